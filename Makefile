@@ -1,0 +1,42 @@
+# make demo    install what is missing, build, solve an embedded game
+# make test    install what is missing, build, run every test
+# make help    the rest
+
+BUILD ?= build
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc)
+CONFIGURE = cmake -S . -G Ninja -Wno-dev
+
+.PHONY: help deps build demo test test-sanitize bench install format tidy fuzz clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make demo           install what is missing, build, solve an embedded game"
+	@echo "make test           install what is missing, build, run every test"
+	@echo "make build          build into $(BUILD)/"
+	@echo "make install        install programs, library, headers, CMake package and man pages (PREFIX=$(PREFIX))"
+	@echo "make test-sanitize  the tests under the address and undefined behaviour sanitizers"
+	@echo "make bench          the measurements"
+	@echo "make format tidy    clang-format, clang-tidy"
+	@echo "make fuzz           fuzz the certificate checker for ten minutes"
+
+deps:
+	@scripts/install-deps
+
+build: deps
+	@$(CONFIGURE) -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS)
+
+demo: build
+	@$(BUILD)/allnash demo
+
+test: build
+	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+
+test-sanitize: deps
+	@$(CONFIGURE) -B $(BUILD)-sanitize -DALLNASH_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo -DALLNASH_BENCH=OFF >/dev/null
+	@cmake --build $(BUILD)-sanitize -j $(JOBS)
+	@ctest --test-dir $(BUILD)-sanitize --output-on-failure -j $(JOBS)
+
+clean:
+	@rm -rf $(BUILD) $(BUILD)-sanitize

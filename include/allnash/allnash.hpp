@@ -1,0 +1,21 @@
+// allnash: every Nash equilibrium of a two-player zero-sum matrix game, from few payoffs, proved.
+//
+//   #include <allnash/allnash.hpp>
+//
+//   auto game = allnash::table_game(2, 2, {1, -1, -1, 1});
+//   allnash::Result result = allnash::solve(*game);
+//   result.value;            // 0
+//   result.row.vertices;     // every extreme optimal strategy of the row player
+//
+// The row player maximises, the column player minimises; rows and columns are numbered from 0. The
+// set of all equilibria is the product of the two optimal sets.
+#pragma once
+
+#include "allnash/error.hpp"          // IWYU pragma: export
+#include "allnash/game.hpp"           // IWYU pragma: export
+#include "allnash/options.hpp"        // IWYU pragma: export
+#include "allnash/payoff_source.hpp"  // IWYU pragma: export
+#include "allnash/progress.hpp"       // IWYU pragma: export
+#include "allnash/rational.hpp"       // IWYU pragma: export
+#include "allnash/result.hpp"         // IWYU pragma: export
+#include "allnash/solve.hpp"          // IWYU pragma: export

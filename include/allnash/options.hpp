@@ -1,0 +1,44 @@
+// How a game is solved. Each option is stated once, in the table that `option_table` returns: the
+// command line's help, the reference page and the Python docstrings are made from it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace allnash {
+
+struct Options {
+  std::string method = "auto";
+  double delta = 0.05;
+  std::uint64_t seed = 1;
+  std::int64_t vertices = 1000;
+  std::optional<std::int64_t> budget;
+  std::optional<double> time_limit;  ///< seconds
+  bool symmetric = false;
+};
+
+struct OptionInfo {
+  std::string_view name;      ///< as on the command line, without dashes
+  std::string_view argument;  ///< what its value is called; empty for a switch
+  std::string_view meaning;
+  std::string_view default_text;
+  /// Sets it from text. Throws InputError that names the option and its range.
+  std::function<void(Options&, const std::string&)> set;
+};
+
+/// Every option of `solve`, in the order of the reference page.
+std::span<const OptionInfo> option_table();
+
+/// The names that `method` takes, with a line on each.
+struct MethodInfo {
+  std::string_view name;
+  std::string_view meaning;
+};
+std::span<const MethodInfo> method_table();
+
+}  // namespace allnash

@@ -1,0 +1,63 @@
+// Where payoffs come from. A source answers batches of entries; it is never asked for more than a
+// method needs, and only the ledger asks it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "allnash/rational.hpp"
+
+namespace allnash {
+
+using Index = std::int64_t;
+
+/// One cell of the payoff table, numbered from 0. The row player receives the payoff.
+struct Entry {
+  Index row = 0;
+  Index column = 0;
+  auto operator<=>(const Entry&) const = default;
+};
+
+class PayoffSource {
+ public:
+  PayoffSource() = default;
+  PayoffSource(const PayoffSource&) = delete;
+  PayoffSource& operator=(const PayoffSource&) = delete;
+  virtual ~PayoffSource() = default;
+
+  [[nodiscard]] virtual Index rows() const = 0;     ///< at least 1
+  [[nodiscard]] virtual Index columns() const = 0;  ///< at least 1
+
+  /// Puts the payoff of asked[t] into answers[t], for every t. The spans have one length and every
+  /// entry lies inside the game. The same entry always has the same payoff. Throws SourceError.
+  virtual void payoffs(std::span<const Entry> asked, std::span<Rational> answers) = 0;
+
+  /// True when several threads may call `payoffs` at once.
+  [[nodiscard]] virtual bool concurrent() const { return false; }
+
+  /// For a game declared symmetric (A = -A^T): an entry that contradicts it, where the source can
+  /// tell without asking anyone (a table looks at itself; a simulator cannot).
+  [[nodiscard]] virtual std::optional<Entry> symmetry_fault() const { return {}; }
+
+  /// Names of the strategies, one each, or none.
+  [[nodiscard]] virtual std::vector<std::string> row_labels() const { return {}; }
+  [[nodiscard]] virtual std::vector<std::string> column_labels() const { return {}; }
+};
+
+/// A game held in memory, row by row. Throws InputError unless rows, columns >= 1 and
+/// values.size() = rows * columns; labels are empty or one a strategy.
+std::unique_ptr<PayoffSource> table_game(Index rows, Index columns, std::vector<Rational> values,
+                                         std::vector<std::string> row_labels = {},
+                                         std::vector<std::string> column_labels = {});
+
+/// A game computed by a function of row and column, called one entry at a time from one thread.
+/// An exception it throws comes back as SourceError with the entry in the message.
+std::unique_ptr<PayoffSource> function_game(Index rows, Index columns,
+                                            std::function<Rational(Index, Index)> payoff);
+
+}  // namespace allnash

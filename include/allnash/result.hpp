@@ -1,0 +1,73 @@
+// What a run found.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "allnash/payoff_source.hpp"
+#include "allnash/rational.hpp"
+
+namespace allnash {
+
+/// One strategy of the game and how often it is played.
+struct Weight {
+  Index strategy = 0;
+  Rational probability;
+  bool operator==(const Weight&) const = default;
+};
+
+/// A mixed strategy: its non-zero probabilities, by rising index.
+using MixedStrategy = std::vector<Weight>;
+
+/// The optimal strategies of one player: a polytope.
+struct OptimalSet {
+  std::vector<Index> support;  ///< every strategy that some optimal strategy plays
+  MixedStrategy strategy;      ///< one that plays all of them: this player's half of the proof
+  Index dimension = 0;         ///< of the polytope; 0 when the optimal strategy is unique
+  std::vector<MixedStrategy> vertices;  ///< extreme points, sorted
+  bool vertices_complete = true;        ///< false when the list was cut
+};
+
+enum class Status {
+  proved,   ///< value and both optimal sets are exact and checked
+  stopped,  ///< by budget, time or request; `low` and `high` hold
+};
+
+struct Result {
+  Status status = Status::stopped;
+  Index rows = 0;
+  Index columns = 0;
+  bool symmetric = false;
+  std::string method;  ///< the method that answered
+  std::uint64_t seed = 1;
+
+  // status proved
+  Rational value;
+  OptimalSet row;
+  OptimalSet column;
+
+  // status stopped: the value lies in [low, high]; an empty bound is not known yet
+  std::optional<Rational> low;
+  std::optional<Rational> high;
+  std::string stop_reason;  ///< "budget", "time limit" or "interrupted"
+
+  std::int64_t queries = 0;  ///< distinct payoffs asked
+  std::int64_t rounds = 0;   ///< batches they were asked in
+  std::int64_t floor = 0;    ///< status proved: no correct method asks fewer
+  double seconds = 0;
+
+  std::vector<std::string> row_labels;  ///< empty, or one a strategy
+  std::vector<std::string> column_labels;
+
+  [[nodiscard]] double ratio() const;  ///< queries / floor
+};
+
+/// The result as one JSON object on one line, in the documented form.
+std::string to_json(const Result& result);
+
+/// One order for extreme points: by dense vector, lexicographically, smaller first.
+bool dense_less(const MixedStrategy& left, const MixedStrategy& right);
+
+}  // namespace allnash

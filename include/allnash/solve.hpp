@@ -1,0 +1,31 @@
+// Solving a game.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include "allnash/options.hpp"
+#include "allnash/payoff_source.hpp"
+#include "allnash/progress.hpp"
+#include "allnash/result.hpp"
+
+namespace allnash {
+
+/// What a run may talk to besides the game; each may be absent.
+struct Hooks {
+  Observer* observer = nullptr;
+  const StopFlag* stop = nullptr;
+  std::ostream* certificate = nullptr;  ///< receives the certificate of a proved answer
+};
+
+/// Finds the value and every equilibrium of the game, and proves it.
+///
+/// Requires: the same entry always has the same payoff. Ensures: a result of status `proved` passed
+/// the exact check of a strictly complementary pair; one of status `stopped` holds true bounds.
+/// Throws InputError (options, or a game that contradicts them), SourceError (from the source).
+Result solve(PayoffSource& game, const Options& options = {}, const Hooks& hooks = {});
+
+/// The version of the library, such as "0.1.0".
+std::string version();
+
+}  // namespace allnash

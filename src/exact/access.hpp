@@ -1,0 +1,32 @@
+// How the rooms inside the library reach the FLINT number in a Rational.
+#pragma once
+
+#include <flint/fmpq.h>
+
+#include "allnash/rational.hpp"
+
+namespace allnash::exact {
+
+static_assert(sizeof(Rational) == sizeof(fmpq));
+static_assert(sizeof(long) == sizeof(fmpz));
+
+struct Access {
+  static fmpq* raw(Rational& value) noexcept { return reinterpret_cast<fmpq*>(&value.numerator_); }
+  static const fmpq* raw(const Rational& value) noexcept {
+    return reinterpret_cast<const fmpq*>(&value.numerator_);
+  }
+};
+
+inline fmpq* raw(Rational& value) noexcept { return Access::raw(value); }
+inline const fmpq* raw(const Rational& value) noexcept { return Access::raw(value); }
+inline fmpz* numerator(Rational& value) noexcept { return fmpq_numref(raw(value)); }
+inline const fmpz* numerator(const Rational& value) noexcept { return fmpq_numref(raw(value)); }
+inline fmpz* denominator(Rational& value) noexcept { return fmpq_denref(raw(value)); }
+inline const fmpz* denominator(const Rational& value) noexcept { return fmpq_denref(raw(value)); }
+
+/// True when numerator and denominator both lie in the two words themselves.
+inline bool is_small(const Rational& value) noexcept {
+  return !COEFF_IS_MPZ(*numerator(value)) && !COEFF_IS_MPZ(*denominator(value));
+}
+
+}  // namespace allnash::exact

@@ -1,0 +1,267 @@
+#include "allnash/rational.hpp"
+
+#include <flint/fmpq.h>
+
+#include <charconv>
+#include <cmath>
+#include <ostream>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "exact/access.hpp"
+#include "exact/integer.hpp"
+
+namespace allnash {
+
+using exact::denominator;
+using exact::numerator;
+using exact::raw;
+
+Rational::Rational(std::int64_t integer) { fmpz_set_si(numerator(*this), integer); }
+
+Rational::Rational(std::int64_t numerator, std::int64_t denominator) {
+  if (denominator == 0) throw std::domain_error("a fraction with denominator zero");
+  exact::Integer top(numerator);
+  exact::Integer bottom(denominator);
+  fmpq_set_fmpz_frac(raw(*this), top.raw(), bottom.raw());
+}
+
+Rational Rational::from_double(double value) {
+  if (std::isnan(value)) throw std::domain_error("not a number (nan)");
+  if (std::isinf(value)) throw std::domain_error("infinite payoff");
+  int exponent = 0;
+  // 53 bits hold every double's mantissa, so the scaled mantissa is an integer.
+  const auto mantissa = static_cast<std::int64_t>(std::ldexp(std::frexp(value, &exponent), 53));
+  exponent -= 53;
+  Rational result(mantissa);
+  if (exponent > 0) {
+    fmpq_mul_2exp(raw(result), raw(result), static_cast<flint_bitcnt_t>(exponent));
+  } else if (exponent < 0) {
+    fmpq_div_2exp(raw(result), raw(result), static_cast<flint_bitcnt_t>(-exponent));
+  }
+  return result;
+}
+
+Rational::Rational(const Rational& other) { fmpq_set(raw(*this), raw(other)); }
+Rational::Rational(Rational&& other) noexcept {
+  std::swap(numerator_, other.numerator_);
+  std::swap(denominator_, other.denominator_);
+}
+Rational& Rational::operator=(const Rational& other) {
+  fmpq_set(raw(*this), raw(other));
+  return *this;
+}
+Rational& Rational::operator=(Rational&& other) noexcept {
+  std::swap(numerator_, other.numerator_);
+  std::swap(denominator_, other.denominator_);
+  return *this;
+}
+Rational::~Rational() {
+  if (!exact::is_small(*this)) fmpq_clear(raw(*this));
+}
+
+namespace {
+
+// Text of at most this many characters is read: enough for any payoff, and no memory bomb.
+constexpr std::size_t longest_number = 20000;
+constexpr std::int64_t largest_exponent = 10000;
+
+[[noreturn]] void not_a_number(std::string_view text) {
+  const bool cut = text.size() > 40;
+  std::string shown;
+  for (const char c : text.substr(0, 40)) shown += (c < ' ' || c == '\x7f') ? '?' : c;
+  throw std::invalid_argument("'" + shown + (cut ? "..." : "") + "' is not a number");
+}
+
+char lower(char c) { return (c >= 'A' && c <= 'Z') ? static_cast<char>(c - 'A' + 'a') : c; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+void refuse_special(std::string_view text) {
+  std::string word;
+  for (const char c : text.substr(0, 12)) {
+    if (c != '+' && c != '-') word += lower(c);
+  }
+  if (word == "nan") throw std::invalid_argument("payoff is not a number (nan)");
+  if (word == "inf" || word == "infinity") throw std::invalid_argument("infinite payoff");
+}
+
+// digits must be non-empty and all digits.
+void set_digits(fmpz* out, const std::string& digits) {
+  if (digits.size() <= 18) {
+    std::int64_t small = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), small);
+    fmpz_set_si(out, small);
+  } else {
+    fmpz_set_str(out, digits.c_str(), 10);
+  }
+}
+
+// Reads [sign] digits at the front of `rest` and moves past it. False when there is no digit.
+bool take_digits(std::string_view& rest, std::string& digits) {
+  std::size_t length = 0;
+  while (length < rest.size() && is_digit(rest[length])) ++length;
+  digits.append(rest.substr(0, length));
+  rest.remove_prefix(length);
+  return length > 0;
+}
+
+bool take_sign(std::string_view& rest) {
+  const bool negative = !rest.empty() && rest.front() == '-';
+  if (!rest.empty() && (rest.front() == '-' || rest.front() == '+')) rest.remove_prefix(1);
+  return negative;
+}
+
+std::int64_t take_exponent(std::string_view& rest, std::string_view text) {
+  rest.remove_prefix(1);  // the e
+  const bool negative = take_sign(rest);
+  std::string digits;
+  if (!take_digits(rest, digits)) not_a_number(text);
+  std::int64_t exponent = largest_exponent + 1;
+  if (digits.size() <= 18) std::from_chars(digits.data(), digits.data() + digits.size(), exponent);
+  if (exponent > largest_exponent) {
+    throw std::invalid_argument("exponent of a payoff beyond 10000 in size");
+  }
+  return negative ? -exponent : exponent;
+}
+
+Rational scaled(const std::string& digits, std::int64_t power_of_ten, bool negative) {
+  Rational result;
+  exact::Integer top;
+  exact::Integer power;
+  set_digits(top.raw(), digits);
+  if (negative) fmpz_neg(top.raw(), top.raw());
+  fmpz_set_si(power.raw(), 10);
+  fmpz_pow_ui(power.raw(), power.raw(), static_cast<ulong>(std::abs(power_of_ten)));
+  if (power_of_ten >= 0) {
+    fmpz_mul(numerator(result), top.raw(), power.raw());
+  } else {
+    fmpq_set_fmpz_frac(raw(result), top.raw(), power.raw());
+  }
+  return result;
+}
+
+Rational fraction(const std::string& top_digits, std::string_view bottom, bool negative,
+                  std::string_view text) {
+  std::string digits;
+  if (!take_digits(bottom, digits) || !bottom.empty()) not_a_number(text);
+  exact::Integer top;
+  exact::Integer down;
+  set_digits(top.raw(), top_digits);
+  set_digits(down.raw(), digits);
+  if (fmpz_is_zero(down.raw())) throw std::invalid_argument("division by zero in a payoff");
+  if (negative) fmpz_neg(top.raw(), top.raw());
+  return exact::quotient(top.raw(), down.raw());
+}
+
+}  // namespace
+
+Rational Rational::parse(std::string_view text) {
+  std::int64_t small = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), small);
+  if (error == std::errc() && end == text.data() + text.size()) return {small};
+
+  if (text.size() > longest_number)
+    throw std::invalid_argument("a number of over 20000 characters");
+  std::string_view rest = text;
+  const bool negative = take_sign(rest);
+  std::string digits;
+  bool any = take_digits(rest, digits);
+  if (any && !rest.empty() && rest.front() == '/') {
+    return fraction(digits, rest.substr(1), negative, text);
+  }
+  std::int64_t power = 0;
+  if (!rest.empty() && rest.front() == '.') {
+    rest.remove_prefix(1);
+    const std::size_t before = digits.size();
+    any = take_digits(rest, digits) || any;
+    power = -static_cast<std::int64_t>(digits.size() - before);
+  }
+  if (!any) {
+    refuse_special(text);
+    not_a_number(text);
+  }
+  if (!rest.empty() && lower(rest.front()) == 'e') power += take_exponent(rest, text);
+  if (!rest.empty()) not_a_number(text);
+  return scaled(digits, power, negative);
+}
+
+std::string Rational::to_string() const {
+  if (exact::is_small(*this)) {
+    std::string text = std::to_string(numerator_);
+    if (denominator_ != 1) text += "/" + std::to_string(denominator_);
+    return text;
+  }
+  std::string text(fmpz_sizeinbase(numerator(*this), 10) + 2, '\0');
+  fmpz_get_str(text.data(), 10, numerator(*this));
+  text.resize(text.find('\0'));
+  if (!is_integer()) {
+    std::string bottom(fmpz_sizeinbase(denominator(*this), 10) + 2, '\0');
+    fmpz_get_str(bottom.data(), 10, denominator(*this));
+    bottom.resize(bottom.find('\0'));
+    text += "/" + bottom;
+  }
+  return text;
+}
+
+double Rational::to_double() const {
+  if (exact::is_small(*this)) {
+    return static_cast<double>(numerator_) / static_cast<double>(denominator_);
+  }
+  // Mantissas and exponents apart, so that a huge over a huge does not overflow.
+  slong top_exponent = 0;
+  slong bottom_exponent = 0;
+  const double top = fmpz_get_d_2exp(&top_exponent, numerator(*this));
+  const double bottom = fmpz_get_d_2exp(&bottom_exponent, denominator(*this));
+  const slong exponent = top_exponent - bottom_exponent;
+  if (exponent > 2000) return top < 0 ? -HUGE_VAL : HUGE_VAL;
+  if (exponent < -2000) return 0.0;
+  return std::ldexp(top / bottom, static_cast<int>(exponent));
+}
+
+int Rational::sign() const noexcept { return fmpz_sgn(numerator(*this)); }
+bool Rational::is_integer() const noexcept { return denominator_ == 1; }
+
+Rational& Rational::operator+=(const Rational& other) {
+  fmpq_add(raw(*this), raw(*this), raw(other));
+  return *this;
+}
+Rational& Rational::operator-=(const Rational& other) {
+  fmpq_sub(raw(*this), raw(*this), raw(other));
+  return *this;
+}
+Rational& Rational::operator*=(const Rational& other) {
+  fmpq_mul(raw(*this), raw(*this), raw(other));
+  return *this;
+}
+Rational& Rational::operator/=(const Rational& other) {
+  if (other.sign() == 0) throw std::domain_error("division by zero");
+  fmpq_div(raw(*this), raw(*this), raw(other));
+  return *this;
+}
+Rational Rational::operator-() const {
+  Rational result;
+  fmpq_neg(raw(result), raw(*this));
+  return result;
+}
+
+bool operator==(const Rational& left, const Rational& right) noexcept {
+  return fmpq_equal(raw(left), raw(right)) != 0;
+}
+std::strong_ordering operator<=>(const Rational& left, const Rational& right) {
+  return fmpq_cmp(raw(left), raw(right)) <=> 0;
+}
+std::ostream& operator<<(std::ostream& out, const Rational& value) {
+  return out << value.to_string();
+}
+
+namespace exact {
+
+Rational quotient(const fmpz* numerator, const fmpz* denominator) {
+  Rational result;
+  fmpq_set_fmpz_frac(raw(result), numerator, denominator);
+  return result;
+}
+
+}  // namespace exact
+}  // namespace allnash

@@ -1,0 +1,48 @@
+// The optimal strategies of one player, as a polytope, from the supports that the proof gives.
+//
+//   X* = { x on the support : sum x = 1, x >= 0, x.a = v for each tight line a (an opponent
+//   strategy
+//          in the other support), x.a >= v for each loose line a (every other opponent strategy) }
+//
+// The row player's lines are the columns of the game; the column player's are the rows of -A, with
+// value -v. Dimension needs the tight lines alone; extreme points need the loose ones too.
+#pragma once
+
+#include <vector>
+
+#include "allnash/progress.hpp"
+#include "allnash/result.hpp"
+#include "exact/matrix.hpp"
+
+namespace allnash::game {
+
+struct ExtremePoints {
+  std::vector<MixedStrategy> points;  ///< sorted by dense_less
+  bool complete = true;
+};
+
+class Face {
+ public:
+  /// `tight` has a line a row and a support strategy a column. `interior` is a point of the
+  /// polytope that is positive on the whole support and strictly above v on every loose line: the
+  /// player's half of a strictly complementary pair.
+  Face(std::vector<Index> support, const exact::Matrix& tight, Rational value,
+       MixedStrategy interior);
+
+  [[nodiscard]] Index dimension() const noexcept { return dimension_; }
+
+  /// Up to `limit` extreme points; `complete` tells whether they are all. `loose` has a line a row.
+  /// Ends early, with what it has, when `stop` says so.
+  [[nodiscard]] ExtremePoints extreme_points(const exact::Matrix& loose, std::int64_t limit,
+                                             const StopToken& stop) const;
+
+ private:
+  std::vector<Index> support_;
+  Rational value_;
+  MixedStrategy interior_;
+  Index dimension_ = 0;
+  // The affine hull: interior + span of the rows of directions_ (dimension_ x |support|).
+  exact::Matrix directions_;
+};
+
+}  // namespace allnash::game

@@ -1,0 +1,66 @@
+// The ledger stands between every method and every source. It asks each payoff once, counts it,
+// remembers it, and says how many rounds that took. No method sees an entry by another way.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "allnash/payoff_source.hpp"
+#include "allnash/progress.hpp"
+#include "game/pair.hpp"
+
+namespace allnash::payoffs {
+
+class Ledger final : public game::KnownGame {
+ public:
+  struct Settings {
+    bool symmetric = false;  ///< A = -A^T: a match answers two entries, the diagonal is 0 and free
+    std::optional<std::int64_t> budget;
+    StopToken stop;
+  };
+  /// The source must outlive the ledger. Throws InputError for a symmetric game that is not square
+  /// or that the source knows not to be symmetric.
+  explicit Ledger(PayoffSource& source, Settings settings = {});
+  ~Ledger() override;
+
+  [[nodiscard]] Index rows() const override;
+  [[nodiscard]] Index columns() const override;
+  [[nodiscard]] bool symmetric() const;
+
+  // Asking. Each call is at most one round, and none when everything is known already. Entries are
+  // asked in the order given, none twice. False when budget, time or a request ended it early: what
+  // was learned until then is kept and counted.
+  [[nodiscard]] bool ask(std::span<const Entry> wanted);
+  /// Whole rows and whole columns, in one round.
+  [[nodiscard]] bool ask_lines(std::span<const Index> rows, std::span<const Index> columns);
+  /// Everything, in shells (row 0, column 0, row 1, column 1, ...), so that a run cut short knows
+  /// whole rows and whole columns.
+  [[nodiscard]] bool ask_all();
+
+  // What is known.
+  [[nodiscard]] bool knows(Index row, Index column) const;
+  [[nodiscard]] bool knows_row(Index row) const;        ///< every entry of it
+  [[nodiscard]] bool knows_column(Index column) const;  ///< every entry of it
+  /// Requires knows(row, column); throws std::logic_error otherwise.
+  [[nodiscard]] Rational entry(Index row, Index column) const override;
+
+  // The count.
+  [[nodiscard]] std::int64_t queries() const;
+  [[nodiscard]] std::int64_t rounds() const;
+  /// Distinct payoffs that the game has in all (matches, when symmetric).
+  [[nodiscard]] std::int64_t size() const;
+  /// True when the budget is what ended an ask.
+  [[nodiscard]] bool out_of_budget() const;
+
+ private:
+  struct Store;
+  std::unique_ptr<Store> store_;
+};
+
+/// No method that is right on all games asks fewer: every entry in the rows and columns of the two
+/// supports, of sizes k1 and k2. In a symmetric game, matches.
+std::int64_t query_floor(Index rows, Index columns, Index k1, Index k2, bool symmetric);
+
+}  // namespace allnash::payoffs

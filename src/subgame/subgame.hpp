@@ -1,0 +1,17 @@
+// Solving a game whose every entry is known.
+#pragma once
+
+#include <optional>
+
+#include "allnash/progress.hpp"
+#include "exact/matrix.hpp"
+#include "game/pair.hpp"
+
+namespace allnash::subgame {
+
+/// The strictly complementary pair of the game: value, and strategies whose supports are the unions
+/// of the supports of all optimal strategies. Exact. Nothing when `stop` ended it first.
+[[nodiscard]] std::optional<game::Pair> solve(const exact::Matrix& game,
+                                              const StopToken& stop = {});
+
+}  // namespace allnash::subgame

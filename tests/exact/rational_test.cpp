@@ -1,0 +1,120 @@
+#include "allnash/rational.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace allnash {
+namespace {
+
+TEST(RationalParse, ReadsEveryNotationExactly) {
+  const std::pair<const char*, const char*> table[] = {
+      {"0", "0"},
+      {"-0", "0"},
+      {"+7", "7"},
+      {"-3/6", "-1/2"},
+      {"0.1", "1/10"},
+      {"-.5", "-1/2"},
+      {"5.", "5"},
+      {"1e3", "1000"},
+      {"1E+3", "1000"},
+      {"12.50e-1", "5/4"},
+      {"9223372036854775807", "9223372036854775807"},
+      {"9223372036854775808", "9223372036854775808"},
+      {"-9223372036854775808", "-9223372036854775808"},
+      {"4611686018427387904", "4611686018427387904"},  // the first that FLINT keeps elsewhere
+      {"123456789012345678901234567890/3", "41152263004115226300411522630"},
+      {"00012/0004", "3"},
+  };
+  for (const auto& [text, expected] : table) {
+    EXPECT_EQ(Rational::parse(text).to_string(), expected) << text;
+  }
+}
+
+TEST(RationalParse, RefusesWhatIsNotANumber) {
+  const std::pair<const char*, const char*> table[] = {
+      {"", "'' is not a number"},
+      {"abc", "'abc' is not a number"},
+      {"1 2", "'1 2' is not a number"},
+      {"--1", "'--1' is not a number"},
+      {"1/-2", "'1/-2' is not a number"},
+      {"1/2/3", "'1/2/3' is not a number"},
+      {"1.5/2", "'1.5/2' is not a number"},
+      {"0x10", "'0x10' is not a number"},
+      {"1e", "'1e' is not a number"},
+      {".", "'.' is not a number"},
+      {"nan", "payoff is not a number (nan)"},
+      {"-NaN", "payoff is not a number (nan)"},
+      {"inf", "infinite payoff"},
+      {"-Infinity", "infinite payoff"},
+      {"1/0", "division by zero in a payoff"},
+      {"1e10001", "exponent of a payoff beyond 10000 in size"},
+      {"1e-99999999999999999999", "exponent of a payoff beyond 10000 in size"},
+  };
+  for (const auto& [text, message] : table) {
+    try {
+      (void)Rational::parse(text);
+      ADD_FAILURE() << text << " was read";
+    } catch (const std::invalid_argument& error) {
+      EXPECT_STREQ(error.what(), message) << text;
+    }
+  }
+  EXPECT_THROW((void)Rational::parse(std::string(30000, '1')), std::invalid_argument);
+}
+
+TEST(RationalDouble, TakesADoubleAtItsExactValue) {
+  EXPECT_EQ(Rational::from_double(0.1).to_string(), "3602879701896397/36028797018963968");
+  std::mt19937_64 random(1);
+  for (int t = 0; t < 20000; ++t) {
+    const double value = std::ldexp(static_cast<double>(static_cast<std::int64_t>(random())),
+                                    static_cast<int>(random() % 2000) - 1060);
+    EXPECT_EQ(Rational::from_double(value).to_double(), value);
+  }
+  EXPECT_THROW((void)Rational::from_double(std::nan("")), std::domain_error);
+  EXPECT_THROW((void)Rational::from_double(std::numeric_limits<double>::infinity()),
+               std::domain_error);
+}
+
+TEST(RationalArithmetic, AgreesWithSmallFractions) {
+  for (std::int64_t a = -6; a <= 6; ++a) {
+    for (std::int64_t b = 1; b <= 5; ++b) {
+      for (std::int64_t c = -6; c <= 6; ++c) {
+        for (std::int64_t d = 1; d <= 5; ++d) {
+          const Rational left(a, b);
+          const Rational right(c, d);
+          EXPECT_EQ(left + right, Rational(a * d + c * b, b * d));
+          EXPECT_EQ(left - right, Rational(a * d - c * b, b * d));
+          EXPECT_EQ(left * right, Rational(a * c, b * d));
+          if (c != 0) {
+            EXPECT_EQ(left / right, Rational(a * d, b * c));
+          }
+          EXPECT_EQ(left < right, a * d < c * b);
+          EXPECT_EQ(left == right, a * d == c * b);
+        }
+      }
+    }
+  }
+  EXPECT_THROW(Rational(1) / Rational(0), std::domain_error);
+  EXPECT_THROW(Rational(1, 0), std::domain_error);
+}
+
+TEST(RationalValue, SurvivesCopiesAndMovesWhenLarge) {
+  const Rational large = Rational::parse("123456789012345678901234567890/7");
+  Rational copy = large;
+  Rational moved = std::move(copy);
+  EXPECT_EQ(moved, large);
+  copy = moved;
+  EXPECT_EQ(copy, large);
+  copy = Rational(3);
+  EXPECT_EQ(copy.to_string(), "3");
+  moved = moved - large;
+  EXPECT_EQ(moved.sign(), 0);
+}
+
+}  // namespace
+}  // namespace allnash
