@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,12 +25,16 @@ struct OptionInfo {
   std::string_view argument;  ///< what its value is called; empty for a switch
   std::string_view meaning;
   std::string_view default_text;
-  /// Sets it from text. Throws InputError that names the option and its range.
-  std::function<void(Options&, const std::string&)> set;
+  /// Sets it from text; a switch takes "true" and "false". Throws InputError that names the option
+  /// and its range: `delta: 2 is not in (0, 1)`.
+  void (*set)(Options&, std::string_view text);
 };
 
 /// Every option of `solve`, in the order of the reference page.
 std::span<const OptionInfo> option_table();
+
+/// Throws what `set` would have thrown, for options that a program filled in by itself.
+void check_options(const Options& options);
 
 /// The names that `method` takes, with a line on each.
 struct MethodInfo {

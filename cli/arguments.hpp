@@ -1,0 +1,46 @@
+// The command line, read.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "allnash/options.hpp"
+
+namespace allnash::cli {
+
+enum class Command {
+  solve,
+  generate,
+  demo,
+  show,  ///< print `text`: help, the version, a list
+};
+
+struct Arguments {
+  Command command = Command::show;
+  std::string game;
+  Options options;
+  bool json = false;
+  bool quiet = false;
+  bool labels = false;
+  std::optional<std::string> certificate;
+  std::optional<std::string> output;
+  std::string text;
+};
+
+/// An option of the program, beside those of the solver. Stated once, as they are.
+struct ProgramOption {
+  std::string_view name;
+  std::string_view argument;  ///< empty for a switch
+  std::string_view meaning;
+  std::string_view default_text;
+  void (*set)(Arguments&, std::string_view text);
+};
+std::span<const ProgramOption> solve_program_options();
+std::span<const ProgramOption> generate_program_options();
+
+/// Throws InputError, one line, for anything but a command line that can be run.
+Arguments parse_arguments(int argc, const char* const* argv);
+
+}  // namespace allnash::cli

@@ -1,0 +1,130 @@
+// `allnash demo`: a game with names, its equilibria, and a map of the payoffs that were asked.
+#include <fmt/format.h>
+
+#include "allnash/allnash.hpp"
+#include "commands.hpp"
+#include "output.hpp"
+#include "report.hpp"
+
+namespace allnash::cli {
+namespace {
+
+constexpr Index decks = 12;
+
+// Two collections that do not share a deck, and how many games of a hundred mine wins against
+// yours. The chart is made up; three of mine and four of yours are worth playing.
+const std::vector<std::string> mine = {
+    "Glass Cannon", "Mirror Hall", "Sky Reavers",   "Salt Road",  "Clockwork",  "Tidewall",
+    "Penny Dirge",  "Iron Census", "Moonlit Heist", "Ember Rush", "Grave Pact", "Last Lantern"};
+const std::vector<std::string> yours = {"Wolf Winter", "Dust Choir", "Paper Cranes", "King's Tax",
+                                        "Hive Mind",   "Undertow",   "Red Harvest",  "Cold Forge",
+                                        "Witchlight",  "Stone Oath", "Long Con",     "Quiet Storm"};
+constexpr int games_won[decks * decks] = {
+    // clang-format off
+    50, 25, 73, 18, 51, 29, 40, 59, 18, 67, 39, 80,
+    69, 61, 53, 63, 61, 60, 69, 63, 46, 56, 60, 74,
+    63, 53, 45, 60, 52, 52, 58, 56, 55, 59, 56, 62,
+    55, 48, 40, 47, 54, 49, 54, 55, 33, 50, 47, 56,
+    61, 65, 42, 65, 49, 59, 60, 50, 40, 36, 56, 53,
+    54, 53, 51, 60, 60, 47, 45, 53, 66, 58, 44, 54,
+    45, 49, 21, 51, 31, 41, 42, 38, 33, 25, 40, 29,
+    60, 63, 40, 69, 47, 47, 45, 50, 65, 41, 49, 46,
+    51, 42, 57, 56, 55, 39, 44, 50, 64, 55, 42, 58,
+    52, 43, 58, 43, 59, 35, 45, 51, 53, 55, 41, 64,
+    71, 59, 50, 52, 51, 52, 60, 59, 40, 57, 53, 64,
+    64, 58, 35, 61, 51, 55, 63, 54, 25, 48, 62, 58,
+    // clang-format on
+};
+
+/// The chart, which notes what it is asked.
+class DeckChart final : public PayoffSource {
+ public:
+  [[nodiscard]] Index rows() const override { return decks; }
+  [[nodiscard]] Index columns() const override { return decks; }
+  [[nodiscard]] std::vector<std::string> row_labels() const override { return mine; }
+  [[nodiscard]] std::vector<std::string> column_labels() const override { return yours; }
+
+  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
+    for (std::size_t t = 0; t < asked.size(); ++t) {
+      const auto cell = static_cast<std::size_t>(asked[t].row * decks + asked[t].column);
+      answers[t] = games_won[cell];
+      asked_[cell] = true;
+    }
+  }
+
+  [[nodiscard]] std::string map() const {
+    std::string text;
+    for (std::size_t row = 0; row < decks; ++row) {
+      text += fmt::format("  {:<15}", mine[row]);
+      for (std::size_t column = 0; column < decks; ++column) {
+        text += asked_[row * decks + column] ? " #" : " .";
+      }
+      text += "\n";
+    }
+    return text;
+  }
+
+ private:
+  std::vector<bool> asked_ = std::vector<bool>(decks * decks);
+};
+
+std::string story(Style style) {
+  return style.heading("Which deck do you bring?") +
+         R"(
+
+You own 12 card decks, your rival 12 others, and both pick one in secret. The
+payoff is how many games in a hundred your deck wins; to learn one, somebody has
+to sit down and play it out. There are 144 pairings. How many do you need?
+
+)";
+}
+
+std::string value_text(const Result& result, Style style) {
+  const double won = result.value.to_double();
+  return style.heading(
+             fmt::format("Value {} = {:.2f} games in a hundred", result.value.to_string(), won)) +
+         fmt::format(R"(
+Mix your decks as below and you win that many on average, whatever your rival
+brings; and no mix does better against a rival who knows this too.
+
+)");
+}
+
+std::string every_equilibrium_text(const Result& result) {
+  const std::size_t pairs = result.row.vertices.size() * result.column.vertices.size();
+  if (pairs <= 1) return "\nThat is the only equilibrium.\n";
+  return fmt::format(
+      "\nThese are all the equilibria: {} pairs of extreme strategies and their mixtures.\n",
+      pairs);
+}
+
+std::string map_text(const Result& result, const DeckChart& chart, Style style) {
+  return "\n" + style.heading(fmt::format("{} of 144 pairings were played", result.queries)) +
+         " (# played, . never needed)\n" + chart.map() +
+         fmt::format(R"(
+The floor is {}: any method that is right on every game must ask that many of
+this one. Ratio {:.3f}. The answer was checked in exact arithmetic.
+)",
+                     result.floor, result.ratio());
+}
+
+constexpr const char* next_commands = R"(
+  allnash solve family:rps,n=5                     a game you know
+  allnash solve family:planted,n=300,k=3           a needle in a haystack
+  allnash generate family:undercut,n=9 -o game.csv; allnash solve game.csv
+)";
+
+}  // namespace
+
+int run_demo() {
+  const Style style = Style::of_standard_output();
+  DeckChart chart;
+  const Result result = solve(chart);
+  write_standard_output(story(style) + value_text(result, style) +
+                        equilibrium_report(result, style) + every_equilibrium_text(result) +
+                        map_text(result, chart, style) + "\n" + style.heading("Try next") +
+                        next_commands);
+  return exit_proved;
+}
+
+}  // namespace allnash::cli

@@ -1,0 +1,163 @@
+#include "help.hpp"
+
+#include <fmt/format.h>
+
+#include "allnash/game.hpp"
+#include "arguments.hpp"
+#include "text.hpp"
+
+namespace allnash::cli {
+namespace {
+
+constexpr std::size_t option_column = 22;
+
+constexpr const char* program_help =
+    R"(allnash finds every Nash equilibrium of a two-player zero-sum matrix game
+exactly, asking for few payoffs, and proves it.
+
+Usage: allnash COMMAND [arguments]
+
+Commands:
+  solve GAME            the value and every equilibrium of a game
+  generate GAME         write a game out: a built-in one, or another format
+  demo                  solve a small game and show how few payoffs it took
+  families              the built-in games and their keys
+  methods               the methods that solve can use
+
+Options:
+  -h, --help            this help; allnash COMMAND --help tells more
+  --version             the version
+
+Examples:
+  allnash demo
+  allnash solve game.csv
+  allnash solve family:rps,n=5
+  allnash generate family:random,n=20,seed=7 > game.csv
+)";
+
+constexpr const char* solve_usage =
+    R"(Finds the value and every equilibrium of a two-player zero-sum game, and proves
+it. The row player maximises, the column player minimises.
+
+Usage: allnash solve GAME [options]
+
+GAME is one of
+  FILE                  .csv .tsv .npy .nfg (Gambit) .mtx (MatrixMarket)
+  -                     CSV on standard input
+  family:NAME,key=value,...
+                        a built-in game; allnash families lists them
+)";
+
+constexpr const char* solve_notes =
+    R"(
+Ctrl-C stops a run early; it then tells what it knows of the value.
+
+Exit codes:
+  0  answered and proved
+  2  bad usage or bad input
+  3  stopped by budget, time or a signal, with a true partial answer
+  4  the payoff source failed
+  5  an internal fault
+
+Examples:
+  allnash solve game.csv
+  allnash solve matchups.csv --labels
+  allnash solve family:planted,n=500,k=3 --certificate proof.txt
+  allnash solve family:random,n=1000 --time-limit 5 --json
+)";
+
+constexpr const char* generate_usage =
+    R"(Writes a game out, payoff by payoff. It takes any game that solve takes, so it
+also turns one format into another.
+
+Usage: allnash generate GAME [options]
+
+)";
+
+constexpr const char* generate_examples =
+    R"(
+Examples:
+  allnash generate family:undercut,n=9
+  allnash generate family:random,n=20,m=30,seed=7 -o game.csv
+  allnash generate game.nfg -o game.npy
+)";
+
+template <typename Info>
+Item item(const Info& info) {
+  std::string what = fmt::format("--{}", info.name);
+  if (!info.argument.empty()) what += fmt::format(" {}", info.argument);
+  std::string words(info.meaning);
+  if (info.default_text != "off") words += fmt::format(" (default: {})", info.default_text);
+  return {what, words};
+}
+
+template <typename Table>
+std::string option_lines(const Table& table) {
+  std::vector<Item> items;
+  for (const auto& info : table) items.push_back(item(info));
+  return two_columns(items, option_column);
+}
+
+constexpr const char* help_line = "  -h, --help          this help\n";
+
+template <typename Info>
+std::string markdown_row(const Info& info) {
+  const std::string argument = info.argument.empty() ? "" : fmt::format(" {}", info.argument);
+  return fmt::format("| `--{}{}` | {} | {} |\n", info.name, argument, info.meaning,
+                     info.default_text);
+}
+
+constexpr const char* markdown_head = "| option | meaning | default |\n| --- | --- | --- |\n";
+
+}  // namespace
+
+std::string option_list() {
+  return "Solving:\n" + option_lines(option_table()) + "\nInput and output:\n" +
+         option_lines(solve_program_options()) + help_line;
+}
+
+std::string help_text(const std::string& command) {
+  if (command == "solve") return solve_usage + ("\n" + option_list()) + solve_notes;
+  if (command == "generate") {
+    return generate_usage + ("Options:\n" + option_lines(generate_program_options())) + help_line +
+           generate_examples;
+  }
+  if (command == "demo") return "Usage: allnash demo\n\nSolves a small game with names.\n";
+  if (command == "families") return "Usage: allnash families\n\nLists the built-in games.\n";
+  if (command == "methods") return "Usage: allnash methods\n\nLists what --method takes.\n";
+  return program_help;
+}
+
+std::string family_list() {
+  std::string lines = "Built-in games, written family:NAME,key=value,...\n\n";
+  for (const FamilyInfo& family : families()) {
+    lines += fmt::format("{}  {}\n", family.name, family.keys);
+    lines += "    " + wrapped(family.meaning, 4, 4) + "\n";
+  }
+  return lines + "\nFor example: allnash solve family:rps,n=5\n";
+}
+
+std::string method_list() {
+  std::vector<Item> items;
+  for (const MethodInfo& method : method_table()) {
+    items.push_back({std::string(method.name), std::string(method.meaning)});
+  }
+  return two_columns(items, 14);
+}
+
+std::string option_markdown() {
+  std::string page = "### Options of `solve`\n\n";
+  page += markdown_head;
+  for (const OptionInfo& info : option_table()) page += markdown_row(info);
+  for (const ProgramOption& info : solve_program_options()) page += markdown_row(info);
+  page += "\n### Options of `generate`\n\n";
+  page += markdown_head;
+  for (const ProgramOption& info : generate_program_options()) page += markdown_row(info);
+  page += "\n### Methods\n\n| name | what it does |\n| --- | --- |\n";
+  for (const MethodInfo& method : method_table()) {
+    page += fmt::format("| `{}` | {} |\n", method.name, method.meaning);
+  }
+  return page;
+}
+
+}  // namespace allnash::cli

@@ -1,0 +1,42 @@
+// Writing, and noticing when that fails.
+#pragma once
+
+#include <fstream>
+#include <string>
+#include <string_view>
+
+namespace allnash::cli {
+
+/// Throws InputError when standard output is closed: a file opened later would take its place.
+void check_standard_streams();
+
+/// Throws InputError unless all of it is written.
+void write_standard_output(std::string_view text);
+
+/// InputError `PATH: cannot write: REASON`, the reason being errno's.
+[[noreturn]] void throw_cannot_write(const std::string& path, int error);
+
+/// A file that appears whole or not at all: it is written under a temporary name in the same folder
+/// and renamed at the end. What is no regular file, such as /dev/null, is written in place.
+class OutputFile {
+ public:
+  /// Throws InputError when the path cannot be written.
+  explicit OutputFile(std::string path);
+  ~OutputFile();  ///< without `commit`, nothing is left behind
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  std::ostream& stream() { return stream_; }
+  /// Throws InputError unless all of it is written and in place.
+  void commit();
+
+ private:
+  void create_temporary();
+
+  std::string path_;       // as the user gave it, for messages
+  std::string target_;     // where it really lies, symbolic links followed
+  std::string temporary_;  // empty when written in place
+  std::ofstream stream_;
+};
+
+}  // namespace allnash::cli

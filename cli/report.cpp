@@ -1,0 +1,205 @@
+#include "report.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "text.hpp"
+
+namespace allnash::cli {
+namespace {
+
+constexpr std::size_t name_width = 28;   // of a strategy's name, at most
+constexpr std::size_t label_width = 11;  // of the words at the left
+constexpr std::size_t player_indent = 13;
+constexpr std::size_t most_names = 12;    // of a support
+constexpr std::size_t most_weights = 10;  // of a strategy
+constexpr std::size_t most_vertices = 10;
+constexpr std::size_t most_lines = 30;  // of a player's extreme strategies
+
+std::string line(const char* label, const std::string& text) {
+  return padded(label, label_width) + text + "\n";
+}
+
+std::string player_line(const std::string& label, const std::string& text) {
+  return padded("  " + label, player_indent) + text + "\n";
+}
+
+std::string percent(const Rational& probability) {
+  if (probability == Rational(1)) return "100%";
+  const double value = 100 * probability.to_double();
+  if (value < 0.005) return "<0.01%";
+  if (value >= 99.995) return ">99.99%";
+  return fmt::format("{:.2f}%", value);
+}
+
+std::string name_of(Index strategy, const std::vector<std::string>& labels, const char* kind) {
+  if (labels.empty()) return fmt::format("{} {}", kind, strategy);
+  return printable(labels[static_cast<std::size_t>(strategy)], name_width);
+}
+
+/// One player: which optimal set, whose names, out of how many strategies.
+struct Player {
+  const OptimalSet& set;
+  const std::vector<std::string>& labels;
+  const char* kind;
+  Index strategies;
+};
+
+std::string support_text(const Player& player) {
+  const std::vector<Index>& support = player.set.support;
+  std::string names;
+  for (std::size_t t = 0; t < std::min(support.size(), most_names); ++t) {
+    if (t > 0) names += ", ";
+    names += player.labels.empty() ? std::to_string(support[t])
+                                   : name_of(support[t], player.labels, player.kind);
+  }
+  if (support.size() > most_names) names += ", ...";
+  const std::string text =
+      fmt::format("{} of {} {}s: {}", grouped(static_cast<std::int64_t>(support.size())),
+                  grouped(player.strategies), player.kind, names);
+  return wrapped(text, player_indent, player_indent);
+}
+
+std::string lines_of(const Player& player, const MixedStrategy& strategy) {
+  return strategy_lines(strategy, player.labels, player.kind, player_indent, most_weights);
+}
+
+/// One strategy in place of the extreme ones: the unique one, or the one of the proof.
+std::string proof_text(const Player& player) {
+  std::string text = player_line("strategy", lines_of(player, player.set.strategy));
+  if (player.set.dimension > 0) {
+    text += player_line("", "one that plays the whole support; none of the extreme ones listed");
+  }
+  return text;
+}
+
+std::string vertices_text(const Player& player) {
+  const OptimalSet& set = player.set;
+  if (set.dimension == 0 || set.vertices.empty()) return proof_text(player);
+  std::string text;
+  std::size_t shown = 0;
+  std::size_t lines = 0;
+  for (; shown < std::min(set.vertices.size(), most_vertices) && lines < most_lines; ++shown) {
+    const MixedStrategy& vertex = set.vertices[shown];
+    text += player_line(fmt::format("extreme {}", shown + 1), lines_of(player, vertex));
+    lines += std::min(vertex.size(), most_weights + 1);
+  }
+  const auto more = static_cast<std::int64_t>(set.vertices.size() - shown);
+  if (more > 0) text += fmt::format("  ... and {} more; --json lists them\n", grouped(more));
+  if (!set.vertices_complete) text += "  there are others still; --vertices N lists up to N\n";
+  return text;
+}
+
+std::string dimension_text(const OptimalSet& set) {
+  if (set.dimension == 0) return "0: the optimal strategy is unique";
+  if (!set.vertices_complete) return grouped(set.dimension);
+  return fmt::format("{}: the mixtures of {} extreme strategies", grouped(set.dimension),
+                     grouped(static_cast<std::int64_t>(set.vertices.size())));
+}
+
+std::string player_text(const Player& player) {
+  return player_line("dimension", dimension_text(player.set)) +
+         player_line("support", support_text(player)) + vertices_text(player);
+}
+
+std::string bounds_text(const Result& result) {
+  if (!result.low && !result.high) return line("value", "not bounded yet");
+  if (!result.low) return line("value", "at most " + described(*result.high));
+  if (!result.high) return line("value", "at least " + described(*result.low));
+  std::string text =
+      line("value", fmt::format("from {} to {}", shortened(*result.low), shortened(*result.high)));
+  const std::string low = decimal(*result.low, 6);
+  const std::string high = decimal(*result.high, 6);
+  const std::string gap = decimal(*result.high - *result.low, 6);
+  if (low.empty() || high.empty() || gap.empty()) return text;
+  return text + line("", fmt::format("about {} to {}, a gap of {}", low, high, gap));
+}
+
+std::string shape_text(const Result& result) {
+  return fmt::format("{} x {}{}", grouped(result.rows), grouped(result.columns),
+                     result.symmetric ? ", symmetric" : "");
+}
+
+/// How many payoffs there are, which may be more than an integer holds.
+std::string payoff_count(const Result& result) {
+  const Rational rows(result.rows);
+  const Rational count = result.symmetric ? rows * (rows - Rational(1)) / Rational(2)
+                                          : rows * Rational(result.columns);
+  return grouped(count.to_string());
+}
+
+}  // namespace
+
+Style Style::of_standard_output() {
+  const char* none = std::getenv("NO_COLOR");
+  return {::isatty(STDOUT_FILENO) != 0 && (none == nullptr || *none == '\0')};
+}
+
+std::string Style::heading(const std::string& text) const {
+  return bold ? "\x1b[1m" + text + "\x1b[0m" : text;
+}
+
+std::string strategy_lines(const MixedStrategy& strategy, const std::vector<std::string>& labels,
+                           const char* kind, std::size_t indent, std::size_t most) {
+  const std::size_t shown = std::min(strategy.size(), most);
+  std::vector<std::string> names;
+  std::vector<std::string> weights;
+  std::size_t width = 0;
+  std::size_t weight_width = 0;
+  for (std::size_t t = 0; t < shown; ++t) {
+    names.push_back(name_of(strategy[t].strategy, labels, kind));
+    weights.push_back(shortened(strategy[t].probability));
+    width = std::max(width, width_of(names.back()));
+    weight_width = std::max(weight_width, weights.back().size());
+  }
+  const std::string next = "\n" + std::string(indent, ' ');
+  std::string text;
+  for (std::size_t t = 0; t < shown; ++t) {
+    text += fmt::format("{}{}  {:>{}}  {:>7}", t == 0 ? "" : next, padded(names[t], width),
+                        weights[t], weight_width, percent(strategy[t].probability));
+  }
+  if (shown < strategy.size()) {
+    const auto more = static_cast<std::int64_t>(strategy.size() - shown);
+    text += fmt::format("{}... and {} more", next, grouped(more));
+  }
+  return text;
+}
+
+std::string equilibrium_report(const Result& result, Style style) {
+  return style.heading("Row player, the maximiser") + "\n" +
+         player_text({result.row, result.row_labels, "row", result.rows}) + "\n" +
+         style.heading("Column player, the minimiser") + "\n" +
+         player_text({result.column, result.column_labels, "column", result.columns});
+}
+
+std::string cost_report(const Result& result) {
+  std::string text =
+      line("queries", fmt::format("{} of {} {}, in {} round{}", grouped(result.queries),
+                                  payoff_count(result), result.symmetric ? "matches" : "payoffs",
+                                  grouped(result.rounds), result.rounds == 1 ? "" : "s"));
+  if (result.status == Status::proved) {
+    text += line("floor", grouped(result.floor) + ": no correct method asks fewer");
+    text += line("ratio", fmt::format("{:.3f}", result.ratio()));
+  }
+  return text;
+}
+
+std::string report(const Result& result, Style style) {
+  std::string text = line("game", shape_text(result));
+  if (result.status == Status::proved) {
+    text += line("value", style.heading(described(result.value)));
+    text += "\n" + equilibrium_report(result, style) + "\n";
+  } else {
+    text += line("stopped",
+                 "by " + (result.stop_reason == "interrupted" ? std::string("request")
+                                                              : "the " + result.stop_reason));
+    text += bounds_text(result);
+  }
+  return text + cost_report(result) + line("method", result.method) +
+         line("time", fmt::format("{:.3f} s", result.seconds));
+}
+
+}  // namespace allnash::cli

@@ -1,0 +1,26 @@
+// Ctrl-C, politely: the first asks the run to stop and say what it knows, the second ends it.
+#pragma once
+
+#include <string>
+
+#include "allnash/progress.hpp"
+
+namespace allnash::cli {
+
+/// From now on SIGINT, SIGTERM and SIGHUP remove the named temporary file before they kill.
+void install_signal_handlers();
+
+/// The file to remove when a signal kills the program; empty for none.
+void set_temporary(const std::string& path);
+
+/// While it lives, the first SIGINT or SIGTERM raises the flag instead of killing.
+class StopOnSignal {
+ public:
+  StopOnSignal();
+  ~StopOnSignal();
+  StopOnSignal(const StopOnSignal&) = delete;
+  StopOnSignal& operator=(const StopOnSignal&) = delete;
+  [[nodiscard]] const StopFlag& flag() const;
+};
+
+}  // namespace allnash::cli

@@ -1,0 +1,124 @@
+#include "text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace allnash::cli {
+namespace {
+
+bool starts_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }
+
+/// The first characters of UTF-8 text.
+std::string_view first_characters(std::string_view text, std::size_t count) {
+  std::size_t end = 0;
+  for (; end < text.size(); ++end) {
+    if (starts_character(text[end]) && count-- == 0) break;
+  }
+  return text.substr(0, end);
+}
+
+std::string shortened_integer(std::string_view digits) {
+  constexpr std::size_t longest = 11;
+  if (digits.size() <= longest) return std::string(digits);
+  const std::size_t sign = digits.front() == '-' ? 1 : 0;
+  return fmt::format("{}...{}", digits.substr(0, sign + 4), digits.substr(digits.size() - 4));
+}
+
+}  // namespace
+
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), starts_character));
+}
+
+std::string padded(std::string text, std::size_t width) {
+  const std::size_t used = width_of(text);
+  if (used < width) text.append(width - used, ' ');
+  return text;
+}
+
+std::string printable(std::string_view name, std::size_t width) {
+  std::string text(name);
+  for (char& byte : text) {
+    if (static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F) byte = '?';
+  }
+  if (width_of(text) <= width) return text;
+  return std::string(first_characters(text, width - 3)) + "...";
+}
+
+std::string wrapped(std::string_view text, std::size_t first_column, std::size_t indent) {
+  std::string lines;
+  std::size_t column = first_column;
+  bool line_has_word = false;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line_has_word && column + 1 + width_of(word) > line_width) {
+      lines += "\n" + std::string(indent, ' ');
+      column = indent;
+      line_has_word = false;
+    }
+    if (line_has_word) {
+      lines += ' ';
+      ++column;
+    }
+    lines += word;
+    column += width_of(word);
+    line_has_word = true;
+  }
+  return lines;
+}
+
+std::string two_columns(const std::vector<Item>& items, std::size_t column) {
+  std::string lines;
+  for (const Item& item : items) {
+    std::string line = "  " + item.what;
+    if (width_of(line) + 2 > column) {
+      lines += line + "\n";
+      line.clear();
+    }
+    lines += padded(line, column) + wrapped(item.words, column, column) + "\n";
+  }
+  return lines;
+}
+
+std::string grouped(std::string digits) {
+  const std::size_t first = digits.front() == '-' ? 1 : 0;
+  for (std::size_t end = digits.size(); end > first + 3; end -= 3) digits.insert(end - 3, ",");
+  return digits;
+}
+
+std::string grouped(std::int64_t count) { return grouped(std::to_string(count)); }
+
+std::string shortened(const Rational& number) {
+  const std::string text = number.to_string();
+  if (text.size() <= shortened_width) return text;
+  const std::size_t slash = text.find('/');
+  const std::string top = shortened_integer(std::string_view(text).substr(0, slash));
+  if (slash == std::string::npos) return top;
+  return top + "/" + shortened_integer(std::string_view(text).substr(slash + 1));
+}
+
+std::string described(const Rational& number) {
+  const std::string text = number.to_string();
+  std::string remark;
+  if (text.size() > shortened_width) {
+    const std::size_t slash = std::min(text.find('/'), text.size());
+    const std::size_t top = slash - (number.sign() < 0 ? 1 : 0);
+    const std::size_t bottom = text.size() - std::min(slash + 1, text.size());
+    remark = fmt::format("{} digits", std::max(top, bottom));
+  }
+  const std::string about = number.is_integer() && remark.empty() ? "" : decimal(number, 9);
+  if (!about.empty()) remark += (remark.empty() ? "about " : ", about ") + about;
+  return remark.empty() ? shortened(number) : fmt::format("{} ({})", shortened(number), remark);
+}
+
+std::string decimal(const Rational& number, int digits) {
+  const double value = number.to_double();
+  if (!std::isfinite(value) || (value == 0 && number.sign() != 0)) return "";
+  return fmt::format("{:.{}g}", value, digits);
+}
+
+}  // namespace allnash::cli

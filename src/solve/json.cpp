@@ -1,0 +1,87 @@
+// The result as JSON: the form that scripts rely on, keys in the documented order.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "allnash/result.hpp"
+
+namespace allnash {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double rounded(double value, double per_unit) { return std::round(value * per_unit) / per_unit; }
+
+Json strategy_json(const MixedStrategy& strategy) {
+  Json json = Json::object();
+  // Straight to the end of the object: indices differ, so no key need be looked up first.
+  auto& members = json.get_ref<Json::object_t&>();
+  for (const Weight& weight : strategy) {
+    members.emplace_back(std::to_string(weight.strategy), weight.probability.to_string());
+  }
+  return json;
+}
+
+Json vertices_json(const std::vector<MixedStrategy>& vertices) {
+  Json json = Json::array();
+  for (const MixedStrategy& vertex : vertices) json.push_back(strategy_json(vertex));
+  return json;
+}
+
+/// The labels of the support alone: a game may have a million strategies.
+void add_support_labels(Json& json, const char* key, const std::vector<std::string>& labels,
+                        const std::vector<Index>& support) {
+  if (labels.empty()) return;
+  Json names = Json::array();
+  for (const Index strategy : support) names.push_back(labels[static_cast<std::size_t>(strategy)]);
+  json[key] = std::move(names);
+}
+
+Json bound_json(const std::optional<Rational>& bound) {
+  return bound ? Json(bound->to_string()) : Json(nullptr);
+}
+
+void add_answer(Json& json, const Result& result) {
+  json["value"] = result.value.to_string();
+  json["row_support"] = result.row.support;
+  json["column_support"] = result.column.support;
+  add_support_labels(json, "row_support_labels", result.row_labels, result.row.support);
+  add_support_labels(json, "column_support_labels", result.column_labels, result.column.support);
+  json["row_strategy"] = strategy_json(result.row.strategy);
+  json["column_strategy"] = strategy_json(result.column.strategy);
+  json["row_dimension"] = result.row.dimension;
+  json["column_dimension"] = result.column.dimension;
+  json["row_vertices"] = vertices_json(result.row.vertices);
+  json["column_vertices"] = vertices_json(result.column.vertices);
+  json["row_vertices_complete"] = result.row.vertices_complete;
+  json["column_vertices_complete"] = result.column.vertices_complete;
+}
+
+}  // namespace
+
+std::string to_json(const Result& result) {
+  const bool proved = result.status == Status::proved;
+  Json json;
+  json["status"] = proved ? "proved" : "stopped";
+  json["rows"] = result.rows;
+  json["columns"] = result.columns;
+  if (result.symmetric) json["symmetric"] = true;
+  json["method"] = result.method;
+  json["seed"] = result.seed;
+  if (proved) {
+    add_answer(json, result);
+  } else {
+    json["low"] = bound_json(result.low);
+    json["high"] = bound_json(result.high);
+    json["stop_reason"] = result.stop_reason;
+  }
+  json["queries"] = result.queries;
+  // The floor follows from the supports, so an unfinished run does not know it.
+  json["floor"] = proved ? Json(result.floor) : Json(nullptr);
+  json["ratio"] = proved ? Json(rounded(result.ratio(), 1e3)) : Json(nullptr);
+  json["rounds"] = result.rounds;
+  json["seconds"] = rounded(result.seconds, 1e6);
+  // Labels come from files in any encoding: what is not UTF-8 must not end the run.
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace allnash

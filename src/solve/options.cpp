@@ -1,0 +1,144 @@
+// The one place that states each option: its meaning, default and range.
+#include "allnash/options.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "allnash/error.hpp"
+
+namespace allnash {
+namespace {
+
+constexpr std::array methods{
+    MethodInfo{"auto", "picks a method that suits the game"},
+    MethodInfo{"full", "asks every payoff, then solves the known game"},
+};
+
+[[noreturn]] void refuse(std::string_view option, std::string_view text, std::string_view wanted) {
+  const std::string shown = text.empty() ? "''" : std::string(text);
+  throw InputError(std::string(option) + ": " + shown + " is not " + std::string(wanted));
+}
+
+std::string shortest_text(double value) {
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  return {text.data(), end};
+}
+
+/// The number that the whole text is, and how reading it went.
+template <typename Number>
+std::errc read(std::string_view text, Number& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return end == text.data() + text.size() ? error : std::errc::invalid_argument;
+}
+
+constexpr std::string_view count_range = "a whole number of 0 or more";
+
+std::int64_t read_count(std::string_view option, std::string_view text) {
+  std::int64_t count = 0;
+  const std::errc error = read(text, count);
+  if (error == std::errc::result_out_of_range && text.front() != '-') {
+    return std::numeric_limits<std::int64_t>::max();  // more than there can be: no limit at all
+  }
+  if (error != std::errc{} || count < 0) refuse(option, text, count_range);
+  return count;
+}
+
+void check_count(std::string_view option, std::int64_t count) {
+  if (count < 0) refuse(option, std::to_string(count), count_range);
+}
+
+constexpr std::string_view delta_range = "in (0, 1)";
+bool delta_fits(double delta) { return delta > 0 && delta < 1; }
+
+// A longer wait is beyond any use, and the clock's arithmetic would overflow.
+constexpr std::string_view time_range = "a number of seconds above 0 and at most 1e9";
+bool time_fits(double seconds) { return seconds > 0 && seconds <= 1e9; }
+
+void check_method(std::string_view name) {
+  std::string names;
+  for (const MethodInfo& method : methods) {
+    if (method.name == name) return;
+    names += (names.empty() ? "" : ", ") + std::string(method.name);
+  }
+  refuse("method", name, "one of " + names);
+}
+
+void set_method(Options& options, std::string_view text) {
+  check_method(text);
+  options.method = text;
+}
+
+void set_delta(Options& options, std::string_view text) {
+  double delta = 0;
+  if (read(text, delta) != std::errc{} || !delta_fits(delta)) refuse("delta", text, delta_range);
+  options.delta = delta;
+}
+
+void set_seed(Options& options, std::string_view text) {
+  std::uint64_t seed = 0;
+  if (read(text, seed) != std::errc{}) {
+    refuse("seed", text, "a whole number from 0 to 18446744073709551615");
+  }
+  options.seed = seed;
+}
+
+void set_vertices(Options& options, std::string_view text) {
+  options.vertices = read_count("vertices", text);
+}
+
+void set_budget(Options& options, std::string_view text) {
+  options.budget = read_count("budget", text);
+}
+
+void set_time_limit(Options& options, std::string_view text) {
+  double seconds = 0;
+  if (read(text, seconds) != std::errc{} || !time_fits(seconds)) {
+    refuse("time-limit", text, time_range);
+  }
+  options.time_limit = seconds;
+}
+
+void set_symmetric(Options& options, std::string_view text) {
+  if (text != "true" && text != "false") refuse("symmetric", text, "true or false");
+  options.symmetric = text == "true";
+}
+
+constexpr std::array options_of_solve{
+    OptionInfo{"method", "NAME", "how the game is solved; `allnash methods` lists the names",
+               "auto", set_method},
+    OptionInfo{"delta", "D",
+               "the failure probability that the randomised methods are run with, in (0, 1); a "
+               "failure costs queries, never correctness",
+               "0.05", set_delta},
+    OptionInfo{"seed", "S", "all randomness comes from it", "1", set_seed},
+    OptionInfo{"vertices", "N", "list up to N extreme optimal strategies a player; 0 lists none",
+               "1000", set_vertices},
+    OptionInfo{"budget", "Q", "stop after Q queries", "none", set_budget},
+    OptionInfo{"time-limit", "S", "stop after S seconds", "none", set_time_limit},
+    OptionInfo{"symmetric", "",
+               "the game is symmetric zero-sum, A = -A^T (a win-rate table minus 1/2): one match "
+               "answers for both entries, is counted once, and the diagonal is 0 and free; a table "
+               "that contradicts it is bad input",
+               "off", set_symmetric},
+};
+
+}  // namespace
+
+std::span<const OptionInfo> option_table() { return options_of_solve; }
+
+std::span<const MethodInfo> method_table() { return methods; }
+
+void check_options(const Options& options) {
+  check_method(options.method);
+  if (!delta_fits(options.delta)) refuse("delta", shortest_text(options.delta), delta_range);
+  check_count("vertices", options.vertices);
+  if (options.budget) check_count("budget", *options.budget);
+  if (options.time_limit && !time_fits(*options.time_limit)) {
+    refuse("time-limit", shortest_text(*options.time_limit), time_range);
+  }
+}
+
+}  // namespace allnash
