@@ -1,5 +1,4 @@
-// The methods: each a function of the ledger, the options, an observer and a stop token, in a file
-// of its own.
+// The methods: each a function of a run, in a file of its own.
 #pragma once
 
 #include <optional>
@@ -25,12 +24,13 @@ struct Run {
   payoffs::Ledger& ledger;
   const Options& options;
   StopToken stop;
-  Bounds bounds;  ///< kept true by the method as it goes
+  Observer* observer = nullptr;
+  StopToken::Clock::time_point start = StopToken::Clock::now();
+  Bounds bounds = {};  ///< kept true by the method as it goes
 
   /// Tells the observer where the run is.
   void report(std::string_view stage) const;
-  Observer* observer = nullptr;
-  StopToken::Clock::time_point start = StopToken::Clock::now();
+  [[nodiscard]] double seconds() const;
 };
 
 /// A method returns the strictly complementary pair, or nothing when the run was stopped;
