@@ -66,7 +66,7 @@ void note_bounds_of_what_is_known(Run& run) {
 
 }  // namespace
 
-std::optional<game::Pair> full(Run& run) {
+Outcome full(Run& run) {
   const Index rows = run.ledger.rows();
   const Index columns = run.ledger.columns();
   if (rows > largest_table / columns) {
@@ -76,13 +76,14 @@ std::optional<game::Pair> full(Run& run) {
   run.report("reading");
   if (!run.ledger.ask_all()) {
     note_bounds_of_what_is_known(run);
-    return std::nullopt;
+    return Outcome::stopped();
   }
   const exact::Matrix game = run.ledger.submatrix(everything(rows), everything(columns));
   run.report("solving");
   std::optional<game::Pair> pair = subgame::solve(game, run.stop);
-  if (!pair) note_bounds_of_what_is_known(run);
-  return pair;
+  if (pair) return Outcome::proved(*std::move(pair));
+  note_bounds_of_what_is_known(run);
+  return Outcome::stopped();
 }
 
 }  // namespace allnash::methods

@@ -95,7 +95,6 @@ OptimalSet optimal_set(const View& view, const game::Pair& pair, const Options& 
 
 void fill_proved(Result& result, const payoffs::Ledger& ledger, const game::Pair& pair,
                  const Options& options, const StopToken& stop) {
-  result.status = Status::proved;
   result.value = pair.value;
   result.row = optimal_set({ledger, true}, pair, options, stop);
   result.column = optimal_set({ledger, false}, pair, options, stop);
@@ -136,19 +135,21 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   result.row_labels = game.row_labels();
   result.column_labels = game.column_labels();
 
-  if (const std::optional<game::Pair> pair = method(run)) {
-    if (const auto fault = game::fault_in(ledger, *pair)) {
+  const methods::Outcome outcome = method(run);
+  result.status = outcome.status;
+  if (outcome.status == Status::proved) {
+    if (const auto fault = game::fault_in(ledger, outcome.pair)) {
       throw std::logic_error("the answer failed its proof: " + *fault);
     }
     run.report("listing extreme strategies");
-    fill_proved(result, ledger, *pair, options, stop);
+    fill_proved(result, ledger, outcome.pair, options, stop);
     if (hooks.certificate != nullptr) {
-      certificate::write(*hooks.certificate, ledger, *pair, options.symmetric);
+      certificate::write(*hooks.certificate, ledger, outcome.pair, options.symmetric);
     }
   } else {
     result.low = run.bounds.low;
     result.high = run.bounds.high;
-    result.stop_reason = stop_reason(run);
+    if (outcome.status == Status::stopped) result.stop_reason = stop_reason(run);
   }
   result.queries = ledger.queries();
   result.rounds = ledger.rounds();
