@@ -6,22 +6,26 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "allnash/payoff_source.hpp"
 #include "allnash/progress.hpp"
+#include "exact/matrix.hpp"
 #include "game/pair.hpp"
 
 namespace allnash::payoffs {
 
+struct LedgerSettings {
+  bool symmetric = false;  ///< A = -A^T: a match answers two entries, the diagonal is 0 and free
+  std::optional<std::int64_t> budget;
+  StopToken stop;
+};
+
 class Ledger final : public game::KnownGame {
  public:
-  struct Settings {
-    bool symmetric = false;  ///< A = -A^T: a match answers two entries, the diagonal is 0 and free
-    std::optional<std::int64_t> budget;
-    StopToken stop;
-  };
+  using Settings = LedgerSettings;
   /// The source must outlive the ledger. Throws InputError for a symmetric game that is not square
-  /// or that the source knows not to be symmetric.
+  /// or that the source knows not to be symmetric, and for a game of 2^32 rows or columns or more.
   explicit Ledger(PayoffSource& source, Settings settings = {});
   ~Ledger() override;
 
@@ -33,7 +37,7 @@ class Ledger final : public game::KnownGame {
   // asked in the order given, none twice. False when budget, time or a request ended it early: what
   // was learned until then is kept and counted.
   [[nodiscard]] bool ask(std::span<const Entry> wanted);
-  /// Whole rows and whole columns, in one round.
+  /// Whole rows, then whole columns, in one round.
   [[nodiscard]] bool ask_lines(std::span<const Index> rows, std::span<const Index> columns);
   /// Everything, in shells (row 0, column 0, row 1, column 1, ...), so that a run cut short knows
   /// whole rows and whole columns.
@@ -46,6 +50,17 @@ class Ledger final : public game::KnownGame {
   /// Requires knows(row, column); throws std::logic_error otherwise.
   [[nodiscard]] Rational entry(Index row, Index column) const override;
 
+  // The same in bulk, by their nearest doubles: for floating guesses. Each requires that the whole
+  // line is known and that the span is as long as it; throws std::logic_error otherwise.
+  void read_row(Index row, std::span<double> payoffs) const;
+  void read_column(Index column, std::span<double> payoffs) const;
+  [[nodiscard]] std::vector<double> approximate_row(Index row) const;
+  [[nodiscard]] std::vector<double> approximate_column(Index column) const;
+  /// The game on these rows and these columns, in this order. Requires that all of it is known;
+  /// throws std::logic_error otherwise.
+  [[nodiscard]] exact::Matrix submatrix(std::span<const Index> rows,
+                                        std::span<const Index> columns) const;
+
   // The count.
   [[nodiscard]] std::int64_t queries() const;
   [[nodiscard]] std::int64_t rounds() const;
@@ -55,12 +70,16 @@ class Ledger final : public game::KnownGame {
   [[nodiscard]] bool out_of_budget() const;
 
  private:
+  class Round;
   struct Store;
+  [[nodiscard]] bool want_row(Round& round, Index row, const std::vector<bool>& column_done);
+  [[nodiscard]] bool want_column(Round& round, Index column, const std::vector<bool>& row_done);
+
   std::unique_ptr<Store> store_;
 };
 
 /// No method that is right on all games asks fewer: every entry in the rows and columns of the two
-/// supports, of sizes k1 and k2. In a symmetric game, matches.
+/// supports, of sizes k1 and k2. In a symmetric game, matches, and the two supports are one.
 std::int64_t query_floor(Index rows, Index columns, Index k1, Index k2, bool symmetric);
 
 }  // namespace allnash::payoffs

@@ -1,0 +1,1178 @@
+// allnash-check: verifies a certificate of allnash, in exact arithmetic.
+//
+//   allnash-check CERTIFICATE [GAME] [--labels]
+//
+// A certificate claims, of a two-player zero-sum game A with n rows and m columns, a value v, a row
+// strategy x that plays exactly the rows I, a column strategy y that plays exactly the columns J.
+// docs/certificate_format.md specifies the text. What is verified here:
+//
+//   x_i > 0 on I, sum x = 1      sum_i x_i A[i][j] = v for j in J, > v for every other column
+//   y_j > 0 on J, sum y = 1      sum_j A[i][j] y_j = v for i in I, < v for every other row
+//
+// Why that is a proof: x guarantees v to the row player and y holds him down to v, so v is the
+// value and both are optimal. Another optimal row strategy earns v against y too; since no row
+// earns more than v against y and the rows outside I earn less, it plays inside I. So I is the set
+// of rows that optimal strategies play, and all of them are { x on I : sum_i x_i A[i][j] >= v for
+// all j }. The same for J. With GAME, the payoffs in the certificate are also those of the game in
+// that file.
+//
+// This file shares no code with the solver: it needs the standard library and GMP. Its parts:
+//   exact numbers; the text of a certificate; the proof; games in files; the comparison; main.
+// A certificate is read into memory whole and its payoffs are read off the text when they are
+// needed, so that memory stays near the size of the file whatever the file says.
+
+#include <gmp.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <limits>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#ifndef ALLNASH_VERSION
+#define ALLNASH_VERSION "unknown"
+#endif
+
+namespace {
+
+using std::string;
+using std::string_view;
+using Index = std::int64_t;
+
+constexpr string_view first_line = "allnash-certificate 1";
+constexpr Index largest_shape = Index{1} << 40;
+constexpr std::size_t longest_number = 100000;                  // digits above or below the bar
+constexpr std::size_t most_weight_bits = std::size_t{1} << 33;  // of one strategy
+constexpr long largest_exponent = 10000;                        // of a decimal in a game file
+#ifdef ALLNASH_CHECK_FUZZ
+constexpr Index most_sparse_cells = Index{1} << 16;
+#else
+constexpr Index most_sparse_cells = Index{1} << 28;  // 2 GiB of places for the payoffs of a game
+#endif
+
+/// The certificate does not hold.
+struct Rejected : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+/// The command line or the GAME file cannot be used.
+struct BadInput : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Text from a file as it may be shown in a message.
+string shown(string_view text) {
+  string result;
+  for (const char c : text.substr(0, 40)) result += (c < ' ' || c > '~') ? '?' : c;
+  return text.size() > 40 ? result + "..." : result;
+}
+
+// ---------------------------------------------------------------------------------- exact numbers
+
+class Integer {
+ public:
+  Integer() { mpz_init(value_); }
+  Integer(Integer&& other) noexcept : Integer() { mpz_swap(value_, other.value_); }
+  Integer(const Integer&) = delete;
+  Integer& operator=(const Integer&) = delete;
+  Integer& operator=(Integer&&) = delete;
+  ~Integer() { mpz_clear(value_); }
+  operator mpz_ptr() { return value_; }           // NOLINT(google-explicit-constructor)
+  operator mpz_srcptr() const { return value_; }  // NOLINT(google-explicit-constructor)
+  // GMP's macros want the bare struct.
+  [[nodiscard]] int sign() const { return mpz_sgn(value_); }
+  [[nodiscard]] bool is_one() const { return mpz_cmp_ui(value_, 1) == 0; }
+
+ private:
+  mpz_t value_;
+};
+
+/// A rational number. A small integer lies in `integer`, any other number in `top` / `bottom`.
+struct Number {
+  bool small = true;
+  long integer = 0;
+  Integer top;
+  Integer bottom;
+
+  void expand() {
+    if (!small) return;
+    mpz_set_si(top, integer);
+    mpz_set_ui(bottom, 1);
+    small = false;
+  }
+};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// Digits without a leading zero, and not too many.
+bool canonical_digits(string_view text) {
+  return !text.empty() && text.size() <= longest_number && (text.front() != '0' || text == "0") &&
+         std::all_of(text.begin(), text.end(), is_digit);
+}
+
+void set_digits(Integer& out, string_view digits) { mpz_set_str(out, string(digits).c_str(), 10); }
+
+/// Reads an integer or a fraction in lowest terms; false for any other text. Each number has one
+/// text, so that equal numbers are equal texts.
+bool read_canonical(string_view text, Number& number) {
+  const bool negative = text.starts_with('-');
+  const string_view digits = text.substr(negative ? 1 : 0);
+  const std::size_t slash = digits.find('/');
+  const string_view top = digits.substr(0, slash);
+  if (!canonical_digits(top) || (negative && top == "0")) return false;
+  number.small = slash == string_view::npos && top.size() <= 18;
+  if (number.small) {
+    std::from_chars(text.data(), text.data() + text.size(), number.integer);
+    return true;
+  }
+  set_digits(number.top, top);
+  if (negative) mpz_neg(number.top, number.top);
+  mpz_set_ui(number.bottom, 1);
+  if (slash == string_view::npos) return true;
+  const string_view bottom = digits.substr(slash + 1);
+  if (!canonical_digits(bottom) || bottom == "0" || bottom == "1") return false;
+  set_digits(number.bottom, bottom);
+  Integer divisor;
+  mpz_gcd(divisor, number.top, number.bottom);
+  return divisor.is_one();
+}
+
+/// The sum of weight * payoff over one row or column, as total / scale.
+class Sum {
+ public:
+  void clear() {
+    mpz_set_ui(total_, 0);
+    mpz_set_ui(scale_, 1);
+  }
+
+  void add(const Integer& weight, const Number& payoff) {
+    if (!payoff.small) {
+      add_fraction(weight, payoff);
+    } else if (!scale_.is_one()) {
+      mpz_mul_si(factor_, scale_, payoff.integer);
+      mpz_addmul(total_, weight, factor_);
+    } else if (payoff.integer >= 0) {
+      mpz_addmul_ui(total_, weight, static_cast<unsigned long>(payoff.integer));
+    } else {
+      mpz_submul_ui(total_, weight, static_cast<unsigned long>(-payoff.integer));
+    }
+  }
+
+  /// The sign of sum - target.
+  int against(const Integer& target) {
+    mpz_mul(factor_, target, scale_);
+    const int order = mpz_cmp(total_, factor_);
+    return (order > 0) - (order < 0);
+  }
+
+ private:
+  void add_fraction(const Integer& weight, const Number& payoff) {
+    if (mpz_divisible_p(scale_, payoff.bottom) == 0) {
+      mpz_lcm(factor_, scale_, payoff.bottom);
+      mpz_swap(factor_, scale_);
+      mpz_divexact(factor_, scale_, factor_);
+      mpz_mul(total_, total_, factor_);
+    }
+    mpz_divexact(factor_, scale_, payoff.bottom);
+    mpz_mul(factor_, factor_, payoff.top);
+    mpz_addmul(total_, weight, factor_);
+  }
+
+  Integer total_;
+  Integer scale_;
+  Integer factor_;
+};
+
+// ---------------------------------------------------------------------- the text of a certificate
+
+/// What is left of one line. Copies read on independently.
+struct Line {
+  string_view rest;
+  std::size_t number = 0;
+  bool at_start = true;
+
+  [[noreturn]] void reject(const string& what) const {
+    throw Rejected("line " + std::to_string(number) + ": " + what);
+  }
+
+  /// The next field. Fields are separated by one space.
+  string_view field() {
+    if (!at_start) {
+      if (rest.empty()) reject("ends too early");
+      rest.remove_prefix(1);  // the space that ended the last field
+    }
+    at_start = false;
+    const string_view result = rest.substr(0, rest.find(' '));
+    rest.remove_prefix(result.size());
+    return result;
+  }
+
+  void keyword(string_view word) {
+    const string_view found = field();
+    if (found != word) reject("'" + string(word) + "' belongs here, not '" + shown(found) + "'");
+  }
+
+  void end() const {
+    if (!rest.empty()) reject("goes on after its end: '" + shown(rest) + "'");
+  }
+
+  /// An integer from low to high.
+  Index count(Index low, Index high) {
+    const string_view text = field();
+    Index result = 0;
+    if (canonical_digits(text) && text.size() <= 15) {
+      std::from_chars(text.data(), text.data() + text.size(), result);
+      if (result >= low && result <= high) return result;
+    }
+    reject("'" + shown(text) + "' is not an integer from " + std::to_string(low) + " to " +
+           std::to_string(high));
+  }
+
+  void number_field(Number& out) {
+    const string_view text = field();
+    if (read_canonical(text, out)) return;
+    reject("'" + shown(text) + "' is not an integer or a fraction in lowest terms, of at most " +
+           std::to_string(longest_number) + " digits");
+  }
+};
+
+class Lines {
+ public:
+  explicit Lines(string_view text) : rest_(text) {}
+
+  Line next() {
+    ++number_;
+    const std::size_t length = rest_.find('\n');
+    if (length == string_view::npos) {
+      throw Rejected("line " + std::to_string(number_) + ": " +
+                     (rest_.empty() ? "is missing" : "does not end in a newline"));
+    }
+    const Line line{rest_.substr(0, length), number_};
+    rest_.remove_prefix(length + 1);
+    return line;
+  }
+
+  void end() const {
+    if (!rest_.empty()) throw Rejected("line " + std::to_string(number_ + 1) + ": follows the end");
+  }
+
+ private:
+  string_view rest_;
+  std::size_t number_ = 0;
+};
+
+struct Strategy {
+  std::vector<Index> support;  // rising
+  std::vector<Number> probabilities;
+};
+
+struct Certificate {
+  Index rows = 0;
+  Index columns = 0;
+  bool symmetric = false;
+  Number value;
+  Strategy row;
+  Strategy column;
+  std::vector<Line> row_lines;     // of row.support; each stands before its first payoff
+  std::vector<Line> column_lines;  // of column.support, empty when symmetric
+};
+
+Strategy read_strategy(Lines& lines, string_view keyword, Index strategies) {
+  Line head = lines.next();
+  head.keyword(keyword);
+  const Index size = head.count(1, strategies);
+  head.end();
+  Strategy result;
+  for (Index t = 0; t < size; ++t) {
+    Line line = lines.next();
+    const Index index = line.count(0, strategies - 1);
+    if (t > 0 && index <= result.support.back()) line.reject("indices do not rise");
+    Number probability;
+    line.number_field(probability);
+    line.end();
+    probability.expand();
+    if (probability.top.sign() <= 0) line.reject("a probability that is not above 0");
+    result.support.push_back(index);
+    result.probabilities.push_back(std::move(probability));
+  }
+  return result;
+}
+
+std::vector<Line> read_payoff_lines(Lines& lines, string_view keyword, const Strategy& strategy) {
+  std::vector<Line> result;
+  for (const Index index : strategy.support) {
+    Line line = lines.next();
+    line.keyword(keyword);
+    if (line.field() != std::to_string(index)) {
+      line.reject(string(keyword) + " " + std::to_string(index) + " belongs here");
+    }
+    result.push_back(line);
+  }
+  return result;
+}
+
+void read_head(Lines& lines, Certificate& result) {
+  if (const Line line = lines.next(); line.rest != first_line) {
+    line.reject("'" + string(first_line) + "' belongs here");
+  }
+  Line shape = lines.next();
+  shape.keyword("shape");
+  result.rows = shape.count(1, largest_shape);
+  result.columns = shape.count(1, largest_shape);
+  shape.end();
+  const Line flag = lines.next();
+  result.symmetric = flag.rest == "symmetric yes";
+  if (!result.symmetric && flag.rest != "symmetric no") {
+    flag.reject("'symmetric no' or 'symmetric yes' belongs here");
+  }
+  if (result.symmetric && result.rows != result.columns) flag.reject("the game is not square");
+  Line value = lines.next();
+  value.keyword("value");
+  value.number_field(result.value);
+  value.end();
+  result.value.expand();
+  if (result.symmetric && result.value.top.sign() != 0) {
+    value.reject("the value of a symmetric game is 0");
+  }
+}
+
+Certificate read_certificate(string_view text) {
+  Lines lines(text);
+  Certificate result;
+  read_head(lines, result);
+  result.row = read_strategy(lines, "row-strategy", result.rows);
+  result.column = read_strategy(lines, "column-strategy", result.columns);
+  result.row_lines = read_payoff_lines(lines, "row", result.row);
+  if (!result.symmetric) {
+    result.column_lines = read_payoff_lines(lines, "column", result.column);
+  } else if (result.row.support != result.column.support) {
+    throw Rejected("the two strategies of a symmetric game play different indices");
+  }
+  const Line last = lines.next();
+  if (last.rest != "end") last.reject("'end' belongs here");
+  lines.end();
+  return result;
+}
+
+// -------------------------------------------------------------------------------------- the proof
+
+/// A strategy and the value over one common denominator, so that the sums are sums of integers.
+struct Weights {
+  std::vector<Integer> weights;
+  Integer target;
+};
+
+/// Rejects probabilities that do not sum to 1.
+Weights integer_weights(const Strategy& strategy, const Number& value, const string& player) {
+  Integer common;
+  mpz_set(common, value.bottom);
+  for (const Number& probability : strategy.probabilities) {
+    if (mpz_divisible_p(common, probability.bottom) != 0) continue;
+    mpz_lcm(common, common, probability.bottom);
+    if (mpz_sizeinbase(common, 2) > most_weight_bits / strategy.support.size()) {
+      throw Rejected("the common denominator of the " + player + " strategy is too long");
+    }
+  }
+  Weights result;
+  Integer sum;
+  Integer factor;
+  for (const Number& probability : strategy.probabilities) {
+    mpz_divexact(factor, common, probability.bottom);
+    Integer weight;
+    mpz_mul(weight, probability.top, factor);
+    mpz_add(sum, sum, weight);
+    result.weights.push_back(std::move(weight));
+  }
+  if (mpz_cmp(sum, common) != 0) {
+    throw Rejected("the probabilities of the " + player + " strategy do not sum to 1");
+  }
+  mpz_divexact(factor, common, value.bottom);
+  mpz_mul(result.target, value.top, factor);
+  return result;
+}
+
+/// Tells the members of a rising list from the others, for rising questions.
+class Members {
+ public:
+  explicit Members(const std::vector<Index>& list) : next_(list.begin()), end_(list.end()) {}
+  bool contain(Index index) {
+    if (next_ == end_ || *next_ != index) return false;
+    ++next_;
+    return true;
+  }
+
+ private:
+  std::vector<Index>::const_iterator next_;
+  std::vector<Index>::const_iterator end_;
+};
+
+[[noreturn]] void reject_sum(const char* what, Index index, int sign) {
+  const char* words[] = {"less than", "exactly", "more than"};
+  throw Rejected(string(what) + " " + std::to_string(index) + " yields " + words[sign + 1] +
+                 " the value");
+}
+
+/// The weighted sum of the lines' next payoffs, against the value.
+int sum_across(std::vector<Line>& lines, const Weights& weights, Sum& sum, Number& payoff) {
+  sum.clear();
+  for (std::size_t t = 0; t < lines.size(); ++t) {
+    lines[t].number_field(payoff);
+    sum.add(weights.weights[t], payoff);
+  }
+  return sum.against(weights.target);
+}
+
+/// A strategy over the rows of `lines` earns the value against the columns `tight`, more elsewhere.
+void check_columns(std::vector<Line> lines, const Weights& weights, Index columns,
+                   const std::vector<Index>& tight) {
+  Sum sum;
+  Number payoff;
+  Members in(tight);
+  for (Index column = 0; column < columns; ++column) {
+    const int sign = sum_across(lines, weights, sum, payoff);
+    if (in.contain(column) ? sign != 0 : sign <= 0) reject_sum("column", column, sign);
+  }
+  for (const Line& line : lines) line.end();
+}
+
+/// Every row that the row strategy plays yields the value against the column strategy.
+void check_played_rows(const Certificate& certificate, const Weights& weights) {
+  Sum sum;
+  Number payoff;
+  for (std::size_t t = 0; t < certificate.row_lines.size(); ++t) {
+    Line line = certificate.row_lines[t];
+    sum.clear();
+    Index column = 0;
+    for (std::size_t s = 0; s < weights.weights.size(); ++s, ++column) {
+      for (; column < certificate.column.support[s]; ++column) line.field();
+      line.number_field(payoff);
+      sum.add(weights.weights[s], payoff);
+    }
+    const int sign = sum.against(weights.target);
+    if (sign != 0) reject_sum("row", certificate.row.support[t], sign);
+  }
+}
+
+/// Every other row yields less.
+void check_other_rows(const Certificate& certificate, const Weights& weights) {
+  std::vector<Line> lines = certificate.column_lines;
+  Sum sum;
+  Number payoff;
+  Members in(certificate.row.support);
+  const auto played = static_cast<Index>(certificate.row.support.size());
+  for (Index row = 0, left = certificate.rows - played; left > 0; ++row) {
+    if (in.contain(row)) continue;
+    const int sign = sum_across(lines, weights, sum, payoff);
+    if (sign >= 0) reject_sum("row", row, sign);
+    --left;
+  }
+  for (const Line& line : lines) line.end();
+}
+
+/// For the texts of two numbers, each in its one form.
+bool opposite(string_view left, string_view right) {
+  if (left == "0" || right == "0") return left == right;
+  if (left.starts_with('-')) return left.substr(1) == right;
+  return right.starts_with('-') && right.substr(1) == left;
+}
+
+/// The payoffs between indices that are both played obey A = -A^T.
+void check_mirror(const Certificate& certificate) {
+  const std::vector<Index>& support = certificate.row.support;
+  std::vector<std::vector<string_view>> block;
+  for (Line line : certificate.row_lines) {
+    std::vector<string_view>& texts = block.emplace_back();
+    Index column = 0;
+    for (const Index index : support) {
+      for (; column < index; ++column) line.field();
+      texts.push_back(line.field());
+      ++column;
+    }
+    for (std::size_t t = 0; t < block.size(); ++t) {
+      if (!opposite(texts[t], block[t][block.size() - 1])) {
+        line.reject("the payoff in column " + std::to_string(support[t]) +
+                    " contradicts the symmetry");
+      }
+    }
+  }
+}
+
+void check_proof(const Certificate& certificate) {
+  const Weights row = integer_weights(certificate.row, certificate.value, "row");
+  const Weights column = integer_weights(certificate.column, certificate.value, "column");
+  check_columns(certificate.row_lines, row, certificate.columns, certificate.column.support);
+  if (certificate.symmetric) {
+    // A[i][:] y = -(y A[:][i]): the rows' condition on y is the columns' condition on y as a row
+    // strategy.
+    check_mirror(certificate);
+    check_columns(certificate.row_lines, column, certificate.columns, certificate.row.support);
+  } else {
+    check_played_rows(certificate, column);
+    check_other_rows(certificate, column);
+  }
+}
+
+// --------------------------------------------------------------------------------- games in files
+
+/// A payoff table. A payoff is kept as its canonical text, so to compare is to compare texts.
+class Game {
+ public:
+  Game() = default;
+  Game(Index rows, Index columns) : rows_(rows), columns_(columns) {
+    places_.resize(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns));
+  }
+  [[nodiscard]] Index rows() const { return rows_; }
+  [[nodiscard]] Index columns() const { return columns_; }
+  [[nodiscard]] string_view at(Index row, Index column) const {
+    const std::size_t start = places_[place(row, column)];
+    return string_view(texts_).substr(start, texts_.find('\n', start) - start);
+  }
+  /// True for a payoff that has been set.
+  [[nodiscard]] bool holds(Index row, Index column) const {
+    return places_[place(row, column)] != 0;
+  }
+  void set(Index row, Index column, string_view text) {
+    places_[place(row, column)] = texts_.size();
+    texts_.append(text) += '\n';
+  }
+  void add_row(Index columns) {
+    columns_ = columns;
+    ++rows_;
+    places_.resize(places_.size() + static_cast<std::size_t>(columns));
+  }
+
+ private:
+  [[nodiscard]] std::size_t place(Index row, Index column) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) +
+           static_cast<std::size_t>(column);
+  }
+  Index rows_ = 0;
+  Index columns_ = 0;
+  std::vector<std::size_t> places_;
+  string texts_ = "0\n";  // place 0: the payoffs that a sparse file leaves out
+};
+
+string text_of(const Integer& top, const Integer& bottom) {
+  mpq_t number;
+  mpq_init(number);
+  mpq_set_num(number, top);
+  mpq_set_den(number, bottom);
+  mpq_canonicalize(number);
+  string text(mpz_sizeinbase(mpq_numref(number), 10) + mpz_sizeinbase(mpq_denref(number), 10) + 3,
+              '\0');
+  mpq_get_str(text.data(), 10, number);
+  mpq_clear(number);
+  text.resize(text.find('\0'));
+  return text;
+}
+
+/// Takes the digits at the front of `rest`.
+string_view take_digits(string_view& rest) {
+  const auto end = std::find_if_not(rest.begin(), rest.end(), is_digit);
+  const string_view digits = rest.substr(0, static_cast<std::size_t>(end - rest.begin()));
+  rest.remove_prefix(digits.size());
+  return digits;
+}
+
+bool take_sign(string_view& rest) {
+  const bool negative = rest.starts_with('-');
+  if (negative || rest.starts_with('+')) rest.remove_prefix(1);
+  return negative;
+}
+
+/// [. digits] [e [sign] digits] after `digits`: what is left is digits * 10^result.
+std::optional<long> take_power(string_view rest, string& digits) {
+  long power = 0;
+  if (rest.starts_with('.')) {
+    rest.remove_prefix(1);
+    const string_view decimals = take_digits(rest);
+    digits += decimals;
+    power = -static_cast<long>(decimals.size());
+  }
+  if (rest.starts_with('e') || rest.starts_with('E')) {
+    rest.remove_prefix(1);
+    const bool down = take_sign(rest);
+    const string_view text = take_digits(rest);
+    long size = largest_exponent + 1;
+    std::from_chars(text.data(), text.data() + text.size(), size);
+    if (size > largest_exponent) return {};
+    power += down ? -size : size;
+  }
+  if (digits.empty() || !rest.empty()) return {};
+  return power;
+}
+
+/// [sign] digits / digits, or [sign] digits [. digits] [e [sign] digits], read exactly. Nothing for
+/// other text, division by zero and exponents out of range.
+std::optional<string> canonical_text(string_view text) {
+  if (text.size() > longest_number) return {};
+  const bool negative = take_sign(text);
+  string digits(take_digits(text));
+  if (text.empty() && canonical_digits(digits)) {
+    return negative && digits != "0" ? "-" + digits : digits;
+  }
+  Integer top;
+  Integer bottom;
+  mpz_set_ui(bottom, 1);
+  if (!digits.empty() && text.starts_with('/')) {
+    text.remove_prefix(1);
+    const string_view below = take_digits(text);
+    if (below.empty() || !text.empty()) return {};
+    set_digits(bottom, below);
+    if (bottom.sign() == 0) return {};
+  } else {
+    const std::optional<long> power = take_power(text, digits);
+    if (!power) return {};
+    if (*power < 0) mpz_ui_pow_ui(bottom, 10, static_cast<unsigned long>(-*power));
+    if (*power > 0) digits.append(static_cast<std::size_t>(*power), '0');
+  }
+  set_digits(top, digits);
+  if (negative) mpz_neg(top, top);
+  return text_of(top, bottom);
+}
+
+/// A game file, read from front to back; knows the line for messages.
+class Source {
+ public:
+  Source(string_view text, string name) : text_(text), name_(std::move(name)) {}
+
+  [[nodiscard]] bool done() const { return at_ >= text_.size(); }
+  [[nodiscard]] char peek() const { return done() ? '\0' : text_[at_]; }
+  [[nodiscard]] string_view rest() const { return text_.substr(at_); }
+  string_view take(std::size_t length) {
+    const string_view result = text_.substr(at_, length);
+    at_ += result.size();
+    return result;
+  }
+  /// Up to the next of `ends`, or to the end of the file.
+  string_view take_until(string_view ends) {
+    return take(std::min(rest().find_first_of(ends), rest().size()));
+  }
+  void skip(string_view blanks) { take(std::min(rest().find_first_not_of(blanks), rest().size())); }
+  string_view word() {
+    skip(" \t\r\n");
+    return take_until(" \t\r\n");
+  }
+
+  [[noreturn]] void fail(const string& what) const {
+    const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<long>(at_), '\n');
+    throw BadInput(name_ + ":" + std::to_string(line) + ": " + what);
+  }
+  [[nodiscard]] string payoff(string_view text) const {
+    std::optional<string> result = canonical_text(text);
+    if (!result) fail("'" + shown(text) + "' is not a number");
+    return *std::move(result);
+  }
+  [[nodiscard]] Index integer(string_view text, Index low, Index high) const {
+    Index result = -1;
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, result);
+    if (error == std::errc() && stop == end && result >= low && result <= high) return result;
+    fail("'" + shown(text) + "' is not an integer from " + std::to_string(low) + " to " +
+         std::to_string(high));
+  }
+  /// A table of this shape, unless the rest of the file is clearly too short to fill it: so that a
+  /// false shape takes no memory. (Half of a symmetric table is in the file, two bytes a payoff.)
+  [[nodiscard]] Game table(Index rows, Index columns) const {
+    if (static_cast<std::size_t>(rows) >
+        (2 * rest().size() + 16) / static_cast<std::size_t>(columns)) {
+      fail("fewer payoffs than " + std::to_string(rows) + " x " + std::to_string(columns));
+    }
+    return {rows, columns};
+  }
+
+ private:
+  string_view text_;
+  string name_;
+  std::size_t at_ = 0;
+};
+
+// --- CSV and TSV
+
+string_view trimmed(string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  if (first == string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
+}
+
+/// One field; it may be in quotes, and then hold the separator and newlines.
+string_view take_csv_field(Source& in, char separator) {
+  const char ends[] = {separator, '\n', '\0'};
+  in.skip(separator == '\t' ? " " : " \t");
+  if (in.peek() != '"') return trimmed(in.take_until(ends));
+  const string_view all = in.rest();
+  do {
+    in.take(1);  // the opening quote, or the second of a doubled one
+    in.take_until("\"");
+    if (in.done()) in.fail("a quote without its end");
+    in.take(1);
+  } while (in.peek() == '"');
+  const string_view quoted = all.substr(0, all.size() - in.rest().size());
+  if (!trimmed(in.take_until(ends)).empty()) in.fail("text after a quote");
+  return quoted.substr(1, quoted.size() - 2);
+}
+
+Game read_separated(Source in, char separator, bool labels) {
+  if (in.rest().starts_with("\xef\xbb\xbf")) in.take(3);
+  Game game;
+  std::size_t width = 0;
+  std::vector<string_view> fields;
+  for (bool names = labels; !trimmed(in.rest().substr(0, in.rest().find('\n'))).empty();
+       names = false) {
+    fields.assign(1, take_csv_field(in, separator));
+    while (in.peek() == separator) {
+      in.take(1);
+      fields.push_back(take_csv_field(in, separator));
+    }
+    if (width == 0) width = fields.size();
+    if (fields.size() != width) {
+      in.fail(std::to_string(fields.size()) + " values where line 1 has " + std::to_string(width));
+    }
+    const std::size_t skipped = labels ? 1 : 0;
+    if (width == skipped) in.fail("no payoffs");
+    if (!names) {
+      game.add_row(static_cast<Index>(width - skipped));
+      for (std::size_t t = skipped; t < width; ++t) {
+        game.set(game.rows() - 1, static_cast<Index>(t - skipped), in.payoff(fields[t]));
+      }
+    }
+    in.take(1);  // the newline
+  }
+  in.skip(" \t\r\n");
+  if (!in.done()) in.fail("an empty line inside the table");
+  if (game.rows() == 0) in.fail("no payoffs");
+  return game;
+}
+
+// --- NumPy
+
+/// What follows `key` in the header of an .npy file.
+string_view header_value(const Source& in, string_view header, string_view key) {
+  const std::size_t at = header.find("'" + string(key) + "':");
+  if (at == string_view::npos) in.fail("no " + string(key) + " in the header");
+  header.remove_prefix(at + key.size() + 3);
+  header.remove_prefix(std::min(header.find_first_not_of(' '), header.size()));
+  return header;
+}
+
+/// One element of type i, u or f from its bytes, the first the least.
+string npy_payoff(const Source& in, char type, string_view bytes) {
+  std::uint64_t bits = 0;
+  for (std::size_t t = bytes.size(); t-- > 0;)
+    bits = bits << 8 | static_cast<unsigned char>(bytes[t]);
+  if (type == 'u') return std::to_string(bits);
+  if (type == 'i') {
+    const auto shift = static_cast<int>(64 - 8 * bytes.size());
+    return std::to_string(static_cast<std::int64_t>(bits << shift) >> shift);
+  }
+  double value = 0;
+  if (bytes.size() == 4) {
+    float single = 0;
+    const auto half = static_cast<std::uint32_t>(bits);
+    std::memcpy(&single, &half, sizeof single);
+    value = single;
+  } else {
+    std::memcpy(&value, &bits, sizeof value);
+  }
+  if (!std::isfinite(value)) in.fail("a payoff that is infinite or not a number");
+  mpq_t exact;
+  mpq_init(exact);
+  mpq_set_d(exact, value);
+  Integer top;
+  Integer bottom;
+  mpq_get_num(top, exact);
+  mpq_get_den(bottom, exact);
+  mpq_clear(exact);
+  return text_of(top, bottom);
+}
+
+string_view npy_header(Source& in) {
+  if (in.take(6) != "\x93NUMPY") in.fail("not an .npy file");
+  const string_view version = in.take(2);
+  if (version.size() < 2 || version[0] < 1 || version[0] > 3) in.fail("unknown version of .npy");
+  const string_view length = in.take(version[0] == 1 ? 2 : 4);
+  std::size_t size = 0;
+  for (std::size_t t = length.size(); t-- > 0;)
+    size = size << 8 | static_cast<unsigned char>(length[t]);
+  const string_view header = in.take(size);
+  if (header.size() != size) in.fail("the header is cut");
+  return header;
+}
+
+Game read_npy(Source in) {
+  const string_view header = npy_header(in);
+  const string_view type = header_value(in, header, "descr").substr(0, 5);
+  const bool known = type.size() == 5 && type[0] == '\'' && type[4] == '\'' &&
+                     string_view("<>|").find(type[1]) != string_view::npos;
+  const string_view kind = known ? type.substr(2, 2) : string_view();
+  const string_view kinds[] = {"i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"};
+  if (std::find(std::begin(kinds), std::end(kinds), kind) == std::end(kinds)) {
+    in.fail("the type of the payoffs is none of i1 to i8, u1 to u8, f4, f8");
+  }
+  const auto bytes = static_cast<std::size_t>(kind[1] - '0');
+  const bool by_column = header_value(in, header, "fortran_order").starts_with("True");
+  string_view shape = header_value(in, header, "shape");
+  shape = shape.substr(0, shape.find(')'));
+  const std::size_t comma = shape.find(',');
+  if (!shape.starts_with('(') || comma == string_view::npos) in.fail("the array is not 2-D");
+  const Index rows = in.integer(trimmed(shape.substr(1, comma - 1)), 1, largest_shape);
+  const Index columns = in.integer(trimmed(shape.substr(comma + 1)), 1, largest_shape);
+  Game game = in.table(rows, columns);
+  if (in.rest().size() != static_cast<std::size_t>(rows * columns) * bytes) {
+    in.fail("more bytes than the shape says");
+  }
+  for (Index t = 0; t < rows * columns; ++t) {
+    string element(in.take(bytes));
+    if (type[1] == '>') std::reverse(element.begin(), element.end());
+    const string text = npy_payoff(in, kind[0], element);
+    by_column ? game.set(t % rows, t / rows, text) : game.set(t / columns, t % columns, text);
+  }
+  return game;
+}
+
+// --- MatrixMarket
+
+enum class Half { none, symmetric, skew };  // what the file leaves out above the diagonal
+
+Game read_mtx_array(Source& in, Index rows, Index columns, Half half) {
+  Game game = in.table(rows, columns);
+  for (Index column = 0; column < columns; ++column) {
+    Index row = half == Half::none ? 0 : half == Half::symmetric ? column : column + 1;
+    for (; row < rows; ++row) game.set(row, column, in.payoff(in.word()));
+  }
+  return game;
+}
+
+Game read_mtx_coordinate(Source& in, Index rows, Index columns, Half half) {
+  if (rows > most_sparse_cells / columns) in.fail("a sparse game that is too large");
+  Game game(rows, columns);
+  for (Index left = in.integer(in.word(), 0, rows * columns); left > 0; --left) {
+    const Index row = in.integer(in.word(), 1, rows) - 1;
+    const Index column = in.integer(in.word(), 1, columns) - 1;
+    if (game.holds(row, column)) in.fail("an entry that was given before");
+    if (half != Half::none && (row < column || (row == column && half == Half::skew))) {
+      in.fail("an entry outside the lower triangle");
+    }
+    game.set(row, column, in.payoff(in.word()));
+  }
+  return game;
+}
+
+void fill_upper_half(Game& game, Half half) {
+  for (Index row = 0; row < game.rows(); ++row) {
+    for (Index column = 0; column < row; ++column) {
+      string text(game.at(row, column));
+      if (half == Half::skew && text != "0") {
+        text = text.starts_with('-') ? text.substr(1) : "-" + text;
+      }
+      game.set(column, row, text);
+    }
+  }
+}
+
+Game read_mtx(Source in) {
+  std::vector<string> head;
+  for (Source line(in.take_until("\n"), ""); !line.done(); line.skip(" \t\r")) {
+    string& word = head.emplace_back(line.word());
+    for (char& c : word) c = (c >= 'A' && c <= 'Z') ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  if (head.size() != 5 || head[0] != "%%matrixmarket" || head[1] != "matrix") {
+    in.fail("the first line is not '%%MatrixMarket matrix FORMAT FIELD SYMMETRY'");
+  }
+  const bool array = head[2] == "array";
+  if (!array && head[2] != "coordinate") in.fail("the format is neither array nor coordinate");
+  if (head[3] != "real" && head[3] != "integer") in.fail("the field is neither real nor integer");
+  const Half half = head[4] == "symmetric"        ? Half::symmetric
+                    : head[4] == "skew-symmetric" ? Half::skew
+                                                  : Half::none;
+  if (half == Half::none && head[4] != "general") in.fail("unknown symmetry");
+  for (in.skip(" \t\r\n"); in.peek() == '%'; in.skip(" \t\r\n")) in.take_until("\n");
+  const Index rows = in.integer(in.word(), 1, largest_shape);
+  const Index columns = in.integer(in.word(), 1, largest_shape);
+  if (half != Half::none && rows != columns) in.fail("a symmetric matrix that is not square");
+  Game game = array ? read_mtx_array(in, rows, columns, half)
+                    : read_mtx_coordinate(in, rows, columns, half);
+  in.skip(" \t\r\n");
+  if (!in.done()) in.fail("text after the last entry");
+  if (half != Half::none) fill_upper_half(game, half);
+  return game;
+}
+
+// --- Gambit's normal form
+
+/// A brace, a string with its quotes, or a word; empty at the end of the file. Commas are blanks.
+string_view nfg_token(Source& in) {
+  in.skip(" \t\r\n,");
+  if (in.peek() == '{' || in.peek() == '}') return in.take(1);
+  if (in.peek() != '"') return in.take_until(" \t\r\n,{}\"");
+  const string_view all = in.rest();
+  in.take(1);
+  while (in.take_until("\"\\"), in.peek() == '\\') in.take(2);
+  if (in.done()) in.fail("a quote without its end");
+  in.take(1);
+  return all.substr(0, all.size() - in.rest().size());
+}
+
+void nfg_expect(Source& in, string_view wanted) {
+  const string_view found = nfg_token(in);
+  if (found != wanted) in.fail("'" + string(wanted) + "' belongs here, not '" + shown(found) + "'");
+}
+
+/// Strings up to the closing brace; the opening one has been read.
+Index nfg_strings(Source& in) {
+  Index count = 0;
+  string_view token = nfg_token(in);
+  for (; token.starts_with('"'); token = nfg_token(in)) ++count;
+  if (token != "}") in.fail("'}' belongs here, not '" + shown(token) + "'");
+  return count;
+}
+
+/// One player's number of strategies: a number, or a list of names.
+Index nfg_strategies(Source& in) {
+  const string_view token = nfg_token(in);
+  if (token != "{") return in.integer(token, 1, largest_shape);
+  const Index count = nfg_strings(in);
+  if (count == 0) in.fail("a player without strategies");
+  return count;
+}
+
+/// What the players get in an outcome or a cell: the row player's payoff, and the sum of both.
+struct NfgPayoffs {
+  string row;
+  string sum;
+};
+
+NfgPayoffs nfg_payoffs(Source& in) {
+  const string texts[] = {in.payoff(nfg_token(in)), in.payoff(nfg_token(in))};
+  std::array<Number, 2> numbers;
+  for (std::size_t t = 0; t < 2; ++t) {
+    if (!read_canonical(texts[t], numbers[t])) in.fail("a number that is too long");
+    numbers[t].expand();
+  }
+  auto& [left, right] = numbers;
+  mpz_mul(left.top, left.top, right.bottom);
+  mpz_addmul(left.top, right.top, left.bottom);
+  mpz_mul(left.bottom, left.bottom, right.bottom);
+  return {texts[0], text_of(left.top, left.bottom)};
+}
+
+std::vector<NfgPayoffs> nfg_outcomes(Source& in) {
+  std::vector<NfgPayoffs> outcomes;
+  outcomes.push_back({"0", "0"});  // outcome 0: nobody gets anything
+  nfg_expect(in, "{");
+  string_view token = nfg_token(in);
+  for (; token == "{"; token = nfg_token(in)) {
+    if (!nfg_token(in).starts_with('"')) in.fail("an outcome without its name");
+    outcomes.push_back(nfg_payoffs(in));
+    nfg_expect(in, "}");
+  }
+  if (token != "}") in.fail("'}' belongs here, not '" + shown(token) + "'");
+  return outcomes;
+}
+
+Game read_nfg(Source in) {
+  nfg_expect(in, "NFG");
+  nfg_expect(in, "1");
+  if (const string_view type = nfg_token(in); type != "R" && type != "D") in.fail("not 'NFG 1 R'");
+  if (!nfg_token(in).starts_with('"')) in.fail("no title");
+  nfg_expect(in, "{");
+  if (nfg_strings(in) != 2) in.fail("the game does not have two players");
+  nfg_expect(in, "{");
+  const Index rows = nfg_strategies(in);
+  const Index columns = nfg_strategies(in);
+  nfg_expect(in, "}");
+  in.skip(" \t\r\n,");
+  if (in.peek() == '"') nfg_token(in);  // a comment
+  in.skip(" \t\r\n,");
+  const bool by_outcome = in.peek() == '{';
+  std::vector<NfgPayoffs> outcomes;
+  if (by_outcome) outcomes = nfg_outcomes(in);
+  Game game = in.table(rows, columns);
+  string constant;
+  for (Index t = 0; t < rows * columns; ++t) {
+    const auto last = static_cast<Index>(outcomes.size()) - 1;
+    const NfgPayoffs cell =
+        by_outcome ? outcomes[static_cast<std::size_t>(in.integer(nfg_token(in), 0, last))]
+                   : nfg_payoffs(in);
+    if (t == 0) constant = cell.sum;
+    if (cell.sum != constant) in.fail("the game is not zero-sum or constant-sum");
+    game.set(t % rows, t / rows, cell.row);
+  }
+  if (!nfg_token(in).empty()) in.fail("text after the last payoff");
+  return game;
+}
+
+Game read_game(string_view text, const string& name, bool labels) {
+  const Source in(text, name);
+  const string_view ending = string_view(name).substr(std::min(name.rfind('.'), name.size()));
+  if (ending == ".csv") return read_separated(in, ',', labels);
+  if (ending == ".tsv") return read_separated(in, '\t', labels);
+  if (labels) throw BadInput("--labels is for .csv and .tsv files");
+  if (ending == ".npy") return read_npy(in);
+  if (ending == ".nfg") return read_nfg(in);
+  if (ending == ".mtx") return read_mtx(in);
+  throw BadInput(name + ": the ending is none of .csv .tsv .npy .nfg .mtx");
+}
+
+// --------------------------------------------------------------------------------- the comparison
+
+void compare_entry(const Game& game, Index row, Index column, string_view text) {
+  if (game.at(row, column) == text) return;
+  throw Rejected("entry (" + std::to_string(row) + ", " + std::to_string(column) + ") is " +
+                 shown(text) + " in the certificate and " + shown(game.at(row, column)) +
+                 " in the game");
+}
+
+/// What a symmetric certificate says of the entry across the diagonal.
+void compare_mirrored(const Game& game, Index row, Index column, string_view text) {
+  if (opposite(game.at(column, row), text)) return;
+  throw Rejected("entry (" + std::to_string(column) + ", " + std::to_string(row) + ") is " +
+                 shown(game.at(column, row)) + " in the game, not minus the " + shown(text) +
+                 " across the diagonal");
+}
+
+void compare(const Certificate& certificate, const Game& game) {
+  if (game.rows() != certificate.rows || game.columns() != certificate.columns) {
+    throw Rejected("the shape is " + std::to_string(certificate.rows) + " x " +
+                   std::to_string(certificate.columns) + " in the certificate and " +
+                   std::to_string(game.rows()) + " x " + std::to_string(game.columns()) +
+                   " in the game");
+  }
+  for (std::size_t t = 0; t < certificate.row_lines.size(); ++t) {
+    Line line = certificate.row_lines[t];
+    const Index row = certificate.row.support[t];
+    for (Index column = 0; column < certificate.columns; ++column) {
+      const string_view text = line.field();
+      compare_entry(game, row, column, text);
+      if (certificate.symmetric) compare_mirrored(game, row, column, text);
+    }
+  }
+  for (std::size_t t = 0; t < certificate.column_lines.size(); ++t) {
+    Line line = certificate.column_lines[t];
+    Members in(certificate.row.support);
+    for (Index row = 0; row < certificate.rows; ++row) {
+      if (!in.contain(row)) compare_entry(game, row, certificate.column.support[t], line.field());
+    }
+  }
+}
+
+/// Why the certificate does not hold, or nothing when it does.
+std::optional<string> fault_in(string_view text, const Game* game) {
+  try {
+    const Certificate certificate = read_certificate(text);
+    if (game != nullptr) compare(certificate, *game);
+    check_proof(certificate);
+    return {};
+  } catch (const Rejected& reason) {
+    return reason.what();
+  }
+}
+
+// ------------------------------------------------------------------------------------------- main
+
+string file_contents(const string& name) {
+  std::ifstream in(name, std::ios::binary);
+  string text;
+  std::vector<char> block(std::size_t{1} << 20);
+  while (in.read(block.data(), static_cast<std::streamsize>(block.size())), in.gcount() > 0) {
+    text.append(block.data(), static_cast<std::size_t>(in.gcount()));
+  }
+  // A file that ends sets both eof and fail; one that cannot be opened or read does not set eof.
+  if (!in.eof()) throw BadInput(name + ": cannot be read");
+  return text;
+}
+
+constexpr const char* help =
+    "Usage: allnash-check CERTIFICATE [GAME] [--labels]\n"
+    "\n"
+    "Verifies a certificate of allnash in exact arithmetic. With GAME, a .csv, .tsv,\n"
+    ".npy, .nfg or .mtx file, also compares every payoff in the certificate with it.\n"
+    "Prints 'verified' or 'rejected: REASON'.\n"
+    "\n"
+    "  --labels   the first line and the first column of GAME (.csv, .tsv) are names\n"
+    "  --help     this text\n"
+    "  --version  the version\n"
+    "\n"
+    "Exit codes: 0 verified, 1 rejected, 2 bad usage or an unreadable file.\n";
+
+int run(const std::vector<string>& arguments) {
+  std::vector<string> files;
+  bool labels = false;
+  bool options = true;
+  for (const string& argument : arguments) {
+    if (!options || !argument.starts_with('-')) {
+      files.push_back(argument);
+    } else if (argument == "--help" || argument == "-h") {
+      std::cout << help;
+      return 0;
+    } else if (argument == "--version") {
+      std::cout << "allnash-check " ALLNASH_VERSION "\n";
+      return 0;
+    } else if (argument == "--labels") {
+      labels = true;
+    } else if (argument == "--") {
+      options = false;
+    } else {
+      throw BadInput("unknown option '" + shown(argument) + "'; see --help");
+    }
+  }
+  if (files.empty() || files.size() > 2) {
+    throw BadInput("usage: allnash-check CERTIFICATE [GAME] [--labels]");
+  }
+  if (labels && files.size() < 2) throw BadInput("--labels without a GAME");
+  const string certificate = file_contents(files[0]);
+  std::optional<Game> game;
+  if (files.size() == 2) game = read_game(file_contents(files[1]), files[1], labels);
+  const std::optional<string> fault = fault_in(certificate, game ? &*game : nullptr);
+  std::cout << (fault ? "rejected: " + *fault : "verified") << std::endl;
+  if (!std::cout) throw BadInput("cannot write the answer");
+  return fault ? 1 : 0;
+}
+
+}  // namespace
+
+#ifdef ALLNASH_CHECK_FUZZ
+
+/// A digit in front chooses a reader of games for the rest; other input is a certificate.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const string text(reinterpret_cast<const char*>(data), size);
+  const char* names[] = {"g.csv", "g.tsv", "g.npy", "g.nfg", "g.mtx"};
+  if (size == 0 || data[0] < '0' || data[0] > '9') {
+    fault_in(text, nullptr);
+    return 0;
+  }
+  try {
+    const int choice = data[0] - '0';
+    read_game(string_view(text).substr(1), names[choice % 5], choice >= 5 && choice % 5 < 2);
+  } catch (const BadInput&) {
+  }
+  return 0;
+}
+
+#else
+
+int main(int argc, char** argv) {
+  try {
+    return run({argv + 1, argv + argc});
+  } catch (const BadInput& fault) {
+    std::cerr << "allnash-check: " << fault.what() << "\n";
+    return 2;
+  } catch (const std::exception& fault) {
+    std::cerr << "allnash-check: " << fault.what() << "\n";
+    return 5;
+  }
+}
+
+#endif

@@ -1,0 +1,98 @@
+// Writes the text of docs/certificate_format.md. A certificate may hold hundreds of millions of
+// payoffs, nearly all of them small integers, so text is gathered in a buffer and small numbers are
+// formatted in place.
+#include <array>
+#include <charconv>
+#include <ostream>
+#include <string>
+#include <string_view>
+
+#include "certificate/certificate.hpp"
+#include "exact/access.hpp"
+
+namespace allnash::certificate {
+namespace {
+
+class Text {
+ public:
+  explicit Text(std::ostream& out) : out_(out) {}
+
+  Text& word(std::string_view text) {
+    buffer_ += text;
+    return *this;
+  }
+  Text& integer(std::int64_t value) {
+    std::array<char, 24> digits;
+    const char* end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+    return word({digits.data(), end});
+  }
+  Text& number(const Rational& value) {
+    if (!exact::is_small(value)) return word(value.to_string());
+    integer(*exact::numerator(value));
+    return value.is_integer() ? *this : word("/").integer(*exact::denominator(value));
+  }
+  void flush_when_full() {
+    if (buffer_.size() >= full) flush();
+  }
+  void flush() {
+    out_.write(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
+    buffer_.clear();
+  }
+
+ private:
+  static constexpr std::size_t full = std::size_t{1} << 20;
+  std::ostream& out_;
+  std::string buffer_;
+};
+
+void write_strategy(Text& text, std::string_view name, const MixedStrategy& strategy) {
+  text.word(name).word(" ").integer(static_cast<Index>(strategy.size())).word("\n");
+  for (const Weight& weight : strategy) {
+    text.integer(weight.strategy).word(" ").number(weight.probability).word("\n");
+    text.flush_when_full();
+  }
+}
+
+void write_row(Text& text, const game::KnownGame& game, Index row) {
+  text.word("row ").integer(row);
+  for (Index column = 0; column < game.columns(); ++column) {
+    text.word(" ").number(game.entry(row, column));
+    text.flush_when_full();
+  }
+  text.word("\n");
+}
+
+// The rows that `played` plays are left out: their payoffs stand in the row lines.
+void write_column(Text& text, const game::KnownGame& game, const MixedStrategy& played,
+                  Index column) {
+  text.word("column ").integer(column);
+  auto next = played.begin();
+  for (Index row = 0; row < game.rows(); ++row) {
+    if (next != played.end() && next->strategy == row) {
+      ++next;
+      continue;
+    }
+    text.word(" ").number(game.entry(row, column));
+    text.flush_when_full();
+  }
+  text.word("\n");
+}
+
+}  // namespace
+
+void write(std::ostream& out, const game::KnownGame& game, const game::Pair& pair, bool symmetric) {
+  Text text(out);
+  text.word("allnash-certificate 1\nshape ").integer(game.rows()).word(" ").integer(game.columns());
+  text.word(symmetric ? "\nsymmetric yes\n" : "\nsymmetric no\n");
+  text.word("value ").number(pair.value).word("\n");
+  write_strategy(text, "row-strategy", pair.row);
+  write_strategy(text, "column-strategy", pair.column);
+  for (const Weight& weight : pair.row) write_row(text, game, weight.strategy);
+  if (!symmetric) {
+    for (const Weight& weight : pair.column) write_column(text, game, pair.row, weight.strategy);
+  }
+  text.word("end\n");
+  text.flush();
+}
+
+}  // namespace allnash::certificate

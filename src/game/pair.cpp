@@ -1,0 +1,131 @@
+#include "game/pair.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "exact/access.hpp"
+#include "exact/linear_system.hpp"
+
+namespace allnash::game {
+
+namespace {
+
+// A mixed strategy as whole numbers over one denominator, so that sums with whole payoffs stay
+// whole.
+class Mixture {
+ public:
+  explicit Mixture(const MixedStrategy& strategy) {
+    std::vector<Rational> probabilities;
+    for (const Weight& weight : strategy) probabilities.push_back(weight.probability);
+    denominator_ = exact::common_denominator(probabilities);
+    for (const Weight& weight : strategy) {
+      strategies_.push_back(weight.strategy);
+      approximate_.push_back(weight.probability.to_double());
+      exact::scale_to_integer(whole_.emplace_back().raw(), weight.probability, denominator_);
+    }
+  }
+
+  [[nodiscard]] const std::vector<Index>& strategies() const { return strategies_; }
+  [[nodiscard]] const std::vector<double>& approximate() const { return approximate_; }
+
+  /// The expected payoff, where payoff(s) is what the strategy s earns.
+  template <typename Payoff>
+  [[nodiscard]] Rational expect(const Payoff& payoff) const {
+    exact::Integer whole;
+    Rational rest;
+    Rational term;
+    for (std::size_t t = 0; t < strategies_.size(); ++t) {
+      const Rational value = payoff(strategies_[t]);
+      if (value.is_integer()) {
+        fmpz_addmul(whole.raw(), whole_[t].raw(), exact::numerator(value));
+      } else {
+        fmpq_mul_fmpz(exact::raw(term), exact::raw(value), whole_[t].raw());
+        rest += term;
+      }
+    }
+    fmpq_add_fmpz(exact::raw(rest), exact::raw(rest), whole.raw());
+    fmpq_div_fmpz(exact::raw(rest), exact::raw(rest), denominator_.raw());
+    return rest;
+  }
+
+ private:
+  std::vector<Index> strategies_;
+  std::vector<double> approximate_;
+  std::vector<exact::Integer> whole_;
+  exact::Integer denominator_{1};
+};
+
+std::optional<std::string> fault_in_strategy(const MixedStrategy& strategy, Index count,
+                                             const char* player) {
+  Rational sum;
+  Index previous = -1;
+  for (const Weight& weight : strategy) {
+    if (weight.strategy <= previous || weight.strategy >= count) {
+      return fmt::format("the {} strategy is not a sorted list of strategies", player);
+    }
+    if (weight.probability.sign() <= 0) {
+      return fmt::format("the {} strategy plays {} with a probability that is not positive", player,
+                         weight.strategy);
+    }
+    previous = weight.strategy;
+    sum += weight.probability;
+  }
+  if (sum != 1) return fmt::format("the {} strategy does not sum to 1", player);
+  return std::nullopt;
+}
+
+// Against each opponent strategy t of `count`: exactly the value where `played` says so, strictly
+// beyond it (sign +1 above, -1 below) elsewhere. A floating sum with a bound on its error spares
+// most of the exact ones; it never decides a tie.
+template <typename Payoff>
+std::optional<Index> first_fault(const Mixture& mixture, const MixedStrategy& opponent, Index count,
+                                 const Rational& value, int sign, const Payoff& payoff) {
+  constexpr double unit = std::numeric_limits<double>::epsilon();
+  const std::vector<Index>& strategies = mixture.strategies();
+  const double target = value.to_double();
+  std::size_t next = 0;
+  for (Index t = 0; t < count; ++t) {
+    const bool played = next < opponent.size() && opponent[next].strategy == t;
+    if (played) {
+      ++next;
+      if (mixture.expect([&](Index s) { return payoff(s, t); }) != value) return t;
+      continue;
+    }
+    double sum = 0;
+    double size = std::abs(target);
+    for (std::size_t s = 0; s < strategies.size(); ++s) {
+      const double term = mixture.approximate()[s] * payoff(strategies[s], t).to_double();
+      sum += term;
+      size += std::abs(term);
+    }
+    // Each term carries a few roundings, the sum one a term; infinities and NaN fail the
+    // comparison.
+    const double error = 4 * unit * size * static_cast<double>(strategies.size() + 4);
+    if (sign * (sum - target) > error && error > std::numeric_limits<double>::min()) continue;
+    const Rational gap = mixture.expect([&](Index s) { return payoff(s, t); }) - value;
+    if (gap.sign() != sign) return t;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair) {
+  if (auto fault = fault_in_strategy(pair.row, game.rows(), "row")) return fault;
+  if (auto fault = fault_in_strategy(pair.column, game.columns(), "column")) return fault;
+
+  if (const auto column = first_fault(Mixture(pair.row), pair.column, game.columns(), pair.value, 1,
+                                      [&](Index i, Index j) { return game.entry(i, j); })) {
+    return fmt::format("the row strategy fails against column {}", *column);
+  }
+  if (const auto row = first_fault(Mixture(pair.column), pair.row, game.rows(), pair.value, -1,
+                                   [&](Index j, Index i) { return game.entry(i, j); })) {
+    return fmt::format("the column strategy fails against row {}", *row);
+  }
+  return std::nullopt;
+}
+
+}  // namespace allnash::game

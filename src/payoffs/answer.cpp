@@ -1,0 +1,66 @@
+#include "payoffs/answer.hpp"
+
+#include <flint/flint.h>
+
+#include <algorithm>
+#include <exception>
+#include <thread>
+#include <vector>
+
+namespace allnash::payoffs {
+
+namespace {
+
+// Below this, starting threads costs more than they save.
+constexpr std::size_t large_batch = 20000;
+
+struct Share {
+  std::span<const Entry> asked;
+  std::span<Rational> answers;
+  std::exception_ptr fault;
+
+  void answer(PayoffSource& source) noexcept {
+    try {
+      source.payoffs(asked, answers);
+    } catch (...) {
+      fault = std::current_exception();
+    }
+  }
+};
+
+std::vector<Share> shares(std::span<const Entry> asked, std::span<Rational> answers,
+                          std::size_t count) {
+  std::vector<Share> result;
+  for (std::size_t part = 0; part < count; ++part) {
+    const std::size_t first = asked.size() * part / count;
+    const std::size_t size = asked.size() * (part + 1) / count - first;
+    result.push_back({asked.subspan(first, size), answers.subspan(first, size), nullptr});
+  }
+  return result;
+}
+
+}  // namespace
+
+void answer(PayoffSource& source, std::span<const Entry> asked, std::span<Rational> answers) {
+  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  if (cores == 1 || asked.size() < large_batch || !source.concurrent()) {
+    source.payoffs(asked, answers);
+    return;
+  }
+  std::vector<Share> parts = shares(asked, answers, cores);
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t part = 1; part < parts.size(); ++part) {
+      threads.emplace_back([&source, &share = parts[part]] {
+        share.answer(source);
+        flint_cleanup();  // a thread's spare large integers would be lost with it
+      });
+    }
+    parts.front().answer(source);
+  }
+  for (const Share& part : parts) {
+    if (part.fault) std::rethrow_exception(part.fault);
+  }
+}
+
+}  // namespace allnash::payoffs

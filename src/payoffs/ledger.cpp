@@ -1,0 +1,324 @@
+#include "payoffs/ledger.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <unordered_set>
+
+#include "allnash/error.hpp"
+#include "payoffs/answer.hpp"
+#include "payoffs/seen.hpp"
+
+namespace allnash::payoffs {
+
+namespace {
+
+// The stop token is looked at between chunks, and what a chunk answered is safe.
+constexpr std::size_t chunk_size = 65536;
+constexpr Index largest_side = std::numeric_limits<std::uint32_t>::max();
+
+std::string text_of(Entry entry) {
+  return "entry (" + std::to_string(entry.row) + ", " + std::to_string(entry.column) + ")";
+}
+
+std::size_t at(Index index) { return static_cast<std::size_t>(index); }
+
+// Sides reach 2^32, so products may leave 64 bits; they then stand for "more than anyone asks".
+std::int64_t saturating_product(std::int64_t left, std::int64_t right) {
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(left, right, &product)) {
+    return std::numeric_limits<std::int64_t>::max();
+  }
+  return product;
+}
+
+std::int64_t saturating_sum(std::int64_t left, std::int64_t right) {
+  std::int64_t sum = 0;
+  if (__builtin_add_overflow(left, right, &sum)) return std::numeric_limits<std::int64_t>::max();
+  return sum;
+}
+
+std::int64_t matches_among(Index players) {
+  return players % 2 == 0 ? saturating_product(players / 2, players - 1)
+                          : saturating_product(players, (players - 1) / 2);
+}
+
+void refuse_misfit(const PayoffSource& source, bool symmetric) {
+  const Index rows = source.rows();
+  const Index columns = source.columns();
+  const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
+  if (rows < 1 || columns < 1) throw InputError("a game of " + shape + " has no entries");
+  if (rows > largest_side || columns > largest_side) {
+    throw InputError("a game of " + shape + " is too large to keep count of");
+  }
+  if (!symmetric) return;
+  if (rows != columns) throw InputError("a game of " + shape + " is not square, so not symmetric");
+  if (const auto fault = source.symmetry_fault()) {
+    throw InputError(text_of(*fault) + " contradicts a symmetric game");
+  }
+}
+
+}  // namespace
+
+// In a symmetric game only entries with row < column are asked and stored, one a match, and each
+// counts for both of its players; `known_in_row` then serves the columns too.
+struct Ledger::Store {
+  Store(PayoffSource& from, Settings how)
+      : source(from),
+        settings(std::move(how)),
+        rows(from.rows()),
+        columns(from.columns()),
+        seen(rows, columns),
+        known_in_row(at(rows)),
+        known_in_column(settings.symmetric ? 0 : at(columns)) {}
+
+  [[nodiscard]] bool row_full(Index row) const {
+    return known_in_row[at(row)] == columns - (settings.symmetric ? 1 : 0);
+  }
+  [[nodiscard]] bool column_full(Index column) const {
+    return settings.symmetric ? row_full(column) : known_in_column[at(column)] == rows;
+  }
+
+  void learn(Entry entry, const Rational& payoff) {
+    seen.put(entry, payoff);
+    ++known_in_row[at(entry.row)];
+    ++(settings.symmetric ? known_in_row : known_in_column)[at(entry.column)];
+    ++queries;
+  }
+
+  // Makes room for a line of which much is to come.
+  void expect_row(Index row) {
+    if (columns - known_in_row[at(row)] > columns / 16) seen.expect_row(row);
+  }
+  void expect_column(Index column) {
+    const auto known = (settings.symmetric ? known_in_row : known_in_column)[at(column)];
+    if (rows - known > rows / 16) seen.expect_column(column);
+  }
+
+  template <class Number>
+  [[nodiscard]] Number payoff(Index row, Index column) const {
+    Number result{0};
+    if (settings.symmetric && row == column) return result;
+    const bool mirrored = settings.symmetric && row > column;
+    const bool known = mirrored ? seen.read(column, row, result) : seen.read(row, column, result);
+    if (!known) throw std::logic_error(text_of({row, column}) + " has not been seen");
+    return mirrored ? -result : result;
+  }
+
+  PayoffSource& source;
+  Settings settings;
+  Index rows;
+  Index columns;
+  Seen seen;
+  std::vector<std::uint32_t> known_in_row;
+  std::vector<std::uint32_t> known_in_column;
+  std::int64_t queries = 0;
+  std::int64_t rounds = 0;
+  bool out_of_budget = false;
+};
+
+// Entries wanted together. They go out in chunks as they come; a chunk that has gone out is
+// learned.
+class Ledger::Round {
+ public:
+  /// `repeats` says that an entry may be wanted twice within the round.
+  Round(Store& store, bool repeats) : store_(store), repeats_(repeats) {}
+
+  /// False when the round has ended early.
+  [[nodiscard]] bool want(Index row, Index column) {
+    const bool symmetric = store_.settings.symmetric;
+    if (symmetric && row == column) return true;
+    if (symmetric && row > column) std::swap(row, column);
+    if (store_.seen.knows(row, column)) return true;
+    chunk_.push_back({row, column});
+    return chunk_.size() < chunk_size || send();
+  }
+
+  /// Sends what is left. False when the round ended early.
+  [[nodiscard]] bool finish() { return send(); }
+
+ private:
+  [[nodiscard]] bool send() {
+    if (repeats_) drop_repeats();
+    if (chunk_.empty()) return true;
+    if (store_.settings.stop.stopped()) return false;
+    const bool fits = cut_to_budget();
+    if (!chunk_.empty()) ask();
+    chunk_.clear();
+    return fits;
+  }
+
+  void drop_repeats() {
+    // Most callers come in order, where a repeat would be a neighbour.
+    const auto unordered = [](const Entry& left, const Entry& right) { return !(left < right); };
+    if (std::ranges::adjacent_find(chunk_, unordered) == chunk_.end()) return;
+    std::unordered_set<Entry, EntryHash> met;
+    met.reserve(chunk_.size());
+    std::erase_if(chunk_, [&met](const Entry& entry) { return !met.insert(entry).second; });
+  }
+
+  [[nodiscard]] bool cut_to_budget() {
+    const auto& budget = store_.settings.budget;
+    if (!budget) return true;
+    const std::int64_t left = std::max<std::int64_t>(0, *budget - store_.queries);
+    if (static_cast<std::int64_t>(chunk_.size()) <= left) return true;
+    chunk_.resize(at(left));
+    store_.out_of_budget = true;
+    return false;
+  }
+
+  void ask() {
+    answers_.resize(std::max(answers_.size(), chunk_.size()));
+    const auto answers = std::span(answers_).first(chunk_.size());
+    answer(store_.source, chunk_, answers);
+    for (std::size_t t = 0; t < chunk_.size(); ++t) store_.learn(chunk_[t], answers[t]);
+    if (!counted_) ++store_.rounds;
+    counted_ = true;
+  }
+
+  Store& store_;
+  bool repeats_;
+  std::vector<Entry> chunk_;
+  std::vector<Rational> answers_;
+  bool counted_ = false;
+};
+
+Ledger::Ledger(PayoffSource& source, Settings settings) {
+  refuse_misfit(source, settings.symmetric);
+  store_ = std::make_unique<Store>(source, std::move(settings));
+}
+
+Ledger::~Ledger() = default;
+
+Index Ledger::rows() const { return store_->rows; }
+Index Ledger::columns() const { return store_->columns; }
+bool Ledger::symmetric() const { return store_->settings.symmetric; }
+
+bool Ledger::ask(std::span<const Entry> wanted) {
+  Round round(*store_, true);
+  for (const Entry& entry : wanted) {
+    if (!round.want(entry.row, entry.column)) return false;
+  }
+  return round.finish();
+}
+
+bool Ledger::ask_lines(std::span<const Index> rows, std::span<const Index> columns) {
+  Store& store = *store_;
+  Round round(store, false);
+  std::vector<bool> row_done(at(store.rows));
+  std::vector<bool> column_done(at(store.columns));
+  // In a symmetric game row i and column i are one line, and a match between two lines is in both.
+  std::vector<bool>& line_done = symmetric() ? row_done : column_done;
+  for (const Index row : rows) {
+    if (row_done[at(row)]) continue;
+    if (!store.row_full(row)) {
+      if (!want_row(round, row, line_done)) return false;
+    }
+    row_done[at(row)] = true;
+  }
+  for (const Index column : columns) {
+    if (line_done[at(column)]) continue;
+    if (!store.column_full(column)) {
+      if (!want_column(round, column, row_done)) return false;
+    }
+    line_done[at(column)] = true;
+  }
+  return round.finish();
+}
+
+bool Ledger::want_row(Round& round, Index row, const std::vector<bool>& column_done) {
+  store_->expect_row(row);
+  if (symmetric()) store_->expect_column(row);
+  for (Index column = 0; column < columns(); ++column) {
+    if (!column_done[at(column)] && !round.want(row, column)) return false;
+  }
+  return true;
+}
+
+bool Ledger::want_column(Round& round, Index column, const std::vector<bool>& row_done) {
+  store_->expect_column(column);
+  if (symmetric()) store_->expect_row(column);
+  for (Index row = 0; row < rows(); ++row) {
+    if (!row_done[at(row)] && !round.want(row, column)) return false;
+  }
+  return true;
+}
+
+bool Ledger::ask_all() {
+  Store& store = *store_;
+  Round round(store, false);
+  for (Index shell = 0; shell < std::min(rows(), columns()); ++shell) {
+    if (!store.row_full(shell)) store.expect_row(shell);
+    for (Index column = shell; column < columns(); ++column) {
+      if (!round.want(shell, column)) return false;
+    }
+    if (symmetric()) continue;
+    if (!store.column_full(shell)) store.expect_column(shell);
+    for (Index row = shell + 1; row < rows(); ++row) {
+      if (!round.want(row, shell)) return false;
+    }
+  }
+  return round.finish();
+}
+
+bool Ledger::knows(Index row, Index column) const {
+  if (!symmetric()) return store_->seen.knows(row, column);
+  return row == column || store_->seen.knows(std::min(row, column), std::max(row, column));
+}
+
+bool Ledger::knows_row(Index row) const { return store_->row_full(row); }
+bool Ledger::knows_column(Index column) const { return store_->column_full(column); }
+
+Rational Ledger::entry(Index row, Index column) const {
+  return store_->payoff<Rational>(row, column);
+}
+
+void Ledger::read_row(Index row, std::span<double> payoffs) const {
+  if (std::ssize(payoffs) != columns()) throw std::logic_error("a row read into a wrong length");
+  for (Index column = 0; column < columns(); ++column) {
+    payoffs[at(column)] = store_->payoff<double>(row, column);
+  }
+}
+
+void Ledger::read_column(Index column, std::span<double> payoffs) const {
+  if (std::ssize(payoffs) != rows()) throw std::logic_error("a column read into a wrong length");
+  for (Index row = 0; row < rows(); ++row) payoffs[at(row)] = store_->payoff<double>(row, column);
+}
+
+std::vector<double> Ledger::approximate_row(Index row) const {
+  std::vector<double> payoffs(at(columns()));
+  read_row(row, payoffs);
+  return payoffs;
+}
+
+std::vector<double> Ledger::approximate_column(Index column) const {
+  std::vector<double> payoffs(at(rows()));
+  read_column(column, payoffs);
+  return payoffs;
+}
+
+exact::Matrix Ledger::submatrix(std::span<const Index> rows, std::span<const Index> columns) const {
+  exact::Matrix part(std::ssize(rows), std::ssize(columns));
+  for (Index row = 0; row < part.rows(); ++row) {
+    for (Index column = 0; column < part.columns(); ++column) {
+      part.at(row, column) = entry(rows[at(row)], columns[at(column)]);
+    }
+  }
+  return part;
+}
+
+std::int64_t Ledger::queries() const { return store_->queries; }
+std::int64_t Ledger::rounds() const { return store_->rounds; }
+bool Ledger::out_of_budget() const { return store_->out_of_budget; }
+
+std::int64_t Ledger::size() const {
+  return symmetric() ? matches_among(rows()) : saturating_product(rows(), columns());
+}
+
+std::int64_t query_floor(Index rows, Index columns, Index k1, Index k2, bool symmetric) {
+  if (symmetric) return saturating_sum(matches_among(k1), saturating_product(k1, rows - k1));
+  return saturating_sum(saturating_product(columns, k1), saturating_product(rows - k1, k2));
+}
+
+}  // namespace allnash::payoffs

@@ -1,0 +1,196 @@
+#include "payoffs/seen.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "exact/access.hpp"
+
+namespace allnash::payoffs {
+
+namespace {
+
+constexpr Index page_size = 512;
+// Up to this many entries (32 MB) a game is all lines: the map would cost time and save nothing.
+constexpr Index small_game = Index{1} << 22;
+
+Index pages_of(Index length) { return (length + page_size - 1) / page_size; }
+
+std::size_t place_in_page(Index place) { return static_cast<std::size_t>(place % page_size); }
+
+bool is_brief(const Rational& payoff) {
+  using exact::denominator;
+  using exact::numerator;
+  return exact::is_small(payoff) &&
+         *numerator(payoff) == static_cast<std::int32_t>(*numerator(payoff)) &&
+         *denominator(payoff) <= std::numeric_limits<std::uint32_t>::max();
+}
+
+Index enough_for_a_line(Index length) { return std::max<Index>(16, length / 16); }
+
+}  // namespace
+
+Seen::Seen(Index rows, Index columns)
+    : row_count_(rows),
+      column_count_(columns),
+      small_(rows <= small_game / columns),
+      rows_(static_cast<std::size_t>(rows)),
+      columns_(static_cast<std::size_t>(columns)) {}
+
+std::size_t EntryHash::operator()(const Entry& entry) const noexcept {
+  std::uint64_t word = static_cast<std::uint64_t>(entry.row) * 0x9e3779b97f4a7c15U;
+  word = (word ^ (word >> 32U)) + static_cast<std::uint64_t>(entry.column);
+  word *= 0xbf58476d1ce4e5b9U;
+  return word ^ (word >> 32U);
+}
+
+Seen::Cell Seen::look(const Page& page, std::size_t place) {
+  if (page.brief) {
+    const Brief* cell = &page.brief[place];
+    return cell->denominator != 0 ? Cell{cell, nullptr} : Cell{};
+  }
+  if (page.wide) {
+    const Rational* cell = &page.wide[place];
+    return *exact::denominator(*cell) != 0 ? Cell{nullptr, cell} : Cell{};
+  }
+  return {};
+}
+
+Seen::Cell Seen::find(Index row, Index column) const {
+  if (const Line& line = rows_[static_cast<std::size_t>(row)]) {
+    const Cell cell =
+        look(line[static_cast<std::size_t>(column / page_size)], place_in_page(column));
+    if (cell) return cell;
+  }
+  if (const Line& line = columns_[static_cast<std::size_t>(column)]) {
+    const Cell cell = look(line[static_cast<std::size_t>(row / page_size)], place_in_page(row));
+    if (cell) return cell;
+  }
+  if (!loose_.empty()) {
+    const auto found = loose_.find({row, column});
+    if (found != loose_.end()) return {nullptr, &found->second};
+  }
+  return {};
+}
+
+bool Seen::knows(Index row, Index column) const { return static_cast<bool>(find(row, column)); }
+
+bool Seen::read(Index row, Index column, Rational& payoff) const {
+  const Cell cell = find(row, column);
+  if (cell.brief != nullptr) {
+    fmpz_set_si(exact::numerator(payoff), cell.brief->numerator);
+    fmpz_set_ui(exact::denominator(payoff), cell.brief->denominator);
+  } else if (cell.wide != nullptr) {
+    payoff = *cell.wide;
+  }
+  return static_cast<bool>(cell);
+}
+
+bool Seen::read(Index row, Index column, double& payoff) const {
+  const Cell cell = find(row, column);
+  if (cell.brief != nullptr) {
+    payoff = static_cast<double>(cell.brief->numerator) / cell.brief->denominator;
+  } else if (cell.wide != nullptr) {
+    payoff = cell.wide->to_double();
+  }
+  return static_cast<bool>(cell);
+}
+
+void Seen::widen(Page& page, std::size_t size) {
+  page.wide = std::make_unique<Rational[]>(size);
+  for (std::size_t place = 0; place < size; ++place) {
+    const Brief cell = page.brief ? page.brief[place] : Brief{};
+    fmpz_set_si(exact::numerator(page.wide[place]), cell.numerator);
+    fmpz_set_ui(exact::denominator(page.wide[place]), cell.denominator);
+  }
+  page.brief.reset();
+}
+
+void Seen::put_in_line(const Line& line, Index length, Index place, const Rational& payoff) {
+  const Index start = place - place % page_size;
+  const auto size = static_cast<std::size_t>(std::min(page_size, length - start));
+  const std::size_t at = place_in_page(place);
+  Page& page = line[static_cast<std::size_t>(place / page_size)];
+  if (!page.wide && !is_brief(payoff)) widen(page, size);
+  if (page.wide) {
+    page.wide[at] = payoff;
+    return;
+  }
+  if (!page.brief) page.brief = std::make_unique<Brief[]>(size);
+  page.brief[at] = {static_cast<std::int32_t>(*exact::numerator(payoff)),
+                    static_cast<std::uint32_t>(*exact::denominator(payoff))};
+}
+
+void Seen::put(Entry entry, const Rational& payoff) {
+  const auto row = static_cast<std::size_t>(entry.row);
+  const auto column = static_cast<std::size_t>(entry.column);
+  if (small_ && !rows_[row] && !columns_[column]) {
+    // Lines along the longer side, so that there are few.
+    column_count_ >= row_count_ ? make_row_line(entry.row) : make_column_line(entry.column);
+  }
+  if (rows_[row]) {
+    put_in_line(rows_[row], column_count_, entry.column, payoff);
+  } else if (columns_[column]) {
+    put_in_line(columns_[column], row_count_, entry.row, payoff);
+  } else {
+    put_loose(entry, payoff);
+  }
+}
+
+void Seen::put_loose(Entry entry, const Rational& payoff) {
+  if (loose_in_row_.empty()) {
+    loose_in_row_.resize(rows_.size());
+    loose_in_column_.resize(columns_.size());
+  }
+  loose_.emplace(entry, payoff);
+  const auto in_row = ++loose_in_row_[static_cast<std::size_t>(entry.row)];
+  const auto in_column = ++loose_in_column_[static_cast<std::size_t>(entry.column)];
+  if (in_row > enough_for_a_line(column_count_)) {
+    make_row_line(entry.row);
+  } else if (in_column > enough_for_a_line(row_count_)) {
+    make_column_line(entry.column);
+  }
+}
+
+bool Seen::take_loose(Entry entry, Rational& payoff) {
+  const auto found = loose_.find(entry);
+  if (found == loose_.end()) return false;
+  payoff = std::move(found->second);
+  loose_.erase(found);
+  --loose_in_row_[static_cast<std::size_t>(entry.row)];
+  --loose_in_column_[static_cast<std::size_t>(entry.column)];
+  return true;
+}
+
+void Seen::expect_row(Index row) {
+  if (!small_) make_row_line(row);
+}
+
+void Seen::expect_column(Index column) {
+  if (!small_) make_column_line(column);
+}
+
+void Seen::make_row_line(Index row) {
+  Line& line = rows_[static_cast<std::size_t>(row)];
+  if (line) return;
+  line = std::make_unique<Page[]>(static_cast<std::size_t>(pages_of(column_count_)));
+  if (loose_.empty()) return;
+  Rational payoff;
+  const auto& left = loose_in_row_[static_cast<std::size_t>(row)];
+  for (Index column = 0; left > 0; ++column) {
+    if (take_loose({row, column}, payoff)) put_in_line(line, column_count_, column, payoff);
+  }
+}
+
+void Seen::make_column_line(Index column) {
+  Line& line = columns_[static_cast<std::size_t>(column)];
+  if (line) return;
+  line = std::make_unique<Page[]>(static_cast<std::size_t>(pages_of(row_count_)));
+  if (loose_.empty()) return;
+  Rational payoff;
+  const auto& left = loose_in_column_[static_cast<std::size_t>(column)];
+  for (Index row = 0; left > 0; ++row) {
+    if (take_loose({row, column}, payoff)) put_in_line(line, row_count_, row, payoff);
+  }
+}
+
+}  // namespace allnash::payoffs

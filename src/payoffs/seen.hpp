@@ -1,0 +1,77 @@
+// The memory of payoffs that have been seen: compact where whole rows or columns are known, and
+// nothing but a pointer a row and a column where nothing is.
+//
+// A row or a column that is expected to be read in large part is a line: pages of 512 payoffs, each
+// page made when the first of its payoffs comes. A page holds fractions of two 32-bit halves (8
+// bytes a payoff; integers and decimals fit) until one does not fit, then rationals (16 bytes).
+// Fractions in lowest terms were preferred to integers over a common denominator, which take the
+// same room: they need no gcd when read. Payoffs outside every line lie in a hash map until a
+// sixteenth of their row or column does, which then becomes a line.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "allnash/payoff_source.hpp"
+
+namespace allnash::payoffs {
+
+struct EntryHash {
+  std::size_t operator()(const Entry& entry) const noexcept;
+};
+
+class Seen {
+ public:
+  Seen(Index rows, Index columns);
+
+  [[nodiscard]] bool knows(Index row, Index column) const;
+  /// False when the entry has not been seen.
+  [[nodiscard]] bool read(Index row, Index column, Rational& payoff) const;
+  [[nodiscard]] bool read(Index row, Index column, double& payoff) const;
+  /// Requires that the entry has not been seen.
+  void put(Entry entry, const Rational& payoff);
+
+  // Says that most of a row or column is about to come.
+  void expect_row(Index row);
+  void expect_column(Index column);
+
+ private:
+  struct Brief {
+    std::int32_t numerator = 0;
+    std::uint32_t denominator = 0;  // 0: not seen
+  };
+  // Either kind of array, or none yet. A rational not seen has denominator 0.
+  struct Page {
+    std::unique_ptr<Brief[]> brief;
+    std::unique_ptr<Rational[]> wide;
+  };
+  using Line = std::unique_ptr<Page[]>;
+  struct Cell {
+    const Brief* brief = nullptr;
+    const Rational* wide = nullptr;
+    explicit operator bool() const { return brief != nullptr || wide != nullptr; }
+  };
+  void make_row_line(Index row);
+  void make_column_line(Index column);
+  static Cell look(const Page& page, std::size_t place);
+  [[nodiscard]] Cell find(Index row, Index column) const;
+  static void put_in_line(const Line& line, Index length, Index place, const Rational& payoff);
+  static void widen(Page& page, std::size_t size);
+  void put_loose(Entry entry, const Rational& payoff);
+  bool take_loose(Entry entry, Rational& payoff);
+
+  Index row_count_;
+  Index column_count_;
+  bool small_;
+  std::vector<Line> rows_;
+  std::vector<Line> columns_;
+  std::unordered_map<Entry, Rational, EntryHash> loose_;
+  // How many payoffs of each row and column are loose; empty until one is.
+  std::vector<std::uint32_t> loose_in_row_;
+  std::vector<std::uint32_t> loose_in_column_;
+};
+
+}  // namespace allnash::payoffs

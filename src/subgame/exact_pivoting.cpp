@@ -1,0 +1,321 @@
+// The strictly complementary pair by exact pivoting alone.
+//
+// 1. Shift the payoffs to be positive (B = A + s, least entry 1) and solve  max sum u, B u <= 1,
+//    u >= 0  by the simplex method. Its optimum is 1 / (v + s); u is the column strategy and the
+//    dual is the row strategy, each up to scale (Dantzig 1951).
+// 2. The optimal dictionary leaves undecided the basic variables that are 0 (set E) and the cobasic
+//    ones whose reduced cost is 0 (set Z). On them it reads e = -M z, a cone. For each undecided
+//    variable either some ray of the cone makes it positive, or some nonnegative combination of the
+//    rows shows that it is 0, and then gives it a positive dual (Tucker 1956). Pivoting by Bland's
+//    rule finds which. A small step along the sum of all rays, and along the sum of all
+//    combinations, makes the pair strictly complementary.
+#include "subgame/exact_pivoting.hpp"
+
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "exact/access.hpp"
+#include "exact/linear_system.hpp"
+#include "subgame/dictionary.hpp"
+
+namespace allnash::subgame {
+
+namespace {
+
+using exact::Integer;
+
+// Variables 0..m-1 are the columns' u, m..m+n-1 the rows' slacks; the objective is the last row.
+struct Lp {
+  Dictionary dictionary;
+  std::vector<Integer> row_scale;  // row i stands for row_scale[i] * (1 - B_i u)
+  Rational shift;
+};
+
+std::vector<slong> numbers(slong first, slong count) {
+  std::vector<slong> result(static_cast<std::size_t>(count));
+  std::iota(result.begin(), result.end(), first);
+  return result;
+}
+
+Lp make_lp(const exact::Matrix& game) {
+  const slong n = game.rows();
+  const slong m = game.columns();
+  Rational least = game.at(0, 0);
+  for (const Rational& entry : game.values()) least = std::min(least, entry);
+  Lp lp{Dictionary(numbers(m, n + 1), numbers(0, m)), {}, Rational(1) - least};
+  for (slong i = 0; i < n; ++i) {
+    std::vector<Rational> row(game.row(i).begin(), game.row(i).end());
+    for (Rational& entry : row) entry += lp.shift;
+    const Integer scale = exact::common_denominator(row);
+    for (slong j = 0; j < m; ++j) {
+      exact::scale_to_integer(lp.dictionary.at(i, j), row[static_cast<std::size_t>(j)], scale);
+    }
+    fmpz_set(lp.dictionary.rhs(i), scale.raw());
+    lp.row_scale.push_back(scale);
+  }
+  for (slong j = 0; j < m; ++j) fmpz_set_si(lp.dictionary.at(n, j), -1);
+  return lp;
+}
+
+// The cobasic variable to raise: the steepest, or by Bland's rule the lowest; -1 at the optimum.
+slong entering(const Dictionary& d, bool bland) {
+  const slong objective = d.rows() - 1;
+  slong best = -1;
+  for (slong c = 0; c < d.columns(); ++c) {
+    if (fmpz_sgn(d.at(objective, c)) >= 0) continue;
+    const bool better =
+        best < 0 || (bland ? d.cobasic(c) < d.cobasic(best)
+                           : fmpz_cmp(d.at(objective, c), d.at(objective, best)) < 0);
+    if (better) best = c;
+  }
+  return best;
+}
+
+// The row that blocks first, the lowest variable among ties. B > 0, so one always does.
+slong leaving(const Dictionary& d, slong column) {
+  slong best = -1;
+  Integer left;
+  Integer right;
+  for (slong r = 0; r + 1 < d.rows(); ++r) {
+    if (fmpz_sgn(d.at(r, column)) <= 0) continue;
+    if (best >= 0) {
+      fmpz_mul(left.raw(), d.rhs(r), d.at(best, column));
+      fmpz_mul(right.raw(), d.rhs(best), d.at(r, column));
+      const int order = fmpz_cmp(left.raw(), right.raw());
+      if (order > 0 || (order == 0 && d.basic(r) > d.basic(best))) continue;
+    }
+    best = r;
+  }
+  return best;
+}
+
+// False when stopped. Steepest steps, but Bland's rule while the objective stands still for long,
+// so that it cannot cycle.
+bool optimise(Dictionary& d, const StopToken& stop) {
+  const slong patience = d.rows() + d.columns();
+  slong idle = 0;
+  for (slong column = entering(d, false); column >= 0; column = entering(d, idle > patience)) {
+    if (stop.stopped()) return false;
+    const slong row = leaving(d, column);
+    idle = fmpz_is_zero(d.rhs(row)) != 0 ? idle + 1 : 0;
+    d.pivot(row, column);
+  }
+  return true;
+}
+
+// What the cone of undecided variables showed: rays summed, and row combinations summed.
+struct Directions {
+  std::map<slong, Rational> ray;          // by variable: how it moves
+  std::map<slong, Rational> combination;  // by variable: its dual
+};
+
+class Cone {
+ public:
+  explicit Cone(Dictionary dictionary) : d_(std::move(dictionary)) {
+    for (slong r = 0; r < d_.rows(); ++r) undecided_.insert({d_.basic(r), true});
+    for (slong c = 0; c < d_.columns(); ++c) undecided_.insert({d_.cobasic(c), true});
+  }
+
+  std::optional<Directions> decide_all(const StopToken& stop) {
+    for (const auto& [variable, unused] : std::map(undecided_)) {
+      while (undecided_.contains(variable)) {
+        if (stop.stopped()) return std::nullopt;
+        step_towards(variable);
+      }
+    }
+    return std::move(found_);
+  }
+
+ private:
+  // One pivot, ray or combination on the way to deciding the variable.
+  void step_towards(slong variable) {
+    for (slong c = 0; c < d_.columns(); ++c) {
+      if (d_.cobasic(c) == variable) return raise(c);
+    }
+    for (slong r = 0; r < d_.rows(); ++r) {
+      if (d_.basic(r) == variable) return maximise(r);
+    }
+  }
+
+  void maximise(slong row) {
+    slong column = -1;
+    for (slong c = 0; c < d_.columns(); ++c) {
+      if (fmpz_sgn(d_.at(row, c)) >= 0) continue;
+      if (column < 0 || d_.cobasic(c) < d_.cobasic(column)) column = c;
+    }
+    if (column < 0) {
+      take_combination(row);
+    } else {
+      raise(column);
+    }
+  }
+
+  void raise(slong column) {
+    slong row = -1;
+    for (slong r = 0; r < d_.rows(); ++r) {
+      if (fmpz_sgn(d_.at(r, column)) <= 0) continue;
+      if (row < 0 || d_.basic(r) < d_.basic(row)) row = r;
+    }
+    if (row < 0) {
+      take_ray(column);
+    } else {
+      d_.pivot(row, column);
+    }
+  }
+
+  void take_ray(slong column) {
+    note(found_.ray, d_.cobasic(column), Rational(1));
+    for (slong r = 0; r < d_.rows(); ++r) note(found_.ray, d_.basic(r), -coefficient(r, column));
+  }
+
+  void take_combination(slong row) {
+    note(found_.combination, d_.basic(row), Rational(1));
+    for (slong c = 0; c < d_.columns(); ++c) {
+      note(found_.combination, d_.cobasic(c), coefficient(row, c));
+    }
+  }
+
+  [[nodiscard]] Rational coefficient(slong row, slong column) const {
+    return exact::quotient(d_.at(row, column), d_.denominator().raw());
+  }
+
+  void note(std::map<slong, Rational>& sum, slong variable, const Rational& amount) {
+    if (amount.sign() == 0) return;
+    sum[variable] += amount;
+    undecided_.erase(variable);
+  }
+
+  Dictionary d_;
+  std::map<slong, bool> undecided_;
+  Directions found_;
+};
+
+// The rows at 0 and the columns of reduced cost 0 of an optimal dictionary.
+Cone undecided_part(const Dictionary& d) {
+  std::vector<slong> rows;
+  std::vector<slong> columns;
+  std::vector<slong> basic;
+  std::vector<slong> cobasic;
+  const slong objective = d.rows() - 1;
+  for (slong r = 0; r < objective; ++r) {
+    if (fmpz_is_zero(d.rhs(r)) == 0) continue;
+    rows.push_back(r);
+    basic.push_back(d.basic(r));
+  }
+  for (slong c = 0; c < d.columns(); ++c) {
+    if (fmpz_is_zero(d.at(objective, c)) == 0) continue;
+    columns.push_back(c);
+    cobasic.push_back(d.cobasic(c));
+  }
+  Dictionary part(std::move(basic), std::move(cobasic));
+  for (slong r = 0; r < part.rows(); ++r) {
+    for (slong c = 0; c < part.columns(); ++c) {
+      fmpz_set(part.at(r, c),
+               d.at(rows[static_cast<std::size_t>(r)], columns[static_cast<std::size_t>(c)]));
+    }
+  }
+  part.denominator() = d.denominator();
+  return Cone(std::move(part));
+}
+
+// base + step * change > 0 for every positive base: half the longest step, 1 when nothing limits
+// it.
+class Step {
+ public:
+  void limit(const Rational& base, const Rational& change) {
+    if (change.sign() >= 0 || base.sign() <= 0) return;
+    const Rational longest = -base / change;
+    if (!length_ || longest < *length_) length_ = longest;
+  }
+  [[nodiscard]] Rational length() const { return length_ ? *length_ / 2 : Rational(1); }
+
+ private:
+  std::optional<Rational> length_;
+};
+
+Rational value_of(const std::map<slong, Rational>& sum, slong variable) {
+  const auto found = sum.find(variable);
+  return found == sum.end() ? Rational() : found->second;
+}
+
+// Primal values of all variables: the optimum, then a step along the rays.
+std::vector<Rational> primal(const Dictionary& d, const Directions& directions) {
+  const slong rows = d.rows() - 1;
+  std::vector<Rational> base(static_cast<std::size_t>(rows + d.columns()));
+  std::vector<Rational> change(base.size());
+  for (slong c = 0; c < d.columns(); ++c) {
+    change[static_cast<std::size_t>(d.cobasic(c))] = value_of(directions.ray, d.cobasic(c));
+  }
+  Step step;
+  for (slong r = 0; r < rows; ++r) {
+    const auto variable = static_cast<std::size_t>(d.basic(r));
+    base[variable] = exact::quotient(d.rhs(r), d.denominator().raw());
+    for (slong c = 0; c < d.columns(); ++c) {
+      const Rational& moved = change[static_cast<std::size_t>(d.cobasic(c))];
+      if (moved.sign() == 0) continue;
+      change[variable] -= moved * exact::quotient(d.at(r, c), d.denominator().raw());
+    }
+    step.limit(base[variable], change[variable]);
+  }
+  for (std::size_t t = 0; t < base.size(); ++t) base[t] += step.length() * change[t];
+  return base;
+}
+
+// Dual values of all variables: reduced costs, then a step along the combinations.
+std::vector<Rational> dual(const Dictionary& d, const Directions& directions) {
+  const slong rows = d.rows() - 1;
+  std::vector<Rational> base(static_cast<std::size_t>(rows + d.columns()));
+  std::vector<Rational> change(base.size());
+  for (slong r = 0; r < rows; ++r) {
+    change[static_cast<std::size_t>(d.basic(r))] = value_of(directions.combination, d.basic(r));
+  }
+  Step step;
+  for (slong c = 0; c < d.columns(); ++c) {
+    const auto variable = static_cast<std::size_t>(d.cobasic(c));
+    base[variable] = exact::quotient(d.at(rows, c), d.denominator().raw());
+    for (slong r = 0; r < rows; ++r) {
+      const Rational& moved = change[static_cast<std::size_t>(d.basic(r))];
+      if (moved.sign() == 0) continue;
+      change[variable] += moved * exact::quotient(d.at(r, c), d.denominator().raw());
+    }
+    step.limit(base[variable], change[variable]);
+  }
+  for (std::size_t t = 0; t < base.size(); ++t) base[t] += step.length() * change[t];
+  return base;
+}
+
+MixedStrategy normalised(const std::vector<Rational>& weights) {
+  Rational sum;
+  for (const Rational& weight : weights) sum += weight;
+  MixedStrategy strategy;
+  for (std::size_t t = 0; t < weights.size(); ++t) {
+    if (weights[t].sign() != 0) strategy.push_back({static_cast<Index>(t), weights[t] / sum});
+  }
+  return strategy;
+}
+
+}  // namespace
+
+std::optional<game::Pair> solve_by_pivoting(const exact::Matrix& game, const StopToken& stop) {
+  Lp lp = make_lp(game);
+  const Dictionary& d = lp.dictionary;
+  if (!optimise(lp.dictionary, stop)) return std::nullopt;
+  const std::optional<Directions> directions = undecided_part(d).decide_all(stop);
+  if (!directions) return std::nullopt;
+
+  const auto columns = static_cast<std::ptrdiff_t>(game.columns());
+  const std::vector<Rational> u = primal(d, *directions);
+  const std::vector<Rational> duals = dual(d, *directions);
+  std::vector<Rational> x(duals.begin() + columns, duals.end());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    fmpq_mul_fmpz(exact::raw(x[i]), exact::raw(x[i]), lp.row_scale[i].raw());
+  }
+  game::Pair pair;
+  pair.value = exact::quotient(d.denominator().raw(), d.rhs(d.rows() - 1)) - lp.shift;
+  pair.row = normalised(x);
+  pair.column = normalised({u.begin(), u.begin() + columns});
+  return pair;
+}
+
+}  // namespace allnash::subgame

@@ -1,0 +1,160 @@
+#include "subgame/repair.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <thread>
+
+#include "exact/access.hpp"
+#include "exact/linear_system.hpp"
+
+namespace allnash::subgame {
+
+namespace {
+
+using exact::Integer;
+using exact::IntegerMatrix;
+
+struct ExactSide {
+  Rational value;
+  MixedStrategy strategy;
+};
+
+// Equations in the unknowns (v, probabilities in the order given): one line an opponent strategy of
+// the guess, payoff - v = 0, and last the sum, 1.
+template <typename Payoff>
+IntegerMatrix equations(const std::vector<Index>& own, const std::vector<Index>& opponent,
+                        const Payoff& payoff) {
+  IntegerMatrix lines(static_cast<slong>(opponent.size()) + 1, static_cast<slong>(own.size()) + 1);
+  std::vector<Rational> line(own.size());
+  for (std::size_t t = 0; t < opponent.size(); ++t) {
+    for (std::size_t s = 0; s < own.size(); ++s) line[s] = payoff(own[s], opponent[t]);
+    const Integer scale = exact::common_denominator(line);
+    const auto row = static_cast<slong>(t);
+    fmpz_neg(lines.at(row, 0), scale.raw());
+    for (std::size_t s = 0; s < own.size(); ++s) {
+      exact::scale_to_integer(lines.at(row, static_cast<slong>(s) + 1), line[s], scale);
+    }
+  }
+  for (slong c = 1; c < lines.columns(); ++c) fmpz_one(lines.at(lines.rows() - 1, c));
+  return lines;
+}
+
+// The coordinates outside the invertible part, as whole numbers over 2^exponent.
+struct FreeCoordinates {
+  std::vector<slong> columns;
+  std::vector<Integer> numerators;
+  int exponent = 0;
+};
+
+FreeCoordinates rounded(const std::vector<slong>& pivots, const std::vector<double>& guess,
+                        int bits) {
+  FreeCoordinates free;
+  double least = 1;
+  for (slong c = 0; c <= static_cast<slong>(guess.size()); ++c) {
+    if (std::find(pivots.begin(), pivots.end(), c) != pivots.end()) continue;
+    free.columns.push_back(c);
+    // Column 0 is the value; it is free only when the equations are no game's, and then 0 will do.
+    if (c > 0) least = std::min(least, guess[static_cast<std::size_t>(c) - 1]);
+  }
+  free.exponent = bits + std::max(0, -std::ilogb(std::max(least, 1e-300)));
+  for (const slong c : free.columns) {
+    const double value = c == 0 ? 0 : guess[static_cast<std::size_t>(c) - 1];
+    Integer whole;
+    fmpz_set_d(whole.raw(), std::round(std::ldexp(value, free.exponent)));
+    free.numerators.push_back(std::move(whole));
+  }
+  return free;
+}
+
+// One player's exact strategy. The likeliest strategies come first, so that the free coordinates
+// are small ones: rounding them leaves the others positive.
+template <typename Payoff>
+std::optional<ExactSide> exact_side(const GuessedSide& own, const GuessedSide& opponent,
+                                    const Payoff& payoff, int bits) {
+  std::vector<std::size_t> order(own.support.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](auto a, auto b) { return own.interior[a] > own.interior[b]; });
+  std::vector<Index> strategies;
+  std::vector<double> guess;
+  for (const std::size_t t : order) {
+    strategies.push_back(own.support[t]);
+    guess.push_back(own.interior[t]);
+  }
+  const IntegerMatrix lines = equations(strategies, opponent.support, payoff);
+  const exact::InvertiblePart part = exact::invertible_part(lines);
+  const FreeCoordinates free = rounded(part.columns, guess, bits);
+
+  const auto size = static_cast<slong>(part.rows.size());
+  IntegerMatrix square(size, size);
+  IntegerMatrix right(size, 1);
+  for (slong r = 0; r < size; ++r) {
+    const slong line = part.rows[static_cast<std::size_t>(r)];
+    for (slong c = 0; c < size; ++c) {
+      fmpz_set(square.at(r, c), lines.at(line, part.columns[static_cast<std::size_t>(c)]));
+    }
+    if (line == lines.rows() - 1) {
+      fmpz_one_2exp(right.at(r, 0), static_cast<ulong>(free.exponent));
+    }
+    for (std::size_t f = 0; f < free.columns.size(); ++f) {
+      fmpz_submul(right.at(r, 0), lines.at(line, free.columns[f]), free.numerators[f].raw());
+    }
+  }
+  std::optional<std::vector<Rational>> solved = exact::solve(square, right);
+  if (!solved) return std::nullopt;
+
+  std::vector<Rational> unknowns(strategies.size() + 1);
+  for (std::size_t c = 0; c < solved->size(); ++c) {
+    unknowns[static_cast<std::size_t>(part.columns[c])] = std::move((*solved)[c]);
+  }
+  for (std::size_t f = 0; f < free.columns.size(); ++f) {
+    fmpz_set(exact::numerator(unknowns[static_cast<std::size_t>(free.columns[f])]),
+             free.numerators[f].raw());
+  }
+  ExactSide side;
+  for (Rational& unknown : unknowns) {
+    fmpq_div_2exp(exact::raw(unknown), exact::raw(unknown),
+                  static_cast<flint_bitcnt_t>(free.exponent));
+  }
+  side.value = unknowns[0];
+  for (std::size_t s = 0; s < strategies.size(); ++s) {
+    side.strategy.push_back({strategies[s], unknowns[s + 1]});
+  }
+  std::sort(side.strategy.begin(), side.strategy.end(),
+            [](const Weight& a, const Weight& b) { return a.strategy < b.strategy; });
+  return side;
+}
+
+// Below this support the second thread costs more than it saves.
+constexpr std::size_t worth_a_thread = 40;
+
+}  // namespace
+
+std::optional<game::Pair> repair(const exact::Matrix& game, const Guess& guess, int bits) {
+  std::optional<ExactSide> row;
+  std::optional<ExactSide> column;
+  const auto solve_row = [&] {
+    row = exact_side(
+        guess.row, guess.column, [&](Index i, Index j) { return game.at(i, j); }, bits);
+  };
+  const auto solve_column = [&] {
+    column = exact_side(
+        guess.column, guess.row, [&](Index j, Index i) { return game.at(i, j); }, bits);
+  };
+  if (guess.row.support.size() >= worth_a_thread) {
+    std::thread other([&] {
+      solve_column();
+      flint_cleanup();
+    });
+    solve_row();
+    other.join();
+  } else {
+    solve_row();
+    solve_column();
+  }
+  if (!row || !column || row->value != column->value) return std::nullopt;
+  return game::Pair{row->value, std::move(row->strategy), std::move(column->strategy)};
+}
+
+}  // namespace allnash::subgame

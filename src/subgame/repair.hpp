@@ -1,0 +1,18 @@
+// From guessed supports to exact strategies.
+#pragma once
+
+#include <optional>
+
+#include "exact/matrix.hpp"
+#include "game/pair.hpp"
+#include "subgame/float_guess.hpp"
+
+namespace allnash::subgame {
+
+/// The exact pair on the guessed supports: on each the equations  payoff = v  are solved exactly,
+/// the free coordinates of a face of positive dimension being the guess's own, rounded to `bits`
+/// bits below the smallest. Nothing when the equations have no such solution. Not checked here.
+[[nodiscard]] std::optional<game::Pair> repair(const exact::Matrix& game, const Guess& guess,
+                                               int bits);
+
+}  // namespace allnash::subgame

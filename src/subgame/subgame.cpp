@@ -1,0 +1,47 @@
+#include "subgame/subgame.hpp"
+
+#include "subgame/exact_pivoting.hpp"
+#include "subgame/float_guess.hpp"
+#include "subgame/repair.hpp"
+
+namespace allnash::subgame {
+
+namespace {
+
+class MatrixGame : public game::KnownGame {
+ public:
+  explicit MatrixGame(const exact::Matrix& matrix) : matrix_(matrix) {}
+  [[nodiscard]] Index rows() const override { return matrix_.rows(); }
+  [[nodiscard]] Index columns() const override { return matrix_.columns(); }
+  [[nodiscard]] Rational entry(Index row, Index column) const override {
+    return matrix_.at(row, column);
+  }
+
+ private:
+  const exact::Matrix& matrix_;
+};
+
+// Up to this many entries exact pivoting alone is the quicker way.
+constexpr Index small_game = 200;
+
+std::optional<game::Pair> guess_and_repair(const exact::Matrix& game, const StopToken& stop) {
+  const std::optional<Guess> guess = guess_supports(FloatGame(game), stop);
+  if (!guess) return std::nullopt;
+  for (const int bits : {10, 40}) {
+    if (stop.stopped()) return std::nullopt;
+    std::optional<game::Pair> pair = repair(game, *guess, bits);
+    if (pair && !game::fault_in(MatrixGame(game), *pair)) return pair;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<game::Pair> solve(const exact::Matrix& game, const StopToken& stop) {
+  if (game.rows() * game.columns() > small_game) {
+    if (auto pair = guess_and_repair(game, stop)) return pair;
+  }
+  return solve_by_pivoting(game, stop);
+}
+
+}  // namespace allnash::subgame

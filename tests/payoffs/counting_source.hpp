@@ -1,0 +1,55 @@
+// A source for tests of the ledger: answers 1000 i + j (or any function), keeps what it was asked
+// in order, and fails the test when an entry is asked twice or lies outside.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <set>
+#include <vector>
+
+#include "allnash/error.hpp"
+#include "allnash/payoff_source.hpp"
+
+namespace allnash::testing {
+
+class CountingSource final : public PayoffSource {
+ public:
+  using Payoff = std::function<Rational(Index, Index)>;
+  CountingSource(Index rows, Index columns) : rows_(rows), columns_(columns) {}
+  CountingSource(Index rows, Index columns, Payoff payoff)
+      : rows_(rows), columns_(columns), payoff_(std::move(payoff)) {}
+
+  [[nodiscard]] Index rows() const override { return rows_; }
+  [[nodiscard]] Index columns() const override { return columns_; }
+  [[nodiscard]] std::optional<Entry> symmetry_fault() const override { return fault; }
+  void payoffs(std::span<const Entry> entries, std::span<Rational> answers) override {
+    ASSERT_EQ(entries.size(), answers.size());
+    ASSERT_FALSE(entries.empty());
+    ++calls;
+    for (std::size_t t = 0; t < entries.size(); ++t) {
+      const Entry entry = entries[t];
+      ASSERT_TRUE(entry.row >= 0 && entry.row < rows_ && entry.column >= 0 &&
+                  entry.column < columns_);
+      ASSERT_TRUE(met_.insert(entry).second) << entry.row << ' ' << entry.column << " asked twice";
+      if (fails_at && *fails_at == entry) throw SourceError("no answer");
+      asked.push_back(entry);
+      answers[t] = payoff_(entry.row, entry.column);
+      if (on_answer) on_answer();
+    }
+  }
+
+  std::vector<Entry> asked;
+  int calls = 0;
+  std::optional<Entry> fault;
+  std::optional<Entry> fails_at;
+  std::function<void()> on_answer;
+
+ private:
+  Index rows_;
+  Index columns_;
+  Payoff payoff_ = [](Index row, Index column) { return Rational(1000 * row + column); };
+  std::set<Entry> met_;
+};
+
+}  // namespace allnash::testing

@@ -1,0 +1,287 @@
+#include "payoffs/ledger.hpp"
+
+#include <random>
+#include <stdexcept>
+
+#include "payoffs/counting_source.hpp"
+
+namespace allnash::payoffs {
+namespace {
+
+using testing::CountingSource;
+using Entries = std::vector<Entry>;
+
+TEST(Ledger, AsksEachEntryOnceInTheOrderGiven) {
+  CountingSource source(4, 5);
+  Ledger ledger(source);
+  EXPECT_TRUE(ledger.ask(Entries{{2, 3}, {0, 1}, {2, 3}, {1, 4}, {0, 1}}));
+  EXPECT_EQ(source.asked, (Entries{{2, 3}, {0, 1}, {1, 4}}));
+  EXPECT_EQ(ledger.queries(), 3);
+  EXPECT_EQ(ledger.rounds(), 1);
+  EXPECT_TRUE(ledger.ask(Entries{{1, 4}, {3, 3}}));
+  EXPECT_EQ(ledger.queries(), 4);
+  EXPECT_EQ(ledger.rounds(), 2);
+  EXPECT_TRUE(ledger.ask(Entries{{1, 4}, {3, 3}}));
+  EXPECT_TRUE(ledger.ask(Entries{}));
+  EXPECT_EQ(ledger.rounds(), 2);
+  EXPECT_EQ(source.calls, 2);
+  EXPECT_TRUE(ledger.knows(3, 3));
+  EXPECT_FALSE(ledger.knows(3, 2));
+  EXPECT_EQ(ledger.entry(2, 3), Rational(2003));
+  EXPECT_THROW(static_cast<void>(ledger.entry(3, 2)), std::logic_error);
+  EXPECT_FALSE(ledger.out_of_budget());
+  EXPECT_EQ(ledger.size(), 20);
+}
+
+TEST(Ledger, AsksLinesRowsFirst) {
+  CountingSource source(3, 4);
+  Ledger ledger(source);
+  EXPECT_TRUE(ledger.ask(Entries{{1, 1}}));
+  EXPECT_TRUE(ledger.ask_lines(std::vector<Index>{1, 1}, std::vector<Index>{2, 0, 2}));
+  EXPECT_EQ(source.asked,
+            (Entries{{1, 1}, {1, 0}, {1, 2}, {1, 3}, {0, 2}, {2, 2}, {0, 0}, {2, 0}}));
+  EXPECT_EQ(ledger.rounds(), 2);
+  EXPECT_TRUE(ledger.knows_row(1));
+  EXPECT_FALSE(ledger.knows_row(0));
+  EXPECT_TRUE(ledger.knows_column(0));
+  EXPECT_TRUE(ledger.knows_column(2));
+  EXPECT_FALSE(ledger.knows_column(1));
+  EXPECT_EQ(ledger.approximate_row(1), (std::vector<double>{1000, 1001, 1002, 1003}));
+  EXPECT_EQ(ledger.approximate_column(2), (std::vector<double>{2, 1002, 2002}));
+  EXPECT_THROW(static_cast<void>(ledger.approximate_row(0)), std::logic_error);
+  std::vector<double> tooshort(3);
+  EXPECT_THROW(ledger.read_row(1, tooshort), std::logic_error);
+  const exact::Matrix part =
+      ledger.submatrix(std::vector<Index>{2, 0}, std::vector<Index>{0, 2, 0});
+  EXPECT_EQ(part.rows(), 2);
+  EXPECT_EQ(part.columns(), 3);
+  EXPECT_EQ(part.at(0, 1), Rational(2002));
+  EXPECT_EQ(part.at(1, 2), Rational(0));
+}
+
+TEST(Ledger, AsksAllInShells) {
+  CountingSource source(3, 4);
+  Ledger ledger(source);
+  EXPECT_TRUE(ledger.ask(Entries{{1, 1}}));
+  EXPECT_TRUE(ledger.ask_all());
+  EXPECT_EQ(source.asked, (Entries{{1, 1},
+                                   {0, 0},
+                                   {0, 1},
+                                   {0, 2},
+                                   {0, 3},
+                                   {1, 0},
+                                   {2, 0},
+                                   {1, 2},
+                                   {1, 3},
+                                   {2, 1},
+                                   {2, 2},
+                                   {2, 3}}));
+  EXPECT_EQ(ledger.rounds(), 2);
+  EXPECT_EQ(ledger.queries(), ledger.size());
+  EXPECT_TRUE(ledger.ask_all());
+  EXPECT_EQ(ledger.rounds(), 2);
+}
+
+TEST(Ledger, StopsAtEveryBudget) {
+  for (std::int64_t budget = 0; budget <= 14; ++budget) {
+    CountingSource source(3, 4);
+    Ledger ledger(source, {.symmetric = false, .budget = budget, .stop = {}});
+    EXPECT_EQ(ledger.ask(Entries{{2, 2}, {1, 1}}), budget >= 2);
+    EXPECT_EQ(ledger.ask_all(), budget >= 12);
+    EXPECT_EQ(ledger.queries(), std::min<std::int64_t>(budget, 12));
+    EXPECT_EQ(ledger.out_of_budget(), budget < 12);
+    EXPECT_EQ(std::ssize(source.asked), ledger.queries());
+    for (const Entry& entry : source.asked) EXPECT_TRUE(ledger.knows(entry.row, entry.column));
+    EXPECT_EQ(ledger.rounds(), (budget > 0 ? 1 : 0) + (budget > 2 ? 1 : 0));
+    EXPECT_TRUE(ledger.ask(source.asked)) << "what is known is free";
+  }
+}
+
+Rational skew(Index row, Index column) { return {column - row, 1 + row + column}; }
+
+TEST(SymmetricLedger, CountsMatches) {
+  CountingSource source(4, 4, skew);
+  Ledger ledger(source, {.symmetric = true, .budget = {}, .stop = {}});
+  EXPECT_TRUE(ledger.knows(2, 2));
+  EXPECT_TRUE(ledger.ask(Entries{{2, 2}, {3, 1}, {1, 3}, {0, 2}}));
+  EXPECT_EQ(source.asked, (Entries{{1, 3}, {0, 2}}));
+  EXPECT_EQ(ledger.queries(), 2);
+  EXPECT_EQ(ledger.entry(3, 1), Rational(-2, 5));
+  EXPECT_EQ(ledger.entry(1, 3), Rational(2, 5));
+  EXPECT_EQ(ledger.entry(3, 3), Rational(0));
+  EXPECT_TRUE(ledger.ask_lines(std::vector<Index>{1}, std::vector<Index>{2, 1}));
+  EXPECT_EQ(source.asked, (Entries{{1, 3}, {0, 2}, {0, 1}, {1, 2}, {2, 3}}));
+  EXPECT_TRUE(ledger.knows_row(1));
+  EXPECT_TRUE(ledger.knows_column(1));
+  EXPECT_TRUE(ledger.knows_row(2));
+  EXPECT_FALSE(ledger.knows_column(3));
+  EXPECT_EQ(ledger.approximate_column(2), (std::vector<double>{2.0 / 3, 0.25, 0, -1.0 / 6}));
+  EXPECT_TRUE(ledger.ask_all());
+  EXPECT_EQ(ledger.queries(), 6);
+  EXPECT_EQ(ledger.size(), 6);
+  EXPECT_EQ(ledger.rounds(), 3);
+  EXPECT_TRUE(ledger.knows_row(0) && ledger.knows_column(3));
+}
+
+TEST(SymmetricLedger, OneStrategyNeedsNoMatch) {
+  CountingSource source(1, 1);
+  Ledger ledger(source, {.symmetric = true, .budget = 0, .stop = {}});
+  EXPECT_TRUE(ledger.knows_row(0));
+  EXPECT_TRUE(ledger.ask_all());
+  EXPECT_EQ(ledger.rounds(), 0);
+  EXPECT_EQ(ledger.size(), 0);
+}
+
+std::string refusal(PayoffSource& source) {
+  try {
+    Ledger ledger(source, {.symmetric = true, .budget = {}, .stop = {}});
+  } catch (const InputError& fault) {
+    return fault.what();
+  }
+  return "accepted";
+}
+
+TEST(SymmetricLedger, RefusesWhatContradicts) {
+  CountingSource oblong(2, 3);
+  EXPECT_EQ(refusal(oblong), "a game of 2 x 3 is not square, so not symmetric");
+  CountingSource faulty(4, 4);
+  faulty.fault = Entry{2, 3};
+  EXPECT_EQ(refusal(faulty), "entry (2, 3) contradicts a symmetric game");
+}
+
+TEST(Ledger, KeepsEarlierChunksWhenTheSourceFails) {
+  CountingSource source(400, 400);
+  source.fails_at = Entry{399, 399};
+  Ledger ledger(source);
+  EXPECT_THROW(static_cast<void>(ledger.ask_all()), SourceError);
+  EXPECT_EQ(ledger.queries(), 2 * 65536);
+  EXPECT_EQ(ledger.rounds(), 1);
+  EXPECT_TRUE(ledger.knows_row(0) && ledger.knows_column(0));
+  EXPECT_FALSE(ledger.knows(399, 399));
+}
+
+TEST(Ledger, LooksAtTheStopTokenBetweenChunks) {
+  CountingSource source(400, 400);
+  StopFlag flag;
+  source.on_answer = [&] { flag.raise(); };
+  Ledger ledger(source, {.symmetric = false, .budget = {}, .stop = StopToken(&flag)});
+  EXPECT_FALSE(ledger.ask_all());
+  EXPECT_EQ(ledger.queries(), 65536);
+  EXPECT_FALSE(ledger.out_of_budget());
+  EXPECT_FALSE(ledger.ask(Entries{{399, 399}}));
+  EXPECT_TRUE(ledger.ask(Entries{{0, 0}})) << "what is known needs no asking";
+}
+
+// Sizes, fractions and huge numbers of every kind that the memory treats differently.
+Rational odd_payoff(Index row, Index column) {
+  const Rational base(3 * row - 5 * column, 1 + (row + column) % 7);
+  switch ((row * 31 + column) % 4000) {
+    case 0:
+      return base * Rational(std::int64_t{1} << 40);
+    case 1:
+      return base / Rational::parse("1e40");
+    case 2:
+      return Rational(-(std::int64_t{1} << 31));
+    case 3:
+      return {1, (std::int64_t{1} << 32)};
+    default:
+      return base;
+  }
+}
+
+// A thousand random entries, then lines, then entries again, in a game too large for plain rows.
+void compare_with_source(Index rows, Index columns, bool symmetric) {
+  CountingSource source(rows, columns, [&](Index row, Index column) {
+    if (symmetric && row > column) return -odd_payoff(column, row);
+    return odd_payoff(row, column);
+  });
+  Ledger ledger(source, {.symmetric = symmetric, .budget = {}, .stop = {}});
+  std::mt19937_64 random(1);
+  const auto scatter = [&](Index in_row, Index in_column, int count) {
+    Entries wanted;
+    for (int t = 0; t < count; ++t) {
+      const auto r = static_cast<Index>(random() % static_cast<std::uint64_t>(rows));
+      const auto c = static_cast<Index>(random() % static_cast<std::uint64_t>(columns));
+      wanted.push_back({in_row >= 0 ? in_row : r, in_column >= 0 ? in_column : c});
+    }
+    EXPECT_TRUE(ledger.ask(wanted));
+  };
+  scatter(-1, -1, 1000);
+  scatter(3, -1, 2000);  // becomes a line halfway
+  scatter(-1, 7, 2000);
+  EXPECT_TRUE(ledger.ask_lines(std::vector<Index>{3, 5}, std::vector<Index>{2, 7}));
+  scatter(-1, -1, 1000);
+  EXPECT_EQ(ledger.queries(), std::ssize(source.asked));
+  for (const Entry& entry : source.asked) {
+    const Rational payoff = odd_payoff(entry.row, entry.column);
+    ASSERT_EQ(ledger.entry(entry.row, entry.column), payoff);
+    if (symmetric) {
+      ASSERT_EQ(ledger.entry(entry.column, entry.row), -payoff);
+    }
+  }
+  const std::vector<double> row = ledger.approximate_row(3);
+  const std::vector<double> column = ledger.approximate_column(7);
+  for (std::size_t j = 0; j < row.size(); ++j) {
+    ASSERT_EQ(row[j], ledger.entry(3, static_cast<Index>(j)).to_double());
+  }
+  for (std::size_t i = 0; i < column.size(); ++i) {
+    ASSERT_EQ(column[i], ledger.entry(static_cast<Index>(i), 7).to_double());
+  }
+}
+
+TEST(Ledger, RemembersEveryKindOfPayoffInSmallGames) {
+  compare_with_source(300, 1100, false);
+  compare_with_source(1100, 300, false);
+  compare_with_source(600, 600, true);
+}
+
+TEST(Ledger, RemembersEveryKindOfPayoffInLargeGames) {
+  compare_with_source(3000, 9000, false);
+  compare_with_source(9000, 3000, false);
+  compare_with_source(5000, 5000, true);
+}
+
+// An entry that needs work, answered by as many threads as there are cores.
+class ParallelSource final : public PayoffSource {
+ public:
+  [[nodiscard]] Index rows() const override { return 300; }
+  [[nodiscard]] Index columns() const override { return 300; }
+  [[nodiscard]] bool concurrent() const override { return true; }
+  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
+    for (std::size_t t = 0; t < asked.size(); ++t) {
+      if (asked[t] == bad) throw SourceError("entry (299, 298)");
+      answers[t] = odd_payoff(asked[t].row, asked[t].column);
+    }
+  }
+  Entry bad{-1, -1};
+};
+
+TEST(Ledger, ThreadsGiveTheSameAnswers) {
+  ParallelSource source;
+  Ledger ledger(source);
+  EXPECT_TRUE(ledger.ask_all());
+  EXPECT_EQ(ledger.queries(), 90000);
+  EXPECT_EQ(ledger.rounds(), 1);
+  for (Index i = 0; i < 300; ++i) {
+    for (Index j = 0; j < 300; ++j) ASSERT_EQ(ledger.entry(i, j), odd_payoff(i, j));
+  }
+}
+
+TEST(Ledger, ThreadsHandOverTheirExceptions) {
+  ParallelSource source;
+  source.bad = {299, 298};
+  Ledger ledger(source);
+  EXPECT_THROW(static_cast<void>(ledger.ask_all()), SourceError);
+  EXPECT_EQ(ledger.queries(), 65536);
+}
+
+TEST(QueryFloor, CountsRowsAndColumnsOfTheSupports) {
+  EXPECT_EQ(query_floor(4, 5, 2, 3, false), 5 * 2 + 4 * 3 - 2 * 3);
+  EXPECT_EQ(query_floor(7, 3, 7, 3, false), 21);
+  EXPECT_EQ(query_floor(10, 10, 3, 3, true), 45 - 21);
+  EXPECT_EQ(query_floor(10, 10, 10, 10, true), 45);
+  EXPECT_EQ(query_floor(9, 9, 1, 1, true), 8);
+}
+
+}  // namespace
+}  // namespace allnash::payoffs

@@ -1,0 +1,49 @@
+// Small random games with the ties, duplicates and odd shapes that break solvers.
+#pragma once
+
+#include <random>
+
+#include "brute_force.hpp"
+
+namespace allnash::test {
+
+/// Shapes from 1 x 1 to 6 x 6; payoffs in {0,1}, {-1,0,1}, {0..9} or sixths; every third game has a
+/// duplicated row or column, every twentieth is constant.
+inline WholeGame random_game(std::mt19937_64& random, int largest = 6) {
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  WholeGame game;
+  game.rows = 1 + below(largest);
+  game.columns = 1 + below(largest);
+  const int kind = below(4);
+  if (kind == 3) game.scale = 6;
+  const bool constant = below(20) == 0;
+  for (int t = 0; t < game.rows * game.columns; ++t) {
+    const int payoff = kind == 0   ? below(2)
+                       : kind == 1 ? below(3) - 1
+                       : kind == 2 ? below(10)
+                                   : below(25) - 12;
+    game.payoffs.push_back(constant && t > 0 ? game.payoffs[0] : payoff);
+  }
+  const int duplicate = below(6);
+  const auto copy = [&](int to_i, int to_j, int from_i, int from_j) {
+    game.payoffs[static_cast<std::size_t>(to_i * game.columns + to_j)] = game.at(from_i, from_j);
+  };
+  if (duplicate == 0) {
+    const int from = below(game.rows);
+    const int to = below(game.rows);
+    for (int j = 0; j < game.columns; ++j) copy(to, j, from, j);
+  } else if (duplicate == 1) {
+    const int from = below(game.columns);
+    const int to = below(game.columns);
+    for (int i = 0; i < game.rows; ++i) copy(i, to, i, from);
+  }
+  return game;
+}
+
+inline std::vector<Rational> payoffs_of(const WholeGame& game) {
+  std::vector<Rational> result;
+  for (const std::int64_t payoff : game.payoffs) result.emplace_back(payoff, game.scale);
+  return result;
+}
+
+}  // namespace allnash::test

@@ -1,0 +1,138 @@
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "random_games.hpp"
+#include "subgame/exact_pivoting.hpp"
+#include "subgame/float_guess.hpp"
+#include "subgame/repair.hpp"
+#include "subgame/subgame.hpp"
+
+namespace allnash {
+namespace {
+
+class MatrixGame : public game::KnownGame {
+ public:
+  explicit MatrixGame(const exact::Matrix& matrix) : matrix_(matrix) {}
+  [[nodiscard]] Index rows() const override { return matrix_.rows(); }
+  [[nodiscard]] Index columns() const override { return matrix_.columns(); }
+  [[nodiscard]] Rational entry(Index row, Index column) const override {
+    return matrix_.at(row, column);
+  }
+
+ private:
+  const exact::Matrix& matrix_;
+};
+
+std::vector<Index> support(const MixedStrategy& strategy) {
+  std::vector<Index> result;
+  for (const Weight& weight : strategy) result.push_back(weight.strategy);
+  return result;
+}
+
+exact::Matrix matrix_of(const test::WholeGame& game) {
+  return {game.rows, game.columns, test::payoffs_of(game)};
+}
+
+void expect_answer(const exact::Matrix& game, const game::Pair& pair, const test::Answer& answer) {
+  EXPECT_EQ(game::fault_in(MatrixGame(game), pair), std::nullopt);
+  EXPECT_EQ(pair.value, answer.value);
+  EXPECT_EQ(support(pair.row), test::union_support(answer.row_vertices));
+  EXPECT_EQ(support(pair.column), test::union_support(answer.column_vertices));
+}
+
+TEST(Subgame, PivotingAgreesWithAllSquareSubmatrices) {
+  std::mt19937_64 random(1);
+  for (int t = 0; t < 20000 && !testing::Test::HasFailure(); ++t) {
+    const test::WholeGame game = test::random_game(random);
+    const exact::Matrix matrix = matrix_of(game);
+    const auto pair = subgame::solve_by_pivoting(matrix, {});
+    ASSERT_TRUE(pair);
+    SCOPED_TRACE(t);
+    expect_answer(matrix, *pair, test::brute_force(game));
+  }
+}
+
+TEST(Subgame, GuessesAreRepairedToTheSameAnswer) {
+  std::mt19937_64 random(2);
+  int guessed = 0;
+  constexpr int games = 3000;
+  for (int t = 0; t < games && !testing::Test::HasFailure(); ++t) {
+    const test::WholeGame game = test::random_game(random);
+    const exact::Matrix matrix = matrix_of(game);
+    const auto guess = subgame::guess_supports(subgame::FloatGame(matrix), {});
+    if (!guess) continue;
+    const auto pair = subgame::repair(matrix, *guess, 10);
+    if (!pair || game::fault_in(MatrixGame(matrix), *pair)) continue;
+    ++guessed;
+    SCOPED_TRACE(t);
+    expect_answer(matrix, *pair, test::brute_force(game));
+  }
+  // A wrong guess is allowed, but a guesser that often fails is broken.
+  EXPECT_GE(guessed, games * 99 / 100);
+}
+
+TEST(Subgame, TheCheckRefusesEveryOtherPair) {
+  const exact::Matrix game(3, 3, {0, -1, 1, 1, 0, -1, -1, 1, 0});
+  const MatrixGame known(game);
+  const Rational third(1, 3);
+  const MixedStrategy uniform{{0, third}, {1, third}, {2, third}};
+  EXPECT_EQ(game::fault_in(known, {0, uniform, uniform}), std::nullopt);
+  EXPECT_NE(game::fault_in(known, {Rational(1, 1000000), uniform, uniform}), std::nullopt);
+  EXPECT_NE(game::fault_in(known, {0, {{0, 1}}, uniform}), std::nullopt);
+  EXPECT_NE(game::fault_in(known, {0, uniform, {{0, third}, {1, third}}}), std::nullopt);
+  EXPECT_NE(game::fault_in(known, {0, uniform, {{0, third}, {2, third}, {1, third}}}),
+            std::nullopt);
+  EXPECT_NE(game::fault_in(known, {0, {}, uniform}), std::nullopt);
+  EXPECT_NE(game::fault_in(known, {0, {{0, third}, {1, third}, {3, third}}, uniform}),
+            std::nullopt);
+  // Optimal, but not of full support: the other equilibria would be lost.
+  const exact::Matrix constant(2, 2, {5, 5, 5, 5});
+  EXPECT_NE(game::fault_in(MatrixGame(constant), {5, {{0, 1}}, {{0, 1}}}), std::nullopt);
+}
+
+TEST(Subgame, NearTiesAreDecidedExactly) {
+  // Row 2 falls short of the value 1/2 by 1e-30, then meets it, then beats it.
+  const Rational tiny = Rational::parse("1e-30");
+  const Rational half(1, 2);
+  for (const int sign : {-1, 0, 1}) {
+    const Rational payoff = half + Rational(sign) * tiny;
+    const exact::Matrix game(3, 2, {1, 0, 0, 1, payoff, payoff});
+    const auto pair = subgame::solve(game);
+    ASSERT_TRUE(pair);
+    EXPECT_EQ(game::fault_in(MatrixGame(game), *pair), std::nullopt);
+    const std::vector<Index> expected = sign < 0    ? std::vector<Index>{0, 1}
+                                        : sign == 0 ? std::vector<Index>{0, 1, 2}
+                                                    : std::vector<Index>{2};
+    EXPECT_EQ(support(pair->row), expected);
+    EXPECT_EQ(pair->value, sign > 0 ? payoff : half);
+  }
+}
+
+TEST(Subgame, LargerGamesPassTheExactCheck) {
+  std::mt19937_64 random(3);
+  for (const int side : {30, 60, 90}) {
+    for (const int largest : {1, 2, 1000}) {
+      exact::Matrix game(side, side + 7);
+      for (Index i = 0; i < game.rows(); ++i) {
+        for (Index j = 0; j < game.columns(); ++j) {
+          game.at(i, j) = Rational(static_cast<std::int64_t>(random() % (largest + 1)), 1);
+        }
+      }
+      const auto pair = subgame::solve(game);
+      ASSERT_TRUE(pair);
+      EXPECT_EQ(game::fault_in(MatrixGame(game), *pair), std::nullopt) << side << ' ' << largest;
+    }
+  }
+}
+
+TEST(Subgame, StopsWhenAsked) {
+  StopFlag flag;
+  flag.raise();
+  exact::Matrix game(40, 40);
+  for (Index i = 0; i < 40; ++i) game.at(i, i) = 1;
+  EXPECT_FALSE(subgame::solve(game, StopToken(&flag)));
+}
+
+}  // namespace
+}  // namespace allnash
