@@ -31,8 +31,9 @@ struct OptimalSet {
 };
 
 enum class Status {
-  proved,   ///< value and both optimal sets are exact and checked
-  stopped,  ///< by budget, time or request; `low` and `high` hold
+  proved,                  ///< value and both optimal sets are exact and checked
+  stopped,                 ///< by budget, time or request; `low` and `high` hold
+  no_strict_saddle_point,  ///< a saddle-point method's answer: the game has none, exactly
 };
 
 struct Result {

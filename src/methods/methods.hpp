@@ -1,12 +1,13 @@
-// The methods: each a function of the ledger, the options, an observer and a stop token, in a file
-// of its own.
+// The methods: each a function of a run, in a file of its own.
 #pragma once
 
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "allnash/options.hpp"
 #include "allnash/progress.hpp"
+#include "allnash/result.hpp"
 #include "game/pair.hpp"
 #include "payoffs/ledger.hpp"
 
@@ -25,18 +26,28 @@ struct Run {
   payoffs::Ledger& ledger;
   const Options& options;
   StopToken stop;
-  Bounds bounds;  ///< kept true by the method as it goes
+  Observer* observer = nullptr;
+  StopToken::Clock::time_point start = StopToken::Clock::now();
+  Bounds bounds = {};  ///< kept true by the method as it goes
 
   /// Tells the observer where the run is.
   void report(std::string_view stage) const;
-  Observer* observer = nullptr;
-  StopToken::Clock::time_point start = StopToken::Clock::now();
+  [[nodiscard]] double seconds() const;
 };
 
-/// A method returns the strictly complementary pair, or nothing when the run was stopped;
-/// `run.bounds` then says what is known of the value.
-using Method = std::optional<game::Pair> (*)(Run&);
+/// What a method ends in. `pair` is the strictly complementary pair when the status is proved; when
+/// it is not, `run.bounds` says what is known of the value.
+struct Outcome {
+  Status status = Status::stopped;
+  game::Pair pair = {};
 
-std::optional<game::Pair> full(Run& run);
+  static Outcome stopped() { return {}; }
+  static Outcome proved(game::Pair pair) { return {Status::proved, std::move(pair)}; }
+  static Outcome no_strict_saddle_point() { return {Status::no_strict_saddle_point, {}}; }
+};
+
+using Method = Outcome (*)(Run&);
+
+Outcome full(Run& run);
 
 }  // namespace allnash::methods

@@ -1,0 +1,162 @@
+#include "allnash/solve.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "allnash/error.hpp"
+#include "certificate/certificate.hpp"
+#include "game/face.hpp"
+#include "methods/methods.hpp"
+#include "payoffs/ledger.hpp"
+
+namespace allnash {
+
+namespace {
+
+struct NamedMethod {
+  std::string_view name;
+  methods::Method run;
+};
+
+constexpr std::array named_methods{
+    NamedMethod{"auto", methods::full},
+    NamedMethod{"full", methods::full},
+};
+
+methods::Method method_named(std::string_view name) {
+  for (const NamedMethod& method : named_methods) {
+    if (method.name == name) return method.run;
+  }
+  throw std::logic_error("no method stands behind the name " + std::string(name));
+}
+
+std::vector<Index> support_of(const MixedStrategy& strategy) {
+  std::vector<Index> support;
+  for (const Weight& weight : strategy) support.push_back(weight.strategy);
+  return support;
+}
+
+std::vector<Index> complement(const std::vector<Index>& sorted, Index count) {
+  std::vector<Index> rest;
+  auto next = sorted.begin();
+  for (Index t = 0; t < count; ++t) {
+    if (next != sorted.end() && *next == t) {
+      ++next;
+    } else {
+      rest.push_back(t);
+    }
+  }
+  return rest;
+}
+
+// One player's view of the game: what own strategy s earns against opponent strategy t.
+struct View {
+  const payoffs::Ledger& ledger;
+  bool is_row;
+  [[nodiscard]] Rational payoff(Index s, Index t) const {
+    return is_row ? ledger.entry(s, t) : -ledger.entry(t, s);
+  }
+  [[nodiscard]] exact::Matrix lines(const std::vector<Index>& opponent,
+                                    const std::vector<Index>& own) const {
+    exact::Matrix result(static_cast<Index>(opponent.size()), static_cast<Index>(own.size()));
+    for (Index t = 0; t < result.rows(); ++t) {
+      for (Index s = 0; s < result.columns(); ++s) {
+        result.at(t, s) =
+            payoff(own[static_cast<std::size_t>(s)], opponent[static_cast<std::size_t>(t)]);
+      }
+    }
+    return result;
+  }
+};
+
+OptimalSet optimal_set(const View& view, const game::Pair& pair, const Options& options,
+                       const StopToken& stop) {
+  const MixedStrategy& own = view.is_row ? pair.row : pair.column;
+  const std::vector<Index> opponent = support_of(view.is_row ? pair.column : pair.row);
+  OptimalSet set;
+  set.support = support_of(own);
+  set.strategy = own;
+  const game::Face face(set.support, view.lines(opponent, set.support),
+                        view.is_row ? pair.value : -pair.value, own);
+  set.dimension = face.dimension();
+  exact::Matrix loose;  // a point needs none, and a list of none needs none
+  if (set.dimension > 0 && options.vertices > 0) {
+    const Index count = view.is_row ? view.ledger.columns() : view.ledger.rows();
+    loose = view.lines(complement(opponent, count), set.support);
+  }
+  game::ExtremePoints points = face.extreme_points(loose, options.vertices, stop);
+  set.vertices = std::move(points.points);
+  set.vertices_complete = points.complete;
+  return set;
+}
+
+void fill_proved(Result& result, const payoffs::Ledger& ledger, const game::Pair& pair,
+                 const Options& options, const StopToken& stop) {
+  result.value = pair.value;
+  result.row = optimal_set({ledger, true}, pair, options, stop);
+  result.column = optimal_set({ledger, false}, pair, options, stop);
+  result.floor = payoffs::query_floor(
+      ledger.rows(), ledger.columns(), static_cast<Index>(result.row.support.size()),
+      static_cast<Index>(result.column.support.size()), ledger.symmetric());
+}
+
+std::string stop_reason(const methods::Run& run) {
+  if (run.ledger.out_of_budget()) return "budget";
+  return run.stop.interrupted() ? "interrupted" : "time limit";
+}
+
+StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Clock::time_point now) {
+  if (!options.time_limit) return StopToken(hooks.stop);
+  // A limit beyond a century is none; the clock could not hold it.
+  const double seconds = std::min(*options.time_limit, 3e9);
+  return StopToken(hooks.stop, now + std::chrono::duration_cast<StopToken::Clock::duration>(
+                                         std::chrono::duration<double>(seconds)));
+}
+
+}  // namespace
+
+Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
+  check_options(options);
+  const methods::Method method = method_named(options.method);
+  const auto start = StopToken::Clock::now();
+  const StopToken stop = stop_token(options, hooks, start);
+  payoffs::Ledger ledger(game, {options.symmetric, options.budget, stop});
+  methods::Run run{ledger, options, stop, hooks.observer, start};
+
+  Result result;
+  result.rows = ledger.rows();
+  result.columns = ledger.columns();
+  result.symmetric = options.symmetric;
+  result.method = options.method;
+  result.seed = options.seed;
+  result.row_labels = game.row_labels();
+  result.column_labels = game.column_labels();
+
+  const methods::Outcome outcome = method(run);
+  result.status = outcome.status;
+  if (outcome.status == Status::proved) {
+    if (const auto fault = game::fault_in(ledger, outcome.pair)) {
+      throw std::logic_error("the answer failed its proof: " + *fault);
+    }
+    run.report("listing extreme strategies");
+    fill_proved(result, ledger, outcome.pair, options, stop);
+    if (hooks.certificate != nullptr) {
+      certificate::write(*hooks.certificate, ledger, outcome.pair, options.symmetric);
+    }
+  } else {
+    result.low = run.bounds.low;
+    result.high = run.bounds.high;
+    if (outcome.status == Status::stopped) result.stop_reason = stop_reason(run);
+  }
+  result.queries = ledger.queries();
+  result.rounds = ledger.rounds();
+  result.seconds = run.seconds();
+  return result;
+}
+
+std::string version() { return ALLNASH_VERSION; }
+
+}  // namespace allnash
