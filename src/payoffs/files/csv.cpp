@@ -76,10 +76,11 @@ class CsvReader {
     ++rows_;
   }
 
-  // Asks for the memory that the rest of the file will need, judged by the rows so far. Doubling
-  // would hold the table twice at its largest.
+  // Asks for the memory that the rest of the file will need, judged by the part read so far.
+  // Doubling to the end would hold the table twice at its largest; asking before a fair part is
+  // read would trust a file that may turn out to be no game.
   void make_room() {
-    if (rows_ == 0 || !size_) return;
+    if (!size_ || text_.bytes() * 16 < *size_) return;
     if (values_.capacity() - values_.size() >= static_cast<std::size_t>(columns_)) return;
     const double share = static_cast<double>(*size_) / static_cast<double>(text_.bytes());
     const double rows = static_cast<double>(rows_) * share * 1.02 + 1;
