@@ -197,8 +197,9 @@ std::unique_ptr<PayoffSource> polynomial_family(const Keys& keys) {
 }
 
 std::unique_ptr<PayoffSource> lowrank_family(const Keys& keys) {
-  return std::make_unique<LowRank>(keys.size("n"), keys.size("m"), keys.integer("rank", 1, 1000),
-                                   keys.seed());
+  const Index rows = keys.size("n");
+  const Index columns = keys.size("m");
+  return std::make_unique<LowRank>(rows, columns, keys.integer("rank", 1, 1000), keys.seed());
 }
 
 }  // namespace allnash::payoffs
