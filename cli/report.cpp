@@ -193,6 +193,10 @@ std::string report(const Result& result, Style style) {
   if (result.status == Status::proved) {
     text += line("value", style.heading(described(result.value)));
     text += "\n" + equilibrium_report(result, style) + "\n";
+  } else if (result.status == Status::no_strict_saddle_point) {
+    text += line("answer", style.heading("no strict saddle point"));
+    text += line("", "its equilibrium is mixed, or it has several; another method finds them");
+    if (result.low || result.high) text += bounds_text(result);
   } else {
     text += stop_text(result);
     text += bounds_text(result);

@@ -33,10 +33,12 @@ int run_solve(const Arguments& arguments) {
   write_standard_output(arguments.json ? to_json(result) + "\n"
                                        : report(result, Style::of_standard_output()));
   if (certificate && !proved) {
-    const std::string note = *arguments.certificate + ": not written: nothing is proved yet\n";
+    const bool stopped = result.status == Status::stopped;
+    const std::string note = *arguments.certificate + ": not written: " +
+                             (stopped ? "nothing is proved yet\n" : "there is no saddle point\n");
     std::fputs(note.c_str(), stderr);
   }
-  return proved ? exit_proved : exit_stopped;
+  return result.status == Status::stopped ? exit_stopped : exit_proved;
 }
 
 }  // namespace allnash::cli

@@ -36,6 +36,18 @@ void add_support_labels(Json& json, const char* key, const std::vector<std::stri
   json[key] = std::move(names);
 }
 
+const char* status_text(Status status) {
+  switch (status) {
+    case Status::proved:
+      return "proved";
+    case Status::no_strict_saddle_point:
+      return "no strict saddle point";
+    case Status::stopped:
+      break;
+  }
+  return "stopped";
+}
+
 Json bound_json(const std::optional<Rational>& bound) {
   return bound ? Json(bound->to_string()) : Json(nullptr);
 }
@@ -60,24 +72,24 @@ void add_answer(Json& json, const Result& result) {
 
 std::string to_json(const Result& result) {
   const bool proved = result.status == Status::proved;
+  const bool stopped = result.status == Status::stopped;
   Json json;
-  json["status"] = proved ? "proved" : "stopped";
+  json["status"] = status_text(result.status);
   json["rows"] = result.rows;
   json["columns"] = result.columns;
   if (result.symmetric) json["symmetric"] = true;
   json["method"] = result.method;
   json["seed"] = result.seed;
-  if (proved) {
-    add_answer(json, result);
-  } else {
-    json["low"] = bound_json(result.low);
-    json["high"] = bound_json(result.high);
-    json["stop_reason"] = result.stop_reason;
-  }
+  if (proved) add_answer(json, result);
+  if (stopped || result.low) json["low"] = bound_json(result.low);
+  if (stopped || result.high) json["high"] = bound_json(result.high);
+  if (stopped) json["stop_reason"] = result.stop_reason;
   json["queries"] = result.queries;
   // The floor follows from the supports, so an unfinished run does not know it.
-  json["floor"] = proved ? Json(result.floor) : Json(nullptr);
-  json["ratio"] = proved ? Json(rounded(result.ratio(), 1e3)) : Json(nullptr);
+  if (proved || stopped) {
+    json["floor"] = proved ? Json(result.floor) : Json(nullptr);
+    json["ratio"] = proved ? Json(rounded(result.ratio(), 1e3)) : Json(nullptr);
+  }
   json["rounds"] = result.rounds;
   json["seconds"] = rounded(result.seconds, 1e6);
   // Labels come from files in any encoding: what is not UTF-8 must not end the run.
