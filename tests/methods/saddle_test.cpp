@@ -48,8 +48,12 @@ void expect_answer(const Turn& turn, const Outcome& outcome, const WholeGame& ga
 
 // Bounds on the mixed value lie around it, and so do all pure bounds: enough to look at these.
 void expect_true_bounds(const methods::Bounds& bounds, const WholeGame& game) {
-  if (bounds.low) EXPECT_LE(*bounds.low, max_min(game));
-  if (bounds.high) EXPECT_GE(*bounds.high, min_max(game));
+  if (bounds.low) {
+    EXPECT_LE(*bounds.low, max_min(game));
+  }
+  if (bounds.high) {
+    EXPECT_GE(*bounds.high, min_max(game));
+  }
 }
 
 std::int64_t longer_side(const WholeGame& game) { return std::max(game.rows, game.columns); }
@@ -148,7 +152,9 @@ TEST(Saddle, PseudoSaddlePoints) {
       ASSERT_TRUE(key);
       EXPECT_EQ(deep.ledger.entry(key->place.row, key->place.column), key->value);
       expect_pseudo_saddle(key->value, game);
-      if (const auto saddle = strict_saddle(game)) EXPECT_EQ(key->place, *saddle);
+      if (const auto saddle = strict_saddle(game)) {
+        EXPECT_EQ(key->place, *saddle);
+      }
     }
   }
 }
@@ -176,8 +182,12 @@ TEST(Saddle, StopsAtEveryBudget) {
         EXPECT_EQ(named.method(cut.run).status, budget < needed ? Status::stopped : status);
         EXPECT_LE(cut.ledger.queries(), budget);
         const methods::Bounds& bounds = cut.run.bounds;
-        if (bounds.low) EXPECT_LE(*bounds.low, value);
-        if (bounds.high) EXPECT_GE(*bounds.high, value);
+        if (bounds.low) {
+          EXPECT_LE(*bounds.low, value);
+        }
+        if (bounds.high) {
+          EXPECT_GE(*bounds.high, value);
+        }
       }
     }
   }
