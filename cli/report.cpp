@@ -164,7 +164,11 @@ std::string cost_text(const Result& result) {
   return text;
 }
 
+/// Why there is no value to tell.
 std::string stop_text(const Result& result) {
+  if (result.status == Status::no_strict_saddle_point) {
+    return line("answer", "no strict saddle point, which is all that this method looks for");
+  }
   if (result.stop_reason == "interrupted") return line("stopped", "on request");
   return line("stopped", "by the " + result.stop_reason);
 }
@@ -193,10 +197,6 @@ std::string report(const Result& result, Style style) {
   if (result.status == Status::proved) {
     text += line("value", style.heading(described(result.value)));
     text += "\n" + equilibrium_report(result, style) + "\n";
-  } else if (result.status == Status::no_strict_saddle_point) {
-    text += line("answer", style.heading("no strict saddle point"));
-    text += line("", "its equilibrium is mixed, or it has several; another method finds them");
-    if (result.low || result.high) text += bounds_text(result);
   } else {
     text += stop_text(result);
     text += bounds_text(result);

@@ -20,6 +20,17 @@ Result solve_watched(PayoffSource& game, const Arguments& arguments, std::ostrea
   return solve(game, arguments.options, hooks);
 }
 
+int exit_code(Status status) {
+  switch (status) {
+    case Status::proved:
+    case Status::no_strict_saddle_point:
+      return exit_proved;
+    case Status::stopped:
+      return exit_stopped;
+  }
+  return exit_fault;
+}
+
 }  // namespace
 
 int run_solve(const Arguments& arguments) {
@@ -33,12 +44,10 @@ int run_solve(const Arguments& arguments) {
   write_standard_output(arguments.json ? to_json(result) + "\n"
                                        : report(result, Style::of_standard_output()));
   if (certificate && !proved) {
-    const bool stopped = result.status == Status::stopped;
-    const std::string note = *arguments.certificate + ": not written: " +
-                             (stopped ? "nothing is proved yet\n" : "there is no saddle point\n");
+    const std::string note = *arguments.certificate + ": not written: there is no proof\n";
     std::fputs(note.c_str(), stderr);
   }
-  return result.status == Status::stopped ? exit_stopped : exit_proved;
+  return exit_code(result.status);
 }
 
 }  // namespace allnash::cli

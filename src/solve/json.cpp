@@ -36,18 +36,6 @@ void add_support_labels(Json& json, const char* key, const std::vector<std::stri
   json[key] = std::move(names);
 }
 
-const char* status_text(Status status) {
-  switch (status) {
-    case Status::proved:
-      return "proved";
-    case Status::no_strict_saddle_point:
-      return "no strict saddle point";
-    case Status::stopped:
-      break;
-  }
-  return "stopped";
-}
-
 Json bound_json(const std::optional<Rational>& bound) {
   return bound ? Json(bound->to_string()) : Json(nullptr);
 }
@@ -68,13 +56,25 @@ void add_answer(Json& json, const Result& result) {
   json["column_vertices_complete"] = result.column.vertices_complete;
 }
 
+const char* status_name(Status status) {
+  switch (status) {
+    case Status::proved:
+      return "proved";
+    case Status::stopped:
+      return "stopped";
+    case Status::no_strict_saddle_point:
+      return "no strict saddle point";
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string to_json(const Result& result) {
   const bool proved = result.status == Status::proved;
   const bool stopped = result.status == Status::stopped;
   Json json;
-  json["status"] = status_text(result.status);
+  json["status"] = status_name(result.status);
   json["rows"] = result.rows;
   json["columns"] = result.columns;
   if (result.symmetric) json["symmetric"] = true;
