@@ -60,7 +60,7 @@ std::int64_t longer_side(const WholeGame& game) { return std::max(game.rows, gam
 
 void expect_right(const WholeGame& game, bool symmetric = false) {
   for (const Named& named : saddle_methods) {
-    SCOPED_TRACE(named.name + std::string(" on\n") + text_of(game));
+    SCOPED_TRACE(named.name);
     Turn turn(game, {symmetric, {}, {}});
     const Outcome outcome = named.method(turn.run);
     expect_answer(turn, outcome, game);
@@ -69,6 +69,7 @@ void expect_right(const WholeGame& game, bool symmetric = false) {
       EXPECT_LE(turn.ledger.queries(), 4 * longer_side(game) - 3);
     }
   }
+  if (::testing::Test::HasFailure()) ADD_FAILURE() << "the game was\n" << text_of(game);
 }
 
 TEST(Saddle, RightOnSmallGames) {
@@ -267,9 +268,9 @@ struct Cost {
   bool planted;
 };
 
-// Measured: bienstock 2.0 to 4.0, dallant 4 to 6, random 8 to 16, lasvegas below 30.
+// Measured: bienstock 2.0 to 4.0, dallant 3.9 to 6.0, random 8 to 16, lasvegas 3 to 15.
 TEST(Saddle, LinearInTheLines) {
-  const double most[] = {4, 6.5, 20, 40};
+  const double most[] = {4, 6.5, 20, 20};
   for (const Cost& cost : {Cost{1000, 2, true}, Cost{1000, 1'000'000, true}, Cost{1000, 200, false},
                            Cost{20000, 200, true}, Cost{20000, 1'000'000, false}}) {
     for (std::size_t t = 0; t < 4; ++t) {
