@@ -5,9 +5,9 @@
 // about 10 to 50 rounds, two a step. Choose it where many payoffs can be asked at once and rounds
 // cost time; saddle_bienstock asks fewer.
 //
-// Reference: the sampled halving of Maiti, Boczar, Jamieson, Ratliff, "Near-optimal pure
-// exploration in matrix games: a generalization of stochastic bandits and dueling bandits", with
-// the certain test below in place of its probable one.
+// Reference: the sampled halving of Maiti, Boczar, Jamieson, Ratliff, "Query-efficient algorithm to
+// find all Nash equilibria in a two-player zero-sum matrix game" (arXiv 2310.16236), with the
+// certain test below in place of its probable one.
 //
 // Let high[j] be the largest entry seen of column j and low[i] the smallest seen of row i. The
 // saddle point is the largest entry of its column and the smallest of its row, so it lies between

@@ -13,15 +13,19 @@ constexpr std::array named_methods{
     NamedMethod{{"auto", "picks a method that suits the game"}, methods::full},
     NamedMethod{{"full", "asks every payoff, then solves the known game"}, methods::full},
     NamedMethod{{"saddle-bienstock",
-                 "the strict saddle point or none, with the fewest queries: at most 4 max(n, m) - "
-                 "3, one after the other"},
+                 "the strict saddle point or none; at most 4 max(n, m) - 3 queries, one after the "
+                 "other"},
                 methods::saddle_bienstock},
-    NamedMethod{{"saddle-dallant", "the same without sorting: more queries, nearly linear time"},
+    NamedMethod{{"saddle-dallant",
+                 "the strict saddle point or none, without sorting; more queries, nearly linear "
+                 "time"},
                 methods::saddle_dallant},
-    NamedMethod{{"saddle-random", "the same by random pivots: linear expected time"},
+    NamedMethod{{"saddle-random",
+                 "the strict saddle point or none, by random pivots; linear expected time"},
                 methods::saddle_random},
     NamedMethod{{"saddle-lasvegas",
-                 "the same by whole random rows and columns: more queries, in the fewest rounds"},
+                 "the strict saddle point or none, by random rows and columns; more queries, few "
+                 "rounds"},
                 methods::saddle_lasvegas},
 };
 
