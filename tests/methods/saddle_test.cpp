@@ -194,8 +194,8 @@ TEST(Saddle, StopsAtEveryBudget) {
   }
 }
 
-// Payoffs j - i have their saddle point in the corner. Its row is read before its column, so one
-// query short of the end the row player's guarantee is known and the column player's is not.
+// Payoffs j - i have their saddle point in the corner. The walk goes all along its column, so one
+// query short of the end the column player's guarantee is known and the row player's is not.
 TEST(Saddle, KnowsTheBoundsOfWholeLines) {
   WholeGame game{8, 8, {}};
   for (int i = 0; i < 8; ++i) {
@@ -205,8 +205,8 @@ TEST(Saddle, KnowsTheBoundsOfWholeLines) {
   EXPECT_EQ(methods::saddle_bienstock(whole.run).status, Status::proved);
   Turn cut(game, {false, whole.ledger.queries() - 1, {}});
   EXPECT_EQ(methods::saddle_bienstock(cut.run).status, Status::stopped);
-  EXPECT_EQ(cut.run.bounds.low, Rational(0));
-  EXPECT_EQ(cut.run.bounds.high, std::nullopt);
+  EXPECT_EQ(cut.run.bounds.low, std::nullopt);
+  EXPECT_EQ(cut.run.bounds.high, Rational(0));
 }
 
 TEST(Saddle, StopsOnRequest) {
