@@ -1,9 +1,11 @@
-// All randomness of a method: one generator, seeded by the run's seed, and draws that are the same
-// with every standard library.
+// The randomness of the methods. The standard fixes what the engine draws but not what its
+// distributions do with it, so the draw below is our own: one seed, the same queries everywhere.
 #pragma once
 
 #include <cstdint>
 #include <random>
+
+#include "allnash/payoff_source.hpp"
 
 namespace allnash::methods {
 
@@ -11,13 +13,13 @@ class Random {
  public:
   explicit Random(std::uint64_t seed) : engine_(seed) {}
 
-  /// Uniform in 0 .. bound-1, without bias. Requires bound >= 1.
-  std::uint64_t below(std::uint64_t bound) {
-    const std::uint64_t rest = (0 - bound) % bound;  // 2^64 mod bound
-    for (;;) {
-      const std::uint64_t draw = engine_();
-      if (draw >= rest) return draw % bound;
-    }
+  /// Uniform among 0 .. count - 1. Requires count >= 1.
+  Index below(Index count) {
+    const auto range = static_cast<std::uint64_t>(count);
+    const std::uint64_t excess = (0 - range) % range;  // 2^64 mod range: these would tip the scale
+    std::uint64_t draw = engine_();
+    while (draw < excess) draw = engine_();
+    return static_cast<Index>(draw % range);
   }
 
  private:
