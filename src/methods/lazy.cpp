@@ -31,10 +31,10 @@ class Player {
   Player(payoffs::Ledger& ledger, bool is_row, Random& random, Index sample)
       : ledger_(ledger), is_row_(is_row), count_(is_row ? ledger.rows() : ledger.columns()) {
     order_.resize(static_cast<std::size_t>(count_));
-    for (auto& o : order_) o = static_cast<std::uint32_t>(random.below(1ULL << 32));
+    for (auto& o : order_) o = static_cast<std::uint32_t>(random.below(Index{1} << 32));
     is_working_.resize(static_cast<std::size_t>(count_));
     while (static_cast<Index>(sample_.size()) < std::min(sample, count_)) {
-      const auto s = static_cast<Index>(random.below(static_cast<std::uint64_t>(count_)));
+      const Index s = random.below(count_);
       if (std::find(sample_.begin(), sample_.end(), s) == sample_.end()) sample_.push_back(s);
     }
     std::sort(sample_.begin(), sample_.end());
@@ -109,14 +109,19 @@ View look(Player& me, const FloatMix& mix, double value, double tolerance, const
   }
   std::vector<const std::vector<double>*> lines;
   for (const Index t : opponents) lines.push_back(&me.line(t));
+  std::vector<std::pair<Index, Index>> features;
   for (const auto& [t, line] : me.lines()) {
-    if (opponents.size() >= 12 + mix.size() || opponents.size() >= Forecast::most_opponents) break;
     if (std::find(opponents.begin(), opponents.end(), t) != opponents.end()) continue;
     const auto known = std::count_if(line.begin(), line.end(), [](double v) { return !std::isnan(v); });
-    if (known * 4 < me.count()) continue;
+    if (double(known) < tuning.feature * double(me.count())) continue;
+    features.emplace_back(-known, t);
+  }
+  std::sort(features.begin(), features.end());
+  for (const auto& [unused, t] : features) {
+    if (opponents.size() >= tuning.features + mix.size() || opponents.size() >= Forecast::most_opponents) break;
     opponents.push_back(t);
     weights.push_back(0);
-    lines.push_back(&line);
+    lines.push_back(&me.line(t));
   }
   const bool crowded = mix.size() > Forecast::most_opponents - 1;
   std::vector<std::vector<double>> sample;
@@ -278,6 +283,10 @@ class Lazy {
         if (!exact_mode_) exact_mode_ = true; else prove = true;
         row_.effort = column_.effort = tuning_.chunk;
         continue;
+      }
+      if (tuning_.balance && !prove) {
+        if (!r.quiet && row_.effort < column_.effort && !c.quiet) { c.wanted.clear(); c.fresh = false; }
+        else if (!c.quiet && column_.effort < row_.effort && !r.quiet) { r.wanted.clear(); r.fresh = false; }
       }
       for (auto [player, view] : {std::pair(&row_, &r), std::pair(&column_, &c)}) {
         if (!view->fresh) continue;
