@@ -4,12 +4,23 @@
 #include <bit>
 #include <cstddef>
 
+#include "exact/affine.hpp"
+#include "game/floating_filter.hpp"
+
 namespace allnash::game {
 namespace {
 
 using exact::Integer;
 using exact::IntegerMatrix;
 using Word = std::uint64_t;
+
+/// std::popcount is a call into a table where the processor is not known to count.
+std::size_t ones(Word word) {
+  word -= (word >> 1) & 0x5555555555555555U;
+  word = (word & 0x3333333333333333U) + ((word >> 2) & 0x3333333333333333U);
+  word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fU;
+  return (word * 0x0101010101010101U) >> 56;
+}
 
 /// The rays of the cone that the half-spaces so far bound, and which of those each one lies on.
 class Cone {
@@ -18,7 +29,10 @@ class Cone {
 
   void start(const IntegerMatrix& half_spaces, const std::vector<slong>& first);
   void cut(const fmpz* half_space);
-  [[nodiscard]] IntegerMatrix rays() const;
+  [[nodiscard]] std::size_t count() const { return count_; }
+  [[nodiscard]] const fmpz* ray(std::size_t index) const {
+    return coordinates_[index * width_].raw();
+  }
 
  private:
   // The rays that share enough half-spaces with one ray to span a face of dimension two with it or
@@ -28,10 +42,7 @@ class Cone {
     std::vector<std::size_t> other_side;  // the rays to pair it with
   };
 
-  fmpz* ray(std::size_t index) { return coordinates_[index * width_].raw(); }
-  [[nodiscard]] const fmpz* ray(std::size_t index) const {
-    return coordinates_[index * width_].raw();
-  }
+  fmpz* own_ray(std::size_t index) { return coordinates_[index * width_].raw(); }
   Word* tight(std::size_t index) { return &tight_[index * words_]; }
 
   void evaluate(const fmpz* half_space);
@@ -60,14 +71,6 @@ class Cone {
   std::vector<std::size_t> touched_;
 };
 
-void make_primitive(fmpz* vector, std::size_t width) {
-  Integer content;
-  _fmpz_vec_content(content.raw(), vector, static_cast<slong>(width));
-  if (!fmpz_is_one(content.raw()) && !fmpz_is_zero(content.raw())) {
-    _fmpz_vec_scalar_divexact_fmpz(vector, vector, static_cast<slong>(width), content.raw());
-  }
-}
-
 void Cone::start(const IntegerMatrix& half_spaces, const std::vector<slong>& first) {
   const auto width = static_cast<slong>(width_);
   IntegerMatrix square(width, width);
@@ -84,10 +87,10 @@ void Cone::start(const IntegerMatrix& half_spaces, const std::vector<slong>& fir
   tight_.assign(width_ * words_, 0);
   for (std::size_t r = 0; r < width_; ++r) {
     for (std::size_t c = 0; c < width_; ++c) {
-      fmpz_set(ray(r) + c, inverse.at(static_cast<slong>(c), static_cast<slong>(r)));
+      fmpz_set(own_ray(r) + c, inverse.at(static_cast<slong>(c), static_cast<slong>(r)));
       if (c != r) tight(r)[c / 64] |= Word{1} << (c % 64);
     }
-    make_primitive(ray(r), width_);
+    make_primitive(own_ray(r), width);
   }
 }
 
@@ -167,7 +170,7 @@ void Cone::neighbours_of(std::size_t ray, int other_sign, Neighbours& found) {
   for (std::size_t r = 0; r < count_; ++r) {
     std::size_t size = 0;
     for (std::size_t w = 0; w < words_; ++w) {
-      size += static_cast<std::size_t>(std::popcount(tight(ray)[w] & tight(r)[w]));
+      size += ones(tight(ray)[w] & tight(r)[w]);
     }
     if (size + 2 >= width_) consider(ray, r, other_sign, found);
   }
@@ -201,7 +204,7 @@ void Cone::join(std::size_t above, std::size_t below, std::size_t bit) {
   fmpz* made = &coordinates_[coordinates_.size() - width_].raw()[0];
   _fmpz_vec_scalar_mul_fmpz(made, ray(below), width, values_[above].raw());
   _fmpz_vec_scalar_submul_fmpz(made, ray(above), width, values_[below].raw());
-  make_primitive(made, width_);
+  make_primitive(made, width);
   work_.spend(20 * width_);
 }
 
@@ -230,7 +233,7 @@ void Cone::remove_below() {
   for (std::size_t r = 0; r < all; ++r) {
     if (signs_[r] < 0) continue;
     if (kept != r) {
-      for (std::size_t c = 0; c < width_; ++c) fmpz_swap(ray(kept) + c, ray(r) + c);
+      for (std::size_t c = 0; c < width_; ++c) fmpz_swap(own_ray(kept) + c, own_ray(r) + c);
       std::copy_n(tight(r), words_, tight(kept));
     }
     ++kept;
@@ -242,8 +245,6 @@ void Cone::remove_below() {
 
 void Cone::cut(const fmpz* half_space) {
   evaluate(half_space);
-  // A half-space that holds every ray adds nothing.
-  if (std::find(signs_.begin(), signs_.end(), -1) == signs_.end()) return;
   const std::size_t bit = new_half_space();
   for (std::size_t r = 0; r < count_; ++r) {
     if (signs_[r] == 0) tight(r)[bit / 64] |= Word{1} << (bit % 64);
@@ -252,32 +253,76 @@ void Cone::cut(const fmpz* half_space) {
   remove_below();
 }
 
-IntegerMatrix Cone::rays() const {
-  IntegerMatrix result(static_cast<slong>(count_), static_cast<slong>(width_));
-  for (std::size_t r = 0; r < count_; ++r) {
-    _fmpz_vec_set(result.row(static_cast<slong>(r)), ray(r), static_cast<slong>(width_));
+/// The half-spaces, seen from the interior.
+class Outlook {
+ public:
+  Outlook(const IntegerMatrix& half_spaces, const Point& interior)
+      : half_spaces_(half_spaces),
+        filter_(half_spaces),
+        slacks_(static_cast<std::size_t>(half_spaces.rows())) {
+    for (slong row = 0; row < half_spaces.rows(); ++row) {
+      _fmpz_vec_dot(slacks_[static_cast<std::size_t>(row)].raw(), half_spaces.row(row),
+                    interior[0].raw(), half_spaces.columns());
+    }
   }
-  return result;
+
+  /// The half-space that ends a move from the interior towards a ray outside of some; -1 for a ray
+  /// that lies in all.
+  slong first_blocker(const fmpz* ray, Work& work) {
+    Blocker blocker;
+    Integer rate;
+    const slong width = half_spaces_.columns();
+    filter_.look_at(ray);
+    for (slong row = 0; row < half_spaces_.rows(); ++row) {
+      work.spend(static_cast<std::size_t>(width));  // whatever the filter says: see WorkBound
+      if (filter_.surely_inside(row)) continue;
+      _fmpz_vec_dot(rate.raw(), half_spaces_.row(row), ray, width);
+      blocker.offer(row, slacks_[static_cast<std::size_t>(row)].raw(), rate.raw());
+    }
+    return blocker.row();
+  }
+
+ private:
+  const IntegerMatrix& half_spaces_;
+  FloatingFilter filter_;
+  std::vector<Integer> slacks_;
+};
+
+/// Keeps cutting off the first ray that lies outside of some half-space. The rays before `settled`
+/// lie in all: they are rays of the answer, whatever comes.
+void cut_down(Cone& cone, std::size_t& settled, const IntegerMatrix& half_spaces,
+              const Point& interior, Work& work) {
+  Outlook outlook(half_spaces, interior);
+  while (settled < cone.count()) {
+    const slong row = outlook.first_blocker(cone.ray(settled), work);
+    if (row < 0) {
+      ++settled;
+    } else {
+      cone.cut(half_spaces.row(row));
+    }
+  }
 }
 
 }  // namespace
 
-std::optional<IntegerMatrix> extreme_rays(const IntegerMatrix& half_spaces,
-                                          const std::vector<slong>& first, const WorkBound& bound,
-                                          const StopToken& stop) {
-  std::vector<bool> used(static_cast<std::size_t>(half_spaces.rows()));
-  for (const slong row : first) used[static_cast<std::size_t>(row)] = true;
+ExtremeRays extreme_rays(const IntegerMatrix& half_spaces, const Point& interior,
+                         const WorkBound& bound, const StopToken& stop) {
+  const slong width = half_spaces.columns();
+  Work work(bound, stop);
+  Cone cone(width, work);
+  std::size_t settled = 0;
+  bool complete = true;
   try {
-    Work work(bound, stop);
-    Cone cone(half_spaces.columns(), work);
-    cone.start(half_spaces, first);
-    for (slong row = 0; row < half_spaces.rows(); ++row) {
-      if (!used[static_cast<std::size_t>(row)]) cone.cut(half_spaces.row(row));
-    }
-    return cone.rays();
+    cone.start(half_spaces, exact::independent_rows(half_spaces, width));
+    cut_down(cone, settled, half_spaces, interior, work);
   } catch (const GaveUp&) {
-    return std::nullopt;
+    complete = false;
   }
+  ExtremeRays result{IntegerMatrix(static_cast<slong>(settled), width), complete};
+  for (std::size_t r = 0; r < settled; ++r) {
+    _fmpz_vec_set(result.rays.row(static_cast<slong>(r)), cone.ray(r), width);
+  }
+  return result;
 }
 
 }  // namespace allnash::game
