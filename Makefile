@@ -38,5 +38,10 @@ test-sanitize: deps
 	@cmake --build $(BUILD)-sanitize -j $(JOBS)
 	@ctest --test-dir $(BUILD)-sanitize --output-on-failure -j $(JOBS)
 
+# DESTDIR goes in front of PREFIX, for those who build packages.
+install: build
+	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) >/dev/null
+	@echo "installed into $(DESTDIR)$(PREFIX)"
+
 clean:
 	@rm -rf $(BUILD) $(BUILD)-sanitize
