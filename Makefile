@@ -43,5 +43,15 @@ install: build
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) >/dev/null
 	@echo "installed into $(DESTDIR)$(PREFIX)"
 
+# The fuzzer needs clang. New inputs go to the work folder, never into the committed corpus.
+FUZZ_SECONDS ?= 600
+fuzz:
+	@command -v clang++ >/dev/null || { echo "make fuzz needs clang++ and its libFuzzer (Debian: clang)" >&2; exit 2; }
+	@mkdir -p $(BUILD)/fuzz/corpus
+	clang++ -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
+	  -DALLNASH_CHECK_FUZZ checker/allnash-check.cpp -lgmp -o $(BUILD)/fuzz/fuzz-check
+	$(BUILD)/fuzz/fuzz-check -max_total_time=$(FUZZ_SECONDS) -timeout=10 -print_final_stats=1 \
+	  -artifact_prefix=$(BUILD)/fuzz/ $(BUILD)/fuzz/corpus tests/checker/corpus
+
 clean:
 	@rm -rf $(BUILD) $(BUILD)-sanitize

@@ -52,7 +52,6 @@ using std::string;
 using std::string_view;
 using Index = std::int64_t;
 
-constexpr string_view first_line = "allnash-certificate 1";
 constexpr Index largest_shape = Index{1} << 40;
 constexpr std::size_t longest_number = 100000;                  // digits above or below the bar
 constexpr std::size_t most_weight_bits = std::size_t{1} << 33;  // of one strategy
@@ -324,9 +323,9 @@ std::vector<Line> read_payoff_lines(Lines& lines, string_view keyword, const Str
 }
 
 void read_head(Lines& lines, Certificate& result) {
-  if (const Line line = lines.next(); line.rest != first_line) {
-    line.reject("'" + string(first_line) + "' belongs here");
-  }
+  Line magic = lines.next();
+  magic.keyword("allnash-certificate");
+  if (magic.rest != " 1") magic.reject("unknown version of the format:" + shown(magic.rest));
   Line shape = lines.next();
   shape.keyword("shape");
   result.rows = shape.count(1, largest_shape);

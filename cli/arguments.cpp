@@ -3,6 +3,7 @@
 #include "arguments.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 
 #include "allnash/error.hpp"
@@ -73,8 +74,10 @@ void add_options(CLI::App& command, std::span<const Info> table, Target& target)
 /// What CLI11 could not place.
 void refuse_extras(const CLI::App& command, const std::string& name) {
   const std::vector<std::string> extras = command.remaining();
-  if (extras.empty()) return;
-  const std::string& extra = extras.front();
+  const auto first = std::find_if(extras.begin(), extras.end(),
+                                  [](const std::string& extra) { return extra != "--"; });
+  if (first == extras.end()) return;
+  const std::string& extra = *first;
   const bool option = extra.size() > 1 && extra.front() == '-';
   if (option) refuse_usage("unknown option '" + extra + "'", name);
   refuse_usage((name.empty() ? "unknown command '" : "unexpected argument '") + extra + "'", name);
@@ -100,6 +103,7 @@ struct Parser {
 
   Parser() {
     app.allow_extras();
+    app.require_subcommand(0, 1);
     app.add_flag("--version", version);
     CLI::App& solve = add_game_command("solve");
     add_options(solve, option_table(), arguments.options);
@@ -160,6 +164,9 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   } catch (const CLI::CallForHelp&) {
     parser.arguments.text = help_text(parser.command());
     return parser.arguments;
+  } catch (const CLI::ArgumentMismatch& error) {
+    const std::string message = error.what();
+    refuse_usage(message.substr(0, message.find(':')) + ": its value is missing", parser.command());
   } catch (const CLI::ParseError& error) {
     refuse_usage(error.what(), parser.command());
   }

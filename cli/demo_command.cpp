@@ -1,6 +1,8 @@
 // `allnash demo`: a game with names, its equilibria, and a map of the payoffs that were asked.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "allnash/allnash.hpp"
 #include "commands.hpp"
 #include "output.hpp"
@@ -52,16 +54,8 @@ class DeckChart final : public PayoffSource {
     }
   }
 
-  [[nodiscard]] std::string map() const {
-    std::string text;
-    for (std::size_t row = 0; row < decks; ++row) {
-      text += fmt::format("  {:<15}", mine[row]);
-      for (std::size_t column = 0; column < decks; ++column) {
-        text += asked_[row * decks + column] ? " #" : " .";
-      }
-      text += "\n";
-    }
-    return text;
+  [[nodiscard]] bool asked(Index row, Index column) const {
+    return asked_[static_cast<std::size_t>(row * decks + column)];
   }
 
  private:
@@ -80,38 +74,64 @@ to sit down and play it out. There are 144 pairings. How many do you need?
 }
 
 std::string value_text(const Result& result, Style style) {
-  const double won = result.value.to_double();
-  return style.heading(
-             fmt::format("Value {} = {:.2f} games in a hundred", result.value.to_string(), won)) +
-         fmt::format(R"(
-Mix your decks as below and you win that many on average, whatever your rival
-brings; and no mix does better against a rival who knows this too.
+  return style.heading(fmt::format("The value: {}, or {:.2f} games in a hundred",
+                                   result.value.to_string(), result.value.to_double())) +
+         R"(
 
-)");
+Mix your decks as below and you win that many on average, whatever your rival
+brings. No mix does better against a rival who has read this too.
+
+)";
 }
 
 std::string every_equilibrium_text(const Result& result) {
-  const std::size_t pairs = result.row.vertices.size() * result.column.vertices.size();
-  if (pairs <= 1) return "\nThat is the only equilibrium.\n";
-  return fmt::format(
-      "\nThese are all the equilibria: {} pairs of extreme strategies and their mixtures.\n",
-      pairs);
+  if (result.row.dimension + result.column.dimension == 0) {
+    return "\nThat is the only equilibrium.\n";
+  }
+  return R"(
+Those are all the equilibria: any optimal mix of yours, extreme or blended,
+against any of your rival's. A solver that stops at one would have missed some.
+)";
+}
+
+bool contains(const std::vector<Index>& support, Index strategy) {
+  return std::find(support.begin(), support.end(), strategy) != support.end();
+}
+
+/// A line a deck of mine, a mark a deck of yours.
+std::string map_lines(const Result& result, const DeckChart& chart) {
+  std::string text(18, ' ');
+  for (Index column = 0; column < decks; ++column) {
+    text += contains(result.column.support, column) ? " *" : "  ";
+  }
+  text.erase(text.find_last_not_of(' ') + 1);
+  for (Index row = 0; row < decks; ++row) {
+    text += fmt::format("\n  {:<13} {} ", mine[static_cast<std::size_t>(row)],
+                        contains(result.row.support, row) ? '*' : ' ');
+    for (Index column = 0; column < decks; ++column) {
+      text += chart.asked(row, column) ? " #" : " .";
+    }
+  }
+  return text + "\n";
 }
 
 std::string map_text(const Result& result, const DeckChart& chart, Style style) {
-  return "\n" + style.heading(fmt::format("{} of 144 pairings were played", result.queries)) +
-         " (# played, . never needed)\n" + chart.map() +
+  const std::string played =
+      fmt::format("{} of {} pairings were played", result.queries, result.rows * result.columns);
+  return "\n" + style.heading(played) + "  (# played, . never needed, * worth playing)\n\n" +
+         map_lines(result, chart) +
          fmt::format(R"(
-The floor is {}: any method that is right on every game must ask that many of
-this one. Ratio {:.3f}. The answer was checked in exact arithmetic.
+At least {} had to be: every pairing with a deck worth playing, on either side.
+No correct method gets by on fewer. This run played {:.2f} times that, and its
+answer is proved in exact arithmetic.
 )",
                      result.floor, result.ratio());
 }
 
 constexpr const char* next_commands = R"(
-  allnash solve family:rps,n=5                     a game you know
-  allnash solve family:planted,n=300,k=3           a needle in a haystack
-  allnash generate family:undercut,n=9 -o game.csv; allnash solve game.csv
+  allnash solve family:rps,n=5               rock-paper-scissors for five
+  allnash solve family:planted,n=300,k=3     hidden in 90,000 payoffs
+  allnash generate family:undercut,n=9       a table to edit, save and solve
 )";
 
 }  // namespace
@@ -121,9 +141,9 @@ int run_demo() {
   DeckChart chart;
   const Result result = solve(chart);
   write_standard_output(story(style) + value_text(result, style) +
-                        equilibrium_report(result, style) + every_equilibrium_text(result) +
-                        map_text(result, chart, style) + "\n" + style.heading("Try next") +
-                        next_commands);
+                        equilibrium_report(result, style, {"You", "deck"}, {"Your rival", "deck"}) +
+                        every_equilibrium_text(result) + map_text(result, chart, style) + "\n" +
+                        style.heading("Try next") + "\n" + next_commands);
   return exit_proved;
 }
 

@@ -35,11 +35,6 @@ std::string percent(const Rational& probability) {
   return fmt::format("{:.2f}%", value);
 }
 
-std::string name_of(Index strategy, const std::vector<std::string>& labels, const char* kind) {
-  if (labels.empty()) return fmt::format("{} {}", kind, strategy);
-  return printable(labels[static_cast<std::size_t>(strategy)], name_width);
-}
-
 /// One player: which optimal set, whose names, out of how many strategies.
 struct Player {
   const OptimalSet& set;
@@ -48,13 +43,17 @@ struct Player {
   Index strategies;
 };
 
+std::string name_of(Index strategy, const Player& player) {
+  if (player.labels.empty()) return fmt::format("{} {}", player.kind, strategy);
+  return printable(player.labels[static_cast<std::size_t>(strategy)], name_width);
+}
+
 std::string support_text(const Player& player) {
   const std::vector<Index>& support = player.set.support;
   std::string names;
   for (std::size_t t = 0; t < std::min(support.size(), most_names); ++t) {
     if (t > 0) names += ", ";
-    names += player.labels.empty() ? std::to_string(support[t])
-                                   : name_of(support[t], player.labels, player.kind);
+    names += player.labels.empty() ? std::to_string(support[t]) : name_of(support[t], player);
   }
   if (support.size() > most_names) names += ", ...";
   const std::string text =
@@ -63,8 +62,30 @@ std::string support_text(const Player& player) {
   return wrapped(text, player_indent, player_indent);
 }
 
+/// `rock 1/3 33.33%` a line, each line after the first indented.
 std::string lines_of(const Player& player, const MixedStrategy& strategy) {
-  return strategy_lines(strategy, player.labels, player.kind, player_indent, most_weights);
+  const std::size_t shown = std::min(strategy.size(), most_weights);
+  std::vector<std::string> names;
+  std::vector<std::string> weights;
+  std::size_t width = 0;
+  std::size_t weight_width = 0;
+  for (std::size_t t = 0; t < shown; ++t) {
+    names.push_back(name_of(strategy[t].strategy, player));
+    weights.push_back(shortened(strategy[t].probability));
+    width = std::max(width, width_of(names.back()));
+    weight_width = std::max(weight_width, weights.back().size());
+  }
+  const std::string next = "\n" + std::string(player_indent, ' ');
+  std::string text;
+  for (std::size_t t = 0; t < shown; ++t) {
+    text += fmt::format("{}{}  {:>{}}  {:>7}", t == 0 ? "" : next, padded(names[t], width),
+                        weights[t], weight_width, percent(strategy[t].probability));
+  }
+  if (shown < strategy.size()) {
+    const auto more = static_cast<std::int64_t>(strategy.size() - shown);
+    text += fmt::format("{}... and {} more", next, grouped(more));
+  }
+  return text;
 }
 
 /// One strategy in place of the extreme ones: the unique one, or the one of the proof.
@@ -131,51 +152,7 @@ std::string payoff_count(const Result& result) {
   return grouped(count.to_string());
 }
 
-}  // namespace
-
-Style Style::of_standard_output() {
-  const char* none = std::getenv("NO_COLOR");
-  return {::isatty(STDOUT_FILENO) != 0 && (none == nullptr || *none == '\0')};
-}
-
-std::string Style::heading(const std::string& text) const {
-  return bold ? "\x1b[1m" + text + "\x1b[0m" : text;
-}
-
-std::string strategy_lines(const MixedStrategy& strategy, const std::vector<std::string>& labels,
-                           const char* kind, std::size_t indent, std::size_t most) {
-  const std::size_t shown = std::min(strategy.size(), most);
-  std::vector<std::string> names;
-  std::vector<std::string> weights;
-  std::size_t width = 0;
-  std::size_t weight_width = 0;
-  for (std::size_t t = 0; t < shown; ++t) {
-    names.push_back(name_of(strategy[t].strategy, labels, kind));
-    weights.push_back(shortened(strategy[t].probability));
-    width = std::max(width, width_of(names.back()));
-    weight_width = std::max(weight_width, weights.back().size());
-  }
-  const std::string next = "\n" + std::string(indent, ' ');
-  std::string text;
-  for (std::size_t t = 0; t < shown; ++t) {
-    text += fmt::format("{}{}  {:>{}}  {:>7}", t == 0 ? "" : next, padded(names[t], width),
-                        weights[t], weight_width, percent(strategy[t].probability));
-  }
-  if (shown < strategy.size()) {
-    const auto more = static_cast<std::int64_t>(strategy.size() - shown);
-    text += fmt::format("{}... and {} more", next, grouped(more));
-  }
-  return text;
-}
-
-std::string equilibrium_report(const Result& result, Style style) {
-  return style.heading("Row player, the maximiser") + "\n" +
-         player_text({result.row, result.row_labels, "row", result.rows}) + "\n" +
-         style.heading("Column player, the minimiser") + "\n" +
-         player_text({result.column, result.column_labels, "column", result.columns});
-}
-
-std::string cost_report(const Result& result) {
+std::string cost_text(const Result& result) {
   std::string text =
       line("queries", fmt::format("{} of {} {}, in {} round{}", grouped(result.queries),
                                   payoff_count(result), result.symmetric ? "matches" : "payoffs",
@@ -187,18 +164,40 @@ std::string cost_report(const Result& result) {
   return text;
 }
 
+std::string stop_text(const Result& result) {
+  if (result.stop_reason == "interrupted") return line("stopped", "on request");
+  return line("stopped", "by the " + result.stop_reason);
+}
+
+}  // namespace
+
+Style Style::of_standard_output() {
+  const char* none = std::getenv("NO_COLOR");
+  return {::isatty(STDOUT_FILENO) != 0 && (none == nullptr || *none == '\0')};
+}
+
+std::string Style::heading(const std::string& text) const {
+  return bold ? "\x1b[1m" + text + "\x1b[0m" : text;
+}
+
+std::string equilibrium_report(const Result& result, Style style, const PlayerNames& row,
+                               const PlayerNames& column) {
+  return style.heading(row.heading) + "\n" +
+         player_text({result.row, result.row_labels, row.strategy, result.rows}) + "\n" +
+         style.heading(column.heading) + "\n" +
+         player_text({result.column, result.column_labels, column.strategy, result.columns});
+}
+
 std::string report(const Result& result, Style style) {
   std::string text = line("game", shape_text(result));
   if (result.status == Status::proved) {
     text += line("value", style.heading(described(result.value)));
     text += "\n" + equilibrium_report(result, style) + "\n";
   } else {
-    text += line("stopped",
-                 "by " + (result.stop_reason == "interrupted" ? std::string("request")
-                                                              : "the " + result.stop_reason));
+    text += stop_text(result);
     text += bounds_text(result);
   }
-  return text + cost_report(result) + line("method", result.method) +
+  return text + cost_text(result) + line("method", result.method) +
          line("time", fmt::format("{:.3f} s", result.seconds));
 }
 

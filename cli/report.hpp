@@ -17,12 +17,17 @@ struct Style {
 /// Short, whatever the size of the game: long lists are cut and say so.
 std::string report(const Result& result, Style style = {});
 
-/// The parts of it: the equilibria, and what they cost.
-std::string equilibrium_report(const Result& result, Style style);
-std::string cost_report(const Result& result);
+/// What the players and their strategies are called, the latter with an s when many.
+struct PlayerNames {
+  const char* heading;
+  const char* strategy;
+};
+inline constexpr PlayerNames row_player{"Row player, the maximiser", "row"};
+inline constexpr PlayerNames column_player{"Column player, the minimiser", "column"};
 
-/// `rock 1/3 33.33%` a line, each line after the first indented.
-std::string strategy_lines(const MixedStrategy& strategy, const std::vector<std::string>& labels,
-                           const char* kind, std::size_t indent, std::size_t most);
+/// The part of the report that is about the two optimal sets.
+std::string equilibrium_report(const Result& result, Style style,
+                               const PlayerNames& row = row_player,
+                               const PlayerNames& column = column_player);
 
 }  // namespace allnash::cli

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "allnash/error.hpp"
+#include "exact/access.hpp"
 #include "payoffs/answer.hpp"
 #include "payoffs/seen.hpp"
 
@@ -96,14 +97,27 @@ struct Ledger::Store {
     if (rows - known > rows / 16) seen.expect_column(column);
   }
 
-  template <class Number>
-  [[nodiscard]] Number payoff(Index row, Index column) const {
-    Number result{0};
+  [[nodiscard]] Rational payoff(Index row, Index column) const {
+    Rational result;
     if (settings.symmetric && row == column) return result;
     const bool mirrored = settings.symmetric && row > column;
-    const bool known = mirrored ? seen.read(column, row, result) : seen.read(row, column, result);
-    if (!known) throw std::logic_error(text_of({row, column}) + " has not been seen");
+    if (mirrored) std::swap(row, column);
+    require(seen.read(row, column, result), row, column);
+    if (mirrored) fmpz_neg(exact::numerator(result), exact::numerator(result));
+    return result;
+  }
+
+  [[nodiscard]] double approximate(Index row, Index column) const {
+    double result = 0;
+    if (settings.symmetric && row == column) return result;
+    const bool mirrored = settings.symmetric && row > column;
+    if (mirrored) std::swap(row, column);
+    require(seen.read(row, column, result), row, column);
     return mirrored ? -result : result;
+  }
+
+  static void require(bool known, Index row, Index column) {
+    if (!known) throw std::logic_error(text_of({row, column}) + " has not been seen");
   }
 
   PayoffSource& source;
@@ -270,20 +284,18 @@ bool Ledger::knows(Index row, Index column) const {
 bool Ledger::knows_row(Index row) const { return store_->row_full(row); }
 bool Ledger::knows_column(Index column) const { return store_->column_full(column); }
 
-Rational Ledger::entry(Index row, Index column) const {
-  return store_->payoff<Rational>(row, column);
-}
+Rational Ledger::entry(Index row, Index column) const { return store_->payoff(row, column); }
 
 void Ledger::read_row(Index row, std::span<double> payoffs) const {
   if (std::ssize(payoffs) != columns()) throw std::logic_error("a row read into a wrong length");
   for (Index column = 0; column < columns(); ++column) {
-    payoffs[at(column)] = store_->payoff<double>(row, column);
+    payoffs[at(column)] = store_->approximate(row, column);
   }
 }
 
 void Ledger::read_column(Index column, std::span<double> payoffs) const {
   if (std::ssize(payoffs) != rows()) throw std::logic_error("a column read into a wrong length");
-  for (Index row = 0; row < rows(); ++row) payoffs[at(row)] = store_->payoff<double>(row, column);
+  for (Index row = 0; row < rows(); ++row) payoffs[at(row)] = store_->approximate(row, column);
 }
 
 std::vector<double> Ledger::approximate_row(Index row) const {

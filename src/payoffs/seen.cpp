@@ -3,19 +3,12 @@
 #include <algorithm>
 #include <limits>
 
-#include "exact/access.hpp"
-
 namespace allnash::payoffs {
 
 namespace {
 
-constexpr Index page_size = 512;
 // Up to this many entries (32 MB) a game is all lines: the map would cost time and save nothing.
 constexpr Index small_game = Index{1} << 22;
-
-Index pages_of(Index length) { return (length + page_size - 1) / page_size; }
-
-std::size_t place_in_page(Index place) { return static_cast<std::size_t>(place % page_size); }
 
 bool is_brief(const Rational& payoff) {
   using exact::denominator;
@@ -43,58 +36,6 @@ std::size_t EntryHash::operator()(const Entry& entry) const noexcept {
   return word ^ (word >> 32U);
 }
 
-Seen::Cell Seen::look(const Page& page, std::size_t place) {
-  if (page.brief) {
-    const Brief* cell = &page.brief[place];
-    return cell->denominator != 0 ? Cell{cell, nullptr} : Cell{};
-  }
-  if (page.wide) {
-    const Rational* cell = &page.wide[place];
-    return *exact::denominator(*cell) != 0 ? Cell{nullptr, cell} : Cell{};
-  }
-  return {};
-}
-
-Seen::Cell Seen::find(Index row, Index column) const {
-  if (const Line& line = rows_[static_cast<std::size_t>(row)]) {
-    const Cell cell =
-        look(line[static_cast<std::size_t>(column / page_size)], place_in_page(column));
-    if (cell) return cell;
-  }
-  if (const Line& line = columns_[static_cast<std::size_t>(column)]) {
-    const Cell cell = look(line[static_cast<std::size_t>(row / page_size)], place_in_page(row));
-    if (cell) return cell;
-  }
-  if (!loose_.empty()) {
-    const auto found = loose_.find({row, column});
-    if (found != loose_.end()) return {nullptr, &found->second};
-  }
-  return {};
-}
-
-bool Seen::knows(Index row, Index column) const { return static_cast<bool>(find(row, column)); }
-
-bool Seen::read(Index row, Index column, Rational& payoff) const {
-  const Cell cell = find(row, column);
-  if (cell.brief != nullptr) {
-    fmpz_set_si(exact::numerator(payoff), cell.brief->numerator);
-    fmpz_set_ui(exact::denominator(payoff), cell.brief->denominator);
-  } else if (cell.wide != nullptr) {
-    payoff = *cell.wide;
-  }
-  return static_cast<bool>(cell);
-}
-
-bool Seen::read(Index row, Index column, double& payoff) const {
-  const Cell cell = find(row, column);
-  if (cell.brief != nullptr) {
-    payoff = static_cast<double>(cell.brief->numerator) / cell.brief->denominator;
-  } else if (cell.wide != nullptr) {
-    payoff = cell.wide->to_double();
-  }
-  return static_cast<bool>(cell);
-}
-
 void Seen::widen(Page& page, std::size_t size) {
   page.wide = std::make_unique<Rational[]>(size);
   for (std::size_t place = 0; place < size; ++place) {
@@ -108,7 +49,7 @@ void Seen::widen(Page& page, std::size_t size) {
 void Seen::put_in_line(const Line& line, Index length, Index place, const Rational& payoff) {
   const Index start = place - place % page_size;
   const auto size = static_cast<std::size_t>(std::min(page_size, length - start));
-  const std::size_t at = place_in_page(place);
+  const std::size_t at = static_cast<std::size_t>(place % page_size);
   Page& page = line[static_cast<std::size_t>(place / page_size)];
   if (!page.wide && !is_brief(payoff)) widen(page, size);
   if (page.wide) {
@@ -172,7 +113,7 @@ void Seen::expect_column(Index column) {
 void Seen::make_row_line(Index row) {
   Line& line = rows_[static_cast<std::size_t>(row)];
   if (line) return;
-  line = std::make_unique<Page[]>(static_cast<std::size_t>(pages_of(column_count_)));
+  line = std::make_unique<Page[]>(pages_of(column_count_));
   if (loose_.empty()) return;
   Rational payoff;
   const auto& left = loose_in_row_[static_cast<std::size_t>(row)];
@@ -184,7 +125,7 @@ void Seen::make_row_line(Index row) {
 void Seen::make_column_line(Index column) {
   Line& line = columns_[static_cast<std::size_t>(column)];
   if (line) return;
-  line = std::make_unique<Page[]>(static_cast<std::size_t>(pages_of(row_count_)));
+  line = std::make_unique<Page[]>(pages_of(row_count_));
   if (loose_.empty()) return;
   Rational payoff;
   const auto& left = loose_in_column_[static_cast<std::size_t>(column)];

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "allnash/payoff_source.hpp"
+#include "exact/access.hpp"
 
 namespace allnash::payoffs {
 
@@ -27,7 +28,9 @@ class Seen {
  public:
   Seen(Index rows, Index columns);
 
-  [[nodiscard]] bool knows(Index row, Index column) const;
+  [[nodiscard]] bool knows(Index row, Index column) const {
+    return static_cast<bool>(find(row, column));
+  }
   /// False when the entry has not been seen.
   [[nodiscard]] bool read(Index row, Index column, Rational& payoff) const;
   [[nodiscard]] bool read(Index row, Index column, double& payoff) const;
@@ -39,6 +42,10 @@ class Seen {
   void expect_column(Index column);
 
  private:
+  static constexpr Index page_size = 512;
+  static std::size_t pages_of(Index length) {
+    return static_cast<std::size_t>((length + page_size - 1) / page_size);
+  }
   struct Brief {
     std::int32_t numerator = 0;
     std::uint32_t denominator = 0;  // 0: not seen
@@ -56,7 +63,7 @@ class Seen {
   };
   void make_row_line(Index row);
   void make_column_line(Index column);
-  static Cell look(const Page& page, std::size_t place);
+  static Cell look(const Line& line, Index place);
   [[nodiscard]] Cell find(Index row, Index column) const;
   static void put_in_line(const Line& line, Index length, Index place, const Rational& payoff);
   static void widen(Page& page, std::size_t size);
@@ -73,5 +80,55 @@ class Seen {
   std::vector<std::uint32_t> loose_in_row_;
   std::vector<std::uint32_t> loose_in_column_;
 };
+
+// Read hundreds of millions of times a run, so here and inline.
+
+inline Seen::Cell Seen::look(const Line& line, Index place) {
+  const Page& page = line[static_cast<std::size_t>(place) / page_size];
+  if (page.brief) {
+    const Brief* cell = &page.brief[static_cast<std::size_t>(place) % page_size];
+    return cell->denominator != 0 ? Cell{cell, nullptr} : Cell{};
+  }
+  if (page.wide) {
+    const Rational* cell = &page.wide[static_cast<std::size_t>(place) % page_size];
+    return *exact::denominator(*cell) != 0 ? Cell{nullptr, cell} : Cell{};
+  }
+  return {};
+}
+
+inline Seen::Cell Seen::find(Index row, Index column) const {
+  if (const Line& line = rows_[static_cast<std::size_t>(row)]) {
+    if (const Cell cell = look(line, column)) return cell;
+  }
+  if (const Line& line = columns_[static_cast<std::size_t>(column)]) {
+    if (const Cell cell = look(line, row)) return cell;
+  }
+  if (!loose_.empty()) {
+    const auto found = loose_.find({row, column});
+    if (found != loose_.end()) return {nullptr, &found->second};
+  }
+  return {};
+}
+
+inline bool Seen::read(Index row, Index column, Rational& payoff) const {
+  const Cell cell = find(row, column);
+  if (cell.brief != nullptr) {
+    fmpz_set_si(exact::numerator(payoff), cell.brief->numerator);
+    fmpz_set_ui(exact::denominator(payoff), cell.brief->denominator);
+  } else if (cell.wide != nullptr) {
+    payoff = *cell.wide;
+  }
+  return static_cast<bool>(cell);
+}
+
+inline bool Seen::read(Index row, Index column, double& payoff) const {
+  const Cell cell = find(row, column);
+  if (cell.brief != nullptr) {
+    payoff = static_cast<double>(cell.brief->numerator) / cell.brief->denominator;
+  } else if (cell.wide != nullptr) {
+    payoff = cell.wide->to_double();
+  }
+  return static_cast<bool>(cell);
+}
 
 }  // namespace allnash::payoffs

@@ -1,0 +1,137 @@
+#include "payoffs/table.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <limits>
+#include <utility>
+
+#include "allnash/error.hpp"
+
+namespace allnash {
+namespace payoffs {
+
+void check_shape(const std::string& where, Index rows, Index columns) {
+  const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
+  if (rows < 1 || columns < 1) {
+    throw InputError(where + ": a game of " + shape + " has no strategies to choose from");
+  }
+  if (rows > std::numeric_limits<Index>::max() / columns) {
+    throw InputError(where + ": a game of " + shape + " is too large");
+  }
+}
+
+std::string entry_name(Entry entry) {
+  return "entry (" + std::to_string(entry.row) + ", " + std::to_string(entry.column) + ")";
+}
+
+Table::Table(Index rows, Index columns, std::vector<Rational> values, Labels labels, Order order)
+    : rows_(rows),
+      columns_(columns),
+      row_step_(order == Order::by_row ? columns : 1),
+      column_step_(order == Order::by_row ? 1 : rows),
+      values_(std::move(values)),
+      labels_(std::move(labels)) {}
+
+void Table::payoffs(std::span<const Entry> asked, std::span<Rational> answers) {
+  for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = at(asked[t].row, asked[t].column);
+}
+
+std::optional<Entry> Table::symmetry_fault() const {
+  if (rows_ != columns_) return {};
+  // Of two entries that contradict each other, the one above the diagonal comes first.
+  for (Index row = 0; row < rows_; ++row) {
+    for (Index column = row; column < columns_; ++column) {
+      if (at(row, column) != -at(column, row)) return Entry{row, column};
+    }
+  }
+  return {};
+}
+
+SparseTable::SparseTable(Index rows, Index columns, std::vector<Cell> cells)
+    : rows_(rows), columns_(columns), cells_(std::move(cells)) {}
+
+const Rational& SparseTable::at(Entry entry) const {
+  const auto cell = std::lower_bound(cells_.begin(), cells_.end(), entry,
+                                     [](const Cell& c, Entry e) { return c.entry < e; });
+  return cell != cells_.end() && cell->entry == entry ? cell->payoff : zero_;
+}
+
+void SparseTable::payoffs(std::span<const Entry> asked, std::span<Rational> answers) {
+  for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = at(asked[t]);
+}
+
+std::optional<Entry> SparseTable::symmetry_fault() const {
+  if (rows_ != columns_) return {};
+  // Where neither entry is listed both are zero and agree.
+  std::optional<Entry> first;
+  for (const Cell& cell : cells_) {
+    const Entry mirror{cell.entry.column, cell.entry.row};
+    if (cell.payoff == -at(mirror)) continue;
+    const Entry fault = std::min(cell.entry, mirror);
+    if (!first || fault < *first) first = fault;
+  }
+  return first;
+}
+
+namespace {
+
+class FunctionGame final : public PayoffSource {
+ public:
+  FunctionGame(Index rows, Index columns, std::function<Rational(Index, Index)> payoff)
+      : rows_(rows), columns_(columns), payoff_(std::move(payoff)) {}
+
+  [[nodiscard]] Index rows() const override { return rows_; }
+  [[nodiscard]] Index columns() const override { return columns_; }
+  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
+    for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = payoff(asked[t]);
+  }
+
+ private:
+  Rational payoff(Entry entry) {
+    try {
+      return payoff_(entry.row, entry.column);
+    } catch (const std::exception& error) {
+      throw SourceError(entry_name(entry) + ": " + error.what());
+    } catch (...) {
+      throw SourceError(entry_name(entry) + ": the payoff function failed");
+    }
+  }
+
+  Index rows_;
+  Index columns_;
+  std::function<Rational(Index, Index)> payoff_;
+};
+
+void check_labels(const char* side, const std::vector<std::string>& labels, Index strategies) {
+  if (labels.empty() || static_cast<Index>(labels.size()) == strategies) return;
+  throw InputError("table: " + std::to_string(labels.size()) + " " + side + " labels where there " +
+                   "are " + std::to_string(strategies) + " " + side + "s");
+}
+
+}  // namespace
+}  // namespace payoffs
+
+std::unique_ptr<PayoffSource> table_game(Index rows, Index columns, std::vector<Rational> values,
+                                         std::vector<std::string> row_labels,
+                                         std::vector<std::string> column_labels) {
+  payoffs::check_shape("table", rows, columns);
+  if (static_cast<Index>(values.size()) != rows * columns) {
+    throw InputError("table: " + std::to_string(values.size()) + " payoffs where " +
+                     std::to_string(rows) + " x " + std::to_string(columns) + " needs " +
+                     std::to_string(rows * columns));
+  }
+  payoffs::check_labels("row", row_labels, rows);
+  payoffs::check_labels("column", column_labels, columns);
+  return std::make_unique<payoffs::Table>(
+      rows, columns, std::move(values),
+      payoffs::Labels{std::move(row_labels), std::move(column_labels)});
+}
+
+std::unique_ptr<PayoffSource> function_game(Index rows, Index columns,
+                                            std::function<Rational(Index, Index)> payoff) {
+  payoffs::check_shape("function", rows, columns);
+  if (!payoff) throw InputError("function: there is none to call");
+  return std::make_unique<payoffs::FunctionGame>(rows, columns, std::move(payoff));
+}
+
+}  // namespace allnash

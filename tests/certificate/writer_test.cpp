@@ -1,0 +1,96 @@
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <sstream>
+
+#include "checker/examples.hpp"
+
+namespace allnash {
+namespace {
+
+using test::certificate_of;
+using test::Example;
+using test::examples;
+
+Example example(const std::string& name) {
+  for (Example& candidate : examples()) {
+    if (candidate.name == name) return candidate;
+  }
+  throw std::out_of_range(name);
+}
+
+// The fenced blocks of the specification.
+std::vector<std::string> documented_certificates() {
+  std::ifstream in(ALLNASH_SOURCE_DIR "/docs/certificate_format.md");
+  std::vector<std::string> blocks;
+  bool inside = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line == "```") {
+      inside = !inside;
+      if (inside) blocks.emplace_back();
+    } else if (inside) {
+      blocks.back() += line + "\n";
+    }
+  }
+  return blocks;
+}
+
+TEST(Writer, WritesTheExamplesOfTheSpecification) {
+  const std::vector<std::string> blocks = documented_certificates();
+  ASSERT_EQ(blocks.size(), 3U);
+  EXPECT_EQ(certificate_of(example("rock_paper_scissors")), blocks[0]);
+  EXPECT_EQ(certificate_of(example("one_outside")), blocks[1]);
+  EXPECT_EQ(certificate_of(example("symmetric_stakes")), blocks[2]);
+}
+
+TEST(Writer, WritesNumbersThatDoNotFitAWord) {
+  const std::string text = certificate_of(example("huge"));
+  EXPECT_NE(text.find("row 0 123456789012345678901234567890 -123456789012345678901234567890/11\n"),
+            std::string::npos)
+      << text;
+}
+
+class WatchedGame : public test::TableGame {
+ public:
+  using TableGame::TableGame;
+  [[nodiscard]] Rational entry(Index row, Index column) const override {
+    EXPECT_TRUE(asked.insert({row, column}).second) << row << ", " << column << " twice";
+    return TableGame::entry(row, column);
+  }
+  mutable std::set<std::pair<Index, Index>> asked;
+};
+
+TEST(Writer, AsksOnceForEachEntryThatTheProofRestsOn) {
+  for (const Example& one : examples()) {
+    WatchedGame game(one.table);
+    std::ostringstream out;
+    certificate::write(out, game, one.pair, one.symmetric);
+    const auto rows = static_cast<std::size_t>(game.rows());
+    const auto columns = static_cast<std::size_t>(game.columns());
+    const std::size_t i = one.pair.row.size();
+    const std::size_t j = one.pair.column.size();
+    EXPECT_EQ(game.asked.size(), columns * i + (one.symmetric ? 0 : rows * j - i * j)) << one.name;
+  }
+}
+
+// A saddle point in a game of a million by a million.
+class Endless : public game::KnownGame {
+ public:
+  [[nodiscard]] Index rows() const override { return 1000000; }
+  [[nodiscard]] Index columns() const override { return 1000000; }
+  [[nodiscard]] Rational entry(Index row, Index column) const override { return column - row; }
+};
+
+TEST(Writer, StreamsLongLines) {
+  std::ostringstream out;
+  certificate::write(out, Endless(), {0, {{0, 1}}, {{0, 1}}}, false);
+  const std::string text = out.str();
+  EXPECT_TRUE(text.ends_with(" -999999\nend\n"));
+  EXPECT_EQ(std::count(text.begin(), text.end(), ' '), 1000000 + 999999 + 11);
+}
+
+}  // namespace
+}  // namespace allnash

@@ -1,0 +1,235 @@
+// `allnash solve`: exit codes, the JSON, the readable answer, and stopping.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "allnash/rational.hpp"
+#include "cli/run.hpp"
+
+namespace allnash::tests {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<std::string> keys(const Json& json) {
+  std::vector<std::string> names;
+  for (const auto& [key, value] : json.items()) names.push_back(key);
+  return names;
+}
+
+const std::vector<std::string> proved_keys = {"status",
+                                              "rows",
+                                              "columns",
+                                              "method",
+                                              "seed",
+                                              "value",
+                                              "row_support",
+                                              "column_support",
+                                              "row_strategy",
+                                              "column_strategy",
+                                              "row_dimension",
+                                              "column_dimension",
+                                              "row_vertices",
+                                              "column_vertices",
+                                              "row_vertices_complete",
+                                              "column_vertices_complete",
+                                              "queries",
+                                              "floor",
+                                              "ratio",
+                                              "rounds",
+                                              "seconds"};
+
+Json solve_json(const std::string& csv, std::vector<std::string> options = {}) {
+  options.insert(options.begin(), {"solve", "-", "--json"});
+  const Run result = allnash_run(options, {.input = csv});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  EXPECT_EQ(result.out.find('\n'), result.out.size() - 1) << "one line and nothing else";
+  return Json::parse(result.out);
+}
+
+TEST(SolveJson, HasTheDocumentedKeysInOrder) {
+  const Json json = solve_json("3,0\n1,2\n");
+  EXPECT_EQ(keys(json), proved_keys);
+  EXPECT_EQ(json["status"], "proved");
+  EXPECT_EQ(json["value"], "3/2");
+  EXPECT_EQ(json["row_support"], (Json::array({0, 1})));
+  EXPECT_EQ(json["row_strategy"], (Json{{"0", "1/4"}, {"1", "3/4"}}));
+  EXPECT_EQ(json["column_strategy"], (Json{{"0", "1/2"}, {"1", "1/2"}}));
+  EXPECT_EQ(json["row_vertices"], Json::array({json["row_strategy"]}));
+  EXPECT_EQ(json["row_dimension"], 0);
+  EXPECT_EQ(json["row_vertices_complete"], true);
+  EXPECT_EQ(json["queries"], 4);
+  EXPECT_EQ(json["floor"], 4);
+  EXPECT_EQ(json["ratio"], 1.0);
+  EXPECT_EQ(json["seed"], 1);
+}
+
+TEST(SolveJson, ListsEveryExtremeStrategyOrAsManyAsAllowed) {
+  const std::string ties = "0,0\n0,0\n";
+  const Json json = solve_json(ties);
+  EXPECT_EQ(json["row_dimension"], 1);
+  EXPECT_EQ(json["row_vertices"], Json::array({Json{{"1", "1"}}, Json{{"0", "1"}}}));
+  const Json cut = solve_json(ties, {"--vertices", "1"});
+  EXPECT_EQ(cut["row_vertices"].size(), 1U);
+  EXPECT_EQ(cut["row_vertices_complete"], false);
+  const Json none = solve_json(ties, {"--vertices", "0"});
+  EXPECT_EQ(none["column_vertices"], Json::array());
+  EXPECT_EQ(none["column_vertices_complete"], false);
+}
+
+TEST(SolveJson, SaysWhichGamesAreSymmetricAndLabelled) {
+  const std::string rps = "x,rock,paper,scissors\nrock,0,-1,1\npaper,1,0,-1\nscissors,-1,1,0\n";
+  const Json json = solve_json(rps, {"--labels", "--symmetric"});
+  EXPECT_EQ(json["symmetric"], true);
+  EXPECT_EQ(json["queries"], 3);
+  EXPECT_EQ(json["value"], "0");
+  EXPECT_EQ(json["row_support_labels"], (Json::array({"rock", "paper", "scissors"})));
+}
+
+TEST(SolveJson, EqualRunsGiveEqualBytes) {
+  std::string first;
+  for (int repeat = 0; repeat < 2; ++repeat) {
+    std::string out = allnash_run({"solve", "family:random,n=25", "--json"}).out;
+    out.erase(out.find("\"seconds\""));
+    if (repeat == 0) first = out;
+    EXPECT_EQ(out, first);
+  }
+}
+
+TEST(Solve, RefusesWhatIsNoGame) {
+  const Folder folder;
+  EXPECT_EQ(allnash_run({"solve", folder.path("missing.csv")}).code, 2);
+  EXPECT_EQ(allnash_run({"solve", folder.path()}).code, 2);
+  EXPECT_EQ(allnash_run({"solve", "family:nope,n=3"}).code, 2);
+  EXPECT_EQ(allnash_run({"solve", "-", "--json"}, {.input = ""}).code, 2);
+  const std::string ragged = folder.write("game.csv", "1,2\n3,4\n5\n");
+  const Run result = allnash_run({"solve", ragged, "--json"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(result.err, ragged + ":3: 1 value where line 1 has 2\n");
+}
+
+TEST(Solve, RefusesATableThatIsNotSymmetric) {
+  const Run result = allnash_run({"solve", "-", "--symmetric"}, {.input = "0,1\n1,0\n"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+}
+
+std::size_t columns_of(const std::string& line) {
+  return static_cast<std::size_t>(std::count_if(line.begin(), line.end(), [](char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+  }));
+}
+
+void expect_narrow(const std::string& text, std::size_t most_lines) {
+  std::istringstream lines(text);
+  std::size_t count = 0;
+  for (std::string line; std::getline(lines, line); ++count) {
+    EXPECT_LE(columns_of(line), 80U) << line;
+    EXPECT_TRUE(line.empty() || line.back() != ' ') << line;
+  }
+  EXPECT_LE(count, most_lines);
+}
+
+TEST(SolveReport, FitsATerminalWhateverTheGame) {
+  const std::string big(60, '7');
+  const std::string name(100, 'n');
+  const std::string games[] = {
+      "3\n",
+      "3,0\n1,2\n",
+      "0,0,0\n0,0,0\n",
+      "1/3,0\n0,-1/" + big + "\n",
+      big + ",-" + big + "1\n-12345," + big + "3\n",
+      "1e300,0\n0,1e-300\n",
+  };
+  for (const std::string& game : games) {
+    const Run result = allnash_run({"solve", "-"}, {.input = game});
+    EXPECT_EQ(result.code, 0) << result.err;
+    expect_narrow(result.out, 60);
+  }
+  const std::string labelled = "," + name + ",\xC3\xA9t\xC3\xA9\n" + name + ",1,0\nb\x1b[1m,0,1\n";
+  const Run result = allnash_run({"solve", "-", "--labels"}, {.input = labelled});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.out.find('\x1b'), std::string::npos);
+  EXPECT_NE(result.out.find("\xC3\xA9t\xC3\xA9"), std::string::npos);
+  expect_narrow(result.out, 60);
+}
+
+TEST(SolveReport, StaysShortForLargeGames) {
+  const Run dense = allnash_run({"solve", "family:random,n=60"});
+  EXPECT_EQ(dense.code, 0);
+  expect_narrow(dense.out, 60);
+  // Every pure strategy is extreme here.
+  std::string zeros;
+  for (int row = 0; row < 40; ++row) zeros += "0,0\n";
+  const Run ties = allnash_run({"solve", "-"}, {.input = zeros});
+  EXPECT_NE(ties.out.find("... and 30 more; --json lists them"), std::string::npos) << ties.out;
+  expect_narrow(ties.out, 60);
+}
+
+TEST(SolveReport, SaysWhatTheContractAsks) {
+  const Run result = allnash_run({"solve", "-"}, {.input = "3,0\n1,2\n"});
+  for (const char* words :
+       {"game       2 x 2\n", "value      3/2 (about 1.5)\n", "unique", "2 of 2 rows: 0, 1",
+        "row 1  3/4   75.00%", "queries    4 of 4 payoffs, in 1 round\n", "floor      4",
+        "ratio      1.000\n", "method ", "time "}) {
+    EXPECT_NE(result.out.find(words), std::string::npos) << words << "\n" << result.out;
+  }
+}
+
+/// A stopped run whose bounds hold: payoffs of random games lie in [-100, 100].
+void expect_stopped(const Run& result, const std::string& reason) {
+  EXPECT_FALSE(result.late);
+  ASSERT_EQ(result.code, 3) << result.err << " signal " << result.signal;
+  const Json json = Json::parse(result.out);
+  EXPECT_EQ(json["status"], "stopped");
+  EXPECT_EQ(json["stop_reason"], reason);
+  EXPECT_FALSE(json.contains("value"));
+  ASSERT_TRUE(json.contains("low") && json.contains("high"));
+  const auto number = [](const Json& bound, double unknown) {
+    return bound.is_null() ? unknown : Rational::parse(bound.get<std::string>()).to_double();
+  };
+  EXPECT_LE(number(json["low"], -100), number(json["high"], 100));
+}
+
+TEST(SolveStop, Budget) {
+  const Run result = allnash_run({"solve", "family:random,n=300", "--budget", "50", "--json"});
+  expect_stopped(result, "budget");
+  EXPECT_LE(Json::parse(result.out)["queries"], 50);
+  const Run readable = allnash_run({"solve", "family:random,n=300", "--budget", "900"});
+  EXPECT_EQ(readable.code, 3);
+  EXPECT_NE(readable.out.find("stopped    by the budget\n"), std::string::npos) << readable.out;
+  expect_narrow(readable.out, 10);
+}
+
+TEST(SolveStop, TimeLimit) {
+  const Run result =
+      allnash_run({"solve", "family:random,n=1500", "--time-limit", "0.2", "--json"});
+  expect_stopped(result, "time limit");
+  EXPECT_LT(Json::parse(result.out)["seconds"], 10);
+}
+
+TEST(SolveStop, Signals) {
+  for (const int signal_number : {SIGINT, SIGTERM}) {
+    RunSettings settings;
+    settings.signal = signal_number;
+    settings.signal_after = std::chrono::milliseconds(500);
+    expect_stopped(allnash_run({"solve", "family:random,n=1500", "--json"}, settings),
+                   "interrupted");
+  }
+}
+
+TEST(Demo, ShowsValueEquilibriaAndQueries) {
+  const Run result = allnash_run({"demo"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  for (const char* words : {"961/18", "Mirror Hall", "11/18", "25/72", "31/66", "Try next"}) {
+    EXPECT_NE(result.out.find(words), std::string::npos) << words;
+  }
+  expect_narrow(result.out, 80);
+}
+
+}  // namespace
+}  // namespace allnash::tests

@@ -1,0 +1,134 @@
+// What the program says of itself, and of a command line that it cannot run.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "allnash/options.hpp"
+#include "cli/run.hpp"
+
+namespace allnash::tests {
+namespace {
+
+void expect_narrow(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
+}
+
+void expect_one_line(const Run& result, int code, const std::string& message) {
+  EXPECT_EQ(result.code, code) << message;
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(result.err, message + "\n");
+}
+
+TEST(Usage, HelpOfEveryCommandFitsATerminal) {
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"--help"},
+                                                  {"-h"},
+                                                  {"solve", "--help"},
+                                                  {"generate", "-h"},
+                                                  {"demo", "--help"},
+                                                  {"families", "--help"},
+                                                  {"methods", "--help"},
+                                                  {"families"},
+                                                  {"methods"}}) {
+    const Run result = allnash_run(command);
+    EXPECT_EQ(result.code, 0) << command.front();
+    EXPECT_EQ(result.err, "");
+    EXPECT_GT(result.out.size(), 20U);
+    expect_narrow(result.out);
+  }
+}
+
+TEST(Usage, HelpOfSolveNamesEveryOption) {
+  const std::string help = allnash_run({"solve", "--help"}).out;
+  for (const OptionInfo& option : option_table()) {
+    EXPECT_NE(help.find("--" + std::string(option.name)), std::string::npos) << option.name;
+  }
+  for (const char* name : {"--json", "--certificate", "--labels", "--quiet", "Examples:"}) {
+    EXPECT_NE(help.find(name), std::string::npos) << name;
+  }
+}
+
+TEST(Usage, TellsItsVersion) {
+  const Run result = allnash_run({"--version"});
+  EXPECT_EQ(result.code, 0);
+  EXPECT_EQ(result.out.rfind("allnash ", 0), 0U);
+}
+
+TEST(Usage, ListsFamiliesAndMethods) {
+  EXPECT_NE(allnash_run({"families"}).out.find("random"), std::string::npos);
+  const std::string methods = allnash_run({"methods"}).out;
+  for (const MethodInfo& method : method_table()) {
+    EXPECT_NE(methods.find(method.name), std::string::npos) << method.name;
+  }
+}
+
+TEST(Usage, RefusesACommandLineItCannotRun) {
+  const std::string see = " (see allnash --help)";
+  const std::string see_solve = " (see allnash solve --help)";
+  const std::pair<std::vector<std::string>, std::string> table[] = {
+      {{}, "a command is missing" + see},
+      {{"nope"}, "unknown command 'nope'" + see},
+      {{"--json"}, "unknown option '--json'" + see},
+      {{"solve"}, "GAME is missing" + see_solve},
+      {{"solve", ""}, "GAME is missing" + see_solve},
+      {{"generate"}, "GAME is missing (see allnash generate --help)"},
+      {{"solve", "a.csv", "b.csv"}, "unexpected argument 'b.csv'" + see_solve},
+      {{"solve", "a.csv", "demo"}, "unexpected argument 'demo'" + see_solve},
+      {{"solve", "a.csv", "--nope"}, "unknown option '--nope'" + see_solve},
+      {{"solve", "a.csv", "-x"}, "unknown option '-x'" + see_solve},
+      {{"solve", "a.csv", "--budget"}, "--budget: its value is missing" + see_solve},
+      {{"demo", "x"}, "unexpected argument 'x' (see allnash demo --help)"},
+  };
+  for (const auto& [arguments, message] : table) {
+    expect_one_line(allnash_run(arguments), 2, message);
+  }
+}
+
+TEST(Usage, RefusesOptionsOutOfRangeBeforeItReadsTheGame) {
+  const std::string count = " is not a whole number of 0 or more";
+  const std::pair<std::vector<std::string>, std::string> table[] = {
+      {{"--delta", "2"}, "--delta: 2 is not in (0, 1)"},
+      {{"--delta", "nan"}, "--delta: nan is not in (0, 1)"},
+      {{"--delta", ""}, "--delta: '' is not in (0, 1)"},
+      {{"--vertices", "-1"}, "--vertices: -1" + count},
+      {{"--vertices=-1"}, "--vertices: -1" + count},
+      {{"--vertices", "1.5"}, "--vertices: 1.5" + count},
+      {{"--budget", "x"}, "--budget: x" + count},
+      {{"--seed", "-3"}, "--seed: -3 is not a whole number from 0 to 18446744073709551615"},
+      {{"--time-limit", "0"}, "--time-limit: 0 is not a number of seconds above 0 and at most 1e9"},
+      {{"--ledger", "kept.txt"}, "--ledger: not available in this version"},
+      {{"--workers", "4"}, "--workers: not available in this version"},
+  };
+  for (const auto& [options, message] : table) {
+    std::vector<std::string> arguments{"solve", "missing.csv"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    expect_one_line(allnash_run(arguments), 2, message);
+  }
+  expect_one_line(allnash_run({"solve", "oracle"}), 2, "oracle: not available in this version");
+}
+
+TEST(Usage, ListsTheMethodsForAnUnknownOne) {
+  const Run result = allnash_run({"solve", "a.csv", "--method", "magic"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(result.err.rfind("--method: magic is not one of auto, ", 0), 0U) << result.err;
+}
+
+TEST(Usage, ReferencePageHoldsTheOptionTables) {
+  const std::string tables = allnash_run({"options", "--markdown"}).out;
+  std::ifstream file(ALLNASH_SOURCE_DIR "/docs/command_line.md");
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_NE(page.find(tables), std::string::npos)
+      << "docs/command_line.md must hold what `allnash options --markdown` prints";
+}
+
+TEST(Usage, ManualPageNamesEveryOption) {
+  std::ifstream file(ALLNASH_SOURCE_DIR "/docs/man/allnash.1");
+  std::string page{std::istreambuf_iterator<char>(file), {}};
+  for (std::size_t at = 0; (at = page.find("\\-", at)) != std::string::npos;) page.erase(at, 1);
+  for (const OptionInfo& option : option_table()) {
+    EXPECT_NE(page.find("--" + std::string(option.name)), std::string::npos) << option.name;
+  }
+}
+
+}  // namespace
+}  // namespace allnash::tests

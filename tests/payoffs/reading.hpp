@@ -1,0 +1,49 @@
+// How the tests of readers look at what they read.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "allnash/error.hpp"
+#include "allnash/payoff_source.hpp"
+
+namespace allnash {
+
+/// The whole game as text: entries parted by blanks, rows by "; ".
+inline std::string text_of(PayoffSource& game) {
+  std::string text;
+  for (Index i = 0; i < game.rows(); ++i) {
+    if (i > 0) text += "; ";
+    for (Index j = 0; j < game.columns(); ++j) {
+      const Entry entry{i, j};
+      Rational payoff;
+      game.payoffs({&entry, 1}, {&payoff, 1});
+      text += (j > 0 ? " " : "") + payoff.to_string();
+    }
+  }
+  return text;
+}
+
+/// Names parted by '|', so that a test sees an empty list and odd names alike.
+inline std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const auto& name : names) text += name + "|";
+  return text;
+}
+
+/// The message of the InputError that the call must throw.
+inline std::string input_error(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const InputError& error) {
+    return error.what();
+  } catch (const std::exception& error) {
+    return std::string("another exception: ") + error.what();
+  }
+  return "no error";
+}
+
+}  // namespace allnash
