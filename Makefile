@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 CONFIGURE = cmake -S . -G Ninja -Wno-dev
 
-.PHONY: help deps build demo test test-sanitize bench install format tidy fuzz clean
+.PHONY: help deps build demo test test-sanitize bench bench-large install format check-format tidy fuzz clean
 .DEFAULT_GOAL := help
 
 help:
@@ -17,7 +17,9 @@ help:
 	@echo "make install        install programs, library, headers, CMake package and man pages (PREFIX=$(PREFIX))"
 	@echo "make test-sanitize  the tests under the address and undefined behaviour sanitizers"
 	@echo "make bench          the measurements"
-	@echo "make format tidy    clang-format, clang-tidy"
+	@echo "make bench-large    the measurements that take long"
+	@echo "make format         lay out every C++ file; make check-format only looks"
+	@echo "make tidy           clang-tidy"
 	@echo "make fuzz           fuzz the certificate checker for ten minutes"
 
 deps:
@@ -42,6 +44,18 @@ test-sanitize: deps
 install: build
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) >/dev/null
 	@echo "installed into $(DESTDIR)$(PREFIX)"
+
+# Neither is needed to build or test, so they are installed only here.
+format:
+	@scripts/install-deps tools
+	@scripts/format
+
+check-format:
+	@scripts/format --check
+
+tidy: build
+	@scripts/install-deps tools
+	@scripts/tidy $(BUILD)
 
 # The fuzzer needs clang. New inputs go to the work folder, never into the committed corpus.
 FUZZ_SECONDS ?= 600
