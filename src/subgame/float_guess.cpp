@@ -1,9 +1,6 @@
 // Guessing the supports in floating point, with Clp.
 //
-// 1. The LP  min v, A y <= v, sum y = 1, y >= 0  by the dual simplex method. (On uniform random
-// games
-//    it took 0.43 s at n = 500 against 0.6 to 0.8 s for the primal method and for the classical
-//    form max sum u, B u <= 1.)
+// 1. One floating equilibrium (float_game.hpp).
 // 2. A row is in when it is played, out when it falls short of v, and undecided when it is neither;
 //    columns likewise. Most games end here with nothing undecided.
 // 3. Otherwise one more LP a player looks along the optimal face for a direction in which as many
@@ -12,9 +9,8 @@
 #include "subgame/float_guess.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <coin/ClpEventHandler.hpp>
-#include <coin/ClpSimplex.hpp>
+
+#include "subgame/clp.hpp"
 
 namespace allnash::subgame {
 
@@ -22,105 +18,10 @@ namespace {
 
 constexpr double zero = 1e-9;  // below this a probability or slack counts as nought, in a guess
 
-class StopHandler : public ClpEventHandler {
- public:
-  explicit StopHandler(const StopToken& stop) : stop_(&stop) {}
-  int event(Event /*which*/) override { return stop_->stopped() ? 0 : -1; }
-  [[nodiscard]] ClpEventHandler* clone() const override { return new StopHandler(*this); }
-
- private:
-  const StopToken* stop_;
-};
-
-// Columns of an LP, dense, one after another.
-class ColumnBuilder {
- public:
-  void add(int row, double value) {
-    if (value == 0) return;
-    rows_.push_back(row);
-    values_.push_back(value);
-  }
-  void end_column(double lower, double upper, double cost) {
-    starts_.push_back(static_cast<CoinBigIndex>(values_.size()));
-    lower_.push_back(lower);
-    upper_.push_back(upper);
-    cost_.push_back(cost);
-  }
-  void load(ClpSimplex& lp, const std::vector<double>& row_lower,
-            const std::vector<double>& row_upper) const {
-    lp.loadProblem(static_cast<int>(cost_.size()), static_cast<int>(row_lower.size()),
-                   starts_.data(), rows_.data(), values_.data(), lower_.data(), upper_.data(),
-                   cost_.data(), row_lower.data(), row_upper.data());
-  }
-
- private:
-  std::vector<CoinBigIndex> starts_{0};
-  std::vector<int> rows_;
-  std::vector<double> values_;
-  std::vector<double> lower_;
-  std::vector<double> upper_;
-  std::vector<double> cost_;
-};
-
-bool run(ClpSimplex& lp, const StopToken& stop, bool dual) {
-  const StopHandler handler(stop);
-  lp.passInEventHandler(&handler);
-  lp.setLogLevel(0);
-  if (dual) {
-    lp.dual();
-  } else {
-    lp.primal();
-  }
-  return lp.status() == 0;
-}
-
-// One player's solution: how often each strategy is played, and by how much each falls short of
-// what the opponent concedes.
-struct Side {
-  std::vector<double> played;
-  std::vector<double> slack;
-};
-
-struct Optimum {
-  Side row;
-  Side column;
-};
-
-std::optional<Optimum> optimum(const FloatGame& game, const StopToken& stop) {
-  const int n = static_cast<int>(game.rows());
-  const int m = static_cast<int>(game.columns());
-  ColumnBuilder builder;
-  for (int j = 0; j < m; ++j) {
-    for (int i = 0; i < n; ++i) builder.add(i, game.at(i, j));
-    builder.add(n, 1);
-    builder.end_column(0, COIN_DBL_MAX, 0);
-  }
-  for (int i = 0; i < n; ++i) builder.add(i, -1);
-  builder.end_column(-COIN_DBL_MAX, COIN_DBL_MAX, 1);
-  std::vector<double> lower(static_cast<std::size_t>(n) + 1, -COIN_DBL_MAX);
-  std::vector<double> upper(static_cast<std::size_t>(n) + 1, 0);
-  lower.back() = upper.back() = 1;
-
-  ClpSimplex lp;
-  builder.load(lp, lower, upper);
-  if (!run(lp, stop, true)) return std::nullopt;
-
-  Optimum result;
-  for (int i = 0; i < n; ++i) {
-    result.row.played.push_back(std::max(0.0, -lp.dualRowSolution()[i]));
-    result.row.slack.push_back(std::max(0.0, -lp.primalRowSolution()[i]));
-  }
-  for (int j = 0; j < m; ++j) {
-    result.column.played.push_back(std::max(0.0, lp.primalColumnSolution()[j]));
-    result.column.slack.push_back(std::max(0.0, lp.dualColumnSolution()[j]));
-  }
-  return result;
-}
-
 enum class Place { in, out, undecided };
 
 // False when some strategy is both played and short of the value: the solver contradicts itself.
-bool classify(const Side& side, std::vector<Place>& places) {
+bool classify(const FloatSide& side, std::vector<Place>& places) {
   for (std::size_t t = 0; t < side.played.size(); ++t) {
     const bool played = side.played[t] > zero;
     const bool short_of = side.slack[t] > zero;
@@ -183,7 +84,7 @@ std::optional<Direction> direction(const std::vector<Place>& own,
   }
   ClpSimplex lp;
   builder.load(lp, lower, upper);
-  if (!run(lp, stop, false)) return std::nullopt;
+  if (!minimise(lp, stop, Simplex::primal)) return std::nullopt;
 
   const double* solution = lp.primalColumnSolution();
   Direction result{std::vector<double>(own.size()), std::vector<bool>(own.size()),
@@ -205,7 +106,7 @@ std::optional<Direction> direction(const std::vector<Place>& own,
 
 // Half the longest step that keeps what is played played and what falls short falling short.
 template <typename Payoff>
-double step_length(const Side& own, const Side& opponent, const Direction& direction,
+double step_length(const FloatSide& own, const FloatSide& opponent, const Direction& direction,
                    const Payoff& payoff) {
   double longest = 2;
   const auto limit = [&](double base, double change) {
@@ -225,8 +126,9 @@ double step_length(const Side& own, const Side& opponent, const Direction& direc
 }
 
 template <typename Payoff>
-GuessedSide finished(const Side& own, const Side& opponent, const std::vector<Place>& places,
-                     const Direction* direction, const Payoff& payoff) {
+GuessedSide finished(const FloatSide& own, const FloatSide& opponent,
+                     const std::vector<Place>& places, const Direction* direction,
+                     const Payoff& payoff) {
   const double step = direction == nullptr ? 0 : step_length(own, opponent, *direction, payoff);
   GuessedSide side;
   for (std::size_t s = 0; s < places.size(); ++s) {
@@ -250,25 +152,8 @@ bool consistent(const std::vector<Place>& places, const std::vector<bool>& playe
 
 }  // namespace
 
-FloatGame::FloatGame(const exact::Matrix& game)
-    : rows_(game.rows()), columns_(game.columns()), values_(game.values().size()) {
-  // Moved in exact arithmetic first: payoffs that differ little keep their differences.
-  const auto [least, most] = std::minmax_element(game.values().begin(), game.values().end());
-  const Rational middle = (*least + *most) / 2;
-  const bool integers = std::all_of(
-      game.values().begin(), game.values().end(),
-      [](const Rational& v) { return v.is_integer() && std::abs(v.to_double()) < 1e9; });
-  const Rational reach = (*most - *least) / 2;
-  const double scale = reach.sign() == 0 ? 1 : 1 / reach.to_double();
-  const double shift = middle.to_double();
-  for (std::size_t t = 0; t < values_.size(); ++t) {
-    values_[t] = integers ? (game.values()[t].to_double() - shift) * scale
-                          : (game.values()[t] - middle).to_double() * scale;
-  }
-}
-
 std::optional<Guess> guess_supports(const FloatGame& game, const StopToken& stop) {
-  const std::optional<Optimum> best = optimum(game, stop);
+  const std::optional<FloatOptimum> best = solve_floating(game, stop);
   if (!best) return std::nullopt;
   std::vector<Place> rows;
   std::vector<Place> columns;

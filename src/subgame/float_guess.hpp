@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "allnash/progress.hpp"
-#include "exact/matrix.hpp"
+#include "subgame/float_game.hpp"
 
 namespace allnash::subgame {
 
@@ -19,22 +19,6 @@ struct GuessedSide {
 struct Guess {
   GuessedSide row;
   GuessedSide column;
-};
-
-/// The payoffs as doubles, moved and scaled into [-1, 1].
-class FloatGame {
- public:
-  explicit FloatGame(const exact::Matrix& game);
-  [[nodiscard]] Index rows() const { return rows_; }
-  [[nodiscard]] Index columns() const { return columns_; }
-  [[nodiscard]] double at(Index row, Index column) const {
-    return values_[static_cast<std::size_t>(row * columns_ + column)];
-  }
-
- private:
-  Index rows_;
-  Index columns_;
-  std::vector<double> values_;
 };
 
 /// Nothing when the floating solver fails, contradicts itself, or is stopped.

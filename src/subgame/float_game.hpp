@@ -1,0 +1,53 @@
+// A known game in floating point, and one floating equilibrium of it.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "allnash/progress.hpp"
+#include "exact/matrix.hpp"
+
+namespace allnash::subgame {
+
+/// The payoffs as doubles, moved and scaled into [-1, 1].
+class FloatGame {
+ public:
+  explicit FloatGame(const exact::Matrix& game);
+  [[nodiscard]] Index rows() const { return rows_; }
+  [[nodiscard]] Index columns() const { return columns_; }
+  [[nodiscard]] double at(Index row, Index column) const {
+    return values_[static_cast<std::size_t>(row * columns_ + column)];
+  }
+  /// A payoff of this game in the units of the given one.
+  [[nodiscard]] double original(double payoff) const { return payoff / scale_ + shift_; }
+  /// How far payoffs lie from the middle of their range, at most; 0 when all are equal.
+  [[nodiscard]] double reach() const { return reach_; }
+
+ private:
+  Index rows_;
+  Index columns_;
+  double shift_ = 0;
+  double scale_ = 1;
+  double reach_ = 0;
+  std::vector<double> values_;
+};
+
+/// One player's side of an optimum: how often each strategy is played, and by how much each falls
+/// short of what the opponent concedes. Neither is negative.
+struct FloatSide {
+  std::vector<double> played;
+  std::vector<double> slack;
+};
+
+struct FloatOptimum {
+  FloatSide row;
+  FloatSide column;
+  double value = 0;  ///< in the units of the FloatGame
+};
+
+/// One vertex of each optimal set, near enough. Nothing when the solver fails or is stopped.
+[[nodiscard]] std::optional<FloatOptimum> solve_floating(const FloatGame& game,
+                                                         const StopToken& stop);
+
+}  // namespace allnash::subgame
