@@ -829,8 +829,10 @@ Game read_npy(Source in) {
   const Index rows = in.integer(trimmed(shape.substr(1, comma - 1)), 1, largest_shape);
   const Index columns = in.integer(trimmed(shape.substr(comma + 1)), 1, largest_shape);
   Game game = in.table(rows, columns);
-  if (in.rest().size() != static_cast<std::size_t>(rows * columns) * bytes) {
-    in.fail("more bytes than the shape says");
+  const std::size_t wanted = static_cast<std::size_t>(rows * columns) * bytes;
+  if (in.rest().size() != wanted) {
+    in.fail("the payoffs take " + std::to_string(wanted) + " bytes and " +
+            std::to_string(in.rest().size()) + " are left");
   }
   for (Index t = 0; t < rows * columns; ++t) {
     string element(in.take(bytes));

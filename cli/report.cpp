@@ -164,7 +164,11 @@ std::string cost_text(const Result& result) {
   return text;
 }
 
+/// Why there is no value to tell.
 std::string stop_text(const Result& result) {
+  if (result.status == Status::no_strict_saddle_point) {
+    return line("answer", "no strict saddle point, which is all that this method looks for");
+  }
   if (result.stop_reason == "interrupted") return line("stopped", "on request");
   return line("stopped", "by the " + result.stop_reason);
 }

@@ -20,6 +20,18 @@ Result solve_watched(PayoffSource& game, const Arguments& arguments, std::ostrea
   return solve(game, arguments.options, hooks);
 }
 
+int exit_code(Status status) {
+  switch (status) {
+    case Status::proved:
+      return exit_proved;
+    case Status::stopped:
+      return exit_stopped;
+    case Status::no_strict_saddle_point:
+      return exit_answer_no;
+  }
+  return exit_fault;
+}
+
 }  // namespace
 
 int run_solve(const Arguments& arguments) {
@@ -33,10 +45,10 @@ int run_solve(const Arguments& arguments) {
   write_standard_output(arguments.json ? to_json(result) + "\n"
                                        : report(result, Style::of_standard_output()));
   if (certificate && !proved) {
-    const std::string note = *arguments.certificate + ": not written: nothing is proved yet\n";
+    const std::string note = *arguments.certificate + ": not written: there is no proof\n";
     std::fputs(note.c_str(), stderr);
   }
-  return proved ? exit_proved : exit_stopped;
+  return exit_code(result.status);
 }
 
 }  // namespace allnash::cli

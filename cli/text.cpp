@@ -111,7 +111,10 @@ std::string described(const Rational& number) {
     remark = fmt::format("{} digits", std::max(top, bottom));
   }
   const std::string about = number.is_integer() && remark.empty() ? "" : decimal(number, 9);
-  if (!about.empty()) remark += (remark.empty() ? "about " : ", about ") + about;
+  if (!about.empty()) {
+    const bool exact = Rational::parse(about) == number;
+    remark += (remark.empty() ? "" : ", ") + std::string(exact ? "= " : "about ") + about;
+  }
   return remark.empty() ? shortened(number) : fmt::format("{} ({})", shortened(number), remark);
 }
 

@@ -1,8 +1,8 @@
 // The optimal strategies of one player, as a polytope, from the supports that the proof gives.
 //
-//   X* = { x on the support : sum x = 1, x >= 0, x.a = v for each tight line a (an opponent
-//   strategy
-//          in the other support), x.a >= v for each loose line a (every other opponent strategy) }
+//   X* = { x on the support : sum x = 1, x >= 0,
+//          x.a = v for each tight line a (an opponent strategy in the other support),
+//          x.a >= v for each loose line a (every other opponent strategy) }
 //
 // The row player's lines are the columns of the game; the column player's are the rows of -A, with
 // value -v. Dimension needs the tight lines alone; extreme points need the loose ones too.
@@ -12,6 +12,7 @@
 
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
+#include "exact/affine.hpp"
 #include "exact/matrix.hpp"
 
 namespace allnash::game {
@@ -32,17 +33,18 @@ class Face {
   [[nodiscard]] Index dimension() const noexcept { return dimension_; }
 
   /// Up to `limit` extreme points; `complete` tells whether they are all. `loose` has a line a row.
-  /// Ends early, with what it has, when `stop` says so.
+  /// When there are more than `limit` the first ones in order are listed; when there are so many
+  /// that not even the work bound allows for all, some. Without `stop` the list is the same on
+  /// every machine. Ends early, with what it has, when `stop` says so.
   [[nodiscard]] ExtremePoints extreme_points(const exact::Matrix& loose, std::int64_t limit,
                                              const StopToken& stop) const;
 
  private:
   std::vector<Index> support_;
   Rational value_;
-  MixedStrategy interior_;
+  std::vector<Rational> interior_;  // dense on the support
+  exact::NullSpace hull_;           // the affine hull is interior + span of its directions
   Index dimension_ = 0;
-  // The affine hull: interior + span of the rows of directions_ (dimension_ x |support|).
-  exact::Matrix directions_;
 };
 
 }  // namespace allnash::game

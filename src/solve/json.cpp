@@ -56,12 +56,24 @@ void add_answer(Json& json, const Result& result) {
   json["column_vertices_complete"] = result.column.vertices_complete;
 }
 
+const char* status_name(Status status) {
+  switch (status) {
+    case Status::proved:
+      return "proved";
+    case Status::stopped:
+      return "stopped";
+    case Status::no_strict_saddle_point:
+      return "no_strict_saddle_point";
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string to_json(const Result& result) {
   const bool proved = result.status == Status::proved;
   Json json;
-  json["status"] = proved ? "proved" : "stopped";
+  json["status"] = status_name(result.status);
   json["rows"] = result.rows;
   json["columns"] = result.columns;
   if (result.symmetric) json["symmetric"] = true;
@@ -72,7 +84,7 @@ std::string to_json(const Result& result) {
   } else {
     json["low"] = bound_json(result.low);
     json["high"] = bound_json(result.high);
-    json["stop_reason"] = result.stop_reason;
+    if (result.status == Status::stopped) json["stop_reason"] = result.stop_reason;
   }
   json["queries"] = result.queries;
   // The floor follows from the supports, so an unfinished run does not know it.

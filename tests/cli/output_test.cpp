@@ -20,11 +20,11 @@ TEST(Output, UnwritablePathsAreRefusedBeforeAnyWork) {
       {folder.path(std::string(300, 'a')), "File name too long"},
   };
   for (const auto& [path, reason] : table) {
-    const Run result = allnash_run({"solve", missing, "--certificate", path});
+    const Finished result = allnash_run({"solve", missing, "--certificate", path});
     EXPECT_EQ(result.code, 2);
     EXPECT_EQ(result.err, path + ": cannot write: " + reason + "\n");
   }
-  const Run result = allnash_run({"generate", missing, "-o", folder.path("no/game.csv")});
+  const Finished result = allnash_run({"generate", missing, "-o", folder.path("no/game.csv")});
   EXPECT_EQ(result.code, 2);
   EXPECT_EQ(result.err, folder.path("no/game.csv") + ": cannot write: No such file or directory\n");
   EXPECT_EQ(folder.count(), 1U);
@@ -35,7 +35,7 @@ TEST(Output, BadInputLeavesNothingBehind) {
   const std::string bad = folder.write("bad.csv", "1,2\n3,abc\n");
   const std::string kept = folder.write("kept.txt", "as it was");
   for (const std::string& certificate : {folder.path("new.txt"), kept}) {
-    const Run result = allnash_run({"solve", bad, "--certificate", certificate});
+    const Finished result = allnash_run({"solve", bad, "--certificate", certificate});
     EXPECT_EQ(result.code, 2);
     EXPECT_EQ(result.err, bad + ":2: 'abc' is not a number\n");
   }
@@ -49,7 +49,7 @@ TEST(Output, ACertificateReplacesTheFileOfItsName) {
   const Folder folder;
   const std::string game = folder.write("game.csv", pennies);
   folder.write("proof.txt", "as it was");
-  const Run result = allnash_run({"solve", game, "--certificate", folder.path("proof.txt")});
+  const Finished result = allnash_run({"solve", game, "--certificate", folder.path("proof.txt")});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_GT(folder.read("proof.txt").size(), 20U);
   EXPECT_EQ(folder.count(), 2U);
@@ -69,10 +69,10 @@ TEST(Output, ALinkIsFollowedAndADeviceIsNotReplaced) {
 
 TEST(Output, AStoppedRunWritesNoCertificate) {
   const Folder folder;
-  const Run result = allnash_run(
+  const Finished result = allnash_run(
       {"solve", "family:random,n=30", "--budget", "5", "--certificate", folder.path("proof.txt")});
   EXPECT_EQ(result.code, 3);
-  EXPECT_EQ(result.err, folder.path("proof.txt") + ": not written: nothing is proved yet\n");
+  EXPECT_EQ(result.err, folder.path("proof.txt") + ": not written: there is no proof\n");
   EXPECT_EQ(folder.count(), 0U);
 }
 
@@ -86,14 +86,14 @@ TEST(Output, FullDisksAndClosedOutputsAreErrors) {
         {"--help"},
         {"demo"},
         {"generate", "family:rps,n=3"}}) {
-    Run result = allnash_run(arguments, full);
+    Finished result = allnash_run(arguments, full);
     EXPECT_EQ(result.code, 2) << arguments.front();
     EXPECT_EQ(result.err, "standard output: cannot write: No space left on device\n");
     result = allnash_run(arguments, closed);
     EXPECT_EQ(result.code, 2) << arguments.front();
     EXPECT_EQ(result.err, "standard output: cannot write: Bad file descriptor\n");
   }
-  const Run result = allnash_run({"solve", "family:rps,n=3", "--certificate", "/dev/full"});
+  const Finished result = allnash_run({"solve", "family:rps,n=3", "--certificate", "/dev/full"});
   EXPECT_EQ(result.code, 2);
   EXPECT_EQ(result.err, "/dev/full: cannot write: No space left on device\n");
 }
@@ -104,7 +104,7 @@ TEST(Output, GenerateWritesWhatItReads) {
   folder.write("game.csv", text);
   EXPECT_EQ(allnash_run({"generate", folder.path("game.csv")}).out, text);
   EXPECT_EQ(allnash_run({"generate", "-"}, {.input = text}).out, text);
-  for (const std::string& other : {"game.tsv", "game.nfg"}) {
+  for (const char* other : {"game.tsv", "game.nfg"}) {
     const std::string path = folder.path(other);
     EXPECT_EQ(allnash_run({"generate", folder.path("game.csv"), "-o", path}).code, 0) << other;
     EXPECT_EQ(allnash_run({"generate", path}).out, text) << other;
@@ -120,7 +120,7 @@ TEST(Output, ASignalLeavesNoTemporaryFile) {
   RunSettings settings;
   settings.signal = SIGTERM;
   settings.signal_after = std::chrono::milliseconds(300);
-  const Run result =
+  const Finished result =
       allnash_run({"generate", "family:random,n=30000", "-o", folder.path("game.csv")}, settings);
   EXPECT_EQ(result.signal, SIGTERM);
   EXPECT_EQ(folder.count(), 0U);

@@ -19,7 +19,7 @@
 
 namespace allnash::tests {
 
-struct Run {
+struct Finished {
   int code = -1;      ///< exit code, or -1
   int signal = 0;     ///< that killed it, or 0
   bool late = false;  ///< killed because it took too long
@@ -28,9 +28,9 @@ struct Run {
 };
 
 struct RunSettings {
-  std::string input;
+  std::string input{};
   std::string folder = ".";
-  std::string out_path;  ///< standard output goes here instead of `Run::out`
+  std::string out_path{};  ///< standard output goes here instead of `Finished::out`
   bool close_out = false;
   int signal = 0;  ///< sent after signal_after
   std::chrono::milliseconds signal_after{0};
@@ -81,8 +81,8 @@ inline bool read_some(int file, std::string& text) {
 
 }  // namespace detail
 
-inline Run run(const std::string& program, const std::vector<std::string>& arguments,
-               const RunSettings& settings = {}) {
+inline Finished run(const std::string& program, const std::vector<std::string>& arguments,
+                    const RunSettings& settings = {}) {
   std::vector<std::string> words{program};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
@@ -101,7 +101,7 @@ inline Run run(const std::string& program, const std::vector<std::string>& argum
   (void)!::write(in.ends[1], settings.input.data(), settings.input.size());
   in.close_end(1);
 
-  Run result;
+  Finished result;
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   bool signalled = settings.signal == 0;
@@ -126,8 +126,8 @@ inline Run run(const std::string& program, const std::vector<std::string>& argum
   return result;
 }
 
-inline Run allnash_run(const std::vector<std::string>& arguments,
-                       const RunSettings& settings = {}) {
+inline Finished allnash_run(const std::vector<std::string>& arguments,
+                            const RunSettings& settings = {}) {
   return run(ALLNASH_PROGRAM, arguments, settings);
 }
 

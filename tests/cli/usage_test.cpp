@@ -14,7 +14,7 @@ void expect_narrow(const std::string& text) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
-void expect_one_line(const Run& result, int code, const std::string& message) {
+void expect_one_line(const Finished& result, int code, const std::string& message) {
   EXPECT_EQ(result.code, code) << message;
   EXPECT_EQ(result.out, "");
   EXPECT_EQ(result.err, message + "\n");
@@ -30,7 +30,7 @@ TEST(Usage, HelpOfEveryCommandFitsATerminal) {
                                                   {"methods", "--help"},
                                                   {"families"},
                                                   {"methods"}}) {
-    const Run result = allnash_run(command);
+    const Finished result = allnash_run(command);
     EXPECT_EQ(result.code, 0) << command.front();
     EXPECT_EQ(result.err, "");
     EXPECT_GT(result.out.size(), 20U);
@@ -49,7 +49,7 @@ TEST(Usage, HelpOfSolveNamesEveryOption) {
 }
 
 TEST(Usage, TellsItsVersion) {
-  const Run result = allnash_run({"--version"});
+  const Finished result = allnash_run({"--version"});
   EXPECT_EQ(result.code, 0);
   EXPECT_EQ(result.out.rfind("allnash ", 0), 0U);
 }
@@ -108,7 +108,7 @@ TEST(Usage, RefusesOptionsOutOfRangeBeforeItReadsTheGame) {
 }
 
 TEST(Usage, ListsTheMethodsForAnUnknownOne) {
-  const Run result = allnash_run({"solve", "a.csv", "--method", "magic"});
+  const Finished result = allnash_run({"solve", "a.csv", "--method", "magic"});
   EXPECT_EQ(result.code, 2);
   EXPECT_EQ(result.err.rfind("--method: magic is not one of auto, ", 0), 0U) << result.err;
 }

@@ -16,7 +16,7 @@ POSIX = {"fcntl.h", "poll.h", "signal.h", "spawn.h", "unistd.h",
 ROOMS = {
     "include/allnash": (set(), set()),
     "src/exact": ({PUBLIC}, {"flint/", "gmp.h"}),
-    "src/game": ({PUBLIC, "exact"}, {"fmt/", "ppl.hh"}),
+    "src/game": ({PUBLIC, "exact"}, {"fmt/"}),
     "src/payoffs": ({PUBLIC, "exact", "game"}, {"fmt/"} | POSIX),
     "src/subgame": ({PUBLIC, "exact", "game"}, {"coin/"}),
     "src/certificate": ({PUBLIC, "exact", "game"}, set()),
@@ -31,7 +31,7 @@ ROOMS = {
 # What each target may link. `flint` brings GMP.
 LINKS = {
     "room_exact": {"flint"},
-    "room_game": {"room_exact", "fmt::fmt", "ppl"},
+    "room_game": {"room_exact", "fmt::fmt"},
     "room_payoffs": {"room_game", "room_exact", "fmt::fmt", "Threads::Threads"},
     "room_subgame": {"room_game", "room_exact", "PkgConfig::clp", "Threads::Threads"},
     "room_certificate": {"room_game", "room_exact"},

@@ -2,12 +2,25 @@
 
 #include <algorithm>
 
+#include "exact/access.hpp"
+
 namespace allnash::payoffs {
 
 void FormulaGame::payoffs(std::span<const Entry> asked, std::span<Rational> answers) {
   for (std::size_t t = 0; t < asked.size(); ++t) {
     answers[t] = payoff(asked[t].row, asked[t].column);
   }
+}
+
+Rational in_millionths(std::int64_t count) {
+  if (count == 0) return 0;
+  std::int64_t bottom = millionths;
+  for (; count % 2 == 0 && bottom % 2 == 0; bottom /= 2) count /= 2;
+  for (; count % 5 == 0 && bottom % 5 == 0; bottom /= 5) count /= 5;
+  Rational result;
+  fmpz_set_si(exact::numerator(result), count);
+  fmpz_set_si(exact::denominator(result), bottom);
+  return result;
 }
 
 std::optional<Entry> FormulaGame::symmetry_fault() const {

@@ -30,4 +30,7 @@ class FormulaGame : public PayoffSource {
 /// The denominator of the families in fixed-point decimals.
 inline constexpr std::int64_t millionths = 1'000'000;
 
+/// count / 1000000. Quicker than by a gcd: only 2 and 5 can cancel. Requires |count| < 2^61.
+Rational in_millionths(std::int64_t count);
+
 }  // namespace allnash::payoffs

@@ -1,5 +1,6 @@
 // Games whose payoff is a smooth function of two places: bell, polynomial and lowrank.
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "exact/access.hpp"
@@ -41,79 +42,102 @@ class Bell final : public FormulaGame {
 class Polynomial final : public FormulaGame {
  public:
   Polynomial(Index points, Index degree, std::uint64_t seed)
-      : FormulaGame(points, points),
-        steps_(std::max<Index>(1, points - 1)),
-        degree_(degree),
-        coefficient_(seed, 0) {
-    fmpz_set_si(bottom_.raw(), steps_);
-    fmpz_pow_ui(bottom_.raw(), bottom_.raw(), static_cast<ulong>(2 * degree));
+      : FormulaGame(points, points), steps_(std::max<Index>(1, points - 1)) {
+    const Noise noise(seed, 0);
+    const std::size_t terms = static_cast<std::size_t>(degree) + 1;
+    for (Index a = 0; a <= degree; ++a) {
+      in_t_.emplace_back();
+      for (Index b = 0; b <= degree; ++b) in_t_.back().emplace_back(noise.uniform(-100, 100, a, b));
+    }
+    powers_.assign(terms, exact::Integer(1));
+    in_s_.assign(terms, Terms(terms));
+    to_powers();
+    for (std::size_t t = 1; t < powers_.size(); ++t) {
+      fmpz_mul_si(powers_[t].raw(), powers_[t - 1].raw(), steps_);
+    }
+    fmpz_mul(bottom_.raw(), powers_.back().raw(), powers_.back().raw());
   }
 
+  // Batches run along rows and along columns: one variable at a time.
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
-    Terms terms;
+    Entry last{-1, -1};
+    Terms row;
+    Terms column;
     for (std::size_t t = 0; t < asked.size(); ++t) {
-      if (t == 0 || asked[t].row != asked[t - 1].row) terms = terms_of(asked[t].row);
-      answers[t] = value(terms, asked[t].column);
+      const auto [i, j] = asked[t];
+      if (i != last.row && j != last.column) {
+        row = line(in_s_, i);
+        column = line(in_t_, j);
+        last = {i, j};
+      }
+      answers[t] = i == last.row ? value(row, j) : value(column, i);
     }
   }
 
  private:
-  using Terms = std::vector<exact::Integer>;
+  using Terms = std::vector<exact::Integer>;  // coefficients, that of 1 first
 
-  [[nodiscard]] Rational payoff(Index row, Index column) const override {
-    return value(terms_of(row), column);
+  // Turns `in_t_` from weights of T_a(s) T_b(t) into coefficients of s^a t^b, and `in_s_` likewise.
+  void to_powers() {
+    for (Terms& terms : in_t_) terms = from_chebyshev(terms);
+    for (std::size_t b = 0; b < in_s_.size(); ++b) {
+      for (std::size_t a = 0; a < in_s_.size(); ++a) in_s_[b][a] = in_t_[a][b];
+      in_s_[b] = from_chebyshev(in_s_[b]);
+      for (std::size_t a = 0; a < in_s_.size(); ++a) in_t_[a][b] = in_s_[b][a];
+    }
   }
 
-  [[nodiscard]] Rational value(const Terms& terms, Index column) const {
-    const Terms basis = basis_at(column);
-    exact::Integer top;
-    for (std::size_t b = 0; b < basis.size(); ++b) {
-      fmpz_addmul(top.raw(), terms[b].raw(), basis[b].raw());
+  // Coefficients of powers from coefficients of T_0, T_1, ..., by T_(a+1)(s) = 2 s T_a - T_(a-1).
+  static Terms from_chebyshev(const Terms& weights) {
+    Terms sum(weights.size());
+    Terms before(weights.size());
+    Terms now(weights.size());
+    fmpz_set_si(now.front().raw(), 1);
+    for (std::size_t a = 0; a < weights.size(); ++a) {
+      for (std::size_t t = 0; t <= a; ++t) {
+        fmpz_addmul(sum[t].raw(), weights[a].raw(), now[t].raw());
+      }
+      Terms next(weights.size());
+      for (std::size_t t = 0; t < weights.size(); ++t) {
+        if (t > 0) fmpz_mul_si(next[t].raw(), now[t - 1].raw(), a == 0 ? 1 : 2);
+        fmpz_sub(next[t].raw(), next[t].raw(), before[t].raw());
+      }
+      before = std::exchange(now, std::move(next));
     }
+    return sum;
+  }
+
+  [[nodiscard]] Rational payoff(Index row, Index column) const override {
+    return value(line(in_s_, row), column);
+  }
+
+  [[nodiscard]] Rational value(const Terms& terms, Index point) const {
+    const exact::Integer top = horner(terms, point);
     return exact::quotient(top.raw(), bottom_.raw());
   }
 
-  // The row's coefficients of T_0(t), T_1(t), ..., each times N^degree.
-  [[nodiscard]] Terms terms_of(Index row) const {
-    const Terms basis = basis_at(row);
-    Terms result(basis.size());
-    for (Index b = 0; b <= degree_; ++b) {
-      fmpz* term = result[static_cast<std::size_t>(b)].raw();
-      for (Index a = 0; a <= degree_; ++a) {
-        const exact::Integer coefficient(coefficient_.uniform(-100, 100, a, b));
-        fmpz_addmul(term, coefficient.raw(), basis[static_cast<std::size_t>(a)].raw());
-      }
+  // A polynomial in one variable, times N^degree, once the other is set to a point.
+  [[nodiscard]] Terms line(const std::vector<Terms>& kernel, Index point) const {
+    Terms result;
+    for (const Terms& terms : kernel) result.push_back(horner(terms, point));
+    return result;
+  }
+
+  // N^degree times the polynomial with these coefficients at the given point.
+  [[nodiscard]] exact::Integer horner(const Terms& terms, Index point) const {
+    const Index place = 2 * point - steps_;
+    exact::Integer result = terms.back();
+    for (std::size_t t = terms.size() - 1; t > 0; --t) {
+      fmpz_mul_si(result.raw(), result.raw(), place);
+      fmpz_addmul(result.raw(), terms[t - 1].raw(), powers_[terms.size() - t].raw());
     }
     return result;
   }
 
-  // N^degree times T_0, T_1, ... at the given point p / N, by T_(a+1) = 2 (p/N) T_a - T_(a-1),
-  // first each as N^a T_a, then with the powers that are missing.
-  [[nodiscard]] Terms basis_at(Index point) const {
-    const Index place = 2 * point - steps_;
-    Terms basis(static_cast<std::size_t>(degree_) + 1);
-    exact::Integer power(1);
-    for (std::size_t a = 0; a < basis.size(); ++a) {
-      fmpz* term = basis[a].raw();
-      if (a == 0) fmpz_set_si(term, 1);
-      if (a == 1) fmpz_set_si(term, place);
-      if (a < 2) continue;
-      fmpz_mul_si(term, basis[a - 2].raw(), steps_);
-      fmpz_mul_si(term, term, -steps_);
-      exact::Integer turned;
-      fmpz_mul_si(turned.raw(), basis[a - 1].raw(), place);
-      fmpz_addmul_ui(term, turned.raw(), 2);
-    }
-    for (std::size_t a = basis.size(); a-- > 0;) {
-      fmpz_mul(basis[a].raw(), basis[a].raw(), power.raw());
-      fmpz_mul_si(power.raw(), power.raw(), steps_);
-    }
-    return basis;
-  }
-
   Index steps_;
-  Index degree_;
-  Noise coefficient_;
+  std::vector<Terms> in_t_;  // the kernel's coefficients, a polynomial in t for each power of s
+  std::vector<Terms> in_s_;  // the same, a polynomial in s for each power of t
+  Terms powers_;             // 1, N, N^2, ..., N^degree
   exact::Integer bottom_;
 };
 
@@ -173,8 +197,9 @@ std::unique_ptr<PayoffSource> polynomial_family(const Keys& keys) {
 }
 
 std::unique_ptr<PayoffSource> lowrank_family(const Keys& keys) {
-  return std::make_unique<LowRank>(keys.size("n"), keys.size("m"), keys.integer("rank", 1, 1000),
-                                   keys.seed());
+  const Index rows = keys.size("n");
+  const Index columns = keys.size("m");
+  return std::make_unique<LowRank>(rows, columns, keys.integer("rank", 1, 1000), keys.seed());
 }
 
 }  // namespace allnash::payoffs

@@ -81,10 +81,12 @@ class LowerBound final : public FormulaGame {
 
 std::unique_ptr<PayoffSource> random_family(const Keys& keys) {
   constexpr std::int64_t largest = std::int64_t{1} << 61;
+  const Index rows = keys.size("n");
+  const Index columns = keys.size("m");
   const std::int64_t low = keys.integer("low", -largest, largest);
   const std::int64_t high = keys.integer("high", -largest, largest);
   if (low > high) keys.refuse("low is above high");
-  return std::make_unique<Random>(keys.size("n"), keys.size("m"), keys.seed(), low, high);
+  return std::make_unique<Random>(rows, columns, keys.seed(), low, high);
 }
 
 std::unique_ptr<PayoffSource> matching_family(const Keys& keys) {

@@ -21,7 +21,7 @@ class Elo final : public FormulaGame {
     const std::int64_t edge = skill(row) - skill(column);
     const std::int64_t luck =
         luck_.uniform(-noise_, noise_, std::min(row, column), std::max(row, column));
-    return {edge + (row < column ? luck : -luck), millionths};
+    return in_millionths(edge + (row < column ? luck : -luck));
   }
   [[nodiscard]] std::int64_t skill(Index player) const {
     return skill_.uniform(0, millionths - 1, player);
@@ -57,7 +57,7 @@ class Spinning final : public FormulaGame {
     // Truncation towards zero keeps what is odd odd.
     const std::int64_t sum = own + other;
     const std::int64_t breadth = sum * (2 * millionths - sum) / millionths;
-    return {own - other + breadth * turning / (2 * millionths), millionths};
+    return in_millionths(own - other + breadth * turning / (2 * millionths));
   }
   // A difference of phases, in (-2, 2), to its wave; all in millionths.
   static std::int64_t wave(std::int64_t turn) {

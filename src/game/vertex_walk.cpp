@@ -1,0 +1,241 @@
+// A vertex is held with a basis: as many independent half-spaces as dimensions on whose boundary it
+// lies. Leaving one of them along the others leads over an edge to a neighbour, or, where more
+// half-spaces meet than needed, to another basis of the same vertex. Of the half-spaces that block
+// the way the first in order enters, as in Bland's rule; the pivots of that rule lead from any
+// basis to any vertex, so a walk that runs dry has seen every vertex. New vertices go first:
+// a vertex may have more bases than one can count.
+#include "game/vertex_walk.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <set>
+
+#include "exact/affine.hpp"
+
+namespace allnash::game {
+namespace {
+
+using exact::Integer;
+using exact::IntegerMatrix;
+using Basis = std::vector<slong>;  // rising
+using Point = std::vector<Integer>;
+
+struct PointLess {
+  bool operator()(const Point& left, const Point& right) const {
+    for (std::size_t c = 0; c < left.size(); ++c) {
+      const int order = fmpz_cmp(left[c].raw(), right[c].raw());
+      if (order != 0) return order < 0;
+    }
+    return false;
+  }
+};
+
+void make_primitive(Point& point) {
+  Integer content;
+  const auto width = static_cast<slong>(point.size());
+  _fmpz_vec_content(content.raw(), point[0].raw(), width);
+  _fmpz_vec_scalar_divexact_fmpz(point[0].raw(), point[0].raw(), width, content.raw());
+}
+
+/// Where a ray from a point ends: the first half-space with the least slack / -rate.
+class Blocker {
+ public:
+  void offer(slong row, const fmpz* slack, const fmpz* rate) {
+    if (fmpz_sgn(rate) >= 0) return;
+    if (row_ >= 0) {
+      fmpz_mul(left_.raw(), slack, rate_.raw());
+      fmpz_mul(right_.raw(), slack_.raw(), rate);
+      if (fmpz_cmp(left_.raw(), right_.raw()) <= 0) return;  // rates are negative
+    }
+    row_ = row;
+    fmpz_set(slack_.raw(), slack);
+    fmpz_set(rate_.raw(), rate);
+  }
+  [[nodiscard]] slong row() const { return row_; }
+  [[nodiscard]] bool at_once() const { return fmpz_is_zero(slack_.raw()) != 0; }
+
+  /// The end of the ray: -rate * point + slack * direction.
+  [[nodiscard]] Point end(const Point& point, const Point& direction) const {
+    Point result(point.size());
+    const auto width = static_cast<slong>(point.size());
+    _fmpz_vec_scalar_mul_fmpz(result[0].raw(), point[0].raw(), width, rate_.raw());
+    _fmpz_vec_neg(result[0].raw(), result[0].raw(), width);
+    _fmpz_vec_scalar_addmul_fmpz(result[0].raw(), direction[0].raw(), width, slack_.raw());
+    make_primitive(result);
+    return result;
+  }
+
+ private:
+  slong row_ = -1;
+  Integer slack_;
+  Integer rate_;
+  Integer left_;
+  Integer right_;
+};
+
+class Walk {
+ public:
+  Walk(const IntegerMatrix& half_spaces, std::int64_t limit, Work& work)
+      : half_spaces_(half_spaces),
+        dimension_(half_spaces.columns() - 1),
+        limit_(limit),
+        work_(work) {}
+
+  void start(Point point);
+  /// False when there is nothing left to expand or enough has been found.
+  bool step();
+
+  [[nodiscard]] std::vector<Point> vertices() { return std::move(found_); }
+  [[nodiscard]] bool complete() const { return !full_ && fresh_.empty() && other_.empty(); }
+
+ private:
+  void expand(const Basis& basis);
+  void arrive(Point vertex, const Basis& basis);
+  [[nodiscard]] Point direction_off(const Basis& basis) const;
+  [[nodiscard]] IntegerMatrix corner(const Basis& basis) const;
+
+  const IntegerMatrix& half_spaces_;
+  slong dimension_;
+  std::int64_t limit_;
+  Work& work_;
+  bool full_ = false;
+  std::vector<Point> found_;
+  std::set<Point, PointLess> seen_;
+  std::set<Basis> seen_bases_;
+  std::deque<Basis> fresh_;  // of vertices just found
+  std::deque<Basis> other_;  // more bases of vertices already expanded
+};
+
+/// A direction along which the half-spaces of an incomplete basis stay where they are.
+Point Walk::direction_off(const Basis& basis) const {
+  IntegerMatrix normals(static_cast<slong>(basis.size()), dimension_);
+  for (std::size_t t = 0; t < basis.size(); ++t) {
+    _fmpz_vec_set(normals.row(static_cast<slong>(t)), half_spaces_.row(basis[t]) + 1, dimension_);
+  }
+  const exact::Matrix directions = exact::null_space(normals).directions;
+  const auto row = directions.row(0);
+  const IntegerMatrix integral =
+      exact::clear_denominators({1, dimension_, std::vector<Rational>(row.begin(), row.end())});
+  Point direction(static_cast<std::size_t>(dimension_) + 1);
+  _fmpz_vec_set(direction[1].raw(), integral.row(0), dimension_);
+  return direction;
+}
+
+/// Moves until the point is a vertex: each move ends at one more independent half-space.
+void Walk::start(Point point) {
+  Basis basis;
+  const slong width = dimension_ + 1;
+  Integer slack;
+  Integer rate;
+  while (static_cast<slong>(basis.size()) < dimension_) {
+    const Point direction = direction_off(basis);
+    Blocker blocker;
+    for (slong row = 0; row < half_spaces_.rows(); ++row) {
+      _fmpz_vec_dot(slack.raw(), half_spaces_.row(row), point[0].raw(), width);
+      _fmpz_vec_dot(rate.raw(), half_spaces_.row(row), direction[0].raw(), width);
+      blocker.offer(row, slack.raw(), rate.raw());
+    }
+    point = blocker.end(point, direction);
+    basis.insert(std::lower_bound(basis.begin(), basis.end(), blocker.row()), blocker.row());
+    work_.spend(static_cast<std::size_t>(20 * width * (half_spaces_.rows() + width * width)));
+  }
+  arrive(std::move(point), basis);
+}
+
+void Walk::arrive(Point vertex, const Basis& basis) {
+  if (!seen_.insert(vertex).second) return;
+  if (static_cast<std::int64_t>(found_.size()) == limit_) {
+    full_ = true;
+    return;
+  }
+  work_.hold((found_.size() + 1) * vertex.size());
+  found_.push_back(std::move(vertex));
+  seen_bases_.insert(basis);
+  fresh_.push_back(basis);
+}
+
+/// Columns: the vertex of the basis, then the direction off each of its half-spaces.
+IntegerMatrix Walk::corner(const Basis& basis) const {
+  IntegerMatrix normals(dimension_, dimension_);
+  for (slong t = 0; t < dimension_; ++t) {
+    const fmpz* row = half_spaces_.row(basis[static_cast<std::size_t>(t)]);
+    _fmpz_vec_set(normals.row(t), row + 1, dimension_);
+  }
+  Integer scale;
+  fmpz_mat_inv(normals.raw(), scale.raw(), normals.raw());
+  if (fmpz_sgn(scale.raw()) < 0) {
+    fmpz_mat_neg(normals.raw(), normals.raw());
+    fmpz_neg(scale.raw(), scale.raw());
+  }
+  IntegerMatrix result(dimension_ + 1, dimension_ + 1);
+  fmpz_set(result.at(0, 0), scale.raw());
+  for (slong i = 0; i < dimension_; ++i) {
+    _fmpz_vec_set(result.row(i + 1) + 1, normals.row(i), dimension_);
+    for (slong t = 0; t < dimension_; ++t) {
+      const fmpz* constant = half_spaces_.at(basis[static_cast<std::size_t>(t)], 0);
+      fmpz_submul(result.at(i + 1, 0), normals.at(i, t), constant);
+    }
+  }
+  return result;
+}
+
+Point column(const IntegerMatrix& matrix, slong index) {
+  Point result(static_cast<std::size_t>(matrix.rows()));
+  for (slong i = 0; i < matrix.rows(); ++i) {
+    fmpz_set(result[static_cast<std::size_t>(i)].raw(), matrix.at(i, index));
+  }
+  return result;
+}
+
+void Walk::expand(const Basis& basis) {
+  const IntegerMatrix corner = this->corner(basis);
+  const Point vertex = column(corner, 0);
+  IntegerMatrix slopes(half_spaces_.rows(), dimension_ + 1);
+  fmpz_mat_mul(slopes.raw(), half_spaces_.raw(), corner.raw());
+  const auto width = static_cast<std::size_t>(dimension_) + 1;
+  const auto rows = static_cast<std::size_t>(half_spaces_.rows());
+  work_.spend(10 * width * width * (rows + width));
+  for (slong t = 0; t < dimension_ && !full_; ++t) {
+    Blocker blocker;
+    for (slong row = 0; row < half_spaces_.rows(); ++row) {
+      blocker.offer(row, slopes.at(row, 0), slopes.at(row, t + 1));
+    }
+    Basis next = basis;
+    next.erase(next.begin() + t);
+    next.insert(std::lower_bound(next.begin(), next.end(), blocker.row()), blocker.row());
+    if (!blocker.at_once()) {
+      arrive(blocker.end(vertex, column(corner, t + 1)), next);
+    } else if (seen_bases_.insert(next).second) {
+      other_.push_back(std::move(next));
+    }
+  }
+}
+
+bool Walk::step() {
+  std::deque<Basis>& queue = fresh_.empty() ? other_ : fresh_;
+  if (full_ || queue.empty()) return false;
+  const Basis basis = std::move(queue.front());
+  queue.pop_front();
+  expand(basis);
+  return true;
+}
+
+}  // namespace
+
+WalkedVertices walk_vertices(const IntegerMatrix& half_spaces, Point interior, std::int64_t limit,
+                             const WorkBound& bound, const StopToken& stop) {
+  Work work(bound, stop);
+  Walk walk(half_spaces, limit, work);
+  bool gave_up = false;
+  try {
+    walk.start(std::move(interior));
+    while (walk.step()) {
+    }
+  } catch (const GaveUp&) {
+    gave_up = true;
+  }
+  const bool complete = !gave_up && walk.complete();
+  return {walk.vertices(), complete};
+}
+
+}  // namespace allnash::game

@@ -1,0 +1,25 @@
+// Some vertices of a polytope too large to enumerate: a walk along its edges.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "allnash/progress.hpp"
+#include "exact/integer.hpp"
+#include "game/work.hpp"
+
+namespace allnash::game {
+
+struct WalkedVertices {
+  std::vector<std::vector<exact::Integer>> vertices;  ///< homogeneous, primitive, distinct
+  bool complete = false;
+};
+
+/// Up to `limit` vertices of the polytope { t : h.(1, t) >= 0 for every row h }. `interior` is a
+/// homogeneous point strictly inside. Breadth first from one vertex, in an order that the rows
+/// alone decide. Ends at `limit`, at the bound, when `stop` says so, or when there are no more.
+WalkedVertices walk_vertices(const exact::IntegerMatrix& half_spaces,
+                             std::vector<exact::Integer> interior, std::int64_t limit,
+                             const WorkBound& bound, const StopToken& stop);
+
+}  // namespace allnash::game

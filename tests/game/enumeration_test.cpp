@@ -1,0 +1,225 @@
+// The two ways to vertices, on polytopes given by half-spaces: they must agree with what is known
+// and with each other.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "exact/affine.hpp"
+#include "game/double_description.hpp"
+#include "game/vertex_walk.hpp"
+
+namespace allnash::game {
+namespace {
+
+using exact::Integer;
+using exact::IntegerMatrix;
+using Rows = std::vector<std::vector<std::int64_t>>;
+using Names = std::vector<std::string>;  // a vertex as text, "w:t1,t2,"; sorted
+
+constexpr WorkBound unbounded{1'000'000'000'000, 1'000'000'000};
+
+struct Polytope {
+  std::string name;
+  Rows half_spaces;  // constant, then coefficients
+  std::size_t vertices;
+};
+
+Rows cube(int dimension) {
+  Rows rows;
+  for (int i = 0; i < dimension; ++i) {
+    for (const int sign : {1, -1}) {
+      std::vector<std::int64_t> row(static_cast<std::size_t>(dimension) + 1);
+      row[0] = 1;
+      row[static_cast<std::size_t>(i) + 1] = sign;
+      rows.push_back(row);
+    }
+  }
+  return rows;
+}
+
+Rows cross_polytope(int dimension) {
+  Rows rows;
+  for (int signs = 0; signs < (1 << dimension); ++signs) {
+    rows.push_back({1});
+    for (int i = 0; i < dimension; ++i) rows.back().push_back((signs >> i) % 2 == 0 ? 1 : -1);
+  }
+  return rows;
+}
+
+/// Over a cube: at the top as many facets meet as the cube has.
+Rows pyramid(int dimension) {
+  Rows rows;
+  for (auto row : cube(dimension - 1)) {
+    row.push_back(-1);
+    rows.push_back(row);
+  }
+  std::vector<std::int64_t> floor(static_cast<std::size_t>(dimension) + 1);
+  floor[0] = floor.back() = 1;
+  rows.push_back(floor);
+  return rows;
+}
+
+Rows simplex(int dimension) {
+  Rows rows = {std::vector<std::int64_t>(static_cast<std::size_t>(dimension) + 1, -1)};
+  rows[0][0] = 1;
+  for (int i = 1; i <= dimension; ++i) {
+    rows.emplace_back(dimension + 1);
+    rows.back()[0] = 1;
+    rows.back()[static_cast<std::size_t>(i)] = 1;
+  }
+  return rows;
+}
+
+/// Tangent-like planes, few coefficients, many ties; bounded by a cube. The count is not known.
+Rows scattered(int dimension, int count, unsigned seed) {
+  std::mt19937 random(seed);
+  Rows rows = cube(dimension);
+  for (auto& row : rows) row[0] = 3;
+  for (int k = 0; k < count; ++k) {
+    rows.push_back({4});
+    for (int i = 0; i < dimension; ++i) {
+      rows.back().push_back(static_cast<std::int64_t>(random() % 5) - 2);
+    }
+  }
+  return rows;
+}
+
+std::vector<Polytope> polytopes() {
+  std::vector<Polytope> all;
+  for (int d = 1; d <= 6; ++d) all.push_back({"cube", cube(d), std::size_t{1} << d});
+  for (int d = 2; d <= 6; ++d) {
+    all.push_back({"cross", cross_polytope(d), 2 * static_cast<std::size_t>(d)});
+    all.push_back({"pyramid", pyramid(d), (std::size_t{1} << (d - 1)) + 1});
+  }
+  for (int d = 1; d <= 70; d += 23) {
+    all.push_back({"simplex", simplex(d), static_cast<std::size_t>(d) + 1});
+  }
+  for (unsigned seed = 0; seed < 12; ++seed) {
+    all.push_back({"scattered", scattered(2 + static_cast<int>(seed % 4), 9, seed), 0});
+  }
+  return all;
+}
+
+IntegerMatrix matrix_of(const Rows& rows) {
+  IntegerMatrix result(static_cast<slong>(rows.size()), static_cast<slong>(rows[0].size()));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t j = 0; j < rows[i].size(); ++j) {
+      fmpz_set_si(result.at(static_cast<slong>(i), static_cast<slong>(j)), rows[i][j]);
+    }
+  }
+  return result;
+}
+
+std::vector<Integer> origin(const Rows& rows) {
+  std::vector<Integer> point(rows[0].size());
+  fmpz_one(point[0].raw());
+  return point;
+}
+
+std::string name_of(const fmpz* point, slong width) {
+  std::string name;
+  for (slong c = 0; c < width; ++c) {
+    char* text = fmpz_get_str(nullptr, 10, point + c);
+    name += text;
+    name += c == 0 ? ':' : ',';
+    flint_free(text);
+  }
+  return name;
+}
+
+Names by_double_description(const Rows& rows) {
+  const IntegerMatrix matrix = matrix_of(rows);
+  const auto first = exact::independent_rows(matrix, matrix.columns());
+  const auto rays = extreme_rays(matrix, first, unbounded, StopToken());
+  Names names;
+  for (slong r = 0; r < rays->rows(); ++r) names.push_back(name_of(rays->row(r), rays->columns()));
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+struct Walked {
+  Names names;
+  bool complete = false;
+};
+
+Walked by_walk(const Rows& rows, std::int64_t limit, const WorkBound& bound = unbounded) {
+  const auto found = walk_vertices(matrix_of(rows), origin(rows), limit, bound, StopToken());
+  Walked result{{}, found.complete};
+  for (const auto& vertex : found.vertices) {
+    result.names.push_back(name_of(vertex[0].raw(), static_cast<slong>(vertex.size())));
+  }
+  std::sort(result.names.begin(), result.names.end());
+  return result;
+}
+
+TEST(DoubleDescription, KnownPolytopes) {
+  for (const Polytope& polytope : polytopes()) {
+    const Names names = by_double_description(polytope.half_spaces);
+    SCOPED_TRACE(polytope.name + " in dimension " +
+                 std::to_string(polytope.half_spaces[0].size() - 1));
+    if (polytope.vertices != 0) {
+      EXPECT_EQ(names.size(), polytope.vertices);
+    }
+    EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end());
+  }
+}
+
+TEST(DoubleDescription, OrderOfHalfSpacesDoesNotMatter) {
+  std::mt19937 random(3);
+  for (Polytope polytope : polytopes()) {
+    const Names names = by_double_description(polytope.half_spaces);
+    std::shuffle(polytope.half_spaces.begin(), polytope.half_spaces.end(), random);
+    EXPECT_EQ(by_double_description(polytope.half_spaces), names) << polytope.name;
+  }
+}
+
+TEST(DoubleDescription, GivesUpAtABoundOnNumbers) {
+  const IntegerMatrix matrix = matrix_of(cube(12));
+  const auto first = exact::independent_rows(matrix, matrix.columns());
+  EXPECT_FALSE(extreme_rays(matrix, first, {1'000'000'000'000, 4096 * 13 - 1}, StopToken()));
+  EXPECT_TRUE(extreme_rays(matrix, first, {1'000'000'000'000, 4096 * 13 * 2}, StopToken()));
+}
+
+TEST(VertexWalk, FindsWhatDoubleDescriptionFinds) {
+  for (const Polytope& polytope : polytopes()) {
+    // Each vertex of these has bases by the thousand.
+    if (polytope.name == "cross" && polytope.vertices > 10) continue;
+    const Walked walked = by_walk(polytope.half_spaces, 1'000'000'000);
+    EXPECT_TRUE(walked.complete) << polytope.name;
+    EXPECT_EQ(walked.names, by_double_description(polytope.half_spaces)) << polytope.name;
+  }
+}
+
+TEST(VertexWalk, EveryLimit) {
+  for (const Rows& rows : {cube(4), cross_polytope(4), pyramid(4), scattered(4, 9, 7)}) {
+    const Names all = by_double_description(rows);
+    for (std::size_t limit = 1; limit <= all.size() + 1; ++limit) {
+      const Walked walked = by_walk(rows, static_cast<std::int64_t>(limit));
+      EXPECT_EQ(walked.names.size(), std::min(limit, all.size()));
+      EXPECT_EQ(walked.complete, limit >= all.size());
+      EXPECT_TRUE(std::includes(all.begin(), all.end(), walked.names.begin(), walked.names.end()));
+    }
+  }
+}
+
+TEST(VertexWalk, BeyondEnumeration) {
+  for (const Rows& rows : {cube(40), pyramid(40)}) {
+    const Walked walked = by_walk(rows, 300);
+    EXPECT_EQ(walked.names.size(), 300U);
+    EXPECT_FALSE(walked.complete);
+  }
+}
+
+TEST(VertexWalk, ABoundCutsTheSameEverywhere) {
+  const WorkBound small{20'000'000, 1'000'000};
+  const Walked once = by_walk(cube(20), 1'000'000, small);
+  EXPECT_FALSE(once.complete);
+  EXPECT_GT(once.names.size(), 20U);
+  EXPECT_EQ(by_walk(cube(20), 1'000'000, small).names, once.names);
+}
+
+}  // namespace
+}  // namespace allnash::game

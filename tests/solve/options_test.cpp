@@ -1,0 +1,124 @@
+#include "allnash/options.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <limits>
+#include <string>
+
+#include "allnash/error.hpp"
+
+namespace allnash {
+namespace {
+
+void set(Options& options, std::string_view name, std::string_view text) {
+  for (const OptionInfo& info : option_table()) {
+    if (info.name == name) return info.set(options, text);
+  }
+  FAIL() << "no option " << name;
+}
+
+std::string refusal(std::string_view name, std::string_view text) {
+  Options options;
+  try {
+    set(options, name, text);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Options, DefaultsAreWhatTheTableSays) {
+  const Options defaults;
+  Options options;
+  for (const OptionInfo& info : option_table()) {
+    if (info.default_text == "none" || info.default_text == "off") continue;
+    info.set(options, info.default_text);
+  }
+  EXPECT_EQ(options.method, defaults.method);
+  EXPECT_EQ(options.delta, defaults.delta);
+  EXPECT_EQ(options.seed, defaults.seed);
+  EXPECT_EQ(options.vertices, defaults.vertices);
+  EXPECT_FALSE(defaults.budget || defaults.time_limit || defaults.symmetric);
+  EXPECT_NO_THROW(check_options(defaults));
+}
+
+TEST(Options, EachIsSetFromText) {
+  Options options;
+  set(options, "method", "full");
+  set(options, "delta", "1e-3");
+  set(options, "seed", "18446744073709551615");
+  set(options, "vertices", "0");
+  set(options, "budget", "12");
+  set(options, "time-limit", "0.25");
+  set(options, "symmetric", "true");
+  EXPECT_EQ(options.method, "full");
+  EXPECT_EQ(options.delta, 1e-3);
+  EXPECT_EQ(options.seed, std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(options.vertices, 0);
+  EXPECT_EQ(options.budget, 12);
+  EXPECT_EQ(options.time_limit, 0.25);
+  EXPECT_TRUE(options.symmetric);
+  set(options, "symmetric", "false");
+  EXPECT_FALSE(options.symmetric);
+}
+
+TEST(Options, ACountBeyondAllMeasureIsNoLimit) {
+  Options options;
+  set(options, "budget", "99999999999999999999");
+  EXPECT_EQ(options.budget, std::numeric_limits<std::int64_t>::max());
+}
+
+TEST(Options, RefusalsSayWhatIsAllowed) {
+  const std::string count = " is not a whole number of 0 or more";
+  const std::string seed = " is not a whole number from 0 to 18446744073709551615";
+  const std::string time = " is not a number of seconds above 0 and at most 1e9";
+  const std::array<std::string, 3> table[] = {
+      {"delta", "2", "delta: 2 is not in (0, 1)"},
+      {"delta", "0", "delta: 0 is not in (0, 1)"},
+      {"delta", "1", "delta: 1 is not in (0, 1)"},
+      {"delta", "nan", "delta: nan is not in (0, 1)"},
+      {"delta", "0.5x", "delta: 0.5x is not in (0, 1)"},
+      {"delta", "", "delta: '' is not in (0, 1)"},
+      {"vertices", "-1", "vertices: -1" + count},
+      {"vertices", "1e3", "vertices: 1e3" + count},
+      {"vertices", "-99999999999999999999", "vertices: -99999999999999999999" + count},
+      {"budget", "x", "budget: x" + count},
+      {"budget", "", "budget: ''" + count},
+      {"budget", " 5", "budget:  5" + count},
+      {"seed", "-1", "seed: -1" + seed},
+      {"seed", "18446744073709551616", "seed: 18446744073709551616" + seed},
+      {"time-limit", "0", "time-limit: 0" + time},
+      {"time-limit", "-1", "time-limit: -1" + time},
+      {"time-limit", "inf", "time-limit: inf" + time},
+      {"time-limit", "soon", "time-limit: soon" + time},
+      {"symmetric", "maybe", "symmetric: maybe is not true or false"},
+  };
+  for (const auto& [name, text, message] : table) EXPECT_EQ(refusal(name, text), message);
+}
+
+TEST(Options, AnUnknownMethodIsAnsweredWithTheNames) {
+  const std::string message = refusal("method", "magic");
+  EXPECT_EQ(message.rfind("method: magic is not one of auto", 0), 0U) << message;
+  for (const MethodInfo& method : method_table()) {
+    EXPECT_NE(message.find(method.name), std::string::npos);
+    EXPECT_EQ(refusal("method", method.name), "");
+  }
+}
+
+TEST(Options, CheckRefusesWhatAProgramFilledInWrongly) {
+  const auto refused = [](auto&& change) {
+    Options options;
+    change(options);
+    EXPECT_THROW(check_options(options), InputError);
+  };
+  refused([](Options& options) { options.method = "magic"; });
+  refused([](Options& options) { options.delta = 1; });
+  refused([](Options& options) { options.vertices = -1; });
+  refused([](Options& options) { options.budget = -1; });
+  refused([](Options& options) { options.time_limit = 0; });
+  refused([](Options& options) { options.time_limit = std::numeric_limits<double>::infinity(); });
+}
+
+}  // namespace
+}  // namespace allnash
