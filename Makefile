@@ -40,11 +40,12 @@ test-sanitize: deps
 	@cmake --build $(BUILD)-sanitize -j $(JOBS)
 	@ctest --test-dir $(BUILD)-sanitize --output-on-failure -j $(JOBS)
 
-# A peer that cannot be installed is left out of the tables.
+# A peer that cannot be installed is left out of the tables. LIMIT: seconds that one game may take.
+LIMIT ?= 15
 bench bench-large: build
 	-@scripts/install-deps bench
 	@cmake --build $(BUILD) -j $(JOBS) --target bench_programs
-	@python3 -B bench/run.py $(BUILD) $(if $(filter bench-large,$@),--only large)
+	@python3 -B bench/run.py $(BUILD) --limit $(LIMIT) $(if $(filter bench-large,$@),--only large)
 
 # DESTDIR goes in front of PREFIX, for those who build packages.
 install: build

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""run.py BUILD [--games DIR] [--only SECTION]... : the measurements, side by side in one run.
+"""run.py BUILD [--games DIR] [--limit SECONDS] [--only SECTION]...: the measurements, side by side in one run.
 
 Sections: random, vertices, blotto, reading, large. Without --only all but `large`. A peer that is not
 installed is left out, with a word on it. Nothing is written outside a temporary folder.
@@ -17,7 +17,6 @@ import time
 from fractions import Fraction
 from pathlib import Path
 
-LIMIT = 60  # seconds a peer, or we, may take on one game
 SHORT = 1  # runs of up to this many seconds are repeated, and the best of three counts
 
 
@@ -27,32 +26,32 @@ class Programs:
         self.clp_alone = build / "bench/bench_clp_alone"
         self.read_game = build / "bench/bench_read_game"
         self.lrsnash = shutil.which("lrsnash")
-        probe = "import numpy, scipy.optimize"
-        has_scipy = subprocess.run([sys.executable, "-c", probe], capture_output=True).returncode == 0
-        self.highs = [sys.executable, str(Path(__file__).with_name("highs.py"))] if has_scipy else None
+        python = "/usr/bin/python3"  # where Debian's scipy is; another one may come first in the path
+        probe = f"command -v {python} && {python} -c 'import numpy, scipy.optimize'"
+        has_scipy = subprocess.run(probe, shell=True, capture_output=True).returncode == 0
+        self.highs = [python, Path(__file__).with_name("highs.py")] if has_scipy else None
         for name, peer in (("lrsnash (Debian package lrslib)", self.lrsnash),
                            ("HiGHS (Debian package python3-scipy)", self.highs)):
             if not peer:
                 print(f"{name} is not installed: its columns stay empty\n")
 
 
-def timed(command, limit=LIMIT):
-    """Wall-clock seconds of a whole process and its output; None for both when the limit is passed."""
+def timed(command, limit):
+    """Wall-clock seconds of a whole process, and how it ended: None when the limit was reached."""
     start = time.perf_counter()
     try:
         done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, timeout=limit)
     except subprocess.TimeoutExpired:
-        return None, None
-    return time.perf_counter() - start, done.stdout
+        return limit, None
+    return time.perf_counter() - start, done
 
 
-def best_of(command, repeats=3, limit=LIMIT):
-    best, output = timed(command, limit)
-    for _ in range(repeats - 1 if best is not None and best <= SHORT else 0):
-        again, _ = timed(command, limit)
-        best = min(best, again or best)
-    return best, output
+def best_of_three(command, limit):
+    best, done = timed(command, limit)
+    for _ in range(2 if best <= SHORT else 0):
+        best = min(best, timed(command, limit)[0])
+    return best, done
 
 
 def numbers(command):
@@ -129,79 +128,76 @@ def read_csv(text):
     return [[Fraction(word) for word in line] for line in csv.reader(text.splitlines()) if line]
 
 
-def against_lrsnash(programs, folder, game, payoffs, vertices, limit=LIMIT):
+def against_lrsnash(programs, folder, game, payoffs, vertices, limit):
     """One game as a user sees it, both as whole processes; also our time inside the process."""
-    command = [programs.allnash, "solve", game, "--json", "--quiet", "--method", "full",
-               "--vertices", vertices, "--time-limit", LIMIT]
-    ours, output = best_of(command, limit=2 * LIMIT)
-    result = json.loads(output) if output else {"status": "stopped"}
-    theirs, reached = None, False
+    ours, done = best_of_three([programs.allnash, "solve", game, "--json", "--quiet", "--method", "full",
+                                "--vertices", vertices, "--time-limit", limit], 10 * limit)
+    result = json.loads(done.stdout)
+    proved = result["status"] == "proved"
+    run = {"ours": ours, "inside": result["seconds"], "theirs": None, "note": "",
+           "complete": proved and result["row_vertices_complete"] and result["column_vertices_complete"],
+           "vertices": [len(result.get(side, [])) for side in ("row_vertices", "column_vertices")]}
     if programs.lrsnash:
         write_for_lrsnash(payoffs, folder / "game")
-        theirs, _ = best_of([programs.lrsnash, folder / "game"], limit=limit)
-        reached = theirs is None
-        theirs = limit if reached else theirs
-    complete = result["status"] == "proved" and result["row_vertices_complete"] and \
-        result["column_vertices_complete"]
-    return {"ours": ours, "inside": result.get("seconds"), "theirs": theirs, "reached": reached,
-            "complete": complete,
-            "vertices": [len(result.get(side, [])) for side in ("row_vertices", "column_vertices")]}
+        taken, done = best_of_three([programs.lrsnash, folder / "game"], limit)
+        if done and done.returncode != 0:
+            run["note"] = "refuses"
+        else:
+            run["theirs"] = taken
+            run["note"] = "" if done else ">"
+    return run
 
 
 HEADS = ["game", "shape", "extreme", "allnash", "inside", "lrsnash", "lrsnash/allnash"]
 
 
 def comparison(name, payoffs, run):
-    more = ">" if run["reached"] else ""
     extreme = "{}+{}".format(*run["vertices"]) + ("" if run["complete"] else " cut")
     return [name, f"{len(payoffs)}x{len(payoffs[0])}", extreme, seconds(run["ours"]),
-            seconds(run["inside"]), more + seconds(run["theirs"]),
-            more + ratio(run["theirs"] and run["theirs"] / run["ours"])]
+            seconds(run["inside"]), run["note"] + seconds(run["theirs"]),
+            "" if run["theirs"] is None else run["note"] + ratio(run["theirs"] / run["ours"])]
 
 
-def vertex_games(programs, folder, games):
+def vertex_games(programs, folder, games, limit):
     files = [file for part in ("small", "medium") for file in sorted((games / part).glob("*.csv"))]
     if not files:
         print(f"No games in {games}: the comparison on them is left out (--games DIR)\n")
         return
-    lines, slower, slower_inside, cut, logs = [], 0, 0, 0, []
+    lines, runs = [], []
     for file in files:
         payoffs = read_csv(file.read_text())
-        run = against_lrsnash(programs, folder, file, payoffs, 1000000)
-        cut += not run["complete"]
+        run = against_lrsnash(programs, folder, file, payoffs, 1000000, limit)
+        runs.append(run)
         theirs = run["theirs"]
-        if theirs is None:
-            continue
-        slower += run["ours"] > theirs
-        slower_inside += (run["inside"] or LIMIT) > theirs
-        if theirs > 0.1:
-            logs.append(math.log(theirs / run["ours"]))
-        if theirs > 0.1 or run["ours"] > theirs:
+        if not run["complete"] or run["note"] or (theirs and (theirs > 0.1 or run["ours"] > theirs)):
             lines.append(comparison(file.stem, payoffs, run))
-    table("All extreme equilibria, whole processes; seconds (inside: our time without start and "
-          "reading). Games where lrsnash takes over 0.1 s or we are slower", HEADS, lines)
-    print(f"  {len(files)} games; slower than lrsnash on {slower} as a process, on {slower_inside} inside; "
-          f"our list cut on {cut}")
+    table(f"All extreme equilibria, whole processes, {limit:g} s allowed each; seconds (inside: ours without "
+          "start, reading and writing).\nGames where lrsnash takes over 0.1 s, or we are slower, or either "
+          "does not finish", HEADS, lines)
+    both = [run for run in runs if run["theirs"] is not None]
+    slower = sum(run["ours"] > run["theirs"] for run in both)
+    slower_inside = sum(run["inside"] > run["theirs"] for run in both)
+    cut = sum(not run["complete"] for run in runs)
+    print(f"  {len(runs)} games. lrsnash takes {len(both)} of them: we are slower on {slower} as a process, on "
+          f"{slower_inside} inside. Our list is cut on {cut}.")
+    logs = [math.log(run["theirs"] / run["ours"]) for run in both if run["theirs"] > 0.1]
     if logs:
-        mean = math.exp(sum(logs) / len(logs))
-        print(f"  geometric mean of lrsnash/allnash where lrsnash takes over 0.1 s: {mean:.1f} "
-              f"({len(logs)} games; those it did not finish count {LIMIT} s)")
+        print(f"  lrsnash/allnash where lrsnash takes over 0.1 s: geometric mean "
+              f"{math.exp(sum(logs) / len(logs)):.1f} over {len(logs)} games; those that did not finish count "
+              f"{limit:g} s")
     print()
 
 
-def blotto(programs, folder):
+def blotto(programs, folder, limit):
     lines = []
     for soldiers in (6, 9):
         game = f"family:blotto,fields=3,soldiers={soldiers}"
         text = subprocess.run([programs.allnash, "generate", game], capture_output=True, text=True).stdout
         payoffs = read_csv(text)
-        lrsnash = programs.lrsnash
-        if soldiers > 6:
-            programs.lrsnash = None  # out of its reach
         lines.append(comparison(f"3 fields, {soldiers} soldiers", payoffs,
-                                against_lrsnash(programs, folder, game, payoffs, 100000)))
-        programs.lrsnash = lrsnash
-    table("Colonel Blotto, up to 100000 extreme strategies a player; seconds", HEADS, lines)
+                                against_lrsnash(programs, folder, game, payoffs, 100000, limit)))
+    table(f"Colonel Blotto, up to 100000 extreme strategies a player, {limit:g} s allowed each; seconds", HEADS,
+          lines)
 
 
 def reading(programs, folder):
@@ -222,6 +218,7 @@ def main():
     parser.add_argument("build", type=Path)
     parser.add_argument("--games", type=Path, default=Path(__file__).parents[2] / "shared/games")
     parser.add_argument("--only", action="append", choices=["random", "vertices", "blotto", "reading", "large"])
+    parser.add_argument("--limit", type=float, default=15, help="seconds that one game may take (%(default)s)")
     arguments = parser.parse_args()
     sections = arguments.only or ["random", "vertices", "blotto", "reading"]
     programs = Programs(arguments.build.resolve())
@@ -235,9 +232,9 @@ def main():
         if "large" in sections:
             random_games(programs, folder, [2000], with_highs=False)
         if "vertices" in sections:
-            vertex_games(programs, folder, arguments.games)
+            vertex_games(programs, folder, arguments.games, arguments.limit)
         if "blotto" in sections:
-            blotto(programs, folder)
+            blotto(programs, folder, arguments.limit)
         if "reading" in sections:
             reading(programs, folder)
 
