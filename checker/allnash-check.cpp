@@ -17,7 +17,8 @@
 // that file.
 //
 // This file shares no code with the solver: it needs the standard library and GMP. Its parts:
-//   exact numbers; the text of a certificate; the proof; games in files; the comparison; main.
+//   exact numbers, the text of a certificate, the proof: all that decides without GAME;
+//   games in files, the comparison: what GAME adds; main.
 // A certificate is read into memory whole and its payoffs are read off the text when they are
 // needed, so that memory stays near the size of the file whatever the file says.
 
@@ -434,14 +435,16 @@ int sum_across(std::vector<Line>& lines, const Weights& weights, Sum& sum, Numbe
 }
 
 /// A strategy over the rows of `lines` earns the value against the columns `tight`, more elsewhere.
+/// `mirrored` says that the columns stand for rows of a symmetric game.
 void check_columns(std::vector<Line> lines, const Weights& weights, Index columns,
-                   const std::vector<Index>& tight) {
+                   const std::vector<Index>& tight, bool mirrored = false) {
   Sum sum;
   Number payoff;
   Members in(tight);
   for (Index column = 0; column < columns; ++column) {
     const int sign = sum_across(lines, weights, sum, payoff);
-    if (in.contain(column) ? sign != 0 : sign <= 0) reject_sum("column", column, sign);
+    if (in.contain(column) ? sign == 0 : sign > 0) continue;
+    mirrored ? reject_sum("row", column, -sign) : reject_sum("column", column, sign);
   }
   for (const Line& line : lines) line.end();
 }
@@ -516,7 +519,8 @@ void check_proof(const Certificate& certificate) {
     // A[i][:] y = -(y A[:][i]): the rows' condition on y is the columns' condition on y as a row
     // strategy.
     check_mirror(certificate);
-    check_columns(certificate.row_lines, column, certificate.columns, certificate.row.support);
+    check_columns(certificate.row_lines, column, certificate.columns, certificate.row.support,
+                  true);
   } else {
     check_played_rows(certificate, column);
     check_other_rows(certificate, column);
@@ -876,7 +880,7 @@ void fill_upper_half(Game& game, Half half) {
     for (Index column = 0; column < row; ++column) {
       string text(game.at(row, column));
       if (half == Half::skew && text != "0") {
-        text = text.starts_with('-') ? text.substr(1) : "-" + text;
+        text.starts_with('-') ? text.erase(0, 1) : text.insert(0, 1, '-');
       }
       game.set(column, row, text);
     }

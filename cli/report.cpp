@@ -83,7 +83,7 @@ std::string lines_of(const Player& player, const MixedStrategy& strategy) {
   }
   if (shown < strategy.size()) {
     const auto more = static_cast<std::int64_t>(strategy.size() - shown);
-    text += fmt::format("{}... and {} more", next, grouped(more));
+    text += fmt::format("{}... and {} more; --json lists them", next, grouped(more));
   }
   return text;
 }

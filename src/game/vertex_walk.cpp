@@ -10,8 +10,6 @@
 #include <deque>
 #include <set>
 
-#include "exact/affine.hpp"
-
 namespace allnash::game {
 namespace {
 
@@ -91,7 +89,6 @@ class Walk {
  private:
   void expand(const Basis& basis);
   void arrive(Point vertex, const Basis& basis);
-  [[nodiscard]] Point direction_off(const Basis& basis) const;
   [[nodiscard]] IntegerMatrix corner(const Basis& basis) const;
 
   const IntegerMatrix& half_spaces_;
@@ -106,38 +103,45 @@ class Walk {
   std::deque<Basis> other_;  // more bases of vertices already expanded
 };
 
-/// A direction along which the half-spaces of an incomplete basis stay where they are.
-Point Walk::direction_off(const Basis& basis) const {
-  IntegerMatrix normals(static_cast<slong>(basis.size()), dimension_);
-  for (std::size_t t = 0; t < basis.size(); ++t) {
-    _fmpz_vec_set(normals.row(static_cast<slong>(t)), half_spaces_.row(basis[t]) + 1, dimension_);
+/// Drops the first direction, which leaves the boundary of a half-space, and turns the others by it
+/// so that they stay there. `rates` tells how fast each of them leaves.
+void keep_on_boundary(std::vector<Point>& directions, const std::vector<Integer>& rates) {
+  const auto width = static_cast<slong>(directions[0].size());
+  for (std::size_t t = 1; t < directions.size(); ++t) {
+    if (fmpz_is_zero(rates[t].raw())) continue;
+    fmpz* turned = directions[t][0].raw();
+    _fmpz_vec_scalar_mul_fmpz(turned, turned, width, rates[0].raw());
+    _fmpz_vec_scalar_submul_fmpz(turned, directions[0][0].raw(), width, rates[t].raw());
+    make_primitive(directions[t]);
   }
-  const exact::Matrix directions = exact::null_space(normals).directions;
-  const auto row = directions.row(0);
-  const IntegerMatrix integral =
-      exact::clear_denominators({1, dimension_, std::vector<Rational>(row.begin(), row.end())});
-  Point direction(static_cast<std::size_t>(dimension_) + 1);
-  _fmpz_vec_set(direction[1].raw(), integral.row(0), dimension_);
-  return direction;
+  directions.erase(directions.begin());
 }
 
 /// Moves until the point is a vertex: each move ends at one more independent half-space.
 void Walk::start(Point point) {
-  Basis basis;
   const slong width = dimension_ + 1;
+  const auto dot = [&](Integer& result, slong row, const Point& vector) {
+    _fmpz_vec_dot(result.raw(), half_spaces_.row(row), vector[0].raw(), width);
+  };
+  std::vector<Point> directions(static_cast<std::size_t>(dimension_), Point(point.size()));
+  for (std::size_t t = 0; t < directions.size(); ++t) fmpz_one(directions[t][t + 1].raw());
+  Basis basis;
   Integer slack;
   Integer rate;
-  while (static_cast<slong>(basis.size()) < dimension_) {
-    const Point direction = direction_off(basis);
+  while (!directions.empty()) {
     Blocker blocker;
     for (slong row = 0; row < half_spaces_.rows(); ++row) {
-      _fmpz_vec_dot(slack.raw(), half_spaces_.row(row), point[0].raw(), width);
-      _fmpz_vec_dot(rate.raw(), half_spaces_.row(row), direction[0].raw(), width);
+      dot(slack, row, point);
+      dot(rate, row, directions[0]);
       blocker.offer(row, slack.raw(), rate.raw());
     }
-    point = blocker.end(point, direction);
-    basis.insert(std::lower_bound(basis.begin(), basis.end(), blocker.row()), blocker.row());
-    work_.spend(static_cast<std::size_t>(20 * width * (half_spaces_.rows() + width * width)));
+    const slong hit = blocker.row();
+    point = blocker.end(point, directions[0]);
+    basis.insert(std::lower_bound(basis.begin(), basis.end(), hit), hit);
+    std::vector<Integer> rates(directions.size());
+    for (std::size_t t = 0; t < rates.size(); ++t) dot(rates[t], hit, directions[t]);
+    keep_on_boundary(directions, rates);
+    work_.spend(static_cast<std::size_t>(20 * width * (half_spaces_.rows() + width)));
   }
   arrive(std::move(point), basis);
 }

@@ -9,10 +9,7 @@
 #include <random>
 #include <set>
 
-// The checker is one program without a header: its core is taken in as text.
-#define main allnash_check_main
-#include "../../checker/allnash-check.cpp"
-#undef main
+#include "checker/in_process.hpp"
 
 #include "checker/examples.hpp"
 

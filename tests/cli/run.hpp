@@ -13,8 +13,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <stdexcept>
 #include <string>
-#include <thread>
+#include <system_error>
 #include <vector>
 
 namespace allnash::tests {

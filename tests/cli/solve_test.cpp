@@ -1,6 +1,7 @@
 // `allnash solve`: exit codes, the JSON, the readable answer, and stopping.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 

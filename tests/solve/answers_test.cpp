@@ -1,0 +1,285 @@
+// Every method, on games whose answers come from elsewhere: all square submatrices, lrsnash, and a
+// folder of games with known answers. Each certificate goes to the independent checker.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "allnash/allnash.hpp"
+#include "checker/in_process.hpp"
+#include "random_games.hpp"
+
+namespace allnash {
+namespace {
+
+using nlohmann::json;
+
+// Fails on the second question about one entry, and keeps the count.
+class CountingSource : public PayoffSource {
+ public:
+  CountingSource(Index rows, Index columns, std::vector<Rational> payoffs)
+      : rows_(rows), columns_(columns), payoffs_(std::move(payoffs)), asked_(payoffs_.size()) {}
+  [[nodiscard]] Index rows() const override { return rows_; }
+  [[nodiscard]] Index columns() const override { return columns_; }
+  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
+    for (std::size_t t = 0; t < asked.size(); ++t) {
+      const auto at = static_cast<std::size_t>(asked[t].row * columns_ + asked[t].column);
+      EXPECT_FALSE(asked_[at]) << "entry asked twice";
+      asked_[at] = true;
+      ++count_;
+      answers[t] = payoffs_[at];
+    }
+  }
+  [[nodiscard]] std::int64_t count() const { return count_; }
+
+ private:
+  Index rows_;
+  Index columns_;
+  std::vector<Rational> payoffs_;
+  std::vector<bool> asked_;
+  std::int64_t count_ = 0;
+};
+
+class Answers : public testing::TestWithParam<std::string> {
+ protected:
+  // Solves, and holds the result against everything that must hold of any result.
+  Result checked(Index rows, Index columns, const std::vector<Rational>& payoffs,
+                 Options options = {}) {
+    CountingSource source(rows, columns, payoffs);
+    options.method = GetParam();
+    std::ostringstream certificate;
+    Result result = solve(source, options, {nullptr, nullptr, &certificate});
+    EXPECT_EQ(result.status, Status::proved);
+    EXPECT_EQ(result.queries, source.count());
+    EXPECT_GE(result.queries, result.floor);
+    EXPECT_LE(result.queries, rows * columns);
+    EXPECT_EQ(::fault_in(certificate.str(), nullptr), std::nullopt);
+    return result;
+  }
+};
+
+TEST_P(Answers, AgreeWithAllSquareSubmatrices) {
+  std::mt19937_64 random(11);
+  for (int t = 0; t < 20000 && !HasFailure(); ++t) {
+    SCOPED_TRACE(t);
+    const test::WholeGame game = test::random_game(random);
+    const test::Answer answer = test::brute_force(game);
+    const Result result = checked(game.rows, game.columns, test::payoffs_of(game));
+    EXPECT_EQ(result.value, answer.value);
+    EXPECT_EQ(result.row.vertices, answer.row_vertices);
+    EXPECT_EQ(result.column.vertices, answer.column_vertices);
+    EXPECT_TRUE(result.row.vertices_complete && result.column.vertices_complete);
+    EXPECT_EQ(result.row.support, test::union_support(answer.row_vertices));
+    EXPECT_EQ(result.column.support, test::union_support(answer.column_vertices));
+    EXPECT_EQ(result.row.dimension, test::affine_dimension(answer.row_vertices, game.rows));
+    EXPECT_EQ(result.column.dimension,
+              test::affine_dimension(answer.column_vertices, game.columns));
+  }
+}
+
+TEST_P(Answers, SymmetricGamesCountMatches) {
+  std::mt19937_64 random(12);
+  for (int t = 0; t < 1000 && !HasFailure(); ++t) {
+    SCOPED_TRACE(t);
+    test::WholeGame game;
+    game.rows = game.columns = 1 + static_cast<int>(random() % 6);
+    game.payoffs.resize(static_cast<std::size_t>(game.rows * game.rows));
+    for (int i = 0; i < game.rows; ++i) {
+      for (int j = 0; j < i; ++j) {
+        const auto payoff = static_cast<std::int64_t>(random() % 5) - 2;
+        game.payoffs[static_cast<std::size_t>(i * game.rows + j)] = payoff;
+        game.payoffs[static_cast<std::size_t>(j * game.rows + i)] = -payoff;
+      }
+    }
+    const test::Answer answer = test::brute_force(game);
+    Options options;
+    options.symmetric = true;
+    const Result result = checked(game.rows, game.columns, test::payoffs_of(game), options);
+    EXPECT_EQ(result.value, Rational(0));
+    EXPECT_EQ(result.row.vertices, answer.row_vertices);
+    EXPECT_EQ(result.column.vertices, answer.row_vertices);
+    const auto n = static_cast<std::int64_t>(game.rows);
+    const auto k = static_cast<std::int64_t>(result.row.support.size());
+    EXPECT_EQ(result.floor, n * (n - 1) / 2 - (n - k) * (n - k - 1) / 2);
+    EXPECT_LE(result.queries, n * (n - 1) / 2);
+  }
+}
+
+// What lrsnash lists: each player's extreme strategies over all equilibria.
+std::optional<test::Answer> ask_lrsnash(const test::WholeGame& game) {
+  const std::string path = testing::TempDir() + "allnash_lrsnash_game";
+  std::ofstream out(path);
+  out << game.rows << ' ' << game.columns << '\n';
+  for (const int sign : {1, -1}) {
+    for (int i = 0; i < game.rows; ++i) {
+      for (int j = 0; j < game.columns; ++j) {
+        out << Rational(sign * game.at(i, j), game.scale) << (j + 1 < game.columns ? " " : "\n");
+      }
+    }
+  }
+  out.close();
+  FILE* pipe = popen(("lrsnash '" + path + "' 2>/dev/null").c_str(), "r");
+  if (pipe == nullptr) return std::nullopt;
+  std::string text;
+  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) text += static_cast<char>(c);
+  if (pclose(pipe) != 0) return std::nullopt;
+
+  test::Answer answer;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string player;
+    if (!(words >> player) || (player != "1" && player != "2")) continue;
+    MixedStrategy strategy;
+    const int count = player == "1" ? game.rows : game.columns;
+    for (int s = 0; s < count; ++s) {
+      std::string word;
+      words >> word;
+      const Rational probability = Rational::parse(word);
+      if (probability.sign() != 0) strategy.push_back({s, probability});
+    }
+    (player == "1" ? answer.row_vertices : answer.column_vertices).push_back(strategy);
+  }
+  test::brute::sort_unique(answer.row_vertices);
+  test::brute::sort_unique(answer.column_vertices);
+  return answer;
+}
+
+TEST_P(Answers, AgreeWithLrsnash) {
+  if (std::system("command -v lrsnash >/dev/null 2>&1") != 0) {
+    GTEST_SKIP() << "lrsnash (Debian package lrslib) is not installed";
+  }
+  std::mt19937_64 random(13);
+  for (int t = 0; t < 150 && !HasFailure(); ++t) {
+    SCOPED_TRACE(t);
+    test::WholeGame game = test::random_game(random, 8);
+    const auto answer = ask_lrsnash(game);
+    ASSERT_TRUE(answer);
+    const Result result = checked(game.rows, game.columns, test::payoffs_of(game));
+    EXPECT_EQ(result.row.vertices, answer->row_vertices);
+    EXPECT_EQ(result.column.vertices, answer->column_vertices);
+  }
+}
+
+MixedStrategy sparse(const json& dense) {
+  MixedStrategy result;
+  for (std::size_t s = 0; s < dense.size(); ++s) {
+    const Rational probability = Rational::parse(dense[s].get<std::string>());
+    if (probability.sign() != 0) result.push_back({static_cast<Index>(s), probability});
+  }
+  return result;
+}
+
+// One known fact, where the file states it under any of its names.
+const json* fact(const json& truth, std::initializer_list<const char*> names) {
+  for (const json* part : {&truth, truth.contains("exact") ? &truth["exact"] : nullptr,
+                           truth.contains("known") ? &truth["known"] : nullptr}) {
+    for (const char* name : names) {
+      if (part != nullptr && part->contains(name)) return &(*part)[name];
+    }
+  }
+  return nullptr;
+}
+
+int compare_set(const OptimalSet& set, const json& truth, const char* side) {
+  const bool row = std::string_view(side) == "row";
+  int facts = 0;
+  if (const json* support =
+          fact(truth, {row ? "row_union_support" : "col_union_support", row ? "I" : "J"})) {
+    EXPECT_EQ(set.support, support->get<std::vector<Index>>());
+    ++facts;
+  }
+  if (const json* dimension = fact(truth, {row ? "dim_row" : "dim_col", row ? "dimX" : "dimY"})) {
+    EXPECT_EQ(set.dimension, dimension->get<Index>());
+    ++facts;
+  }
+  const json* vertices = fact(truth, {row ? "row_vertices" : "col_vertices"});
+  if (vertices != nullptr && vertices->is_array()) {
+    std::vector<MixedStrategy> expected;
+    for (const json& vertex : *vertices) expected.push_back(sparse(vertex));
+    test::brute::sort_unique(expected);
+    EXPECT_EQ(set.vertices, expected);
+    EXPECT_TRUE(set.vertices_complete);
+    ++facts;
+  }
+  return facts;
+}
+
+TEST_P(Answers, AgreeWithTheGamesOfKnownAnswer) {
+  const std::filesystem::path folder = ALLNASH_GAMES_DIR;
+  if (!std::filesystem::exists(folder)) {
+    GTEST_SKIP() << "the folder of games with known answers is not beside the project";
+  }
+  int games = 0;
+  int facts = 0;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(folder)) {
+    if (file.path().extension() != ".csv") continue;
+    SCOPED_TRACE(file.path().filename().string());
+    std::filesystem::path truth_path = file.path();
+    truth_path.replace_extension(".truth.json");
+    std::ifstream truth_file(truth_path);
+    const json truth = json::parse(truth_file);
+    const auto game = open_game(file.path().string());
+    std::ostringstream certificate;
+    Options options;
+    options.method = GetParam();
+    const Result result = solve(*game, options, {nullptr, nullptr, &certificate});
+    ASSERT_EQ(result.status, Status::proved);
+    EXPECT_EQ(::fault_in(certificate.str(), nullptr), std::nullopt);
+    if (const json* value = fact(truth, {"value"})) {
+      EXPECT_EQ(result.value, Rational::parse(value->get<std::string>()));
+      ++facts;
+    }
+    facts += compare_set(result.row, truth, "row") + compare_set(result.column, truth, "column");
+    ++games;
+  }
+  EXPECT_GE(games, 150);
+  EXPECT_GE(facts, 6 * games);
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, Answers, testing::Values("full"),
+                         [](const auto& info) { return info.param; });
+
+// The kinds of game on which users of other tools report missing or empty answers.
+TEST(Reported, ADegenerateGameOfSigns) {
+  // Every optimal strategy of both players, by hand: row 0 and row 1 are copies, column 2 is
+  // pinned.
+  const auto game = table_game(3, 3, {1, -1, 0, 1, -1, 0, -1, 1, 0});
+  const Result result = solve(*game);
+  EXPECT_EQ(result.value, Rational(0));
+  EXPECT_EQ(result.row.dimension, 1);
+  const Rational half(1, 2);
+  EXPECT_EQ(result.row.vertices,
+            (std::vector<MixedStrategy>{{{1, half}, {2, half}}, {{0, half}, {2, half}}}));
+  EXPECT_EQ(result.column.vertices, (std::vector<MixedStrategy>{{{2, 1}}, {{0, half}, {1, half}}}));
+}
+
+TEST(Reported, AnEquilibriumThatAToleranceMisses) {
+  // Unique, and off the nearest pure one by 4e-18: far below any floating tolerance.
+  const Rational tiny = Rational::parse("4e-18");
+  const auto game = table_game(2, 2, {tiny, 0, 0, 1});
+  const Result result = solve(*game);
+  EXPECT_EQ(result.value, tiny / (tiny + 1));
+  EXPECT_EQ(result.row.vertices,
+            (std::vector<MixedStrategy>{{{0, Rational(1) / (tiny + 1)}, {1, tiny / (tiny + 1)}}}));
+  EXPECT_EQ(result.column.vertices, result.row.vertices);
+}
+
+TEST(Reported, DuplicatedStrategies) {
+  // Matching pennies with every side three times over: each optimal set is a product of triangles.
+  std::vector<Rational> payoffs;
+  for (int i = 0; i < 6; ++i) {
+    for (int j = 0; j < 6; ++j) payoffs.emplace_back(i % 2 == j % 2 ? 1 : -1);
+  }
+  const auto game = table_game(6, 6, payoffs);
+  const Result result = solve(*game);
+  EXPECT_EQ(result.row.dimension, 4);
+  EXPECT_EQ(result.row.vertices.size(), 9U);
+  EXPECT_EQ(result.column.vertices.size(), 9U);
+}
+
+}  // namespace
+}  // namespace allnash
