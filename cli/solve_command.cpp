@@ -23,11 +23,10 @@ Result solve_watched(PayoffSource& game, const Arguments& arguments, std::ostrea
 int exit_code(Status status) {
   switch (status) {
     case Status::proved:
+    case Status::no_strict_saddle_point:
       return exit_proved;
     case Status::stopped:
       return exit_stopped;
-    case Status::no_strict_saddle_point:
-      return exit_answer_no;
   }
   return exit_fault;
 }

@@ -49,10 +49,10 @@ struct Result {
   OptimalSet row;
   OptimalSet column;
 
-  // status stopped: the value lies in [low, high]; an empty bound is not known yet
+  // status not proved: the value lies in [low, high]; an empty bound is not known
   std::optional<Rational> low;
   std::optional<Rational> high;
-  std::string stop_reason;  ///< "budget", "time limit" or "interrupted"
+  std::string stop_reason;  ///< status stopped: "budget", "time limit" or "interrupted"
 
   std::int64_t queries = 0;  ///< distinct payoffs asked
   std::int64_t rounds = 0;   ///< batches they were asked in

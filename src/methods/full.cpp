@@ -26,21 +26,6 @@ std::vector<Index> everything(Index count) {
   return all;
 }
 
-// Bounds from pure strategies that are known whole.
-void note_pure_bounds(Run& run, const std::vector<Index>& rows, const std::vector<Index>& columns) {
-  const payoffs::Ledger& ledger = run.ledger;
-  for (const Index i : rows) {
-    Rational worst = ledger.entry(i, 0);
-    for (Index j = 1; j < ledger.columns(); ++j) worst = std::min(worst, ledger.entry(i, j));
-    run.bounds.raise_low(worst);
-  }
-  for (const Index j : columns) {
-    Rational worst = ledger.entry(0, j);
-    for (Index i = 1; i < ledger.rows(); ++i) worst = std::max(worst, ledger.entry(i, j));
-    run.bounds.lower_high(worst);
-  }
-}
-
 // Sharper, by mixing what is known whole; worth its time only while there is some.
 void note_mixed_bounds(Run& run, const std::vector<Index>& rows,
                        const std::vector<Index>& columns) {
@@ -60,7 +45,7 @@ void note_bounds_of_what_is_known(Run& run) {
   std::vector<Index> columns = everything(run.ledger.columns());
   std::erase_if(rows, [&](Index i) { return !run.ledger.knows_row(i); });
   std::erase_if(columns, [&](Index j) { return !run.ledger.knows_column(j); });
-  note_pure_bounds(run, rows, columns);
+  note_pure_bounds(run);
   if (!run.stop.stopped()) note_mixed_bounds(run, rows, columns);
 }
 

@@ -35,6 +35,10 @@ struct Run {
   [[nodiscard]] double seconds() const;
 };
 
+/// Notes what each row and each column that is known whole guarantees when played alone, and in a
+/// symmetric game that the value is 0.
+void note_pure_bounds(Run& run);
+
 /// What a method ends in. `pair` is the strictly complementary pair when the status is proved; when
 /// it is not, `run.bounds` says what is known of the value.
 struct Outcome {

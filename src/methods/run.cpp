@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "methods/methods.hpp"
 
 namespace allnash::methods {
@@ -24,6 +26,26 @@ void Run::report(std::string_view stage) const {
   now.seconds = seconds();
   now.stage = stage;
   observer->progress(now);
+}
+
+void note_pure_bounds(Run& run) {
+  const payoffs::Ledger& ledger = run.ledger;
+  if (ledger.symmetric()) {
+    run.bounds.raise_low(0);
+    run.bounds.lower_high(0);
+  }
+  for (Index i = 0; i < ledger.rows(); ++i) {
+    if (!ledger.knows_row(i)) continue;
+    Rational worst = ledger.entry(i, 0);
+    for (Index j = 1; j < ledger.columns(); ++j) worst = std::min(worst, ledger.entry(i, j));
+    run.bounds.raise_low(worst);
+  }
+  for (Index j = 0; j < ledger.columns(); ++j) {
+    if (!ledger.knows_column(j)) continue;
+    Rational worst = ledger.entry(0, j);
+    for (Index i = 1; i < ledger.rows(); ++i) worst = std::max(worst, ledger.entry(i, j));
+    run.bounds.lower_high(worst);
+  }
 }
 
 }  // namespace allnash::methods

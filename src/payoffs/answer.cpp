@@ -42,8 +42,10 @@ std::vector<Share> shares(std::span<const Entry> asked, std::span<Rational> answ
 }  // namespace
 
 void answer(PayoffSource& source, std::span<const Entry> asked, std::span<Rational> answers) {
-  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-  if (cores == 1 || asked.size() < large_batch || !source.concurrent()) {
+  // Counting the cores is a system call, too slow for every single payoff.
+  const bool shared = asked.size() >= large_batch && source.concurrent();
+  const std::size_t cores = shared ? std::max(1U, std::thread::hardware_concurrency()) : 1;
+  if (cores == 1) {
     source.payoffs(asked, answers);
     return;
   }

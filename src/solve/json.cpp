@@ -63,7 +63,7 @@ const char* status_name(Status status) {
     case Status::stopped:
       return "stopped";
     case Status::no_strict_saddle_point:
-      return "no_strict_saddle_point";
+      return "no strict saddle point";
   }
   return "";
 }
@@ -72,6 +72,7 @@ const char* status_name(Status status) {
 
 std::string to_json(const Result& result) {
   const bool proved = result.status == Status::proved;
+  const bool stopped = result.status == Status::stopped;
   Json json;
   json["status"] = status_name(result.status);
   json["rows"] = result.rows;
@@ -79,17 +80,16 @@ std::string to_json(const Result& result) {
   if (result.symmetric) json["symmetric"] = true;
   json["method"] = result.method;
   json["seed"] = result.seed;
-  if (proved) {
-    add_answer(json, result);
-  } else {
-    json["low"] = bound_json(result.low);
-    json["high"] = bound_json(result.high);
-    if (result.status == Status::stopped) json["stop_reason"] = result.stop_reason;
-  }
+  if (proved) add_answer(json, result);
+  if (stopped || result.low) json["low"] = bound_json(result.low);
+  if (stopped || result.high) json["high"] = bound_json(result.high);
+  if (stopped) json["stop_reason"] = result.stop_reason;
   json["queries"] = result.queries;
   // The floor follows from the supports, so an unfinished run does not know it.
-  json["floor"] = proved ? Json(result.floor) : Json(nullptr);
-  json["ratio"] = proved ? Json(rounded(result.ratio(), 1e3)) : Json(nullptr);
+  if (proved || stopped) {
+    json["floor"] = proved ? Json(result.floor) : Json(nullptr);
+    json["ratio"] = proved ? Json(rounded(result.ratio(), 1e3)) : Json(nullptr);
+  }
   json["rounds"] = result.rounds;
   json["seconds"] = rounded(result.seconds, 1e6);
   // Labels come from files in any encoding: what is not UTF-8 must not end the run.

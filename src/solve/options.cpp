@@ -11,11 +11,6 @@
 namespace allnash {
 namespace {
 
-constexpr std::array methods{
-    MethodInfo{"auto", "picks a method that suits the game"},
-    MethodInfo{"full", "asks every payoff, then solves the known game"},
-};
-
 [[noreturn]] void refuse(std::string_view option, std::string_view text, std::string_view wanted) {
   const std::string shown = text.empty() ? "''" : std::string(text);
   throw InputError(std::string(option) + ": " + shown + " is not " + std::string(wanted));
@@ -59,7 +54,7 @@ bool time_fits(double seconds) { return seconds > 0 && seconds <= 1e9; }
 
 void check_method(std::string_view name) {
   std::string names;
-  for (const MethodInfo& method : methods) {
+  for (const MethodInfo& method : method_table()) {
     if (method.name == name) return;
     names += (names.empty() ? "" : ", ") + std::string(method.name);
   }
@@ -128,8 +123,6 @@ constexpr std::array options_of_solve{
 }  // namespace
 
 std::span<const OptionInfo> option_table() { return options_of_solve; }
-
-std::span<const MethodInfo> method_table() { return methods; }
 
 void check_options(const Options& options) {
   check_method(options.method);

@@ -1,7 +1,6 @@
 #include "allnash/solve.hpp"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -11,27 +10,11 @@
 #include "game/face.hpp"
 #include "methods/methods.hpp"
 #include "payoffs/ledger.hpp"
+#include "solve/method_table.hpp"
 
 namespace allnash {
 
 namespace {
-
-struct NamedMethod {
-  std::string_view name;
-  methods::Method run;
-};
-
-constexpr std::array named_methods{
-    NamedMethod{"auto", methods::full},
-    NamedMethod{"full", methods::full},
-};
-
-methods::Method method_named(std::string_view name) {
-  for (const NamedMethod& method : named_methods) {
-    if (method.name == name) return method.run;
-  }
-  throw std::logic_error("no method stands behind the name " + std::string(name));
-}
 
 std::vector<Index> support_of(const MixedStrategy& strategy) {
   std::vector<Index> support;
@@ -120,7 +103,7 @@ StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Cloc
 
 Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   check_options(options);
-  const methods::Method method = method_named(options.method);
+  const methods::Method method = method_named(options.method)->run;
   const auto start = StopToken::Clock::now();
   const StopToken stop = stop_token(options, hooks, start);
   payoffs::Ledger ledger(game, {options.symmetric, options.budget, stop});

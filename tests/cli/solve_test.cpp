@@ -67,6 +67,21 @@ TEST(SolveJson, HasTheDocumentedKeysInOrder) {
   EXPECT_EQ(json["seed"], 1);
 }
 
+TEST(SolveJson, SaddlePointMethodsAnswerWithThePointOrThatThereIsNone) {
+  for (const std::string name : {"bienstock", "dallant", "random", "lasvegas"}) {
+    const std::vector<std::string> method = {"--method", "saddle-" + name};
+    const Json found = solve_json("5,6,4\n1,9,3\n", method);
+    EXPECT_EQ(found["status"], "proved");
+    EXPECT_EQ(found["value"], "4");
+    EXPECT_EQ(found["row_support"], Json::array({0}));
+    EXPECT_EQ(found["column_support"], Json::array({2}));
+    const Json none = solve_json("1,-1\n-1,1\n", method);
+    EXPECT_EQ(none["status"], "no strict saddle point");
+    EXPECT_FALSE(none.contains("value"));
+    EXPECT_EQ(none["method"], "saddle-" + name);
+  }
+}
+
 TEST(SolveJson, ListsEveryExtremeStrategyOrAsManyAsAllowed) {
   const std::string ties = "0,0\n0,0\n";
   const Json json = solve_json(ties);

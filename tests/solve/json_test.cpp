@@ -60,9 +60,16 @@ TEST(Json, AStoppedRunTellsItsBounds) {
 TEST(Json, AGameWithoutAStrictSaddlePointSaysSo) {
   Result result;
   result.status = Status::no_strict_saddle_point;
-  const auto json = nlohmann::json::parse(to_json(result));
-  EXPECT_EQ(json["status"], "no_strict_saddle_point");
-  EXPECT_FALSE(json.contains("stop_reason"));
+  result.rows = 2;
+  result.columns = 3;
+  result.method = "saddle-bienstock";
+  result.high = Rational(3);
+  result.queries = 5;
+  result.rounds = 4;
+  EXPECT_EQ(to_json(result),
+            R"({"status":"no strict saddle point","rows":2,"columns":3,)"
+            R"("method":"saddle-bienstock","seed":1,"high":"3","queries":5,"rounds":4,)"
+            R"("seconds":0.0})");
 }
 
 TEST(Json, LabelsOfTheSupportsAreAdded) {

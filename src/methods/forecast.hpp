@@ -1,0 +1,45 @@
+// What an unread payoff probably is.
+//
+// A few of a player's strategies, the sample, are known against a set of opponent strategies. From
+// them we learn how payoffs against some of these tell of the payoffs against others: a least-squares
+// fit. In games with structure (few hidden features, skill, smooth kernels) one or two payoffs of a
+// strategy tell the rest; in noise they tell nothing, and the spread says so. Forecasts decide only
+// what is read next, never what is true.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+namespace allnash::methods {
+
+class Forecast {
+ public:
+  using Mask = std::uint64_t;  ///< bit t: the payoff against opponent strategy t is known
+  static constexpr std::size_t most_opponents = 64;
+
+  /// A line of the sample holds a strategy's payoffs against all opponent strategies of the set.
+  /// `mix` is how often the opponent plays each.
+  Forecast(std::vector<std::vector<double>> sample, std::vector<double> mix);
+
+  /// The expected payoff against the mix, from the known payoffs: constant + weights . known.
+  struct Rule {
+    std::vector<double> weights;  ///< by opponent strategy; 0 where unknown
+    double constant = 0;
+    double spread = 0;  ///< standard error of the forecast; 0 when all that matters is known
+    std::vector<std::size_t> unknown;  ///< unknown opponents in the mix, the weightiest first
+  };
+  const Rule& rule(Mask known);
+
+ private:
+  [[nodiscard]] Rule fit(Mask known) const;
+
+  std::vector<std::vector<double>> sample_;
+  std::vector<double> mix_;
+  std::vector<double> mean_;
+  std::vector<double> deviation_;
+  std::map<Mask, Rule> rules_;
+};
+
+}  // namespace allnash::methods
