@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 CONFIGURE = cmake -S . -G Ninja -Wno-dev
 
-.PHONY: help deps build demo test test-sanitize bench bench-large install format check-format tidy fuzz clean
+.PHONY: help deps configure build demo test test-sanitize bench bench-large install format check-format tidy fuzz clean
 .DEFAULT_GOAL := help
 
 help:
@@ -25,11 +25,15 @@ help:
 deps:
 	@scripts/install-deps
 
-build: deps
+configure: deps
 	@$(CONFIGURE) -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
+
+build: configure
 	@cmake --build $(BUILD) -j $(JOBS)
 
-demo: build
+# The programs alone: whoever sees allnash for the first time need not wait for its tests.
+demo: configure
+	@cmake --build $(BUILD) -j $(JOBS) --target allnash-cli allnash-check
 	@$(BUILD)/allnash demo
 
 test: build
