@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 CONFIGURE = cmake -S . -G Ninja -Wno-dev
 
-.PHONY: help deps build demo test test-sanitize bench install format tidy fuzz clean
+.PHONY: help deps configure build demo test test-sanitize bench bench-large install format check-format tidy fuzz clean
 .DEFAULT_GOAL := help
 
 help:
@@ -17,17 +17,23 @@ help:
 	@echo "make install        install programs, library, headers, CMake package and man pages (PREFIX=$(PREFIX))"
 	@echo "make test-sanitize  the tests under the address and undefined behaviour sanitizers"
 	@echo "make bench          the measurements"
-	@echo "make format tidy    clang-format, clang-tidy"
+	@echo "make bench-large    the measurements that take long"
+	@echo "make format         lay out every C++ file; make check-format only looks"
+	@echo "make tidy           clang-tidy"
 	@echo "make fuzz           fuzz the certificate checker for ten minutes"
 
 deps:
 	@scripts/install-deps
 
-build: deps
+configure: deps
 	@$(CONFIGURE) -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
+
+build: configure
 	@cmake --build $(BUILD) -j $(JOBS)
 
-demo: build
+# The programs alone: whoever sees allnash for the first time need not wait for its tests.
+demo: configure
+	@cmake --build $(BUILD) -j $(JOBS) --target allnash-cli allnash-check
 	@$(BUILD)/allnash demo
 
 test: build
@@ -37,6 +43,30 @@ test-sanitize: deps
 	@$(CONFIGURE) -B $(BUILD)-sanitize -DALLNASH_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo -DALLNASH_BENCH=OFF >/dev/null
 	@cmake --build $(BUILD)-sanitize -j $(JOBS)
 	@ctest --test-dir $(BUILD)-sanitize --output-on-failure -j $(JOBS)
+
+# A peer that cannot be installed is left out of the tables. LIMIT: seconds that one game may take.
+LIMIT ?= 15
+bench bench-large: build
+	-@scripts/install-deps bench
+	@cmake --build $(BUILD) -j $(JOBS) --target bench_programs
+	@python3 -B bench/run.py $(BUILD) --limit $(LIMIT) $(if $(filter bench-large,$@),--only large)
+
+# DESTDIR goes in front of PREFIX, for those who build packages.
+install: build
+	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) >/dev/null
+	@echo "installed into $(DESTDIR)$(PREFIX)"
+
+# Neither is needed to build or test, so they are installed only here.
+format:
+	@scripts/install-deps tools
+	@scripts/format
+
+check-format:
+	@scripts/format --check
+
+tidy: build
+	@scripts/install-deps tools
+	@scripts/tidy $(BUILD)
 
 # The fuzzer needs clang. New inputs go to the work folder, never into the committed corpus.
 FUZZ_SECONDS ?= 600

@@ -29,4 +29,7 @@ inline bool is_small(const Rational& value) noexcept {
   return !COEFF_IS_MPZ(*numerator(value)) && !COEFF_IS_MPZ(*denominator(value));
 }
 
+/// For the end of a thread: the spare large integers it keeps would be lost with it.
+inline void release_spare_numbers() noexcept { flint_cleanup(); }
+
 }  // namespace allnash::exact

@@ -1,11 +1,11 @@
 #include "payoffs/answer.hpp"
 
-#include <flint/flint.h>
-
 #include <algorithm>
 #include <exception>
 #include <thread>
 #include <vector>
+
+#include "exact/access.hpp"
 
 namespace allnash::payoffs {
 
@@ -55,7 +55,7 @@ void answer(PayoffSource& source, std::span<const Entry> asked, std::span<Ration
     for (std::size_t part = 1; part < parts.size(); ++part) {
       threads.emplace_back([&source, &share = parts[part]] {
         share.answer(source);
-        flint_cleanup();  // a thread's spare large integers would be lost with it
+        exact::release_spare_numbers();
       });
     }
     parts.front().answer(source);

@@ -145,7 +145,7 @@ std::optional<game::Pair> repair(const exact::Matrix& game, const Guess& guess, 
   if (guess.row.support.size() >= worth_a_thread) {
     std::thread other([&] {
       solve_column();
-      flint_cleanup();
+      exact::release_spare_numbers();
     });
     solve_row();
     other.join();

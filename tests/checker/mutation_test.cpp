@@ -9,9 +9,8 @@
 #include <random>
 #include <set>
 
-#include "checker/in_process.hpp"
-
 #include "checker/examples.hpp"
+#include "checker/in_process.hpp"
 
 namespace allnash {
 namespace {

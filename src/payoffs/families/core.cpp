@@ -4,13 +4,12 @@
 // positive.
 #include "payoffs/families/core.hpp"
 
-#include <flint/nmod_mat.h>
-
 #include <numeric>
 #include <optional>
 #include <utility>
 
 #include "exact/integer.hpp"
+#include "exact/linear_system.hpp"
 #include "payoffs/families/noise.hpp"
 
 namespace allnash::payoffs {
@@ -36,14 +35,10 @@ void set_totals(Core& core) {
   }
 }
 
-// Weights of the columns that give every row the same, or of the rows when transposed. None unless
-// they are unique and positive. Sizes up to 5 keep every minor within 64 bits.
-std::optional<std::vector<std::int64_t>> equalizer(const Core& core, bool transposed) {
+// [B -1; 1' 0], or with B transposed.
+exact::IntegerMatrix bordered(const Core& core, bool transposed) {
   const Index size = core.size;
   exact::IntegerMatrix system(size + 1, size + 1);
-  exact::IntegerMatrix right(size + 1, 1);
-  exact::IntegerMatrix solution(size + 1, 1);
-  exact::Integer denominator;
   for (Index i = 0; i < size; ++i) {
     for (Index j = 0; j < size; ++j) {
       fmpz_set_si(system.at(i, j), transposed ? core.at(j, i) : core.at(i, j));
@@ -51,6 +46,17 @@ std::optional<std::vector<std::int64_t>> equalizer(const Core& core, bool transp
     fmpz_set_si(system.at(i, size), -1);
     fmpz_set_si(system.at(size, i), 1);
   }
+  return system;
+}
+
+// Weights of the columns that give every row the same, or of the rows when transposed. None unless
+// they are unique and positive. Sizes up to 5 keep every minor within 64 bits.
+std::optional<std::vector<std::int64_t>> equalizer(const Core& core, bool transposed) {
+  const Index size = core.size;
+  const exact::IntegerMatrix system = bordered(core, transposed);
+  exact::IntegerMatrix right(size + 1, 1);
+  exact::IntegerMatrix solution(size + 1, 1);
+  exact::Integer denominator;
   fmpz_set_si(right.at(size, 0), 1);
   if (fmpz_mat_solve(solution.raw(), denominator.raw(), system.raw(), right.raw()) == 0) return {};
   std::vector<std::int64_t> weights;
@@ -91,22 +97,8 @@ Core first_drawn(Index size, std::uint64_t seed, std::int64_t low, std::int64_t 
 
 // Regular modulo a prime, so regular; a false no costs another attempt.
 bool bordered_is_regular(const Core& core) {
-  constexpr ulong prime = (ulong{1} << 61) - 1;
-  const Index size = core.size;
-  nmod_mat_t system;
-  nmod_mat_init(system, size + 1, size + 1, prime);
-  for (Index i = 0; i < size; ++i) {
-    for (Index j = 0; j < size; ++j) {
-      const std::int64_t payoff = core.at(i, j);
-      nmod_mat_entry(system, i, j) =
-          payoff >= 0 ? static_cast<ulong>(payoff) : prime - static_cast<ulong>(-payoff);
-    }
-    nmod_mat_entry(system, i, size) = prime - 1;
-    nmod_mat_entry(system, size, i) = 1;
-  }
-  const bool regular = nmod_mat_rank(system) == size + 1;
-  nmod_mat_clear(system);
-  return regular;
+  const std::size_t part = exact::invertible_part(bordered(core, false)).rows.size();
+  return part == at(core.size) + 1;
 }
 
 std::int64_t nearest_quotient(std::int64_t top, std::int64_t bottom) {

@@ -1,0 +1,89 @@
+// clp_alone GAME REPEATS: one floating solution by Clp and nothing else, on the LP that the library
+// gives it: min v, A y <= v, sum y = 1, y >= 0, by the dual simplex method. Prints the least
+// seconds of the repeats, and the value.
+#include <algorithm>
+#include <chrono>
+#include <coin/ClpSimplex.hpp>
+#include <iostream>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "allnash/allnash.hpp"
+
+namespace {
+
+using allnash::Index;
+
+struct Table {
+  int rows;
+  int columns;
+  std::vector<double> by_column;
+};
+
+Table read(allnash::PayoffSource& game) {
+  std::vector<allnash::Entry> entries;
+  for (Index j = 0; j < game.columns(); ++j) {
+    for (Index i = 0; i < game.rows(); ++i) entries.push_back({i, j});
+  }
+  std::vector<allnash::Rational> payoffs(entries.size());
+  game.payoffs(entries, payoffs);
+  Table table{static_cast<int>(game.rows()), static_cast<int>(game.columns()), {}};
+  for (const allnash::Rational& payoff : payoffs) table.by_column.push_back(payoff.to_double());
+  return table;
+}
+
+double solve(const Table& table) {
+  std::vector<CoinBigIndex> starts{0};
+  std::vector<int> rows;
+  std::vector<double> values;
+  const auto add = [&](int row, double value) {
+    if (value == 0) return;
+    rows.push_back(row);
+    values.push_back(value);
+  };
+  const auto end_column = [&] { starts.push_back(static_cast<CoinBigIndex>(values.size())); };
+  for (int j = 0; j < table.columns; ++j) {
+    const double* column = &table.by_column[static_cast<std::size_t>(j) * table.rows];
+    for (int i = 0; i < table.rows; ++i) add(i, column[i]);
+    add(table.rows, 1);
+    end_column();
+  }
+  for (int i = 0; i < table.rows; ++i) add(i, -1);
+  end_column();
+  std::vector<double> lower(table.columns + 1, 0);
+  const std::vector<double> upper(table.columns + 1, COIN_DBL_MAX);
+  std::vector<double> cost(table.columns + 1, 0);
+  lower.back() = -COIN_DBL_MAX;
+  cost.back() = 1;
+  std::vector<double> row_lower(table.rows + 1, -COIN_DBL_MAX);
+  std::vector<double> row_upper(table.rows + 1, 0);
+  row_lower.back() = row_upper.back() = 1;
+
+  ClpSimplex lp;
+  lp.setLogLevel(0);
+  lp.loadProblem(table.columns + 1, table.rows + 1, starts.data(), rows.data(), values.data(),
+                 lower.data(), upper.data(), cost.data(), row_lower.data(), row_upper.data());
+  lp.dual();
+  return lp.status() == 0 ? lp.objectiveValue() : std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 3) {
+    std::cerr << "usage: clp_alone GAME REPEATS\n";
+    return 2;
+  }
+  const auto game = allnash::open_game(argv[1]);
+  const Table table = read(*game);
+  double best = std::numeric_limits<double>::infinity();
+  double value = 0;
+  for (int t = std::stoi(argv[2]); t > 0; --t) {
+    const auto start = std::chrono::steady_clock::now();
+    value = solve(table);
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    best = std::min(best, taken.count());
+  }
+  std::cout << best << " " << value << "\n";
+}

@@ -1,0 +1,243 @@
+#!/usr/bin/env python3
+"""run.py BUILD [--games DIR] [--limit SECONDS] [--only SECTION]...: the measurements, side by side in one run.
+
+Sections: random, vertices, blotto, reading, large. Without --only all but `large`. A peer that is not
+installed is left out, with a word on it. Nothing is written outside a temporary folder.
+"""
+import argparse
+import csv
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from fractions import Fraction
+from pathlib import Path
+
+SHORT = 1  # runs of up to this many seconds are repeated, and the best of three counts
+
+
+class Programs:
+    def __init__(self, build):
+        self.allnash = build / "allnash"
+        self.clp_alone = build / "bench/bench_clp_alone"
+        self.read_game = build / "bench/bench_read_game"
+        self.lrsnash = shutil.which("lrsnash")
+        python = "/usr/bin/python3"  # where Debian's scipy is; another one may come first in the path
+        probe = f"command -v {python} && {python} -c 'import numpy, scipy.optimize'"
+        has_scipy = subprocess.run(probe, shell=True, capture_output=True).returncode == 0
+        self.highs = [python, Path(__file__).with_name("highs.py")] if has_scipy else None
+        for name, peer in (("lrsnash (Debian package lrslib)", self.lrsnash),
+                           ("HiGHS (Debian package python3-scipy)", self.highs)):
+            if not peer:
+                print(f"{name} is not installed: its columns stay empty\n")
+
+
+def timed(command, limit):
+    """Wall-clock seconds of a whole process, and how it ended: None when the limit was reached."""
+    start = time.perf_counter()
+    try:
+        done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, timeout=limit)
+    except subprocess.TimeoutExpired:
+        return limit, None
+    return time.perf_counter() - start, done
+
+
+def best_of_three(command, limit):
+    best, done = timed(command, limit)
+    for _ in range(2 if best <= SHORT else 0):
+        best = min(best, timed(command, limit)[0])
+    return best, done
+
+
+def numbers(command):
+    """The numbers that a driver prints, or None where it fails."""
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    return [float(word) for word in done.stdout.split()] if done.returncode == 0 else None
+
+
+def solved(programs, game, *options):
+    done = subprocess.run([programs.allnash, "solve", game, "--json", "--quiet", *options],
+                          capture_output=True, text=True)
+    if done.returncode != 0:
+        raise SystemExit(f"allnash solve {game}: exit code {done.returncode} {done.stderr}")
+    return json.loads(done.stdout)
+
+
+def seconds(value):
+    return "" if value is None else f"{value:.3f}" if value < 10 else f"{value:.1f}"
+
+
+def ratio(value):
+    return "" if value is None else f"{value:.2f}" if value < 100 else f"{value:.0f}"
+
+
+def table(title, heads, lines):
+    print(title)
+    widths = [max(len(line[t]) for line in [heads, *lines]) for t in range(len(heads))]
+    for line in [heads, *lines]:
+        cells = [word.ljust(width) if t == 0 else word.rjust(width)
+                 for t, (word, width) in enumerate(zip(line, widths))]
+        print("  " + "  ".join(cells).rstrip())
+    print(flush=True)
+
+
+def same(exact, floating):
+    return abs(float(Fraction(exact)) - floating) < 1e-6
+
+
+def random_games(programs, folder, sizes, with_highs):
+    lines = []
+    for n in sizes:
+        game = f"family:random,n={n}"
+        repeats = 3 if n <= 500 else 1
+        results = [solved(programs, game, "--method", "full") for _ in range(repeats)]
+        ours = min(result["seconds"] for result in results)
+        clp = numbers([programs.clp_alone, game, repeats])
+        highs = None
+        if with_highs and programs.highs:
+            file = folder / f"random{n}.npy"
+            subprocess.run([programs.allnash, "generate", game, "-o", file], check=True)
+            highs = numbers([*programs.highs, file, repeats])
+        for name, found in (("Clp", clp), ("HiGHS", highs)):
+            if found and not same(results[0]["value"], found[1]):
+                print(f"{game}: {name} finds the value {found[1]}, we {results[0]['value']}")
+        lines.append([str(n), str(len(results[0]["row_support"])), seconds(ours),
+                      seconds(highs and highs[0]), ratio(highs and ours / highs[0]),
+                      seconds(clp and clp[0]), ratio(clp and ours / clp[0])])
+    table("Uniform random games (family:random): all equilibria and the proof, beside one floating "
+          "solution; seconds",
+          ["n", "support", "allnash", "HiGHS", "allnash/HiGHS", "Clp", "allnash/Clp"], lines)
+
+
+def write_for_lrsnash(game, file):
+    """Two payoff matrices, A and -A, after a line with the shape. `game` is lines of fractions."""
+    with open(file, "w") as out:
+        out.write(f"{len(game)} {len(game[0])}\n")
+        for sign in (1, -1):
+            out.write("\n")
+            for line in game:
+                out.write(" ".join(str(sign * payoff) for payoff in line) + "\n")
+
+
+def read_csv(text):
+    return [[Fraction(word) for word in line] for line in csv.reader(text.splitlines()) if line]
+
+
+def against_lrsnash(programs, folder, game, payoffs, vertices, limit):
+    """One game as a user sees it, both as whole processes; also our time inside the process."""
+    ours, done = best_of_three([programs.allnash, "solve", game, "--json", "--quiet", "--method", "full",
+                                "--vertices", vertices, "--time-limit", limit], 10 * limit)
+    result = json.loads(done.stdout)
+    proved = result["status"] == "proved"
+    run = {"ours": ours, "inside": result["seconds"], "theirs": None, "note": "",
+           "complete": proved and result["row_vertices_complete"] and result["column_vertices_complete"],
+           "vertices": [len(result.get(side, [])) for side in ("row_vertices", "column_vertices")]}
+    if programs.lrsnash:
+        write_for_lrsnash(payoffs, folder / "game")
+        taken, done = best_of_three([programs.lrsnash, folder / "game"], limit)
+        if done and done.returncode != 0:
+            run["note"] = "refuses"
+        else:
+            run["theirs"] = taken
+            run["note"] = "" if done else ">"
+    return run
+
+
+HEADS = ["game", "shape", "extreme", "allnash", "inside", "lrsnash", "lrsnash/allnash"]
+
+
+def comparison(name, payoffs, run):
+    extreme = "{}+{}".format(*run["vertices"]) + ("" if run["complete"] else " cut")
+    return [name, f"{len(payoffs)}x{len(payoffs[0])}", extreme, seconds(run["ours"]),
+            seconds(run["inside"]), run["note"] + seconds(run["theirs"]),
+            "" if run["theirs"] is None else run["note"] + ratio(run["theirs"] / run["ours"])]
+
+
+def vertex_games(programs, folder, games, limit):
+    files = [file for part in ("small", "medium") for file in sorted((games / part).glob("*.csv"))]
+    if not files:
+        print(f"No games in {games}: the comparison on them is left out (--games DIR)\n")
+        return
+    lines, runs = [], []
+    for file in files:
+        payoffs = read_csv(file.read_text())
+        run = against_lrsnash(programs, folder, file, payoffs, 1000000, limit)
+        runs.append(run)
+        theirs = run["theirs"]
+        if not run["complete"] or run["note"] or (theirs and (theirs > 0.1 or run["ours"] > theirs)):
+            lines.append(comparison(file.stem, payoffs, run))
+    table(f"All extreme equilibria, whole processes, {limit:g} s allowed each; seconds (inside: ours without "
+          "start, reading and writing).\nGames where lrsnash takes over 0.1 s, or we are slower, or either "
+          "does not finish", HEADS, lines)
+    both = [run for run in runs if run["theirs"] is not None]
+    slower = sum(run["ours"] > run["theirs"] for run in both)
+    slower_inside = sum(run["inside"] > run["theirs"] for run in both)
+    cut = sum(not run["complete"] for run in runs)
+    print(f"  {len(runs)} games. lrsnash takes {len(both)} of them: we are slower on {slower} as a process, on "
+          f"{slower_inside} inside. Our list is cut on {cut}.")
+    logs = [math.log(run["theirs"] / run["ours"]) for run in both if run["theirs"] > 0.1]
+    if logs:
+        print(f"  lrsnash/allnash where lrsnash takes over 0.1 s: geometric mean "
+              f"{math.exp(sum(logs) / len(logs)):.1f} over {len(logs)} games; those that did not finish count "
+              f"{limit:g} s")
+    print()
+
+
+def blotto(programs, folder, limit):
+    lines = []
+    for soldiers in (6, 9):
+        game = f"family:blotto,fields=3,soldiers={soldiers}"
+        text = subprocess.run([programs.allnash, "generate", game], capture_output=True, text=True).stdout
+        payoffs = read_csv(text)
+        lines.append(comparison(f"3 fields, {soldiers} soldiers", payoffs,
+                                against_lrsnash(programs, folder, game, payoffs, 100000, limit)))
+    table(f"Colonel Blotto, up to 100000 extreme strategies a player, {limit:g} s allowed each; seconds", HEADS,
+          lines)
+
+
+def reading(programs, folder):
+    file = folder / "large.csv"
+    subprocess.run([programs.allnash, "generate", "family:random,n=2000", "-o", file], check=True)
+    child = subprocess.Popen([programs.read_game, file], stdout=subprocess.PIPE, text=True)
+    taken = float(child.stdout.read().split()[0])
+    _, _, used = os.wait4(child.pid, 0)
+    child.returncode = 0
+    megabytes = file.stat().st_size / 1e6
+    table("Reading a CSV of 2000 x 2000 integers",
+          ["file, MB", "seconds", "MB/s", "peak memory, MB"],
+          [[f"{megabytes:.1f}", seconds(taken), f"{megabytes / taken:.0f}", f"{used.ru_maxrss / 1e3:.0f}"]])
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build", type=Path)
+    parser.add_argument("--games", type=Path, default=Path(__file__).parents[2] / "shared/games")
+    parser.add_argument("--only", action="append", choices=["random", "vertices", "blotto", "reading", "large"])
+    parser.add_argument("--limit", type=float, default=15, help="seconds that one game may take (%(default)s)")
+    arguments = parser.parse_args()
+    sections = arguments.only or ["random", "vertices", "blotto", "reading"]
+    programs = Programs(arguments.build.resolve())
+    load = os.getloadavg()[0]
+    if load > 0.5:
+        print(f"The machine is busy (load {load:.1f}): compare ratios, not seconds\n")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if "random" in sections:
+            random_games(programs, folder, [100, 200, 500, 1000], with_highs=True)
+        if "large" in sections:
+            random_games(programs, folder, [2000], with_highs=False)
+        if "vertices" in sections:
+            vertex_games(programs, folder, arguments.games, arguments.limit)
+        if "blotto" in sections:
+            blotto(programs, folder, arguments.limit)
+        if "reading" in sections:
+            reading(programs, folder)
+
+
+if __name__ == "__main__":
+    main()

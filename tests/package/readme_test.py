@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+"""readme_test.py SOURCE_DIR BUILD_DIR: what the README shows is so.
+
+Its C++ example is the program that the package test builds and runs, its links lead somewhere, and
+the commands of its session print what it says.
+"""
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+root, build = Path(sys.argv[1]), Path(sys.argv[2]).resolve()
+text = (root / "README.md").read_text()
+
+if (root / "tests/package/stranger/main.cpp").read_text() not in re.findall(r"```cpp\n(.*?)```", text, re.S):
+    sys.exit("README.md: its C++ example is not tests/package/stranger/main.cpp")
+
+for link in re.findall(r"\]\(([^)#:]+)\)", text):
+    if not (root / link).exists():
+        sys.exit(f"README.md: {link} is not there")
+
+
+def session():
+    """(command, what it prints) for each line `    $ command` and the indented lines after it."""
+    for match in re.finditer(r"^    \$ (.*)\n((?:(?!    \$ )    .*\n|\n)*)", text, re.M):
+        yield match.group(1), re.sub(r"^    ", "", match.group(2), flags=re.M).strip()
+
+
+def without_time(output):
+    return re.sub(r"^time .*$", "time", output.strip(), flags=re.M)
+
+
+steps = list(session())
+with tempfile.TemporaryDirectory() as folder:
+    for command, shown in steps:
+        words = command.split()
+        if words[0] == "cat":
+            (Path(folder) / words[1]).write_text(shown + "\n")
+            continue
+        done = subprocess.run([build / words[0], *words[1:]], cwd=folder, capture_output=True, text=True)
+        if without_time(done.stdout) != without_time(shown):
+            sys.exit(f"README.md: {command}\nshows\n{shown}\nand the program prints\n{done.stdout}{done.stderr}")
+if len(steps) < 3:
+    sys.exit("README.md: its session was not found")

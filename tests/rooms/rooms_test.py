@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""rooms_test.py SOURCE_DIR: the tree keeps to its rooms, and the scan would see it if it did not."""
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import rooms
+
+SOURCE_DIR = None
+
+GOOD_CMAKE = """
+function(add_room name)
+  target_link_libraries(room_${name} PUBLIC allnash_public ${ARGN})
+endfunction()
+add_room(exact flint)
+add_room(game room_exact fmt::fmt)  # room_payoffs in a comment is nothing
+target_link_libraries(allnash-check PRIVATE ${GMP_LIBRARY})
+"""
+
+GOOD = {
+    "CMakeLists.txt": GOOD_CMAKE,
+    "include/allnash/game.hpp": '#include <vector>\n#include "allnash/rational.hpp"\n',
+    "src/exact/rational.cpp": '#include <flint/fmpq.h>\n#include "allnash/rational.hpp"\n',
+    "src/game/pair.cpp": '#include <fmt/format.h>\n#include "exact/matrix.hpp"\n'
+                         '// std::cout, exit(1) and #include <iostream> in a comment are nothing\n'
+                         'auto s = "printf(";  auto r = R"(exit(1) " )";\n'
+                         'void f() { queue.exit(); run_time(0); at_exit(1); }\n',
+    "src/payoffs/open.cpp": '#include <fstream>\n#include <iostream>\n#include <sys/wait.h>\n',
+    "src/payoffs/files/csv.cpp": '#include "text.hpp"\n#include "payoffs/table.hpp"\n',
+    "src/payoffs/files/text.hpp": "#pragma once\n",
+    "checker/allnash-check.cpp": "#include <gmp.h>\n#include <iostream>\n",
+    "cli/main.cpp": '#include <CLI/CLI.hpp>\n#include <cstdio>\n#include "allnash/allnash.hpp"\n',
+}
+
+# file, text, words the scan must say
+BAD = [
+    ("include/allnash/game.hpp", "#include <flint/fmpq.h>\n", "may not include flint/fmpq.h"),
+    ("include/allnash/game.hpp", '#include "exact/matrix.hpp"\n', "may not include exact/"),
+    ("src/exact/rational.cpp", '#include "game/pair.hpp"\n', "may not include game/"),
+    ("src/exact/rational.cpp", "#include <fmt/format.h>\n", "may not include fmt/format.h"),
+    ("src/game/pair.cpp", "#  include <coin/ClpSimplex.hpp>\n", "may not include coin/ClpSimplex.hpp"),
+    ("src/game/pair.cpp", '#include "../payoffs/files/text.hpp"\n', "reaches out of the room"),
+    ("src/payoffs/open.cpp", '#include <subgame/subgame.hpp>\n', "may not include subgame/"),
+    ("src/payoffs/open.cpp", "#include <flint/flint.h>\n", "may not include flint/flint.h"),
+    ("src/subgame/a.cpp", '#include "payoffs/ledger.hpp"\n', "may not include payoffs/"),
+    ("src/certificate/a.cpp", '#include "methods/methods.hpp"\n', "may not include methods/"),
+    ("src/methods/a.cpp", '#include "solve/x.hpp"\n', "may not include solve/"),
+    ("src/methods/a.cpp", "#include <nlohmann/json.hpp>\n", "may not include nlohmann/json.hpp"),
+    ("src/solve/a.cpp", "#include <unistd.h>\n", "may not include unistd.h"),
+    ("checker/allnash-check.cpp", '#include "allnash/rational.hpp"\n', "may not include allnash/"),
+    ("checker/allnash-check.cpp", "#include <flint/fmpz.h>\n", "may not include flint/fmpz.h"),
+    ("cli/main.cpp", '#include "exact/access.hpp"\n', "may not include exact/"),
+    ("cli/main.cpp", "#include <nlohmann/json.hpp>\n", "may not include nlohmann/json.hpp"),
+    ("src/game/pair.cpp", "#include <fstream>\n", rooms.NO_FILES),
+    ("src/game/pair.cpp", "#include <iostream>\n", rooms.NO_PRINTING),
+    ("src/solve/a.cpp", "#include <cstdio>\n", rooms.NO_PRINTING),
+    ("src/solve/a.cpp", 'void f() { std::fprintf(stderr, "x"); }\n', rooms.NO_PRINTING),
+    ("src/methods/a.cpp", "void f() { fmt::print(x); }\n", rooms.NO_PRINTING),
+    ("src/methods/a.cpp", "void f() { exit(1); }\n", rooms.NO_EXIT),
+    ("src/payoffs/open.cpp", "void f() { std::exit(1); }\n", rooms.NO_EXIT),
+    ("src/methods/a.cpp", "std::random_device d;\n", rooms.SEEDED),
+    ("src/methods/a.cpp", "auto g = time(nullptr);\n", rooms.SEEDED),
+    ("src/methods/a.cpp", "std::mt19937_64 g(Clock::now().count());\n", rooms.SEEDED),
+    ("src/extra/a.cpp", "\n", "src/extra: a room that the table does not have"),
+    ("src/a.cpp", "\n", "src/a.cpp: lies in no room"),
+    ("CMakeLists.txt", "add_room(exact flint fmt::fmt)", "room_exact may not link fmt::fmt"),
+    ("CMakeLists.txt", "add_room(game room_exact\n room_payoffs)", "room_game may not link room_payoffs"),
+    ("CMakeLists.txt", "add_room(extra flint)", "room_extra is a room that the table does not have"),
+    ("CMakeLists.txt", "target_link_libraries(room_game PRIVATE PkgConfig::clp)",
+     "room_game may not link PkgConfig::clp"),
+    ("CMakeLists.txt", "target_link_libraries(allnash-check PRIVATE allnash)",
+     "allnash-check may not link allnash"),
+]
+
+
+def faults_of(files):
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in files.items():
+            path = Path(folder) / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        return rooms.scan(folder)
+
+
+class Rooms(unittest.TestCase):
+    def test_this_tree(self):
+        self.assertEqual(rooms.scan(SOURCE_DIR), [])
+
+    def test_this_tree_is_scanned(self):
+        for room in rooms.ROOMS:
+            if room != "bench":
+                self.assertTrue(rooms.sources(Path(SOURCE_DIR) / room), room)
+        found = {target for target, _ in rooms.links((Path(SOURCE_DIR) / "CMakeLists.txt").read_text())}
+        self.assertLessEqual(set(rooms.LINKS), found)
+
+    def test_a_good_tree_passes(self):
+        self.assertEqual(faults_of(GOOD), [])
+
+    def test_each_fault_is_seen_alone(self):
+        for name, text, words in BAD:
+            with self.subTest(name=name, text=text):
+                faults = faults_of({**GOOD, name: text})
+                self.assertEqual(len(faults), 1, faults)
+                self.assertIn(words, faults[0])
+                self.assertTrue(faults[0].startswith(name) or words.startswith("src/extra"))
+
+    def test_a_fault_names_its_line(self):
+        faults = faults_of({**GOOD, "src/game/pair.cpp": "/* one\ntwo */\n\n#include <iostream>\n"})
+        self.assertEqual(faults[0].split(": ")[0], "src/game/pair.cpp:4")
+
+
+if __name__ == "__main__":
+    SOURCE_DIR = sys.argv.pop(1)
+    unittest.main()
