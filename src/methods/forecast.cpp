@@ -41,7 +41,10 @@ std::vector<double> least_squares(const std::vector<std::vector<double>>& featur
 }  // namespace
 
 Forecast::Forecast(std::vector<std::vector<double>> sample, std::vector<double> mix)
-    : sample_(std::move(sample)), mix_(std::move(mix)), mean_(mix_.size()), deviation_(mix_.size()) {
+    : sample_(std::move(sample)),
+      mix_(std::move(mix)),
+      mean_(mix_.size()),
+      deviation_(mix_.size()) {
   const auto size = static_cast<double>(std::max<std::size_t>(sample_.size(), 1));
   for (const std::vector<double>& line : sample_) {
     for (std::size_t t = 0; t < mix_.size(); ++t) mean_[t] += line[t] / size;
@@ -55,66 +58,80 @@ Forecast::Forecast(std::vector<std::vector<double>> sample, std::vector<double> 
 }
 
 const Forecast::Rule& Forecast::rule(Mask known) {
-  const auto found = rules_.find(known);
-  if (found != rules_.end()) return found->second;
-  return rules_.emplace(known, fit(known)).first->second;
+  if (last_ == nullptr || last_known_ != known) {
+    auto found = rules_.find(known);
+    if (found == rules_.end()) found = rules_.emplace(known, fit(known)).first;
+    last_ = &found->second;
+    last_known_ = known;
+  }
+  return *last_;
+}
+
+// How far each line of the sample lies from the mean against one opponent strategy.
+std::vector<double> Forecast::centred(std::size_t opponent) const {
+  std::vector<double> column;
+  for (const std::vector<double>& line : sample_)
+    column.push_back(line[opponent] - mean_[opponent]);
+  return column;
+}
+
+// The known opponents that tell most of the target; few samples can bear few of them.
+std::vector<std::size_t> Forecast::telling(Mask known, const std::vector<double>& target) const {
+  std::vector<std::pair<double, std::size_t>> ranked;
+  for (std::size_t t = 0; t < mix_.size(); ++t) {
+    if ((known >> t & 1) == 0 || deviation_[t] == 0) continue;
+    const std::vector<double> column = centred(t);
+    const double along = std::inner_product(column.begin(), column.end(), target.begin(), 0.0);
+    ranked.emplace_back(-std::abs(along) / deviation_[t], t);
+  }
+  std::sort(ranked.begin(), ranked.end());
+  ranked.resize(std::min(ranked.size(), sample_.size() / 3));
+  std::vector<std::size_t> result;
+  for (const auto& [unused, t] : ranked) result.push_back(t);
+  return result;
 }
 
 Forecast::Rule Forecast::fit(Mask known) const {
   Rule rule;
-  rule.weights.assign(mix_.size(), 0);
-  std::vector<std::size_t> features;
+  std::vector<double> weights(mix_.size());
   for (std::size_t t = 0; t < mix_.size(); ++t) {
-    if ((known >> t & 1) == 0) {
-      if (mix_[t] > 0) rule.unknown.push_back(t);
-    } else {
-      rule.weights[t] = mix_[t];
-      if (deviation_[t] > 0) features.push_back(t);
+    if ((known >> t & 1) != 0) {
+      weights[t] = mix_[t];
+    } else if (mix_[t] > 0) {
+      rule.unknown.push_back(t);
+      rule.constant += mix_[t] * mean_[t];
     }
   }
-  if (rule.unknown.empty()) return rule;
+  if (!rule.unknown.empty()) fit_unknown(known, rule, weights);
+  for (std::size_t t = 0; t < weights.size(); ++t) {
+    if (weights[t] != 0) rule.weights.emplace_back(t, weights[t]);
+  }
+  return rule;
+}
+
+// Adds to the rule the forecast of what is unknown, and its spread.
+void Forecast::fit_unknown(Mask known, Rule& rule, std::vector<double>& weights) const {
   std::sort(rule.unknown.begin(), rule.unknown.end(), [&](std::size_t a, std::size_t b) {
     return std::pair(-mix_[a] * deviation_[a], a) < std::pair(-mix_[b] * deviation_[b], b);
   });
-
   std::vector<double> target(sample_.size());
-  for (std::size_t s = 0; s < sample_.size(); ++s) {
-    for (const std::size_t t : rule.unknown) target[s] += mix_[t] * (sample_[s][t] - mean_[t]);
-  }
-  // Few samples can bear few features: the ones that tell most.
-  const auto centred = [&](std::size_t t) {
-    std::vector<double> column(sample_.size());
-    for (std::size_t s = 0; s < sample_.size(); ++s) column[s] = sample_[s][t] - mean_[t];
-    return column;
-  };
-  const auto tells = [&](std::size_t t) {
+  for (const std::size_t t : rule.unknown) {
     const std::vector<double> column = centred(t);
-    return std::abs(std::inner_product(column.begin(), column.end(), target.begin(), 0.0)) /
-           deviation_[t];
-  };
-  std::vector<std::pair<double, std::size_t>> ranked;
-  for (const std::size_t t : features) ranked.emplace_back(-tells(t), t);
-  std::sort(ranked.begin(), ranked.end());
-  ranked.resize(std::min(ranked.size(), sample_.size() / 3));
+    for (std::size_t s = 0; s < target.size(); ++s) target[s] += mix_[t] * column[s];
+  }
+  const std::vector<std::size_t> features = telling(known, target);
   std::vector<std::vector<double>> columns;
-  for (const auto& [unused, t] : ranked) columns.push_back(centred(t));
-  const std::vector<double> weights = least_squares(columns, target);
-
-  for (const std::size_t t : rule.unknown) rule.constant += mix_[t] * mean_[t];
-  double residual = 0;
-  for (std::size_t s = 0; s < sample_.size(); ++s) {
-    double error = target[s];
-    for (std::size_t f = 0; f < weights.size(); ++f) error -= weights[f] * columns[f][s];
-    residual += error * error;
+  for (const std::size_t t : features) columns.push_back(centred(t));
+  const std::vector<double> slopes = least_squares(columns, target);
+  for (std::size_t f = 0; f < features.size(); ++f) {
+    weights[features[f]] += slopes[f];
+    rule.constant -= slopes[f] * mean_[features[f]];
+    for (std::size_t s = 0; s < target.size(); ++s) target[s] -= slopes[f] * columns[f][s];
   }
-  for (std::size_t f = 0; f < weights.size(); ++f) {
-    rule.weights[ranked[f].second] += weights[f];
-    rule.constant -= weights[f] * mean_[ranked[f].second];
-  }
-  const double freedom =
-      static_cast<double>(sample_.size()) - static_cast<double>(weights.size()) - 1;
+  const double residual = std::inner_product(target.begin(), target.end(), target.begin(), 0.0);
+  const auto freedom =
+      static_cast<double>(sample_.size()) - static_cast<double>(features.size()) - 1;
   rule.spread = std::sqrt(residual / std::max(freedom, 1.0));
-  return rule;
 }
 
 }  // namespace allnash::methods

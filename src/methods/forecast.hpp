@@ -1,15 +1,16 @@
 // What an unread payoff probably is.
 //
 // A few of a player's strategies, the sample, are known against a set of opponent strategies. From
-// them we learn how payoffs against some of these tell of the payoffs against others: a least-squares
-// fit. In games with structure (few hidden features, skill, smooth kernels) one or two payoffs of a
-// strategy tell the rest; in noise they tell nothing, and the spread says so. Forecasts decide only
-// what is read next, never what is true.
+// them we learn how payoffs against some of these tell of the payoffs against others: a
+// least-squares fit. In games with structure (few hidden features, skill, smooth kernels) one or
+// two payoffs of a strategy tell the rest; in noise they tell nothing, and the spread says so.
+// Forecasts decide only what is read next, never what is true.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <map>
-#include <span>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace allnash::methods {
@@ -25,7 +26,7 @@ class Forecast {
 
   /// The expected payoff against the mix, from the known payoffs: constant + weights . known.
   struct Rule {
-    std::vector<double> weights;  ///< by opponent strategy; 0 where unknown
+    std::vector<std::pair<std::size_t, double>> weights;  ///< of known payoffs that count
     double constant = 0;
     double spread = 0;  ///< standard error of the forecast; 0 when all that matters is known
     std::vector<std::size_t> unknown;  ///< unknown opponents in the mix, the weightiest first
@@ -33,13 +34,19 @@ class Forecast {
   const Rule& rule(Mask known);
 
  private:
+  [[nodiscard]] std::vector<double> centred(std::size_t opponent) const;
+  [[nodiscard]] std::vector<std::size_t> telling(Mask known,
+                                                 const std::vector<double>& target) const;
   [[nodiscard]] Rule fit(Mask known) const;
+  void fit_unknown(Mask known, Rule& rule, std::vector<double>& weights) const;
 
   std::vector<std::vector<double>> sample_;
   std::vector<double> mix_;
   std::vector<double> mean_;
   std::vector<double> deviation_;
-  std::map<Mask, Rule> rules_;
+  std::unordered_map<Mask, Rule> rules_;
+  const Rule* last_ = nullptr;  // neighbours are often known alike
+  Mask last_known_ = 0;
 };
 
 }  // namespace allnash::methods

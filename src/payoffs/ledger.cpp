@@ -112,7 +112,7 @@ struct Ledger::Store {
     if (settings.symmetric && row == column) return result;
     const bool mirrored = settings.symmetric && row > column;
     if (mirrored) std::swap(row, column);
-    require(seen.read(row, column, result), row, column);
+    if (!seen.read(row, column, result)) return std::numeric_limits<double>::quiet_NaN();
     return mirrored ? -result : result;
   }
 
@@ -286,28 +286,8 @@ bool Ledger::knows_column(Index column) const { return store_->column_full(colum
 
 Rational Ledger::entry(Index row, Index column) const { return store_->payoff(row, column); }
 
-void Ledger::read_row(Index row, std::span<double> payoffs) const {
-  if (std::ssize(payoffs) != columns()) throw std::logic_error("a row read into a wrong length");
-  for (Index column = 0; column < columns(); ++column) {
-    payoffs[at(column)] = store_->approximate(row, column);
-  }
-}
-
-void Ledger::read_column(Index column, std::span<double> payoffs) const {
-  if (std::ssize(payoffs) != rows()) throw std::logic_error("a column read into a wrong length");
-  for (Index row = 0; row < rows(); ++row) payoffs[at(row)] = store_->approximate(row, column);
-}
-
-std::vector<double> Ledger::approximate_row(Index row) const {
-  std::vector<double> payoffs(at(columns()));
-  read_row(row, payoffs);
-  return payoffs;
-}
-
-std::vector<double> Ledger::approximate_column(Index column) const {
-  std::vector<double> payoffs(at(rows()));
-  read_column(column, payoffs);
-  return payoffs;
+double Ledger::approximate(Index row, Index column) const {
+  return store_->approximate(row, column);
 }
 
 exact::Matrix Ledger::submatrix(std::span<const Index> rows, std::span<const Index> columns) const {

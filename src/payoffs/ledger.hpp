@@ -50,12 +50,8 @@ class Ledger final : public game::KnownGame {
   /// Requires knows(row, column); throws std::logic_error otherwise.
   [[nodiscard]] Rational entry(Index row, Index column) const override;
 
-  // The same in bulk, by their nearest doubles: for floating guesses. Each requires that the whole
-  // line is known and that the span is as long as it; throws std::logic_error otherwise.
-  void read_row(Index row, std::span<double> payoffs) const;
-  void read_column(Index column, std::span<double> payoffs) const;
-  [[nodiscard]] std::vector<double> approximate_row(Index row) const;
-  [[nodiscard]] std::vector<double> approximate_column(Index column) const;
+  /// A double next to the payoff, for floating guesses; NaN when it has not been seen.
+  [[nodiscard]] double approximate(Index row, Index column) const;
   /// The game on these rows and these columns, in this order. Requires that all of it is known;
   /// throws std::logic_error otherwise.
   [[nodiscard]] exact::Matrix submatrix(std::span<const Index> rows,

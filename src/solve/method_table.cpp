@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "methods/lazy.hpp"
 #include "methods/saddle.hpp"
 
 namespace allnash {
@@ -10,7 +11,10 @@ namespace allnash {
 namespace {
 
 constexpr std::array named_methods{
-    NamedMethod{{"auto", "picks a method that suits the game"}, methods::full},
+    NamedMethod{{"auto", "looks for a saddle point where that pays, then goes on as lazy"},
+                methods::automatic},
+    NamedMethod{{"lazy", "every equilibrium from few payoffs: reads only what may matter"},
+                methods::lazy},
     NamedMethod{{"full", "asks every payoff, then solves the known game"}, methods::full},
     NamedMethod{{"saddle-bienstock",
                  "the strict saddle point or none; at most 4 max(n, m) - 3 queries, one after the "

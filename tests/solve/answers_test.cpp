@@ -240,7 +240,7 @@ TEST_P(Answers, AgreeWithTheGamesOfKnownAnswer) {
   EXPECT_GE(facts, 6 * games);
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, Answers, testing::Values("full"),
+INSTANTIATE_TEST_SUITE_P(Methods, Answers, testing::Values("full", "lazy", "auto"),
                          [](const auto& info) { return info.param; });
 
 // The kinds of game on which users of other tools report missing or empty answers.

@@ -1,0 +1,97 @@
+#include "methods/block.hpp"
+
+#include <algorithm>
+
+#include "subgame/float_game.hpp"
+#include "subgame/subgame.hpp"
+
+namespace allnash::methods {
+
+namespace {
+
+constexpr double zero = 1e-9;        // a smaller probability is none, in a guess
+constexpr double near_value = 1e-6;  // of the reach: who falls this short may matter after all
+
+void take(const subgame::FloatSide& side, const std::vector<Index>& strategies, FloatMix& mix,
+          std::vector<Index>& near) {
+  double sum = 0;
+  for (const double played : side.played) sum += played > zero ? played : 0;
+  for (std::size_t t = 0; t < strategies.size(); ++t) {
+    if (side.played[t] > zero) mix.push_back({strategies[t], side.played[t] / sum});
+    if (side.slack[t] < near_value) near.push_back(strategies[t]);
+  }
+}
+
+void rename(MixedStrategy& strategy, const std::vector<Index>& names) {
+  for (Weight& weight : strategy) {
+    weight.strategy = names[static_cast<std::size_t>(weight.strategy)];
+  }
+  std::sort(strategy.begin(), strategy.end(),
+            [](const Weight& a, const Weight& b) { return a.strategy < b.strategy; });
+}
+
+// The members of `all` outside `part` for which `matters` holds, added to `part`.
+template <typename Matters>
+bool enlarge(std::vector<Index>& part, const std::vector<Index>& all, const Matters& matters) {
+  std::vector<Index> sorted = part;
+  std::sort(sorted.begin(), sorted.end());
+  const std::size_t before = part.size();
+  for (const Index s : all) {
+    if (!std::binary_search(sorted.begin(), sorted.end(), s) && matters(s)) part.push_back(s);
+  }
+  return part.size() > before;
+}
+
+}  // namespace
+
+std::optional<FloatEquilibrium> floating_equilibrium(const payoffs::Ledger& ledger,
+                                                     const std::vector<Index>& rows,
+                                                     const std::vector<Index>& columns,
+                                                     const StopToken& stop) {
+  const subgame::FloatGame game(ledger.submatrix(rows, columns));
+  const auto optimum = subgame::solve_floating(game, stop);
+  if (!optimum) return std::nullopt;
+  FloatEquilibrium result;
+  result.value = game.original(optimum->value);
+  result.reach = game.reach();
+  take(optimum->row, rows, result.row, result.near_rows);
+  take(optimum->column, columns, result.column, result.near_columns);
+  return result;
+}
+
+std::optional<game::Pair> exact_equilibrium(const payoffs::Ledger& ledger,
+                                            const std::vector<Index>& rows,
+                                            const std::vector<Index>& columns,
+                                            std::vector<Index> near_rows,
+                                            std::vector<Index> near_columns,
+                                            const StopToken& stop) {
+  for (;;) {
+    auto pair = subgame::solve(ledger.submatrix(near_rows, near_columns), stop);
+    if (!pair) return std::nullopt;
+    rename(pair->row, near_rows);
+    rename(pair->column, near_columns);
+    const bool more_rows = enlarge(near_rows, rows, [&](Index i) {
+      return earned_by_row(ledger, i, pair->column) >= pair->value;
+    });
+    const bool more_columns = enlarge(near_columns, columns, [&](Index j) {
+      return conceded_by_column(ledger, j, pair->row) <= pair->value;
+    });
+    if (!more_rows && !more_columns) return pair;
+  }
+}
+
+Rational earned_by_row(const payoffs::Ledger& ledger, Index row, const MixedStrategy& column) {
+  Rational sum;
+  for (const Weight& weight : column)
+    sum += weight.probability * ledger.entry(row, weight.strategy);
+  return sum;
+}
+
+Rational conceded_by_column(const payoffs::Ledger& ledger, Index column, const MixedStrategy& row) {
+  Rational sum;
+  for (const Weight& weight : row)
+    sum += weight.probability * ledger.entry(weight.strategy, column);
+  return sum;
+}
+
+}  // namespace allnash::methods

@@ -1,0 +1,43 @@
+// Equilibria of the block: the game on the two working sets, which is known.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "allnash/progress.hpp"
+#include "game/pair.hpp"
+#include "methods/responder.hpp"
+#include "payoffs/ledger.hpp"
+
+namespace allnash::methods {
+
+/// An equilibrium of the block in floating point. Strategies are numbered as in the game.
+struct FloatEquilibrium {
+  FloatMix row;
+  FloatMix column;
+  double value = 0;
+  double reach = 0;  ///< half the range of the block's payoffs
+  /// Rows and columns of the block that earn nearly the value or more: all that matters to it.
+  std::vector<Index> near_rows;
+  std::vector<Index> near_columns;
+};
+
+/// One extreme equilibrium. Nothing when the floating solver fails or is stopped.
+std::optional<FloatEquilibrium> floating_equilibrium(const payoffs::Ledger& ledger,
+                                                     const std::vector<Index>& rows,
+                                                     const std::vector<Index>& columns,
+                                                     const StopToken& stop);
+
+/// The strictly complementary pair of the block, exactly, solved on the near strategies first and
+/// enlarged while another strategy of the block beats or ties it. Nothing when stopped.
+std::optional<game::Pair> exact_equilibrium(const payoffs::Ledger& ledger,
+                                            const std::vector<Index>& rows,
+                                            const std::vector<Index>& columns,
+                                            std::vector<Index> near_rows,
+                                            std::vector<Index> near_columns, const StopToken& stop);
+
+/// What a row earns against a column strategy, and a column concedes to a row strategy, exactly.
+Rational earned_by_row(const payoffs::Ledger& ledger, Index row, const MixedStrategy& column);
+Rational conceded_by_column(const payoffs::Ledger& ledger, Index column, const MixedStrategy& row);
+
+}  // namespace allnash::methods

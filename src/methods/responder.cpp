@@ -1,0 +1,301 @@
+#include "methods/responder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+#include "methods/forecast.hpp"
+
+namespace allnash::methods {
+
+namespace {
+
+// What was measured best on the families of docs/query_results.md; none of it matters much.
+constexpr double share = 1.0 / 32;  // of the strategies, looked at more closely in a round
+constexpr Index fewest = 16;        // looked at in any case
+constexpr double doubt = 2.5;       // standard errors that a payoff may lie above its forecast
+constexpr std::size_t most_features = 12;  // lines outside the mix that forecasts draw on
+constexpr double feature_share = 0.02;     // of such a line must be read
+constexpr double memory = 0.9;             // of the past in the average of mixes
+constexpr Index roomy = 20'000'000;        // doubles that idle lines may hold
+
+std::size_t at(Index t) { return static_cast<std::size_t>(t); }
+
+}  // namespace
+
+// The opponent strategies of a look: those of the mix, then features; and the payoffs against them.
+struct Responder::Lines {
+  std::vector<Index> opponents;
+  std::vector<double> weights;  // 0 for a feature
+  std::vector<const Line*> payoffs;
+  std::size_t mixed = 0;  // how many belong to the mix
+  double largest = 0;     // payoff in size
+};
+
+struct Responder::Candidate {
+  double promise = 0;
+  std::uint32_t order = 0;
+  Index strategy = 0;
+  Forecast::Mask known = 0;
+
+  bool operator<(const Candidate& other) const {
+    return std::tie(other.promise, order, strategy) <
+           std::tie(promise, other.order, other.strategy);
+  }
+};
+
+Responder::Responder(const payoffs::Ledger& ledger, bool is_row, Index sample_size, Random& random)
+    : ledger_(ledger),
+      is_row_(is_row),
+      count_(is_row ? ledger.rows() : ledger.columns()),
+      is_working_(at(count_)),
+      order_(at(count_)) {
+  for (std::uint32_t& place : order_) {
+    place = static_cast<std::uint32_t>(random.below(Index{1} << 32));
+  }
+  while (std::ssize(sample_) < std::min(sample_size, count_)) {
+    const Index s = random.below(count_);
+    if (std::find(sample_.begin(), sample_.end(), s) == sample_.end()) sample_.push_back(s);
+  }
+  std::sort(sample_.begin(), sample_.end());
+}
+
+void Responder::add(Index s) {
+  if (is_working_[at(s)]) return;
+  is_working_[at(s)] = true;
+  working_.push_back(s);
+}
+
+double Responder::payoff(Index own, Index opponent) const {
+  const Entry place = entry(own, opponent);
+  const double value = ledger_.approximate(place.row, place.column);
+  return is_row_ ? value : -value;
+}
+
+Responder::Line& Responder::line(Index opponent) {
+  Line& line = lines_[opponent];
+  if (line.empty()) {
+    line.resize(at(count_));
+    for (Index s = 0; s < count_; ++s) line[at(s)] = payoff(s, opponent);
+    read_[opponent] = std::count_if(line.begin(), line.end(), [](double v) { return v == v; });
+  }
+  return line;
+}
+
+void Responder::learned(const Entry& entry) {
+  const Index own = is_row_ ? entry.row : entry.column;
+  const Index opponent = is_row_ ? entry.column : entry.row;
+  const auto found = lines_.find(opponent);
+  if (found == lines_.end()) return;
+  double& value = found->second[at(own)];
+  if (!std::isnan(value)) return;
+  value = payoff(own, opponent);
+  ++read_[opponent];
+}
+
+// Lines outside the mix of which enough is read to tell something, those read most first.
+std::vector<Index> Responder::features(const FloatMix& mix) const {
+  std::vector<std::pair<Index, Index>> ranked;
+  for (const auto& [opponent, read] : read_) {
+    if (static_cast<double>(read) < feature_share * static_cast<double>(count_)) continue;
+    const bool mixed = std::any_of(mix.begin(), mix.end(),
+                                   [t = opponent](const auto& w) { return w.strategy == t; });
+    if (!mixed) ranked.emplace_back(-read, opponent);
+  }
+  std::sort(ranked.begin(), ranked.end());
+  std::vector<Index> result;
+  for (const auto& [unused, opponent] : ranked) {
+    if (result.size() == most_features) break;
+    if (result.size() + mix.size() == Forecast::most_opponents) break;
+    result.push_back(opponent);
+  }
+  return result;
+}
+
+Responder::Lines Responder::lines_for(const Look& look) {
+  Lines lines;
+  for (const FloatWeight& weight : look.mix) {
+    lines.opponents.push_back(weight.strategy);
+    lines.weights.push_back(weight.probability);
+  }
+  lines.mixed = lines.opponents.size();
+  if (!look.whole_lines) {
+    for (const Index t : features(look.mix)) {
+      lines.opponents.push_back(t);
+      lines.weights.push_back(0);
+    }
+  }
+  for (const Index t : lines.opponents) lines.payoffs.push_back(&line(t));
+  drop_idle_lines(lines);
+  for (std::size_t t = 0; t < lines.mixed; ++t) {
+    for (const double v : *lines.payoffs[t]) {
+      if (std::abs(v) > lines.largest) lines.largest = std::abs(v);
+    }
+  }
+  return lines;
+}
+
+// Lines can be read again from the ledger; what they cost in memory matters only in vast games.
+void Responder::drop_idle_lines(const Lines& lines) {
+  if (std::ssize(lines_) * count_ <= roomy) return;
+  std::erase_if(lines_, [&](const auto& line) {
+    return std::find(lines.opponents.begin(), lines.opponents.end(), line.first) ==
+           lines.opponents.end();
+  });
+}
+
+// The strategies of the sample and of the block that are known against all the lines.
+std::vector<std::vector<double>> Responder::sample_of(const Lines& lines) const {
+  std::vector<Index> strategies = sample_;
+  strategies.insert(strategies.end(), working_.begin(), working_.end());
+  std::sort(strategies.begin(), strategies.end());
+  strategies.erase(std::unique(strategies.begin(), strategies.end()), strategies.end());
+  std::vector<std::vector<double>> result;
+  for (const Index s : strategies) {
+    std::vector<double> payoffs;
+    for (const Line* line : lines.payoffs) payoffs.push_back((*line)[at(s)]);
+    if (std::none_of(payoffs.begin(), payoffs.end(), [](double v) { return std::isnan(v); })) {
+      result.push_back(std::move(payoffs));
+    }
+  }
+  return result;
+}
+
+// Cuts the candidates down to this round's share: those already begun, or else the most promising.
+void Responder::keep_promising(std::vector<Candidate>& candidates, Findings& findings,
+                               bool carry_on) const {
+  if (carry_on && !chosen_.empty()) {
+    std::vector<Candidate> begun;
+    for (const Candidate& candidate : candidates) {
+      if (std::binary_search(chosen_.begin(), chosen_.end(), candidate.strategy)) {
+        begun.push_back(candidate);
+      }
+    }
+    if (!begun.empty()) {
+      candidates = std::move(begun);
+      findings.fresh = false;
+      return;
+    }
+  }
+  const auto most = static_cast<std::size_t>(
+      std::max(static_cast<double>(fewest),
+               std::ceil(std::min(1.0, share * effort_) * static_cast<double>(count_))));
+  if (candidates.size() <= most) return;
+  std::nth_element(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(most),
+                   candidates.end());
+  candidates.resize(most);
+  std::sort(candidates.begin(), candidates.end());
+}
+
+Findings Responder::look(const Look& look) {
+  const Lines lines = lines_for(look);
+  Forecast forecast(look.whole_lines ? std::vector<std::vector<double>>() : sample_of(lines),
+                    lines.weights);
+  // Roundings of the payoffs, of the probabilities and of their sum.
+  const double error = std::ldexp(lines.largest * static_cast<double>(lines.mixed + 8), -50);
+
+  Findings findings;
+  findings.complete = true;
+  findings.most = -std::numeric_limits<double>::infinity();
+  std::vector<std::pair<double, Index>> better;
+  std::vector<Candidate> candidates;
+  for (Index s = 0; s < count_; ++s) {
+    Forecast::Mask known = 0;
+    bool all = true;
+    double sum = 0;
+    for (std::size_t t = 0; t < lines.payoffs.size(); ++t) {
+      const double v = (*lines.payoffs[t])[at(s)];
+      if (std::isnan(v)) {
+        all = all && t >= lines.mixed;
+      } else {
+        if (t < Forecast::most_opponents) known |= Forecast::Mask{1} << t;
+        sum += lines.weights[t] * v;
+      }
+    }
+    if (all) {
+      findings.most = std::max(findings.most, sum + error);
+      if (is_working_[at(s)]) continue;
+      if (sum > look.value + look.tolerance) {
+        better.emplace_back(-sum, s);
+      } else if (sum >= look.value - look.tolerance - error) {
+        findings.close.push_back(s);
+      }
+      continue;
+    }
+    findings.complete = false;
+    if (look.whole_lines) {
+      candidates.push_back({0, order_[at(s)], s, known});
+      continue;
+    }
+    if (is_working_[at(s)] && !look.prove) continue;
+    const Forecast::Rule& rule = forecast.rule(known);
+    double promise = rule.constant + doubt * rule.spread;
+    for (const auto& [t, weight] : rule.weights) promise += weight * (*lines.payoffs[t])[at(s)];
+    if (look.prove || promise > look.value + look.tolerance) {
+      candidates.push_back({promise, order_[at(s)], s, known});
+    }
+  }
+  std::sort(better.begin(), better.end());
+  for (const auto& [unused, s] : better) findings.better.push_back(s);
+  if (!better.empty()) findings.gain = -better.front().first - look.value;
+  findings.quiet = candidates.empty();
+  if (!findings.better.empty()) return findings;  // the mix will change: nothing to read for it
+
+  if (!look.whole_lines) keep_promising(candidates, findings, !look.prove);
+  for (const Candidate& candidate : candidates) {
+    findings.chosen.push_back(candidate.strategy);
+    // Half of what is unknown at a time: what it shows may rule the strategy out.
+    const bool all = look.whole_lines || look.prove;
+    std::size_t unknown = 0;
+    const auto ranked = all ? std::vector<std::size_t>() : forecast.rule(candidate.known).unknown;
+    if (all) {
+      for (std::size_t t = 0; t < lines.mixed; ++t) {
+        if (std::isnan((*lines.payoffs[t])[at(candidate.strategy)])) {
+          findings.wanted.push_back(entry(candidate.strategy, lines.opponents[t]));
+        }
+      }
+      continue;
+    }
+    for (const std::size_t t : ranked) {
+      if (2 * unknown >= ranked.size()) break;
+      ++unknown;
+      findings.wanted.push_back(entry(candidate.strategy, lines.opponents[t]));
+    }
+  }
+  return findings;
+}
+
+void Responder::remember(const FloatMix& mix) {
+  for (auto& [unused, weight] : history_) weight *= memory;
+  std::erase_if(history_, [](const auto& item) { return item.second < 1e-6; });
+  for (const FloatWeight& weight : mix) history_[weight.strategy] += weight.probability;
+}
+
+void Responder::rank_by_history(std::vector<Index>& better) const {
+  std::vector<std::pair<double, Index>> ranked;
+  for (const Index s : better) {
+    double sum = 0;
+    for (const auto& [opponent, weight] : history_) {
+      const double value = payoff(s, opponent);
+      if (!std::isnan(value)) sum += weight * value;
+    }
+    ranked.emplace_back(-sum, s);
+  }
+  std::sort(ranked.begin(), ranked.end());
+  for (std::size_t t = 0; t < better.size(); ++t) better[t] = ranked[t].second;
+}
+
+void Responder::widen(const Findings& findings) {
+  if (!findings.fresh) return;
+  effort_ *= 2;
+  chosen_ = findings.chosen;
+  std::sort(chosen_.begin(), chosen_.end());
+}
+
+void Responder::start_over(bool found) {
+  if (found) effort_ = 1;
+  chosen_.clear();
+}
+
+}  // namespace allnash::methods
