@@ -4,12 +4,23 @@
 #include <bit>
 #include <cstddef>
 
+#include "exact/affine.hpp"
+#include "game/floating_filter.hpp"
+
 namespace allnash::game {
 namespace {
 
 using exact::Integer;
 using exact::IntegerMatrix;
 using Word = std::uint64_t;
+
+/// std::popcount is a call into a table where the processor is not known to count.
+std::size_t ones(Word word) {
+  word -= (word >> 1) & 0x5555555555555555U;
+  word = (word & 0x3333333333333333U) + ((word >> 2) & 0x3333333333333333U);
+  word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fU;
+  return (word * 0x0101010101010101U) >> 56;
+}
 
 /// The rays of the cone that the half-spaces so far bound, and which of those each one lies on.
 class Cone {
@@ -18,20 +29,22 @@ class Cone {
 
   void start(const IntegerMatrix& half_spaces, const std::vector<slong>& first);
   void cut(const fmpz* half_space);
-  [[nodiscard]] IntegerMatrix rays() const;
-
- private:
-  // The rays that share enough half-spaces with one ray to span a face of dimension two with it or
-  // to lie in such a face: what the adjacency test of its pairs looks at.
-  struct Neighbours {
-    std::vector<Word> shared;
-    std::vector<std::size_t> other_side;  // the rays to pair it with
-  };
-
-  fmpz* ray(std::size_t index) { return coordinates_[index * width_].raw(); }
+  [[nodiscard]] std::size_t count() const { return count_; }
   [[nodiscard]] const fmpz* ray(std::size_t index) const {
     return coordinates_[index * width_].raw();
   }
+
+ private:
+  // The rays near one ray: those that share enough half-spaces with it to span a face of dimension
+  // two with it, or to lie in such a face.
+  struct Neighbours {
+    std::size_t ray = 0;
+    std::vector<std::size_t> partners;  // those on the other side of the cut
+    std::vector<Word> shared;           // what each of them, on any side, shares with the ray
+    bool shared_known = false;
+  };
+
+  fmpz* own_ray(std::size_t index) { return coordinates_[index * width_].raw(); }
   Word* tight(std::size_t index) { return &tight_[index * words_]; }
 
   void evaluate(const fmpz* half_space);
@@ -39,10 +52,12 @@ class Cone {
   void join(std::size_t above, std::size_t below, std::size_t bit);
   void join_adjacent(std::size_t bit);
   void list_rays_on_half_spaces();
-  void neighbours_of(std::size_t ray, int other_sign, Neighbours& found);
   bool count_shared(std::size_t ray);
-  void consider(std::size_t ray, std::size_t other, int other_sign, Neighbours& found);
-  bool adjacent(const Word* common, Neighbours& neighbours);
+  std::size_t shared_size(std::size_t ray, std::size_t other);
+  void add_shared(Neighbours& found, std::size_t other);
+  void find_partners(Neighbours& found, const std::vector<std::size_t>& other_side);
+  void find_shared(Neighbours& found);
+  bool adjacent(Neighbours& neighbours, std::size_t partner);
   void remove_below();
 
   std::size_t width_;
@@ -54,19 +69,11 @@ class Cone {
   std::vector<Word> tight_;           // words_ a ray: the half-spaces it lies on
   std::vector<Integer> values_;       // of the half-space being cut with
   std::vector<signed char> signs_;
-  std::vector<Word> common_;
+  std::vector<Word> common_;                       // to the pair of rays tested last
   std::vector<std::vector<std::size_t>> rays_on_;  // each half-space
   std::vector<std::uint32_t> shared_count_;        // zero between uses
   std::vector<std::size_t> touched_;
 };
-
-void make_primitive(fmpz* vector, std::size_t width) {
-  Integer content;
-  _fmpz_vec_content(content.raw(), vector, static_cast<slong>(width));
-  if (!fmpz_is_one(content.raw()) && !fmpz_is_zero(content.raw())) {
-    _fmpz_vec_scalar_divexact_fmpz(vector, vector, static_cast<slong>(width), content.raw());
-  }
-}
 
 void Cone::start(const IntegerMatrix& half_spaces, const std::vector<slong>& first) {
   const auto width = static_cast<slong>(width_);
@@ -84,10 +91,10 @@ void Cone::start(const IntegerMatrix& half_spaces, const std::vector<slong>& fir
   tight_.assign(width_ * words_, 0);
   for (std::size_t r = 0; r < width_; ++r) {
     for (std::size_t c = 0; c < width_; ++c) {
-      fmpz_set(ray(r) + c, inverse.at(static_cast<slong>(c), static_cast<slong>(r)));
+      fmpz_set(own_ray(r) + c, inverse.at(static_cast<slong>(c), static_cast<slong>(r)));
       if (c != r) tight(r)[c / 64] |= Word{1} << (c % 64);
     }
-    make_primitive(ray(r), width_);
+    make_primitive(own_ray(r), width);
   }
 }
 
@@ -132,12 +139,6 @@ void Cone::list_rays_on_half_spaces() {
   work_.spend(count_ * (words_ + width_));
 }
 
-void Cone::consider(std::size_t ray, std::size_t other, int other_sign, Neighbours& found) {
-  if (ray == other) return;
-  if (signs_[other] == other_sign) found.other_side.push_back(other);
-  for (std::size_t w = 0; w < words_; ++w) found.shared.push_back(tight(ray)[w] & tight(other)[w]);
-}
-
 /// In few dimensions with many half-spaces a ray meets few others: walk their lists. Declines when
 /// comparing with every ray costs less.
 bool Cone::count_shared(std::size_t ray) {
@@ -154,34 +155,63 @@ bool Cone::count_shared(std::size_t ray) {
   return true;
 }
 
-void Cone::neighbours_of(std::size_t ray, int other_sign, Neighbours& found) {
+std::size_t Cone::shared_size(std::size_t ray, std::size_t other) {
+  std::size_t size = 0;
+  for (std::size_t w = 0; w < words_; ++w) size += ones(tight(ray)[w] & tight(other)[w]);
+  return size;
+}
+
+void Cone::add_shared(Neighbours& found, std::size_t other) {
+  if (other == found.ray) return;
+  for (std::size_t w = 0; w < words_; ++w) {
+    found.shared.push_back(tight(found.ray)[w] & tight(other)[w]);
+  }
+}
+
+void Cone::find_partners(Neighbours& found, const std::vector<std::size_t>& other_side) {
   found.shared.clear();
-  found.other_side.clear();
-  if (count_shared(ray)) {
+  found.partners.clear();
+  found.shared_known = count_shared(found.ray);
+  if (found.shared_known) {
     for (const std::size_t r : touched_) {
-      if (shared_count_[r] + 2 >= width_) consider(ray, r, other_sign, found);
+      if (shared_count_[r] + 2 >= width_) {
+        add_shared(found, r);
+        if (signs_[r] * signs_[found.ray] < 0) found.partners.push_back(r);
+      }
       shared_count_[r] = 0;
     }
     return;
   }
-  for (std::size_t r = 0; r < count_; ++r) {
-    std::size_t size = 0;
-    for (std::size_t w = 0; w < words_; ++w) {
-      size += static_cast<std::size_t>(std::popcount(tight(ray)[w] & tight(r)[w]));
-    }
-    if (size + 2 >= width_) consider(ray, r, other_sign, found);
+  for (const std::size_t r : other_side) {
+    if (shared_size(found.ray, r) + 2 >= width_) found.partners.push_back(r);
   }
+  work_.spend(2 * other_side.size() * words_);
+}
+
+void Cone::find_shared(Neighbours& found) {
+  for (std::size_t r = 0; r < count_; ++r) {
+    if (shared_size(found.ray, r) + 2 >= width_) add_shared(found, r);
+  }
+  found.shared_known = true;
   work_.spend(2 * count_ * words_);
 }
 
-/// Two rays are adjacent when no third lies on all half-spaces that both lie on. `neighbours` holds
-/// one of the two.
-bool Cone::adjacent(const Word* common, Neighbours& neighbours) {
+/// Two rays are adjacent when no third lies on all half-spaces that both lie on. Leaves those in
+/// common_.
+bool Cone::adjacent(Neighbours& neighbours, std::size_t partner) {
+  for (std::size_t w = 0; w < words_; ++w) {
+    common_[w] = tight(neighbours.ray)[w] & tight(partner)[w];
+  }
+  // The half-spaces of a ray leave it one dimension; all but one of them leave it two.
+  const std::size_t size = shared_size(neighbours.ray, partner);
+  if (size + 1 == shared_size(partner, partner)) return true;
+  if (size + 1 == shared_size(neighbours.ray, neighbours.ray)) return true;
+  if (!neighbours.shared_known) find_shared(neighbours);
   std::vector<Word>& shared = neighbours.shared;
-  int holders = 0;
+  int holders = 0;  // the partner is one
   for (std::size_t at = 0; at < shared.size(); at += words_) {
     std::size_t w = 0;
-    while (w < words_ && (common[w] & ~shared[at + w]) == 0) ++w;
+    while (w < words_ && (common_[w] & ~shared[at + w]) == 0) ++w;
     if (w < words_ || ++holders < 2) continue;
     // A ray that parts this pair often parts the next one.
     if (at > words_) std::swap_ranges(&shared[at], &shared[at] + words_, &shared[0]);
@@ -198,27 +228,30 @@ void Cone::join(std::size_t above, std::size_t below, std::size_t bit) {
   tight_.insert(tight_.end(), common_.begin(), common_.end());
   tight_[tight_.size() - words_ + bit / 64] |= Word{1} << (bit % 64);
   work_.hold(coordinates_.size());
-  fmpz* made = &coordinates_[coordinates_.size() - width_].raw()[0];
+  fmpz* made = coordinates_[coordinates_.size() - width_].raw();
   _fmpz_vec_scalar_mul_fmpz(made, ray(below), width, values_[above].raw());
   _fmpz_vec_scalar_submul_fmpz(made, ray(above), width, values_[below].raw());
-  make_primitive(made, width_);
+  make_primitive(made, width);
   work_.spend(20 * width_);
 }
 
 void Cone::join_adjacent(std::size_t bit) {
-  const auto above = std::count(signs_.begin(), signs_.end(), 1);
-  const auto below = std::count(signs_.begin(), signs_.end(), -1);
-  const int side = above <= below ? 1 : -1;
-  Neighbours neighbours;
-  list_rays_on_half_spaces();
+  std::vector<std::size_t> above;
+  std::vector<std::size_t> below;
   for (std::size_t r = 0; r < count_; ++r) {
-    if (signs_[r] != side) continue;
-    neighbours_of(r, -side, neighbours);
-    for (const std::size_t other : neighbours.other_side) {
-      common_.resize(words_);
-      for (std::size_t w = 0; w < words_; ++w) common_[w] = tight(r)[w] & tight(other)[w];
-      if (!adjacent(common_.data(), neighbours)) continue;
-      join(side > 0 ? r : other, side > 0 ? other : r, bit);
+    if (signs_[r] > 0) above.push_back(r);
+    if (signs_[r] < 0) below.push_back(r);
+  }
+  const bool from_above = above.size() <= below.size();
+  common_.resize(words_);
+  list_rays_on_half_spaces();
+  Neighbours neighbours;
+  for (const std::size_t r : from_above ? above : below) {
+    neighbours.ray = r;
+    find_partners(neighbours, from_above ? below : above);
+    for (const std::size_t partner : neighbours.partners) {
+      if (!adjacent(neighbours, partner)) continue;
+      join(from_above ? r : partner, from_above ? partner : r, bit);
     }
   }
 }
@@ -230,7 +263,7 @@ void Cone::remove_below() {
   for (std::size_t r = 0; r < all; ++r) {
     if (signs_[r] < 0) continue;
     if (kept != r) {
-      for (std::size_t c = 0; c < width_; ++c) fmpz_swap(ray(kept) + c, ray(r) + c);
+      for (std::size_t c = 0; c < width_; ++c) fmpz_swap(own_ray(kept) + c, own_ray(r) + c);
       std::copy_n(tight(r), words_, tight(kept));
     }
     ++kept;
@@ -242,8 +275,6 @@ void Cone::remove_below() {
 
 void Cone::cut(const fmpz* half_space) {
   evaluate(half_space);
-  // A half-space that holds every ray adds nothing.
-  if (std::find(signs_.begin(), signs_.end(), -1) == signs_.end()) return;
   const std::size_t bit = new_half_space();
   for (std::size_t r = 0; r < count_; ++r) {
     if (signs_[r] == 0) tight(r)[bit / 64] |= Word{1} << (bit % 64);
@@ -252,32 +283,86 @@ void Cone::cut(const fmpz* half_space) {
   remove_below();
 }
 
-IntegerMatrix Cone::rays() const {
-  IntegerMatrix result(static_cast<slong>(count_), static_cast<slong>(width_));
-  for (std::size_t r = 0; r < count_; ++r) {
-    _fmpz_vec_set(result.row(static_cast<slong>(r)), ray(r), static_cast<slong>(width_));
+/// The half-spaces that the cone has not been cut with yet, seen from the interior.
+class Outlook {
+ public:
+  Outlook(const IntegerMatrix& half_spaces, const Point& interior)
+      : half_spaces_(half_spaces),
+        filter_(half_spaces),
+        slacks_(static_cast<std::size_t>(half_spaces.rows())),
+        used_(slacks_.size()) {
+    for (slong row = 0; row < half_spaces.rows(); ++row) {
+      _fmpz_vec_dot(slacks_[static_cast<std::size_t>(row)].raw(), half_spaces.row(row),
+                    interior[0].raw(), half_spaces.columns());
+    }
   }
-  return result;
+
+  void use(slong row) { used_[static_cast<std::size_t>(row)] = true; }
+
+  /// The half-space that ends a move from the interior towards a ray outside of some; -1 for a ray
+  /// that lies in all.
+  slong first_blocker(const fmpz* ray, Work& work) {
+    Blocker blocker;
+    Integer rate;
+    const slong width = half_spaces_.columns();
+    filter_.look_at(ray);
+    work.spend(used_.size());
+    for (slong row = 0; row < half_spaces_.rows(); ++row) {
+      if (used_[static_cast<std::size_t>(row)]) continue;
+      work.spend(static_cast<std::size_t>(width));  // whatever the filter says: see WorkBound
+      if (filter_.surely_inside(row)) continue;
+      _fmpz_vec_dot(rate.raw(), half_spaces_.row(row), ray, width);
+      blocker.offer(row, slacks_[static_cast<std::size_t>(row)].raw(), rate.raw());
+    }
+    return blocker.row();
+  }
+
+ private:
+  const IntegerMatrix& half_spaces_;
+  FloatingFilter filter_;
+  std::vector<Integer> slacks_;
+  std::vector<bool> used_;
+};
+
+/// Keeps cutting off the first ray that lies outside of some half-space. The half-space that blocks
+/// the view of it is a facet, so redundant ones do not cost cuts. The rays before `settled` lie in
+/// all: they are rays of the answer, whatever comes.
+void cut_down(Cone& cone, std::size_t& settled, const IntegerMatrix& half_spaces,
+              const Point& interior, Work& work) {
+  Outlook outlook(half_spaces, interior);
+  const auto first = exact::independent_rows(half_spaces, half_spaces.columns());
+  cone.start(half_spaces, first);
+  for (const slong row : first) outlook.use(row);
+  while (settled < cone.count()) {
+    const slong row = outlook.first_blocker(cone.ray(settled), work);
+    if (row < 0) {
+      ++settled;
+    } else {
+      cone.cut(half_spaces.row(row));
+      outlook.use(row);
+    }
+  }
 }
 
 }  // namespace
 
-std::optional<IntegerMatrix> extreme_rays(const IntegerMatrix& half_spaces,
-                                          const std::vector<slong>& first, const WorkBound& bound,
-                                          const StopToken& stop) {
-  std::vector<bool> used(static_cast<std::size_t>(half_spaces.rows()));
-  for (const slong row : first) used[static_cast<std::size_t>(row)] = true;
+ExtremeRays extreme_rays(const IntegerMatrix& half_spaces, const Point& interior,
+                         const WorkBound& bound, const StopToken& stop) {
+  const slong width = half_spaces.columns();
+  Work work(bound, stop);
+  Cone cone(width, work);
+  std::size_t settled = 0;
+  bool complete = true;
   try {
-    Work work(bound, stop);
-    Cone cone(half_spaces.columns(), work);
-    cone.start(half_spaces, first);
-    for (slong row = 0; row < half_spaces.rows(); ++row) {
-      if (!used[static_cast<std::size_t>(row)]) cone.cut(half_spaces.row(row));
-    }
-    return cone.rays();
+    cut_down(cone, settled, half_spaces, interior, work);
   } catch (const GaveUp&) {
-    return std::nullopt;
+    complete = false;
   }
+  ExtremeRays result{IntegerMatrix(static_cast<slong>(settled), width), complete};
+  for (std::size_t r = 0; r < settled; ++r) {
+    _fmpz_vec_set(result.rays.row(static_cast<slong>(r)), cone.ray(r), width);
+  }
+  return result;
 }
 
 }  // namespace allnash::game

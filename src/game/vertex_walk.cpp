@@ -10,13 +10,14 @@
 #include <deque>
 #include <set>
 
+#include "game/blocker.hpp"
+
 namespace allnash::game {
 namespace {
 
 using exact::Integer;
 using exact::IntegerMatrix;
 using Basis = std::vector<slong>;  // rising
-using Point = std::vector<Integer>;
 
 struct PointLess {
   bool operator()(const Point& left, const Point& right) const {
@@ -26,49 +27,6 @@ struct PointLess {
     }
     return false;
   }
-};
-
-void make_primitive(Point& point) {
-  Integer content;
-  const auto width = static_cast<slong>(point.size());
-  _fmpz_vec_content(content.raw(), point[0].raw(), width);
-  _fmpz_vec_scalar_divexact_fmpz(point[0].raw(), point[0].raw(), width, content.raw());
-}
-
-/// Where a ray from a point ends: the first half-space with the least slack / -rate.
-class Blocker {
- public:
-  void offer(slong row, const fmpz* slack, const fmpz* rate) {
-    if (fmpz_sgn(rate) >= 0) return;
-    if (row_ >= 0) {
-      fmpz_mul(left_.raw(), slack, rate_.raw());
-      fmpz_mul(right_.raw(), slack_.raw(), rate);
-      if (fmpz_cmp(left_.raw(), right_.raw()) <= 0) return;  // rates are negative
-    }
-    row_ = row;
-    fmpz_set(slack_.raw(), slack);
-    fmpz_set(rate_.raw(), rate);
-  }
-  [[nodiscard]] slong row() const { return row_; }
-  [[nodiscard]] bool at_once() const { return fmpz_is_zero(slack_.raw()) != 0; }
-
-  /// The end of the ray: -rate * point + slack * direction.
-  [[nodiscard]] Point end(const Point& point, const Point& direction) const {
-    Point result(point.size());
-    const auto width = static_cast<slong>(point.size());
-    _fmpz_vec_scalar_mul_fmpz(result[0].raw(), point[0].raw(), width, rate_.raw());
-    _fmpz_vec_neg(result[0].raw(), result[0].raw(), width);
-    _fmpz_vec_scalar_addmul_fmpz(result[0].raw(), direction[0].raw(), width, slack_.raw());
-    make_primitive(result);
-    return result;
-  }
-
- private:
-  slong row_ = -1;
-  Integer slack_;
-  Integer rate_;
-  Integer left_;
-  Integer right_;
 };
 
 class Walk {
@@ -90,6 +48,7 @@ class Walk {
   void expand(const Basis& basis);
   void arrive(Point vertex, const Basis& basis);
   [[nodiscard]] IntegerMatrix corner(const Basis& basis) const;
+  IntegerMatrix products(const IntegerMatrix& columns);
 
   const IntegerMatrix& half_spaces_;
   slong dimension_;
@@ -112,7 +71,7 @@ void keep_on_boundary(std::vector<Point>& directions, const std::vector<Integer>
     fmpz* turned = directions[t][0].raw();
     _fmpz_vec_scalar_mul_fmpz(turned, turned, width, rates[0].raw());
     _fmpz_vec_scalar_submul_fmpz(turned, directions[0][0].raw(), width, rates[t].raw());
-    make_primitive(directions[t]);
+    make_primitive(turned, width);
   }
   directions.erase(directions.begin());
 }
@@ -191,14 +150,30 @@ Point column(const IntegerMatrix& matrix, slong index) {
   return result;
 }
 
+/// Half-spaces times columns, in blocks so that a stop is heard.
+IntegerMatrix Walk::products(const IntegerMatrix& columns) {
+  constexpr slong block = 256;
+  const slong width = columns.columns();
+  IntegerMatrix result(half_spaces_.rows(), width);
+  work_.spend(static_cast<std::size_t>(10 * width * width * width));
+  for (slong begin = 0; begin < half_spaces_.rows(); begin += block) {
+    const slong end = std::min(begin + block, half_spaces_.rows());
+    fmpz_mat_t lines;
+    fmpz_mat_t part;
+    fmpz_mat_window_init(lines, half_spaces_.raw(), begin, 0, end, width);
+    fmpz_mat_window_init(part, result.raw(), begin, 0, end, width);
+    fmpz_mat_mul(part, lines, columns.raw());
+    fmpz_mat_window_clear(part);
+    fmpz_mat_window_clear(lines);
+    work_.spend(static_cast<std::size_t>(10 * width * width * (end - begin)));
+  }
+  return result;
+}
+
 void Walk::expand(const Basis& basis) {
   const IntegerMatrix corner = this->corner(basis);
   const Point vertex = column(corner, 0);
-  IntegerMatrix slopes(half_spaces_.rows(), dimension_ + 1);
-  fmpz_mat_mul(slopes.raw(), half_spaces_.raw(), corner.raw());
-  const auto width = static_cast<std::size_t>(dimension_) + 1;
-  const auto rows = static_cast<std::size_t>(half_spaces_.rows());
-  work_.spend(10 * width * width * (rows + width));
+  const IntegerMatrix slopes = products(corner);
   for (slong t = 0; t < dimension_ && !full_; ++t) {
     Blocker blocker;
     for (slong row = 0; row < half_spaces_.rows(); ++row) {
@@ -226,13 +201,13 @@ bool Walk::step() {
 
 }  // namespace
 
-WalkedVertices walk_vertices(const IntegerMatrix& half_spaces, Point interior, std::int64_t limit,
-                             const WorkBound& bound, const StopToken& stop) {
+WalkedVertices walk_vertices(const IntegerMatrix& half_spaces, const Point& interior,
+                             std::int64_t limit, const WorkBound& bound, const StopToken& stop) {
   Work work(bound, stop);
   Walk walk(half_spaces, limit, work);
   bool gave_up = false;
   try {
-    walk.start(std::move(interior));
+    walk.start(interior);
     while (walk.step()) {
     }
   } catch (const GaveUp&) {

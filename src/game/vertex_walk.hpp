@@ -6,20 +6,20 @@
 
 #include "allnash/progress.hpp"
 #include "exact/integer.hpp"
+#include "game/blocker.hpp"
 #include "game/work.hpp"
 
 namespace allnash::game {
 
 struct WalkedVertices {
-  std::vector<std::vector<exact::Integer>> vertices;  ///< homogeneous, primitive, distinct
+  std::vector<Point> vertices;  ///< primitive, distinct
   bool complete = false;
 };
 
-/// Up to `limit` vertices of the polytope { t : h.(1, t) >= 0 for every row h }. `interior` is a
-/// homogeneous point strictly inside. Breadth first from one vertex, in an order that the rows
+/// Up to `limit` vertices of the polytope { t : h.(1, t) >= 0 for every row h }. `interior` lies
+/// strictly inside. Breadth first from one vertex, in an order that the rows
 /// alone decide. Ends at `limit`, at the bound, when `stop` says so, or when there are no more.
-WalkedVertices walk_vertices(const exact::IntegerMatrix& half_spaces,
-                             std::vector<exact::Integer> interior, std::int64_t limit,
-                             const WorkBound& bound, const StopToken& stop);
+WalkedVertices walk_vertices(const exact::IntegerMatrix& half_spaces, const Point& interior,
+                             std::int64_t limit, const WorkBound& bound, const StopToken& stop);
 
 }  // namespace allnash::game

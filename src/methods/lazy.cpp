@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <unordered_map>
 #include <cstdio>
 #include <cstdlib>
@@ -255,6 +256,25 @@ class Lazy {
                      double(run_.ledger.queries()) / double(row_.count()), row_.working().size(), column_.working().size(), x_.size(), y_.size(), value_,
                      r.better.size(), c.better.size(), r.wanted.size(), c.wanted.size(), r.quiet, c.quiet, r.complete, c.complete, exact_mode_, prove);
       }
+      if (std::getenv("DECAY") != nullptr) {
+        const double decay = std::atof(std::getenv("DECAY"));
+        for (auto* m : {&ax_, &ay_}) for (auto& [s, w] : *m) w *= decay;
+        for (const auto& p : x_) ax_[p.strategy] += (1 - decay) * p.probability;
+        for (const auto& p : y_) ay_[p.strategy] += (1 - decay) * p.probability;
+        const auto rerank = [](Player& me, std::vector<Index>& better, const std::map<Index, double>& mix) {
+          if (better.size() < 2) return;
+          std::vector<std::pair<double, Index>> scored;
+          for (const Index s : better) {
+            double sum = 0;
+            for (const auto& [t, w] : mix) { if (w < 1e-6) continue; const double v = me.line(t)[static_cast<std::size_t>(s)]; if (!std::isnan(v)) sum += w * v; }
+            scored.emplace_back(-sum, s);
+          }
+          std::sort(scored.begin(), scored.end());
+          for (std::size_t t = 0; t < better.size(); ++t) better[t] = scored[t].second;
+        };
+        rerank(row_, r.better, ay_);
+        rerank(column_, c.better, ax_);
+      }
       if (!r.better.empty() || !c.better.empty()) {
         prove = false;
         final_ = false;
@@ -401,6 +421,7 @@ class Lazy {
   double value_ = 0;
   double reach_ = 1;
   bool exact_mode_ = false;
+  std::map<Index, double> ax_, ay_;
   bool final_ = false;
   bool loose_ = false;
   std::optional<game::Pair> pair_;

@@ -7,14 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "exact/affine.hpp"
 #include "game/double_description.hpp"
 #include "game/vertex_walk.hpp"
 
 namespace allnash::game {
 namespace {
 
-using exact::Integer;
 using exact::IntegerMatrix;
 using Rows = std::vector<std::vector<std::int64_t>>;
 using Names = std::vector<std::string>;  // a vertex as text, "w:t1,t2,"; sorted
@@ -113,8 +111,8 @@ IntegerMatrix matrix_of(const Rows& rows) {
   return result;
 }
 
-std::vector<Integer> origin(const Rows& rows) {
-  std::vector<Integer> point(rows[0].size());
+Point origin(const Rows& rows) {
+  Point point(rows[0].size());
   fmpz_one(point[0].raw());
   return point;
 }
@@ -131,11 +129,12 @@ std::string name_of(const fmpz* point, slong width) {
 }
 
 Names by_double_description(const Rows& rows) {
-  const IntegerMatrix matrix = matrix_of(rows);
-  const auto first = exact::independent_rows(matrix, matrix.columns());
-  const auto rays = extreme_rays(matrix, first, unbounded, StopToken());
+  const auto found = extreme_rays(matrix_of(rows), origin(rows), unbounded, StopToken());
+  EXPECT_TRUE(found.complete);
   Names names;
-  for (slong r = 0; r < rays->rows(); ++r) names.push_back(name_of(rays->row(r), rays->columns()));
+  for (slong r = 0; r < found.rays.rows(); ++r) {
+    names.push_back(name_of(found.rays.row(r), found.rays.columns()));
+  }
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -176,11 +175,18 @@ TEST(DoubleDescription, OrderOfHalfSpacesDoesNotMatter) {
   }
 }
 
-TEST(DoubleDescription, GivesUpAtABoundOnNumbers) {
-  const IntegerMatrix matrix = matrix_of(cube(12));
-  const auto first = exact::independent_rows(matrix, matrix.columns());
-  EXPECT_FALSE(extreme_rays(matrix, first, {1'000'000'000'000, 4096 * 13 - 1}, StopToken()));
-  EXPECT_TRUE(extreme_rays(matrix, first, {1'000'000'000'000, 4096 * 13 * 2}, StopToken()));
+TEST(DoubleDescription, GivesUpWithVerticesInHand) {
+  const Rows rows = cube(12);
+  const Names all = by_double_description(rows);
+  for (const std::int64_t numbers : {400, 4000, 40000}) {
+    const auto cut =
+        extreme_rays(matrix_of(rows), origin(rows), {unbounded.steps, numbers}, StopToken());
+    EXPECT_FALSE(cut.complete);
+    for (slong r = 0; r < cut.rays.rows(); ++r) {
+      const std::string name = name_of(cut.rays.row(r), cut.rays.columns());
+      EXPECT_TRUE(std::binary_search(all.begin(), all.end(), name));
+    }
+  }
 }
 
 TEST(VertexWalk, FindsWhatDoubleDescriptionFinds) {

@@ -3,104 +3,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <memory>
-#include <nlohmann/json.hpp>
 #include <numeric>
-#include <optional>
 #include <random>
-#include <sstream>
 #include <thread>
+
+#include "exact/integer.hpp"
+#include "game/face_example.hpp"
 
 namespace allnash::game {
 namespace {
 
 using exact::Matrix;
-using Dense = std::vector<Rational>;
-
-constexpr std::int64_t no_limit = 1'000'000'000;
-
-MixedStrategy sparse(const Dense& dense) {
-  MixedStrategy strategy;
-  for (std::size_t i = 0; i < dense.size(); ++i) {
-    if (dense[i].sign() != 0) strategy.push_back({static_cast<Index>(i), dense[i]});
-  }
-  return strategy;
-}
-
-std::vector<MixedStrategy> sorted(const std::vector<Dense>& points) {
-  std::vector<MixedStrategy> result;
-  for (const Dense& point : points) result.push_back(sparse(point));
-  std::sort(result.begin(), result.end(), dense_less);
-  result.erase(std::unique(result.begin(), result.end()), result.end());
-  return result;
-}
-
-/// The row player's face of a game, from its value and a point strictly inside.
-struct Example {
-  Example(const Matrix& game, const Rational& value, const Dense& interior) {
-    std::vector<Index> support;
-    for (Index i = 0; i < game.rows(); ++i) {
-      if (interior[static_cast<std::size_t>(i)].sign() > 0) support.push_back(i);
-    }
-    std::vector<Rational> tight;
-    std::vector<Rational> far;
-    for (Index j = 0; j < game.columns(); ++j) {
-      Rational earned;
-      for (const Index i : support) {
-        earned += interior[static_cast<std::size_t>(i)] * game.at(i, j);
-      }
-      EXPECT_GE(earned, value);
-      std::vector<Rational>& lines = earned == value ? tight : far;
-      for (const Index i : support) lines.push_back(game.at(i, j));
-    }
-    const auto size = static_cast<Index>(support.size());
-    const auto lines_in = [&](const auto& entries) {
-      return static_cast<Index>(entries.size()) / size;
-    };
-    loose = Matrix(lines_in(far), size, far);
-    face = std::make_unique<Face>(support, Matrix(lines_in(tight), size, tight), value,
-                                  sparse(interior));
-  }
-
-  [[nodiscard]] ExtremePoints points(std::int64_t limit = no_limit) const {
-    return face->extreme_points(loose, limit, StopToken());
-  }
-
-  std::unique_ptr<Face> face;
-  Matrix loose;
-};
-
-Dense barycentre(const std::vector<Dense>& points) {
-  Dense sum(points[0].size());
-  for (const Dense& point : points) {
-    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += point[i];
-  }
-  for (Rational& entry : sum) entry /= Rational(static_cast<std::int64_t>(points.size()));
-  return sum;
-}
-
-Dense uniform(Index size) { return Dense(static_cast<std::size_t>(size), Rational(1, size)); }
-
-Matrix negated_transpose(const Matrix& game) {
-  Matrix result(game.columns(), game.rows());
-  for (Index i = 0; i < game.rows(); ++i) {
-    for (Index j = 0; j < game.columns(); ++j) result.at(j, i) = -game.at(i, j);
-  }
-  return result;
-}
-
-void expect_vertices(const Matrix& game, const Rational& value,
-                     const std::vector<Dense>& vertices) {
-  const Example example(game, value, barycentre(vertices));
-  const ExtremePoints found = example.points();
-  EXPECT_TRUE(found.complete);
-  EXPECT_EQ(found.points, sorted(vertices));
-}
 
 /// Rows in `blocks` groups of `size`, a column for each group: the groups share the weight evenly.
 /// The face is a product of simplices, with size^blocks vertices.
@@ -227,153 +142,6 @@ TEST(Face, DoublyStochasticMatrices) {
   }
 }
 
-// --- against brute force ---------------------------------------------------------------------
-
-/// The solution of a square system by elimination, if it is unique.
-std::optional<Dense> solve(std::vector<Dense> rows) {
-  const std::size_t size = rows.size();
-  for (std::size_t c = 0; c < size; ++c) {
-    std::size_t pivot = c;
-    while (pivot < size && rows[pivot][c].sign() == 0) ++pivot;
-    if (pivot == size) return {};
-    std::swap(rows[c], rows[pivot]);
-    for (std::size_t r = 0; r < size; ++r) {
-      if (r == c || rows[r][c].sign() == 0) continue;
-      const Rational factor = rows[r][c] / rows[c][c];
-      for (std::size_t k = c; k <= size; ++k) rows[r][k] -= factor * rows[c][k];
-    }
-  }
-  Dense solution;
-  for (std::size_t r = 0; r < size; ++r) solution.push_back(rows[r][size] / rows[r][r]);
-  return solution;
-}
-
-/// Subsets of {0, ..., n - 1}, by size.
-std::vector<std::vector<Index>> subsets(Index n, int size) {
-  std::vector<std::vector<Index>> result;
-  for (unsigned bits = 0; bits < (1U << n); ++bits) {
-    if (std::popcount(bits) != size) continue;
-    result.emplace_back();
-    for (Index i = 0; i < n; ++i) {
-      if ((bits >> i) % 2 != 0) result.back().push_back(i);
-    }
-  }
-  return result;
-}
-
-/// Every extreme optimal strategy solves the bordered system of a square submatrix: equal payoffs
-/// against its columns, probabilities that sum to one (Shapley and Snow 1950). Keeps what
-/// guarantees `value`, or, when none is given, the best that any guarantees.
-std::pair<Rational, std::vector<Dense>> brute_force(const Matrix& game) {
-  std::optional<Rational> best;
-  std::vector<Dense> vertices;
-  for (int size = 1; size <= static_cast<int>(std::min(game.rows(), game.columns())); ++size) {
-    for (const auto& rows : subsets(game.rows(), size)) {
-      for (const auto& columns : subsets(game.columns(), size)) {
-        std::vector<Dense> system;
-        for (const Index j : columns) {
-          system.emplace_back();
-          for (const Index i : rows) system.back().push_back(game.at(i, j));
-          system.back().insert(system.back().end(), {-1, 0});
-        }
-        system.emplace_back(static_cast<std::size_t>(size), Rational(1));
-        system.back().insert(system.back().end(), {0, 1});
-        const auto solution = solve(system);
-        if (!solution) continue;
-        Dense point(static_cast<std::size_t>(game.rows()));
-        for (std::size_t t = 0; t < rows.size(); ++t) {
-          point[static_cast<std::size_t>(rows[t])] = (*solution)[t];
-        }
-        if (std::any_of(point.begin(), point.end(), [](const auto& p) { return p.sign() < 0; })) {
-          continue;
-        }
-        std::optional<Rational> least;
-        for (Index j = 0; j < game.columns(); ++j) {
-          Rational earned;
-          for (Index i = 0; i < game.rows(); ++i) {
-            earned += point[static_cast<std::size_t>(i)] * game.at(i, j);
-          }
-          if (!least || earned < *least) least = earned;
-        }
-        if (*least != solution->back()) continue;
-        if (!best || *least > *best) vertices.clear();
-        if (!best || *least >= *best) {
-          best = least;
-          vertices.push_back(point);
-        }
-      }
-    }
-  }
-  return {*best, vertices};
-}
-
-TEST(Face, RandomGamesAgainstEverySquareSubmatrix) {
-  std::mt19937 random(11);
-  for (int trial = 0; trial < 250; ++trial) {
-    const auto rows = static_cast<Index>(1 + random() % 5);
-    const auto columns = static_cast<Index>(1 + random() % 5);
-    const int spread = 2 + trial % 3;  // few values, many ties
-    Matrix game(rows, columns);
-    for (Index i = 0; i < rows; ++i) {
-      for (Index j = 0; j < columns; ++j) {
-        game.at(i, j) = Rational(static_cast<std::int64_t>(random() % spread), 1 + trial % 7);
-      }
-    }
-    SCOPED_TRACE(trial);
-    const auto [value, vertices] = brute_force(game);
-    expect_vertices(game, value, vertices);
-  }
-}
-
-// --- games with known answers ----------------------------------------------------------------
-
-Matrix read_game(const std::filesystem::path& path) {
-  std::ifstream in(path);
-  std::vector<Rational> entries;
-  Index rows = 0;
-  for (std::string line; std::getline(in, line); ++rows) {
-    std::istringstream cells(line);
-    for (std::string cell; std::getline(cells, cell, ',');)
-      entries.push_back(Rational::parse(cell));
-  }
-  return {rows, static_cast<Index>(entries.size()) / rows, std::move(entries)};
-}
-
-std::vector<Dense> vertices_in(const nlohmann::json& list) {
-  std::vector<Dense> result;
-  for (const auto& vector : list) {
-    result.emplace_back();
-    for (const auto& entry : vector) {
-      result.back().push_back(Rational::parse(entry.get<std::string>()));
-    }
-  }
-  return result;
-}
-
-TEST(Face, GamesWithKnownVertices) {
-  if (!std::filesystem::exists(ALLNASH_GAMES_DIR)) {
-    GTEST_SKIP() << "no folder of games at " << ALLNASH_GAMES_DIR;
-  }
-  int faces = 0;
-  for (const auto& file : std::filesystem::recursive_directory_iterator(ALLNASH_GAMES_DIR)) {
-    std::string path = file.path().string();
-    if (!path.ends_with(".truth.json")) continue;
-    nlohmann::json truth = nlohmann::json::parse(std::ifstream(path));
-    if (truth.contains("exact")) truth = truth["exact"];
-    if (!truth.contains("row_vertices") || !truth.contains("value")) continue;
-    SCOPED_TRACE(path);
-    path.replace(path.size() - 10, 10, "csv");
-    const Matrix game = read_game(path);
-    const auto value = Rational::parse(truth["value"].get<std::string>());
-    expect_vertices(game, value, vertices_in(truth["row_vertices"]));
-    expect_vertices(negated_transpose(game), -value, vertices_in(truth["col_vertices"]));
-    const Example row(game, value, barycentre(vertices_in(truth["row_vertices"])));
-    EXPECT_EQ(row.face->dimension(), truth["dim_row"].get<Index>());
-    faces += 2;
-  }
-  EXPECT_GT(faces, 0);
-}
-
 // --- cut lists -------------------------------------------------------------------------------
 
 TEST(Face, EveryLimit) {
@@ -423,6 +191,21 @@ TEST(Face, StopsWhenTold) {
   raiser.join();
   EXPECT_FALSE(cut.complete);
   EXPECT_LT(took.count(), 2.0);  // generous: the machine may be busy
+}
+
+TEST(Face, TwoThreadsAtOnce) {
+  const std::size_t expected[] = {120, 243};
+  std::size_t found[2] = {0, 0};
+  std::thread threads[2];
+  for (int t = 0; t < 2; ++t) {
+    threads[t] = std::thread([&found, t] {
+      found[t] = (t == 0 ? birkhoff(5) : product_of_simplices(5, 3)).points().points.size();
+      flint_cleanup();
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(found[0], expected[0]);
+  EXPECT_EQ(found[1], expected[1]);
 }
 
 TEST(Face, LargeUniqueStrategyIsCheap) {
