@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 CONFIGURE = cmake -S . -G Ninja -Wno-dev
 
-.PHONY: help deps configure build demo test test-sanitize bench bench-large install format check-format tidy fuzz clean
+.PHONY: help deps configure build demo test test-sanitize bench bench-large bench-queries install format check-format tidy fuzz clean
 .DEFAULT_GOAL := help
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo "make test-sanitize  the tests under the address and undefined behaviour sanitizers"
 	@echo "make bench          the measurements"
 	@echo "make bench-large    the measurements that take long"
+	@echo "make bench-queries  payoffs asked by each method, into docs/query_results.md; takes long"
 	@echo "make format         lay out every C++ file; make check-format only looks"
 	@echo "make tidy           clang-tidy"
 	@echo "make fuzz           fuzz the certificate checker for ten minutes"
@@ -50,6 +51,11 @@ bench bench-large: build
 	-@scripts/install-deps bench
 	@cmake --build $(BUILD) -j $(JOBS) --target bench_programs
 	@python3 -B bench/run.py $(BUILD) --limit $(LIMIT) $(if $(filter bench-large,$@),--only large)
+
+# QUERIES: other options, such as "--families planted"; the page is then of these alone.
+bench-queries: build
+	@cmake --build $(BUILD) -j $(JOBS) --target bench_queries
+	@$(BUILD)/bench/bench_queries --write docs/query_results.md $(QUERIES)
 
 # DESTDIR goes in front of PREFIX, for those who build packages.
 install: build
