@@ -9,6 +9,9 @@ namespace allnash::methods {
 
 namespace {
 
+// More features than this tell little more and take long to fit.
+constexpr std::size_t most_features = 8;
+
 // The least-squares weights of `target` on `features` (both centred, by sample), with a whisper of
 // ridge so that copies of one feature share its weight. By elimination: the systems are tiny.
 std::vector<double> least_squares(const std::vector<std::vector<double>>& features,
@@ -85,7 +88,7 @@ std::vector<std::size_t> Forecast::telling(Mask known, const std::vector<double>
     ranked.emplace_back(-std::abs(along) / deviation_[t], t);
   }
   std::sort(ranked.begin(), ranked.end());
-  ranked.resize(std::min(ranked.size(), sample_.size() / 3));
+  ranked.resize(std::min({ranked.size(), sample_.size() / 3, most_features}));
   std::vector<std::size_t> result;
   for (const auto& [unused, t] : ranked) result.push_back(t);
   return result;

@@ -18,7 +18,7 @@ constexpr double doubt = 2.5;       // standard errors that a payoff may lie abo
 constexpr std::size_t most_features = 12;  // lines outside the mix that forecasts draw on
 constexpr double feature_share = 0.02;     // of such a line must be read
 constexpr double memory = 0.9;             // of the past in the average of mixes
-constexpr Index roomy = 20'000'000;        // doubles that idle lines may hold
+constexpr Index roomy = 30'000'000;        // doubles that lines may hold before idle ones go
 
 std::size_t at(Index t) { return static_cast<std::size_t>(t); }
 
@@ -139,10 +139,12 @@ Responder::Lines Responder::lines_for(const Look& look) {
 // Lines can be read again from the ledger; what they cost in memory matters only in vast games.
 void Responder::drop_idle_lines(const Lines& lines) {
   if (std::ssize(lines_) * count_ <= roomy) return;
-  std::erase_if(lines_, [&](const auto& line) {
-    return std::find(lines.opponents.begin(), lines.opponents.end(), line.first) ==
+  const auto idle = [&](const auto& item) {
+    return std::find(lines.opponents.begin(), lines.opponents.end(), item.first) ==
            lines.opponents.end();
-  });
+  };
+  std::erase_if(lines_, idle);
+  std::erase_if(read_, idle);  // so that it does not come back as a feature
 }
 
 // The strategies of the sample and of the block that are known against all the lines.
