@@ -22,27 +22,28 @@ class Forecast {
 
   /// A line of the sample holds a strategy's payoffs against all opponent strategies of the set.
   /// `mix` is how often the opponent plays each.
-  Forecast(std::vector<std::vector<double>> sample, std::vector<double> mix);
+  Forecast(const std::vector<std::vector<double>>& sample, std::vector<double> mix);
 
   /// The expected payoff against the mix: what is known of it, plus constant + slopes . known.
   struct Rule {
     std::vector<std::pair<std::size_t, double>> slopes;  ///< by known opponent strategy
     double constant = 0;
-    double spread = 0;  ///< standard error of the forecast; 0 when all that matters is known
+    double spread = 0;                 ///< standard error of the forecast
     std::vector<std::size_t> unknown;  ///< unknown opponents in the mix, the weightiest first
   };
   const Rule& rule(Mask known);
 
  private:
-  [[nodiscard]] std::vector<double> centred(std::size_t opponent) const;
-  [[nodiscard]] std::vector<std::size_t> telling(Mask known,
-                                                 const std::vector<double>& target) const;
   [[nodiscard]] Rule fit(Mask known) const;
+  [[nodiscard]] std::vector<std::size_t> telling(Mask known,
+                                                 const std::vector<double>& along) const;
+  [[nodiscard]] std::vector<double> least_squares(const std::vector<std::size_t>& features,
+                                                  const std::vector<double>& along) const;
 
-  std::vector<std::vector<double>> sample_;
+  std::size_t sample_size_;
   std::vector<double> mix_;
   std::vector<double> mean_;
-  std::vector<double> deviation_;
+  std::vector<std::vector<double>> covariance_;
   std::unordered_map<Mask, Rule> rules_;
   const Rule* last_ = nullptr;  // neighbours are often known alike
   Mask last_known_ = 0;
