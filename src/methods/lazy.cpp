@@ -318,7 +318,7 @@ bool read_sample(Run& run) {
 
 bool looks_like_noise(const Run& run) {
   constexpr std::size_t enough = 10;  // lines each way, for the share to mean something
-  constexpr double structure = 0.65;
+  constexpr double structure = 0.52;
   const Players players(run);
   if (std::min(players.row.sample().size(), players.column.sample().size()) < enough) return false;
   std::vector<std::vector<double>> table;

@@ -23,8 +23,16 @@ class Elo final : public FormulaGame {
         luck_.uniform(-noise_, noise_, std::min(row, column), std::max(row, column));
     return in_millionths(edge + (row < column ? luck : -luck));
   }
+  // Skills are bell-shaped, as Elo (1978) has it: an eighth of the sum of twelve uniform numbers,
+  // of standard deviation 1/8. Few players are near the top, however many there are.
   [[nodiscard]] std::int64_t skill(Index player) const {
-    return skill_.uniform(0, millionths - 1, player);
+    std::uint64_t sum = 0;
+    for (Index part = 0; part < 3; ++part) {
+      for (std::uint64_t word = skill_.word(player, part); word != 0; word >>= 16U) {
+        sum += word & 0xffffU;
+      }
+    }
+    return static_cast<std::int64_t>((sum * millionths) >> 19U);
   }
   Noise skill_;
   Noise luck_;
