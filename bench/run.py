@@ -95,7 +95,7 @@ def random_games(programs, folder, sizes, with_highs):
     for n in sizes:
         game = f"family:random,n={n}"
         repeats = 3 if n <= 500 else 1
-        results = [solved(programs, game, "--method", "full") for _ in range(repeats)]
+        results = [solved(programs, game, "--method", "full", "--time-limit", "600") for _ in range(repeats)]
         ours = min(result["seconds"] for result in results)
         clp = numbers([programs.clp_alone, game, repeats])
         highs = None
