@@ -1,6 +1,7 @@
 #include "methods/block.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "subgame/float_game.hpp"
 #include "subgame/subgame.hpp"
@@ -9,8 +10,8 @@ namespace allnash::methods {
 
 namespace {
 
-constexpr double zero = 1e-9;        // a smaller probability is none, in a guess
-constexpr double near_value = 1e-6;  // of the reach: who falls this short may matter after all
+constexpr double zero = 1e-9;         // a smaller probability is none, in a guess
+constexpr double near_value = 1e-12;  // of the reach: who falls this short may matter after all
 
 void take(const subgame::FloatSide& side, const std::vector<Index>& strategies, FloatMix& mix,
           std::vector<Index>& near) {
@@ -30,16 +31,47 @@ void rename(MixedStrategy& strategy, const std::vector<Index>& names) {
             [](const Weight& a, const Weight& b) { return a.strategy < b.strategy; });
 }
 
-// The members of `all` outside `part` for which `matters` holds, added to `part`.
-template <typename Matters>
-bool enlarge(std::vector<Index>& part, const std::vector<Index>& all, const Matters& matters) {
+// What floating point says a strategy gains, and how far that may be off.
+struct Approximate {
+  double gain = 0;
+  double error = 0;
+};
+
+template <typename Payoff>
+Approximate approximate_gain(const MixedStrategy& opponent, const Rational& value,
+                             const Payoff& payoff) {
+  double sum = 0;
+  double size = std::abs(value.to_double());
+  for (const Weight& weight : opponent) {
+    const double term = weight.probability.to_double() * payoff(weight.strategy);
+    sum += term;
+    size += std::abs(term);
+  }
+  return {sum - value.to_double(),
+          std::ldexp(size * static_cast<double>(opponent.size() + 8), -50)};
+}
+
+// Adds to `part` the member of `all` outside it that gains most, or where none gains all that tie.
+// One at a time, because on smooth games the best of many near equals leaves the others behind.
+template <typename Guess, typename Gain>
+bool enlarge(std::vector<Index>& part, const std::vector<Index>& all, const Guess& guess,
+             const Gain& gain) {
   std::vector<Index> sorted = part;
   std::sort(sorted.begin(), sorted.end());
-  const std::size_t before = part.size();
+  std::vector<Index> best;
+  Rational most;
   for (const Index s : all) {
-    if (!std::binary_search(sorted.begin(), sorted.end(), s) && matters(s)) part.push_back(s);
+    if (std::binary_search(sorted.begin(), sorted.end(), s)) continue;
+    const Approximate about = guess(s);
+    if (about.gain < -about.error) continue;
+    const Rational gained = gain(s);
+    if (gained < most) continue;
+    if (gained > most) best.clear();
+    if (gained > most || most.sign() == 0) best.push_back(s);
+    most = gained;
   }
-  return part.size() > before;
+  part.insert(part.end(), best.begin(), best.end());
+  return !best.empty();
 }
 
 }  // namespace
@@ -70,11 +102,19 @@ std::optional<game::Pair> exact_equilibrium(const payoffs::Ledger& ledger,
     if (!pair) return std::nullopt;
     rename(pair->row, near_rows);
     rename(pair->column, near_columns);
-    const bool more_rows = enlarge(near_rows, rows, [&](Index i) {
-      return earned_by_row(ledger, i, pair->column) >= pair->value;
+    const auto row_guess = [&](Index i) {
+      return approximate_gain(pair->column, pair->value,
+                              [&](Index j) { return ledger.approximate(i, j); });
+    };
+    const auto column_guess = [&](Index j) {
+      return approximate_gain(pair->row, -pair->value,
+                              [&](Index i) { return -ledger.approximate(i, j); });
+    };
+    const bool more_rows = enlarge(near_rows, rows, row_guess, [&](Index i) {
+      return earned_by_row(ledger, i, pair->column) - pair->value;
     });
-    const bool more_columns = enlarge(near_columns, columns, [&](Index j) {
-      return conceded_by_column(ledger, j, pair->row) <= pair->value;
+    const bool more_columns = enlarge(near_columns, columns, column_guess, [&](Index j) {
+      return pair->value - conceded_by_column(ledger, j, pair->row);
     });
     if (!more_rows && !more_columns) return pair;
   }

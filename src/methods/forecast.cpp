@@ -9,6 +9,9 @@ namespace allnash::methods {
 
 namespace {
 
+// More features than this tell little more and take long to fit.
+constexpr std::size_t most_features = 8;
+
 // The least-squares weights of `target` on `features` (both centred, by sample), with a whisper of
 // ridge so that copies of one feature share its weight. By elimination: the systems are tiny.
 std::vector<double> least_squares(const std::vector<std::vector<double>>& features,
@@ -85,7 +88,7 @@ std::vector<std::size_t> Forecast::telling(Mask known, const std::vector<double>
     ranked.emplace_back(-std::abs(along) / deviation_[t], t);
   }
   std::sort(ranked.begin(), ranked.end());
-  ranked.resize(std::min(ranked.size(), sample_.size() / 3));
+  ranked.resize(std::min({ranked.size(), sample_.size() / 3, most_features}));
   std::vector<std::size_t> result;
   for (const auto& [unused, t] : ranked) result.push_back(t);
   return result;
@@ -93,38 +96,23 @@ std::vector<std::size_t> Forecast::telling(Mask known, const std::vector<double>
 
 Forecast::Rule Forecast::fit(Mask known) const {
   Rule rule;
-  std::vector<double> weights(mix_.size());
-  for (std::size_t t = 0; t < mix_.size(); ++t) {
-    if ((known >> t & 1) != 0) {
-      weights[t] = mix_[t];
-    } else if (mix_[t] > 0) {
-      rule.unknown.push_back(t);
-      rule.constant += mix_[t] * mean_[t];
-    }
-  }
-  if (!rule.unknown.empty()) fit_unknown(known, rule, weights);
-  for (std::size_t t = 0; t < weights.size(); ++t) {
-    if (weights[t] != 0) rule.weights.emplace_back(t, weights[t]);
-  }
-  return rule;
-}
-
-// Adds to the rule the forecast of what is unknown, and its spread.
-void Forecast::fit_unknown(Mask known, Rule& rule, std::vector<double>& weights) const {
-  std::sort(rule.unknown.begin(), rule.unknown.end(), [&](std::size_t a, std::size_t b) {
-    return std::pair(-mix_[a] * deviation_[a], a) < std::pair(-mix_[b] * deviation_[b], b);
-  });
   std::vector<double> target(sample_.size());
-  for (const std::size_t t : rule.unknown) {
+  for (std::size_t t = 0; t < mix_.size(); ++t) {
+    if ((known >> t & 1) != 0 || mix_[t] <= 0) continue;
+    rule.unknown.push_back(t);
+    rule.constant += mix_[t] * mean_[t];
     const std::vector<double> column = centred(t);
     for (std::size_t s = 0; s < target.size(); ++s) target[s] += mix_[t] * column[s];
   }
+  std::sort(rule.unknown.begin(), rule.unknown.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(-mix_[a] * deviation_[a], a) < std::pair(-mix_[b] * deviation_[b], b);
+  });
   const std::vector<std::size_t> features = telling(known, target);
   std::vector<std::vector<double>> columns;
   for (const std::size_t t : features) columns.push_back(centred(t));
   const std::vector<double> slopes = least_squares(columns, target);
   for (std::size_t f = 0; f < features.size(); ++f) {
-    weights[features[f]] += slopes[f];
+    rule.slopes.emplace_back(features[f], slopes[f]);
     rule.constant -= slopes[f] * mean_[features[f]];
     for (std::size_t s = 0; s < target.size(); ++s) target[s] -= slopes[f] * columns[f][s];
   }
@@ -132,6 +120,7 @@ void Forecast::fit_unknown(Mask known, Rule& rule, std::vector<double>& weights)
   const auto freedom =
       static_cast<double>(sample_.size()) - static_cast<double>(features.size()) - 1;
   rule.spread = std::sqrt(residual / std::max(freedom, 1.0));
+  return rule;
 }
 
 }  // namespace allnash::methods

@@ -24,9 +24,9 @@ class Forecast {
   /// `mix` is how often the opponent plays each.
   Forecast(std::vector<std::vector<double>> sample, std::vector<double> mix);
 
-  /// The expected payoff against the mix, from the known payoffs: constant + weights . known.
+  /// The expected payoff against the mix: what is known of it, plus constant + slopes . known.
   struct Rule {
-    std::vector<std::pair<std::size_t, double>> weights;  ///< of known payoffs that count
+    std::vector<std::pair<std::size_t, double>> slopes;  ///< by known opponent strategy
     double constant = 0;
     double spread = 0;  ///< standard error of the forecast; 0 when all that matters is known
     std::vector<std::size_t> unknown;  ///< unknown opponents in the mix, the weightiest first
@@ -38,7 +38,6 @@ class Forecast {
   [[nodiscard]] std::vector<std::size_t> telling(Mask known,
                                                  const std::vector<double>& target) const;
   [[nodiscard]] Rule fit(Mask known) const;
-  void fit_unknown(Mask known, Rule& rule, std::vector<double>& weights) const;
 
   std::vector<std::vector<double>> sample_;
   std::vector<double> mix_;

@@ -14,6 +14,8 @@
 //   is unknown at a time; the search widens only when nothing is found. So lines are scanned late,
 //   when the mix they are scanned against is nearly the final one, and most lines that pass through
 //   the mixes on the way are never read whole.
+// - Growth. In a large game the players see a few thousand of their strategies at first, drawn at
+//   random, and eight times as many whenever nothing more is found among those.
 // - Noise. Where a random block shows no structure, lines are read whole, and among the better
 //   responses the best against the average of the past mixes is added: the latest one is fitted to
 //   the noise of the lines it was made from. (Best against the latest: a fifth to a half more.)
@@ -66,6 +68,10 @@ struct Players {
 class Lazy {
  public:
   Lazy(Run& run, bool noise) : run_(run), players_(run), noise_(noise) {
+    if (noise) {
+      while (row().see_more() || column().see_more()) {
+      }
+    }
     for (const Index i : row().sample()) add_row(i);
     for (const Index j : column().sample()) add_column(j);
   }
@@ -158,17 +164,32 @@ class Lazy {
         floating_equilibrium(run_.ledger, row().working(), column().working(), run_.stop);
     if (run_.stop.stopped()) return false;
     if (floating) reach_ = floating->reach;
-    if (floating && phase_ == Phase::floating) return steer_by(*floating);
-    pair_ = floating ? exact_equilibrium(run_.ledger, row().working(), column().working(),
-                                         floating->near_rows, floating->near_columns, run_.stop)
-                     : exact_equilibrium(run_.ledger, row().working(), column().working(),
-                                         row().working(), column().working(), run_.stop);
+    if (floating && phase_ == Phase::floating) {
+      pair_.reset();
+      return steer_by(*floating);
+    }
+    solve_block_exactly(floating);
     if (!pair_) return false;
     const bool unique = floating && floating->row.size() == pair_->row.size() &&
                         floating->column.size() == pair_->column.size();
     if (floating && phase_ == Phase::precise && !unique) return steer_by(*floating);
     steer_by_pair();
     return true;
+  }
+
+  // From the last exact equilibrium, where there is one: it is nearer than what floating point
+  // sees.
+  void solve_block_exactly(const std::optional<FloatEquilibrium>& floating) {
+    std::vector<Index> rows = floating ? floating->near_rows : row().working();
+    std::vector<Index> columns = floating ? floating->near_columns : column().working();
+    if (pair_) {
+      rows.clear();
+      columns.clear();
+      for (const Weight& weight : pair_->row) rows.push_back(weight.strategy);
+      for (const Weight& weight : pair_->column) columns.push_back(weight.strategy);
+    }
+    pair_ = exact_equilibrium(run_.ledger, row().working(), column().working(), std::move(rows),
+                              std::move(columns), run_.stop);
   }
 
   bool steer_by(const FloatEquilibrium& equilibrium) {
@@ -235,6 +256,9 @@ class Lazy {
 
   // Neither player expects a gain: look with exact eyes, then read the rest.
   void settle() {
+    const bool more_rows = row().see_more();
+    const bool more_columns = column().see_more();
+    if (more_rows || more_columns) return;
     if (phase_ == Phase::floating) {
       phase_ = Phase::precise;
     } else {

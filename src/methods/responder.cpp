@@ -1,6 +1,7 @@
 #include "methods/responder.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <tuple>
@@ -18,7 +19,10 @@ constexpr double doubt = 2.5;       // standard errors that a payoff may lie abo
 constexpr std::size_t most_features = 12;  // lines outside the mix that forecasts draw on
 constexpr double feature_share = 0.02;     // of such a line must be read
 constexpr double memory = 0.9;             // of the past in the average of mixes
-constexpr Index roomy = 20'000'000;        // doubles that idle lines may hold
+constexpr double first_sight = 2048;       // strategies seen at first
+constexpr double growth = 8;               // times as many when nothing is found
+constexpr std::size_t chunk_size = 256;    // strategies gone through together
+constexpr Index roomy = 30'000'000;        // doubles that lines may hold before idle ones go
 
 std::size_t at(Index t) { return static_cast<std::size_t>(t); }
 
@@ -59,6 +63,15 @@ Responder::Responder(const payoffs::Ledger& ledger, bool is_row, Index sample_si
     if (std::find(sample_.begin(), sample_.end(), s) == sample_.end()) sample_.push_back(s);
   }
   std::sort(sample_.begin(), sample_.end());
+  in_sight_ = std::min(1.0, first_sight / static_cast<double>(count_));
+}
+
+bool Responder::see_more() {
+  if (in_sight_ >= 1) return false;
+  in_sight_ = in_sight_ * growth > 0.5 ? 1 : in_sight_ * growth;
+  effort_ = 1;
+  chosen_.clear();
+  return true;
 }
 
 void Responder::add(Index s) {
@@ -139,10 +152,12 @@ Responder::Lines Responder::lines_for(const Look& look) {
 // Lines can be read again from the ledger; what they cost in memory matters only in vast games.
 void Responder::drop_idle_lines(const Lines& lines) {
   if (std::ssize(lines_) * count_ <= roomy) return;
-  std::erase_if(lines_, [&](const auto& line) {
-    return std::find(lines.opponents.begin(), lines.opponents.end(), line.first) ==
+  const auto idle = [&](const auto& item) {
+    return std::find(lines.opponents.begin(), lines.opponents.end(), item.first) ==
            lines.opponents.end();
-  });
+  };
+  std::erase_if(lines_, idle);
+  std::erase_if(read_, idle);  // so that it does not come back as a feature
 }
 
 // The strategies of the sample and of the block that are known against all the lines.
@@ -188,32 +203,51 @@ void Responder::keep_promising(std::vector<Candidate>& candidates, Findings& fin
   std::sort(candidates.begin(), candidates.end());
 }
 
+// A stretch of strategies: for each what is known, and what that earns against the mix.
+struct Responder::Chunk {
+  std::array<double, chunk_size> sum;
+  std::array<Forecast::Mask, chunk_size> known;
+  std::array<std::uint32_t, chunk_size> unread;  // lines of the mix
+
+  // Line by line, so that the machine can take several strategies at a time.
+  void fill(const Lines& lines, std::size_t first, std::size_t size) {
+    sum.fill(0);
+    known.fill(0);
+    unread.fill(0);
+    for (std::size_t t = 0; t < lines.payoffs.size(); ++t) {
+      const double* values = lines.payoffs[t]->data() + first;
+      const double weight = lines.weights[t];
+      const Forecast::Mask bit = t < Forecast::most_opponents ? Forecast::Mask{1} << t : 0;
+      const std::uint32_t missing = t < lines.mixed ? 1 : 0;
+      for (std::size_t s = 0; s < size; ++s) {
+        const bool read = values[s] == values[s];
+        sum[s] += read ? weight * values[s] : 0;
+        known[s] |= read ? bit : 0;
+        unread[s] += read ? 0 : missing;
+      }
+    }
+  }
+};
+
 Findings Responder::look(const Look& look) {
   const Lines lines = lines_for(look);
   Forecast forecast(look.whole_lines ? std::vector<std::vector<double>>() : sample_of(lines),
                     lines.weights);
   // Roundings of the payoffs, of the probabilities and of their sum.
   const double error = std::ldexp(lines.largest * static_cast<double>(lines.mixed + 8), -50);
+  const auto horizon = static_cast<std::uint64_t>(std::ldexp(in_sight_, 32));
 
   Findings findings;
   findings.complete = true;
   findings.most = -std::numeric_limits<double>::infinity();
   std::vector<std::pair<double, Index>> better;
   std::vector<Candidate> candidates;
+  Chunk chunk;
   for (Index s = 0; s < count_; ++s) {
-    Forecast::Mask known = 0;
-    bool all = true;
-    double sum = 0;
-    for (std::size_t t = 0; t < lines.payoffs.size(); ++t) {
-      const double v = (*lines.payoffs[t])[at(s)];
-      if (std::isnan(v)) {
-        all = all && t >= lines.mixed;
-      } else {
-        if (t < Forecast::most_opponents) known |= Forecast::Mask{1} << t;
-        sum += lines.weights[t] * v;
-      }
-    }
-    if (all) {
+    const std::size_t place = at(s) % chunk_size;
+    if (place == 0) chunk.fill(lines, at(s), std::min(chunk_size, at(count_ - s)));
+    const double sum = chunk.sum[place];
+    if (chunk.unread[place] == 0) {
       findings.most = std::max(findings.most, sum + error);
       if (is_working_[at(s)]) continue;
       if (sum > look.value + look.tolerance) {
@@ -224,16 +258,17 @@ Findings Responder::look(const Look& look) {
       continue;
     }
     findings.complete = false;
+    if (order_[at(s)] >= horizon) continue;
     if (look.whole_lines) {
-      candidates.push_back({0, order_[at(s)], s, known});
+      candidates.push_back({0, order_[at(s)], s, chunk.known[place]});
       continue;
     }
     if (is_working_[at(s)] && !look.prove) continue;
-    const Forecast::Rule& rule = forecast.rule(known);
-    double promise = rule.constant + doubt * rule.spread;
-    for (const auto& [t, weight] : rule.weights) promise += weight * (*lines.payoffs[t])[at(s)];
+    const Forecast::Rule& rule = forecast.rule(chunk.known[place]);
+    double promise = sum + rule.constant + doubt * rule.spread;
+    for (const auto& [t, slope] : rule.slopes) promise += slope * (*lines.payoffs[t])[at(s)];
     if (look.prove || promise > look.value + look.tolerance) {
-      candidates.push_back({promise, order_[at(s)], s, known});
+      candidates.push_back({promise, order_[at(s)], s, chunk.known[place]});
     }
   }
   std::sort(better.begin(), better.end());
@@ -245,25 +280,26 @@ Findings Responder::look(const Look& look) {
   if (!look.whole_lines) keep_promising(candidates, findings, !look.prove);
   for (const Candidate& candidate : candidates) {
     findings.chosen.push_back(candidate.strategy);
-    // Half of what is unknown at a time: what it shows may rule the strategy out.
-    const bool all = look.whole_lines || look.prove;
-    std::size_t unknown = 0;
-    const auto ranked = all ? std::vector<std::size_t>() : forecast.rule(candidate.known).unknown;
-    if (all) {
-      for (std::size_t t = 0; t < lines.mixed; ++t) {
-        if (std::isnan((*lines.payoffs[t])[at(candidate.strategy)])) {
-          findings.wanted.push_back(entry(candidate.strategy, lines.opponents[t]));
-        }
-      }
-      continue;
-    }
-    for (const std::size_t t : ranked) {
-      if (2 * unknown >= ranked.size()) break;
-      ++unknown;
-      findings.wanted.push_back(entry(candidate.strategy, lines.opponents[t]));
-    }
+    want(candidate, lines, look, forecast, findings.wanted);
   }
   return findings;
+}
+
+// What to read of a candidate: half of what is unknown, the weightiest first, since what it shows
+// may rule the candidate out; or all of it where there is nothing to be ruled out.
+void Responder::want(const Candidate& candidate, const Lines& lines, const Look& look,
+                     Forecast& forecast, std::vector<Entry>& wanted) const {
+  if (look.whole_lines || look.prove) {
+    for (std::size_t t = 0; t < lines.mixed; ++t) {
+      if (!std::isnan((*lines.payoffs[t])[at(candidate.strategy)])) continue;
+      wanted.push_back(entry(candidate.strategy, lines.opponents[t]));
+    }
+    return;
+  }
+  const std::vector<std::size_t>& unknown = forecast.rule(candidate.known).unknown;
+  for (std::size_t u = 0; 2 * u < unknown.size(); ++u) {
+    wanted.push_back(entry(candidate.strategy, lines.opponents[unknown[u]]));
+  }
 }
 
 void Responder::remember(const FloatMix& mix) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "methods/forecast.hpp"
 #include "methods/random.hpp"
 #include "payoffs/ledger.hpp"
 
@@ -64,6 +65,9 @@ class Responder {
   void rank_by_history(std::vector<Index>& better) const;
   void remember(const FloatMix& mix);
 
+  /// Lets the player see more of its strategies; false when it saw all of them.
+  bool see_more();
+
   /// After a round that found nothing: look at more, or carry on with what was chosen.
   void widen(const Findings& findings);
   /// After the mix has changed.
@@ -73,6 +77,7 @@ class Responder {
   using Line = std::vector<double>;  // by own strategy; NaN where unread
   struct Lines;
   struct Candidate;
+  struct Chunk;
 
   [[nodiscard]] double payoff(Index own, Index opponent) const;
   Line& line(Index opponent);
@@ -80,6 +85,8 @@ class Responder {
   [[nodiscard]] Lines lines_for(const Look& look);
   [[nodiscard]] std::vector<std::vector<double>> sample_of(const Lines& lines) const;
   void keep_promising(std::vector<Candidate>& candidates, Findings& findings, bool carry_on) const;
+  void want(const Candidate& candidate, const Lines& lines, const Look& look, Forecast& forecast,
+            std::vector<Entry>& wanted) const;
   void drop_idle_lines(const Lines& lines);
 
   const payoffs::Ledger& ledger_;
@@ -88,7 +95,8 @@ class Responder {
   std::vector<Index> sample_;
   std::vector<Index> working_;
   std::vector<bool> is_working_;
-  std::vector<std::uint32_t> order_;  // random, for ties
+  std::vector<std::uint32_t> order_;  // random: who is in sight first, and who wins ties
+  double in_sight_ = 1;               // share of the strategies that the player sees
   std::map<Index, Line> lines_;       // by opponent strategy
   std::map<Index, Index> read_;       // by opponent strategy: how many payoffs against it are read
   std::map<Index, double> history_;   // the opponent's past mixes, averaged
