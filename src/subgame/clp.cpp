@@ -6,6 +6,8 @@ namespace allnash::subgame {
 
 namespace {
 
+constexpr double tolerance = 1e-9;
+
 class StopHandler : public ClpEventHandler {
  public:
   explicit StopHandler(const StopToken& stop) : stop_(&stop) {}
@@ -22,6 +24,9 @@ bool minimise(ClpSimplex& lp, const StopToken& stop, Simplex kind) {
   const StopHandler handler(stop);
   lp.passInEventHandler(&handler);
   lp.setLogLevel(0);
+  // At Clp's own 1e-7 a basis one pivot short of the optimum can pass, and the guess is lost.
+  lp.setPrimalTolerance(tolerance);
+  lp.setDualTolerance(tolerance);
   if (kind == Simplex::dual) {
     lp.dual();
   } else {

@@ -48,7 +48,7 @@ TEST(Ledger, AsksLinesRowsFirst) {
   EXPECT_FALSE(ledger.knows_column(1));
   EXPECT_EQ(ledger.approximate(1, 3), 1003);
   EXPECT_EQ(ledger.approximate(2, 2), 2002);
-  EXPECT_TRUE(std::isnan(ledger.approximate(0, 0)));
+  EXPECT_TRUE(std::isnan(ledger.approximate(0, 3)));
   const exact::Matrix part =
       ledger.submatrix(std::vector<Index>{2, 0}, std::vector<Index>{0, 2, 0});
   EXPECT_EQ(part.rows(), 2);

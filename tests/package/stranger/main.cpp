@@ -3,7 +3,7 @@
 
 int main() {
   // Any function can be the game: here the higher number wins 1, but undercutting by one wins 2.
-  auto game = allnash::function_game(100, 100, [](allnash::Index mine, allnash::Index yours) {
+  auto game = allnash::function_game(1000, 1000, [](allnash::Index mine, allnash::Index yours) {
     if (mine == yours) return 0;
     if (mine == yours - 1) return 2;
     if (mine == yours + 1) return -2;
