@@ -93,10 +93,10 @@ std::string grouped(std::string digits) {
 std::string grouped(std::int64_t count) { return grouped(std::to_string(count)); }
 
 std::string shortened(const Rational& number) {
-  const std::string text = number.to_string();
+  std::string text = number.to_string();
   if (text.size() <= shortened_width) return text;
   const std::size_t slash = text.find('/');
-  const std::string top = shortened_integer(std::string_view(text).substr(0, slash));
+  std::string top = shortened_integer(std::string_view(text).substr(0, slash));
   if (slash == std::string::npos) return top;
   return top + "/" + shortened_integer(std::string_view(text).substr(slash + 1));
 }

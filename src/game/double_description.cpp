@@ -214,7 +214,7 @@ bool Cone::adjacent(Neighbours& neighbours, std::size_t partner) {
     while (w < words_ && (common_[w] & ~shared[at + w]) == 0) ++w;
     if (w < words_ || ++holders < 2) continue;
     // A ray that parts this pair often parts the next one.
-    if (at > words_) std::swap_ranges(&shared[at], &shared[at] + words_, &shared[0]);
+    if (at > words_) std::swap_ranges(&shared[at], &shared[at] + words_, shared.data());
     work_.spend(at);
     return false;
   }

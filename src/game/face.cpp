@@ -89,7 +89,7 @@ Point homogeneous(const exact::NullSpace& hull, const std::vector<Rational>& int
 }  // namespace
 
 Face::Face(std::vector<Index> support, const exact::Matrix& tight, Rational value,
-           MixedStrategy interior)
+           const MixedStrategy& interior)
     : support_(std::move(support)),
       value_(std::move(value)),
       interior_(dense_on(support_, interior)),

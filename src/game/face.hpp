@@ -28,7 +28,7 @@ class Face {
   /// polytope that is positive on the whole support and strictly above v on every loose line: the
   /// player's half of a strictly complementary pair.
   Face(std::vector<Index> support, const exact::Matrix& tight, Rational value,
-       MixedStrategy interior);
+       const MixedStrategy& interior);
 
   [[nodiscard]] Index dimension() const noexcept { return dimension_; }
 

@@ -39,7 +39,9 @@ constexpr int most_weak_pivots = 8;
 
 using Lines = std::vector<Index>;
 
-Index log_of(Index count) { return std::bit_width(static_cast<std::uint64_t>(count - 1)); }
+Index log_of(Index count) {
+  return static_cast<Index>(std::bit_width(static_cast<std::uint64_t>(count - 1)));
+}
 
 // One pivot. `own` are the lines that may go and `other` those that show why; the order is the
 // total order when rows go, and its reverse when columns do.

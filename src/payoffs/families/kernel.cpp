@@ -175,7 +175,7 @@ class LowRank final : public FormulaGame {
   }
   static std::int64_t product(const Factor& left, const Factor& right) {
     std::int64_t sum = 0;
-    for (std::size_t t = 0; t < left.size(); ++t) sum += left[t] * right[t];
+    for (std::size_t t = 0; t < left.size(); ++t) sum += std::int64_t{left[t]} * right[t];
     return sum;
   }
 

@@ -78,7 +78,7 @@ class HeaderReader {
     rest_.remove_prefix(1);
     const std::size_t length = rest_.find(quote);
     if (length == std::string_view::npos) garbage();
-    const std::string result(rest_.substr(0, length));
+    std::string result(rest_.substr(0, length));
     rest_.remove_prefix(length + 1);
     return result;
   }
@@ -217,7 +217,7 @@ class NpyReader {
     if (!std::string_view(start.data(), got).starts_with("\x93NUMPY")) {
       refuse(name_, "not a .npy file");
     }
-    const int version = start[6];
+    const int version = static_cast<unsigned char>(start[6]);
     if (got < start.size() || version < 1 || version > 3) {
       refuse(name_, "a .npy file of an unknown version");
     }
