@@ -325,8 +325,7 @@ bool read_sample(Run& run) {
 }
 
 bool looks_like_noise(const Run& run) {
-  constexpr std::size_t enough = 10;  // lines each way, for the share to mean something
-  constexpr double structure = 0.52;
+  constexpr std::size_t enough = 10;  // lines each way, for the test to mean something
   const Players players(run);
   if (std::min(players.row.sample().size(), players.column.sample().size()) < enough) return false;
   std::vector<std::vector<double>> table;
@@ -336,7 +335,7 @@ bool looks_like_noise(const Run& run) {
       table.back().push_back(run.ledger.approximate(i, j));
     }
   }
-  return explained_share(std::move(table)) < structure;
+  return !shows_structure(std::move(table));
 }
 
 Outcome lazy(Run& run) {

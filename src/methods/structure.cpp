@@ -71,14 +71,28 @@ void subtract_product(Table& table) {
 
 }  // namespace
 
-double explained_share(std::vector<std::vector<double>> table) {
+bool shows_structure(std::vector<std::vector<double>> table) {
+  const auto rows = static_cast<double>(table.size());
+  const auto columns = static_cast<double>(table[0].size());
   subtract_mean(table);
   const double all = energy(table);
-  if (all == 0 || !std::isfinite(all)) return 1;
+  if (all == 0 || !std::isfinite(all)) return true;
+
+  // Of noise, effects explain a share like a chi-square of rows + columns - 2 degrees of freedom:
+  // four standard deviations more is no accident.
   subtract_effects(table);
+  const double rest = energy(table);
+  const double freedom = rows + columns - 2;
+  const double of_noise = (freedom + 4 * std::sqrt(2 * freedom)) / (rows * columns - 1);
+  if (1 - rest / all > of_noise) return true;
+
+  // What is left of noise after the effects has about this largest singular value, squared, of its
+  // energy (Marchenko and Pastur 1967); the second is a little smaller.
+  const double largest =
+      std::pow(std::sqrt(rows - 1) + std::sqrt(columns - 1), 2) / ((rows - 1) * (columns - 1));
   subtract_product(table);
   subtract_product(table);
-  return 1 - energy(table) / all;
+  return 1 - energy(table) / rest > 1.1 * 2 * largest;
 }
 
 }  // namespace allnash::methods

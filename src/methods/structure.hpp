@@ -1,13 +1,14 @@
-// How much of a table of payoffs is structure.
+// Structure or noise?
 #pragma once
 
 #include <vector>
 
 namespace allnash::methods {
 
-/// The share of the variance that two effects (a number a row, a number a column) and two products
-/// of such numbers explain: near 1 for games of skill, of few features, on smooth kernels; about
-/// 0.45 for a 20 x 20 table of noise. 1 for a constant table. Rows have one length.
-double explained_share(std::vector<std::vector<double>> table);
+/// True when a table of payoffs is plainly more than independent noise: when row and column effects
+/// (a number a row, a number a column) or two products of such numbers explain more of its variance
+/// than they would of noise. So it is with games of skill, of few features, on smooth kernels, and
+/// with a constant table. Rows have one length; needs at least two rows and two columns.
+bool shows_structure(std::vector<std::vector<double>> table);
 
 }  // namespace allnash::methods
