@@ -16,7 +16,7 @@ namespace {
 constexpr double share = 1.0 / 32;  // of the strategies, looked at more closely in a round
 constexpr Index fewest = 16;        // looked at in any case
 constexpr double doubt = 2.5;       // standard errors that a payoff may lie above its forecast
-constexpr std::size_t most_features = 12;  // lines outside the mix that forecasts draw on
+constexpr std::size_t most_features = 20;  // lines outside the mix that forecasts draw on
 constexpr double feature_share = 0.02;     // of such a line must be read
 constexpr double memory = 0.7;             // of the past in the average of mixes
 constexpr double first_sight = 2048;       // strategies seen at first
