@@ -10,7 +10,7 @@
 
 namespace allnash::subgame {
 
-/// The payoffs as doubles, moved and scaled into [-1, 1].
+/// The payoffs as doubles, moved and scaled into [-100, 100].
 class FloatGame {
  public:
   explicit FloatGame(const exact::Matrix& game);
