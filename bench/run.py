@@ -11,7 +11,6 @@ import math
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 from fractions import Fraction
