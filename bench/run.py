@@ -23,6 +23,7 @@ class Programs:
     def __init__(self, build):
         self.allnash = build / "allnash"
         self.clp_alone = build / "bench/bench_clp_alone"
+        self.solve_alone = build / "bench/bench_solve_alone"
         self.read_game = build / "bench/bench_read_game"
         self.lrsnash = shutil.which("lrsnash")
         python = "/usr/bin/python3"  # where Debian's scipy is; another one may come first in the path
@@ -94,8 +95,8 @@ def random_games(programs, folder, sizes, with_highs):
     for n in sizes:
         game = f"family:random,n={n}"
         repeats = 3 if n <= 500 else 1
-        results = [solved(programs, game, "--method", "full", "--time-limit", "600") for _ in range(repeats)]
-        ours = min(result["seconds"] for result in results)
+        result = solved(programs, game, "--method", "full", "--time-limit", "600")
+        ours = result["seconds"] if repeats == 1 else numbers([programs.solve_alone, game, repeats])[0]
         clp = numbers([programs.clp_alone, game, repeats])
         highs = None
         if with_highs and programs.highs:
@@ -103,9 +104,9 @@ def random_games(programs, folder, sizes, with_highs):
             subprocess.run([programs.allnash, "generate", game, "-o", file], check=True)
             highs = numbers([*programs.highs, file, repeats])
         for name, found in (("Clp", clp), ("HiGHS", highs)):
-            if found and not same(results[0]["value"], found[1]):
-                print(f"{game}: {name} finds the value {found[1]}, we {results[0]['value']}")
-        lines.append([str(n), str(len(results[0]["row_support"])), seconds(ours),
+            if found and not same(result["value"], found[1]):
+                print(f"{game}: {name} finds the value {found[1]}, we {result['value']}")
+        lines.append([str(n), str(len(result["row_support"])), seconds(ours),
                       seconds(highs and highs[0]), ratio(highs and ours / highs[0]),
                       seconds(clp and clp[0]), ratio(clp and ours / clp[0])])
     table("Uniform random games (family:random): all equilibria and the proof, beside one floating "
