@@ -11,7 +11,7 @@ namespace allnash::methods {
 namespace {
 
 constexpr double zero = 1e-9;         // a smaller probability is none, in a guess
-constexpr double near_value = 1e-12;  // of the reach: who falls this short may matter after all
+constexpr double near_value = 1e-12;  // a smaller shortfall, payoffs being up to 100, is none
 
 void take(const subgame::FloatSide& side, const std::vector<Index>& strategies, FloatMix& mix,
           std::vector<Index>& near) {

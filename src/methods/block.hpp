@@ -17,7 +17,8 @@ struct FloatEquilibrium {
   FloatMix column;
   double value = 0;
   double reach = 0;  ///< half the range of the block's payoffs
-  /// Rows and columns of the block that earn nearly the value or more: all that matters to it.
+  /// Rows and columns of the block that fall short of the value by nothing that floating point
+  /// sees: where an exact solution starts.
   std::vector<Index> near_rows;
   std::vector<Index> near_columns;
 };
