@@ -2,6 +2,7 @@
 // method needs, and only the ledger asks it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -23,6 +24,17 @@ struct Entry {
   auto operator<=>(const Entry&) const = default;
 };
 
+/// Takes payoffs as they arrive.
+class Answers {
+ public:
+  virtual ~Answers() = default;
+  /// asked[which[t]] has the payoff payoffs[t], for every t; each entry is answered once. When this
+  /// returns the payoffs are kept, whatever happens next. Call it from the thread that was asked.
+  virtual void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) = 0;
+  /// True once the run is to end: start nothing more and return, the rest unanswered.
+  [[nodiscard]] virtual bool stopped() const = 0;
+};
+
 class PayoffSource {
  public:
   PayoffSource() = default;
@@ -36,6 +48,10 @@ class PayoffSource {
   /// Puts the payoff of asked[t] into answers[t], for every t. The spans have one length and every
   /// entry lies inside the game. The same entry always has the same payoff. Throws SourceError.
   virtual void payoffs(std::span<const Entry> asked, std::span<Rational> answers) = 0;
+
+  /// Answers through `answers`, in any order: for a source whose payoffs take long, so that none is
+  /// lost when a later one fails or the run is stopped. The default asks `payoffs` for all at once.
+  virtual void answer(std::span<const Entry> asked, Answers& answers);
 
   /// True when several threads may call `payoffs` at once.
   [[nodiscard]] virtual bool concurrent() const { return false; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <numeric>
 #include <thread>
 #include <vector>
 
@@ -39,16 +40,8 @@ std::vector<Share> shares(std::span<const Entry> asked, std::span<Rational> answ
   return result;
 }
 
-}  // namespace
-
-void answer(PayoffSource& source, std::span<const Entry> asked, std::span<Rational> answers) {
-  // Counting the cores is a system call, too slow for every single payoff.
-  const bool shared = asked.size() >= large_batch && source.concurrent();
-  const std::size_t cores = shared ? std::max(1U, std::thread::hardware_concurrency()) : 1;
-  if (cores == 1) {
-    source.payoffs(asked, answers);
-    return;
-  }
+void answer_side_by_side(PayoffSource& source, std::span<const Entry> asked,
+                         std::span<Rational> answers, std::size_t cores) {
   std::vector<Share> parts = shares(asked, answers, cores);
   {
     std::vector<std::jthread> threads;
@@ -65,4 +58,35 @@ void answer(PayoffSource& source, std::span<const Entry> asked, std::span<Ration
   }
 }
 
+void take_all(std::span<const Rational> payoffs, Answers& answers) {
+  std::vector<std::size_t> which(payoffs.size());
+  std::iota(which.begin(), which.end(), std::size_t{0});
+  answers.take(which, payoffs);
+}
+
+}  // namespace
+
+void answer(PayoffSource& source, std::span<const Entry> asked, Answers& answers) {
+  // Counting the cores is a system call, too slow for every single payoff.
+  const bool shared = asked.size() >= large_batch && source.concurrent();
+  const std::size_t cores = shared ? std::max(1U, std::thread::hardware_concurrency()) : 1;
+  if (cores == 1) {
+    source.answer(asked, answers);
+    return;
+  }
+  std::vector<Rational> payoffs(asked.size());
+  answer_side_by_side(source, asked, payoffs, cores);
+  take_all(payoffs, answers);
+}
+
 }  // namespace allnash::payoffs
+
+namespace allnash {
+
+void PayoffSource::answer(std::span<const Entry> asked, Answers& answers) {
+  std::vector<Rational> found(asked.size());
+  payoffs(asked, found);
+  payoffs::take_all(found, answers);
+}
+
+}  // namespace allnash

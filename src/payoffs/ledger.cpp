@@ -132,6 +132,25 @@ struct Ledger::Store {
   bool out_of_budget = false;
 };
 
+// Learns the answers to a chunk as they arrive.
+class Ledger::Learner final : public Answers {
+ public:
+  Learner(Store& store, std::span<const Entry> asked) : store_(store), asked_(asked) {}
+
+  void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override {
+    for (std::size_t t = 0; t < which.size(); ++t) store_.learn(asked_[which[t]], payoffs[t]);
+    taken_ += which.size();
+  }
+  [[nodiscard]] bool stopped() const override { return store_.settings.stop.stopped(); }
+
+  [[nodiscard]] bool all() const noexcept { return taken_ == asked_.size(); }
+
+ private:
+  Store& store_;
+  std::span<const Entry> asked_;
+  std::size_t taken_ = 0;
+};
+
 // Entries wanted together. They go out in chunks as they come; a chunk that has gone out is
 // learned.
 class Ledger::Round {
@@ -158,9 +177,9 @@ class Ledger::Round {
     if (chunk_.empty()) return true;
     if (store_.settings.stop.stopped()) return false;
     const bool fits = cut_to_budget();
-    if (!chunk_.empty()) ask();
+    const bool answered = chunk_.empty() || ask();
     chunk_.clear();
-    return fits;
+    return fits && answered;
   }
 
   void drop_repeats() {
@@ -182,19 +201,18 @@ class Ledger::Round {
     return false;
   }
 
-  void ask() {
-    answers_.resize(std::max(answers_.size(), chunk_.size()));
-    const auto answers = std::span(answers_).first(chunk_.size());
-    answer(store_.source, chunk_, answers);
-    for (std::size_t t = 0; t < chunk_.size(); ++t) store_.learn(chunk_[t], answers[t]);
+  /// False when the source was stopped before it had answered all.
+  [[nodiscard]] bool ask() {
     if (!counted_) ++store_.rounds;
     counted_ = true;
+    Learner learner(store_, chunk_);
+    answer(store_.source, chunk_, learner);
+    return learner.all();
   }
 
   Store& store_;
   bool repeats_;
   std::vector<Entry> chunk_;
-  std::vector<Rational> answers_;
   bool counted_ = false;
 };
 

@@ -66,6 +66,7 @@ class Ledger final : public game::KnownGame {
   [[nodiscard]] bool out_of_budget() const;
 
  private:
+  class Learner;
   class Round;
   struct Store;
   [[nodiscard]] bool want_row(Round& round, Index row, const std::vector<bool>& column_done);
