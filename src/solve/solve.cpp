@@ -1,6 +1,7 @@
 #include "allnash/solve.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "game/face.hpp"
 #include "methods/methods.hpp"
 #include "payoffs/ledger.hpp"
+#include "payoffs/ledger_file.hpp"
 #include "solve/method_table.hpp"
 
 namespace allnash {
@@ -87,6 +89,7 @@ void fill_proved(Result& result, const payoffs::Ledger& ledger, const game::Pair
 }
 
 std::string stop_reason(const methods::Run& run) {
+  if (!run.ledger.file_fault().empty()) return "ledger file: " + run.ledger.file_fault();
   if (run.ledger.out_of_budget()) return "budget";
   return run.stop.interrupted() ? "interrupted" : "time limit";
 }
@@ -99,6 +102,15 @@ StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Cloc
                                          std::chrono::duration<double>(seconds)));
 }
 
+std::unique_ptr<payoffs::LedgerFile> ledger_file(const PayoffSource& game, const Options& options) {
+  if (!options.ledger) return nullptr;
+  const GameIdentity identity = game.identity();
+  return std::make_unique<payoffs::LedgerFile>(
+      *options.ledger,
+      payoffs::LedgerGame{game.rows(), game.columns(), options.symmetric,
+                          payoffs::identity_of(options.game_id, identity), identity.note});
+}
+
 }  // namespace
 
 Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
@@ -106,7 +118,10 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   const methods::Method method = method_named(options.method)->run;
   const auto start = StopToken::Clock::now();
   const StopToken stop = stop_token(options, hooks, start);
-  payoffs::Ledger ledger(game, {options.symmetric, options.budget, stop});
+  payoffs::Ledger ledger(
+      game, {options.symmetric, options.budget, stop, options.check_repeat, options.seed});
+  const auto file = ledger_file(game, options);
+  if (file) ledger.keep_in(*file);
   methods::Run run{ledger, options, stop, hooks.observer, start};
 
   Result result;
@@ -136,6 +151,8 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   }
   result.queries = ledger.queries();
   result.rounds = ledger.rounds();
+  if (file) result.recalled = ledger.recalled();
+  if (options.check_repeat > 0) result.repeats = ledger.repeats();
   result.seconds = run.seconds();
   return result;
 }
