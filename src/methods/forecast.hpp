@@ -21,8 +21,8 @@ class Forecast {
   static constexpr std::size_t most_opponents = 64;
 
   /// A line of the sample holds a strategy's payoffs against all opponent strategies of the set.
-  /// `mix` is how often the opponent plays each.
-  Forecast(const std::vector<std::vector<double>>& sample, std::vector<double> mix);
+  /// `mix` is how often the opponent plays each; payoffs differ by up to about `reach`.
+  Forecast(const std::vector<std::vector<double>>& sample, std::vector<double> mix, double reach);
 
   /// The expected payoff against the mix: what is known of it, plus constant + slopes . known.
   struct Rule {
@@ -42,9 +42,9 @@ class Forecast {
 
   std::size_t sample_size_;
   std::vector<double> mix_;
+  double reach_;
   std::vector<double> mean_;
   std::vector<std::vector<double>> covariance_;
-  double range_ = 0;  // how far a payoff of the sample lies from the mean of its line, at most
   std::unordered_map<Mask, Rule> rules_;
   const Rule* last_ = nullptr;  // neighbours are often known alike
   Mask last_known_ = 0;

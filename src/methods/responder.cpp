@@ -231,7 +231,7 @@ struct Responder::Chunk {
 Findings Responder::look(const Look& look) {
   const Lines lines = lines_for(look);
   Forecast forecast(look.whole_lines ? std::vector<std::vector<double>>() : sample_of(lines),
-                    lines.weights);
+                    lines.weights, look.reach);
   // Roundings of the payoffs, of the probabilities and of their sum.
   const double error = std::ldexp(lines.largest * static_cast<double>(lines.mixed + 8), -50);
   const auto horizon = static_cast<std::uint64_t>(std::ldexp(in_sight_, 32));
