@@ -151,20 +151,12 @@ class Lazy {
     column().learned(entry);
   }
 
-  // The block, and the samples against it.
   bool ask_block() {
     std::vector<Entry> wanted;
-    const auto want = [&](const std::vector<Index>& rows, const std::vector<Index>& columns) {
-      for (const Index i : rows) {
-        for (const Index j : columns) {
-          if (!run_.ledger.knows(i, j)) wanted.push_back({i, j});
-        }
+    for (const Index i : row().working()) {
+      for (const Index j : column().working()) {
+        if (!run_.ledger.knows(i, j)) wanted.push_back({i, j});
       }
-    };
-    want(row().working(), column().working());
-    if (!noise_) {
-      want(row().sample(), column().working());
-      want(row().working(), column().sample());
     }
     return ask(wanted);
   }
