@@ -36,6 +36,7 @@
 #include <thread>
 
 #include "methods/block.hpp"
+#include "methods/noise.hpp"
 #include "methods/responder.hpp"
 #include "methods/structure.hpp"
 #include "subgame/subgame.hpp"
@@ -362,19 +363,19 @@ bool looks_like_noise(const Run& run) {
   return !shows_structure(std::move(table));
 }
 
-Start sampled(const Run& run) {
+namespace {
+
+// In noise every strategy of the first mixes is a line read whole for nothing.
+Start small_start(const Run& run) {
+  constexpr std::size_t few = 2;
   const Players players(run);
-  return {players.row.sample(), players.column.sample()};
+  Start start{players.row.sample(), players.column.sample()};
+  start.rows.resize(std::min(few, start.rows.size()));
+  start.columns.resize(std::min(few, start.columns.size()));
+  return start;
 }
 
-Outcome lazy_in_noise(Run& run, const Start& start) {
-  const auto found = search_noise(run, start);
-  if (!found) {
-    note_pure_bounds(run);
-    return Outcome::stopped();
-  }
-  return Lazy(run, *found).solve();
-}
+}  // namespace
 
 Outcome lazy(Run& run) {
   run.report("sampling");
@@ -385,11 +386,10 @@ Outcome lazy(Run& run) {
   const bool noise = looks_like_noise(run);
   run.event("choice", {{"method", "lazy"}, {"noise", noise}});
   if (!noise) return Lazy(run).solve();
-  // In noise every strategy of the first mixes is a line read whole for nothing: start small.
-  Start start = sampled(run);
-  start.rows.resize(std::min<std::size_t>(start.rows.size(), 2));
-  start.columns.resize(std::min<std::size_t>(start.columns.size(), 2));
-  return lazy_in_noise(run, start);
+  const auto found = search_noise(run, small_start(run));
+  if (found) return Lazy(run, *found).solve();
+  note_pure_bounds(run);
+  return Outcome::stopped();
 }
 
 }  // namespace allnash::methods
