@@ -94,6 +94,7 @@ struct Ledger::Store {
       } catch (const LedgerWriteError& error) {
         file_fault = error.what();
       }
+      if (!file_fault.empty()) unkept += std::ssize(entries);
     }
     for (std::size_t t = 0; t < entries.size(); ++t) learn(entries[t], payoffs[t]);
   }
@@ -140,6 +141,7 @@ struct Ledger::Store {
   PayoffSource& source;
   Settings settings;
   LedgerFile* file = nullptr;
+  std::vector<Entry>* plan = nullptr;
   Index rows;
   Index columns;
   Seen seen;
@@ -151,6 +153,7 @@ struct Ledger::Store {
   std::int64_t repeats = 0;
   bool out_of_budget = false;
   std::string file_fault;
+  std::int64_t unkept = 0;  // payoffs that came after the fault
 };
 
 // Keeps the answers to a chunk as they arrive. The first `fresh` of the entries are new; the others
@@ -233,7 +236,8 @@ class Ledger::Round {
     if (symmetric && row > column) std::swap(row, column);
     if (store_.seen.knows(row, column)) return true;
     chunk_.push_back({row, column});
-    return chunk_.size() < chunk_size || send();
+    // A plan is of the whole round.
+    return chunk_.size() < chunk_size || store_.plan != nullptr || send();
   }
 
   /// Sends what is left. False when the round ended early.
@@ -246,6 +250,11 @@ class Ledger::Round {
     if (store_.ended()) return false;
     recall();
     const bool fits = cut_to_budget();
+    if (store_.plan != nullptr && !chunk_.empty()) {
+      *store_.plan = std::move(chunk_);
+      throw PlanMade();
+    }
+    if (store_.plan != nullptr) return fits;
     choose_repeats();
     const bool answered = (chunk_.empty() && again_.empty()) || ask();
     chunk_.clear();
@@ -339,6 +348,7 @@ Ledger::Ledger(PayoffSource& source, Settings settings) {
 Ledger::~Ledger() = default;
 
 void Ledger::keep_in(LedgerFile& file) { store_->file = &file; }
+void Ledger::plan_into(std::vector<Entry>& plan) { store_->plan = &plan; }
 
 Index Ledger::rows() const { return store_->rows; }
 Index Ledger::columns() const { return store_->columns; }
@@ -440,7 +450,12 @@ std::int64_t Ledger::rounds() const { return store_->rounds; }
 std::int64_t Ledger::recalled() const { return store_->recalled; }
 std::int64_t Ledger::repeats() const { return store_->repeats; }
 bool Ledger::out_of_budget() const { return store_->out_of_budget; }
-const std::string& Ledger::file_fault() const { return store_->file_fault; }
+
+std::string Ledger::file_fault() const {
+  if (store_->unkept == 0) return store_->file_fault;
+  return store_->file_fault + "; the last " + std::to_string(store_->unkept) +
+         " payoffs are not in it";
+}
 
 std::int64_t Ledger::size() const {
   return symmetric() ? matches_among(rows()) : saturating_product(rows(), columns());

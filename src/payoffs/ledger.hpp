@@ -26,6 +26,9 @@ struct LedgerSettings {
   std::uint64_t seed = 1;   ///< chooses that part
 };
 
+/// How planning ends a method: it cannot go on without the answers.
+struct PlanMade {};
+
 class Ledger final : public game::KnownGame {
  public:
   using Settings = LedgerSettings;
@@ -36,6 +39,10 @@ class Ledger final : public game::KnownGame {
   /// From now on the file keeps every payoff asked, and answers for those it has; it must outlive
   /// the ledger. A method learns from it only what it asks, so it goes the same way with any file.
   void keep_in(LedgerFile& file);
+  /// From now on nothing is asked of the source: the first round that would ask something puts all
+  /// that it would ask into `plan`, in that order, and throws PlanMade. `plan` must outlive the
+  /// ledger.
+  void plan_into(std::vector<Entry>& plan);
 
   [[nodiscard]] Index rows() const override;
   [[nodiscard]] Index columns() const override;
@@ -76,7 +83,7 @@ class Ledger final : public game::KnownGame {
   /// True when the budget is what ended an ask.
   [[nodiscard]] bool out_of_budget() const;
   /// Why the file took no more, where it did; empty otherwise.
-  [[nodiscard]] const std::string& file_fault() const;
+  [[nodiscard]] std::string file_fault() const;
 
  private:
   class Learner;

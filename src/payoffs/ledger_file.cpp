@@ -116,6 +116,11 @@ struct LedgerFile::Store {
     }
   }
 
+  [[noreturn]] void throw_write_error(const sqlite::Error& error) const {
+    if (error.kind() == SQLITE_CONSTRAINT) throw std::logic_error("a payoff recorded twice");
+    throw LedgerWriteError(shown + ": " + error.what());
+  }
+
   void check_kind_of_file(bool may_create) const {
     std::error_code ignored;
     const fs::file_status status = fs::status(path, ignored);
@@ -185,6 +190,7 @@ struct LedgerFile::Store {
                               application_id, newest_version)
                       .c_str());
     version = newest_version;
+    created = true;
     sqlite::Statement insert(*database, "INSERT INTO game VALUES (?, ?, ?, NULL, '')");
     insert.bind(1, wanted.rows).bind(2, wanted.columns).bind(3, wanted.symmetric ? 1 : 0).step();
   }
@@ -283,6 +289,7 @@ struct LedgerFile::Store {
   LedgerGame game;
   int version = 0;
   bool writable = false;
+  bool created = false;
   bool empty = true;    // when it was opened
   bool synced = false;  // whether commits wait for the disk
   SyncAllowance allowance;
@@ -303,6 +310,7 @@ LedgerFile::~LedgerFile() = default;
 const LedgerGame& LedgerFile::game() const { return store_->game; }
 bool LedgerFile::writable() const { return store_->writable; }
 bool LedgerFile::empty() const { return store_->empty; }
+bool LedgerFile::created() const { return store_->created; }
 int LedgerFile::version() const { return store_->version; }
 
 std::int64_t LedgerFile::count() const {
@@ -326,18 +334,37 @@ bool LedgerFile::recall(Entry entry, Rational& payoff) {
   }
 }
 
-void LedgerFile::record(std::span<const Entry> entries, std::span<const Rational> payoffs) {
-  Store& store = *store_;
+LedgerFile::Batch::Batch(LedgerFile& file) : store_(*file.store_) {
   try {
-    store.set_synced(store.allowance.allows());
-    store.begin_transaction->step();
-    for (std::size_t t = 0; t < entries.size(); ++t) store.put(entries[t], payoffs[t]);
-    store.commit();
+    store_.set_synced(store_.allowance.allows());
+    store_.begin_transaction->step();
   } catch (const sqlite::Error& error) {
-    store.roll_back();
-    if (error.kind() == SQLITE_CONSTRAINT) throw std::logic_error("a payoff recorded twice");
-    throw LedgerWriteError(store.shown + ": " + error.what());
+    store_.throw_write_error(error);
   }
+}
+
+LedgerFile::Batch::~Batch() { store_.roll_back(); }
+
+void LedgerFile::Batch::add(Entry entry, const Rational& payoff) {
+  try {
+    store_.put(entry, payoff);
+  } catch (const sqlite::Error& error) {
+    store_.throw_write_error(error);
+  }
+}
+
+void LedgerFile::Batch::commit() {
+  try {
+    store_.commit();
+  } catch (const sqlite::Error& error) {
+    store_.throw_write_error(error);
+  }
+}
+
+void LedgerFile::record(std::span<const Entry> entries, std::span<const Rational> payoffs) {
+  Batch batch(*this);
+  for (std::size_t t = 0; t < entries.size(); ++t) batch.add(entries[t], payoffs[t]);
+  batch.commit();
 }
 
 void LedgerFile::for_each(const std::function<void(Entry, const Rational&)>& visit) {
