@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <fstream>
 #include <iostream>
+#include <system_error>
 
 #include "allnash/error.hpp"
 #include "allnash/ledger.hpp"
@@ -32,27 +33,16 @@ std::string report(const LedgerInfo& info) {
   return text;
 }
 
-void export_to(const std::string& ledger, std::ostream& out, const std::string& name) {
-  // A full disk must end the work, not only be noticed after it.
-  out.exceptions(std::ios::badbit | std::ios::failbit);
-  try {
-    errno = 0;
-    export_ledger(ledger, out);
-    out.flush();
-  } catch (const std::ios_base::failure&) {
-    const int error = errno;
-    out.exceptions(std::ios::goodbit);
-    throw_cannot_write(name, error);
-  }
-}
+bool is_stream(const std::string& table) { return table.empty() || table == "-"; }
 
 void run_export(const Arguments& arguments) {
-  if (arguments.table.empty() || arguments.table == "-") {
-    export_to(arguments.ledger, std::cout, "standard output");
+  const auto write = [&](std::ostream& out) { export_ledger(arguments.ledger, out); };
+  if (is_stream(arguments.table)) {
+    write_watched(std::cout, "standard output", write);
     return;
   }
   OutputFile file(arguments.table);
-  export_to(arguments.ledger, file.stream(), arguments.table);
+  write_watched(file.stream(), arguments.table, write);
   file.commit();
 }
 
@@ -60,11 +50,12 @@ Imported import_from(const Arguments& arguments) {
   std::optional<LedgerShape> shape;
   if (arguments.ledger_shape.rows > 0) shape = arguments.ledger_shape;
   const std::string& id = arguments.options.game_id;
-  if (arguments.table.empty() || arguments.table == "-") {
+  if (is_stream(arguments.table)) {
     return import_ledger(arguments.ledger, std::cin, "standard input", shape, id);
   }
+  errno = 0;
   std::ifstream in(arguments.table, std::ios::binary);
-  if (!in) throw InputError(arguments.table + ": cannot be opened");
+  if (!in) throw InputError(arguments.table + ": " + std::generic_category().message(errno));
   return import_ledger(arguments.ledger, in, arguments.table, shape, id);
 }
 
