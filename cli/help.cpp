@@ -84,8 +84,8 @@ Examples:
 )";
 
 constexpr const char* ledger_usage =
-    R"(Looks at a ledger file, in which solve --ledger keeps every payoff it asks, writes
-its payoffs out, or adds payoffs that you already have.
+    R"(Looks at a ledger file, in which solve --ledger keeps every payoff it asks,
+writes its payoffs out, or adds payoffs that you already have.
 
 Usage: allnash ledger show LEDGER [--json]
        allnash ledger export LEDGER [FILE]

@@ -305,10 +305,12 @@ class KilledRun {
   KilledRun(const std::string& log, const Options& options, std::chrono::microseconds after) {
     child_ = ::fork();
     if (child_ == 0) ::_exit(run(log, options));
-    std::this_thread::sleep_for(after);
-    ::kill(child_, SIGKILL);
     int status = 0;
-    ::waitpid(child_, &status, 0);
+    const auto deadline = std::chrono::steady_clock::now() + after;
+    while (::waitpid(child_, &status, WNOHANG) == 0) {
+      if (std::chrono::steady_clock::now() >= deadline) ::kill(child_, SIGKILL);
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
+    }
     finished_ = WIFEXITED(status);
     EXPECT_TRUE(!finished_ || WEXITSTATUS(status) == 0);
   }
