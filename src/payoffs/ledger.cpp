@@ -321,7 +321,7 @@ class Ledger::Round {
   [[nodiscard]] bool ask() {
     const LedgerFile* const file = store_.file;
     if (file != nullptr && !file->writable()) {
-      store_.file_fault = "it may only be read, and the next payoff is not in it";
+      store_.file_fault = file->name() + ": it may only be read, and the next payoff is not in it";
       return false;
     }
     count();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <thread>
 
 #include "allnash/error.hpp"
 #include "exact/access.hpp"
@@ -90,12 +91,19 @@ std::string identity_of(const std::string& game_id, const GameIdentity& source) 
 struct LedgerFile::Store {
   Store(const std::string& name, const LedgerGame* wanted)
       : shown(name), path(fs::absolute(name).string()) {
-    try {
-      check_kind_of_file(wanted != nullptr);
-      open();
-      begin(wanted);
-    } catch (const sqlite::Error& error) {
-      refuse_for(error);
+    check_kind_of_file(wanted != nullptr);
+    constexpr int attempts = 4;
+    for (int attempt = 1; !database; ++attempt) {
+      try {
+        open();
+        begin(wanted);
+      } catch (const sqlite::Error& error) {
+        if (error.kind() != SQLITE_BUSY || attempt == attempts) refuse_for(error);
+        database.reset();
+        // Two runs that make the file at the same time can get into each other's way and both fail:
+        // they try again at moments that differ.
+        std::this_thread::sleep_for(std::chrono::milliseconds(attempt * (10 + ::getpid() % 20)));
+      }
     }
   }
 
@@ -308,6 +316,7 @@ LedgerFile::LedgerFile(const std::string& path) : store_(std::make_unique<Store>
 LedgerFile::~LedgerFile() = default;
 
 const LedgerGame& LedgerFile::game() const { return store_->game; }
+const std::string& LedgerFile::name() const { return store_->shown; }
 bool LedgerFile::writable() const { return store_->writable; }
 bool LedgerFile::empty() const { return store_->empty; }
 bool LedgerFile::created() const { return store_->created; }

@@ -52,6 +52,7 @@ class LedgerFile {
   LedgerFile& operator=(const LedgerFile&) = delete;
 
   [[nodiscard]] const LedgerGame& game() const;
+  [[nodiscard]] const std::string& name() const;  ///< as it was given
   /// False when the file or its folder may only be read: then nothing may be added.
   [[nodiscard]] bool writable() const;
   [[nodiscard]] bool empty() const;          ///< when it was opened

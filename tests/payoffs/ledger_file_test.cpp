@@ -288,7 +288,8 @@ TEST(Ledger, AReadOnlyFileAnswersForWhatItHas) {
     ledger.keep_in(file);
     return !file.writable() && ledger.ask(Entries{{0, 1}}) && ledger.recalled() == 1 &&
            !ledger.ask(Entries{{0, 2}, {0, 3}}) && ledger.knows(0, 3) && source.asked.empty() &&
-           ledger.file_fault() == "it may only be read, and the next payoff is not in it" &&
+           ledger.file_fault() ==
+               path + ": it may only be read, and the next payoff is not in it" &&
            !ledger.ask(Entries{{1, 1}}) && source.asked.empty();
   });
   fs::permissions(folder.path(), fs::perms(0755));
