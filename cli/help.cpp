@@ -56,7 +56,8 @@ Ctrl-C stops a run early; it then tells what it knows of the value.
 Exit codes:
   0  answered and proved
   2  bad usage or bad input
-  3  stopped by budget, time or a signal, with a true partial answer
+  3  stopped by budget, time, a signal or a ledger file that takes no more,
+     with a true partial answer
   4  the payoff source failed
   5  an internal fault
 
