@@ -20,6 +20,9 @@ constexpr ProgramOption json_option{
 constexpr ProgramOption certificate_option{
     "certificate", "FILE", "write the certificate, which allnash-check verifies", "off",
     [](Arguments& arguments, std::string_view text) { arguments.certificate = text; }};
+constexpr ProgramOption trace_option{
+    "trace", "FILE", "write what the run did, a JSON object a line (docs/trace.md)", "off",
+    [](Arguments& arguments, std::string_view text) { arguments.trace = text; }};
 constexpr ProgramOption labels_option{
     "labels", "", "the first line and first column of a CSV or TSV file are names of strategies",
     "off", [](Arguments& arguments, std::string_view) { arguments.labels = true; }};
@@ -47,8 +50,8 @@ Index ledger_side(std::string_view option, std::string_view text) {
   return number;
 }
 
-constexpr std::array solve_options{json_option, certificate_option, plan_option, labels_option,
-                                   quiet_option};
+constexpr std::array solve_options{json_option, certificate_option, trace_option,
+                                   plan_option, labels_option,      quiet_option};
 constexpr std::array ledger_options{
     ProgramOption{"rows", "N", "import: make the file for a game of N rows when it is not there",
                   "none",
@@ -197,9 +200,10 @@ struct Parser {
   }
 
   void check_plan() const {
-    if (arguments.plan && arguments.json) refuse_usage("--plan prints CSV, not --json", "solve");
-    if (arguments.plan && arguments.certificate) {
-      refuse_usage("--plan proves nothing, so there is no --certificate", "solve");
+    if (!arguments.plan) return;
+    if (arguments.json) refuse_usage("--plan prints CSV, not --json", "solve");
+    if (arguments.certificate || arguments.trace) {
+      refuse_usage("--plan solves nothing: no --certificate, no --trace", "solve");
     }
   }
 

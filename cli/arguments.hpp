@@ -29,6 +29,7 @@ struct Arguments {
   bool quiet = false;
   bool labels = false;
   std::optional<std::string> certificate;
+  std::optional<std::string> trace;
   std::optional<std::string> output;
   bool plan = false;
   LedgerAction ledger_action = LedgerAction::show;

@@ -11,6 +11,7 @@
 #include "allnash/error.hpp"
 #include "exact/access.hpp"
 #include "payoffs/answer.hpp"
+#include "payoffs/batch_event.hpp"
 #include "payoffs/ledger_file.hpp"
 #include "payoffs/seen.hpp"
 
@@ -248,6 +249,8 @@ class Ledger::Round {
     if (repeats_) drop_repeats();
     if (chunk_.empty()) return true;
     if (store_.ended()) return false;
+    std::vector<Entry> wanted;
+    if (listened()) wanted = chunk_;
     recall();
     const bool fits = cut_to_budget();
     if (store_.plan != nullptr && !chunk_.empty()) {
@@ -257,6 +260,7 @@ class Ledger::Round {
     if (store_.plan != nullptr) return fits;
     choose_repeats();
     const bool answered = (chunk_.empty() && again_.empty()) || ask();
+    tell(std::move(wanted));
     chunk_.clear();
     again_.clear();
     return fits && answered;
@@ -331,6 +335,19 @@ class Ledger::Round {
     answer(store_.source, chunk_, learner);
     learner.throw_contradiction();
     return learner.all() && store_.file_fault.empty();
+  }
+
+  [[nodiscard]] bool listened() const {
+    const Observer* const observer = store_.settings.observer;
+    return observer != nullptr && observer->wants_events();
+  }
+
+  // Tells what was learned of what was wanted, whether the source or the file knew it.
+  void tell(std::vector<Entry> wanted) {
+    if (!listened()) return;
+    std::erase_if(wanted, [&](Entry entry) { return !store_.seen.knows(entry.row, entry.column); });
+    if (wanted.empty()) return;
+    tell_batch(*store_.settings.observer, wanted, store_.queries, store_.rounds);
   }
 
   Store& store_;

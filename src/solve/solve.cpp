@@ -14,6 +14,7 @@
 #include "payoffs/ledger.hpp"
 #include "payoffs/ledger_file.hpp"
 #include "solve/method_table.hpp"
+#include "solve/status_name.hpp"
 
 namespace allnash {
 
@@ -89,6 +90,36 @@ void fill_proved(Result& result, const payoffs::Ledger& ledger, const game::Pair
       static_cast<Index>(result.column.support.size()), ledger.symmetric());
 }
 
+std::vector<Rational> probabilities(const MixedStrategy& strategy) {
+  std::vector<Rational> weights;
+  for (const Weight& weight : strategy) weights.push_back(weight.probability);
+  return weights;
+}
+
+// The last event of a run.
+void tell_outcome(const methods::Run& run, const Result& result) {
+  if (run.observer == nullptr || !run.observer->wants_events()) return;
+  const char* status = status_name(result.status);
+  if (result.status == Status::proved) {
+    const std::vector<Rational> x = probabilities(result.row.strategy);
+    const std::vector<Rational> y = probabilities(result.column.strategy);
+    run.event("outcome", {{"status", status},
+                          {"value", result.value},
+                          {"row_support", result.row.support},
+                          {"row_strategy", x},
+                          {"column_support", result.column.support},
+                          {"column_strategy", y},
+                          {"floor", result.floor}});
+    return;
+  }
+  std::vector<EventField> fields;
+  fields.push_back({"status", status});
+  if (result.low) fields.push_back({"low", *result.low});
+  if (result.high) fields.push_back({"high", *result.high});
+  if (result.status == Status::stopped) fields.push_back({"stop_reason", result.stop_reason});
+  run.tell("outcome", fields);
+}
+
 std::string stop_reason(const methods::Run& run) {
   const std::string fault = run.ledger.file_fault();
   if (!fault.empty()) return "ledger file: " + fault;
@@ -104,8 +135,10 @@ StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Cloc
                                          std::chrono::duration<double>(seconds)));
 }
 
-payoffs::LedgerSettings ledger_settings(const Options& options, const StopToken& stop) {
-  return {options.symmetric, options.budget, stop, options.check_repeat, options.seed};
+payoffs::LedgerSettings ledger_settings(const Options& options, const StopToken& stop,
+                                        const Hooks& hooks) {
+  return {options.symmetric,    options.budget, stop,
+          options.check_repeat, options.seed,   hooks.observer};
 }
 
 std::unique_ptr<payoffs::LedgerFile> ledger_file(const PayoffSource& game, const Options& options) {
@@ -124,7 +157,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   const methods::Method method = method_named(options.method)->run;
   const auto start = StopToken::Clock::now();
   const StopToken stop = stop_token(options, hooks, start);
-  payoffs::Ledger ledger(game, ledger_settings(options, stop));
+  payoffs::Ledger ledger(game, ledger_settings(options, stop, hooks));
   const auto file = ledger_file(game, options);
   if (file) ledger.keep_in(*file);
   methods::Run run{ledger, options, stop, hooks.observer, start};
@@ -138,6 +171,13 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   result.row_labels = game.row_labels();
   result.column_labels = game.column_labels();
 
+  run.event("run", {{"version", version()},
+                    {"rows", result.rows},
+                    {"columns", result.columns},
+                    {"symmetric", result.symmetric},
+                    {"method", options.method},
+                    {"seed", options.seed},
+                    {"delta", options.delta}});
   const methods::Outcome outcome = method(run);
   result.status = outcome.status;
   if (outcome.status == Status::proved) {
@@ -159,6 +199,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   if (file) result.recalled = ledger.recalled();
   if (options.check_repeat > 0) result.repeats = ledger.repeats();
   result.seconds = run.seconds();
+  tell_outcome(run, result);
   return result;
 }
 
@@ -166,7 +207,7 @@ Plan plan(PayoffSource& game, const Options& options, const Hooks& hooks) {
   check_options(options);
   const auto start = StopToken::Clock::now();
   const StopToken stop = stop_token(options, hooks, start);
-  payoffs::Ledger ledger(game, ledger_settings(options, stop));
+  payoffs::Ledger ledger(game, ledger_settings(options, stop, hooks));
   const auto file = ledger_file(game, options);
   if (file) ledger.keep_in(*file);
   Plan next;
