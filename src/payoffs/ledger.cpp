@@ -324,7 +324,7 @@ class Ledger::Round {
   /// False when not all was answered and kept.
   [[nodiscard]] bool ask() {
     const LedgerFile* const file = store_.file;
-    if (file != nullptr && !file->writable()) {
+    if (file != nullptr && !file->writable() && !chunk_.empty()) {
       store_.file_fault = file->name() + ": it may only be read, and the next payoff is not in it";
       return false;
     }

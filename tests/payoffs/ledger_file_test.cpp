@@ -286,7 +286,12 @@ TEST(Ledger, AReadOnlyFileAnswersForWhatItHas) {
     LedgerFile file(path, small);
     Ledger ledger(source);
     ledger.keep_in(file);
-    return !file.writable() && ledger.ask(Entries{{0, 1}}) && ledger.recalled() == 1 &&
+    CountingSource again(4, 5);
+    Ledger checked(again, {.symmetric = false, .budget = {}, .stop = {}, .check_repeat = 1});
+    checked.keep_in(file);
+    return checked.ask(Entries{{0, 1}, {0, 3}}) &&
+           checked.repeats() == 2 &&  // compares, keeps none
+           !file.writable() && ledger.ask(Entries{{0, 1}}) && ledger.recalled() == 1 &&
            !ledger.ask(Entries{{0, 2}, {0, 3}}) && ledger.knows(0, 3) && source.asked.empty() &&
            ledger.file_fault() ==
                path + ": it may only be read, and the next payoff is not in it" &&
