@@ -69,9 +69,9 @@ void refuse_misfit(const PayoffSource& source, bool symmetric) {
 // In a symmetric game only entries with row < column are asked and stored, one a match, and each
 // counts for both of its players; `known_in_row` then serves the columns too.
 struct Ledger::Store {
-  Store(PayoffSource& from, Settings how)
+  Store(PayoffSource& from, const Settings& how)
       : source(from),
-        settings(std::move(how)),
+        settings(how),
         rows(from.rows()),
         columns(from.columns()),
         seen(rows, columns),
@@ -197,9 +197,9 @@ class Ledger::Learner final : public Answers {
   void keep(std::span<const Entry> entries, std::span<const Rational> payoffs) {
     store_.keep(entries, payoffs);
     if (early_.empty()) return;
-    for (std::size_t t = 0; t < entries.size(); ++t) {
-      const auto found = early_.find(entries[t]);
-      if (found != early_.end()) compare(entries[t], found->second);
+    for (const Entry& entry : entries) {
+      const auto found = early_.find(entry);
+      if (found != early_.end()) compare(entry, found->second);
     }
   }
 
@@ -357,9 +357,9 @@ class Ledger::Round {
   bool counted_ = false;
 };
 
-Ledger::Ledger(PayoffSource& source, Settings settings) {
+Ledger::Ledger(PayoffSource& source, const Settings& settings) {
   refuse_misfit(source, settings.symmetric);
-  store_ = std::make_unique<Store>(source, std::move(settings));
+  store_ = std::make_unique<Store>(source, settings);
 }
 
 Ledger::~Ledger() = default;

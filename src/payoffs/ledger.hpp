@@ -35,7 +35,7 @@ class Ledger final : public game::KnownGame {
   using Settings = LedgerSettings;
   /// The source must outlive the ledger. Throws InputError for a symmetric game that is not square
   /// or that the source knows not to be symmetric, and for a game of 2^32 rows or columns or more.
-  explicit Ledger(PayoffSource& source, Settings settings = {});
+  explicit Ledger(PayoffSource& source, const Settings& settings = {});
   ~Ledger() override;
   /// From now on the file keeps every payoff asked, and answers for those it has; it must outlive
   /// the ledger. A method learns from it only what it asks, so it goes the same way with any file.

@@ -18,11 +18,11 @@ using Entries = std::vector<Entry>;
 class LedgerConformance : public ::testing::TestWithParam<bool> {
  protected:
   /// A ledger, with a file of its own where the test is about one.
-  Ledger& make(PayoffSource& source, LedgerSettings settings = {}) {
+  Ledger& make(PayoffSource& source, const LedgerSettings& settings = {}) {
     const bool symmetric = settings.symmetric;
     ledger_.reset();
     file_.reset();
-    ledger_ = std::make_unique<Ledger>(source, std::move(settings));
+    ledger_ = std::make_unique<Ledger>(source, settings);
     if (GetParam()) {
       const std::string path = folder_.path() + "/" + std::to_string(++files_) + ".db";
       file_ = std::make_unique<LedgerFile>(
