@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """run.py BUILD [--games DIR] [--limit SECONDS] [--only SECTION]...: the measurements, side by side in one run.
 
-Sections: random, vertices, blotto, reading, large. Without --only all but `large`. A peer that is not
+Sections: random, vertices, blotto, reading, ledger, large. Without --only all but `large`. A peer that is not
 installed is left out, with a word on it. Nothing is written outside a temporary folder.
 """
 import argparse
@@ -25,6 +25,7 @@ class Programs:
         self.clp_alone = build / "bench/bench_clp_alone"
         self.solve_alone = build / "bench/bench_solve_alone"
         self.read_game = build / "bench/bench_read_game"
+        self.ledger_rate = build / "bench/bench_ledger_rate"
         self.lrsnash = shutil.which("lrsnash")
         python = "/usr/bin/python3"  # where Debian's scipy is; another one may come first in the path
         probe = f"command -v {python} && {python} -c 'import numpy, scipy.optimize'"
@@ -213,14 +214,28 @@ def reading(programs, folder):
           [[f"{megabytes:.1f}", seconds(taken), f"{megabytes / taken:.0f}", f"{kilobytes / 1e3:.0f}"]])
 
 
+def ledger(programs, folder):
+    plain, kept, recalled, plain_singles, singles = numbers([programs.ledger_rate, folder, 1000])
+
+    def line(name, rate, base):
+        extra = "" if base is None else f"{1e6 / rate - 1e6 / base:.1f}"
+        return [name, f"{rate:,.0f}", f"{1e6 / rate:.1f}", extra]
+
+    table("Payoffs of an in-process function through the ledger: 1,000,000 in one round, then rounds of one "
+          "payoff each.\nThe target is 100,000 queries a second with a ledger file",
+          ["ledger", "queries/s", "us/query", "us for the file"],
+          [line("in memory", plain, None), line("in a file", kept, plain), line("from a file", recalled, plain),
+           line("single, in memory", plain_singles, None), line("single, in a file", singles, plain_singles)])
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=Path)
     parser.add_argument("--games", type=Path, default=Path(__file__).parents[2] / "shared/games")
-    parser.add_argument("--only", action="append", choices=["random", "vertices", "blotto", "reading", "large"])
+    parser.add_argument("--only", action="append", choices=["random", "vertices", "blotto", "reading", "ledger", "large"])
     parser.add_argument("--limit", type=float, default=15, help="seconds that one game may take (%(default)s)")
     arguments = parser.parse_args()
-    sections = arguments.only or ["random", "vertices", "blotto", "reading"]
+    sections = arguments.only or ["random", "vertices", "blotto", "reading", "ledger"]
     programs = Programs(arguments.build.resolve())
     load = os.getloadavg()[0]
     if load > 0.5:
@@ -237,6 +252,8 @@ def main():
             blotto(programs, folder, arguments.limit)
         if "reading" in sections:
             reading(programs, folder)
+        if "ledger" in sections:
+            ledger(programs, folder)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ enum ExitCode : int {
 
 int run_solve(const Arguments& arguments);
 int run_generate(const Arguments& arguments);
+int run_ledger(const Arguments& arguments);
 int run_demo();
 
 }  // namespace allnash::cli

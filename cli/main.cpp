@@ -22,6 +22,8 @@ int run(int argc, const char* const* argv) {
       return run_solve(arguments);
     case Command::generate:
       return run_generate(arguments);
+    case Command::ledger:
+      return run_ledger(arguments);
     case Command::demo:
       return run_demo();
     case Command::show:

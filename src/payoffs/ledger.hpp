@@ -27,16 +27,23 @@ struct LedgerSettings {
   Observer* observer = nullptr;  ///< told of what is asked, when it wants events
 };
 
+/// How planning ends a method: it cannot go on without the answers.
+struct PlanMade {};
+
 class Ledger final : public game::KnownGame {
  public:
   using Settings = LedgerSettings;
   /// The source must outlive the ledger. Throws InputError for a symmetric game that is not square
   /// or that the source knows not to be symmetric, and for a game of 2^32 rows or columns or more.
-  explicit Ledger(PayoffSource& source, Settings settings = {});
+  explicit Ledger(PayoffSource& source, const Settings& settings = {});
   ~Ledger() override;
   /// From now on the file keeps every payoff asked, and answers for those it has; it must outlive
   /// the ledger. A method learns from it only what it asks, so it goes the same way with any file.
   void keep_in(LedgerFile& file);
+  /// From now on nothing is asked of the source: the first round that would ask something puts all
+  /// that it would ask into `plan`, in that order, and throws PlanMade. `plan` must outlive the
+  /// ledger.
+  void plan_into(std::vector<Entry>& plan);
 
   [[nodiscard]] Index rows() const override;
   [[nodiscard]] Index columns() const override;
@@ -79,7 +86,7 @@ class Ledger final : public game::KnownGame {
   /// True when the budget is what ended an ask.
   [[nodiscard]] bool out_of_budget() const;
   /// Why the file took no more, where it did; empty otherwise.
-  [[nodiscard]] const std::string& file_fault() const;
+  [[nodiscard]] std::string file_fault() const;
 
  private:
   class Learner;

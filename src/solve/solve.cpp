@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "allnash/error.hpp"
+#include "allnash/plan.hpp"
 #include "certificate/certificate.hpp"
 #include "game/face.hpp"
 #include "methods/methods.hpp"
@@ -120,7 +121,8 @@ void tell_outcome(const methods::Run& run, const Result& result) {
 }
 
 std::string stop_reason(const methods::Run& run) {
-  if (!run.ledger.file_fault().empty()) return "ledger file: " + run.ledger.file_fault();
+  const std::string fault = run.ledger.file_fault();
+  if (!fault.empty()) return "ledger file: " + fault;
   if (run.ledger.out_of_budget()) return "budget";
   return run.stop.interrupted() ? "interrupted" : "time limit";
 }
@@ -131,6 +133,12 @@ StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Cloc
   const double seconds = std::min(*options.time_limit, 3e9);
   return StopToken(hooks.stop, now + std::chrono::duration_cast<StopToken::Clock::duration>(
                                          std::chrono::duration<double>(seconds)));
+}
+
+payoffs::LedgerSettings ledger_settings(const Options& options, const StopToken& stop,
+                                        const Hooks& hooks) {
+  return {options.symmetric,    options.budget, stop,
+          options.check_repeat, options.seed,   hooks.observer};
 }
 
 std::unique_ptr<payoffs::LedgerFile> ledger_file(const PayoffSource& game, const Options& options) {
@@ -149,8 +157,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   const methods::Method method = method_named(options.method)->run;
   const auto start = StopToken::Clock::now();
   const StopToken stop = stop_token(options, hooks, start);
-  payoffs::Ledger ledger(game, {options.symmetric, options.budget, stop, options.check_repeat,
-                                options.seed, hooks.observer});
+  payoffs::Ledger ledger(game, ledger_settings(options, stop, hooks));
   const auto file = ledger_file(game, options);
   if (file) ledger.keep_in(*file);
   methods::Run run{ledger, options, stop, hooks.observer, start};
@@ -194,6 +201,25 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   result.seconds = run.seconds();
   tell_outcome(run, result);
   return result;
+}
+
+Plan plan(PayoffSource& game, const Options& options, const Hooks& hooks) {
+  check_options(options);
+  const auto start = StopToken::Clock::now();
+  const StopToken stop = stop_token(options, hooks, start);
+  payoffs::Ledger ledger(game, ledger_settings(options, stop, hooks));
+  const auto file = ledger_file(game, options);
+  if (file) ledger.keep_in(*file);
+  Plan next;
+  ledger.plan_into(next.entries);
+  methods::Run run{ledger, options, stop, hooks.observer, start};
+  try {
+    const methods::Outcome outcome = method_named(options.method)->run(run);
+    if (outcome.status == Status::stopped) next.stop_reason = stop_reason(run);
+  } catch (const payoffs::PlanMade&) {
+    // next.entries has it
+  }
+  return next;
 }
 
 std::string version() { return ALLNASH_VERSION; }
