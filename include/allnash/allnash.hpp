@@ -14,6 +14,7 @@
 #include "allnash/error.hpp"          // IWYU pragma: export
 #include "allnash/game.hpp"           // IWYU pragma: export
 #include "allnash/options.hpp"        // IWYU pragma: export
+#include "allnash/oracle.hpp"         // IWYU pragma: export
 #include "allnash/payoff_source.hpp"  // IWYU pragma: export
 #include "allnash/progress.hpp"       // IWYU pragma: export
 #include "allnash/rational.hpp"       // IWYU pragma: export

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "allnash/rational.hpp"
+#include "allnash/payoff_source.hpp"
 
 namespace allnash {
 
@@ -17,7 +17,8 @@ struct Progress {
   std::optional<double> low;  ///< bounds on the value, rounded for display
   std::optional<double> high;
   double seconds = 0;
-  std::string_view stage;  ///< what the method is doing
+  std::string_view stage;          ///< what the method is doing
+  std::optional<Waiting> waiting;  ///< what a slow source waits for
 };
 
 /// Told of progress, from the thread that solves.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -30,8 +31,12 @@ struct Run {
   StopToken::Clock::time_point start = StopToken::Clock::now();
   Bounds bounds = {};  ///< kept true by the method as it goes
 
+  std::string stage = {};  ///< as last reported
+
   /// Tells the observer where the run is.
-  void report(std::string_view stage) const;
+  void report(std::string_view now);
+  /// The same stage goes on, and this is what it waits for.
+  void report(const Waiting& waiting) const;
   [[nodiscard]] double seconds() const;
 };
 

@@ -16,17 +16,29 @@ double Run::seconds() const {
   return std::chrono::duration<double>(StopToken::Clock::now() - start).count();
 }
 
-void Run::report(std::string_view stage) const {
-  if (observer == nullptr) return;
+namespace {
+
+void tell(const Run& run, const std::optional<Waiting>& waiting) {
+  if (run.observer == nullptr) return;
   Progress now;
-  now.queries = ledger.queries();
-  now.rounds = ledger.rounds();
-  if (bounds.low) now.low = bounds.low->to_double();
-  if (bounds.high) now.high = bounds.high->to_double();
-  now.seconds = seconds();
-  now.stage = stage;
-  observer->progress(now);
+  now.queries = run.ledger.queries();
+  now.rounds = run.ledger.rounds();
+  if (run.bounds.low) now.low = run.bounds.low->to_double();
+  if (run.bounds.high) now.high = run.bounds.high->to_double();
+  now.seconds = run.seconds();
+  now.stage = run.stage;
+  now.waiting = waiting;
+  run.observer->progress(now);
 }
+
+}  // namespace
+
+void Run::report(std::string_view now) {
+  stage = now;
+  tell(*this, {});
+}
+
+void Run::report(const Waiting& waiting) const { tell(*this, waiting); }
 
 void note_pure_bounds(Run& run) {
   const payoffs::Ledger& ledger = run.ledger;

@@ -130,6 +130,7 @@ struct Ledger::Store {
   std::int64_t queries = 0;
   std::int64_t rounds = 0;
   bool out_of_budget = false;
+  std::function<void(const Waiting&)> on_waiting;
 };
 
 // Learns the answers to a chunk as they arrive.
@@ -142,6 +143,9 @@ class Ledger::Learner final : public Answers {
     taken_ += which.size();
   }
   [[nodiscard]] bool stopped() const override { return store_.settings.stop.stopped(); }
+  void waiting(const Waiting& now) override {
+    if (store_.on_waiting) store_.on_waiting(now);
+  }
 
   [[nodiscard]] bool all() const noexcept { return taken_ == asked_.size(); }
 
@@ -226,6 +230,10 @@ Ledger::~Ledger() = default;
 Index Ledger::rows() const { return store_->rows; }
 Index Ledger::columns() const { return store_->columns; }
 bool Ledger::symmetric() const { return store_->settings.symmetric; }
+
+void Ledger::on_waiting(std::function<void(const Waiting&)> listener) {
+  store_->on_waiting = std::move(listener);
+}
 
 bool Ledger::ask(std::span<const Entry> wanted) {
   Round round(*store_, true);

@@ -108,6 +108,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   const StopToken stop = stop_token(options, hooks, start);
   payoffs::Ledger ledger(game, {options.symmetric, options.budget, stop});
   methods::Run run{ledger, options, stop, hooks.observer, start};
+  ledger.on_waiting([&run](const Waiting& waiting) { run.report(waiting); });
 
   Result result;
   result.rows = ledger.rows();
