@@ -20,6 +20,9 @@ constexpr ProgramOption json_option{
 constexpr ProgramOption certificate_option{
     "certificate", "FILE", "write the certificate, which allnash-check verifies", "off",
     [](Arguments& arguments, std::string_view text) { arguments.certificate = text; }};
+constexpr ProgramOption trace_option{
+    "trace", "FILE", "write what the run did, a JSON object a line (docs/trace.md)", "off",
+    [](Arguments& arguments, std::string_view text) { arguments.trace = text; }};
 constexpr ProgramOption labels_option{
     "labels", "", "the first line and first column of a CSV or TSV file are names of strategies",
     "off", [](Arguments& arguments, std::string_view) { arguments.labels = true; }};
@@ -90,9 +93,10 @@ constexpr ProgramOption retries_option{
           number_in<Index>("oracle-retries", text, 0, 1000000, "a whole number from 0 to 1000000");
     }};
 
-constexpr std::array solve_options{
-    oracle_option,  rows_option, columns_option,     workers_option, timeout_option,
-    retries_option, json_option, certificate_option, labels_option,  quiet_option};
+constexpr std::array solve_options{oracle_option,  rows_option,        columns_option,
+                                   workers_option, timeout_option,     retries_option,
+                                   json_option,    certificate_option, trace_option,
+                                   labels_option,  quiet_option};
 constexpr std::array generate_options{output_option, labels_option};
 
 /// Documented for `solve`, and still to be built: refused by name rather than as unknown.

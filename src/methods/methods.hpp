@@ -1,6 +1,7 @@
 // The methods: each a function of a run, in a file of its own.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,12 +32,19 @@ struct Run {
   StopToken::Clock::time_point start = StopToken::Clock::now();
   Bounds bounds = {};  ///< kept true by the method as it goes
 
-  std::string stage = {};  ///< as last reported
+  std::string stage = {};  ///< last reported
 
-  /// Tells the observer where the run is.
-  void report(std::string_view now);
+  /// Tells the observer where the run is. A new stage is an event, too.
+  void report(std::string_view now_at);
   /// The same stage goes on, and this is what it waits for.
   void report(const Waiting& waiting) const;
+  /// Tells an observer that wants events; next to free when there is none. What was asked is told
+  /// by the ledger, and queries and rounds so far are added: tell what was chosen and why.
+  void event(std::string_view name, std::initializer_list<EventField> fields = {}) const {
+    if (observer != nullptr && observer->wants_events()) tell(name, fields);
+  }
+  void tell(std::string_view name, std::span<const EventField> fields) const;
+  [[nodiscard]] Progress progress() const;
   [[nodiscard]] double seconds() const;
 };
 

@@ -16,29 +16,36 @@ double Run::seconds() const {
   return std::chrono::duration<double>(StopToken::Clock::now() - start).count();
 }
 
-namespace {
+void Run::tell(std::string_view name, std::span<const EventField> fields) const {
+  observer->event({name, ledger.queries(), ledger.rounds(), fields});
+}
 
-void tell(const Run& run, const std::optional<Waiting>& waiting) {
-  if (run.observer == nullptr) return;
+Progress Run::progress() const {
   Progress now;
-  now.queries = run.ledger.queries();
-  now.rounds = run.ledger.rounds();
-  if (run.bounds.low) now.low = run.bounds.low->to_double();
-  if (run.bounds.high) now.high = run.bounds.high->to_double();
-  now.seconds = run.seconds();
-  now.stage = run.stage;
+  now.queries = ledger.queries();
+  now.rounds = ledger.rounds();
+  if (bounds.low) now.low = bounds.low->to_double();
+  if (bounds.high) now.high = bounds.high->to_double();
+  now.seconds = seconds();
+  now.stage = stage;
+  return now;
+}
+
+void Run::report(std::string_view now_at) {
+  if (observer == nullptr) return;
+  if (stage != now_at) {
+    stage = now_at;
+    event("stage", {{"stage", now_at}});
+  }
+  observer->progress(progress());
+}
+
+void Run::report(const Waiting& waiting) const {
+  if (observer == nullptr) return;
+  Progress now = progress();
   now.waiting = waiting;
-  run.observer->progress(now);
+  observer->progress(now);
 }
-
-}  // namespace
-
-void Run::report(std::string_view now) {
-  stage = now;
-  tell(*this, {});
-}
-
-void Run::report(const Waiting& waiting) const { tell(*this, waiting); }
 
 void note_pure_bounds(Run& run) {
   const payoffs::Ledger& ledger = run.ledger;
