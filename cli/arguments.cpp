@@ -99,13 +99,6 @@ constexpr std::array solve_options{oracle_option,  rows_option,        columns_o
                                    labels_option,  quiet_option};
 constexpr std::array generate_options{output_option, labels_option};
 
-/// Documented for `solve`, and still to be built: refused by name rather than as unknown.
-constexpr std::array unavailable{"--ledger"};
-
-[[noreturn]] void refuse_unavailable(const std::string& what) {
-  throw InputError(what + ": not available in this version");
-}
-
 /// The tables name options without dashes; on the command line they have them.
 template <typename Info, typename Target>
 void set(const Info& info, Target& target, const std::string& text) {
@@ -173,10 +166,6 @@ struct Parser {
     CLI::App& solve = add_game_command("solve");
     add_options(solve, option_table(), arguments.options);
     add_options(solve, solve_program_options(), arguments);
-    for (const char* name : unavailable) {
-      solve.add_option_function<std::string>(
-          name, [name](const std::string&) { refuse_unavailable(name); });
-    }
     add_options(add_game_command("generate"), generate_program_options(), arguments);
     for (const char* name : {"demo", "families", "methods"}) add(name);
     add("options").add_flag("--markdown", markdown);
