@@ -1,10 +1,10 @@
 // An oracle program in C++: which die to bring to a game of high roll.
 //
 //   c++ -O2 examples/dice.cpp -o dice
-//   allnash solve oracle --oracle ./dice --rows 55 --columns 55 --symmetric
+//   allnash solve oracle --oracle ./dice --rows 13 --columns 13 --symmetric
 //
-// A die has three faces, each shown with probability 1/3, with numbers from 1 to 20 that add up to
-// 30. Die number i is the i-th way to choose them, 55 in all. The payoff is the chance that the
+// A die has three faces, each shown with probability 1/3, with numbers from 1 to 9 that add up to
+// 15. Die number i is the i-th way to choose them, 13 in all. The payoff is the chance that the
 // first die rolls higher less the chance that it rolls lower: a ninth of a whole number, and so
 // written as a fraction.
 #include <array>
@@ -15,10 +15,10 @@ using Die = std::array<int, 3>;
 
 std::vector<Die> all_dice() {
   std::vector<Die> dice;
-  for (int a = 1; a <= 20; ++a) {
-    for (int b = a; b <= 20; ++b) {
-      const int c = 30 - a - b;
-      if (c >= b && c <= 20) dice.push_back({a, b, c});
+  for (int a = 1; a <= 9; ++a) {
+    for (int b = a; b <= 9; ++b) {
+      const int c = 15 - a - b;
+      if (c >= b && c <= 9) dice.push_back({a, b, c});
     }
   }
   return dice;
