@@ -277,12 +277,14 @@ class OracleGame final : public PayoffSource {
  public:
   /// Without a crew nothing but the shape is known.
   OracleGame(const OracleSettings& settings, std::unique_ptr<Crew> crew)
-      : rows_(settings.rows), columns_(settings.columns) {
+      : rows_(settings.rows), columns_(settings.columns), command_(settings.command) {
     if (crew) team_ = std::make_unique<Team>(settings, std::move(crew));
   }
 
   [[nodiscard]] Index rows() const override { return rows_; }
   [[nodiscard]] Index columns() const override { return columns_; }
+  /// What it computes only its user knows.
+  [[nodiscard]] GameIdentity identity() const override { return {"", "oracle " + command_}; }
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
     Filling filling(answers);
     answer(asked, filling);
@@ -297,6 +299,7 @@ class OracleGame final : public PayoffSource {
  private:
   Index rows_;
   Index columns_;
+  std::string command_;
   std::unique_ptr<Team> team_;
 };
 
