@@ -1,6 +1,7 @@
 #include "progress.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -52,12 +53,17 @@ std::string progress_text(const Progress& now, double rate) {
   return now.waiting ? text + slowest_text(*now.waiting) : text;
 }
 
+/// Columns that a line may take without wrapping.
+std::size_t terminal_width() {
+  winsize size{};
+  const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  return (known ? size.ws_col : line_width) - 1;
+}
+
 }  // namespace
 
 ProgressLine::ProgressLine(Manner manner)
-    : manner_(manner), next_state_(Clock::now()), next_(next_state_ + first_after(manner)) {
-  install_state_handler();
-}
+    : manner_(manner), next_state_(Clock::now()), next_(next_state_ + first_after(manner)) {}
 
 bool ProgressLine::has_terminal() { return ::isatty(STDERR_FILENO) != 0; }
 
@@ -78,7 +84,7 @@ void ProgressLine::progress(const Progress& now) {
   set_state((manner_ == Manner::updated ? wipe : "") + text + "\n");
   if (manner_ == Manner::silent || time < next_) return;
   next_ = time + next_after(manner_);
-  show(manner_ == Manner::updated ? wipe + printable(text, line_width - 1) : text + "\n");
+  show(manner_ == Manner::updated ? wipe + printable(text, terminal_width()) : text + "\n");
 }
 
 void ProgressLine::show(const std::string& line) {

@@ -54,6 +54,7 @@ int exit_code(Status status) {
 }  // namespace
 
 int run_solve(const Arguments& arguments, const MakeCrew& make_crew) {
+  install_state_handler();
   std::optional<OutputFile> certificate;
   if (arguments.certificate) certificate.emplace(*arguments.certificate);
   if (arguments.trace && arguments.trace == arguments.certificate) {

@@ -40,6 +40,8 @@ void guard_worker_rank() {
   if (std::strcmp(rank, "0") == 0) return;
   const pid_t worker = ::fork();
   if (worker < 0) return;  // then unguarded
+  // A launcher may pass SIGUSR1 on to every rank; only rank 0 has something to tell.
+  ::signal(SIGUSR1, [](int) {});
   if (worker > 0) watch(worker, rank);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // and whoever kills the guard kills the rank
 }

@@ -16,10 +16,12 @@ void Mail::send(int rank, std::string text) {
     int gone = 0;
     return MPI_Test(&one.request, &gone, MPI_STATUS_IGNORE) != MPI_SUCCESS || gone != 0;
   });
+  // NOLINTBEGIN(clang-analyzer-optin.mpi.MPI-Checker): the request is waited for in `settle`
   Sent& one = sent_.emplace_back(Sent{std::move(text), MPI_REQUEST_NULL});
   MPI_Isend(one.text.data(), static_cast<int>(one.text.size()), MPI_CHAR, rank, 0, MPI_COMM_WORLD,
             &one.request);
 }
+// NOLINTEND(clang-analyzer-optin.mpi.MPI-Checker)
 
 std::optional<Letter> Mail::receive() {
   int arrived = 0;
@@ -34,6 +36,7 @@ std::optional<Letter> Mail::receive() {
 }
 
 void Mail::settle() {
+  // NOLINTNEXTLINE(clang-analyzer-optin.mpi.MPI-Checker): it was made in `send`
   for (Sent& one : sent_) MPI_Wait(&one.request, MPI_STATUS_IGNORE);
   sent_.clear();
 }

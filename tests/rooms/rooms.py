@@ -9,7 +9,7 @@ from pathlib import Path
 
 PUBLIC = "allnash"  # include/allnash
 POSIX = {"fcntl.h", "poll.h", "signal.h", "spawn.h", "unistd.h",
-         "sys/mman.h", "sys/prctl.h", "sys/resource.h", "sys/stat.h", "sys/types.h", "sys/wait.h"}
+         "sys/ioctl.h", "sys/mman.h", "sys/prctl.h", "sys/resource.h", "sys/stat.h", "sys/types.h", "sys/wait.h"}
 
 # room: (rooms it may include besides itself, headers from outside besides the standard library's)
 # A header from outside that ends in "/" stands for all that begin with it.
