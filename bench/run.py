@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """run.py BUILD [--games DIR] [--limit SECONDS] [--only SECTION]...: the measurements, side by side in one run.
 
-Sections: random, vertices, blotto, reading, ledger, large. Without --only all but `large`. A peer that is not
+Sections: random, vertices, blotto, reading, ledger, oracle, large. Without --only all but `large`. A peer that is not
 installed is left out, with a word on it. Nothing is written outside a temporary folder.
 """
 import argparse
@@ -26,6 +26,7 @@ class Programs:
         self.solve_alone = build / "bench/bench_solve_alone"
         self.read_game = build / "bench/bench_read_game"
         self.ledger_rate = build / "bench/bench_ledger_rate"
+        self.oracle = build / "bench/bench_oracle"
         self.lrsnash = shutil.which("lrsnash")
         python = "/usr/bin/python3"  # where Debian's scipy is; another one may come first in the path
         probe = f"command -v {python} && {python} -c 'import numpy, scipy.optimize'"
@@ -228,14 +229,35 @@ def ledger(programs, folder):
            line("single, in memory", plain_singles, None), line("single, in a file", singles, plain_singles)])
 
 
+def asked(programs, command, rows, columns, workers, *options):
+    """Seconds that a run takes whose game is trivial to solve: every payoff is asked, in one batch."""
+    result = solved(programs, "oracle", "--oracle", command, "--rows", str(rows), "--columns", str(columns), "--method",
+                    "full", "--vertices", "0", "--workers", str(workers), *options)
+    return result["seconds"], result["queries"]
+
+
+def oracle(programs, folder):
+    lines = []
+    for name, options in (("no ledger file", []), ("ledger file", ["--ledger", str(folder / "run.db")])):
+        taken, queries = min(asked(programs, programs.oracle, 400, 250, 4, *options) for _ in range(1 if options else 3))
+        lines.append([name, str(queries), seconds(taken), f"{taken / queries * 1e6:.1f}"])
+    table("Asking a trivial oracle program, 4 workers, solving included; wanted: under 20 microseconds a query",
+          ["", "queries", "seconds", "microseconds a query"], lines)
+    alone, queries = asked(programs, f"{programs.oracle} 20", 20, 20, 1)
+    together, _ = asked(programs, f"{programs.oracle} 20", 20, 20, 8)
+    table("Asking an oracle program that sleeps 20 ms; wanted: 8 workers at least 7 times as fast as one",
+          ["queries", "1 worker, s", "8 workers, s", "times"],
+          [[str(queries), seconds(alone), seconds(together), ratio(alone / together)]])
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=Path)
     parser.add_argument("--games", type=Path, default=Path(__file__).parents[2] / "shared/games")
-    parser.add_argument("--only", action="append", choices=["random", "vertices", "blotto", "reading", "ledger", "large"])
+    parser.add_argument("--only", action="append", choices=["random", "vertices", "blotto", "reading", "ledger", "oracle", "large"])
     parser.add_argument("--limit", type=float, default=15, help="seconds that one game may take (%(default)s)")
     arguments = parser.parse_args()
-    sections = arguments.only or ["random", "vertices", "blotto", "reading", "ledger"]
+    sections = arguments.only or ["random", "vertices", "blotto", "reading", "ledger", "oracle"]
     programs = Programs(arguments.build.resolve())
     load = os.getloadavg()[0]
     if load > 0.5:
@@ -254,6 +276,8 @@ def main():
             reading(programs, folder)
         if "ledger" in sections:
             ledger(programs, folder)
+        if "oracle" in sections:
+            oracle(programs, folder)
 
 
 if __name__ == "__main__":

@@ -40,27 +40,78 @@ constexpr ProgramOption plan_option{
     "that is not in the file)",
     "off", [](Arguments& arguments, std::string_view) { arguments.plan = true; }};
 
-Index ledger_side(std::string_view option, std::string_view text) {
-  Index number = 0;
+/// The number that the whole text is. Throws InputError unless it lies in [low, high].
+template <typename Number>
+Number number_in(std::string_view name, std::string_view text, Number low, Number high,
+                 const char* wanted) {
+  Number number{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size() || number < 1) {
-    throw InputError(std::string(option) + ": " + (text.empty() ? "''" : std::string(text)) +
-                     " is not a whole number of 1 or more");
+  if (error == std::errc{} && end == text.data() + text.size() && number >= low && number <= high) {
+    return number;
   }
-  return number;
+  throw InputError(std::string(name) + ": " + (text.empty() ? "''" : std::string(text)) +
+                   " is not " + wanted);
 }
 
-constexpr std::array solve_options{json_option, certificate_option, trace_option,
-                                   plan_option, labels_option,      quiet_option};
+Index strategies(std::string_view name, std::string_view text) {
+  return number_in<Index>(name, text, 1, 4294967295, "a whole number from 1 to 4294967295");
+}
+
+constexpr ProgramOption oracle_option{"oracle", "COMMAND",
+                                      "the program that answers for payoffs, a shell command line",
+                                      "none", [](Arguments& arguments, std::string_view text) {
+                                        if (text.empty())
+                                          throw InputError("oracle: the command is empty");
+                                        arguments.oracle_option = "oracle";
+                                        arguments.oracle.command = text;
+                                      }};
+constexpr ProgramOption rows_option{"rows", "N", "rows of GAME oracle", "none",
+                                    [](Arguments& arguments, std::string_view text) {
+                                      arguments.oracle_option = "rows";
+                                      arguments.oracle.rows = strategies("rows", text);
+                                    }};
+constexpr ProgramOption columns_option{"columns", "M", "columns of GAME oracle", "none",
+                                       [](Arguments& arguments, std::string_view text) {
+                                         arguments.oracle_option = "columns";
+                                         arguments.oracle.columns = strategies("columns", text);
+                                       }};
+constexpr ProgramOption workers_option{
+    "workers", "N", "copies of the oracle program run side by side", "1",
+    [](Arguments& arguments, std::string_view text) {
+      arguments.oracle_option = "workers";
+      arguments.oracle.workers =
+          number_in<Index>("workers", text, 1, 10000, "a whole number from 1 to 10000");
+    }};
+constexpr ProgramOption timeout_option{
+    "oracle-timeout", "S",
+    "seconds of silence after which a copy of the oracle program is taken to hang", "3600",
+    [](Arguments& arguments, std::string_view text) {
+      arguments.oracle_option = "oracle-timeout";
+      arguments.oracle.timeout = number_in<double>("oracle-timeout", text, 0.001, 1e9,
+                                                   "a number of seconds from 0.001 to 1e9");
+    }};
+constexpr ProgramOption retries_option{
+    "oracle-retries", "N",
+    "how often an entry whose copy failed is tried again, each time on a fresh copy", "2",
+    [](Arguments& arguments, std::string_view text) {
+      arguments.oracle_option = "oracle-retries";
+      arguments.oracle.retries =
+          number_in<Index>("oracle-retries", text, 0, 1000000, "a whole number from 0 to 1000000");
+    }};
+
+constexpr std::array solve_options{oracle_option,  rows_option,        columns_option,
+                                   workers_option, timeout_option,     retries_option,
+                                   json_option,    certificate_option, trace_option,
+                                   plan_option,    labels_option,      quiet_option};
 constexpr std::array ledger_options{
     ProgramOption{"rows", "N", "import: make the file for a game of N rows when it is not there",
                   "none",
                   [](Arguments& arguments, std::string_view text) {
-                    arguments.ledger_shape.rows = ledger_side("rows", text);
+                    arguments.ledger_shape.rows = strategies("rows", text);
                   }},
     ProgramOption{"columns", "M", "import: and of M columns", "none",
                   [](Arguments& arguments, std::string_view text) {
-                    arguments.ledger_shape.columns = ledger_side("columns", text);
+                    arguments.ledger_shape.columns = strategies("columns", text);
                   }},
     ProgramOption{
         "symmetric", "", "import: and symmetric, A = -A^T", "off",
@@ -74,14 +125,6 @@ constexpr std::array ledger_options{
                   [](Arguments& arguments, std::string_view) { arguments.json = true; }},
 };
 constexpr std::array generate_options{output_option, labels_option};
-
-/// Documented for `solve`, and still to be built: refused by name rather than as unknown.
-constexpr std::array unavailable{"--workers",        "--oracle",         "--rows",
-                                 "--oracle-timeout", "--oracle-retries", "--columns"};
-
-[[noreturn]] void refuse_unavailable(const std::string& what) {
-  throw InputError(what + ": not available in this version");
-}
 
 /// The tables name options without dashes; on the command line they have them.
 template <typename Info, typename Target>
@@ -151,10 +194,6 @@ struct Parser {
     CLI::App& solve = add_game_command("solve");
     add_options(solve, option_table(), arguments.options);
     add_options(solve, solve_program_options(), arguments);
-    for (const char* name : unavailable) {
-      solve.add_option_function<std::string>(
-          name, [name](const std::string&) { refuse_unavailable(name); });
-    }
     add_options(add_game_command("generate"), generate_program_options(), arguments);
     CLI::App& ledger = add("ledger");
     ledger.add_option("ACTION", ledger_action);
@@ -207,6 +246,19 @@ struct Parser {
     }
   }
 
+  /// What GAME oracle needs, and no other game takes.
+  void check_oracle() const {
+    if (arguments.game != "oracle") {
+      if (arguments.oracle_option.empty()) return;
+      throw InputError("--" + arguments.oracle_option + ": only GAME oracle takes it");
+    }
+    const OracleSettings& oracle = arguments.oracle;
+    if (oracle.rows == 0) refuse_usage("oracle: --rows is missing", "solve");
+    if (oracle.columns == 0) refuse_usage("oracle: --columns is missing", "solve");
+    if (oracle.command.empty() && !arguments.plan)
+      refuse_usage("oracle: --oracle 'COMMAND' is missing", "solve");
+  }
+
   Arguments finish() {
     const std::string name = command();
     if (version) {
@@ -214,8 +266,8 @@ struct Parser {
       return arguments;
     }
     check_usage(name);
-    if (arguments.game == "oracle") refuse_unavailable("oracle");
     if (name == "ledger") check_ledger();
+    if (name == "solve") check_oracle();
     check_plan();
     if (name == "solve") arguments.command = Command::solve;
     if (name == "generate") arguments.command = Command::generate;

@@ -8,6 +8,7 @@
 
 #include "allnash/ledger.hpp"
 #include "allnash/options.hpp"
+#include "allnash/oracle.hpp"
 
 namespace allnash::cli {
 
@@ -25,6 +26,8 @@ struct Arguments {
   Command command = Command::show;
   std::string game;
   Options options;
+  OracleSettings oracle;
+  std::string oracle_option;  ///< one of those that only GAME oracle takes, if one was given
   bool json = false;
   bool quiet = false;
   bool labels = false;

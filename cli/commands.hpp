@@ -1,6 +1,8 @@
 // The commands. Each returns the program's exit code.
 #pragma once
 
+#include <functional>
+
 #include "arguments.hpp"
 
 namespace allnash::cli {
@@ -14,9 +16,15 @@ enum ExitCode : int {
   exit_fault = 5,
 };
 
-int run_solve(const Arguments& arguments);
+/// Who runs the copies of an oracle program.
+using MakeCrew = std::function<std::unique_ptr<Crew>(const OracleSettings&)>;
+
+int run_solve(const Arguments& arguments, const MakeCrew& make_crew);
 int run_generate(const Arguments& arguments);
 int run_ledger(const Arguments& arguments);
 int run_demo();
+
+/// Runs a command line, and turns what it throws into one line on standard error and an exit code.
+int run_program(int argc, const char* const* argv, const MakeCrew& make_crew);
 
 }  // namespace allnash::cli

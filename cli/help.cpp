@@ -47,11 +47,15 @@ GAME is one of
   -                     CSV on standard input
   family:NAME,key=value,...
                         a built-in game; allnash families lists them
+  oracle                a program of yours answers for payoffs, with --oracle,
+                        --rows and --columns. It reads a line "i j" for each
+                        payoff and writes a line with the payoff, in order.
 )";
 
 constexpr const char* solve_notes =
     R"(
-Ctrl-C stops a run early; it then tells what it knows of the value.
+Ctrl-C stops a run early; it then tells what it knows of the value. SIGUSR1
+shows how it goes.
 
 Exit codes:
   0  answered and proved
@@ -66,6 +70,7 @@ Examples:
   allnash solve matchups.csv --labels
   allnash solve family:planted,n=500,k=3 --certificate proof.txt
   allnash solve family:random,n=1000 --time-limit 5 --json
+  allnash solve oracle --oracle 'python3 sim.py' --rows 40 --columns 40
 )";
 
 constexpr const char* generate_usage =

@@ -1,59 +1,8 @@
-// allnash, the program: runs a command and turns what it throws into one line and an exit code.
-#include <cstdio>
-#include <new>
-#include <string>
-
-#include "allnash/error.hpp"
-#include "arguments.hpp"
+// allnash, the program.
 #include "commands.hpp"
-#include "output.hpp"
-#include "signals.hpp"
-#include "text.hpp"
-
-namespace allnash::cli {
-namespace {
-
-int run(int argc, const char* const* argv) {
-  check_standard_streams();
-  install_signal_handlers();
-  const Arguments arguments = parse_arguments(argc, argv);
-  switch (arguments.command) {
-    case Command::solve:
-      return run_solve(arguments);
-    case Command::generate:
-      return run_generate(arguments);
-    case Command::ledger:
-      return run_ledger(arguments);
-    case Command::demo:
-      return run_demo();
-    case Command::show:
-      break;
-  }
-  write_standard_output(arguments.text);
-  return exit_proved;
-}
-
-int fail(ExitCode code, const std::string& message) {
-  // One line, even where a file's name has several.
-  const std::string line = printable(message, message.size()) + "\n";
-  std::fputs(line.c_str(), stderr);
-  return code;
-}
-
-}  // namespace
-}  // namespace allnash::cli
 
 int main(int argc, char** argv) {
-  using namespace allnash::cli;
-  try {
-    return run(argc, argv);
-  } catch (const allnash::InputError& error) {
-    return fail(exit_bad_input, error.what());
-  } catch (const allnash::SourceError& error) {
-    return fail(exit_source_failed, error.what());
-  } catch (const std::bad_alloc&) {
-    return fail(exit_fault, "allnash: out of memory");
-  } catch (const std::exception& error) {
-    return fail(exit_fault, std::string("allnash: internal fault: ") + error.what());
-  }
+  return allnash::cli::run_program(argc, argv, [](const allnash::OracleSettings& oracle) {
+    return allnash::local_crew(oracle.command, static_cast<std::size_t>(oracle.workers));
+  });
 }

@@ -1,40 +1,95 @@
 #include "progress.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdio>
+#include <utility>
 
+#include "signals.hpp"
 #include "text.hpp"
 
 namespace allnash::cli {
 namespace {
 
+using std::chrono::milliseconds;
+
+constexpr const char* wipe = "\r\x1b[K";
+
+// A run that is over at once should not flicker: the first line waits.
+milliseconds first_after(ProgressLine::Manner manner) {
+  return manner == ProgressLine::Manner::updated ? milliseconds(300) : milliseconds(60000);
+}
+milliseconds next_after(ProgressLine::Manner manner) {
+  return manner == ProgressLine::Manner::updated ? milliseconds(100) : milliseconds(60000);
+}
+
 std::string bound(const std::optional<double>& value) {
   return value ? fmt::format("{:.5g}", *value) : "?";
 }
 
-std::string progress_text(const Progress& now) {
-  std::string text = fmt::format("{} queries", grouped(now.queries));
-  if (now.low || now.high) text += fmt::format(", value {}..{}", bound(now.low), bound(now.high));
-  text += fmt::format(", {:.1f} s", now.seconds);
-  if (!now.stage.empty()) text += fmt::format(", {}", now.stage);
-  return printable(text, line_width - 1);
+std::string value_text(const Progress& now) {
+  if (!now.low && !now.high) return "";
+  const std::string gap =
+      now.low && now.high ? fmt::format(" (gap {:.3g})", *now.high - *now.low) : "";
+  return fmt::format(", value {}..{}{}", bound(now.low), bound(now.high), gap);
 }
 
-constexpr const char* wipe = "\r\x1b[K";
+/// The worker that has been silent longest, when that is long enough to wonder.
+std::string slowest_text(const Waiting& waiting) {
+  if (waiting.busy == 0 || waiting.seconds < 1) return "";
+  return fmt::format(", worker {} at ({}, {}) for {:.0f} s", waiting.slowest, waiting.entry.row,
+                     waiting.entry.column, waiting.seconds);
+}
+
+std::string progress_text(const Progress& now, double rate) {
+  std::string text = fmt::format("{} queries", grouped(now.queries));
+  if (now.waiting) text += fmt::format(", {} in flight", grouped(now.waiting->in_flight));
+  if (rate > 0) text += fmt::format(", {:.3g}/s", rate);
+  text += value_text(now);
+  text += fmt::format(", {:.1f} s", now.seconds);
+  if (!now.stage.empty()) text += fmt::format(", {}", now.stage);
+  return now.waiting ? text + slowest_text(*now.waiting) : text;
+}
+
+/// Columns that a line may take without wrapping.
+std::size_t terminal_width() {
+  winsize size{};
+  const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  return (known ? size.ws_col : line_width) - 1;
+}
 
 }  // namespace
 
+ProgressLine::ProgressLine(Manner manner)
+    : manner_(manner), next_state_(Clock::now()), next_(next_state_ + first_after(manner)) {}
+
 bool ProgressLine::has_terminal() { return ::isatty(STDERR_FILENO) != 0; }
+
+double ProgressLine::rate(const Progress& now) {
+  const Sample sample{now.seconds, now.queries};
+  if (!any_) older_ = newer_ = sample;
+  any_ = true;
+  if (now.seconds - newer_.seconds >= 10) older_ = std::exchange(newer_, sample);
+  const double seconds = now.seconds - older_.seconds;
+  return seconds > 0 ? static_cast<double>(now.queries - older_.queries) / seconds : 0;
+}
 
 void ProgressLine::progress(const Progress& now) {
   const auto time = Clock::now();
-  if (time < next_) return;
-  next_ = time + std::chrono::milliseconds(100);
-  const std::string line = wipe + progress_text(now);
+  if (time < next_state_) return;
+  next_state_ = time + milliseconds(50);
+  const std::string text = progress_text(now, rate(now));
+  set_state((manner_ == Manner::updated ? wipe : "") + text + "\n");
+  if (manner_ == Manner::silent || time < next_) return;
+  next_ = time + next_after(manner_);
+  show(manner_ == Manner::updated ? wipe + printable(text, terminal_width()) : text + "\n");
+}
+
+void ProgressLine::show(const std::string& line) {
   std::fwrite(line.data(), 1, line.size(), stderr);
-  shown_ = true;
+  shown_ = manner_ == Manner::updated;
 }
 
 void ProgressLine::clear() {

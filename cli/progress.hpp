@@ -1,16 +1,23 @@
-// One line on the terminal that tells how a run goes.
+// How a run goes, told to whoever watches it.
 #pragma once
 
 #include <chrono>
+#include <string>
 
 #include "allnash/progress.hpp"
 
 namespace allnash::cli {
 
-/// Written to standard error, at most ten times a second, and wiped at the end.
+/// Written to standard error. In every manner SIGUSR1 shows the state at once.
 class ProgressLine final : public Observer {
  public:
-  ProgressLine() = default;
+  enum class Manner {
+    silent,
+    updated,      ///< one line on a terminal, at most ten times a second, wiped at the end
+    each_minute,  ///< a line a minute, from the first full minute on
+  };
+
+  explicit ProgressLine(Manner manner);
   ~ProgressLine() override { clear(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -23,8 +30,22 @@ class ProgressLine final : public Observer {
 
  private:
   using Clock = std::chrono::steady_clock;
-  // A run that is over at once should not flicker: the first line waits.
-  Clock::time_point next_ = Clock::now() + std::chrono::milliseconds(300);
+
+  /// When so many queries had been made.
+  struct Sample {
+    double seconds = 0;
+    std::int64_t queries = 0;
+  };
+  double rate(const Progress& now);
+  void show(const std::string& line);
+
+  Manner manner_;
+  Clock::time_point next_state_;
+  Clock::time_point next_;
+  // The rate is that of the last ten to twenty seconds.
+  Sample older_;
+  Sample newer_;
+  bool any_ = false;
   bool shown_ = false;
 };
 

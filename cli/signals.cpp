@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <climits>
 #include <csignal>
 #include <cstring>
@@ -21,6 +22,21 @@ struct Temporary {
   char path[PATH_MAX + 1];
 };
 std::array<Temporary, 4> temporaries;
+
+// Two, so that the one being read is not the one being written.
+struct State {
+  std::array<char, 512> text{};
+  std::size_t size = 0;
+};
+std::array<State, 2> states;
+std::atomic<std::size_t> current_state{0};
+
+void on_state_wanted(int /*signal_number*/) {
+  const int error = errno;
+  const State& state = states[current_state.load()];
+  (void)!::write(STDERR_FILENO, state.text.data(), state.size);
+  errno = error;
+}
 
 void on_signal(int signal_number) {
   if (signal_number != SIGHUP && stoppable.load() && !stop_flag.raised()) {
@@ -46,6 +62,22 @@ void install_signal_handlers() {
     action.sa_flags = SA_RESTART;
     ::sigaction(signal_number, &action, nullptr);
   }
+}
+
+void install_state_handler() {
+  set_state("nothing asked yet\n");
+  struct sigaction action = {};
+  action.sa_handler = on_state_wanted;
+  action.sa_flags = SA_RESTART;
+  ::sigaction(SIGUSR1, &action, nullptr);
+}
+
+void set_state(std::string_view text) {
+  const std::size_t other = 1 - current_state.load();
+  State& state = states[other];
+  state.size = std::min(text.size(), state.text.size());
+  std::copy_n(text.data(), state.size, state.text.data());
+  current_state.store(other);
 }
 
 void remember_temporary(const std::string& path) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "allnash/progress.hpp"
 
@@ -9,6 +10,10 @@ namespace allnash::cli {
 
 /// From now on SIGINT, SIGTERM and SIGHUP remove the temporary files before they kill.
 void install_signal_handlers();
+
+/// From now on SIGUSR1 writes the text that `set_state` last took to standard error.
+void install_state_handler();
+void set_state(std::string_view text);
 
 /// A file to remove when a signal kills the program, until it is forgotten. A few at a time.
 void remember_temporary(const std::string& path);

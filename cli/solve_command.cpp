@@ -11,12 +11,26 @@
 namespace allnash::cli {
 namespace {
 
+std::unique_ptr<PayoffSource> open_source(const Arguments& arguments, const MakeCrew& make_crew) {
+  if (arguments.game != "oracle") return open_game(arguments.game, arguments.labels);
+  const OracleSettings& oracle = arguments.oracle;
+  return oracle_game(oracle, oracle.command.empty() ? nullptr : make_crew(oracle));
+}
+
+ProgressLine::Manner manner_of(const Arguments& arguments) {
+  if (arguments.quiet) return ProgressLine::Manner::silent;
+  if (ProgressLine::has_terminal()) return ProgressLine::Manner::updated;
+  // Whoever runs a simulator over a weekend looks into its log.
+  return arguments.game == "oracle" ? ProgressLine::Manner::each_minute
+                                    : ProgressLine::Manner::silent;
+}
+
 Result solve_watched(PayoffSource& game, const Arguments& arguments, std::ostream* certificate,
                      Trace* trace) {
   const StopOnSignal stop;
-  ProgressLine line;
+  ProgressLine line(manner_of(arguments));
   Hooks hooks;
-  if (!arguments.quiet && ProgressLine::has_terminal()) hooks.observer = &line;
+  hooks.observer = &line;
   if (trace != nullptr) {
     trace->pass_progress_to(hooks.observer);
     hooks.observer = trace;
@@ -61,7 +75,8 @@ int exit_code(Status status) {
 
 }  // namespace
 
-int run_solve(const Arguments& arguments) {
+int run_solve(const Arguments& arguments, const MakeCrew& make_crew) {
+  install_state_handler();
   std::optional<OutputFile> certificate;
   if (arguments.certificate) certificate.emplace(*arguments.certificate);
   if (arguments.trace && arguments.trace == arguments.certificate) {
@@ -69,7 +84,7 @@ int run_solve(const Arguments& arguments) {
   }
   std::optional<Trace> trace;
   if (arguments.trace) trace.emplace(*arguments.trace);
-  const auto game = open_game(arguments.game, arguments.labels);
+  const auto game = open_source(arguments, make_crew);
   if (arguments.plan) return run_plan(*game, arguments);
   const Result result = solve_watched(
       *game, arguments, certificate ? &certificate->stream() : nullptr, trace ? &*trace : nullptr);

@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 file(RELATIVE_PATH bin_to_lib /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${CMAKE_INSTALL_LIBDIR})
-foreach(program allnash-cli allnash-check)
+foreach(program allnash-cli allnash-check allnash-mpi)
   if(TARGET ${program})
     set_target_properties(${program} PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
     install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -15,6 +15,7 @@
 #include "allnash/game.hpp"           // IWYU pragma: export
 #include "allnash/ledger.hpp"         // IWYU pragma: export
 #include "allnash/options.hpp"        // IWYU pragma: export
+#include "allnash/oracle.hpp"         // IWYU pragma: export
 #include "allnash/payoff_source.hpp"  // IWYU pragma: export
 #include "allnash/plan.hpp"           // IWYU pragma: export
 #include "allnash/progress.hpp"       // IWYU pragma: export

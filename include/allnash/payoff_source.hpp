@@ -24,6 +24,16 @@ struct Entry {
   auto operator<=>(const Entry&) const = default;
 };
 
+/// What a source waits for, told while it is asked: for progress.
+struct Waiting {
+  std::int64_t in_flight = 0;  ///< payoffs asked of workers and not yet answered
+  std::size_t workers = 0;
+  std::size_t busy = 0;     ///< workers with something to answer
+  std::size_t slowest = 0;  ///< the busy one that has been silent longest
+  Entry entry;              ///< what it works on
+  double seconds = 0;       ///< how long it has been silent
+};
+
 /// Takes payoffs as they arrive.
 class Answers {
  public:
@@ -33,6 +43,8 @@ class Answers {
   virtual void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) = 0;
   /// True once the run is to end: start nothing more and return, the rest unanswered.
   [[nodiscard]] virtual bool stopped() const = 0;
+  /// A source whose payoffs take long says now and then what it waits for.
+  virtual void waiting(const Waiting& /*now*/) {}
 };
 
 /// What tells a game from others of its shape, so that a ledger file is not used for another.

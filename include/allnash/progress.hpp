@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "allnash/rational.hpp"
+#include "allnash/payoff_source.hpp"
 
 namespace allnash {
 
@@ -22,7 +22,8 @@ struct Progress {
   std::optional<double> low;  ///< bounds on the value, rounded for display
   std::optional<double> high;
   double seconds = 0;
-  std::string_view stage;  ///< what the method is doing
+  std::string_view stage;          ///< what the method is doing
+  std::optional<Waiting> waiting;  ///< what a slow source waits for
 };
 
 /// One value of an event: a view of what the caller holds, so that an event costs no memory.

@@ -36,12 +36,15 @@ struct Run {
 
   /// Tells the observer where the run is. A new stage is an event, too.
   void report(std::string_view now_at);
+  /// The same stage goes on, and this is what it waits for.
+  void report(const Waiting& waiting) const;
   /// Tells an observer that wants events; next to free when there is none. What was asked is told
   /// by the ledger, and queries and rounds so far are added: tell what was chosen and why.
   void event(std::string_view name, std::initializer_list<EventField> fields = {}) const {
     if (observer != nullptr && observer->wants_events()) tell(name, fields);
   }
   void tell(std::string_view name, std::span<const EventField> fields) const;
+  [[nodiscard]] Progress progress() const;
   [[nodiscard]] double seconds() const;
 };
 

@@ -20,19 +20,30 @@ void Run::tell(std::string_view name, std::span<const EventField> fields) const 
   observer->event({name, ledger.queries(), ledger.rounds(), fields});
 }
 
-void Run::report(std::string_view now_at) {
-  if (observer == nullptr) return;
-  if (stage != now_at) {
-    stage = now_at;
-    event("stage", {{"stage", now_at}});
-  }
+Progress Run::progress() const {
   Progress now;
   now.queries = ledger.queries();
   now.rounds = ledger.rounds();
   if (bounds.low) now.low = bounds.low->to_double();
   if (bounds.high) now.high = bounds.high->to_double();
   now.seconds = seconds();
-  now.stage = now_at;
+  now.stage = stage;
+  return now;
+}
+
+void Run::report(std::string_view now_at) {
+  if (observer == nullptr) return;
+  if (stage != now_at) {
+    stage = now_at;
+    event("stage", {{"stage", now_at}});
+  }
+  observer->progress(progress());
+}
+
+void Run::report(const Waiting& waiting) const {
+  if (observer == nullptr) return;
+  Progress now = progress();
+  now.waiting = waiting;
   observer->progress(now);
 }
 

@@ -155,6 +155,7 @@ struct Ledger::Store {
   bool out_of_budget = false;
   std::string file_fault;
   std::int64_t unkept = 0;  // payoffs that came after the fault
+  std::function<void(const Waiting&)> on_waiting;
 };
 
 // Keeps the answers to a chunk as they arrive. The first `fresh` of the entries are new; the others
@@ -185,6 +186,9 @@ class Ledger::Learner final : public Answers {
     }
   }
   [[nodiscard]] bool stopped() const override { return store_.ended() || !contradiction_.empty(); }
+  void waiting(const Waiting& now) override {
+    if (store_.on_waiting) store_.on_waiting(now);
+  }
 
   [[nodiscard]] bool all() const noexcept { return taken_ == asked_.size(); }
 
@@ -370,6 +374,10 @@ void Ledger::plan_into(std::vector<Entry>& plan) { store_->plan = &plan; }
 Index Ledger::rows() const { return store_->rows; }
 Index Ledger::columns() const { return store_->columns; }
 bool Ledger::symmetric() const { return store_->settings.symmetric; }
+
+void Ledger::on_waiting(std::function<void(const Waiting&)> listener) {
+  store_->on_waiting = std::move(listener);
+}
 
 bool Ledger::ask(std::span<const Entry> wanted) {
   Round round(*store_, true);

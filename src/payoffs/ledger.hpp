@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -59,6 +60,9 @@ class Ledger final : public game::KnownGame {
   /// Everything, in shells (row 0, column 0, row 1, column 1, ...), so that a run cut short knows
   /// whole rows and whole columns.
   [[nodiscard]] bool ask_all();
+
+  /// Calls this when the source says what it waits for.
+  void on_waiting(std::function<void(const Waiting&)> listener);
 
   // What is known.
   [[nodiscard]] bool knows(Index row, Index column) const;

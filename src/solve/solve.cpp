@@ -161,6 +161,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   const auto file = ledger_file(game, options);
   if (file) ledger.keep_in(*file);
   methods::Run run{ledger, options, stop, hooks.observer, start};
+  ledger.on_waiting([&run](const Waiting& waiting) { run.report(waiting); });
 
   Result result;
   result.rows = ledger.rows();

@@ -44,7 +44,8 @@ TEST(Usage, HelpOfSolveNamesEveryOption) {
   for (const OptionInfo& option : option_table()) {
     EXPECT_NE(help.find("--" + std::string(option.name)), std::string::npos) << option.name;
   }
-  for (const char* name : {"--json", "--certificate", "--labels", "--quiet", "Examples:"}) {
+  for (const char* name :
+       {"--json", "--certificate", "--labels", "--quiet", "--oracle", "Examples:"}) {
     EXPECT_NE(help.find(name), std::string::npos) << name;
   }
 }
@@ -100,14 +101,32 @@ TEST(Usage, RefusesOptionsOutOfRangeBeforeItReadsTheGame) {
       {{"--ledger", ""}, "--ledger: '' is not the name of a file"},
       {{"--game-id", "two\nlines"}, "--game-id: two?lines is not a name of printable characters"},
       {{"--check-repeat", "1.5"}, "--check-repeat: 1.5 is not in [0, 1]"},
-      {{"--workers", "4"}, "--workers: not available in this version"},
+      {{"--workers", "4"}, "--workers: only GAME oracle takes it"},
+      {{"--workers", "0"}, "--workers: 0 is not a whole number from 1 to 10000"},
+      {{"--rows", "-1"}, "--rows: -1 is not a whole number from 1 to 4294967295"},
+      {{"--columns", "x"}, "--columns: x is not a whole number from 1 to 4294967295"},
+      {{"--oracle", ""}, "--oracle: the command is empty"},
+      {{"--oracle-timeout", "0"},
+       "--oracle-timeout: 0 is not a number of seconds from 0.001 to 1e9"},
+      {{"--oracle-timeout", "nan"},
+       "--oracle-timeout: nan is not a number of seconds from 0.001 to 1e9"},
+      {{"--oracle-retries", "-1"}, "--oracle-retries: -1 is not a whole number from 0 to 1000000"},
   };
   for (const auto& [options, message] : table) {
     std::vector<std::string> arguments{"solve", "missing.csv"};
     arguments.insert(arguments.end(), options.begin(), options.end());
     expect_one_line(allnash_run(arguments), 2, message);
   }
-  expect_one_line(allnash_run({"solve", "oracle"}), 2, "oracle: not available in this version");
+}
+
+TEST(Usage, SaysWhatAnOracleLacks) {
+  const std::string see = " (see allnash solve --help)";
+  std::vector<std::string> arguments{"solve", "oracle"};
+  expect_one_line(allnash_run(arguments), 2, "oracle: --rows is missing" + see);
+  arguments.insert(arguments.end(), {"--rows", "4"});
+  expect_one_line(allnash_run(arguments), 2, "oracle: --columns is missing" + see);
+  arguments.insert(arguments.end(), {"--columns", "4"});
+  expect_one_line(allnash_run(arguments), 2, "oracle: --oracle 'COMMAND' is missing" + see);
 }
 
 TEST(Usage, ListsTheMethodsForAnUnknownOne) {

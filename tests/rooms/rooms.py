@@ -9,7 +9,7 @@ from pathlib import Path
 
 PUBLIC = "allnash"  # include/allnash
 POSIX = {"fcntl.h", "poll.h", "signal.h", "spawn.h", "unistd.h",
-         "sys/mman.h", "sys/resource.h", "sys/stat.h", "sys/types.h", "sys/wait.h"}
+         "sys/ioctl.h", "sys/mman.h", "sys/prctl.h", "sys/resource.h", "sys/stat.h", "sys/types.h", "sys/wait.h"}
 
 # room: (rooms it may include besides itself, headers from outside besides the standard library's)
 # A header from outside that ends in "/" stands for all that begin with it.
@@ -24,7 +24,7 @@ ROOMS = {
     "src/solve": ({PUBLIC, "exact", "game", "payoffs", "subgame", "certificate", "methods"},
                   {"nlohmann/"}),
     "checker": (set(), {"gmp.h"}),
-    "cli": ({PUBLIC}, {"CLI/", "fmt/"} | POSIX),
+    "cli": ({PUBLIC}, {"CLI/", "fmt/", "mpi.h"} | POSIX),
     "bench": ({PUBLIC}, {"benchmark/", "coin/", "fmt/"} | POSIX),
 }
 
@@ -39,7 +39,9 @@ LINKS = {
     "room_solve": {"room_methods", "room_certificate", "room_subgame", "room_payoffs", "room_game",
                    "room_exact", "nlohmann_json::nlohmann_json"},
     "allnash-check": {"${GMP_LIBRARY}"},
-    "allnash-cli": {"allnash", "CLI11::CLI11", "fmt::fmt"},
+    "cli_commands": {"allnash", "CLI11::CLI11", "fmt::fmt"},
+    "allnash-cli": {"cli_commands"},
+    "allnash-mpi": {"cli_commands", "MPI::MPI_CXX"},
 }
 
 # What no file of a folder may say: (folder, folders inside it that are free, what, why).

@@ -1,0 +1,223 @@
+#include "ranks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <thread>
+
+#include "allnash/error.hpp"
+
+namespace allnash::cli {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr seconds between_signs_of_life(5);
+constexpr seconds longest_silence(60);
+constexpr seconds longest_farewell(10);
+
+/// MPI cannot wake us, so we look again and again, less often the longer nothing comes.
+class Patience {
+ public:
+  void rest(milliseconds longest) {
+    pause_ = std::min<microseconds>(2 * pause_, longest);
+    std::this_thread::sleep_for(pause_);
+  }
+
+ private:
+  microseconds pause_{20};
+};
+
+std::string host_name() {
+  std::array<char, MPI_MAX_PROCESSOR_NAME + 1> name{};
+  int length = 0;
+  MPI_Get_processor_name(name.data(), &length);
+  return {name.data(), static_cast<std::size_t>(length)};
+}
+
+std::string packed(const std::vector<Crew::Event>& events) {
+  std::ostringstream out;
+  out << "events\n";
+  for (const Crew::Event& event : events) {
+    out << event.worker << ' ' << event.copy << ' ' << event.failed << ' ' << event.text.size()
+        << '\n'
+        << event.text;
+  }
+  return std::move(out).str();
+}
+
+std::vector<Crew::Event> unpacked(std::istream& in) {
+  std::vector<Crew::Event> events;
+  Crew::Event event;
+  for (std::size_t size = 0; in >> event.worker >> event.copy >> event.failed >> size;) {
+    in.get();
+    event.text.resize(size);
+    in.read(event.text.data(), static_cast<std::streamsize>(size));
+    events.push_back(event);
+  }
+  return events;
+}
+
+/// The copies that a worker rank runs.
+class Servant {
+ public:
+  explicit Servant(Mail& mail) : mail_(mail), host_(host_name()) {}
+
+  void run() {
+    while (true) {
+      while (const auto letter = mail_.receive()) {
+        quiet_ = 0;
+        if (!obey(letter->text)) return;
+      }
+      pass_on_events();
+      show_life();
+    }
+  }
+
+ private:
+  /// False when there is no more to do.
+  bool obey(const std::string& order) {
+    std::istringstream in(order);
+    std::string what;
+    std::size_t number = 0;
+    if (!(in >> what >> number)) return false;  // `end`
+    if (what == "start") {
+      in.get();
+      crew_ = local_crew(order.substr(static_cast<std::size_t>(in.tellg())), number);
+    } else if (what == "renew") {
+      crew_->renew(number);
+    } else {
+      std::vector<Entry> entries;
+      for (Entry entry; in >> entry.row >> entry.column;) entries.push_back(entry);
+      crew_->ask(number, entries);
+    }
+    return true;
+  }
+
+  void pass_on_events() {
+    // A look at the mail every millisecond while there is work, every ten when there has been none.
+    const milliseconds longest(quiet_++ < 1000 ? 1 : 10);
+    if (!crew_) {
+      std::this_thread::sleep_for(longest);
+      return;
+    }
+    events_.clear();
+    crew_->wait(longest, events_);
+    if (events_.empty()) return;
+    quiet_ = 0;
+    mail_.send(0, packed(events_));
+  }
+
+  void show_life() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_sign_) return;
+    next_sign_ = now + between_signs_of_life;
+    mail_.send(0, "alive " + host_);
+  }
+
+  Mail& mail_;
+  std::string host_;
+  std::unique_ptr<Crew> crew_;
+  std::vector<Crew::Event> events_;
+  std::chrono::steady_clock::time_point next_sign_{};
+  int quiet_ = 0;  // looks since something last happened
+};
+
+}  // namespace
+
+void serve_as_worker(Mail& mail) {
+  Servant(mail).run();
+  mail.send(0, "bye");
+  mail.settle();
+}
+
+bool dismiss_workers(Mail& mail) {
+  for (int rank = 1; rank < mail.ranks(); ++rank) mail.send(rank, "end");
+  const auto deadline = std::chrono::steady_clock::now() + longest_farewell;
+  Patience patience;
+  for (int left = mail.ranks() - 1; left > 0;) {
+    if (const auto letter = mail.receive()) {
+      left -= letter->text == "bye" ? 1 : 0;
+    } else if (std::chrono::steady_clock::now() < deadline) {
+      patience.rest(milliseconds(1));
+    } else {
+      return false;
+    }
+  }
+  mail.settle();
+  return true;
+}
+
+RankCrew::RankCrew(Mail& mail, const std::string& command, std::size_t workers, bool& rank_lost)
+    : mail_(mail),
+      workers_(workers),
+      rank_lost_(rank_lost),
+      ranks_(static_cast<std::size_t>(mail.ranks()) - 1) {
+  if (ranks_.empty()) {
+    throw InputError("allnash-mpi: rank 0 runs no oracle program; start at least two ranks");
+  }
+  const std::string order = "start " + std::to_string(workers) + "\n" + command;
+  for (int rank = 1; rank < mail_.ranks(); ++rank) mail_.send(rank, order);
+}
+
+int RankCrew::rank_of(std::size_t worker) const {
+  return 1 + static_cast<int>(worker % ranks_.size());
+}
+
+std::string RankCrew::place_of(std::size_t worker) const {
+  const std::string& host = ranks_[worker % ranks_.size()].host;
+  return "rank " + std::to_string(rank_of(worker)) + (host.empty() ? "" : " on " + host);
+}
+
+void RankCrew::ask(std::size_t worker, std::span<const Entry> entries) {
+  std::string order = "ask " + std::to_string(worker / ranks_.size());
+  for (const Entry entry : entries) {
+    order += ' ' + std::to_string(entry.row) + ' ' + std::to_string(entry.column);
+  }
+  mail_.send(rank_of(worker), std::move(order));
+}
+
+void RankCrew::renew(std::size_t worker) {
+  mail_.send(rank_of(worker), "renew " + std::to_string(worker / ranks_.size()));
+}
+
+void RankCrew::wait(milliseconds longest, std::vector<Event>& events) {
+  const auto start = Clock::now();
+  auto now = start;
+  Patience patience;
+  while (true) {
+    while (const auto letter = mail_.receive()) open(*letter, events);
+    if (!events.empty() || now - start >= longest) break;
+    patience.rest(milliseconds(1));
+    now = Clock::now();
+  }
+  note_silence(now - start);
+}
+
+void RankCrew::open(const Letter& letter, std::vector<Event>& events) {
+  const auto number = static_cast<std::size_t>(letter.from) - 1;
+  ranks_[number].silent = {};
+  std::istringstream in(letter.text);
+  std::string what;
+  in >> what;
+  if (what == "alive") in >> ranks_[number].host;
+  if (what != "events") return;
+  for (Event& event : unpacked(in)) {
+    event.worker = event.worker * ranks_.size() + number;
+    if (event.failed) event.text += " (" + place_of(event.worker) + ")";
+    events.push_back(std::move(event));
+  }
+}
+
+void RankCrew::note_silence(Clock::duration listened) {
+  for (std::size_t number = 0; number < ranks_.size(); ++number) {
+    ranks_[number].silent += listened;
+    if (ranks_[number].silent <= longest_silence) continue;
+    rank_lost_ = true;
+    throw SourceError("allnash-mpi: " + place_of(number) + " has fallen silent");
+  }
+}
+
+}  // namespace allnash::cli

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""mpi_test.py ALLNASH ALLNASH_MPI PLAYER: a run over four ranks, on this machine.
+
+Skips, with exit code 77, where MPI or its launcher is missing. Where Slurm runs jobs, srun launches it, too.
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ALLNASH, ALLNASH_MPI, PLAYER = sys.argv[1:]
+MPIRUN = ["mpirun", "--oversubscribe", "-n", "4", ALLNASH_MPI]
+# What a machine with few cores or no separate user needs; a cluster needs none of it.
+ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+               "OMPI_MCA_btl_vader_single_copy_mechanism": "none"}
+
+
+def skip(reason):
+    print(f"skipped: {reason}")
+    sys.exit(77)
+
+
+def solve(launch, player, *options):
+    return subprocess.run([*launch, "solve", "oracle", "--oracle", player, "--rows", "40", "--columns", "40", "--json",
+                           *options], env=ENVIRONMENT, capture_output=True, text=True, timeout=120)
+
+
+def answer(done):
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    for changing in ("seconds", "recalled"):
+        result.pop(changing, None)
+    return result
+
+
+def same_answer(launch, expected, folder):
+    pids = folder / "pids"
+    pids.mkdir(exist_ok=True)
+    assert answer(solve(launch, f"{PLAYER} jitter=0.002 pids={pids}", "--workers", "2")) == expected
+    assert len(list(pids.iterdir())) == 6, "two copies on each of three ranks"
+
+
+def failing_program():
+    done = solve(MPIRUN, f"{PLAYER} at=3,3 fault=complain", "--method", "full", "--oracle-retries", "1")
+    assert done.returncode == 4, (done.returncode, done.stderr)
+    assert "entry (3, 3): the oracle program ended with exit code 1: the simulator has no such agent" in done.stderr, \
+        done.stderr
+    assert done.stdout == ""
+
+
+def dying_rank(folder):
+    ledger, asked, asked_again = (folder / name for name in ("run.db", "asked", "asked_again"))
+    # After a while one copy kills the rank that runs it: the parent of its shell.
+    killer = (f"exec 3<&0; {PLAYER} jitter=0.01 log={asked} <&3 & "
+              f"sleep 0.7; mkdir {folder}/killed && kill -9 $PPID; wait")
+    done = solve(MPIRUN, killer, "--method", "full", "--ledger", ledger)
+    assert done.returncode == 4, (done.returncode, done.stderr)
+    assert "was killed by signal 9" in done.stderr, done.stderr
+    # What was learned is there, and the resume asks the rest.
+    resumed = solve(MPIRUN, f"{PLAYER} log={asked_again}", "--method", "full", "--ledger", ledger)
+    result = json.loads(resumed.stdout)
+    before, after = (file.read_text().split() for file in (asked, asked_again))
+    assert resumed.returncode == 0 and result["recalled"] > 0, resumed.stderr
+    assert len(set(after)) == len(after) == 1600 - result["recalled"]
+    assert len(set(before) & set(after)) <= 3 * 4, "more were lost than three workers had in flight"
+    assert answer(resumed) == answer(solve([ALLNASH], PLAYER, "--method", "full"))
+
+
+def main():
+    if not Path(ALLNASH_MPI).exists():
+        skip("allnash-mpi is not built, for CMake found no MPI")
+    if not shutil.which("mpirun"):
+        skip("there is no mpirun")
+    expected = answer(solve([ALLNASH], PLAYER))
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        same_answer(MPIRUN, expected, folder)
+        failing_program()
+        dying_rank(folder)
+        if shutil.which("srun") and subprocess.run(["sinfo"], capture_output=True).returncode == 0:
+            (folder / "srun").mkdir()
+            same_answer(["srun", "-n", "4", "--overcommit", "--mpi=pmix", ALLNASH_MPI], expected, folder / "srun")
+        else:
+            print("no Slurm here: srun was not tried")
+
+
+main()
