@@ -28,6 +28,7 @@ Forecast::Forecast(const std::vector<std::vector<double>>& sample, std::vector<d
       for (std::size_t u = 0; u < mix_.size(); ++u) {
         covariance_[t][u] += (line[t] - mean_[t]) * (line[u] - mean_[u]) / size;
       }
+      range_ = std::max(range_, std::abs(line[t] - mean_[t]));
     }
   }
 }
@@ -97,6 +98,7 @@ Forecast::Rule Forecast::fit(Mask known) const {
     for (std::size_t t = 0; t < along.size(); ++t) along[t] += mix_[u] * covariance_[u][t];
   }
   for (const std::size_t u : rule.unknown) variance += mix_[u] * along[u];
+  const bool constant = variance <= 1e-18 * range_ * range_;
   std::sort(rule.unknown.begin(), rule.unknown.end(), [&](std::size_t a, std::size_t b) {
     return std::pair(-mix_[a] * mix_[a] * covariance_[a][a], a) <
            std::pair(-mix_[b] * mix_[b] * covariance_[b][b], b);
@@ -111,6 +113,8 @@ Forecast::Rule Forecast::fit(Mask known) const {
   const auto size = static_cast<double>(sample_size_);
   const double freedom = std::max(1.0, size - static_cast<double>(features.size()) - 1);
   rule.spread = std::sqrt(std::max(0.0, variance) * size / freedom);
+  // Payoffs that were all alike may differ where nobody looked: about one in so many does.
+  if (constant && !rule.unknown.empty()) rule.spread = range_ / size;
   return rule;
 }
 

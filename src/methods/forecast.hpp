@@ -44,6 +44,7 @@ class Forecast {
   std::vector<double> mix_;
   std::vector<double> mean_;
   std::vector<std::vector<double>> covariance_;
+  double range_ = 0;  // how far a payoff of the sample lies from the mean of its line, at most
   std::unordered_map<Mask, Rule> rules_;
   const Rule* last_ = nullptr;  // neighbours are often known alike
   Mask last_known_ = 0;

@@ -16,10 +16,7 @@
 //   the mixes on the way are never read whole.
 // - Growth. In a large game the players see a few thousand of their strategies at first, drawn at
 //   random, and eight times as many whenever nothing more is found among those.
-// - Noise. Where a random block shows no structure, lines are read whole, and among the better
-//   responses the best against the average of the past mixes is added: the latest one is fitted to
-//   the noise of the lines it was made from. (Best against the latest: 28 times the floor instead
-//   of 20 on planted games with k = 2; little difference from k = 5 on.)
+// - Noise. Where a random block shows no structure, noise.cpp searches, and this file only proves.
 // - Precision. Floating point steers. Once it sees no gain, an exact equilibrium of the block
 // steers
 //   if it is the only one; a floating vertex has the smaller support if it is not.
@@ -31,8 +28,7 @@
 //
 // Tried and dropped: reading the missing entries of the best tenth by the mean of their line (worse
 // on smooth kernels); balancing the efforts of the two players (worse on low ranks); ranking
-// candidates by a smaller doubt than admits them (worse on cycles); many additions a round (worse
-// in noise).
+// candidates by a smaller doubt than admits them (worse on cycles).
 #include "methods/lazy.hpp"
 
 #include <algorithm>
@@ -68,18 +64,15 @@ struct Players {
 
 class Lazy {
  public:
-  Lazy(Run& run, bool noise) : run_(run), players_(run), noise_(noise) {
-    // In noise every strategy of the first mixes is a line read whole for nothing: start small.
-    const std::size_t first = noise ? 2 : static_cast<std::size_t>(largest_sample);
-    const auto begin = [&](Responder& player, auto add) {
-      for (std::size_t t = 0; t < std::min(first, player.sample().size()); ++t) {
-        add(player.sample()[t]);
-      }
-      while (noise && player.see_more()) {
-      }
-    };
-    begin(row(), [&](Index i) { add_row(i); });
-    begin(column(), [&](Index j) { add_column(j); });
+  /// Structure, to be learned from the sample.
+  explicit Lazy(Run& run) : run_(run), players_(run), noise_(false) {
+    begin_from({row().sample(), column().sample()});
+  }
+  /// Noise, of which an equilibrium may be known.
+  Lazy(Run& run, const Start& start) : run_(run), players_(run), noise_(true) {
+    begin_from(start);
+    while (row().see_more() || column().see_more()) {
+    }
   }
 
   Outcome solve() {
@@ -112,6 +105,11 @@ class Lazy {
   // floating: a floating vertex steers. precise: an exact equilibrium, where it is the block's only
   // one. proof: the strictly complementary pair of the block.
   enum class Phase { floating, precise, proof };
+
+  void begin_from(const Start& start) {
+    for (const Index i : start.rows) add_row(i);
+    for (const Index j : start.columns) add_column(j);
+  }
 
   Responder& row() { return players_.row; }
   Responder& column() { return players_.column; }
@@ -258,12 +256,6 @@ class Lazy {
   }
 
   void take(Findings& rows, Findings& columns) {
-    if (noise_) {
-      row().remember(y_);
-      column().remember(x_);
-      row().rank_by_history(rows.better);
-      column().rank_by_history(columns.better);
-    }
     const std::size_t most = noise_ ? 1 : additions;
     for (std::size_t t = 0; t < std::min(most, rows.better.size()); ++t) add_row(rows.better[t]);
     for (std::size_t t = 0; t < std::min(most, columns.better.size()); ++t) {
@@ -353,6 +345,20 @@ bool looks_like_noise(const Run& run) {
   return !shows_structure(std::move(table));
 }
 
+Start sampled(const Run& run) {
+  const Players players(run);
+  return {players.row.sample(), players.column.sample()};
+}
+
+Outcome lazy_in_noise(Run& run, const Start& start) {
+  const auto found = search_noise(run, start);
+  if (!found) {
+    note_pure_bounds(run);
+    return Outcome::stopped();
+  }
+  return Lazy(run, *found).solve();
+}
+
 Outcome lazy(Run& run) {
   run.report("sampling");
   if (!read_sample(run)) {
@@ -361,7 +367,12 @@ Outcome lazy(Run& run) {
   }
   const bool noise = looks_like_noise(run);
   run.event("choice", {{"method", "lazy"}, {"noise", noise}});
-  return Lazy(run, noise).solve();
+  if (!noise) return Lazy(run).solve();
+  // In noise every strategy of the first mixes is a line read whole for nothing: start small.
+  Start start = sampled(run);
+  start.rows.resize(std::min<std::size_t>(start.rows.size(), 2));
+  start.columns.resize(std::min<std::size_t>(start.columns.size(), 2));
+  return lazy_in_noise(run, start);
 }
 
 }  // namespace allnash::methods

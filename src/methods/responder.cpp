@@ -18,7 +18,6 @@ constexpr Index fewest = 16;        // looked at in any case
 constexpr double doubt = 2.5;       // standard errors that a payoff may lie above its forecast
 constexpr std::size_t most_features = 20;  // lines outside the mix that forecasts draw on
 constexpr double feature_share = 0.02;     // of such a line must be read
-constexpr double memory = 0.7;             // of the past in the average of mixes
 constexpr double first_sight = 2048;       // strategies seen at first
 constexpr double growth = 8;               // times as many when nothing is found
 constexpr std::size_t chunk_size = 256;    // strategies gone through together
@@ -300,26 +299,6 @@ void Responder::want(const Candidate& candidate, const Lines& lines, const Look&
   for (std::size_t u = 0; 2 * u < unknown.size(); ++u) {
     wanted.push_back(entry(candidate.strategy, lines.opponents[unknown[u]]));
   }
-}
-
-void Responder::remember(const FloatMix& mix) {
-  for (auto& [unused, weight] : history_) weight *= memory;
-  std::erase_if(history_, [](const auto& item) { return item.second < 1e-6; });
-  for (const FloatWeight& weight : mix) history_[weight.strategy] += weight.probability;
-}
-
-void Responder::rank_by_history(std::vector<Index>& better) const {
-  std::vector<std::pair<double, Index>> ranked;
-  for (const Index s : better) {
-    double sum = 0;
-    for (const auto& [opponent, weight] : history_) {
-      const double value = payoff(s, opponent);
-      if (!std::isnan(value)) sum += weight * value;
-    }
-    ranked.emplace_back(-sum, s);
-  }
-  std::sort(ranked.begin(), ranked.end());
-  for (std::size_t t = 0; t < better.size(); ++t) better[t] = ranked[t].second;
 }
 
 void Responder::widen(const Findings& findings) {

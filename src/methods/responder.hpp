@@ -60,11 +60,6 @@ class Responder {
   void learned(const Entry& entry);
 
   [[nodiscard]] Findings look(const Look& look);
-  /// Sorts better responses by what they earn on average against the mixes of the last rounds: in
-  /// noise the latest mix is fitted to the noise, and the average is not.
-  void rank_by_history(std::vector<Index>& better) const;
-  void remember(const FloatMix& mix);
-
   /// Lets the player see more of its strategies; false when it saw all of them.
   bool see_more();
 
@@ -99,7 +94,6 @@ class Responder {
   double in_sight_ = 1;               // share of the strategies that the player sees
   std::map<Index, Line> lines_;       // by opponent strategy
   std::map<Index, Index> read_;       // by opponent strategy: how many payoffs against it are read
-  std::map<Index, double> history_;   // the opponent's past mixes, averaged
   double effort_ = 1;
   std::vector<Index> chosen_;
 };
