@@ -25,6 +25,7 @@ Index draw_line(Random& random, Index count, const std::vector<std::uint64_t>& w
   };
   std::uint64_t all = 0;
   for (Index line = 0; line < count; ++line) all += weight(line);
+  all = std::max(all, full_weight);  // the best line has that much
   auto left = static_cast<std::uint64_t>(random.below(static_cast<Index>(all)));
   Index line = 0;
   for (; left >= weight(line); ++line) left -= weight(line);
