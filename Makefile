@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 CONFIGURE = cmake -S . -G Ninja -Wno-dev
 
-.PHONY: help deps configure build demo test test-sanitize bench bench-large bench-queries install format check-format tidy fuzz clean
+.PHONY: help deps configure build demo test test-sanitize bench bench-large bench-queries bench-lowerbound install format check-format tidy fuzz clean
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo "make bench          the measurements"
 	@echo "make bench-large    the measurements that take long"
 	@echo "make bench-queries  payoffs asked by each method, into docs/query_results.md; takes long"
+	@echo "make bench-lowerbound  every method on the games of the paper's lower bound, into docs/lower_bound.md"
 	@echo "make format         lay out every C++ file; make check-format only looks"
 	@echo "make tidy           clang-tidy"
 	@echo "make fuzz           fuzz the certificate checker for ten minutes"
@@ -56,6 +57,10 @@ bench bench-large: build
 bench-queries: build
 	@cmake --build $(BUILD) -j $(JOBS) --target bench_queries
 	@$(BUILD)/bench/bench_queries --write docs/query_results.md $(QUERIES)
+
+bench-lowerbound: build
+	@cmake --build $(BUILD) -j $(JOBS) --target bench_lower_bound
+	@$(BUILD)/bench/bench_lower_bound --write docs/lower_bound.md
 
 # DESTDIR goes in front of PREFIX, for those who build packages.
 install: build

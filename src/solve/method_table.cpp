@@ -16,6 +16,9 @@ constexpr std::array named_methods{
     NamedMethod{{"lazy", "every equilibrium from few payoffs: reads only what may matter"},
                 methods::lazy},
     NamedMethod{{"full", "asks every payoff, then solves the known game"}, methods::full},
+    NamedMethod{{"sparse-binary",
+                 "every equilibrium of a 0/1 game, by random play on few rows and columns"},
+                methods::sparse_binary},
     NamedMethod{{"saddle-bienstock",
                  "the strict saddle point or none; at most 4 max(n, m) - 3 queries, one after the "
                  "other"},
