@@ -56,31 +56,31 @@ class CertainHalver {
     const std::vector<Index>& others = by_rows ? play_.columns : play_.rows;
     const std::size_t goal = lines.size() / 2;
     std::vector<Cell> best(others.size());
-    std::vector<Index> undrawn = lines;
-    Index drawn = 0;
+    std::vector<Index> drawn;
     while (lines.size() > goal) {
-      const Index line = take(undrawn);
-      ++drawn;
+      const Index line = draw(lines, drawn);
       if (!read(by_rows, line, others, best)) return false;
       const Cell threshold = extreme(by_rows, best);
       std::vector<Cell> across(lines.size());
       const Index other = by_rows ? threshold.column : threshold.row;
       if (!read(!by_rows, other, lines, across)) return false;
       prune(by_rows, threshold, across, lines);
-      std::erase_if(undrawn, [&](Index t) { return !std::ranges::binary_search(lines, t); });
     }
     run_.event("certain halving", {{"rows", play_.rows.size()},
                                    {"columns", play_.columns.size()},
-                                   {"drawn", drawn},
+                                   {"drawn", drawn.size()},
                                    {"calls", result_.calls},
                                    {"evaluated", matrix_.evaluated()}});
     return true;
   }
 
-  Index take(std::vector<Index>& undrawn) {
-    const std::size_t place = at(random_.below(std::ssize(undrawn)));
-    const Index line = undrawn[place];
-    undrawn.erase(undrawn.begin() + static_cast<std::ptrdiff_t>(place));
+  // A line in play that has not been drawn. There is one: once all have been, all but one are gone.
+  Index draw(const std::vector<Index>& lines, std::vector<Index>& drawn) {
+    Index line = 0;
+    do {
+      line = lines[at(random_.below(std::ssize(lines)))];
+    } while (std::ranges::find(drawn, line) != drawn.end());
+    drawn.push_back(line);
     return line;
   }
 

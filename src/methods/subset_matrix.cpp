@@ -17,6 +17,7 @@
 #include "exact/access.hpp"
 #include "methods/side_by_side.hpp"
 #include "subgame/exact_pivoting.hpp"
+#include "subgame/lanes.hpp"
 
 namespace allnash::methods {
 
@@ -26,7 +27,7 @@ using exact::Fraction;
 using subgame::Ratio;
 using subgame::SupportSizes;
 
-std::size_t at(Index index) { return static_cast<std::size_t>(index); }
+constexpr std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
 // Lines are kept in lists, at about 50 bytes each: beyond this they outgrow most machines.
 constexpr Index most_lines = 100'000'000;
@@ -67,17 +68,25 @@ class SubsetMatrix::Strips {
         length_(side == Side::raise ? matrix.run_.ledger.columns() : matrix.run_.ledger.rows()) {
     read(matrix.run_.ledger);
     scale(matrix.small_.largest_payoff());
+    const Index k1 = matrix.row_subsets_.size();
+    const Index k2 = matrix.column_subsets_.size();
+    if (k1 == k2 && (k1 == 2 || k1 == 3)) fill_lanes();
   }
 
   [[nodiscard]] Side side() const { return side_; }
   [[nodiscard]] const std::vector<Index>& lines() const { return lines_; }
   [[nodiscard]] Index thickness() const { return subsets_.size(); }
   [[nodiscard]] bool wide() const { return whole_.empty(); }
+  /// Square games of two or three with payoffs that the lanes take.
+  [[nodiscard]] bool in_lanes() const { return !floating_.empty(); }
   /// What payoffs were multiplied by to be whole.
   [[nodiscard]] std::int64_t scale() const { return scale_; }
   /// thickness() payoffs at each place, place by place.
   [[nodiscard]] const std::int64_t* whole(std::size_t line) const {
     return &whole_[line * at(length_ * thickness())];
+  }
+  [[nodiscard]] const double* floating(std::size_t line) const {
+    return &floating_[line * at(length_ * thickness())];
   }
   [[nodiscard]] const Rational* wide(std::size_t line) const {
     return &payoffs_[line * at(length_ * thickness())];
@@ -116,6 +125,14 @@ class SubsetMatrix::Strips {
       if (std::abs(whole[t]) > largest) return;
     }
     whole_ = std::move(whole);
+    payoffs_.clear();
+  }
+
+  void fill_lanes() {
+    const auto fits = [](std::int64_t payoff) {
+      return std::abs(payoff) <= subgame::largest_in_lanes;
+    };
+    if (std::ranges::all_of(whole_, fits)) floating_.assign(whole_.begin(), whole_.end());
   }
 
   Side side_;
@@ -125,6 +142,7 @@ class SubsetMatrix::Strips {
   std::int64_t scale_ = 1;
   std::vector<Rational> payoffs_;
   std::vector<std::int64_t> whole_;  // empty: wide
+  std::vector<double> floating_;     // the same, or empty
 };
 
 // Some of the lines in play, and what is folded into.
@@ -217,18 +235,33 @@ bool SubsetMatrix::fold(Side side, std::span<const Index> lines, std::span<const
     const std::size_t size = std::min(block_size, in_play.size() - first);
     Block block{in_play.subspan(first, size), best.subspan(first, size), {}};
     block.subsets.resize(size * at(subsets.size()));
-    for (std::size_t s = 0; s < size; ++s) {
-      subsets.subset(block.lines[s], std::span(block.subsets).subspan(s * at(subsets.size())));
-    }
+    unrank(subsets, block);
     fold_block(strips, block);
   });
   evaluated_ += std::ssize(lines) * std::ssize(in_play);
   return !stopped;
 }
 
+void SubsetMatrix::unrank(const Subsets& subsets, Block& block) {
+  const std::size_t k = at(subsets.size());
+  for (std::size_t t = 0; t < block.lines.size(); ++t) {
+    const auto subset = std::span(block.subsets).subspan(t * k, k);
+    if (t > 0 && block.lines[t] == block.lines[t - 1] + 1) {
+      std::ranges::copy(std::span(block.subsets).subspan((t - 1) * k, k), subset.begin());
+      subsets.advance(subset);
+    } else {
+      subsets.subset(block.lines[t], subset);
+    }
+  }
+}
+
 void SubsetMatrix::fold_block(const Strips& strips, const Block& block) const {
   if (strips.wide()) {
     fold_wide(strips, block);
+  } else if (strips.in_lanes() && row_subsets_.size() == 2) {
+    fold_lanes<2>(strips, block);
+  } else if (strips.in_lanes()) {
+    fold_lanes<3>(strips, block);
   } else {
     fold_whole(strips, block);
   }
@@ -254,6 +287,48 @@ void SubsetMatrix::fold_whole(const Strips& strips, const Block& block) const {
       const Ratio value = small_.value(game.data());
       offer(block.best[t], Fraction(value.top, value.bottom * strips.scale()), strips.lines()[s],
             block.lines[t], strips.side(), [&] { return small_.supports(game.data()); });
+    }
+  }
+}
+
+template <int size>
+void SubsetMatrix::fold_lanes(const Strips& strips, const Block& block) const {
+  constexpr int cells = size * size;
+  constexpr int lanes = subgame::lanes;
+  const bool by_row = strips.side() == Side::raise;
+  std::array<double, at(cells * lanes)> games{};
+  std::array<double, at(lanes)> tops{};
+  std::array<double, at(lanes)> bottoms{};
+  for (std::size_t s = 0; s < strips.lines().size(); ++s) {
+    const double* strip = strips.floating(s);
+    for (std::size_t first = 0; first < block.lines.size(); first += lanes) {
+      const std::size_t count = std::min<std::size_t>(lanes, block.lines.size() - first);
+      for (std::size_t g = 0; g < count; ++g) {
+        const Index* members = &block.subsets[(first + g) * size];
+        for (int p = 0; p < size; ++p) {
+          for (int q = 0; q < size; ++q) {
+            const int cell = by_row ? q * size + p : p * size + q;
+            games[at(cell * lanes) + g] = strip[members[p] * size + q];
+          }
+        }
+      }
+      if (size == 2) {
+        subgame::two_by_twos(games.data(), tops.data(), bottoms.data());
+      } else {
+        subgame::three_by_threes(games.data(), tops.data(), bottoms.data());
+      }
+      for (std::size_t g = 0; g < count; ++g) {
+        const auto bottom = static_cast<std::int64_t>(bottoms[g]);
+        offer(block.best[first + g],
+              Fraction(static_cast<std::int64_t>(tops[g]), bottom * strips.scale()),
+              strips.lines()[s], block.lines[first + g], strips.side(), [&] {
+                std::array<std::int64_t, at(cells)> game{};
+                for (int t = 0; t < cells; ++t) {
+                  game[at(t)] = static_cast<std::int64_t>(games[at(t * lanes) + g]);
+                }
+                return small_.supports(game.data());
+              });
+      }
     }
   }
 }

@@ -51,6 +51,9 @@ class SubsetMatrix final : public LineOracle {
   [[nodiscard]] bool fold(Side side, std::span<const Index> lines, std::span<const Index> in_play,
                           std::span<Cell> best);
   void fold_block(const Strips& strips, const Block& block) const;
+  static void unrank(const Subsets& subsets, Block& block);
+  template <int size>
+  void fold_lanes(const Strips& strips, const Block& block) const;
   void fold_whole(const Strips& strips, const Block& block) const;
   void fold_wide(const Strips& strips, const Block& block) const;
   template <typename Sizes>

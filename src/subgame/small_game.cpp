@@ -78,49 +78,122 @@ struct Equaliser {
   }
 };
 
+using Three = std::array<Payoff, 3>;
+
+Three cross(const Three& u, const Three& w) {
+  return {u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2], u[0] * w[1] - u[1] * w[0]};
+}
+
+// Weights of the rows that make all columns equal: at right angles to the differences between
+// columns. They are the sums of the cofactors of each row.
+Three equalising_rows(const Payoff* a) {
+  return cross({a[0] - a[2], a[3] - a[5], a[6] - a[8]}, {a[1] - a[2], a[4] - a[5], a[7] - a[8]});
+}
+Three equalising_columns(const Payoff* a) {
+  return cross({a[0] - a[6], a[1] - a[7], a[2] - a[8]}, {a[3] - a[6], a[4] - a[7], a[5] - a[8]});
+}
+
 Equaliser equaliser_of_three(const Payoff* a) {
-  // Cofactors.
-  const Payoff c00 = a[4] * a[8] - a[5] * a[7];
-  const Payoff c01 = a[5] * a[6] - a[3] * a[8];
-  const Payoff c02 = a[3] * a[7] - a[4] * a[6];
-  const Payoff c10 = a[2] * a[7] - a[1] * a[8];
-  const Payoff c11 = a[0] * a[8] - a[2] * a[6];
-  const Payoff c12 = a[1] * a[6] - a[0] * a[7];
-  const Payoff c20 = a[1] * a[5] - a[2] * a[4];
-  const Payoff c21 = a[2] * a[3] - a[0] * a[5];
-  const Payoff c22 = a[0] * a[4] - a[1] * a[3];
   Equaliser e;
-  e.row = {c00 + c01 + c02, c10 + c11 + c12, c20 + c21 + c22};
-  e.column = {c00 + c10 + c20, c01 + c11 + c21, c02 + c12 + c22};
-  e.determinant = a[0] * c00 + a[1] * c01 + a[2] * c02;
+  e.row = equalising_rows(a);
+  e.column = equalising_columns(a);
+  e.determinant = a[0] * e.row[0] + a[3] * e.row[1] + a[6] * e.row[2];
   e.total = e.row[0] + e.row[1] + e.row[2];
   return e;
 }
 
-Ratio three(const Payoff* a) {
-  const auto least = [a](int r) { return std::min({a[r], a[r + 1], a[r + 2]}); };
-  const auto greatest = [a](int c) { return std::max({a[c], a[c + 3], a[c + 6]}); };
-  const Payoff guaranteed = std::max({least(0), least(3), least(6)});
-  const Payoff conceded = std::min({greatest(0), greatest(1), greatest(2)});
-  if (guaranteed == conceded) return {guaranteed, 1};
-  Equaliser whole = equaliser_of_three(a);
-  if (whole.is_kernel()) return {whole.determinant, whole.total};
-  // The greatest over pairs of rows of the least over pairs of columns; a pair of rows is left as
-  // soon as it cannot be the greatest.
-  Ratio best{guaranteed, 1};
-  constexpr std::array<std::array<int, 2>, 3> pairs{{{0, 1}, {0, 2}, {1, 2}}};
-  for (const auto& [p, q] : pairs) {
-    Ratio value{conceded, 1};
-    bool beaten = false;
-    for (const auto& [i, j] : pairs) {
-      const Ratio part = two_by_two(a[3 * p + i], a[3 * p + j], a[3 * q + i], a[3 * q + j]);
-      if (part < value) value = part;
-      beaten = !(best < value);
-      if (beaten) break;
-    }
-    if (!beaten) best = value;
+// None is negative, or none positive, and not all are zero; without a branch for each.
+bool of_one_sign(const Three& weights) {
+  const Payoff total = weights[0] + weights[1] + weights[2];
+  const Payoff flip = total >> 63;
+  return total != 0 && (((weights[0] ^ flip) - flip) | ((weights[1] ^ flip) - flip) |
+                        ((weights[2] ^ flip) - flip)) >= 0;
+}
+
+// Two by twos of a game of at most `exact_in_doubles`, as doubles. Numerators and denominators are
+// exact and two different values lie further apart than rounding moves them: with payoffs up to W
+// denominators are at most 4 W, so values differ by 1 / (16 W^2) or more, and each is moved by at
+// most W / 2^53. So the order of the doubles is that of the values, ties too, and nothing branches.
+constexpr Payoff exact_in_doubles = Payoff{1} << 15;
+
+double lesser(double one, double two) { return one < two ? one : two; }
+double greater(double one, double two) { return one > two ? one : two; }
+
+double floating_two_by_two(double a, double b, double c, double d) {
+  const double guaranteed = greater(lesser(a, b), lesser(c, d));
+  const double conceded = lesser(greater(a, c), greater(b, d));
+  // Between the two, and they are equal at a saddle point; 0 / 0 is taken for `conceded`.
+  const double mixed = (a * d - b * c) / (a + d - b - c);
+  return greater(guaranteed, lesser(mixed, conceded));
+}
+
+// Where the value is: rows p, q and columns i, j.
+struct Square {
+  int p, q, i, j;
+};
+constexpr std::array<Square, 9> squares{{{0, 1, 0, 1},
+                                         {0, 1, 0, 2},
+                                         {0, 1, 1, 2},
+                                         {0, 2, 0, 1},
+                                         {0, 2, 0, 2},
+                                         {0, 2, 1, 2},
+                                         {1, 2, 0, 1},
+                                         {1, 2, 0, 2},
+                                         {1, 2, 1, 2}}};
+
+// The greatest over pairs of rows of the least over pairs of columns.
+Square deciding_square_floating(const Payoff* a) {
+  std::array<double, 9> f{};
+  for (std::size_t t = 0; t < 9; ++t) f[t] = static_cast<double>(a[t]);
+  const auto at = [&f](int r, int c) { return f[static_cast<std::size_t>(3 * r + c)]; };
+  std::array<double, 9> values{};
+  for (std::size_t t = 0; t < 9; ++t) {
+    const auto& [p, q, i, j] = squares[t];
+    values[t] = floating_two_by_two(at(p, i), at(p, j), at(q, i), at(q, j));
   }
-  return best;
+  std::array<std::size_t, 3> least{};
+  for (std::size_t r = 0; r < 3; ++r) {
+    std::size_t best = 3 * r;
+    best = values[3 * r + 1] < values[best] ? 3 * r + 1 : best;
+    best = values[3 * r + 2] < values[best] ? 3 * r + 2 : best;
+    least[r] = best;
+  }
+  std::size_t best = least[0];
+  best = values[least[1]] > values[best] ? least[1] : best;
+  best = values[least[2]] > values[best] ? least[2] : best;
+  return squares[best];
+}
+
+Ratio value_of(const Payoff* a, const Square& s) {
+  return two_by_two(a[3 * s.p + s.i], a[3 * s.p + s.j], a[3 * s.q + s.i], a[3 * s.q + s.j]);
+}
+
+Square deciding_square_exact(const Payoff* a) {
+  std::size_t best = 0;
+  for (std::size_t r = 0; r < 3; ++r) {
+    std::size_t least = 3 * r;
+    for (const std::size_t t : {3 * r + 1, 3 * r + 2}) {
+      if (value_of(a, squares[t]) < value_of(a, squares[least])) least = t;
+    }
+    if (r == 0 || value_of(a, squares[best]) < value_of(a, squares[least])) best = least;
+  }
+  return squares[best];
+}
+
+Square deciding_square(const Payoff* a) {
+  Payoff size = 0;
+  for (int t = 0; t < 9; ++t) size |= a[t] < 0 ? -a[t] : a[t];
+  return size < exact_in_doubles ? deciding_square_floating(a) : deciding_square_exact(a);
+}
+
+Ratio three(const Payoff* a) {
+  const Three row = equalising_rows(a);
+  if (of_one_sign(row) && of_one_sign(equalising_columns(a))) {
+    const Payoff top = a[0] * row[0] + a[3] * row[1] + a[6] * row[2];
+    const Payoff bottom = row[0] + row[1] + row[2];
+    return bottom > 0 ? Ratio{top, bottom} : Ratio{-top, -bottom};
+  }
+  return value_of(a, deciding_square(a));
 }
 
 // Some of a player's strategies, at most three, rising.
@@ -219,6 +292,33 @@ class Kernels {
 
 constexpr Index widest_for_kernels = 64;
 
+// The size of the only kernel of a three by three game, where it is quickly seen that there is only
+// one: all its weights are positive and all other strategies strictly worse. Else 0.
+Index only_kernel_of_three(const Payoff* a) {
+  Equaliser whole = equaliser_of_three(a);
+  if (whole.is_kernel()) {
+    const bool positive = whole.row[0] > 0 && whole.row[1] > 0 && whole.row[2] > 0 &&
+                          whole.column[0] > 0 && whole.column[1] > 0 && whole.column[2] > 0;
+    return positive ? 3 : 0;
+  }
+  const Square s = deciding_square(a);
+  const Payoff* p = a + 3 * s.p;
+  const Payoff* q = a + 3 * s.q;
+  const Payoff* other_row = a + 3 * (3 - s.p - s.q);
+  const int other = 3 - s.i - s.j;
+  const Payoff x = q[s.j] - q[s.i];
+  const Payoff y = q[s.j] - p[s.j];
+  const Payoff x_rest = p[s.i] - p[s.j];
+  const Payoff y_rest = p[s.i] - q[s.i];
+  const int sign = x > 0 ? 1 : -1;
+  // Mixed: all four weights have one sign, and none is zero.
+  if (sign * x <= 0 || sign * x_rest <= 0 || sign * y <= 0 || sign * y_rest <= 0) return 0;
+  const Payoff value = p[s.i] * q[s.j] - p[s.j] * q[s.i];
+  const bool column_worse = sign * (x * p[other] + x_rest * q[other] - value) > 0;
+  const bool row_worse = sign * (y * other_row[s.i] + y_rest * other_row[s.j] - value) < 0;
+  return column_worse && row_worse ? 2 : 0;
+}
+
 SupportSizes supports_by_pivoting(const Payoff* payoffs, Index rows, Index columns) {
   exact::Matrix game(rows, columns);
   for (Index i = 0; i < rows; ++i) {
@@ -283,13 +383,16 @@ SupportSizes SmallGame::supports(const Payoff* a) const {
   const Ratio found = value(a);
   if (form_ == Form::one_row) return {1, std::count(a, a + columns_, found.top)};
   if (form_ == Form::one_column) return {std::count(a, a + rows_, found.top), 1};
-  const bool by_kernels =
-      std::min(rows_, columns_) <= 3 && std::max(rows_, columns_) <= widest_for_kernels;
   if (form_ == Form::two_by_two && found.bottom != 1) return {2, 2};
+  if (form_ == Form::three) {
+    if (const Index size = only_kernel_of_three(a)) return {size, size};
+  }
   if (form_ == Form::general) {
     const IntegerSimplex simplex(a, rows_, columns_);
     if (simplex.unique()) return simplex.supports();
   }
+  const bool by_kernels =
+      std::min(rows_, columns_) <= 3 && std::max(rows_, columns_) <= widest_for_kernels;
   return by_kernels ? Kernels(a, rows_, columns_, found).supports()
                     : supports_by_pivoting(a, rows_, columns_);
 }

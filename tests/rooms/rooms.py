@@ -25,7 +25,7 @@ ROOMS = {
                   {"nlohmann/"}),
     "checker": (set(), {"gmp.h"}),
     "cli": ({PUBLIC}, {"CLI/", "fmt/"} | POSIX),
-    "bench": ({PUBLIC}, {"benchmark/", "coin/", "fmt/"} | POSIX),
+    "bench": ({PUBLIC, "subgame"}, {"benchmark/", "coin/", "fmt/"} | POSIX),
 }
 
 # What each target may link. `flint` brings GMP.
