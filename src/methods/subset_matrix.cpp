@@ -17,6 +17,7 @@
 #include "exact/access.hpp"
 #include "methods/side_by_side.hpp"
 #include "subgame/exact_pivoting.hpp"
+#include "subgame/float_bounds.hpp"
 #include "subgame/lanes.hpp"
 
 namespace allnash::methods {
@@ -70,7 +71,11 @@ class SubsetMatrix::Strips {
     scale(matrix.small_.largest_payoff());
     const Index k1 = matrix.row_subsets_.size();
     const Index k2 = matrix.column_subsets_.size();
-    if (k1 == k2 && (k1 == 2 || k1 == 3)) fill_lanes();
+    if (wide()) {
+      for (const Rational& payoff : payoffs_) floating_.push_back(payoff.to_double());
+    } else if (k1 == k2 && (k1 == 2 || k1 == 3)) {
+      fill_lanes();
+    }
   }
 
   [[nodiscard]] Side side() const { return side_; }
@@ -78,7 +83,7 @@ class SubsetMatrix::Strips {
   [[nodiscard]] Index thickness() const { return subsets_.size(); }
   [[nodiscard]] bool wide() const { return whole_.empty(); }
   /// Square games of two or three with payoffs that the lanes take.
-  [[nodiscard]] bool in_lanes() const { return !floating_.empty(); }
+  [[nodiscard]] bool in_lanes() const { return !wide() && !floating_.empty(); }
   /// What payoffs were multiplied by to be whole.
   [[nodiscard]] std::int64_t scale() const { return scale_; }
   /// thickness() payoffs at each place, place by place.
@@ -142,7 +147,7 @@ class SubsetMatrix::Strips {
   std::int64_t scale_ = 1;
   std::vector<Rational> payoffs_;
   std::vector<std::int64_t> whole_;  // empty: wide
-  std::vector<double> floating_;     // the same, or empty
+  std::vector<double> floating_;     // the same where the lanes take it; near payoffs when wide
 };
 
 // Some of the lines in play, and what is folded into.
@@ -174,6 +179,7 @@ void SubsetMatrix::perturb(const std::vector<Rational>& candidates) {
     gap = t == 1 ? next : std::min(gap, next);
   }
   quarter_ = gap / 4;
+  near_quarter_ = quarter_.to_double();
 }
 
 void SubsetMatrix::order_by_padded_keys() { order_ = Order::padded; }
@@ -339,11 +345,18 @@ void SubsetMatrix::fold_wide(const Strips& strips, const Block& block) const {
   const bool by_row = strips.side() == Side::raise;
   const Index across = by_row ? k2 : k1;
   const Index thick = strips.thickness();
+  std::vector<double> near(at(k1 * k2));
   exact::Matrix game(k1, k2);
   for (std::size_t s = 0; s < strips.lines().size(); ++s) {
     const Rational* strip = strips.wide(s);
+    const double* near_strip = strips.floating(s);
     for (std::size_t t = 0; t < block.lines.size(); ++t) {
       const Index* members = &block.subsets[t * at(across)];
+      const auto cell = [&](Index p, Index q) { return by_row ? q * k2 + p : p * k2 + q; };
+      for (Index p = 0; p < across; ++p) {
+        for (Index q = 0; q < thick; ++q) near[at(cell(p, q))] = near_strip[members[p] * thick + q];
+      }
+      if (surely_beaten(block.best[t], near, strips.side())) continue;
       for (Index p = 0; p < across; ++p) {
         for (Index q = 0; q < thick; ++q) {
           game.at(by_row ? q : p, by_row ? p : q) = strip[members[p] * thick + q];
@@ -356,6 +369,18 @@ void SubsetMatrix::fold_wide(const Strips& strips, const Block& block) const {
             });
     }
   }
+}
+
+// True only when the value is on the wrong side of the best so far, whatever was rounded.
+bool SubsetMatrix::surely_beaten(const Cell& best, const std::vector<double>& near,
+                                 Side side) const {
+  if (best.row < 0) return false;
+  const subgame::FloatBounds bounds =
+      subgame::floating_bounds(near.data(), row_subsets_.size(), column_subsets_.size());
+  const double mark = best.value.approximate();
+  const double margin =
+      1e-14 * std::abs(mark) + (order_ == Order::perturbed ? 3 * near_quarter_ : 0);
+  return side == Side::raise ? bounds.high < mark - margin : bounds.low > mark + margin;
 }
 
 // Takes the entry where it beats the best so far. Supports are found only where they matter.
@@ -401,7 +426,7 @@ bool SubsetMatrix::far_apart(const Fraction& low, const Fraction& high) const {
   const double one = low.approximate();
   const double two = high.approximate();
   const double rounding = 1e-14 * (std::abs(one) + std::abs(two));
-  return two - one > 3 * quarter_.to_double() + rounding;
+  return two - one > 3 * near_quarter_ + rounding;
 }
 
 std::strong_ordering SubsetMatrix::compare(const Cell& left, const Cell& right) const {

@@ -56,6 +56,8 @@ class SubsetMatrix final : public LineOracle {
   void fold_lanes(const Strips& strips, const Block& block) const;
   void fold_whole(const Strips& strips, const Block& block) const;
   void fold_wide(const Strips& strips, const Block& block) const;
+  [[nodiscard]] bool surely_beaten(const Cell& best, const std::vector<double>& near,
+                                   Side side) const;
   template <typename Sizes>
   void offer(Cell& best, exact::Fraction value, Index line, Index other, Side side,
              const Sizes& sizes) const;
@@ -72,6 +74,7 @@ class SubsetMatrix final : public LineOracle {
   Order order_ = Order::value;
   std::vector<exact::Fraction> candidates_;  // rising
   Rational quarter_;                         // of the smallest gap between them
+  double near_quarter_ = 0;                  // rounded
   std::int64_t evaluated_ = 0;
 };
 
