@@ -27,7 +27,10 @@ struct Options {
   std::optional<std::int64_t> k1;  ///< method paper: the row support's size, with k2 the column's
   std::optional<std::int64_t> k2;
   LoopExit exit = LoopExit::cost;
-  bool las_vegas = false;  ///< method padded
+  bool las_vegas = false;             ///< method padded
+  std::optional<std::string> ledger;  ///< path of the file that keeps every payoff asked
+  std::string game_id;                ///< what the ledger file knows the game by; empty for none
+  double check_repeat = 0;            ///< of the payoffs, the part that is asked twice
 };
 
 struct OptionInfo {
