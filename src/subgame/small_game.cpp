@@ -110,23 +110,6 @@ bool of_one_sign(const Three& weights) {
                         ((weights[2] ^ flip) - flip)) >= 0;
 }
 
-// Two by twos of a game of at most `exact_in_doubles`, as doubles. Numerators and denominators are
-// exact and two different values lie further apart than rounding moves them: with payoffs up to W
-// denominators are at most 4 W, so values differ by 1 / (16 W^2) or more, and each is moved by at
-// most W / 2^53. So the order of the doubles is that of the values, ties too, and nothing branches.
-constexpr Payoff exact_in_doubles = Payoff{1} << 15;
-
-double lesser(double one, double two) { return one < two ? one : two; }
-double greater(double one, double two) { return one > two ? one : two; }
-
-double floating_two_by_two(double a, double b, double c, double d) {
-  const double guaranteed = greater(lesser(a, b), lesser(c, d));
-  const double conceded = lesser(greater(a, c), greater(b, d));
-  // Between the two, and they are equal at a saddle point; 0 / 0 is taken for `conceded`.
-  const double mixed = (a * d - b * c) / (a + d - b - c);
-  return greater(guaranteed, lesser(mixed, conceded));
-}
-
 // Where the value is: rows p, q and columns i, j.
 struct Square {
   int p, q, i, j;
@@ -141,49 +124,22 @@ constexpr std::array<Square, 9> squares{{{0, 1, 0, 1},
                                          {1, 2, 0, 2},
                                          {1, 2, 1, 2}}};
 
-// The greatest over pairs of rows of the least over pairs of columns.
-Square deciding_square_floating(const Payoff* a) {
-  std::array<double, 9> f{};
-  for (std::size_t t = 0; t < 9; ++t) f[t] = static_cast<double>(a[t]);
-  const auto at = [&f](int r, int c) { return f[static_cast<std::size_t>(3 * r + c)]; };
-  std::array<double, 9> values{};
-  for (std::size_t t = 0; t < 9; ++t) {
-    const auto& [p, q, i, j] = squares[t];
-    values[t] = floating_two_by_two(at(p, i), at(p, j), at(q, i), at(q, j));
-  }
-  std::array<std::size_t, 3> least{};
-  for (std::size_t r = 0; r < 3; ++r) {
-    std::size_t best = 3 * r;
-    best = values[3 * r + 1] < values[best] ? 3 * r + 1 : best;
-    best = values[3 * r + 2] < values[best] ? 3 * r + 2 : best;
-    least[r] = best;
-  }
-  std::size_t best = least[0];
-  best = values[least[1]] > values[best] ? least[1] : best;
-  best = values[least[2]] > values[best] ? least[2] : best;
-  return squares[best];
-}
-
 Ratio value_of(const Payoff* a, const Square& s) {
   return two_by_two(a[3 * s.p + s.i], a[3 * s.p + s.j], a[3 * s.q + s.i], a[3 * s.q + s.j]);
 }
 
-Square deciding_square_exact(const Payoff* a) {
+// The greatest over pairs of rows of the least over pairs of columns.
+Square deciding_square(const Payoff* a) {
+  std::array<Ratio, 9> values{};
+  for (std::size_t t = 0; t < 9; ++t) values[t] = value_of(a, squares[t]);
   std::size_t best = 0;
-  for (std::size_t r = 0; r < 3; ++r) {
-    std::size_t least = 3 * r;
-    for (const std::size_t t : {3 * r + 1, 3 * r + 2}) {
-      if (value_of(a, squares[t]) < value_of(a, squares[least])) least = t;
-    }
-    if (r == 0 || value_of(a, squares[best]) < value_of(a, squares[least])) best = least;
+  for (std::size_t r = 0; r < 9; r += 3) {
+    std::size_t least = r;
+    if (values[r + 1] < values[least]) least = r + 1;
+    if (values[r + 2] < values[least]) least = r + 2;
+    if (r == 0 || values[best] < values[least]) best = least;
   }
   return squares[best];
-}
-
-Square deciding_square(const Payoff* a) {
-  Payoff size = 0;
-  for (int t = 0; t < 9; ++t) size |= a[t] < 0 ? -a[t] : a[t];
-  return size < exact_in_doubles ? deciding_square_floating(a) : deciding_square_exact(a);
 }
 
 Ratio three(const Payoff* a) {

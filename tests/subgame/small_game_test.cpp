@@ -8,6 +8,7 @@
 
 #include "subgame/exact_pivoting.hpp"
 #include "subgame/integer_simplex.hpp"
+#include "subgame/lanes.hpp"
 
 namespace allnash {
 namespace {
@@ -82,6 +83,62 @@ TEST(SmallGame, ThreeByThreeOfZerosAndOnesAllOfThem) {
     Payoffs payoffs;
     for (unsigned t = 0; t < 9; ++t) payoffs.push_back(bits >> t & 1U);
     expect_right(3, 3, payoffs);
+  }
+}
+
+// Eight at a time, up to the largest payoffs that the lanes take.
+TEST(Lanes, AgreeWithOneAtATime) {
+  std::mt19937_64 random(3);
+  for (const std::uint64_t range : {2, 3, 7, 2001, 65537}) {
+    for (int t = 0; t < 4000 && !testing::Test::HasFailure(); ++t) {
+      for (const Index size : {2, 3}) {
+        const auto cells = static_cast<std::size_t>(size * size);
+        double batch[9 * subgame::lanes];
+        double tops[subgame::lanes];
+        double bottoms[subgame::lanes];
+        std::vector<Payoffs> games(subgame::lanes, Payoffs(cells));
+        for (std::size_t g = 0; g < games.size(); ++g) {
+          for (std::size_t c = 0; c < cells; ++c) {
+            const auto middle = static_cast<std::int64_t>(range / 2);
+            games[g][c] = static_cast<std::int64_t>(random() % range) - middle;
+            batch[c * subgame::lanes + g] = static_cast<double>(games[g][c]);
+          }
+        }
+        (size == 2 ? subgame::two_by_twos : subgame::three_by_threes)(batch, tops, bottoms);
+        for (std::size_t g = 0; g < games.size(); ++g) {
+          SCOPED_TRACE(text_of(games[g], size));
+          EXPECT_GT(bottoms[g], 0);
+          const subgame::Ratio value{static_cast<std::int64_t>(tops[g]),
+                                     static_cast<std::int64_t>(bottoms[g])};
+          EXPECT_EQ(value, subgame::SmallGame(size, size).value(games[g].data()));
+        }
+      }
+    }
+  }
+}
+
+// Where two by twos lie closest together: payoffs at the bound.
+TEST(Lanes, TellNearValuesApartAtTheBound) {
+  std::mt19937_64 random(4);
+  for (int t = 0; t < 5000 && !testing::Test::HasFailure(); ++t) {
+    double batch[9 * subgame::lanes];
+    double tops[subgame::lanes];
+    double bottoms[subgame::lanes];
+    std::vector<Payoffs> games(subgame::lanes, Payoffs(9));
+    for (std::size_t g = 0; g < games.size(); ++g) {
+      for (std::size_t c = 0; c < 9; ++c) {
+        const auto near = static_cast<std::int64_t>(random() % 3);
+        games[g][c] = (random() % 2 == 0 ? 1 : -1) * (subgame::largest_in_lanes - near);
+        batch[c * subgame::lanes + g] = static_cast<double>(games[g][c]);
+      }
+    }
+    subgame::three_by_threes(batch, tops, bottoms);
+    for (std::size_t g = 0; g < games.size(); ++g) {
+      const exact::Matrix game(3, 3, std::vector<Rational>(games[g].begin(), games[g].end()));
+      const Rational value(static_cast<std::int64_t>(tops[g]),
+                           static_cast<std::int64_t>(bottoms[g]));
+      EXPECT_EQ(value, subgame::solve_by_pivoting(game, {})->value) << text_of(games[g], 3);
+    }
   }
 }
 
