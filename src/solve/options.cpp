@@ -192,9 +192,9 @@ constexpr std::array options_of_solve{
     OptionInfo{"k1", "K",
                "with --method paper and --k2: look for supports of K rows alone; the answer may be "
                "a failure",
-               "all sizes in turn", set_k1},
+               "none", set_k1},
     OptionInfo{"k2", "K", "with --method paper and --k1: look for supports of K columns alone",
-               "all sizes in turn", set_k2},
+               "none", set_k2},
     OptionInfo{"exit", "WHEN",
                "when the methods paper and padded give up their loop over sizes and read all that "
                "is left: cost, when the next size may cost more than that; or never",
