@@ -40,14 +40,14 @@ class CertainHalver {
     while (play_.rows.size() > 1 || play_.columns.size() > 1) {
       const bool by_rows = play_.rows.size() >= play_.columns.size();
       if (!halve(by_rows)) return std::nullopt;
-      if (play_.rows.empty() || play_.columns.empty()) return std::move(result_);
+      if (play_.rows.empty() || play_.columns.empty()) return result_;
     }
     // Read, if nothing has been: a matrix of one entry.
     if (!ask({play_.rows, {}})) return std::nullopt;
     result_.found = true;
     result_.row = play_.rows.front();
     result_.column = play_.columns.front();
-    return std::move(result_);
+    return result_;
   }
 
  private:

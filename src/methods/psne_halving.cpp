@@ -44,8 +44,8 @@ class Halver {
     }
     if (!last_stage()) return std::nullopt;
     std::ranges::sort(result_.values);
-    const auto repeats = std::ranges::unique(result_.values);
-    result_.values.erase(repeats.begin(), repeats.end());
+    result_.values.erase(std::unique(result_.values.begin(), result_.values.end()),
+                         result_.values.end());
     return std::move(result_);
   }
 
@@ -128,8 +128,7 @@ class Halver {
     std::vector<Index> drawn;
     for (Index t = 0; t < sample_; ++t) drawn.push_back(from[at(random_.below(std::ssize(from)))]);
     std::ranges::sort(drawn);
-    const auto repeats = std::ranges::unique(drawn);
-    drawn.erase(repeats.begin(), repeats.end());
+    drawn.erase(std::unique(drawn.begin(), drawn.end()), drawn.end());
     return drawn;
   }
 
@@ -182,7 +181,8 @@ Index sample_size(Index rows, Index columns, double delta) {
 }
 
 Index halving_stages(Index rows, Index columns) {
-  return std::bit_width(static_cast<std::uint64_t>(std::min(rows, columns))) - 1;
+  return static_cast<Index>(std::bit_width(static_cast<std::uint64_t>(std::min(rows, columns)))) -
+         1;
 }
 
 std::optional<HalvingResult> psne_halving(Run& run, LineOracle& matrix, const Halving& halving,

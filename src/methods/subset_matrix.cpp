@@ -56,6 +56,40 @@ std::vector<Index> members_of(const Subsets& subsets, std::span<const Index> ran
   return members;
 }
 
+// Several square games of one size, side by side.
+template <int size>
+class LaneGames {
+ public:
+  // `members` are places on a strip: columns of the game if the strip holds rows.
+  void gather(std::size_t g, const double* strip, const Index* members, bool by_row) {
+    for (std::size_t p = 0; p < size; ++p) {
+      const double* payoffs = strip + members[p] * size;
+      for (std::size_t q = 0; q < size; ++q) {
+        payoffs_[(by_row ? q * size + p : p * size + q) * subgame::lanes + g] = payoffs[q];
+      }
+    }
+  }
+  void solve() {
+    const auto solver = size == 2 ? subgame::two_by_twos : subgame::three_by_threes;
+    solver(payoffs_.data(), tops_.data(), bottoms_.data());
+  }
+  [[nodiscard]] Fraction value(std::size_t g, std::int64_t scale) const {
+    return {static_cast<std::int64_t>(tops_[g]), static_cast<std::int64_t>(bottoms_[g]) * scale};
+  }
+  [[nodiscard]] std::array<std::int64_t, at(Index{size} * size)> whole(std::size_t g) const {
+    std::array<std::int64_t, at(Index{size} * size)> game{};
+    for (std::size_t t = 0; t < game.size(); ++t) {
+      game[t] = static_cast<std::int64_t>(payoffs_[t * subgame::lanes + g]);
+    }
+    return game;
+  }
+
+ private:
+  std::array<double, at(Index{size} * size * subgame::lanes)> payoffs_{};
+  std::array<double, at(subgame::lanes)> tops_{};
+  std::array<double, at(subgame::lanes)> bottoms_{};
+};
+
 }  // namespace
 
 // The payoffs of some lines of the implicit matrix against all strategies of the other player; what
@@ -299,41 +333,19 @@ void SubsetMatrix::fold_whole(const Strips& strips, const Block& block) const {
 
 template <int size>
 void SubsetMatrix::fold_lanes(const Strips& strips, const Block& block) const {
-  constexpr int cells = size * size;
-  constexpr int lanes = subgame::lanes;
   const bool by_row = strips.side() == Side::raise;
-  std::array<double, at(cells * lanes)> games{};
-  std::array<double, at(lanes)> tops{};
-  std::array<double, at(lanes)> bottoms{};
+  LaneGames<size> games;
   for (std::size_t s = 0; s < strips.lines().size(); ++s) {
-    const double* strip = strips.floating(s);
-    for (std::size_t first = 0; first < block.lines.size(); first += lanes) {
-      const std::size_t count = std::min<std::size_t>(lanes, block.lines.size() - first);
+    for (std::size_t first = 0; first < block.lines.size(); first += subgame::lanes) {
+      const std::size_t count = std::min<std::size_t>(subgame::lanes, block.lines.size() - first);
       for (std::size_t g = 0; g < count; ++g) {
-        const Index* members = &block.subsets[(first + g) * size];
-        for (int p = 0; p < size; ++p) {
-          for (int q = 0; q < size; ++q) {
-            const int cell = by_row ? q * size + p : p * size + q;
-            games[at(cell * lanes) + g] = strip[members[p] * size + q];
-          }
-        }
+        games.gather(g, strips.floating(s), &block.subsets[(first + g) * size], by_row);
       }
-      if (size == 2) {
-        subgame::two_by_twos(games.data(), tops.data(), bottoms.data());
-      } else {
-        subgame::three_by_threes(games.data(), tops.data(), bottoms.data());
-      }
+      games.solve();
       for (std::size_t g = 0; g < count; ++g) {
-        const auto bottom = static_cast<std::int64_t>(bottoms[g]);
-        offer(block.best[first + g],
-              Fraction(static_cast<std::int64_t>(tops[g]), bottom * strips.scale()),
-              strips.lines()[s], block.lines[first + g], strips.side(), [&] {
-                std::array<std::int64_t, at(cells)> game{};
-                for (int t = 0; t < cells; ++t) {
-                  game[at(t)] = static_cast<std::int64_t>(games[at(t * lanes) + g]);
-                }
-                return small_.supports(game.data());
-              });
+        offer(block.best[first + g], games.value(g, strips.scale()), strips.lines()[s],
+              block.lines[first + g], strips.side(),
+              [&] { return small_.supports(games.whole(g).data()); });
       }
     }
   }
