@@ -25,7 +25,7 @@ namespace allnash::methods {
 
 namespace {
 
-// Lines of each kind that the certain form reads a halving: 4 to 6 were measured.
+// Lines of each kind that the certain form reads a halving: 3 to 6 on average were measured.
 constexpr Index certain_lines = 6;
 
 // Some line of each kind, or failure when the matrix has no strict saddle point for certain.
