@@ -112,7 +112,7 @@ bool of_one_sign(const Three& weights) {
 
 // Where the value is: rows p, q and columns i, j.
 struct Square {
-  int p, q, i, j;
+  Index p, q, i, j;
 };
 constexpr std::array<Square, 9> squares{{{0, 1, 0, 1},
                                          {0, 1, 0, 2},
@@ -261,7 +261,7 @@ Index only_kernel_of_three(const Payoff* a) {
   const Payoff* p = a + 3 * s.p;
   const Payoff* q = a + 3 * s.q;
   const Payoff* other_row = a + 3 * (3 - s.p - s.q);
-  const int other = 3 - s.i - s.j;
+  const Index other = 3 - s.i - s.j;
   const Payoff x = q[s.j] - q[s.i];
   const Payoff y = q[s.j] - p[s.j];
   const Payoff x_rest = p[s.i] - p[s.j];
