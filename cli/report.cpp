@@ -174,6 +174,10 @@ std::string stop_text(const Result& result) {
   if (result.status == Status::no_strict_saddle_point) {
     return line("answer", "no strict saddle point, which is all that this method looks for");
   }
+  if (result.status == Status::failure) {
+    return line("answer", "failure: supports of other sizes, or an unlucky draw") +
+           line("", "in the second case another --seed may succeed");
+  }
   if (result.stop_reason == "interrupted") return line("stopped", "on request");
   return line("stopped", "by the " + result.stop_reason);
 }

@@ -34,6 +34,7 @@ enum class Status {
   proved,                  ///< value and both optimal sets are exact and checked
   stopped,                 ///< by budget, time or request; `low` and `high` hold
   no_strict_saddle_point,  ///< a saddle-point method's answer: the game has none, exactly
+  failure,                 ///< the paper's answer for sizes that are not the supports', or unlucky
 };
 
 struct Result {

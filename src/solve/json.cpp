@@ -84,6 +84,8 @@ const char* status_name(Status status) {
       return "stopped";
     case Status::no_strict_saddle_point:
       return "no strict saddle point";
+    case Status::failure:
+      return "failure";
   }
   return "";
 }
