@@ -13,6 +13,7 @@
 
 #include "allnash/error.hpp"          // IWYU pragma: export
 #include "allnash/game.hpp"           // IWYU pragma: export
+#include "allnash/known_payoffs.hpp"  // IWYU pragma: export
 #include "allnash/options.hpp"        // IWYU pragma: export
 #include "allnash/payoff_source.hpp"  // IWYU pragma: export
 #include "allnash/progress.hpp"       // IWYU pragma: export

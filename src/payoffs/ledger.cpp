@@ -9,6 +9,7 @@
 #include "allnash/error.hpp"
 #include "exact/access.hpp"
 #include "payoffs/answer.hpp"
+#include "payoffs/known.hpp"
 #include "payoffs/seen.hpp"
 
 namespace allnash::payoffs {
@@ -321,6 +322,10 @@ exact::Matrix Ledger::submatrix(std::span<const Index> rows, std::span<const Ind
 std::int64_t Ledger::queries() const { return store_->queries; }
 std::int64_t Ledger::rounds() const { return store_->rounds; }
 bool Ledger::out_of_budget() const { return store_->out_of_budget; }
+
+std::unique_ptr<const KnownPayoffs> Ledger::give_away() {
+  return known_payoffs(std::move(store_->seen), symmetric());
+}
 
 std::int64_t Ledger::size() const {
   return symmetric() ? matches_among(rows()) : saturating_product(rows(), columns());

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "allnash/known_payoffs.hpp"
 #include "allnash/payoff_source.hpp"
 #include "allnash/progress.hpp"
 #include "exact/matrix.hpp"
@@ -64,6 +65,9 @@ class Ledger final : public game::KnownGame {
   [[nodiscard]] std::int64_t size() const;
   /// True when the budget is what ended an ask.
   [[nodiscard]] bool out_of_budget() const;
+
+  /// Gives away what is remembered. Nothing may be asked or read after it; the counts stay.
+  [[nodiscard]] std::unique_ptr<const KnownPayoffs> give_away();
 
  private:
   class Learner;

@@ -1,0 +1,170 @@
+#include "run.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace allnash::python {
+
+namespace {
+
+// How long a stopped run may go unnoticed while it waits for payoffs.
+constexpr std::chrono::milliseconds tick{20};
+
+class AskedGame final : public PayoffSource {
+ public:
+  AskedGame(AskedShape shape, Exchange& exchange)
+      : shape_(std::move(shape)), exchange_(exchange) {}
+
+  [[nodiscard]] Index rows() const override { return shape_.rows; }
+  [[nodiscard]] Index columns() const override { return shape_.columns; }
+  [[nodiscard]] std::vector<std::string> row_labels() const override { return shape_.row_labels; }
+  [[nodiscard]] std::vector<std::string> column_labels() const override {
+    return shape_.column_labels;
+  }
+  void answer(std::span<const Entry> asked, Answers& answers) override {
+    exchange_.answer(asked, answers);
+  }
+  void payoffs(std::span<const Entry> /*asked*/, std::span<Rational> /*answers*/) override {
+    throw SourceError("a game that is answered in parts was asked for a whole");
+  }
+
+ private:
+  AskedShape shape_;
+  Exchange& exchange_;
+};
+
+}  // namespace
+
+void Exchange::answer(std::span<const Entry> asked, Answers& answers) {
+  std::unique_lock lock(mutex_);
+  if (let_go_) return;
+  asked_ = asked;
+  undelivered_ = asked.size();
+  to_driver_.notify_all();
+  std::size_t left = asked.size();
+  while (left > 0) {
+    if (deliveries_.empty() && !let_go_) {
+      stopping_ = stopping_ || answers.stopped();
+      if (stopping_) to_driver_.notify_all();
+      to_solver_.wait_for(lock, tick, [this] { return let_go_ || !deliveries_.empty(); });
+      continue;
+    }
+    if (deliveries_.empty()) break;
+    const std::vector<Delivery> taken = std::exchange(deliveries_, {});
+    lock.unlock();
+    for (const Delivery& part : taken) answers.take(part.which, part.payoffs);
+    lock.lock();
+    for (const Delivery& part : taken) {
+      left -= part.which.size();
+      taken_ += part.which.size();
+    }
+  }
+  asked_ = {};
+  undelivered_ = 0;
+}
+
+void Exchange::note(const Progress& now) {
+  const std::scoped_lock lock(mutex_);
+  progress_ = now;
+}
+
+void Exchange::finish() {
+  const std::scoped_lock lock(mutex_);
+  finished_ = true;
+  to_driver_.notify_all();
+}
+
+Exchange::State Exchange::wait(std::chrono::duration<double> timeout) {
+  std::unique_lock lock(mutex_);
+  to_driver_.wait_for(lock, timeout, [this] { return finished_ || undelivered_ > 0; });
+  if (finished_) return State::finished;
+  return undelivered_ > 0 ? State::asking : State::working;
+}
+
+std::vector<Entry> Exchange::asked() const {
+  const std::scoped_lock lock(mutex_);
+  return {asked_.begin(), asked_.end()};
+}
+
+void Exchange::deliver(Delivery delivery) {
+  const std::scoped_lock lock(mutex_);
+  undelivered_ -= delivery.which.size();
+  deliveries_.push_back(std::move(delivery));
+  to_solver_.notify_all();
+}
+
+void Exchange::let_go() {
+  const std::scoped_lock lock(mutex_);
+  let_go_ = true;
+  undelivered_ = 0;
+  to_solver_.notify_all();
+}
+
+bool Exchange::stopping() const {
+  const std::scoped_lock lock(mutex_);
+  return stopping_ || finished_;
+}
+
+Progress Exchange::progress() const {
+  const std::scoped_lock lock(mutex_);
+  Progress now = progress_;
+  now.queries = std::max(now.queries, static_cast<std::int64_t>(taken_));
+  return now;
+}
+
+Run::Run(PayoffSource& game, Options options)
+    : options_(std::move(options)), game_(game), process_(::getpid()) {
+  start();
+}
+
+Run::Run(AskedShape shape, Options options)
+    : options_(std::move(options)),
+      own_(std::make_unique<AskedGame>(std::move(shape), exchange_)),
+      game_(*own_),
+      process_(::getpid()) {
+  start();
+}
+
+void Run::start() {
+  check_options(options_);
+  thread_ = std::thread([this] { solve_game(); });
+}
+
+void Run::solve_game() {
+  try {
+    auto answer = std::make_shared<Answer>();
+    Hooks hooks;
+    hooks.observer = this;
+    hooks.stop = &flag_;
+    hooks.known = &answer->known;
+    answer->result = solve(game_, options_, hooks);
+    answer_ = std::move(answer);
+  } catch (...) {
+    fault_ = std::current_exception();
+  }
+  release_thread_memory();
+  exchange_.finish();
+}
+
+void Run::end() {
+  if (!thread_.joinable()) return;
+  if (process_ != ::getpid()) {
+    thread_.detach();
+    return;
+  }
+  stop();
+  exchange_.let_go();
+  thread_.join();
+}
+
+Run::~Run() { end(); }
+
+std::shared_ptr<Answer> Run::take() {
+  if (thread_.joinable()) thread_.join();
+  if (fault_) std::rethrow_exception(std::exchange(fault_, nullptr));
+  return std::move(answer_);
+}
+
+}  // namespace allnash::python
