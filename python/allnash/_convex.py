@@ -62,6 +62,8 @@ def minimised(lines: numpy.ndarray, free: int) -> numpy.ndarray:
     def dual(multipliers: numpy.ndarray) -> tuple[float, numpy.ndarray]:
         return float(logsumexp(lines.T @ multipliers)), lines @ played(lines, multipliers)
 
+    if not len(lines):
+        return numpy.zeros(0)
     bounds = [(None, None)] * free + [(0, None)] * (len(lines) - free)
     found = minimize(dual, numpy.zeros(len(lines)), jac=True, method="L-BFGS-B", bounds=bounds,
                      options={"maxiter": 20000, "maxfun": 40000, "ftol": 1e-16, "gtol": 1e-10, "maxcor": 30})
@@ -94,7 +96,7 @@ def first_order_fault(lines: numpy.ndarray, free: int, multipliers: numpy.ndarra
     conditions (for a softmax it is), x meets them, and a multiplier above 0 has an equality."""
     slack = lines @ x
     constant = numpy.log(x) - lines.T @ multipliers
-    faults = [abs(x.sum() - 1), numpy.ptp(constant), *numpy.abs(slack[:free]), *-slack[free:],
+    faults = [0, abs(x.sum() - 1), numpy.ptp(constant), *numpy.abs(slack[:free]), *-slack[free:],
               *-multipliers[free:], *(multipliers[free:] * slack[free:])]
     return float(max(faults))
 

@@ -23,10 +23,16 @@ class Result:
     supports, the strategies) is there when it is "proved" and raises NotProved, an AttributeError,
     otherwise; `low` and `high` bound the value in any case.
 
-    >>> result = allnash.solve([[3, 0], [1, 2]])
-    >>> result
-    proved: value 3/2
-    rows     0 of 2 x 2 ...
+    >>> allnash.solve([[3, 0], [1, 2]])
+    <allnash.Result: 2 x 2 game: proved
+      value    3/2
+      queries  4 of 4, in 1 round
+      floor    4, ratio 1.000
+      method   auto
+      rows     2 of 2 played, one optimal strategy
+               0: 1/4, 1: 3/4
+      columns  2 of 2 played, one optimal strategy
+               0: 1/2, 1: 1/2>
     """
 
     def __init__(self, answer: _allnash.Answer, row_labels: list[Any], column_labels: list[Any]) -> None:
