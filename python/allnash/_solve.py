@@ -89,6 +89,9 @@ def prepared(game: Any, payoff: Any, batch: Any, shape: Any, executor: Any, labe
     function = payoff if batch is None else batch
     if not callable(function):
         raise TypeError(f"{given[0]} must be a function, not {type(function).__name__}")
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise TypeError(f"executor must have submit(), as concurrent.futures.Executor; "
+                        f"{type(executor).__name__} has not")
     if shape is None:
         raise TypeError(f"{given[0]}= needs shape=(rows, columns)")
     run = _drive.started(_allnash.Run(*_games.shape_of(shape), [], [], settings))
