@@ -19,6 +19,9 @@ constexpr ProgramOption json_option{
 constexpr ProgramOption certificate_option{
     "certificate", "FILE", "write the certificate, which allnash-check verifies", "off",
     [](Arguments& arguments, std::string_view text) { arguments.certificate = text; }};
+constexpr ProgramOption trace_option{
+    "trace", "FILE", "write what the run did, a JSON object a line (docs/trace.md)", "off",
+    [](Arguments& arguments, std::string_view text) { arguments.trace = text; }};
 constexpr ProgramOption labels_option{
     "labels", "", "the first line and first column of a CSV or TSV file are names of strategies",
     "off", [](Arguments& arguments, std::string_view) { arguments.labels = true; }};
@@ -30,7 +33,8 @@ constexpr ProgramOption output_option{
     "CSV to standard output",
     [](Arguments& arguments, std::string_view text) { arguments.output = text; }};
 
-constexpr std::array solve_options{json_option, certificate_option, labels_option, quiet_option};
+constexpr std::array solve_options{json_option, certificate_option, trace_option, labels_option,
+                                   quiet_option};
 constexpr std::array generate_options{output_option, labels_option};
 
 /// Documented for `solve`, and still to be built: refused by name rather than as unknown.

@@ -25,6 +25,7 @@ struct Arguments {
   bool quiet = false;
   bool labels = false;
   std::optional<std::string> certificate;
+  std::optional<std::string> trace;
   std::optional<std::string> output;
   std::string text;
 };

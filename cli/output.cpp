@@ -68,13 +68,13 @@ void OutputFile::create_temporary() {
   if (file == -1) throw_cannot_write(path_, errno);
   ::close(file);
   temporary_ = temporary;
-  set_temporary(temporary_);
+  remember_temporary(temporary_);
 }
 
 OutputFile::~OutputFile() {
   if (temporary_.empty()) return;
   ::unlink(temporary_.c_str());
-  set_temporary("");
+  forget_temporary(temporary_);
 }
 
 void OutputFile::commit() {
@@ -83,7 +83,7 @@ void OutputFile::commit() {
   if (!stream_) throw_cannot_write(path_, errno);
   if (temporary_.empty()) return;
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) throw_cannot_write(path_, errno);
-  set_temporary("");
+  forget_temporary(temporary_);
   temporary_.clear();
 }
 

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <climits>
 #include <csignal>
@@ -10,18 +12,24 @@
 namespace allnash::cli {
 namespace {
 
-// What a handler may touch: lock-free atomics, and a path that is complete while its flag is up.
+// What a handler may touch: lock-free atomics, and paths that are complete while their flags are
+// up.
 StopFlag stop_flag;
 std::atomic<bool> stoppable{false};
-std::atomic<bool> has_temporary{false};
-char temporary[PATH_MAX + 1];
+struct Temporary {
+  std::atomic<bool> there{false};
+  char path[PATH_MAX + 1];
+};
+std::array<Temporary, 4> temporaries;
 
 void on_signal(int signal_number) {
   if (signal_number != SIGHUP && stoppable.load() && !stop_flag.raised()) {
     stop_flag.raise();
     return;
   }
-  if (has_temporary.load()) ::unlink(temporary);
+  for (const Temporary& temporary : temporaries) {
+    if (temporary.there.load()) ::unlink(temporary.path);
+  }
   std::signal(signal_number, SIG_DFL);
   std::raise(signal_number);
 }
@@ -40,11 +48,17 @@ void install_signal_handlers() {
   }
 }
 
-void set_temporary(const std::string& path) {
-  has_temporary.store(false);
-  if (path.empty() || path.size() > PATH_MAX) return;
-  std::memcpy(temporary, path.c_str(), path.size() + 1);
-  has_temporary.store(true);
+void remember_temporary(const std::string& path) {
+  const auto free = std::ranges::find_if(temporaries, [](auto& file) { return !file.there; });
+  if (free == temporaries.end() || path.size() > PATH_MAX) return;
+  std::memcpy(free->path, path.c_str(), path.size() + 1);
+  free->there.store(true);
+}
+
+void forget_temporary(const std::string& path) {
+  for (Temporary& temporary : temporaries) {
+    if (temporary.there && path == temporary.path) temporary.there.store(false);
+  }
 }
 
 StopOnSignal::StopOnSignal() { stoppable.store(true); }

@@ -7,11 +7,12 @@
 
 namespace allnash::cli {
 
-/// From now on SIGINT, SIGTERM and SIGHUP remove the named temporary file before they kill.
+/// From now on SIGINT, SIGTERM and SIGHUP remove the temporary files before they kill.
 void install_signal_handlers();
 
-/// The file to remove when a signal kills the program; empty for none.
-void set_temporary(const std::string& path);
+/// A file to remove when a signal kills the program, until it is forgotten. A few at a time.
+void remember_temporary(const std::string& path);
+void forget_temporary(const std::string& path);
 
 /// While it lives, the first SIGINT or SIGTERM raises the flag instead of killing.
 class StopOnSignal {

@@ -145,18 +145,6 @@ py::object bound(const std::optional<Rational>& value) {
   return value ? to_fraction(*value) : py::none();
 }
 
-const char* status_name(Status status) {
-  switch (status) {
-    case Status::proved:
-      return "proved";
-    case Status::stopped:
-      return "stopped";
-    case Status::no_strict_saddle_point:
-      return "no strict saddle point";
-  }
-  return "";
-}
-
 MixedStrategy weights_from(const py::dict& weights, Index strategies) {
   MixedStrategy result;
   for (const auto& [strategy, probability] : weights) {

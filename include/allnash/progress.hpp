@@ -3,9 +3,14 @@
 
 #include <atomic>
 #include <chrono>
+#include <concepts>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
+#include <variant>
+#include <vector>
 
 #include "allnash/rational.hpp"
 
@@ -20,11 +25,63 @@ struct Progress {
   std::string_view stage;  ///< what the method is doing
 };
 
+/// One value of an event: a view of what the caller holds, so that an event costs no memory.
+class EventValue {
+ public:
+  using Integers = std::span<const std::int64_t>;  ///< indices of rows, of columns, counts
+  using Rationals = std::span<const Rational>;
+  using Held = std::variant<bool, std::int64_t, std::uint64_t, double, std::string_view,
+                            const Rational*, Integers, Rationals>;
+
+  // NOLINTBEGIN(google-explicit-constructor): an event reads as a list of names and values
+  template <std::signed_integral Number>
+  EventValue(Number number) : held_(std::int64_t{number}) {}
+  template <std::unsigned_integral Number>
+  EventValue(Number number) : held_(std::uint64_t{number}) {}
+  EventValue(bool truth) : held_(truth) {}
+  EventValue(double number) : held_(number) {}
+  EventValue(std::string_view text) : held_(text) {}
+  EventValue(const char* text) : held_(std::string_view(text)) {}
+  EventValue(const std::string& text) : held_(std::string_view(text)) {}
+  EventValue(const Rational& number) : held_(&number) {}
+  EventValue(Integers list) : held_(list) {}
+  EventValue(Rationals list) : held_(list) {}
+  EventValue(const std::vector<std::int64_t>& list) : held_(Integers(list)) {}
+  EventValue(const std::vector<Rational>& list) : held_(Rationals(list)) {}
+  // NOLINTEND(google-explicit-constructor)
+
+  [[nodiscard]] const Held& held() const noexcept { return held_; }
+
+ private:
+  Held held_;
+};
+
+struct EventField {
+  std::string_view name;
+  EventValue value;
+};
+
+/// Something that happened in a run; docs/trace.md lists the names. It holds no clock: the same
+/// game, options and seed give the same events. Valid during the call that tells of it.
+struct Event {
+  std::string_view name;
+  std::int64_t queries = 0;  ///< so far
+  std::int64_t rounds = 0;   ///< so far
+  std::span<const EventField> fields;
+};
+
+/// The event as one JSON object on one line: {"event": name, "queries": .., "rounds": .., fields}.
+/// Rationals are strings, as in the result.
+std::string to_json(const Event& event);
+
 /// Told of progress, from the thread that solves.
 class Observer {
  public:
   virtual ~Observer() = default;
   virtual void progress(const Progress& now) = 0;
+  /// True when `event` is to be called; it should answer the same all through a run.
+  [[nodiscard]] virtual bool wants_events() const { return false; }
+  virtual void event(const Event& /*event*/) {}
 };
 
 /// A flag that anyone, a signal handler too, may raise to end a run early.

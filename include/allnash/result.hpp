@@ -36,6 +36,9 @@ enum class Status {
   no_strict_saddle_point,  ///< a saddle-point method's answer: the game has none, exactly
 };
 
+/// As in the JSON result and in a trace: "proved", "stopped", "no strict saddle point".
+const char* status_name(Status status);
+
 struct Result {
   Status status = Status::stopped;
   Index rows = 0;

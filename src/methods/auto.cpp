@@ -23,6 +23,7 @@ Outcome automatic(Run& run) {
     return Outcome::stopped();
   }
   if (looks_like_noise(run)) {
+    run.event("choice", {{"method", "saddle-bienstock"}});
     Outcome outcome = saddle_bienstock(run);
     if (outcome.status != Status::no_strict_saddle_point) return outcome;
   }

@@ -66,6 +66,7 @@ Outcome full(Run& run) {
   const exact::Matrix game = run.ledger.submatrix(everything(rows), everything(columns));
   run.report("solving");
   std::optional<game::Pair> pair = subgame::solve(game, run.stop);
+  run.event("solved", {{"rows", rows}, {"columns", columns}, {"solved", pair.has_value()}});
   if (pair) return Outcome::proved(*std::move(pair));
   note_bounds_of_what_is_known(run);
   return Outcome::stopped();

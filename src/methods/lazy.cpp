@@ -91,6 +91,7 @@ class Lazy {
       look(rows, columns);
       note_bounds(rows, columns);
       run_.report(phase_ == Phase::proof ? "proving" : "searching");
+      tell(rows, columns);
       if (!rows.better.empty() || !columns.better.empty()) {
         take(rows, columns);
       } else if (rows.complete && columns.complete) {
@@ -122,10 +123,12 @@ class Lazy {
 
   // In a symmetric game the players' optimal strategies are the same.
   void add_row(Index i) {
+    run_.event("add", {{"row", i}});
     row().add(i);
     if (run_.ledger.symmetric()) column().add(i);
   }
   void add_column(Index j) {
+    run_.event("add", {{"column", j}});
     column().add(j);
     if (run_.ledger.symmetric()) row().add(j);
   }
@@ -242,6 +245,18 @@ class Lazy {
     if (columns.complete) run_.bounds.raise_low(-Rational::from_double(columns.most));
   }
 
+  void tell(const Findings& rows, const Findings& columns) const {
+    run_.event("solved", {{"rows", players_.row.working().size()},
+                          {"columns", players_.column.working().size()},
+                          {"row_support", x_.size()},
+                          {"column_support", y_.size()},
+                          {"value", value_},
+                          {"better_rows", rows.better.size()},
+                          {"better_columns", columns.better.size()},
+                          {"rows_known", rows.complete},
+                          {"columns_known", columns.complete}});
+  }
+
   void take(Findings& rows, Findings& columns) {
     if (noise_) {
       row().remember(y_);
@@ -344,7 +359,9 @@ Outcome lazy(Run& run) {
     note_pure_bounds(run);
     return Outcome::stopped();
   }
-  return Lazy(run, looks_like_noise(run)).solve();
+  const bool noise = looks_like_noise(run);
+  run.event("choice", {{"method", "lazy"}, {"noise", noise}});
+  return Lazy(run, noise).solve();
 }
 
 }  // namespace allnash::methods

@@ -1,7 +1,9 @@
 // The methods: each a function of a run, in a file of its own.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -30,8 +32,16 @@ struct Run {
   StopToken::Clock::time_point start = StopToken::Clock::now();
   Bounds bounds = {};  ///< kept true by the method as it goes
 
-  /// Tells the observer where the run is.
-  void report(std::string_view stage) const;
+  std::string stage = {};  ///< last reported
+
+  /// Tells the observer where the run is. A new stage is an event, too.
+  void report(std::string_view now_at);
+  /// Tells an observer that wants events; next to free when there is none. What was asked is told
+  /// by the ledger, and queries and rounds so far are added: tell what was chosen and why.
+  void event(std::string_view name, std::initializer_list<EventField> fields = {}) const {
+    if (observer != nullptr && observer->wants_events()) tell(name, fields);
+  }
+  void tell(std::string_view name, std::span<const EventField> fields) const;
   [[nodiscard]] double seconds() const;
 };
 

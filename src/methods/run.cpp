@@ -16,15 +16,23 @@ double Run::seconds() const {
   return std::chrono::duration<double>(StopToken::Clock::now() - start).count();
 }
 
-void Run::report(std::string_view stage) const {
+void Run::tell(std::string_view name, std::span<const EventField> fields) const {
+  observer->event({name, ledger.queries(), ledger.rounds(), fields});
+}
+
+void Run::report(std::string_view now_at) {
   if (observer == nullptr) return;
+  if (stage != now_at) {
+    stage = now_at;
+    event("stage", {{"stage", now_at}});
+  }
   Progress now;
   now.queries = ledger.queries();
   now.rounds = ledger.rounds();
   if (bounds.low) now.low = bounds.low->to_double();
   if (bounds.high) now.high = bounds.high->to_double();
   now.seconds = seconds();
-  now.stage = stage;
+  now.stage = now_at;
   observer->progress(now);
 }
 

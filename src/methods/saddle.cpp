@@ -92,6 +92,8 @@ bool ask(Run& run, std::span<const Entry> wanted, std::string_view stage) {
 Outcome verify(Run& run, Entry candidate) {
   const Line row{run.ledger, candidate, true};
   const Line column{run.ledger, candidate, false};
+  run.event("candidate",
+            {{"row", candidate.row}, {"column", candidate.column}, {"value", row.value}});
   if (contradicted(row) || contradicted(column)) return ended_without(run);
   for (const Line* line : {&row, &column}) {
     const Check check = read_line(run, *line);

@@ -70,7 +70,9 @@ std::optional<Key> pseudo_saddle(Run& run, std::vector<Index> rows, std::vector<
   return squeeze(std::move(crossings), [&run](Index row, Index column) -> std::optional<Key> {
     const Entry entry{row, column};
     if (!ask(run, {&entry, 1}, "squeezing the diagonal")) return std::nullopt;
-    return key_of(run.ledger, entry);
+    Key key = key_of(run.ledger, entry);
+    run.event("crossing", {{"row", row}, {"column", column}, {"value", key.value}});
+    return key;
   });
 }
 

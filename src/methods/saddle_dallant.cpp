@@ -88,6 +88,7 @@ class Search {
     const std::span sorted(order);
     move_out(rows, sorted.first(half), diagonal.rows);
     move_out(columns, sorted.last(half), diagonal.columns);
+    run_.event("split", {{"left", rows.size()}, {"median", diagonal.group_key[group].value}});
     return true;
   }
 

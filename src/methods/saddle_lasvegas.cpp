@@ -124,6 +124,10 @@ class Search {
     const Key ceiling = low_[at(highest_row())];
     std::erase_if(rows_, [&](Index i) { return low_[at(i)] < floor; });
     std::erase_if(columns_, [&](Index j) { return high_[at(j)] > ceiling; });
+    run_.event("prune", {{"rows", rows_.size()},
+                         {"columns", columns_.size()},
+                         {"floor", floor.value},
+                         {"ceiling", ceiling.value}});
   }
 
   Run& run_;

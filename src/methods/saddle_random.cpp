@@ -140,6 +140,8 @@ bool reduce(Run& run, Lines& rows, Lines& columns) {
     auto kept = Pivot(run, random, rows_go, own, rows_go ? columns : rows).stay();
     if (!kept) return false;
     own = *std::move(kept);
+    run.event("pivot",
+              {{"side", rows_go ? "rows" : "columns"}, {"before", before}, {"after", own.size()}});
     if (4 * (before - std::ssize(own)) < before) ++weak_pivots;
   }
   return true;

@@ -9,7 +9,11 @@
 #include "allnash/error.hpp"
 #include "exact/access.hpp"
 #include "payoffs/answer.hpp"
+<<<<<<< HEAD
 #include "payoffs/known.hpp"
+=======
+#include "payoffs/batch_event.hpp"
+>>>>>>> main
 #include "payoffs/seen.hpp"
 
 namespace allnash::payoffs {
@@ -208,7 +212,16 @@ class Ledger::Round {
     counted_ = true;
     Learner learner(store_, chunk_);
     answer(store_.source, chunk_, learner);
+    tell(learner.all());
     return learner.all();
+  }
+
+  void tell(bool all) {
+    Observer* observer = store_.settings.observer;
+    if (observer == nullptr || !observer->wants_events()) return;
+    const auto unseen = [&](Entry entry) { return !store_.seen.knows(entry.row, entry.column); };
+    if (!all) std::erase_if(chunk_, unseen);
+    tell_batch(*observer, chunk_, store_.queries, store_.rounds);
   }
 
   Store& store_;

@@ -20,6 +20,7 @@ struct LedgerSettings {
   bool symmetric = false;  ///< A = -A^T: a match answers two entries, the diagonal is 0 and free
   std::optional<std::int64_t> budget;
   StopToken stop;
+  Observer* observer = nullptr;  ///< told of what is asked, when it wants events
 };
 
 class Ledger final : public game::KnownGame {

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "allnash/progress.hpp"
 #include "allnash/result.hpp"
 
 namespace allnash {
@@ -56,6 +57,23 @@ void add_answer(Json& json, const Result& result) {
   json["column_vertices_complete"] = result.column.vertices_complete;
 }
 
+// The values of an event.
+template <typename Plain>
+Json value_json(const Plain& plain) {
+  return plain;
+}
+Json value_json(const Rational* number) { return number->to_string(); }
+Json value_json(EventValue::Integers list) {
+  return std::vector<std::int64_t>(list.begin(), list.end());
+}
+Json value_json(EventValue::Rationals list) {
+  Json json = Json::array();
+  for (const Rational& number : list) json.push_back(number.to_string());
+  return json;
+}
+
+}  // namespace
+
 const char* status_name(Status status) {
   switch (status) {
     case Status::proved:
@@ -67,8 +85,6 @@ const char* status_name(Status status) {
   }
   return "";
 }
-
-}  // namespace
 
 std::string to_json(const Result& result) {
   const bool proved = result.status == Status::proved;
@@ -93,6 +109,18 @@ std::string to_json(const Result& result) {
   json["rounds"] = result.rounds;
   json["seconds"] = rounded(result.seconds, 1e6);
   // Labels come from files in any encoding: what is not UTF-8 must not end the run.
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string to_json(const Event& event) {
+  Json json;
+  json["event"] = event.name;
+  json["queries"] = event.queries;
+  json["rounds"] = event.rounds;
+  for (const EventField& field : event.fields) {
+    json[std::string(field.name)] =
+        std::visit([](const auto& held) { return value_json(held); }, field.value.held());
+  }
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

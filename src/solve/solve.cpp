@@ -87,6 +87,36 @@ void fill_proved(Result& result, const payoffs::Ledger& ledger, const game::Pair
       static_cast<Index>(result.column.support.size()), ledger.symmetric());
 }
 
+std::vector<Rational> probabilities(const MixedStrategy& strategy) {
+  std::vector<Rational> weights;
+  for (const Weight& weight : strategy) weights.push_back(weight.probability);
+  return weights;
+}
+
+// The last event of a run.
+void tell_outcome(const methods::Run& run, const Result& result) {
+  if (run.observer == nullptr || !run.observer->wants_events()) return;
+  const char* status = status_name(result.status);
+  if (result.status == Status::proved) {
+    const std::vector<Rational> x = probabilities(result.row.strategy);
+    const std::vector<Rational> y = probabilities(result.column.strategy);
+    run.event("outcome", {{"status", status},
+                          {"value", result.value},
+                          {"row_support", result.row.support},
+                          {"row_strategy", x},
+                          {"column_support", result.column.support},
+                          {"column_strategy", y},
+                          {"floor", result.floor}});
+    return;
+  }
+  std::vector<EventField> fields;
+  fields.push_back({"status", status});
+  if (result.low) fields.push_back({"low", *result.low});
+  if (result.high) fields.push_back({"high", *result.high});
+  if (result.status == Status::stopped) fields.push_back({"stop_reason", result.stop_reason});
+  run.tell("outcome", fields);
+}
+
 std::string stop_reason(const methods::Run& run) {
   if (run.ledger.out_of_budget()) return "budget";
   return run.stop.interrupted() ? "interrupted" : "time limit";
@@ -123,7 +153,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   const methods::Method method = method_named(options.method)->run;
   const auto start = StopToken::Clock::now();
   const StopToken stop = stop_token(options, hooks, start);
-  payoffs::Ledger ledger(game, {options.symmetric, options.budget, stop});
+  payoffs::Ledger ledger(game, {options.symmetric, options.budget, stop, hooks.observer});
   methods::Run run{ledger, options, stop, hooks.observer, start};
 
   Result result;
@@ -135,6 +165,13 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   result.row_labels = game.row_labels();
   result.column_labels = game.column_labels();
 
+  run.event("run", {{"version", version()},
+                    {"rows", result.rows},
+                    {"columns", result.columns},
+                    {"symmetric", result.symmetric},
+                    {"method", options.method},
+                    {"seed", options.seed},
+                    {"delta", options.delta}});
   const methods::Outcome outcome = method(run);
   result.status = outcome.status;
   if (outcome.status == Status::proved) {
@@ -154,6 +191,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   result.queries = ledger.queries();
   result.rounds = ledger.rounds();
   result.seconds = run.seconds();
+  tell_outcome(run, result);
   if (hooks.known != nullptr) *hooks.known = ledger.give_away();
   return result;
 }

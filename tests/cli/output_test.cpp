@@ -126,5 +126,47 @@ TEST(Output, ASignalLeavesNoTemporaryFile) {
   EXPECT_EQ(folder.count(), 0U);
 }
 
+TEST(Output, ATraceIsTheSameTwice) {
+  const Folder folder;
+  const std::string path = folder.path("run.jsonl");
+  std::vector<std::string> texts;
+  for (int time = 0; time < 2; ++time) {
+    const Finished result = allnash_run({"solve", "family:planted,n=40,k=2", "--trace", path});
+    EXPECT_EQ(result.code, 0) << result.err;
+    texts.push_back(folder.read("run.jsonl"));
+  }
+  EXPECT_EQ(texts[0], texts[1]);
+  EXPECT_EQ(texts[0].rfind(R"({"event":"run",)", 0), 0U) << texts[0].substr(0, 200);
+  EXPECT_NE(texts[0].find(R"({"event":"outcome",)"), std::string::npos);
+  EXPECT_EQ(texts[0].back(), '\n');
+}
+
+TEST(Output, ATraceOfAStoppedRunIsKept) {
+  const Folder folder;
+  const Finished result = allnash_run(
+      {"solve", "family:random,n=30", "--budget", "5", "--trace", folder.path("run.jsonl")});
+  EXPECT_EQ(result.code, 3);
+  EXPECT_NE(folder.read("run.jsonl").find(R"("stop_reason":"budget")"), std::string::npos);
+}
+
+TEST(Output, ATraceThatCannotBeWrittenIsAnError) {
+  const Folder folder;
+  const std::string missing = folder.path("no/run.jsonl");
+  Finished result = allnash_run({"solve", "family:rps,n=3", "--trace", missing});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(result.err, missing + ": cannot write: No such file or directory\n");
+  // The answer is not lost with the trace, short or long.
+  for (const char* game : {"family:rps,n=3", "family:planted,n=40,k=2"}) {
+    result = allnash_run({"solve", game, "--trace", "/dev/full"});
+    EXPECT_EQ(result.code, 2);
+    EXPECT_EQ(result.err, "/dev/full: cannot write: No space left on device\n");
+    EXPECT_NE(result.out.find("value"), std::string::npos);
+  }
+  const std::string file = folder.path("file");
+  result = allnash_run({"solve", "family:rps,n=3", "--trace", file, "--certificate", file});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(result.err, "--trace: " + file + " is the certificate's file\n");
+}
+
 }  // namespace
 }  // namespace allnash::tests
