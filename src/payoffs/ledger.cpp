@@ -9,11 +9,8 @@
 #include "allnash/error.hpp"
 #include "exact/access.hpp"
 #include "payoffs/answer.hpp"
-<<<<<<< HEAD
 #include "payoffs/known.hpp"
-=======
 #include "payoffs/batch_event.hpp"
->>>>>>> main
 #include "payoffs/seen.hpp"
 
 namespace allnash::payoffs {
