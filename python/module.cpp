@@ -52,9 +52,10 @@ py::array_t<std::int64_t> entry_array(std::span<const Entry> entries) {
 /// A run and the entries that it waits for.
 class DrivenRun {
  public:
-  DrivenRun(py::object game, const Options& options)
-      : game_(std::move(game)), run_(*game_.cast<Game&>().source, options) {}
-  DrivenRun(AskedShape shape, const Options& options) : run_(std::move(shape), options) {}
+  DrivenRun(py::object game, const Options& options, const std::string& trace)
+      : game_(std::move(game)), run_(*game_.cast<Game&>().source, options, trace) {}
+  DrivenRun(Shape shape, const Options& options, const std::string& trace)
+      : run_(shape, options, trace) {}
 
   std::string wait(double seconds) {
     const py::gil_scoped_release free;
@@ -163,10 +164,6 @@ std::string certificate(const Answer& answer) {
   return std::move(out).str();
 }
 
-py::array known_payoffs(const Answer& answer) {
-  return entry_array(answer.known->entries());
-}
-
 void define_games(py::module_& module) {
   py::class_<Game>(module, "Game")
       .def_property_readonly(
@@ -206,7 +203,6 @@ void define_answer(py::module_& module) {
       .def_property_readonly("method", field(&Result::method))
       .def_property_readonly("seed", field(&Result::seed))
       .def_property_readonly("value", [](const Answer& a) { return to_fraction(a.result.value); })
-      .def_property_readonly("value_text", [](const Answer& a) { return a.result.value.to_string(); })
       .def_property_readonly("low", [](const Answer& a) { return bound(a.result.low); })
       .def_property_readonly("high", [](const Answer& a) { return bound(a.result.high); })
       .def_property_readonly("stop_reason", field(&Result::stop_reason))
@@ -215,14 +211,12 @@ void define_answer(py::module_& module) {
       .def_property_readonly("floor", field(&Result::floor))
       .def_property_readonly("ratio", [](const Answer& a) { return a.result.ratio(); })
       .def_property_readonly("seconds", field(&Result::seconds))
-      .def_property_readonly("row_labels", field(&Result::row_labels))
-      .def_property_readonly("column_labels", field(&Result::column_labels))
       .def_property_readonly("row", [](const Answer& a) -> const OptimalSet& { return a.result.row; },
                              py::return_value_policy::reference_internal)
       .def_property_readonly("column",
                              [](const Answer& a) -> const OptimalSet& { return a.result.column; },
                              py::return_value_policy::reference_internal)
-      .def("entries", known_payoffs)
+      .def("entries", [](const Answer& a) { return entry_array(a.known->entries()); })
       .def("payoff", [](const Answer& a, Index row, Index column) {
         if (!a.known->knows(row, column)) return py::object(py::none());
         return to_fraction(a.known->payoff(row, column));
@@ -244,13 +238,9 @@ void define_answer(py::module_& module) {
 void define_run(py::module_& module) {
   py::class_<Options>(module, "Options").def(py::init(&options_from));
   py::class_<DrivenRun>(module, "Run")
-      .def(py::init([](py::object game, const Options& options) {
-        return std::make_unique<DrivenRun>(std::move(game), options);
-      }))
-      .def(py::init([](Index rows, Index columns, std::vector<std::string> row_labels,
-                       std::vector<std::string> column_labels, const Options& options) {
-        return std::make_unique<DrivenRun>(
-            AskedShape{rows, columns, std::move(row_labels), std::move(column_labels)}, options);
+      .def(py::init<py::object, const Options&, const std::string&>())
+      .def(py::init([](Index rows, Index columns, const Options& options, const std::string& trace) {
+        return std::make_unique<DrivenRun>(Shape{rows, columns}, options, trace);
       }))
       .def("wait", &DrivenRun::wait)
       .def("asked", &DrivenRun::asked)
@@ -284,7 +274,6 @@ void define_tables(py::module_& module) {
     }
     return rows;
   });
-  module.def("fraction", [](py::handle number) { return to_fraction(to_rational(number)); });
 }
 
 }  // namespace

@@ -14,15 +14,10 @@ constexpr std::chrono::milliseconds tick{20};
 
 class AskedGame final : public PayoffSource {
  public:
-  AskedGame(AskedShape shape, Exchange& exchange)
-      : shape_(std::move(shape)), exchange_(exchange) {}
+  AskedGame(Shape shape, Exchange& exchange) : shape_(shape), exchange_(exchange) {}
 
   [[nodiscard]] Index rows() const override { return shape_.rows; }
   [[nodiscard]] Index columns() const override { return shape_.columns; }
-  [[nodiscard]] std::vector<std::string> row_labels() const override { return shape_.row_labels; }
-  [[nodiscard]] std::vector<std::string> column_labels() const override {
-    return shape_.column_labels;
-  }
   void answer(std::span<const Entry> asked, Answers& answers) override {
     exchange_.answer(asked, answers);
   }
@@ -31,7 +26,7 @@ class AskedGame final : public PayoffSource {
   }
 
  private:
-  AskedShape shape_;
+  Shape shape_;
   Exchange& exchange_;
 };
 
@@ -114,21 +109,26 @@ Progress Exchange::progress() const {
   return now;
 }
 
-Run::Run(PayoffSource& game, Options options)
+Run::Run(PayoffSource& game, Options options, const std::string& trace)
     : options_(std::move(options)), game_(game), process_(::getpid()) {
-  start();
+  start(trace);
 }
 
-Run::Run(AskedShape shape, Options options)
+Run::Run(Shape shape, Options options, const std::string& trace)
     : options_(std::move(options)),
-      own_(std::make_unique<AskedGame>(std::move(shape), exchange_)),
+      own_(std::make_unique<AskedGame>(shape, exchange_)),
       game_(*own_),
       process_(::getpid()) {
-  start();
+  start(trace);
 }
 
-void Run::start() {
+void Run::start(const std::string& trace) {
   check_options(options_);
+  trace_path_ = trace;
+  if (!trace.empty()) {
+    trace_.open(trace, std::ios::binary);
+    if (!trace_) throw InputError(trace + ": cannot write");
+  }
   thread_ = std::thread([this] { solve_game(); });
 }
 
@@ -140,12 +140,19 @@ void Run::solve_game() {
     hooks.stop = &flag_;
     hooks.known = &answer->known;
     answer->result = solve(game_, options_, hooks);
+    close_trace();
     answer_ = std::move(answer);
   } catch (...) {
     fault_ = std::current_exception();
   }
   release_thread_memory();
   exchange_.finish();
+}
+
+void Run::close_trace() {
+  if (!trace_.is_open()) return;
+  trace_.close();
+  if (!trace_) throw InputError(trace_path_ + ": cannot write");
 }
 
 void Run::end() {

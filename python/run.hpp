@@ -6,6 +6,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <fstream>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -70,20 +71,18 @@ class Exchange {
   Progress progress_;
 };
 
-/// A game that the driver answers for.
-struct AskedShape {
+struct Shape {
   Index rows = 0;
   Index columns = 0;
-  std::vector<std::string> row_labels;
-  std::vector<std::string> column_labels;
 };
 
 class Run final : private Observer {
  public:
-  /// Solves `game`, which must outlive the run.
-  Run(PayoffSource& game, Options options);
+  /// Solves `game`, which must outlive the run. Writes the trace to a file unless its path is empty.
+  /// Throws InputError for options out of range and a trace that cannot be written.
+  Run(PayoffSource& game, Options options, const std::string& trace);
   /// Solves a game that the driver answers for.
-  Run(AskedShape shape, Options options);
+  Run(Shape shape, Options options, const std::string& trace);
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
   /// Stops the run and waits for its end.
@@ -97,15 +96,20 @@ class Run final : private Observer {
   std::shared_ptr<Answer> take();
 
  private:
-  void start();
+  void start(const std::string& trace);
   void solve_game();
+  void close_trace();
   void progress(const Progress& now) override { exchange_.note(now); }
+  [[nodiscard]] bool wants_events() const override { return trace_.is_open(); }
+  void event(const Event& event) override { trace_ << to_json(event) << "\n"; }
 
   Options options_;
   std::unique_ptr<PayoffSource> own_;
   PayoffSource& game_;
   Exchange exchange_;
   StopFlag flag_;
+  std::string trace_path_;
+  std::ofstream trace_;
   std::shared_ptr<Answer> answer_;
   std::exception_ptr fault_;
   int process_;  // a forked child has no such thread to wait for

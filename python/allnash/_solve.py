@@ -7,6 +7,7 @@ from typing import Any, Callable, Mapping
 import numpy
 
 from . import _allnash, _drive, _games
+from ._drive import started
 from ._options import documented, options_from
 from ._result import Result
 
@@ -21,6 +22,7 @@ def solve(
     executor: Any = None,
     labels: bool = False,
     certificate: str | os.PathLike[str] | None = None,
+    trace: str | os.PathLike[str] | None = None,
     progress: Any = False,
     **options: Any,
 ) -> Result:
@@ -38,6 +40,7 @@ def solve(
         concurrent.futures.Executor. The functions and their arguments must be what it can send.
       labels: the first line and first column of a .csv or .tsv file are names of strategies.
       certificate: the path of a file for the proof, which `check` verifies.
+      trace: the path of a file for what happens in the run, a JSON object a line.
       progress: True for a bar of tqdm, or a function that is given reports.
 
     Options, with the names and meanings of the command line:
@@ -62,7 +65,7 @@ def solve(
     [95, 96, 97, 98, 99]
     """
     settings = options_from("solve", options)
-    run, answerer, own_labels = prepared(game, payoff, batch, shape, executor, labels, settings)
+    run, answerer, own_labels = prepared(game, payoff, batch, shape, executor, labels, settings, path_text(trace))
     report = _drive.reporter(progress)
     try:
         result = Result(_drive.finish(run, answerer, report), *own_labels)
@@ -74,8 +77,12 @@ def solve(
     return result
 
 
+def path_text(path: str | os.PathLike[str] | None) -> str:
+    return "" if path is None else os.fspath(path)
+
+
 def prepared(game: Any, payoff: Any, batch: Any, shape: Any, executor: Any, labels: bool,
-             settings: _allnash.Options) -> tuple[_allnash.Run, _drive.Answerer | None, tuple[Any, Any]]:
+             settings: _allnash.Options, trace: str) -> tuple[_allnash.Run, _drive.Answerer | None, tuple[Any, Any]]:
     """The run, what answers for it, and the labels of rows and columns."""
     given = [name for name, it in (("a game", game), ("payoff", payoff), ("batch", batch)) if it is not None]
     if len(given) != 1:
@@ -85,7 +92,7 @@ def prepared(game: Any, payoff: Any, batch: Any, shape: Any, executor: Any, labe
             if it is not None:
                 raise TypeError(f"{name}= goes with payoff= or batch=, not with a game that is known")
         loaded = _games.load(game, labels)
-        return _drive.started(_allnash.Run(loaded.game, settings)), None, (loaded.row_labels, loaded.column_labels)
+        return started(_allnash.Run(loaded.game, settings, trace)), None, (loaded.row_labels, loaded.column_labels)
     function = payoff if batch is None else batch
     if not callable(function):
         raise TypeError(f"{given[0]} must be a function, not {type(function).__name__}")
@@ -94,7 +101,7 @@ def prepared(game: Any, payoff: Any, batch: Any, shape: Any, executor: Any, labe
                         f"{type(executor).__name__} has not")
     if shape is None:
         raise TypeError(f"{given[0]}= needs shape=(rows, columns)")
-    run = _drive.started(_allnash.Run(*_games.shape_of(shape), [], [], settings))
+    run = started(_allnash.Run(*_games.shape_of(shape), settings, trace))
     if executor is not None:
         return run, _drive.OnExecutor(executor, function, batch is not None), ([], [])
     return run, (_drive.each(function) if batch is None else _drive.at_once(function)), ([], [])
@@ -116,12 +123,13 @@ class Solver:
     """
 
     @documented
-    def __init__(self, shape: tuple[int, int], **options: Any) -> None:
+    def __init__(self, shape: tuple[int, int], *, trace: str | os.PathLike[str] | None = None,
+                 **options: Any) -> None:
         """Begin a run on a game of this shape, (rows, columns), with the options of `solve`:
-        {options}
+    {options}
         """
         settings = options_from("Solver", options)
-        self._run = _drive.started(_allnash.Run(*_games.shape_of(shape), [], [], settings))
+        self._run = started(_allnash.Run(*_games.shape_of(shape), settings, path_text(trace)))
         self._entries = numpy.empty((0, 2), dtype=numpy.int64)
         self._open: list[int] = []
         self._result: Result | None = None

@@ -316,3 +316,17 @@ def test_no_certificate_without_proof(tmp_path):
     path = tmp_path / "kicks.cert"
     allnash.solve(KICKS, budget=3, certificate=path)
     assert not path.exists()
+
+
+def test_a_trace(tmp_path):
+    path = tmp_path / "kicks.trace"
+    allnash.solve(KICKS, trace=path)
+    events = [json.loads(line) for line in path.read_text().splitlines()]
+    assert events[0]["event"] == "run" and events[-1]["event"] == "outcome" and events[-1]["value"] == "76"
+    done = subprocess.run([BUILD / "allnash", "solve", "family:undercut,n=30", "--trace", path], capture_output=True)
+    assert done.returncode == 0
+    said = path.read_text()
+    allnash.solve("family:undercut,n=30", trace=path)
+    assert path.read_text() == said
+    with pytest.raises(allnash.InputError, match="cannot write"):
+        allnash.solve(KICKS, trace=tmp_path / "no such folder" / "x")
