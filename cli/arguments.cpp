@@ -38,7 +38,7 @@ constexpr std::array solve_options{json_option, certificate_option, trace_option
 constexpr std::array generate_options{output_option, labels_option};
 
 /// Documented for `solve`, and still to be built: refused by name rather than as unknown.
-constexpr std::array unavailable{"--ledger",         "--workers",        "--oracle", "--rows",
+constexpr std::array unavailable{"--workers",        "--oracle",         "--rows",
                                  "--oracle-timeout", "--oracle-retries", "--columns"};
 
 [[noreturn]] void refuse_unavailable(const std::string& what) {

@@ -58,6 +58,18 @@ class ArrayGame final : public PayoffSource {
     }
   }
 
+  /// That of an equal table, so that a ledger file serves the array and the file it came from.
+  [[nodiscard]] GameIdentity identity() const override {
+    std::vector<Rational> values;
+    values.reserve(static_cast<std::size_t>(rows_ * columns_));
+    for (Index row = 0; row < rows_; ++row) {
+      for (Index column = 0; column < columns_; ++column) {
+        values.push_back(exactly(at(row, column)));
+      }
+    }
+    return table_game(rows_, columns_, std::move(values))->identity();
+  }
+
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override {
     if (rows_ != columns_) return {};
     for (Index row = 0; row < rows_; ++row) {

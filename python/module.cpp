@@ -55,7 +55,7 @@ class DrivenRun {
   DrivenRun(py::object game, const Options& options, const std::string& trace)
       : game_(std::move(game)), run_(*game_.cast<Game&>().source, options, trace) {}
   DrivenRun(Shape shape, const Options& options, const std::string& trace)
-      : run_(shape, options, trace) {}
+      : durable_(options.ledger.has_value()), run_(shape, options, trace) {}
 
   std::string wait(double seconds) {
     const py::gil_scoped_release free;
@@ -122,10 +122,14 @@ class DrivenRun {
     which = which.first(delivery.payoffs.size());
     delivery.which.assign(which.begin(), which.end());
     for (const std::size_t t : which) answered_[t] = true;
-    run_.exchange().deliver(std::move(delivery));
+    run_.exchange().deliver(delivery);
+    if (!durable_) return;
+    const py::gil_scoped_release free;
+    run_.exchange().wait_until_kept();
   }
 
   py::object game_;
+  bool durable_ = false;  // a payoff handed over is on the disk before the next is computed
   std::vector<Entry> asked_;
   std::vector<bool> answered_;
   Run run_;
@@ -207,6 +211,8 @@ void define_answer(py::module_& module) {
       .def_property_readonly("high", [](const Answer& a) { return bound(a.result.high); })
       .def_property_readonly("stop_reason", field(&Result::stop_reason))
       .def_property_readonly("queries", field(&Result::queries))
+      .def_property_readonly("recalled", field(&Result::recalled))
+      .def_property_readonly("repeats", field(&Result::repeats))
       .def_property_readonly("rounds", field(&Result::rounds))
       .def_property_readonly("floor", field(&Result::floor))
       .def_property_readonly("ratio", [](const Answer& a) { return a.result.ratio(); })

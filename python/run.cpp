@@ -40,21 +40,21 @@ void Exchange::answer(std::span<const Entry> asked, Answers& answers) {
   to_driver_.notify_all();
   std::size_t left = asked.size();
   while (left > 0) {
-    if (deliveries_.empty() && !let_go_) {
+    if (delivered_.which.empty() && let_go_) break;
+    if (delivered_.which.empty()) {
       stopping_ = stopping_ || answers.stopped();
-      if (stopping_) to_driver_.notify_all();
-      to_solver_.wait_for(lock, tick, [this] { return let_go_ || !deliveries_.empty(); });
+      to_solver_.wait_for(lock, tick, [this] { return let_go_ || !delivered_.which.empty(); });
       continue;
     }
-    if (deliveries_.empty()) break;
-    const std::vector<Delivery> taken = std::exchange(deliveries_, {});
+    const Delivery taken = std::exchange(delivered_, {});
+    taking_ = true;
     lock.unlock();
-    for (const Delivery& part : taken) answers.take(part.which, part.payoffs);
+    answers.take(taken.which, taken.payoffs);
     lock.lock();
-    for (const Delivery& part : taken) {
-      left -= part.which.size();
-      taken_ += part.which.size();
-    }
+    taking_ = false;
+    to_driver_.notify_all();
+    left -= taken.which.size();
+    taken_ += taken.which.size();
   }
   asked_ = {};
   undelivered_ = 0;
@@ -83,11 +83,18 @@ std::vector<Entry> Exchange::asked() const {
   return {asked_.begin(), asked_.end()};
 }
 
-void Exchange::deliver(Delivery delivery) {
+void Exchange::deliver(const Delivery& delivery) {
   const std::scoped_lock lock(mutex_);
   undelivered_ -= delivery.which.size();
-  deliveries_.push_back(std::move(delivery));
+  delivered_.which.insert(delivered_.which.end(), delivery.which.begin(), delivery.which.end());
+  delivered_.payoffs.insert(delivered_.payoffs.end(), delivery.payoffs.begin(),
+                            delivery.payoffs.end());
   to_solver_.notify_all();
+}
+
+void Exchange::wait_until_kept() {
+  std::unique_lock lock(mutex_);
+  to_driver_.wait(lock, [this] { return finished_ || (delivered_.which.empty() && !taking_); });
 }
 
 void Exchange::let_go() {

@@ -49,7 +49,9 @@ class Exchange {
   /// Requires state asking.
   [[nodiscard]] std::vector<Entry> asked() const;
   /// Requires state asking and entries asked that were not answered before.
-  void deliver(Delivery delivery);
+  void deliver(const Delivery& delivery);
+  /// Returns when all that was delivered is kept, in the ledger file too, or the run is over.
+  void wait_until_kept();
   /// No more payoffs will come for the entries asked, now or ever.
   void let_go();
   /// True once the entries asked are wanted no longer; what is at hand is still taken.
@@ -62,7 +64,8 @@ class Exchange {
   std::condition_variable to_solver_;
   std::condition_variable to_driver_;
   std::span<const Entry> asked_;
-  std::vector<Delivery> deliveries_;
+  Delivery delivered_;
+  bool taking_ = false;  // what was delivered is on its way into the ledger
   std::size_t undelivered_ = 0;
   std::size_t taken_ = 0;  // in all, to tell progress within a batch
   bool stopping_ = false;

@@ -18,6 +18,9 @@ struct Options {
   std::optional<std::int64_t> budget;
   std::optional<double> time_limit;  ///< seconds
   bool symmetric = false;
+  std::optional<std::string> ledger;  ///< path of the file that keeps every payoff asked
+  std::string game_id;                ///< what the ledger file knows the game by; empty for none
+  double check_repeat = 0;            ///< of the payoffs, the part that is asked twice
 };
 
 struct OptionInfo {

@@ -35,6 +35,12 @@ class Answers {
   [[nodiscard]] virtual bool stopped() const = 0;
 };
 
+/// What tells a game from others of its shape, so that a ledger file is not used for another.
+struct GameIdentity {
+  std::string fingerprint;  ///< differs between games; empty where the source cannot tell
+  std::string note;         ///< where the payoffs come from, for people
+};
+
 class PayoffSource {
  public:
   PayoffSource() = default;
@@ -59,6 +65,9 @@ class PayoffSource {
   /// For a game declared symmetric (A = -A^T): an entry that contradicts it, where the source can
   /// tell without asking anyone (a table looks at itself; a simulator cannot).
   [[nodiscard]] virtual std::optional<Entry> symmetry_fault() const { return {}; }
+
+  /// Asked only when a ledger file is in use: it may take as long as reading a table does.
+  [[nodiscard]] virtual GameIdentity identity() const { return {}; }
 
   /// Names of the strategies, one each, or none.
   [[nodiscard]] virtual std::vector<std::string> row_labels() const { return {}; }

@@ -55,11 +55,15 @@ struct Result {
   // status not proved: the value lies in [low, high]; an empty bound is not known
   std::optional<Rational> low;
   std::optional<Rational> high;
-  std::string stop_reason;  ///< status stopped: "budget", "time limit" or "interrupted"
+  std::string stop_reason;  ///< status stopped: "budget", "time limit", "interrupted", or
+                            ///< "ledger file: ..." where that cannot be written
 
-  std::int64_t queries = 0;  ///< distinct payoffs asked
-  std::int64_t rounds = 0;   ///< batches they were asked in
-  std::int64_t floor = 0;    ///< status proved: no correct method asks fewer
+  std::int64_t queries = 0;  ///< distinct payoffs that the method asked for
+  /// With a ledger file: how many of them were in it. The others were paid for in this run.
+  std::optional<std::int64_t> recalled;
+  std::optional<std::int64_t> repeats;  ///< with `check_repeat`: payoffs asked again to compare
+  std::int64_t rounds = 0;              ///< batches they were asked in
+  std::int64_t floor = 0;               ///< status proved: no correct method asks fewer
   double seconds = 0;
 
   std::vector<std::string> row_labels;  ///< empty, or one a strategy

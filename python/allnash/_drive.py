@@ -18,7 +18,7 @@ import numpy
 from . import _allnash
 
 TICK = 0.05  # seconds at most before a signal, the end of the time or a report is seen
-HAND_OVER = 0.02  # seconds after which payoffs at hand are handed over
+HAND_OVER = 0.001  # seconds of calls after which payoffs are handed over: no more is lost in a crash
 UNKNOWN_SIZE = 256  # calls in flight on an executor that does not tell how many it runs at once
 
 Entries = numpy.ndarray  # (k, 2): rows and columns

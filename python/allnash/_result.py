@@ -55,7 +55,7 @@ class Result:
 
     @property
     def stop_reason(self) -> str | None:
-        """When stopped: "budget", "time limit" or "interrupted"."""
+        """When stopped: "budget", "time limit", "interrupted", or what is wrong with the ledger file."""
         return self._answer.stop_reason or None
 
     @property
@@ -171,6 +171,16 @@ class Result:
     def queries(self) -> int:
         """How many distinct payoffs were asked for."""
         return self._answer.queries
+
+    @property
+    def recalled(self) -> int | None:
+        """With a ledger file: how many of the queries it answered. The others were paid for."""
+        return self._answer.recalled
+
+    @property
+    def repeats(self) -> int | None:
+        """With check_repeat: how many payoffs were asked for again, to compare."""
+        return self._answer.repeats
 
     @property
     def rounds(self) -> int:

@@ -162,7 +162,8 @@ class Solver:
         if not isinstance(payoffs, Mapping):
             self._hand_over(list(self._open), payoffs)
             return
-        places = {(int(self._entries[t, 0]), int(self._entries[t, 1])): t for t in self._open}
+        # With check_repeat an entry may be asked twice in a batch: the first one is answered first.
+        places = {(int(self._entries[t, 0]), int(self._entries[t, 1])): t for t in reversed(self._open)}
         for row, column in payoffs:
             if (row, column) not in places:
                 raise ValueError(f"entry ({row}, {column}) was not asked for, or is answered already")

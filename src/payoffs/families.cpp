@@ -66,7 +66,10 @@ std::unique_ptr<PayoffSource> make_family(const std::string& description) {
   for (const Family& family : table) {
     if (name == family.name) {
       const std::string given = comma == std::string::npos ? "" : description.substr(comma + 1);
-      return family.make(Keys(name, family.keys, given));
+      const Keys keys(name, family.keys, given);
+      auto game = family.make(keys);
+      game->set_identity(keys.canonical());
+      return game;
     }
     names += (names.empty() ? "" : ", ") + std::string(family.name);
   }

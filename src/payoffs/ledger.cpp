@@ -1,9 +1,11 @@
 #include "payoffs/ledger.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "allnash/error.hpp"
@@ -11,6 +13,7 @@
 #include "payoffs/answer.hpp"
 #include "payoffs/known.hpp"
 #include "payoffs/batch_event.hpp"
+#include "payoffs/ledger_file.hpp"
 #include "payoffs/seen.hpp"
 
 namespace allnash::payoffs {
@@ -83,6 +86,20 @@ struct Ledger::Store {
     return settings.symmetric ? row_full(column) : known_in_column[at(column)] == rows;
   }
 
+  [[nodiscard]] bool ended() const { return settings.stop.stopped() || !file_fault.empty(); }
+
+  // Onto the disk first. What the disk refuses is still true, and serves the partial answer.
+  void keep(std::span<const Entry> entries, std::span<const Rational> payoffs) {
+    if (file != nullptr && !entries.empty()) {
+      try {
+        if (file_fault.empty()) file->record(entries, payoffs);
+      } catch (const LedgerWriteError& error) {
+        file_fault = error.what();
+      }
+    }
+    for (std::size_t t = 0; t < entries.size(); ++t) learn(entries[t], payoffs[t]);
+  }
+
   void learn(Entry entry, const Rational& payoff) {
     seen.put(entry, payoff);
     ++known_in_row[at(entry.row)];
@@ -124,6 +141,7 @@ struct Ledger::Store {
 
   PayoffSource& source;
   Settings settings;
+  LedgerFile* file = nullptr;
   Index rows;
   Index columns;
   Seen seen;
@@ -131,26 +149,76 @@ struct Ledger::Store {
   std::vector<std::uint32_t> known_in_column;
   std::int64_t queries = 0;
   std::int64_t rounds = 0;
+  std::int64_t recalled = 0;
+  std::int64_t repeats = 0;
   bool out_of_budget = false;
+  std::string file_fault;
 };
 
-// Learns the answers to a chunk as they arrive.
+// Keeps the answers to a chunk as they arrive. The first `fresh` of the entries are new; the others
+// are asked again, to compare.
 class Ledger::Learner final : public Answers {
  public:
-  Learner(Store& store, std::span<const Entry> asked) : store_(store), asked_(asked) {}
+  Learner(Store& store, std::span<const Entry> asked, std::size_t fresh)
+      : store_(store), asked_(asked), fresh_(fresh) {}
 
   void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override {
-    for (std::size_t t = 0; t < which.size(); ++t) store_.learn(asked_[which[t]], payoffs[t]);
     taken_ += which.size();
+    std::vector<Entry> entries;
+    entries.reserve(which.size());
+    if (std::ranges::all_of(which, [this](std::size_t t) { return t < fresh_; })) {
+      for (const std::size_t t : which) entries.push_back(asked_[t]);
+      keep(entries, payoffs);
+      return;
+    }
+    std::vector<Rational> kept;
+    for (std::size_t t = 0; t < which.size(); ++t) {
+      if (which[t] >= fresh_) continue;
+      entries.push_back(asked_[which[t]]);
+      kept.push_back(payoffs[t]);
+    }
+    keep(entries, kept);
+    for (std::size_t t = 0; t < which.size(); ++t) {
+      if (which[t] >= fresh_) compare(asked_[which[t]], payoffs[t]);
+    }
   }
-  [[nodiscard]] bool stopped() const override { return store_.settings.stop.stopped(); }
+  [[nodiscard]] bool stopped() const override { return store_.ended() || !contradiction_.empty(); }
 
   [[nodiscard]] bool all() const noexcept { return taken_ == asked_.size(); }
 
+  /// Thrown here and not from `take`, which is called by the source.
+  void throw_contradiction() const {
+    if (!contradiction_.empty()) throw SourceError(contradiction_);
+  }
+
  private:
+  void keep(std::span<const Entry> entries, std::span<const Rational> payoffs) {
+    store_.keep(entries, payoffs);
+    if (early_.empty()) return;
+    for (std::size_t t = 0; t < entries.size(); ++t) {
+      const auto found = early_.find(entries[t]);
+      if (found != early_.end()) compare(entries[t], found->second);
+    }
+  }
+
+  void compare(Entry entry, const Rational& again) {
+    if (!store_.seen.knows(entry.row, entry.column)) {
+      early_.emplace(entry, again);  // overtook the first answer
+      return;
+    }
+    ++store_.repeats;
+    const Rational before = store_.payoff(entry.row, entry.column);
+    if (again == before || !contradiction_.empty()) return;
+    contradiction_ = text_of(entry) + " has two payoffs, " + before.to_string() + " and " +
+                     again.to_string() + ": payoffs must not change from one answer to the next";
+  }
+
   Store& store_;
   std::span<const Entry> asked_;
+  std::size_t fresh_;
   std::size_t taken_ = 0;
+  std::unordered_map<Entry, Rational, EntryHash> early_;
+  std::string contradiction_;
 };
 
 // Entries wanted together. They go out in chunks as they come; a chunk that has gone out is
@@ -177,11 +245,52 @@ class Ledger::Round {
   [[nodiscard]] bool send() {
     if (repeats_) drop_repeats();
     if (chunk_.empty()) return true;
-    if (store_.settings.stop.stopped()) return false;
+    if (store_.ended()) return false;
+    std::vector<Entry> wanted;
+    if (listened()) wanted = chunk_;
+    recall();
     const bool fits = cut_to_budget();
-    const bool answered = chunk_.empty() || ask();
+    choose_repeats();
+    const bool answered = (chunk_.empty() && again_.empty()) || ask();
+    tell(std::move(wanted));
     chunk_.clear();
+    again_.clear();
     return fits && answered;
+  }
+
+  // Learns what the file knows; the rest stays to be asked.
+  void recall() {
+    LedgerFile* const file = store_.file;
+    if (file == nullptr || file->empty()) return;
+    Rational payoff;
+    std::erase_if(chunk_, [&](const Entry& entry) {
+      if (!file->recall(entry, payoff)) return false;
+      count();
+      store_.learn(entry, payoff);
+      ++store_.recalled;
+      if (to_repeat(entry)) again_.push_back(entry);
+      return true;
+    });
+  }
+
+  void choose_repeats() {
+    if (store_.settings.check_repeat > 0) {
+      std::ranges::copy_if(chunk_, std::back_inserter(again_),
+                           [this](const Entry& entry) { return to_repeat(entry); });
+    }
+  }
+
+  // By a hash, so that it is the same entries whatever is in the file and whoever answers.
+  [[nodiscard]] bool to_repeat(const Entry& entry) const {
+    if (!(store_.settings.check_repeat > 0)) return false;
+    std::uint64_t word = EntryHash{}(entry) ^ (store_.settings.seed * 0x9e3779b97f4a7c15U);
+    word = (word ^ (word >> 31U)) * 0x94d049bb133111ebU;
+    return static_cast<double>(word >> 11U) * 0x1p-53 < store_.settings.check_repeat;
+  }
+
+  void count() {
+    if (!counted_) ++store_.rounds;
+    counted_ = true;
   }
 
   void drop_repeats() {
@@ -196,34 +305,47 @@ class Ledger::Round {
   [[nodiscard]] bool cut_to_budget() {
     const auto& budget = store_.settings.budget;
     if (!budget) return true;
-    const std::int64_t left = std::max<std::int64_t>(0, *budget - store_.queries);
+    const std::int64_t left =
+        std::max<std::int64_t>(0, *budget - (store_.queries - store_.recalled));
     if (static_cast<std::int64_t>(chunk_.size()) <= left) return true;
     chunk_.resize(at(left));
     store_.out_of_budget = true;
     return false;
   }
 
-  /// False when the source was stopped before it had answered all.
+  /// False when not all was answered and kept.
   [[nodiscard]] bool ask() {
-    if (!counted_) ++store_.rounds;
-    counted_ = true;
-    Learner learner(store_, chunk_);
+    const LedgerFile* const file = store_.file;
+    if (file != nullptr && !file->writable()) {
+      store_.file_fault = "it may only be read, and the next payoff is not in it";
+      return false;
+    }
+    count();
+    const std::size_t fresh = chunk_.size();
+    chunk_.insert(chunk_.end(), again_.begin(), again_.end());
+    Learner learner(store_, chunk_, fresh);
     answer(store_.source, chunk_, learner);
-    tell(learner.all());
-    return learner.all();
+    learner.throw_contradiction();
+    return learner.all() && store_.file_fault.empty();
   }
 
-  void tell(bool all) {
-    Observer* observer = store_.settings.observer;
-    if (observer == nullptr || !observer->wants_events()) return;
-    const auto unseen = [&](Entry entry) { return !store_.seen.knows(entry.row, entry.column); };
-    if (!all) std::erase_if(chunk_, unseen);
-    tell_batch(*observer, chunk_, store_.queries, store_.rounds);
+  [[nodiscard]] bool listened() const {
+    const Observer* const observer = store_.settings.observer;
+    return observer != nullptr && observer->wants_events();
+  }
+
+  // Tells what was learned of what was wanted, whether the source or the file knew it.
+  void tell(std::vector<Entry> wanted) {
+    if (!listened()) return;
+    std::erase_if(wanted, [&](Entry entry) { return !store_.seen.knows(entry.row, entry.column); });
+    if (wanted.empty()) return;
+    tell_batch(*store_.settings.observer, wanted, store_.queries, store_.rounds);
   }
 
   Store& store_;
   bool repeats_;
   std::vector<Entry> chunk_;
+  std::vector<Entry> again_;  // to be asked twice
   bool counted_ = false;
 };
 
@@ -233,6 +355,8 @@ Ledger::Ledger(PayoffSource& source, Settings settings) {
 }
 
 Ledger::~Ledger() = default;
+
+void Ledger::keep_in(LedgerFile& file) { store_->file = &file; }
 
 Index Ledger::rows() const { return store_->rows; }
 Index Ledger::columns() const { return store_->columns; }
@@ -331,7 +455,10 @@ exact::Matrix Ledger::submatrix(std::span<const Index> rows, std::span<const Ind
 
 std::int64_t Ledger::queries() const { return store_->queries; }
 std::int64_t Ledger::rounds() const { return store_->rounds; }
+std::int64_t Ledger::recalled() const { return store_->recalled; }
+std::int64_t Ledger::repeats() const { return store_->repeats; }
 bool Ledger::out_of_budget() const { return store_->out_of_budget; }
+const std::string& Ledger::file_fault() const { return store_->file_fault; }
 
 std::unique_ptr<const KnownPayoffs> Ledger::give_away() {
   return known_payoffs(std::move(store_->seen), symmetric());

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "allnash/known_payoffs.hpp"
@@ -16,10 +17,14 @@
 
 namespace allnash::payoffs {
 
+class LedgerFile;
+
 struct LedgerSettings {
   bool symmetric = false;  ///< A = -A^T: a match answers two entries, the diagonal is 0 and free
   std::optional<std::int64_t> budget;
   StopToken stop;
+  double check_repeat = 0;       ///< of the payoffs, the part that is asked twice
+  std::uint64_t seed = 1;        ///< chooses that part
   Observer* observer = nullptr;  ///< told of what is asked, when it wants events
 };
 
@@ -30,14 +35,18 @@ class Ledger final : public game::KnownGame {
   /// or that the source knows not to be symmetric, and for a game of 2^32 rows or columns or more.
   explicit Ledger(PayoffSource& source, Settings settings = {});
   ~Ledger() override;
+  /// From now on the file keeps every payoff asked, and answers for those it has; it must outlive
+  /// the ledger. A method learns from it only what it asks, so it goes the same way with any file.
+  void keep_in(LedgerFile& file);
 
   [[nodiscard]] Index rows() const override;
   [[nodiscard]] Index columns() const override;
   [[nodiscard]] bool symmetric() const;
 
   // Asking. Each call is at most one round, and none when everything is known already. Entries are
-  // asked in the order given, none twice. False when budget, time or a request ended it early: what
-  // was learned until then is kept and counted.
+  // asked in the order given, none twice. False when budget, time, a request or a file that takes
+  // no more ended it early: what was learned until then is kept and counted. Throws SourceError,
+  // also when an entry asked twice has two payoffs.
   [[nodiscard]] bool ask(std::span<const Entry> wanted);
   /// Whole rows, then whole columns, in one round.
   [[nodiscard]] bool ask_lines(std::span<const Index> rows, std::span<const Index> columns);
@@ -62,10 +71,14 @@ class Ledger final : public game::KnownGame {
   // The count.
   [[nodiscard]] std::int64_t queries() const;
   [[nodiscard]] std::int64_t rounds() const;
+  [[nodiscard]] std::int64_t recalled() const;  ///< of the queries, those that the file answered
+  [[nodiscard]] std::int64_t repeats() const;   ///< payoffs asked again to compare; no queries
   /// Distinct payoffs that the game has in all (matches, when symmetric).
   [[nodiscard]] std::int64_t size() const;
   /// True when the budget is what ended an ask.
   [[nodiscard]] bool out_of_budget() const;
+  /// Why the file took no more, where it did; empty otherwise.
+  [[nodiscard]] const std::string& file_fault() const;
 
   /// Gives away what is remembered. Nothing may be asked or read after it; the counts stay.
   [[nodiscard]] std::unique_ptr<const KnownPayoffs> give_away();

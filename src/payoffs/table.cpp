@@ -1,11 +1,15 @@
 #include "payoffs/table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <limits>
 #include <utility>
 
 #include "allnash/error.hpp"
+#include "exact/access.hpp"
 
 namespace allnash {
 namespace payoffs {
@@ -23,6 +27,42 @@ void check_shape(const std::string& where, Index rows, Index columns) {
 std::string entry_name(Entry entry) {
   return "entry (" + std::to_string(entry.row) + ", " + std::to_string(entry.column) + ")";
 }
+
+namespace {
+
+std::uint64_t mixed(std::uint64_t word) {
+  word = (word ^ (word >> 30U)) * 0xbf58476d1ce4e5b9U;
+  word = (word ^ (word >> 27U)) * 0x94d049bb133111ebU;
+  return word ^ (word >> 31U);
+}
+
+// 128 bits that tell a game from others by accident, not by malice. A sum over the payoffs that are
+// not zero, so that neither their order nor the zeros matter.
+class Fingerprint {
+ public:
+  void add(Entry entry, const Rational& payoff) {
+    if (payoff.sign() == 0) return;
+    std::uint64_t word = mixed(static_cast<std::uint64_t>(entry.row) + 0x9e3779b97f4a7c15U);
+    word = mixed(word ^ static_cast<std::uint64_t>(entry.column));
+    if (exact::is_small(payoff)) {
+      word = mixed(word ^ static_cast<std::uint64_t>(*exact::numerator(payoff)));
+      word = mixed(word + static_cast<std::uint64_t>(*exact::denominator(payoff)));
+    } else {
+      for (const char c : payoff.to_string()) word = mixed(word ^ static_cast<unsigned char>(c));
+    }
+    first_ += word;
+    second_ += mixed(word + 1);
+  }
+  [[nodiscard]] std::string text() const {
+    return fmt::format("table {:016x}{:016x}", first_, second_);
+  }
+
+ private:
+  std::uint64_t first_ = 0;
+  std::uint64_t second_ = 0;
+};
+
+}  // namespace
 
 Table::Table(Index rows, Index columns, std::vector<Rational> values, Labels labels, Order order)
     : rows_(rows),
@@ -45,6 +85,16 @@ std::optional<Entry> Table::symmetry_fault() const {
     }
   }
   return {};
+}
+
+GameIdentity Table::identity() const {
+  Fingerprint fingerprint;
+  for (Index row = 0; row < rows_; ++row) {
+    for (Index column = 0; column < columns_; ++column) {
+      fingerprint.add({row, column}, at(row, column));
+    }
+  }
+  return {fingerprint.text(), ""};
 }
 
 SparseTable::SparseTable(Index rows, Index columns, std::vector<Cell> cells)
@@ -73,6 +123,12 @@ std::optional<Entry> SparseTable::symmetry_fault() const {
   return first;
 }
 
+GameIdentity SparseTable::identity() const {
+  Fingerprint fingerprint;
+  for (const Cell& cell : cells_) fingerprint.add(cell.entry, cell.payoff);
+  return {fingerprint.text(), ""};
+}
+
 namespace {
 
 class FunctionGame final : public PayoffSource {
@@ -85,8 +141,36 @@ class FunctionGame final : public PayoffSource {
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = payoff(asked[t]);
   }
+  // A function may be slow: what it has answered is handed over, before the next call where that
+  // is worth the while, and whatever happens in that call.
+  void answer(std::span<const Entry> asked, Answers& answers) override {
+    std::vector<std::size_t> which;
+    std::vector<Rational> found;
+    const auto hand_over = [&] {
+      if (!which.empty()) answers.take(which, found);
+      which.clear();
+      found.clear();
+    };
+    auto last = Clock::now();
+    for (std::size_t t = 0; t < asked.size() && !answers.stopped(); ++t) {
+      try {
+        found.push_back(payoff(asked[t]));
+      } catch (...) {
+        hand_over();
+        throw;
+      }
+      which.push_back(t);
+      if (Clock::now() - last < patience) continue;
+      hand_over();
+      last = Clock::now();
+    }
+    hand_over();
+  }
 
  private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr Clock::duration patience = std::chrono::milliseconds(2);
+
   Rational payoff(Entry entry) {
     try {
       return payoff_(entry.row, entry.column);

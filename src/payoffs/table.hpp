@@ -36,6 +36,8 @@ class Table final : public PayoffSource {
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
   [[nodiscard]] bool concurrent() const override { return true; }
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override;
+  /// By the payoffs alone: however a game was stored and whatever its strategies are called.
+  [[nodiscard]] GameIdentity identity() const override;
   [[nodiscard]] std::vector<std::string> row_labels() const override { return labels_.rows; }
   [[nodiscard]] std::vector<std::string> column_labels() const override { return labels_.columns; }
 
@@ -70,6 +72,7 @@ class SparseTable final : public PayoffSource {
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
   [[nodiscard]] bool concurrent() const override { return true; }
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override;
+  [[nodiscard]] GameIdentity identity() const override;  ///< equal to that of an equal Table
 
  private:
   [[nodiscard]] const Rational& at(Entry entry) const;

@@ -101,6 +101,8 @@ std::string to_json(const Result& result) {
   if (stopped || result.high) json["high"] = bound_json(result.high);
   if (stopped) json["stop_reason"] = result.stop_reason;
   json["queries"] = result.queries;
+  if (result.recalled) json["recalled"] = *result.recalled;
+  if (result.repeats) json["repeats"] = *result.repeats;
   // The floor follows from the supports, so an unfinished run does not know it.
   if (proved || stopped) {
     json["floor"] = proved ? Json(result.floor) : Json(nullptr);

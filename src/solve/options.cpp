@@ -1,6 +1,7 @@
 // The one place that states each option: its meaning, default and range.
 #include "allnash/options.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -52,6 +53,19 @@ bool delta_fits(double delta) { return delta > 0 && delta < 1; }
 constexpr std::string_view time_range = "a number of seconds above 0 and at most 1e9";
 bool time_fits(double seconds) { return seconds > 0 && seconds <= 1e9; }
 
+constexpr std::string_view fraction_range = "in [0, 1]";
+bool fraction_fits(double fraction) { return fraction >= 0 && fraction <= 1; }
+
+constexpr std::string_view path_range = "the name of a file";
+bool path_fits(std::string_view path) {
+  return !path.empty() && path.find('\0') == std::string_view::npos;
+}
+
+constexpr std::string_view name_range = "a name of printable characters";
+bool name_fits(std::string_view name) {
+  return std::ranges::none_of(name, [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; });
+}
+
 void check_method(std::string_view name) {
   std::string names;
   for (const MethodInfo& method : method_table()) {
@@ -101,6 +115,24 @@ void set_symmetric(Options& options, std::string_view text) {
   options.symmetric = text == "true";
 }
 
+void set_ledger(Options& options, std::string_view text) {
+  if (!path_fits(text)) refuse("ledger", text, path_range);
+  options.ledger = text;
+}
+
+void set_game_id(Options& options, std::string_view text) {
+  if (text.empty() || !name_fits(text)) refuse("game-id", text, name_range);
+  options.game_id = text;
+}
+
+void set_check_repeat(Options& options, std::string_view text) {
+  double fraction = 0;
+  if (read(text, fraction) != std::errc{} || !fraction_fits(fraction)) {
+    refuse("check-repeat", text, fraction_range);
+  }
+  options.check_repeat = fraction;
+}
+
 constexpr std::array options_of_solve{
     OptionInfo{"method", "NAME", "how the game is solved; `allnash methods` lists the names",
                "auto", set_method},
@@ -111,13 +143,25 @@ constexpr std::array options_of_solve{
     OptionInfo{"seed", "S", "all randomness comes from it", "1", set_seed},
     OptionInfo{"vertices", "N", "list up to N extreme optimal strategies a player; 0 lists none",
                "1000", set_vertices},
-    OptionInfo{"budget", "Q", "stop after Q queries", "none", set_budget},
+    OptionInfo{"budget", "Q",
+               "stop after Q queries; those answered from a ledger file are not counted", "none",
+               set_budget},
     OptionInfo{"time-limit", "S", "stop after S seconds", "none", set_time_limit},
     OptionInfo{"symmetric", "",
                "the game is symmetric zero-sum, A = -A^T (a win-rate table minus 1/2): one match "
                "answers for both entries, is counted once, and the diagonal is 0 and free; a table "
                "that contradicts it is bad input",
                "off", set_symmetric},
+    OptionInfo{"ledger", "FILE",
+               "keep every payoff asked in this file; a later run with it asks nothing twice",
+               "off", set_ledger},
+    OptionInfo{"game-id", "NAME",
+               "what the ledger file knows the game by, for an oracle or a function: the file is "
+               "then refused to a game of another name",
+               "none", set_game_id},
+    OptionInfo{"check-repeat", "FRACTION",
+               "ask this part of the payoffs twice, and refuse the game when two answers differ",
+               "0", set_check_repeat},
 };
 
 }  // namespace
@@ -131,6 +175,11 @@ void check_options(const Options& options) {
   if (options.budget) check_count("budget", *options.budget);
   if (options.time_limit && !time_fits(*options.time_limit)) {
     refuse("time-limit", shortest_text(*options.time_limit), time_range);
+  }
+  if (options.ledger && !path_fits(*options.ledger)) refuse("ledger", *options.ledger, path_range);
+  if (!name_fits(options.game_id)) refuse("game-id", options.game_id, name_range);
+  if (!fraction_fits(options.check_repeat)) {
+    refuse("check-repeat", shortest_text(options.check_repeat), fraction_range);
   }
 }
 

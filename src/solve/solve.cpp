@@ -1,6 +1,7 @@
 #include "allnash/solve.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "game/face.hpp"
 #include "methods/methods.hpp"
 #include "payoffs/ledger.hpp"
+#include "payoffs/ledger_file.hpp"
 #include "solve/method_table.hpp"
 
 namespace allnash {
@@ -118,6 +120,7 @@ void tell_outcome(const methods::Run& run, const Result& result) {
 }
 
 std::string stop_reason(const methods::Run& run) {
+  if (!run.ledger.file_fault().empty()) return "ledger file: " + run.ledger.file_fault();
   if (run.ledger.out_of_budget()) return "budget";
   return run.stop.interrupted() ? "interrupted" : "time limit";
 }
@@ -146,6 +149,15 @@ StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Cloc
                                          std::chrono::duration<double>(seconds)));
 }
 
+std::unique_ptr<payoffs::LedgerFile> ledger_file(const PayoffSource& game, const Options& options) {
+  if (!options.ledger) return nullptr;
+  const GameIdentity identity = game.identity();
+  return std::make_unique<payoffs::LedgerFile>(
+      *options.ledger,
+      payoffs::LedgerGame{game.rows(), game.columns(), options.symmetric,
+                          payoffs::identity_of(options.game_id, identity), identity.note});
+}
+
 }  // namespace
 
 Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
@@ -153,7 +165,10 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   const methods::Method method = method_named(options.method)->run;
   const auto start = StopToken::Clock::now();
   const StopToken stop = stop_token(options, hooks, start);
-  payoffs::Ledger ledger(game, {options.symmetric, options.budget, stop, hooks.observer});
+  payoffs::Ledger ledger(game, {options.symmetric, options.budget, stop, options.check_repeat,
+                                options.seed, hooks.observer});
+  const auto file = ledger_file(game, options);
+  if (file) ledger.keep_in(*file);
   methods::Run run{ledger, options, stop, hooks.observer, start};
 
   Result result;
@@ -190,6 +205,8 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   }
   result.queries = ledger.queries();
   result.rounds = ledger.rounds();
+  if (file) result.recalled = ledger.recalled();
+  if (options.check_repeat > 0) result.repeats = ledger.repeats();
   result.seconds = run.seconds();
   tell_outcome(run, result);
   if (hooks.known != nullptr) *hooks.known = ledger.give_away();

@@ -96,7 +96,9 @@ TEST(Usage, RefusesOptionsOutOfRangeBeforeItReadsTheGame) {
       {{"--budget", "x"}, "--budget: x" + count},
       {{"--seed", "-3"}, "--seed: -3 is not a whole number from 0 to 18446744073709551615"},
       {{"--time-limit", "0"}, "--time-limit: 0 is not a number of seconds above 0 and at most 1e9"},
-      {{"--ledger", "kept.txt"}, "--ledger: not available in this version"},
+      {{"--ledger", ""}, "--ledger: '' is not the name of a file"},
+      {{"--game-id", "two\nlines"}, "--game-id: two?lines is not a name of printable characters"},
+      {{"--check-repeat", "1.5"}, "--check-repeat: 1.5 is not in [0, 1]"},
       {{"--workers", "4"}, "--workers: not available in this version"},
   };
   for (const auto& [options, message] : table) {

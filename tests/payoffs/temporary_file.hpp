@@ -14,7 +14,7 @@ namespace allnash {
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string pattern = testing::TempDir() + "allnash-XXXXXX";
+    std::string pattern = ::testing::TempDir() + "allnash-XXXXXX";
     if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
     path_ = pattern;
   }

@@ -17,7 +17,7 @@ ROOMS = {
     "include/allnash": (set(), set()),
     "src/exact": ({PUBLIC}, {"flint/", "gmp.h"}),
     "src/game": ({PUBLIC, "exact"}, {"fmt/"}),
-    "src/payoffs": ({PUBLIC, "exact", "game"}, {"fmt/"} | POSIX),
+    "src/payoffs": ({PUBLIC, "exact", "game"}, {"fmt/", "sqlite3.h"} | POSIX),
     "src/subgame": ({PUBLIC, "exact", "game"}, {"coin/"}),
     "src/certificate": ({PUBLIC, "exact", "game"}, set()),
     "src/methods": ({PUBLIC, "exact", "game", "payoffs", "subgame", "certificate"}, set()),
@@ -32,7 +32,7 @@ ROOMS = {
 LINKS = {
     "room_exact": {"flint"},
     "room_game": {"room_exact", "fmt::fmt"},
-    "room_payoffs": {"room_game", "room_exact", "fmt::fmt", "Threads::Threads"},
+    "room_payoffs": {"room_game", "room_exact", "fmt::fmt", "SQLite::SQLite3", "Threads::Threads"},
     "room_subgame": {"room_game", "room_exact", "PkgConfig::clp", "Threads::Threads"},
     "room_certificate": {"room_game", "room_exact"},
     "room_methods": {"room_certificate", "room_subgame", "room_payoffs", "room_game", "room_exact"},

@@ -39,7 +39,9 @@ TEST(Options, DefaultsAreWhatTheTableSays) {
   EXPECT_EQ(options.delta, defaults.delta);
   EXPECT_EQ(options.seed, defaults.seed);
   EXPECT_EQ(options.vertices, defaults.vertices);
-  EXPECT_FALSE(defaults.budget || defaults.time_limit || defaults.symmetric);
+  EXPECT_FALSE(defaults.budget || defaults.time_limit || defaults.symmetric || defaults.ledger);
+  EXPECT_EQ(options.game_id, defaults.game_id);
+  EXPECT_EQ(options.check_repeat, defaults.check_repeat);
   EXPECT_NO_THROW(check_options(defaults));
 }
 
@@ -52,6 +54,12 @@ TEST(Options, EachIsSetFromText) {
   set(options, "budget", "12");
   set(options, "time-limit", "0.25");
   set(options, "symmetric", "true");
+  set(options, "ledger", "run.db");
+  set(options, "game-id", "chess 4");
+  set(options, "check-repeat", "0.125");
+  EXPECT_EQ(options.ledger, "run.db");
+  EXPECT_EQ(options.game_id, "chess 4");
+  EXPECT_EQ(options.check_repeat, 0.125);
   EXPECT_EQ(options.method, "full");
   EXPECT_EQ(options.delta, 1e-3);
   EXPECT_EQ(options.seed, std::numeric_limits<std::uint64_t>::max());
@@ -93,6 +101,12 @@ TEST(Options, RefusalsSayWhatIsAllowed) {
       {"time-limit", "inf", "time-limit: inf" + time},
       {"time-limit", "soon", "time-limit: soon" + time},
       {"symmetric", "maybe", "symmetric: maybe is not true or false"},
+      {"ledger", "", "ledger: '' is not the name of a file"},
+      {"game-id", "", "game-id: '' is not a name of printable characters"},
+      {"game-id", "a\tb", "game-id: a\tb is not a name of printable characters"},
+      {"check-repeat", "-0.1", "check-repeat: -0.1 is not in [0, 1]"},
+      {"check-repeat", "2", "check-repeat: 2 is not in [0, 1]"},
+      {"check-repeat", "nan", "check-repeat: nan is not in [0, 1]"},
   };
   for (const auto& [name, text, message] : table) EXPECT_EQ(refusal(name, text), message);
 }
@@ -117,6 +131,9 @@ TEST(Options, CheckRefusesWhatAProgramFilledInWrongly) {
   refused([](Options& options) { options.vertices = -1; });
   refused([](Options& options) { options.budget = -1; });
   refused([](Options& options) { options.time_limit = 0; });
+  refused([](Options& options) { options.ledger = ""; });
+  refused([](Options& options) { options.game_id = "\x1b"; });
+  refused([](Options& options) { options.check_repeat = 1.01; });
   refused([](Options& options) { options.time_limit = std::numeric_limits<double>::infinity(); });
 }
 

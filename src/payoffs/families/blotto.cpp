@@ -112,7 +112,7 @@ class Blotto final : public FormulaGame {
 
 }  // namespace
 
-std::unique_ptr<PayoffSource> blotto_family(const Keys& keys) {
+std::unique_ptr<FormulaGame> blotto_family(const Keys& keys) {
   constexpr std::int64_t largest_table = 1 << 22;
   const Index fields = keys.integer("fields", 1, largest_table);
   const Index soldiers = keys.integer("soldiers", 0, largest_table);

@@ -3,6 +3,8 @@
 
 #include <optional>
 #include <span>
+#include <string>
+#include <utility>
 
 #include "allnash/payoff_source.hpp"
 
@@ -18,6 +20,9 @@ class FormulaGame : public PayoffSource {
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
   /// Looks at the first strategies: a family that is not antisymmetric shows it there.
   [[nodiscard]] std::optional<Entry> symmetry_fault() const final;
+  /// Two descriptions that are equal give equal games: the numbers are the same on every machine.
+  [[nodiscard]] GameIdentity identity() const final { return {description_, ""}; }
+  void set_identity(std::string description) { description_ = std::move(description); }
 
  protected:
   [[nodiscard]] virtual Rational payoff(Index row, Index column) const = 0;
@@ -25,6 +30,7 @@ class FormulaGame : public PayoffSource {
  private:
   Index rows_;
   Index columns_;
+  std::string description_;
 };
 
 /// The denominator of the families in fixed-point decimals.

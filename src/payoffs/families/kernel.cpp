@@ -186,17 +186,17 @@ class LowRank final : public FormulaGame {
 
 }  // namespace
 
-std::unique_ptr<PayoffSource> bell_family(const Keys& keys) {
+std::unique_ptr<FormulaGame> bell_family(const Keys& keys) {
   const Rational width = keys.rational("width");
   if (width.sign() <= 0) keys.refuse("width must be above 0, not " + width.to_string());
   return std::make_unique<Bell>(keys.size("n"), width);
 }
 
-std::unique_ptr<PayoffSource> polynomial_family(const Keys& keys) {
+std::unique_ptr<FormulaGame> polynomial_family(const Keys& keys) {
   return std::make_unique<Polynomial>(keys.size("n"), keys.integer("degree", 0, 100), keys.seed());
 }
 
-std::unique_ptr<PayoffSource> lowrank_family(const Keys& keys) {
+std::unique_ptr<FormulaGame> lowrank_family(const Keys& keys) {
   const Index rows = keys.size("n");
   const Index columns = keys.size("m");
   return std::make_unique<LowRank>(rows, columns, keys.integer("rank", 1, 1000), keys.seed());

@@ -89,6 +89,14 @@ Rational Keys::rational(const std::string& key) const {
   }
 }
 
+std::string Keys::canonical() const {
+  std::string text = "family:" + family_;
+  for (const auto& [key, value] : values_) {
+    text += "," + key + "=" + Rational::parse(value).to_string();
+  }
+  return text;
+}
+
 std::uint64_t Keys::seed() const {
   return static_cast<std::uint64_t>(integer("seed", 0, std::numeric_limits<std::int64_t>::max()));
 }

@@ -28,6 +28,10 @@ class Keys {
   }
   [[nodiscard]] std::uint64_t seed() const;
 
+  /// The whole description, "family:NAME,key=value,...", equal however it was written. Requires
+  /// that every value is a number.
+  [[nodiscard]] std::string canonical() const;
+
   /// Throws InputError with the family's name in front.
   [[noreturn]] void refuse(const std::string& why) const;
 

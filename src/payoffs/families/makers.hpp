@@ -3,12 +3,12 @@
 
 #include <memory>
 
-#include "allnash/payoff_source.hpp"
+#include "payoffs/families/formula_game.hpp"
 #include "payoffs/families/keys.hpp"
 
 namespace allnash::payoffs {
 
-using Maker = std::unique_ptr<PayoffSource>(const Keys&);
+using Maker = std::unique_ptr<FormulaGame>(const Keys&);
 
 Maker random_family;
 Maker planted_family;

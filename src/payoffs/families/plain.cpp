@@ -79,7 +79,7 @@ class LowerBound final : public FormulaGame {
 
 }  // namespace
 
-std::unique_ptr<PayoffSource> random_family(const Keys& keys) {
+std::unique_ptr<FormulaGame> random_family(const Keys& keys) {
   constexpr std::int64_t largest = std::int64_t{1} << 61;
   const Index rows = keys.size("n");
   const Index columns = keys.size("m");
@@ -89,11 +89,11 @@ std::unique_ptr<PayoffSource> random_family(const Keys& keys) {
   return std::make_unique<Random>(rows, columns, keys.seed(), low, high);
 }
 
-std::unique_ptr<PayoffSource> matching_family(const Keys& keys) {
+std::unique_ptr<FormulaGame> matching_family(const Keys& keys) {
   return std::make_unique<Matching>(keys.size("n"));
 }
 
-std::unique_ptr<PayoffSource> rps_family(const Keys& keys) {
+std::unique_ptr<FormulaGame> rps_family(const Keys& keys) {
   const Index strategies = keys.size("n");
   if (strategies % 2 == 0) {
     keys.refuse("n must be odd, not " + std::to_string(strategies));
@@ -101,11 +101,11 @@ std::unique_ptr<PayoffSource> rps_family(const Keys& keys) {
   return std::make_unique<RockPaperScissors>(strategies);
 }
 
-std::unique_ptr<PayoffSource> undercut_family(const Keys& keys) {
+std::unique_ptr<FormulaGame> undercut_family(const Keys& keys) {
   return std::make_unique<Undercut>(keys.size("n"));
 }
 
-std::unique_ptr<PayoffSource> lowerbound_family(const Keys& keys) {
+std::unique_ptr<FormulaGame> lowerbound_family(const Keys& keys) {
   const Index size = keys.size("n");
   return std::make_unique<LowerBound>(size, keys.integer("k", 1, size), keys.seed());
 }

@@ -128,14 +128,14 @@ class Binary final : public Planting {
 
 }  // namespace
 
-std::unique_ptr<PayoffSource> planted_family(const Keys& keys) {
+std::unique_ptr<FormulaGame> planted_family(const Keys& keys) {
   const Index rows = keys.size("n");
   const Index columns = keys.size("m");
   const Index size = keys.integer("k", 1, std::min({rows, columns, largest_core}));
   return std::make_unique<Planted>(rows, columns, integer_core(size, keys.seed()), keys.seed());
 }
 
-std::unique_ptr<PayoffSource> binary_family(const Keys& keys) {
+std::unique_ptr<FormulaGame> binary_family(const Keys& keys) {
   const Index rows = keys.size("n");
   if (rows < 2) keys.refuse("n must be at least 2");
   const Index size = keys.integer("k", 2, std::min(rows, largest_core));

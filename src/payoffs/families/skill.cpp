@@ -86,7 +86,7 @@ class Spinning final : public FormulaGame {
 
 }  // namespace
 
-std::unique_ptr<PayoffSource> elo_family(const Keys& keys) {
+std::unique_ptr<FormulaGame> elo_family(const Keys& keys) {
   const Rational noise = keys.rational("noise") * Rational(millionths);
   if (!noise.is_integer() || noise.sign() < 0 || noise > Rational(1000 * millionths)) {
     keys.refuse("noise must be from 0 to 1000, with up to 6 decimals");
@@ -94,7 +94,7 @@ std::unique_ptr<PayoffSource> elo_family(const Keys& keys) {
   return std::make_unique<Elo>(keys.size("n"), fmpz_get_si(exact::numerator(noise)), keys.seed());
 }
 
-std::unique_ptr<PayoffSource> spinning_family(const Keys& keys) {
+std::unique_ptr<FormulaGame> spinning_family(const Keys& keys) {
   return std::make_unique<Spinning>(keys.size("n"), keys.integer("cycles", 1, 1000), keys.seed());
 }
 
