@@ -5,7 +5,7 @@ How good is an agent over many tasks? The plain mean depends on which tasks happ
 copies of an easy one make its specialists look good. Nash averaging (Balduzzi, Tuyls, Perolat and
 Graepel, 2018) lets one player choose an agent and another a task, each against the other, takes the
 equilibrium of largest entropy, and scores an agent by its mean over the tasks as that equilibrium
-weights them. Copies of a task then change nothing.
+weights them. Where the equilibrium is unique but for copies, copies of a task then change nothing.
 """
 import numpy
 
@@ -14,9 +14,9 @@ import allnash
 AGENTS = ["generalist", "climber", "swimmer", "sleeper"]
 TASKS = ["wall", "tower", "cliff", "lake", "river"]
 SCORES = numpy.array([
-    [6, 6, 6, 6, 6],
-    [9, 9, 9, 2, 2],
-    [1, 1, 1, 9, 8],
+    [5, 6, 7, 5, 6],
+    [9, 9, 8, 2, 2],
+    [1, 2, 1, 9, 8],
     [1, 0, 1, 0, 1],
 ])
 

@@ -15,8 +15,8 @@ import pytest
 import allnash
 from games import undercut, undercut_rows
 
-SHAPE = (40, 40)
-SUPPORT = [35, 36, 37, 38, 39]
+SHAPE = (25, 25)
+SUPPORT = [20, 21, 22, 23, 24]
 
 
 class CalledOff(Exception):

@@ -25,6 +25,7 @@ ROOMS = {
                   {"nlohmann/"}),
     "checker": (set(), {"gmp.h"}),
     "cli": ({PUBLIC}, {"CLI/", "fmt/"} | POSIX),
+    "python": ({PUBLIC}, {"pybind11/"} | POSIX),
     "bench": ({PUBLIC}, {"benchmark/", "coin/", "fmt/"} | POSIX),
 }
 
