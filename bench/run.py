@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """run.py BUILD [--games DIR] [--limit SECONDS] [--only SECTION]...: the measurements, side by side in one run.
 
-Sections: random, vertices, blotto, reading, large. Without --only all but `large`. A peer that is not
+Sections: random, vertices, blotto, reading, python, large. Without --only all but `large`. A peer that is not
 installed is left out, with a word on it. Nothing is written outside a temporary folder.
 """
 import argparse
@@ -27,6 +27,7 @@ class Programs:
         self.read_game = build / "bench/bench_read_game"
         self.lrsnash = shutil.which("lrsnash")
         python = "/usr/bin/python3"  # where Debian's scipy is; another one may come first in the path
+        self.python = python if (build / "python/allnash").is_dir() else None
         probe = f"command -v {python} && {python} -c 'import numpy, scipy.optimize'"
         has_scipy = subprocess.run(probe, shell=True, capture_output=True).returncode == 0
         self.highs = [python, Path(__file__).with_name("highs.py")] if has_scipy else None
@@ -217,10 +218,10 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=Path)
     parser.add_argument("--games", type=Path, default=Path(__file__).parents[2] / "shared/games")
-    parser.add_argument("--only", action="append", choices=["random", "vertices", "blotto", "reading", "large"])
+    parser.add_argument("--only", action="append", choices=["random", "vertices", "blotto", "reading", "python", "large"])
     parser.add_argument("--limit", type=float, default=15, help="seconds that one game may take (%(default)s)")
     arguments = parser.parse_args()
-    sections = arguments.only or ["random", "vertices", "blotto", "reading"]
+    sections = arguments.only or ["random", "vertices", "blotto", "reading", "python"]
     programs = Programs(arguments.build.resolve())
     load = os.getloadavg()[0]
     if load > 0.5:
@@ -237,6 +238,9 @@ def main():
             blotto(programs, folder, arguments.limit)
         if "reading" in sections:
             reading(programs, folder)
+    if "python" in sections and programs.python:
+        subprocess.run([programs.python, "-B", Path(__file__).with_name("python.py"), arguments.build.resolve()],
+                       check=True)
 
 
 if __name__ == "__main__":

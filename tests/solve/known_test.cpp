@@ -2,6 +2,7 @@
 // to write the certificate.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <sstream>
 
@@ -38,7 +39,7 @@ Kept run(PayoffSource& game, const Options& options) {
 void expect_true(const Kept& kept, PayoffSource& game) {
   const std::vector<Entry> entries = kept.known->entries();
   EXPECT_EQ(std::set(entries.begin(), entries.end()), kept.asked);
-  EXPECT_TRUE(std::ranges::is_sorted(entries));
+  EXPECT_TRUE(std::is_sorted(entries.begin(), entries.end()));
   EXPECT_EQ(std::ssize(entries), kept.result.queries);
   for (const Entry& entry : entries) {
     Rational payoff;
