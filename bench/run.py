@@ -218,7 +218,8 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=Path)
     parser.add_argument("--games", type=Path, default=Path(__file__).parents[2] / "shared/games")
-    parser.add_argument("--only", action="append", choices=["random", "vertices", "blotto", "reading", "python", "large"])
+    parser.add_argument("--only", action="append",
+                        choices=["random", "vertices", "blotto", "reading", "python", "large"])
     parser.add_argument("--limit", type=float, default=15, help="seconds that one game may take (%(default)s)")
     arguments = parser.parse_args()
     sections = arguments.only or ["random", "vertices", "blotto", "reading", "python"]

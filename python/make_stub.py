@@ -13,8 +13,8 @@ def annotation(argument, default):
     if argument == "FILE":
         return "str | PathLike[str] | None"
     if default is None:
-        return "str | None" if argument == "COMMAND" else "float | None"
-    return type(default).__name__
+        return "str | None" if argument in ("NAME", "COMMAND") else "float | None"
+    return "float" if argument == "FRACTION" else type(default).__name__
 
 
 lines = []

@@ -1,5 +1,5 @@
-// The compiled part of the Python module, allnash._allnash: what the Python files around it need and
-// no more. They hold what users see.
+// The compiled part of the Python module, allnash._allnash: what the Python files around it need
+// and no more. They hold what users see.
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -38,9 +38,9 @@ Game from_numbers(Index rows, Index columns, const py::list& numbers,
   }
   std::vector<Rational> values;
   read_numbers(numbers, entries, values);
-  return {table_game(rows, columns, std::move(values), std::move(row_labels),
-                     std::move(column_labels)),
-          py::none()};
+  return {
+      table_game(rows, columns, std::move(values), std::move(row_labels), std::move(column_labels)),
+      py::none()};
 }
 
 py::array_t<std::int64_t> entry_array(std::span<const Entry> entries) {
@@ -171,8 +171,10 @@ std::string certificate(const Answer& answer) {
 void define_games(py::module_& module) {
   py::class_<Game>(module, "Game")
       .def_property_readonly(
-          "shape", [](const Game& game) { return std::pair(game.source->rows(), game.source->columns()); })
-      .def_property_readonly("row_labels", [](const Game& game) { return game.source->row_labels(); })
+          "shape",
+          [](const Game& game) { return std::pair(game.source->rows(), game.source->columns()); })
+      .def_property_readonly("row_labels",
+                             [](const Game& game) { return game.source->row_labels(); })
       .def_property_readonly("column_labels",
                              [](const Game& game) { return game.source->column_labels(); })
       .def("write", [](Game& game, const std::string& path) {
@@ -193,16 +195,18 @@ void define_answer(py::module_& module) {
       .def_readonly("dimension", &OptimalSet::dimension)
       .def_readonly("complete", &OptimalSet::vertices_complete)
       .def_property_readonly("count", [](const OptimalSet& set) { return set.vertices.size(); })
-      .def_property_readonly("strategy", [](const OptimalSet& set) { return to_dict(set.strategy); })
-      .def("vertex", [](const OptimalSet& set, std::size_t t) { return to_dict(set.vertices.at(t)); });
+      .def_property_readonly("strategy",
+                             [](const OptimalSet& set) { return to_dict(set.strategy); })
+      .def("vertex",
+           [](const OptimalSet& set, std::size_t t) { return to_dict(set.vertices.at(t)); });
 
   const auto field = [](auto member) {
     return [member](const Answer& answer) { return answer.result.*member; };
   };
   py::class_<Answer, std::shared_ptr<Answer>>(module, "Answer")
       .def_property_readonly("status", [](const Answer& a) { return status_name(a.result.status); })
-      .def_property_readonly("shape",
-                             [](const Answer& a) { return std::pair(a.result.rows, a.result.columns); })
+      .def_property_readonly(
+          "shape", [](const Answer& a) { return std::pair(a.result.rows, a.result.columns); })
       .def_property_readonly("symmetric", field(&Result::symmetric))
       .def_property_readonly("method", field(&Result::method))
       .def_property_readonly("seed", field(&Result::seed))
@@ -217,27 +221,35 @@ void define_answer(py::module_& module) {
       .def_property_readonly("floor", field(&Result::floor))
       .def_property_readonly("ratio", [](const Answer& a) { return a.result.ratio(); })
       .def_property_readonly("seconds", field(&Result::seconds))
-      .def_property_readonly("row", [](const Answer& a) -> const OptimalSet& { return a.result.row; },
-                             py::return_value_policy::reference_internal)
-      .def_property_readonly("column",
-                             [](const Answer& a) -> const OptimalSet& { return a.result.column; },
-                             py::return_value_policy::reference_internal)
+      .def_property_readonly(
+          "row", [](const Answer& a) -> const OptimalSet& { return a.result.row; },
+          py::return_value_policy::reference_internal)
+      .def_property_readonly(
+          "column", [](const Answer& a) -> const OptimalSet& { return a.result.column; },
+          py::return_value_policy::reference_internal)
       .def("entries", [](const Answer& a) { return entry_array(a.known->entries()); })
-      .def("payoff", [](const Answer& a, Index row, Index column) {
-        if (!a.known->knows(row, column)) return py::object(py::none());
-        return to_fraction(a.known->payoff(row, column));
-      })
+      .def("payoff",
+           [](const Answer& a, Index row, Index column) {
+             if (!a.known->knows(row, column)) return py::object(py::none());
+             return to_fraction(a.known->payoff(row, column));
+           })
       .def("certificate", certificate)
-      .def("write_certificate", [](const Answer& a, const std::string& path) {
-        std::ofstream out(path, std::ios::binary);
-        write_certificate(out, a.result, *a.known);
-        if (!out.flush()) throw InputError(path + ": cannot write");
-      })
-      .def("contains", [](const Answer& a, bool is_row, const py::dict& weights, const py::object& tolerance) {
-        const Player player{a, is_row};
-        return contains(player, weights_from(weights, player.strategies()), to_rational(tolerance));
-      })
-      .def("excesses", [](const Answer& a, bool is_row) { return excesses({a, is_row}); })
+      .def("write_certificate",
+           [](const Answer& a, const std::string& path) {
+             std::ofstream out(path, std::ios::binary);
+             write_certificate(out, a.result, *a.known);
+             if (!out.flush()) throw InputError(path + ": cannot write");
+           })
+      .def("contains",
+           [](const Answer& a, bool is_row, const py::dict& weights, const py::object& tolerance) {
+             const Player player{a, is_row};
+             return contains(player, weights_from(weights, player.strategies()),
+                             to_rational(tolerance));
+           })
+      .def("excesses",
+           [](const Answer& a, bool is_row) {
+             return excesses({a, is_row});
+           })
       .def("to_json", [](const Answer& a) { return to_json(a.result); });
 }
 
@@ -245,9 +257,10 @@ void define_run(py::module_& module) {
   py::class_<Options>(module, "Options").def(py::init(&options_from));
   py::class_<DrivenRun>(module, "Run")
       .def(py::init<py::object, const Options&, const std::string&>())
-      .def(py::init([](Index rows, Index columns, const Options& options, const std::string& trace) {
-        return std::make_unique<DrivenRun>(Shape{rows, columns}, options, trace);
-      }))
+      .def(
+          py::init([](Index rows, Index columns, const Options& options, const std::string& trace) {
+            return std::make_unique<DrivenRun>(Shape{rows, columns}, options, trace);
+          }))
       .def("wait", &DrivenRun::wait)
       .def("asked", &DrivenRun::asked)
       .def("answer", &DrivenRun::answer)
@@ -270,7 +283,8 @@ void define_tables(py::module_& module) {
   });
   module.def("method_table", [] {
     py::list rows;
-    for (const MethodInfo& info : method_table()) rows.append(py::make_tuple(info.name, info.meaning));
+    for (const MethodInfo& info : method_table())
+      rows.append(py::make_tuple(info.name, info.meaning));
     return rows;
   });
   module.def("family_table", [] {
@@ -288,9 +302,10 @@ void define_tables(py::module_& module) {
 PYBIND11_MODULE(_allnash, module) {
   using namespace allnash::python;
   module.attr("__version__") = allnash::version();
-  // pybind11 tries the latest first, and both are runtime errors.
-  py::register_exception<allnash::InputError>(module, "InputError", PyExc_ValueError);
-  py::register_exception<allnash::SourceError>(module, "SourceError", PyExc_RuntimeError);
+  py::register_exception<allnash::InputError>(module, "InputError", PyExc_ValueError)
+      .attr("__doc__") = "The game or an option is not right; the text says where and what.";
+  py::register_exception<allnash::SourceError>(module, "SourceError", PyExc_RuntimeError)
+      .attr("__doc__") = "What the payoffs come from failed; the text names the entry.";
   define_games(module);
   define_answer(module);
   define_run(module);

@@ -21,8 +21,7 @@ std::string hexadecimal(py::handle integer) {
 }
 
 py::object python_integer(const std::string& digits) {
-  auto integer =
-      py::reinterpret_steal<py::object>(PyLong_FromString(digits.c_str(), nullptr, 16));
+  auto integer = py::reinterpret_steal<py::object>(PyLong_FromString(digits.c_str(), nullptr, 16));
   if (!integer) throw py::error_already_set();
   return integer;
 }

@@ -18,8 +18,7 @@ Rational to_rational(py::handle number);
 
 /// Appends the numbers of an array of one dimension, or of any sequence, which must be as many as
 /// the entries. Throws as to_rational, with the entry before it; those before it are then there.
-void read_numbers(py::handle numbers, std::span<const Entry> entries,
-                  std::vector<Rational>& found);
+void read_numbers(py::handle numbers, std::span<const Entry> entries, std::vector<Rational>& found);
 
 /// A fractions.Fraction.
 py::object to_fraction(const Rational& number);

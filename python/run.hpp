@@ -81,8 +81,8 @@ struct Shape {
 
 class Run final : private Observer {
  public:
-  /// Solves `game`, which must outlive the run. Writes the trace to a file unless its path is empty.
-  /// Throws InputError for options out of range and a trace that cannot be written.
+  /// Solves `game`, which must outlive the run. Writes the trace to a file unless its path is
+  /// empty. Throws InputError for options out of range and a trace that cannot be written.
   Run(PayoffSource& game, Options options, const std::string& trace);
   /// Solves a game that the driver answers for.
   Run(Shape shape, Options options, const std::string& trace);

@@ -22,6 +22,7 @@ HAND_OVER = 0.001  # seconds of calls after which payoffs are handed over: no mo
 UNKNOWN_SIZE = 256  # calls in flight on an executor that does not tell how many it runs at once
 
 Entries = numpy.ndarray  # (k, 2): rows and columns
+Reporter = Callable[[dict[str, Any]], None]
 
 _running: weakref.WeakSet[_allnash.Run] = weakref.WeakSet()
 
@@ -44,7 +45,7 @@ class Answerer(Protocol):
     def __call__(self, run: _allnash.Run, entries: Entries) -> None: ...
 
 
-def finish(run: _allnash.Run, answerer: Answerer | None, report: Callable[[dict[str, Any]], None] | None) -> _allnash.Answer:
+def finish(run: _allnash.Run, answerer: Answerer | None, report: Reporter | None) -> _allnash.Answer:
     """Drives the run to its end. Ctrl-C ends it early, with what it knows; so does nothing else."""
     try:
         while (state := run.wait(TICK)) != "finished":
@@ -223,10 +224,10 @@ class Bar:
         self.bar.close()
 
 
-def reporter(progress: Any) -> Callable[[dict[str, Any]], None] | None:
+def reporter(progress: Any) -> Reporter | None:
     """For progress=: False, True or a function that takes a report."""
     if callable(progress):
-        return progress  # type: ignore[no-any-return]
+        return progress
     if not progress:
         return None
     try:

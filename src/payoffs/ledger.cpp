@@ -11,8 +11,8 @@
 #include "allnash/error.hpp"
 #include "exact/access.hpp"
 #include "payoffs/answer.hpp"
-#include "payoffs/known.hpp"
 #include "payoffs/batch_event.hpp"
+#include "payoffs/known.hpp"
 #include "payoffs/ledger_file.hpp"
 #include "payoffs/seen.hpp"
 

@@ -94,12 +94,14 @@ std::vector<Entry> Seen::entries() const {
     }
   };
   for (Index row = 0; row < row_count_; ++row) {
-    note_line(rows_[static_cast<std::size_t>(row)], column_count_,
-              [row](Index column) { return Entry{row, column}; });
+    note_line(rows_[static_cast<std::size_t>(row)], column_count_, [row](Index column) {
+      return Entry{row, column};
+    });
   }
   for (Index column = 0; column < column_count_; ++column) {
-    note_line(columns_[static_cast<std::size_t>(column)], row_count_,
-              [column](Index row) { return Entry{row, column}; });
+    note_line(columns_[static_cast<std::size_t>(column)], row_count_, [column](Index row) {
+      return Entry{row, column};
+    });
   }
   return found;
 }

@@ -121,7 +121,8 @@ def entropy(x):
 
 
 def test_maximum_entropy_in_closed_form():
-    assert allnash.solve(numpy.zeros((5, 2))).rows.max_entropy() == pytest.approx(dict.fromkeys(range(5), 0.2), abs=1e-12)
+    uniform = allnash.solve(numpy.zeros((5, 2))).rows.max_entropy()
+    assert uniform == pytest.approx(dict.fromkeys(range(5), 0.2), abs=1e-12)
     # Rock twice: the two share what rock had.
     twice = [[0, 0, -1, 1], [0, 0, -1, 1], [1, 1, 0, -1], [-1, -1, 1, 0]]
     result = allnash.solve(twice, symmetric=True)

@@ -21,7 +21,7 @@ weights: dict[int, float] = result.columns.max_entropy()
 point: dict[int, Fraction] = result.columns.sample(numpy.random.default_rng(1))
 def payoff(i: int, j: int) -> Fraction:
     return Fraction(i, j + 1)
-allnash.solve(payoff=payoff, shape=(3, 4), budget=100)
+allnash.solve(payoff=payoff, shape=(3, 4), budget=100, ledger="matches", game_id="agents", check_repeat=0.1)
 solver = allnash.Solver((3, 4), seed=2)
 entries: numpy.ndarray = solver.step()
 entries = solver.step([1] * len(entries))
@@ -46,14 +46,15 @@ BAD = [
 def mypy(*words, cwd):
     pytest.importorskip("mypy")
     environment = {**os.environ, "MYPYPATH": f"{PACKAGE.parent}:{cwd}", "MYPY_CACHE_DIR": str(cwd / "cache")}
-    return subprocess.run([sys.executable, "-B", "-m", *words], cwd=cwd, env=environment, capture_output=True, text=True)
+    return subprocess.run([sys.executable, "-B", "-m", *words], cwd=cwd, env=environment, capture_output=True,
+                          text=True)
 
 
 def test_the_package_and_the_stubs(tmp_path):
     (tmp_path / "good.py").write_text(GOOD)
     (tmp_path / "bad.py").write_text("import allnash\n" + "\n".join(BAD) + "\n")
-    done = mypy("mypy", "--strict", "--allow-any-generics", "--no-warn-return-any", "--ignore-missing-imports", "--follow-imports=silent",
-                "-p", "allnash", "-m", "good", "-m", "bad", cwd=tmp_path)
+    done = mypy("mypy", "--strict", "--allow-any-generics", "--no-warn-return-any", "--ignore-missing-imports",
+                "--follow-imports=silent", "-p", "allnash", "-m", "good", "-m", "bad", cwd=tmp_path)
     errors = [line for line in done.stdout.splitlines() if ": error:" in line]
     assert errors and all(line.startswith("bad.py") for line in errors), done.stdout + done.stderr
     assert {int(line.split(":")[1]) for line in errors} == set(range(2, len(BAD) + 2)), done.stdout

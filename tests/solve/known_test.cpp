@@ -1,5 +1,5 @@
-// What a run saw, kept when it has ended: the same entries that the source was asked for, and enough
-// to write the certificate.
+// What a run saw, kept when it has ended: the same entries that the source was asked for, and
+// enough to write the certificate.
 #include <gtest/gtest.h>
 
 #include <algorithm>
