@@ -16,10 +16,7 @@
 //   the mixes on the way are never read whole.
 // - Growth. In a large game the players see a few thousand of their strategies at first, drawn at
 //   random, and eight times as many whenever nothing more is found among those.
-// - Noise. Where a random block shows no structure, lines are read whole, and among the better
-//   responses the best against the average of the past mixes is added: the latest one is fitted to
-//   the noise of the lines it was made from. (Best against the latest: 28 times the floor instead
-//   of 20 on planted games with k = 2; little difference from k = 5 on.)
+// - Noise. Where a random block shows no structure, noise.cpp searches, and this file only proves.
 // - Precision. Floating point steers. Once it sees no gain, an exact equilibrium of the block
 // steers
 //   if it is the only one; a floating vertex has the smaller support if it is not.
@@ -31,8 +28,7 @@
 //
 // Tried and dropped: reading the missing entries of the best tenth by the mean of their line (worse
 // on smooth kernels); balancing the efforts of the two players (worse on low ranks); ranking
-// candidates by a smaller doubt than admits them (worse on cycles); many additions a round (worse
-// in noise).
+// candidates by a smaller doubt than admits them (worse on cycles).
 #include "methods/lazy.hpp"
 
 #include <algorithm>
@@ -68,24 +64,22 @@ struct Players {
 
 class Lazy {
  public:
-  Lazy(Run& run, bool noise) : run_(run), players_(run), noise_(noise) {
-    // In noise every strategy of the first mixes is a line read whole for nothing: start small.
-    const std::size_t first = noise ? 2 : static_cast<std::size_t>(largest_sample);
-    const auto begin = [&](Responder& player, auto add) {
-      for (std::size_t t = 0; t < std::min(first, player.sample().size()); ++t) {
-        add(player.sample()[t]);
-      }
-      while (noise && player.see_more()) {
-      }
-    };
-    begin(row(), [&](Index i) { add_row(i); });
-    begin(column(), [&](Index j) { add_column(j); });
+  /// Structure, to be learned from the sample.
+  explicit Lazy(Run& run) : run_(run), players_(run), noise_(false) {
+    begin_from({row().sample(), column().sample()});
+  }
+  /// Noise, of which an equilibrium may be known.
+  Lazy(Run& run, const Start& start) : run_(run), players_(run), noise_(true) {
+    begin_from(start);
+    while (row().see_more() || column().see_more()) {
+    }
   }
 
   Outcome solve() {
     for (;;) {
       if (worth_reading_all()) return full(run_);
       if (!ask_block() || !solve_block()) return stopped();
+      note_sterile();
       Findings rows;
       Findings columns;
       look(rows, columns);
@@ -112,6 +106,11 @@ class Lazy {
   // floating: a floating vertex steers. precise: an exact equilibrium, where it is the block's only
   // one. proof: the strictly complementary pair of the block.
   enum class Phase { floating, precise, proof };
+
+  void begin_from(const Start& start) {
+    for (const Index i : start.rows) add_row(i);
+    for (const Index j : start.columns) add_column(j);
+  }
 
   Responder& row() { return players_.row; }
   Responder& column() { return players_.column; }
@@ -227,15 +226,15 @@ class Lazy {
   void look(Findings& rows, Findings& columns) {
     const bool whole = noise_ || std::max(x_.size(), y_.size()) > most_forecast;
     const auto look_at_rows = [&] {
-      rows = row().look({y_, value_, tolerance_, whole, reading_rest_});
+      rows = row().look({y_, value_, reach_, tolerance_, whole, reading_rest_});
     };
     if (std::min(row().count(), column().count()) >= worth_a_thread) {
       std::thread other(look_at_rows);
-      columns = column().look({x_, -value_, tolerance_, whole, reading_rest_});
+      columns = column().look({x_, -value_, reach_, tolerance_, whole, reading_rest_});
       other.join();
     } else {
       look_at_rows();
-      columns = column().look({x_, -value_, tolerance_, whole, reading_rest_});
+      columns = column().look({x_, -value_, reach_, tolerance_, whole, reading_rest_});
     }
   }
 
@@ -258,12 +257,6 @@ class Lazy {
   }
 
   void take(Findings& rows, Findings& columns) {
-    if (noise_) {
-      row().remember(y_);
-      column().remember(x_);
-      row().rank_by_history(rows.better);
-      column().rank_by_history(columns.better);
-    }
     const std::size_t most = noise_ ? 1 : additions;
     for (std::size_t t = 0; t < std::min(most, rows.better.size()); ++t) add_row(rows.better[t]);
     for (std::size_t t = 0; t < std::min(most, columns.better.size()); ++t) {
@@ -272,6 +265,7 @@ class Lazy {
     row().start_over(!rows.better.empty());
     column().start_over(!columns.better.empty());
     reading_rest_ = false;
+    before_ = {!rows.better.empty(), !columns.better.empty(), value_};
     // A gain that floating point can see is for floating point to follow.
     const bool visible = std::max(rows.gain, columns.gain) > 1e-6 * reach_;
     phase_ = visible ? Phase::floating : std::min(phase_, Phase::precise);
@@ -291,9 +285,23 @@ class Lazy {
     column().start_over(true);
   }
 
+  // New strategies of one player that left the value as it was only made the other change its
+  // mix among equals. It is then the other's turn to look for something better.
+  void note_sterile() {
+    if (!before_) return;
+    const bool moved = std::abs(value_ - before_->value) > tolerance_;
+    rows_sterile_ = before_->rows && !before_->columns && !moved;
+    columns_sterile_ = before_->columns && !before_->rows && !moved;
+    before_.reset();
+  }
+
   bool read_on(Findings& rows, Findings& columns) {
-    row().widen(rows);
-    column().widen(columns);
+    const bool skip_rows = rows_sterile_ && !columns.wanted.empty();
+    const bool skip_columns = columns_sterile_ && !rows.wanted.empty();
+    if (skip_rows) rows.wanted.clear();
+    if (skip_columns) columns.wanted.clear();
+    if (!skip_rows) row().widen(rows);
+    if (!skip_columns) column().widen(columns);
     std::vector<Entry> wanted = std::move(rows.wanted);
     wanted.insert(wanted.end(), columns.wanted.begin(), columns.wanted.end());
     return ask(wanted);
@@ -326,6 +334,15 @@ class Lazy {
   double tolerance_ = 0;
   double reach_ = 0;
   std::optional<game::Pair> pair_;
+  /// Who had something added last, and the value before.
+  struct Before {
+    bool rows = false;
+    bool columns = false;
+    double value = 0;
+  };
+  std::optional<Before> before_;
+  bool rows_sterile_ = false;
+  bool columns_sterile_ = false;
 };
 
 }  // namespace
@@ -353,6 +370,20 @@ bool looks_like_noise(const Run& run) {
   return !shows_structure(std::move(table));
 }
 
+Start sampled(const Run& run) {
+  const Players players(run);
+  return {players.row.sample(), players.column.sample()};
+}
+
+Outcome lazy_in_noise(Run& run, const Start& start) {
+  const auto found = search_noise(run, start);
+  if (!found) {
+    note_pure_bounds(run);
+    return Outcome::stopped();
+  }
+  return Lazy(run, *found).solve();
+}
+
 Outcome lazy(Run& run) {
   run.report("sampling");
   if (!read_sample(run)) {
@@ -361,7 +392,12 @@ Outcome lazy(Run& run) {
   }
   const bool noise = looks_like_noise(run);
   run.event("choice", {{"method", "lazy"}, {"noise", noise}});
-  return Lazy(run, noise).solve();
+  if (!noise) return Lazy(run).solve();
+  // In noise every strategy of the first mixes is a line read whole for nothing: start small.
+  Start start = sampled(run);
+  start.rows.resize(std::min<std::size_t>(start.rows.size(), 2));
+  start.columns.resize(std::min<std::size_t>(start.columns.size(), 2));
+  return lazy_in_noise(run, start);
 }
 
 }  // namespace allnash::methods

@@ -18,7 +18,6 @@ constexpr Index fewest = 16;        // looked at in any case
 constexpr double doubt = 2.5;       // standard errors that a payoff may lie above its forecast
 constexpr std::size_t most_features = 20;  // lines outside the mix that forecasts draw on
 constexpr double feature_share = 0.02;     // of such a line must be read
-constexpr double memory = 0.7;             // of the past in the average of mixes
 constexpr double first_sight = 2048;       // strategies seen at first
 constexpr double growth = 8;               // times as many when nothing is found
 constexpr std::size_t chunk_size = 256;    // strategies gone through together
@@ -86,13 +85,24 @@ double Responder::payoff(Index own, Index opponent) const {
   return is_row_ ? value : -value;
 }
 
+// What is known against a strategy that was in no mix yet is mostly of the block and the sample:
+// looking there first spares a look at every entry.
 Responder::Line& Responder::line(Index opponent) {
   Line& line = lines_[opponent];
-  if (line.empty()) {
-    line.resize(at(count_));
-    for (Index s = 0; s < count_; ++s) line[at(s)] = payoff(s, opponent);
-    read_[opponent] = std::count_if(line.begin(), line.end(), [](double v) { return v == v; });
-  }
+  if (!line.empty()) return line;
+  line.assign(at(count_), std::numeric_limits<double>::quiet_NaN());
+  const Index known = is_row_ ? ledger_.known_in_column(opponent) : ledger_.known_in_row(opponent);
+  Index found = 0;
+  const auto look_up = [&](Index s) {
+    double& value = line[at(s)];
+    if (!std::isnan(value)) return;
+    value = payoff(s, opponent);
+    found += std::isnan(value) ? 0 : 1;
+  };
+  for (const Index s : working_) look_up(s);
+  for (const Index s : sample_) look_up(s);
+  for (Index s = 0; s < count_ && found < known; ++s) look_up(s);
+  read_[opponent] = found;
   return line;
 }
 
@@ -232,7 +242,7 @@ struct Responder::Chunk {
 Findings Responder::look(const Look& look) {
   const Lines lines = lines_for(look);
   Forecast forecast(look.whole_lines ? std::vector<std::vector<double>>() : sample_of(lines),
-                    lines.weights);
+                    lines.weights, look.reach);
   // Roundings of the payoffs, of the probabilities and of their sum.
   const double error = std::ldexp(lines.largest * static_cast<double>(lines.mixed + 8), -50);
   const auto horizon = static_cast<std::uint64_t>(std::ldexp(in_sight_, 32));
@@ -300,26 +310,6 @@ void Responder::want(const Candidate& candidate, const Lines& lines, const Look&
   for (std::size_t u = 0; 2 * u < unknown.size(); ++u) {
     wanted.push_back(entry(candidate.strategy, lines.opponents[unknown[u]]));
   }
-}
-
-void Responder::remember(const FloatMix& mix) {
-  for (auto& [unused, weight] : history_) weight *= memory;
-  std::erase_if(history_, [](const auto& item) { return item.second < 1e-6; });
-  for (const FloatWeight& weight : mix) history_[weight.strategy] += weight.probability;
-}
-
-void Responder::rank_by_history(std::vector<Index>& better) const {
-  std::vector<std::pair<double, Index>> ranked;
-  for (const Index s : better) {
-    double sum = 0;
-    for (const auto& [opponent, weight] : history_) {
-      const double value = payoff(s, opponent);
-      if (!std::isnan(value)) sum += weight * value;
-    }
-    ranked.emplace_back(-sum, s);
-  }
-  std::sort(ranked.begin(), ranked.end());
-  for (std::size_t t = 0; t < better.size(); ++t) better[t] = ranked[t].second;
 }
 
 void Responder::widen(const Findings& findings) {

@@ -22,6 +22,7 @@ using FloatMix = std::vector<FloatWeight>;
 struct Look {
   const FloatMix& mix;       ///< what the opponent plays
   double value = 0;          ///< what the player gets from the block, more being better
+  double reach = 0;          ///< half the range of the block's payoffs
   double tolerance = 0;      ///< gains up to this count as none
   bool whole_lines = false;  ///< read every line of the mix whole: forecasts are of no use here
   bool prove = false;        ///< nothing promising is left: read the rest, likeliest first
@@ -60,11 +61,6 @@ class Responder {
   void learned(const Entry& entry);
 
   [[nodiscard]] Findings look(const Look& look);
-  /// Sorts better responses by what they earn on average against the mixes of the last rounds: in
-  /// noise the latest mix is fitted to the noise, and the average is not.
-  void rank_by_history(std::vector<Index>& better) const;
-  void remember(const FloatMix& mix);
-
   /// Lets the player see more of its strategies; false when it saw all of them.
   bool see_more();
 
@@ -99,7 +95,6 @@ class Responder {
   double in_sight_ = 1;               // share of the strategies that the player sees
   std::map<Index, Line> lines_;       // by opponent strategy
   std::map<Index, Index> read_;       // by opponent strategy: how many payoffs against it are read
-  std::map<Index, double> history_;   // the opponent's past mixes, averaged
   double effort_ = 1;
   std::vector<Index> chosen_;
 };

@@ -437,6 +437,13 @@ bool Ledger::knows(Index row, Index column) const {
 bool Ledger::knows_row(Index row) const { return store_->row_full(row); }
 bool Ledger::knows_column(Index column) const { return store_->column_full(column); }
 
+Index Ledger::known_in_row(Index row) const {
+  return store_->known_in_row[at(row)] + (symmetric() ? 1 : 0);  // the diagonal is always known
+}
+Index Ledger::known_in_column(Index column) const {
+  return symmetric() ? known_in_row(column) : store_->known_in_column[at(column)];
+}
+
 Rational Ledger::entry(Index row, Index column) const { return store_->payoff(row, column); }
 
 double Ledger::approximate(Index row, Index column) const {

@@ -58,6 +58,8 @@ class Ledger final : public game::KnownGame {
   [[nodiscard]] bool knows(Index row, Index column) const;
   [[nodiscard]] bool knows_row(Index row) const;        ///< every entry of it
   [[nodiscard]] bool knows_column(Index column) const;  ///< every entry of it
+  [[nodiscard]] Index known_in_row(Index row) const;    ///< how many entries of it
+  [[nodiscard]] Index known_in_column(Index column) const;
   /// Requires knows(row, column); throws std::logic_error otherwise.
   [[nodiscard]] Rational entry(Index row, Index column) const override;
 
