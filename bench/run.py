@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """run.py BUILD [--games DIR] [--limit SECONDS] [--only SECTION]...: the measurements, side by side in one run.
 
-Sections: random, vertices, blotto, reading, ledger, oracle, subgames, paper, large. Without --only all but `large`. A
-peer that is not installed is left out, with a word on it. Nothing is written outside a temporary folder.
+Sections: random, vertices, blotto, reading, ledger, oracle, subgames, paper, python, large. Without --only all but
+`large`. A peer that is not installed is left out, with a word on it. Nothing is written outside a temporary folder.
 """
 import argparse
 import csv
@@ -30,6 +30,7 @@ class Programs:
         self.subgames = build / "bench/bench_subgames"
         self.lrsnash = shutil.which("lrsnash")
         python = "/usr/bin/python3"  # where Debian's scipy is; another one may come first in the path
+        self.python = python if (build / "python/allnash").is_dir() else None
         probe = f"command -v {python} && {python} -c 'import numpy, scipy.optimize'"
         has_scipy = subprocess.run(probe, shell=True, capture_output=True).returncode == 0
         self.highs = [python, Path(__file__).with_name("highs.py")] if has_scipy else None
@@ -284,7 +285,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=Path)
     parser.add_argument("--games", type=Path, default=Path(__file__).parents[2] / "shared/games")
-    default = ["random", "vertices", "blotto", "reading", "ledger", "oracle", "subgames", "paper"]
+    default = ["random", "vertices", "blotto", "reading", "ledger", "oracle", "subgames", "paper", "python"]
     parser.add_argument("--only", action="append", choices=[*default, "large"])
     parser.add_argument("--limit", type=float, default=15, help="seconds that one game may take (%(default)s)")
     arguments = parser.parse_args()
@@ -313,6 +314,9 @@ def main():
         subgames(programs)
     if "paper" in sections:
         over_all_subgames(programs)
+    if "python" in sections and programs.python:
+        subprocess.run([programs.python, "-B", Path(__file__).with_name("python.py"), arguments.build.resolve()],
+                       check=True)
 
 
 if __name__ == "__main__":

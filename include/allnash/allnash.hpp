@@ -13,6 +13,7 @@
 
 #include "allnash/error.hpp"          // IWYU pragma: export
 #include "allnash/game.hpp"           // IWYU pragma: export
+#include "allnash/known_payoffs.hpp"  // IWYU pragma: export
 #include "allnash/ledger.hpp"         // IWYU pragma: export
 #include "allnash/options.hpp"        // IWYU pragma: export
 #include "allnash/oracle.hpp"         // IWYU pragma: export

@@ -37,6 +37,9 @@ enum class Status {
   failure,                 ///< the paper's answer for sizes that are not the supports', or unlucky
 };
 
+/// As in the JSON result and in a trace: "proved", "stopped", "no strict saddle point".
+const char* status_name(Status status);
+
 struct Result {
   Status status = Status::stopped;
   Index rows = 0;

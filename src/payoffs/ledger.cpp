@@ -12,6 +12,7 @@
 #include "exact/access.hpp"
 #include "payoffs/answer.hpp"
 #include "payoffs/batch_event.hpp"
+#include "payoffs/known.hpp"
 #include "payoffs/ledger_file.hpp"
 #include "payoffs/seen.hpp"
 
@@ -487,6 +488,10 @@ std::string Ledger::file_fault() const {
   if (store_->unkept == 0) return store_->file_fault;
   return store_->file_fault + "; the last " + std::to_string(store_->unkept) +
          " payoffs are not in it";
+}
+
+std::unique_ptr<const KnownPayoffs> Ledger::give_away() {
+  return known_payoffs(std::move(store_->seen), symmetric());
 }
 
 std::int64_t Ledger::size() const {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "allnash/known_payoffs.hpp"
 #include "allnash/payoff_source.hpp"
 #include "allnash/progress.hpp"
 #include "exact/matrix.hpp"
@@ -91,6 +92,9 @@ class Ledger final : public game::KnownGame {
   [[nodiscard]] bool out_of_budget() const;
   /// Why the file took no more, where it did; empty otherwise.
   [[nodiscard]] std::string file_fault() const;
+
+  /// Gives away what is remembered. Nothing may be asked or read after it; the counts stay.
+  [[nodiscard]] std::unique_ptr<const KnownPayoffs> give_away();
 
  private:
   class Learner;

@@ -5,7 +5,6 @@
 #include "allnash/ledger.hpp"
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
-#include "solve/status_name.hpp"
 
 namespace allnash {
 namespace {

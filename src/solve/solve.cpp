@@ -9,12 +9,12 @@
 #include "allnash/error.hpp"
 #include "allnash/plan.hpp"
 #include "certificate/certificate.hpp"
+#include "exact/access.hpp"
 #include "game/face.hpp"
 #include "methods/methods.hpp"
 #include "payoffs/ledger.hpp"
 #include "payoffs/ledger_file.hpp"
 #include "solve/method_table.hpp"
-#include "solve/status_name.hpp"
 
 namespace allnash {
 
@@ -127,6 +127,22 @@ std::string stop_reason(const methods::Run& run) {
   return run.stop.interrupted() ? "interrupted" : "time limit";
 }
 
+class KnownAsGame final : public game::KnownGame {
+ public:
+  KnownAsGame(Index rows, Index columns, const KnownPayoffs& known)
+      : rows_(rows), columns_(columns), known_(known) {}
+  [[nodiscard]] Index rows() const override { return rows_; }
+  [[nodiscard]] Index columns() const override { return columns_; }
+  [[nodiscard]] Rational entry(Index row, Index column) const override {
+    return known_.payoff(row, column);
+  }
+
+ private:
+  Index rows_;
+  Index columns_;
+  const KnownPayoffs& known_;
+};
+
 StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Clock::time_point now) {
   if (!options.time_limit) return StopToken(hooks.stop);
   // A limit beyond a century is none; the clock could not hold it.
@@ -201,6 +217,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   if (options.check_repeat > 0) result.repeats = ledger.repeats();
   result.seconds = run.seconds();
   tell_outcome(run, result);
+  if (hooks.known != nullptr) *hooks.known = ledger.give_away();
   return result;
 }
 
@@ -222,6 +239,15 @@ Plan plan(PayoffSource& game, const Options& options, const Hooks& hooks) {
   }
   return next;
 }
+
+void write_certificate(std::ostream& out, const Result& result, const KnownPayoffs& known) {
+  if (result.status != Status::proved) throw InputError("there is no proof to write down");
+  const KnownAsGame game(result.rows, result.columns, known);
+  certificate::write(out, game, {result.value, result.row.strategy, result.column.strategy},
+                     result.symmetric);
+}
+
+void release_thread_memory() noexcept { exact::release_spare_numbers(); }
 
 std::string version() { return ALLNASH_VERSION; }
 

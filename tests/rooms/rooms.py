@@ -25,6 +25,7 @@ ROOMS = {
                   {"nlohmann/"}),
     "checker": (set(), {"gmp.h"}),
     "cli": ({PUBLIC}, {"CLI/", "fmt/", "mpi.h"} | POSIX),
+    "python": ({PUBLIC}, {"pybind11/"} | POSIX),
     "bench": ({PUBLIC, "subgame"}, {"benchmark/", "coin/", "fmt/"} | POSIX),
 }
 
