@@ -71,7 +71,7 @@ TEST(Ledger, RefusesInOneLine) {
   EXPECT_EQ(refused({"ledger", "show"}), "the ledger file is missing" + see);
   EXPECT_EQ(refused({"ledger", "show", path, "x"}), "unexpected argument 'x'" + see);
   EXPECT_EQ(refused({"ledger", "import", path, "--rows", "0"}),
-            "--rows: 0 is not a whole number of 1 or more\n");
+            "--rows: 0 is not a whole number from 1 to 4294967295\n");
   EXPECT_EQ(refused({"ledger", "import", path, "--rows", "3"}),
             "--rows and --columns are both needed to say the shape" + see);
   EXPECT_EQ(refused({"ledger", "import", path, "missing.csv"}),
