@@ -89,7 +89,7 @@ struct Three {
 [[gnu::always_inline]] inline void solve_twos(const double* payoffs, double* tops,
                                               double* bottoms) {
   for (int g = 0; g < lanes; g += width) {
-    const auto at = [&](int t) { return load(payoffs + t * lanes + g); };
+    const auto at = [&](Index t) { return load(payoffs + t * lanes + g); };
     const Value value = two_by_two(at(0), at(1), at(2), at(3));
     store(tops + g, value.top);
     store(bottoms + g, value.bottom);
@@ -99,8 +99,8 @@ struct Three {
 [[gnu::always_inline]] inline void solve_threes(const double* payoffs, double* tops,
                                                 double* bottoms) {
   for (int g = 0; g < lanes; g += width) {
-    const auto line = [&](int first, int step) {
-      const auto at = [&](int t) { return load(payoffs + t * lanes + g); };
+    const auto line = [&](Index first, Index step) {
+      const auto at = [&](Index t) { return load(payoffs + t * lanes + g); };
       return Three{at(first), at(first + step), at(first + 2 * step)};
     };
     const Three rows[] = {line(0, 1), line(3, 1), line(6, 1)};
