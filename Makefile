@@ -5,9 +5,11 @@
 BUILD ?= build
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
-CONFIGURE = cmake -S . -G Ninja -Wno-dev
+# Debian's own interpreter, which has NumPy; the first python3 on the PATH may be another.
+PYTHON ?= /usr/bin/python3
+CONFIGURE = cmake -S . -G Ninja -Wno-dev -DALLNASH_PYTHON=$(PYTHON)
 
-.PHONY: help deps configure build demo test test-sanitize bench bench-large bench-queries install format check-format tidy fuzz clean
+.PHONY: help deps configure build demo test test-sanitize bench bench-large bench-queries bench-lowerbound install python install-python format check-format tidy fuzz clean
 .DEFAULT_GOAL := help
 
 help:
@@ -15,10 +17,13 @@ help:
 	@echo "make test           install what is missing, build, run every test"
 	@echo "make build          build into $(BUILD)/"
 	@echo "make install        install programs, library, headers, CMake package and man pages (PREFIX=$(PREFIX))"
+	@echo "make python         build the Python package into $(BUILD)/python, for $(PYTHON)"
+	@echo "make install-python install it for $(PYTHON)"
 	@echo "make test-sanitize  the tests under the address and undefined behaviour sanitizers"
 	@echo "make bench          the measurements"
 	@echo "make bench-large    the measurements that take long"
 	@echo "make bench-queries  payoffs asked by each method, into docs/query_results.md; takes long"
+	@echo "make bench-lowerbound  every method on the games of the paper's lower bound, into docs/lower_bound.md"
 	@echo "make format         lay out every C++ file; make check-format only looks"
 	@echo "make tidy           clang-tidy"
 	@echo "make fuzz           fuzz the certificate checker for ten minutes"
@@ -57,10 +62,25 @@ bench-queries: build
 	@cmake --build $(BUILD) -j $(JOBS) --target bench_queries
 	@$(BUILD)/bench/bench_queries --write docs/query_results.md $(QUERIES)
 
+bench-lowerbound: build
+	@cmake --build $(BUILD) -j $(JOBS) --target bench_lower_bound
+	@$(BUILD)/bench/bench_lower_bound --write docs/lower_bound.md
+
 # DESTDIR goes in front of PREFIX, for those who build packages.
 install: build
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) >/dev/null
 	@echo "installed into $(DESTDIR)$(PREFIX)"
+
+python: configure
+	@cmake --build $(BUILD) -j $(JOBS) --target allnash_python_package
+	@echo "PYTHONPATH=$(BUILD)/python $(PYTHON) -c 'import allnash' finds it"
+
+# Into the folder for local packages, /usr/local/lib/python3.11/dist-packages on Debian, under DESTDIR if
+# that is set. Debian asks pip to leave its interpreter alone; this is no package that Debian manages.
+install-python: python
+	@ALLNASH_BUILD=$(abspath $(BUILD)) $(PYTHON) -m pip install --quiet --no-index --no-deps --no-build-isolation \
+	  --force-reinstall --break-system-packages --root-user-action=ignore $(if $(DESTDIR),--root $(DESTDIR)) .
+	@echo "installed for $(PYTHON)$(if $(DESTDIR), under $(DESTDIR))"
 
 # Neither is needed to build or test, so they are installed only here.
 format:

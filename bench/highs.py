@@ -10,19 +10,26 @@ import time
 import numpy
 from scipy.optimize import linprog
 
-game = numpy.load(sys.argv[1]).astype(float)
-rows, columns = game.shape
-cost = numpy.zeros(columns + 1)
-cost[-1] = 1
-upper = numpy.hstack([game, -numpy.ones((rows, 1))])
-equal = numpy.ones((1, columns + 1))
-equal[0, -1] = 0
-bounds = [(0, None)] * columns + [(None, None)]
 
-best = float("inf")
-for _ in range(int(sys.argv[2])):
-    start = time.perf_counter()
-    solution = linprog(cost, A_ub=upper, b_ub=numpy.zeros(rows), A_eq=equal, b_eq=[1], bounds=bounds,
-                       method="highs")
-    best = min(best, time.perf_counter() - start)
-print(best, solution.fun)
+def problem(game):
+    rows, columns = game.shape
+    cost = numpy.zeros(columns + 1)
+    cost[-1] = 1
+    equal = numpy.ones((1, columns + 1))
+    equal[0, -1] = 0
+    return {"c": cost, "A_ub": numpy.hstack([game, -numpy.ones((rows, 1))]), "b_ub": numpy.zeros(rows),
+            "A_eq": equal, "b_eq": [1], "bounds": [(0, None)] * columns + [(None, None)], "method": "highs"}
+
+
+def solve(game):
+    return linprog(**problem(game)).fun
+
+
+if __name__ == "__main__":
+    asked = problem(numpy.load(sys.argv[1]).astype(float))
+    best = float("inf")
+    for _ in range(int(sys.argv[2])):
+        start = time.perf_counter()
+        solution = linprog(**asked)
+        best = min(best, time.perf_counter() - start)
+    print(best, solution.fun)

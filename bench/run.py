@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """run.py BUILD [--games DIR] [--limit SECONDS] [--only SECTION]...: the measurements, side by side in one run.
 
-Sections: random, vertices, blotto, reading, oracle, large. Without --only all but `large`. A peer that is not
-installed is left out, with a word on it. Nothing is written outside a temporary folder.
+Sections: random, vertices, blotto, reading, ledger, oracle, subgames, paper, python, large. Without --only all but
+`large`. A peer that is not installed is left out, with a word on it. Nothing is written outside a temporary folder.
 """
 import argparse
 import csv
@@ -25,9 +25,12 @@ class Programs:
         self.clp_alone = build / "bench/bench_clp_alone"
         self.solve_alone = build / "bench/bench_solve_alone"
         self.read_game = build / "bench/bench_read_game"
+        self.ledger_rate = build / "bench/bench_ledger_rate"
         self.oracle = build / "bench/bench_oracle"
+        self.subgames = build / "bench/bench_subgames"
         self.lrsnash = shutil.which("lrsnash")
         python = "/usr/bin/python3"  # where Debian's scipy is; another one may come first in the path
+        self.python = python if (build / "python/allnash").is_dir() else None
         probe = f"command -v {python} && {python} -c 'import numpy, scipy.optimize'"
         has_scipy = subprocess.run(probe, shell=True, capture_output=True).returncode == 0
         self.highs = [python, Path(__file__).with_name("highs.py")] if has_scipy else None
@@ -214,6 +217,20 @@ def reading(programs, folder):
           [[f"{megabytes:.1f}", seconds(taken), f"{megabytes / taken:.0f}", f"{kilobytes / 1e3:.0f}"]])
 
 
+def ledger(programs, folder):
+    plain, kept, recalled, plain_singles, singles = numbers([programs.ledger_rate, folder, 1000])
+
+    def line(name, rate, base):
+        extra = "" if base is None else f"{1e6 / rate - 1e6 / base:.1f}"
+        return [name, f"{rate:,.0f}", f"{1e6 / rate:.1f}", extra]
+
+    table("Payoffs of an in-process function through the ledger: 1,000,000 in one round, then rounds of one "
+          "payoff each.\nThe target is 100,000 queries a second with a ledger file",
+          ["ledger", "queries/s", "us/query", "us for the file"],
+          [line("in memory", plain, None), line("in a file", kept, plain), line("from a file", recalled, plain),
+           line("single, in memory", plain_singles, None), line("single, in a file", singles, plain_singles)])
+
+
 def asked(programs, command, rows, columns, workers, *options):
     """Seconds that a run takes whose game is trivial to solve: every payoff is asked, in one batch."""
     result = solved(programs, "oracle", "--oracle", command, "--rows", str(rows), "--columns", str(columns), "--method",
@@ -235,14 +252,44 @@ def oracle(programs, folder):
           [[str(queries), seconds(alone), seconds(together), ratio(alone / together)]])
 
 
+def subgames(programs):
+    lines = []
+    for shape in ((1, 3), (2, 2), (2, 3), (3, 3), (3, 4), (4, 4)):
+        values, supports, plain = numbers([programs.subgames, *shape])
+        lines.append(["{} x {}".format(*shape), *(f"{rate / 1e6:.2f}" for rate in (values, supports, plain)),
+                      ratio(values / plain)])
+    table("Values of small games with integers up to 1000, one core, millions a second of processor time",
+          ["shape", "value", "with supports", "plain exact LP", "value/plain"], lines)
+
+
+def over_all_subgames(programs):
+    lines = []
+    for method, game, options in (("paper", "planted,n=200,k=2", ["--exit", "never"]),
+                                  ("paper", "planted,n=60,k=3", ["--exit", "never"]),
+                                  ("padded", "planted,n=400,k=2", ["--exit", "never"]),
+                                  ("padded", "planted,n=400,k=2", ["--exit", "never", "--las-vegas"]),
+                                  ("paper", "planted,n=2000,k=1", ["--delta", "0.1"]),
+                                  ("padded", "planted,n=2000,k=1", ["--delta", "0.1"]),
+                                  ("padded", "planted,n=2000,k=1", ["--las-vegas"])):
+        before = os.times()
+        result = solved(programs, f"family:{game}", "--method", method, *options)
+        after = os.times()
+        used = after.children_user + after.children_system - before.children_user - before.children_system
+        lines.append([f"{game} {method} {' '.join(options)}", seconds(result["seconds"]), seconds(used),
+                      str(result["queries"]), f"{result['queries'] / result['rows']:.1f}"])
+    table("The methods that go through all subgames; seconds, and seconds of processor time",
+          ["game and method", "seconds", "processor", "queries", "queries/n"], lines)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=Path)
     parser.add_argument("--games", type=Path, default=Path(__file__).parents[2] / "shared/games")
-    parser.add_argument("--only", action="append", choices=["random", "vertices", "blotto", "reading", "oracle", "large"])
+    default = ["random", "vertices", "blotto", "reading", "ledger", "oracle", "subgames", "paper", "python"]
+    parser.add_argument("--only", action="append", choices=[*default, "large"])
     parser.add_argument("--limit", type=float, default=15, help="seconds that one game may take (%(default)s)")
     arguments = parser.parse_args()
-    sections = arguments.only or ["random", "vertices", "blotto", "reading", "oracle"]
+    sections = arguments.only or default
     programs = Programs(arguments.build.resolve())
     load = os.getloadavg()[0]
     if load > 0.5:
@@ -259,8 +306,17 @@ def main():
             blotto(programs, folder, arguments.limit)
         if "reading" in sections:
             reading(programs, folder)
+        if "ledger" in sections:
+            ledger(programs, folder)
         if "oracle" in sections:
             oracle(programs, folder)
+    if "subgames" in sections:
+        subgames(programs)
+    if "paper" in sections:
+        over_all_subgames(programs)
+    if "python" in sections and programs.python:
+        subprocess.run([programs.python, "-B", Path(__file__).with_name("python.py"), arguments.build.resolve()],
+                       check=True)
 
 
 if __name__ == "__main__":

@@ -34,6 +34,12 @@ constexpr ProgramOption output_option{
     "CSV to standard output",
     [](Arguments& arguments, std::string_view text) { arguments.output = text; }};
 
+constexpr ProgramOption plan_option{
+    "plan", "",
+    "ask nothing; print as CSV, row,column, what the next batch would be (with --ledger, the first "
+    "that is not in the file)",
+    "off", [](Arguments& arguments, std::string_view) { arguments.plan = true; }};
+
 /// The number that the whole text is. Throws InputError unless it lies in [low, high].
 template <typename Number>
 Number number_in(std::string_view name, std::string_view text, Number low, Number high,
@@ -96,7 +102,28 @@ constexpr ProgramOption retries_option{
 constexpr std::array solve_options{oracle_option,  rows_option,        columns_option,
                                    workers_option, timeout_option,     retries_option,
                                    json_option,    certificate_option, trace_option,
-                                   labels_option,  quiet_option};
+                                   plan_option,    labels_option,      quiet_option};
+constexpr std::array ledger_options{
+    ProgramOption{"rows", "N", "import: make the file for a game of N rows when it is not there",
+                  "none",
+                  [](Arguments& arguments, std::string_view text) {
+                    arguments.ledger_shape.rows = strategies("rows", text);
+                  }},
+    ProgramOption{"columns", "M", "import: and of M columns", "none",
+                  [](Arguments& arguments, std::string_view text) {
+                    arguments.ledger_shape.columns = strategies("columns", text);
+                  }},
+    ProgramOption{
+        "symmetric", "", "import: and symmetric, A = -A^T", "off",
+        [](Arguments& arguments, std::string_view) { arguments.ledger_shape.symmetric = true; }},
+    ProgramOption{"game-id", "NAME", "import: what the file knows the game by", "none",
+                  [](Arguments& arguments, std::string_view text) {
+                    arguments.options.game_id = text;
+                    check_options(arguments.options);
+                  }},
+    ProgramOption{"json", "", "show: print one JSON object", "off",
+                  [](Arguments& arguments, std::string_view) { arguments.json = true; }},
+};
 constexpr std::array generate_options{output_option, labels_option};
 
 /// The tables name options without dashes; on the command line they have them.
@@ -144,6 +171,7 @@ void refuse_extras(const CLI::App& command, const std::string& name) {
 struct Parser {
   CLI::App app;
   Arguments arguments;
+  std::string ledger_action;
   bool version = false;
   bool markdown = false;
 
@@ -167,6 +195,11 @@ struct Parser {
     add_options(solve, option_table(), arguments.options);
     add_options(solve, solve_program_options(), arguments);
     add_options(add_game_command("generate"), generate_program_options(), arguments);
+    CLI::App& ledger = add("ledger");
+    ledger.add_option("ACTION", ledger_action);
+    ledger.add_option("LEDGER", arguments.ledger);
+    ledger.add_option("FILE", arguments.table);
+    add_options(ledger, ledger_program_options(), arguments);
     for (const char* name : {"demo", "families", "methods"}) add(name);
     add("options").add_flag("--markdown", markdown);
   }
@@ -186,6 +219,33 @@ struct Parser {
     }
   }
 
+  void check_ledger() {
+    arguments.command = Command::ledger;
+    if (ledger_action.empty()) refuse_usage("show, export or import is missing", "ledger");
+    if (ledger_action == "export") arguments.ledger_action = LedgerAction::write;
+    if (ledger_action == "import") arguments.ledger_action = LedgerAction::read;
+    const LedgerAction action = arguments.ledger_action;
+    if (action == LedgerAction::show && ledger_action != "show") {
+      refuse_usage("'" + ledger_action + "' is not show, export or import", "ledger");
+    }
+    if (arguments.ledger.empty()) refuse_usage("the ledger file is missing", "ledger");
+    if (action == LedgerAction::show && !arguments.table.empty()) {
+      refuse_usage("unexpected argument '" + arguments.table + "'", "ledger");
+    }
+    const LedgerShape& shape = arguments.ledger_shape;
+    if ((shape.rows == 0) != (shape.columns == 0) || (shape.symmetric && shape.rows == 0)) {
+      refuse_usage("--rows and --columns are both needed to say the shape", "ledger");
+    }
+  }
+
+  void check_plan() const {
+    if (!arguments.plan) return;
+    if (arguments.json) refuse_usage("--plan prints CSV, not --json", "solve");
+    if (arguments.certificate || arguments.trace) {
+      refuse_usage("--plan solves nothing: no --certificate, no --trace", "solve");
+    }
+  }
+
   /// What GAME oracle needs, and no other game takes.
   void check_oracle() const {
     if (arguments.game != "oracle") {
@@ -195,7 +255,8 @@ struct Parser {
     const OracleSettings& oracle = arguments.oracle;
     if (oracle.rows == 0) refuse_usage("oracle: --rows is missing", "solve");
     if (oracle.columns == 0) refuse_usage("oracle: --columns is missing", "solve");
-    if (oracle.command.empty()) refuse_usage("oracle: --oracle 'COMMAND' is missing", "solve");
+    if (oracle.command.empty() && !arguments.plan)
+      refuse_usage("oracle: --oracle 'COMMAND' is missing", "solve");
   }
 
   Arguments finish() {
@@ -205,7 +266,9 @@ struct Parser {
       return arguments;
     }
     check_usage(name);
+    if (name == "ledger") check_ledger();
     if (name == "solve") check_oracle();
+    check_plan();
     if (name == "solve") arguments.command = Command::solve;
     if (name == "generate") arguments.command = Command::generate;
     if (name == "demo") arguments.command = Command::demo;
@@ -221,6 +284,8 @@ struct Parser {
 std::span<const ProgramOption> solve_program_options() { return solve_options; }
 
 std::span<const ProgramOption> generate_program_options() { return generate_options; }
+
+std::span<const ProgramOption> ledger_program_options() { return ledger_options; }
 
 Arguments parse_arguments(int argc, const char* const* argv) {
   Parser parser;

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "allnash/ledger.hpp"
 #include "allnash/options.hpp"
 #include "allnash/oracle.hpp"
 
@@ -14,9 +15,12 @@ namespace allnash::cli {
 enum class Command {
   solve,
   generate,
+  ledger,
   demo,
   show,  ///< print `text`: help, the version, a list
 };
+
+enum class LedgerAction { show, write, read };
 
 struct Arguments {
   Command command = Command::show;
@@ -30,6 +34,11 @@ struct Arguments {
   std::optional<std::string> certificate;
   std::optional<std::string> trace;
   std::optional<std::string> output;
+  bool plan = false;
+  LedgerAction ledger_action = LedgerAction::show;
+  std::string ledger;        ///< the file of the command `ledger`
+  std::string table;         ///< the CSV of the command `ledger`; empty or "-": a stream
+  LedgerShape ledger_shape;  ///< rows and columns are 0 when not given
   std::string text;
 };
 
@@ -43,6 +52,7 @@ struct ProgramOption {
 };
 std::span<const ProgramOption> solve_program_options();
 std::span<const ProgramOption> generate_program_options();
+std::span<const ProgramOption> ledger_program_options();
 
 /// Throws InputError, one line, for anything but a command line that can be run.
 Arguments parse_arguments(int argc, const char* const* argv);

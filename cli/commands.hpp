@@ -21,6 +21,7 @@ using MakeCrew = std::function<std::unique_ptr<Crew>(const OracleSettings&)>;
 
 int run_solve(const Arguments& arguments, const MakeCrew& make_crew);
 int run_generate(const Arguments& arguments);
+int run_ledger(const Arguments& arguments);
 int run_demo();
 
 /// Runs a command line, and turns what it throws into one line on standard error and an exit code.

@@ -1,4 +1,3 @@
-#include <cerrno>
 #include <iostream>
 #include <optional>
 
@@ -14,17 +13,8 @@ int run_generate(const Arguments& arguments) {
   if (arguments.output) file.emplace(*arguments.output);
   std::ostream& out = file ? file->stream() : std::cout;
   const auto game = open_game(arguments.game, arguments.labels);
-  // A full disk must end the work, not only be noticed after it.
-  out.exceptions(std::ios::badbit | std::ios::failbit);
-  try {
-    errno = 0;
-    write_game(*game, format, out, arguments.labels);
-    out.flush();
-  } catch (const std::ios_base::failure&) {
-    const int error = errno;
-    out.exceptions(std::ios::goodbit);
-    throw_cannot_write(arguments.output.value_or("standard output"), error);
-  }
+  write_watched(out, arguments.output.value_or("standard output"),
+                [&](std::ostream& stream) { write_game(*game, format, stream, arguments.labels); });
   if (file) file->commit();
   return exit_proved;
 }

@@ -20,6 +20,7 @@ Usage: allnash COMMAND [arguments]
 Commands:
   solve GAME            the value and every equilibrium of a game
   generate GAME         write a game out: a built-in one, or another format
+  ledger ACTION FILE    show, export or import the payoffs of a ledger file
   demo                  solve a small game and show how few payoffs it took
   families              the built-in games and their keys
   methods               the methods that solve can use
@@ -59,7 +60,8 @@ shows how it goes.
 Exit codes:
   0  answered and proved
   2  bad usage or bad input
-  3  stopped by budget, time or a signal, with a true partial answer
+  3  stopped by budget, time, a signal or a ledger file that takes no more,
+     with a true partial answer
   4  the payoff source failed
   5  an internal fault
 
@@ -85,6 +87,29 @@ Examples:
   allnash generate family:undercut,n=9
   allnash generate family:random,n=20,m=30,seed=7 -o game.csv
   allnash generate game.nfg -o game.npy
+)";
+
+constexpr const char* ledger_usage =
+    R"(Looks at a ledger file, in which solve --ledger keeps every payoff it asks,
+writes its payoffs out, or adds payoffs that you already have.
+
+Usage: allnash ledger show LEDGER [--json]
+       allnash ledger export LEDGER [FILE]
+       allnash ledger import LEDGER [FILE] [options]
+
+FILE is CSV, a line row,column,payoff for each payoff; without it, standard
+output or input. Either all of an import is added or, when a line is wrong or
+contradicts what is known, nothing.
+
+)";
+
+constexpr const char* ledger_examples =
+    R"(
+Round by round, with simulations run by other means:
+  allnash solve oracle --rows 40 --columns 40 --ledger run.db --plan > batch.csv
+  ... simulate batch.csv into answers.csv ...
+  allnash ledger import run.db answers.csv
+until nothing is left to ask.
 )";
 
 template <typename Info>
@@ -127,6 +152,10 @@ std::string help_text(const std::string& command) {
     return generate_usage + ("Options:\n" + option_lines(generate_program_options())) + help_line +
            generate_examples;
   }
+  if (command == "ledger") {
+    return ledger_usage + ("Options:\n" + option_lines(ledger_program_options())) + help_line +
+           ledger_examples;
+  }
   if (command == "demo") return "Usage: allnash demo\n\nSolves a small game with names.\n";
   if (command == "families") return "Usage: allnash families\n\nLists the built-in games.\n";
   if (command == "methods") return "Usage: allnash methods\n\nLists what --method takes.\n";
@@ -158,6 +187,9 @@ std::string option_markdown() {
   page += "\n### Options of `generate`\n\n";
   page += markdown_head;
   for (const ProgramOption& info : generate_program_options()) page += markdown_row(info);
+  page += "\n### Options of `ledger`\n\n";
+  page += markdown_head;
+  for (const ProgramOption& info : ledger_program_options()) page += markdown_row(info);
   page += "\n### Methods\n\n| name | what it does |\n| --- | --- |\n";
   for (const MethodInfo& method : method_table()) {
     page += fmt::format("| `{}` | {} |\n", method.name, method.meaning);

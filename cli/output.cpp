@@ -34,6 +34,20 @@ void write_standard_output(std::string_view text) {
   if (!written || std::fflush(stdout) != 0) throw_cannot_write("standard output", errno);
 }
 
+void write_watched(std::ostream& out, const std::string& name,
+                   const std::function<void(std::ostream&)>& write) {
+  out.exceptions(std::ios::badbit | std::ios::failbit);
+  try {
+    errno = 0;
+    write(out);
+    out.flush();
+  } catch (const std::ios_base::failure&) {
+    const int error = errno;
+    out.exceptions(std::ios::goodbit);
+    throw_cannot_write(name, error);
+  }
+}
+
 OutputFile::OutputFile(std::string path) : path_(std::move(path)), target_(path_) {
   struct stat info = {};
   if (::stat(path_.c_str(), &info) == 0) {

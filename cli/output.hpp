@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fstream>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,11 @@ void write_standard_output(std::string_view text);
 
 /// InputError `PATH: cannot write: REASON`, the reason being errno's.
 [[noreturn]] void throw_cannot_write(const std::string& path, int error);
+
+/// Has `write` write to a stream that ends the work, by InputError as above, as soon as something
+/// cannot be written: a full disk must not only be noticed at the end.
+void write_watched(std::ostream& out, const std::string& name,
+                   const std::function<void(std::ostream&)>& write);
 
 /// A file that appears whole or not at all: it is written under a temporary name in the same folder
 /// and renamed at the end. What is no regular file, such as /dev/null, is written in place.

@@ -21,6 +21,8 @@ int run(int argc, const char* const* argv, const MakeCrew& make_crew) {
       return run_solve(arguments, make_crew);
     case Command::generate:
       return run_generate(arguments);
+    case Command::ledger:
+      return run_ledger(arguments);
     case Command::demo:
       return run_demo();
     case Command::show:

@@ -157,6 +157,11 @@ std::string cost_text(const Result& result) {
       line("queries", fmt::format("{} of {} {}, in {} round{}", grouped(result.queries),
                                   payoff_count(result), result.symmetric ? "matches" : "payoffs",
                                   grouped(result.rounds), result.rounds == 1 ? "" : "s"));
+  if (result.recalled) {
+    text += line("ledger", fmt::format("{} from the file, {} new", grouped(*result.recalled),
+                                       grouped(result.queries - *result.recalled)));
+  }
+  if (result.repeats) text += line("repeats", grouped(*result.repeats) + ", none differed");
   if (result.status == Status::proved) {
     text += line("floor", grouped(result.floor) + ": no correct method asks fewer");
     text += line("ratio", fmt::format("{:.3f}", result.ratio()));
@@ -168,6 +173,10 @@ std::string cost_text(const Result& result) {
 std::string stop_text(const Result& result) {
   if (result.status == Status::no_strict_saddle_point) {
     return line("answer", "no strict saddle point, which is all that this method looks for");
+  }
+  if (result.status == Status::failure) {
+    return line("answer", "failure: supports of other sizes, or an unlucky draw") +
+           line("", "in the second case another --seed may succeed");
   }
   if (result.stop_reason == "interrupted") return line("stopped", "on request");
   return line("stopped", "by the " + result.stop_reason);

@@ -40,10 +40,33 @@ Result solve_watched(PayoffSource& game, const Arguments& arguments, std::ostrea
   return solve(game, arguments.options, hooks);
 }
 
+/// The next batch as CSV.
+int run_plan(PayoffSource& game, const Arguments& arguments) {
+  const StopOnSignal stop;
+  Hooks hooks;
+  hooks.stop = &stop.flag();
+  const Plan next = plan(game, arguments.options, hooks);
+  if (!next.stop_reason.empty()) {
+    const std::string note = "no plan: stopped by the " + next.stop_reason + "\n";
+    std::fputs(note.c_str(), stderr);
+    return exit_stopped;
+  }
+  std::string table = "row,column\n";
+  for (const Entry& entry : next.entries) {
+    table += std::to_string(entry.row) + "," + std::to_string(entry.column) + "\n";
+  }
+  write_standard_output(table);
+  if (next.entries.empty()) {
+    std::fputs("nothing is left to ask: solve will answer from the ledger\n", stderr);
+  }
+  return exit_proved;
+}
+
 int exit_code(Status status) {
   switch (status) {
     case Status::proved:
     case Status::no_strict_saddle_point:
+    case Status::failure:
       return exit_proved;
     case Status::stopped:
       return exit_stopped;
@@ -63,6 +86,7 @@ int run_solve(const Arguments& arguments, const MakeCrew& make_crew) {
   std::optional<Trace> trace;
   if (arguments.trace) trace.emplace(*arguments.trace);
   const auto game = open_source(arguments, make_crew);
+  if (arguments.plan) return run_plan(*game, arguments);
   const Result result = solve_watched(
       *game, arguments, certificate ? &certificate->stream() : nullptr, trace ? &*trace : nullptr);
   const bool proved = result.status == Status::proved;

@@ -15,8 +15,6 @@ namespace {
 
 constexpr std::string_view notes_marker = "<!-- notes -->";
 
-using Line = std::vector<std::string>;
-
 const Line heads = {"family",        "n",     "method",  "queries / floor", "each seed", "rounds",
                     "of the matrix", "k1,k2", "seconds", "target"};
 
@@ -89,29 +87,6 @@ Line line_of(const Measured& measured, const std::string& method, const std::vec
           target};
 }
 
-std::string aligned(const std::vector<Line>& lines) {
-  std::vector<std::size_t> widths(heads.size(), 3);
-  // Width in characters, not bytes: a middle dot takes two bytes.
-  const auto width = [](const std::string& text) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
-  };
-  for (const Line& line : lines) {
-    for (std::size_t t = 0; t < line.size(); ++t) widths[t] = std::max(widths[t], width(line[t]));
-  }
-  std::string text;
-  for (std::size_t l = 0; l < lines.size(); ++l) {
-    for (std::size_t t = 0; t < heads.size(); ++t) {
-      text += "| " + lines[l][t] + std::string(widths[t] - width(lines[l][t]) + 1, ' ');
-    }
-    text += "|\n";
-    if (l != 0) continue;
-    for (const std::size_t w : widths) text += "| " + std::string(w, '-') + " ";
-    text += "|\n";
-  }
-  return text;
-}
-
 // The part that people write, from its marker on; an empty one when there is none yet.
 std::string notes_in(const std::string& path) {
   std::ifstream in(path);
@@ -123,6 +98,29 @@ std::string notes_in(const std::string& path) {
 }
 
 }  // namespace
+
+std::string aligned(const std::vector<Line>& lines) {
+  std::vector<std::size_t> widths(lines.at(0).size(), 3);
+  // Width in characters, not bytes: a middle dot takes two bytes.
+  const auto width = [](const std::string& text) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+  };
+  for (const Line& line : lines) {
+    for (std::size_t t = 0; t < line.size(); ++t) widths[t] = std::max(widths[t], width(line[t]));
+  }
+  std::string text;
+  for (std::size_t l = 0; l < lines.size(); ++l) {
+    for (std::size_t t = 0; t < widths.size(); ++t) {
+      text += "| " + lines[l][t] + std::string(widths[t] - width(lines[l][t]) + 1, ' ');
+    }
+    text += "|\n";
+    if (l != 0) continue;
+    for (const std::size_t w : widths) text += "| " + std::string(w, '-') + " ";
+    text += "|\n";
+  }
+  return text;
+}
 
 std::string table(std::span<const Measured> measured, const Settings& settings, bool full_size) {
   std::vector<Line> lines{heads};

@@ -8,6 +8,10 @@
 
 namespace bench {
 
+using Line = std::vector<std::string>;
+/// A Markdown table of lines of one length; the first holds the heads.
+std::string aligned(const std::vector<Line>& lines);
+
 /// A Markdown table, a line a game and method. `full_size` says that the targets apply.
 std::string table(std::span<const Measured> measured, const Settings& settings, bool full_size);
 

@@ -13,9 +13,12 @@
 
 #include "allnash/error.hpp"          // IWYU pragma: export
 #include "allnash/game.hpp"           // IWYU pragma: export
+#include "allnash/known_payoffs.hpp"  // IWYU pragma: export
+#include "allnash/ledger.hpp"         // IWYU pragma: export
 #include "allnash/options.hpp"        // IWYU pragma: export
 #include "allnash/oracle.hpp"         // IWYU pragma: export
 #include "allnash/payoff_source.hpp"  // IWYU pragma: export
+#include "allnash/plan.hpp"           // IWYU pragma: export
 #include "allnash/progress.hpp"       // IWYU pragma: export
 #include "allnash/rational.hpp"       // IWYU pragma: export
 #include "allnash/result.hpp"         // IWYU pragma: export

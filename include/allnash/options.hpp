@@ -10,6 +10,12 @@
 
 namespace allnash {
 
+/// When the loops of `paper` and `padded` over sizes give up and read the whole game.
+enum class LoopExit {
+  cost,   ///< when the next size may cost more queries than are left to ask
+  never,  ///< the loop as it is written, however long it takes
+};
+
 struct Options {
   std::string method = "auto";
   double delta = 0.05;
@@ -18,6 +24,10 @@ struct Options {
   std::optional<std::int64_t> budget;
   std::optional<double> time_limit;  ///< seconds
   bool symmetric = false;
+  std::optional<std::int64_t> k1;  ///< method paper: the row support's size, with k2 the column's
+  std::optional<std::int64_t> k2;
+  LoopExit exit = LoopExit::cost;
+  bool las_vegas = false;             ///< method padded
   std::optional<std::string> ledger;  ///< path of the file that keeps every payoff asked
   std::string game_id;                ///< what the ledger file knows the game by; empty for none
   double check_repeat = 0;            ///< of the payoffs, the part that is asked twice

@@ -34,7 +34,11 @@ enum class Status {
   proved,                  ///< value and both optimal sets are exact and checked
   stopped,                 ///< by budget, time or request; `low` and `high` hold
   no_strict_saddle_point,  ///< a saddle-point method's answer: the game has none, exactly
+  failure,                 ///< the paper's answer for sizes that are not the supports', or unlucky
 };
+
+/// As in the JSON result and in a trace: "proved", "stopped", "no strict saddle point".
+const char* status_name(Status status);
 
 struct Result {
   Status status = Status::stopped;

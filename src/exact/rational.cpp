@@ -18,6 +18,34 @@ using exact::denominator;
 using exact::numerator;
 using exact::raw;
 
+namespace {
+
+std::string digits_of(const fmpz* integer, int base) {
+  std::string text(fmpz_sizeinbase(integer, base) + 2, '\0');
+  fmpz_get_str(text.data(), base, integer);
+  text.resize(text.find('\0'));
+  return text;
+}
+
+exact::Integer integer_from(const std::string& digits, int base) {
+  exact::Integer integer(0);
+  if (fmpz_set_str(integer.raw(), digits.c_str(), base) != 0) {
+    throw std::invalid_argument("'" + digits + "' is not an integer in base " +
+                                std::to_string(base));
+  }
+  return integer;
+}
+
+}  // namespace
+
+Rational Rational::from_digits(const std::string& numerator, const std::string& denominator,
+                               int base) {
+  const exact::Integer top = integer_from(numerator, base);
+  const exact::Integer bottom = integer_from(denominator, base);
+  if (fmpz_is_zero(bottom.raw()) != 0) throw std::domain_error("a fraction with denominator zero");
+  return exact::quotient(top.raw(), bottom.raw());
+}
+
 Rational::Rational(std::int64_t integer) { fmpz_set_si(numerator(*this), integer); }
 
 Rational::Rational(std::int64_t numerator, std::int64_t denominator) {
@@ -186,22 +214,19 @@ Rational Rational::parse(std::string_view text) {
   return scaled(digits, power, negative);
 }
 
+std::string Rational::numerator_digits(int base) const { return digits_of(numerator(*this), base); }
+
+std::string Rational::denominator_digits(int base) const {
+  return digits_of(denominator(*this), base);
+}
+
 std::string Rational::to_string() const {
   if (exact::is_small(*this)) {
     std::string text = std::to_string(numerator_);
     if (denominator_ != 1) text += "/" + std::to_string(denominator_);
     return text;
   }
-  std::string text(fmpz_sizeinbase(numerator(*this), 10) + 2, '\0');
-  fmpz_get_str(text.data(), 10, numerator(*this));
-  text.resize(text.find('\0'));
-  if (!is_integer()) {
-    std::string bottom(fmpz_sizeinbase(denominator(*this), 10) + 2, '\0');
-    fmpz_get_str(bottom.data(), 10, denominator(*this));
-    bottom.resize(bottom.find('\0'));
-    text += "/" + bottom;
-  }
-  return text;
+  return is_integer() ? numerator_digits() : numerator_digits() + "/" + denominator_digits();
 }
 
 double Rational::to_double() const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "subgame/float_game.hpp"
 #include "subgame/subgame.hpp"
@@ -74,6 +75,32 @@ bool enlarge(std::vector<Index>& part, const std::vector<Index>& all, const Gues
   return !best.empty();
 }
 
+bool enlarge_rows(const payoffs::Ledger& ledger, const game::Pair& pair, std::vector<Index>& part,
+                  const std::vector<Index>& all) {
+  const auto guess = [&](Index i) {
+    return approximate_gain(pair.column, pair.value,
+                            [&](Index j) { return ledger.approximate(i, j); });
+  };
+  return enlarge(part, all, guess,
+                 [&](Index i) { return earned_by_row(ledger, i, pair.column) - pair.value; });
+}
+
+bool enlarge_columns(const payoffs::Ledger& ledger, const game::Pair& pair,
+                     std::vector<Index>& part, const std::vector<Index>& all) {
+  const auto guess = [&](Index j) {
+    return approximate_gain(pair.row, -pair.value,
+                            [&](Index i) { return -ledger.approximate(i, j); });
+  };
+  return enlarge(part, all, guess,
+                 [&](Index j) { return pair.value - conceded_by_column(ledger, j, pair.row); });
+}
+
+std::vector<Index> all_below(Index count) {
+  std::vector<Index> all(static_cast<std::size_t>(count));
+  std::iota(all.begin(), all.end(), Index{0});
+  return all;
+}
+
 }  // namespace
 
 std::optional<FloatEquilibrium> floating_equilibrium(const payoffs::Ledger& ledger,
@@ -102,22 +129,21 @@ std::optional<game::Pair> exact_equilibrium(const payoffs::Ledger& ledger,
     if (!pair) return std::nullopt;
     rename(pair->row, near_rows);
     rename(pair->column, near_columns);
-    const auto row_guess = [&](Index i) {
-      return approximate_gain(pair->column, pair->value,
-                              [&](Index j) { return ledger.approximate(i, j); });
-    };
-    const auto column_guess = [&](Index j) {
-      return approximate_gain(pair->row, -pair->value,
-                              [&](Index i) { return -ledger.approximate(i, j); });
-    };
-    const bool more_rows = enlarge(near_rows, rows, row_guess, [&](Index i) {
-      return earned_by_row(ledger, i, pair->column) - pair->value;
-    });
-    const bool more_columns = enlarge(near_columns, columns, column_guess, [&](Index j) {
-      return pair->value - conceded_by_column(ledger, j, pair->row);
-    });
+    const bool more_rows = enlarge_rows(ledger, *pair, near_rows, rows);
+    const bool more_columns = enlarge_columns(ledger, *pair, near_columns, columns);
     if (!more_rows && !more_columns) return pair;
   }
+}
+
+Responses responses_outside(const payoffs::Ledger& ledger, const game::Pair& pair,
+                            const std::vector<Index>& rows, const std::vector<Index>& columns) {
+  Responses responses{rows, columns};
+  enlarge_rows(ledger, pair, responses.rows, all_below(ledger.rows()));
+  enlarge_columns(ledger, pair, responses.columns, all_below(ledger.columns()));
+  responses.rows.erase(responses.rows.begin(), responses.rows.begin() + std::ssize(rows));
+  responses.columns.erase(responses.columns.begin(),
+                          responses.columns.begin() + std::ssize(columns));
+  return responses;
 }
 
 Rational earned_by_row(const payoffs::Ledger& ledger, Index row, const MixedStrategy& column) {

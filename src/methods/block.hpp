@@ -41,4 +41,16 @@ std::optional<game::Pair> exact_equilibrium(const payoffs::Ledger& ledger,
 Rational earned_by_row(const payoffs::Ledger& ledger, Index row, const MixedStrategy& column);
 Rational conceded_by_column(const payoffs::Ledger& ledger, Index column, const MixedStrategy& row);
 
+/// Strategies that do as well against the other half of a pair as its value, or better.
+struct Responses {
+  std::vector<Index> rows;
+  std::vector<Index> columns;
+  [[nodiscard]] bool empty() const { return rows.empty() && columns.empty(); }
+};
+
+/// Of all strategies of the game outside the block: the best one a player where one beats the
+/// value, or else all that tie it. Requires that the lines of the pair's supports are known whole.
+Responses responses_outside(const payoffs::Ledger& ledger, const game::Pair& pair,
+                            const std::vector<Index>& rows, const std::vector<Index>& columns);
+
 }  // namespace allnash::methods

@@ -13,9 +13,11 @@ constexpr std::size_t most_features = 8;
 
 }  // namespace
 
-Forecast::Forecast(const std::vector<std::vector<double>>& sample, std::vector<double> mix)
+Forecast::Forecast(const std::vector<std::vector<double>>& sample, std::vector<double> mix,
+                   double reach)
     : sample_size_(sample.size()),
       mix_(std::move(mix)),
+      reach_(reach),
       mean_(mix_.size()),
       covariance_(sample.empty() ? 0 : mix_.size(), std::vector<double>(mix_.size())) {
   if (sample.empty()) return;
@@ -97,6 +99,7 @@ Forecast::Rule Forecast::fit(Mask known) const {
     for (std::size_t t = 0; t < along.size(); ++t) along[t] += mix_[u] * covariance_[u][t];
   }
   for (const std::size_t u : rule.unknown) variance += mix_[u] * along[u];
+  const bool constant = variance <= 1e-18 * reach_ * reach_;
   std::sort(rule.unknown.begin(), rule.unknown.end(), [&](std::size_t a, std::size_t b) {
     return std::pair(-mix_[a] * mix_[a] * covariance_[a][a], a) <
            std::pair(-mix_[b] * mix_[b] * covariance_[b][b], b);
@@ -111,6 +114,8 @@ Forecast::Rule Forecast::fit(Mask known) const {
   const auto size = static_cast<double>(sample_size_);
   const double freedom = std::max(1.0, size - static_cast<double>(features.size()) - 1);
   rule.spread = std::sqrt(std::max(0.0, variance) * size / freedom);
+  // Payoffs that were all alike may differ where nobody looked: about one in so many does.
+  if (constant && !rule.unknown.empty()) rule.spread = reach_ / size;
   return rule;
 }
 

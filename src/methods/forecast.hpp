@@ -21,8 +21,8 @@ class Forecast {
   static constexpr std::size_t most_opponents = 64;
 
   /// A line of the sample holds a strategy's payoffs against all opponent strategies of the set.
-  /// `mix` is how often the opponent plays each.
-  Forecast(const std::vector<std::vector<double>>& sample, std::vector<double> mix);
+  /// `mix` is how often the opponent plays each; payoffs differ by up to about `reach`.
+  Forecast(const std::vector<std::vector<double>>& sample, std::vector<double> mix, double reach);
 
   /// The expected payoff against the mix: what is known of it, plus constant + slopes . known.
   struct Rule {
@@ -42,6 +42,7 @@ class Forecast {
 
   std::size_t sample_size_;
   std::vector<double> mix_;
+  double reach_;
   std::vector<double> mean_;
   std::vector<std::vector<double>> covariance_;
   std::unordered_map<Mask, Rule> rules_;

@@ -36,6 +36,7 @@
 #include <thread>
 
 #include "methods/block.hpp"
+#include "methods/noise.hpp"
 #include "methods/responder.hpp"
 #include "methods/structure.hpp"
 #include "subgame/subgame.hpp"
@@ -79,6 +80,7 @@ class Lazy {
     for (;;) {
       if (worth_reading_all()) return full(run_);
       if (!ask_block() || !solve_block()) return stopped();
+      note_sterile();
       Findings rows;
       Findings columns;
       look(rows, columns);
@@ -150,20 +152,12 @@ class Lazy {
     column().learned(entry);
   }
 
-  // The block, and the samples against it.
   bool ask_block() {
     std::vector<Entry> wanted;
-    const auto want = [&](const std::vector<Index>& rows, const std::vector<Index>& columns) {
-      for (const Index i : rows) {
-        for (const Index j : columns) {
-          if (!run_.ledger.knows(i, j)) wanted.push_back({i, j});
-        }
+    for (const Index i : row().working()) {
+      for (const Index j : column().working()) {
+        if (!run_.ledger.knows(i, j)) wanted.push_back({i, j});
       }
-    };
-    want(row().working(), column().working());
-    if (!noise_) {
-      want(row().sample(), column().working());
-      want(row().working(), column().sample());
     }
     return ask(wanted);
   }
@@ -225,15 +219,15 @@ class Lazy {
   void look(Findings& rows, Findings& columns) {
     const bool whole = noise_ || std::max(x_.size(), y_.size()) > most_forecast;
     const auto look_at_rows = [&] {
-      rows = row().look({y_, value_, tolerance_, whole, reading_rest_});
+      rows = row().look({y_, value_, reach_, tolerance_, whole, reading_rest_});
     };
     if (std::min(row().count(), column().count()) >= worth_a_thread) {
       std::thread other(look_at_rows);
-      columns = column().look({x_, -value_, tolerance_, whole, reading_rest_});
+      columns = column().look({x_, -value_, reach_, tolerance_, whole, reading_rest_});
       other.join();
     } else {
       look_at_rows();
-      columns = column().look({x_, -value_, tolerance_, whole, reading_rest_});
+      columns = column().look({x_, -value_, reach_, tolerance_, whole, reading_rest_});
     }
   }
 
@@ -264,6 +258,7 @@ class Lazy {
     row().start_over(!rows.better.empty());
     column().start_over(!columns.better.empty());
     reading_rest_ = false;
+    before_ = {!rows.better.empty(), !columns.better.empty(), value_};
     // A gain that floating point can see is for floating point to follow.
     const bool visible = std::max(rows.gain, columns.gain) > 1e-6 * reach_;
     phase_ = visible ? Phase::floating : std::min(phase_, Phase::precise);
@@ -283,9 +278,23 @@ class Lazy {
     column().start_over(true);
   }
 
+  // New strategies of one player that left the value as it was only made the other change its
+  // mix among equals. It is then the other's turn to look for something better.
+  void note_sterile() {
+    if (!before_) return;
+    const bool moved = std::abs(value_ - before_->value) > tolerance_;
+    rows_sterile_ = before_->rows && !before_->columns && !moved;
+    columns_sterile_ = before_->columns && !before_->rows && !moved;
+    before_.reset();
+  }
+
   bool read_on(Findings& rows, Findings& columns) {
-    row().widen(rows);
-    column().widen(columns);
+    const bool skip_rows = rows_sterile_ && !columns.wanted.empty();
+    const bool skip_columns = columns_sterile_ && !rows.wanted.empty();
+    if (skip_rows) rows.wanted.clear();
+    if (skip_columns) columns.wanted.clear();
+    if (!skip_rows) row().widen(rows);
+    if (!skip_columns) column().widen(columns);
     std::vector<Entry> wanted = std::move(rows.wanted);
     wanted.insert(wanted.end(), columns.wanted.begin(), columns.wanted.end());
     return ask(wanted);
@@ -318,6 +327,15 @@ class Lazy {
   double tolerance_ = 0;
   double reach_ = 0;
   std::optional<game::Pair> pair_;
+  /// Who had something added last, and the value before.
+  struct Before {
+    bool rows = false;
+    bool columns = false;
+    double value = 0;
+  };
+  std::optional<Before> before_;
+  bool rows_sterile_ = false;
+  bool columns_sterile_ = false;
 };
 
 }  // namespace
@@ -345,19 +363,19 @@ bool looks_like_noise(const Run& run) {
   return !shows_structure(std::move(table));
 }
 
-Start sampled(const Run& run) {
+namespace {
+
+// In noise every strategy of the first mixes is a line read whole for nothing.
+Start small_start(const Run& run) {
+  constexpr std::size_t few = 2;
   const Players players(run);
-  return {players.row.sample(), players.column.sample()};
+  Start start{players.row.sample(), players.column.sample()};
+  start.rows.resize(std::min(few, start.rows.size()));
+  start.columns.resize(std::min(few, start.columns.size()));
+  return start;
 }
 
-Outcome lazy_in_noise(Run& run, const Start& start) {
-  const auto found = search_noise(run, start);
-  if (!found) {
-    note_pure_bounds(run);
-    return Outcome::stopped();
-  }
-  return Lazy(run, *found).solve();
-}
+}  // namespace
 
 Outcome lazy(Run& run) {
   run.report("sampling");
@@ -368,11 +386,10 @@ Outcome lazy(Run& run) {
   const bool noise = looks_like_noise(run);
   run.event("choice", {{"method", "lazy"}, {"noise", noise}});
   if (!noise) return Lazy(run).solve();
-  // In noise every strategy of the first mixes is a line read whole for nothing: start small.
-  Start start = sampled(run);
-  start.rows.resize(std::min<std::size_t>(start.rows.size(), 2));
-  start.columns.resize(std::min<std::size_t>(start.columns.size(), 2));
-  return lazy_in_noise(run, start);
+  const auto found = search_noise(run, small_start(run));
+  if (found) return Lazy(run, *found).solve();
+  note_pure_bounds(run);
+  return Outcome::stopped();
 }
 
 }  // namespace allnash::methods

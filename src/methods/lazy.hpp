@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "methods/methods.hpp"
-#include "methods/noise.hpp"
 
 namespace allnash::methods {
 
@@ -16,9 +15,5 @@ Outcome automatic(Run& run);
 /// True when what `read_sample` read shows no structure that forecasts could use. The sample is the
 /// same for the same seed, so nothing is asked again.
 [[nodiscard]] bool looks_like_noise(const Run& run);
-/// The rows and columns of that block.
-[[nodiscard]] Start sampled(const Run& run);
-/// `lazy` for a game that looks like noise, from this start.
-Outcome lazy_in_noise(Run& run, const Start& start);
 
 }  // namespace allnash::methods

@@ -61,10 +61,12 @@ struct Outcome {
   static Outcome stopped() { return {}; }
   static Outcome proved(game::Pair pair) { return {Status::proved, std::move(pair)}; }
   static Outcome no_strict_saddle_point() { return {Status::no_strict_saddle_point, {}}; }
+  static Outcome failure() { return {Status::failure, {}}; }
 };
 
 using Method = Outcome (*)(Run&);
 
 Outcome full(Run& run);
+Outcome sparse_binary(Run& run);
 
 }  // namespace allnash::methods

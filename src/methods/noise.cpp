@@ -20,6 +20,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "methods/block.hpp"
 #include "methods/pairs.hpp"
@@ -266,9 +267,9 @@ class Search {
 
 }  // namespace
 
-std::optional<Start> search_noise(Run& run, const Start& start) {
+std::optional<Start> search_noise(Run& run, Start start) {
   Search search(run);
-  std::optional<Start> lines = start;
+  std::optional<Start> lines = std::move(start);
   while (!lines->rows.empty() || !lines->columns.empty()) {
     if (!search.open(*lines) || !search.solve()) return std::nullopt;
     lines = search.next();

@@ -8,14 +8,15 @@
 
 namespace allnash::methods {
 
-/// Strategies to begin from.
+/// Strategies of both players.
 struct Start {
   std::vector<Index> rows;
   std::vector<Index> columns;
 };
 
-/// Reads lines whole, a row and a column a round, until what is known shows an equilibrium as
-/// floating point sees it, and returns its strategies. Empty when the run must end.
-std::optional<Start> search_noise(Run& run, const Start& start);
+/// Reads lines whole, those of the start, then a row and a column a round, until what is known
+/// shows an equilibrium as floating point sees it, and returns its strategies. Empty when the run
+/// must end.
+std::optional<Start> search_noise(Run& run, Start start);
 
 }  // namespace allnash::methods

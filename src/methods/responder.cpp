@@ -85,13 +85,24 @@ double Responder::payoff(Index own, Index opponent) const {
   return is_row_ ? value : -value;
 }
 
+// What is known against a strategy that was in no mix yet is mostly of the block and the sample:
+// looking there first spares a look at every entry.
 Responder::Line& Responder::line(Index opponent) {
   Line& line = lines_[opponent];
-  if (line.empty()) {
-    line.resize(at(count_));
-    for (Index s = 0; s < count_; ++s) line[at(s)] = payoff(s, opponent);
-    read_[opponent] = std::count_if(line.begin(), line.end(), [](double v) { return v == v; });
-  }
+  if (!line.empty()) return line;
+  line.assign(at(count_), std::numeric_limits<double>::quiet_NaN());
+  const Index known = is_row_ ? ledger_.known_in_column(opponent) : ledger_.known_in_row(opponent);
+  Index found = 0;
+  const auto look_up = [&](Index s) {
+    double& value = line[at(s)];
+    if (!std::isnan(value)) return;
+    value = payoff(s, opponent);
+    found += std::isnan(value) ? 0 : 1;
+  };
+  for (const Index s : working_) look_up(s);
+  for (const Index s : sample_) look_up(s);
+  for (Index s = 0; s < count_ && found < known; ++s) look_up(s);
+  read_[opponent] = found;
   return line;
 }
 
@@ -231,7 +242,7 @@ struct Responder::Chunk {
 Findings Responder::look(const Look& look) {
   const Lines lines = lines_for(look);
   Forecast forecast(look.whole_lines ? std::vector<std::vector<double>>() : sample_of(lines),
-                    lines.weights);
+                    lines.weights, look.reach);
   // Roundings of the payoffs, of the probabilities and of their sum.
   const double error = std::ldexp(lines.largest * static_cast<double>(lines.mixed + 8), -50);
   const auto horizon = static_cast<std::uint64_t>(std::ldexp(in_sight_, 32));

@@ -22,6 +22,7 @@ using FloatMix = std::vector<FloatWeight>;
 struct Look {
   const FloatMix& mix;       ///< what the opponent plays
   double value = 0;          ///< what the player gets from the block, more being better
+  double reach = 0;          ///< half the range of the block's payoffs
   double tolerance = 0;      ///< gains up to this count as none
   bool whole_lines = false;  ///< read every line of the mix whole: forecasts are of no use here
   bool prove = false;        ///< nothing promising is left: read the rest, likeliest first

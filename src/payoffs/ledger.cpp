@@ -12,6 +12,7 @@
 #include "exact/access.hpp"
 #include "payoffs/answer.hpp"
 #include "payoffs/batch_event.hpp"
+#include "payoffs/known.hpp"
 #include "payoffs/ledger_file.hpp"
 #include "payoffs/seen.hpp"
 
@@ -69,9 +70,9 @@ void refuse_misfit(const PayoffSource& source, bool symmetric) {
 // In a symmetric game only entries with row < column are asked and stored, one a match, and each
 // counts for both of its players; `known_in_row` then serves the columns too.
 struct Ledger::Store {
-  Store(PayoffSource& from, Settings how)
+  Store(PayoffSource& from, const Settings& how)
       : source(from),
-        settings(std::move(how)),
+        settings(how),
         rows(from.rows()),
         columns(from.columns()),
         seen(rows, columns),
@@ -95,6 +96,7 @@ struct Ledger::Store {
       } catch (const LedgerWriteError& error) {
         file_fault = error.what();
       }
+      if (!file_fault.empty()) unkept += std::ssize(entries);
     }
     for (std::size_t t = 0; t < entries.size(); ++t) learn(entries[t], payoffs[t]);
   }
@@ -141,6 +143,7 @@ struct Ledger::Store {
   PayoffSource& source;
   Settings settings;
   LedgerFile* file = nullptr;
+  std::vector<Entry>* plan = nullptr;
   Index rows;
   Index columns;
   Seen seen;
@@ -152,6 +155,7 @@ struct Ledger::Store {
   std::int64_t repeats = 0;
   bool out_of_budget = false;
   std::string file_fault;
+  std::int64_t unkept = 0;  // payoffs that came after the fault
   std::function<void(const Waiting&)> on_waiting;
 };
 
@@ -198,9 +202,9 @@ class Ledger::Learner final : public Answers {
   void keep(std::span<const Entry> entries, std::span<const Rational> payoffs) {
     store_.keep(entries, payoffs);
     if (early_.empty()) return;
-    for (std::size_t t = 0; t < entries.size(); ++t) {
-      const auto found = early_.find(entries[t]);
-      if (found != early_.end()) compare(entries[t], found->second);
+    for (const Entry& entry : entries) {
+      const auto found = early_.find(entry);
+      if (found != early_.end()) compare(entry, found->second);
     }
   }
 
@@ -238,7 +242,8 @@ class Ledger::Round {
     if (symmetric && row > column) std::swap(row, column);
     if (store_.seen.knows(row, column)) return true;
     chunk_.push_back({row, column});
-    return chunk_.size() < chunk_size || send();
+    // A plan is of the whole round.
+    return chunk_.size() < chunk_size || store_.plan != nullptr || send();
   }
 
   /// Sends what is left. False when the round ended early.
@@ -253,6 +258,11 @@ class Ledger::Round {
     if (listened()) wanted = chunk_;
     recall();
     const bool fits = cut_to_budget();
+    if (store_.plan != nullptr && !chunk_.empty()) {
+      *store_.plan = std::move(chunk_);
+      throw PlanMade();
+    }
+    if (store_.plan != nullptr) return fits;
     choose_repeats();
     const bool answered = (chunk_.empty() && again_.empty()) || ask();
     tell(std::move(wanted));
@@ -319,8 +329,8 @@ class Ledger::Round {
   /// False when not all was answered and kept.
   [[nodiscard]] bool ask() {
     const LedgerFile* const file = store_.file;
-    if (file != nullptr && !file->writable()) {
-      store_.file_fault = "it may only be read, and the next payoff is not in it";
+    if (file != nullptr && !file->writable() && !chunk_.empty()) {
+      store_.file_fault = file->name() + ": it may only be read, and the next payoff is not in it";
       return false;
     }
     count();
@@ -352,14 +362,15 @@ class Ledger::Round {
   bool counted_ = false;
 };
 
-Ledger::Ledger(PayoffSource& source, Settings settings) {
+Ledger::Ledger(PayoffSource& source, const Settings& settings) {
   refuse_misfit(source, settings.symmetric);
-  store_ = std::make_unique<Store>(source, std::move(settings));
+  store_ = std::make_unique<Store>(source, settings);
 }
 
 Ledger::~Ledger() = default;
 
 void Ledger::keep_in(LedgerFile& file) { store_->file = &file; }
+void Ledger::plan_into(std::vector<Entry>& plan) { store_->plan = &plan; }
 
 Index Ledger::rows() const { return store_->rows; }
 Index Ledger::columns() const { return store_->columns; }
@@ -444,6 +455,13 @@ bool Ledger::knows(Index row, Index column) const {
 bool Ledger::knows_row(Index row) const { return store_->row_full(row); }
 bool Ledger::knows_column(Index column) const { return store_->column_full(column); }
 
+Index Ledger::known_in_row(Index row) const {
+  return store_->known_in_row[at(row)] + (symmetric() ? 1 : 0);  // the diagonal is always known
+}
+Index Ledger::known_in_column(Index column) const {
+  return symmetric() ? known_in_row(column) : store_->known_in_column[at(column)];
+}
+
 Rational Ledger::entry(Index row, Index column) const { return store_->payoff(row, column); }
 
 double Ledger::approximate(Index row, Index column) const {
@@ -465,7 +483,16 @@ std::int64_t Ledger::rounds() const { return store_->rounds; }
 std::int64_t Ledger::recalled() const { return store_->recalled; }
 std::int64_t Ledger::repeats() const { return store_->repeats; }
 bool Ledger::out_of_budget() const { return store_->out_of_budget; }
-const std::string& Ledger::file_fault() const { return store_->file_fault; }
+
+std::string Ledger::file_fault() const {
+  if (store_->unkept == 0) return store_->file_fault;
+  return store_->file_fault + "; the last " + std::to_string(store_->unkept) +
+         " payoffs are not in it";
+}
+
+std::unique_ptr<const KnownPayoffs> Ledger::give_away() {
+  return known_payoffs(std::move(store_->seen), symmetric());
+}
 
 std::int64_t Ledger::size() const {
   return symmetric() ? matches_among(rows()) : saturating_product(rows(), columns());

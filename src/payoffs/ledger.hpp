@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "allnash/known_payoffs.hpp"
 #include "allnash/payoff_source.hpp"
 #include "allnash/progress.hpp"
 #include "exact/matrix.hpp"
@@ -28,16 +29,23 @@ struct LedgerSettings {
   Observer* observer = nullptr;  ///< told of what is asked, when it wants events
 };
 
+/// How planning ends a method: it cannot go on without the answers.
+struct PlanMade {};
+
 class Ledger final : public game::KnownGame {
  public:
   using Settings = LedgerSettings;
   /// The source must outlive the ledger. Throws InputError for a symmetric game that is not square
   /// or that the source knows not to be symmetric, and for a game of 2^32 rows or columns or more.
-  explicit Ledger(PayoffSource& source, Settings settings = {});
+  explicit Ledger(PayoffSource& source, const Settings& settings = {});
   ~Ledger() override;
   /// From now on the file keeps every payoff asked, and answers for those it has; it must outlive
   /// the ledger. A method learns from it only what it asks, so it goes the same way with any file.
   void keep_in(LedgerFile& file);
+  /// From now on nothing is asked of the source: the first round that would ask something puts all
+  /// that it would ask into `plan`, in that order, and throws PlanMade. `plan` must outlive the
+  /// ledger.
+  void plan_into(std::vector<Entry>& plan);
 
   [[nodiscard]] Index rows() const override;
   [[nodiscard]] Index columns() const override;
@@ -61,6 +69,8 @@ class Ledger final : public game::KnownGame {
   [[nodiscard]] bool knows(Index row, Index column) const;
   [[nodiscard]] bool knows_row(Index row) const;        ///< every entry of it
   [[nodiscard]] bool knows_column(Index column) const;  ///< every entry of it
+  [[nodiscard]] Index known_in_row(Index row) const;    ///< how many entries of it
+  [[nodiscard]] Index known_in_column(Index column) const;
   /// Requires knows(row, column); throws std::logic_error otherwise.
   [[nodiscard]] Rational entry(Index row, Index column) const override;
 
@@ -81,7 +91,10 @@ class Ledger final : public game::KnownGame {
   /// True when the budget is what ended an ask.
   [[nodiscard]] bool out_of_budget() const;
   /// Why the file took no more, where it did; empty otherwise.
-  [[nodiscard]] const std::string& file_fault() const;
+  [[nodiscard]] std::string file_fault() const;
+
+  /// Gives away what is remembered. Nothing may be asked or read after it; the counts stay.
+  [[nodiscard]] std::unique_ptr<const KnownPayoffs> give_away();
 
  private:
   class Learner;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <thread>
 
 #include "allnash/error.hpp"
 #include "exact/access.hpp"
@@ -90,12 +91,19 @@ std::string identity_of(const std::string& game_id, const GameIdentity& source) 
 struct LedgerFile::Store {
   Store(const std::string& name, const LedgerGame* wanted)
       : shown(name), path(fs::absolute(name).string()) {
-    try {
-      check_kind_of_file(wanted != nullptr);
-      open();
-      begin(wanted);
-    } catch (const sqlite::Error& error) {
-      refuse_for(error);
+    check_kind_of_file(wanted != nullptr);
+    constexpr int attempts = 4;
+    for (int attempt = 1; !database; ++attempt) {
+      try {
+        open();
+        begin(wanted);
+      } catch (const sqlite::Error& error) {
+        if (error.kind() != SQLITE_BUSY || attempt == attempts) refuse_for(error);
+        database.reset();
+        // Two runs that make the file at the same time can get into each other's way and both fail:
+        // they try again at moments that differ.
+        std::this_thread::sleep_for(std::chrono::milliseconds(attempt * (10 + ::getpid() % 20)));
+      }
     }
   }
 
@@ -114,6 +122,11 @@ struct LedgerFile::Store {
       default:
         refuse("cannot be used as a ledger: " + std::string(error.what()));
     }
+  }
+
+  [[noreturn]] void throw_write_error(const sqlite::Error& error) const {
+    if (error.kind() == SQLITE_CONSTRAINT) throw std::logic_error("a payoff recorded twice");
+    throw LedgerWriteError(shown + ": " + error.what());
   }
 
   void check_kind_of_file(bool may_create) const {
@@ -185,6 +198,7 @@ struct LedgerFile::Store {
                               application_id, newest_version)
                       .c_str());
     version = newest_version;
+    created = true;
     sqlite::Statement insert(*database, "INSERT INTO game VALUES (?, ?, ?, NULL, '')");
     insert.bind(1, wanted.rows).bind(2, wanted.columns).bind(3, wanted.symmetric ? 1 : 0).step();
   }
@@ -283,6 +297,7 @@ struct LedgerFile::Store {
   LedgerGame game;
   int version = 0;
   bool writable = false;
+  bool created = false;
   bool empty = true;    // when it was opened
   bool synced = false;  // whether commits wait for the disk
   SyncAllowance allowance;
@@ -301,8 +316,10 @@ LedgerFile::LedgerFile(const std::string& path) : store_(std::make_unique<Store>
 LedgerFile::~LedgerFile() = default;
 
 const LedgerGame& LedgerFile::game() const { return store_->game; }
+const std::string& LedgerFile::name() const { return store_->shown; }
 bool LedgerFile::writable() const { return store_->writable; }
 bool LedgerFile::empty() const { return store_->empty; }
+bool LedgerFile::created() const { return store_->created; }
 int LedgerFile::version() const { return store_->version; }
 
 std::int64_t LedgerFile::count() const {
@@ -326,18 +343,37 @@ bool LedgerFile::recall(Entry entry, Rational& payoff) {
   }
 }
 
-void LedgerFile::record(std::span<const Entry> entries, std::span<const Rational> payoffs) {
-  Store& store = *store_;
+LedgerFile::Batch::Batch(LedgerFile& file) : store_(*file.store_) {
   try {
-    store.set_synced(store.allowance.allows());
-    store.begin_transaction->step();
-    for (std::size_t t = 0; t < entries.size(); ++t) store.put(entries[t], payoffs[t]);
-    store.commit();
+    store_.set_synced(store_.allowance.allows());
+    store_.begin_transaction->step();
   } catch (const sqlite::Error& error) {
-    store.roll_back();
-    if (error.kind() == SQLITE_CONSTRAINT) throw std::logic_error("a payoff recorded twice");
-    throw LedgerWriteError(store.shown + ": " + error.what());
+    store_.throw_write_error(error);
   }
+}
+
+LedgerFile::Batch::~Batch() { store_.roll_back(); }
+
+void LedgerFile::Batch::add(Entry entry, const Rational& payoff) {
+  try {
+    store_.put(entry, payoff);
+  } catch (const sqlite::Error& error) {
+    store_.throw_write_error(error);
+  }
+}
+
+void LedgerFile::Batch::commit() {
+  try {
+    store_.commit();
+  } catch (const sqlite::Error& error) {
+    store_.throw_write_error(error);
+  }
+}
+
+void LedgerFile::record(std::span<const Entry> entries, std::span<const Rational> payoffs) {
+  Batch batch(*this);
+  for (std::size_t t = 0; t < entries.size(); ++t) batch.add(entries[t], payoffs[t]);
+  batch.commit();
 }
 
 void LedgerFile::for_each(const std::function<void(Entry, const Rational&)>& visit) {

@@ -38,6 +38,8 @@ struct LedgerWriteError : std::runtime_error {
 };
 
 class LedgerFile {
+  struct Store;
+
  public:
   /// Opens the file, or makes it when it is not there. A file without an identity takes the one
   /// given. Throws InputError: another game's file, a file in use, damaged, of another program or a
@@ -50,17 +52,34 @@ class LedgerFile {
   LedgerFile& operator=(const LedgerFile&) = delete;
 
   [[nodiscard]] const LedgerGame& game() const;
-  /// False when the file or its folder may only be read: then `record` must not be called.
+  [[nodiscard]] const std::string& name() const;  ///< as it was given
+  /// False when the file or its folder may only be read: then nothing may be added.
   [[nodiscard]] bool writable() const;
   [[nodiscard]] bool empty() const;          ///< when it was opened
   [[nodiscard]] std::int64_t count() const;  ///< of the payoffs in the file
   [[nodiscard]] int version() const;         ///< of the format
+  [[nodiscard]] bool created() const;        ///< it was not there before
 
   /// False when the file does not have the entry. In a symmetric game entries have row < column.
   [[nodiscard]] bool recall(Entry entry, Rational& payoff);
-  /// Adds payoffs that are not in the file yet, all of them or none. What was added survives the
-  /// death of the process; see docs/ledger.md for the death of the machine. Throws
-  /// LedgerWriteError.
+  /// Payoffs that go into the file together or not at all.
+  class Batch {
+   public:
+    explicit Batch(LedgerFile& file);
+    ~Batch();  ///< without `commit`, nothing is added
+    Batch(const Batch&) = delete;
+    Batch& operator=(const Batch&) = delete;
+    /// Requires that the file does not have the entry; `recall` finds it from now on. Throws
+    /// LedgerWriteError.
+    void add(Entry entry, const Rational& payoff);
+    /// When it returns the payoffs survive the death of the process; see docs/ledger.md for the
+    /// death of the machine. Throws LedgerWriteError.
+    void commit();
+
+   private:
+    Store& store_;
+  };
+  /// Adds payoffs as one batch.
   void record(std::span<const Entry> entries, std::span<const Rational> payoffs);
 
   /// Every payoff, by row and column.
@@ -69,7 +88,6 @@ class LedgerFile {
   void check_soundness();
 
  private:
-  struct Store;
   std::unique_ptr<Store> store_;
 };
 

@@ -77,6 +77,35 @@ void Seen::put(Entry entry, const Rational& payoff) {
   }
 }
 
+std::vector<Entry> Seen::entries() const {
+  std::vector<Entry> found;
+  found.reserve(loose_.size());
+  for (const auto& [entry, payoff] : loose_) found.push_back(entry);
+  // A page that was never made holds nothing.
+  const auto note_line = [&found](const Line& line, Index length, const auto& entry_at) {
+    if (!line) return;
+    for (Index place = 0; place < length; ++place) {
+      const Page& page = line[static_cast<std::size_t>(place / page_size)];
+      if (!page.brief && !page.wide) {
+        place += page_size - 1;
+      } else if (look(line, place)) {
+        found.push_back(entry_at(place));
+      }
+    }
+  };
+  for (Index row = 0; row < row_count_; ++row) {
+    note_line(rows_[static_cast<std::size_t>(row)], column_count_, [row](Index column) {
+      return Entry{row, column};
+    });
+  }
+  for (Index column = 0; column < column_count_; ++column) {
+    note_line(columns_[static_cast<std::size_t>(column)], row_count_, [column](Index row) {
+      return Entry{row, column};
+    });
+  }
+  return found;
+}
+
 void Seen::put_loose(Entry entry, const Rational& payoff) {
   if (loose_in_row_.empty()) {
     loose_in_row_.resize(rows_.size());

@@ -34,6 +34,8 @@ class Seen {
   /// False when the entry has not been seen.
   [[nodiscard]] bool read(Index row, Index column, Rational& payoff) const;
   [[nodiscard]] bool read(Index row, Index column, double& payoff) const;
+  /// Every entry seen, once, in no order.
+  [[nodiscard]] std::vector<Entry> entries() const;
   /// Requires that the entry has not been seen.
   void put(Entry entry, const Rational& payoff);
 

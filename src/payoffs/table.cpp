@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "allnash/error.hpp"
+#include "allnash/plan.hpp"
 #include "exact/access.hpp"
 
 namespace allnash {
@@ -186,6 +187,22 @@ class FunctionGame final : public PayoffSource {
   std::function<Rational(Index, Index)> payoff_;
 };
 
+class UnansweredGame final : public PayoffSource {
+ public:
+  UnansweredGame(Index rows, Index columns) : rows_(rows), columns_(columns) {}
+
+  [[nodiscard]] Index rows() const override { return rows_; }
+  [[nodiscard]] Index columns() const override { return columns_; }
+  void payoffs(std::span<const Entry> asked, std::span<Rational> /*answers*/) override {
+    if (asked.empty()) return;
+    throw SourceError(entry_name(asked.front()) + ": nobody answers for this game");
+  }
+
+ private:
+  Index rows_;
+  Index columns_;
+};
+
 void check_labels(const char* side, const std::vector<std::string>& labels, Index strategies) {
   if (labels.empty() || static_cast<Index>(labels.size()) == strategies) return;
   throw InputError("table: " + std::to_string(labels.size()) + " " + side + " labels where there " +
@@ -209,6 +226,11 @@ std::unique_ptr<PayoffSource> table_game(Index rows, Index columns, std::vector<
   return std::make_unique<payoffs::Table>(
       rows, columns, std::move(values),
       payoffs::Labels{std::move(row_labels), std::move(column_labels)});
+}
+
+std::unique_ptr<PayoffSource> unanswered_game(Index rows, Index columns) {
+  payoffs::check_shape("game", rows, columns);
+  return std::make_unique<payoffs::UnansweredGame>(rows, columns);
 }
 
 std::unique_ptr<PayoffSource> function_game(Index rows, Index columns,

@@ -1,10 +1,10 @@
-// The result as JSON: the form that scripts rely on, keys in the documented order.
+// Results and ledgers as JSON: the form that scripts rely on, keys in the documented order.
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "allnash/ledger.hpp"
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
-#include "solve/status_name.hpp"
 
 namespace allnash {
 namespace {
@@ -83,8 +83,25 @@ const char* status_name(Status status) {
       return "stopped";
     case Status::no_strict_saddle_point:
       return "no strict saddle point";
+    case Status::failure:
+      return "failure";
   }
   return "";
+}
+
+std::string to_json(const LedgerInfo& info) {
+  Json json;
+  json["file"] = info.file;
+  json["version"] = info.version;
+  json["rows"] = info.rows;
+  json["columns"] = info.columns;
+  json["symmetric"] = info.symmetric;
+  json["identity"] = info.identity;
+  json["note"] = info.note;
+  json["payoffs"] = info.payoffs;
+  json["smallest"] = bound_json(info.smallest);
+  json["largest"] = bound_json(info.largest);
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::string to_json(const Result& result) {

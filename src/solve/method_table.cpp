@@ -4,6 +4,7 @@
 #include <array>
 
 #include "methods/lazy.hpp"
+#include "methods/paper.hpp"
 #include "methods/saddle.hpp"
 
 namespace allnash {
@@ -16,6 +17,16 @@ constexpr std::array named_methods{
     NamedMethod{{"lazy", "every equilibrium from few payoffs: reads only what may matter"},
                 methods::lazy},
     NamedMethod{{"full", "asks every payoff, then solves the known game"}, methods::full},
+    NamedMethod{{"paper",
+                 "the algorithm of Maiti, Boczar, Jamieson and Ratliff as written: a reference for "
+                 "small supports"},
+                methods::paper},
+    NamedMethod{
+        {"padded", "the same with one support size that doubles: fewer queries, k^3 for k^5"},
+        methods::padded},
+    NamedMethod{{"sparse-binary",
+                 "every equilibrium of a 0/1 game, by random play on few rows and columns"},
+                methods::sparse_binary},
     NamedMethod{{"saddle-bienstock",
                  "the strict saddle point or none; at most 4 max(n, m) - 3 queries, one after the "
                  "other"},

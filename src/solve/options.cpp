@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "allnash/error.hpp"
 
@@ -110,9 +111,45 @@ void set_time_limit(Options& options, std::string_view text) {
   options.time_limit = seconds;
 }
 
+bool read_switch(std::string_view option, std::string_view text) {
+  if (text != "true" && text != "false") refuse(option, text, "true or false");
+  return text == "true";
+}
+
 void set_symmetric(Options& options, std::string_view text) {
-  if (text != "true" && text != "false") refuse("symmetric", text, "true or false");
-  options.symmetric = text == "true";
+  options.symmetric = read_switch("symmetric", text);
+}
+
+constexpr std::string_view size_range = "a whole number of 1 or more";
+
+std::int64_t read_size(std::string_view option, std::string_view text) {
+  std::int64_t size = 0;
+  if (read(text, size) != std::errc{} || size < 1) refuse(option, text, size_range);
+  return size;
+}
+
+void set_k1(Options& options, std::string_view text) { options.k1 = read_size("k1", text); }
+void set_k2(Options& options, std::string_view text) { options.k2 = read_size("k2", text); }
+
+void check_sizes(const Options& options) {
+  for (const auto& [name, size] : {std::pair{"k1", options.k1}, std::pair{"k2", options.k2}}) {
+    if (!size) continue;
+    if (*size < 1) refuse(name, std::to_string(*size), size_range);
+    if (options.method != "paper") {
+      throw InputError(std::string(name) + ": only --method paper takes sizes");
+    }
+  }
+  if (options.k1 && !options.k2) throw InputError("k1: k2 is missing beside it");
+  if (options.k2 && !options.k1) throw InputError("k2: k1 is missing beside it");
+}
+
+void set_exit(Options& options, std::string_view text) {
+  if (text != "cost" && text != "never") refuse("exit", text, "cost or never");
+  options.exit = text == "cost" ? LoopExit::cost : LoopExit::never;
+}
+
+void set_las_vegas(Options& options, std::string_view text) {
+  options.las_vegas = read_switch("las-vegas", text);
 }
 
 void set_ledger(Options& options, std::string_view text) {
@@ -152,6 +189,20 @@ constexpr std::array options_of_solve{
                "answers for both entries, is counted once, and the diagonal is 0 and free; a table "
                "that contradicts it is bad input",
                "off", set_symmetric},
+    OptionInfo{"k1", "K",
+               "with --method paper and --k2: look for supports of K rows alone; the answer may be "
+               "a failure",
+               "none", set_k1},
+    OptionInfo{"k2", "K", "with --method paper and --k1: look for supports of K columns alone",
+               "none", set_k2},
+    OptionInfo{"exit", "WHEN",
+               "when the methods paper and padded give up their loop over sizes and read all that "
+               "is left: cost, when the next size may cost more than that; or never",
+               "cost", set_exit},
+    OptionInfo{"las-vegas", "",
+               "with --method padded: halve by a test that never loses the saddle point, so that "
+               "nothing depends on delta",
+               "off", set_las_vegas},
     OptionInfo{"ledger", "FILE",
                "keep every payoff asked in this file; a later run with it asks nothing twice",
                "off", set_ledger},
@@ -175,6 +226,10 @@ void check_options(const Options& options) {
   if (options.budget) check_count("budget", *options.budget);
   if (options.time_limit && !time_fits(*options.time_limit)) {
     refuse("time-limit", shortest_text(*options.time_limit), time_range);
+  }
+  check_sizes(options);
+  if (options.las_vegas && options.method != "padded") {
+    throw InputError("las-vegas: only --method padded takes it");
   }
   if (options.ledger && !path_fits(*options.ledger)) refuse("ledger", *options.ledger, path_range);
   if (!name_fits(options.game_id)) refuse("game-id", options.game_id, name_range);

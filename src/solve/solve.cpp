@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "allnash/error.hpp"
+#include "allnash/plan.hpp"
 #include "certificate/certificate.hpp"
+#include "exact/access.hpp"
 #include "game/face.hpp"
 #include "methods/methods.hpp"
 #include "payoffs/ledger.hpp"
 #include "payoffs/ledger_file.hpp"
 #include "solve/method_table.hpp"
-#include "solve/status_name.hpp"
 
 namespace allnash {
 
@@ -120,10 +121,27 @@ void tell_outcome(const methods::Run& run, const Result& result) {
 }
 
 std::string stop_reason(const methods::Run& run) {
-  if (!run.ledger.file_fault().empty()) return "ledger file: " + run.ledger.file_fault();
+  const std::string fault = run.ledger.file_fault();
+  if (!fault.empty()) return "ledger file: " + fault;
   if (run.ledger.out_of_budget()) return "budget";
   return run.stop.interrupted() ? "interrupted" : "time limit";
 }
+
+class KnownAsGame final : public game::KnownGame {
+ public:
+  KnownAsGame(Index rows, Index columns, const KnownPayoffs& known)
+      : rows_(rows), columns_(columns), known_(known) {}
+  [[nodiscard]] Index rows() const override { return rows_; }
+  [[nodiscard]] Index columns() const override { return columns_; }
+  [[nodiscard]] Rational entry(Index row, Index column) const override {
+    return known_.payoff(row, column);
+  }
+
+ private:
+  Index rows_;
+  Index columns_;
+  const KnownPayoffs& known_;
+};
 
 StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Clock::time_point now) {
   if (!options.time_limit) return StopToken(hooks.stop);
@@ -131,6 +149,12 @@ StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Cloc
   const double seconds = std::min(*options.time_limit, 3e9);
   return StopToken(hooks.stop, now + std::chrono::duration_cast<StopToken::Clock::duration>(
                                          std::chrono::duration<double>(seconds)));
+}
+
+payoffs::LedgerSettings ledger_settings(const Options& options, const StopToken& stop,
+                                        const Hooks& hooks) {
+  return {options.symmetric,    options.budget, stop,
+          options.check_repeat, options.seed,   hooks.observer};
 }
 
 std::unique_ptr<payoffs::LedgerFile> ledger_file(const PayoffSource& game, const Options& options) {
@@ -149,8 +173,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   const methods::Method method = method_named(options.method)->run;
   const auto start = StopToken::Clock::now();
   const StopToken stop = stop_token(options, hooks, start);
-  payoffs::Ledger ledger(game, {options.symmetric, options.budget, stop, options.check_repeat,
-                                options.seed, hooks.observer});
+  payoffs::Ledger ledger(game, ledger_settings(options, stop, hooks));
   const auto file = ledger_file(game, options);
   if (file) ledger.keep_in(*file);
   methods::Run run{ledger, options, stop, hooks.observer, start};
@@ -194,8 +217,37 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   if (options.check_repeat > 0) result.repeats = ledger.repeats();
   result.seconds = run.seconds();
   tell_outcome(run, result);
+  if (hooks.known != nullptr) *hooks.known = ledger.give_away();
   return result;
 }
+
+Plan plan(PayoffSource& game, const Options& options, const Hooks& hooks) {
+  check_options(options);
+  const auto start = StopToken::Clock::now();
+  const StopToken stop = stop_token(options, hooks, start);
+  payoffs::Ledger ledger(game, ledger_settings(options, stop, hooks));
+  const auto file = ledger_file(game, options);
+  if (file) ledger.keep_in(*file);
+  Plan next;
+  ledger.plan_into(next.entries);
+  methods::Run run{ledger, options, stop, hooks.observer, start};
+  try {
+    const methods::Outcome outcome = method_named(options.method)->run(run);
+    if (outcome.status == Status::stopped) next.stop_reason = stop_reason(run);
+  } catch (const payoffs::PlanMade&) {
+    // next.entries has it
+  }
+  return next;
+}
+
+void write_certificate(std::ostream& out, const Result& result, const KnownPayoffs& known) {
+  if (result.status != Status::proved) throw InputError("there is no proof to write down");
+  const KnownAsGame game(result.rows, result.columns, known);
+  certificate::write(out, game, {result.value, result.row.strategy, result.column.strategy},
+                     result.symmetric);
+}
+
+void release_thread_memory() noexcept { exact::release_spare_numbers(); }
 
 std::string version() { return ALLNASH_VERSION; }
 

@@ -82,6 +82,18 @@ TEST(SolveJson, SaddlePointMethodsAnswerWithThePointOrThatThereIsNone) {
   }
 }
 
+TEST(SolveJson, GivenSizesMayEndInFailure) {
+  const std::string pennies = "1,-1\n-1,1\n";
+  const Json failed = solve_json(pennies, {"--method", "paper", "--k1", "1", "--k2", "1"});
+  EXPECT_EQ(failed["status"], "failure");
+  EXPECT_FALSE(failed.contains("value"));
+  EXPECT_EQ(failed["low"], "-1");
+  EXPECT_EQ(failed["high"], "1");
+  const Json found = solve_json(pennies, {"--method", "paper", "--k1", "2", "--k2", "2"});
+  EXPECT_EQ(found["status"], "proved");
+  EXPECT_EQ(found["value"], "0");
+}
+
 TEST(SolveJson, ListsEveryExtremeStrategyOrAsManyAsAllowed) {
   const std::string ties = "0,0\n0,0\n";
   const Json json = solve_json(ties);

@@ -25,6 +25,7 @@ TEST(Usage, HelpOfEveryCommandFitsATerminal) {
                                                   {"-h"},
                                                   {"solve", "--help"},
                                                   {"generate", "-h"},
+                                                  {"ledger", "--help"},
                                                   {"demo", "--help"},
                                                   {"families", "--help"},
                                                   {"methods", "--help"},

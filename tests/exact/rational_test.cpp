@@ -116,5 +116,24 @@ TEST(RationalValue, SurvivesCopiesAndMovesWhenLarge) {
   EXPECT_EQ(moved.sign(), 0);
 }
 
+TEST(RationalDigits, GoThereAndBackInAnyBase) {
+  for (const char* text : {"0", "-1", "5/3", "-4611686018427387904", "9223372036854775807/2",
+                           "-123456789012345678901234567890/7"}) {
+    const Rational number = Rational::parse(text);
+    for (const int base : {2, 10, 16, 36}) {
+      EXPECT_EQ(Rational::from_digits(number.numerator_digits(base),
+                                      number.denominator_digits(base), base),
+                number)
+          << text << " in base " << base;
+    }
+  }
+  EXPECT_EQ(Rational(-255, 16).numerator_digits(16), "-ff");
+  EXPECT_EQ(Rational(-255, 16).denominator_digits(16), "10");
+  EXPECT_EQ(Rational::from_digits("6", "-4"), Rational(-3, 2));
+  EXPECT_THROW(Rational::from_digits("1", "0"), std::domain_error);
+  EXPECT_THROW(Rational::from_digits("1g", "2", 16), std::invalid_argument);
+  EXPECT_THROW(Rational::from_digits("", "2"), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace allnash

@@ -121,7 +121,7 @@ TEST(Forecast, LearnsWhatOnePayoffTellsOfAnother) {
   // The second payoff is twice the first plus one.
   std::vector<std::vector<double>> sample;
   for (int s = 0; s < 12; ++s) sample.push_back({static_cast<double>(s), 2.0 * s + 1});
-  methods::Forecast forecast(sample, {0.5, 0.5});
+  methods::Forecast forecast(sample, {0.5, 0.5}, 1);
   const auto& rule = forecast.rule(1);  // the first is known
   ASSERT_EQ(rule.slopes.size(), 1U);
   EXPECT_NEAR(rule.slopes[0].second, 1.0, 1e-6);
@@ -130,6 +130,12 @@ TEST(Forecast, LearnsWhatOnePayoffTellsOfAnother) {
   EXPECT_EQ(rule.unknown, std::vector<std::size_t>{1});
   EXPECT_GT(forecast.rule(0).spread, 1);  // nothing known, nothing told
   EXPECT_TRUE(forecast.rule(3).unknown.empty());
+}
+
+TEST(Forecast, DoubtsWhatNeverVaried) {
+  const std::vector<std::vector<double>> sample(10, std::vector<double>{1});
+  EXPECT_GT(methods::Forecast(sample, {1}, 2).rule(0).spread, 0);
+  EXPECT_LT(methods::Forecast(sample, {1}, 0).rule(0).spread, 1e-9);  // all payoffs are equal
 }
 
 TEST(Structure, TellsNoiseFromStructure) {

@@ -1,9 +1,12 @@
 #include "payoffs/ledger.hpp"
 
+#include <memory>
 #include <random>
 #include <stdexcept>
 
 #include "payoffs/counting_source.hpp"
+#include "payoffs/ledger_file.hpp"
+#include "payoffs/temporary_file.hpp"
 
 namespace allnash::payoffs {
 namespace {
@@ -11,9 +14,45 @@ namespace {
 using testing::CountingSource;
 using Entries = std::vector<Entry>;
 
-TEST(Ledger, AsksEachEntryOnceInTheOrderGiven) {
+// What a ledger does does not depend on whether a file keeps its payoffs.
+class LedgerConformance : public ::testing::TestWithParam<bool> {
+ protected:
+  /// A ledger, with a file of its own where the test is about one.
+  Ledger& make(PayoffSource& source, const LedgerSettings& settings = {}) {
+    const bool symmetric = settings.symmetric;
+    ledger_.reset();
+    file_.reset();
+    ledger_ = std::make_unique<Ledger>(source, settings);
+    if (GetParam()) {
+      const std::string path = folder_.path() + "/" + std::to_string(++files_) + ".db";
+      file_ = std::make_unique<LedgerFile>(
+          path, LedgerGame{source.rows(), source.columns(), symmetric, {}, ""});
+      ledger_->keep_in(*file_);
+    }
+    return *ledger_;
+  }
+  void TearDown() override {
+    if (!file_) return;
+    EXPECT_EQ(file_->count(), ledger_->queries()) << "every payoff asked is in the file";
+  }
+
+  void compare_with_source(Index rows, Index columns, bool symmetric);
+
+ private:
+  TemporaryFolder folder_;
+  int files_ = 0;
+  std::unique_ptr<LedgerFile> file_;
+  std::unique_ptr<Ledger> ledger_;
+};
+
+const auto with_or_without = [](const ::testing::TestParamInfo<bool>& info) {
+  return info.param ? "InAFile" : "InMemory";
+};
+INSTANTIATE_TEST_SUITE_P(, LedgerConformance, ::testing::Bool(), with_or_without);
+
+TEST_P(LedgerConformance, AsksEachEntryOnceInTheOrderGiven) {
   CountingSource source(4, 5);
-  Ledger ledger(source);
+  Ledger& ledger = make(source);
   EXPECT_TRUE(ledger.ask(Entries{{2, 3}, {0, 1}, {2, 3}, {1, 4}, {0, 1}}));
   EXPECT_EQ(source.asked, (Entries{{2, 3}, {0, 1}, {1, 4}}));
   EXPECT_EQ(ledger.queries(), 3);
@@ -33,9 +72,9 @@ TEST(Ledger, AsksEachEntryOnceInTheOrderGiven) {
   EXPECT_EQ(ledger.size(), 20);
 }
 
-TEST(Ledger, AsksLinesRowsFirst) {
+TEST_P(LedgerConformance, AsksLinesRowsFirst) {
   CountingSource source(3, 4);
-  Ledger ledger(source);
+  Ledger& ledger = make(source);
   EXPECT_TRUE(ledger.ask(Entries{{1, 1}}));
   EXPECT_TRUE(ledger.ask_lines(std::vector<Index>{1, 1}, std::vector<Index>{2, 0, 2}));
   EXPECT_EQ(source.asked,
@@ -57,9 +96,9 @@ TEST(Ledger, AsksLinesRowsFirst) {
   EXPECT_EQ(part.at(1, 2), Rational(0));
 }
 
-TEST(Ledger, AsksAllInShells) {
+TEST_P(LedgerConformance, AsksAllInShells) {
   CountingSource source(3, 4);
-  Ledger ledger(source);
+  Ledger& ledger = make(source);
   EXPECT_TRUE(ledger.ask(Entries{{1, 1}}));
   EXPECT_TRUE(ledger.ask_all());
   EXPECT_EQ(source.asked, (Entries{{1, 1},
@@ -80,10 +119,10 @@ TEST(Ledger, AsksAllInShells) {
   EXPECT_EQ(ledger.rounds(), 2);
 }
 
-TEST(Ledger, StopsAtEveryBudget) {
+TEST_P(LedgerConformance, StopsAtEveryBudget) {
   for (std::int64_t budget = 0; budget <= 14; ++budget) {
     CountingSource source(3, 4);
-    Ledger ledger(source, {.symmetric = false, .budget = budget, .stop = {}});
+    Ledger& ledger = make(source, {.symmetric = false, .budget = budget, .stop = {}});
     EXPECT_EQ(ledger.ask(Entries{{2, 2}, {1, 1}}), budget >= 2);
     EXPECT_EQ(ledger.ask_all(), budget >= 12);
     EXPECT_EQ(ledger.queries(), std::min<std::int64_t>(budget, 12));
@@ -97,9 +136,9 @@ TEST(Ledger, StopsAtEveryBudget) {
 
 Rational skew(Index row, Index column) { return {column - row, 1 + row + column}; }
 
-TEST(SymmetricLedger, CountsMatches) {
+TEST_P(LedgerConformance, CountsMatches) {
   CountingSource source(4, 4, skew);
-  Ledger ledger(source, {.symmetric = true, .budget = {}, .stop = {}});
+  Ledger& ledger = make(source, {.symmetric = true, .budget = {}, .stop = {}});
   EXPECT_TRUE(ledger.knows(2, 2));
   EXPECT_TRUE(ledger.ask(Entries{{2, 2}, {3, 1}, {1, 3}, {0, 2}}));
   EXPECT_EQ(source.asked, (Entries{{1, 3}, {0, 2}}));
@@ -123,9 +162,9 @@ TEST(SymmetricLedger, CountsMatches) {
   EXPECT_TRUE(ledger.knows_row(0) && ledger.knows_column(3));
 }
 
-TEST(SymmetricLedger, OneStrategyNeedsNoMatch) {
+TEST_P(LedgerConformance, OneStrategyNeedsNoMatch) {
   CountingSource source(1, 1);
-  Ledger ledger(source, {.symmetric = true, .budget = 0, .stop = {}});
+  Ledger& ledger = make(source, {.symmetric = true, .budget = 0, .stop = {}});
   EXPECT_TRUE(ledger.knows_row(0));
   EXPECT_TRUE(ledger.ask_all());
   EXPECT_EQ(ledger.rounds(), 0);
@@ -149,10 +188,10 @@ TEST(SymmetricLedger, RefusesWhatContradicts) {
   EXPECT_EQ(refusal(faulty), "entry (2, 3) contradicts a symmetric game");
 }
 
-TEST(Ledger, KeepsEarlierChunksWhenTheSourceFails) {
+TEST_P(LedgerConformance, KeepsEarlierChunksWhenTheSourceFails) {
   CountingSource source(400, 400);
   source.fails_at = Entry{399, 399};
-  Ledger ledger(source);
+  Ledger& ledger = make(source);
   EXPECT_THROW(static_cast<void>(ledger.ask_all()), SourceError);
   EXPECT_EQ(ledger.queries(), 2 * 65536);
   EXPECT_EQ(ledger.rounds(), 1);
@@ -160,11 +199,11 @@ TEST(Ledger, KeepsEarlierChunksWhenTheSourceFails) {
   EXPECT_FALSE(ledger.knows(399, 399));
 }
 
-TEST(Ledger, LooksAtTheStopTokenBetweenChunks) {
+TEST_P(LedgerConformance, LooksAtTheStopTokenBetweenChunks) {
   CountingSource source(400, 400);
   StopFlag flag;
   source.on_answer = [&] { flag.raise(); };
-  Ledger ledger(source, {.symmetric = false, .budget = {}, .stop = StopToken(&flag)});
+  Ledger& ledger = make(source, {.symmetric = false, .budget = {}, .stop = StopToken(&flag)});
   EXPECT_FALSE(ledger.ask_all());
   EXPECT_EQ(ledger.queries(), 65536);
   EXPECT_FALSE(ledger.out_of_budget());
@@ -190,12 +229,12 @@ Rational odd_payoff(Index row, Index column) {
 }
 
 // A thousand random entries, then lines, then entries again, in a game too large for plain rows.
-void compare_with_source(Index rows, Index columns, bool symmetric) {
+void LedgerConformance::compare_with_source(Index rows, Index columns, bool symmetric) {
   CountingSource source(rows, columns, [&](Index row, Index column) {
     if (symmetric && row > column) return -odd_payoff(column, row);
     return odd_payoff(row, column);
   });
-  Ledger ledger(source, {.symmetric = symmetric, .budget = {}, .stop = {}});
+  Ledger& ledger = make(source, {.symmetric = symmetric, .budget = {}, .stop = {}});
   std::mt19937_64 random(1);
   const auto scatter = [&](Index in_row, Index in_column, int count) {
     Entries wanted;
@@ -224,13 +263,13 @@ void compare_with_source(Index rows, Index columns, bool symmetric) {
   }
 }
 
-TEST(Ledger, RemembersEveryKindOfPayoffInSmallGames) {
+TEST_P(LedgerConformance, RemembersEveryKindOfPayoffInSmallGames) {
   compare_with_source(300, 1100, false);
   compare_with_source(1100, 300, false);
   compare_with_source(600, 600, true);
 }
 
-TEST(Ledger, RemembersEveryKindOfPayoffInLargeGames) {
+TEST_P(LedgerConformance, RemembersEveryKindOfPayoffInLargeGames) {
   compare_with_source(3000, 9000, false);
   compare_with_source(9000, 3000, false);
   compare_with_source(5000, 5000, true);
@@ -251,9 +290,9 @@ class ParallelSource final : public PayoffSource {
   Entry bad{-1, -1};
 };
 
-TEST(Ledger, ThreadsGiveTheSameAnswers) {
+TEST_P(LedgerConformance, ThreadsGiveTheSameAnswers) {
   ParallelSource source;
-  Ledger ledger(source);
+  Ledger& ledger = make(source);
   EXPECT_TRUE(ledger.ask_all());
   EXPECT_EQ(ledger.queries(), 90000);
   EXPECT_EQ(ledger.rounds(), 1);
@@ -262,10 +301,10 @@ TEST(Ledger, ThreadsGiveTheSameAnswers) {
   }
 }
 
-TEST(Ledger, ThreadsHandOverTheirExceptions) {
+TEST_P(LedgerConformance, ThreadsHandOverTheirExceptions) {
   ParallelSource source;
   source.bad = {299, 298};
-  Ledger ledger(source);
+  Ledger& ledger = make(source);
   EXPECT_THROW(static_cast<void>(ledger.ask_all()), SourceError);
   EXPECT_EQ(ledger.queries(), 65536);
 }

@@ -25,7 +25,8 @@ ROOMS = {
                   {"nlohmann/"}),
     "checker": (set(), {"gmp.h"}),
     "cli": ({PUBLIC}, {"CLI/", "fmt/", "mpi.h"} | POSIX),
-    "bench": ({PUBLIC}, {"benchmark/", "coin/", "fmt/"} | POSIX),
+    "python": ({PUBLIC}, {"pybind11/"} | POSIX),
+    "bench": ({PUBLIC, "subgame"}, {"benchmark/", "coin/", "fmt/"} | POSIX),
 }
 
 # What each target may link. `flint` brings GMP.
@@ -35,7 +36,8 @@ LINKS = {
     "room_payoffs": {"room_game", "room_exact", "fmt::fmt", "SQLite::SQLite3", "Threads::Threads"},
     "room_subgame": {"room_game", "room_exact", "PkgConfig::clp", "Threads::Threads"},
     "room_certificate": {"room_game", "room_exact"},
-    "room_methods": {"room_certificate", "room_subgame", "room_payoffs", "room_game", "room_exact"},
+    "room_methods": {"room_certificate", "room_subgame", "room_payoffs", "room_game", "room_exact",
+                     "Threads::Threads"},
     "room_solve": {"room_methods", "room_certificate", "room_subgame", "room_payoffs", "room_game",
                    "room_exact", "nlohmann_json::nlohmann_json"},
     "allnash-check": {"${GMP_LIBRARY}"},

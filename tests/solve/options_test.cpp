@@ -137,5 +137,33 @@ TEST(Options, CheckRefusesWhatAProgramFilledInWrongly) {
   refused([](Options& options) { options.time_limit = std::numeric_limits<double>::infinity(); });
 }
 
+TEST(Options, OfTheMethodsOverAllSubgames) {
+  EXPECT_EQ(refusal("k1", "0"), "k1: 0 is not a whole number of 1 or more");
+  EXPECT_EQ(refusal("k2", "two"), "k2: two is not a whole number of 1 or more");
+  EXPECT_EQ(refusal("exit", "now"), "exit: now is not cost or never");
+  EXPECT_EQ(refusal("las-vegas", "1"), "las-vegas: 1 is not true or false");
+  Options options;
+  set(options, "exit", "never");
+  EXPECT_EQ(options.exit, LoopExit::never);
+  set(options, "exit", "cost");
+  EXPECT_EQ(options.exit, LoopExit::cost);
+  const auto fault = [&] {
+    try {
+      check_options(options);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  set(options, "k1", "3");
+  EXPECT_EQ(fault(), "k1: only --method paper takes sizes");
+  options.method = "paper";
+  EXPECT_EQ(fault(), "k1: k2 is missing beside it");
+  set(options, "k2", "2");
+  EXPECT_EQ(fault(), "");
+  set(options, "las-vegas", "true");
+  EXPECT_EQ(fault(), "las-vegas: only --method padded takes it");
+}
+
 }  // namespace
 }  // namespace allnash

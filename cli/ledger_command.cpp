@@ -1,0 +1,84 @@
+// `allnash ledger`: a ledger file looked at, written out, added to.
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <fstream>
+#include <iostream>
+#include <system_error>
+
+#include "allnash/error.hpp"
+#include "allnash/ledger.hpp"
+#include "commands.hpp"
+#include "output.hpp"
+#include "text.hpp"
+
+namespace allnash::cli {
+namespace {
+
+std::string line(const char* label, const std::string& text) {
+  return padded(label, 11) + text + "\n";
+}
+
+std::string report(const LedgerInfo& info) {
+  std::string text = line("ledger", fmt::format("{}, version {}", info.file, info.version));
+  text += line("game", fmt::format("{} x {}{}", grouped(info.rows), grouped(info.columns),
+                                   info.symmetric ? ", symmetric" : ""));
+  text += line("identity", info.identity.empty() ? "none yet" : info.identity);
+  if (!info.note.empty()) text += line("source", info.note);
+  text += line("payoffs", grouped(info.payoffs));
+  if (info.smallest) {
+    text +=
+        line("", fmt::format("from {} to {}", shortened(*info.smallest), shortened(*info.largest)));
+  }
+  return text;
+}
+
+bool is_stream(const std::string& table) { return table.empty() || table == "-"; }
+
+void run_export(const Arguments& arguments) {
+  const auto write = [&](std::ostream& out) { export_ledger(arguments.ledger, out); };
+  if (is_stream(arguments.table)) {
+    write_watched(std::cout, "standard output", write);
+    return;
+  }
+  OutputFile file(arguments.table);
+  write_watched(file.stream(), arguments.table, write);
+  file.commit();
+}
+
+Imported import_from(const Arguments& arguments) {
+  std::optional<LedgerShape> shape;
+  if (arguments.ledger_shape.rows > 0) shape = arguments.ledger_shape;
+  const std::string& id = arguments.options.game_id;
+  if (is_stream(arguments.table)) {
+    return import_ledger(arguments.ledger, std::cin, "standard input", shape, id);
+  }
+  errno = 0;
+  std::ifstream in(arguments.table, std::ios::binary);
+  if (!in) throw InputError(arguments.table + ": " + std::generic_category().message(errno));
+  return import_ledger(arguments.ledger, in, arguments.table, shape, id);
+}
+
+}  // namespace
+
+int run_ledger(const Arguments& arguments) {
+  switch (arguments.ledger_action) {
+    case LedgerAction::show: {
+      const LedgerInfo info = ledger_info(arguments.ledger);
+      write_standard_output(arguments.json ? to_json(info) + "\n" : report(info));
+      break;
+    }
+    case LedgerAction::write:
+      run_export(arguments);
+      break;
+    case LedgerAction::read: {
+      const Imported count = import_from(arguments);
+      write_standard_output(fmt::format("{} payoffs added, {} known before\n", grouped(count.added),
+                                        grouped(count.known)));
+      break;
+    }
+  }
+  return exit_proved;
+}
+
+}  // namespace allnash::cli

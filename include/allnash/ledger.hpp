@@ -1,0 +1,67 @@
+// Ledger files: the payoffs that runs have asked for, kept on disk. `Options::ledger` names one;
+// here one is looked at, written out as CSV, and given payoffs that people already have.
+//
+// Every function throws InputError, one line that begins with the path: a file that is not there,
+// in use by a run, damaged, or no ledger.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "allnash/payoff_source.hpp"
+
+namespace allnash {
+
+struct LedgerInfo {
+  std::string file;
+  int version = 0;  ///< of the format
+  Index rows = 0;
+  Index columns = 0;
+  bool symmetric = false;
+  std::string identity;      ///< what the file knows the game by; empty while no run has said
+  std::string note;          ///< where the payoffs came from
+  std::int64_t payoffs = 0;  ///< how many there are; matches, when symmetric
+  std::optional<Rational> smallest;
+  std::optional<Rational> largest;
+};
+
+/// Reads the file, and checks that all of it is sound.
+LedgerInfo ledger_info(const std::string& path);
+
+/// As one JSON object on one line.
+std::string to_json(const LedgerInfo& info);
+
+/// Writes `row,column,payoff`, then a line a payoff, by row and column; payoffs are exact. In a
+/// symmetric game row < column.
+void export_ledger(const std::string& path, std::ostream& out);
+
+/// What a new ledger file is made for, and an old one must agree with.
+struct LedgerShape {
+  Index rows = 0;
+  Index columns = 0;
+  bool symmetric = false;
+};
+
+struct Imported {
+  std::int64_t added = 0;
+  std::int64_t known = 0;  ///< were in the file, with the same payoff
+};
+
+/// Takes what `export_ledger` writes, the first line being optional; `name` stands for the stream
+/// in messages. All of it is added or, when it throws, nothing: for a line that cannot be read, an
+/// entry outside the game, or a payoff that contradicts another. The file is made when it is not
+/// there and a shape is given. A game id must be the file's, or becomes so.
+Imported import_ledger(const std::string& path, std::istream& in, const std::string& name,
+                       const std::optional<LedgerShape>& shape = {},
+                       const std::string& game_id = "");
+
+/// The same from memory: entries[t] has the payoff payoffs[t].
+Imported add_to_ledger(const std::string& path, std::span<const Entry> entries,
+                       std::span<const Rational> payoffs,
+                       const std::optional<LedgerShape>& shape = {},
+                       const std::string& game_id = "");
+
+}  // namespace allnash

@@ -1,0 +1,40 @@
+// Planning ahead: which payoffs a run would ask for next. With a ledger file as the only state, a
+// game is solved round by round by whoever runs the simulations:
+//
+//   allnash::Options options;
+//   options.ledger = "run.db";
+//   auto game = allnash::unanswered_game(40, 40);
+//   for (auto next = allnash::plan(*game, options); !next.entries.empty();
+//        next = allnash::plan(*game, options)) {
+//     allnash::add_to_ledger("run.db", next.entries, simulate(next.entries));
+//   }
+//   allnash::Result result = allnash::solve(*game, options);  // asks nothing
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "allnash/options.hpp"
+#include "allnash/payoff_source.hpp"
+#include "allnash/solve.hpp"
+
+namespace allnash {
+
+struct Plan {
+  /// All that the next round asks for, in that order; with a budget, no more than that. In a
+  /// symmetric game matches, row < column. Empty when solving asks nothing more.
+  std::vector<Entry> entries;
+  /// Why there is no plan, where a limit came first: as in Result. Empty otherwise.
+  std::string stop_reason;
+};
+
+/// What `solve` with the same game and options would ask for next. Asks the game nothing; makes the
+/// ledger file when it is not there. Throws InputError as `solve` does.
+Plan plan(PayoffSource& game, const Options& options = {}, const Hooks& hooks = {});
+
+/// A game of which no more than the shape is known here: it answers with SourceError. Throws
+/// InputError unless rows, columns >= 1.
+std::unique_ptr<PayoffSource> unanswered_game(Index rows, Index columns);
+
+}  // namespace allnash

@@ -1,0 +1,32 @@
+"""Every Nash equilibrium of a two-player zero-sum matrix game, from few payoffs, proved.
+
+The row player maximises, the column player minimises; rows and columns are numbered from 0.
+
+>>> import allnash
+>>> result = allnash.solve([[3, 0], [1, 2]])
+>>> result.value
+Fraction(3, 2)
+>>> result.row_strategy
+{0: Fraction(1, 4), 1: Fraction(3, 4)}
+"""
+from ._allnash import InputError, SourceError, __version__
+from ._check import Verdict, check
+from ._options import families, methods
+from ._polytope import Polytope
+from ._result import NotProved, Result
+from ._solve import Solver, solve
+
+__all__ = [
+    "InputError",
+    "NotProved",
+    "Polytope",
+    "Result",
+    "Solver",
+    "SourceError",
+    "Verdict",
+    "__version__",
+    "check",
+    "families",
+    "methods",
+    "solve",
+]

@@ -1,0 +1,237 @@
+"""Driving a run: waiting for it, answering its batches, stopping it, telling of its progress.
+
+A run computes on a thread of its own, which never enters Python. Everything here happens in the thread
+that called `solve`: the user's functions are called there, and there Ctrl-C arrives.
+"""
+from __future__ import annotations
+
+import atexit
+import queue
+import time
+import warnings
+import weakref
+from concurrent.futures import Executor, Future
+from typing import Any, Callable, Iterator, Protocol
+
+import numpy
+
+from . import _allnash
+
+TICK = 0.05  # seconds at most before a signal, the end of the time or a report is seen
+HAND_OVER = 0.001  # seconds of calls after which payoffs are handed over: no more is lost in a crash
+UNKNOWN_SIZE = 256  # calls in flight on an executor that does not tell how many it runs at once
+
+Entries = numpy.ndarray  # (k, 2): rows and columns
+Reporter = Callable[[dict[str, Any]], None]
+
+_running: weakref.WeakSet[_allnash.Run] = weakref.WeakSet()
+
+
+@atexit.register
+def _end_all() -> None:
+    """No thread may be left computing when the interpreter goes."""
+    for run in list(_running):
+        run.end()
+
+
+def started(run: _allnash.Run) -> _allnash.Run:
+    _running.add(run)
+    return run
+
+
+class Answerer(Protocol):
+    """Answers a batch, or as much of it as there is time for."""
+
+    def __call__(self, run: _allnash.Run, entries: Entries) -> None: ...
+
+
+def finish(run: _allnash.Run, answerer: Answerer | None, report: Reporter | None) -> _allnash.Answer:
+    """Drives the run to its end. Ctrl-C ends it early, with what it knows; so does nothing else."""
+    try:
+        while (state := run.wait(TICK)) != "finished":
+            if report:
+                report(run.progress())
+            if state == "asking" and answerer:
+                answerer(run, run.asked())
+                if run.stopping:
+                    run.let_go()
+    except KeyboardInterrupt:
+        run.end()
+    except BaseException:
+        run.end()
+        raise
+    return run.take()
+
+
+def named(entry: tuple[int, int]) -> str:
+    return f"while asking for the payoff of entry ({entry[0]}, {entry[1]})"
+
+
+def each(function: Callable[[int, int], Any]) -> Answerer:
+    """Calls the function for one entry after the other."""
+
+    def answer(run: _allnash.Run, entries: Entries) -> None:
+        ready: list[Any] = []
+        first, since = 0, time.monotonic()
+        try:
+            for row, column in entries.tolist():
+                try:
+                    ready.append(function(row, column))
+                except Exception as error:
+                    error.add_note(named((row, column)))
+                    raise
+                if time.monotonic() - since > HAND_OVER:
+                    taken, ready = ready, []
+                    run.answer(range(first, first + len(taken)), taken)
+                    first, since = first + len(taken), time.monotonic()
+                if run.stopping:
+                    break
+        finally:  # what was learned before an exception is kept
+            run.answer(range(first, first + len(ready)), ready)
+
+    return answer
+
+
+def at_once(function: Callable[[Entries, Entries], Any]) -> Answerer:
+    """Calls the function once for the whole batch."""
+
+    def answer(run: _allnash.Run, entries: Entries) -> None:
+        try:
+            payoffs = function(entries[:, 0].copy(), entries[:, 1].copy())
+        except Exception as error:
+            error.add_note(in_batch(entries))
+            raise
+        run.answer(range(len(entries)), payoffs)
+
+    return answer
+
+
+def in_batch(entries: Entries) -> str:
+    first, last = entries[0].tolist(), entries[-1].tolist()
+    if len(entries) == 1:
+        return named((first[0], first[1]))
+    return (f"while asking for the payoffs of {len(entries)} entries, "
+            f"from ({first[0]}, {first[1]}) to ({last[0]}, {last[1]})")
+
+
+class Task:
+    """One call on an executor, and the part of the batch that it answers."""
+
+    def __init__(self, first: int, count: int, note: str, call: tuple[Any, ...]) -> None:
+        self.which = range(first, first + count)
+        self.note = note
+        self.call = call
+
+
+def single_tasks(function: Callable[[int, int], Any], entries: Entries, window: int) -> Iterator[Task]:
+    for t, (row, column) in enumerate(entries.tolist()):
+        yield Task(t, 1, named((row, column)), (function, row, column))
+
+
+def piece_tasks(function: Callable[[Entries, Entries], Any], entries: Entries, window: int) -> Iterator[Task]:
+    """Pieces small enough to keep every worker busy."""
+    size = max(1, -(-len(entries) // window))
+    for first in range(0, len(entries), size):
+        part = entries[first:first + size]
+        yield Task(first, len(part), in_batch(part), (function, part[:, 0].copy(), part[:, 1].copy()))
+
+
+class OnExecutor:
+    """Answers batches by calls on an executor, taking each payoff as it arrives."""
+
+    def __init__(self, executor: Executor, function: Callable[..., Any], whole: bool) -> None:
+        self.executor = executor
+        self.function = function
+        self.tasks = piece_tasks if whole else single_tasks
+        self.whole = whole
+        self.window = 4 * int(getattr(executor, "_max_workers", None) or UNKNOWN_SIZE // 4)
+        self.pending: dict[Future[Any], Task] = {}
+        self.done: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
+
+    def __call__(self, run: _allnash.Run, entries: Entries) -> None:
+        tasks = self.tasks(self.function, entries, self.window)
+        try:
+            self.submit(tasks)
+            while self.pending and not run.stopping:
+                if self.take_one(run, TICK):
+                    self.submit(tasks)
+        except BaseException as error:
+            self.cancel()
+            # What runs already has been paid for; only Ctrl-C does not wait for it.
+            while self.pending and isinstance(error, Exception):
+                self.take_quietly(run, TICK)
+            raise
+        finally:
+            self.cancel()
+            while self.take_quietly(run, 0):
+                pass
+            self.pending.clear()
+            self.done = queue.SimpleQueue()  # calls that still run will report to nobody
+
+    def submit(self, tasks: Iterator[Task]) -> None:
+        while len(self.pending) < self.window:
+            task = next(tasks, None)
+            if task is None:
+                return
+            future = self.executor.submit(*task.call)
+            self.pending[future] = task
+            future.add_done_callback(self.done.put)
+
+    def cancel(self) -> None:
+        for future in list(self.pending):
+            if future.cancel():
+                self.pending.pop(future, None)
+
+    def take_one(self, run: _allnash.Run, timeout: float) -> bool:
+        """False when none came in time. Raises what the call raised."""
+        try:
+            future = self.done.get(timeout=timeout) if timeout else self.done.get_nowait()
+        except queue.Empty:
+            return False
+        task = self.pending.pop(future, None)
+        if task is None:  # it was cancelled
+            return True
+        try:
+            payoffs = future.result()
+        except Exception as error:
+            error.add_note(task.note)
+            raise
+        run.answer(task.which, payoffs if self.whole else [payoffs])
+        return True
+
+    def take_quietly(self, run: _allnash.Run, timeout: float) -> bool:
+        try:
+            return self.take_one(run, timeout)
+        except Exception:  # one is on its way to the user already
+            return True
+
+
+class Bar:
+    """Progress on tqdm's bar."""
+
+    def __init__(self) -> None:
+        from tqdm.auto import tqdm
+
+        self.bar = tqdm(unit=" payoffs", dynamic_ncols=True)
+
+    def __call__(self, now: dict[str, Any]) -> None:
+        self.bar.update(now["queries"] - self.bar.n)
+        if now["low"] is not None or now["high"] is not None:
+            ends = ["?" if end is None else f"{end:.5g}" for end in (now["low"], now["high"])]
+            self.bar.set_postfix_str(f"value {ends[0]}..{ends[1]}, {now['stage']}")
+
+    def close(self) -> None:
+        self.bar.close()
+
+
+def reporter(progress: Any) -> Reporter | None:
+    """For progress=: False, True or a function that takes a report."""
+    if callable(progress):
+        return progress
+    if not progress:
+        return None
+    try:
+        return Bar()
+    except ImportError:
+        warnings.warn("progress=True shows a bar of tqdm, which is not installed", stacklevel=3)
+        return None

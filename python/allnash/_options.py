@@ -1,0 +1,92 @@
+"""The options of `solve` as keyword arguments: names, defaults and texts come from the library's table."""
+from __future__ import annotations
+
+import ast
+import inspect
+import os
+import textwrap
+from typing import Any, Callable
+
+from . import _allnash
+
+
+def keyword(name: str) -> str:
+    """The keyword for an option: time_limit for --time-limit."""
+    return name.replace("-", "_")
+
+
+def methods() -> dict[str, str]:
+    """The names that `method` takes, with a line on each.
+
+    >>> allnash.methods()["full"]
+    'asks every payoff, then solves the known game'
+    """
+    return dict(_allnash.method_table())
+
+
+def families() -> dict[str, tuple[str, str]]:
+    """The built-in games: for each name its keys with their defaults, and what an entry is.
+
+    >>> allnash.families()["matching"]
+    ('n', 'the identity: matching pennies on n sides')
+    """
+    return {name: (keys, meaning) for name, keys, meaning in _allnash.family_table()}
+
+
+def default_of(argument: str, text: str) -> Any:
+    """The default that the table states in words, as a value."""
+    if not argument:
+        return False
+    if text in ("none", "off"):
+        return None
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return text
+
+
+def text_of(value: Any) -> str:
+    """An option's value as it would stand on the command line."""
+    if isinstance(value, (str, os.PathLike)):
+        return os.fspath(value)
+    if hasattr(value, "item"):  # a number of NumPy
+        value = value.item()
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def options_from(caller: str, given: dict[str, Any]) -> _allnash.Options:
+    """Throws TypeError for a keyword that is no option, InputError for a value out of range."""
+    names = {keyword(name): name for name, *_ in _allnash.option_table()}
+    for name in given:
+        if name not in names:
+            raise TypeError(f"{caller}() got an unexpected keyword argument {name!r}; "
+                            f"its options are {', '.join(names)}")
+    texts = [(names[name], text_of(value)) for name, value in given.items() if value is not None]
+    try:
+        return _allnash.Options(texts)
+    except _allnash.InputError as error:
+        name, _, rest = str(error).partition(":")
+        raise _allnash.InputError(f"{keyword(name)}:{rest}") from None
+
+
+def parameters() -> list[inspect.Parameter]:
+    return [inspect.Parameter(keyword(name), inspect.Parameter.KEYWORD_ONLY,
+                              default=default_of(argument, default))
+            for name, argument, _, default in _allnash.option_table()]
+
+
+def documented(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Puts the options into a function's signature and, for {options}, into its docstring."""
+    signature = inspect.signature(function)
+    own = [p for p in signature.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
+    setattr(function, "__signature__", signature.replace(parameters=own + parameters()))
+    lines = []
+    for name, _, meaning, default in _allnash.option_table():
+        lines += textwrap.wrap(f"{keyword(name)}: {meaning} (default: {default})", 96,
+                               initial_indent="    ", subsequent_indent="        ")
+    function.__doc__ = (function.__doc__ or "").replace("    {options}", "\n".join(lines))
+    return function

@@ -1,0 +1,143 @@
+"""The optimal strategies of one player, as a set."""
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Mapping
+
+import numpy
+
+from . import _allnash
+
+Strategy = dict[int, Fraction]  # the non-zero probabilities, by rising index
+
+
+class Polytope:
+    """The optimal strategies of one player: a polytope, every point of which is optimal.
+
+    A strategy is a dictionary of its non-zero probabilities, by index.
+
+    >>> kicks = [[50, 90, 95, 75], [90, 20, 90, 80], [95, 90, 50, 75]]
+    >>> columns = allnash.solve(kicks).columns
+    >>> columns.dimension
+    1
+    >>> columns.vertices[0]
+    {1: Fraction(1, 15), 3: Fraction(14, 15)}
+    >>> columns.contains(columns.interior_point)
+    True
+    """
+
+    def __init__(self, answer: _allnash.Answer, is_row: bool, labels: list[Any]) -> None:
+        self._answer = answer
+        self._is_row = is_row
+        self._set = answer.row if is_row else answer.column
+        self._labels = labels
+        self._vertices: list[Strategy] | None = None
+
+    @property
+    def support(self) -> list[int]:
+        """Every strategy of the game that some point of the set plays."""
+        return self._set.support
+
+    @property
+    def support_labels(self) -> list[Any]:
+        """The names of the support; an empty list when the game has none."""
+        return [self._labels[t] for t in self.support] if self._labels else []
+
+    @property
+    def size(self) -> int:
+        """How many strategies the player has."""
+        return self._answer.shape[0 if self._is_row else 1]
+
+    @property
+    def dimension(self) -> int:
+        """0 when the optimal strategy is unique."""
+        return self._set.dimension
+
+    @property
+    def vertices(self) -> list[Strategy]:
+        """The extreme points, sorted; all points are mixtures of them when `complete`."""
+        if self._vertices is None:
+            self._vertices = [self._set.vertex(t) for t in range(self._set.count)]
+        return self._vertices
+
+    @property
+    def complete(self) -> bool:
+        """False when the list of vertices was cut; the option `vertices` of solve lengthens it."""
+        return self._set.complete
+
+    @property
+    def interior_point(self) -> Strategy:
+        """A point of the relative interior: it plays the whole support, and meets with equality only
+        those conditions that every point of the set does."""
+        return self._set.strategy
+
+    def named(self, strategy: Mapping[int, Any]) -> dict[Any, Any]:
+        """The same strategy by the names of the game, where it has them."""
+        return {self._labels[t] if self._labels else t: p for t, p in strategy.items()}
+
+    def dense(self, strategy: Mapping[int, Any]) -> numpy.ndarray:
+        """A strategy as an array of floats, one for each strategy of the player.
+
+        >>> allnash.solve([[3, 0], [1, 2]]).rows.dense({0: Fraction(1, 4), 1: Fraction(3, 4)})
+        array([0.25, 0.75])
+        """
+        result = numpy.zeros(self.size)
+        for index, probability in strategy.items():
+            result[index] = float(probability)
+        return result
+
+    def contains(self, x: Any, tolerance: Any = 0) -> bool:
+        """Whether x is an optimal strategy, decided in exact arithmetic.
+
+        x is a mapping from indices, or from names of the game, to probabilities, or a sequence with a
+        probability for each strategy of the player. Floats count at their exact binary value, so most
+        roundings of an optimal strategy are not optimal: a `tolerance` lets each condition be missed
+        by as much (probabilities of at least 0 that sum to 1, none outside the support, and no
+        strategy of the opponent that holds x below the value).
+        """
+        return self._answer.contains(self._is_row, self._weights(x), tolerance)
+
+    def __contains__(self, x: Any) -> bool:
+        return self.contains(x)
+
+    def _weights(self, x: Any) -> dict[int, Any]:
+        if isinstance(x, Mapping):
+            names = {label: t for t, label in enumerate(self._labels)}
+            return {names.get(key, key): probability for key, probability in x.items()}
+        values = x.tolist() if hasattr(x, "tolist") else list(x)
+        if len(values) != self.size:
+            raise ValueError(f"{len(values)} probabilities where the player has {self.size} strategies")
+        return dict(enumerate(values))
+
+    def sample(self, rng: numpy.random.Generator | int | None = None) -> Strategy:
+        """A random point of the set: exactly optimal, and distributed nearly uniformly.
+
+        A random walk (hit and run) over the set in floating point comes close to the uniform
+        distribution; the point where it ends is then written as a mixture of the vertices with
+        rational weights. Needs SciPy, and the list of vertices to be complete. `rng` is a generator of
+        NumPy or a seed.
+        """
+        from . import _convex
+
+        return _convex.sample(self, numpy.random.default_rng(rng))
+
+    def max_entropy(self) -> dict[int, float]:
+        """The optimal strategy of largest entropy, to 1e-9: the one that Nash averaging uses.
+
+        It is found by a convex solver of SciPy and accepted only when the first-order conditions hold
+        to 1e-9; ArithmeticError otherwise. Its probabilities are irrational in general, so they are
+        floats.
+
+        >>> pennies = allnash.solve([[1, -1], [-1, 1]])
+        >>> pennies.rows.max_entropy()
+        {0: 0.5, 1: 0.5}
+        """
+        from . import _convex
+
+        return _convex.max_entropy(self)
+
+    def __repr__(self) -> str:
+        whose = "row" if self._is_row else "column"
+        listed = f"{self._set.count} vertices" + ("" if self.complete else " listed, there are more")
+        return (f"<allnash.Polytope: optimal strategies of the {whose} player, dimension {self.dimension}, "
+                f"{listed}, {len(self.support)} of {self.size} {whose}s>")

@@ -1,0 +1,244 @@
+"""What a run found."""
+from __future__ import annotations
+
+import os
+from fractions import Fraction
+from typing import Any
+
+import numpy
+
+from . import _allnash, _display
+from ._polytope import Polytope, Strategy
+
+
+class NotProved(AttributeError):
+    """The run ended before there was an answer: this attribute is not known."""
+
+
+class Result:
+    """The outcome of a run.
+
+    `status` is "proved", "stopped" (by budget, time or Ctrl-C; see `stop_reason`), or, from a method
+    that looks for a strict saddle point alone, "no strict saddle point". The answer (`value`, the
+    supports, the strategies) is there when it is "proved" and raises NotProved, an AttributeError,
+    otherwise; `low` and `high` bound the value in any case.
+
+    >>> allnash.solve([[3, 0], [1, 2]])
+    <allnash.Result: 2 x 2 game: proved
+      value    3/2
+      queries  4 of 4, in 1 round
+      floor    4, ratio 1.000
+      method   auto
+      rows     2 of 2 played, one optimal strategy
+               0: 1/4, 1: 3/4
+      columns  2 of 2 played, one optimal strategy
+               0: 1/2, 1: 1/2>
+    """
+
+    def __init__(self, answer: _allnash.Answer, row_labels: list[Any], column_labels: list[Any]) -> None:
+        self._answer = answer
+        self._row_labels = row_labels
+        self._column_labels = column_labels
+        self._rows: Polytope | None = None
+        self._columns: Polytope | None = None
+
+    def _proved(self) -> _allnash.Answer:
+        if self._answer.status != "proved":
+            why = f"{self.status} ({self.stop_reason})" if self.stop_reason else self.status
+            raise NotProved(f"there is no answer: {why}; low and high bound the value")
+        return self._answer
+
+    @property
+    def status(self) -> str:
+        """"proved", "stopped" or "no strict saddle point"."""
+        return self._answer.status
+
+    @property
+    def stop_reason(self) -> str | None:
+        """When stopped: "budget", "time limit", "interrupted", or what is wrong with the ledger file."""
+        return self._answer.stop_reason or None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of rows and columns."""
+        return self._answer.shape
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether the game was declared symmetric."""
+        return self._answer.symmetric
+
+    @property
+    def method(self) -> str:
+        """The method that answered."""
+        return self._answer.method
+
+    @property
+    def seed(self) -> int:
+        """The seed of all randomness."""
+        return self._answer.seed
+
+    @property
+    def value(self) -> Fraction:
+        """The value of the game."""
+        return self._proved().value
+
+    @property
+    def low(self) -> Fraction | None:
+        """The value is at least this; None when no bound is known."""
+        return self.value if self.status == "proved" else self._answer.low
+
+    @property
+    def high(self) -> Fraction | None:
+        """The value is at most this; None when no bound is known."""
+        return self.value if self.status == "proved" else self._answer.high
+
+    @property
+    def rows(self) -> Polytope:
+        """The optimal strategies of the row player."""
+        if self._rows is None:
+            self._rows = Polytope(self._proved(), True, self._row_labels)
+        return self._rows
+
+    @property
+    def columns(self) -> Polytope:
+        """The optimal strategies of the column player."""
+        if self._columns is None:
+            self._columns = Polytope(self._proved(), False, self._column_labels)
+        return self._columns
+
+    @property
+    def row_support(self) -> list[int]:
+        """Every row that some optimal strategy plays."""
+        return self.rows.support
+
+    @property
+    def column_support(self) -> list[int]:
+        """Every column that some optimal strategy plays."""
+        return self.columns.support
+
+    @property
+    def row_strategy(self) -> Strategy:
+        """An optimal strategy that plays the whole support: the row player's half of the proof."""
+        return self.rows.interior_point
+
+    @property
+    def column_strategy(self) -> Strategy:
+        """An optimal strategy that plays the whole support: the column player's half of the proof."""
+        return self.columns.interior_point
+
+    @property
+    def row_dimension(self) -> int:
+        """The dimension of the set of optimal strategies; 0 when there is one alone."""
+        return self.rows.dimension
+
+    @property
+    def column_dimension(self) -> int:
+        """The dimension of the set of optimal strategies; 0 when there is one alone."""
+        return self.columns.dimension
+
+    @property
+    def row_vertices(self) -> list[Strategy]:
+        """The extreme optimal strategies, sorted."""
+        return self.rows.vertices
+
+    @property
+    def column_vertices(self) -> list[Strategy]:
+        """The extreme optimal strategies, sorted."""
+        return self.columns.vertices
+
+    @property
+    def row_vertices_complete(self) -> bool:
+        """False when the list was cut; see the option `vertices`."""
+        return self.rows.complete
+
+    @property
+    def column_vertices_complete(self) -> bool:
+        """False when the list was cut; see the option `vertices`."""
+        return self.columns.complete
+
+    @property
+    def row_labels(self) -> list[Any]:
+        """The names of the rows, or an empty list."""
+        return self._row_labels
+
+    @property
+    def column_labels(self) -> list[Any]:
+        """The names of the columns, or an empty list."""
+        return self._column_labels
+
+    @property
+    def queries(self) -> int:
+        """How many distinct payoffs were asked for."""
+        return self._answer.queries
+
+    @property
+    def recalled(self) -> int | None:
+        """With a ledger file: how many of the queries it answered. The others were paid for."""
+        return self._answer.recalled
+
+    @property
+    def repeats(self) -> int | None:
+        """With check_repeat: how many payoffs were asked for again, to compare."""
+        return self._answer.repeats
+
+    @property
+    def rounds(self) -> int:
+        """How many batches they were asked for in."""
+        return self._answer.rounds
+
+    @property
+    def floor(self) -> int:
+        """No method that is right on every game asks for fewer payoffs of this one."""
+        return self._proved().floor
+
+    @property
+    def ratio(self) -> float:
+        """queries / floor."""
+        return self._proved().ratio
+
+    @property
+    def seconds(self) -> float:
+        """How long the run took."""
+        return self._answer.seconds
+
+    @property
+    def asked(self) -> numpy.ndarray:
+        """The entries that were seen, a line (row, column) each, by row, then column. Of a match in a
+        symmetric game, the entry above the diagonal."""
+        return self._answer.entries()
+
+    def payoff(self, row: int, column: int) -> Fraction | None:
+        """The payoff of an entry that was seen, None for another."""
+        if not (0 <= row < self.shape[0] and 0 <= column < self.shape[1]):
+            raise IndexError(f"entry ({row}, {column}) of a game of {self.shape[0]} x {self.shape[1]}")
+        return self._answer.payoff(row, column)
+
+    @property
+    def certificate(self) -> str:
+        """The proof as text, for `check` and the program allnash-check. Made when it is asked for."""
+        return self._proved().certificate()
+
+    def write_certificate(self, path: str | os.PathLike[str]) -> None:
+        """Write the proof to a file."""
+        self._proved().write_certificate(os.fspath(path))
+
+    def to_json(self) -> str:
+        """The result as the command line's --json prints it, on one line."""
+        return self._answer.to_json()
+
+    def __repr__(self) -> str:
+        return _display.text(self)
+
+    def _repr_html_(self) -> str:
+        return _display.html(self)
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draw which entries were asked for, and how the strategies play, with matplotlib.
+
+        `axes` are two to draw on; without them a figure is made. Returns the figure. A large game is
+        drawn in at most 400 x 400 cells, each as dark as the share of its entries that was asked for.
+        """
+        from . import _plot
+
+        return _plot.plot(self, axes)

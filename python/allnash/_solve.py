@@ -1,0 +1,206 @@
+"""`solve` and `Solver`."""
+from __future__ import annotations
+
+import os
+from typing import Any, Callable, Mapping
+
+import numpy
+
+from . import _allnash, _drive, _games
+from ._drive import started
+from ._options import documented, options_from
+from ._result import Result
+
+
+@documented
+def solve(
+    game: Any = None,
+    *,
+    payoff: Callable[[int, int], Any] | None = None,
+    batch: Callable[[numpy.ndarray, numpy.ndarray], Any] | None = None,
+    shape: tuple[int, int] | None = None,
+    executor: Any = None,
+    labels: bool = False,
+    certificate: str | os.PathLike[str] | None = None,
+    trace: str | os.PathLike[str] | None = None,
+    progress: Any = False,
+    **options: Any,
+) -> Result:
+    """Find the value and every equilibrium of a two-player zero-sum game, and prove them.
+
+    The game is one of
+      - a NumPy array, nested lists, or a frame of pandas, whose labels are kept. Integers, Fractions,
+        Decimals and text such as "1/3" count at their exact value, floats at their exact binary value;
+      - the path of a .csv, .tsv, .npy, .nfg or .mtx file, or "family:NAME,key=value,...";
+      - `payoff`, a function of a row and a column, or `batch`, a function of an array of rows and an
+        array of columns of one length, with `shape` the numbers of rows and columns.
+
+    Further arguments:
+      executor: calls `payoff` or `batch` there: anything with the interface of
+        concurrent.futures.Executor. The functions and their arguments must be what it can send.
+      labels: the first line and first column of a .csv or .tsv file are names of strategies.
+      certificate: the path of a file for the proof, which `check` verifies.
+      trace: the path of a file for what happens in the run, a JSON object a line.
+      progress: True for a bar of tqdm, or a function that is given reports.
+
+    Options, with the names and meanings of the command line:
+    {options}
+
+    Returns a Result. Ctrl-C ends the run at once, with the bounds that are known by then. Raises
+    InputError, a ValueError, for a game or an option that is not right. An exception of the user's
+    own function comes back as it is, with a note that names the entry.
+
+    >>> import numpy
+    >>> allnash.solve(numpy.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])).row_strategy
+    {0: Fraction(1, 3), 1: Fraction(1, 3), 2: Fraction(1, 3)}
+
+    Any function can be the game. Here the higher number wins 1, but undercutting by one wins 2:
+
+    >>> def payoff(mine, yours):
+    ...     if abs(mine - yours) == 1:
+    ...         return 2 if mine < yours else -2
+    ...     return (mine > yours) - (mine < yours)
+    >>> result = allnash.solve(payoff=payoff, shape=(100, 100))
+    >>> result.row_support
+    [95, 96, 97, 98, 99]
+    """
+    settings = options_from("solve", options)
+    run, answerer, own_labels = prepared(game, payoff, batch, shape, executor, labels, settings, path_text(trace))
+    report = _drive.reporter(progress)
+    try:
+        result = Result(_drive.finish(run, answerer, report), *own_labels)
+    finally:
+        if isinstance(report, _drive.Bar):
+            report.close()
+    if certificate is not None and result.status == "proved":
+        result.write_certificate(certificate)
+    return result
+
+
+def path_text(path: str | os.PathLike[str] | None) -> str:
+    return "" if path is None else os.fspath(path)
+
+
+def prepared(game: Any, payoff: Any, batch: Any, shape: Any, executor: Any, labels: bool,
+             settings: _allnash.Options, trace: str) -> tuple[_allnash.Run, _drive.Answerer | None, tuple[Any, Any]]:
+    """The run, what answers for it, and the labels of rows and columns."""
+    given = [name for name, it in (("a game", game), ("payoff", payoff), ("batch", batch)) if it is not None]
+    if len(given) != 1:
+        raise TypeError(f"one of a game, payoff= and batch= is needed; given: {', '.join(given) or 'none'}")
+    if game is not None:
+        for name, it in (("shape", shape), ("executor", executor)):
+            if it is not None:
+                raise TypeError(f"{name}= goes with payoff= or batch=, not with a game that is known")
+        loaded = _games.load(game, labels)
+        return started(_allnash.Run(loaded.game, settings, trace)), None, (loaded.row_labels, loaded.column_labels)
+    function = payoff if batch is None else batch
+    if not callable(function):
+        raise TypeError(f"{given[0]} must be a function, not {type(function).__name__}")
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise TypeError(f"executor must have submit(), as concurrent.futures.Executor; "
+                        f"{type(executor).__name__} has not")
+    if shape is None:
+        raise TypeError(f"{given[0]}= needs shape=(rows, columns)")
+    run = started(_allnash.Run(*_games.shape_of(shape), settings, trace))
+    if executor is not None:
+        return run, _drive.OnExecutor(executor, function, batch is not None), ([], [])
+    return run, (_drive.each(function) if batch is None else _drive.at_once(function)), ([], [])
+
+
+class Solver:
+    """A run that you drive yourself: it says which payoffs it wants, you say what they are.
+
+    >>> game = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
+    >>> solver = allnash.Solver((3, 3))
+    >>> entries = solver.step()
+    >>> while len(entries):
+    ...     entries = solver.step([game[i][j] for i, j in entries])
+    >>> solver.result.value
+    Fraction(0, 1)
+
+    Options are those of `solve`. A Solver that is dropped ends its run; as a context manager it does so
+    at the end of the block.
+    """
+
+    @documented
+    def __init__(self, shape: tuple[int, int], *, trace: str | os.PathLike[str] | None = None,
+                 **options: Any) -> None:
+        """Begin a run on a game of this shape, (rows, columns), with the options of `solve`:
+    {options}
+        """
+        settings = options_from("Solver", options)
+        self._run = started(_allnash.Run(*_games.shape_of(shape), settings, path_text(trace)))
+        self._entries = numpy.empty((0, 2), dtype=numpy.int64)
+        self._open: list[int] = []
+        self._result: Result | None = None
+
+    def step(self, payoffs: Any = None) -> numpy.ndarray:
+        """Hand over payoffs and get the entries that are wanted next.
+
+        `payoffs` is a sequence with one payoff for each entry that the last step returned, or a mapping
+        from some of these entries, as (row, column), to their payoffs. Returns an array with a line
+        (row, column) for each entry wanted; those of the last step that are still open come first of
+        all. It is empty once the run has ended: `result` is then there.
+        """
+        if payoffs is not None:
+            self._answer(payoffs)
+        if self._open and self._run.stopping:
+            self._run.let_go()
+            self._open = []
+        while not self._open and self._result is None:
+            state = self._run.wait(_drive.TICK)
+            if state == "asking":
+                self._entries = self._run.asked()
+                self._open = list(range(len(self._entries)))
+            elif state == "finished":
+                self._take()
+        return self._entries[self._open]
+
+    def _answer(self, payoffs: Any) -> None:
+        if not self._open:
+            raise ValueError("payoffs were given, but none were asked for")
+        if not isinstance(payoffs, Mapping):
+            self._hand_over(list(self._open), payoffs)
+            return
+        # With check_repeat an entry may be asked twice in a batch: the first one is answered first.
+        places = {(int(self._entries[t, 0]), int(self._entries[t, 1])): t for t in reversed(self._open)}
+        for row, column in payoffs:
+            if (row, column) not in places:
+                raise ValueError(f"entry ({row}, {column}) was not asked for, or is answered already")
+        self._hand_over([places[entry] for entry in payoffs], list(payoffs.values()))
+
+    def _hand_over(self, which: list[int], payoffs: Any) -> None:
+        try:
+            self._run.answer(which, payoffs)
+        finally:
+            self._open = [t for t in self._open if not self._run.answered(t)]
+
+    def _take(self) -> None:
+        self._open = []
+        self._result = Result(self._run.take(), [], [])
+
+    def stop(self) -> Result:
+        """End the run now, with the bounds that are known."""
+        if self._result is None:
+            self._run.end()
+            self._take()
+        assert self._result is not None
+        return self._result
+
+    @property
+    def result(self) -> Result:
+        """The result. Raises RuntimeError while payoffs are still wanted."""
+        if self._result is None:
+            raise RuntimeError("the run has not ended: go on with step(), or end it with stop()")
+        return self._result
+
+    @property
+    def progress(self) -> dict[str, Any]:
+        """Queries, rounds, bounds on the value, seconds, and what the method is doing."""
+        return self._run.progress()
+
+    def __enter__(self) -> Solver:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._run.end()

@@ -1,0 +1,148 @@
+#include "array_game.hpp"
+
+#include <cmath>
+#include <concepts>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include "numbers.hpp"
+
+namespace allnash::python {
+
+namespace {
+
+template <typename Number>
+Rational exactly(Number number) {
+  if constexpr (std::floating_point<Number>) {
+    return Rational::from_double(number);
+  } else if constexpr (std::same_as<Number, std::uint64_t>) {
+    return Rational::from_digits(std::to_string(number), "1");
+  } else {
+    return {static_cast<std::int64_t>(number)};
+  }
+}
+
+/// In the numbers themselves: the least of a signed type has no opposite there.
+template <typename Number>
+bool opposite(Number left, Number right) {
+  if constexpr (std::unsigned_integral<Number>) return left == 0 && right == 0;
+  if constexpr (std::signed_integral<Number>) {
+    if (right == std::numeric_limits<Number>::min()) return false;
+  }
+  return left == -right;
+}
+
+template <typename Number>
+class ArrayGame final : public PayoffSource {
+ public:
+  ArrayGame(const py::array& array, Labels labels)
+      : data_(static_cast<const char*>(array.data())),
+        rows_(array.shape(0)),
+        columns_(array.shape(1)),
+        row_step_(array.strides(0)),
+        column_step_(array.strides(1)),
+        labels_(std::move(labels)) {
+    if constexpr (std::floating_point<Number>) refuse_infinite();
+  }
+
+  [[nodiscard]] Index rows() const override { return rows_; }
+  [[nodiscard]] Index columns() const override { return columns_; }
+  [[nodiscard]] bool concurrent() const override { return true; }
+  [[nodiscard]] std::vector<std::string> row_labels() const override { return labels_.rows; }
+  [[nodiscard]] std::vector<std::string> column_labels() const override { return labels_.columns; }
+
+  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
+    for (std::size_t t = 0; t < asked.size(); ++t) {
+      answers[t] = exactly(at(asked[t].row, asked[t].column));
+    }
+  }
+
+  /// That of an equal table, so that a ledger file serves the array and the file it came from.
+  [[nodiscard]] GameIdentity identity() const override {
+    std::vector<Rational> values;
+    values.reserve(static_cast<std::size_t>(rows_ * columns_));
+    for (Index row = 0; row < rows_; ++row) {
+      for (Index column = 0; column < columns_; ++column) {
+        values.push_back(exactly(at(row, column)));
+      }
+    }
+    return table_game(rows_, columns_, std::move(values))->identity();
+  }
+
+  [[nodiscard]] std::optional<Entry> symmetry_fault() const override {
+    if (rows_ != columns_) return {};
+    for (Index row = 0; row < rows_; ++row) {
+      for (Index column = row; column < columns_; ++column) {
+        if (!opposite(at(row, column), at(column, row))) return Entry{row, column};
+      }
+    }
+    return {};
+  }
+
+ private:
+  [[nodiscard]] Number at(Index row, Index column) const {
+    Number number;
+    std::memcpy(&number, data_ + row * row_step_ + column * column_step_, sizeof number);
+    return number;
+  }
+
+  void refuse_infinite() const {
+    for (Index row = 0; row < rows_; ++row) {
+      for (Index column = 0; column < columns_; ++column) {
+        const Number number = at(row, column);
+        if (std::isfinite(number)) continue;
+        throw InputError(entry_name({row, column}) +
+                         (std::isnan(number) ? ": not a number (nan)" : ": infinite payoff"));
+      }
+    }
+  }
+
+  const char* data_;
+  Index rows_;
+  Index columns_;
+  py::ssize_t row_step_;
+  py::ssize_t column_step_;
+  Labels labels_;
+};
+
+/// Calls `use` with a zero of the array's own type; false when it is none of those known here.
+template <typename Use>
+bool with_type(const py::array& array, const Use& use) {
+  const py::dtype type = array.dtype();
+  if (!type.attr("isnative").cast<bool>()) return false;
+  const char kind = type.kind();
+  const py::ssize_t size = type.itemsize();
+  const auto fits = [&](char wanted, auto zero) {
+    if (kind != wanted || size != static_cast<py::ssize_t>(sizeof zero)) return false;
+    use(zero);
+    return true;
+  };
+  return fits('b', std::uint8_t{}) || fits('i', std::int8_t{}) || fits('i', std::int16_t{}) ||
+         fits('i', std::int32_t{}) || fits('i', std::int64_t{}) || fits('u', std::uint8_t{}) ||
+         fits('u', std::uint16_t{}) || fits('u', std::uint32_t{}) || fits('u', std::uint64_t{}) ||
+         fits('f', float{}) || fits('f', double{});
+}
+
+}  // namespace
+
+std::unique_ptr<PayoffSource> array_game(const py::array& array, Labels labels) {
+  std::unique_ptr<PayoffSource> game;
+  with_type(array, [&](auto zero) {
+    game = std::make_unique<ArrayGame<decltype(zero)>>(array, std::move(labels));
+  });
+  return game;
+}
+
+bool read_array(const py::array& array, std::vector<Rational>& numbers) {
+  const auto* data = static_cast<const char*>(array.data());
+  return with_type(array, [&](auto zero) {
+    numbers.reserve(static_cast<std::size_t>(array.shape(0)));
+    for (py::ssize_t t = 0; t < array.shape(0); ++t) {
+      std::memcpy(&zero, data + t * array.strides(0), sizeof zero);
+      numbers.push_back(exactly(zero));
+    }
+  });
+}
+
+}  // namespace allnash::python

@@ -1,0 +1,313 @@
+// The compiled part of the Python module, allnash._allnash: what the Python files around it need
+// and no more. They hold what users see.
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "array_game.hpp"
+#include "numbers.hpp"
+#include "optimal_set.hpp"
+#include "run.hpp"
+
+namespace allnash::python {
+namespace {
+
+/// A game and the Python objects it looks into.
+struct Game {
+  std::unique_ptr<PayoffSource> source;
+  py::object kept;
+};
+
+Game from_array(const py::array& array, std::vector<std::string> row_labels,
+                std::vector<std::string> column_labels) {
+  auto source = array_game(array, {std::move(row_labels), std::move(column_labels)});
+  if (!source) throw py::type_error("an array of this type is no table of numbers");
+  return {std::move(source), array};
+}
+
+Game from_numbers(Index rows, Index columns, const py::list& numbers,
+                  std::vector<std::string> row_labels, std::vector<std::string> column_labels) {
+  std::vector<Entry> entries;
+  entries.reserve(static_cast<std::size_t>(rows * columns));
+  for (Index row = 0; row < rows; ++row) {
+    for (Index column = 0; column < columns; ++column) entries.push_back({row, column});
+  }
+  std::vector<Rational> values;
+  read_numbers(numbers, entries, values);
+  return {
+      table_game(rows, columns, std::move(values), std::move(row_labels), std::move(column_labels)),
+      py::none()};
+}
+
+py::array_t<std::int64_t> entry_array(std::span<const Entry> entries) {
+  static_assert(sizeof(Entry) == 2 * sizeof(std::int64_t));
+  const std::vector<py::ssize_t> shape{std::ssize(entries), 2};
+  return py::array_t<std::int64_t>(shape, reinterpret_cast<const std::int64_t*>(entries.data()));
+}
+
+/// A run and the entries that it waits for.
+class DrivenRun {
+ public:
+  DrivenRun(py::object game, const Options& options, const std::string& trace)
+      : game_(std::move(game)), run_(*game_.cast<Game&>().source, options, trace) {}
+  DrivenRun(Shape shape, const Options& options, const std::string& trace)
+      : durable_(options.ledger.has_value()), run_(shape, options, trace) {}
+
+  std::string wait(double seconds) {
+    const py::gil_scoped_release free;
+    switch (run_.exchange().wait(std::chrono::duration<double>(seconds))) {
+      case Exchange::State::asking:
+        return "asking";
+      case Exchange::State::finished:
+        return "finished";
+      default:
+        return "working";
+    }
+  }
+
+  py::array_t<std::int64_t> asked() {
+    asked_ = run_.exchange().asked();
+    answered_.assign(asked_.size(), false);
+    return entry_array(asked_);
+  }
+
+  /// Hands over the payoffs of asked()[which]. When one of them is no payoff, those before it are
+  /// handed over all the same.
+  void answer(const std::vector<std::size_t>& which, const py::object& payoffs) {
+    std::vector<Entry> entries;
+    for (const std::size_t t : which) {
+      if (answered_.at(t)) throw py::value_error(entry_name(asked_[t]) + ": answered twice");
+      entries.push_back(asked_[t]);
+    }
+    Exchange::Delivery delivery;
+    try {
+      read_numbers(payoffs, entries, delivery.payoffs);
+    } catch (...) {
+      deliver(which, std::move(delivery));
+      throw;
+    }
+    deliver(which, std::move(delivery));
+  }
+
+  [[nodiscard]] bool answered(std::size_t t) const { return answered_.at(t); }
+
+  py::object progress() {
+    const Progress now = run_.exchange().progress();
+    py::dict report;
+    report["queries"] = now.queries;
+    report["rounds"] = now.rounds;
+    report["low"] = now.low;
+    report["high"] = now.high;
+    report["seconds"] = now.seconds;
+    report["stage"] = now.stage;
+    return report;
+  }
+
+  void stop() { run_.stop(); }
+  void let_go() { run_.exchange().let_go(); }
+  bool stopping() { return run_.exchange().stopping(); }
+  void end() {
+    const py::gil_scoped_release free;
+    run_.end();
+  }
+  std::shared_ptr<Answer> take() { return run_.take(); }
+
+ private:
+  void deliver(std::span<const std::size_t> which, Exchange::Delivery delivery) {
+    if (delivery.payoffs.empty()) return;
+    which = which.first(delivery.payoffs.size());
+    delivery.which.assign(which.begin(), which.end());
+    for (const std::size_t t : which) answered_[t] = true;
+    run_.exchange().deliver(delivery);
+    if (!durable_) return;
+    const py::gil_scoped_release free;
+    run_.exchange().wait_until_kept();
+  }
+
+  py::object game_;
+  bool durable_ = false;  // a payoff handed over is on the disk before the next is computed
+  std::vector<Entry> asked_;
+  std::vector<bool> answered_;
+  Run run_;
+};
+
+Options options_from(const std::vector<std::pair<std::string, std::string>>& given) {
+  Options options;
+  for (const auto& [name, text] : given) {
+    const auto table = option_table();
+    const auto info = std::ranges::find(table, name, &OptionInfo::name);
+    if (info == table.end()) throw py::type_error("there is no option " + name);
+    info->set(options, text);
+  }
+  return options;
+}
+
+py::object bound(const std::optional<Rational>& value) {
+  return value ? to_fraction(*value) : py::none();
+}
+
+MixedStrategy weights_from(const py::dict& weights, Index strategies) {
+  MixedStrategy result;
+  for (const auto& [strategy, probability] : weights) {
+    const auto index = strategy.cast<Index>();
+    if (index < 0 || index >= strategies) {
+      throw py::index_error("there is no strategy " + std::to_string(index));
+    }
+    result.push_back({index, to_rational(probability)});
+  }
+  return result;
+}
+
+std::string certificate(const Answer& answer) {
+  std::ostringstream out;
+  write_certificate(out, answer.result, *answer.known);
+  return std::move(out).str();
+}
+
+void define_games(py::module_& module) {
+  py::class_<Game>(module, "Game")
+      .def_property_readonly(
+          "shape",
+          [](const Game& game) { return std::pair(game.source->rows(), game.source->columns()); })
+      .def_property_readonly("row_labels",
+                             [](const Game& game) { return game.source->row_labels(); })
+      .def_property_readonly("column_labels",
+                             [](const Game& game) { return game.source->column_labels(); })
+      .def("write", [](Game& game, const std::string& path) {
+        std::ofstream out(path, std::ios::binary);
+        write_game(*game.source, format_of(path), out);
+        if (!out.flush()) throw InputError(path + ": cannot write");
+      });
+  module.def("open_game", [](const std::string& name, bool labels) {
+    return Game{open_game(name, labels), py::none()};
+  });
+  module.def("array_game", from_array);
+  module.def("table_game", from_numbers);
+}
+
+void define_answer(py::module_& module) {
+  py::class_<OptimalSet>(module, "OptimalSet")
+      .def_readonly("support", &OptimalSet::support)
+      .def_readonly("dimension", &OptimalSet::dimension)
+      .def_readonly("complete", &OptimalSet::vertices_complete)
+      .def_property_readonly("count", [](const OptimalSet& set) { return set.vertices.size(); })
+      .def_property_readonly("strategy",
+                             [](const OptimalSet& set) { return to_dict(set.strategy); })
+      .def("vertex",
+           [](const OptimalSet& set, std::size_t t) { return to_dict(set.vertices.at(t)); });
+
+  const auto field = [](auto member) {
+    return [member](const Answer& answer) { return answer.result.*member; };
+  };
+  py::class_<Answer, std::shared_ptr<Answer>>(module, "Answer")
+      .def_property_readonly("status", [](const Answer& a) { return status_name(a.result.status); })
+      .def_property_readonly(
+          "shape", [](const Answer& a) { return std::pair(a.result.rows, a.result.columns); })
+      .def_property_readonly("symmetric", field(&Result::symmetric))
+      .def_property_readonly("method", field(&Result::method))
+      .def_property_readonly("seed", field(&Result::seed))
+      .def_property_readonly("value", [](const Answer& a) { return to_fraction(a.result.value); })
+      .def_property_readonly("low", [](const Answer& a) { return bound(a.result.low); })
+      .def_property_readonly("high", [](const Answer& a) { return bound(a.result.high); })
+      .def_property_readonly("stop_reason", field(&Result::stop_reason))
+      .def_property_readonly("queries", field(&Result::queries))
+      .def_property_readonly("recalled", field(&Result::recalled))
+      .def_property_readonly("repeats", field(&Result::repeats))
+      .def_property_readonly("rounds", field(&Result::rounds))
+      .def_property_readonly("floor", field(&Result::floor))
+      .def_property_readonly("ratio", [](const Answer& a) { return a.result.ratio(); })
+      .def_property_readonly("seconds", field(&Result::seconds))
+      .def_property_readonly(
+          "row", [](const Answer& a) -> const OptimalSet& { return a.result.row; },
+          py::return_value_policy::reference_internal)
+      .def_property_readonly(
+          "column", [](const Answer& a) -> const OptimalSet& { return a.result.column; },
+          py::return_value_policy::reference_internal)
+      .def("entries", [](const Answer& a) { return entry_array(a.known->entries()); })
+      .def("payoff",
+           [](const Answer& a, Index row, Index column) {
+             if (!a.known->knows(row, column)) return py::object(py::none());
+             return to_fraction(a.known->payoff(row, column));
+           })
+      .def("certificate", certificate)
+      .def("write_certificate",
+           [](const Answer& a, const std::string& path) {
+             std::ofstream out(path, std::ios::binary);
+             write_certificate(out, a.result, *a.known);
+             if (!out.flush()) throw InputError(path + ": cannot write");
+           })
+      .def("contains",
+           [](const Answer& a, bool is_row, const py::dict& weights, const py::object& tolerance) {
+             const Player player{a, is_row};
+             return contains(player, weights_from(weights, player.strategies()),
+                             to_rational(tolerance));
+           })
+      .def("excesses",
+           [](const Answer& a, bool is_row) {
+             return excesses({a, is_row});
+           })
+      .def("to_json", [](const Answer& a) { return to_json(a.result); });
+}
+
+void define_run(py::module_& module) {
+  py::class_<Options>(module, "Options").def(py::init(&options_from));
+  py::class_<DrivenRun>(module, "Run")
+      .def(py::init<py::object, const Options&, const std::string&>())
+      .def(
+          py::init([](Index rows, Index columns, const Options& options, const std::string& trace) {
+            return std::make_unique<DrivenRun>(Shape{rows, columns}, options, trace);
+          }))
+      .def("wait", &DrivenRun::wait)
+      .def("asked", &DrivenRun::asked)
+      .def("answer", &DrivenRun::answer)
+      .def("answered", &DrivenRun::answered)
+      .def("progress", &DrivenRun::progress)
+      .def("stop", &DrivenRun::stop)
+      .def("let_go", &DrivenRun::let_go)
+      .def_property_readonly("stopping", &DrivenRun::stopping)
+      .def("end", &DrivenRun::end)
+      .def("take", &DrivenRun::take);
+}
+
+void define_tables(py::module_& module) {
+  module.def("option_table", [] {
+    py::list rows;
+    for (const OptionInfo& info : option_table()) {
+      rows.append(py::make_tuple(info.name, info.argument, info.meaning, info.default_text));
+    }
+    return rows;
+  });
+  module.def("method_table", [] {
+    py::list rows;
+    for (const MethodInfo& info : method_table())
+      rows.append(py::make_tuple(info.name, info.meaning));
+    return rows;
+  });
+  module.def("family_table", [] {
+    py::list rows;
+    for (const FamilyInfo& info : families()) {
+      rows.append(py::make_tuple(info.name, info.keys, info.meaning));
+    }
+    return rows;
+  });
+}
+
+}  // namespace
+}  // namespace allnash::python
+
+PYBIND11_MODULE(_allnash, module) {
+  using namespace allnash::python;
+  module.attr("__version__") = allnash::version();
+  py::register_exception<allnash::InputError>(module, "InputError", PyExc_ValueError)
+      .attr("__doc__") = "The game or an option is not right; the text says where and what.";
+  py::register_exception<allnash::SourceError>(module, "SourceError", PyExc_RuntimeError)
+      .attr("__doc__") = "What the payoffs come from failed; the text names the entry.";
+  define_games(module);
+  define_answer(module);
+  define_run(module);
+  define_tables(module);
+}

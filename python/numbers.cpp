@@ -1,0 +1,138 @@
+#include "numbers.hpp"
+
+#include "array_game.hpp"
+
+namespace allnash::python {
+
+namespace {
+
+[[noreturn]] void refuse_type(py::handle number) {
+  throw py::type_error("a payoff must be a number, not " +
+                       std::string(py::str(py::type::of(number).attr("__name__"))));
+}
+
+// Python refuses to write large integers in base 10; base 16 is quicker too.
+std::string hexadecimal(py::handle integer) {
+  const auto text = py::reinterpret_steal<py::object>(PyNumber_ToBase(integer.ptr(), 16));
+  if (!text) throw py::error_already_set();
+  std::string digits = text.cast<std::string>();
+  digits.erase(digits.find("0x"), 2);
+  return digits;
+}
+
+py::object python_integer(const std::string& digits) {
+  auto integer = py::reinterpret_steal<py::object>(PyLong_FromString(digits.c_str(), nullptr, 16));
+  if (!integer) throw py::error_already_set();
+  return integer;
+}
+
+Rational from_parts(py::handle numerator, py::handle denominator) {
+  if (PyLong_Check(numerator.ptr()) == 0 || PyLong_Check(denominator.ptr()) == 0) {
+    refuse_type(numerator);
+  }
+  int large = 0;
+  int large_too = 0;
+  const long long top = PyLong_AsLongLongAndOverflow(numerator.ptr(), &large);
+  const long long bottom = PyLong_AsLongLongAndOverflow(denominator.ptr(), &large_too);
+  if (large == 0 && large_too == 0) return bottom == 1 ? Rational(top) : Rational(top, bottom);
+  return Rational::from_digits(hexadecimal(numerator), hexadecimal(denominator), 16);
+}
+
+/// Decimals, NumPy's floats, and whatever else knows its exact value.
+Rational from_ratio(py::handle number) {
+  py::object ratio;
+  try {
+    ratio = number.attr("as_integer_ratio")();
+  } catch (py::error_already_set& error) {
+    if (error.matches(PyExc_OverflowError)) throw std::domain_error("infinite payoff");
+    if (error.matches(PyExc_ValueError)) throw std::domain_error("not a number (nan)");
+    throw;
+  }
+  return from_parts(ratio[py::int_(0)], ratio[py::int_(1)]);
+}
+
+Rational exact_value(py::handle number) {
+  if (PyFloat_Check(number.ptr()) != 0) {
+    return Rational::from_double(PyFloat_AS_DOUBLE(number.ptr()));
+  }
+  if (PyLong_Check(number.ptr()) != 0) return from_parts(number, py::int_(1));
+  if (PyUnicode_Check(number.ptr()) != 0) return Rational::parse(number.cast<std::string>());
+  if (py::hasattr(number, "numerator") && py::hasattr(number, "denominator")) {
+    return from_parts(py::int_(number.attr("numerator")), py::int_(number.attr("denominator")));
+  }
+  if (py::hasattr(number, "as_integer_ratio")) return from_ratio(number);
+  // An array that holds one number, and NumPy's truth values.
+  if (py::hasattr(number, "item") && py::hasattr(number, "ndim") &&
+      number.attr("ndim").cast<int>() == 0) {
+    return exact_value(number.attr("item")());
+  }
+  refuse_type(number);
+}
+
+void read_each(py::handle numbers, std::span<const Entry> entries, std::vector<Rational>& found) {
+  found.reserve(entries.size());
+  for (const py::handle number : numbers) {
+    try {
+      found.push_back(to_rational(number));
+    } catch (const py::value_error& error) {
+      throw py::value_error(entry_name(entries[found.size()]) + ": " + error.what());
+    } catch (const py::type_error& error) {
+      throw py::type_error(entry_name(entries[found.size()]) + ": " + error.what());
+    }
+  }
+}
+
+}  // namespace
+
+std::string entry_name(Entry entry) {
+  return "entry (" + std::to_string(entry.row) + ", " + std::to_string(entry.column) + ")";
+}
+
+Rational to_rational(py::handle number) {
+  try {
+    return exact_value(number);
+  } catch (const std::domain_error& error) {
+    throw py::value_error(error.what());
+  } catch (const std::invalid_argument& error) {
+    throw py::value_error(error.what());
+  }
+}
+
+void read_numbers(py::handle numbers, std::span<const Entry> entries,
+                  std::vector<Rational>& found) {
+  if (!py::hasattr(numbers, "__len__")) {
+    throw py::type_error("payoffs must be a sequence, not " +
+                         std::string(py::str(py::type::of(numbers).attr("__name__"))));
+  }
+  if (py::len(numbers) != entries.size()) {
+    throw py::value_error(std::to_string(py::len(numbers)) + " payoffs where " +
+                          std::to_string(entries.size()) + " were asked for");
+  }
+  if (py::isinstance<py::array>(numbers)) {
+    const auto array = py::reinterpret_borrow<py::array>(numbers);
+    if (array.ndim() != 1) throw py::value_error("payoffs must be an array of one dimension");
+    try {
+      if (read_array(array, found)) return;
+    } catch (const std::domain_error& error) {
+      throw py::value_error(entry_name(entries[found.size()]) + ": " + error.what());
+    }
+  }
+  read_each(numbers, entries, found);
+}
+
+py::object to_fraction(const Rational& number) {
+  static const py::handle fraction =
+      py::object(py::module_::import("fractions").attr("Fraction")).release();
+  return fraction(python_integer(number.numerator_digits(16)),
+                  python_integer(number.denominator_digits(16)));
+}
+
+py::dict to_dict(const MixedStrategy& strategy) {
+  py::dict result;
+  for (const Weight& weight : strategy) {
+    result[py::int_(weight.strategy)] = to_fraction(weight.probability);
+  }
+  return result;
+}
+
+}  // namespace allnash::python

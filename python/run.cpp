@@ -1,0 +1,184 @@
+#include "run.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace allnash::python {
+
+namespace {
+
+// How long a stopped run may go unnoticed while it waits for payoffs.
+constexpr std::chrono::milliseconds tick{20};
+
+class AskedGame final : public PayoffSource {
+ public:
+  AskedGame(Shape shape, Exchange& exchange) : shape_(shape), exchange_(exchange) {}
+
+  [[nodiscard]] Index rows() const override { return shape_.rows; }
+  [[nodiscard]] Index columns() const override { return shape_.columns; }
+  void answer(std::span<const Entry> asked, Answers& answers) override {
+    exchange_.answer(asked, answers);
+  }
+  void payoffs(std::span<const Entry> /*asked*/, std::span<Rational> /*answers*/) override {
+    throw SourceError("a game that is answered in parts was asked for a whole");
+  }
+
+ private:
+  Shape shape_;
+  Exchange& exchange_;
+};
+
+}  // namespace
+
+void Exchange::answer(std::span<const Entry> asked, Answers& answers) {
+  std::unique_lock lock(mutex_);
+  if (let_go_) return;
+  asked_ = asked;
+  undelivered_ = asked.size();
+  to_driver_.notify_all();
+  std::size_t left = asked.size();
+  while (left > 0) {
+    if (delivered_.which.empty() && let_go_) break;
+    if (delivered_.which.empty()) {
+      stopping_ = stopping_ || answers.stopped();
+      to_solver_.wait_for(lock, tick, [this] { return let_go_ || !delivered_.which.empty(); });
+      continue;
+    }
+    const Delivery taken = std::exchange(delivered_, {});
+    taking_ = true;
+    lock.unlock();
+    answers.take(taken.which, taken.payoffs);
+    lock.lock();
+    taking_ = false;
+    to_driver_.notify_all();
+    left -= taken.which.size();
+    taken_ += taken.which.size();
+  }
+  asked_ = {};
+  undelivered_ = 0;
+}
+
+void Exchange::note(const Progress& now) {
+  const std::scoped_lock lock(mutex_);
+  progress_ = now;
+}
+
+void Exchange::finish() {
+  const std::scoped_lock lock(mutex_);
+  finished_ = true;
+  to_driver_.notify_all();
+}
+
+Exchange::State Exchange::wait(std::chrono::duration<double> timeout) {
+  std::unique_lock lock(mutex_);
+  to_driver_.wait_for(lock, timeout, [this] { return finished_ || undelivered_ > 0; });
+  if (finished_) return State::finished;
+  return undelivered_ > 0 ? State::asking : State::working;
+}
+
+std::vector<Entry> Exchange::asked() const {
+  const std::scoped_lock lock(mutex_);
+  return {asked_.begin(), asked_.end()};
+}
+
+void Exchange::deliver(const Delivery& delivery) {
+  const std::scoped_lock lock(mutex_);
+  undelivered_ -= delivery.which.size();
+  delivered_.which.insert(delivered_.which.end(), delivery.which.begin(), delivery.which.end());
+  delivered_.payoffs.insert(delivered_.payoffs.end(), delivery.payoffs.begin(),
+                            delivery.payoffs.end());
+  to_solver_.notify_all();
+}
+
+void Exchange::wait_until_kept() {
+  std::unique_lock lock(mutex_);
+  to_driver_.wait(lock, [this] { return finished_ || (delivered_.which.empty() && !taking_); });
+}
+
+void Exchange::let_go() {
+  const std::scoped_lock lock(mutex_);
+  let_go_ = true;
+  undelivered_ = 0;
+  to_solver_.notify_all();
+}
+
+bool Exchange::stopping() const {
+  const std::scoped_lock lock(mutex_);
+  return stopping_ || finished_;
+}
+
+Progress Exchange::progress() const {
+  const std::scoped_lock lock(mutex_);
+  Progress now = progress_;
+  now.queries = std::max(now.queries, static_cast<std::int64_t>(taken_));
+  return now;
+}
+
+Run::Run(PayoffSource& game, Options options, const std::string& trace)
+    : options_(std::move(options)), game_(game), process_(::getpid()) {
+  start(trace);
+}
+
+Run::Run(Shape shape, Options options, const std::string& trace)
+    : options_(std::move(options)),
+      own_(std::make_unique<AskedGame>(shape, exchange_)),
+      game_(*own_),
+      process_(::getpid()) {
+  start(trace);
+}
+
+void Run::start(const std::string& trace) {
+  check_options(options_);
+  trace_path_ = trace;
+  if (!trace.empty()) {
+    trace_.open(trace, std::ios::binary);
+    if (!trace_) throw InputError(trace + ": cannot write");
+  }
+  thread_ = std::thread([this] { solve_game(); });
+}
+
+void Run::solve_game() {
+  try {
+    auto answer = std::make_shared<Answer>();
+    Hooks hooks;
+    hooks.observer = this;
+    hooks.stop = &flag_;
+    hooks.known = &answer->known;
+    answer->result = solve(game_, options_, hooks);
+    close_trace();
+    answer_ = std::move(answer);
+  } catch (...) {
+    fault_ = std::current_exception();
+  }
+  release_thread_memory();
+  exchange_.finish();
+}
+
+void Run::close_trace() {
+  if (!trace_.is_open()) return;
+  trace_.close();
+  if (!trace_) throw InputError(trace_path_ + ": cannot write");
+}
+
+void Run::end() {
+  if (!thread_.joinable()) return;
+  if (process_ != ::getpid()) {
+    thread_.detach();
+    return;
+  }
+  stop();
+  exchange_.let_go();
+  thread_.join();
+}
+
+Run::~Run() { end(); }
+
+std::shared_ptr<Answer> Run::take() {
+  if (thread_.joinable()) thread_.join();
+  if (fault_) std::rethrow_exception(std::exchange(fault_, nullptr));
+  return std::move(answer_);
+}
+
+}  // namespace allnash::python

@@ -1,0 +1,122 @@
+// A run on a thread of its own, driven from another: it says which payoffs it wants and takes them
+// as they come. The thread never touches Python, so the driver may hold or release the interpreter
+// as it likes, and signals reach Python's main thread, which is not the one that computes.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <fstream>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "allnash/allnash.hpp"
+
+namespace allnash::python {
+
+/// What a run ended in.
+struct Answer {
+  Result result;
+  std::unique_ptr<const KnownPayoffs> known;
+};
+
+/// Entries and payoffs pass through it between the thread that solves and the driver.
+class Exchange {
+ public:
+  struct Delivery {
+    std::vector<std::size_t> which;
+    std::vector<Rational> payoffs;
+  };
+
+  // The side that solves.
+  /// Has `asked` answered by the driver; returns early when the run is to stop and the driver has
+  /// let go of the entries.
+  void answer(std::span<const Entry> asked, Answers& answers);
+  void note(const Progress& now);
+  void finish();
+
+  // The driver's side.
+  enum class State {
+    working,
+    asking,  ///< there are entries that the driver has neither answered nor let go of
+    finished
+  };
+  State wait(std::chrono::duration<double> timeout);
+  /// Requires state asking.
+  [[nodiscard]] std::vector<Entry> asked() const;
+  /// Requires state asking and entries asked that were not answered before.
+  void deliver(const Delivery& delivery);
+  /// Returns when all that was delivered is kept, in the ledger file too, or the run is over.
+  void wait_until_kept();
+  /// No more payoffs will come for the entries asked, now or ever.
+  void let_go();
+  /// True once the entries asked are wanted no longer; what is at hand is still taken.
+  [[nodiscard]] bool stopping() const;
+  /// A copy of the latest report; its stage lives as long as the run.
+  [[nodiscard]] Progress progress() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::condition_variable to_solver_;
+  std::condition_variable to_driver_;
+  std::span<const Entry> asked_;
+  Delivery delivered_;
+  bool taking_ = false;  // what was delivered is on its way into the ledger
+  std::size_t undelivered_ = 0;
+  std::size_t taken_ = 0;  // in all, to tell progress within a batch
+  bool stopping_ = false;
+  bool let_go_ = false;
+  bool finished_ = false;
+  Progress progress_;
+};
+
+struct Shape {
+  Index rows = 0;
+  Index columns = 0;
+};
+
+class Run final : private Observer {
+ public:
+  /// Solves `game`, which must outlive the run. Writes the trace to a file unless its path is
+  /// empty. Throws InputError for options out of range and a trace that cannot be written.
+  Run(PayoffSource& game, Options options, const std::string& trace);
+  /// Solves a game that the driver answers for.
+  Run(Shape shape, Options options, const std::string& trace);
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+  /// Stops the run and waits for its end.
+  ~Run() override;
+
+  [[nodiscard]] Exchange& exchange() { return exchange_; }
+  void stop() { flag_.raise(); }
+  /// Stops the run, lets go of what it asks and waits for its end.
+  void end();
+  /// Requires state finished, and is called once. Throws what the run threw.
+  std::shared_ptr<Answer> take();
+
+ private:
+  void start(const std::string& trace);
+  void solve_game();
+  void close_trace();
+  void progress(const Progress& now) override { exchange_.note(now); }
+  [[nodiscard]] bool wants_events() const override { return trace_.is_open(); }
+  void event(const Event& event) override { trace_ << to_json(event) << "\n"; }
+
+  Options options_;
+  std::unique_ptr<PayoffSource> own_;
+  PayoffSource& game_;
+  Exchange exchange_;
+  StopFlag flag_;
+  std::string trace_path_;
+  std::ofstream trace_;
+  std::shared_ptr<Answer> answer_;
+  std::exception_ptr fault_;
+  int process_;  // a forked child has no such thread to wait for
+  std::thread thread_;
+};
+
+}  // namespace allnash::python

@@ -1,0 +1,80 @@
+// A rational that need not be in lowest terms: two words, cheap to make and to compare, where a
+// Rational would pay for a greatest common divisor. Numbers that outgrow the words are FLINT's.
+#pragma once
+
+#include <flint/fmpz.h>
+
+#include <compare>
+#include <cstdint>
+#include <utility>
+
+#include "allnash/rational.hpp"
+
+namespace allnash::exact {
+
+__extension__ using Wide = __int128;  ///< products of two words
+
+class Fraction {
+ public:
+  /// Numerators and denominators of less than this, in size, lie in the two words.
+  static constexpr std::int64_t word_limit = std::int64_t{1} << 62;
+
+  Fraction() noexcept = default;  ///< zero
+  /// Requires bottom > 0 and both within the word limit.
+  Fraction(std::int64_t top, std::int64_t bottom) noexcept : top_(top), bottom_(bottom) {}
+  explicit Fraction(const Rational& value);
+
+  Fraction(const Fraction& other) : top_(other.top_), bottom_(other.bottom_) {
+    if (!is_small()) copy_large(other);
+  }
+  Fraction(Fraction&& other) noexcept : top_(other.top_), bottom_(other.bottom_) {
+    other.top_ = 0;
+    other.bottom_ = 1;
+  }
+  Fraction& operator=(const Fraction& other) {
+    if (this != &other) *this = Fraction(other);
+    return *this;
+  }
+  Fraction& operator=(Fraction&& other) noexcept {
+    std::swap(top_, other.top_);
+    std::swap(bottom_, other.bottom_);
+    return *this;
+  }
+  ~Fraction() {
+    if (!is_small()) clear_large();
+  }
+
+  /// In lowest terms.
+  [[nodiscard]] Rational reduced() const;
+  /// The nearest double or one next to it.
+  [[nodiscard]] double approximate() const {
+    return is_small() ? static_cast<double>(top_) / static_cast<double>(bottom_)
+                      : approximate_large();
+  }
+
+  friend std::strong_ordering operator<=>(const Fraction& left, const Fraction& right) {
+    if (!left.is_small() || !right.is_small()) return compare_large(left, right);
+    const Wide one = static_cast<Wide>(left.top_) * right.bottom_;
+    const Wide two = static_cast<Wide>(right.top_) * left.bottom_;
+    return one < two   ? std::strong_ordering::less
+           : two < one ? std::strong_ordering::greater
+                       : std::strong_ordering::equal;
+  }
+  friend bool operator==(const Fraction& left, const Fraction& right) {
+    return (left <=> right) == std::strong_ordering::equal;
+  }
+
+ private:
+  [[nodiscard]] bool is_small() const noexcept {
+    return !COEFF_IS_MPZ(top_) && !COEFF_IS_MPZ(bottom_);
+  }
+  void copy_large(const Fraction& other);
+  void clear_large();
+  [[nodiscard]] double approximate_large() const;
+  static std::strong_ordering compare_large(const Fraction& left, const Fraction& right);
+
+  fmpz top_ = 0;
+  fmpz bottom_ = 1;
+};
+
+}  // namespace allnash::exact

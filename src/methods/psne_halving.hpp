@@ -1,0 +1,90 @@
+// The strict saddle point of a matrix that is known through an oracle for whole rows and whole
+// columns: Algorithm 1 of the paper, and a form of it that cannot lose the saddle point.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "exact/fraction.hpp"
+#include "methods/methods.hpp"
+#include "methods/random.hpp"
+
+namespace allnash::methods {
+
+/// An entry of the matrix: its place, and what its oracle orders entries by.
+struct Cell {
+  exact::Fraction value;
+  Index tag = 0;
+  Index row = -1;  ///< -1: no entry yet
+  Index column = -1;
+};
+
+/// Rows and columns by number, each list rising.
+struct Lines {
+  std::vector<Index> rows;
+  std::vector<Index> columns;
+};
+
+/// A matrix known through whole rows and whole columns. A call returns them where they cross the
+/// lines in play, which is all that the algorithm looks at. False: the run must end.
+class LineOracle {
+ public:
+  virtual ~LineOracle() = default;
+  [[nodiscard]] virtual Index rows() const = 0;
+  [[nodiscard]] virtual Index columns() const = 0;
+
+  /// Asks for all the payoffs that these lines need where they cross the lines in play, in one
+  /// round. Each line counts as one call.
+  [[nodiscard]] virtual bool ask(const Lines& lines, const Lines& in_play) = 0;
+  /// best[t] becomes the largest of itself and the entries of these rows in column in_play[t].
+  /// Requires that the rows have been asked for.
+  [[nodiscard]] virtual bool raise(std::span<const Index> rows, std::span<const Index> in_play,
+                                   std::span<Cell> best) = 0;
+  /// best[t] becomes the smallest of itself and the entries of these columns in row in_play[t].
+  [[nodiscard]] virtual bool lower(std::span<const Index> columns, std::span<const Index> in_play,
+                                   std::span<Cell> best) = 0;
+  /// The order of the entries.
+  [[nodiscard]] virtual bool less(const Cell& left, const Cell& right) const = 0;
+  /// The number at the entry.
+  [[nodiscard]] virtual Rational number(const Cell& cell) const = 0;
+  /// Entries computed so far.
+  [[nodiscard]] virtual std::int64_t evaluated() const = 0;
+};
+
+/// How Algorithm 1 draws.
+struct Halving {
+  double delta = 0.05;
+  Index sample = 0;  ///< 0: the paper's l; else this many rows and columns, which proves nothing
+};
+
+/// l of the paper: ceil(2 log2(2 (n + m)^2 / delta)), for the whole matrix.
+[[nodiscard]] Index sample_size(Index rows, Index columns, double delta);
+/// Stages that Algorithm 1 goes through before its last: floor(log2 min(n, m)).
+[[nodiscard]] Index halving_stages(Index rows, Index columns);
+
+struct HalvingResult {
+  Index row = 0;
+  Index column = 0;
+  std::vector<Rational> values;  ///< the set V of value candidates: rising, distinct
+  std::int64_t calls = 0;        ///< to the oracle
+};
+
+/// Algorithm 1. Ensures, with probability at least 1 - delta: the strict saddle point, if the
+/// matrix has one; and that `values` holds the value, if it has any saddle point. Nothing when the
+/// run must end.
+std::optional<HalvingResult> psne_halving(Run& run, LineOracle& matrix, const Halving& halving,
+                                          Random& random);
+
+/// The form that never loses the strict saddle point: `found` is false when there is none. Requires
+/// an order without ties. Collects no values.
+struct CertainResult {
+  bool found = false;
+  Index row = 0;
+  Index column = 0;
+  std::int64_t calls = 0;
+};
+std::optional<CertainResult> certain_halving(Run& run, LineOracle& matrix, Random& random);
+
+}  // namespace allnash::methods

@@ -1,0 +1,226 @@
+"""Payoffs computed on executors: threads, processes, dask, MPI."""
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
+import pytest
+
+import allnash
+from games import undercut, undercut_rows
+
+SHAPE = (25, 25)
+SUPPORT = [20, 21, 22, 23, 24]
+
+
+class CalledOff(Exception):
+    def __init__(self, who, why):  # two arguments: harder to send
+        super().__init__(who, why)
+
+
+def breaks_down(row, column):
+    if (row, column) == (3, 3):
+        raise CalledOff("three", "rain")
+    return undercut(row, column)
+
+
+def breaks_down_rows(rows, columns):
+    if ((rows == 3) & (columns == 3)).any():
+        raise CalledOff("three", "rain")
+    return undercut_rows(rows, columns)
+
+
+def dies(row, column):
+    os._exit(1)
+
+
+def assert_answers(executor):
+    """What every executor must do."""
+    plain = allnash.solve(payoff=undercut, shape=SHAPE)
+    result = allnash.solve(payoff=undercut, shape=SHAPE, executor=executor)
+    assert result.row_support == SUPPORT and (result.asked == plain.asked).all()
+    assert (result.queries, result.rounds) == (plain.queries, plain.rounds)
+    result = allnash.solve(batch=undercut_rows, shape=SHAPE, executor=executor)
+    assert result.row_support == SUPPORT and (result.asked == plain.asked).all()
+    with pytest.raises(CalledOff) as caught:
+        allnash.solve(payoff=breaks_down, shape=SHAPE, executor=executor, method="full")
+    assert caught.value.args == ("three", "rain")
+    assert "while asking for the payoff of entry (3, 3)" in caught.value.__notes__
+    assert "breaks_down" in "".join(traceback.format_exception(caught.value))
+    with pytest.raises(CalledOff) as caught:
+        allnash.solve(batch=breaks_down_rows, shape=SHAPE, executor=executor, method="full")
+    assert "while asking for the payoffs of" in caught.value.__notes__[-1]
+
+
+def test_threads():
+    with ThreadPoolExecutor(4) as executor:
+        assert_answers(executor)
+
+
+def test_processes():
+    with ProcessPoolExecutor(2) as executor:
+        assert_answers(executor)
+        with pytest.raises(BrokenProcessPool) as caught:
+            allnash.solve(payoff=dies, shape=SHAPE, executor=executor)
+        assert "entry (" in caught.value.__notes__[-1]
+
+
+def test_dask():
+    distributed = pytest.importorskip("distributed")
+    with distributed.Client(processes=False, n_workers=1, threads_per_worker=2, dashboard_address=None) as client:
+        with client.get_executor() as executor:
+            assert_answers(executor)
+
+
+def test_mpi(tmp_path):
+    pytest.importorskip("mpi4py")
+    if not shutil.which("mpiexec"):
+        pytest.skip("mpiexec is not installed")
+    script = tmp_path / "script.py"
+    script.write_text("import sys\n"
+                      f"sys.path.insert(0, {os.path.dirname(__file__)!r})\n"
+                      "import executors_test\n"
+                      "from mpi4py.futures import MPIPoolExecutor\n"
+                      "if __name__ == '__main__':\n"
+                      "    with MPIPoolExecutor() as executor:\n"
+                      "        executors_test.assert_answers(executor)\n"
+                      "    print('as it should')\n")
+    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                       OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_btl="self,vader", OMPI_MCA_plm="isolated",
+                       TMPDIR=str(tmp_path))
+    done = subprocess.run(["mpiexec", "-n", "3", sys.executable, "-B", "-m", "mpi4py.futures", script],
+                          env=environment, capture_output=True, text=True, timeout=120)
+    assert done.stdout == "as it should\n", done.stdout + done.stderr
+
+
+class Watched(Executor):
+    """Threads, and how many calls were in flight at most."""
+
+    def __init__(self, workers):
+        self.pool = ThreadPoolExecutor(workers)
+        self._max_workers = workers
+        self.open = self.most = 0
+        self.lock = threading.Lock()
+        self.futures = []
+
+    def submit(self, function, /, *args, **kwargs):
+        with self.lock:
+            self.open += 1
+            self.most = max(self.most, self.open)
+        future = self.pool.submit(function, *args, **kwargs)
+        future.add_done_callback(self.close)
+        self.futures.append(future)
+        return future
+
+    def close(self, future):
+        with self.lock:
+            self.open -= 1
+
+
+def test_calls_in_flight_are_bounded():
+    executor = Watched(2)
+    assert allnash.solve(payoff=undercut, shape=SHAPE, executor=executor).row_support == SUPPORT
+    assert 2 <= executor.most <= 8
+
+
+def test_answers_are_taken_in_the_order_they_come():
+    """The first call of the batch lasts until all others are in: nothing waits for it."""
+    release, rest = threading.Event(), []
+
+    def payoff(row, column):
+        if (row, column) == (0, 0):
+            assert release.wait(20)
+        else:
+            rest.append((row, column))
+            if len(rest) == 15:
+                release.set()
+        return row - column
+
+    with ThreadPoolExecutor(2) as executor:
+        result = allnash.solve(payoff=payoff, shape=(4, 4), executor=executor, method="full")
+    assert result.queries == 16 and result.row_support == [3]
+
+
+def test_calls_that_run_are_kept_when_another_fails():
+    running, failed = threading.Event(), threading.Event()
+    kept = []
+
+    def payoff(row, column):
+        if (row, column) == (0, 0):
+            running.set()
+            assert failed.wait(10)
+            time.sleep(0.1)  # the failure is known by now
+            kept.append((row, column))
+            return 1
+        if (row, column) == (0, 1):
+            running.wait(10)
+            failed.set()
+            raise CalledOff("one", "fog")
+        return 0
+
+    executor = Watched(2)
+    with pytest.raises(CalledOff):
+        allnash.solve(payoff=payoff, shape=(20, 20), executor=executor, method="full")
+    assert kept == [(0, 0)]
+    assert any(future.cancelled() for future in executor.futures) and len(executor.futures) <= 10
+    executor.pool.shutdown()
+
+
+def test_the_time_limit_does_not_wait_for_calls():
+    release = threading.Event()
+
+    def payoff(row, column):
+        if (row, column) != (0, 0):
+            release.wait(20)
+        return 0
+
+    executor = Watched(2)
+    start = time.monotonic()
+    result = allnash.solve(payoff=payoff, shape=(20, 20), executor=executor, method="full", time_limit=0.2)
+    assert time.monotonic() - start < 3
+    assert result.stop_reason == "time limit" and result.asked.tolist() == [[0, 0]]
+    release.set()
+    executor.pool.shutdown()
+
+
+def test_ctrl_c_does_not_wait_for_calls():
+    release = threading.Event()
+
+    def payoff(row, column):
+        if (row, column) != (0, 0):
+            release.wait(20)
+        return 0
+
+    executor = Watched(2)
+    threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    start = time.monotonic()
+    result = allnash.solve(payoff=payoff, shape=(20, 20), executor=executor, method="full")
+    assert time.monotonic() - start < 3
+    assert result.stop_reason == "interrupted" and result.asked.tolist() == [[0, 0]]
+    release.set()
+    executor.pool.shutdown()
+
+
+def test_an_executor_that_will_not_take_calls():
+    executor = ThreadPoolExecutor(1)
+    executor.shutdown()
+    with pytest.raises(RuntimeError, match="cannot schedule new futures"):
+        allnash.solve(payoff=undercut, shape=SHAPE, executor=executor)
+    with pytest.raises(TypeError, match="executor must have submit"):
+        allnash.solve(payoff=undercut, shape=SHAPE, executor=3)
+
+
+def test_a_future_that_is_answered_at_once():
+    class Here(Executor):
+        def submit(self, function, /, *args, **kwargs):
+            future = Future()
+            future.set_result(function(*args, **kwargs))
+            return future
+
+    assert allnash.solve(payoff=undercut, shape=SHAPE, executor=Here()).row_support == SUPPORT

@@ -1,0 +1,256 @@
+"""Payoffs from functions in the calling thread: batches, exceptions, Ctrl-C, time, progress, the GIL."""
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+import traceback
+
+import numpy
+import pytest
+
+import allnash
+from games import KICKS, RPS, undercut, undercut_rows
+
+
+def test_a_function_of_an_entry():
+    asked = []
+
+    def payoff(row, column):
+        asked.append((row, column))
+        assert type(row) is int and type(column) is int
+        return undercut(row, column)
+
+    result = allnash.solve(payoff=payoff, shape=(100, 100))
+    assert result.row_support == result.column_support == [95, 96, 97, 98, 99]
+    assert len(asked) == len(set(asked)) == result.queries < 10000
+    assert sorted(asked) == [tuple(entry) for entry in result.asked.tolist()]
+    assert allnash.check(result)
+
+
+def test_a_function_of_a_batch():
+    calls = []
+
+    def batch(rows, columns):
+        assert rows.dtype == columns.dtype == numpy.int64 and rows.ndim == 1 and len(rows) == len(columns)
+        calls.append(len(rows))
+        return undercut_rows(rows, columns)
+
+    result = allnash.solve(batch=batch, shape=(100, 100))
+    same = allnash.solve(payoff=undercut, shape=(100, 100))
+    assert result.row_vertices == same.row_vertices and (result.asked == same.asked).all()
+    assert sum(calls) == result.queries and len(calls) == result.rounds
+
+
+@pytest.mark.parametrize("kind", [list, tuple, numpy.array, lambda it: numpy.array(it, dtype=object),
+                                  lambda it: numpy.array(it, dtype="float32"), lambda it: list(map(str, it))])
+def test_batches_may_answer_in_any_kind_of_sequence(kind):
+    table = numpy.array(KICKS)
+    assert allnash.solve(batch=lambda i, j: kind(table[i, j].tolist()), shape=(3, 4)).value == 76
+
+
+@pytest.mark.parametrize("answer, error, words", [
+    (lambda i, j: [1], ValueError, "1 payoffs where"),
+    (lambda i, j: 1, TypeError, "payoffs must be a sequence, not int"),
+    (lambda i, j: [None] * len(i), TypeError, r"entry \(\d+, \d+\): a payoff must be a number, not NoneType"),
+    (lambda i, j: numpy.full(len(i), numpy.nan), ValueError, r"entry \(\d+, \d+\): not a number"),
+    (lambda i, j: numpy.zeros((len(i), 1)), ValueError, "one dimension"),
+])
+def test_bad_answers_to_a_batch(answer, error, words):
+    with pytest.raises(error, match=words):
+        allnash.solve(batch=answer, shape=(20, 20))
+
+
+def test_bad_answers_of_a_function():
+    with pytest.raises(ValueError, match=r"entry \(\d+, \d+\): infinite payoff"):
+        allnash.solve(payoff=lambda i, j: float("inf"), shape=(3, 3))
+
+
+class Broken(Exception):
+    pass
+
+
+def test_an_exception_comes_back_as_itself():
+    thrown = Broken("the match was called off")
+
+    def play(row, column):
+        if (row, column) == (2, 1):
+            raise thrown
+        return 0
+
+    with pytest.raises(Broken) as caught:
+        allnash.solve(payoff=play, shape=(4, 4), method="full")
+    assert caught.value is thrown
+    assert "while asking for the payoff of entry (2, 1)" in caught.value.__notes__
+    assert "entry (2, 1)" in "".join(traceback.format_exception(caught.value))
+    assert any(frame.name == "play" for frame in traceback.extract_tb(caught.value.__traceback__))
+
+    def batch(rows, columns):
+        raise thrown
+
+    with pytest.raises(Broken) as caught:
+        allnash.solve(batch=batch, shape=(4, 4), method="full")
+    assert "entries, from (" in caught.value.__notes__[-1]
+
+
+def test_functions_are_called_in_the_thread_that_solves():
+    threads = set()
+    allnash.solve(payoff=lambda i, j: threads.add(threading.get_ident()) or RPS[i][j], shape=(3, 3))
+    assert threads == {threading.get_ident()}
+
+
+def test_a_function_may_solve_a_game_itself():
+    def inner(i, j):
+        return allnash.solve([[i, j], [j, i]]).value
+
+    table = [[inner(i, j) for j in range(4)] for i in range(4)]
+    assert allnash.solve(payoff=inner, shape=(4, 4)).value == allnash.solve(table).value
+
+
+def test_threads_may_solve_side_by_side():
+    values = {}
+
+    def work(n):
+        values[n] = allnash.solve(f"family:matching,n={n}").value
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(2, 12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(1 / value == n for n, value in values.items()) and len(values) == 10
+
+
+def test_the_interpreter_is_free_while_a_game_is_solved():
+    """A thread of Python runs on while C++ computes: it would stand still if the GIL were held."""
+    ticks, done = [], threading.Event()
+
+    def tick():
+        while not done.wait(0.005):
+            ticks.append(time.monotonic())
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    start = time.monotonic()
+    allnash.solve("family:random,n=150", method="full")
+    end = time.monotonic()
+    done.set()
+    thread.join()
+    gaps = numpy.diff([start, *(t for t in ticks if start < t < end), end])
+    assert gaps.max() < max(0.2, (end - start) / 3)
+
+
+def test_the_time_limit_ends_a_slow_function():
+    def slow(i, j):
+        time.sleep(0.02)
+        return i * j % 7
+
+    start = time.monotonic()
+    result = allnash.solve(payoff=slow, shape=(50, 50), time_limit=0.3)
+    assert result.status == "stopped" and result.stop_reason == "time limit"
+    assert time.monotonic() - start < 2
+    assert 5 <= result.queries == len(result.asked)
+
+
+def interrupt_after(seconds):
+    timer = threading.Timer(seconds, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    return timer
+
+
+def test_ctrl_c_in_a_function():
+    def slow(i, j):
+        time.sleep(0.01)
+        return i * j % 7
+
+    interrupt_after(0.2)
+    start = time.monotonic()
+    result = allnash.solve(payoff=slow, shape=(100, 100))
+    assert time.monotonic() - start < 2
+    assert result.status == "stopped" and result.stop_reason == "interrupted"
+    assert 3 <= result.queries == len(result.asked)  # what was learned before is kept
+
+
+def test_ctrl_c_in_the_library():
+    interrupt_after(0.3)
+    start = time.monotonic()
+    result = allnash.solve("family:random,n=1500", method="full")
+    assert result.status == "stopped" and result.stop_reason == "interrupted"
+    assert time.monotonic() - start < 3
+    time.sleep(0.05)  # and nothing is left over that would interrupt later
+
+
+def test_ctrl_c_gives_true_bounds():
+    value = allnash.solve("family:elo,n=60,noise=5").value
+    count = 0
+
+    def payoff(i, j):
+        nonlocal count
+        count += 1
+        if count == 400:
+            raise KeyboardInterrupt
+        return table[i][j]
+
+    full = allnash.solve("family:elo,n=60,noise=5", method="full")
+    table = [[full.payoff(i, j) for j in range(60)] for i in range(60)]
+    result = allnash.solve(payoff=payoff, shape=(60, 60))
+    assert result.status == "stopped" and result.queries == 399
+    assert result.low is None or result.low <= value
+    assert result.high is None or result.high >= value
+
+
+def test_progress_reports():
+    reports = []
+
+    def slow(i, j):
+        time.sleep(0.001)
+        return undercut(i, j)
+
+    result = allnash.solve(payoff=slow, shape=(20, 20), progress=reports.append)
+    assert reports and {"queries", "rounds", "low", "high", "seconds", "stage"} == set(reports[-1])
+    counts = [report["queries"] for report in reports]
+    assert counts == sorted(counts) and counts[-1] <= result.queries
+
+
+def test_progress_by_tqdm(capsys):
+    pytest.importorskip("tqdm")
+    allnash.solve(payoff=undercut, shape=(20, 20), progress=True)
+    assert "payoffs" in capsys.readouterr().err
+
+
+def test_progress_without_tqdm(monkeypatch):
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    with pytest.warns(UserWarning, match="tqdm"):
+        assert allnash.solve(RPS, progress=True).value == 0
+
+
+def test_a_failing_report_ends_the_run():
+    def report(now):
+        raise Broken
+
+    with pytest.raises(Broken):
+        allnash.solve(payoff=lambda i, j: 0, shape=(9, 9), progress=report)
+
+
+def test_the_command_line_of_python_survives_ctrl_c():
+    """As a user does it: a script in a process of its own gets SIGINT and goes on with a partial result."""
+    script = textwrap.dedent("""
+        import allnash, time
+        def slow(i, j):
+            if not seen:
+                print("begun", flush=True)
+            seen.append((i, j))
+            time.sleep(0.01)
+            return 0 if i == j else 1
+        seen = []
+        result = allnash.solve(payoff=slow, shape=(1000, 1000))
+        print(result.status, result.stop_reason, len(result.asked) >= len(seen) - 1)
+    """)
+    run = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    assert run.stdout.readline() == "begun\n"
+    time.sleep(0.1)
+    run.send_signal(signal.SIGINT)
+    assert run.communicate(timeout=20)[0] == "stopped interrupted True\n"
+    assert run.returncode == 0

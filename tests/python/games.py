@@ -1,0 +1,25 @@
+"""Games with known answers."""
+from fractions import Fraction
+
+# Penalties. By hand: x = (2/5, 1/5, 2/5) holds every column but none to 76; the columns' optimal set is a segment.
+KICKS = [[50, 90, 95, 75], [90, 20, 90, 80], [95, 90, 50, 75]]
+KICKS_VALUE = Fraction(76)
+KICKS_ROW = {0: Fraction(2, 5), 1: Fraction(1, 5), 2: Fraction(2, 5)}
+KICKS_COLUMNS = [{1: Fraction(1, 15), 3: Fraction(14, 15)}, {0: Fraction(2, 5), 1: Fraction(1, 5), 2: Fraction(2, 5)}]
+
+RPS = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
+
+
+def undercut(mine, yours):
+    """The higher number wins 1, but undercutting by one wins 2: the five highest are played."""
+    if abs(mine - yours) == 1:
+        return 2 if mine < yours else -2
+    return (mine > yours) - (mine < yours)
+
+
+def undercut_rows(rows, columns):
+    difference = columns - rows
+    payoff = -(difference > 0).astype(int) + (difference < 0)
+    payoff[difference == 1] = 2
+    payoff[difference == -1] = -2
+    return payoff

@@ -1,0 +1,135 @@
+"""`Solver`: a run in the hands of the user."""
+import gc
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+import allnash
+from games import KICKS, RPS, undercut
+
+
+def threads():
+    """Of the process, not of Python alone."""
+    return len(os.listdir("/proc/self/task"))
+
+
+def test_steps_to_the_answer():
+    solver = allnash.Solver((100, 100), seed=2)
+    entries = solver.step()
+    asked = []
+    while len(entries):
+        assert entries.shape[1] == 2
+        asked += map(tuple, entries.tolist())
+        entries = solver.step([undercut(i, j) for i, j in entries.tolist()])
+    assert solver.result.row_support == [95, 96, 97, 98, 99]
+    assert len(asked) == len(set(asked)) == solver.result.queries
+    same = allnash.solve(payoff=undercut, shape=(100, 100), seed=2)
+    assert (same.asked == solver.result.asked).all() and same.rounds == solver.result.rounds
+    assert len(solver.step()) == 0
+    with pytest.raises(ValueError, match="none were asked for"):
+        solver.step([1])
+
+
+def test_some_answers_now_and_some_later():
+    solver = allnash.Solver((3, 4), method="full")
+    entries = solver.step()
+    assert len(entries) == 12
+    first = [tuple(entry) for entry in entries.tolist()[5:8]]
+    left = solver.step({entry: KICKS[entry[0]][entry[1]] for entry in first})
+    assert len(left) == 9 and not set(first) & set(map(tuple, left.tolist()))
+    assert (solver.step() == left).all()  # asking again changes nothing
+    with pytest.raises(ValueError, match="answered already"):
+        solver.step({first[0]: 1})
+    with pytest.raises(ValueError, match="8 payoffs where 9 were asked for"):
+        solver.step([0] * 8)
+    with pytest.raises(RuntimeError, match="has not ended"):
+        solver.result
+    assert len(solver.step([KICKS[i][j] for i, j in left.tolist()])) == 0
+    assert solver.result.value == 76 and solver.result.queries == 12 and solver.result.rounds == 1
+
+
+def test_what_was_right_before_a_mistake_is_kept():
+    solver = allnash.Solver((2, 2), method="full")
+    assert len(solver.step()) == 4
+    with pytest.raises(ValueError, match="'x' is not a number"):
+        solver.step([1, 2, "x", 3])
+    assert len(solver.step()) == 2
+    assert len(solver.step([4, 3])) == 0
+    assert solver.result.queries == 4
+
+
+def test_stopping():
+    solver = allnash.Solver((10, 10))
+    entries = solver.step()
+    solver.step({tuple(entries[0].tolist()): 5})
+    result = solver.stop()
+    assert result.status == "stopped" and result.stop_reason == "interrupted" and result.queries == 1
+    assert solver.result is result and len(solver.step()) == 0
+    assert result.payoff(*entries[0].tolist()) == 5
+
+
+def test_the_time_limit_keeps_what_comes_late():
+    solver = allnash.Solver((2, 3), method="full", time_limit=0.05)
+    entries = solver.step()
+    time.sleep(0.15)
+    assert len(solver.step({tuple(entries[2].tolist()): 7})) == 0
+    assert solver.result.stop_reason == "time limit" and solver.result.queries == 1
+
+
+def test_bad_beginnings():
+    with pytest.raises(TypeError, match=r"Solver\(\) got an unexpected keyword argument 'sede'"):
+        allnash.Solver((2, 2), sede=1)
+    with pytest.raises(allnash.InputError, match="2 x 3 is not square"):
+        allnash.Solver((2, 3), symmetric=True).step()
+
+
+def test_progress():
+    with allnash.Solver((30, 30)) as solver:
+        entries = solver.step()
+        solver.step([0] * len(entries))
+        assert solver.progress["queries"] == len(entries)
+
+
+def test_a_dropped_solver_leaves_no_thread():
+    before = threads()
+    for _ in range(20):
+        allnash.Solver((50, 50)).step()
+    gc.collect()
+    with allnash.Solver((50, 50)) as solver:
+        solver.step()
+    assert threads() == before
+
+
+def test_the_interpreter_ends_with_a_solver_open():
+    script = ("import allnash, sys\n"
+              "solver = allnash.Solver((50, 50)); solver.step()\n"
+              "sys.modules['kept'] = solver\n"
+              "busy = allnash.Solver((3000, 3000), method='full')\n"
+              "e = busy.step()\n"
+              "print('end')\n")
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=20)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "end\n", "")
+
+
+def test_a_child_process_does_not_wait_for_it():
+    import multiprocessing
+
+    solver = allnash.Solver((5, 5))
+    solver.step()
+    child = multiprocessing.get_context("fork").Process(target=gc.collect)
+    child.start()
+    child.join(10)
+    assert child.exitcode == 0
+    assert solver.stop().status == "stopped"
+
+
+def test_many_solvers_at_once():
+    solvers = [allnash.Solver((3, 3)) for _ in range(8)]
+    batches = [solver.step() for solver in solvers]
+    while any(len(batch) for batch in batches):
+        batches = [solver.step([RPS[i][j] for i, j in batch.tolist()]) if len(batch) else batch
+                   for solver, batch in zip(solvers, batches)]
+    assert all(solver.result.value == 0 for solver in solvers)

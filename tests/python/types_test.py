@@ -1,0 +1,68 @@
+"""The type stubs, checked by mypy: they agree with the code, and users' programs are judged rightly by them."""
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(os.environ["ALLNASH_BUILD"]) / "python" / "allnash"
+
+GOOD = """
+from fractions import Fraction
+import numpy
+import allnash
+
+result: allnash.Result = allnash.solve(numpy.zeros((2, 2)), method="full", time_limit=2.5, vertices=10, symmetric=False)
+value: Fraction = result.value
+support: list[int] = result.row_support
+inside: bool = result.rows.contains({0: 0.5, 1: 0.5}, tolerance=1e-9)
+weights: dict[int, float] = result.columns.max_entropy()
+point: dict[int, Fraction] = result.columns.sample(numpy.random.default_rng(1))
+def payoff(i: int, j: int) -> Fraction:
+    return Fraction(i, j + 1)
+allnash.solve(payoff=payoff, shape=(3, 4), budget=100, ledger="matches", game_id="agents", check_repeat=0.1)
+solver = allnash.Solver((3, 4), seed=2)
+entries: numpy.ndarray = solver.step()
+entries = solver.step([1] * len(entries))
+entries = solver.step({(1, 2): Fraction(1, 3)})
+if not allnash.check(result.certificate):
+    raise SystemExit(allnash.check(result).reason)
+"""
+
+BAD = [
+    'allnash.solve([[1]], metod="full")',
+    'allnash.solve([[1]], seed="x")',
+    'allnash.solve([[1]], symmetric="yes please")',
+    "allnash.solve(payoff=3, shape=(1, 2))",
+    "allnash.solve(payoff=max, shape=(1, 2, 3))",
+    "allnash.Solver(3)",
+    "allnash.solve([[1]]).values",
+    "allnash.solve([[1]]).value.upper()",
+    "allnash.check(3).verdict",
+]
+
+
+def mypy(*words, cwd):
+    pytest.importorskip("mypy")
+    environment = {**os.environ, "MYPYPATH": f"{PACKAGE.parent}:{cwd}", "MYPY_CACHE_DIR": str(cwd / "cache")}
+    return subprocess.run([sys.executable, "-B", "-m", *words], cwd=cwd, env=environment, capture_output=True,
+                          text=True)
+
+
+def test_the_package_and_the_stubs(tmp_path):
+    (tmp_path / "good.py").write_text(GOOD)
+    (tmp_path / "bad.py").write_text("import allnash\n" + "\n".join(BAD) + "\n")
+    done = mypy("mypy", "--strict", "--allow-any-generics", "--no-warn-return-any", "--ignore-missing-imports",
+                "--follow-imports=silent", "-p", "allnash", "-m", "good", "-m", "bad", cwd=tmp_path)
+    errors = [line for line in done.stdout.splitlines() if ": error:" in line]
+    assert errors and all(line.startswith("bad.py") for line in errors), done.stdout + done.stderr
+    assert {int(line.split(":")[1]) for line in errors} == set(range(2, len(BAD) + 2)), done.stdout
+
+
+def test_the_stubs_agree_with_the_code(tmp_path):
+    """mypy's stubtest imports the module and compares names, arguments and defaults."""
+    (tmp_path / "allowed").write_text(r"allnash\._allnash\.\w+(\.__init__)?" + "\n")  # what pybind11 adds to a class
+    done = mypy("mypy.stubtest", "allnash._allnash", "allnash._solve", "--ignore-missing-stub",
+                "--ignore-unused-allowlist", "--allowlist", "allowed", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr

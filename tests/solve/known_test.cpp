@@ -1,0 +1,104 @@
+// What a run saw, kept when it has ended: the same entries that the source was asked for, and
+// enough to write the certificate.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include "allnash/allnash.hpp"
+
+namespace allnash {
+namespace {
+
+struct Kept {
+  Result result;
+  std::unique_ptr<const KnownPayoffs> known;
+  std::string certificate;
+  std::set<Entry> asked;
+};
+
+Kept run(PayoffSource& game, const Options& options) {
+  Kept kept;
+  std::ostringstream certificate;
+  auto watched = function_game(game.rows(), game.columns(), [&](Index row, Index column) {
+    const Entry entry{row, column};
+    Rational payoff;
+    game.payoffs({&entry, 1}, {&payoff, 1});
+    kept.asked.insert(entry);
+    return payoff;
+  });
+  Hooks hooks;
+  hooks.certificate = &certificate;
+  hooks.known = &kept.known;
+  kept.result = solve(*watched, options, hooks);
+  kept.certificate = certificate.str();
+  return kept;
+}
+
+void expect_true(const Kept& kept, PayoffSource& game) {
+  const std::vector<Entry> entries = kept.known->entries();
+  EXPECT_EQ(std::set(entries.begin(), entries.end()), kept.asked);
+  EXPECT_TRUE(std::is_sorted(entries.begin(), entries.end()));
+  EXPECT_EQ(std::ssize(entries), kept.result.queries);
+  for (const Entry& entry : entries) {
+    Rational payoff;
+    game.payoffs({&entry, 1}, {&payoff, 1});
+    EXPECT_TRUE(kept.known->knows(entry.row, entry.column));
+    EXPECT_EQ(kept.known->payoff(entry.row, entry.column), payoff);
+  }
+}
+
+TEST(KnownPayoffs, AreThoseThatWereAsked) {
+  // Beyond 4 million entries payoffs outside whole rows and columns are kept in another way.
+  for (const char* name :
+       {"family:random,n=30", "family:undercut,n=200", "family:bell,n=60,width=7",
+        "family:random,n=12,m=40,low=-5000000000,high=5000000000", "family:undercut,n=2500"}) {
+    SCOPED_TRACE(name);
+    const auto game = open_game(name);
+    const Kept kept = run(*game, {});
+    expect_true(kept, *game);
+    std::ostringstream again;
+    write_certificate(again, kept.result, *kept.known);
+    EXPECT_EQ(again.str(), kept.certificate);
+  }
+}
+
+TEST(KnownPayoffs, TellNothingElse) {
+  const auto game = open_game("family:undercut,n=200");
+  const Kept kept = run(*game, {});
+  ASSERT_FALSE(kept.asked.contains({0, 0}));
+  EXPECT_FALSE(kept.known->knows(0, 0));
+  EXPECT_THROW((void)kept.known->payoff(0, 0), std::logic_error);
+}
+
+TEST(KnownPayoffs, OfASymmetricGameHoldBothSidesOfAMatch) {
+  const auto game = open_game("family:elo,n=40,noise=5");
+  Options options;
+  options.symmetric = true;
+  const Kept kept = run(*game, options);
+  expect_true(kept, *game);
+  for (const Entry& entry : kept.asked) {
+    EXPECT_LT(entry.row, entry.column);
+    EXPECT_TRUE(kept.known->knows(entry.column, entry.row));
+    EXPECT_EQ(kept.known->payoff(entry.column, entry.row),
+              -kept.known->payoff(entry.row, entry.column));
+  }
+  EXPECT_EQ(kept.known->payoff(7, 7), 0);
+  std::ostringstream again;
+  write_certificate(again, kept.result, *kept.known);
+  EXPECT_EQ(again.str(), kept.certificate);
+}
+
+TEST(KnownPayoffs, OfAStoppedRun) {
+  const auto game = open_game("family:random,n=30");
+  Options options;
+  options.budget = 100;
+  const Kept kept = run(*game, options);
+  expect_true(kept, *game);
+  std::ostringstream out;
+  EXPECT_THROW(write_certificate(out, kept.result, *kept.known), InputError);
+}
+
+}  // namespace
+}  // namespace allnash
