@@ -1,13 +1,14 @@
 // An oracle program for tests. It answers with a formula, and misbehaves as its arguments say:
 //
 //   player [seconds=S] [jitter=S] [digits=N] [chatter=N] [burst=N] [log=FILE] [pids=FOLDER]
-//          [at=I,J fault=NAME [once=FILE]]
+//          [tally=FOLDER] [at=I,J fault=NAME [once=FILE]]
 //
 // seconds: every answer takes so long; jitter: up to so much longer, differently each time.
 // digits: answers are written with so many zeros behind the point. chatter: bytes to standard error
 // with each answer; burst: before the first. log: a line for each request, added to the file when
-// it is read. pids: a file named after the process. fault: what happens at an entry, the first time
-// only when `once` names a file, which then appears.
+// it is read. pids: a file named after the process; tally: and a byte in it for each request.
+// fault: what happens at an entry, the first time only when `once` names a file, which then
+// appears.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -44,6 +45,10 @@ void note(const std::string& file, const std::string& line) {
   const int log = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
   if (log < 0 || ::write(log, line.data(), line.size()) < 0) std::abort();
   ::close(log);
+}
+
+std::string file_of_process(const std::string& folder) {
+  return folder + "/" + std::to_string(::getpid());
 }
 
 void misbehave(const Settings& settings) {
@@ -84,7 +89,7 @@ int main(int argc, char** argv) {
   std::uniform_real_distribution<double> jitter(0, number("jitter"));
   const std::string zeros =
       settings.contains("digits") ? "." + std::string(std::stoul(settings.at("digits")), '0') : "";
-  if (settings.contains("pids")) note(settings.at("pids") + "/" + std::to_string(::getpid()), "");
+  if (settings.contains("pids")) note(file_of_process(settings.at("pids")), "");
   if (settings.contains("burst")) chatter(settings.at("burst"));
 
   long i = 0;
@@ -92,6 +97,7 @@ int main(int argc, char** argv) {
   while (std::scanf("%ld %ld", &i, &j) == 2) {
     const std::string entry = std::to_string(i) + "," + std::to_string(j);
     if (settings.contains("log")) note(settings.at("log"), entry + "\n");
+    if (settings.contains("tally")) note(file_of_process(settings.at("tally")), ".");
     const double seconds = number("seconds") + jitter(random);
     if (seconds > 0) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
     if (settings.contains("chatter")) chatter(settings.at("chatter"));
