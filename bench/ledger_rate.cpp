@@ -1,11 +1,13 @@
 // ledger_rate FOLDER SIZE: how fast the payoffs of an in-process function go through the ledger.
 //
-// Prints queries a second: without a file, with a new file, with that file again (it answers for
-// all), each for a game of SIZE x SIZE read whole; then without and with a new file when every
-// round is a single payoff. Opening and closing the file are in the time, solving the game is not.
+// Prints queries a second and microseconds of processor a query: without a file, with a new file,
+// with that file again (it answers for all), each for a game of SIZE x SIZE read whole; then
+// without and with a new file when every round is a single payoff. Opening and closing the file are
+// in the time, solving the game is not.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 
 #include "allnash/allnash.hpp"
@@ -23,7 +25,7 @@ class Reading final : public allnash::Observer {
   allnash::StopFlag flag;
 };
 
-double rate(Index size, const char* method, const std::string& ledger) {
+void measure(Index size, const char* method, const std::string& ledger) {
   const auto game = allnash::function_game(size, size, [](Index i, Index j) {
     return allnash::Rational((i * 7919 + j * 104729) % 1000);
   });
@@ -32,11 +34,14 @@ double rate(Index size, const char* method, const std::string& ledger) {
   options.vertices = 0;
   if (!ledger.empty()) options.ledger = ledger;
   Reading reading;
+  const std::clock_t processor = std::clock();
   const auto start = std::chrono::steady_clock::now();
   const allnash::Result result =
       allnash::solve(*game, options, {.observer = &reading, .stop = &reading.flag});
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  return static_cast<double>(result.queries) / taken.count();
+  const double worked = static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC;
+  const auto queries = static_cast<double>(result.queries);
+  std::printf("%.0f %.3f\n", queries / taken.count(), 1e6 * worked / queries);
 }
 
 }  // namespace
@@ -48,9 +53,9 @@ int main(int argc, char** argv) {
   const std::string batches = folder / "batches.db";
   const std::string singles = folder / "singles.db";
   for (const std::string& file : {std::string(), batches, batches}) {
-    std::printf("%.0f\n", rate(size, "full", file));
+    measure(size, "full", file);
   }
   for (const std::string& file : {std::string(), singles}) {
-    std::printf("%.0f\n", rate(20 * size, "saddle-bienstock", file));
+    measure(20 * size, "saddle-bienstock", file);
   }
 }

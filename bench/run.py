@@ -218,17 +218,13 @@ def reading(programs, folder):
 
 
 def ledger(programs, folder):
-    plain, kept, recalled, plain_singles, singles = numbers([programs.ledger_rate, folder, 1000])
-
-    def line(name, rate, base):
-        extra = "" if base is None else f"{1e6 / rate - 1e6 / base:.1f}"
-        return [name, f"{rate:,.0f}", f"{1e6 / rate:.1f}", extra]
-
+    found = numbers([programs.ledger_rate, folder, 1000])
+    names = ["in memory", "in a file", "from a file", "single, in memory", "single, in a file"]
     table("Payoffs of an in-process function through the ledger: 1,000,000 in one round, then rounds of one "
           "payoff each.\nThe target is 100,000 queries a second with a ledger file",
-          ["ledger", "queries/s", "us/query", "us for the file"],
-          [line("in memory", plain, None), line("in a file", kept, plain), line("from a file", recalled, plain),
-           line("single, in memory", plain_singles, None), line("single, in a file", singles, plain_singles)])
+          ["ledger", "queries/s", "us/query", "us/query of processor"],
+          [[name, f"{rate:,.0f}", f"{1e6 / rate:.1f}", f"{processor:.1f}"]
+           for name, rate, processor in zip(names, found[::2], found[1::2])])
 
 
 def asked(programs, command, rows, columns, workers, *options):
