@@ -99,6 +99,17 @@ TEST(OracleCommand, OnlyDigitsAreWrittenToTheProgram) {
   }
 }
 
+TEST(OracleCommand, APlanNeedsTheShapeAloneAndStartsNoProgram) {
+  const Finished plan = allnash_run({"solve", "oracle", "--rows", "4", "--columns", "5", "--plan"});
+  EXPECT_EQ(plan.code, 0) << plan.err;
+  EXPECT_EQ(plan.out.rfind("row,column\n", 0), 0U) << plan.out;
+  const Folder folder;
+  const Finished with =
+      allnash_run(solve_oracle(player("pids=" + folder.path()), 4, 5, {"--plan"}));
+  EXPECT_EQ(with.out, plan.out);
+  EXPECT_EQ(folder.count(), 0U);
+}
+
 TEST(OracleCommand, SymmetricGamesAskOneMatchForTwoEntries) {
   const std::string undercut = "sh " ALLNASH_SOURCE_DIR "/examples/undercut.sh";
   const Finished result = allnash_run(solve_oracle(undercut, 30, 30, {"--symmetric", "--json"}));
