@@ -7,8 +7,8 @@
 
 namespace allnash::payoffs {
 
-/// Asks `source.answer`. Where the source is concurrent and the batch large, asks `payoffs` from all
-/// cores instead; the answers are the same. What a thread throws comes out here.
+/// Asks `source.answer`. Where the source is concurrent and the batch large, asks `payoffs` from
+/// all cores instead; the answers are the same. What a thread throws comes out here.
 void answer(PayoffSource& source, std::span<const Entry> asked, Answers& answers);
 
 }  // namespace allnash::payoffs
