@@ -37,6 +37,7 @@ class CMakeBuild(build_ext):
 
 
 WORK.mkdir(parents=True, exist_ok=True)
+os.environ.pop("DESTDIR", None)  # make's, for the installation: CMake only gathers files here
 # Every file of the package comes from CMake, so setuptools is told of an extension alone.
 setup(version=version(), packages=[], ext_modules=[Extension("allnash._allnash", [])],
       cmdclass={"build_ext": CMakeBuild},

@@ -57,6 +57,10 @@ class DrivenRun {
   DrivenRun(Shape shape, const Options& options, const std::string& trace)
       : durable_(options.ledger.has_value()), run_(shape, options, trace) {}
 
+  DrivenRun(const DrivenRun&) = delete;
+  DrivenRun& operator=(const DrivenRun&) = delete;
+  ~DrivenRun() { end(); }
+
   std::string wait(double seconds) {
     const py::gil_scoped_release free;
     switch (run_.exchange().wait(std::chrono::duration<double>(seconds))) {
@@ -96,14 +100,14 @@ class DrivenRun {
   [[nodiscard]] bool answered(std::size_t t) const { return answered_.at(t); }
 
   py::object progress() {
-    const Progress now = run_.exchange().progress();
+    const auto [now, stage] = run_.exchange().report();
     py::dict report;
     report["queries"] = now.queries;
     report["rounds"] = now.rounds;
     report["low"] = now.low;
     report["high"] = now.high;
     report["seconds"] = now.seconds;
-    report["stage"] = now.stage;
+    report["stage"] = stage;
     return report;
   }
 

@@ -62,7 +62,8 @@ void Exchange::answer(std::span<const Entry> asked, Answers& answers) {
 
 void Exchange::note(const Progress& now) {
   const std::scoped_lock lock(mutex_);
-  progress_ = now;
+  report_ = {now, std::string(now.stage)};
+  report_.now.stage = {};
 }
 
 void Exchange::finish() {
@@ -109,11 +110,11 @@ bool Exchange::stopping() const {
   return stopping_ || finished_;
 }
 
-Progress Exchange::progress() const {
+Exchange::Report Exchange::report() const {
   const std::scoped_lock lock(mutex_);
-  Progress now = progress_;
-  now.queries = std::max(now.queries, static_cast<std::int64_t>(taken_));
-  return now;
+  Report report = report_;
+  report.now.queries = std::max(report.now.queries, static_cast<std::int64_t>(taken_));
+  return report;
 }
 
 Run::Run(PayoffSource& game, Options options, const std::string& trace)

@@ -56,8 +56,11 @@ class Exchange {
   void let_go();
   /// True once the entries asked are wanted no longer; what is at hand is still taken.
   [[nodiscard]] bool stopping() const;
-  /// A copy of the latest report; its stage lives as long as the run.
-  [[nodiscard]] Progress progress() const;
+  struct Report {
+    Progress now;
+    std::string stage;  ///< in place of the view in `now`, which was the method's
+  };
+  [[nodiscard]] Report report() const;
 
  private:
   mutable std::mutex mutex_;
@@ -71,7 +74,7 @@ class Exchange {
   bool stopping_ = false;
   bool let_go_ = false;
   bool finished_ = false;
-  Progress progress_;
+  Report report_;
 };
 
 struct Shape {

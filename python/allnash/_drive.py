@@ -173,7 +173,11 @@ class OnExecutor:
             task = next(tasks, None)
             if task is None:
                 return
-            future = self.executor.submit(*task.call)
+            try:
+                future = self.executor.submit(*task.call)
+            except Exception as error:
+                error.add_note(task.note)
+                raise
             self.pending[future] = task
             future.add_done_callback(self.done.put)
 
