@@ -16,12 +16,13 @@ namespace {
 constexpr double share = 1.0 / 32;  // of the strategies, looked at more closely in a round
 constexpr Index fewest = 16;        // looked at in any case
 constexpr double doubt = 2.5;       // standard errors that a payoff may lie above its forecast
-constexpr std::size_t most_features = 20;  // lines outside the mix that forecasts draw on
-constexpr double feature_share = 0.02;     // of such a line must be read
-constexpr double first_sight = 2048;       // strategies seen at first
-constexpr double growth = 8;               // times as many when nothing is found
-constexpr std::size_t chunk_size = 256;    // strategies gone through together
-constexpr Index roomy = 30'000'000;        // doubles that lines may hold before idle ones go
+constexpr std::size_t most_features = 20;      // lines outside the mix that forecasts draw on
+constexpr double feature_share = 0.02;         // of such a line must be read
+constexpr double first_sight = 2048;           // strategies seen at first
+constexpr double growth = 8;                   // times as many when nothing is found
+constexpr std::size_t chunk_size = 256;        // strategies gone through together
+constexpr std::size_t most_wanted = 1U << 22;  // payoffs in a round
+constexpr Index roomy = 30'000'000;            // doubles that lines may hold before idle ones go
 
 std::size_t at(Index t) { return static_cast<std::size_t>(t); }
 
@@ -289,6 +290,7 @@ Findings Responder::look(const Look& look) {
 
   if (!look.whole_lines) keep_promising(candidates, findings, !look.prove);
   for (const Candidate& candidate : candidates) {
+    if (findings.wanted.size() >= most_wanted) break;  // the rest in another round
     findings.chosen.push_back(candidate.strategy);
     want(candidate, lines, look, forecast, findings.wanted);
   }
