@@ -9,7 +9,7 @@ JOBS ?= $(shell nproc)
 PYTHON ?= /usr/bin/python3
 CONFIGURE = cmake -S . -G Ninja -Wno-dev -DALLNASH_PYTHON=$(PYTHON)
 
-.PHONY: help deps configure build demo test test-sanitize bench bench-large bench-queries bench-lowerbound install python install-python format check-format tidy fuzz clean
+.PHONY: help deps test-deps configure build demo test test-sanitize bench bench-large bench-queries bench-lowerbound install python install-python format check-format tidy fuzz clean
 .DEFAULT_GOAL := help
 
 help:
@@ -31,7 +31,11 @@ help:
 deps:
 	@scripts/install-deps
 
-configure: deps
+test-deps: deps
+	@scripts/install-deps test
+
+# What `test` needs comes first where both are wanted: the build looks for it.
+configure: deps $(if $(filter test test-sanitize,$(MAKECMDGOALS)),test-deps)
 	@$(CONFIGURE) -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
 
 build: configure
@@ -45,7 +49,7 @@ demo: configure
 test: build
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 
-test-sanitize: deps
+test-sanitize: test-deps
 	@$(CONFIGURE) -B $(BUILD)-sanitize -DALLNASH_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo -DALLNASH_BENCH=OFF >/dev/null
 	@cmake --build $(BUILD)-sanitize -j $(JOBS)
 	@ctest --test-dir $(BUILD)-sanitize --output-on-failure -j $(JOBS)
