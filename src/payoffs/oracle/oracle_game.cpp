@@ -284,7 +284,9 @@ class OracleGame final : public PayoffSource {
   [[nodiscard]] Index rows() const override { return rows_; }
   [[nodiscard]] Index columns() const override { return columns_; }
   /// What it computes only its user knows.
-  [[nodiscard]] GameIdentity identity() const override { return {"", "oracle " + command_}; }
+  [[nodiscard]] GameIdentity identity() const override {
+    return {"", command_.empty() ? "oracle" : "oracle " + command_};
+  }
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
     Filling filling(answers);
     answer(asked, filling);
