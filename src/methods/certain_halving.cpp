@@ -12,9 +12,9 @@
 // column and all rows but one go, so that there is an end to it; when t comes from a row that has
 // gone, none may be left, and then there was no strict saddle point.
 #include <algorithm>
-#include <numeric>
 
 #include "methods/psne_halving.hpp"
+#include "methods/saddle.hpp"
 
 namespace allnash::methods {
 
@@ -22,19 +22,13 @@ namespace {
 
 std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
-std::vector<Index> everything(Index count) {
-  std::vector<Index> all(at(count));
-  std::iota(all.begin(), all.end(), Index{0});
-  return all;
-}
-
 class CertainHalver {
  public:
   CertainHalver(Run& run, LineOracle& matrix, Random& random)
       : run_(run),
         matrix_(matrix),
         random_(random),
-        play_{everything(matrix.rows()), everything(matrix.columns())} {}
+        play_{all_lines(matrix.rows()), all_lines(matrix.columns())} {}
 
   std::optional<CertainResult> run() {
     while (play_.rows.size() > 1 || play_.columns.size() > 1) {

@@ -75,7 +75,6 @@ class Outlook {
 
   /// What the player mixes, and what holds it down: a mixture of open lines.
   [[nodiscard]] const FloatMix& mix() const { return own_; }
-  [[nodiscard]] double reach() const { return reach_; }
   /// A bound on what the player can get in the whole game, rounded up.
   [[nodiscard]] double bound() const { return bound_; }
 
@@ -209,6 +208,7 @@ class Search {
     return lines;
   }
 
+  [[nodiscard]] Start opened() const { return {column_.opened(), row_.opened()}; }
   [[nodiscard]] Start found() const { return {strategies(row_.mix()), strategies(column_.mix())}; }
 
  private:
@@ -271,7 +271,11 @@ std::optional<Start> search_noise(Run& run, Start start) {
   Search search(run);
   std::optional<Start> lines = std::move(start);
   while (!lines->rows.empty() || !lines->columns.empty()) {
-    if (!search.open(*lines) || !search.solve()) return std::nullopt;
+    if (!search.open(*lines)) return std::nullopt;
+    if (!search.solve()) {
+      // Where floating point fails, what was opened is a start as good as another.
+      return run.stop.stopped() ? std::nullopt : std::optional(search.opened());
+    }
     lines = search.next();
     if (!lines) return std::nullopt;
   }

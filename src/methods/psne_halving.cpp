@@ -15,19 +15,14 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <numeric>
+
+#include "methods/saddle.hpp"
 
 namespace allnash::methods {
 
 namespace {
 
 std::size_t at(Index index) { return static_cast<std::size_t>(index); }
-
-std::vector<Index> everything(Index count) {
-  std::vector<Index> all(at(count));
-  std::iota(all.begin(), all.end(), Index{0});
-  return all;
-}
 
 class Halver {
  public:
@@ -36,7 +31,7 @@ class Halver {
         matrix_(matrix),
         sample_(sample),
         random_(random),
-        play_{everything(matrix.rows()), everything(matrix.columns())} {}
+        play_{all_lines(matrix.rows()), all_lines(matrix.columns())} {}
 
   std::optional<HalvingResult> run() {
     while (play_.rows.size() > 1 && play_.columns.size() > 1) {
