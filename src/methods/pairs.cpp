@@ -72,7 +72,7 @@ std::int64_t pairs_among(Index count) {
 }  // namespace
 
 bool Pairs::suit(const payoffs::Ledger& ledger) {
-  constexpr Index small = 100;  // lines are cheap there
+  constexpr Index small = 500;  // lines are cheap there, and the pursuit is not
   return std::min(ledger.rows(), ledger.columns()) >= small &&
          pairs_among(std::max(ledger.rows(), ledger.columns())) <= most_pairs;
 }
