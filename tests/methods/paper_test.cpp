@@ -142,6 +142,22 @@ TEST(ImplicitMatrices, AreWhatThePaperDefines) {
   }
 }
 
+/// That the saddle lies strictly below its row and above its column; says how often it looked.
+int expect_strict(SubsetMatrix& matrix, const Cell& saddle) {
+  int inequalities = 0;
+  for (const Cell& cell : row_of(matrix, saddle.row)) {
+    if (cell.column == saddle.column) continue;
+    EXPECT_TRUE(matrix.less(saddle, cell));
+    ++inequalities;
+  }
+  for (const Cell& cell : column_of(matrix, saddle.column)) {
+    if (cell.row == saddle.row) continue;
+    EXPECT_TRUE(matrix.less(cell, saddle));
+    ++inequalities;
+  }
+  return inequalities;
+}
+
 // Lemma "high-dim-psne-1": with the value among the candidates, the supports' entry is strictly
 // above its column and strictly below its row. On every other entry of both.
 TEST(Strictness, OfThePerturbedMatrix) {
@@ -160,16 +176,7 @@ TEST(Strictness, OfThePerturbedMatrix) {
         methods::Subsets(game.columns, std::ssize(known.columns), "").rank(known.columns);
     const Cell saddle = row_of(matrix, row)[static_cast<std::size_t>(column)];
     EXPECT_EQ(matrix.number(saddle), known.pair.value);
-    for (const Cell& cell : row_of(matrix, row)) {
-      if (cell.column == column) continue;
-      EXPECT_TRUE(matrix.less(saddle, cell));
-      ++inequalities;
-    }
-    for (const Cell& cell : column_of(matrix, column)) {
-      if (cell.row == row) continue;
-      EXPECT_TRUE(matrix.less(cell, saddle));
-      ++inequalities;
-    }
+    inequalities += expect_strict(matrix, saddle);
   }
   EXPECT_GT(inequalities, 10000);
 }
@@ -202,16 +209,7 @@ TEST(Strictness, OfThePaddedKeys) {
       const Cell saddle = row_of(matrix, row)[static_cast<std::size_t>(column)];
       EXPECT_EQ(matrix.number(saddle), known.pair.value);
       EXPECT_EQ(saddle.tag, std::ssize(known.rows) - std::ssize(known.columns));
-      for (const Cell& cell : row_of(matrix, row)) {
-        if (cell.column == column) continue;
-        EXPECT_TRUE(matrix.less(saddle, cell));
-        ++inequalities;
-      }
-      for (const Cell& cell : column_of(matrix, column)) {
-        if (cell.row == row) continue;
-        EXPECT_TRUE(matrix.less(cell, saddle));
-        ++inequalities;
-      }
+      inequalities += expect_strict(matrix, saddle);
     }
   }
   EXPECT_GT(inequalities, 20000);
