@@ -8,9 +8,9 @@
 #include <random>
 #include <vector>
 
+#include "methods/paper/lanes.hpp"
+#include "methods/paper/small_game.hpp"
 #include "subgame/exact_pivoting.hpp"
-#include "subgame/lanes.hpp"
-#include "subgame/small_game.hpp"
 
 namespace {
 
@@ -35,20 +35,20 @@ double rate(std::size_t count, const Work& work) {
 // As the methods do it: each game is gathered into its lane first.
 std::int64_t sum_in_lanes(const std::vector<std::int64_t>& payoffs, Index size) {
   const auto cells = static_cast<std::size_t>(size * size);
-  double batch[9 * subgame::lanes];
-  double tops[subgame::lanes];
-  double bottoms[subgame::lanes];
+  double batch[9 * methods::lanes];
+  double tops[methods::lanes];
+  double bottoms[methods::lanes];
   double sum = 0;
-  for (std::size_t first = 0; first < payoffs.size(); first += cells * subgame::lanes) {
-    for (std::size_t g = 0; g < subgame::lanes; ++g) {
+  for (std::size_t first = 0; first < payoffs.size(); first += cells * methods::lanes) {
+    for (std::size_t g = 0; g < methods::lanes; ++g) {
       for (std::size_t t = 0; t < cells; ++t) {
-        batch[t * subgame::lanes + g] = static_cast<double>(payoffs[first + g * cells + t]);
+        batch[t * methods::lanes + g] = static_cast<double>(payoffs[first + g * cells + t]);
       }
     }
     if (size == 2) {
-      subgame::two_by_twos(batch, tops, bottoms);
+      methods::two_by_twos(batch, tops, bottoms);
     } else {
-      subgame::three_by_threes(batch, tops, bottoms);
+      methods::three_by_threes(batch, tops, bottoms);
     }
     for (const double top : tops) sum += top;
   }
@@ -73,7 +73,7 @@ int main(int count, char** words) {
                           std::vector<Rational>(first, first + static_cast<std::ptrdiff_t>(cells)));
   }
 
-  const subgame::SmallGame small(rows, columns);
+  const methods::SmallGame small(rows, columns);
   std::int64_t sum = 0;  // so that nothing is left out
   const double values = rate(games, [&] {
     if (rows == columns && (rows == 2 || rows == 3)) {

@@ -11,6 +11,7 @@
 
 #include "exact/access.hpp"
 #include "exact/integer.hpp"
+#include "exact/text.hpp"
 
 namespace allnash {
 
@@ -98,7 +99,7 @@ constexpr std::int64_t largest_exponent = 10000;
 [[noreturn]] void not_a_number(std::string_view text) {
   const bool cut = text.size() > 40;
   std::string shown;
-  for (const char c : text.substr(0, 40)) shown += (c < ' ' || c == '\x7f') ? '?' : c;
+  for (const char c : text.substr(0, 40)) shown += is_control(c) ? '?' : c;
   throw std::invalid_argument("'" + shown + (cut ? "..." : "") + "' is not a number");
 }
 

@@ -10,9 +10,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "methods/lazy.hpp"
-#include "methods/responder.hpp"
-#include "methods/saddle.hpp"
+#include "methods/lazy/lazy.hpp"
+#include "methods/lazy/responder.hpp"
+#include "methods/saddle/saddle.hpp"
 
 namespace allnash::methods {
 

@@ -29,7 +29,7 @@ std::vector<Index> everything(Index count) {
 // Sharper, by mixing what is known whole; worth its time only while there is some.
 void note_mixed_bounds(Run& run, const std::vector<Index>& rows,
                        const std::vector<Index>& columns) {
-  const payoffs::Ledger& ledger = run.ledger;
+  const ledger::Ledger& ledger = run.ledger;
   if (!rows.empty()) {
     const auto known = ledger.submatrix(rows, everything(ledger.columns()));
     if (const auto pair = subgame::solve(known, run.stop)) run.bounds.raise_low(pair->value);

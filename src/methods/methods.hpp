@@ -11,7 +11,7 @@
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
 #include "game/pair.hpp"
-#include "payoffs/ledger.hpp"
+#include "ledger/ledger.hpp"
 
 namespace allnash::methods {
 
@@ -25,7 +25,7 @@ struct Bounds {
 
 /// What a method works with.
 struct Run {
-  payoffs::Ledger& ledger;
+  ledger::Ledger& ledger;
   const Options& options;
   StopToken stop;
   Observer* observer = nullptr;

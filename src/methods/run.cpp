@@ -48,7 +48,7 @@ void Run::report(const Waiting& waiting) const {
 }
 
 void note_pure_bounds(Run& run) {
-  const payoffs::Ledger& ledger = run.ledger;
+  const ledger::Ledger& ledger = run.ledger;
   if (ledger.symmetric()) {
     run.bounds.raise_low(0);
     run.bounds.lower_high(0);

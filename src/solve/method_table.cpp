@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "methods/lazy.hpp"
-#include "methods/paper.hpp"
-#include "methods/saddle.hpp"
+#include "methods/lazy/lazy.hpp"
+#include "methods/paper/paper.hpp"
+#include "methods/saddle/saddle.hpp"
 
 namespace allnash {
 

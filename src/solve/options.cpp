@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "allnash/error.hpp"
+#include "exact/text.hpp"
 
 namespace allnash {
 namespace {
@@ -63,9 +64,7 @@ bool path_fits(std::string_view path) {
 }
 
 constexpr std::string_view name_range = "a name of printable characters";
-bool name_fits(std::string_view name) {
-  return std::ranges::none_of(name, [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; });
-}
+bool name_fits(std::string_view name) { return std::ranges::none_of(name, is_control); }
 
 void check_method(std::string_view name) {
   std::string names;

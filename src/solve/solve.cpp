@@ -11,9 +11,9 @@
 #include "certificate/certificate.hpp"
 #include "exact/access.hpp"
 #include "game/face.hpp"
+#include "ledger/file.hpp"
+#include "ledger/ledger.hpp"
 #include "methods/methods.hpp"
-#include "payoffs/ledger.hpp"
-#include "payoffs/ledger_file.hpp"
 #include "solve/method_table.hpp"
 
 namespace allnash {
@@ -41,7 +41,7 @@ std::vector<Index> complement(const std::vector<Index>& sorted, Index count) {
 
 // One player's view of the game: what own strategy s earns against opponent strategy t.
 struct View {
-  const payoffs::Ledger& ledger;
+  const ledger::Ledger& ledger;
   bool is_row;
   [[nodiscard]] Rational payoff(Index s, Index t) const {
     return is_row ? ledger.entry(s, t) : -ledger.entry(t, s);
@@ -80,12 +80,12 @@ OptimalSet optimal_set(const View& view, const game::Pair& pair, const Options& 
   return set;
 }
 
-void fill_proved(Result& result, const payoffs::Ledger& ledger, const game::Pair& pair,
+void fill_proved(Result& result, const ledger::Ledger& ledger, const game::Pair& pair,
                  const Options& options, const StopToken& stop) {
   result.value = pair.value;
   result.row = optimal_set({ledger, true}, pair, options, stop);
   result.column = optimal_set({ledger, false}, pair, options, stop);
-  result.floor = payoffs::query_floor(
+  result.floor = ledger::query_floor(
       ledger.rows(), ledger.columns(), static_cast<Index>(result.row.support.size()),
       static_cast<Index>(result.column.support.size()), ledger.symmetric());
 }
@@ -151,19 +151,19 @@ StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Cloc
                                          std::chrono::duration<double>(seconds)));
 }
 
-payoffs::LedgerSettings ledger_settings(const Options& options, const StopToken& stop,
-                                        const Hooks& hooks) {
+ledger::LedgerSettings ledger_settings(const Options& options, const StopToken& stop,
+                                       const Hooks& hooks) {
   return {options.symmetric,    options.budget, stop,
           options.check_repeat, options.seed,   hooks.observer};
 }
 
-std::unique_ptr<payoffs::LedgerFile> ledger_file(const PayoffSource& game, const Options& options) {
+std::unique_ptr<ledger::LedgerFile> ledger_file(const PayoffSource& game, const Options& options) {
   if (!options.ledger) return nullptr;
   const GameIdentity identity = game.identity();
-  return std::make_unique<payoffs::LedgerFile>(
+  return std::make_unique<ledger::LedgerFile>(
       *options.ledger,
-      payoffs::LedgerGame{game.rows(), game.columns(), options.symmetric,
-                          payoffs::identity_of(options.game_id, identity), identity.note});
+      ledger::LedgerGame{game.rows(), game.columns(), options.symmetric,
+                         ledger::identity_of(options.game_id, identity), identity.note});
 }
 
 }  // namespace
@@ -173,7 +173,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   const methods::Method method = method_named(options.method)->run;
   const auto start = StopToken::Clock::now();
   const StopToken stop = stop_token(options, hooks, start);
-  payoffs::Ledger ledger(game, ledger_settings(options, stop, hooks));
+  ledger::Ledger ledger(game, ledger_settings(options, stop, hooks));
   const auto file = ledger_file(game, options);
   if (file) ledger.keep_in(*file);
   methods::Run run{ledger, options, stop, hooks.observer, start};
@@ -225,7 +225,7 @@ Plan plan(PayoffSource& game, const Options& options, const Hooks& hooks) {
   check_options(options);
   const auto start = StopToken::Clock::now();
   const StopToken stop = stop_token(options, hooks, start);
-  payoffs::Ledger ledger(game, ledger_settings(options, stop, hooks));
+  ledger::Ledger ledger(game, ledger_settings(options, stop, hooks));
   const auto file = ledger_file(game, options);
   if (file) ledger.keep_in(*file);
   Plan next;
@@ -234,7 +234,7 @@ Plan plan(PayoffSource& game, const Options& options, const Hooks& hooks) {
   try {
     const methods::Outcome outcome = method_named(options.method)->run(run);
     if (outcome.status == Status::stopped) next.stop_reason = stop_reason(run);
-  } catch (const payoffs::PlanMade&) {
+  } catch (const ledger::PlanMade&) {
     // next.entries has it
   }
   return next;

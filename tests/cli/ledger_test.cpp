@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "cli/run.hpp"
-#include "payoffs/ledger_file.hpp"
+#include "ledger/file.hpp"
 
 namespace allnash::tests {
 namespace {
@@ -61,7 +61,7 @@ TEST(Ledger, RefusesInOneLine) {
                 "'family:planted,k=3,m=30,n=30,seed=1'\n");
   EXPECT_EQ(refused({"solve", game, "--ledger", folder.write("x.db", "no")}),
             folder.path("x.db") + ": not a ledger file\n");
-  const payoffs::LedgerFile open(path);
+  const ledger::LedgerFile open(path);
   EXPECT_EQ(refused({"solve", game, "--ledger", path}), path + ": in use by another run\n");
   EXPECT_EQ(refused({"ledger", "show", path}), path + ": in use by another run\n");
   EXPECT_EQ(refused({"ledger", "import", path}), path + ": in use by another run\n");
@@ -96,7 +96,7 @@ TEST(Ledger, OfRunsAtOnceOneGoesOnAndTheOthersSayWhy) {
         << result.code << result.err;
   }
   EXPECT_GE(proved, 1);
-  EXPECT_NO_THROW(payoffs::LedgerFile(folder.path("run.db")).check_soundness());
+  EXPECT_NO_THROW(ledger::LedgerFile(folder.path("run.db")).check_soundness());
 }
 
 TEST(Ledger, AFullDiskEndsARunWithBounds) {

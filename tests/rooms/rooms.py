@@ -17,29 +17,32 @@ ROOMS = {
     "include/allnash": (set(), set()),
     "src/exact": ({PUBLIC}, {"flint/", "gmp.h"}),
     "src/game": ({PUBLIC, "exact"}, {"fmt/"}),
-    "src/payoffs": ({PUBLIC, "exact", "game"}, {"fmt/", "sqlite3.h"} | POSIX),
+    "src/sources": ({PUBLIC, "exact", "game"}, {"fmt/"} | POSIX),
+    "src/ledger": ({PUBLIC, "exact", "game", "sources"}, {"fmt/", "sqlite3.h"} | POSIX),
     "src/subgame": ({PUBLIC, "exact", "game"}, {"coin/"}),
     "src/certificate": ({PUBLIC, "exact", "game"}, set()),
-    "src/methods": ({PUBLIC, "exact", "game", "payoffs", "subgame", "certificate"}, set()),
-    "src/solve": ({PUBLIC, "exact", "game", "payoffs", "subgame", "certificate", "methods"},
+    "src/methods": ({PUBLIC, "exact", "game", "ledger", "subgame", "certificate"}, set()),
+    "src/solve": ({PUBLIC, "exact", "game", "sources", "ledger", "subgame", "certificate", "methods"},
                   {"nlohmann/"}),
     "checker": (set(), {"gmp.h"}),
     "cli": ({PUBLIC}, {"CLI/", "fmt/", "mpi.h"} | POSIX),
     "python": ({PUBLIC}, {"pybind11/"} | POSIX),
-    "bench": ({PUBLIC, "subgame"}, {"benchmark/", "coin/", "fmt/"} | POSIX),
+    "bench": ({PUBLIC, "subgame", "methods"}, {"benchmark/", "coin/", "fmt/"} | POSIX),
 }
 
 # What each target may link. `flint` brings GMP.
 LINKS = {
     "room_exact": {"flint"},
     "room_game": {"room_exact", "fmt::fmt"},
-    "room_payoffs": {"room_game", "room_exact", "fmt::fmt", "SQLite::SQLite3", "Threads::Threads"},
+    "room_sources": {"room_game", "room_exact", "fmt::fmt", "Threads::Threads"},
+    "room_ledger": {"room_sources", "room_game", "room_exact", "fmt::fmt", "SQLite::SQLite3",
+                    "Threads::Threads"},
     "room_subgame": {"room_game", "room_exact", "PkgConfig::clp", "Threads::Threads"},
     "room_certificate": {"room_game", "room_exact"},
-    "room_methods": {"room_certificate", "room_subgame", "room_payoffs", "room_game", "room_exact",
+    "room_methods": {"room_certificate", "room_subgame", "room_ledger", "room_game", "room_exact",
                      "Threads::Threads"},
-    "room_solve": {"room_methods", "room_certificate", "room_subgame", "room_payoffs", "room_game",
-                   "room_exact", "nlohmann_json::nlohmann_json"},
+    "room_solve": {"room_methods", "room_certificate", "room_subgame", "room_ledger", "room_sources",
+                   "room_game", "room_exact", "nlohmann_json::nlohmann_json"},
     "allnash-check": {"${GMP_LIBRARY}"},
     "cli_commands": {"allnash", "CLI11::CLI11", "fmt::fmt"},
     "allnash-cli": {"cli_commands"},
@@ -47,13 +50,13 @@ LINKS = {
 }
 
 # What no file of a folder may say: (folder, folders inside it that are free, what, why).
-NO_FILES = "only payoffs/ opens files"
-NO_PRINTING = "only payoffs/ talks to the outside"
+NO_FILES = "only sources/ and ledger/ open files"
+NO_PRINTING = "only sources/ and ledger/ talk to the outside"
 NO_EXIT = "a library does not end its program"
 SEEDED = "all randomness comes from the seed"
 FORBIDDEN = [
-    ("src", {"payoffs"}, r"#\s*include\s*<(fstream|filesystem)>|\b(fopen|ifstream|ofstream)\b", NO_FILES),
-    ("src", {"payoffs"}, r"#\s*include\s*<(iostream|cstdio|stdio\.h|print|syncstream|fmt/ostream\.h)>"
+    ("src", {"sources", "ledger"}, r"#\s*include\s*<(fstream|filesystem)>|\b(fopen|ifstream|ofstream)\b", NO_FILES),
+    ("src", {"sources", "ledger"}, r"#\s*include\s*<(iostream|cstdio|stdio\.h|print|syncstream|fmt/ostream\.h)>"
                          r"|\b\w*printf\s*\(|\b(puts|fputs|putchar|perror)\s*\("
                          r"|\bfmt::print|\bstd::(cout|cerr|clog|cin)\b", NO_PRINTING),
     ("src", set(), r"(?<![\w.>])(std::|::)?(exit|_Exit|quick_exit|abort|terminate)\s*\(", NO_EXIT),

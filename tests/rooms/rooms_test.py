@@ -14,7 +14,7 @@ function(add_room name)
   target_link_libraries(room_${name} PUBLIC allnash_public ${ARGN})
 endfunction()
 add_room(exact flint)
-add_room(game room_exact fmt::fmt)  # room_payoffs in a comment is nothing
+add_room(game room_exact fmt::fmt)  # room_sources in a comment is nothing
 target_link_libraries(allnash-check PRIVATE ${GMP_LIBRARY})
 """
 
@@ -26,9 +26,9 @@ GOOD = {
                          '// std::cout, exit(1) and #include <iostream> in a comment are nothing\n'
                          'auto s = "printf(";  auto r = R"(exit(1) " )";\n'
                          'void f() { queue.exit(); run_time(0); at_exit(1); }\n',
-    "src/payoffs/open.cpp": '#include <fstream>\n#include <iostream>\n#include <sys/wait.h>\n',
-    "src/payoffs/files/csv.cpp": '#include "text.hpp"\n#include "payoffs/table.hpp"\n',
-    "src/payoffs/files/text.hpp": "#pragma once\n",
+    "src/sources/open.cpp": '#include <fstream>\n#include <iostream>\n#include <sys/wait.h>\n',
+    "src/sources/files/csv.cpp": '#include "text.hpp"\n#include "sources/table.hpp"\n',
+    "src/sources/files/text.hpp": "#pragma once\n",
     "checker/allnash-check.cpp": "#include <gmp.h>\n#include <iostream>\n",
     "cli/main.cpp": '#include <CLI/CLI.hpp>\n#include <cstdio>\n#include "allnash/allnash.hpp"\n',
 }
@@ -40,10 +40,10 @@ BAD = [
     ("src/exact/rational.cpp", '#include "game/pair.hpp"\n', "may not include game/"),
     ("src/exact/rational.cpp", "#include <fmt/format.h>\n", "may not include fmt/format.h"),
     ("src/game/pair.cpp", "#  include <coin/ClpSimplex.hpp>\n", "may not include coin/ClpSimplex.hpp"),
-    ("src/game/pair.cpp", '#include "../payoffs/files/text.hpp"\n', "reaches out of the room"),
-    ("src/payoffs/open.cpp", '#include <subgame/subgame.hpp>\n', "may not include subgame/"),
-    ("src/payoffs/open.cpp", "#include <flint/flint.h>\n", "may not include flint/flint.h"),
-    ("src/subgame/a.cpp", '#include "payoffs/ledger.hpp"\n', "may not include payoffs/"),
+    ("src/game/pair.cpp", '#include "../sources/files/text.hpp"\n', "reaches out of the room"),
+    ("src/sources/open.cpp", '#include <subgame/subgame.hpp>\n', "may not include subgame/"),
+    ("src/sources/open.cpp", "#include <flint/flint.h>\n", "may not include flint/flint.h"),
+    ("src/subgame/a.cpp", '#include "ledger/ledger.hpp"\n', "may not include ledger/"),
     ("src/certificate/a.cpp", '#include "methods/methods.hpp"\n', "may not include methods/"),
     ("src/methods/a.cpp", '#include "solve/x.hpp"\n', "may not include solve/"),
     ("src/methods/a.cpp", "#include <nlohmann/json.hpp>\n", "may not include nlohmann/json.hpp"),
@@ -58,14 +58,14 @@ BAD = [
     ("src/solve/a.cpp", 'void f() { std::fprintf(stderr, "x"); }\n', rooms.NO_PRINTING),
     ("src/methods/a.cpp", "void f() { fmt::print(x); }\n", rooms.NO_PRINTING),
     ("src/methods/a.cpp", "void f() { exit(1); }\n", rooms.NO_EXIT),
-    ("src/payoffs/open.cpp", "void f() { std::exit(1); }\n", rooms.NO_EXIT),
+    ("src/sources/open.cpp", "void f() { std::exit(1); }\n", rooms.NO_EXIT),
     ("src/methods/a.cpp", "std::random_device d;\n", rooms.SEEDED),
     ("src/methods/a.cpp", "auto g = time(nullptr);\n", rooms.SEEDED),
     ("src/methods/a.cpp", "std::mt19937_64 g(Clock::now().count());\n", rooms.SEEDED),
     ("src/extra/a.cpp", "\n", "src/extra: a room that the table does not have"),
     ("src/a.cpp", "\n", "src/a.cpp: lies in no room"),
     ("CMakeLists.txt", "add_room(exact flint fmt::fmt)", "room_exact may not link fmt::fmt"),
-    ("CMakeLists.txt", "add_room(game room_exact\n room_payoffs)", "room_game may not link room_payoffs"),
+    ("CMakeLists.txt", "add_room(game room_exact\n room_sources)", "room_game may not link room_sources"),
     ("CMakeLists.txt", "add_room(extra flint)", "room_extra is a room that the table does not have"),
     ("CMakeLists.txt", "target_link_libraries(room_game PRIVATE PkgConfig::clp)",
      "room_game may not link PkgConfig::clp"),

@@ -15,9 +15,9 @@
 #include <thread>
 
 #include "allnash/allnash.hpp"
-#include "payoffs/answering_source.hpp"
-#include "payoffs/ledger_file.hpp"
-#include "payoffs/temporary_file.hpp"
+#include "ledger/file.hpp"
+#include "sources/answering_source.hpp"
+#include "sources/temporary_file.hpp"
 
 namespace allnash {
 namespace {
@@ -367,7 +367,7 @@ TEST(LedgerFile, SurvivesBeingKilled) {
     if (!finished) ++kills;
     ASSERT_LT(kills, 60);
     if (!std::filesystem::exists(*options.ledger)) continue;
-    payoffs::LedgerFile file(*options.ledger, {40, 40, false, {}, ""});
+    ledger::LedgerFile file(*options.ledger, {40, 40, false, {}, ""});
     ASSERT_NO_THROW(file.check_soundness());
     const std::set<Entry> distinct(asked.begin(), asked.end());
     ASSERT_GE(file.count(), std::ssize(distinct) - (finished ? 0 : 1)) << "a payoff was lost";

@@ -1,0 +1,52 @@
+#include "ledger/batch_event.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+#include <vector>
+
+namespace allnash::ledger {
+
+namespace {
+
+// How many entries from `first` on are one step apart.
+std::size_t run_length(std::span<const Entry> asked, std::size_t first, Index down, Index right) {
+  std::size_t last = first;
+  while (last + 1 < asked.size() && asked[last + 1].row == asked[last].row + down &&
+         asked[last + 1].column == asked[last].column + right) {
+    ++last;
+  }
+  return last - first + 1;
+}
+
+void append(std::vector<Index>& list, std::initializer_list<Index> numbers) {
+  list.insert(list.end(), numbers);
+}
+
+}  // namespace
+
+void tell_batch(Observer& observer, std::span<const Entry> asked, std::int64_t queries,
+                std::int64_t rounds) {
+  std::vector<Index> row_runs;
+  std::vector<Index> column_runs;
+  std::vector<Index> entries;
+  for (std::size_t t = 0; t < asked.size();) {
+    const Entry& first = asked[t];
+    const std::size_t along = run_length(asked, t, 0, 1);
+    const std::size_t down = run_length(asked, t, 1, 0);
+    if (along > 1) {
+      append(row_runs, {first.row, first.column, static_cast<Index>(along)});
+    } else if (down > 1) {
+      append(column_runs, {first.column, first.row, static_cast<Index>(down)});
+    } else {
+      append(entries, {first.row, first.column});
+    }
+    t += std::max(along, down);
+  }
+  std::vector<EventField> fields{{"asked", asked.size()}};
+  if (!row_runs.empty()) fields.push_back({"row_runs", row_runs});
+  if (!column_runs.empty()) fields.push_back({"column_runs", column_runs});
+  if (!entries.empty()) fields.push_back({"entries", entries});
+  observer.event({"batch", queries, rounds, fields});
+}
+
+}  // namespace allnash::ledger

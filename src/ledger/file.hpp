@@ -1,0 +1,94 @@
+// The ledger on disk: every payoff asked, in an SQLite database that survives a crash. Its format
+// is described in docs/ledger.md.
+//
+// One process at a time: the file stays locked while it is open, so that no two runs pay for the
+// same payoff. That also lets the write-ahead log do without shared memory, which network file
+// systems do not have.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+#include "allnash/payoff_source.hpp"
+
+namespace allnash::ledger {
+
+/// The game that a ledger file is of.
+struct LedgerGame {
+  Index rows = 0;
+  Index columns = 0;
+  bool symmetric = false;
+  /// Its name or its fingerprint; absent when payoffs were imported before any run said.
+  std::optional<std::string> identity;
+  std::string note;
+};
+
+/// What the file knows a game by: the name the user gave, else what the source can tell.
+std::string identity_of(const std::string& game_id, const GameIdentity& source);
+
+/// The file took no more: the disk is full, or it cannot be written.
+struct LedgerWriteError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class LedgerFile {
+  struct Store;
+
+ public:
+  /// Opens the file, or makes it when it is not there. A file without an identity takes the one
+  /// given. Throws InputError: another game's file, a file in use, damaged, of another program or a
+  /// newer version, or one that cannot be made.
+  LedgerFile(const std::string& path, const LedgerGame& game);
+  /// Opens a file that is there.
+  explicit LedgerFile(const std::string& path);
+  ~LedgerFile();
+  LedgerFile(const LedgerFile&) = delete;
+  LedgerFile& operator=(const LedgerFile&) = delete;
+
+  [[nodiscard]] const LedgerGame& game() const;
+  [[nodiscard]] const std::string& name() const;  ///< as it was given
+  /// False when the file or its folder may only be read: then nothing may be added.
+  [[nodiscard]] bool writable() const;
+  [[nodiscard]] bool empty() const;          ///< when it was opened
+  [[nodiscard]] std::int64_t count() const;  ///< of the payoffs in the file
+  [[nodiscard]] int version() const;         ///< of the format
+  [[nodiscard]] bool created() const;        ///< it was not there before
+
+  /// False when the file does not have the entry. In a symmetric game entries have row < column.
+  [[nodiscard]] bool recall(Entry entry, Rational& payoff);
+  /// Payoffs that go into the file together or not at all.
+  class Batch {
+   public:
+    explicit Batch(LedgerFile& file);
+    ~Batch();  ///< without `commit`, nothing is added
+    Batch(const Batch&) = delete;
+    Batch& operator=(const Batch&) = delete;
+    /// Requires that the file does not have the entry; `recall` finds it from now on. Throws
+    /// LedgerWriteError.
+    void add(Entry entry, const Rational& payoff);
+    /// When it returns the payoffs survive the death of the process; see docs/ledger.md for the
+    /// death of the machine. Throws LedgerWriteError.
+    void commit();
+
+   private:
+    Store& store_;
+  };
+  /// Adds payoffs as one batch.
+  void record(std::span<const Entry> entries, std::span<const Rational> payoffs);
+
+  /// Every payoff, by row and column.
+  void for_each(const std::function<void(Entry, const Rational&)>& visit);
+  /// Throws InputError unless every page of the file is sound.
+  void check_soundness();
+
+ private:
+  std::unique_ptr<Store> store_;
+};
+
+}  // namespace allnash::ledger

@@ -1,0 +1,49 @@
+#include "ledger/known.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "sources/table.hpp"
+
+namespace allnash::ledger {
+
+namespace {
+
+class Known final : public KnownPayoffs {
+ public:
+  Known(Seen seen, bool symmetric) : seen_(std::move(seen)), symmetric_(symmetric) {}
+
+  [[nodiscard]] bool knows(Index row, Index column) const override {
+    if (!symmetric_) return seen_.knows(row, column);
+    return row == column || seen_.knows(std::min(row, column), std::max(row, column));
+  }
+
+  [[nodiscard]] Rational payoff(Index row, Index column) const override {
+    Rational result;
+    if (symmetric_ && row == column) return result;
+    const bool mirrored = symmetric_ && row > column;
+    if (!(mirrored ? seen_.read(column, row, result) : seen_.read(row, column, result))) {
+      throw std::logic_error(sources::entry_name({row, column}) + " has not been seen");
+    }
+    return mirrored ? -result : result;
+  }
+
+  [[nodiscard]] std::vector<Entry> entries() const override {
+    std::vector<Entry> entries = seen_.entries();
+    std::ranges::sort(entries);
+    return entries;
+  }
+
+ private:
+  Seen seen_;
+  bool symmetric_;
+};
+
+}  // namespace
+
+std::unique_ptr<const KnownPayoffs> known_payoffs(Seen seen, bool symmetric) {
+  return std::make_unique<Known>(std::move(seen), symmetric);
+}
+
+}  // namespace allnash::ledger

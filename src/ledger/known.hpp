@@ -1,0 +1,13 @@
+// What the ledger remembers, without the ledger.
+#pragma once
+
+#include <memory>
+
+#include "allnash/known_payoffs.hpp"
+#include "ledger/seen.hpp"
+
+namespace allnash::ledger {
+
+[[nodiscard]] std::unique_ptr<const KnownPayoffs> known_payoffs(Seen seen, bool symmetric);
+
+}  // namespace allnash::ledger

@@ -1,0 +1,506 @@
+#include "ledger/ledger.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "allnash/error.hpp"
+#include "exact/access.hpp"
+#include "ledger/batch_event.hpp"
+#include "ledger/file.hpp"
+#include "ledger/known.hpp"
+#include "ledger/seen.hpp"
+#include "sources/answer.hpp"
+
+namespace allnash::ledger {
+
+namespace {
+
+// The stop token is looked at between chunks, and what a chunk answered is safe.
+constexpr std::size_t chunk_size = 65536;
+constexpr Index largest_side = std::numeric_limits<std::uint32_t>::max();
+
+std::string text_of(Entry entry) {
+  return "entry (" + std::to_string(entry.row) + ", " + std::to_string(entry.column) + ")";
+}
+
+std::size_t at(Index index) { return static_cast<std::size_t>(index); }
+
+// Sides reach 2^32, so products may leave 64 bits; they then stand for "more than anyone asks".
+std::int64_t saturating_product(std::int64_t left, std::int64_t right) {
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(left, right, &product)) {
+    return std::numeric_limits<std::int64_t>::max();
+  }
+  return product;
+}
+
+std::int64_t saturating_sum(std::int64_t left, std::int64_t right) {
+  std::int64_t sum = 0;
+  if (__builtin_add_overflow(left, right, &sum)) return std::numeric_limits<std::int64_t>::max();
+  return sum;
+}
+
+std::int64_t matches_among(Index players) {
+  return players % 2 == 0 ? saturating_product(players / 2, players - 1)
+                          : saturating_product(players, (players - 1) / 2);
+}
+
+void refuse_misfit(const PayoffSource& source, bool symmetric) {
+  const Index rows = source.rows();
+  const Index columns = source.columns();
+  const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
+  if (rows < 1 || columns < 1) throw InputError("a game of " + shape + " has no entries");
+  if (rows > largest_side || columns > largest_side) {
+    throw InputError("a game of " + shape + " is too large to keep count of");
+  }
+  if (!symmetric) return;
+  if (rows != columns) throw InputError("a game of " + shape + " is not square, so not symmetric");
+  if (const auto fault = source.symmetry_fault()) {
+    throw InputError(text_of(*fault) + " contradicts a symmetric game");
+  }
+}
+
+}  // namespace
+
+// In a symmetric game only entries with row < column are asked and stored, one a match, and each
+// counts for both of its players; `known_in_row` then serves the columns too.
+struct Ledger::Store {
+  Store(PayoffSource& from, const Settings& how)
+      : source(from),
+        settings(how),
+        rows(from.rows()),
+        columns(from.columns()),
+        seen(rows, columns),
+        known_in_row(at(rows)),
+        known_in_column(settings.symmetric ? 0 : at(columns)) {}
+
+  [[nodiscard]] bool row_full(Index row) const {
+    return known_in_row[at(row)] == columns - (settings.symmetric ? 1 : 0);
+  }
+  [[nodiscard]] bool column_full(Index column) const {
+    return settings.symmetric ? row_full(column) : known_in_column[at(column)] == rows;
+  }
+
+  [[nodiscard]] bool ended() const { return settings.stop.stopped() || !file_fault.empty(); }
+
+  // Onto the disk first. What the disk refuses is still true, and serves the partial answer.
+  void keep(std::span<const Entry> entries, std::span<const Rational> payoffs) {
+    if (file != nullptr && !entries.empty()) {
+      try {
+        if (file_fault.empty()) file->record(entries, payoffs);
+      } catch (const LedgerWriteError& error) {
+        file_fault = error.what();
+      }
+      if (!file_fault.empty()) unkept += std::ssize(entries);
+    }
+    for (std::size_t t = 0; t < entries.size(); ++t) learn(entries[t], payoffs[t]);
+  }
+
+  void learn(Entry entry, const Rational& payoff) {
+    seen.put(entry, payoff);
+    ++known_in_row[at(entry.row)];
+    ++(settings.symmetric ? known_in_row : known_in_column)[at(entry.column)];
+    ++queries;
+  }
+
+  // Makes room for a line of which much is to come.
+  void expect_row(Index row) {
+    if (columns - known_in_row[at(row)] > columns / 16) seen.expect_row(row);
+  }
+  void expect_column(Index column) {
+    const auto known = (settings.symmetric ? known_in_row : known_in_column)[at(column)];
+    if (rows - known > rows / 16) seen.expect_column(column);
+  }
+
+  [[nodiscard]] Rational payoff(Index row, Index column) const {
+    Rational result;
+    if (settings.symmetric && row == column) return result;
+    const bool mirrored = settings.symmetric && row > column;
+    if (mirrored) std::swap(row, column);
+    require(seen.read(row, column, result), row, column);
+    if (mirrored) fmpz_neg(exact::numerator(result), exact::numerator(result));
+    return result;
+  }
+
+  [[nodiscard]] double approximate(Index row, Index column) const {
+    double result = 0;
+    if (settings.symmetric && row == column) return result;
+    const bool mirrored = settings.symmetric && row > column;
+    if (mirrored) std::swap(row, column);
+    if (!seen.read(row, column, result)) return std::numeric_limits<double>::quiet_NaN();
+    return mirrored ? -result : result;
+  }
+
+  static void require(bool known, Index row, Index column) {
+    if (!known) throw std::logic_error(text_of({row, column}) + " has not been seen");
+  }
+
+  PayoffSource& source;
+  Settings settings;
+  LedgerFile* file = nullptr;
+  std::vector<Entry>* plan = nullptr;
+  Index rows;
+  Index columns;
+  Seen seen;
+  std::vector<std::uint32_t> known_in_row;
+  std::vector<std::uint32_t> known_in_column;
+  std::int64_t queries = 0;
+  std::int64_t rounds = 0;
+  std::int64_t recalled = 0;
+  std::int64_t repeats = 0;
+  bool out_of_budget = false;
+  std::string file_fault;
+  std::int64_t unkept = 0;  // payoffs that came after the fault
+  std::function<void(const Waiting&)> on_waiting;
+};
+
+// Keeps the answers to a chunk as they arrive. The first `fresh` of the entries are new; the others
+// are asked again, to compare.
+class Ledger::Learner final : public Answers {
+ public:
+  Learner(Store& store, std::span<const Entry> asked, std::size_t fresh)
+      : store_(store), asked_(asked), fresh_(fresh) {}
+
+  void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override {
+    taken_ += which.size();
+    std::vector<Entry> entries;
+    entries.reserve(which.size());
+    if (std::ranges::all_of(which, [this](std::size_t t) { return t < fresh_; })) {
+      for (const std::size_t t : which) entries.push_back(asked_[t]);
+      keep(entries, payoffs);
+      return;
+    }
+    std::vector<Rational> kept;
+    for (std::size_t t = 0; t < which.size(); ++t) {
+      if (which[t] >= fresh_) continue;
+      entries.push_back(asked_[which[t]]);
+      kept.push_back(payoffs[t]);
+    }
+    keep(entries, kept);
+    for (std::size_t t = 0; t < which.size(); ++t) {
+      if (which[t] >= fresh_) compare(asked_[which[t]], payoffs[t]);
+    }
+  }
+  [[nodiscard]] bool stopped() const override { return store_.ended() || !contradiction_.empty(); }
+  void waiting(const Waiting& now) override {
+    if (store_.on_waiting) store_.on_waiting(now);
+  }
+
+  [[nodiscard]] bool all() const noexcept { return taken_ == asked_.size(); }
+
+  /// Thrown here and not from `take`, which is called by the source.
+  void throw_contradiction() const {
+    if (!contradiction_.empty()) throw SourceError(contradiction_);
+  }
+
+ private:
+  void keep(std::span<const Entry> entries, std::span<const Rational> payoffs) {
+    store_.keep(entries, payoffs);
+    if (early_.empty()) return;
+    for (const Entry& entry : entries) {
+      const auto found = early_.find(entry);
+      if (found != early_.end()) compare(entry, found->second);
+    }
+  }
+
+  void compare(Entry entry, const Rational& again) {
+    if (!store_.seen.knows(entry.row, entry.column)) {
+      early_.emplace(entry, again);  // overtook the first answer
+      return;
+    }
+    ++store_.repeats;
+    const Rational before = store_.payoff(entry.row, entry.column);
+    if (again == before || !contradiction_.empty()) return;
+    contradiction_ = text_of(entry) + " has two payoffs, " + before.to_string() + " and " +
+                     again.to_string() + ": payoffs must not change from one answer to the next";
+  }
+
+  Store& store_;
+  std::span<const Entry> asked_;
+  std::size_t fresh_;
+  std::size_t taken_ = 0;
+  std::unordered_map<Entry, Rational, EntryHash> early_;
+  std::string contradiction_;
+};
+
+// Entries wanted together. They go out in chunks as they come; a chunk that has gone out is
+// learned.
+class Ledger::Round {
+ public:
+  /// `repeats` says that an entry may be wanted twice within the round.
+  Round(Store& store, bool repeats) : store_(store), repeats_(repeats) {}
+
+  /// False when the round has ended early.
+  [[nodiscard]] bool want(Index row, Index column) {
+    const bool symmetric = store_.settings.symmetric;
+    if (symmetric && row == column) return true;
+    if (symmetric && row > column) std::swap(row, column);
+    if (store_.seen.knows(row, column)) return true;
+    chunk_.push_back({row, column});
+    // A plan is of the whole round.
+    return chunk_.size() < chunk_size || store_.plan != nullptr || send();
+  }
+
+  /// Sends what is left. False when the round ended early.
+  [[nodiscard]] bool finish() { return send(); }
+
+ private:
+  [[nodiscard]] bool send() {
+    if (repeats_) drop_repeats();
+    if (chunk_.empty()) return true;
+    if (store_.ended()) return false;
+    std::vector<Entry> wanted;
+    if (listened()) wanted = chunk_;
+    recall();
+    const bool fits = cut_to_budget();
+    if (store_.plan != nullptr && !chunk_.empty()) {
+      *store_.plan = std::move(chunk_);
+      throw PlanMade();
+    }
+    if (store_.plan != nullptr) return fits;
+    choose_repeats();
+    const bool answered = (chunk_.empty() && again_.empty()) || ask();
+    tell(std::move(wanted));
+    chunk_.clear();
+    again_.clear();
+    return fits && answered;
+  }
+
+  // Learns what the file knows; the rest stays to be asked.
+  void recall() {
+    LedgerFile* const file = store_.file;
+    if (file == nullptr || file->empty()) return;
+    Rational payoff;
+    std::erase_if(chunk_, [&](const Entry& entry) {
+      if (!file->recall(entry, payoff)) return false;
+      count();
+      store_.learn(entry, payoff);
+      ++store_.recalled;
+      if (to_repeat(entry)) again_.push_back(entry);
+      return true;
+    });
+  }
+
+  void choose_repeats() {
+    if (store_.settings.check_repeat > 0) {
+      std::ranges::copy_if(chunk_, std::back_inserter(again_),
+                           [this](const Entry& entry) { return to_repeat(entry); });
+    }
+  }
+
+  // By a hash, so that it is the same entries whatever is in the file and whoever answers.
+  [[nodiscard]] bool to_repeat(const Entry& entry) const {
+    if (!(store_.settings.check_repeat > 0)) return false;
+    std::uint64_t word = EntryHash{}(entry) ^ (store_.settings.seed * 0x9e3779b97f4a7c15U);
+    word = (word ^ (word >> 31U)) * 0x94d049bb133111ebU;
+    return static_cast<double>(word >> 11U) * 0x1p-53 < store_.settings.check_repeat;
+  }
+
+  void count() {
+    if (!counted_) ++store_.rounds;
+    counted_ = true;
+  }
+
+  void drop_repeats() {
+    // Most callers come in order, where a repeat would be a neighbour.
+    const auto unordered = [](const Entry& left, const Entry& right) { return !(left < right); };
+    if (std::ranges::adjacent_find(chunk_, unordered) == chunk_.end()) return;
+    std::unordered_set<Entry, EntryHash> met;
+    met.reserve(chunk_.size());
+    std::erase_if(chunk_, [&met](const Entry& entry) { return !met.insert(entry).second; });
+  }
+
+  [[nodiscard]] bool cut_to_budget() {
+    const auto& budget = store_.settings.budget;
+    if (!budget) return true;
+    const std::int64_t left =
+        std::max<std::int64_t>(0, *budget - (store_.queries - store_.recalled));
+    if (static_cast<std::int64_t>(chunk_.size()) <= left) return true;
+    chunk_.resize(at(left));
+    store_.out_of_budget = true;
+    return false;
+  }
+
+  /// False when not all was answered and kept.
+  [[nodiscard]] bool ask() {
+    const LedgerFile* const file = store_.file;
+    if (file != nullptr && !file->writable() && !chunk_.empty()) {
+      store_.file_fault = file->name() + ": it may only be read, and the next payoff is not in it";
+      return false;
+    }
+    count();
+    const std::size_t fresh = chunk_.size();
+    chunk_.insert(chunk_.end(), again_.begin(), again_.end());
+    Learner learner(store_, chunk_, fresh);
+    sources::answer(store_.source, chunk_, learner);
+    learner.throw_contradiction();
+    return learner.all() && store_.file_fault.empty();
+  }
+
+  [[nodiscard]] bool listened() const {
+    const Observer* const observer = store_.settings.observer;
+    return observer != nullptr && observer->wants_events();
+  }
+
+  // Tells what was learned of what was wanted, whether the source or the file knew it.
+  void tell(std::vector<Entry> wanted) {
+    if (!listened()) return;
+    std::erase_if(wanted, [&](Entry entry) { return !store_.seen.knows(entry.row, entry.column); });
+    if (wanted.empty()) return;
+    tell_batch(*store_.settings.observer, wanted, store_.queries, store_.rounds);
+  }
+
+  Store& store_;
+  bool repeats_;
+  std::vector<Entry> chunk_;
+  std::vector<Entry> again_;  // to be asked twice
+  bool counted_ = false;
+};
+
+Ledger::Ledger(PayoffSource& source, const Settings& settings) {
+  refuse_misfit(source, settings.symmetric);
+  store_ = std::make_unique<Store>(source, settings);
+}
+
+Ledger::~Ledger() = default;
+
+void Ledger::keep_in(LedgerFile& file) { store_->file = &file; }
+void Ledger::plan_into(std::vector<Entry>& plan) { store_->plan = &plan; }
+
+Index Ledger::rows() const { return store_->rows; }
+Index Ledger::columns() const { return store_->columns; }
+bool Ledger::symmetric() const { return store_->settings.symmetric; }
+
+void Ledger::on_waiting(std::function<void(const Waiting&)> listener) {
+  store_->on_waiting = std::move(listener);
+}
+
+bool Ledger::ask(std::span<const Entry> wanted) {
+  Round round(*store_, true);
+  for (const Entry& entry : wanted) {
+    if (!round.want(entry.row, entry.column)) return false;
+  }
+  return round.finish();
+}
+
+bool Ledger::ask_lines(std::span<const Index> rows, std::span<const Index> columns) {
+  Store& store = *store_;
+  Round round(store, false);
+  std::vector<bool> row_done(at(store.rows));
+  std::vector<bool> column_done(at(store.columns));
+  // In a symmetric game row i and column i are one line, and a match between two lines is in both.
+  std::vector<bool>& line_done = symmetric() ? row_done : column_done;
+  for (const Index row : rows) {
+    if (row_done[at(row)]) continue;
+    if (!store.row_full(row)) {
+      if (!want_row(round, row, line_done)) return false;
+    }
+    row_done[at(row)] = true;
+  }
+  for (const Index column : columns) {
+    if (line_done[at(column)]) continue;
+    if (!store.column_full(column)) {
+      if (!want_column(round, column, row_done)) return false;
+    }
+    line_done[at(column)] = true;
+  }
+  return round.finish();
+}
+
+bool Ledger::want_row(Round& round, Index row, const std::vector<bool>& column_done) {
+  store_->expect_row(row);
+  if (symmetric()) store_->expect_column(row);
+  for (Index column = 0; column < columns(); ++column) {
+    if (!column_done[at(column)] && !round.want(row, column)) return false;
+  }
+  return true;
+}
+
+bool Ledger::want_column(Round& round, Index column, const std::vector<bool>& row_done) {
+  store_->expect_column(column);
+  if (symmetric()) store_->expect_row(column);
+  for (Index row = 0; row < rows(); ++row) {
+    if (!row_done[at(row)] && !round.want(row, column)) return false;
+  }
+  return true;
+}
+
+bool Ledger::ask_all() {
+  Store& store = *store_;
+  Round round(store, false);
+  for (Index shell = 0; shell < std::min(rows(), columns()); ++shell) {
+    if (!store.row_full(shell)) store.expect_row(shell);
+    for (Index column = shell; column < columns(); ++column) {
+      if (!round.want(shell, column)) return false;
+    }
+    if (symmetric()) continue;
+    if (!store.column_full(shell)) store.expect_column(shell);
+    for (Index row = shell + 1; row < rows(); ++row) {
+      if (!round.want(row, shell)) return false;
+    }
+  }
+  return round.finish();
+}
+
+bool Ledger::knows(Index row, Index column) const {
+  if (!symmetric()) return store_->seen.knows(row, column);
+  return row == column || store_->seen.knows(std::min(row, column), std::max(row, column));
+}
+
+bool Ledger::knows_row(Index row) const { return store_->row_full(row); }
+bool Ledger::knows_column(Index column) const { return store_->column_full(column); }
+
+Index Ledger::known_in_row(Index row) const {
+  return store_->known_in_row[at(row)] + (symmetric() ? 1 : 0);  // the diagonal is always known
+}
+Index Ledger::known_in_column(Index column) const {
+  return symmetric() ? known_in_row(column) : store_->known_in_column[at(column)];
+}
+
+Rational Ledger::entry(Index row, Index column) const { return store_->payoff(row, column); }
+
+double Ledger::approximate(Index row, Index column) const {
+  return store_->approximate(row, column);
+}
+
+exact::Matrix Ledger::submatrix(std::span<const Index> rows, std::span<const Index> columns) const {
+  exact::Matrix part(std::ssize(rows), std::ssize(columns));
+  for (Index row = 0; row < part.rows(); ++row) {
+    for (Index column = 0; column < part.columns(); ++column) {
+      part.at(row, column) = entry(rows[at(row)], columns[at(column)]);
+    }
+  }
+  return part;
+}
+
+std::int64_t Ledger::queries() const { return store_->queries; }
+std::int64_t Ledger::rounds() const { return store_->rounds; }
+std::int64_t Ledger::recalled() const { return store_->recalled; }
+std::int64_t Ledger::repeats() const { return store_->repeats; }
+bool Ledger::out_of_budget() const { return store_->out_of_budget; }
+
+std::string Ledger::file_fault() const {
+  if (store_->unkept == 0) return store_->file_fault;
+  return store_->file_fault + "; the last " + std::to_string(store_->unkept) +
+         " payoffs are not in it";
+}
+
+std::unique_ptr<const KnownPayoffs> Ledger::give_away() {
+  return known_payoffs(std::move(store_->seen), symmetric());
+}
+
+std::int64_t Ledger::size() const {
+  return symmetric() ? matches_among(rows()) : saturating_product(rows(), columns());
+}
+
+std::int64_t query_floor(Index rows, Index columns, Index k1, Index k2, bool symmetric) {
+  if (symmetric) return saturating_sum(matches_among(k1), saturating_product(k1, rows - k1));
+  return saturating_sum(saturating_product(columns, k1), saturating_product(rows - k1, k2));
+}
+
+}  // namespace allnash::ledger

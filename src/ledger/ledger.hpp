@@ -1,0 +1,113 @@
+// The ledger stands between every method and every source. It asks each payoff once, counts it,
+// remembers it, and says how many rounds that took. No method sees an entry by another way.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "allnash/known_payoffs.hpp"
+#include "allnash/payoff_source.hpp"
+#include "allnash/progress.hpp"
+#include "exact/matrix.hpp"
+#include "game/pair.hpp"
+
+namespace allnash::ledger {
+
+class LedgerFile;
+
+struct LedgerSettings {
+  bool symmetric = false;  ///< A = -A^T: a match answers two entries, the diagonal is 0 and free
+  std::optional<std::int64_t> budget;
+  StopToken stop;
+  double check_repeat = 0;       ///< of the payoffs, the part that is asked twice
+  std::uint64_t seed = 1;        ///< chooses that part
+  Observer* observer = nullptr;  ///< told of what is asked, when it wants events
+};
+
+/// How planning ends a method: it cannot go on without the answers.
+struct PlanMade {};
+
+class Ledger final : public game::KnownGame {
+ public:
+  using Settings = LedgerSettings;
+  /// The source must outlive the ledger. Throws InputError for a symmetric game that is not square
+  /// or that the source knows not to be symmetric, and for a game of 2^32 rows or columns or more.
+  explicit Ledger(PayoffSource& source, const Settings& settings = {});
+  ~Ledger() override;
+  /// From now on the file keeps every payoff asked, and answers for those it has; it must outlive
+  /// the ledger. A method learns from it only what it asks, so it goes the same way with any file.
+  void keep_in(LedgerFile& file);
+  /// From now on nothing is asked of the source: the first round that would ask something puts all
+  /// that it would ask into `plan`, in that order, and throws PlanMade. `plan` must outlive the
+  /// ledger.
+  void plan_into(std::vector<Entry>& plan);
+
+  [[nodiscard]] Index rows() const override;
+  [[nodiscard]] Index columns() const override;
+  [[nodiscard]] bool symmetric() const;
+
+  // Asking. Each call is at most one round, and none when everything is known already. Entries are
+  // asked in the order given, none twice. False when budget, time, a request or a file that takes
+  // no more ended it early: what was learned until then is kept and counted. Throws SourceError,
+  // also when an entry asked twice has two payoffs.
+  [[nodiscard]] bool ask(std::span<const Entry> wanted);
+  /// Whole rows, then whole columns, in one round.
+  [[nodiscard]] bool ask_lines(std::span<const Index> rows, std::span<const Index> columns);
+  /// Everything, in shells (row 0, column 0, row 1, column 1, ...), so that a run cut short knows
+  /// whole rows and whole columns.
+  [[nodiscard]] bool ask_all();
+
+  /// Calls this when the source says what it waits for.
+  void on_waiting(std::function<void(const Waiting&)> listener);
+
+  // What is known.
+  [[nodiscard]] bool knows(Index row, Index column) const;
+  [[nodiscard]] bool knows_row(Index row) const;        ///< every entry of it
+  [[nodiscard]] bool knows_column(Index column) const;  ///< every entry of it
+  [[nodiscard]] Index known_in_row(Index row) const;    ///< how many entries of it
+  [[nodiscard]] Index known_in_column(Index column) const;
+  /// Requires knows(row, column); throws std::logic_error otherwise.
+  [[nodiscard]] Rational entry(Index row, Index column) const override;
+
+  /// A double next to the payoff, for floating guesses; NaN when it has not been seen.
+  [[nodiscard]] double approximate(Index row, Index column) const;
+  /// The game on these rows and these columns, in this order. Requires that all of it is known;
+  /// throws std::logic_error otherwise.
+  [[nodiscard]] exact::Matrix submatrix(std::span<const Index> rows,
+                                        std::span<const Index> columns) const;
+
+  // The count.
+  [[nodiscard]] std::int64_t queries() const;
+  [[nodiscard]] std::int64_t rounds() const;
+  [[nodiscard]] std::int64_t recalled() const;  ///< of the queries, those that the file answered
+  [[nodiscard]] std::int64_t repeats() const;   ///< payoffs asked again to compare; no queries
+  /// Distinct payoffs that the game has in all (matches, when symmetric).
+  [[nodiscard]] std::int64_t size() const;
+  /// True when the budget is what ended an ask.
+  [[nodiscard]] bool out_of_budget() const;
+  /// Why the file took no more, where it did; empty otherwise.
+  [[nodiscard]] std::string file_fault() const;
+
+  /// Gives away what is remembered. Nothing may be asked or read after it; the counts stay.
+  [[nodiscard]] std::unique_ptr<const KnownPayoffs> give_away();
+
+ private:
+  class Learner;
+  class Round;
+  struct Store;
+  [[nodiscard]] bool want_row(Round& round, Index row, const std::vector<bool>& column_done);
+  [[nodiscard]] bool want_column(Round& round, Index column, const std::vector<bool>& row_done);
+
+  std::unique_ptr<Store> store_;
+};
+
+/// No method that is right on all games asks fewer: every entry in the rows and columns of the two
+/// supports, of sizes k1 and k2. In a symmetric game, matches, and the two supports are one.
+std::int64_t query_floor(Index rows, Index columns, Index k1, Index k2, bool symmetric);
+
+}  // namespace allnash::ledger

@@ -1,0 +1,136 @@
+// The memory of payoffs that have been seen: compact where whole rows or columns are known, and
+// nothing but a pointer a row and a column where nothing is.
+//
+// A row or a column that is expected to be read in large part is a line: pages of 512 payoffs, each
+// page made when the first of its payoffs comes. A page holds fractions of two 32-bit halves (8
+// bytes a payoff; integers and decimals fit) until one does not fit, then rationals (16 bytes).
+// Fractions in lowest terms were preferred to integers over a common denominator, which take the
+// same room: they need no gcd when read. Payoffs outside every line lie in a hash map until a
+// sixteenth of their row or column does, which then becomes a line.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "allnash/payoff_source.hpp"
+#include "exact/access.hpp"
+
+namespace allnash::ledger {
+
+struct EntryHash {
+  std::size_t operator()(const Entry& entry) const noexcept;
+};
+
+class Seen {
+ public:
+  Seen(Index rows, Index columns);
+
+  [[nodiscard]] bool knows(Index row, Index column) const {
+    return static_cast<bool>(find(row, column));
+  }
+  /// False when the entry has not been seen.
+  [[nodiscard]] bool read(Index row, Index column, Rational& payoff) const;
+  [[nodiscard]] bool read(Index row, Index column, double& payoff) const;
+  /// Every entry seen, once, in no order.
+  [[nodiscard]] std::vector<Entry> entries() const;
+  /// Requires that the entry has not been seen.
+  void put(Entry entry, const Rational& payoff);
+
+  // Says that most of a row or column is about to come.
+  void expect_row(Index row);
+  void expect_column(Index column);
+
+ private:
+  static constexpr Index page_size = 512;
+  static std::size_t pages_of(Index length) {
+    return static_cast<std::size_t>((length + page_size - 1) / page_size);
+  }
+  struct Brief {
+    std::int32_t numerator = 0;
+    std::uint32_t denominator = 0;  // 0: not seen
+  };
+  // Either kind of array, or none yet. A rational not seen has denominator 0.
+  struct Page {
+    std::unique_ptr<Brief[]> brief;
+    std::unique_ptr<Rational[]> wide;
+  };
+  using Line = std::unique_ptr<Page[]>;
+  struct Cell {
+    const Brief* brief = nullptr;
+    const Rational* wide = nullptr;
+    explicit operator bool() const { return brief != nullptr || wide != nullptr; }
+  };
+  void make_row_line(Index row);
+  void make_column_line(Index column);
+  static Cell look(const Line& line, Index place);
+  [[nodiscard]] Cell find(Index row, Index column) const;
+  static void put_in_line(const Line& line, Index length, Index place, const Rational& payoff);
+  static void widen(Page& page, std::size_t size);
+  void put_loose(Entry entry, const Rational& payoff);
+  bool take_loose(Entry entry, Rational& payoff);
+
+  Index row_count_;
+  Index column_count_;
+  bool small_;
+  std::vector<Line> rows_;
+  std::vector<Line> columns_;
+  std::unordered_map<Entry, Rational, EntryHash> loose_;
+  // How many payoffs of each row and column are loose; empty until one is.
+  std::vector<std::uint32_t> loose_in_row_;
+  std::vector<std::uint32_t> loose_in_column_;
+};
+
+// Read hundreds of millions of times a run, so here and inline.
+
+inline Seen::Cell Seen::look(const Line& line, Index place) {
+  const Page& page = line[static_cast<std::size_t>(place) / page_size];
+  if (page.brief) {
+    const Brief* cell = &page.brief[static_cast<std::size_t>(place) % page_size];
+    return cell->denominator != 0 ? Cell{cell, nullptr} : Cell{};
+  }
+  if (page.wide) {
+    const Rational* cell = &page.wide[static_cast<std::size_t>(place) % page_size];
+    return *exact::denominator(*cell) != 0 ? Cell{nullptr, cell} : Cell{};
+  }
+  return {};
+}
+
+inline Seen::Cell Seen::find(Index row, Index column) const {
+  if (const Line& line = rows_[static_cast<std::size_t>(row)]) {
+    if (const Cell cell = look(line, column)) return cell;
+  }
+  if (const Line& line = columns_[static_cast<std::size_t>(column)]) {
+    if (const Cell cell = look(line, row)) return cell;
+  }
+  if (!loose_.empty()) {
+    const auto found = loose_.find({row, column});
+    if (found != loose_.end()) return {nullptr, &found->second};
+  }
+  return {};
+}
+
+inline bool Seen::read(Index row, Index column, Rational& payoff) const {
+  const Cell cell = find(row, column);
+  if (cell.brief != nullptr) {
+    fmpz_set_si(exact::numerator(payoff), cell.brief->numerator);
+    fmpz_set_ui(exact::denominator(payoff), cell.brief->denominator);
+  } else if (cell.wide != nullptr) {
+    payoff = *cell.wide;
+  }
+  return static_cast<bool>(cell);
+}
+
+inline bool Seen::read(Index row, Index column, double& payoff) const {
+  const Cell cell = find(row, column);
+  if (cell.brief != nullptr) {
+    payoff = static_cast<double>(cell.brief->numerator) / cell.brief->denominator;
+  } else if (cell.wide != nullptr) {
+    payoff = cell.wide->to_double();
+  }
+  return static_cast<bool>(cell);
+}
+
+}  // namespace allnash::ledger

@@ -1,0 +1,67 @@
+// Grigoriadis and Khachiyan's random fictitious play for 0/1 games, with its certificate.
+//
+// Claim: after t steps the two counts, over t, are strategies of which the certificate says exactly
+// how good they are: the row player's guarantees `low`, the column player's concedes at most
+// `high`, so the value lies between. With payoffs scaled to [-1, 1] the gap, then twice high - low,
+// falls to eps within 4 ln(n m) / eps^2 steps with probability at least 1/2; a step looks at one
+// whole row and one whole column.
+//
+// Reference: Grigoriadis, Khachiyan, "A sublinear-time randomized approximation algorithm for
+// matrix games", Operations Research Letters 18 (1995).
+//
+// earned[i] is what row i would have earned against the columns drawn so far, conceded[j] what
+// column j would have conceded to the rows. A step draws row i with weight exp(eps earned[i]) and
+// column j with weight exp(-eps conceded[j]).
+//
+// Chosen: eps = -ln(1 - 2^-rate), so that the weights are whole numbers got by shifts and every
+// machine draws the same. The rate is raised whenever the gap falls to eps: the reference fixes eps
+// beforehand, but a caller that stops as soon as it can prove something has no eps to fix.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ledger/ledger.hpp"
+#include "methods/random.hpp"
+
+namespace allnash::methods {
+
+class GrigoriadisKhachiyan {
+ public:
+  /// The first `opening` steps are best replies to the past, ties drawn evenly: Brown's fictitious
+  /// play, which concentrates on fewer lines.
+  GrigoriadisKhachiyan(Index rows, Index columns, Index opening);
+
+  /// The row and the column of the next step.
+  [[nodiscard]] Entry draw(Random& random) const;
+  /// Takes the step. Requires that the row and the column drawn are known whole and are 0/1.
+  void step(Entry drawn, const ledger::Ledger& ledger);
+
+  [[nodiscard]] Index steps() const { return steps_; }
+  /// How often each line was drawn.
+  [[nodiscard]] const std::vector<Index>& row_counts() const { return row_counts_; }
+  [[nodiscard]] const std::vector<Index>& column_counts() const { return column_counts_; }
+
+  // The certificate, exactly. Requires a step.
+  [[nodiscard]] Rational low() const;
+  [[nodiscard]] Rational high() const;
+
+  /// The eps of the weights, for payoffs scaled to [-1, 1]; infinite in the opening.
+  [[nodiscard]] double epsilon() const;
+
+ private:
+  void set_rate(int rate);
+
+  Index opening_;
+  Index steps_ = 0;
+  int rate_ = 0;
+  std::vector<std::uint64_t> weights_;  // of a line so much short of the best
+  std::vector<Index> row_counts_;
+  std::vector<Index> column_counts_;
+  std::vector<Index> earned_;
+  std::vector<Index> conceded_;
+  Index most_earned_ = 0;
+  Index least_conceded_ = 0;
+};
+
+}  // namespace allnash::methods

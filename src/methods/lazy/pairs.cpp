@@ -1,0 +1,212 @@
+// An optimal mixture of two rows guarantees the value v against every column. Against c columns
+// that are known whole, the best mixture of each of the n(n-1)/2 pairs of rows guarantees some g,
+// and for a pair of noise g falls with every column: of the pairs above v = 0 each column leaves
+// about half, and fewer above a larger v (it is the pairs of columns then that are slow to fall).
+// The true pair stays. So after some 2/3 log2(n^2/2) columns it is among the best, sooner when v is
+// far from the middle, and reading the best ones on against a few columns more tells it apart.
+#include "methods/lazy/pairs.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+namespace allnash::methods {
+
+namespace {
+
+constexpr std::int64_t most_pairs = 10'000'000;
+constexpr std::size_t leaders = 1000;  // pairs kept
+constexpr std::size_t at_once = 32;    // pairs pursued in a round
+constexpr std::size_t many = 32;       // further opponents that a pair must stand against
+
+std::size_t at(Index t) { return static_cast<std::size_t>(t); }
+
+/// What two strategies of a player earn against one opponent strategy.
+struct Earned {
+  double first = 0;
+  double second = 0;
+  [[nodiscard]] double mixed(double share) const { return second + share * (first - second); }
+  [[nodiscard]] double slope() const { return first - second; }
+};
+
+struct Mixture {
+  double guarantee = 0;
+  std::size_t rising = 0;  // the opponents that bind it, by position
+  std::size_t falling = 0;
+};
+
+std::size_t worst_at(const std::vector<Earned>& against, double share) {
+  const auto worst = std::min_element(against.begin(), against.end(), [&](auto& left, auto& right) {
+    return left.mixed(share) < right.mixed(share);
+  });
+  return static_cast<std::size_t>(worst - against.begin());
+}
+
+/// The mixture that guarantees most. The least of the payoffs is concave in the share of the first
+/// strategy: cut it between a rising and a falling payoff until none lies below the cut.
+Mixture best_mixture(const std::vector<Earned>& against) {
+  std::size_t rising = worst_at(against, 0);
+  std::size_t falling = worst_at(against, 1);
+  if (against[rising].slope() <= 0) return {against[rising].second, rising, rising};
+  if (against[falling].slope() >= 0) return {against[falling].first, falling, falling};
+  for (;;) {
+    const Earned& up = against[rising];
+    const Earned& down = against[falling];
+    const double share = (down.second - up.second) / (up.slope() - down.slope());
+    const std::size_t worst = worst_at(against, share);
+    const double cut = up.mixed(share);
+    const double below = cut - against[worst].mixed(share);
+    if (worst == rising || worst == falling || !(below > 1e-9 * std::abs(cut))) {
+      return {cut, rising, falling};
+    }
+    (against[worst].slope() > 0 ? rising : falling) = worst;
+  }
+}
+
+std::int64_t pairs_among(Index count) {
+  return count > 100'000 ? std::numeric_limits<std::int64_t>::max() : count * (count - 1) / 2;
+}
+
+}  // namespace
+
+bool Pairs::suit(const ledger::Ledger& ledger) {
+  constexpr Index small = 500;  // lines are cheap there, and the pursuit is not
+  return std::min(ledger.rows(), ledger.columns()) >= small &&
+         pairs_among(std::max(ledger.rows(), ledger.columns())) <= most_pairs;
+}
+
+bool Pairs::Pair::operator<(const Pair& other) const {
+  return std::tie(other.bound, first, second) < std::tie(bound, other.first, other.second);
+}
+
+Pairs::Pairs(Run& run, bool is_row)
+    : run_(run),
+      is_row_(is_row),
+      count_(is_row ? run.ledger.rows() : run.ledger.columns()),
+      opponents_(is_row ? run.ledger.columns() : run.ledger.rows()),
+      payoffs_(at(count_)) {}
+
+Entry Pairs::entry(Index own, Index opponent) const {
+  return is_row_ ? Entry{own, opponent} : Entry{opponent, own};
+}
+
+double Pairs::payoff(Index own, Index opponent) const {
+  const Entry place = entry(own, opponent);
+  const double value = run_.ledger.approximate(place.row, place.column);
+  return is_row_ ? value : -value;
+}
+
+void Pairs::learn(Index opponent) {
+  for (Index s = 0; s < count_; ++s) payoffs_[at(s)].push_back(payoff(s, opponent));
+}
+
+// False when no mixture of the two earns `bar` against all that was learned.
+bool Pairs::may_reach(double bar, Index first, Index second) const {
+  const std::vector<double>& one = payoffs_[at(first)];
+  const std::vector<double>& two = payoffs_[at(second)];
+  double least = 0;
+  double most = 1;
+  for (std::size_t t = 0; t < one.size(); ++t) {
+    const double a = one[t];
+    const double b = two[t];
+    if (a >= bar && b >= bar) continue;
+    if (a < bar && b < bar) return false;
+    const double share = (bar - b) / (a - b);
+    if (a > b) {
+      least = std::max(least, share);
+    } else {
+      most = std::min(most, share);
+    }
+    if (least > most) return false;
+  }
+  return true;
+}
+
+void Pairs::weigh(Pair& pair) const {
+  std::vector<Earned> against;
+  for (std::size_t t = 0; t < payoffs_[at(pair.first)].size(); ++t) {
+    against.push_back({payoffs_[at(pair.first)][t], payoffs_[at(pair.second)][t]});
+  }
+  pair.depth = 0;
+  for (Index opponent = 0; opponent < opponents_; ++opponent) {
+    const Earned earned{payoff(pair.first, opponent), payoff(pair.second, opponent)};
+    if (std::isnan(earned.first) || std::isnan(earned.second)) break;
+    against.push_back(earned);
+    ++pair.depth;
+  }
+  pair.bound = best_mixture(against).guarantee;
+}
+
+// The last leaders go first: they set the bar high from the start.
+void Pairs::rank() {
+  std::vector<Pair> heap;  // the worst on top
+  double bar = -std::numeric_limits<double>::infinity();
+  const auto offer = [&](Pair pair) {
+    weigh(pair);
+    if (heap.size() == leaders && pair.bound <= bar) return;
+    heap.push_back(pair);
+    std::push_heap(heap.begin(), heap.end());
+    if (heap.size() > leaders) {
+      std::pop_heap(heap.begin(), heap.end());
+      heap.pop_back();
+    }
+    if (heap.size() == leaders) bar = heap.front().bound;
+  };
+  std::vector<std::pair<Index, Index>> last;
+  for (const Pair& pair : pairs_) {
+    offer(pair);
+    last.emplace_back(pair.first, pair.second);
+  }
+  std::sort(last.begin(), last.end());
+  for (Index first = 0; first < count_; ++first) {
+    for (Index second = first + 1; second < count_; ++second) {
+      if (!may_reach(bar, first, second)) continue;
+      if (std::binary_search(last.begin(), last.end(), std::pair(first, second))) continue;
+      offer({0, first, second, 0});
+    }
+  }
+  pairs_ = std::move(heap);
+}
+
+// The best ones against one opponent more. False when the run must end.
+bool Pairs::read_on() {
+  std::vector<Entry> wanted;
+  std::vector<Pair*> moved;
+  for (Pair& pair : pairs_) {
+    if (moved.size() == at_once) break;
+    const auto next = static_cast<Index>(pair.depth);
+    if (next == opponents_) continue;
+    wanted.push_back(entry(pair.first, next));
+    wanted.push_back(entry(pair.second, next));
+    moved.push_back(&pair);
+  }
+  if (!run_.ledger.ask(wanted)) return false;
+  for (Pair* pair : moved) weigh(*pair);
+  return true;
+}
+
+Pairs::Chase Pairs::pursue(std::int64_t allowance) {
+  rank();
+  const std::int64_t limit = run_.ledger.queries() + allowance;
+  while (run_.ledger.queries() < limit) {
+    std::sort(pairs_.begin(), pairs_.end());
+    if (pairs_.front().depth >= std::min(many, at(opponents_))) return Chase::won;
+    if (!read_on()) return Chase::ended;
+  }
+  return Chase::lost;
+}
+
+std::vector<Index> Pairs::best() const { return {pairs_.front().first, pairs_.front().second}; }
+
+std::vector<Index> Pairs::binding() const {
+  std::vector<Earned> against;
+  for (Index t = 0; t < opponents_; ++t) {
+    against.push_back({payoff(pairs_.front().first, t), payoff(pairs_.front().second, t)});
+  }
+  const Mixture mixture = best_mixture(against);
+  return {static_cast<Index>(mixture.rising), static_cast<Index>(mixture.falling)};
+}
+
+}  // namespace allnash::methods

@@ -1,0 +1,57 @@
+// A player's pairs of strategies, followed in the hope that two are all it takes.
+#pragma once
+
+#include <vector>
+
+#include "methods/methods.hpp"
+
+namespace allnash::methods {
+
+/// What comes out is a guess, in floating point.
+class Pairs {
+ public:
+  Pairs(Run& run, bool is_row);
+
+  /// True for games with few enough pairs to go through.
+  [[nodiscard]] static bool suit(const ledger::Ledger& ledger);
+
+  /// Takes the payoffs against one more opponent strategy, which must be known.
+  void learn(Index opponent);
+
+  enum class Chase { lost, won, ended };
+  /// Reads the pairs that do best on what was learned against further opponents, best first. Won
+  /// when the best has stood against many; lost when `allowance` queries did not show one; ended
+  /// when the run must end.
+  [[nodiscard]] Chase pursue(std::int64_t allowance);
+
+  /// After a chase that was won.
+  [[nodiscard]] std::vector<Index> best() const;
+  /// The opponents that bind the best pair. Requires that it is known against all.
+  [[nodiscard]] std::vector<Index> binding() const;
+
+ private:
+  /// Two strategies, and the most that a mixture of them guarantees for all that is known.
+  struct Pair {
+    double bound = 0;
+    Index first = 0;
+    Index second = 0;
+    std::size_t depth = 0;  ///< further opponents in a row that both are known against
+    bool operator<(const Pair& other) const;
+  };
+
+  [[nodiscard]] Entry entry(Index own, Index opponent) const;
+  [[nodiscard]] double payoff(Index own, Index opponent) const;
+  [[nodiscard]] bool may_reach(double bar, Index first, Index second) const;
+  void weigh(Pair& pair) const;
+  void rank();
+  [[nodiscard]] bool read_on();
+
+  Run& run_;
+  bool is_row_;
+  Index count_;
+  Index opponents_;
+  std::vector<std::vector<double>> payoffs_;  // of each strategy against what was learned
+  std::vector<Pair> pairs_;
+};
+
+}  // namespace allnash::methods

@@ -1,0 +1,60 @@
+#include "methods/paper/candidate.hpp"
+
+#include <numeric>
+
+#include "subgame/subgame.hpp"
+
+namespace allnash::methods {
+
+namespace {
+
+std::vector<Index> everything(Index count) {
+  std::vector<Index> all(static_cast<std::size_t>(count));
+  std::iota(all.begin(), all.end(), Index{0});
+  return all;
+}
+
+bool plays_exactly(const MixedStrategy& strategy, const std::vector<Index>& support) {
+  return std::ranges::equal(strategy, support, {}, &Weight::strategy);
+}
+
+// Strategies of a game on some rows or columns, by their numbers in the whole game.
+MixedStrategy renumbered(MixedStrategy strategy, const std::vector<Index>& numbers) {
+  for (Weight& weight : strategy) {
+    weight.strategy = numbers[static_cast<std::size_t>(weight.strategy)];
+  }
+  return strategy;
+}
+
+}  // namespace
+
+Outcome check_candidate(Run& run, const std::vector<Index>& rows,
+                        const std::vector<Index>& columns) {
+  run.report("checking");
+  ledger::Ledger& ledger = run.ledger;
+  if (!ledger.ask_lines(rows, columns)) return Outcome::stopped();
+  const auto on_rows =
+      subgame::solve(ledger.submatrix(rows, everything(ledger.columns())), run.stop);
+  if (!on_rows) return Outcome::stopped();
+  run.bounds.raise_low(on_rows->value);
+  const auto on_columns =
+      subgame::solve(ledger.submatrix(everything(ledger.rows()), columns), run.stop);
+  if (!on_columns) return Outcome::stopped();
+  run.bounds.lower_high(on_columns->value);
+
+  const bool c1 = on_rows->value == on_columns->value;
+  const bool c2 = plays_exactly(on_rows->column, columns);
+  const bool c3 = plays_exactly(on_columns->row, rows);
+  run.event("candidate", {{"rows", rows},
+                          {"columns", columns},
+                          {"value_on_rows", on_rows->value},
+                          {"value_on_columns", on_columns->value},
+                          {"c1", c1},
+                          {"c2", c2},
+                          {"c3", c3}});
+  if (!c1 || !c2 || !c3) return Outcome::failure();
+  return Outcome::proved(
+      {on_rows->value, renumbered(on_rows->row, rows), renumbered(on_columns->column, columns)});
+}
+
+}  // namespace allnash::methods

@@ -1,0 +1,20 @@
+// Bounds on the value of a small game by floating point, true whatever was rounded: a filter in
+// front of exact arithmetic.
+#pragma once
+
+#include "allnash/payoff_source.hpp"
+
+namespace allnash::methods {
+
+/// low <= value <= high. Infinite when nothing is known.
+struct FloatBounds {
+  double low = 0;
+  double high = 0;
+};
+
+/// Payoffs row by row, each next to the true one. Whatever strategies a floating simplex ends in,
+/// what they guarantee bounds the value; rounding is allowed for. No allocation. Knows nothing of
+/// games with a side above 8.
+[[nodiscard]] FloatBounds floating_bounds(const double* payoffs, Index rows, Index columns);
+
+}  // namespace allnash::methods

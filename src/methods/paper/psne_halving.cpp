@@ -1,0 +1,191 @@
+// Algorithm 1 of Maiti, Boczar, Jamieson, Ratliff, "Query-efficient algorithm to find all Nash
+// equilibria in a two-player zero-sum matrix game" (arXiv 2310.16236), line by line.
+//
+// Claim: on an n x m matrix with a strict saddle point it returns that with probability at least
+// 1 - delta; on one with any saddle point, the set V holds the value with the same probability.
+// Calls to the oracle: at most floor(log2 min(n, m)) (2 l + 2) + 1, with
+// l = ceil(2 log2(2 (n + m)^2 / delta)).
+//
+// Where the text leaves a choice: ties in argmax, argmin and the halving go to the lowest number,
+// which any proof of the paper allows; "query all the elements of row i" at the end reads the
+// columns in play, as only these are looked at. The samples are drawn with replacement, as written,
+// also where l exceeds what there is to draw from.
+#include "methods/paper/psne_halving.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "methods/saddle/saddle.hpp"
+
+namespace allnash::methods {
+
+namespace {
+
+std::size_t at(Index index) { return static_cast<std::size_t>(index); }
+
+class Halver {
+ public:
+  Halver(Run& run, LineOracle& matrix, Index sample, Random& random)
+      : run_(run),
+        matrix_(matrix),
+        sample_(sample),
+        random_(random),
+        play_{all_lines(matrix.rows()), all_lines(matrix.columns())} {}
+
+  std::optional<HalvingResult> run() {
+    while (play_.rows.size() > 1 && play_.columns.size() > 1) {
+      if (!stage()) return std::nullopt;
+    }
+    if (!last_stage()) return std::nullopt;
+    std::ranges::sort(result_.values);
+    result_.values.erase(std::unique(result_.values.begin(), result_.values.end()),
+                         result_.values.end());
+    return std::move(result_);
+  }
+
+ private:
+  bool stage() {
+    const Lines sampled{draw(play_.rows), draw(play_.columns)};
+    if (!ask(sampled)) return false;
+    // max over i in X of min over the sampled columns, and min over j in Y of max over the sampled
+    // rows.
+    std::vector<Cell> smallest(play_.rows.size());
+    std::vector<Cell> largest(play_.columns.size());
+    if (!matrix_.lower(sampled.columns, play_.rows, smallest)) return false;
+    if (!matrix_.raise(sampled.rows, play_.columns, largest)) return false;
+    const Cell row = largest_of(smallest);
+    const Cell column = smallest_of(largest);
+    collect(row);
+    collect(column);
+    if (!halve(row.row, column.column)) return false;
+    tell(row, column);
+    return true;
+  }
+
+  // What is left in play, and what it was chosen by.
+  void tell(const Cell& row, const Cell& column) const {
+    const std::size_t last = result_.values.size();
+    run_.event("halving", {{"rows", play_.rows.size()},
+                           {"columns", play_.columns.size()},
+                           {"sample", sample_},
+                           {"chosen_row", row.row},
+                           {"chosen_column", column.column},
+                           {"max_min", result_.values[last - 2]},
+                           {"min_max", result_.values[last - 1]},
+                           {"calls", result_.calls},
+                           {"evaluated", matrix_.evaluated()}});
+  }
+
+  // Both sides at once, from the rows and columns in play before either was halved.
+  bool halve(Index chosen_row, Index chosen_column) {
+    if (!ask({{chosen_row}, {chosen_column}})) return false;
+    std::vector<Cell> in_column(play_.rows.size());
+    std::vector<Cell> in_row(play_.columns.size());
+    if (!matrix_.lower(std::vector{chosen_column}, play_.rows, in_column)) return false;
+    if (!matrix_.raise(std::vector{chosen_row}, play_.columns, in_row)) return false;
+    keep_half(
+        in_column, [this](const Cell& a, const Cell& b) { return matrix_.less(b, a); }, &Cell::row,
+        play_.rows);
+    keep_half(
+        in_row, [this](const Cell& a, const Cell& b) { return matrix_.less(a, b); }, &Cell::column,
+        play_.columns);
+    return true;
+  }
+
+  bool last_stage() {
+    const bool scan_row = play_.rows.size() == 1;
+    Lines line;
+    if (scan_row) {
+      line.rows = play_.rows;
+    } else {
+      line.columns = play_.columns;
+    }
+    if (!ask(line)) return false;
+    std::vector<Cell> cells(scan_row ? play_.columns.size() : play_.rows.size());
+    const bool read = scan_row ? matrix_.raise(line.rows, play_.columns, cells)
+                               : matrix_.lower(line.columns, play_.rows, cells);
+    if (!read) return false;
+    const Cell& chosen = scan_row ? smallest_of(cells) : largest_of(cells);
+    collect(chosen);
+    result_.row = chosen.row;
+    result_.column = chosen.column;
+    run_.event("crossing", {{"row", chosen.row},
+                            {"column", chosen.column},
+                            {"value", result_.values.back()},
+                            {"calls", result_.calls},
+                            {"evaluated", matrix_.evaluated()}});
+    return true;
+  }
+
+  // l draws, independent and uniform; a line drawn twice is one line.
+  std::vector<Index> draw(const std::vector<Index>& from) {
+    std::vector<Index> drawn;
+    for (Index t = 0; t < sample_; ++t) drawn.push_back(from[at(random_.below(std::ssize(from)))]);
+    std::ranges::sort(drawn);
+    drawn.erase(std::unique(drawn.begin(), drawn.end()), drawn.end());
+    return drawn;
+  }
+
+  bool ask(const Lines& lines) {
+    if (run_.stop.stopped()) return false;
+    run_.report("halving");
+    result_.calls += std::ssize(lines.rows) + std::ssize(lines.columns);
+    return matrix_.ask(lines, play_);
+  }
+
+  void collect(const Cell& cell) { result_.values.push_back(matrix_.number(cell)); }
+
+  [[nodiscard]] const Cell& largest_of(const std::vector<Cell>& cells) const {
+    // The first of equals, which max_element returns.
+    return *std::ranges::max_element(
+        cells, [this](const Cell& a, const Cell& b) { return matrix_.less(a, b); });
+  }
+  [[nodiscard]] const Cell& smallest_of(const std::vector<Cell>& cells) const {
+    return *std::ranges::min_element(
+        cells, [this](const Cell& a, const Cell& b) { return matrix_.less(a, b); });
+  }
+
+  // The floor(size / 2) lines whose cells come first; the lower line of equals.
+  template <typename Before>
+  static void keep_half(std::vector<Cell>& cells, const Before& before, Index Cell::*line,
+                        std::vector<Index>& lines) {
+    const std::size_t half = cells.size() / 2;
+    std::ranges::nth_element(cells, cells.begin() + static_cast<std::ptrdiff_t>(half),
+                             [&](const Cell& a, const Cell& b) {
+                               return before(a, b) || (!before(b, a) && a.*line < b.*line);
+                             });
+    lines.resize(half);
+    for (std::size_t t = 0; t < half; ++t) lines[t] = cells[t].*line;
+    std::ranges::sort(lines);
+  }
+
+  Run& run_;
+  LineOracle& matrix_;
+  Index sample_;
+  Random& random_;
+  Lines play_;
+  HalvingResult result_;
+};
+
+}  // namespace
+
+Index sample_size(Index rows, Index columns, double delta) {
+  const double lines = static_cast<double>(rows) + static_cast<double>(columns);
+  return static_cast<Index>(std::ceil(2 * std::log2(2 * lines * lines / delta)));
+}
+
+Index halving_stages(Index rows, Index columns) {
+  return static_cast<Index>(std::bit_width(static_cast<std::uint64_t>(std::min(rows, columns)))) -
+         1;
+}
+
+std::optional<HalvingResult> psne_halving(Run& run, LineOracle& matrix, const Halving& halving,
+                                          Random& random) {
+  const Index sample = halving.sample > 0
+                           ? halving.sample
+                           : sample_size(matrix.rows(), matrix.columns(), halving.delta);
+  return Halver(run, matrix, sample, random).run();
+}
+
+}  // namespace allnash::methods

@@ -1,0 +1,468 @@
+// The lines that a call fixes are read from the ledger once, as strips: k rows against all columns,
+// say. The lines in play are gone through in blocks, each unranked once for all strips, side by
+// side on all cores. Whole payoffs within words go through closed forms; others through exact
+// pivoting, behind a floating filter that only ever says "far from the best".
+#include "methods/paper/subset_matrix.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "allnash/error.hpp"
+#include "exact/access.hpp"
+#include "exact/side_by_side.hpp"
+#include "methods/paper/float_bounds.hpp"
+#include "methods/paper/lanes.hpp"
+#include "subgame/exact_pivoting.hpp"
+
+namespace allnash::methods {
+
+namespace {
+
+using exact::Fraction;
+
+constexpr std::size_t at(Index index) { return static_cast<std::size_t>(index); }
+
+// Lines are kept in lists, at about 50 bytes each: beyond this they outgrow most machines.
+constexpr Index most_lines = 100'000'000;
+constexpr std::size_t block_size = 512;
+
+// The members of any of the subsets, rising.
+std::vector<Index> members_of(const Subsets& subsets, std::span<const Index> ranks) {
+  if (subsets.size() == 1) return {ranks.begin(), ranks.end()};
+  std::vector<bool> met(at(subsets.members()));
+  Index count = 0;
+  std::vector<Index> subset(at(subsets.size()));
+  for (const Index rank : ranks) {
+    subsets.subset(rank, subset);
+    for (const Index member : subset) {
+      if (met[at(member)]) continue;
+      met[at(member)] = true;
+      ++count;
+    }
+    if (count == subsets.members()) break;
+  }
+  std::vector<Index> members;
+  for (Index t = 0; t < subsets.members(); ++t) {
+    if (met[at(t)]) members.push_back(t);
+  }
+  return members;
+}
+
+// Several square games of one size, side by side.
+template <int size>
+class LaneGames {
+ public:
+  // `members` are places on a strip: columns of the game if the strip holds rows.
+  void gather(std::size_t g, const double* strip, const Index* members, bool by_row) {
+    for (std::size_t p = 0; p < size; ++p) {
+      const double* payoffs = strip + members[p] * size;
+      for (std::size_t q = 0; q < size; ++q) {
+        payoffs_[(by_row ? q * size + p : p * size + q) * lanes + g] = payoffs[q];
+      }
+    }
+  }
+  void solve() {
+    const auto solver = size == 2 ? two_by_twos : three_by_threes;
+    solver(payoffs_.data(), tops_.data(), bottoms_.data());
+  }
+  [[nodiscard]] Fraction value(std::size_t g, std::int64_t scale) const {
+    return {static_cast<std::int64_t>(tops_[g]), static_cast<std::int64_t>(bottoms_[g]) * scale};
+  }
+  [[nodiscard]] std::array<std::int64_t, at(Index{size} * size)> whole(std::size_t g) const {
+    std::array<std::int64_t, at(Index{size} * size)> game{};
+    for (std::size_t t = 0; t < game.size(); ++t) {
+      game[t] = static_cast<std::int64_t>(payoffs_[t * lanes + g]);
+    }
+    return game;
+  }
+
+ private:
+  std::array<double, at(Index{size} * size * lanes)> payoffs_{};
+  std::array<double, at(lanes)> tops_{};
+  std::array<double, at(lanes)> bottoms_{};
+};
+
+}  // namespace
+
+// The payoffs of some lines of the implicit matrix against all strategies of the other player; what
+// is not known is 0 and not looked at.
+class SubsetMatrix::Strips {
+ public:
+  Strips(const SubsetMatrix& matrix, Side side, std::span<const Index> lines)
+      : side_(side),
+        subsets_(side == Side::raise ? matrix.row_subsets_ : matrix.column_subsets_),
+        lines_(lines.begin(), lines.end()),
+        length_(side == Side::raise ? matrix.run_.ledger.columns() : matrix.run_.ledger.rows()) {
+    read(matrix.run_.ledger);
+    scale(matrix.small_.largest_payoff());
+    const Index k1 = matrix.row_subsets_.size();
+    const Index k2 = matrix.column_subsets_.size();
+    if (wide()) {
+      for (const Rational& payoff : payoffs_) floating_.push_back(payoff.to_double());
+    } else if (k1 == k2 && (k1 == 2 || k1 == 3)) {
+      fill_lanes();
+    }
+  }
+
+  [[nodiscard]] Side side() const { return side_; }
+  [[nodiscard]] const std::vector<Index>& lines() const { return lines_; }
+  [[nodiscard]] Index thickness() const { return subsets_.size(); }
+  [[nodiscard]] bool wide() const { return whole_.empty(); }
+  /// Square games of two or three with payoffs that the lanes take.
+  [[nodiscard]] bool in_lanes() const { return !wide() && !floating_.empty(); }
+  /// What payoffs were multiplied by to be whole.
+  [[nodiscard]] std::int64_t scale() const { return scale_; }
+  /// thickness() payoffs at each place, place by place.
+  [[nodiscard]] const std::int64_t* whole(std::size_t line) const {
+    return &whole_[line * at(length_ * thickness())];
+  }
+  [[nodiscard]] const double* floating(std::size_t line) const {
+    return &floating_[line * at(length_ * thickness())];
+  }
+  [[nodiscard]] const Rational* wide(std::size_t line) const {
+    return &payoffs_[line * at(length_ * thickness())];
+  }
+
+ private:
+  void read(const ledger::Ledger& ledger) {
+    payoffs_.resize(lines_.size() * at(length_ * thickness()));
+    std::vector<Index> subset(at(thickness()));
+    auto next = payoffs_.begin();
+    for (const Index line : lines_) {
+      subsets_.subset(line, subset);
+      for (Index place = 0; place < length_; ++place) {
+        for (const Index member : subset) {
+          const Entry entry = side_ == Side::raise ? Entry{member, place} : Entry{place, member};
+          if (ledger.knows(entry.row, entry.column)) *next = ledger.entry(entry.row, entry.column);
+          ++next;
+        }
+      }
+    }
+  }
+
+  // To whole payoffs, unless they or their common denominator are too large.
+  void scale(std::int64_t largest) {
+    for (const Rational& payoff : payoffs_) {
+      if (!exact::is_small(payoff)) return;
+      const std::int64_t bottom = *exact::denominator(payoff);
+      if (bottom == 1) continue;
+      if (__builtin_mul_overflow(scale_ / std::gcd(scale_, bottom), bottom, &scale_)) return;
+      if (scale_ > largest) return;
+    }
+    std::vector<std::int64_t> whole(payoffs_.size());
+    for (std::size_t t = 0; t < whole.size(); ++t) {
+      const std::int64_t factor = scale_ / *exact::denominator(payoffs_[t]);
+      if (__builtin_mul_overflow(*exact::numerator(payoffs_[t]), factor, &whole[t])) return;
+      if (std::abs(whole[t]) > largest) return;
+    }
+    whole_ = std::move(whole);
+    payoffs_.clear();
+  }
+
+  void fill_lanes() {
+    const auto fits = [](std::int64_t payoff) { return std::abs(payoff) <= largest_in_lanes; };
+    if (std::ranges::all_of(whole_, fits)) floating_.assign(whole_.begin(), whole_.end());
+  }
+
+  Side side_;
+  const Subsets& subsets_;
+  std::vector<Index> lines_;
+  Index length_;
+  std::int64_t scale_ = 1;
+  std::vector<Rational> payoffs_;
+  std::vector<std::int64_t> whole_;  // empty: wide
+  std::vector<double> floating_;     // the same where the lanes take it; near payoffs when wide
+};
+
+// Some of the lines in play, and what is folded into.
+struct SubsetMatrix::Block {
+  std::span<const Index> lines;
+  std::span<Cell> best;
+  std::vector<Index> subsets;  // their members, one subset after the other
+};
+
+SubsetMatrix::SubsetMatrix(Run& run, Index k1, Index k2)
+    : run_(run),
+      row_subsets_(run.ledger.rows(), k1, "rows"),
+      column_subsets_(run.ledger.columns(), k2, "columns"),
+      small_(k1, k2) {
+  if (rows() <= most_lines && columns() <= most_lines) return;
+  throw InputError("the matrix of all " + std::to_string(k1) + " x " + std::to_string(k2) +
+                   " subgames, " + std::to_string(rows()) + " x " + std::to_string(columns()) +
+                   ", is too large to search");
+}
+
+void SubsetMatrix::perturb(const std::vector<Rational>& candidates) {
+  order_ = Order::perturbed;
+  candidates_.clear();
+  Rational gap = 1;
+  for (std::size_t t = 0; t < candidates.size(); ++t) {
+    candidates_.emplace_back(candidates[t]);
+    if (t == 0) continue;
+    const Rational next = candidates[t] - candidates[t - 1];
+    gap = t == 1 ? next : std::min(gap, next);
+  }
+  quarter_ = gap / 4;
+  near_quarter_ = quarter_.to_double();
+}
+
+void SubsetMatrix::order_by_padded_keys() { order_ = Order::padded; }
+
+std::vector<Index> SubsetMatrix::rows_of(Index row) const {
+  std::vector<Index> subset(at(row_subsets_.size()));
+  row_subsets_.subset(row, subset);
+  return subset;
+}
+
+std::vector<Index> SubsetMatrix::columns_of(Index column) const {
+  std::vector<Index> subset(at(column_subsets_.size()));
+  column_subsets_.subset(column, subset);
+  return subset;
+}
+
+bool SubsetMatrix::ask(const Lines& lines, const Lines& in_play) {
+  const std::vector<Index> rows = members_of(row_subsets_, lines.rows);
+  const std::vector<Index> columns = members_of(column_subsets_, lines.columns);
+  std::vector<Index> across;
+  std::vector<Index> down;
+  if (!rows.empty()) across = members_of(column_subsets_, in_play.columns);
+  if (!columns.empty()) down = members_of(row_subsets_, in_play.rows);
+  const bool whole_rows = rows.empty() || std::ssize(across) == run_.ledger.columns();
+  const bool whole_columns = columns.empty() || std::ssize(down) == run_.ledger.rows();
+  if (whole_rows && whole_columns) return run_.ledger.ask_lines(rows, columns);
+  std::vector<Entry> wanted;
+  for (const Index row : rows) {
+    for (const Index column : across) wanted.push_back({row, column});
+  }
+  for (const Index column : columns) {
+    for (const Index row : down) wanted.push_back({row, column});
+  }
+  return run_.ledger.ask(wanted);
+}
+
+bool SubsetMatrix::raise(std::span<const Index> rows, std::span<const Index> in_play,
+                         std::span<Cell> best) {
+  return fold(Side::raise, rows, in_play, best);
+}
+
+bool SubsetMatrix::lower(std::span<const Index> columns, std::span<const Index> in_play,
+                         std::span<Cell> best) {
+  return fold(Side::lower, columns, in_play, best);
+}
+
+bool SubsetMatrix::fold(Side side, std::span<const Index> lines, std::span<const Index> in_play,
+                        std::span<Cell> best) {
+  const Strips strips(*this, side, lines);
+  const Subsets& subsets = side == Side::raise ? column_subsets_ : row_subsets_;
+  const std::size_t blocks = (in_play.size() + block_size - 1) / block_size;
+  std::atomic<bool> stopped = false;
+  side_by_side(blocks, [&](std::size_t t) {
+    if (stopped || run_.stop.stopped()) {
+      stopped = true;
+      return;
+    }
+    const std::size_t first = t * block_size;
+    const std::size_t size = std::min(block_size, in_play.size() - first);
+    Block block{in_play.subspan(first, size), best.subspan(first, size), {}};
+    block.subsets.resize(size * at(subsets.size()));
+    unrank(subsets, block);
+    fold_block(strips, block);
+  });
+  evaluated_ += std::ssize(lines) * std::ssize(in_play);
+  return !stopped;
+}
+
+void SubsetMatrix::unrank(const Subsets& subsets, Block& block) {
+  const std::size_t k = at(subsets.size());
+  for (std::size_t t = 0; t < block.lines.size(); ++t) {
+    const auto subset = std::span(block.subsets).subspan(t * k, k);
+    if (t > 0 && block.lines[t] == block.lines[t - 1] + 1) {
+      std::ranges::copy(std::span(block.subsets).subspan((t - 1) * k, k), subset.begin());
+      subsets.advance(subset);
+    } else {
+      subsets.subset(block.lines[t], subset);
+    }
+  }
+}
+
+void SubsetMatrix::fold_block(const Strips& strips, const Block& block) const {
+  if (strips.wide()) {
+    fold_wide(strips, block);
+  } else if (strips.in_lanes() && row_subsets_.size() == 2) {
+    fold_lanes<2>(strips, block);
+  } else if (strips.in_lanes()) {
+    fold_lanes<3>(strips, block);
+  } else {
+    fold_whole(strips, block);
+  }
+}
+
+void SubsetMatrix::fold_whole(const Strips& strips, const Block& block) const {
+  const Index k1 = row_subsets_.size();
+  const Index k2 = column_subsets_.size();
+  const bool by_row = strips.side() == Side::raise;
+  const Index across = by_row ? k2 : k1;  // members of a line in play
+  const Index thick = strips.thickness();
+  std::vector<std::int64_t> game(at(k1 * k2));
+  for (std::size_t s = 0; s < strips.lines().size(); ++s) {
+    const std::int64_t* strip = strips.whole(s);
+    for (std::size_t t = 0; t < block.lines.size(); ++t) {
+      const Index* members = &block.subsets[t * at(across)];
+      for (Index p = 0; p < across; ++p) {
+        const std::int64_t* payoffs = strip + members[p] * thick;
+        for (Index q = 0; q < thick; ++q) {
+          game[at(by_row ? q * k2 + p : p * k2 + q)] = payoffs[q];
+        }
+      }
+      const Ratio value = small_.value(game.data());
+      offer(block.best[t], Fraction(value.top, value.bottom * strips.scale()), strips.lines()[s],
+            block.lines[t], strips.side(), [&] { return small_.supports(game.data()); });
+    }
+  }
+}
+
+template <int size>
+void SubsetMatrix::fold_lanes(const Strips& strips, const Block& block) const {
+  const bool by_row = strips.side() == Side::raise;
+  LaneGames<size> games;
+  for (std::size_t s = 0; s < strips.lines().size(); ++s) {
+    for (std::size_t first = 0; first < block.lines.size(); first += lanes) {
+      const std::size_t count = std::min<std::size_t>(lanes, block.lines.size() - first);
+      for (std::size_t g = 0; g < count; ++g) {
+        games.gather(g, strips.floating(s), &block.subsets[(first + g) * size], by_row);
+      }
+      games.solve();
+      for (std::size_t g = 0; g < count; ++g) {
+        offer(block.best[first + g], games.value(g, strips.scale()), strips.lines()[s],
+              block.lines[first + g], strips.side(),
+              [&] { return small_.supports(games.whole(g).data()); });
+      }
+    }
+  }
+}
+
+void SubsetMatrix::fold_wide(const Strips& strips, const Block& block) const {
+  const Index k1 = row_subsets_.size();
+  const Index k2 = column_subsets_.size();
+  const bool by_row = strips.side() == Side::raise;
+  const Index across = by_row ? k2 : k1;
+  const Index thick = strips.thickness();
+  std::vector<double> near(at(k1 * k2));
+  exact::Matrix game(k1, k2);
+  for (std::size_t s = 0; s < strips.lines().size(); ++s) {
+    const Rational* strip = strips.wide(s);
+    const double* near_strip = strips.floating(s);
+    for (std::size_t t = 0; t < block.lines.size(); ++t) {
+      const Index* members = &block.subsets[t * at(across)];
+      const auto cell = [&](Index p, Index q) { return by_row ? q * k2 + p : p * k2 + q; };
+      for (Index p = 0; p < across; ++p) {
+        for (Index q = 0; q < thick; ++q) near[at(cell(p, q))] = near_strip[members[p] * thick + q];
+      }
+      if (surely_beaten(block.best[t], near, strips.side())) continue;
+      for (Index p = 0; p < across; ++p) {
+        for (Index q = 0; q < thick; ++q) {
+          game.at(by_row ? q : p, by_row ? p : q) = strip[members[p] * thick + q];
+        }
+      }
+      const auto pair = subgame::solve_by_pivoting(game, {});
+      offer(block.best[t], Fraction(pair->value), strips.lines()[s], block.lines[t], strips.side(),
+            [&] {
+              return SupportSizes{std::ssize(pair->row), std::ssize(pair->column)};
+            });
+    }
+  }
+}
+
+// True only when the value is on the wrong side of the best so far, whatever was rounded.
+bool SubsetMatrix::surely_beaten(const Cell& best, const std::vector<double>& near,
+                                 Side side) const {
+  if (best.row < 0) return false;
+  const FloatBounds bounds =
+      floating_bounds(near.data(), row_subsets_.size(), column_subsets_.size());
+  const double mark = best.value.approximate();
+  const double margin =
+      1e-14 * std::abs(mark) + (order_ == Order::perturbed ? 3 * near_quarter_ : 0);
+  return side == Side::raise ? bounds.high < mark - margin : bounds.low > mark + margin;
+}
+
+// Takes the entry where it beats the best so far. Supports are found only where they matter.
+template <typename Sizes>
+void SubsetMatrix::offer(Cell& best, Fraction value, Index line, Index other, Side side,
+                         const Sizes& sizes) const {
+  const bool raise = side == Side::raise;
+  if (best.row >= 0) {
+    const auto order = raise ? value <=> best.value : best.value <=> value;
+    if (order < 0) {
+      if (order_ != Order::perturbed) return;
+      if (far_apart(raise ? value : best.value, raise ? best.value : value)) return;
+    }
+    if (order == 0 && order_ == Order::value) return;
+  }
+  Cell cell;
+  if (order_ == Order::padded || (order_ == Order::perturbed && is_candidate(value))) {
+    cell.tag = tag_of(sizes());
+  }
+  cell.value = std::move(value);
+  cell.row = raise ? line : other;
+  cell.column = raise ? other : line;
+  if (best.row >= 0) {
+    const auto order = compare(cell, best);
+    if (raise ? order <= 0 : order >= 0) return;
+  }
+  best = std::move(cell);
+}
+
+Index SubsetMatrix::tag_of(const SupportSizes& sizes) const {
+  if (order_ == Order::padded) return sizes.rows - sizes.columns;
+  const bool all_rows = sizes.rows == row_subsets_.size();
+  const bool all_columns = sizes.columns == column_subsets_.size();
+  return (all_rows ? 1 : 0) - (all_columns ? 1 : 0);
+}
+
+bool SubsetMatrix::is_candidate(const Fraction& value) const {
+  return std::ranges::binary_search(candidates_, value);
+}
+
+// True only when no perturbation can bring the two together.
+bool SubsetMatrix::far_apart(const Fraction& low, const Fraction& high) const {
+  const double one = low.approximate();
+  const double two = high.approximate();
+  const double rounding = 1e-14 * (std::abs(one) + std::abs(two));
+  return two - one > 3 * near_quarter_ + rounding;
+}
+
+std::strong_ordering SubsetMatrix::compare(const Cell& left, const Cell& right) const {
+  if (order_ == Order::perturbed) return compare_perturbed(left, right);
+  const auto order = left.value <=> right.value;
+  if (order_ == Order::value || order != 0) return order;
+  if (left.tag != right.tag) return left.tag <=> right.tag;
+  if (left.row != right.row) return right.row <=> left.row;
+  return left.column <=> right.column;
+}
+
+// By value + tag * quarter. Two values that both moved are candidates, four quarters apart.
+std::strong_ordering SubsetMatrix::compare_perturbed(const Cell& left, const Cell& right) const {
+  const auto order = left.value <=> right.value;
+  if (order == 0) return left.tag <=> right.tag;
+  if (left.tag == right.tag || (left.tag != 0 && right.tag != 0)) return order;
+  if (order < 0 && (left.tag < right.tag || far_apart(left.value, right.value))) return order;
+  if (order > 0 && (left.tag > right.tag || far_apart(right.value, left.value))) return order;
+  return number(left) <=> number(right);
+}
+
+bool SubsetMatrix::less(const Cell& left, const Cell& right) const {
+  return compare(left, right) < 0;
+}
+
+Rational SubsetMatrix::number(const Cell& cell) const {
+  const Rational value = cell.value.reduced();
+  return order_ == Order::perturbed ? value + Rational(cell.tag) * quarter_ : value;
+}
+
+}  // namespace allnash::methods

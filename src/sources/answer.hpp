@@ -1,0 +1,14 @@
+// One call of a source, spread over threads where the source allows it.
+#pragma once
+
+#include <span>
+
+#include "allnash/payoff_source.hpp"
+
+namespace allnash::sources {
+
+/// Asks `source.answer`. Where the source is concurrent and the batch large, asks `payoffs` from
+/// all cores instead; the answers are the same. What a thread throws comes out here.
+void answer(PayoffSource& source, std::span<const Entry> asked, Answers& answers);
+
+}  // namespace allnash::sources

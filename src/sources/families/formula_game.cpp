@@ -1,0 +1,37 @@
+#include "sources/families/formula_game.hpp"
+
+#include <algorithm>
+
+#include "exact/access.hpp"
+
+namespace allnash::sources {
+
+void FormulaGame::payoffs(std::span<const Entry> asked, std::span<Rational> answers) {
+  for (std::size_t t = 0; t < asked.size(); ++t) {
+    answers[t] = payoff(asked[t].row, asked[t].column);
+  }
+}
+
+Rational in_millionths(std::int64_t count) {
+  if (count == 0) return 0;
+  std::int64_t bottom = millionths;
+  for (; count % 2 == 0 && bottom % 2 == 0; bottom /= 2) count /= 2;
+  for (; count % 5 == 0 && bottom % 5 == 0; bottom /= 5) count /= 5;
+  Rational result;
+  fmpz_set_si(exact::numerator(result), count);
+  fmpz_set_si(exact::denominator(result), bottom);
+  return result;
+}
+
+std::optional<Entry> FormulaGame::symmetry_fault() const {
+  if (rows_ != columns_) return {};
+  const Index looked_at = std::min<Index>(rows_, 64);
+  for (Index row = 0; row < looked_at; ++row) {
+    for (Index column = row; column < looked_at; ++column) {
+      if (payoff(row, column) != -payoff(column, row)) return Entry{row, column};
+    }
+  }
+  return {};
+}
+
+}  // namespace allnash::sources

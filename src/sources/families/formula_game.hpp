@@ -1,0 +1,42 @@
+// A game given by a formula: what the built-in families share.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "allnash/payoff_source.hpp"
+
+namespace allnash::sources {
+
+class FormulaGame : public PayoffSource {
+ public:
+  FormulaGame(Index rows, Index columns) : rows_(rows), columns_(columns) {}
+
+  [[nodiscard]] Index rows() const final { return rows_; }
+  [[nodiscard]] Index columns() const final { return columns_; }
+  [[nodiscard]] bool concurrent() const final { return true; }
+  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
+  /// Looks at the first strategies: a family that is not antisymmetric shows it there.
+  [[nodiscard]] std::optional<Entry> symmetry_fault() const final;
+  /// Two descriptions that are equal give equal games: the numbers are the same on every machine.
+  [[nodiscard]] GameIdentity identity() const final { return {description_, ""}; }
+  void set_identity(std::string description) { description_ = std::move(description); }
+
+ protected:
+  [[nodiscard]] virtual Rational payoff(Index row, Index column) const = 0;
+
+ private:
+  Index rows_;
+  Index columns_;
+  std::string description_;
+};
+
+/// The denominator of the families in fixed-point decimals.
+inline constexpr std::int64_t millionths = 1'000'000;
+
+/// count / 1000000. Quicker than by a gcd: only 2 and 5 can cancel. Requires |count| < 2^61.
+Rational in_millionths(std::int64_t count);
+
+}  // namespace allnash::sources

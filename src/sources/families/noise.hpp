@@ -1,0 +1,70 @@
+// Hashed randomness: a number for each place, the same on every machine, with nothing stored.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "allnash/payoff_source.hpp"
+
+namespace allnash::sources {
+
+/// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): a mixing bijection of 64 bits.
+constexpr std::uint64_t mixed(std::uint64_t word) {
+  word = (word ^ (word >> 30U)) * 0xbf58476d1ce4e5b9U;
+  word = (word ^ (word >> 27U)) * 0x94d049bb133111ebU;
+  return word ^ (word >> 31U);
+}
+
+/// Numbers by place. A game takes one of these for each use it makes of its seed, with a stream
+/// number of its own, so that the uses are independent.
+class Noise {
+ public:
+  Noise(std::uint64_t seed, std::uint64_t stream)
+      : key_(mixed(mixed(seed + golden) + golden * (stream + 1))) {}
+
+  [[nodiscard]] std::uint64_t word(Index i, Index j = 0) const {
+    const std::uint64_t row = mixed(key_ + golden * (static_cast<std::uint64_t>(i) + 1));
+    return mixed(row ^ (0xd1342543de82ef95U * (static_cast<std::uint64_t>(j) + 1)));
+  }
+
+  /// An integer in [low, high], by the high half of a product: its bias is below (high - low) /
+  /// 2^64.
+  [[nodiscard]] std::int64_t uniform(std::int64_t low, std::int64_t high, Index i,
+                                     Index j = 0) const {
+    __extension__ using Wide = unsigned __int128;
+    const std::uint64_t count =
+        static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) + 1;
+    const auto drawn = static_cast<std::uint64_t>((Wide{word(i, j)} * count) >> 64U);
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + drawn);
+  }
+
+  [[nodiscard]] bool bit(Index i, Index j) const { return (word(i, j) >> 63U) != 0; }
+
+ private:
+  static constexpr std::uint64_t golden = 0x9e3779b97f4a7c15U;
+  std::uint64_t key_;
+};
+
+/// Where a planted game hides: distinct random strategies, numbered in the order they were drawn.
+class HidingPlaces {
+ public:
+  /// Requires count <= strategies.
+  HidingPlaces(Index strategies, Index count, const Noise& noise);
+
+  [[nodiscard]] Index count() const { return static_cast<Index>(places_.size()); }
+  [[nodiscard]] Index place(Index number) const {
+    return places_[static_cast<std::size_t>(number)];
+  }
+  /// The number of the place at this strategy, or -1.
+  [[nodiscard]] Index number(Index strategy) const;
+
+ private:
+  struct Spot {
+    Index strategy;
+    Index number;
+  };
+  std::vector<Index> places_;
+  std::vector<Spot> sorted_;
+};
+
+}  // namespace allnash::sources

@@ -1,0 +1,180 @@
+// CSV and TSV: a line a row of the game. Cells are read one after another straight into the table,
+// so that reading takes little more memory than the table itself.
+#include <stdexcept>
+#include <unordered_set>
+#include <utility>
+
+#include "allnash/game.hpp"
+#include "sources/table.hpp"
+#include "sources/text.hpp"
+
+namespace allnash {
+namespace sources {
+namespace {
+
+class CsvReader {
+ public:
+  CsvReader(std::istream& in, const std::string& name, bool labels, char separator)
+      : size_(bytes_left(in)), text_(in, name), labels_(labels), separator_(separator) {}
+
+  std::unique_ptr<PayoffSource> read() {
+    if (labels_ && next_line()) read_column_names();
+    while (next_line()) read_row();
+    if (row_line_ == 0) text_.refuse_file("empty file");
+    if (rows_ == 0) text_.refuse_file("no payoffs after the line of names");
+    return std::make_unique<Table>(rows_, columns_, std::move(values_), std::move(names_));
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& what) const { text_.refuse_line(row_line_, what); }
+
+  // To the start of the next line that says something. False at the end. Blank lines are fine there
+  // and nowhere else.
+  bool next_line() {
+    std::int64_t blank = 0;
+    for (;; text_.take()) {
+      skip_spaces();
+      const int c = text_.peek();
+      if (c == TextReader::end) return false;
+      if (c != '\n') break;
+      if (blank == 0) blank = text_.line();
+    }
+    if (blank != 0) text_.refuse_line(blank, "blank line");
+    row_line_ = text_.line();
+    return true;
+  }
+
+  void read_column_names() {
+    header_line_ = row_line_;
+    bool more = next_cell();  // the corner
+    while (more) {
+      more = next_cell();
+      add_name(names_.columns, column_names_, "column");
+    }
+    columns_ = static_cast<Index>(names_.columns.size());
+    if (columns_ == 0) refuse("no names of columns");
+  }
+
+  void read_row() {
+    if (rows_ == 0 && !labels_) header_line_ = row_line_;
+    make_room();
+    bool more = true;
+    if (labels_) {
+      more = next_cell();
+      add_name(names_.rows, row_names_, "row");
+    }
+    Index count = 0;
+    for (; more; ++count) {
+      more = next_cell();
+      if (columns_ == 0 || count < columns_) values_.push_back(number(count));
+    }
+    if (columns_ == 0) columns_ = count;
+    if (count != columns_) {
+      refuse(std::to_string(count) + (count == 1 ? " value" : " values") + " where line " +
+             std::to_string(header_line_) + " has " + std::to_string(columns_));
+    }
+    ++rows_;
+  }
+
+  // Asks for the memory that the rest of the file will need, judged by the part read so far.
+  // Doubling to the end would hold the table twice at its largest; asking before a fair part is
+  // read would trust a file that may turn out to be no game.
+  void make_room() {
+    if (!size_ || text_.bytes() * 16 < *size_) return;
+    if (values_.capacity() - values_.size() >= static_cast<std::size_t>(columns_)) return;
+    const double share = static_cast<double>(*size_) / static_cast<double>(text_.bytes());
+    const double rows = static_cast<double>(rows_) * share * 1.02 + 1;
+    const auto wanted = static_cast<std::size_t>(rows * static_cast<double>(columns_));
+    if (wanted > values_.capacity()) values_.reserve(wanted);
+  }
+
+  // Reads a cell. True when another follows on the line.
+  bool next_cell() {
+    cell_.clear();
+    skip_spaces();
+    if (text_.peek() == '"') {
+      take_quoted();
+    } else {
+      for (int c = text_.peek(); !ends_cell(c); c = text_.peek()) text_.append(cell_, text_.take());
+      cell_.resize(trimmed(cell_).size());  // nothing to trim in front
+    }
+    return text_.take() == separator_;
+  }
+
+  void take_quoted() {
+    text_.take();
+    for (;;) {
+      const int c = text_.peek();
+      if (c == '\n' || c == TextReader::end) refuse("a quoted cell that does not end on its line");
+      text_.take();
+      if (c == '"') {
+        if (text_.peek() != '"') break;
+        text_.take();
+      }
+      text_.append(cell_, c);
+    }
+    skip_spaces();
+    if (!ends_cell(text_.peek())) refuse("text after the closing quote of a cell");
+  }
+
+  [[nodiscard]] bool ends_cell(int c) const {
+    return c == separator_ || c == '\n' || c == TextReader::end;
+  }
+
+  void skip_spaces() {
+    for (int c = text_.peek(); c == ' ' || c == '\r' || c == '\t'; c = text_.peek()) {
+      if (c == separator_) return;
+      text_.take();
+    }
+  }
+
+  Rational number(Index before) const {
+    const std::string_view text = trimmed(cell_);
+    if (text.empty()) refuse("value " + std::to_string(before + 1) + " is empty" + hint());
+    try {
+      return Rational::parse(text);
+    } catch (const std::invalid_argument& error) {
+      const std::string_view what = error.what();
+      refuse(std::string(what) + (what.ends_with("' is not a number") ? hint() : ""));
+    }
+  }
+
+  // A first line that does not hold numbers is most often a line of names.
+  [[nodiscard]] std::string hint() const {
+    return labels_ || rows_ > 0 ? "" : " (--labels if the first line and column are names)";
+  }
+
+  void add_name(std::vector<std::string>& names, std::unordered_set<std::string>& seen,
+                const std::string& side) {
+    if (const auto fault = name_fault(cell_)) {
+      refuse("name of " + side + " " + std::to_string(names.size() + 1) + " " + *fault);
+    }
+    if (!seen.insert(cell_).second) refuse("a second " + side + " named " + quoted(cell_));
+    names.push_back(cell_);
+  }
+
+  std::optional<std::uint64_t> size_;
+  TextReader text_;
+  bool labels_;
+  char separator_;
+
+  std::string cell_;
+  std::int64_t row_line_ = 0;     // the line of the file being read
+  std::int64_t header_line_ = 0;  // the line that said how many columns there are
+  Index rows_ = 0;
+  Index columns_ = 0;
+  std::vector<Rational> values_;
+  Labels names_;
+  std::unordered_set<std::string> row_names_;
+  std::unordered_set<std::string> column_names_;
+};
+
+}  // namespace
+}  // namespace sources
+
+std::unique_ptr<PayoffSource> read_csv(std::istream& in, const std::string& name, bool labels,
+                                       char separator) {
+  return sources::CsvReader(in, name, labels, separator).read();
+}
+
+}  // namespace allnash

@@ -1,0 +1,256 @@
+// MatrixMarket's .mtx: a header line, comments, a line with the shape, and then either every entry,
+// column by column (array), or lines `row column value`, numbered from 1, with zero elsewhere
+// (coordinate). A symmetric matrix lists one triangle.
+#include <algorithm>
+#include <charconv>
+#include <stdexcept>
+#include <utility>
+
+#include "sources/files/readers.hpp"
+#include "sources/table.hpp"
+#include "sources/text.hpp"
+
+namespace allnash::sources {
+namespace {
+
+enum class Symmetry { general, symmetric, skew };
+
+std::string lower_case(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
+class MtxReader {
+ public:
+  MtxReader(std::istream& in, const std::string& name) : text_(in, name), name_(name) {}
+
+  std::unique_ptr<PayoffSource> read() {
+    read_header();
+    if (!next_line()) text_.refuse_file("truncated before its size");
+    if (words_.size() != (coordinate_ ? 3U : 2U)) {
+      refuse(coordinate_ ? "the size is three counts: rows, columns, entries"
+                         : "the size is two counts: rows, columns");
+    }
+    rows_ = count(words_[0]);
+    columns_ = count(words_[1]);
+    check_shape(printable(name_, 1000), rows_, columns_);
+    if (symmetry_ != Symmetry::general && rows_ != columns_) {
+      refuse("a symmetric matrix that is not square");
+    }
+    return coordinate_ ? read_coordinate(count(words_[2])) : read_array();
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& what) const { text_.refuse_line(line_number_, what); }
+
+  // The words of the next line that has any and is no comment. False at the end.
+  bool next_line() {
+    for (;;) {
+      line_number_ = text_.line();
+      if (!text_.take_line(line_)) return false;
+      words_.clear();
+      if (line_.starts_with('%')) continue;
+      split();
+      if (!words_.empty()) return true;
+    }
+  }
+
+  void split() {
+    constexpr std::string_view blanks = " \t\r";
+    std::string_view rest = line_;
+    for (;;) {
+      const std::size_t from = rest.find_first_not_of(blanks);
+      if (from == std::string_view::npos) return;
+      rest.remove_prefix(from);
+      words_.push_back(rest.substr(0, rest.find_first_of(blanks)));
+      rest.remove_prefix(words_.back().size());
+    }
+  }
+
+  void read_header() {
+    line_number_ = 1;
+    if (!text_.take_line(line_)) text_.refuse_file("empty file");
+    split();
+    if (words_.empty() || lower_case(words_[0]) != "%%matrixmarket") {
+      text_.refuse_file("not a MatrixMarket file");
+    }
+    if (words_.size() != 5) refuse("the header is %%MatrixMarket matrix FORMAT FIELD SYMMETRY");
+    if (lower_case(words_[1]) != "matrix") refuse(quoted(words_[1]) + " where 'matrix' belongs");
+    set_format(lower_case(words_[2]));
+    set_field(lower_case(words_[3]));
+    set_symmetry(lower_case(words_[4]));
+  }
+
+  void set_format(const std::string& format) {
+    coordinate_ = format == "coordinate";
+    if (!coordinate_ && format != "array") {
+      refuse("format " + quoted(format) + ", where array and coordinate are read");
+    }
+  }
+
+  void set_field(const std::string& field) {
+    pattern_ = field == "pattern";
+    integer_ = field == "integer";
+    if (pattern_ && !coordinate_) refuse("an array of field 'pattern' has no entries");
+    if (!pattern_ && !integer_ && field != "real" && field != "double") {
+      refuse("field " + quoted(field) + ", where integer, real and pattern are read");
+    }
+  }
+
+  void set_symmetry(const std::string& symmetry) {
+    if (symmetry == "symmetric") {
+      symmetry_ = Symmetry::symmetric;
+    } else if (symmetry == "skew-symmetric" && !pattern_) {
+      symmetry_ = Symmetry::skew;
+    } else if (symmetry != "general") {
+      refuse("symmetry " + quoted(symmetry) + " of a matrix of field " + quoted(words_[3]));
+    }
+  }
+
+  [[nodiscard]] Index count(std::string_view word) const {
+    Index value = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (error != std::errc() || end != word.data() + word.size() || value < 0) {
+      refuse(quoted(word) + " is not a count");
+    }
+    return value;
+  }
+
+  [[nodiscard]] Rational number(std::string_view word) const {
+    try {
+      Rational value = Rational::parse(word);
+      if (integer_ && !value.is_integer()) {
+        throw std::invalid_argument(quoted(word) + " in a matrix of integers");
+      }
+      return value;
+    } catch (const std::invalid_argument& error) {
+      refuse(error.what());
+    }
+  }
+
+  // Array.
+
+  // The row of the first entry that a column lists.
+  [[nodiscard]] Index first_row(Index column) const {
+    if (symmetry_ == Symmetry::general) return 0;
+    return symmetry_ == Symmetry::skew ? column + 1 : column;
+  }
+
+  [[nodiscard]] std::uint64_t listed() const {
+    const auto side = static_cast<std::uint64_t>(rows_);
+    const auto all = side * static_cast<std::uint64_t>(columns_);
+    if (symmetry_ == Symmetry::general) return all;
+    return symmetry_ == Symmetry::skew ? (all - side) / 2 : (all - side) / 2 + side;
+  }
+
+  std::unique_ptr<PayoffSource> read_array() {
+    const std::uint64_t wanted = listed();
+    std::vector<Rational> values;
+    while (next_line()) {
+      for (const std::string_view word : words_) {
+        if (values.size() == wanted) refuse("more than " + std::to_string(wanted) + " entries");
+        values.push_back(number(word));
+      }
+    }
+    check_entries(values.size(), wanted);
+    if (symmetry_ != Symmetry::general) values = unfolded(std::move(values));
+    return std::make_unique<Table>(rows_, columns_, std::move(values), Labels{}, Order::by_column);
+  }
+
+  [[nodiscard]] std::vector<Rational> unfolded(std::vector<Rational> triangle) const {
+    std::vector<Rational> values(static_cast<std::size_t>(rows_ * columns_));
+    auto listed = triangle.begin();
+    for (Index column = 0; column < columns_; ++column) {
+      for (Index row = first_row(column); row < rows_; ++row, ++listed) {
+        values[static_cast<std::size_t>(row * columns_ + column)] = mirrored(*listed);
+        values[static_cast<std::size_t>(column * rows_ + row)] = std::move(*listed);
+      }
+    }
+    return values;
+  }
+
+  [[nodiscard]] Rational mirrored(const Rational& value) const {
+    return symmetry_ == Symmetry::skew ? -value : value;
+  }
+
+  void check_entries(std::uint64_t found, std::uint64_t wanted) const {
+    if (found == wanted) return;
+    text_.refuse_file("truncated: " + std::to_string(found) + " of " + std::to_string(wanted) +
+                      " entries");
+  }
+
+  // Coordinate.
+
+  std::unique_ptr<PayoffSource> read_coordinate(Index wanted) {
+    std::vector<Cell> cells;
+    Index found = 0;
+    for (; next_line(); ++found) {
+      if (found == wanted) refuse("more than " + std::to_string(wanted) + " entries");
+      add_cell(cells);
+    }
+    check_entries(static_cast<std::uint64_t>(found), static_cast<std::uint64_t>(wanted));
+    sort(cells);
+    return std::make_unique<SparseTable>(rows_, columns_, std::move(cells));
+  }
+
+  void add_cell(std::vector<Cell>& cells) const {
+    if (words_.size() != (pattern_ ? 2U : 3U)) {
+      refuse(pattern_ ? "an entry is a line `row column`"
+                      : "an entry is a line `row column value`");
+    }
+    const Entry entry{position(words_[0], "row", rows_), position(words_[1], "column", columns_)};
+    Rational value = pattern_ ? Rational(1) : number(words_[2]);
+    const bool diagonal = entry.row == entry.column;
+    if (symmetry_ == Symmetry::skew && diagonal && value.sign() != 0) {
+      refuse("a skew-symmetric matrix is zero on its diagonal");
+    }
+    if (symmetry_ != Symmetry::general && !diagonal) {
+      cells.push_back({{entry.column, entry.row}, mirrored(value)});
+    }
+    cells.push_back({entry, std::move(value)});
+  }
+
+  [[nodiscard]] Index position(std::string_view word, const char* side, Index size) const {
+    const Index value = count(word);
+    if (value < 1 || value > size) {
+      refuse(std::string(side) + " " + std::to_string(value) + " outside 1 to " +
+             std::to_string(size));
+    }
+    return value - 1;
+  }
+
+  void sort(std::vector<Cell>& cells) const {
+    std::sort(cells.begin(), cells.end(),
+              [](const Cell& a, const Cell& b) { return a.entry < b.entry; });
+    const auto twice =
+        std::adjacent_find(cells.begin(), cells.end(),
+                           [](const Cell& a, const Cell& b) { return a.entry == b.entry; });
+    if (twice == cells.end()) return;
+    text_.refuse_file("row " + std::to_string(twice->entry.row + 1) + ", column " +
+                      std::to_string(twice->entry.column + 1) + " is listed twice");
+  }
+
+  TextReader text_;
+  const std::string& name_;
+  std::string line_;
+  std::int64_t line_number_ = 1;
+  std::vector<std::string_view> words_;  // of line_
+
+  bool coordinate_ = false;
+  bool pattern_ = false;
+  bool integer_ = false;
+  Symmetry symmetry_ = Symmetry::general;
+  Index rows_ = 0;
+  Index columns_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<PayoffSource> read_mtx(std::istream& in, const std::string& name) {
+  return MtxReader(in, name).read();
+}
+
+}  // namespace allnash::sources

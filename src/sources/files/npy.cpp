@@ -1,0 +1,296 @@
+// NumPy's .npy: a magic string, a version, the length of a header, the header (a Python dictionary
+// with the type, the order and the shape of the array), and the numbers as raw bytes. Nothing that
+// the header says is believed before the bytes are there.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <istream>
+#include <limits>
+#include <utility>
+
+#include "exact/access.hpp"
+#include "sources/files/readers.hpp"
+#include "sources/table.hpp"
+#include "sources/text.hpp"
+
+namespace allnash::sources {
+namespace {
+
+constexpr std::size_t longest_header = 65536;  // one of a plain 2-D array is far shorter
+
+struct Header {
+  std::string type;
+  bool by_column = false;
+  std::vector<std::uint64_t> shape;
+};
+
+// Reads the part of Python's literals that a header of numbers uses.
+class HeaderReader {
+ public:
+  HeaderReader(std::string_view text, const std::string& name) : rest_(text), name_(name) {}
+
+  Header read() {
+    Header header;
+    int seen = 0;
+    expect('{');
+    while (!skip('}')) {
+      const std::string key = text();
+      expect(':');
+      if (key == "descr") {
+        if (peek() == '[') refuse(name_, "entries are records, not numbers");
+        header.type = text();
+      } else if (key == "fortran_order") {
+        header.by_column = truth();
+      } else if (key == "shape") {
+        header.shape = shape();
+      } else {
+        garbage();
+      }
+      ++seen;
+      if (!skip(',') && peek() != '}') garbage();
+    }
+    if (seen != 3 || header.type.empty() || peek() != '\0') garbage();
+    return header;
+  }
+
+ private:
+  [[noreturn]] void garbage() const { refuse(name_, "the header of the .npy file is malformed"); }
+
+  // The next character that is no space, or '\0' at the end.
+  char peek() {
+    while (!rest_.empty() && (rest_.front() == ' ' || rest_.front() == '\n'))
+      rest_.remove_prefix(1);
+    return rest_.empty() ? '\0' : rest_.front();
+  }
+  bool skip(char c) {
+    if (c == '\0' || peek() != c) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+  void expect(char c) {
+    if (!skip(c)) garbage();
+  }
+
+  std::string text() {
+    const char quote = peek();
+    if (quote != '\'' && quote != '"') garbage();
+    rest_.remove_prefix(1);
+    const std::size_t length = rest_.find(quote);
+    if (length == std::string_view::npos) garbage();
+    std::string result(rest_.substr(0, length));
+    rest_.remove_prefix(length + 1);
+    return result;
+  }
+
+  bool truth() {
+    peek();
+    for (const bool value : {true, false}) {
+      const std::string_view word = value ? "True" : "False";
+      if (!rest_.starts_with(word)) continue;
+      rest_.remove_prefix(word.size());
+      return value;
+    }
+    garbage();
+  }
+
+  std::vector<std::uint64_t> shape() {
+    std::vector<std::uint64_t> sides;
+    expect('(');
+    while (!skip(')')) {
+      sides.push_back(side());
+      if (!skip(',') && peek() != ')') garbage();
+    }
+    return sides;
+  }
+
+  std::uint64_t side() {
+    const char first = peek();
+    if (first < '0' || first > '9') garbage();
+    std::uint64_t value = 0;
+    for (; !rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9'; rest_.remove_prefix(1)) {
+      value = value * 10 + static_cast<std::uint64_t>(rest_.front() - '0');
+      if (value > std::numeric_limits<std::uint32_t>::max())
+        refuse(name_, "the array is too large");
+    }
+    return value;
+  }
+
+  std::string_view rest_;
+  const std::string& name_;
+};
+
+struct Type {
+  char kind = 'i';        // b truth value, i signed, u unsigned, f floating
+  std::size_t bytes = 8;  // a number
+  bool big_endian = false;
+};
+
+Type type_of(const std::string& descr, const std::string& name) {
+  constexpr std::array<std::string_view, 12> known = {"b1", "i1", "i2", "i4", "i8", "u1",
+                                                      "u2", "u4", "u8", "f2", "f4", "f8"};
+  const std::string_view code = std::string_view(descr).substr(descr.empty() ? 0 : 1);
+  for (const std::string_view type : known) {
+    if (code != type || std::string_view("<>|=").find(descr.front()) == std::string_view::npos) {
+      continue;
+    }
+    const bool native_big = std::endian::native == std::endian::big;
+    return {type[0], static_cast<std::size_t>(type[1] - '0'),
+            descr[0] == '>' || (descr[0] == '=' && native_big)};
+  }
+  if (code.starts_with('O')) refuse(name, "entries are Python objects, not numbers");
+  refuse(name, "entries of type " + quoted(descr) +
+                   ", where integers, truth values and floats of up to 64 bits are read");
+}
+
+std::uint64_t bits_of(const char* bytes, const Type& type) {
+  std::uint64_t bits = 0;
+  for (std::size_t t = 0; t < type.bytes; ++t) {
+    const std::size_t from = type.big_endian ? t : type.bytes - 1 - t;
+    bits = bits << 8U | static_cast<unsigned char>(bytes[from]);
+  }
+  return bits;
+}
+
+double half_of(std::uint64_t bits) {
+  const auto exponent = static_cast<int>(bits >> 10U & 0x1FU);
+  const auto fraction = static_cast<double>(bits & 0x3FFU);
+  double size = 0;
+  if (exponent == 0x1F) {
+    size = fraction == 0 ? HUGE_VAL : std::nan("");
+  } else if (exponent == 0) {
+    size = std::ldexp(fraction, -24);
+  } else {
+    size = std::ldexp(fraction + 1024, exponent - 25);
+  }
+  return (bits & 0x8000U) != 0 ? -size : size;
+}
+
+double double_of(std::uint64_t bits, std::size_t bytes) {
+  if (bytes == 2) return half_of(bits);
+  if (bytes == 4) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  return std::bit_cast<double>(bits);
+}
+
+Rational number_of(std::uint64_t bits, const Type& type) {
+  if (type.kind == 'b') return {bits != 0 ? 1 : 0};
+  if (type.kind == 'u') {
+    Rational result;
+    fmpz_set_ui(exact::numerator(result), bits);
+    return result;
+  }
+  if (type.kind == 'f') return Rational::from_double(double_of(bits, type.bytes));
+  const std::size_t unused = 64 - 8 * type.bytes;
+  return {static_cast<std::int64_t>(bits << unused) >> unused};
+}
+
+class NpyReader {
+ public:
+  NpyReader(std::istream& in, const std::string& name) : in_(in), name_(name) {}
+
+  std::unique_ptr<PayoffSource> read() {
+    const Header header = read_header();
+    if (header.shape.size() != 2) {
+      refuse(name_, "an array of " + std::to_string(header.shape.size()) +
+                        " dimensions, where a game has 2");
+    }
+    rows_ = static_cast<Index>(header.shape[0]);
+    columns_ = static_cast<Index>(header.shape[1]);
+    check_shape(printable(name_, 1000), rows_, columns_);
+    order_ = header.by_column ? Order::by_column : Order::by_row;
+    type_ = type_of(header.type, name_);
+    read_numbers();
+    return std::make_unique<Table>(rows_, columns_, std::move(values_), Labels{}, order_);
+  }
+
+ private:
+  std::size_t get(char* out, std::size_t count) {
+    in_.read(out, static_cast<std::streamsize>(count));
+    if (in_.bad()) refuse(name_, "cannot be read");
+    return static_cast<std::size_t>(in_.gcount());
+  }
+
+  Header read_header() {
+    std::array<char, 8> start{};
+    const std::size_t got = get(start.data(), start.size());
+    if (got == 0) refuse(name_, "empty file");
+    if (!std::string_view(start.data(), got).starts_with("\x93NUMPY")) {
+      refuse(name_, "not a .npy file");
+    }
+    const int version = static_cast<unsigned char>(start[6]);
+    if (got < start.size() || version < 1 || version > 3) {
+      refuse(name_, "a .npy file of an unknown version");
+    }
+    std::array<char, 4> length{};
+    const std::size_t bytes = version == 1 ? 2 : 4;
+    if (get(length.data(), bytes) < bytes) refuse(name_, "truncated in its header");
+    const std::uint64_t size = bits_of(length.data(), {'u', bytes, false});
+    if (size > longest_header) refuse(name_, "the header of the .npy file is malformed");
+    std::string text(size, '\0');
+    if (get(text.data(), size) < size) refuse(name_, "truncated in its header");
+    return HeaderReader(text, name_).read();
+  }
+
+  void read_numbers() {
+    const auto count = static_cast<std::uint64_t>(rows_ * columns_);
+    if (count > std::numeric_limits<std::uint64_t>::max() / 8) {
+      refuse(name_, "the array is too large");
+    }
+    const std::uint64_t needed = count * type_.bytes;
+    if (const auto size = bytes_left(in_)) {
+      check_size(*size, needed);
+      values_.reserve(count);
+    }
+    std::array<char, 65536> piece;  // a whole number of entries of any type
+    std::uint64_t done = 0;
+    while (done < needed) {
+      const std::size_t wanted = std::min<std::uint64_t>(piece.size(), needed - done);
+      const std::size_t got = get(piece.data(), wanted);
+      if (got < wanted) check_size(done + got, needed);
+      for (std::size_t at = 0; at < got; at += type_.bytes) add(piece.data() + at);
+      done += got;
+    }
+    if (in_.peek() != std::istream::traits_type::eof()) refuse(name_, "more bytes than its shape");
+  }
+
+  void check_size(std::uint64_t size, std::uint64_t needed) const {
+    if (size < needed) {
+      refuse(name_, "truncated: " + std::to_string(size) + " of " + std::to_string(needed) +
+                        " bytes of data");
+    }
+    if (size > needed) refuse(name_, "more bytes than its shape");
+  }
+
+  void add(const char* bytes) {
+    const std::uint64_t bits = bits_of(bytes, type_);
+    if (type_.kind == 'f') {
+      const double value = double_of(bits, type_.bytes);
+      if (std::isnan(value)) refuse_entry("payoff is not a number (nan)");
+      if (std::isinf(value)) refuse_entry("infinite payoff");
+    }
+    values_.push_back(number_of(bits, type_));
+  }
+
+  [[noreturn]] void refuse_entry(const std::string& what) const {
+    const auto t = static_cast<Index>(values_.size());
+    const Entry entry =
+        order_ == Order::by_row ? Entry{t / columns_, t % columns_} : Entry{t % rows_, t / rows_};
+    refuse(name_, entry_name(entry) + ": " + what);
+  }
+
+  std::istream& in_;
+  const std::string& name_;
+  Index rows_ = 0;
+  Index columns_ = 0;
+  Order order_ = Order::by_row;
+  Type type_;
+  std::vector<Rational> values_;
+};
+
+}  // namespace
+
+std::unique_ptr<PayoffSource> read_npy(std::istream& in, const std::string& name) {
+  return NpyReader(in, name).read();
+}
+
+}  // namespace allnash::sources

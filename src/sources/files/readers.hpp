@@ -1,0 +1,17 @@
+// One reader a format. Each takes the text or bytes of a game, and the name that stands for it in
+// messages, and throws InputError for anything it cannot take at its exact value.
+#pragma once
+
+#include <iosfwd>
+#include <memory>
+#include <string>
+
+#include "allnash/payoff_source.hpp"
+
+namespace allnash::sources {
+
+std::unique_ptr<PayoffSource> read_npy(std::istream& in, const std::string& name);
+std::unique_ptr<PayoffSource> read_nfg(std::istream& in, const std::string& name);
+std::unique_ptr<PayoffSource> read_mtx(std::istream& in, const std::string& name);
+
+}  // namespace allnash::sources

@@ -1,0 +1,193 @@
+// Writing a game out, a whole row or a whole column of it at a time: no more of it is ever held. A
+// stream that fails is left to its owner; we only stop asking for payoffs then.
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <ostream>
+
+#include "allnash/error.hpp"
+#include "allnash/game.hpp"
+#include "exact/access.hpp"
+#include "sources/table.hpp"
+#include "sources/text.hpp"
+
+namespace allnash {
+namespace {
+
+using sources::entry_name;
+
+// Asks for one row, or one column, after another.
+class Lines {
+ public:
+  Lines(PayoffSource& game, sources::Order order)
+      : game_(game),
+        by_row_(order == sources::Order::by_row),
+        entries_(static_cast<std::size_t>(by_row_ ? game.columns() : game.rows())),
+        answers_(entries_.size()) {}
+
+  [[nodiscard]] Index count() const { return by_row_ ? game_.rows() : game_.columns(); }
+
+  /// The payoffs of a row (or column), good until the next call.
+  std::span<const Rational> line(Index which) {
+    for (std::size_t t = 0; t < entries_.size(); ++t) {
+      const auto across = static_cast<Index>(t);
+      entries_[t] = by_row_ ? Entry{which, across} : Entry{across, which};
+    }
+    game_.payoffs(entries_, answers_);
+    return answers_;
+  }
+
+ private:
+  PayoffSource& game_;
+  bool by_row_;
+  std::vector<Entry> entries_;
+  std::vector<Rational> answers_;
+};
+
+// CSV and TSV.
+
+std::string cell(const std::string& name, char separator) {
+  const bool plain = name.find('"') == std::string::npos &&
+                     name.find(separator) == std::string::npos && sources::trimmed(name) == name;
+  if (plain) return name;
+  std::string text = "\"";
+  for (const char c : name) text += c == '"' ? std::string(2, c) : std::string(1, c);
+  return text + "\"";
+}
+
+// The names of one side as cells. Where only the other side has names, this one gets numbers.
+std::vector<std::string> cells(const std::vector<std::string>& names, Index strategies, char comma,
+                               const std::string& side) {
+  std::vector<std::string> result;
+  for (Index t = 0; t < strategies; ++t) {
+    const std::string name = names.empty() ? std::to_string(t) : names[static_cast<std::size_t>(t)];
+    if (const auto fault = sources::name_fault(name)) {
+      throw InputError("name of " + side + " " + std::to_string(t) + " " + *fault);
+    }
+    result.push_back(cell(name, comma));
+  }
+  return result;
+}
+
+void write_text(PayoffSource& game, std::ostream& out, char separator, bool labels) {
+  const auto row_names = game.row_labels();
+  const auto column_names = game.column_labels();
+  labels = labels && !(row_names.empty() && column_names.empty());
+  std::vector<std::string> starts;
+  if (labels) {
+    starts = cells(row_names, game.rows(), separator, "row");
+    for (const auto& name : cells(column_names, game.columns(), separator, "column")) {
+      out << separator << name;
+    }
+    out << '\n';
+  }
+  Lines rows(game, sources::Order::by_row);
+  for (Index row = 0; row < rows.count() && out; ++row) {
+    bool first = !labels;
+    if (labels) out << starts[static_cast<std::size_t>(row)];
+    for (const Rational& payoff : rows.line(row)) {
+      if (!first) out << separator;
+      first = false;
+      out << payoff;
+    }
+    out << '\n';
+  }
+}
+
+// Gambit's .nfg.
+
+void write_nfg(PayoffSource& game, std::ostream& out) {
+  out << "NFG 1 R \"\" { \"1\" \"2\" } { " << game.rows() << ' ' << game.columns() << " }\n\n";
+  Lines columns(game, sources::Order::by_column);
+  for (Index column = 0; column < columns.count() && out; ++column) {
+    bool first = true;
+    for (const Rational& payoff : columns.line(column)) {
+      if (!first) out << ' ';
+      first = false;
+      out << payoff << ' ' << -payoff;
+    }
+    out << '\n';
+  }
+}
+
+// NumPy's .npy.
+
+bool is_int64(const Rational& value) {
+  return value.is_integer() && fmpz_fits_si(exact::numerator(value)) != 0;
+}
+
+bool is_double(const Rational& value) {
+  const double nearest = value.to_double();
+  return std::isfinite(nearest) && Rational::from_double(nearest) == value;
+}
+
+// True when every payoff is an integer of 64 bits, false when every one is a double.
+bool fits_integers(Lines& rows) {
+  bool integers = true;
+  std::optional<InputError> fault;
+  for (Index row = 0; row < rows.count() && (integers || !fault); ++row) {
+    Index column = 0;
+    for (const Rational& payoff : rows.line(row)) {
+      integers = integers && is_int64(payoff);
+      if (!fault && !is_double(payoff)) {
+        fault =
+            InputError(entry_name({row, column}) + ": " + sources::printable(payoff.to_string()) +
+                       " is not exactly a double, and not all payoffs are 64-bit integers");
+      }
+      ++column;
+    }
+  }
+  if (!integers && fault) throw *fault;
+  return integers;
+}
+
+std::uint64_t bits_of(const Rational& value, bool integers) {
+  if (!integers) return std::bit_cast<std::uint64_t>(value.to_double());
+  return static_cast<std::uint64_t>(fmpz_get_si(exact::numerator(value)));
+}
+
+std::string npy_header(Index rows, Index columns, bool integers) {
+  constexpr std::size_t alignment = 64;  // of the data that follows
+  std::string text = std::string("{'descr': '") + (integers ? "<i8" : "<f8") +
+                     "', 'fortran_order': False, 'shape': (" + std::to_string(rows) + ", " +
+                     std::to_string(columns) + "), }";
+  std::string start("\x93NUMPY\x01\x00", 8);
+  while ((start.size() + 2 + text.size() + 1) % alignment != 0) text += ' ';
+  text += '\n';
+  start += static_cast<char>(text.size() & 0xFFU);
+  start += static_cast<char>(text.size() >> 8U);
+  return start + text;
+}
+
+void write_npy(PayoffSource& game, std::ostream& out) {
+  Lines rows(game, sources::Order::by_row);
+  const bool integers = fits_integers(rows);
+  out << npy_header(game.rows(), game.columns(), integers);
+  std::string bytes;
+  for (Index row = 0; row < rows.count() && out; ++row) {
+    bytes.clear();
+    for (const Rational& payoff : rows.line(row)) {
+      const std::uint64_t bits = bits_of(payoff, integers);
+      for (unsigned shift = 0; shift < 64; shift += 8) bytes += static_cast<char>(bits >> shift);
+    }
+    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  }
+}
+
+}  // namespace
+
+void write_game(PayoffSource& game, GameFormat format, std::ostream& out, bool labels) {
+  switch (format) {
+    case GameFormat::csv:
+      return write_text(game, out, ',', labels);
+    case GameFormat::tsv:
+      return write_text(game, out, '\t', labels);
+    case GameFormat::npy:
+      return write_npy(game, out);
+    case GameFormat::nfg:
+      return write_nfg(game, out);
+  }
+}
+
+}  // namespace allnash

@@ -1,0 +1,86 @@
+// Games that are known in full: every payoff stored, or only those that are not zero.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "allnash/payoff_source.hpp"
+
+namespace allnash::sources {
+
+/// Throws InputError, with `where` before it, unless there is a strategy on each side and the
+/// entries can be counted in an Index.
+void check_shape(const std::string& where, Index rows, Index columns);
+
+/// How an error names an entry: "entry (2, 5)".
+std::string entry_name(Entry entry);
+
+struct Labels {
+  std::vector<std::string> rows;
+  std::vector<std::string> columns;
+};
+
+/// How the payoffs of a table follow each other. Some files go column by column; keeping their
+/// order saves turning the table round in memory.
+enum class Order { by_row, by_column };
+
+class Table final : public PayoffSource {
+ public:
+  /// Requires what table_game checks.
+  Table(Index rows, Index columns, std::vector<Rational> values, Labels labels = {},
+        Order order = Order::by_row);
+
+  [[nodiscard]] Index rows() const override { return rows_; }
+  [[nodiscard]] Index columns() const override { return columns_; }
+  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
+  [[nodiscard]] bool concurrent() const override { return true; }
+  [[nodiscard]] std::optional<Entry> symmetry_fault() const override;
+  /// By the payoffs alone: however a game was stored and whatever its strategies are called.
+  [[nodiscard]] GameIdentity identity() const override;
+  [[nodiscard]] std::vector<std::string> row_labels() const override { return labels_.rows; }
+  [[nodiscard]] std::vector<std::string> column_labels() const override { return labels_.columns; }
+
+ private:
+  [[nodiscard]] const Rational& at(Index row, Index column) const {
+    return values_[static_cast<std::size_t>(row * row_step_ + column * column_step_)];
+  }
+
+  Index rows_;
+  Index columns_;
+  Index row_step_;
+  Index column_step_;
+  std::vector<Rational> values_;
+  Labels labels_;
+};
+
+/// A payoff and where it stands.
+struct Cell {
+  Entry entry;
+  Rational payoff;
+};
+
+/// A game that is zero except in the cells listed: it takes memory for those alone, whatever its
+/// shape.
+class SparseTable final : public PayoffSource {
+ public:
+  /// Requires cells inside the game, sorted by entry, no entry twice.
+  SparseTable(Index rows, Index columns, std::vector<Cell> cells);
+
+  [[nodiscard]] Index rows() const override { return rows_; }
+  [[nodiscard]] Index columns() const override { return columns_; }
+  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
+  [[nodiscard]] bool concurrent() const override { return true; }
+  [[nodiscard]] std::optional<Entry> symmetry_fault() const override;
+  [[nodiscard]] GameIdentity identity() const override;  ///< equal to that of an equal Table
+
+ private:
+  [[nodiscard]] const Rational& at(Entry entry) const;
+
+  Index rows_;
+  Index columns_;
+  Rational zero_;
+  std::vector<Cell> cells_;
+};
+
+}  // namespace allnash::sources

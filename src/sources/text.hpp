@@ -1,0 +1,83 @@
+// What the readers share: errors in one line, names of strategies, and text read in small pieces,
+// so that no file, however odd, is held whole.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace allnash::sources {
+
+/// Throws InputError "where: what".
+[[noreturn]] void refuse(const std::string& where, const std::string& what);
+
+/// Text fit for a line of a message: cut when long, and bytes that do not print shown as '?'.
+std::string printable(std::string_view text, std::size_t longest = 40);
+/// The same between single quotes.
+std::string quoted(std::string_view text);
+
+/// Why a name cannot stand for a strategy in what we write ("is empty", ...), if it cannot.
+std::optional<std::string> name_fault(std::string_view name);
+
+/// Takes blanks, tabs and carriage returns off both ends.
+std::string_view trimmed(std::string_view text);
+
+/// How much of the stream lies ahead, where it can tell; the position stays.
+std::optional<std::uint64_t> bytes_left(std::istream& in);
+
+/// Text, one character at a time, with the line it stands on. A byte order mark is skipped.
+class TextReader {
+ public:
+  static constexpr int end = -1;
+  /// Numbers, names and lines longer than this are refused: it bounds the memory that garbage
+  /// takes.
+  static constexpr std::size_t longest = 100000;
+
+  /// The stream must outlive the reader; `name` stands for the file in messages.
+  TextReader(std::istream& in, std::string name);
+
+  /// The next character, or `end`.
+  int peek() {
+    if (at_ == filled_ && !fill()) return end;
+    return static_cast<unsigned char>(buffer_[at_]);
+  }
+  int take() {
+    const int c = peek();
+    if (c == end) return end;
+    ++at_;
+    if (c == '\n') ++line_;
+    return c;
+  }
+  /// The rest of the line, without its end. False at the end of the text.
+  bool take_line(std::string& out);
+  /// Adds a character to text being read.
+  void append(std::string& text, int c) const {
+    if (text.size() == longest) refuse_length();
+    text += static_cast<char>(c);
+  }
+
+  [[nodiscard]] std::int64_t line() const { return line_; }  ///< of the next character, from 1
+  [[nodiscard]] std::uint64_t bytes() const { return before_ + at_; }  ///< taken so far
+
+  /// Throw InputError about the whole file, or about a line of it.
+  [[noreturn]] void refuse_file(const std::string& what) const;
+  [[noreturn]] void refuse_line(std::int64_t line, const std::string& what) const;
+
+ private:
+  bool fill();
+  [[noreturn]] void refuse_length() const;
+
+  std::istream& in_;
+  std::string name_;
+  std::array<char, 65536> buffer_;
+  std::size_t at_ = 0;
+  std::size_t filled_ = 0;
+  std::uint64_t before_ = 0;  // bytes in the pieces before this one
+  std::int64_t line_ = 1;
+};
+
+}  // namespace allnash::sources

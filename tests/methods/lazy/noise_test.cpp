@@ -1,0 +1,106 @@
+// The search in noise, and how near the floor `auto` comes on games of many kinds.
+#include "methods/lazy/noise.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "allnash/allnash.hpp"
+#include "ledger/ledger.hpp"
+#include "methods/lazy/pairs.hpp"
+#include "methods/methods.hpp"
+
+namespace allnash {
+namespace {
+
+std::string planted(Index n, Index k, int seed) {
+  return "family:planted,n=" + std::to_string(n) + ",k=" + std::to_string(k) +
+         ",seed=" + std::to_string(seed);
+}
+
+Result solved(PayoffSource& game, const std::string& method, int seed = 1) {
+  Options options;
+  options.method = method;
+  options.seed = static_cast<std::uint64_t>(seed);
+  return solve(game, options);
+}
+
+TEST(Noise, TheSearchEndsInTheSupports) {
+  for (const Index k : {1, 2, 3, 5}) {
+    for (int seed = 1; seed <= 5; ++seed) {
+      SCOPED_TRACE(planted(80, k, seed));
+      const auto game = open_game(planted(80, k, seed));
+      const Result expected = solved(*game, "full");
+      ledger::Ledger ledger(*game);
+      const Options options;
+      methods::Run run{ledger, options, StopToken()};
+      const auto found = methods::search_noise(run, {{0, 1}, {0, 1}});
+      ASSERT_TRUE(found);
+      EXPECT_EQ(found->rows, expected.row.support);
+      EXPECT_EQ(found->columns, expected.column.support);
+      ASSERT_TRUE(run.bounds.low && run.bounds.high);
+      EXPECT_LE(*run.bounds.low, expected.value);
+      EXPECT_GE(*run.bounds.high, expected.value);
+    }
+  }
+}
+
+TEST(Noise, FollowedPairsLeadToTheSupport) {
+  const auto game = open_game(planted(600, 2, 1));  // its value is far from the middle
+  const Result expected = solve(*game);
+  ASSERT_EQ(expected.row.support.size(), 2U);
+  ledger::Ledger ledger(*game);
+  const Options options;
+  methods::Run run{ledger, options, StopToken()};
+  ASSERT_TRUE(methods::Pairs::suit(ledger));
+  methods::Pairs pairs(run, true);
+  std::vector<Index> columns;
+  for (Index j = 100; j < 116; ++j) columns.push_back(j);
+  ASSERT_TRUE(ledger.ask_lines({}, columns));
+  for (const Index j : columns) pairs.learn(j);
+  ASSERT_EQ(pairs.pursue(10'000), methods::Pairs::Chase::won);
+  EXPECT_EQ(pairs.best(), expected.row.support);
+  ASSERT_TRUE(ledger.ask_lines(pairs.best(), {}));
+  std::vector<Index> binding = pairs.binding();
+  std::sort(binding.begin(), binding.end());
+  EXPECT_EQ(binding, expected.column.support);
+}
+
+TEST(Noise, PairsNeedLinesEnoughAndNotTooMany) {
+  const auto small = open_game("family:random,n=200");
+  const auto vast = open_game("family:random,n=100000");
+  EXPECT_FALSE(methods::Pairs::suit(ledger::Ledger(*small)));
+  EXPECT_FALSE(methods::Pairs::suit(ledger::Ledger(*vast)));
+}
+
+struct Target {
+  const char* game;  // without its seed
+  bool seeded;
+  double most;  // queries over the floor, mean of three seeds
+};
+
+TEST(QueryCounts, StayWithinTheirTargets) {
+  for (const Target& target :
+       {Target{"family:lowrank,n=2000,rank=20", true, 1.5},
+        Target{"family:spinning,n=2000,cycles=3", true, 1.8},
+        Target{"family:bell,n=2000,width=16", false, 2},
+        Target{"family:undercut,n=2000", false, 1.25},
+        Target{"family:lowerbound,n=2000,k=10", true, 1.6},
+        Target{"family:planted,n=2000,k=1", true, 2}, Target{"family:planted,n=2000,k=2", true, 7},
+        Target{"family:planted,n=2000,k=5", true, 13}}) {
+    SCOPED_TRACE(target.game);
+    double sum = 0;
+    for (int seed = 1; seed <= 3; ++seed) {
+      const std::string name = target.game;
+      const auto game = open_game(target.seeded ? name + ",seed=" + std::to_string(seed) : name);
+      const Result result = solved(*game, "auto", seed);
+      ASSERT_EQ(result.status, Status::proved);
+      sum += result.ratio();
+    }
+    EXPECT_LE(sum / 3, target.most);
+  }
+}
+
+}  // namespace
+}  // namespace allnash

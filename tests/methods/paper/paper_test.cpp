@@ -1,0 +1,505 @@
+// The implicit matrices against their definition, the strictness that the proofs rest on as
+// inequalities on every pair of subsets, C1 to C3 against the supports, and the two loops over
+// sizes against games solved by other means. The loops are run without their exit, so that the
+// search itself has to find the answer.
+#include "methods/paper/paper.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <random>
+
+#include "allnash/allnash.hpp"
+#include "methods/paper/candidate.hpp"
+#include "methods/paper/subset_matrix.hpp"
+#include "methods/saddle/saddle_games.hpp"
+#include "random_games.hpp"
+#include "subgame/exact_pivoting.hpp"
+
+namespace allnash::test {
+namespace {
+
+using methods::Cell;
+using methods::Halving;
+using methods::Random;
+using methods::SubsetMatrix;
+
+std::string text_of(const WholeGame& game) {
+  std::string text;
+  for (int i = 0; i < game.rows; ++i) {
+    for (int j = 0; j < game.columns; ++j) text += std::to_string(game.at(i, j)) + " ";
+    text += "\n";
+  }
+  return text + "over " + std::to_string(game.scale);
+}
+
+std::vector<Index> support_of(const MixedStrategy& strategy) {
+  std::vector<Index> support;
+  for (const Weight& weight : strategy) support.push_back(weight.strategy);
+  return support;
+}
+
+std::vector<Index> everything(Index count) {
+  std::vector<Index> all;
+  for (Index t = 0; t < count; ++t) all.push_back(t);
+  return all;
+}
+
+// Payoffs that the lanes take, that only words take, and that neither does.
+WholeGame scaled_game(std::mt19937_64& random, int largest, int turn) {
+  WholeGame game = random_game(random, largest);
+  const std::int64_t factor = std::array<std::int64_t, 4>{
+      1, 1, 10007, 1'000'000'000'000'037}[static_cast<unsigned>(turn) % 4];
+  for (std::int64_t& payoff : game.payoffs) payoff *= factor;
+  return game;
+}
+
+// A game that has been read whole, and solved by pivoting.
+struct Known {
+  explicit Known(const WholeGame& game) : turn(game) {
+    EXPECT_TRUE(turn.ledger.ask_all());
+    pair = *methods_pair(everything(game.rows), everything(game.columns));
+    rows = support_of(pair.row);
+    columns = support_of(pair.column);
+  }
+  [[nodiscard]] std::optional<game::Pair> methods_pair(const std::vector<Index>& some_rows,
+                                                       const std::vector<Index>& some_columns) {
+    return subgame::solve_by_pivoting(turn.ledger.submatrix(some_rows, some_columns), {});
+  }
+
+  Turn turn;
+  game::Pair pair;
+  std::vector<Index> rows;  // the supports
+  std::vector<Index> columns;
+};
+
+// All entries of one row and of one column of an implicit matrix.
+std::vector<Cell> row_of(SubsetMatrix& matrix, Index row) {
+  std::vector<Cell> cells(static_cast<std::size_t>(matrix.columns()));
+  EXPECT_TRUE(matrix.raise(std::vector{row}, everything(matrix.columns()), cells));
+  return cells;
+}
+std::vector<Cell> column_of(SubsetMatrix& matrix, Index column) {
+  std::vector<Cell> cells(static_cast<std::size_t>(matrix.rows()));
+  EXPECT_TRUE(matrix.lower(std::vector{column}, everything(matrix.rows()), cells));
+  return cells;
+}
+
+Rational expected_number(Known& known, const SubsetMatrix& matrix, Index row, Index column,
+                         const std::vector<Rational>& candidates) {
+  const std::vector<Index> rows = matrix.rows_of(row);
+  const std::vector<Index> columns = matrix.columns_of(column);
+  const auto pair = known.methods_pair(rows, columns);
+  if (std::ranges::find(candidates, pair->value) == candidates.end()) return pair->value;
+  Rational gap = 1;
+  bool first = true;
+  for (const Rational& one : candidates) {
+    for (const Rational& two : candidates) {
+      if (one <= two) continue;
+      gap = first ? one - two : std::min(gap, one - two);
+      first = false;
+    }
+  }
+  const bool all_rows = pair->row.size() == rows.size();
+  const bool all_columns = pair->column.size() == columns.size();
+  if (all_rows && !all_columns) return pair->value + gap / 4;
+  if (!all_rows && all_columns) return pair->value - gap / 4;
+  return pair->value;
+}
+
+// Every entry of A^(k1, k2) and of A^(k1, k2, V), read along rows and along columns.
+TEST(ImplicitMatrices, AreWhatThePaperDefines) {
+  std::mt19937_64 random(1);
+  for (int t = 0; t < 400 && !HasFailure(); ++t) {
+    const WholeGame game = scaled_game(random, 5, t);
+    SCOPED_TRACE(text_of(game));
+    Known known(game);
+    const Index k1 = 1 + static_cast<Index>(random() % static_cast<unsigned>(game.rows));
+    const Index k2 = 1 + static_cast<Index>(random() % static_cast<unsigned>(game.columns));
+    SubsetMatrix matrix(known.turn.run, k1, k2);
+    std::vector<Rational> candidates;
+    for (int turn = 0; turn < 2; ++turn) {
+      std::vector<Rational> values;
+      for (Index row = 0; row < matrix.rows(); ++row) {
+        for (const Cell& cell : row_of(matrix, row)) {
+          EXPECT_EQ(matrix.number(cell),
+                    expected_number(known, matrix, cell.row, cell.column, candidates));
+          values.push_back(matrix.number(cell));
+        }
+      }
+      for (Index column = 0; column < matrix.columns(); ++column) {
+        for (const Cell& cell : column_of(matrix, column)) {
+          const auto place = static_cast<std::size_t>(cell.row * matrix.columns() + cell.column);
+          EXPECT_EQ(matrix.number(cell), values[place]);
+        }
+      }
+      std::ranges::sort(values);
+      values.erase(std::ranges::unique(values).begin(), values.end());
+      candidates.assign(values.begin(),
+                        values.begin() + std::min<std::ptrdiff_t>(3, std::ssize(values)));
+      matrix.perturb(candidates);
+    }
+  }
+}
+
+/// That the saddle lies strictly below its row and above its column; says how often it looked.
+int expect_strict(SubsetMatrix& matrix, const Cell& saddle) {
+  int inequalities = 0;
+  for (const Cell& cell : row_of(matrix, saddle.row)) {
+    if (cell.column == saddle.column) continue;
+    EXPECT_TRUE(matrix.less(saddle, cell));
+    ++inequalities;
+  }
+  for (const Cell& cell : column_of(matrix, saddle.column)) {
+    if (cell.row == saddle.row) continue;
+    EXPECT_TRUE(matrix.less(cell, saddle));
+    ++inequalities;
+  }
+  return inequalities;
+}
+
+// Lemma "high-dim-psne-1": with the value among the candidates, the supports' entry is strictly
+// above its column and strictly below its row. On every other entry of both.
+TEST(Strictness, OfThePerturbedMatrix) {
+  std::mt19937_64 random(2);
+  int inequalities = 0;
+  for (int t = 0; t < 3000 && !HasFailure(); ++t) {
+    const WholeGame game = scaled_game(random, 5, t);
+    SCOPED_TRACE(text_of(game));
+    Known known(game);
+    SubsetMatrix matrix(known.turn.run, std::ssize(known.rows), std::ssize(known.columns));
+    std::vector<Rational> candidates{known.pair.value, known.pair.value + Rational(1, 7)};
+    if (t % 2 == 0) candidates.pop_back();
+    matrix.perturb(candidates);
+    const Index row = methods::Subsets(game.rows, std::ssize(known.rows), "").rank(known.rows);
+    const Index column =
+        methods::Subsets(game.columns, std::ssize(known.columns), "").rank(known.columns);
+    const Cell saddle = row_of(matrix, row)[static_cast<std::size_t>(column)];
+    EXPECT_EQ(matrix.number(saddle), known.pair.value);
+    inequalities += expect_strict(matrix, saddle);
+  }
+  EXPECT_GT(inequalities, 10000);
+}
+
+Index lowest_superset(const methods::Subsets& subsets, const std::vector<Index>& support) {
+  std::vector<Index> subset(static_cast<std::size_t>(subsets.size()));
+  for (Index rank = 0; rank < subsets.count(); ++rank) {
+    subsets.subset(rank, subset);
+    if (std::ranges::includes(subset, support)) return rank;
+  }
+  return -1;
+}
+
+// The claim of docs/padded.md, for every size that is large enough.
+TEST(Strictness, OfThePaddedKeys) {
+  std::mt19937_64 random(3);
+  int inequalities = 0;
+  for (int t = 0; t < 3000 && !HasFailure(); ++t) {
+    const WholeGame game = random_game(random, 5);
+    SCOPED_TRACE(text_of(game));
+    Known known(game);
+    const Index least = std::max(std::ssize(known.rows), std::ssize(known.columns));
+    for (Index size = least; size <= std::max(game.rows, game.columns); ++size) {
+      const methods::Subsets row_sets(game.rows, std::min<Index>(size, game.rows), "");
+      const methods::Subsets column_sets(game.columns, std::min<Index>(size, game.columns), "");
+      SubsetMatrix matrix(known.turn.run, row_sets.size(), column_sets.size());
+      matrix.order_by_padded_keys();
+      const Index row = lowest_superset(row_sets, known.rows);
+      const Index column = lowest_superset(column_sets, known.columns);
+      const Cell saddle = row_of(matrix, row)[static_cast<std::size_t>(column)];
+      EXPECT_EQ(matrix.number(saddle), known.pair.value);
+      EXPECT_EQ(saddle.tag, std::ssize(known.rows) - std::ssize(known.columns));
+      inequalities += expect_strict(matrix, saddle);
+    }
+  }
+  EXPECT_GT(inequalities, 20000);
+}
+
+// C1 to C3 hold for the supports and for no other pair of sets.
+TEST(Candidates, OnlyTheSupportsPass) {
+  std::mt19937_64 random(4);
+  int pairs = 0;
+  for (int t = 0; t < 150 && !HasFailure(); ++t) {
+    const WholeGame game = random_game(random, 4);
+    SCOPED_TRACE(text_of(game));
+    Known known(game);
+    for (const auto& some_rows : brute::subsets(game.rows)) {
+      for (const auto& some_columns : brute::subsets(game.columns)) {
+        const std::vector<Index> rows(some_rows.begin(), some_rows.end());
+        const std::vector<Index> columns(some_columns.begin(), some_columns.end());
+        const methods::Outcome outcome = check_candidate(known.turn.run, rows, columns);
+        const bool right = rows == known.rows && columns == known.columns;
+        EXPECT_EQ(outcome.status, right ? Status::proved : Status::failure);
+        if (right) {
+          EXPECT_EQ(game::fault_in(known.turn.ledger, outcome.pair), std::nullopt);
+        }
+        ++pairs;
+      }
+    }
+  }
+  EXPECT_GT(pairs, 5000);
+}
+
+enum class Loop { paper, padded, certain };
+
+methods::Outcome looped(Turn& turn, Loop loop, const Halving& halving) {
+  turn.options.exit = LoopExit::never;
+  turn.options.las_vegas = loop == Loop::certain;
+  Random random(turn.options.seed);
+  return loop == Loop::paper ? paper_loop(turn.run, halving, random)
+                             : padded_loop(turn.run, halving, random);
+}
+
+void expect_right(const methods::Outcome& outcome, const Turn& turn, const Known& known) {
+  ASSERT_EQ(outcome.status, Status::proved);
+  EXPECT_EQ(game::fault_in(turn.ledger, outcome.pair), std::nullopt);
+  EXPECT_EQ(outcome.pair.value, known.pair.value);
+  EXPECT_EQ(support_of(outcome.pair.row), known.rows);
+  EXPECT_EQ(support_of(outcome.pair.column), known.columns);
+  EXPECT_LE(turn.ledger.queries(), turn.ledger.size());
+}
+
+class Loops : public ::testing::TestWithParam<Loop> {};
+
+// The source of a Turn fails the test when an entry is asked twice.
+TEST_P(Loops, AgreeWithTheWholeGameOnRandomGames) {
+  std::mt19937_64 random(5);
+  int failures = 0;
+  constexpr int games = 5000;
+  for (int t = 0; t < games && !HasFailure(); ++t) {
+    const WholeGame game = scaled_game(random, t % 4 == 0 ? 6 : 5, t / 8);
+    SCOPED_TRACE(text_of(game));
+    Turn turn(game, {}, static_cast<std::uint64_t>(t));
+    const methods::Outcome outcome = looped(turn, GetParam(), {0.05, 0});
+    if (outcome.status == Status::failure) {
+      ++failures;
+    } else {
+      expect_right(outcome, turn, Known(game));
+    }
+  }
+  EXPECT_LE(failures, 0.05 * games);
+  if (GetParam() != Loop::paper) {
+    EXPECT_EQ(failures, 0);
+  }
+}
+
+TEST_P(Loops, AreNeverWrongWithTwoDraws) {
+  std::mt19937_64 random(6);
+  int failures = 0;
+  for (int t = 0; t < 1500 && !HasFailure(); ++t) {
+    const WholeGame game = random_game(random, 5);
+    SCOPED_TRACE(text_of(game));
+    Turn turn(game, {}, static_cast<std::uint64_t>(t));
+    const methods::Outcome outcome = looped(turn, GetParam(), {0.05, 2});
+    if (outcome.status == Status::failure) {
+      ++failures;
+    } else {
+      expect_right(outcome, turn, Known(game));
+    }
+  }
+  if (GetParam() == Loop::paper) {
+    EXPECT_GT(failures, 5);
+  } else {
+    EXPECT_EQ(failures, 0);
+  }
+}
+
+TEST_P(Loops, AgreeWithTheWholeGameOnSmallGamesInFiles) {
+  const std::filesystem::path folder = std::filesystem::path(ALLNASH_GAMES_DIR) / "small";
+  if (!std::filesystem::exists(folder)) {
+    GTEST_SKIP() << "the folder of games with known answers is not beside the project";
+  }
+  int games = 0;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    if (file.path().extension() != ".csv") continue;
+    SCOPED_TRACE(file.path().filename().string());
+    const auto game = open_game(file.path().string());
+    Options options;
+    options.method = "full";
+    const Result whole = solve(*game, options);
+    options.method = GetParam() == Loop::paper ? "paper" : "padded";
+    options.las_vegas = GetParam() == Loop::certain;
+    const bool small = std::max(game->rows(), game->columns()) <= 6;
+    options.exit = small ? LoopExit::never : LoopExit::cost;
+    const Result result = solve(*game, options);
+    ASSERT_EQ(result.status, Status::proved);
+    EXPECT_EQ(result.value, whole.value);
+    EXPECT_EQ(result.row.vertices, whole.row.vertices);
+    EXPECT_EQ(result.column.vertices, whole.column.vertices);
+    EXPECT_EQ(result.row.support, whole.row.support);
+    EXPECT_EQ(result.column.support, whole.column.support);
+    EXPECT_LE(result.queries, whole.queries);
+    ++games;
+  }
+  EXPECT_GT(games, 100);
+}
+
+TEST_P(Loops, CountMatchesInSymmetricGames) {
+  SaddleGames games(8);
+  for (int t = 0; t < 300 && !HasFailure(); ++t) {
+    const WholeGame game = games.next_symmetric(1 + games.below(5));
+    SCOPED_TRACE(text_of(game));
+    Turn turn(game, {true, {}, {}}, static_cast<std::uint64_t>(t));
+    expect_right(looped(turn, GetParam(), {0.01, 0}), turn, Known(game));
+  }
+}
+
+// Stopped at any query: true bounds, and no more asked than the budget.
+TEST_P(Loops, LeaveTrueBoundsWhenStopped) {
+  std::mt19937_64 random(9);
+  for (int t = 0; t < 100 && !HasFailure(); ++t) {
+    const WholeGame game = random_game(random, 5);
+    const Known known(game);
+    const auto source = table_game(game.rows, game.columns, payoffs_of(game));
+    Options options;
+    options.method = GetParam() == Loop::paper ? "paper" : "padded";
+    options.las_vegas = GetParam() == Loop::certain;
+    options.exit = t % 2 == 0 ? LoopExit::never : LoopExit::cost;
+    const Result whole = solve(*source, options);
+    for (std::int64_t budget = 0; budget < whole.queries; ++budget) {
+      options.budget = budget;
+      const Result result = solve(*source, options);
+      EXPECT_EQ(result.status, Status::stopped);
+      EXPECT_LE(result.queries, budget);
+      if (result.low) {
+        EXPECT_LE(*result.low, known.pair.value);
+      }
+      if (result.high) {
+        EXPECT_GE(*result.high, known.pair.value);
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, Loops,
+                         ::testing::Values(Loop::paper, Loop::padded, Loop::certain),
+                         [](const auto& info) {
+                           return info.param == Loop::paper    ? "paper"
+                                  : info.param == Loop::padded ? "padded"
+                                                               : "las_vegas";
+                         });
+
+// Nash for the right sizes, over 2,000 seeded runs.
+TEST(Nash, FailsLessOftenThanDelta) {
+  std::mt19937_64 random(7);
+  int failures = 0;
+  constexpr int runs = 2000;
+  constexpr double delta = 0.3;
+  for (int t = 0; t < runs; ++t) {
+    const WholeGame game = random_game(random, 5);
+    const Known known(game);
+    Turn turn(game);
+    Random seeded(static_cast<std::uint64_t>(t));
+    const methods::Outcome outcome =
+        nash(turn.run, {delta, 0}, std::ssize(known.rows), std::ssize(known.columns), seeded);
+    if (outcome.status == Status::failure) ++failures;
+  }
+  EXPECT_LE(failures, delta * runs);
+}
+
+Result solved(const std::string& game, const Options& options) {
+  const auto source = open_game(game);
+  return solve(*source, options);
+}
+
+// What an independent prototype asked for a strict saddle point among 2,000 x 2,000 payoffs with
+// delta = 0.1: 362 n; 196 n without value candidates; 19 to 42 n when no saddle point can be lost.
+TEST(Queries, OfAPlantedSaddlePoint) {
+  for (const std::uint64_t seed : {1, 2}) {
+    const std::string game = "family:planted,n=2000,k=1,seed=" + std::to_string(seed);
+    const auto per_row = [&](const char* method, bool las_vegas) {
+      Options options;
+      options.method = method;
+      options.las_vegas = las_vegas;
+      options.delta = 0.1;
+      options.seed = seed;
+      const Result result = solved(game, options);
+      EXPECT_EQ(result.status, Status::proved);
+      return static_cast<double>(result.queries) / 2000;
+    };
+    EXPECT_NEAR(per_row("paper", false), 362, 36);
+    EXPECT_NEAR(per_row("padded", false), 196, 20);
+    EXPECT_LE(per_row("padded", true), 45);
+  }
+}
+
+TEST(Exit, ReadsEverythingWhenTheNextSizeMayCostMore) {
+  Options options;
+  for (const char* method : {"paper", "padded"}) {
+    options.method = method;
+    const Result result = solved("family:random,n=40", options);  // large supports
+    EXPECT_EQ(result.status, Status::proved);
+    EXPECT_EQ(result.queries, 1600);
+  }
+}
+
+// A search that fails at the right sizes goes on; without an exit it ends in failure.
+TEST(Exit, NeverEndsInFailureWhenNoSizesAreLeft) {
+  std::mt19937_64 random(10);
+  for (int t = 0; t < 2000; ++t) {
+    const WholeGame game = random_game(random, 3);
+    Turn turn(game, {}, static_cast<std::uint64_t>(t));
+    if (looped(turn, Loop::paper, {0.05, 1}).status == Status::failure) return;
+  }
+  ADD_FAILURE() << "one draw always succeeded";
+}
+
+TEST(Seeds, FixEveryQuery) {
+  for (const char* method : {"paper", "padded"}) {
+    std::vector<std::vector<Entry>> asked(2);
+    for (std::vector<Entry>& entries : asked) {
+      const auto source = open_game("family:planted,n=30,k=2");
+      const auto recording = function_game(30, 30, [&](Index i, Index j) {
+        const Entry entry{i, j};
+        entries.push_back(entry);
+        Rational answer;
+        source->payoffs({&entry, 1}, {&answer, 1});
+        return answer;
+      });
+      Options options;
+      options.method = method;
+      options.exit = LoopExit::never;
+      options.seed = 5;
+      EXPECT_EQ(solve(*recording, options).status, Status::proved);
+    }
+    EXPECT_EQ(asked[0], asked[1]);
+  }
+}
+
+TEST(Nash, FailureIsAnAnswer) {
+  Options options;
+  options.method = "paper";
+  options.k1 = 1;
+  options.k2 = 1;
+  const Result result = solved("family:rps,n=3", options);
+  EXPECT_EQ(result.status, Status::failure);
+  EXPECT_LE(*result.low, 0);
+  EXPECT_GE(*result.high, 0);
+  EXPECT_NE(to_json(result).find("\"status\":\"failure\""), std::string::npos);
+  options.k1 = 3;
+  options.k2 = 3;
+  EXPECT_EQ(solved("family:rps,n=3", options).status, Status::proved);
+}
+
+TEST(Nash, SizesAreChecked) {
+  Options options;
+  options.method = "paper";
+  options.k1 = 4;
+  options.k2 = 1;
+  EXPECT_THROW(solved("family:rps,n=3", options), InputError);
+  options.k2.reset();
+  EXPECT_THROW(solved("family:rps,n=5", options), InputError);
+  options.k2 = 1;
+  options.method = "padded";
+  EXPECT_THROW(solved("family:rps,n=5", options), InputError);
+  options = {};
+  options.las_vegas = true;
+  EXPECT_THROW(solved("family:rps,n=5", options), InputError);
+  options = {};
+  options.method = "paper";
+  options.k1 = options.k2 = 50;
+  EXPECT_THROW(solved("family:random,n=100", options), InputError);  // subsets beyond 63 bits
+}
+
+}  // namespace
+}  // namespace allnash::test

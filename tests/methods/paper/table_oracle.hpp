@@ -1,0 +1,62 @@
+// A plain matrix behind the row-and-column oracle, which counts what it is called for.
+#pragma once
+
+#include "methods/paper/psne_halving.hpp"
+#include "methods/saddle/saddle_games.hpp"
+
+namespace allnash::test {
+
+class TableOracle final : public methods::LineOracle {
+ public:
+  explicit TableOracle(WholeGame game) : game_(std::move(game)) {}
+
+  [[nodiscard]] Index rows() const override { return game_.rows; }
+  [[nodiscard]] Index columns() const override { return game_.columns; }
+  [[nodiscard]] bool ask(const methods::Lines& lines, const methods::Lines& in_play) override {
+    lines_called += std::ssize(lines.rows) + std::ssize(lines.columns);
+    stages.emplace_back(std::ssize(in_play.rows), std::ssize(in_play.columns));
+    return true;
+  }
+  [[nodiscard]] bool raise(std::span<const Index> rows, std::span<const Index> in_play,
+                           std::span<methods::Cell> best) override {
+    for (const Index row : rows) {
+      for (std::size_t t = 0; t < in_play.size(); ++t) {
+        methods::Cell cell = at(row, in_play[t]);
+        if (best[t].row < 0 || less(best[t], cell)) best[t] = std::move(cell);
+      }
+    }
+    return true;
+  }
+  [[nodiscard]] bool lower(std::span<const Index> columns, std::span<const Index> in_play,
+                           std::span<methods::Cell> best) override {
+    for (const Index column : columns) {
+      for (std::size_t t = 0; t < in_play.size(); ++t) {
+        methods::Cell cell = at(in_play[t], column);
+        if (best[t].row < 0 || less(cell, best[t])) best[t] = std::move(cell);
+      }
+    }
+    return true;
+  }
+  [[nodiscard]] bool less(const methods::Cell& left, const methods::Cell& right) const override {
+    if (left.value != right.value || !total_order) return left.value < right.value;
+    return std::pair(-left.row, left.column) < std::pair(-right.row, right.column);
+  }
+  [[nodiscard]] Rational number(const methods::Cell& cell) const override {
+    return cell.value.reduced();
+  }
+  [[nodiscard]] std::int64_t evaluated() const override { return 0; }
+
+  bool total_order = false;
+  std::int64_t lines_called = 0;
+  std::vector<std::pair<Index, Index>> stages;  // lines in play at each call
+
+ private:
+  [[nodiscard]] methods::Cell at(Index row, Index column) const {
+    const std::int64_t payoff = game_.at(static_cast<int>(row), static_cast<int>(column));
+    return {exact::Fraction(payoff, 1), 0, row, column};
+  }
+
+  WholeGame game_;
+};
+
+}  // namespace allnash::test

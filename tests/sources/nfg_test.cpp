@@ -1,0 +1,112 @@
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "sources/files/readers.hpp"
+#include "sources/reading.hpp"
+
+namespace allnash {
+namespace {
+
+std::unique_ptr<PayoffSource> read(const std::string& content) {
+  std::istringstream in(content);
+  return sources::read_nfg(in, "game.nfg");
+}
+
+TEST(Nfg, ReadsBothForms) {
+  const std::string outcomes =
+      "NFG 1 R \"t\" { \"A\" \"B\" } { { \"up\" \"down\" } { \"l\" \"m\" \"r\" } } \"\"\n"
+      "{ { \"one\" 1, -1 } { \"\" 1/2 -0.5 } { \"three\" -3, 3 } }\n";
+  const std::pair<std::string, std::string> table[] = {
+      {"NFG 1 R \"t\" { \"A\" \"B\" } { 2 3 }\n1 -1 2 -2 3 -3 4 -4 5 -5 6 -6\n", "1 3 5; 2 4 6"},
+      {"NFG 1 D \"t\" {\"A\" \"B\"} {2 1} \"a comment\" 1,-1,2,-2", "1; 2"},
+      {"NFG 1 R \"a \\\"b\\\" {\" { \"A\" \"B\" } { { \"x\" } { \"y\" } } 0.25 -1/4", "1/4"},
+      {outcomes + "1 2 3 0 1 2", "1 -3 1; 1/2 0 1/2"},
+      // Constant-sum: the first player's payoffs as they stand.
+      {"NFG 1 R \"\" { \"A\" \"B\" } { 2 2 } 2 0 0 2 0 2 1 1", "2 0; 0 1"},
+      {"NFG 1 R \"\" { \"A\" \"B\" } { 1 2 } { { \"\" 3 7 } { \"\" 10 0 } } 1 2", "3 10"},
+  };
+  for (const auto& [content, expected] : table) EXPECT_EQ(text_of(*read(content)), expected);
+}
+
+// The layout that Gambit itself writes.
+TEST(Nfg, ReadsTheLayoutOfGambit) {
+  const auto game = read(R"nfg(NFG 1 R "A game (of two)" { "Player 1" "Player 2" }
+
+{ { "A1" "A2" "A3" }
+{ "B1" "B2" }
+}
+"Two lines
+of comment."
+
+{
+{ "A1B1" 5, -5 }
+{ "A1B2" -5, 5 }
+{ "A2B1" 1, -1 }
+{ "A2B2" 2, -2 }
+{ "A3B1" 3, -3 }
+{ "A3B2" 4, -4 }
+}
+1 3 5 2 4 6
+)nfg");
+  EXPECT_EQ(text_of(*game), "5 -5; 1 2; 3 4");
+  EXPECT_EQ(joined(game->row_labels()), "A1|A2|A3|");
+  EXPECT_EQ(joined(game->column_labels()), "B1|B2|");
+}
+
+TEST(Nfg, LeavesOutNamesThatDoNotTellStrategiesApart) {
+  const auto game =
+      read("NFG 1 R \"\" { \"A\" \"B\" } { { \"a\" \"\" } { \"b\" \"b\" } } 1 -1 1 -1 1 -1 1 -1");
+  EXPECT_TRUE(game->row_labels().empty());
+  EXPECT_TRUE(game->column_labels().empty());
+}
+
+TEST(Nfg, SaysWhereAndWhatIsWrong) {
+  const std::string two = "NFG 1 R \"\" { \"A\" \"B\" } ";
+  const std::pair<std::string, std::string> table[] = {
+      {"", "game.nfg: empty file"},
+      {"EFG 2 R \"\"", "game.nfg: not a .nfg file"},
+      {"1,2\n3,4\n", "game.nfg: not a .nfg file"},
+      {"NFG 2 R \"\"", "game.nfg:1: '2' where version 1 belongs"},
+      {"NFG 1 X \"\"", "game.nfg:1: 'X' where R or D belongs"},
+      {"NFG 1 R\n{", "game.nfg:2: '{' where the title belongs"},
+      {"NFG 1 R \"abc", "game.nfg:1: quoted text that does not end"},
+      {"NFG 1 R \"\" { \"A\" \"B\" \"C\" } { 2 2 2 }",
+       "game.nfg:1: a game of 3 players, where two are solved"},
+      {"NFG 1 R \"\" { \"A\" }", "game.nfg:1: a game of 1 players, where two are solved"},
+      {two + "{ 2 }", "game.nfg:1: '}' where a count belongs"},
+      {two + "{ 2 -3 }", "game.nfg:1: '-3' where a count belongs"},
+      {two + "{ 2 2 2 }", "game.nfg:1: '2' where the end of the strategies belongs"},
+      {two + "{ 2 0 }", "game.nfg: a game of 2 x 0 has no strategies to choose from"},
+      {two + "{ { \"a\" } { } }", "game.nfg: a game of 1 x 0 has no strategies to choose from"},
+      {two + "{ { \"a\" 3 } }", "game.nfg:1: '3' where the name of a strategy belongs"},
+      {two + "{ 9999999999 9999999999 }",
+       "game.nfg: a game of 9999999999 x 9999999999 is too large"},
+      {two + "{ 1000000000 1000000000 } 1 -1",
+       "game.nfg: truncated: 1 of 1000000000000000000 cells"},
+      {two + "{ 2 2 }\n1 -1 2 -2 3", "game.nfg: truncated: 2 of 4 cells"},
+      {two + "{ 1 1 }\n1 -1\n5", "game.nfg:3: '5' where the end of the file belongs"},
+      {two + "{ 1 1 }\n1 abc", "game.nfg:2: 'abc' is not a number"},
+      {two + "{ 1 1 }\ninf 1", "game.nfg:2: infinite payoff"},
+      {two + "{ 1 1 }\n1 \"x\"", "game.nfg:2: 'x' where a payoff belongs"},
+      {two + "{ 1 2 }\n1 -1\n1 2/3",
+       "game.nfg:3: not a zero-sum or constant-sum game: payoffs 1 and 2/3 do not add up to 0, as "
+       "the first cell's do"},
+      {two + "{ 1 2 } { { \"\" 1 1 } }\n1 0",
+       "game.nfg:2: not a zero-sum or constant-sum game: payoffs 0 and 0 do not add up to 2, as "
+       "the first cell's do"},
+      {two + "{ 1 2 }\n{ { \"\" 1 -1 } }\n1 2", "game.nfg:3: outcome 2 where there are 1"},
+      {two + "{ 1 2 }\n{ { \"\" 1 -1 } }\n1 -2", "game.nfg:3: '-2' where a count belongs"},
+      {two + "{ 1 2 }\n{ { \"\" 1 -1 } }\n1", "game.nfg: truncated: 1 of 2 cells"},
+      {two + "{ 1 2 }\n{ { \"\" 1 -1 2 } }\n1",
+       "game.nfg:2: '2' where the end of an outcome belongs"},
+      {two + "{ 1 2 }\n{ { \"\" 1 -1 }\n1",
+       "game.nfg:3: '1' where the end of the outcomes belongs"},
+  };
+  for (const auto& [content, message] : table) {
+    EXPECT_EQ(input_error([&] { read(content); }), message) << content;
+  }
+}
+
+}  // namespace
+}  // namespace allnash
