@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "allnash/progress.hpp"
+#include "allnash/stop.hpp"
 
 namespace allnash::cli {
 

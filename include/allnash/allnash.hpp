@@ -13,6 +13,7 @@
 
 #include "allnash/error.hpp"          // IWYU pragma: export
 #include "allnash/game.hpp"           // IWYU pragma: export
+#include "allnash/index.hpp"          // IWYU pragma: export
 #include "allnash/known_payoffs.hpp"  // IWYU pragma: export
 #include "allnash/ledger.hpp"         // IWYU pragma: export
 #include "allnash/options.hpp"        // IWYU pragma: export
@@ -23,3 +24,4 @@
 #include "allnash/rational.hpp"       // IWYU pragma: export
 #include "allnash/result.hpp"         // IWYU pragma: export
 #include "allnash/solve.hpp"          // IWYU pragma: export
+#include "allnash/stop.hpp"           // IWYU pragma: export

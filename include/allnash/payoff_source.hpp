@@ -11,18 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "allnash/index.hpp"
 #include "allnash/rational.hpp"
 
 namespace allnash {
-
-using Index = std::int64_t;
-
-/// One cell of the payoff table, numbered from 0. The row player receives the payoff.
-struct Entry {
-  Index row = 0;
-  Index column = 0;
-  auto operator<=>(const Entry&) const = default;
-};
 
 /// What a source waits for, told while it is asked: for progress.
 struct Waiting {

@@ -10,6 +10,7 @@
 #include "allnash/payoff_source.hpp"
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
+#include "allnash/stop.hpp"
 
 namespace allnash {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "allnash/payoff_source.hpp"
+#include "allnash/index.hpp"
 #include "allnash/rational.hpp"
 
 namespace allnash::exact {

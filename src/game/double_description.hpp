@@ -2,7 +2,7 @@
 // and Thrall 1953; Fukuda and Prodon 1996), exactly.
 #pragma once
 
-#include "allnash/progress.hpp"
+#include "allnash/stop.hpp"
 #include "exact/integer.hpp"
 #include "game/blocker.hpp"
 #include "game/work.hpp"

@@ -10,8 +10,8 @@
 
 #include <vector>
 
-#include "allnash/progress.hpp"
 #include "allnash/result.hpp"
+#include "allnash/stop.hpp"
 #include "exact/affine.hpp"
 #include "exact/matrix.hpp"
 

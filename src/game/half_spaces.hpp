@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "allnash/progress.hpp"
 #include "allnash/result.hpp"
+#include "allnash/stop.hpp"
 #include "exact/affine.hpp"
 #include "exact/integer.hpp"
 #include "exact/matrix.hpp"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "allnash/progress.hpp"
+#include "allnash/stop.hpp"
 #include "exact/integer.hpp"
 #include "game/blocker.hpp"
 #include "game/work.hpp"

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "allnash/progress.hpp"
+#include "allnash/stop.hpp"
 
 namespace allnash::game {
 

@@ -13,6 +13,7 @@
 #include "allnash/known_payoffs.hpp"
 #include "allnash/payoff_source.hpp"
 #include "allnash/progress.hpp"
+#include "allnash/stop.hpp"
 #include "exact/matrix.hpp"
 #include "game/pair.hpp"
 

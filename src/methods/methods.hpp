@@ -10,6 +10,7 @@
 #include "allnash/options.hpp"
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
+#include "allnash/stop.hpp"
 #include "game/pair.hpp"
 #include "ledger/ledger.hpp"
 

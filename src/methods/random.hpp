@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <random>
 
-#include "allnash/payoff_source.hpp"
+#include "allnash/index.hpp"
 
 namespace allnash::methods {
 

@@ -4,7 +4,7 @@
 #include <coin/ClpSimplex.hpp>
 #include <vector>
 
-#include "allnash/progress.hpp"
+#include "allnash/stop.hpp"
 
 namespace allnash::subgame {
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "allnash/progress.hpp"
+#include "allnash/stop.hpp"
 #include "exact/matrix.hpp"
 #include "game/pair.hpp"
 

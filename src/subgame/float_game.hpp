@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "allnash/progress.hpp"
+#include "allnash/stop.hpp"
 #include "exact/matrix.hpp"
 
 namespace allnash::subgame {

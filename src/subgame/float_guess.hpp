@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "allnash/progress.hpp"
+#include "allnash/stop.hpp"
 #include "subgame/float_game.hpp"
 
 namespace allnash::subgame {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "allnash/progress.hpp"
+#include "allnash/stop.hpp"
 #include "game/pair.hpp"
 #include "ledger/ledger.hpp"
 #include "methods/lazy/responder.hpp"

@@ -2,7 +2,7 @@
 // front of exact arithmetic.
 #pragma once
 
-#include "allnash/payoff_source.hpp"
+#include "allnash/index.hpp"
 
 namespace allnash::methods {
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "allnash/payoff_source.hpp"
+#include "allnash/index.hpp"
 
 namespace allnash::methods {
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "allnash/payoff_source.hpp"
+#include "allnash/index.hpp"
 #include "exact/fraction.hpp"
 
 namespace allnash::methods {

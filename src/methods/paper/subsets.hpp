@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "allnash/payoff_source.hpp"
+#include "allnash/index.hpp"
 
 namespace allnash::methods {
 

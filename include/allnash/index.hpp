@@ -1,0 +1,18 @@
+// Rows, columns and entries, by number.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+namespace allnash {
+
+using Index = std::int64_t;
+
+/// One cell of the payoff table, numbered from 0. The row player receives the payoff.
+struct Entry {
+  Index row = 0;
+  Index column = 0;
+  auto operator<=>(const Entry&) const = default;
+};
+
+}  // namespace allnash
