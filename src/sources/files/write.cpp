@@ -132,7 +132,7 @@ bool fits_integers(Lines& rows) {
       integers = integers && is_int64(payoff);
       if (!fault && !is_double(payoff)) {
         fault =
-            InputError(entry_name({row, column}) + ": " + sources::printable(payoff.to_string()) +
+            InputError(entry_name({row, column}) + ": " + printable(payoff.to_string()) +
                        " is not exactly a double, and not all payoffs are 64-bit integers");
       }
       ++column;
