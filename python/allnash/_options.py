@@ -49,6 +49,8 @@ def text_of(value: Any) -> str:
     """An option's value as it would stand on the command line."""
     if isinstance(value, (str, os.PathLike)):
         return os.fspath(value)
+    if isinstance(value, (tuple, list)):
+        return ",".join(text_of(one) for one in value)
     if hasattr(value, "item"):  # a number of NumPy
         value = value.item()
     if isinstance(value, bool):

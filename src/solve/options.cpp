@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 #include "allnash/error.hpp"
@@ -119,6 +120,42 @@ void set_symmetric(Options& options, std::string_view text) {
   options.symmetric = read_switch("symmetric", text);
 }
 
+constexpr std::string_view range_range = "two numbers A,B with A < B";
+bool range_fits(const PayoffRange& range) { return range.low < range.high; }
+
+void set_payoff_range(Options& options, std::string_view text) {
+  const std::size_t comma = text.find(',');
+  try {
+    if (comma == text.npos) refuse("payoff-range", text, range_range);
+    options.payoff_range = {Rational::parse(text.substr(0, comma)),
+                            Rational::parse(text.substr(comma + 1))};
+  } catch (const std::invalid_argument&) {
+    refuse("payoff-range", text, range_range);
+  }
+  if (!range_fits(*options.payoff_range)) refuse("payoff-range", text, range_range);
+}
+
+constexpr std::string_view epsilon_range = "a number above 0, such as 0.05 or 1/20";
+
+void set_epsilon(Options& options, std::string_view text) {
+  try {
+    options.epsilon = Rational::parse(text);
+  } catch (const std::invalid_argument&) {
+    refuse("epsilon", text, epsilon_range);
+  }
+  if (options.epsilon->sign() <= 0) refuse("epsilon", text, epsilon_range);
+}
+
+void check_tolerance(const Options& options) {
+  const auto& range = options.payoff_range;
+  if (range && !range_fits(*range)) {
+    refuse("payoff-range", range->low.to_string() + "," + range->high.to_string(), range_range);
+  }
+  if (options.epsilon && options.epsilon->sign() <= 0) {
+    refuse("epsilon", options.epsilon->to_string(), epsilon_range);
+  }
+}
+
 constexpr std::string_view size_range = "a whole number of 1 or more";
 
 std::int64_t read_size(std::string_view option, std::string_view text) {
@@ -188,6 +225,11 @@ constexpr std::array options_of_solve{
                "answers for both entries, is counted once, and the diagonal is 0 and free; a table "
                "that contradicts it is bad input",
                "off", set_symmetric},
+    OptionInfo{"payoff-range", "A,B", "every payoff lies in [A, B]; one outside is bad input",
+               "none", set_payoff_range},
+    OptionInfo{"epsilon", "E",
+               "stop once the value is known to within E, in units of payoff (0.05, 1/20)", "none",
+               set_epsilon},
     OptionInfo{"k1", "K",
                "with --method paper and --k2: look for supports of K rows alone; the answer may be "
                "a failure",
@@ -226,6 +268,7 @@ void check_options(const Options& options) {
   if (options.time_limit && !time_fits(*options.time_limit)) {
     refuse("time-limit", shortest_text(*options.time_limit), time_range);
   }
+  check_tolerance(options);
   check_sizes(options);
   if (options.las_vegas && options.method != "padded") {
     throw InputError("las-vegas: only --method padded takes it");
