@@ -23,6 +23,7 @@ struct Options {
   std::int64_t vertices = 1000;
   std::optional<std::int64_t> budget;
   std::optional<double> time_limit;  ///< seconds
+  std::optional<std::int64_t> threads;  ///< none: as many as there are cores
   bool symmetric = false;
   std::optional<std::int64_t> k1;  ///< method paper: the row support's size, with k2 the column's
   std::optional<std::int64_t> k2;
