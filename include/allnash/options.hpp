@@ -31,6 +31,7 @@ struct Options {
   std::int64_t vertices = 1000;
   std::optional<std::int64_t> budget;
   std::optional<double> time_limit;  ///< seconds
+  std::optional<std::int64_t> threads;  ///< none: as many as there are cores
   bool symmetric = false;
   std::optional<PayoffRange> payoff_range;  ///< low < high
   std::optional<Rational> epsilon;          ///< above 0, in units of payoff

@@ -56,6 +56,9 @@ bool delta_fits(double delta) { return delta > 0 && delta < 1; }
 constexpr std::string_view time_range = "a number of seconds above 0 and at most 1e9";
 bool time_fits(double seconds) { return seconds > 0 && seconds <= 1e9; }
 
+constexpr std::string_view threads_range = "a whole number from 1 to 1000";
+bool threads_fit(std::int64_t threads) { return threads >= 1 && threads <= 1000; }
+
 constexpr std::string_view fraction_range = "in [0, 1]";
 bool fraction_fits(double fraction) { return fraction >= 0 && fraction <= 1; }
 
@@ -109,6 +112,14 @@ void set_time_limit(Options& options, std::string_view text) {
     refuse("time-limit", text, time_range);
   }
   options.time_limit = seconds;
+}
+
+void set_threads(Options& options, std::string_view text) {
+  std::int64_t threads = 0;
+  if (read(text, threads) != std::errc{} || !threads_fit(threads)) {
+    refuse("threads", text, threads_range);
+  }
+  options.threads = threads;
 }
 
 bool read_switch(std::string_view option, std::string_view text) {
@@ -220,6 +231,10 @@ constexpr std::array options_of_solve{
                "stop after Q queries; those answered from a ledger file are not counted", "none",
                set_budget},
     OptionInfo{"time-limit", "S", "stop after S seconds", "none", set_time_limit},
+    OptionInfo{"threads", "N",
+               "threads that compute side by side, from 1 to 1000; the answer is the same with any "
+               "number of them",
+               "all cores, under MPI 1", set_threads},
     OptionInfo{"symmetric", "",
                "the game is symmetric zero-sum, A = -A^T (a win-rate table minus 1/2): one match "
                "answers for both entries, is counted once, and the diagonal is 0 and free; a table "
@@ -269,6 +284,9 @@ void check_options(const Options& options) {
     refuse("time-limit", shortest_text(*options.time_limit), time_range);
   }
   check_tolerance(options);
+  if (options.threads && !threads_fit(*options.threads)) {
+    refuse("threads", std::to_string(*options.threads), threads_range);
+  }
   check_sizes(options);
   if (options.las_vegas && options.method != "padded") {
     throw InputError("las-vegas: only --method padded takes it");
