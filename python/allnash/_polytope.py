@@ -161,6 +161,8 @@ class Polytope:
         written as a mixture of the vertices with rational weights. Needs SciPy, and the list of
         vertices to be complete. `rng` is a generator of NumPy or a seed.
         """
+        if size is not None and size < 0:
+            raise ValueError(f"size: {size} is below 0")
         with needs("SciPy", "convex"):
             from . import _convex
 
