@@ -1,6 +1,7 @@
 // Work that falls into independent pieces, on all cores.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <exception>
@@ -10,7 +11,7 @@
 
 #include "exact/access.hpp"
 
-namespace allnash::methods {
+namespace allnash::exact {
 
 /// Calls piece(t) for t = 0 .. count - 1, each once, from several threads. A piece may not depend
 /// on another, so that the outcome is the same on any number of cores. The first exception comes
@@ -37,7 +38,7 @@ void side_by_side(std::size_t count, const Piece& piece) {
     for (std::size_t t = 1; t < cores; ++t) {
       threads.emplace_back([&] {
         work();
-        exact::release_spare_numbers();
+        release_spare_numbers();
       });
     }
     work();
@@ -45,4 +46,4 @@ void side_by_side(std::size_t count, const Piece& piece) {
   if (fault) std::rethrow_exception(fault);
 }
 
-}  // namespace allnash::methods
+}  // namespace allnash::exact

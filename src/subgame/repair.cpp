@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <thread>
 
 #include "exact/access.hpp"
 #include "exact/linear_system.hpp"
+#include "exact/side_by_side.hpp"
 
 namespace allnash::subgame {
 
@@ -143,12 +143,7 @@ std::optional<game::Pair> repair(const exact::Matrix& game, const Guess& guess, 
         guess.column, guess.row, [&](Index j, Index i) { return game.at(i, j); }, bits);
   };
   if (guess.row.support.size() >= worth_a_thread) {
-    std::thread other([&] {
-      solve_column();
-      exact::release_spare_numbers();
-    });
-    solve_row();
-    other.join();
+    exact::side_by_side(2, [&](std::size_t t) { t == 0 ? solve_row() : solve_column(); });
   } else {
     solve_row();
     solve_column();
