@@ -66,6 +66,10 @@ class PayoffSource {
   /// True when several threads may call `payoffs` at once.
   [[nodiscard]] virtual bool concurrent() const { return false; }
 
+  /// True when payoffs cost nothing to look at, as those of a table do: `auto` then minimises time
+  /// and not queries.
+  [[nodiscard]] virtual bool free() const { return false; }
+
   /// For a game declared symmetric (A = -A^T): an entry that contradicts it, where the source can
   /// tell without asking anyone (a table looks at itself; a simulator cannot).
   [[nodiscard]] virtual std::optional<Entry> symmetry_fault() const { return {}; }

@@ -7,6 +7,7 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "allnash/error.hpp"
 #include "exact/access.hpp"
@@ -77,7 +78,9 @@ struct Ledger::Store {
         columns(from.columns()),
         seen(rows, columns),
         known_in_row(at(rows)),
-        known_in_column(settings.symmetric ? 0 : at(columns)) {}
+        known_in_column(settings.symmetric ? 0 : at(columns)) {
+    if (settings.symmetric && rows == 1) whole_rows.push_back(0);
+  }
 
   [[nodiscard]] bool row_full(Index row) const {
     return known_in_row[at(row)] == columns - (settings.symmetric ? 1 : 0);
@@ -105,6 +108,10 @@ struct Ledger::Store {
     seen.put(entry, payoff);
     ++known_in_row[at(entry.row)];
     ++(settings.symmetric ? known_in_row : known_in_column)[at(entry.column)];
+    if (row_full(entry.row)) whole_rows.push_back(entry.row);
+    if (column_full(entry.column)) {
+      (settings.symmetric ? whole_rows : whole_columns).push_back(entry.column);
+    }
     ++queries;
   }
 
@@ -149,6 +156,9 @@ struct Ledger::Store {
   Seen seen;
   std::vector<std::uint32_t> known_in_row;
   std::vector<std::uint32_t> known_in_column;
+  std::vector<Index> whole_rows;
+  std::vector<Index> whole_columns;
+  bool notices_more = false;
   std::int64_t queries = 0;
   std::int64_t rounds = 0;
   std::int64_t recalled = 0;
@@ -257,6 +267,11 @@ class Ledger::Round {
     std::vector<Entry> wanted;
     if (listened()) wanted = chunk_;
     recall();
+    if (!chunk_.empty() && std::exchange(store_.notices_more, false) && store_.file != nullptr &&
+        store_.file->count() > store_.recalled) {
+      tell(std::move(wanted));
+      throw MoreKnown();
+    }
     const bool fits = cut_to_budget();
     if (store_.plan != nullptr && !chunk_.empty()) {
       *store_.plan = std::move(chunk_);
@@ -370,11 +385,23 @@ Ledger::Ledger(PayoffSource& source, const Settings& settings) {
 Ledger::~Ledger() = default;
 
 void Ledger::keep_in(LedgerFile& file) { store_->file = &file; }
+void Ledger::notice_more() { store_->notices_more = true; }
+
+bool Ledger::recall_all() {
+  std::vector<Entry> held;
+  store_->file->for_each([&](Entry entry, const Rational&) { held.push_back(entry); });
+  return ask(held);
+}
+
 void Ledger::plan_into(std::vector<Entry>& plan) { store_->plan = &plan; }
 
 Index Ledger::rows() const { return store_->rows; }
 Index Ledger::columns() const { return store_->columns; }
 bool Ledger::symmetric() const { return store_->settings.symmetric; }
+
+bool Ledger::free() const {
+  return store_->source.free() && !store_->settings.budget && store_->file == nullptr;
+}
 
 void Ledger::on_waiting(std::function<void(const Waiting&)> listener) {
   store_->on_waiting = std::move(listener);
@@ -454,6 +481,11 @@ bool Ledger::knows(Index row, Index column) const {
 
 bool Ledger::knows_row(Index row) const { return store_->row_full(row); }
 bool Ledger::knows_column(Index column) const { return store_->column_full(column); }
+
+std::span<const Index> Ledger::whole_rows() const { return store_->whole_rows; }
+std::span<const Index> Ledger::whole_columns() const {
+  return symmetric() ? store_->whole_rows : store_->whole_columns;
+}
 
 Index Ledger::known_in_row(Index row) const {
   return store_->known_in_row[at(row)] + (symmetric() ? 1 : 0);  // the diagonal is always known

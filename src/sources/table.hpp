@@ -35,6 +35,7 @@ class Table final : public PayoffSource {
   [[nodiscard]] Index columns() const override { return columns_; }
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
   [[nodiscard]] bool concurrent() const override { return true; }
+  [[nodiscard]] bool free() const override { return true; }
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override;
   /// By the payoffs alone: however a game was stored and whatever its strategies are called.
   [[nodiscard]] GameIdentity identity() const override;
@@ -71,6 +72,7 @@ class SparseTable final : public PayoffSource {
   [[nodiscard]] Index columns() const override { return columns_; }
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
   [[nodiscard]] bool concurrent() const override { return true; }
+  [[nodiscard]] bool free() const override { return true; }
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override;
   [[nodiscard]] GameIdentity identity() const override;  ///< equal to that of an equal Table
 
