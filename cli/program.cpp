@@ -44,6 +44,8 @@ int fail(ExitCode code, const std::string& message) {
 int run_program(int argc, const char* const* argv, const MakeCrew& make_crew) {
   try {
     return run(argc, argv, make_crew);
+  } catch (const OptionError& error) {
+    return fail(exit_bad_input, std::string("--") + error.what());
   } catch (const InputError& error) {
     return fail(exit_bad_input, error.what());
   } catch (const SourceError& error) {

@@ -168,7 +168,7 @@ MixedStrategy weights_from(const py::dict& weights, Index strategies) {
 
 std::string certificate(const Answer& answer) {
   std::ostringstream out;
-  write_certificate(out, answer.result, *answer.known);
+  write_certificate(out, answer.result);
   return std::move(out).str();
 }
 
@@ -214,7 +214,7 @@ void define_answer(py::module_& module) {
       .def_property_readonly("symmetric", field(&Result::symmetric))
       .def_property_readonly("method", field(&Result::method))
       .def_property_readonly("seed", field(&Result::seed))
-      .def_property_readonly("value", [](const Answer& a) { return to_fraction(a.result.value); })
+      .def_property_readonly("value", [](const Answer& a) { return to_fraction(a.result.value()); })
       .def_property_readonly("low", [](const Answer& a) { return bound(a.result.low); })
       .def_property_readonly("high", [](const Answer& a) { return bound(a.result.high); })
       .def_property_readonly("stop_reason", field(&Result::stop_reason))
@@ -222,26 +222,26 @@ void define_answer(py::module_& module) {
       .def_property_readonly("recalled", field(&Result::recalled))
       .def_property_readonly("repeats", field(&Result::repeats))
       .def_property_readonly("rounds", field(&Result::rounds))
-      .def_property_readonly("floor", field(&Result::floor))
+      .def_property_readonly("floor", [](const Answer& a) { return a.result.floor(); })
       .def_property_readonly("ratio", [](const Answer& a) { return a.result.ratio(); })
       .def_property_readonly("seconds", field(&Result::seconds))
       .def_property_readonly(
-          "row", [](const Answer& a) -> const OptimalSet& { return a.result.row; },
+          "row", [](const Answer& a) -> const OptimalSet& { return a.result.row(); },
           py::return_value_policy::reference_internal)
       .def_property_readonly(
-          "column", [](const Answer& a) -> const OptimalSet& { return a.result.column; },
+          "column", [](const Answer& a) -> const OptimalSet& { return a.result.column(); },
           py::return_value_policy::reference_internal)
-      .def("entries", [](const Answer& a) { return entry_array(a.known->entries()); })
+      .def("entries", [](const Answer& a) { return entry_array(a.result.known->entries()); })
       .def("payoff",
            [](const Answer& a, Index row, Index column) {
-             if (!a.known->knows(row, column)) return py::object(py::none());
-             return to_fraction(a.known->payoff(row, column));
+             if (!a.result.known->knows(row, column)) return py::object(py::none());
+             return to_fraction(a.result.known->payoff(row, column));
            })
       .def("certificate", certificate)
       .def("write_certificate",
            [](const Answer& a, const std::string& path) {
              std::ofstream out(path, std::ios::binary);
-             write_certificate(out, a.result, *a.known);
+             write_certificate(out, a.result);
              if (!out.flush()) throw InputError(path + ": cannot write");
            })
       .def("contains",

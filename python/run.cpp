@@ -12,21 +12,16 @@ namespace {
 // How long a stopped run may go unnoticed while it waits for payoffs.
 constexpr std::chrono::milliseconds tick{20};
 
-class AskedGame final : public PayoffSource {
+class AskedGame final : public SlowSource {
  public:
-  AskedGame(Shape shape, Exchange& exchange) : shape_(shape), exchange_(exchange) {}
+  AskedGame(Shape shape, Exchange& exchange)
+      : SlowSource(shape.rows, shape.columns), exchange_(exchange) {}
 
-  [[nodiscard]] Index rows() const override { return shape_.rows; }
-  [[nodiscard]] Index columns() const override { return shape_.columns; }
   void answer(std::span<const Entry> asked, Answers& answers) override {
     exchange_.answer(asked, answers);
   }
-  void payoffs(std::span<const Entry> /*asked*/, std::span<Rational> /*answers*/) override {
-    throw SourceError("a game that is answered in parts was asked for a whole");
-  }
 
  private:
-  Shape shape_;
   Exchange& exchange_;
 };
 
@@ -146,7 +141,6 @@ void Run::solve_game() {
     Hooks hooks;
     hooks.observer = this;
     hooks.stop = &flag_;
-    hooks.known = &answer->known;
     answer->result = solve(game_, options_, hooks);
     close_trace();
     answer_ = std::move(answer);

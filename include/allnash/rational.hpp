@@ -10,13 +10,15 @@
 #include <string>
 #include <string_view>
 
+#include "allnash/export.hpp"
+
 namespace allnash {
 
 namespace exact {
 struct Access;  // how the library's own rooms reach the number inside
 }
 
-class Rational {
+class ALLNASH_EXPORT Rational {
  public:
   Rational() noexcept = default;   ///< zero
   Rational(std::int64_t integer);  // NOLINT(google-explicit-constructor): an integer is a rational
@@ -62,9 +64,10 @@ class Rational {
   friend Rational operator-(Rational left, const Rational& right) { return left -= right; }
   friend Rational operator*(Rational left, const Rational& right) { return left *= right; }
   friend Rational operator/(Rational left, const Rational& right) { return left /= right; }
-  friend bool operator==(const Rational& left, const Rational& right) noexcept;
-  friend std::strong_ordering operator<=>(const Rational& left, const Rational& right);
-  friend std::ostream& operator<<(std::ostream& out, const Rational& value);
+  friend ALLNASH_EXPORT bool operator==(const Rational& left, const Rational& right) noexcept;
+  friend ALLNASH_EXPORT std::strong_ordering operator<=>(const Rational& left,
+                                                         const Rational& right);
+  friend ALLNASH_EXPORT std::ostream& operator<<(std::ostream& out, const Rational& value);
 
  private:
   friend struct exact::Access;
