@@ -232,7 +232,7 @@ struct LedgerFile::Store {
   }
 
   static std::string quoted_identity(const std::string& identity) {
-    return "'" + sources::printable(identity, 200) + "'";
+    return "'" + printable(identity, 200) + "'";
   }
 
   void prepare() {
@@ -390,7 +390,7 @@ void LedgerFile::for_each(const std::function<void(Entry, const Rational&)>& vis
 void LedgerFile::check_soundness() {
   try {
     const std::string found = store_->database->text("PRAGMA integrity_check(1)");
-    if (found != "ok") store_->refuse("damaged: " + sources::printable(found, 200));
+    if (found != "ok") store_->refuse("damaged: " + printable(found, 200));
   } catch (const sqlite::Error& error) {
     store_->refuse_for(error);
   }

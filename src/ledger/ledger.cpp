@@ -337,7 +337,7 @@ class Ledger::Round {
     const std::size_t fresh = chunk_.size();
     chunk_.insert(chunk_.end(), again_.begin(), again_.end());
     Learner learner(store_, chunk_, fresh);
-    sources::answer(store_.source, chunk_, learner);
+    sources::answer(store_.source, chunk_, learner, store_.settings.threads);
     learner.throw_contradiction();
     return learner.all() && store_.file_fault.empty();
   }

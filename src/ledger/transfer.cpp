@@ -131,7 +131,7 @@ class CsvIntake {
     const std::size_t first = line.find(',');
     const std::size_t second = first == std::string_view::npos ? first : line.find(',', first + 1);
     if (second == std::string_view::npos || line.find(',', second + 1) != std::string_view::npos) {
-      sources::refuse(where(), sources::quoted(line) + " is not row,column,payoff");
+      sources::refuse(where(), quoted(line) + " is not row,column,payoff");
     }
     entry_.row = index(sources::trimmed(line.substr(0, first)));
     entry_.column = index(sources::trimmed(line.substr(first + 1, second - first - 1)));
@@ -146,7 +146,7 @@ class CsvIntake {
     Index number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc{} || end != text.data() + text.size()) {
-      sources::refuse(where(), sources::quoted(text) + " is not the number of a row or column");
+      sources::refuse(where(), quoted(text) + " is not the number of a row or column");
     }
     return number;
   }
