@@ -200,7 +200,8 @@ class InteriorPoint {
     const Vector r1 = wanted(at_.column, predictor.column, target);
     const Vector r2 = wanted(at_.row, predictor.row, target);
     Vector inner(p.size());
-    for (std::size_t j = 0; j < p.size(); ++j) inner[j] = (r1[j] + p[j] * column_residual_[j]) / z[j];
+    for (std::size_t j = 0; j < p.size(); ++j)
+      inner[j] = (r1[j] + p[j] * column_residual_[j]) / z[j];
     Vector right = product(table_, inner);
     for (std::size_t i = 0; i < q.size(); ++i) right[i] += r2[i] / q[i] - row_residual_[i];
     Point step;
