@@ -161,6 +161,9 @@ std::string cost_text(const Result& result) {
     text += line("ledger", fmt::format("{} from the file, {} new", grouped(*result.recalled),
                                        grouped(result.queries - *result.recalled)));
   }
+  if (result.mirrored) {
+    text += line("", grouped(*result.mirrored) + " of them the other way round, to compare");
+  }
   if (result.repeats) text += line("repeats", grouped(*result.repeats) + ", none differed");
   if (result.status == Status::proved) {
     text += line("floor", grouped(result.floor) + ": no correct method asks fewer");

@@ -70,6 +70,7 @@ class ArrayGame final : public PayoffSource {
     return table_game(rows_, columns_, std::move(values))->identity();
   }
 
+  [[nodiscard]] bool tells_symmetry() const override { return true; }
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override {
     if (rows_ != columns_) return {};
     for (Index row = 0; row < rows_; ++row) {

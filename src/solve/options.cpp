@@ -186,7 +186,8 @@ constexpr std::array options_of_solve{
     OptionInfo{"symmetric", "",
                "the game is symmetric zero-sum, A = -A^T (a win-rate table minus 1/2): one match "
                "answers for both entries, is counted once, and the diagonal is 0 and free; a table "
-               "that contradicts it is bad input",
+               "that contradicts it is bad input, and an oracle or function is asked for 5 of the "
+               "matches both ways, which count as queries",
                "off", set_symmetric},
     OptionInfo{"k1", "K",
                "with --method paper and --k2: look for supports of K rows alone; the answer may be "

@@ -23,6 +23,7 @@ class CountingSource final : public PayoffSource {
   [[nodiscard]] Index rows() const override { return rows_; }
   [[nodiscard]] Index columns() const override { return columns_; }
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override { return fault; }
+  [[nodiscard]] bool tells_symmetry() const override { return true; }
   void payoffs(std::span<const Entry> entries, std::span<Rational> answers) override {
     ASSERT_EQ(entries.size(), answers.size());
     ASSERT_FALSE(entries.empty());
