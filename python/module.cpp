@@ -22,14 +22,17 @@ struct Game {
   py::object kept;
 };
 
-Game from_array(const py::array& array, std::vector<std::string> row_labels,
+Floats floats_as(bool decimals) { return decimals ? Floats::decimal : Floats::binary; }
+
+Game from_array(const py::array& array, bool decimals, std::vector<std::string> row_labels,
                 std::vector<std::string> column_labels) {
-  auto source = array_game(array, {std::move(row_labels), std::move(column_labels)});
+  auto source = array_game(array, floats_as(decimals),
+                           {std::move(row_labels), std::move(column_labels)});
   if (!source) throw py::type_error("an array of this type is no table of numbers");
   return {std::move(source), array};
 }
 
-Game from_numbers(Index rows, Index columns, const py::list& numbers,
+Game from_numbers(Index rows, Index columns, const py::list& numbers, bool decimals,
                   std::vector<std::string> row_labels, std::vector<std::string> column_labels) {
   std::vector<Entry> entries;
   entries.reserve(static_cast<std::size_t>(rows * columns));
@@ -37,7 +40,7 @@ Game from_numbers(Index rows, Index columns, const py::list& numbers,
     for (Index column = 0; column < columns; ++column) entries.push_back({row, column});
   }
   std::vector<Rational> values;
-  read_numbers(numbers, entries, values);
+  read_numbers(numbers, entries, floats_as(decimals), values);
   return {
       table_game(rows, columns, std::move(values), std::move(row_labels), std::move(column_labels)),
       py::none()};
@@ -54,8 +57,10 @@ class DrivenRun {
  public:
   DrivenRun(py::object game, const Options& options, const std::string& trace)
       : game_(std::move(game)), run_(*game_.cast<Game&>().source, options, trace) {}
-  DrivenRun(Shape shape, const Options& options, const std::string& trace)
-      : durable_(options.ledger.has_value()), run_(shape, options, trace) {}
+  DrivenRun(Shape shape, Floats floats, const Options& options, const std::string& trace)
+      : floats_(floats),
+        durable_(options.ledger.has_value()),
+        run_(std::move(shape), options, trace) {}
 
   DrivenRun(const DrivenRun&) = delete;
   DrivenRun& operator=(const DrivenRun&) = delete;
@@ -89,7 +94,7 @@ class DrivenRun {
     }
     Exchange::Delivery delivery;
     try {
-      read_numbers(payoffs, entries, delivery.payoffs);
+      read_numbers(payoffs, entries, floats_, delivery.payoffs);
     } catch (...) {
       deliver(which, std::move(delivery));
       throw;
@@ -133,6 +138,7 @@ class DrivenRun {
   }
 
   py::object game_;
+  Floats floats_ = Floats::binary;  // of the payoffs handed over
   bool durable_ = false;  // a payoff handed over is on the disk before the next is computed
   std::vector<Entry> asked_;
   std::vector<bool> answered_;
@@ -181,6 +187,15 @@ void define_games(py::module_& module) {
                              [](const Game& game) { return game.source->row_labels(); })
       .def_property_readonly("column_labels",
                              [](const Game& game) { return game.source->column_labels(); })
+      .def("rename",
+           [](Game& game, std::vector<std::string> rows, std::vector<std::string> columns) {
+             game.source = renamed(std::move(game.source), {std::move(rows), std::move(columns)});
+           })
+      .def("symmetry_fault",
+           [](const Game& game) {
+             const auto fault = game.source->symmetry_fault();
+             return fault ? py::object(py::make_tuple(fault->row, fault->column)) : py::none();
+           })
       .def("write", [](Game& game, const std::string& path) {
         std::ofstream out(path, std::ios::binary);
         write_game(*game.source, format_of(path), out);
@@ -258,12 +273,18 @@ void define_answer(py::module_& module) {
 }
 
 void define_run(py::module_& module) {
-  py::class_<Options>(module, "Options").def(py::init(&options_from));
+  py::class_<Options>(module, "Options")
+      .def(py::init(&options_from))
+      .def_readonly("symmetric", &Options::symmetric);
   py::class_<DrivenRun>(module, "Run")
       .def(py::init<py::object, const Options&, const std::string&>())
       .def(
-          py::init([](Index rows, Index columns, const Options& options, const std::string& trace) {
-            return std::make_unique<DrivenRun>(Shape{rows, columns}, options, trace);
+          py::init([](Index rows, Index columns, std::vector<std::string> row_labels,
+                      std::vector<std::string> column_labels, bool decimals, const Options& options,
+                      const std::string& trace) {
+            return std::make_unique<DrivenRun>(
+                Shape{rows, columns, std::move(row_labels), std::move(column_labels)},
+                floats_as(decimals), options, trace);
           }))
       .def("wait", &DrivenRun::wait)
       .def("asked", &DrivenRun::asked)

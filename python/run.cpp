@@ -14,10 +14,14 @@ constexpr std::chrono::milliseconds tick{20};
 
 class AskedGame final : public PayoffSource {
  public:
-  AskedGame(Shape shape, Exchange& exchange) : shape_(shape), exchange_(exchange) {}
+  AskedGame(Shape shape, Exchange& exchange) : shape_(std::move(shape)), exchange_(exchange) {}
 
   [[nodiscard]] Index rows() const override { return shape_.rows; }
   [[nodiscard]] Index columns() const override { return shape_.columns; }
+  [[nodiscard]] std::vector<std::string> row_labels() const override { return shape_.row_labels; }
+  [[nodiscard]] std::vector<std::string> column_labels() const override {
+    return shape_.column_labels;
+  }
   void answer(std::span<const Entry> asked, Answers& answers) override {
     exchange_.answer(asked, answers);
   }
@@ -124,7 +128,7 @@ Run::Run(PayoffSource& game, Options options, const std::string& trace)
 
 Run::Run(Shape shape, Options options, const std::string& trace)
     : options_(std::move(options)),
-      own_(std::make_unique<AskedGame>(shape, exchange_)),
+      own_(std::make_unique<AskedGame>(std::move(shape), exchange_)),
       game_(*own_),
       process_(::getpid()) {
   start(trace);

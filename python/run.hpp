@@ -77,9 +77,12 @@ class Exchange {
   Report report_;
 };
 
+/// A game of which no more is known at first.
 struct Shape {
   Index rows = 0;
   Index columns = 0;
+  std::vector<std::string> row_labels;
+  std::vector<std::string> column_labels;
 };
 
 class Run final : private Observer {

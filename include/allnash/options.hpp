@@ -8,7 +8,15 @@
 #include <string>
 #include <string_view>
 
+#include "allnash/rational.hpp"
+
 namespace allnash {
+
+/// Every payoff lies in it, ends included.
+struct PayoffRange {
+  Rational low;
+  Rational high;
+};
 
 /// When the loops of `paper` and `padded` over sizes give up and read the whole game.
 enum class LoopExit {
@@ -23,7 +31,10 @@ struct Options {
   std::int64_t vertices = 1000;
   std::optional<std::int64_t> budget;
   std::optional<double> time_limit;  ///< seconds
+  std::optional<std::int64_t> threads;  ///< none: as many as there are cores
   bool symmetric = false;
+  std::optional<PayoffRange> payoff_range;  ///< low < high
+  std::optional<Rational> epsilon;          ///< above 0, in units of payoff
   std::optional<std::int64_t> k1;  ///< method paper: the row support's size, with k2 the column's
   std::optional<std::int64_t> k2;
   LoopExit exit = LoopExit::cost;

@@ -446,7 +446,7 @@ class Ledger::Round {
     chunk_.insert(chunk_.end(), mirrors_.begin(), mirrors_.end());
     chunk_.insert(chunk_.end(), again_.begin(), again_.end());
     Learner learner(store_, chunk_, fresh, mirrors_.size());
-    sources::answer(store_.source, chunk_, learner);
+    sources::answer(store_.source, chunk_, learner, store_.settings.threads);
     learner.throw_contradiction();
     return learner.all() && store_.file_fault.empty();
   }

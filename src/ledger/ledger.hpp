@@ -28,6 +28,7 @@ struct LedgerSettings {
   double check_repeat = 0;       ///< of the payoffs, the part that is asked twice
   std::uint64_t seed = 1;        ///< chooses that part
   Observer* observer = nullptr;  ///< told of what is asked, when it wants events
+  std::optional<std::int64_t> threads = {};  ///< that ask a concurrent source; none: all cores
 };
 
 /// How planning ends a method: it cannot go on without the answers.

@@ -32,11 +32,11 @@ void note_mixed_bounds(Run& run, const std::vector<Index>& rows,
   const ledger::Ledger& ledger = run.ledger;
   if (!rows.empty()) {
     const auto known = ledger.submatrix(rows, everything(ledger.columns()));
-    if (const auto pair = subgame::solve(known, run.stop)) run.bounds.raise_low(pair->value);
+    if (const auto pair = subgame::solve(known, run.stop, run.threads())) run.bounds.raise_low(pair->value);
   }
   if (!columns.empty()) {
     const auto known = ledger.submatrix(everything(ledger.rows()), columns);
-    if (const auto pair = subgame::solve(known, run.stop)) run.bounds.lower_high(pair->value);
+    if (const auto pair = subgame::solve(known, run.stop, run.threads())) run.bounds.lower_high(pair->value);
   }
 }
 
@@ -65,7 +65,7 @@ Outcome full(Run& run) {
   }
   const exact::Matrix game = run.ledger.submatrix(everything(rows), everything(columns));
   run.report("solving");
-  std::optional<game::Pair> pair = subgame::solve(game, run.stop);
+  std::optional<game::Pair> pair = subgame::solve(game, run.stop, run.threads());
   run.event("solved", {{"rows", rows}, {"columns", columns}, {"solved", pair.has_value()}});
   if (pair) return Outcome::proved(*std::move(pair));
   note_bounds_of_what_is_known(run);

@@ -11,6 +11,7 @@
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
 #include "allnash/stop.hpp"
+#include "exact/side_by_side.hpp"
 #include "game/pair.hpp"
 #include "ledger/ledger.hpp"
 
@@ -47,6 +48,8 @@ struct Run {
   void tell(std::string_view name, std::span<const EventField> fields) const;
   [[nodiscard]] Progress progress() const;
   [[nodiscard]] double seconds() const;
+  /// How many threads may compute side by side.
+  [[nodiscard]] std::size_t threads() const { return exact::threads_for(options.threads); }
 };
 
 /// Notes what each row and each column that is known whole guarantees when played alone, and in a

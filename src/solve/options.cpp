@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 #include "allnash/error.hpp"
@@ -54,6 +55,9 @@ bool delta_fits(double delta) { return delta > 0 && delta < 1; }
 // A longer wait is beyond any use, and the clock's arithmetic would overflow.
 constexpr std::string_view time_range = "a number of seconds above 0 and at most 1e9";
 bool time_fits(double seconds) { return seconds > 0 && seconds <= 1e9; }
+
+constexpr std::string_view threads_range = "a whole number from 1 to 1000";
+bool threads_fit(std::int64_t threads) { return threads >= 1 && threads <= 1000; }
 
 constexpr std::string_view fraction_range = "in [0, 1]";
 bool fraction_fits(double fraction) { return fraction >= 0 && fraction <= 1; }
@@ -110,6 +114,14 @@ void set_time_limit(Options& options, std::string_view text) {
   options.time_limit = seconds;
 }
 
+void set_threads(Options& options, std::string_view text) {
+  std::int64_t threads = 0;
+  if (read(text, threads) != std::errc{} || !threads_fit(threads)) {
+    refuse("threads", text, threads_range);
+  }
+  options.threads = threads;
+}
+
 bool read_switch(std::string_view option, std::string_view text) {
   if (text != "true" && text != "false") refuse(option, text, "true or false");
   return text == "true";
@@ -117,6 +129,42 @@ bool read_switch(std::string_view option, std::string_view text) {
 
 void set_symmetric(Options& options, std::string_view text) {
   options.symmetric = read_switch("symmetric", text);
+}
+
+constexpr std::string_view range_range = "two numbers A,B with A < B";
+bool range_fits(const PayoffRange& range) { return range.low < range.high; }
+
+void set_payoff_range(Options& options, std::string_view text) {
+  const std::size_t comma = text.find(',');
+  try {
+    if (comma == text.npos) refuse("payoff-range", text, range_range);
+    options.payoff_range = {Rational::parse(text.substr(0, comma)),
+                            Rational::parse(text.substr(comma + 1))};
+  } catch (const std::invalid_argument&) {
+    refuse("payoff-range", text, range_range);
+  }
+  if (!range_fits(*options.payoff_range)) refuse("payoff-range", text, range_range);
+}
+
+constexpr std::string_view epsilon_range = "a number above 0, such as 0.05 or 1/20";
+
+void set_epsilon(Options& options, std::string_view text) {
+  try {
+    options.epsilon = Rational::parse(text);
+  } catch (const std::invalid_argument&) {
+    refuse("epsilon", text, epsilon_range);
+  }
+  if (options.epsilon->sign() <= 0) refuse("epsilon", text, epsilon_range);
+}
+
+void check_tolerance(const Options& options) {
+  const auto& range = options.payoff_range;
+  if (range && !range_fits(*range)) {
+    refuse("payoff-range", range->low.to_string() + "," + range->high.to_string(), range_range);
+  }
+  if (options.epsilon && options.epsilon->sign() <= 0) {
+    refuse("epsilon", options.epsilon->to_string(), epsilon_range);
+  }
 }
 
 constexpr std::string_view size_range = "a whole number of 1 or more";
@@ -183,12 +231,21 @@ constexpr std::array options_of_solve{
                "stop after Q queries; those answered from a ledger file are not counted", "none",
                set_budget},
     OptionInfo{"time-limit", "S", "stop after S seconds", "none", set_time_limit},
+    OptionInfo{"threads", "N",
+               "threads that compute side by side, from 1 to 1000; the answer is the same with any "
+               "number of them",
+               "all cores, under MPI 1", set_threads},
     OptionInfo{"symmetric", "",
                "the game is symmetric zero-sum, A = -A^T (a win-rate table minus 1/2): one match "
                "answers for both entries, is counted once, and the diagonal is 0 and free; a table "
                "that contradicts it is bad input, and an oracle or function is asked for 5 of the "
                "matches both ways, which count as queries",
                "off", set_symmetric},
+    OptionInfo{"payoff-range", "A,B", "every payoff lies in [A, B]; one outside is bad input",
+               "none", set_payoff_range},
+    OptionInfo{"epsilon", "E",
+               "stop once the value is known to within E, in units of payoff (0.05, 1/20)", "none",
+               set_epsilon},
     OptionInfo{"k1", "K",
                "with --method paper and --k2: look for supports of K rows alone; the answer may be "
                "a failure",
@@ -226,6 +283,10 @@ void check_options(const Options& options) {
   if (options.budget) check_count("budget", *options.budget);
   if (options.time_limit && !time_fits(*options.time_limit)) {
     refuse("time-limit", shortest_text(*options.time_limit), time_range);
+  }
+  check_tolerance(options);
+  if (options.threads && !threads_fit(*options.threads)) {
+    refuse("threads", std::to_string(*options.threads), threads_range);
   }
   check_sizes(options);
   if (options.las_vegas && options.method != "padded") {

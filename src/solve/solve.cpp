@@ -153,8 +153,8 @@ StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Cloc
 
 ledger::LedgerSettings ledger_settings(const Options& options, const StopToken& stop,
                                        const Hooks& hooks) {
-  return {options.symmetric,    options.budget, stop,
-          options.check_repeat, options.seed,   hooks.observer};
+  return {options.symmetric, options.budget, stop,           options.check_repeat,
+          options.seed,      hooks.observer, options.threads};
 }
 
 std::unique_ptr<ledger::LedgerFile> ledger_file(const PayoffSource& game, const Options& options) {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <thread>
 
 #include "exact/access.hpp"
 #include "exact/linear_system.hpp"
+#include "exact/side_by_side.hpp"
 
 namespace allnash::subgame {
 
@@ -131,7 +131,8 @@ constexpr std::size_t worth_a_thread = 40;
 
 }  // namespace
 
-std::optional<game::Pair> repair(const exact::Matrix& game, const Guess& guess, int bits) {
+std::optional<game::Pair> repair(const exact::Matrix& game, const Guess& guess, int bits,
+                                 std::size_t threads) {
   std::optional<ExactSide> row;
   std::optional<ExactSide> column;
   const auto solve_row = [&] {
@@ -142,17 +143,8 @@ std::optional<game::Pair> repair(const exact::Matrix& game, const Guess& guess, 
     column = exact_side(
         guess.column, guess.row, [&](Index j, Index i) { return game.at(i, j); }, bits);
   };
-  if (guess.row.support.size() >= worth_a_thread) {
-    std::thread other([&] {
-      solve_column();
-      exact::release_spare_numbers();
-    });
-    solve_row();
-    other.join();
-  } else {
-    solve_row();
-    solve_column();
-  }
+  exact::side_by_side(guess.row.support.size() < worth_a_thread ? 1 : threads, 2,
+                      [&](std::size_t t) { t == 0 ? solve_row() : solve_column(); });
   if (!row || !column || row->value != column->value) return std::nullopt;
   return game::Pair{row->value, std::move(row->strategy), std::move(column->strategy)};
 }

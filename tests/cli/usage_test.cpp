@@ -187,6 +187,9 @@ TEST(Usage, ManualPageNamesEveryOption) {
   for (const OptionInfo& option : option_table()) {
     EXPECT_NE(page.find("--" + std::string(option.name)), std::string::npos) << option.name;
   }
+  for (const char* name : {"header", "separator", "decimal", "row-names", "column-names", "sound"}) {
+    EXPECT_NE(page.find("--" + std::string(name)), std::string::npos) << name;
+  }
 }
 
 }  // namespace

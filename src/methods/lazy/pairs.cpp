@@ -23,20 +23,6 @@ constexpr std::size_t many = 32;       // further opponents that a pair must sta
 
 std::size_t at(Index t) { return static_cast<std::size_t>(t); }
 
-/// What two strategies of a player earn against one opponent strategy.
-struct Earned {
-  double first = 0;
-  double second = 0;
-  [[nodiscard]] double mixed(double share) const { return second + share * (first - second); }
-  [[nodiscard]] double slope() const { return first - second; }
-};
-
-struct Mixture {
-  double guarantee = 0;
-  std::size_t rising = 0;  // the opponents that bind it, by position
-  std::size_t falling = 0;
-};
-
 std::size_t worst_at(const std::vector<Earned>& against, double share) {
   const auto worst = std::min_element(against.begin(), against.end(), [&](auto& left, auto& right) {
     return left.mixed(share) < right.mixed(share);
@@ -44,32 +30,31 @@ std::size_t worst_at(const std::vector<Earned>& against, double share) {
   return static_cast<std::size_t>(worst - against.begin());
 }
 
-/// The mixture that guarantees most. The least of the payoffs is concave in the share of the first
-/// strategy: cut it between a rising and a falling payoff until none lies below the cut.
-Mixture best_mixture(const std::vector<Earned>& against) {
-  std::size_t rising = worst_at(against, 0);
-  std::size_t falling = worst_at(against, 1);
-  if (against[rising].slope() <= 0) return {against[rising].second, rising, rising};
-  if (against[falling].slope() >= 0) return {against[falling].first, falling, falling};
-  for (;;) {
-    const Earned& up = against[rising];
-    const Earned& down = against[falling];
-    const double share = (down.second - up.second) / (up.slope() - down.slope());
-    const std::size_t worst = worst_at(against, share);
-    const double cut = up.mixed(share);
-    const double below = cut - against[worst].mixed(share);
-    if (worst == rising || worst == falling || !(below > 1e-9 * std::abs(cut))) {
-      return {cut, rising, falling};
-    }
-    (against[worst].slope() > 0 ? rising : falling) = worst;
-  }
-}
-
 std::int64_t pairs_among(Index count) {
   return count > 100'000 ? std::numeric_limits<std::int64_t>::max() : count * (count - 1) / 2;
 }
 
 }  // namespace
+
+// The least of the payoffs is concave in the share of the first strategy: cut it between a rising
+// and a falling payoff until none lies below the cut. Each cut lies below the one before, or
+// rounding has the last word: so no two lines are cut twice, and there is an end to it.
+Mixture best_mixture(const std::vector<Earned>& against) {
+  std::size_t rising = worst_at(against, 0);
+  std::size_t falling = worst_at(against, 1);
+  if (!(against[rising].slope() > 0)) return {against[rising].second, rising, rising};
+  if (!(against[falling].slope() < 0)) return {against[falling].first, falling, falling};
+  for (double last = std::numeric_limits<double>::infinity();;) {
+    const Earned& up = against[rising];
+    const Earned& down = against[falling];
+    const double share = (down.second - up.second) / (up.slope() - down.slope());
+    const double cut = up.mixed(share);
+    const std::size_t worst = worst_at(against, share);
+    if (worst == rising || worst == falling || !(cut < last)) return {cut, rising, falling};
+    last = cut;
+    (against[worst].slope() > 0 ? rising : falling) = worst;
+  }
+}
 
 bool Pairs::suit(const ledger::Ledger& ledger) {
   constexpr Index small = 500;  // lines are cheap there, and the pursuit is not
@@ -160,7 +145,7 @@ void Pairs::rank() {
     last.emplace_back(pair.first, pair.second);
   }
   std::sort(last.begin(), last.end());
-  for (Index first = 0; first < count_; ++first) {
+  for (Index first = 0; first < count_ && !run_.stop.stopped(); ++first) {
     for (Index second = first + 1; second < count_; ++second) {
       if (!may_reach(bar, first, second)) continue;
       if (std::binary_search(last.begin(), last.end(), std::pair(first, second))) continue;
@@ -191,6 +176,7 @@ Pairs::Chase Pairs::pursue(std::int64_t allowance) {
   rank();
   const std::int64_t limit = run_.ledger.queries() + allowance;
   while (run_.ledger.queries() < limit) {
+    if (run_.stop.stopped()) return Chase::ended;
     std::sort(pairs_.begin(), pairs_.end());
     if (pairs_.front().depth >= std::min(many, at(opponents_))) return Chase::won;
     if (!read_on()) return Chase::ended;

@@ -7,6 +7,23 @@
 
 namespace allnash::methods {
 
+/// What two strategies of a player earn against one opponent strategy.
+struct Earned {
+  double first = 0;
+  double second = 0;
+  [[nodiscard]] double mixed(double share) const { return second + share * (first - second); }
+  [[nodiscard]] double slope() const { return first - second; }
+};
+
+struct Mixture {
+  double guarantee = 0;
+  std::size_t rising = 0;  ///< the opponents that bind it, by position
+  std::size_t falling = 0;
+};
+
+/// The mixture of the two that guarantees most. Requires an opponent.
+[[nodiscard]] Mixture best_mixture(const std::vector<Earned>& against);
+
 /// What comes out is a guess, in floating point.
 class Pairs {
  public:

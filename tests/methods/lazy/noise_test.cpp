@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "allnash/allnash.hpp"
@@ -72,6 +73,27 @@ TEST(Noise, PairsNeedLinesEnoughAndNotTooMany) {
   const auto vast = open_game("family:random,n=100000");
   EXPECT_FALSE(methods::Pairs::suit(ledger::Ledger(*small)));
   EXPECT_FALSE(methods::Pairs::suit(ledger::Ledger(*vast)));
+}
+TEST(Noise, MixturesOfPairsEndWhereRoundingGoesRoundInCircles) {
+  const std::vector<methods::Earned> lines[] = {
+      {{5.8, -17}, {-2.1, 6.3}, {1.2, -3.6}, {-6, 18}, {-3, 9}, {-3.2, 10}},
+      {{1, -1}, {-1, 1}},
+      {{1e300, -1e300}, {-1e300, 1e300}, {1e308, -1e308}},
+      {{1e-310, -1e-310}, {-3e-310, 3e-310}, {2e-310, -2e-310}},
+      {{INFINITY, -INFINITY}, {-INFINITY, INFINITY}},
+  };
+  for (const auto& against : lines) {
+    const methods::Mixture mixture = methods::best_mixture(against);
+    EXPECT_LT(std::max(mixture.rising, mixture.falling), against.size());
+  }
+  double most = -1;
+  for (int t = 0; t <= 1'000'000; ++t) {
+    double least = 100;
+    for (const auto& line : lines[0]) least = std::min(least, line.mixed(t * 1e-6));
+    most = std::max(most, least);
+  }
+  EXPECT_NEAR(methods::best_mixture(lines[0]).guarantee, most, 1e-4);
+  EXPECT_EQ(methods::best_mixture({{2, 1}, {3, 2}}).guarantee, 2);
 }
 
 struct Target {
