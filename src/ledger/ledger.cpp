@@ -1,6 +1,9 @@
 #include "ledger/ledger.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <stdexcept>
@@ -11,6 +14,7 @@
 
 #include "allnash/error.hpp"
 #include "exact/access.hpp"
+#include "exact/text.hpp"
 #include "ledger/batch_event.hpp"
 #include "ledger/file.hpp"
 #include "ledger/known.hpp"
@@ -51,7 +55,40 @@ std::int64_t matches_among(Index players) {
                           : saturating_product(players, (players - 1) / 2);
 }
 
-void refuse_misfit(const PayoffSource& source, bool symmetric) {
+// A payoff for people: a double by its shortest decimal, which is how it was written.
+std::string short_text(const Rational& payoff) {
+  const std::string text = payoff.to_string();
+  const double value = payoff.to_double();
+  if (text.size() <= 12 || !std::isfinite(value) || Rational::from_double(value) != payoff) {
+    return printable(text);
+  }
+  return fmt::format("{}", value);
+}
+
+// Payoffs a in `entry` and b in its mirror that do not add up to 0: which, and what to do.
+std::string asymmetry(Entry entry, const Rational& a, const Rational& b) {
+  const Rational sum = a + b;
+  std::string text = text_of(entry) + " contradicts a symmetric game: ";
+  if (entry.row == entry.column) {
+    text += "it is " + short_text(a) + " and must be 0";
+  } else {
+    text += "it is " + short_text(a) + " and " + text_of({entry.column, entry.row}) + " is " +
+            short_text(b) + ", and the two must add up to 0";
+  }
+  const double size = std::max(std::abs(a.to_double()), std::abs(b.to_double()));
+  if (std::abs(sum.to_double()) <= 1e-9 * size) {
+    return text + "; a difference of rounding goes away with (A - A^T)/2";
+  }
+  return text + "; subtract 1/2 from win rates, or solve it as one that is not symmetric";
+}
+
+Rational payoff_in(PayoffSource& source, Entry entry) {
+  Rational payoff;
+  source.payoffs({&entry, 1}, {&payoff, 1});
+  return payoff;
+}
+
+void refuse_misfit(PayoffSource& source, bool symmetric) {
   const Index rows = source.rows();
   const Index columns = source.columns();
   const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
@@ -62,7 +99,8 @@ void refuse_misfit(const PayoffSource& source, bool symmetric) {
   if (!symmetric) return;
   if (rows != columns) throw InputError("a game of " + shape + " is not square, so not symmetric");
   if (const auto fault = source.symmetry_fault()) {
-    throw InputError(text_of(*fault) + " contradicts a symmetric game");
+    throw InputError(asymmetry(*fault, payoff_in(source, *fault),
+                               payoff_in(source, {fault->column, fault->row})));
   }
 }
 
@@ -92,16 +130,22 @@ struct Ledger::Store {
   [[nodiscard]] bool ended() const { return settings.stop.stopped() || !file_fault.empty(); }
 
   // Onto the disk first. What the disk refuses is still true, and serves the partial answer.
-  void keep(std::span<const Entry> entries, std::span<const Rational> payoffs) {
-    if (file != nullptr && !entries.empty()) {
+  void keep(std::span<const Entry> entries, std::span<const Rational> payoffs,
+            std::int64_t mirrors) {
+    if (file != nullptr && !(entries.empty() && mirrors == 0)) {
       try {
-        if (file_fault.empty()) file->record(entries, payoffs);
+        if (file_fault.empty()) file->record(entries, payoffs, mirrors);
       } catch (const LedgerWriteError& error) {
         file_fault = error.what();
       }
       if (!file_fault.empty()) unkept += std::ssize(entries);
     }
     for (std::size_t t = 0; t < entries.size(); ++t) learn(entries[t], payoffs[t]);
+    mirrored += mirrors;
+  }
+
+  [[nodiscard]] bool checks_symmetry() const {
+    return settings.symmetric && mirrored < mirrored_checks && !source.tells_symmetry();
   }
 
   void learn(Entry entry, const Rational& payoff) {
@@ -163,18 +207,20 @@ struct Ledger::Store {
   std::int64_t rounds = 0;
   std::int64_t recalled = 0;
   std::int64_t repeats = 0;
+  std::int64_t mirrored = 0;  // matches asked the other way too, by this run or those before it
+  bool mirrors_recalled = false;
   bool out_of_budget = false;
   std::string file_fault;
   std::int64_t unkept = 0;  // payoffs that came after the fault
   std::function<void(const Waiting&)> on_waiting;
 };
 
-// Keeps the answers to a chunk as they arrive. The first `fresh` of the entries are new; the others
-// are asked again, to compare.
+// Keeps the answers to a chunk as they arrive. The first `fresh` of the entries are new, the next
+// `mirrors` are some of those the other way round, and the others are asked again, to compare.
 class Ledger::Learner final : public Answers {
  public:
-  Learner(Store& store, std::span<const Entry> asked, std::size_t fresh)
-      : store_(store), asked_(asked), fresh_(fresh) {}
+  Learner(Store& store, std::span<const Entry> asked, std::size_t fresh, std::size_t mirrors)
+      : store_(store), asked_(asked), fresh_(fresh), again_(fresh + mirrors) {}
 
   void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override {
     taken_ += which.size();
@@ -182,21 +228,25 @@ class Ledger::Learner final : public Answers {
     entries.reserve(which.size());
     if (std::ranges::all_of(which, [this](std::size_t t) { return t < fresh_; })) {
       for (const std::size_t t : which) entries.push_back(asked_[t]);
-      keep(entries, payoffs);
+      keep(entries, payoffs, 0);
       return;
     }
     std::vector<Rational> kept;
+    std::int64_t mirrors = 0;
     for (std::size_t t = 0; t < which.size(); ++t) {
+      if (which[t] >= fresh_ && which[t] < again_) ++mirrors;
       if (which[t] >= fresh_) continue;
       entries.push_back(asked_[which[t]]);
       kept.push_back(payoffs[t]);
     }
-    keep(entries, kept);
+    keep(entries, kept, mirrors);
     for (std::size_t t = 0; t < which.size(); ++t) {
-      if (which[t] >= fresh_) compare(asked_[which[t]], payoffs[t]);
+      if (which[t] >= fresh_) meet({asked_[which[t]], payoffs[t], which[t] < again_});
     }
   }
-  [[nodiscard]] bool stopped() const override { return store_.ended() || !contradiction_.empty(); }
+  [[nodiscard]] bool stopped() const override {
+    return store_.ended() || !contradiction_.empty() || !asymmetry_.empty();
+  }
   void waiting(const Waiting& now) override {
     if (store_.on_waiting) store_.on_waiting(now);
   }
@@ -205,37 +255,64 @@ class Ledger::Learner final : public Answers {
 
   /// Thrown here and not from `take`, which is called by the source.
   void throw_contradiction() const {
+    if (!asymmetry_.empty()) throw InputError(asymmetry_);
     if (!contradiction_.empty()) throw SourceError(contradiction_);
   }
 
  private:
-  void keep(std::span<const Entry> entries, std::span<const Rational> payoffs) {
-    store_.keep(entries, payoffs);
+  // A second answer for an entry that is known or will be: to itself, or to its mirror.
+  struct Second {
+    Entry asked;
+    Rational payoff;
+    bool mirrored;
+    [[nodiscard]] Entry entry() const {
+      return mirrored ? Entry{asked.column, asked.row} : asked;
+    }
+  };
+
+  void keep(std::span<const Entry> entries, std::span<const Rational> payoffs,
+            std::int64_t mirrors) {
+    store_.keep(entries, payoffs, mirrors);
     if (early_.empty()) return;
     for (const Entry& entry : entries) {
-      const auto found = early_.find(entry);
-      if (found != early_.end()) compare(entry, found->second);
+      const auto [first, last] = early_.equal_range(entry);
+      for (auto second = first; second != last; ++second) compare(second->second);
     }
   }
 
-  void compare(Entry entry, const Rational& again) {
-    if (!store_.seen.knows(entry.row, entry.column)) {
-      early_.emplace(entry, again);  // overtook the first answer
+  void meet(Second second) {
+    const Entry entry = second.entry();
+    if (store_.seen.knows(entry.row, entry.column)) {
+      compare(second);
+    } else {
+      early_.emplace(entry, std::move(second));  // overtook the first answer
+    }
+  }
+
+  void compare(const Second& second) {
+    const Entry entry = second.entry();
+    const Rational before = store_.payoff(entry.row, entry.column);
+    if (second.mirrored) {
+      if (second.payoff != -before && asymmetry_.empty()) {
+        asymmetry_ = asymmetry(entry, before, second.payoff);
+      }
       return;
     }
     ++store_.repeats;
-    const Rational before = store_.payoff(entry.row, entry.column);
-    if (again == before || !contradiction_.empty()) return;
+    if (second.payoff == before || !contradiction_.empty()) return;
     contradiction_ = text_of(entry) + " has two payoffs, " + before.to_string() + " and " +
-                     again.to_string() + ": payoffs must not change from one answer to the next";
+                     second.payoff.to_string() +
+                     ": payoffs must not change from one answer to the next";
   }
 
   Store& store_;
   std::span<const Entry> asked_;
   std::size_t fresh_;
+  std::size_t again_;  // from here on, entries asked twice
   std::size_t taken_ = 0;
-  std::unordered_map<Entry, Rational, EntryHash> early_;
+  std::unordered_multimap<Entry, Second, EntryHash> early_;
   std::string contradiction_;
+  std::string asymmetry_;
 };
 
 // Entries wanted together. They go out in chunks as they come; a chunk that has gone out is
@@ -272,16 +349,19 @@ class Ledger::Round {
       tell(std::move(wanted));
       throw MoreKnown();
     }
-    const bool fits = cut_to_budget();
+    const std::size_t mirrors = mirrors_wanted();
+    const bool fits = cut_to_budget(mirrors);
     if (store_.plan != nullptr && !chunk_.empty()) {
       *store_.plan = std::move(chunk_);
       throw PlanMade();
     }
     if (store_.plan != nullptr) return fits;
+    choose_mirrors(mirrors);
     choose_repeats();
     const bool answered = (chunk_.empty() && again_.empty()) || ask();
     tell(std::move(wanted));
     chunk_.clear();
+    mirrors_.clear();
     again_.clear();
     return fits && answered;
   }
@@ -290,6 +370,7 @@ class Ledger::Round {
   void recall() {
     LedgerFile* const file = store_.file;
     if (file == nullptr || file->empty()) return;
+    if (!std::exchange(store_.mirrors_recalled, true)) recall_mirrors(file->game().mirrored);
     Rational payoff;
     std::erase_if(chunk_, [&](const Entry& entry) {
       if (!file->recall(entry, payoff)) return false;
@@ -299,6 +380,29 @@ class Ledger::Round {
       if (to_repeat(entry)) again_.push_back(entry);
       return true;
     });
+  }
+
+  // What runs before this one have compared need not be again.
+  void recall_mirrors(std::int64_t count) {
+    if (!store_.checks_symmetry()) return;
+    store_.mirrored = std::min(count, mirrored_checks);
+    store_.recalled += store_.mirrored;
+  }
+
+  // How many of the chunk are to be asked both ways; the budget is for both.
+  [[nodiscard]] std::size_t mirrors_wanted() const {
+    if (store_.plan != nullptr || !store_.checks_symmetry()) return 0;
+    const auto wanted = static_cast<std::size_t>(mirrored_checks - store_.mirrored);
+    const std::size_t budget = at(std::min<std::int64_t>(budget_left() / 2, mirrored_checks));
+    return std::min({wanted, chunk_.size(), budget});
+  }
+
+  // Spread over the chunk, so that not all are of one player.
+  void choose_mirrors(std::size_t count) {
+    for (std::size_t t = 0; t < count; ++t) {
+      const Entry match = chunk_[chunk_.size() * t / count];
+      mirrors_.push_back({match.column, match.row});
+    }
   }
 
   void choose_repeats() {
@@ -330,11 +434,14 @@ class Ledger::Round {
     std::erase_if(chunk_, [&met](const Entry& entry) { return !met.insert(entry).second; });
   }
 
-  [[nodiscard]] bool cut_to_budget() {
-    const auto& budget = store_.settings.budget;
-    if (!budget) return true;
-    const std::int64_t left =
-        std::max<std::int64_t>(0, *budget - (store_.queries - store_.recalled));
+  [[nodiscard]] std::int64_t budget_left() const {
+    if (!store_.settings.budget) return std::numeric_limits<std::int64_t>::max();
+    const std::int64_t paid = store_.queries + store_.mirrored - store_.recalled;
+    return std::max<std::int64_t>(0, *store_.settings.budget - paid);
+  }
+
+  [[nodiscard]] bool cut_to_budget(std::size_t mirrors) {
+    const std::int64_t left = budget_left() - static_cast<std::int64_t>(mirrors);
     if (static_cast<std::int64_t>(chunk_.size()) <= left) return true;
     chunk_.resize(at(left));
     store_.out_of_budget = true;
@@ -350,8 +457,9 @@ class Ledger::Round {
     }
     count();
     const std::size_t fresh = chunk_.size();
+    chunk_.insert(chunk_.end(), mirrors_.begin(), mirrors_.end());
     chunk_.insert(chunk_.end(), again_.begin(), again_.end());
-    Learner learner(store_, chunk_, fresh);
+    Learner learner(store_, chunk_, fresh, mirrors_.size());
     sources::answer(store_.source, chunk_, learner, store_.settings.threads);
     learner.throw_contradiction();
     return learner.all() && store_.file_fault.empty();
@@ -367,13 +475,14 @@ class Ledger::Round {
     if (!listened()) return;
     std::erase_if(wanted, [&](Entry entry) { return !store_.seen.knows(entry.row, entry.column); });
     if (wanted.empty()) return;
-    tell_batch(*store_.settings.observer, wanted, store_.queries, store_.rounds);
+    tell_batch(*store_.settings.observer, wanted, store_.queries + store_.mirrored, store_.rounds);
   }
 
   Store& store_;
   bool repeats_;
   std::vector<Entry> chunk_;
-  std::vector<Entry> again_;  // to be asked twice
+  std::vector<Entry> mirrors_;  // of some of the chunk
+  std::vector<Entry> again_;    // to be asked twice
   bool counted_ = false;
 };
 
@@ -511,6 +620,7 @@ exact::Matrix Ledger::submatrix(std::span<const Index> rows, std::span<const Ind
 }
 
 std::int64_t Ledger::queries() const { return store_->queries; }
+std::int64_t Ledger::asked() const { return store_->queries + store_->mirrored; }
 std::int64_t Ledger::rounds() const { return store_->rounds; }
 std::int64_t Ledger::recalled() const { return store_->recalled; }
 std::int64_t Ledger::repeats() const { return store_->repeats; }

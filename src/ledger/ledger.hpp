@@ -63,6 +63,11 @@ class Ledger final : public game::KnownGame {
   /// True when payoffs cost nothing and nobody counts them: there is no budget and no file.
   [[nodiscard]] bool free() const;
 
+  // In a symmetric game whose source cannot tell whether it is one, `mirrored_checks` of the first
+  // matches asked are asked both ways and compared. A match that contradicts ends the ask with
+  // InputError.
+  static constexpr std::int64_t mirrored_checks = 5;
+
   // Asking. Each call is at most one round, and none when everything is known already. Entries are
   // asked in the order given, none twice. False when budget, time, a request or a file that takes
   // no more ended it early: what was learned until then is kept and counted. Throws SourceError,
@@ -97,9 +102,11 @@ class Ledger final : public game::KnownGame {
                                         std::span<const Index> columns) const;
 
   // The count.
-  [[nodiscard]] std::int64_t queries() const;
+  [[nodiscard]] std::int64_t queries() const;  ///< distinct payoffs that are known
+  /// What the run is to answer for: the queries, and the matches that were asked the other way too.
+  [[nodiscard]] std::int64_t asked() const;
   [[nodiscard]] std::int64_t rounds() const;
-  [[nodiscard]] std::int64_t recalled() const;  ///< of the queries, those that the file answered
+  [[nodiscard]] std::int64_t recalled() const;  ///< of what was asked, what the file answered
   [[nodiscard]] std::int64_t repeats() const;   ///< payoffs asked again to compare; no queries
   /// Distinct payoffs that the game has in all (matches, when symmetric).
   [[nodiscard]] std::int64_t size() const;

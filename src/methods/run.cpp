@@ -55,12 +55,12 @@ double Run::seconds() const {
 }
 
 void Run::tell(std::string_view name, std::span<const EventField> fields) const {
-  observer->event({name, ledger.queries(), ledger.rounds(), fields});
+  observer->event({name, ledger.asked(), ledger.rounds(), fields});
 }
 
 Progress Run::progress() const {
   Progress now;
-  now.queries = ledger.queries();
+  now.queries = ledger.asked();
   now.rounds = ledger.rounds();
   if (bounds.low) now.low = bounds.low->to_double();
   if (bounds.high) now.high = bounds.high->to_double();

@@ -185,10 +185,11 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
     result.high = run.bounds.high;
     if (outcome.status == Status::stopped) result.stop_reason = stop_reason(run);
   }
-  result.queries = ledger.queries();
+  result.queries = ledger.asked();
   result.rounds = ledger.rounds();
   if (file) result.recalled = ledger.recalled();
   if (options.check_repeat > 0) result.repeats = ledger.repeats();
+  if (ledger.asked() > ledger.queries()) result.mirrored = ledger.asked() - ledger.queries();
   result.seconds = run.seconds();
   tell_outcome(run, result);
   result.known = ledger.give_away();
