@@ -52,7 +52,7 @@ struct LedgerShape {
 };
 
 /// What the file was made for.
-LedgerShape ledger_shape(const std::string& path);
+ALLNASH_EXPORT LedgerShape ledger_shape(const std::string& path);
 
 struct Imported {
   std::int64_t added = 0;
