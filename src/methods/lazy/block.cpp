@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "exact/near.hpp"
 #include "subgame/float_game.hpp"
 #include "subgame/subgame.hpp"
 
@@ -32,7 +33,8 @@ void rename(MixedStrategy& strategy, const std::vector<Index>& names) {
             [](const Weight& a, const Weight& b) { return a.strategy < b.strategy; });
 }
 
-// What floating point says a strategy gains, and how far that may be off.
+// What floating point says a strategy gains, and how far that may be off: infinite or NaN, which
+// leave it to exact arithmetic, where a number is beyond the range of filters.
 struct Approximate {
   double gain = 0;
   double error = 0;
@@ -41,15 +43,17 @@ struct Approximate {
 template <typename Payoff>
 Approximate approximate_gain(const MixedStrategy& opponent, const Rational& value,
                              const Payoff& payoff) {
+  const double target = exact::near(value);
   double sum = 0;
-  double size = std::abs(value.to_double());
+  double size = std::abs(target);
   for (const Weight& weight : opponent) {
-    const double term = weight.probability.to_double() * payoff(weight.strategy);
+    const double term = exact::near(weight.probability) * payoff(weight.strategy);
     sum += term;
     size += std::abs(term);
   }
-  return {sum - value.to_double(),
-          std::ldexp(size * static_cast<double>(opponent.size() + 8), -50)};
+  // Payoffs and products that underflow are off by less than the least double.
+  const auto roundings = static_cast<double>(opponent.size() + 8);
+  return {sum - target, std::ldexp(size * roundings, -50) + std::ldexp(roundings, -1000)};
 }
 
 // Adds to `part` the member of `all` outside it that gains most, or where none gains all that tie.

@@ -232,9 +232,10 @@ class Lazy {
   }
 
   // A mix whose lines are known whole guarantees what the best response to it leaves.
+  // Infinite where a payoff is beyond the range of doubles: no bound then.
   void note_bounds(const Findings& rows, const Findings& columns) {
-    if (rows.complete) run_.bounds.lower_high(Rational::from_double(rows.most));
-    if (columns.complete) run_.bounds.raise_low(-Rational::from_double(columns.most));
+    if (rows.complete && std::isfinite(rows.most)) run_.bounds.lower_high(rows.most);
+    if (columns.complete && std::isfinite(columns.most)) run_.bounds.raise_low(-columns.most);
   }
 
   void tell(const Findings& rows, const Findings& columns) const {
@@ -297,6 +298,11 @@ class Lazy {
     if (!skip_columns) column().widen(columns);
     std::vector<Entry> wanted = std::move(rows.wanted);
     wanted.insert(wanted.end(), columns.wanted.begin(), columns.wanted.end());
+    // Promising, but with nothing to read: what is unread weighs less than any double.
+    if (wanted.empty() && !reading_rest_) {
+      settle();
+      return true;
+    }
     return ask(wanted);
   }
 

@@ -110,7 +110,8 @@ class Outlook {
       for (std::size_t s = 0; s < earned.size(); ++s) earned[s] += weight.probability * line[s];
     }
     const double most = *std::max_element(earned.begin(), earned.end());
-    bound_ = most + std::ldexp(largest_ * static_cast<double>(other_.size() + 8), -50);
+    const auto roundings = static_cast<double>(other_.size() + 8);
+    bound_ = most + std::ldexp(largest_ * roundings, -50) + std::ldexp(roundings, -1000);
     std::vector<std::pair<double, Index>> better;
     for (Index s = 0; s < count_; ++s) {
       if (!active_[at(s)] && earned[at(s)] > value_ + alike * reach_)
@@ -193,8 +194,8 @@ class Search {
     if (!row_.solve(run_.stop) || !column_.solve(run_.stop)) return false;
     row_weights_.take(row_.mix());
     column_weights_.take(column_.mix());
-    run_.bounds.lower_high(Rational::from_double(row_.bound()));
-    run_.bounds.raise_low(-Rational::from_double(column_.bound()));
+    if (std::isfinite(row_.bound())) run_.bounds.lower_high(row_.bound());
+    if (std::isfinite(column_.bound())) run_.bounds.raise_low(-column_.bound());
     run_.report("searching");
     return true;
   }

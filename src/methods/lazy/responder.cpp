@@ -244,8 +244,9 @@ Findings Responder::look(const Look& look) {
   const Lines lines = lines_for(look);
   Forecast forecast(look.whole_lines ? std::vector<std::vector<double>>() : sample_of(lines),
                     lines.weights, look.reach);
-  // Roundings of the payoffs, of the probabilities and of their sum.
-  const double error = std::ldexp(lines.largest * static_cast<double>(lines.mixed + 8), -50);
+  // Roundings of the payoffs, of the probabilities and of their sum; then what underflows.
+  const auto roundings = static_cast<double>(lines.mixed + 8);
+  const double error = std::ldexp(lines.largest * roundings, -50) + std::ldexp(roundings, -1000);
   const auto horizon = static_cast<std::uint64_t>(std::ldexp(in_sight_, 32));
 
   Findings findings;
@@ -259,11 +260,12 @@ Findings Responder::look(const Look& look) {
     if (place == 0) chunk.fill(lines, at(s), std::min(chunk_size, at(count_ - s)));
     const double sum = chunk.sum[place];
     if (chunk.unread[place] == 0) {
-      findings.most = std::max(findings.most, sum + error);
+      // NaN, which comes of payoffs beyond the range of doubles, is no bound.
+      findings.most = std::max(std::isnan(sum) ? std::numeric_limits<double>::infinity() : sum + error, findings.most);
       if (is_working_[at(s)]) continue;
       if (sum > look.value + look.tolerance) {
         better.emplace_back(-sum, s);
-      } else if (sum >= look.value - look.tolerance - error) {
+      } else if (!(sum < look.value - look.tolerance - error)) {  // true for NaN
         findings.close.push_back(s);
       }
       continue;
