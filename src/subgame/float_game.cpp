@@ -20,9 +20,7 @@ constexpr double spread = 100;
 // The power of two to divide payoffs by, exactly, before they become doubles: 0 unless the range of
 // doubles, less some room for products, would not hold them.
 slong common_exponent(const Rational& reach) {
-  if (!std::isnan(exact::near(reach))) return 0;
-  return static_cast<slong>(fmpz_bits(exact::numerator(reach))) -
-         static_cast<slong>(fmpz_bits(exact::denominator(reach)));
+  return std::isnan(exact::near(reach)) ? exact::binary_exponent(reach) : 0;
 }
 
 Rational divided_by_power_of_two(Rational value, slong exponent) {

@@ -165,7 +165,7 @@ TEST(Rational, DoublesAreTakenAtTheirExactValue) {
   EXPECT_EQ(value + 0.25, 1);
   EXPECT_LT(value, 1e300);
   EXPECT_THROW(Rational(std::nan("")), std::domain_error);
-  EXPECT_THROW(Rational(HUGE_VAL), std::domain_error);
+  EXPECT_THROW(Rational{HUGE_VAL}, std::domain_error);
   static_assert(!std::is_constructible_v<Rational, long double>);
   static_assert(!std::is_constructible_v<Rational, double, int>);
   static_assert(!std::is_constructible_v<Rational, int, double>);

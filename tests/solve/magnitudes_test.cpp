@@ -32,7 +32,7 @@ Result solved(const Game& game, const std::string& method, std::uint64_t seed) {
   options.method = method;
   options.seed = seed;
   options.symmetric = game.symmetric;
-  options.time_limit = 20;
+  options.time_limit = 60;
   std::ostringstream certificate;
   Result result = solve(*source, options, {nullptr, nullptr, &certificate});
   EXPECT_EQ(result.status, Status::proved);
@@ -56,7 +56,7 @@ void expect_one_answer(const Game& game, std::uint64_t seeds) {
   }
 }
 
-TEST(Magnitudes, TwinsThatDoublesLoseSight) {
+TEST(Magnitudes, TwinsThatDoublesLoseSightOf) {
   expect_one_answer(game_of(4,
                             {"0", "1e-250", "0", "1e-250",   //
                              "1", "-1e250", "1", "-1e250",  //
@@ -87,12 +87,12 @@ constexpr std::array<std::array<const char*, 6>, 6> palettes = {{
     {"1e130", "-1e130", "1e-130", "-2e-130", "1e-10", "-1e10"},
 }};
 
-Game drawn(std::mt19937_64& random, std::size_t palette, Index largest, bool symmetric) {
+Game drawn(std::mt19937_64& random, std::size_t palette, Index rows, Index columns,
+           bool symmetric) {
   const auto below = [&](Index count) {
     return static_cast<Index>(random() % static_cast<std::uint64_t>(count));
   };
-  Game game{1 + below(largest), 1 + below(largest), {}, symmetric};
-  if (symmetric) game.columns = game.rows;
+  Game game{rows, symmetric ? rows : columns, {}, symmetric};
   game.payoffs.resize(static_cast<std::size_t>(game.rows * game.columns));
   const auto at = [&](Index i, Index j) -> Rational& {
     return game.payoffs[static_cast<std::size_t>(i * game.columns + j)];
@@ -111,9 +111,11 @@ class MixedMagnitudes : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(MixedMagnitudes, EveryMethodEndsWithTheSameAnswer) {
   std::mt19937_64 random(11);
-  for (int t = 0; t < 60; ++t) {
+  for (int t = 0; t < 24; ++t) {
     SCOPED_TRACE(t);
-    expect_one_answer(drawn(random, GetParam(), 10, t % 2 == 0), 2);
+    const auto rows = static_cast<Index>(1 + random() % 10);
+    const auto columns = static_cast<Index>(1 + random() % 10);
+    expect_one_answer(drawn(random, GetParam(), rows, columns, t % 2 == 0), 2);
     if (HasFailure()) return;
   }
 }
@@ -121,9 +123,9 @@ TEST_P(MixedMagnitudes, EveryMethodEndsWithTheSameAnswer) {
 // Beyond what is solved by pivoting alone.
 TEST_P(MixedMagnitudes, LargerGames) {
   std::mt19937_64 random(12);
-  for (int t = 0; t < 4; ++t) {
+  for (int t = 0; t < 2; ++t) {
     SCOPED_TRACE(t);
-    expect_one_answer(drawn(random, GetParam(), 24, t % 2 == 0), 1);
+    expect_one_answer(drawn(random, GetParam(), 15, 14, t % 2 == 0), 1);
     if (HasFailure()) return;
   }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "exact/near.hpp"
@@ -99,6 +100,20 @@ bool enlarge_columns(const ledger::Ledger& ledger, const game::Pair& pair, std::
                  [&](Index j) { return pair.value - conceded_by_column(ledger, j, pair.row); });
 }
 
+// Payoffs of sizes so different that floating point loses some beside others: what it calls near
+// says nothing then.
+bool beyond_floating(const exact::Matrix& game) {
+  constexpr std::int64_t widest = 400;  // bits between the largest and the least
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  std::int64_t most = std::numeric_limits<std::int64_t>::min();
+  for (const Rational& payoff : game.values()) {
+    if (payoff.sign() == 0) continue;
+    least = std::min(least, exact::binary_exponent(payoff));
+    most = std::max(most, exact::binary_exponent(payoff));
+  }
+  return least <= most && most - least > widest;
+}
+
 std::vector<Index> all_below(Index count) {
   std::vector<Index> all(static_cast<std::size_t>(count));
   std::iota(all.begin(), all.end(), Index{0});
@@ -125,6 +140,10 @@ std::optional<FloatEquilibrium> floating_equilibrium(const ledger::Ledger& ledge
 std::optional<game::Pair> exact_equilibrium(
     const ledger::Ledger& ledger, const std::vector<Index>& rows, const std::vector<Index>& columns,
     std::vector<Index> near_rows, std::vector<Index> near_columns, const StopToken& stop) {
+  if (beyond_floating(ledger.submatrix(rows, columns))) {
+    near_rows = rows;
+    near_columns = columns;
+  }
   for (;;) {
     auto pair = subgame::solve(ledger.submatrix(near_rows, near_columns), stop);
     if (!pair) return std::nullopt;

@@ -30,7 +30,8 @@ std::optional<FloatEquilibrium> floating_equilibrium(const ledger::Ledger& ledge
                                                      const StopToken& stop);
 
 /// The strictly complementary pair of the block, exactly, solved on the near strategies first and
-/// enlarged while another strategy of the block beats or ties it. Nothing when stopped.
+/// enlarged while another strategy of the block beats or ties it; on all of the block at once where
+/// floating point cannot tell what is near. Nothing when stopped.
 std::optional<game::Pair> exact_equilibrium(const ledger::Ledger& ledger,
                                             const std::vector<Index>& rows,
                                             const std::vector<Index>& columns,
