@@ -9,7 +9,7 @@ JOBS ?= $(shell nproc)
 PYTHON ?= /usr/bin/python3
 CONFIGURE = cmake -S . -G Ninja -Wno-dev -DALLNASH_PYTHON=$(PYTHON)
 
-.PHONY: help deps test-deps configure build demo test test-sanitize bench bench-large bench-queries bench-lowerbound install python install-python format check-format tidy fuzz clean
+.PHONY: help deps test-deps configure build demo test test-sanitize bench bench-large bench-queries bench-lowerbound install python install-python wheel sdist format check-format tidy fuzz clean
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +19,8 @@ help:
 	@echo "make install        install programs, library, headers, CMake package and man pages (PREFIX=$(PREFIX))"
 	@echo "make python         build the Python package into $(BUILD)/python, for $(PYTHON)"
 	@echo "make install-python install it for $(PYTHON)"
+	@echo "make wheel          a wheel with its libraries inside, tried with NumPy alone, into $(BUILD)/wheel"
+	@echo "make sdist          the sources as pip takes them, built and tried, into $(BUILD)/sdist; takes as long as a build"
 	@echo "make test-sanitize  the tests under the address and undefined behaviour sanitizers"
 	@echo "make bench          the measurements"
 	@echo "make bench-large    the measurements that take long"
@@ -85,6 +87,14 @@ install-python: python
 	@ALLNASH_BUILD=$(abspath $(BUILD)) $(PYTHON) -m pip install --quiet --no-index --no-deps --no-build-isolation \
 	  --force-reinstall --break-system-packages --root-user-action=ignore $(if $(DESTDIR),--root $(DESTDIR)) .
 	@echo "installed for $(PYTHON)$(if $(DESTDIR), under $(DESTDIR))"
+
+wheel: python
+	@scripts/install-deps wheel
+	@scripts/python-package wheel $(BUILD) $(PYTHON)
+
+sdist: deps
+	@scripts/install-deps wheel
+	@scripts/python-package sdist $(BUILD) $(PYTHON)
 
 # Neither is needed to build or test, so they are installed only here.
 format:

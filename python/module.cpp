@@ -22,14 +22,17 @@ struct Game {
   py::object kept;
 };
 
-Game from_array(const py::array& array, std::vector<std::string> row_labels,
+Floats floats_as(bool decimals) { return decimals ? Floats::decimal : Floats::binary; }
+
+Game from_array(const py::array& array, bool decimals, std::vector<std::string> row_labels,
                 std::vector<std::string> column_labels) {
-  auto source = array_game(array, {std::move(row_labels), std::move(column_labels)});
+  auto source =
+      array_game(array, floats_as(decimals), {std::move(row_labels), std::move(column_labels)});
   if (!source) throw py::type_error("an array of this type is no table of numbers");
   return {std::move(source), array};
 }
 
-Game from_numbers(Index rows, Index columns, const py::list& numbers,
+Game from_numbers(Index rows, Index columns, const py::list& numbers, bool decimals,
                   std::vector<std::string> row_labels, std::vector<std::string> column_labels) {
   std::vector<Entry> entries;
   entries.reserve(static_cast<std::size_t>(rows * columns));
@@ -37,7 +40,7 @@ Game from_numbers(Index rows, Index columns, const py::list& numbers,
     for (Index column = 0; column < columns; ++column) entries.push_back({row, column});
   }
   std::vector<Rational> values;
-  read_numbers(numbers, entries, values);
+  read_numbers(numbers, entries, floats_as(decimals), values);
   return {
       table_game(rows, columns, std::move(values), std::move(row_labels), std::move(column_labels)),
       py::none()};
@@ -54,8 +57,10 @@ class DrivenRun {
  public:
   DrivenRun(py::object game, const Options& options, const std::string& trace)
       : game_(std::move(game)), run_(*game_.cast<Game&>().source, options, trace) {}
-  DrivenRun(Shape shape, const Options& options, const std::string& trace)
-      : durable_(options.ledger.has_value()), run_(shape, options, trace) {}
+  DrivenRun(Shape shape, Floats floats, const Options& options, const std::string& trace)
+      : floats_(floats),
+        durable_(options.ledger.has_value()),
+        run_(std::move(shape), options, trace) {}
 
   DrivenRun(const DrivenRun&) = delete;
   DrivenRun& operator=(const DrivenRun&) = delete;
@@ -89,7 +94,7 @@ class DrivenRun {
     }
     Exchange::Delivery delivery;
     try {
-      read_numbers(payoffs, entries, delivery.payoffs);
+      read_numbers(payoffs, entries, floats_, delivery.payoffs);
     } catch (...) {
       deliver(which, std::move(delivery));
       throw;
@@ -133,6 +138,7 @@ class DrivenRun {
   }
 
   py::object game_;
+  Floats floats_ = Floats::binary;  // of the payoffs handed over
   bool durable_ = false;  // a payoff handed over is on the disk before the next is computed
   std::vector<Entry> asked_;
   std::vector<bool> answered_;
@@ -168,7 +174,7 @@ MixedStrategy weights_from(const py::dict& weights, Index strategies) {
 
 std::string certificate(const Answer& answer) {
   std::ostringstream out;
-  write_certificate(out, answer.result, *answer.known);
+  write_certificate(out, answer.result);
   return std::move(out).str();
 }
 
@@ -181,6 +187,15 @@ void define_games(py::module_& module) {
                              [](const Game& game) { return game.source->row_labels(); })
       .def_property_readonly("column_labels",
                              [](const Game& game) { return game.source->column_labels(); })
+      .def("rename",
+           [](Game& game, std::vector<std::string> rows, std::vector<std::string> columns) {
+             game.source = renamed(std::move(game.source), {std::move(rows), std::move(columns)});
+           })
+      .def("symmetry_fault",
+           [](const Game& game) {
+             const auto fault = game.source->symmetry_fault();
+             return fault ? py::object(py::make_tuple(fault->row, fault->column)) : py::none();
+           })
       .def("write", [](Game& game, const std::string& path) {
         std::ofstream out(path, std::ios::binary);
         write_game(*game.source, format_of(path), out);
@@ -214,7 +229,7 @@ void define_answer(py::module_& module) {
       .def_property_readonly("symmetric", field(&Result::symmetric))
       .def_property_readonly("method", field(&Result::method))
       .def_property_readonly("seed", field(&Result::seed))
-      .def_property_readonly("value", [](const Answer& a) { return to_fraction(a.result.value); })
+      .def_property_readonly("value", [](const Answer& a) { return to_fraction(a.result.value()); })
       .def_property_readonly("low", [](const Answer& a) { return bound(a.result.low); })
       .def_property_readonly("high", [](const Answer& a) { return bound(a.result.high); })
       .def_property_readonly("stop_reason", field(&Result::stop_reason))
@@ -222,26 +237,26 @@ void define_answer(py::module_& module) {
       .def_property_readonly("recalled", field(&Result::recalled))
       .def_property_readonly("repeats", field(&Result::repeats))
       .def_property_readonly("rounds", field(&Result::rounds))
-      .def_property_readonly("floor", field(&Result::floor))
+      .def_property_readonly("floor", [](const Answer& a) { return a.result.floor(); })
       .def_property_readonly("ratio", [](const Answer& a) { return a.result.ratio(); })
       .def_property_readonly("seconds", field(&Result::seconds))
       .def_property_readonly(
-          "row", [](const Answer& a) -> const OptimalSet& { return a.result.row; },
+          "row", [](const Answer& a) -> const OptimalSet& { return a.result.row(); },
           py::return_value_policy::reference_internal)
       .def_property_readonly(
-          "column", [](const Answer& a) -> const OptimalSet& { return a.result.column; },
+          "column", [](const Answer& a) -> const OptimalSet& { return a.result.column(); },
           py::return_value_policy::reference_internal)
-      .def("entries", [](const Answer& a) { return entry_array(a.known->entries()); })
+      .def("entries", [](const Answer& a) { return entry_array(a.result.known->entries()); })
       .def("payoff",
            [](const Answer& a, Index row, Index column) {
-             if (!a.known->knows(row, column)) return py::object(py::none());
-             return to_fraction(a.known->payoff(row, column));
+             if (!a.result.known->knows(row, column)) return py::object(py::none());
+             return to_fraction(a.result.known->payoff(row, column));
            })
       .def("certificate", certificate)
       .def("write_certificate",
            [](const Answer& a, const std::string& path) {
              std::ofstream out(path, std::ios::binary);
-             write_certificate(out, a.result, *a.known);
+             write_certificate(out, a.result);
              if (!out.flush()) throw InputError(path + ": cannot write");
            })
       .def("contains",
@@ -258,13 +273,18 @@ void define_answer(py::module_& module) {
 }
 
 void define_run(py::module_& module) {
-  py::class_<Options>(module, "Options").def(py::init(&options_from));
+  py::class_<Options>(module, "Options")
+      .def(py::init(&options_from))
+      .def_readonly("symmetric", &Options::symmetric);
   py::class_<DrivenRun>(module, "Run")
       .def(py::init<py::object, const Options&, const std::string&>())
-      .def(
-          py::init([](Index rows, Index columns, const Options& options, const std::string& trace) {
-            return std::make_unique<DrivenRun>(Shape{rows, columns}, options, trace);
-          }))
+      .def(py::init([](Index rows, Index columns, std::vector<std::string> row_labels,
+                       std::vector<std::string> column_labels, bool decimals,
+                       const Options& options, const std::string& trace) {
+        return std::make_unique<DrivenRun>(
+            Shape{rows, columns, std::move(row_labels), std::move(column_labels)},
+            floats_as(decimals), options, trace);
+      }))
       .def("wait", &DrivenRun::wait)
       .def("asked", &DrivenRun::asked)
       .def("answer", &DrivenRun::answer)

@@ -101,10 +101,10 @@ constexpr std::size_t longest_number = 20000;
 constexpr std::int64_t largest_exponent = 10000;
 
 [[noreturn]] void not_a_number(std::string_view text) {
-  const bool cut = text.size() > 40;
-  std::string shown;
-  for (const char c : text.substr(0, 40)) shown += is_control(c) ? '?' : c;
-  throw std::invalid_argument("'" + shown + (cut ? "..." : "") + "' is not a number");
+  // They look like a minus, and the text like a number: say why it is none.
+  const bool dash = text.starts_with("\u2212") || text.starts_with("\u2013");
+  throw std::invalid_argument(quoted(text) + " is not a number" +
+                              (dash ? ": it begins with a dash that is not the minus sign -" : ""));
 }
 
 char lower(char c) { return (c >= 'A' && c <= 'Z') ? static_cast<char>(c - 'A' + 'a') : c; }

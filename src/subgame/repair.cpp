@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <thread>
 
 #include "exact/access.hpp"
 #include "exact/linear_system.hpp"
+#include "exact/side_by_side.hpp"
 
 namespace allnash::subgame {
 
@@ -70,6 +70,13 @@ std::optional<FreeCoordinates> rounded(const std::vector<slong>& pivots,
   return free;
 }
 
+// To eight bits: what differs by rounding alone is equal, so that the order is the same everywhere.
+double coarse(double probability) {
+  int exponent = 0;
+  const double mantissa = std::frexp(probability, &exponent);
+  return std::ldexp(std::round(std::ldexp(mantissa, 8)), exponent - 8);
+}
+
 // One player's exact strategy. The likeliest strategies come first, so that the free coordinates
 // are small ones: rounding them leaves the others positive.
 template <typename Payoff>
@@ -78,7 +85,7 @@ std::optional<ExactSide> exact_side(const GuessedSide& own, const GuessedSide& o
   std::vector<std::size_t> order(own.support.size());
   std::iota(order.begin(), order.end(), 0U);
   std::stable_sort(order.begin(), order.end(),
-                   [&](auto a, auto b) { return own.interior[a] > own.interior[b]; });
+                   [&](auto a, auto b) { return coarse(own.interior[a]) > coarse(own.interior[b]); });
   std::vector<Index> strategies;
   std::vector<double> guess;
   for (const std::size_t t : order) {
@@ -136,7 +143,8 @@ constexpr std::size_t worth_a_thread = 40;
 
 }  // namespace
 
-std::optional<game::Pair> repair(const exact::Matrix& game, const Guess& guess, int bits) {
+std::optional<game::Pair> repair(const exact::Matrix& game, const Guess& guess, int bits,
+                                 std::size_t threads) {
   std::optional<ExactSide> row;
   std::optional<ExactSide> column;
   const auto solve_row = [&] {
@@ -147,17 +155,8 @@ std::optional<game::Pair> repair(const exact::Matrix& game, const Guess& guess, 
     column = exact_side(
         guess.column, guess.row, [&](Index j, Index i) { return game.at(i, j); }, bits);
   };
-  if (guess.row.support.size() >= worth_a_thread) {
-    std::thread other([&] {
-      solve_column();
-      exact::release_spare_numbers();
-    });
-    solve_row();
-    other.join();
-  } else {
-    solve_row();
-    solve_column();
-  }
+  exact::side_by_side(guess.row.support.size() < worth_a_thread ? 1 : threads, 2,
+                      [&](std::size_t t) { t == 0 ? solve_row() : solve_column(); });
   if (!row || !column || row->value != column->value) return std::nullopt;
   return game::Pair{row->value, std::move(row->strategy), std::move(column->strategy)};
 }

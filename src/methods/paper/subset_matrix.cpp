@@ -263,7 +263,7 @@ bool SubsetMatrix::fold(Side side, std::span<const Index> lines, std::span<const
   const Subsets& subsets = side == Side::raise ? column_subsets_ : row_subsets_;
   const std::size_t blocks = (in_play.size() + block_size - 1) / block_size;
   std::atomic<bool> stopped = false;
-  side_by_side(blocks, [&](std::size_t t) {
+  exact::side_by_side(run_.threads(), blocks, [&](std::size_t t) {
     if (stopped || run_.stop.stopped()) {
       stopped = true;
       return;
