@@ -50,9 +50,9 @@ FloatGame::FloatGame(const exact::Matrix& game)
   for (std::size_t t = 0; t < values_.size(); ++t) {
     // Moved in exact arithmetic where it matters: payoffs that differ little keep their
     // differences.
-    values_[t] = plain ? (game.values()[t].to_double() - shift_) * scale_
-                       : divided_by_power_of_two(game.values()[t] - middle, exponent).to_double() *
-                             scale_;
+    values_[t] =
+        plain ? (game.values()[t].to_double() - shift_) * scale_
+              : divided_by_power_of_two(game.values()[t] - middle, exponent).to_double() * scale_;
   }
 }
 
