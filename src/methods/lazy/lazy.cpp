@@ -256,6 +256,8 @@ class Lazy {
       players_.of(player).widen(found);
       wanted.insert(wanted.end(), found.wanted.begin(), found.wanted.end());
     }
+    // Promising, but with nothing to read: what is unread weighs less than any double.
+    if (wanted.empty() && reading_ == Look::Read::promising) settle();
     return ask(wanted);
   }
 
