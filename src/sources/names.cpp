@@ -50,6 +50,7 @@ class NamedGame final : public PayoffSource {
     game_->answer(asked, answers);
   }
   [[nodiscard]] bool concurrent() const override { return game_->concurrent(); }
+  [[nodiscard]] bool free() const override { return game_->free(); }
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override {
     return game_->symmetry_fault();
   }

@@ -333,6 +333,7 @@ Outcome lazy_or(Run& run, Method in_noise) {
   if (auto pair = prove_from_known(run)) return Outcome::proved(*std::move(pair));
   const Block known = mostly_known(run.ledger);
   if (known.row.empty() || known.column.empty()) return from_sample(run, sample, in_noise);
+  run.event("choice", {{"method", "lazy"}, {"known", known.row.size() + known.column.size()}});
   return Lazy(run, sample, known, true).solve();
 }
 
