@@ -55,7 +55,9 @@ TEST(View, ListsWhatIsKnownWholeAsItComes) {
 
 TEST(View, InASymmetricGameALineIsARowAndAColumn) {
   const auto game = open_game("family:rps,n=3");
-  Ledger ledger(*game, {.symmetric = true});
+  LedgerSettings settings;
+  settings.symmetric = true;
+  Ledger ledger(*game, settings);
   const Entry match{0, 2};
   ASSERT_TRUE(ledger.ask({&match, 1}));
   const Entry other{0, 1};
