@@ -112,6 +112,7 @@ class RenamedGame final : public PayoffSource {
         labels_(std::move(labels)) {}
 
   [[nodiscard]] bool concurrent() const override { return game_->concurrent(); }
+  [[nodiscard]] bool free() const override { return game_->free(); }
   [[nodiscard]] GameIdentity identity() const override { return game_->identity(); }
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override {
     return game_->symmetry_fault();

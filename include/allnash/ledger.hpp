@@ -42,7 +42,7 @@ ALLNASH_EXPORT void export_ledger(const std::string& path, std::ostream& out);
 /// The same of a file that is damaged: every payoff that can be read and whose check value is
 /// right. Returns how many were met that are not sound; pages that cannot be read at all may have
 /// held more.
-std::int64_t export_sound(const std::string& path, std::ostream& out);
+ALLNASH_EXPORT std::int64_t export_sound(const std::string& path, std::ostream& out);
 
 /// What a new ledger file is made for, and an old one must agree with.
 struct LedgerShape {
