@@ -21,7 +21,8 @@ Rational value_of(Number number, Floats floats) {
   }
 }
 
-/// In the numbers themselves, which are opposite when their decimals are. The least of a signed type has no opposite there.
+/// In the numbers themselves, which are opposite when their decimals are. The least of a signed
+/// type has no opposite there.
 template <typename Number>
 bool opposite(Number left, Number right) {
   if constexpr (std::unsigned_integral<Number>) return left == 0 && right == 0;
@@ -119,6 +120,7 @@ class RenamedGame final : public PayoffSource {
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override {
     return game_->symmetry_fault();
   }
+  [[nodiscard]] bool tells_symmetry() const override { return game_->tells_symmetry(); }
   [[nodiscard]] std::vector<std::string> row_labels() const override { return labels_.rows; }
   [[nodiscard]] std::vector<std::string> column_labels() const override { return labels_.columns; }
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {

@@ -25,9 +25,9 @@ struct LedgerSettings {
   bool symmetric = false;  ///< A = -A^T: a match answers two entries, the diagonal is 0 and free
   std::optional<std::int64_t> budget;
   StopToken stop;
-  double check_repeat = 0;       ///< of the payoffs, the part that is asked twice
-  std::uint64_t seed = 1;        ///< chooses that part
-  Observer* observer = nullptr;  ///< told of what is asked, when it wants events
+  double check_repeat = 0;                   ///< of the payoffs, the part that is asked twice
+  std::uint64_t seed = 1;                    ///< chooses that part
+  Observer* observer = nullptr;              ///< told of what is asked, when it wants events
   std::optional<std::int64_t> threads = {};  ///< that ask a concurrent source; none: all cores
 };
 

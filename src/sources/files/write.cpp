@@ -150,9 +150,8 @@ bool fits_integers(Lines& rows) {
     for (const Rational& payoff : rows.line(row)) {
       integers = integers && is_int64(payoff);
       if (!fault && !is_double(payoff)) {
-        fault =
-            InputError(entry_name({row, column}) + ": " + printable(payoff.to_string()) +
-                       " is not exactly a double, and not all payoffs are 64-bit integers");
+        fault = InputError(entry_name({row, column}) + ": " + printable(payoff.to_string()) +
+                           " is not exactly a double, and not all payoffs are 64-bit integers");
       }
       ++column;
     }
