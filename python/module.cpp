@@ -26,8 +26,8 @@ Floats floats_as(bool decimals) { return decimals ? Floats::decimal : Floats::bi
 
 Game from_array(const py::array& array, bool decimals, std::vector<std::string> row_labels,
                 std::vector<std::string> column_labels) {
-  auto source = array_game(array, floats_as(decimals),
-                           {std::move(row_labels), std::move(column_labels)});
+  auto source =
+      array_game(array, floats_as(decimals), {std::move(row_labels), std::move(column_labels)});
   if (!source) throw py::type_error("an array of this type is no table of numbers");
   return {std::move(source), array};
 }
@@ -174,7 +174,7 @@ MixedStrategy weights_from(const py::dict& weights, Index strategies) {
 
 std::string certificate(const Answer& answer) {
   std::ostringstream out;
-  write_certificate(out, answer.result, *answer.known);
+  write_certificate(out, answer.result);
   return std::move(out).str();
 }
 
@@ -229,7 +229,7 @@ void define_answer(py::module_& module) {
       .def_property_readonly("symmetric", field(&Result::symmetric))
       .def_property_readonly("method", field(&Result::method))
       .def_property_readonly("seed", field(&Result::seed))
-      .def_property_readonly("value", [](const Answer& a) { return to_fraction(a.result.value); })
+      .def_property_readonly("value", [](const Answer& a) { return to_fraction(a.result.value()); })
       .def_property_readonly("low", [](const Answer& a) { return bound(a.result.low); })
       .def_property_readonly("high", [](const Answer& a) { return bound(a.result.high); })
       .def_property_readonly("stop_reason", field(&Result::stop_reason))
@@ -238,26 +238,26 @@ void define_answer(py::module_& module) {
       .def_property_readonly("repeats", field(&Result::repeats))
       .def_property_readonly("mirrored", field(&Result::mirrored))
       .def_property_readonly("rounds", field(&Result::rounds))
-      .def_property_readonly("floor", field(&Result::floor))
+      .def_property_readonly("floor", [](const Answer& a) { return a.result.floor(); })
       .def_property_readonly("ratio", [](const Answer& a) { return a.result.ratio(); })
       .def_property_readonly("seconds", field(&Result::seconds))
       .def_property_readonly(
-          "row", [](const Answer& a) -> const OptimalSet& { return a.result.row; },
+          "row", [](const Answer& a) -> const OptimalSet& { return a.result.row(); },
           py::return_value_policy::reference_internal)
       .def_property_readonly(
-          "column", [](const Answer& a) -> const OptimalSet& { return a.result.column; },
+          "column", [](const Answer& a) -> const OptimalSet& { return a.result.column(); },
           py::return_value_policy::reference_internal)
-      .def("entries", [](const Answer& a) { return entry_array(a.known->entries()); })
+      .def("entries", [](const Answer& a) { return entry_array(a.result.known->entries()); })
       .def("payoff",
            [](const Answer& a, Index row, Index column) {
-             if (!a.known->knows(row, column)) return py::object(py::none());
-             return to_fraction(a.known->payoff(row, column));
+             if (!a.result.known->knows(row, column)) return py::object(py::none());
+             return to_fraction(a.result.known->payoff(row, column));
            })
       .def("certificate", certificate)
       .def("write_certificate",
            [](const Answer& a, const std::string& path) {
              std::ofstream out(path, std::ios::binary);
-             write_certificate(out, a.result, *a.known);
+             write_certificate(out, a.result);
              if (!out.flush()) throw InputError(path + ": cannot write");
            })
       .def("contains",
@@ -279,14 +279,13 @@ void define_run(py::module_& module) {
       .def_readonly("symmetric", &Options::symmetric);
   py::class_<DrivenRun>(module, "Run")
       .def(py::init<py::object, const Options&, const std::string&>())
-      .def(
-          py::init([](Index rows, Index columns, std::vector<std::string> row_labels,
-                      std::vector<std::string> column_labels, bool decimals, const Options& options,
-                      const std::string& trace) {
-            return std::make_unique<DrivenRun>(
-                Shape{rows, columns, std::move(row_labels), std::move(column_labels)},
-                floats_as(decimals), options, trace);
-          }))
+      .def(py::init([](Index rows, Index columns, std::vector<std::string> row_labels,
+                       std::vector<std::string> column_labels, bool decimals,
+                       const Options& options, const std::string& trace) {
+        return std::make_unique<DrivenRun>(
+            Shape{rows, columns, std::move(row_labels), std::move(column_labels)},
+            floats_as(decimals), options, trace);
+      }))
       .def("wait", &DrivenRun::wait)
       .def("asked", &DrivenRun::asked)
       .def("answer", &DrivenRun::answer)

@@ -116,7 +116,9 @@ struct Ledger::Store {
         columns(from.columns()),
         seen(rows, columns),
         known_in_row(at(rows)),
-        known_in_column(settings.symmetric ? 0 : at(columns)) {}
+        known_in_column(settings.symmetric ? 0 : at(columns)) {
+    if (settings.symmetric && rows == 1) whole_rows.push_back(0);
+  }
 
   [[nodiscard]] bool row_full(Index row) const {
     return known_in_row[at(row)] == columns - (settings.symmetric ? 1 : 0);
@@ -150,6 +152,10 @@ struct Ledger::Store {
     seen.put(entry, payoff);
     ++known_in_row[at(entry.row)];
     ++(settings.symmetric ? known_in_row : known_in_column)[at(entry.column)];
+    if (row_full(entry.row)) whole_rows.push_back(entry.row);
+    if (column_full(entry.column)) {
+      (settings.symmetric ? whole_rows : whole_columns).push_back(entry.column);
+    }
     ++queries;
   }
 
@@ -194,12 +200,15 @@ struct Ledger::Store {
   Seen seen;
   std::vector<std::uint32_t> known_in_row;
   std::vector<std::uint32_t> known_in_column;
+  std::vector<Index> whole_rows;
+  std::vector<Index> whole_columns;
+  bool notices_more = false;
   std::int64_t queries = 0;
   std::int64_t rounds = 0;
   std::int64_t recalled = 0;
   std::int64_t repeats = 0;
   std::int64_t mirrored = 0;  // matches asked the other way too, by this run or those before it
-  bool mirrors_recalled = false;
+  std::optional<std::int64_t> mirrors_recalled;  // of those, by runs before; once it is known
   bool out_of_budget = false;
   std::string file_fault;
   std::int64_t unkept = 0;  // payoffs that came after the fault
@@ -333,6 +342,11 @@ class Ledger::Round {
     std::vector<Entry> wanted;
     if (listened()) wanted = chunk_;
     recall();
+    if (!chunk_.empty() && std::exchange(store_.notices_more, false) && store_.file != nullptr &&
+        store_.file->count() > store_.recalled) {
+      tell(std::move(wanted));
+      throw MoreKnown();
+    }
     const std::size_t mirrors = mirrors_wanted();
     const bool fits = cut_to_budget(mirrors);
     if (store_.plan != nullptr && !chunk_.empty()) {
@@ -354,7 +368,7 @@ class Ledger::Round {
   void recall() {
     LedgerFile* const file = store_.file;
     if (file == nullptr || file->empty()) return;
-    if (!std::exchange(store_.mirrors_recalled, true)) recall_mirrors(file->game().mirrored);
+    if (!store_.mirrors_recalled) recall_mirrors(file->game().mirrored);
     Rational payoff;
     std::erase_if(chunk_, [&](const Entry& entry) {
       if (!file->recall(entry, payoff)) return false;
@@ -368,9 +382,8 @@ class Ledger::Round {
 
   // What runs before this one have compared need not be again.
   void recall_mirrors(std::int64_t count) {
-    if (!store_.checks_symmetry()) return;
-    store_.mirrored = std::min(count, mirrored_checks);
-    store_.recalled += store_.mirrored;
+    if (store_.checks_symmetry()) store_.mirrored = std::min(count, mirrored_checks);
+    store_.mirrors_recalled = store_.mirrored;
   }
 
   // How many of the chunk are to be asked both ways; the budget is for both.
@@ -420,7 +433,8 @@ class Ledger::Round {
 
   [[nodiscard]] std::int64_t budget_left() const {
     if (!store_.settings.budget) return std::numeric_limits<std::int64_t>::max();
-    const std::int64_t paid = store_.queries + store_.mirrored - store_.recalled;
+    const std::int64_t paid = store_.queries - store_.recalled + store_.mirrored -
+                              store_.mirrors_recalled.value_or(0);
     return std::max<std::int64_t>(0, *store_.settings.budget - paid);
   }
 
@@ -478,11 +492,23 @@ Ledger::Ledger(PayoffSource& source, const Settings& settings) {
 Ledger::~Ledger() = default;
 
 void Ledger::keep_in(LedgerFile& file) { store_->file = &file; }
+void Ledger::notice_more() { store_->notices_more = true; }
+
+bool Ledger::recall_all() {
+  std::vector<Entry> held;
+  store_->file->for_each([&](Entry entry, const Rational&) { held.push_back(entry); });
+  return ask(held);
+}
+
 void Ledger::plan_into(std::vector<Entry>& plan) { store_->plan = &plan; }
 
 Index Ledger::rows() const { return store_->rows; }
 Index Ledger::columns() const { return store_->columns; }
 bool Ledger::symmetric() const { return store_->settings.symmetric; }
+
+bool Ledger::free() const {
+  return store_->source.free() && !store_->settings.budget && store_->file == nullptr;
+}
 
 void Ledger::on_waiting(std::function<void(const Waiting&)> listener) {
   store_->on_waiting = std::move(listener);
@@ -563,6 +589,11 @@ bool Ledger::knows(Index row, Index column) const {
 bool Ledger::knows_row(Index row) const { return store_->row_full(row); }
 bool Ledger::knows_column(Index column) const { return store_->column_full(column); }
 
+std::span<const Index> Ledger::whole_rows() const { return store_->whole_rows; }
+std::span<const Index> Ledger::whole_columns() const {
+  return symmetric() ? store_->whole_rows : store_->whole_columns;
+}
+
 Index Ledger::known_in_row(Index row) const {
   return store_->known_in_row[at(row)] + (symmetric() ? 1 : 0);  // the diagonal is always known
 }
@@ -589,7 +620,9 @@ exact::Matrix Ledger::submatrix(std::span<const Index> rows, std::span<const Ind
 std::int64_t Ledger::queries() const { return store_->queries; }
 std::int64_t Ledger::asked() const { return store_->queries + store_->mirrored; }
 std::int64_t Ledger::rounds() const { return store_->rounds; }
-std::int64_t Ledger::recalled() const { return store_->recalled; }
+std::int64_t Ledger::recalled() const {
+  return store_->recalled + store_->mirrors_recalled.value_or(0);
+}
 std::int64_t Ledger::repeats() const { return store_->repeats; }
 bool Ledger::out_of_budget() const { return store_->out_of_budget; }
 
