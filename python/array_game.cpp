@@ -117,6 +117,7 @@ class RenamedGame final : public PayoffSource {
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override {
     return game_->symmetry_fault();
   }
+  [[nodiscard]] bool tells_symmetry() const override { return game_->tells_symmetry(); }
   [[nodiscard]] std::vector<std::string> row_labels() const override { return labels_.rows; }
   [[nodiscard]] std::vector<std::string> column_labels() const override { return labels_.columns; }
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {

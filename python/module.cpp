@@ -236,6 +236,7 @@ void define_answer(py::module_& module) {
       .def_property_readonly("queries", field(&Result::queries))
       .def_property_readonly("recalled", field(&Result::recalled))
       .def_property_readonly("repeats", field(&Result::repeats))
+      .def_property_readonly("mirrored", field(&Result::mirrored))
       .def_property_readonly("rounds", field(&Result::rounds))
       .def_property_readonly("floor", [](const Answer& a) { return a.result.floor(); })
       .def_property_readonly("ratio", [](const Answer& a) { return a.result.ratio(); })

@@ -365,6 +365,12 @@ struct LedgerFile::Store {
     return "the payoff of " + sources::entry_name(entry) + " does not match its check value";
   }
 
+  /// Whether the file's game has such an entry to keep.
+  [[nodiscard]] bool has_room_for(Entry entry) const {
+    return entry.row >= 0 && entry.row < game.rows && entry.column >= 0 &&
+           entry.column < game.columns && !(game.symmetric && entry.row >= entry.column);
+  }
+
   void set_synced(bool wanted) {
     if (synced == wanted) return;
     database->run(wanted ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
@@ -494,6 +500,9 @@ void LedgerFile::for_each(const std::function<void(Entry, const Rational&)>& vis
       const Entry entry{all.integer(0), all.integer(1)};
       const std::string fault = store.read_payoff(all, 2, entry, payoff);
       if (!fault.empty()) store.refuse_damage(fault);
+      if (!store.has_room_for(entry)) {
+        store.refuse_damage(sources::entry_name(entry) + " lies outside the game");
+      }
       visit(entry, payoff);
     }
   } catch (const sqlite::Error& error) {

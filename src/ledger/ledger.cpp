@@ -208,7 +208,7 @@ struct Ledger::Store {
   std::int64_t recalled = 0;
   std::int64_t repeats = 0;
   std::int64_t mirrored = 0;  // matches asked the other way too, by this run or those before it
-  bool mirrors_recalled = false;
+  std::optional<std::int64_t> mirrors_recalled;  // of those, by runs before; once it is known
   bool out_of_budget = false;
   std::string file_fault;
   std::int64_t unkept = 0;  // payoffs that came after the fault
@@ -368,7 +368,7 @@ class Ledger::Round {
   void recall() {
     LedgerFile* const file = store_.file;
     if (file == nullptr || file->empty()) return;
-    if (!std::exchange(store_.mirrors_recalled, true)) recall_mirrors(file->game().mirrored);
+    if (!store_.mirrors_recalled) recall_mirrors(file->game().mirrored);
     Rational payoff;
     std::erase_if(chunk_, [&](const Entry& entry) {
       if (!file->recall(entry, payoff)) return false;
@@ -382,9 +382,8 @@ class Ledger::Round {
 
   // What runs before this one have compared need not be again.
   void recall_mirrors(std::int64_t count) {
-    if (!store_.checks_symmetry()) return;
-    store_.mirrored = std::min(count, mirrored_checks);
-    store_.recalled += store_.mirrored;
+    if (store_.checks_symmetry()) store_.mirrored = std::min(count, mirrored_checks);
+    store_.mirrors_recalled = store_.mirrored;
   }
 
   // How many of the chunk are to be asked both ways; the budget is for both.
@@ -434,7 +433,8 @@ class Ledger::Round {
 
   [[nodiscard]] std::int64_t budget_left() const {
     if (!store_.settings.budget) return std::numeric_limits<std::int64_t>::max();
-    const std::int64_t paid = store_.queries + store_.mirrored - store_.recalled;
+    const std::int64_t paid = store_.queries - store_.recalled + store_.mirrored -
+                              store_.mirrors_recalled.value_or(0);
     return std::max<std::int64_t>(0, *store_.settings.budget - paid);
   }
 
@@ -620,7 +620,9 @@ exact::Matrix Ledger::submatrix(std::span<const Index> rows, std::span<const Ind
 std::int64_t Ledger::queries() const { return store_->queries; }
 std::int64_t Ledger::asked() const { return store_->queries + store_->mirrored; }
 std::int64_t Ledger::rounds() const { return store_->rounds; }
-std::int64_t Ledger::recalled() const { return store_->recalled; }
+std::int64_t Ledger::recalled() const {
+  return store_->recalled + store_->mirrors_recalled.value_or(0);
+}
 std::int64_t Ledger::repeats() const { return store_->repeats; }
 bool Ledger::out_of_budget() const { return store_->out_of_budget; }
 

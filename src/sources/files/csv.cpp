@@ -250,16 +250,16 @@ class CsvReader {
 void check_text_table(const TextTable& text) {
   constexpr std::string_view taken = "0123456789+-./eE\"\n\r ";
   if (text.decimal != '.' && text.decimal != ',') {
-    throw InputError("decimal: " + quoted({&text.decimal, 1}) + " is neither . nor ,");
+    throw OptionError("decimal: " + quoted({&text.decimal, 1}) + " is neither . nor ,");
   }
   if (!text.separator) return;
   const char separator = *text.separator;
   if (taken.find(separator) != std::string_view::npos ||
       (is_control(separator) && separator != '\t') ||
       static_cast<unsigned char>(separator) >= 0x80) {
-    throw InputError("separator: " + quoted({&separator, 1}) + " cannot stand between cells");
+    throw OptionError("separator: " + quoted({&separator, 1}) + " cannot stand between cells");
   }
-  if (separator == text.decimal) throw InputError("separator: , stands in decimals too");
+  if (separator == text.decimal) throw OptionError("separator: , stands in decimals too");
 }
 
 }  // namespace
