@@ -12,6 +12,7 @@
 #include "numbers.hpp"
 #include "optimal_set.hpp"
 #include "run.hpp"
+#include "stored.hpp"
 
 namespace allnash::python {
 namespace {
@@ -172,9 +173,46 @@ MixedStrategy weights_from(const py::dict& weights, Index strategies) {
   return result;
 }
 
+/// A result that came back from JSON has none.
+const KnownPayoffs& known(const Answer& answer) {
+  if (answer.known) return *answer.known;
+  PyErr_SetString(PyExc_LookupError,
+                  "a result that came back from JSON has no payoffs; keep it by pickle to have them");
+  throw py::error_already_set();
+}
+
+std::shared_ptr<Answer> answer_from(const py::dict& fields) {
+  return std::make_shared<Answer>(Answer{result_from(fields), nullptr});
+}
+
+/// JSON, the seconds that it rounds, and the payoffs.
+py::tuple state_of(const Answer& answer) {
+  py::object entries = py::none();
+  py::object payoffs = py::none();
+  if (answer.known) {
+    entries = entry_array(answer.known->entries());
+    payoffs = py::bytes(payoff_lines(*answer.known));
+  }
+  return py::make_tuple(to_json(answer.result), answer.result.seconds, entries, payoffs);
+}
+
+std::shared_ptr<Answer> answer_with(const py::tuple& state) {
+  const py::object fields = py::module_::import("json").attr("loads")(state[0]);
+  const auto answer = answer_from(fields.cast<py::dict>());
+  answer->result.seconds = state[1].cast<double>();
+  if (state[2].is_none()) return answer;
+  std::vector<Entry> entries;
+  for (const auto& [row, column] : state[2].attr("tolist")().cast<std::vector<std::pair<Index, Index>>>()) {
+    entries.push_back({row, column});
+  }
+  const auto payoffs = state[3].cast<std::string>();
+  answer->known = known_from(std::move(entries), payoffs, answer->result.symmetric);
+  return answer;
+}
+
 std::string certificate(const Answer& answer) {
   std::ostringstream out;
-  write_certificate(out, answer.result, *answer.known);
+  write_certificate(out, answer.result, known(answer));
   return std::move(out).str();
 }
 
@@ -223,6 +261,8 @@ void define_answer(py::module_& module) {
     return [member](const Answer& answer) { return answer.result.*member; };
   };
   py::class_<Answer, std::shared_ptr<Answer>>(module, "Answer")
+      .def(py::init(&answer_from))
+      .def(py::pickle(&state_of, &answer_with))
       .def_property_readonly("status", [](const Answer& a) { return status_name(a.result.status); })
       .def_property_readonly(
           "shape", [](const Answer& a) { return std::pair(a.result.rows, a.result.columns); })
@@ -246,27 +286,30 @@ void define_answer(py::module_& module) {
       .def_property_readonly(
           "column", [](const Answer& a) -> const OptimalSet& { return a.result.column; },
           py::return_value_policy::reference_internal)
-      .def("entries", [](const Answer& a) { return entry_array(a.known->entries()); })
+      .def("entries", [](const Answer& a) { return entry_array(known(a).entries()); })
       .def("payoff",
            [](const Answer& a, Index row, Index column) {
-             if (!a.known->knows(row, column)) return py::object(py::none());
-             return to_fraction(a.known->payoff(row, column));
+             if (!known(a).knows(row, column)) return py::object(py::none());
+             return to_fraction(known(a).payoff(row, column));
            })
       .def("certificate", certificate)
       .def("write_certificate",
            [](const Answer& a, const std::string& path) {
+             const KnownPayoffs& payoffs = known(a);
              std::ofstream out(path, std::ios::binary);
-             write_certificate(out, a.result, *a.known);
+             write_certificate(out, a.result, payoffs);
              if (!out.flush()) throw InputError(path + ": cannot write");
            })
       .def("contains",
            [](const Answer& a, bool is_row, const py::dict& weights, const py::object& tolerance) {
              const Player player{a, is_row};
+             known(a);
              return contains(player, weights_from(weights, player.strategies()),
                              to_rational(tolerance));
            })
       .def("excesses",
            [](const Answer& a, bool is_row) {
+             known(a);
              return excesses({a, is_row});
            })
       .def("to_json", [](const Answer& a) { return to_json(a.result); });
