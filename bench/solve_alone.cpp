@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
     const allnash::Result result = allnash::solve(*game, options);
     if (result.status != allnash::Status::proved) return 1;
     best = std::min(best, result.seconds);
-    value = result.value.to_double();
+    value = result.value().to_double();
   }
   std::cout << best << " " << value << "\n";
 }

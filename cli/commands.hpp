@@ -12,6 +12,7 @@ namespace allnash::cli {
 /// The contract's exit codes, of every program.
 enum ExitCode : int {
   exit_proved = 0,
+  exit_answer_is_no = 1,
   exit_bad_input = 2,
   exit_stopped = 3,
   exit_source_failed = 4,

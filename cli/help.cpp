@@ -58,7 +58,8 @@ Ctrl-C stops a run early; it then tells what it knows of the value. SIGUSR1
 shows how it goes.
 
 Exit codes:
-  0  answered and proved
+  0  answered and proved; also: there is no strict saddle point
+  1  the answer is no: `failure` of method paper
   2  bad usage or bad input
   3  stopped by budget, time, a signal or a ledger file that takes no more,
      with a true partial answer

@@ -47,6 +47,8 @@ int run_program(int argc, const char* const* argv, const MakeCrew& make_crew,
                 std::optional<std::int64_t> threads) {
   try {
     return run(argc, argv, make_crew, threads);
+  } catch (const OptionError& error) {
+    return fail(exit_bad_input, std::string("--") + error.what());
   } catch (const InputError& error) {
     return fail(exit_bad_input, error.what());
   } catch (const SourceError& error) {

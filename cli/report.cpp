@@ -163,7 +163,7 @@ std::string cost_text(const Result& result) {
   }
   if (result.repeats) text += line("repeats", grouped(*result.repeats) + ", none differed");
   if (result.status == Status::proved) {
-    text += line("floor", grouped(result.floor) + ": no correct method asks fewer");
+    text += line("floor", grouped(result.floor()) + ": no correct method asks fewer");
     text += line("ratio", fmt::format("{:.3f}", result.ratio()));
   }
   return text;
@@ -196,15 +196,15 @@ std::string Style::heading(const std::string& text) const {
 std::string equilibrium_report(const Result& result, Style style, const PlayerNames& row,
                                const PlayerNames& column) {
   return style.heading(row.heading) + "\n" +
-         player_text({result.row, result.row_labels, row.strategy, result.rows}) + "\n" +
+         player_text({result.row(), result.row_labels, row.strategy, result.rows}) + "\n" +
          style.heading(column.heading) + "\n" +
-         player_text({result.column, result.column_labels, column.strategy, result.columns});
+         player_text({result.column(), result.column_labels, column.strategy, result.columns});
 }
 
 std::string report(const Result& result, Style style) {
   std::string text = line("game", shape_text(result));
   if (result.status == Status::proved) {
-    text += line("value", style.heading(described(result.value)));
+    text += line("value", style.heading(described(result.value())));
     text += "\n" + equilibrium_report(result, style) + "\n";
   } else {
     text += stop_text(result);

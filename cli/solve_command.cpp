@@ -66,8 +66,9 @@ int exit_code(Status status) {
   switch (status) {
     case Status::proved:
     case Status::no_strict_saddle_point:
-    case Status::failure:
       return exit_proved;
+    case Status::failure:
+      return exit_answer_is_no;
     case Status::stopped:
       return exit_stopped;
   }

@@ -35,9 +35,8 @@ template <typename Number>
 class ArrayGame final : public PayoffSource {
  public:
   ArrayGame(const py::array& array, Floats floats, Labels labels)
-      : data_(static_cast<const char*>(array.data())),
-        rows_(array.shape(0)),
-        columns_(array.shape(1)),
+      : PayoffSource(array.shape(0), array.shape(1)),
+        data_(static_cast<const char*>(array.data())),
         row_step_(array.strides(0)),
         column_step_(array.strides(1)),
         floats_(floats),
@@ -45,8 +44,6 @@ class ArrayGame final : public PayoffSource {
     if constexpr (std::floating_point<Number>) refuse_infinite();
   }
 
-  [[nodiscard]] Index rows() const override { return rows_; }
-  [[nodiscard]] Index columns() const override { return columns_; }
   [[nodiscard]] bool concurrent() const override { return true; }
   [[nodiscard]] std::vector<std::string> row_labels() const override { return labels_.rows; }
   [[nodiscard]] std::vector<std::string> column_labels() const override { return labels_.columns; }
@@ -60,19 +57,19 @@ class ArrayGame final : public PayoffSource {
   /// That of an equal table, so that a ledger file serves the array and the file it came from.
   [[nodiscard]] GameIdentity identity() const override {
     std::vector<Rational> values;
-    values.reserve(static_cast<std::size_t>(rows_ * columns_));
-    for (Index row = 0; row < rows_; ++row) {
-      for (Index column = 0; column < columns_; ++column) {
+    values.reserve(static_cast<std::size_t>(rows() * columns()));
+    for (Index row = 0; row < rows(); ++row) {
+      for (Index column = 0; column < columns(); ++column) {
         values.push_back(value_of(at(row, column), floats_));
       }
     }
-    return table_game(rows_, columns_, std::move(values))->identity();
+    return table_game(rows(), columns(), std::move(values))->identity();
   }
 
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override {
-    if (rows_ != columns_) return {};
-    for (Index row = 0; row < rows_; ++row) {
-      for (Index column = row; column < columns_; ++column) {
+    if (rows() != columns()) return {};
+    for (Index row = 0; row < rows(); ++row) {
+      for (Index column = row; column < columns(); ++column) {
         if (!opposite(at(row, column), at(column, row))) return Entry{row, column};
       }
     }
@@ -87,8 +84,8 @@ class ArrayGame final : public PayoffSource {
   }
 
   void refuse_infinite() const {
-    for (Index row = 0; row < rows_; ++row) {
-      for (Index column = 0; column < columns_; ++column) {
+    for (Index row = 0; row < rows(); ++row) {
+      for (Index column = 0; column < columns(); ++column) {
         const Number number = at(row, column);
         if (std::isfinite(number)) continue;
         throw InputError(entry_name({row, column}) +
@@ -98,8 +95,6 @@ class ArrayGame final : public PayoffSource {
   }
 
   const char* data_;
-  Index rows_;
-  Index columns_;
   py::ssize_t row_step_;
   py::ssize_t column_step_;
   Floats floats_;
@@ -109,10 +104,10 @@ class ArrayGame final : public PayoffSource {
 class RenamedGame final : public PayoffSource {
  public:
   RenamedGame(std::unique_ptr<PayoffSource> game, Labels labels)
-      : game_(std::move(game)), labels_(std::move(labels)) {}
+      : PayoffSource(game->rows(), game->columns()),
+        game_(std::move(game)),
+        labels_(std::move(labels)) {}
 
-  [[nodiscard]] Index rows() const override { return game_->rows(); }
-  [[nodiscard]] Index columns() const override { return game_->columns(); }
   [[nodiscard]] bool concurrent() const override { return game_->concurrent(); }
   [[nodiscard]] GameIdentity identity() const override { return game_->identity(); }
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override {

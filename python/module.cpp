@@ -175,23 +175,23 @@ MixedStrategy weights_from(const py::dict& weights, Index strategies) {
 
 /// A result that came back from JSON has none.
 const KnownPayoffs& known(const Answer& answer) {
-  if (answer.known) return *answer.known;
+  if (answer.result.known) return *answer.result.known;
   PyErr_SetString(PyExc_LookupError,
                   "a result that came back from JSON has no payoffs; keep it by pickle to have them");
   throw py::error_already_set();
 }
 
 std::shared_ptr<Answer> answer_from(const py::dict& fields) {
-  return std::make_shared<Answer>(Answer{result_from(fields), nullptr});
+  return std::make_shared<Answer>(Answer{result_from(fields)});
 }
 
 /// JSON, the seconds that it rounds, and the payoffs.
 py::tuple state_of(const Answer& answer) {
   py::object entries = py::none();
   py::object payoffs = py::none();
-  if (answer.known) {
-    entries = entry_array(answer.known->entries());
-    payoffs = py::bytes(payoff_lines(*answer.known));
+  if (const KnownPayoffs* known = answer.result.known.get()) {
+    entries = entry_array(known->entries());
+    payoffs = py::bytes(payoff_lines(*known));
   }
   return py::make_tuple(to_json(answer.result), answer.result.seconds, entries, payoffs);
 }
@@ -206,13 +206,39 @@ std::shared_ptr<Answer> answer_with(const py::tuple& state) {
     entries.push_back({row, column});
   }
   const auto payoffs = state[3].cast<std::string>();
-  answer->known = known_from(std::move(entries), payoffs, answer->result.symmetric);
+  answer->result.known = known_from(std::move(entries), payoffs, answer->result.symmetric);
   return answer;
 }
 
+/// The message of an OptionError begins with the option's name: `time_limit: ...` for `time-limit`.
+std::string keyword_first(std::string message) {
+  const auto end = std::ranges::find_if(message, [](char c) { return c == ':' || c == ' '; });
+  std::replace(message.begin(), end, '-', '_');
+  return message;
+}
+
+/// Raises allnash.InputError with the message in the words of keyword arguments.
+void raise_input_error(const std::string& message) {
+  const auto text = py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(
+      message.data(), std::ssize(message), "backslashreplace"));
+  const py::object words = py::module_::import("allnash._options").attr("in_words")(text);
+  PyErr_SetObject(py::module_::import("allnash._allnash").attr("InputError").ptr(), words.ptr());
+}
+
+void translate_input_errors(std::exception_ptr thrown) {
+  try {
+    if (thrown) std::rethrow_exception(thrown);
+  } catch (const OptionError& error) {
+    raise_input_error(keyword_first(error.what()));
+  } catch (const InputError& error) {
+    raise_input_error(error.what());
+  }
+}
+
 std::string certificate(const Answer& answer) {
+  known(answer);
   std::ostringstream out;
-  write_certificate(out, answer.result, known(answer));
+  write_certificate(out, answer.result);
   return std::move(out).str();
 }
 
@@ -269,7 +295,7 @@ void define_answer(py::module_& module) {
       .def_property_readonly("symmetric", field(&Result::symmetric))
       .def_property_readonly("method", field(&Result::method))
       .def_property_readonly("seed", field(&Result::seed))
-      .def_property_readonly("value", [](const Answer& a) { return to_fraction(a.result.value); })
+      .def_property_readonly("value", [](const Answer& a) { return to_fraction(a.result.value()); })
       .def_property_readonly("low", [](const Answer& a) { return bound(a.result.low); })
       .def_property_readonly("high", [](const Answer& a) { return bound(a.result.high); })
       .def_property_readonly("stop_reason", field(&Result::stop_reason))
@@ -277,14 +303,14 @@ void define_answer(py::module_& module) {
       .def_property_readonly("recalled", field(&Result::recalled))
       .def_property_readonly("repeats", field(&Result::repeats))
       .def_property_readonly("rounds", field(&Result::rounds))
-      .def_property_readonly("floor", field(&Result::floor))
+      .def_property_readonly("floor", [](const Answer& a) { return a.result.floor(); })
       .def_property_readonly("ratio", [](const Answer& a) { return a.result.ratio(); })
       .def_property_readonly("seconds", field(&Result::seconds))
       .def_property_readonly(
-          "row", [](const Answer& a) -> const OptimalSet& { return a.result.row; },
+          "row", [](const Answer& a) -> const OptimalSet& { return a.result.row(); },
           py::return_value_policy::reference_internal)
       .def_property_readonly(
-          "column", [](const Answer& a) -> const OptimalSet& { return a.result.column; },
+          "column", [](const Answer& a) -> const OptimalSet& { return a.result.column(); },
           py::return_value_policy::reference_internal)
       .def("entries", [](const Answer& a) { return entry_array(known(a).entries()); })
       .def("payoff",
@@ -295,9 +321,9 @@ void define_answer(py::module_& module) {
       .def("certificate", certificate)
       .def("write_certificate",
            [](const Answer& a, const std::string& path) {
-             const KnownPayoffs& payoffs = known(a);
+             known(a);
              std::ofstream out(path, std::ios::binary);
-             write_certificate(out, a.result, payoffs);
+             write_certificate(out, a.result);
              if (!out.flush()) throw InputError(path + ": cannot write");
            })
       .def("contains",
@@ -370,8 +396,9 @@ void define_tables(py::module_& module) {
 PYBIND11_MODULE(_allnash, module) {
   using namespace allnash::python;
   module.attr("__version__") = allnash::version();
-  py::register_exception<allnash::InputError>(module, "InputError", PyExc_ValueError)
-      .attr("__doc__") = "The game or an option is not right; the text says where and what.";
+  py::exception<allnash::InputError>(module, "InputError", PyExc_ValueError).attr("__doc__") =
+      "The game or an option is not right; the text says where and what.";
+  py::register_exception_translator(&translate_input_errors);
   py::register_exception<allnash::SourceError>(module, "SourceError", PyExc_RuntimeError)
       .attr("__doc__") = "What the payoffs come from failed; the text names the entry.";
   define_games(module);

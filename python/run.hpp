@@ -21,7 +21,6 @@ namespace allnash::python {
 /// What a run ended in.
 struct Answer {
   Result result;
-  std::unique_ptr<const KnownPayoffs> known;
 };
 
 /// Entries and payoffs pass through it between the thread that solves and the driver.

@@ -72,7 +72,7 @@ MixedStrategy strategy_from(const py::handle& weights, Index strategies) {
   MixedStrategy strategy;
   Rational sum;
   for (const auto& [index, probability] : weights.cast<py::dict>()) {
-    strategy.push_back({py::int_(py::object(index, true)).cast<Index>(), to_rational(probability)});
+    strategy.push_back({py::int_(py::reinterpret_borrow<py::object>(index)).cast<Index>(), to_rational(probability)});
     check_place(strategy.back().strategy, strategies);
     if (strategy.back().probability.sign() <= 0) throw py::value_error("a probability not above 0");
     sum += strategy.back().probability;
@@ -122,13 +122,15 @@ Result result_from(const py::dict& fields) {
   result.method = fields["method"].cast<std::string>();
   result.seed = fields["seed"].cast<std::uint64_t>();
   if (result.status == Status::proved) {
-    result.value = to_rational(fields["value"]);
-    result.row = set_from(fields, "row", result.rows);
-    result.column = set_from(fields, "column", result.columns);
-    result.floor = fields["floor"].cast<std::int64_t>();
-    if (result.floor < 1) throw py::value_error("a floor below 1");
-    result.row_labels = labels_from(fields, "row", result.row.support, result.rows);
-    result.column_labels = labels_from(fields, "column", result.column.support, result.columns);
+    Equilibria found;
+    found.value = to_rational(fields["value"]);
+    found.row = set_from(fields, "row", result.rows);
+    found.column = set_from(fields, "column", result.columns);
+    found.floor = fields["floor"].cast<std::int64_t>();
+    if (found.floor < 1) throw py::value_error("a floor below 1");
+    result.row_labels = labels_from(fields, "row", found.row.support, result.rows);
+    result.column_labels = labels_from(fields, "column", found.column.support, result.columns);
+    result.equilibria = std::move(found);
   }
   result.low = bound_from(fields, "low");
   result.high = bound_from(fields, "high");
@@ -152,7 +154,7 @@ std::string payoff_lines(const KnownPayoffs& known) {
   return lines;
 }
 
-std::unique_ptr<const KnownPayoffs> known_from(std::vector<Entry> entries, std::string_view lines,
+std::shared_ptr<const KnownPayoffs> known_from(std::vector<Entry> entries, std::string_view lines,
                                                bool symmetric) {
   std::vector<Rational> payoffs;
   payoffs.reserve(entries.size());
@@ -167,7 +169,7 @@ std::unique_ptr<const KnownPayoffs> known_from(std::vector<Entry> entries, std::
   if (payoffs.size() != entries.size() || !std::ranges::is_sorted(entries)) {
     throw py::value_error("damaged payoffs");
   }
-  return std::make_unique<StoredPayoffs>(std::move(entries), std::move(payoffs), symmetric);
+  return std::make_shared<StoredPayoffs>(std::move(entries), std::move(payoffs), symmetric);
 }
 
 }  // namespace allnash::python

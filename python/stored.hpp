@@ -22,7 +22,7 @@ Result result_from(const pybind11::dict& fields);
 std::string payoff_lines(const KnownPayoffs& known);
 
 /// What payoff_lines and entries() tell.
-std::unique_ptr<const KnownPayoffs> known_from(std::vector<Entry> entries, std::string_view lines,
+std::shared_ptr<const KnownPayoffs> known_from(std::vector<Entry> entries, std::string_view lines,
                                                bool symmetric);
 
 }  // namespace allnash::python

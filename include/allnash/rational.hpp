@@ -18,6 +18,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include "allnash/export.hpp"
+
 namespace allnash {
 
 namespace exact {
@@ -36,7 +38,7 @@ using UInt128 = std::uint64_t;
 template <typename T>
 concept AnyInteger = std::integral<T> || std::same_as<T, Int128> || std::same_as<T, UInt128>;
 
-class Rational {
+class ALLNASH_EXPORT Rational {
  public:
   Rational() noexcept = default;  ///< zero
   template <AnyInteger T>
@@ -97,9 +99,10 @@ class Rational {
   friend Rational operator-(Rational left, const Rational& right) { return left -= right; }
   friend Rational operator*(Rational left, const Rational& right) { return left *= right; }
   friend Rational operator/(Rational left, const Rational& right) { return left /= right; }
-  friend bool operator==(const Rational& left, const Rational& right) noexcept;
-  friend std::strong_ordering operator<=>(const Rational& left, const Rational& right);
-  friend std::ostream& operator<<(std::ostream& out, const Rational& value);
+  friend ALLNASH_EXPORT bool operator==(const Rational& left, const Rational& right) noexcept;
+  friend ALLNASH_EXPORT std::strong_ordering operator<=>(const Rational& left,
+                                                         const Rational& right);
+  friend ALLNASH_EXPORT std::ostream& operator<<(std::ostream& out, const Rational& value);
 
  private:
   friend struct exact::Access;

@@ -13,6 +13,10 @@ from ._options import documented, options_from
 from ._result import Result
 
 
+OF_WIN_RATES = ("a function of win rates returns round(rate - 0.5, 12), to be read with decimals=True, "
+                "or Fractions: floats minus 0.5 are rounded, and not the same way both ways")
+
+
 @documented
 def solve(
     game: Any = None,
@@ -74,6 +78,10 @@ def solve(
     report = _drive.reporter(progress)
     try:
         result = Result(_drive.finish(run, answerer, report), *names)
+    except _allnash.InputError as error:
+        if answerer is not None and "contradicts a symmetric game" in str(error):
+            error.add_note(OF_WIN_RATES)
+        raise
     finally:
         if isinstance(report, _drive.Bar):
             report.close()

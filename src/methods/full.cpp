@@ -55,8 +55,8 @@ Outcome full(Run& run) {
   const Index rows = run.ledger.rows();
   const Index columns = run.ledger.columns();
   if (rows > largest_table / columns) {
-    throw InputError("--method full: a table of " + std::to_string(rows) + " x " +
-                     std::to_string(columns) + " payoffs is too large to read whole");
+    throw OptionError("method full: a table of " + std::to_string(rows) + " x " +
+                      std::to_string(columns) + " payoffs is too large to read whole");
   }
   run.report("reading");
   if (!run.ledger.ask_all()) {

@@ -17,7 +17,7 @@ namespace {
 
 [[noreturn]] void refuse(std::string_view option, std::string_view text, std::string_view wanted) {
   const std::string shown = text.empty() ? "''" : std::string(text);
-  throw InputError(std::string(option) + ": " + shown + " is not " + std::string(wanted));
+  throw OptionError(std::string(option) + ": " + shown + " is not " + std::string(wanted));
 }
 
 std::string shortest_text(double value) {
@@ -183,11 +183,11 @@ void check_sizes(const Options& options) {
     if (!size) continue;
     if (*size < 1) refuse(name, std::to_string(*size), size_range);
     if (options.method != "paper") {
-      throw InputError(std::string(name) + ": only --method paper takes sizes");
+      throw OptionError(std::string(name) + ": only method paper takes sizes");
     }
   }
-  if (options.k1 && !options.k2) throw InputError("k1: k2 is missing beside it");
-  if (options.k2 && !options.k1) throw InputError("k2: k1 is missing beside it");
+  if (options.k1 && !options.k2) throw OptionError("k1: k2 is missing beside it");
+  if (options.k2 && !options.k1) throw OptionError("k2: k1 is missing beside it");
 }
 
 void set_exit(Options& options, std::string_view text) {
@@ -246,17 +246,17 @@ constexpr std::array options_of_solve{
                "stop once the value is known to within E, in units of payoff (0.05, 1/20)", "none",
                set_epsilon},
     OptionInfo{"k1", "K",
-               "with --method paper and --k2: look for supports of K rows alone; the answer may be "
+               "with method paper and k2: look for supports of K rows alone; the answer may be "
                "a failure",
                "none", set_k1},
-    OptionInfo{"k2", "K", "with --method paper and --k1: look for supports of K columns alone",
-               "none", set_k2},
+    OptionInfo{"k2", "K", "with method paper and k1: look for supports of K columns alone", "none",
+               set_k2},
     OptionInfo{"exit", "WHEN",
                "when the methods paper and padded give up their loop over sizes and read all that "
                "is left: cost, when the next size may cost more than that; or never",
                "cost", set_exit},
     OptionInfo{"las-vegas", "",
-               "with --method padded: halve by a test that never loses the saddle point, so that "
+               "with method padded: halve by a test that never loses the saddle point, so that "
                "nothing depends on delta",
                "off", set_las_vegas},
     OptionInfo{"ledger", "FILE",
@@ -289,7 +289,7 @@ void check_options(const Options& options) {
   }
   check_sizes(options);
   if (options.las_vegas && options.method != "padded") {
-    throw InputError("las-vegas: only --method padded takes it");
+    throw OptionError("las-vegas: only method padded takes it");
   }
   if (options.ledger && !path_fits(*options.ledger)) refuse("ledger", *options.ledger, path_range);
   if (!name_fits(options.game_id)) refuse("game-id", options.game_id, name_range);

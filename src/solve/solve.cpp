@@ -80,14 +80,13 @@ OptimalSet optimal_set(const View& view, const game::Pair& pair, const Options& 
   return set;
 }
 
-void fill_proved(Result& result, const ledger::Ledger& ledger, const game::Pair& pair,
-                 const Options& options, const StopToken& stop) {
-  result.value = pair.value;
-  result.row = optimal_set({ledger, true}, pair, options, stop);
-  result.column = optimal_set({ledger, false}, pair, options, stop);
-  result.floor = ledger::query_floor(
-      ledger.rows(), ledger.columns(), static_cast<Index>(result.row.support.size()),
-      static_cast<Index>(result.column.support.size()), ledger.symmetric());
+Equilibria equilibria(const ledger::Ledger& ledger, const game::Pair& pair, const Options& options,
+                      const StopToken& stop) {
+  const std::int64_t floor =
+      ledger::query_floor(ledger.rows(), ledger.columns(), static_cast<Index>(pair.row.size()),
+                          static_cast<Index>(pair.column.size()), ledger.symmetric());
+  return {pair.value, optimal_set({ledger, true}, pair, options, stop),
+          optimal_set({ledger, false}, pair, options, stop), floor};
 }
 
 std::vector<Rational> probabilities(const MixedStrategy& strategy) {
@@ -100,16 +99,17 @@ std::vector<Rational> probabilities(const MixedStrategy& strategy) {
 void tell_outcome(const methods::Run& run, const Result& result) {
   if (run.observer == nullptr || !run.observer->wants_events()) return;
   const char* status = status_name(result.status);
-  if (result.status == Status::proved) {
-    const std::vector<Rational> x = probabilities(result.row.strategy);
-    const std::vector<Rational> y = probabilities(result.column.strategy);
+  if (result.equilibria) {
+    const auto& [value, row, column, floor] = *result.equilibria;
+    const std::vector<Rational> x = probabilities(row.strategy);
+    const std::vector<Rational> y = probabilities(column.strategy);
     run.event("outcome", {{"status", status},
-                          {"value", result.value},
-                          {"row_support", result.row.support},
+                          {"value", value},
+                          {"row_support", row.support},
                           {"row_strategy", x},
-                          {"column_support", result.column.support},
+                          {"column_support", column.support},
                           {"column_strategy", y},
-                          {"floor", result.floor}});
+                          {"floor", floor}});
     return;
   }
   std::vector<EventField> fields;
@@ -202,7 +202,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
       throw std::logic_error("the answer failed its proof: " + *fault);
     }
     run.report("listing extreme strategies");
-    fill_proved(result, ledger, outcome.pair, options, stop);
+    result.equilibria = equilibria(ledger, outcome.pair, options, stop);
     if (hooks.certificate != nullptr) {
       certificate::write(*hooks.certificate, ledger, outcome.pair, options.symmetric);
     }
@@ -217,7 +217,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   if (options.check_repeat > 0) result.repeats = ledger.repeats();
   result.seconds = run.seconds();
   tell_outcome(run, result);
-  if (hooks.known != nullptr) *hooks.known = ledger.give_away();
+  result.known = ledger.give_away();
   return result;
 }
 
@@ -240,10 +240,10 @@ Plan plan(PayoffSource& game, const Options& options, const Hooks& hooks) {
   return next;
 }
 
-void write_certificate(std::ostream& out, const Result& result, const KnownPayoffs& known) {
-  if (result.status != Status::proved) throw InputError("there is no proof to write down");
-  const KnownAsGame game(result.rows, result.columns, known);
-  certificate::write(out, game, {result.value, result.row.strategy, result.column.strategy},
+void write_certificate(std::ostream& out, const Result& result) {
+  if (!result.known) throw std::logic_error("the payoffs behind the result are gone");
+  const KnownAsGame game(result.rows, result.columns, *result.known);
+  certificate::write(out, game, {result.value(), result.row().strategy, result.column().strategy},
                      result.symmetric);
 }
 

@@ -41,10 +41,10 @@ const std::vector<std::string> proved_keys = {"status",
                                               "rounds",
                                               "seconds"};
 
-Json solve_json(const std::string& csv, std::vector<std::string> options = {}) {
+Json solve_json(const std::string& csv, std::vector<std::string> options = {}, int code = 0) {
   options.insert(options.begin(), {"solve", "-", "--json"});
   const Finished result = allnash_run(options, {.input = csv});
-  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.code, code) << result.err;
   EXPECT_EQ(result.err, "");
   EXPECT_EQ(result.out.find('\n'), result.out.size() - 1) << "one line and nothing else";
   return Json::parse(result.out);
@@ -84,7 +84,7 @@ TEST(SolveJson, SaddlePointMethodsAnswerWithThePointOrThatThereIsNone) {
 
 TEST(SolveJson, GivenSizesMayEndInFailure) {
   const std::string pennies = "1,-1\n-1,1\n";
-  const Json failed = solve_json(pennies, {"--method", "paper", "--k1", "1", "--k2", "1"});
+  const Json failed = solve_json(pennies, {"--method", "paper", "--k1", "1", "--k2", "1"}, 1);
   EXPECT_EQ(failed["status"], "failure");
   EXPECT_FALSE(failed.contains("value"));
   EXPECT_EQ(failed["low"], "-1");

@@ -278,8 +278,7 @@ TEST_P(LedgerConformance, RemembersEveryKindOfPayoffInLargeGames) {
 // An entry that needs work, answered by as many threads as there are cores.
 class ParallelSource final : public PayoffSource {
  public:
-  [[nodiscard]] Index rows() const override { return 300; }
-  [[nodiscard]] Index columns() const override { return 300; }
+  ParallelSource() : PayoffSource(300, 300) {}
   [[nodiscard]] bool concurrent() const override { return true; }
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) {

@@ -30,9 +30,9 @@ ROOMS = {
     "bench": ({PUBLIC, "subgame", "methods"}, {"benchmark/", "coin/", "fmt/"} | POSIX),
 }
 
-# What each target may link. `flint` brings GMP.
+# What each target may link. `allnash_flint` brings GMP.
 LINKS = {
-    "room_exact": {"flint"},
+    "room_exact": {"allnash_flint"},
     "room_game": {"room_exact", "fmt::fmt"},
     "room_sources": {"room_game", "room_exact", "fmt::fmt", "Threads::Threads"},
     "room_ledger": {"room_sources", "room_game", "room_exact", "fmt::fmt", "SQLite::SQLite3",
@@ -153,16 +153,23 @@ def links(cmake):
         yield name, [word for word in linked if word not in {"PUBLIC", "PRIVATE", "INTERFACE"}]
 
 
+def all_links(root):
+    """(file, target, what it links) over the build's own files."""
+    for file in [root / "CMakeLists.txt", *sorted((root / "cmake").glob("*.cmake"))]:
+        for target, linked in links(file.read_text()):
+            yield file.relative_to(root), target, linked
+
+
 def scan_links(root):
-    for target, linked in links((root / "CMakeLists.txt").read_text()):
+    for file, target, linked in all_links(root):
         if target.startswith("room_${"):  # the body of add_room itself
             continue
         allowed = LINKS.get(target)
         if allowed is None and target.startswith("room_"):
-            yield f"CMakeLists.txt: {target} is a room that the table does not have"
+            yield f"{file}: {target} is a room that the table does not have"
         for name in linked if allowed is not None else []:
             if name not in allowed:
-                yield f"CMakeLists.txt: {target} may not link {name}"
+                yield f"{file}: {target} may not link {name}"
 
 
 def scan(root):

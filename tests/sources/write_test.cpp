@@ -119,8 +119,7 @@ TEST(WriteGame, RefusesWhatAnNpyFileCannotHold) {
 // Counts what it is asked, and in how many batches.
 class CountingGame : public PayoffSource {
  public:
-  [[nodiscard]] Index rows() const override { return 30; }
-  [[nodiscard]] Index columns() const override { return 20; }
+  CountingGame() : PayoffSource(30, 20) {}
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
     ++batches;
     for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = asked[t].row;

@@ -41,7 +41,7 @@ namespace {
 constexpr Index opening = 128;  // steps of best replies; see above
 
 [[noreturn]] void refuse(const std::string& reason) {
-  throw InputError("--method sparse-binary: " + reason);
+  throw OptionError("method sparse-binary: " + reason);
 }
 
 void require_bit(const ledger::Ledger& ledger, Index row, Index column) {

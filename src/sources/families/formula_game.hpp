@@ -12,10 +12,8 @@ namespace allnash::sources {
 
 class FormulaGame : public PayoffSource {
  public:
-  FormulaGame(Index rows, Index columns) : rows_(rows), columns_(columns) {}
+  using PayoffSource::PayoffSource;
 
-  [[nodiscard]] Index rows() const final { return rows_; }
-  [[nodiscard]] Index columns() const final { return columns_; }
   [[nodiscard]] bool concurrent() const final { return true; }
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
   /// Looks at the first strategies: a family that is not antisymmetric shows it there.
@@ -28,8 +26,6 @@ class FormulaGame : public PayoffSource {
   [[nodiscard]] virtual Rational payoff(Index row, Index column) const = 0;
 
  private:
-  Index rows_;
-  Index columns_;
   std::string description_;
 };
 

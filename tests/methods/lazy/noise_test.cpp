@@ -38,11 +38,11 @@ TEST(Noise, TheSearchEndsInTheSupports) {
       methods::Run run{ledger, options, StopToken()};
       const auto found = methods::search_noise(run, {{0, 1}, {0, 1}});
       ASSERT_TRUE(found);
-      EXPECT_EQ(found->rows, expected.row.support);
-      EXPECT_EQ(found->columns, expected.column.support);
+      EXPECT_EQ(found->rows, expected.row().support);
+      EXPECT_EQ(found->columns, expected.column().support);
       ASSERT_TRUE(run.bounds.low && run.bounds.high);
-      EXPECT_LE(*run.bounds.low, expected.value);
-      EXPECT_GE(*run.bounds.high, expected.value);
+      EXPECT_LE(*run.bounds.low, expected.value());
+      EXPECT_GE(*run.bounds.high, expected.value());
     }
   }
 }
@@ -50,7 +50,7 @@ TEST(Noise, TheSearchEndsInTheSupports) {
 TEST(Noise, FollowedPairsLeadToTheSupport) {
   const auto game = open_game(planted(600, 2, 1));  // its value is far from the middle
   const Result expected = solve(*game);
-  ASSERT_EQ(expected.row.support.size(), 2U);
+  ASSERT_EQ(expected.row().support.size(), 2U);
   ledger::Ledger ledger(*game);
   const Options options;
   methods::Run run{ledger, options, StopToken()};
@@ -61,11 +61,11 @@ TEST(Noise, FollowedPairsLeadToTheSupport) {
   ASSERT_TRUE(ledger.ask_lines({}, columns));
   for (const Index j : columns) pairs.learn(j);
   ASSERT_EQ(pairs.pursue(10'000), methods::Pairs::Chase::won);
-  EXPECT_EQ(pairs.best(), expected.row.support);
+  EXPECT_EQ(pairs.best(), expected.row().support);
   ASSERT_TRUE(ledger.ask_lines(pairs.best(), {}));
   std::vector<Index> binding = pairs.binding();
   std::sort(binding.begin(), binding.end());
-  EXPECT_EQ(binding, expected.column.support);
+  EXPECT_EQ(binding, expected.column().support);
 }
 
 TEST(Noise, PairsNeedLinesEnoughAndNotTooMany) {
