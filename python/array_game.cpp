@@ -21,7 +21,8 @@ Rational value_of(Number number, Floats floats) {
   }
 }
 
-/// In the numbers themselves, which are opposite when their decimals are. The least of a signed type has no opposite there.
+/// In the numbers themselves, which are opposite when their decimals are. The least of a signed
+/// type has no opposite there.
 template <typename Number>
 bool opposite(Number left, Number right) {
   if constexpr (std::unsigned_integral<Number>) return left == 0 && right == 0;
@@ -45,6 +46,7 @@ class ArrayGame final : public PayoffSource {
   }
 
   [[nodiscard]] bool concurrent() const override { return true; }
+  [[nodiscard]] bool free() const override { return true; }
   [[nodiscard]] std::vector<std::string> row_labels() const override { return labels_.rows; }
   [[nodiscard]] std::vector<std::string> column_labels() const override { return labels_.columns; }
 
@@ -66,6 +68,7 @@ class ArrayGame final : public PayoffSource {
     return table_game(rows(), columns(), std::move(values))->identity();
   }
 
+  [[nodiscard]] bool tells_symmetry() const override { return true; }
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override {
     if (rows() != columns()) return {};
     for (Index row = 0; row < rows(); ++row) {

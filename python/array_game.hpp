@@ -1,5 +1,5 @@
-// NumPy arrays as games, and games by other names. A payoff is turned into a rational when it is asked
-// for, so that an array of any size costs nothing before.
+// NumPy arrays as games, and games by other names. A payoff is turned into a rational when it is
+// asked for, so that an array of any size costs nothing before.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -22,7 +22,8 @@ struct Labels {
 /// The numbers of an array of two dimensions, of truth values, integers or floats in the machine's
 /// byte order; nothing for an array of another kind. The array must outlive the game. Throws
 /// InputError for an empty array and for a payoff that is no finite number, with the entry.
-std::unique_ptr<PayoffSource> array_game(const pybind11::array& array, Floats floats, Labels labels);
+std::unique_ptr<PayoffSource> array_game(const pybind11::array& array, Floats floats,
+                                         Labels labels);
 
 /// The same game by other names.
 std::unique_ptr<PayoffSource> renamed(std::unique_ptr<PayoffSource> game, Labels labels);

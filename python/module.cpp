@@ -27,8 +27,8 @@ Floats floats_as(bool decimals) { return decimals ? Floats::decimal : Floats::bi
 
 Game from_array(const py::array& array, bool decimals, std::vector<std::string> row_labels,
                 std::vector<std::string> column_labels) {
-  auto source = array_game(array, floats_as(decimals),
-                           {std::move(row_labels), std::move(column_labels)});
+  auto source =
+      array_game(array, floats_as(decimals), {std::move(row_labels), std::move(column_labels)});
   if (!source) throw py::type_error("an array of this type is no table of numbers");
   return {std::move(source), array};
 }
@@ -347,14 +347,13 @@ void define_run(py::module_& module) {
       .def_readonly("symmetric", &Options::symmetric);
   py::class_<DrivenRun>(module, "Run")
       .def(py::init<py::object, const Options&, const std::string&>())
-      .def(
-          py::init([](Index rows, Index columns, std::vector<std::string> row_labels,
-                      std::vector<std::string> column_labels, bool decimals, const Options& options,
-                      const std::string& trace) {
-            return std::make_unique<DrivenRun>(
-                Shape{rows, columns, std::move(row_labels), std::move(column_labels)},
-                floats_as(decimals), options, trace);
-          }))
+      .def(py::init([](Index rows, Index columns, std::vector<std::string> row_labels,
+                       std::vector<std::string> column_labels, bool decimals,
+                       const Options& options, const std::string& trace) {
+        return std::make_unique<DrivenRun>(
+            Shape{rows, columns, std::move(row_labels), std::move(column_labels)},
+            floats_as(decimals), options, trace);
+      }))
       .def("wait", &DrivenRun::wait)
       .def("asked", &DrivenRun::asked)
       .def("answer", &DrivenRun::answer)

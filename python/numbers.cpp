@@ -60,14 +60,15 @@ template <std::floating_point Number>
 Rational value_of_float(Number number, Floats floats) {
   if (floats == Floats::binary || !std::isfinite(number)) return Rational::from_double(number);
   std::array<char, 64> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), number,
-                                 std::chars_format::scientific);
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::scientific);
   return Rational::parse({text.data(), end.ptr});
 }
 
 /// Half floats and long doubles of NumPy; it knows their shortest decimals.
 bool is_numpy_float(py::handle number) {
-  return py::hasattr(number, "dtype") && number.attr("dtype").attr("kind").cast<std::string>() == "f";
+  return py::hasattr(number, "dtype") &&
+         number.attr("dtype").attr("kind").cast<std::string>() == "f";
 }
 
 Rational numpy_decimal(py::handle number) {

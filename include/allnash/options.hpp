@@ -31,7 +31,7 @@ struct Options {
   std::uint64_t seed = 1;
   std::int64_t vertices = 1000;
   std::optional<std::int64_t> budget;
-  std::optional<double> time_limit;  ///< seconds
+  std::optional<double> time_limit;     ///< seconds
   std::optional<std::int64_t> threads;  ///< none: as many as there are cores
   bool symmetric = false;
   std::optional<PayoffRange> payoff_range;  ///< low < high

@@ -18,7 +18,8 @@ namespace allnash::exact {
 
 /// As many threads as asked for, or as there are cores. Counting cores is a system call.
 inline std::size_t threads_for(const std::optional<std::int64_t>& asked) {
-  return asked ? static_cast<std::size_t>(*asked) : std::max(1U, std::thread::hardware_concurrency());
+  return asked ? static_cast<std::size_t>(*asked)
+               : std::max(1U, std::thread::hardware_concurrency());
 }
 
 /// Calls piece(t) for t = 0 .. count - 1, each once, from up to `threads` threads. A piece may not

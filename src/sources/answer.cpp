@@ -3,7 +3,6 @@
 #include <numeric>
 #include <vector>
 
-#include "exact/access.hpp"
 #include "exact/side_by_side.hpp"
 #include "sources/table.hpp"
 

@@ -21,8 +21,8 @@ namespace allnash::subgame {
 
 namespace {
 
-constexpr std::size_t tile = 256;   // lines; a tile's product is a few milliseconds
-constexpr std::size_t depth = 512;  // columns of the table taken at a time
+constexpr std::size_t tile = 256;           // lines; a tile's product is a few milliseconds
+constexpr std::size_t depth = 512;          // columns of the table taken at a time
 constexpr std::size_t worth_threads = 192;  // lines; below, starting threads costs more
 
 // The number of threads is the whole process's: the first that wants one thread sets it, and the

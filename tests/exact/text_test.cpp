@@ -16,7 +16,7 @@ TEST(Text, IsShownAsItWasTyped) {
 
 TEST(Text, ControlCharactersAndBrokenBytesAreQuestionMarks) {
   EXPECT_EQ(printable("a\n\x1b[31m\x7f"), "a??[31m?");
-  EXPECT_EQ(printable("\u0085\u009b"), "??");             // control characters beyond ASCII
+  EXPECT_EQ(printable("\u0085\u009b"), "??");                 // control characters beyond ASCII
   EXPECT_EQ(printable("\u00e9\xff\u00e9"), "\u00e9?\u00e9");  // one byte spoils no other
   EXPECT_EQ(printable("\xc3"), "?");
   EXPECT_EQ(printable("\xc0\x80\xed\xa0\x80\xf4\x90\x80\x80"), "?????????");

@@ -29,17 +29,21 @@ class MatrixGame : public game::KnownGame {
 bool holds(const exact::Matrix& game, const game::Pair& pair) {
   std::vector<Rational> x(static_cast<std::size_t>(game.rows()));
   std::vector<Rational> y(static_cast<std::size_t>(game.columns()));
-  for (const Weight& weight : pair.row) x[static_cast<std::size_t>(weight.strategy)] = weight.probability;
-  for (const Weight& weight : pair.column) y[static_cast<std::size_t>(weight.strategy)] = weight.probability;
+  for (const Weight& weight : pair.row)
+    x[static_cast<std::size_t>(weight.strategy)] = weight.probability;
+  for (const Weight& weight : pair.column)
+    y[static_cast<std::size_t>(weight.strategy)] = weight.probability;
   for (Index j = 0; j < game.columns(); ++j) {
     Rational earned;
-    for (Index i = 0; i < game.rows(); ++i) earned += x[static_cast<std::size_t>(i)] * game.at(i, j);
+    for (Index i = 0; i < game.rows(); ++i)
+      earned += x[static_cast<std::size_t>(i)] * game.at(i, j);
     const bool played = y[static_cast<std::size_t>(j)].sign() > 0;
     if (played ? earned != pair.value : earned <= pair.value) return false;
   }
   for (Index i = 0; i < game.rows(); ++i) {
     Rational paid;
-    for (Index j = 0; j < game.columns(); ++j) paid += y[static_cast<std::size_t>(j)] * game.at(i, j);
+    for (Index j = 0; j < game.columns(); ++j)
+      paid += y[static_cast<std::size_t>(j)] * game.at(i, j);
     const bool played = x[static_cast<std::size_t>(i)].sign() > 0;
     if (played ? paid != pair.value : paid >= pair.value) return false;
   }
@@ -157,7 +161,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, Gate, testing::Values(0, 5, 30, 120, 160, 310, 6
 TEST(Gate, RefusesASupportThatLeavesATwinOut) {
   const auto number = [](const char* text) { return Rational::parse(text); };
   const exact::Matrix game(3, 4,
-                           {number("0"), number("1e-250"), number("0"), number("1e-250"),   //
+                           {number("0"), number("1e-250"), number("0"), number("1e-250"),  //
                             number("1"), number("-1e250"), number("1"), number("-1e250"),  //
                             number("0"), number("0"), number("-1e250"), number("0")});
   const auto whole = subgame::solve_by_pivoting(game, {});

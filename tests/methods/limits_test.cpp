@@ -107,12 +107,11 @@ std::vector<std::string> methods() {
   return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, Limit, ::testing::ValuesIn(methods()),
-                         [](const auto& info) {
-                           std::string name = info.param;
-                           std::erase(name, '-');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Methods, Limit, ::testing::ValuesIn(methods()), [](const auto& info) {
+  std::string name = info.param;
+  std::erase(name, '-');
+  return name;
+});
 
 }  // namespace
 }  // namespace allnash
