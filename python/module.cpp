@@ -253,7 +253,7 @@ void define_games(py::module_& module) {
                              [](const Game& game) { return game.source->column_labels(); })
       .def("rename",
            [](Game& game, std::vector<std::string> rows, std::vector<std::string> columns) {
-             game.source = renamed(std::move(game.source), {std::move(rows), std::move(columns)});
+             game.source = named_game(std::move(game.source), std::move(rows), std::move(columns));
            })
       .def("symmetry_fault",
            [](const Game& game) {
@@ -265,8 +265,14 @@ void define_games(py::module_& module) {
         write_game(*game.source, format_of(path), out);
         if (!out.flush()) throw InputError(path + ": cannot write");
       });
-  module.def("open_game", [](const std::string& name, bool labels) {
-    return Game{open_game(name, labels), py::none()};
+  module.def("open_game", [](const std::string& name, bool labels, bool header,
+                             const std::string& separator, const std::string& decimal) {
+    TextTable text;
+    if (header) text.names = TextTable::Names::columns;
+    if (labels) text.names = TextTable::Names::both;
+    if (!separator.empty()) text.separator = separator.front();
+    if (!decimal.empty()) text.decimal = decimal.front();
+    return Game{open_game(name, text), py::none()};
   });
   module.def("array_game", from_array);
   module.def("table_game", from_numbers);
@@ -302,6 +308,7 @@ void define_answer(py::module_& module) {
       .def_property_readonly("queries", field(&Result::queries))
       .def_property_readonly("recalled", field(&Result::recalled))
       .def_property_readonly("repeats", field(&Result::repeats))
+      .def_property_readonly("mirrored", field(&Result::mirrored))
       .def_property_readonly("rounds", field(&Result::rounds))
       .def_property_readonly("floor", [](const Answer& a) { return a.result.floor(); })
       .def_property_readonly("ratio", [](const Answer& a) { return a.result.ratio(); })

@@ -140,6 +140,7 @@ Result result_from(const py::dict& fields) {
   result.queries = fields["queries"].cast<std::int64_t>();
   result.recalled = count_from(fields, "recalled");
   result.repeats = count_from(fields, "repeats");
+  result.mirrored = count_from(fields, "mirrored");
   result.rounds = fields["rounds"].cast<std::int64_t>();
   result.seconds = fields["seconds"].cast<double>();
   return result;

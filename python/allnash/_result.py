@@ -215,6 +215,12 @@ class Result:
         return self._answer.repeats
 
     @property
+    def mirrored(self) -> int | None:
+        """In a symmetric game of a function: how many of the queries were matches asked the other way
+        too, to compare."""
+        return self._answer.mirrored
+
+    @property
     def rounds(self) -> int:
         """How many batches they were asked for in."""
         return self._answer.rounds
