@@ -115,6 +115,7 @@ def cluster(folder):
         if not wait_for(idle):
             skip("no node came up")
         yield environment
+        wait_for(lambda: not subprocess.run(["squeue", "-h"], env=environment, capture_output=True).stdout)
     finally:
         end(processes)
 
