@@ -152,11 +152,21 @@ std::string payoff_count(const Result& result) {
   return grouped(count.to_string());
 }
 
+std::string query_text(const Result& result) {
+  const std::int64_t mirrored = result.mirrored.value_or(0);
+  const std::string of =
+      fmt::format("{} of {} {}", grouped(result.queries - mirrored), payoff_count(result),
+                  result.symmetric ? "matches" : "payoffs");
+  const std::string text =
+      mirrored == 0 ? of
+                    : fmt::format("{}: {}, {} of them both ways", grouped(result.queries), of,
+                                  grouped(mirrored));
+  return fmt::format("{}, in {} round{}", text, grouped(result.rounds),
+                     result.rounds == 1 ? "" : "s");
+}
+
 std::string cost_text(const Result& result) {
-  std::string text =
-      line("queries", fmt::format("{} of {} {}, in {} round{}", grouped(result.queries),
-                                  payoff_count(result), result.symmetric ? "matches" : "payoffs",
-                                  grouped(result.rounds), result.rounds == 1 ? "" : "s"));
+  std::string text = line("queries", query_text(result));
   if (result.recalled) {
     text += line("ledger", fmt::format("{} from the file, {} new", grouped(*result.recalled),
                                        grouped(result.queries - *result.recalled)));

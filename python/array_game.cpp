@@ -46,6 +46,7 @@ class ArrayGame final : public PayoffSource {
   }
 
   [[nodiscard]] bool concurrent() const override { return true; }
+  [[nodiscard]] bool free() const override { return true; }
   [[nodiscard]] std::vector<std::string> row_labels() const override { return labels_.rows; }
   [[nodiscard]] std::vector<std::string> column_labels() const override { return labels_.columns; }
 
@@ -67,6 +68,7 @@ class ArrayGame final : public PayoffSource {
     return table_game(rows(), columns(), std::move(values))->identity();
   }
 
+  [[nodiscard]] bool tells_symmetry() const override { return true; }
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override {
     if (rows() != columns()) return {};
     for (Index row = 0; row < rows(); ++row) {

@@ -39,12 +39,20 @@ ALLNASH_EXPORT std::string to_json(const LedgerInfo& info);
 /// symmetric game row < column.
 ALLNASH_EXPORT void export_ledger(const std::string& path, std::ostream& out);
 
+/// The same of a file that is damaged: every payoff that can be read and whose check value is
+/// right. Returns how many were met that are not sound; pages that cannot be read at all may have
+/// held more.
+std::int64_t export_sound(const std::string& path, std::ostream& out);
+
 /// What a new ledger file is made for, and an old one must agree with.
 struct LedgerShape {
   Index rows = 0;
   Index columns = 0;
   bool symmetric = false;
 };
+
+/// What the file was made for.
+LedgerShape ledger_shape(const std::string& path);
 
 struct Imported {
   std::int64_t added = 0;

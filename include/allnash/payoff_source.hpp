@@ -36,6 +36,7 @@ struct Waiting {
   std::size_t slowest = 0;  ///< the busy one that has been silent longest
   Entry entry;              ///< what it works on
   double seconds = 0;       ///< how long it has been silent
+  bool answered = false;    ///< whether any worker has answered yet, since the source was made
 };
 
 /// Takes payoffs as they arrive.
@@ -81,9 +82,15 @@ class ALLNASH_EXPORT PayoffSource {
   /// True when several threads may call `payoffs` at once.
   [[nodiscard]] virtual bool concurrent() const { return false; }
 
+  /// True when payoffs cost nothing to look at, as those of a table do: `auto` then minimises time
+  /// and not queries.
+  [[nodiscard]] virtual bool free() const { return false; }
+
   /// For a game declared symmetric (A = -A^T): an entry that contradicts it, where the source can
   /// tell without asking anyone (a table looks at itself; a simulator cannot).
   [[nodiscard]] virtual std::optional<Entry> symmetry_fault() const { return {}; }
+  /// Whether it can tell. Where not, the ledger asks for a few matches both ways.
+  [[nodiscard]] virtual bool tells_symmetry() const { return false; }
 
   /// Asked only when a ledger file is in use: it may take as long as reading a table does.
   [[nodiscard]] virtual GameIdentity identity() const { return {}; }

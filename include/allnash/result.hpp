@@ -74,6 +74,9 @@ struct ALLNASH_EXPORT Result {
   /// With a ledger file: how many of them were in it. The others were paid for in this run.
   std::optional<std::int64_t> recalled;
   std::optional<std::int64_t> repeats;  ///< with `check_repeat`: payoffs asked again to compare
+  /// In a symmetric game whose source cannot tell that it is one: how many of the queries were
+  /// matches asked the other way too, to compare.
+  std::optional<std::int64_t> mirrored;
   std::int64_t rounds = 0;              ///< batches they were asked in
   double seconds = 0;
 

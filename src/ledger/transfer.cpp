@@ -19,6 +19,12 @@ namespace {
 
 constexpr std::string_view header = "row,column,payoff";
 
+auto line_writer(std::ostream& out) {
+  return [&out](Entry entry, const Rational& payoff) {
+    out << entry.row << ',' << entry.column << ',' << payoff << '\n';
+  };
+}
+
 // A file that is open for what comes from outside. What it made is gone unless all went in.
 class Intake {
  public:
@@ -181,12 +187,21 @@ LedgerInfo ledger_info(const std::string& path) {
   return info;
 }
 
+LedgerShape ledger_shape(const std::string& path) {
+  const ledger::LedgerFile file(path);
+  return {file.game().rows, file.game().columns, file.game().symmetric};
+}
+
 void export_ledger(const std::string& path, std::ostream& out) {
   ledger::LedgerFile file(path);
   out << ledger::header << '\n';
-  file.for_each([&out](Entry entry, const Rational& payoff) {
-    out << entry.row << ',' << entry.column << ',' << payoff << '\n';
-  });
+  file.for_each(ledger::line_writer(out));
+}
+
+std::int64_t export_sound(const std::string& path, std::ostream& out) {
+  ledger::LedgerFile file(path, true);
+  out << ledger::header << '\n';
+  return file.salvage(ledger::line_writer(out));
 }
 
 Imported import_ledger(const std::string& path, std::istream& in, const std::string& name,

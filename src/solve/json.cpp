@@ -108,6 +108,7 @@ std::string to_json(const Result& result) {
   json["queries"] = result.queries;
   if (result.recalled) json["recalled"] = *result.recalled;
   if (result.repeats) json["repeats"] = *result.repeats;
+  if (result.mirrored) json["mirrored"] = *result.mirrored;
   // The floor follows from the supports, so an unfinished run does not know it.
   if (proved || stopped) {
     json["floor"] = proved ? Json(result.floor()) : Json(nullptr);

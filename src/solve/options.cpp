@@ -238,7 +238,8 @@ constexpr std::array options_of_solve{
     OptionInfo{"symmetric", "",
                "the game is symmetric zero-sum, A = -A^T (a win-rate table minus 1/2): one match "
                "answers for both entries, is counted once, and the diagonal is 0 and free; a table "
-               "that contradicts it is bad input",
+               "that contradicts it is bad input, and an oracle or function is asked for 5 of the "
+               "matches both ways, which count as queries",
                "off", set_symmetric},
     OptionInfo{"payoff-range", "A,B", "every payoff lies in [A, B]; one outside is bad input",
                "none", set_payoff_range},

@@ -12,19 +12,13 @@
 #include "exact/access.hpp"
 #include "game/face.hpp"
 #include "ledger/file.hpp"
-#include "ledger/ledger.hpp"
+#include "ledger/view.hpp"
 #include "methods/methods.hpp"
 #include "solve/method_table.hpp"
 
 namespace allnash {
 
 namespace {
-
-std::vector<Index> support_of(const MixedStrategy& strategy) {
-  std::vector<Index> support;
-  for (const Weight& weight : strategy) support.push_back(weight.strategy);
-  return support;
-}
 
 std::vector<Index> complement(const std::vector<Index>& sorted, Index count) {
   std::vector<Index> rest;
@@ -39,40 +33,18 @@ std::vector<Index> complement(const std::vector<Index>& sorted, Index count) {
   return rest;
 }
 
-// One player's view of the game: what own strategy s earns against opponent strategy t.
-struct View {
-  const ledger::Ledger& ledger;
-  bool is_row;
-  [[nodiscard]] Rational payoff(Index s, Index t) const {
-    return is_row ? ledger.entry(s, t) : -ledger.entry(t, s);
-  }
-  [[nodiscard]] exact::Matrix lines(const std::vector<Index>& opponent,
-                                    const std::vector<Index>& own) const {
-    exact::Matrix result(static_cast<Index>(opponent.size()), static_cast<Index>(own.size()));
-    for (Index t = 0; t < result.rows(); ++t) {
-      for (Index s = 0; s < result.columns(); ++s) {
-        result.at(t, s) =
-            payoff(own[static_cast<std::size_t>(s)], opponent[static_cast<std::size_t>(t)]);
-      }
-    }
-    return result;
-  }
-};
-
-OptimalSet optimal_set(const View& view, const game::Pair& pair, const Options& options,
+OptimalSet optimal_set(const ledger::View& view, const game::Pair& pair, const Options& options,
                        const StopToken& stop) {
-  const MixedStrategy& own = view.is_row ? pair.row : pair.column;
-  const std::vector<Index> opponent = support_of(view.is_row ? pair.column : pair.row);
+  const std::vector<Index> opponent = ledger::support_of(view.theirs(pair));
   OptimalSet set;
-  set.support = support_of(own);
-  set.strategy = own;
-  const game::Face face(set.support, view.lines(opponent, set.support),
-                        view.is_row ? pair.value : -pair.value, own);
+  set.strategy = view.mine(pair);
+  set.support = ledger::support_of(set.strategy);
+  const game::Face face(set.support, view.against(opponent, set.support), view.turned(pair.value),
+                        set.strategy);
   set.dimension = face.dimension();
   exact::Matrix loose;  // a point needs none, and a list of none needs none
   if (set.dimension > 0 && options.vertices > 0) {
-    const Index count = view.is_row ? view.ledger.columns() : view.ledger.rows();
-    loose = view.lines(complement(opponent, count), set.support);
+    loose = view.against(complement(opponent, view.opponents()), set.support);
   }
   game::ExtremePoints points = face.extreme_points(loose, options.vertices, stop);
   set.vertices = std::move(points.points);
@@ -85,8 +57,8 @@ Equilibria equilibria(const ledger::Ledger& ledger, const game::Pair& pair, cons
   const std::int64_t floor =
       ledger::query_floor(ledger.rows(), ledger.columns(), static_cast<Index>(pair.row.size()),
                           static_cast<Index>(pair.column.size()), ledger.symmetric());
-  return {pair.value, optimal_set({ledger, true}, pair, options, stop),
-          optimal_set({ledger, false}, pair, options, stop), floor};
+  return {pair.value, optimal_set({ledger, ledger::Player::row}, pair, options, stop),
+          optimal_set({ledger, ledger::Player::column}, pair, options, stop), floor};
 }
 
 std::vector<Rational> probabilities(const MixedStrategy& strategy) {
@@ -207,14 +179,17 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
       certificate::write(*hooks.certificate, ledger, outcome.pair, options.symmetric);
     }
   } else {
+    note_known_bounds(run, methods::Precision::exact);
+    if (hooks.observer != nullptr) hooks.observer->progress(run.progress());
     result.low = run.bounds.low;
     result.high = run.bounds.high;
     if (outcome.status == Status::stopped) result.stop_reason = stop_reason(run);
   }
-  result.queries = ledger.queries();
+  result.queries = ledger.asked();
   result.rounds = ledger.rounds();
   if (file) result.recalled = ledger.recalled();
   if (options.check_repeat > 0) result.repeats = ledger.repeats();
+  if (ledger.asked() > ledger.queries()) result.mirrored = ledger.asked() - ledger.queries();
   result.seconds = run.seconds();
   tell_outcome(run, result);
   result.known = ledger.give_away();

@@ -11,6 +11,7 @@
 #include "allnash/error.hpp"
 #include "allnash/plan.hpp"
 #include "exact/access.hpp"
+#include "sources/names.hpp"
 
 namespace allnash {
 namespace sources {
@@ -192,12 +193,6 @@ class UnansweredGame final : public PayoffSource {
   }
 };
 
-void check_labels(const char* side, const std::vector<std::string>& labels, Index strategies) {
-  if (labels.empty() || static_cast<Index>(labels.size()) == strategies) return;
-  throw InputError("table: " + std::to_string(labels.size()) + " " + side + " labels where there " +
-                   "are " + std::to_string(strategies) + " " + side + "s");
-}
-
 }  // namespace
 }  // namespace sources
 
@@ -210,8 +205,8 @@ std::unique_ptr<PayoffSource> table_game(Index rows, Index columns, std::vector<
                      std::to_string(rows) + " x " + std::to_string(columns) + " needs " +
                      std::to_string(rows * columns));
   }
-  sources::check_labels("row", row_labels, rows);
-  sources::check_labels("column", column_labels, columns);
+  sources::check_names("table", "row", row_labels, rows);
+  sources::check_names("table", "column", column_labels, columns);
   return std::make_unique<sources::Table>(
       rows, columns, std::move(values),
       sources::Labels{std::move(row_labels), std::move(column_labels)});

@@ -33,7 +33,9 @@ class Table final : public PayoffSource {
 
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
   [[nodiscard]] bool concurrent() const override { return true; }
+  [[nodiscard]] bool free() const override { return true; }
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override;
+  [[nodiscard]] bool tells_symmetry() const override { return true; }
   /// By the payoffs alone: however a game was stored and whatever its strategies are called.
   [[nodiscard]] GameIdentity identity() const override;
   [[nodiscard]] std::vector<std::string> row_labels() const override { return labels_.rows; }
@@ -65,7 +67,9 @@ class SparseTable final : public PayoffSource {
 
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
   [[nodiscard]] bool concurrent() const override { return true; }
+  [[nodiscard]] bool free() const override { return true; }
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override;
+  [[nodiscard]] bool tells_symmetry() const override { return true; }
   [[nodiscard]] GameIdentity identity() const override;  ///< equal to that of an equal Table
 
  private:

@@ -246,46 +246,66 @@ Partition partition(const Side& side) {
   return found;
 }
 
-GuessedSide guessed(const Side& side, const Partition& partition) {
-  GuessedSide result;
-  double sum = 0;
+// Divided by their sum, the slacks by the other player's, and what the partition says is nought.
+FloatSide settled(const Side& side, const Partition& partition, double sum, double slack_unit) {
+  FloatSide result;
   for (std::size_t t = 0; t < side.played.size(); ++t) {
-    if (!partition.in[t]) continue;
-    result.support.push_back(static_cast<Index>(t));
-    result.interior.push_back(side.played[t]);
-    sum += side.played[t];
+    result.played.push_back(partition.in[t] ? side.played[t] / sum : 0);
+    result.slack.push_back(partition.in[t] ? 0 : side.slack[t] * slack_unit);
   }
-  for (double& probability : result.interior) probability /= sum;
   return result;
 }
 
-// B, one row a strategy of the player who has fewer.
-Table table_of(const FloatGame& game) {
-  const bool turned = game.rows() > game.columns();
+// B, one row a strategy of the player who has fewer; payoffs are 2 * reach times its entries.
+struct ScaledTable {
   Table table;
-  table.rows = static_cast<std::size_t>(turned ? game.columns() : game.rows());
-  table.columns = static_cast<std::size_t>(turned ? game.rows() : game.columns());
-  table.values.resize(table.rows * table.columns);
   double reach = 0;
+  bool turned = false;
+};
+
+ScaledTable table_of(const FloatGame& game) {
+  ScaledTable scaled;
+  scaled.turned = game.rows() > game.columns();
+  Table& table = scaled.table;
+  table.rows = static_cast<std::size_t>(scaled.turned ? game.columns() : game.rows());
+  table.columns = static_cast<std::size_t>(scaled.turned ? game.rows() : game.columns());
+  table.values.resize(table.rows * table.columns);
   for (std::size_t i = 0; i < table.rows; ++i) {
     for (std::size_t j = 0; j < table.columns; ++j) {
       const auto s = static_cast<Index>(i);
       const auto t = static_cast<Index>(j);
-      const double payoff = turned ? -game.at(t, s) : game.at(s, t);
+      const double payoff = scaled.turned ? -game.at(t, s) : game.at(s, t);
       table.row(i)[j] = payoff;
-      reach = std::max(reach, std::abs(payoff));
+      scaled.reach = std::max(scaled.reach, std::abs(payoff));
     }
   }
-  for (double& payoff : table.values) payoff = 1 + (reach > 0 ? payoff / (2 * reach) : 0);
-  return table;
+  if (scaled.reach == 0) scaled.reach = 1;
+  for (double& payoff : table.values) payoff = 1 + payoff / (2 * scaled.reach);
+  return scaled;
+}
+
+FloatOptimum optimum(const Point& at, const Partition& rows, const Partition& columns, double reach,
+                     bool turned) {
+  const double row_sum = std::accumulate(at.row.played.begin(), at.row.played.end(), 0.0);
+  const double column_sum = std::accumulate(at.column.played.begin(), at.column.played.end(), 0.0);
+  FloatOptimum result;
+  result.row = settled(at.row, rows, row_sum, 2 * reach / column_sum);
+  result.column = settled(at.column, columns, column_sum, 2 * reach / row_sum);
+  result.value = (1 / column_sum - 1) * 2 * reach;
+  if (turned) {
+    std::swap(result.row, result.column);
+    result.value = -result.value;
+  }
+  return result;
 }
 
 }  // namespace
 
-std::optional<Guess> guess_by_interior_point(const FloatGame& game, std::size_t threads,
-                                             const StopToken& stop) {
+std::optional<FloatOptimum> solve_by_interior_point(const FloatGame& game, std::size_t threads,
+                                                    const StopToken& stop) {
   const SingleThreadedBlas quiet;
-  InteriorPoint path(table_of(game), threads, stop);
+  ScaledTable scaled = table_of(game);
+  InteriorPoint path(std::move(scaled.table), threads, stop);
   Partition rows;
   Partition columns;
   for (int step = 0; step < most_steps && path.advance(); ++step) {
@@ -293,9 +313,7 @@ std::optional<Guess> guess_by_interior_point(const FloatGame& game, std::size_t 
     const Partition before_columns = std::exchange(columns, partition(path.at().column));
     if (rows.doubt > most_doubt || columns.doubt > most_doubt) continue;
     if (rows.in != before_rows.in || columns.in != before_columns.in) continue;
-    Guess guess{guessed(path.at().row, rows), guessed(path.at().column, columns)};
-    if (game.rows() > game.columns()) std::swap(guess.row, guess.column);
-    return guess;
+    return optimum(path.at(), rows, columns, scaled.reach, scaled.turned);
   }
   return std::nullopt;
 }

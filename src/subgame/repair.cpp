@@ -67,6 +67,13 @@ FreeCoordinates rounded(const std::vector<slong>& pivots, const std::vector<doub
   return free;
 }
 
+// To eight bits: what differs by rounding alone is equal, so that the order is the same everywhere.
+double coarse(double probability) {
+  int exponent = 0;
+  const double mantissa = std::frexp(probability, &exponent);
+  return std::ldexp(std::round(std::ldexp(mantissa, 8)), exponent - 8);
+}
+
 // One player's exact strategy. The likeliest strategies come first, so that the free coordinates
 // are small ones: rounding them leaves the others positive.
 template <typename Payoff>
@@ -75,7 +82,7 @@ std::optional<ExactSide> exact_side(const GuessedSide& own, const GuessedSide& o
   std::vector<std::size_t> order(own.support.size());
   std::iota(order.begin(), order.end(), 0U);
   std::stable_sort(order.begin(), order.end(),
-                   [&](auto a, auto b) { return own.interior[a] > own.interior[b]; });
+                   [&](auto a, auto b) { return coarse(own.interior[a]) > coarse(own.interior[b]); });
   std::vector<Index> strategies;
   std::vector<double> guess;
   for (const std::size_t t : order) {

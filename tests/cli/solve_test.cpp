@@ -274,5 +274,60 @@ TEST(Demo, NamesCommandsThatWorkWhereTheUserStands) {
   EXPECT_EQ(commands, 3);
 }
 
+TEST(Names, WorkWithEveryGame) {
+  const Folder folder;
+  const std::string rows = folder.write("rows.txt", "r\np\ns\n");
+  const std::string columns = folder.write("columns.txt", "x\r\ny\r\nz");
+  const std::string table = folder.write("game.csv", "0,-1,1\n1,0,-1\n-1,1,0\n");
+  const std::string oracle = "while read -r i j; do echo $((((i - j + 4) % 3) - 1)); done";
+  for (const std::vector<std::string>& game :
+       {std::vector<std::string>{"family:rps,n=3"},
+        {table},
+        {"oracle", "--oracle", oracle, "--rows", "3", "--columns", "3"}}) {
+    std::vector<std::string> command{"solve", "--json", "--row-names", rows};
+    command.insert(command.end(), game.begin(), game.end());
+    Finished result = allnash_run(command);
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_EQ(Json::parse(result.out)["row_support_labels"], (Json::array({"r", "p", "s"})));
+    command.insert(command.end(), {"--column-names", columns});
+    result = allnash_run(command);
+    EXPECT_EQ(Json::parse(result.out)["column_support_labels"], (Json::array({"x", "y", "z"})));
+  }
+  const Finished both =
+      allnash_run({"solve", table, "--symmetric", "--row-names", rows, "--json"});
+  EXPECT_EQ(Json::parse(both.out)["column_support_labels"], (Json::array({"r", "p", "s"})));
+  const std::string twice = folder.write("twice.txt", "r\np\nr\n");
+  const Finished refused = allnash_run({"solve", table, "--row-names", twice});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_EQ(refused.err, "names: rows 0 and 2 share the label 'r'\n");
+}
+
+TEST(Names, OfColumnsAlone) {
+  const Finished result = allnash_run({"solve", "-", "--header", "--json"}, {.input = "a,b\n3,0\n1,2\n"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(Json::parse(result.out)["value"], "3/2");
+  EXPECT_EQ(Json::parse(result.out)["column_support_labels"], (Json::array({"a", "b"})));
+}
+
+TEST(Solve, ReadsSemicolonsAndDecimalCommas) {
+  const Finished result = allnash_run({"solve", "-", "--separator", ";", "--decimal", ",", "--json"},
+                                      {.input = "1,5;0\n0,5;1\n"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(Json::parse(result.out)["value"], "3/4");
+}
+
+TEST(Certificate, MayGoToStandardOutput) {
+  const Folder folder;
+  const std::string game = folder.write("game.csv", "3,0\n1,2\n");
+  const Finished shown = allnash_run({"solve", game, "--certificate", "-"});
+  EXPECT_EQ(shown.code, 0);
+  EXPECT_NE(shown.err.find("value      3/2"), std::string::npos);
+  ASSERT_EQ(allnash_run({"solve", game, "--certificate", folder.path("proof")}).code, 0);
+  EXPECT_EQ(shown.out, folder.read("proof"));
+  const Finished stopped = allnash_run({"solve", game, "--certificate", "-", "--budget", "1"});
+  EXPECT_EQ(stopped.code, 3);
+  EXPECT_EQ(stopped.out, "");
+}
+
 }  // namespace
 }  // namespace allnash::tests

@@ -66,25 +66,17 @@ bool Pairs::Pair::operator<(const Pair& other) const {
   return std::tie(other.bound, first, second) < std::tie(bound, other.first, other.second);
 }
 
-Pairs::Pairs(Run& run, bool is_row)
-    : run_(run),
-      is_row_(is_row),
-      count_(is_row ? run.ledger.rows() : run.ledger.columns()),
-      opponents_(is_row ? run.ledger.columns() : run.ledger.rows()),
-      payoffs_(at(count_)) {}
-
-Entry Pairs::entry(Index own, Index opponent) const {
-  return is_row_ ? Entry{own, opponent} : Entry{opponent, own};
-}
-
-double Pairs::payoff(Index own, Index opponent) const {
-  const Entry place = entry(own, opponent);
-  const double value = run_.ledger.approximate(place.row, place.column);
-  return is_row_ ? value : -value;
-}
+Pairs::Pairs(Run& run, Player player)
+    : run_(run), view_(run.ledger, player), payoffs_(at(view_.count())) {}
 
 void Pairs::learn(Index opponent) {
-  for (Index s = 0; s < count_; ++s) payoffs_[at(s)].push_back(payoff(s, opponent));
+  for (Index s = 0; s < view_.count(); ++s) {
+    payoffs_[at(s)].push_back(view_.approximate(s, opponent));
+  }
+}
+
+Earned Pairs::earned(const Pair& pair, Index opponent) const {
+  return {view_.approximate(pair.first, opponent), view_.approximate(pair.second, opponent)};
 }
 
 // False when no mixture of the two earns `bar` against all that was learned.
@@ -115,10 +107,10 @@ void Pairs::weigh(Pair& pair) const {
     against.push_back({payoffs_[at(pair.first)][t], payoffs_[at(pair.second)][t]});
   }
   pair.depth = 0;
-  for (Index opponent = 0; opponent < opponents_; ++opponent) {
-    const Earned earned{payoff(pair.first, opponent), payoff(pair.second, opponent)};
-    if (std::isnan(earned.first) || std::isnan(earned.second)) break;
-    against.push_back(earned);
+  for (Index opponent = 0; opponent < view_.opponents(); ++opponent) {
+    const Earned both = earned(pair, opponent);
+    if (std::isnan(both.first) || std::isnan(both.second)) break;
+    against.push_back(both);
     ++pair.depth;
   }
   pair.bound = best_mixture(against).guarantee;
@@ -145,8 +137,8 @@ void Pairs::rank() {
     last.emplace_back(pair.first, pair.second);
   }
   std::sort(last.begin(), last.end());
-  for (Index first = 0; first < count_ && !run_.stop.stopped(); ++first) {
-    for (Index second = first + 1; second < count_; ++second) {
+  for (Index first = 0; first < view_.count() && !run_.stop.stopped(); ++first) {
+    for (Index second = first + 1; second < view_.count(); ++second) {
       if (!may_reach(bar, first, second)) continue;
       if (std::binary_search(last.begin(), last.end(), std::pair(first, second))) continue;
       offer({0, first, second, 0});
@@ -162,9 +154,9 @@ bool Pairs::read_on() {
   for (Pair& pair : pairs_) {
     if (moved.size() == at_once) break;
     const auto next = static_cast<Index>(pair.depth);
-    if (next == opponents_) continue;
-    wanted.push_back(entry(pair.first, next));
-    wanted.push_back(entry(pair.second, next));
+    if (next == view_.opponents()) continue;
+    wanted.push_back(view_.entry(pair.first, next));
+    wanted.push_back(view_.entry(pair.second, next));
     moved.push_back(&pair);
   }
   if (!run_.ledger.ask(wanted)) return false;
@@ -178,19 +170,17 @@ Pairs::Chase Pairs::pursue(std::int64_t allowance) {
   while (run_.ledger.queries() < limit) {
     if (run_.stop.stopped()) return Chase::ended;
     std::sort(pairs_.begin(), pairs_.end());
-    if (pairs_.front().depth >= std::min(many, at(opponents_))) return Chase::won;
+    if (pairs_.front().depth >= std::min(many, at(view_.opponents()))) return Chase::won;
     if (!read_on()) return Chase::ended;
   }
   return Chase::lost;
 }
 
-std::vector<Index> Pairs::best() const { return {pairs_.front().first, pairs_.front().second}; }
+Lines Pairs::best() const { return {pairs_.front().first, pairs_.front().second}; }
 
-std::vector<Index> Pairs::binding() const {
+Lines Pairs::binding() const {
   std::vector<Earned> against;
-  for (Index t = 0; t < opponents_; ++t) {
-    against.push_back({payoff(pairs_.front().first, t), payoff(pairs_.front().second, t)});
-  }
+  for (Index t = 0; t < view_.opponents(); ++t) against.push_back(earned(pairs_.front(), t));
   const Mixture mixture = best_mixture(against);
   return {static_cast<Index>(mixture.rising), static_cast<Index>(mixture.falling)};
 }

@@ -92,9 +92,7 @@ Outcome padded_loop(Run& run, const Halving& halving, Random& random) {
 
 Outcome padded(Run& run) {
   Random random(run.options.seed);
-  Outcome outcome = padded_loop(run, {run.options.delta, 0}, random);
-  if (outcome.status != Status::proved) note_pure_bounds(run);
-  return outcome;
+  return padded_loop(run, {run.options.delta, 0}, random);
 }
 
 }  // namespace allnash::methods

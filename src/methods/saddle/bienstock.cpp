@@ -77,15 +77,15 @@ std::optional<Key> pseudo_saddle(Run& run, std::vector<Index> rows, std::vector<
 }
 
 std::optional<PseudoSaddle> bienstock_walk(Run& run) {
-  const auto last =
-      pseudo_saddle(run, all_lines(run.ledger.rows()), all_lines(run.ledger.columns()));
+  const auto last = pseudo_saddle(run, ledger::all_below(run.ledger.rows()),
+                                  ledger::all_below(run.ledger.columns()));
   if (!last) return std::nullopt;
   return PseudoSaddle{last->place.row, last->place.column, last->value};
 }
 
 Outcome saddle_bienstock(Run& run) {
   const std::optional<PseudoSaddle> last = bienstock_walk(run);
-  return last ? verify(run, {last->row, last->column}) : ended_early(run);
+  return last ? verify(run, {last->row, last->column}) : Outcome::stopped();
 }
 
 }  // namespace allnash::methods

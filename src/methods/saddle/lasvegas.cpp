@@ -33,7 +33,7 @@ namespace allnash::methods {
 
 namespace {
 
-using Lines = std::vector<Index>;
+using ledger::Lines;
 
 std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
@@ -42,8 +42,8 @@ class Search {
   explicit Search(Run& run)
       : run_(run),
         random_(run.options.seed),
-        rows_(all_lines(run.ledger.rows())),
-        columns_(all_lines(run.ledger.columns())),
+        rows_(ledger::all_below(run.ledger.rows())),
+        columns_(ledger::all_below(run.ledger.columns())),
         low_(rows_.size(), Key{1, {}, {}}),
         high_(columns_.size(), Key{-1, {}, {}}),
         row_read_(rows_.size()),
@@ -145,10 +145,10 @@ class Search {
 Outcome saddle_lasvegas(Run& run) {
   Search search(run);
   while (!search.single()) {
-    if (search.empty()) return ended_without(run);
-    if (!search.step()) return ended_early(run);
+    if (search.empty()) return Outcome::no_strict_saddle_point();
+    if (!search.step()) return Outcome::stopped();
   }
-  if (!ask(run, std::vector{search.candidate()}, "verifying")) return ended_early(run);
+  if (!ask(run, std::vector{search.candidate()}, "verifying")) return Outcome::stopped();
   return verify(run, search.candidate());
 }
 

@@ -39,21 +39,14 @@ struct Key {
 /// Requires that the entry is of padding or has been seen.
 [[nodiscard]] Key key_of(const ledger::Ledger& ledger, Entry entry);
 
-/// Every index below `count`.
-[[nodiscard]] std::vector<Index> all_lines(Index count);
 /// Makes both lists as long as the longer one.
 void pad(std::vector<Index>& rows, std::vector<Index>& columns);
 
 /// Asks what is not padding, in one round, and reports the stage. False when the run must end.
 [[nodiscard]] bool ask(Run& run, std::span<const Entry> wanted, std::string_view stage);
 
-// How the methods end.
-
-/// Reads the candidate's row, then its column, up to the first contradiction.
+/// How the methods end. Reads the candidate's row, then its column, up to the first contradiction.
 Outcome verify(Run& run, Entry candidate);
-/// Each notes the bounds that are known.
-Outcome ended_early(Run& run);
-Outcome ended_without(Run& run);
 
 // Pseudo-saddle points: a key p such that every row has an entry <= p and every column one >= p,
 // that is max_i min_j <= p <= min_j max_i. Where there is a strict saddle point both sides are its

@@ -63,6 +63,8 @@ class Team {
     workers_[worker].on_trial = true;
   }
 
+  bool answered = false;  // at all, by any worker
+
  private:
   std::unique_ptr<Crew> crew_;
   std::vector<Worker> workers_;
@@ -177,6 +179,7 @@ class Batch {
     worker.last = asked_[worker.due.front()];
     worker.due.pop_front();
     worker.on_trial = false;
+    team_.answered = true;
     ++worker.answered;
   }
 
@@ -212,7 +215,8 @@ class Batch {
     for (std::size_t number = 0; number < workers().size(); ++number) {
       const Worker& worker = workers()[number];
       if (worker.due.empty() || seconds_between(worker.since, now_) <= team_.timeout()) continue;
-      fail(number, "the oracle program was silent for over " + short_text(team_.timeout()) + " s");
+      fail(number, "the oracle program was silent for over " + short_text(team_.timeout()) + " s" +
+                       (team_.answered ? "" : "; does it flush its output after each line?"));
     }
   }
 
@@ -242,6 +246,7 @@ class Batch {
       waiting.seconds = seconds;
     }
     waiting.workers = workers().size();
+    waiting.answered = team_.answered;
     answers_.waiting(waiting);
   }
 
@@ -268,9 +273,9 @@ class OracleGame final : public SlowSource {
     if (crew) team_ = std::make_unique<Team>(settings, std::move(crew));
   }
 
-  /// What it computes only its user knows.
+  /// What it computes only its user knows: the command is all there is to compare.
   [[nodiscard]] GameIdentity identity() const override {
-    return {"", command_.empty() ? "oracle" : "oracle " + command_};
+    return {"", command_.empty() ? "" : "oracle " + command_};
   }
   void answer(std::span<const Entry> asked, Answers& answers) override {
     if (asked.empty()) return;

@@ -71,6 +71,7 @@ TEST(Lazy, OneSeedOneRun) {
 void expect_true_bounds(PayoffSource& game, const std::string& method) {
   Options options;
   options.method = method;
+  options.budget = game.rows() * game.columns();  // payoffs count
   const Result whole = solve(game, options);
   ASSERT_EQ(whole.status, Status::proved);
   std::optional<Rational> low;

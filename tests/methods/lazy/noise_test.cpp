@@ -36,10 +36,10 @@ TEST(Noise, TheSearchEndsInTheSupports) {
       ledger::Ledger ledger(*game);
       const Options options;
       methods::Run run{ledger, options, StopToken()};
-      const auto found = methods::search_noise(run, {{0, 1}, {0, 1}});
+      const auto found = methods::search_noise(run, {{{0, 1}, {0, 1}}});
       ASSERT_TRUE(found);
-      EXPECT_EQ(found->rows, expected.row().support);
-      EXPECT_EQ(found->columns, expected.column().support);
+      EXPECT_EQ(found->row, expected.row().support);
+      EXPECT_EQ(found->column, expected.column().support);
       ASSERT_TRUE(run.bounds.low && run.bounds.high);
       EXPECT_LE(*run.bounds.low, expected.value());
       EXPECT_GE(*run.bounds.high, expected.value());
@@ -55,7 +55,7 @@ TEST(Noise, FollowedPairsLeadToTheSupport) {
   const Options options;
   methods::Run run{ledger, options, StopToken()};
   ASSERT_TRUE(methods::Pairs::suit(ledger));
-  methods::Pairs pairs(run, true);
+  methods::Pairs pairs(run, ledger::Player::row);
   std::vector<Index> columns;
   for (Index j = 100; j < 116; ++j) columns.push_back(j);
   ASSERT_TRUE(ledger.ask_lines({}, columns));
