@@ -39,10 +39,11 @@ class NamedGame final : public PayoffSource {
  public:
   NamedGame(std::unique_ptr<PayoffSource> game, std::vector<std::string> rows,
             std::vector<std::string> columns)
-      : game_(std::move(game)), rows_(std::move(rows)), columns_(std::move(columns)) {}
+      : PayoffSource(game->rows(), game->columns()),
+        game_(std::move(game)),
+        rows_(std::move(rows)),
+        columns_(std::move(columns)) {}
 
-  [[nodiscard]] Index rows() const override { return game_->rows(); }
-  [[nodiscard]] Index columns() const override { return game_->columns(); }
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
     game_->payoffs(asked, answers);
   }
