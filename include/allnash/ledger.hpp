@@ -42,7 +42,7 @@ ALLNASH_EXPORT void export_ledger(const std::string& path, std::ostream& out);
 /// The same of a file that is damaged: every payoff that can be read and whose check value is
 /// right. Returns how many were met that are not sound; pages that cannot be read at all may have
 /// held more.
-std::int64_t export_sound(const std::string& path, std::ostream& out);
+ALLNASH_EXPORT std::int64_t export_sound(const std::string& path, std::ostream& out);
 
 /// What a new ledger file is made for, and an old one must agree with.
 struct LedgerShape {
@@ -52,7 +52,7 @@ struct LedgerShape {
 };
 
 /// What the file was made for.
-LedgerShape ledger_shape(const std::string& path);
+ALLNASH_EXPORT LedgerShape ledger_shape(const std::string& path);
 
 struct Imported {
   std::int64_t added = 0;
