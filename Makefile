@@ -94,6 +94,7 @@ install: configure
 	@echo "installed into $(DESTDIR)$(PREFIX)"
 
 deb: configure
+	@scripts/install-deps deb
 	@cmake --build $(BUILD) -j $(JOBS) --target installed
 	@cd $(BUILD) && cpack -G DEB >cpack.log 2>&1 || { cat cpack.log; exit 1; }
 	@ls $(BUILD)/*.deb
