@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-root, build = Path(sys.argv[1]), Path(sys.argv[2]).resolve()
+root, build = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
 SIM = """import sys
 for line in sys.stdin:
     i, j = map(int, line.split())
