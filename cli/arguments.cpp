@@ -22,8 +22,7 @@ constexpr ProgramOption certificate_option{
     "certificate", "FILE",
     "write the certificate, which allnash-check verifies; - writes it to standard output, and the "
     "answer to standard error",
-    "off",
-    [](Arguments& arguments, std::string_view text) { arguments.certificate = text; }};
+    "off", [](Arguments& arguments, std::string_view text) { arguments.certificate = text; }};
 constexpr ProgramOption trace_option{
     "trace", "FILE", "write what the run did, a JSON object a line (docs/trace.md)", "off",
     [](Arguments& arguments, std::string_view text) { arguments.trace = text; }};
@@ -106,8 +105,7 @@ constexpr ProgramOption oracle_option{"oracle", "COMMAND",
                                         arguments.oracle_option = "oracle";
                                         arguments.oracle.command = text;
                                       }};
-constexpr ProgramOption rows_option{"rows", "N", "rows of GAME oracle",
-                                    "those of the ledger file",
+constexpr ProgramOption rows_option{"rows", "N", "rows of GAME oracle", "those of the ledger file",
                                     [](Arguments& arguments, std::string_view text) {
                                       arguments.oracle_option = "rows";
                                       arguments.oracle.rows = strategies("rows", text);
@@ -142,12 +140,11 @@ constexpr ProgramOption retries_option{
           number_in<Index>("oracle-retries", text, 0, 1000000, "a whole number from 0 to 1000000");
     }};
 
-constexpr std::array solve_options{oracle_option,    rows_option,        columns_option,
-                                   workers_option,   timeout_option,     retries_option,
-                                   json_option,      certificate_option, trace_option,
-                                   plan_option,      labels_option,      header_option,
-                                   separator_option, decimal_option,     row_names_option,
-                                   column_names_option, quiet_option};
+constexpr std::array solve_options{
+    oracle_option,       rows_option,   columns_option,     workers_option, timeout_option,
+    retries_option,      json_option,   certificate_option, trace_option,   plan_option,
+    labels_option,       header_option, separator_option,   decimal_option, row_names_option,
+    column_names_option, quiet_option};
 constexpr std::array ledger_options{
     ProgramOption{"rows", "N", "import: make the file for a game of N rows when it is not there",
                   "none",
@@ -172,8 +169,8 @@ constexpr std::array ledger_options{
     ProgramOption{"json", "", "show: print one JSON object", "off",
                   [](Arguments& arguments, std::string_view) { arguments.json = true; }},
 };
-constexpr std::array generate_options{output_option,    labels_option,       header_option,
-                                      separator_option, decimal_option,      row_names_option,
+constexpr std::array generate_options{output_option,      labels_option,  header_option,
+                                      separator_option,   decimal_option, row_names_option,
                                       column_names_option};
 
 std::vector<std::string> method_names() {
@@ -238,7 +235,8 @@ void refuse_extras(const CLI::App& command, const std::string& name) {
   const bool option = extra.size() > 1 && extra.front() == '-';
   if (option) {
     const std::string word = extra.substr(0, extra.find('='));
-    refuse_usage("unknown option '" + extra + "'" + did_you_mean(word, option_names(command)), name);
+    refuse_usage("unknown option '" + extra + "'" + did_you_mean(word, option_names(command)),
+                 name);
   }
   if (!name.empty()) refuse_usage("unexpected argument '" + extra + "'", name);
   refuse_usage("unknown command '" + extra + "'" + did_you_mean(extra, command_names(command)), "");

@@ -33,8 +33,8 @@ struct Arguments {
   bool quiet = false;
   bool labels = false;
   bool header = false;
-  TextTable text_table;     ///< without `labels` and `header`
-  std::string text_option;  ///< one of those about text in cells, if one was given
+  TextTable text_table;                  ///< without `labels` and `header`
+  std::string text_option;               ///< one of those about text in cells, if one was given
   std::optional<std::string> row_names;  ///< a file with a name a line
   std::optional<std::string> column_names;
   std::optional<std::string> certificate;

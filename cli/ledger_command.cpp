@@ -53,10 +53,10 @@ void run_export(const Arguments& arguments) {
     file.commit();
   }
   if (damaged == 0) return;
-  std::fputs(fmt::format("{}: {} payoffs are damaged and left out\n", arguments.ledger,
-                         grouped(damaged))
-                 .c_str(),
-             stderr);
+  std::fputs(
+      fmt::format("{}: {} payoffs are damaged and left out\n", arguments.ledger, grouped(damaged))
+          .c_str(),
+      stderr);
 }
 
 Imported import_from(const Arguments& arguments) {

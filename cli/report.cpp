@@ -157,10 +157,10 @@ std::string query_text(const Result& result) {
   const std::string of =
       fmt::format("{} of {} {}", grouped(result.queries - mirrored), payoff_count(result),
                   result.symmetric ? "matches" : "payoffs");
-  const std::string text =
-      mirrored == 0 ? of
-                    : fmt::format("{}: {}, {} of them both ways", grouped(result.queries), of,
-                                  grouped(mirrored));
+  const std::string text = mirrored == 0
+                               ? of
+                               : fmt::format("{}: {}, {} of them both ways",
+                                             grouped(result.queries), of, grouped(mirrored));
   return fmt::format("{}, in {} round{}", text, grouped(result.rounds),
                      result.rounds == 1 ? "" : "s");
 }

@@ -10,7 +10,9 @@ namespace {
 std::size_t distance(std::string_view left, std::string_view right) {
   const std::size_t width = right.size() + 1;
   std::vector<std::size_t> table((left.size() + 1) * width);
-  const auto at = [&](std::size_t i, std::size_t j) -> std::size_t& { return table[i * width + j]; };
+  const auto at = [&](std::size_t i, std::size_t j) -> std::size_t& {
+    return table[i * width + j];
+  };
   for (std::size_t i = 0; i <= left.size(); ++i) {
     for (std::size_t j = 0; j <= right.size(); ++j) {
       if (i == 0 || j == 0) {

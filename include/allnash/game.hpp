@@ -36,15 +36,16 @@ struct TextTable {
   std::optional<char> separator;  ///< a tab in .tsv; else a comma, or ; where decimals have one
   char decimal = '.';             ///< or a comma
 };
-ALLNASH_EXPORT std::unique_ptr<PayoffSource> open_game(const std::string& name, const TextTable& text);
+ALLNASH_EXPORT std::unique_ptr<PayoffSource> open_game(const std::string& name,
+                                                       const TextTable& text);
 ALLNASH_EXPORT std::unique_ptr<PayoffSource> read_csv(std::istream& in, const std::string& name,
-                                       const TextTable& text);
+                                                      const TextTable& text);
 
 /// The same game with names for its strategies: none, or one each, no two the same. Those that are
 /// not given stay what they were. Throws InputError.
 ALLNASH_EXPORT std::unique_ptr<PayoffSource> named_game(std::unique_ptr<PayoffSource> game,
-                                         std::vector<std::string> row_names,
-                                         std::vector<std::string> column_names);
+                                                        std::vector<std::string> row_names,
+                                                        std::vector<std::string> column_names);
 
 /// Names from a file, one a line.
 ALLNASH_EXPORT std::vector<std::string> read_names(const std::string& path);

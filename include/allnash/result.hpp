@@ -77,7 +77,7 @@ struct ALLNASH_EXPORT Result {
   /// In a symmetric game whose source cannot tell that it is one: how many of the queries were
   /// matches asked the other way too, to compare.
   std::optional<std::int64_t> mirrored;
-  std::int64_t rounds = 0;              ///< batches they were asked in
+  std::int64_t rounds = 0;  ///< batches they were asked in
   double seconds = 0;
 
   std::vector<std::string> row_labels;  ///< empty, or one a strategy

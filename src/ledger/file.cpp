@@ -98,9 +98,8 @@ std::string shape_text(const LedgerGame& game) {
 }
 
 std::int64_t seal_of_game(const LedgerGame& game) {
-  return seal_of(fmt::format("{},{},{},{}\n{}\n{}", game.rows, game.columns,
-                             game.symmetric ? 1 : 0, game.mirrored, game.identity.value_or(""),
-                             game.note));
+  return seal_of(fmt::format("{},{},{},{}\n{}\n{}", game.rows, game.columns, game.symmetric ? 1 : 0,
+                             game.mirrored, game.identity.value_or(""), game.note));
 }
 
 // A payoff as the file has it: an integer where 64 bits hold it, otherwise text.
@@ -272,10 +271,9 @@ struct LedgerFile::Store {
   }
 
   void write_game() {
-    sqlite::Statement update(*database, sealed()
-                                            ? "UPDATE game SET identity = ?1, note = ?2, "
-                                              "mirrored = ?3, seal = ?4"
-                                            : "UPDATE game SET identity = ?1, note = ?2");
+    sqlite::Statement update(*database, sealed() ? "UPDATE game SET identity = ?1, note = ?2, "
+                                                   "mirrored = ?3, seal = ?4"
+                                                 : "UPDATE game SET identity = ?1, note = ?2");
     if (game.identity) update.bind(1, *game.identity);
     update.bind(2, game.note);
     if (sealed()) update.bind(3, game.mirrored).bind(4, seal_of_game(game));
@@ -305,8 +303,8 @@ struct LedgerFile::Store {
   }
 
   [[noreturn]] void refuse_identity(const std::string& wanted) const {
-    std::string what = "of another game: of " + long_quoted(*game.identity) + ", this is " +
-                       long_quoted(wanted);
+    std::string what =
+        "of another game: of " + long_quoted(*game.identity) + ", this is " + long_quoted(wanted);
     if (wanted == unnamed && game.identity->starts_with(named)) {
       what += "; if it is that game, give its name: game-id";
     }
@@ -319,9 +317,9 @@ struct LedgerFile::Store {
 
   void prepare() {
     const std::string columns = sealed() ? "payoff, seal" : "payoff";
-    select.emplace(*database, ("SELECT " + columns +
-                               R"( FROM payoffs WHERE row = ? AND "column" = ?)")
-                                  .c_str());
+    select.emplace(
+        *database,
+        ("SELECT " + columns + R"( FROM payoffs WHERE row = ? AND "column" = ?)").c_str());
     empty = database->integer("SELECT NOT EXISTS (SELECT 1 FROM payoffs)") != 0;
     if (!writable) return;
     insert.emplace(*database, sealed() ? "INSERT INTO payoffs VALUES (?, ?, ?, ?)"
@@ -508,7 +506,8 @@ void LedgerFile::for_each(const std::function<void(Entry, const Rational&)>& vis
 class LedgerFile::Salvage {
  public:
   explicit Salvage(Store& store)
-      : store_(store), upwards_(*store.database, sql("").c_str()),
+      : store_(store),
+        upwards_(*store.database, sql("").c_str()),
         downwards_(*store.database, sql("DESC").c_str()) {}
 
   void run() {

@@ -45,8 +45,8 @@ class LedgerFile {
 
  public:
   /// Opens the file, or makes it when it is not there. A file without an identity takes the one
-  /// given, and one of a game without a name a name. Throws InputError: another game's file, a file in use, damaged, of another program or a
-  /// newer version, or one that cannot be made.
+  /// given, and one of a game without a name a name. Throws InputError: another game's file, a file
+  /// in use, damaged, of another program or a newer version, or one that cannot be made.
   LedgerFile(const std::string& path, const LedgerGame& game);
   /// Opens a file that is there. For `salvage`, one that need not say which game it is of.
   explicit LedgerFile(const std::string& path, bool salvaging = false);

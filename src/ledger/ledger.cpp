@@ -265,9 +265,7 @@ class Ledger::Learner final : public Answers {
     Entry asked;
     Rational payoff;
     bool mirrored;
-    [[nodiscard]] Entry entry() const {
-      return mirrored ? Entry{asked.column, asked.row} : asked;
-    }
+    [[nodiscard]] Entry entry() const { return mirrored ? Entry{asked.column, asked.row} : asked; }
   };
 
   void keep(std::span<const Entry> entries, std::span<const Rational> payoffs,

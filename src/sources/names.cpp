@@ -13,9 +13,7 @@ namespace sources {
 void check_names(const std::string& where, const char* side, const std::vector<std::string>& names,
                  Index strategies) {
   if (names.empty()) return;
-  const auto refuse_names = [&](const std::string& what) {
-    throw InputError(where + ": " + what);
-  };
+  const auto refuse_names = [&](const std::string& what) { throw InputError(where + ": " + what); };
   if (static_cast<Index>(names.size()) != strategies) {
     refuse_names(std::to_string(names.size()) + " " + side + " labels where there are " +
                  std::to_string(strategies) + " " + side + "s");
@@ -39,10 +37,11 @@ class NamedGame final : public PayoffSource {
  public:
   NamedGame(std::unique_ptr<PayoffSource> game, std::vector<std::string> rows,
             std::vector<std::string> columns)
-      : game_(std::move(game)), rows_(std::move(rows)), columns_(std::move(columns)) {}
+      : PayoffSource(game->rows(), game->columns()),
+        game_(std::move(game)),
+        rows_(std::move(rows)),
+        columns_(std::move(columns)) {}
 
-  [[nodiscard]] Index rows() const override { return game_->rows(); }
-  [[nodiscard]] Index columns() const override { return game_->columns(); }
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
     game_->payoffs(asked, answers);
   }
@@ -50,6 +49,7 @@ class NamedGame final : public PayoffSource {
     game_->answer(asked, answers);
   }
   [[nodiscard]] bool concurrent() const override { return game_->concurrent(); }
+  [[nodiscard]] bool free() const override { return game_->free(); }
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override {
     return game_->symmetry_fault();
   }

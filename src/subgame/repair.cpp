@@ -81,8 +81,9 @@ std::optional<ExactSide> exact_side(const GuessedSide& own, const GuessedSide& o
                                     const Payoff& payoff, int bits) {
   std::vector<std::size_t> order(own.support.size());
   std::iota(order.begin(), order.end(), 0U);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](auto a, auto b) { return coarse(own.interior[a]) > coarse(own.interior[b]); });
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
+    return coarse(own.interior[a]) > coarse(own.interior[b]);
+  });
   std::vector<Index> strategies;
   std::vector<double> guess;
   for (const std::size_t t : order) {

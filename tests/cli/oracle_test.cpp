@@ -168,8 +168,7 @@ TEST(OracleCommand, AChangedProgramNeedsANameForTheGame) {
 TEST(OracleCommand, ALedgerThatHoldsAProofNeedsNoProgram) {
   const Folder folder;
   const std::string ledger = folder.path("run.db");
-  const Finished first =
-      allnash_run(solve_oracle(player(), 9, 8, {"--ledger", ledger, "--json"}));
+  const Finished first = allnash_run(solve_oracle(player(), 9, 8, {"--ledger", ledger, "--json"}));
   ASSERT_EQ(first.code, 0) << first.err;
   const auto answer = [](const Finished& result) {
     auto json = nlohmann::json::parse(result.out);

@@ -277,8 +277,7 @@ TEST(Names, WorkWithEveryGame) {
     result = allnash_run(command);
     EXPECT_EQ(Json::parse(result.out)["column_support_labels"], (Json::array({"x", "y", "z"})));
   }
-  const Finished both =
-      allnash_run({"solve", table, "--symmetric", "--row-names", rows, "--json"});
+  const Finished both = allnash_run({"solve", table, "--symmetric", "--row-names", rows, "--json"});
   EXPECT_EQ(Json::parse(both.out)["column_support_labels"], (Json::array({"r", "p", "s"})));
   const std::string twice = folder.write("twice.txt", "r\np\nr\n");
   const Finished refused = allnash_run({"solve", table, "--row-names", twice});
@@ -287,15 +286,16 @@ TEST(Names, WorkWithEveryGame) {
 }
 
 TEST(Names, OfColumnsAlone) {
-  const Finished result = allnash_run({"solve", "-", "--header", "--json"}, {.input = "a,b\n3,0\n1,2\n"});
+  const Finished result =
+      allnash_run({"solve", "-", "--header", "--json"}, {.input = "a,b\n3,0\n1,2\n"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(Json::parse(result.out)["value"], "3/2");
   EXPECT_EQ(Json::parse(result.out)["column_support_labels"], (Json::array({"a", "b"})));
 }
 
 TEST(Solve, ReadsSemicolonsAndDecimalCommas) {
-  const Finished result = allnash_run({"solve", "-", "--separator", ";", "--decimal", ",", "--json"},
-                                      {.input = "1,5;0\n0,5;1\n"});
+  const Finished result = allnash_run(
+      {"solve", "-", "--separator", ";", "--decimal", ",", "--json"}, {.input = "1,5;0\n0,5;1\n"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(Json::parse(result.out)["value"], "3/4");
 }

@@ -103,7 +103,8 @@ TEST(Usage, RefusesACommandLineItCannotRun) {
        "unknown option '--cert'; did you mean --certificate?" + see_solve},
       {{"ledger", "exprot", "x"},
        "'exprot' is not show, export or import; did you mean export? (see allnash ledger --help)"},
-      {{"ledger", "show", "x", "--sound"}, "--sound: only export takes it (see allnash ledger --help)"},
+      {{"ledger", "show", "x", "--sound"},
+       "--sound: only export takes it (see allnash ledger --help)"},
       {{"solve", "family:bloto,fields=2,soldiers=3"},
        "family:bloto: unknown family; did you mean blotto?"},
       {{"solve", "a.csv", "--labels", "--header"},
@@ -187,7 +188,8 @@ TEST(Usage, ManualPageNamesEveryOption) {
   for (const OptionInfo& option : option_table()) {
     EXPECT_NE(page.find("--" + std::string(option.name)), std::string::npos) << option.name;
   }
-  for (const char* name : {"header", "separator", "decimal", "row-names", "column-names", "sound"}) {
+  for (const char* name :
+       {"header", "separator", "decimal", "row-names", "column-names", "sound"}) {
     EXPECT_NE(page.find("--" + std::string(name)), std::string::npos) << name;
   }
 }

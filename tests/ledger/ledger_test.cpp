@@ -194,9 +194,8 @@ TEST(SymmetricLedger, RefusesWhatContradicts) {
 
 // What floating point makes of 0.3 - 0.5 and 0.7 - 0.5.
 TEST(SymmetricLedger, SaysThatADifferenceIsOfRounding) {
-  const auto table = table_game(2, 2,
-                                {0, Rational::from_double(0.3 - 0.5),
-                                 Rational::from_double(0.7 - 0.5), 0});
+  const auto table =
+      table_game(2, 2, {0, Rational::from_double(0.3 - 0.5), Rational::from_double(0.7 - 0.5), 0});
   EXPECT_EQ(refusal(*table),
             "entry (0, 1) contradicts a symmetric game: it is -0.2 and entry (1, 0) is "
             "0.19999999999999996, and the two must add up to 0; a difference of rounding goes away "
@@ -215,7 +214,8 @@ struct Matches {
           return payoff(i, j);
         })) {}
   [[nodiscard]] std::int64_t mirrored() const {
-    return std::count_if(asked.begin(), asked.end(), [](Entry entry) { return entry.row > entry.column; });
+    return std::count_if(asked.begin(), asked.end(),
+                         [](Entry entry) { return entry.row > entry.column; });
   }
   Entries asked;
   std::unique_ptr<PayoffSource> game;
@@ -266,8 +266,8 @@ TEST(SymmetricLedger, AFileRemembersThatMatchesWereAskedBothWays) {
   for (const std::int64_t recalled : {0, 205, 440}) {
     Matches matches(30, skew);
     LedgerFile file(folder.path() + "/run.db", game);
-    Ledger ledger(*matches.game, {.symmetric = true, .budget = recalled == 0 ? 205 : 1000,
-                                  .stop = {}});
+    Ledger ledger(*matches.game,
+                  {.symmetric = true, .budget = recalled == 0 ? 205 : 1000, .stop = {}});
     ledger.keep_in(file);
     EXPECT_EQ(ledger.ask_all(), recalled > 0);
     EXPECT_EQ(ledger.recalled(), recalled);

@@ -105,9 +105,13 @@ TEST(TableGame, RefusesShapesThatDoNotFit) {
          table_game(1, 2, {1, 2}, {}, {"a", ""});
        }},
       {"names: columns 0 and 1 share the label 'x'",
-       [] { named_game(table_game(1, 2, {1, 2}), {}, {"x", "x"}); }},
+       [] {
+         named_game(table_game(1, 2, {1, 2}), {}, {"x", "x"});
+       }},
       {"names: 3 row labels where there are 2 rows",
-       [] { named_game(open_game("family:matching,n=2"), {"a", "b", "c"}, {}); }},
+       [] {
+         named_game(open_game("family:matching,n=2"), {"a", "b", "c"}, {});
+       }},
       {"table: a game of 1099511627776 x 1099511627776 is too large",
        [] { table_game(huge, huge, {}); }},
       {"function: a game of 1 x 0 has no strategies to choose from",

@@ -75,10 +75,13 @@ TEST(WriteGame, WritesMtxAsItIsRead) {
   for (std::size_t t = 0; t < 25; t += 6) identity[t] = 3;
   const auto sparse = table_game(5, 5, identity);
   const std::string listed = written(*sparse, GameFormat::mtx);
-  EXPECT_TRUE(listed.starts_with("%%MatrixMarket matrix coordinate integer general\n5 5 5\n1 1 3\n"))
+  EXPECT_TRUE(
+      listed.starts_with("%%MatrixMarket matrix coordinate integer general\n5 5 5\n1 1 3\n"))
       << listed;
   EXPECT_EQ(text_of(*read_back(listed, GameFormat::mtx)), text_of(*sparse));
-  EXPECT_EQ(input_error([] { written(*table_game(1, 2, {1, {1, 3}}), GameFormat::mtx); }),
+  EXPECT_EQ(input_error([] {
+              written(*table_game(1, 2, {1, {1, 3}}), GameFormat::mtx);
+            }),
             "entry (0, 1): 1/3 is no finite decimal, as a .mtx file has them");
 }
 

@@ -47,8 +47,8 @@ TEST(InteriorPoint, HandsOverTheSupports) {
       {"family:rps,n=51", 51, 51},
       {"family:planted,n=120,m=70,k=5", 5, 5},  // taller than wide
       {"family:planted,n=70,m=120,k=5", 5, 5},
-      {"family:lowerbound,n=100,k=10", 1, 10},       // a face of positive dimension
-      {"family:blotto,fields=3,soldiers=5", 9, 9},   // on both sides
+      {"family:lowerbound,n=100,k=10", 1, 10},      // a face of positive dimension
+      {"family:blotto,fields=3,soldiers=5", 9, 9},  // on both sides
       {"family:blotto,fields=3,soldiers=10", 48, 48},
   };
   for (const auto& row : table) {

@@ -68,8 +68,9 @@ class CsvReader {
     }
     columns_ = static_cast<Index>(names_.columns.size());
     if (!labels_ && numbers == columns_) {
-      refuse("numbers where the names of columns belong: a first line of payoffs needs no "
-             "--header, and numbers are no names");
+      refuse(
+          "numbers where the names of columns belong: a first line of payoffs needs no "
+          "--header, and numbers are no names");
     }
   }
 
@@ -253,7 +254,8 @@ void check_text_table(const TextTable& text) {
   }
   if (!text.separator) return;
   const char separator = *text.separator;
-  if (taken.find(separator) != std::string_view::npos || (is_control(separator) && separator != '\t') ||
+  if (taken.find(separator) != std::string_view::npos ||
+      (is_control(separator) && separator != '\t') ||
       static_cast<unsigned char>(separator) >= 0x80) {
     throw InputError("separator: " + quoted({&separator, 1}) + " cannot stand between cells");
   }
