@@ -73,6 +73,7 @@ class Lazy {
   /// `trust_forecasts` is false in noise.
   Lazy(Run& run, Sample sample, const Block& start, bool trust_forecasts)
       : run_(run),
+        solver_(run.ledger),
         players_{Responder({run.ledger, Player::row}, std::move(sample.row)),
                  Responder({run.ledger, Player::column}, std::move(sample.column))},
         trust_forecasts_(trust_forecasts) {
@@ -147,7 +148,7 @@ class Lazy {
 
   bool solve_block() {
     const Block block{{players_.row.working(), players_.column.working()}};
-    auto floating = floating_equilibrium(run_.ledger, block, run_.stop);
+    auto floating = solver_.solve(block, run_.stop);
     if (run_.stop.stopped()) return false;
     if (floating) reach_ = floating->reach;
     if (!floating || phase_ != Phase::floating) {
@@ -274,6 +275,7 @@ class Lazy {
   }
 
   Run& run_;
+  FloatSolver solver_;
   Both<Responder> players_;
   const bool trust_forecasts_;
   Phase phase_ = Phase::floating;

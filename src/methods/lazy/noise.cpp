@@ -21,6 +21,7 @@
 #include <map>
 #include <utility>
 
+#include "exact/side_by_side.hpp"
 #include "methods/lazy/outlook.hpp"
 #include "methods/lazy/pairs.hpp"
 
@@ -79,9 +80,12 @@ class Search {
   }
 
   [[nodiscard]] bool solve() {
-    for (const Player player : ledger::players) {
-      if (!sides_.of(player).outlook.solve(run_.stop)) return false;
-    }
+    Both<bool> solved;
+    exact::side_by_side(run_.threads(), ledger::players.size(), [&](std::size_t which) {
+      const Player player = ledger::players[which];
+      solved.of(player) = sides_.of(player).outlook.solve(run_.stop);
+    });
+    if (!solved.row || !solved.column) return false;
     for (const Player player : ledger::players) {
       sides_.of(player).weigh_mix();
       run_.bounds.hold_down(player, sides_.of(player).outlook.bound());

@@ -17,8 +17,8 @@ std::size_t at(Index t) { return static_cast<std::size_t>(t); }
 }  // namespace
 
 Outlook::Outlook(const ledger::Ledger& ledger, Player player)
-    : ledger_(ledger),
-      view_(ledger, player),
+    : view_(ledger, player),
+      solver_(ledger),
       active_(at(view_.count())),
       is_open_(at(view_.opponents())) {}
 
@@ -43,7 +43,7 @@ bool Outlook::solve(const StopToken& stop) {
   if (part().size() > 3 * opened().size() + added) rest();
   if (part().empty()) join(std::ranges::max_element(lines_[0]) - lines_[0].begin());
   do {
-    auto found = floating_equilibrium(ledger_, block_, stop);
+    auto found = solver_.solve(block_, stop);
     if (!found) return false;
     mix_ = std::move(found->mix);
     value_ = view_.turned(found->value);

@@ -41,8 +41,8 @@ class Outlook {
   void rest();
   bool grow();
 
-  const ledger::Ledger& ledger_;
   View view_;
+  FloatSolver solver_;
   std::vector<bool> active_;
   std::vector<bool> is_open_;
   Block block_;  // own strategies that the floating solver is given, and the open lines
