@@ -45,6 +45,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "exact/side_by_side.hpp"
@@ -290,12 +291,22 @@ class Lazy {
   Both<bool> waits_;                  // for the other to find something
 };
 
-// In noise every strategy of the first mixes is a line read whole for nothing.
-Block small_start(const Sample& sample) {
+// In noise every strategy of the first mixes is a line read whole for nothing: so only those few of
+// the sample that do best in it.
+Block small_start(const Sample& sample, const ledger::Ledger& ledger) {
   constexpr std::size_t few = 2;
   Block start{{sample.row.lines, sample.column.lines}};
   for (const Player player : ledger::players) {
+    const View view(ledger, player);
+    const auto earned = [&](Index own) {
+      double sum = 0;
+      for (const Index other : sample.of(opponent_of(player)).lines) {
+        sum += view.approximate(own, other);
+      }
+      return std::isfinite(sum) ? sum : 0;
+    };
     Lines& lines = start.of(player);
+    std::ranges::stable_sort(lines, std::greater{}, earned);
     lines.resize(std::min(few, lines.size()));
   }
   return start;
@@ -305,7 +316,10 @@ Outcome from_sample(Run& run, Sample sample, Method in_noise) {
   run.report("sampling");
   if (!sample.read(run)) return Outcome::stopped();
   const bool noise = sample.looks_like_noise(run.ledger);
-  if (noise && in_noise != nullptr) {
+  // A strict saddle point beats the rest of its column and is beaten by the rest of its row: it
+  // takes three payoffs.
+  const bool two_payoffs = sample.shows_two_payoffs(run.ledger);
+  if (noise && in_noise != nullptr && !two_payoffs) {
     run.event("choice", {{"method", "saddle-bienstock"}});
     Outcome outcome = in_noise(run);
     if (outcome.status != Status::no_strict_saddle_point) return outcome;
@@ -313,7 +327,7 @@ Outcome from_sample(Run& run, Sample sample, Method in_noise) {
   run.event("choice", {{"method", "lazy"}, {"noise", noise}});
   Block start{{sample.row.lines, sample.column.lines}};
   if (noise) {
-    auto found = search_noise(run, small_start(sample));
+    auto found = search_noise(run, small_start(sample, run.ledger), two_payoffs);
     if (!found) return Outcome::stopped();
     start = *std::move(found);
   }
