@@ -40,6 +40,25 @@ enum class Status {
 /// As in the JSON result and in a trace: "proved", "stopped", "no strict saddle point".
 const char* status_name(Status status);
 
+/// What a search among subgames cost.
+struct PhaseCounts {
+  std::int64_t looks = 0;    ///< payoffs that its oracle calls look at, each as often as it is
+  std::int64_t queries = 0;  ///< of them, those asked for the first time
+  std::int64_t calls = 0;    ///< of the oracle: lines of the matrix of all subgames
+  std::int64_t stages = 0;   ///< turns of drawing and halving
+};
+
+/// The same by what it was for: candidates for the value, the saddle point, the check of C1 to C3.
+enum class Phase { values, search, check };
+struct SearchCounts {
+  PhaseCounts values;
+  PhaseCounts search;
+  PhaseCounts check;
+  [[nodiscard]] PhaseCounts& of(Phase phase) {
+    return phase == Phase::values ? values : phase == Phase::search ? search : check;
+  }
+};
+
 struct Result {
   Status status = Status::stopped;
   Index rows = 0;
@@ -66,6 +85,7 @@ struct Result {
   std::int64_t rounds = 0;              ///< batches they were asked in
   std::int64_t floor = 0;               ///< status proved: no correct method asks fewer
   double seconds = 0;
+  std::optional<SearchCounts> counters;  ///< of the methods paper and padded
 
   std::vector<std::string> row_labels;  ///< empty, or one a strategy
   std::vector<std::string> column_labels;

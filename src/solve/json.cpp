@@ -58,6 +58,13 @@ void add_answer(Json& json, const Result& result) {
   json["column_vertices_complete"] = result.column.vertices_complete;
 }
 
+Json counts_json(const PhaseCounts& counts) {
+  return {{"looks", counts.looks},
+          {"queries", counts.queries},
+          {"calls", counts.calls},
+          {"stages", counts.stages}};
+}
+
 // The values of an event.
 template <typename Plain>
 Json value_json(const Plain& plain) {
@@ -127,6 +134,11 @@ std::string to_json(const Result& result) {
     json["ratio"] = proved ? Json(rounded(result.ratio(), 1e3)) : Json(nullptr);
   }
   json["rounds"] = result.rounds;
+  if (result.counters) {
+    json["counters"] = {{"values", counts_json(result.counters->values)},
+                        {"search", counts_json(result.counters->search)},
+                        {"check", counts_json(result.counters->check)}};
+  }
   json["seconds"] = rounded(result.seconds, 1e6);
   // Labels come from files in any encoding: what is not UTF-8 must not end the run.
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);

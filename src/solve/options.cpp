@@ -143,8 +143,28 @@ void check_sizes(const Options& options) {
 }
 
 void set_exit(Options& options, std::string_view text) {
-  if (text != "cost" && text != "never") refuse("exit", text, "cost or never");
-  options.exit = text == "cost" ? LoopExit::cost : LoopExit::never;
+  if (text == "read") {
+    options.exit = LoopExit::read;
+  } else if (text == "time" || text == "cost") {  // its name until it was found to save time alone
+    options.exit = LoopExit::time;
+  } else if (text == "never") {
+    options.exit = LoopExit::never;
+  } else {
+    refuse("exit", text, "read, time or never");
+  }
+}
+
+void set_sample(Options& options, std::string_view text) {
+  options.sample = read_size("sample", text);
+}
+
+void check_sample(const Options& options) {
+  if (!options.sample) return;
+  if (*options.sample < 1) refuse("sample", std::to_string(*options.sample), size_range);
+  if (options.method != "paper" && options.method != "padded") {
+    throw InputError("sample: only --method paper and --method padded take it");
+  }
+  if (options.las_vegas) throw InputError("sample: --las-vegas draws for as long as it must");
 }
 
 void set_las_vegas(Options& options, std::string_view text) {
@@ -195,9 +215,15 @@ constexpr std::array options_of_solve{
     OptionInfo{"k2", "K", "with --method paper and --k1: look for supports of K columns alone",
                "none", set_k2},
     OptionInfo{"exit", "WHEN",
-               "when the methods paper and padded give up their loop over sizes and read all that "
-               "is left: cost, when the next size may cost more than that; or never",
-               "cost", set_exit},
+               "when the methods paper and padded leave their loop over sizes and go on as lazy: "
+               "read, when nothing is left to ask; time, also when the next size may ask for all "
+               "that is left, which saves time and no payoff; or never. A size with too many "
+               "subgames to be searched ends the loop in any case",
+               "read", set_exit},
+    OptionInfo{"sample", "L",
+               "with --method paper and padded, for experiments: draw L rows and columns a stage in "
+               "place of the number that delta asks for; the answer stays exact or a failure",
+               "none", set_sample},
     OptionInfo{"las-vegas", "",
                "with --method padded: halve by a test that never loses the saddle point, so that "
                "nothing depends on delta",
@@ -227,6 +253,7 @@ void check_options(const Options& options) {
     refuse("time-limit", shortest_text(*options.time_limit), time_range);
   }
   check_sizes(options);
+  check_sample(options);
   if (options.las_vegas && options.method != "padded") {
     throw InputError("las-vegas: only --method padded takes it");
   }

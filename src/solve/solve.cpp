@@ -215,6 +215,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   result.rounds = ledger.rounds();
   if (file) result.recalled = ledger.recalled();
   if (options.check_repeat > 0) result.repeats = ledger.repeats();
+  if (run.counts.search.calls + run.counts.values.calls > 0) result.counters = run.counts;
   result.seconds = run.seconds();
   tell_outcome(run, result);
   if (hooks.known != nullptr) *hooks.known = ledger.give_away();

@@ -15,7 +15,9 @@
 //
 // At K = max(n, m) the one subgame is the whole game: the loop always ends in a proof.
 #include <algorithm>
+#include <cmath>
 
+#include "methods/lazy/lazy.hpp"
 #include "methods/paper/candidate.hpp"
 #include "methods/paper/paper.hpp"
 #include "methods/paper/subset_matrix.hpp"
@@ -25,7 +27,7 @@ namespace allnash::methods {
 
 namespace {
 
-// Lines of each kind that the certain form reads a halving: 3 to 6 on average were measured.
+// Lines of each kind that the certain form reads a halving: an estimate, for --exit time.
 constexpr Index certain_lines = 6;
 
 // Some line of each kind, or failure when the matrix has no strict saddle point for certain.
@@ -67,32 +69,63 @@ Outcome padded_call(Run& run, const Halving& halving, Index k1, Index k2, Random
   return check_candidate(run, support(pair->row, rows), support(pair->column, columns));
 }
 
-double padded_cost(const Run& run, const Halving& halving, Index k1, Index k2) {
-  const Index rows = binomial(run.ledger.rows(), k1);
-  const Index columns = binomial(run.ledger.columns(), k2);
-  Index sample = halving.sample;
-  if (run.options.las_vegas) sample = certain_lines;
-  if (sample == 0 && rows > 0 && columns > 0) sample = sample_size(rows, columns, halving.delta);
-  return search_cost(run.ledger, k1, k2, sample);
+Index sample_of(const Run& run, const Halving& halving, Index k1, Index k2) {
+  if (run.options.las_vegas) return certain_lines;
+  if (halving.sample > 0) return halving.sample;
+  return sample_size(binomial(run.ledger.rows(), k1), binomial(run.ledger.columns(), k2),
+                     halving.delta);
+}
+
+// 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, ...: the powers of 2^(1/3), rounded, up to a side of the game.
+std::vector<Index> sizes_up_to(Index side) {
+  std::vector<Index> sizes{1};
+  for (double cube = 2; sizes.back() < side; cube *= 2) {
+    const Index size = std::min(side, static_cast<Index>(std::round(std::cbrt(cube))));
+    if (size > sizes.back()) sizes.push_back(size);
+  }
+  return sizes;
 }
 
 }  // namespace
 
-Outcome padded_loop(Run& run, const Halving& halving, Random& random) {
-  const Index rows = run.ledger.rows();
-  const Index columns = run.ledger.columns();
-  for (Index size = 1;; size *= 2) {
-    const Index k1 = std::min(size, rows);
-    const Index k2 = std::min(size, columns);
-    if (leaves_loop(run, padded_cost(run, halving, k1, k2))) return full(run);
-    Outcome outcome = padded_call(run, halving, k1, k2, random);
-    if (outcome.status != Status::failure) return outcome;
+std::vector<PaddedSizes> padded_sizes(Index rows, Index columns) {
+  std::vector<PaddedSizes> pairs;
+  for (const Index k1 : sizes_up_to(rows)) {
+    for (const Index k2 : sizes_up_to(columns)) pairs.push_back({k1, k2});
   }
+  const auto cost = [](const PaddedSizes& pair) {
+    const auto small = static_cast<double>(std::min(pair.k1, pair.k2));
+    const auto large = static_cast<double>(std::max(pair.k1, pair.k2));
+    return small * large * large * (small < large ? 2 : 1);
+  };
+  std::ranges::stable_sort(pairs, [&](const PaddedSizes& one, const PaddedSizes& two) {
+    return std::pair(cost(one), std::min(one.k1, one.k2)) <
+           std::pair(cost(two), std::min(two.k1, two.k2));
+  });
+  return pairs;
+}
+
+Outcome padded_loop(Run& run, const Halving& halving, Random& random) {
+  std::vector<PaddedSizes> failed;
+  for (const PaddedSizes& pair : padded_sizes(run.ledger.rows(), run.ledger.columns())) {
+    const auto holds = [&](const PaddedSizes& larger) {
+      return pair.k1 <= larger.k1 && pair.k2 <= larger.k2;
+    };
+    if (std::ranges::any_of(failed, holds)) continue;
+    const auto cost = [&] {
+      return search_cost(run.ledger, pair.k1, pair.k2, sample_of(run, halving, pair.k1, pair.k2));
+    };
+    if (leaves_loop(run, pair.k1, pair.k2, cost)) return lazy(run);
+    Outcome outcome = padded_call(run, halving, pair.k1, pair.k2, random);
+    if (outcome.status != Status::failure) return outcome;
+    failed.push_back(pair);
+  }
+  return Outcome::failure();  // not reached: the last sizes are the whole game's
 }
 
 Outcome padded(Run& run) {
   Random random(run.options.seed);
-  Outcome outcome = padded_loop(run, {run.options.delta, 0}, random);
+  Outcome outcome = padded_loop(run, {run.options.delta, run.options.sample.value_or(0)}, random);
   if (outcome.status != Status::proved) note_pure_bounds(run);
   return outcome;
 }

@@ -320,7 +320,7 @@ TEST_P(Loops, AgreeWithTheWholeGameOnSmallGamesInFiles) {
     options.method = GetParam() == Loop::paper ? "paper" : "padded";
     options.las_vegas = GetParam() == Loop::certain;
     const bool small = std::max(game->rows(), game->columns()) <= 6;
-    options.exit = small ? LoopExit::never : LoopExit::cost;
+    options.exit = small ? LoopExit::never : LoopExit::time;
     const Result result = solve(*game, options);
     ASSERT_EQ(result.status, Status::proved);
     EXPECT_EQ(result.value, whole.value);
@@ -354,7 +354,7 @@ TEST_P(Loops, LeaveTrueBoundsWhenStopped) {
     Options options;
     options.method = GetParam() == Loop::paper ? "paper" : "padded";
     options.las_vegas = GetParam() == Loop::certain;
-    options.exit = t % 2 == 0 ? LoopExit::never : LoopExit::cost;
+    options.exit = t % 2 == 0 ? LoopExit::never : LoopExit::time;
     const Result whole = solve(*source, options);
     for (std::int64_t budget = 0; budget < whole.queries; ++budget) {
       options.budget = budget;
