@@ -23,6 +23,7 @@ struct Options {
   double delta = 0.05;
   std::uint64_t seed = 1;
   std::int64_t vertices = 1000;
+  bool kernels = false;  ///< list the square subgames that make the extreme strategies
   std::optional<std::int64_t> budget;
   std::optional<double> time_limit;  ///< seconds
   bool symmetric = false;

@@ -30,6 +30,15 @@ struct OptimalSet {
   bool vertices_complete = true;        ///< false when the list was cut
 };
 
+/// The square subgame that makes a pair of extreme strategies (Shapley and Snow 1950): they are the
+/// only strategies on it that make all its rows and all its columns worth the value.
+struct Kernel {
+  Index row_vertex = 0;  ///< in the row player's list of extreme strategies
+  Index column_vertex = 0;
+  std::vector<Index> rows;
+  std::vector<Index> columns;
+};
+
 enum class Status {
   proved,                  ///< value and both optimal sets are exact and checked
   stopped,                 ///< by budget, time or request; `low` and `high` hold
@@ -71,6 +80,8 @@ struct Result {
   Rational value;
   OptimalSet row;
   OptimalSet column;
+  std::vector<Kernel> kernels;  ///< with the option `kernels`: of each pair of listed vertices
+  std::optional<bool> kernels_complete;  ///< with that option: false when the list was cut
 
   // status not proved: the value lies in [low, high]; an empty bound is not known
   std::optional<Rational> low;

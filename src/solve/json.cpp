@@ -38,6 +38,17 @@ void add_support_labels(Json& json, const char* key, const std::vector<std::stri
   json[key] = std::move(names);
 }
 
+Json kernels_json(const std::vector<Kernel>& kernels) {
+  Json json = Json::array();
+  for (const Kernel& kernel : kernels) {
+    json.push_back({{"row_vertex", kernel.row_vertex},
+                    {"column_vertex", kernel.column_vertex},
+                    {"rows", kernel.rows},
+                    {"columns", kernel.columns}});
+  }
+  return json;
+}
+
 Json bound_json(const std::optional<Rational>& bound) {
   return bound ? Json(bound->to_string()) : Json(nullptr);
 }
@@ -56,6 +67,10 @@ void add_answer(Json& json, const Result& result) {
   json["column_vertices"] = vertices_json(result.column.vertices);
   json["row_vertices_complete"] = result.row.vertices_complete;
   json["column_vertices_complete"] = result.column.vertices_complete;
+  if (result.kernels_complete) {
+    json["kernels"] = kernels_json(result.kernels);
+    json["kernels_complete"] = *result.kernels_complete;
+  }
 }
 
 Json counts_json(const PhaseCounts& counts) {

@@ -98,6 +98,15 @@ void set_vertices(Options& options, std::string_view text) {
   options.vertices = read_count("vertices", text);
 }
 
+bool read_switch(std::string_view option, std::string_view text) {
+  if (text != "true" && text != "false") refuse(option, text, "true or false");
+  return text == "true";
+}
+
+void set_kernels(Options& options, std::string_view text) {
+  options.kernels = read_switch("kernels", text);
+}
+
 void set_budget(Options& options, std::string_view text) {
   options.budget = read_count("budget", text);
 }
@@ -108,11 +117,6 @@ void set_time_limit(Options& options, std::string_view text) {
     refuse("time-limit", text, time_range);
   }
   options.time_limit = seconds;
-}
-
-bool read_switch(std::string_view option, std::string_view text) {
-  if (text != "true" && text != "false") refuse(option, text, "true or false");
-  return text == "true";
 }
 
 void set_symmetric(Options& options, std::string_view text) {
@@ -199,6 +203,10 @@ constexpr std::array options_of_solve{
     OptionInfo{"seed", "S", "all randomness comes from it", "1", set_seed},
     OptionInfo{"vertices", "N", "list up to N extreme optimal strategies a player; 0 lists none",
                "1000", set_vertices},
+    OptionInfo{"kernels", "",
+               "list for each pair of extreme optimal strategies the square subgame that makes it "
+               "(Shapley and Snow), up to as many as --vertices says",
+               "off", set_kernels},
     OptionInfo{"budget", "Q",
                "stop after Q queries; those answered from a ledger file are not counted", "none",
                set_budget},

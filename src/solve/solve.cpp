@@ -11,6 +11,7 @@
 #include "certificate/certificate.hpp"
 #include "exact/access.hpp"
 #include "game/face.hpp"
+#include "game/kernel.hpp"
 #include "ledger/file.hpp"
 #include "ledger/ledger.hpp"
 #include "methods/methods.hpp"
@@ -78,6 +79,29 @@ OptimalSet optimal_set(const View& view, const game::Pair& pair, const Options& 
   set.vertices = std::move(points.points);
   set.vertices_complete = points.complete;
   return set;
+}
+
+// Of each pair of listed vertices, row by row, until there are as many as vertices may be listed.
+void add_kernels(Result& result, const ledger::Ledger& ledger, const Options& options,
+                 const StopToken& stop) {
+  std::vector<game::TightStrategy> columns;
+  for (const MixedStrategy& vertex : result.column.vertices) {
+    columns.push_back(game::tight_column(ledger, result.value, vertex));
+  }
+  result.kernels_complete = result.row.vertices_complete && result.column.vertices_complete;
+  for (Index r = 0; r < std::ssize(result.row.vertices); ++r) {
+    const auto row = game::tight_row(ledger, result.value,
+                                     result.row.vertices[static_cast<std::size_t>(r)]);
+    for (Index c = 0; c < std::ssize(columns); ++c) {
+      if (std::ssize(result.kernels) == options.vertices || stop.stopped()) {
+        result.kernels_complete = false;
+        return;
+      }
+      game::KernelLines lines =
+          game::kernel_of(ledger, row, columns[static_cast<std::size_t>(c)]);
+      result.kernels.push_back({r, c, std::move(lines.rows), std::move(lines.columns)});
+    }
+  }
 }
 
 void fill_proved(Result& result, const ledger::Ledger& ledger, const game::Pair& pair,
@@ -203,6 +227,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
     }
     run.report("listing extreme strategies");
     fill_proved(result, ledger, outcome.pair, options, stop);
+    if (options.kernels) add_kernels(result, ledger, options, stop);
     if (hooks.certificate != nullptr) {
       certificate::write(*hooks.certificate, ledger, outcome.pair, options.symmetric);
     }

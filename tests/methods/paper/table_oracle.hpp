@@ -22,6 +22,7 @@ class TableOracle final : public methods::LineOracle {
     known_.rows.insert(known_.rows.end(), lines.rows.begin(), lines.rows.end());
     known_.columns.insert(known_.columns.end(), lines.columns.begin(), lines.columns.end());
     stages.emplace_back(std::ssize(in_play.rows), std::ssize(in_play.columns));
+    if (stages.size() == 3) second_stage = in_play;  // each stage asks twice
     return true;
   }
   [[nodiscard]] bool raise(std::span<const Index> rows, std::span<const Index> in_play,
@@ -78,6 +79,7 @@ class TableOracle final : public methods::LineOracle {
   bool total_order = false;
   std::int64_t lines_called = 0;
   std::vector<std::pair<Index, Index>> stages;  // lines in play at each call
+  methods::Lines second_stage;                  // what is in play there, where it is reached
 
  private:
   [[nodiscard]] methods::Cell at(Index row, Index column) const {
