@@ -3,6 +3,7 @@
 // whole distribution of its games.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
