@@ -142,8 +142,8 @@ std::string kernels_text(const Result& result, Style style) {
   for (std::size_t t = 0; t < shown; ++t) {
     const Kernel& kernel = result.kernels[t];
     text += fmt::format("  row extreme {}, column extreme {}: rows {}, columns {}\n",
-                        kernel.row_vertex + 1, kernel.column_vertex + 1,
-                        numbers_text(kernel.rows), numbers_text(kernel.columns));
+                        kernel.row_vertex + 1, kernel.column_vertex + 1, numbers_text(kernel.rows),
+                        numbers_text(kernel.columns));
   }
   const auto more = static_cast<std::int64_t>(result.kernels.size() - shown);
   if (more > 0) text += fmt::format("  ... and {} more; --json lists them\n", grouped(more));

@@ -10,8 +10,8 @@
 
 namespace allnash {
 
-/// When the loops of `paper` and `padded` over sizes are left, for `lazy` to go on. Each leaves before
-/// a size with too many subgames to be searched.
+/// When the loops of `paper` and `padded` over sizes are left, for `lazy` to go on. Each leaves
+/// before a size with too many subgames to be searched.
 enum class LoopExit {
   read,   ///< when nothing is left to ask
   time,   ///< also when the bound on the next size's queries is above what is left to ask
@@ -29,7 +29,8 @@ struct Options {
   bool symmetric = false;
   std::optional<std::int64_t> k1;  ///< method paper: the row support's size, with k2 the column's
   std::optional<std::int64_t> k2;
-  std::optional<std::int64_t> sample;  ///< methods paper and padded: draws a side, for the paper's l
+  std::optional<std::int64_t>
+      sample;  ///< methods paper and padded: draws a side, for the paper's l
   LoopExit exit = LoopExit::read;
   bool las_vegas = false;             ///< method padded
   std::optional<std::string> ledger;  ///< path of the file that keeps every payoff asked

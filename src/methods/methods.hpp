@@ -33,8 +33,8 @@ struct Run {
   StopToken::Clock::time_point start = StopToken::Clock::now();
   Bounds bounds = {};  ///< kept true by the method as it goes
 
-  std::string stage = {};     ///< last reported
-  SearchCounts counts = {};   ///< of the methods that search among subgames
+  std::string stage = {};    ///< last reported
+  SearchCounts counts = {};  ///< of the methods that search among subgames
 
   /// Tells the observer where the run is. A new stage is an event, too.
   void report(std::string_view now_at);

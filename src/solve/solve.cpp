@@ -90,15 +90,14 @@ void add_kernels(Result& result, const ledger::Ledger& ledger, const Options& op
   }
   result.kernels_complete = result.row.vertices_complete && result.column.vertices_complete;
   for (Index r = 0; r < std::ssize(result.row.vertices); ++r) {
-    const auto row = game::tight_row(ledger, result.value,
-                                     result.row.vertices[static_cast<std::size_t>(r)]);
+    const auto row =
+        game::tight_row(ledger, result.value, result.row.vertices[static_cast<std::size_t>(r)]);
     for (Index c = 0; c < std::ssize(columns); ++c) {
       if (std::ssize(result.kernels) == options.vertices || stop.stopped()) {
         result.kernels_complete = false;
         return;
       }
-      game::KernelLines lines =
-          game::kernel_of(ledger, row, columns[static_cast<std::size_t>(c)]);
+      game::KernelLines lines = game::kernel_of(ledger, row, columns[static_cast<std::size_t>(c)]);
       result.kernels.push_back({r, c, std::move(lines.rows), std::move(lines.columns)});
     }
   }
@@ -112,6 +111,19 @@ void fill_proved(Result& result, const ledger::Ledger& ledger, const game::Pair&
   result.floor = ledger::query_floor(
       ledger.rows(), ledger.columns(), static_cast<Index>(result.row.support.size()),
       static_cast<Index>(result.column.support.size()), ledger.symmetric());
+}
+
+void tell_counters(const methods::Run& run) {
+  const auto tell = [&](const char* phase, const PhaseCounts& counts) {
+    run.event("counters", {{"phase", phase},
+                           {"looks", counts.looks},
+                           {"distinct", counts.queries},
+                           {"calls", counts.calls},
+                           {"stages", counts.stages}});
+  };
+  tell("values", run.counts.values);
+  tell("search", run.counts.search);
+  tell("check", run.counts.check);
 }
 
 std::vector<Rational> probabilities(const MixedStrategy& strategy) {
@@ -240,7 +252,10 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   result.rounds = ledger.rounds();
   if (file) result.recalled = ledger.recalled();
   if (options.check_repeat > 0) result.repeats = ledger.repeats();
-  if (run.counts.search.calls + run.counts.values.calls > 0) result.counters = run.counts;
+  if (run.counts.search.calls + run.counts.values.calls > 0) {
+    result.counters = run.counts;
+    tell_counters(run);
+  }
   result.seconds = run.seconds();
   tell_outcome(run, result);
   if (hooks.known != nullptr) *hooks.known = ledger.give_away();

@@ -35,9 +35,8 @@ Outcome check_candidate(Run& run, const std::vector<Index>& rows,
   const std::int64_t before = ledger.queries();
   const bool asked = ledger.ask_lines(rows, columns);
   run.counts.check.queries += ledger.queries() - before;
-  run.counts.check.looks +=
-      ledger::query_floor(ledger.rows(), ledger.columns(), std::ssize(rows), std::ssize(columns),
-                          false);
+  run.counts.check.looks += ledger::query_floor(ledger.rows(), ledger.columns(), std::ssize(rows),
+                                                std::ssize(columns), false);
   ++run.counts.check.stages;
   if (!asked) return Outcome::stopped();
   const auto on_rows =

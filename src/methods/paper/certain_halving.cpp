@@ -32,7 +32,7 @@ constexpr int most_taken_up = 100;
 // The lines of one kind.
 struct Kind {
   std::vector<Index> play;
-  std::vector<Cell> guards;   // of each line in play
+  std::vector<Cell> guards;  // of each line in play
   std::vector<Index> drawn;
 };
 

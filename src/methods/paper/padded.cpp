@@ -1,19 +1,22 @@
-// padded: the paper's method with one support size K = 1, 2, 4, ... for both players in place of
-// all pairs of sizes, and without value candidates.
+// padded: the paper's method with few pairs of sizes that need not fit the supports, in the order
+// of what they cost, and without value candidates.
 //
 // Claim: proved equilibria on every game. With probability at least 1 - delta,
-// O(n k^3 log n log(n / delta)) queries, k being the larger of the two supports' sizes; never more
-// than n m. Running time is exponential in k. With --las-vegas no saddle point is ever lost, so
-// that K stops at the first power of two that is k or more; the queries are then random.
+// O(n min(k1, k2) max(k1, k2)^2 log k log n log(n / delta)) queries, k1 and k2 being the sizes of
+// the two supports and k the larger; never more than n m. With --las-vegas no saddle point is ever
+// lost, and the mean is O(n min(k1, k2) max(k1, k2)^2 log k log^2 n). Running time is exponential
+// in k.
 //
-// Entries of the matrix of all K x K subgames are ordered by (value, size of the row support less
+// Entries of the matrix of all K1 x K2 subgames are ordered by (value, size of the row support less
 // size of the column support, number of the row subset backwards, number of the column subset). If
-// K >= k, the lowest-numbered supersets of the two supports are a strict saddle point in this
-// order, and the supports of their subgame are those of the game. docs/padded.md has the proof. The
-// algorithm compares only, so that an order serves as well as the paper's small change of payoffs,
-// and the search for the values that it must be smaller than is not needed.
+// K1 >= k1 and K2 >= k2 the lowest-numbered supersets of the two supports are a strict saddle point
+// in this order, and the supports of their subgame are those of the game. docs/padded.md has the
+// proofs. The algorithm compares only, so that an order serves as well as the paper's small change
+// of payoffs, and the search for the values that it must be smaller than is not needed.
 //
-// At K = max(n, m) the one subgame is the whole game: the loop always ends in a proof.
+// Dropped: one size for both players, n k^3 where one support is small; sizes that double, which
+// pad 3 to 4 and take more time than all else; fresh guards at each halving of the Las Vegas form,
+// two to five times the queries.
 #include <algorithm>
 #include <cmath>
 

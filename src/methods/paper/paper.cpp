@@ -9,9 +9,9 @@
 //
 // Beyond the paper: games that are not square; sizes beyond the game's sides are left out; and the
 // exit. A search that failed at the right sizes goes on for ever in the paper, for no other sizes
-// can succeed. Before a call whose bound on queries exceeds what is left to ask, everything is read
-// and solved instead (--exit cost). --exit never leaves that out; the loop then ends in failure
-// when no sizes are left.
+// can succeed. When nothing is left to ask, and before sizes with too many subgames to be searched,
+// the loop is left and lazy goes on from what is known. --exit never leaves out the first of the
+// two; the loop then ends in failure when no sizes are left.
 #include "methods/paper/paper.hpp"
 
 #include <algorithm>

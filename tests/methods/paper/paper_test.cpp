@@ -207,7 +207,7 @@ Index lowest_superset(const methods::Subsets& subsets, const std::vector<Index>&
   return -1;
 }
 
-// The claim of docs/padded.md, for every size that is large enough.
+// Lemma 1 of docs/padded.md, for every pair of sizes that is large enough.
 TEST(Strictness, OfThePaddedKeys) {
   std::mt19937_64 random(3);
   int inequalities = 0;
@@ -215,10 +215,11 @@ TEST(Strictness, OfThePaddedKeys) {
     const WholeGame game = random_game(random, 5);
     SCOPED_TRACE(text_of(game));
     Known known(game);
-    const Index least = std::max(std::ssize(known.rows), std::ssize(known.columns));
-    for (Index size = least; size <= std::max(game.rows, game.columns); ++size) {
-      const methods::Subsets row_sets(game.rows, std::min<Index>(size, game.rows), "");
-      const methods::Subsets column_sets(game.columns, std::min<Index>(size, game.columns), "");
+    const Index spare = game.columns - std::ssize(known.columns) + 1;
+    for (Index pair = 0; pair < spare * (game.rows - std::ssize(known.rows) + 1); ++pair) {
+      const methods::Subsets row_sets(game.rows, std::ssize(known.rows) + pair / spare, "");
+      const methods::Subsets column_sets(game.columns, std::ssize(known.columns) + pair % spare,
+                                         "");
       SubsetMatrix matrix(known.turn.run, row_sets.size(), column_sets.size());
       matrix.order_by_padded_keys();
       const Index row = lowest_superset(row_sets, known.rows);
@@ -444,7 +445,8 @@ TEST(Queries, OfAPlantedSaddlePoint) {
   }
 }
 
-// Means over seeds of game and method, as queries / n: what the halving that forgets nothing is for.
+// Means over seeds of game and method, as queries / n: what the halving that forgets nothing is
+// for.
 TEST(Queries, OfLasVegasHalving) {
   struct Target {
     const char* game;
@@ -452,10 +454,9 @@ TEST(Queries, OfLasVegasHalving) {
     int seeds;
     double most;
   };
-  for (const Target& target : {Target{"planted,n=1600,k=1", 1600, 20, 12},
-                               Target{"planted,n=200,k=2", 200, 20, 34},
-                               Target{"planted,n=800,k=2", 800, 2, 70},
-                               Target{"lowerbound,n=1000,k=2", 1000, 3, 8}}) {
+  for (const Target& target :
+       {Target{"planted,n=1600,k=1", 1600, 20, 12}, Target{"planted,n=200,k=2", 200, 20, 34},
+        Target{"planted,n=800,k=2", 800, 2, 70}, Target{"lowerbound,n=1000,k=2", 1000, 3, 8}}) {
     double mean = 0;
     for (int seed = 1; seed <= target.seeds; ++seed) {
       Options options;

@@ -95,7 +95,8 @@ struct Traps {
   int traps = 19;
 
   [[nodiscard]] WholeGame game(std::mt19937_64& random) const {
-    WholeGame game{rows, columns, std::vector<std::int64_t>(static_cast<std::size_t>(rows * columns), 10)};
+    WholeGame game{rows, columns,
+                   std::vector<std::int64_t>(static_cast<std::size_t>(rows * columns), 10)};
     const auto at = [&](int i, int j) -> std::int64_t& {
       return game.payoffs[static_cast<std::size_t>(i * columns + j)];
     };
@@ -128,7 +129,8 @@ struct Traps {
     double lost = 0;
     for (int d = 1; d < rows; ++d) {
       double miss = 1;  // no ten of a trap among d rows
-      for (int t = 0; t < d; ++t) miss *= std::max(0.0, static_cast<double>(rows - 1 - rows / 2 - t) / (rows - 1 - t));
+      for (int t = 0; t < d; ++t)
+        miss *= std::max(0.0, static_cast<double>(rows - 1 - rows / 2 - t) / (rows - 1 - t));
       lost += distinct[static_cast<std::size_t>(d)] * (1 - std::pow(1 - miss, traps));
     }
     return lost;
@@ -166,7 +168,8 @@ TEST(Failures, AreRarerThanDelta) {
     int failures = 0;
     int without_value = 0;
     for (int t = 0; t < 1000; ++t) {
-      const auto found = HalvingRun(traps.game(random)).halve({delta, 0}, static_cast<std::uint64_t>(t));
+      const auto found =
+          HalvingRun(traps.game(random)).halve({delta, 0}, static_cast<std::uint64_t>(t));
       if (found.row != 0 || found.column != 0) ++failures;
       if (!std::ranges::binary_search(found.values, Rational(0))) ++without_value;
     }
@@ -208,22 +211,23 @@ TEST(CertainHalving, NeverLosesTheSaddlePoint) {
 }
 
 // A stage that takes a quarter of the rows needs more than S draws with a probability of at most
-// P / 3^S (docs/padded.md): in the mean no more than log3 P + 3/2, and each draw is two calls. The
+// P / 2^S (docs/padded.md): in the mean no more than log2 P + 3, and each draw is two calls. The
 // two sides draw in turn, and the search is over when one of them is single.
 TEST(CertainHalving, CallsStayBelowTheirMean) {
   const Traps traps;
   std::mt19937_64 random(33);
   const double stages = std::ceil(std::log(traps.rows) / std::log(4.0 / 3));
-  const double bound = 2 * stages * 2 * (std::log(traps.columns) / std::log(3.0) + 1.5);
+  const double bound = 2 * (2 * stages * (std::log2(traps.columns) + 3) + 1);
   double calls = 0;
   constexpr int runs = 500;
   for (int t = 0; t < runs; ++t) {
-    const auto found = HalvingRun(traps.game(random)).halve_for_certain(static_cast<std::uint64_t>(t));
+    const auto found =
+        HalvingRun(traps.game(random)).halve_for_certain(static_cast<std::uint64_t>(t));
     EXPECT_TRUE(found.found && found.row == 0 && found.column == 0);
     calls += static_cast<double>(found.calls) / runs;
   }
   EXPECT_LE(calls, bound);
-  EXPECT_LE(calls, 20);  // measured: see the theorem's results
+  EXPECT_LE(calls, 20);
 }
 
 TEST(CertainHalving, EndCases) {
