@@ -135,7 +135,7 @@ std::string numbers_text(const std::vector<Index>& numbers) {
 }
 
 /// The square subgames, by the extreme strategies that they make, numbered as these are above.
-std::string kernels_text(const Result& result, Style style) {
+std::string kernels_text(const Equilibria& result, Style style) {
   if (!result.kernels_complete) return "";
   std::string text = style.heading("kernels") + "\n";
   const std::size_t shown = std::min(result.kernels.size(), most_vertices);
@@ -179,18 +179,28 @@ std::string payoff_count(const Result& result) {
   return grouped(count.to_string());
 }
 
+std::string query_text(const Result& result) {
+  const std::int64_t mirrored = result.mirrored.value_or(0);
+  const std::string of =
+      fmt::format("{} of {} {}", grouped(result.queries - mirrored), payoff_count(result),
+                  result.symmetric ? "matches" : "payoffs");
+  const std::string text = mirrored == 0
+                               ? of
+                               : fmt::format("{}: {}, {} of them both ways",
+                                             grouped(result.queries), of, grouped(mirrored));
+  return fmt::format("{}, in {} round{}", text, grouped(result.rounds),
+                     result.rounds == 1 ? "" : "s");
+}
+
 std::string cost_text(const Result& result) {
-  std::string text =
-      line("queries", fmt::format("{} of {} {}, in {} round{}", grouped(result.queries),
-                                  payoff_count(result), result.symmetric ? "matches" : "payoffs",
-                                  grouped(result.rounds), result.rounds == 1 ? "" : "s"));
+  std::string text = line("queries", query_text(result));
   if (result.recalled) {
     text += line("ledger", fmt::format("{} from the file, {} new", grouped(*result.recalled),
                                        grouped(result.queries - *result.recalled)));
   }
   if (result.repeats) text += line("repeats", grouped(*result.repeats) + ", none differed");
   if (result.status == Status::proved) {
-    text += line("floor", grouped(result.floor) + ": no correct method asks fewer");
+    text += line("floor", grouped(result.floor()) + ": no correct method asks fewer");
     text += line("ratio", fmt::format("{:.3f}", result.ratio()));
   }
   return text;
@@ -223,16 +233,16 @@ std::string Style::heading(const std::string& text) const {
 std::string equilibrium_report(const Result& result, Style style, const PlayerNames& row,
                                const PlayerNames& column) {
   return style.heading(row.heading) + "\n" +
-         player_text({result.row, result.row_labels, row.strategy, result.rows}) + "\n" +
+         player_text({result.row(), result.row_labels, row.strategy, result.rows}) + "\n" +
          style.heading(column.heading) + "\n" +
-         player_text({result.column, result.column_labels, column.strategy, result.columns});
+         player_text({result.column(), result.column_labels, column.strategy, result.columns});
 }
 
 std::string report(const Result& result, Style style) {
   std::string text = line("game", shape_text(result));
   if (result.status == Status::proved) {
-    text += line("value", style.heading(described(result.value)));
-    text += "\n" + equilibrium_report(result, style) + "\n" + kernels_text(result, style);
+    text += line("value", style.heading(described(result.value())));
+    text += "\n" + equilibrium_report(result, style) + "\n" + kernels_text(*result.equilibria, style);
   } else {
     text += stop_text(result);
     text += bounds_text(result);

@@ -1,7 +1,10 @@
 #include <cstdio>
+#include <functional>
+#include <sstream>
 
 #include "allnash/allnash.hpp"
 #include "commands.hpp"
+#include "open.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "report.hpp"
@@ -12,9 +15,32 @@ namespace allnash::cli {
 namespace {
 
 std::unique_ptr<PayoffSource> open_source(const Arguments& arguments, const MakeCrew& make_crew) {
-  if (arguments.game != "oracle") return open_game(arguments.game, arguments.labels);
-  const OracleSettings& oracle = arguments.oracle;
-  return oracle_game(oracle, oracle.command.empty() ? nullptr : make_crew(oracle));
+  if (arguments.game != "oracle") return with_names(open_named(arguments), arguments);
+  OracleSettings oracle = arguments.oracle;
+  if (oracle.rows == 0) {
+    const LedgerShape shape = ledger_shape(*arguments.options.ledger);
+    oracle.rows = shape.rows;
+    oracle.columns = shape.columns;
+  }
+  auto crew = oracle.command.empty() ? nullptr : make_crew(oracle);
+  return with_names(oracle_game(oracle, std::move(crew)), arguments);
+}
+
+/// A ledger alone may not be enough.
+Result solve_from_ledger(const std::function<Result()>& solve_it, const Arguments& arguments) {
+  try {
+    return solve_it();
+  } catch (const SourceError& error) {
+    if (arguments.game != "oracle" || !arguments.oracle.command.empty()) throw;
+    throw SourceError(std::string(error.what()) +
+                      ", and the ledger does not have it; --plan tells what is left to ask");
+  }
+}
+
+/// Why there is no plan.
+std::string plan_note(const std::string& reason) {
+  const bool limit = reason == "budget" || reason == "time limit";
+  return "no plan: " + (limit ? "stopped by the " + reason : reason) + "\n";
 }
 
 ProgressLine::Manner manner_of(const Arguments& arguments) {
@@ -47,8 +73,7 @@ int run_plan(PayoffSource& game, const Arguments& arguments) {
   hooks.stop = &stop.flag();
   const Plan next = plan(game, arguments.options, hooks);
   if (!next.stop_reason.empty()) {
-    const std::string note = "no plan: stopped by the " + next.stop_reason + "\n";
-    std::fputs(note.c_str(), stderr);
+    std::fputs(plan_note(next.stop_reason).c_str(), stderr);
     return exit_stopped;
   }
   std::string table = "row,column\n";
@@ -66,8 +91,9 @@ int exit_code(Status status) {
   switch (status) {
     case Status::proved:
     case Status::no_strict_saddle_point:
-    case Status::failure:
       return exit_proved;
+    case Status::failure:
+      return exit_answer_is_no;
     case Status::stopped:
       return exit_stopped;
   }
@@ -78,8 +104,10 @@ int exit_code(Status status) {
 
 int run_solve(const Arguments& arguments, const MakeCrew& make_crew) {
   install_state_handler();
+  const bool certificate_shown = arguments.certificate == "-";
+  std::ostringstream shown;
   std::optional<OutputFile> certificate;
-  if (arguments.certificate) certificate.emplace(*arguments.certificate);
+  if (arguments.certificate && !certificate_shown) certificate.emplace(*arguments.certificate);
   if (arguments.trace && arguments.trace == arguments.certificate) {
     throw InputError("--trace: " + *arguments.trace + " is the certificate's file");
   }
@@ -87,16 +115,23 @@ int run_solve(const Arguments& arguments, const MakeCrew& make_crew) {
   if (arguments.trace) trace.emplace(*arguments.trace);
   const auto game = open_source(arguments, make_crew);
   if (arguments.plan) return run_plan(*game, arguments);
-  const Result result = solve_watched(
-      *game, arguments, certificate ? &certificate->stream() : nullptr, trace ? &*trace : nullptr);
+  std::ostream* proof = certificate ? &certificate->stream() : nullptr;
+  if (certificate_shown) proof = &shown;
+  const Result result = solve_from_ledger(
+      [&] { return solve_watched(*game, arguments, proof, trace ? &*trace : nullptr); }, arguments);
   const bool proved = result.status == Status::proved;
   if (certificate && proved) certificate->commit();
-  write_standard_output(arguments.json ? to_json(result) + "\n"
-                                       : report(result, Style::of_standard_output()));
+  if (certificate_shown) {
+    write_standard_output(shown.str());
+    std::fputs(report(result).c_str(), stderr);
+  } else {
+    write_standard_output(arguments.json ? to_json(result) + "\n"
+                                         : report(result, Style::of_standard_output()));
+  }
   if (trace) trace->commit();
-  if (certificate && !proved) {
-    const std::string note = *arguments.certificate + ": not written: there is no proof\n";
-    std::fputs(note.c_str(), stderr);
+  if (arguments.certificate && !proved) {
+    const std::string name = certificate_shown ? "certificate" : *arguments.certificate;
+    std::fputs((name + ": not written: there is no proof\n").c_str(), stderr);
   }
   return exit_code(result.status);
 }

@@ -12,6 +12,10 @@ from allnash._options import default_of, keyword  # noqa: E402
 def annotation(argument, default):
     if argument == "FILE":
         return "str | PathLike[str] | None"
+    if argument == "A,B":
+        return "tuple[float | Fraction, float | Fraction] | str | None"
+    if argument == "E":
+        return "float | Fraction | str | None"
     if default is None:
         return "str | None" if argument in ("NAME", "COMMAND") else "float | None"
     return "float" if argument == "FRACTION" else type(default).__name__

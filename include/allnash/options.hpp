@@ -8,7 +8,16 @@
 #include <string>
 #include <string_view>
 
+#include "allnash/export.hpp"
+#include "allnash/rational.hpp"
+
 namespace allnash {
+
+/// Every payoff lies in it, ends included.
+struct PayoffRange {
+  Rational low;
+  Rational high;
+};
 
 /// When the loops of `paper` and `padded` over sizes are left, for `lazy` to go on. Each leaves
 /// before a size with too many subgames to be searched.
@@ -25,8 +34,11 @@ struct Options {
   std::int64_t vertices = 1000;
   bool kernels = false;  ///< list the square subgames that make the extreme strategies
   std::optional<std::int64_t> budget;
-  std::optional<double> time_limit;  ///< seconds
+  std::optional<double> time_limit;     ///< seconds
+  std::optional<std::int64_t> threads;  ///< none: as many as there are cores
   bool symmetric = false;
+  std::optional<PayoffRange> payoff_range;  ///< low < high
+  std::optional<Rational> epsilon;          ///< above 0, in units of payoff
   std::optional<std::int64_t> k1;  ///< method paper: the row support's size, with k2 the column's
   std::optional<std::int64_t> k2;
   std::optional<std::int64_t>
@@ -43,22 +55,22 @@ struct OptionInfo {
   std::string_view argument;  ///< what its value is called; empty for a switch
   std::string_view meaning;
   std::string_view default_text;
-  /// Sets it from text; a switch takes "true" and "false". Throws InputError that names the option
+  /// Sets it from text; a switch takes "true" and "false". Throws OptionError that names the option
   /// and its range: `delta: 2 is not in (0, 1)`.
   void (*set)(Options&, std::string_view text);
 };
 
 /// Every option of `solve`, in the order of the reference page.
-std::span<const OptionInfo> option_table();
+ALLNASH_EXPORT std::span<const OptionInfo> option_table();
 
 /// Throws what `set` would have thrown, for options that a program filled in by itself.
-void check_options(const Options& options);
+ALLNASH_EXPORT void check_options(const Options& options);
 
 /// The names that `method` takes, with a line on each.
 struct MethodInfo {
   std::string_view name;
   std::string_view meaning;
 };
-std::span<const MethodInfo> method_table();
+ALLNASH_EXPORT std::span<const MethodInfo> method_table();
 
 }  // namespace allnash

@@ -12,8 +12,8 @@ namespace {
 std::vector<int> as_ints(const std::vector<Index>& list) { return {list.begin(), list.end()}; }
 
 void expect_kernel(const WholeGame& game, const Result& result, const Kernel& kernel) {
-  const MixedStrategy& x = result.row.vertices[static_cast<std::size_t>(kernel.row_vertex)];
-  const MixedStrategy& y = result.column.vertices[static_cast<std::size_t>(kernel.column_vertex)];
+  const MixedStrategy& x = result.row().vertices[static_cast<std::size_t>(kernel.row_vertex)];
+  const MixedStrategy& y = result.column().vertices[static_cast<std::size_t>(kernel.column_vertex)];
   ASSERT_EQ(kernel.rows.size(), kernel.columns.size());
   const std::vector<int> rows = as_ints(kernel.rows);
   const std::vector<int> columns = as_ints(kernel.columns);
@@ -22,7 +22,7 @@ void expect_kernel(const WholeGame& game, const Result& result, const Kernel& ke
   ASSERT_TRUE(row && column);  // regular
   EXPECT_EQ(brute::strategy(rows, *row), x);
   EXPECT_EQ(brute::strategy(columns, *column), y);
-  EXPECT_EQ(Rational(row->top.back(), row->bottom) / game.scale, result.value);
+  EXPECT_EQ(Rational(row->top.back(), row->bottom) / game.scale, result.value());
 }
 
 // The least size that any kernel of the pair has.
@@ -53,13 +53,13 @@ TEST(Kernels, MakeEveryPairOfExtremeStrategies) {
     options.kernels = true;
     options.method = t % 2 == 0 ? "full" : "lazy";
     const Result result = solve(*source, options);
-    ASSERT_TRUE(result.kernels_complete.value());
-    EXPECT_EQ(result.kernels.size(), result.row.vertices.size() * result.column.vertices.size());
-    for (const Kernel& kernel : result.kernels) {
+    ASSERT_TRUE(result.equilibria->kernels_complete.value());
+    EXPECT_EQ(result.equilibria->kernels.size(), result.row().vertices.size() * result.column().vertices.size());
+    for (const Kernel& kernel : result.equilibria->kernels) {
       expect_kernel(game, result, kernel);
-      const MixedStrategy& x = result.row.vertices[static_cast<std::size_t>(kernel.row_vertex)];
+      const MixedStrategy& x = result.row().vertices[static_cast<std::size_t>(kernel.row_vertex)];
       const MixedStrategy& y =
-          result.column.vertices[static_cast<std::size_t>(kernel.column_vertex)];
+          result.column().vertices[static_cast<std::size_t>(kernel.column_vertex)];
       EXPECT_EQ(kernel.rows.size(), smallest_kernel(game, x, y));
       if (kernel.rows.size() > std::max(x.size(), y.size())) ++larger;
     }
@@ -72,16 +72,16 @@ TEST(Kernels, AreCutAsVerticesAre) {
   Options options;
   options.kernels = true;
   Result result = solve(*game, options);
-  EXPECT_EQ(result.kernels.size(), 8U);
-  EXPECT_TRUE(*result.kernels_complete);
+  EXPECT_EQ(result.equilibria->kernels.size(), 8U);
+  EXPECT_TRUE(*result.equilibria->kernels_complete);
   options.vertices = 3;
   result = solve(*game, options);
-  EXPECT_EQ(result.kernels.size(), 3U);
-  EXPECT_FALSE(*result.kernels_complete);
+  EXPECT_EQ(result.equilibria->kernels.size(), 3U);
+  EXPECT_FALSE(*result.equilibria->kernels_complete);
   EXPECT_NE(to_json(result).find("\"kernels_complete\":false"), std::string::npos);
   options.vertices = 0;
   result = solve(*game, options);
-  EXPECT_TRUE(result.kernels.empty());
+  EXPECT_TRUE(result.equilibria->kernels.empty());
   options.kernels = false;
   EXPECT_EQ(to_json(solve(*game, options)).find("kernels"), std::string::npos);
 }

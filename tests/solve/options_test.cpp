@@ -57,6 +57,11 @@ TEST(Options, EachIsSetFromText) {
   set(options, "ledger", "run.db");
   set(options, "game-id", "chess 4");
   set(options, "check-repeat", "0.125");
+  set(options, "payoff-range", "-0.5,3/2");
+  set(options, "epsilon", "1e-2");
+  EXPECT_EQ(options.payoff_range->low, Rational(-1, 2));
+  EXPECT_EQ(options.payoff_range->high, Rational(3, 2));
+  EXPECT_EQ(options.epsilon, Rational(1, 100));
   EXPECT_EQ(options.ledger, "run.db");
   EXPECT_EQ(options.game_id, "chess 4");
   EXPECT_EQ(options.check_repeat, 0.125);
@@ -81,6 +86,8 @@ TEST(Options, RefusalsSayWhatIsAllowed) {
   const std::string count = " is not a whole number of 0 or more";
   const std::string seed = " is not a whole number from 0 to 18446744073709551615";
   const std::string time = " is not a number of seconds above 0 and at most 1e9";
+  const std::string range = " is not two numbers A,B with A < B";
+  const std::string epsilon = " is not a number above 0, such as 0.05 or 1/20";
   const std::array<std::string, 3> table[] = {
       {"delta", "2", "delta: 2 is not in (0, 1)"},
       {"delta", "0", "delta: 0 is not in (0, 1)"},
@@ -101,6 +108,15 @@ TEST(Options, RefusalsSayWhatIsAllowed) {
       {"time-limit", "inf", "time-limit: inf" + time},
       {"time-limit", "soon", "time-limit: soon" + time},
       {"symmetric", "maybe", "symmetric: maybe is not true or false"},
+      {"payoff-range", "1", "payoff-range: 1" + range},
+      {"payoff-range", "1,1", "payoff-range: 1,1" + range},
+      {"payoff-range", "2,1", "payoff-range: 2,1" + range},
+      {"payoff-range", "0,1,2", "payoff-range: 0,1,2" + range},
+      {"payoff-range", "0,inf", "payoff-range: 0,inf" + range},
+      {"payoff-range", "", "payoff-range: ''" + range},
+      {"epsilon", "0", "epsilon: 0" + epsilon},
+      {"epsilon", "-1/2", "epsilon: -1/2" + epsilon},
+      {"epsilon", "small", "epsilon: small" + epsilon},
       {"ledger", "", "ledger: '' is not the name of a file"},
       {"game-id", "", "game-id: '' is not a name of printable characters"},
       {"game-id", "a\tb", "game-id: a\tb is not a name of printable characters"},
@@ -131,6 +147,8 @@ TEST(Options, CheckRefusesWhatAProgramFilledInWrongly) {
   refused([](Options& options) { options.vertices = -1; });
   refused([](Options& options) { options.budget = -1; });
   refused([](Options& options) { options.time_limit = 0; });
+  refused([](Options& options) { options.payoff_range = PayoffRange{1, 1}; });
+  refused([](Options& options) { options.epsilon = Rational(0); });
   refused([](Options& options) { options.ledger = ""; });
   refused([](Options& options) { options.game_id = "\x1b"; });
   refused([](Options& options) { options.check_repeat = 1.01; });
@@ -156,13 +174,13 @@ TEST(Options, OfTheMethodsOverAllSubgames) {
     return std::string();
   };
   set(options, "k1", "3");
-  EXPECT_EQ(fault(), "k1: only --method paper takes sizes");
+  EXPECT_EQ(fault(), "k1: only method paper takes sizes");
   options.method = "paper";
   EXPECT_EQ(fault(), "k1: k2 is missing beside it");
   set(options, "k2", "2");
   EXPECT_EQ(fault(), "");
   set(options, "las-vegas", "true");
-  EXPECT_EQ(fault(), "las-vegas: only --method padded takes it");
+  EXPECT_EQ(fault(), "las-vegas: only method padded takes it");
 }
 
 }  // namespace

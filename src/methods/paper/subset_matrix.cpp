@@ -15,10 +15,10 @@
 
 #include "allnash/error.hpp"
 #include "exact/access.hpp"
+#include "exact/near.hpp"
 #include "exact/side_by_side.hpp"
 #include "methods/paper/float_bounds.hpp"
 #include "methods/paper/lanes.hpp"
-#include "methods/saddle/saddle.hpp"
 #include "subgame/exact_pivoting.hpp"
 
 namespace allnash::methods {
@@ -208,10 +208,10 @@ SubsetMatrix::SubsetMatrix(Run& run, Index k1, Index k2, Phase phase)
                      " subgames, " + std::to_string(rows()) + " x " + std::to_string(columns()) +
                      ", is too large to search");
   }
-  std::vector<Index> known = all_lines(run.ledger.rows());
+  std::vector<Index> known = ledger::all_below(run.ledger.rows());
   std::erase_if(known, [&](Index row) { return !run.ledger.knows_row(row); });
   known_rows_.add(known);
-  known = all_lines(run.ledger.columns());
+  known = ledger::all_below(run.ledger.columns());
   std::erase_if(known, [&](Index column) { return !run.ledger.knows_column(column); });
   known_columns_.add(known);
 }
@@ -233,7 +233,7 @@ void SubsetMatrix::perturb(const std::vector<Rational>& candidates) {
     gap = t == 1 ? next : std::min(gap, next);
   }
   quarter_ = gap / 4;
-  near_quarter_ = quarter_.to_double();
+  near_quarter_ = exact::near(quarter_);
 }
 
 void SubsetMatrix::order_by_padded_keys() { order_ = Order::padded; }
@@ -357,7 +357,7 @@ bool SubsetMatrix::each_block(Side side, std::span<const Index> in_play, const P
   const Subsets& subsets = side == Side::raise ? column_subsets_ : row_subsets_;
   const std::size_t blocks = (in_play.size() + block_size - 1) / block_size;
   std::atomic<bool> stopped = false;
-  side_by_side(blocks, [&](std::size_t t) {
+  exact::side_by_side(run_.threads(), blocks, [&](std::size_t t) {
     if (stopped || run_.stop.stopped()) {
       stopped = true;
       return;
@@ -588,7 +588,7 @@ double SubsetMatrix::margin(double mark) const {
   return 1e-14 * std::abs(mark) + (order_ == Order::perturbed ? 3 * near_quarter_ : 0);
 }
 
-// True only when the value cannot take the place of the best so far.
+// True only when the value cannot take the place of the best so far. A NaN fails the comparisons.
 bool SubsetMatrix::beaten(const FloatBounds& near, const Cell& best, Side side) const {
   if (best.row < 0) return false;
   const double mark = best.value.approximate();
@@ -639,7 +639,7 @@ bool SubsetMatrix::is_candidate(const Fraction& value) const {
   return std::ranges::binary_search(candidates_, value);
 }
 
-// True only when no perturbation can bring the two together.
+// True only when no perturbation can bring the two together; a NaN fails the comparison.
 bool SubsetMatrix::far_apart(const Fraction& low, const Fraction& high) const {
   const double one = low.approximate();
   const double two = high.approximate();

@@ -340,11 +340,11 @@ TEST_P(Loops, AgreeWithTheWholeGameOnSmallGamesInFiles) {
     options.exit = small ? LoopExit::never : LoopExit::time;
     const Result result = solve(*game, options);
     ASSERT_EQ(result.status, Status::proved);
-    EXPECT_EQ(result.value, whole.value);
-    EXPECT_EQ(result.row.vertices, whole.row.vertices);
-    EXPECT_EQ(result.column.vertices, whole.column.vertices);
-    EXPECT_EQ(result.row.support, whole.row.support);
-    EXPECT_EQ(result.column.support, whole.column.support);
+    EXPECT_EQ(result.value(), whole.value());
+    EXPECT_EQ(result.row().vertices, whole.row().vertices);
+    EXPECT_EQ(result.column().vertices, whole.column().vertices);
+    EXPECT_EQ(result.row().support, whole.row().support);
+    EXPECT_EQ(result.column().support, whole.column().support);
     ++games;
   }
   EXPECT_GT(games, 100);
@@ -533,7 +533,7 @@ TEST(Sample, ForcedIsExactOrAFailure) {
     if (result.status == Status::failure) {
       ++failures;
     } else {
-      EXPECT_EQ(std::ssize(result.row.support), 1);
+      EXPECT_EQ(std::ssize(result.row().support), 1);
     }
   }
   EXPECT_GT(failures, 0);

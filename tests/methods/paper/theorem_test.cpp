@@ -261,8 +261,8 @@ TEST(LowerBound, HoldsForEveryMethodInTheMean) {
       for (std::int64_t member = 0; member < members.count(); ++member) {
         const Result result = solve(*members.game(member), options);
         ASSERT_EQ(result.status, Status::proved) << method;
-        EXPECT_EQ(result.row.support, std::vector<Index>{0});
-        EXPECT_EQ(std::ssize(result.column.support), members.k);
+        EXPECT_EQ(result.row().support, std::vector<Index>{0});
+        EXPECT_EQ(std::ssize(result.column().support), members.k);
         queries += static_cast<double>(result.queries) / static_cast<double>(members.count());
       }
       EXPECT_GE(queries, members.theorem()) << method;
@@ -276,8 +276,8 @@ TEST(LowerBound, ASecondRowIsFound) {
     const auto game =
         open_game("family:lowerbound,n=10,k=3,seed=2,second=" + std::to_string(second));
     const Result result = solve(*game, {});
-    EXPECT_EQ(result.row.support, (std::vector<Index>{0, second}));
-    EXPECT_EQ(result.column.support, (std::vector<Index>{0, 1, 2}));
+    EXPECT_EQ(result.row().support, (std::vector<Index>{0, second}));
+    EXPECT_EQ(result.column().support, (std::vector<Index>{0, 1, 2}));
   }
 }
 
