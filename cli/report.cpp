@@ -242,7 +242,8 @@ std::string report(const Result& result, Style style) {
   std::string text = line("game", shape_text(result));
   if (result.status == Status::proved) {
     text += line("value", style.heading(described(result.value())));
-    text += "\n" + equilibrium_report(result, style) + "\n" + kernels_text(*result.equilibria, style);
+    text +=
+        "\n" + equilibrium_report(result, style) + "\n" + kernels_text(*result.equilibria, style);
   } else {
     text += stop_text(result);
     text += bounds_text(result);

@@ -185,7 +185,7 @@ def main():
     parser.add_argument("--write", default="docs/theorem_results.md")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--largest", type=int, default=25600)
-    parser.add_argument("--limit", type=float, default=60)
+    parser.add_argument("--limit", type=float, default=30)
     parser.add_argument("--delta", type=float, default=0.05)
     options = parser.parse_args()
     program = f"{options.build}/allnash"

@@ -48,8 +48,8 @@ struct Equilibria {
   Rational value;
   OptimalSet row;
   OptimalSet column;
-  std::int64_t floor = 0;  ///< no correct method asks fewer payoffs of this game
-  std::vector<Kernel> kernels = {};           ///< with the option `kernels`: of each pair of vertices
+  std::int64_t floor = 0;            ///< no correct method asks fewer payoffs of this game
+  std::vector<Kernel> kernels = {};  ///< with the option `kernels`: of each pair of vertices
   std::optional<bool> kernels_complete = {};  ///< with that option: false when the list was cut
 };
 

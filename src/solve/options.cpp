@@ -286,11 +286,10 @@ constexpr std::array options_of_solve{
                "that is left, which saves time and no payoff; or never. A size with too many "
                "subgames to be searched ends the loop in any case",
                "read", set_exit},
-    OptionInfo{
-        "sample", "L",
-        "with method paper or padded, for experiments: draw L rows and columns a stage in "
-        "place of the number that delta asks for; the answer stays exact or a failure",
-        "none", set_sample},
+    OptionInfo{"sample", "L",
+               "with method paper or padded, for experiments: draw L rows and columns a stage in "
+               "place of the number that delta asks for; the answer stays exact or a failure",
+               "none", set_sample},
     OptionInfo{"las-vegas", "",
                "with method padded: halve by a test that never loses the saddle point, so that "
                "nothing depends on delta",

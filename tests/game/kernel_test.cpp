@@ -54,7 +54,8 @@ TEST(Kernels, MakeEveryPairOfExtremeStrategies) {
     options.method = t % 2 == 0 ? "full" : "lazy";
     const Result result = solve(*source, options);
     ASSERT_TRUE(result.equilibria->kernels_complete.value());
-    EXPECT_EQ(result.equilibria->kernels.size(), result.row().vertices.size() * result.column().vertices.size());
+    EXPECT_EQ(result.equilibria->kernels.size(),
+              result.row().vertices.size() * result.column().vertices.size());
     for (const Kernel& kernel : result.equilibria->kernels) {
       expect_kernel(game, result, kernel);
       const MixedStrategy& x = result.row().vertices[static_cast<std::size_t>(kernel.row_vertex)];
