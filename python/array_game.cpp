@@ -104,33 +104,6 @@ class ArrayGame final : public PayoffSource {
   Labels labels_;
 };
 
-class RenamedGame final : public PayoffSource {
- public:
-  RenamedGame(std::unique_ptr<PayoffSource> game, Labels labels)
-      : PayoffSource(game->rows(), game->columns()),
-        game_(std::move(game)),
-        labels_(std::move(labels)) {}
-
-  [[nodiscard]] bool concurrent() const override { return game_->concurrent(); }
-  [[nodiscard]] GameIdentity identity() const override { return game_->identity(); }
-  [[nodiscard]] std::optional<Entry> symmetry_fault() const override {
-    return game_->symmetry_fault();
-  }
-  [[nodiscard]] bool tells_symmetry() const override { return game_->tells_symmetry(); }
-  [[nodiscard]] std::vector<std::string> row_labels() const override { return labels_.rows; }
-  [[nodiscard]] std::vector<std::string> column_labels() const override { return labels_.columns; }
-  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
-    game_->payoffs(asked, answers);
-  }
-  void answer(std::span<const Entry> asked, Answers& answers) override {
-    game_->answer(asked, answers);
-  }
-
- private:
-  std::unique_ptr<PayoffSource> game_;
-  Labels labels_;
-};
-
 /// Calls `use` with a zero of the array's own type; false when it is none of those known here.
 template <typename Use>
 bool with_type(const py::array& array, const Use& use) {
@@ -157,10 +130,6 @@ std::unique_ptr<PayoffSource> array_game(const py::array& array, Floats floats, 
     game = std::make_unique<ArrayGame<decltype(zero)>>(array, floats, std::move(labels));
   });
   return game;
-}
-
-std::unique_ptr<PayoffSource> renamed(std::unique_ptr<PayoffSource> game, Labels labels) {
-  return std::make_unique<RenamedGame>(std::move(game), std::move(labels));
 }
 
 bool read_array(const py::array& array, Floats floats, std::vector<Rational>& numbers) {

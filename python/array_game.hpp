@@ -1,5 +1,5 @@
-// NumPy arrays as games, and games by other names. A payoff is turned into a rational when it is
-// asked for, so that an array of any size costs nothing before.
+// NumPy arrays as games: a payoff is turned into a rational when it is asked for, so that an array
+// of any size costs nothing before.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -24,9 +24,6 @@ struct Labels {
 /// InputError for an empty array and for a payoff that is no finite number, with the entry.
 std::unique_ptr<PayoffSource> array_game(const pybind11::array& array, Floats floats,
                                          Labels labels);
-
-/// The same game by other names.
-std::unique_ptr<PayoffSource> renamed(std::unique_ptr<PayoffSource> game, Labels labels);
 
 /// The numbers of an array of one dimension; false for an array of another kind.
 bool read_array(const pybind11::array& array, Floats floats, std::vector<Rational>& numbers);

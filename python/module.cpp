@@ -12,6 +12,7 @@
 #include "numbers.hpp"
 #include "optimal_set.hpp"
 #include "run.hpp"
+#include "stored.hpp"
 
 namespace allnash::python {
 namespace {
@@ -172,7 +173,70 @@ MixedStrategy weights_from(const py::dict& weights, Index strategies) {
   return result;
 }
 
+/// A result that came back from JSON has none.
+const KnownPayoffs& known(const Answer& answer) {
+  if (answer.result.known) return *answer.result.known;
+  PyErr_SetString(PyExc_LookupError,
+                  "a result that came back from JSON has no payoffs; keep it by pickle to have them");
+  throw py::error_already_set();
+}
+
+std::shared_ptr<Answer> answer_from(const py::dict& fields) {
+  return std::make_shared<Answer>(Answer{result_from(fields)});
+}
+
+/// JSON, the seconds that it rounds, and the payoffs.
+py::tuple state_of(const Answer& answer) {
+  py::object entries = py::none();
+  py::object payoffs = py::none();
+  if (const KnownPayoffs* known = answer.result.known.get()) {
+    entries = entry_array(known->entries());
+    payoffs = py::bytes(payoff_lines(*known));
+  }
+  return py::make_tuple(to_json(answer.result), answer.result.seconds, entries, payoffs);
+}
+
+std::shared_ptr<Answer> answer_with(const py::tuple& state) {
+  const py::object fields = py::module_::import("json").attr("loads")(state[0]);
+  const auto answer = answer_from(fields.cast<py::dict>());
+  answer->result.seconds = state[1].cast<double>();
+  if (state[2].is_none()) return answer;
+  std::vector<Entry> entries;
+  for (const auto& [row, column] : state[2].attr("tolist")().cast<std::vector<std::pair<Index, Index>>>()) {
+    entries.push_back({row, column});
+  }
+  const auto payoffs = state[3].cast<std::string>();
+  answer->result.known = known_from(std::move(entries), payoffs, answer->result.symmetric);
+  return answer;
+}
+
+/// The message of an OptionError begins with the option's name: `time_limit: ...` for `time-limit`.
+std::string keyword_first(std::string message) {
+  const auto end = std::ranges::find_if(message, [](char c) { return c == ':' || c == ' '; });
+  std::replace(message.begin(), end, '-', '_');
+  return message;
+}
+
+/// Raises allnash.InputError with the message in the words of keyword arguments.
+void raise_input_error(const std::string& message) {
+  const auto text = py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(
+      message.data(), std::ssize(message), "backslashreplace"));
+  const py::object words = py::module_::import("allnash._options").attr("in_words")(text);
+  PyErr_SetObject(py::module_::import("allnash._allnash").attr("InputError").ptr(), words.ptr());
+}
+
+void translate_input_errors(std::exception_ptr thrown) {
+  try {
+    if (thrown) std::rethrow_exception(thrown);
+  } catch (const OptionError& error) {
+    raise_input_error(keyword_first(error.what()));
+  } catch (const InputError& error) {
+    raise_input_error(error.what());
+  }
+}
+
 std::string certificate(const Answer& answer) {
+  known(answer);
   std::ostringstream out;
   write_certificate(out, answer.result);
   return std::move(out).str();
@@ -189,7 +253,7 @@ void define_games(py::module_& module) {
                              [](const Game& game) { return game.source->column_labels(); })
       .def("rename",
            [](Game& game, std::vector<std::string> rows, std::vector<std::string> columns) {
-             game.source = renamed(std::move(game.source), {std::move(rows), std::move(columns)});
+             game.source = named_game(std::move(game.source), std::move(rows), std::move(columns));
            })
       .def("symmetry_fault",
            [](const Game& game) {
@@ -201,8 +265,14 @@ void define_games(py::module_& module) {
         write_game(*game.source, format_of(path), out);
         if (!out.flush()) throw InputError(path + ": cannot write");
       });
-  module.def("open_game", [](const std::string& name, bool labels) {
-    return Game{open_game(name, labels), py::none()};
+  module.def("open_game", [](const std::string& name, bool labels, bool header,
+                             const std::string& separator, const std::string& decimal) {
+    TextTable text;
+    if (header) text.names = TextTable::Names::columns;
+    if (labels) text.names = TextTable::Names::both;
+    if (!separator.empty()) text.separator = separator.front();
+    if (!decimal.empty()) text.decimal = decimal.front();
+    return Game{open_game(name, text), py::none()};
   });
   module.def("array_game", from_array);
   module.def("table_game", from_numbers);
@@ -223,6 +293,8 @@ void define_answer(py::module_& module) {
     return [member](const Answer& answer) { return answer.result.*member; };
   };
   py::class_<Answer, std::shared_ptr<Answer>>(module, "Answer")
+      .def(py::init(&answer_from))
+      .def(py::pickle(&state_of, &answer_with))
       .def_property_readonly("status", [](const Answer& a) { return status_name(a.result.status); })
       .def_property_readonly(
           "shape", [](const Answer& a) { return std::pair(a.result.rows, a.result.columns); })
@@ -247,15 +319,16 @@ void define_answer(py::module_& module) {
       .def_property_readonly(
           "column", [](const Answer& a) -> const OptimalSet& { return a.result.column(); },
           py::return_value_policy::reference_internal)
-      .def("entries", [](const Answer& a) { return entry_array(a.result.known->entries()); })
+      .def("entries", [](const Answer& a) { return entry_array(known(a).entries()); })
       .def("payoff",
            [](const Answer& a, Index row, Index column) {
-             if (!a.result.known->knows(row, column)) return py::object(py::none());
-             return to_fraction(a.result.known->payoff(row, column));
+             if (!known(a).knows(row, column)) return py::object(py::none());
+             return to_fraction(known(a).payoff(row, column));
            })
       .def("certificate", certificate)
       .def("write_certificate",
            [](const Answer& a, const std::string& path) {
+             known(a);
              std::ofstream out(path, std::ios::binary);
              write_certificate(out, a.result);
              if (!out.flush()) throw InputError(path + ": cannot write");
@@ -263,11 +336,13 @@ void define_answer(py::module_& module) {
       .def("contains",
            [](const Answer& a, bool is_row, const py::dict& weights, const py::object& tolerance) {
              const Player player{a, is_row};
+             known(a);
              return contains(player, weights_from(weights, player.strategies()),
                              to_rational(tolerance));
            })
       .def("excesses",
            [](const Answer& a, bool is_row) {
+             known(a);
              return excesses({a, is_row});
            })
       .def("to_json", [](const Answer& a) { return to_json(a.result); });
@@ -327,8 +402,9 @@ void define_tables(py::module_& module) {
 PYBIND11_MODULE(_allnash, module) {
   using namespace allnash::python;
   module.attr("__version__") = allnash::version();
-  py::register_exception<allnash::InputError>(module, "InputError", PyExc_ValueError)
-      .attr("__doc__") = "The game or an option is not right; the text says where and what.";
+  py::exception<allnash::InputError>(module, "InputError", PyExc_ValueError).attr("__doc__") =
+      "The game or an option is not right; the text says where and what.";
+  py::register_exception_translator(&translate_input_errors);
   py::register_exception<allnash::SourceError>(module, "SourceError", PyExc_RuntimeError)
       .attr("__doc__") = "What the payoffs come from failed; the text names the entry.";
   define_games(module);

@@ -26,11 +26,27 @@ class Loaded(NamedTuple):
     table: Any = None  # what the user gave, where payoffs can be looked up by [row][column]
 
 
-def load(game: Any, labels: Any = False, decimals: bool = False) -> Loaded:
+class Text(NamedTuple):
+    """How a table is written in a .csv or .tsv file, where it is not as usual."""
+
+    header: bool = False
+    separator: str | None = None
+    decimal: str | None = None
+
+    def parts(self) -> tuple[bool, str, str]:
+        for name, sign in (("separator", self.separator), ("decimal", self.decimal)):
+            if sign is not None and len(sign) != 1:
+                raise _allnash.InputError(f"{name}: {sign!r} is not one character")
+        return self.header, self.separator or "", self.decimal or ""
+
+
+def load(game: Any, labels: Any = False, decimals: bool = False, text: Text = Text()) -> Loaded:
     """A path, a family, a frame of pandas, an array, or rows of numbers."""
     names = _labels.given(labels)
     if isinstance(game, (str, os.PathLike)):
-        return opened(os.fspath(game), bool(labels) if names is None else False, names, decimals)
+        return opened(os.fspath(game), labels is True, names, decimals, text)
+    if text != Text():
+        raise TypeError("header, separator and decimal are for files")
     if labels and names is None:
         raise TypeError("labels=True is for files; a frame's own labels are always kept, "
                         "and labels=(rows, columns) names the strategies of a table")
@@ -42,16 +58,17 @@ def load(game: Any, labels: Any = False, decimals: bool = False) -> Loaded:
     return from_table(game, names or Labels(), decimals)
 
 
-def opened(path: str, labels: bool, names: Labels | None, decimals: bool) -> Loaded:
+def opened(path: str, labels: bool, names: Labels | None, decimals: bool, text: Text) -> Loaded:
     if decimals:
         raise TypeError("decimals=True is for floats; decimals in a file are read as they are written")
     if path != "-" and not path.startswith("family:"):
         require_file(path)
-    game = _allnash.open_game(path, labels)
+    game = _allnash.open_game(path, labels, *text.parts())
+    own = Labels(game.row_labels, game.column_labels)
     if names is None:
-        return Loaded(game, Labels(game.row_labels, game.column_labels))
+        return Loaded(game, own)
     game.rename(*names.checked(game.shape).texts())
-    return Loaded(game, names)
+    return Loaded(game, Labels(names.rows or own.rows, names.columns or own.columns))
 
 
 def require_file(path: str) -> None:

@@ -15,7 +15,7 @@ class Labels(NamedTuple):
     def texts(self) -> tuple[list[str], list[str]]:
         return [str(label) for label in self.rows], [str(label) for label in self.columns]
 
-    def checked(self, shape: tuple[int, int]) -> Labels:
+    def checked(self, shape: tuple[int, ...]) -> Labels:
         """Raises InputError unless there is one for each strategy, and none twice."""
         for side, labels, count in (("row", self.rows, shape[0]), ("column", self.columns, shape[1])):
             if labels and len(labels) != count:

@@ -18,8 +18,8 @@ def keyword(name: str) -> str:
 
 def in_words(text: str) -> str:
     """What is said of options of the command line, said of keywords: time_limit for --time-limit."""
-    text = re.sub(r"--method ([a-z][a-z-]*)", r'method="\1"', text)
-    return re.sub(r"--([a-z][a-z0-9-]*)", lambda option: keyword(option[1]), text)
+    text = re.sub(r"`allnash (methods|families)`", r"`allnash.\1()`", text)
+    return re.sub(r"(?<![\w./-])--([a-z][a-z0-9-]*)", lambda option: keyword(option[1]), text)
 
 
 def methods() -> dict[str, str]:
@@ -75,11 +75,7 @@ def options_from(caller: str, given: dict[str, Any]) -> _allnash.Options:
             raise TypeError(f"{caller}() got an unexpected keyword argument {name!r}; "
                             f"its options are {', '.join(names)}")
     texts = [(names[name], text_of(value)) for name, value in given.items() if value is not None]
-    try:
-        return _allnash.Options(texts)
-    except _allnash.InputError as error:
-        name, _, rest = str(error).partition(":")
-        raise _allnash.InputError(f"{keyword(name)}:{rest}") from None
+    return _allnash.Options(texts)
 
 
 def parameters() -> list[inspect.Parameter]:

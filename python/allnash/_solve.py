@@ -13,6 +13,10 @@ from ._options import documented, options_from
 from ._result import Result
 
 
+OF_WIN_RATES = ("a function of win rates returns round(rate - 0.5, 12), to be read with decimals=True, "
+                "or Fractions: floats minus 0.5 are rounded, and not the same way both ways")
+
+
 @documented
 def solve(
     game: Any = None,
@@ -23,6 +27,9 @@ def solve(
     executor: Any = None,
     labels: Any = False,
     decimals: bool = False,
+    header: bool = False,
+    separator: str | None = None,
+    decimal: str | None = None,
     certificate: str | os.PathLike[str] | None = None,
     trace: str | os.PathLike[str] | None = None,
     progress: Any = False,
@@ -43,6 +50,8 @@ def solve(
         concurrent.futures.Executor. The functions and their arguments must be what it can send.
       labels: names of strategies, as (rows, columns): two lists, or None in place of one. True when
         they are the first line and first column of a .csv or .tsv file.
+      header, separator, decimal: of a .csv or .tsv file: whether its first line names the columns (and
+        the rows have no names), and what stands between cells and in decimals, such as ";" and ",".
       decimals: read a float as the shortest decimal that rounds to it: 0.1 is then 1/10.
       certificate: the path of a file for the proof, which `check` verifies.
       trace: the path of a file for what happens in the run, a JSON object a line.
@@ -70,10 +79,15 @@ def solve(
     [95, 96, 97, 98, 99]
     """
     settings = options_from("solve", options)
-    run, answerer, names = prepared(game, payoff, batch, shape, executor, labels, decimals, settings, path_text(trace))
+    run, answerer, names = prepared(game, payoff, batch, shape, executor, labels, decimals,
+                                    _games.Text(header, separator, decimal), settings, path_text(trace))
     report = _drive.reporter(progress)
     try:
         result = Result(_drive.finish(run, answerer, report), *names)
+    except _allnash.InputError as error:
+        if answerer is not None and "contradicts a symmetric game" in str(error):
+            error.add_note(OF_WIN_RATES)
+        raise
     finally:
         if isinstance(report, _drive.Bar):
             report.close()
@@ -87,7 +101,7 @@ def path_text(path: str | os.PathLike[str] | None) -> str:
 
 
 def prepared(game: Any, payoff: Any, batch: Any, shape: Any, executor: Any, labels: Any, decimals: bool,
-             settings: _allnash.Options, trace: str) -> tuple[_allnash.Run, _drive.Answerer | None, Labels]:
+             text: _games.Text, settings: _allnash.Options, trace: str) -> tuple[_allnash.Run, _drive.Answerer | None, Labels]:
     """The run, what answers for it, and the names of rows and columns."""
     given = [name for name, it in (("a game", game), ("payoff", payoff), ("batch", batch)) if it is not None]
     if len(given) != 1:
@@ -96,12 +110,14 @@ def prepared(game: Any, payoff: Any, batch: Any, shape: Any, executor: Any, labe
         answerer = answerer_for(payoff, batch, executor)
         if shape is None:
             raise TypeError(f"{given[0]}= needs shape=(rows, columns)")
+        if text != _games.Text():
+            raise TypeError("header, separator and decimal are for files")
         run, names = asked_game(shape, labels, decimals, settings, trace)
         return run, answerer, names
     for name, it in (("shape", shape), ("executor", executor)):
         if it is not None:
             raise TypeError(f"{name}= goes with payoff= or batch=, not with a game that is known")
-    loaded = _games.load(game, labels, decimals)
+    loaded = _games.load(game, labels, decimals, text)
     if settings.symmetric:
         _games.refuse_asymmetric(loaded)
     return started(_allnash.Run(loaded.game, settings, trace)), None, loaded.labels

@@ -131,9 +131,9 @@ std::vector<slong> independent_rows(const IntegerMatrix& lines, slong rank) {
   IntegerMatrix columns(lines.columns(), lines.rows());  // an unlucky prime
   fmpz_mat_transpose(columns.raw(), lines.raw());
   Integer scale;
-  fmpz_mat_rref(columns.raw(), scale.raw(), columns.raw());
+  const slong found = fmpz_mat_rref(columns.raw(), scale.raw(), columns.raw());
   return pivots(
-      rank, [&](slong row, slong column) { return fmpz_is_zero(columns.at(row, column)) != 0; });
+      found, [&](slong row, slong column) { return fmpz_is_zero(columns.at(row, column)) != 0; });
 }
 
 }  // namespace allnash::exact

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "exact/access.hpp"
@@ -32,6 +33,12 @@ inline double near(const Rational& value) {
   // What is not 0 may round to 0.
   if (rounded == 0 && value.sign() != 0) return std::numeric_limits<double>::quiet_NaN();
   return within_filter_range(rounded);
+}
+
+/// The size of a number that is not 0: 2^(e - 1) < |value| < 2^(e + 1).
+inline std::int64_t binary_exponent(const Rational& value) {
+  return static_cast<std::int64_t>(fmpz_bits(numerator(value))) -
+         static_cast<std::int64_t>(fmpz_bits(denominator(value)));
 }
 
 }  // namespace allnash::exact

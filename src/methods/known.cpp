@@ -54,7 +54,8 @@ class Search {
     const bool solved = held_.solve(time());
     const bool exact = precision == Precision::exact && !run_.stop.stopped() &&
                        (solved || held_.opened().size() <= few) && note_exactly();
-    if (!exact && solved) take(exactly(held_.holding()));
+    // A solution that was cut short is a strategy, too.
+    if (!exact && !held_.holding().empty()) take(exactly(held_.holding()));
   }
 
  private:

@@ -47,8 +47,10 @@ struct FreeCoordinates {
   int exponent = 0;
 };
 
-FreeCoordinates rounded(const std::vector<slong>& pivots, const std::vector<double>& guess,
-                        int bits) {
+// Nothing where the guess is no strategy: fmpz_set_d takes neither infinities nor NaN.
+std::optional<FreeCoordinates> rounded(const std::vector<slong>& pivots,
+                                       const std::vector<double>& guess, int bits) {
+  constexpr double least_coordinate = 1e-200;
   FreeCoordinates free;
   double least = 1;
   for (slong c = 0; c <= static_cast<slong>(guess.size()); ++c) {
@@ -57,9 +59,10 @@ FreeCoordinates rounded(const std::vector<slong>& pivots, const std::vector<doub
     // Column 0 is the value; it is free only when the equations are no game's, and then 0 will do.
     if (c > 0) least = std::min(least, guess[static_cast<std::size_t>(c) - 1]);
   }
-  free.exponent = bits + std::max(0, -std::ilogb(std::max(least, 1e-300)));
+  free.exponent = bits + std::max(0, -std::ilogb(std::max(least, least_coordinate)));
   for (const slong c : free.columns) {
     const double value = c == 0 ? 0 : guess[static_cast<std::size_t>(c) - 1];
+    if (!(std::abs(value) < 2)) return std::nullopt;
     Integer whole;
     fmpz_set_d(whole.raw(), std::round(std::ldexp(value, free.exponent)));
     free.numerators.push_back(std::move(whole));
@@ -92,7 +95,9 @@ std::optional<ExactSide> exact_side(const GuessedSide& own, const GuessedSide& o
   }
   const IntegerMatrix lines = equations(strategies, opponent.support, payoff);
   const exact::InvertiblePart part = exact::invertible_part(lines);
-  const FreeCoordinates free = rounded(part.columns, guess, bits);
+  const std::optional<FreeCoordinates> coordinates = rounded(part.columns, guess, bits);
+  if (!coordinates) return std::nullopt;
+  const FreeCoordinates& free = *coordinates;
 
   const auto size = static_cast<slong>(part.rows.size());
   IntegerMatrix square(size, size);

@@ -1,5 +1,7 @@
 #include "subgame/subgame.hpp"
 
+#include "exact/access.hpp"
+#include "exact/integer.hpp"
 #include "subgame/exact_pivoting.hpp"
 #include "subgame/float_guess.hpp"
 #include "subgame/interior_point.hpp"
@@ -49,14 +51,44 @@ std::optional<game::Pair> guess_and_prove(const exact::Matrix& game, std::size_t
   return vertex ? proved(game, guess_supports(*vertex, 1e-9), threads, stop) : std::nullopt;
 }
 
-}  // namespace
-
-std::optional<game::Pair> solve(const exact::Matrix& game, const StopToken& stop,
-                                std::size_t threads) {
+std::optional<game::Pair> solve_as_it_is(const exact::Matrix& game, const StopToken& stop,
+                                         std::size_t threads) {
   if (game.rows() * game.columns() > small_game) {
     if (auto pair = guess_and_prove(game, threads, stop)) return pair;
   }
   return solve_by_pivoting(game, stop);
+}
+
+// The factor that all payoffs share: what their numerators do over what their denominators do. A
+// large one, as in k * 10^400 or k / 10^400, would be carried through every step.
+Rational common_unit(const exact::Matrix& game) {
+  exact::Integer top;
+  exact::Integer bottom;
+  for (const Rational& payoff : game.values()) {
+    if (payoff.sign() == 0) continue;
+    fmpz_gcd(top.raw(), top.raw(), exact::numerator(payoff));
+    fmpz_gcd(bottom.raw(), bottom.raw(), exact::denominator(payoff));
+    if (fmpz_is_one(top.raw()) != 0 && fmpz_is_one(bottom.raw()) != 0) return 1;
+  }
+  return fmpz_is_zero(top.raw()) != 0 ? Rational(1) : exact::quotient(top.raw(), bottom.raw());
+}
+
+exact::Matrix divided(exact::Matrix game, const Rational& unit) {
+  for (Index i = 0; i < game.rows(); ++i) {
+    for (Index j = 0; j < game.columns(); ++j) game.at(i, j) /= unit;
+  }
+  return game;
+}
+
+}  // namespace
+
+std::optional<game::Pair> solve(const exact::Matrix& game, const StopToken& stop,
+                                std::size_t threads) {
+  const Rational unit = common_unit(game);
+  if (exact::is_small(unit)) return solve_as_it_is(game, stop, threads);
+  auto pair = solve_as_it_is(divided(game, unit), stop, threads);
+  if (pair) pair->value *= unit;
+  return pair;
 }
 
 }  // namespace allnash::subgame

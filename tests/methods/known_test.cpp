@@ -129,8 +129,8 @@ TEST(Known, AProofInTheLedgerFileIsEnough) {
       const Result again = solve(*source, options);
       ASSERT_EQ(again.status, Status::proved);
       EXPECT_EQ(again.recalled, again.queries) << "asked more though all is known";
-      EXPECT_EQ(again.row.support, first.row.support);
-      EXPECT_EQ(again.column.support, first.column.support);
+      EXPECT_EQ(again.row().support, first.row().support);
+      EXPECT_EQ(again.column().support, first.column().support);
       EXPECT_TRUE(plan(*source, options).entries.empty());
     }
   }
@@ -156,7 +156,7 @@ TEST(Known, AGrownGameStartsFromTheOldEquilibrium) {
     options.ledger.reset();
     const Result fresh = solve(*Asked(name).source, options);
     ASSERT_EQ(grown.status, Status::proved);
-    EXPECT_EQ(grown.value, fresh.value);
+    EXPECT_EQ(grown.value(), fresh.value());
     EXPECT_LE(grown.queries - *grown.recalled, fresh.queries / 4);
   }
 }
@@ -175,7 +175,7 @@ TEST(Auto, ReadsWhatIsFree) {
   EXPECT_EQ(read.queries, 3600);
   EXPECT_EQ(read.rounds, 1);
   const Result asked = solve(*game);
-  EXPECT_EQ(read.floor, asked.floor);
+  EXPECT_EQ(read.floor(), asked.floor());
   EXPECT_LT(asked.queries, 1800);
   Options options;
   options.budget = 3600;  // somebody counts

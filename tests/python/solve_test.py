@@ -111,6 +111,24 @@ def test_files_and_families(tmp_path):
     assert json.loads(result.to_json())["row_support_labels"] == ["down"]
 
 
+def test_tables_of_other_programs(tmp_path):
+    path = tmp_path / "kicks.csv"
+    path.write_text("l;s;r;n\n" + "\n".join(";".join(f"{payoff},0" for payoff in row) for row in KICKS))
+    with pytest.raises(allnash.InputError, match="separator ';'") as caught:
+        allnash.solve(path)
+    assert "--" not in str(caught.value)  # keywords, not options of the command line
+    result = allnash.solve(path, header=True, separator=";", decimal=",")
+    assert_kicks(result)
+    assert result.column_labels == ["l", "s", "r", "n"] and result.row_labels == []
+    path.write_text("l,s,r,n\n" + "\n".join(",".join(map(str, row)) for row in KICKS))
+    assert_kicks(allnash.solve(path, header=True))
+    for arguments in ({"game": KICKS, "header": True}, {"payoff": max, "shape": (2, 2), "decimal": ","}):
+        with pytest.raises(TypeError, match="header, separator and decimal are for files"):
+            allnash.solve(**arguments)
+    with pytest.raises(allnash.InputError, match="separator: '::' is not one character"):
+        allnash.solve(path, separator="::")
+
+
 def test_a_frame_keeps_its_labels():
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame(KICKS, index=["left", "centre", "right"], columns=["l", "stay", "r", 7])

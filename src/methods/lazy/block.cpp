@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "exact/near.hpp"
 #include "subgame/float_game.hpp"
 #include "subgame/subgame.hpp"
 
@@ -48,6 +49,20 @@ Approximate approximately_earned(const View& view, Index own, const FloatMix& op
     largest = std::max(largest, std::abs(payoff));
   }
   return {sum, rounding(opponent.size(), largest)};
+}
+
+// Payoffs of sizes so different that floating point loses some beside others: what it calls near
+// says nothing then.
+bool beyond_floating(const exact::Matrix& game) {
+  constexpr std::int64_t widest = 400;  // bits between the largest and the least
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  std::int64_t most = std::numeric_limits<std::int64_t>::min();
+  for (const Rational& payoff : game.values()) {
+    if (payoff.sign() == 0) continue;
+    least = std::min(least, exact::binary_exponent(payoff));
+    most = std::max(most, exact::binary_exponent(payoff));
+  }
+  return least <= most && most - least > widest;
 }
 
 // Adds to `part` the member of `all` outside it that gains most, or where none gains all that tie.
@@ -106,8 +121,10 @@ std::optional<FloatEquilibrium> floating_equilibrium(const ledger::Ledger& ledge
 
 std::optional<game::Pair> exact_equilibrium(const ledger::Ledger& ledger, const Block& block,
                                             Block part, const StopToken& stop, Ties ties) {
+  constexpr std::size_t quickly_solved = 10'000;  // payoffs
   for (;;) {
-    auto pair = subgame::solve(ledger.submatrix(part.row, part.column), stop);
+    const exact::Matrix game = ledger.submatrix(part.row, part.column);
+    auto pair = subgame::solve(game, stop);
     if (!pair) return std::nullopt;
     rename(pair->row, part.row);
     rename(pair->column, part.column);
@@ -117,6 +134,9 @@ std::optional<game::Pair> exact_equilibrium(const ledger::Ledger& ledger, const 
       more |= enlarge({ledger, player}, *pair, part.of(player), block.of(player), ties);
     }
     if (!more) return pair;
+    if (block.row.size() * block.column.size() <= quickly_solved && beyond_floating(game)) {
+      part = block;
+    }
   }
 }
 

@@ -41,7 +41,8 @@ std::optional<FloatEquilibrium> floating_equilibrium(const ledger::Ledger& ledge
 enum class Ties { join, stay_out };
 
 /// The strictly complementary pair of the block, exactly, solved on `part` of it first and enlarged
-/// while another strategy of the block beats or ties it. Where ties stay out it is an equilibrium
+/// while another strategy of the block beats or ties it, or with all of the block where floating
+/// point cannot have told which part matters. Where ties stay out it is an equilibrium
 /// of the block, and strictly complementary on a part of it. Nothing when stopped.
 std::optional<game::Pair> exact_equilibrium(const ledger::Ledger& ledger, const Block& block,
                                             Block part, const StopToken& stop,

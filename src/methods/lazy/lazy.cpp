@@ -197,11 +197,8 @@ class Lazy {
           responder.look({mix_.of(opponent_of(player)), responder.view().turned(value_), reach_,
                           tolerance_, read});
     };
-    if (std::min(run_.ledger.rows(), run_.ledger.columns()) >= worth_a_thread) {
-      exact::side_by_side(run_.threads(), ledger::players.size(), look_around);
-    } else {
-      for (std::size_t which = 0; which < ledger::players.size(); ++which) look_around(which);
-    }
+    const bool vast = std::min(run_.ledger.rows(), run_.ledger.columns()) >= worth_a_thread;
+    exact::side_by_side(vast ? run_.threads() : 1, ledger::players.size(), look_around);
     // A mix whose lines are known whole guarantees what the best response to it leaves.
     for (const Player player : ledger::players) {
       const Findings& found = found_.of(player);
@@ -256,6 +253,8 @@ class Lazy {
       players_.of(player).widen(found);
       wanted.insert(wanted.end(), found.wanted.begin(), found.wanted.end());
     }
+    // Promising, but with nothing to read: what is unread weighs less than any double.
+    if (wanted.empty() && reading_ == Look::Read::promising) settle();
     return ask(wanted);
   }
 
@@ -333,6 +332,7 @@ Outcome lazy_or(Run& run, Method in_noise) {
   if (auto pair = prove_from_known(run)) return Outcome::proved(*std::move(pair));
   const Block known = mostly_known(run.ledger);
   if (known.row.empty() || known.column.empty()) return from_sample(run, sample, in_noise);
+  run.event("choice", {{"method", "lazy"}, {"known", known.row.size() + known.column.size()}});
   return Lazy(run, sample, known, true).solve();
 }
 

@@ -53,15 +53,9 @@ Outcome verify(Run& run, Entry candidate);
 // key, so p is that key, and p's place is the only place to verify. p.value is no bound on the
 // value of the game.
 
-struct PseudoSaddle {
-  Index row = 0;
-  Index column = 0;
-  Rational value;
-};
-
 /// Bienstock's search on the whole game, without the verification: at most 2 max(n, m) - 1 queries,
 /// and the ledger keeps them. Empty when the run must end.
-std::optional<PseudoSaddle> bienstock_walk(Run& run);
+std::optional<Key> bienstock_walk(Run& run);
 /// The same on these rows and columns; lists of different lengths are padded.
 std::optional<Key> pseudo_saddle(Run& run, std::vector<Index> rows, std::vector<Index> columns);
 /// Dallant's search on the whole game; lists of up to `base` lines go to Bienstock's.

@@ -153,7 +153,7 @@ TEST(Saddle, PseudoSaddlePoints) {
     const auto last = methods::bienstock_walk(walk.run);
     ASSERT_TRUE(last);
     EXPECT_LE(walk.ledger.queries(), 2 * longer_side(game) - 1);
-    EXPECT_EQ(walk.ledger.entry(last->row, last->column), last->value);
+    EXPECT_EQ(walk.ledger.entry(last->place.row, last->place.column), last->value);
     expect_pseudo_saddle(last->value, game);
     for (const std::size_t base : {2, 16}) {
       Turn deep(game);
