@@ -25,7 +25,8 @@ using MakeCrew = std::function<std::unique_ptr<Crew>(const OracleSettings&)>;
 int run_solve(const Arguments& arguments, const MakeCrew& make_crew);
 int run_generate(const Arguments& arguments);
 int run_ledger(const Arguments& arguments);
-int run_demo();
+/// `program` is how the user called it, and can call it again.
+int run_demo(const std::string& program);
 
 /// Runs a command line, and turns what it throws into one line on standard error and an exit code.
 /// `threads` is how many compute where the command line does not say.

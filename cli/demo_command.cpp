@@ -127,22 +127,25 @@ answer is proved in exact arithmetic.
                      result.floor(), result.ratio());
 }
 
-constexpr const char* next_commands = R"(
-  allnash solve family:rps,n=5               rock-paper-scissors for five
-  allnash solve family:planted,n=300,k=3     hidden in 90,000 payoffs
-  allnash generate family:undercut,n=9       a table to edit, save and solve
-)";
+std::string next_commands(const std::string& program) {
+  return fmt::format(R"(
+  {0} solve family:rps,n=5               rock-paper-scissors for five
+  {0} solve family:planted,n=300,k=3     hidden in 90,000 payoffs
+  {0} generate family:undercut,n=9       a table to edit, save and solve
+)",
+                     program);
+}
 
 }  // namespace
 
-int run_demo() {
+int run_demo(const std::string& program) {
   const Style style = Style::of_standard_output();
   DeckChart chart;
   const Result result = solve(chart);
   write_standard_output(story(style) + value_text(result, style) +
                         equilibrium_report(result, style, {"You", "deck"}, {"Your rival", "deck"}) +
                         every_equilibrium_text(result) + map_text(result, chart, style) + "\n" +
-                        style.heading("Try next") + "\n" + next_commands);
+                        style.heading("Try next") + "\n" + next_commands(program));
   return exit_proved;
 }
 

@@ -26,7 +26,7 @@ int run(int argc, const char* const* argv, const MakeCrew& make_crew,
     case Command::ledger:
       return run_ledger(arguments);
     case Command::demo:
-      return run_demo();
+      return run_demo(argv[0]);
     case Command::show:
       break;
   }

@@ -2,8 +2,7 @@
 # dpkg-shlibdeps, and stands beside what building against it needs.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME allnash)
-set(CPACK_PACKAGE_VENDOR "allnash")
-set(CPACK_PACKAGE_CONTACT "the allnash authors <allnash@localhost>")
+set(CPACK_PACKAGE_CONTACT "allnash <allnash@example.org>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "every Nash equilibrium of a zero-sum matrix game, proved")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)

@@ -255,7 +255,23 @@ TEST(Demo, ShowsValueEquilibriaAndQueries) {
   for (const char* words : {"961/18", "Mirror Hall", "11/18", "25/72", "31/66", "Try next"}) {
     EXPECT_NE(result.out.find(words), std::string::npos) << words;
   }
-  expect_narrow(result.out, 80);
+  expect_narrow(result.out.substr(0, result.out.find("Try next")), 80);
+}
+
+TEST(Demo, NamesCommandsThatWorkWhereTheUserStands) {
+  std::istringstream lines(allnash_run({"demo"}).out);
+  int commands = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const std::string call = "  " + std::string(ALLNASH_PROGRAM) + " ";
+    if (line.compare(0, call.size(), call) != 0) continue;
+    std::istringstream words(line.substr(call.size()));
+    std::string command;
+    std::string game;
+    words >> command >> game;
+    EXPECT_EQ(allnash_run({command, game}).code, 0) << line;
+    ++commands;
+  }
+  EXPECT_EQ(commands, 3);
 }
 
 TEST(Names, WorkWithEveryGame) {
