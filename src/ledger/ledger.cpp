@@ -433,8 +433,8 @@ class Ledger::Round {
 
   [[nodiscard]] std::int64_t budget_left() const {
     if (!store_.settings.budget) return std::numeric_limits<std::int64_t>::max();
-    const std::int64_t paid = store_.queries - store_.recalled + store_.mirrored -
-                              store_.mirrors_recalled.value_or(0);
+    const std::int64_t paid =
+        store_.queries - store_.recalled + store_.mirrored - store_.mirrors_recalled.value_or(0);
     return std::max<std::int64_t>(0, *store_.settings.budget - paid);
   }
 
