@@ -9,7 +9,7 @@ JOBS ?= $(shell nproc)
 PYTHON ?= /usr/bin/python3
 CONFIGURE = cmake -S . -G Ninja -Wno-dev -DALLNASH_PYTHON=$(PYTHON)
 
-.PHONY: help deps test-deps configure build demo test test-sanitize check check-threads bench bench-large bench-queries bench-lowerbound install deb python install-python wheel sdist format check-format tidy fuzz clean
+.PHONY: help deps test-deps configure build demo test test-sanitize check check-threads bench bench-programs bench-queries bench-lowerbound install deb python install-python wheel sdist format check-format tidy fuzz clean
 .DEFAULT_GOAL := help
 
 help:
@@ -24,8 +24,7 @@ help:
 	@echo "make sdist          the sources as pip takes them, built and tried, into $(BUILD)/sdist; takes as long as a build"
 	@echo "make check          layout, clang-tidy and the tests under sanitizers; .ci/run runs this after the tests"
 	@echo "make test-sanitize  the tests under the address and undefined behaviour sanitizers"
-	@echo "make bench          the measurements"
-	@echo "make bench-large    the measurements that take long"
+	@echo "make bench          the measurements, beside other solvers, into docs/speed.md; takes long"
 	@echo "make bench-queries  payoffs asked by each method, into docs/query_results.md; takes long"
 	@echo "make bench-lowerbound  every method on the games of the paper's lower bound, into docs/lower_bound.md"
 	@echo "make format         lay out every C++ file; make check-format only looks"
@@ -73,10 +72,14 @@ check: test-deps
 
 # A peer that cannot be installed is left out of the tables. LIMIT: seconds that one game may take.
 LIMIT ?= 15
-bench bench-large: build
+bench-programs: build
 	-@scripts/install-deps bench
 	@cmake --build $(BUILD) -j $(JOBS) --target bench_programs
-	@python3 -B bench/run.py $(BUILD) --limit $(LIMIT) $(if $(filter bench-large,$@),--only large)
+
+# SPEED: other options, such as "--sizes 100 500"; the page is then of these alone.
+bench: bench-programs
+	@python3 -B bench/speed.py $(BUILD) --write docs $(SPEED)
+	@python3 -B bench/run.py $(BUILD) --limit $(LIMIT)
 
 # QUERIES: other options, such as "--families planted"; the page is then of these alone.
 bench-queries: build

@@ -176,8 +176,9 @@ MixedStrategy weights_from(const py::dict& weights, Index strategies) {
 /// A result that came back from JSON has none.
 const KnownPayoffs& known(const Answer& answer) {
   if (answer.result.known) return *answer.result.known;
-  PyErr_SetString(PyExc_LookupError,
-                  "a result that came back from JSON has no payoffs; keep it by pickle to have them");
+  PyErr_SetString(
+      PyExc_LookupError,
+      "a result that came back from JSON has no payoffs; keep it by pickle to have them");
   throw py::error_already_set();
 }
 
@@ -202,7 +203,8 @@ std::shared_ptr<Answer> answer_with(const py::tuple& state) {
   answer->result.seconds = state[1].cast<double>();
   if (state[2].is_none()) return answer;
   std::vector<Entry> entries;
-  for (const auto& [row, column] : state[2].attr("tolist")().cast<std::vector<std::pair<Index, Index>>>()) {
+  for (const auto& [row, column] :
+       state[2].attr("tolist")().cast<std::vector<std::pair<Index, Index>>>()) {
     entries.push_back({row, column});
   }
   const auto payoffs = state[3].cast<std::string>();
@@ -219,8 +221,8 @@ std::string keyword_first(std::string message) {
 
 /// Raises allnash.InputError with the message in the words of keyword arguments.
 void raise_input_error(const std::string& message) {
-  const auto text = py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(
-      message.data(), std::ssize(message), "backslashreplace"));
+  const auto text = py::reinterpret_steal<py::object>(
+      PyUnicode_DecodeUTF8(message.data(), std::ssize(message), "backslashreplace"));
   const py::object words = py::module_::import("allnash._options").attr("in_words")(text);
   PyErr_SetObject(py::module_::import("allnash._allnash").attr("InputError").ptr(), words.ptr());
 }

@@ -45,8 +45,8 @@ class StoredPayoffs final : public KnownPayoffs {
 };
 
 Status status_from(const std::string& name) {
-  for (const Status status : {Status::proved, Status::stopped, Status::no_strict_saddle_point,
-                              Status::failure}) {
+  for (const Status status :
+       {Status::proved, Status::stopped, Status::no_strict_saddle_point, Status::failure}) {
     if (status_name(status) == name) return status;
   }
   throw py::value_error("there is no status '" + name + "'");
@@ -72,7 +72,8 @@ MixedStrategy strategy_from(const py::handle& weights, Index strategies) {
   MixedStrategy strategy;
   Rational sum;
   for (const auto& [index, probability] : weights.cast<py::dict>()) {
-    strategy.push_back({py::int_(py::reinterpret_borrow<py::object>(index)).cast<Index>(), to_rational(probability)});
+    strategy.push_back({py::int_(py::reinterpret_borrow<py::object>(index)).cast<Index>(),
+                        to_rational(probability)});
     check_place(strategy.back().strategy, strategies);
     if (strategy.back().probability.sign() <= 0) throw py::value_error("a probability not above 0");
     sum += strategy.back().probability;

@@ -2,9 +2,9 @@
 
 #include <flint/fmpq.h>
 #include <flint/nmod_mat.h>
-#include <flint/ulong_extras.h>
 
 #include "exact/access.hpp"
+#include "exact/linear_system.hpp"
 
 namespace allnash::exact {
 namespace {
@@ -38,7 +38,7 @@ class ModularMatrix {
 /// Rows that are independent modulo a prime, hence independent; the rank modulo the prime may fall
 /// short of the rank.
 std::vector<slong> independent_modulo_prime(const IntegerMatrix& lines) {
-  const mp_limb_t prime = n_nextprime(UWORD(1) << 61, 0);
+  const mp_limb_t prime = prime_for_ranks();
   ModularMatrix columns(lines.columns(), lines.rows(), prime);
   for (slong i = 0; i < lines.rows(); ++i) {
     for (slong j = 0; j < lines.columns(); ++j) {

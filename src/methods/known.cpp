@@ -51,7 +51,7 @@ class Search {
   void note(Precision precision) {
     if (held_.opened().empty()) return;
     take({{held_.best_line(), 1}});
-    const bool solved = held_.solve(time());
+    const bool solved = held_.solve(a_while());
     const bool exact = precision == Precision::exact && !run_.stop.stopped() &&
                        (solved || held_.opened().size() <= few) && note_exactly();
     // A solution that was cut short is a strategy, too.
@@ -60,14 +60,14 @@ class Search {
 
  private:
   /// A run that is over has a little time left to say what it knows.
-  [[nodiscard]] StopToken time() const {
+  [[nodiscard]] StopToken a_while() const {
     constexpr std::chrono::milliseconds grace{150};
     if (!run_.stop.stopped()) return run_.stop;
     return StopToken(nullptr, StopToken::Clock::now() + grace);
   }
 
   void take(MixedStrategy strategy) {
-    const auto most = most_earned(view_.opponent(), strategy, time());
+    const auto most = most_earned(view_.opponent(), strategy, a_while());
     if (most) run_.bounds.take(view_.player(), {-*most, std::move(strategy)});
   }
 

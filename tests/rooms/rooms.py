@@ -46,7 +46,7 @@ LINKS = {
                    "room_game", "room_exact", "nlohmann_json::nlohmann_json"},
     "allnash-check": {"${GMP_LIBRARY}"},
     "cli_commands": {"allnash", "CLI11::CLI11", "fmt::fmt"},
-    "allnash-cli": {"cli_commands"},
+    "allnash-cli": {"allnash_public", "CLI11::CLI11", "${program_needs}"},
     "allnash-mpi": {"cli_commands", "MPI::MPI_CXX"},
 }
 

@@ -94,7 +94,7 @@ TEST(InteriorPoint, TheSameNumbersOnAnyNumberOfThreads) {
 }
 
 TEST(InteriorPoint, PayoffsOfAnySize) {
-  const exact::Matrix plain = table_of("family:random,n=40");
+  const exact::Matrix plain = table_of("family:random,n=16");
   const auto expected = solve(plain);
   ASSERT_TRUE(expected);
   for (const char* unit : {"1e-300", "1e300", "1e-1000", "1e1000"}) {

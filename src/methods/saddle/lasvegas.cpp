@@ -52,7 +52,9 @@ class Search {
     for (const Index line : sides_.row.lines) note({line, line});
   }
 
-  [[nodiscard]] bool empty() const { return sides_.row.lines.empty() || sides_.column.lines.empty(); }
+  [[nodiscard]] bool empty() const {
+    return sides_.row.lines.empty() || sides_.column.lines.empty();
+  }
   [[nodiscard]] bool single() const {
     return sides_.row.lines.size() == 1 && sides_.column.lines.size() == 1;
   }
@@ -75,8 +77,9 @@ class Search {
 
  private:
   struct Side {
-    Lines lines;             // in play
-    std::vector<Key> worst;  // entry seen of each line: the lowest of a row, the highest of a column
+    Lines lines;  // in play
+    std::vector<Key>
+        worst;  // entry seen of each line: the lowest of a row, the highest of a column
     std::vector<bool> read;  // against every line in play
   };
 
