@@ -260,9 +260,9 @@ constexpr std::array options_of_solve{
                set_budget},
     OptionInfo{"time-limit", "S", "stop after S seconds", "none", set_time_limit},
     OptionInfo{"threads", "N",
-               "threads that compute side by side, from 1 to 1000; the answer is the same with any "
-               "number of them",
-               "all cores, under MPI 1", set_threads},
+               "threads that compute side by side, from 1 to 1000; without it as many as there are "
+               "cores, under MPI one; the answer is the same with any number of them",
+               "none", set_threads},
     OptionInfo{"symmetric", "",
                "the game is symmetric zero-sum, A = -A^T (a win-rate table minus 1/2): one match "
                "answers for both entries, is counted once, and the diagonal is 0 and free; a table "
