@@ -44,13 +44,18 @@ struct Side {
     for (const auto& [s, probability] : outlook.mix()) weights[s] += probability;
   }
 
-  /// The strategy of the mix that weighs most among those whose line is not open, if any.
+  /// The strategy of the mix that weighs most among those whose line is not open, if any. One that
+  /// earns more on average than others do is the likelier to belong to an equilibrium, which a mix
+  /// of many lines hardly shows.
   [[nodiscard]] Lines heaviest(const Outlook& opponent) const {
+    const std::vector<double> standing = outlook.standing();
     Lines result;
     double most = 0;
     for (const auto& [s, unused] : outlook.mix()) {
-      if (opponent.is_open(s) || weights.at(s) <= most) continue;
-      most = weights.at(s);
+      if (opponent.is_open(s)) continue;
+      const double weight = weights.at(s) * std::exp(standing[static_cast<std::size_t>(s)]);
+      if (weight <= most) continue;
+      most = weight;
       result = {s};
     }
     return result;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace allnash::methods {
@@ -37,6 +38,23 @@ Index Outlook::best_line() const {
   const auto best = std::ranges::min_element(
       lines_, {}, [](const auto& line) { return *std::ranges::max_element(line); });
   return opened()[static_cast<std::size_t>(best - lines_.begin())];
+}
+
+std::vector<double> Outlook::standing() const {
+  std::vector<double> sums(at(view_.count()));
+  for (const std::vector<double>& line : lines_) {
+    for (std::size_t s = 0; s < sums.size(); ++s) sums[s] += line[s] / largest_;
+  }
+  const auto count = static_cast<double>(sums.size());
+  const double mean = std::accumulate(sums.begin(), sums.end(), 0.0) / count;
+  double squares = 0;
+  for (double& sum : sums) {
+    sum -= mean;
+    squares += sum * sum;
+  }
+  const double deviation = std::sqrt(squares / count);
+  for (double& sum : sums) sum = deviation > 0 ? sum / deviation : 0;
+  return sums;
 }
 
 bool Outlook::solve(const StopToken& stop) {
