@@ -27,13 +27,11 @@ slong common_exponent(const Rational& reach) {
 
 using Status = ClpSimplex::Status;
 
-// The LP of a game, or of the game as the column player sees it, whichever has more constraints
-// than variables. A strategy more for the side with fewer, as blocks get them, then takes half the
-// steps that it takes the other way round.
+// The LP of a game, or of the game as the column player sees it.
 class GameLp {
  public:
-  explicit GameLp(const FloatGame& game)
-      : turned_(game.columns() > game.rows()),
+  GameLp(const FloatGame& game, bool turned)
+      : turned_(turned),
         rows_(static_cast<int>(turned_ ? game.columns() : game.rows())),
         columns_(static_cast<int>(turned_ ? game.rows() : game.columns())) {
     ColumnBuilder builder;
@@ -175,16 +173,18 @@ std::optional<FloatOptimum> solve_floating(const FloatGame& game, const StopToke
   return solve_floating(game, basis, stop);
 }
 
+// From a basis, an LP with more constraints than variables serves best: one variable more, which is
+// what the smaller side of a block gets most often, takes half the steps of one constraint more.
 std::optional<FloatOptimum> solve_floating(const FloatGame& game, Basis& basis,
                                            const StopToken& stop) {
   if (is_whole(basis)) {
-    GameLp lp(game);
+    GameLp lp(game, game.columns() > game.rows());
     if (lp.solve_from(basis, stop)) {
       basis = lp.basis();
       return lp.optimum();
     }
   }
-  GameLp lp(game);
+  GameLp lp(game, false);
   if (!lp.solve(stop)) return std::nullopt;
   basis = lp.basis();
   return lp.optimum();

@@ -133,10 +133,16 @@ double rounding(std::size_t terms, double largest) {
          static_cast<double>(terms + 8) * std::numeric_limits<double>::min();
 }
 
+// A small block is solved from nothing: where it has many vertices, the one found then led to fewer
+// queries than the one next to the last (undercut: 1.08 floors against 1.12).
 std::optional<FloatEquilibrium> FloatSolver::solve(const Block& block, const StopToken& stop) {
+  constexpr std::size_t soon_solved = 2500;  // payoffs
   const subgame::FloatGame game = floating_game(ledger_, block);
-  subgame::Basis basis{carried_over(last_.row, basis_.row, block.row),
-                       carried_over(last_.column, basis_.column, block.column)};
+  subgame::Basis basis;
+  if (block.row.size() * block.column.size() > soon_solved) {
+    basis = {carried_over(last_.row, basis_.row, block.row),
+             carried_over(last_.column, basis_.column, block.column)};
+  }
   const auto optimum = subgame::solve_floating(game, basis, stop);
   if (!optimum) return std::nullopt;
   last_ = block;
