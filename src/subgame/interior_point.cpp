@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "subgame/blas.hpp"
 #include "subgame/normal_matrix.hpp"
 
 namespace allnash::subgame {

@@ -26,15 +26,6 @@ struct Table {
 std::vector<double> product(const Table& table, const std::vector<double>& right);
 std::vector<double> turned_product(const Table& table, const std::vector<double>& right);
 
-/// While one lives, BLAS starts no threads.
-class SingleThreadedBlas {
- public:
-  SingleThreadedBlas();
-  ~SingleThreadedBlas();
-  SingleThreadedBlas(const SingleThreadedBlas&) = delete;
-  SingleThreadedBlas& operator=(const SingleThreadedBlas&) = delete;
-};
-
 class NormalMatrix {
  public:
   NormalMatrix(std::size_t size, std::size_t threads, const StopToken& stop);
