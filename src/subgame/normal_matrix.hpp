@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "allnash/stop.hpp"
+#include "subgame/blas.hpp"
 
 namespace allnash::subgame {
 
