@@ -34,11 +34,29 @@ enum class Status {
   proved,                  ///< value and both optimal sets are exact and checked
   stopped,                 ///< by budget, time or request; `low` and `high` hold
   no_strict_saddle_point,  ///< a saddle-point method's answer: the game has none, exactly
+  certified,               ///< of a game of chance: `low` and `high` hold with `confidence`
   failure,                 ///< the paper's answer for sizes that are not the supports', or unlucky
 };
 
 /// As in the JSON result and in a trace: "proved", "stopped", "no strict saddle point".
 const char* status_name(Status status);
+
+/// What a strategy's probability in any equilibrium does not exceed.
+struct Cap {
+  Index strategy = 0;
+  Rational most;
+};
+
+/// What is said of a game of chance beside its bounds: all of it holds together with probability
+/// `confidence`.
+struct ByPlay {
+  Rational confidence;  ///< 1 - delta
+  std::int64_t entries = 0;   ///< distinct ones that were played
+  std::int64_t attempts = 0;  ///< strategies that were frozen to be certified
+  std::int64_t failures = 0;  ///< plays whose first try was lost, counted as the worst
+  std::vector<Cap> row_caps;  ///< where below 1
+  std::vector<Cap> column_caps;
+};
 
 struct Result {
   Status status = Status::stopped;
@@ -59,6 +77,11 @@ struct Result {
   std::string stop_reason;  ///< status stopped: "budget", "time limit", "interrupted", or
                             ///< "ledger file: ..." where that cannot be written
 
+  /// Of a game of chance. `queries` counts plays then; row.strategy guarantees `low` and
+  /// column.strategy concedes at most `high`, each empty while none is known; of a symmetric game
+  /// `value` is known.
+  std::optional<ByPlay> by_play;
+
   std::int64_t queries = 0;  ///< distinct payoffs that the method asked for
   /// With a ledger file: how many of them were in it. The others were paid for in this run.
   std::optional<std::int64_t> recalled;
@@ -75,6 +98,9 @@ struct Result {
 
 /// The result as one JSON object on one line, in the documented form.
 std::string to_json(const Result& result);
+
+/// A number as a decimal where it has one of a few places, as a fraction otherwise: "0.95".
+std::string decimal_text(const Rational& number);
 
 /// One order for extreme points: by dense vector, lexicographically, smaller first.
 bool dense_less(const MixedStrategy& left, const MixedStrategy& right);

@@ -8,6 +8,7 @@
 #include "allnash/known_payoffs.hpp"
 #include "allnash/options.hpp"
 #include "allnash/payoff_source.hpp"
+#include "allnash/play_source.hpp"
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
 #include "allnash/stop.hpp"
@@ -28,6 +29,15 @@ struct Hooks {
 /// the exact check of a strictly complementary pair; one of status `stopped` holds true bounds.
 /// Throws InputError (options, or a game that contradicts them), SourceError (from the source).
 Result solve(PayoffSource& game, const Options& options = {}, const Hooks& hooks = {});
+
+/// Bounds on the value of a game of chance, and strategies that attain them, with probability at
+/// least 1 - options.delta: status `certified` once they are at most options.epsilon apart (in a
+/// symmetric game: once `low` is that near to the value), `stopped` before.
+///
+/// Requires: plays are independent, and pay on average what the game says. Needs
+/// options.payoff_range and options.epsilon; options.budget counts plays. A ledger file keeps the
+/// plays of one run. Throws InputError, SourceError.
+Result solve(PlaySource& game, const Options& options, const Hooks& hooks = {});
 
 /// For the end of a thread that called anything here: frees the spare numbers that it keeps for
 /// later use, which would be lost with it.

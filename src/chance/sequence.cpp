@@ -126,10 +126,9 @@ bool reaches(const Sequence& sequence, const Evidence& draws, const Rational& m,
                     sequence);
 }
 
-Rational lower_bound(const Sequence& sequence, const Evidence& draws, const Rational& level,
-                     std::int64_t grid) {
+std::int64_t guessed_bound(const Sequence& sequence, const Evidence& draws, double log_level,
+                           std::int64_t grid) {
   if (draws.count() == 0) return 0;
-  const double needed = plain_log(level.to_double());
   const double average = draws.sum_approximate() / static_cast<double>(draws.count());
   // M falls as m rises to the average.
   std::int64_t low = 0;
@@ -138,8 +137,14 @@ Rational lower_bound(const Sequence& sequence, const Evidence& draws, const Rati
   while (high - low > 1) {
     const std::int64_t middle = low + (high - low) / 2;
     const double m = static_cast<double>(middle) / static_cast<double>(grid);
-    (log_value(sequence, draws, m) >= needed ? low : high) = middle;
+    (log_value(sequence, draws, m) >= log_level ? low : high) = middle;
   }
+  return low;
+}
+
+Rational lower_bound(const Sequence& sequence, const Evidence& draws, const Rational& level,
+                     std::int64_t grid) {
+  std::int64_t low = guessed_bound(sequence, draws, plain_log(level.to_double()), grid);
   // The guess may be one off; more than a few would be a fault of the guess, and costs sharpness.
   constexpr int tries = 4;
   for (int step = 0; step < tries && low > 0; ++step, --low) {

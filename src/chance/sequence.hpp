@@ -50,6 +50,10 @@ double log_value(const Sequence& sequence, const Evidence& draws, double m);
 bool reaches(const Sequence& sequence, const Evidence& draws, const Rational& m,
              const Rational& level);
 
+/// The multiple of 1/grid where floating point sees the bound, as a count.
+std::int64_t guessed_bound(const Sequence& sequence, const Evidence& draws, double log_level,
+                           std::int64_t grid);
+
 /// The largest multiple of 1/grid that `reaches` the level, or one a little below; 0 when none
 /// does.
 Rational lower_bound(const Sequence& sequence, const Evidence& draws, const Rational& level,
