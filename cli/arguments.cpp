@@ -40,6 +40,17 @@ constexpr ProgramOption plan_option{
     "that is not in the file)",
     "off", [](Arguments& arguments, std::string_view) { arguments.plan = true; }};
 
+constexpr ProgramOption noisy_option{
+    "noisy", "",
+    "payoffs are random: asking for an entry plays it once, and bounds hold with probability 1 - "
+    "delta; needs --payoff-range and --epsilon (docs/noise.md)",
+    "off", [](Arguments& arguments, std::string_view) { arguments.noisy = true; }};
+constexpr ProgramOption coin_option{
+    "coin", "",
+    "with --noisy and a file or family: a play pays B with probability (payoff - A)/(B - A), "
+    "otherwise A",
+    "off", [](Arguments& arguments, std::string_view) { arguments.coin = true; }};
+
 /// The number that the whole text is. Throws InputError unless it lies in [low, high].
 template <typename Number>
 Number number_in(std::string_view name, std::string_view text, Number low, Number high,
@@ -102,7 +113,8 @@ constexpr ProgramOption retries_option{
 constexpr std::array solve_options{oracle_option,  rows_option,        columns_option,
                                    workers_option, timeout_option,     retries_option,
                                    json_option,    certificate_option, trace_option,
-                                   plan_option,    labels_option,      quiet_option};
+                                   plan_option,    noisy_option,       coin_option,
+                                   labels_option,  quiet_option};
 constexpr std::array ledger_options{
     ProgramOption{"rows", "N", "import: make the file for a game of N rows when it is not there",
                   "none",
@@ -259,6 +271,18 @@ struct Parser {
       refuse_usage("oracle: --oracle 'COMMAND' is missing", "solve");
   }
 
+  void check_noisy() const {
+    if (arguments.coin && !arguments.noisy) throw InputError("--coin: only with --noisy");
+    if (!arguments.noisy) return;
+    const bool oracle = arguments.game == "oracle";
+    if (oracle && arguments.coin) throw InputError("--coin: an oracle's plays are random already");
+    if (!oracle && !arguments.coin) {
+      throw InputError("--noisy: GAME is oracle, or --coin makes a game of chance of it");
+    }
+    if (!arguments.options.payoff_range) throw InputError("--noisy: --payoff-range A,B is missing");
+    if (!arguments.options.epsilon) throw InputError("--noisy: --epsilon E is missing");
+  }
+
   Arguments finish() {
     const std::string name = command();
     if (version) {
@@ -268,6 +292,7 @@ struct Parser {
     check_usage(name);
     if (name == "ledger") check_ledger();
     if (name == "solve") check_oracle();
+    if (name == "solve") check_noisy();
     check_plan();
     if (name == "solve") arguments.command = Command::solve;
     if (name == "generate") arguments.command = Command::generate;

@@ -428,14 +428,17 @@ class Search {
         const double guess = tally_.guess(cell.row, cell.column, !whole_).mean;
         mean += weight.probability.to_double() * (player.is_row ? guess : 1 - guess);
       }
-      const double p = std::max(mean, m + 1e-3);
-      double drift = std::max(divergence(p, m), 2 * least_ * least_);
+      double drift = mean - m < least_ ? 2 / cost_of_gap(mean - m, least_) : divergence(mean, m);
       if (std::holds_alternative<chance::Stakes>(one.sequence)) {
         const double gap = std::max(mean - m, least_);
         drift = std::max(drift, std::min(0.5, gap * gap / (2 * spread(player, half, arm))));
       }
+      // Below the bound on average, what was seen speaks for the other side and must be made up for.
+      const double seen = chance::log_value(one.sequence, one.draws, m);
+      const bool above =
+          one.draws.sum_approximate() > m * static_cast<double>(one.draws.count());
       const double missing = chance::plain_log(one.level.to_double()) -
-                             chance::log_value(one.sequence, one.draws, m);
+                             (above || one.draws.count() == 0 ? seen : -std::max(seen, 0.0));
       result.push_back(std::max(missing, 0.5) / drift);
     }
     return result;
