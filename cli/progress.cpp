@@ -44,8 +44,7 @@ std::string slowest_text(const Waiting& waiting) {
 }
 
 std::string progress_text(const Progress& now, double rate) {
-  std::string text =
-      fmt::format("{} {}", grouped(now.queries), now.to_go ? "plays" : "queries");
+  std::string text = fmt::format("{} {}", grouped(now.queries), now.to_go ? "plays" : "queries");
   if (now.waiting) text += fmt::format(", {} in flight", grouped(now.waiting->in_flight));
   if (rate > 0) text += fmt::format(", {:.3g}/s", rate);
   text += value_text(now);

@@ -185,10 +185,10 @@ std::string chance_player_text(const Player& player, const std::string& guarante
     text += player_line("", "each has a probability below 0.01 in every equilibrium");
   } else if (!caps.empty()) {
     const auto least = std::ranges::min_element(caps, {}, &Cap::most);
-    text += player_line("caps", fmt::format("{} of {} {}s are capped; least: {} at {}",
-                                            grouped(std::ssize(caps)), grouped(player.strategies),
-                                            player.kind, name_of(least->strategy, player),
-                                            percent(least->most)));
+    text += player_line(
+        "caps", fmt::format("{} of {} {}s are capped; least: {} at {}", grouped(std::ssize(caps)),
+                            grouped(player.strategies), player.kind,
+                            name_of(least->strategy, player), percent(least->most)));
   }
   return text;
 }
@@ -207,8 +207,7 @@ std::string chance_text(const Result& result, Style style) {
   if (!result.symmetric) {
     text += "\n" + style.heading(column_player.heading) + "\n";
     text += chance_player_text({result.column, result.column_labels, "column", result.columns},
-                               "concedes at most " + described(*result.high),
-                               by_play.column_caps);
+                               "concedes at most " + described(*result.high), by_play.column_caps);
   }
   text += "\n" + line("plays", fmt::format("{}, of {} {}, in {} round{}", grouped(result.queries),
                                            grouped(by_play.entries),

@@ -33,8 +33,8 @@ class PlaySource {
   [[nodiscard]] virtual Index columns() const = 0;
 
   /// Plays each once and hands over what was paid, in any order. What plays pay is independent from
-  /// play to play. A play that failed and is tried again must be told of (`Answers::failed`). Throws
-  /// SourceError.
+  /// play to play. A play that failed and is tried again must be told of (`Answers::failed`).
+  /// Throws SourceError.
   virtual void play(std::span<const Play> plays, Answers& answers) = 0;
 
   /// For a game declared symmetric (A[i][j] + A[j][i] = `sum`): an entry that contradicts it, where

@@ -50,7 +50,7 @@ struct Cap {
 /// What is said of a game of chance beside its bounds: all of it holds together with probability
 /// `confidence`.
 struct ByPlay {
-  Rational confidence;  ///< 1 - delta
+  Rational confidence;        ///< 1 - delta
   std::int64_t entries = 0;   ///< distinct ones that were played
   std::int64_t attempts = 0;  ///< strategies that were frozen to be certified
   std::int64_t failures = 0;  ///< plays whose first try was lost, counted as the worst

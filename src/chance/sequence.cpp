@@ -55,7 +55,8 @@ double log_of(const BetaMixture& law, const Evidence& draws, double m) {
   const double s = std::floor(draws.sum_approximate() + 1e-9);
   const auto a = static_cast<double>(law.a);
   const auto b = static_cast<double>(law.b);
-  return log_beta(a + s, b + t - s) - log_beta(a, b) - s * plain_log(m) - (t - s) * plain_log(1 - m);
+  return log_beta(a + s, b + t - s) - log_beta(a, b) - s * plain_log(m) -
+         (t - s) * plain_log(1 - m);
 }
 
 double log_of(const Stakes& stakes, const Evidence& draws, double m) {

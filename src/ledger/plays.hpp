@@ -60,8 +60,8 @@ class Plays {
   /// early, when this is false. Throws SourceError, InputError.
   [[nodiscard]] bool ask(std::span<const Entry> wanted, std::vector<Paid>& paid);
 
-  /// Writes down what the coming plays are to certify, before they are asked. Throws InputError when
-  /// the file has something else for this attempt.
+  /// Writes down what the coming plays are to certify, before they are asked. Throws InputError
+  /// when the file has something else for this attempt.
   void freeze(std::int64_t attempt, const std::string& content);
 
   void on_waiting(std::function<void(const Waiting&)> listener);
@@ -69,7 +69,7 @@ class Plays {
   [[nodiscard]] std::int64_t plays() const;
   [[nodiscard]] std::int64_t recalled() const;  ///< of the plays, those that the file answered
   [[nodiscard]] std::int64_t rounds() const;
-  [[nodiscard]] std::int64_t entries() const;  ///< distinct ones played
+  [[nodiscard]] std::int64_t entries() const;   ///< distinct ones played
   [[nodiscard]] std::int64_t failures() const;  ///< plays whose first try was lost
   [[nodiscard]] bool out_of_budget() const;
   [[nodiscard]] bool ended() const;  ///< no round can be played any more

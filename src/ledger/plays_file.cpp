@@ -112,9 +112,8 @@ struct PlaysFile::Store {
 
   void create(const RunDescription& run) {
     database->run(schema);
-    const std::string marks =
-        "PRAGMA application_id = " + std::to_string(application_id) +
-        "; PRAGMA user_version = " + std::to_string(newest_version);
+    const std::string marks = "PRAGMA application_id = " + std::to_string(application_id) +
+                              "; PRAGMA user_version = " + std::to_string(newest_version);
     database->run(marks.c_str());
     sqlite::Statement add(*database, "INSERT INTO run VALUES (?, ?, ?)");
     std::int64_t place = 0;

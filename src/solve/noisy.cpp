@@ -1,4 +1,6 @@
 // Solving a game of chance: options, ledger, method, result.
+#include "methods/noisy/noisy.hpp"
+
 #include <array>
 #include <charconv>
 
@@ -10,7 +12,6 @@
 #include "ledger/ledger.hpp"
 #include "ledger/plays.hpp"
 #include "ledger/plays_file.hpp"
-#include "methods/noisy/noisy.hpp"
 #include "solve/limits.hpp"
 
 namespace allnash {
@@ -39,8 +40,8 @@ void check_noisy(const Options& options) {
 
 ledger::PlaysSettings plays_settings(const Options& options, const StopToken& stop,
                                      const Hooks& hooks) {
-  return {*options.payoff_range, options.symmetric, options.budget,
-          stop,                  options.seed,      hooks.observer};
+  return {*options.payoff_range, options.symmetric, options.budget, stop,
+          options.seed,          hooks.observer};
 }
 
 std::unique_ptr<ledger::PlaysFile> plays_file(const PlaySource& game, const Options& options,
@@ -115,9 +116,9 @@ Result result_of(const PlaySource& game, const methods::NoisyRun& run,
   if (!outcome.certified) result.stop_reason = stop_reason(run);
   result.queries = run.plays.plays();
   result.rounds = run.plays.rounds();
-  result.by_play = ByPlay{Rational(1) - run.delta,      run.plays.entries(),
-                          outcome.attempts,             run.plays.failures(),
-                          std::move(outcome.row_caps), std::move(outcome.column_caps)};
+  result.by_play =
+      ByPlay{Rational(1) - run.delta, run.plays.entries(),         outcome.attempts,
+             run.plays.failures(),    std::move(outcome.row_caps), std::move(outcome.column_caps)};
   return result;
 }
 

@@ -22,7 +22,7 @@ std::string text_of(const chance::Stakes& stakes) {
 }
 
 std::string text_of(const Half& half) {
-  std::string text = "bound " + half.bound.to_string() + "\n";
+  std::string text;
   for (const Weight& weight : half.strategy) {
     text += std::to_string(weight.strategy) + " " + weight.probability.to_string() + "\n";
   }
@@ -39,6 +39,7 @@ bool Half::settled(const Arm& arm) const {
   constexpr double rounding = 1e-6;
   if (bound.sign() <= 0) return true;
   const double m = bound.to_double();
+  if (m >= 1) return false;
   const auto count = static_cast<double>(arm.draws.count());
   if (arm.draws.sum_approximate() < m * count + 1) return false;
   return chance::log_value(arm.sequence, arm.draws, m) >=
@@ -46,6 +47,7 @@ bool Half::settled(const Arm& arm) const {
 }
 
 bool Half::proved(const Arm& arm) const {
+  if (bound >= Rational(1)) return false;
   return bound.sign() <= 0 || chance::reaches(arm.sequence, arm.draws, bound, arm.level);
 }
 

@@ -1,4 +1,4 @@
-// One attempt at a certificate: strategies, bounds and error budgets that were fixed before its
+// One attempt at a certificate: strategies, sequences and error budgets that were fixed before its
 // first play, and what its plays have shown since.
 #pragma once
 
@@ -24,7 +24,7 @@ struct Arm {
 /// One player's half. Shares are the player's own: more is better.
 struct Half {
   MixedStrategy strategy;
-  Rational bound;  ///< to certify: every arm's mean is at least this
+  Rational bound;  ///< to certify: every arm's mean is at least this; may be moved at any time
   std::vector<Arm> arms;
 
   /// As floating point sees it: has this arm been shown to reach the bound?

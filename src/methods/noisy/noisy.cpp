@@ -1,13 +1,13 @@
 // noisy: explore, freeze, certify.
 //
 // Claim: with probability at least 1 - delta all bounds that a run ever states hold together, given
-// that plays are independent and pay on average what the game says. A run may waste plays; it cannot
-// be wrong more often than that.
+// that plays are independent and pay on average what the game says. A run may waste plays; it
+// cannot be wrong more often than that.
 //
-// Why: exploration enters no bound. Each attempt freezes strategies x and y, one sequence and a part
-// of the error budget for each of the n + m arms, before its first play; the draws of column arm j
-// (i by x, play (i, j)) are independent with mean xA[j]; so Ville's inequality holds for each arm and
-// the union over arms and attempts stays below delta. docs/noise.md has the proofs in full.
+// Why: exploration enters no bound. Each attempt freezes strategies x and y, one sequence and a
+// part of the error budget for each of the n + m arms, before its first play; the draws of column
+// arm j (i by x, play (i, j)) are independent with mean xA[j]; so Ville's inequality holds for each
+// arm and the union over arms and attempts stays below delta. docs/noise.md has the proofs in full.
 //
 // How: the exploration plays cells by the arms of the strategy that now looks cheapest to certify,
 // and most where doubt about an arm makes that dear. It ends when doubt costs no more than
@@ -35,11 +35,11 @@ using namespace noisy;
 
 namespace {
 
-constexpr double caution = 1;          // standard errors
-constexpr double doubt = 2;            // exploration ends when cautious cost is below this many times
-constexpr double regret = 1.5;         // an attempt ends when a new one would be so much cheaper
+constexpr double caution = 1;   // standard errors
+constexpr double doubt = 2;     // exploration ends when cautious cost is below this many times
+constexpr double regret = 1.5;  // an attempt ends when a new one would be so much cheaper
 constexpr double most_plays_a_cell = 4;  // at the start
-constexpr Index first_block = 32;      // candidates a player, where not every cell can be played
+constexpr Index first_block = 32;        // candidates a player, where not every cell can be played
 constexpr std::size_t most_joining = 8;
 
 std::size_t at(Index index) { return static_cast<std::size_t>(index); }
@@ -141,8 +141,8 @@ class Search {
     run_.report("exploring");
     const Index rows = run_.plays.rows();
     const Index columns = run_.plays.columns();
-    const double cells = static_cast<double>(rows) * static_cast<double>(columns) /
-                         (symmetric_ ? 2 : 1);
+    const double cells =
+        static_cast<double>(rows) * static_cast<double>(columns) / (symmetric_ ? 2 : 1);
     const double affordable = arms() * std::min(400.0, log_level() / (8 * epsilon_ * epsilon_));
     const double a_cell = std::min(std::floor(affordable / cells), most_plays_a_cell);
     whole_ = a_cell >= 1 || cells <= arms();
@@ -412,58 +412,126 @@ class Search {
 
   // ----------------------------------------------------------------------------------- certifying
 
-  /// The plays that each arm may still need; nothing for one that has reached its bound.
-  [[nodiscard]] std::vector<double> expected_plays(const Half& half, const Player& player) {
-    const double m = half.bound.to_double();
-    std::vector<double> result;
+  /// What the frozen strategy seems to earn against each arm, and how sure that is.
+  struct Outlook {
+    std::vector<double> means;
+    std::vector<double> errors;
+  };
+  [[nodiscard]] Outlook outlook(const Half& half, const Player& player) const {
+    Outlook result;
     for (Index arm = 0; arm < player.side.arms; ++arm) {
-      const Arm& one = half.arms[at(arm)];
-      if (half.settled(one)) {
-        result.push_back(0);
-        continue;
-      }
       double mean = 0;
+      double variance = 0;
       for (const Weight& weight : half.strategy) {
         const Entry cell = player.cell(weight.strategy, arm);
-        const double guess = tally_.guess(cell.row, cell.column, !whole_).mean;
-        mean += weight.probability.to_double() * (player.is_row ? guess : 1 - guess);
+        const Guess guess = tally_.guess(cell.row, cell.column, !whole_);
+        const double probability = weight.probability.to_double();
+        mean += probability * (player.is_row ? guess.mean : 1 - guess.mean);
+        variance += probability * probability * guess.variance;
       }
-      double drift = mean - m < least_ ? 2 / cost_of_gap(mean - m, least_) : divergence(mean, m);
-      if (std::holds_alternative<chance::Stakes>(one.sequence)) {
-        const double gap = std::max(mean - m, least_);
-        drift = std::max(drift, std::min(0.5, gap * gap / (2 * spread(player, half, arm))));
-      }
-      // Below the bound on average, what was seen speaks for the other side and must be made up for.
-      const double seen = chance::log_value(one.sequence, one.draws, m);
-      const bool above =
-          one.draws.sum_approximate() > m * static_cast<double>(one.draws.count());
-      const double missing = chance::plain_log(one.level.to_double()) -
-                             (above || one.draws.count() == 0 ? seen : -std::max(seen, 0.0));
-      result.push_back(std::max(missing, 0.5) / drift);
+      result.means.push_back(mean);
+      result.errors.push_back(std::sqrt(variance));
     }
     return result;
+  }
+
+  /// How much log M is expected to grow with a play.
+  [[nodiscard]] double drift(double mean, double m, double variance) const {
+    if (variance <= 0) return divergence(mean, m);
+    const double gap = mean - m;
+    return std::max(divergence(mean, m), std::min(0.5, gap * gap / (2 * variance)));
+  }
+
+  /// How much log M is still short of an arm's level.
+  [[nodiscard]] static double missing(const Arm& arm, double m) {
+    // Below the bound on average, what was seen speaks for the other side and must be made up for.
+    const double seen = chance::log_value(arm.sequence, arm.draws, m);
+    const bool above = arm.draws.sum_approximate() > m * static_cast<double>(arm.draws.count());
+    const double level = chance::plain_log(arm.level.to_double());
+    return std::max(level - (above || arm.draws.count() == 0 ? seen : -std::max(seen, 0.0)), 0.5);
+  }
+
+  struct Needs {
+    std::vector<std::vector<double>> plays;  // by half and arm; 0 when settled
+    double sum = 0;
+    double at_best = 0;  // the sum if every arm is a standard error better than it looks
+  };
+
+  [[nodiscard]] Needs needs(const std::vector<Outlook>& outlooks) {
+    Needs result;
+    std::size_t side = 0;
+    for (const auto& [half, player] : halves()) {
+      const double m = std::clamp(half->bound.to_double(), 1e-9, 1 - 1e-9);
+      const Outlook& sight = outlooks[side++];
+      result.plays.emplace_back();
+      for (Index arm = 0; arm < player->side.arms; ++arm) {
+        const Arm& one = half->arms[at(arm)];
+        result.plays.back().push_back(0);
+        if (half->settled(one)) continue;
+        const bool stakes = std::holds_alternative<chance::Stakes>(one.sequence);
+        const double variance = stakes ? spread(*player, *half, arm) : 0;
+        const double mean = sight.means[at(arm)];
+        const double best = std::min(mean + sight.errors[at(arm)], 1 - 1e-9);
+        const double short_of = missing(one, m);
+        const double growth =
+            mean - m < least_ ? 2 / cost_of_gap(mean - m, least_) : drift(mean, m, variance);
+        constexpr double hopeless = 1e12;
+        result.plays.back().back() = short_of / growth;
+        result.sum += short_of / growth;
+        result.at_best +=
+            best <= m ? hopeless : std::min(short_of / drift(best, m, variance), hopeless);
+      }
+    }
+    return result;
+  }
+
+  /// The sequences hold for all bounds at once, so that only epsilon is fixed, not where the bounds
+  /// lie: they are put where what is left to play is least.
+  Needs place_bounds() {
+    std::vector<Outlook> outlooks;
+    for (const auto& [half, player] : halves()) outlooks.push_back(outlook(*half, *player));
+    Needs best = needs(outlooks);
+    if (symmetric_) return best;
+    const Rational centre = attempt_.row.bound;
+    Rational chosen = centre;
+    constexpr std::int64_t places = 8;
+    for (std::int64_t place = -places; place <= places; ++place) {
+      if (place == 0) continue;
+      // Near places as well as far ones: the cubes of -1, -7/8, ..., 1.
+      const double part = static_cast<double>(place * place * place) / (places * places * places);
+      const double move = std::floor(part * epsilon_ * static_cast<double>(grid_) + 0.5);
+      if (move == 0) continue;
+      set_bounds(centre + Rational(static_cast<std::int64_t>(move), grid_));
+      Needs other = needs(outlooks);
+      if (other.sum >= 0.98 * best.sum) continue;
+      best = std::move(other);
+      chosen = attempt_.row.bound;
+    }
+    set_bounds(chosen);
+    return best;
+  }
+
+  void set_bounds(const Rational& low) {
+    attempt_.row.bound = low;
+    attempt_.column.bound = Rational(1) - share_ - low;
   }
 
   /// True when everything is certified; false when the run has ended or the attempt is given up.
   bool certify() {
     const std::int64_t first = run_.plays.plays();
     for (;;) {
-      std::vector<std::vector<double>> needed;
-      double sum = 0;
-      for (const auto& [half, player] : halves()) {
-        needed.push_back(expected_plays(*half, *player));
-        sum = std::accumulate(needed.back().begin(), needed.back().end(), sum);
-      }
-      run_.to_go = sum;
+      const Needs now = place_bounds();
+      run_.to_go = now.sum;
       show_bounds();
       run_.report("certifying");
-      if (sum == 0) return all_proved();
+      if (now.sum == 0) return all_proved();
       if (run_.stop.stopped()) return false;
-      if (static_cast<double>(run_.plays.plays() - first) > 8 * arms() && dearer_than_new(sum)) {
-        run_.event("give up", {{"attempt", attempt_.number}, {"to_go", sum}});
+      if (static_cast<double>(run_.plays.plays() - first) > 8 * arms() &&
+          dearer_than_new(std::max(now.sum, now.at_best))) {
+        run_.event("give up", {{"attempt", attempt_.number}, {"to_go", now.at_best}});
         return false;
       }
-      if (!play_arms(needed)) return false;
+      if (!play_arms(now.plays)) return false;
     }
   }
 
@@ -479,12 +547,17 @@ class Search {
     };
     std::vector<Entry> wanted;
     std::vector<Drawn> drawn_for;
+    // A tenth of what is needed, and never so much that a wrong guess costs dearly.
+    double sum = 0;
+    for (const auto& half : needed) sum = std::accumulate(half.begin(), half.end(), sum);
+    const double most = std::max(4 * arms(), 0.25 * static_cast<double>(run_.plays.plays()));
+    const double part = std::min(0.1, most / sum);
     std::size_t side = 0;
     for (const auto& [half, player] : halves()) {
       const Lottery lottery(half->strategy);
       for (Index arm = 0; arm < player->side.arms; ++arm) {
         const double need = needed[side][at(arm)];
-        const double times = need > 0 ? std::max(std::ceil(need / 10), 2.0) : 0;
+        const double times = need > 0 ? std::max(std::ceil(need * part), 2.0) : 0;
         for (double time = 0; time < times; time += 1) {
           wanted.push_back(player->cell(lottery.draw(random_), arm));
           drawn_for.push_back({half, arm});
@@ -579,7 +652,8 @@ class Search {
     outcome_.certified = true;
     note_bounds();
     // Row arms say what each row earns at most against y; in a symmetric game y = x.
-    outcome_.row_caps = caps(symmetric_ ? row_bounds_ : column_bounds_, Rational(1) - high, low, high);
+    outcome_.row_caps =
+        caps(symmetric_ ? row_bounds_ : column_bounds_, Rational(1) - high, low, high);
     outcome_.column_caps = symmetric_ ? outcome_.row_caps : caps(row_bounds_, low, low, high);
     outcome_.attempt = attempt_;
   }

@@ -54,8 +54,7 @@ Guess Tally::guess(Index row, Index column, bool by_strength) const {
   const Sums sums = look(row, column);
   double imagined = 1;
   if (by_strength) {
-    imagined =
-        2 * std::clamp(row_average(row) + column_average(column) - 0.5, 0.05, 0.95);
+    imagined = 2 * std::clamp(row_average(row) + column_average(column) - 0.5, 0.05, 0.95);
   }
   const double plays = sums.plays + 2;
   const double mean = (sums.paid + imagined) / plays;

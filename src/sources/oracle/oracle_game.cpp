@@ -108,8 +108,8 @@ class Batch {
     const std::size_t share = std::max<std::size_t>(1, unsent() / (2 * workers().size()));
     const double ahead = worker.pace > 0 ? seconds_ahead / worker.pace : 0;
     const std::size_t most = plays_.empty() ? most_ahead : most_plays_ahead;
-    return std::min(share, static_cast<std::size_t>(std::clamp<double>(
-                               ahead, few_ahead, static_cast<double>(most))));
+    return std::min(share, static_cast<std::size_t>(
+                               std::clamp<double>(ahead, few_ahead, static_cast<double>(most))));
   }
 
   void feed() {
