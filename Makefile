@@ -9,7 +9,7 @@ JOBS ?= $(shell nproc)
 PYTHON ?= /usr/bin/python3
 CONFIGURE = cmake -S . -G Ninja -Wno-dev -DALLNASH_PYTHON=$(PYTHON)
 
-.PHONY: help deps test-deps configure build demo test test-sanitize bench bench-large bench-queries bench-lowerbound install python install-python format check-format tidy fuzz clean
+.PHONY: help deps test-deps configure build demo test test-sanitize check check-threads bench bench-programs bench-queries bench-lowerbound install deb python install-python wheel sdist format check-format tidy fuzz clean
 .DEFAULT_GOAL := help
 
 help:
@@ -17,16 +17,19 @@ help:
 	@echo "make test           install what is missing, build, run every test"
 	@echo "make build          build into $(BUILD)/"
 	@echo "make install        install programs, library, headers, CMake package and man pages (PREFIX=$(PREFIX))"
+	@echo "make deb            a Debian package of the same, into $(BUILD)/"
 	@echo "make python         build the Python package into $(BUILD)/python, for $(PYTHON)"
 	@echo "make install-python install it for $(PYTHON)"
+	@echo "make wheel          a wheel with its libraries inside, tried with NumPy alone, into $(BUILD)/wheel"
+	@echo "make sdist          the sources as pip takes them, built and tried, into $(BUILD)/sdist; takes as long as a build"
+	@echo "make check          layout, clang-tidy and the tests under sanitizers; .ci/run runs this after the tests"
 	@echo "make test-sanitize  the tests under the address and undefined behaviour sanitizers"
-	@echo "make bench          the measurements"
-	@echo "make bench-large    the measurements that take long"
+	@echo "make bench          the measurements, beside other solvers, into docs/speed.md; takes long"
 	@echo "make bench-queries  payoffs asked by each method, into docs/query_results.md; takes long"
 	@echo "make bench-lowerbound  every method on the games of the paper's lower bound, into docs/lower_bound.md"
 	@echo "make format         lay out every C++ file; make check-format only looks"
 	@echo "make tidy           clang-tidy"
-	@echo "make fuzz           fuzz the certificate checker for ten minutes"
+	@echo "make fuzz           fuzz the certificate checker and the library's readers, FUZZ_SECONDS=$(FUZZ_SECONDS) in all"
 
 deps:
 	@scripts/install-deps
@@ -35,7 +38,7 @@ test-deps: deps
 	@scripts/install-deps test
 
 # What `test` needs comes first where both are wanted: the build looks for it.
-configure: deps $(if $(filter test test-sanitize,$(MAKECMDGOALS)),test-deps)
+configure: deps $(if $(filter test test-sanitize check,$(MAKECMDGOALS)),test-deps)
 	@$(CONFIGURE) -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
 
 build: configure
@@ -50,16 +53,33 @@ test: build
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 
 test-sanitize: test-deps
-	@$(CONFIGURE) -B $(BUILD)-sanitize -DALLNASH_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo -DALLNASH_BENCH=OFF >/dev/null
-	@cmake --build $(BUILD)-sanitize -j $(JOBS)
-	@ctest --test-dir $(BUILD)-sanitize --output-on-failure -j $(JOBS)
+	@cmake --preset sanitize -Wno-dev >/dev/null
+	@cmake --build --preset sanitize -j $(JOBS)
+	@ctest --preset sanitize -j $(JOBS)
+
+# The tests that start threads; the build leaves the others out.
+check-threads: test-deps
+	@cmake --preset threads -Wno-dev >/dev/null
+	@cmake --build --preset threads -j $(JOBS)
+	@ctest --preset threads -j $(JOBS)
+
+check: test-deps
+	@scripts/install-deps tools
+	@scripts/format --check
+	@$(MAKE) --no-print-directory tidy
+	@$(MAKE) --no-print-directory test-sanitize
+	@$(MAKE) --no-print-directory check-threads
 
 # A peer that cannot be installed is left out of the tables. LIMIT: seconds that one game may take.
 LIMIT ?= 15
-bench bench-large: build
+bench-programs: build
 	-@scripts/install-deps bench
 	@cmake --build $(BUILD) -j $(JOBS) --target bench_programs
-	@python3 -B bench/run.py $(BUILD) --limit $(LIMIT) $(if $(filter bench-large,$@),--only large)
+
+# SPEED: other options, such as "--sizes 100 500"; the page is then of these alone.
+bench: bench-programs
+	@python3 -B bench/speed.py $(BUILD) --write docs $(SPEED)
+	@python3 -B bench/run.py $(BUILD) --limit $(LIMIT)
 
 # QUERIES: other options, such as "--families planted"; the page is then of these alone.
 bench-queries: build
@@ -71,9 +91,16 @@ bench-lowerbound: build
 	@$(BUILD)/bench/bench_lower_bound --write docs/lower_bound.md
 
 # DESTDIR goes in front of PREFIX, for those who build packages.
-install: build
+install: configure
+	@cmake --build $(BUILD) -j $(JOBS) --target installed
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) >/dev/null
 	@echo "installed into $(DESTDIR)$(PREFIX)"
+
+deb: configure
+	@scripts/install-deps deb
+	@cmake --build $(BUILD) -j $(JOBS) --target installed
+	@cd $(BUILD) && cpack -G DEB >cpack.log 2>&1 || { cat cpack.log; exit 1; }
+	@ls $(BUILD)/*.deb
 
 python: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target allnash_python_package
@@ -86,6 +113,14 @@ install-python: python
 	  --force-reinstall --break-system-packages --root-user-action=ignore $(if $(DESTDIR),--root $(DESTDIR)) .
 	@echo "installed for $(PYTHON)$(if $(DESTDIR), under $(DESTDIR))"
 
+wheel: python
+	@scripts/install-deps wheel
+	@scripts/python-package wheel $(BUILD) $(PYTHON)
+
+sdist: deps
+	@scripts/install-deps wheel
+	@scripts/python-package sdist $(BUILD) $(PYTHON)
+
 # Neither is needed to build or test, so they are installed only here.
 format:
 	@scripts/install-deps tools
@@ -94,19 +129,16 @@ format:
 check-format:
 	@scripts/format --check
 
-tidy: build
+tidy: deps
 	@scripts/install-deps tools
-	@scripts/tidy $(BUILD)
+	@cmake --preset tidy -Wno-dev >/dev/null
+	@scripts/tidy build-tidy
 
-# The fuzzer needs clang. New inputs go to the work folder, never into the committed corpus.
+# The fuzzer is clang's. New inputs go to the work folder, never into the committed corpus.
 FUZZ_SECONDS ?= 600
-fuzz:
-	@command -v clang++ >/dev/null || { echo "make fuzz needs clang++ and its libFuzzer (Debian: clang)" >&2; exit 2; }
-	@mkdir -p $(BUILD)/fuzz/corpus
-	clang++ -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-	  -DALLNASH_CHECK_FUZZ checker/allnash-check.cpp -lgmp -o $(BUILD)/fuzz/fuzz-check
-	$(BUILD)/fuzz/fuzz-check -max_total_time=$(FUZZ_SECONDS) -timeout=10 -print_final_stats=1 \
-	  -artifact_prefix=$(BUILD)/fuzz/ $(BUILD)/fuzz/corpus tests/checker/corpus
+fuzz: deps
+	@scripts/install-deps fuzz
+	@scripts/fuzz $(BUILD)/fuzz $(FUZZ_SECONDS)
 
 clean:
-	@rm -rf $(BUILD) $(BUILD)-sanitize
+	@rm -rf $(BUILD) build-sanitize build-threads build-tidy build-debug

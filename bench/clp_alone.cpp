@@ -1,9 +1,11 @@
-// clp_alone GAME REPEATS: one floating solution by Clp and nothing else, on the LP that the library
-// gives it: min v, A y <= v, sum y = 1, y >= 0, by the dual simplex method. Prints the least
-// seconds of the repeats, and the value.
+// clp_alone GAME REPEATS METHOD LIMIT: one floating solution by Clp and nothing else, of the LP
+// min v, A y <= v, sum y = 1, y >= 0, by METHOD: `dual`, the dual simplex method, or `barrier`,
+// with crossover. Prints the least seconds of the repeats, those of the processor, and the value:
+// nan where LIMIT seconds were not enough.
 #include <algorithm>
 #include <chrono>
 #include <coin/ClpSimplex.hpp>
+#include <ctime>
 #include <iostream>
 #include <limits>
 #include <string>
@@ -33,7 +35,7 @@ Table read(allnash::PayoffSource& game) {
   return table;
 }
 
-double solve(const Table& table) {
+double solve(const Table& table, bool barrier, double limit) {
   std::vector<CoinBigIndex> starts{0};
   std::vector<int> rows;
   std::vector<double> values;
@@ -64,26 +66,38 @@ double solve(const Table& table) {
   lp.setLogLevel(0);
   lp.loadProblem(table.columns + 1, table.rows + 1, starts.data(), rows.data(), values.data(),
                  lower.data(), upper.data(), cost.data(), row_lower.data(), row_upper.data());
-  lp.dual();
+  lp.setMaximumSeconds(limit);
+  if (barrier) {
+    ClpSolve how;
+    how.setSolveType(ClpSolve::useBarrier);
+    how.setPresolveType(ClpSolve::presolveOff);
+    lp.initialSolve(how);
+  } else {
+    lp.dual();
+  }
   return lp.status() == 0 ? lp.objectiveValue() : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::cerr << "usage: clp_alone GAME REPEATS\n";
+  if (argc != 5) {
+    std::cerr << "usage: clp_alone GAME REPEATS METHOD LIMIT\n";
     return 2;
   }
   const auto game = allnash::open_game(argv[1]);
   const Table table = read(*game);
   double best = std::numeric_limits<double>::infinity();
+  double used = best;
   double value = 0;
   for (int t = std::stoi(argv[2]); t > 0; --t) {
     const auto start = std::chrono::steady_clock::now();
-    value = solve(table);
+    const std::clock_t start_used = std::clock();
+    value = solve(table, std::string(argv[3]) == "barrier", std::stod(argv[4]));
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     best = std::min(best, taken.count());
+    used = std::min(used, static_cast<double>(std::clock() - start_used) / CLOCKS_PER_SEC);
+    if (best > 5) break;
   }
-  std::cout << best << " " << value << "\n";
+  std::cout << best << " " << used << " " << value << "\n";
 }

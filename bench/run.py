@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """run.py BUILD [--games DIR] [--limit SECONDS] [--only SECTION]...: the measurements, side by side in one run.
 
-Sections: random, vertices, blotto, reading, ledger, oracle, subgames, paper, python, large. Without --only all but
-`large`. A peer that is not installed is left out, with a word on it. Nothing is written outside a temporary folder.
+Sections: vertices, blotto, reading, ledger, oracle, subgames, paper, python. Without --only all.
+A peer that is not installed is left out, with a word on it. Nothing is written outside a temporary folder.
 """
 import argparse
 import csv
@@ -16,28 +16,21 @@ import time
 from fractions import Fraction
 from pathlib import Path
 
+PYTHON = "/usr/bin/python3"  # where Debian's scipy is; another one may come first in the path
 SHORT = 1  # runs of up to this many seconds are repeated, and the best of three counts
 
 
 class Programs:
     def __init__(self, build):
         self.allnash = build / "allnash"
-        self.clp_alone = build / "bench/bench_clp_alone"
-        self.solve_alone = build / "bench/bench_solve_alone"
         self.read_game = build / "bench/bench_read_game"
         self.ledger_rate = build / "bench/bench_ledger_rate"
         self.oracle = build / "bench/bench_oracle"
         self.subgames = build / "bench/bench_subgames"
         self.lrsnash = shutil.which("lrsnash")
-        python = "/usr/bin/python3"  # where Debian's scipy is; another one may come first in the path
-        self.python = python if (build / "python/allnash").is_dir() else None
-        probe = f"command -v {python} && {python} -c 'import numpy, scipy.optimize'"
-        has_scipy = subprocess.run(probe, shell=True, capture_output=True).returncode == 0
-        self.highs = [python, Path(__file__).with_name("highs.py")] if has_scipy else None
-        for name, peer in (("lrsnash (Debian package lrslib)", self.lrsnash),
-                           ("HiGHS (Debian package python3-scipy)", self.highs)):
-            if not peer:
-                print(f"{name} is not installed: its columns stay empty\n")
+        self.python = PYTHON if (build / "python/allnash").is_dir() else None
+        if not self.lrsnash:
+            print("lrsnash (Debian package lrslib) is not installed: its columns stay empty\n")
 
 
 def timed(command, limit):
@@ -88,34 +81,6 @@ def table(title, heads, lines):
                  for t, (word, width) in enumerate(zip(line, widths))]
         print("  " + "  ".join(cells).rstrip())
     print(flush=True)
-
-
-def same(exact, floating):
-    return abs(float(Fraction(exact)) - floating) < 1e-6
-
-
-def random_games(programs, folder, sizes, with_highs):
-    lines = []
-    for n in sizes:
-        game = f"family:random,n={n}"
-        repeats = 3 if n <= 500 else 1
-        result = solved(programs, game, "--method", "full", "--time-limit", "600")
-        ours = result["seconds"] if repeats == 1 else numbers([programs.solve_alone, game, repeats])[0]
-        clp = numbers([programs.clp_alone, game, repeats])
-        highs = None
-        if with_highs and programs.highs:
-            file = folder / f"random{n}.npy"
-            subprocess.run([programs.allnash, "generate", game, "-o", file], check=True)
-            highs = numbers([*programs.highs, file, repeats])
-        for name, found in (("Clp", clp), ("HiGHS", highs)):
-            if found and not same(result["value"], found[1]):
-                print(f"{game}: {name} finds the value {found[1]}, we {result['value']}")
-        lines.append([str(n), str(len(result["row_support"])), seconds(ours),
-                      seconds(highs and highs[0]), ratio(highs and ours / highs[0]),
-                      seconds(clp and clp[0]), ratio(clp and ours / clp[0])])
-    table("Uniform random games (family:random): all equilibria and the proof, beside one floating "
-          "solution; seconds",
-          ["n", "support", "allnash", "HiGHS", "allnash/HiGHS", "Clp", "allnash/Clp"], lines)
 
 
 def write_for_lrsnash(game, file):
@@ -281,8 +246,8 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=Path)
     parser.add_argument("--games", type=Path, default=Path(__file__).parents[2] / "shared/games")
-    default = ["random", "vertices", "blotto", "reading", "ledger", "oracle", "subgames", "paper", "python"]
-    parser.add_argument("--only", action="append", choices=[*default, "large"])
+    default = ["vertices", "blotto", "reading", "ledger", "oracle", "subgames", "paper", "python"]
+    parser.add_argument("--only", action="append", choices=default)
     parser.add_argument("--limit", type=float, default=15, help="seconds that one game may take (%(default)s)")
     arguments = parser.parse_args()
     sections = arguments.only or default
@@ -292,10 +257,6 @@ def main():
         print(f"The machine is busy (load {load:.1f}): compare ratios, not seconds\n")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        if "random" in sections:
-            random_games(programs, folder, [100, 200, 500, 1000], with_highs=True)
-        if "large" in sections:
-            random_games(programs, folder, [2000], with_highs=False)
         if "vertices" in sections:
             vertex_games(programs, folder, arguments.games, arguments.limit)
         if "blotto" in sections:

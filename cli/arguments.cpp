@@ -10,6 +10,7 @@
 #include "allnash/error.hpp"
 #include "allnash/solve.hpp"
 #include "help.hpp"
+#include "suggestion.hpp"
 
 namespace allnash::cli {
 namespace {
@@ -18,19 +19,58 @@ constexpr ProgramOption json_option{
     "json", "", "print the result as one JSON object and nothing else on standard output", "off",
     [](Arguments& arguments, std::string_view) { arguments.json = true; }};
 constexpr ProgramOption certificate_option{
-    "certificate", "FILE", "write the certificate, which allnash-check verifies", "off",
-    [](Arguments& arguments, std::string_view text) { arguments.certificate = text; }};
+    "certificate", "FILE",
+    "write the certificate, which allnash-check verifies; - writes it to standard output, and the "
+    "answer to standard error",
+    "off", [](Arguments& arguments, std::string_view text) { arguments.certificate = text; }};
 constexpr ProgramOption trace_option{
     "trace", "FILE", "write what the run did, a JSON object a line (docs/trace.md)", "off",
     [](Arguments& arguments, std::string_view text) { arguments.trace = text; }};
 constexpr ProgramOption labels_option{
     "labels", "", "the first line and first column of a CSV or TSV file are names of strategies",
-    "off", [](Arguments& arguments, std::string_view) { arguments.labels = true; }};
+    "off", [](Arguments& arguments, std::string_view) {
+      arguments.text_option = "labels";
+      arguments.labels = true;
+    }};
+constexpr ProgramOption header_option{
+    "header", "", "the first line of a CSV or TSV file names the columns, and rows have no names",
+    "off", [](Arguments& arguments, std::string_view) {
+      arguments.text_option = "header";
+      arguments.header = true;
+    }};
+constexpr ProgramOption separator_option{
+    "separator", "CHARACTER",
+    "what stands between the cells of a CSV or TSV file: a character such as ';', or tab",
+    "comma in .csv, tab in .tsv", [](Arguments& arguments, std::string_view text) {
+      arguments.text_option = "separator";
+      if (text != "tab" && text.size() != 1) {
+        throw InputError("separator: '" + std::string(text) + "' is not one character, or tab");
+      }
+      arguments.text_table.separator = text == "tab" ? '\t' : text.front();
+    }};
+constexpr ProgramOption decimal_option{
+    "decimal", "CHARACTER",
+    "what decimals of a CSV or TSV file have: a point or a comma; with a comma, semicolons stand "
+    "between cells unless --separator says otherwise",
+    ".", [](Arguments& arguments, std::string_view text) {
+      arguments.text_option = "decimal";
+      if (text != "." && text != ",") {
+        throw InputError("decimal: '" + std::string(text) + "' is neither . nor ,");
+      }
+      arguments.text_table.decimal = text.front();
+    }};
+constexpr ProgramOption row_names_option{
+    "row-names", "FILE",
+    "names of the rows, one a line, for any game; with --symmetric of the columns too", "none",
+    [](Arguments& arguments, std::string_view text) { arguments.row_names = text; }};
+constexpr ProgramOption column_names_option{
+    "column-names", "FILE", "names of the columns, one a line", "none",
+    [](Arguments& arguments, std::string_view text) { arguments.column_names = text; }};
 constexpr ProgramOption quiet_option{
     "quiet", "", "no progress", "progress only on a terminal",
     [](Arguments& arguments, std::string_view) { arguments.quiet = true; }};
 constexpr ProgramOption output_option{
-    "output", "FILE", "the file to write, also -o; .csv, .tsv, .npy or .nfg names the format",
+    "output", "FILE", "the file to write, also -o; .csv, .tsv, .npy, .nfg or .mtx names the format",
     "CSV to standard output",
     [](Arguments& arguments, std::string_view text) { arguments.output = text; }};
 
@@ -76,12 +116,13 @@ constexpr ProgramOption oracle_option{"oracle", "COMMAND",
                                         arguments.oracle_option = "oracle";
                                         arguments.oracle.command = text;
                                       }};
-constexpr ProgramOption rows_option{"rows", "N", "rows of GAME oracle", "none",
+constexpr ProgramOption rows_option{"rows", "N", "rows of GAME oracle", "those of the ledger file",
                                     [](Arguments& arguments, std::string_view text) {
                                       arguments.oracle_option = "rows";
                                       arguments.oracle.rows = strategies("rows", text);
                                     }};
-constexpr ProgramOption columns_option{"columns", "M", "columns of GAME oracle", "none",
+constexpr ProgramOption columns_option{"columns", "M", "columns of GAME oracle",
+                                       "those of the ledger file",
                                        [](Arguments& arguments, std::string_view text) {
                                          arguments.oracle_option = "columns";
                                          arguments.oracle.columns = strategies("columns", text);
@@ -111,9 +152,10 @@ constexpr ProgramOption retries_option{
     }};
 
 constexpr std::array solve_options{
-    oracle_option,  rows_option, columns_option,     workers_option, timeout_option,
-    retries_option, json_option, certificate_option, trace_option,   plan_option,
-    noisy_option,   coin_option, labels_option,      quiet_option};
+    oracle_option,       rows_option,   columns_option,     workers_option, timeout_option,
+    retries_option,      json_option,   certificate_option, trace_option,   plan_option,
+    noisy_option, coin_option, labels_option,       header_option, separator_option,   decimal_option, row_names_option,
+    column_names_option, quiet_option};
 constexpr std::array ledger_options{
     ProgramOption{"rows", "N", "import: make the file for a game of N rows when it is not there",
                   "none",
@@ -132,10 +174,21 @@ constexpr std::array ledger_options{
                     arguments.options.game_id = text;
                     check_options(arguments.options);
                   }},
+    ProgramOption{"sound", "",
+                  "export: of a damaged file, write what is sound and say how much is not", "off",
+                  [](Arguments& arguments, std::string_view) { arguments.sound = true; }},
     ProgramOption{"json", "", "show: print one JSON object", "off",
                   [](Arguments& arguments, std::string_view) { arguments.json = true; }},
 };
-constexpr std::array generate_options{output_option, labels_option};
+constexpr std::array generate_options{output_option,      labels_option,  header_option,
+                                      separator_option,   decimal_option, row_names_option,
+                                      column_names_option};
+
+std::vector<std::string> method_names() {
+  std::vector<std::string> names;
+  for (const MethodInfo& method : method_table()) names.emplace_back(method.name);
+  return names;
+}
 
 /// The tables name options without dashes; on the command line they have them.
 template <typename Info, typename Target>
@@ -143,7 +196,8 @@ void set(const Info& info, Target& target, const std::string& text) {
   try {
     info.set(target, text);
   } catch (const InputError& error) {
-    throw InputError(std::string("--") + error.what());
+    const std::string meant = info.name == "method" ? did_you_mean(text, method_names()) : "";
+    throw InputError(std::string("--") + error.what() + meant);
   }
 }
 
@@ -167,6 +221,21 @@ void add_options(CLI::App& command, std::span<const Info> table, Target& target)
   throw InputError(what + " (see allnash " + command + (command.empty() ? "" : " ") + "--help)");
 }
 
+/// The long names of a command's options, with their dashes.
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names{"--help"};
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  return names;
+}
+
 /// What CLI11 could not place.
 void refuse_extras(const CLI::App& command, const std::string& name) {
   const std::vector<std::string> extras = command.remaining();
@@ -175,14 +244,20 @@ void refuse_extras(const CLI::App& command, const std::string& name) {
   if (first == extras.end()) return;
   const std::string& extra = *first;
   const bool option = extra.size() > 1 && extra.front() == '-';
-  if (option) refuse_usage("unknown option '" + extra + "'", name);
-  refuse_usage((name.empty() ? "unknown command '" : "unexpected argument '") + extra + "'", name);
+  if (option) {
+    const std::string word = extra.substr(0, extra.find('='));
+    refuse_usage("unknown option '" + extra + "'" + did_you_mean(word, option_names(command)),
+                 name);
+  }
+  if (!name.empty()) refuse_usage("unexpected argument '" + extra + "'", name);
+  refuse_usage("unknown command '" + extra + "'" + did_you_mean(extra, command_names(command)), "");
 }
 
 struct Parser {
   CLI::App app;
   Arguments arguments;
   std::string ledger_action;
+  std::string help_topic;
   bool version = false;
   bool markdown = false;
 
@@ -213,6 +288,7 @@ struct Parser {
     add_options(ledger, ledger_program_options(), arguments);
     for (const char* name : {"demo", "families", "methods"}) add(name);
     add("options").add_flag("--markdown", markdown);
+    add("help").add_option("COMMAND", help_topic);
   }
 
   /// The command that was given, or nothing.
@@ -237,11 +313,17 @@ struct Parser {
     if (ledger_action == "import") arguments.ledger_action = LedgerAction::read;
     const LedgerAction action = arguments.ledger_action;
     if (action == LedgerAction::show && ledger_action != "show") {
-      refuse_usage("'" + ledger_action + "' is not show, export or import", "ledger");
+      const std::vector<std::string> actions{"show", "export", "import"};
+      refuse_usage("'" + ledger_action + "' is not show, export or import" +
+                       did_you_mean(ledger_action, actions),
+                   "ledger");
     }
     if (arguments.ledger.empty()) refuse_usage("the ledger file is missing", "ledger");
     if (action == LedgerAction::show && !arguments.table.empty()) {
       refuse_usage("unexpected argument '" + arguments.table + "'", "ledger");
+    }
+    if (arguments.sound && action != LedgerAction::write) {
+      refuse_usage("--sound: only export takes it", "ledger");
     }
     const LedgerShape& shape = arguments.ledger_shape;
     if ((shape.rows == 0) != (shape.columns == 0) || (shape.symmetric && shape.rows == 0)) {
@@ -263,11 +345,53 @@ struct Parser {
       if (arguments.oracle_option.empty()) return;
       throw InputError("--" + arguments.oracle_option + ": only GAME oracle takes it");
     }
+    // A ledger file may stand in for all of it.
     const OracleSettings& oracle = arguments.oracle;
-    if (oracle.rows == 0) refuse_usage("oracle: --rows is missing", "solve");
-    if (oracle.columns == 0) refuse_usage("oracle: --columns is missing", "solve");
-    if (oracle.command.empty() && !arguments.plan)
+    const bool kept = arguments.options.ledger.has_value();
+    const bool shapeless = kept && oracle.rows == 0 && oracle.columns == 0;
+    if (oracle.rows == 0 && !shapeless) refuse_usage("oracle: --rows is missing", "solve");
+    if (oracle.columns == 0 && !shapeless) refuse_usage("oracle: --columns is missing", "solve");
+    if (oracle.command.empty() && !arguments.plan && !kept) {
       refuse_usage("oracle: --oracle 'COMMAND' is missing", "solve");
+    }
+  }
+
+  /// What only text in cells takes.
+  void check_text() const {
+    if (arguments.labels && arguments.header) {
+      throw InputError("--header: --labels says that already, and that rows have names too");
+    }
+    const std::string& game = arguments.game;
+    if (arguments.text_option.empty() || game == "-" || ends_in(game, ".csv") ||
+        ends_in(game, ".tsv")) {
+      return;
+    }
+    if (arguments.text_option == "labels" && ends_in(game, ".nfg")) return;  // it has its own
+    throw InputError("--" + arguments.text_option +
+                     ": only a CSV or TSV file takes it; --row-names and --column-names name the "
+                     "strategies of any game");
+  }
+
+  static bool ends_in(std::string_view name, std::string_view ending) {
+    if (name.starts_with("family:") || name.size() < ending.size()) return false;
+    return std::ranges::equal(
+        name.substr(name.size() - ending.size()), ending, [](char left, char right) {
+          return (left >= 'A' && left <= 'Z' ? left - 'A' + 'a' : left) == right;
+        });
+  }
+
+  void check_certificate() const {
+    if (arguments.certificate == "-" && arguments.json) {
+      throw InputError("--certificate: - and --json both want standard output");
+    }
+  }
+
+  std::string help() const {
+    const std::vector<std::string> names = command_names(app);
+    if (!help_topic.empty() && std::ranges::find(names, help_topic) == names.end()) {
+      refuse_usage("unknown command '" + help_topic + "'" + did_you_mean(help_topic, names), "");
+    }
+    return help_text(help_topic);
   }
 
   void check_noisy() const {
@@ -290,8 +414,13 @@ struct Parser {
     }
     check_usage(name);
     if (name == "ledger") check_ledger();
-    if (name == "solve") check_oracle();
-    if (name == "solve") check_noisy();
+    if (name == "solve") {
+      check_oracle();
+      check_text();
+      check_noisy();
+      check_certificate();
+    }
+    if (name == "help") arguments.text = help();
     check_plan();
     if (name == "solve") arguments.command = Command::solve;
     if (name == "generate") arguments.command = Command::generate;

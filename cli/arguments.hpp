@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "allnash/game.hpp"
 #include "allnash/ledger.hpp"
 #include "allnash/options.hpp"
 #include "allnash/oracle.hpp"
@@ -31,6 +32,11 @@ struct Arguments {
   bool json = false;
   bool quiet = false;
   bool labels = false;
+  bool header = false;
+  TextTable text_table;                  ///< without `labels` and `header`
+  std::string text_option;               ///< one of those about text in cells, if one was given
+  std::optional<std::string> row_names;  ///< a file with a name a line
+  std::optional<std::string> column_names;
   std::optional<std::string> certificate;
   std::optional<std::string> trace;
   std::optional<std::string> output;
@@ -41,6 +47,7 @@ struct Arguments {
   std::string ledger;        ///< the file of the command `ledger`
   std::string table;         ///< the CSV of the command `ledger`; empty or "-": a stream
   LedgerShape ledger_shape;  ///< rows and columns are 0 when not given
+  bool sound = false;        ///< export what is sound of a damaged ledger
   std::string text;
 };
 

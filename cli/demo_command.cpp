@@ -41,8 +41,7 @@ constexpr int games_won[decks * decks] = {
 /// The chart, which notes what it is asked.
 class DeckChart final : public PayoffSource {
  public:
-  [[nodiscard]] Index rows() const override { return decks; }
-  [[nodiscard]] Index columns() const override { return decks; }
+  DeckChart() : PayoffSource(decks, decks) {}
   [[nodiscard]] std::vector<std::string> row_labels() const override { return mine; }
   [[nodiscard]] std::vector<std::string> column_labels() const override { return yours; }
 
@@ -75,7 +74,7 @@ to sit down and play it out. There are 144 pairings. How many do you need?
 
 std::string value_text(const Result& result, Style style) {
   return style.heading(fmt::format("The value: {}, or {:.2f} games in a hundred",
-                                   result.value.to_string(), result.value.to_double())) +
+                                   result.value().to_string(), result.value().to_double())) +
          R"(
 
 Mix your decks as below and you win that many on average, whatever your rival
@@ -85,7 +84,7 @@ brings. No mix does better against a rival who has read this too.
 }
 
 std::string every_equilibrium_text(const Result& result) {
-  if (result.row.dimension + result.column.dimension == 0) {
+  if (result.row().dimension + result.column().dimension == 0) {
     return "\nThat is the only equilibrium.\n";
   }
   return R"(
@@ -102,12 +101,12 @@ bool contains(const std::vector<Index>& support, Index strategy) {
 std::string map_lines(const Result& result, const DeckChart& chart) {
   std::string text(18, ' ');
   for (Index column = 0; column < decks; ++column) {
-    text += contains(result.column.support, column) ? " *" : "  ";
+    text += contains(result.column().support, column) ? " *" : "  ";
   }
   text.erase(text.find_last_not_of(' ') + 1);
   for (Index row = 0; row < decks; ++row) {
     text += fmt::format("\n  {:<13} {} ", mine[static_cast<std::size_t>(row)],
-                        contains(result.row.support, row) ? '*' : ' ');
+                        contains(result.row().support, row) ? '*' : ' ');
     for (Index column = 0; column < decks; ++column) {
       text += chart.asked(row, column) ? " #" : " .";
     }
@@ -125,25 +124,28 @@ At least {} had to be: every pairing with a deck worth playing, on either side.
 No correct method gets by on fewer. This run played {:.2f} times that, and its
 answer is proved in exact arithmetic.
 )",
-                     result.floor, result.ratio());
+                     result.floor(), result.ratio());
 }
 
-constexpr const char* next_commands = R"(
-  allnash solve family:rps,n=5               rock-paper-scissors for five
-  allnash solve family:planted,n=300,k=3     hidden in 90,000 payoffs
-  allnash generate family:undercut,n=9       a table to edit, save and solve
-)";
+std::string next_commands(const std::string& program) {
+  return fmt::format(R"(
+  {0} solve family:rps,n=5               rock-paper-scissors for five
+  {0} solve family:planted,n=300,k=3     hidden in 90,000 payoffs
+  {0} generate family:undercut,n=9       a table to edit, save and solve
+)",
+                     program);
+}
 
 }  // namespace
 
-int run_demo() {
+int run_demo(const std::string& program) {
   const Style style = Style::of_standard_output();
   DeckChart chart;
   const Result result = solve(chart);
   write_standard_output(story(style) + value_text(result, style) +
                         equilibrium_report(result, style, {"You", "deck"}, {"Your rival", "deck"}) +
                         every_equilibrium_text(result) + map_text(result, chart, style) + "\n" +
-                        style.heading("Try next") + "\n" + next_commands);
+                        style.heading("Try next") + "\n" + next_commands(program));
   return exit_proved;
 }
 

@@ -3,6 +3,7 @@
 
 #include "allnash/game.hpp"
 #include "commands.hpp"
+#include "open.hpp"
 #include "output.hpp"
 
 namespace allnash::cli {
@@ -12,9 +13,11 @@ int run_generate(const Arguments& arguments) {
   std::optional<OutputFile> file;
   if (arguments.output) file.emplace(*arguments.output);
   std::ostream& out = file ? file->stream() : std::cout;
-  const auto game = open_game(arguments.game, arguments.labels);
+  const auto game = with_names(open_named(arguments), arguments);
+  const bool names = arguments.labels || arguments.header || arguments.row_names.has_value() ||
+                     arguments.column_names.has_value();
   write_watched(out, arguments.output.value_or("standard output"),
-                [&](std::ostream& stream) { write_game(*game, format, stream, arguments.labels); });
+                [&](std::ostream& stream) { write_game(*game, format, stream, names); });
   if (file) file->commit();
   return exit_proved;
 }

@@ -24,6 +24,7 @@ Commands:
   demo                  solve a small game and show how few payoffs it took
   families              the built-in games and their keys
   methods               the methods that solve can use
+  help [COMMAND]        this help, or that of a command
 
 Options:
   -h, --help            this help; allnash COMMAND --help tells more
@@ -58,7 +59,8 @@ Ctrl-C stops a run early; it then tells what it knows of the value. SIGUSR1
 shows how it goes.
 
 Exit codes:
-  0  answered and proved
+  0  answered and proved; also: there is no strict saddle point
+  1  the answer is no: `failure` of method paper
   2  bad usage or bad input
   3  stopped by budget, time, a signal or a ledger file that takes no more,
      with a true partial answer
@@ -68,6 +70,7 @@ Exit codes:
 Examples:
   allnash solve game.csv
   allnash solve matchups.csv --labels
+  allnash solve european.csv --header --separator ';' --decimal ,
   allnash solve family:planted,n=500,k=3 --certificate proof.txt
   allnash solve family:random,n=1000 --time-limit 5 --json
   allnash solve oracle --oracle 'python3 sim.py' --rows 40 --columns 40
@@ -94,7 +97,7 @@ constexpr const char* ledger_usage =
 writes its payoffs out, or adds payoffs that you already have.
 
 Usage: allnash ledger show LEDGER [--json]
-       allnash ledger export LEDGER [FILE]
+       allnash ledger export LEDGER [FILE] [--sound]
        allnash ledger import LEDGER [FILE] [options]
 
 FILE is CSV, a line row,column,payoff for each payoff; without it, standard
@@ -109,7 +112,8 @@ Round by round, with simulations run by other means:
   allnash solve oracle --rows 40 --columns 40 --ledger run.db --plan > batch.csv
   ... simulate batch.csv into answers.csv ...
   allnash ledger import run.db answers.csv
-until nothing is left to ask.
+until nothing is left to ask. Then the ledger alone is enough:
+  allnash solve oracle --ledger run.db
 )";
 
 template <typename Info>
@@ -158,6 +162,9 @@ std::string help_text(const std::string& command) {
   }
   if (command == "demo") return "Usage: allnash demo\n\nSolves a small game with names.\n";
   if (command == "families") return "Usage: allnash families\n\nLists the built-in games.\n";
+  if (command == "help") {
+    return "Usage: allnash help [COMMAND]\n\nTells what a command does and takes.\n";
+  }
   if (command == "methods") return "Usage: allnash methods\n\nLists what --method takes.\n";
   return program_help;
 }

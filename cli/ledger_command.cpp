@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <fstream>
 #include <iostream>
 #include <system_error>
@@ -36,14 +37,26 @@ std::string report(const LedgerInfo& info) {
 bool is_stream(const std::string& table) { return table.empty() || table == "-"; }
 
 void run_export(const Arguments& arguments) {
-  const auto write = [&](std::ostream& out) { export_ledger(arguments.ledger, out); };
+  std::int64_t damaged = 0;
+  const auto write = [&](std::ostream& out) {
+    if (arguments.sound) {
+      damaged = export_sound(arguments.ledger, out);
+    } else {
+      export_ledger(arguments.ledger, out);
+    }
+  };
   if (is_stream(arguments.table)) {
     write_watched(std::cout, "standard output", write);
-    return;
+  } else {
+    OutputFile file(arguments.table);
+    write_watched(file.stream(), arguments.table, write);
+    file.commit();
   }
-  OutputFile file(arguments.table);
-  write_watched(file.stream(), arguments.table, write);
-  file.commit();
+  if (damaged == 0) return;
+  std::fputs(
+      fmt::format("{}: {} payoffs are damaged and left out\n", arguments.ledger, grouped(damaged))
+          .c_str(),
+      stderr);
 }
 
 Imported import_from(const Arguments& arguments) {

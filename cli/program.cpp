@@ -12,10 +12,12 @@
 namespace allnash::cli {
 namespace {
 
-int run(int argc, const char* const* argv, const MakeCrew& make_crew) {
+int run(int argc, const char* const* argv, const MakeCrew& make_crew,
+        std::optional<std::int64_t> threads) {
   check_standard_streams();
   install_signal_handlers();
-  const Arguments arguments = parse_arguments(argc, argv);
+  Arguments arguments = parse_arguments(argc, argv);
+  if (!arguments.options.threads) arguments.options.threads = threads;
   switch (arguments.command) {
     case Command::solve:
       return run_solve(arguments, make_crew);
@@ -24,7 +26,7 @@ int run(int argc, const char* const* argv, const MakeCrew& make_crew) {
     case Command::ledger:
       return run_ledger(arguments);
     case Command::demo:
-      return run_demo();
+      return run_demo(argv[0]);
     case Command::show:
       break;
   }
@@ -41,9 +43,12 @@ int fail(ExitCode code, const std::string& message) {
 
 }  // namespace
 
-int run_program(int argc, const char* const* argv, const MakeCrew& make_crew) {
+int run_program(int argc, const char* const* argv, const MakeCrew& make_crew,
+                std::optional<std::int64_t> threads) {
   try {
-    return run(argc, argv, make_crew);
+    return run(argc, argv, make_crew, threads);
+  } catch (const OptionError& error) {
+    return fail(exit_bad_input, std::string("--") + error.what());
   } catch (const InputError& error) {
     return fail(exit_bad_input, error.what());
   } catch (const SourceError& error) {

@@ -15,6 +15,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
+/// A program that does not flush is silent from the first answer on.
+constexpr double seconds_to_wonder = 5;
+
 constexpr const char* wipe = "\r\x1b[K";
 
 // A run that is over at once should not flicker: the first line waits.
@@ -83,9 +86,22 @@ void ProgressLine::progress(const Progress& now) {
   next_state_ = time + milliseconds(50);
   const std::string text = progress_text(now, rate(now));
   set_state((manner_ == Manner::updated ? wipe : "") + text + "\n");
+  if (manner_ != Manner::silent) wonder(now);
   if (manner_ == Manner::silent || time < next_) return;
   next_ = time + next_after(manner_);
   show(manner_ == Manner::updated ? wipe + printable(text, terminal_width()) : text + "\n");
+}
+
+void ProgressLine::wonder(const Progress& now) {
+  if (wondered_ || !now.waiting || now.waiting->answered) return;
+  if (now.waiting->busy == 0 || now.waiting->seconds < seconds_to_wonder) return;
+  wondered_ = true;
+  clear();
+  const std::string line = fmt::format(
+      "no answer from the oracle program after {:.0f} s: if its payoffs are quick, it does not "
+      "flush its output after each line (print(..., flush=True) in Python)\n",
+      now.waiting->seconds);
+  std::fputs(line.c_str(), stderr);
 }
 
 void ProgressLine::show(const std::string& line) {

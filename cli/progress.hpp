@@ -37,6 +37,8 @@ class ProgressLine final : public Observer {
     std::int64_t queries = 0;
   };
   double rate(const Progress& now);
+  /// Says once, when no first answer comes, what is most likely wrong.
+  void wonder(const Progress& now);
   void show(const std::string& line);
 
   Manner manner_;
@@ -47,6 +49,7 @@ class ProgressLine final : public Observer {
   Sample newer_;
   bool any_ = false;
   bool shown_ = false;
+  bool wondered_ = false;
 };
 
 }  // namespace allnash::cli

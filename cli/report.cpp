@@ -166,10 +166,10 @@ std::string stop_text(const Result& result) {
 }
 
 /// What a player of a game of chance has in hand.
-std::string chance_player_text(const Player& player, const std::string& guarantee,
-                               const std::vector<Cap>& caps) {
-  if (player.set.strategy.empty()) return player_line("strategy", "none yet");
-  std::string text = player_line("strategy", lines_of(player, player.set.strategy));
+std::string chance_player_text(const Player& player, const MixedStrategy& strategy,
+                               const std::string& guarantee, const std::vector<Cap>& caps) {
+  if (strategy.empty()) return player_line("strategy", "none yet");
+  std::string text = player_line("strategy", lines_of(player, strategy));
   text += player_line("", guarantee);
   std::vector<std::string> names;
   for (const Cap& cap : caps) {
@@ -197,17 +197,18 @@ std::string chance_text(const Result& result, Style style) {
   const ByPlay& by_play = *result.by_play;
   std::string text;
   if (result.status == Status::stopped) text += stop_text(result);
-  if (result.symmetric) text += line("value", described(result.value) + ", known by symmetry");
+  if (result.symmetric) text += line("value", described(*by_play.value) + ", known by symmetry");
   text += result.symmetric ? "" : bounds_text(result);
   text += line("confidence", decimal_text(by_play.confidence) +
                                  ": all that is said here holds together with this probability");
   text += "\n" + style.heading(result.symmetric ? "Either player" : row_player.heading) + "\n";
-  text += chance_player_text({result.row, result.row_labels, "row", result.rows},
+  const OptimalSet unknown;
+  text += chance_player_text({unknown, result.row_labels, "row", result.rows}, by_play.row,
                              "guarantees at least " + described(*result.low), by_play.row_caps);
   if (!result.symmetric) {
     text += "\n" + style.heading(column_player.heading) + "\n";
-    text += chance_player_text({result.column, result.column_labels, "column", result.columns},
-                               "concedes at most " + described(*result.high), by_play.column_caps);
+    text += chance_player_text({unknown, result.column_labels, "column", result.columns},
+                               by_play.column, "concedes at most " + described(*result.high), by_play.column_caps);
   }
   text += "\n" + line("plays", fmt::format("{}, of {} {}, in {} round{}", grouped(result.queries),
                                            grouped(by_play.entries),
@@ -224,18 +225,28 @@ std::string chance_text(const Result& result, Style style) {
   return text + line("attempts", grouped(by_play.attempts));
 }
 
+std::string query_text(const Result& result) {
+  const std::int64_t mirrored = result.mirrored.value_or(0);
+  const std::string of =
+      fmt::format("{} of {} {}", grouped(result.queries - mirrored), payoff_count(result),
+                  result.symmetric ? "matches" : "payoffs");
+  const std::string text = mirrored == 0
+                               ? of
+                               : fmt::format("{}: {}, {} of them both ways",
+                                             grouped(result.queries), of, grouped(mirrored));
+  return fmt::format("{}, in {} round{}", text, grouped(result.rounds),
+                     result.rounds == 1 ? "" : "s");
+}
+
 std::string cost_text(const Result& result) {
-  std::string text =
-      line("queries", fmt::format("{} of {} {}, in {} round{}", grouped(result.queries),
-                                  payoff_count(result), result.symmetric ? "matches" : "payoffs",
-                                  grouped(result.rounds), result.rounds == 1 ? "" : "s"));
+  std::string text = line("queries", query_text(result));
   if (result.recalled) {
     text += line("ledger", fmt::format("{} from the file, {} new", grouped(*result.recalled),
                                        grouped(result.queries - *result.recalled)));
   }
   if (result.repeats) text += line("repeats", grouped(*result.repeats) + ", none differed");
   if (result.status == Status::proved) {
-    text += line("floor", grouped(result.floor) + ": no correct method asks fewer");
+    text += line("floor", grouped(result.floor()) + ": no correct method asks fewer");
     text += line("ratio", fmt::format("{:.3f}", result.ratio()));
   }
   return text;
@@ -255,9 +266,9 @@ std::string Style::heading(const std::string& text) const {
 std::string equilibrium_report(const Result& result, Style style, const PlayerNames& row,
                                const PlayerNames& column) {
   return style.heading(row.heading) + "\n" +
-         player_text({result.row, result.row_labels, row.strategy, result.rows}) + "\n" +
+         player_text({result.row(), result.row_labels, row.strategy, result.rows}) + "\n" +
          style.heading(column.heading) + "\n" +
-         player_text({result.column, result.column_labels, column.strategy, result.columns});
+         player_text({result.column(), result.column_labels, column.strategy, result.columns});
 }
 
 std::string report(const Result& result, Style style) {
@@ -267,7 +278,7 @@ std::string report(const Result& result, Style style) {
            line("time", fmt::format("{:.3f} s", result.seconds));
   }
   if (result.status == Status::proved) {
-    text += line("value", style.heading(described(result.value)));
+    text += line("value", style.heading(described(result.value())));
     text += "\n" + equilibrium_report(result, style) + "\n";
   } else {
     text += stop_text(result);

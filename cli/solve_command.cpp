@@ -1,7 +1,10 @@
 #include <cstdio>
+#include <functional>
+#include <sstream>
 
 #include "allnash/allnash.hpp"
 #include "commands.hpp"
+#include "open.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "report.hpp"
@@ -12,9 +15,32 @@ namespace allnash::cli {
 namespace {
 
 std::unique_ptr<PayoffSource> open_source(const Arguments& arguments, const MakeCrew& make_crew) {
-  if (arguments.game != "oracle") return open_game(arguments.game, arguments.labels);
-  const OracleSettings& oracle = arguments.oracle;
-  return oracle_game(oracle, oracle.command.empty() ? nullptr : make_crew(oracle));
+  if (arguments.game != "oracle") return with_names(open_named(arguments), arguments);
+  OracleSettings oracle = arguments.oracle;
+  if (oracle.rows == 0) {
+    const LedgerShape shape = ledger_shape(*arguments.options.ledger);
+    oracle.rows = shape.rows;
+    oracle.columns = shape.columns;
+  }
+  auto crew = oracle.command.empty() ? nullptr : make_crew(oracle);
+  return with_names(oracle_game(oracle, std::move(crew)), arguments);
+}
+
+/// A ledger alone may not be enough.
+Result solve_from_ledger(const std::function<Result()>& solve_it, const Arguments& arguments) {
+  try {
+    return solve_it();
+  } catch (const SourceError& error) {
+    if (arguments.game != "oracle" || !arguments.oracle.command.empty()) throw;
+    throw SourceError(std::string(error.what()) +
+                      ", and the ledger does not have it; --plan tells what is left to ask");
+  }
+}
+
+/// Why there is no plan.
+std::string plan_note(const std::string& reason) {
+  const bool limit = reason == "budget" || reason == "time limit";
+  return "no plan: " + (limit ? "stopped by the " + reason : reason) + "\n";
 }
 
 ProgressLine::Manner manner_of(const Arguments& arguments) {
@@ -34,7 +60,7 @@ struct Played {
 Played open_plays(const Arguments& arguments, const MakeCrew& make_crew) {
   Played game;
   if (arguments.game != "oracle") {
-    game.payoffs = open_game(arguments.game, arguments.labels);
+    game.payoffs = with_names(open_named(arguments), arguments);
     game.plays = coin_game(*game.payoffs, *arguments.options.payoff_range);
     return game;
   }
@@ -80,8 +106,7 @@ int run_plan(Game& game, const Arguments& arguments) {
   hooks.stop = &stop.flag();
   const auto next = plan(game, arguments.options, hooks);
   if (!next.stop_reason.empty()) {
-    const std::string note = "no plan: stopped by the " + next.stop_reason + "\n";
-    std::fputs(note.c_str(), stderr);
+    std::fputs(plan_note(next.stop_reason).c_str(), stderr);
     return exit_stopped;
   }
   std::string table = header(next);
@@ -98,32 +123,45 @@ int exit_code(Status status) {
     case Status::proved:
     case Status::certified:
     case Status::no_strict_saddle_point:
-    case Status::failure:
       return exit_proved;
+    case Status::failure:
+      return exit_answer_is_no;
     case Status::stopped:
       return exit_stopped;
   }
   return exit_fault;
 }
 
-}  // namespace
+/// Where the certificate goes: a file, standard output, or nowhere.
+struct Proof {
+  bool shown = false;
+  std::ostringstream text;
+  std::optional<OutputFile> file;
 
-namespace {
+  std::ostream* stream() {
+    if (shown) return &text;
+    return file ? &file->stream() : nullptr;
+  }
+};
 
 template <typename Game>
-int solve_game(Game& game, const Arguments& arguments, std::optional<OutputFile>& certificate,
-               std::optional<Trace>& trace) {
+int solve_game(Game& game, const Arguments& arguments, Proof& proof, Trace* trace) {
   if (arguments.plan) return run_plan(game, arguments);
-  const Result result = solve_watched(
-      game, arguments, certificate ? &certificate->stream() : nullptr, trace ? &*trace : nullptr);
+  const Result result = solve_from_ledger(
+      [&] { return solve_watched(game, arguments, proof.stream(), trace); }, arguments);
   const bool proved = result.status == Status::proved || result.status == Status::certified;
-  if (certificate && proved) certificate->commit();
-  write_standard_output(arguments.json ? to_json(result) + "\n"
-                                       : report(result, Style::of_standard_output()));
-  if (trace) trace->commit();
-  if (certificate && !proved) {
-    const std::string note = *arguments.certificate + ": not written: there is no proof\n";
-    std::fputs(note.c_str(), stderr);
+  if (proof.file && proved) proof.file->commit();
+  if (proof.shown) {
+    write_standard_output(proof.text.str());
+    std::fputs(report(result).c_str(), stderr);
+  } else {
+    write_standard_output(arguments.json ? to_json(result) + "\n"
+                                         : report(result, Style::of_standard_output()));
+  }
+  if (trace != nullptr) trace->commit();
+  if (arguments.certificate && !proved) {
+    const std::string name = proof.shown ? "certificate" : *arguments.certificate;
+    std::fputs((name + ": not written: there is no proof\n").c_str(), stderr);
   }
   return exit_code(result.status);
 }
@@ -132,19 +170,21 @@ int solve_game(Game& game, const Arguments& arguments, std::optional<OutputFile>
 
 int run_solve(const Arguments& arguments, const MakeCrew& make_crew) {
   install_state_handler();
-  std::optional<OutputFile> certificate;
-  if (arguments.certificate) certificate.emplace(*arguments.certificate);
+  Proof proof;
+  proof.shown = arguments.certificate == "-";
+  if (arguments.certificate && !proof.shown) proof.file.emplace(*arguments.certificate);
   if (arguments.trace && arguments.trace == arguments.certificate) {
     throw InputError("--trace: " + *arguments.trace + " is the certificate's file");
   }
   std::optional<Trace> trace;
   if (arguments.trace) trace.emplace(*arguments.trace);
+  Trace* const told = trace ? &*trace : nullptr;
   if (arguments.noisy) {
     const Played game = open_plays(arguments, make_crew);
-    return solve_game(*game.plays, arguments, certificate, trace);
+    return solve_game(*game.plays, arguments, proof, told);
   }
   const auto game = open_source(arguments, make_crew);
-  return solve_game(*game, arguments, certificate, trace);
+  return solve_game(*game, arguments, proof, told);
 }
 
 }  // namespace allnash::cli

@@ -6,16 +6,14 @@
 #include <limits>
 #include <utility>
 
-#include "numbers.hpp"
-
 namespace allnash::python {
 
 namespace {
 
 template <typename Number>
-Rational exactly(Number number) {
+Rational value_of(Number number, Floats floats) {
   if constexpr (std::floating_point<Number>) {
-    return Rational::from_double(number);
+    return float_value(number, floats);
   } else if constexpr (std::same_as<Number, std::uint64_t>) {
     return Rational::from_digits(std::to_string(number), "1");
   } else {
@@ -23,7 +21,8 @@ Rational exactly(Number number) {
   }
 }
 
-/// In the numbers themselves: the least of a signed type has no opposite there.
+/// In the numbers themselves, which are opposite when their decimals are. The least of a signed
+/// type has no opposite there.
 template <typename Number>
 bool opposite(Number left, Number right) {
   if constexpr (std::unsigned_integral<Number>) return left == 0 && right == 0;
@@ -36,44 +35,44 @@ bool opposite(Number left, Number right) {
 template <typename Number>
 class ArrayGame final : public PayoffSource {
  public:
-  ArrayGame(const py::array& array, Labels labels)
-      : data_(static_cast<const char*>(array.data())),
-        rows_(array.shape(0)),
-        columns_(array.shape(1)),
+  ArrayGame(const py::array& array, Floats floats, Labels labels)
+      : PayoffSource(array.shape(0), array.shape(1)),
+        data_(static_cast<const char*>(array.data())),
         row_step_(array.strides(0)),
         column_step_(array.strides(1)),
+        floats_(floats),
         labels_(std::move(labels)) {
     if constexpr (std::floating_point<Number>) refuse_infinite();
   }
 
-  [[nodiscard]] Index rows() const override { return rows_; }
-  [[nodiscard]] Index columns() const override { return columns_; }
   [[nodiscard]] bool concurrent() const override { return true; }
+  [[nodiscard]] bool free() const override { return true; }
   [[nodiscard]] std::vector<std::string> row_labels() const override { return labels_.rows; }
   [[nodiscard]] std::vector<std::string> column_labels() const override { return labels_.columns; }
 
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) {
-      answers[t] = exactly(at(asked[t].row, asked[t].column));
+      answers[t] = value_of(at(asked[t].row, asked[t].column), floats_);
     }
   }
 
   /// That of an equal table, so that a ledger file serves the array and the file it came from.
   [[nodiscard]] GameIdentity identity() const override {
     std::vector<Rational> values;
-    values.reserve(static_cast<std::size_t>(rows_ * columns_));
-    for (Index row = 0; row < rows_; ++row) {
-      for (Index column = 0; column < columns_; ++column) {
-        values.push_back(exactly(at(row, column)));
+    values.reserve(static_cast<std::size_t>(rows() * columns()));
+    for (Index row = 0; row < rows(); ++row) {
+      for (Index column = 0; column < columns(); ++column) {
+        values.push_back(value_of(at(row, column), floats_));
       }
     }
-    return table_game(rows_, columns_, std::move(values))->identity();
+    return table_game(rows(), columns(), std::move(values))->identity();
   }
 
+  [[nodiscard]] bool tells_symmetry() const override { return true; }
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override {
-    if (rows_ != columns_) return {};
-    for (Index row = 0; row < rows_; ++row) {
-      for (Index column = row; column < columns_; ++column) {
+    if (rows() != columns()) return {};
+    for (Index row = 0; row < rows(); ++row) {
+      for (Index column = row; column < columns(); ++column) {
         if (!opposite(at(row, column), at(column, row))) return Entry{row, column};
       }
     }
@@ -88,8 +87,8 @@ class ArrayGame final : public PayoffSource {
   }
 
   void refuse_infinite() const {
-    for (Index row = 0; row < rows_; ++row) {
-      for (Index column = 0; column < columns_; ++column) {
+    for (Index row = 0; row < rows(); ++row) {
+      for (Index column = 0; column < columns(); ++column) {
         const Number number = at(row, column);
         if (std::isfinite(number)) continue;
         throw InputError(entry_name({row, column}) +
@@ -99,10 +98,9 @@ class ArrayGame final : public PayoffSource {
   }
 
   const char* data_;
-  Index rows_;
-  Index columns_;
   py::ssize_t row_step_;
   py::ssize_t column_step_;
+  Floats floats_;
   Labels labels_;
 };
 
@@ -126,21 +124,21 @@ bool with_type(const py::array& array, const Use& use) {
 
 }  // namespace
 
-std::unique_ptr<PayoffSource> array_game(const py::array& array, Labels labels) {
+std::unique_ptr<PayoffSource> array_game(const py::array& array, Floats floats, Labels labels) {
   std::unique_ptr<PayoffSource> game;
   with_type(array, [&](auto zero) {
-    game = std::make_unique<ArrayGame<decltype(zero)>>(array, std::move(labels));
+    game = std::make_unique<ArrayGame<decltype(zero)>>(array, floats, std::move(labels));
   });
   return game;
 }
 
-bool read_array(const py::array& array, std::vector<Rational>& numbers) {
+bool read_array(const py::array& array, Floats floats, std::vector<Rational>& numbers) {
   const auto* data = static_cast<const char*>(array.data());
   return with_type(array, [&](auto zero) {
     numbers.reserve(static_cast<std::size_t>(array.shape(0)));
     for (py::ssize_t t = 0; t < array.shape(0); ++t) {
       std::memcpy(&zero, data + t * array.strides(0), sizeof zero);
-      numbers.push_back(exactly(zero));
+      numbers.push_back(value_of(zero, floats));
     }
   });
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "allnash/allnash.hpp"
+#include "numbers.hpp"
 
 namespace allnash::python {
 
@@ -21,9 +22,10 @@ struct Labels {
 /// The numbers of an array of two dimensions, of truth values, integers or floats in the machine's
 /// byte order; nothing for an array of another kind. The array must outlive the game. Throws
 /// InputError for an empty array and for a payoff that is no finite number, with the entry.
-std::unique_ptr<PayoffSource> array_game(const pybind11::array& array, Labels labels);
+std::unique_ptr<PayoffSource> array_game(const pybind11::array& array, Floats floats,
+                                         Labels labels);
 
 /// The numbers of an array of one dimension; false for an array of another kind.
-bool read_array(const pybind11::array& array, std::vector<Rational>& numbers);
+bool read_array(const pybind11::array& array, Floats floats, std::vector<Rational>& numbers);
 
 }  // namespace allnash::python

@@ -12,6 +12,7 @@
 #include "numbers.hpp"
 #include "optimal_set.hpp"
 #include "run.hpp"
+#include "stored.hpp"
 
 namespace allnash::python {
 namespace {
@@ -22,14 +23,17 @@ struct Game {
   py::object kept;
 };
 
-Game from_array(const py::array& array, std::vector<std::string> row_labels,
+Floats floats_as(bool decimals) { return decimals ? Floats::decimal : Floats::binary; }
+
+Game from_array(const py::array& array, bool decimals, std::vector<std::string> row_labels,
                 std::vector<std::string> column_labels) {
-  auto source = array_game(array, {std::move(row_labels), std::move(column_labels)});
+  auto source =
+      array_game(array, floats_as(decimals), {std::move(row_labels), std::move(column_labels)});
   if (!source) throw py::type_error("an array of this type is no table of numbers");
   return {std::move(source), array};
 }
 
-Game from_numbers(Index rows, Index columns, const py::list& numbers,
+Game from_numbers(Index rows, Index columns, const py::list& numbers, bool decimals,
                   std::vector<std::string> row_labels, std::vector<std::string> column_labels) {
   std::vector<Entry> entries;
   entries.reserve(static_cast<std::size_t>(rows * columns));
@@ -37,7 +41,7 @@ Game from_numbers(Index rows, Index columns, const py::list& numbers,
     for (Index column = 0; column < columns; ++column) entries.push_back({row, column});
   }
   std::vector<Rational> values;
-  read_numbers(numbers, entries, values);
+  read_numbers(numbers, entries, floats_as(decimals), values);
   return {
       table_game(rows, columns, std::move(values), std::move(row_labels), std::move(column_labels)),
       py::none()};
@@ -54,8 +58,10 @@ class DrivenRun {
  public:
   DrivenRun(py::object game, const Options& options, const std::string& trace)
       : game_(std::move(game)), run_(*game_.cast<Game&>().source, options, trace) {}
-  DrivenRun(Shape shape, const Options& options, const std::string& trace)
-      : durable_(options.ledger.has_value()), run_(shape, options, trace) {}
+  DrivenRun(Shape shape, Floats floats, const Options& options, const std::string& trace)
+      : floats_(floats),
+        durable_(options.ledger.has_value()),
+        run_(std::move(shape), options, trace) {}
 
   DrivenRun(const DrivenRun&) = delete;
   DrivenRun& operator=(const DrivenRun&) = delete;
@@ -89,7 +95,7 @@ class DrivenRun {
     }
     Exchange::Delivery delivery;
     try {
-      read_numbers(payoffs, entries, delivery.payoffs);
+      read_numbers(payoffs, entries, floats_, delivery.payoffs);
     } catch (...) {
       deliver(which, std::move(delivery));
       throw;
@@ -133,6 +139,7 @@ class DrivenRun {
   }
 
   py::object game_;
+  Floats floats_ = Floats::binary;  // of the payoffs handed over
   bool durable_ = false;  // a payoff handed over is on the disk before the next is computed
   std::vector<Entry> asked_;
   std::vector<bool> answered_;
@@ -166,9 +173,74 @@ MixedStrategy weights_from(const py::dict& weights, Index strategies) {
   return result;
 }
 
+/// A result that came back from JSON has none.
+const KnownPayoffs& known(const Answer& answer) {
+  if (answer.result.known) return *answer.result.known;
+  PyErr_SetString(
+      PyExc_LookupError,
+      "a result that came back from JSON has no payoffs; keep it by pickle to have them");
+  throw py::error_already_set();
+}
+
+std::shared_ptr<Answer> answer_from(const py::dict& fields) {
+  return std::make_shared<Answer>(Answer{result_from(fields)});
+}
+
+/// JSON, the seconds that it rounds, and the payoffs.
+py::tuple state_of(const Answer& answer) {
+  py::object entries = py::none();
+  py::object payoffs = py::none();
+  if (const KnownPayoffs* known = answer.result.known.get()) {
+    entries = entry_array(known->entries());
+    payoffs = py::bytes(payoff_lines(*known));
+  }
+  return py::make_tuple(to_json(answer.result), answer.result.seconds, entries, payoffs);
+}
+
+std::shared_ptr<Answer> answer_with(const py::tuple& state) {
+  const py::object fields = py::module_::import("json").attr("loads")(state[0]);
+  const auto answer = answer_from(fields.cast<py::dict>());
+  answer->result.seconds = state[1].cast<double>();
+  if (state[2].is_none()) return answer;
+  std::vector<Entry> entries;
+  for (const auto& [row, column] :
+       state[2].attr("tolist")().cast<std::vector<std::pair<Index, Index>>>()) {
+    entries.push_back({row, column});
+  }
+  const auto payoffs = state[3].cast<std::string>();
+  answer->result.known = known_from(std::move(entries), payoffs, answer->result.symmetric);
+  return answer;
+}
+
+/// The message of an OptionError begins with the option's name: `time_limit: ...` for `time-limit`.
+std::string keyword_first(std::string message) {
+  const auto end = std::ranges::find_if(message, [](char c) { return c == ':' || c == ' '; });
+  std::replace(message.begin(), end, '-', '_');
+  return message;
+}
+
+/// Raises allnash.InputError with the message in the words of keyword arguments.
+void raise_input_error(const std::string& message) {
+  const auto text = py::reinterpret_steal<py::object>(
+      PyUnicode_DecodeUTF8(message.data(), std::ssize(message), "backslashreplace"));
+  const py::object words = py::module_::import("allnash._options").attr("in_words")(text);
+  PyErr_SetObject(py::module_::import("allnash._allnash").attr("InputError").ptr(), words.ptr());
+}
+
+void translate_input_errors(std::exception_ptr thrown) {
+  try {
+    if (thrown) std::rethrow_exception(thrown);
+  } catch (const OptionError& error) {
+    raise_input_error(keyword_first(error.what()));
+  } catch (const InputError& error) {
+    raise_input_error(error.what());
+  }
+}
+
 std::string certificate(const Answer& answer) {
+  known(answer);
   std::ostringstream out;
-  write_certificate(out, answer.result, *answer.known);
+  write_certificate(out, answer.result);
   return std::move(out).str();
 }
 
@@ -181,13 +253,28 @@ void define_games(py::module_& module) {
                              [](const Game& game) { return game.source->row_labels(); })
       .def_property_readonly("column_labels",
                              [](const Game& game) { return game.source->column_labels(); })
+      .def("rename",
+           [](Game& game, std::vector<std::string> rows, std::vector<std::string> columns) {
+             game.source = named_game(std::move(game.source), std::move(rows), std::move(columns));
+           })
+      .def("symmetry_fault",
+           [](const Game& game) {
+             const auto fault = game.source->symmetry_fault();
+             return fault ? py::object(py::make_tuple(fault->row, fault->column)) : py::none();
+           })
       .def("write", [](Game& game, const std::string& path) {
         std::ofstream out(path, std::ios::binary);
         write_game(*game.source, format_of(path), out);
         if (!out.flush()) throw InputError(path + ": cannot write");
       });
-  module.def("open_game", [](const std::string& name, bool labels) {
-    return Game{open_game(name, labels), py::none()};
+  module.def("open_game", [](const std::string& name, bool labels, bool header,
+                             const std::string& separator, const std::string& decimal) {
+    TextTable text;
+    if (header) text.names = TextTable::Names::columns;
+    if (labels) text.names = TextTable::Names::both;
+    if (!separator.empty()) text.separator = separator.front();
+    if (!decimal.empty()) text.decimal = decimal.front();
+    return Game{open_game(name, text), py::none()};
   });
   module.def("array_game", from_array);
   module.def("table_game", from_numbers);
@@ -208,63 +295,74 @@ void define_answer(py::module_& module) {
     return [member](const Answer& answer) { return answer.result.*member; };
   };
   py::class_<Answer, std::shared_ptr<Answer>>(module, "Answer")
+      .def(py::init(&answer_from))
+      .def(py::pickle(&state_of, &answer_with))
       .def_property_readonly("status", [](const Answer& a) { return status_name(a.result.status); })
       .def_property_readonly(
           "shape", [](const Answer& a) { return std::pair(a.result.rows, a.result.columns); })
       .def_property_readonly("symmetric", field(&Result::symmetric))
       .def_property_readonly("method", field(&Result::method))
       .def_property_readonly("seed", field(&Result::seed))
-      .def_property_readonly("value", [](const Answer& a) { return to_fraction(a.result.value); })
+      .def_property_readonly("value", [](const Answer& a) { return to_fraction(a.result.value()); })
       .def_property_readonly("low", [](const Answer& a) { return bound(a.result.low); })
       .def_property_readonly("high", [](const Answer& a) { return bound(a.result.high); })
       .def_property_readonly("stop_reason", field(&Result::stop_reason))
       .def_property_readonly("queries", field(&Result::queries))
       .def_property_readonly("recalled", field(&Result::recalled))
       .def_property_readonly("repeats", field(&Result::repeats))
+      .def_property_readonly("mirrored", field(&Result::mirrored))
       .def_property_readonly("rounds", field(&Result::rounds))
-      .def_property_readonly("floor", field(&Result::floor))
+      .def_property_readonly("floor", [](const Answer& a) { return a.result.floor(); })
       .def_property_readonly("ratio", [](const Answer& a) { return a.result.ratio(); })
       .def_property_readonly("seconds", field(&Result::seconds))
       .def_property_readonly(
-          "row", [](const Answer& a) -> const OptimalSet& { return a.result.row; },
+          "row", [](const Answer& a) -> const OptimalSet& { return a.result.row(); },
           py::return_value_policy::reference_internal)
       .def_property_readonly(
-          "column", [](const Answer& a) -> const OptimalSet& { return a.result.column; },
+          "column", [](const Answer& a) -> const OptimalSet& { return a.result.column(); },
           py::return_value_policy::reference_internal)
-      .def("entries", [](const Answer& a) { return entry_array(a.known->entries()); })
+      .def("entries", [](const Answer& a) { return entry_array(known(a).entries()); })
       .def("payoff",
            [](const Answer& a, Index row, Index column) {
-             if (!a.known->knows(row, column)) return py::object(py::none());
-             return to_fraction(a.known->payoff(row, column));
+             if (!known(a).knows(row, column)) return py::object(py::none());
+             return to_fraction(known(a).payoff(row, column));
            })
       .def("certificate", certificate)
       .def("write_certificate",
            [](const Answer& a, const std::string& path) {
+             known(a);
              std::ofstream out(path, std::ios::binary);
-             write_certificate(out, a.result, *a.known);
+             write_certificate(out, a.result);
              if (!out.flush()) throw InputError(path + ": cannot write");
            })
       .def("contains",
            [](const Answer& a, bool is_row, const py::dict& weights, const py::object& tolerance) {
              const Player player{a, is_row};
+             known(a);
              return contains(player, weights_from(weights, player.strategies()),
                              to_rational(tolerance));
            })
       .def("excesses",
            [](const Answer& a, bool is_row) {
+             known(a);
              return excesses({a, is_row});
            })
       .def("to_json", [](const Answer& a) { return to_json(a.result); });
 }
 
 void define_run(py::module_& module) {
-  py::class_<Options>(module, "Options").def(py::init(&options_from));
+  py::class_<Options>(module, "Options")
+      .def(py::init(&options_from))
+      .def_readonly("symmetric", &Options::symmetric);
   py::class_<DrivenRun>(module, "Run")
       .def(py::init<py::object, const Options&, const std::string&>())
-      .def(
-          py::init([](Index rows, Index columns, const Options& options, const std::string& trace) {
-            return std::make_unique<DrivenRun>(Shape{rows, columns}, options, trace);
-          }))
+      .def(py::init([](Index rows, Index columns, std::vector<std::string> row_labels,
+                       std::vector<std::string> column_labels, bool decimals,
+                       const Options& options, const std::string& trace) {
+        return std::make_unique<DrivenRun>(
+            Shape{rows, columns, std::move(row_labels), std::move(column_labels)},
+            floats_as(decimals), options, trace);
+      }))
       .def("wait", &DrivenRun::wait)
       .def("asked", &DrivenRun::asked)
       .def("answer", &DrivenRun::answer)
@@ -306,8 +404,9 @@ void define_tables(py::module_& module) {
 PYBIND11_MODULE(_allnash, module) {
   using namespace allnash::python;
   module.attr("__version__") = allnash::version();
-  py::register_exception<allnash::InputError>(module, "InputError", PyExc_ValueError)
-      .attr("__doc__") = "The game or an option is not right; the text says where and what.";
+  py::exception<allnash::InputError>(module, "InputError", PyExc_ValueError).attr("__doc__") =
+      "The game or an option is not right; the text says where and what.";
+  py::register_exception_translator(&translate_input_errors);
   py::register_exception<allnash::SourceError>(module, "SourceError", PyExc_RuntimeError)
       .attr("__doc__") = "What the payoffs come from failed; the text names the entry.";
   define_games(module);

@@ -1,5 +1,10 @@
 #include "numbers.hpp"
 
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <concepts>
+
 #include "array_game.hpp"
 
 namespace allnash::python {
@@ -51,29 +56,53 @@ Rational from_ratio(py::handle number) {
   return from_parts(ratio[py::int_(0)], ratio[py::int_(1)]);
 }
 
-Rational exact_value(py::handle number) {
+template <std::floating_point Number>
+Rational value_of_float(Number number, Floats floats) {
+  if (floats == Floats::binary || !std::isfinite(number)) return Rational::from_double(number);
+  std::array<char, 64> text{};
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::scientific);
+  return Rational::parse({text.data(), end.ptr});
+}
+
+/// Half floats and long doubles of NumPy; it knows their shortest decimals.
+bool is_numpy_float(py::handle number) {
+  return py::hasattr(number, "dtype") &&
+         number.attr("dtype").attr("kind").cast<std::string>() == "f";
+}
+
+Rational numpy_decimal(py::handle number) {
+  const py::module_ numpy = py::module_::import("numpy");
+  if (!numpy.attr("isfinite")(number).cast<bool>()) return from_ratio(number);  // which refuses it
+  const py::object text = numpy.attr("format_float_scientific")(number, py::arg("trim") = "-");
+  return Rational::parse(text.cast<std::string>());
+}
+
+Rational value_of(py::handle number, Floats floats) {
   if (PyFloat_Check(number.ptr()) != 0) {
-    return Rational::from_double(PyFloat_AS_DOUBLE(number.ptr()));
+    return value_of_float(PyFloat_AS_DOUBLE(number.ptr()), floats);
   }
   if (PyLong_Check(number.ptr()) != 0) return from_parts(number, py::int_(1));
   if (PyUnicode_Check(number.ptr()) != 0) return Rational::parse(number.cast<std::string>());
   if (py::hasattr(number, "numerator") && py::hasattr(number, "denominator")) {
     return from_parts(py::int_(number.attr("numerator")), py::int_(number.attr("denominator")));
   }
+  if (floats == Floats::decimal && is_numpy_float(number)) return numpy_decimal(number);
   if (py::hasattr(number, "as_integer_ratio")) return from_ratio(number);
   // An array that holds one number, and NumPy's truth values.
   if (py::hasattr(number, "item") && py::hasattr(number, "ndim") &&
       number.attr("ndim").cast<int>() == 0) {
-    return exact_value(number.attr("item")());
+    return value_of(number.attr("item")(), floats);
   }
   refuse_type(number);
 }
 
-void read_each(py::handle numbers, std::span<const Entry> entries, std::vector<Rational>& found) {
+void read_each(py::handle numbers, std::span<const Entry> entries, Floats floats,
+               std::vector<Rational>& found) {
   found.reserve(entries.size());
   for (const py::handle number : numbers) {
     try {
-      found.push_back(to_rational(number));
+      found.push_back(to_rational(number, floats));
     } catch (const py::value_error& error) {
       throw py::value_error(entry_name(entries[found.size()]) + ": " + error.what());
     } catch (const py::type_error& error) {
@@ -88,9 +117,12 @@ std::string entry_name(Entry entry) {
   return "entry (" + std::to_string(entry.row) + ", " + std::to_string(entry.column) + ")";
 }
 
-Rational to_rational(py::handle number) {
+Rational float_value(float number, Floats floats) { return value_of_float(number, floats); }
+Rational float_value(double number, Floats floats) { return value_of_float(number, floats); }
+
+Rational to_rational(py::handle number, Floats floats) {
   try {
-    return exact_value(number);
+    return value_of(number, floats);
   } catch (const std::domain_error& error) {
     throw py::value_error(error.what());
   } catch (const std::invalid_argument& error) {
@@ -98,7 +130,7 @@ Rational to_rational(py::handle number) {
   }
 }
 
-void read_numbers(py::handle numbers, std::span<const Entry> entries,
+void read_numbers(py::handle numbers, std::span<const Entry> entries, Floats floats,
                   std::vector<Rational>& found) {
   if (!py::hasattr(numbers, "__len__")) {
     throw py::type_error("payoffs must be a sequence, not " +
@@ -112,12 +144,12 @@ void read_numbers(py::handle numbers, std::span<const Entry> entries,
     const auto array = py::reinterpret_borrow<py::array>(numbers);
     if (array.ndim() != 1) throw py::value_error("payoffs must be an array of one dimension");
     try {
-      if (read_array(array, found)) return;
+      if (read_array(array, floats, found)) return;
     } catch (const std::domain_error& error) {
       throw py::value_error(entry_name(entries[found.size()]) + ": " + error.what());
     }
   }
-  read_each(numbers, entries, found);
+  read_each(numbers, entries, floats, found);
 }
 
 py::object to_fraction(const Rational& number) {

@@ -1,4 +1,4 @@
-// Python's numbers and ours, each at its exact value.
+// Python's numbers and ours, each at its exact value unless floats are to be read as decimals.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -12,13 +12,24 @@ namespace allnash::python {
 
 namespace py = pybind11;
 
+/// How floats are read.
+enum class Floats {
+  binary,   ///< at their exact value
+  decimal,  ///< as the shortest decimal that rounds to them: 0.1 is 1/10
+};
+
 /// An int, float, Fraction, Decimal, number of NumPy, or text such as "1/3". Throws py::type_error
 /// for anything else, py::value_error for what has no value (nan, infinities, other text).
-Rational to_rational(py::handle number);
+Rational to_rational(py::handle number, Floats floats = Floats::binary);
 
 /// Appends the numbers of an array of one dimension, or of any sequence, which must be as many as
 /// the entries. Throws as to_rational, with the entry before it; those before it are then there.
-void read_numbers(py::handle numbers, std::span<const Entry> entries, std::vector<Rational>& found);
+void read_numbers(py::handle numbers, std::span<const Entry> entries, Floats floats,
+                  std::vector<Rational>& found);
+
+/// A float or double. Throws std::domain_error for nan and infinities.
+Rational float_value(float number, Floats floats);
+Rational float_value(double number, Floats floats);
 
 /// A fractions.Fraction.
 py::object to_fraction(const Rational& number);

@@ -5,9 +5,9 @@
 namespace allnash::python {
 
 Rational Player::excess(Index own, Index opponent) const {
-  const Rational& value = answer.result.value;
-  return is_row ? answer.known->payoff(own, opponent) - value
-                : value - answer.known->payoff(opponent, own);
+  const Rational& value = answer.result.value();
+  return is_row ? answer.result.known->payoff(own, opponent) - value
+                : value - answer.result.known->payoff(opponent, own);
 }
 
 bool contains(const Player& player, const MixedStrategy& weights, const Rational& tolerance) {

@@ -13,7 +13,7 @@ struct Player {
   bool is_row;
 
   [[nodiscard]] const OptimalSet& set() const {
-    return is_row ? answer.result.row : answer.result.column;
+    return is_row ? answer.result.row() : answer.result.column();
   }
   [[nodiscard]] Index strategies() const {
     return is_row ? answer.result.rows : answer.result.columns;

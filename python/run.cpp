@@ -12,17 +12,17 @@ namespace {
 // How long a stopped run may go unnoticed while it waits for payoffs.
 constexpr std::chrono::milliseconds tick{20};
 
-class AskedGame final : public PayoffSource {
+class AskedGame final : public SlowSource {
  public:
-  AskedGame(Shape shape, Exchange& exchange) : shape_(shape), exchange_(exchange) {}
+  AskedGame(Shape shape, Exchange& exchange)
+      : SlowSource(shape.rows, shape.columns), shape_(std::move(shape)), exchange_(exchange) {}
 
-  [[nodiscard]] Index rows() const override { return shape_.rows; }
-  [[nodiscard]] Index columns() const override { return shape_.columns; }
+  [[nodiscard]] std::vector<std::string> row_labels() const override { return shape_.row_labels; }
+  [[nodiscard]] std::vector<std::string> column_labels() const override {
+    return shape_.column_labels;
+  }
   void answer(std::span<const Entry> asked, Answers& answers) override {
     exchange_.answer(asked, answers);
-  }
-  void payoffs(std::span<const Entry> /*asked*/, std::span<Rational> /*answers*/) override {
-    throw SourceError("a game that is answered in parts was asked for a whole");
   }
 
  private:
@@ -124,7 +124,7 @@ Run::Run(PayoffSource& game, Options options, const std::string& trace)
 
 Run::Run(Shape shape, Options options, const std::string& trace)
     : options_(std::move(options)),
-      own_(std::make_unique<AskedGame>(shape, exchange_)),
+      own_(std::make_unique<AskedGame>(std::move(shape), exchange_)),
       game_(*own_),
       process_(::getpid()) {
   start(trace);
@@ -146,7 +146,6 @@ void Run::solve_game() {
     Hooks hooks;
     hooks.observer = this;
     hooks.stop = &flag_;
-    hooks.known = &answer->known;
     answer->result = solve(game_, options_, hooks);
     close_trace();
     answer_ = std::move(answer);

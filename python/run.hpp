@@ -21,7 +21,6 @@ namespace allnash::python {
 /// What a run ended in.
 struct Answer {
   Result result;
-  std::unique_ptr<const KnownPayoffs> known;
 };
 
 /// Entries and payoffs pass through it between the thread that solves and the driver.
@@ -77,9 +76,12 @@ class Exchange {
   Report report_;
 };
 
+/// A game of which no more is known at first.
 struct Shape {
   Index rows = 0;
   Index columns = 0;
+  std::vector<std::string> row_labels;
+  std::vector<std::string> column_labels;
 };
 
 class Run final : private Observer {

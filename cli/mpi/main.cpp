@@ -13,10 +13,11 @@ namespace {
 /// Rank 0. Returns the exit code; it does not when a rank is gone, for MPI would wait for it.
 int lead(Mail& mail, int argc, char** argv) {
   bool rank_lost = false;
-  const int code = run_program(argc, argv, [&](const OracleSettings& oracle) {
+  const auto crew = [&](const OracleSettings& oracle) {
     return std::make_unique<RankCrew>(mail, oracle.command,
                                       static_cast<std::size_t>(oracle.workers), rank_lost);
-  });
+  };
+  const int code = run_program(argc, argv, crew, 1);  // its cores may be other ranks'
   if (rank_lost || !dismiss_workers(mail)) MPI_Abort(MPI_COMM_WORLD, code);
   return code;
 }

@@ -4,11 +4,20 @@
 //
 //   auto game = allnash::table_game(2, 2, {1, -1, -1, 1});
 //   allnash::Result result = allnash::solve(*game);
-//   result.value;            // 0
-//   result.row.vertices;     // every extreme optimal strategy of the row player
+//   result.value();          // 0
+//   result.row().vertices;   // every extreme optimal strategy of the row player
 //
 // The row player maximises, the column player minimises; rows and columns are numbered from 0. The
 // set of all equilibria is the product of the two optimal sets.
+//
+// Threads: calls on different objects may run side by side, several `solve` too, each with a game,
+// an observer and a ledger file of its own. One object is used by one thread at a time; a StopFlag
+// is the exception, and const calls on a Result or KnownPayoffs. A call starts threads of its own
+// and has ended them when it returns; observers are called from the calling thread alone, a
+// source from others too only if it says `concurrent`.
+//
+// Streams: the library prints nothing. What an oracle program writes to its standard error goes to
+// that of the process.
 #pragma once
 
 #include "allnash/error.hpp"          // IWYU pragma: export

@@ -1,20 +1,37 @@
 // The exceptions allnash throws. Running out of budget or time is not one of them: that is a
 // status of the result.
+//
+// A call may also throw std::bad_alloc, whatever the caller's own Observer, Crew or stream throws,
+// and, should the library itself be at fault, another std::exception; no answer is returned then.
+// An error names options as `Options` and `option_table` do, without the dashes of a command line.
 #pragma once
 
 #include <stdexcept>
+
+#include "allnash/export.hpp"
 
 namespace allnash {
 
 /// The caller's mistake: an option out of range, a malformed game, a method that does not fit it.
 /// The message is one line that says where and what, such as `game.csv:2: 'abc' is not a number`.
-struct InputError : std::runtime_error {
+struct ALLNASH_EXPORT InputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// An option out of range, or at odds with the game or another option. The message begins with its
+/// name: `delta: 2 is not in (0, 1)`.
+struct ALLNASH_EXPORT OptionError : InputError {
+  using InputError::InputError;
+};
+
 /// The payoff source failed while answering; the message names the entry where there is one.
-struct SourceError : std::runtime_error {
+struct ALLNASH_EXPORT SourceError : std::runtime_error {
   using std::runtime_error::runtime_error;
+};
+
+/// A result was asked for what only a proof gives. The message says what, and the status.
+struct ALLNASH_EXPORT NotProved : std::logic_error {
+  using std::logic_error::logic_error;
 };
 
 }  // namespace allnash

@@ -1,18 +1,17 @@
 // What a run saw, kept when it has ended.
 #pragma once
 
-#include <iosfwd>
 #include <vector>
 
-#include "allnash/payoff_source.hpp"
+#include "allnash/export.hpp"
+#include "allnash/index.hpp"
 #include "allnash/rational.hpp"
-#include "allnash/result.hpp"
 
 namespace allnash {
 
 /// The payoffs that a run saw. After a proved answer it knows at least the rows of the row support
 /// and the columns of the column support.
-class KnownPayoffs {
+class ALLNASH_EXPORT KnownPayoffs {
  public:
   KnownPayoffs() = default;
   KnownPayoffs(const KnownPayoffs&) = delete;
@@ -27,9 +26,5 @@ class KnownPayoffs {
   /// the lower row.
   [[nodiscard]] virtual std::vector<Entry> entries() const = 0;
 };
-
-/// Writes the certificate of a proved answer, as Hooks::certificate would have received it. Throws
-/// InputError when the result is not proved, std::logic_error when `known` is of another game.
-void write_certificate(std::ostream& out, const Result& result, const KnownPayoffs& known);
 
 }  // namespace allnash

@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 
+#include "allnash/export.hpp"
 #include "allnash/payoff_source.hpp"
 
 namespace allnash {
@@ -29,14 +30,19 @@ struct LedgerInfo {
 };
 
 /// Reads the file, and checks that all of it is sound.
-LedgerInfo ledger_info(const std::string& path);
+ALLNASH_EXPORT LedgerInfo ledger_info(const std::string& path);
 
 /// As one JSON object on one line.
-std::string to_json(const LedgerInfo& info);
+ALLNASH_EXPORT std::string to_json(const LedgerInfo& info);
 
 /// Writes `row,column,payoff`, then a line a payoff, by row and column; payoffs are exact. In a
 /// symmetric game row < column.
-void export_ledger(const std::string& path, std::ostream& out);
+ALLNASH_EXPORT void export_ledger(const std::string& path, std::ostream& out);
+
+/// The same of a file that is damaged: every payoff that can be read and whose check value is
+/// right. Returns how many were met that are not sound; pages that cannot be read at all may have
+/// held more.
+ALLNASH_EXPORT std::int64_t export_sound(const std::string& path, std::ostream& out);
 
 /// What a new ledger file is made for, and an old one must agree with.
 struct LedgerShape {
@@ -44,6 +50,9 @@ struct LedgerShape {
   Index columns = 0;
   bool symmetric = false;
 };
+
+/// What the file was made for.
+ALLNASH_EXPORT LedgerShape ledger_shape(const std::string& path);
 
 struct Imported {
   std::int64_t added = 0;
@@ -54,14 +63,15 @@ struct Imported {
 /// in messages. All of it is added or, when it throws, nothing: for a line that cannot be read, an
 /// entry outside the game, or a payoff that contradicts another. The file is made when it is not
 /// there and a shape is given. A game id must be the file's, or becomes so.
-Imported import_ledger(const std::string& path, std::istream& in, const std::string& name,
-                       const std::optional<LedgerShape>& shape = {},
-                       const std::string& game_id = "");
+ALLNASH_EXPORT Imported import_ledger(const std::string& path, std::istream& in,
+                                      const std::string& name,
+                                      const std::optional<LedgerShape>& shape = {},
+                                      const std::string& game_id = "");
 
 /// The same from memory: entries[t] has the payoff payoffs[t].
-Imported add_to_ledger(const std::string& path, std::span<const Entry> entries,
-                       std::span<const Rational> payoffs,
-                       const std::optional<LedgerShape>& shape = {},
-                       const std::string& game_id = "");
+ALLNASH_EXPORT Imported add_to_ledger(const std::string& path, std::span<const Entry> entries,
+                                      std::span<const Rational> payoffs,
+                                      const std::optional<LedgerShape>& shape = {},
+                                      const std::string& game_id = "");
 
 }  // namespace allnash

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "allnash/export.hpp"
 #include "allnash/rational.hpp"
 
 namespace allnash {
@@ -30,7 +31,8 @@ struct Options {
   std::uint64_t seed = 1;
   std::int64_t vertices = 1000;
   std::optional<std::int64_t> budget;
-  std::optional<double> time_limit;  ///< seconds
+  std::optional<double> time_limit;     ///< seconds
+  std::optional<std::int64_t> threads;  ///< none: as many as there are cores
   bool symmetric = false;
   std::optional<PayoffRange> payoff_range;  ///< low < high
   std::optional<Rational> epsilon;          ///< above 0, in units of payoff
@@ -48,22 +50,22 @@ struct OptionInfo {
   std::string_view argument;  ///< what its value is called; empty for a switch
   std::string_view meaning;
   std::string_view default_text;
-  /// Sets it from text; a switch takes "true" and "false". Throws InputError that names the option
+  /// Sets it from text; a switch takes "true" and "false". Throws OptionError that names the option
   /// and its range: `delta: 2 is not in (0, 1)`.
   void (*set)(Options&, std::string_view text);
 };
 
 /// Every option of `solve`, in the order of the reference page.
-std::span<const OptionInfo> option_table();
+ALLNASH_EXPORT std::span<const OptionInfo> option_table();
 
 /// Throws what `set` would have thrown, for options that a program filled in by itself.
-void check_options(const Options& options);
+ALLNASH_EXPORT void check_options(const Options& options);
 
 /// The names that `method` takes, with a line on each.
 struct MethodInfo {
   std::string_view name;
   std::string_view meaning;
 };
-std::span<const MethodInfo> method_table();
+ALLNASH_EXPORT std::span<const MethodInfo> method_table();
 
 }  // namespace allnash

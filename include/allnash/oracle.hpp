@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "allnash/export.hpp"
 #include "allnash/payoff_source.hpp"
 #include "allnash/play_source.hpp"
 
@@ -40,16 +41,16 @@ struct OracleSettings {
 ///
 /// Asking it throws SourceError, which names the entry, when an entry failed once more than
 /// `retries`, or when a copy wrote more lines than it was asked for.
-std::unique_ptr<PayoffSource> oracle_game(const OracleSettings& settings);
+ALLNASH_EXPORT std::unique_ptr<PayoffSource> oracle_game(const OracleSettings& settings);
 
 /// The same for a game of chance: a copy reads `i j seed` and writes what that play paid. All plays
 /// that a copy had before it when it failed are told of as failed.
-std::unique_ptr<PlaySource> oracle_plays(const OracleSettings& settings);
+ALLNASH_EXPORT std::unique_ptr<PlaySource> oracle_plays(const OracleSettings& settings);
 
 /// Where the copies run: on this machine (`local_crew`), or wherever a program's own crew puts
 /// them. Workers are numbered from 0. Each runs one copy at a time, which is started by the first
 /// `ask`.
-class Crew {
+class ALLNASH_EXPORT Crew {
  public:
   /// A line that a copy wrote, or how it failed.
   struct Event {
@@ -76,12 +77,12 @@ class Crew {
 };
 
 /// Copies that run on this machine.
-std::unique_ptr<Crew> local_crew(const std::string& command, std::size_t workers);
+ALLNASH_EXPORT std::unique_ptr<Crew> local_crew(const std::string& command, std::size_t workers);
 
 /// The same game, answered by a crew of the caller's; `command` and `workers` are not looked at.
-std::unique_ptr<PayoffSource> oracle_game(const OracleSettings& settings,
-                                          std::unique_ptr<Crew> crew);
-std::unique_ptr<PlaySource> oracle_plays(const OracleSettings& settings,
-                                         std::unique_ptr<Crew> crew);
+ALLNASH_EXPORT std::unique_ptr<PayoffSource> oracle_game(const OracleSettings& settings,
+                                                         std::unique_ptr<Crew> crew);
+ALLNASH_EXPORT std::unique_ptr<PlaySource> oracle_plays(const OracleSettings& settings,
+                                                        std::unique_ptr<Crew> crew);
 
 }  // namespace allnash

@@ -1,5 +1,16 @@
 // Where payoffs come from. A source answers batches of entries; it is never asked for more than a
 // method needs, and only the ledger asks it.
+//
+//   class Matches final : public allnash::PayoffSource {
+//    public:
+//     Matches() : PayoffSource(40, 40) {}
+//     void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
+//       for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = play(asked[t]);
+//     }
+//   };
+//
+// A function of row and column is a game too: `function_game`. Where each payoff takes long, and
+// none is to be lost, derive from SlowSource.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +22,7 @@
 #include <string>
 #include <vector>
 
+#include "allnash/export.hpp"
 #include "allnash/index.hpp"
 #include "allnash/rational.hpp"
 
@@ -24,10 +36,11 @@ struct Waiting {
   std::size_t slowest = 0;  ///< the busy one that has been silent longest
   Entry entry;              ///< what it works on
   double seconds = 0;       ///< how long it has been silent
+  bool answered = false;    ///< whether any worker has answered yet, since the source was made
 };
 
 /// Takes payoffs as they arrive.
-class Answers {
+class ALLNASH_EXPORT Answers {
  public:
   virtual ~Answers() = default;
   /// asked[which[t]] has the payoff payoffs[t], for every t; each entry is answered once. When this
@@ -48,30 +61,39 @@ struct GameIdentity {
   std::string note;         ///< where the payoffs come from, for people
 };
 
-class PayoffSource {
+/// `payoffs` is all that a source must have; the rest it may have. What it throws ends the run and
+/// reaches whoever called `solve`; an error of its own is best a SourceError.
+class ALLNASH_EXPORT PayoffSource {
  public:
-  PayoffSource() = default;
+  /// Throws InputError unless there is a strategy on each side.
+  PayoffSource(Index rows, Index columns);
   PayoffSource(const PayoffSource&) = delete;
   PayoffSource& operator=(const PayoffSource&) = delete;
   virtual ~PayoffSource() = default;
 
-  [[nodiscard]] virtual Index rows() const = 0;     ///< at least 1
-  [[nodiscard]] virtual Index columns() const = 0;  ///< at least 1
+  [[nodiscard]] Index rows() const noexcept { return rows_; }
+  [[nodiscard]] Index columns() const noexcept { return columns_; }
 
   /// Puts the payoff of asked[t] into answers[t], for every t. The spans have one length and every
   /// entry lies inside the game. The same entry always has the same payoff. Throws SourceError.
   virtual void payoffs(std::span<const Entry> asked, std::span<Rational> answers) = 0;
 
-  /// Answers through `answers`, in any order: for a source whose payoffs take long, so that none is
-  /// lost when a later one fails or the run is stopped. The default asks `payoffs` for all at once.
+  /// What the ledger calls: answers through `answers`, in any order. The default asks `payoffs` for
+  /// all at once.
   virtual void answer(std::span<const Entry> asked, Answers& answers);
 
   /// True when several threads may call `payoffs` at once.
   [[nodiscard]] virtual bool concurrent() const { return false; }
 
+  /// True when payoffs cost nothing to look at, as those of a table do: `auto` then minimises time
+  /// and not queries.
+  [[nodiscard]] virtual bool free() const { return false; }
+
   /// For a game declared symmetric (A = -A^T): an entry that contradicts it, where the source can
   /// tell without asking anyone (a table looks at itself; a simulator cannot).
   [[nodiscard]] virtual std::optional<Entry> symmetry_fault() const { return {}; }
+  /// Whether it can tell. Where not, the ledger asks for a few matches both ways.
+  [[nodiscard]] virtual bool tells_symmetry() const { return false; }
 
   /// Asked only when a ledger file is in use: it may take as long as reading a table does.
   [[nodiscard]] virtual GameIdentity identity() const { return {}; }
@@ -79,17 +101,31 @@ class PayoffSource {
   /// Names of the strategies, one each, or none.
   [[nodiscard]] virtual std::vector<std::string> row_labels() const { return {}; }
   [[nodiscard]] virtual std::vector<std::string> column_labels() const { return {}; }
+
+ private:
+  Index rows_;
+  Index columns_;
+};
+
+/// A source whose payoffs take long. It hands each over when it is there, so that none is lost when
+/// a later one fails or the run is stopped.
+class ALLNASH_EXPORT SlowSource : public PayoffSource {
+ public:
+  using PayoffSource::PayoffSource;
+  void answer(std::span<const Entry> asked, Answers& answers) override = 0;
+  /// Waits for all of them.
+  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) final;
 };
 
 /// A game held in memory, row by row. Throws InputError unless rows, columns >= 1 and
 /// values.size() = rows * columns; labels are empty or one a strategy.
-std::unique_ptr<PayoffSource> table_game(Index rows, Index columns, std::vector<Rational> values,
-                                         std::vector<std::string> row_labels = {},
-                                         std::vector<std::string> column_labels = {});
+ALLNASH_EXPORT std::unique_ptr<PayoffSource> table_game(
+    Index rows, Index columns, std::vector<Rational> values,
+    std::vector<std::string> row_labels = {}, std::vector<std::string> column_labels = {});
 
 /// A game computed by a function of row and column, called one entry at a time from one thread.
 /// An exception it throws comes back as SourceError with the entry in the message.
-std::unique_ptr<PayoffSource> function_game(Index rows, Index columns,
-                                            std::function<Rational(Index, Index)> payoff);
+ALLNASH_EXPORT std::unique_ptr<PayoffSource> function_game(
+    Index rows, Index columns, std::function<Rational(Index, Index)> payoff);
 
 }  // namespace allnash

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "allnash/export.hpp"
 #include "allnash/options.hpp"
 #include "allnash/payoff_source.hpp"
 #include "allnash/solve.hpp"
@@ -31,17 +32,17 @@ struct Plan {
 
 /// What `solve` with the same game and options would ask for next. Asks the game nothing; makes the
 /// ledger file when it is not there. Throws InputError as `solve` does.
-Plan plan(PayoffSource& game, const Options& options = {}, const Hooks& hooks = {});
+ALLNASH_EXPORT Plan plan(PayoffSource& game, const Options& options = {}, const Hooks& hooks = {});
 
 /// The plays that `solve` with the same game of chance and options would ask for next.
 struct PlayPlan {
   std::vector<Play> plays;
   std::string stop_reason;
 };
-PlayPlan plan(PlaySource& game, const Options& options, const Hooks& hooks = {});
+ALLNASH_EXPORT PlayPlan plan(PlaySource& game, const Options& options, const Hooks& hooks = {});
 
 /// A game of which no more than the shape is known here: it answers with SourceError. Throws
 /// InputError unless rows, columns >= 1.
-std::unique_ptr<PayoffSource> unanswered_game(Index rows, Index columns);
+ALLNASH_EXPORT std::unique_ptr<PayoffSource> unanswered_game(Index rows, Index columns);
 
 }  // namespace allnash

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "allnash/export.hpp"
 #include "allnash/options.hpp"
 #include "allnash/payoff_source.hpp"
 
@@ -22,7 +23,7 @@ struct Play {
   std::uint64_t seed = 0;
 };
 
-class PlaySource {
+class ALLNASH_EXPORT PlaySource {
  public:
   PlaySource() = default;
   PlaySource(const PlaySource&) = delete;
@@ -50,11 +51,11 @@ class PlaySource {
 /// A known game made noisy, for trials and demonstrations: a play pays the range's high end with
 /// probability (payoff - low) / (high - low) and otherwise its low end. A payoff outside the range
 /// is an InputError that names the entry. The game must outlive it.
-std::unique_ptr<PlaySource> coin_game(PayoffSource& game, const PayoffRange& range);
+ALLNASH_EXPORT std::unique_ptr<PlaySource> coin_game(PayoffSource& game, const PayoffRange& range);
 
 /// A game played by a function of row, column and seed, called from one thread. An exception it
 /// throws comes back as SourceError with the entry in the message.
-std::unique_ptr<PlaySource> function_plays(
+ALLNASH_EXPORT std::unique_ptr<PlaySource> function_plays(
     Index rows, Index columns, std::function<Rational(Index, Index, std::uint64_t)> play);
 
 }  // namespace allnash

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "allnash/export.hpp"
 #include "allnash/payoff_source.hpp"
 
 namespace allnash {
@@ -72,10 +73,10 @@ struct Event {
 
 /// The event as one JSON object on one line: {"event": name, "queries": .., "rounds": .., fields}.
 /// Rationals are strings, as in the result.
-std::string to_json(const Event& event);
+ALLNASH_EXPORT std::string to_json(const Event& event);
 
-/// Told of progress, from the thread that solves.
-class Observer {
+/// Told of progress, from the thread that called `solve`. What it throws ends the run.
+class ALLNASH_EXPORT Observer {
  public:
   virtual ~Observer() = default;
   virtual void progress(const Progress& now) = 0;

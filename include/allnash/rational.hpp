@@ -2,13 +2,23 @@
 //
 // Every payoff, probability and game value in allnash is one of these. The header
 // needs the standard library alone; the arithmetic is FLINT's.
+//
+// Numbers of C++ become rationals without loss or not at all: every integer type, of any width and
+// sign, and float and double at the exact value of their bits (0.5 is 1/2; 0.1 is the fraction
+// nearest to a tenth that a double holds, so write Rational(1, 10) or parse("0.1") for a tenth). A
+// function that returns double may so be used where one that returns Rational is asked for. NaN and
+// infinities throw. long double does not convert.
 #pragma once
 
 #include <compare>
+#include <concepts>
 #include <cstdint>
 #include <iosfwd>
 #include <string>
 #include <string_view>
+#include <type_traits>
+
+#include "allnash/export.hpp"
 
 namespace allnash {
 
@@ -16,14 +26,40 @@ namespace exact {
 struct Access;  // how the library's own rooms reach the number inside
 }
 
-class Rational {
+#ifdef __SIZEOF_INT128__
+__extension__ using Int128 = __int128;
+__extension__ using UInt128 = unsigned __int128;
+#else
+using Int128 = std::int64_t;
+using UInt128 = std::uint64_t;
+#endif
+
+/// Every integer type, those of 128 bits included whatever the compiler's mode.
+template <typename T>
+concept AnyInteger = std::integral<T> || std::same_as<T, Int128> || std::same_as<T, UInt128>;
+
+class ALLNASH_EXPORT Rational {
  public:
-  Rational() noexcept = default;   ///< zero
-  Rational(std::int64_t integer);  // NOLINT(google-explicit-constructor): an integer is a rational
-  /// Throws std::domain_error when the denominator is zero.
-  Rational(std::int64_t numerator, std::int64_t denominator);
+  Rational() noexcept = default;  ///< zero
+  template <AnyInteger T>
+  Rational(T integer) {  // NOLINT(google-explicit-constructor): an integer is a rational
+    constexpr bool is_signed = std::is_signed_v<T> || std::same_as<T, Int128>;
+    bool negative = false;
+    if constexpr (is_signed) negative = integer < 0;
+    std::uint64_t high = negative ? ~std::uint64_t{0} : 0;
+    if constexpr (sizeof(T) > sizeof(high)) high = static_cast<std::uint64_t>(integer >> 64);
+    set_words(high, static_cast<std::uint64_t>(integer), negative);
+  }
   /// The exact value of a double. Throws std::domain_error for NaN and infinities.
-  static Rational from_double(double value);
+  Rational(double value);  // NOLINT(google-explicit-constructor): nothing is lost
+  Rational(long double value) = delete;
+  /// Throws std::domain_error when the denominator is zero.
+  template <AnyInteger N, AnyInteger D>
+  Rational(N numerator, D denominator) : Rational(numerator) {
+    divide(Rational(denominator));
+  }
+  /// The same as the constructor, said aloud.
+  static Rational from_double(double value) { return {value}; }
   /// Reads an integer, a fraction `p/q`, a decimal or scientific notation, each exactly (0.1 is
   /// 1/10). Throws std::invalid_argument, with a message that says what is wrong with the text
   /// ("'abc' is not a number", "infinite payoff", ...). Exponents beyond +-10000 are refused.
@@ -47,7 +83,8 @@ class Rational {
   /// sign.
   [[nodiscard]] std::string numerator_digits(int base = 10) const;
   [[nodiscard]] std::string denominator_digits(int base = 10) const;
-  /// The nearest double, or one next to it; infinite when out of range.
+  /// The nearest double; below 2^-1022, where doubles grow sparse, the nearest or one next to it.
+  /// So a number that is not 0 may round to 0, and one beyond the range of doubles is infinite.
   [[nodiscard]] double to_double() const;
   [[nodiscard]] int sign() const noexcept;
   [[nodiscard]] bool is_integer() const noexcept;
@@ -62,12 +99,15 @@ class Rational {
   friend Rational operator-(Rational left, const Rational& right) { return left -= right; }
   friend Rational operator*(Rational left, const Rational& right) { return left *= right; }
   friend Rational operator/(Rational left, const Rational& right) { return left /= right; }
-  friend bool operator==(const Rational& left, const Rational& right) noexcept;
-  friend std::strong_ordering operator<=>(const Rational& left, const Rational& right);
-  friend std::ostream& operator<<(std::ostream& out, const Rational& value);
+  friend ALLNASH_EXPORT bool operator==(const Rational& left, const Rational& right) noexcept;
+  friend ALLNASH_EXPORT std::strong_ordering operator<=>(const Rational& left,
+                                                         const Rational& right);
+  friend ALLNASH_EXPORT std::ostream& operator<<(std::ostream& out, const Rational& value);
 
  private:
   friend struct exact::Access;
+  void set_words(std::uint64_t high, std::uint64_t low, bool negative);  // two's complement
+  void divide(const Rational& denominator);
   // Two words laid out as FLINT's fmpq: small numbers lie here, larger ones elsewhere.
   long numerator_ = 0;
   long denominator_ = 1;

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <iosfwd>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "allnash/payoff_source.hpp"
+#include "allnash/export.hpp"
+#include "allnash/index.hpp"
+#include "allnash/known_payoffs.hpp"
 #include "allnash/rational.hpp"
 
 namespace allnash {
@@ -30,6 +34,14 @@ struct OptimalSet {
   bool vertices_complete = true;        ///< false when the list was cut
 };
 
+/// What is proved: the value and the set of all equilibria, the product of the two optimal sets.
+struct Equilibria {
+  Rational value;
+  OptimalSet row;
+  OptimalSet column;
+  std::int64_t floor = 0;  ///< no correct method asks fewer payoffs of this game
+};
+
 enum class Status {
   proved,                  ///< value and both optimal sets are exact and checked
   stopped,                 ///< by budget, time or request; `low` and `high` hold
@@ -39,7 +51,7 @@ enum class Status {
 };
 
 /// As in the JSON result and in a trace: "proved", "stopped", "no strict saddle point".
-const char* status_name(Status status);
+ALLNASH_EXPORT const char* status_name(Status status);
 
 /// What a strategy's probability in any equilibrium does not exceed.
 struct Cap {
@@ -56,9 +68,14 @@ struct ByPlay {
   std::int64_t failures = 0;  ///< plays whose first try was lost, counted as the worst
   std::vector<Cap> row_caps;  ///< where below 1
   std::vector<Cap> column_caps;
+  MixedStrategy row;     ///< guarantees at least `low`; empty while none is known
+  MixedStrategy column;  ///< concedes at most `high`; empty while none is known
+  std::optional<Rational> value;  ///< of a symmetric game
 };
 
-struct Result {
+/// What does not exist in a status is not there: a stopped run has no value, a proved one no
+/// bounds.
+struct ALLNASH_EXPORT Result {
   Status status = Status::stopped;
   Index rows = 0;
   Index columns = 0;
@@ -66,10 +83,7 @@ struct Result {
   std::string method;  ///< the method that answered
   std::uint64_t seed = 1;
 
-  // status proved
-  Rational value;
-  OptimalSet row;
-  OptimalSet column;
+  std::optional<Equilibria> equilibria;  ///< status proved
 
   // status not proved: the value lies in [low, high]; an empty bound is not known
   std::optional<Rational> low;
@@ -86,23 +100,38 @@ struct Result {
   /// With a ledger file: how many of them were in it. The others were paid for in this run.
   std::optional<std::int64_t> recalled;
   std::optional<std::int64_t> repeats;  ///< with `check_repeat`: payoffs asked again to compare
-  std::int64_t rounds = 0;              ///< batches they were asked in
-  std::int64_t floor = 0;               ///< status proved: no correct method asks fewer
+  /// In a symmetric game whose source cannot tell that it is one: how many of the queries were
+  /// matches asked the other way too, to compare.
+  std::optional<std::int64_t> mirrored;
+  std::int64_t rounds = 0;  ///< batches they were asked in
   double seconds = 0;
 
   std::vector<std::string> row_labels;  ///< empty, or one a strategy
   std::vector<std::string> column_labels;
 
+  /// The payoffs that the run saw; only a Result that no run returned has none. They take as much
+  /// memory as they did in the run: reset it when they are of no more use.
+  std::shared_ptr<const KnownPayoffs> known;
+
+  // Shortcuts into `equilibria`. Each throws NotProved unless the status is proved.
+  [[nodiscard]] const Rational& value() const;
+  [[nodiscard]] const OptimalSet& row() const;
+  [[nodiscard]] const OptimalSet& column() const;
+  [[nodiscard]] std::int64_t floor() const;
   [[nodiscard]] double ratio() const;  ///< queries / floor
 };
 
 /// The result as one JSON object on one line, in the documented form.
-std::string to_json(const Result& result);
+ALLNASH_EXPORT std::string to_json(const Result& result);
+
+/// Writes the certificate of a proved answer, as Hooks::certificate received it. Throws NotProved
+/// when there is none, std::logic_error when `known` is missing or of another game.
+ALLNASH_EXPORT void write_certificate(std::ostream& out, const Result& result);
 
 /// A number as a decimal where it has one of a few places, as a fraction otherwise: "0.95".
-std::string decimal_text(const Rational& number);
+ALLNASH_EXPORT std::string decimal_text(const Rational& number);
 
 /// One order for extreme points: by dense vector, lexicographically, smaller first.
-bool dense_less(const MixedStrategy& left, const MixedStrategy& right);
+ALLNASH_EXPORT bool dense_less(const MixedStrategy& left, const MixedStrategy& right);
 
 }  // namespace allnash

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <iosfwd>
-#include <memory>
 #include <string>
 
-#include "allnash/known_payoffs.hpp"
+#include "allnash/export.hpp"
 #include "allnash/options.hpp"
 #include "allnash/payoff_source.hpp"
 #include "allnash/play_source.hpp"
@@ -20,15 +19,17 @@ struct Hooks {
   Observer* observer = nullptr;
   const StopFlag* stop = nullptr;
   std::ostream* certificate = nullptr;  ///< receives the certificate of a proved answer
-  std::unique_ptr<const KnownPayoffs>* known = nullptr;  ///< receives what the run saw
 };
 
 /// Finds the value and every equilibrium of the game, and proves it.
 ///
 /// Requires: the same entry always has the same payoff. Ensures: a result of status `proved` passed
 /// the exact check of a strictly complementary pair; one of status `stopped` holds true bounds.
-/// Throws InputError (options, or a game that contradicts them), SourceError (from the source).
-Result solve(PayoffSource& game, const Options& options = {}, const Hooks& hooks = {});
+/// Throws InputError (options, or a game that contradicts them), SourceError (from the source), and
+/// passes on whatever else the source, the observer or the certificate's stream throw. What was
+/// asked by then is in the ledger file, where there is one.
+ALLNASH_EXPORT Result solve(PayoffSource& game, const Options& options = {},
+                            const Hooks& hooks = {});
 
 /// Bounds on the value of a game of chance, and strategies that attain them, with probability at
 /// least 1 - options.delta: status `certified` once they are at most options.epsilon apart (in a
@@ -37,13 +38,13 @@ Result solve(PayoffSource& game, const Options& options = {}, const Hooks& hooks
 /// Requires: plays are independent, and pay on average what the game says. Needs
 /// options.payoff_range and options.epsilon; options.budget counts plays. A ledger file keeps the
 /// plays of one run. Throws InputError, SourceError.
-Result solve(PlaySource& game, const Options& options, const Hooks& hooks = {});
+ALLNASH_EXPORT Result solve(PlaySource& game, const Options& options, const Hooks& hooks = {});
 
 /// For the end of a thread that called anything here: frees the spare numbers that it keeps for
 /// later use, which would be lost with it.
-void release_thread_memory() noexcept;
+ALLNASH_EXPORT void release_thread_memory() noexcept;
 
 /// The version of the library, such as "0.1.0".
-std::string version();
+ALLNASH_EXPORT std::string version();
 
 }  // namespace allnash

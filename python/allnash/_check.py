@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from . import _allnash, _games
+from ._options import in_words
 from ._result import Result
 
 FIRST_WORD = "allnash-certificate"
@@ -33,11 +34,12 @@ def checker() -> str:
     return found
 
 
-def check(certificate: Any, game: Any = None, *, labels: bool = False) -> Verdict:
+def check(certificate: Any, game: Any = None, *, labels: Any = False, decimals: bool = False) -> Verdict:
     """Check a proof in exact arithmetic, by a program of its own.
 
     `certificate` is a Result, the text of a certificate, or the path of one. With a `game`, anything
-    that `solve` takes as one, each payoff that the proof rests on is compared with it.
+    that `solve` takes as one, each payoff that the proof rests on is compared with it; `labels` and
+    `decimals` are those of `solve`.
 
     >>> game = [[3, 0], [1, 2]]
     >>> allnash.check(allnash.solve(game), game)
@@ -48,14 +50,14 @@ def check(certificate: Any, game: Any = None, *, labels: bool = False) -> Verdic
     with tempfile.TemporaryDirectory() as folder:
         command = [checker(), certificate_file(certificate, Path(folder))]
         if game is not None:
-            command += game_file(game, Path(folder), labels)
+            command += game_file(game, Path(folder), labels, decimals)
         done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     said = done.stdout.strip()
     if done.returncode == 0:
         return Verdict(True, "")
     if done.returncode == 1:
         return Verdict(False, said.removeprefix("rejected: "))
-    raise _allnash.InputError(done.stderr.strip().removeprefix("allnash-check: "))
+    raise _allnash.InputError(in_words(done.stderr.strip().removeprefix("allnash-check: ")))
 
 
 def certificate_file(certificate: Any, folder: Path) -> str:
@@ -65,15 +67,17 @@ def certificate_file(certificate: Any, folder: Path) -> str:
     elif isinstance(certificate, str) and certificate.startswith(FIRST_WORD):
         path.write_text(certificate)
     elif isinstance(certificate, (str, os.PathLike)):
+        _games.require_file(os.fspath(certificate))
         return str(Path(certificate).absolute())
     else:
         raise TypeError(f"a certificate is a Result, a text or a path, not {type(certificate).__name__}")
     return str(path)
 
 
-def game_file(game: Any, folder: Path, labels: bool) -> list[str]:
+def game_file(game: Any, folder: Path, labels: Any, decimals: bool) -> list[str]:
     if isinstance(game, (str, os.PathLike)) and not os.fspath(game).startswith("family:"):
-        return [str(Path(game).absolute()), *(["--labels"] if labels else [])]
+        _games.require_file(os.fspath(game))
+        return [str(Path(game).absolute()), *(["--labels"] if labels is True else [])]
     path = folder / "game.csv"
-    _games.load(game, labels).game.write(str(path))
+    _games.load(game, labels, decimals).game.write(str(path))
     return [str(path)]

@@ -101,36 +101,41 @@ def first_order_fault(lines: numpy.ndarray, free: int, multipliers: numpy.ndarra
     return float(max(faults))
 
 
-def sample(polytope: Polytope, rng: numpy.random.Generator) -> Strategy:
+def sample(polytope: Polytope, rng: numpy.random.Generator, size: int) -> list[Strategy]:
     if polytope.dimension == 0:
-        return polytope.interior_point
+        return [polytope.interior_point for _ in range(size)]
     if not polytope.complete:
         raise ValueError("the list of vertices was cut, so not every strategy could come up; "
                          "solve with a larger option `vertices`")
     vertices = numpy.array([on_support(polytope, vertex) for vertex in polytope.vertices])
-    return mixture(polytope, vertices, walk(polytope, vertices, rng))
+    walk = Walk(polytope, vertices)
+    return [mixture(polytope, vertices, walk.end(rng)) for _ in range(size)]
 
 
-def walk(polytope: Polytope, vertices: numpy.ndarray, rng: numpy.random.Generator) -> numpy.ndarray:
+class Walk:
     """Hit and run from the mean of the vertices, in coordinates where the vertices spread alike in all
     directions: go along a random line to a point drawn uniformly from its part inside the set."""
-    centre = vertices.mean(axis=0)
-    spread, axes = numpy.linalg.svd(vertices - centre, full_matrices=False)[1:]
-    chart = axes[:polytope.dimension] * spread[:polytope.dimension, None]
-    conditions = Conditions(polytope)
-    bounds = numpy.vstack([numpy.eye(len(centre)), conditions.loose])
-    slopes = bounds @ chart.T
-    slack = bounds @ centre
-    place = numpy.zeros(polytope.dimension)
-    for _ in range(20 + 10 * polytope.dimension**2):
-        direction = rng.standard_normal(polytope.dimension)
-        rates, left = slopes @ direction, numpy.maximum(slack + slopes @ place, 0)
-        with numpy.errstate(divide="ignore", invalid="ignore"):
-            steps = -left / rates
-        ahead = numpy.min(steps[rates < 0], initial=numpy.inf)
-        behind = numpy.max(steps[rates > 0], initial=-numpy.inf)
-        place = place + rng.uniform(behind, ahead) * direction
-    return centre + chart.T @ place
+
+    def __init__(self, polytope: Polytope, vertices: numpy.ndarray) -> None:
+        self.dimension = polytope.dimension
+        self.centre = vertices.mean(axis=0)
+        spread, axes = numpy.linalg.svd(vertices - self.centre, full_matrices=False)[1:]
+        self.chart = axes[:self.dimension] * spread[:self.dimension, None]
+        bounds = numpy.vstack([numpy.eye(len(self.centre)), Conditions(polytope).loose])
+        self.slopes = bounds @ self.chart.T
+        self.slack = bounds @ self.centre
+
+    def end(self, rng: numpy.random.Generator) -> numpy.ndarray:
+        place = numpy.zeros(self.dimension)
+        for _ in range(20 + 10 * self.dimension**2):
+            direction = rng.standard_normal(self.dimension)
+            rates, left = self.slopes @ direction, numpy.maximum(self.slack + self.slopes @ place, 0)
+            with numpy.errstate(divide="ignore", invalid="ignore"):
+                steps = -left / rates
+            ahead = numpy.min(steps[rates < 0], initial=numpy.inf)
+            behind = numpy.max(steps[rates > 0], initial=-numpy.inf)
+            place = place + rng.uniform(behind, ahead) * direction
+        return self.centre + self.chart.T @ place
 
 
 def mixture(polytope: Polytope, vertices: numpy.ndarray, x: numpy.ndarray) -> Strategy:

@@ -77,7 +77,7 @@ def text(result: Result) -> str:
     lines = [f"<allnash.Result: {heading(result)}"]
     lines += [f"  {name:<8} {fact}" for name, fact in facts(result)]
     if result.status == "proved":
-        for name, polytope in (("rows", result.rows), ("columns", result.columns)):
+        for name, polytope in (("rows", result.row_set), ("columns", result.column_set)):
             lines.append(f"  {name:<8} {summary(polytope)}")
             for strategy in strategies(polytope):
                 parts = [f"{label}: {p}" if p else label for label, p in weights(polytope, strategy)]
@@ -108,6 +108,6 @@ def html(result: Result) -> str:
     body = "".join(cells("td", [name, fact]) for name, fact in facts(result))
     parts = [f"<p><b>{markup.escape(heading(result))}</b></p>", f"<table>{body}</table>"]
     if result.status == "proved":
-        parts.append(strategy_table("rows", result.rows))
-        parts.append(strategy_table("columns", result.columns))
+        parts.append(strategy_table("rows", result.row_set))
+        parts.append(strategy_table("columns", result.column_set))
     return "<div>" + "".join(parts) + "</div>"

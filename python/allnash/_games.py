@@ -1,56 +1,100 @@
 """What users hand over as a game, turned into one."""
 from __future__ import annotations
 
+import errno
 import os
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy
 
-from . import _allnash
+from . import _allnash, _labels
+from ._labels import Labels
 
 
-class Loaded:
-    """A game and the labels of its strategies as the user has them, which need not be text."""
-
-    def __init__(self, game: _allnash.Game, row_labels: list[Any], column_labels: list[Any]) -> None:
-        self.game = game
-        self.row_labels = row_labels
-        self.column_labels = column_labels
+NEAR = 1e-9  # to a sum that tells where payoffs come from
 
 
-def load(game: Any, labels: bool = False) -> Loaded:
+class MissingFile(FileNotFoundError, _allnash.InputError):
+    """A file that is not there, as Python says it. It is an InputError like all else that is wrong with a game."""
+
+
+class Loaded(NamedTuple):
+    """A game and the labels of its strategies."""
+
+    game: _allnash.Game
+    labels: Labels
+    table: Any = None  # what the user gave, where payoffs can be looked up by [row][column]
+
+
+class Text(NamedTuple):
+    """How a table is written in a .csv or .tsv file, where it is not as usual."""
+
+    header: bool = False
+    separator: str | None = None
+    decimal: str | None = None
+
+    def parts(self) -> tuple[bool, str, str]:
+        for name, sign in (("separator", self.separator), ("decimal", self.decimal)):
+            if sign is not None and len(sign) != 1:
+                raise _allnash.InputError(f"{name}: {sign!r} is not one character")
+        return self.header, self.separator or "", self.decimal or ""
+
+
+def load(game: Any, labels: Any = False, decimals: bool = False, text: Text = Text()) -> Loaded:
     """A path, a family, a frame of pandas, an array, or rows of numbers."""
+    names = _labels.given(labels)
     if isinstance(game, (str, os.PathLike)):
-        opened = _allnash.open_game(os.fspath(game), labels)
-        return Loaded(opened, opened.row_labels, opened.column_labels)
-    if labels:
-        raise TypeError("labels=True is for files; a frame's own labels are always kept")
+        return opened(os.fspath(game), labels is True, names, decimals, text)
+    if text != Text():
+        raise TypeError("header, separator and decimal are for files")
+    if labels and names is None:
+        raise TypeError("labels=True is for files; a frame's own labels are always kept, "
+                        "and labels=(rows, columns) names the strategies of a table")
     if all(hasattr(game, name) for name in ("to_numpy", "index", "columns")):
-        return from_table(game.to_numpy(), list(game.index), list(game.columns))
+        own = names or Labels(list(game.index), list(game.columns))
+        return from_table(game.to_numpy(), own, decimals)
     if hasattr(game, "toarray"):  # a sparse matrix of SciPy
         game = game.toarray()
-    return from_table(game, [], [])
+    return from_table(game, names or Labels(), decimals)
 
 
-def from_table(table: Any, row_labels: list[Any], column_labels: list[Any]) -> Loaded:
-    names = [str(label) for label in row_labels], [str(label) for label in column_labels]
+def opened(path: str, labels: bool, names: Labels | None, decimals: bool, text: Text) -> Loaded:
+    if decimals:
+        raise TypeError("decimals=True is for floats; decimals in a file are read as they are written")
+    if path != "-" and not path.startswith("family:"):
+        require_file(path)
+    game = _allnash.open_game(path, labels, *text.parts())
+    own = Labels(game.row_labels, game.column_labels)
+    if names is None:
+        return Loaded(game, own)
+    game.rename(*names.checked(game.shape).texts())
+    return Loaded(game, Labels(names.rows or own.rows, names.columns or own.columns))
+
+
+def require_file(path: str) -> None:
+    if not os.path.exists(path):
+        raise MissingFile(errno.ENOENT, os.strerror(errno.ENOENT), path)
+
+
+def from_table(table: Any, labels: Labels, decimals: bool) -> Loaded:
     if isinstance(table, numpy.ndarray):
         if table.ndim != 2:
             raise _allnash.InputError(f"a game is a table of 2 dimensions; this array has {table.ndim}")
         if 0 in table.shape:
             raise _allnash.InputError(f"a game of {table.shape[0]} x {table.shape[1]} has no entries")
-        table = numeric(table)
-        if table.dtype.kind in "biuf" and table.dtype.itemsize <= 8:
-            return Loaded(_allnash.array_game(table, *names), row_labels, column_labels)
-        table = table.tolist()
+        table = numeric(table, decimals)
+        names = labels.checked(table.shape).texts()
+        if table.dtype.kind in "biu" or table.dtype in (numpy.float32, numpy.float64):
+            return Loaded(_allnash.array_game(table, decimals, *names), labels, table)
     rows = lines_of(table)
+    names = labels.checked((len(rows), len(rows[0]))).texts()
     flat = [payoff for row in rows for payoff in row]
-    return Loaded(_allnash.table_game(len(rows), len(rows[0]), flat, *names), row_labels, column_labels)
+    return Loaded(_allnash.table_game(len(rows), len(rows[0]), flat, decimals, *names), labels, rows)
 
 
-def numeric(array: numpy.ndarray) -> numpy.ndarray:
+def numeric(array: numpy.ndarray, decimals: bool) -> numpy.ndarray:
     """The same numbers in a type that is read as it stands: half floats grow, bytes are turned round."""
-    if array.dtype.kind == "f" and array.dtype.itemsize == 2:
+    if array.dtype == numpy.float16 and not decimals:  # its shortest decimal is not that of the larger float
         return array.astype(numpy.float32)
     if array.dtype.kind in "biuf" and not array.dtype.isnative:
         return array.astype(array.dtype.newbyteorder("="))
@@ -71,6 +115,35 @@ def lines_of(table: Any) -> list[list[Any]]:
         if len(row) != len(rows[0]):
             raise _allnash.InputError(f"row {number} has {len(row)} payoffs where row 0 has {len(rows[0])}")
     return rows
+
+
+def refuse_asymmetric(loaded: Loaded) -> None:
+    """Of a table that was declared symmetric and is not: which values say so, as they were given, and what to do."""
+    fault = loaded.game.symmetry_fault() if loaded.table is not None else None
+    if fault is None:
+        return
+    row, column = fault
+    here, there = loaded.table[row][column], loaded.table[column][row]
+    said = f"entry ({row}, {column}) contradicts a symmetric game: it is {here}"
+    said += " and not 0" if row == column else f", and entry ({column}, {row}) is {there}, not the opposite"
+    raise _allnash.InputError(said + way_out(here, there))
+
+
+def way_out(here: Any, there: Any) -> str:
+    """Advice alone hangs on what is near: the game has been refused already."""
+    try:
+        total = float(here) + float(there)
+    except (TypeError, ValueError, OverflowError):
+        return ""
+    shifted = ""
+    if abs(total - 1) < NEAR:
+        shifted = " - 0.5"
+        reason = "; these look like win rates, which add up to 1"
+    elif abs(total) < NEAR and isinstance(here, (float, numpy.floating)):
+        reason = "; they differ by the rounding of floats"
+    else:
+        return ""
+    return f"{reason}: solve(numpy.round(game{shifted}, 12), symmetric=True, decimals=True)"
 
 
 def shape_of(shape: Any) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import ast
 import inspect
 import os
+import re
 import textwrap
 from typing import Any, Callable
 
@@ -13,6 +14,12 @@ from . import _allnash
 def keyword(name: str) -> str:
     """The keyword for an option: time_limit for --time-limit."""
     return name.replace("-", "_")
+
+
+def in_words(text: str) -> str:
+    """What is said of options of the command line, said of keywords: time_limit for --time-limit."""
+    text = re.sub(r"`allnash (methods|families)`", r"`allnash.\1()`", text)
+    return re.sub(r"(?<![\w./-])--([a-z][a-z0-9-]*)", lambda option: keyword(option[1]), text)
 
 
 def methods() -> dict[str, str]:
@@ -68,11 +75,7 @@ def options_from(caller: str, given: dict[str, Any]) -> _allnash.Options:
             raise TypeError(f"{caller}() got an unexpected keyword argument {name!r}; "
                             f"its options are {', '.join(names)}")
     texts = [(names[name], text_of(value)) for name, value in given.items() if value is not None]
-    try:
-        return _allnash.Options(texts)
-    except _allnash.InputError as error:
-        name, _, rest = str(error).partition(":")
-        raise _allnash.InputError(f"{keyword(name)}:{rest}") from None
+    return _allnash.Options(texts)
 
 
 def parameters() -> list[inspect.Parameter]:
@@ -88,7 +91,7 @@ def documented(function: Callable[..., Any]) -> Callable[..., Any]:
     setattr(function, "__signature__", signature.replace(parameters=own + parameters()))
     lines = []
     for name, _, meaning, default in _allnash.option_table():
-        lines += textwrap.wrap(f"{keyword(name)}: {meaning} (default: {default})", 96,
+        lines += textwrap.wrap(f"{keyword(name)}: {in_words(meaning)} (default: {default})", 96,
                                initial_indent="    ", subsequent_indent="        ")
     function.__doc__ = (function.__doc__ or "").replace("    {options}", "\n".join(lines))
     return function

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
+from ._optional import needs
+
 if TYPE_CHECKING:
     from ._result import Result
 
@@ -41,7 +43,7 @@ def draw_strategies(result: Result, axes: Any) -> None:
         axes.set_axis_off()
         return
     names: list[str] = []
-    for player, polytope, colour in (("row", result.rows, "C0"), ("column", result.columns, "C1")):
+    for player, polytope, colour in (("row", result.row_set, "C0"), ("column", result.column_set, "C1")):
         heaviest = sorted(polytope.interior_point.items(), key=lambda item: (-item[1], item[0]))[:MOST_BARS // 2]
         shown = polytope.named(dict(sorted(heaviest)))
         places = range(len(names), len(names) + len(shown))
@@ -55,8 +57,8 @@ def draw_strategies(result: Result, axes: Any) -> None:
 
 def plot(result: Result, axes: Any = None) -> Any:
     if axes is None:
-        from matplotlib import pyplot
-
+        with needs("matplotlib", "plot"):
+            from matplotlib import pyplot
         _, axes = pyplot.subplots(1, 2, figsize=(10, 4.5), layout="constrained")
     table, strategies = axes
     draw_asked(result, table)

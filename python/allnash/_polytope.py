@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Mapping
+from typing import Any, Iterable, Mapping, overload
 
 import numpy
 
 from . import _allnash
+from ._optional import needs
 
+Rng = numpy.random.Generator | int | None
 Strategy = dict[int, Fraction]  # the non-zero probabilities, by rising index
 
 
@@ -17,7 +19,7 @@ class Polytope:
     A strategy is a dictionary of its non-zero probabilities, by index.
 
     >>> kicks = [[50, 90, 95, 75], [90, 20, 90, 80], [95, 90, 50, 75]]
-    >>> columns = allnash.solve(kicks).columns
+    >>> columns = allnash.solve(kicks).column_set
     >>> columns.dimension
     1
     >>> columns.vertices[0]
@@ -29,9 +31,13 @@ class Polytope:
     def __init__(self, answer: _allnash.Answer, is_row: bool, labels: list[Any]) -> None:
         self._answer = answer
         self._is_row = is_row
-        self._set = answer.row if is_row else answer.column
         self._labels = labels
         self._vertices: list[Strategy] | None = None
+        self._places: dict[Any, int] | None = None  # of the labels
+
+    @property
+    def _set(self) -> _allnash.OptimalSet:
+        return self._answer.row if self._is_row else self._answer.column
 
     @property
     def support(self) -> list[int]:
@@ -78,7 +84,7 @@ class Polytope:
     def dense(self, strategy: Mapping[int, Any]) -> numpy.ndarray:
         """A strategy as an array of floats, one for each strategy of the player.
 
-        >>> allnash.solve([[3, 0], [1, 2]]).rows.dense({0: Fraction(1, 4), 1: Fraction(3, 4)})
+        >>> allnash.solve([[3, 0], [1, 2]]).row_set.dense({0: Fraction(1, 4), 1: Fraction(3, 4)})
         array([0.25, 0.75])
         """
         result = numpy.zeros(self.size)
@@ -89,7 +95,8 @@ class Polytope:
     def contains(self, x: Any, tolerance: Any = 0) -> bool:
         """Whether x is an optimal strategy, decided in exact arithmetic.
 
-        x is a mapping from indices, or from names of the game, to probabilities, or a sequence with a
+        x is a mapping from indices, or from names of the game, to probabilities (an integer is an index
+        first); a series of pandas, read by its names where the game has them; or a sequence with a
         probability for each strategy of the player. Floats count at their exact binary value, so most
         roundings of an optimal strategy are not optimal: a `tolerance` lets each condition be missed
         by as much (probabilities of at least 0 that sum to 1, none outside the support, and no
@@ -102,24 +109,65 @@ class Polytope:
 
     def _weights(self, x: Any) -> dict[int, Any]:
         if isinstance(x, Mapping):
-            names = {label: t for t, label in enumerate(self._labels)}
-            return {names.get(key, key): probability for key, probability in x.items()}
+            return self._by_index((self._place(key), probability) for key, probability in x.items())
+        if hasattr(x, "index") and hasattr(x, "items"):  # a series of pandas
+            place = self._named_place if self._labels else self._place
+            return self._by_index((place(key), probability) for key, probability in x.items())
         values = x.tolist() if hasattr(x, "tolist") else list(x)
         if len(values) != self.size:
             raise ValueError(f"{len(values)} probabilities where the player has {self.size} strategies")
         return dict(enumerate(values))
 
-    def sample(self, rng: numpy.random.Generator | int | None = None) -> Strategy:
+    def _by_index(self, weights: Iterable[tuple[int, Any]]) -> dict[int, Any]:
+        found: dict[int, Any] = {}
+        for place, probability in weights:
+            if place in found:
+                raise ValueError(f"two probabilities of strategy {place}")
+            found[place] = probability
+        return found
+
+    def _place(self, key: Any) -> int:
+        """The index of a key of a mapping: integers are indices, as in every strategy here."""
+        if isinstance(key, (int, numpy.integer)) and 0 <= key < self.size:
+            return int(key)
+        if isinstance(key, (int, numpy.integer)) and self._labels_like_indices():
+            raise IndexError(f"there is no strategy {key}: integers are indices here, since names that are integers "
+                             "could be mistaken for them; a series of pandas is read by name")
+        return self._named_place(key)
+
+    def _labels_like_indices(self) -> bool:
+        return any(isinstance(label, (int, numpy.integer)) and label != place and 0 <= label < self.size
+                   for place, label in enumerate(self._labels))
+
+    def _named_place(self, key: Any) -> int:
+        if self._places is None:
+            self._places = {label: place for place, label in enumerate(self._labels)}
+        if key in self._places:
+            return self._places[key]
+        if isinstance(key, (int, numpy.integer)):
+            raise IndexError(f"there is no strategy {key}")
+        raise KeyError(f"there is no strategy named {key!r}")
+
+    @overload
+    def sample(self, rng: Rng = None, size: None = None) -> Strategy: ...
+    @overload
+    def sample(self, rng: Rng = None, *, size: int) -> list[Strategy]: ...
+
+    def sample(self, rng: Rng = None, size: int | None = None) -> Strategy | list[Strategy]:
         """A random point of the set: exactly optimal, and distributed nearly uniformly.
 
-        A random walk (hit and run) over the set in floating point comes close to the uniform
-        distribution; the point where it ends is then written as a mixture of the vertices with
-        rational weights. Needs SciPy, and the list of vertices to be complete. `rng` is a generator of
-        NumPy or a seed.
+        With `size` a list of as many, drawn one after the other. A random walk (hit and run) over the
+        set in floating point comes close to the uniform distribution; the point where it ends is then
+        written as a mixture of the vertices with rational weights. Needs SciPy, and the list of
+        vertices to be complete. `rng` is a generator of NumPy or a seed.
         """
-        from . import _convex
+        if size is not None and size < 0:
+            raise ValueError(f"size: {size} is below 0")
+        with needs("SciPy", "convex"):
+            from . import _convex
 
-        return _convex.sample(self, numpy.random.default_rng(rng))
+            points = _convex.sample(self, numpy.random.default_rng(rng), 1 if size is None else size)
+        return points[0] if size is None else points
 
     def max_entropy(self) -> dict[int, float]:
         """The optimal strategy of largest entropy, to 1e-9: the one that Nash averaging uses.
@@ -129,12 +177,26 @@ class Polytope:
         floats.
 
         >>> pennies = allnash.solve([[1, -1], [-1, 1]])
-        >>> pennies.rows.max_entropy()
+        >>> pennies.row_set.max_entropy()
         {0: 0.5, 1: 0.5}
         """
-        from . import _convex
+        with needs("SciPy", "convex"):
+            from . import _convex
 
-        return _convex.max_entropy(self)
+            return _convex.max_entropy(self)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether they are the same set of the same player, listed alike. Names do not matter."""
+        if not isinstance(other, Polytope):
+            return NotImplemented
+        return self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash((self._is_row, self.size, *self.support))
+
+    def _content(self) -> tuple[Any, ...]:
+        return (self._is_row, self.size, self.dimension, self.support, self.interior_point, self.complete,
+                self.vertices)
 
     def __repr__(self) -> str:
         whose = "row" if self._is_row else "column"

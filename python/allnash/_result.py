@@ -1,13 +1,14 @@
 """What a run found."""
 from __future__ import annotations
 
+import json
 import os
 from fractions import Fraction
 from typing import Any
 
 import numpy
 
-from . import _allnash, _display
+from . import _allnash, _display, _stored
 from ._polytope import Polytope, Strategy
 
 
@@ -19,9 +20,12 @@ class Result:
     """The outcome of a run.
 
     `status` is "proved", "stopped" (by budget, time or Ctrl-C; see `stop_reason`), or, from a method
-    that looks for a strict saddle point alone, "no strict saddle point". The answer (`value`, the
-    supports, the strategies) is there when it is "proved" and raises NotProved, an AttributeError,
-    otherwise; `low` and `high` bound the value in any case.
+    that looks for a strict saddle point alone, "no strict saddle point". The answer is there when it is
+    "proved". Otherwise `value`, the strategies, `floor` and `ratio` are None, and the sets of optimal
+    strategies, what describes them and the certificate raise NotProved; `low` and `high` bound the
+    value in any case.
+
+    Results compare by all that they say but the seconds, can be pickled, and come back from their JSON.
 
     >>> allnash.solve([[3, 0], [1, 2]])
     <allnash.Result: 2 x 2 game: proved
@@ -39,14 +43,24 @@ class Result:
         self._answer = answer
         self._row_labels = row_labels
         self._column_labels = column_labels
-        self._rows: Polytope | None = None
-        self._columns: Polytope | None = None
+        self._sets: dict[bool, Polytope] = {}
 
     def _proved(self) -> _allnash.Answer:
-        if self._answer.status != "proved":
+        if not self.proved:
             why = f"{self.status} ({self.stop_reason})" if self.stop_reason else self.status
             raise NotProved(f"there is no answer: {why}; low and high bound the value")
         return self._answer
+
+    def _set(self, is_row: bool) -> Polytope:
+        if is_row not in self._sets:
+            labels = self._row_labels if is_row else self._column_labels
+            self._sets[is_row] = Polytope(self._proved(), is_row, labels)
+        return self._sets[is_row]
+
+    @property
+    def proved(self) -> bool:
+        """Whether there is an answer, with its proof."""
+        return self._answer.status == "proved"
 
     @property
     def status(self) -> str:
@@ -79,83 +93,101 @@ class Result:
         return self._answer.seed
 
     @property
-    def value(self) -> Fraction:
-        """The value of the game."""
-        return self._proved().value
+    def value(self) -> Fraction | None:
+        """The value of the game; None when it is not proved."""
+        return self._answer.value if self.proved else None
 
     @property
     def low(self) -> Fraction | None:
         """The value is at least this; None when no bound is known."""
-        return self.value if self.status == "proved" else self._answer.low
+        return self._answer.value if self.proved else self._answer.low
 
     @property
     def high(self) -> Fraction | None:
         """The value is at most this; None when no bound is known."""
-        return self.value if self.status == "proved" else self._answer.high
+        return self._answer.value if self.proved else self._answer.high
+
+    @property
+    def row_set(self) -> Polytope:
+        """All optimal strategies of the row player."""
+        return self._set(True)
+
+    @property
+    def column_set(self) -> Polytope:
+        """All optimal strategies of the column player."""
+        return self._set(False)
 
     @property
     def rows(self) -> Polytope:
-        """The optimal strategies of the row player."""
-        if self._rows is None:
-            self._rows = Polytope(self._proved(), True, self._row_labels)
-        return self._rows
+        """The older name of `row_set`; the number of rows is shape[0]."""
+        return self.row_set
 
     @property
     def columns(self) -> Polytope:
-        """The optimal strategies of the column player."""
-        if self._columns is None:
-            self._columns = Polytope(self._proved(), False, self._column_labels)
-        return self._columns
+        """The older name of `column_set`; the number of columns is shape[1]."""
+        return self.column_set
 
     @property
     def row_support(self) -> list[int]:
         """Every row that some optimal strategy plays."""
-        return self.rows.support
+        return self.row_set.support
 
     @property
     def column_support(self) -> list[int]:
         """Every column that some optimal strategy plays."""
-        return self.columns.support
+        return self.column_set.support
 
     @property
-    def row_strategy(self) -> Strategy:
-        """An optimal strategy that plays the whole support: the row player's half of the proof."""
-        return self.rows.interior_point
+    def row_strategy(self) -> Strategy | None:
+        """An optimal strategy that plays the whole support: the row player's half of the proof. None when
+        there is no proof."""
+        return self.row_set.interior_point if self.proved else None
 
     @property
-    def column_strategy(self) -> Strategy:
-        """An optimal strategy that plays the whole support: the column player's half of the proof."""
-        return self.columns.interior_point
+    def column_strategy(self) -> Strategy | None:
+        """An optimal strategy that plays the whole support: the column player's half of the proof. None
+        when there is no proof."""
+        return self.column_set.interior_point if self.proved else None
+
+    @property
+    def row_array(self) -> numpy.ndarray | None:
+        """`row_strategy` as an array of floats, one for each row."""
+        return self.row_set.dense(self.row_set.interior_point) if self.proved else None
+
+    @property
+    def column_array(self) -> numpy.ndarray | None:
+        """`column_strategy` as an array of floats, one for each column."""
+        return self.column_set.dense(self.column_set.interior_point) if self.proved else None
 
     @property
     def row_dimension(self) -> int:
         """The dimension of the set of optimal strategies; 0 when there is one alone."""
-        return self.rows.dimension
+        return self.row_set.dimension
 
     @property
     def column_dimension(self) -> int:
         """The dimension of the set of optimal strategies; 0 when there is one alone."""
-        return self.columns.dimension
+        return self.column_set.dimension
 
     @property
     def row_vertices(self) -> list[Strategy]:
         """The extreme optimal strategies, sorted."""
-        return self.rows.vertices
+        return self.row_set.vertices
 
     @property
     def column_vertices(self) -> list[Strategy]:
         """The extreme optimal strategies, sorted."""
-        return self.columns.vertices
+        return self.column_set.vertices
 
     @property
     def row_vertices_complete(self) -> bool:
         """False when the list was cut; see the option `vertices`."""
-        return self.rows.complete
+        return self.row_set.complete
 
     @property
     def column_vertices_complete(self) -> bool:
         """False when the list was cut; see the option `vertices`."""
-        return self.columns.complete
+        return self.column_set.complete
 
     @property
     def row_labels(self) -> list[Any]:
@@ -183,19 +215,25 @@ class Result:
         return self._answer.repeats
 
     @property
+    def mirrored(self) -> int | None:
+        """Of a symmetric function: how many of the queries were matches asked the other way too, to compare."""
+        return self._answer.mirrored
+
+    @property
     def rounds(self) -> int:
         """How many batches they were asked for in."""
         return self._answer.rounds
 
     @property
-    def floor(self) -> int:
-        """No method that is right on every game asks for fewer payoffs of this one."""
-        return self._proved().floor
+    def floor(self) -> int | None:
+        """No method that is right on every game asks for fewer payoffs of this one; None when that is not
+        known, since it follows from the answer."""
+        return self._answer.floor if self.proved else None
 
     @property
-    def ratio(self) -> float:
+    def ratio(self) -> float | None:
         """queries / floor."""
-        return self._proved().ratio
+        return self._answer.ratio if self.proved else None
 
     @property
     def seconds(self) -> float:
@@ -224,8 +262,35 @@ class Result:
         self._proved().write_certificate(os.fspath(path))
 
     def to_json(self) -> str:
-        """The result as the command line's --json prints it, on one line."""
+        """The result as the command line's --json prints it, on one line. The payoffs are not part of it."""
         return self._answer.to_json()
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Result:
+        """The result that `to_json` or the command line's --json wrote down.
+
+        It has all but the payoffs that the run saw: what rests on them (`asked`, `payoff`, `certificate`,
+        `contains`, `sample`, `max_entropy`) raises PayoffsMissing. Of the names, those outside the supports
+        are None.
+
+        >>> result = allnash.solve([[3, 0], [1, 2]])
+        >>> allnash.Result.from_json(result.to_json()) == result
+        True
+        """
+        return cls(*_stored.from_json(text))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Result):
+            return NotImplemented
+        return self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash((self.status, self.shape, self.method, self.seed, self.value, self.queries))
+
+    def _content(self) -> dict[str, Any]:
+        content: dict[str, Any] = json.loads(self.to_json())
+        del content["seconds"]
+        return content
 
     def __repr__(self) -> str:
         return _display.text(self)

@@ -6,10 +6,15 @@ from typing import Any, Callable, Mapping
 
 import numpy
 
-from . import _allnash, _drive, _games
+from . import _allnash, _drive, _games, _labels
 from ._drive import started
+from ._labels import Labels
 from ._options import documented, options_from
 from ._result import Result
+
+
+OF_WIN_RATES = ("a function of win rates returns round(rate - 0.5, 12), to be read with decimals=True, "
+                "or Fractions: floats minus 0.5 are rounded, and not the same way both ways")
 
 
 @documented
@@ -20,7 +25,11 @@ def solve(
     batch: Callable[[numpy.ndarray, numpy.ndarray], Any] | None = None,
     shape: tuple[int, int] | None = None,
     executor: Any = None,
-    labels: bool = False,
+    labels: Any = False,
+    decimals: bool = False,
+    header: bool = False,
+    separator: str | None = None,
+    decimal: str | None = None,
     certificate: str | os.PathLike[str] | None = None,
     trace: str | os.PathLike[str] | None = None,
     progress: Any = False,
@@ -30,7 +39,8 @@ def solve(
 
     The game is one of
       - a NumPy array, nested lists, or a frame of pandas, whose labels are kept. Integers, Fractions,
-        Decimals and text such as "1/3" count at their exact value, floats at their exact binary value;
+        Decimals and text such as "1/3" count at their exact value, floats at their exact binary value
+        unless `decimals` is true;
       - the path of a .csv, .tsv, .npy, .nfg or .mtx file, or "family:NAME,key=value,...";
       - `payoff`, a function of a row and a column, or `batch`, a function of an array of rows and an
         array of columns of one length, with `shape` the numbers of rows and columns.
@@ -38,7 +48,11 @@ def solve(
     Further arguments:
       executor: calls `payoff` or `batch` there: anything with the interface of
         concurrent.futures.Executor. The functions and their arguments must be what it can send.
-      labels: the first line and first column of a .csv or .tsv file are names of strategies.
+      labels: names of strategies, as (rows, columns): two lists, or None in place of one. True when
+        they are the first line and first column of a .csv or .tsv file.
+      header, separator, decimal: of a .csv or .tsv file: whether its first line names the columns (and
+        the rows have no names), and what stands between cells and in decimals, such as ";" and ",".
+      decimals: read a float as the shortest decimal that rounds to it: 0.1 is then 1/10.
       certificate: the path of a file for the proof, which `check` verifies.
       trace: the path of a file for what happens in the run, a JSON object a line.
       progress: True for a bar of tqdm, or a function that is given reports.
@@ -65,10 +79,15 @@ def solve(
     [95, 96, 97, 98, 99]
     """
     settings = options_from("solve", options)
-    run, answerer, own_labels = prepared(game, payoff, batch, shape, executor, labels, settings, path_text(trace))
+    run, answerer, names = prepared(game, payoff, batch, shape, executor, labels, decimals,
+                                    _games.Text(header, separator, decimal), settings, path_text(trace))
     report = _drive.reporter(progress)
     try:
-        result = Result(_drive.finish(run, answerer, report), *own_labels)
+        result = Result(_drive.finish(run, answerer, report), *names)
+    except _allnash.InputError as error:
+        if answerer is not None and "contradicts a symmetric game" in str(error):
+            error.add_note(OF_WIN_RATES)
+        raise
     finally:
         if isinstance(report, _drive.Bar):
             report.close()
@@ -81,30 +100,50 @@ def path_text(path: str | os.PathLike[str] | None) -> str:
     return "" if path is None else os.fspath(path)
 
 
-def prepared(game: Any, payoff: Any, batch: Any, shape: Any, executor: Any, labels: bool,
-             settings: _allnash.Options, trace: str) -> tuple[_allnash.Run, _drive.Answerer | None, tuple[Any, Any]]:
-    """The run, what answers for it, and the labels of rows and columns."""
+def prepared(game: Any, payoff: Any, batch: Any, shape: Any, executor: Any, labels: Any, decimals: bool,
+             text: _games.Text, settings: _allnash.Options, trace: str) -> tuple[_allnash.Run, _drive.Answerer | None, Labels]:
+    """The run, what answers for it, and the names of rows and columns."""
     given = [name for name, it in (("a game", game), ("payoff", payoff), ("batch", batch)) if it is not None]
     if len(given) != 1:
         raise TypeError(f"one of a game, payoff= and batch= is needed; given: {', '.join(given) or 'none'}")
-    if game is not None:
-        for name, it in (("shape", shape), ("executor", executor)):
-            if it is not None:
-                raise TypeError(f"{name}= goes with payoff= or batch=, not with a game that is known")
-        loaded = _games.load(game, labels)
-        return started(_allnash.Run(loaded.game, settings, trace)), None, (loaded.row_labels, loaded.column_labels)
-    function = payoff if batch is None else batch
+    if game is None:
+        answerer = answerer_for(payoff, batch, executor)
+        if shape is None:
+            raise TypeError(f"{given[0]}= needs shape=(rows, columns)")
+        if text != _games.Text():
+            raise TypeError("header, separator and decimal are for files")
+        run, names = asked_game(shape, labels, decimals, settings, trace)
+        return run, answerer, names
+    for name, it in (("shape", shape), ("executor", executor)):
+        if it is not None:
+            raise TypeError(f"{name}= goes with payoff= or batch=, not with a game that is known")
+    loaded = _games.load(game, labels, decimals, text)
+    if settings.symmetric:
+        _games.refuse_asymmetric(loaded)
+    return started(_allnash.Run(loaded.game, settings, trace)), None, loaded.labels
+
+
+def asked_game(shape: Any, labels: Any, decimals: bool, settings: _allnash.Options,
+               trace: str) -> tuple[_allnash.Run, Labels]:
+    """A run whose payoffs are handed over as it asks for them."""
+    rows, columns = _games.shape_of(shape)
+    names = _labels.given(labels)
+    if labels and names is None:
+        raise TypeError("labels=True is for files; name the strategies by labels=(rows, columns)")
+    names = (names or Labels()).checked((rows, columns))
+    return started(_allnash.Run(rows, columns, *names.texts(), decimals, settings, trace)), names
+
+
+def answerer_for(payoff: Any, batch: Any, executor: Any) -> _drive.Answerer:
+    name, function = ("payoff", payoff) if batch is None else ("batch", batch)
     if not callable(function):
-        raise TypeError(f"{given[0]} must be a function, not {type(function).__name__}")
-    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise TypeError(f"{name} must be a function, not {type(function).__name__}")
+    if executor is None:
+        return _drive.each(function) if batch is None else _drive.at_once(function)
+    if not callable(getattr(executor, "submit", None)):
         raise TypeError(f"executor must have submit(), as concurrent.futures.Executor; "
                         f"{type(executor).__name__} has not")
-    if shape is None:
-        raise TypeError(f"{given[0]}= needs shape=(rows, columns)")
-    run = started(_allnash.Run(*_games.shape_of(shape), settings, trace))
-    if executor is not None:
-        return run, _drive.OnExecutor(executor, function, batch is not None), ([], [])
-    return run, (_drive.each(function) if batch is None else _drive.at_once(function)), ([], [])
+    return _drive.OnExecutor(executor, function, batch is not None)
 
 
 class Solver:
@@ -123,13 +162,14 @@ class Solver:
     """
 
     @documented
-    def __init__(self, shape: tuple[int, int], *, trace: str | os.PathLike[str] | None = None,
-                 **options: Any) -> None:
-        """Begin a run on a game of this shape, (rows, columns), with the options of `solve`:
+    def __init__(self, shape: tuple[int, int], *, labels: Any = None, decimals: bool = False,
+                 trace: str | os.PathLike[str] | None = None, **options: Any) -> None:
+        """Begin a run on a game of this shape, (rows, columns), with `labels` and `decimals` as in `solve`
+        and its options:
     {options}
         """
         settings = options_from("Solver", options)
-        self._run = started(_allnash.Run(*_games.shape_of(shape), settings, path_text(trace)))
+        self._run, self._labels = asked_game(shape, labels, decimals, settings, path_text(trace))
         self._entries = numpy.empty((0, 2), dtype=numpy.int64)
         self._open: list[int] = []
         self._result: Result | None = None
@@ -177,7 +217,7 @@ class Solver:
 
     def _take(self) -> None:
         self._open = []
-        self._result = Result(self._run.take(), [], [])
+        self._result = Result(self._run.take(), *self._labels)
 
     def stop(self) -> Result:
         """End the run now, with the bounds that are known."""

@@ -19,7 +19,7 @@ right,95,90,50,75
 def show(path):
     result = allnash.solve(path, labels=True)
     print(f"value {result.value}, about {float(result.value):.4g}")
-    for player, polytope in (("row", result.rows), ("column", result.columns)):
+    for player, polytope in (("row", result.row_set), ("column", result.column_set)):
         print(f"The {player} player has {len(polytope.vertices)} extreme optimal strategies, "
               f"and all mixtures of them:")
         for vertex in polytope.vertices:

@@ -24,7 +24,7 @@ SCORES = numpy.array([
 def nash_average(scores):
     """The score of each agent, and the weights of the tasks."""
     result = allnash.solve(scores)
-    weights = result.columns.dense(result.columns.max_entropy())
+    weights = result.column_set.dense(result.column_set.max_entropy())
     return scores @ weights, weights
 
 

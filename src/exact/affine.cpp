@@ -2,9 +2,9 @@
 
 #include <flint/fmpq.h>
 #include <flint/nmod_mat.h>
-#include <flint/ulong_extras.h>
 
 #include "exact/access.hpp"
+#include "exact/linear_system.hpp"
 
 namespace allnash::exact {
 namespace {
@@ -38,7 +38,7 @@ class ModularMatrix {
 /// Rows that are independent modulo a prime, hence independent; the rank modulo the prime may fall
 /// short of the rank.
 std::vector<slong> independent_modulo_prime(const IntegerMatrix& lines) {
-  const mp_limb_t prime = n_nextprime(UWORD(1) << 61, 0);
+  const mp_limb_t prime = prime_for_ranks();
   ModularMatrix columns(lines.columns(), lines.rows(), prime);
   for (slong i = 0; i < lines.rows(); ++i) {
     for (slong j = 0; j < lines.columns(); ++j) {
@@ -131,9 +131,9 @@ std::vector<slong> independent_rows(const IntegerMatrix& lines, slong rank) {
   IntegerMatrix columns(lines.columns(), lines.rows());  // an unlucky prime
   fmpz_mat_transpose(columns.raw(), lines.raw());
   Integer scale;
-  fmpz_mat_rref(columns.raw(), scale.raw(), columns.raw());
+  const slong found = fmpz_mat_rref(columns.raw(), scale.raw(), columns.raw());
   return pivots(
-      rank, [&](slong row, slong column) { return fmpz_is_zero(columns.at(row, column)) != 0; });
+      found, [&](slong row, slong column) { return fmpz_is_zero(columns.at(row, column)) != 0; });
 }
 
 }  // namespace allnash::exact

@@ -21,7 +21,8 @@ struct NullSpace {
 /// Exact. Costs little more than an elimination modulo a word when the null space is zero.
 NullSpace null_space(const IntegerMatrix& lines);
 
-/// The first rows that are independent of those before them. `rank` is the rank of the lines.
+/// The first rows that are independent of those before them. `rank` is the rank that is expected;
+/// the caller sees by their number when it is another.
 std::vector<slong> independent_rows(const IntegerMatrix& lines, slong rank);
 
 }  // namespace allnash::exact

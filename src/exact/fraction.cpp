@@ -2,6 +2,7 @@
 
 #include "exact/access.hpp"
 #include "exact/integer.hpp"
+#include "exact/near.hpp"
 
 namespace allnash::exact {
 
@@ -22,7 +23,7 @@ void Fraction::clear_large() {
   fmpz_clear(&bottom_);
 }
 
-double Fraction::approximate_large() const { return reduced().to_double(); }
+double Fraction::approximate_large() const { return near(reduced()); }
 
 std::strong_ordering Fraction::compare_large(const Fraction& left, const Fraction& right) {
   Integer one;

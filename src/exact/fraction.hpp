@@ -46,7 +46,7 @@ class Fraction {
 
   /// In lowest terms.
   [[nodiscard]] Rational reduced() const;
-  /// The nearest double or one next to it.
+  /// Within a relative 2^-51, or NaN for numbers beyond what filters take (near.hpp).
   [[nodiscard]] double approximate() const {
     return is_small() ? static_cast<double>(top_) / static_cast<double>(bottom_)
                       : approximate_large();

@@ -26,6 +26,8 @@ void scale_to_integer(fmpz* out, const Rational& value, const Integer& scale) {
   }
 }
 
+ulong prime_for_ranks() { return n_nextprime(UWORD(1) << 26, 0); }
+
 namespace {
 
 class ModularMatrix {
@@ -46,7 +48,7 @@ class ModularMatrix {
 }  // namespace
 
 InvertiblePart invertible_part(const IntegerMatrix& matrix) {
-  ModularMatrix modular(matrix, n_nextprime(UWORD(1) << 60, 0));
+  ModularMatrix modular(matrix, prime_for_ranks());
   std::vector<slong> order(static_cast<std::size_t>(matrix.rows()));
   for (std::size_t t = 0; t < order.size(); ++t) order[t] = static_cast<slong>(t);
   const slong rank = nmod_mat_lu(order.data(), modular.raw(), 0);

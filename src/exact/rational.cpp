@@ -47,29 +47,33 @@ Rational Rational::from_digits(const std::string& numerator, const std::string& 
   return exact::quotient(top.raw(), bottom.raw());
 }
 
-Rational::Rational(std::int64_t integer) { fmpz_set_si(numerator(*this), integer); }
-
-Rational::Rational(std::int64_t numerator, std::int64_t denominator) {
-  if (denominator == 0) throw std::domain_error("a fraction with denominator zero");
-  exact::Integer top(numerator);
-  exact::Integer bottom(denominator);
-  fmpq_set_fmpz_frac(raw(*this), top.raw(), bottom.raw());
+void Rational::set_words(std::uint64_t high, std::uint64_t low, bool negative) {
+  if (negative) {
+    high = ~high + (low == 0 ? 1 : 0);
+    low = -low;
+  }
+  fmpz_set_uiui(numerator(*this), high, low);
+  if (negative) fmpz_neg(numerator(*this), numerator(*this));
 }
 
-Rational Rational::from_double(double value) {
+void Rational::divide(const Rational& denominator) {
+  if (denominator.sign() == 0) throw std::domain_error("a fraction with denominator zero");
+  fmpq_div(raw(*this), raw(*this), raw(denominator));
+}
+
+Rational::Rational(double value) {
   if (std::isnan(value)) throw std::domain_error("not a number (nan)");
   if (std::isinf(value)) throw std::domain_error("infinite payoff");
   int exponent = 0;
   // 53 bits hold every double's mantissa, so the scaled mantissa is an integer.
   const auto mantissa = static_cast<std::int64_t>(std::ldexp(std::frexp(value, &exponent), 53));
   exponent -= 53;
-  Rational result(mantissa);
+  fmpz_set_si(numerator(*this), mantissa);
   if (exponent > 0) {
-    fmpq_mul_2exp(raw(result), raw(result), static_cast<flint_bitcnt_t>(exponent));
+    fmpq_mul_2exp(raw(*this), raw(*this), static_cast<flint_bitcnt_t>(exponent));
   } else if (exponent < 0) {
-    fmpq_div_2exp(raw(result), raw(result), static_cast<flint_bitcnt_t>(-exponent));
+    fmpq_div_2exp(raw(*this), raw(*this), static_cast<flint_bitcnt_t>(-exponent));
   }
-  return result;
 }
 
 Rational::Rational(const Rational& other) { fmpq_set(raw(*this), raw(other)); }
@@ -97,10 +101,10 @@ constexpr std::size_t longest_number = 20000;
 constexpr std::int64_t largest_exponent = 10000;
 
 [[noreturn]] void not_a_number(std::string_view text) {
-  const bool cut = text.size() > 40;
-  std::string shown;
-  for (const char c : text.substr(0, 40)) shown += is_control(c) ? '?' : c;
-  throw std::invalid_argument("'" + shown + (cut ? "..." : "") + "' is not a number");
+  // They look like a minus, and the text like a number: say why it is none.
+  const bool dash = text.starts_with("\u2212") || text.starts_with("\u2013");
+  throw std::invalid_argument(quoted(text) + " is not a number" +
+                              (dash ? ": it begins with a dash that is not the minus sign -" : ""));
 }
 
 char lower(char c) { return (c >= 'A' && c <= 'Z') ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -230,19 +234,39 @@ std::string Rational::to_string() const {
   return is_integer() ? numerator_digits() : numerator_digits() + "/" + denominator_digits();
 }
 
+namespace {
+
+// The nearest double to a fraction of large numbers: 62 to 64 bits of the quotient, the last of
+// them telling whether anything is cut off, so that one rounding is all there is.
+double rounded_quotient(const fmpz* top, const fmpz* bottom) {
+  const auto exponent = static_cast<slong>(fmpz_bits(top)) - static_cast<slong>(fmpz_bits(bottom));
+  if (exponent > 1025) return fmpz_sgn(top) < 0 ? -HUGE_VAL : HUGE_VAL;
+  if (exponent < -1076) return 0.0;
+  const slong shift = 63 - exponent;
+  exact::Integer scaled;
+  exact::Integer divisor;
+  fmpz_abs(scaled.raw(), top);
+  fmpz_set(divisor.raw(), bottom);
+  if (shift >= 0) {
+    fmpz_mul_2exp(scaled.raw(), scaled.raw(), static_cast<ulong>(shift));
+  } else {
+    fmpz_mul_2exp(divisor.raw(), divisor.raw(), static_cast<ulong>(-shift));
+  }
+  exact::Integer rest;
+  fmpz_tdiv_qr(scaled.raw(), rest.raw(), scaled.raw(), divisor.raw());
+  const ulong bits = fmpz_get_ui(scaled.raw()) | (fmpz_is_zero(rest.raw()) != 0 ? 0U : 1U);
+  const double size = std::ldexp(static_cast<double>(bits), static_cast<int>(-shift));
+  return fmpz_sgn(top) < 0 ? -size : size;
+}
+
+}  // namespace
+
 double Rational::to_double() const {
-  if (exact::is_small(*this)) {
+  // Where a double holds both numbers, their quotient is rounded once.
+  if (fmpz_bits(numerator(*this)) <= 53 && fmpz_bits(denominator(*this)) <= 53) {
     return static_cast<double>(numerator_) / static_cast<double>(denominator_);
   }
-  // Mantissas and exponents apart, so that a huge over a huge does not overflow.
-  slong top_exponent = 0;
-  slong bottom_exponent = 0;
-  const double top = fmpz_get_d_2exp(&top_exponent, numerator(*this));
-  const double bottom = fmpz_get_d_2exp(&bottom_exponent, denominator(*this));
-  const slong exponent = top_exponent - bottom_exponent;
-  if (exponent > 2000) return top < 0 ? -HUGE_VAL : HUGE_VAL;
-  if (exponent < -2000) return 0.0;
-  return std::ldexp(top / bottom, static_cast<int>(exponent));
+  return rounded_quotient(numerator(*this), denominator(*this));
 }
 
 int Rational::sign() const noexcept { return fmpz_sgn(numerator(*this)); }

@@ -1,48 +1,63 @@
-// Work that falls into independent pieces, on all cores.
+// Work that falls into independent pieces, on several threads: the one place that starts them.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <mutex>
+#include <optional>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 #include "exact/access.hpp"
 
-namespace allnash::methods {
+namespace allnash::exact {
 
-/// Calls piece(t) for t = 0 .. count - 1, each once, from several threads. A piece may not depend
-/// on another, so that the outcome is the same on any number of cores. The first exception comes
-/// back.
+/// As many threads as asked for, or as there are cores. Counting cores is a system call.
+inline std::size_t threads_for(const std::optional<std::int64_t>& asked) {
+  return asked ? static_cast<std::size_t>(*asked)
+               : std::max(1U, std::thread::hardware_concurrency());
+}
+
+/// Calls piece(t) for t = 0 .. count - 1, each once, from up to `threads` threads. A piece may not
+/// depend on another, so that the outcome is the same on any number of them. Pieces are begun in
+/// order; after an exception no more are, and that of the earliest piece comes back.
 template <typename Piece>
-void side_by_side(std::size_t count, const Piece& piece) {
+void side_by_side(std::size_t threads, std::size_t count, const Piece& piece) {
   std::atomic<std::size_t> next{0};
   std::mutex guard;
   std::exception_ptr fault;
+  std::size_t faulty = count;
   const auto work = [&] {
-    try {
-      for (std::size_t t = next++; t < count; t = next++) piece(t);
-    } catch (...) {
-      const std::scoped_lock lock(guard);
-      if (!fault) fault = std::current_exception();
-      next = count;
+    for (std::size_t t = next++; t < count; t = next++) {
+      try {
+        piece(t);
+      } catch (...) {
+        const std::scoped_lock lock(guard);
+        if (t < faulty) fault = std::current_exception();
+        faulty = std::min(faulty, t);
+        next = count;
+      }
     }
   };
-  const std::size_t cores =
-      count < 2 ? 1
-                : std::min<std::size_t>(count, std::max(1U, std::thread::hardware_concurrency()));
   {
-    std::vector<std::jthread> threads;
-    for (std::size_t t = 1; t < cores; ++t) {
-      threads.emplace_back([&] {
-        work();
-        exact::release_spare_numbers();
-      });
+    std::vector<std::jthread> others;
+    try {
+      for (std::size_t t = 1; t < std::min(threads, count); ++t) {
+        others.emplace_back([&] {
+          work();
+          release_spare_numbers();
+        });
+      }
+    } catch (const std::system_error&) {
+      // The system gives no more threads: those there are do it all.
     }
     work();
   }
   if (fault) std::rethrow_exception(fault);
 }
 
-}  // namespace allnash::methods
+}  // namespace allnash::exact

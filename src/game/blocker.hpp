@@ -1,6 +1,7 @@
 // Moving from a point until a half-space blocks the way, in homogeneous integers.
 #pragma once
 
+#include <stdexcept>
 #include <vector>
 
 #include "exact/integer.hpp"
@@ -15,6 +16,24 @@ inline void make_primitive(fmpz* vector, slong width) {
   _fmpz_vec_content(content.raw(), vector, width);
   if (fmpz_is_zero(content.raw()) || fmpz_is_one(content.raw())) return;
   _fmpz_vec_scalar_divexact_fmpz(vector, vector, width, content.raw());
+}
+
+/// What the enumerations rest on. Throws std::logic_error when the point does not lie strictly
+/// inside of every half-space.
+inline void require_inside(const exact::IntegerMatrix& half_spaces, const Point& point) {
+  if (std::ssize(point) != half_spaces.columns()) {
+    throw std::logic_error("a point of another dimension than the polytope's");
+  }
+  exact::Integer slack;
+  for (slong row = 0; row < half_spaces.rows(); ++row) {
+    _fmpz_vec_dot(slack.raw(), half_spaces.row(row), point[0].raw(), half_spaces.columns());
+    if (fmpz_sgn(slack.raw()) <= 0) throw std::logic_error("the point is not inside the polytope");
+  }
+}
+
+/// For a move that nothing blocks, and half-spaces too few to bound anything.
+[[noreturn]] inline void refuse_unbounded() {
+  throw std::logic_error("the half-spaces do not bound a polytope");
 }
 
 /// The half-space at which a move ends: the one with the least slack / -rate, the first of several.

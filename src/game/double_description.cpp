@@ -329,8 +329,10 @@ class Outlook {
 /// all: they are rays of the answer, whatever comes.
 void cut_down(Cone& cone, std::size_t& settled, const IntegerMatrix& half_spaces,
               const Point& interior, Work& work) {
+  require_inside(half_spaces, interior);
   Outlook outlook(half_spaces, interior);
   const auto first = exact::independent_rows(half_spaces, half_spaces.columns());
+  if (std::ssize(first) != half_spaces.columns()) refuse_unbounded();
   cone.start(half_spaces, first);
   for (const slong row : first) outlook.use(row);
   while (settled < cone.count()) {

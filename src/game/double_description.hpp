@@ -15,7 +15,7 @@ struct ExtremeRays {
 };
 
 /// The rays of the cone { z : h.z >= 0 for every row h of `half_spaces` }, which is pointed and has
-/// `interior` strictly inside.
+/// `interior` strictly inside. Throws std::logic_error when it is not so.
 ExtremeRays extreme_rays(const exact::IntegerMatrix& half_spaces, const Point& interior,
                          const WorkBound& bound, const StopToken& stop);
 

@@ -17,6 +17,7 @@
 #include "game/face.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "exact/access.hpp"
@@ -45,6 +46,9 @@ std::vector<Rational> dense_on(const std::vector<Index>& support, const MixedStr
   std::vector<Rational> dense(support.size());
   for (const Weight& weight : strategy) {
     const auto place = std::lower_bound(support.begin(), support.end(), weight.strategy);
+    if (place == support.end() || *place != weight.strategy) {
+      throw std::logic_error("a strategy that plays outside of its support");
+    }
     dense[static_cast<std::size_t>(place - support.begin())] = weight.probability;
   }
   return dense;
@@ -67,6 +71,7 @@ MixedStrategy strategy_at(const fmpz* point, const IntegerMatrix& map,
     _fmpz_vec_dot(shares[i].raw(), map.row(static_cast<slong>(i)), point, map.columns());
     fmpz_add(sum.raw(), sum.raw(), shares[i].raw());
   }
+  if (fmpz_is_zero(sum.raw()) != 0) refuse_unbounded();
   MixedStrategy strategy;
   for (std::size_t i = 0; i < support.size(); ++i) {
     if (fmpz_is_zero(shares[i].raw())) continue;

@@ -8,6 +8,7 @@
 
 #include "exact/access.hpp"
 #include "exact/linear_system.hpp"
+#include "exact/near.hpp"
 
 namespace allnash::game {
 
@@ -23,12 +24,13 @@ class Mixture {
     denominator_ = exact::common_denominator(probabilities);
     for (const Weight& weight : strategy) {
       strategies_.push_back(weight.strategy);
-      approximate_.push_back(weight.probability.to_double());
+      approximate_.push_back(exact::near(weight.probability));
       exact::scale_to_integer(whole_.emplace_back().raw(), weight.probability, denominator_);
     }
   }
 
   [[nodiscard]] const std::vector<Index>& strategies() const { return strategies_; }
+  /// NaN where filters must not look.
   [[nodiscard]] const std::vector<double>& approximate() const { return approximate_; }
 
   /// The expected payoff, where payoff(s) is what the strategy s earns.
@@ -79,13 +81,13 @@ std::optional<std::string> fault_in_strategy(const MixedStrategy& strategy, Inde
 
 // Against each opponent strategy t of `count`: exactly the value where `played` says so, strictly
 // beyond it (sign +1 above, -1 below) elsewhere. A floating sum with a bound on its error spares
-// most of the exact ones; it never decides a tie.
+// most of the exact ones; it never decides a tie, and where a number is beyond its range, nothing.
 template <typename Payoff>
 std::optional<Index> first_fault(const Mixture& mixture, const MixedStrategy& opponent, Index count,
                                  const Rational& value, int sign, const Payoff& payoff) {
   constexpr double unit = std::numeric_limits<double>::epsilon();
   const std::vector<Index>& strategies = mixture.strategies();
-  const double target = value.to_double();
+  const double target = exact::near(value);
   std::size_t next = 0;
   for (Index t = 0; t < count; ++t) {
     const bool played = next < opponent.size() && opponent[next].strategy == t;
@@ -97,14 +99,13 @@ std::optional<Index> first_fault(const Mixture& mixture, const MixedStrategy& op
     double sum = 0;
     double size = std::abs(target);
     for (std::size_t s = 0; s < strategies.size(); ++s) {
-      const double term = mixture.approximate()[s] * payoff(strategies[s], t).to_double();
+      const double term = mixture.approximate()[s] * exact::near(payoff(strategies[s], t));
       sum += term;
       size += std::abs(term);
     }
-    // Each term carries a few roundings, the sum one a term; infinities and NaN fail the
-    // comparison.
+    // Four times what near.hpp bounds it by. NaN fails the comparison.
     const double error = 4 * unit * size * static_cast<double>(strategies.size() + 4);
-    if (sign * (sum - target) > error && error > std::numeric_limits<double>::min()) continue;
+    if (sign * (sum - target) > error) continue;
     const Rational gap = mixture.expect([&](Index s) { return payoff(s, t); }) - value;
     if (gap.sign() != sign) return t;
   }

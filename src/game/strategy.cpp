@@ -1,9 +1,42 @@
+#include "allnash/error.hpp"
 #include "allnash/result.hpp"
 
 namespace allnash {
 
+namespace {
+
+const Equilibria& proved(const Result& result, const char* what) {
+  if (result.equilibria) return *result.equilibria;
+  throw NotProved(std::string("a result of status ") + status_name(result.status) + " has no " +
+                  what);
+}
+
+}  // namespace
+
+const char* status_name(Status status) {
+  switch (status) {
+    case Status::proved:
+      return "proved";
+    case Status::stopped:
+      return "stopped";
+    case Status::no_strict_saddle_point:
+      return "no strict saddle point";
+    case Status::certified:
+      return "certified";
+    case Status::failure:
+      return "failure";
+  }
+  return "";
+}
+
+const Rational& Result::value() const { return proved(*this, "value").value; }
+const OptimalSet& Result::row() const { return proved(*this, "optimal strategies").row; }
+const OptimalSet& Result::column() const { return proved(*this, "optimal strategies").column; }
+std::int64_t Result::floor() const { return proved(*this, "floor").floor; }
+
 double Result::ratio() const {
-  return floor == 0 ? 1.0 : static_cast<double>(queries) / static_cast<double>(floor);
+  const std::int64_t least = proved(*this, "ratio").floor;
+  return least == 0 ? 1.0 : static_cast<double>(queries) / static_cast<double>(least);
 }
 
 bool dense_less(const MixedStrategy& left, const MixedStrategy& right) {

@@ -95,6 +95,7 @@ void Walk::start(Point point) {
       blocker.offer(row, slack.raw(), rate.raw());
     }
     const slong hit = blocker.row();
+    if (hit < 0) refuse_unbounded();
     point = blocker.end(point, directions[0]);
     basis.insert(std::lower_bound(basis.begin(), basis.end(), hit), hit);
     std::vector<Integer> rates(directions.size());
@@ -179,6 +180,7 @@ void Walk::expand(const Basis& basis) {
     for (slong row = 0; row < half_spaces_.rows(); ++row) {
       blocker.offer(row, slopes.at(row, 0), slopes.at(row, t + 1));
     }
+    if (blocker.row() < 0) refuse_unbounded();
     Basis next = basis;
     next.erase(next.begin() + t);
     next.insert(std::lower_bound(next.begin(), next.end(), blocker.row()), blocker.row());
@@ -204,6 +206,7 @@ bool Walk::step() {
 WalkedVertices walk_vertices(const IntegerMatrix& half_spaces, const Point& interior,
                              std::int64_t limit, const WorkBound& bound, const StopToken& stop) {
   Work work(bound, stop);
+  require_inside(half_spaces, interior);
   Walk walk(half_spaces, limit, work);
   bool gave_up = false;
   try {

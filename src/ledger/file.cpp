@@ -1,15 +1,23 @@
 #include "ledger/file.hpp"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <deque>
 #include <filesystem>
+#include <limits>
+#include <map>
+#include <set>
 #include <thread>
+#include <utility>
 
 #include "allnash/error.hpp"
 #include "exact/access.hpp"
+#include "ledger/seal.hpp"
 #include "ledger/sqlite.hpp"
+#include "sources/table.hpp"
 #include "sources/text.hpp"
 
 namespace allnash::ledger {
@@ -19,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t application_id = sqlite::payoffs_application_id;
-constexpr int newest_version = 1;
+constexpr int newest_version = 2;
 
 constexpr const char* schema = R"(
 CREATE TABLE game (
@@ -27,15 +35,23 @@ CREATE TABLE game (
   columns INTEGER NOT NULL,
   symmetric INTEGER NOT NULL,
   identity TEXT,
-  note TEXT NOT NULL
+  note TEXT NOT NULL,
+  mirrored INTEGER NOT NULL,
+  seal INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE payoffs (
   row INTEGER NOT NULL,
   "column" INTEGER NOT NULL,
   payoff ANY NOT NULL,
+  seal INTEGER NOT NULL,
   PRIMARY KEY (row, "column")
 ) STRICT, WITHOUT ROWID;
 )";
+
+// Version 1 had no seals: what it says of a row is taken on trust.
+constexpr int first_sealed_version = 2;
+
+constexpr const char* way_out = "; `allnash ledger export --sound` writes out what is sound";
 
 // A commit has reached the operating system, and so survives the process, once it returns. Having
 // the disk itself confirm it, so that it survives the machine, takes milliseconds: this says when
@@ -81,16 +97,30 @@ std::string shape_text(const LedgerGame& game) {
                      game.columns);
 }
 
+std::int64_t seal_of_game(const LedgerGame& game) {
+  return seal_of(fmt::format("{},{},{},{}\n{}\n{}", game.rows, game.columns, game.symmetric ? 1 : 0,
+                             game.mirrored, game.identity.value_or(""), game.note));
+}
+
+// A payoff as the file has it: an integer where 64 bits hold it, otherwise text.
+template <typename Payoff>
+std::int64_t seal_of_payoff(Entry entry, const Payoff& payoff) {
+  return seal_of(fmt::format(FMT_COMPILE("{},{},{}"), entry.row, entry.column, payoff));
+}
+
+constexpr std::string_view named = "game-id ";
+constexpr const char* unnamed = "unnamed";
+
 }  // namespace
 
 std::string identity_of(const std::string& game_id, const GameIdentity& source) {
-  if (!game_id.empty()) return "game-id " + game_id;
-  return source.fingerprint.empty() ? "unnamed" : source.fingerprint;
+  if (!game_id.empty()) return std::string(named) + game_id;
+  return source.fingerprint.empty() ? unnamed : source.fingerprint;
 }
 
 struct LedgerFile::Store {
-  Store(const std::string& name, const LedgerGame* wanted)
-      : shown(name), path(fs::absolute(name).string()) {
+  Store(const std::string& name, const LedgerGame* wanted, bool any_game)
+      : shown(name), path(fs::absolute(name).string()), salvaging(any_game) {
     check_kind_of_file(wanted != nullptr);
     constexpr int attempts = 4;
     for (int attempt = 1; !database; ++attempt) {
@@ -109,6 +139,10 @@ struct LedgerFile::Store {
 
   [[noreturn]] void refuse(const std::string& what) const { sources::refuse(shown, what); }
 
+  [[noreturn]] void refuse_damage(const std::string& what) const {
+    refuse("damaged: " + what + way_out);
+  }
+
   // What SQLite found wrong while opening or reading.
   [[noreturn]] void refuse_for(const sqlite::Error& error) const {
     switch (error.kind()) {
@@ -118,15 +152,17 @@ struct LedgerFile::Store {
       case SQLITE_NOTADB:
         refuse("not a ledger file");
       case SQLITE_CORRUPT:
-        refuse("damaged: " + std::string(error.what()));
+        refuse_damage(error.what());
       default:
         refuse("cannot be used as a ledger: " + std::string(error.what()));
     }
   }
 
   [[noreturn]] void throw_write_error(const sqlite::Error& error) const {
-    if (error.kind() == SQLITE_CONSTRAINT) throw std::logic_error("a payoff recorded twice");
-    throw LedgerWriteError(shown + ": " + error.what());
+    // Entries are looked for before they are added.
+    const bool there = error.kind() == SQLITE_CONSTRAINT;
+    throw LedgerWriteError(
+        shown + ": " + (there ? "damaged: it has an entry that it did not find" : error.what()));
   }
 
   void check_kind_of_file(bool may_create) const {
@@ -148,7 +184,9 @@ struct LedgerFile::Store {
     if (!writable && !exists) refuse("its folder cannot be written to");
     if (writable) {
       database.emplace(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX);
-      database->run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536");
+      database->run(
+          "PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536; "
+          "PRAGMA cell_size_check = ON");
       return;
     }
     const auto pending = fs::file_size(path + "-wal", ignored);
@@ -169,7 +207,8 @@ struct LedgerFile::Store {
       database->run("BEGIN EXCLUSIVE");
       if (fresh) create(*wanted);
     }
-    read_game();
+    check_layout();
+    if (!salvaging) read_game();
     if (wanted != nullptr) agree_on(*wanted);
     if (writable) database->run("COMMIT");
     prepare();
@@ -200,19 +239,46 @@ struct LedgerFile::Store {
                       .c_str());
     version = newest_version;
     created = true;
-    sqlite::Statement insert(*database, "INSERT INTO game VALUES (?, ?, ?, NULL, '')");
-    insert.bind(1, wanted.rows).bind(2, wanted.columns).bind(3, wanted.symmetric ? 1 : 0).step();
+    game = {wanted.rows, wanted.columns, wanted.symmetric, {}, "", 0};
+    sqlite::Statement insert(*database, "INSERT INTO game VALUES (?, ?, ?, NULL, '', 0, ?)");
+    insert.bind(1, game.rows).bind(2, game.columns).bind(3, game.symmetric ? 1 : 0);
+    insert.bind(4, seal_of_game(game)).step();
+  }
+
+  [[nodiscard]] bool sealed() const { return version >= first_sealed_version; }
+
+  // A version that damage has changed must not make seals pass unread.
+  void check_layout() {
+    const std::int64_t columns =
+        database->integer("SELECT count(*) FROM pragma_table_info('payoffs')");
+    if (version < 1 || columns != (sealed() ? 4 : 3)) {
+      refuse_damage(fmt::format("it is laid out otherwise than version {}", version));
+    }
   }
 
   void read_game() {
-    sqlite::Statement select(*database,
-                             "SELECT rows, columns, symmetric, identity, note FROM game");
-    if (!select.step()) refuse("damaged: it does not say which game it is of");
+    sqlite::Statement select(*database, "SELECT * FROM game");
+    if (!select.step()) refuse_damage("it does not say which game it is of");
     game.rows = select.integer(0);
     game.columns = select.integer(1);
     game.symmetric = select.integer(2) != 0;
     if (select.type(3) != SQLITE_NULL) game.identity = select.text(3);
     game.note = select.text(4);
+    if (!sealed()) return;
+    game.mirrored = select.integer(5);
+    if (select.integer(6) != seal_of_game(game) || select.step()) {
+      refuse_damage("what it says of its game does not match its check value");
+    }
+  }
+
+  void write_game() {
+    sqlite::Statement update(*database, sealed() ? "UPDATE game SET identity = ?1, note = ?2, "
+                                                   "mirrored = ?3, seal = ?4"
+                                                 : "UPDATE game SET identity = ?1, note = ?2");
+    if (game.identity) update.bind(1, *game.identity);
+    update.bind(2, game.note);
+    if (sealed()) update.bind(3, game.mirrored).bind(4, seal_of_game(game));
+    update.step();
   }
 
   void agree_on(const LedgerGame& wanted) {
@@ -221,26 +287,44 @@ struct LedgerFile::Store {
       refuse("of another game: of a " + shape_text(game) + ", this is a " + shape_text(wanted));
     }
     if (!wanted.identity) return;
+    const bool by_name = wanted.identity->starts_with(named);
     if (game.identity && *game.identity != *wanted.identity) {
-      refuse("of another game: of " + quoted_identity(*game.identity) + ", this is " +
-             quoted_identity(*wanted.identity));
+      // A name may be given to a file that has none: whoever gives it knows the game.
+      if (!by_name || *game.identity != unnamed) refuse_identity(*wanted.identity);
+    } else if (game.identity == unnamed && !game.note.empty() && !wanted.note.empty() &&
+               game.note != wanted.note) {
+      refuse("its payoffs came from " + long_quoted(game.note) + ", this run asks " +
+             long_quoted(wanted.note) + "; if that is the same game, give it a name: game-id NAME");
     }
-    if (game.identity || !writable) return;
+    const std::string& note = wanted.note.empty() ? game.note : wanted.note;
+    if (!writable || (game.identity == wanted.identity && game.note == note)) return;
+    game.note = note;
     game.identity = wanted.identity;
-    game.note = wanted.note;
-    sqlite::Statement update(*database, "UPDATE game SET identity = ?, note = ?");
-    update.bind(1, *game.identity).bind(2, game.note).step();
+    write_game();
   }
 
-  static std::string quoted_identity(const std::string& identity) {
-    return "'" + sources::printable(identity, 200) + "'";
+  [[noreturn]] void refuse_identity(const std::string& wanted) const {
+    std::string what =
+        "of another game: of " + long_quoted(*game.identity) + ", this is " + long_quoted(wanted);
+    if (wanted == unnamed && game.identity->starts_with(named)) {
+      what += "; if it is that game, give its name: game-id";
+    }
+    refuse(what);
+  }
+
+  static std::string long_quoted(const std::string& text) {
+    return "'" + printable(text, 200) + "'";
   }
 
   void prepare() {
-    select.emplace(*database, R"(SELECT payoff FROM payoffs WHERE row = ? AND "column" = ?)");
+    const std::string columns = sealed() ? "payoff, seal" : "payoff";
+    select.emplace(
+        *database,
+        ("SELECT " + columns + R"( FROM payoffs WHERE row = ? AND "column" = ?)").c_str());
     empty = database->integer("SELECT NOT EXISTS (SELECT 1 FROM payoffs)") != 0;
     if (!writable) return;
-    insert.emplace(*database, "INSERT INTO payoffs VALUES (?, ?, ?)");
+    insert.emplace(*database, sealed() ? "INSERT INTO payoffs VALUES (?, ?, ?, ?)"
+                                       : "INSERT INTO payoffs VALUES (?, ?, ?)");
     begin_transaction.emplace(*database, "BEGIN");
     commit_transaction.emplace(*database, "COMMIT");
   }
@@ -248,27 +332,44 @@ struct LedgerFile::Store {
   void put(Entry entry, const Rational& payoff) {
     insert->bind(1, entry.row).bind(2, entry.column);
     if (payoff.is_integer() && fmpz_fits_si(exact::numerator(payoff)) != 0) {
-      insert->bind(3, fmpz_get_si(exact::numerator(payoff))).step();
+      const std::int64_t integer = fmpz_get_si(exact::numerator(payoff));
+      insert->bind(3, integer);
+      if (sealed()) insert->bind(4, seal_of_payoff(entry, integer));
+      insert->step();
       return;
     }
     const std::string text = payoff.to_string();
-    insert->bind(3, text).step();
+    insert->bind(3, text);
+    if (sealed()) insert->bind(4, seal_of_payoff(entry, text));
+    insert->step();
   }
 
-  Rational read_payoff(const sqlite::Statement& row, int column) const {
+  /// What is wrong with the payoff of a row that has it and its seal from this column on; empty
+  /// when it is sound.
+  [[nodiscard]] std::string read_payoff(const sqlite::Statement& row, int column, Entry entry,
+                                        Rational& payoff) const {
+    std::int64_t seal = 0;
     try {
-      switch (row.type(column)) {
-        case SQLITE_INTEGER:
-          return row.integer(column);
-        case SQLITE_TEXT:
-          return Rational::parse(row.text(column));
-        default:
-          break;
+      if (row.type(column) == SQLITE_INTEGER) {
+        payoff = row.integer(column);
+        seal = seal_of_payoff(entry, row.integer(column));
+      } else if (row.type(column) == SQLITE_TEXT) {
+        payoff = Rational::parse(row.text(column));
+        seal = seal_of_payoff(entry, row.text(column));
+      } else {
+        throw std::invalid_argument("neither");
       }
     } catch (const std::invalid_argument&) {
-      // refused below
+      return "the payoff of " + sources::entry_name(entry) + " is not a number";
     }
-    refuse("damaged: it holds a payoff that is not a number");
+    if (!sealed() || row.integer(column + 1) == seal) return "";
+    return "the payoff of " + sources::entry_name(entry) + " does not match its check value";
+  }
+
+  /// Whether the file's game has such an entry to keep.
+  [[nodiscard]] bool has_room_for(Entry entry) const {
+    return entry.row >= 0 && entry.row < game.rows && entry.column >= 0 &&
+           entry.column < game.columns && !(game.symmetric && entry.row >= entry.column);
   }
 
   void set_synced(bool wanted) {
@@ -295,6 +396,7 @@ struct LedgerFile::Store {
 
   std::string shown;  // as the user wrote it
   std::string path;
+  bool salvaging;  // for what is sound: which game it is does not matter
   LedgerGame game;
   int version = 0;
   bool writable = false;
@@ -310,9 +412,10 @@ struct LedgerFile::Store {
 };
 
 LedgerFile::LedgerFile(const std::string& path, const LedgerGame& game)
-    : store_(std::make_unique<Store>(path, &game)) {}
+    : store_(std::make_unique<Store>(path, &game, false)) {}
 
-LedgerFile::LedgerFile(const std::string& path) : store_(std::make_unique<Store>(path, nullptr)) {}
+LedgerFile::LedgerFile(const std::string& path, bool salvaging)
+    : store_(std::make_unique<Store>(path, nullptr, salvaging)) {}
 
 LedgerFile::~LedgerFile() = default;
 
@@ -336,8 +439,9 @@ bool LedgerFile::recall(Entry entry, Rational& payoff) {
   try {
     store.select->bind(1, entry.row).bind(2, entry.column);
     if (!store.select->step()) return false;
-    payoff = store.read_payoff(*store.select, 0);
+    const std::string fault = store.read_payoff(*store.select, 0, entry, payoff);
     store.select->reset();
+    if (!fault.empty()) store.refuse_damage(fault);
     return true;
   } catch (const sqlite::Error& error) {
     store.refuse_for(error);
@@ -371,27 +475,139 @@ void LedgerFile::Batch::commit() {
   }
 }
 
-void LedgerFile::record(std::span<const Entry> entries, std::span<const Rational> payoffs) {
+void LedgerFile::Batch::note_mirrored(std::int64_t count) {
+  store_.game.mirrored += count;
+  try {
+    if (store_.sealed()) store_.write_game();
+  } catch (const sqlite::Error& error) {
+    store_.throw_write_error(error);
+  }
+}
+
+void LedgerFile::record(std::span<const Entry> entries, std::span<const Rational> payoffs,
+                        std::int64_t mirrored) {
   Batch batch(*this);
   for (std::size_t t = 0; t < entries.size(); ++t) batch.add(entries[t], payoffs[t]);
+  if (mirrored > 0) batch.note_mirrored(mirrored);
   batch.commit();
 }
 
 void LedgerFile::for_each(const std::function<void(Entry, const Rational&)>& visit) {
   Store& store = *store_;
   try {
-    sqlite::Statement all(*store.database,
-                          R"(SELECT row, "column", payoff FROM payoffs ORDER BY row, "column")");
-    while (all.step()) visit({all.integer(0), all.integer(1)}, store.read_payoff(all, 2));
+    sqlite::Statement all(*store.database, R"(SELECT * FROM payoffs ORDER BY row, "column")");
+    Rational payoff;
+    while (all.step()) {
+      const Entry entry{all.integer(0), all.integer(1)};
+      const std::string fault = store.read_payoff(all, 2, entry, payoff);
+      if (!fault.empty()) store.refuse_damage(fault);
+      if (!store.has_room_for(entry)) {
+        store.refuse_damage(sources::entry_name(entry) + " lies outside the game");
+      }
+      visit(entry, payoff);
+    }
   } catch (const sqlite::Error& error) {
     store.refuse_for(error);
+  }
+}
+
+// Reads around damage: what cannot be read from one side may be from the other, and what lies
+// between from within.
+class LedgerFile::Salvage {
+ public:
+  explicit Salvage(Store& store)
+      : store_(store),
+        upwards_(*store.database, sql("").c_str()),
+        downwards_(*store.database, sql("DESC").c_str()) {}
+
+  void run() {
+    constexpr int most_attempts = 10000;  // within a page that is gone every one fails
+    std::deque<Range> left{{0, std::numeric_limits<std::uint64_t>::max()}};
+    for (int attempt = 0; attempt < most_attempts && !left.empty(); ++attempt) {
+      Range range = left.front();
+      left.pop_front();
+      if (!narrow(range, upwards_, true) || !narrow(range, downwards_, false)) continue;
+      const std::uint64_t middle = range.first + (range.last - range.first) / 2;
+      if (range.first == range.last) continue;
+      left.push_back({range.first, middle});
+      left.push_back({middle + 1, range.last});
+    }
+  }
+
+  std::map<Entry, Rational> sound;
+  std::set<Entry> damaged;
+
+ private:
+  // Entries as one number, in their order: sides are below 2^32.
+  struct Range {
+    std::uint64_t first;
+    std::uint64_t last;
+  };
+  static std::int64_t row_of(std::uint64_t key) { return static_cast<std::int64_t>(key >> 32U); }
+  static std::int64_t column_of(std::uint64_t key) {
+    return static_cast<std::int64_t>(key & 0xffffffffU);
+  }
+  static std::uint64_t key_of(Entry entry) {
+    return (static_cast<std::uint64_t>(entry.row) << 32U) |
+           static_cast<std::uint64_t>(entry.column);
+  }
+
+  static std::string sql(const std::string& order) {
+    return R"(SELECT * FROM payoffs WHERE (row, "column") BETWEEN (?, ?) AND (?, ?) ORDER BY row )" +
+           order + R"(, "column" )" + order;
+  }
+
+  // Takes what can be read of the range off it. False when nothing is left.
+  bool narrow(Range& range, sqlite::Statement& rows, bool up) {
+    try {
+      rows.reset();
+      rows.bind(1, row_of(range.first)).bind(2, column_of(range.first));
+      rows.bind(3, row_of(range.last)).bind(4, column_of(range.last));
+      while (rows.step()) {
+        const Entry entry{rows.integer(0), rows.integer(1)};
+        if (!take(rows, entry)) continue;
+        const std::uint64_t key = key_of(entry);
+        if (key < range.first || key > range.last) continue;
+        if (key == (up ? range.last : range.first)) return false;
+        (up ? range.first : range.last) = up ? key + 1 : key - 1;
+      }
+      return false;
+    } catch (const sqlite::Error& error) {
+      if (error.kind() != SQLITE_CORRUPT) store_.refuse_for(error);
+      return true;
+    }
+  }
+
+  bool take(const sqlite::Statement& row, Entry entry) {
+    Rational payoff;
+    if (!store_.read_payoff(row, 2, entry, payoff).empty()) {
+      damaged.insert(entry);
+      return false;
+    }
+    sound.emplace(entry, std::move(payoff));
+    return true;
+  }
+
+  Store& store_;
+  sqlite::Statement upwards_;
+  sqlite::Statement downwards_;
+};
+
+std::int64_t LedgerFile::salvage(const std::function<void(Entry, const Rational&)>& visit) {
+  try {
+    Salvage salvage(*store_);
+    salvage.run();
+    for (const auto& [entry, payoff] : salvage.sound) visit(entry, payoff);
+    return std::ssize(salvage.damaged);
+  } catch (const sqlite::Error& error) {
+    store_->refuse_for(error);
   }
 }
 
 void LedgerFile::check_soundness() {
   try {
     const std::string found = store_->database->text("PRAGMA integrity_check(1)");
-    if (found != "ok") store_->refuse("damaged: " + sources::printable(found, 200));
+    if (found != "ok") store_->refuse_damage(printable(found, 200));
   } catch (const sqlite::Error& error) {
     store_->refuse_for(error);
   }

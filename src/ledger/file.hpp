@@ -27,6 +27,8 @@ struct LedgerGame {
   /// Its name or its fingerprint; absent when payoffs were imported before any run said.
   std::optional<std::string> identity;
   std::string note;
+  /// Of a symmetric game: how many matches have been asked both ways, to compare.
+  std::int64_t mirrored = 0;
 };
 
 /// What the file knows a game by: the name the user gave, else what the source can tell.
@@ -38,15 +40,16 @@ struct LedgerWriteError : std::runtime_error {
 };
 
 class LedgerFile {
+  class Salvage;
   struct Store;
 
  public:
   /// Opens the file, or makes it when it is not there. A file without an identity takes the one
-  /// given. Throws InputError: another game's file, a file in use, damaged, of another program or a
-  /// newer version, or one that cannot be made.
+  /// given, and one of a game without a name a name. Throws InputError: another game's file, a file
+  /// in use, damaged, of another program or a newer version, or one that cannot be made.
   LedgerFile(const std::string& path, const LedgerGame& game);
-  /// Opens a file that is there.
-  explicit LedgerFile(const std::string& path);
+  /// Opens a file that is there. For `salvage`, one that need not say which game it is of.
+  explicit LedgerFile(const std::string& path, bool salvaging = false);
   ~LedgerFile();
   LedgerFile(const LedgerFile&) = delete;
   LedgerFile& operator=(const LedgerFile&) = delete;
@@ -72,6 +75,8 @@ class LedgerFile {
     /// Requires that the file does not have the entry; `recall` finds it from now on. Throws
     /// LedgerWriteError.
     void add(Entry entry, const Rational& payoff);
+    /// So many more matches have been asked both ways.
+    void note_mirrored(std::int64_t count);
     /// When it returns the payoffs survive the death of the process; see docs/ledger.md for the
     /// death of the machine. Throws LedgerWriteError.
     void commit();
@@ -80,10 +85,14 @@ class LedgerFile {
     Store& store_;
   };
   /// Adds payoffs as one batch.
-  void record(std::span<const Entry> entries, std::span<const Rational> payoffs);
+  void record(std::span<const Entry> entries, std::span<const Rational> payoffs,
+              std::int64_t mirrored = 0);
 
-  /// Every payoff, by row and column.
+  /// Every payoff, by row and column. Throws InputError at the first that is damaged.
   void for_each(const std::function<void(Entry, const Rational&)>& visit);
+  /// Every payoff that is sound, by row and column, whatever else the file holds. Returns how many
+  /// were met that are not; pages that cannot be read hide more of them.
+  std::int64_t salvage(const std::function<void(Entry, const Rational&)>& visit);
   /// Throws InputError unless every page of the file is sound.
   void check_soundness();
 

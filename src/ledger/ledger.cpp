@@ -1,15 +1,20 @@
 #include "ledger/ledger.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "allnash/error.hpp"
 #include "exact/access.hpp"
+#include "exact/text.hpp"
 #include "ledger/batch_event.hpp"
 #include "ledger/file.hpp"
 #include "ledger/known.hpp"
@@ -50,7 +55,40 @@ std::int64_t matches_among(Index players) {
                           : saturating_product(players, (players - 1) / 2);
 }
 
-void refuse_misfit(const PayoffSource& source, bool symmetric) {
+// A payoff for people: a double by its shortest decimal, which is how it was written.
+std::string short_text(const Rational& payoff) {
+  const std::string text = payoff.to_string();
+  const double value = payoff.to_double();
+  if (text.size() <= 12 || !std::isfinite(value) || Rational::from_double(value) != payoff) {
+    return printable(text);
+  }
+  return fmt::format("{}", value);
+}
+
+// Payoffs a in `entry` and b in its mirror that do not add up to 0: which, and what to do.
+std::string asymmetry(Entry entry, const Rational& a, const Rational& b) {
+  const Rational sum = a + b;
+  std::string text = text_of(entry) + " contradicts a symmetric game: ";
+  if (entry.row == entry.column) {
+    text += "it is " + short_text(a) + " and must be 0";
+  } else {
+    text += "it is " + short_text(a) + " and " + text_of({entry.column, entry.row}) + " is " +
+            short_text(b) + ", and the two must add up to 0";
+  }
+  const double size = std::max(std::abs(a.to_double()), std::abs(b.to_double()));
+  if (std::abs(sum.to_double()) <= 1e-9 * size) {
+    return text + "; a difference of rounding goes away with (A - A^T)/2";
+  }
+  return text + "; subtract 1/2 from win rates, or solve it as one that is not symmetric";
+}
+
+Rational payoff_in(PayoffSource& source, Entry entry) {
+  Rational payoff;
+  source.payoffs({&entry, 1}, {&payoff, 1});
+  return payoff;
+}
+
+void refuse_misfit(PayoffSource& source, bool symmetric) {
   const Index rows = source.rows();
   const Index columns = source.columns();
   const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
@@ -61,7 +99,8 @@ void refuse_misfit(const PayoffSource& source, bool symmetric) {
   if (!symmetric) return;
   if (rows != columns) throw InputError("a game of " + shape + " is not square, so not symmetric");
   if (const auto fault = source.symmetry_fault()) {
-    throw InputError(text_of(*fault) + " contradicts a symmetric game");
+    throw InputError(asymmetry(*fault, payoff_in(source, *fault),
+                               payoff_in(source, {fault->column, fault->row})));
   }
 }
 
@@ -77,7 +116,9 @@ struct Ledger::Store {
         columns(from.columns()),
         seen(rows, columns),
         known_in_row(at(rows)),
-        known_in_column(settings.symmetric ? 0 : at(columns)) {}
+        known_in_column(settings.symmetric ? 0 : at(columns)) {
+    if (settings.symmetric && rows == 1) whole_rows.push_back(0);
+  }
 
   [[nodiscard]] bool row_full(Index row) const {
     return known_in_row[at(row)] == columns - (settings.symmetric ? 1 : 0);
@@ -89,22 +130,32 @@ struct Ledger::Store {
   [[nodiscard]] bool ended() const { return settings.stop.stopped() || !file_fault.empty(); }
 
   // Onto the disk first. What the disk refuses is still true, and serves the partial answer.
-  void keep(std::span<const Entry> entries, std::span<const Rational> payoffs) {
-    if (file != nullptr && !entries.empty()) {
+  void keep(std::span<const Entry> entries, std::span<const Rational> payoffs,
+            std::int64_t mirrors) {
+    if (file != nullptr && !(entries.empty() && mirrors == 0)) {
       try {
-        if (file_fault.empty()) file->record(entries, payoffs);
+        if (file_fault.empty()) file->record(entries, payoffs, mirrors);
       } catch (const LedgerWriteError& error) {
         file_fault = error.what();
       }
       if (!file_fault.empty()) unkept += std::ssize(entries);
     }
     for (std::size_t t = 0; t < entries.size(); ++t) learn(entries[t], payoffs[t]);
+    mirrored += mirrors;
+  }
+
+  [[nodiscard]] bool checks_symmetry() const {
+    return settings.symmetric && mirrored < mirrored_checks && !source.tells_symmetry();
   }
 
   void learn(Entry entry, const Rational& payoff) {
     seen.put(entry, payoff);
     ++known_in_row[at(entry.row)];
     ++(settings.symmetric ? known_in_row : known_in_column)[at(entry.column)];
+    if (row_full(entry.row)) whole_rows.push_back(entry.row);
+    if (column_full(entry.column)) {
+      (settings.symmetric ? whole_rows : whole_columns).push_back(entry.column);
+    }
     ++queries;
   }
 
@@ -149,22 +200,27 @@ struct Ledger::Store {
   Seen seen;
   std::vector<std::uint32_t> known_in_row;
   std::vector<std::uint32_t> known_in_column;
+  std::vector<Index> whole_rows;
+  std::vector<Index> whole_columns;
+  bool notices_more = false;
   std::int64_t queries = 0;
   std::int64_t rounds = 0;
   std::int64_t recalled = 0;
   std::int64_t repeats = 0;
+  std::int64_t mirrored = 0;  // matches asked the other way too, by this run or those before it
+  std::optional<std::int64_t> mirrors_recalled;  // of those, by runs before; once it is known
   bool out_of_budget = false;
   std::string file_fault;
   std::int64_t unkept = 0;  // payoffs that came after the fault
   std::function<void(const Waiting&)> on_waiting;
 };
 
-// Keeps the answers to a chunk as they arrive. The first `fresh` of the entries are new; the others
-// are asked again, to compare.
+// Keeps the answers to a chunk as they arrive. The first `fresh` of the entries are new, the next
+// `mirrors` are some of those the other way round, and the others are asked again, to compare.
 class Ledger::Learner final : public Answers {
  public:
-  Learner(Store& store, std::span<const Entry> asked, std::size_t fresh)
-      : store_(store), asked_(asked), fresh_(fresh) {}
+  Learner(Store& store, std::span<const Entry> asked, std::size_t fresh, std::size_t mirrors)
+      : store_(store), asked_(asked), fresh_(fresh), again_(fresh + mirrors) {}
 
   void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override {
     taken_ += which.size();
@@ -172,21 +228,25 @@ class Ledger::Learner final : public Answers {
     entries.reserve(which.size());
     if (std::ranges::all_of(which, [this](std::size_t t) { return t < fresh_; })) {
       for (const std::size_t t : which) entries.push_back(asked_[t]);
-      keep(entries, payoffs);
+      keep(entries, payoffs, 0);
       return;
     }
     std::vector<Rational> kept;
+    std::int64_t mirrors = 0;
     for (std::size_t t = 0; t < which.size(); ++t) {
+      if (which[t] >= fresh_ && which[t] < again_) ++mirrors;
       if (which[t] >= fresh_) continue;
       entries.push_back(asked_[which[t]]);
       kept.push_back(payoffs[t]);
     }
-    keep(entries, kept);
+    keep(entries, kept, mirrors);
     for (std::size_t t = 0; t < which.size(); ++t) {
-      if (which[t] >= fresh_) compare(asked_[which[t]], payoffs[t]);
+      if (which[t] >= fresh_) meet({asked_[which[t]], payoffs[t], which[t] < again_});
     }
   }
-  [[nodiscard]] bool stopped() const override { return store_.ended() || !contradiction_.empty(); }
+  [[nodiscard]] bool stopped() const override {
+    return store_.ended() || !contradiction_.empty() || !asymmetry_.empty();
+  }
   void waiting(const Waiting& now) override {
     if (store_.on_waiting) store_.on_waiting(now);
   }
@@ -195,37 +255,62 @@ class Ledger::Learner final : public Answers {
 
   /// Thrown here and not from `take`, which is called by the source.
   void throw_contradiction() const {
+    if (!asymmetry_.empty()) throw InputError(asymmetry_);
     if (!contradiction_.empty()) throw SourceError(contradiction_);
   }
 
  private:
-  void keep(std::span<const Entry> entries, std::span<const Rational> payoffs) {
-    store_.keep(entries, payoffs);
+  // A second answer for an entry that is known or will be: to itself, or to its mirror.
+  struct Second {
+    Entry asked;
+    Rational payoff;
+    bool mirrored;
+    [[nodiscard]] Entry entry() const { return mirrored ? Entry{asked.column, asked.row} : asked; }
+  };
+
+  void keep(std::span<const Entry> entries, std::span<const Rational> payoffs,
+            std::int64_t mirrors) {
+    store_.keep(entries, payoffs, mirrors);
     if (early_.empty()) return;
     for (const Entry& entry : entries) {
-      const auto found = early_.find(entry);
-      if (found != early_.end()) compare(entry, found->second);
+      const auto [first, last] = early_.equal_range(entry);
+      for (auto second = first; second != last; ++second) compare(second->second);
     }
   }
 
-  void compare(Entry entry, const Rational& again) {
-    if (!store_.seen.knows(entry.row, entry.column)) {
-      early_.emplace(entry, again);  // overtook the first answer
+  void meet(Second second) {
+    const Entry entry = second.entry();
+    if (store_.seen.knows(entry.row, entry.column)) {
+      compare(second);
+    } else {
+      early_.emplace(entry, std::move(second));  // overtook the first answer
+    }
+  }
+
+  void compare(const Second& second) {
+    const Entry entry = second.entry();
+    const Rational before = store_.payoff(entry.row, entry.column);
+    if (second.mirrored) {
+      if (second.payoff != -before && asymmetry_.empty()) {
+        asymmetry_ = asymmetry(entry, before, second.payoff);
+      }
       return;
     }
     ++store_.repeats;
-    const Rational before = store_.payoff(entry.row, entry.column);
-    if (again == before || !contradiction_.empty()) return;
+    if (second.payoff == before || !contradiction_.empty()) return;
     contradiction_ = text_of(entry) + " has two payoffs, " + before.to_string() + " and " +
-                     again.to_string() + ": payoffs must not change from one answer to the next";
+                     second.payoff.to_string() +
+                     ": payoffs must not change from one answer to the next";
   }
 
   Store& store_;
   std::span<const Entry> asked_;
   std::size_t fresh_;
+  std::size_t again_;  // from here on, entries asked twice
   std::size_t taken_ = 0;
-  std::unordered_map<Entry, Rational, EntryHash> early_;
+  std::unordered_multimap<Entry, Second, EntryHash> early_;
   std::string contradiction_;
+  std::string asymmetry_;
 };
 
 // Entries wanted together. They go out in chunks as they come; a chunk that has gone out is
@@ -257,16 +342,24 @@ class Ledger::Round {
     std::vector<Entry> wanted;
     if (listened()) wanted = chunk_;
     recall();
-    const bool fits = cut_to_budget();
+    if (!chunk_.empty() && std::exchange(store_.notices_more, false) && store_.file != nullptr &&
+        store_.file->count() > store_.recalled) {
+      tell(std::move(wanted));
+      throw MoreKnown();
+    }
+    const std::size_t mirrors = mirrors_wanted();
+    const bool fits = cut_to_budget(mirrors);
     if (store_.plan != nullptr && !chunk_.empty()) {
       *store_.plan = std::move(chunk_);
       throw PlanMade();
     }
     if (store_.plan != nullptr) return fits;
+    choose_mirrors(mirrors);
     choose_repeats();
     const bool answered = (chunk_.empty() && again_.empty()) || ask();
     tell(std::move(wanted));
     chunk_.clear();
+    mirrors_.clear();
     again_.clear();
     return fits && answered;
   }
@@ -275,6 +368,7 @@ class Ledger::Round {
   void recall() {
     LedgerFile* const file = store_.file;
     if (file == nullptr || file->empty()) return;
+    if (!store_.mirrors_recalled) recall_mirrors(file->game().mirrored);
     Rational payoff;
     std::erase_if(chunk_, [&](const Entry& entry) {
       if (!file->recall(entry, payoff)) return false;
@@ -284,6 +378,28 @@ class Ledger::Round {
       if (to_repeat(entry)) again_.push_back(entry);
       return true;
     });
+  }
+
+  // What runs before this one have compared need not be again.
+  void recall_mirrors(std::int64_t count) {
+    if (store_.checks_symmetry()) store_.mirrored = std::min(count, mirrored_checks);
+    store_.mirrors_recalled = store_.mirrored;
+  }
+
+  // How many of the chunk are to be asked both ways; the budget is for both.
+  [[nodiscard]] std::size_t mirrors_wanted() const {
+    if (store_.plan != nullptr || !store_.checks_symmetry()) return 0;
+    const auto wanted = static_cast<std::size_t>(mirrored_checks - store_.mirrored);
+    const std::size_t budget = at(std::min<std::int64_t>(budget_left() / 2, mirrored_checks));
+    return std::min({wanted, chunk_.size(), budget});
+  }
+
+  // Spread over the chunk, so that not all are of one player.
+  void choose_mirrors(std::size_t count) {
+    for (std::size_t t = 0; t < count; ++t) {
+      const Entry match = chunk_[chunk_.size() * t / count];
+      mirrors_.push_back({match.column, match.row});
+    }
   }
 
   void choose_repeats() {
@@ -315,11 +431,15 @@ class Ledger::Round {
     std::erase_if(chunk_, [&met](const Entry& entry) { return !met.insert(entry).second; });
   }
 
-  [[nodiscard]] bool cut_to_budget() {
-    const auto& budget = store_.settings.budget;
-    if (!budget) return true;
-    const std::int64_t left =
-        std::max<std::int64_t>(0, *budget - (store_.queries - store_.recalled));
+  [[nodiscard]] std::int64_t budget_left() const {
+    if (!store_.settings.budget) return std::numeric_limits<std::int64_t>::max();
+    const std::int64_t paid =
+        store_.queries - store_.recalled + store_.mirrored - store_.mirrors_recalled.value_or(0);
+    return std::max<std::int64_t>(0, *store_.settings.budget - paid);
+  }
+
+  [[nodiscard]] bool cut_to_budget(std::size_t mirrors) {
+    const std::int64_t left = budget_left() - static_cast<std::int64_t>(mirrors);
     if (static_cast<std::int64_t>(chunk_.size()) <= left) return true;
     chunk_.resize(at(left));
     store_.out_of_budget = true;
@@ -335,9 +455,10 @@ class Ledger::Round {
     }
     count();
     const std::size_t fresh = chunk_.size();
+    chunk_.insert(chunk_.end(), mirrors_.begin(), mirrors_.end());
     chunk_.insert(chunk_.end(), again_.begin(), again_.end());
-    Learner learner(store_, chunk_, fresh);
-    sources::answer(store_.source, chunk_, learner);
+    Learner learner(store_, chunk_, fresh, mirrors_.size());
+    sources::answer(store_.source, chunk_, learner, store_.settings.threads);
     learner.throw_contradiction();
     return learner.all() && store_.file_fault.empty();
   }
@@ -352,13 +473,14 @@ class Ledger::Round {
     if (!listened()) return;
     std::erase_if(wanted, [&](Entry entry) { return !store_.seen.knows(entry.row, entry.column); });
     if (wanted.empty()) return;
-    tell_batch(*store_.settings.observer, wanted, store_.queries, store_.rounds);
+    tell_batch(*store_.settings.observer, wanted, store_.queries + store_.mirrored, store_.rounds);
   }
 
   Store& store_;
   bool repeats_;
   std::vector<Entry> chunk_;
-  std::vector<Entry> again_;  // to be asked twice
+  std::vector<Entry> mirrors_;  // of some of the chunk
+  std::vector<Entry> again_;    // to be asked twice
   bool counted_ = false;
 };
 
@@ -370,11 +492,23 @@ Ledger::Ledger(PayoffSource& source, const Settings& settings) {
 Ledger::~Ledger() = default;
 
 void Ledger::keep_in(LedgerFile& file) { store_->file = &file; }
+void Ledger::notice_more() { store_->notices_more = true; }
+
+bool Ledger::recall_all() {
+  std::vector<Entry> held;
+  store_->file->for_each([&](Entry entry, const Rational&) { held.push_back(entry); });
+  return ask(held);
+}
+
 void Ledger::plan_into(std::vector<Entry>& plan) { store_->plan = &plan; }
 
 Index Ledger::rows() const { return store_->rows; }
 Index Ledger::columns() const { return store_->columns; }
 bool Ledger::symmetric() const { return store_->settings.symmetric; }
+
+bool Ledger::free() const {
+  return store_->source.free() && !store_->settings.budget && store_->file == nullptr;
+}
 
 void Ledger::on_waiting(std::function<void(const Waiting&)> listener) {
   store_->on_waiting = std::move(listener);
@@ -455,6 +589,11 @@ bool Ledger::knows(Index row, Index column) const {
 bool Ledger::knows_row(Index row) const { return store_->row_full(row); }
 bool Ledger::knows_column(Index column) const { return store_->column_full(column); }
 
+std::span<const Index> Ledger::whole_rows() const { return store_->whole_rows; }
+std::span<const Index> Ledger::whole_columns() const {
+  return symmetric() ? store_->whole_rows : store_->whole_columns;
+}
+
 Index Ledger::known_in_row(Index row) const {
   return store_->known_in_row[at(row)] + (symmetric() ? 1 : 0);  // the diagonal is always known
 }
@@ -479,8 +618,11 @@ exact::Matrix Ledger::submatrix(std::span<const Index> rows, std::span<const Ind
 }
 
 std::int64_t Ledger::queries() const { return store_->queries; }
+std::int64_t Ledger::asked() const { return store_->queries + store_->mirrored; }
 std::int64_t Ledger::rounds() const { return store_->rounds; }
-std::int64_t Ledger::recalled() const { return store_->recalled; }
+std::int64_t Ledger::recalled() const {
+  return store_->recalled + store_->mirrors_recalled.value_or(0);
+}
 std::int64_t Ledger::repeats() const { return store_->repeats; }
 bool Ledger::out_of_budget() const { return store_->out_of_budget; }
 

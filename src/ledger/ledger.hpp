@@ -25,13 +25,16 @@ struct LedgerSettings {
   bool symmetric = false;  ///< A = -A^T: a match answers two entries, the diagonal is 0 and free
   std::optional<std::int64_t> budget;
   StopToken stop;
-  double check_repeat = 0;       ///< of the payoffs, the part that is asked twice
-  std::uint64_t seed = 1;        ///< chooses that part
-  Observer* observer = nullptr;  ///< told of what is asked, when it wants events
+  double check_repeat = 0;                   ///< of the payoffs, the part that is asked twice
+  std::uint64_t seed = 1;                    ///< chooses that part
+  Observer* observer = nullptr;              ///< told of what is asked, when it wants events
+  std::optional<std::int64_t> threads = {};  ///< that ask a concurrent source; none: all cores
 };
 
 /// How planning ends a method: it cannot go on without the answers.
 struct PlanMade {};
+/// The file holds payoffs that the method did not ask for: it may begin from them.
+struct MoreKnown {};
 
 class Ledger final : public game::KnownGame {
  public:
@@ -41,8 +44,14 @@ class Ledger final : public game::KnownGame {
   explicit Ledger(PayoffSource& source, const Settings& settings = {});
   ~Ledger() override;
   /// From now on the file keeps every payoff asked, and answers for those it has; it must outlive
-  /// the ledger. A method learns from it only what it asks, so it goes the same way with any file.
+  /// the ledger. A method learns from it only what it asks, and so goes the same way with a file
+  /// that answers all of it, or holds what an earlier run asked on that way, as without one.
   void keep_in(LedgerFile& file);
+  /// From now on the first round that would ask the source throws MoreKnown if the file holds
+  /// anything that the method has not asked for. That happens once.
+  void notice_more();
+  /// Asks for all that the file holds. False as from `ask`.
+  [[nodiscard]] bool recall_all();
   /// From now on nothing is asked of the source: the first round that would ask something puts all
   /// that it would ask into `plan`, in that order, and throws PlanMade. `plan` must outlive the
   /// ledger.
@@ -51,6 +60,13 @@ class Ledger final : public game::KnownGame {
   [[nodiscard]] Index rows() const override;
   [[nodiscard]] Index columns() const override;
   [[nodiscard]] bool symmetric() const;
+  /// True when payoffs cost nothing and nobody counts them: there is no budget and no file.
+  [[nodiscard]] bool free() const;
+
+  // In a symmetric game whose source cannot tell whether it is one, `mirrored_checks` of the first
+  // matches asked are asked both ways and compared. A match that contradicts ends the ask with
+  // InputError.
+  static constexpr std::int64_t mirrored_checks = 5;
 
   // Asking. Each call is at most one round, and none when everything is known already. Entries are
   // asked in the order given, none twice. False when budget, time, a request or a file that takes
@@ -70,7 +86,10 @@ class Ledger final : public game::KnownGame {
   [[nodiscard]] bool knows(Index row, Index column) const;
   [[nodiscard]] bool knows_row(Index row) const;        ///< every entry of it
   [[nodiscard]] bool knows_column(Index column) const;  ///< every entry of it
-  [[nodiscard]] Index known_in_row(Index row) const;    ///< how many entries of it
+  // The lines known whole, in the order that they came to be.
+  [[nodiscard]] std::span<const Index> whole_rows() const;
+  [[nodiscard]] std::span<const Index> whole_columns() const;
+  [[nodiscard]] Index known_in_row(Index row) const;  ///< how many entries of it
   [[nodiscard]] Index known_in_column(Index column) const;
   /// Requires knows(row, column); throws std::logic_error otherwise.
   [[nodiscard]] Rational entry(Index row, Index column) const override;
@@ -83,9 +102,11 @@ class Ledger final : public game::KnownGame {
                                         std::span<const Index> columns) const;
 
   // The count.
-  [[nodiscard]] std::int64_t queries() const;
+  [[nodiscard]] std::int64_t queries() const;  ///< distinct payoffs that are known
+  /// What the run is to answer for: the queries, and the matches that were asked the other way too.
+  [[nodiscard]] std::int64_t asked() const;
   [[nodiscard]] std::int64_t rounds() const;
-  [[nodiscard]] std::int64_t recalled() const;  ///< of the queries, those that the file answered
+  [[nodiscard]] std::int64_t recalled() const;  ///< of what was asked, what the file answered
   [[nodiscard]] std::int64_t repeats() const;   ///< payoffs asked again to compare; no queries
   /// Distinct payoffs that the game has in all (matches, when symmetric).
   [[nodiscard]] std::int64_t size() const;

@@ -8,6 +8,8 @@ Database::Database(const std::string& name, int flags) {
   handle_.reset(handle);
   if (result != SQLITE_OK) throw Error(result, sqlite3_errstr(result & 0xff));
   sqlite3_extended_result_codes(handle, 1);
+  // A name that damage has changed must not pass for a text.
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
 }
 
 void Database::run(const char* sql) {

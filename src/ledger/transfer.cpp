@@ -19,6 +19,12 @@ namespace {
 
 constexpr std::string_view header = "row,column,payoff";
 
+auto line_writer(std::ostream& out) {
+  return [&out](Entry entry, const Rational& payoff) {
+    out << entry.row << ',' << entry.column << ',' << payoff << '\n';
+  };
+}
+
 // A file that is open for what comes from outside. What it made is gone unless all went in.
 class Intake {
  public:
@@ -131,7 +137,7 @@ class CsvIntake {
     const std::size_t first = line.find(',');
     const std::size_t second = first == std::string_view::npos ? first : line.find(',', first + 1);
     if (second == std::string_view::npos || line.find(',', second + 1) != std::string_view::npos) {
-      sources::refuse(where(), sources::quoted(line) + " is not row,column,payoff");
+      sources::refuse(where(), quoted(line) + " is not row,column,payoff");
     }
     entry_.row = index(sources::trimmed(line.substr(0, first)));
     entry_.column = index(sources::trimmed(line.substr(first + 1, second - first - 1)));
@@ -146,7 +152,7 @@ class CsvIntake {
     Index number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc{} || end != text.data() + text.size()) {
-      sources::refuse(where(), sources::quoted(text) + " is not the number of a row or column");
+      sources::refuse(where(), quoted(text) + " is not the number of a row or column");
     }
     return number;
   }
@@ -181,12 +187,21 @@ LedgerInfo ledger_info(const std::string& path) {
   return info;
 }
 
+LedgerShape ledger_shape(const std::string& path) {
+  const ledger::LedgerFile file(path);
+  return {file.game().rows, file.game().columns, file.game().symmetric};
+}
+
 void export_ledger(const std::string& path, std::ostream& out) {
   ledger::LedgerFile file(path);
   out << ledger::header << '\n';
-  file.for_each([&out](Entry entry, const Rational& payoff) {
-    out << entry.row << ',' << entry.column << ',' << payoff << '\n';
-  });
+  file.for_each(ledger::line_writer(out));
+}
+
+std::int64_t export_sound(const std::string& path, std::ostream& out) {
+  ledger::LedgerFile file(path, true);
+  out << ledger::header << '\n';
+  return file.salvage(ledger::line_writer(out));
 }
 
 Imported import_ledger(const std::string& path, std::istream& in, const std::string& name,

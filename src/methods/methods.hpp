@@ -11,17 +11,28 @@
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
 #include "allnash/stop.hpp"
+#include "exact/side_by_side.hpp"
 #include "game/pair.hpp"
-#include "ledger/ledger.hpp"
+#include "ledger/view.hpp"
 
 namespace allnash::methods {
+
+/// A strategy, and what it is sure to earn, as its own player sees it.
+struct Guarantee {
+  Rational value;
+  MixedStrategy strategy;
+};
 
 /// Bounds on the value that hold whatever the unseen entries are.
 struct Bounds {
   std::optional<Rational> low;
   std::optional<Rational> high;
+  ledger::Both<std::optional<Guarantee>> best;  ///< the best that each player is known to have
   void raise_low(const Rational& bound);
   void lower_high(const Rational& bound);
+  void take(ledger::Player player, Guarantee guarantee);
+  /// The player can get no more than this, in floating point rounded up; no bound if not finite.
+  void hold_down(ledger::Player player, double most);
 };
 
 /// What a method works with.
@@ -33,7 +44,8 @@ struct Run {
   StopToken::Clock::time_point start = StopToken::Clock::now();
   Bounds bounds = {};  ///< kept true by the method as it goes
 
-  std::string stage = {};  ///< last reported
+  std::string stage = {};       ///< last reported
+  std::size_t lines_noted = 0;  ///< known whole when bounds were last noted
 
   /// Tells the observer where the run is. A new stage is an event, too.
   void report(std::string_view now_at);
@@ -47,11 +59,16 @@ struct Run {
   void tell(std::string_view name, std::span<const EventField> fields) const;
   [[nodiscard]] Progress progress() const;
   [[nodiscard]] double seconds() const;
+  /// How many threads may compute side by side.
+  [[nodiscard]] std::size_t threads() const { return exact::threads_for(options.threads); }
 };
 
-/// Notes what each row and each column that is known whole guarantees when played alone, and in a
-/// symmetric game that the value is 0.
-void note_pure_bounds(Run& run);
+/// Notes the best bounds that what is known implies, and the strategies that attain them: the
+/// values of the game of all rows known whole and of the game of all columns known whole, and in a
+/// symmetric game that the value is 0. Where that takes too long, or floating point will do, the
+/// strategies are nearly the best; the bounds are true in any case.
+enum class Precision { floating, exact };
+void note_known_bounds(Run& run, Precision precision);
 
 /// What a method ends in. `pair` is the strictly complementary pair when the status is proved; when
 /// it is not, `run.bounds` says what is known of the value.

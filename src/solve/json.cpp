@@ -63,19 +63,20 @@ Json bound_json(const std::optional<Rational>& bound) {
 }
 
 void add_answer(Json& json, const Result& result) {
-  json["value"] = result.value.to_string();
-  json["row_support"] = result.row.support;
-  json["column_support"] = result.column.support;
-  add_support_labels(json, "row_support_labels", result.row_labels, result.row.support);
-  add_support_labels(json, "column_support_labels", result.column_labels, result.column.support);
-  json["row_strategy"] = strategy_json(result.row.strategy);
-  json["column_strategy"] = strategy_json(result.column.strategy);
-  json["row_dimension"] = result.row.dimension;
-  json["column_dimension"] = result.column.dimension;
-  json["row_vertices"] = vertices_json(result.row.vertices);
-  json["column_vertices"] = vertices_json(result.column.vertices);
-  json["row_vertices_complete"] = result.row.vertices_complete;
-  json["column_vertices_complete"] = result.column.vertices_complete;
+  const auto& [value, row, column, floor] = *result.equilibria;
+  json["value"] = value.to_string();
+  json["row_support"] = row.support;
+  json["column_support"] = column.support;
+  add_support_labels(json, "row_support_labels", result.row_labels, row.support);
+  add_support_labels(json, "column_support_labels", result.column_labels, column.support);
+  json["row_strategy"] = strategy_json(row.strategy);
+  json["column_strategy"] = strategy_json(column.strategy);
+  json["row_dimension"] = row.dimension;
+  json["column_dimension"] = column.dimension;
+  json["row_vertices"] = vertices_json(row.vertices);
+  json["column_vertices"] = vertices_json(column.vertices);
+  json["row_vertices_complete"] = row.vertices_complete;
+  json["column_vertices_complete"] = column.vertices_complete;
 }
 
 Json strategy_or_null(const MixedStrategy& strategy) {
@@ -93,12 +94,12 @@ Json caps_json(const std::vector<Cap>& caps) {
 
 void add_by_play(Json& json, const Result& result) {
   const ByPlay& by_play = *result.by_play;
-  if (result.symmetric) json["value"] = result.value.to_string();
+  if (by_play.value) json["value"] = by_play.value->to_string();
   json["low"] = bound_json(result.low);
   json["high"] = bound_json(result.high);
   if (result.status == Status::stopped) json["stop_reason"] = result.stop_reason;
-  json["row_strategy"] = strategy_or_null(result.row.strategy);
-  json["column_strategy"] = strategy_or_null(result.column.strategy);
+  json["row_strategy"] = strategy_or_null(by_play.row);
+  json["column_strategy"] = strategy_or_null(by_play.column);
   json["confidence"] = decimal_text(by_play.confidence);
   json["plays"] = result.queries;
   json["entries"] = by_play.entries;
@@ -128,22 +129,6 @@ Json value_json(EventValue::Rationals list) {
 
 }  // namespace
 
-const char* status_name(Status status) {
-  switch (status) {
-    case Status::proved:
-      return "proved";
-    case Status::stopped:
-      return "stopped";
-    case Status::no_strict_saddle_point:
-      return "no strict saddle point";
-    case Status::certified:
-      return "certified";
-    case Status::failure:
-      return "failure";
-  }
-  return "";
-}
-
 std::string to_json(const LedgerInfo& info) {
   Json json;
   json["file"] = info.file;
@@ -160,7 +145,7 @@ std::string to_json(const LedgerInfo& info) {
 }
 
 std::string to_json(const Result& result) {
-  const bool proved = result.status == Status::proved;
+  const bool proved = result.equilibria.has_value();
   const bool stopped = result.status == Status::stopped;
   Json json;
   json["status"] = status_name(result.status);
@@ -180,9 +165,10 @@ std::string to_json(const Result& result) {
   json["queries"] = result.queries;
   if (result.recalled) json["recalled"] = *result.recalled;
   if (result.repeats) json["repeats"] = *result.repeats;
+  if (result.mirrored) json["mirrored"] = *result.mirrored;
   // The floor follows from the supports, so an unfinished run does not know it.
   if (proved || stopped) {
-    json["floor"] = proved ? Json(result.floor) : Json(nullptr);
+    json["floor"] = proved ? Json(result.floor()) : Json(nullptr);
     json["ratio"] = proved ? Json(rounded(result.ratio(), 1e3)) : Json(nullptr);
   }
   json["rounds"] = result.rounds;

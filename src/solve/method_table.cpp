@@ -12,7 +12,9 @@ namespace allnash {
 namespace {
 
 constexpr std::array named_methods{
-    NamedMethod{{"auto", "looks for a saddle point where that pays, then goes on as lazy"},
+    NamedMethod{{"auto",
+                 "the quickest way where payoffs are free; else as lazy, with a look for a saddle "
+                 "point first"},
                 methods::automatic},
     NamedMethod{{"lazy", "every equilibrium from few payoffs: reads only what may matter"},
                 methods::lazy},

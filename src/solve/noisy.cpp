@@ -109,16 +109,21 @@ Result result_of(const PlaySource& game, const methods::NoisyRun& run,
   result.status = outcome.certified ? Status::certified : Status::stopped;
   result.low = outcome.low;
   result.high = outcome.high;
-  const PayoffRange& range = run.plays.range();
-  if (result.symmetric) result.value = (range.low + range.high) / Rational(2);
-  result.row.strategy = outcome.row;
-  result.column.strategy = outcome.column;
   if (!outcome.certified) result.stop_reason = stop_reason(run);
   result.queries = run.plays.plays();
   result.rounds = run.plays.rounds();
-  result.by_play =
-      ByPlay{Rational(1) - run.delta, run.plays.entries(),         outcome.attempts,
-             run.plays.failures(),    std::move(outcome.row_caps), std::move(outcome.column_caps)};
+  ByPlay by_play;
+  by_play.confidence = Rational(1) - run.delta;
+  by_play.entries = run.plays.entries();
+  by_play.attempts = outcome.attempts;
+  by_play.failures = run.plays.failures();
+  by_play.row_caps = std::move(outcome.row_caps);
+  by_play.column_caps = std::move(outcome.column_caps);
+  by_play.row = std::move(outcome.row);
+  by_play.column = std::move(outcome.column);
+  const PayoffRange& range = run.plays.range();
+  if (result.symmetric) by_play.value = (range.low + range.high) / Rational(2);
+  result.by_play = std::move(by_play);
   return result;
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 [[noreturn]] void refuse(std::string_view option, std::string_view text, std::string_view wanted) {
   const std::string shown = text.empty() ? "''" : std::string(text);
-  throw InputError(std::string(option) + ": " + shown + " is not " + std::string(wanted));
+  throw OptionError(std::string(option) + ": " + shown + " is not " + std::string(wanted));
 }
 
 std::string shortest_text(double value) {
@@ -55,6 +55,9 @@ bool delta_fits(double delta) { return delta > 0 && delta < 1; }
 // A longer wait is beyond any use, and the clock's arithmetic would overflow.
 constexpr std::string_view time_range = "a number of seconds above 0 and at most 1e9";
 bool time_fits(double seconds) { return seconds > 0 && seconds <= 1e9; }
+
+constexpr std::string_view threads_range = "a whole number from 1 to 1000";
+bool threads_fit(std::int64_t threads) { return threads >= 1 && threads <= 1000; }
 
 constexpr std::string_view fraction_range = "in [0, 1]";
 bool fraction_fits(double fraction) { return fraction >= 0 && fraction <= 1; }
@@ -109,6 +112,14 @@ void set_time_limit(Options& options, std::string_view text) {
     refuse("time-limit", text, time_range);
   }
   options.time_limit = seconds;
+}
+
+void set_threads(Options& options, std::string_view text) {
+  std::int64_t threads = 0;
+  if (read(text, threads) != std::errc{} || !threads_fit(threads)) {
+    refuse("threads", text, threads_range);
+  }
+  options.threads = threads;
 }
 
 bool read_switch(std::string_view option, std::string_view text) {
@@ -172,11 +183,11 @@ void check_sizes(const Options& options) {
     if (!size) continue;
     if (*size < 1) refuse(name, std::to_string(*size), size_range);
     if (options.method != "paper") {
-      throw InputError(std::string(name) + ": only --method paper takes sizes");
+      throw OptionError(std::string(name) + ": only method paper takes sizes");
     }
   }
-  if (options.k1 && !options.k2) throw InputError("k1: k2 is missing beside it");
-  if (options.k2 && !options.k1) throw InputError("k2: k1 is missing beside it");
+  if (options.k1 && !options.k2) throw OptionError("k1: k2 is missing beside it");
+  if (options.k2 && !options.k1) throw OptionError("k2: k1 is missing beside it");
 }
 
 void set_exit(Options& options, std::string_view text) {
@@ -220,10 +231,15 @@ constexpr std::array options_of_solve{
                "stop after Q queries; those answered from a ledger file are not counted", "none",
                set_budget},
     OptionInfo{"time-limit", "S", "stop after S seconds", "none", set_time_limit},
+    OptionInfo{"threads", "N",
+               "threads that compute side by side, from 1 to 1000; the answer is the same with any "
+               "number of them",
+               "all cores, under MPI 1", set_threads},
     OptionInfo{"symmetric", "",
                "the game is symmetric zero-sum, A = -A^T (a win-rate table minus 1/2): one match "
                "answers for both entries, is counted once, and the diagonal is 0 and free; a table "
-               "that contradicts it is bad input",
+               "that contradicts it is bad input, and an oracle or function is asked for 5 of the "
+               "matches both ways, which count as queries",
                "off", set_symmetric},
     OptionInfo{"payoff-range", "A,B", "every payoff lies in [A, B]; one outside is bad input",
                "none", set_payoff_range},
@@ -231,17 +247,17 @@ constexpr std::array options_of_solve{
                "stop once the value is known to within E, in units of payoff (0.05, 1/20)", "none",
                set_epsilon},
     OptionInfo{"k1", "K",
-               "with --method paper and --k2: look for supports of K rows alone; the answer may be "
+               "with method paper and k2: look for supports of K rows alone; the answer may be "
                "a failure",
                "none", set_k1},
-    OptionInfo{"k2", "K", "with --method paper and --k1: look for supports of K columns alone",
-               "none", set_k2},
+    OptionInfo{"k2", "K", "with method paper and k1: look for supports of K columns alone", "none",
+               set_k2},
     OptionInfo{"exit", "WHEN",
                "when the methods paper and padded give up their loop over sizes and read all that "
                "is left: cost, when the next size may cost more than that; or never",
                "cost", set_exit},
     OptionInfo{"las-vegas", "",
-               "with --method padded: halve by a test that never loses the saddle point, so that "
+               "with method padded: halve by a test that never loses the saddle point, so that "
                "nothing depends on delta",
                "off", set_las_vegas},
     OptionInfo{"ledger", "FILE",
@@ -269,9 +285,12 @@ void check_options(const Options& options) {
     refuse("time-limit", shortest_text(*options.time_limit), time_range);
   }
   check_tolerance(options);
+  if (options.threads && !threads_fit(*options.threads)) {
+    refuse("threads", std::to_string(*options.threads), threads_range);
+  }
   check_sizes(options);
   if (options.las_vegas && options.method != "padded") {
-    throw InputError("las-vegas: only --method padded takes it");
+    throw OptionError("las-vegas: only method padded takes it");
   }
   if (options.ledger && !path_fits(*options.ledger)) refuse("ledger", *options.ledger, path_range);
   if (!name_fits(options.game_id)) refuse("game-id", options.game_id, name_range);

@@ -12,7 +12,7 @@
 #include "exact/access.hpp"
 #include "game/face.hpp"
 #include "ledger/file.hpp"
-#include "ledger/ledger.hpp"
+#include "ledger/view.hpp"
 #include "methods/methods.hpp"
 #include "solve/limits.hpp"
 #include "solve/method_table.hpp"
@@ -20,12 +20,6 @@
 namespace allnash {
 
 namespace {
-
-std::vector<Index> support_of(const MixedStrategy& strategy) {
-  std::vector<Index> support;
-  for (const Weight& weight : strategy) support.push_back(weight.strategy);
-  return support;
-}
 
 std::vector<Index> complement(const std::vector<Index>& sorted, Index count) {
   std::vector<Index> rest;
@@ -40,40 +34,18 @@ std::vector<Index> complement(const std::vector<Index>& sorted, Index count) {
   return rest;
 }
 
-// One player's view of the game: what own strategy s earns against opponent strategy t.
-struct View {
-  const ledger::Ledger& ledger;
-  bool is_row;
-  [[nodiscard]] Rational payoff(Index s, Index t) const {
-    return is_row ? ledger.entry(s, t) : -ledger.entry(t, s);
-  }
-  [[nodiscard]] exact::Matrix lines(const std::vector<Index>& opponent,
-                                    const std::vector<Index>& own) const {
-    exact::Matrix result(static_cast<Index>(opponent.size()), static_cast<Index>(own.size()));
-    for (Index t = 0; t < result.rows(); ++t) {
-      for (Index s = 0; s < result.columns(); ++s) {
-        result.at(t, s) =
-            payoff(own[static_cast<std::size_t>(s)], opponent[static_cast<std::size_t>(t)]);
-      }
-    }
-    return result;
-  }
-};
-
-OptimalSet optimal_set(const View& view, const game::Pair& pair, const Options& options,
+OptimalSet optimal_set(const ledger::View& view, const game::Pair& pair, const Options& options,
                        const StopToken& stop) {
-  const MixedStrategy& own = view.is_row ? pair.row : pair.column;
-  const std::vector<Index> opponent = support_of(view.is_row ? pair.column : pair.row);
+  const std::vector<Index> opponent = ledger::support_of(view.theirs(pair));
   OptimalSet set;
-  set.support = support_of(own);
-  set.strategy = own;
-  const game::Face face(set.support, view.lines(opponent, set.support),
-                        view.is_row ? pair.value : -pair.value, own);
+  set.strategy = view.mine(pair);
+  set.support = ledger::support_of(set.strategy);
+  const game::Face face(set.support, view.against(opponent, set.support), view.turned(pair.value),
+                        set.strategy);
   set.dimension = face.dimension();
   exact::Matrix loose;  // a point needs none, and a list of none needs none
   if (set.dimension > 0 && options.vertices > 0) {
-    const Index count = view.is_row ? view.ledger.columns() : view.ledger.rows();
-    loose = view.lines(complement(opponent, count), set.support);
+    loose = view.against(complement(opponent, view.opponents()), set.support);
   }
   game::ExtremePoints points = face.extreme_points(loose, options.vertices, stop);
   set.vertices = std::move(points.points);
@@ -81,14 +53,13 @@ OptimalSet optimal_set(const View& view, const game::Pair& pair, const Options& 
   return set;
 }
 
-void fill_proved(Result& result, const ledger::Ledger& ledger, const game::Pair& pair,
-                 const Options& options, const StopToken& stop) {
-  result.value = pair.value;
-  result.row = optimal_set({ledger, true}, pair, options, stop);
-  result.column = optimal_set({ledger, false}, pair, options, stop);
-  result.floor = ledger::query_floor(
-      ledger.rows(), ledger.columns(), static_cast<Index>(result.row.support.size()),
-      static_cast<Index>(result.column.support.size()), ledger.symmetric());
+Equilibria equilibria(const ledger::Ledger& ledger, const game::Pair& pair, const Options& options,
+                      const StopToken& stop) {
+  const std::int64_t floor =
+      ledger::query_floor(ledger.rows(), ledger.columns(), static_cast<Index>(pair.row.size()),
+                          static_cast<Index>(pair.column.size()), ledger.symmetric());
+  return {pair.value, optimal_set({ledger, ledger::Player::row}, pair, options, stop),
+          optimal_set({ledger, ledger::Player::column}, pair, options, stop), floor};
 }
 
 std::vector<Rational> probabilities(const MixedStrategy& strategy) {
@@ -101,16 +72,17 @@ std::vector<Rational> probabilities(const MixedStrategy& strategy) {
 void tell_outcome(const methods::Run& run, const Result& result) {
   if (run.observer == nullptr || !run.observer->wants_events()) return;
   const char* status = status_name(result.status);
-  if (result.status == Status::proved) {
-    const std::vector<Rational> x = probabilities(result.row.strategy);
-    const std::vector<Rational> y = probabilities(result.column.strategy);
+  if (result.equilibria) {
+    const auto& [value, row, column, floor] = *result.equilibria;
+    const std::vector<Rational> x = probabilities(row.strategy);
+    const std::vector<Rational> y = probabilities(column.strategy);
     run.event("outcome", {{"status", status},
-                          {"value", result.value},
-                          {"row_support", result.row.support},
+                          {"value", value},
+                          {"row_support", row.support},
                           {"row_strategy", x},
-                          {"column_support", result.column.support},
+                          {"column_support", column.support},
                           {"column_strategy", y},
-                          {"floor", result.floor}});
+                          {"floor", floor}});
     return;
   }
   std::vector<EventField> fields;
@@ -146,8 +118,8 @@ class KnownAsGame final : public game::KnownGame {
 
 ledger::LedgerSettings ledger_settings(const Options& options, const StopToken& stop,
                                        const Hooks& hooks) {
-  return {options.symmetric,    options.budget, stop,
-          options.check_repeat, options.seed,   hooks.observer};
+  return {options.symmetric, options.budget, stop,           options.check_repeat,
+          options.seed,      hooks.observer, options.threads};
 }
 
 std::unique_ptr<ledger::LedgerFile> ledger_file(const PayoffSource& game, const Options& options) {
@@ -203,22 +175,25 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
       throw std::logic_error("the answer failed its proof: " + *fault);
     }
     run.report("listing extreme strategies");
-    fill_proved(result, ledger, outcome.pair, options, stop);
+    result.equilibria = equilibria(ledger, outcome.pair, options, stop);
     if (hooks.certificate != nullptr) {
       certificate::write(*hooks.certificate, ledger, outcome.pair, options.symmetric);
     }
   } else {
+    note_known_bounds(run, methods::Precision::exact);
+    if (hooks.observer != nullptr) hooks.observer->progress(run.progress());
     result.low = run.bounds.low;
     result.high = run.bounds.high;
     if (outcome.status == Status::stopped) result.stop_reason = stop_reason(run);
   }
-  result.queries = ledger.queries();
+  result.queries = ledger.asked();
   result.rounds = ledger.rounds();
   if (file) result.recalled = ledger.recalled();
   if (options.check_repeat > 0) result.repeats = ledger.repeats();
+  if (ledger.asked() > ledger.queries()) result.mirrored = ledger.asked() - ledger.queries();
   result.seconds = run.seconds();
   tell_outcome(run, result);
-  if (hooks.known != nullptr) *hooks.known = ledger.give_away();
+  result.known = ledger.give_away();
   return result;
 }
 
@@ -241,10 +216,10 @@ Plan plan(PayoffSource& game, const Options& options, const Hooks& hooks) {
   return next;
 }
 
-void write_certificate(std::ostream& out, const Result& result, const KnownPayoffs& known) {
-  if (result.status != Status::proved) throw InputError("there is no proof to write down");
-  const KnownAsGame game(result.rows, result.columns, known);
-  certificate::write(out, game, {result.value, result.row.strategy, result.column.strategy},
+void write_certificate(std::ostream& out, const Result& result) {
+  if (!result.known) throw std::logic_error("the payoffs behind the result are gone");
+  const KnownAsGame game(result.rows, result.columns, *result.known);
+  certificate::write(out, game, {result.value(), result.row().strategy, result.column().strategy},
                      result.symmetric);
 }
 

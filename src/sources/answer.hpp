@@ -1,6 +1,8 @@
 // One call of a source, spread over threads where the source allows it.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
 
 #include "allnash/payoff_source.hpp"
@@ -8,7 +10,9 @@
 namespace allnash::sources {
 
 /// Asks `source.answer`. Where the source is concurrent and the batch large, asks `payoffs` from
-/// all cores instead; the answers are the same. What a thread throws comes out here.
-void answer(PayoffSource& source, std::span<const Entry> asked, Answers& answers);
+/// several threads instead, as many as allowed; the answers are the same. What a thread throws
+/// comes out here.
+void answer(PayoffSource& source, std::span<const Entry> asked, Answers& answers,
+            std::optional<std::int64_t> threads);
 
 }  // namespace allnash::sources

@@ -11,6 +11,7 @@
 #include "allnash/error.hpp"
 #include "allnash/plan.hpp"
 #include "exact/access.hpp"
+#include "sources/names.hpp"
 
 namespace allnash {
 namespace sources {
@@ -66,8 +67,7 @@ class Fingerprint {
 }  // namespace
 
 Table::Table(Index rows, Index columns, std::vector<Rational> values, Labels labels, Order order)
-    : rows_(rows),
-      columns_(columns),
+    : PayoffSource(rows, columns),
       row_step_(order == Order::by_row ? columns : 1),
       column_step_(order == Order::by_row ? 1 : rows),
       values_(std::move(values)),
@@ -78,10 +78,10 @@ void Table::payoffs(std::span<const Entry> asked, std::span<Rational> answers) {
 }
 
 std::optional<Entry> Table::symmetry_fault() const {
-  if (rows_ != columns_) return {};
+  if (rows() != columns()) return {};
   // Of two entries that contradict each other, the one above the diagonal comes first.
-  for (Index row = 0; row < rows_; ++row) {
-    for (Index column = row; column < columns_; ++column) {
+  for (Index row = 0; row < rows(); ++row) {
+    for (Index column = row; column < columns(); ++column) {
       if (at(row, column) != -at(column, row)) return Entry{row, column};
     }
   }
@@ -90,8 +90,8 @@ std::optional<Entry> Table::symmetry_fault() const {
 
 GameIdentity Table::identity() const {
   Fingerprint fingerprint;
-  for (Index row = 0; row < rows_; ++row) {
-    for (Index column = 0; column < columns_; ++column) {
+  for (Index row = 0; row < rows(); ++row) {
+    for (Index column = 0; column < columns(); ++column) {
       fingerprint.add({row, column}, at(row, column));
     }
   }
@@ -99,7 +99,7 @@ GameIdentity Table::identity() const {
 }
 
 SparseTable::SparseTable(Index rows, Index columns, std::vector<Cell> cells)
-    : rows_(rows), columns_(columns), cells_(std::move(cells)) {}
+    : PayoffSource(rows, columns), cells_(std::move(cells)) {}
 
 const Rational& SparseTable::at(Entry entry) const {
   const auto cell = std::lower_bound(cells_.begin(), cells_.end(), entry,
@@ -112,7 +112,7 @@ void SparseTable::payoffs(std::span<const Entry> asked, std::span<Rational> answ
 }
 
 std::optional<Entry> SparseTable::symmetry_fault() const {
-  if (rows_ != columns_) return {};
+  if (rows() != columns()) return {};
   // Where neither entry is listed both are zero and agree.
   std::optional<Entry> first;
   for (const Cell& cell : cells_) {
@@ -135,10 +135,8 @@ namespace {
 class FunctionGame final : public PayoffSource {
  public:
   FunctionGame(Index rows, Index columns, std::function<Rational(Index, Index)> payoff)
-      : rows_(rows), columns_(columns), payoff_(std::move(payoff)) {}
+      : PayoffSource(rows, columns), payoff_(std::move(payoff)) {}
 
-  [[nodiscard]] Index rows() const override { return rows_; }
-  [[nodiscard]] Index columns() const override { return columns_; }
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = payoff(asked[t]);
   }
@@ -182,32 +180,18 @@ class FunctionGame final : public PayoffSource {
     }
   }
 
-  Index rows_;
-  Index columns_;
   std::function<Rational(Index, Index)> payoff_;
 };
 
 class UnansweredGame final : public PayoffSource {
  public:
-  UnansweredGame(Index rows, Index columns) : rows_(rows), columns_(columns) {}
+  using PayoffSource::PayoffSource;
 
-  [[nodiscard]] Index rows() const override { return rows_; }
-  [[nodiscard]] Index columns() const override { return columns_; }
   void payoffs(std::span<const Entry> asked, std::span<Rational> /*answers*/) override {
     if (asked.empty()) return;
     throw SourceError(entry_name(asked.front()) + ": nobody answers for this game");
   }
-
- private:
-  Index rows_;
-  Index columns_;
 };
-
-void check_labels(const char* side, const std::vector<std::string>& labels, Index strategies) {
-  if (labels.empty() || static_cast<Index>(labels.size()) == strategies) return;
-  throw InputError("table: " + std::to_string(labels.size()) + " " + side + " labels where there " +
-                   "are " + std::to_string(strategies) + " " + side + "s");
-}
 
 }  // namespace
 }  // namespace sources
@@ -221,8 +205,8 @@ std::unique_ptr<PayoffSource> table_game(Index rows, Index columns, std::vector<
                      std::to_string(rows) + " x " + std::to_string(columns) + " needs " +
                      std::to_string(rows * columns));
   }
-  sources::check_labels("row", row_labels, rows);
-  sources::check_labels("column", column_labels, columns);
+  sources::check_names("table", "row", row_labels, rows);
+  sources::check_names("table", "column", column_labels, columns);
   return std::make_unique<sources::Table>(
       rows, columns, std::move(values),
       sources::Labels{std::move(row_labels), std::move(column_labels)});

@@ -31,11 +31,11 @@ class Table final : public PayoffSource {
   Table(Index rows, Index columns, std::vector<Rational> values, Labels labels = {},
         Order order = Order::by_row);
 
-  [[nodiscard]] Index rows() const override { return rows_; }
-  [[nodiscard]] Index columns() const override { return columns_; }
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
   [[nodiscard]] bool concurrent() const override { return true; }
+  [[nodiscard]] bool free() const override { return true; }
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override;
+  [[nodiscard]] bool tells_symmetry() const override { return true; }
   /// By the payoffs alone: however a game was stored and whatever its strategies are called.
   [[nodiscard]] GameIdentity identity() const override;
   [[nodiscard]] std::vector<std::string> row_labels() const override { return labels_.rows; }
@@ -46,8 +46,6 @@ class Table final : public PayoffSource {
     return values_[static_cast<std::size_t>(row * row_step_ + column * column_step_)];
   }
 
-  Index rows_;
-  Index columns_;
   Index row_step_;
   Index column_step_;
   std::vector<Rational> values_;
@@ -67,18 +65,16 @@ class SparseTable final : public PayoffSource {
   /// Requires cells inside the game, sorted by entry, no entry twice.
   SparseTable(Index rows, Index columns, std::vector<Cell> cells);
 
-  [[nodiscard]] Index rows() const override { return rows_; }
-  [[nodiscard]] Index columns() const override { return columns_; }
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
   [[nodiscard]] bool concurrent() const override { return true; }
+  [[nodiscard]] bool free() const override { return true; }
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override;
+  [[nodiscard]] bool tells_symmetry() const override { return true; }
   [[nodiscard]] GameIdentity identity() const override;  ///< equal to that of an equal Table
 
  private:
   [[nodiscard]] const Rational& at(Entry entry) const;
 
-  Index rows_;
-  Index columns_;
   Rational zero_;
   std::vector<Cell> cells_;
 };

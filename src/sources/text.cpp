@@ -8,64 +8,9 @@
 
 namespace allnash::sources {
 
-namespace {
-
-bool is_ascii(char c) { return (static_cast<unsigned char>(c) & 0x80U) == 0; }
-bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
-
-// The bytes that a UTF-8 character takes, told by its first byte; 0 for a byte that starts none.
-std::size_t utf8_length(unsigned char first) {
-  if (first < 0x80) return 1;
-  if (first >= 0xC2 && first <= 0xDF) return 2;
-  if (first >= 0xE0 && first <= 0xEF) return 3;
-  if (first >= 0xF0 && first <= 0xF4) return 4;
-  return 0;
-}
-
-// The second byte rules out long-winded forms, surrogates and what lies beyond Unicode.
-bool second_fits(unsigned char first, unsigned char second) {
-  if (first == 0xE0) return second >= 0xA0;
-  if (first == 0xED) return second < 0xA0;
-  if (first == 0xF0) return second >= 0x90;
-  if (first == 0xF4) return second < 0x90;
-  return true;
-}
-
-bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    const auto first = static_cast<unsigned char>(text.front());
-    const std::size_t length = utf8_length(first);
-    if (length == 0 || length > text.size()) return false;
-    for (std::size_t t = 1; t < length; ++t) {
-      if (!continues(text[t])) return false;
-    }
-    if (length > 1 && !second_fits(first, static_cast<unsigned char>(text[1]))) return false;
-    text.remove_prefix(length);
-  }
-  return true;
-}
-
-}  // namespace
-
 void refuse(const std::string& where, const std::string& what) {
   throw InputError(printable(where, 1000) + ": " + what);
 }
-
-std::string printable(std::string_view text, std::size_t longest) {
-  std::string_view kept = text.substr(0, longest);
-  // Not half a character at the cut.
-  if (kept.size() < text.size()) {
-    std::size_t size = kept.size();
-    while (size > 0 && continues(text[size])) --size;
-    if (kept.size() - size < 4) kept = kept.substr(0, size);
-  }
-  const bool readable = is_utf8(kept);
-  std::string shown;
-  for (const char c : kept) shown += is_control(c) || (!is_ascii(c) && !readable) ? '?' : c;
-  return kept.size() < text.size() ? shown + "..." : shown;
-}
-
-std::string quoted(std::string_view text) { return "'" + printable(text) + "'"; }
 
 std::optional<std::string> name_fault(std::string_view name) {
   if (name.empty()) return "is empty";

@@ -10,15 +10,12 @@
 #include <string>
 #include <string_view>
 
+#include "exact/text.hpp"
+
 namespace allnash::sources {
 
 /// Throws InputError "where: what".
 [[noreturn]] void refuse(const std::string& where, const std::string& what);
-
-/// Text fit for a line of a message: cut when long, and bytes that do not print shown as '?'.
-std::string printable(std::string_view text, std::size_t longest = 40);
-/// The same between single quotes.
-std::string quoted(std::string_view text);
 
 /// Why a name cannot stand for a strategy in what we write ("is empty", ...), if it cannot.
 std::optional<std::string> name_fault(std::string_view name);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exact/near.hpp"
 #include "subgame/clp.hpp"
 
 namespace allnash::subgame {
@@ -16,14 +17,32 @@ namespace {
 // third fewer steps then.
 constexpr double spread = 100;
 
+// The power of two to divide payoffs by, exactly, before they become doubles: 0 unless the range of
+// doubles, less some room for products, would not hold them.
+slong common_exponent(const Rational& reach) {
+  return std::isnan(exact::near(reach)) ? exact::binary_exponent(reach) : 0;
+}
+
+Rational divided_by_power_of_two(Rational value, slong exponent) {
+  if (exponent > 0) {
+    fmpq_div_2exp(exact::raw(value), exact::raw(value), static_cast<ulong>(exponent));
+  } else if (exponent < 0) {
+    fmpq_mul_2exp(exact::raw(value), exact::raw(value), static_cast<ulong>(-exponent));
+  }
+  return value;
+}
+
 }  // namespace
 
 FloatGame::FloatGame(const exact::Matrix& game)
     : rows_(game.rows()), columns_(game.columns()), values_(game.values().size()) {
   const auto [least, most] = std::minmax_element(game.values().begin(), game.values().end());
   const Rational middle = (*least + *most) / 2;
-  reach_ = ((*most - *least) / 2).to_double();
-  shift_ = middle.to_double();
+  const Rational reach = (*most - *least) / 2;
+  const slong exponent = common_exponent(reach);
+  exponent_ = static_cast<int>(exponent);
+  reach_ = divided_by_power_of_two(reach, exponent).to_double();
+  shift_ = divided_by_power_of_two(middle, exponent).to_double();
   scale_ = reach_ > 0 ? spread / reach_ : 1;
   const bool plain = std::all_of(game.values().begin(), game.values().end(), [](const Rational& v) {
     return v.is_integer() && std::abs(v.to_double()) < 1e9;
@@ -31,8 +50,9 @@ FloatGame::FloatGame(const exact::Matrix& game)
   for (std::size_t t = 0; t < values_.size(); ++t) {
     // Moved in exact arithmetic where it matters: payoffs that differ little keep their
     // differences.
-    values_[t] = plain ? (game.values()[t].to_double() - shift_) * scale_
-                       : (game.values()[t] - middle).to_double() * scale_;
+    values_[t] =
+        plain ? (game.values()[t].to_double() - shift_) * scale_
+              : divided_by_power_of_two(game.values()[t] - middle, exponent).to_double() * scale_;
   }
 }
 

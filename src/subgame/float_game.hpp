@@ -1,6 +1,7 @@
 // A known game in floating point, and one floating equilibrium of it.
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <span>
 #include <vector>
@@ -19,10 +20,13 @@ class FloatGame {
   [[nodiscard]] double at(Index row, Index column) const {
     return values_[static_cast<std::size_t>(row * columns_ + column)];
   }
-  /// A payoff of this game in the units of the given one.
-  [[nodiscard]] double original(double payoff) const { return payoff / scale_ + shift_; }
-  /// How far payoffs lie from the middle of their range, at most; 0 when all are equal.
-  [[nodiscard]] double reach() const { return reach_; }
+  /// A payoff of this game in the units of the given one; infinite beyond the range of doubles.
+  [[nodiscard]] double original(double payoff) const {
+    return std::ldexp(payoff / scale_ + shift_, exponent_);
+  }
+  /// How far payoffs lie from the middle of their range, at most; 0 when all are equal, infinite
+  /// beyond the range of doubles.
+  [[nodiscard]] double reach() const { return std::ldexp(reach_, exponent_); }
 
  private:
   Index rows_;
@@ -30,6 +34,7 @@ class FloatGame {
   double shift_ = 0;
   double scale_ = 1;
   double reach_ = 0;
+  int exponent_ = 0;  // reach_ and shift_ are given over this power of two
   std::vector<double> values_;
 };
 

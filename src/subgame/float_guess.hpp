@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include "allnash/stop.hpp"
 #include "subgame/float_game.hpp"
 
 namespace allnash::subgame {
@@ -21,7 +20,8 @@ struct Guess {
   GuessedSide column;
 };
 
-/// Nothing when the floating solver fails, contradicts itself, or is stopped.
-[[nodiscard]] std::optional<Guess> guess_supports(const FloatGame& game, const StopToken& stop);
+/// Up to `zero` a probability or a slack is nought. Nothing when the optimum is not strictly
+/// complementary: when a strategy is both played and short of the value, or neither.
+[[nodiscard]] std::optional<Guess> guess_supports(const FloatOptimum& optimum, double zero);
 
 }  // namespace allnash::subgame

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <thread>
 
 #include "exact/access.hpp"
 #include "exact/linear_system.hpp"
+#include "exact/side_by_side.hpp"
 
 namespace allnash::subgame {
 
@@ -47,8 +47,10 @@ struct FreeCoordinates {
   int exponent = 0;
 };
 
-FreeCoordinates rounded(const std::vector<slong>& pivots, const std::vector<double>& guess,
-                        int bits) {
+// Nothing where the guess is no strategy: fmpz_set_d takes neither infinities nor NaN.
+std::optional<FreeCoordinates> rounded(const std::vector<slong>& pivots,
+                                       const std::vector<double>& guess, int bits) {
+  constexpr double least_coordinate = 1e-200;
   FreeCoordinates free;
   double least = 1;
   for (slong c = 0; c <= static_cast<slong>(guess.size()); ++c) {
@@ -57,14 +59,22 @@ FreeCoordinates rounded(const std::vector<slong>& pivots, const std::vector<doub
     // Column 0 is the value; it is free only when the equations are no game's, and then 0 will do.
     if (c > 0) least = std::min(least, guess[static_cast<std::size_t>(c) - 1]);
   }
-  free.exponent = bits + std::max(0, -std::ilogb(std::max(least, 1e-300)));
+  free.exponent = bits + std::max(0, -std::ilogb(std::max(least, least_coordinate)));
   for (const slong c : free.columns) {
     const double value = c == 0 ? 0 : guess[static_cast<std::size_t>(c) - 1];
+    if (!(std::abs(value) < 2)) return std::nullopt;
     Integer whole;
     fmpz_set_d(whole.raw(), std::round(std::ldexp(value, free.exponent)));
     free.numerators.push_back(std::move(whole));
   }
   return free;
+}
+
+// To eight bits: what differs by rounding alone is equal, so that the order is the same everywhere.
+double coarse(double probability) {
+  int exponent = 0;
+  const double mantissa = std::frexp(probability, &exponent);
+  return std::ldexp(std::round(std::ldexp(mantissa, 8)), exponent - 8);
 }
 
 // One player's exact strategy. The likeliest strategies come first, so that the free coordinates
@@ -74,8 +84,9 @@ std::optional<ExactSide> exact_side(const GuessedSide& own, const GuessedSide& o
                                     const Payoff& payoff, int bits) {
   std::vector<std::size_t> order(own.support.size());
   std::iota(order.begin(), order.end(), 0U);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](auto a, auto b) { return own.interior[a] > own.interior[b]; });
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
+    return coarse(own.interior[a]) > coarse(own.interior[b]);
+  });
   std::vector<Index> strategies;
   std::vector<double> guess;
   for (const std::size_t t : order) {
@@ -84,7 +95,9 @@ std::optional<ExactSide> exact_side(const GuessedSide& own, const GuessedSide& o
   }
   const IntegerMatrix lines = equations(strategies, opponent.support, payoff);
   const exact::InvertiblePart part = exact::invertible_part(lines);
-  const FreeCoordinates free = rounded(part.columns, guess, bits);
+  const std::optional<FreeCoordinates> coordinates = rounded(part.columns, guess, bits);
+  if (!coordinates) return std::nullopt;
+  const FreeCoordinates& free = *coordinates;
 
   const auto size = static_cast<slong>(part.rows.size());
   IntegerMatrix square(size, size);
@@ -131,7 +144,8 @@ constexpr std::size_t worth_a_thread = 40;
 
 }  // namespace
 
-std::optional<game::Pair> repair(const exact::Matrix& game, const Guess& guess, int bits) {
+std::optional<game::Pair> repair(const exact::Matrix& game, const Guess& guess, int bits,
+                                 std::size_t threads) {
   std::optional<ExactSide> row;
   std::optional<ExactSide> column;
   const auto solve_row = [&] {
@@ -142,17 +156,8 @@ std::optional<game::Pair> repair(const exact::Matrix& game, const Guess& guess, 
     column = exact_side(
         guess.column, guess.row, [&](Index j, Index i) { return game.at(i, j); }, bits);
   };
-  if (guess.row.support.size() >= worth_a_thread) {
-    std::thread other([&] {
-      solve_column();
-      exact::release_spare_numbers();
-    });
-    solve_row();
-    other.join();
-  } else {
-    solve_row();
-    solve_column();
-  }
+  exact::side_by_side(guess.row.support.size() < worth_a_thread ? 1 : threads, 2,
+                      [&](std::size_t t) { t == 0 ? solve_row() : solve_column(); });
   if (!row || !column || row->value != column->value) return std::nullopt;
   return game::Pair{row->value, std::move(row->strategy), std::move(column->strategy)};
 }

@@ -13,6 +13,6 @@ namespace allnash::subgame {
 /// the free coordinates of a face of positive dimension being the guess's own, rounded to `bits`
 /// bits below the smallest. Nothing when the equations have no such solution. Not checked here.
 [[nodiscard]] std::optional<game::Pair> repair(const exact::Matrix& game, const Guess& guess,
-                                               int bits);
+                                               int bits, std::size_t threads);
 
 }  // namespace allnash::subgame

@@ -1,6 +1,7 @@
 // Solving a game whose every entry is known.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 
 #include "allnash/stop.hpp"
@@ -10,8 +11,9 @@
 namespace allnash::subgame {
 
 /// The strictly complementary pair of the game: value, and strategies whose supports are the unions
-/// of the supports of all optimal strategies. Exact. Nothing when `stop` ended it first.
-[[nodiscard]] std::optional<game::Pair> solve(const exact::Matrix& game,
-                                              const StopToken& stop = {});
+/// of the supports of all optimal strategies. Exact, and the same on any number of threads. Nothing
+/// when `stop` ended it first.
+[[nodiscard]] std::optional<game::Pair> solve(const exact::Matrix& game, const StopToken& stop = {},
+                                              std::size_t threads = 1);
 
 }  // namespace allnash::subgame

@@ -115,7 +115,82 @@ TEST(OracleCommand, SymmetricGamesAskOneMatchForTwoEntries) {
   const Finished result = allnash_run(solve_oracle(undercut, 30, 30, {"--symmetric", "--json"}));
   ASSERT_EQ(result.code, 0) << result.err;
   const Finished family = allnash_run({"solve", "family:undercut,n=30", "--symmetric", "--json"});
-  EXPECT_EQ(lasting(result.out), lasting(family.out));
+  auto asked = nlohmann::json::parse(result.out);
+  auto computed = nlohmann::json::parse(family.out);
+  EXPECT_EQ(asked.at("mirrored"), 5) << "matches asked both ways";
+  EXPECT_EQ(asked.at("queries"), computed.at("queries").get<int>() + 5) << "and counted";
+  for (auto* json : {&asked, &computed}) {
+    for (const char* key : {"mirrored", "queries", "ratio", "seconds"}) json->erase(key);
+  }
+  EXPECT_EQ(asked, computed);
+}
+
+TEST(OracleCommand, WinRatesAreNoSymmetricGame) {
+  const std::string rates = "while read -r i j; do echo $((10 + i - j))/20; done";
+  const Finished result = allnash_run(solve_oracle(rates, 10, 10, {"--symmetric"}));
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_TRUE(std::regex_match(
+      result.err, std::regex(R"(entry \(\d, \d\) contradicts a symmetric game: it is \d+/\d+ and )"
+                             R"(entry \(\d, \d\) is \d+/\d+, and the two must add up to 0; )"
+                             R"(subtract 1/2 from win rates, .*\n)")))
+      << result.err;
+}
+
+TEST(OracleCommand, AProgramThatDoesNotFlushIsToldOf) {
+  const Finished result =
+      allnash_run(solve_oracle("sleep 60", 4, 4, {"--time-limit", "6", "--json"}));
+  EXPECT_EQ(result.code, 3);
+  EXPECT_EQ(result.err,
+            "no answer from the oracle program after 5 s: if its payoffs are quick, it does not "
+            "flush its output after each line (print(..., flush=True) in Python)\n");
+}
+
+TEST(OracleCommand, AChangedProgramNeedsANameForTheGame) {
+  const Folder folder;
+  const std::string ledger = folder.path("run.db");
+  const auto solved = [&](const std::string& command, std::vector<std::string> more = {}) {
+    more.insert(more.end(), {"--ledger", ledger, "--json"});
+    return allnash_run(solve_oracle(command, 5, 5, more));
+  };
+  EXPECT_EQ(solved(player()).code, 0);
+  EXPECT_EQ(solved(player()).code, 0);
+  const Finished other = solved("echo 1; " + player());
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("; if that is the same game, give it a name: game-id NAME\n"),
+            std::string::npos)
+      << other.err;
+  EXPECT_EQ(solved(player("seconds=0"), {"--game-id", "mine"}).code, 0);
+  EXPECT_EQ(solved(player(), {"--game-id", "mine"}).code, 0);
+  EXPECT_EQ(solved(player()).code, 2) << "it has a name now";
+}
+
+TEST(OracleCommand, ALedgerThatHoldsAProofNeedsNoProgram) {
+  const Folder folder;
+  const std::string ledger = folder.path("run.db");
+  const Finished first = allnash_run(solve_oracle(player(), 9, 8, {"--ledger", ledger, "--json"}));
+  ASSERT_EQ(first.code, 0) << first.err;
+  const auto answer = [](const Finished& result) {
+    auto json = nlohmann::json::parse(result.out);
+    for (const char* key : {"seconds", "recalled"}) json.erase(key);
+    return json;
+  };
+  for (const std::vector<std::string>& shape :
+       {std::vector<std::string>{}, {"--rows", "9", "--columns", "8"}}) {
+    std::vector<std::string> command{"solve", "oracle", "--ledger", ledger, "--json"};
+    command.insert(command.end(), shape.begin(), shape.end());
+    const Finished again = allnash_run(command);
+    EXPECT_EQ(again.code, 0) << again.err;
+    EXPECT_EQ(answer(again), answer(first));
+  }
+  const Finished missing = allnash_run(
+      {"solve", "oracle", "--rows", "4", "--columns", "4", "--ledger", folder.path("new.db")});
+  EXPECT_EQ(missing.code, 4);
+  EXPECT_NE(missing.err.find(": there is no oracle program to ask, and the ledger does not have "
+                             "it; --plan tells what is left to ask\n"),
+            std::string::npos)
+      << missing.err;
+  EXPECT_EQ(allnash_run({"solve", "oracle", "--ledger", folder.path("none.db")}).code, 2);
 }
 
 struct Misdeed {

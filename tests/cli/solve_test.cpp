@@ -41,10 +41,10 @@ const std::vector<std::string> proved_keys = {"status",
                                               "rounds",
                                               "seconds"};
 
-Json solve_json(const std::string& csv, std::vector<std::string> options = {}) {
+Json solve_json(const std::string& csv, std::vector<std::string> options = {}, int code = 0) {
   options.insert(options.begin(), {"solve", "-", "--json"});
   const Finished result = allnash_run(options, {.input = csv});
-  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.code, code) << result.err;
   EXPECT_EQ(result.err, "");
   EXPECT_EQ(result.out.find('\n'), result.out.size() - 1) << "one line and nothing else";
   return Json::parse(result.out);
@@ -84,7 +84,7 @@ TEST(SolveJson, SaddlePointMethodsAnswerWithThePointOrThatThereIsNone) {
 
 TEST(SolveJson, GivenSizesMayEndInFailure) {
   const std::string pennies = "1,-1\n-1,1\n";
-  const Json failed = solve_json(pennies, {"--method", "paper", "--k1", "1", "--k2", "1"});
+  const Json failed = solve_json(pennies, {"--method", "paper", "--k1", "1", "--k2", "1"}, 1);
   EXPECT_EQ(failed["status"], "failure");
   EXPECT_FALSE(failed.contains("value"));
   EXPECT_EQ(failed["low"], "-1");
@@ -255,7 +255,78 @@ TEST(Demo, ShowsValueEquilibriaAndQueries) {
   for (const char* words : {"961/18", "Mirror Hall", "11/18", "25/72", "31/66", "Try next"}) {
     EXPECT_NE(result.out.find(words), std::string::npos) << words;
   }
-  expect_narrow(result.out, 80);
+  expect_narrow(result.out.substr(0, result.out.find("Try next")), 80);
+}
+
+TEST(Demo, NamesCommandsThatWorkWhereTheUserStands) {
+  std::istringstream lines(allnash_run({"demo"}).out);
+  int commands = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const std::string call = "  " + std::string(ALLNASH_PROGRAM) + " ";
+    if (line.compare(0, call.size(), call) != 0) continue;
+    std::istringstream words(line.substr(call.size()));
+    std::string command;
+    std::string game;
+    words >> command >> game;
+    EXPECT_EQ(allnash_run({command, game}).code, 0) << line;
+    ++commands;
+  }
+  EXPECT_EQ(commands, 3);
+}
+
+TEST(Names, WorkWithEveryGame) {
+  const Folder folder;
+  const std::string rows = folder.write("rows.txt", "r\np\ns\n");
+  const std::string columns = folder.write("columns.txt", "x\r\ny\r\nz");
+  const std::string table = folder.write("game.csv", "0,-1,1\n1,0,-1\n-1,1,0\n");
+  const std::string oracle = "while read -r i j; do echo $((((i - j + 4) % 3) - 1)); done";
+  for (const std::vector<std::string>& game :
+       {std::vector<std::string>{"family:rps,n=3"},
+        {table},
+        {"oracle", "--oracle", oracle, "--rows", "3", "--columns", "3"}}) {
+    std::vector<std::string> command{"solve", "--json", "--row-names", rows};
+    command.insert(command.end(), game.begin(), game.end());
+    Finished result = allnash_run(command);
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_EQ(Json::parse(result.out)["row_support_labels"], (Json::array({"r", "p", "s"})));
+    command.insert(command.end(), {"--column-names", columns});
+    result = allnash_run(command);
+    EXPECT_EQ(Json::parse(result.out)["column_support_labels"], (Json::array({"x", "y", "z"})));
+  }
+  const Finished both = allnash_run({"solve", table, "--symmetric", "--row-names", rows, "--json"});
+  EXPECT_EQ(Json::parse(both.out)["column_support_labels"], (Json::array({"r", "p", "s"})));
+  const std::string twice = folder.write("twice.txt", "r\np\nr\n");
+  const Finished refused = allnash_run({"solve", table, "--row-names", twice});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_EQ(refused.err, "names: rows 0 and 2 share the label 'r'\n");
+}
+
+TEST(Names, OfColumnsAlone) {
+  const Finished result =
+      allnash_run({"solve", "-", "--header", "--json"}, {.input = "a,b\n3,0\n1,2\n"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(Json::parse(result.out)["value"], "3/2");
+  EXPECT_EQ(Json::parse(result.out)["column_support_labels"], (Json::array({"a", "b"})));
+}
+
+TEST(Solve, ReadsSemicolonsAndDecimalCommas) {
+  const Finished result = allnash_run(
+      {"solve", "-", "--separator", ";", "--decimal", ",", "--json"}, {.input = "1,5;0\n0,5;1\n"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(Json::parse(result.out)["value"], "3/4");
+}
+
+TEST(Certificate, MayGoToStandardOutput) {
+  const Folder folder;
+  const std::string game = folder.write("game.csv", "3,0\n1,2\n");
+  const Finished shown = allnash_run({"solve", game, "--certificate", "-"});
+  EXPECT_EQ(shown.code, 0);
+  EXPECT_NE(shown.err.find("value      3/2"), std::string::npos);
+  ASSERT_EQ(allnash_run({"solve", game, "--certificate", folder.path("proof")}).code, 0);
+  EXPECT_EQ(shown.out, folder.read("proof"));
+  const Finished stopped = allnash_run({"solve", game, "--certificate", "-", "--budget", "1"});
+  EXPECT_EQ(stopped.code, 3);
+  EXPECT_EQ(stopped.out, "");
 }
 
 }  // namespace

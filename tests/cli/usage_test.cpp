@@ -29,6 +29,9 @@ TEST(Usage, HelpOfEveryCommandFitsATerminal) {
                                                   {"demo", "--help"},
                                                   {"families", "--help"},
                                                   {"methods", "--help"},
+                                                  {"help"},
+                                                  {"help", "solve"},
+                                                  {"help", "help"},
                                                   {"families"},
                                                   {"methods"}}) {
     const Finished result = allnash_run(command);
@@ -48,6 +51,17 @@ TEST(Usage, HelpOfSolveNamesEveryOption) {
        {"--json", "--certificate", "--labels", "--quiet", "--oracle", "Examples:"}) {
     EXPECT_NE(help.find(name), std::string::npos) << name;
   }
+}
+
+TEST(Usage, HelpIsTheSameEitherWay) {
+  EXPECT_EQ(allnash_run({"help"}).out, allnash_run({"--help"}).out);
+  EXPECT_EQ(allnash_run({"help", "solve"}).out, allnash_run({"solve", "--help"}).out);
+}
+
+TEST(Usage, PointsAtTheMethodThatWasMeant) {
+  const Finished result = allnash_run({"solve", "a.csv", "--method", "lasy"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_TRUE(result.err.ends_with("; did you mean lazy?\n")) << result.err;
 }
 
 TEST(Usage, TellsItsVersion) {
@@ -79,6 +93,30 @@ TEST(Usage, RefusesACommandLineItCannotRun) {
       {{"solve", "a.csv", "--nope"}, "unknown option '--nope'" + see_solve},
       {{"solve", "a.csv", "-x"}, "unknown option '-x'" + see_solve},
       {{"solve", "a.csv", "--budget"}, "--budget: its value is missing" + see_solve},
+      {{"solv"}, "unknown command 'solv'; did you mean solve?" + see},
+      {{"help", "ledgr"}, "unknown command 'ledgr'; did you mean ledger?" + see},
+      {{"solve", "a.csv", "--ledgr=x"},
+       "unknown option '--ledgr=x'; did you mean --ledger?" + see_solve},
+      {{"solve", "a.csv", "--lables"},
+       "unknown option '--lables'; did you mean --labels?" + see_solve},
+      {{"solve", "a.csv", "--cert", "x"},
+       "unknown option '--cert'; did you mean --certificate?" + see_solve},
+      {{"ledger", "exprot", "x"},
+       "'exprot' is not show, export or import; did you mean export? (see allnash ledger --help)"},
+      {{"ledger", "show", "x", "--sound"},
+       "--sound: only export takes it (see allnash ledger --help)"},
+      {{"solve", "family:bloto,fields=2,soldiers=3"},
+       "family:bloto: unknown family; did you mean blotto?"},
+      {{"solve", "a.csv", "--labels", "--header"},
+       "--header: --labels says that already, and that rows have names too"},
+      {{"solve", "family:rps,n=3", "--labels"},
+       "--labels: only a CSV or TSV file takes it; --row-names and --column-names name the "
+       "strategies of any game"},
+      {{"solve", "oracle", "--oracle", "x", "--rows", "2", "--columns", "2", "--header"},
+       "--header: only a CSV or TSV file takes it; --row-names and --column-names name the "
+       "strategies of any game"},
+      {{"solve", "a.csv", "--certificate", "-", "--json"},
+       "--certificate: - and --json both want standard output"},
       {{"demo", "x"}, "unexpected argument 'x' (see allnash demo --help)"},
   };
   for (const auto& [arguments, message] : table) {
@@ -149,6 +187,10 @@ TEST(Usage, ManualPageNamesEveryOption) {
   for (std::size_t at = 0; (at = page.find("\\-", at)) != std::string::npos;) page.erase(at, 1);
   for (const OptionInfo& option : option_table()) {
     EXPECT_NE(page.find("--" + std::string(option.name)), std::string::npos) << option.name;
+  }
+  for (const char* name :
+       {"header", "separator", "decimal", "row-names", "column-names", "sound"}) {
+    EXPECT_NE(page.find("--" + std::string(name)), std::string::npos) << name;
   }
 }
 

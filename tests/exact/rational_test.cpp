@@ -7,7 +7,10 @@
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
+
+#include "exact/near.hpp"
 
 namespace allnash {
 namespace {
@@ -133,6 +136,67 @@ TEST(RationalDigits, GoThereAndBackInAnyBase) {
   EXPECT_THROW(Rational::from_digits("1", "0"), std::domain_error);
   EXPECT_THROW(Rational::from_digits("1g", "2", 16), std::invalid_argument);
   EXPECT_THROW(Rational::from_digits("", "2"), std::invalid_argument);
+}
+
+TEST(Rational, EveryIntegerIsExact) {
+  EXPECT_EQ(Rational(~std::uint64_t{0}).to_string(), "18446744073709551615");
+  EXPECT_EQ(Rational(std::numeric_limits<std::int64_t>::min()).to_string(), "-9223372036854775808");
+  EXPECT_EQ(Rational(std::size_t{7}), 7);
+  EXPECT_EQ(Rational(static_cast<short>(-3)), -3);
+  EXPECT_EQ(Rational(~std::uint32_t{0}), Rational::parse("4294967295"));
+  EXPECT_EQ(Rational(true), 1);
+  const Int128 wide = static_cast<Int128>(std::numeric_limits<std::int64_t>::max()) * 1000;
+  EXPECT_EQ(Rational(wide).to_string(), "9223372036854775807000");
+  EXPECT_EQ(Rational(-wide).to_string(), "-9223372036854775807000");
+  EXPECT_EQ(Rational(~UInt128{0}).to_string(), "340282366920938463463374607431768211455");
+  EXPECT_EQ(Rational(-(Int128{1} << 126) - (Int128{1} << 126)).to_string(),
+            "-170141183460469231731687303715884105728");
+  EXPECT_EQ(Rational(~std::uint64_t{0}, 5).to_string(), "3689348814741910323");
+  EXPECT_EQ(Rational(3, std::int8_t{-6}).to_string(), "-1/2");
+  EXPECT_THROW(Rational(1, 0U), std::domain_error);
+}
+
+TEST(Rational, DoublesAreTakenAtTheirExactValue) {
+  Rational value = 2.9;
+  EXPECT_EQ(value, Rational::from_double(2.9));
+  EXPECT_NE(value, Rational(29, 10));  // which no double holds
+  value = 0.75F;
+  EXPECT_EQ(value, Rational(3, 4));
+  EXPECT_EQ(value + 0.25, 1);
+  EXPECT_LT(value, 1e300);
+  EXPECT_THROW(Rational(std::nan("")), std::domain_error);
+  EXPECT_THROW(Rational{HUGE_VAL}, std::domain_error);
+  static_assert(!std::is_constructible_v<Rational, long double>);
+  static_assert(!std::is_constructible_v<Rational, double, int>);
+  static_assert(!std::is_constructible_v<Rational, int, double>);
+}
+
+TEST(Rational, ToDoubleIsTheNearest) {
+  std::mt19937_64 random(5);
+  for (int t = 0; t < 20000; ++t) {
+    // A double, and a rational off from it by less than half of what separates doubles there.
+    const auto mantissa = static_cast<double>((random() >> 11) | 1);
+    const double number = std::ldexp(mantissa, static_cast<int>(random() % 1900) - 950);
+    const Rational half =
+        (Rational(std::nextafter(number, HUGE_VAL)) - Rational(number)) / (t % 2 == 0 ? 2 : -2);
+    const Rational share = Rational(999'999'999'999, 1'000'000'000'000);
+    EXPECT_EQ((Rational(number) + half * share).to_double(), number);
+    EXPECT_EQ((-Rational(number) - half * share).to_double(), -number);
+  }
+  EXPECT_EQ(Rational::parse("1e400").to_double(), HUGE_VAL);
+  EXPECT_EQ(Rational::parse("-1e400").to_double(), -HUGE_VAL);
+  EXPECT_EQ(Rational::parse("1e-400").to_double(), 0);
+  EXPECT_EQ(Rational::parse("4e-320").to_double(), 4e-320);
+}
+
+// Out of the range in which products neither overflow nor underflow a filter is told nothing.
+TEST(Rational, NearIsSilentWhereFiltersMustNotDecide) {
+  EXPECT_EQ(exact::near(Rational(0)), 0);
+  EXPECT_EQ(exact::near(Rational(-1, 3)), -1.0 / 3);
+  EXPECT_EQ(exact::near(Rational::parse("1e120")), 1e120);
+  for (const char* text : {"1e121", "-1e121", "1e-121", "1e400", "-1e-400", "1e-320"}) {
+    EXPECT_TRUE(std::isnan(exact::near(Rational::parse(text)))) << text;
+  }
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -164,6 +165,22 @@ TEST(DoubleDescription, KnownPolytopes) {
     }
     EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end());
   }
+}
+
+// Half-spaces that leave a line free, that leave a ray free, and a point that is not inside.
+TEST(DoubleDescription, RefusesWhatIsNoPolytope) {
+  const Rows strip = {{1, 1, 0}, {1, -1, 0}};
+  const Rows wedge = {{1, 1, 0}, {1, -1, 0}, {1, 0, 1}};
+  Rows moved = cube(2);
+  moved[0][0] = -1;
+  Rows touched = cube(2);
+  touched[0][0] = 0;
+  EXPECT_THROW(by_double_description(strip), std::logic_error);
+  for (const Rows& rows : {moved, touched}) {
+    EXPECT_THROW(by_double_description(rows), std::logic_error);
+    EXPECT_THROW(by_walk(rows, 10), std::logic_error);
+  }
+  for (const Rows& rows : {strip, wedge}) EXPECT_THROW(by_walk(rows, 10), std::logic_error);
 }
 
 TEST(DoubleDescription, OrderOfHalfSpacesDoesNotMatter) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 #include <random>
+#include <stdexcept>
 #include <thread>
 
 #include "exact/integer.hpp"
@@ -175,6 +176,18 @@ TEST(Face, ManyFacetsAtEveryVertexAndTooManyVertices) {
   EXPECT_FALSE(cut.complete);
   ASSERT_EQ(cut.points.size(), 200U);
   for (const MixedStrategy& point : cut.points) EXPECT_EQ(point.size(), 12U);
+}
+
+// A support that leaves out what must be in, as a wrong answer would have it: an error, no crash.
+TEST(Face, RefusesAPointThatIsNotInside) {
+  const Matrix tight(1, 2, {0, 0});
+  const Matrix loose(1, 2, {-1, -1});
+  const Face face({0, 1}, tight, 0, {{0, {1, 2}}, {1, {1, 2}}});
+  EXPECT_EQ(face.dimension(), 1);
+  EXPECT_NO_THROW(face.extreme_points(Matrix(0, 2), no_limit, StopToken()));
+  const Face outside({0, 1}, tight, 0, {{0, {3, 2}}, {1, {-1, 2}}});
+  EXPECT_THROW(outside.extreme_points(loose, no_limit, StopToken()), std::logic_error);
+  EXPECT_THROW(Face({0, 1}, tight, 0, {{0, {1, 2}}, {7, {1, 2}}}), std::logic_error);
 }
 
 TEST(Face, StopsWhenTold) {

@@ -16,21 +16,20 @@ namespace allnash::testing {
 class CountingSource final : public PayoffSource {
  public:
   using Payoff = std::function<Rational(Index, Index)>;
-  CountingSource(Index rows, Index columns) : rows_(rows), columns_(columns) {}
+  CountingSource(Index rows, Index columns) : PayoffSource(rows, columns) {}
   CountingSource(Index rows, Index columns, Payoff payoff)
-      : rows_(rows), columns_(columns), payoff_(std::move(payoff)) {}
+      : PayoffSource(rows, columns), payoff_(std::move(payoff)) {}
 
-  [[nodiscard]] Index rows() const override { return rows_; }
-  [[nodiscard]] Index columns() const override { return columns_; }
   [[nodiscard]] std::optional<Entry> symmetry_fault() const override { return fault; }
+  [[nodiscard]] bool tells_symmetry() const override { return true; }
   void payoffs(std::span<const Entry> entries, std::span<Rational> answers) override {
     ASSERT_EQ(entries.size(), answers.size());
     ASSERT_FALSE(entries.empty());
     ++calls;
     for (std::size_t t = 0; t < entries.size(); ++t) {
       const Entry entry = entries[t];
-      ASSERT_TRUE(entry.row >= 0 && entry.row < rows_ && entry.column >= 0 &&
-                  entry.column < columns_);
+      ASSERT_TRUE(entry.row >= 0 && entry.row < rows() && entry.column >= 0 &&
+                  entry.column < columns());
       ASSERT_TRUE(met_.insert(entry).second) << entry.row << ' ' << entry.column << " asked twice";
       if (fails_at && *fails_at == entry) throw SourceError("no answer");
       asked.push_back(entry);
@@ -46,8 +45,6 @@ class CountingSource final : public PayoffSource {
   std::function<void()> on_answer;
 
  private:
-  Index rows_;
-  Index columns_;
   Payoff payoff_ = [](Index row, Index column) { return Rational(1000 * row + column); };
   std::set<Entry> met_;
 };

@@ -82,8 +82,6 @@ TEST(LedgerFile, IsRefusedToAnotherGame) {
   EXPECT_EQ(refusal(path, small), "accepted");
   EXPECT_EQ(refusal(path, {4, 6, false, "unnamed", ""}),
             "of another game: of a game of 4 x 5, this is a game of 4 x 6");
-  EXPECT_EQ(refusal(path, {4, 5, false, "game-id chess", ""}),
-            "of another game: of 'unnamed', this is 'game-id chess'");
   const std::string symmetric = folder.path() + "/symmetric.db";
   EXPECT_EQ(refusal(symmetric, {4, 4, true, "game-id chess", ""}), "accepted");
   EXPECT_EQ(refusal(symmetric, {4, 4, false, "game-id chess", ""}),
@@ -98,6 +96,56 @@ TEST(LedgerFile, TakesItsIdentityFromTheFirstRunThatHasOne) {
   EXPECT_EQ(refusal(path, {4, 5, false, {}, ""}), "accepted") << "an import need not know";
   EXPECT_EQ(refusal(path, {4, 5, false, "table 2", ""}),
             "of another game: of 'table 1', this is 'table 2'");
+}
+
+TEST(LedgerFile, AChangedProgramIsRefusedUnlessTheGameIsNamed) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/run.db";
+  const LedgerGame first{4, 5, false, "unnamed", "oracle ./sim"};
+  const LedgerGame second{4, 5, false, "unnamed", "oracle ./sim --fast"};
+  EXPECT_EQ(refusal(path, first), "accepted");
+  EXPECT_EQ(refusal(path, first), "accepted");
+  EXPECT_EQ(refusal(path, {4, 5, false, "unnamed", ""}), "accepted") << "asks nobody";
+  EXPECT_EQ(refusal(path, second),
+            "its payoffs came from 'oracle ./sim', this run asks 'oracle ./sim --fast'; if that is "
+            "the same game, give it a name: game-id NAME");
+  EXPECT_EQ(refusal(path, {4, 5, false, "game-id chess", "oracle ./sim --fast"}), "accepted");
+  EXPECT_EQ(refusal(path, {4, 5, false, "game-id chess", "oracle ./sim"}), "accepted");
+  EXPECT_EQ(refusal(path, {4, 5, false, "game-id go", ""}),
+            "of another game: of 'game-id chess', this is 'game-id go'");
+  EXPECT_EQ(refusal(path, second),
+            "of another game: of 'game-id chess', this is 'unnamed'; if it is that game, give its "
+            "name: game-id");
+}
+
+TEST(LedgerFile, OfVersionOneGoesOn) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/old.db";
+  sqlite::Database(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+      .run(R"(CREATE TABLE game (rows INTEGER NOT NULL, columns INTEGER NOT NULL,
+                                 symmetric INTEGER NOT NULL, identity TEXT, note TEXT NOT NULL) STRICT;
+              CREATE TABLE payoffs (row INTEGER NOT NULL, "column" INTEGER NOT NULL,
+                                    payoff ANY NOT NULL, PRIMARY KEY (row, "column"))
+                STRICT, WITHOUT ROWID;
+              INSERT INTO game VALUES (4, 5, 0, NULL, '');
+              INSERT INTO payoffs VALUES (1, 2, '1/3'), (0, 0, 7);
+              PRAGMA application_id = 1634495073; PRAGMA user_version = 1)");
+  {
+    LedgerFile file(path, small);
+    EXPECT_EQ(file.version(), 1);
+    file.record(Entries{{3, 3}}, std::vector<Rational>{5}, 2);
+  }
+  LedgerFile file(path, small);
+  EXPECT_EQ(file.version(), 1);
+  EXPECT_EQ(file.game().identity, "unnamed");
+  Rational payoff;
+  ASSERT_TRUE(file.recall({1, 2}, payoff));
+  EXPECT_EQ(payoff, Rational(1, 3));
+  ASSERT_TRUE(file.recall({3, 3}, payoff));
+  EXPECT_EQ(payoff, Rational(5));
+  EXPECT_EQ(file.count(), 3);
+  EXPECT_NO_THROW(file.check_soundness());
+  EXPECT_EQ(file.salvage([](Entry, const Rational&) {}), 0);
 }
 
 TEST(LedgerFile, IsOneRunsAtATime) {
@@ -206,7 +254,7 @@ TEST(LedgerFile, RefusesANewerVersion) {
   EXPECT_EQ(refusal(path, small), "accepted");
   sqlite::Database(path, SQLITE_OPEN_READWRITE).run("PRAGMA user_version = 7");
   EXPECT_EQ(refusal(path, small),
-            "a ledger of version 7, made by a newer allnash; this one reads version 1");
+            "a ledger of version 7, made by a newer allnash; this one reads version 2");
 }
 
 TEST(LedgerFile, NoticesDamage) {
@@ -239,10 +287,79 @@ TEST(LedgerFile, NoticesAPayoffThatIsNone) {
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/run.db";
   EXPECT_EQ(refusal(path, small), "accepted");
-  sqlite::Database(path, SQLITE_OPEN_READWRITE).run("INSERT INTO payoffs VALUES (0, 0, 'x')");
+  sqlite::Database(path, SQLITE_OPEN_READWRITE).run("INSERT INTO payoffs VALUES (0, 0, 'x', 0)");
   LedgerFile file(path, small);
   Rational payoff;
   EXPECT_THROW((void)file.recall({0, 0}, payoff), InputError);
+}
+
+// SQLite sees nothing wrong in any of these.
+TEST(LedgerFile, NoticesValuesThatWereChanged) {
+  const TemporaryFolder folder;
+  const LedgerGame game{4, 5, false, "unnamed", ""};
+  const std::pair<std::string, std::string> changes[] = {
+      {"UPDATE payoffs SET payoff = 9 WHERE row = 1 AND \"column\" = 2",
+       "damaged: the payoff of entry (1, 2) does not match its check value"},
+      {"UPDATE payoffs SET payoff = '1/7' WHERE row = 1 AND \"column\" = 2",
+       "damaged: the payoff of entry (1, 2) does not match its check value"},
+      {"UPDATE payoffs SET payoff = 'x' WHERE row = 1 AND \"column\" = 2",
+       "damaged: the payoff of entry (1, 2) is not a number"},
+      {"UPDATE payoffs SET seal = 9 WHERE row = 1 AND \"column\" = 2",
+       "damaged: the payoff of entry (1, 2) does not match its check value"},
+      {"UPDATE payoffs SET row = 7 WHERE row = 1 AND \"column\" = 2",
+       "damaged: the payoff of entry (7, 2) does not match its check value"},
+      {"UPDATE game SET rows = 6", "damaged: what it says of its game"},
+      {"UPDATE game SET identity = 'game-id chess'", "damaged: what it says of its game"},
+      {"UPDATE game SET mirrored = 5", "damaged: what it says of its game"},
+      {"PRAGMA user_version = 1", "damaged: it is laid out otherwise than version 1"},
+      {"PRAGMA user_version = 0", "damaged: it is laid out otherwise than version 0"},
+  };
+  for (const auto& [change, fault] : changes) {
+    const std::string path = filled_ledger(folder, game);
+    sqlite::Database(path, SQLITE_OPEN_READWRITE).run(change.c_str());
+    std::string found = "accepted";
+    try {
+      LedgerFile file(path, game);
+      file.for_each([](Entry, const Rational&) {});
+    } catch (const InputError& error) {
+      found = error.what();
+    }
+    EXPECT_TRUE(found.starts_with(path + ": " + fault)) << change << ": " << found;
+    EXPECT_TRUE(found.ends_with("writes out what is sound")) << found;
+    std::filesystem::remove(path);
+  }
+}
+
+TEST(LedgerFile, SalvagesWhatIsSound) {
+  const TemporaryFolder folder;
+  const LedgerGame game{60, 60, false, "unnamed", ""};
+  const std::string path = filled_ledger(folder, game);
+  sqlite::Database(path, SQLITE_OPEN_READWRITE)
+      .run("UPDATE payoffs SET payoff = 9 WHERE row = 1; UPDATE game SET rows = 70");
+  const auto salvaged = [](const std::string& name, std::int64_t& damaged) {
+    std::int64_t sound = 0;
+    Entry last{-1, 0};
+    damaged = LedgerFile(name, true).salvage([&](Entry entry, const Rational& payoff) {
+      ++sound;
+      EXPECT_LT(last, entry);
+      EXPECT_EQ(payoff, Rational(entry.row - 2 * entry.column, 3));
+      last = entry;
+    });
+    return sound;
+  };
+  std::int64_t damaged = 0;
+  EXPECT_EQ(salvaged(path, damaged), 3540);
+  EXPECT_EQ(damaged, 60);
+  // Two pages gone: all but what lay on them is there.
+  std::string broken = content_of(path);
+  const std::size_t pages = broken.size() / 4096;
+  ASSERT_GT(pages, 12U);
+  for (const std::size_t page : {pages / 3, 2 * pages / 3}) {
+    broken.replace(page * 4096, 4096, std::string(4096, '\x5a'));
+  }
+  const std::int64_t left = salvaged(folder.file("broken.db", broken), damaged);
+  EXPECT_GT(left, 3540 - 3 * 3600 / static_cast<std::int64_t>(pages - 3));
+  EXPECT_LT(left, 3540);
 }
 
 TEST(LedgerFile, MayHaveAnyName) {

@@ -18,8 +18,7 @@ constexpr bool sanitized = false;
 
 class GridSource final : public PayoffSource {
  public:
-  [[nodiscard]] Index rows() const override { return 1'000'000; }
-  [[nodiscard]] Index columns() const override { return 1'000'000; }
+  GridSource() : PayoffSource(1'000'000, 1'000'000) {}
   [[nodiscard]] bool concurrent() const override { return true; }
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) {

@@ -1,5 +1,6 @@
 #include "ledger/ledger.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <random>
 #include <stdexcept>
@@ -185,7 +186,94 @@ TEST(SymmetricLedger, RefusesWhatContradicts) {
   EXPECT_EQ(refusal(oblong), "a game of 2 x 3 is not square, so not symmetric");
   CountingSource faulty(4, 4);
   faulty.fault = Entry{2, 3};
-  EXPECT_EQ(refusal(faulty), "entry (2, 3) contradicts a symmetric game");
+  EXPECT_EQ(refusal(faulty),
+            "entry (2, 3) contradicts a symmetric game: it is 2003 and entry (3, 2) is 3002, and "
+            "the two must add up to 0; subtract 1/2 from win rates, or solve it as one that is not "
+            "symmetric");
+}
+
+// What floating point makes of 0.3 - 0.5 and 0.7 - 0.5.
+TEST(SymmetricLedger, SaysThatADifferenceIsOfRounding) {
+  const auto table =
+      table_game(2, 2, {0, Rational::from_double(0.3 - 0.5), Rational::from_double(0.7 - 0.5), 0});
+  EXPECT_EQ(refusal(*table),
+            "entry (0, 1) contradicts a symmetric game: it is -0.2 and entry (1, 0) is "
+            "0.19999999999999996, and the two must add up to 0; a difference of rounding goes away "
+            "with (A - A^T)/2");
+  const auto rates = table_game(2, 2, {Rational(1, 2), Rational(1, 4), Rational(3, 4), 0});
+  EXPECT_EQ(refusal(*rates),
+            "entry (0, 0) contradicts a symmetric game: it is 1/2 and must be 0; subtract 1/2 from "
+            "win rates, or solve it as one that is not symmetric");
+}
+
+/// Cannot tell whether its game is symmetric.
+struct Matches {
+  explicit Matches(Index count, std::function<Rational(Index, Index)> payoff)
+      : game(function_game(count, count, [this, payoff](Index i, Index j) {
+          asked.push_back({i, j});
+          return payoff(i, j);
+        })) {}
+  [[nodiscard]] std::int64_t mirrored() const {
+    return std::count_if(asked.begin(), asked.end(),
+                         [](Entry entry) { return entry.row > entry.column; });
+  }
+  Entries asked;
+  std::unique_ptr<PayoffSource> game;
+};
+
+TEST(SymmetricLedger, AsksSomeMatchesBothWays) {
+  Matches matches(30, skew);
+  Ledger ledger(*matches.game, {.symmetric = true, .budget = {}, .stop = {}});
+  EXPECT_TRUE(ledger.ask(Entries{{0, 1}, {5, 3}}));
+  EXPECT_EQ(matches.asked, (Entries{{0, 1}, {3, 5}, {1, 0}, {5, 3}}));
+  EXPECT_EQ(ledger.queries(), 2);
+  EXPECT_EQ(ledger.asked(), 4) << "they are counted";
+  EXPECT_TRUE(ledger.ask_all());
+  EXPECT_EQ(matches.mirrored(), Ledger::mirrored_checks);
+  EXPECT_EQ(ledger.queries(), 435);
+  EXPECT_EQ(ledger.asked(), std::ssize(matches.asked));
+  EXPECT_EQ(ledger.asked(), 440);
+}
+
+TEST(SymmetricLedger, RefusesWinRatesOfASourceThatCannotTell) {
+  Matches rates(10, [](Index i, Index j) { return Rational(10 + i - j, 20); });
+  Ledger ledger(*rates.game, {.symmetric = true, .budget = {}, .stop = {}});
+  try {
+    (void)ledger.ask(Entries{{0, 3}});
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "entry (0, 3) contradicts a symmetric game: it is 7/20 and entry (3, 0) is 13/20, "
+                 "and the two must add up to 0; subtract 1/2 from win rates, or solve it as one "
+                 "that is not symmetric");
+  }
+}
+
+TEST(SymmetricLedger, TheBudgetIsForBothWays) {
+  for (const std::int64_t budget : {0, 1, 2, 7, 20}) {
+    Matches matches(30, skew);
+    Ledger ledger(*matches.game, {.symmetric = true, .budget = budget, .stop = {}});
+    EXPECT_FALSE(ledger.ask_all());
+    EXPECT_EQ(std::ssize(matches.asked), budget);
+    EXPECT_EQ(ledger.asked(), budget);
+    EXPECT_EQ(matches.mirrored(), std::min<std::int64_t>(budget / 2, 5));
+  }
+}
+
+TEST(SymmetricLedger, AFileRemembersThatMatchesWereAskedBothWays) {
+  const TemporaryFolder folder;
+  const LedgerGame game{30, 30, true, "unnamed", ""};
+  for (const std::int64_t recalled : {0, 205, 440}) {
+    Matches matches(30, skew);
+    LedgerFile file(folder.path() + "/run.db", game);
+    Ledger ledger(*matches.game,
+                  {.symmetric = true, .budget = recalled == 0 ? 205 : 1000, .stop = {}});
+    ledger.keep_in(file);
+    EXPECT_EQ(ledger.ask_all(), recalled > 0);
+    EXPECT_EQ(ledger.recalled(), recalled);
+    EXPECT_EQ(ledger.asked(), recalled == 0 ? 205 : 440);
+    EXPECT_EQ(matches.mirrored(), recalled == 0 ? 5 : 0);
+  }
 }
 
 TEST_P(LedgerConformance, KeepsEarlierChunksWhenTheSourceFails) {
@@ -278,8 +366,7 @@ TEST_P(LedgerConformance, RemembersEveryKindOfPayoffInLargeGames) {
 // An entry that needs work, answered by as many threads as there are cores.
 class ParallelSource final : public PayoffSource {
  public:
-  [[nodiscard]] Index rows() const override { return 300; }
-  [[nodiscard]] Index columns() const override { return 300; }
+  ParallelSource() : PayoffSource(300, 300) {}
   [[nodiscard]] bool concurrent() const override { return true; }
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) {

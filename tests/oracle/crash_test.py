@@ -83,7 +83,7 @@ def main():
         ledger, known, lives = Ledger(folder), {}, []
         for life in range(KILLS):
             log = folder / f"asked{life}"
-            run = subprocess.Popen(command(f"{PLAYER} jitter=0.01 log={log}", "--ledger", ledger.file),
+            run = subprocess.Popen(command(f"{PLAYER} jitter=0.01 log={log}", "--ledger", ledger.file, "--game-id", "player"),
                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
             # 200 lives are to come far, but not to the end: a life lasts for so many requests, and a moment.
             far = len(known) > 0.7 * expected["queries"]
@@ -96,7 +96,7 @@ def main():
             lives.append((log, known, found))
             known = found
         log = folder / "asked_last"
-        last = subprocess.run(command(f"{PLAYER} log={log}", "--ledger", ledger.file), capture_output=True)
+        last = subprocess.run(command(f"{PLAYER} log={log}", "--ledger", ledger.file, "--game-id", "player"), capture_output=True)
         assert last.returncode == 0, last.stderr
         assert answer(last.stdout) == expected, "the answer differs"
         lives.append((log, known, ledger.payoffs()))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """mpi_test.py ALLNASH ALLNASH_MPI PLAYER: a run over four ranks, on this machine.
 
-Skips, with exit code 77, where MPI or its launcher is missing. Where Slurm runs jobs, srun launches it, too.
+Skips, with exit code 77, where MPI or its launcher is missing.
 """
 import json
 import os
@@ -56,11 +56,11 @@ def dying_rank(folder):
     # After a while one copy kills the rank that runs it: the parent of its shell.
     killer = (f"exec 3<&0; {PLAYER} jitter=0.01 log={asked} <&3 & "
               f"sleep 0.7; mkdir {folder}/killed && kill -9 $PPID; wait")
-    done = solve(MPIRUN, killer, "--method", "full", "--ledger", ledger)
+    done = solve(MPIRUN, killer, "--method", "full", "--ledger", ledger, "--game-id", "player")
     assert done.returncode == 4, (done.returncode, done.stderr)
     assert "was killed by signal 9" in done.stderr, done.stderr
     # What was learned is there, and the resume asks the rest.
-    resumed = solve(MPIRUN, f"{PLAYER} log={asked_again}", "--method", "full", "--ledger", ledger)
+    resumed = solve(MPIRUN, f"{PLAYER} log={asked_again}", "--method", "full", "--ledger", ledger, "--game-id", "player")
     result = json.loads(resumed.stdout)
     before, after = (file.read_text().split() for file in (asked, asked_again))
     assert resumed.returncode == 0 and result["recalled"] > 0, resumed.stderr
@@ -80,11 +80,6 @@ def main():
         same_answer(MPIRUN, expected, folder)
         failing_program()
         dying_rank(folder)
-        if shutil.which("srun") and subprocess.run(["sinfo"], capture_output=True).returncode == 0:
-            (folder / "srun").mkdir()
-            same_answer(["srun", "-n", "4", "--overcommit", "--mpi=pmix", ALLNASH_MPI], expected, folder / "srun")
-        else:
-            print("no Slurm here: srun was not tried")
 
 
 main()

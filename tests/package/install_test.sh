@@ -30,6 +30,14 @@ cmake --build "$work/stranger" >"$work/log" || { cat "$work/log"; fail "cannot b
 "$work/stranger/stranger" >"$work/out"
 grep -q '^value 0,' "$work/out" || { cat "$work/out"; fail "the program answers wrongly"; }
 
+PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name allnash.pc)")
+export PKG_CONFIG_PATH
+[ "$(pkg-config --modversion allnash)" = "$version" ] || fail "pkg-config knows another version"
+# shellcheck disable=SC2046,SC2086
+"$compiler" $flags -std=c++20 "$here/stranger/main.cpp" -o "$work/by-pkg-config" $(pkg-config --cflags --libs allnash)
+LD_LIBRARY_PATH=$(pkg-config --variable=libdir allnash) "$work/by-pkg-config" >"$work/out"
+grep -q '^value 0,' "$work/out" || { cat "$work/out"; fail "the program built by pkg-config answers wrongly"; }
+
 # Below 1.0 another minor version is another library.
 sed 's/allnash 0.1 REQUIRED/allnash 0.0 REQUIRED/' "$here/stranger/CMakeLists.txt" >"$work/CMakeLists.txt"
 cp "$here/stranger/main.cpp" "$work/"

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """readme_test.py SOURCE_DIR BUILD_DIR: what the README shows is so.
 
-Its C++ example is the program that the package test builds and runs, its links lead somewhere, and
-the commands of its session print what it says.
+Its C++ example is the program that the package test builds and runs, its Python example asks for as many payoffs as
+it says, its links lead somewhere, and the commands of its session print what it shows, figures included.
 """
+import json
 import re
 import subprocess
 import sys
@@ -28,8 +29,8 @@ def session():
 
 
 def lasting(output):
-    """Without what changes from run to run, or with every improvement of a method."""
-    return re.sub(r"^time .*$|, in \d+ rounds?$", "", output.strip(), flags=re.M).strip()
+    """Without what changes from run to run."""
+    return re.sub(r"^time .*$", "", output.strip(), flags=re.M).strip()
 
 
 steps = list(session())
@@ -44,3 +45,21 @@ with tempfile.TemporaryDirectory() as folder:
             sys.exit(f"README.md: {command}\nshows\n{shown}\nand the program prints\n{done.stdout}{done.stderr}")
 if len(steps) < 3:
     sys.exit("README.md: its session was not found")
+
+# Both examples play the game that is the family undercut, too.
+def asked(size):
+    done = subprocess.run([build / "allnash", "solve", f"family:undercut,n={size}", "--method", "lazy", "--json"],
+                          capture_output=True, check=True)
+    return json.loads(done.stdout)
+
+
+said = re.search(r"asks for\n?\s*#?\s*(\d+) of (\d+) payoffs; the floor is (\d+)", text)
+small = asked(40)
+if not said or [int(word) for word in said.groups()] != [small["queries"], 1600, small["floor"]]:
+    sys.exit(f"README.md: the Python example asks for {small['queries']} of 1600 payoffs; the floor is {small['floor']}")
+said = re.search(r"asks for under (\d+)% of the million payoffs, and prints the (\w+) numbers", text)
+large = asked(1000)
+share = large["queries"] / 1_000_000
+if not said or not int(said[1]) / 100 - 0.01 <= share < int(said[1]) / 100 or said[2] != "five" \
+        or len(large["row_support"]) != 5:
+    sys.exit(f"README.md: the C++ example asks for {share:.2%} and prints {len(large['row_support'])} numbers")

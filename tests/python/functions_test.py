@@ -7,6 +7,7 @@ import textwrap
 import threading
 import time
 import traceback
+from fractions import Fraction
 
 import numpy
 import pytest
@@ -254,3 +255,16 @@ def test_the_command_line_of_python_survives_ctrl_c():
     run.send_signal(signal.SIGINT)
     assert run.communicate(timeout=20)[0] == "stopped interrupted True\n"
     assert run.returncode == 0
+
+
+WINS = [[0.5, 0.7, 0.1], [0.3, 0.5, 0.9], [0.9, 0.1, 0.5]]
+
+
+@pytest.mark.parametrize("shift", [0, 0.5])
+def test_a_function_of_win_rates_that_is_called_symmetric(shift):
+    """Rates in [0, 1] are no symmetric game, nor are floats minus 0.5, by rounding: some matches are asked both ways."""
+    with pytest.raises(allnash.InputError, match=r"entry \(\d, \d\) contradicts a symmetric game: it is ") as caught:
+        allnash.solve(payoff=lambda i, j: WINS[i][j] - shift, shape=(3, 3), symmetric=True)
+    assert "decimals=True" in caught.value.__notes__[-1]
+    result = allnash.solve(payoff=lambda i, j: round(WINS[i][j] - 0.5, 12), shape=(3, 3), symmetric=True, decimals=True)
+    assert result.value == 0 and result.row_strategy == {0: Fraction(4, 10), 1: Fraction(4, 10), 2: Fraction(2, 10)}

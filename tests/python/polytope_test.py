@@ -211,3 +211,17 @@ def test_the_picture_counts_what_was_asked():
     assert small.shape == (3, 4) and small.sum() == 5
     both = _plot.asked_share(allnash.solve(RPS, symmetric=True))
     assert both.tolist() == [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
+
+
+def test_many_samples_at_once():
+    columns = allnash.solve(KICKS).column_set
+    points = columns.sample(7, size=20)
+    assert len(points) == 20 and all(columns.contains(point) for point in points)
+    assert len({tuple(point.items()) for point in points}) == 20
+    rng = numpy.random.default_rng(7)
+    assert points == [columns.sample(rng) for _ in range(20)]  # one after the other, from one generator
+    assert columns.sample(7, size=0) == [] and columns.sample(7, size=1) == [columns.sample(7)]
+    assert allnash.solve(KICKS).row_set.sample(size=3) == [KICKS_ROW] * 3
+    for size in (-1, 2.5, "3"):
+        with pytest.raises((TypeError, ValueError)):
+            columns.sample(7, size=size)

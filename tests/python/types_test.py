@@ -14,15 +14,21 @@ import numpy
 import allnash
 
 result: allnash.Result = allnash.solve(numpy.zeros((2, 2)), method="full", time_limit=2.5, vertices=10, symmetric=False)
-value: Fraction = result.value
+value: Fraction | None = result.value
+bounds: list[Fraction | None] = [result.low, result.high]
 support: list[int] = result.row_support
 inside: bool = result.rows.contains({0: 0.5, 1: 0.5}, tolerance=1e-9)
-weights: dict[int, float] = result.columns.max_entropy()
-point: dict[int, Fraction] = result.columns.sample(numpy.random.default_rng(1))
+weights: dict[int, float] = result.column_set.max_entropy()
+point: dict[int, Fraction] = result.column_set.sample(numpy.random.default_rng(1))
+points: list[dict[int, Fraction]] = result.column_set.sample(7, size=3)
+floats: numpy.ndarray | None = result.row_array
+again: allnash.Result = allnash.Result.from_json(result.to_json())
+same: bool = again == result
+allnash.solve([[0.1]], labels=(["a"], None), decimals=True)
 def payoff(i: int, j: int) -> Fraction:
     return Fraction(i, j + 1)
 allnash.solve(payoff=payoff, shape=(3, 4), budget=100, ledger="matches", game_id="agents", check_repeat=0.1)
-solver = allnash.Solver((3, 4), seed=2)
+solver = allnash.Solver((3, 4), labels=(None, ["a", "b", "c", "d"]), decimals=True, seed=2)
 entries: numpy.ndarray = solver.step()
 entries = solver.step([1] * len(entries))
 entries = solver.step({(1, 2): Fraction(1, 3)})
@@ -40,6 +46,10 @@ BAD = [
     "allnash.solve([[1]]).values",
     "allnash.solve([[1]]).value.upper()",
     "allnash.check(3).verdict",
+    "allnash.solve([[1]]).value + 1",
+    "allnash.solve([[1]], labels=3)",
+    "allnash.solve([[1]]).column_set.sample(size=2).items()",
+    "allnash.Result.from_json(3)",
 ]
 
 

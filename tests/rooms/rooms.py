@@ -20,7 +20,7 @@ ROOMS = {
     "src/sources": ({PUBLIC, "exact", "game"}, {"fmt/"} | POSIX),
     "src/ledger": ({PUBLIC, "exact", "game", "sources"}, {"fmt/", "sqlite3.h"} | POSIX),
     "src/chance": ({PUBLIC, "exact"}, set()),
-    "src/subgame": ({PUBLIC, "exact", "game"}, {"coin/"}),
+    "src/subgame": ({PUBLIC, "exact", "game"}, {"coin/", "cblas.h"}),
     "src/certificate": ({PUBLIC, "exact", "game", "chance"}, set()),
     "src/methods": ({PUBLIC, "exact", "game", "ledger", "chance", "subgame", "certificate"}, set()),
     "src/solve": ({PUBLIC, "exact", "game", "sources", "ledger", "chance", "subgame", "certificate", "methods"},
@@ -31,15 +31,16 @@ ROOMS = {
     "bench": ({PUBLIC, "subgame", "methods"}, {"benchmark/", "coin/", "fmt/"} | POSIX),
 }
 
-# What each target may link. `flint` brings GMP.
+# What each target may link. `allnash_flint` brings GMP.
 LINKS = {
-    "room_exact": {"flint"},
+    "room_exact": {"allnash_flint"},
     "room_game": {"room_exact", "fmt::fmt"},
     "room_sources": {"room_game", "room_exact", "fmt::fmt", "Threads::Threads"},
     "room_ledger": {"room_sources", "room_game", "room_exact", "fmt::fmt", "SQLite::SQLite3",
                     "Threads::Threads"},
     "room_chance": {"room_exact"},
-    "room_subgame": {"room_game", "room_exact", "PkgConfig::clp", "Threads::Threads"},
+    "room_subgame": {"room_game", "room_exact", "PkgConfig::clp", "BLAS::BLAS", "LAPACK::LAPACK",
+                     "Threads::Threads"},
     "room_certificate": {"room_game", "room_exact", "room_chance"},
     "room_methods": {"room_certificate", "room_subgame", "room_ledger", "room_chance", "room_game", "room_exact",
                      "Threads::Threads"},
@@ -47,7 +48,7 @@ LINKS = {
                    "room_game", "room_exact", "nlohmann_json::nlohmann_json"},
     "allnash-check": {"${GMP_LIBRARY}"},
     "cli_commands": {"allnash", "CLI11::CLI11", "fmt::fmt"},
-    "allnash-cli": {"cli_commands"},
+    "allnash-cli": {"allnash_public", "CLI11::CLI11", "${program_needs}"},
     "allnash-mpi": {"cli_commands", "MPI::MPI_CXX"},
 }
 
@@ -154,16 +155,23 @@ def links(cmake):
         yield name, [word for word in linked if word not in {"PUBLIC", "PRIVATE", "INTERFACE"}]
 
 
+def all_links(root):
+    """(file, target, what it links) over the build's own files."""
+    for file in [root / "CMakeLists.txt", *sorted((root / "cmake").glob("*.cmake"))]:
+        for target, linked in links(file.read_text()):
+            yield file.relative_to(root), target, linked
+
+
 def scan_links(root):
-    for target, linked in links((root / "CMakeLists.txt").read_text()):
+    for file, target, linked in all_links(root):
         if target.startswith("room_${"):  # the body of add_room itself
             continue
         allowed = LINKS.get(target)
         if allowed is None and target.startswith("room_"):
-            yield f"CMakeLists.txt: {target} is a room that the table does not have"
+            yield f"{file}: {target} is a room that the table does not have"
         for name in linked if allowed is not None else []:
             if name not in allowed:
-                yield f"CMakeLists.txt: {target} may not link {name}"
+                yield f"{file}: {target} may not link {name}"
 
 
 def scan(root):

@@ -21,12 +21,10 @@ using nlohmann::json;
 class CountingSource : public PayoffSource {
  public:
   CountingSource(Index rows, Index columns, std::vector<Rational> payoffs)
-      : rows_(rows), columns_(columns), payoffs_(std::move(payoffs)), asked_(payoffs_.size()) {}
-  [[nodiscard]] Index rows() const override { return rows_; }
-  [[nodiscard]] Index columns() const override { return columns_; }
+      : PayoffSource(rows, columns), payoffs_(std::move(payoffs)), asked_(payoffs_.size()) {}
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) {
-      const auto at = static_cast<std::size_t>(asked[t].row * columns_ + asked[t].column);
+      const auto at = static_cast<std::size_t>(asked[t].row * columns() + asked[t].column);
       EXPECT_FALSE(asked_[at]) << "entry asked twice";
       asked_[at] = true;
       ++count_;
@@ -36,8 +34,6 @@ class CountingSource : public PayoffSource {
   [[nodiscard]] std::int64_t count() const { return count_; }
 
  private:
-  Index rows_;
-  Index columns_;
   std::vector<Rational> payoffs_;
   std::vector<bool> asked_;
   std::int64_t count_ = 0;
@@ -54,7 +50,7 @@ class Answers : public testing::TestWithParam<std::string> {
     Result result = solve(source, options, {nullptr, nullptr, &certificate});
     EXPECT_EQ(result.status, Status::proved);
     EXPECT_EQ(result.queries, source.count());
-    EXPECT_GE(result.queries, result.floor);
+    EXPECT_GE(result.queries, result.floor());
     EXPECT_LE(result.queries, rows * columns);
     EXPECT_EQ(::fault_in(certificate.str(), nullptr), std::nullopt);
     return result;
@@ -68,14 +64,14 @@ TEST_P(Answers, AgreeWithAllSquareSubmatrices) {
     const test::WholeGame game = test::random_game(random);
     const test::Answer answer = test::brute_force(game);
     const Result result = checked(game.rows, game.columns, test::payoffs_of(game));
-    EXPECT_EQ(result.value, answer.value);
-    EXPECT_EQ(result.row.vertices, answer.row_vertices);
-    EXPECT_EQ(result.column.vertices, answer.column_vertices);
-    EXPECT_TRUE(result.row.vertices_complete && result.column.vertices_complete);
-    EXPECT_EQ(result.row.support, test::union_support(answer.row_vertices));
-    EXPECT_EQ(result.column.support, test::union_support(answer.column_vertices));
-    EXPECT_EQ(result.row.dimension, test::affine_dimension(answer.row_vertices, game.rows));
-    EXPECT_EQ(result.column.dimension,
+    EXPECT_EQ(result.value(), answer.value);
+    EXPECT_EQ(result.row().vertices, answer.row_vertices);
+    EXPECT_EQ(result.column().vertices, answer.column_vertices);
+    EXPECT_TRUE(result.row().vertices_complete && result.column().vertices_complete);
+    EXPECT_EQ(result.row().support, test::union_support(answer.row_vertices));
+    EXPECT_EQ(result.column().support, test::union_support(answer.column_vertices));
+    EXPECT_EQ(result.row().dimension, test::affine_dimension(answer.row_vertices, game.rows));
+    EXPECT_EQ(result.column().dimension,
               test::affine_dimension(answer.column_vertices, game.columns));
   }
 }
@@ -98,12 +94,12 @@ TEST_P(Answers, SymmetricGamesCountMatches) {
     Options options;
     options.symmetric = true;
     const Result result = checked(game.rows, game.columns, test::payoffs_of(game), options);
-    EXPECT_EQ(result.value, Rational(0));
-    EXPECT_EQ(result.row.vertices, answer.row_vertices);
-    EXPECT_EQ(result.column.vertices, answer.row_vertices);
+    EXPECT_EQ(result.value(), Rational(0));
+    EXPECT_EQ(result.row().vertices, answer.row_vertices);
+    EXPECT_EQ(result.column().vertices, answer.row_vertices);
     const auto n = static_cast<std::int64_t>(game.rows);
-    const auto k = static_cast<std::int64_t>(result.row.support.size());
-    EXPECT_EQ(result.floor, n * (n - 1) / 2 - (n - k) * (n - k - 1) / 2);
+    const auto k = static_cast<std::int64_t>(result.row().support.size());
+    EXPECT_EQ(result.floor(), n * (n - 1) / 2 - (n - k) * (n - k - 1) / 2);
     EXPECT_LE(result.queries, n * (n - 1) / 2);
   }
 }
@@ -159,8 +155,8 @@ TEST_P(Answers, AgreeWithLrsnash) {
     const auto answer = ask_lrsnash(game);
     ASSERT_TRUE(answer);
     const Result result = checked(game.rows, game.columns, test::payoffs_of(game));
-    EXPECT_EQ(result.row.vertices, answer->row_vertices);
-    EXPECT_EQ(result.column.vertices, answer->column_vertices);
+    EXPECT_EQ(result.row().vertices, answer->row_vertices);
+    EXPECT_EQ(result.column().vertices, answer->column_vertices);
   }
 }
 
@@ -230,10 +226,11 @@ TEST_P(Answers, AgreeWithTheGamesOfKnownAnswer) {
     ASSERT_EQ(result.status, Status::proved);
     EXPECT_EQ(::fault_in(certificate.str(), nullptr), std::nullopt);
     if (const json* value = fact(truth, {"value"})) {
-      EXPECT_EQ(result.value, Rational::parse(value->get<std::string>()));
+      EXPECT_EQ(result.value(), Rational::parse(value->get<std::string>()));
       ++facts;
     }
-    facts += compare_set(result.row, truth, "row") + compare_set(result.column, truth, "column");
+    facts +=
+        compare_set(result.row(), truth, "row") + compare_set(result.column(), truth, "column");
     ++games;
   }
   EXPECT_GE(games, 150);
@@ -249,12 +246,13 @@ TEST(Reported, ADegenerateGameOfSigns) {
   // pinned.
   const auto game = table_game(3, 3, {1, -1, 0, 1, -1, 0, -1, 1, 0});
   const Result result = solve(*game);
-  EXPECT_EQ(result.value, Rational(0));
-  EXPECT_EQ(result.row.dimension, 1);
+  EXPECT_EQ(result.value(), Rational(0));
+  EXPECT_EQ(result.row().dimension, 1);
   const Rational half(1, 2);
-  EXPECT_EQ(result.row.vertices,
+  EXPECT_EQ(result.row().vertices,
             (std::vector<MixedStrategy>{{{1, half}, {2, half}}, {{0, half}, {2, half}}}));
-  EXPECT_EQ(result.column.vertices, (std::vector<MixedStrategy>{{{2, 1}}, {{0, half}, {1, half}}}));
+  EXPECT_EQ(result.column().vertices,
+            (std::vector<MixedStrategy>{{{2, 1}}, {{0, half}, {1, half}}}));
 }
 
 TEST(Reported, AnEquilibriumThatAToleranceMisses) {
@@ -262,10 +260,10 @@ TEST(Reported, AnEquilibriumThatAToleranceMisses) {
   const Rational tiny = Rational::parse("4e-18");
   const auto game = table_game(2, 2, {tiny, 0, 0, 1});
   const Result result = solve(*game);
-  EXPECT_EQ(result.value, tiny / (tiny + 1));
-  EXPECT_EQ(result.row.vertices,
+  EXPECT_EQ(result.value(), tiny / (tiny + 1));
+  EXPECT_EQ(result.row().vertices,
             (std::vector<MixedStrategy>{{{0, Rational(1) / (tiny + 1)}, {1, tiny / (tiny + 1)}}}));
-  EXPECT_EQ(result.column.vertices, result.row.vertices);
+  EXPECT_EQ(result.column().vertices, result.row().vertices);
 }
 
 TEST(Reported, DuplicatedStrategies) {
@@ -276,9 +274,9 @@ TEST(Reported, DuplicatedStrategies) {
   }
   const auto game = table_game(6, 6, payoffs);
   const Result result = solve(*game);
-  EXPECT_EQ(result.row.dimension, 4);
-  EXPECT_EQ(result.row.vertices.size(), 9U);
-  EXPECT_EQ(result.column.vertices.size(), 9U);
+  EXPECT_EQ(result.row().dimension, 4);
+  EXPECT_EQ(result.row().vertices.size(), 9U);
+  EXPECT_EQ(result.column().vertices.size(), 9U);
 }
 
 }  // namespace

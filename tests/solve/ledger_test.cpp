@@ -282,8 +282,8 @@ TEST(LedgerFile, AFullDiskEndsTheRunWithWhatItHas) {
   EXPECT_NE(part.stop_reason.find("the last 1 payoffs are not in it"), std::string::npos);
   EXPECT_EQ(part.queries, std::ssize(asked));
   EXPECT_GT(part.queries, 10);
-  EXPECT_TRUE(!part.low || *part.low <= plain.value);
-  EXPECT_TRUE(!part.high || *part.high >= plain.value);
+  EXPECT_TRUE(!part.low || *part.low <= plain.value());
+  EXPECT_TRUE(!part.high || *part.high >= plain.value());
   EXPECT_EQ(ledger_info(*options.ledger).payoffs, part.queries - 1);
   const Result rest = solve(source, options);
   EXPECT_EQ(answer_of(rest), answer_of(plain));

@@ -7,19 +7,12 @@
 
 namespace allnash::testing {
 
-class AnsweringSource final : public PayoffSource {
+class AnsweringSource final : public SlowSource {
  public:
   using Payoff = std::function<Rational(Index, Index)>;
   AnsweringSource(Index rows, Index columns, Payoff payoff)
-      : rows_(rows), columns_(columns), payoff_(std::move(payoff)) {}
+      : SlowSource(rows, columns), payoff_(std::move(payoff)) {}
 
-  [[nodiscard]] Index rows() const override { return rows_; }
-  [[nodiscard]] Index columns() const override { return columns_; }
-  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
-    for (std::size_t t = 0; t < asked.size(); ++t) {
-      answers[t] = payoff_(asked[t].row, asked[t].column);
-    }
-  }
   void answer(std::span<const Entry> asked, Answers& answers) override {
     for (std::size_t t = 0; t < asked.size() && !answers.stopped(); ++t) {
       const std::size_t which = backwards ? asked.size() - 1 - t : t;
@@ -31,8 +24,6 @@ class AnsweringSource final : public PayoffSource {
   bool backwards = false;
 
  private:
-  Index rows_;
-  Index columns_;
   Payoff payoff_;
 };
 

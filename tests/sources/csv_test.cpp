@@ -66,7 +66,8 @@ TEST(Csv, ReadsNamesOfStrategies) {
 }
 
 TEST(Csv, SaysWhereAndWhatIsWrong) {
-  const std::string hint = " (--labels if the first line and column are names)";
+  const std::string hint =
+      " (--labels if the first line and column are names, --header if the first line alone)";
   const std::pair<std::string, std::string> table[] = {
       {"1,2,3,4,5,6\n1,2,3,4,5,6\n1,2,3,4,5\n", "game.csv:3: 5 values where line 1 has 6"},
       {"1,2\n1\n", "game.csv:2: 1 value where line 1 has 2"},
@@ -93,6 +94,9 @@ TEST(Csv, SaysWhereAndWhatIsWrong) {
       {"1\n\"2", "game.csv:2: a quoted cell that does not end on its line"},
       {"1\n\"2\"3\n", "game.csv:2: text after the closing quote of a cell"},
       {"1\n\x01\x1b[31m\xff\n", "game.csv:2: '??[31m?' is not a number"},
+      {"1\n\u22125\n",
+       "game.csv:2: '\u22125' is not a number: it begins with a dash that is not the minus sign -"},
+      {"1\n5\u00bd\n", "game.csv:2: '5\u00bd' is not a number"},
       {"1\n" + std::string(5000, 'z'),
        "game.csv:2: '" + std::string(40, 'z') + "...' is not a number"},
       {"1\n" + std::string(200000, '1'), "game.csv:2: text of over 100000 characters"},
@@ -122,6 +126,79 @@ TEST(Csv, SaysWhereAndWhatIsWrongWithNames) {
   for (const auto& [content, message] : table) {
     EXPECT_EQ(input_error([&] { read(content, true); }), message) << content;
   }
+}
+
+std::unique_ptr<PayoffSource> read_as(const std::string& content, TextTable::Names names,
+                                      std::optional<char> separator = {}, char decimal = '.') {
+  std::istringstream in(content);
+  return read_csv(in, "game.csv", TextTable{names, separator, decimal});
+}
+
+constexpr auto no_names = TextTable::Names::none;
+constexpr auto header = TextTable::Names::columns;
+constexpr auto labels = TextTable::Names::both;
+
+TEST(Csv, AFirstLineAloneMayBeNames) {
+  const auto game = read_as("a,b,c\n0.5,1,2\n3,4,5\n", header);
+  EXPECT_TRUE(game->row_labels().empty());
+  EXPECT_EQ(joined(game->column_labels()), "a|b|c|");
+  EXPECT_EQ(text_of(*game), "1/2 1 2; 3 4 5");
+}
+
+// As written by a program that puts no names before rows: the first column would be lost.
+TEST(Csv, NumbersAsNamesAreRefused) {
+  const std::string why =
+      "the first column holds numbers where --labels has names: --header if the first line alone "
+      "holds names; if they are names, leave the first cell of line 1 empty";
+  EXPECT_EQ(input_error([] { read_as("a,b\n0.5,1\n0.25,4\n", labels); }), "game.csv:2: " + why);
+  EXPECT_EQ(input_error([] { read_as("a,b\n1,1\n1,4\n", labels); }), "game.csv:2: " + why);
+  EXPECT_EQ(input_error([] { read_as("1,2\n3,4\n", header); }),
+            "game.csv:1: numbers where the names of columns belong: a first line of payoffs needs "
+            "no --header, and numbers are no names");
+  EXPECT_EQ(input_error([] { read_as("a,b\nx,4\n", header); }),
+            "game.csv:2: 'x' is not a number (--labels, not --header, if the first column holds "
+            "names too)");
+  // Numbers that are plainly names.
+  EXPECT_EQ(text_of(*read_as(",0,1\n0,5,6\n1,7,8\n", labels)), "5 6; 7 8");
+  EXPECT_EQ(text_of(*read_as("agent,a,b\nx,5,6\n1,7,8\n", labels)), "5 6; 7 8");
+}
+
+TEST(Csv, OtherSeparatorsAndDecimalCommas) {
+  EXPECT_EQ(text_of(*read_as("1;2\n3;0.5\n", no_names, ';')), "1 2; 3 1/2");
+  EXPECT_EQ(text_of(*read_as("1\t2\n3\t4\n", no_names, '\t')), "1 2; 3 4");
+  EXPECT_EQ(text_of(*read_as("0,5;-1,25\n3;4e-1\n", no_names, {}, ',')), "1/2 -5/4; 3 2/5");
+  EXPECT_EQ(text_of(*read_as("0,5\t2\n", no_names, '\t', ',')), "1/2 2");
+  EXPECT_EQ(joined(read_as("a;b\n0,5;2\n", header, {}, ',')->column_labels()), "a|b|");
+  EXPECT_EQ(input_error([] { read_as("1.000,5;2\n", no_names, {}, ','); }),
+            "game.csv:1: '1.000,5' has a point, where decimals have a comma");
+  EXPECT_EQ(input_error([] { read_as("1\n", no_names, ',', ','); }),
+            "separator: , stands in decimals too");
+  EXPECT_EQ(input_error([] { read_as("1\n", no_names, '5'); }),
+            "separator: '5' cannot stand between cells");
+  EXPECT_EQ(input_error([] { read_as("1\n", no_names, ';', 'x'); }),
+            "decimal: 'x' is neither . nor ,");
+}
+
+TEST(Csv, SaysWhatItLooksLike) {
+  const std::string semicolons = " (it looks like semicolons between cells: --separator ';')";
+  const std::string european =
+      " (it looks like semicolons between cells and decimal commas: --separator ';' --decimal ,)";
+  EXPECT_EQ(input_error([] { read_as("1;2\n3;4\n", no_names); }),
+            "game.csv:1: '1;2' is not a number" + semicolons);
+  EXPECT_EQ(input_error([] { read_as("0,5;2\n", no_names); }),
+            "game.csv:1: '5;2' is not a number" + european);
+  EXPECT_EQ(input_error([] { read_as("a;b\n1;2\n", no_names); }),
+            "game.csv:1: 'a;b' is not a number" + semicolons);
+  EXPECT_EQ(input_error([] { read_as(";a;b\nx;1;2\n", labels); }),
+            "game.csv:1: no names of columns" + semicolons);
+  EXPECT_EQ(input_error([] { read_as("1\t2\n", no_names); }),
+            "game.csv:1: '1?2' is not a number (it looks like tabs between cells: --separator "
+            "tab)");
+  EXPECT_EQ(input_error([] { read_as("0,5;2\n", no_names, ';'); }),
+            "game.csv:1: '0,5' is not a number (a decimal comma? --decimal ,)");
+  EXPECT_EQ(input_error([] { read_as("1,2,3\n", no_names, '\t'); }),
+            "game.csv:1: '1,2,3' is not a number (it looks like commas between cells: "
+            "--separator ,)");
 }
 
 // A stream that cannot tell its size and breaks in the middle, as a pipe or a failing disk may.

@@ -231,5 +231,22 @@ TEST(Families, TakeTheLargestSize) {
   EXPECT_LE(entry(*game, game->rows() - 1, 0), Rational(100));
 }
 
+TEST(Families, SomeHaveNamesThatEveryoneKnows) {
+  const auto names = [](const std::string& description) {
+    const auto game = make_family(description);
+    EXPECT_EQ(game->row_labels(), game->column_labels());
+    return game->row_labels();
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(names("blotto,fields=3,soldiers=2"),
+            (Names{"0-0-2", "0-1-1", "0-2-0", "1-0-1", "1-1-0", "2-0-0"}));
+  EXPECT_EQ(names("rps,n=3"), (Names{"rock", "paper", "scissors"}));
+  EXPECT_EQ(names("rps,n=5"), (Names{"rock", "Spock", "paper", "lizard", "scissors"}));
+  EXPECT_EQ(names("matching,n=2"), (Names{"heads", "tails"}));
+  EXPECT_EQ(names("rps,n=7"), Names{});
+  EXPECT_EQ(names("random,n=3"), Names{});
+  EXPECT_EQ(names("blotto,fields=8,soldiers=100"), Names{}) << "too many to list";
+}
+
 }  // namespace
 }  // namespace allnash::sources

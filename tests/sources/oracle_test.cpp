@@ -134,6 +134,20 @@ TEST(Oracle, SaysWhatItWaitsFor) {
   EXPECT_EQ(last.in_flight, 1);
   EXPECT_EQ(last.entry, (Entry{2, 3}));
   EXPECT_GT(last.seconds, 0.2);
+  EXPECT_TRUE(last.answered);
+}
+
+TEST(Oracle, ASilenceFromTheStartHasALikelyCause) {
+  OracleSettings how = settings("sleep 60", 4, 4, 1);
+  how.timeout = 0.3;
+  how.retries = 0;
+  const auto game = oracle_game(how);
+  Keeping kept;
+  EXPECT_EQ(error_of(*game, all_entries(*game), kept),
+            "entry (0, 0): the oracle program was silent for over 0.3 s; does it flush its output "
+            "after each line?");
+  ASSERT_FALSE(kept.told.empty());
+  EXPECT_FALSE(kept.told.back().answered);
 }
 
 TEST(Oracle, NoPayoffWaitsBehindASlowOneWhileAWorkerIsIdle) {

@@ -68,6 +68,17 @@ TEST(TableGame, KeepsItsLabels) {
   EXPECT_TRUE(game->concurrent());
 }
 
+TEST(NamedGame, IsTheSameGameWithOtherNames) {
+  const auto plain = open_game("family:rps,n=3");
+  EXPECT_EQ(joined(plain->row_labels()), "rock|paper|scissors|");
+  const auto game = named_game(open_game("family:rps,n=3"), {"r", "p", "s"}, {});
+  EXPECT_EQ(joined(game->row_labels()), "r|p|s|");
+  EXPECT_EQ(joined(game->column_labels()), "rock|paper|scissors|");
+  EXPECT_EQ(text_of(*game), text_of(*plain));
+  EXPECT_EQ(game->identity().fingerprint, plain->identity().fingerprint);
+  EXPECT_TRUE(game->concurrent() && game->tells_symmetry());
+}
+
 TEST(TableGame, RefusesShapesThatDoNotFit) {
   constexpr Index huge = Index{1} << 40U;
   const std::pair<std::string, std::function<void()>> table[] = {
@@ -84,6 +95,22 @@ TEST(TableGame, RefusesShapesThatDoNotFit) {
       {"table: 2 column labels where there are 1 columns",
        [] {
          table_game(2, 1, {1, 2}, {}, {"a", "b"});
+       }},
+      {"table: rows 0 and 2 share the label 'a'",
+       [] {
+         table_game(3, 1, {1, 2, 3}, {"a", "b", "a"});
+       }},
+      {"table: the label of column 1 is empty",
+       [] {
+         table_game(1, 2, {1, 2}, {}, {"a", ""});
+       }},
+      {"names: columns 0 and 1 share the label 'x'",
+       [] {
+         named_game(table_game(1, 2, {1, 2}), {}, {"x", "x"});
+       }},
+      {"names: 3 row labels where there are 2 rows",
+       [] {
+         named_game(open_game("family:matching,n=2"), {"a", "b", "c"}, {});
        }},
       {"table: a game of 1099511627776 x 1099511627776 is too large",
        [] { table_game(huge, huge, {}); }},

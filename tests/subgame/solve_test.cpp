@@ -5,6 +5,7 @@
 #include "random_games.hpp"
 #include "subgame/exact_pivoting.hpp"
 #include "subgame/float_guess.hpp"
+#include "subgame/interior_point.hpp"
 #include "subgame/repair.hpp"
 #include "subgame/subgame.hpp"
 
@@ -60,9 +61,10 @@ TEST(Subgame, GuessesAreRepairedToTheSameAnswer) {
   for (int t = 0; t < games && !testing::Test::HasFailure(); ++t) {
     const test::WholeGame game = test::random_game(random);
     const exact::Matrix matrix = matrix_of(game);
-    const auto guess = subgame::guess_supports(subgame::FloatGame(matrix), {});
+    const auto centre = subgame::solve_by_interior_point(subgame::FloatGame(matrix), 1, {});
+    const auto guess = centre ? subgame::guess_supports(*centre, 0) : std::nullopt;
     if (!guess) continue;
-    const auto pair = subgame::repair(matrix, *guess, 10);
+    const auto pair = subgame::repair(matrix, *guess, 10, 1);
     if (!pair || game::fault_in(MatrixGame(matrix), *pair)) continue;
     ++guessed;
     SCOPED_TRACE(t);

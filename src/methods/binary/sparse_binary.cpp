@@ -41,41 +41,19 @@ namespace {
 constexpr Index opening = 128;  // steps of best replies; see above
 
 [[noreturn]] void refuse(const std::string& reason) {
-  throw InputError("--method sparse-binary: " + reason);
+  throw OptionError("method sparse-binary: " + reason);
 }
 
-void require_bit(const ledger::Ledger& ledger, Index row, Index column) {
-  const Rational payoff = ledger.entry(row, column);
+void require_bit(const ledger::Ledger& ledger, Entry entry) {
+  const Rational payoff = ledger.entry(entry.row, entry.column);
   if (payoff == Rational(0) || payoff == Rational(1)) return;
-  refuse("entry (" + std::to_string(row) + ", " + std::to_string(column) + ") is " +
+  refuse("entry (" + std::to_string(entry.row) + ", " + std::to_string(entry.column) + ") is " +
          payoff.to_string() + ", not 0 or 1");
 }
 
 std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
-std::vector<Index> support_of(const MixedStrategy& strategy) {
-  std::vector<Index> support;
-  for (const Weight& weight : strategy) support.push_back(weight.strategy);
-  return support;
-}
-
-// The best response to a mix, of those outside the block, where it beats the value; else none.
-template <typename Payoff>
-std::vector<Index> best_response(const std::vector<bool>& in_block, const FloatMix& mix,
-                                 double value, const Payoff& payoff) {
-  constexpr double tie = 1e-9;
-  Index best = -1;
-  double most = value + tie;
-  for (Index own = 0; own < std::ssize(in_block); ++own) {
-    if (in_block[at(own)]) continue;
-    double gained = 0;
-    for (const auto& played : mix) gained += played.probability * payoff(own, played.strategy);
-    if (gained <= most) continue;
-    best = own;
-    most = gained;
-  }
-  return best < 0 ? std::vector<Index>{} : std::vector<Index>{best};
-}
+using ledger::support_of;
 
 class SparseBinary {
  public:
@@ -83,22 +61,22 @@ class SparseBinary {
       : run_(run),
         random_(run.options.seed),
         play_(run.ledger.rows(), run.ledger.columns(), opening),
-        in_rows_(at(run.ledger.rows())),
-        in_columns_(at(run.ledger.columns())) {}
+        in_block_{std::vector<bool>(at(run.ledger.rows())),
+                  std::vector<bool>(at(run.ledger.columns()))} {}
 
   Outcome solve() {
     Index next_look = 1;
     for (;;) {
       if (nearly_all_read()) return full(run_);
-      if (!step()) return stopped();
+      if (!step()) return Outcome::stopped();
       if (play_.steps() < next_look) continue;
-      next_look = play_.steps() + 1 + std::ssize(rows_) / 8;
+      next_look = play_.steps() + 1 + std::ssize(block_.row) / 8;
       const auto found = look();
-      if (!found) return stopped();
+      if (!found) return Outcome::stopped();
       if (found->empty()) return prove();
-      const bool nothing_new = rows_.size() + columns_.size() == lines_at_last_look_;
-      if (nothing_new && !read(found->rows, found->columns)) return stopped();
-      lines_at_last_look_ = rows_.size() + columns_.size();
+      const bool nothing_new = block_.row.size() + block_.column.size() == lines_at_last_look_;
+      if (nothing_new && !read(*found)) return Outcome::stopped();
+      lines_at_last_look_ = block_.row.size() + block_.column.size();
     }
   }
 
@@ -106,7 +84,7 @@ class SparseBinary {
   bool step() {
     if (run_.stop.stopped()) return false;
     const Entry drawn = play_.draw(random_);
-    if (!read({drawn.row}, {drawn.column})) return false;
+    if (!read({{{drawn.row}, {drawn.column}}})) return false;
     play_.step(drawn, run_.ledger);
     run_.bounds.raise_low(play_.low());
     run_.bounds.lower_high(play_.high());
@@ -118,95 +96,103 @@ class SparseBinary {
     return true;
   }
 
-  Outcome stopped() {
-    note_pure_bounds(run_);
-    return Outcome::stopped();
-  }
-
   [[nodiscard]] bool nearly_all_read() const {
     return run_.ledger.queries() >= run_.ledger.size() - run_.ledger.size() / 4;
   }
 
   // Reads whole lines, in one round; they join the block. False when the run must end.
-  bool read(std::vector<Index> rows, std::vector<Index> columns) {
-    std::erase_if(rows, [this](Index i) { return in_rows_[at(i)]; });
-    std::erase_if(columns, [this](Index j) { return in_columns_[at(j)]; });
-    if (!run_.ledger.ask_lines(rows, columns)) return false;
-    for (const Index i : rows) {
-      for (Index j = 0; j < run_.ledger.columns(); ++j) require_bit(run_.ledger, i, j);
-      in_rows_[at(i)] = true;
+  bool read(Block lines) {
+    for (const Player player : ledger::players) {
+      std::erase_if(lines.of(player), [&](Index s) { return in_block_.of(player)[at(s)]; });
     }
-    for (const Index j : columns) {
-      for (Index i = 0; i < run_.ledger.rows(); ++i) require_bit(run_.ledger, i, j);
-      in_columns_[at(j)] = true;
+    if (!run_.ledger.ask_lines(lines.row, lines.column)) return false;
+    for (const Player player : ledger::players) {
+      const View view(run_.ledger, player);
+      for (const Index s : lines.of(player)) {
+        for (Index t = 0; t < view.opponents(); ++t) require_bit(run_.ledger, view.entry(s, t));
+        in_block_.of(player)[at(s)] = true;
+        block_.of(player).push_back(s);
+      }
     }
-    rows_.insert(rows_.end(), rows.begin(), rows.end());
-    columns_.insert(columns_.end(), columns.begin(), columns.end());
     return true;
   }
 
   // Strategies outside the block that beat its equilibrium, in floating point; they cost nothing to
   // find. The block is the game on the lines known whole. Empty when the run must end.
-  std::optional<Responses> look() {
-    const auto equilibrium = floating_equilibrium(run_.ledger, rows_, columns_, run_.stop);
+  std::optional<Block> look() {
+    const auto equilibrium = floating_equilibrium(run_.ledger, block_, run_.stop);
     if (run_.stop.stopped()) return std::nullopt;
-    Responses better;
-    if (equilibrium) {
-      const auto earned = [&](Index i, Index j) { return run_.ledger.approximate(i, j); };
-      const auto saved = [&](Index j, Index i) { return -run_.ledger.approximate(i, j); };
-      const double value = equilibrium->value;
-      better.rows = best_response(in_rows_, equilibrium->column, value, earned);
-      better.columns = best_response(in_columns_, equilibrium->row, -value, saved);
+    Block better;
+    for (const Player player : ledger::players) {
+      if (equilibrium) better.of(player) = best_response(player, *equilibrium);
     }
     run_.report("playing");
-    run_.event("look", {{"rows", rows_.size()},
-                        {"columns", columns_.size()},
-                        {"better_rows", better.rows},
-                        {"better_columns", better.columns}});
+    run_.event("look", {{"rows", block_.row.size()},
+                        {"columns", block_.column.size()},
+                        {"better_rows", better.row},
+                        {"better_columns", better.column}});
     return better;
+  }
+
+  // The best response outside the block, where it beats the value; else none.
+  [[nodiscard]] Lines best_response(Player player, const FloatEquilibrium& equilibrium) const {
+    constexpr double tie = 1e-9;  // payoffs are 0 and 1, and Clp is right to about that
+    const View view(run_.ledger, player);
+    Lines best;
+    double most = view.turned(equilibrium.value) + tie;
+    for (Index own = 0; own < view.count(); ++own) {
+      if (in_block_.of(player)[at(own)]) continue;
+      double gained = 0;
+      for (const auto& [t, probability] : equilibrium.mix.of(opponent_of(player))) {
+        gained += probability * view.approximate(own, t);
+      }
+      if (gained <= most) continue;
+      best = {own};
+      most = gained;
+    }
+    return best;
   }
 
   Outcome prove() {
     run_.report("proving");
-    std::vector<Index> rows = rows_;
-    std::vector<Index> columns = columns_;
+    Block block = block_;
     for (;;) {
       if (nearly_all_read()) return full(run_);
-      const auto pair = pair_of(rows, columns);
-      if (!pair || !read(support_of(pair->row), support_of(pair->column))) return stopped();
-      const Responses more = responses_outside(run_.ledger, *pair, rows, columns);
+      const auto pair = pair_of(block);
+      if (!pair || !read({{support_of(pair->row), support_of(pair->column)}})) {
+        return Outcome::stopped();
+      }
+      const Block more = responses_outside(run_.ledger, *pair, block);
       run_.event("pair", {{"value", pair->value},
                           {"rows", support_of(pair->row)},
                           {"columns", support_of(pair->column)},
-                          {"more_rows", more.rows},
-                          {"more_columns", more.columns}});
+                          {"more_rows", more.row},
+                          {"more_columns", more.column}});
       if (more.empty()) return Outcome::proved(*pair);
-      rows.insert(rows.end(), more.rows.begin(), more.rows.end());
-      columns.insert(columns.end(), more.columns.begin(), more.columns.end());
+      for (const Player player : ledger::players) {
+        const Lines& lines = more.of(player);
+        block.of(player).insert(block.of(player).end(), lines.begin(), lines.end());
+      }
     }
   }
 
   // The strictly complementary pair of the game on these lines; reads what is unknown of it.
   // Nothing when the run must end.
-  std::optional<game::Pair> pair_of(const std::vector<Index>& rows,
-                                    const std::vector<Index>& columns) {
-    std::vector<Entry> block;
-    for (const Index i : rows) {
-      for (const Index j : columns) block.push_back({i, j});
+  std::optional<game::Pair> pair_of(const Block& block) {
+    std::vector<Entry> entries;
+    for (const Index i : block.row) {
+      for (const Index j : block.column) entries.push_back({i, j});
     }
-    if (!run_.ledger.ask(block)) return std::nullopt;
-    const auto floating = floating_equilibrium(run_.ledger, rows, columns, run_.stop);
-    return exact_equilibrium(run_.ledger, rows, columns, floating ? floating->near_rows : rows,
-                             floating ? floating->near_columns : columns, run_.stop);
+    if (!run_.ledger.ask(entries)) return std::nullopt;
+    const auto floating = floating_equilibrium(run_.ledger, block, run_.stop);
+    return exact_equilibrium(run_.ledger, block, floating ? floating->near : block, run_.stop);
   }
 
   Run& run_;
   Random random_;
   GrigoriadisKhachiyan play_;
-  std::vector<Index> rows_;     // known whole, as drawn
-  std::vector<Index> columns_;  // known whole, as drawn
-  std::vector<bool> in_rows_;
-  std::vector<bool> in_columns_;
+  Block block_;  // known whole, as drawn
+  Both<std::vector<bool>> in_block_;
   std::size_t lines_at_last_look_ = 0;
 };
 

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <limits>
 
+#include "exact/near.hpp"
 #include "subgame/float_game.hpp"
 #include "subgame/subgame.hpp"
 
@@ -11,11 +12,12 @@ namespace allnash::methods {
 
 namespace {
 
-constexpr double zero = 1e-9;         // a smaller probability is none, in a guess
-constexpr double near_value = 1e-12;  // a smaller shortfall, payoffs being up to 100, is none
+// Clp keeps bounds to 1e-9: a smaller probability is none, in a guess.
+constexpr double zero = 1e-9;
+// Payoffs are up to 100 there, and twelve digits of them count: a smaller shortfall is none.
+constexpr double near_value = 1e-12;
 
-void take(const subgame::FloatSide& side, const std::vector<Index>& strategies, FloatMix& mix,
-          std::vector<Index>& near) {
+void take(const subgame::FloatSide& side, const Lines& strategies, FloatMix& mix, Lines& near) {
   double sum = 0;
   for (const double played : side.played) sum += played > zero ? played : 0;
   for (std::size_t t = 0; t < strategies.size(); ++t) {
@@ -24,7 +26,7 @@ void take(const subgame::FloatSide& side, const std::vector<Index>& strategies, 
   }
 }
 
-void rename(MixedStrategy& strategy, const std::vector<Index>& names) {
+void rename(MixedStrategy& strategy, const Lines& names) {
   for (Weight& weight : strategy) {
     weight.strategy = names[static_cast<std::size_t>(weight.strategy)];
   }
@@ -32,129 +34,149 @@ void rename(MixedStrategy& strategy, const std::vector<Index>& names) {
             [](const Weight& a, const Weight& b) { return a.strategy < b.strategy; });
 }
 
-// What floating point says a strategy gains, and how far that may be off.
+// What floating point says a strategy earns, and how far that may be off; NaN where it cannot tell.
 struct Approximate {
-  double gain = 0;
+  double sum = 0;
   double error = 0;
 };
 
-template <typename Payoff>
-Approximate approximate_gain(const MixedStrategy& opponent, const Rational& value,
-                             const Payoff& payoff) {
+Approximate approximately_earned(const View& view, Index own, const FloatMix& opponent) {
   double sum = 0;
-  double size = std::abs(value.to_double());
-  for (const Weight& weight : opponent) {
-    const double term = weight.probability.to_double() * payoff(weight.strategy);
-    sum += term;
-    size += std::abs(term);
+  double largest = 0;
+  for (const FloatWeight& weight : opponent) {
+    const double payoff = view.approximate(own, weight.strategy);
+    sum += weight.probability * payoff;
+    largest = std::max(largest, std::abs(payoff));
   }
-  return {sum - value.to_double(),
-          std::ldexp(size * static_cast<double>(opponent.size() + 8), -50)};
+  return {sum, rounding(opponent.size(), largest)};
+}
+
+// Payoffs of sizes so different that floating point loses some beside others: what it calls near
+// says nothing then.
+bool beyond_floating(const exact::Matrix& game) {
+  constexpr std::int64_t widest = 400;  // bits between the largest and the least
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  std::int64_t most = std::numeric_limits<std::int64_t>::min();
+  for (const Rational& payoff : game.values()) {
+    if (payoff.sign() == 0) continue;
+    least = std::min(least, exact::binary_exponent(payoff));
+    most = std::max(most, exact::binary_exponent(payoff));
+  }
+  return least <= most && most - least > widest;
 }
 
 // Adds to `part` the member of `all` outside it that gains most, or where none gains all that tie.
 // One at a time, because on smooth games the best of many near equals leaves the others behind.
-template <typename Guess, typename Gain>
-bool enlarge(std::vector<Index>& part, const std::vector<Index>& all, const Guess& guess,
-             const Gain& gain) {
-  std::vector<Index> sorted = part;
+bool enlarge(const View& view, const game::Pair& pair, Lines& part, const Lines& all, Ties ties) {
+  const MixedStrategy& opponent = view.theirs(pair);
+  const FloatMix mix = rounded(opponent);
+  const Rational value = view.turned(pair.value);
+  const double about_value = value.to_double();
+  Lines sorted = part;
   std::sort(sorted.begin(), sorted.end());
-  std::vector<Index> best;
-  Rational most;
+  Lines best;
+  Rational most = value;
   for (const Index s : all) {
     if (std::binary_search(sorted.begin(), sorted.end(), s)) continue;
-    const Approximate about = guess(s);
-    if (about.gain < -about.error) continue;
-    const Rational gained = gain(s);
-    if (gained < most) continue;
-    if (gained > most) best.clear();
-    if (gained > most || most.sign() == 0) best.push_back(s);
-    most = gained;
+    const Approximate about = approximately_earned(view, s, mix);
+    const double error = about.error + rounding(1, std::abs(about_value));
+    if (about.sum < about_value - error) continue;
+    Rational earns = earned(view, s, opponent);
+    if (earns < most || (earns == value && ties == Ties::stay_out)) continue;
+    if (earns > most) best.clear();
+    if (earns > most || most == value) best.push_back(s);
+    most = std::move(earns);
   }
   part.insert(part.end(), best.begin(), best.end());
   return !best.empty();
 }
 
-bool enlarge_rows(const ledger::Ledger& ledger, const game::Pair& pair, std::vector<Index>& part,
-                  const std::vector<Index>& all) {
-  const auto guess = [&](Index i) {
-    return approximate_gain(pair.column, pair.value,
-                            [&](Index j) { return ledger.approximate(i, j); });
-  };
-  return enlarge(part, all, guess,
-                 [&](Index i) { return earned_by_row(ledger, i, pair.column) - pair.value; });
-}
-
-bool enlarge_columns(const ledger::Ledger& ledger, const game::Pair& pair, std::vector<Index>& part,
-                     const std::vector<Index>& all) {
-  const auto guess = [&](Index j) {
-    return approximate_gain(pair.row, -pair.value,
-                            [&](Index i) { return -ledger.approximate(i, j); });
-  };
-  return enlarge(part, all, guess,
-                 [&](Index j) { return pair.value - conceded_by_column(ledger, j, pair.row); });
-}
-
-std::vector<Index> all_below(Index count) {
-  std::vector<Index> all(static_cast<std::size_t>(count));
-  std::iota(all.begin(), all.end(), Index{0});
-  return all;
-}
-
 }  // namespace
 
+FloatMix rounded(const MixedStrategy& strategy) {
+  FloatMix mix;
+  for (const Weight& weight : strategy) {
+    mix.push_back({weight.strategy, weight.probability.to_double()});
+  }
+  return mix;
+}
+
+double rounding(std::size_t terms, double largest) {
+  return std::ldexp(largest * static_cast<double>(terms + 8), -50) +
+         static_cast<double>(terms + 8) * std::numeric_limits<double>::min();
+}
+
 std::optional<FloatEquilibrium> floating_equilibrium(const ledger::Ledger& ledger,
-                                                     const std::vector<Index>& rows,
-                                                     const std::vector<Index>& columns,
-                                                     const StopToken& stop) {
-  const subgame::FloatGame game(ledger.submatrix(rows, columns));
+                                                     const Block& block, const StopToken& stop) {
+  const subgame::FloatGame game(ledger.submatrix(block.row, block.column));
   const auto optimum = subgame::solve_floating(game, stop);
   if (!optimum) return std::nullopt;
   FloatEquilibrium result;
   result.value = game.original(optimum->value);
   result.reach = game.reach();
-  take(optimum->row, rows, result.row, result.near_rows);
-  take(optimum->column, columns, result.column, result.near_columns);
+  take(optimum->row, block.row, result.mix.row, result.near.row);
+  take(optimum->column, block.column, result.mix.column, result.near.column);
   return result;
 }
 
-std::optional<game::Pair> exact_equilibrium(
-    const ledger::Ledger& ledger, const std::vector<Index>& rows, const std::vector<Index>& columns,
-    std::vector<Index> near_rows, std::vector<Index> near_columns, const StopToken& stop) {
+std::optional<game::Pair> exact_equilibrium(const ledger::Ledger& ledger, const Block& block,
+                                            Block part, const StopToken& stop, Ties ties) {
+  constexpr std::size_t quickly_solved = 10'000;  // payoffs
   for (;;) {
-    auto pair = subgame::solve(ledger.submatrix(near_rows, near_columns), stop);
+    const exact::Matrix game = ledger.submatrix(part.row, part.column);
+    auto pair = subgame::solve(game, stop);
     if (!pair) return std::nullopt;
-    rename(pair->row, near_rows);
-    rename(pair->column, near_columns);
-    const bool more_rows = enlarge_rows(ledger, *pair, near_rows, rows);
-    const bool more_columns = enlarge_columns(ledger, *pair, near_columns, columns);
-    if (!more_rows && !more_columns) return pair;
+    rename(pair->row, part.row);
+    rename(pair->column, part.column);
+    bool more = false;
+    for (const Player player : ledger::players) {
+      if (stop.stopped()) return std::nullopt;
+      more |= enlarge({ledger, player}, *pair, part.of(player), block.of(player), ties);
+    }
+    if (!more) return pair;
+    if (block.row.size() * block.column.size() <= quickly_solved && beyond_floating(game)) {
+      part = block;
+    }
   }
 }
 
-Responses responses_outside(const ledger::Ledger& ledger, const game::Pair& pair,
-                            const std::vector<Index>& rows, const std::vector<Index>& columns) {
-  Responses responses{rows, columns};
-  enlarge_rows(ledger, pair, responses.rows, all_below(ledger.rows()));
-  enlarge_columns(ledger, pair, responses.columns, all_below(ledger.columns()));
-  responses.rows.erase(responses.rows.begin(), responses.rows.begin() + std::ssize(rows));
-  responses.columns.erase(responses.columns.begin(),
-                          responses.columns.begin() + std::ssize(columns));
+Rational earned(const View& view, Index own, const MixedStrategy& opponent) {
+  Rational sum;
+  for (const Weight& weight : opponent) {
+    sum += weight.probability * view.payoff(own, weight.strategy);
+  }
+  return sum;
+}
+
+std::optional<Rational> most_earned(const View& view, const MixedStrategy& opponent,
+                                    const StopToken& stop) {
+  const FloatMix mix = rounded(opponent);
+  std::vector<Approximate> about;
+  double sure = -std::numeric_limits<double>::infinity();  // somebody earns as much
+  for (Index s = 0; s < view.count(); ++s) {
+    about.push_back(approximately_earned(view, s, mix));
+    sure = std::max(sure, about.back().sum - about.back().error);
+  }
+  std::optional<Rational> most;
+  for (Index s = 0; s < view.count(); ++s) {
+    const auto [sum, error] = about[static_cast<std::size_t>(s)];
+    if (sum + error < sure) continue;
+    if (stop.stopped()) return std::nullopt;
+    Rational earns = earned(view, s, opponent);
+    if (!most || earns > *most) most = std::move(earns);
+  }
+  return most;
+}
+
+Block responses_outside(const ledger::Ledger& ledger, const game::Pair& pair, const Block& block) {
+  Block responses = block;
+  for (const Player player : ledger::players) {
+    const View view(ledger, player);
+    Lines& lines = responses.of(player);
+    enlarge(view, pair, lines, ledger::all_below(view.count()), Ties::join);
+    lines.erase(lines.begin(), lines.begin() + std::ssize(block.of(player)));
+  }
   return responses;
-}
-
-Rational earned_by_row(const ledger::Ledger& ledger, Index row, const MixedStrategy& column) {
-  Rational sum;
-  for (const Weight& weight : column)
-    sum += weight.probability * ledger.entry(row, weight.strategy);
-  return sum;
-}
-
-Rational conceded_by_column(const ledger::Ledger& ledger, Index column, const MixedStrategy& row) {
-  Rational sum;
-  for (const Weight& weight : row)
-    sum += weight.probability * ledger.entry(weight.strategy, column);
-  return sum;
 }
 
 }  // namespace allnash::methods

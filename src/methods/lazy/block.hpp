@@ -1,4 +1,4 @@
-// Equilibria of the block: the game on the two working sets, which is known.
+// Equilibria of a block: the game on some strategies of both players, which is known.
 #pragma once
 
 #include <optional>
@@ -6,51 +6,62 @@
 
 #include "allnash/stop.hpp"
 #include "game/pair.hpp"
-#include "ledger/ledger.hpp"
-#include "methods/lazy/responder.hpp"
+#include "ledger/view.hpp"
 
 namespace allnash::methods {
 
+using ledger::Block;
+using ledger::Both;
+using ledger::Lines;
+using ledger::Player;
+using ledger::View;
+
+/// A mixed strategy in floating point: its non-zero probabilities.
+struct FloatWeight {
+  Index strategy = 0;
+  double probability = 0;
+};
+using FloatMix = std::vector<FloatWeight>;
+[[nodiscard]] FloatMix rounded(const MixedStrategy& strategy);
+
 /// An equilibrium of the block in floating point. Strategies are numbered as in the game.
 struct FloatEquilibrium {
-  FloatMix row;
-  FloatMix column;
-  double value = 0;
+  Both<FloatMix> mix;
+  double value = 0;  ///< the row player's
   double reach = 0;  ///< half the range of the block's payoffs
-  /// Rows and columns of the block that fall short of the value by nothing that floating point
-  /// sees: where an exact solution starts.
-  std::vector<Index> near_rows;
-  std::vector<Index> near_columns;
+  /// Strategies of the block that fall short of the value by nothing that floating point sees:
+  /// where an exact solution starts.
+  Block near;
 };
 
 /// One extreme equilibrium. Nothing when the floating solver fails or is stopped.
 std::optional<FloatEquilibrium> floating_equilibrium(const ledger::Ledger& ledger,
-                                                     const std::vector<Index>& rows,
-                                                     const std::vector<Index>& columns,
-                                                     const StopToken& stop);
+                                                     const Block& block, const StopToken& stop);
 
-/// The strictly complementary pair of the block, exactly, solved on the near strategies first and
-/// enlarged while another strategy of the block beats or ties it. Nothing when stopped.
-std::optional<game::Pair> exact_equilibrium(const ledger::Ledger& ledger,
-                                            const std::vector<Index>& rows,
-                                            const std::vector<Index>& columns,
-                                            std::vector<Index> near_rows,
-                                            std::vector<Index> near_columns, const StopToken& stop);
+enum class Ties { join, stay_out };
 
-/// What a row earns against a column strategy, and a column concedes to a row strategy, exactly.
-Rational earned_by_row(const ledger::Ledger& ledger, Index row, const MixedStrategy& column);
-Rational conceded_by_column(const ledger::Ledger& ledger, Index column, const MixedStrategy& row);
+/// The strictly complementary pair of the block, exactly, solved on `part` of it first and enlarged
+/// while another strategy of the block beats or ties it, or with all of the block where floating
+/// point cannot have told which part matters. Where ties stay out it is an equilibrium
+/// of the block, and strictly complementary on a part of it. Nothing when stopped.
+std::optional<game::Pair> exact_equilibrium(const ledger::Ledger& ledger, const Block& block,
+                                            Block part, const StopToken& stop,
+                                            Ties ties = Ties::join);
 
-/// Strategies that do as well against the other half of a pair as its value, or better.
-struct Responses {
-  std::vector<Index> rows;
-  std::vector<Index> columns;
-  [[nodiscard]] bool empty() const { return rows.empty() && columns.empty(); }
-};
+/// What a strategy earns against an opponent's, exactly.
+Rational earned(const View& view, Index own, const MixedStrategy& opponent);
+
+/// What the best response to an opponent's strategy earns, exactly. Requires that the opponent's
+/// strategies are known whole. Nothing when stopped.
+std::optional<Rational> most_earned(const View& view, const MixedStrategy& opponent,
+                                    const StopToken& stop);
 
 /// Of all strategies of the game outside the block: the best one a player where one beats the
 /// value, or else all that tie it. Requires that the lines of the pair's supports are known whole.
-Responses responses_outside(const ledger::Ledger& ledger, const game::Pair& pair,
-                            const std::vector<Index>& rows, const std::vector<Index>& columns);
+Block responses_outside(const ledger::Ledger& ledger, const game::Pair& pair, const Block& block);
+
+/// How far a sum of so many probabilities times payoffs up to `largest` in size may be off when
+/// payoffs, probabilities, products and sums are rounded, towards zero too.
+double rounding(std::size_t terms, double largest);
 
 }  // namespace allnash::methods

@@ -9,22 +9,34 @@
 // supp(y) whole to see all responses. Here:
 //
 // - Forecasts. A few payoffs of a row tell of its other payoffs wherever the game has structure.
-// Only
-//   rows whose forecast, with doubt added, lies above v are read, a few at a time and half of what
-//   is unknown at a time; the search widens only when nothing is found. So lines are scanned late,
-//   when the mix they are scanned against is nearly the final one, and most lines that pass through
-//   the mixes on the way are never read whole.
+//   Only rows whose forecast, with doubt added, lies above v are read, a few at a time and half of
+//   what is unknown at a time; the search widens only when nothing is found. So lines are scanned
+//   late, when the mix they are scanned against is nearly the final one, and most lines that pass
+//   through the mixes on the way are never read whole.
 // - Growth. In a large game the players see a few thousand of their strategies at first, drawn at
 //   random, and eight times as many whenever nothing more is found among those.
 // - Noise. Where a random block shows no structure, noise.cpp searches, and this file only proves.
-// - Precision. Floating point steers. Once it sees no gain, an exact equilibrium of the block
-// steers
-//   if it is the only one; a floating vertex has the smaller support if it is not.
-// - Proof. With nothing promising left, the lines of the mix are read whole, likeliest payoffs
-// first.
-//   Then the strictly complementary pair of the block, exactly: its lines, whole; every strategy
-//   outside the block that beats or ties v, exactly, is added (docs/theory.md says why ties must
-//   be); when there is none, the pair is the proof.
+// - Ledger files. What a file holds beyond the way of this run, from another seed or a smaller
+// game,
+//   is a proof, or else a block to start from (known.cpp).
+//
+// The search is in one of three phases, by what steers it, and reads what is promising or the rest:
+//
+//                       nothing promising            nothing promising
+//   floating, promising -----------------> precise, promising --------> precise, rest
+//       |   ^                                 |   ^                        |   |
+//       |   +------ a gain that floating -----+---|------ point sees ------+   |
+//       |                                     |   +------ another gain --------+
+//       | nothing better, and the mix's       |                                |
+//       v lines are known whole               v                                v
+//   proof, promising --------------------------------------------------> proof, rest
+//       nothing better, lines known whole, nothing ties: proved; a tie: joins the block;
+//       a gain: back to floating or precise
+//
+// floating: a floating vertex of the block. precise: its exact equilibrium if it is the only one,
+// or else a floating vertex, which has the smaller support. proof: the strictly complementary pair
+// of the block, exactly; every strategy outside that beats or ties it must join (docs/theory.md
+// says why ties must). When there is none, the pair is the proof.
 //
 // Tried and dropped: reading the missing entries of the best tenth by the mean of their line (worse
 // on smooth kernels); balancing the efforts of the two players (worse on low ranks); ranking
@@ -33,104 +45,77 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
+#include <utility>
 
-#include "methods/lazy/block.hpp"
+#include "exact/side_by_side.hpp"
+#include "methods/known.hpp"
 #include "methods/lazy/noise.hpp"
 #include "methods/lazy/responder.hpp"
-#include "methods/lazy/structure.hpp"
-#include "subgame/subgame.hpp"
 
 namespace allnash::methods {
 
 namespace {
 
-constexpr Index largest_sample = 20;
 constexpr std::size_t most_forecast = 60;  // strategies in a mix that forecasts are made for
 constexpr std::size_t additions = 3;       // better responses added in a round, a player
 constexpr Index worth_a_thread = 50'000;  // strategies, for the players to look around side by side
 
-Index sample_size(Index count) { return std::clamp<Index>(count / 10, 3, largest_sample); }
-
-struct Players {
-  Random random;
-  Responder row;
-  Responder column;
-
-  explicit Players(const Run& run)
-      : random(run.options.seed),
-        row(run.ledger, true, sample_size(run.ledger.rows()), random),
-        column(run.ledger, false, sample_size(run.ledger.columns()), random) {}
-};
+// As parts of the block's reach. The floating solver's payoffs against a vertex are right to 1e-9
+// or so, and a gain is told from that with room to spare;
+constexpr double floating_tolerance = 1e-7;
+// an exact equilibrium, rounded, is right to a few of the last bits;
+constexpr double exact_tolerance = 1e-13;
+// and a gain is for floating point to follow when it is well above the first.
+constexpr double visible = 1e-6;
 
 class Lazy {
  public:
-  /// Structure, to be learned from the sample.
-  explicit Lazy(Run& run) : run_(run), players_(run), noise_(false) {
-    begin_from({row().sample(), column().sample()});
-  }
-  /// Noise, of which an equilibrium may be known.
-  Lazy(Run& run, const Start& start) : run_(run), players_(run), noise_(true) {
-    begin_from(start);
-    while (row().see_more() || column().see_more()) {
+  /// `trust_forecasts` is false in noise.
+  Lazy(Run& run, Sample sample, const Block& start, bool trust_forecasts)
+      : run_(run),
+        players_{Responder({run.ledger, Player::row}, std::move(sample.row)),
+                 Responder({run.ledger, Player::column}, std::move(sample.column))},
+        trust_forecasts_(trust_forecasts) {
+    for (const Player player : ledger::players) {
+      for (const Index s : start.of(player)) add(player, s);
+    }
+    while (!trust_forecasts && see_more()) {
     }
   }
 
   Outcome solve() {
     for (;;) {
       if (worth_reading_all()) return full(run_);
-      if (!ask_block() || !solve_block()) return stopped();
-      note_sterile();
-      Findings rows;
-      Findings columns;
-      look(rows, columns);
-      note_bounds(rows, columns);
+      if (!ask_block() || !solve_block()) return Outcome::stopped();
+      look();
       run_.report(phase_ == Phase::proof ? "proving" : "searching");
-      tell(rows, columns);
-      if (!rows.better.empty() || !columns.better.empty()) {
-        take(rows, columns);
-      } else if (rows.complete && columns.complete) {
-        if (phase_ != Phase::proof) {
-          phase_ = Phase::proof;
-        } else if (!add_ties(rows, columns)) {
-          return Outcome::proved(*pair_);
-        }
-      } else if (!reading_rest_ && rows.quiet && columns.quiet) {
+      tell();
+      if (!found_.row.better.empty() || !found_.column.better.empty()) {
+        take_better();
+      } else if (found_.row.complete && found_.column.complete) {
+        if (phase_ == Phase::proof && !add_ties()) return Outcome::proved(*pair_);
+        phase_ = Phase::proof;
+      } else if (reading_ == Look::Read::promising && found_.row.quiet && found_.column.quiet) {
         settle();
-      } else if (!read_on(rows, columns)) {
-        return stopped();
+      } else if (!read_on()) {
+        return Outcome::stopped();
       }
     }
   }
 
  private:
-  // floating: a floating vertex steers. precise: an exact equilibrium, where it is the block's only
-  // one. proof: the strictly complementary pair of the block.
   enum class Phase { floating, precise, proof };
 
-  void begin_from(const Start& start) {
-    for (const Index i : start.rows) add_row(i);
-    for (const Index j : start.columns) add_column(j);
-  }
-
-  Responder& row() { return players_.row; }
-  Responder& column() { return players_.column; }
-
-  Outcome stopped() {
-    note_pure_bounds(run_);
-    return Outcome::stopped();
-  }
-
   // In a symmetric game the players' optimal strategies are the same.
-  void add_row(Index i) {
-    run_.event("add", {{"row", i}});
-    row().add(i);
-    if (run_.ledger.symmetric()) column().add(i);
+  void add(Player player, Index s) {
+    run_.event("add", {{player == Player::row ? "row" : "column", s}});
+    players_.of(player).add(s);
+    if (run_.ledger.symmetric()) players_.of(opponent_of(player)).add(s);
   }
-  void add_column(Index j) {
-    run_.event("add", {{"column", j}});
-    column().add(j);
-    if (run_.ledger.symmetric()) row().add(j);
+
+  bool see_more() {
+    const bool rows = players_.row.see_more();
+    return players_.column.see_more() || rows;
   }
 
   // With this little left, solving the whole game costs less than finding out what is not needed.
@@ -141,21 +126,19 @@ class Lazy {
   bool ask(const std::vector<Entry>& wanted) {
     if (wanted.empty()) return true;
     const bool all = run_.ledger.ask(wanted);
-    for (const Entry& entry : wanted) {
-      learned(entry);
-      if (run_.ledger.symmetric()) learned({entry.column, entry.row});
+    for (const Player player : ledger::players) {
+      for (const Entry& entry : wanted) {
+        players_.of(player).learned(entry);
+        if (run_.ledger.symmetric()) players_.of(player).learned({entry.column, entry.row});
+      }
     }
     return all;
-  }
-  void learned(const Entry& entry) {
-    row().learned(entry);
-    column().learned(entry);
   }
 
   bool ask_block() {
     std::vector<Entry> wanted;
-    for (const Index i : row().working()) {
-      for (const Index j : column().working()) {
+    for (const Index i : players_.row.working()) {
+      for (const Index j : players_.column.working()) {
         if (!run_.ledger.knows(i, j)) wanted.push_back({i, j});
       }
     }
@@ -163,233 +146,196 @@ class Lazy {
   }
 
   bool solve_block() {
-    const auto floating =
-        floating_equilibrium(run_.ledger, row().working(), column().working(), run_.stop);
+    const Block block{{players_.row.working(), players_.column.working()}};
+    auto floating = floating_equilibrium(run_.ledger, block, run_.stop);
     if (run_.stop.stopped()) return false;
     if (floating) reach_ = floating->reach;
-    if (floating && phase_ == Phase::floating) {
-      pair_.reset();
-      return steer_by(*floating);
-    }
-    solve_block_exactly(floating);
-    if (!pair_) return false;
-    const bool unique = floating && floating->row.size() == pair_->row.size() &&
-                        floating->column.size() == pair_->column.size();
-    if (floating && phase_ == Phase::precise && !unique) return steer_by(*floating);
-    steer_by_pair();
-    return true;
-  }
-
-  // From the last exact equilibrium, where there is one: it is nearer than what floating point
-  // sees.
-  void solve_block_exactly(const std::optional<FloatEquilibrium>& floating) {
-    std::vector<Index> rows = floating ? floating->near_rows : row().working();
-    std::vector<Index> columns = floating ? floating->near_columns : column().working();
-    if (pair_) {
-      rows.clear();
-      columns.clear();
-      for (const Weight& weight : pair_->row) rows.push_back(weight.strategy);
-      for (const Weight& weight : pair_->column) columns.push_back(weight.strategy);
-    }
-    pair_ = exact_equilibrium(run_.ledger, row().working(), column().working(), std::move(rows),
-                              std::move(columns), run_.stop);
-  }
-
-  bool steer_by(const FloatEquilibrium& equilibrium) {
-    x_ = equilibrium.row;
-    y_ = equilibrium.column;
-    value_ = equilibrium.value;
-    tolerance_ = 1e-7 * reach_;
-    return true;
-  }
-  void steer_by_pair() {
-    const auto rounded = [](const MixedStrategy& strategy) {
-      FloatMix mix;
-      for (const Weight& weight : strategy) {
-        mix.push_back({weight.strategy, weight.probability.to_double()});
-      }
-      return mix;
-    };
-    x_ = rounded(pair_->row);
-    y_ = rounded(pair_->column);
-    value_ = pair_->value.to_double();
-    tolerance_ = 1e-13 * reach_;
-  }
-
-  void look(Findings& rows, Findings& columns) {
-    const bool whole = noise_ || std::max(x_.size(), y_.size()) > most_forecast;
-    const auto look_at_rows = [&] {
-      rows = row().look({y_, value_, reach_, tolerance_, whole, reading_rest_});
-    };
-    if (std::min(row().count(), column().count()) >= worth_a_thread) {
-      std::thread other(look_at_rows);
-      columns = column().look({x_, -value_, reach_, tolerance_, whole, reading_rest_});
-      other.join();
+    if (!floating || phase_ != Phase::floating) {
+      // From the last exact equilibrium, where there is one: it is nearer than what floating point
+      // sees.
+      Block part = floating ? floating->near : block;
+      if (pair_) part = {{ledger::support_of(pair_->row), ledger::support_of(pair_->column)}};
+      pair_ = exact_equilibrium(run_.ledger, block, std::move(part), run_.stop);
+      if (!pair_) return false;
     } else {
-      look_at_rows();
-      columns = column().look({x_, -value_, reach_, tolerance_, whole, reading_rest_});
+      pair_.reset();
+    }
+    const bool unique = floating && pair_ && floating->mix.row.size() == pair_->row.size() &&
+                        floating->mix.column.size() == pair_->column.size();
+    if (floating && phase_ != Phase::proof && !unique) {
+      steer(std::move(floating->mix), floating->value, floating_tolerance * reach_);
+    } else {
+      steer({rounded(pair_->row), rounded(pair_->column)}, pair_->value.to_double(),
+            exact_tolerance * reach_);
+    }
+    return true;
+  }
+
+  // New strategies of one player alone that left the value as it was only made the other change its
+  // mix among equals. It is then the other's turn to look for something better.
+  void steer(Both<FloatMix> mix, double value, double tolerance) {
+    mix_ = std::move(mix);
+    tolerance_ = tolerance;
+    if (joined_) {
+      const bool moved = std::abs(value - value_) > tolerance;
+      for (const Player player : ledger::players) {
+        waits_.of(player) = joined_->of(player) && !joined_->of(opponent_of(player)) && !moved;
+      }
+      joined_.reset();
+    }
+    value_ = value;
+  }
+
+  void look() {
+    const bool forecasts =
+        trust_forecasts_ && std::max(mix_.row.size(), mix_.column.size()) <= most_forecast;
+    const Look::Read read = forecasts ? reading_ : Look::Read::lines;
+    const auto look_around = [&](std::size_t which) {
+      const Player player = ledger::players[which];
+      Responder& responder = players_.of(player);
+      found_.of(player) =
+          responder.look({mix_.of(opponent_of(player)), responder.view().turned(value_), reach_,
+                          tolerance_, read});
+    };
+    const bool vast = std::min(run_.ledger.rows(), run_.ledger.columns()) >= worth_a_thread;
+    exact::side_by_side(vast ? run_.threads() : 1, ledger::players.size(), look_around);
+    // A mix whose lines are known whole guarantees what the best response to it leaves.
+    for (const Player player : ledger::players) {
+      const Findings& found = found_.of(player);
+      if (found.complete) run_.bounds.hold_down(player, found.most);
     }
   }
 
-  // A mix whose lines are known whole guarantees what the best response to it leaves.
-  void note_bounds(const Findings& rows, const Findings& columns) {
-    if (rows.complete) run_.bounds.lower_high(Rational::from_double(rows.most));
-    if (columns.complete) run_.bounds.raise_low(-Rational::from_double(columns.most));
-  }
-
-  void tell(const Findings& rows, const Findings& columns) const {
+  void tell() const {
     run_.event("solved", {{"rows", players_.row.working().size()},
                           {"columns", players_.column.working().size()},
-                          {"row_support", x_.size()},
-                          {"column_support", y_.size()},
+                          {"row_support", mix_.row.size()},
+                          {"column_support", mix_.column.size()},
                           {"value", value_},
-                          {"better_rows", rows.better.size()},
-                          {"better_columns", columns.better.size()},
-                          {"rows_known", rows.complete},
-                          {"columns_known", columns.complete}});
+                          {"better_rows", found_.row.better.size()},
+                          {"better_columns", found_.column.better.size()},
+                          {"rows_known", found_.row.complete},
+                          {"columns_known", found_.column.complete}});
   }
 
-  void take(Findings& rows, Findings& columns) {
-    const std::size_t most = noise_ ? 1 : additions;
-    for (std::size_t t = 0; t < std::min(most, rows.better.size()); ++t) add_row(rows.better[t]);
-    for (std::size_t t = 0; t < std::min(most, columns.better.size()); ++t) {
-      add_column(columns.better[t]);
+  void take_better() {
+    joined_.emplace();
+    for (const Player player : ledger::players) {
+      const Lines& better = found_.of(player).better;
+      const std::size_t most = trust_forecasts_ ? additions : 1;
+      for (std::size_t t = 0; t < std::min(most, better.size()); ++t) add(player, better[t]);
+      players_.of(player).start_over(!better.empty());
+      joined_->of(player) = !better.empty();
     }
-    row().start_over(!rows.better.empty());
-    column().start_over(!columns.better.empty());
-    reading_rest_ = false;
-    before_ = {!rows.better.empty(), !columns.better.empty(), value_};
-    // A gain that floating point can see is for floating point to follow.
-    const bool visible = std::max(rows.gain, columns.gain) > 1e-6 * reach_;
-    phase_ = visible ? Phase::floating : std::min(phase_, Phase::precise);
+    reading_ = Look::Read::promising;
+    const bool seen = std::max(found_.row.gain, found_.column.gain) > visible * reach_;
+    phase_ = seen ? Phase::floating : std::min(phase_, Phase::precise);
   }
 
-  // Neither player expects a gain: look with exact eyes, then read the rest.
+  // Neither player expects a gain: look at more, with exact eyes, and then read the rest.
   void settle() {
-    const bool more_rows = row().see_more();
-    const bool more_columns = column().see_more();
-    if (more_rows || more_columns) return;
+    if (see_more()) return;
     if (phase_ == Phase::floating) {
       phase_ = Phase::precise;
     } else {
-      reading_rest_ = true;
+      reading_ = Look::Read::rest;
     }
-    row().start_over(true);
-    column().start_over(true);
+    for (const Player player : ledger::players) players_.of(player).start_over(true);
   }
 
-  // New strategies of one player that left the value as it was only made the other change its
-  // mix among equals. It is then the other's turn to look for something better.
-  void note_sterile() {
-    if (!before_) return;
-    const bool moved = std::abs(value_ - before_->value) > tolerance_;
-    rows_sterile_ = before_->rows && !before_->columns && !moved;
-    columns_sterile_ = before_->columns && !before_->rows && !moved;
-    before_.reset();
-  }
-
-  bool read_on(Findings& rows, Findings& columns) {
-    const bool skip_rows = rows_sterile_ && !columns.wanted.empty();
-    const bool skip_columns = columns_sterile_ && !rows.wanted.empty();
-    if (skip_rows) rows.wanted.clear();
-    if (skip_columns) columns.wanted.clear();
-    if (!skip_rows) row().widen(rows);
-    if (!skip_columns) column().widen(columns);
-    std::vector<Entry> wanted = std::move(rows.wanted);
-    wanted.insert(wanted.end(), columns.wanted.begin(), columns.wanted.end());
+  bool read_on() {
+    const Both<bool> skips{waits_.row && !found_.column.wanted.empty(),
+                           waits_.column && !found_.row.wanted.empty()};
+    std::vector<Entry> wanted;
+    for (const Player player : ledger::players) {
+      if (skips.of(player)) continue;
+      const Findings& found = found_.of(player);
+      players_.of(player).widen(found);
+      wanted.insert(wanted.end(), found.wanted.begin(), found.wanted.end());
+    }
+    // Promising, but with nothing to read: what is unread weighs less than any double.
+    if (wanted.empty() && reading_ == Look::Read::promising) settle();
     return ask(wanted);
   }
 
   // False when no strategy outside the block beats or ties the exact value.
-  bool add_ties(const Findings& rows, const Findings& columns) {
+  bool add_ties() {
     bool any = false;
-    for (const Index i : rows.close) {
-      if (earned_by_row(run_.ledger, i, pair_->column) < pair_->value) continue;
-      add_row(i);
-      any = true;
-    }
-    for (const Index j : columns.close) {
-      if (conceded_by_column(run_.ledger, j, pair_->row) > pair_->value) continue;
-      add_column(j);
-      any = true;
+    for (const Player player : ledger::players) {
+      const View& view = players_.of(player).view();
+      const Rational value = view.turned(pair_->value);
+      for (const Index s : found_.of(player).close) {
+        if (earned(view, s, view.theirs(*pair_)) < value) continue;
+        add(player, s);
+        any = true;
+      }
     }
     return any;
   }
 
   Run& run_;
-  Players players_;
-  bool noise_;
+  Both<Responder> players_;
+  const bool trust_forecasts_;
   Phase phase_ = Phase::floating;
-  bool reading_rest_ = false;
-  FloatMix x_;
-  FloatMix y_;
+  Look::Read reading_ = Look::Read::promising;
+  std::optional<game::Pair> pair_;  // of the block, in the later phases
+  Both<FloatMix> mix_;              // what steers
   double value_ = 0;
   double tolerance_ = 0;
   double reach_ = 0;
-  std::optional<game::Pair> pair_;
-  /// Who had something added last, and the value before.
-  struct Before {
-    bool rows = false;
-    bool columns = false;
-    double value = 0;
-  };
-  std::optional<Before> before_;
-  bool rows_sterile_ = false;
-  bool columns_sterile_ = false;
+  Both<Findings> found_;
+  std::optional<Both<bool>> joined_;  // who had strategies added since value_
+  Both<bool> waits_;                  // for the other to find something
 };
 
-}  // namespace
-
-bool read_sample(Run& run) {
-  const Players players(run);
-  std::vector<Entry> wanted;
-  for (const Index i : players.row.sample()) {
-    for (const Index j : players.column.sample()) wanted.push_back({i, j});
-  }
-  return run.ledger.ask(wanted);
-}
-
-bool looks_like_noise(const Run& run) {
-  constexpr std::size_t enough = 10;  // lines each way, for the test to mean something
-  const Players players(run);
-  if (std::min(players.row.sample().size(), players.column.sample().size()) < enough) return false;
-  std::vector<std::vector<double>> table;
-  for (const Index i : players.row.sample()) {
-    table.emplace_back();
-    for (const Index j : players.column.sample()) {
-      table.back().push_back(run.ledger.approximate(i, j));
-    }
-  }
-  return !shows_structure(std::move(table));
-}
-
-namespace {
-
 // In noise every strategy of the first mixes is a line read whole for nothing.
-Start small_start(const Run& run) {
+Block small_start(const Sample& sample) {
   constexpr std::size_t few = 2;
-  const Players players(run);
-  Start start{players.row.sample(), players.column.sample()};
-  start.rows.resize(std::min(few, start.rows.size()));
-  start.columns.resize(std::min(few, start.columns.size()));
+  Block start{{sample.row.lines, sample.column.lines}};
+  for (const Player player : ledger::players) {
+    Lines& lines = start.of(player);
+    lines.resize(std::min(few, lines.size()));
+  }
   return start;
 }
 
+Outcome from_sample(Run& run, Sample sample, Method in_noise) {
+  run.report("sampling");
+  if (!sample.read(run)) return Outcome::stopped();
+  const bool noise = sample.looks_like_noise(run.ledger);
+  if (noise && in_noise != nullptr) {
+    run.event("choice", {{"method", "saddle-bienstock"}});
+    Outcome outcome = in_noise(run);
+    if (outcome.status != Status::no_strict_saddle_point) return outcome;
+  }
+  run.event("choice", {{"method", "lazy"}, {"noise", noise}});
+  Block start{{sample.row.lines, sample.column.lines}};
+  if (noise) {
+    auto found = search_noise(run, small_start(sample));
+    if (!found) return Outcome::stopped();
+    start = *std::move(found);
+  }
+  return Lazy(run, std::move(sample), start, !noise).solve();
+}
+
 }  // namespace
 
-Outcome lazy(Run& run) {
-  run.report("sampling");
-  if (!read_sample(run)) {
-    note_pure_bounds(run);
-    return Outcome::stopped();
+Outcome lazy_or(Run& run, Method in_noise) {
+  const Sample sample(run);
+  run.ledger.notice_more();
+  try {
+    return from_sample(run, sample, in_noise);
+  } catch (const ledger::MoreKnown&) {
+    if (!run.ledger.recall_all()) return Outcome::stopped();
   }
-  const bool noise = looks_like_noise(run);
-  run.event("choice", {{"method", "lazy"}, {"noise", noise}});
-  if (!noise) return Lazy(run).solve();
-  const auto found = search_noise(run, small_start(run));
-  if (found) return Lazy(run, *found).solve();
-  note_pure_bounds(run);
-  return Outcome::stopped();
+  run.report("proving");
+  if (auto pair = prove_from_known(run)) return Outcome::proved(*std::move(pair));
+  const Block known = mostly_known(run.ledger);
+  if (known.row.empty() || known.column.empty()) return from_sample(run, sample, in_noise);
+  run.event("choice", {{"method", "lazy"}, {"known", known.row.size() + known.column.size()}});
+  return Lazy(run, sample, known, true).solve();
 }
+
+Outcome lazy(Run& run) { return lazy_or(run, nullptr); }
 
 }  // namespace allnash::methods

@@ -1,7 +1,5 @@
-// The lazy method, and what `auto` shares with it.
+// The lazy method, and what `auto` makes of it.
 #pragma once
-
-#include <vector>
 
 #include "methods/methods.hpp"
 
@@ -10,10 +8,8 @@ namespace allnash::methods {
 Outcome lazy(Run& run);
 Outcome automatic(Run& run);
 
-/// Reads a small random block, the one that `lazy` starts from. False when the run must end.
-[[nodiscard]] bool read_sample(Run& run);
-/// True when what `read_sample` read shows no structure that forecasts could use. The sample is the
-/// same for the same seed, so nothing is asked again.
-[[nodiscard]] bool looks_like_noise(const Run& run);
+/// The lazy method, but where payoffs look like noise the saddle-point method goes first, if there
+/// is one.
+Outcome lazy_or(Run& run, Method in_noise);
 
 }  // namespace allnash::methods

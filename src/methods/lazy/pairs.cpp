@@ -23,20 +23,6 @@ constexpr std::size_t many = 32;       // further opponents that a pair must sta
 
 std::size_t at(Index t) { return static_cast<std::size_t>(t); }
 
-/// What two strategies of a player earn against one opponent strategy.
-struct Earned {
-  double first = 0;
-  double second = 0;
-  [[nodiscard]] double mixed(double share) const { return second + share * (first - second); }
-  [[nodiscard]] double slope() const { return first - second; }
-};
-
-struct Mixture {
-  double guarantee = 0;
-  std::size_t rising = 0;  // the opponents that bind it, by position
-  std::size_t falling = 0;
-};
-
 std::size_t worst_at(const std::vector<Earned>& against, double share) {
   const auto worst = std::min_element(against.begin(), against.end(), [&](auto& left, auto& right) {
     return left.mixed(share) < right.mixed(share);
@@ -44,32 +30,31 @@ std::size_t worst_at(const std::vector<Earned>& against, double share) {
   return static_cast<std::size_t>(worst - against.begin());
 }
 
-/// The mixture that guarantees most. The least of the payoffs is concave in the share of the first
-/// strategy: cut it between a rising and a falling payoff until none lies below the cut.
-Mixture best_mixture(const std::vector<Earned>& against) {
-  std::size_t rising = worst_at(against, 0);
-  std::size_t falling = worst_at(against, 1);
-  if (against[rising].slope() <= 0) return {against[rising].second, rising, rising};
-  if (against[falling].slope() >= 0) return {against[falling].first, falling, falling};
-  for (;;) {
-    const Earned& up = against[rising];
-    const Earned& down = against[falling];
-    const double share = (down.second - up.second) / (up.slope() - down.slope());
-    const std::size_t worst = worst_at(against, share);
-    const double cut = up.mixed(share);
-    const double below = cut - against[worst].mixed(share);
-    if (worst == rising || worst == falling || !(below > 1e-9 * std::abs(cut))) {
-      return {cut, rising, falling};
-    }
-    (against[worst].slope() > 0 ? rising : falling) = worst;
-  }
-}
-
 std::int64_t pairs_among(Index count) {
   return count > 100'000 ? std::numeric_limits<std::int64_t>::max() : count * (count - 1) / 2;
 }
 
 }  // namespace
+
+// The least of the payoffs is concave in the share of the first strategy: cut it between a rising
+// and a falling payoff until none lies below the cut. Each cut lies below the one before, or
+// rounding has the last word: so no two lines are cut twice, and there is an end to it.
+Mixture best_mixture(const std::vector<Earned>& against) {
+  std::size_t rising = worst_at(against, 0);
+  std::size_t falling = worst_at(against, 1);
+  if (!(against[rising].slope() > 0)) return {against[rising].second, rising, rising};
+  if (!(against[falling].slope() < 0)) return {against[falling].first, falling, falling};
+  for (double last = std::numeric_limits<double>::infinity();;) {
+    const Earned& up = against[rising];
+    const Earned& down = against[falling];
+    const double share = (down.second - up.second) / (up.slope() - down.slope());
+    const double cut = up.mixed(share);
+    const std::size_t worst = worst_at(against, share);
+    if (worst == rising || worst == falling || !(cut < last)) return {cut, rising, falling};
+    last = cut;
+    (against[worst].slope() > 0 ? rising : falling) = worst;
+  }
+}
 
 bool Pairs::suit(const ledger::Ledger& ledger) {
   constexpr Index small = 500;  // lines are cheap there, and the pursuit is not
@@ -81,25 +66,17 @@ bool Pairs::Pair::operator<(const Pair& other) const {
   return std::tie(other.bound, first, second) < std::tie(bound, other.first, other.second);
 }
 
-Pairs::Pairs(Run& run, bool is_row)
-    : run_(run),
-      is_row_(is_row),
-      count_(is_row ? run.ledger.rows() : run.ledger.columns()),
-      opponents_(is_row ? run.ledger.columns() : run.ledger.rows()),
-      payoffs_(at(count_)) {}
-
-Entry Pairs::entry(Index own, Index opponent) const {
-  return is_row_ ? Entry{own, opponent} : Entry{opponent, own};
-}
-
-double Pairs::payoff(Index own, Index opponent) const {
-  const Entry place = entry(own, opponent);
-  const double value = run_.ledger.approximate(place.row, place.column);
-  return is_row_ ? value : -value;
-}
+Pairs::Pairs(Run& run, Player player)
+    : run_(run), view_(run.ledger, player), payoffs_(at(view_.count())) {}
 
 void Pairs::learn(Index opponent) {
-  for (Index s = 0; s < count_; ++s) payoffs_[at(s)].push_back(payoff(s, opponent));
+  for (Index s = 0; s < view_.count(); ++s) {
+    payoffs_[at(s)].push_back(view_.approximate(s, opponent));
+  }
+}
+
+Earned Pairs::earned(const Pair& pair, Index opponent) const {
+  return {view_.approximate(pair.first, opponent), view_.approximate(pair.second, opponent)};
 }
 
 // False when no mixture of the two earns `bar` against all that was learned.
@@ -130,10 +107,10 @@ void Pairs::weigh(Pair& pair) const {
     against.push_back({payoffs_[at(pair.first)][t], payoffs_[at(pair.second)][t]});
   }
   pair.depth = 0;
-  for (Index opponent = 0; opponent < opponents_; ++opponent) {
-    const Earned earned{payoff(pair.first, opponent), payoff(pair.second, opponent)};
-    if (std::isnan(earned.first) || std::isnan(earned.second)) break;
-    against.push_back(earned);
+  for (Index opponent = 0; opponent < view_.opponents(); ++opponent) {
+    const Earned both = earned(pair, opponent);
+    if (std::isnan(both.first) || std::isnan(both.second)) break;
+    against.push_back(both);
     ++pair.depth;
   }
   pair.bound = best_mixture(against).guarantee;
@@ -160,8 +137,8 @@ void Pairs::rank() {
     last.emplace_back(pair.first, pair.second);
   }
   std::sort(last.begin(), last.end());
-  for (Index first = 0; first < count_; ++first) {
-    for (Index second = first + 1; second < count_; ++second) {
+  for (Index first = 0; first < view_.count() && !run_.stop.stopped(); ++first) {
+    for (Index second = first + 1; second < view_.count(); ++second) {
       if (!may_reach(bar, first, second)) continue;
       if (std::binary_search(last.begin(), last.end(), std::pair(first, second))) continue;
       offer({0, first, second, 0});
@@ -177,9 +154,9 @@ bool Pairs::read_on() {
   for (Pair& pair : pairs_) {
     if (moved.size() == at_once) break;
     const auto next = static_cast<Index>(pair.depth);
-    if (next == opponents_) continue;
-    wanted.push_back(entry(pair.first, next));
-    wanted.push_back(entry(pair.second, next));
+    if (next == view_.opponents()) continue;
+    wanted.push_back(view_.entry(pair.first, next));
+    wanted.push_back(view_.entry(pair.second, next));
     moved.push_back(&pair);
   }
   if (!run_.ledger.ask(wanted)) return false;
@@ -191,20 +168,19 @@ Pairs::Chase Pairs::pursue(std::int64_t allowance) {
   rank();
   const std::int64_t limit = run_.ledger.queries() + allowance;
   while (run_.ledger.queries() < limit) {
+    if (run_.stop.stopped()) return Chase::ended;
     std::sort(pairs_.begin(), pairs_.end());
-    if (pairs_.front().depth >= std::min(many, at(opponents_))) return Chase::won;
+    if (pairs_.front().depth >= std::min(many, at(view_.opponents()))) return Chase::won;
     if (!read_on()) return Chase::ended;
   }
   return Chase::lost;
 }
 
-std::vector<Index> Pairs::best() const { return {pairs_.front().first, pairs_.front().second}; }
+Lines Pairs::best() const { return {pairs_.front().first, pairs_.front().second}; }
 
-std::vector<Index> Pairs::binding() const {
+Lines Pairs::binding() const {
   std::vector<Earned> against;
-  for (Index t = 0; t < opponents_; ++t) {
-    against.push_back({payoff(pairs_.front().first, t), payoff(pairs_.front().second, t)});
-  }
+  for (Index t = 0; t < view_.opponents(); ++t) against.push_back(earned(pairs_.front(), t));
   const Mixture mixture = best_mixture(against);
   return {static_cast<Index>(mixture.rising), static_cast<Index>(mixture.falling)};
 }

@@ -3,14 +3,32 @@
 
 #include <vector>
 
+#include "methods/lazy/block.hpp"
 #include "methods/methods.hpp"
 
 namespace allnash::methods {
 
+/// What two strategies of a player earn against one opponent strategy.
+struct Earned {
+  double first = 0;
+  double second = 0;
+  [[nodiscard]] double mixed(double share) const { return second + share * (first - second); }
+  [[nodiscard]] double slope() const { return first - second; }
+};
+
+struct Mixture {
+  double guarantee = 0;
+  std::size_t rising = 0;  ///< the opponents that bind it, by position
+  std::size_t falling = 0;
+};
+
+/// The mixture of the two that guarantees most. Requires an opponent.
+[[nodiscard]] Mixture best_mixture(const std::vector<Earned>& against);
+
 /// What comes out is a guess, in floating point.
 class Pairs {
  public:
-  Pairs(Run& run, bool is_row);
+  Pairs(Run& run, Player player);
 
   /// True for games with few enough pairs to go through.
   [[nodiscard]] static bool suit(const ledger::Ledger& ledger);
@@ -25,9 +43,9 @@ class Pairs {
   [[nodiscard]] Chase pursue(std::int64_t allowance);
 
   /// After a chase that was won.
-  [[nodiscard]] std::vector<Index> best() const;
+  [[nodiscard]] Lines best() const;
   /// The opponents that bind the best pair. Requires that it is known against all.
-  [[nodiscard]] std::vector<Index> binding() const;
+  [[nodiscard]] Lines binding() const;
 
  private:
   /// Two strategies, and the most that a mixture of them guarantees for all that is known.
@@ -39,17 +57,14 @@ class Pairs {
     bool operator<(const Pair& other) const;
   };
 
-  [[nodiscard]] Entry entry(Index own, Index opponent) const;
-  [[nodiscard]] double payoff(Index own, Index opponent) const;
+  [[nodiscard]] Earned earned(const Pair& pair, Index opponent) const;
   [[nodiscard]] bool may_reach(double bar, Index first, Index second) const;
   void weigh(Pair& pair) const;
   void rank();
   [[nodiscard]] bool read_on();
 
   Run& run_;
-  bool is_row_;
-  Index count_;
-  Index opponents_;
+  View view_;
   std::vector<std::vector<double>> payoffs_;  // of each strategy against what was learned
   std::vector<Pair> pairs_;
 };

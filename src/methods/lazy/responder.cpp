@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <tuple>
+#include <utility>
 
 #include "methods/lazy/forecast.hpp"
 
@@ -29,8 +30,8 @@ std::size_t at(Index t) { return static_cast<std::size_t>(t); }
 }  // namespace
 
 // The opponent strategies of a look: those of the mix, then features; and the payoffs against them.
-struct Responder::Lines {
-  std::vector<Index> opponents;
+struct Responder::Opposition {
+  Lines strategies;
   std::vector<double> weights;  // 0 for a feature
   std::vector<const Line*> payoffs;
   std::size_t mixed = 0;  // how many belong to the mix
@@ -49,22 +50,11 @@ struct Responder::Candidate {
   }
 };
 
-Responder::Responder(const ledger::Ledger& ledger, bool is_row, Index sample_size, Random& random)
-    : ledger_(ledger),
-      is_row_(is_row),
-      count_(is_row ? ledger.rows() : ledger.columns()),
-      is_working_(at(count_)),
-      order_(at(count_)) {
-  for (std::uint32_t& place : order_) {
-    place = static_cast<std::uint32_t>(random.below(Index{1} << 32));
-  }
-  while (std::ssize(sample_) < std::min(sample_size, count_)) {
-    const Index s = random.below(count_);
-    if (std::find(sample_.begin(), sample_.end(), s) == sample_.end()) sample_.push_back(s);
-  }
-  std::sort(sample_.begin(), sample_.end());
-  in_sight_ = std::min(1.0, first_sight / static_cast<double>(count_));
-}
+Responder::Responder(const View& view, Draw draw)
+    : view_(view),
+      draw_(std::move(draw)),
+      is_working_(at(view.count())),
+      in_sight_(std::min(1.0, first_sight / static_cast<double>(view.count()))) {}
 
 bool Responder::see_more() {
   if (in_sight_ >= 1) return false;
@@ -80,55 +70,47 @@ void Responder::add(Index s) {
   working_.push_back(s);
 }
 
-double Responder::payoff(Index own, Index opponent) const {
-  const Entry place = entry(own, opponent);
-  const double value = ledger_.approximate(place.row, place.column);
-  return is_row_ ? value : -value;
-}
-
 // What is known against a strategy that was in no mix yet is mostly of the block and the sample:
 // looking there first spares a look at every entry.
 Responder::Line& Responder::line(Index opponent) {
   Line& line = lines_[opponent];
   if (!line.empty()) return line;
-  line.assign(at(count_), std::numeric_limits<double>::quiet_NaN());
-  const Index known = is_row_ ? ledger_.known_in_column(opponent) : ledger_.known_in_row(opponent);
+  line.assign(at(view_.count()), std::numeric_limits<double>::quiet_NaN());
+  const Index known = view_.opponent().known_of(opponent);
   Index found = 0;
   const auto look_up = [&](Index s) {
     double& value = line[at(s)];
     if (!std::isnan(value)) return;
-    value = payoff(s, opponent);
+    value = view_.approximate(s, opponent);
     found += std::isnan(value) ? 0 : 1;
   };
   for (const Index s : working_) look_up(s);
-  for (const Index s : sample_) look_up(s);
-  for (Index s = 0; s < count_ && found < known; ++s) look_up(s);
+  for (const Index s : draw_.lines) look_up(s);
+  for (Index s = 0; s < view_.count() && found < known; ++s) look_up(s);
   read_[opponent] = found;
   return line;
 }
 
 void Responder::learned(const Entry& entry) {
-  const Index own = is_row_ ? entry.row : entry.column;
-  const Index opponent = is_row_ ? entry.column : entry.row;
-  const auto found = lines_.find(opponent);
+  const auto found = lines_.find(view_.other(entry));
   if (found == lines_.end()) return;
-  double& value = found->second[at(own)];
+  double& value = found->second[at(view_.own(entry))];
   if (!std::isnan(value)) return;
-  value = payoff(own, opponent);
-  ++read_[opponent];
+  value = view_.approximate(view_.own(entry), view_.other(entry));
+  ++read_[view_.other(entry)];
 }
 
 // Lines outside the mix of which enough is read to tell something, those read most first.
-std::vector<Index> Responder::features(const FloatMix& mix) const {
+Lines Responder::features(const FloatMix& mix) const {
   std::vector<std::pair<Index, Index>> ranked;
   for (const auto& [opponent, read] : read_) {
-    if (static_cast<double>(read) < feature_share * static_cast<double>(count_)) continue;
+    if (static_cast<double>(read) < feature_share * static_cast<double>(view_.count())) continue;
     const bool mixed = std::any_of(mix.begin(), mix.end(),
                                    [t = opponent](const auto& w) { return w.strategy == t; });
     if (!mixed) ranked.emplace_back(-read, opponent);
   }
   std::sort(ranked.begin(), ranked.end());
-  std::vector<Index> result;
+  Lines result;
   for (const auto& [unused, opponent] : ranked) {
     if (result.size() == most_features) break;
     if (result.size() + mix.size() == Forecast::most_opponents) break;
@@ -137,50 +119,49 @@ std::vector<Index> Responder::features(const FloatMix& mix) const {
   return result;
 }
 
-Responder::Lines Responder::lines_for(const Look& look) {
-  Lines lines;
+Responder::Opposition Responder::opposition(const Look& look) {
+  Opposition result;
   for (const FloatWeight& weight : look.mix) {
-    lines.opponents.push_back(weight.strategy);
-    lines.weights.push_back(weight.probability);
+    result.strategies.push_back(weight.strategy);
+    result.weights.push_back(weight.probability);
   }
-  lines.mixed = lines.opponents.size();
-  if (!look.whole_lines) {
+  result.mixed = result.strategies.size();
+  if (look.read != Look::Read::lines) {
     for (const Index t : features(look.mix)) {
-      lines.opponents.push_back(t);
-      lines.weights.push_back(0);
+      result.strategies.push_back(t);
+      result.weights.push_back(0);
     }
   }
-  for (const Index t : lines.opponents) lines.payoffs.push_back(&line(t));
-  drop_idle_lines(lines);
-  for (std::size_t t = 0; t < lines.mixed; ++t) {
-    for (const double v : *lines.payoffs[t]) {
-      if (std::abs(v) > lines.largest) lines.largest = std::abs(v);
+  for (const Index t : result.strategies) result.payoffs.push_back(&line(t));
+  drop_idle_lines(result.strategies);
+  for (std::size_t t = 0; t < result.mixed; ++t) {
+    for (const double v : *result.payoffs[t]) {
+      if (std::abs(v) > result.largest) result.largest = std::abs(v);
     }
   }
-  return lines;
+  return result;
 }
 
 // Lines can be read again from the ledger; what they cost in memory matters only in vast games.
-void Responder::drop_idle_lines(const Lines& lines) {
-  if (std::ssize(lines_) * count_ <= roomy) return;
+void Responder::drop_idle_lines(const Lines& in_use) {
+  if (std::ssize(lines_) * view_.count() <= roomy) return;
   const auto idle = [&](const auto& item) {
-    return std::find(lines.opponents.begin(), lines.opponents.end(), item.first) ==
-           lines.opponents.end();
+    return std::ranges::find(in_use, item.first) == in_use.end();
   };
   std::erase_if(lines_, idle);
   std::erase_if(read_, idle);  // so that it does not come back as a feature
 }
 
 // The strategies of the sample and of the block that are known against all the lines.
-std::vector<std::vector<double>> Responder::sample_of(const Lines& lines) const {
-  std::vector<Index> strategies = sample_;
+std::vector<std::vector<double>> Responder::sample_of(const Opposition& opposition) const {
+  Lines strategies = draw_.lines;
   strategies.insert(strategies.end(), working_.begin(), working_.end());
   std::sort(strategies.begin(), strategies.end());
   strategies.erase(std::unique(strategies.begin(), strategies.end()), strategies.end());
   std::vector<std::vector<double>> result;
   for (const Index s : strategies) {
     std::vector<double> payoffs;
-    for (const Line* line : lines.payoffs) payoffs.push_back((*line)[at(s)]);
+    for (const Line* line : opposition.payoffs) payoffs.push_back((*line)[at(s)]);
     if (std::none_of(payoffs.begin(), payoffs.end(), [](double v) { return std::isnan(v); })) {
       result.push_back(std::move(payoffs));
     }
@@ -206,7 +187,7 @@ void Responder::keep_promising(std::vector<Candidate>& candidates, Findings& fin
   }
   const auto most = static_cast<std::size_t>(
       std::max(static_cast<double>(fewest),
-               std::ceil(std::min(1.0, share * effort_) * static_cast<double>(count_))));
+               std::ceil(std::min(1.0, share * effort_) * static_cast<double>(view_.count()))));
   if (candidates.size() <= most) return;
   std::nth_element(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(most),
                    candidates.end());
@@ -221,7 +202,7 @@ struct Responder::Chunk {
   std::array<std::uint32_t, chunk_size> unread;  // lines of the mix
 
   // Line by line, so that the machine can take several strategies at a time.
-  void fill(const Lines& lines, std::size_t first, std::size_t size) {
+  void fill(const Opposition& lines, std::size_t first, std::size_t size) {
     sum.fill(0);
     known.fill(0);
     unread.fill(0);
@@ -240,78 +221,103 @@ struct Responder::Chunk {
   }
 };
 
-Findings Responder::look(const Look& look) {
-  const Lines lines = lines_for(look);
-  Forecast forecast(look.whole_lines ? std::vector<std::vector<double>>() : sample_of(lines),
-                    lines.weights, look.reach);
-  // Roundings of the payoffs, of the probabilities and of their sum.
-  const double error = std::ldexp(lines.largest * static_cast<double>(lines.mixed + 8), -50);
-  const auto horizon = static_cast<std::uint64_t>(std::ldexp(in_sight_, 32));
+// What a look has to go by, and what it comes to.
+struct Responder::Survey {
+  const Look& look;
+  const Opposition& opposition;
+  Forecast forecast;
+  double error = 0;           // of what is known against the mix, added up
+  std::uint64_t horizon = 0;  // in the random order: who is in sight
+  Findings findings = {};
+  std::vector<std::pair<double, Index>> better = {};
+  std::vector<Candidate> candidates = {};
+};
 
-  Findings findings;
-  findings.complete = true;
-  findings.most = -std::numeric_limits<double>::infinity();
-  std::vector<std::pair<double, Index>> better;
-  std::vector<Candidate> candidates;
-  Chunk chunk;
-  for (Index s = 0; s < count_; ++s) {
-    const std::size_t place = at(s) % chunk_size;
-    if (place == 0) chunk.fill(lines, at(s), std::min(chunk_size, at(count_ - s)));
-    const double sum = chunk.sum[place];
-    if (chunk.unread[place] == 0) {
-      findings.most = std::max(findings.most, sum + error);
-      if (is_working_[at(s)]) continue;
-      if (sum > look.value + look.tolerance) {
-        better.emplace_back(-sum, s);
-      } else if (sum >= look.value - look.tolerance - error) {
-        findings.close.push_back(s);
-      }
-      continue;
-    }
-    findings.complete = false;
-    if (order_[at(s)] >= horizon) continue;
-    if (look.whole_lines) {
-      candidates.push_back({0, order_[at(s)], s, chunk.known[place]});
-      continue;
-    }
-    if (is_working_[at(s)] && !look.prove) continue;
-    const Forecast::Rule& rule = forecast.rule(chunk.known[place]);
-    double promise = sum + rule.constant + doubt * rule.spread;
-    for (const auto& [t, slope] : rule.slopes) promise += slope * (*lines.payoffs[t])[at(s)];
-    if (look.prove || promise > look.value + look.tolerance) {
-      candidates.push_back({promise, order_[at(s)], s, chunk.known[place]});
+// A strategy that is known against all of the mix. Where floating point cannot tell it is close.
+void Responder::judge_known(Index s, double sum, Survey& survey) const {
+  const Look& look = survey.look;
+  survey.findings.most = std::max(survey.findings.most, sum + survey.error);
+  if (is_working_[at(s)]) return;
+  if (sum > look.value + look.tolerance) {
+    survey.better.emplace_back(-sum, s);
+  } else if (!(sum < look.value - look.tolerance - survey.error)) {
+    survey.findings.close.push_back(s);
+  }
+}
+
+// One of which something is unread: is it worth reading?
+void Responder::judge_unknown(Index s, double sum, Forecast::Mask known, Survey& survey) const {
+  const Look& look = survey.look;
+  survey.findings.complete = false;
+  if (draw_.order[at(s)] >= survey.horizon) return;
+  const bool promising_only = look.read == Look::Read::promising;
+  if (promising_only && is_working_[at(s)]) return;
+  double promise = 0;
+  if (look.read != Look::Read::lines) {
+    const Forecast::Rule& rule = survey.forecast.rule(known);
+    promise = sum + rule.constant + doubt * rule.spread;
+    for (const auto& [t, slope] : rule.slopes) {
+      promise += slope * (*survey.opposition.payoffs[t])[at(s)];
     }
   }
-  std::sort(better.begin(), better.end());
-  for (const auto& [unused, s] : better) findings.better.push_back(s);
-  if (!better.empty()) findings.gain = -better.front().first - look.value;
-  findings.quiet = candidates.empty();
-  if (!findings.better.empty()) return findings;  // the mix will change: nothing to read for it
+  if (promising_only && !(promise > look.value + look.tolerance)) return;
+  survey.candidates.push_back({promise, draw_.order[at(s)], s, known});
+}
 
-  if (!look.whole_lines) keep_promising(candidates, findings, !look.prove);
-  for (const Candidate& candidate : candidates) {
+Findings Responder::look(const Look& look) {
+  const Opposition against = opposition(look);
+  const bool forecasts = look.read != Look::Read::lines;
+  Survey survey{look, against,
+                Forecast(forecasts ? sample_of(against) : std::vector<std::vector<double>>(),
+                         against.weights, look.reach),
+                rounding(against.mixed, against.largest),
+                static_cast<std::uint64_t>(std::ldexp(in_sight_, 32))};
+  Findings& findings = survey.findings;
+  findings.complete = true;
+  findings.most = -std::numeric_limits<double>::infinity();
+  Chunk chunk;
+  for (Index s = 0; s < view_.count(); ++s) {
+    const std::size_t place = at(s) % chunk_size;
+    if (place == 0) chunk.fill(against, at(s), std::min(chunk_size, at(view_.count() - s)));
+    if (chunk.unread[place] == 0) {
+      judge_known(s, chunk.sum[place], survey);
+    } else {
+      judge_unknown(s, chunk.sum[place], chunk.known[place], survey);
+    }
+  }
+  std::sort(survey.better.begin(), survey.better.end());
+  for (const auto& [unused, s] : survey.better) findings.better.push_back(s);
+  findings.quiet = survey.candidates.empty();
+  if (!survey.better.empty()) {  // the mix will change: nothing to read for it
+    findings.gain = -survey.better.front().first - look.value;
+    return findings;
+  }
+  if (forecasts) {
+    keep_promising(survey.candidates, findings, look.read == Look::Read::promising);
+  }
+  for (const Candidate& candidate : survey.candidates) {
     if (findings.wanted.size() >= most_wanted) break;  // the rest in another round
     findings.chosen.push_back(candidate.strategy);
-    want(candidate, lines, look, forecast, findings.wanted);
+    want(candidate, survey);
   }
   return findings;
 }
 
 // What to read of a candidate: half of what is unknown, the weightiest first, since what it shows
 // may rule the candidate out; or all of it where there is nothing to be ruled out.
-void Responder::want(const Candidate& candidate, const Lines& lines, const Look& look,
-                     Forecast& forecast, std::vector<Entry>& wanted) const {
-  if (look.whole_lines || look.prove) {
-    for (std::size_t t = 0; t < lines.mixed; ++t) {
-      if (!std::isnan((*lines.payoffs[t])[at(candidate.strategy)])) continue;
-      wanted.push_back(entry(candidate.strategy, lines.opponents[t]));
+void Responder::want(const Candidate& candidate, Survey& survey) const {
+  const Opposition& against = survey.opposition;
+  const auto want_against = [&](std::size_t t) {
+    survey.findings.wanted.push_back(view_.entry(candidate.strategy, against.strategies[t]));
+  };
+  if (survey.look.read != Look::Read::promising) {
+    for (std::size_t t = 0; t < against.mixed; ++t) {
+      if (std::isnan((*against.payoffs[t])[at(candidate.strategy)])) want_against(t);
     }
     return;
   }
-  const std::vector<std::size_t>& unknown = forecast.rule(candidate.known).unknown;
-  for (std::size_t u = 0; 2 * u < unknown.size(); ++u) {
-    wanted.push_back(entry(candidate.strategy, lines.opponents[unknown[u]]));
-  }
+  const std::vector<std::size_t>& unknown = survey.forecast.rule(candidate.known).unknown;
+  for (std::size_t u = 0; 2 * u < unknown.size(); ++u) want_against(unknown[u]);
 }
 
 void Responder::widen(const Findings& findings) {

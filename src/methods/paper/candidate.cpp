@@ -34,11 +34,11 @@ Outcome check_candidate(Run& run, const std::vector<Index>& rows,
   ledger::Ledger& ledger = run.ledger;
   if (!ledger.ask_lines(rows, columns)) return Outcome::stopped();
   const auto on_rows =
-      subgame::solve(ledger.submatrix(rows, everything(ledger.columns())), run.stop);
+      subgame::solve(ledger.submatrix(rows, everything(ledger.columns())), run.stop, run.threads());
   if (!on_rows) return Outcome::stopped();
   run.bounds.raise_low(on_rows->value);
   const auto on_columns =
-      subgame::solve(ledger.submatrix(everything(ledger.rows()), columns), run.stop);
+      subgame::solve(ledger.submatrix(everything(ledger.rows()), columns), run.stop, run.threads());
   if (!on_columns) return Outcome::stopped();
   run.bounds.lower_high(on_columns->value);
 

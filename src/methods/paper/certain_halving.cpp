@@ -28,7 +28,7 @@ class CertainHalver {
       : run_(run),
         matrix_(matrix),
         random_(random),
-        play_{all_lines(matrix.rows()), all_lines(matrix.columns())} {}
+        play_{ledger::all_below(matrix.rows()), ledger::all_below(matrix.columns())} {}
 
   std::optional<CertainResult> run() {
     while (play_.rows.size() > 1 || play_.columns.size() > 1) {

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include "exact/near.hpp"
+
 namespace allnash::methods {
 
 namespace {
@@ -15,7 +17,12 @@ constexpr int longest_side = 8;
 constexpr int stride = longest_side + 1;
 constexpr int most_pivots = 60;  // a small game takes a few; beyond that rounding has won
 
+constexpr double widest_sum = 0x1p+100;  // of weights; about 1 unless rounding has won
+
 constexpr std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+// False for NaN, too.
+bool within(double size, double most) { return size >= 1 / most && size <= most; }
 
 // max sum u, B u <= 1, u >= 0, with B the game moved and scaled into [1, 2].
 class FloatSimplex {
@@ -112,7 +119,7 @@ FloatBounds floating_bounds(const double* payoffs, Index rows, Index columns) {
   const auto [low, high] = std::minmax_element(payoffs, payoffs + rows * columns);
   const double size = std::max(std::abs(*low), std::abs(*high));
   const double range = *high - *low;
-  if (!std::isfinite(range) || range < std::numeric_limits<double>::min()) return bounds;
+  if (range == 0 || !within(size, exact::filter_range)) return bounds;
   const FloatSimplex simplex(payoffs, static_cast<int>(rows), static_cast<int>(columns), *low,
                              1 / range);
   std::array<double, at(longest_side)> x{};
@@ -120,7 +127,7 @@ FloatBounds floating_bounds(const double* payoffs, Index rows, Index columns) {
   simplex.weights(x.data(), y.data());
   const double x_sum = std::accumulate(x.begin(), x.end(), 0.0);
   const double y_sum = std::accumulate(y.begin(), y.end(), 0.0);
-  if (!(x_sum > 0) || !(y_sum > 0)) return bounds;
+  if (!within(x_sum, widest_sum) || !within(y_sum, widest_sum)) return bounds;
   double guaranteed = infinite;
   for (Index j = 0; j < columns; ++j) {
     double earned = 0;
@@ -135,11 +142,11 @@ FloatBounds floating_bounds(const double* payoffs, Index rows, Index columns) {
       paid += y[static_cast<std::size_t>(j)] * payoffs[i * columns + j];
     conceded = std::max(conceded, paid / y_sum);
   }
-  // Each payoff, product, sum and the quotient carry a rounding or two; at most 8 terms.
+  // Each payoff, product, sum and the quotient carry a rounding or two; at most 8 terms. What
+  // underflows on the way, divided by the sum of the weights, is far below that.
   const double rounding = 64 * std::numeric_limits<double>::epsilon() * size;
   bounds.low = guaranteed - rounding;
   bounds.high = conceded + rounding;
-  if (std::isnan(bounds.low) || std::isnan(bounds.high)) return {-infinite, infinite};
   return bounds;
 }
 

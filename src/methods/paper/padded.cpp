@@ -62,7 +62,7 @@ Outcome padded_call(Run& run, const Halving& halving, Index k1, Index k2, Random
   if (found.status != Status::proved) return {found.status, {}};
   const std::vector<Index> rows = matrix.rows_of(found.row);
   const std::vector<Index> columns = matrix.columns_of(found.column);
-  const auto pair = subgame::solve(run.ledger.submatrix(rows, columns), run.stop);
+  const auto pair = subgame::solve(run.ledger.submatrix(rows, columns), run.stop, run.threads());
   if (!pair) return Outcome::stopped();
   return check_candidate(run, support(pair->row, rows), support(pair->column, columns));
 }
@@ -92,9 +92,7 @@ Outcome padded_loop(Run& run, const Halving& halving, Random& random) {
 
 Outcome padded(Run& run) {
   Random random(run.options.seed);
-  Outcome outcome = padded_loop(run, {run.options.delta, 0}, random);
-  if (outcome.status != Status::proved) note_pure_bounds(run);
-  return outcome;
+  return padded_loop(run, {run.options.delta, 0}, random);
 }
 
 }  // namespace allnash::methods

@@ -48,10 +48,6 @@ double nash_cost(const Run& run, const Halving& halving, Index k1, Index k2) {
   return 2 * search_cost(run.ledger, k1, k2, sample);
 }
 
-void noted(Run& run, const Outcome& outcome) {
-  if (outcome.status != Status::proved) note_pure_bounds(run);
-}
-
 }  // namespace
 
 double search_cost(const ledger::Ledger& ledger, Index k1, Index k2, Index sample) {
@@ -122,10 +118,8 @@ Outcome paper(Run& run) {
   Random random(options.seed);
   const Halving halving{options.delta, 0};
   if (options.k1) refuse_misfit(run, *options.k1, *options.k2);
-  Outcome outcome = options.k1 ? nash(run, halving, *options.k1, *options.k2, random)
-                               : paper_loop(run, halving, random);
-  noted(run, outcome);
-  return outcome;
+  return options.k1 ? nash(run, halving, *options.k1, *options.k2, random)
+                    : paper_loop(run, halving, random);
 }
 
 }  // namespace allnash::methods

@@ -31,7 +31,7 @@ class Halver {
         matrix_(matrix),
         sample_(sample),
         random_(random),
-        play_{all_lines(matrix.rows()), all_lines(matrix.columns())} {}
+        play_{ledger::all_below(matrix.rows()), ledger::all_below(matrix.columns())} {}
 
   std::optional<HalvingResult> run() {
     while (play_.rows.size() > 1 && play_.columns.size() > 1) {

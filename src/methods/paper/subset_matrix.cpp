@@ -15,6 +15,7 @@
 
 #include "allnash/error.hpp"
 #include "exact/access.hpp"
+#include "exact/near.hpp"
 #include "exact/side_by_side.hpp"
 #include "methods/paper/float_bounds.hpp"
 #include "methods/paper/lanes.hpp"
@@ -209,7 +210,7 @@ void SubsetMatrix::perturb(const std::vector<Rational>& candidates) {
     gap = t == 1 ? next : std::min(gap, next);
   }
   quarter_ = gap / 4;
-  near_quarter_ = quarter_.to_double();
+  near_quarter_ = exact::near(quarter_);
 }
 
 void SubsetMatrix::order_by_padded_keys() { order_ = Order::padded; }
@@ -262,7 +263,7 @@ bool SubsetMatrix::fold(Side side, std::span<const Index> lines, std::span<const
   const Subsets& subsets = side == Side::raise ? column_subsets_ : row_subsets_;
   const std::size_t blocks = (in_play.size() + block_size - 1) / block_size;
   std::atomic<bool> stopped = false;
-  side_by_side(blocks, [&](std::size_t t) {
+  exact::side_by_side(run_.threads(), blocks, [&](std::size_t t) {
     if (stopped || run_.stop.stopped()) {
       stopped = true;
       return;
@@ -379,7 +380,8 @@ void SubsetMatrix::fold_wide(const Strips& strips, const Block& block) const {
   }
 }
 
-// True only when the value is on the wrong side of the best so far, whatever was rounded.
+// True only when the value is on the wrong side of the best so far, whatever was rounded. A NaN
+// fails the comparisons.
 bool SubsetMatrix::surely_beaten(const Cell& best, const std::vector<double>& near,
                                  Side side) const {
   if (best.row < 0) return false;
@@ -429,7 +431,7 @@ bool SubsetMatrix::is_candidate(const Fraction& value) const {
   return std::ranges::binary_search(candidates_, value);
 }
 
-// True only when no perturbation can bring the two together.
+// True only when no perturbation can bring the two together; a NaN fails the comparison.
 bool SubsetMatrix::far_apart(const Fraction& low, const Fraction& high) const {
   const double one = low.approximate();
   const double two = high.approximate();

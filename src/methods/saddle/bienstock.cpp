@@ -76,16 +76,14 @@ std::optional<Key> pseudo_saddle(Run& run, std::vector<Index> rows, std::vector<
   });
 }
 
-std::optional<PseudoSaddle> bienstock_walk(Run& run) {
-  const auto last =
-      pseudo_saddle(run, all_lines(run.ledger.rows()), all_lines(run.ledger.columns()));
-  if (!last) return std::nullopt;
-  return PseudoSaddle{last->place.row, last->place.column, last->value};
+std::optional<Key> bienstock_walk(Run& run) {
+  return pseudo_saddle(run, ledger::all_below(run.ledger.rows()),
+                       ledger::all_below(run.ledger.columns()));
 }
 
 Outcome saddle_bienstock(Run& run) {
-  const std::optional<PseudoSaddle> last = bienstock_walk(run);
-  return last ? verify(run, {last->row, last->column}) : ended_early(run);
+  const std::optional<Key> last = bienstock_walk(run);
+  return last ? verify(run, last->place) : Outcome::stopped();
 }
 
 }  // namespace allnash::methods

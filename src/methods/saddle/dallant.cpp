@@ -33,7 +33,7 @@ namespace {
 
 constexpr std::size_t bienstock_size = 32;
 
-using Lines = std::vector<Index>;
+using ledger::Lines;
 
 // Slots row by row; slot t belongs to the group `group[t]`, whose key serves all its slots.
 struct Diagonal {
@@ -141,12 +141,13 @@ class Search {
 }  // namespace
 
 std::optional<Key> dallant_pseudo_saddle(Run& run, std::size_t base) {
-  return Search(run, base).find(all_lines(run.ledger.rows()), all_lines(run.ledger.columns()));
+  return Search(run, base).find(ledger::all_below(run.ledger.rows()),
+                                ledger::all_below(run.ledger.columns()));
 }
 
 Outcome saddle_dallant(Run& run) {
   const std::optional<Key> last = dallant_pseudo_saddle(run, bienstock_size);
-  return last ? verify(run, last->place) : ended_early(run);
+  return last ? verify(run, last->place) : Outcome::stopped();
 }
 
 }  // namespace allnash::methods

@@ -33,76 +33,79 @@ namespace allnash::methods {
 
 namespace {
 
-using Lines = std::vector<Index>;
+using ledger::Lines;
+using ledger::Player;
+using ledger::View;
 
 std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
 class Search {
  public:
-  explicit Search(Run& run)
-      : run_(run),
-        random_(run.options.seed),
-        rows_(all_lines(run.ledger.rows())),
-        columns_(all_lines(run.ledger.columns())),
-        low_(rows_.size(), Key{1, {}, {}}),
-        high_(columns_.size(), Key{-1, {}, {}}),
-        row_read_(rows_.size()),
-        column_read_(columns_.size()) {
+  explicit Search(Run& run) : run_(run), random_(run.options.seed) {
+    for (const Player player : ledger::players) {
+      const View view(run.ledger, player);
+      sides_.of(player) = {ledger::all_below(view.count()),
+                           std::vector<Key>(at(view.count()), Key{player == Player::row ? 1 : -1}),
+                           std::vector<bool>(at(view.count()))};
+    }
     if (!run.ledger.symmetric()) return;
-    for (const Index line : rows_) note({line, line});
+    for (const Index line : sides_.row.lines) note({line, line});
   }
 
-  [[nodiscard]] bool empty() const { return rows_.empty() || columns_.empty(); }
-  [[nodiscard]] bool single() const { return rows_.size() == 1 && columns_.size() == 1; }
-  [[nodiscard]] Entry candidate() const { return {rows_.front(), columns_.front()}; }
+  [[nodiscard]] bool empty() const {
+    return sides_.row.lines.empty() || sides_.column.lines.empty();
+  }
+  [[nodiscard]] bool single() const {
+    return sides_.row.lines.size() == 1 && sides_.column.lines.size() == 1;
+  }
+  [[nodiscard]] Entry candidate() const {
+    return {sides_.row.lines.front(), sides_.column.lines.front()};
+  }
 
   /// False when the run must end. Each step reads a new line, or all of the longer side has been
   /// read and but one of it goes: there is an end to it.
   bool step() {
-    if (rows_.size() >= columns_.size()) {
-      if (!read_row(random_unread(rows_, row_read_)) || !read_column(lowest_column())) return false;
-    } else {
-      if (!read_column(random_unread(columns_, column_read_)) || !read_row(highest_row())) {
-        return false;
-      }
+    const bool rows = sides_.row.lines.size() >= sides_.column.lines.size();
+    const Player longer = rows ? Player::row : Player::column;
+    const Player shorter = opponent_of(longer);
+    if (!read(longer, random_unread(sides_.of(longer))) || !read(shorter, extreme(shorter))) {
+      return false;
     }
     prune();
     return true;
   }
 
  private:
-  // Requires lines in play.
-  [[nodiscard]] Index lowest_column() const {
-    return *std::ranges::min_element(columns_, {},
-                                     [this](Index j) -> const Key& { return high_[at(j)]; });
-  }
-  [[nodiscard]] Index highest_row() const {
-    return *std::ranges::max_element(rows_, {},
-                                     [this](Index i) -> const Key& { return low_[at(i)]; });
+  struct Side {
+    Lines lines;  // in play
+    std::vector<Key>
+        worst;  // entry seen of each line: the lowest of a row, the highest of a column
+    std::vector<bool> read;  // against every line in play
+  };
+
+  /// The line whose worst is best: the highest row, the lowest column. Requires lines in play.
+  [[nodiscard]] Index extreme(Player player) const {
+    const Side& side = sides_.of(player);
+    const auto worst = [&](Index t) -> const Key& { return side.worst[at(t)]; };
+    return player == Player::row ? *std::ranges::max_element(side.lines, {}, worst)
+                                 : *std::ranges::min_element(side.lines, {}, worst);
   }
 
-  std::optional<Index> random_unread(const Lines& lines, const std::vector<bool>& read) {
+  std::optional<Index> random_unread(const Side& side) {
     Lines unread;
-    std::ranges::copy_if(lines, std::back_inserter(unread), [&](Index t) { return !read[at(t)]; });
+    std::ranges::copy_if(side.lines, std::back_inserter(unread),
+                         [&](Index t) { return !side.read[at(t)]; });
     if (unread.empty()) return std::nullopt;
     return unread[at(random_.below(std::ssize(unread)))];
   }
 
-  bool read_row(std::optional<Index> row) {
-    if (!row || row_read_[at(*row)]) return true;
-    row_read_[at(*row)] = true;
+  bool read(Player player, std::optional<Index> line) {
+    if (!line || sides_.of(player).read[at(*line)]) return true;
+    sides_.of(player).read[at(*line)] = true;
     std::vector<Entry> wanted;
-    for (const Index column : columns_) wanted.push_back({*row, column});
-    return read(wanted);
-  }
-  bool read_column(std::optional<Index> column) {
-    if (!column || column_read_[at(*column)]) return true;
-    column_read_[at(*column)] = true;
-    std::vector<Entry> wanted;
-    for (const Index row : rows_) wanted.push_back({row, *column});
-    return read(wanted);
-  }
-  bool read(const std::vector<Entry>& wanted) {
+    for (const Index other : sides_.of(opponent_of(player)).lines) {
+      wanted.push_back(View(run_.ledger, player).entry(*line, other));
+    }
     if (!ask(run_, wanted, "reading random lines")) return false;
     for (const Entry& entry : wanted) {
       note(entry);
@@ -113,31 +116,27 @@ class Search {
 
   void note(Entry entry) {
     const Key key = key_of(run_.ledger, entry);
-    Key& low = low_[at(entry.row)];
-    Key& high = high_[at(entry.column)];
+    Key& low = sides_.row.worst[at(entry.row)];
+    Key& high = sides_.column.worst[at(entry.column)];
     if (key < low) low = key;
     if (key > high) high = key;
   }
 
   void prune() {
-    const Key floor = high_[at(lowest_column())];
-    const Key ceiling = low_[at(highest_row())];
-    std::erase_if(rows_, [&](Index i) { return low_[at(i)] < floor; });
-    std::erase_if(columns_, [&](Index j) { return high_[at(j)] > ceiling; });
-    run_.event("prune", {{"rows", rows_.size()},
-                         {"columns", columns_.size()},
+    auto& [rows, columns] = sides_;
+    const Key floor = columns.worst[at(extreme(Player::column))];
+    const Key ceiling = rows.worst[at(extreme(Player::row))];
+    std::erase_if(rows.lines, [&](Index i) { return rows.worst[at(i)] < floor; });
+    std::erase_if(columns.lines, [&](Index j) { return columns.worst[at(j)] > ceiling; });
+    run_.event("prune", {{"rows", rows.lines.size()},
+                         {"columns", columns.lines.size()},
                          {"floor", floor.value},
                          {"ceiling", ceiling.value}});
   }
 
   Run& run_;
   Random random_;
-  Lines rows_;     // in play
-  Lines columns_;  // in play
-  std::vector<Key> low_;
-  std::vector<Key> high_;
-  std::vector<bool> row_read_;  // against every column in play
-  std::vector<bool> column_read_;
+  ledger::Both<Side> sides_;
 };
 
 }  // namespace
@@ -145,10 +144,10 @@ class Search {
 Outcome saddle_lasvegas(Run& run) {
   Search search(run);
   while (!search.single()) {
-    if (search.empty()) return ended_without(run);
-    if (!search.step()) return ended_early(run);
+    if (search.empty()) return Outcome::no_strict_saddle_point();
+    if (!search.step()) return Outcome::stopped();
   }
-  if (!ask(run, std::vector{search.candidate()}, "verifying")) return ended_early(run);
+  if (!ask(run, std::vector{search.candidate()}, "verifying")) return Outcome::stopped();
   return verify(run, search.candidate());
 }
 

@@ -38,7 +38,7 @@ constexpr Index small_game = 64;
 constexpr Index smallest_side = 8;
 constexpr int most_weak_pivots = 8;
 
-using Lines = std::vector<Index>;
+using ledger::Lines;
 
 Index log_of(Index count) {
   return static_cast<Index>(std::bit_width(static_cast<std::uint64_t>(count - 1)));
@@ -48,10 +48,10 @@ Index log_of(Index count) {
 // total order when rows go, and its reverse when columns do.
 class Pivot {
  public:
-  Pivot(Run& run, Random& random, bool rows_go, const Lines& own, const Lines& other)
-      : run_(run), random_(random), rows_go_(rows_go), own_(own), other_(other) {
+  Pivot(Run& run, Random& random, ledger::Player goes, const Lines& own, const Lines& other)
+      : run_(run), random_(random), view_(run.ledger, goes), own_(own), other_(other) {
     // Nothing drawn yet: below every entry.
-    best_.assign(other.size(), Key{rows_go ? -1 : 1, {}, {}});
+    best_.assign(other.size(), Key{goes == ledger::Player::row ? -1 : 1, {}, {}});
   }
 
   /// The lines of `own` that stay, never none. Empty optional when the run must end.
@@ -73,9 +73,8 @@ class Pivot {
   }
 
  private:
-  [[nodiscard]] bool less(const Key& a, const Key& b) const { return rows_go_ ? a < b : b < a; }
-  [[nodiscard]] Entry at(Index own, Index other) const {
-    return rows_go_ ? Entry{own, other} : Entry{other, own};
+  [[nodiscard]] bool less(const Key& a, const Key& b) const {
+    return view_.player() == ledger::Player::row ? a < b : b < a;
   }
 
   // Draws `times` entries of each line, all in one round.
@@ -84,7 +83,7 @@ class Pivot {
     for (const std::size_t t : lines) {
       for (Index k = 0; k < times; ++k) {
         const auto drawn = static_cast<std::size_t>(random_.below(std::ssize(own_)));
-        wanted.push_back(at(own_[drawn], other_[t]));
+        wanted.push_back(view_.entry(own_[drawn], other_[t]));
       }
     }
     if (!ask(run_, wanted, "drawing payoffs")) return false;
@@ -109,7 +108,7 @@ class Pivot {
 
   std::optional<Lines> not_below(const Key& floor, Index line) {
     std::vector<Entry> wanted;
-    for (const Index own : own_) wanted.push_back(at(own, line));
+    for (const Index own : own_) wanted.push_back(view_.entry(own, line));
     if (!ask(run_, wanted, "removing lines")) return std::nullopt;
     Lines kept;
     for (std::size_t t = 0; t < own_.size(); ++t) {
@@ -120,7 +119,7 @@ class Pivot {
 
   Run& run_;
   Random& random_;
-  bool rows_go_;
+  ledger::View view_;
   const Lines& own_;
   const Lines& other_;
   std::vector<Key> best_;  // of each line of `other`: the largest entry drawn
@@ -128,17 +127,18 @@ class Pivot {
 
 // Removes rows and columns that do not hold the strict saddle point, until few are left. False when
 // the run must end.
-bool reduce(Run& run, Lines& rows, Lines& columns) {
-  const Index longest = std::max(std::ssize(rows), std::ssize(columns));
+bool reduce(Run& run, ledger::Block& lines) {
+  const Index longest = std::max(std::ssize(lines.row), std::ssize(lines.column));
   if (longest <= small_game) return true;
   Random random(run.options.seed);
   int weak_pivots = 0;
   while (weak_pivots < most_weak_pivots) {
-    const bool rows_go = rows.size() >= columns.size();
-    Lines& own = rows_go ? rows : columns;
+    const bool rows_go = lines.row.size() >= lines.column.size();
+    const ledger::Player goes = rows_go ? ledger::Player::row : ledger::Player::column;
+    Lines& own = lines.of(goes);
     const auto before = std::ssize(own);
     if (before <= smallest_side || before * log_of(longest) <= longest) break;
-    auto kept = Pivot(run, random, rows_go, own, rows_go ? columns : rows).stay();
+    auto kept = Pivot(run, random, goes, own, lines.of(opponent_of(goes))).stay();
     if (!kept) return false;
     own = *std::move(kept);
     run.event("pivot",
@@ -151,11 +151,11 @@ bool reduce(Run& run, Lines& rows, Lines& columns) {
 }  // namespace
 
 Outcome saddle_random(Run& run) {
-  Lines rows = all_lines(run.ledger.rows());
-  Lines columns = all_lines(run.ledger.columns());
-  if (!reduce(run, rows, columns)) return ended_early(run);
-  const auto last = pseudo_saddle(run, std::move(rows), std::move(columns));
-  return last ? verify(run, last->place) : ended_early(run);
+  ledger::Block lines{
+      {ledger::all_below(run.ledger.rows()), ledger::all_below(run.ledger.columns())}};
+  if (!reduce(run, lines)) return Outcome::stopped();
+  const auto last = pseudo_saddle(run, std::move(lines.row), std::move(lines.column));
+  return last ? verify(run, last->place) : Outcome::stopped();
 }
 
 }  // namespace allnash::methods

@@ -39,36 +39,23 @@ struct Key {
 /// Requires that the entry is of padding or has been seen.
 [[nodiscard]] Key key_of(const ledger::Ledger& ledger, Entry entry);
 
-/// Every index below `count`.
-[[nodiscard]] std::vector<Index> all_lines(Index count);
 /// Makes both lists as long as the longer one.
 void pad(std::vector<Index>& rows, std::vector<Index>& columns);
 
 /// Asks what is not padding, in one round, and reports the stage. False when the run must end.
 [[nodiscard]] bool ask(Run& run, std::span<const Entry> wanted, std::string_view stage);
 
-// How the methods end.
-
-/// Reads the candidate's row, then its column, up to the first contradiction.
+/// How the methods end. Reads the candidate's row, then its column, up to the first contradiction.
 Outcome verify(Run& run, Entry candidate);
-/// Each notes the bounds that are known.
-Outcome ended_early(Run& run);
-Outcome ended_without(Run& run);
 
 // Pseudo-saddle points: a key p such that every row has an entry <= p and every column one >= p,
 // that is max_i min_j <= p <= min_j max_i. Where there is a strict saddle point both sides are its
 // key, so p is that key, and p's place is the only place to verify. p.value is no bound on the
 // value of the game.
 
-struct PseudoSaddle {
-  Index row = 0;
-  Index column = 0;
-  Rational value;
-};
-
 /// Bienstock's search on the whole game, without the verification: at most 2 max(n, m) - 1 queries,
 /// and the ledger keeps them. Empty when the run must end.
-std::optional<PseudoSaddle> bienstock_walk(Run& run);
+std::optional<Key> bienstock_walk(Run& run);
 /// The same on these rows and columns; lists of different lengths are padded.
 std::optional<Key> pseudo_saddle(Run& run, std::vector<Index> rows, std::vector<Index> columns);
 /// Dallant's search on the whole game; lists of up to `base` lines go to Bienstock's.

@@ -1,6 +1,8 @@
 // Colonel Blotto (Borel 1921): both sides place all their soldiers on the fields; who has more on a
 // field wins it, who wins more fields wins.
 #include <algorithm>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "sources/families/formula_game.hpp"
@@ -72,6 +74,8 @@ class Allocations {
   std::vector<std::int64_t> ways_;
 };
 
+constexpr Index most_names = 100'000;  // beyond that they would take more than the game does
+
 class Blotto final : public FormulaGame {
  public:
   Blotto(Index fields, Allocations allocations)
@@ -96,6 +100,17 @@ class Blotto final : public FormulaGame {
     allocations_.write(row, placed.data());
     allocations_.write(column, placed.data() + fields_);
     return battle(placed.data(), placed.data() + fields_);
+  }
+  // The soldiers on each field, as 3-1-1.
+  [[nodiscard]] std::vector<std::string> names() const override {
+    if (kept_.empty() || rows() > most_names) return {};
+    std::vector<std::string> result;
+    for (auto field = kept_.begin(); field != kept_.end();) {
+      std::string name = std::to_string(*field++);
+      for (std::size_t t = 1; t < fields_; ++t) name += "-" + std::to_string(*field++);
+      result.push_back(std::move(name));
+    }
+    return result;
   }
   std::int64_t battle(const std::int32_t* own, const std::int32_t* other) const {
     std::int64_t ahead = 0;

@@ -24,8 +24,8 @@ Rational in_millionths(std::int64_t count) {
 }
 
 std::optional<Entry> FormulaGame::symmetry_fault() const {
-  if (rows_ != columns_) return {};
-  const Index looked_at = std::min<Index>(rows_, 64);
+  if (rows() != columns()) return {};
+  const Index looked_at = std::min<Index>(rows(), 64);
   for (Index row = 0; row < looked_at; ++row) {
     for (Index column = row; column < looked_at; ++column) {
       if (payoff(row, column) != -payoff(column, row)) return Entry{row, column};

@@ -61,11 +61,8 @@ Keys::Keys(std::string family, std::string_view declared, std::string_view given
 }
 
 void Keys::refuse(const std::string& why) const {
-  std::string line = "family:" + family_ + ": " + why;
-  for (char& c : line) {
-    if (is_control(c)) c = '?';
-  }
-  throw InputError(line);
+  const std::string line = "family:" + family_ + ": " + why;
+  throw InputError(printable(line, 1000));
 }
 
 std::int64_t Keys::integer(const std::string& key, std::int64_t low, std::int64_t high) const {

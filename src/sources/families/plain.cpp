@@ -1,6 +1,8 @@
 // The families that need no more than a comparison or one hash: random, matching, rps, undercut and
 // lowerbound.
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "sources/families/formula_game.hpp"
 #include "sources/families/makers.hpp"
@@ -32,6 +34,10 @@ class Matching final : public FormulaGame {
   [[nodiscard]] Rational payoff(Index row, Index column) const override {
     return row == column ? 1 : 0;
   }
+  [[nodiscard]] std::vector<std::string> names() const override {
+    if (rows() == 2) return {"heads", "tails"};
+    return {};
+  }
 };
 
 // Strategy i loses to the (n - 1) / 2 that follow it around the circle.
@@ -44,6 +50,11 @@ class RockPaperScissors final : public FormulaGame {
     const Index ahead = column >= row ? column - row : column - row + rows();
     if (ahead == 0) return 0;
     return ahead <= rows() / 2 ? -1 : 1;
+  }
+  [[nodiscard]] std::vector<std::string> names() const override {
+    if (rows() == 3) return {"rock", "paper", "scissors"};
+    if (rows() == 5) return {"rock", "Spock", "paper", "lizard", "scissors"};
+    return {};
   }
 };
 

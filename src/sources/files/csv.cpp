@@ -1,9 +1,11 @@
 // CSV and TSV: a line a row of the game. Cells are read one after another straight into the table,
 // so that reading takes little more memory than the table itself.
+#include <algorithm>
 #include <stdexcept>
 #include <unordered_set>
 #include <utility>
 
+#include "allnash/error.hpp"
 #include "allnash/game.hpp"
 #include "sources/table.hpp"
 #include "sources/text.hpp"
@@ -14,14 +16,20 @@ namespace {
 
 class CsvReader {
  public:
-  CsvReader(std::istream& in, const std::string& name, bool labels, char separator)
-      : size_(bytes_left(in)), text_(in, name), labels_(labels), separator_(separator) {}
+  CsvReader(std::istream& in, const std::string& name, const TextTable& text)
+      : size_(bytes_left(in)),
+        text_(in, name),
+        labels_(text.names == TextTable::Names::both),
+        header_(text.names != TextTable::Names::none),
+        separator_(text.separator.value_or(text.decimal == ',' ? ';' : ',')),
+        decimal_(text.decimal) {}
 
   std::unique_ptr<PayoffSource> read() {
-    if (labels_ && next_line()) read_column_names();
+    if (header_ && next_line()) read_column_names();
     while (next_line()) read_row();
     if (row_line_ == 0) text_.refuse_file("empty file");
     if (rows_ == 0) text_.refuse_file("no payoffs after the line of names");
+    if (labels_ && has_corner_ && numbers_as_names_ == rows_) refuse_numbers_as_names();
     return std::make_unique<Table>(rows_, columns_, std::move(values_), std::move(names_));
   }
 
@@ -46,27 +54,39 @@ class CsvReader {
 
   void read_column_names() {
     header_line_ = row_line_;
-    bool more = next_cell();  // the corner
+    Index numbers = 0;
+    bool more = true;
+    if (labels_) {
+      more = next_cell();
+      has_corner_ = !cell_.empty();
+      if (!more) refuse("no names of columns" + looks());
+    }
     while (more) {
       more = next_cell();
+      if (is_number(cell_)) ++numbers;
       add_name(names_.columns, column_names_, "column");
     }
     columns_ = static_cast<Index>(names_.columns.size());
-    if (columns_ == 0) refuse("no names of columns");
+    if (!labels_ && numbers == columns_) {
+      refuse(
+          "numbers where the names of columns belong: a first line of payoffs needs no "
+          "--header, and numbers are no names");
+    }
   }
 
   void read_row() {
-    if (rows_ == 0 && !labels_) header_line_ = row_line_;
+    if (rows_ == 0 && !header_) header_line_ = row_line_;
     make_room();
     bool more = true;
     if (labels_) {
       more = next_cell();
+      if (is_number(cell_)) ++numbers_as_names_;
       add_name(names_.rows, row_names_, "row");
     }
     Index count = 0;
     for (; more; ++count) {
       more = next_cell();
-      if (columns_ == 0 || count < columns_) values_.push_back(number(count));
+      if (columns_ == 0 || count < columns_) values_.push_back(number(count, !more));
     }
     if (columns_ == 0) columns_ = count;
     if (count != columns_) {
@@ -128,20 +148,71 @@ class CsvReader {
     }
   }
 
-  Rational number(Index before) const {
-    const std::string_view text = trimmed(cell_);
-    if (text.empty()) refuse("value " + std::to_string(before + 1) + " is empty" + hint());
+  [[nodiscard]] static bool is_number(const std::string& text) {
     try {
-      return Rational::parse(text);
-    } catch (const std::invalid_argument& error) {
-      const std::string_view what = error.what();
-      refuse(std::string(what) + (what.ends_with("' is not a number") ? hint() : ""));
+      (void)Rational::parse(trimmed(text));
+      return true;
+    } catch (const std::invalid_argument&) {
+      return false;
     }
   }
 
-  // A first line that does not hold numbers is most often a line of names.
+  Rational number(Index before, bool last) {
+    const std::string_view text = trimmed(cell_);
+    if (text.empty()) refuse("value " + std::to_string(before + 1) + " is empty" + hint());
+    try {
+      if (decimal_ == '.') return Rational::parse(text);
+      return Rational::parse(with_point(text));
+    } catch (const std::invalid_argument& error) {
+      const std::string_view what = error.what();
+      const bool words = what.ends_with("' is not a number");
+      const std::string seems = words ? looks(before == 0 && last) : "";
+      refuse(std::string(what) + (words && seems.empty() ? hint() : seems));
+    }
+  }
+
+  // A number with a decimal comma, as others write it.
+  [[nodiscard]] static std::string with_point(std::string_view text) {
+    if (text.find('.') != std::string_view::npos) {
+      throw std::invalid_argument(quoted(text) + " has a point, where decimals have a comma");
+    }
+    std::string result(text);
+    std::replace(result.begin(), result.end(), ',', '.');
+    return result;
+  }
+
+  // What a cell that makes no sense looks like, and how to read it. Where a line has semicolons and
+  // commas, the commas are those of decimals.
+  [[nodiscard]] std::string looks(bool alone = true) const {
+    const auto has = [this](char c) { return cell_.find(c) != std::string::npos; };
+    if (separator_ != ';' && has(';')) {
+      const bool commas = has(',') || (separator_ == ',' && !alone);
+      return commas ? " (it looks like semicolons between cells and decimal commas: "
+                      "--separator ';' --decimal ,)"
+                    : " (it looks like semicolons between cells: --separator ';')";
+    }
+    if (separator_ != '\t' && has('\t')) {
+      return " (it looks like tabs between cells: --separator tab)";
+    }
+    if (separator_ == ',' || decimal_ == ',' || !has(',')) return "";
+    if (cell_.find(',') == cell_.rfind(',')) return " (a decimal comma? --decimal ,)";
+    return " (it looks like commas between cells: --separator ,)";
+  }
+
+  // A first line that does not hold numbers is most often a line of names, and a first cell that
+  // is none the name of a row.
   [[nodiscard]] std::string hint() const {
-    return labels_ || rows_ > 0 ? "" : " (--labels if the first line and column are names)";
+    if (labels_ || rows_ > 0) return "";
+    if (header_) return " (--labels, not --header, if the first column holds names too)";
+    return " (--labels if the first line and column are names, --header if the first line alone)";
+  }
+
+  [[noreturn]] void refuse_numbers_as_names() const {
+    text_.refuse_line(header_line_ + 1,
+                      "the first column holds numbers where --labels has names: --header if the "
+                      "first line alone holds names; if they are names, leave the first cell of "
+                      "line " +
+                          std::to_string(header_line_) + " empty");
   }
 
   void add_name(std::vector<std::string>& names, std::unordered_set<std::string>& seen,
@@ -149,32 +220,63 @@ class CsvReader {
     if (const auto fault = name_fault(cell_)) {
       refuse("name of " + side + " " + std::to_string(names.size() + 1) + " " + *fault);
     }
-    if (!seen.insert(cell_).second) refuse("a second " + side + " named " + quoted(cell_));
+    if (!seen.insert(cell_).second) {
+      if (side == "row" && has_corner_ && is_number(cell_)) refuse_numbers_as_names();
+      refuse("a second " + side + " named " + quoted(cell_));
+    }
     names.push_back(cell_);
   }
 
   std::optional<std::uint64_t> size_;
   TextReader text_;
-  bool labels_;
+  bool labels_;  // the first column holds names
+  bool header_;  // the first line does
   char separator_;
+  char decimal_;
 
   std::string cell_;
   std::int64_t row_line_ = 0;     // the line of the file being read
   std::int64_t header_line_ = 0;  // the line that said how many columns there are
   Index rows_ = 0;
   Index columns_ = 0;
+  bool has_corner_ = false;     // a name over the names of rows
+  Index numbers_as_names_ = 0;  // of rows
   std::vector<Rational> values_;
   Labels names_;
   std::unordered_set<std::string> row_names_;
   std::unordered_set<std::string> column_names_;
 };
 
+void check_text_table(const TextTable& text) {
+  constexpr std::string_view taken = "0123456789+-./eE\"\n\r ";
+  if (text.decimal != '.' && text.decimal != ',') {
+    throw OptionError("decimal: " + quoted({&text.decimal, 1}) + " is neither . nor ,");
+  }
+  if (!text.separator) return;
+  const char separator = *text.separator;
+  if (taken.find(separator) != std::string_view::npos ||
+      (is_control(separator) && separator != '\t') ||
+      static_cast<unsigned char>(separator) >= 0x80) {
+    throw OptionError("separator: " + quoted({&separator, 1}) + " cannot stand between cells");
+  }
+  if (separator == text.decimal) throw OptionError("separator: , stands in decimals too");
+}
+
 }  // namespace
 }  // namespace sources
 
+std::unique_ptr<PayoffSource> read_csv(std::istream& in, const std::string& name,
+                                       const TextTable& text) {
+  sources::check_text_table(text);
+  return sources::CsvReader(in, name, text).read();
+}
+
 std::unique_ptr<PayoffSource> read_csv(std::istream& in, const std::string& name, bool labels,
                                        char separator) {
-  return sources::CsvReader(in, name, labels, separator).read();
+  TextTable text;
+  if (labels) text.names = TextTable::Names::both;
+  text.separator = separator;
+  return read_csv(in, name, text);
 }
 
 }  // namespace allnash

@@ -15,19 +15,27 @@
 namespace allnash {
 namespace {
 
-using Reader = std::unique_ptr<PayoffSource> (*)(std::istream&, const std::string&, bool);
+using Reader = std::unique_ptr<PayoffSource> (*)(std::istream&, const std::string&,
+                                                 const TextTable&);
 
 struct Format {
   std::string_view ending;
   Reader read;
 };
 
+std::unique_ptr<PayoffSource> read_tsv(std::istream& in, const std::string& name,
+                                       const TextTable& text) {
+  TextTable tabs = text;
+  if (!tabs.separator) tabs.separator = '\t';
+  return read_csv(in, name, tabs);
+}
+
 constexpr std::array<Format, 5> formats = {{
-    {".csv", [](auto& in, auto& name, bool labels) { return read_csv(in, name, labels, ','); }},
-    {".tsv", [](auto& in, auto& name, bool labels) { return read_csv(in, name, labels, '\t'); }},
-    {".npy", [](auto& in, auto& name, bool) { return sources::read_npy(in, name); }},
-    {".nfg", [](auto& in, auto& name, bool) { return sources::read_nfg(in, name); }},
-    {".mtx", [](auto& in, auto& name, bool) { return sources::read_mtx(in, name); }},
+    {".csv", [](auto& in, auto& name, auto& text) { return read_csv(in, name, text); }},
+    {".tsv", read_tsv},
+    {".npy", [](auto& in, auto& name, auto&) { return sources::read_npy(in, name); }},
+    {".nfg", [](auto& in, auto& name, auto&) { return sources::read_nfg(in, name); }},
+    {".mtx", [](auto& in, auto& name, auto&) { return sources::read_mtx(in, name); }},
 }};
 
 // The ending of the path with its dot, in small letters.
@@ -49,23 +57,48 @@ const Format& format_to_read(const std::string& path) {
                   "CSV on standard input, or family:NAME");
 }
 
+std::ifstream opened(const std::string& path) {
+  errno = 0;
+  std::ifstream in(path, std::ios::binary);
+  if (!in) {
+    sources::refuse(path, errno != 0 ? std::generic_category().message(errno) : "cannot be opened");
+  }
+  return in;
+}
+
 }  // namespace
 
 std::unique_ptr<PayoffSource> open_game(const std::string& name, bool labels) {
+  TextTable text;
+  if (labels) text.names = TextTable::Names::both;
+  return open_game(name, text);
+}
+
+std::unique_ptr<PayoffSource> open_game(const std::string& name, const TextTable& text) {
   constexpr std::string_view family = "family:";
-  if (name == "-") return read_csv(std::cin, "standard input", labels);
+  if (name == "-") return read_csv(std::cin, "standard input", text);
   if (name.starts_with(family)) return sources::make_family(name.substr(family.size()));
   if (name.empty()) throw InputError("the name of the game is empty");
 
   std::error_code ignored;
   if (std::filesystem::is_directory(name, ignored)) sources::refuse(name, "is a directory");
   const Format& format = format_to_read(name);
-  errno = 0;
-  std::ifstream in(name, std::ios::binary);
-  if (!in) {
-    sources::refuse(name, errno != 0 ? std::generic_category().message(errno) : "cannot be opened");
+  std::ifstream in = opened(name);
+  return format.read(in, name, text);
+}
+
+std::vector<std::string> read_names(const std::string& path) {
+  std::ifstream in = opened(path);
+  sources::TextReader text(in, path);
+  std::vector<std::string> names;
+  std::string line;
+  while (text.take_line(line)) {
+    const std::string name(sources::trimmed(line));
+    // What is not a name is refused with the game, which knows how many there must be.
+    if (!name.empty() || text.peek() != sources::TextReader::end) names.push_back(name);
   }
-  return format.read(in, name, labels);
+  if (names.empty()) sources::refuse(path, "no names in it");
+  return names;
 }
 
 GameFormat format_of(const std::string& path) {
@@ -74,7 +107,8 @@ GameFormat format_of(const std::string& path) {
   if (ending == ".tsv") return GameFormat::tsv;
   if (ending == ".npy") return GameFormat::npy;
   if (ending == ".nfg") return GameFormat::nfg;
-  sources::refuse(path, "unknown ending; a game is written as .csv, .tsv, .npy or .nfg");
+  if (ending == ".mtx") return GameFormat::mtx;
+  sources::refuse(path, "unknown ending; a game is written as .csv, .tsv, .npy, .nfg or .mtx");
 }
 
 }  // namespace allnash

@@ -56,18 +56,16 @@ std::string cell(const std::string& name, char separator) {
   return text + "\"";
 }
 
-// The names of one side as cells. Where only the other side has names, this one gets numbers.
-std::vector<std::string> cells(const std::vector<std::string>& names, Index strategies, char comma,
-                               const std::string& side) {
-  std::vector<std::string> result;
+// The names of one side. Where only the other side has names, this one gets numbers.
+std::vector<std::string> names_of(std::vector<std::string> names, Index strategies,
+                                  const std::string& side) {
   for (Index t = 0; t < strategies; ++t) {
-    const std::string name = names.empty() ? std::to_string(t) : names[static_cast<std::size_t>(t)];
-    if (const auto fault = sources::name_fault(name)) {
+    if (t == static_cast<Index>(names.size())) names.push_back(std::to_string(t));
+    if (const auto fault = sources::name_fault(names[static_cast<std::size_t>(t)])) {
       throw InputError("name of " + side + " " + std::to_string(t) + " " + *fault);
     }
-    result.push_back(cell(name, comma));
   }
-  return result;
+  return names;
 }
 
 void write_text(PayoffSource& game, std::ostream& out, char separator, bool labels) {
@@ -76,16 +74,16 @@ void write_text(PayoffSource& game, std::ostream& out, char separator, bool labe
   labels = labels && !(row_names.empty() && column_names.empty());
   std::vector<std::string> starts;
   if (labels) {
-    starts = cells(row_names, game.rows(), separator, "row");
-    for (const auto& name : cells(column_names, game.columns(), separator, "column")) {
-      out << separator << name;
+    starts = names_of(row_names, game.rows(), "row");
+    for (const auto& name : names_of(column_names, game.columns(), "column")) {
+      out << separator << cell(name, separator);
     }
     out << '\n';
   }
   Lines rows(game, sources::Order::by_row);
   for (Index row = 0; row < rows.count() && out; ++row) {
     bool first = !labels;
-    if (labels) out << starts[static_cast<std::size_t>(row)];
+    if (labels) out << cell(starts[static_cast<std::size_t>(row)], separator);
     for (const Rational& payoff : rows.line(row)) {
       if (!first) out << separator;
       first = false;
@@ -97,8 +95,29 @@ void write_text(PayoffSource& game, std::ostream& out, char separator, bool labe
 
 // Gambit's .nfg.
 
+std::string quoted_list(const std::vector<std::string>& names) {
+  std::string text = "{";
+  for (const std::string& name : names) {
+    text += " \"";
+    for (const char c : name) text += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+    text += "\"";
+  }
+  return text + " }";
+}
+
+// The strategies: their names where there are any, else their number.
+std::string strategies_of(const PayoffSource& game) {
+  const auto rows = game.row_labels();
+  const auto columns = game.column_labels();
+  if (rows.empty() && columns.empty()) {
+    return std::to_string(game.rows()) + " " + std::to_string(game.columns());
+  }
+  return quoted_list(names_of(rows, game.rows(), "row")) + " " +
+         quoted_list(names_of(columns, game.columns(), "column"));
+}
+
 void write_nfg(PayoffSource& game, std::ostream& out) {
-  out << "NFG 1 R \"\" { \"1\" \"2\" } { " << game.rows() << ' ' << game.columns() << " }\n\n";
+  out << "NFG 1 R \"\" { \"1\" \"2\" } { " << strategies_of(game) << " }\n\n";
   Lines columns(game, sources::Order::by_column);
   for (Index column = 0; column < columns.count() && out; ++column) {
     bool first = true;
@@ -131,9 +150,8 @@ bool fits_integers(Lines& rows) {
     for (const Rational& payoff : rows.line(row)) {
       integers = integers && is_int64(payoff);
       if (!fault && !is_double(payoff)) {
-        fault =
-            InputError(entry_name({row, column}) + ": " + sources::printable(payoff.to_string()) +
-                       " is not exactly a double, and not all payoffs are 64-bit integers");
+        fault = InputError(entry_name({row, column}) + ": " + printable(payoff.to_string()) +
+                           " is not exactly a double, and not all payoffs are 64-bit integers");
       }
       ++column;
     }
@@ -175,6 +193,67 @@ void write_npy(PayoffSource& game, std::ostream& out) {
   }
 }
 
+// MatrixMarket's .mtx: an array, or coordinates where most payoffs are zero.
+
+// The digits of a number that has finitely many; empty for others.
+std::string decimal_text(const Rational& value) {
+  if (value.is_integer()) return value.to_string();
+  // A denominator of 2^a 5^b divides 10^c for c = max(a, b), which is below its number of bits.
+  const std::size_t most = value.denominator_digits(2).size();
+  Rational scaled = value;
+  std::size_t places = 0;
+  for (; places < most && !scaled.is_integer(); ++places) scaled *= Rational(10);
+  if (!scaled.is_integer()) return "";
+  const bool negative = scaled.sign() < 0;
+  std::string digits = (negative ? -scaled : scaled).to_string();
+  if (digits.size() <= places) digits.insert(0, places + 1 - digits.size(), '0');
+  digits.insert(digits.size() - places, ".");
+  return (negative ? "-" : "") + digits;
+}
+
+struct MtxKind {
+  bool integer = true;
+  Index entries = 0;  // that are not zero
+};
+
+MtxKind mtx_kind(Lines& columns) {
+  MtxKind kind;
+  for (Index column = 0; column < columns.count(); ++column) {
+    Index row = 0;
+    for (const Rational& payoff : columns.line(column)) {
+      if (payoff.sign() != 0) ++kind.entries;
+      kind.integer = kind.integer && payoff.is_integer();
+      if (decimal_text(payoff).empty()) {
+        throw InputError(entry_name({row, column}) + ": " + printable(payoff.to_string()) +
+                         " is no finite decimal, as a .mtx file has them");
+      }
+      ++row;
+    }
+  }
+  return kind;
+}
+
+void write_mtx(PayoffSource& game, std::ostream& out) {
+  Lines columns(game, sources::Order::by_column);
+  const MtxKind kind = mtx_kind(columns);
+  // An entry of its own takes three numbers.
+  const bool coordinate = kind.entries < game.rows() * game.columns() / 3;
+  out << "%%MatrixMarket matrix " << (coordinate ? "coordinate " : "array ")
+      << (kind.integer ? "integer" : "real") << " general\n"
+      << game.rows() << ' ' << game.columns();
+  if (coordinate) out << ' ' << kind.entries;
+  out << '\n';
+  for (Index column = 0; column < columns.count() && out; ++column) {
+    Index row = 0;
+    for (const Rational& payoff : columns.line(column)) {
+      ++row;
+      if (coordinate && payoff.sign() == 0) continue;
+      if (coordinate) out << row << ' ' << column + 1 << ' ';
+      out << decimal_text(payoff) << '\n';
+    }
+  }
+}
+
 }  // namespace
 
 void write_game(PayoffSource& game, GameFormat format, std::ostream& out, bool labels) {
@@ -187,6 +266,8 @@ void write_game(PayoffSource& game, GameFormat format, std::ostream& out, bool l
       return write_npy(game, out);
     case GameFormat::nfg:
       return write_nfg(game, out);
+    case GameFormat::mtx:
+      return write_mtx(game, out);
   }
 }
 

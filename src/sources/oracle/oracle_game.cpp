@@ -64,6 +64,8 @@ class Team {
     workers_[worker].on_trial = true;
   }
 
+  bool answered = false;  // at all, by any worker
+
  private:
   std::unique_ptr<Crew> crew_;
   std::vector<Worker> workers_;
@@ -186,6 +188,7 @@ class Batch {
     worker.last = asked_[worker.due.front()];
     worker.due.pop_front();
     worker.on_trial = false;
+    team_.answered = true;
     ++worker.answered;
   }
 
@@ -222,7 +225,8 @@ class Batch {
     for (std::size_t number = 0; number < workers().size(); ++number) {
       const Worker& worker = workers()[number];
       if (worker.due.empty() || seconds_between(worker.since, now_) <= team_.timeout()) continue;
-      fail(number, "the oracle program was silent for over " + short_text(team_.timeout()) + " s");
+      fail(number, "the oracle program was silent for over " + short_text(team_.timeout()) + " s" +
+                       (team_.answered ? "" : "; does it flush its output after each line?"));
     }
   }
 
@@ -252,6 +256,7 @@ class Batch {
       waiting.seconds = seconds;
     }
     waiting.workers = workers().size();
+    waiting.answered = team_.answered;
     answers_.waiting(waiting);
   }
 
@@ -271,36 +276,17 @@ class Batch {
   Clock::time_point next_report_ = now_ + between_reports;
 };
 
-/// Answers put where `payoffs` wants them.
-class Filling final : public Answers {
- public:
-  explicit Filling(std::span<Rational> into) : into_(into) {}
-  void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override {
-    for (std::size_t t = 0; t < which.size(); ++t) into_[which[t]] = payoffs[t];
-  }
-  [[nodiscard]] bool stopped() const override { return false; }
-
- private:
-  std::span<Rational> into_;
-};
-
-class OracleGame final : public PayoffSource {
+class OracleGame final : public SlowSource {
  public:
   /// Without a crew nothing but the shape is known.
   OracleGame(const OracleSettings& settings, std::unique_ptr<Crew> crew)
-      : rows_(settings.rows), columns_(settings.columns), command_(settings.command) {
+      : SlowSource(settings.rows, settings.columns), command_(settings.command) {
     if (crew) team_ = std::make_unique<Team>(settings, std::move(crew));
   }
 
-  [[nodiscard]] Index rows() const override { return rows_; }
-  [[nodiscard]] Index columns() const override { return columns_; }
-  /// What it computes only its user knows.
+  /// What it computes only its user knows: the command is all there is to compare.
   [[nodiscard]] GameIdentity identity() const override {
-    return {"", command_.empty() ? "oracle" : "oracle " + command_};
-  }
-  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
-    Filling filling(answers);
-    answer(asked, filling);
+    return {"", command_.empty() ? "" : "oracle " + command_};
   }
   void answer(std::span<const Entry> asked, Answers& answers) override {
     if (asked.empty()) return;
@@ -310,8 +296,6 @@ class OracleGame final : public PayoffSource {
   }
 
  private:
-  Index rows_;
-  Index columns_;
   std::string command_;
   std::unique_ptr<Team> team_;
 };

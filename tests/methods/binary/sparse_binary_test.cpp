@@ -73,13 +73,13 @@ Result solved(PayoffSource& game, const std::string& method, std::uint64_t seed 
 
 void expect_equal(const Result& found, const Result& truth) {
   ASSERT_EQ(found.status, Status::proved);
-  EXPECT_EQ(found.value, truth.value);
-  EXPECT_EQ(found.row.support, truth.row.support);
-  EXPECT_EQ(found.column.support, truth.column.support);
-  EXPECT_EQ(found.row.vertices, truth.row.vertices);
-  EXPECT_EQ(found.column.vertices, truth.column.vertices);
+  EXPECT_EQ(found.value(), truth.value());
+  EXPECT_EQ(found.row().support, truth.row().support);
+  EXPECT_EQ(found.column().support, truth.column().support);
+  EXPECT_EQ(found.row().vertices, truth.row().vertices);
+  EXPECT_EQ(found.column().vertices, truth.column().vertices);
   EXPECT_LE(found.queries, truth.queries);
-  EXPECT_GE(found.queries, found.floor);
+  EXPECT_GE(found.queries, found.floor());
 }
 
 void expect_agreement(Index largest, int games, int own_proofs) {
@@ -116,8 +116,8 @@ TEST(SparseBinary, FindsWhatTheFamilyPlants) {
         const auto game = open_game(name);
         const Result found = solved(*game, "sparse-binary", static_cast<std::uint64_t>(seed));
         ASSERT_EQ(found.status, Status::proved) << name;
-        EXPECT_EQ(std::ssize(found.row.support), k);
-        EXPECT_EQ(std::ssize(found.column.support), k);
+        EXPECT_EQ(std::ssize(found.row().support), k);
+        EXPECT_EQ(std::ssize(found.column().support), k);
         if (n < 600) expect_equal(found, solved(*game, "full"));
         lines += static_cast<double>(found.queries) / static_cast<double>(n) / seeds;
         // The reference's bound: two lines a step, 4 ln(n m) / eps^2 steps to u = eps / 2.
@@ -154,18 +154,18 @@ std::string refusal(PayoffSource& game, bool symmetric = false) {
 
 TEST(SparseBinary, RefusesOtherPayoffs) {
   EXPECT_EQ(refusal(*table_game(1, 2, {0, Rational(1, 2)})),
-            "--method sparse-binary: entry (0, 1) is 1/2, not 0 or 1");
+            "method sparse-binary: entry (0, 1) is 1/2, not 0 or 1");
   EXPECT_EQ(refusal(*table_game(2, 1, {-1, -1})),
-            "--method sparse-binary: entry (0, 0) is -1, not 0 or 1");
+            "method sparse-binary: entry (0, 0) is -1, not 0 or 1");
   // So near to 1 that no double tells them apart.
   EXPECT_NE(refusal(*table_game(1, 1, {Rational::parse("0.99999999999999999999999")})), "");
   EXPECT_EQ(refusal(*open_game("family:rps,n=3"), true),
-            "--method sparse-binary: a symmetric game has payoffs of either sign, not 0 and 1");
+            "method sparse-binary: a symmetric game has payoffs of either sign, not 0 and 1");
 }
 
 TEST(SparseBinary, SaysTrueThingsWhenStopped) {
   const auto game = open_game("family:binary,n=60,k=3");
-  const Rational value = solved(*game, "full").value;
+  const Rational value = solved(*game, "full").value();
   for (std::int64_t budget = 0; budget < 1200; budget += 61) {
     Options options;
     options.method = "sparse-binary";
@@ -205,7 +205,7 @@ TEST(GrigoriadisKhachiyan, TheCertificateIsTrueAtEveryStep) {
   std::mt19937_64 random(3);
   for (int t = 0; t < 60; ++t) {
     const Bits bits = random_bits(random, 7);
-    const Rational value = solved(*bits.source(), "full").value;
+    const Rational value = solved(*bits.source(), "full").value();
     Play play(bits.source(), static_cast<std::uint64_t>(t), t % 2 == 0 ? 0 : 5);
     for (int step = 1; step <= 50; ++step) {
       play.step();
@@ -262,8 +262,8 @@ TEST(GrigoriadisKhachiyan, TruncationFindsTheSupportsAtThePrecisionOfTheReferenc
       }
       return lines;
     };
-    EXPECT_EQ(kept(play.engine.row_counts()), truth.row.support) << seed;
-    EXPECT_EQ(kept(play.engine.column_counts()), truth.column.support) << seed;
+    EXPECT_EQ(kept(play.engine.row_counts()), truth.row().support) << seed;
+    EXPECT_EQ(kept(play.engine.column_counts()), truth.column().support) << seed;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "allnash/allnash.hpp"
@@ -35,13 +36,13 @@ TEST(Noise, TheSearchEndsInTheSupports) {
       ledger::Ledger ledger(*game);
       const Options options;
       methods::Run run{ledger, options, StopToken()};
-      const auto found = methods::search_noise(run, {{0, 1}, {0, 1}});
+      const auto found = methods::search_noise(run, {{{0, 1}, {0, 1}}});
       ASSERT_TRUE(found);
-      EXPECT_EQ(found->rows, expected.row.support);
-      EXPECT_EQ(found->columns, expected.column.support);
+      EXPECT_EQ(found->row, expected.row().support);
+      EXPECT_EQ(found->column, expected.column().support);
       ASSERT_TRUE(run.bounds.low && run.bounds.high);
-      EXPECT_LE(*run.bounds.low, expected.value);
-      EXPECT_GE(*run.bounds.high, expected.value);
+      EXPECT_LE(*run.bounds.low, expected.value());
+      EXPECT_GE(*run.bounds.high, expected.value());
     }
   }
 }
@@ -49,22 +50,22 @@ TEST(Noise, TheSearchEndsInTheSupports) {
 TEST(Noise, FollowedPairsLeadToTheSupport) {
   const auto game = open_game(planted(600, 2, 1));  // its value is far from the middle
   const Result expected = solve(*game);
-  ASSERT_EQ(expected.row.support.size(), 2U);
+  ASSERT_EQ(expected.row().support.size(), 2U);
   ledger::Ledger ledger(*game);
   const Options options;
   methods::Run run{ledger, options, StopToken()};
   ASSERT_TRUE(methods::Pairs::suit(ledger));
-  methods::Pairs pairs(run, true);
+  methods::Pairs pairs(run, ledger::Player::row);
   std::vector<Index> columns;
   for (Index j = 100; j < 116; ++j) columns.push_back(j);
   ASSERT_TRUE(ledger.ask_lines({}, columns));
   for (const Index j : columns) pairs.learn(j);
   ASSERT_EQ(pairs.pursue(10'000), methods::Pairs::Chase::won);
-  EXPECT_EQ(pairs.best(), expected.row.support);
+  EXPECT_EQ(pairs.best(), expected.row().support);
   ASSERT_TRUE(ledger.ask_lines(pairs.best(), {}));
   std::vector<Index> binding = pairs.binding();
   std::sort(binding.begin(), binding.end());
-  EXPECT_EQ(binding, expected.column.support);
+  EXPECT_EQ(binding, expected.column().support);
 }
 
 TEST(Noise, PairsNeedLinesEnoughAndNotTooMany) {
@@ -72,6 +73,27 @@ TEST(Noise, PairsNeedLinesEnoughAndNotTooMany) {
   const auto vast = open_game("family:random,n=100000");
   EXPECT_FALSE(methods::Pairs::suit(ledger::Ledger(*small)));
   EXPECT_FALSE(methods::Pairs::suit(ledger::Ledger(*vast)));
+}
+TEST(Noise, MixturesOfPairsEndWhereRoundingGoesRoundInCircles) {
+  const std::vector<methods::Earned> lines[] = {
+      {{5.8, -17}, {-2.1, 6.3}, {1.2, -3.6}, {-6, 18}, {-3, 9}, {-3.2, 10}},
+      {{1, -1}, {-1, 1}},
+      {{1e300, -1e300}, {-1e300, 1e300}, {1e308, -1e308}},
+      {{1e-310, -1e-310}, {-3e-310, 3e-310}, {2e-310, -2e-310}},
+      {{INFINITY, -INFINITY}, {-INFINITY, INFINITY}},
+  };
+  for (const auto& against : lines) {
+    const methods::Mixture mixture = methods::best_mixture(against);
+    EXPECT_LT(std::max(mixture.rising, mixture.falling), against.size());
+  }
+  double most = -1;
+  for (int t = 0; t <= 1'000'000; ++t) {
+    double least = 100;
+    for (const auto& line : lines[0]) least = std::min(least, line.mixed(t * 1e-6));
+    most = std::max(most, least);
+  }
+  EXPECT_NEAR(methods::best_mixture(lines[0]).guarantee, most, 1e-4);
+  EXPECT_EQ(methods::best_mixture({{2, 1}, {3, 2}}).guarantee, 2);
 }
 
 struct Target {

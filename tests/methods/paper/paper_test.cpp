@@ -323,11 +323,11 @@ TEST_P(Loops, AgreeWithTheWholeGameOnSmallGamesInFiles) {
     options.exit = small ? LoopExit::never : LoopExit::cost;
     const Result result = solve(*game, options);
     ASSERT_EQ(result.status, Status::proved);
-    EXPECT_EQ(result.value, whole.value);
-    EXPECT_EQ(result.row.vertices, whole.row.vertices);
-    EXPECT_EQ(result.column.vertices, whole.column.vertices);
-    EXPECT_EQ(result.row.support, whole.row.support);
-    EXPECT_EQ(result.column.support, whole.column.support);
+    EXPECT_EQ(result.value(), whole.value());
+    EXPECT_EQ(result.row().vertices, whole.row().vertices);
+    EXPECT_EQ(result.column().vertices, whole.column().vertices);
+    EXPECT_EQ(result.row().support, whole.row().support);
+    EXPECT_EQ(result.column().support, whole.column().support);
     EXPECT_LE(result.queries, whole.queries);
     ++games;
   }

@@ -46,14 +46,21 @@ void expect_answer(const Turn& turn, const Outcome& outcome, const WholeGame& ga
   EXPECT_EQ(game::fault_in(turn.ledger, outcome.pair), std::nullopt);
 }
 
-// Bounds on the mixed value lie around it, and so do all pure bounds: enough to look at these.
-void expect_true_bounds(const methods::Bounds& bounds, const WholeGame& game) {
+void expect_true_bounds(const methods::Bounds& bounds, const Rational& value) {
   if (bounds.low) {
-    EXPECT_LE(*bounds.low, max_min(game));
+    EXPECT_LE(*bounds.low, value);
   }
   if (bounds.high) {
-    EXPECT_GE(*bounds.high, min_max(game));
+    EXPECT_GE(*bounds.high, value);
   }
+}
+
+Rational value_of(const WholeGame& game) {
+  exact::Matrix whole(game.rows, game.columns);
+  for (int i = 0; i < game.rows; ++i) {
+    for (int j = 0; j < game.columns; ++j) whole.at(i, j) = game.at(i, j);
+  }
+  return subgame::solve(whole, {})->value;
 }
 
 std::int64_t longer_side(const WholeGame& game) { return std::max(game.rows, game.columns); }
@@ -64,7 +71,8 @@ void expect_right(const WholeGame& game, bool symmetric = false) {
     Turn turn(game, {symmetric, {}, {}});
     const Outcome outcome = named.method(turn.run);
     expect_answer(turn, outcome, game);
-    if (!symmetric) expect_true_bounds(turn.run.bounds, game);
+    note_known_bounds(turn.run, methods::Precision::exact);
+    if (!symmetric) expect_true_bounds(turn.run.bounds, value_of(game));
     if (named.method == methods::saddle_bienstock) {
       EXPECT_LE(turn.ledger.queries(), 4 * longer_side(game) - 3);
     }
@@ -145,7 +153,7 @@ TEST(Saddle, PseudoSaddlePoints) {
     const auto last = methods::bienstock_walk(walk.run);
     ASSERT_TRUE(last);
     EXPECT_LE(walk.ledger.queries(), 2 * longer_side(game) - 1);
-    EXPECT_EQ(walk.ledger.entry(last->row, last->column), last->value);
+    EXPECT_EQ(walk.ledger.entry(last->place.row, last->place.column), last->value);
     expect_pseudo_saddle(last->value, game);
     for (const std::size_t base : {2, 16}) {
       Turn deep(game);
@@ -182,13 +190,8 @@ TEST(Saddle, StopsAtEveryBudget) {
         Turn cut(game, {false, budget, {}});
         EXPECT_EQ(named.method(cut.run).status, budget < needed ? Status::stopped : status);
         EXPECT_LE(cut.ledger.queries(), budget);
-        const methods::Bounds& bounds = cut.run.bounds;
-        if (bounds.low) {
-          EXPECT_LE(*bounds.low, value);
-        }
-        if (bounds.high) {
-          EXPECT_GE(*bounds.high, value);
-        }
+        note_known_bounds(cut.run, methods::Precision::exact);
+        expect_true_bounds(cut.run.bounds, value);
       }
     }
   }
@@ -205,6 +208,7 @@ TEST(Saddle, KnowsTheBoundsOfWholeLines) {
   EXPECT_EQ(methods::saddle_bienstock(whole.run).status, Status::proved);
   Turn cut(game, {false, whole.ledger.queries() - 1, {}});
   EXPECT_EQ(methods::saddle_bienstock(cut.run).status, Status::stopped);
+  note_known_bounds(cut.run, methods::Precision::exact);
   EXPECT_EQ(cut.run.bounds.low, std::nullopt);
   EXPECT_EQ(cut.run.bounds.high, Rational(0));
 }

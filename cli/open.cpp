@@ -1,0 +1,48 @@
+#include "open.hpp"
+
+#include <algorithm>
+
+#include "allnash/error.hpp"
+#include "suggestion.hpp"
+
+namespace allnash::cli {
+namespace {
+
+/// The library lists the families; here the likeliest is pointed out.
+void check_family(const std::string& game) {
+  constexpr std::string_view start = "family:";
+  if (!game.starts_with(start)) return;
+  const std::string name = game.substr(start.size(), game.find(',') - start.size());
+  std::vector<std::string> names;
+  for (const FamilyInfo& family : families()) names.push_back(family.name);
+  if (std::ranges::find(names, name) != names.end()) return;
+  const std::string meant = did_you_mean(name, names);
+  if (!meant.empty()) throw InputError("family:" + name + ": unknown family" + meant);
+}
+
+std::vector<std::string> names_in(const std::optional<std::string>& path) {
+  return path ? read_names(*path) : std::vector<std::string>{};
+}
+
+}  // namespace
+
+std::unique_ptr<PayoffSource> open_named(const Arguments& arguments) {
+  check_family(arguments.game);
+  TextTable text = arguments.text_table;
+  if (arguments.header) text.names = TextTable::Names::columns;
+  if (arguments.labels) text.names = TextTable::Names::both;
+  return open_game(arguments.game, text);
+}
+
+std::unique_ptr<PayoffSource> with_names(std::unique_ptr<PayoffSource> game,
+                                         const Arguments& arguments) {
+  if (!arguments.row_names && !arguments.column_names) return game;
+  std::optional<std::string> rows = arguments.row_names;
+  std::optional<std::string> columns = arguments.column_names;
+  // In a symmetric game both choose among the same.
+  if (arguments.options.symmetric && !rows) rows = columns;
+  if (arguments.options.symmetric && !columns) columns = rows;
+  return named_game(std::move(game), names_in(rows), names_in(columns));
+}
+
+}  // namespace allnash::cli

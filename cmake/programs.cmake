@@ -1,0 +1,43 @@
+# The programs.
+find_package(CLI11 REQUIRED)
+
+# The checker shares nothing with the library.
+add_executable(allnash-check checker/allnash-check.cpp)
+target_link_libraries(allnash-check PRIVATE ${GMP_LIBRARY})
+target_compile_definitions(allnash-check PRIVATE ALLNASH_VERSION="${PROJECT_VERSION}")
+
+file(GLOB cli_sources CONFIGURE_DEPENDS cli/*.cpp)
+list(REMOVE_ITEM cli_sources ${PROJECT_SOURCE_DIR}/cli/main.cpp)
+add_library(cli_commands OBJECT ${cli_sources})
+target_link_libraries(cli_commands PUBLIC allnash CLI11::CLI11 fmt::fmt)
+
+# A small game takes less time than the dynamic linker, so the program holds the library, and what that uses where it
+# comes as archives: it starts in half the time. Most of what is left is FLINT's, which Debian has as a shared library.
+set(program_needs ${library_needs})
+if(ALLNASH_ARCHIVES)
+  set(archives "")
+  foreach(name Clp CoinUtils lapack blas bz2 z sqlite3)
+    find_library(ARCHIVE_${name} lib${name}.a)
+    mark_as_advanced(ARCHIVE_${name})
+    list(APPEND archives ${ARCHIVE_${name}})
+  endforeach()
+  if(NOT archives MATCHES "NOTFOUND")
+    set(program_needs ${archives} allnash_flint fmt::fmt Threads::Threads)
+  endif()
+endif()
+add_executable(allnash-cli cli/main.cpp $<TARGET_OBJECTS:cli_commands> ${room_objects})
+set_target_properties(allnash-cli PROPERTIES OUTPUT_NAME allnash)
+target_link_libraries(allnash-cli PRIVATE allnash_public CLI11::CLI11 ${program_needs})
+
+# The same commands, with oracle programs on many machines.
+if(ALLNASH_MPI STREQUAL "AUTO")
+  find_package(MPI QUIET COMPONENTS CXX)
+elseif(ALLNASH_MPI)
+  find_package(MPI REQUIRED COMPONENTS CXX)
+endif()
+if(ALLNASH_MPI AND MPI_CXX_FOUND)
+  file(GLOB mpi_sources CONFIGURE_DEPENDS cli/mpi/*.cpp)
+  add_executable(allnash-mpi ${mpi_sources})
+  target_compile_definitions(allnash-mpi PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+  target_link_libraries(allnash-mpi PRIVATE cli_commands MPI::MPI_CXX)
+endif()

@@ -1,0 +1,51 @@
+"""The names of strategies, as users give them: they need not be text."""
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Sequence
+
+from . import _allnash
+
+
+class Labels(NamedTuple):
+    """One name for each row and each column, or none for a side."""
+
+    rows: list[Any] = []
+    columns: list[Any] = []
+
+    def texts(self) -> tuple[list[str], list[str]]:
+        return [str(label) for label in self.rows], [str(label) for label in self.columns]
+
+    def checked(self, shape: tuple[int, ...]) -> Labels:
+        """Raises InputError unless there is one for each strategy, and none twice."""
+        for side, labels, count in (("row", self.rows, shape[0]), ("column", self.columns, shape[1])):
+            if labels and len(labels) != count:
+                raise _allnash.InputError(f"labels: {len(labels)} names of {side}s where there are {count}")
+            refuse_repeated(side, labels)
+        return self
+
+
+def refuse_repeated(side: str, labels: Sequence[Any]) -> None:
+    """By their text, by which results and files name strategies: 1 and "1" are one name."""
+    places: dict[str, int] = {}
+    for place, label in enumerate(labels):
+        first = places.setdefault(str(label), place)
+        if first != place:
+            raise _allnash.InputError(f"a second {side} named {str(label)!r}: {side}s {first} and {place}")
+
+
+def given(labels: Any) -> Labels | None:
+    """For labels=: what was given by name. None for True and False, which speak of a file."""
+    if labels is None or isinstance(labels, bool):
+        return None
+    try:
+        rows, columns = (side_of(side) for side in ([] if isinstance(labels, str) else labels))
+    except (TypeError, ValueError):
+        raise TypeError("labels must be (rows, columns), two lists of names, or None in place of one; "
+                        "or True where a file holds the names") from None
+    return Labels(rows, columns)
+
+
+def side_of(labels: Any) -> list[Any]:
+    if isinstance(labels, str):
+        raise TypeError
+    return [] if labels is None else list(labels)

@@ -1,0 +1,177 @@
+#include "stored.hpp"
+
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "numbers.hpp"
+
+namespace allnash::python {
+
+namespace {
+
+class StoredPayoffs final : public KnownPayoffs {
+ public:
+  StoredPayoffs(std::vector<Entry> entries, std::vector<Rational> payoffs, bool symmetric)
+      : entries_(std::move(entries)), payoffs_(std::move(payoffs)), symmetric_(symmetric) {}
+
+  [[nodiscard]] bool knows(Index row, Index column) const override {
+    return (symmetric_ && row == column) || find(row, column) != nullptr;
+  }
+
+  [[nodiscard]] Rational payoff(Index row, Index column) const override {
+    if (symmetric_ && row == column) return {};
+    const Rational* found = find(row, column);
+    if (found == nullptr) throw std::logic_error(entry_name({row, column}) + " has not been seen");
+    return symmetric_ && row > column ? -*found : *found;
+  }
+
+  [[nodiscard]] std::vector<Entry> entries() const override { return entries_; }
+
+ private:
+  /// Of the entry, or in a symmetric game of the match.
+  [[nodiscard]] const Rational* find(Index row, Index column) const {
+    if (symmetric_ && row > column) std::swap(row, column);
+    const auto place = std::ranges::lower_bound(entries_, Entry{row, column});
+    if (place == entries_.end() || *place != Entry{row, column}) return nullptr;
+    return &payoffs_[static_cast<std::size_t>(place - entries_.begin())];
+  }
+
+  std::vector<Entry> entries_;  // sorted
+  std::vector<Rational> payoffs_;
+  bool symmetric_;
+};
+
+Status status_from(const std::string& name) {
+  for (const Status status :
+       {Status::proved, Status::stopped, Status::no_strict_saddle_point, Status::failure}) {
+    if (status_name(status) == name) return status;
+  }
+  throw py::value_error("there is no status '" + name + "'");
+}
+
+std::optional<Rational> bound_from(const py::dict& fields, const char* key) {
+  if (!fields.contains(key) || fields[key].is_none()) return {};
+  return to_rational(fields[key]);
+}
+
+std::optional<std::int64_t> count_from(const py::dict& fields, const char* key) {
+  if (!fields.contains(key)) return {};
+  return fields[key].cast<std::int64_t>();
+}
+
+void check_place(Index strategy, Index strategies) {
+  if (strategy >= 0 && strategy < strategies) return;
+  throw py::value_error("there is no strategy " + std::to_string(strategy) + " among " +
+                        std::to_string(strategies));
+}
+
+MixedStrategy strategy_from(const py::handle& weights, Index strategies) {
+  MixedStrategy strategy;
+  Rational sum;
+  for (const auto& [index, probability] : weights.cast<py::dict>()) {
+    strategy.push_back({py::int_(py::reinterpret_borrow<py::object>(index)).cast<Index>(),
+                        to_rational(probability)});
+    check_place(strategy.back().strategy, strategies);
+    if (strategy.back().probability.sign() <= 0) throw py::value_error("a probability not above 0");
+    sum += strategy.back().probability;
+  }
+  if (sum != Rational(1)) throw py::value_error("probabilities that do not sum to 1");
+  std::ranges::sort(strategy, {}, &Weight::strategy);
+  return strategy;
+}
+
+OptimalSet set_from(const py::dict& fields, const std::string& side, Index strategies) {
+  const auto field = [&](const char* name) { return py::object(fields[py::str(side + name)]); };
+  OptimalSet set;
+  set.support = field("_support").cast<std::vector<Index>>();
+  for (const Index strategy : set.support) check_place(strategy, strategies);
+  set.strategy = strategy_from(field("_strategy"), strategies);
+  set.dimension = field("_dimension").cast<Index>();
+  for (const py::handle vertex : field("_vertices").cast<py::list>()) {
+    set.vertices.push_back(strategy_from(vertex, strategies));
+  }
+  set.vertices_complete = field("_vertices_complete").cast<bool>();
+  return set;
+}
+
+/// JSON has those of the support alone; the others are empty.
+std::vector<std::string> labels_from(const py::dict& fields, const std::string& side,
+                                     const std::vector<Index>& support, Index strategies) {
+  const py::str key(side + "_support_labels");
+  if (!fields.contains(key)) return {};
+  const auto names = fields[key].cast<std::vector<std::string>>();
+  if (names.size() != support.size()) throw py::value_error("a name for each of the support");
+  std::vector<std::string> labels(static_cast<std::size_t>(strategies));
+  for (std::size_t t = 0; t < names.size(); ++t) {
+    labels[static_cast<std::size_t>(support[t])] = names[t];
+  }
+  return labels;
+}
+
+}  // namespace
+
+Result result_from(const py::dict& fields) {
+  Result result;
+  result.status = status_from(fields["status"].cast<std::string>());
+  result.rows = fields["rows"].cast<Index>();
+  result.columns = fields["columns"].cast<Index>();
+  if (result.rows < 1 || result.columns < 1) throw py::value_error("a game without entries");
+  result.symmetric = fields.contains("symmetric") && fields["symmetric"].cast<bool>();
+  result.method = fields["method"].cast<std::string>();
+  result.seed = fields["seed"].cast<std::uint64_t>();
+  if (result.status == Status::proved) {
+    Equilibria found;
+    found.value = to_rational(fields["value"]);
+    found.row = set_from(fields, "row", result.rows);
+    found.column = set_from(fields, "column", result.columns);
+    found.floor = fields["floor"].cast<std::int64_t>();
+    if (found.floor < 1) throw py::value_error("a floor below 1");
+    result.row_labels = labels_from(fields, "row", found.row.support, result.rows);
+    result.column_labels = labels_from(fields, "column", found.column.support, result.columns);
+    result.equilibria = std::move(found);
+  }
+  result.low = bound_from(fields, "low");
+  result.high = bound_from(fields, "high");
+  if (fields.contains("stop_reason")) {
+    result.stop_reason = fields["stop_reason"].cast<std::string>();
+  }
+  result.queries = fields["queries"].cast<std::int64_t>();
+  result.recalled = count_from(fields, "recalled");
+  result.repeats = count_from(fields, "repeats");
+  result.mirrored = count_from(fields, "mirrored");
+  result.rounds = fields["rounds"].cast<std::int64_t>();
+  result.seconds = fields["seconds"].cast<double>();
+  return result;
+}
+
+std::string payoff_lines(const KnownPayoffs& known) {
+  std::string lines;
+  for (const Entry entry : known.entries()) {
+    const Rational payoff = known.payoff(entry.row, entry.column);
+    lines += payoff.numerator_digits(16) + "/" + payoff.denominator_digits(16) + "\n";
+  }
+  return lines;
+}
+
+std::shared_ptr<const KnownPayoffs> known_from(std::vector<Entry> entries, std::string_view lines,
+                                               bool symmetric) {
+  std::vector<Rational> payoffs;
+  payoffs.reserve(entries.size());
+  while (!lines.empty()) {
+    const std::size_t bar = lines.find('/');
+    const std::size_t end = lines.find('\n');
+    if (bar >= end || end == std::string_view::npos) throw py::value_error("damaged payoffs");
+    payoffs.push_back(Rational::from_digits(std::string(lines.substr(0, bar)),
+                                            std::string(lines.substr(bar + 1, end - bar - 1)), 16));
+    lines.remove_prefix(end + 1);
+  }
+  if (payoffs.size() != entries.size() || !std::ranges::is_sorted(entries)) {
+    throw py::value_error("damaged payoffs");
+  }
+  return std::make_shared<StoredPayoffs>(std::move(entries), std::move(payoffs), symmetric);
+}
+
+}  // namespace allnash::python

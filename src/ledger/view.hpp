@@ -1,0 +1,96 @@
+// One player's view of the ledger: its own strategies against the opponent's, signs turned so that
+// it maximises. What holds for one player holds for the other through the other view, so that
+// nothing need be said twice.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "ledger/ledger.hpp"
+
+namespace allnash::ledger {
+
+enum class Player { row, column };
+inline constexpr std::array players{Player::row, Player::column};
+
+constexpr Player opponent_of(Player player) {
+  return player == Player::row ? Player::column : Player::row;
+}
+
+/// One thing for each player.
+template <typename Thing>
+struct Both {
+  Thing row{};
+  Thing column{};
+  Thing& of(Player player) { return player == Player::row ? row : column; }
+  const Thing& of(Player player) const { return player == Player::row ? row : column; }
+};
+
+using Lines = std::vector<Index>;  ///< strategies of one player
+
+/// Strategies of both players: a part of the game.
+struct Block : Both<Lines> {
+  [[nodiscard]] bool empty() const { return row.empty() && column.empty(); }
+};
+
+/// Every index below `count`.
+[[nodiscard]] Lines all_below(Index count);
+[[nodiscard]] Lines support_of(const MixedStrategy& strategy);
+
+class View {
+ public:
+  View(const Ledger& ledger, Player player) : ledger_(&ledger), player_(player) {}
+  [[nodiscard]] View opponent() const { return {*ledger_, opponent_of(player_)}; }
+  [[nodiscard]] Player player() const { return player_; }
+
+  [[nodiscard]] Index count() const { return is_row() ? ledger_->rows() : ledger_->columns(); }
+  [[nodiscard]] Index opponents() const { return is_row() ? ledger_->columns() : ledger_->rows(); }
+  [[nodiscard]] Entry entry(Index own, Index other) const {
+    return is_row() ? Entry{own, other} : Entry{other, own};
+  }
+  [[nodiscard]] Index own(Entry entry) const { return is_row() ? entry.row : entry.column; }
+  [[nodiscard]] Index other(Entry entry) const { return is_row() ? entry.column : entry.row; }
+
+  // What is known.
+  [[nodiscard]] bool knows(Index own, Index other) const {
+    return is_row() ? ledger_->knows(own, other) : ledger_->knows(other, own);
+  }
+  /// Own strategies known against every opponent, in the order that they came to be.
+  [[nodiscard]] std::span<const Index> whole() const {
+    return is_row() ? ledger_->whole_rows() : ledger_->whole_columns();
+  }
+  [[nodiscard]] Index known_of(Index own) const {  ///< how many payoffs of it
+    return is_row() ? ledger_->known_in_row(own) : ledger_->known_in_column(own);
+  }
+
+  // What own strategies earn. A payoff requires knows(own, other), and throws as the ledger does; a
+  // double is NaN where it is unknown.
+  [[nodiscard]] Rational payoff(Index own, Index other) const {
+    return is_row() ? ledger_->entry(own, other) : -ledger_->entry(other, own);
+  }
+  [[nodiscard]] double approximate(Index own, Index other) const {
+    return is_row() ? ledger_->approximate(own, other) : -ledger_->approximate(other, own);
+  }
+  /// Payoffs of own strategies, a line an opponent.
+  [[nodiscard]] exact::Matrix against(const Lines& others, const Lines& own) const;
+
+  // A payoff of the row player as this one sees it, and back.
+  [[nodiscard]] Rational turned(const Rational& value) const { return is_row() ? value : -value; }
+  [[nodiscard]] double turned(double value) const { return is_row() ? value : -value; }
+
+  [[nodiscard]] const MixedStrategy& mine(const game::Pair& pair) const {
+    return is_row() ? pair.row : pair.column;
+  }
+  [[nodiscard]] const MixedStrategy& theirs(const game::Pair& pair) const {
+    return is_row() ? pair.column : pair.row;
+  }
+
+ private:
+  [[nodiscard]] bool is_row() const { return player_ == Player::row; }
+
+  const Ledger* ledger_;
+  Player player_;
+};
+
+}  // namespace allnash::ledger

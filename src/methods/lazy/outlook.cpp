@@ -1,0 +1,89 @@
+#include "methods/lazy/outlook.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace allnash::methods {
+
+namespace {
+
+// Clp is right to 1e-9 of the reach or so: a smaller gain is none.
+constexpr double alike = 1e-9;
+constexpr std::size_t added = 8;  // strategies that join at once
+
+std::size_t at(Index t) { return static_cast<std::size_t>(t); }
+
+}  // namespace
+
+Outlook::Outlook(const ledger::Ledger& ledger, Player player)
+    : ledger_(ledger),
+      view_(ledger, player),
+      active_(at(view_.count())),
+      is_open_(at(view_.opponents())) {}
+
+void Outlook::open(Index opponent) {
+  if (is_open(opponent)) return;
+  is_open_[at(opponent)] = true;
+  block_.of(opponent_of(view_.player())).push_back(opponent);
+  std::vector<double>& line = lines_.emplace_back(at(view_.count()));
+  for (Index s = 0; s < view_.count(); ++s) {
+    line[at(s)] = view_.approximate(s, opponent);
+    largest_ = std::max(largest_, std::abs(line[at(s)]));
+  }
+}
+
+Index Outlook::best_line() const {
+  const auto best = std::ranges::min_element(
+      lines_, {}, [](const auto& line) { return *std::ranges::max_element(line); });
+  return opened()[static_cast<std::size_t>(best - lines_.begin())];
+}
+
+bool Outlook::solve(const StopToken& stop) {
+  if (part().size() > 3 * opened().size() + added) rest();
+  if (part().empty()) join(std::ranges::max_element(lines_[0]) - lines_[0].begin());
+  do {
+    auto found = floating_equilibrium(ledger_, block_, stop);
+    if (!found) return false;
+    mix_ = std::move(found->mix);
+    value_ = view_.turned(found->value);
+    reach_ = std::max(reach_, found->reach);
+  } while (grow());
+  return true;
+}
+
+void Outlook::join(Index s) {
+  active_[at(s)] = true;
+  part().push_back(s);
+}
+
+// Sends home all that the last mix did not play; who is needed joins again.
+void Outlook::rest() {
+  for (const Index s : part()) active_[at(s)] = false;
+  part().clear();
+  for (const FloatWeight& weight : mix()) join(weight.strategy);
+}
+
+// Lets the strategies join that beat the value by most; false when none does.
+bool Outlook::grow() {
+  std::vector<double> earned(at(view_.count()));
+  for (const FloatWeight& weight : holding()) {
+    const auto place = std::ranges::find(opened(), weight.strategy) - opened().begin();
+    const std::vector<double>& line = lines_[static_cast<std::size_t>(place)];
+    for (std::size_t s = 0; s < earned.size(); ++s) earned[s] += weight.probability * line[s];
+  }
+  bound_ = *std::ranges::max_element(earned) + rounding(holding().size(), largest_);
+  std::vector<std::pair<double, Index>> better;
+  for (Index s = 0; s < view_.count(); ++s) {
+    if (!active_[at(s)] && earned[at(s)] > value_ + alike * reach_) {
+      better.emplace_back(-earned[at(s)], s);
+    }
+  }
+  const std::size_t joining = std::min(added, better.size());
+  std::partial_sort(better.begin(), better.begin() + static_cast<std::ptrdiff_t>(joining),
+                    better.end());
+  for (std::size_t t = 0; t < joining; ++t) join(better[t].second);
+  return joining > 0;
+}
+
+}  // namespace allnash::methods

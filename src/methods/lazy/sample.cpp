@@ -1,0 +1,48 @@
+#include "methods/lazy/sample.hpp"
+
+#include <algorithm>
+
+#include "methods/lazy/structure.hpp"
+#include "methods/random.hpp"
+
+namespace allnash::methods {
+
+Sample::Sample(const Run& run) {
+  constexpr Index largest = 20;
+  Random random(run.options.seed);
+  for (const Player player : ledger::players) {
+    const Index count = View(run.ledger, player).count();
+    auto& [order, lines] = of(player);
+    order.resize(static_cast<std::size_t>(count));
+    for (std::uint32_t& place : order) {
+      place = static_cast<std::uint32_t>(random.below(Index{1} << 32));
+    }
+    const Index size = std::min(count, std::clamp<Index>(count / 10, 3, largest));
+    while (std::ssize(lines) < size) {
+      const Index s = random.below(count);
+      if (std::ranges::find(lines, s) == lines.end()) lines.push_back(s);
+    }
+    std::ranges::sort(lines);
+  }
+}
+
+bool Sample::read(Run& run) const {
+  std::vector<Entry> wanted;
+  for (const Index i : row.lines) {
+    for (const Index j : column.lines) wanted.push_back({i, j});
+  }
+  return run.ledger.ask(wanted);
+}
+
+bool Sample::looks_like_noise(const ledger::Ledger& ledger) const {
+  constexpr std::size_t enough = 10;  // lines each way, for the test to mean something
+  if (std::min(row.lines.size(), column.lines.size()) < enough) return false;
+  std::vector<std::vector<double>> table;
+  for (const Index i : row.lines) {
+    table.emplace_back();
+    for (const Index j : column.lines) table.back().push_back(ledger.approximate(i, j));
+  }
+  return !shows_structure(std::move(table));
+}
+
+}  // namespace allnash::methods

@@ -1,0 +1,27 @@
+// The small random block that the lazy method starts from: it tells noise from structure, and
+// forecasts learn from it. Drawn once a run, from the seed.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "methods/lazy/block.hpp"
+#include "methods/methods.hpp"
+
+namespace allnash::methods {
+
+/// What is drawn for one player.
+struct Draw {
+  std::vector<std::uint32_t> order;  ///< a number a strategy: who is seen first, and who wins ties
+  Lines lines;                       ///< a few strategies, sorted
+};
+
+struct Sample : Both<Draw> {
+  explicit Sample(const Run& run);
+  /// Reads the block of the lines. False when the run must end.
+  [[nodiscard]] bool read(Run& run) const;
+  /// True when it shows no structure that forecasts could use. Requires that it was read.
+  [[nodiscard]] bool looks_like_noise(const ledger::Ledger& ledger) const;
+};
+
+}  // namespace allnash::methods

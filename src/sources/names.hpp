@@ -1,0 +1,16 @@
+// Names of strategies: one each, no two the same.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "allnash/index.hpp"
+
+namespace allnash::sources {
+
+/// Throws InputError, with `where` before it, unless there is no name or one for each strategy of
+/// the side, each fit to print and none twice.
+void check_names(const std::string& where, const char* side, const std::vector<std::string>& names,
+                 Index strategies);
+
+}  // namespace allnash::sources

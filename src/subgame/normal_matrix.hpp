@@ -1,0 +1,71 @@
+// The symmetric positive definite systems of the interior point, on BLAS and LAPACK.
+//
+// Tiles of one size are worked on by as many threads as allowed, each tile by a BLAS that is kept
+// to one thread of its own. So the same numbers come out on any number of threads, and the stop
+// token is looked at between tiles.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "allnash/stop.hpp"
+
+namespace allnash::subgame {
+
+/// A dense table of doubles, row by row.
+struct Table {
+  std::size_t rows = 0;
+  std::size_t columns = 0;
+  std::vector<double> values;
+
+  double* row(std::size_t i) { return values.data() + i * columns; }
+  [[nodiscard]] const double* row(std::size_t i) const { return values.data() + i * columns; }
+};
+
+/// left = table * right, and with the table turned over.
+std::vector<double> product(const Table& table, const std::vector<double>& right);
+std::vector<double> turned_product(const Table& table, const std::vector<double>& right);
+
+/// While one lives, BLAS starts no threads.
+class SingleThreadedBlas {
+ public:
+  SingleThreadedBlas();
+  ~SingleThreadedBlas();
+  SingleThreadedBlas(const SingleThreadedBlas&) = delete;
+  SingleThreadedBlas& operator=(const SingleThreadedBlas&) = delete;
+};
+
+class NormalMatrix {
+ public:
+  NormalMatrix(std::size_t size, std::size_t threads, const StopToken& stop);
+
+  /// Becomes  table * diag(weights) * table^T + diag(diagonal).  False when stopped.
+  bool set(const Table& table, const std::vector<double>& weights,
+           const std::vector<double>& diagonal);
+
+  /// Cholesky's factor in its place. False when stopped, or when rounding left it indefinite.
+  bool factor();
+
+  /// The right side becomes the solution, by the factor.
+  void solve(std::vector<double>& right) const;
+
+ private:
+  struct Tile {
+    std::size_t row;
+    std::size_t column;
+  };
+  [[nodiscard]] std::size_t tile_size(std::size_t first) const;
+  double* at(std::size_t row, std::size_t column) { return values_.data() + row * size_ + column; }
+  [[nodiscard]] std::vector<Tile> tiles_from(std::size_t first) const;
+  template <typename Piece>
+  bool for_each(std::size_t count, const Piece& piece) const;
+  void add_product(Tile tile, const double* left, const double* right, std::size_t depth,
+                   std::size_t stride, double sign);
+
+  std::size_t size_;
+  std::size_t threads_;
+  StopToken stop_;
+  std::vector<double> values_;  // the lower half counts
+};
+
+}  // namespace allnash::subgame

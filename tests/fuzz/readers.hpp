@@ -1,0 +1,119 @@
+// Every reader of text or bytes that comes from outside, behind one function: the first character
+// chooses the reader, the rest is what it reads. A reader may refuse, with the exceptions it
+// documents; anything else, a crash or memory out of all proportion, is a fault.
+#pragma once
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+#include "allnash/allnash.hpp"
+#include "sources/families.hpp"
+#include "sources/files/readers.hpp"
+
+namespace allnash::fuzz {
+
+/// What was read can be asked.
+inline void look_at(PayoffSource& game) {
+  const std::vector<Entry> asked = {{0, 0}, {game.rows() - 1, game.columns() - 1}};
+  std::vector<Rational> answers(asked.size());
+  game.payoffs(asked, answers);
+}
+
+/// A worker whose copy writes a given line, whatever it is asked.
+class OneLine final : public Crew {
+ public:
+  explicit OneLine(std::string line) : line_(std::move(line)) {}
+  [[nodiscard]] std::size_t size() const override { return 1; }
+  void ask(std::size_t /*worker*/, std::span<const Entry> entries) override {
+    due_ += entries.size();
+  }
+  void renew(std::size_t /*worker*/) override {
+    ++copy_;
+    due_ = 0;
+  }
+  void wait(std::chrono::milliseconds /*longest*/, std::vector<Event>& events) override {
+    for (; due_ > 0; --due_) events.push_back({0, copy_, false, line_});
+  }
+
+ private:
+  std::string line_;
+  std::size_t due_ = 0;
+  std::int64_t copy_ = 0;
+};
+
+inline void ask_an_oracle(const std::string& line) {
+  OracleSettings settings;
+  settings.rows = 1;
+  settings.columns = 2;
+  settings.retries = 1;
+  look_at(*oracle_game(settings, std::make_unique<OneLine>(line)));
+}
+
+inline void import_into_a_ledger(const std::string& text) {
+  const auto path = std::filesystem::temp_directory_path() /
+                    ("allnash-fuzz-" + std::to_string(::getpid()) + ".db");
+  std::filesystem::remove(path);
+  std::istringstream in(text);
+  try {
+    import_ledger(path.string(), in, "fuzz", LedgerShape{1000, 1000, false});
+  } catch (const InputError&) {
+    if (std::filesystem::exists(path)) std::abort();  // all or nothing
+    throw;
+  }
+  ledger_info(path.string());
+  std::filesystem::remove(path);
+}
+
+inline void round_trip(const std::string& text) {
+  const Rational number = Rational::parse(text);
+  if (Rational::parse(number.to_string()) != number) std::abort();
+  (void)number.to_double();
+}
+
+inline void choose(char reader, const std::string& text) {
+  std::istringstream in(text);
+  switch (reader) {
+    case 'c':
+      return look_at(*read_csv(in, "fuzz.csv"));
+    case 'l':
+      return look_at(*read_csv(in, "fuzz.csv", true));
+    case 't':
+      return look_at(*read_csv(in, "fuzz.tsv", false, '\t'));
+    case 'n':
+      return look_at(*sources::read_npy(in, "fuzz.npy"));
+    case 'g':
+      return look_at(*sources::read_nfg(in, "fuzz.nfg"));
+    case 'm':
+      return look_at(*sources::read_mtx(in, "fuzz.mtx"));
+    case 'f':
+      return look_at(*sources::make_family(text));
+    case 'i':
+      return import_into_a_ledger(text);
+    case 'o':
+      return ask_an_oracle(text);
+    default:
+      return round_trip(text);
+  }
+}
+
+/// True when the reader took it.
+inline bool feed(const std::string& input) {
+  if (input.empty()) return false;
+  try {
+    choose(input.front(), input.substr(1));
+  } catch (const InputError&) {
+    return false;
+  } catch (const SourceError&) {
+    return false;
+  } catch (const std::invalid_argument&) {  // Rational::parse
+    return false;
+  }
+  return true;
+}
+
+}  // namespace allnash::fuzz

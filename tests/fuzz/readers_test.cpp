@@ -1,0 +1,33 @@
+// The committed corpus of the fuzzer, and every prefix of it, through the readers.
+#include "fuzz/readers.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace allnash::fuzz {
+namespace {
+
+std::string contents(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(Readers, TakeOrRefuseTheCorpus) {
+  int files = 0;
+  for (const auto& file : std::filesystem::directory_iterator(std::string(ALLNASH_SOURCE_DIR) +
+                                                              "/tests/fuzz/corpus")) {
+    SCOPED_TRACE(file.path().string());
+    const std::string input = contents(file.path());
+    const bool good = file.path().filename().string().starts_with("good");
+    EXPECT_EQ(feed(input), good);
+    // An import writes a file each time, too slow for all of them.
+    const std::size_t step = input.front() == 'i' ? 7 : 1;
+    for (std::size_t size = 0; size < input.size(); size += step) feed(input.substr(0, size));
+    ++files;
+  }
+  EXPECT_GE(files, 30);
+}
+
+}  // namespace
+}  // namespace allnash::fuzz

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""documents_test.py SOURCE_DIR BUILD_DIR: the commands that the documents show do what is said of them.
+
+Every line `    allnash ...` of a document is run, in order, in a folder of its own where the files lie that the text
+takes for granted. What follows two blanks or more on such a line is said of it, not typed.
+"""
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+root, build = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+SIM = """import sys
+for line in sys.stdin:
+    i, j = map(int, line.split())
+    print(0 if i == j else 2 if i == j - 1 else -2 if i == j + 1 else 1 if i > j else -1, flush=True)
+"""
+
+
+def commands(document):
+    for line in (root / document).read_text().splitlines():
+        match = re.match(r"    (allnash(?:-check)? (?!.*(?:GAME|LEDGER|COMMAND|--version)).*?)(?:  .*)?$", line)
+        if match:
+            yield match.group(1).rstrip()
+
+
+def run(command, folder, document):
+    done = subprocess.run(["bash", "-c", f"PATH={build}:$PATH; {command}"], cwd=folder, capture_output=True, text=True,
+                          timeout=300)
+    if done.returncode != 0:
+        sys.exit(f"{document}: {command}\nends with exit code {done.returncode}\n{done.stderr}")
+    return done
+
+
+def answer_batch(folder):
+    """Whoever runs the simulations of batch.csv writes answers.csv."""
+    entries = (folder / "batch.csv").read_text().split()[1:]
+    said = subprocess.run([sys.executable, "sim.py"], cwd=folder, capture_output=True, text=True,
+                          input="".join(entry.replace(",", " ") + "\n" for entry in entries)).stdout.split()
+    (folder / "answers.csv").write_text("".join(f"{entry},{payoff}\n" for entry, payoff in zip(entries, said)))
+    return len(entries)
+
+
+def rounds(plan, take, folder, document):
+    """`and again, until the plan is its first line alone`"""
+    (folder / "run.db").unlink()
+    for _ in range(200):
+        run(plan, folder, document)
+        if answer_batch(folder) == 0:
+            return
+        run(take, folder, document)
+    sys.exit(f"{document}: {plan}: there is no end to it")
+
+
+def play(document, least):
+    listed = list(commands(document))
+    if len(listed) < least:
+        sys.exit(f"{document}: {len(listed)} commands were found")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "sim.py").write_text(SIM)
+        (folder / "examples").symlink_to(root / "examples")
+        for place, command in enumerate(listed):
+            if "old.csv" in command:
+                (folder / "old.csv").write_text((folder / "all.csv").read_text())
+            if "--plan" in command:
+                rounds(command, listed[place + 1], folder, document)
+            elif "answers.csv" not in command:
+                run(command, folder, document)
+    return len(listed)
+
+
+total = sum(play(document, least) for document, least in
+            [("README.md", 1), ("docs/ledger.md", 7), ("docs/oracles.md", 3), ("docs/saddle_points.md", 1)])
+print(f"{total} commands")

@@ -1,0 +1,197 @@
+"""Results that are kept: compared, pickled, written as JSON and read again."""
+import copy
+import json
+import os
+import pickle
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import numpy
+import pytest
+
+import allnash
+from games import KICKS, KICKS_COLUMNS, KICKS_ROW, RPS
+
+BUILD = Path(os.environ["ALLNASH_BUILD"])
+RESULTS = {
+    "proved": lambda: allnash.solve(KICKS),
+    "named": lambda: allnash.solve(KICKS, labels=(["left", "centre", "right"], [1, ("a", 2), "r", None])),
+    "symmetric": lambda: allnash.solve(RPS, symmetric=True),
+    "fractions": lambda: allnash.solve([[Fraction(1, 3**50), -2], [7**40, Fraction(-1, 7)]]),
+    "many": lambda: allnash.solve("family:undercut,n=200"),
+    "cut": lambda: allnash.solve(numpy.zeros((6, 6)), vertices=2),
+    "stopped": lambda: allnash.solve("family:random,n=40", budget=700),
+    "no bounds": lambda: allnash.solve("family:random,n=40", budget=0),
+    "no saddle": lambda: allnash.solve(RPS, method="saddle-bienstock"),
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_the_same_run_gives_an_equal_result(name):
+    result, again = RESULTS[name](), RESULTS[name]()
+    assert result == again and hash(result) == hash(again) and result is not again
+    others = [RESULTS[other]() for other in RESULTS if other != name]
+    assert all(result != other for other in others)
+    assert result != 3 and result != result.to_json()
+
+
+def test_what_results_differ_by():
+    result = allnash.solve(KICKS)
+    assert result != allnash.solve(KICKS, seed=2) and result != allnash.solve(KICKS, vertices=1)
+    assert result != allnash.solve(KICKS, labels=(["a", "b", "c"], None))
+    assert result.row_set == allnash.solve(KICKS, labels=(["a", "b", "c"], None)).row_set
+    assert result.row_set != result.column_set and result.row_set != 1
+    pennies = allnash.solve([[1, -1], [-1, 1]])
+    assert pennies.row_set != pennies.column_set  # the same strategies, of another player
+    assert len({result, allnash.solve(KICKS), pennies}) == 2
+
+
+@pytest.mark.parametrize("name", RESULTS)
+@pytest.mark.parametrize("protocol", [2, pickle.HIGHEST_PROTOCOL])
+def test_pickle_keeps_everything(name, protocol):
+    result = RESULTS[name]()
+    back = pickle.loads(pickle.dumps(result, protocol))
+    assert back == result and repr(back) == repr(result) and back.seconds == result.seconds
+    assert back.to_json() == result.to_json()
+    assert back.row_labels == result.row_labels and back.column_labels == result.column_labels
+    assert (back.asked == result.asked).all()
+    for row, column in result.asked.tolist():
+        assert back.payoff(row, column) == result.payoff(row, column)
+        assert back.payoff(column % back.shape[0], row % back.shape[1]) == result.payoff(
+            column % back.shape[0], row % back.shape[1])
+    if result.proved:
+        assert back.certificate == result.certificate and allnash.check(back)
+        assert back.row_set == result.row_set and back.row_set.contains(result.row_strategy)
+        assert back.column_set.max_entropy() == result.column_set.max_entropy()
+    else:
+        with pytest.raises(allnash.NotProved):
+            back.certificate
+
+
+def test_sets_are_pickled_and_copied_too():
+    columns = allnash.solve(KICKS).column_set
+    columns.vertices
+    for back in (pickle.loads(pickle.dumps(columns)), copy.deepcopy(columns)):
+        assert back == columns and back.contains(KICKS_COLUMNS[0]) and not back.contains(KICKS_ROW)
+    result = copy.deepcopy(allnash.solve(KICKS))
+    assert result == allnash.solve(KICKS) == copy.copy(result)
+
+
+def test_a_pickle_crosses_processes(tmp_path):
+    path = tmp_path / "result"
+    script = ("import allnash, pickle, sys\n"
+              "pickle.dump(allnash.solve([[3, 0], [1, 2]]), open(sys.argv[1], 'wb'))")
+    subprocess.run([sys.executable, "-B", "-c", script, path], check=True)
+    with path.open("rb") as file:
+        assert pickle.load(file) == allnash.solve([[3, 0], [1, 2]])
+
+
+def test_a_damaged_pickle_is_refused():
+    data = pickle.dumps(allnash.solve(KICKS))
+    assert b"32/1\n" in data  # 50, in base 16
+    for damaged in (data.replace(b"32/1\n", b"3211\n"), data.replace(b"32/1\n", b"32/0\n")):
+        with pytest.raises(Exception):
+            pickle.loads(damaged)
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_json_there_and_back(name):
+    result = RESULTS[name]()
+    for text in (result.to_json(), result.to_json().encode(), json.dumps(json.loads(result.to_json()), indent=1)):
+        back = allnash.Result.from_json(text)
+        assert back == result and hash(back) == hash(result)
+        assert back.to_json() == result.to_json() and repr(back).splitlines()[0] == repr(result).splitlines()[0]
+        assert (back.value, back.low, back.high, back.floor, back.ratio) == (
+            result.value, result.low, result.high, result.floor, result.ratio)
+        assert (back.recalled, back.repeats, back.stop_reason) == (result.recalled, result.repeats, result.stop_reason)
+        assert pickle.loads(pickle.dumps(back)) == result
+    if result.proved:
+        assert back.row_set == result.row_set and back.column_vertices == result.column_vertices
+        assert (back.row_array == result.row_array).all()
+
+
+def test_json_has_no_payoffs():
+    back = allnash.Result.from_json(allnash.solve(KICKS).to_json())
+    for ask in (lambda: back.asked, lambda: back.payoff(0, 0), lambda: back.certificate,
+                lambda: back.row_set.contains(KICKS_ROW), lambda: back.column_set.sample(1),
+                lambda: back.column_set.max_entropy(), lambda: allnash.check(back), back.plot):
+        with pytest.raises(LookupError, match="JSON has no payoffs"):
+            ask()
+    assert back.row_set.max_entropy() == {0: 0.4, 1: 0.2, 2: 0.4}  # a point needs none
+
+
+def test_names_come_back_from_json():
+    result = allnash.solve([[2, 3], [0, 9]], labels=(["up", "down"], ["l", "r"]))
+    back = allnash.Result.from_json(result.to_json())
+    assert back.row_set.support_labels == result.row_set.support_labels == ["up"]
+    assert back.row_labels == ["up", None] and back.column_labels == ["l", None]  # JSON has those of the supports
+
+
+def test_what_the_command_line_wrote(tmp_path):
+    path = tmp_path / "kicks.csv"
+    path.write_text("\n".join(",".join(map(str, row)) for row in KICKS))
+    done = subprocess.run([BUILD / "allnash", "solve", path, "--json"], capture_output=True, text=True)
+    assert allnash.Result.from_json(done.stdout) == allnash.solve(KICKS)
+
+
+GOOD = json.loads('{"status":"proved","rows":2,"columns":1,"method":"full","seed":1,"value":"1","row_support":[0],'
+                  '"column_support":[0],"row_strategy":{"0":"1"},"column_strategy":{"0":"1"},"row_dimension":0,'
+                  '"column_dimension":0,"row_vertices":[{"0":"1"}],"column_vertices":[{"0":"1"}],'
+                  '"row_vertices_complete":true,"column_vertices_complete":true,"queries":2,"floor":2,"ratio":1.0,'
+                  '"rounds":1,"seconds":0.1}')
+
+
+def test_a_result_by_hand():
+    assert allnash.Result.from_json(json.dumps(GOOD)).value == 1
+
+
+@pytest.mark.parametrize("change, words", [
+    ({"status": "guessed"}, "no status 'guessed'"),
+    ({"status": None}, ""),
+    ({"rows": None}, ""),
+    ({"rows": 0}, "without entries"),
+    ({"rows": "2"}, ""),
+    ({"value": "one"}, "'one' is not a number"),
+    ({"value": None}, ""),
+    ({"row_support": [5]}, "no strategy 5"),
+    ({"row_support": [-1]}, "no strategy -1"),
+    ({"row_strategy": {"2": "1"}}, "no strategy 2"),
+    ({"row_strategy": {"x": "1"}}, ""),
+    ({"row_strategy": {"0": "1/2"}}, "do not sum to 1"),
+    ({"row_strategy": {"0": "3/2", "1": "-1/2"}}, "not above 0"),
+    ({"row_vertices": {"0": "1"}}, ""),
+    ({"row_support_labels": ["a", "b"]}, "a name for each"),
+    ({"floor": 0}, "floor"),
+    ({"seed": -1}, ""),
+])
+def test_what_is_no_result(change, words):
+    with pytest.raises(allnash.InputError, match="^this is no result in JSON: .*" + words):
+        allnash.Result.from_json(json.dumps({**GOOD, **change}))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "3", "{", '{"status": "proved"}', b"\xff", "null", *(
+    json.dumps({key: value for key, value in GOOD.items() if key != left}) for left in GOOD if left != "ratio")])
+def test_texts_that_are_no_result(text):
+    with pytest.raises(allnash.InputError, match="^this is no result in JSON: "):
+        allnash.Result.from_json(text)
+
+
+def test_names_that_do_not_mislead():
+    result = allnash.solve(KICKS)
+    assert result.proved and result.row_set is result.rows and result.column_set is result.columns
+    assert result.shape == (3, 4) == (json.loads(result.to_json())["rows"], json.loads(result.to_json())["columns"])
+    assert result.row_array.dtype == result.column_array.dtype == float
+    assert result.row_array.tolist() == [0.4, 0.2, 0.4] and result.column_array.shape == (4,)
+    assert result.column_array.sum() == pytest.approx(1)
+
+
+def test_what_is_there_without_a_proof():
+    result = allnash.solve("family:random,n=50", budget=100)
+    assert not result.proved and result.status == "stopped" and result.stop_reason == "budget"
+    for name in ("value", "row_strategy", "column_strategy", "row_array", "column_array", "floor", "ratio"):
+        assert hasattr(result, name) and getattr(result, name) is None
+    for name in ("row_set", "column_set", "rows", "row_support", "row_vertices", "row_dimension", "certificate"):
+        with pytest.raises(allnash.NotProved, match=r"stopped \(budget\)"):
+            getattr(result, name)

@@ -1,0 +1,167 @@
+// The interior point: supports of games whose answer is known, on any number of threads, at any
+// scale, and how it stops.
+#include "subgame/interior_point.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <random>
+
+#include "allnash/game.hpp"
+#include "subgame/float_guess.hpp"
+#include "subgame/normal_matrix.hpp"
+#include "subgame/subgame.hpp"
+
+namespace allnash::subgame {
+namespace {
+
+exact::Matrix table_of(const std::string& name) {
+  const auto game = open_game(name);
+  std::vector<Entry> entries;
+  for (Index i = 0; i < game->rows(); ++i) {
+    for (Index j = 0; j < game->columns(); ++j) entries.push_back({i, j});
+  }
+  std::vector<Rational> payoffs(entries.size());
+  game->payoffs(entries, payoffs);
+  return {game->rows(), game->columns(), std::move(payoffs)};
+}
+
+exact::Matrix sparse_zero_one(Index side) {
+  std::mt19937_64 random(1);
+  exact::Matrix game(side, side);
+  for (Index i = 0; i < side; ++i) {
+    for (Index j = 0; j < side; ++j) game.at(i, j) = Rational(random() % 50 == 0 ? 1 : 0);
+  }
+  return game;
+}
+
+TEST(InteriorPoint, HandsOverTheSupports) {
+  const struct {
+    const char* game;
+    std::size_t rows;
+    std::size_t columns;
+  } table[] = {
+      {"family:random,n=500,seed=1", 260, 260},  // as the simplex method finds
+      {"family:matching,n=60", 60, 60},
+      {"family:rps,n=51", 51, 51},
+      {"family:planted,n=120,m=70,k=5", 5, 5},  // taller than wide
+      {"family:planted,n=70,m=120,k=5", 5, 5},
+      {"family:lowerbound,n=100,k=10", 1, 10},      // a face of positive dimension
+      {"family:blotto,fields=3,soldiers=5", 9, 9},  // on both sides
+      {"family:blotto,fields=3,soldiers=10", 48, 48},
+  };
+  for (const auto& row : table) {
+    const FloatGame game(table_of(row.game));
+    const auto centre = solve_by_interior_point(game, 2, {});
+    ASSERT_TRUE(centre) << row.game;
+    const auto guess = guess_supports(*centre, 0);
+    ASSERT_TRUE(guess) << row.game;
+    EXPECT_EQ(guess->row.support.size(), row.rows) << row.game;
+    EXPECT_EQ(guess->column.support.size(), row.columns) << row.game;
+  }
+}
+
+TEST(InteriorPoint, IsAnOptimumInTheUnitsOfTheGame) {
+  for (const char* name : {"family:random,n=60,m=90", "family:random,n=90,m=60"}) {
+    const FloatGame game(table_of(name));
+    const auto centre = solve_by_interior_point(game, 1, {});
+    const auto vertex = solve_floating(game, {});
+    ASSERT_TRUE(centre && vertex) << name;
+    EXPECT_NEAR(centre->value, vertex->value, 1e-6) << name;
+    for (std::size_t i = 0; i < vertex->row.played.size(); ++i) {
+      EXPECT_NEAR(centre->row.played[i], vertex->row.played[i], 1e-6) << name;
+      EXPECT_NEAR(centre->row.slack[i], vertex->row.slack[i], 1e-5) << name;
+    }
+    for (std::size_t j = 0; j < vertex->column.played.size(); ++j) {
+      EXPECT_NEAR(centre->column.played[j], vertex->column.played[j], 1e-6) << name;
+      EXPECT_NEAR(centre->column.slack[j], vertex->column.slack[j], 1e-5) << name;
+    }
+  }
+}
+
+TEST(InteriorPoint, TheSameNumbersOnAnyNumberOfThreads) {
+  const FloatGame game(table_of("family:random,n=300,m=400"));
+  const auto one = solve_by_interior_point(game, 1, {});
+  ASSERT_TRUE(one);
+  for (const std::size_t threads : {2U, 3U, 7U}) {
+    const auto several = solve_by_interior_point(game, threads, {});
+    ASSERT_TRUE(several);
+    EXPECT_EQ(one->row.played, several->row.played);
+    EXPECT_EQ(one->column.slack, several->column.slack);
+    EXPECT_EQ(one->value, several->value);
+  }
+}
+
+TEST(InteriorPoint, PayoffsOfAnySize) {
+  const exact::Matrix plain = table_of("family:random,n=16");
+  const auto expected = solve(plain);
+  ASSERT_TRUE(expected);
+  for (const char* unit : {"1e-300", "1e300", "1e-1000", "1e1000"}) {
+    const Rational scale = Rational::parse(unit);
+    exact::Matrix game = plain;
+    for (Index i = 0; i < game.rows(); ++i) {
+      for (Index j = 0; j < game.columns(); ++j) game.at(i, j) *= scale;
+    }
+    const auto pair = solve(game);
+    ASSERT_TRUE(pair) << unit;
+    EXPECT_EQ(pair->value, expected->value * scale) << unit;
+    EXPECT_TRUE(pair->row == expected->row) << unit;
+  }
+}
+
+TEST(InteriorPoint, AllPayoffsEqual) {
+  const FloatGame game(exact::Matrix(20, 30));
+  const auto centre = solve_by_interior_point(game, 1, {});
+  ASSERT_TRUE(centre);
+  EXPECT_EQ(guess_supports(*centre, 0)->row.support.size(), 20U);
+  EXPECT_EQ(guess_supports(*centre, 0)->column.support.size(), 30U);
+}
+
+TEST(InteriorPoint, SparseZeroOneGamesEnd) {
+  const StopToken minute(nullptr, StopToken::Clock::now() + std::chrono::minutes(1));
+  EXPECT_TRUE(solve(sparse_zero_one(400), minute, 2));
+}
+
+TEST(InteriorPoint, StopsInsideAStep) {
+  const FloatGame game(table_of("family:random,n=1200"));
+  const auto start = StopToken::Clock::now();
+  const StopToken stop(nullptr, start + std::chrono::milliseconds(300));
+  EXPECT_FALSE(solve_by_interior_point(game, 2, stop));
+  EXPECT_LT(StopToken::Clock::now() - start, std::chrono::seconds(2));  // of a busy machine
+}
+
+TEST(NormalMatrix, SolvesWhatItWasSetTo) {
+  std::mt19937_64 random(5);
+  const auto draw = [&] { return static_cast<double>(random() % 1000 + 1) / 1000; };
+  for (const std::size_t rows : {1U, 7U, 256U, 300U}) {
+    Table table{rows, 600, {}};
+    for (std::size_t t = 0; t < rows * 600; ++t) table.values.push_back(draw() - 0.5);
+    std::vector<double> weights(600);
+    for (double& weight : weights) weight = draw();
+    std::vector<double> diagonal(rows);
+    std::vector<double> wanted(rows);
+    for (double& entry : diagonal) entry = draw();
+    for (double& entry : wanted) entry = draw();
+    std::vector<double> inner = turned_product(table, wanted);
+    for (std::size_t j = 0; j < inner.size(); ++j) inner[j] *= weights[j];
+    std::vector<double> right = product(table, inner);
+    for (std::size_t i = 0; i < rows; ++i) right[i] += diagonal[i] * wanted[i];
+
+    NormalMatrix matrix(rows, 3, {});
+    ASSERT_TRUE(matrix.set(table, weights, diagonal));
+    ASSERT_TRUE(matrix.factor());
+    matrix.solve(right);
+    for (std::size_t i = 0; i < rows; ++i) EXPECT_NEAR(right[i], wanted[i], 1e-9);
+  }
+}
+
+TEST(NormalMatrix, SaysSoWhenNotDefinite) {
+  const Table table{2, 1, {1, 1}};
+  NormalMatrix matrix(2, 1, {});
+  ASSERT_TRUE(matrix.set(table, {1}, {0, -1}));
+  EXPECT_FALSE(matrix.factor());
+}
+
+}  // namespace
+}  // namespace allnash::subgame
