@@ -1039,8 +1039,9 @@ Game read_game(string_view text, const string& name, bool labels) {
 //
 // The certificate of a game of chance: strategies that were frozen before the plays, and for each
 // strategy of the opponent, an arm, what those plays paid: independent draws X in [0, 1], as shares
-// of the range, whose mean is what the frozen strategy earns against it. The arm of share w (of W in
-// all) has the error budget alpha = delta w / (W r (r+1)) in attempt r. What is verified, exactly:
+// of the range, whose mean is what the frozen strategy earns against it. The arm of share w (of W
+// in all) has the error budget alpha = delta w / (W r (r+1)) in attempt r. What is verified,
+// exactly:
 //
 //   M(m) >= 1/alpha and m < average        m: the claimed bound as a share of the range
 //
@@ -1106,8 +1107,10 @@ Fraction fraction_field(Line& line) {
 
 Fraction to_power(const Fraction& base, Index exponent) {
   Fraction result;
-  mpz_pow_ui(mpq_numref(result.raw()), mpq_numref(base.raw()), static_cast<unsigned long>(exponent));
-  mpz_pow_ui(mpq_denref(result.raw()), mpq_denref(base.raw()), static_cast<unsigned long>(exponent));
+  mpz_pow_ui(mpq_numref(result.raw()), mpq_numref(base.raw()),
+             static_cast<unsigned long>(exponent));
+  mpz_pow_ui(mpq_denref(result.raw()), mpq_denref(base.raw()),
+             static_cast<unsigned long>(exponent));
   return result;
 }
 

@@ -152,10 +152,10 @@ constexpr ProgramOption retries_option{
     }};
 
 constexpr std::array solve_options{
-    oracle_option,       rows_option,   columns_option,     workers_option, timeout_option,
-    retries_option,      json_option,   certificate_option, trace_option,   plan_option,
-    noisy_option, coin_option, labels_option,       header_option, separator_option,   decimal_option, row_names_option,
-    column_names_option, quiet_option};
+    oracle_option,  rows_option,      columns_option,      workers_option, timeout_option,
+    retries_option, json_option,      certificate_option,  trace_option,   plan_option,
+    noisy_option,   coin_option,      labels_option,       header_option,  separator_option,
+    decimal_option, row_names_option, column_names_option, quiet_option};
 constexpr std::array ledger_options{
     ProgramOption{"rows", "N", "import: make the file for a game of N rows when it is not there",
                   "none",

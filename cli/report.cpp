@@ -208,7 +208,8 @@ std::string chance_text(const Result& result, Style style) {
   if (!result.symmetric) {
     text += "\n" + style.heading(column_player.heading) + "\n";
     text += chance_player_text({unknown, result.column_labels, "column", result.columns},
-                               by_play.column, "concedes at most " + described(*result.high), by_play.column_caps);
+                               by_play.column, "concedes at most " + described(*result.high),
+                               by_play.column_caps);
   }
   text += "\n" + line("plays", fmt::format("{}, of {} {}, in {} round{}", grouped(result.queries),
                                            grouped(by_play.entries),

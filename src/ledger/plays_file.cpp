@@ -126,8 +126,8 @@ struct PlaysFile::Store {
       if (!all.step() || all.text(0) != name) refuse("damaged: it does not say of which run it is");
       if (all.text(1) == value) continue;
       const std::string theirs(all.text(1));
-      refuse("of another run: its " + name + " is '" + printable(theirs, 200) +
-             "', here it is '" + printable(value, 200) + "'");
+      refuse("of another run: its " + name + " is '" + printable(theirs, 200) + "', here it is '" +
+             printable(value, 200) + "'");
     }
     all.reset();
   }

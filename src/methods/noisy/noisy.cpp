@@ -552,12 +552,15 @@ class Search {
     for (const auto& half : needed) sum = std::accumulate(half.begin(), half.end(), sum);
     const double most = std::max(4 * arms(), 0.25 * static_cast<double>(run_.plays.plays()));
     const double part = std::min(0.1, most / sum);
+    // A few of every arm at first, at little cost in all: those far from the bound make caps.
+    const double first = std::clamp(std::floor(0.05 * sum / arms()), 2.0, 64.0);
     std::size_t side = 0;
     for (const auto& [half, player] : halves()) {
       const Lottery lottery(half->strategy);
       for (Index arm = 0; arm < player->side.arms; ++arm) {
         const double need = needed[side][at(arm)];
-        const double times = need > 0 ? std::max(std::ceil(need * part), 2.0) : 0;
+        double times = need > 0 ? std::max(std::ceil(need * part), 2.0) : 0;
+        if (half->arms[at(arm)].draws.count() == 0) times = std::max(times, first);
         for (double time = 0; time < times; time += 1) {
           wanted.push_back(player->cell(lottery.draw(random_), arm));
           drawn_for.push_back({half, arm});
