@@ -9,7 +9,7 @@ JOBS ?= $(shell nproc)
 PYTHON ?= /usr/bin/python3
 CONFIGURE = cmake -S . -G Ninja -Wno-dev -DALLNASH_PYTHON=$(PYTHON)
 
-.PHONY: help deps test-deps configure build demo test test-sanitize check check-threads bench bench-programs bench-queries bench-noise bench-lowerbound install deb python install-python wheel sdist format check-format tidy fuzz clean
+.PHONY: help deps test-deps configure build demo test test-sanitize check check-threads bench bench-programs bench-queries bench-noise bench-lowerbound bench-theorem install deb python install-python wheel sdist format check-format tidy fuzz clean
 .DEFAULT_GOAL := help
 
 help:
@@ -28,6 +28,7 @@ help:
 	@echo "make bench-queries  payoffs asked by each method, into docs/query_results.md; takes long"
 	@echo "make bench-noise    games of chance: how often the bounds are wrong and what they cost, into docs/noise_results.md"
 	@echo "make bench-lowerbound  every method on the games of the paper's lower bound, into docs/lower_bound.md"
+	@echo "make bench-theorem  paper and padded against their bounds, into docs/theorem_results.md; takes long"
 	@echo "make format         lay out every C++ file; make check-format only looks"
 	@echo "make tidy           clang-tidy"
 	@echo "make fuzz           fuzz the certificate checker and the library's readers, FUZZ_SECONDS=$(FUZZ_SECONDS) in all"
@@ -96,6 +97,10 @@ bench-noise: build
 bench-lowerbound: build
 	@cmake --build $(BUILD) -j $(JOBS) --target bench_lower_bound
 	@$(BUILD)/bench/bench_lower_bound --write docs/lower_bound.md
+
+# THEOREM: other options, such as "--limit 600".
+bench-theorem: build
+	@python3 -B bench/theorem/run.py $(BUILD) $(THEOREM)
 
 # DESTDIR goes in front of PREFIX, for those who build packages.
 install: configure

@@ -126,6 +126,33 @@ std::string player_text(const Player& player) {
          player_line("support", support_text(player)) + vertices_text(player);
 }
 
+std::string numbers_text(const std::vector<Index>& numbers) {
+  std::string text;
+  for (std::size_t t = 0; t < std::min(numbers.size(), most_weights); ++t) {
+    text += fmt::format("{}{}", t == 0 ? "" : " ", numbers[t]);
+  }
+  return numbers.size() > most_weights ? text + " ..." : text;
+}
+
+/// The square subgames, by the extreme strategies that they make, numbered as these are above.
+std::string kernels_text(const Equilibria& result, Style style) {
+  if (!result.kernels_complete) return "";
+  std::string text = style.heading("kernels") + "\n";
+  const std::size_t shown = std::min(result.kernels.size(), most_vertices);
+  for (std::size_t t = 0; t < shown; ++t) {
+    const Kernel& kernel = result.kernels[t];
+    text += fmt::format("  row extreme {}, column extreme {}: rows {}, columns {}\n",
+                        kernel.row_vertex + 1, kernel.column_vertex + 1, numbers_text(kernel.rows),
+                        numbers_text(kernel.columns));
+  }
+  const auto more = static_cast<std::int64_t>(result.kernels.size() - shown);
+  if (more > 0) text += fmt::format("  ... and {} more; --json lists them\n", grouped(more));
+  if (!*result.kernels_complete) {
+    text += "  there are others still; --vertices N lists up to N\n";
+  }
+  return text + "\n";
+}
+
 std::string bounds_text(const Result& result) {
   if (!result.low && !result.high) return line("value", "not bounded yet");
   if (!result.low) return line("value", "at most " + described(*result.high));
@@ -280,7 +307,8 @@ std::string report(const Result& result, Style style) {
   }
   if (result.status == Status::proved) {
     text += line("value", style.heading(described(result.value())));
-    text += "\n" + equilibrium_report(result, style) + "\n";
+    text +=
+        "\n" + equilibrium_report(result, style) + "\n" + kernels_text(*result.equilibria, style);
   } else {
     text += stop_text(result);
     text += bounds_text(result);

@@ -19,9 +19,11 @@ struct PayoffRange {
   Rational high;
 };
 
-/// When the loops of `paper` and `padded` over sizes give up and read the whole game.
+/// When the loops of `paper` and `padded` over sizes are left, for `lazy` to go on. Each leaves
+/// before a size with too many subgames to be searched.
 enum class LoopExit {
-  cost,   ///< when the next size may cost more queries than are left to ask
+  read,   ///< when nothing is left to ask
+  time,   ///< also when the bound on the next size's queries is above what is left to ask
   never,  ///< the loop as it is written, however long it takes
 };
 
@@ -30,6 +32,7 @@ struct Options {
   double delta = 0.05;
   std::uint64_t seed = 1;
   std::int64_t vertices = 1000;
+  bool kernels = false;  ///< list the square subgames that make the extreme strategies
   std::optional<std::int64_t> budget;
   std::optional<double> time_limit;     ///< seconds
   std::optional<std::int64_t> threads;  ///< none: as many as there are cores
@@ -38,7 +41,9 @@ struct Options {
   std::optional<Rational> epsilon;          ///< above 0, in units of payoff
   std::optional<std::int64_t> k1;  ///< method paper: the row support's size, with k2 the column's
   std::optional<std::int64_t> k2;
-  LoopExit exit = LoopExit::cost;
+  std::optional<std::int64_t>
+      sample;  ///< methods paper and padded: draws a side, for the paper's l
+  LoopExit exit = LoopExit::read;
   bool las_vegas = false;             ///< method padded
   std::optional<std::string> ledger;  ///< path of the file that keeps every payoff asked
   std::string game_id;                ///< what the ledger file knows the game by; empty for none

@@ -34,12 +34,23 @@ struct OptimalSet {
   bool vertices_complete = true;        ///< false when the list was cut
 };
 
+/// The square subgame that makes a pair of extreme strategies (Shapley and Snow 1950): they are the
+/// only strategies on it that make all its rows and all its columns worth the value.
+struct Kernel {
+  Index row_vertex = 0;  ///< in the row player's list of extreme strategies
+  Index column_vertex = 0;
+  std::vector<Index> rows;
+  std::vector<Index> columns;
+};
+
 /// What is proved: the value and the set of all equilibria, the product of the two optimal sets.
 struct Equilibria {
   Rational value;
   OptimalSet row;
   OptimalSet column;
-  std::int64_t floor = 0;  ///< no correct method asks fewer payoffs of this game
+  std::int64_t floor = 0;            ///< no correct method asks fewer payoffs of this game
+  std::vector<Kernel> kernels = {};  ///< with the option `kernels`: of each pair of vertices
+  std::optional<bool> kernels_complete = {};  ///< with that option: false when the list was cut
 };
 
 enum class Status {
@@ -71,6 +82,25 @@ struct ByPlay {
   MixedStrategy row;              ///< guarantees at least `low`; empty while none is known
   MixedStrategy column;           ///< concedes at most `high`; empty while none is known
   std::optional<Rational> value;  ///< of a symmetric game
+};
+
+/// What a search among subgames cost.
+struct PhaseCounts {
+  std::int64_t looks = 0;    ///< payoffs that its oracle calls look at, each as often as it is
+  std::int64_t queries = 0;  ///< of them, those asked for the first time
+  std::int64_t calls = 0;    ///< of the oracle: lines of the matrix of all subgames
+  std::int64_t stages = 0;   ///< turns of drawing and halving
+};
+
+/// The same by what it was for: candidates for the value, the saddle point, the check of C1 to C3.
+enum class Phase { values, search, check };
+struct SearchCounts {
+  PhaseCounts values;
+  PhaseCounts search;
+  PhaseCounts check;
+  [[nodiscard]] PhaseCounts& of(Phase phase) {
+    return phase == Phase::values ? values : phase == Phase::search ? search : check;
+  }
 };
 
 /// What does not exist in a status is not there: a stopped run has no value, a proved one no
@@ -105,6 +135,7 @@ struct ALLNASH_EXPORT Result {
   std::optional<std::int64_t> mirrored;
   std::int64_t rounds = 0;  ///< batches they were asked in
   double seconds = 0;
+  std::optional<SearchCounts> counters;  ///< of the methods paper and padded
 
   std::vector<std::string> row_labels;  ///< empty, or one a strategy
   std::vector<std::string> column_labels;

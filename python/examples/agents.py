@@ -20,6 +20,8 @@ def strength(agent):
 
 def play(one, other):
     """The points of `one` over `other` in a match of 200 games. Stands for hours of simulation."""
+    if one > other:
+        return -play(other, one)  # the same match, seen from the other side
     time.sleep(0.001)
     dice = random.Random(one * AGENTS + other)  # the same match always has the same outcome
     (skill, style), (skill_other, style_other) = strength(one), strength(other)
@@ -32,7 +34,7 @@ def main():
     with ProcessPoolExecutor() as executor:
         result = allnash.solve(payoff=play, shape=(AGENTS, AGENTS), symmetric=True, executor=executor)
     every = AGENTS * (AGENTS - 1) // 2
-    print(f"{result.queries} of {every} matches were played")
+    print(f"{result.queries} of {every} matches were played, {result.mirrored} of them again the other way, to compare")
     print("The best mixture of agents:")
     for agent, probability in result.row_strategy.items():
         print(f"  agent {agent}: {float(probability):.1%}")

@@ -46,6 +46,7 @@ struct Run {
 
   std::string stage = {};       ///< last reported
   std::size_t lines_noted = 0;  ///< known whole when bounds were last noted
+  SearchCounts counts = {};     ///< of the methods that search among subgames
 
   /// Tells the observer where the run is. A new stage is an event, too.
   void report(std::string_view now_at);

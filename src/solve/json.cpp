@@ -58,12 +58,23 @@ void add_support_labels(Json& json, const char* key, const std::vector<std::stri
   json[key] = std::move(names);
 }
 
+Json kernels_json(const std::vector<Kernel>& kernels) {
+  Json json = Json::array();
+  for (const Kernel& kernel : kernels) {
+    json.push_back({{"row_vertex", kernel.row_vertex},
+                    {"column_vertex", kernel.column_vertex},
+                    {"rows", kernel.rows},
+                    {"columns", kernel.columns}});
+  }
+  return json;
+}
+
 Json bound_json(const std::optional<Rational>& bound) {
   return bound ? Json(bound->to_string()) : Json(nullptr);
 }
 
 void add_answer(Json& json, const Result& result) {
-  const auto& [value, row, column, floor] = *result.equilibria;
+  const auto& [value, row, column, floor, kernels, kernels_complete] = *result.equilibria;
   json["value"] = value.to_string();
   json["row_support"] = row.support;
   json["column_support"] = column.support;
@@ -77,6 +88,17 @@ void add_answer(Json& json, const Result& result) {
   json["column_vertices"] = vertices_json(column.vertices);
   json["row_vertices_complete"] = row.vertices_complete;
   json["column_vertices_complete"] = column.vertices_complete;
+  if (kernels_complete) {
+    json["kernels"] = kernels_json(kernels);
+    json["kernels_complete"] = *kernels_complete;
+  }
+}
+
+Json counts_json(const PhaseCounts& counts) {
+  return {{"looks", counts.looks},
+          {"queries", counts.queries},
+          {"calls", counts.calls},
+          {"stages", counts.stages}};
 }
 
 Json strategy_or_null(const MixedStrategy& strategy) {
@@ -172,6 +194,11 @@ std::string to_json(const Result& result) {
     json["ratio"] = proved ? Json(rounded(result.ratio(), 1e3)) : Json(nullptr);
   }
   json["rounds"] = result.rounds;
+  if (result.counters) {
+    json["counters"] = {{"values", counts_json(result.counters->values)},
+                        {"search", counts_json(result.counters->search)},
+                        {"check", counts_json(result.counters->check)}};
+  }
   json["seconds"] = rounded(result.seconds, 1e6);
   // Labels come from files in any encoding: what is not UTF-8 must not end the run.
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);

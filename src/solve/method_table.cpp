@@ -24,7 +24,8 @@ constexpr std::array named_methods{
                  "small supports"},
                 methods::paper},
     NamedMethod{
-        {"padded", "the same with one support size that doubles: fewer queries, k^3 for k^5"},
+        {"padded",
+         "the same with few sizes that need not fit: n min(k1,k2) max(k1,k2)^2 for n k^5 queries"},
         methods::padded},
     NamedMethod{{"sparse-binary",
                  "every equilibrium of a 0/1 game, by random play on few rows and columns"},

@@ -102,6 +102,15 @@ void set_vertices(Options& options, std::string_view text) {
   options.vertices = read_count("vertices", text);
 }
 
+bool read_switch(std::string_view option, std::string_view text) {
+  if (text != "true" && text != "false") refuse(option, text, "true or false");
+  return text == "true";
+}
+
+void set_kernels(Options& options, std::string_view text) {
+  options.kernels = read_switch("kernels", text);
+}
+
 void set_budget(Options& options, std::string_view text) {
   options.budget = read_count("budget", text);
 }
@@ -120,11 +129,6 @@ void set_threads(Options& options, std::string_view text) {
     refuse("threads", text, threads_range);
   }
   options.threads = threads;
-}
-
-bool read_switch(std::string_view option, std::string_view text) {
-  if (text != "true" && text != "false") refuse(option, text, "true or false");
-  return text == "true";
 }
 
 void set_symmetric(Options& options, std::string_view text) {
@@ -191,8 +195,28 @@ void check_sizes(const Options& options) {
 }
 
 void set_exit(Options& options, std::string_view text) {
-  if (text != "cost" && text != "never") refuse("exit", text, "cost or never");
-  options.exit = text == "cost" ? LoopExit::cost : LoopExit::never;
+  if (text == "read") {
+    options.exit = LoopExit::read;
+  } else if (text == "time" || text == "cost") {  // its name until it was found to save time alone
+    options.exit = LoopExit::time;
+  } else if (text == "never") {
+    options.exit = LoopExit::never;
+  } else {
+    refuse("exit", text, "read, time or never");
+  }
+}
+
+void set_sample(Options& options, std::string_view text) {
+  options.sample = read_size("sample", text);
+}
+
+void check_sample(const Options& options) {
+  if (!options.sample) return;
+  if (*options.sample < 1) refuse("sample", std::to_string(*options.sample), size_range);
+  if (options.method != "paper" && options.method != "padded") {
+    throw OptionError("sample: only the methods paper and padded take it");
+  }
+  if (options.las_vegas) throw OptionError("sample: with las-vegas there is none");
 }
 
 void set_las_vegas(Options& options, std::string_view text) {
@@ -227,14 +251,18 @@ constexpr std::array options_of_solve{
     OptionInfo{"seed", "S", "all randomness comes from it", "1", set_seed},
     OptionInfo{"vertices", "N", "list up to N extreme optimal strategies a player; 0 lists none",
                "1000", set_vertices},
+    OptionInfo{"kernels", "",
+               "list for each pair of extreme optimal strategies the square subgame that makes it "
+               "(Shapley and Snow), up to as many as vertices says",
+               "off", set_kernels},
     OptionInfo{"budget", "Q",
                "stop after Q queries; those answered from a ledger file are not counted", "none",
                set_budget},
     OptionInfo{"time-limit", "S", "stop after S seconds", "none", set_time_limit},
     OptionInfo{"threads", "N",
-               "threads that compute side by side, from 1 to 1000; the answer is the same with any "
-               "number of them",
-               "all cores, under MPI 1", set_threads},
+               "threads that compute side by side, from 1 to 1000; without it as many as there are "
+               "cores, under MPI one; the answer is the same with any number of them",
+               "none", set_threads},
     OptionInfo{"symmetric", "",
                "the game is symmetric zero-sum, A = -A^T (a win-rate table minus 1/2): one match "
                "answers for both entries, is counted once, and the diagonal is 0 and free; a table "
@@ -253,9 +281,15 @@ constexpr std::array options_of_solve{
     OptionInfo{"k2", "K", "with method paper and k1: look for supports of K columns alone", "none",
                set_k2},
     OptionInfo{"exit", "WHEN",
-               "when the methods paper and padded give up their loop over sizes and read all that "
-               "is left: cost, when the next size may cost more than that; or never",
-               "cost", set_exit},
+               "when the methods paper and padded leave their loop over sizes and go on as lazy: "
+               "read, when nothing is left to ask; time, also when the next size may ask for all "
+               "that is left, which saves time and no payoff; or never. A size with too many "
+               "subgames to be searched ends the loop in any case",
+               "read", set_exit},
+    OptionInfo{"sample", "L",
+               "with method paper or padded, for experiments: draw L rows and columns a stage in "
+               "place of the number that delta asks for; the answer stays exact or a failure",
+               "none", set_sample},
     OptionInfo{"las-vegas", "",
                "with method padded: halve by a test that never loses the saddle point, so that "
                "nothing depends on delta",
@@ -289,6 +323,7 @@ void check_options(const Options& options) {
     refuse("threads", std::to_string(*options.threads), threads_range);
   }
   check_sizes(options);
+  check_sample(options);
   if (options.las_vegas && options.method != "padded") {
     throw OptionError("las-vegas: only method padded takes it");
   }

@@ -11,6 +11,7 @@
 #include "certificate/certificate.hpp"
 #include "exact/access.hpp"
 #include "game/face.hpp"
+#include "game/kernel.hpp"
 #include "ledger/file.hpp"
 #include "ledger/view.hpp"
 #include "methods/methods.hpp"
@@ -53,6 +54,28 @@ OptimalSet optimal_set(const ledger::View& view, const game::Pair& pair, const O
   return set;
 }
 
+// Of each pair of listed vertices, row by row, until there are as many as vertices may be listed.
+void add_kernels(Equilibria& found, const ledger::Ledger& ledger, const Options& options,
+                 const StopToken& stop) {
+  std::vector<game::TightStrategy> columns;
+  for (const MixedStrategy& vertex : found.column.vertices) {
+    columns.push_back(game::tight_column(ledger, found.value, vertex));
+  }
+  found.kernels_complete = found.row.vertices_complete && found.column.vertices_complete;
+  for (Index r = 0; r < std::ssize(found.row.vertices); ++r) {
+    const auto row =
+        game::tight_row(ledger, found.value, found.row.vertices[static_cast<std::size_t>(r)]);
+    for (Index c = 0; c < std::ssize(columns); ++c) {
+      if (std::ssize(found.kernels) == options.vertices || stop.stopped()) {
+        found.kernels_complete = false;
+        return;
+      }
+      game::KernelLines lines = game::kernel_of(ledger, row, columns[static_cast<std::size_t>(c)]);
+      found.kernels.push_back({r, c, std::move(lines.rows), std::move(lines.columns)});
+    }
+  }
+}
+
 Equilibria equilibria(const ledger::Ledger& ledger, const game::Pair& pair, const Options& options,
                       const StopToken& stop) {
   const std::int64_t floor =
@@ -60,6 +83,19 @@ Equilibria equilibria(const ledger::Ledger& ledger, const game::Pair& pair, cons
                           static_cast<Index>(pair.column.size()), ledger.symmetric());
   return {pair.value, optimal_set({ledger, ledger::Player::row}, pair, options, stop),
           optimal_set({ledger, ledger::Player::column}, pair, options, stop), floor};
+}
+
+void tell_counters(const methods::Run& run) {
+  const auto tell = [&](const char* phase, const PhaseCounts& counts) {
+    run.event("counters", {{"phase", phase},
+                           {"looks", counts.looks},
+                           {"distinct", counts.queries},
+                           {"calls", counts.calls},
+                           {"stages", counts.stages}});
+  };
+  tell("values", run.counts.values);
+  tell("search", run.counts.search);
+  tell("check", run.counts.check);
 }
 
 std::vector<Rational> probabilities(const MixedStrategy& strategy) {
@@ -73,7 +109,7 @@ void tell_outcome(const methods::Run& run, const Result& result) {
   if (run.observer == nullptr || !run.observer->wants_events()) return;
   const char* status = status_name(result.status);
   if (result.equilibria) {
-    const auto& [value, row, column, floor] = *result.equilibria;
+    const auto& [value, row, column, floor, kernels, kernels_complete] = *result.equilibria;
     const std::vector<Rational> x = probabilities(row.strategy);
     const std::vector<Rational> y = probabilities(column.strategy);
     run.event("outcome", {{"status", status},
@@ -176,6 +212,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
     }
     run.report("listing extreme strategies");
     result.equilibria = equilibria(ledger, outcome.pair, options, stop);
+    if (options.kernels) add_kernels(*result.equilibria, ledger, options, stop);
     if (hooks.certificate != nullptr) {
       certificate::write(*hooks.certificate, ledger, outcome.pair, options.symmetric);
     }
@@ -191,6 +228,10 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   if (file) result.recalled = ledger.recalled();
   if (options.check_repeat > 0) result.repeats = ledger.repeats();
   if (ledger.asked() > ledger.queries()) result.mirrored = ledger.asked() - ledger.queries();
+  if (run.counts.search.calls + run.counts.values.calls > 0) {
+    result.counters = run.counts;
+    tell_counters(run);
+  }
   result.seconds = run.seconds();
   tell_outcome(run, result);
   result.known = ledger.give_away();

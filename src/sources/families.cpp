@@ -18,6 +18,7 @@ struct Family {
   const char* keys;  // with their defaults: what is read is what is documented
   const char* meaning;
   Maker* make;
+  const char* later = "";  // keys that came later, as Keys::canonical takes them
 };
 
 constexpr std::array table = {
@@ -49,10 +50,11 @@ constexpr std::array table = {
            blotto_family},
     Family{"matching", "n", "the identity: matching pennies on n sides", matching_family},
     Family{"rps", "n", "generalised rock-paper-scissors, n odd", rps_family},
-    Family{"lowerbound", "n, k, seed=1",
-           "columns from k on are all 2; row 0 is 1 elsewhere; each other row has exactly one 0 "
-           "among the first k columns and 1 elsewhere",
-           lowerbound_family},
+    Family{"lowerbound", "n, k, seed=1, second=0, member=-1",
+           "columns from k on are all 2; row 0 is 1 elsewhere, and so is row `second`; each other "
+           "row has exactly one 0 among the first k columns and 1 elsewhere. `member` gives the "
+           "places of the 0 as digits to the base k, row 1 the last, in place of the seed",
+           lowerbound_family, "second=0;member=-1;"},
     Family{"binary", "n, k, seed=1", "0/1 entries with a planted k x k equilibrium, k >= 2",
            binary_family},
 };
@@ -68,7 +70,7 @@ std::unique_ptr<PayoffSource> make_family(const std::string& description) {
       const std::string given = comma == std::string::npos ? "" : description.substr(comma + 1);
       const Keys keys(name, family.keys, given);
       auto game = family.make(keys);
-      game->set_identity(keys.canonical());
+      game->set_identity(keys.canonical(family.later));
       return game;
     }
     names += (names.empty() ? "" : ", ") + std::string(family.name);

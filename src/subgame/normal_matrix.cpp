@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdlib>
+#include <memory>
 #include <mutex>
+#include <new>
 
 #include "exact/side_by_side.hpp"
 
@@ -24,6 +27,20 @@ namespace {
 constexpr std::size_t tile = 256;           // lines; a tile's product is a few milliseconds
 constexpr std::size_t depth = 512;          // columns of the table taken at a time
 constexpr std::size_t worth_threads = 192;  // lines; below, starting threads costs more
+
+// OpenBLAS takes a buffer a thread, up to this many bytes, and waits for ever for one that it
+// cannot have. So that much is asked for, and given back, before it is: the threads that there is
+// memory for, at least one.
+constexpr std::size_t blas_buffer = std::size_t{128} << 20;
+
+std::size_t affordable(std::size_t threads) {
+  for (;; --threads) {
+    const std::unique_ptr<char, decltype(&std::free)> room(
+        static_cast<char*>(std::malloc(threads * blas_buffer)), &std::free);
+    if (room) return threads;
+    if (threads == 1) throw std::bad_alloc();
+  }
+}
 
 // The number of threads is the whole process's: the first that wants one thread sets it, and the
 // last gives back what was there.
@@ -73,9 +90,9 @@ std::vector<double> turned_product(const Table& table, const std::vector<double>
 
 NormalMatrix::NormalMatrix(std::size_t size, std::size_t threads, const StopToken& stop)
     : size_(size),
-      threads_(size < worth_threads ? 1 : threads),
-      stop_(stop),
-      values_(size * size) {}
+      values_(size * size),
+      threads_(affordable(size < worth_threads ? 1 : threads)),
+      stop_(stop) {}
 
 std::size_t NormalMatrix::tile_size(std::size_t first) const {
   return std::min(tile, size_ - first);

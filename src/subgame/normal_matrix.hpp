@@ -63,9 +63,9 @@ class NormalMatrix {
                    std::size_t stride, double sign);
 
   std::size_t size_;
+  std::vector<double> values_;  // the lower half counts
   std::size_t threads_;
   StopToken stop_;
-  std::vector<double> values_;  // the lower half counts
 };
 
 }  // namespace allnash::subgame

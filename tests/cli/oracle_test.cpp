@@ -51,7 +51,8 @@ std::vector<std::string> lines_of(const std::string& text) {
 TEST(OracleCommand, AnswersAsATableOfTheSamePayoffsDoes) {
   const Folder folder;
   const std::string table = folder.write("game.csv", player_table(25, 30));
-  for (const char* method : {"auto", "lazy", "full"}) {
+  // Not auto, which reads the whole of a table because that costs nothing.
+  for (const char* method : {"lazy", "full"}) {
     const std::vector<std::string> more{"--json", "--method", method, "--vertices", "50"};
     std::vector<std::string> from_table{"solve", table};
     from_table.insert(from_table.end(), more.begin(), more.end());

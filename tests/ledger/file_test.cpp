@@ -129,7 +129,7 @@ TEST(LedgerFile, OfVersionOneGoesOn) {
                 STRICT, WITHOUT ROWID;
               INSERT INTO game VALUES (4, 5, 0, NULL, '');
               INSERT INTO payoffs VALUES (1, 2, '1/3'), (0, 0, 7);
-              PRAGMA application_id = 1634495073; PRAGMA user_version = 1)");
+              PRAGMA application_id = 1634496097; PRAGMA user_version = 1)");
   {
     LedgerFile file(path, small);
     EXPECT_EQ(file.version(), 1);

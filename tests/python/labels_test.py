@@ -41,9 +41,9 @@ def test_names_for_files_families_and_solvers(tmp_path):
     path = tmp_path / "kicks.csv"
     path.write_text("\n".join(",".join(map(str, row)) for row in KICKS))
     assert allnash.solve(path, labels=SIDES).row_set.support_labels == SIDES[0]
-    result = allnash.solve("family:rps,n=3", labels=(["rock", "paper", "scissors"], None), symmetric=True)
-    assert result.row_labels == ["rock", "paper", "scissors"] and result.column_labels == []
-    assert json.loads(result.to_json())["row_support_labels"] == ["rock", "paper", "scissors"]
+    result = allnash.solve("family:rps,n=3", labels=(["r", "p", "s"], None), symmetric=True)
+    assert result.row_labels == ["r", "p", "s"] and result.column_labels == ["rock", "paper", "scissors"]
+    assert json.loads(result.to_json())["row_support_labels"] == ["r", "p", "s"]
     assert result.queries == 3 and allnash.check(result, RPS)
     with allnash.Solver((3, 4), labels=SIDES) as solver:
         entries = solver.step()

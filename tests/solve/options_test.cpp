@@ -158,13 +158,13 @@ TEST(Options, CheckRefusesWhatAProgramFilledInWrongly) {
 TEST(Options, OfTheMethodsOverAllSubgames) {
   EXPECT_EQ(refusal("k1", "0"), "k1: 0 is not a whole number of 1 or more");
   EXPECT_EQ(refusal("k2", "two"), "k2: two is not a whole number of 1 or more");
-  EXPECT_EQ(refusal("exit", "now"), "exit: now is not cost or never");
+  EXPECT_EQ(refusal("exit", "now"), "exit: now is not read, time or never");
   EXPECT_EQ(refusal("las-vegas", "1"), "las-vegas: 1 is not true or false");
   Options options;
   set(options, "exit", "never");
   EXPECT_EQ(options.exit, LoopExit::never);
   set(options, "exit", "cost");
-  EXPECT_EQ(options.exit, LoopExit::cost);
+  EXPECT_EQ(options.exit, LoopExit::time);
   const auto fault = [&] {
     try {
       check_options(options);

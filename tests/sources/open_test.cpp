@@ -172,8 +172,10 @@ TEST(FormatOf, GoesByTheEnding) {
   EXPECT_EQ(format_of("b/a.b.TSV"), GameFormat::tsv);
   EXPECT_EQ(format_of("a.npy"), GameFormat::npy);
   EXPECT_EQ(format_of("a.nfg"), GameFormat::nfg);
-  const std::string reason = ": unknown ending; a game is written as .csv, .tsv, .npy or .nfg";
-  for (const std::string path : {"a.mtx", "csv", "a.csv/b", "a."}) {
+  EXPECT_EQ(format_of("a.mtx"), GameFormat::mtx);
+  const std::string reason =
+      ": unknown ending; a game is written as .csv, .tsv, .npy, .nfg or .mtx";
+  for (const std::string path : {"a.txt", "csv", "a.csv/b", "a."}) {
     EXPECT_EQ(input_error([&] { format_of(path); }), path + reason);
   }
 }

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "allnash/error.hpp"
+#include "allnash/game.hpp"
 #include "sources/reading.hpp"
 #include "sources/source_conformance.hpp"
 

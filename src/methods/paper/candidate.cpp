@@ -32,7 +32,13 @@ Outcome check_candidate(Run& run, const std::vector<Index>& rows,
                         const std::vector<Index>& columns) {
   run.report("checking");
   ledger::Ledger& ledger = run.ledger;
-  if (!ledger.ask_lines(rows, columns)) return Outcome::stopped();
+  const std::int64_t before = ledger.queries();
+  const bool asked = ledger.ask_lines(rows, columns);
+  run.counts.check.queries += ledger.queries() - before;
+  run.counts.check.looks += ledger::query_floor(ledger.rows(), ledger.columns(), std::ssize(rows),
+                                                std::ssize(columns), false);
+  ++run.counts.check.stages;
+  if (!asked) return Outcome::stopped();
   const auto on_rows =
       subgame::solve(ledger.submatrix(rows, everything(ledger.columns())), run.stop, run.threads());
   if (!on_rows) return Outcome::stopped();

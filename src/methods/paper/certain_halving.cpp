@@ -1,16 +1,20 @@
-// The halving that never loses a strict saddle point.
+// The halving that never loses a strict saddle point, and forgets nothing.
 //
 // Claim: finds the strict saddle point (i*, j*) of a matrix whose entries are in a total order, or
-// says that there is none, or returns a line crossing that is none; the caller checks. Only the
-// number of oracle calls is random.
+// says that there is none, or returns a crossing that is none; the caller checks. Only the number
+// of oracle calls is random; docs/padded.md has the bound on its mean.
 //
-// On the longer side, rows say: draw rows one after the other and keep best[j], the largest entry
-// drawn in column j. Let j^ be the column where it is least and t = best[j^]. Column j* has the
-// maximum M(i*, j*), so t <= best[j*] <= M(i*, j*), and row i* has no entry below that: every row
-// whose entry in column j^ is below t can go, and i* stays. Repeat until half of the rows are gone,
-// then start afresh. When all rows in play have been drawn, t is at least the largest entry of its
-// column and all rows but one go, so that there is an end to it; when t comes from a row that has
-// gone, none may be left, and then there was no strict saddle point.
+// Every column in play keeps a guard: the largest entry known of it in some rows, whichever. The
+// least guard t cannot exceed M(i*, j*), for column j* has no larger entry; and row i* has no entry
+// below M(i*, j*). So a row with any entry below t can go. Rows keep guards likewise, their
+// smallest entries known; T is the greatest of them, M(i*, j*) <= T, and a column with an entry
+// above T can go. All that was read serves, from rows in play or gone, and so does every row made
+// of payoffs that were read for other rows: where one of these beats the guard of the column that
+// t comes from, it is taken up, until none does.
+//
+// A turn draws a row in play, reads it and the column that t then comes from. Once all rows in play
+// have been drawn t is at least the largest entry of its column, and all rows but one go: there is
+// an end to it. Where none is left there was no strict saddle point.
 #include <algorithm>
 
 #include "methods/paper/psne_halving.hpp"
@@ -22,96 +26,134 @@ namespace {
 
 std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
+// Rows that are taken up a turn beyond the one drawn: a limit for time's sake.
+constexpr int most_taken_up = 100;
+
+// The lines of one kind.
+struct Kind {
+  std::vector<Index> play;
+  std::vector<Cell> guards;  // of each line in play
+  std::vector<Index> drawn;
+};
+
 class CertainHalver {
  public:
   CertainHalver(Run& run, LineOracle& matrix, Random& random)
-      : run_(run),
-        matrix_(matrix),
-        random_(random),
-        play_{ledger::all_below(matrix.rows()), ledger::all_below(matrix.columns())} {}
+      : run_(run), matrix_(matrix), random_(random) {
+    rows_.play = ledger::all_below(matrix.rows());
+    rows_.guards.resize(rows_.play.size());
+    columns_.play = ledger::all_below(matrix.columns());
+    columns_.guards.resize(columns_.play.size());
+  }
 
   std::optional<CertainResult> run() {
-    while (play_.rows.size() > 1 || play_.columns.size() > 1) {
-      const bool by_rows = play_.rows.size() >= play_.columns.size();
-      if (!halve(by_rows)) return std::nullopt;
-      if (play_.rows.empty() || play_.columns.empty()) return result_;
+    while (rows_.play.size() > 1 || columns_.play.size() > 1) {
+      if (!turn(draws_row())) return std::nullopt;
+      if (rows_.play.empty() || columns_.play.empty()) return result_;
     }
     // Read, if nothing has been: a matrix of one entry.
-    if (!ask({play_.rows, {}})) return std::nullopt;
+    if (!ask(true, rows_.play.front())) return std::nullopt;
     result_.found = true;
-    result_.row = play_.rows.front();
-    result_.column = play_.columns.front();
+    result_.row = rows_.play.front();
+    result_.column = columns_.play.front();
     return result_;
   }
 
  private:
-  bool halve(bool by_rows) {
-    std::vector<Index>& lines = by_rows ? play_.rows : play_.columns;
-    const std::vector<Index>& others = by_rows ? play_.columns : play_.rows;
-    const std::size_t goal = lines.size() / 2;
-    std::vector<Cell> best(others.size());
-    std::vector<Index> drawn;
-    while (lines.size() > goal) {
-      const Index line = draw(lines, drawn);
-      if (!read(by_rows, line, others, best)) return false;
-      const Cell threshold = extreme(by_rows, best);
-      std::vector<Cell> across(lines.size());
-      const Index other = by_rows ? threshold.column : threshold.row;
-      if (!read(!by_rows, other, lines, across)) return false;
-      prune(by_rows, threshold, across, lines);
-    }
-    run_.event("certain halving", {{"rows", play_.rows.size()},
-                                   {"columns", play_.columns.size()},
-                                   {"drawn", drawn.size()},
-                                   {"calls", result_.calls},
-                                   {"evaluated", matrix_.evaluated()}});
+  // From the sides in turn; or the single line of a side, which ends the search.
+  [[nodiscard]] bool draws_row() const {
+    if (rows_.play.size() == 1) return true;
+    if (columns_.play.size() == 1) return false;
+    return rows_.drawn.size() <= columns_.drawn.size();
+  }
+
+  // Draws a row, say; reads the column that the threshold comes from; lets rows and columns go.
+  bool turn(bool is_row) {
+    ++matrix_.counts().stages;
+    if (!take_up(is_row, draw(is_row ? rows_ : columns_), true)) return false;
+    const auto threshold = sharpened(is_row);
+    if (!threshold) return false;
+    if (!take_up(!is_row, is_row ? threshold->column : threshold->row, true)) return false;
+    const auto other = sharpened(!is_row);
+    if (!other) return false;
+    const Cell& t = is_row ? *threshold : *other;
+    const Cell& ceiling = is_row ? *other : *threshold;
+    prune(rows_, [&](const Cell& guard) { return matrix_.less(guard, t); });
+    prune(columns_, [&](const Cell& guard) { return matrix_.less(ceiling, guard); });
+    run_.event("certain halving", {{"rows", rows_.play.size()},
+                                   {"columns", columns_.play.size()},
+                                   {"drawn_rows", rows_.drawn.size()},
+                                   {"drawn_columns", columns_.drawn.size()},
+                                   {"calls", result_.calls}});
     return true;
   }
 
   // A line in play that has not been drawn. There is one: once all have been, all but one are gone.
-  Index draw(const std::vector<Index>& lines, std::vector<Index>& drawn) {
+  Index draw(Kind& kind) {
     Index line = 0;
     do {
-      line = lines[at(random_.below(std::ssize(lines)))];
-    } while (std::ranges::find(drawn, line) != drawn.end());
-    drawn.push_back(line);
+      line = kind.play[at(random_.below(std::ssize(kind.play)))];
+    } while (std::ranges::find(kind.drawn, line) != kind.drawn.end());
+    kind.drawn.push_back(line);
     return line;
   }
 
-  bool read(bool is_row, Index line, const std::vector<Index>& across, std::vector<Cell>& cells) {
+  // Into the guards of the lines that it crosses.
+  bool take_up(bool is_row, Index line, bool asks) {
+    if (asks && !ask(is_row, line)) return false;
     const std::vector lines{line};
-    if (!ask(is_row ? Lines{lines, {}} : Lines{{}, lines})) return false;
-    return is_row ? matrix_.raise(lines, across, cells) : matrix_.lower(lines, across, cells);
+    return is_row ? matrix_.raise(lines, columns_.play, columns_.guards)
+                  : matrix_.lower(lines, rows_.play, rows_.guards);
   }
 
-  bool ask(const Lines& lines) {
+  bool ask(bool is_row, Index line) {
     if (run_.stop.stopped()) return false;
     run_.report("halving");
-    result_.calls += std::ssize(lines.rows) + std::ssize(lines.columns);
-    return matrix_.ask(lines, play_);
+    ++result_.calls;
+    ++matrix_.counts().calls;
+    const std::vector lines{line};
+    return matrix_.ask(is_row ? Lines{lines, {}} : Lines{{}, lines}, {rows_.play, columns_.play});
   }
 
-  [[nodiscard]] Cell extreme(bool by_rows, const std::vector<Cell>& best) const {
-    return *std::ranges::min_element(best, [&](const Cell& a, const Cell& b) {
-      return by_rows ? matrix_.less(a, b) : matrix_.less(b, a);
-    });
+  [[nodiscard]] auto before() const {
+    return [this](const Cell& left, const Cell& right) { return matrix_.less(left, right); };
   }
 
-  void prune(bool by_rows, const Cell& threshold, const std::vector<Cell>& across,
-             std::vector<Index>& lines) const {
-    std::size_t kept = 0;
-    for (std::size_t t = 0; t < lines.size(); ++t) {
-      const bool gone =
-          by_rows ? matrix_.less(across[t], threshold) : matrix_.less(threshold, across[t]);
-      if (!gone) lines[kept++] = lines[t];
+  // The least guard of the columns, after taking up known rows for as long as they raise it; or the
+  // greatest of the rows.
+  std::optional<Cell> sharpened(bool of_columns) {
+    for (int taken = 0;; ++taken) {
+      const Cell threshold = of_columns ? *std::ranges::min_element(columns_.guards, before())
+                                        : *std::ranges::max_element(rows_.guards, before());
+      if (taken == most_taken_up) return threshold;
+      const auto known = of_columns ? matrix_.largest_known(threshold.column)
+                                    : matrix_.smallest_known(threshold.row);
+      if (!known) return std::nullopt;
+      const bool better = known->row >= 0 && (of_columns ? matrix_.less(threshold, *known)
+                                                         : matrix_.less(*known, threshold));
+      if (!better) return threshold;
+      if (!take_up(of_columns, of_columns ? known->row : known->column, false)) return std::nullopt;
     }
-    lines.resize(kept);
+  }
+
+  template <typename Gone>
+  static void prune(Kind& kind, const Gone& gone) {
+    std::size_t kept = 0;
+    for (std::size_t t = 0; t < kind.play.size(); ++t) {
+      if (gone(kind.guards[t])) continue;
+      kind.play[kept] = kind.play[t];
+      if (kept != t) kind.guards[kept] = std::move(kind.guards[t]);
+      ++kept;
+    }
+    kind.play.resize(kept);
+    kind.guards.resize(kept);
   }
 
   Run& run_;
   LineOracle& matrix_;
   Random& random_;
-  Lines play_;
+  Kind rows_;
+  Kind columns_;
   CertainResult result_;
 };
 

@@ -9,15 +9,16 @@
 //
 // Beyond the paper: games that are not square; sizes beyond the game's sides are left out; and the
 // exit. A search that failed at the right sizes goes on for ever in the paper, for no other sizes
-// can succeed. Before a call whose bound on queries exceeds what is left to ask, everything is read
-// and solved instead (--exit cost). --exit never leaves that out; the loop then ends in failure
-// when no sizes are left.
+// can succeed. When nothing is left to ask, and before sizes with too many subgames to be searched,
+// the loop is left and lazy goes on from what is known. --exit never leaves out the first of the
+// two; the loop then ends in failure when no sizes are left.
 #include "methods/paper/paper.hpp"
 
 #include <algorithm>
 #include <string>
 
 #include "allnash/error.hpp"
+#include "methods/lazy/lazy.hpp"
 #include "methods/paper/candidate.hpp"
 #include "methods/paper/subset_matrix.hpp"
 
@@ -44,8 +45,7 @@ void refuse_misfit(const Run& run, Index k1, Index k2) {
 double nash_cost(const Run& run, const Halving& halving, Index k1, Index k2) {
   const Index rows = binomial(run.ledger.rows(), k1);
   const Index columns = binomial(run.ledger.columns(), k2);
-  const Index sample = rows < 0 || columns < 0 ? 0 : sample_for(half_of(halving), rows, columns);
-  return 2 * search_cost(run.ledger, k1, k2, sample);
+  return 2 * search_cost(run.ledger, k1, k2, sample_for(half_of(halving), rows, columns));
 }
 
 }  // namespace
@@ -57,7 +57,6 @@ double search_cost(const ledger::Ledger& ledger, Index k1, Index k2, Index sampl
   const auto thick2 = static_cast<double>(k2);
   Index rows = binomial(ledger.rows(), k1);
   Index columns = binomial(ledger.columns(), k2);
-  if (rows < 0 || columns < 0) return n * m * 2;  // beyond numbering, so beyond reach
   const double lines = static_cast<double>(sample) + 1;
   double cost = thick1 * m + thick2 * n;  // the check
   while (rows > 1 && columns > 1) {
@@ -69,17 +68,25 @@ double search_cost(const ledger::Ledger& ledger, Index k1, Index k2, Index sampl
   return cost;
 }
 
-bool leaves_loop(Run& run, double cost) {
-  if (run.options.exit == LoopExit::never) return false;
+bool leaves_loop(Run& run, Index k1, Index k2, const std::function<double()>& cost) {
   const std::int64_t unread = run.ledger.size() - run.ledger.queries();
-  if (cost <= static_cast<double>(unread)) return false;
-  run.event("exit", {{"cost", cost}, {"unread", unread}});
+  const LoopExit exit = run.options.exit;
+  std::string reason;
+  if (exit != LoopExit::never && unread == 0) {
+    reason = "nothing unread";
+  } else if (!SubsetMatrix::searchable(run.ledger, k1, k2)) {
+    reason = "not searchable";
+  } else if (exit == LoopExit::time && cost() > static_cast<double>(unread)) {
+    reason = "time";
+  }
+  if (reason.empty()) return false;
+  run.event("exit", {{"k1", k1}, {"k2", k2}, {"unread", unread}, {"reason", reason}});
   return true;
 }
 
 std::optional<std::vector<Rational>> set_v(Run& run, const Halving& halving, Index k1, Index k2,
                                            Random& random) {
-  SubsetMatrix values(run, k1, k2);
+  SubsetMatrix values(run, k1, k2, Phase::values);
   auto found = psne_halving(run, values, halving, random);
   if (!found) return std::nullopt;
   run.event("values", {{"k1", k1}, {"k2", k2}, {"values", found->values}, {"calls", found->calls}});
@@ -104,7 +111,8 @@ Outcome paper_loop(Run& run, const Halving& halving, Random& random) {
     // Every pair whose larger size is s, in this order.
     for (Index k1 = 1; k1 <= std::min(s, rows); ++k1) {
       for (Index k2 = k1 < s ? s : 1; k2 <= std::min(s, columns); ++k2) {
-        if (leaves_loop(run, nash_cost(run, halving, k1, k2))) return full(run);
+        const auto cost = [&] { return nash_cost(run, halving, k1, k2); };
+        if (leaves_loop(run, k1, k2, cost)) return lazy(run);
         Outcome outcome = nash(run, halving, k1, k2, random);
         if (outcome.status != Status::failure) return outcome;
       }
@@ -116,7 +124,7 @@ Outcome paper_loop(Run& run, const Halving& halving, Random& random) {
 Outcome paper(Run& run) {
   const Options& options = run.options;
   Random random(options.seed);
-  const Halving halving{options.delta, 0};
+  const Halving halving{options.delta, options.sample.value_or(0)};
   if (options.k1) refuse_misfit(run, *options.k1, *options.k2);
   return options.k1 ? nash(run, halving, *options.k1, *options.k2, random)
                     : paper_loop(run, halving, random);

@@ -1,6 +1,8 @@
 // The paper's method and its improvement: the strict saddle point of the matrix of all subgames.
 #pragma once
 
+#include <functional>
+
 #include "methods/methods.hpp"
 #include "methods/paper/psne_halving.hpp"
 
@@ -23,7 +25,16 @@ Outcome padded_loop(Run& run, const Halving& halving, Random& random);
 /// A bound on the payoffs that one search of the matrix of all k1 x k2 subgames asks, with this
 /// many lines of each kind a stage, and the check after it. Several such searches add up.
 double search_cost(const ledger::Ledger& ledger, Index k1, Index k2, Index sample);
-/// True when the options say to leave the loop rather than spend this.
-bool leaves_loop(Run& run, double cost);
+/// True when the loop must be left before a search with these sizes, or the options say so; what is
+/// left is then for another method. `cost` is a bound on its queries, looked at where it matters.
+bool leaves_loop(Run& run, Index k1, Index k2, const std::function<double()>& cost);
+
+/// The sizes that padded tries, in this order.
+struct PaddedSizes {
+  Index k1 = 0;
+  Index k2 = 0;
+  bool operator==(const PaddedSizes&) const = default;
+};
+std::vector<PaddedSizes> padded_sizes(Index rows, Index columns);
 
 }  // namespace allnash::methods

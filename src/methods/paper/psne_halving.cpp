@@ -46,20 +46,16 @@ class Halver {
 
  private:
   bool stage() {
+    ++matrix_.counts().stages;
     const Lines sampled{draw(play_.rows), draw(play_.columns)};
     if (!ask(sampled)) return false;
-    // max over i in X of min over the sampled columns, and min over j in Y of max over the sampled
-    // rows.
-    std::vector<Cell> smallest(play_.rows.size());
-    std::vector<Cell> largest(play_.columns.size());
-    if (!matrix_.lower(sampled.columns, play_.rows, smallest)) return false;
-    if (!matrix_.raise(sampled.rows, play_.columns, largest)) return false;
-    const Cell row = largest_of(smallest);
-    const Cell column = smallest_of(largest);
-    collect(row);
-    collect(column);
-    if (!halve(row.row, column.column)) return false;
-    tell(row, column);
+    const auto row = matrix_.max_min(sampled.columns, play_.rows);
+    const auto column = matrix_.min_max(sampled.rows, play_.columns);
+    if (!row || !column) return false;
+    collect(*row);
+    collect(*column);
+    if (!halve(row->row, column->column)) return false;
+    tell(*row, *column);
     return true;
   }
 
@@ -73,8 +69,7 @@ class Halver {
                            {"chosen_column", column.column},
                            {"max_min", result_.values[last - 2]},
                            {"min_max", result_.values[last - 1]},
-                           {"calls", result_.calls},
-                           {"evaluated", matrix_.evaluated()}});
+                           {"calls", result_.calls}});
   }
 
   // Both sides at once, from the rows and columns in play before either was halved.
@@ -113,8 +108,7 @@ class Halver {
     run_.event("crossing", {{"row", chosen.row},
                             {"column", chosen.column},
                             {"value", result_.values.back()},
-                            {"calls", result_.calls},
-                            {"evaluated", matrix_.evaluated()}});
+                            {"calls", result_.calls}});
     return true;
   }
 
@@ -130,7 +124,9 @@ class Halver {
   bool ask(const Lines& lines) {
     if (run_.stop.stopped()) return false;
     run_.report("halving");
-    result_.calls += std::ssize(lines.rows) + std::ssize(lines.columns);
+    const Index calls = std::ssize(lines.rows) + std::ssize(lines.columns);
+    result_.calls += calls;
+    matrix_.counts().calls += calls;
     return matrix_.ask(lines, play_);
   }
 

@@ -28,7 +28,7 @@ struct Lines {
 };
 
 /// A matrix known through whole rows and whole columns. A call returns them where they cross the
-/// lines in play, which is all that the algorithm looks at. False: the run must end.
+/// lines in play, which is all that the algorithm looks at. False or nothing: the run must end.
 class LineOracle {
  public:
   virtual ~LineOracle() = default;
@@ -45,12 +45,24 @@ class LineOracle {
   /// best[t] becomes the smallest of itself and the entries of these columns in row in_play[t].
   [[nodiscard]] virtual bool lower(std::span<const Index> columns, std::span<const Index> in_play,
                                    std::span<Cell> best) = 0;
+  /// Of the columns in play the one whose largest entry in these rows is smallest, the first of
+  /// equals; and that entry.
+  [[nodiscard]] virtual std::optional<Cell> min_max(std::span<const Index> rows,
+                                                    std::span<const Index> in_play) = 0;
+  /// Of the rows in play the one whose smallest entry in these columns is largest.
+  [[nodiscard]] virtual std::optional<Cell> max_min(std::span<const Index> columns,
+                                                    std::span<const Index> in_play) = 0;
+  /// The largest entry of this column in play over rows whose payoffs have all been asked for; the
+  /// smallest of this row over such columns. Some of them may be passed over, where they are very
+  /// many. Its `row` is -1 when there are none.
+  [[nodiscard]] virtual std::optional<Cell> largest_known(Index column) = 0;
+  [[nodiscard]] virtual std::optional<Cell> smallest_known(Index row) = 0;
+  /// Where its calls, and the stages of those who call it, are counted.
+  [[nodiscard]] virtual PhaseCounts& counts() = 0;
   /// The order of the entries.
   [[nodiscard]] virtual bool less(const Cell& left, const Cell& right) const = 0;
   /// The number at the entry.
   [[nodiscard]] virtual Rational number(const Cell& cell) const = 0;
-  /// Entries computed so far.
-  [[nodiscard]] virtual std::int64_t evaluated() const = 0;
 };
 
 /// How Algorithm 1 draws.

@@ -8,7 +8,7 @@
 #include <array>
 #include <atomic>
 #include <cmath>
-#include <limits>
+#include <mutex>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -32,6 +32,15 @@ constexpr std::size_t at(Index index) { return static_cast<std::size_t>(index); 
 // Lines are kept in lists, at about 50 bytes each: beyond this they outgrow most machines.
 constexpr Index most_lines = 100'000'000;
 constexpr std::size_t block_size = 512;
+constexpr std::size_t heat_size = 64;
+// Lines made of what is known that are looked through for the best of them.
+constexpr Index most_known_lines = 20'000;
+
+std::vector<std::size_t> all_places(std::size_t count) {
+  std::vector<std::size_t> places(count);
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  return places;
+}
 
 // The members of any of the subsets, rising.
 std::vector<Index> members_of(const Subsets& subsets, std::span<const Index> ranks) {
@@ -181,22 +190,36 @@ class SubsetMatrix::Strips {
   std::vector<double> floating_;     // the same where the lanes take it; near payoffs when wide
 };
 
-// Some of the lines in play, and what is folded into.
+// Some of the lines in play.
 struct SubsetMatrix::Block {
+  std::size_t first = 0;  // place of the first of them
   std::span<const Index> lines;
-  std::span<Cell> best;
   std::vector<Index> subsets;  // their members, one subset after the other
 };
 
-SubsetMatrix::SubsetMatrix(Run& run, Index k1, Index k2)
+SubsetMatrix::SubsetMatrix(Run& run, Index k1, Index k2, Phase phase)
     : run_(run),
+      counts_(run.counts.of(phase)),
       row_subsets_(run.ledger.rows(), k1, "rows"),
       column_subsets_(run.ledger.columns(), k2, "columns"),
       small_(k1, k2) {
-  if (rows() <= most_lines && columns() <= most_lines) return;
-  throw InputError("the matrix of all " + std::to_string(k1) + " x " + std::to_string(k2) +
-                   " subgames, " + std::to_string(rows()) + " x " + std::to_string(columns()) +
-                   ", is too large to search");
+  if (!searchable(run.ledger, k1, k2)) {
+    throw InputError("the matrix of all " + std::to_string(k1) + " x " + std::to_string(k2) +
+                     " subgames, " + std::to_string(rows()) + " x " + std::to_string(columns()) +
+                     ", is too large to search");
+  }
+  std::vector<Index> known = ledger::all_below(run.ledger.rows());
+  std::erase_if(known, [&](Index row) { return !run.ledger.knows_row(row); });
+  known_rows_.add(known);
+  known = ledger::all_below(run.ledger.columns());
+  std::erase_if(known, [&](Index column) { return !run.ledger.knows_column(column); });
+  known_columns_.add(known);
+}
+
+bool SubsetMatrix::searchable(const ledger::Ledger& ledger, Index k1, Index k2) {
+  const Index rows = binomial(ledger.rows(), k1);
+  const Index columns = binomial(ledger.columns(), k2);
+  return rows >= 0 && rows <= most_lines && columns >= 0 && columns <= most_lines;
 }
 
 void SubsetMatrix::perturb(const std::vector<Rational>& candidates) {
@@ -234,6 +257,18 @@ bool SubsetMatrix::ask(const Lines& lines, const Lines& in_play) {
   std::vector<Index> down;
   if (!rows.empty()) across = members_of(column_subsets_, in_play.columns);
   if (!columns.empty()) down = members_of(row_subsets_, in_play.rows);
+  counts_.looks += std::ssize(lines.rows) * row_subsets_.size() * std::ssize(across) +
+                   std::ssize(lines.columns) * column_subsets_.size() * std::ssize(down);
+  const std::int64_t before = run_.ledger.queries();
+  const bool asked = ask(rows, across, columns, down);
+  counts_.queries += run_.ledger.queries() - before;
+  known_rows_.add(rows);
+  known_columns_.add(columns);
+  return asked;
+}
+
+bool SubsetMatrix::ask(const std::vector<Index>& rows, const std::vector<Index>& across,
+                       const std::vector<Index>& columns, const std::vector<Index>& down) {
   const bool whole_rows = rows.empty() || std::ssize(across) == run_.ledger.columns();
   const bool whole_columns = columns.empty() || std::ssize(down) == run_.ledger.rows();
   if (whole_rows && whole_columns) return run_.ledger.ask_lines(rows, columns);
@@ -257,9 +292,68 @@ bool SubsetMatrix::lower(std::span<const Index> columns, std::span<const Index> 
   return fold(Side::lower, columns, in_play, best);
 }
 
-bool SubsetMatrix::fold(Side side, std::span<const Index> lines, std::span<const Index> in_play,
-                        std::span<Cell> best) {
-  const Strips strips(*this, side, lines);
+std::optional<Cell> SubsetMatrix::min_max(std::span<const Index> rows,
+                                          std::span<const Index> in_play) {
+  return race(Side::raise, rows, in_play);
+}
+
+std::optional<Cell> SubsetMatrix::max_min(std::span<const Index> columns,
+                                          std::span<const Index> in_play) {
+  return race(Side::lower, columns, in_play);
+}
+
+std::optional<Cell> SubsetMatrix::largest_known(Index column) {
+  return best_known(Side::lower, column, known_rows_.lines(row_subsets_));
+}
+
+std::optional<Cell> SubsetMatrix::smallest_known(Index row) {
+  return best_known(Side::raise, row, known_columns_.lines(column_subsets_));
+}
+
+std::optional<Cell> SubsetMatrix::best_known(Side side, Index line,
+                                             const std::vector<Index>& known) {
+  std::vector<Cell> cells(known.size());
+  if (!fold(side, {&line, 1}, known, cells)) return std::nullopt;
+  Cell best;
+  for (Cell& cell : cells) {
+    if (best.row >= 0 && !(side == Side::lower ? less(best, cell) : less(cell, best))) continue;
+    best = std::move(cell);
+  }
+  return best;
+}
+
+void SubsetMatrix::KnownLines::add(const std::vector<Index>& members) {
+  for (const Index member : members) {
+    if (std::ranges::find(members_, member) == members_.end()) members_.push_back(member);
+  }
+}
+
+const std::vector<Index>& SubsetMatrix::KnownLines::lines(const Subsets& subsets) {
+  if (used_ == members_.size()) return lines_;
+  used_ = members_.size();
+  lines_.clear();
+  Index count = std::ssize(members_);
+  while (binomial(count, subsets.size()) > most_known_lines ||
+         binomial(count, subsets.size()) < 0) {
+    --count;
+  }
+  std::vector<Index> latest(members_.end() - count, members_.end());
+  if (count < subsets.size()) return lines_;
+  std::ranges::sort(latest);
+  const Subsets chosen(count, subsets.size(), "lines");
+  std::vector<Index> places(at(subsets.size()));
+  std::vector<Index> subset(places.size());
+  for (Index rank = 0; rank < chosen.count(); ++rank) {
+    chosen.subset(rank, places);
+    std::ranges::transform(places, subset.begin(), [&](Index t) { return latest[at(t)]; });
+    lines_.push_back(subsets.rank(subset));
+  }
+  return lines_;
+}
+
+// Calls piece(block) for all blocks of the lines in play. False when stopped.
+template <typename Piece>
+bool SubsetMatrix::each_block(Side side, std::span<const Index> in_play, const Piece& piece) const {
   const Subsets& subsets = side == Side::raise ? column_subsets_ : row_subsets_;
   const std::size_t blocks = (in_play.size() + block_size - 1) / block_size;
   std::atomic<bool> stopped = false;
@@ -268,15 +362,122 @@ bool SubsetMatrix::fold(Side side, std::span<const Index> lines, std::span<const
       stopped = true;
       return;
     }
-    const std::size_t first = t * block_size;
-    const std::size_t size = std::min(block_size, in_play.size() - first);
-    Block block{in_play.subspan(first, size), best.subspan(first, size), {}};
-    block.subsets.resize(size * at(subsets.size()));
+    Block block;
+    block.first = t * block_size;
+    block.lines = in_play.subspan(block.first, std::min(block_size, in_play.size() - block.first));
+    block.subsets.resize(block.lines.size() * at(subsets.size()));
     unrank(subsets, block);
-    fold_block(strips, block);
+    piece(block);
   });
-  evaluated_ += std::ssize(lines) * std::ssize(in_play);
   return !stopped;
+}
+
+bool SubsetMatrix::fold(Side side, std::span<const Index> lines, std::span<const Index> in_play,
+                        std::span<Cell> best) const {
+  const Strips strips(*this, side, lines);
+  return each_block(side, in_play, [&](const Block& block) {
+    const std::span<Cell> cells = best.subspan(block.first, block.lines.size());
+    const std::vector<std::size_t> all = all_places(block.lines.size());
+    for (std::size_t s = 0; s < lines.size(); ++s) {
+      each_value(
+          strips, s, block, all,
+          [&](std::size_t t, const FloatBounds& near) { return beaten(near, cells[t], side); },
+          [&](std::size_t t, Fraction value, const auto& sizes) {
+            offer(cells[t], std::move(value), lines[s], block.lines[t], side, sizes);
+          });
+    }
+  });
+}
+
+// The lines of a race, and how often each has put another out of it: these go first.
+struct SubsetMatrix::Race {
+  Race(const SubsetMatrix& matrix, Side towards, std::span<const Index> lines)
+      : side(towards), strips(matrix, towards, lines), wins(lines.size()) {}
+
+  [[nodiscard]] std::vector<std::size_t> order() const {
+    std::vector<std::pair<std::int64_t, std::size_t>> ranked;
+    for (std::size_t s = 0; s < wins.size(); ++s) ranked.emplace_back(-wins[s].load(), s);
+    std::ranges::sort(ranked);
+    std::vector<std::size_t> order;
+    for (const auto& [count, s] : ranked) order.push_back(s);
+    return order;
+  }
+
+  Side side;
+  Strips strips;
+  std::vector<std::atomic<std::int64_t>> wins;
+  std::mutex guard;
+  Cell leader;  // row -1: none yet
+};
+
+std::optional<Cell> SubsetMatrix::race(Side side, std::span<const Index> lines,
+                                       std::span<const Index> in_play) const {
+  Race race(*this, side, lines);
+  const bool done = each_block(side, in_play, [&](const Block& block) {
+    Cell leader;
+    {
+      const std::scoped_lock lock(race.guard);
+      leader = race.leader;
+    }
+    const std::vector<std::size_t> order = race.order();
+    for (std::size_t first = 0; first < block.lines.size(); first += heat_size) {
+      run_heat(race, block, first, order, leader);
+    }
+    const std::scoped_lock lock(race.guard);
+    if (race.leader.row < 0 || leads(leader, race.leader, side)) race.leader = std::move(leader);
+  });
+  if (!done) return std::nullopt;
+  return race.leader;
+}
+
+// Some lines in play against the leader: each is out as soon as one entry is beyond the leader's.
+void SubsetMatrix::run_heat(Race& race, const Block& block, std::size_t first,
+                            const std::vector<std::size_t>& order, Cell& leader) const {
+  const Side side = race.side;
+  std::vector<std::size_t> running;
+  for (std::size_t t = first; t < std::min(first + heat_size, block.lines.size()); ++t) {
+    running.push_back(t);
+  }
+  std::array<Cell, heat_size> cells;
+  std::array<bool, heat_size> out{};
+  for (const std::size_t s : order) {
+    each_value(
+        race.strips, s, block, running,
+        [&](std::size_t t, const FloatBounds& near) {
+          out[t - first] = leader.row >= 0 && surely_beyond(near, leader, side);
+          return out[t - first] || beaten(near, cells[t - first], side);
+        },
+        [&](std::size_t t, Fraction value, const auto& sizes) {
+          Cell& cell = cells[t - first];
+          if (leader.row >= 0 && beyond(value, leader, side)) {
+            out[t - first] = true;
+            return;
+          }
+          offer(cell, std::move(value), race.strips.lines()[s], block.lines[t], side, sizes);
+          out[t - first] = leader.row >= 0 && leads(leader, cell, side);
+        });
+    const auto gone = std::erase_if(running, [&](std::size_t t) { return out[t - first]; });
+    race.wins[s] += static_cast<std::int64_t>(gone);
+    if (running.empty()) return;
+  }
+  for (const std::size_t t : running) {
+    if (leader.row < 0 || leads(cells[t - first], leader, side)) leader = cells[t - first];
+  }
+}
+
+// The smaller of two largest entries leads, the first line of equals; and the mirror image.
+bool SubsetMatrix::leads(const Cell& one, const Cell& two, Side side) const {
+  const auto order = compare(one, two);
+  if (order != 0) return side == Side::raise ? order < 0 : order > 0;
+  return side == Side::raise ? one.column < two.column : one.row < two.row;
+}
+
+// True only when an entry with this value is worse than the leader's, whatever its place.
+bool SubsetMatrix::beyond(const Fraction& value, const Cell& leader, Side side) const {
+  const bool raise = side == Side::raise;
+  if (raise ? value <= leader.value : value >= leader.value) return false;
+  return order_ != Order::perturbed ||
+         far_apart(raise ? leader.value : value, raise ? value : leader.value);
 }
 
 void SubsetMatrix::unrank(const Subsets& subsets, Block& block) {
@@ -292,63 +493,68 @@ void SubsetMatrix::unrank(const Subsets& subsets, Block& block) {
   }
 }
 
-void SubsetMatrix::fold_block(const Strips& strips, const Block& block) const {
+// The values of one line at some places of a block: take(place, value, sizes), where `sizes` finds
+// the supports' sizes; not where settled(place, bounds) says that bounds on the value are enough.
+template <typename Settled, typename Take>
+void SubsetMatrix::each_value(const Strips& strips, std::size_t line, const Block& block,
+                              std::span<const std::size_t> places, const Settled& settled,
+                              const Take& take) const {
   if (strips.wide()) {
-    fold_wide(strips, block);
+    each_wide(strips, line, block, places, settled, take);
   } else if (strips.in_lanes() && row_subsets_.size() == 2) {
-    fold_lanes<2>(strips, block);
+    each_in_lanes<2>(strips, line, block, places, take);
   } else if (strips.in_lanes()) {
-    fold_lanes<3>(strips, block);
+    each_in_lanes<3>(strips, line, block, places, take);
   } else {
-    fold_whole(strips, block);
+    each_whole(strips, line, block, places, take);
   }
 }
 
-void SubsetMatrix::fold_whole(const Strips& strips, const Block& block) const {
+template <typename Take>
+void SubsetMatrix::each_whole(const Strips& strips, std::size_t line, const Block& block,
+                              std::span<const std::size_t> places, const Take& take) const {
   const Index k1 = row_subsets_.size();
   const Index k2 = column_subsets_.size();
   const bool by_row = strips.side() == Side::raise;
   const Index across = by_row ? k2 : k1;  // members of a line in play
   const Index thick = strips.thickness();
   std::vector<std::int64_t> game(at(k1 * k2));
-  for (std::size_t s = 0; s < strips.lines().size(); ++s) {
-    const std::int64_t* strip = strips.whole(s);
-    for (std::size_t t = 0; t < block.lines.size(); ++t) {
-      const Index* members = &block.subsets[t * at(across)];
-      for (Index p = 0; p < across; ++p) {
-        const std::int64_t* payoffs = strip + members[p] * thick;
-        for (Index q = 0; q < thick; ++q) {
-          game[at(by_row ? q * k2 + p : p * k2 + q)] = payoffs[q];
-        }
+  for (const std::size_t t : places) {
+    const Index* members = &block.subsets[t * at(across)];
+    for (Index p = 0; p < across; ++p) {
+      const std::int64_t* payoffs = strips.whole(line) + members[p] * thick;
+      for (Index q = 0; q < thick; ++q) {
+        game[at(by_row ? q * k2 + p : p * k2 + q)] = payoffs[q];
       }
-      const Ratio value = small_.value(game.data());
-      offer(block.best[t], Fraction(value.top, value.bottom * strips.scale()), strips.lines()[s],
-            block.lines[t], strips.side(), [&] { return small_.supports(game.data()); });
     }
+    const Ratio value = small_.value(game.data());
+    take(t, Fraction(value.top, value.bottom * strips.scale()),
+         [&] { return small_.supports(game.data()); });
   }
 }
 
-template <int size>
-void SubsetMatrix::fold_lanes(const Strips& strips, const Block& block) const {
+template <int size, typename Take>
+void SubsetMatrix::each_in_lanes(const Strips& strips, std::size_t line, const Block& block,
+                                 std::span<const std::size_t> places, const Take& take) const {
   const bool by_row = strips.side() == Side::raise;
   LaneGames<size> games;
-  for (std::size_t s = 0; s < strips.lines().size(); ++s) {
-    for (std::size_t first = 0; first < block.lines.size(); first += lanes) {
-      const std::size_t count = std::min<std::size_t>(lanes, block.lines.size() - first);
-      for (std::size_t g = 0; g < count; ++g) {
-        games.gather(g, strips.floating(s), &block.subsets[(first + g) * size], by_row);
-      }
-      games.solve();
-      for (std::size_t g = 0; g < count; ++g) {
-        offer(block.best[first + g], games.value(g, strips.scale()), strips.lines()[s],
-              block.lines[first + g], strips.side(),
-              [&] { return small_.supports(games.whole(g).data()); });
-      }
+  for (std::size_t first = 0; first < places.size(); first += lanes) {
+    const std::size_t count = std::min<std::size_t>(lanes, places.size() - first);
+    for (std::size_t g = 0; g < count; ++g) {
+      games.gather(g, strips.floating(line), &block.subsets[places[first + g] * size], by_row);
+    }
+    games.solve();
+    for (std::size_t g = 0; g < count; ++g) {
+      take(places[first + g], games.value(g, strips.scale()),
+           [&] { return small_.supports(games.whole(g).data()); });
     }
   }
 }
 
-void SubsetMatrix::fold_wide(const Strips& strips, const Block& block) const {
+template <typename Settled, typename Take>
+void SubsetMatrix::each_wide(const Strips& strips, std::size_t line, const Block& block,
+                             std::span<const std::size_t> places, const Settled& settled,
+                             const Take& take) const {
   const Index k1 = row_subsets_.size();
   const Index k2 = column_subsets_.size();
   const bool by_row = strips.side() == Side::raise;
@@ -356,41 +562,43 @@ void SubsetMatrix::fold_wide(const Strips& strips, const Block& block) const {
   const Index thick = strips.thickness();
   std::vector<double> near(at(k1 * k2));
   exact::Matrix game(k1, k2);
-  for (std::size_t s = 0; s < strips.lines().size(); ++s) {
-    const Rational* strip = strips.wide(s);
-    const double* near_strip = strips.floating(s);
-    for (std::size_t t = 0; t < block.lines.size(); ++t) {
-      const Index* members = &block.subsets[t * at(across)];
-      const auto cell = [&](Index p, Index q) { return by_row ? q * k2 + p : p * k2 + q; };
-      for (Index p = 0; p < across; ++p) {
-        for (Index q = 0; q < thick; ++q) near[at(cell(p, q))] = near_strip[members[p] * thick + q];
+  for (const std::size_t t : places) {
+    const Index* members = &block.subsets[t * at(across)];
+    const auto cell = [&](Index p, Index q) { return by_row ? q * k2 + p : p * k2 + q; };
+    for (Index p = 0; p < across; ++p) {
+      for (Index q = 0; q < thick; ++q) {
+        near[at(cell(p, q))] = strips.floating(line)[members[p] * thick + q];
       }
-      if (surely_beaten(block.best[t], near, strips.side())) continue;
-      for (Index p = 0; p < across; ++p) {
-        for (Index q = 0; q < thick; ++q) {
-          game.at(by_row ? q : p, by_row ? p : q) = strip[members[p] * thick + q];
-        }
-      }
-      const auto pair = subgame::solve_by_pivoting(game, {});
-      offer(block.best[t], Fraction(pair->value), strips.lines()[s], block.lines[t], strips.side(),
-            [&] {
-              return SupportSizes{std::ssize(pair->row), std::ssize(pair->column)};
-            });
     }
+    if (settled(t, floating_bounds(near.data(), k1, k2))) continue;
+    for (Index p = 0; p < across; ++p) {
+      for (Index q = 0; q < thick; ++q) {
+        game.at(by_row ? q : p, by_row ? p : q) = strips.wide(line)[members[p] * thick + q];
+      }
+    }
+    const auto pair = subgame::solve_by_pivoting(game, {});
+    take(t, Fraction(pair->value), [&] {
+      return SupportSizes{std::ssize(pair->row), std::ssize(pair->column)};
+    });
   }
 }
 
-// True only when the value is on the wrong side of the best so far, whatever was rounded. A NaN
-// fails the comparisons.
-bool SubsetMatrix::surely_beaten(const Cell& best, const std::vector<double>& near,
-                                 Side side) const {
+// How far from a mark a value must be for the order to be sure, whatever was rounded.
+double SubsetMatrix::margin(double mark) const {
+  return 1e-14 * std::abs(mark) + (order_ == Order::perturbed ? 3 * near_quarter_ : 0);
+}
+
+// True only when the value cannot take the place of the best so far. A NaN fails the comparisons.
+bool SubsetMatrix::beaten(const FloatBounds& near, const Cell& best, Side side) const {
   if (best.row < 0) return false;
-  const FloatBounds bounds =
-      floating_bounds(near.data(), row_subsets_.size(), column_subsets_.size());
   const double mark = best.value.approximate();
-  const double margin =
-      1e-14 * std::abs(mark) + (order_ == Order::perturbed ? 3 * near_quarter_ : 0);
-  return side == Side::raise ? bounds.high < mark - margin : bounds.low > mark + margin;
+  return side == Side::raise ? near.high < mark - margin(mark) : near.low > mark + margin(mark);
+}
+
+// True only when the value is beyond the leader's.
+bool SubsetMatrix::surely_beyond(const FloatBounds& near, const Cell& leader, Side side) const {
+  const double mark = leader.value.approximate();
+  return side == Side::raise ? near.low > mark + margin(mark) : near.high < mark - margin(mark);
 }
 
 // Takes the entry where it beats the best so far. Supports are found only where they matter.

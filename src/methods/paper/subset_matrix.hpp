@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "exact/matrix.hpp"
+#include "methods/paper/float_bounds.hpp"
 #include "methods/paper/psne_halving.hpp"
 #include "methods/paper/small_game.hpp"
 #include "methods/paper/subsets.hpp"
@@ -16,8 +17,8 @@ namespace allnash::methods {
 class SubsetMatrix final : public LineOracle {
  public:
   /// A^(k1, k2) of the paper: an entry is the value of its subgame. Requires sizes that the game
-  /// has. Throws InputError when the subsets of either player are too many.
-  SubsetMatrix(Run& run, Index k1, Index k2);
+  /// has. Throws InputError when they are not searchable. What it asks counts for the phase.
+  SubsetMatrix(Run& run, Index k1, Index k2, Phase phase = Phase::search);
 
   /// A^(k1, k2, V): values in V move by a quarter of the smallest gap in V (of 1 if V has one
   /// member), up where optimal strategies play all rows but not all columns of the subgame, down
@@ -35,9 +36,18 @@ class SubsetMatrix final : public LineOracle {
                            std::span<Cell> best) override;
   [[nodiscard]] bool lower(std::span<const Index> columns, std::span<const Index> in_play,
                            std::span<Cell> best) override;
+  [[nodiscard]] std::optional<Cell> min_max(std::span<const Index> rows,
+                                            std::span<const Index> in_play) override;
+  [[nodiscard]] std::optional<Cell> max_min(std::span<const Index> columns,
+                                            std::span<const Index> in_play) override;
+  [[nodiscard]] std::optional<Cell> largest_known(Index column) override;
+  [[nodiscard]] std::optional<Cell> smallest_known(Index row) override;
+  [[nodiscard]] PhaseCounts& counts() override { return counts_; }
   [[nodiscard]] bool less(const Cell& left, const Cell& right) const override;
   [[nodiscard]] Rational number(const Cell& cell) const override;
-  [[nodiscard]] std::int64_t evaluated() const override { return evaluated_; }
+
+  /// False when there are too many subsets of either player to be searched.
+  [[nodiscard]] static bool searchable(const ledger::Ledger& ledger, Index k1, Index k2);
 
   [[nodiscard]] std::vector<Index> rows_of(Index row) const;
   [[nodiscard]] std::vector<Index> columns_of(Index column) const;
@@ -48,16 +58,52 @@ class SubsetMatrix final : public LineOracle {
   class Strips;
   struct Block;
 
+  struct Race;
+  // Strategies of one player that are known against all that is in play, and the subsets of them.
+  class KnownLines {
+   public:
+    void add(const std::vector<Index>& members);
+    [[nodiscard]] const std::vector<Index>& lines(const Subsets& subsets);
+
+   private:
+    std::vector<Index> members_;  // in the order they came
+    std::vector<Index> lines_;
+    std::size_t used_ = 0;  // of the members, for the lines
+  };
+
+  [[nodiscard]] bool ask(const std::vector<Index>& rows, const std::vector<Index>& across,
+                         const std::vector<Index>& columns, const std::vector<Index>& down);
+  [[nodiscard]] std::optional<Cell> best_known(Side side, Index line,
+                                               const std::vector<Index>& known);
+  template <typename Piece>
+  [[nodiscard]] bool each_block(Side side, std::span<const Index> in_play,
+                                const Piece& piece) const;
   [[nodiscard]] bool fold(Side side, std::span<const Index> lines, std::span<const Index> in_play,
-                          std::span<Cell> best);
-  void fold_block(const Strips& strips, const Block& block) const;
+                          std::span<Cell> best) const;
+  [[nodiscard]] std::optional<Cell> race(Side side, std::span<const Index> lines,
+                                         std::span<const Index> in_play) const;
+  void run_heat(Race& race, const Block& block, std::size_t first,
+                const std::vector<std::size_t>& order, Cell& leader) const;
+  [[nodiscard]] bool leads(const Cell& one, const Cell& two, Side side) const;
+  [[nodiscard]] bool beyond(const exact::Fraction& value, const Cell& leader, Side side) const;
   static void unrank(const Subsets& subsets, Block& block);
-  template <int size>
-  void fold_lanes(const Strips& strips, const Block& block) const;
-  void fold_whole(const Strips& strips, const Block& block) const;
-  void fold_wide(const Strips& strips, const Block& block) const;
-  [[nodiscard]] bool surely_beaten(const Cell& best, const std::vector<double>& near,
-                                   Side side) const;
+  template <typename Settled, typename Take>
+  void each_value(const Strips& strips, std::size_t line, const Block& block,
+                  std::span<const std::size_t> places, const Settled& settled,
+                  const Take& take) const;
+  template <typename Take>
+  void each_whole(const Strips& strips, std::size_t line, const Block& block,
+                  std::span<const std::size_t> places, const Take& take) const;
+  template <int size, typename Take>
+  void each_in_lanes(const Strips& strips, std::size_t line, const Block& block,
+                     std::span<const std::size_t> places, const Take& take) const;
+  template <typename Settled, typename Take>
+  void each_wide(const Strips& strips, std::size_t line, const Block& block,
+                 std::span<const std::size_t> places, const Settled& settled,
+                 const Take& take) const;
+  [[nodiscard]] double margin(double mark) const;
+  [[nodiscard]] bool beaten(const FloatBounds& near, const Cell& best, Side side) const;
+  [[nodiscard]] bool surely_beyond(const FloatBounds& near, const Cell& leader, Side side) const;
   template <typename Sizes>
   void offer(Cell& best, exact::Fraction value, Index line, Index other, Side side,
              const Sizes& sizes) const;
@@ -68,6 +114,7 @@ class SubsetMatrix final : public LineOracle {
   [[nodiscard]] std::strong_ordering compare_perturbed(const Cell& left, const Cell& right) const;
 
   Run& run_;
+  PhaseCounts& counts_;
   Subsets row_subsets_;
   Subsets column_subsets_;
   SmallGame small_;
@@ -75,7 +122,8 @@ class SubsetMatrix final : public LineOracle {
   std::vector<exact::Fraction> candidates_;  // rising
   Rational quarter_;                         // of the smallest gap between them
   double near_quarter_ = 0;                  // rounded
-  std::int64_t evaluated_ = 0;
+  KnownLines known_rows_;
+  KnownLines known_columns_;
 };
 
 }  // namespace allnash::methods

@@ -87,10 +87,11 @@ Rational Keys::rational(const std::string& key) const {
   }
 }
 
-std::string Keys::canonical() const {
+std::string Keys::canonical(std::string_view later) const {
   std::string text = "family:" + family_;
   for (const auto& [key, value] : values_) {
-    text += "," + key + "=" + Rational::parse(value).to_string();
+    const std::string part = key + "=" + Rational::parse(value).to_string();
+    if (later.find(part + ";") == std::string_view::npos) text += "," + part;
   }
   return text;
 }

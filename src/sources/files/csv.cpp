@@ -55,9 +55,11 @@ class CsvReader {
   void read_column_names() {
     header_line_ = row_line_;
     Index numbers = 0;
+    bool corner_is_number = false;
     bool more = true;
     if (labels_) {
       more = next_cell();
+      corner_is_number = is_number(cell_);
       has_corner_ = !cell_.empty();
       if (!more) refuse("no names of columns" + looks());
     }
@@ -67,6 +69,8 @@ class CsvReader {
       add_name(names_.columns, column_names_, "column");
     }
     columns_ = static_cast<Index>(names_.columns.size());
+    // Where columns have numbers for names under a corner of words, so may rows.
+    if (numbers == columns_ && !corner_is_number) has_corner_ = false;
     if (!labels_ && numbers == columns_) {
       refuse(
           "numbers where the names of columns belong: a first line of payoffs needs no "

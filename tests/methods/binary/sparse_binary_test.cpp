@@ -120,14 +120,10 @@ TEST(SparseBinary, FindsWhatTheFamilyPlants) {
         EXPECT_EQ(std::ssize(found.column().support), k);
         if (n < 600) expect_equal(found, solved(*game, "full"));
         lines += static_cast<double>(found.queries) / static_cast<double>(n) / seeds;
-        // The reference's bound: two lines a step, 4 ln(n m) / eps^2 steps to u = eps / 2.
-        const double u = 1 / (4 * std::ceil(std::pow(k, k / 2.0)) * std::pow(k, k));
-        const double bound =
-            2.0 * static_cast<double>(n) * 8 * std::log(static_cast<double>(n)) / (4 * u * u);
-        EXPECT_LE(static_cast<double>(found.queries), bound) << name;
       }
-      // What that bound leaves is all or nothing; 19 to 53 lines were measured at n = 600.
-      EXPECT_LE(lines, 60) << n << ' ' << k;
+      // The reference's bound, two lines a step and 4 ln(n m) / eps^2 steps, is above all payoffs
+      // there are. Measured, in lines: 8 to 19, 11 to 29 and 19 to 47.
+      EXPECT_LE(lines, n == 40 ? 23 : n == 150 ? 35 : 60) << n << ' ' << k;
     }
   }
 }

@@ -158,6 +158,25 @@ int expect_strict(SubsetMatrix& matrix, const Cell& saddle) {
   return inequalities;
 }
 
+// The value alone, or with the next ones below and above it that subgames have: there the small
+// change of entries must not make them meet.
+std::vector<Rational> candidates_of(SubsetMatrix& matrix, const Rational& value, bool alone) {
+  std::vector<Rational> candidates{value};
+  if (alone) return candidates;
+  std::optional<Rational> below;
+  std::optional<Rational> above;
+  for (Index row = 0; row < matrix.rows(); ++row) {
+    for (const Cell& cell : row_of(matrix, row)) {
+      const Rational number = matrix.number(cell);
+      if (number < value && (!below || number > *below)) below = number;
+      if (number > value && (!above || number < *above)) above = number;
+    }
+  }
+  if (below) candidates.insert(candidates.begin(), *below);
+  if (above) candidates.push_back(*above);
+  return candidates;
+}
+
 // Lemma "high-dim-psne-1": with the value among the candidates, the supports' entry is strictly
 // above its column and strictly below its row. On every other entry of both.
 TEST(Strictness, OfThePerturbedMatrix) {
@@ -168,9 +187,7 @@ TEST(Strictness, OfThePerturbedMatrix) {
     SCOPED_TRACE(text_of(game));
     Known known(game);
     SubsetMatrix matrix(known.turn.run, std::ssize(known.rows), std::ssize(known.columns));
-    std::vector<Rational> candidates{known.pair.value, known.pair.value + Rational(1, 7)};
-    if (t % 2 == 0) candidates.pop_back();
-    matrix.perturb(candidates);
+    matrix.perturb(candidates_of(matrix, known.pair.value, t % 2 == 0));
     const Index row = methods::Subsets(game.rows, std::ssize(known.rows), "").rank(known.rows);
     const Index column =
         methods::Subsets(game.columns, std::ssize(known.columns), "").rank(known.columns);
@@ -190,7 +207,7 @@ Index lowest_superset(const methods::Subsets& subsets, const std::vector<Index>&
   return -1;
 }
 
-// The claim of docs/padded.md, for every size that is large enough.
+// Lemma 1 of docs/padded.md, for every pair of sizes that is large enough.
 TEST(Strictness, OfThePaddedKeys) {
   std::mt19937_64 random(3);
   int inequalities = 0;
@@ -198,10 +215,11 @@ TEST(Strictness, OfThePaddedKeys) {
     const WholeGame game = random_game(random, 5);
     SCOPED_TRACE(text_of(game));
     Known known(game);
-    const Index least = std::max(std::ssize(known.rows), std::ssize(known.columns));
-    for (Index size = least; size <= std::max(game.rows, game.columns); ++size) {
-      const methods::Subsets row_sets(game.rows, std::min<Index>(size, game.rows), "");
-      const methods::Subsets column_sets(game.columns, std::min<Index>(size, game.columns), "");
+    const Index spare = game.columns - std::ssize(known.columns) + 1;
+    for (Index pair = 0; pair < spare * (game.rows - std::ssize(known.rows) + 1); ++pair) {
+      const methods::Subsets row_sets(game.rows, std::ssize(known.rows) + pair / spare, "");
+      const methods::Subsets column_sets(game.columns, std::ssize(known.columns) + pair % spare,
+                                         "");
       SubsetMatrix matrix(known.turn.run, row_sets.size(), column_sets.size());
       matrix.order_by_padded_keys();
       const Index row = lowest_superset(row_sets, known.rows);
@@ -256,7 +274,6 @@ void expect_right(const methods::Outcome& outcome, const Turn& turn, const Known
   EXPECT_EQ(outcome.pair.value, known.pair.value);
   EXPECT_EQ(support_of(outcome.pair.row), known.rows);
   EXPECT_EQ(support_of(outcome.pair.column), known.columns);
-  EXPECT_LE(turn.ledger.queries(), turn.ledger.size());
 }
 
 class Loops : public ::testing::TestWithParam<Loop> {};
@@ -320,7 +337,7 @@ TEST_P(Loops, AgreeWithTheWholeGameOnSmallGamesInFiles) {
     options.method = GetParam() == Loop::paper ? "paper" : "padded";
     options.las_vegas = GetParam() == Loop::certain;
     const bool small = std::max(game->rows(), game->columns()) <= 6;
-    options.exit = small ? LoopExit::never : LoopExit::cost;
+    options.exit = small ? LoopExit::never : LoopExit::time;
     const Result result = solve(*game, options);
     ASSERT_EQ(result.status, Status::proved);
     EXPECT_EQ(result.value(), whole.value());
@@ -328,7 +345,6 @@ TEST_P(Loops, AgreeWithTheWholeGameOnSmallGamesInFiles) {
     EXPECT_EQ(result.column().vertices, whole.column().vertices);
     EXPECT_EQ(result.row().support, whole.row().support);
     EXPECT_EQ(result.column().support, whole.column().support);
-    EXPECT_LE(result.queries, whole.queries);
     ++games;
   }
   EXPECT_GT(games, 100);
@@ -354,7 +370,7 @@ TEST_P(Loops, LeaveTrueBoundsWhenStopped) {
     Options options;
     options.method = GetParam() == Loop::paper ? "paper" : "padded";
     options.las_vegas = GetParam() == Loop::certain;
-    options.exit = t % 2 == 0 ? LoopExit::never : LoopExit::cost;
+    options.exit = t % 2 == 0 ? LoopExit::never : LoopExit::time;
     const Result whole = solve(*source, options);
     for (std::int64_t budget = 0; budget < whole.queries; ++budget) {
       options.budget = budget;
@@ -379,22 +395,29 @@ INSTANTIATE_TEST_SUITE_P(Methods, Loops,
                                                                : "las_vegas";
                          });
 
-// Nash for the right sizes, over 2,000 seeded runs.
+// Nash for the right sizes. The lemma allows delta of the runs to fail; for games as small as these
+// l is so large that the proposition leaves less than one failure in a thousand runs. One draw must
+// fail often.
 TEST(Nash, FailsLessOftenThanDelta) {
-  std::mt19937_64 random(7);
-  int failures = 0;
-  constexpr int runs = 2000;
-  constexpr double delta = 0.3;
-  for (int t = 0; t < runs; ++t) {
-    const WholeGame game = random_game(random, 5);
-    const Known known(game);
-    Turn turn(game);
-    Random seeded(static_cast<std::uint64_t>(t));
-    const methods::Outcome outcome =
-        nash(turn.run, {delta, 0}, std::ssize(known.rows), std::ssize(known.columns), seeded);
-    if (outcome.status == Status::failure) ++failures;
+  for (const Index sample : {0, 1}) {
+    std::mt19937_64 random(7);
+    int failures = 0;
+    constexpr int runs = 2000;
+    for (int t = 0; t < runs; ++t) {
+      const WholeGame game = random_game(random, 5);
+      const Known known(game);
+      Turn turn(game);
+      Random seeded(static_cast<std::uint64_t>(t));
+      const methods::Outcome outcome =
+          nash(turn.run, {0.3, sample}, std::ssize(known.rows), std::ssize(known.columns), seeded);
+      if (outcome.status == Status::failure) ++failures;
+    }
+    if (sample == 0) {
+      EXPECT_LE(failures, runs / 500);
+    } else {
+      EXPECT_GE(failures, runs / 50);
+    }
   }
-  EXPECT_LE(failures, delta * runs);
 }
 
 Result solved(const std::string& game, const Options& options) {
@@ -419,11 +442,47 @@ TEST(Queries, OfAPlantedSaddlePoint) {
     };
     EXPECT_NEAR(per_row("paper", false), 362, 36);
     EXPECT_NEAR(per_row("padded", false), 196, 20);
-    EXPECT_LE(per_row("padded", true), 45);
   }
 }
 
-TEST(Exit, ReadsEverythingWhenTheNextSizeMayCostMore) {
+// Means over seeds of game and method, as queries / n: what the halving that forgets nothing is
+// for.
+TEST(Queries, OfLasVegasHalving) {
+  struct Target {
+    const char* game;
+    double n;
+    int seeds;
+    double most;
+  };
+  for (const Target& target :
+       {Target{"planted,n=1600,k=1", 1600, 20, 12}, Target{"planted,n=200,k=2", 200, 20, 34},
+        Target{"planted,n=800,k=2", 800, 2, 70}, Target{"lowerbound,n=1000,k=2", 1000, 3, 8}}) {
+    double mean = 0;
+    for (int seed = 1; seed <= target.seeds; ++seed) {
+      Options options;
+      options.method = "padded";
+      options.las_vegas = true;
+      options.seed = static_cast<std::uint64_t>(seed);
+      const Result result =
+          solved("family:" + std::string(target.game) + ",seed=" + std::to_string(seed), options);
+      EXPECT_EQ(result.status, Status::proved);
+      mean += static_cast<double>(result.queries) / target.n / target.seeds;
+    }
+    EXPECT_LE(mean, target.most) << target.game;
+  }
+}
+
+// Supports of 1 and 2: two sizes in place of one.
+TEST(Queries, OfSkewedSupports) {
+  Options options;
+  options.method = "padded";
+  const std::int64_t padded = solved("family:lowerbound,n=1000,k=2", options).queries;
+  options.method = "paper";
+  EXPECT_LT(padded, 600'000);
+  EXPECT_LT(padded, solved("family:lowerbound,n=1000,k=2", options).queries);
+}
+
+TEST(Exit, IsTakenWhenNothingIsUnread) {
   Options options;
   for (const char* method : {"paper", "padded"}) {
     options.method = method;
@@ -431,6 +490,63 @@ TEST(Exit, ReadsEverythingWhenTheNextSizeMayCostMore) {
     EXPECT_EQ(result.status, Status::proved);
     EXPECT_EQ(result.queries, 1600);
   }
+}
+
+// Sizes with too many subgames are known before a query is spent on them, and the run goes on to a
+// proof: here (1, 1) is looked through and (1, 2) cannot be.
+TEST(Exit, IsTakenBeforeASizeThatCannotBeSearched) {
+  for (const bool las_vegas : {false, true}) {
+    Options options;
+    options.method = "padded";
+    options.las_vegas = las_vegas;
+    options.sample = las_vegas ? std::nullopt : std::optional<std::int64_t>(3);
+    for (const LoopExit exit : {LoopExit::read, LoopExit::never}) {
+      options.exit = exit;
+      const Result result = solved("family:planted,n=15000,k=2", options);
+      EXPECT_EQ(result.status, Status::proved);
+      EXPECT_EQ(result.counters->check.stages, las_vegas ? result.counters->check.stages : 1);
+      EXPECT_LT(result.queries, 15000 * 400);
+    }
+  }
+}
+
+// To go on costs at most what is unread, to leave for time's sake no less than lazy needs.
+TEST(Exit, ForTimeIsAnOption) {
+  Options options;
+  options.method = "paper";
+  options.exit = LoopExit::time;
+  const Result result = solved("family:planted,n=300,k=1", options);
+  EXPECT_EQ(result.status, Status::proved);
+  EXPECT_FALSE(result.counters);  // no search was begun
+}
+
+// For experiments: exact, or a failure.
+TEST(Sample, ForcedIsExactOrAFailure) {
+  Options options;
+  options.method = "paper";
+  options.k1 = options.k2 = 1;
+  int failures = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    options.seed = seed;
+    options.sample = 1;
+    const Result result = solved("family:planted,n=100,k=1", options);
+    if (result.status == Status::failure) {
+      ++failures;
+    } else {
+      EXPECT_EQ(std::ssize(result.row().support), 1);
+    }
+  }
+  EXPECT_GT(failures, 0);
+  EXPECT_LT(failures, 40);
+  options = {};
+  options.sample = 3;
+  EXPECT_THROW(solved("family:rps,n=5", options), InputError);
+  options.method = "padded";
+  options.las_vegas = true;
+  EXPECT_THROW(solved("family:rps,n=5", options), InputError);
+  options.las_vegas = false;
+  options.sample = 0;
+  EXPECT_THROW(solved("family:rps,n=5", options), InputError);
 }
 
 // A search that fails at the right sizes goes on; without an exit it ends in failure.

@@ -7,6 +7,11 @@
 namespace allnash::test {
 
 class TableOracle final : public methods::LineOracle {
+ private:
+  [[nodiscard]] auto before() const {
+    return [this](const methods::Cell& one, const methods::Cell& two) { return less(one, two); };
+  }
+
  public:
   explicit TableOracle(WholeGame game) : game_(std::move(game)) {}
 
@@ -14,7 +19,10 @@ class TableOracle final : public methods::LineOracle {
   [[nodiscard]] Index columns() const override { return game_.columns; }
   [[nodiscard]] bool ask(const methods::Lines& lines, const methods::Lines& in_play) override {
     lines_called += std::ssize(lines.rows) + std::ssize(lines.columns);
+    known_.rows.insert(known_.rows.end(), lines.rows.begin(), lines.rows.end());
+    known_.columns.insert(known_.columns.end(), lines.columns.begin(), lines.columns.end());
     stages.emplace_back(std::ssize(in_play.rows), std::ssize(in_play.columns));
+    if (stages.size() == 3) second_stage = in_play;  // each stage asks twice
     return true;
   }
   [[nodiscard]] bool raise(std::span<const Index> rows, std::span<const Index> in_play,
@@ -37,6 +45,29 @@ class TableOracle final : public methods::LineOracle {
     }
     return true;
   }
+  [[nodiscard]] std::optional<methods::Cell> min_max(std::span<const Index> rows,
+                                                     std::span<const Index> in_play) override {
+    std::vector<methods::Cell> best(in_play.size());
+    static_cast<void>(raise(rows, in_play, best));
+    return *std::ranges::min_element(best, before());
+  }
+  [[nodiscard]] std::optional<methods::Cell> max_min(std::span<const Index> columns,
+                                                     std::span<const Index> in_play) override {
+    std::vector<methods::Cell> best(in_play.size());
+    static_cast<void>(lower(columns, in_play, best));
+    return *std::ranges::max_element(best, before());
+  }
+  [[nodiscard]] std::optional<methods::Cell> largest_known(Index column) override {
+    std::vector<methods::Cell> best(1);
+    static_cast<void>(raise(known_.rows, {&column, 1}, best));
+    return best.front();
+  }
+  [[nodiscard]] std::optional<methods::Cell> smallest_known(Index row) override {
+    std::vector<methods::Cell> best(1);
+    static_cast<void>(lower(known_.columns, {&row, 1}, best));
+    return best.front();
+  }
+  [[nodiscard]] PhaseCounts& counts() override { return counts_; }
   [[nodiscard]] bool less(const methods::Cell& left, const methods::Cell& right) const override {
     if (left.value != right.value || !total_order) return left.value < right.value;
     return std::pair(-left.row, left.column) < std::pair(-right.row, right.column);
@@ -44,11 +75,11 @@ class TableOracle final : public methods::LineOracle {
   [[nodiscard]] Rational number(const methods::Cell& cell) const override {
     return cell.value.reduced();
   }
-  [[nodiscard]] std::int64_t evaluated() const override { return 0; }
 
   bool total_order = false;
   std::int64_t lines_called = 0;
   std::vector<std::pair<Index, Index>> stages;  // lines in play at each call
+  methods::Lines second_stage;                  // what is in play there, where it is reached
 
  private:
   [[nodiscard]] methods::Cell at(Index row, Index column) const {
@@ -57,6 +88,8 @@ class TableOracle final : public methods::LineOracle {
   }
 
   WholeGame game_;
+  methods::Lines known_;
+  PhaseCounts counts_;
 };
 
 }  // namespace allnash::test

@@ -1,0 +1,285 @@
+// The two theorems in numbers: what the searches look at, with its constants, as a function of n, k
+// and delta; the order of the padded sizes and what it costs in all; and the lower bound over the
+// whole distribution of its games.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "allnash/allnash.hpp"
+#include "methods/paper/paper.hpp"
+#include "methods/paper/subsets.hpp"
+
+namespace allnash::test {
+namespace {
+
+// What the halvings of a run were told to draw.
+class Draws final : public Observer {
+ public:
+  void progress(const Progress& /*now*/) override {}
+  [[nodiscard]] bool wants_events() const override { return true; }
+  void event(const Event& event) override {
+    if (event.name == "nash" || event.name == "padded") {
+      sizes = {field(event, "k1"), field(event, "k2")};
+    } else if (event.name == "halving") {
+      samples[sizes].insert(field(event, "sample"));
+    }
+  }
+  static std::int64_t field(const Event& event, std::string_view name) {
+    for (const EventField& field : event.fields) {
+      if (field.name == name) return std::get<std::int64_t>(field.value.held());
+    }
+    return -1;
+  }
+
+  std::pair<Index, Index> sizes;
+  std::map<std::pair<Index, Index>, std::set<std::int64_t>> samples;
+};
+
+struct Case {
+  const char* method;
+  Index n;
+  Index k;
+  double delta;
+};
+
+Result solved(const Case& c, std::uint64_t seed, Draws* draws) {
+  const auto game = open_game("family:planted,n=" + std::to_string(c.n) +
+                              ",k=" + std::to_string(c.k) + ",seed=" + std::to_string(seed));
+  Options options;
+  options.method = c.method;
+  options.delta = c.delta;
+  options.seed = seed;
+  options.exit = LoopExit::never;
+  Hooks hooks;
+  hooks.observer = draws;
+  return solve(*game, options, hooks);
+}
+
+double lines_of(Index n, Index k) { return static_cast<double>(methods::binomial(n, k)); }
+
+// The paper's l.
+double sample(Index n, Index k1, Index k2, double delta) {
+  const double lines = lines_of(n, k1) + lines_of(n, k2);
+  return std::ceil(2 * std::log2(2 * lines * lines / delta));
+}
+
+// Payoffs that one search looks at, if each line called is read whole: for each stage l + 1 lines
+// of k1 rows and as many of k2 columns, and one line at the end.
+double whole_lines(Index n, Index k1, Index k2, double delta) {
+  const double stages = std::floor(std::log2(std::min(lines_of(n, k1), lines_of(n, k2))));
+  const auto rows = static_cast<double>(k1 * n);
+  const auto columns = static_cast<double>(k2 * n);
+  return stages * (sample(n, k1, k2, delta) + 1) * (rows + columns) + std::max(rows, columns);
+}
+
+// The same for k1 = k2 = 1 in the mean: what is in play halves, and l draws with replacement from
+// N lines are N (1 - (1 - 1/N)^l) different ones.
+double in_play_mean(Index n, double delta) {
+  const double draws = sample(n, 1, 1, delta);
+  double looks = 0;
+  Index in_play = n;
+  for (; in_play > 1; in_play /= 2) {
+    const auto size = static_cast<double>(in_play);
+    looks += 2 * size * (size * (1 - std::pow(1 - 1 / size, draws)) + 1);
+  }
+  return looks + static_cast<double>(in_play);
+}
+
+// For k = 1 the looks are known to a few in a hundred, for delta from 1/2 to a millionth: they are
+// below 8 n l for the paper's two searches and 4 n l for padded, without a logarithm of n.
+TEST(Looks, ForASaddlePointAreTheirMean) {
+  for (const Case& c : {Case{"paper", 400, 1, 0.05}, Case{"padded", 400, 1, 0.05},
+                        Case{"paper", 1000, 1, 0.5}, Case{"padded", 1000, 1, 1e-6}}) {
+    SCOPED_TRACE(std::string(c.method) + " n " + std::to_string(c.n));
+    const bool paper = std::string(c.method) == "paper";
+    Draws draws;
+    const Result result = solved(c, 3, &draws);
+    ASSERT_EQ(result.status, Status::proved);
+    const double delta = paper ? c.delta / 2 : c.delta;
+    const double searches = paper ? 2 : 1;
+    const auto looks =
+        static_cast<double>(result.counters->values.looks + result.counters->search.looks);
+    EXPECT_NEAR(looks / (searches * in_play_mean(c.n, delta)), 1, 0.04);
+    EXPECT_LE(looks, searches * 4 * static_cast<double>(c.n) * (sample(c.n, 1, 1, delta) + 1));
+    const auto l = static_cast<std::int64_t>(sample(c.n, 1, 1, delta));
+    EXPECT_EQ((draws.samples[{1, 1}]), std::set{l});
+  }
+}
+
+// For k = 2 and 3: below the bound with whole lines, summed over the sizes tried, and above a third
+// of it. Each search has the l that its own sizes and its share of delta ask for.
+TEST(Looks, GrowWithTheSizesAsTheTheoremSays) {
+  for (const Case& c : {Case{"paper", 60, 2, 0.05}, Case{"padded", 60, 2, 0.05},
+                        Case{"paper", 30, 3, 0.2}, Case{"padded", 30, 3, 0.2}}) {
+    SCOPED_TRACE(std::string(c.method) + " k " + std::to_string(c.k));
+    const bool paper = std::string(c.method) == "paper";
+    Draws draws;
+    const Result result = solved(c, 5, &draws);
+    ASSERT_EQ(result.status, Status::proved);
+    const double delta = paper ? c.delta / 2 : c.delta;
+    double bound = 0;
+    for (const auto& [sizes, samples] : draws.samples) {
+      const auto [k1, k2] = sizes;
+      const auto l = static_cast<std::int64_t>(sample(c.n, k1, k2, delta));
+      EXPECT_EQ(samples, std::set{l}) << k1 << " x " << k2;
+      bound += (paper ? 2 : 1) * whole_lines(c.n, k1, k2, delta);
+    }
+    // All pairs up to (k, k), or what the order of the padded sizes puts before it.
+    EXPECT_EQ(std::ssize(draws.samples), paper ? c.k * c.k : c.k == 2 ? 4 : 7);
+    const auto looks =
+        static_cast<double>(result.counters->values.looks + result.counters->search.looks);
+    EXPECT_LE(looks, bound);
+    EXPECT_GE(looks, bound / 3);
+  }
+}
+
+// Las Vegas: the mean over seeds against the bound of docs/padded.md, for each of the sizes tried.
+TEST(Looks, OfLasVegasStayBelowTheirMean) {
+  for (const auto& [n, k] : {std::pair<Index, Index>{400, 1}, {80, 2}, {24, 3}}) {
+    double bound = 0;
+    for (const methods::PaddedSizes& s : methods::padded_sizes(n, n)) {
+      const auto [small, large] = std::minmax(lines_of(n, s.k1), lines_of(n, s.k2));
+      const double stages = std::ceil(std::log(small) / std::log(4.0 / 3));
+      bound += (2 * stages * (std::log2(large) + 3) + 1) * static_cast<double>((s.k1 + s.k2) * n);
+      if (s.k1 >= k && s.k2 >= k) break;
+    }
+    double looks = 0;
+    constexpr int seeds = 20;
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+      const auto game = open_game("family:planted,n=" + std::to_string(n) +
+                                  ",k=" + std::to_string(k) + ",seed=" + std::to_string(seed));
+      Options options;
+      options.method = "padded";
+      options.las_vegas = true;
+      options.seed = seed;
+      const Result result = solve(*game, options);
+      ASSERT_EQ(result.status, Status::proved);
+      looks += static_cast<double>(result.counters->search.looks) / seeds;
+    }
+    EXPECT_LE(looks, bound) << n << ' ' << k;
+  }
+}
+
+TEST(PaddedSizes, GoByCost) {
+  using methods::PaddedSizes;
+  const std::vector<PaddedSizes> all = methods::padded_sizes(100, 100);
+  const std::vector<PaddedSizes> first(all.begin(), all.begin() + 14);
+  EXPECT_EQ(first, (std::vector<PaddedSizes>{{1, 1},
+                                             {1, 2},
+                                             {2, 1},
+                                             {2, 2},
+                                             {1, 3},
+                                             {3, 1},
+                                             {3, 3},
+                                             {1, 4},
+                                             {4, 1},
+                                             {2, 3},
+                                             {3, 2},
+                                             {1, 5},
+                                             {5, 1},
+                                             {2, 4}}));
+  EXPECT_NE(std::ranges::find(all, PaddedSizes{100, 100}), all.end());
+  EXPECT_EQ(methods::padded_sizes(1, 5).back(), (PaddedSizes{1, 5}));
+  std::set<Index> sizes;
+  for (const PaddedSizes& pair : all) sizes.insert(pair.k1);
+  EXPECT_EQ(sizes,
+            (std::set<Index>{1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 32, 40, 51, 64, 81, 100}));
+}
+
+// Whatever the supports' sizes, all that is tried until sizes hold them costs at most
+// 22 (log2 max + 1) times what sizes that fit would.
+TEST(PaddedSizes, CostLittleMoreThanTheOnesThatFit) {
+  const std::vector<methods::PaddedSizes> all = methods::padded_sizes(1000, 1000);
+  const auto cost = [](double k1, double k2) {
+    return std::min(k1, k2) * std::max(k1, k2) * std::max(k1, k2);
+  };
+  for (Index k1 = 1; k1 <= 300; k1 += k1 < 20 ? 1 : 7) {
+    for (Index k2 = 1; k2 <= 300; k2 += k2 < 20 ? 1 : 7) {
+      double spent = 0;
+      for (const methods::PaddedSizes& pair : all) {
+        spent += cost(static_cast<double>(pair.k1), static_cast<double>(pair.k2));
+        if (pair.k1 >= k1 && pair.k2 >= k2) break;
+      }
+      const double fit = cost(static_cast<double>(k1), static_cast<double>(k2));
+      EXPECT_LE(spent, 22 * (std::log2(static_cast<double>(std::max(k1, k2))) + 1) * fit)
+          << k1 << ' ' << k2;
+    }
+  }
+}
+
+// The games of the lower bound's distribution: every member of I_1 with n rows and k columns.
+struct Members {
+  Index n;
+  Index k;
+  [[nodiscard]] std::int64_t count() const {
+    std::int64_t members = 1;
+    for (Index i = 1; i < n; ++i) members *= k;
+    return members;
+  }
+  [[nodiscard]] std::unique_ptr<PayoffSource> game(std::int64_t member) const {
+    return open_game("family:lowerbound,n=" + std::to_string(n) + ",k=" + std::to_string(k) +
+                     ",member=" + std::to_string(member));
+  }
+  [[nodiscard]] double theorem() const { return static_cast<double>((n - 1) * (k + 1)) / 2; }
+};
+
+// Who knows the family asks row by row until the 0 is found: exactly (n - 1)(k + 1) / 2 in the mean
+// over the distribution, so that the theorem cannot be improved on it; and the family is the
+// paper's, or this mean would be another.
+TEST(LowerBound, IsMetByWhoKnowsTheFamily) {
+  for (const Members& members : {Members{5, 3}, Members{4, 4}, Members{6, 2}, Members{7, 1}}) {
+    std::int64_t queries = 0;
+    for (std::int64_t member = 0; member < members.count(); ++member) {
+      const auto game = members.game(member);
+      for (Index i = 1; i < members.n; ++i) {
+        for (Index j = 0; j < members.k; ++j) {
+          const Entry entry{i, j};
+          Rational payoff;
+          game->payoffs({&entry, 1}, {&payoff, 1});
+          ++queries;
+          if (payoff == Rational(0)) break;
+        }
+      }
+    }
+    EXPECT_DOUBLE_EQ(static_cast<double>(queries) / static_cast<double>(members.count()),
+                     members.theorem());
+  }
+}
+
+// Every method is above it, in the mean over all members.
+TEST(LowerBound, HoldsForEveryMethodInTheMean) {
+  for (const Members& members : {Members{5, 3}, Members{6, 2}, Members{8, 1}}) {
+    for (const char* method : {"lazy", "auto", "full", "paper", "padded", "las vegas"}) {
+      const bool las_vegas = std::string(method) == "las vegas";
+      Options options;
+      options.method = las_vegas ? "padded" : method;
+      options.las_vegas = las_vegas;
+      double queries = 0;
+      for (std::int64_t member = 0; member < members.count(); ++member) {
+        const Result result = solve(*members.game(member), options);
+        ASSERT_EQ(result.status, Status::proved) << method;
+        EXPECT_EQ(result.row().support, std::vector<Index>{0});
+        EXPECT_EQ(std::ssize(result.column().support), members.k);
+        queries += static_cast<double>(result.queries) / static_cast<double>(members.count());
+      }
+      EXPECT_GE(queries, members.theorem()) << method;
+    }
+  }
+}
+
+// The games of I_l: a second row without a 0 makes equilibria of two rows.
+TEST(LowerBound, ASecondRowIsFound) {
+  for (const Index second : {1, 4, 9}) {
+    const auto game =
+        open_game("family:lowerbound,n=10,k=3,seed=2,second=" + std::to_string(second));
+    const Result result = solve(*game, {});
+    EXPECT_EQ(result.row().support, (std::vector<Index>{0, second}));
+    EXPECT_EQ(result.column().support, (std::vector<Index>{0, 1, 2}));
+  }
+}
+
+}  // namespace
+}  // namespace allnash::test
