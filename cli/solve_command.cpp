@@ -51,9 +51,32 @@ ProgressLine::Manner manner_of(const Arguments& arguments) {
                                     : ProgressLine::Manner::silent;
 }
 
+/// A game of chance whose strategies have the names of a known one.
+class NamedPlays final : public PlaySource {
+ public:
+  NamedPlays(std::unique_ptr<PlaySource> plays, const PayoffSource& names)
+      : plays_(std::move(plays)), names_(names) {}
+  [[nodiscard]] Index rows() const override { return plays_->rows(); }
+  [[nodiscard]] Index columns() const override { return plays_->columns(); }
+  void play(std::span<const Play> plays, Answers& answers) override {
+    plays_->play(plays, answers);
+  }
+  [[nodiscard]] GameIdentity identity() const override { return plays_->identity(); }
+  [[nodiscard]] std::vector<std::string> row_labels() const override {
+    return names_.row_labels();
+  }
+  [[nodiscard]] std::vector<std::string> column_labels() const override {
+    return names_.column_labels();
+  }
+
+ private:
+  std::unique_ptr<PlaySource> plays_;
+  const PayoffSource& names_;
+};
+
 /// A game of chance, and what it is made of.
 struct Played {
-  std::unique_ptr<PayoffSource> payoffs;
+  std::unique_ptr<PayoffSource> payoffs;  ///< of an oracle, the names alone
   std::unique_ptr<PlaySource> plays;
 };
 
@@ -65,7 +88,9 @@ Played open_plays(const Arguments& arguments, const MakeCrew& make_crew) {
     return game;
   }
   const OracleSettings& oracle = arguments.oracle;
-  game.plays = oracle_plays(oracle, oracle.command.empty() ? nullptr : make_crew(oracle));
+  game.payoffs = with_names(unanswered_game(oracle.rows, oracle.columns), arguments);
+  game.plays = std::make_unique<NamedPlays>(
+      oracle_plays(oracle, oracle.command.empty() ? nullptr : make_crew(oracle)), *game.payoffs);
   return game;
 }
 
