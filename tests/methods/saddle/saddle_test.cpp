@@ -58,7 +58,7 @@ void expect_true_bounds(const methods::Bounds& bounds, const Rational& value) {
 Rational value_of(const WholeGame& game) {
   exact::Matrix whole(game.rows, game.columns);
   for (int i = 0; i < game.rows; ++i) {
-    for (int j = 0; j < game.columns; ++j) whole.at(i, j) = game.at(i, j);
+    for (int j = 0; j < game.columns; ++j) whole.at(i, j) = Rational(game.at(i, j), game.scale);
   }
   return subgame::solve(whole, {})->value;
 }
@@ -177,7 +177,7 @@ TEST(Saddle, StopsAtEveryBudget) {
     const Rational value = [&game] {
       exact::Matrix whole(game.rows, game.columns);
       for (int i = 0; i < game.rows; ++i) {
-        for (int j = 0; j < game.columns; ++j) whole.at(i, j) = game.at(i, j);
+        for (int j = 0; j < game.columns; ++j) whole.at(i, j) = Rational(game.at(i, j), game.scale);
       }
       return subgame::solve(whole, {})->value;
     }();
