@@ -21,7 +21,7 @@ namespace allnash::python {
 /// What a run ended in.
 struct Answer {
   Result result;
-  std::string confidence_certificate;  ///< of a game of chance; empty when there is none
+  std::string confidence_certificate = {};  ///< of a game of chance; empty when there is none
 };
 
 /// Entries and payoffs pass through it between the thread that solves and the driver.
