@@ -16,6 +16,10 @@
 // all j }. The same for J. With GAME, the payoffs in the certificate are also those of the game in
 // that file.
 //
+// A certificate of a game of chance claims bounds that hold with a stated confidence, from plays
+// that only its user can vouch for. That the bounds follow from the counts is verified exactly; see
+// "games of chance" below and docs/certificate_format.md.
+//
 // This file shares no code with the solver: it needs the standard library and GMP. Its parts:
 //   exact numbers, the text of a certificate, the proof: all that decides without GAME;
 //   games in files, the comparison: what GAME adds; main.
@@ -1031,6 +1035,339 @@ Game read_game(string_view text, const string& name, bool labels) {
   throw BadInput(name + ": the ending is none of .csv .tsv .npy .nfg .mtx");
 }
 
+// ------------------------------------------------------------------------------- games of chance
+//
+// The certificate of a game of chance: strategies that were frozen before the plays, and for each
+// strategy of the opponent, an arm, what those plays paid: independent draws X in [0, 1], as shares
+// of the range, whose mean is what the frozen strategy earns against it. The arm of share w (of W
+// in all) has the error budget alpha = delta w / (W r (r+1)) in attempt r. What is verified,
+// exactly:
+//
+//   M(m) >= 1/alpha and m < average        m: the claimed bound as a share of the range
+//
+// where M(m) is one of two supermartingales of start 1 in case m is the mean:
+//   beta a b: B(a+s, b+t-s) / (B(a, b) m^s (1-m)^(t-s)), t draws of sum s rounded down;
+//   stakes: sum of weight * product of (1 - f + f X / m) over parts f, the weights summing to 1.
+// By Ville's inequality each arm is wrong with probability at most alpha, all together with at most
+// delta. docs/noise.md has the proofs.
+
+/// A rational number, for a few large numbers.
+class Fraction {
+ public:
+  Fraction() { mpq_init(value_); }
+  explicit Fraction(long integer) : Fraction() { mpq_set_si(value_, integer, 1); }
+  Fraction(const Fraction& other) : Fraction() { mpq_set(value_, other.value_); }
+  Fraction(Fraction&& other) noexcept : Fraction() { mpq_swap(value_, other.value_); }
+  Fraction& operator=(Fraction other) noexcept {
+    mpq_swap(value_, other.value_);
+    return *this;
+  }
+  ~Fraction() { mpq_clear(value_); }
+
+  mpq_ptr raw() { return value_; }
+  [[nodiscard]] mpq_srcptr raw() const { return value_; }
+  [[nodiscard]] int sign() const { return mpq_sgn(value_); }
+  [[nodiscard]] int compare(const Fraction& other) const { return mpq_cmp(value_, other.value_); }
+
+  friend Fraction operator+(const Fraction& left, const Fraction& right) {
+    Fraction result;
+    mpq_add(result.value_, left.value_, right.value_);
+    return result;
+  }
+  friend Fraction operator-(const Fraction& left, const Fraction& right) {
+    Fraction result;
+    mpq_sub(result.value_, left.value_, right.value_);
+    return result;
+  }
+  friend Fraction operator*(const Fraction& left, const Fraction& right) {
+    Fraction result;
+    mpq_mul(result.value_, left.value_, right.value_);
+    return result;
+  }
+  /// Requires that `right` is not 0.
+  friend Fraction operator/(const Fraction& left, const Fraction& right) {
+    Fraction result;
+    mpq_div(result.value_, left.value_, right.value_);
+    return result;
+  }
+
+ private:
+  mpq_t value_;
+};
+
+Fraction fraction_field(Line& line) {
+  Number number;
+  line.number_field(number);
+  number.expand();
+  Fraction result;
+  mpz_set(mpq_numref(result.raw()), number.top);
+  mpz_set(mpq_denref(result.raw()), number.bottom);
+  return result;
+}
+
+Fraction to_power(const Fraction& base, Index exponent) {
+  Fraction result;
+  mpz_pow_ui(mpq_numref(result.raw()), mpq_numref(base.raw()),
+             static_cast<unsigned long>(exponent));
+  mpz_pow_ui(mpq_denref(result.raw()), mpq_denref(base.raw()),
+             static_cast<unsigned long>(exponent));
+  return result;
+}
+
+constexpr Index most_draws = Index{1} << 32;
+constexpr Index most_beta = Index{1} << 20;
+
+struct Draws {
+  std::vector<std::pair<Fraction, Index>> values;  // rising values, and how often each
+  Index count = 0;
+  Fraction sum;
+};
+
+struct Stake {
+  Fraction part;
+  Fraction weight;
+};
+
+struct ChanceArm {
+  Index share = 1;
+  bool beta = true;
+  Index a = 1;
+  Index b = 1;
+  std::vector<Stake> stakes;
+  Draws draws;
+  std::size_t line = 0;
+};
+
+struct Chance {
+  Index rows = 0;
+  Index columns = 0;
+  bool symmetric = false;
+  Fraction range_low;
+  Fraction range_high;
+  Fraction epsilon;
+  Fraction delta;
+  Index attempt = 1;
+  Fraction low;
+  Fraction high;
+  Strategy row;
+  Strategy column;
+  std::vector<ChanceArm> column_arms;  // of the row strategy, one a column
+  std::vector<ChanceArm> row_arms;     // of the column strategy; none when symmetric
+};
+
+Draws read_draws(Line& line) {
+  Draws draws;
+  line.keyword("draws");
+  const Index size = line.count(0, most_draws);
+  for (Index t = 0; t < size; ++t) {
+    const Fraction value = fraction_field(line);
+    const Index times = line.count(1, most_draws);
+    if (value.sign() < 0 || value.compare(Fraction(1)) > 0) line.reject("a draw outside [0, 1]");
+    if (t > 0 && value.compare(draws.values.back().first) <= 0) line.reject("draws do not rise");
+    draws.count += times;
+    if (draws.count > most_draws) line.reject("too many draws");
+    draws.sum = draws.sum + value * Fraction(times);
+    draws.values.emplace_back(value, times);
+  }
+  return draws;
+}
+
+std::vector<Stake> read_stakes(Line& line) {
+  const Index size = line.count(1, 1000);
+  std::vector<Stake> stakes;
+  Fraction sum;
+  for (Index t = 0; t < size; ++t) {
+    Stake stake{fraction_field(line), fraction_field(line)};
+    if (stake.part.sign() < 0 || stake.part.compare(Fraction(1)) >= 0) {
+      line.reject("a stake outside [0, 1)");
+    }
+    if (stake.weight.sign() <= 0) line.reject("a weight that is not above 0");
+    sum = sum + stake.weight;
+    stakes.push_back(std::move(stake));
+  }
+  if (sum.compare(Fraction(1)) != 0) line.reject("the weights of the stakes do not sum to 1");
+  return stakes;
+}
+
+std::vector<ChanceArm> read_arms(Lines& lines, string_view keyword, Index count) {
+  Line head = lines.next();
+  head.keyword(keyword);
+  head.count(count, count);
+  head.end();
+  std::vector<ChanceArm> arms;
+  for (Index t = 0; t < count; ++t) {
+    Line line = lines.next();
+    ChanceArm arm;
+    arm.line = line.number;
+    arm.share = line.count(1, Index{1} << 40);
+    const string_view kind = line.field();
+    arm.beta = kind == "beta";
+    if (arm.beta) {
+      arm.a = line.count(1, most_beta);
+      arm.b = line.count(1, most_beta);
+    } else if (kind == "stakes") {
+      arm.stakes = read_stakes(line);
+    } else {
+      line.reject("'beta' or 'stakes' belongs here, not '" + shown(kind) + "'");
+    }
+    arm.draws = read_draws(line);
+    line.end();
+    arms.push_back(std::move(arm));
+  }
+  return arms;
+}
+
+Fraction number_line(Lines& lines, string_view keyword) {
+  Line line = lines.next();
+  line.keyword(keyword);
+  Fraction result = fraction_field(line);
+  line.end();
+  return result;
+}
+
+Chance read_chance(string_view text) {
+  Lines lines(text);
+  Chance result;
+  Line magic = lines.next();
+  magic.keyword("allnash-confidence");
+  if (magic.rest != " 1") magic.reject("unknown version of the format:" + shown(magic.rest));
+  Line shape = lines.next();
+  shape.keyword("shape");
+  result.rows = shape.count(1, largest_shape);
+  result.columns = shape.count(1, largest_shape);
+  shape.end();
+  const Line flag = lines.next();
+  result.symmetric = flag.rest == "symmetric yes";
+  if (!result.symmetric && flag.rest != "symmetric no") {
+    flag.reject("'symmetric no' or 'symmetric yes' belongs here");
+  }
+  if (result.symmetric && result.rows != result.columns) flag.reject("the game is not square");
+  Line range = lines.next();
+  range.keyword("range");
+  result.range_low = fraction_field(range);
+  result.range_high = fraction_field(range);
+  range.end();
+  if (result.range_low.compare(result.range_high) >= 0) range.reject("an empty range");
+  result.epsilon = number_line(lines, "epsilon");
+  result.delta = number_line(lines, "delta");
+  Line attempt = lines.next();
+  attempt.keyword("attempt");
+  result.attempt = attempt.count(1, 1000000);
+  attempt.end();
+  result.low = number_line(lines, "low");
+  result.high = number_line(lines, "high");
+  result.row = read_strategy(lines, "row-strategy", result.rows);
+  result.column_arms = read_arms(lines, "column-arms", result.columns);
+  if (!result.symmetric) {
+    result.column = read_strategy(lines, "column-strategy", result.columns);
+    result.row_arms = read_arms(lines, "row-arms", result.rows);
+  }
+  const Line last = lines.next();
+  if (last.rest != "end") last.reject("'end' belongs here");
+  lines.end();
+  return result;
+}
+
+Integer factorial(Index n) {
+  Integer result;
+  mpz_fac_ui(result, static_cast<unsigned long>(n));
+  return result;
+}
+
+// M(m) >= level with both sides multiplied out.
+bool beta_reaches(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
+  const Index t = arm.draws.count;
+  Integer whole;
+  mpz_fdiv_q(whole, mpq_numref(arm.draws.sum.raw()), mpq_denref(arm.draws.sum.raw()));
+  const auto s = static_cast<Index>(mpz_get_si(whole));
+  if ((m * Fraction(t)).compare(Fraction(s)) >= 0) return false;
+  Fraction left;
+  mpz_mul(mpq_numref(left.raw()), factorial(arm.a + s - 1), factorial(arm.b + t - s - 1));
+  mpz_mul(mpq_numref(left.raw()), mpq_numref(left.raw()), factorial(arm.a + arm.b - 1));
+  Fraction right;
+  mpz_mul(mpq_numref(right.raw()), factorial(arm.a + arm.b + t - 1), factorial(arm.a - 1));
+  mpz_mul(mpq_numref(right.raw()), mpq_numref(right.raw()), factorial(arm.b - 1));
+  const Fraction powers = to_power(m, s) * to_power(Fraction(1) - m, t - s);
+  return left.compare(right * powers * level) >= 0;
+}
+
+bool stakes_reach(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
+  if ((m * Fraction(arm.draws.count)).compare(arm.draws.sum) >= 0) return false;
+  Fraction wealth;
+  for (const Stake& stake : arm.stakes) {
+    Fraction product = stake.weight;
+    for (const auto& [value, times] : arm.draws.values) {
+      const Fraction factor = Fraction(1) - stake.part + stake.part * value / m;
+      product = product * to_power(factor, times);
+    }
+    wealth = wealth + product;
+  }
+  return wealth.compare(level) >= 0;
+}
+
+/// Every arm must show that its mean is at least `share` of the range.
+void check_arms(const std::vector<ChanceArm>& arms, const Fraction& share, const Fraction& budget) {
+  if (share.sign() <= 0) return;  // the range says so
+  if (share.compare(Fraction(1)) >= 0) throw Rejected("a bound at the end of the range");
+  for (const ChanceArm& arm : arms) {
+    const Fraction level = Fraction(1) / (budget * Fraction(arm.share));
+    const bool holds = arm.beta ? beta_reaches(arm, share, level) : stakes_reach(arm, share, level);
+    if (!holds) {
+      throw Rejected("line " + std::to_string(arm.line) + ": the draws do not show the bound");
+    }
+  }
+}
+
+void check_sum(const Strategy& strategy, const string& player) {
+  Number one;
+  one.integer = 1;
+  one.expand();
+  integer_weights(strategy, one, player);
+}
+
+void check_chance(const Chance& chance) {
+  if (chance.delta.sign() <= 0 || chance.delta.compare(Fraction(1)) >= 0) {
+    throw Rejected("delta is not in (0, 1)");
+  }
+  if (chance.epsilon.sign() <= 0) throw Rejected("epsilon is not above 0");
+  check_sum(chance.row, "row");
+  if (!chance.symmetric) check_sum(chance.column, "column");
+  const Fraction sum = chance.range_low + chance.range_high;
+  if (chance.symmetric) {
+    if ((chance.low + chance.high).compare(sum) != 0) throw Rejected("high does not mirror low");
+    const Fraction value = sum / Fraction(2);
+    if ((value - chance.low).compare(chance.epsilon) > 0) {
+      throw Rejected("low is further than epsilon from the value");
+    }
+  } else if ((chance.high - chance.low).compare(chance.epsilon) > 0) {
+    throw Rejected("the bounds are further apart than epsilon");
+  }
+  Fraction shares;
+  for (const ChanceArm& arm : chance.column_arms) shares = shares + Fraction(arm.share);
+  for (const ChanceArm& arm : chance.row_arms) shares = shares + Fraction(arm.share);
+  const Fraction attempts = Fraction(chance.attempt) * Fraction(chance.attempt + 1);
+  const Fraction budget = chance.delta / (attempts * shares);
+  const Fraction width = chance.range_high - chance.range_low;
+  check_arms(chance.column_arms, (chance.low - chance.range_low) / width, budget);
+  check_arms(chance.row_arms, (chance.range_high - chance.high) / width, budget);
+}
+
+/// A number as a decimal where it has one, as a fraction otherwise.
+string decimal(Fraction number) {
+  constexpr int most_places = 40;
+  char buffer[64];
+  for (int place = 0; place <= most_places; ++place) {
+    if (mpz_cmp_ui(mpq_denref(number.raw()), 1) == 0) {
+      gmp_snprintf(buffer, sizeof buffer, "%0*Zd", place + 1, mpq_numref(number.raw()));
+      string digits = buffer;
+      if (place > 0) digits.insert(digits.size() - static_cast<std::size_t>(place), ".");
+      return digits;
+    }
+    number = number * Fraction(10);
+  }
+  return "1 - delta";
+}
+
 // --------------------------------------------------------------------------------- the comparison
 
 void compare_entry(const Game& game, Index row, Index column, string_view text) {
@@ -1073,8 +1410,60 @@ void compare(const Certificate& certificate, const Game& game) {
   }
 }
 
+/// With the payoffs at hand, whether the claim is true can be seen.
+void check_guarantee(const Strategy& strategy, const Game& game, const Fraction& bound,
+                     bool is_row) {
+  const Index arms = is_row ? game.columns() : game.rows();
+  for (Index arm = 0; arm < arms; ++arm) {
+    Fraction sum;
+    for (std::size_t t = 0; t < strategy.support.size(); ++t) {
+      const Index own = strategy.support[t];
+      Number payoff;
+      if (!read_canonical(is_row ? game.at(own, arm) : game.at(arm, own), payoff)) return;
+      payoff.expand();
+      Fraction term;
+      mpz_mul(mpq_numref(term.raw()), payoff.top, strategy.probabilities[t].top);
+      mpz_mul(mpq_denref(term.raw()), payoff.bottom, strategy.probabilities[t].bottom);
+      mpq_canonicalize(term.raw());
+      sum = sum + term;
+    }
+    const int order = sum.compare(bound);
+    if (is_row ? order < 0 : order > 0) {
+      throw Rejected(string(is_row ? "the row strategy does not guarantee low against column "
+                                   : "the column strategy concedes more than high to row ") +
+                     std::to_string(arm));
+    }
+  }
+}
+
+void compare_chance(const Chance& chance, const Game& game) {
+  if (game.rows() != chance.rows || game.columns() != chance.columns) {
+    throw Rejected("the shape differs from the game's");
+  }
+  check_guarantee(chance.row, game, chance.low, true);
+  if (!chance.symmetric) check_guarantee(chance.column, game, chance.high, false);
+}
+
+/// What was verified, for the answer.
+struct Verdict {
+  std::optional<string> fault;
+  string words = "verified";
+};
+
+Verdict verdict_on_chance(string_view text, const Game* game) {
+  try {
+    const Chance chance = read_chance(text);
+    if (game != nullptr) compare_chance(chance, *game);
+    check_chance(chance);
+    return {{}, "verified with confidence " + decimal(Fraction(1) - chance.delta)};
+  } catch (const Rejected& reason) {
+    return {reason.what(), ""};
+  }
+}
+
 /// Why the certificate does not hold, or nothing when it does.
 std::optional<string> fault_in(string_view text, const Game* game) {
+  if (text.starts_with("allnash-confidence")) return verdict_on_chance(text, game).fault;
   try {
     const Certificate certificate = read_certificate(text);
     if (game != nullptr) compare(certificate, *game);
@@ -1104,7 +1493,8 @@ constexpr const char* help =
     "\n"
     "Verifies a certificate of allnash in exact arithmetic. With GAME, a .csv, .tsv,\n"
     ".npy, .nfg or .mtx file, also compares every payoff in the certificate with it.\n"
-    "Prints 'verified' or 'rejected: REASON'.\n"
+    "Prints 'verified', for a game of chance 'verified with confidence 0.95', or\n"
+    "'rejected: REASON'.\n"
     "\n"
     "  --labels   the first line and the first column of GAME (.csv, .tsv) are names\n"
     "  --help     this text\n"
@@ -1140,8 +1530,15 @@ int run(const std::vector<string>& arguments) {
   const string certificate = file_contents(files[0]);
   std::optional<Game> game;
   if (files.size() == 2) game = read_game(file_contents(files[1]), files[1], labels);
-  const std::optional<string> fault = fault_in(certificate, game ? &*game : nullptr);
-  std::cout << (fault ? "rejected: " + *fault : "verified") << std::endl;
+  const Game* const compared = game ? &*game : nullptr;
+  Verdict verdict;
+  if (certificate.starts_with("allnash-confidence")) {
+    verdict = verdict_on_chance(certificate, compared);
+  } else {
+    verdict.fault = fault_in(certificate, compared);
+  }
+  const std::optional<string>& fault = verdict.fault;
+  std::cout << (fault ? "rejected: " + *fault : verdict.words) << std::endl;
   if (!std::cout) throw BadInput("cannot write the answer");
   return fault ? 1 : 0;
 }

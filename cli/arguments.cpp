@@ -80,6 +80,17 @@ constexpr ProgramOption plan_option{
     "that is not in the file)",
     "off", [](Arguments& arguments, std::string_view) { arguments.plan = true; }};
 
+constexpr ProgramOption noisy_option{
+    "noisy", "",
+    "payoffs are random: asking for an entry plays it once, and bounds hold with probability 1 - "
+    "delta; needs --payoff-range and --epsilon (docs/noise.md)",
+    "off", [](Arguments& arguments, std::string_view) { arguments.noisy = true; }};
+constexpr ProgramOption coin_option{
+    "coin", "",
+    "with --noisy and a file or family: a play pays B with probability (payoff - A)/(B - A), "
+    "otherwise A",
+    "off", [](Arguments& arguments, std::string_view) { arguments.coin = true; }};
+
 /// The number that the whole text is. Throws InputError unless it lies in [low, high].
 template <typename Number>
 Number number_in(std::string_view name, std::string_view text, Number low, Number high,
@@ -141,10 +152,10 @@ constexpr ProgramOption retries_option{
     }};
 
 constexpr std::array solve_options{
-    oracle_option,       rows_option,   columns_option,     workers_option, timeout_option,
-    retries_option,      json_option,   certificate_option, trace_option,   plan_option,
-    labels_option,       header_option, separator_option,   decimal_option, row_names_option,
-    column_names_option, quiet_option};
+    oracle_option,  rows_option,      columns_option,      workers_option, timeout_option,
+    retries_option, json_option,      certificate_option,  trace_option,   plan_option,
+    noisy_option,   coin_option,      labels_option,       header_option,  separator_option,
+    decimal_option, row_names_option, column_names_option, quiet_option};
 constexpr std::array ledger_options{
     ProgramOption{"rows", "N", "import: make the file for a game of N rows when it is not there",
                   "none",
@@ -383,6 +394,21 @@ struct Parser {
     return help_text(help_topic);
   }
 
+  void check_noisy() const {
+    if (arguments.coin && !arguments.noisy) throw InputError("--coin: only with --noisy");
+    if (!arguments.noisy) return;
+    const bool oracle = arguments.game == "oracle";
+    if (oracle && arguments.coin) throw InputError("--coin: an oracle's plays are random already");
+    if (!oracle && !arguments.coin) {
+      throw InputError("--noisy: GAME is oracle, or --coin makes a game of chance of it");
+    }
+    if (oracle && (arguments.oracle.rows == 0 || arguments.oracle.columns == 0)) {
+      throw InputError("--noisy: --rows and --columns are missing");
+    }
+    if (!arguments.options.payoff_range) throw InputError("--noisy: --payoff-range A,B is missing");
+    if (!arguments.options.epsilon) throw InputError("--noisy: --epsilon E is missing");
+  }
+
   Arguments finish() {
     const std::string name = command();
     if (version) {
@@ -394,6 +420,7 @@ struct Parser {
     if (name == "solve") {
       check_oracle();
       check_text();
+      check_noisy();
       check_certificate();
     }
     if (name == "help") arguments.text = help();

@@ -41,6 +41,8 @@ struct Arguments {
   std::optional<std::string> trace;
   std::optional<std::string> output;
   bool plan = false;
+  bool noisy = false;
+  bool coin = false;
   LedgerAction ledger_action = LedgerAction::show;
   std::string ledger;        ///< the file of the command `ledger`
   std::string table;         ///< the CSV of the command `ledger`; empty or "-": a stream

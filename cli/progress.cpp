@@ -47,10 +47,11 @@ std::string slowest_text(const Waiting& waiting) {
 }
 
 std::string progress_text(const Progress& now, double rate) {
-  std::string text = fmt::format("{} queries", grouped(now.queries));
+  std::string text = fmt::format("{} {}", grouped(now.queries), now.to_go ? "plays" : "queries");
   if (now.waiting) text += fmt::format(", {} in flight", grouped(now.waiting->in_flight));
   if (rate > 0) text += fmt::format(", {:.3g}/s", rate);
   text += value_text(now);
+  if (now.to_go) text += fmt::format(", about {:.2g} to go", *now.to_go);
   text += fmt::format(", {:.1f} s", now.seconds);
   if (!now.stage.empty()) text += fmt::format(", {}", now.stage);
   return now.waiting ? text + slowest_text(*now.waiting) : text;

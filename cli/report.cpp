@@ -179,6 +179,80 @@ std::string payoff_count(const Result& result) {
   return grouped(count.to_string());
 }
 
+/// Why there is no value to tell.
+std::string stop_text(const Result& result) {
+  if (result.status == Status::no_strict_saddle_point) {
+    return line("answer", "no strict saddle point, which is all that this method looks for");
+  }
+  if (result.status == Status::failure) {
+    return line("answer", "failure: supports of other sizes, or an unlucky draw") +
+           line("", "in the second case another --seed may succeed");
+  }
+  if (result.stop_reason == "interrupted") return line("stopped", "on request");
+  return line("stopped", "by the " + result.stop_reason);
+}
+
+/// What a player of a game of chance has in hand.
+std::string chance_player_text(const Player& player, const MixedStrategy& strategy,
+                               const std::string& guarantee, const std::vector<Cap>& caps) {
+  if (strategy.empty()) return player_line("strategy", "none yet");
+  std::string text = player_line("strategy", lines_of(player, strategy));
+  text += player_line("", guarantee);
+  std::vector<std::string> names;
+  for (const Cap& cap : caps) {
+    if (cap.most < Rational(1, 100)) names.push_back(name_of(cap.strategy, player));
+  }
+  if (!names.empty()) {
+    std::string list;
+    for (std::size_t t = 0; t < std::min(names.size(), most_names); ++t) {
+      list += (t > 0 ? ", " : "") + names[t];
+    }
+    if (names.size() > most_names) list += ", ...";
+    text += player_line("excluded", wrapped(list, player_indent, player_indent));
+    text += player_line("", "each has a probability below 0.01 in every equilibrium");
+  } else if (!caps.empty()) {
+    const auto least = std::ranges::min_element(caps, {}, &Cap::most);
+    text += player_line(
+        "caps", fmt::format("{} of {} {}s are capped; least: {} at {}", grouped(std::ssize(caps)),
+                            grouped(player.strategies), player.kind,
+                            name_of(least->strategy, player), percent(least->most)));
+  }
+  return text;
+}
+
+std::string chance_text(const Result& result, Style style) {
+  const ByPlay& by_play = *result.by_play;
+  std::string text;
+  if (result.status == Status::stopped) text += stop_text(result);
+  if (result.symmetric) text += line("value", described(*by_play.value) + ", known by symmetry");
+  text += result.symmetric ? "" : bounds_text(result);
+  text += line("confidence", decimal_text(by_play.confidence) +
+                                 ": all that is said here holds together with this probability");
+  text += "\n" + style.heading(result.symmetric ? "Either player" : row_player.heading) + "\n";
+  const OptimalSet unknown;
+  text += chance_player_text({unknown, result.row_labels, "row", result.rows}, by_play.row,
+                             "guarantees at least " + described(*result.low), by_play.row_caps);
+  if (!result.symmetric) {
+    text += "\n" + style.heading(column_player.heading) + "\n";
+    text += chance_player_text({unknown, result.column_labels, "column", result.columns},
+                               by_play.column, "concedes at most " + described(*result.high),
+                               by_play.column_caps);
+  }
+  text += "\n" + line("plays", fmt::format("{}, of {} {}, in {} round{}", grouped(result.queries),
+                                           grouped(by_play.entries),
+                                           result.symmetric ? "matches" : "entries",
+                                           grouped(result.rounds), result.rounds == 1 ? "" : "s"));
+  if (result.recalled) {
+    text += line("ledger", fmt::format("{} from the file, {} new", grouped(*result.recalled),
+                                       grouped(result.queries - *result.recalled)));
+  }
+  if (by_play.failures > 0) {
+    text += line("failures", grouped(by_play.failures) +
+                                 " plays were lost at first, and count as the worst they can be");
+  }
+  return text + line("attempts", grouped(by_play.attempts));
+}
+
 std::string query_text(const Result& result) {
   const std::int64_t mirrored = result.mirrored.value_or(0);
   const std::string of =
@@ -206,19 +280,6 @@ std::string cost_text(const Result& result) {
   return text;
 }
 
-/// Why there is no value to tell.
-std::string stop_text(const Result& result) {
-  if (result.status == Status::no_strict_saddle_point) {
-    return line("answer", "no strict saddle point, which is all that this method looks for");
-  }
-  if (result.status == Status::failure) {
-    return line("answer", "failure: supports of other sizes, or an unlucky draw") +
-           line("", "in the second case another --seed may succeed");
-  }
-  if (result.stop_reason == "interrupted") return line("stopped", "on request");
-  return line("stopped", "by the " + result.stop_reason);
-}
-
 }  // namespace
 
 Style Style::of_standard_output() {
@@ -240,6 +301,10 @@ std::string equilibrium_report(const Result& result, Style style, const PlayerNa
 
 std::string report(const Result& result, Style style) {
   std::string text = line("game", shape_text(result));
+  if (result.by_play) {
+    return text + chance_text(result, style) + line("method", result.method) +
+           line("time", fmt::format("{:.3f} s", result.seconds));
+  }
   if (result.status == Status::proved) {
     text += line("value", style.heading(described(result.value())));
     text +=

@@ -51,7 +51,50 @@ ProgressLine::Manner manner_of(const Arguments& arguments) {
                                     : ProgressLine::Manner::silent;
 }
 
-Result solve_watched(PayoffSource& game, const Arguments& arguments, std::ostream* certificate,
+/// A game of chance whose strategies have the names of a known one.
+class NamedPlays final : public PlaySource {
+ public:
+  NamedPlays(std::unique_ptr<PlaySource> plays, const PayoffSource& names)
+      : plays_(std::move(plays)), names_(names) {}
+  [[nodiscard]] Index rows() const override { return plays_->rows(); }
+  [[nodiscard]] Index columns() const override { return plays_->columns(); }
+  void play(std::span<const Play> plays, Answers& answers) override {
+    plays_->play(plays, answers);
+  }
+  [[nodiscard]] GameIdentity identity() const override { return plays_->identity(); }
+  [[nodiscard]] std::vector<std::string> row_labels() const override { return names_.row_labels(); }
+  [[nodiscard]] std::vector<std::string> column_labels() const override {
+    return names_.column_labels();
+  }
+
+ private:
+  std::unique_ptr<PlaySource> plays_;
+  const PayoffSource& names_;
+};
+
+/// A game of chance, and what it is made of.
+struct Played {
+  std::unique_ptr<PayoffSource> payoffs;  ///< of an oracle, the names alone
+  std::unique_ptr<PlaySource> plays;
+};
+
+Played open_plays(const Arguments& arguments, const MakeCrew& make_crew) {
+  Played game;
+  if (arguments.game != "oracle") {
+    game.payoffs = with_names(open_named(arguments), arguments);
+    game.plays = coin_game(*game.payoffs, *arguments.options.payoff_range);
+    return game;
+  }
+  const OracleSettings& oracle = arguments.oracle;
+  game.payoffs = with_names(unanswered_game(oracle.rows, oracle.columns), arguments);
+  game.plays = std::make_unique<NamedPlays>(
+      oracle_plays(oracle, oracle.command.empty() ? nullptr : make_crew(oracle)), *game.payoffs);
+  return game;
+}
+
+/// `Game` is a PayoffSource or a PlaySource.
+template <typename Game>
+Result solve_watched(Game& game, const Arguments& arguments, std::ostream* certificate,
                      Trace* trace) {
   const StopOnSignal stop;
   ProgressLine line(manner_of(arguments));
@@ -66,22 +109,33 @@ Result solve_watched(PayoffSource& game, const Arguments& arguments, std::ostrea
   return solve(game, arguments.options, hooks);
 }
 
+const char* header(const Plan& /*plan*/) { return "row,column\n"; }
+const char* header(const PlayPlan& /*plan*/) { return "row,column,seed\n"; }
+const std::vector<Entry>& asked(const Plan& plan) { return plan.entries; }
+const std::vector<Play>& asked(const PlayPlan& plan) { return plan.plays; }
+std::string csv_line(const Entry& entry) {
+  return std::to_string(entry.row) + "," + std::to_string(entry.column) + "\n";
+}
+std::string csv_line(const Play& play) {
+  return std::to_string(play.entry.row) + "," + std::to_string(play.entry.column) + "," +
+         std::to_string(play.seed) + "\n";
+}
+
 /// The next batch as CSV.
-int run_plan(PayoffSource& game, const Arguments& arguments) {
+template <typename Game>
+int run_plan(Game& game, const Arguments& arguments) {
   const StopOnSignal stop;
   Hooks hooks;
   hooks.stop = &stop.flag();
-  const Plan next = plan(game, arguments.options, hooks);
+  const auto next = plan(game, arguments.options, hooks);
   if (!next.stop_reason.empty()) {
     std::fputs(plan_note(next.stop_reason).c_str(), stderr);
     return exit_stopped;
   }
-  std::string table = "row,column\n";
-  for (const Entry& entry : next.entries) {
-    table += std::to_string(entry.row) + "," + std::to_string(entry.column) + "\n";
-  }
+  std::string table = header(next);
+  for (const auto& one : asked(next)) table += csv_line(one);
   write_standard_output(table);
-  if (next.entries.empty()) {
+  if (asked(next).empty()) {
     std::fputs("nothing is left to ask: solve will answer from the ledger\n", stderr);
   }
   return exit_proved;
@@ -90,6 +144,7 @@ int run_plan(PayoffSource& game, const Arguments& arguments) {
 int exit_code(Status status) {
   switch (status) {
     case Status::proved:
+    case Status::certified:
     case Status::no_strict_saddle_point:
       return exit_proved;
     case Status::failure:
@@ -100,40 +155,59 @@ int exit_code(Status status) {
   return exit_fault;
 }
 
-}  // namespace
+/// Where the certificate goes: a file, standard output, or nowhere.
+struct Proof {
+  bool shown = false;
+  std::ostringstream text;
+  std::optional<OutputFile> file;
 
-int run_solve(const Arguments& arguments, const MakeCrew& make_crew) {
-  install_state_handler();
-  const bool certificate_shown = arguments.certificate == "-";
-  std::ostringstream shown;
-  std::optional<OutputFile> certificate;
-  if (arguments.certificate && !certificate_shown) certificate.emplace(*arguments.certificate);
-  if (arguments.trace && arguments.trace == arguments.certificate) {
-    throw InputError("--trace: " + *arguments.trace + " is the certificate's file");
+  std::ostream* stream() {
+    if (shown) return &text;
+    return file ? &file->stream() : nullptr;
   }
-  std::optional<Trace> trace;
-  if (arguments.trace) trace.emplace(*arguments.trace);
-  const auto game = open_source(arguments, make_crew);
-  if (arguments.plan) return run_plan(*game, arguments);
-  std::ostream* proof = certificate ? &certificate->stream() : nullptr;
-  if (certificate_shown) proof = &shown;
+};
+
+template <typename Game>
+int solve_game(Game& game, const Arguments& arguments, Proof& proof, Trace* trace) {
+  if (arguments.plan) return run_plan(game, arguments);
   const Result result = solve_from_ledger(
-      [&] { return solve_watched(*game, arguments, proof, trace ? &*trace : nullptr); }, arguments);
-  const bool proved = result.status == Status::proved;
-  if (certificate && proved) certificate->commit();
-  if (certificate_shown) {
-    write_standard_output(shown.str());
+      [&] { return solve_watched(game, arguments, proof.stream(), trace); }, arguments);
+  const bool proved = result.status == Status::proved || result.status == Status::certified;
+  if (proof.file && proved) proof.file->commit();
+  if (proof.shown) {
+    write_standard_output(proof.text.str());
     std::fputs(report(result).c_str(), stderr);
   } else {
     write_standard_output(arguments.json ? to_json(result) + "\n"
                                          : report(result, Style::of_standard_output()));
   }
-  if (trace) trace->commit();
+  if (trace != nullptr) trace->commit();
   if (arguments.certificate && !proved) {
-    const std::string name = certificate_shown ? "certificate" : *arguments.certificate;
+    const std::string name = proof.shown ? "certificate" : *arguments.certificate;
     std::fputs((name + ": not written: there is no proof\n").c_str(), stderr);
   }
   return exit_code(result.status);
+}
+
+}  // namespace
+
+int run_solve(const Arguments& arguments, const MakeCrew& make_crew) {
+  install_state_handler();
+  Proof proof;
+  proof.shown = arguments.certificate == "-";
+  if (arguments.certificate && !proof.shown) proof.file.emplace(*arguments.certificate);
+  if (arguments.trace && arguments.trace == arguments.certificate) {
+    throw InputError("--trace: " + *arguments.trace + " is the certificate's file");
+  }
+  std::optional<Trace> trace;
+  if (arguments.trace) trace.emplace(*arguments.trace);
+  Trace* const told = trace ? &*trace : nullptr;
+  if (arguments.noisy) {
+    const Played game = open_plays(arguments, make_crew);
+    return solve_game(*game.plays, arguments, proof, told);
+  }
+  const auto game = open_source(arguments, make_crew);
+  return solve_game(*game, arguments, proof, told);
 }
 
 }  // namespace allnash::cli

@@ -53,6 +53,20 @@ py::array_t<std::int64_t> entry_array(std::span<const Entry> entries) {
   return py::array_t<std::int64_t>(shape, reinterpret_cast<const std::int64_t*>(entries.data()));
 }
 
+/// Rows, columns and seeds.
+py::array_t<std::int64_t> play_array(std::span<const Entry> entries,
+                                     std::span<const std::uint64_t> seeds) {
+  py::array_t<std::int64_t> table(std::vector<py::ssize_t>{std::ssize(entries), 3});
+  auto cells = table.mutable_unchecked<2>();
+  for (std::size_t t = 0; t < entries.size(); ++t) {
+    const auto line = static_cast<py::ssize_t>(t);
+    cells(line, 0) = entries[t].row;
+    cells(line, 1) = entries[t].column;
+    cells(line, 2) = static_cast<std::int64_t>(seeds[t]);
+  }
+  return table;
+}
+
 /// A run and the entries that it waits for.
 class DrivenRun {
  public:
@@ -82,7 +96,8 @@ class DrivenRun {
   py::array_t<std::int64_t> asked() {
     asked_ = run_.exchange().asked();
     answered_.assign(asked_.size(), false);
-    return entry_array(asked_);
+    const std::vector<std::uint64_t> seeds = run_.exchange().seeds();
+    return seeds.empty() ? entry_array(asked_) : play_array(asked_, seeds);
   }
 
   /// Hands over the payoffs of asked()[which]. When one of them is no payoff, those before it are
@@ -114,6 +129,7 @@ class DrivenRun {
     report["high"] = now.high;
     report["seconds"] = now.seconds;
     report["stage"] = stage;
+    if (now.to_go) report["to_go"] = *now.to_go;
     return report;
   }
 
@@ -321,6 +337,7 @@ void define_answer(py::module_& module) {
       .def_property_readonly(
           "column", [](const Answer& a) -> const OptimalSet& { return a.result.column(); },
           py::return_value_policy::reference_internal)
+      .def_readonly("confidence_certificate", &Answer::confidence_certificate)
       .def("entries", [](const Answer& a) { return entry_array(known(a).entries()); })
       .def("payoff",
            [](const Answer& a, Index row, Index column) {
@@ -358,9 +375,9 @@ void define_run(py::module_& module) {
       .def(py::init<py::object, const Options&, const std::string&>())
       .def(py::init([](Index rows, Index columns, std::vector<std::string> row_labels,
                        std::vector<std::string> column_labels, bool decimals,
-                       const Options& options, const std::string& trace) {
+                       const Options& options, const std::string& trace, bool by_play) {
         return std::make_unique<DrivenRun>(
-            Shape{rows, columns, std::move(row_labels), std::move(column_labels)},
+            Shape{rows, columns, std::move(row_labels), std::move(column_labels), by_play},
             floats_as(decimals), options, trace);
       }))
       .def("wait", &DrivenRun::wait)

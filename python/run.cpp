@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <sstream>
 #include <utility>
 
 namespace allnash::python {
@@ -30,7 +31,44 @@ class AskedGame final : public SlowSource {
   Exchange& exchange_;
 };
 
+class AskedPlays final : public PlaySource {
+ public:
+  AskedPlays(Shape shape, Exchange& exchange) : shape_(std::move(shape)), exchange_(exchange) {}
+
+  [[nodiscard]] Index rows() const override { return shape_.rows; }
+  [[nodiscard]] Index columns() const override { return shape_.columns; }
+  [[nodiscard]] std::vector<std::string> row_labels() const override { return shape_.row_labels; }
+  [[nodiscard]] std::vector<std::string> column_labels() const override {
+    return shape_.column_labels;
+  }
+  void play(std::span<const Play> plays, Answers& answers) override {
+    exchange_.play(plays, answers);
+  }
+
+ private:
+  Shape shape_;
+  Exchange& exchange_;
+};
+
 }  // namespace
+
+void Exchange::play(std::span<const Play> asked, Answers& answers) {
+  std::vector<Entry> entries;
+  {
+    const std::scoped_lock lock(mutex_);
+    seeds_.clear();
+    for (const Play& one : asked) {
+      entries.push_back(one.entry);
+      seeds_.push_back(one.seed);
+    }
+  }
+  answer(entries, answers);
+}
+
+std::vector<std::uint64_t> Exchange::seeds() const {
+  const std::scoped_lock lock(mutex_);
+  return seeds_;
+}
 
 void Exchange::answer(std::span<const Entry> asked, Answers& answers) {
   std::unique_lock lock(mutex_);
@@ -124,6 +162,7 @@ Run::Run(PayoffSource& game, Options options, const std::string& trace)
 
 Run::Run(Shape shape, Options options, const std::string& trace)
     : options_(std::move(options)),
+      plays_(shape.by_play ? std::make_unique<AskedPlays>(shape, exchange_) : nullptr),
       own_(std::make_unique<AskedGame>(std::move(shape), exchange_)),
       game_(*own_),
       process_(::getpid()) {
@@ -146,7 +185,14 @@ void Run::solve_game() {
     Hooks hooks;
     hooks.observer = this;
     hooks.stop = &flag_;
-    answer->result = solve(game_, options_, hooks);
+    if (plays_) {
+      std::ostringstream certificate;
+      hooks.certificate = &certificate;
+      answer->result = solve(*plays_, options_, hooks);
+      answer->confidence_certificate = std::move(certificate).str();
+    } else {
+      answer->result = solve(game_, options_, hooks);
+    }
     close_trace();
     answer_ = std::move(answer);
   } catch (...) {

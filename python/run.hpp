@@ -21,6 +21,7 @@ namespace allnash::python {
 /// What a run ended in.
 struct Answer {
   Result result;
+  std::string confidence_certificate = {};  ///< of a game of chance; empty when there is none
 };
 
 /// Entries and payoffs pass through it between the thread that solves and the driver.
@@ -35,6 +36,8 @@ class Exchange {
   /// Has `asked` answered by the driver; returns early when the run is to stop and the driver has
   /// let go of the entries.
   void answer(std::span<const Entry> asked, Answers& answers);
+  /// The same for plays.
+  void play(std::span<const Play> asked, Answers& answers);
   void note(const Progress& now);
   void finish();
 
@@ -47,6 +50,8 @@ class Exchange {
   State wait(std::chrono::duration<double> timeout);
   /// Requires state asking.
   [[nodiscard]] std::vector<Entry> asked() const;
+  /// The seeds of the plays asked; empty unless they are plays.
+  [[nodiscard]] std::vector<std::uint64_t> seeds() const;
   /// Requires state asking and entries asked that were not answered before.
   void deliver(const Delivery& delivery);
   /// Returns when all that was delivered is kept, in the ledger file too, or the run is over.
@@ -66,6 +71,7 @@ class Exchange {
   std::condition_variable to_solver_;
   std::condition_variable to_driver_;
   std::span<const Entry> asked_;
+  std::vector<std::uint64_t> seeds_;
   Delivery delivered_;
   bool taking_ = false;  // what was delivered is on its way into the ledger
   std::size_t undelivered_ = 0;
@@ -82,6 +88,7 @@ struct Shape {
   Index columns = 0;
   std::vector<std::string> row_labels;
   std::vector<std::string> column_labels;
+  bool by_play = false;  ///< a game of chance
 };
 
 class Run final : private Observer {
@@ -112,6 +119,7 @@ class Run final : private Observer {
   void event(const Event& event) override { trace_ << to_json(event) << "\n"; }
 
   Options options_;
+  std::unique_ptr<PlaySource> plays_;  // of a game of chance
   std::unique_ptr<PayoffSource> own_;
   PayoffSource& game_;
   Exchange exchange_;

@@ -29,6 +29,7 @@
 #include "allnash/oracle.hpp"         // IWYU pragma: export
 #include "allnash/payoff_source.hpp"  // IWYU pragma: export
 #include "allnash/plan.hpp"           // IWYU pragma: export
+#include "allnash/play_source.hpp"    // IWYU pragma: export
 #include "allnash/progress.hpp"       // IWYU pragma: export
 #include "allnash/rational.hpp"       // IWYU pragma: export
 #include "allnash/result.hpp"         // IWYU pragma: export

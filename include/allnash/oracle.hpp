@@ -16,6 +16,7 @@
 
 #include "allnash/export.hpp"
 #include "allnash/payoff_source.hpp"
+#include "allnash/play_source.hpp"
 
 namespace allnash {
 
@@ -42,6 +43,10 @@ struct OracleSettings {
 /// `retries`, or when a copy wrote more lines than it was asked for.
 ALLNASH_EXPORT std::unique_ptr<PayoffSource> oracle_game(const OracleSettings& settings);
 
+/// The same for a game of chance: a copy reads `i j seed` and writes what that play paid. All plays
+/// that a copy had before it when it failed are told of as failed.
+ALLNASH_EXPORT std::unique_ptr<PlaySource> oracle_plays(const OracleSettings& settings);
+
 /// Where the copies run: on this machine (`local_crew`), or wherever a program's own crew puts
 /// them. Workers are numbered from 0. Each runs one copy at a time, which is started by the first
 /// `ask`.
@@ -63,6 +68,8 @@ class ALLNASH_EXPORT Crew {
   [[nodiscard]] virtual std::size_t size() const = 0;
   /// Sends requests to a worker's copy. Does not block.
   virtual void ask(std::size_t worker, std::span<const Entry> entries) = 0;
+  /// The same for plays, each a line `i j seed`. Throws SourceError unless the crew knows how.
+  virtual void ask_plays(std::size_t worker, std::span<const Play> plays);
   /// Ends the worker's copy, if it runs one; the next `ask` starts a fresh one.
   virtual void renew(std::size_t worker) = 0;
   /// Adds what has happened to `events`; waits up to `longest` for something to happen, or less.
@@ -75,5 +82,7 @@ ALLNASH_EXPORT std::unique_ptr<Crew> local_crew(const std::string& command, std:
 /// The same game, answered by a crew of the caller's; `command` and `workers` are not looked at.
 ALLNASH_EXPORT std::unique_ptr<PayoffSource> oracle_game(const OracleSettings& settings,
                                                          std::unique_ptr<Crew> crew);
+ALLNASH_EXPORT std::unique_ptr<PlaySource> oracle_plays(const OracleSettings& settings,
+                                                        std::unique_ptr<Crew> crew);
 
 }  // namespace allnash

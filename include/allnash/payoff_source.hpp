@@ -48,6 +48,9 @@ class ALLNASH_EXPORT Answers {
   virtual void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) = 0;
   /// True once the run is to end: start nothing more and return, the rest unanswered.
   [[nodiscard]] virtual bool stopped() const = 0;
+  /// Of plays: the first try at asked[which[t]] was lost, for every t, and may have been lost
+  /// because of what it paid. Comes before the answer of a later try.
+  virtual void failed(std::span<const std::size_t> /*which*/) {}
   /// A source whose payoffs take long says now and then what it waits for.
   virtual void waiting(const Waiting& /*now*/) {}
 };

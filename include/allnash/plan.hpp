@@ -34,6 +34,13 @@ struct Plan {
 /// ledger file when it is not there. Throws InputError as `solve` does.
 ALLNASH_EXPORT Plan plan(PayoffSource& game, const Options& options = {}, const Hooks& hooks = {});
 
+/// The plays that `solve` with the same game of chance and options would ask for next.
+struct PlayPlan {
+  std::vector<Play> plays;
+  std::string stop_reason;
+};
+ALLNASH_EXPORT PlayPlan plan(PlaySource& game, const Options& options, const Hooks& hooks = {});
+
 /// A game of which no more than the shape is known here: it answers with SourceError. Throws
 /// InputError unless rows, columns >= 1.
 ALLNASH_EXPORT std::unique_ptr<PayoffSource> unanswered_game(Index rows, Index columns);

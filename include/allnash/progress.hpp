@@ -22,6 +22,7 @@ struct Progress {
   std::optional<double> high;
   double seconds = 0;
   std::string_view stage;          ///< what the method is doing
+  std::optional<double> to_go;     ///< of a game of chance: a guess at the plays still needed
   std::optional<Waiting> waiting;  ///< what a slow source waits for
 };
 

@@ -57,11 +57,32 @@ enum class Status {
   proved,                  ///< value and both optimal sets are exact and checked
   stopped,                 ///< by budget, time or request; `low` and `high` hold
   no_strict_saddle_point,  ///< a saddle-point method's answer: the game has none, exactly
+  certified,               ///< of a game of chance: `low` and `high` hold with `confidence`
   failure,                 ///< the paper's answer for sizes that are not the supports', or unlucky
 };
 
 /// As in the JSON result and in a trace: "proved", "stopped", "no strict saddle point".
 ALLNASH_EXPORT const char* status_name(Status status);
+
+/// What a strategy's probability in any equilibrium does not exceed.
+struct Cap {
+  Index strategy = 0;
+  Rational most;
+};
+
+/// What is said of a game of chance beside its bounds: all of it holds together with probability
+/// `confidence`.
+struct ByPlay {
+  Rational confidence;        ///< 1 - delta
+  std::int64_t entries = 0;   ///< distinct ones that were played
+  std::int64_t attempts = 0;  ///< strategies that were frozen to be certified
+  std::int64_t failures = 0;  ///< plays whose first try was lost, counted as the worst
+  std::vector<Cap> row_caps;  ///< where below 1
+  std::vector<Cap> column_caps;
+  MixedStrategy row;              ///< guarantees at least `low`; empty while none is known
+  MixedStrategy column;           ///< concedes at most `high`; empty while none is known
+  std::optional<Rational> value;  ///< of a symmetric game
+};
 
 /// What a search among subgames cost.
 struct PhaseCounts {
@@ -100,6 +121,11 @@ struct ALLNASH_EXPORT Result {
   std::string stop_reason;  ///< status stopped: "budget", "time limit", "interrupted", or
                             ///< "ledger file: ..." where that cannot be written
 
+  /// Of a game of chance. `queries` counts plays then; row.strategy guarantees `low` and
+  /// column.strategy concedes at most `high`, each empty while none is known; of a symmetric game
+  /// `value` is known.
+  std::optional<ByPlay> by_play;
+
   std::int64_t queries = 0;  ///< distinct payoffs that the method asked for
   /// With a ledger file: how many of them were in it. The others were paid for in this run.
   std::optional<std::int64_t> recalled;
@@ -132,6 +158,9 @@ ALLNASH_EXPORT std::string to_json(const Result& result);
 /// Writes the certificate of a proved answer, as Hooks::certificate received it. Throws NotProved
 /// when there is none, std::logic_error when `known` is missing or of another game.
 ALLNASH_EXPORT void write_certificate(std::ostream& out, const Result& result);
+
+/// A number as a decimal where it has one of a few places, as a fraction otherwise: "0.95".
+ALLNASH_EXPORT std::string decimal_text(const Rational& number);
 
 /// One order for extreme points: by dense vector, lexicographically, smaller first.
 ALLNASH_EXPORT bool dense_less(const MixedStrategy& left, const MixedStrategy& right);

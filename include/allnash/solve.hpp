@@ -7,6 +7,7 @@
 #include "allnash/export.hpp"
 #include "allnash/options.hpp"
 #include "allnash/payoff_source.hpp"
+#include "allnash/play_source.hpp"
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
 #include "allnash/stop.hpp"
@@ -29,6 +30,15 @@ struct Hooks {
 /// asked by then is in the ledger file, where there is one.
 ALLNASH_EXPORT Result solve(PayoffSource& game, const Options& options = {},
                             const Hooks& hooks = {});
+
+/// Bounds on the value of a game of chance, and strategies that attain them, with probability at
+/// least 1 - options.delta: status `certified` once they are at most options.epsilon apart (in a
+/// symmetric game: once `low` is that near to the value), `stopped` before.
+///
+/// Requires: plays are independent, and pay on average what the game says. Needs
+/// options.payoff_range and options.epsilon; options.budget counts plays. A ledger file keeps the
+/// plays of one run. Throws InputError, SourceError.
+ALLNASH_EXPORT Result solve(PlaySource& game, const Options& options, const Hooks& hooks = {});
 
 /// For the end of a thread that called anything here: frees the spare numbers that it keeps for
 /// later use, which would be lost with it.

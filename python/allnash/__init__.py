@@ -11,6 +11,7 @@ Fraction(3, 2)
 """
 from ._allnash import InputError, SourceError, __version__
 from ._check import Verdict, check
+from ._noisy import NoisyResult
 from ._options import families, methods
 from ._polytope import Polytope
 from ._result import NotProved, Result
@@ -18,6 +19,7 @@ from ._solve import Solver, solve
 
 __all__ = [
     "InputError",
+    "NoisyResult",
     "NotProved",
     "Polytope",
     "Result",

@@ -55,6 +55,8 @@ class OptimalSet:
 class Answer:
     def __init__(self, fields: dict[str, Any], /) -> None: ...
     @property
+    def confidence_certificate(self) -> str: ...
+    @property
     def status(self) -> str: ...
     @property
     def shape(self) -> tuple[int, int]: ...
@@ -113,6 +115,7 @@ class Run:
         decimals: bool,
         options: Options,
         trace: str,
+        by_play: bool,
         /,
     ) -> None: ...
     @property

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from . import _allnash, _games
+from ._noisy import NoisyResult
 from ._options import in_words
 from ._result import Result
 
-FIRST_WORD = "allnash-certificate"
+FIRST_WORDS = ("allnash-certificate", "allnash-confidence")
 
 
 class Verdict(NamedTuple):
@@ -62,9 +63,9 @@ def check(certificate: Any, game: Any = None, *, labels: Any = False, decimals: 
 
 def certificate_file(certificate: Any, folder: Path) -> str:
     path = folder / "certificate"
-    if isinstance(certificate, Result):
+    if isinstance(certificate, (Result, NoisyResult)):
         certificate.write_certificate(path)
-    elif isinstance(certificate, str) and certificate.startswith(FIRST_WORD):
+    elif isinstance(certificate, str) and certificate.startswith(FIRST_WORDS):
         path.write_text(certificate)
     elif isinstance(certificate, (str, os.PathLike)):
         _games.require_file(os.fspath(certificate))

@@ -11,7 +11,7 @@ import time
 import warnings
 import weakref
 from concurrent.futures import Executor, Future
-from typing import Any, Callable, Iterator, Protocol
+from typing import Any, Callable, Iterator, Protocol, Sequence
 
 import numpy
 
@@ -21,7 +21,7 @@ TICK = 0.05  # seconds at most before a signal, the end of the time or a report 
 HAND_OVER = 0.001  # seconds of calls after which payoffs are handed over: no more is lost in a crash
 UNKNOWN_SIZE = 256  # calls in flight on an executor that does not tell how many it runs at once
 
-Entries = numpy.ndarray  # (k, 2): rows and columns
+Entries = numpy.ndarray  # (k, 2): rows and columns; of plays (k, 3): and seeds
 Reporter = Callable[[dict[str, Any]], None]
 
 _running: weakref.WeakSet[_allnash.Run] = weakref.WeakSet()
@@ -63,22 +63,22 @@ def finish(run: _allnash.Run, answerer: Answerer | None, report: Reporter | None
     return run.take()
 
 
-def named(entry: tuple[int, int]) -> str:
+def named(entry: Sequence[int]) -> str:
     return f"while asking for the payoff of entry ({entry[0]}, {entry[1]})"
 
 
-def each(function: Callable[[int, int], Any]) -> Answerer:
+def each(function: Callable[..., Any]) -> Answerer:
     """Calls the function for one entry after the other."""
 
     def answer(run: _allnash.Run, entries: Entries) -> None:
         ready: list[Any] = []
         first, since = 0, time.monotonic()
         try:
-            for row, column in entries.tolist():
+            for cell in entries.tolist():
                 try:
-                    ready.append(function(row, column))
+                    ready.append(function(*cell))
                 except Exception as error:
-                    error.add_note(named((row, column)))
+                    error.add_note(named(cell))
                     raise
                 if time.monotonic() - since > HAND_OVER:
                     taken, ready = ready, []
@@ -92,18 +92,23 @@ def each(function: Callable[[int, int], Any]) -> Answerer:
     return answer
 
 
-def at_once(function: Callable[[Entries, Entries], Any]) -> Answerer:
+def at_once(function: Callable[..., Any]) -> Answerer:
     """Calls the function once for the whole batch."""
 
     def answer(run: _allnash.Run, entries: Entries) -> None:
         try:
-            payoffs = function(entries[:, 0].copy(), entries[:, 1].copy())
+            payoffs = function(*columns_of(entries))
         except Exception as error:
             error.add_note(in_batch(entries))
             raise
         run.answer(range(len(entries)), payoffs)
 
     return answer
+
+
+def columns_of(entries: Entries) -> list[numpy.ndarray]:
+    """Rows, columns and, of plays, seeds."""
+    return [column.copy() for column in entries.T]
 
 
 def in_batch(entries: Entries) -> str:
@@ -123,17 +128,17 @@ class Task:
         self.call = call
 
 
-def single_tasks(function: Callable[[int, int], Any], entries: Entries, window: int) -> Iterator[Task]:
-    for t, (row, column) in enumerate(entries.tolist()):
-        yield Task(t, 1, named((row, column)), (function, row, column))
+def single_tasks(function: Callable[..., Any], entries: Entries, window: int) -> Iterator[Task]:
+    for t, cell in enumerate(entries.tolist()):
+        yield Task(t, 1, named(cell), (function, *cell))
 
 
-def piece_tasks(function: Callable[[Entries, Entries], Any], entries: Entries, window: int) -> Iterator[Task]:
+def piece_tasks(function: Callable[..., Any], entries: Entries, window: int) -> Iterator[Task]:
     """Pieces small enough to keep every worker busy."""
     size = max(1, -(-len(entries) // window))
     for first in range(0, len(entries), size):
         part = entries[first:first + size]
-        yield Task(first, len(part), in_batch(part), (function, part[:, 0].copy(), part[:, 1].copy()))
+        yield Task(first, len(part), in_batch(part), (function, *columns_of(part)))
 
 
 class OnExecutor:

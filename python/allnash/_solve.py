@@ -9,6 +9,7 @@ import numpy
 from . import _allnash, _drive, _games, _labels
 from ._drive import started
 from ._labels import Labels
+from ._noisy import NoisyResult
 from ._options import documented, options_from
 from ._result import Result
 
@@ -23,6 +24,8 @@ def solve(
     *,
     payoff: Callable[[int, int], Any] | None = None,
     batch: Callable[[numpy.ndarray, numpy.ndarray], Any] | None = None,
+    play: Callable[[int, int, int], Any] | None = None,
+    play_batch: Callable[[numpy.ndarray, numpy.ndarray, numpy.ndarray], Any] | None = None,
     shape: tuple[int, int] | None = None,
     executor: Any = None,
     labels: Any = False,
@@ -34,7 +37,7 @@ def solve(
     trace: str | os.PathLike[str] | None = None,
     progress: Any = False,
     **options: Any,
-) -> Result:
+) -> Result | NoisyResult:
     """Find the value and every equilibrium of a two-player zero-sum game, and prove them.
 
     The game is one of
@@ -44,6 +47,10 @@ def solve(
       - the path of a .csv, .tsv, .npy, .nfg or .mtx file, or "family:NAME,key=value,...";
       - `payoff`, a function of a row and a column, or `batch`, a function of an array of rows and an
         array of columns of one length, with `shape` the numbers of rows and columns.
+
+    With `play`, a function of a row, a column and a seed, payoffs are random: each call plays the entry
+    once, and the answer, a NoisyResult, holds with probability 1 - delta. It needs `payoff_range` and
+    `epsilon`. `play_batch` is the same for arrays of rows, columns and seeds.
 
     Further arguments:
       executor: calls `payoff` or `batch` there: anything with the interface of
@@ -79,6 +86,11 @@ def solve(
     [95, 96, 97, 98, 99]
     """
     settings = options_from("solve", options)
+    if play is not None or play_batch is not None:
+        if any(it is not None for it in (game, payoff, batch)) or (play is not None and play_batch is not None):
+            raise TypeError("play= and play_batch= stand alone: one of them is the game")
+        return played(play, play_batch, shape, executor, labels, decimals, settings, certificate,
+                      path_text(trace), progress)
     run, answerer, names = prepared(game, payoff, batch, shape, executor, labels, decimals,
                                     _games.Text(header, separator, decimal), settings, path_text(trace))
     report = _drive.reporter(progress)
@@ -92,6 +104,25 @@ def solve(
         if isinstance(report, _drive.Bar):
             report.close()
     if certificate is not None and result.status == "proved":
+        result.write_certificate(certificate)
+    return result
+
+
+def played(play: Any, play_batch: Any, shape: Any, executor: Any, labels: Any, decimals: bool,
+           settings: _allnash.Options, certificate: Any, trace: str, progress: Any) -> NoisyResult:
+    """A game of chance."""
+    name = "play" if play_batch is None else "play_batch"
+    answerer = answerer_for(play, play_batch, executor, name)
+    if shape is None:
+        raise TypeError(f"{name}= needs shape=(rows, columns)")
+    run, _ = asked_game(shape, labels, decimals, settings, trace, by_play=True)
+    report = _drive.reporter(progress)
+    try:
+        result = NoisyResult(_drive.finish(run, answerer, report))
+    finally:
+        if isinstance(report, _drive.Bar):
+            report.close()
+    if certificate is not None and result.status == "certified":
         result.write_certificate(certificate)
     return result
 
@@ -124,18 +155,19 @@ def prepared(game: Any, payoff: Any, batch: Any, shape: Any, executor: Any, labe
 
 
 def asked_game(shape: Any, labels: Any, decimals: bool, settings: _allnash.Options,
-               trace: str) -> tuple[_allnash.Run, Labels]:
+               trace: str, by_play: bool = False) -> tuple[_allnash.Run, Labels]:
     """A run whose payoffs are handed over as it asks for them."""
     rows, columns = _games.shape_of(shape)
     names = _labels.given(labels)
     if labels and names is None:
         raise TypeError("labels=True is for files; name the strategies by labels=(rows, columns)")
     names = (names or Labels()).checked((rows, columns))
-    return started(_allnash.Run(rows, columns, *names.texts(), decimals, settings, trace)), names
+    return started(_allnash.Run(rows, columns, *names.texts(), decimals, settings, trace, by_play)), names
 
 
-def answerer_for(payoff: Any, batch: Any, executor: Any) -> _drive.Answerer:
+def answerer_for(payoff: Any, batch: Any, executor: Any, called: str = "") -> _drive.Answerer:
     name, function = ("payoff", payoff) if batch is None else ("batch", batch)
+    name = called or name
     if not callable(function):
         raise TypeError(f"{name} must be a function, not {type(function).__name__}")
     if executor is None:
@@ -163,16 +195,18 @@ class Solver:
 
     @documented
     def __init__(self, shape: tuple[int, int], *, labels: Any = None, decimals: bool = False,
-                 trace: str | os.PathLike[str] | None = None, **options: Any) -> None:
+                 trace: str | os.PathLike[str] | None = None, by_play: bool = False, **options: Any) -> None:
         """Begin a run on a game of this shape, (rows, columns), with `labels` and `decimals` as in `solve`
-        and its options:
+        and its options. With `by_play` it is a game of chance: entries come as (row, column, seed), each
+        to be played once.
     {options}
         """
         settings = options_from("Solver", options)
-        self._run, self._labels = asked_game(shape, labels, decimals, settings, path_text(trace))
-        self._entries = numpy.empty((0, 2), dtype=numpy.int64)
+        self._run, self._labels = asked_game(shape, labels, decimals, settings, path_text(trace), by_play)
+        self._by_play = by_play
+        self._entries = numpy.empty((0, 3 if by_play else 2), dtype=numpy.int64)
         self._open: list[int] = []
-        self._result: Result | None = None
+        self._result: Result | NoisyResult | None = None
 
     def step(self, payoffs: Any = None) -> numpy.ndarray:
         """Hand over payoffs and get the entries that are wanted next.
@@ -199,6 +233,8 @@ class Solver:
     def _answer(self, payoffs: Any) -> None:
         if not self._open:
             raise ValueError("payoffs were given, but none were asked for")
+        if self._by_play and isinstance(payoffs, Mapping):
+            raise TypeError("plays are answered by a sequence: an entry may be played many times")
         if not isinstance(payoffs, Mapping):
             self._hand_over(list(self._open), payoffs)
             return
@@ -217,9 +253,10 @@ class Solver:
 
     def _take(self) -> None:
         self._open = []
-        self._result = Result(self._run.take(), *self._labels)
+        answer = self._run.take()
+        self._result = NoisyResult(answer) if self._by_play else Result(answer, *self._labels)
 
-    def stop(self) -> Result:
+    def stop(self) -> Result | NoisyResult:
         """End the run now, with the bounds that are known."""
         if self._result is None:
             self._run.end()
@@ -228,7 +265,7 @@ class Solver:
         return self._result
 
     @property
-    def result(self) -> Result:
+    def result(self) -> Result | NoisyResult:
         """The result. Raises RuntimeError while payoffs are still wanted."""
         if self._result is None:
             raise RuntimeError("the run has not ended: go on with step(), or end it with stop()")

@@ -21,6 +21,8 @@ const char* status_name(Status status) {
       return "stopped";
     case Status::no_strict_saddle_point:
       return "no strict saddle point";
+    case Status::certified:
+      return "certified";
     case Status::failure:
       return "failure";
   }

@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t application_id = 0x616c6e61;  // "alna"
+constexpr std::int64_t application_id = sqlite::payoffs_application_id;
 constexpr int newest_version = 2;
 
 constexpr const char* schema = R"(
@@ -222,6 +222,7 @@ struct LedgerFile::Store {
         database->integer("SELECT count(*) FROM sqlite_schema") == 0) {
       return false;
     }
+    if (owner == sqlite::plays_application_id) refuse("a ledger of plays, for runs with --noisy");
     if (owner != application_id) refuse("a database of another program, not a ledger file");
     if (version > newest_version) {
       refuse(

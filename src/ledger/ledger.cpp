@@ -298,9 +298,10 @@ class Ledger::Learner final : public Answers {
     }
     ++store_.repeats;
     if (second.payoff == before || !contradiction_.empty()) return;
-    contradiction_ = text_of(entry) + " has two payoffs, " + before.to_string() + " and " +
-                     second.payoff.to_string() +
-                     ": payoffs must not change from one answer to the next";
+    contradiction_ =
+        text_of(entry) + " has two payoffs, " + before.to_string() + " and " +
+        second.payoff.to_string() +
+        ": payoffs must not change from one answer to the next; if they are random, see --noisy";
   }
 
   Store& store_;

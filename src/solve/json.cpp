@@ -7,6 +7,26 @@
 #include "allnash/result.hpp"
 
 namespace allnash {
+
+std::string decimal_text(const Rational& number) {
+  Rational whole = number.sign() < 0 ? -number : number;
+  const std::string sign = number.sign() < 0 ? "-" : "";
+  // As many places as a fraction of twos and fives has; others stay fractions.
+  constexpr int most_places = 40;
+  for (int place = 0; place <= most_places; ++place) {
+    if (whole.is_integer()) {
+      std::string digits = whole.to_string();
+      if (place == 0) return sign + digits;
+      const auto size = static_cast<std::size_t>(place);
+      if (digits.size() <= size) digits.insert(0, size + 1 - digits.size(), '0');
+      return sign + digits.substr(0, digits.size() - size) + "." +
+             digits.substr(digits.size() - size);
+    }
+    whole *= Rational(10);
+  }
+  return number.to_string();
+}
+
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -81,6 +101,39 @@ Json counts_json(const PhaseCounts& counts) {
           {"stages", counts.stages}};
 }
 
+Json strategy_or_null(const MixedStrategy& strategy) {
+  return strategy.empty() ? Json(nullptr) : strategy_json(strategy);
+}
+
+Json caps_json(const std::vector<Cap>& caps) {
+  Json json = Json::object();
+  auto& members = json.get_ref<Json::object_t&>();
+  for (const Cap& cap : caps) {
+    members.emplace_back(std::to_string(cap.strategy), cap.most.to_string());
+  }
+  return json;
+}
+
+void add_by_play(Json& json, const Result& result) {
+  const ByPlay& by_play = *result.by_play;
+  if (by_play.value) json["value"] = by_play.value->to_string();
+  json["low"] = bound_json(result.low);
+  json["high"] = bound_json(result.high);
+  if (result.status == Status::stopped) json["stop_reason"] = result.stop_reason;
+  json["row_strategy"] = strategy_or_null(by_play.row);
+  json["column_strategy"] = strategy_or_null(by_play.column);
+  json["confidence"] = decimal_text(by_play.confidence);
+  json["plays"] = result.queries;
+  json["entries"] = by_play.entries;
+  json["attempts"] = by_play.attempts;
+  if (by_play.failures > 0) json["failures"] = by_play.failures;
+  json["row_caps"] = caps_json(by_play.row_caps);
+  json["column_caps"] = caps_json(by_play.column_caps);
+  if (result.recalled) json["recalled"] = *result.recalled;
+  json["rounds"] = result.rounds;
+  json["seconds"] = rounded(result.seconds, 1e6);
+}
+
 // The values of an event.
 template <typename Plain>
 Json value_json(const Plain& plain) {
@@ -123,6 +176,10 @@ std::string to_json(const Result& result) {
   if (result.symmetric) json["symmetric"] = true;
   json["method"] = result.method;
   json["seed"] = result.seed;
+  if (result.by_play) {
+    add_by_play(json, result);
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  }
   if (proved) add_answer(json, result);
   if (stopped || result.low) json["low"] = bound_json(result.low);
   if (stopped || result.high) json["high"] = bound_json(result.high);

@@ -15,6 +15,7 @@
 #include "ledger/file.hpp"
 #include "ledger/view.hpp"
 #include "methods/methods.hpp"
+#include "solve/limits.hpp"
 #include "solve/method_table.hpp"
 
 namespace allnash {
@@ -151,14 +152,6 @@ class KnownAsGame final : public game::KnownGame {
   const KnownPayoffs& known_;
 };
 
-StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Clock::time_point now) {
-  if (!options.time_limit) return StopToken(hooks.stop);
-  // A limit beyond a century is none; the clock could not hold it.
-  const double seconds = std::min(*options.time_limit, 3e9);
-  return StopToken(hooks.stop, now + std::chrono::duration_cast<StopToken::Clock::duration>(
-                                         std::chrono::duration<double>(seconds)));
-}
-
 ledger::LedgerSettings ledger_settings(const Options& options, const StopToken& stop,
                                        const Hooks& hooks) {
   return {options.symmetric, options.budget, stop,           options.check_repeat,
@@ -175,6 +168,14 @@ std::unique_ptr<ledger::LedgerFile> ledger_file(const PayoffSource& game, const 
 }
 
 }  // namespace
+
+StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Clock::time_point now) {
+  if (!options.time_limit) return StopToken(hooks.stop);
+  // A limit beyond a century is none; the clock could not hold it.
+  const double seconds = std::min(*options.time_limit, 3e9);
+  return StopToken(hooks.stop, now + std::chrono::duration_cast<StopToken::Clock::duration>(
+                                         std::chrono::duration<double>(seconds)));
+}
 
 Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   check_options(options);

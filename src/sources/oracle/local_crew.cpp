@@ -12,13 +12,11 @@
 namespace allnash::sources {
 namespace {
 
-void append(std::string& text, Entry entry) {
-  std::array<char, 48> line;  // two numbers of up to 20 digits
-  char* end = std::to_chars(line.data(), line.data() + 20, entry.row).ptr;
-  *end++ = ' ';
-  end = std::to_chars(end, line.data() + line.size(), entry.column).ptr;
-  *end++ = '\n';
-  text.append(line.data(), end);
+template <typename Number>
+void append(std::string& text, Number number, char after) {
+  std::array<char, 24> digits;  // a number of up to 20
+  text.append(digits.data(), std::to_chars(digits.data(), digits.data() + 20, number).ptr);
+  text += after;
 }
 
 class LocalCrew final : public Crew {
@@ -29,6 +27,7 @@ class LocalCrew final : public Crew {
 
   [[nodiscard]] std::size_t size() const override { return workers_.size(); }
   void ask(std::size_t worker, std::span<const Entry> entries) override;
+  void ask_plays(std::size_t worker, std::span<const Play> plays) override;
   void renew(std::size_t worker) override;
   void wait(std::chrono::milliseconds longest, std::vector<Event>& events) override;
 
@@ -41,6 +40,7 @@ class LocalCrew final : public Crew {
   };
 
   void start(Worker& worker);
+  void send(std::size_t worker, const std::string& lines);
   void watch();
   void serve(std::size_t number, std::vector<Event>& events);
   static void fail(Worker& worker, Event event, std::vector<Event>& events);
@@ -76,13 +76,30 @@ void LocalCrew::start(Worker& worker) {
 }
 
 void LocalCrew::ask(std::size_t worker, std::span<const Entry> entries) {
+  std::string text;
+  for (const Entry entry : entries) {
+    append(text, entry.row, ' ');
+    append(text, entry.column, '\n');
+  }
+  send(worker, text);
+}
+
+void LocalCrew::ask_plays(std::size_t worker, std::span<const Play> plays) {
+  std::string text;
+  for (const Play& play : plays) {
+    append(text, play.entry.row, ' ');
+    append(text, play.entry.column, ' ');
+    append(text, play.seed, '\n');
+  }
+  send(worker, text);
+}
+
+void LocalCrew::send(std::size_t worker, const std::string& lines) {
   Worker& one = workers_[worker];
   if (one.failed) return;
   if (!one.child) start(one);
   if (!one.child) return;
-  std::string text;
-  for (const Entry entry : entries) append(text, entry);
-  one.child->queue(text);
+  one.child->queue(lines);
   if (one.child->wants_to_write()) one.child->write();
 }
 

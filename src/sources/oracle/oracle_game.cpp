@@ -24,6 +24,7 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t few_ahead = 4;
 constexpr std::size_t most_ahead = 4096;
+constexpr std::size_t most_plays_ahead = 64;  // all of them count as failed when a copy fails
 constexpr double seconds_ahead = 0.002;  // hides the way there and back, and a commit of the ledger
 constexpr milliseconds pause(50);        // until the stop token is looked at again
 constexpr milliseconds between_reports(100);
@@ -74,8 +75,9 @@ class Team {
 
 class Batch {
  public:
-  Batch(Team& team, std::span<const Entry> asked, Answers& answers)
-      : team_(team), asked_(asked), answers_(answers), left_(asked.size()) {}
+  /// `plays` is empty, or one for each entry.
+  Batch(Team& team, std::span<const Entry> asked, std::span<const Play> plays, Answers& answers)
+      : team_(team), asked_(asked), plays_(plays), answers_(answers), left_(asked.size()) {}
   /// What is still asked of a worker when a batch ends early would be mistaken for answers to the
   /// next one.
   ~Batch() {
@@ -107,8 +109,9 @@ class Batch {
     if (worker.on_trial) return 1;
     const std::size_t share = std::max<std::size_t>(1, unsent() / (2 * workers().size()));
     const double ahead = worker.pace > 0 ? seconds_ahead / worker.pace : 0;
-    return std::min(share,
-                    static_cast<std::size_t>(std::clamp<double>(ahead, few_ahead, most_ahead)));
+    const std::size_t most = plays_.empty() ? most_ahead : most_plays_ahead;
+    return std::min(share, static_cast<std::size_t>(
+                               std::clamp<double>(ahead, few_ahead, static_cast<double>(most))));
   }
 
   void feed() {
@@ -133,9 +136,15 @@ class Batch {
   void send(std::size_t number, const std::vector<std::size_t>& which) {
     Worker& worker = workers()[number];
     if (worker.due.empty()) worker.since = Clock::now();
+    worker.due.insert(worker.due.end(), which.begin(), which.end());
+    if (!plays_.empty()) {
+      std::vector<Play> plays;
+      for (const std::size_t one : which) plays.push_back(plays_[one]);
+      team_.crew().ask_plays(number, plays);
+      return;
+    }
     std::vector<Entry> entries;
     for (const std::size_t one : which) entries.push_back(asked_[one]);
-    worker.due.insert(worker.due.end(), which.begin(), which.end());
     team_.crew().ask(number, entries);
   }
 
@@ -199,6 +208,7 @@ class Batch {
     team_.renew(number);
     worker.answered = 0;
     if (due.empty()) return;
+    if (!plays_.empty()) answers_.failed(std::vector<std::size_t>(due.begin(), due.end()));
     const std::size_t failed = due.front();
     returned_.insert(returned_.end(), due.rbegin(), due.rend() - 1);
     const Index attempts = ++attempts_[failed];
@@ -252,6 +262,7 @@ class Batch {
 
   Team& team_;
   std::span<const Entry> asked_;
+  std::span<const Play> plays_;
   Answers& answers_;
   std::size_t left_;                   // entries without an answer
   std::size_t next_ = 0;               // the first that has never been sent
@@ -281,10 +292,39 @@ class OracleGame final : public SlowSource {
     if (asked.empty()) return;
     if (!team_)
       throw SourceError(entry_name(asked.front()) + ": there is no oracle program to ask");
-    Batch(*team_, asked, answers).run();
+    Batch(*team_, asked, {}, answers).run();
   }
 
  private:
+  std::string command_;
+  std::unique_ptr<Team> team_;
+};
+
+class OraclePlays final : public PlaySource {
+ public:
+  OraclePlays(const OracleSettings& settings, std::unique_ptr<Crew> crew)
+      : rows_(settings.rows), columns_(settings.columns), command_(settings.command) {
+    if (crew) team_ = std::make_unique<Team>(settings, std::move(crew));
+  }
+
+  [[nodiscard]] Index rows() const override { return rows_; }
+  [[nodiscard]] Index columns() const override { return columns_; }
+  [[nodiscard]] GameIdentity identity() const override {
+    return {"", command_.empty() ? "oracle" : "oracle " + command_};
+  }
+  void play(std::span<const Play> plays, Answers& answers) override {
+    if (plays.empty()) return;
+    if (!team_) {
+      throw SourceError(entry_name(plays.front().entry) + ": there is no oracle program to ask");
+    }
+    std::vector<Entry> entries;
+    for (const Play& play : plays) entries.push_back(play.entry);
+    Batch(*team_, entries, plays, answers).run();
+  }
+
+ private:
+  Index rows_;
+  Index columns_;
   std::string command_;
   std::unique_ptr<Team> team_;
 };
@@ -314,6 +354,23 @@ std::unique_ptr<PayoffSource> oracle_game(const OracleSettings& settings) {
   const auto workers = static_cast<std::size_t>(settings.workers);
   return oracle_game(settings,
                      settings.command.empty() ? nullptr : local_crew(settings.command, workers));
+}
+
+void Crew::ask_plays(std::size_t /*worker*/, std::span<const Play> /*plays*/) {
+  throw SourceError("these workers do not know how to play");
+}
+
+std::unique_ptr<PlaySource> oracle_plays(const OracleSettings& settings,
+                                         std::unique_ptr<Crew> crew) {
+  sources::check(settings);
+  return std::make_unique<sources::OraclePlays>(settings, std::move(crew));
+}
+
+std::unique_ptr<PlaySource> oracle_plays(const OracleSettings& settings) {
+  sources::check(settings);
+  const auto workers = static_cast<std::size_t>(settings.workers);
+  return oracle_plays(settings,
+                      settings.command.empty() ? nullptr : local_crew(settings.command, workers));
 }
 
 }  // namespace allnash

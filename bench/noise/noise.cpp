@@ -1,0 +1,363 @@
+// bench_noise GAMES_FOLDER [--runs N] [--seeds N] [--write FILE]: games of chance.
+//
+// Coverage: how often a true guarantee lies outside the stated bounds, beside controls that are
+// wrong on purpose. Cost: plays beside the hindsight cost (certifying the cheapest strategy of the
+// known game, an equal share of delta for every arm, a uniform law) and beside two peers: uniform
+// sampling with Hoeffding's bound, and progressive sampling that stops playing a cell once its
+// empirical Bernstein bound is below epsilon.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <random>
+
+#include "allnash/allnash.hpp"
+#include "chance/sequence.hpp"
+#include "methods/noisy/cheapest.hpp"
+
+namespace allnash {
+namespace {
+
+struct Game {
+  std::string name;
+  Index rows = 0;
+  Index columns = 0;
+  std::vector<Rational> payoffs;  // in [0, 1]
+  bool symmetric = false;
+
+  [[nodiscard]] const Rational& at(Index i, Index j) const {
+    return payoffs[static_cast<std::size_t>(i * columns + j)];
+  }
+};
+
+std::vector<Rational> all_payoffs(PayoffSource& source) {
+  std::vector<Entry> entries;
+  for (Index i = 0; i < source.rows(); ++i) {
+    for (Index j = 0; j < source.columns(); ++j) entries.push_back({i, j});
+  }
+  std::vector<Rational> payoffs(entries.size());
+  source.payoffs(entries, payoffs);
+  return payoffs;
+}
+
+/// Half the difference of an entry and its mirror image, times `scale`, plus 1/2: a win rate.
+Game win_rates(const std::string& name, const std::string& file, const Rational& scale) {
+  const auto source = open_game(file);
+  const std::vector<Rational> payoffs = all_payoffs(*source);
+  const Index n = source->rows();
+  Game game{name, n, n, {}, true};
+  for (Index i = 0; i < n; ++i) {
+    for (Index j = 0; j < n; ++j) {
+      const auto at = [n](Index r, Index c) { return static_cast<std::size_t>(r * n + c); };
+      game.payoffs.push_back((payoffs[at(i, j)] - payoffs[at(j, i)]) * scale / Rational(2) +
+                             Rational(1, 2));
+    }
+  }
+  return game;
+}
+
+/// A family as shares of a range.
+Game family(const std::string& name, const PayoffRange& range, bool symmetric) {
+  const auto source = open_game("family:" + name);
+  Game game{name, source->rows(), source->columns(), {}, symmetric};
+  for (const Rational& one : all_payoffs(*source)) {
+    game.payoffs.push_back((one - range.low) / (range.high - range.low));
+  }
+  return game;
+}
+
+Result solved(const Game& game, const Rational& epsilon, double delta, std::uint64_t seed) {
+  Options options;
+  options.payoff_range = PayoffRange{0, 1};
+  options.epsilon = epsilon;
+  options.delta = delta;
+  options.seed = seed;
+  options.symmetric = game.symmetric;
+  const auto table = table_game(game.rows, game.columns, game.payoffs);
+  const auto coins = coin_game(*table, *options.payoff_range);
+  return solve(*coins, options);
+}
+
+bool holds(const Game& game, const Result& result) {
+  const ByPlay& by_play = *result.by_play;
+  for (Index j = 0; j < game.columns; ++j) {
+    Rational earned;
+    for (const Weight& one : by_play.row) earned += one.probability * game.at(one.strategy, j);
+    if (earned < *result.low) return false;
+  }
+  for (Index i = 0; i < game.rows; ++i) {
+    Rational paid;
+    for (const Weight& one : by_play.column) paid += one.probability * game.at(i, one.strategy);
+    if (paid > *result.high) return false;
+  }
+  return true;
+}
+
+// -------------------------------------------------------------------------------------- coverage
+
+constexpr double delta = 0.05;
+
+/// The most misses of a sound method, but for one time in ten thousand or so.
+int most_misses(int runs, double probability) {
+  const double mean = runs * probability;
+  return static_cast<int>(mean + 4 * std::sqrt(mean * (1 - probability)));
+}
+
+std::string coverage(const std::vector<Game>& games, int runs) {
+  std::string text =
+      "| game | shape | runs | misses | allowed | median plays |\n| --- | --- | ---: | ---: | ---: "
+      "| ---: |\n";
+  for (const Game& game : games) {
+    int misses = 0;
+    std::vector<std::int64_t> plays;
+    for (int run = 0; run < runs; ++run) {
+      const Result result = solved(game, Rational(1, 5), delta, static_cast<std::uint64_t>(run));
+      plays.push_back(result.queries);
+      misses += result.status == Status::certified && holds(game, result) ? 0 : 1;
+    }
+    std::ranges::nth_element(plays, plays.begin() + runs / 2);
+    text += fmt::format("| {} | {} x {} | {} | {} | {} | {} |\n", game.name, game.rows,
+                        game.columns, runs, misses, most_misses(runs, delta),
+                        plays[static_cast<std::size_t>(runs / 2)]);
+  }
+  return text;
+}
+
+/// Fair coins, looked at after each of 1000: how often is it concluded that they are better?
+template <typename Order, typename Concludes>
+int wrong_conclusions(int runs, const Order& order, const Concludes& concludes) {
+  std::mt19937_64 random(11);
+  int wrong = 0;
+  for (int run = 0; run < runs; ++run) {
+    std::vector<int> draws;
+    for (int t = 0; t < 1000; ++t) draws.push_back(static_cast<int>(random() % 2));
+    wrong += concludes(order(draws)) ? 1 : 0;
+  }
+  return wrong;
+}
+
+std::vector<int> as_sent(std::vector<int> draws) { return draws; }
+
+/// Eight workers, and a loss takes ten times as long as a win.
+std::vector<int> as_they_arrive(const std::vector<int>& draws) {
+  std::vector<double> free_at(8, 0);
+  std::vector<std::pair<double, std::size_t>> returns;
+  for (std::size_t t = 0; t < draws.size(); ++t) {
+    auto worker = std::ranges::min_element(free_at);
+    *worker += draws[t] == 1 ? 1 : 10;
+    returns.emplace_back(*worker, t);
+  }
+  std::ranges::sort(returns);
+  std::vector<int> arrived;
+  for (const auto& [time, t] : returns) arrived.push_back(draws[t]);
+  return arrived;
+}
+
+auto by_sequence(const chance::Sequence& sequence) {
+  return [sequence](const std::vector<int>& draws) {
+    chance::Evidence evidence;
+    for (const int one : draws) {
+      evidence.add(one);
+      if (2 * evidence.sum_approximate() <= static_cast<double>(evidence.count())) continue;
+      if (chance::log_value(sequence, evidence, 0.5) >= std::log(1 / delta)) return true;
+    }
+    return false;
+  };
+}
+
+bool by_plain_interval(const std::vector<int>& draws) {
+  double sum = 0;
+  double count = 0;
+  for (const int one : draws) {
+    sum += one;
+    count += 1;
+    if (count >= 10 && sum / count - 1.645 * 0.5 / std::sqrt(count) > 0.5) return true;
+  }
+  return false;
+}
+
+std::string boundary(int runs) {
+  const chance::Stakes stakes{
+      {{Rational(1, 16), Rational(1, 2)}, {Rational(1, 4), Rational(1, 2)}}};
+  const auto beta = by_sequence(chance::BetaMixture{});
+  std::string text =
+      "| counted | bound | runs | wrong | allowed |\n| --- | --- | ---: | ---: | ---: |\n";
+  const auto row = [&](const char* counted, const char* bound, int wrong) {
+    text += fmt::format("| {} | {} | {} | {} | {} |\n", counted, bound, runs, wrong,
+                        most_misses(runs, delta));
+  };
+  row("as asked", "Beta mixture, uniform law", wrong_conclusions(runs, as_sent, beta));
+  row("as asked", "Beta mixture, law (60, 50)",
+      wrong_conclusions(runs, as_sent, by_sequence(chance::BetaMixture{60, 50})));
+  row("as asked", "stakes", wrong_conclusions(runs, as_sent, by_sequence(stakes)));
+  row("**as they arrive** (must fail)", "Beta mixture, uniform law",
+      wrong_conclusions(runs, as_they_arrive, beta));
+  row("as asked", "**plain interval, looked at again** (must fail)",
+      wrong_conclusions(runs, as_sent, by_plain_interval));
+  return text;
+}
+
+// ------------------------------------------------------------------------------------------ cost
+
+/// Plays to certify the cheapest strategy of the known game; symmetric games alone.
+double hindsight(const Game& game, double epsilon, int runs) {
+  methods::noisy::Side side;
+  side.arms = game.columns;
+  side.bound = 0.5 - epsilon;
+  const auto count = static_cast<std::size_t>(game.rows);
+  for (Index i = 0; i < game.rows; ++i) side.candidates.push_back(i);
+  for (const Rational& one : game.payoffs) side.means.push_back(one.to_double());
+  side.variances.assign(side.means.size(), 0);
+  side.weights.assign(count, 1.0 / static_cast<double>(count));
+  for (int round = 0; round < 20; ++round) methods::noisy::fit(side, 0, epsilon / 4, 500);
+  const double level = std::log(static_cast<double>(game.columns) / delta);
+  std::mt19937_64 random(5);
+  double plays = 0;
+  for (const double mean : side.arm_means) {
+    std::bernoulli_distribution coin(std::clamp(mean, 0.0, 1.0));
+    for (int run = 0; run < runs; ++run) {
+      double t = 0;
+      double s = 0;
+      double value = 0;
+      do {
+        const bool win = coin(random);
+        // log M grows by that of (s+1)/(t+2) over m, or of its complement.
+        value += win ? std::log((s + 1) / (t + 2) / side.bound)
+                     : std::log((t - s + 1) / (t + 2) / (1 - side.bound));
+        t += 1;
+        s += win ? 1 : 0;
+      } while (value < level || s <= side.bound * t);
+      plays += t / runs;
+    }
+  }
+  return plays;
+}
+
+double uniform_plays(const Game& game, double epsilon) {
+  const double cells = static_cast<double>(game.rows) * static_cast<double>(game.rows - 1) / 2;
+  return cells * std::ceil(std::log(2 * cells / delta) / (2 * epsilon * epsilon));
+}
+
+/// Stages that double; a cell is left alone once its bound is below epsilon.
+double progressive_plays(const Game& game, double epsilon) {
+  const double cells = static_cast<double>(game.rows) * static_cast<double>(game.rows - 1) / 2;
+  const double most = std::log(2 * cells / delta) / (2 * epsilon * epsilon);
+  const double stages = std::ceil(std::log2(most / 50)) + 2;
+  const double logarithm = std::log(3 * cells * stages / delta);
+  std::mt19937_64 random(3);
+  double plays = 0;
+  for (Index i = 0; i < game.rows; ++i) {
+    for (Index j = i + 1; j < game.columns; ++j) {
+      std::bernoulli_distribution coin(game.at(i, j).to_double());
+      double t = 0;
+      double s = 0;
+      for (double upto = 50;; upto *= 2) {
+        for (; t < upto; t += 1) s += coin(random) ? 1 : 0;
+        const double variance = s / t * (1 - s / t);
+        const double bernstein = std::sqrt(2 * variance * logarithm / t) + 3 * logarithm / t;
+        if (std::min(bernstein, std::sqrt(logarithm / (2 * t))) <= epsilon) break;
+      }
+      plays += t;
+    }
+  }
+  return plays;
+}
+
+std::string cost(const std::vector<Game>& games, int seeds) {
+  const Rational epsilon(1, 20);
+  std::string text =
+      "| game | strategies | hindsight | plays, median | least | most | misses | plays / hindsight "
+      "| "
+      "uniform, Hoeffding | progressive |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: "
+      "| ---: | ---: |\n";
+  double logarithms = 0;
+  for (const Game& game : games) {
+    std::vector<std::int64_t> plays;
+    int misses = 0;
+    for (int seed = 1; seed <= seeds; ++seed) {
+      const Result result = solved(game, epsilon, delta, static_cast<std::uint64_t>(seed));
+      plays.push_back(result.queries);
+      misses += result.status == Status::certified && holds(game, result) ? 0 : 1;
+    }
+    std::ranges::sort(plays);
+    const auto median = static_cast<double>(plays[plays.size() / 2]);
+    const double yardstick = hindsight(game, 0.05, 20);
+    logarithms += std::log(median / yardstick) / static_cast<double>(games.size());
+    text +=
+        fmt::format("| {} | {} | {:.0f} | {:.0f} | {} | {} | {} | {:.2f} | {:.0f} | {:.0f} |\n",
+                    game.name, game.rows, yardstick, median, plays.front(), plays.back(), misses,
+                    median / yardstick, uniform_plays(game, 0.05), progressive_plays(game, 0.05));
+  }
+  return text +
+         fmt::format("\nGeometric mean of plays / hindsight: {:.2f}.\n", std::exp(logarithms));
+}
+
+std::vector<Game> cost_games(const std::string& folder) {
+  const PayoffRange one{-1, 1};
+  return {win_rates("rrps43", folder + "/real/rrps43.csv", {1, 2000}),
+          win_rates("mujoco_soccer10", folder + "/real/mujoco_soccer10.csv", 1),
+          family("blotto,soldiers=5,fields=3", one, true),
+          family("blotto,soldiers=5,fields=4", one, true),
+          family("rps,n=15", one, true),
+          family("undercut,n=12", {-2, 2}, true),
+          family("elo,n=30,noise=0", one, true)};
+}
+
+std::vector<Game> coverage_games() {
+  const Rational half(1, 2);
+  const PayoffRange one{-1, 1};
+  std::vector<Game> games{
+      {"matching pennies", 2, 2, {1, 0, 0, 1}},
+      {"saddle point", 2, 3, {half, Rational(7, 10), 1, 0, Rational(1, 10), Rational(3, 10)}},
+      {"all equal", 3, 2, {half, half, half, half, half, half}},
+      {"one row", 1, 3, {Rational(2, 5), Rational(3, 5), half}},
+      {"a gap of epsilon", 2, 2, {half, Rational(7, 10), Rational(3, 10), half}},
+      {"value near the end", 2, 2, {Rational(1, 50), Rational(1, 10), 0, Rational(1, 50)}},
+      {"rock, paper, scissors", 3, 3, {half, 0, 1, 1, half, 0, 0, 1, half}, true},
+      {"equal players", 3, 3, {half, half, half, half, half, half, half, half, half}, true}};
+  games.push_back(family("matching,n=20", {0, 1}, false));
+  games.push_back(family("random,n=8,m=5", {-100, 100}, false));
+  games.push_back(family("planted,n=10,k=3", {-300, 300}, false));
+  games.push_back(family("rps,n=7", one, true));
+  games.push_back(family("blotto,soldiers=4,fields=3", one, true));
+  return games;
+}
+
+int number_after(const std::vector<std::string>& words, const std::string& option, int otherwise) {
+  const auto found = std::ranges::find(words, option);
+  return found == words.end() || found + 1 == words.end() ? otherwise : std::stoi(*(found + 1));
+}
+
+int run(const std::vector<std::string>& words) {
+  const int runs = number_after(words, "--runs", 2000);
+  const int seeds = number_after(words, "--seeds", 50);
+  const std::string page = fmt::format(
+      "# Games of chance: measured\n\nWritten by `make bench-noise`; [noise.md](noise.md) "
+      "explains. "
+      "Delta is 0.05 throughout.\n\n"
+      "## Coverage\n\nEpsilon is a fifth of the range. A miss is a run whose strategies do not "
+      "guarantee what it says, or that certified nothing. Allowed is the mean at delta and four "
+      "standard deviations more.\n\n{}\n"
+      "## On the boundary\n\nFair coins, looked at after each of 1000 draws: how often it is "
+      "concluded that their mean is more than 1/2. The last two are wrong on purpose, and show "
+      "that "
+      "this would be seen.\n\n{}\n"
+      "## Cost\n\nSymmetric games, epsilon 0.05 of the range, {} seeds. Hindsight: certifying the "
+      "cheapest strategy of the known game, with a uniform law and equal parts of delta; it is a "
+      "yardstick, not a bound, and a law frozen around what was explored goes below it.\n\n{}",
+      coverage(coverage_games(), runs), boundary(runs), seeds,
+      cost(cost_games(words.at(0)), seeds));
+  const auto write = std::ranges::find(words, "--write");
+  if (write == words.end() || write + 1 == words.end()) {
+    fmt::print("{}", page);
+  } else {
+    std::ofstream(*(write + 1)) << page;
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace allnash
+
+int main(int argc, char** argv) { return allnash::run({argv + 1, argv + argc}); }

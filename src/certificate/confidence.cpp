@@ -1,0 +1,49 @@
+#include "certificate/confidence.hpp"
+
+#include <ostream>
+
+namespace allnash::certificate {
+namespace {
+
+void write_sequence(std::ostream& out, const chance::BetaMixture& law) {
+  out << " beta " << law.a << " " << law.b;
+}
+
+void write_sequence(std::ostream& out, const chance::Stakes& stakes) {
+  out << " stakes " << stakes.stakes.size();
+  for (const auto& [part, weight] : stakes.stakes) out << " " << part << " " << weight;
+}
+
+void write_half(std::ostream& out, const char* player, const char* arms, const HalfClaim& half) {
+  out << player << "-strategy " << half.strategy.size() << "\n";
+  for (const Weight& weight : half.strategy) {
+    out << weight.strategy << " " << weight.probability << "\n";
+  }
+  out << arms << "-arms " << half.arms.size() << "\n";
+  for (const ArmClaim& arm : half.arms) {
+    out << arm.budget_share;
+    std::visit([&out](const auto& kind) { write_sequence(out, kind); }, arm.sequence);
+    out << " draws " << arm.draws.values().size();
+    for (const auto& [value, times] : arm.draws.values()) out << " " << value << " " << times;
+    out << "\n";
+  }
+}
+
+}  // namespace
+
+void write(std::ostream& out, const ConfidenceClaim& claim) {
+  out << "allnash-confidence 1\n";
+  out << "shape " << claim.rows << " " << claim.columns << "\n";
+  out << "symmetric " << (claim.symmetric ? "yes" : "no") << "\n";
+  out << "range " << claim.range.low << " " << claim.range.high << "\n";
+  out << "epsilon " << claim.epsilon << "\n";
+  out << "delta " << claim.delta << "\n";
+  out << "attempt " << claim.attempt << "\n";
+  out << "low " << claim.low << "\n";
+  out << "high " << claim.high << "\n";
+  write_half(out, "row", "column", claim.row);
+  if (!claim.symmetric) write_half(out, "column", "row", claim.column);
+  out << "end\n";
+}
+
+}  // namespace allnash::certificate

@@ -1,0 +1,43 @@
+// The certificate of a game of chance: what was frozen, what the plays of that attempt showed, and
+// the bounds that follow. docs/certificate_format.md specifies it.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <vector>
+
+#include "allnash/options.hpp"
+#include "allnash/result.hpp"
+#include "chance/sequence.hpp"
+
+namespace allnash::certificate {
+
+struct ArmClaim {
+  std::int64_t budget_share = 1;
+  chance::Sequence sequence;
+  chance::Evidence draws;
+};
+
+/// One player's strategy and an arm for each of the opponent's.
+struct HalfClaim {
+  MixedStrategy strategy;
+  std::vector<ArmClaim> arms;
+};
+
+struct ConfidenceClaim {
+  Index rows = 0;
+  Index columns = 0;
+  bool symmetric = false;
+  PayoffRange range;
+  Rational epsilon;
+  Rational delta;
+  std::int64_t attempt = 1;
+  Rational low;
+  Rational high;
+  HalfClaim row;
+  HalfClaim column;  ///< nothing in a symmetric game
+};
+
+void write(std::ostream& out, const ConfidenceClaim& claim);
+
+}  // namespace allnash::certificate

@@ -1,0 +1,30 @@
+// What independent draws with one unknown mean have shown so far.
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+#include "allnash/rational.hpp"
+
+namespace allnash::chance {
+
+/// Draws in [0, 1], as counts by value: none of the bounds depends on their order.
+class Evidence {
+ public:
+  /// Throws std::logic_error for a value outside [0, 1].
+  void add(const Rational& value, std::int64_t times = 1);
+
+  [[nodiscard]] std::int64_t count() const { return count_; }
+  [[nodiscard]] Rational sum() const;
+  [[nodiscard]] double sum_approximate() const { return sum_; }
+  [[nodiscard]] const std::map<Rational, std::int64_t>& values() const { return values_; }
+  /// The same draws seen from the other end: 1 - value.
+  [[nodiscard]] Evidence mirrored() const;
+
+ private:
+  std::map<Rational, std::int64_t> values_;
+  std::int64_t count_ = 0;
+  double sum_ = 0;
+};
+
+}  // namespace allnash::chance

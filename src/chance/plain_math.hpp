@@ -1,0 +1,36 @@
+// Logarithm and exponential in plain arithmetic: what a math library returns may differ in the last
+// bit from one machine to the next, and with it what is played next. Good to about 1e-15.
+#pragma once
+
+#include <cmath>
+
+namespace allnash::chance {
+
+inline constexpr double log_two = 0.69314718055994530942;
+
+/// Requires x > 0.
+inline double plain_log(double x) {
+  int exponent = 0;
+  double fraction = std::frexp(x, &exponent);  // in [1/2, 1)
+  if (fraction < 0.70710678118654752440) {
+    fraction *= 2;
+    --exponent;
+  }
+  const double z = (fraction - 1) / (fraction + 1);
+  const double square = z * z;
+  double series = 0;
+  for (int k = 25; k >= 1; k -= 2) series = series * square + 1.0 / k;
+  return exponent * log_two + 2 * z * series;
+}
+
+inline double plain_exp(double x) {
+  if (x < -700) return 0;
+  if (x > 700) x = 700;
+  const double turns = std::floor(x / log_two + 0.5);
+  const double rest = x - turns * log_two;  // at most 0.35
+  double series = 1;
+  for (int k = 14; k >= 1; --k) series = 1 + series * rest / k;
+  return std::ldexp(series, static_cast<int>(turns));
+}
+
+}  // namespace allnash::chance

@@ -1,0 +1,121 @@
+#include "methods/noisy/attempt.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "chance/plain_math.hpp"
+
+namespace allnash::methods::noisy {
+namespace {
+
+std::string text_of(const chance::BetaMixture& law) {
+  return "beta " + std::to_string(law.a) + " " + std::to_string(law.b);
+}
+
+std::string text_of(const chance::Stakes& stakes) {
+  std::string text = "stakes " + std::to_string(stakes.stakes.size());
+  for (const auto& [part, weight] : stakes.stakes) {
+    text += " " + part.to_string() + " " + weight.to_string();
+  }
+  return text;
+}
+
+std::string text_of(const Half& half) {
+  std::string text;
+  for (const Weight& weight : half.strategy) {
+    text += std::to_string(weight.strategy) + " " + weight.probability.to_string() + "\n";
+  }
+  for (const Arm& arm : half.arms) {
+    text += "arm " + std::to_string(arm.budget_share) + " " +
+            std::visit([](const auto& kind) { return text_of(kind); }, arm.sequence) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+bool Half::settled(const Arm& arm) const {
+  constexpr double rounding = 1e-6;
+  if (bound.sign() <= 0) return true;
+  const double m = bound.to_double();
+  if (m >= 1) return false;
+  const auto count = static_cast<double>(arm.draws.count());
+  if (arm.draws.sum_approximate() < m * count + 1) return false;
+  return chance::log_value(arm.sequence, arm.draws, m) >=
+         chance::plain_log(arm.level.to_double()) + rounding;
+}
+
+bool Half::proved(const Arm& arm) const {
+  if (bound >= Rational(1)) return false;
+  return bound.sign() <= 0 || chance::reaches(arm.sequence, arm.draws, bound, arm.level);
+}
+
+double Half::guessed_bound(std::int64_t grid) const {
+  std::int64_t least = grid;
+  for (const Arm& arm : arms) {
+    const double level = chance::plain_log(arm.level.to_double());
+    least = std::min(least, chance::guessed_bound(arm.sequence, arm.draws, level, grid));
+  }
+  return static_cast<double>(least) / static_cast<double>(grid);
+}
+
+std::vector<Rational> Half::lower_bounds(std::int64_t grid) const {
+  std::vector<Rational> bounds;
+  for (const Arm& arm : arms) {
+    Rational low = chance::lower_bound(arm.sequence, arm.draws, arm.level, grid);
+    if (low < bound && proved(arm)) low = bound;
+    bounds.push_back(std::max(low, Rational(0)));
+  }
+  return bounds;
+}
+
+std::string Attempt::frozen_text() const {
+  std::string text = "row player\n" + text_of(row);
+  if (!column.arms.empty()) text += "column player\n" + text_of(column);
+  return text;
+}
+
+Lottery::Lottery(const MixedStrategy& strategy) {
+  std::int64_t sum = 0;
+  for (const Weight& weight : strategy) {
+    const Rational parts = weight.probability * Rational(strategy_denominator);
+    sum += static_cast<std::int64_t>(parts.to_double() + 0.5);
+    strategies_.push_back(weight.strategy);
+    upto_.push_back(sum);
+  }
+}
+
+Index Lottery::draw(Random& random) const {
+  const Index place = random.below(upto_.back());
+  const auto found = std::ranges::upper_bound(upto_, place);
+  return strategies_[static_cast<std::size_t>(found - upto_.begin())];
+}
+
+MixedStrategy rounded_strategy(const std::vector<Index>& candidates,
+                               const std::vector<double>& weights) {
+  constexpr double worth_playing = 0.02;  // beside the most played
+  const double least = worth_playing * std::ranges::max(weights);
+  double sum = 0;
+  for (const double weight : weights) sum += weight >= least ? weight : 0;
+  std::vector<std::int64_t> parts(weights.size());
+  std::int64_t left = strategy_denominator;
+  for (std::size_t t = 0; t < weights.size(); ++t) {
+    if (weights[t] < least) continue;
+    parts[t] = static_cast<std::int64_t>(
+        std::floor(weights[t] / sum * static_cast<double>(strategy_denominator)));
+    left -= parts[t];
+  }
+  const auto most = std::ranges::max_element(weights) - weights.begin();
+  parts[static_cast<std::size_t>(most)] += left;
+  std::vector<std::size_t> order(weights.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t t) { return candidates[t]; });
+  MixedStrategy strategy;
+  for (const std::size_t t : order) {
+    if (parts[t] > 0) strategy.push_back({candidates[t], {parts[t], strategy_denominator}});
+  }
+  return strategy;
+}
+
+}  // namespace allnash::methods::noisy

@@ -1,0 +1,66 @@
+// One attempt at a certificate: strategies, sequences and error budgets that were fixed before its
+// first play, and what its plays have shown since.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "allnash/result.hpp"
+#include "chance/sequence.hpp"
+#include "methods/random.hpp"
+
+namespace allnash::methods::noisy {
+
+/// An opponent's strategy: its draws have the mean that the frozen strategy earns against it, in
+/// shares of the range.
+struct Arm {
+  chance::Sequence sequence;
+  std::int64_t budget_share = 1;  ///< of the attempt's error budget
+  Rational level;                 ///< 1 / its part of the error budget
+  chance::Evidence draws;
+};
+
+/// One player's half. Shares are the player's own: more is better.
+struct Half {
+  MixedStrategy strategy;
+  Rational bound;  ///< to certify: every arm's mean is at least this; may be moved at any time
+  std::vector<Arm> arms;
+
+  /// As floating point sees it: has this arm been shown to reach the bound?
+  [[nodiscard]] bool settled(const Arm& arm) const;
+  /// The same, exactly.
+  [[nodiscard]] bool proved(const Arm& arm) const;
+  /// What all arms' means are at least, as floating point sees it.
+  [[nodiscard]] double guessed_bound(std::int64_t grid) const;
+  /// What each arm's mean is at least, exactly, on a grid; at least the bound where that is proved.
+  [[nodiscard]] std::vector<Rational> lower_bounds(std::int64_t grid) const;
+};
+
+struct Attempt {
+  std::int64_t number = 0;
+  Half row;
+  Half column;  ///< no arms in a symmetric game
+  /// As it is written down before the first play.
+  [[nodiscard]] std::string frozen_text() const;
+};
+
+/// Draws strategies by their probabilities, which are whole numbers over one denominator.
+class Lottery {
+ public:
+  explicit Lottery(const MixedStrategy& strategy);
+  [[nodiscard]] Index draw(Random& random) const;
+
+ private:
+  std::vector<Index> strategies_;
+  std::vector<std::int64_t> upto_;  // cumulative
+};
+
+/// The denominator of frozen strategies.
+inline constexpr std::int64_t strategy_denominator = 10000;
+
+/// The weights as whole parts of the denominator, the small ones left out.
+MixedStrategy rounded_strategy(const std::vector<Index>& candidates,
+                               const std::vector<double>& weights);
+
+}  // namespace allnash::methods::noisy

@@ -1,0 +1,176 @@
+#include "methods/noisy/cheapest.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "chance/plain_math.hpp"
+
+namespace allnash::methods::noisy {
+namespace {
+
+std::size_t at(Index index) { return static_cast<std::size_t>(index); }
+
+constexpr double no_error = 1e-6;  // keeps the derivative of a standard error finite
+
+double slope_of_gap(double gap, double least) {
+  const double g = std::max(gap, least);
+  return -2 / (g * g * g);
+}
+
+double curvature_of_gap(double gap, double least) {
+  if (gap < least) return 0;
+  return 6 / (gap * gap * gap * gap);
+}
+
+/// The derivative of the cost in each weight.
+std::vector<double> gradient(const Side& side, double caution, double least) {
+  const std::size_t arms = at(side.arms);
+  std::vector<double> by_mean(arms);
+  std::vector<double> by_error(arms);
+  for (std::size_t j = 0; j < arms; ++j) {
+    const double gap = side.arm_means[j] - side.bound - caution * side.arm_errors[j];
+    by_mean[j] = slope_of_gap(gap, least);
+    by_error[j] = by_mean[j] * caution / side.arm_errors[j];
+  }
+  std::vector<double> result(side.weights.size());
+  for (std::size_t r = 0; r < result.size(); ++r) {
+    const double* const mean = &side.means[r * arms];
+    const double* const variance = &side.variances[r * arms];
+    double from_means = 0;
+    double from_errors = 0;
+    for (std::size_t j = 0; j < arms; ++j) {
+      from_means += mean[j] * by_mean[j];
+      from_errors += variance[j] * by_error[j];
+    }
+    result[r] = from_means - side.weights[r] * from_errors;
+  }
+  return result;
+}
+
+/// The weights after a step against the slope; `slope` lies in [0, 1].
+std::vector<double> stepped(const std::vector<double>& weights, const std::vector<double>& slope,
+                            double length) {
+  constexpr double least_weight = 1e-9;  // so that none is lost for good
+  std::vector<double> result(weights.size());
+  double sum = 0;
+  for (std::size_t r = 0; r < weights.size(); ++r) {
+    result[r] = weights[r] * chance::plain_exp(-length * slope[r]) + least_weight;
+    sum += result[r];
+  }
+  for (double& weight : result) weight /= sum;
+  return result;
+}
+
+/// To lie in [0, 1]. False when flat.
+bool normalise(std::vector<double>& slope) {
+  const auto [least, most] = std::ranges::minmax(slope);
+  if (!(most > least)) return false;
+  for (double& one : slope) one = (one - least) / (most - least);
+  return true;
+}
+
+struct Derivatives {
+  double first = 0;
+  double second = 0;
+};
+
+/// Of the cost in the bound.
+Derivatives in_bound(const Side& side, double caution, double least) {
+  Derivatives result;
+  for (std::size_t j = 0; j < at(side.arms); ++j) {
+    const double gap = side.arm_means[j] - side.bound - caution * side.arm_errors[j];
+    result.first -= slope_of_gap(gap, least);
+    result.second += curvature_of_gap(gap, least);
+  }
+  return result;
+}
+
+}  // namespace
+
+void Side::look_at_weights() {
+  const std::size_t width = at(arms);
+  arm_means.assign(width, 0);
+  arm_errors.assign(width, 0);
+  for (std::size_t r = 0; r < weights.size(); ++r) {
+    const double weight = weights[r];
+    if (weight < 1e-7) continue;
+    const double square = weight * weight;
+    const double* const mean = &means[r * width];
+    const double* const variance = &variances[r * width];
+    for (std::size_t j = 0; j < width; ++j) {
+      arm_means[j] += weight * mean[j];
+      arm_errors[j] += square * variance[j];
+    }
+  }
+  for (double& error : arm_errors) error = std::sqrt(error + no_error * no_error);
+}
+
+double Side::lowest() const { return std::ranges::min(arm_means); }
+
+double cost_of_gap(double gap, double least) {
+  const double g = std::max(gap, least);
+  return 1 / (g * g) - 2 * std::min(gap - least, 0.0) / (least * least * least);
+}
+
+double cost(const Side& side, double caution, double least) {
+  double sum = 0;
+  for (std::size_t j = 0; j < at(side.arms); ++j) {
+    sum += cost_of_gap(side.arm_means[j] - side.bound - caution * side.arm_errors[j], least);
+  }
+  return sum;
+}
+
+void fit(Side& side, double caution, double least, int steps) {
+  constexpr int most_halvings = 30;
+  side.look_at_weights();
+  double now = cost(side, caution, least);
+  double length = 1;
+  for (int step = 0; step < steps; ++step) {
+    std::vector<double> slope = gradient(side, caution, least);
+    if (!normalise(slope)) return;
+    double then = now;
+    const std::vector<double> before = side.weights;
+    int halvings = 0;
+    for (; halvings < most_halvings; ++halvings, length /= 2) {
+      side.weights = stepped(before, slope, length);
+      side.look_at_weights();
+      then = cost(side, caution, least);
+      if (then < now) break;
+    }
+    if (halvings == most_halvings) {
+      side.weights = before;
+      side.look_at_weights();
+      return;
+    }
+    const bool settled = now - then < 1e-6 * now;
+    now = then;
+    length *= 1.5;
+    if (settled && step > 20) return;
+  }
+}
+
+void fit_both(Side& row, Side& column, double epsilon, double caution, double least,
+              const StopToken& stop) {
+  constexpr int rounds = 8;
+  constexpr int steps = 40;
+  for (int round = 0; round < rounds && !stop.stopped(); ++round) {
+    fit(row, caution, least, steps);
+    fit(column, caution, least, steps);
+    const double low = row.lowest();
+    const double high = 1 - column.lowest();
+    double bound = (low + high - epsilon) / 2;
+    if (high - epsilon < row.bound && row.bound < low) {
+      const Derivatives ours = in_bound(row, caution, least);
+      const Derivatives theirs = in_bound(column, caution, least);
+      const double curvature = ours.second + theirs.second;
+      const double move = curvature > 0 ? -(ours.first - theirs.first) / curvature : 0;
+      bound = row.bound + std::clamp(move, -epsilon / 4, epsilon / 4);
+    }
+    row.bound = std::clamp(bound, -epsilon, 1.0);
+    column.bound = 1 - epsilon - row.bound;
+  }
+  row.look_at_weights();
+  column.look_at_weights();
+}
+
+}  // namespace allnash::methods::noisy

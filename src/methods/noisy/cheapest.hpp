@@ -1,0 +1,50 @@
+// The strategy that is cheapest to certify.
+//
+// An arm at distance g from the bound takes about log(1/alpha) / (2 g^2) plays, so the sum of
+// 1/g^2 over the arms is what a strategy costs. An equilibrium is not the cheapest: a strategy that
+// gives up a little where it is safe is. The sum is convex, and stays so when each arm's mean is
+// taken by a standard error lower than it looks: that keeps the search from believing in luck.
+// Solved by exponentiated gradient steps, which keep the weights positive and need no projection.
+#pragma once
+
+#include <vector>
+
+#include "allnash/index.hpp"
+#include "allnash/stop.hpp"
+#include "methods/noisy/tally.hpp"
+
+namespace allnash::methods::noisy {
+
+/// One player's problem. Payoffs are that player's own: more is better.
+struct Side {
+  std::vector<Index> candidates;  ///< strategies that may be played
+  Index arms = 0;                 ///< the opponent's strategies
+  std::vector<double> means;      ///< candidates x arms
+  std::vector<double> variances;  ///< of these means
+  std::vector<double> weights;    ///< the strategy, one a candidate
+  double bound = 0;               ///< what is to be certified: every arm pays more than this
+
+  // What the weights make of it, one an arm; kept by `fit`.
+  std::vector<double> arm_means;
+  std::vector<double> arm_errors;  ///< standard errors
+
+  void look_at_weights();
+  [[nodiscard]] double lowest() const;
+};
+
+/// 1/g^2, and its tangent below `least`, where there is no hope of certifying.
+double cost_of_gap(double gap, double least);
+
+/// What certifying takes, in units of log(1/alpha)/2 plays: by the means, and by means taken
+/// `caution` standard errors lower.
+double cost(const Side& side, double caution, double least);
+
+/// Improves the weights; the bound stays.
+void fit(Side& side, double caution, double least, int steps);
+
+/// Improves both players' weights, and where between them the bounds lie: row.bound + epsilon =
+/// 1 - column.bound, split where the whole is cheapest.
+void fit_both(Side& row, Side& column, double epsilon, double caution, double least,
+              const StopToken& stop);
+
+}  // namespace allnash::methods::noisy

@@ -1,0 +1,183 @@
+// Solving a game of chance: options, ledger, method, result.
+#include "methods/noisy/noisy.hpp"
+
+#include <array>
+#include <charconv>
+
+#include "allnash/error.hpp"
+#include "allnash/plan.hpp"
+#include "allnash/solve.hpp"
+#include "certificate/confidence.hpp"
+#include "ledger/file.hpp"
+#include "ledger/ledger.hpp"
+#include "ledger/plays.hpp"
+#include "ledger/plays_file.hpp"
+#include "solve/limits.hpp"
+
+namespace allnash {
+namespace {
+
+/// The decimal that the user wrote, not the double nearest to it.
+Rational exact_delta(double delta) {
+  std::array<char, 32> text{};
+  const char* end = std::to_chars(text.data(), text.data() + text.size(), delta).ptr;
+  return Rational::parse({text.data(), end});
+}
+
+void check_noisy(const Options& options) {
+  check_options(options);
+  if (!options.payoff_range) throw InputError("payoff-range: a game of chance needs it");
+  if (!options.epsilon) {
+    throw InputError("epsilon: a game of chance needs it: its value is never known exactly");
+  }
+  if (options.method != "auto" && options.method != "noisy") {
+    throw InputError("method: " + options.method + " is not for games of chance");
+  }
+  if (options.check_repeat > 0) {
+    throw InputError("check-repeat: plays of a game of chance differ, as they should");
+  }
+}
+
+ledger::PlaysSettings plays_settings(const Options& options, const StopToken& stop,
+                                     const Hooks& hooks) {
+  return {*options.payoff_range, options.symmetric, options.budget, stop,
+          options.seed,          hooks.observer};
+}
+
+std::unique_ptr<ledger::PlaysFile> plays_file(const PlaySource& game, const Options& options,
+                                              const Rational& delta) {
+  if (!options.ledger) return nullptr;
+  const ledger::RunDescription run{
+      {"rows", std::to_string(game.rows())},
+      {"columns", std::to_string(game.columns())},
+      {"game", ledger::identity_of(options.game_id, game.identity())},
+      {"symmetric", options.symmetric ? "yes" : "no"},
+      {"payoff-range",
+       options.payoff_range->low.to_string() + "," + options.payoff_range->high.to_string()},
+      {"epsilon", options.epsilon->to_string()},
+      {"delta", delta.to_string()},
+      {"seed", std::to_string(options.seed)},
+      {"version", version()},
+  };
+  return std::make_unique<ledger::PlaysFile>(*options.ledger, run);
+}
+
+std::string stop_reason(const methods::NoisyRun& run) {
+  if (const std::string fault = run.plays.file_fault(); !fault.empty()) {
+    return "ledger file: " + fault;
+  }
+  if (run.plays.out_of_budget()) return "budget";
+  return run.stop.interrupted() ? "interrupted" : "time limit";
+}
+
+certificate::HalfClaim claim_of(const methods::noisy::Half& half) {
+  certificate::HalfClaim claim;
+  claim.strategy = half.strategy;
+  for (const auto& arm : half.arms) {
+    claim.arms.push_back({arm.budget_share, arm.sequence, arm.draws});
+  }
+  return claim;
+}
+
+void write_claim(std::ostream& out, const methods::NoisyRun& run,
+                 const methods::NoisyOutcome& outcome) {
+  certificate::ConfidenceClaim claim;
+  claim.rows = run.plays.rows();
+  claim.columns = run.plays.columns();
+  claim.symmetric = run.plays.symmetric();
+  claim.range = run.plays.range();
+  claim.epsilon = *run.options.epsilon;
+  claim.delta = run.delta;
+  claim.low = outcome.low;
+  claim.high = outcome.high;
+  claim.attempt = outcome.attempt->number;
+  claim.row = claim_of(outcome.attempt->row);
+  if (!claim.symmetric) claim.column = claim_of(outcome.attempt->column);
+  certificate::write(out, claim);
+}
+
+Result result_of(const PlaySource& game, const methods::NoisyRun& run,
+                 methods::NoisyOutcome& outcome) {
+  Result result;
+  result.rows = run.plays.rows();
+  result.columns = run.plays.columns();
+  result.symmetric = run.plays.symmetric();
+  result.method = "noisy";
+  result.seed = run.options.seed;
+  result.row_labels = game.row_labels();
+  result.column_labels = game.column_labels();
+  result.status = outcome.certified ? Status::certified : Status::stopped;
+  result.low = outcome.low;
+  result.high = outcome.high;
+  if (!outcome.certified) result.stop_reason = stop_reason(run);
+  result.queries = run.plays.plays();
+  result.rounds = run.plays.rounds();
+  ByPlay by_play;
+  by_play.confidence = Rational(1) - run.delta;
+  by_play.entries = run.plays.entries();
+  by_play.attempts = outcome.attempts;
+  by_play.failures = run.plays.failures();
+  by_play.row_caps = std::move(outcome.row_caps);
+  by_play.column_caps = std::move(outcome.column_caps);
+  by_play.row = std::move(outcome.row);
+  by_play.column = std::move(outcome.column);
+  const PayoffRange& range = run.plays.range();
+  if (result.symmetric) by_play.value = (range.low + range.high) / Rational(2);
+  result.by_play = std::move(by_play);
+  return result;
+}
+
+}  // namespace
+
+Result solve(PlaySource& game, const Options& options, const Hooks& hooks) {
+  check_noisy(options);
+  const auto start = StopToken::Clock::now();
+  const StopToken stop = stop_token(options, hooks, start);
+  const Rational delta = exact_delta(options.delta);
+  ledger::Plays plays(game, plays_settings(options, stop, hooks));
+  const auto file = plays_file(game, options, delta);
+  if (file) plays.keep_in(*file);
+  methods::NoisyRun run{plays, options, delta, stop, hooks.observer, start};
+  plays.on_waiting([&run](const Waiting& waiting) { run.report(waiting); });
+  run.event("run", {{"version", version()},
+                    {"rows", plays.rows()},
+                    {"columns", plays.columns()},
+                    {"symmetric", plays.symmetric()},
+                    {"method", "noisy"},
+                    {"seed", options.seed},
+                    {"delta", options.delta}});
+  methods::NoisyOutcome outcome = methods::certify_by_play(run);
+  Result result = result_of(game, run, outcome);
+  if (file) result.recalled = plays.recalled();
+  if (outcome.certified && hooks.certificate != nullptr) {
+    if (!outcome.attempt) throw InputError("epsilon: no less than the range: nothing to certify");
+    write_claim(*hooks.certificate, run, outcome);
+  }
+  result.seconds = run.seconds();
+  run.event("outcome", {{"status", status_name(result.status)},
+                        {"low", *result.low},
+                        {"high", *result.high},
+                        {"attempts", outcome.attempts}});
+  return result;
+}
+
+PlayPlan plan(PlaySource& game, const Options& options, const Hooks& hooks) {
+  check_noisy(options);
+  const auto start = StopToken::Clock::now();
+  const StopToken stop = stop_token(options, hooks, start);
+  const Rational delta = exact_delta(options.delta);
+  ledger::Plays plays(game, plays_settings(options, stop, hooks));
+  const auto file = plays_file(game, options, delta);
+  if (file) plays.keep_in(*file);
+  PlayPlan next;
+  plays.plan_into(next.plays);
+  methods::NoisyRun run{plays, options, delta, stop, hooks.observer, start};
+  try {
+    if (!methods::certify_by_play(run).certified) next.stop_reason = stop_reason(run);
+  } catch (const ledger::PlanMade&) {
+    // next.plays has it
+  }
+  return next;
+}
+
+}  // namespace allnash

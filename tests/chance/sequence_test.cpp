@@ -1,0 +1,213 @@
+#include "chance/sequence.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "chance/budget.hpp"
+#include "chance/plain_math.hpp"
+
+namespace allnash::chance {
+namespace {
+
+const Stakes some_stakes{{{Rational(1, 8), Rational(1, 2)}, {Rational(1, 2), Rational(1, 2)}}};
+
+Evidence draws_of(std::int64_t losses, std::int64_t wins) {
+  Evidence draws;
+  if (losses > 0) draws.add(0, losses);
+  if (wins > 0) draws.add(1, wins);
+  return draws;
+}
+
+TEST(PlainMath, AgreesWithTheLibrary) {
+  for (const double x : {1e-300, 1e-9, 0.3, 0.70710678, 1.0, 1.5, 2.0, 12345.678, 1e300}) {
+    EXPECT_NEAR(plain_log(x), std::log(x), 1e-14 * std::max(1.0, std::abs(std::log(x))));
+  }
+  for (const double x : {-690.0, -20.5, -1e-9, 0.0, 0.34, 1.0, 33.3, 690.0}) {
+    EXPECT_NEAR(plain_exp(x) / std::exp(x), 1, 1e-13);
+  }
+}
+
+TEST(BetaMixture, IsTheFormulaExactly) {
+  // Three wins of four, uniform law: 3! 1! / (5! m^3 (1-m)) at m = 1/2 is (6/120) * 16 = 4/5.
+  const Evidence draws = draws_of(1, 3);
+  EXPECT_TRUE(reaches(BetaMixture{}, draws, Rational(1, 2), Rational(4, 5)));
+  EXPECT_FALSE(reaches(BetaMixture{}, draws, Rational(1, 2), Rational(80001, 100000)));
+  EXPECT_NEAR(log_value(BetaMixture{}, draws, 0.5), std::log(0.8), 1e-12);
+  // B(5, 2) / B(2, 1) / m^3 (1-m) = (1/30) / (1/2) * 16 = 16/15.
+  EXPECT_TRUE(reaches(BetaMixture{2, 1}, draws, Rational(1, 2), Rational(16, 15)));
+  EXPECT_FALSE(reaches(BetaMixture{2, 1}, draws, Rational(1, 2), Rational(1601, 1500)));
+}
+
+TEST(Stakes, AreTheFormulaExactly) {
+  Evidence draws;
+  draws.add(Rational(3, 4), 2);  // each factor: 7/8 + (1/8)(3/4)/(1/2) = 17/16; 1/2 + 3/4 = 5/4
+  const Rational wealth =
+      Rational(1, 2) * Rational(17 * 17, 256) + Rational(1, 2) * Rational(25, 16);
+  EXPECT_TRUE(reaches(some_stakes, draws, Rational(1, 2), wealth));
+  EXPECT_FALSE(reaches(some_stakes, draws, Rational(1, 2), wealth + Rational(1, 1000000)));
+  EXPECT_NEAR(log_value(some_stakes, draws, 0.5), std::log(wealth.to_double()), 1e-12);
+}
+
+TEST(Sequence, NothingIsShownAtOrAboveTheAverage) {
+  for (const Sequence& sequence : {Sequence(BetaMixture{}), Sequence(some_stakes)}) {
+    const Evidence draws = draws_of(900, 100);
+    EXPECT_FALSE(reaches(sequence, draws, Rational(1, 10), Rational(1, 1000)));
+    EXPECT_FALSE(reaches(sequence, draws, Rational(1, 2), Rational(20)));
+    EXPECT_FALSE(reaches(sequence, Evidence(), Rational(1, 2), Rational(1, 2)));
+  }
+}
+
+// The sum is rounded down, so that payoffs between the ends of the range show no more than they
+// may.
+TEST(BetaMixture, RoundsFractionalSumsDown) {
+  Evidence draws = draws_of(10, 60);
+  const Rational before = lower_bound(BetaMixture{}, draws, Rational(20), 10000);
+  draws.add(Rational(1, 2));
+  Evidence rounded = draws_of(11, 60);
+  EXPECT_EQ(lower_bound(BetaMixture{}, draws, Rational(20), 10000),
+            lower_bound(BetaMixture{}, rounded, Rational(20), 10000));
+  EXPECT_LT(lower_bound(BetaMixture{}, draws, Rational(20), 10000), before);
+}
+
+TEST(Sequence, LowerBoundsAreThoseThatReach) {
+  for (const Sequence& sequence : {Sequence(BetaMixture{30, 20}), Sequence(some_stakes)}) {
+    const Evidence draws = draws_of(200, 300);
+    const Rational level(400);
+    const Rational bound = lower_bound(sequence, draws, level, 10000);
+    EXPECT_GT(bound, Rational(1, 2));
+    EXPECT_TRUE(reaches(sequence, draws, bound, level));
+    EXPECT_FALSE(reaches(sequence, draws, bound + Rational(2, 10000), level));
+    // What is shown of a bound is shown of every lower one.
+    for (std::int64_t m = 1; Rational(m, 20) <= bound; ++m) {
+      EXPECT_TRUE(reaches(sequence, draws, Rational(m, 20), level));
+    }
+  }
+}
+
+TEST(Evidence, RefusesWhatIsOutsideTheRange) {
+  Evidence draws;
+  EXPECT_THROW(draws.add(Rational(-1, 1000)), std::logic_error);
+  EXPECT_THROW(draws.add(Rational(1001, 1000)), std::logic_error);
+}
+
+TEST(ErrorBudget, IsNeverSpentTwice) {
+  ErrorBudget budget(Rational(1, 20));
+  Rational sum;
+  for (std::int64_t attempt = 1; attempt <= 50; ++attempt) {
+    const std::vector<std::int64_t> shares{1, 2, 7};
+    const std::vector<Rational> parts = budget.open_attempt(shares);
+    EXPECT_EQ(parts[2], parts[0] * Rational(7));
+    for (const Rational& part : parts) sum += part;
+    EXPECT_EQ(budget.attempts(), attempt);
+    EXPECT_EQ(sum, budget.spent());
+    EXPECT_LT(sum, Rational(1, 20));
+  }
+  const std::vector<std::int64_t> none{1, 0};
+  EXPECT_THROW(budget.open_attempt(none), std::logic_error);
+  EXPECT_THROW(ErrorBudget(Rational(1)), std::logic_error);
+}
+
+// ---------------------------------------------------------------------- coverage on the boundary
+
+/// How draws of mean 1/2 come to be counted, and what is concluded from them.
+struct Harness {
+  static constexpr int runs = 2000;
+  static constexpr int length = 400;
+  static constexpr double alpha = 0.05;
+
+  /// The part of runs in which `concludes`, which looks after every draw, says that the mean, 1/2,
+  /// is more than 1/2.
+  template <typename Draw, typename Concludes>
+  static double wrong(const Draw& draw, const Concludes& concludes) {
+    std::mt19937_64 random(7);
+    int count = 0;
+    for (int run = 0; run < runs; ++run) count += concludes(draw(random)) ? 1 : 0;
+    return static_cast<double>(count) / runs;
+  }
+  /// Four standard deviations above alpha.
+  static double most() { return alpha + 4 * std::sqrt(alpha * (1 - alpha) / runs); }
+};
+
+std::vector<Rational> fair_coins(std::mt19937_64& random) {
+  std::vector<Rational> draws;
+  for (int t = 0; t < Harness::length; ++t) draws.emplace_back(random() % 2 == 0 ? 1 : 0);
+  return draws;
+}
+
+std::vector<Rational> small_variance(std::mt19937_64& random) {
+  std::vector<Rational> draws;
+  for (int t = 0; t < Harness::length; ++t) {
+    draws.emplace_back(static_cast<std::int64_t>(45 + random() % 11), 100);
+  }
+  return draws;
+}
+
+/// Eight workers; a win takes a moment, a loss takes long: the order in which they return.
+std::vector<Rational> as_they_arrive(std::mt19937_64& random) {
+  const std::vector<Rational> sent = fair_coins(random);
+  std::vector<double> free_at(8, 0);
+  std::vector<std::pair<double, std::size_t>> returns;
+  for (std::size_t t = 0; t < sent.size(); ++t) {
+    auto worker = std::ranges::min_element(free_at);
+    *worker += sent[t].sign() > 0 ? 1 : 10;
+    returns.emplace_back(*worker, t);
+  }
+  std::ranges::sort(returns);
+  std::vector<Rational> draws;
+  for (const auto& [time, t] : returns) draws.push_back(sent[t]);
+  return draws;
+}
+
+template <typename Kind>
+auto by_sequence(const Kind& kind) {
+  return [sequence = Sequence(kind)](const std::vector<Rational>& draws) {
+    Evidence evidence;
+    for (const Rational& one : draws) {
+      evidence.add(one);
+      if (2 * evidence.sum_approximate() <= static_cast<double>(evidence.count())) continue;
+      if (log_value(sequence, evidence, 0.5) >= std::log(1 / Harness::alpha)) return true;
+    }
+    return false;
+  };
+}
+
+bool by_plain_interval(const std::vector<Rational>& draws) {
+  double sum = 0;
+  double count = 0;
+  for (const Rational& one : draws) {
+    sum += one.to_double();
+    count += 1;
+    if (count >= 10 && sum / count - 1.645 * 0.5 / std::sqrt(count) > 0.5) return true;
+  }
+  return false;
+}
+
+TEST(Coverage, HoldsAtEveryMoment) {
+  EXPECT_LE(Harness::wrong(fair_coins, by_sequence(BetaMixture{})), Harness::most());
+  EXPECT_LE(Harness::wrong(fair_coins, by_sequence(BetaMixture{60, 50})), Harness::most());
+  EXPECT_LE(Harness::wrong(fair_coins, by_sequence(some_stakes)), Harness::most());
+  EXPECT_LE(Harness::wrong(small_variance, by_sequence(BetaMixture{})), Harness::most());
+  EXPECT_LE(Harness::wrong(small_variance, by_sequence(some_stakes)), Harness::most());
+}
+
+// A harness that these pass would prove nothing.
+TEST(Coverage, BadControlsFail) {
+  EXPECT_GT(Harness::wrong(fair_coins, by_plain_interval), 3 * Harness::most());
+  EXPECT_GT(Harness::wrong(as_they_arrive, by_sequence(BetaMixture{})), 3 * Harness::most());
+}
+
+// What the second kind of sequence is for.
+TEST(Coverage, StakesAreSharperForSmallVariance) {
+  std::mt19937_64 random(3);
+  Evidence draws;
+  for (const Rational& one : small_variance(random)) draws.add(one);
+  const Stakes bold{{{Rational(1, 2), Rational(1)}}};
+  EXPECT_GT(lower_bound(bold, draws, Rational(20), 10000),
+            lower_bound(BetaMixture{}, draws, Rational(20), 10000));
+}
+
+}  // namespace
+}  // namespace allnash::chance

@@ -1,0 +1,345 @@
+// Games of chance: the answers hold as often as they say, and cost what they should.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <filesystem>
+#include <mutex>
+#include <numeric>
+#include <sstream>
+
+#include "allnash/allnash.hpp"
+#include "ledger/plays.hpp"
+
+namespace allnash {
+namespace {
+
+struct Known {
+  std::string name;
+  Index rows;
+  Index columns;
+  std::vector<Rational> payoffs;  // in [0, 1]
+  bool symmetric = false;
+
+  [[nodiscard]] const Rational& at(Index i, Index j) const {
+    return payoffs[static_cast<std::size_t>(i * columns + j)];
+  }
+};
+
+/// Whether what the result promises is true of the game.
+bool holds(const Known& game, const Result& result) {
+  const ByPlay& by_play = *result.by_play;
+  for (Index j = 0; j < game.columns && !by_play.row.empty(); ++j) {
+    Rational earned;
+    for (const Weight& one : by_play.row) earned += one.probability * game.at(one.strategy, j);
+    if (earned < *result.low) return false;
+  }
+  for (Index i = 0; i < game.rows && !by_play.column.empty(); ++i) {
+    Rational paid;
+    for (const Weight& one : by_play.column) paid += one.probability * game.at(i, one.strategy);
+    if (paid > *result.high) return false;
+  }
+  return true;
+}
+
+Options options_for(const Known& game, Rational epsilon, std::uint64_t seed) {
+  Options options;
+  options.payoff_range = PayoffRange{0, 1};
+  options.epsilon = std::move(epsilon);
+  options.delta = 0.2;
+  options.seed = seed;
+  options.symmetric = game.symmetric;
+  return options;
+}
+
+Result solved(const Known& game, const Options& options, const Hooks& hooks = {}) {
+  const auto table = table_game(game.rows, game.columns, game.payoffs);
+  const auto coins = coin_game(*table, *options.payoff_range);
+  return solve(*coins, options, hooks);
+}
+
+const Rational half(1, 2);
+
+std::vector<Known> games() {
+  return {
+      {"matching pennies", 2, 2, {1, 0, 0, 1}},
+      {"saddle point",
+       2,
+       3,
+       {Rational(1, 2), Rational(7, 10), 1, 0, Rational(1, 10), Rational(3, 10)}},
+      {"all equal", 3, 2, {half, half, half, half, half, half}},
+      {"one row", 1, 3, {Rational(2, 5), Rational(3, 5), Rational(1, 2)}},
+      {"rock, paper, scissors", 3, 3, {half, 0, 1, 1, half, 0, 0, 1, half}, true},
+  };
+}
+
+TEST(Noisy, HoldsAsOftenAsItSays) {
+  constexpr int runs = 60;
+  for (const Known& game : games()) {
+    int misses = 0;
+    for (int run = 0; run < runs; ++run) {
+      const Result result =
+          solved(game, options_for(game, Rational(1, 5), static_cast<std::uint64_t>(run)));
+      ASSERT_EQ(result.status, Status::certified) << game.name;
+      EXPECT_LE(*result.high - *result.low, Rational(game.symmetric ? 2 : 1, 5)) << game.name;
+      misses += holds(game, result) ? 0 : 1;
+    }
+    // 0.2 * 60 = 12, and four standard deviations above.
+    EXPECT_LE(misses, 12 + 12) << game.name;
+  }
+}
+
+TEST(Noisy, CapsHoldInTheEquilibrium) {
+  const Known game{"saddle", 2, 2, {Rational(3, 5), 1, 0, Rational(2, 5)}};
+  const Result result = solved(game, options_for(game, Rational(1, 20), 1));
+  for (const Cap& cap : result.by_play->row_caps) {
+    EXPECT_EQ(cap.strategy, 1);
+    EXPECT_GT(cap.most, Rational(0));
+    EXPECT_LT(cap.most, Rational(1));
+  }
+  EXPECT_EQ(result.by_play->row_caps.size(), 1U);
+  EXPECT_EQ(result.by_play->column_caps.size(), 1U);
+}
+
+TEST(Noisy, TheSameSeedGivesTheSameAnswer) {
+  const Known game = games()[0];
+  const Options options = options_for(game, Rational(1, 10), 3);
+  const Result first = solved(game, options);
+  const Result second = solved(game, options);
+  EXPECT_EQ(first.queries, second.queries);
+  EXPECT_EQ(first.low, second.low);
+  EXPECT_EQ(first.by_play->row, second.by_play->row);
+  EXPECT_NE(solved(game, options_for(game, Rational(1, 10), 4)).low, first.low);
+}
+
+TEST(Noisy, ABudgetEndsItWithTrueBounds) {
+  const Known game = games()[0];
+  Options options = options_for(game, Rational(1, 50), 1);
+  for (const std::int64_t budget : {0, 1, 100, 3000}) {
+    options.budget = budget;
+    const Result result = solved(game, options);
+    EXPECT_EQ(result.status, Status::stopped);
+    EXPECT_EQ(result.stop_reason, "budget");
+    EXPECT_EQ(result.queries, budget);
+    EXPECT_LE(*result.low, half);
+    EXPECT_GE(*result.high, half);
+  }
+}
+
+TEST(Noisy, AWideToleranceNeedsNoPlay) {
+  const Known game = games()[1];
+  const Result result = solved(game, options_for(game, 1, 1));
+  EXPECT_EQ(result.status, Status::certified);
+  EXPECT_EQ(result.queries, 0);
+}
+
+// Payoffs of small variance anywhere in the range: the sequence of stakes is used, and pays.
+TEST(Noisy, SmallVarianceIsCheap) {
+  const auto play = [](Index i, Index j, std::uint64_t seed) {
+    return Rational(45 + 2 * (i == j ? 1 : 0), 100) +
+           Rational(static_cast<std::int64_t>(seed % 7), 1000);
+  };
+  const auto game = function_plays(2, 2, play);
+  Options options;
+  options.payoff_range = PayoffRange{0, 1};
+  options.epsilon = Rational(1, 20);
+  const Result result = solve(*game, options);
+  EXPECT_EQ(result.status, Status::certified);
+  const auto table = table_game(2, 2, {1, 0, 0, 1});
+  const auto coins = coin_game(*table, *options.payoff_range);
+  EXPECT_LT(3 * result.queries, solve(*coins, options).queries);
+}
+
+TEST(Noisy, WhatCannotBeIsRefused) {
+  const Known game = games()[0];
+  const auto refusal = [&](auto&& change) {
+    Options options = options_for(game, Rational(1, 10), 1);
+    change(options);
+    try {
+      (void)solved(game, options);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_NE(refusal([](Options& options) { options.epsilon.reset(); }), "");
+  EXPECT_NE(refusal([](Options& options) { options.method = "lazy"; }), "");
+  EXPECT_NE(refusal([](Options& options) { options.check_repeat = 1; }), "");
+  EXPECT_EQ(refusal([](Options& options) {
+              options.payoff_range = PayoffRange{0, half};
+            }),
+            "entry (0, 0): the payoff 1 is outside the range 0,1/2");
+  EXPECT_EQ(refusal([](Options& options) { options.symmetric = true; }),
+            "entry (0, 0) contradicts a symmetric game in this range: it and its mirror image do "
+            "not sum to 1");
+}
+
+TEST(Noisy, APlayOutsideTheRangeIsBadInput) {
+  const auto game = function_plays(
+      2, 2, [](Index i, Index j, std::uint64_t) { return Rational(i == 1 && j == 1 ? 2 : 1); });
+  Options options;
+  options.payoff_range = PayoffRange{0, 1};
+  options.epsilon = Rational(1, 10);
+  try {
+    (void)solve(*game, options);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "entry (1, 1): a play paid 2, which is outside the range 0,1");
+  }
+}
+
+// A source that loses every play that the row player loses, and draws anew until he wins.
+class DiesOnLoss final : public PlaySource {
+ public:
+  [[nodiscard]] Index rows() const override { return 2; }
+  [[nodiscard]] Index columns() const override { return 2; }
+  void play(std::span<const Play> plays, Answers& answers) override {
+    for (std::size_t t = 0; t < plays.size(); ++t) {
+      const std::size_t which[] = {t};
+      if (plays[t].seed % 2 == 0) answers.failed(which);
+      const Rational win[] = {1};
+      answers.take(which, win);
+    }
+  }
+};
+
+TEST(Noisy, AWorkerThatDiesWhenItLosesCertifiesNoFalsehood) {
+  DiesOnLoss game;  // every entry is 1/2
+  Options options;
+  options.payoff_range = PayoffRange{0, 1};
+  options.epsilon = Rational(1, 5);
+  options.budget = 5000;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    options.seed = seed;
+    const Result result = solve(game, options);
+    EXPECT_LE(*result.low, half);
+    EXPECT_GT(result.by_play->failures, 0);
+  }
+}
+
+// Answers that return in any order enter in the order in which they were asked.
+class Backwards final : public PlaySource {
+ public:
+  explicit Backwards(PlaySource& inner) : inner_(inner) {}
+  [[nodiscard]] Index rows() const override { return inner_.rows(); }
+  [[nodiscard]] Index columns() const override { return inner_.columns(); }
+  void play(std::span<const Play> plays, Answers& answers) override {
+    const std::vector<Play> reversed(plays.rbegin(), plays.rend());
+    struct Turned final : Answers {
+      Answers& out;
+      std::size_t size;
+      Turned(Answers& to, std::size_t count) : out(to), size(count) {}
+      void take(std::span<const std::size_t> which, std::span<const Rational> paid) override {
+        std::vector<std::size_t> turned;
+        for (const std::size_t t : which) turned.push_back(size - 1 - t);
+        out.take(turned, paid);
+      }
+      [[nodiscard]] bool stopped() const override { return out.stopped(); }
+    } turned(answers, plays.size());
+    inner_.play(reversed, turned);
+  }
+
+ private:
+  PlaySource& inner_;
+};
+
+TEST(Plays, TheOrderOfArrivalChangesNothing) {
+  const Known game = games()[4];
+  const Options options = options_for(game, Rational(1, 10), 5);
+  const auto table = table_game(game.rows, game.columns, game.payoffs);
+  const auto coins = coin_game(*table, *options.payoff_range);
+  Backwards backwards(*coins);
+  const Result there = solve(*coins, options);
+  const Result back = solve(backwards, options);
+  EXPECT_EQ(to_json(there).substr(0, to_json(there).find("\"seconds\"")),
+            to_json(back).substr(0, to_json(back).find("\"seconds\"")));
+}
+
+TEST(Plays, SeedsAreDifferentAndBelowTwoToThe63) {
+  std::vector<std::uint64_t> seeds;
+  for (std::int64_t number = 0; number < 100000; ++number) {
+    seeds.push_back(ledger::play_seed(7, number));
+    EXPECT_LT(seeds.back(), std::uint64_t{1} << 63U);
+  }
+  std::ranges::sort(seeds);
+  EXPECT_EQ(std::ranges::adjacent_find(seeds), seeds.end());
+}
+
+class LedgerFolder {
+ public:
+  LedgerFolder() : path_(std::filesystem::temp_directory_path() / "allnash_plays_test") {
+    std::filesystem::remove_all(path_);
+    std::filesystem::create_directories(path_);
+  }
+  ~LedgerFolder() { std::filesystem::remove_all(path_); }
+  [[nodiscard]] std::string file() const { return (path_ / "run.db").string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+TEST(Plays, AnInterruptedRunGoesOnToTheSameAnswer) {
+  const Known game = games()[0];
+  Options options = options_for(game, Rational(1, 10), 9);
+  const Result whole = solved(game, options);
+  const LedgerFolder folder;
+  options.ledger = folder.file();
+  for (const std::int64_t budget : {5, 700, 1}) {
+    options.budget = budget;
+    EXPECT_EQ(solved(game, options).status, Status::stopped);
+  }
+  options.budget.reset();
+  const Result resumed = solved(game, options);
+  EXPECT_EQ(resumed.recalled, 706);
+  EXPECT_EQ(resumed.queries, whole.queries);
+  EXPECT_EQ(resumed.low, whole.low);
+  EXPECT_EQ(resumed.high, whole.high);
+  EXPECT_EQ(resumed.by_play->row, whole.by_play->row);
+  EXPECT_EQ(solved(game, options).recalled, whole.queries);
+}
+
+TEST(Plays, ALedgerOfAnotherRunIsRefused) {
+  const Known game = games()[0];
+  const LedgerFolder folder;
+  Options options = options_for(game, Rational(1, 5), 9);
+  options.ledger = folder.file();
+  (void)solved(game, options);
+  for (const auto& change :
+       std::vector<void (*)(Options&)>{[](Options& other) { other.seed = 10; },
+                                       [](Options& other) { other.epsilon = Rational(1, 4); },
+                                       [](Options& other) { other.delta = 0.1; },
+                                       [](Options& other) {
+                                         other.payoff_range = PayoffRange{0, 2};
+                                       },
+                                       [](Options& other) { other.game_id = "another"; }}) {
+    Options other = options;
+    change(other);
+    try {
+      (void)solved(game, other);
+      ADD_FAILURE() << "taken";
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find("of another run"), std::string::npos)
+          << error.what();
+    }
+  }
+  // Nor does an exact run take it for its own.
+  const auto table = table_game(game.rows, game.columns, game.payoffs);
+  Options exact;
+  exact.ledger = options.ledger;
+  EXPECT_THROW((void)solve(*table, exact), InputError);
+}
+
+TEST(Noisy, PlansAreWhatWouldBePlayed) {
+  const Known game = games()[0];
+  const Options options = options_for(game, Rational(1, 5), 1);
+  const auto table = table_game(game.rows, game.columns, game.payoffs);
+  const auto coins = coin_game(*table, *options.payoff_range);
+  const PlayPlan next = plan(*coins, options);
+  ASSERT_FALSE(next.plays.empty());
+  EXPECT_EQ(next.plays.front().seed, ledger::play_seed(1, 0));
+  EXPECT_EQ(next.plays.front().entry, (Entry{0, 0}));
+}
+
+}  // namespace
+}  // namespace allnash

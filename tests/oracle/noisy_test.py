@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+"""noisy_test.py PROGRAM CHECKER SOURCES: games of chance from the command line.
+
+Runs that are killed and resumed, programs that fail in every way, certificates true and false.
+"""
+import json
+import random
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+PROGRAM, CHECKER, SOURCES = sys.argv[1:]
+LEAGUE = f"{sys.executable} -B {SOURCES}/examples/coin_league.py"
+NOISY = ["--noisy", "--payoff-range", "0,1", "--epsilon", "0.1"]
+
+# What a copy does: `rule` sees the row, the column and the seed, and whether the row player wins.
+COPY = """
+import os, random, sys, time
+for line in sys.stdin:
+    i, j, seed = map(int, line.split())
+    win = random.Random(seed).random() < 0.5
+    {rule}
+    print(int(win), flush=True)
+"""
+
+
+def program(folder, rule):
+    file = folder / f"copy{abs(hash(rule))}.py"
+    file.write_text(COPY.format(rule=rule))
+    return f"{sys.executable} -B {file}"
+
+
+def solve(command, *options, size=3, **how):
+    words = [PROGRAM, "solve", "oracle", "--oracle", command, "--rows", str(size), "--columns", str(size), "--json",
+             *NOISY, *map(str, options)]
+    return subprocess.run(words, capture_output=True, text=True, **how)
+
+
+def answer(done):
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    for changing in ("seconds", "recalled"):
+        result.pop(changing, None)
+    return result
+
+
+def check(text, folder, *game):
+    (folder / "c").write_text(text)
+    done = subprocess.run([CHECKER, folder / "c", *game], capture_output=True, text=True)
+    return done.returncode, done.stdout.strip()
+
+
+def test_the_answer(folder):
+    result = answer(solve(LEAGUE, "--symmetric", size=5))
+    assert result["status"] == "certified" and result["value"] == "1/2" and result["confidence"] == "0.95"
+    assert set(result) >= {"low", "high", "row_strategy", "column_strategy", "plays", "entries", "attempts",
+                           "row_caps", "column_caps", "rounds"}
+    assert result["entries"] == 10
+    assert answer(solve(LEAGUE, "--symmetric", "--workers", 3, size=5)) == result, "workers change nothing"
+
+
+def test_killed_runs_go_on(folder):
+    choose = random.Random(1)
+    log = folder / "log"
+    slow = program(folder, f"time.sleep(0.001); open({str(log)!r}, 'a').write('.')")
+    expected = answer(solve(slow, "--workers", 3, "--epsilon", "0.3"))
+    ledger = folder / "run.db"
+    words = [PROGRAM, "solve", "oracle", "--oracle", slow, "--rows", "3", "--columns", "3", *NOISY, "--epsilon", "0.3",
+             "--workers", "3", "--ledger", ledger]
+    for _ in range(8):
+        log.write_text("")
+        run = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        plays = choose.randrange(1, expected["plays"] // 16)
+        while log.stat().st_size < plays:
+            time.sleep(0.001)
+        assert run.poll() is None, "it ended before it was killed"
+        run.kill()
+        run.wait()
+    last = solve(slow, "--workers", 3, "--epsilon", "0.3", "--ledger", ledger)
+    assert answer(last) == expected
+    assert json.loads(last.stdout)["recalled"] > 0
+
+
+def test_failing_programs(folder):
+    for rule, code, words in [
+        ("if (i, j) == (1, 2): print('win'); sys.exit()", 4, "entry (1, 2)"),
+        ("if (i, j) == (1, 2): print('nan'); continue", 4, "entry (1, 2)"),
+        ("if (i, j) == (1, 2): print(7, flush=True); continue", 2, "entry (1, 2): a play paid 7, which is outside"),
+        ("if not win: sys.exit(3)", 4, "ended with exit code 3"),
+    ]:
+        done = solve(program(folder, rule))
+        assert done.returncode == code, (rule, done)
+        assert words in done.stderr, (rule, done.stderr)
+        assert done.stdout == ""
+    # A copy that dies when it loses, and draws anew when it is asked again: all are wins, and it is no certainty.
+    done = solve(program(folder, "win = os.urandom(1)[0] < 128\n    if not win: sys.exit(3)"), "--budget", 40,
+                 "--oracle-retries", 1000)
+    result = json.loads(done.stdout)
+    assert done.returncode == 3 and result["status"] == "stopped"
+    assert eval(result["low"]) <= 0.5, result
+    assert result["failures"] > 5
+
+
+def test_a_disk_that_fills(folder):
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (120000, 120000))
+
+    done = solve(LEAGUE, "--ledger", folder / "full.db", size=5, preexec_fn=limit)
+    assert done.returncode == 3, done
+    result = json.loads(done.stdout)
+    assert result["stop_reason"].startswith("ledger file: "), result
+
+
+def test_ledgers_of_other_runs(folder):
+    ledger = folder / "other.db"
+    answer(solve(LEAGUE, "--ledger", ledger, size=5))
+    for changed in (["--seed", 2], ["--epsilon", "0.2"], ["--delta", "0.1"], ["--symmetric"]):
+        done = solve(LEAGUE, "--ledger", ledger, *changed, size=5)
+        assert done.returncode == 2 and "of another run" in done.stderr, done
+    exact = subprocess.run([PROGRAM, "solve", "family:rps,n=5", "--ledger", ledger], capture_output=True, text=True)
+    assert exact.returncode == 2 and "--noisy" in exact.stderr, exact
+
+
+def test_budgets_and_plans(folder):
+    done = solve(LEAGUE, "--budget", 500, size=5)
+    result = json.loads(done.stdout)
+    assert done.returncode == 3 and result["plays"] == 500 and result["stop_reason"] == "budget"
+    words = [PROGRAM, "solve", "oracle", "--rows", "5", "--columns", "5", *NOISY, "--plan"]
+    plan = subprocess.run(words, capture_output=True, text=True).stdout.split("\n")
+    assert plan[0] == "row,column,seed" and re.fullmatch(r"0,0,\d+", plan[1])
+
+
+def test_usage(folder):
+    def refusal(*words):
+        done = subprocess.run([PROGRAM, "solve", *words], capture_output=True, text=True)
+        assert done.returncode == 2, done
+        return done.stderr.strip()
+
+    game = "family:matching,n=2"
+    assert refusal(game, "--coin") == "--coin: only with --noisy"
+    assert refusal(game, "--noisy", "--coin", "--epsilon", "0.1") == "--noisy: --payoff-range A,B is missing"
+    assert refusal(game, "--noisy", "--coin", "--payoff-range", "0,1") == "--noisy: --epsilon E is missing"
+    assert refusal(game, *NOISY) == "--noisy: GAME is oracle, or --coin makes a game of chance of it"
+    assert "is outside the range" in refusal(game, *NOISY, "--coin", "--payoff-range", "0,1/2")
+    assert "contradicts a symmetric game" in refusal(game, *NOISY, "--coin", "--symmetric")
+
+
+def certificate(folder, *words):
+    file = folder / "made"
+    done = subprocess.run([PROGRAM, "solve", *words, "--noisy", "--coin", "--certificate", file, "--json"],
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return file.read_text()
+
+
+def test_certificates(folder):
+    one = certificate(folder, "family:rps,n=5", "--symmetric", "--payoff-range", "-1,1", "--epsilon", "0.2")
+    two = certificate(folder, "family:undercut,n=3", "--payoff-range", "-2,2", "--epsilon", "0.6", "--delta", "0.1")
+    assert check(one, folder) == (0, "verified with confidence 0.95")
+    assert check(two, folder) == (0, "verified with confidence 0.9")
+    game = folder / "game.csv"
+    game.write_text(subprocess.run([PROGRAM, "generate", "family:rps,n=5"], capture_output=True, text=True).stdout)
+    assert check(one, folder, game)[0] == 0
+    game.write_text("0,1,1,1,1\n" + "-1,0,0,0,0\n" * 4)
+    assert check(one, folder, game)[0] == 1
+
+    def changed(text, pattern, to):
+        result = re.sub(pattern, to, text, count=1, flags=re.M)
+        assert result != text, pattern
+        return result
+
+    for text in (one, two):
+        for pattern, to in [
+            (r"^low .*", "low 0"), (r"^high .*", "high 0"), (r"^epsilon .*", "epsilon 1/1000"),
+            (r"^delta .*", "delta 1/100000000"), (r"^delta .*", "delta 1"), (r"^attempt .*", "attempt 100000"),
+            (r"^range .*", "range -3 1"), (r"^symmetric .*", "symmetric perhaps"), (r"^end\n", ""),
+            (r"^(\d+ \d+/\d+)$", r"\1\n"), (r"draws (\d) 0 \d+", r"draws \1 0 1000"), (r" 1 \d+$", " 1 1"),
+            (r" 1 (\d+)$", r" 2 \1"), (r"^(\d+) beta \d+", r"\1 beta 0"), (r"^(\d+) beta", r"\1 gamma"),
+            (r"^\d+ beta", "0 beta"), (r"confidence 1", "confidence 2"), (r"^shape .*", "shape 4 4"),
+            (r"^row-strategy (\d+)\n(\d+) \S+", r"row-strategy \1\n\2 1/7"),
+        ]:
+            code, said = check(changed(text, pattern, to), folder)
+            assert code == 1 and said.startswith("rejected: "), (pattern, said)
+
+
+def main():
+    tests = [test for name, test in globals().items() if name.startswith("test_")]
+    for test in tests:
+        with tempfile.TemporaryDirectory() as name:
+            start = time.monotonic()
+            test(Path(name))
+            print(f"{test.__name__}: {time.monotonic() - start:.1f} s", flush=True)
+
+
+main()
