@@ -262,6 +262,7 @@ double rounded_quotient(const fmpz* top, const fmpz* bottom) {
 }  // namespace
 
 double Rational::to_double() const {
+  if (is_integer() && !COEFF_IS_MPZ(numerator_)) return static_cast<double>(numerator_);
   // Where a double holds both numbers, their quotient is rounded once.
   if (fmpz_bits(numerator(*this)) <= 53 && fmpz_bits(denominator(*this)) <= 53) {
     return static_cast<double>(numerator_) / static_cast<double>(denominator_);
@@ -299,6 +300,9 @@ bool operator==(const Rational& left, const Rational& right) noexcept {
   return fmpq_equal(raw(left), raw(right)) != 0;
 }
 std::strong_ordering operator<=>(const Rational& left, const Rational& right) {
+  if (left.is_integer() && right.is_integer()) {
+    return fmpz_cmp(numerator(left), numerator(right)) <=> 0;
+  }
   return fmpq_cmp(raw(left), raw(right)) <=> 0;
 }
 std::ostream& operator<<(std::ostream& out, const Rational& value) {

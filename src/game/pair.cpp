@@ -33,7 +33,20 @@ class Mixture {
   /// NaN where filters must not look.
   [[nodiscard]] const std::vector<double>& approximate() const { return approximate_; }
 
-  /// The expected payoff, where payoff(s) is what the strategy s earns.
+  [[nodiscard]] bool sums_to_one() const {
+    exact::Integer sum;
+    for (const exact::Integer& part : whole_) fmpz_add(sum.raw(), sum.raw(), part.raw());
+    return fmpz_equal(sum.raw(), denominator_.raw()) != 0;
+  }
+
+  /// So many times the value, which is whole more often than not.
+  [[nodiscard]] Rational scaled(const Rational& value) const {
+    Rational result;
+    fmpq_mul_fmpz(exact::raw(result), exact::raw(value), denominator_.raw());
+    return result;
+  }
+
+  /// The expected payoff, scaled, where payoff(s) is what the strategy s earns.
   template <typename Payoff>
   [[nodiscard]] Rational expect(const Payoff& payoff) const {
     exact::Integer whole;
@@ -49,7 +62,6 @@ class Mixture {
       }
     }
     fmpq_add_fmpz(exact::raw(rest), exact::raw(rest), whole.raw());
-    fmpq_div_fmpz(exact::raw(rest), exact::raw(rest), denominator_.raw());
     return rest;
   }
 
@@ -60,9 +72,8 @@ class Mixture {
   exact::Integer denominator_{1};
 };
 
-std::optional<std::string> fault_in_strategy(const MixedStrategy& strategy, Index count,
-                                             const char* player) {
-  Rational sum;
+std::optional<std::string> fault_in_strategy(const MixedStrategy& strategy, const Mixture& mixture,
+                                             Index count, const char* player) {
   Index previous = -1;
   for (const Weight& weight : strategy) {
     if (weight.strategy <= previous || weight.strategy >= count) {
@@ -73,9 +84,8 @@ std::optional<std::string> fault_in_strategy(const MixedStrategy& strategy, Inde
                          weight.strategy);
     }
     previous = weight.strategy;
-    sum += weight.probability;
   }
-  if (sum != 1) return fmt::format("the {} strategy does not sum to 1", player);
+  if (!mixture.sums_to_one()) return fmt::format("the {} strategy does not sum to 1", player);
   return std::nullopt;
 }
 
@@ -88,12 +98,13 @@ std::optional<Index> first_fault(const Mixture& mixture, const MixedStrategy& op
   constexpr double unit = std::numeric_limits<double>::epsilon();
   const std::vector<Index>& strategies = mixture.strategies();
   const double target = exact::near(value);
+  const Rational scaled = mixture.scaled(value);
   std::size_t next = 0;
   for (Index t = 0; t < count; ++t) {
     const bool played = next < opponent.size() && opponent[next].strategy == t;
     if (played) {
       ++next;
-      if (mixture.expect([&](Index s) { return payoff(s, t); }) != value) return t;
+      if (mixture.expect([&](Index s) { return payoff(s, t); }) != scaled) return t;
       continue;
     }
     double sum = 0;
@@ -106,7 +117,7 @@ std::optional<Index> first_fault(const Mixture& mixture, const MixedStrategy& op
     // Four times what near.hpp bounds it by. NaN fails the comparison.
     const double error = 4 * unit * size * static_cast<double>(strategies.size() + 4);
     if (sign * (sum - target) > error) continue;
-    const Rational gap = mixture.expect([&](Index s) { return payoff(s, t); }) - value;
+    const Rational gap = mixture.expect([&](Index s) { return payoff(s, t); }) - scaled;
     if (gap.sign() != sign) return t;
   }
   return std::nullopt;
@@ -115,16 +126,18 @@ std::optional<Index> first_fault(const Mixture& mixture, const MixedStrategy& op
 }  // namespace
 
 std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair) {
-  if (auto fault = fault_in_strategy(pair.row, game.rows(), "row")) return fault;
-  if (auto fault = fault_in_strategy(pair.column, game.columns(), "column")) return fault;
+  const Mixture row(pair.row);
+  const Mixture column(pair.column);
+  if (auto fault = fault_in_strategy(pair.row, row, game.rows(), "row")) return fault;
+  if (auto fault = fault_in_strategy(pair.column, column, game.columns(), "column")) return fault;
 
-  if (const auto column = first_fault(Mixture(pair.row), pair.column, game.columns(), pair.value, 1,
-                                      [&](Index i, Index j) { return game.entry(i, j); })) {
-    return fmt::format("the row strategy fails against column {}", *column);
+  if (const auto at = first_fault(row, pair.column, game.columns(), pair.value, 1,
+                                  [&](Index i, Index j) { return game.entry(i, j); })) {
+    return fmt::format("the row strategy fails against column {}", *at);
   }
-  if (const auto row = first_fault(Mixture(pair.column), pair.row, game.rows(), pair.value, -1,
-                                   [&](Index j, Index i) { return game.entry(i, j); })) {
-    return fmt::format("the column strategy fails against row {}", *row);
+  if (const auto at = first_fault(column, pair.row, game.rows(), pair.value, -1,
+                                  [&](Index j, Index i) { return game.entry(i, j); })) {
+    return fmt::format("the column strategy fails against row {}", *at);
   }
   return std::nullopt;
 }

@@ -5,7 +5,8 @@
 // `lazy` starts from anyway, tells noise from structure. In noise a strict saddle point, if there
 // is one, is where lazy search is at its worst (40 times the floor) and Bienstock's at its best
 // (under twice), and looking for one costs 2 max(n, m) - 1 queries, little beside what noise costs
-// otherwise; its entries stay in the ledger. Then `lazy`, which reads all that is left when that is
+// otherwise; its entries stay in the ledger. Where there are two payoffs only there can be none.
+// Then `lazy`, which reads all that is left when that is
 // nearly all there is.
 #include "methods/lazy/lazy.hpp"
 #include "methods/saddle/saddle.hpp"

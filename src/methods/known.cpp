@@ -19,6 +19,8 @@ namespace {
 
 // Payoffs in doubles that are looked at together; of more lines only the latest count.
 constexpr Index roomy = 10'000'000;
+// The same when the run is over and has to end at once.
+constexpr Index brief = 500'000;
 // Where floating point fails, exact arithmetic finds its own way among so few lines.
 constexpr std::size_t few = 64;
 
@@ -44,7 +46,8 @@ class Search {
   Search(Run& run, Player player)
       : run_(run), view_(run.ledger, player), held_(run.ledger, opponent_of(player)) {
     const auto whole = view_.whole();
-    const auto most = static_cast<std::size_t>(std::max<Index>(1, roomy / view_.opponents()));
+    const Index payoffs = run.stop.stopped() ? brief : roomy;
+    const auto most = static_cast<std::size_t>(std::max<Index>(1, payoffs / view_.opponents()));
     for (const Index s : whole.last(std::min(whole.size(), most))) held_.open(s);
   }
 
@@ -61,7 +64,7 @@ class Search {
  private:
   /// A run that is over has a little time left to say what it knows.
   [[nodiscard]] StopToken a_while() const {
-    constexpr std::chrono::milliseconds grace{150};
+    constexpr std::chrono::milliseconds grace{50};
     if (!run_.stop.stopped()) return run_.stop;
     return StopToken(nullptr, StopToken::Clock::now() + grace);
   }

@@ -2,6 +2,8 @@
 
 #include <coin/ClpEventHandler.hpp>
 
+#include "subgame/normal_matrix.hpp"
+
 namespace allnash::subgame {
 
 namespace {
@@ -21,6 +23,7 @@ class StopHandler : public ClpEventHandler {
 }  // namespace
 
 bool minimise(ClpSimplex& lp, const StopToken& stop, Simplex kind) {
+  const SingleThreadedBlas alone;  // small factors, and the same on any number of cores
   const StopHandler handler(stop);
   lp.passInEventHandler(&handler);
   lp.setLogLevel(0);

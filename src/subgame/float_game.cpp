@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "exact/near.hpp"
 #include "subgame/clp.hpp"
@@ -21,6 +23,95 @@ constexpr double spread = 100;
 // doubles, less some room for products, would not hold them.
 slong common_exponent(const Rational& reach) {
   return std::isnan(exact::near(reach)) ? exact::binary_exponent(reach) : 0;
+}
+
+using Status = ClpSimplex::Status;
+
+// The LP of a game, or of the game as the column player sees it.
+class GameLp {
+ public:
+  GameLp(const FloatGame& game, bool turned)
+      : turned_(turned),
+        rows_(static_cast<int>(turned_ ? game.columns() : game.rows())),
+        columns_(static_cast<int>(turned_ ? game.rows() : game.columns())) {
+    ColumnBuilder builder;
+    for (int j = 0; j < columns_; ++j) {
+      for (int i = 0; i < rows_; ++i) builder.add(i, turned_ ? -game.at(j, i) : game.at(i, j));
+      builder.add(rows_, 1);
+      builder.end_column(0, COIN_DBL_MAX, 0);
+    }
+    for (int i = 0; i < rows_; ++i) builder.add(i, -1);
+    builder.end_column(-COIN_DBL_MAX, COIN_DBL_MAX, 1);
+    std::vector<double> lower(static_cast<std::size_t>(rows_) + 1, -COIN_DBL_MAX);
+    std::vector<double> upper(static_cast<std::size_t>(rows_) + 1, 0);
+    lower.back() = upper.back() = 1;
+    builder.load(lp_, lower, upper);
+  }
+
+  [[nodiscard]] bool solve(const StopToken& stop) { return minimise(lp_, stop, Simplex::dual); }
+
+  // New rows leave the dual of the LP feasible, and new columns the LP itself.
+  [[nodiscard]] bool solve_from(const Basis& basis, const StopToken& stop) {
+    const auto& [row, column] = basis;
+    start_from(turned_ ? column : row, turned_ ? row : column);
+    const bool more_rows = std::ranges::count(turned_ ? column : row, Place::fresh) > 0;
+    return minimise(lp_, stop, more_rows ? Simplex::dual : Simplex::primal);
+  }
+
+  [[nodiscard]] FloatOptimum optimum() const {
+    FloatOptimum result;
+    FloatSide& row = turned_ ? result.column : result.row;
+    FloatSide& column = turned_ ? result.row : result.column;
+    for (int i = 0; i < rows_; ++i) {
+      row.played.push_back(std::max(0.0, -lp_.dualRowSolution()[i]));
+      row.slack.push_back(std::max(0.0, -lp_.primalRowSolution()[i]));
+    }
+    for (int j = 0; j < columns_; ++j) {
+      column.played.push_back(std::max(0.0, lp_.primalColumnSolution()[j]));
+      column.slack.push_back(std::max(0.0, lp_.dualColumnSolution()[j]));
+    }
+    result.value = turned_ ? -lp_.objectiveValue() : lp_.objectiveValue();
+    return result;
+  }
+
+  [[nodiscard]] Basis basis() const {
+    std::vector<Place> row;
+    std::vector<Place> column;
+    for (int i = 0; i < rows_; ++i) {
+      row.push_back(lp_.getRowStatus(i) == Status::basic ? Place::out : Place::in);
+    }
+    for (int j = 0; j < columns_; ++j) {
+      column.push_back(lp_.getColumnStatus(j) == Status::basic ? Place::in : Place::out);
+    }
+    if (turned_) std::swap(row, column);
+    return {std::move(row), std::move(column)};
+  }
+
+ private:
+  void start_from(const std::vector<Place>& row, const std::vector<Place>& column) {
+    lp_.createStatus();
+    for (int i = 0; i < rows_; ++i) {
+      const bool binds = row[static_cast<std::size_t>(i)] == Place::in;
+      lp_.setRowStatus(i, binds ? Status::atUpperBound : Status::basic);
+    }
+    lp_.setRowStatus(rows_, Status::isFixed);
+    for (int j = 0; j < columns_; ++j) {
+      const bool played = column[static_cast<std::size_t>(j)] == Place::in;
+      lp_.setColumnStatus(j, played ? Status::basic : Status::atLowerBound);
+    }
+    lp_.setColumnStatus(columns_, Status::basic);
+  }
+
+  bool turned_;
+  int rows_;
+  int columns_;
+  ClpSimplex lp_;
+};
+
+// As many columns as rows must be in, for a basis; v is always in it.
+bool is_whole(const Basis& basis) {
+  const auto rows = std::ranges::count(basis.row, Place::in);
+  return rows > 0 && rows == std::ranges::count(basis.column, Place::in);
 }
 
 Rational divided_by_power_of_two(Rational value, slong exponent) {
@@ -56,36 +147,47 @@ FloatGame::FloatGame(const exact::Matrix& game)
   }
 }
 
+FloatGame::FloatGame(Index rows, Index columns, std::vector<double> payoffs)
+    : rows_(rows), columns_(columns), values_(std::move(payoffs)) {
+  const auto [least, most] = std::ranges::minmax(values_);
+  shift_ = (least + most) / 2;
+  reach_ = (most - least) / 2;
+  scale_ = spread / reach_;
+  for (double& value : values_) value = (value - shift_) * scale_;
+}
+
+bool FloatGame::can_be_moved(std::span<const double> payoffs) {
+  constexpr double digits_lost = 0x1p-10;
+  double least = std::numeric_limits<double>::infinity();
+  double most = -least;
+  for (const double payoff : payoffs) {
+    if (!(std::abs(payoff) <= exact::filter_range)) return false;
+    least = std::min(least, payoff);
+    most = std::max(most, payoff);
+  }
+  return most - least > std::max(digits_lost * std::max(most, -least), 1 / exact::filter_range);
+}
+
 std::optional<FloatOptimum> solve_floating(const FloatGame& game, const StopToken& stop) {
-  const int n = static_cast<int>(game.rows());
-  const int m = static_cast<int>(game.columns());
-  ColumnBuilder builder;
-  for (int j = 0; j < m; ++j) {
-    for (int i = 0; i < n; ++i) builder.add(i, game.at(i, j));
-    builder.add(n, 1);
-    builder.end_column(0, COIN_DBL_MAX, 0);
-  }
-  for (int i = 0; i < n; ++i) builder.add(i, -1);
-  builder.end_column(-COIN_DBL_MAX, COIN_DBL_MAX, 1);
-  std::vector<double> lower(static_cast<std::size_t>(n) + 1, -COIN_DBL_MAX);
-  std::vector<double> upper(static_cast<std::size_t>(n) + 1, 0);
-  lower.back() = upper.back() = 1;
+  Basis basis;
+  return solve_floating(game, basis, stop);
+}
 
-  ClpSimplex lp;
-  builder.load(lp, lower, upper);
-  if (!minimise(lp, stop, Simplex::dual)) return std::nullopt;
-
-  FloatOptimum result;
-  for (int i = 0; i < n; ++i) {
-    result.row.played.push_back(std::max(0.0, -lp.dualRowSolution()[i]));
-    result.row.slack.push_back(std::max(0.0, -lp.primalRowSolution()[i]));
+// From a basis, an LP with more constraints than variables serves best: one variable more, which is
+// what the smaller side of a block gets most often, takes half the steps of one constraint more.
+std::optional<FloatOptimum> solve_floating(const FloatGame& game, Basis& basis,
+                                           const StopToken& stop) {
+  if (is_whole(basis)) {
+    GameLp lp(game, game.columns() > game.rows());
+    if (lp.solve_from(basis, stop)) {
+      basis = lp.basis();
+      return lp.optimum();
+    }
   }
-  for (int j = 0; j < m; ++j) {
-    result.column.played.push_back(std::max(0.0, lp.primalColumnSolution()[j]));
-    result.column.slack.push_back(std::max(0.0, lp.dualColumnSolution()[j]));
-  }
-  result.value = lp.objectiveValue();
-  return result;
+  GameLp lp(game, false);
+  if (!lp.solve(stop)) return std::nullopt;
+  basis = lp.basis();
+  return lp.optimum();
 }
 
 }  // namespace allnash::subgame

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -15,6 +16,12 @@ namespace allnash::subgame {
 class FloatGame {
  public:
   explicit FloatGame(const exact::Matrix& game);
+  /// From payoffs as doubles, row by row. Requires that they can be moved without loss: see
+  /// `can_be_moved`.
+  FloatGame(Index rows, Index columns, std::vector<double> payoffs);
+  /// True when the doubles are finite and not much larger than the differences between them, so
+  /// that their rounding is small beside these.
+  [[nodiscard]] static bool can_be_moved(std::span<const double> payoffs);
   [[nodiscard]] Index rows() const { return rows_; }
   [[nodiscard]] Index columns() const { return columns_; }
   [[nodiscard]] double at(Index row, Index column) const {
@@ -51,8 +58,23 @@ struct FloatOptimum {
   double value = 0;  ///< in the units of the FloatGame
 };
 
+/// Where the simplex method stands with each strategy.
+enum class Place : std::uint8_t {
+  fresh,  ///< it was not there when the last step was made
+  out,
+  in,  ///< a row that binds, a column that may be played; as many columns as rows
+};
+struct Basis {
+  std::vector<Place> row;
+  std::vector<Place> column;
+};
+
 /// One vertex of each optimal set, near enough. Nothing when the solver fails or is stopped.
 [[nodiscard]] std::optional<FloatOptimum> solve_floating(const FloatGame& game,
+                                                         const StopToken& stop);
+/// The same in fewer steps, from the basis of a game that is mostly this one. Leaves the basis of
+/// the vertex in its place.
+[[nodiscard]] std::optional<FloatOptimum> solve_floating(const FloatGame& game, Basis& basis,
                                                          const StopToken& stop);
 
 }  // namespace allnash::subgame

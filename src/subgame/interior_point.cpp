@@ -17,7 +17,17 @@
 #include <utility>
 #include <vector>
 
+#include "subgame/blas.hpp"
 #include "subgame/normal_matrix.hpp"
+
+extern "C" {
+// LAPACK's own interface has no header of its own.
+void dgetrf_(const int* rows, const int* columns, double* matrix, const int* stride, int* pivots,
+             int* info);
+void dgetrs_(const char* turned, const int* size, const int* count, const double* matrix,
+             const int* stride, const int* pivots, double* right, const int* right_stride,
+             int* info);
+}
 
 namespace allnash::subgame {
 
@@ -27,6 +37,10 @@ using Vector = std::vector<double>;
 
 constexpr int most_steps = 80;
 constexpr double to_the_boundary = 0.995;
+constexpr std::size_t most_corrections = 4;
+constexpr std::size_t rows_a_correction = 100;
+// Payoffs are of size 1.
+constexpr double least_distance = 1e-9;
 // At 5e-3 a partition was seen to stand for two steps and to be wrong.
 constexpr double most_doubt = 1e-4;
 // Of the mean diagonal, added to it where rounding would leave the matrix indefinite.
@@ -54,6 +68,20 @@ double longest_step(const Vector& at, const Vector& move) {
 
 void step_along(Vector& at, const Vector& move, double step) {
   for (std::size_t t = 0; t < at.size(); ++t) at[t] += step * move[t];
+}
+
+// right becomes the x of  square x = right,  and left that of the turned matrix. False if singular.
+bool solve_both_ways(Vector& square, Vector& right, Vector& left) {
+  const int size = static_cast<int>(right.size());
+  const int one = 1;
+  int info = 0;
+  std::vector<int> pivots(right.size());
+  // Row by row it is the turned matrix to LAPACK.
+  dgetrf_(&size, &size, square.data(), &size, pivots.data(), &info);
+  if (info != 0) return false;
+  dgetrs_("T", &size, &one, square.data(), &size, pivots.data(), right.data(), &size, &info);
+  dgetrs_("N", &size, &one, square.data(), &size, pivots.data(), left.data(), &size, &info);
+  return true;
 }
 
 // One player's strategies: how much each is played, and by how much it falls short. Their products
@@ -102,13 +130,26 @@ class InteriorPoint {
     find_residuals();
     if (stop_.stopped() || !factor()) return false;
     const double mean = (at_.column.products() + at_.row.products()) / variables();
-    const Point guess = move(Point{}, 0);
+    const Point guess = move(wanted(at_.column, Side{}, 0), wanted(at_.row, Side{}, 0));
     Lengths reach = longest(at_, guess);
     const double ahead = (at_.column.products(guess.column, reach.primal, reach.dual) +
                           at_.row.products(guess.row, reach.dual, reach.primal)) /
                          variables();
-    const Point best = move(guess, mean * std::pow(ahead / mean, 3));
+    const double target = mean * std::pow(ahead / mean, 3);
+    Vector columns = wanted(at_.column, guess.column, target);
+    Vector rows = wanted(at_.row, guess.row, target);
+    Point best = move(columns, rows);
     reach = longest(at_, best);
+    for (std::size_t t = 0; t < corrections(); ++t) {
+      const Lengths trial{std::min(1.0, reach.primal + 0.3), std::min(1.0, reach.dual + 0.3)};
+      correct(columns, at_.column, best.column, trial.primal, trial.dual, target);
+      correct(rows, at_.row, best.row, trial.dual, trial.primal, target);
+      Point other = move(columns, rows);
+      const Lengths further = longest(at_, other);
+      if (further.primal + further.dual < reach.primal + reach.dual + 0.03) break;
+      best = std::move(other);
+      reach = further;
+    }
     const double primal = std::min(1.0, to_the_boundary * reach.primal);
     const double dual = std::min(1.0, to_the_boundary * reach.dual);
     step_along(at_.column.played, best.column.played, primal);
@@ -120,7 +161,69 @@ class InteriorPoint {
 
   [[nodiscard]] const Point& at() const { return at_; }
 
+  /// Where the strategies that are in are as many rows as columns, the point at which they alone
+  /// are played and none of the others pays: mostly it can be had some steps before the path is
+  /// there. False when there is none.
+  bool jump(const std::vector<bool>& rows_in, const std::vector<bool>& columns_in) {
+    const std::vector<std::size_t> rows = chosen(rows_in);
+    const std::vector<std::size_t> columns = chosen(columns_in);
+    if (rows.empty() || rows.size() != columns.size()) return false;
+    Vector square;
+    for (const std::size_t i : rows) {
+      for (const std::size_t j : columns) square.push_back(table_.row(i)[j]);
+    }
+    Vector q(rows.size(), 1);
+    Vector p(rows.size(), 1);
+    if (!solve_both_ways(square, p, q)) return false;
+    Point there;
+    there.column.played.assign(table_.columns, 0);
+    there.row.played.assign(table_.rows, 0);
+    for (std::size_t t = 0; t < rows.size(); ++t) {
+      there.column.played[columns[t]] = p[t];
+      there.row.played[rows[t]] = q[t];
+    }
+    there.row.slack = product(table_, there.column.played);
+    for (double& s : there.row.slack) s = 1 - s;
+    there.column.slack = turned_product(table_, there.row.played);
+    for (double& z : there.column.slack) z -= 1;
+    if (!settles(there.row, rows_in) || !settles(there.column, columns_in)) return false;
+    at_ = std::move(there);
+    return true;
+  }
+
  private:
+  static std::vector<std::size_t> chosen(const std::vector<bool>& in) {
+    std::vector<std::size_t> result;
+    for (std::size_t t = 0; t < in.size(); ++t) {
+      if (in[t]) result.push_back(t);
+    }
+    return result;
+  }
+
+  // What is in is played, and all else falls short, by more than rounding.
+  static bool settles(const Side& side, const std::vector<bool>& in) {
+    for (std::size_t t = 0; t < in.size(); ++t) {
+      if (!((in[t] ? side.played[t] : side.slack[t]) > least_distance)) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] std::size_t corrections() const {
+    return std::min(most_corrections, table_.rows / rows_a_correction);
+  }
+
+  // Gondzio's correction: products that would be far from the target at a trial point further along
+  // are aimed back, which makes room for a longer step. It costs n^2, where a factor costs n^3.
+  static void correct(Vector& wanted, const Side& at, const Side& move, double played_step,
+                      double slack_step, double target) {
+    for (std::size_t t = 0; t < wanted.size(); ++t) {
+      const double product = (at.played[t] + played_step * move.played[t]) *
+                             (at.slack[t] + slack_step * move.slack[t]);
+      const double change = std::clamp(product, target / 10, target * 10) - product;
+      wanted[t] += std::max(change, -10 * target);
+    }
+  }
+
   void start() {
     const auto n = static_cast<double>(table_.rows);
     const auto m = static_cast<double>(table_.columns);
@@ -194,11 +297,10 @@ class InteriorPoint {
     return change;
   }
 
-  [[nodiscard]] Point move(const Point& predictor, double target) const {
+  // The step that changes the products of columns by r1 and those of rows by r2.
+  [[nodiscard]] Point move(const Vector& r1, const Vector& r2) const {
     const auto& [p, z] = at_.column;
     const auto& [q, s] = at_.row;
-    const Vector r1 = wanted(at_.column, predictor.column, target);
-    const Vector r2 = wanted(at_.row, predictor.row, target);
     Vector inner(p.size());
     for (std::size_t j = 0; j < p.size(); ++j)
       inner[j] = (r1[j] + p[j] * column_residual_[j]) / z[j];
@@ -311,8 +413,9 @@ std::optional<FloatOptimum> solve_by_interior_point(const FloatGame& game, std::
   for (int step = 0; step < most_steps && path.advance(); ++step) {
     const Partition before_rows = std::exchange(rows, partition(path.at().row));
     const Partition before_columns = std::exchange(columns, partition(path.at().column));
-    if (rows.doubt > most_doubt || columns.doubt > most_doubt) continue;
-    if (rows.in != before_rows.in || columns.in != before_columns.in) continue;
+    const bool stands = rows.doubt <= most_doubt && columns.doubt <= most_doubt &&
+                        rows.in == before_rows.in && columns.in == before_columns.in;
+    if (!stands && !path.jump(rows.in, columns.in)) continue;
     return optimum(path.at(), rows, columns, scaled.reach, scaled.turned);
   }
   return std::nullopt;

@@ -5,19 +5,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <cstdlib>
-#include <memory>
-#include <mutex>
-#include <new>
 
 #include "exact/side_by_side.hpp"
+#include "subgame/blas.hpp"
 
 extern "C" {
 // LAPACK's own interface has no header of its own.
 void dpotrf_(const char* half, const int* size, double* matrix, const int* stride, int* info);
-// OpenBLAS has threads of its own; other libraries lack these two.
-__attribute__((weak)) int openblas_get_num_threads();
-__attribute__((weak)) void openblas_set_num_threads(int count);
 }
 
 namespace allnash::subgame {
@@ -28,49 +22,7 @@ constexpr std::size_t tile = 256;           // lines; a tile's product is a few 
 constexpr std::size_t depth = 512;          // columns of the table taken at a time
 constexpr std::size_t worth_threads = 192;  // lines; below, starting threads costs more
 
-// OpenBLAS takes a buffer a thread, up to this many bytes, and waits for ever for one that it
-// cannot have. So that much is asked for, and given back, before it is: the threads that there is
-// memory for, at least one.
-constexpr std::size_t blas_buffer = std::size_t{128} << 20;
-
-std::size_t affordable(std::size_t threads) {
-  for (;; --threads) {
-    const std::unique_ptr<char, decltype(&std::free)> room(
-        static_cast<char*>(std::malloc(threads * blas_buffer)), &std::free);
-    if (room) return threads;
-    if (threads == 1) throw std::bad_alloc();
-  }
-}
-
-// The number of threads is the whole process's: the first that wants one thread sets it, and the
-// last gives back what was there.
-struct BlasThreads {
-  std::mutex guard;
-  int users = 0;
-  int before = 0;
-};
-
-BlasThreads& blas_threads() {
-  static BlasThreads only;
-  return only;
-}
-
 }  // namespace
-
-SingleThreadedBlas::SingleThreadedBlas() {
-  BlasThreads& threads = blas_threads();
-  const std::scoped_lock lock(threads.guard);
-  if (threads.users++ > 0 || openblas_get_num_threads == nullptr) return;
-  threads.before = openblas_get_num_threads();
-  if (threads.before != 1) openblas_set_num_threads(1);
-}
-
-SingleThreadedBlas::~SingleThreadedBlas() {
-  BlasThreads& threads = blas_threads();
-  const std::scoped_lock lock(threads.guard);
-  if (--threads.users > 0 || openblas_set_num_threads == nullptr) return;
-  if (threads.before != 1) openblas_set_num_threads(threads.before);
-}
 
 std::vector<double> product(const Table& table, const std::vector<double>& right) {
   std::vector<double> left(table.rows);
@@ -91,7 +43,7 @@ std::vector<double> turned_product(const Table& table, const std::vector<double>
 NormalMatrix::NormalMatrix(std::size_t size, std::size_t threads, const StopToken& stop)
     : size_(size),
       values_(size * size),
-      threads_(affordable(size < worth_threads ? 1 : threads)),
+      threads_(threads_with_memory(size < worth_threads ? 1 : threads)),
       stop_(stop) {}
 
 std::size_t NormalMatrix::tile_size(std::size_t first) const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "allnash/stop.hpp"
+#include "subgame/blas.hpp"
 
 namespace allnash::subgame {
 
@@ -25,15 +26,6 @@ struct Table {
 /// left = table * right, and with the table turned over.
 std::vector<double> product(const Table& table, const std::vector<double>& right);
 std::vector<double> turned_product(const Table& table, const std::vector<double>& right);
-
-/// While one lives, BLAS starts no threads.
-class SingleThreadedBlas {
- public:
-  SingleThreadedBlas();
-  ~SingleThreadedBlas();
-  SingleThreadedBlas(const SingleThreadedBlas&) = delete;
-  SingleThreadedBlas& operator=(const SingleThreadedBlas&) = delete;
-};
 
 class NormalMatrix {
  public:

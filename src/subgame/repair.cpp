@@ -7,6 +7,8 @@
 #include "exact/access.hpp"
 #include "exact/linear_system.hpp"
 #include "exact/side_by_side.hpp"
+#include "subgame/blas.hpp"
+#include "subgame/lifting.hpp"
 
 namespace allnash::subgame {
 
@@ -77,26 +79,13 @@ double coarse(double probability) {
   return std::ldexp(std::round(std::ldexp(mantissa, 8)), exponent - 8);
 }
 
-// One player's exact strategy. The likeliest strategies come first, so that the free coordinates
-// are small ones: rounding them leaves the others positive.
-template <typename Payoff>
-std::optional<ExactSide> exact_side(const GuessedSide& own, const GuessedSide& opponent,
-                                    const Payoff& payoff, int bits) {
-  std::vector<std::size_t> order(own.support.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
-    return coarse(own.interior[a]) > coarse(own.interior[b]);
-  });
-  std::vector<Index> strategies;
-  std::vector<double> guess;
-  for (const std::size_t t : order) {
-    strategies.push_back(own.support[t]);
-    guess.push_back(own.interior[t]);
-  }
-  const IntegerMatrix lines = equations(strategies, opponent.support, payoff);
+// One exact solution of the equations: the free coordinates are the guess's.
+std::optional<std::vector<Rational>> solve_with_free(const IntegerMatrix& lines,
+                                                     const std::vector<double>& guess, int bits,
+                                                     const StopToken& stop) {
   const exact::InvertiblePart part = exact::invertible_part(lines);
   const std::optional<FreeCoordinates> coordinates = rounded(part.columns, guess, bits);
-  if (!coordinates) return std::nullopt;
+  if (!coordinates || stop.stopped()) return std::nullopt;
   const FreeCoordinates& free = *coordinates;
 
   const auto size = static_cast<slong>(part.rows.size());
@@ -114,10 +103,11 @@ std::optional<ExactSide> exact_side(const GuessedSide& own, const GuessedSide& o
       fmpz_submul(right.at(r, 0), lines.at(line, free.columns[f]), free.numerators[f].raw());
     }
   }
-  std::optional<std::vector<Rational>> solved = exact::solve(square, right);
+  std::optional<std::vector<Rational>> solved = solve_by_lifting(square, right, stop);
+  if (!solved && !stop.stopped()) solved = exact::solve(square, right);
   if (!solved) return std::nullopt;
 
-  std::vector<Rational> unknowns(strategies.size() + 1);
+  std::vector<Rational> unknowns(guess.size() + 1);
   for (std::size_t c = 0; c < solved->size(); ++c) {
     unknowns[static_cast<std::size_t>(part.columns[c])] = std::move((*solved)[c]);
   }
@@ -125,14 +115,46 @@ std::optional<ExactSide> exact_side(const GuessedSide& own, const GuessedSide& o
     fmpz_set(exact::numerator(unknowns[static_cast<std::size_t>(free.columns[f])]),
              free.numerators[f].raw());
   }
-  ExactSide side;
   for (Rational& unknown : unknowns) {
     fmpq_div_2exp(exact::raw(unknown), exact::raw(unknown),
                   static_cast<flint_bitcnt_t>(free.exponent));
   }
-  side.value = unknowns[0];
+  return unknowns;
+}
+
+// Where the solution is unique, which most are, no rank need be known.
+std::optional<std::vector<Rational>> solve_at_once(const IntegerMatrix& lines,
+                                                   const StopToken& stop) {
+  if (lines.rows() != lines.columns()) return std::nullopt;
+  IntegerMatrix right(lines.rows(), 1);
+  fmpz_one(right.at(lines.rows() - 1, 0));
+  return solve_by_lifting(lines, right, stop);
+}
+
+// One player's exact strategy. The likeliest strategies come first, so that the free coordinates
+// are small ones: rounding them leaves the others positive.
+template <typename Payoff>
+std::optional<ExactSide> exact_side(const GuessedSide& own, const GuessedSide& opponent,
+                                    const Payoff& payoff, int bits, const StopToken& stop) {
+  std::vector<std::size_t> order(own.support.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
+    return coarse(own.interior[a]) > coarse(own.interior[b]);
+  });
+  std::vector<Index> strategies;
+  std::vector<double> guess;
+  for (const std::size_t t : order) {
+    strategies.push_back(own.support[t]);
+    guess.push_back(own.interior[t]);
+  }
+  const IntegerMatrix lines = equations(strategies, opponent.support, payoff);
+  auto unknowns = solve_at_once(lines, stop);
+  if (!unknowns && !stop.stopped()) unknowns = solve_with_free(lines, guess, bits, stop);
+  if (!unknowns) return std::nullopt;
+  ExactSide side;
+  side.value = (*unknowns)[0];
   for (std::size_t s = 0; s < strategies.size(); ++s) {
-    side.strategy.push_back({strategies[s], unknowns[s + 1]});
+    side.strategy.push_back({strategies[s], std::move((*unknowns)[s + 1])});
   }
   std::sort(side.strategy.begin(), side.strategy.end(),
             [](const Weight& a, const Weight& b) { return a.strategy < b.strategy; });
@@ -145,19 +167,20 @@ constexpr std::size_t worth_a_thread = 40;
 }  // namespace
 
 std::optional<game::Pair> repair(const exact::Matrix& game, const Guess& guess, int bits,
-                                 std::size_t threads) {
+                                 std::size_t threads, const StopToken& stop) {
+  const SingleThreadedBlas quiet;
+  threads = threads_with_memory(guess.row.support.size() < worth_a_thread ? 1 : threads);
   std::optional<ExactSide> row;
   std::optional<ExactSide> column;
   const auto solve_row = [&] {
     row = exact_side(
-        guess.row, guess.column, [&](Index i, Index j) { return game.at(i, j); }, bits);
+        guess.row, guess.column, [&](Index i, Index j) { return game.at(i, j); }, bits, stop);
   };
   const auto solve_column = [&] {
     column = exact_side(
-        guess.column, guess.row, [&](Index j, Index i) { return game.at(i, j); }, bits);
+        guess.column, guess.row, [&](Index j, Index i) { return game.at(i, j); }, bits, stop);
   };
-  exact::side_by_side(guess.row.support.size() < worth_a_thread ? 1 : threads, 2,
-                      [&](std::size_t t) { t == 0 ? solve_row() : solve_column(); });
+  exact::side_by_side(threads, 2, [&](std::size_t t) { t == 0 ? solve_row() : solve_column(); });
   if (!row || !column || row->value != column->value) return std::nullopt;
   return game::Pair{row->value, std::move(row->strategy), std::move(column->strategy)};
 }

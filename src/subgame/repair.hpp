@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "allnash/stop.hpp"
 #include "exact/matrix.hpp"
 #include "game/pair.hpp"
 #include "subgame/float_guess.hpp"
@@ -11,8 +12,10 @@ namespace allnash::subgame {
 
 /// The exact pair on the guessed supports: on each the equations  payoff = v  are solved exactly,
 /// the free coordinates of a face of positive dimension being the guess's own, rounded to `bits`
-/// bits below the smallest. Nothing when the equations have no such solution. Not checked here.
+/// bits below the smallest. Nothing when the equations have no such solution, or when stopped. Not
+/// checked here.
 [[nodiscard]] std::optional<game::Pair> repair(const exact::Matrix& game, const Guess& guess,
-                                               int bits, std::size_t threads);
+                                               int bits, std::size_t threads,
+                                               const StopToken& stop);
 
 }  // namespace allnash::subgame

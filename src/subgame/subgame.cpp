@@ -32,7 +32,7 @@ std::optional<game::Pair> proved(const exact::Matrix& game, const std::optional<
   if (!guess) return std::nullopt;
   for (const int bits : {10, 40}) {
     if (stop.stopped()) return std::nullopt;
-    std::optional<game::Pair> pair = repair(game, *guess, bits, threads);
+    std::optional<game::Pair> pair = repair(game, *guess, bits, threads, stop);
     if (pair && !game::fault_in(MatrixGame(game), *pair)) return pair;
   }
   return std::nullopt;
@@ -42,6 +42,7 @@ std::optional<game::Pair> proved(const exact::Matrix& game, const std::optional<
 // vertex serves where probabilities of very different size leave it in doubt.
 std::optional<game::Pair> guess_and_prove(const exact::Matrix& game, std::size_t threads,
                                           const StopToken& stop) {
+  if (stop.stopped()) return std::nullopt;
   const FloatGame floating(game);
   if (const auto centre = solve_by_interior_point(floating, threads, stop)) {
     if (auto pair = proved(game, guess_supports(*centre, 0), threads, stop)) return pair;
@@ -55,6 +56,7 @@ std::optional<game::Pair> solve_as_it_is(const exact::Matrix& game, const StopTo
                                          std::size_t threads) {
   if (game.rows() * game.columns() > small_game) {
     if (auto pair = guess_and_prove(game, threads, stop)) return pair;
+    if (stop.stopped()) return std::nullopt;  // before large tables are set up
   }
   return solve_by_pivoting(game, stop);
 }

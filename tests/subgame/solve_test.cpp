@@ -64,7 +64,7 @@ TEST(Subgame, GuessesAreRepairedToTheSameAnswer) {
     const auto centre = subgame::solve_by_interior_point(subgame::FloatGame(matrix), 1, {});
     const auto guess = centre ? subgame::guess_supports(*centre, 0) : std::nullopt;
     if (!guess) continue;
-    const auto pair = subgame::repair(matrix, *guess, 10, 1);
+    const auto pair = subgame::repair(matrix, *guess, 10, 1, {});
     if (!pair || game::fault_in(MatrixGame(matrix), *pair)) continue;
     ++guessed;
     SCOPED_TRACE(t);

@@ -59,6 +59,7 @@ class SparseBinary {
  public:
   explicit SparseBinary(Run& run)
       : run_(run),
+        solver_(run.ledger),
         random_(run.options.seed),
         play_(run.ledger.rows(), run.ledger.columns(), opening),
         in_block_{std::vector<bool>(at(run.ledger.rows())),
@@ -120,7 +121,7 @@ class SparseBinary {
   // Strategies outside the block that beat its equilibrium, in floating point; they cost nothing to
   // find. The block is the game on the lines known whole. Empty when the run must end.
   std::optional<Block> look() {
-    const auto equilibrium = floating_equilibrium(run_.ledger, block_, run_.stop);
+    const auto equilibrium = solver_.solve(block_, run_.stop);
     if (run_.stop.stopped()) return std::nullopt;
     Block better;
     for (const Player player : ledger::players) {
@@ -184,11 +185,12 @@ class SparseBinary {
       for (const Index j : block.column) entries.push_back({i, j});
     }
     if (!run_.ledger.ask(entries)) return std::nullopt;
-    const auto floating = floating_equilibrium(run_.ledger, block, run_.stop);
+    const auto floating = solver_.solve(block, run_.stop);
     return exact_equilibrium(run_.ledger, block, floating ? floating->near : block, run_.stop);
   }
 
   Run& run_;
+  FloatSolver solver_;
   Random random_;
   GrigoriadisKhachiyan play_;
   Block block_;  // known whole, as drawn

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
+#include <utility>
 
 #include "exact/near.hpp"
-#include "subgame/float_game.hpp"
 #include "subgame/subgame.hpp"
 
 namespace allnash::methods {
@@ -24,6 +25,32 @@ void take(const subgame::FloatSide& side, const Lines& strategies, FloatMix& mix
     if (side.played[t] > zero) mix.push_back({strategies[t], side.played[t] / sum});
     if (side.slack[t] < near_value) near.push_back(strategies[t]);
   }
+}
+
+// Exact only where doubles would lose what tells the payoffs apart.
+subgame::FloatGame floating_game(const ledger::Ledger& ledger, const Block& block) {
+  std::vector<double> payoffs;
+  payoffs.reserve(block.row.size() * block.column.size());
+  for (const Index i : block.row) {
+    for (const Index j : block.column) payoffs.push_back(ledger.approximate(i, j));
+  }
+  if (!subgame::FloatGame::can_be_moved(payoffs)) {
+    return subgame::FloatGame(ledger.submatrix(block.row, block.column));
+  }
+  return {std::ssize(block.row), std::ssize(block.column), std::move(payoffs)};
+}
+
+// The places of the strategies that were in the last block, in this one.
+std::vector<subgame::Place> carried_over(const Lines& last, const std::vector<subgame::Place>& were,
+                                         const Lines& now) {
+  std::unordered_map<Index, subgame::Place> place;
+  for (std::size_t t = 0; t < last.size(); ++t) place.emplace(last[t], were[t]);
+  std::vector<subgame::Place> result;
+  for (const Index s : now) {
+    const auto found = place.find(s);
+    result.push_back(found == place.end() ? subgame::Place::fresh : found->second);
+  }
+  return result;
 }
 
 void rename(MixedStrategy& strategy, const Lines& names) {
@@ -106,11 +133,20 @@ double rounding(std::size_t terms, double largest) {
          static_cast<double>(terms + 8) * std::numeric_limits<double>::min();
 }
 
-std::optional<FloatEquilibrium> floating_equilibrium(const ledger::Ledger& ledger,
-                                                     const Block& block, const StopToken& stop) {
-  const subgame::FloatGame game(ledger.submatrix(block.row, block.column));
-  const auto optimum = subgame::solve_floating(game, stop);
+// A small block is solved from nothing: where it has many vertices, the one found then led to fewer
+// queries than the one next to the last (undercut: 1.08 floors against 1.12).
+std::optional<FloatEquilibrium> FloatSolver::solve(const Block& block, const StopToken& stop) {
+  constexpr std::size_t soon_solved = 2500;  // payoffs
+  const subgame::FloatGame game = floating_game(ledger_, block);
+  subgame::Basis basis;
+  if (block.row.size() * block.column.size() > soon_solved) {
+    basis = {carried_over(last_.row, basis_.row, block.row),
+             carried_over(last_.column, basis_.column, block.column)};
+  }
+  const auto optimum = subgame::solve_floating(game, basis, stop);
   if (!optimum) return std::nullopt;
+  last_ = block;
+  basis_ = std::move(basis);
   FloatEquilibrium result;
   result.value = game.original(optimum->value);
   result.reach = game.reach();

@@ -7,6 +7,7 @@
 #include "allnash/stop.hpp"
 #include "game/pair.hpp"
 #include "ledger/view.hpp"
+#include "subgame/float_game.hpp"
 
 namespace allnash::methods {
 
@@ -34,9 +35,20 @@ struct FloatEquilibrium {
   Block near;
 };
 
-/// One extreme equilibrium. Nothing when the floating solver fails or is stopped.
-std::optional<FloatEquilibrium> floating_equilibrium(const ledger::Ledger& ledger,
-                                                     const Block& block, const StopToken& stop);
+/// Solves blocks in floating point, each from where the last one ended: the next shares most of its
+/// strategies.
+class FloatSolver {
+ public:
+  explicit FloatSolver(const ledger::Ledger& ledger) : ledger_(ledger) {}
+
+  /// One extreme equilibrium. Nothing when the floating solver fails or is stopped.
+  std::optional<FloatEquilibrium> solve(const Block& block, const StopToken& stop);
+
+ private:
+  const ledger::Ledger& ledger_;
+  Block last_;
+  subgame::Basis basis_;  // of the last
+};
 
 enum class Ties { join, stay_out };
 

@@ -45,6 +45,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "exact/side_by_side.hpp"
@@ -73,6 +74,7 @@ class Lazy {
   /// `trust_forecasts` is false in noise.
   Lazy(Run& run, Sample sample, const Block& start, bool trust_forecasts)
       : run_(run),
+        solver_(run.ledger),
         players_{Responder({run.ledger, Player::row}, std::move(sample.row)),
                  Responder({run.ledger, Player::column}, std::move(sample.column))},
         trust_forecasts_(trust_forecasts) {
@@ -147,7 +149,7 @@ class Lazy {
 
   bool solve_block() {
     const Block block{{players_.row.working(), players_.column.working()}};
-    auto floating = floating_equilibrium(run_.ledger, block, run_.stop);
+    auto floating = solver_.solve(block, run_.stop);
     if (run_.stop.stopped()) return false;
     if (floating) reach_ = floating->reach;
     if (!floating || phase_ != Phase::floating) {
@@ -274,6 +276,7 @@ class Lazy {
   }
 
   Run& run_;
+  FloatSolver solver_;
   Both<Responder> players_;
   const bool trust_forecasts_;
   Phase phase_ = Phase::floating;
@@ -288,12 +291,22 @@ class Lazy {
   Both<bool> waits_;                  // for the other to find something
 };
 
-// In noise every strategy of the first mixes is a line read whole for nothing.
-Block small_start(const Sample& sample) {
+// In noise every strategy of the first mixes is a line read whole for nothing: so only those few of
+// the sample that do best in it.
+Block small_start(const Sample& sample, const ledger::Ledger& ledger) {
   constexpr std::size_t few = 2;
   Block start{{sample.row.lines, sample.column.lines}};
   for (const Player player : ledger::players) {
+    const View view(ledger, player);
+    const auto earned = [&](Index own) {
+      double sum = 0;
+      for (const Index other : sample.of(opponent_of(player)).lines) {
+        sum += view.approximate(own, other);
+      }
+      return std::isfinite(sum) ? sum : 0;
+    };
     Lines& lines = start.of(player);
+    std::ranges::stable_sort(lines, std::greater{}, earned);
     lines.resize(std::min(few, lines.size()));
   }
   return start;
@@ -303,7 +316,10 @@ Outcome from_sample(Run& run, Sample sample, Method in_noise) {
   run.report("sampling");
   if (!sample.read(run)) return Outcome::stopped();
   const bool noise = sample.looks_like_noise(run.ledger);
-  if (noise && in_noise != nullptr) {
+  // A strict saddle point beats the rest of its column and is beaten by the rest of its row: it
+  // takes three payoffs.
+  const bool two_payoffs = sample.shows_two_payoffs(run.ledger);
+  if (noise && in_noise != nullptr && !two_payoffs) {
     run.event("choice", {{"method", "saddle-bienstock"}});
     Outcome outcome = in_noise(run);
     if (outcome.status != Status::no_strict_saddle_point) return outcome;
@@ -311,7 +327,7 @@ Outcome from_sample(Run& run, Sample sample, Method in_noise) {
   run.event("choice", {{"method", "lazy"}, {"noise", noise}});
   Block start{{sample.row.lines, sample.column.lines}};
   if (noise) {
-    auto found = search_noise(run, small_start(sample));
+    auto found = search_noise(run, small_start(sample, run.ledger), two_payoffs);
     if (!found) return Outcome::stopped();
     start = *std::move(found);
   }

@@ -21,6 +21,7 @@
 #include <map>
 #include <utility>
 
+#include "exact/side_by_side.hpp"
 #include "methods/lazy/outlook.hpp"
 #include "methods/lazy/pairs.hpp"
 
@@ -43,13 +44,18 @@ struct Side {
     for (const auto& [s, probability] : outlook.mix()) weights[s] += probability;
   }
 
-  /// The strategy of the mix that weighs most among those whose line is not open, if any.
+  /// The strategy of the mix that weighs most among those whose line is not open, if any. One that
+  /// earns more on average than others do is the likelier to belong to an equilibrium, which a mix
+  /// of many lines hardly shows.
   [[nodiscard]] Lines heaviest(const Outlook& opponent) const {
+    const std::vector<double> standing = outlook.standing();
     Lines result;
     double most = 0;
     for (const auto& [s, unused] : outlook.mix()) {
-      if (opponent.is_open(s) || weights.at(s) <= most) continue;
-      most = weights.at(s);
+      if (opponent.is_open(s)) continue;
+      const double weight = weights.at(s) * std::exp(standing[static_cast<std::size_t>(s)]);
+      if (weight <= most) continue;
+      most = weight;
       result = {s};
     }
     return result;
@@ -65,8 +71,9 @@ struct Side {
 
 class Search {
  public:
-  explicit Search(Run& run)
+  Search(Run& run, bool two_payoffs)
       : run_(run),
+        first_turn_(two_payoffs ? 3 : 7),
         sides_{Side(run, Player::row), Side(run, Player::column)},
         turns_of_pairs_(turns_of_pairs(run.ledger)) {}
 
@@ -79,9 +86,12 @@ class Search {
   }
 
   [[nodiscard]] bool solve() {
-    for (const Player player : ledger::players) {
-      if (!sides_.of(player).outlook.solve(run_.stop)) return false;
-    }
+    Both<bool> solved;
+    exact::side_by_side(run_.threads(), ledger::players.size(), [&](std::size_t which) {
+      const Player player = ledger::players[which];
+      solved.of(player) = sides_.of(player).outlook.solve(run_.stop);
+    });
+    if (!solved.row || !solved.column) return false;
     for (const Player player : ledger::players) {
       sides_.of(player).weigh_mix();
       run_.bounds.hold_down(player, sides_.of(player).outlook.bound());
@@ -109,20 +119,24 @@ class Search {
     if (ledger.symmetric() || !Pairs::suit(ledger)) return 0;
     const double count =
         std::pow(static_cast<double>(std::max(ledger.rows(), ledger.columns())), 2) / 2;
-    return static_cast<Index>(std::log2(count) * 2 / 3);
+    return static_cast<Index>(std::log2(count));
   }
 
-  // Puts a pair that is likely to be in equilibrium, and what binds it, in place of `lines`. False
-  // when the run must end.
+  // Puts a pair that is likely to be in equilibrium, and what binds it, in place of `lines`. One of
+  // the players gets at least the middle between the bounds on what it can get: a pair that falls
+  // below is of no interest to it. False when the run must end.
   bool pursue_pairs(Block& lines) {
-    constexpr Index first_turn = 4;
     const Index turn = std::ssize(sides_.row.outlook.opened());
-    if (turn < first_turn || turn > turns_of_pairs_) return true;
+    if (turn < first_turn_ || turn > turns_of_pairs_) return true;
+    bool none = true;
     for (const Player player : ledger::players) {
-      Pairs& pairs = sides_.of(player).pairs;
-      const Pairs::Chase chase = pairs.pursue(View(run_.ledger, player).count() / 4);
+      auto& [outlook, pairs, unused] = sides_.of(player);
+      const double low = -sides_.of(opponent_of(player)).outlook.bound();
+      const double middle = low + (outlook.bound() - low) / 2;
+      const Pairs::Chase chase = pairs.pursue(middle, View(run_.ledger, player).count() / 4);
       if (chase == Pairs::Chase::ended) return false;
-      if (chase == Pairs::Chase::lost) continue;
+      none &= chase == Pairs::Chase::none;
+      if (chase != Pairs::Chase::won) continue;
       Block pair;
       pair.of(player) = pairs.best();
       if (!run_.ledger.ask_lines(pair.row, pair.column)) return false;
@@ -131,6 +145,7 @@ class Search {
       turns_of_pairs_ = 0;
       return true;
     }
+    if (none) turns_of_pairs_ = 0;
     return true;
   }
 
@@ -143,14 +158,15 @@ class Search {
   }
 
   Run& run_;
+  Index first_turn_;  // sooner there are too many pairs
   Both<Side> sides_;
   Index turns_of_pairs_;  // 0 when pairs are not, or no longer, pursued
 };
 
 }  // namespace
 
-std::optional<Block> search_noise(Run& run, Block start) {
-  Search search(run);
+std::optional<Block> search_noise(Run& run, Block start, bool two_payoffs) {
+  Search search(run, two_payoffs);
   std::optional<Block> lines = std::move(start);
   while (!lines->empty()) {
     if (!search.open(*lines)) return std::nullopt;

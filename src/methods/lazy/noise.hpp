@@ -9,7 +9,7 @@ namespace allnash::methods {
 
 /// Reads lines whole, those of the start, then a row and a column a round, until what is known
 /// shows an equilibrium as floating point sees it, and returns its strategies. Empty when the run
-/// must end.
-std::optional<ledger::Block> search_noise(Run& run, ledger::Block start);
+/// must end. Where there are two payoffs only, a good pair stands out sooner.
+std::optional<ledger::Block> search_noise(Run& run, ledger::Block start, bool two_payoffs);
 
 }  // namespace allnash::methods

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace allnash::methods {
@@ -17,8 +18,8 @@ std::size_t at(Index t) { return static_cast<std::size_t>(t); }
 }  // namespace
 
 Outlook::Outlook(const ledger::Ledger& ledger, Player player)
-    : ledger_(ledger),
-      view_(ledger, player),
+    : view_(ledger, player),
+      solver_(ledger),
       active_(at(view_.count())),
       is_open_(at(view_.opponents())) {}
 
@@ -39,11 +40,28 @@ Index Outlook::best_line() const {
   return opened()[static_cast<std::size_t>(best - lines_.begin())];
 }
 
+std::vector<double> Outlook::standing() const {
+  std::vector<double> sums(at(view_.count()));
+  for (const std::vector<double>& line : lines_) {
+    for (std::size_t s = 0; s < sums.size(); ++s) sums[s] += line[s] / largest_;
+  }
+  const auto count = static_cast<double>(sums.size());
+  const double mean = std::accumulate(sums.begin(), sums.end(), 0.0) / count;
+  double squares = 0;
+  for (double& sum : sums) {
+    sum -= mean;
+    squares += sum * sum;
+  }
+  const double deviation = std::sqrt(squares / count);
+  for (double& sum : sums) sum = deviation > 0 ? sum / deviation : 0;
+  return sums;
+}
+
 bool Outlook::solve(const StopToken& stop) {
   if (part().size() > 3 * opened().size() + added) rest();
   if (part().empty()) join(std::ranges::max_element(lines_[0]) - lines_[0].begin());
   do {
-    auto found = floating_equilibrium(ledger_, block_, stop);
+    auto found = solver_.solve(block_, stop);
     if (!found) return false;
     mix_ = std::move(found->mix);
     value_ = view_.turned(found->value);

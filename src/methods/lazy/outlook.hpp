@@ -28,6 +28,9 @@ class Outlook {
   /// What the player mixes, and what holds it down: a mixture of open lines.
   [[nodiscard]] const FloatMix& mix() const { return mix_.of(view_.player()); }
   [[nodiscard]] const FloatMix& holding() const { return mix_.of(opponent_of(view_.player())); }
+  /// How much more a strategy earns against the open lines, on average, than the others do, in
+  /// standard deviations of theirs. Requires an open line.
+  [[nodiscard]] std::vector<double> standing() const;
   /// The open line that by itself holds the player down most.
   [[nodiscard]] Index best_line() const;
   /// The strategies that the last equilibrium was found among.
@@ -41,8 +44,8 @@ class Outlook {
   void rest();
   bool grow();
 
-  const ledger::Ledger& ledger_;
   View view_;
+  FloatSolver solver_;
   std::vector<bool> active_;
   std::vector<bool> is_open_;
   Block block_;  // own strategies that the floating solver is given, and the open lines

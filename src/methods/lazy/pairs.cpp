@@ -3,7 +3,8 @@
 // and for a pair of noise g falls with every column: of the pairs above v = 0 each column leaves
 // about half, and fewer above a larger v (it is the pairs of columns then that are slow to fall).
 // The true pair stays. So after some 2/3 log2(n^2/2) columns it is among the best, sooner when v is
-// far from the middle, and reading the best ones on against a few columns more tells it apart.
+// far from the middle and a few columns later when it is there, and reading the best ones on
+// against a few columns more tells it apart.
 #include "methods/lazy/pairs.hpp"
 
 #include <algorithm>
@@ -17,9 +18,9 @@ namespace allnash::methods {
 namespace {
 
 constexpr std::int64_t most_pairs = 10'000'000;
-constexpr std::size_t leaders = 1000;  // pairs kept
-constexpr std::size_t at_once = 32;    // pairs pursued in a round
-constexpr std::size_t many = 32;       // further opponents that a pair must stand against
+constexpr std::size_t leaders = 500;  // pairs kept
+constexpr std::size_t at_once = 32;   // pairs pursued in a round
+constexpr std::size_t many = 32;      // further opponents that a pair must stand against
 
 std::size_t at(Index t) { return static_cast<std::size_t>(t); }
 
@@ -116,13 +117,27 @@ void Pairs::weigh(Pair& pair) const {
   pair.bound = best_mixture(against).guarantee;
 }
 
-// The last leaders go first: they set the bar high from the start.
-void Pairs::rank() {
+// By strategy, a bit an opponent against which it earns less than the bar. Two that fail against
+// the same one need not be looked at.
+std::vector<std::uint64_t> Pairs::failures(double bar) const {
+  constexpr std::size_t bits = 64;
+  std::vector<std::uint64_t> result(payoffs_.size());
+  for (std::size_t s = 0; s < result.size(); ++s) {
+    for (std::size_t t = 0; t < std::min(payoffs_[s].size(), bits); ++t) {
+      if (payoffs_[s][t] < bar) result[s] |= std::uint64_t{1} << t;
+    }
+  }
+  return result;
+}
+
+// The best of the pairs that may earn `least`. The last leaders go first: they set the bar high
+// from the start.
+void Pairs::rank(double least) {
   std::vector<Pair> heap;  // the worst on top
-  double bar = -std::numeric_limits<double>::infinity();
+  double bar = least;
   const auto offer = [&](Pair pair) {
     weigh(pair);
-    if (heap.size() == leaders && pair.bound <= bar) return;
+    if (pair.bound < bar) return;
     heap.push_back(pair);
     std::push_heap(heap.begin(), heap.end());
     if (heap.size() > leaders) {
@@ -137,8 +152,12 @@ void Pairs::rank() {
     last.emplace_back(pair.first, pair.second);
   }
   std::sort(last.begin(), last.end());
+  std::vector<std::uint64_t> fails;
+  constexpr Index fresh = 32;  // the bar rises meanwhile
   for (Index first = 0; first < view_.count() && !run_.stop.stopped(); ++first) {
+    if (first % fresh == 0) fails = failures(bar);
     for (Index second = first + 1; second < view_.count(); ++second) {
+      if ((fails[at(first)] & fails[at(second)]) != 0) continue;
       if (!may_reach(bar, first, second)) continue;
       if (std::binary_search(last.begin(), last.end(), std::pair(first, second))) continue;
       offer({0, first, second, 0});
@@ -164,16 +183,17 @@ bool Pairs::read_on() {
   return true;
 }
 
-Pairs::Chase Pairs::pursue(std::int64_t allowance) {
-  rank();
+Pairs::Chase Pairs::pursue(double least, std::int64_t allowance) {
+  rank(least);
   const std::int64_t limit = run_.ledger.queries() + allowance;
-  while (run_.ledger.queries() < limit) {
+  for (;;) {
     if (run_.stop.stopped()) return Chase::ended;
     std::sort(pairs_.begin(), pairs_.end());
+    if (pairs_.empty() || pairs_.front().bound < least) return Chase::none;
     if (pairs_.front().depth >= std::min(many, at(view_.opponents()))) return Chase::won;
+    if (run_.ledger.queries() >= limit) return Chase::lost;
     if (!read_on()) return Chase::ended;
   }
-  return Chase::lost;
 }
 
 Lines Pairs::best() const { return {pairs_.front().first, pairs_.front().second}; }

@@ -36,11 +36,15 @@ class Pairs {
   /// Takes the payoffs against one more opponent strategy, which must be known.
   void learn(Index opponent);
 
-  enum class Chase { lost, won, ended };
-  /// Reads the pairs that do best on what was learned against further opponents, best first. Won
-  /// when the best has stood against many; lost when `allowance` queries did not show one; ended
-  /// when the run must end.
-  [[nodiscard]] Chase pursue(std::int64_t allowance);
+  enum class Chase {
+    won,   ///< a pair has stood against many
+    none,  ///< no pair earns as much as was asked
+    lost,  ///< the allowance did not show one
+    ended  ///< the run must end
+  };
+  /// Reads the pairs that do best on what was learned against further opponents, best first, while
+  /// one may earn `least`, for up to `allowance` queries.
+  [[nodiscard]] Chase pursue(double least, std::int64_t allowance);
 
   /// After a chase that was won.
   [[nodiscard]] Lines best() const;
@@ -60,7 +64,8 @@ class Pairs {
   [[nodiscard]] Earned earned(const Pair& pair, Index opponent) const;
   [[nodiscard]] bool may_reach(double bar, Index first, Index second) const;
   void weigh(Pair& pair) const;
-  void rank();
+  [[nodiscard]] std::vector<std::uint64_t> failures(double bar) const;
+  void rank(double least);
   [[nodiscard]] bool read_on();
 
   Run& run_;

@@ -1,6 +1,7 @@
 #include "methods/lazy/sample.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "methods/lazy/structure.hpp"
 #include "methods/random.hpp"
@@ -43,6 +44,17 @@ bool Sample::looks_like_noise(const ledger::Ledger& ledger) const {
     for (const Index j : column.lines) table.back().push_back(ledger.approximate(i, j));
   }
   return !shows_structure(std::move(table));
+}
+
+bool Sample::shows_two_payoffs(const ledger::Ledger& ledger) const {
+  std::set<Rational> payoffs;
+  for (const Index i : row.lines) {
+    for (const Index j : column.lines) {
+      payoffs.insert(ledger.entry(i, j));
+      if (payoffs.size() > 2) return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace allnash::methods

@@ -22,6 +22,8 @@ struct Sample : Both<Draw> {
   [[nodiscard]] bool read(Run& run) const;
   /// True when it shows no structure that forecasts could use. Requires that it was read.
   [[nodiscard]] bool looks_like_noise(const ledger::Ledger& ledger) const;
+  /// True when it holds no third payoff, as in games of wins and losses. Requires that it was read.
+  [[nodiscard]] bool shows_two_payoffs(const ledger::Ledger& ledger) const;
 };
 
 }  // namespace allnash::methods

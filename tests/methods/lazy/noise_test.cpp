@@ -36,7 +36,7 @@ TEST(Noise, TheSearchEndsInTheSupports) {
       ledger::Ledger ledger(*game);
       const Options options;
       methods::Run run{ledger, options, StopToken()};
-      const auto found = methods::search_noise(run, {{{0, 1}, {0, 1}}});
+      const auto found = methods::search_noise(run, {{{0, 1}, {0, 1}}}, false);
       ASSERT_TRUE(found);
       EXPECT_EQ(found->row, expected.row().support);
       EXPECT_EQ(found->column, expected.column().support);
@@ -60,12 +60,46 @@ TEST(Noise, FollowedPairsLeadToTheSupport) {
   for (Index j = 100; j < 116; ++j) columns.push_back(j);
   ASSERT_TRUE(ledger.ask_lines({}, columns));
   for (const Index j : columns) pairs.learn(j);
-  ASSERT_EQ(pairs.pursue(10'000), methods::Pairs::Chase::won);
+  ASSERT_EQ(pairs.pursue(0, 10'000), methods::Pairs::Chase::won);
   EXPECT_EQ(pairs.best(), expected.row().support);
   ASSERT_TRUE(ledger.ask_lines(pairs.best(), {}));
   std::vector<Index> binding = pairs.binding();
   std::sort(binding.begin(), binding.end());
   EXPECT_EQ(binding, expected.column().support);
+}
+
+TEST(Noise, NoPairIsPursuedBelowWhatIsAsked) {
+  const auto game = open_game(planted(600, 2, 1));
+  ledger::Ledger ledger(*game);
+  const Options options;
+  methods::Run run{ledger, options, StopToken()};
+  methods::Pairs pairs(run, ledger::Player::row);
+  ASSERT_TRUE(ledger.ask_lines({}, std::vector<Index>{100, 101, 102, 103}));
+  for (const Index j : {100, 101, 102, 103}) pairs.learn(j);
+  const std::int64_t before = ledger.queries();
+  EXPECT_EQ(pairs.pursue(101, 10'000), methods::Pairs::Chase::none);  // payoffs are up to 100
+  EXPECT_EQ(ledger.queries(), before);
+  EXPECT_EQ(pairs.pursue(-101, 40), methods::Pairs::Chase::lost);
+  EXPECT_LE(ledger.queries(), before + 40 + 64);
+}
+
+// Values next to 0, where pairs of noise fall most slowly for both players.
+TEST(Noise, PairsAreFoundWhereTheirValueIsInTheMiddle) {
+  for (const int seed : {106, 131}) {
+    SCOPED_TRACE(seed);
+    const auto game = open_game(planted(2000, 2, seed));
+    const Result result = solved(*game, "lazy", seed);
+    ASSERT_EQ(result.status, Status::proved);
+    EXPECT_LE(result.ratio(), 12);
+  }
+}
+
+TEST(Noise, TwoPayoffsHaveNoStrictSaddlePoint) {
+  const auto game = open_game("family:binary,n=200,k=2,seed=1");
+  Options options;
+  options.method = "auto";
+  options.budget = 40'000;  // payoffs that cost nothing are all read
+  EXPECT_EQ(solve(*game, options).queries, solved(*game, "lazy").queries);
 }
 
 TEST(Noise, PairsNeedLinesEnoughAndNotTooMany) {

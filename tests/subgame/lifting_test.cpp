@@ -1,0 +1,111 @@
+// Exact solutions from floating ones: the same as by lifting modulo a prime, and what is refused.
+#include "subgame/lifting.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <random>
+
+#include "exact/linear_system.hpp"
+#include "subgame/blas.hpp"
+
+namespace allnash::subgame {
+namespace {
+
+using exact::IntegerMatrix;
+
+IntegerMatrix random_matrix(std::mt19937_64& random, slong rows, slong columns, int reach) {
+  IntegerMatrix matrix(rows, columns);
+  for (slong i = 0; i < rows; ++i) {
+    for (slong j = 0; j < columns; ++j) {
+      const auto span = static_cast<std::uint64_t>(2 * reach + 1);
+      fmpz_set_si(matrix.at(i, j), static_cast<slong>(random() % span) - reach);
+    }
+  }
+  return matrix;
+}
+
+TEST(Lifting, AgreesWithLiftingModuloAPrime) {
+  const SingleThreadedBlas quiet;
+  std::mt19937_64 random(1);
+  int solved = 0;
+  int games = 0;
+  for (const int reach : {1, 100, 1'000'000}) {
+    for (slong size = 1; size <= 60; ++size, ++games) {
+      const IntegerMatrix matrix = random_matrix(random, size, size, reach);
+      const IntegerMatrix right = random_matrix(random, size, 1, 1 + reach / 2);
+      const auto found = solve_by_lifting(matrix, right, {});
+      if (!found) continue;
+      ++solved;
+      EXPECT_EQ(found, exact::solve(matrix, right)) << size << " " << reach;
+    }
+  }
+  EXPECT_GE(solved, games - 6);  // small matrices of -1, 0 and 1 are now and then singular
+}
+
+TEST(Lifting, FindsSolutionsOfOneDenominatorAndOfMany) {
+  const SingleThreadedBlas quiet;
+  constexpr slong size = 8;
+  IntegerMatrix matrix(size, size);
+  IntegerMatrix right(size, 1);
+  const slong primes[size] = {2, 3, 5, 7, 11, 13, 17, 1'000'003};
+  for (slong t = 0; t < size; ++t) {
+    fmpz_set_si(matrix.at(t, t), primes[t]);
+    fmpz_set_si(right.at(t, 0), t % 2 == 0 ? 1 : -5 * primes[t]);
+  }
+  const auto found = solve_by_lifting(matrix, right, {});
+  ASSERT_TRUE(found);
+  for (slong t = 0; t < size; ++t) {
+    EXPECT_EQ((*found)[static_cast<std::size_t>(t)],
+              t % 2 == 0 ? Rational(1) / Rational(primes[t]) : Rational(-5));
+  }
+  EXPECT_EQ(solve_by_lifting(matrix, IntegerMatrix(size, 1), {}), std::vector<Rational>(size));
+}
+
+// Rounded to 30 bits the matrices of Hilbert are nearly singular: solved rightly or not at all.
+TEST(Lifting, IsRightOrSilentOnMatricesNearlySingular) {
+  const SingleThreadedBlas quiet;
+  int solved = 0;
+  for (slong size = 2; size <= 14; ++size) {
+    IntegerMatrix matrix(size, size);
+    IntegerMatrix right(size, 1);
+    fmpz_one(right.at(size - 1, 0));
+    for (slong i = 0; i < size; ++i) {
+      for (slong j = 0; j < size; ++j) fmpz_set_si(matrix.at(i, j), (1 << 30) / (i + j + 1));
+    }
+    const auto found = solve_by_lifting(matrix, right, {});
+    if (!found) continue;
+    ++solved;
+    EXPECT_EQ(found, exact::solve(matrix, right)) << size;
+  }
+  EXPECT_GE(solved, 4);
+}
+
+TEST(Lifting, RefusesSingularMatricesAndLargeEntries) {
+  const SingleThreadedBlas quiet;
+  std::mt19937_64 random(2);
+  for (const slong size : {2, 5, 40}) {
+    IntegerMatrix matrix = random_matrix(random, size, size, 100);
+    const IntegerMatrix right = random_matrix(random, size, 1, 100);
+    for (slong c = 0; c < size; ++c) fmpz_set(matrix.at(size - 1, c), matrix.at(0, c));
+    EXPECT_FALSE(solve_by_lifting(matrix, right, {})) << size;
+    matrix = random_matrix(random, size, size, 100);
+    fmpz_one_2exp(matrix.at(0, 0), 2000);
+    EXPECT_FALSE(solve_by_lifting(matrix, right, {})) << size;
+  }
+}
+
+TEST(Lifting, StopsInside) {
+  const SingleThreadedBlas quiet;
+  std::mt19937_64 random(3);
+  const IntegerMatrix matrix = random_matrix(random, 700, 700, 100);
+  const IntegerMatrix right = random_matrix(random, 700, 1, 100);
+  const auto start = StopToken::Clock::now();
+  EXPECT_FALSE(solve_by_lifting(matrix, right, StopToken(nullptr, start)));
+  const StopToken soon(nullptr, start + std::chrono::milliseconds(60));
+  EXPECT_FALSE(solve_by_lifting(matrix, right, soon));
+  EXPECT_LT(StopToken::Clock::now() - start, std::chrono::seconds(1));  // of a busy machine
+}
+
+}  // namespace
+}  // namespace allnash::subgame
