@@ -83,6 +83,7 @@ void Cone::start(const IntegerMatrix& half_spaces, const std::vector<slong>& fir
   }
   IntegerMatrix inverse(width, width);
   Integer scale;
+  work_.spend_at_once(steps_of_inverse(square));
   fmpz_mat_inv(inverse.raw(), scale.raw(), square.raw());
   if (fmpz_sgn(scale.raw()) < 0) fmpz_mat_neg(inverse.raw(), inverse.raw());
   count_ = half_spaces_ = width_;

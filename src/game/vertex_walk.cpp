@@ -126,6 +126,7 @@ IntegerMatrix Walk::corner(const Basis& basis) const {
     _fmpz_vec_set(normals.row(t), row + 1, dimension_);
   }
   Integer scale;
+  work_.spend_at_once(steps_of_inverse(normals));
   fmpz_mat_inv(normals.raw(), scale.raw(), normals.raw());
   if (fmpz_sgn(scale.raw()) < 0) {
     fmpz_mat_neg(normals.raw(), normals.raw());

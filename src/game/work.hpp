@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 
 #include "allnash/stop.hpp"
+#include "exact/integer.hpp"
 
 namespace allnash::game {
 
@@ -13,6 +15,14 @@ struct WorkBound {
   std::int64_t steps = 0;    ///< elementary steps, about a nanosecond each
   std::int64_t numbers = 0;  ///< integers held at once
 };
+
+/// What the inverse of a matrix costs: a solution modulo each of the primes that its determinant
+/// takes, of about a word each.
+inline double steps_of_inverse(const exact::IntegerMatrix& matrix) {
+  const auto size = static_cast<double>(matrix.rows());
+  const auto bits = static_cast<double>(std::abs(fmpz_mat_max_bits(matrix.raw()))) + 8;
+  return size * size * size * (size * bits / 64 + 1);
+}
 
 /// Thrown by Work and caught by the enumeration that owns it.
 struct GaveUp {};
@@ -27,6 +37,13 @@ class Work {
     if (spent_ < next_look_) return;
     next_look_ = spent_ + look_every;
     if (spent_ > bound_.steps || stop_.stopped()) throw GaveUp();
+  }
+  /// Before a step that cannot be interrupted, such as the inverse of a matrix: one of more than
+  /// about half a second is not begun.
+  void spend_at_once(double steps) {
+    constexpr double most_at_once = 5e8;
+    if (steps > most_at_once) throw GaveUp();
+    spend(static_cast<std::size_t>(steps));
   }
   void hold(std::size_t numbers) const {
     if (static_cast<std::int64_t>(numbers) > bound_.numbers) throw GaveUp();

@@ -141,7 +141,7 @@ TEST(Looks, OfLasVegasStayBelowTheirMean) {
   for (const auto& [n, k] : {std::pair<Index, Index>{400, 1}, {80, 2}, {24, 3}}) {
     double bound = 0;
     for (const methods::PaddedSizes& s : methods::padded_sizes(n, n)) {
-      const auto [small, large] = std::minmax(lines_of(n, s.k1), lines_of(n, s.k2));
+      const auto [small, large] = std::minmax({lines_of(n, s.k1), lines_of(n, s.k2)});
       const double stages = std::ceil(std::log(small) / std::log(4.0 / 3));
       bound += (2 * stages * (std::log2(large) + 3) + 1) * static_cast<double>((s.k1 + s.k2) * n);
       if (s.k1 >= k && s.k2 >= k) break;
