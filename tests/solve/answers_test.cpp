@@ -1,6 +1,7 @@
 // Every method, on games whose answers come from elsewhere: all square submatrices, lrsnash, and a
 // folder of games with known answers. Each certificate goes to the independent checker.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -108,7 +109,7 @@ TEST_P(Answers, SymmetricGamesCountMatches) {
 
 // What lrsnash lists: each player's extreme strategies over all equilibria.
 std::optional<test::Answer> ask_lrsnash(const test::WholeGame& game) {
-  const std::string path = testing::TempDir() + "allnash_lrsnash_game";
+  const std::string path = testing::TempDir() + "allnash_lrsnash_" + std::to_string(getpid());
   std::ofstream out(path);
   out << game.rows << ' ' << game.columns << '\n';
   for (const int sign : {1, -1}) {

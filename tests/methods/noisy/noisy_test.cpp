@@ -1,5 +1,6 @@
 // Games of chance: the answers hold as often as they say, and cost what they should.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -268,7 +269,9 @@ TEST(Plays, SeedsAreDifferentAndBelowTwoToThe63) {
 
 class LedgerFolder {
  public:
-  LedgerFolder() : path_(std::filesystem::temp_directory_path() / "allnash_plays_test") {
+  LedgerFolder()
+      : path_(std::filesystem::temp_directory_path() /
+              ("allnash_plays_" + std::to_string(getpid()))) {
     std::filesystem::remove_all(path_);
     std::filesystem::create_directories(path_);
   }
