@@ -26,6 +26,9 @@ constexpr ProgramOption certificate_option{
 constexpr ProgramOption trace_option{
     "trace", "FILE", "write what the run did, a JSON object a line (docs/trace.md)", "off",
     [](Arguments& arguments, std::string_view text) { arguments.trace = text; }};
+constexpr ProgramOption report_option{
+    "report", "FILE.html", "write a page that shows the answer and how it was found (docs/report.md)",
+    "off", [](Arguments& arguments, std::string_view text) { arguments.report = text; }};
 constexpr ProgramOption labels_option{
     "labels", "", "the first line and first column of a CSV or TSV file are names of strategies",
     "off", [](Arguments& arguments, std::string_view) {
@@ -108,6 +111,14 @@ Index strategies(std::string_view name, std::string_view text) {
   return number_in<Index>(name, text, 1, 4294967295, "a whole number from 1 to 4294967295");
 }
 
+constexpr ProgramOption report_every_option{
+    "report-every", "S",
+    "with --report: write the page every S seconds while the run goes on; it then loads itself "
+    "again",
+    "off", [](Arguments& arguments, std::string_view text) {
+      arguments.report_every = number_in<double>("report-every", text, 0.1, 1e9,
+                                                 "a number of seconds from 0.1 to 1e9");
+    }};
 constexpr ProgramOption oracle_option{"oracle", "COMMAND",
                                       "the program that answers for payoffs, a shell command line",
                                       "none", [](Arguments& arguments, std::string_view text) {
@@ -153,7 +164,8 @@ constexpr ProgramOption retries_option{
 
 constexpr std::array solve_options{
     oracle_option,  rows_option,      columns_option,      workers_option, timeout_option,
-    retries_option, json_option,      certificate_option,  trace_option,   plan_option,
+    retries_option, json_option,      certificate_option,  trace_option,   report_option,
+    report_every_option, plan_option,
     noisy_option,   coin_option,      labels_option,       header_option,  separator_option,
     decimal_option, row_names_option, column_names_option, quiet_option};
 constexpr std::array ledger_options{
@@ -201,17 +213,27 @@ void set(const Info& info, Target& target, const std::string& text) {
   }
 }
 
+/// Whether a report names the option: what steered the run, not where its files are.
+bool is_reported(std::string_view name) {
+  constexpr std::array files{"json",  "quiet",     "certificate", "trace",        "report",
+                             "report-every", "ledger", "row-names",   "column-names", "plan", "output"};
+  return std::ranges::find(files, name) == files.end();
+}
+
 template <typename Info, typename Target>
-void add_options(CLI::App& command, std::span<const Info> table, Target& target) {
+void add_options(CLI::App& command, std::span<const Info> table, Target& target,
+                 Arguments& arguments) {
   for (const Info& info : table) {
     const std::string name = "--" + std::string(info.name);
+    const auto take = [&](const std::string& text) {
+      set(info, target, text);
+      if (is_reported(info.name)) arguments.given.emplace_back(info.name, text);
+    };
     if (info.argument.empty()) {
-      command.add_flag_callback(name, [&] { set(info, target, "true"); });
+      command.add_flag_callback(name, [take] { take("true"); });
     } else {
       command
-          .add_option_function<std::string>(
-              info.name == "output" ? "-o," + name : name,
-              [&](const std::string& text) { set(info, target, text); })
+          .add_option_function<std::string>(info.name == "output" ? "-o," + name : name, take)
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     }
   }
@@ -278,14 +300,14 @@ struct Parser {
     app.require_subcommand(0, 1);
     app.add_flag("--version", version);
     CLI::App& solve = add_game_command("solve");
-    add_options(solve, option_table(), arguments.options);
-    add_options(solve, solve_program_options(), arguments);
-    add_options(add_game_command("generate"), generate_program_options(), arguments);
+    add_options(solve, option_table(), arguments.options, arguments);
+    add_options(solve, solve_program_options(), arguments, arguments);
+    add_options(add_game_command("generate"), generate_program_options(), arguments, arguments);
     CLI::App& ledger = add("ledger");
     ledger.add_option("ACTION", ledger_action);
     ledger.add_option("LEDGER", arguments.ledger);
     ledger.add_option("FILE", arguments.table);
-    add_options(ledger, ledger_program_options(), arguments);
+    add_options(ledger, ledger_program_options(), arguments, arguments);
     for (const char* name : {"demo", "families", "methods"}) add(name);
     add("options").add_flag("--markdown", markdown);
     add("help").add_option("COMMAND", help_topic);
@@ -334,8 +356,8 @@ struct Parser {
   void check_plan() const {
     if (!arguments.plan) return;
     if (arguments.json) refuse_usage("--plan prints CSV, not --json", "solve");
-    if (arguments.certificate || arguments.trace) {
-      refuse_usage("--plan solves nothing: no --certificate, no --trace", "solve");
+    if (arguments.certificate || arguments.trace || arguments.report) {
+      refuse_usage("--plan solves nothing: no --certificate, no --trace, no --report", "solve");
     }
   }
 
@@ -380,6 +402,18 @@ struct Parser {
         });
   }
 
+  void check_report() const {
+    if (arguments.report_every && !arguments.report) {
+      refuse_usage("--report-every: --report FILE.html is missing", "solve");
+    }
+    for (const auto& [option, file] : {std::pair{"certificate", arguments.certificate},
+                                       std::pair{"trace", arguments.trace}}) {
+      if (arguments.report && file == arguments.report) {
+        throw InputError("--report: " + *file + " is the file of --" + option);
+      }
+    }
+  }
+
   void check_certificate() const {
     if (arguments.certificate == "-" && arguments.json) {
       throw InputError("--certificate: - and --json both want standard output");
@@ -422,6 +456,7 @@ struct Parser {
       check_text();
       check_noisy();
       check_certificate();
+      check_report();
     }
     if (name == "help") arguments.text = help();
     check_plan();

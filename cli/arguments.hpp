@@ -5,6 +5,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "allnash/game.hpp"
 #include "allnash/ledger.hpp"
@@ -39,6 +41,10 @@ struct Arguments {
   std::optional<std::string> column_names;
   std::optional<std::string> certificate;
   std::optional<std::string> trace;
+  std::optional<std::string> report;
+  std::optional<double> report_every;  ///< seconds
+  /// What was given, by name, but for what has no place in a report: files and how to print.
+  std::vector<std::pair<std::string, std::string>> given;
   std::optional<std::string> output;
   bool plan = false;
   bool noisy = false;

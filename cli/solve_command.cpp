@@ -5,6 +5,7 @@
 #include "allnash/allnash.hpp"
 #include "commands.hpp"
 #include "open.hpp"
+#include "page.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "report.hpp"
@@ -92,18 +93,25 @@ Played open_plays(const Arguments& arguments, const MakeCrew& make_crew) {
   return game;
 }
 
+/// Who else hears of the run; each may be absent.
+struct Told {
+  Trace* trace = nullptr;
+  Page* page = nullptr;
+};
+
 /// `Game` is a PayoffSource or a PlaySource.
 template <typename Game>
 Result solve_watched(Game& game, const Arguments& arguments, std::ostream* certificate,
-                     Trace* trace) {
+                     const Told& told) {
   const StopOnSignal stop;
   ProgressLine line(manner_of(arguments));
   Hooks hooks;
   hooks.observer = &line;
-  if (trace != nullptr) {
-    trace->pass_progress_to(hooks.observer);
-    hooks.observer = trace;
+  if (told.trace != nullptr) {
+    told.trace->pass_progress_to(hooks.observer);
+    hooks.observer = told.trace;
   }
+  if (told.page != nullptr) hooks.observer = &told.page->watch(game, hooks.observer);
   hooks.stop = &stop.flag();
   hooks.certificate = certificate;
   return solve(game, arguments.options, hooks);
@@ -168,10 +176,10 @@ struct Proof {
 };
 
 template <typename Game>
-int solve_game(Game& game, const Arguments& arguments, Proof& proof, Trace* trace) {
+int solve_game(Game& game, const Arguments& arguments, Proof& proof, const Told& told) {
   if (arguments.plan) return run_plan(game, arguments);
   const Result result = solve_from_ledger(
-      [&] { return solve_watched(game, arguments, proof.stream(), trace); }, arguments);
+      [&] { return solve_watched(game, arguments, proof.stream(), told); }, arguments);
   const bool proved = result.status == Status::proved || result.status == Status::certified;
   if (proof.file && proved) proof.file->commit();
   if (proof.shown) {
@@ -181,7 +189,8 @@ int solve_game(Game& game, const Arguments& arguments, Proof& proof, Trace* trac
     write_standard_output(arguments.json ? to_json(result) + "\n"
                                          : report(result, Style::of_standard_output()));
   }
-  if (trace != nullptr) trace->commit();
+  if (told.trace != nullptr) told.trace->commit();
+  if (told.page != nullptr) told.page->commit(result);
   if (arguments.certificate && !proved) {
     const std::string name = proof.shown ? "certificate" : *arguments.certificate;
     std::fputs((name + ": not written: there is no proof\n").c_str(), stderr);
@@ -201,7 +210,9 @@ int run_solve(const Arguments& arguments, const MakeCrew& make_crew) {
   }
   std::optional<Trace> trace;
   if (arguments.trace) trace.emplace(*arguments.trace);
-  Trace* const told = trace ? &*trace : nullptr;
+  std::optional<Page> page;
+  if (arguments.report) page.emplace(arguments);
+  const Told told{trace ? &*trace : nullptr, page ? &*page : nullptr};
   if (arguments.noisy) {
     const Played game = open_plays(arguments, make_crew);
     return solve_game(*game.plays, arguments, proof, told);

@@ -5,6 +5,7 @@ find_package(fmt 9 REQUIRED)
 find_package(nlohmann_json 3.10 REQUIRED)
 find_package(SQLite3 3.34 REQUIRED)
 pkg_check_modules(clp REQUIRED IMPORTED_TARGET clp>=1.17)
+pkg_check_modules(md REQUIRED IMPORTED_TARGET libmd)  # SHA-256
 find_package(BLAS REQUIRED)
 find_package(LAPACK REQUIRED)
 find_library(FLINT_LIBRARY flint REQUIRED)

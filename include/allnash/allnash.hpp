@@ -32,6 +32,7 @@
 #include "allnash/play_source.hpp"    // IWYU pragma: export
 #include "allnash/progress.hpp"       // IWYU pragma: export
 #include "allnash/rational.hpp"       // IWYU pragma: export
+#include "allnash/report.hpp"         // IWYU pragma: export
 #include "allnash/result.hpp"         // IWYU pragma: export
 #include "allnash/solve.hpp"          // IWYU pragma: export
 #include "allnash/stop.hpp"           // IWYU pragma: export

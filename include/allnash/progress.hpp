@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "allnash/export.hpp"
+#include "allnash/known_payoffs.hpp"
 #include "allnash/payoff_source.hpp"
 
 namespace allnash {
@@ -24,6 +25,7 @@ struct Progress {
   std::string_view stage;          ///< what the method is doing
   std::optional<double> to_go;     ///< of a game of chance: a guess at the plays still needed
   std::optional<Waiting> waiting;  ///< what a slow source waits for
+  const KnownPayoffs* known = nullptr;  ///< what has been seen; valid during the call
 };
 
 /// One value of an event: a view of what the caller holds, so that an event costs no memory.

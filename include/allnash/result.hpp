@@ -70,6 +70,13 @@ struct Cap {
   Rational most;
 };
 
+/// What the plays of one entry paid.
+struct PlayTally {
+  Entry entry;
+  std::int64_t plays = 0;
+  Rational mean;
+};
+
 /// What is said of a game of chance beside its bounds: all of it holds together with probability
 /// `confidence`.
 struct ByPlay {
@@ -82,6 +89,7 @@ struct ByPlay {
   MixedStrategy row;              ///< guarantees at least `low`; empty while none is known
   MixedStrategy column;           ///< concedes at most `high`; empty while none is known
   std::optional<Rational> value;  ///< of a symmetric game
+  std::vector<PlayTally> tallies;  ///< of each entry played, by row, then column
 };
 
 /// What a search among subgames cost.

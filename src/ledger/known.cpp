@@ -1,6 +1,7 @@
 #include "ledger/known.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -12,7 +13,9 @@ namespace {
 
 class Known final : public KnownPayoffs {
  public:
-  Known(Seen seen, bool symmetric) : seen_(std::move(seen)), symmetric_(symmetric) {}
+  Known(Seen seen, bool symmetric)
+      : own_(std::move(seen)), seen_(*own_), symmetric_(symmetric) {}
+  Known(const Seen* seen, bool symmetric) : seen_(*seen), symmetric_(symmetric) {}
 
   [[nodiscard]] bool knows(Index row, Index column) const override {
     if (!symmetric_) return seen_.knows(row, column);
@@ -36,7 +39,8 @@ class Known final : public KnownPayoffs {
   }
 
  private:
-  Seen seen_;
+  std::optional<Seen> own_;
+  const Seen& seen_;
   bool symmetric_;
 };
 
@@ -44,6 +48,10 @@ class Known final : public KnownPayoffs {
 
 std::unique_ptr<const KnownPayoffs> known_payoffs(Seen seen, bool symmetric) {
   return std::make_unique<Known>(std::move(seen), symmetric);
+}
+
+std::unique_ptr<const KnownPayoffs> view_of(const Seen& seen, bool symmetric) {
+  return std::make_unique<Known>(&seen, symmetric);
 }
 
 }  // namespace allnash::ledger

@@ -9,5 +9,7 @@
 namespace allnash::ledger {
 
 [[nodiscard]] std::unique_ptr<const KnownPayoffs> known_payoffs(Seen seen, bool symmetric);
+/// The same of a memory that goes on to grow, and must outlive it.
+[[nodiscard]] std::unique_ptr<const KnownPayoffs> view_of(const Seen& seen, bool symmetric);
 
 }  // namespace allnash::ledger

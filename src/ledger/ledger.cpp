@@ -213,6 +213,7 @@ struct Ledger::Store {
   std::string file_fault;
   std::int64_t unkept = 0;  // payoffs that came after the fault
   std::function<void(const Waiting&)> on_waiting;
+  std::unique_ptr<const KnownPayoffs> view;  // once someone looks
 };
 
 // Keeps the answers to a chunk as they arrive. The first `fresh` of the entries are new, the next
@@ -631,6 +632,11 @@ std::string Ledger::file_fault() const {
   if (store_->unkept == 0) return store_->file_fault;
   return store_->file_fault + "; the last " + std::to_string(store_->unkept) +
          " payoffs are not in it";
+}
+
+const KnownPayoffs& Ledger::known() const {
+  if (!store_->view) store_->view = view_of(store_->seen, symmetric());
+  return *store_->view;
 }
 
 std::unique_ptr<const KnownPayoffs> Ledger::give_away() {

@@ -115,6 +115,8 @@ class Ledger final : public game::KnownGame {
   /// Why the file took no more, where it did; empty otherwise.
   [[nodiscard]] std::string file_fault() const;
 
+  /// What is known, for those who only look; as long as the ledger lives and gives nothing away.
+  [[nodiscard]] const KnownPayoffs& known() const;
   /// Gives away what is remembered. Nothing may be asked or read after it; the counts stay.
   [[nodiscard]] std::unique_ptr<const KnownPayoffs> give_away();
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 
 #include "allnash/error.hpp"
@@ -86,7 +86,11 @@ struct Plays::Store {
   std::int64_t failures = 0;
   bool out_of_budget = false;
   std::string file_fault;
-  std::unordered_set<Entry, EntryHash> entries;
+  struct Paying {
+    std::int64_t plays = 0;
+    Rational sum;
+  };
+  std::unordered_map<Entry, Paying, EntryHash> entries;
   std::function<void(const Waiting&)> on_waiting;
 };
 
@@ -223,7 +227,9 @@ bool Plays::ask(std::span<const Entry> wanted, std::vector<Paid>& paid) {
     Rational share = (*play.payoff - store.settings.range.low) / store.width;
     if (symmetric() && entry.row > entry.column) share = Rational(1) - share;
     paid.push_back({std::move(share), play.failed});
-    store.entries.insert(play.entry);
+    Store::Paying& paying = store.entries[play.entry];
+    ++paying.plays;
+    paying.sum += *play.payoff;
     ++store.next;
     const bool new_one = std::ranges::binary_search(asked, next);
     if (!new_one) ++store.recalled;
@@ -250,6 +256,16 @@ std::int64_t Plays::plays() const { return store_->next; }
 std::int64_t Plays::recalled() const { return store_->recalled; }
 std::int64_t Plays::rounds() const { return store_->rounds; }
 std::int64_t Plays::entries() const { return std::ssize(store_->entries); }
+
+std::vector<PlayTally> Plays::tallies() const {
+  std::vector<PlayTally> list;
+  for (const auto& [entry, paying] : store_->entries) {
+    list.push_back({entry, paying.plays, paying.sum / Rational(paying.plays)});
+  }
+  std::ranges::sort(list, {}, &PlayTally::entry);
+  return list;
+}
+
 std::int64_t Plays::failures() const { return store_->failures; }
 bool Plays::out_of_budget() const { return store_->out_of_budget; }
 bool Plays::ended() const { return store_->ended(); }

@@ -13,6 +13,7 @@
 
 #include "allnash/play_source.hpp"
 #include "allnash/progress.hpp"
+#include "allnash/result.hpp"
 #include "allnash/stop.hpp"
 
 namespace allnash::ledger {
@@ -70,6 +71,7 @@ class Plays {
   [[nodiscard]] std::int64_t recalled() const;  ///< of the plays, those that the file answered
   [[nodiscard]] std::int64_t rounds() const;
   [[nodiscard]] std::int64_t entries() const;   ///< distinct ones played
+  [[nodiscard]] std::vector<PlayTally> tallies() const;  ///< by row, then column
   [[nodiscard]] std::int64_t failures() const;  ///< plays whose first try was lost
   [[nodiscard]] bool out_of_budget() const;
   [[nodiscard]] bool ended() const;  ///< no round can be played any more

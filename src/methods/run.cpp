@@ -66,6 +66,7 @@ Progress Run::progress() const {
   if (bounds.high) now.high = bounds.high->to_double();
   now.seconds = seconds();
   now.stage = stage;
+  now.known = &ledger.known();
   return now;
 }
 

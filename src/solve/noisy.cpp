@@ -115,6 +115,7 @@ Result result_of(const PlaySource& game, const methods::NoisyRun& run,
   ByPlay by_play;
   by_play.confidence = Rational(1) - run.delta;
   by_play.entries = run.plays.entries();
+  by_play.tallies = run.plays.tallies();
   by_play.attempts = outcome.attempts;
   by_play.failures = run.plays.failures();
   by_play.row_caps = std::move(outcome.row_caps);

@@ -1,0 +1,88 @@
+#include "page.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "allnash/error.hpp"
+
+namespace allnash::cli {
+namespace {
+
+std::optional<Rational> rounded(const std::optional<double>& bound) {
+  return bound ? std::optional(Rational(*bound)) : std::nullopt;
+}
+
+}  // namespace
+
+std::string game_title(const std::string& game) {
+  if (game.starts_with("family:")) return game.substr(7);
+  if (game == "-" || game == "oracle") return "";
+  return std::filesystem::path(game).filename().string();
+}
+
+Page::Page(const Arguments& arguments)
+    : arguments_(arguments), file_(*arguments.report), next_write_(Clock::now()) {}
+
+ReportPage Page::page() const {
+  ReportPage page;
+  const std::string& name = arguments_.options.game_id;
+  page.title = name.empty() ? game_title(arguments_.game) : name;
+  page.history = record_->history();
+  page.settings = arguments_.given;
+  return page;
+}
+
+void Page::progress(const Progress& now) {
+  record_->progress(now);
+  if (arguments_.report_every && !failed_ && Clock::now() >= next_write_) write_so_far(now);
+}
+
+Result Page::so_far(const Progress& now) const {
+  Result result;
+  std::tie(result.rows, result.columns) = shape_;
+  std::tie(result.row_labels, result.column_labels) = labels_;
+  result.symmetric = arguments_.options.symmetric;
+  result.method = arguments_.options.method;
+  result.seed = arguments_.options.seed;
+  result.low = rounded(now.low);
+  result.high = rounded(now.high);
+  result.stop_reason = "running";
+  result.queries = now.queries;
+  result.rounds = now.rounds;
+  result.seconds = now.seconds;
+  if (arguments_.noisy) {
+    result.by_play.emplace();
+    result.by_play->confidence = Rational(1) - Rational::parse(std::to_string(arguments_.options.delta));
+  }
+  // The run owns it and outlives the page.
+  if (now.known != nullptr) result.known = {std::shared_ptr<void>(), now.known};
+  return result;
+}
+
+// A disk that is full must not end a run: the last page is the one that counts.
+void Page::write_so_far(const Progress& now) {
+  const auto start = Clock::now();
+  ReportPage shown = page();
+  shown.running = true;
+  shown.reload = arguments_.report_every;
+  try {
+    OutputFile file(*arguments_.report);
+    write_report(file.stream(), so_far(now), shown);
+    file.commit();
+  } catch (const InputError& error) {
+    failed_ = true;
+    std::fputs((std::string(error.what()) + "; the run goes on\n").c_str(), stderr);
+  }
+  // Never more than a twentieth of the time.
+  const auto every = std::chrono::duration<double>(*arguments_.report_every);
+  const auto spent = Clock::now() - start;
+  next_write_ = Clock::now() + std::max(std::chrono::duration_cast<Clock::duration>(every), 20 * spent);
+}
+
+void Page::commit(const Result& result) {
+  write_report(file_.stream(), result, page());
+  file_.commit();
+}
+
+}  // namespace allnash::cli

@@ -1,0 +1,36 @@
+# The report's page, web/, as C++: its style, its modules and its frame in one text. The modules, each
+# after those that it imports from, become one script, since a file on disk cannot import another.
+set(web ${PROJECT_SOURCE_DIR}/web)
+set(web_modules numbers page verdict map players bounds graph noise next details main)
+set(web_script "")
+foreach(module ${web_modules})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${web}/${module}.js)
+  file(READ ${web}/${module}.js text)
+  string(REGEX REPLACE "(^|\n)import [^\n]*" "\\1" text "${text}")
+  string(REGEX REPLACE "(^|\n)export " "\\1" text "${text}")
+  string(APPEND web_script "${text}")
+endforeach()
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${web}/page.html ${web}/style.css)
+file(READ ${web}/style.css web_style)
+file(READ ${web}/page.html web_frame)
+string(REPLACE "@style@" "${web_style}" web_frame "${web_frame}")
+string(REPLACE "@script@" "${web_script}" web_frame "${web_frame}")
+# What is written between the three parts is the run's own.
+foreach(part start body end)
+  string(FIND "${web_frame}" "@next@" place)
+  string(SUBSTRING "${web_frame}" 0 ${place} web_${part})
+  if(place GREATER -1)
+    math(EXPR place "${place} + 6")
+    string(SUBSTRING "${web_frame}" ${place} -1 web_frame)
+  endif()
+endforeach()
+set(web_page ${PROJECT_BINARY_DIR}/web/page.cpp)
+file(CONFIGURE OUTPUT ${web_page} @ONLY CONTENT [=[// Made of the files in web/.
+#include "report/page.hpp"
+
+namespace allnash::report {
+const std::string_view page_start = R"page(@web_start@)page";
+const std::string_view page_body = R"page(@web_body@)page";
+const std::string_view page_end = R"page(@web_end@)page";
+}  // namespace allnash::report
+]=])

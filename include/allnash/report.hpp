@@ -1,0 +1,87 @@
+// The report: one self-contained HTML page that shows an answer and how it was found.
+//
+//   allnash::RunRecord record;
+//   allnash::Result result = allnash::solve(*game, options, {.observer = &record});
+//   allnash::write_report(out, result, {.title = "my league", .history = record.history()});
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "allnash/export.hpp"
+#include "allnash/options.hpp"
+#include "allnash/progress.hpp"
+#include "allnash/result.hpp"
+
+namespace allnash {
+
+/// What is known of the value at one moment of a run.
+struct HistoryPoint {
+  std::int64_t queries = 0;
+  std::int64_t rounds = 0;
+  double seconds = 0;
+  std::optional<double> low;  ///< for display, as in Progress
+  std::optional<double> high;
+};
+
+/// Entries asked together, as the event "batch" tells them: see docs/trace.md.
+struct AskedBatch {
+  std::int64_t round = 0;  ///< from 1
+  std::vector<Index> row_runs;
+  std::vector<Index> column_runs;
+  std::vector<Index> entries;
+};
+
+/// The course of a run, in bounded memory.
+struct RunHistory {
+  std::vector<HistoryPoint> points;  ///< thinned: at most `most_points`
+  std::vector<AskedBatch> batches;   ///< in order; the first ones alone once there are too many
+  static constexpr std::size_t most_points = 600;
+  static constexpr std::size_t most_numbers = 1 << 22;  ///< in all batches together
+
+  void add(const HistoryPoint& point);
+  void add(AskedBatch batch);
+
+ private:
+  std::size_t numbers_ = 0;
+};
+
+/// Watches a run, and passes all that it hears on to the next observer, if there is one.
+class ALLNASH_EXPORT RunRecord final : public Observer {
+ public:
+  explicit RunRecord(Observer* next = nullptr) : next_(next) {}
+  void progress(const Progress& now) override;
+  [[nodiscard]] bool wants_events() const override { return true; }
+  void event(const Event& event) override;
+  [[nodiscard]] const RunHistory& history() const { return history_; }
+
+ private:
+  Observer* next_;
+  RunHistory history_;
+};
+
+/// What a page shows beside the result.
+struct ReportPage {
+  std::string title;  ///< the game's name; empty for its shape
+  RunHistory history = {};
+  /// Shown as they are, in this order.
+  std::vector<std::pair<std::string, std::string>> settings = {};
+  std::vector<Entry> next = {};     ///< what the run would ask next
+  std::string certificate = {};     ///< of a game of chance, its text: its hash is shown
+  bool running = false;             ///< the run goes on; bounds are then rounded
+  std::optional<double> reload = {};  ///< seconds after which the page loads itself again
+};
+
+
+/// Writes the page. It loads nothing from anywhere, and stays small however large the game is: of a
+/// large one it shows the supports, the strategies that nearly are in them, and a sample.
+ALLNASH_EXPORT void write_report(std::ostream& out, const Result& result, const ReportPage& page);
+
+/// The data that the page holds, one JSON object.
+ALLNASH_EXPORT std::string report_json(const Result& result, const ReportPage& page);
+
+}  // namespace allnash

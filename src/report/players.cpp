@@ -1,0 +1,170 @@
+// The strategies of the players, and how they answer each other.
+#include <algorithm>
+#include <map>
+
+#include "report/data.hpp"
+#include "report/max_entropy.hpp"
+
+namespace allnash::report {
+
+namespace {
+
+struct Range {
+  Rational low;
+  Rational high;
+};
+
+/// The least and the most that each strategy is played in the vertices.
+std::map<Index, Range> ranges_of(const OptimalSet& set) {
+  std::map<Index, Range> ranges;
+  std::map<Index, std::size_t> met;
+  const std::vector<MixedStrategy> proof{set.strategy};
+  const auto& points = set.vertices.empty() ? proof : set.vertices;
+  for (const MixedStrategy& vertex : points) {
+    for (const Weight& weight : vertex) {
+      const auto [place, fresh] =
+          ranges.try_emplace(weight.strategy, Range{weight.probability, weight.probability});
+      ++met[weight.strategy];
+      if (fresh) continue;
+      place->second.low = std::min(place->second.low, weight.probability);
+      place->second.high = std::max(place->second.high, weight.probability);
+    }
+  }
+  for (auto& [strategy, range] : ranges) {
+    if (met[strategy] < points.size()) range.low = 0;
+  }
+  return ranges;
+}
+
+Json strategy_json(const MixedStrategy& strategy) {
+  Json json = Json::array();
+  std::vector<Weight> weights = strategy;
+  if (weights.size() > most_strategies) {
+    std::ranges::stable_sort(weights, [](const Weight& left, const Weight& right) {
+      return left.probability > right.probability;
+    });
+    weights.resize(most_strategies);
+  }
+  for (const Weight& weight : weights) {
+    json.push_back({weight.strategy, number_text(weight.probability)});
+  }
+  return json;
+}
+
+std::vector<Index> support_of(const MixedStrategy& strategy) {
+  std::vector<Index> support;
+  for (const Weight& weight : strategy) support.push_back(weight.strategy);
+  return support;
+}
+
+/// One for each strategy of the support; empty where it is not to be had.
+std::vector<double> entropies(const OptimalSet& set) {
+  if (!set.vertices_complete || set.vertices.empty()) return {};
+  return max_entropy(set.support, set.vertices).value_or(std::vector<double>{});
+}
+
+void add_set(Json& json, const OptimalSet& set) {
+  json["support"] = set.support.size();
+  json["dimension"] = set.dimension;
+  json["vertices"] = set.vertices.size();
+  json["vertices_complete"] = set.vertices_complete;
+  Json extreme = Json::array();
+  std::size_t weights = 0;
+  for (const MixedStrategy& vertex : set.vertices) {
+    weights += vertex.size();
+    if (extreme.size() == most_vertices || weights > 10 * most_strategies) break;
+    extreme.push_back(strategy_json(vertex));
+  }
+  json["extreme"] = std::move(extreme);
+}
+
+std::optional<Rational> cap_of(const Result& result, bool is_row, Index strategy) {
+  if (!result.by_play) return {};
+  const auto& caps = is_row ? result.by_play->row_caps : result.by_play->column_caps;
+  const auto found = std::ranges::find(caps, strategy, &Cap::strategy);
+  return found == caps.end() ? std::nullopt : std::optional(found->most);
+}
+
+}  // namespace
+
+Json player_json(const Side& side, const Result& result, Names& names) {
+  const OptimalSet* set = side.set();
+  Json json;
+  json["player"] = side.is_row() ? "row" : "column";
+  json["count"] = side.count();
+  if (set != nullptr) add_set(json, *set);
+  const MixedStrategy& strategy = side.strategy();
+  if (strategy.empty()) return json;
+
+  const std::vector<double> merits = side.merits();
+  const auto ranges = set != nullptr ? ranges_of(*set) : std::map<Index, Range>{};
+  const std::vector<double> entropy = set != nullptr ? entropies(*set) : std::vector<double>{};
+  const std::vector<Index> support = set != nullptr ? set->support : support_of(strategy);
+  Json list = Json::array();
+  for (const Index index : leading_strategies(side, merits, most_strategies)) {
+    names.mention(side.is_row(), index);
+    Json one;
+    one["index"] = index;
+    const auto place = std::ranges::lower_bound(support, index);
+    const bool played = place != support.end() && *place == index;
+    if (played) {
+      const auto rank = static_cast<std::size_t>(place - support.begin());
+      one["plays"] = number_text(strategy[rank].probability);
+      if (!entropy.empty()) one["entropy"] = entropy[rank];
+    }
+    if (const auto range = ranges.find(index); range != ranges.end()) {
+      one["low"] = number_text(range->second.low);
+      one["high"] = number_text(range->second.high);
+    }
+    if (const auto earns = side.against_equilibrium(index)) {
+      one["earns"] = number_text(*earns);
+      if (set != nullptr) {
+        const Rational& value = result.value();
+        one["short"] = number_text(side.is_row() ? value - *earns : *earns - value);
+      }
+    }
+    if (const auto cap = cap_of(result, side.is_row(), index)) one["cap"] = number_text(*cap);
+    list.push_back(std::move(one));
+  }
+  json["strategies"] = std::move(list);
+  return json;
+}
+
+Json responses_json(const Result& result, Names& names) {
+  if (!result.equilibria || result.known == nullptr) return nullptr;
+  Json json = Json::array();
+  for (const bool is_row : {true, false}) {
+    if (result.symmetric && !is_row) continue;  // the same again
+    const Side side(result, is_row);
+    const Side other(result, !is_row);
+    for (const Index own : leading_strategies(side, {}, most_nodes)) {
+      std::optional<Rational> best;
+      std::vector<Index> answers;
+      std::int64_t ties = 0;
+      for (Index t = 0; t < other.count(); ++t) {
+        if (!side.knows(own, t)) continue;
+        Rational paid = side.payoff(own, t);
+        if (!is_row) paid = -paid;
+        if (!best || paid < *best) {
+          best = paid;
+          answers.clear();
+          ties = 0;
+        }
+        if (paid != *best) continue;
+        ++ties;
+        if (answers.size() < most_nodes) answers.push_back(t);
+      }
+      if (!best) continue;
+      names.mention(is_row, own);
+      for (const Index answer : answers) names.mention(!is_row, answer);
+      json.push_back({{"player", is_row ? "row" : "column"},
+                      {"index", own},
+                      {"best", answers},
+                      {"ties", ties},
+                      {"payoff", number_text(is_row ? *best : -*best)}});
+    }
+  }
+  return json;
+}
+
+}  // namespace allnash::report

@@ -1,0 +1,229 @@
+// The page: its data put into the one file that holds everything.
+#include "allnash/report.hpp"
+
+#include <sha2.h>
+
+#include <array>
+#include <charconv>
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+#include <streambuf>
+
+#include "allnash/solve.hpp"
+#include "report/data.hpp"
+#include "report/page.hpp"
+
+namespace allnash {
+
+namespace report {
+
+std::string number_text(const Rational& number, std::size_t most) {
+  std::string text = number.to_string();
+  if (text.size() <= most) return text;
+  const double value = number.to_double();
+  if (!std::isfinite(value)) return text.substr(0, most);
+  std::array<char, 40> shown{};
+  const auto [end, error] = std::to_chars(shown.data(), shown.data() + shown.size(), value,
+                                          std::chars_format::general, 12);
+  return "~" + std::string(shown.data(), end);
+}
+
+namespace {
+
+constexpr std::size_t longest_name = 300;  // bytes
+
+/// Cut where a character of UTF-8 begins.
+std::string cut(const std::string& name) {
+  if (name.size() <= longest_name) return name;
+  std::size_t end = longest_name;
+  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0U) == 0x80U) --end;
+  return name.substr(0, end) + "\u2026 (" + std::to_string(name.size()) + " bytes)";
+}
+
+/// Hashes what is written to it.
+class HashBuffer final : public std::streambuf {
+ public:
+  HashBuffer() {
+    SHA256Init(&state_);
+    setp(text_.data(), text_.data() + text_.size());
+  }
+  std::string digest() {
+    take();
+    std::array<char, SHA256_DIGEST_STRING_LENGTH> text{};
+    SHA256End(&state_, text.data());
+    return text.data();
+  }
+
+ protected:
+  int_type overflow(int_type character) override {
+    take();
+    return sputc(traits_type::to_char_type(character));
+  }
+
+ private:
+  void take() {
+    SHA256Update(&state_, reinterpret_cast<const std::uint8_t*>(pbase()),
+                 static_cast<std::size_t>(pptr() - pbase()));
+    setp(text_.data(), text_.data() + text_.size());
+  }
+
+  std::array<char, 1 << 16> text_{};
+  SHA2_CTX state_{};
+};
+
+/// Of the certificate, as a file of it has; empty when there is none.
+std::string certificate_hash(const Result& result, const ReportPage& page) {
+  HashBuffer hash;
+  std::ostream out(&hash);
+  if (!page.certificate.empty()) {
+    out << page.certificate;
+  } else if (result.equilibria && result.known != nullptr) {
+    write_certificate(out, result);
+  } else {
+    return "";
+  }
+  return hash.digest();
+}
+
+/// The result without its long lists, which the page has in its own form.
+Json brief(const Result& result) {
+  Result short_one = result;
+  short_one.known.reset();
+  if (short_one.equilibria) {
+    for (OptimalSet* set : {&short_one.equilibria->row, &short_one.equilibria->column}) {
+      set->support.clear();
+      set->strategy.clear();
+      set->vertices.clear();
+    }
+    short_one.equilibria->kernels.clear();
+  }
+  if (short_one.by_play) {
+    short_one.by_play->row_caps.clear();
+    short_one.by_play->column_caps.clear();
+    short_one.by_play->row.clear();
+    short_one.by_play->column.clear();
+  }
+  Json json = Json::parse(to_json(short_one));
+  for (const char* key :
+       {"row_support", "column_support", "row_support_labels", "column_support_labels",
+        "row_strategy", "column_strategy", "row_vertices", "column_vertices", "row_caps",
+        "column_caps", "kernels"}) {
+    json.erase(key);
+  }
+  for (const char* key : {"value", "low", "high"}) {
+    if (json.contains(key) && json[key].is_string()) {
+      json[key] = number_text(Rational::parse(json[key].get<std::string>()));
+    }
+  }
+  return json;
+}
+
+Json bound(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json history_json(const RunHistory& history) {
+  Json points = Json::array();
+  for (const HistoryPoint& point : history.points) {
+    points.push_back({point.queries, std::round(point.seconds * 1e3) / 1e3, bound(point.low),
+                      bound(point.high)});
+  }
+  return points;
+}
+
+Json next_json(const std::vector<Entry>& next, Names& names) {
+  Json entries = Json::array();
+  for (const Entry& entry : next) {
+    if (entries.size() == most_next) break;
+    names.mention(true, entry.row);
+    names.mention(false, entry.column);
+    entries.push_back({entry.row, entry.column});
+  }
+  return {{"count", next.size()}, {"entries", entries}};
+}
+
+std::int64_t size_of(const Result& result) {
+  const double size = static_cast<double>(result.rows) * static_cast<double>(result.columns);
+  if (size > 4e18) return -1;
+  return result.symmetric ? result.rows * (result.rows - 1) / 2 : result.rows * result.columns;
+}
+
+void add_unless_null(Json& json, const char* key, Json value) {
+  if (!value.is_null()) json[key] = std::move(value);
+}
+
+Json page_data(const Result& result, const ReportPage& page) {
+  Names names(result);
+  Json json;
+  json["version"] = version();
+  json["title"] = cut(page.title);
+  json["running"] = page.running;
+  json["result"] = brief(result);
+  json["size"] = size_of(result);
+  json["players"] = {player_json(Side(result, true), result, names),
+                     player_json(Side(result, false), result, names)};
+  add_unless_null(json, "map", map_json(result, page.history, names));
+  add_unless_null(json, "overview", overview_json(result));
+  add_unless_null(json, "responses", responses_json(result, names));
+  json["history"] = history_json(page.history);
+  if (!page.next.empty()) json["next"] = next_json(page.next, names);
+  add_unless_null(json, "names", names.json());
+  json["settings"] = page.settings;
+  const std::string hash = certificate_hash(result, page);
+  if (!hash.empty()) json["certificate"] = hash;
+  return json;
+}
+
+/// `text` with every `<`, `>` and `&` as JSON escapes them, so that nothing in it ends its element.
+std::string without_markup(const std::string& text) {
+  std::string safe;
+  safe.reserve(text.size());
+  for (const char c : text) {
+    switch (c) {
+      case '<':
+        safe += "\\u003c";
+        break;
+      case '>':
+        safe += "\\u003e";
+        break;
+      case '&':
+        safe += "\\u0026";
+        break;
+      default:
+        safe += c;
+    }
+  }
+  return safe;
+}
+
+}  // namespace
+
+void Names::mention(bool is_row, Index strategy) {
+  const auto& labels = is_row ? result_.row_labels : result_.column_labels;
+  if (labels.empty()) return;
+  (is_row ? rows_ : columns_)[std::to_string(strategy)] =
+      cut(labels[static_cast<std::size_t>(strategy)]);
+}
+
+Json Names::json() const {
+  if (rows_.empty() && columns_.empty()) return nullptr;
+  return {{"row", rows_}, {"column", columns_}};
+}
+
+}  // namespace report
+
+std::string report_json(const Result& result, const ReportPage& page) {
+  // Names come from files in any encoding.
+  return report::page_data(result, page)
+      .dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+void write_report(std::ostream& out, const Result& result, const ReportPage& page) {
+  out << report::page_start;
+  if (page.reload) {
+    out << "<meta http-equiv=\"refresh\" content=\""
+        << std::max(1, static_cast<int>(std::ceil(*page.reload))) << "\">\n";
+  }
+  out << report::page_body << report::without_markup(report_json(result, page)) << report::page_end;
+}
+
+}  // namespace allnash

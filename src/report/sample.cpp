@@ -1,0 +1,129 @@
+#include "report/sample.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace allnash::report {
+
+namespace {
+
+const MixedStrategy nothing;
+
+std::size_t at(Index index) { return static_cast<std::size_t>(index); }
+
+}  // namespace
+
+const OptimalSet* Side::set() const {
+  if (!result_->equilibria) return nullptr;
+  return is_row_ ? &result_->equilibria->row : &result_->equilibria->column;
+}
+
+const MixedStrategy& Side::strategy() const {
+  if (const OptimalSet* own = set()) return own->strategy;
+  if (!result_->by_play) return nothing;
+  return is_row_ ? result_->by_play->row : result_->by_play->column;
+}
+
+const MixedStrategy& Side::opponents_strategy() const { return Side(*result_, !is_row_).strategy(); }
+
+bool Side::knows(Index own, Index other) const {
+  return result_->known != nullptr &&
+         (is_row_ ? result_->known->knows(own, other) : result_->known->knows(other, own));
+}
+
+Rational Side::payoff(Index own, Index other) const {
+  return is_row_ ? result_->known->payoff(own, other) : result_->known->payoff(other, own);
+}
+
+std::optional<Rational> Side::against_equilibrium(Index own) const {
+  const MixedStrategy& theirs = opponents_strategy();
+  if (theirs.empty()) return {};
+  Rational sum;
+  for (const Weight& weight : theirs) {
+    if (!knows(own, weight.strategy)) return {};
+    sum += weight.probability * payoff(own, weight.strategy);
+  }
+  return sum;
+}
+
+std::vector<double> Side::merits() const {
+  const MixedStrategy& theirs = opponents_strategy();
+  if (theirs.empty() || result_->known == nullptr) return {};
+  std::vector<double> probabilities;
+  for (const Weight& weight : theirs) probabilities.push_back(weight.probability.to_double());
+  std::vector<double> merits(at(count()));
+  for (Index own = 0; own < count(); ++own) {
+    double sum = 0;
+    for (std::size_t t = 0; t < theirs.size(); ++t) {
+      const Index other = theirs[t].strategy;
+      sum += knows(own, other) ? probabilities[t] * payoff(own, other).to_double()
+                               : std::numeric_limits<double>::quiet_NaN();
+    }
+    merits[at(own)] = is_row_ ? sum : -sum;
+  }
+  return merits;
+}
+
+std::vector<Index> leading_strategies(const Side& side, std::span<const double> merits,
+                                      std::size_t limit) {
+  std::vector<Index> played;
+  if (side.set() != nullptr) {
+    played = side.set()->support;
+  } else {
+    for (const Weight& weight : side.strategy()) played.push_back(weight.strategy);
+  }
+  if (played.size() >= limit) {
+    // Those played most.
+    std::vector<Weight> weights = side.strategy();
+    std::ranges::stable_sort(weights, [](const Weight& left, const Weight& right) {
+      return left.probability > right.probability;
+    });
+    weights.resize(std::min(weights.size(), limit));
+    played.clear();
+    for (const Weight& weight : weights) played.push_back(weight.strategy);
+    return played;
+  }
+  std::vector<Index> others;
+  std::vector<bool> taken(at(side.count()));
+  for (const Index strategy : played) taken[at(strategy)] = true;
+  for (Index t = 0; t < std::ssize(merits); ++t) {
+    if (!taken[at(t)] && !std::isnan(merits[at(t)])) others.push_back(t);
+  }
+  const auto better = [&](Index left, Index right) {
+    return merits[at(left)] != merits[at(right)] ? merits[at(left)] > merits[at(right)]
+                                                 : left < right;
+  };
+  const std::size_t more = std::min(others.size(), limit - played.size());
+  std::ranges::partial_sort(others, others.begin() + static_cast<std::ptrdiff_t>(more), better);
+  played.insert(played.end(), others.begin(), others.begin() + static_cast<std::ptrdiff_t>(more));
+  return played;
+}
+
+std::vector<Index> shown_strategies(const Side& side, std::span<const double> merits,
+                                    std::size_t limit) {
+  const std::size_t count = at(side.count());
+  std::vector<Index> shown;
+  if (count <= limit) {
+    shown.resize(count);
+    std::iota(shown.begin(), shown.end(), Index{0});
+    return shown;
+  }
+  shown = leading_strategies(side, merits, limit * 3 / 4);
+  std::vector<bool> taken(count);
+  for (const Index strategy : shown) taken[at(strategy)] = true;
+  const std::size_t more = limit - shown.size();
+  for (std::size_t t = 0; t < more; ++t) {
+    // A taken place gives way to the next one that is free.
+    std::size_t place = count * t / more;
+    while (place < count && taken[place]) ++place;
+    if (place == count) continue;
+    taken[place] = true;
+    shown.push_back(static_cast<Index>(place));
+  }
+  std::ranges::sort(shown);
+  return shown;
+}
+
+}  // namespace allnash::report

@@ -1,0 +1,30 @@
+// The report, from top to bottom.
+import { showBounds } from "./bounds.js";
+import { showDetails } from "./details.js";
+import { showGraph } from "./graph.js";
+import { showMap } from "./map.js";
+import { showNext } from "./next.js";
+import { showNoise } from "./noise.js";
+import { redrawAll } from "./page.js";
+import { showPlayers } from "./players.js";
+import { showVerdict } from "./verdict.js";
+
+showVerdict();
+showMap();
+showPlayers();
+showNoise();
+showBounds();
+showGraph();
+showNext();
+showDetails();
+
+let width = window.innerWidth;
+window.addEventListener("resize", () => {
+  if (window.innerWidth === width) return;
+  width = window.innerWidth;
+  redrawAll();
+});
+window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redrawAll);
+window.addEventListener("beforeprint", () => { document.documentElement.dataset.print = ""; redrawAll(); });
+window.addEventListener("afterprint", () => { delete document.documentElement.dataset.print; redrawAll(); });
+document.documentElement.dataset.ready = "";

@@ -1,0 +1,15 @@
+// Of a game of chance: what was played how often, and what that is worth.
+import { approximate, decimal, grouped } from "./numbers.js";
+import { data, el, name, nameElement, result, section, table } from "./page.js";
+
+export function showNoise() {
+  if (result.plays === undefined || !data.map?.plays?.length) return;
+  const most = [...data.map.plays].sort((a, b) => b[2] - a[2]).slice(0, 20);
+  const lines = most.map(([r, c, plays, mean]) => el("tr", {},
+    el("th", { scope: "row" }, nameElement("row", data.map.rows[r]), " against ", el("bdi", {}, name("column", data.map.columns[c]))),
+    el("td", { class: "n" }, grouped(plays)), el("td", { class: "n" }, decimal(approximate(mean), 5))));
+  const facts = `${grouped(result.plays)} plays of ${grouped(result.entries)} entries, ${decimal(result.plays / Math.max(1, result.entries), 3)} an entry; ${grouped(result.attempts)} ${result.attempts === 1 ? "pair of strategies was" : "pairs of strategies were"} frozen to be certified.`;
+  section("plays", "Plays",
+    el("p", { class: "note" }, `${facts} All that is said here holds together with confidence ${result.confidence}.`),
+    el("div", { class: "scroll" }, table("The entries played most", [["Entry"], ["Plays", "n"], ["Mean payoff", "n"]], lines)));
+}

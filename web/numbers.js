@@ -1,0 +1,58 @@
+// Numbers: exact ones come as text, an integer or p/q; `~` before a decimal says that it is rounded.
+
+// The first digits and the power of ten of an integer of any length.
+function scaled(digits) {
+  const sign = digits.startsWith("-") ? -1 : 1;
+  const plain = digits.replace("-", "");
+  return { first: sign * Number(plain.slice(0, 17)), power: Math.max(0, plain.length - 17) };
+}
+
+export function approximate(text) {
+  if (typeof text === "number") return text;
+  if (text.startsWith("~")) return Number(text.slice(1));
+  const [p, q] = text.split("/");
+  if (q === undefined && !/^-?\d+$/.test(p)) return Number(p);
+  const top = scaled(p);
+  const bottom = scaled(q ?? "1");
+  return (top.first / bottom.first) * 10 ** (top.power - bottom.power);
+}
+
+export function decimal(number, digits = 4) {
+  if (!Number.isFinite(number)) return "?";
+  if (number === 0) return "0";
+  const size = Math.abs(number);
+  if (size >= 1e9 || size < 1e-4) return number.toExponential(Math.max(0, digits - 1)).replace("-", "−").replace("e−", "e-");
+  const places = Math.max(0, Math.min(8, digits - 1 - Math.floor(Math.log10(size))));
+  const shown = number.toFixed(places);
+  const short = shown.includes(".") ? shown.replace(/\.?0+$/, "") : shown;
+  return short.replace("-", "−");
+}
+
+export function grouped(count) {
+  return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+}
+
+export function plural(count, word) {
+  return `${grouped(count)} ${word}${count === 1 ? "" : "s"}`;
+}
+
+export function percent(part) {
+  const share = 100 * part;
+  if (share > 0 && share < 0.01) return "less than 0.01%";
+  return `${decimal(share, share < 1 ? 2 : 3)}%`;
+}
+
+// Short exact text, or null when only its decimal is fit to be shown.
+export function exactly(text, most = 15) {
+  return text.length <= most && !text.startsWith("~") ? text.replace("-", "−") : null;
+}
+
+export function isFraction(text) {
+  return text.includes("/") || text.startsWith("~");
+}
+
+export function inWords(text) {
+  const exact = exactly(text, 24);
+  if (exact === null) return `about ${decimal(approximate(text), 6)}`;
+  return isFraction(text) ? `${exact} (about ${decimal(approximate(text), 6)})` : exact;
+}

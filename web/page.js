@@ -1,0 +1,82 @@
+// The page's frame: elements, sections, names, and colours. All text goes in as text, never as markup.
+import { approximate, decimal, exactly, grouped, isFraction } from "./numbers.js";
+
+export const data = JSON.parse(document.getElementById("data").textContent);
+export const result = data.result;
+
+export function el(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+export function shape(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+export function section(id, title, ...children) {
+  const link = el("a", { href: `#${id}` }, title);
+  document.getElementById("contents").append(link);
+  const element = el("section", { id, "aria-labelledby": `${id}-title` }, el("h2", { id: `${id}-title` }, title), ...children);
+  document.getElementById("report").append(element);
+  return element;
+}
+
+export const players = [
+  { key: "row", title: "Row player", goal: "maximises" },
+  { key: "column", title: "Column player", goal: "minimises" },
+];
+
+export function hasNames(player) {
+  return Boolean(data.names && Object.keys(data.names[player]).length);
+}
+
+export function name(player, index) {
+  return data.names?.[player]?.[index] ?? String(index);
+}
+
+// A name on its own, whatever direction it is written in.
+export function nameElement(player, index, tag = "bdi") {
+  const text = name(player, index);
+  return el(tag, { title: hasNames(player) ? `${text} (${player} ${index})` : `${player} ${index}`, dir: "auto" }, text);
+}
+
+// An exact number where it is short, and about how large it is.
+export function numberElement(text, digits = 4) {
+  const exact = exactly(text);
+  const about = decimal(approximate(text), digits);
+  const title = text.length > 15 ? text.slice(0, 400) : undefined;
+  if (exact === null) return el("span", { title, "data-exact": text }, `≈ ${about}`);
+  if (!isFraction(text)) return el("span", { "data-exact": text }, exact);
+  return el("span", { "data-exact": text }, exact, " ", el("span", { class: "approx" }, `≈ ${about}`));
+}
+
+export function count(number) {
+  return grouped(number);
+}
+
+export function colour(variable) {
+  return getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
+}
+
+// Draws again whenever the colours or the width change.
+const drawings = [];
+export function redraws(draw) {
+  drawings.push(draw);
+  draw();
+}
+export function redrawAll() {
+  for (const draw of drawings) draw();
+}
+
+export function table(caption, heads, lines, attributes = {}) {
+  const head = el("tr", {}, ...heads.map(([text, kind]) => el("th", { scope: "col", class: kind }, text)));
+  return el("table", attributes, caption ? el("caption", {}, caption) : null, el("thead", {}, head), el("tbody", {}, ...lines));
+}
