@@ -242,5 +242,5 @@ def reporter(progress: Any) -> Reporter | None:
     try:
         return Bar()
     except ImportError:
-        warnings.warn("progress=True shows a bar of tqdm, which is not installed", stacklevel=3)
+        warnings.warn("progress=True shows a tqdm progress bar, which is not installed", stacklevel=3)
         return None

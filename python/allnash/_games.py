@@ -41,7 +41,7 @@ class Text(NamedTuple):
 
 
 def load(game: Any, labels: Any = False, decimals: bool = False, text: Text = Text()) -> Loaded:
-    """A path, a family, a frame of pandas, an array, or rows of numbers."""
+    """A path, a family, a pandas DataFrame, an array, or rows of numbers."""
     names = _labels.given(labels)
     if isinstance(game, (str, os.PathLike)):
         return opened(os.fspath(game), labels is True, names, decimals, text)

@@ -41,7 +41,7 @@ def solve(
     """Find the value and every equilibrium of a two-player zero-sum game, and prove them.
 
     The game is one of
-      - a NumPy array, nested lists, or a frame of pandas, whose labels are kept. Integers, Fractions,
+      - a NumPy array, nested lists, or a pandas DataFrame, whose labels are kept. Integers, Fractions,
         Decimals and text such as "1/3" count at their exact value, floats at their exact binary value
         unless `decimals` is true;
       - the path of a .csv, .tsv, .npy, .nfg or .mtx file, or "family:NAME,key=value,...";
@@ -61,7 +61,7 @@ def solve(
         the rows have no names), and what stands between cells and in decimals, such as ";" and ",".
       decimals: read a float as the shortest decimal that rounds to it: 0.1 is then 1/10.
       certificate: the path of a file for the proof, which `check` verifies.
-      trace: the path of a file for what happens in the run, a JSON object a line.
+      trace: the path of a file for what happens in the run, one JSON object per line.
       progress: True for a bar of tqdm, or a function that is given reports.
 
     Options, with the names and meanings of the command line:
