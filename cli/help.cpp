@@ -60,7 +60,7 @@ SIGUSR1 prints progress.
 
 Exit codes:
   0  answered and proved, or proved that there is no strict saddle point
-  1  the answer is no: `failure` of method paper
+  1  method paper answered `failure`
   2  bad usage or bad input
   3  stopped by the budget, the time limit, a signal or a ledger file that
      cannot be written, with a true partial answer

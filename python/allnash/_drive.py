@@ -216,7 +216,7 @@ class OnExecutor:
 
 
 class Bar:
-    """Progress on tqdm's bar."""
+    """Progress on a tqdm bar."""
 
     def __init__(self) -> None:
         from tqdm.auto import tqdm
