@@ -78,7 +78,8 @@ function drawChart(svg, list) {
 function told(list) {
   const known = list.flatMap((point) => [point.low, point.high]).filter((value) => value !== null);
   const spread = Math.max(...known) - Math.min(...known);
-  return known.length > 2 && spread > 1e-9 * Math.max(1, ...known.map(Math.abs));
+  const moments = new Set(list.filter((point) => point.low !== null || point.high !== null).map((point) => point.queries));
+  return moments.size > 1 && spread > 1e-9 * Math.max(1, ...known.map(Math.abs));
 }
 
 export function showBounds() {

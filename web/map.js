@@ -320,7 +320,7 @@ function controls(map) {
       map.readout.textContent = map.hint();
       map.draw();
     };
-    bars.push(radios("Order", "map-order", [["payoff", "payoff against equilibrium"], ["file", "as in the file"]], map.sort, choose));
+    bars.push(radios("Order", "map-order", [["payoff", result.plays === undefined ? "payoff against equilibrium" : "those played first"], ["file", "as in the file"]], map.sort, choose));
   }
   const paint = (value) => { map.colours = value; map.draw(); };
   if (map.lastRound > 1) bars.push(radios("Colour", "map-colour", [["payoff", "payoff"], ["round", "when asked"]], "payoff", paint));
@@ -385,7 +385,7 @@ export function showMap() {
   const map = new HeatMap();
   const all = data.map.rows.length === result.rows && data.map.columns.length === result.columns;
   const note = all
-    ? "Each cell is an entry of the game; hatched ones were never asked."
+    ? `Each cell is an entry of the game; hatched ones were never ${result.plays === undefined ? "asked" : "played"}.`
     : `A sample of ${grouped(data.map.rows.length)} rows and ${grouped(data.map.columns.length)} columns: those that are played, those that come nearest to it, and others spread evenly.`;
   const frame = el("div", { class: "frame" }, map.canvas);
   section("map", "The game", el("p", { class: "note" }, note), controls(map),

@@ -6,7 +6,7 @@ export function showNext() {
   if (result.status === "proved" || result.status === "certified" || result.status === "within") {
     const text = result.status === "proved"
       ? "Nothing more: the answer is proved, and every payoff that was not asked may be anything. Either player can use any strategy above; the other cannot gain by answering it."
-      : "Nothing more for this tolerance. A smaller one takes up where this run ended, from the same ledger.";
+      : "Nothing more: the value is known as well as was asked for.";
     section("next", "What to ask next", el("p", { class: "note" }, text));
     return;
   }
@@ -14,6 +14,6 @@ export function showNext() {
   const lines = data.next.entries.map(([row, column]) => el("tr", {}, el("td", {}, nameElement("row", row)), el("td", {}, nameElement("column", column))));
   const more = data.next.count > lines.length ? ` The first ${lines.length} are:` : "";
   section("next", "What to ask next",
-    el("p", { class: "note" }, `The next round asks for ${plural(data.next.count, "payoff")}.${more}`),
+    el("p", { class: "note" }, `The run was about to ask for ${data.next.count >= 1000 ? "1,000 or more payoffs" : plural(data.next.count, "payoff")}.${more}`),
     el("div", { class: "scroll" }, table(null, [["Row"], ["Column"]], lines, { id: "next-entries" })));
 }

@@ -31,6 +31,7 @@ function line(key, one, kinds, widest) {
     cells.push(el("td", {}, one.plays !== undefined ? span(one, widest) : ""));
     cells.push(el("td", { class: "n" }, one.plays !== undefined ? rangeWords(one) : "0"));
   } else if (kinds.plays) {
+    cells.push(el("td", {}, one.plays !== undefined ? span({ ...one, low: one.plays, high: one.plays }, widest) : ""));
     cells.push(el("td", { class: "n" }, one.plays !== undefined ? numberElement(one.plays) : "0"));
   }
   if (kinds.entropy) cells.push(el("td", { class: "n" }, one.entropy !== undefined ? decimal(one.entropy, 4) : "0"));
@@ -52,7 +53,7 @@ function strategyTable(player, key) {
   const widest = Math.max(...list.map((one) => approximate(one.high ?? one.plays ?? "0")), 1e-12);
   const heads = [["Strategy"]];
   if (kinds.range) heads.push(["Probability", ""], [player.dimension > 0 ? "over all equilibria" : "exact", "n"]);
-  else if (kinds.plays) heads.push(["Probability", "n"]);
+  else if (kinds.plays) heads.push(["Probability", ""], ["exact", "n"]);
   if (kinds.entropy) heads.push(["of largest entropy", "n"]);
   if (kinds.cap) heads.push(["at most, in any equilibrium", "n"]);
   if (kinds.earns) heads.push([key === "row" ? "Earns against equilibrium" : "Concedes against equilibrium", "n"]);

@@ -70,7 +70,6 @@ struct ReportPage {
   RunHistory history = {};
   /// Shown as they are, in this order.
   std::vector<std::pair<std::string, std::string>> settings = {};
-  std::vector<Entry> next = {};     ///< what the run would ask next
   std::string certificate = {};     ///< of a game of chance, its text: its hash is shown
   bool running = false;             ///< the run goes on; bounds are then rounded
   std::optional<double> reload = {};  ///< seconds after which the page loads itself again

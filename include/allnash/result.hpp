@@ -129,6 +129,11 @@ struct ALLNASH_EXPORT Result {
   std::string stop_reason;  ///< status stopped: "budget", "time limit", "interrupted", or
                             ///< "ledger file: ..." where that cannot be written
 
+  /// What the run was asking for, or about to, when it was stopped; at most the first
+  /// `most_next`. Empty when it was computing then.
+  std::vector<Entry> next;
+  static constexpr std::size_t most_next = 1000;
+
   /// Of a game of chance. `queries` counts plays then; row.strategy guarantees `low` and
   /// column.strategy concedes at most `high`, each empty while none is known; of a symmetric game
   /// `value` is known.

@@ -24,24 +24,27 @@ void append(std::vector<Index>& list, std::initializer_list<Index> numbers) {
 
 }  // namespace
 
-void tell_batch(Observer& observer, std::span<const Entry> asked, std::int64_t queries,
-                std::int64_t rounds) {
-  std::vector<Index> row_runs;
-  std::vector<Index> column_runs;
-  std::vector<Index> entries;
+EntryRuns runs_of(std::span<const Entry> asked) {
+  EntryRuns runs;
   for (std::size_t t = 0; t < asked.size();) {
     const Entry& first = asked[t];
     const std::size_t along = run_length(asked, t, 0, 1);
     const std::size_t down = run_length(asked, t, 1, 0);
     if (along > 1) {
-      append(row_runs, {first.row, first.column, static_cast<Index>(along)});
+      append(runs.row_runs, {first.row, first.column, static_cast<Index>(along)});
     } else if (down > 1) {
-      append(column_runs, {first.column, first.row, static_cast<Index>(down)});
+      append(runs.column_runs, {first.column, first.row, static_cast<Index>(down)});
     } else {
-      append(entries, {first.row, first.column});
+      append(runs.entries, {first.row, first.column});
     }
     t += std::max(along, down);
   }
+  return runs;
+}
+
+void tell_batch(Observer& observer, std::span<const Entry> asked, std::int64_t queries,
+                std::int64_t rounds) {
+  const auto [row_runs, column_runs, entries] = runs_of(asked);
   std::vector<EventField> fields{{"asked", asked.size()}};
   if (!row_runs.empty()) fields.push_back({"row_runs", row_runs});
   if (!column_runs.empty()) fields.push_back({"column_runs", column_runs});

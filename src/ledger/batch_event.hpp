@@ -3,11 +3,20 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "allnash/payoff_source.hpp"
 #include "allnash/progress.hpp"
 
 namespace allnash::ledger {
+
+/// Entries in short, as the event below has them.
+struct EntryRuns {
+  std::vector<Index> row_runs;
+  std::vector<Index> column_runs;
+  std::vector<Index> entries;
+};
+EntryRuns runs_of(std::span<const Entry> asked);
 
 /// Tells of entries asked together, as an event "batch". Neighbours in a row or a column make runs,
 /// so that a line read whole is three numbers, however long:

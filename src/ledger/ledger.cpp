@@ -94,7 +94,7 @@ void refuse_misfit(PayoffSource& source, bool symmetric) {
   const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
   if (rows < 1 || columns < 1) throw InputError("a game of " + shape + " has no entries");
   if (rows > largest_side || columns > largest_side) {
-    throw InputError("a game of " + shape + " is too large to keep count of");
+    throw InputError("a game of " + shape + " has too many entries to count");
   }
   if (!symmetric) return;
   if (rows != columns) throw InputError("a game of " + shape + " is not square, so not symmetric");
@@ -210,6 +210,7 @@ struct Ledger::Store {
   std::int64_t mirrored = 0;  // matches asked the other way too, by this run or those before it
   std::optional<std::int64_t> mirrors_recalled;  // of those, by runs before; once it is known
   bool out_of_budget = false;
+  std::vector<Entry> open;  // of a round that ended early, what was not answered, and maybe more
   std::string file_fault;
   std::int64_t unkept = 0;  // payoffs that came after the fault
   std::function<void(const Waiting&)> on_waiting;
@@ -340,7 +341,10 @@ class Ledger::Round {
   [[nodiscard]] bool send() {
     if (repeats_) drop_repeats();
     if (chunk_.empty()) return true;
-    if (store_.ended()) return false;
+    if (store_.ended()) {
+      store_.open = std::move(chunk_);
+      return false;
+    }
     std::vector<Entry> wanted;
     if (listened()) wanted = chunk_;
     recall();
@@ -358,7 +362,12 @@ class Ledger::Round {
     if (store_.plan != nullptr) return fits;
     choose_mirrors(mirrors);
     choose_repeats();
+    const std::size_t fresh = chunk_.size();
     const bool answered = (chunk_.empty() && again_.empty()) || ask();
+    if (!answered) {
+      store_.open.insert(store_.open.begin(), chunk_.begin(),
+                         chunk_.begin() + static_cast<std::ptrdiff_t>(fresh));
+    }
     tell(std::move(wanted));
     chunk_.clear();
     mirrors_.clear();
@@ -443,6 +452,7 @@ class Ledger::Round {
   [[nodiscard]] bool cut_to_budget(std::size_t mirrors) {
     const std::int64_t left = budget_left() - static_cast<std::int64_t>(mirrors);
     if (static_cast<std::int64_t>(chunk_.size()) <= left) return true;
+    store_.open.assign(chunk_.begin() + static_cast<std::ptrdiff_t>(left), chunk_.end());
     chunk_.resize(at(left));
     store_.out_of_budget = true;
     return false;
@@ -452,7 +462,7 @@ class Ledger::Round {
   [[nodiscard]] bool ask() {
     const LedgerFile* const file = store_.file;
     if (file != nullptr && !file->writable() && !chunk_.empty()) {
-      store_.file_fault = file->name() + ": it may only be read, and the next payoff is not in it";
+      store_.file_fault = file->name() + ": it is read-only, and the next payoff is not in it";
       return false;
     }
     count();
@@ -627,6 +637,15 @@ std::int64_t Ledger::recalled() const {
 }
 std::int64_t Ledger::repeats() const { return store_->repeats; }
 bool Ledger::out_of_budget() const { return store_->out_of_budget; }
+
+std::vector<Entry> Ledger::left_over(std::size_t most) const {
+  std::vector<Entry> left;
+  for (const Entry& entry : store_->open) {
+    if (left.size() == most) break;
+    if (!store_->seen.knows(entry.row, entry.column)) left.push_back(entry);
+  }
+  return left;
+}
 
 std::string Ledger::file_fault() const {
   if (store_->unkept == 0) return store_->file_fault;

@@ -112,6 +112,8 @@ class Ledger final : public game::KnownGame {
   [[nodiscard]] std::int64_t size() const;
   /// True when the budget is what ended an ask.
   [[nodiscard]] bool out_of_budget() const;
+  /// Of a round that ended early: what is left to ask of it, at most the first `most`.
+  [[nodiscard]] std::vector<Entry> left_over(std::size_t most) const;
   /// Why the file took no more, where it did; empty otherwise.
   [[nodiscard]] std::string file_fault() const;
 

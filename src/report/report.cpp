@@ -165,7 +165,7 @@ Json page_data(const Result& result, const ReportPage& page) {
   add_unless_null(json, "overview", overview_json(result));
   add_unless_null(json, "responses", responses_json(result, names));
   json["history"] = history_json(page.history);
-  if (!page.next.empty()) json["next"] = next_json(page.next, names);
+  if (!result.next.empty()) json["next"] = next_json(result.next, names);
   add_unless_null(json, "names", names.json());
   json["settings"] = page.settings;
   const std::string hash = certificate_hash(result, page);

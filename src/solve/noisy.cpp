@@ -28,7 +28,7 @@ void check_noisy(const Options& options) {
   check_options(options);
   if (!options.payoff_range) throw InputError("payoff-range: a game of chance needs it");
   if (!options.epsilon) {
-    throw InputError("epsilon: a game of chance needs it: its value is never known exactly");
+    throw InputError("epsilon: a game of chance needs it, since its value is never known exactly");
   }
   if (options.method != "auto" && options.method != "noisy") {
     throw InputError("method: " + options.method + " is not for games of chance");
@@ -151,7 +151,8 @@ Result solve(PlaySource& game, const Options& options, const Hooks& hooks) {
   Result result = result_of(game, run, outcome);
   if (file) result.recalled = plays.recalled();
   if (outcome.certified && hooks.certificate != nullptr) {
-    if (!outcome.attempt) throw InputError("epsilon: no less than the range: nothing to certify");
+    if (!outcome.attempt)
+      throw InputError("epsilon: not smaller than the range, so there is nothing to certify");
     write_claim(*hooks.certificate, run, outcome);
   }
   result.seconds = run.seconds();

@@ -222,6 +222,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
     result.low = run.bounds.low;
     result.high = run.bounds.high;
     if (outcome.status == Status::stopped) result.stop_reason = stop_reason(run);
+    result.next = ledger.left_over(Result::most_next);
   }
   result.queries = ledger.asked();
   result.rounds = ledger.rounds();

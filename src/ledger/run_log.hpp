@@ -1,0 +1,54 @@
+// What a ledger file says of the runs that filled it: in which round payoffs were asked, how the
+// bounds closed, and where the last run stands. No answer rests on it; reports are made of it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "allnash/index.hpp"
+#include "ledger/sqlite.hpp"
+
+namespace allnash::ledger {
+
+/// Names and values, none with a line end.
+using Facts = std::vector<std::pair<std::string, std::string>>;
+
+class RunLog {
+ public:
+  /// The tables are made when the first line is written. The database must outlive the log.
+  explicit RunLog(sqlite::Database& database) : database_(database) {}
+
+  // Within a transaction of the caller's. Throw sqlite::Error.
+  void add_asked(std::int64_t round, std::span<const Entry> asked);
+  void add_point(const Facts& point);
+  /// In place of what was said before.
+  void set_state(const Facts& state);
+
+  // What the file says; nothing when it says nothing. Throw sqlite::Error, and std::runtime_error
+  // for a line that does not match its check value.
+  [[nodiscard]] Facts state();
+  void for_each_point(const std::function<void(const Facts&)>& visit);
+  /// Numbers as in the event "batch": row_runs, column_runs, entries.
+  struct Asked {
+    std::int64_t round = 0;
+    std::vector<Index> row_runs;
+    std::vector<Index> column_runs;
+    std::vector<Index> entries;
+  };
+  void for_each_asked(const std::function<void(const Asked&)>& visit);
+
+ private:
+  void make_tables();
+  [[nodiscard]] bool has_tables();
+  void write(const char* sql, std::int64_t number, const std::string& content);
+  void read(const char* sql, const std::function<void(std::int64_t, const std::string&)>& visit);
+
+  sqlite::Database& database_;
+  bool made_ = false;
+};
+
+}  // namespace allnash::ledger
