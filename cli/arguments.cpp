@@ -27,8 +27,9 @@ constexpr ProgramOption trace_option{
     "trace", "FILE", "write a log of the run, one JSON object per line (docs/trace.md)", "off",
     [](Arguments& arguments, std::string_view text) { arguments.trace = text; }};
 constexpr ProgramOption report_option{
-    "report", "FILE.html", "write a page that shows the answer and how it was found (docs/report.md)",
-    "off", [](Arguments& arguments, std::string_view text) { arguments.report = text; }};
+    "report", "FILE.html",
+    "write a page that shows the answer and how it was found (docs/report.md)", "off",
+    [](Arguments& arguments, std::string_view text) { arguments.report = text; }};
 constexpr ProgramOption labels_option{
     "labels", "", "the first line and first column of a CSV or TSV file are names of strategies",
     "off", [](Arguments& arguments, std::string_view) {
@@ -116,8 +117,8 @@ constexpr ProgramOption report_every_option{
     "with --report: write the page every S seconds while the run goes on; it then loads itself "
     "again",
     "off", [](Arguments& arguments, std::string_view text) {
-      arguments.report_every = number_in<double>("report-every", text, 0.1, 1e9,
-                                                 "a number of seconds from 0.1 to 1e9");
+      arguments.report_every =
+          number_in<double>("report-every", text, 0.1, 1e9, "a number of seconds from 0.1 to 1e9");
     }};
 constexpr ProgramOption oracle_option{
     "oracle", "COMMAND", "the program that supplies the payoffs, as a shell command line", "none",
@@ -161,12 +162,13 @@ constexpr ProgramOption retries_option{
           number_in<Index>("oracle-retries", text, 0, 1000000, "a whole number from 0 to 1000000");
     }};
 
-constexpr std::array solve_options{
-    oracle_option,  rows_option,      columns_option,      workers_option, timeout_option,
-    retries_option, json_option,      certificate_option,  trace_option,   report_option,
-    report_every_option, plan_option,
-    noisy_option,   coin_option,      labels_option,       header_option,  separator_option,
-    decimal_option, row_names_option, column_names_option, quiet_option};
+constexpr std::array solve_options{oracle_option,    rows_option,         columns_option,
+                                   workers_option,   timeout_option,      retries_option,
+                                   json_option,      certificate_option,  trace_option,
+                                   report_option,    report_every_option, plan_option,
+                                   noisy_option,     coin_option,         labels_option,
+                                   header_option,    separator_option,    decimal_option,
+                                   row_names_option, column_names_option, quiet_option};
 constexpr std::array ledger_options{
     ProgramOption{"rows", "N", "import: number of rows, to create a file that does not exist yet",
                   "none",
@@ -191,6 +193,18 @@ constexpr std::array ledger_options{
     ProgramOption{"json", "", "show: print one JSON object", "off",
                   [](Arguments& arguments, std::string_view) { arguments.json = true; }},
 };
+constexpr std::array report_options{
+    ProgramOption{"output", "FILE.html", "the page to write, also -o", "none",
+                  [](Arguments& arguments, std::string_view text) { arguments.output = text; }},
+    ProgramOption{"time-limit", "S",
+                  "solve from the payoffs in the ledger for S seconds at most; bounds alone are "
+                  "shown when that is not enough",
+                  "60",
+                  [](Arguments& arguments, std::string_view text) {
+                    arguments.options.time_limit = number_in<double>(
+                        "time-limit", text, 0.001, 1e9, "a number of seconds from 0.001 to 1e9");
+                  }},
+};
 constexpr std::array generate_options{output_option,      labels_option,  header_option,
                                       separator_option,   decimal_option, row_names_option,
                                       column_names_option};
@@ -214,8 +228,9 @@ void set(const Info& info, Target& target, const std::string& text) {
 
 /// Whether a report names the option: what steered the run, not where its files are.
 bool is_reported(std::string_view name) {
-  constexpr std::array files{"json",  "quiet",     "certificate", "trace",        "report",
-                             "report-every", "ledger", "row-names",   "column-names", "plan", "output"};
+  constexpr std::array files{"json",         "quiet",        "certificate", "trace",
+                             "report",       "report-every", "ledger",      "row-names",
+                             "column-names", "plan",         "output"};
   return std::ranges::find(files, name) == files.end();
 }
 
@@ -231,8 +246,7 @@ void add_options(CLI::App& command, std::span<const Info> table, Target& target,
     if (info.argument.empty()) {
       command.add_flag_callback(name, [take] { take("true"); });
     } else {
-      command
-          .add_option_function<std::string>(info.name == "output" ? "-o," + name : name, take)
+      command.add_option_function<std::string>(info.name == "output" ? "-o," + name : name, take)
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     }
   }
@@ -307,6 +321,10 @@ struct Parser {
     ledger.add_option("LEDGER", arguments.ledger);
     ledger.add_option("FILE", arguments.table);
     add_options(ledger, ledger_program_options(), arguments, arguments);
+    CLI::App& report = add("report");
+    report.add_option("LEDGER", arguments.ledger);
+    add_options(report, report_program_options(), arguments, arguments);
+    add("watch").add_option("LEDGER", arguments.ledger);
     for (const char* name : {"demo", "families", "methods"}) add(name);
     add("options").add_flag("--markdown", markdown);
     add("help").add_option("COMMAND", help_topic);
@@ -350,6 +368,12 @@ struct Parser {
     if ((shape.rows == 0) != (shape.columns == 0) || (shape.symmetric && shape.rows == 0)) {
       refuse_usage("--rows and --columns are both needed to say the shape", "ledger");
     }
+  }
+
+  void check_looking(const std::string& name) {
+    if (arguments.ledger.empty()) refuse_usage("the ledger file is missing", name);
+    arguments.command = name == "watch" ? Command::watch : Command::report;
+    if (name == "report" && !arguments.output) refuse_usage("-o FILE.html is missing", name);
   }
 
   void check_plan() const {
@@ -405,8 +429,8 @@ struct Parser {
     if (arguments.report_every && !arguments.report) {
       refuse_usage("--report-every: --report FILE.html is missing", "solve");
     }
-    for (const auto& [option, file] : {std::pair{"certificate", arguments.certificate},
-                                       std::pair{"trace", arguments.trace}}) {
+    for (const auto& [option, file] :
+         {std::pair{"certificate", arguments.certificate}, std::pair{"trace", arguments.trace}}) {
       if (arguments.report && file == arguments.report) {
         throw InputError("--report: " + *file + " is the file of --" + option);
       }
@@ -450,6 +474,7 @@ struct Parser {
     }
     check_usage(name);
     if (name == "ledger") check_ledger();
+    if (name == "report" || name == "watch") check_looking(name);
     if (name == "solve") {
       check_oracle();
       check_text();
@@ -476,6 +501,7 @@ std::span<const ProgramOption> solve_program_options() { return solve_options; }
 std::span<const ProgramOption> generate_program_options() { return generate_options; }
 
 std::span<const ProgramOption> ledger_program_options() { return ledger_options; }
+std::span<const ProgramOption> report_program_options() { return report_options; }
 
 Arguments parse_arguments(int argc, const char* const* argv) {
   Parser parser;

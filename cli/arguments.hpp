@@ -19,6 +19,8 @@ enum class Command {
   solve,
   generate,
   ledger,
+  report,
+  watch,
   demo,
   show,  ///< print `text`: help, the version, a list
 };
@@ -68,6 +70,7 @@ struct ProgramOption {
 std::span<const ProgramOption> solve_program_options();
 std::span<const ProgramOption> generate_program_options();
 std::span<const ProgramOption> ledger_program_options();
+std::span<const ProgramOption> report_program_options();
 
 /// Throws InputError, one line, for anything but a command line that can be run.
 Arguments parse_arguments(int argc, const char* const* argv);

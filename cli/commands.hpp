@@ -25,6 +25,8 @@ using MakeCrew = std::function<std::unique_ptr<Crew>(const OracleSettings&)>;
 int run_solve(const Arguments& arguments, const MakeCrew& make_crew);
 int run_generate(const Arguments& arguments);
 int run_ledger(const Arguments& arguments);
+int run_report(const Arguments& arguments);
+int run_watch(const Arguments& arguments);
 /// `program` is how the user called it, and can call it again.
 int run_demo(const std::string& program);
 

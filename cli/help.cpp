@@ -21,6 +21,9 @@ Commands:
   solve GAME            find the value and every equilibrium of a game
   generate GAME         write a built-in game to a file, or convert a file
   ledger ACTION FILE    show, export or import the payoffs in a ledger file
+  report LEDGER -o FILE.html
+                        a page that shows what a ledger file tells
+  watch LEDGER          show how the run that fills a ledger file is going
   demo                  solve a small game and show how few payoffs it took
   families              list the built-in games and their keys
   methods               list the methods that solve can use
@@ -116,6 +119,23 @@ Repeat until nothing is left to ask. Then the ledger alone is enough:
   allnash solve oracle --ledger run.db
 )";
 
+constexpr const char* report_usage =
+    R"(Writes a page that shows what a ledger file tells: the answer where its
+payoffs prove one, otherwise bounds and what to ask next, and how the run went.
+A run that is filling the file is not disturbed.
+
+Usage: allnash report LEDGER -o FILE.html [options]
+
+)";
+
+constexpr const char* watch_usage =
+    R"(Shows how the run that fills a ledger file is going: bounds, queries, workers and
+an estimate of what is left. On a terminal it is redrawn every second; elsewhere
+it prints a line every minute. It ends when the run does, and does not disturb it.
+
+Usage: allnash watch LEDGER
+)";
+
 template <typename Info>
 Item item(const Info& info) {
   std::string what = fmt::format("--{}", info.name);
@@ -160,6 +180,10 @@ std::string help_text(const std::string& command) {
     return ledger_usage + ("Options:\n" + option_lines(ledger_program_options())) + help_line +
            ledger_examples;
   }
+  if (command == "report") {
+    return report_usage + ("Options:\n" + option_lines(report_program_options())) + help_line;
+  }
+  if (command == "watch") return watch_usage;
   if (command == "demo")
     return "Usage: allnash demo\n\nSolves a small game between decks of cards and shows the "
            "answer.\n";
@@ -201,6 +225,9 @@ std::string option_markdown() {
   page += "\n### Options of `ledger`\n\n";
   page += markdown_head;
   for (const ProgramOption& info : ledger_program_options()) page += markdown_row(info);
+  page += "\n### Options of `report`\n\n";
+  page += markdown_head;
+  for (const ProgramOption& info : report_program_options()) page += markdown_row(info);
   page += "\n### Methods\n\n| name | what it does |\n| --- | --- |\n";
   for (const MethodInfo& method : method_table()) {
     page += fmt::format("| `{}` | {} |\n", method.name, method.meaning);

@@ -53,7 +53,8 @@ Result Page::so_far(const Progress& now) const {
   result.seconds = now.seconds;
   if (arguments_.noisy) {
     result.by_play.emplace();
-    result.by_play->confidence = Rational(1) - Rational::parse(std::to_string(arguments_.options.delta));
+    result.by_play->confidence =
+        Rational(1) - Rational::parse(std::to_string(arguments_.options.delta));
   }
   // The run owns it and outlives the page.
   if (now.known != nullptr) result.known = {std::shared_ptr<void>(), now.known};
@@ -77,7 +78,8 @@ void Page::write_so_far(const Progress& now) {
   // Never more than a twentieth of the time.
   const auto every = std::chrono::duration<double>(*arguments_.report_every);
   const auto spent = Clock::now() - start;
-  next_write_ = Clock::now() + std::max(std::chrono::duration_cast<Clock::duration>(every), 20 * spent);
+  next_write_ =
+      Clock::now() + std::max(std::chrono::duration_cast<Clock::duration>(every), 20 * spent);
 }
 
 void Page::commit(const Result& result) {

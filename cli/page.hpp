@@ -18,8 +18,8 @@ class Page final : public Observer {
   /// Throws InputError when the file cannot be written.
   explicit Page(const Arguments& arguments);
 
-  /// From now on this game's run is watched. Returns the observer that `solve` is to tell; it passes
-  /// all on to the next.
+  /// From now on this game's run is watched. Returns the observer that `solve` is to tell; it
+  /// passes all on to the next.
   template <typename Game>
   Observer& watch(const Game& game, Observer* next) {
     labels_ = {game.row_labels(), game.column_labels()};

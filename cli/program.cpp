@@ -25,6 +25,10 @@ int run(int argc, const char* const* argv, const MakeCrew& make_crew,
       return run_generate(arguments);
     case Command::ledger:
       return run_ledger(arguments);
+    case Command::report:
+      return run_report(arguments);
+    case Command::watch:
+      return run_watch(arguments);
     case Command::demo:
       return run_demo(argv[0]);
     case Command::show:

@@ -260,6 +260,15 @@ std::string certificate(const Answer& answer) {
   return std::move(out).str();
 }
 
+ReportPage page_of(const Answer& answer, const std::string& title) {
+  ReportPage page;
+  page.title = title;
+  page.history = answer.history;
+  page.settings = answer.settings;
+  page.certificate = answer.confidence_certificate;
+  return page;
+}
+
 void define_games(py::module_& module) {
   py::class_<Game>(module, "Game")
       .def_property_readonly(
@@ -364,7 +373,14 @@ void define_answer(py::module_& module) {
              known(a);
              return excesses({a, is_row});
            })
-      .def("to_json", [](const Answer& a) { return to_json(a.result); });
+      .def("to_json", [](const Answer& a) { return to_json(a.result); })
+      .def("report_json",
+           [](const Answer& a) { return report_json(a.result, page_of(a, "")); })
+      .def("report", [](const Answer& a, const std::string& title) {
+        std::ostringstream out;
+        write_report(out, a.result, page_of(a, title));
+        return std::move(out).str();
+      });
 }
 
 void define_run(py::module_& module) {

@@ -183,7 +183,7 @@ void Run::solve_game() {
   try {
     auto answer = std::make_shared<Answer>();
     Hooks hooks;
-    hooks.observer = this;
+    hooks.observer = &record_;
     hooks.stop = &flag_;
     if (plays_) {
       std::ostringstream certificate;
@@ -194,6 +194,8 @@ void Run::solve_game() {
       answer->result = solve(game_, options_, hooks);
     }
     close_trace();
+    answer->history = record_.history();
+    answer->settings = settings_of(options_);
     answer_ = std::move(answer);
   } catch (...) {
     fault_ = std::current_exception();

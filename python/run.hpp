@@ -22,6 +22,8 @@ namespace allnash::python {
 struct Answer {
   Result result;
   std::string confidence_certificate = {};  ///< of a game of chance; empty when there is none
+  RunHistory history = {};                  ///< of a result that was kept, nothing
+  std::vector<std::pair<std::string, std::string>> settings = {};
 };
 
 /// Entries and payoffs pass through it between the thread that solves and the driver.
@@ -126,6 +128,7 @@ class Run final : private Observer {
   StopFlag flag_;
   std::string trace_path_;
   std::ofstream trace_;
+  RunRecord record_{this};
   std::shared_ptr<Answer> answer_;
   std::exception_ptr fault_;
   int process_;  // a forked child has no such thread to wait for

@@ -25,6 +25,7 @@
 #include "allnash/index.hpp"          // IWYU pragma: export
 #include "allnash/known_payoffs.hpp"  // IWYU pragma: export
 #include "allnash/ledger.hpp"         // IWYU pragma: export
+#include "allnash/ledger_report.hpp"  // IWYU pragma: export
 #include "allnash/options.hpp"        // IWYU pragma: export
 #include "allnash/oracle.hpp"         // IWYU pragma: export
 #include "allnash/payoff_source.hpp"  // IWYU pragma: export

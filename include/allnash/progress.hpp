@@ -22,9 +22,9 @@ struct Progress {
   std::optional<double> low;  ///< bounds on the value, rounded for display
   std::optional<double> high;
   double seconds = 0;
-  std::string_view stage;          ///< what the method is doing
-  std::optional<double> to_go;     ///< of a game of chance: a guess at the plays still needed
-  std::optional<Waiting> waiting;  ///< what a slow source waits for
+  std::string_view stage;               ///< what the method is doing
+  std::optional<double> to_go;          ///< of a game of chance: a guess at the plays still needed
+  std::optional<Waiting> waiting;       ///< what a slow source waits for
   const KnownPayoffs* known = nullptr;  ///< what has been seen; valid during the call
 };
 

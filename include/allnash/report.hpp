@@ -70,11 +70,14 @@ struct ReportPage {
   RunHistory history = {};
   /// Shown as they are, in this order.
   std::vector<std::pair<std::string, std::string>> settings = {};
-  std::string certificate = {};     ///< of a game of chance, its text: its hash is shown
-  bool running = false;             ///< the run goes on; bounds are then rounded
+  std::string certificate = {};       ///< of a game of chance, its text: its hash is shown
+  bool running = false;               ///< the run goes on; bounds are then rounded
   std::optional<double> reload = {};  ///< seconds after which the page loads itself again
 };
 
+/// Options that differ from their defaults, and the method and the seed in any case: by the names of
+/// `option_table`, with a text that sets them. Without the ledger file and the game's name.
+ALLNASH_EXPORT std::vector<std::pair<std::string, std::string>> settings_of(const Options& options);
 
 /// Writes the page. It loads nothing from anywhere, and stays small however large the game is: of a
 /// large one it shows the supports, the strategies that nearly are in them, and a sample.

@@ -86,9 +86,9 @@ struct ByPlay {
   std::int64_t failures = 0;  ///< plays whose first try was lost, counted as the worst
   std::vector<Cap> row_caps;  ///< where below 1
   std::vector<Cap> column_caps;
-  MixedStrategy row;              ///< guarantees at least `low`; empty while none is known
-  MixedStrategy column;           ///< concedes at most `high`; empty while none is known
-  std::optional<Rational> value;  ///< of a symmetric game
+  MixedStrategy row;               ///< guarantees at least `low`; empty while none is known
+  MixedStrategy column;            ///< concedes at most `high`; empty while none is known
+  std::optional<Rational> value;   ///< of a symmetric game
   std::vector<PlayTally> tallies;  ///< of each entry played, by row, then column
 };
 

@@ -14,6 +14,7 @@ from ._check import Verdict, check
 from ._noisy import NoisyResult
 from ._options import families, methods
 from ._polytope import Polytope
+from ._report import Report
 from ._result import NotProved, Result
 from ._solve import Solver, solve
 
@@ -22,6 +23,7 @@ __all__ = [
     "NoisyResult",
     "NotProved",
     "Polytope",
+    "Report",
     "Result",
     "Solver",
     "SourceError",

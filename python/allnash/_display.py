@@ -91,23 +91,56 @@ def cells(kind: str, values: list[Any]) -> str:
     return "<tr>" + "".join(f"<{kind}>{markup.escape(str(value))}</{kind}>" for value in values) + "</tr>"
 
 
-def strategy_table(name: str, polytope: Polytope) -> str:
-    """One line per strategy of the game, one column per extreme optimal strategy."""
+def bar(low: float, high: float, most: float, colour: str) -> str:
+    """From the least to the most that a strategy is played; solid where the two are one."""
+    start, end = (0.0, high) if low == high else (low, high)
+    fill = colour if low == high else f"{colour}88"
+    inner = f"margin-left: {100 * start / most:.1f}%; width: {max(1.0, 100 * (end - start) / most):.1f}%; background: {fill}"
+    return ('<td><div style="width: 9em; height: .8em; background: #8882; border-radius: 2px">'
+            f'<div style="{inner}; height: 100%; border-radius: 2px"></div></div></td>')
+
+
+def ranges(polytope: Polytope) -> dict[int, tuple[Fraction, Fraction]]:
+    """The least and the most that each strategy of the support is played, over the strategies that are listed."""
+    points = polytope.vertices or [polytope.interior_point]
+    listed = {t: [point.get(t, Fraction(0)) for point in points] for t in polytope.support}
+    return {t: (min(played), max(played)) for t, played in listed.items()}
+
+
+def strategy_table(name: str, polytope: Polytope, colour: str) -> str:
+    """One line per strategy of the game, a bar for how often it is played, one column per extreme optimal strategy."""
     shown = strategies(polytope)
+    spans = ranges(polytope)
+    most = float(max(high for _, high in spans.values()))
+    heads = ["probability"] if len(shown) == 1 else [f"extreme {t}" for t in range(1, len(shown) + 1)]
+    lines = [cells("th", [name, "", *heads])]
     names = polytope.named({t: t for t in polytope.support})
-    lines = [cells("th", [name, *range(1, len(shown) + 1)])]
     for label, index in list(names.items())[:4 * MOST_WEIGHTS]:
-        lines.append(cells("td", [label, *(number(strategy.get(index, Fraction(0))) for strategy in shown)]))
+        line = cells("td", [label, *(number(strategy.get(index, Fraction(0))) for strategy in shown)])
+        first = line.index("</td>") + len("</td>")
+        lines.append(line[:first] + bar(*map(float, spans[index]), most, colour) + line[first:])
     left = len(names) - 4 * MOST_WEIGHTS
     if left > 0:
-        lines.append(cells("td", [f"and {left} more", *("" for _ in shown)]))
+        lines.append(cells("td", [f"and {left} more", "", *("" for _ in shown)]))
     return f"<p>{name}: {markup.escape(summary(polytope))}</p><table>{''.join(lines)}</table>"
+
+
+def verdict(result: Result) -> str:
+    if result.status == "proved":
+        unique = result.row_set.dimension == result.column_set.dimension == 0
+        many = "exactly one equilibrium" if unique else "infinitely many equilibria"
+        return f"The value is {number(result.value)}, and there {'is' if unique else 'are'} {many}."
+    if result.low is None and result.high is None:
+        return "Nothing is known of the value."
+    return f"The value lies between {number(result.low)} and {number(result.high)}."
 
 
 def html(result: Result) -> str:
     body = "".join(cells("td", [name, fact]) for name, fact in facts(result))
-    parts = [f"<p><b>{markup.escape(heading(result))}</b></p>", f"<table>{body}</table>"]
+    parts = [f'<p style="font-size: 1.3em; margin: .2em 0"><b>{markup.escape(verdict(result))}</b></p>',
+             f"<p>{markup.escape(heading(result))}</p>", f"<table>{body}</table>"]
     if result.status == "proved":
-        parts.append(strategy_table("rows", result.row_set))
-        parts.append(strategy_table("columns", result.column_set))
+        parts.append(strategy_table("rows", result.row_set, "#2563c9"))
+        parts.append(strategy_table("columns", result.column_set, "#c2570c"))
+        parts.append("<p><code>.report()</code> shows the game and how the answer was found.</p>")
     return "<div>" + "".join(parts) + "</div>"

@@ -6,7 +6,8 @@ import os
 from fractions import Fraction
 from typing import Any
 
-from . import _allnash
+from . import _allnash, _report
+from ._report import Report
 
 
 def strategy_of(weights: dict[str, str] | None) -> dict[int, Fraction] | None:
@@ -32,6 +33,7 @@ class NoisyResult:
     def __init__(self, answer: _allnash.Answer) -> None:
         self._json: dict[str, Any] = json.loads(answer.to_json())
         self._certificate: str = answer.confidence_certificate
+        self._answer: _allnash.Answer | None = answer
 
     @property
     def status(self) -> str:
@@ -117,6 +119,15 @@ class NoisyResult:
         """Write the certificate to a file."""
         with open(path, "w", encoding="ascii") as file:
             file.write(self._certificate)
+
+    def report(self, path: str | os.PathLike[str] | None = None, title: str = "") -> Report:
+        """The answer and how it was found as one self-contained HTML page; see `Result.report`."""
+        if self._answer is None:
+            raise LookupError("a result that was kept has no plays; report before it is pickled")
+        return _report.report(self._answer, path, title)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_answer": None}
 
     def to_json(self) -> str:
         """The result as on the command line."""

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy
 
-from . import _allnash, _display, _stored
+from . import _allnash, _display, _report, _stored
 from ._polytope import Polytope, Strategy
+from ._report import Report
 
 
 class NotProved(AttributeError):
@@ -298,11 +299,34 @@ class Result:
     def _repr_html_(self) -> str:
         return _display.html(self)
 
-    def plot(self, axes: Any = None) -> Any:
-        """Draw which entries were asked for, and how the strategies play, with matplotlib.
+    def report(self, path: str | os.PathLike[str] | None = None, title: str = "") -> Report:
+        """The answer and how it was found as one self-contained HTML page.
 
-        `axes` are two to draw on; without them a figure is made. Returns the figure. A large game is
-        drawn in at most 400 x 400 cells, each as dark as the share of its entries that was asked for.
+        Written to a file when a path is given. What is returned shows the page in a notebook; its `html`
+        is the page as text.
+
+        >>> allnash.solve([[3, 0], [1, 2]]).report().html[:15]
+        '<!doctype html>'
+        """
+        return _report.report(self._answer, path, title)
+
+    def to_frame(self, exact: bool = False) -> Any:
+        """The players' strategies as a pandas DataFrame, one line for each, those that are played first.
+
+        `low` and `high` are the least and the most that the strategy is played in any equilibrium, `proof`
+        its probability in the strategy of the proof, `max_entropy` in the one of largest entropy, `earns`
+        what it pays to the row player against the opponent's strategy of the proof, and `short` how far that is from
+        being played. Numbers are floats, or Fractions if `exact` says so. Of a large game, the 300
+        strategies of each player that are played or come nearest to it. Needs pandas.
+        """
+        return _report.frame(self._answer, self._row_labels, self._column_labels, exact)
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draw the game and how it is played, with matplotlib.
+
+        `axes` are two to draw on; without them a figure is made. Returns the figure. Up to 60 x 60 entries
+        are shown by their payoffs, hatched where they were not asked for; a larger game is drawn in at most
+        400 x 400 cells, each as dark as the share of its entries that was asked for.
         """
         from . import _plot
 

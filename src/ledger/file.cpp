@@ -317,6 +317,7 @@ struct LedgerFile::Store {
   }
 
   void prepare() {
+    log.emplace(*database);
     const std::string columns = sealed() ? "payoff, seal" : "payoff";
     select.emplace(
         *database,
@@ -405,6 +406,7 @@ struct LedgerFile::Store {
   bool synced = false;  // whether commits wait for the disk
   SyncAllowance allowance;
   std::optional<sqlite::Database> database;
+  std::optional<RunLog> log;
   std::optional<sqlite::Statement> select;
   std::optional<sqlite::Statement> insert;
   std::optional<sqlite::Statement> begin_transaction;
@@ -475,6 +477,14 @@ void LedgerFile::Batch::commit() {
   }
 }
 
+void LedgerFile::Batch::note_round(std::int64_t round, std::span<const Entry> asked) {
+  try {
+    store_.log->add_asked(round, asked);
+  } catch (const sqlite::Error& error) {
+    store_.throw_write_error(error);
+  }
+}
+
 void LedgerFile::Batch::note_mirrored(std::int64_t count) {
   store_.game.mirrored += count;
   try {
@@ -485,11 +495,26 @@ void LedgerFile::Batch::note_mirrored(std::int64_t count) {
 }
 
 void LedgerFile::record(std::span<const Entry> entries, std::span<const Rational> payoffs,
-                        std::int64_t mirrored) {
+                        std::int64_t mirrored, std::int64_t round) {
   Batch batch(*this);
   for (std::size_t t = 0; t < entries.size(); ++t) batch.add(entries[t], payoffs[t]);
   if (mirrored > 0) batch.note_mirrored(mirrored);
+  if (round > 0) batch.note_round(round, entries);
   batch.commit();
+}
+
+RunLog& LedgerFile::log() { return *store_->log; }
+
+void LedgerFile::note(const Facts& state, const Facts& point) {
+  if (!store_->writable) return;
+  try {
+    store_->begin_transaction->step();
+    if (!point.empty()) store_->log->add_point(point);
+    store_->log->set_state(state);
+    store_->commit();
+  } catch (const sqlite::Error&) {
+    store_->roll_back();
+  }
 }
 
 void LedgerFile::for_each(const std::function<void(Entry, const Rational&)>& visit) {

@@ -16,6 +16,7 @@
 #include <string>
 
 #include "allnash/payoff_source.hpp"
+#include "ledger/run_log.hpp"
 
 namespace allnash::ledger {
 
@@ -77,6 +78,8 @@ class LedgerFile {
     void add(Entry entry, const Rational& payoff);
     /// So many more matches have been asked both ways.
     void note_mirrored(std::int64_t count);
+    /// These entries were asked in this round.
+    void note_round(std::int64_t round, std::span<const Entry> asked);
     /// When it returns the payoffs survive the death of the process; see docs/ledger.md for the
     /// death of the machine. Throws LedgerWriteError.
     void commit();
@@ -84,9 +87,15 @@ class LedgerFile {
    private:
     Store& store_;
   };
-  /// Adds payoffs as one batch.
+  /// Adds payoffs as one batch. The file also says in which round of a run, if that is above 0.
   void record(std::span<const Entry> entries, std::span<const Rational> payoffs,
-              std::int64_t mirrored = 0);
+              std::int64_t mirrored = 0, std::int64_t round = 0);
+
+  /// What the file says of its runs.
+  [[nodiscard]] RunLog& log();
+  /// Says where the run stands, and with a point how it got there. A file that cannot be written
+  /// says nothing: payoffs will show that.
+  void note(const Facts& state, const Facts& point = {});
 
   /// Every payoff, by row and column. Throws InputError at the first that is damaged.
   void for_each(const std::function<void(Entry, const Rational&)>& visit);

@@ -13,8 +13,7 @@ namespace {
 
 class Known final : public KnownPayoffs {
  public:
-  Known(Seen seen, bool symmetric)
-      : own_(std::move(seen)), seen_(*own_), symmetric_(symmetric) {}
+  Known(Seen seen, bool symmetric) : own_(std::move(seen)), seen_(*own_), symmetric_(symmetric) {}
   Known(const Seen* seen, bool symmetric) : seen_(*seen), symmetric_(symmetric) {}
 
   [[nodiscard]] bool knows(Index row, Index column) const override {

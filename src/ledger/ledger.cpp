@@ -134,7 +134,7 @@ struct Ledger::Store {
             std::int64_t mirrors) {
     if (file != nullptr && !(entries.empty() && mirrors == 0)) {
       try {
-        if (file_fault.empty()) file->record(entries, payoffs, mirrors);
+        if (file_fault.empty()) file->record(entries, payoffs, mirrors, rounds);
       } catch (const LedgerWriteError& error) {
         file_fault = error.what();
       }

@@ -70,9 +70,9 @@ class Plays {
   [[nodiscard]] std::int64_t plays() const;
   [[nodiscard]] std::int64_t recalled() const;  ///< of the plays, those that the file answered
   [[nodiscard]] std::int64_t rounds() const;
-  [[nodiscard]] std::int64_t entries() const;   ///< distinct ones played
+  [[nodiscard]] std::int64_t entries() const;            ///< distinct ones played
   [[nodiscard]] std::vector<PlayTally> tallies() const;  ///< by row, then column
-  [[nodiscard]] std::int64_t failures() const;  ///< plays whose first try was lost
+  [[nodiscard]] std::int64_t failures() const;           ///< plays whose first try was lost
   [[nodiscard]] bool out_of_budget() const;
   [[nodiscard]] bool ended() const;  ///< no round can be played any more
   [[nodiscard]] std::string file_fault() const;

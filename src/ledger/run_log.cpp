@@ -1,9 +1,9 @@
 #include "ledger/run_log.hpp"
 
 #include <charconv>
-#include <stdexcept>
 #include <string_view>
 
+#include "allnash/error.hpp"
 #include "ledger/batch_event.hpp"
 #include "ledger/seal.hpp"
 
@@ -84,7 +84,9 @@ bool RunLog::has_tables() {
 void RunLog::write(const char* sql, std::int64_t number, const std::string& content) {
   make_tables();
   sqlite::Statement statement(database_, sql);
-  statement.bind(1, number).bind(2, content).bind(3, seal_of(std::to_string(number) + "\n" + content));
+  statement.bind(1, number)
+      .bind(2, content)
+      .bind(3, seal_of(std::to_string(number) + "\n" + content));
   statement.step();
 }
 
@@ -96,7 +98,7 @@ void RunLog::read(const char* sql,
     const std::int64_t number = lines.integer(0);
     const std::string content(lines.text(1));
     if (lines.integer(2) != seal_of(std::to_string(number) + "\n" + content)) {
-      throw std::runtime_error("what it says of its run does not match its check value");
+      throw InputError("damaged: what it says of its run does not match its check value");
     }
     visit(number, content);
   }

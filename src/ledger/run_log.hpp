@@ -28,8 +28,8 @@ class RunLog {
   /// In place of what was said before.
   void set_state(const Facts& state);
 
-  // What the file says; nothing when it says nothing. Throw sqlite::Error, and std::runtime_error
-  // for a line that does not match its check value.
+  // What the file says; nothing when it says nothing. Throw sqlite::Error, and InputError for
+  // a line that does not match its check value.
   [[nodiscard]] Facts state();
   void for_each_point(const std::function<void(const Facts&)>& visit);
   /// Numbers as in the event "batch": row_runs, column_runs, entries.

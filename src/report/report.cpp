@@ -3,9 +3,9 @@
 
 #include <sha2.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
-#include <algorithm>
 #include <cmath>
 #include <ostream>
 #include <streambuf>

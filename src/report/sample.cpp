@@ -26,7 +26,9 @@ const MixedStrategy& Side::strategy() const {
   return is_row_ ? result_->by_play->row : result_->by_play->column;
 }
 
-const MixedStrategy& Side::opponents_strategy() const { return Side(*result_, !is_row_).strategy(); }
+const MixedStrategy& Side::opponents_strategy() const {
+  return Side(*result_, !is_row_).strategy();
+}
 
 bool Side::knows(Index own, Index other) const {
   return result_->known != nullptr &&

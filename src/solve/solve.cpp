@@ -16,6 +16,7 @@
 #include "ledger/view.hpp"
 #include "methods/methods.hpp"
 #include "solve/limits.hpp"
+#include "solve/logged.hpp"
 #include "solve/method_table.hpp"
 
 namespace allnash {
@@ -177,14 +178,18 @@ StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Cloc
                                          std::chrono::duration<double>(seconds)));
 }
 
-Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
+Result solve(PayoffSource& game, const Options& options, const Hooks& given) {
   check_options(options);
   const methods::Method method = method_named(options.method)->run;
   const auto start = StopToken::Clock::now();
-  const StopToken stop = stop_token(options, hooks, start);
+  const StopToken stop = stop_token(options, given, start);
+  Logged logged(options, given.observer);
+  Hooks hooks = given;
+  if (options.ledger) hooks.observer = &logged;
   ledger::Ledger ledger(game, ledger_settings(options, stop, hooks));
   const auto file = ledger_file(game, options);
   if (file) ledger.keep_in(*file);
+  if (file) logged.write_to(*file);
   methods::Run run{ledger, options, stop, hooks.observer, start};
   ledger.on_waiting([&run](const Waiting& waiting) { run.report(waiting); });
 
@@ -235,6 +240,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   }
   result.seconds = run.seconds();
   tell_outcome(run, result);
+  if (file) logged.end(result);
   result.known = ledger.give_away();
   return result;
 }

@@ -1,0 +1,157 @@
+// The state of a run in another process, drawn again and again.
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <thread>
+#include <vector>
+
+#include "allnash/ledger_report.hpp"
+#include "commands.hpp"
+#include "output.hpp"
+#include "text.hpp"
+
+namespace allnash::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::string bound(const std::optional<double>& value) {
+  return value ? fmt::format("{:.6g}", *value) : "?";
+}
+
+std::string value_line(const Progress& now) {
+  if (!now.low && !now.high) return "not bounded yet";
+  const std::string ends = fmt::format("from {} to {}", bound(now.low), bound(now.high));
+  if (!now.low || !now.high) return ends;
+  return ends + fmt::format(", a gap of {:.3g}", std::max(0.0, *now.high - *now.low));
+}
+
+std::string duration(double seconds) {
+  if (seconds < 100) return fmt::format("{:.1f} s", seconds);
+  if (seconds < 6000) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+std::int64_t size_of(const LedgerState& state) {
+  const double entries = static_cast<double>(state.rows) * static_cast<double>(state.columns);
+  if (entries > 4e18) return 0;
+  return state.symmetric ? state.rows * (state.rows - 1) / 2 : state.rows * state.columns;
+}
+
+/// What is left at most, and how long that takes at the rate so far.
+std::string to_go(const LedgerState& state) {
+  const Progress& now = *state.progress;
+  double left = 0;
+  std::string text;
+  if (now.to_go) {
+    left = *now.to_go;
+    text = fmt::format("about {:.2g}", left);
+  } else {
+    const std::int64_t size = size_of(state);
+    if (size == 0) return "";
+    left = static_cast<double>(std::max<std::int64_t>(0, size - now.queries));
+    if (state.budget) {
+      left = std::min(left,
+                      static_cast<double>(std::max<std::int64_t>(0, *state.budget - now.queries)));
+    }
+    text = "at most " + grouped(static_cast<std::int64_t>(left)) +
+           (state.budget ? " by the budget" : "");
+  }
+  const double rate = now.seconds > 0 ? static_cast<double>(now.queries) / now.seconds : 0;
+  return rate > 0 ? text + ", " + duration(left / rate) + " at this rate" : text;
+}
+
+struct Line {
+  const char* name;
+  std::string text;
+};
+
+std::vector<Line> lines_of(const LedgerState& state) {
+  std::vector<Line> lines;
+  lines.push_back({"game", fmt::format("{} x {}{}", grouped(state.rows), grouped(state.columns),
+                                       state.symmetric ? ", symmetric" : "")});
+  const std::string ended = state.status.empty() ? "ended before it had an answer" : state.status;
+  lines.push_back({"run", state.running ? "running" : ended});
+  const std::string total = size_of(state) > 0 ? " of " + grouped(size_of(state)) : "";
+  if (!state.progress) {
+    lines.push_back({"payoffs", grouped(state.payoffs) + total + " in the file"});
+    return lines;
+  }
+  const Progress& now = *state.progress;
+  lines.push_back({"value", value_line(now)});
+  lines.push_back({"queries", fmt::format("{}{}, in {} rounds", grouped(now.queries), total,
+                                          grouped(now.rounds))});
+  if (state.running && now.waiting) {
+    lines.push_back(
+        {"workers", fmt::format("{} of {} busy, {} payoffs in flight", now.waiting->busy,
+                                now.waiting->workers, grouped(now.waiting->in_flight))});
+  }
+  if (state.running) {
+    const std::string left = to_go(state);
+    if (!left.empty()) lines.push_back({"to go", left});
+    if (!state.stage.empty()) lines.push_back({"stage", state.stage});
+  }
+  lines.push_back({"time", duration(now.seconds)});
+  return lines;
+}
+
+/// All of it in a line, for a log.
+std::string in_a_line(const LedgerState& state) {
+  std::string text;
+  for (const Line& line : lines_of(state)) {
+    text += (text.empty() ? "" : "; ") + std::string(line.name) + " " + line.text;
+  }
+  return text + "\n";
+}
+
+std::size_t terminal_width() {
+  winsize size{};
+  const bool known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  return known ? size.ws_col : line_width;
+}
+
+/// Lines drawn over those drawn before.
+class Screen {
+ public:
+  void draw(const std::vector<Line>& lines) {
+    // Back to the first line, and everything below it wiped.
+    std::string text = drawn_ > 0 ? fmt::format("\x1b[{}A\x1b[J", drawn_) : "";
+    for (const Line& line : lines) {
+      text +=
+          printable(fmt::format("{:<10} {}", line.name, line.text), terminal_width() - 1) + "\n";
+    }
+    drawn_ = lines.size();
+    write_standard_output(text);
+  }
+
+ private:
+  std::size_t drawn_ = 0;
+};
+
+}  // namespace
+
+int run_watch(const Arguments& arguments) {
+  const bool terminal = ::isatty(STDOUT_FILENO) != 0;
+  Screen screen;
+  auto next_line = Clock::now();
+  for (;;) {
+    const auto start = Clock::now();
+    const LedgerState state = ledger_state(arguments.ledger);
+    if (terminal) {
+      screen.draw(lines_of(state));
+    } else if (!state.running || start >= next_line) {
+      write_standard_output(in_a_line(state));
+      next_line = start + std::chrono::minutes(1);
+    }
+    if (!state.running) return exit_proved;
+    // A large file takes a while to read: no more than a tenth of the time.
+    const auto spent = Clock::now() - start;
+    std::this_thread::sleep_for(std::max<Clock::duration>(std::chrono::seconds(1), 10 * spent));
+  }
+}
+
+}  // namespace allnash::cli

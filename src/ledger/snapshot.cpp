@@ -1,0 +1,87 @@
+// Between checkpoints a run only adds to the write-ahead log, and a checkpoint moves to the
+// database what the log holds and goes on to hold until the log begins anew, with other numbers in
+// its head. So a database and a log copied one after the other, with the same head before and
+// after, are a state that SQLite knows how to read.
+#include "ledger/snapshot.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "sources/text.hpp"
+
+namespace allnash::ledger {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The head of the write-ahead log: its numbers change when it begins anew. Empty without a log.
+std::string head_of(const std::string& log) {
+  std::ifstream in(log, std::ios::binary);
+  std::array<char, 32> head{};
+  in.read(head.data(), head.size());
+  return {head.data(), static_cast<std::size_t>(in.gcount())};
+}
+
+bool copy(const std::string& from, const std::string& to) {
+  std::error_code error;
+  fs::copy_file(from, to, fs::copy_options::overwrite_existing, error);
+  return !error;
+}
+
+}  // namespace
+
+bool in_use(const std::string& path) {
+  // Where SQLite locks: PENDING_BYTE and the 511 after it.
+  constexpr off_t first = 0x40000000;
+  constexpr off_t count = 512;
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file == -1) return false;
+  struct flock lock = {};
+  lock.l_type = F_RDLCK;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = first;
+  lock.l_len = count;
+  const bool known = ::fcntl(file, F_GETLK, &lock) == 0;
+  ::close(file);
+  return known && lock.l_type != F_UNLCK;
+}
+
+Snapshot::Snapshot(const std::string& path) {
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) sources::refuse(path, "is a directory");
+  if (!fs::exists(path, ignored)) sources::refuse(path, "no such ledger file");
+  std::string pattern = (fs::temp_directory_path(ignored) / "allnash-XXXXXX").string();
+  if (::mkdtemp(pattern.data()) == nullptr) {
+    sources::refuse(
+        path, "cannot be copied: " + fs::path(pattern).parent_path().string() + " takes no folder");
+  }
+  folder_ = pattern;
+  copy_ = (fs::path(folder_) / "ledger").string();
+  constexpr int attempts = 20;
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    const std::string head = head_of(path + "-wal");
+    const bool copied = copy(path, copy_) && (head.empty() || copy(path + "-wal", copy_ + "-wal"));
+    if (copied && head == head_of(path + "-wal")) return;
+    fs::remove(copy_ + "-wal", ignored);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  fs::remove_all(folder_, ignored);
+  sources::refuse(
+      path, "cannot be copied: " + std::string(fs::exists(path, ignored)
+                                                   ? "it changes all the time, or may not be read"
+                                                   : "it is gone"));
+}
+
+Snapshot::~Snapshot() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+}  // namespace allnash::ledger

@@ -1,0 +1,28 @@
+// A copy of a ledger file, made while a run may be writing it.
+#pragma once
+
+#include <string>
+
+namespace allnash::ledger {
+
+/// Whether a run of another process has the file open. Asks for no lock, so it disturbs nobody.
+/// Not for files that this process has open: closing what looks at them would end their locks.
+bool in_use(const std::string& path);
+
+/// The file as it was at one moment, in a folder of its own, gone with this object. Only reads the
+/// original, as any program that copies files does.
+class Snapshot {
+ public:
+  /// Throws InputError: no such file, or one that changes too fast to be copied.
+  explicit Snapshot(const std::string& path);
+  ~Snapshot();
+  Snapshot(const Snapshot&) = delete;
+  Snapshot& operator=(const Snapshot&) = delete;
+  [[nodiscard]] const std::string& path() const { return copy_; }
+
+ private:
+  std::string folder_;
+  std::string copy_;
+};
+
+}  // namespace allnash::ledger

@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+"""ledger_test.py ALLNASH: reports of ledger files and `watch`, while a run fills them and afterwards."""
+import hashlib
+import json
+import os
+import pty
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+PROGRAM = Path(sys.argv[1]).resolve()
+# The game family:undercut, with a pause before each answer; the file `asked` tells that it was started.
+SIM = """import pathlib, sys, time
+pathlib.Path("asked").touch()
+for line in sys.stdin:
+    i, j = map(int, line.split())
+    time.sleep({pause})
+    print(0 if i == j else 2 if i == j - 1 else -2 if i == j + 1 else 1 if i > j else -1, flush=True)
+"""
+PRINTED = ["--oracle", f"{sys.executable} sim.py", "--rows", "12", "--columns", "12", "--ledger", "run.db"]
+
+
+class Reports(unittest.TestCase):
+    def setUp(self):
+        self.temporary = tempfile.TemporaryDirectory()
+        self.folder = Path(self.temporary.name)
+        self.addCleanup(self.temporary.cleanup)
+
+    def run_program(self, *arguments, code=0):
+        done = subprocess.run([PROGRAM, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=120)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        if code == 2:
+            self.assertEqual((done.stdout, done.stderr.count("\n")), ("", 1), done.stderr)
+        return done
+
+    def start(self, *arguments, pause=0.02):
+        """A run with a slow oracle, once it has asked for something."""
+        (self.folder / "sim.py").write_text(SIM.format(pause=pause))
+        run = subprocess.Popen([PROGRAM, "solve", "oracle", *PRINTED, "--json", "--quiet", *arguments], cwd=self.folder,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(run.stdout.close)
+        self.addCleanup(run.stderr.close)
+        self.addCleanup(run.wait)
+        self.addCleanup(run.kill)
+        self.wait_for(lambda: (self.folder / "asked").exists())
+        return run
+
+    def wait_for(self, condition):
+        deadline = time.monotonic() + 60
+        while not condition():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.02)
+
+    def data(self, name):
+        page = (self.folder / name).read_text()
+        return json.loads(re.search(r'id="data">(.*?)</script>', page, re.S).group(1))
+
+    def prints(self):
+        return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in self.folder.glob("run.db*")}
+
+    def test_a_running_ledger(self):
+        run = self.start()
+        self.wait_for(lambda: json.loads(self.state().get("queries", "0")) >= 10)
+        self.run_program("report", "run.db", "-o", "now.html")
+        self.assertIsNone(run.poll(), "the run ended too soon for this test")
+        data = self.data("now.html")
+        self.assertTrue(data["running"])
+        self.assertEqual(data["result"]["status"], "stopped")
+        self.assertGreaterEqual(data["result"]["queries"], 10)
+        self.assertGreater(data["next"]["count"], 0)
+        watched = self.run_program("watch", "run.db")
+        said, fault = run.communicate(timeout=60)
+        self.assertEqual(run.returncode, 0, fault)
+        lines = watched.stdout.splitlines()
+        self.assertIn("run running", lines[0])
+        self.assertIn("to go at most", lines[0])
+        self.assertIn("run proved", lines[-1])
+        result = json.loads(said)
+        alone = json.loads(self.run_program("solve", "family:undercut,n=12", "--method", "lazy", "--json").stdout)
+        for key in ("value", "row_strategy", "column_vertices"):
+            self.assertEqual(result[key], alone[key])
+        self.check_ended(result)
+
+    def state(self):
+        """What the file says of its run, read from a copy as any program may."""
+        copy = self.folder / "copy"
+        copy.mkdir(exist_ok=True)
+        for path in self.folder.glob("run.db*"):
+            (copy / path.name).write_bytes(path.read_bytes())
+        try:
+            with sqlite3.connect(copy / "run.db") as database:
+                content = database.execute("SELECT content FROM run_state").fetchone()
+            database.close()
+        except sqlite3.Error:
+            return {}
+        return dict(line.split("=", 1) for line in content[0].splitlines()) if content else {}
+
+    def check_ended(self, result):
+        """The page of the file is that of the answer."""
+        before = self.prints()
+        self.run_program("report", "run.db", "-o", "end.html")
+        self.assertEqual(self.prints(), before)
+        data = self.data("end.html")
+        self.assertFalse(data["running"])
+        for key in ("status", "value", "queries", "floor", "ratio", "rounds", "method", "seed"):
+            self.assertEqual(data["result"][key], result[key], key)
+        asked = [cell for line in data["map"]["rounds"] for cell in line if cell]
+        self.assertEqual(len(asked), result["queries"])
+        self.assertEqual(max(asked), result["rounds"])
+        self.assertEqual(data["history"][-1][0], result["queries"])
+        self.assertEqual([settings for settings in data["settings"] if settings[0] == "seed"], [["seed", "1"]])
+        self.assertIn("run proved", self.run_program("watch", "run.db").stdout)
+
+    def test_watch_on_a_terminal(self):
+        run = self.start(pause=0.03)
+        reader, terminal = pty.openpty()
+        watch = subprocess.Popen([PROGRAM, "watch", "run.db"], cwd=self.folder, stdout=terminal, stderr=subprocess.PIPE)
+        os.close(terminal)
+        said = b""
+        try:
+            while part := os.read(reader, 4096):
+                said += part
+        except OSError:  # the terminal is gone with its last writer
+            pass
+        os.close(reader)
+        fault = watch.stderr.read()
+        watch.stderr.close()
+        self.assertEqual((watch.wait(timeout=60), fault), (0, b""))
+        run.communicate(timeout=60)
+        self.assertIn(b"\x1b[", said)
+        self.assertIn(b"running", said)
+        self.assertIn(b"proved", said.split(b"\x1b[J")[-1])
+
+    def test_a_killed_run(self):
+        run = self.start()
+        self.wait_for(lambda: json.loads(self.state().get("queries", "0")) >= 10)
+        run.send_signal(signal.SIGKILL)
+        run.wait()
+        self.assertTrue((self.folder / "run.db-wal").exists())
+        before = self.prints()
+        self.run_program("report", "run.db", "-o", "left.html")
+        self.assertEqual(self.prints(), before)
+        data = self.data("left.html")
+        self.assertFalse(data["running"])
+        self.assertGreater(data["next"]["count"], 0)
+        self.assertIn("ended before it had an answer", self.run_program("watch", "run.db").stdout)
+        (self.folder / "sim.py").write_text(SIM.format(pause=0))
+        self.run_program("solve", "oracle", *PRINTED, "--json")
+
+    def test_a_page_every_so_often(self):
+        run = self.start("--report", "live.html", "--report-every", "0.2")
+        self.wait_for(lambda: (self.folder / "live.html").exists())
+        page = (self.folder / "live.html").read_text()
+        self.assertIn('<meta http-equiv="refresh" content="1">', page)
+        self.assertTrue(self.data("live.html")["running"])
+        said, fault = run.communicate(timeout=60)
+        self.assertEqual((run.returncode, fault), (0, ""))
+        self.assertNotIn("http-equiv=\"refresh\"", (self.folder / "live.html").read_text())
+        data = self.data("live.html")
+        self.assertFalse(data["running"])
+        self.assertEqual(data["result"]["value"], json.loads(said)["value"])
+        self.assertEqual([path.name for path in self.folder.glob(".allnash-*")], [])
+
+    def test_what_cannot_be_written_is_said_first(self):
+        (self.folder / "sim.py").write_text(SIM.format(pause=0))
+        (self.folder / "taken").mkdir()
+        for path in ("missing/page.html", "taken", "", "sim.py/page.html"):
+            done = self.run_program("solve", "oracle", *PRINTED, "--report", path, code=2)
+            self.assertIn("cannot write", done.stderr)
+            self.assertFalse((self.folder / "asked").exists())
+            self.assertFalse((self.folder / "run.db").exists())
+        self.run_program("solve", "oracle", *PRINTED, "--quiet")
+        done = self.run_program("report", "run.db", "-o", "missing/page.html", code=2)
+        self.assertEqual(done.stderr, "missing/page.html: cannot write: No such file or directory\n")
+        self.run_program("report", "run.db", code=2)
+        self.run_program("solve", "family:rps,n=3", "--report-every", "5", code=2)
+        self.run_program("solve", "family:rps,n=3", "--report", "a", "--certificate", "a", code=2)
+        self.run_program("solve", "family:rps,n=3", "--plan", "--report", "a", code=2)
+
+    def test_files_that_are_no_sound_ledger(self):
+        (self.folder / "sim.py").write_text(SIM.format(pause=0))
+        self.run_program("solve", "oracle", *PRINTED, "--quiet")
+        sound = (self.folder / "run.db").read_bytes()
+        (self.folder / "text.db").write_text("no ledger, " * 200)
+        (self.folder / "empty.db").write_text("")
+        (self.folder / "cut.db").write_bytes(sound[:len(sound) // 2])
+        (self.folder / "newer.db").write_bytes(sound)
+        with sqlite3.connect(self.folder / "newer.db") as database:
+            database.execute("PRAGMA user_version = 99")
+        database.close()
+        (self.folder / "changed.db").write_bytes(sound)
+        with sqlite3.connect(self.folder / "changed.db") as database:
+            database.execute("UPDATE run_history SET content = 'queries=7'")
+        database.close()
+        said = {"gone.db": "no such ledger file", ".": "is a directory", "text.db": "not a ledger file", "empty.db": "an empty file",
+                "cut.db": "", "newer.db": "a ledger of version 99", "changed.db": "damaged: what it says of its run"}
+        for name, words in said.items():
+            done = self.run_program("report", name, "-o", "page.html", code=2)
+            self.assertTrue(done.stderr.startswith(f"{name}: "), done.stderr)
+            self.assertIn(words, done.stderr)
+            self.assertNotIn("/allnash-", done.stderr)
+            self.assertFalse((self.folder / "page.html").exists())
+            if name != "changed.db":
+                self.run_program("watch", name, code=2)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

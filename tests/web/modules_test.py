@@ -1,0 +1,39 @@
+#!/usr/bin/env python3
+"""modules_test.py SOURCE_DIR: the page's modules fit into one script, import what they use, and reach for nothing."""
+import re
+import sys
+from pathlib import Path
+
+web = Path(sys.argv[1]) / "web"
+order = re.search(r"set\(web_modules ([^)]*)\)", (Path(sys.argv[1]) / "cmake/web.cmake").read_text()).group(1).split()
+if sorted(order) != sorted(path.stem for path in web.glob("*.js")):
+    sys.exit("cmake/web.cmake does not list the modules that are in web/")
+
+defined = {}
+for place, module in enumerate(order):
+    text = (web / f"{module}.js").read_text()
+    imports = re.findall(r"^import \{ ([^}]*) \} from \"\./(\w+)\.js\";$", text, re.M)
+    if text.count("\nimport ") + text.startswith("import ") != len(imports):
+        sys.exit(f"{module}.js: an import is not on a line of its own")
+    body = re.sub(r"^import .*$", "", text, flags=re.M)
+    for names, source in imports:
+        if source not in order[:place]:
+            sys.exit(f"{module}.js imports from {source}.js, which comes later")
+        for name in names.split(", "):
+            if not re.search(rf"^export (?:async )?(?:function|const|class) {name}\b", (web / f"{source}.js").read_text(), re.M):
+                sys.exit(f"{module}.js: {source}.js does not export {name}")
+            if not re.search(rf"\b{name}\b", body):
+                sys.exit(f"{module}.js: {name} is imported and not used")
+    for name in re.findall(r"^(?:export )?(?:function|const|let|class) (\w+)", text, re.M):
+        if name in defined:
+            sys.exit(f"{module}.js: {name} is in {defined[name]}.js too, and they share one script")
+        defined[name] = module
+    for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "fetch(", "XMLHttpRequest", "http://", "https://"):
+        if word in text.replace("http://www.w3.org/2000/svg", ""):
+            sys.exit(f"{module}.js: {word}")
+if re.search(r"url\(|@import|https?:", (web / "style.css").read_text()):
+    sys.exit("style.css reaches for another file")
+size = sum(path.stat().st_size for path in web.iterdir())
+if size > 150_000:
+    sys.exit(f"web/ has {size} bytes; a page is to stay below 150,000 before its data")
+print(f"{len(defined)} names, {size} bytes")

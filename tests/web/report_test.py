@@ -1,0 +1,311 @@
+#!/usr/bin/env python3
+"""report_test.py ALLNASH FOLDER: the page of --report in Chromium. Screenshots go into the folder.
+
+It opens without a message on the console, reading it by mouse and keys works, its numbers are those of --json, names
+are only ever text, and it is neither blank nor wider than its window on a desktop, on a phone, in the dark and on paper.
+"""
+import base64
+import csv
+import json
+import math
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from fractions import Fraction
+from pathlib import Path
+
+try:
+    from selenium import webdriver
+    from selenium.webdriver.chrome.options import Options
+    from selenium.webdriver.chrome.service import Service
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+except ImportError:
+    webdriver = None
+
+PROGRAM, FOLDER = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+HOSTILE = ["<script>document.title='broken'</script>", "\"quoted\" & 'single' <b>", "\u05e9\u05dc\u05d5\u05dd \u202e right to left",
+           "x" * 10_000, "\U0001f98a\U0001f43a emoji", "</script><!-- <img src=x onerror=alert(1)>"]
+LEAGUE = ["Alpha", "Bravo", "Charlie", "Delta", "Echo", "Foxtrot"]
+BEATS = [[0, 1, -1, 3, 2, 4], [-1, 0, 1, 2, 3, 3], [1, -1, 0, 2, 2, 3], [-3, -2, -2, 0, 1, -1], [-2, -3, -2, -1, 0, 1],
+         [-4, -3, -3, 1, -1, 0]]
+
+
+def sizes(png):
+    return int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
+
+
+class Page:
+    """A report, made and opened."""
+
+    def __init__(self, case, name, *arguments, code=0):
+        self.path = Path(case.folder.name) / f"{name}.html"
+        done = subprocess.run([PROGRAM, "solve", *arguments, "--json", "--report", self.path], capture_output=True, text=True,
+                              cwd=case.folder.name, timeout=120)
+        case.assertEqual(done.returncode, code, done.stderr)
+        self.result = json.loads(done.stdout)
+        self.source = self.path.read_text()
+        self.data = json.loads(re.search(r'id="data">(.*?)</script>', self.source, re.S).group(1))
+        case.driver.get(self.path.as_uri())
+
+
+@unittest.skipUnless(webdriver and BROWSER and DRIVER, "Chromium, its driver or Selenium is missing")
+class Report(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        options = Options()
+        # --no-sandbox: the tests may be run by root, where Chromium would refuse to start.
+        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"):
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        options.binary_location = BROWSER
+        cls.driver = webdriver.Chrome(service=Service(DRIVER), options=options)
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        with open(Path(cls.folder.name) / "league.csv", "w", newline="") as file:
+            csv.writer(file).writerows([["", *LEAGUE], *([name, *line] for name, line in zip(LEAGUE, BEATS))])
+        draw = random.Random(3)
+        with open(Path(cls.folder.name) / "hostile.csv", "w", newline="") as file:
+            csv.writer(file).writerows([["", *HOSTILE], *([name, *(draw.randint(-9, 9) for _ in HOSTILE)] for name in HOSTILE)])
+        (Path(cls.folder.name) / "kicks.csv").write_text("50,90,95,75\n90,20,90,80\n95,90,50,75\n")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.driver.quit()
+        cls.folder.cleanup()
+
+    def setUp(self):
+        self.look()
+
+    def tearDown(self):
+        self.assertEqual([entry["message"] for entry in self.driver.get_log("browser")], [])
+
+    def look(self, width=1280, height=900, dark=False, mobile=False):
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                    {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile})
+        scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": scheme})
+
+    def script(self, text):
+        return self.driver.execute_script(text)
+
+    def find(self, css):
+        return self.driver.find_element(By.CSS_SELECTOR, css)
+
+    def exact(self, css):
+        return [element.get_attribute("data-exact") for element in self.driver.find_elements(By.CSS_SELECTOR, f"{css} [data-exact]")]
+
+    def shoot(self, name):
+        """The whole page as a picture."""
+        width, height = self.script("return [innerWidth, document.documentElement.scrollHeight]")
+        clip = {"x": 0, "y": 0, "width": width, "height": min(height, 6000), "scale": 1}
+        shot = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True, "clip": clip})
+        png = base64.b64decode(shot["data"])
+        (FOLDER / f"{name}.png").write_bytes(png)
+        return png
+
+    def assert_fits(self):
+        wide, window = self.script("return [document.documentElement.scrollWidth, innerWidth]")
+        self.assertLessEqual(wide, window)
+        outside = self.script("""
+            const inScroll = (e) => e.closest('.scroll, .skip') !== null;
+            return [...document.querySelectorAll('main *, header *')].filter((e) => !inScroll(e) && e.getClientRects().length
+                && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.tagName + ' ' + e.className)""")
+        self.assertEqual(outside, [])
+
+    def assert_drawn(self, canvas="#map-canvas", least=8):
+        colours = self.script(f"""
+            const c = document.querySelector('{canvas}');
+            const p = c.getContext('2d').getImageData(0, 0, c.width, c.height).data, met = new Set();
+            for (let t = 0; t < p.length; t += 4) met.add(p[t] << 16 | p[t + 1] << 8 | p[t + 2]);
+            return met.size""")
+        self.assertGreaterEqual(colours, least)
+
+    def test_the_answer_and_the_numbers(self):
+        page = Page(self, "kicks", "kicks.csv")
+        result = page.result
+        self.assertEqual(self.find("#verdict").text, "The value is 76, and there are infinitely many equilibria.")
+        for key, value in page.data["result"].items():
+            if key != "seconds":
+                self.assertEqual(value, result[key], key)
+        for player in ("row", "column"):
+            vertices = [{int(i): Fraction(p) for i, p in vertex.items()} for vertex in result[f"{player}_vertices"]]
+            for line in self.driver.find_elements(By.CSS_SELECTOR, f"#{player}-strategies tbody tr"):
+                index = int(line.get_attribute("data-index"))
+                said = [Fraction(text) for text in self.exact(f"#{player}-strategies tr[data-index='{index}']")]
+                played = [vertex.get(index, Fraction(0)) for vertex in vertices]
+                ends = sorted({min(played), max(played)})
+                self.assertEqual(said, [*ends, Fraction(result["value"])])
+        listed = self.driver.find_elements(By.CSS_SELECTOR, "ol.mixed li")
+        self.assertEqual(len(listed), 2)
+        self.assertEqual([self.exact(f"ol.mixed li:nth-child({t + 1})") for t in range(2)],
+                         [list(vertex.values()) for vertex in result["column_vertices"]])
+        entropy = {one["index"]: one["entropy"] for one in page.data["players"][1]["strategies"]}
+        first, second = ([float(vertex.get(t, 0)) for t in range(4)] for vertex in vertices)
+        low, high = 0.0, 1.0  # the share of the second where the entropy's slope is 0
+        while high - low > 1e-12:
+            middle = (low + high) / 2
+            x = [(1 - middle) * a + middle * b for a, b in zip(first, second)]
+            slope = -sum((b - a) * math.log(p) for a, b, p in zip(first, second, x))
+            low, high = (middle, high) if slope > 0 else (low, middle)
+        for index, probability in enumerate(x):
+            self.assertAlmostEqual(entropy[index], probability, places=5)
+
+    def test_reading_the_map(self):
+        page = Page(self, "league", "league.csv", "--labels", "--symmetric", "--method", "lazy")
+        canvas, read = self.find("#map-canvas"), lambda: self.find("#map-readout").text
+        first = read()
+        self.assertIn("Point at an entry", first)
+        place = self.script("const c = document.querySelector('#map-canvas'); return [c.clientWidth, c.clientHeight]")
+        ActionChains(self.driver).move_to_element_with_offset(canvas, -place[0] // 2 + 200, -place[1] // 2 + 130).perform()
+        self.assertIn(" against ", read())
+        self.script("document.querySelector('#map-canvas').focus({focusVisible: true})")
+        canvas.send_keys(Keys.PAGE_UP, Keys.HOME)
+        self.assertTrue(read().startswith("Alpha (row 0) against Alpha (column 0): pays 0"), read())
+        canvas.send_keys(Keys.ARROW_RIGHT)
+        self.assertTrue(read().startswith("Alpha (row 0) against Bravo (column 1): pays 1, asked in round "), read())
+        canvas.send_keys(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.END)
+        asked = {tuple(map(int, key)) for key in self.asked_entries(page)}
+        row, column = (int(n) for n in re.search(r"row (\d+)\) against .*column (\d+)\)", read()).groups())
+        self.assertEqual("not asked" not in read(), (min(row, column), max(row, column)) in asked or row == column)
+        self.assert_drawn()
+
+    def asked_entries(self, page):
+        return [(r, c) for r, line in enumerate(page.data["map"]["cells"]) for c, cell in enumerate(line) if cell >= 0 and r < c]
+
+    def test_every_entry_of_the_map_is_right(self):
+        page = Page(self, "league", "league.csv", "--labels", "--symmetric", "--method", "lazy")
+        shown = page.data["map"]
+        for r, line in enumerate(shown["cells"]):
+            for c, cell in enumerate(line):
+                if cell >= 0:
+                    self.assertEqual(int(shown["values"][cell]), BEATS[r][c])
+                    self.assertTrue(r == c or 1 <= shown["rounds"][r][c] <= page.result["rounds"])
+                else:
+                    self.assertEqual(shown["rounds"][r][c], 0)
+        self.assertEqual(len(self.asked_entries(page)), page.result["queries"])
+        self.script("document.querySelector('#map details').open = true")
+        self.driver.execute_async_script("requestAnimationFrame(() => setTimeout(arguments[0], 50))")
+        table = [cell.text for cell in self.driver.find_elements(By.CSS_SELECTOR, "table.grid tbody td")]
+        self.assertEqual([text for text in table if text != "·"],
+                         [str(BEATS[r][c]) for r, line in enumerate(shown["cells"]) for c, cell in enumerate(line) if cell >= 0])
+
+    def test_sorting(self):
+        Page(self, "spin", "family:spinning,n=20,cycles=3", "--method", "lazy")
+        canvas = self.find("#map-canvas")
+
+        def rows():
+            self.script("document.querySelector('#map-canvas').focus({focusVisible: true})")
+            canvas.send_keys(Keys.PAGE_UP, Keys.PAGE_UP, Keys.HOME)
+            read = []
+            for _ in range(20):
+                read.append(int(re.match(r"row (\d+) ", self.find("#map-readout").text).group(1)))
+                canvas.send_keys(Keys.ARROW_DOWN)
+            return read
+
+        by_payoff = rows()
+        order = [int(line.get_attribute("data-index"))
+                 for line in self.driver.find_elements(By.CSS_SELECTOR, "#row-strategies tbody tr")]
+        self.assertEqual(by_payoff, order)
+        self.assertNotEqual(by_payoff, sorted(by_payoff))
+        before = self.script("return document.querySelector('#map-canvas').toDataURL()")
+        self.find("input[name='map-order'][value='file']").click()
+        self.assertEqual(rows(), list(range(20)))
+        self.assertNotEqual(self.script("return document.querySelector('#map-canvas').toDataURL()"), before)
+
+    def test_hostile_names(self):
+        for width in (1280, 390):
+            self.look(width)
+            page = Page(self, "hostile", "hostile.csv", "--labels")
+            self.assertEqual(self.driver.title, "hostile.csv: allnash report")
+            self.assertEqual(len(self.driver.find_elements(By.CSS_SELECTOR, "main script, main img, main b b, iframe")), 0)
+            self.assertEqual(page.source.count("</script>"), 2)
+            shown = [name.get_attribute("textContent") for name in self.driver.find_elements(By.CSS_SELECTOR, "#row-strategies th bdi")]
+            self.assertEqual(sorted(name for name in shown if len(name) < 300), sorted(name for name in HOSTILE if len(name) < 300))
+            self.assertEqual(len(shown), len(HOSTILE))
+            self.assertLess(len(page.source), 90_000)
+            self.assert_fits()
+        self.shoot("hostile")
+
+    def test_a_stopped_run_says_what_is_next(self):
+        page = Page(self, "stopped", "family:random,n=40", "--method", "full", "--budget", "700", code=3)
+        self.assertTrue(self.find("#verdict").text.startswith("The value lies between about"))
+        self.assertEqual(self.find(".chip").text, "Stopped")
+        shown = self.driver.find_elements(By.CSS_SELECTOR, "#next-entries tbody tr")
+        self.assertEqual(len(shown), len(page.data["next"]["entries"]))
+        self.assertGreater(len(shown), 0)
+        cells = page.data["map"]["cells"]
+        self.assertTrue(all(cells[row][column] == -1 for row, column in page.data["next"]["entries"]))
+
+    def test_a_game_of_chance(self):
+        page = Page(self, "noisy", "family:rps,n=3", "--noisy", "--coin", "--payoff-range=-1,1", "--epsilon", "0.5")
+        self.assertIn("with confidence 0.95", self.find("#verdict").text)
+        self.assertEqual(sum(plays for _, _, plays, _ in page.data["map"]["plays"]), page.result["plays"])
+        for player, place in (("row", 0), ("column", 1)):
+            said = {str(one["index"]): one["plays"] for one in page.data["players"][place]["strategies"] if "plays" in one}
+            self.assertEqual(said, page.result[f"{player}_strategy"])
+        self.assertIn("Plays", self.find("#plays").text)
+        self.assert_fits()
+
+    def test_a_large_game_stays_small(self):
+        page = Page(self, "large", "family:lowrank,n=20000,rank=5")
+        self.assertLess(len(page.source), 400_000)
+        support = page.result["row_support"]
+        self.assertLessEqual(set(support), set(page.data["map"]["rows"]))
+        self.assertEqual(len(page.data["map"]["rows"]), 128)
+        self.assert_drawn()
+        self.assert_drawn("#overview-canvas", 2)
+        self.assert_fits()
+
+    def test_pictures(self):
+        looks = {"desktop": {}, "phone": {"width": 390, "height": 844, "mobile": True}, "dark": {"dark": True}}
+        pictures = {}
+        for name, look in looks.items():
+            self.look(**look)
+            Page(self, "pictures", "league.csv", "--labels", "--symmetric", "--method", "lazy")
+            self.assert_fits()
+            self.assert_drawn()
+            pictures[name] = self.shoot(name)
+            # A blank page of this size takes a few kilobytes.
+            self.assertGreater(len(pictures[name]), 30_000, name)
+            self.assertGreater(sizes(pictures[name])[1], 1500)
+        grounds = [self.ground(look) for look in (looks["desktop"], looks["dark"])]
+        self.assertEqual(grounds, ["rgb(255, 255, 255)", "rgb(17, 21, 27)"])
+        self.look(dark=True)
+        pdf = base64.b64decode(self.driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})["data"])
+        (FOLDER / "print.pdf").write_bytes(pdf)
+        self.assertGreater(len(pdf), 20_000)
+        self.assertIn(len(re.findall(rb"/Type\s*/Page\b", pdf)), range(1, 6))
+
+    def ground(self, look):
+        self.look(**look)
+        return self.script("return getComputedStyle(document.body).backgroundColor")
+
+    def test_for_those_who_do_not_see_it(self):
+        Page(self, "league", "league.csv", "--labels", "--symmetric", "--method", "lazy")
+        self.assertEqual(self.script("return document.documentElement.lang"), "en")
+        unnamed = self.script("""
+            return [...document.querySelectorAll('canvas, svg, section, [role=region], input, button')].filter((e) =>
+                !e.closest('[aria-hidden=true]') && !e.getAttribute('aria-label') && !e.getAttribute('aria-labelledby')
+                && !e.textContent.trim() && !e.closest('label')).map((e) => e.outerHTML.slice(0, 80))""")
+        self.assertEqual(unnamed, [])
+        pictures = len(self.driver.find_elements(By.CSS_SELECTOR, "#map canvas, #bounds figure > svg, #responses figure > svg"))
+        tables = len(self.driver.find_elements(By.CSS_SELECTOR, "#map details, #bounds details, #responses details"))
+        self.assertLessEqual(pictures, tables)
+        levels = [int(e.tag_name[1]) for e in self.driver.find_elements(By.CSS_SELECTOR, "h1, h2, h3")]
+        self.assertEqual(levels[0], 1)
+        self.assertTrue(all(after - before <= 1 for before, after in zip(levels, levels[1:])))
+
+
+if __name__ == "__main__":
+    missing = [name for name, there in (("chromium", BROWSER), ("chromedriver", DRIVER), ("selenium", webdriver)) if not there]
+    if missing:
+        print(f"skipped: {', '.join(missing)} missing (scripts/install-deps test): the page was not tested", file=sys.stderr)
+        sys.exit(77)
+    unittest.main(argv=sys.argv[:1])
