@@ -29,7 +29,7 @@ Game from_array(const py::array& array, bool decimals, std::vector<std::string> 
                 std::vector<std::string> column_labels) {
   auto source =
       array_game(array, floats_as(decimals), {std::move(row_labels), std::move(column_labels)});
-  if (!source) throw py::type_error("an array of this type is no table of numbers");
+  if (!source) throw py::type_error("an array of this type is not a table of numbers");
   return {std::move(source), array};
 }
 

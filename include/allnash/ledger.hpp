@@ -33,7 +33,7 @@ struct LedgerInfo {
   Index rows = 0;
   Index columns = 0;
   bool symmetric = false;
-  std::string identity;      ///< what the file knows the game by; empty while no run has said
+  std::string identity;      ///< name of the game in the file; empty while no run has said
   std::string note;          ///< where the payoffs came from
   std::int64_t payoffs = 0;  ///< how many there are; matches, when symmetric
   std::optional<Rational> smallest;

@@ -51,7 +51,7 @@ CREATE TABLE payoffs (
 // Version 1 had no seals: what it says of a row is taken on trust.
 constexpr int first_sealed_version = 2;
 
-constexpr const char* way_out = "; `allnash ledger export --sound` writes out what is sound";
+constexpr const char* way_out = "; `allnash ledger export --sound` exports what is intact";
 
 // A commit has reached the operating system, and so survives the process, once it returns. Having
 // the disk itself confirm it, so that it survives the machine, takes milliseconds: this says when
@@ -162,7 +162,7 @@ struct LedgerFile::Store {
     // Entries are looked for before they are added.
     const bool there = error.kind() == SQLITE_CONSTRAINT;
     throw LedgerWriteError(
-        shown + ": " + (there ? "damaged: it has an entry that it did not find" : error.what()));
+        shown + ": " + (there ? "damaged: its index does not match its payoffs" : error.what()));
   }
 
   void check_kind_of_file(bool may_create) const {
@@ -190,7 +190,7 @@ struct LedgerFile::Store {
       return;
     }
     const auto pending = fs::file_size(path + "-wal", ignored);
-    if (!ignored && pending > 0) refuse("may only be read, and the last run did not close it");
+    if (!ignored && pending > 0) refuse("is read-only, and the last run did not close it");
     database.emplace(uri_of(path, "immutable=1"),
                      SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX);
   }
@@ -201,7 +201,7 @@ struct LedgerFile::Store {
     if (fresh && !writable) refuse("an empty file that cannot be written to");
     if (writable) {
       if (database->text("PRAGMA journal_mode = WAL") != "wal") {
-        refuse("its folder cannot hold a write-ahead log");
+        refuse("its folder does not allow a write-ahead log");
       }
       database->run("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000");
       database->run("BEGIN EXCLUSIVE");
@@ -252,13 +252,13 @@ struct LedgerFile::Store {
     const std::int64_t columns =
         database->integer("SELECT count(*) FROM pragma_table_info('payoffs')");
     if (version < 1 || columns != (sealed() ? 4 : 3)) {
-      refuse_damage(fmt::format("it is laid out otherwise than version {}", version));
+      refuse_damage(fmt::format("its layout is not that of version {}", version));
     }
   }
 
   void read_game() {
     sqlite::Statement select(*database, "SELECT * FROM game");
-    if (!select.step()) refuse_damage("it does not say which game it is of");
+    if (!select.step()) refuse_damage("it does not say which game it belongs to");
     game.rows = select.integer(0);
     game.columns = select.integer(1);
     game.symmetric = select.integer(2) != 0;
@@ -267,7 +267,7 @@ struct LedgerFile::Store {
     if (!sealed()) return;
     game.mirrored = select.integer(5);
     if (select.integer(6) != seal_of_game(game) || select.step()) {
-      refuse_damage("what it says of its game does not match its check value");
+      refuse_damage("its description of the game does not match its check value");
     }
   }
 

@@ -27,7 +27,7 @@ void refuse_misfit(const PlaySource& source, const PlaysSettings& settings) {
     throw InputError("a game of " + shape + " has no entries");
   }
   if (source.rows() > largest_side || source.columns() > largest_side) {
-    throw InputError("a game of " + shape + " is too large to keep count of");
+    throw InputError("a game of " + shape + " has too many entries to count");
   }
   if (!settings.symmetric) return;
   if (source.rows() != source.columns()) {

@@ -81,7 +81,7 @@ struct PlaysFile::Store {
     database->run("PRAGMA locking_mode = EXCLUSIVE");
     const bool fresh = !check_owner();
     if (database->text("PRAGMA journal_mode = WAL") != "wal") {
-      refuse("its folder cannot hold a write-ahead log");
+      refuse("its folder does not allow a write-ahead log");
     }
     database->run("PRAGMA synchronous = NORMAL");
     database->run("BEGIN EXCLUSIVE");
@@ -123,7 +123,8 @@ struct PlaysFile::Store {
   void agree_on(const RunDescription& run) {
     sqlite::Statement all(*database, "SELECT name, value FROM run ORDER BY place");
     for (const auto& [name, value] : run) {
-      if (!all.step() || all.text(0) != name) refuse("damaged: it does not say of which run it is");
+      if (!all.step() || all.text(0) != name)
+        refuse("damaged: it does not say which run it belongs to");
       if (all.text(1) == value) continue;
       const std::string theirs(all.text(1));
       refuse("of another run: its " + name + " is '" + printable(theirs, 200) + "', here it is '" +

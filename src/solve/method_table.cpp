@@ -16,20 +16,20 @@ namespace {
 
 constexpr std::array named_methods{
     NamedMethod{{"auto",
-                 "the quickest way where payoffs are free; else as lazy, with a look for a saddle "
-                 "point first"},
+                 "the fastest way if payoffs are free; otherwise lazy, after a quick search for a "
+                 "saddle point"},
                 methods::automatic},
     NamedMethod{{"lazy", "every equilibrium from few payoffs: reads only what may matter"},
                 methods::lazy},
-    NamedMethod{{"full", "asks every payoff, then solves the known game"}, methods::full},
+    NamedMethod{{"full", "asks for every payoff, then solves the known game"}, methods::full},
     NamedMethod{{"paper",
                  "the algorithm of Maiti, Boczar, Jamieson and Ratliff as written: a reference for "
                  "small supports"},
                 methods::paper},
-    NamedMethod{
-        {"padded",
-         "the same with few sizes that need not fit: n min(k1,k2) max(k1,k2)^2 for n k^5 queries"},
-        methods::padded},
+    NamedMethod{{"padded",
+                 "the same with fewer support sizes, padded to fit: n min(k1,k2) max(k1,k2)^2 "
+                 "queries instead of n k^5"},
+                methods::padded},
     NamedMethod{{"sparse-binary",
                  "every equilibrium of a 0/1 game, by random play on few rows and columns"},
                 methods::sparse_binary},

@@ -29,7 +29,7 @@ void check_noisy(const Options& options) {
   check_options(options);
   if (!options.payoff_range) throw InputError("payoff-range: a game of chance needs it");
   if (!options.epsilon) {
-    throw InputError("epsilon: a game of chance needs it: its value is never known exactly");
+    throw InputError("epsilon: a game of chance needs it, since its value is never known exactly");
   }
   if (options.check_repeat > 0) {
     throw InputError("check-repeat: plays of a game of chance differ, as they should");
@@ -171,7 +171,8 @@ Result solve(PlaySource& game, const Options& options, const Hooks& hooks) {
   result.method = setting.method.info.name;
   if (setting.file) result.recalled = plays.recalled();
   if (outcome.certified && hooks.certificate != nullptr) {
-    if (!outcome.attempt) throw InputError("epsilon: no less than the range: nothing to certify");
+    if (!outcome.attempt)
+      throw InputError("epsilon: not smaller than the range, so there is nothing to certify");
     write_claim(*hooks.certificate, run, outcome);
   }
   result.seconds = run.seconds();
