@@ -211,7 +211,9 @@ constexpr std::array generate_options{output_option,      labels_option,  header
 
 std::vector<std::string> method_names() {
   std::vector<std::string> names;
-  for (const MethodInfo& method : method_table()) names.emplace_back(method.name);
+  for (const auto table : {method_table(), play_method_table()}) {
+    for (const MethodInfo& method : table) names.emplace_back(method.name);
+  }
   return names;
 }
 

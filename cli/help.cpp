@@ -208,8 +208,10 @@ std::string family_list() {
 
 std::string method_list() {
   std::vector<Item> items;
-  for (const MethodInfo& method : method_table()) {
-    items.push_back({std::string(method.name), std::string(method.meaning)});
+  for (const auto table : {method_table(), play_method_table()}) {
+    for (const MethodInfo& method : table) {
+      items.push_back({std::string(method.name), std::string(method.meaning)});
+    }
   }
   return two_columns(items, 14);
 }
@@ -230,6 +232,11 @@ std::string option_markdown() {
   for (const ProgramOption& info : report_program_options()) page += markdown_row(info);
   page += "\n### Methods\n\n| name | what it does |\n| --- | --- |\n";
   for (const MethodInfo& method : method_table()) {
+    page += fmt::format("| `{}` | {} |\n", method.name, method.meaning);
+  }
+  page +=
+      "\nWith `--noisy`, where `auto` is the first:\n\n| name | what it does |\n| --- | --- |\n";
+  for (const MethodInfo& method : play_method_table()) {
     page += fmt::format("| `{}` | {} |\n", method.name, method.meaning);
   }
   return page;

@@ -418,8 +418,9 @@ void define_tables(py::module_& module) {
   });
   module.def("method_table", [] {
     py::list rows;
-    for (const MethodInfo& info : method_table())
-      rows.append(py::make_tuple(info.name, info.meaning));
+    for (const auto table : {method_table(), play_method_table()}) {
+      for (const MethodInfo& info : table) rows.append(py::make_tuple(info.name, info.meaning));
+    }
     return rows;
   });
   module.def("family_table", [] {

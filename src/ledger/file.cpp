@@ -15,6 +15,7 @@
 
 #include "allnash/error.hpp"
 #include "exact/access.hpp"
+#include "ledger/database_file.hpp"
 #include "ledger/seal.hpp"
 #include "ledger/sqlite.hpp"
 #include "sources/table.hpp"
@@ -121,7 +122,7 @@ std::string identity_of(const std::string& game_id, const GameIdentity& source) 
 struct LedgerFile::Store {
   Store(const std::string& name, const LedgerGame* wanted, bool any_game)
       : shown(name), path(fs::absolute(name).string()), salvaging(any_game) {
-    check_kind_of_file(wanted != nullptr);
+    check_kind_of_file(shown, path, wanted != nullptr);
     constexpr int attempts = 4;
     for (int attempt = 1; !database; ++attempt) {
       try {
@@ -145,17 +146,7 @@ struct LedgerFile::Store {
 
   // What SQLite found wrong while opening or reading.
   [[noreturn]] void refuse_for(const sqlite::Error& error) const {
-    switch (error.kind()) {
-      case SQLITE_BUSY:
-      case SQLITE_LOCKED:
-        refuse("in use by another run");
-      case SQLITE_NOTADB:
-        refuse("not a ledger file");
-      case SQLITE_CORRUPT:
-        refuse_damage(error.what());
-      default:
-        refuse("cannot be used as a ledger: " + std::string(error.what()));
-    }
+    ledger::refuse_for(shown, error, way_out);
   }
 
   [[noreturn]] void throw_write_error(const sqlite::Error& error) const {
@@ -163,16 +154,6 @@ struct LedgerFile::Store {
     const bool there = error.kind() == SQLITE_CONSTRAINT;
     throw LedgerWriteError(
         shown + ": " + (there ? "damaged: its index does not match its payoffs" : error.what()));
-  }
-
-  void check_kind_of_file(bool may_create) const {
-    std::error_code ignored;
-    const fs::file_status status = fs::status(path, ignored);
-    if (fs::is_directory(status)) refuse("is a directory");
-    if (fs::exists(status) && !fs::is_regular_file(status)) refuse("is not a regular file");
-    if (!fs::exists(status) && !may_create) refuse("no such ledger file");
-    const fs::path folder = fs::path(path).parent_path();
-    if (!fs::is_directory(folder, ignored)) refuse("its folder does not exist");
   }
 
   void open() {

@@ -205,6 +205,9 @@ bool Plays::ask(std::span<const Entry> wanted, std::vector<Paid>& paid) {
     plays.push_back({round[t].entry, play_seed(store.settings.seed, round[t].number)});
   }
   if (store.plan != nullptr && !plays.empty()) {
+    std::vector<KeptPlay> planned;
+    for (const std::size_t t : asked) planned.push_back(round[t]);
+    store.keep(planned);  // so that what people play is known by its seed
     *store.plan = std::move(plays);
     throw PlanMade();
   }

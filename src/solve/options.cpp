@@ -72,9 +72,11 @@ bool name_fits(std::string_view name) { return std::ranges::none_of(name, is_con
 
 void check_method(std::string_view name) {
   std::string names;
-  for (const MethodInfo& method : method_table()) {
-    if (method.name == name) return;
-    names += (names.empty() ? "" : ", ") + std::string(method.name);
+  for (const auto table : {method_table(), play_method_table()}) {
+    for (const MethodInfo& method : table) {
+      if (method.name == name) return;
+      names += (names.empty() ? "" : ", ") + std::string(method.name);
+    }
   }
   refuse("method", name, "one of " + names);
 }
