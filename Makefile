@@ -9,7 +9,7 @@ JOBS ?= $(shell nproc)
 PYTHON ?= /usr/bin/python3
 CONFIGURE = cmake -S . -G Ninja -Wno-dev -DALLNASH_PYTHON=$(PYTHON)
 
-.PHONY: help deps test-deps configure build demo test test-sanitize check check-threads bench bench-programs bench-queries bench-noise bench-lowerbound bench-theorem install deb python install-python wheel sdist format check-format tidy fuzz clean
+.PHONY: help deps test-deps configure build demo test test-sanitize check check-threads bench bench-programs bench-queries bench-noise bench-lowerbound bench-theorem install deb docs python install-python wheel sdist format check-format tidy fuzz clean
 .DEFAULT_GOAL := help
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo "make install-python install it for $(PYTHON)"
 	@echo "make wheel          a wheel with its libraries inside, tried with NumPy alone, into $(BUILD)/wheel"
 	@echo "make sdist          the sources as pip takes them, built and tried, into $(BUILD)/sdist; takes as long as a build"
+	@echo "make docs           the site, into $(BUILD)/site/html"
 	@echo "make check          layout, clang-tidy and the tests under sanitizers; takes long"
 	@echo "make test-sanitize  the tests under the address and undefined behaviour sanitizers"
 	@echo "make bench          the measurements, beside other solvers, into docs/speed.md; takes long"
@@ -113,6 +114,11 @@ deb: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target installed
 	@cd $(BUILD) && cpack -G DEB >cpack.log 2>&1 || { cat cpack.log; exit 1; }
 	@ls $(BUILD)/*.deb
+
+# The site, for any web server; the Python reference comes from the module.
+docs: python
+	@scripts/install-deps docs
+	@$(PYTHON) -B site/make_site.py $(BUILD)
 
 python: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target allnash_python_package

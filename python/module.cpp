@@ -374,8 +374,7 @@ void define_answer(py::module_& module) {
              return excesses({a, is_row});
            })
       .def("to_json", [](const Answer& a) { return to_json(a.result); })
-      .def("report_json",
-           [](const Answer& a) { return report_json(a.result, page_of(a, "")); })
+      .def("report_json", [](const Answer& a) { return report_json(a.result, page_of(a, "")); })
       .def("report", [](const Answer& a, const std::string& title) {
         std::ostringstream out;
         write_report(out, a.result, page_of(a, title));

@@ -75,7 +75,7 @@ function cost() {
   const text = `It took ${grouped(asked())}${of} ${unit() === "match" ? "matches" : "payoffs"}`;
   if (typeof result.floor !== "number") return `${text} so far.`.replace(" so far", data.running ? " so far" : "");
   const ratio = result.ratio === 1 ? "exactly the floor" : `${decimal(result.ratio, 4)} times the floor of ${grouped(result.floor)}`;
-  return `${text}: ${ratio}, below which no correct method can stay on this game.`;
+  return `${text}: ${ratio}. No correct method can ask for fewer than the floor.`;
 }
 
 function chip() {

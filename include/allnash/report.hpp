@@ -75,8 +75,8 @@ struct ReportPage {
   std::optional<double> reload = {};  ///< seconds after which the page loads itself again
 };
 
-/// Options that differ from their defaults, and the method and the seed in any case: by the names of
-/// `option_table`, with a text that sets them. Without the ledger file and the game's name.
+/// Options that differ from their defaults, and the method and the seed in any case: by the names
+/// of `option_table`, with a text that sets them. Without the ledger file and the game's name.
 ALLNASH_EXPORT std::vector<std::pair<std::string, std::string>> settings_of(const Options& options);
 
 /// Writes the page. It loads nothing from anywhere, and stays small however large the game is: of a

@@ -11,26 +11,20 @@ namespace allnash::ledger {
 
 namespace {
 
+// Kinds: "asked", "point" and, once, "state".
 constexpr const char* schema = R"(
-CREATE TABLE IF NOT EXISTS run_asked (
+CREATE TABLE IF NOT EXISTS run_log (
   number INTEGER PRIMARY KEY,
-  round INTEGER NOT NULL,
-  content TEXT NOT NULL,
-  seal INTEGER NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS run_history (
-  number INTEGER PRIMARY KEY,
-  round INTEGER NOT NULL,
-  content TEXT NOT NULL,
-  seal INTEGER NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS run_state (
-  number INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
   round INTEGER NOT NULL,
   content TEXT NOT NULL,
   seal INTEGER NOT NULL
 ) STRICT;
 )";
+
+std::int64_t seal_of_line(std::string_view kind, std::int64_t round, std::string_view content) {
+  return seal_of(std::string(kind) + "," + std::to_string(round) + "\n" + std::string(content));
+}
 
 std::string text_of(const Facts& facts) {
   std::string text;
@@ -72,37 +66,47 @@ std::vector<Index> numbers_in(std::string_view text) {
 
 }  // namespace
 
-void RunLog::make_tables() {
+void RunLog::make_table() {
   if (!made_) database_.run(schema);
   made_ = true;
 }
 
-bool RunLog::has_tables() {
-  return database_.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'run_state'") == 1;
+bool RunLog::has_table() {
+  return database_.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'run_log'") == 1;
 }
 
-void RunLog::write(const char* sql, std::int64_t number, const std::string& content) {
-  make_tables();
+void RunLog::write(const char* sql, std::string_view kind, std::int64_t round,
+                   const std::string& content) {
+  make_table();
   sqlite::Statement statement(database_, sql);
-  statement.bind(1, number)
-      .bind(2, content)
-      .bind(3, seal_of(std::to_string(number) + "\n" + content));
-  statement.step();
+  statement.bind(1, kind).bind(2, round).bind(3, content);
+  statement.bind(4, seal_of_line(kind, round, content)).step();
 }
 
-void RunLog::read(const char* sql,
-                  const std::function<void(std::int64_t, const std::string&)>& visit) {
-  if (!has_tables()) return;
-  sqlite::Statement lines(database_, sql);
+void RunLog::read(std::string_view kind,
+                  const std::function<void(std::int64_t, std::string_view)>& visit) {
+  if (!has_table()) return;
+  sqlite::Statement lines(
+      database_, "SELECT round, content, seal FROM run_log WHERE kind = ? ORDER BY number");
+  lines.bind(1, kind);
   while (lines.step()) {
-    const std::int64_t number = lines.integer(0);
+    const std::int64_t round = lines.integer(0);
     const std::string content(lines.text(1));
-    if (lines.integer(2) != seal_of(std::to_string(number) + "\n" + content)) {
+    if (lines.integer(2) != seal_of_line(kind, round, content)) {
       throw InputError("damaged: what it says of its run does not match its check value");
     }
-    visit(number, content);
+    visit(round, content);
   }
 }
+
+namespace {
+
+constexpr const char* one_more =
+    "INSERT INTO run_log (kind, round, content, seal) VALUES (?, ?, ?, ?)";
+constexpr const char* in_place =
+    "INSERT OR REPLACE INTO run_log (number, kind, round, content, seal) VALUES (0, ?, ?, ?, ?)";
+
+}  // namespace
 
 void RunLog::add_asked(std::int64_t round, std::span<const Entry> asked) {
   const EntryRuns runs = runs_of(asked);
@@ -110,46 +114,38 @@ void RunLog::add_asked(std::int64_t round, std::span<const Entry> asked) {
   append(content, 'r', runs.row_runs);
   append(content, 'c', runs.column_runs);
   append(content, 'e', runs.entries);
-  write("INSERT INTO run_asked (round, content, seal) VALUES (?, ?, ?)", round, content);
+  write(one_more, "asked", round, content);
 }
 
-void RunLog::add_point(const Facts& point) {
-  write("INSERT INTO run_history (round, content, seal) VALUES (?, ?, ?)", 0, text_of(point));
-}
+void RunLog::add_point(const Facts& point) { write(one_more, "point", 0, text_of(point)); }
 
-void RunLog::set_state(const Facts& state) {
-  write("INSERT OR REPLACE INTO run_state (number, round, content, seal) VALUES (0, ?, ?, ?)", 0,
-        text_of(state));
-}
+void RunLog::set_state(const Facts& state) { write(in_place, "state", 0, text_of(state)); }
 
 Facts RunLog::state() {
   Facts facts;
-  read("SELECT round, content, seal FROM run_state",
-       [&](std::int64_t, const std::string& content) { facts = facts_in(content); });
+  read("state", [&](std::int64_t, std::string_view content) { facts = facts_in(content); });
   return facts;
 }
 
 void RunLog::for_each_point(const std::function<void(const Facts&)>& visit) {
-  read("SELECT round, content, seal FROM run_history ORDER BY number",
-       [&](std::int64_t, const std::string& content) { visit(facts_in(content)); });
+  read("point", [&](std::int64_t, std::string_view content) { visit(facts_in(content)); });
 }
 
 void RunLog::for_each_asked(const std::function<void(const Asked&)>& visit) {
-  read("SELECT round, content, seal FROM run_asked ORDER BY number",
-       [&](std::int64_t round, std::string_view content) {
-         Asked asked;
-         asked.round = round;
-         while (!content.empty()) {
-           const std::size_t end = content.find('\n');
-           const std::string_view line = content.substr(0, end);
-           const char kind = line.empty() ? ' ' : line.front();
-           if (kind == 'r') asked.row_runs = numbers_in(line.substr(1));
-           if (kind == 'c') asked.column_runs = numbers_in(line.substr(1));
-           if (kind == 'e') asked.entries = numbers_in(line.substr(1));
-           content.remove_prefix(end == content.npos ? content.size() : end + 1);
-         }
-         visit(asked);
-       });
+  read("asked", [&](std::int64_t round, std::string_view content) {
+    Asked asked;
+    asked.round = round;
+    while (!content.empty()) {
+      const std::size_t end = content.find('\n');
+      const std::string_view line = content.substr(0, end);
+      const char kind = line.empty() ? ' ' : line.front();
+      if (kind == 'r') asked.row_runs = numbers_in(line.substr(1));
+      if (kind == 'c') asked.column_runs = numbers_in(line.substr(1));
+      if (kind == 'e') asked.entries = numbers_in(line.substr(1));
+      content.remove_prefix(end == content.npos ? content.size() : end + 1);
+    }
+    visit(asked);
+  });
 }
 
 }  // namespace allnash::ledger

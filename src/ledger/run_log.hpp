@@ -6,6 +6,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,7 +20,7 @@ using Facts = std::vector<std::pair<std::string, std::string>>;
 
 class RunLog {
  public:
-  /// The tables are made when the first line is written. The database must outlive the log.
+  /// The table is made when the first line is written. The database must outlive the log.
   explicit RunLog(sqlite::Database& database) : database_(database) {}
 
   // Within a transaction of the caller's. Throw sqlite::Error.
@@ -42,10 +43,12 @@ class RunLog {
   void for_each_asked(const std::function<void(const Asked&)>& visit);
 
  private:
-  void make_tables();
-  [[nodiscard]] bool has_tables();
-  void write(const char* sql, std::int64_t number, const std::string& content);
-  void read(const char* sql, const std::function<void(std::int64_t, const std::string&)>& visit);
+  void make_table();
+  [[nodiscard]] bool has_table();
+  void write(const char* sql, std::string_view kind, std::int64_t round,
+             const std::string& content);
+  void read(std::string_view kind,
+            const std::function<void(std::int64_t, std::string_view)>& visit);
 
   sqlite::Database& database_;
   bool made_ = false;

@@ -1,0 +1,103 @@
+"""Reports, frames and pictures of results."""
+import hashlib
+import json
+import math
+import pickle
+import re
+from fractions import Fraction
+
+import pytest
+
+import allnash
+from games import KICKS, RPS
+
+
+def data_of(page):
+    return json.loads(re.search(r'id="data">(.*?)</script>', page, re.S).group(1))
+
+
+def test_a_report(tmp_path):
+    result = allnash.solve(KICKS, labels=(["<script>", '"&', "\u202ertl"], None), vertices=5)
+    report = result.report(tmp_path / "page.html", title="penalties")
+    page = (tmp_path / "page.html").read_text()
+    assert page == report.html and page.startswith("<!doctype html>") and page.count("</script>") == 2
+    data = data_of(page)
+    assert data["title"] == "penalties" and data["names"]["row"] == {"0": "<script>", "1": '"&', "2": "\u202ertl"}
+    assert data["result"]["value"] == "76" and ["vertices", "5"] in data["settings"]
+    assert {cell for line in data["map"]["rounds"] for cell in line} == {1}
+    frame = report._repr_html_()
+    assert frame.startswith("<iframe") and "<script>" not in frame and "page of" in repr(report)
+    assert data["certificate"] == hashlib.sha256(result.certificate.encode()).hexdigest()
+
+
+def test_a_report_that_cannot_be_written(tmp_path):
+    with pytest.raises(allnash.InputError, match="cannot write"):
+        allnash.solve(KICKS).report(tmp_path / "missing" / "page.html")
+
+
+def test_reports_of_results_of_every_kind():
+    stopped = allnash.solve("family:random,n=40", budget=700)
+    assert data_of(stopped.report().html)["next"]["count"] > 0
+    kept = pickle.loads(pickle.dumps(allnash.solve(KICKS)))
+    assert data_of(kept.report().html)["result"]["value"] == "76"
+    bare = allnash.Result.from_json(allnash.solve(KICKS).to_json())
+    assert "map" not in data_of(bare.report().html)
+    assert "value" not in data_of(allnash.solve(RPS, method="saddle-bienstock").report().html)["result"]
+
+
+def test_a_report_of_a_game_of_chance():
+    result = allnash.solve(play=lambda i, j, seed: (seed >> 7) % 2 if i == j else seed >> 5 & 1, shape=(2, 2), payoff_range=(0, 1),
+                           epsilon=0.5)
+    data = data_of(result.report().html)
+    assert data["result"]["plays"] == result.plays == sum(plays for _, _, plays, _ in data["map"]["plays"])
+    kept = pickle.loads(pickle.dumps(result))
+    with pytest.raises(LookupError):
+        kept.report()
+
+
+def test_frames():
+    pytest.importorskip("pandas")
+    result = allnash.solve(KICKS, labels=(["left", "centre", "right"], None))
+    frame = result.to_frame(exact=True)
+    assert frame.index.names == ["player", "strategy"] and len(frame) == 7
+    assert frame.loc[("row", "centre"), "low"] == frame.loc[("row", "centre"), "high"] == Fraction(1, 5)
+    assert (frame.loc[("column", 3), "low"], frame.loc[("column", 3), "high"]) == (0, Fraction(14, 15))
+    assert set(frame["earns"]) == {76} and set(frame["short"]) == {0}
+    floats = result.to_frame()
+    assert floats["high"].dtype == float and floats.loc[("column", 3), "high"] == pytest.approx(14 / 15)
+    entropy = result.column_set.max_entropy()
+    assert all(math.isclose(floats.loc[("column", t), "max_entropy"], p, abs_tol=1e-5) for t, p in entropy.items())
+    dominated = allnash.solve([[3, 0, 9], [1, 2, 9], [0, 0, 0]]).to_frame(exact=True)
+    assert dominated.loc[("row", 2), "short"] == Fraction(3, 2) and dominated.loc[("row", 2), "high"] == 0
+    assert allnash.solve("family:random,n=40", budget=0).to_frame().empty
+
+
+def test_max_entropy_agrees_with_scipy():
+    pytest.importorskip("scipy")
+    for name in ("family:blotto,fields=3,soldiers=4", "family:matching,n=4", [[0] * 5] * 3, [[1, 1, 2], [1, 1, 0], [0, 3, 1]]):
+        result = allnash.solve(name)
+        players = json.loads(result._answer.report_json())["players"]
+        for polytope, player in ((result.row_set, players[0]), (result.column_set, players[1])):
+            expected = polytope.max_entropy()
+            shown = {one["index"]: one["entropy"] for one in player["strategies"] if "entropy" in one}
+            assert set(shown) == set(polytope.support)
+            assert all(abs(shown[t] - expected.get(t, 0)) < 2e-5 for t in shown)
+
+
+def test_pictures_small_and_large(tmp_path):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    names = [f"agent {t} with a long name $x_{t}$" for t in range(10)]
+    small = allnash.solve([[(i * 7 + j * 3) % 11 - 5 for j in range(10)] for i in range(10)], labels=(names, names), method="lazy")
+    large = allnash.solve("family:spinning,n=1000,cycles=5", method="lazy")
+    for name, result in (("small", small), ("large", large)):
+        figure = result.plot()
+        figure.canvas.draw()
+        size = figure.bbox.bounds
+        for axes in figure.axes:  # nothing sticks out of the picture
+            box = axes.get_tightbbox()
+            assert box.x0 >= size[0] - 2 and box.y0 >= size[1] - 2 and box.x1 <= size[2] + 2 and box.y1 <= size[3] + 2
+        figure.savefig(tmp_path / f"{name}.png")
+        pyplot.close(figure)
