@@ -20,7 +20,7 @@ Usage: allnash COMMAND [arguments]
 Commands:
   solve GAME            the value and every equilibrium of a game
   generate GAME         write a game out: a built-in one, or another format
-  ledger ACTION FILE    show, export or import the payoffs of a ledger file
+  ledger ACTION FILE    show, export, import or merge the payoffs of ledger files
   demo                  solve a small game and show how few payoffs it took
   families              the built-in games and their keys
   methods               the methods that solve can use
@@ -99,10 +99,14 @@ writes its payoffs out, or adds payoffs that you already have.
 Usage: allnash ledger show LEDGER [--json]
        allnash ledger export LEDGER [FILE] [--sound]
        allnash ledger import LEDGER [FILE] [options]
+       allnash ledger merge LEDGER OTHER...
 
-FILE is CSV, a line row,column,payoff for each payoff; without it, standard
-output or input. Either all of an import is added or, when a line is wrong or
-contradicts what is known, nothing.
+FILE is CSV, a line row,column,payoff for each payoff or, after a first line
+row,column,outcome, a line for each play of a match list; without it, standard
+output or input. Rows and columns are named by label where the ledger has
+labels, and new labels join it. Either all of an import is added or, when a
+line is wrong or contradicts what is known, nothing. A merge adds what other
+ledgers hold.
 
 )";
 
