@@ -20,7 +20,7 @@ Usage: allnash COMMAND [arguments]
 Commands:
   solve GAME            the value and every equilibrium of a game
   generate GAME         write a game out: a built-in one, or another format
-  ledger ACTION FILE    show, export, import or merge the payoffs of ledger files
+  ledger ACTION FILE    show, export, import or merge payoffs of ledger files
   demo                  solve a small game and show how few payoffs it took
   families              the built-in games and their keys
   methods               the methods that solve can use

@@ -96,8 +96,8 @@ std::string identity_of(const std::string& game_id, const GameIdentity& source) 
 }
 
 struct LedgerFile::Store {
-  Store(const std::string& name, const LedgerGame* wanted, bool any_game)
-      : shown(name), path(fs::absolute(name).string()), salvaging(any_game) {
+  Store(const std::string& name, const LedgerGame* wanted, bool any_game, bool hold)
+      : shown(name), path(fs::absolute(name).string()), held(hold), salvaging(any_game) {
     check_kind_of_file(wanted != nullptr);
     constexpr int attempts = 4;
     for (int attempt = 1; !database; ++attempt) {
@@ -181,6 +181,7 @@ struct LedgerFile::Store {
         refuse("its folder cannot hold a write-ahead log");
       }
       database->run("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000");
+      set_synced(held);
       database->run("BEGIN EXCLUSIVE");
       if (fresh) create(*wanted);
     }
@@ -188,7 +189,7 @@ struct LedgerFile::Store {
     if (!salvaging) read_game();
     if (labelled()) read_labels();
     if (wanted != nullptr) agree_on(*wanted);
-    if (writable) database->run("COMMIT");
+    if (writable && !held) database->run("COMMIT");
     prepare();
   }
 
@@ -513,6 +514,7 @@ struct LedgerFile::Store {
 
   std::string shown;  // as the user wrote it
   std::string path;
+  bool held;        // what opening changed waits for the first batch
   bool salvaging;   // for what is sound: which game it is does not matter
   LedgerGame game;  // in the file's numbering
   Roster rows;      // of the game that entries are numbered as in
@@ -531,11 +533,11 @@ struct LedgerFile::Store {
   std::optional<sqlite::Statement> commit_transaction;
 };
 
-LedgerFile::LedgerFile(const std::string& path, const LedgerGame& game)
-    : store_(std::make_unique<Store>(path, &game, false)) {}
+LedgerFile::LedgerFile(const std::string& path, const LedgerGame& game, bool held)
+    : store_(std::make_unique<Store>(path, &game, false, held)) {}
 
 LedgerFile::LedgerFile(const std::string& path, bool salvaging)
-    : store_(std::make_unique<Store>(path, nullptr, salvaging)) {}
+    : store_(std::make_unique<Store>(path, nullptr, salvaging, false)) {}
 
 LedgerFile::~LedgerFile() = default;
 
@@ -580,6 +582,7 @@ bool LedgerFile::recall(Entry entry, Rational& payoff) {
 
 LedgerFile::Batch::Batch(LedgerFile& file) : store_(*file.store_) {
   try {
+    if (store_.database->in_transaction()) return;  // held
     store_.set_synced(store_.allowance.allows());
     store_.begin_transaction->step();
   } catch (const sqlite::Error& error) {

@@ -54,7 +54,8 @@ class LedgerFile {
   /// that are new to it join it. From then on entries are numbered as in the game given. Throws
   /// InputError: another game's file, a file in use, damaged, of another program or a newer
   /// version, or one that cannot be made.
-  LedgerFile(const std::string& path, const LedgerGame& game);
+  /// When `held`, what that changes in the file goes in with the first batch, or not at all.
+  LedgerFile(const std::string& path, const LedgerGame& game, bool held = false);
   /// Opens a file that is there, with entries as it numbers them. For `salvage`, one that need not
   /// say which game it is of.
   explicit LedgerFile(const std::string& path, bool salvaging = false);

@@ -42,12 +42,15 @@ LedgerShape shape_of(const LedgerGame& game) {
   return {game.rows, game.columns, game.symmetric, game.row_labels, game.column_labels};
 }
 
+void check_square(const std::string& path, const LedgerShape& shape) {
+  if (!shape.symmetric || shape.rows == shape.columns) return;
+  sources::refuse(path, fmt::format("a game of {} x {} is not square, so not symmetric", shape.rows,
+                                    shape.columns));
+}
+
 LedgerGame game_of(const std::string& path, LedgerShape shape, const std::string& game_id) {
   sources::check_shape(path, shape.rows, shape.columns);
-  if (shape.symmetric && shape.rows != shape.columns) {
-    sources::refuse(path, fmt::format("a game of {} x {} is not square, so not symmetric",
-                                      shape.rows, shape.columns));
-  }
+  check_square(path, shape);
   if (shape.symmetric && shape.column_labels.empty()) shape.column_labels = shape.row_labels;
   sources::check_names(path, "row", shape.row_labels, shape.rows);
   sources::check_names(path, "column", shape.column_labels, shape.columns);
@@ -67,7 +70,9 @@ LedgerGame game_of(const std::string& path, LedgerShape shape, const std::string
 class Intake {
  public:
   Intake(const std::string& path, LedgerGame game)
-      : path_(path), game_(std::move(game)), file_(std::make_unique<LedgerFile>(path, game_)) {
+      : path_(path),
+        game_(std::move(game)),
+        file_(std::make_unique<LedgerFile>(path, game_, true)) {
     if (!file_->writable()) sources::refuse(path, "may only be read");
     count_.made = file_->created();
     batch_.emplace(*file_);
@@ -240,6 +245,7 @@ class ListImport {
     new_ = !std::filesystem::exists(path);
     if (settings.shape) shape_ = *settings.shape;
     if (!new_) shape_ = shape_to_agree_on(LedgerFile(path).game());
+    check_square(path, shape_);
     list_ = read_match_list(in, name, shape_.symmetric);
     plays_ = settings.repeats.value_or(list_.plays ? Repeats::average : Repeats::agree) ==
              Repeats::average;
