@@ -42,7 +42,7 @@ struct PlayPlan {
 ALLNASH_EXPORT PlayPlan plan(PlaySource& game, const Options& options, const Hooks& hooks = {});
 
 /// A line `row,column`, then a line an entry, by label where the game has labels; of plays
-/// `row,column,seed`.
+/// `row,column,seed`, by number, as they are imported.
 ALLNASH_EXPORT std::string to_csv(const Plan& plan, const PayoffSource& game);
 ALLNASH_EXPORT std::string to_csv(const PlayPlan& plan, const PlaySource& game);
 /// One JSON object on one line: rows, columns, and the entries with row and column, with row_label

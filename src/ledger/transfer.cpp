@@ -12,6 +12,7 @@
 #include "allnash/ledger.hpp"
 #include "ledger/file.hpp"
 #include "ledger/match_list.hpp"
+#include "ledger/plays_transfer.hpp"
 #include "ledger/roster.hpp"
 #include "ledger/seen.hpp"
 #include "sources/names.hpp"
@@ -372,6 +373,7 @@ class ListImport {
 }  // namespace ledger
 
 LedgerInfo ledger_info(const std::string& path) {
+  if (ledger::holds_plays(path)) return ledger::plays_info(path);
   ledger::LedgerFile file(path);
   file.check_soundness();
   const ledger::LedgerGame& game = file.game();
@@ -399,6 +401,7 @@ LedgerShape ledger_shape(const std::string& path) {
 }
 
 void export_ledger(const std::string& path, std::ostream& out) {
+  if (ledger::holds_plays(path)) return ledger::export_plays(path, out);
   ledger::LedgerFile file(path);
   out << ledger::header << '\n';
   file.for_each(ledger::line_writer(out, file.game()));
@@ -413,6 +416,7 @@ std::int64_t export_sound(const std::string& path, std::ostream& out) {
 Imported import_ledger(const std::string& path, std::istream& in, const std::string& name,
                        const ImportSettings& settings) {
   try {
+    if (ledger::holds_plays(path)) return ledger::import_plays(path, in, name);
     return ledger::ListImport(path, in, name, settings).run();
   } catch (const ledger::LedgerWriteError& error) {
     throw InputError(error.what());

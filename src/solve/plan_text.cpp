@@ -50,11 +50,11 @@ std::string to_csv(const Plan& plan, const PayoffSource& game) {
   return text;
 }
 
-std::string to_csv(const PlayPlan& plan, const PlaySource& game) {
-  const Labels labels(game);
+std::string to_csv(const PlayPlan& plan, const PlaySource& /*game*/) {
   std::string text = "row,column,seed\n";
   for (const Play& play : plan.plays) {
-    text += labels.csv(play.entry) + "," + std::to_string(play.seed) + "\n";
+    text += std::to_string(play.entry.row) + "," + std::to_string(play.entry.column) + "," +
+            std::to_string(play.seed) + "\n";
   }
   return text;
 }
