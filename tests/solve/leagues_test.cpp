@@ -322,7 +322,9 @@ TEST(League, SurvivesBeingKilledWhileItGrows) {
     }
     if (std::ssize(who) < most && life % 2 == 0) who.push_back(static_cast<int>(who.size()));
     if (!std::filesystem::exists(*options.ledger)) continue;
-    ledger::LedgerFile there(*options.ledger);
+    ledger::LedgerGame now{league.rows(), league.columns(), true, {}, ""};
+    now.row_labels = now.column_labels = league.row_labels();
+    ledger::LedgerFile there(*options.ledger, now);
     ASSERT_NO_THROW(there.check_soundness());
     ASSERT_GE(there.count(), kept) << "a payoff was lost";
     kept = there.count();
