@@ -95,9 +95,10 @@ bench-noise: build
 	@cmake --build $(BUILD) -j $(JOBS) --target bench_noise
 	@$(BUILD)/bench/bench_noise $(GAMES) --write docs/noise_results.md
 
+# LOWERBOUND: other options, such as "--limit 60".
 bench-lowerbound: build
 	@cmake --build $(BUILD) -j $(JOBS) --target bench_lower_bound
-	@$(BUILD)/bench/bench_lower_bound --write docs/lower_bound.md
+	@$(BUILD)/bench/bench_lower_bound --write docs/lower_bound.md $(LOWERBOUND)
 
 # THEOREM: other options, such as "--limit 600".
 bench-theorem: build

@@ -90,12 +90,16 @@ RunHistory history_in(ledger::RunLog& log) {
 class LedgerAlone final : public SlowSource {
  public:
   explicit LedgerAlone(const ledger::LedgerGame& game)
-      : SlowSource(game.rows, game.columns), identity_(game.identity.value_or("")) {}
+      : SlowSource(game.rows, game.columns), game_(game) {}
   void answer(std::span<const Entry> /*asked*/, Answers& /*answers*/) override {}
-  [[nodiscard]] GameIdentity identity() const override { return {identity_, ""}; }
+  [[nodiscard]] GameIdentity identity() const override { return {game_.identity.value_or(""), ""}; }
+  [[nodiscard]] std::vector<std::string> row_labels() const override { return game_.row_labels; }
+  [[nodiscard]] std::vector<std::string> column_labels() const override {
+    return game_.column_labels;
+  }
 
  private:
-  std::string identity_;
+  const ledger::LedgerGame& game_;
 };
 
 }  // namespace
