@@ -82,8 +82,10 @@ void Page::write_so_far(const Progress& now) {
       Clock::now() + std::max(std::chrono::duration_cast<Clock::duration>(every), 20 * spent);
 }
 
-void Page::commit(const Result& result) {
-  write_report(file_.stream(), result, page());
+void Page::commit(const Result& result, std::string certificate) {
+  ReportPage last = page();
+  if (result.by_play) last.certificate = std::move(certificate);
+  write_report(file_.stream(), result, last);
   file_.commit();
 }
 

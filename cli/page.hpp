@@ -31,8 +31,9 @@ class Page final : public Observer {
   [[nodiscard]] bool wants_events() const override { return true; }
   void event(const Event& event) override { record_->event(event); }
 
-  /// The page of the answer. Throws InputError unless all of it is written.
-  void commit(const Result& result);
+  /// The page of the answer; of a game of chance, its certificate is hashed. Throws InputError
+  /// unless all of it is written.
+  void commit(const Result& result, std::string certificate);
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -1,5 +1,7 @@
 #include <cstdio>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <sstream>
 
 #include "allnash/allnash.hpp"
@@ -171,6 +173,13 @@ struct Proof {
     if (shown) return &text;
     return file ? &file->stream() : nullptr;
   }
+  /// What a proved run wrote, once it is in place.
+  [[nodiscard]] std::string words(const Arguments& arguments, bool proved) const {
+    if (!proved || !arguments.certificate) return "";
+    if (shown) return text.str();
+    std::ifstream in(*arguments.certificate, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
 };
 
 template <typename Game>
@@ -188,7 +197,7 @@ int solve_game(Game& game, const Arguments& arguments, Proof& proof, const Told&
                                          : report(result, Style::of_standard_output()));
   }
   if (told.trace != nullptr) told.trace->commit();
-  if (told.page != nullptr) told.page->commit(result);
+  if (told.page != nullptr) told.page->commit(result, proof.words(arguments, proved));
   if (arguments.certificate && !proved) {
     const std::string name = proof.shown ? "certificate" : *arguments.certificate;
     std::fputs((name + ": not written, because there is no proof\n").c_str(), stderr);

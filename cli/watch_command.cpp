@@ -75,7 +75,11 @@ std::vector<Line> lines_of(const LedgerState& state) {
   lines.push_back({"game", fmt::format("{} x {}{}", grouped(state.rows), grouped(state.columns),
                                        state.symmetric ? ", symmetric" : "")});
   const std::string ended = state.status.empty() ? "ended before it had an answer" : state.status;
-  lines.push_back({"run", state.running ? "running" : ended});
+  if (!state.by_play || state.running) lines.push_back({"run", state.running ? "running" : ended});
+  if (state.by_play) {
+    lines.push_back({"plays", grouped(state.payoffs)});
+    return lines;
+  }
   const std::string total = size_of(state) > 0 ? " of " + grouped(size_of(state)) : "";
   if (!state.progress) {
     lines.push_back({"payoffs", grouped(state.payoffs) + total + " in the file"});

@@ -102,6 +102,7 @@ void Exchange::note(const Progress& now) {
   const std::scoped_lock lock(mutex_);
   report_ = {now, std::string(now.stage)};
   report_.now.stage = {};
+  report_.now.known = nullptr;  // the run's own
 }
 
 void Exchange::finish() {

@@ -85,10 +85,9 @@ def python_reference():
     import allnash
 
     parts = ["# Python reference\n\nMade from the docstrings of version " + allnash.__version__ + ".\n"]
-    for name in allnash.__all__:
+    first = ["solve", "Result", "Polytope", "Report", "Solver", "NoisyResult", "check"]
+    for name in [*first, *(name for name in allnash.__all__ if name not in first and not name.startswith("__"))]:
         thing = getattr(allnash, name)
-        if name.startswith("__"):
-            continue
         parts.append(f"## allnash.{name}\n")
         if inspect.isclass(thing) and not issubclass(thing, Exception):
             parts.append(doc_of(thing) + "\n")

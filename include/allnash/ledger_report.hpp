@@ -19,7 +19,8 @@ struct LedgerState {
   Index rows = 0;
   Index columns = 0;
   bool symmetric = false;
-  std::int64_t payoffs = 0;  ///< in the file
+  bool by_play = false;      ///< a ledger of plays
+  std::int64_t payoffs = 0;  ///< in the file; plays, if it is one of plays
   /// What the last run said of itself, at most a second ago while it runs; none for a file that no
   /// run of this version has filled.
   std::optional<Progress> progress;

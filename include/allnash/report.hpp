@@ -37,7 +37,7 @@ struct AskedBatch {
 };
 
 /// The course of a run, in bounded memory.
-struct RunHistory {
+struct ALLNASH_EXPORT RunHistory {
   std::vector<HistoryPoint> points;  ///< thinned: at most `most_points`
   std::vector<AskedBatch> batches;   ///< in order; the first ones alone once there are too many
   static constexpr std::size_t most_points = 600;

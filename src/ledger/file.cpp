@@ -593,10 +593,7 @@ void LedgerFile::Batch::commit() {
 
 void LedgerFile::Batch::note_round(std::int64_t round, std::span<const Entry> asked) {
   std::vector<Entry> places;
-  for (const Entry& entry : asked) {
-    const auto [place, turned] = store_.to_file(entry);
-    places.push_back(place);
-  }
+  for (const Entry& entry : asked) places.push_back(store_.to_file(entry).entry);
   try {
     store_.log->add_asked(round, places);
   } catch (const sqlite::Error& error) {

@@ -1,10 +1,13 @@
 // What a ledger file tells on its own.
 #include <algorithm>
 #include <charconv>
+#include <stdexcept>
 
 #include "allnash/error.hpp"
 #include "allnash/ledger_report.hpp"
 #include "ledger/file.hpp"
+#include "ledger/plays_file.hpp"
+#include "ledger/plays_transfer.hpp"
 #include "ledger/snapshot.hpp"
 
 namespace allnash {
@@ -102,6 +105,72 @@ class LedgerAlone final : public SlowSource {
   const ledger::LedgerGame& game_;
 };
 
+/// The same for a game of chance, of which the file says all that tells the run from others.
+class PlaysAlone final : public PlaySource {
+ public:
+  explicit PlaysAlone(const ledger::Facts& run) : run_(run) {}
+  [[nodiscard]] Index rows() const override { return number<Index>(run_, "rows").value_or(0); }
+  [[nodiscard]] Index columns() const override {
+    return number<Index>(run_, "columns").value_or(0);
+  }
+  void play(std::span<const Play> plays, Answers& /*answers*/) override {
+    for (const Play& play : plays) {
+      if (next.size() < Result::most_next) next.push_back(play.entry);
+    }
+  }
+  [[nodiscard]] GameIdentity identity() const override { return {fact(run_, "game"), ""}; }
+
+  std::vector<Entry> next;  ///< what was asked in vain
+
+ private:
+  const ledger::Facts& run_;
+};
+
+/// The options that the run of a ledger of plays had.
+Options options_of_plays(const ledger::Facts& run, Options options) {
+  for (const OptionInfo& info : option_table()) {
+    const std::string text = fact(run, std::string(info.name));
+    if (text.empty() || info.name == "delta" || info.name == "symmetric") continue;
+    info.set(options, text);
+  }
+  options.symmetric = fact(run, "symmetric") == "yes";
+  try {
+    options.delta = Rational::parse(fact(run, "delta")).to_double();
+  } catch (const std::invalid_argument&) {
+    throw InputError("damaged: the delta of its run is no number");
+  }
+  return options;
+}
+
+void report_of_plays(const std::string& copy, const Options& options, const Hooks& hooks,
+                     LedgerReport& report) {
+  const ledger::Facts run = ledger::PlaysFile(copy).run();
+  Options used = options_of_plays(run, options);
+  used.ledger = copy;
+  PlaysAlone source(run);
+  RunRecord record(hooks.observer);
+  Hooks recorded = hooks;
+  recorded.observer = &record;
+  report.result = solve(source, used, recorded);
+  report.result.next = source.next;
+  report.result.recalled.reset();
+  report.page.history = record.history();
+  for (const auto& [name, text] : run) {
+    if (name != "rows" && name != "columns" && name != "game" && name != "version") {
+      report.page.settings.emplace_back(name, text);
+    }
+  }
+}
+
+void state_of_plays(const std::string& copy, LedgerState& state) {
+  ledger::PlaysFile file(copy);
+  state.rows = number<Index>(file.run(), "rows").value_or(0);
+  state.columns = number<Index>(file.run(), "columns").value_or(0);
+  state.symmetric = fact(file.run(), "symmetric") == "yes";
+  state.by_play = true;
+  file.for_each([&state](const ledger::KeptPlay& play) { state.payoffs += play.payoff ? 1 : 0; });
+}
+
 }  // namespace
 
 LedgerState ledger_state(const std::string& path) {
@@ -109,6 +178,10 @@ LedgerState ledger_state(const std::string& path) {
   state.running = ledger::in_use(path);
   const ledger::Snapshot copy(path);
   return reading(path, copy, [&] {
+    if (ledger::holds_plays(copy.path())) {
+      state_of_plays(copy.path(), state);
+      return state;
+    }
     ledger::LedgerFile file(copy.path());
     state.rows = file.game().rows;
     state.columns = file.game().columns;
@@ -128,6 +201,11 @@ LedgerReport report_of_ledger(const std::string& path, const Options& options, c
   report.page.running = ledger::in_use(path);
   const ledger::Snapshot copy(path);
   return reading(path, copy, [&] {
+    if (ledger::holds_plays(copy.path())) {
+      report_of_plays(copy.path(), options, hooks, report);
+      if (!report.result.next.empty()) report.result.stop_reason = "the ledger holds no more";
+      return report;
+    }
     Options used = options;
     ledger::LedgerGame game;
     ledger::Facts facts;

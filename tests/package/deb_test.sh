@@ -14,7 +14,7 @@ done
 cpack --config "$build/CPackConfig.cmake" -G DEB -B "$work/made" >"$work/log" 2>&1 || { cat "$work/log"; fail "no package"; }
 package=$(ls "$work"/made/*.deb)
 depends=$(dpkg-deb -f "$package" Depends)
-for library in libflint libgmp coinor-libclp libsqlite3 libfmt; do
+for library in libflint libgmp coinor-libclp libsqlite3 libmd0 libfmt; do
   [[ $depends == *"$library"* ]] || fail "it does not depend on $library: $depends"
 done
 

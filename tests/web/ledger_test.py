@@ -167,6 +167,30 @@ class Reports(unittest.TestCase):
         self.assertEqual(data["result"]["value"], json.loads(said)["value"])
         self.assertEqual([path.name for path in self.folder.glob(".allnash-*")], [])
 
+    def test_a_ledger_of_plays(self):
+        command = ["solve", "family:rps,n=3", "--noisy", "--coin", "--payoff-range=-1,1", "--epsilon", "0.5", "--ledger", "plays.db",
+                   "--json"]
+        part = json.loads(self.run_program(*command, "--budget", "60", code=3).stdout)
+        self.run_program("report", "plays.db", "-o", "part.html")
+        data = self.data("part.html")["result"]
+        self.assertEqual((data["status"], data["plays"]), ("stopped", part["plays"]))
+        self.assertGreater(self.data("part.html")["next"]["count"], 0)
+        whole = json.loads(self.run_program(*command).stdout)
+        self.run_program("report", "plays.db", "-o", "whole.html")
+        data = self.data("whole.html")
+        for key in ("status", "low", "high", "plays", "entries", "attempts", "rounds"):
+            self.assertEqual(data["result"][key], whole[key], key)
+        self.assertGreater(len(data["history"]), 2)
+        self.run_program(*command, "--certificate", "proof.txt", "--report", "direct.html")
+        self.assertEqual(self.data("direct.html")["certificate"], hashlib.sha256((self.folder / "proof.txt").read_bytes()).hexdigest())
+        self.assertIn(f"plays {whole['plays']}", self.run_program("watch", "plays.db").stdout.replace(",", ""))
+
+    def test_names_from_the_ledger(self):
+        (self.folder / "names").write_text("Ash\nBee\n<Cat>\n")
+        self.run_program("solve", "family:rps,n=3", "--row-names", "names", "--column-names", "names", "--ledger", "named.db")
+        self.run_program("report", "named.db", "-o", "named.html")
+        self.assertEqual(self.data("named.html")["names"]["row"], {"0": "Ash", "1": "Bee", "2": "<Cat>"})
+
     def test_what_cannot_be_written_is_said_first(self):
         (self.folder / "sim.py").write_text(SIM.format(pause=0))
         (self.folder / "taken").mkdir()
