@@ -15,6 +15,7 @@ MOST_CELLS = 400  # a side
 MOST_PAYOFFS = 60  # a side, to be shown one by one
 MOST_NAMES = 30  # along a side
 MOST_BARS = 14  # a player
+FEWEST_BARS = 8  # that there is room for, so that few are not thick
 LONGEST_NAME = 22  # characters
 ROW, COLUMN = "#2563c9", "#c2570c"
 
@@ -117,7 +118,7 @@ def draw_strategies(result: Result, axes: Any) -> None:
         names.append("")
     axes.set_yticks([place for place, name in enumerate(names) if name], [name for name in names if name])
     axes.tick_params(axis="y", length=0)
-    axes.invert_yaxis()
+    axes.set_ylim(max(len(names) - 1, FEWEST_BARS) - 0.5, -0.5)
     axes.set_xlim(left=0)
     axes.set_xlabel("probability" + ("; lines span all equilibria" if any(p.dimension for _, p, _ in players) else ""))
     axes.legend(frameon=False, fontsize="small")

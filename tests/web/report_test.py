@@ -190,6 +190,11 @@ class Report(unittest.TestCase):
                 else:
                     self.assertEqual(shown["rounds"][r][c], 0)
         self.assertEqual(len(self.asked_entries(page)), page.result["queries"])
+        # Being watched changes nothing.
+        done = subprocess.run([PROGRAM, "solve", "league.csv", "--labels", "--symmetric", "--method", "lazy", "--json"],
+                              cwd=self.folder.name, capture_output=True, text=True, check=True)
+        alone = json.loads(done.stdout)
+        self.assertEqual({**alone, "seconds": 0}, {**page.result, "seconds": 0})
         self.script("document.querySelector('#map details').open = true")
         self.driver.execute_async_script("requestAnimationFrame(() => setTimeout(arguments[0], 50))")
         table = [cell.text for cell in self.driver.find_elements(By.CSS_SELECTOR, "table.grid tbody td")]
