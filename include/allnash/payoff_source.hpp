@@ -95,6 +95,13 @@ class ALLNASH_EXPORT PayoffSource {
   /// Whether it can tell. Where not, the ledger asks for a few matches both ways.
   [[nodiscard]] virtual bool tells_symmetry() const { return false; }
 
+  /// Whether the entry has this payoff, where the source can tell without asking anyone (a table
+  /// looks at itself; a simulator cannot).
+  [[nodiscard]] virtual std::optional<bool> agrees(Entry /*entry*/,
+                                                   const Rational& /*payoff*/) const {
+    return {};
+  }
+
   /// Asked only when a ledger file is in use: it may take as long as reading a table does.
   [[nodiscard]] virtual GameIdentity identity() const { return {}; }
 

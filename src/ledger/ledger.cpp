@@ -498,6 +498,7 @@ void Ledger::notice_more() { store_->notices_more = true; }
 bool Ledger::recall_all() {
   std::vector<Entry> held;
   store_->file->for_each([&](Entry entry, const Rational&) { held.push_back(entry); });
+  std::ranges::sort(held);  // whatever order the file has them in
   return ask(held);
 }
 

@@ -17,6 +17,7 @@
 #include "methods/methods.hpp"
 #include "solve/limits.hpp"
 #include "solve/method_table.hpp"
+#include "sources/names.hpp"
 
 namespace allnash {
 
@@ -158,13 +159,31 @@ ledger::LedgerSettings ledger_settings(const Options& options, const StopToken& 
           options.seed,      hooks.observer, options.threads};
 }
 
+/// What the ledger file knows the strategies by.
+void label(ledger::LedgerGame& known, const PayoffSource& game, const Options& options) {
+  known.row_labels = game.row_labels();
+  known.column_labels = game.column_labels();
+  if (known.symmetric && known.row_labels.empty()) known.row_labels = known.column_labels;
+  if (known.symmetric && known.column_labels.empty()) known.column_labels = known.row_labels;
+  if (known.symmetric && known.row_labels != known.column_labels) {
+    throw InputError(*options.ledger +
+                     ": rows and columns of a symmetric game are the same strategies, and here "
+                     "their labels differ");
+  }
+  sources::check_names(*options.ledger, "row", known.row_labels, known.rows);
+  sources::check_names(*options.ledger, "column", known.column_labels, known.columns);
+}
+
 std::unique_ptr<ledger::LedgerFile> ledger_file(const PayoffSource& game, const Options& options) {
   if (!options.ledger) return nullptr;
   const GameIdentity identity = game.identity();
-  return std::make_unique<ledger::LedgerFile>(
-      *options.ledger,
-      ledger::LedgerGame{game.rows(), game.columns(), options.symmetric,
-                         ledger::identity_of(options.game_id, identity), identity.note});
+  ledger::LedgerGame known{game.rows(), game.columns(), options.symmetric,
+                           ledger::identity_of(options.game_id, identity), identity.note};
+  label(known, game, options);
+  known.agrees = [&game](Entry entry, const Rational& payoff) {
+    return game.agrees(entry, payoff);
+  };
+  return std::make_unique<ledger::LedgerFile>(*options.ledger, known);
 }
 
 }  // namespace
