@@ -118,7 +118,8 @@ def strategy_table(name: str, polytope: Polytope, colour: str) -> str:
     for label, index in list(names.items())[:4 * MOST_WEIGHTS]:
         line = cells("td", [label, *(number(strategy.get(index, Fraction(0))) for strategy in shown)])
         first = line.index("</td>") + len("</td>")
-        lines.append(line[:first] + bar(*map(float, spans[index]), most, colour) + line[first:])
+        low, high = spans[index]
+        lines.append(line[:first] + bar(float(low), float(high), most, colour) + line[first:])
     left = len(names) - 4 * MOST_WEIGHTS
     if left > 0:
         lines.append(cells("td", [f"and {left} more", "", *("" for _ in shown)]))

@@ -624,14 +624,14 @@ void LedgerFile::record(std::span<const Entry> entries, std::span<const Rational
   Batch batch(*this);
   for (std::size_t t = 0; t < entries.size(); ++t) batch.add(entries[t], payoffs[t]);
   if (mirrored > 0) batch.note_mirrored(mirrored);
-  if (round > 0) batch.note_round(round, entries);
+  if (round > 0 && !entries.empty()) batch.note_round(round, entries);
   batch.commit();
 }
 
 RunLog& LedgerFile::log() { return *store_->log; }
 
 void LedgerFile::note(const Facts& state, const Facts& point) {
-  if (!store_->writable) return;
+  if (!store_->writable || store_->database->in_transaction()) return;  // held, or of no use
   try {
     store_->begin_transaction->step();
     if (!point.empty()) store_->log->add_point(point);

@@ -141,8 +141,10 @@ Json responses_json(const Result& result, Names& names) {
       std::optional<Rational> best;
       std::vector<Index> answers;
       std::int64_t ties = 0;
-      for (Index t = 0; t < other.count(); ++t) {
-        if (!side.knows(own, t)) continue;
+      bool whole = true;  // a range may have left some unasked: then nobody knows
+      for (Index t = 0; t < other.count() && whole; ++t) {
+        whole = side.knows(own, t);
+        if (!whole) break;
         Rational paid = side.payoff(own, t);
         if (!is_row) paid = -paid;
         if (!best || paid < *best) {
@@ -154,7 +156,7 @@ Json responses_json(const Result& result, Names& names) {
         ++ties;
         if (answers.size() < most_nodes) answers.push_back(t);
       }
-      if (!best) continue;
+      if (!best || !whole) continue;
       names.mention(is_row, own);
       for (const Index answer : answers) names.mention(!is_row, answer);
       json.push_back({{"player", is_row ? "row" : "column"},

@@ -39,7 +39,7 @@ TEST_P(Damage, NeverChangesAnAnswer) {
   const std::string bytes = folder.read("run.db");
   std::mt19937_64 random(1);
   int refused = 0;
-  for (int t = 0; t < 200; ++t) {
+  for (int t = 0; t < 260; ++t) {
     std::filesystem::remove(ledger + "-wal");
     const std::string broken = flipped(bytes, random);
     folder.write("run.db", broken);
