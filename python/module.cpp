@@ -274,8 +274,8 @@ void define_games(py::module_& module) {
              game.source = named_game(std::move(game.source), std::move(rows), std::move(columns));
            })
       .def("symmetry_fault",
-           [](const Game& game) {
-             const auto fault = game.source->symmetry_fault();
+           [](const Game& game, const Options& options) {
+             const auto fault = game.source->symmetry_fault(symmetric_sum(options));
              return fault ? py::object(py::make_tuple(fault->row, fault->column)) : py::none();
            })
       .def("write", [](Game& game, const std::string& path) {

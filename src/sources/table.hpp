@@ -34,7 +34,8 @@ class Table final : public PayoffSource {
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
   [[nodiscard]] bool concurrent() const override { return true; }
   [[nodiscard]] bool free() const override { return true; }
-  [[nodiscard]] std::optional<Entry> symmetry_fault() const override;
+  [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const override;
+  [[nodiscard]] std::optional<Entry> range_fault(const PayoffRange& range) const override;
   [[nodiscard]] bool tells_symmetry() const override { return true; }
   /// By the payoffs alone: however a game was stored and whatever its strategies are called.
   [[nodiscard]] GameIdentity identity() const override;
@@ -68,12 +69,14 @@ class SparseTable final : public PayoffSource {
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
   [[nodiscard]] bool concurrent() const override { return true; }
   [[nodiscard]] bool free() const override { return true; }
-  [[nodiscard]] std::optional<Entry> symmetry_fault() const override;
+  [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const override;
+  [[nodiscard]] std::optional<Entry> range_fault(const PayoffRange& range) const override;
   [[nodiscard]] bool tells_symmetry() const override { return true; }
   [[nodiscard]] GameIdentity identity() const override;  ///< equal to that of an equal Table
 
  private:
   [[nodiscard]] const Rational& at(Entry entry) const;
+  [[nodiscard]] std::optional<Entry> unlisted() const;
 
   Rational zero_;
   std::vector<Cell> cells_;

@@ -59,7 +59,7 @@ class SparseBinary {
  public:
   explicit SparseBinary(Run& run)
       : run_(run),
-        solver_(run.ledger),
+        solver_({run.ledger, Player::row}),
         random_(run.options.seed),
         play_(run.ledger.rows(), run.ledger.columns(), opening),
         in_block_{std::vector<bool>(at(run.ledger.rows())),

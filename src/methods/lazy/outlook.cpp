@@ -17,9 +17,9 @@ std::size_t at(Index t) { return static_cast<std::size_t>(t); }
 
 }  // namespace
 
-Outlook::Outlook(const ledger::Ledger& ledger, Player player)
-    : view_(ledger, player),
-      solver_(ledger),
+Outlook::Outlook(const View& view)
+    : view_(view),
+      solver_(view),
       active_(at(view_.count())),
       is_open_(at(view_.opponents())) {}
 
