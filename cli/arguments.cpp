@@ -24,7 +24,7 @@ constexpr ProgramOption certificate_option{
     "answer to standard error",
     "off", [](Arguments& arguments, std::string_view text) { arguments.certificate = text; }};
 constexpr ProgramOption trace_option{
-    "trace", "FILE", "write what the run did, a JSON object a line (docs/trace.md)", "off",
+    "trace", "FILE", "write a log of the run, one JSON object per line (docs/trace.md)", "off",
     [](Arguments& arguments, std::string_view text) { arguments.trace = text; }};
 constexpr ProgramOption labels_option{
     "labels", "", "the first line and first column of a CSV or TSV file are names of strategies",
@@ -33,14 +33,14 @@ constexpr ProgramOption labels_option{
       arguments.labels = true;
     }};
 constexpr ProgramOption header_option{
-    "header", "", "the first line of a CSV or TSV file names the columns, and rows have no names",
+    "header", "", "the first line of a CSV or TSV file names the columns; rows have no names",
     "off", [](Arguments& arguments, std::string_view) {
       arguments.text_option = "header";
       arguments.header = true;
     }};
 constexpr ProgramOption separator_option{
     "separator", "CHARACTER",
-    "what stands between the cells of a CSV or TSV file: a character such as ';', or tab",
+    "separator between the cells of a CSV or TSV file: a character such as ';', or tab",
     "comma in .csv, tab in .tsv", [](Arguments& arguments, std::string_view text) {
       arguments.text_option = "separator";
       if (text != "tab" && text.size() != 1) {
@@ -50,8 +50,8 @@ constexpr ProgramOption separator_option{
     }};
 constexpr ProgramOption decimal_option{
     "decimal", "CHARACTER",
-    "what decimals of a CSV or TSV file have: a point or a comma; with a comma, semicolons stand "
-    "between cells unless --separator says otherwise",
+    "decimal mark in a CSV or TSV file: a point or a comma; with a comma, cells are separated by "
+    "semicolons unless --separator says otherwise",
     ".", [](Arguments& arguments, std::string_view text) {
       arguments.text_option = "decimal";
       if (text != "." && text != ",") {
@@ -61,10 +61,10 @@ constexpr ProgramOption decimal_option{
     }};
 constexpr ProgramOption row_names_option{
     "row-names", "FILE",
-    "names of the rows, one a line, for any game; with --symmetric of the columns too", "none",
+    "names of the rows, one per line, for any game; with --symmetric also of the columns", "none",
     [](Arguments& arguments, std::string_view text) { arguments.row_names = text; }};
 constexpr ProgramOption column_names_option{
-    "column-names", "FILE", "names of the columns, one a line", "none",
+    "column-names", "FILE", "names of the columns, one per line", "none",
     [](Arguments& arguments, std::string_view text) { arguments.column_names = text; }};
 constexpr ProgramOption quiet_option{
     "quiet", "", "no progress", "progress only on a terminal",
@@ -76,7 +76,7 @@ constexpr ProgramOption output_option{
 
 constexpr ProgramOption plan_option{
     "plan", "",
-    "ask nothing; print as CSV, row,column, what the next batch would be (with --ledger, the first "
+    "ask for nothing; print the next batch as CSV lines row,column (with --ledger, the first batch "
     "that is not in the file)",
     "off", [](Arguments& arguments, std::string_view) { arguments.plan = true; }};
 
@@ -108,14 +108,13 @@ Index strategies(std::string_view name, std::string_view text) {
   return number_in<Index>(name, text, 1, 4294967295, "a whole number from 1 to 4294967295");
 }
 
-constexpr ProgramOption oracle_option{"oracle", "COMMAND",
-                                      "the program that answers for payoffs, a shell command line",
-                                      "none", [](Arguments& arguments, std::string_view text) {
-                                        if (text.empty())
-                                          throw InputError("oracle: the command is empty");
-                                        arguments.oracle_option = "oracle";
-                                        arguments.oracle.command = text;
-                                      }};
+constexpr ProgramOption oracle_option{
+    "oracle", "COMMAND", "the program that supplies the payoffs, as a shell command line", "none",
+    [](Arguments& arguments, std::string_view text) {
+      if (text.empty()) throw InputError("oracle: the command is empty");
+      arguments.oracle_option = "oracle";
+      arguments.oracle.command = text;
+    }};
 constexpr ProgramOption rows_option{"rows", "N", "rows of GAME oracle", "those of the ledger file",
                                     [](Arguments& arguments, std::string_view text) {
                                       arguments.oracle_option = "rows";
@@ -128,7 +127,7 @@ constexpr ProgramOption columns_option{"columns", "M", "columns of GAME oracle",
                                          arguments.oracle.columns = strategies("columns", text);
                                        }};
 constexpr ProgramOption workers_option{
-    "workers", "N", "copies of the oracle program run side by side", "1",
+    "workers", "N", "number of copies of the oracle program to run in parallel", "1",
     [](Arguments& arguments, std::string_view text) {
       arguments.oracle_option = "workers";
       arguments.oracle.workers =
@@ -136,7 +135,7 @@ constexpr ProgramOption workers_option{
     }};
 constexpr ProgramOption timeout_option{
     "oracle-timeout", "S",
-    "seconds of silence after which a copy of the oracle program is taken to hang", "3600",
+    "seconds of silence after which a copy of the oracle program is considered hung", "3600",
     [](Arguments& arguments, std::string_view text) {
       arguments.oracle_option = "oracle-timeout";
       arguments.oracle.timeout = number_in<double>("oracle-timeout", text, 0.001, 1e9,
@@ -144,7 +143,7 @@ constexpr ProgramOption timeout_option{
     }};
 constexpr ProgramOption retries_option{
     "oracle-retries", "N",
-    "how often an entry whose copy failed is tried again, each time on a fresh copy", "2",
+    "how often a failed entry is retried, each time on a fresh copy of the program", "2",
     [](Arguments& arguments, std::string_view text) {
       arguments.oracle_option = "oracle-retries";
       arguments.oracle.retries =
@@ -157,26 +156,26 @@ constexpr std::array solve_options{
     noisy_option,   coin_option,      labels_option,       header_option,  separator_option,
     decimal_option, row_names_option, column_names_option, quiet_option};
 constexpr std::array ledger_options{
-    ProgramOption{"rows", "N", "import: make the file for a game of N rows when it is not there",
+    ProgramOption{"rows", "N", "import: number of rows, to create a file that does not exist yet",
                   "none",
                   [](Arguments& arguments, std::string_view text) {
                     arguments.ledger_shape.rows = strategies("rows", text);
                   }},
-    ProgramOption{"columns", "M", "import: and of M columns", "none",
+    ProgramOption{"columns", "M", "import: number of columns, likewise", "none",
                   [](Arguments& arguments, std::string_view text) {
                     arguments.ledger_shape.columns = strategies("columns", text);
                   }},
     ProgramOption{
-        "symmetric", "", "import: and symmetric, A = -A^T", "off",
+        "symmetric", "", "import: create the file for a symmetric game, A = -A^T", "off",
         [](Arguments& arguments, std::string_view) { arguments.ledger_shape.symmetric = true; }},
-    ProgramOption{"game-id", "NAME", "import: what the file knows the game by", "none",
+    ProgramOption{"game-id", "NAME", "import: name of the game in the file", "none",
                   [](Arguments& arguments, std::string_view text) {
                     arguments.options.game_id = text;
                     check_options(arguments.options);
                   }},
     ProgramOption{"sound", "",
-                  "export: of a damaged file, write what is sound and say how much is not", "off",
-                  [](Arguments& arguments, std::string_view) { arguments.sound = true; }},
+                  "export: from a damaged file, write what is intact and report how much is not",
+                  "off", [](Arguments& arguments, std::string_view) { arguments.sound = true; }},
     ProgramOption{"json", "", "show: print one JSON object", "off",
                   [](Arguments& arguments, std::string_view) { arguments.json = true; }},
 };
@@ -186,7 +185,9 @@ constexpr std::array generate_options{output_option,      labels_option,  header
 
 std::vector<std::string> method_names() {
   std::vector<std::string> names;
-  for (const MethodInfo& method : method_table()) names.emplace_back(method.name);
+  for (const auto table : {method_table(), play_method_table()}) {
+    for (const MethodInfo& method : table) names.emplace_back(method.name);
+  }
   return names;
 }
 

@@ -35,7 +35,7 @@ struct Arguments {
   bool header = false;
   TextTable text_table;                  ///< without `labels` and `header`
   std::string text_option;               ///< one of those about text in cells, if one was given
-  std::optional<std::string> row_names;  ///< a file with a name a line
+  std::optional<std::string> row_names;  ///< a file with one name per line
   std::optional<std::string> column_names;
   std::optional<std::string> certificate;
   std::optional<std::string> trace;

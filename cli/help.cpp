@@ -18,17 +18,17 @@ exactly, asking for few payoffs, and proves it.
 Usage: allnash COMMAND [arguments]
 
 Commands:
-  solve GAME            the value and every equilibrium of a game
-  generate GAME         write a game out: a built-in one, or another format
-  ledger ACTION FILE    show, export or import the payoffs of a ledger file
+  solve GAME            find the value and every equilibrium of a game
+  generate GAME         write a built-in game to a file, or convert a file
+  ledger ACTION FILE    show, export or import the payoffs in a ledger file
   demo                  solve a small game and show how few payoffs it took
-  families              the built-in games and their keys
-  methods               the methods that solve can use
-  help [COMMAND]        this help, or that of a command
+  families              list the built-in games and their keys
+  methods               list the methods that solve can use
+  help [COMMAND]        show this help, or that of a command
 
 Options:
-  -h, --help            this help; allnash COMMAND --help tells more
-  --version             the version
+  -h, --help            show this help; allnash COMMAND --help shows more
+  --version             show the version
 
 Examples:
   allnash demo
@@ -48,22 +48,22 @@ GAME is one of
   -                     CSV on standard input
   family:NAME,key=value,...
                         a built-in game; allnash families lists them
-  oracle                a program of yours answers for payoffs, with --oracle,
+  oracle                your program supplies the payoffs, with --oracle,
                         --rows and --columns. It reads a line "i j" for each
                         payoff and writes a line with the payoff, in order.
 )";
 
 constexpr const char* solve_notes =
     R"(
-Ctrl-C stops a run early; it then tells what it knows of the value. SIGUSR1
-shows how it goes.
+Ctrl-C stops a run early; it then reports what it knows about the value.
+SIGUSR1 prints progress.
 
 Exit codes:
-  0  answered and proved; also: there is no strict saddle point
-  1  the answer is no: `failure` of method paper
+  0  answered and proved, or proved that there is no strict saddle point
+  1  method paper answered `failure`
   2  bad usage or bad input
-  3  stopped by budget, time, a signal or a ledger file that takes no more,
-     with a true partial answer
+  3  stopped by the budget, the time limit, a signal or a ledger file that
+     cannot be written, with a true partial answer
   4  the payoff source failed
   5  an internal fault
 
@@ -77,8 +77,8 @@ Examples:
 )";
 
 constexpr const char* generate_usage =
-    R"(Writes a game out, payoff by payoff. It takes any game that solve takes, so it
-also turns one format into another.
+    R"(Writes a game to a file or to standard output. It takes any game that solve
+takes, so it also converts one format into another.
 
 Usage: allnash generate GAME [options]
 
@@ -93,26 +93,26 @@ Examples:
 )";
 
 constexpr const char* ledger_usage =
-    R"(Looks at a ledger file, in which solve --ledger keeps every payoff it asks,
-writes its payoffs out, or adds payoffs that you already have.
+    R"(Shows a ledger file, in which solve --ledger keeps every payoff it asks for,
+exports its payoffs, or adds payoffs that you already have.
 
 Usage: allnash ledger show LEDGER [--json]
        allnash ledger export LEDGER [FILE] [--sound]
        allnash ledger import LEDGER [FILE] [options]
 
-FILE is CSV, a line row,column,payoff for each payoff; without it, standard
-output or input. Either all of an import is added or, when a line is wrong or
-contradicts what is known, nothing.
+FILE is CSV with a line row,column,payoff for each payoff; without it, standard
+output or input is used. If a line of an import is wrong or contradicts what is
+known, nothing is added.
 
 )";
 
 constexpr const char* ledger_examples =
     R"(
-Round by round, with simulations run by other means:
+Round by round, with simulations that you run yourself:
   allnash solve oracle --rows 40 --columns 40 --ledger run.db --plan > batch.csv
   ... simulate batch.csv into answers.csv ...
   allnash ledger import run.db answers.csv
-until nothing is left to ask. Then the ledger alone is enough:
+Repeat until nothing is left to ask. Then the ledger alone is enough:
   allnash solve oracle --ledger run.db
 )";
 
@@ -160,12 +160,16 @@ std::string help_text(const std::string& command) {
     return ledger_usage + ("Options:\n" + option_lines(ledger_program_options())) + help_line +
            ledger_examples;
   }
-  if (command == "demo") return "Usage: allnash demo\n\nSolves a small game with names.\n";
+  if (command == "demo")
+    return "Usage: allnash demo\n\nSolves a small game between decks of cards and shows the "
+           "answer.\n";
   if (command == "families") return "Usage: allnash families\n\nLists the built-in games.\n";
   if (command == "help") {
-    return "Usage: allnash help [COMMAND]\n\nTells what a command does and takes.\n";
+    return "Usage: allnash help [COMMAND]\n\nShows what a command does and which arguments it "
+           "takes.\n";
   }
-  if (command == "methods") return "Usage: allnash methods\n\nLists what --method takes.\n";
+  if (command == "methods")
+    return "Usage: allnash methods\n\nLists the methods that --method can name.\n";
   return program_help;
 }
 
@@ -180,8 +184,10 @@ std::string family_list() {
 
 std::string method_list() {
   std::vector<Item> items;
-  for (const MethodInfo& method : method_table()) {
-    items.push_back({std::string(method.name), std::string(method.meaning)});
+  for (const auto table : {method_table(), play_method_table()}) {
+    for (const MethodInfo& method : table) {
+      items.push_back({std::string(method.name), std::string(method.meaning)});
+    }
   }
   return two_columns(items, 14);
 }
@@ -199,6 +205,11 @@ std::string option_markdown() {
   for (const ProgramOption& info : ledger_program_options()) page += markdown_row(info);
   page += "\n### Methods\n\n| name | what it does |\n| --- | --- |\n";
   for (const MethodInfo& method : method_table()) {
+    page += fmt::format("| `{}` | {} |\n", method.name, method.meaning);
+  }
+  page +=
+      "\nWith `--noisy`, where `auto` is the first:\n\n| name | what it does |\n| --- | --- |\n";
+  for (const MethodInfo& method : play_method_table()) {
     page += fmt::format("| `{}` | {} |\n", method.name, method.meaning);
   }
   return page;

@@ -20,13 +20,37 @@ std::string line(const char* label, const std::string& text) {
   return padded(label, 11) + text + "\n";
 }
 
+/// Those that the lines above do not tell.
+std::string settings(const std::vector<std::pair<std::string, std::string>>& run) {
+  std::string text;
+  for (const auto& [name, value] : run) {
+    if (name == "rows" || name == "columns" || name == "game" || name == "symmetric") continue;
+    text += (text.empty() ? "" : ", ") + name + " " + value;
+  }
+  return text;
+}
+
+std::string counts(const LedgerInfo& info) {
+  if (!info.plays) return grouped(info.payoffs);
+  std::string text =
+      fmt::format("{} of {} entries", grouped(info.payoffs), grouped(info.plays->entries));
+  if (info.plays->open > 0) {
+    text += fmt::format(", and {} planned and not played", grouped(info.plays->open));
+  }
+  if (info.plays->failures > 0) {
+    text += fmt::format("; the first try of {} was lost", grouped(info.plays->failures));
+  }
+  return text + fmt::format("; attempts {}", grouped(info.plays->attempts));
+}
+
 std::string report(const LedgerInfo& info) {
   std::string text = line("ledger", fmt::format("{}, version {}", info.file, info.version));
   text += line("game", fmt::format("{} x {}{}", grouped(info.rows), grouped(info.columns),
                                    info.symmetric ? ", symmetric" : ""));
   text += line("identity", info.identity.empty() ? "none yet" : info.identity);
   if (!info.note.empty()) text += line("source", info.note);
-  text += line("payoffs", grouped(info.payoffs));
+  if (info.plays) text += line("run", settings(info.plays->run));
+  text += line(info.plays ? "plays" : "payoffs", counts(info));
   if (info.smallest) {
     text +=
         line("", fmt::format("from {} to {}", shortened(*info.smallest), shortened(*info.largest)));

@@ -98,8 +98,8 @@ void ProgressLine::wonder(const Progress& now) {
   wondered_ = true;
   clear();
   const std::string line = fmt::format(
-      "no answer from the oracle program after {:.0f} s: if its payoffs are quick, it does not "
-      "flush its output after each line (print(..., flush=True) in Python)\n",
+      "no answer from the oracle program after {:.0f} s: if its payoffs are quick to compute, it "
+      "may not be flushing its output after each line (print(..., flush=True) in Python)\n",
       now.waiting->seconds);
   std::fputs(line.c_str(), stderr);
 }

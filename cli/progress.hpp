@@ -14,7 +14,7 @@ class ProgressLine final : public Observer {
   enum class Manner {
     silent,
     updated,      ///< one line on a terminal, at most ten times a second, wiped at the end
-    each_minute,  ///< a line a minute, from the first full minute on
+    each_minute,  ///< one line per minute, from the first full minute on
   };
 
   explicit ProgressLine(Manner manner);

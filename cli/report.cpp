@@ -92,7 +92,7 @@ std::string lines_of(const Player& player, const MixedStrategy& strategy) {
 std::string proof_text(const Player& player) {
   std::string text = player_line("strategy", lines_of(player, player.set.strategy));
   if (player.set.dimension > 0) {
-    text += player_line("", "one that plays the whole support; none of the extreme ones listed");
+    text += player_line("", "one that plays the whole support; no extreme strategies are listed");
   }
   return text;
 }
@@ -110,7 +110,7 @@ std::string vertices_text(const Player& player) {
   }
   const auto more = static_cast<std::int64_t>(set.vertices.size() - shown);
   if (more > 0) text += fmt::format("  ... and {} more; --json lists them\n", grouped(more));
-  if (!set.vertices_complete) text += "  there are others still; --vertices N lists up to N\n";
+  if (!set.vertices_complete) text += "  there are more; --vertices N lists up to N\n";
   return text;
 }
 
@@ -148,7 +148,7 @@ std::string kernels_text(const Equilibria& result, Style style) {
   const auto more = static_cast<std::int64_t>(result.kernels.size() - shown);
   if (more > 0) text += fmt::format("  ... and {} more; --json lists them\n", grouped(more));
   if (!*result.kernels_complete) {
-    text += "  there are others still; --vertices N lists up to N\n";
+    text += "  there are more; --vertices N lists up to N\n";
   }
   return text + "\n";
 }
@@ -182,14 +182,14 @@ std::string payoff_count(const Result& result) {
 /// Why there is no value to tell.
 std::string stop_text(const Result& result) {
   if (result.status == Status::no_strict_saddle_point) {
-    return line("answer", "no strict saddle point, which is all that this method looks for");
+    return line("answer", "no strict saddle point, and this method looks for nothing else");
   }
   if (result.status == Status::within) {
     return line("answer", "the value to within " + described(*result.epsilon));
   }
   if (result.status == Status::failure) {
     return line("answer", "failure: supports of other sizes, or an unlucky draw") +
-           line("", "in the second case another --seed may succeed");
+           line("", "if it was an unlucky draw, another --seed may succeed");
   }
   if (result.stop_reason == "interrupted") return line("stopped", "on request");
   return line("stopped", "by the " + result.stop_reason);
@@ -250,8 +250,8 @@ std::string chance_text(const Result& result, Style style) {
   if (result.status == Status::stopped) text += stop_text(result);
   if (result.symmetric) text += line("value", described(*by_play.value) + ", known by symmetry");
   text += result.symmetric ? "" : bounds_text(result);
-  text += line("confidence", decimal_text(by_play.confidence) +
-                                 ": all that is said here holds together with this probability");
+  text += line("confidence",
+               decimal_text(by_play.confidence) + ": the probability that everything below holds");
   text += "\n" + style.heading(result.symmetric ? "Either player" : row_player.heading) + "\n";
   const OptimalSet unknown;
   text += chance_player_text({unknown, result.row_labels, "row", result.rows}, by_play.row,
@@ -272,7 +272,7 @@ std::string chance_text(const Result& result, Style style) {
   }
   if (by_play.failures > 0) {
     text += line("failures", grouped(by_play.failures) +
-                                 " plays were lost at first, and count as the worst they can be");
+                                 " plays failed at first and are counted as the worst outcome");
   }
   return text + line("attempts", grouped(by_play.attempts));
 }

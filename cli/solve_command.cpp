@@ -33,7 +33,7 @@ Result solve_from_ledger(const std::function<Result()>& solve_it, const Argument
   } catch (const SourceError& error) {
     if (arguments.game != "oracle" || !arguments.oracle.command.empty()) throw;
     throw SourceError(std::string(error.what()) +
-                      ", and the ledger does not have it; --plan tells what is left to ask");
+                      ", and the ledger does not have it; --plan lists what is left to ask");
   }
 }
 
@@ -186,7 +186,7 @@ int solve_game(Game& game, const Arguments& arguments, Proof& proof, Trace* trac
   if (trace != nullptr) trace->commit();
   if (arguments.certificate && !proved) {
     const std::string name = proof.shown ? "certificate" : *arguments.certificate;
-    std::fputs((name + ": not written: there is no proof\n").c_str(), stderr);
+    std::fputs((name + ": not written, because there is no proof\n").c_str(), stderr);
   }
   return exit_code(result.status);
 }

@@ -1,4 +1,4 @@
-// The trace of a run: a JSON object a line, from "run" to "outcome".
+// The trace of a run: one JSON object per line, from "run" to "outcome".
 #pragma once
 
 #include <string>

@@ -29,7 +29,7 @@ Game from_array(const py::array& array, bool decimals, std::vector<std::string> 
                 std::vector<std::string> column_labels) {
   auto source =
       array_game(array, floats_as(decimals), {std::move(row_labels), std::move(column_labels)});
-  if (!source) throw py::type_error("an array of this type is no table of numbers");
+  if (!source) throw py::type_error("an array of this type is not a table of numbers");
   return {std::move(source), array};
 }
 
@@ -431,8 +431,9 @@ void define_tables(py::module_& module) {
   });
   module.def("method_table", [] {
     py::list rows;
-    for (const MethodInfo& info : method_table())
-      rows.append(py::make_tuple(info.name, info.meaning));
+    for (const auto table : {method_table(), play_method_table()}) {
+      for (const MethodInfo& info : table) rows.append(py::make_tuple(info.name, info.meaning));
+    }
     return rows;
   });
   module.def("family_table", [] {

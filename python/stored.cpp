@@ -129,7 +129,7 @@ Result result_from(const py::dict& fields) {
   result.status = status_from(fields["status"].cast<std::string>());
   result.rows = fields["rows"].cast<Index>();
   result.columns = fields["columns"].cast<Index>();
-  if (result.rows < 1 || result.columns < 1) throw py::value_error("a game without entries");
+  if (result.rows < 1 || result.columns < 1) throw py::value_error("the game has no entries");
   result.symmetric = fields.contains("symmetric") && fields["symmetric"].cast<bool>();
   result.method = fields["method"].cast<std::string>();
   result.seed = fields["seed"].cast<std::uint64_t>();

@@ -2,8 +2,9 @@
 // of the oracle program on its host and passes on what they say.
 //
 // Letters to a worker rank: `start WORKERS` and the command on the next line, `ask WORKER I J I
-// J...`, `renew WORKER`, `end`. Letters from it: `alive` and its host, now and then; `events`, each
-// a line `WORKER COPY FAILED LENGTH` and so many bytes; and `bye`, the last.
+// J...`, `play WORKER I J SEED I J SEED...`, `renew WORKER`, `end`. Letters from it: `alive` and
+// its host, now and then; `events`, each a line `WORKER COPY FAILED LENGTH` and so many bytes; and
+// `bye`, the last.
 #pragma once
 
 #include <chrono>
@@ -31,6 +32,7 @@ class RankCrew final : public Crew {
 
   [[nodiscard]] std::size_t size() const override { return ranks_.size() * workers_; }
   void ask(std::size_t worker, std::span<const Entry> entries) override;
+  void ask_plays(std::size_t worker, std::span<const Play> plays) override;
   void renew(std::size_t worker) override;
   /// Throws SourceError when a rank has fallen silent.
   void wait(std::chrono::milliseconds longest, std::vector<Event>& events) override;

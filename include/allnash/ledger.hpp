@@ -10,11 +10,22 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "allnash/export.hpp"
 #include "allnash/payoff_source.hpp"
 
 namespace allnash {
+
+/// What else there is to say of a ledger of plays, which belongs to one run on a game of chance.
+struct PlaysInfo {
+  std::vector<std::pair<std::string, std::string>> run;  ///< what tells it from others
+  std::int64_t open = 0;                                 ///< planned and not played yet
+  std::int64_t entries = 0;                              ///< distinct ones played
+  std::int64_t failures = 0;                             ///< plays whose first try was lost
+  std::int64_t attempts = 0;                             ///< that have been frozen
+};
 
 struct LedgerInfo {
   std::string file;
@@ -22,11 +33,12 @@ struct LedgerInfo {
   Index rows = 0;
   Index columns = 0;
   bool symmetric = false;
-  std::string identity;      ///< what the file knows the game by; empty while no run has said
+  std::string identity;      ///< name of the game in the file; empty while no run has said
   std::string note;          ///< where the payoffs came from
   std::int64_t payoffs = 0;  ///< how many there are; matches, when symmetric
   std::optional<Rational> smallest;
   std::optional<Rational> largest;
+  std::optional<PlaysInfo> plays;  ///< of a ledger of plays, whose payoffs are what plays paid
 };
 
 /// Reads the file, and checks that all of it is sound.
@@ -36,7 +48,7 @@ ALLNASH_EXPORT LedgerInfo ledger_info(const std::string& path);
 ALLNASH_EXPORT std::string to_json(const LedgerInfo& info);
 
 /// Writes `row,column,payoff`, then a line a payoff, by row and column; payoffs are exact. In a
-/// symmetric game row < column.
+/// symmetric game row < column. Of a ledger of plays `row,column,seed,payoff`, in the order asked.
 ALLNASH_EXPORT void export_ledger(const std::string& path, std::ostream& out);
 
 /// The same of a file that is damaged: every payoff that can be read and whose check value is
@@ -63,6 +75,8 @@ struct Imported {
 /// in messages. All of it is added or, when it throws, nothing: for a line that cannot be read, an
 /// entry outside the game, or a payoff that contradicts another. The file is made when it is not
 /// there and a shape is given. A game id must be the file's, or becomes so.
+///
+/// Into a ledger of plays go the plays that a plan asked for, as lines `row,column,seed,payoff`.
 ALLNASH_EXPORT Imported import_ledger(const std::string& path, std::istream& in,
                                       const std::string& name,
                                       const std::optional<LedgerShape>& shape = {},

@@ -67,5 +67,7 @@ struct MethodInfo {
   std::string_view meaning;
 };
 ALLNASH_EXPORT std::span<const MethodInfo> method_table();
+/// Those for games of chance; `auto` is the first.
+ALLNASH_EXPORT std::span<const MethodInfo> play_method_table();
 
 }  // namespace allnash

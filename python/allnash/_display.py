@@ -94,7 +94,7 @@ def cells(kind: str, values: list[Any]) -> str:
 
 
 def strategy_table(name: str, polytope: Polytope) -> str:
-    """A line a strategy of the game, a column an extreme optimal strategy."""
+    """One line per strategy of the game, one column per extreme optimal strategy."""
     shown = strategies(polytope)
     names = polytope.named({t: t for t in polytope.support})
     lines = [cells("th", [name, *range(1, len(shown) + 1)])]

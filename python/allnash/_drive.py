@@ -216,7 +216,7 @@ class OnExecutor:
 
 
 class Bar:
-    """Progress on tqdm's bar."""
+    """Progress on a tqdm bar."""
 
     def __init__(self) -> None:
         from tqdm.auto import tqdm
@@ -242,5 +242,5 @@ def reporter(progress: Any) -> Reporter | None:
     try:
         return Bar()
     except ImportError:
-        warnings.warn("progress=True shows a bar of tqdm, which is not installed", stacklevel=3)
+        warnings.warn("progress=True shows a tqdm progress bar, which is not installed", stacklevel=3)
         return None

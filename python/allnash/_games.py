@@ -41,14 +41,14 @@ class Text(NamedTuple):
 
 
 def load(game: Any, labels: Any = False, decimals: bool = False, text: Text = Text()) -> Loaded:
-    """A path, a family, a frame of pandas, an array, or rows of numbers."""
+    """A path, a family, a pandas DataFrame, an array, or rows of numbers."""
     names = _labels.given(labels)
     if isinstance(game, (str, os.PathLike)):
         return opened(os.fspath(game), labels is True, names, decimals, text)
     if text != Text():
         raise TypeError("header, separator and decimal are for files")
     if labels and names is None:
-        raise TypeError("labels=True is for files; a frame's own labels are always kept, "
+        raise TypeError("labels=True is for files; a DataFrame's own labels are always kept, "
                         "and labels=(rows, columns) names the strategies of a table")
     if all(hasattr(game, name) for name in ("to_numpy", "index", "columns")):
         own = names or Labels(list(game.index), list(game.columns))
@@ -99,7 +99,7 @@ def numeric(array: numpy.ndarray, decimals: bool) -> numpy.ndarray:
     if array.dtype.kind in "biuf" and not array.dtype.isnative:
         return array.astype(array.dtype.newbyteorder("="))
     if array.dtype.kind not in "biufOU":
-        raise TypeError(f"an array of type {array.dtype} is no table of numbers")
+        raise TypeError(f"an array of type {array.dtype} is not a table of numbers")
     return array
 
 
@@ -108,9 +108,9 @@ def lines_of(table: Any) -> list[list[Any]]:
     try:
         rows = [list(row) for row in table]
     except TypeError:
-        raise TypeError(f"a game must be a table of numbers, a path or a frame, not {type(table).__name__}") from None
+        raise TypeError(f"a game must be a table of numbers, a path or a DataFrame, not {type(table).__name__}") from None
     if not rows or not rows[0]:
-        raise _allnash.InputError("a game without entries")
+        raise _allnash.InputError("the game has no entries")
     for number, row in enumerate(rows):
         if len(row) != len(rows[0]):
             raise _allnash.InputError(f"row {number} has {len(row)} payoffs where row 0 has {len(rows[0])}")

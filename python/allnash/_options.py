@@ -26,7 +26,7 @@ def methods() -> dict[str, str]:
     """The names that `method` takes, with a line on each.
 
     >>> allnash.methods()["full"]
-    'asks every payoff, then solves the known game'
+    'asks for every payoff, then solves the known game'
     """
     return dict(_allnash.method_table())
 

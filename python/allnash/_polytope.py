@@ -96,7 +96,7 @@ class Polytope:
         """Whether x is an optimal strategy, decided in exact arithmetic.
 
         x is a mapping from indices, or from names of the game, to probabilities (an integer is an index
-        first); a series of pandas, read by its names where the game has them; or a sequence with a
+        first); a pandas Series, read by its names where the game has them; or a sequence with a
         probability for each strategy of the player. Floats count at their exact binary value, so most
         roundings of an optimal strategy are not optimal: a `tolerance` lets each condition be missed
         by as much (probabilities of at least 0 that sum to 1, none outside the support, and no
@@ -110,7 +110,7 @@ class Polytope:
     def _weights(self, x: Any) -> dict[int, Any]:
         if isinstance(x, Mapping):
             return self._by_index((self._place(key), probability) for key, probability in x.items())
-        if hasattr(x, "index") and hasattr(x, "items"):  # a series of pandas
+        if hasattr(x, "index") and hasattr(x, "items"):  # a pandas Series
             place = self._named_place if self._labels else self._place
             return self._by_index((place(key), probability) for key, probability in x.items())
         values = x.tolist() if hasattr(x, "tolist") else list(x)
@@ -132,7 +132,7 @@ class Polytope:
             return int(key)
         if isinstance(key, (int, numpy.integer)) and self._labels_like_indices():
             raise IndexError(f"there is no strategy {key}: integers are indices here, since names that are integers "
-                             "could be mistaken for them; a series of pandas is read by name")
+                             "could be mistaken for them; a pandas Series is read by name")
         return self._named_place(key)
 
     def _labels_like_indices(self) -> bool:

@@ -41,7 +41,7 @@ def solve(
     """Find the value and every equilibrium of a two-player zero-sum game, and prove them.
 
     The game is one of
-      - a NumPy array, nested lists, or a frame of pandas, whose labels are kept. Integers, Fractions,
+      - a NumPy array, nested lists, or a pandas DataFrame, whose labels are kept. Integers, Fractions,
         Decimals and text such as "1/3" count at their exact value, floats at their exact binary value
         unless `decimals` is true;
       - the path of a .csv, .tsv, .npy, .nfg or .mtx file, or "family:NAME,key=value,...";
@@ -58,18 +58,18 @@ def solve(
       labels: names of strategies, as (rows, columns): two lists, or None in place of one. True when
         they are the first line and first column of a .csv or .tsv file.
       header, separator, decimal: of a .csv or .tsv file: whether its first line names the columns (and
-        the rows have no names), and what stands between cells and in decimals, such as ";" and ",".
+        the rows have no names), and its cell separator and decimal mark, such as ";" and ",".
       decimals: read a float as the shortest decimal that rounds to it: 0.1 is then 1/10.
       certificate: the path of a file for the proof, which `check` verifies.
-      trace: the path of a file for what happens in the run, a JSON object a line.
-      progress: True for a bar of tqdm, or a function that is given reports.
+      trace: the path of a file for what happens in the run, one JSON object per line.
+      progress: True for a tqdm progress bar, or a function that receives reports.
 
     Options, with the names and meanings of the command line:
     {options}
 
     Returns a Result. Ctrl-C ends the run at once, with the bounds that are known by then. Raises
-    InputError, a ValueError, for a game or an option that is not right. An exception of the user's
-    own function comes back as it is, with a note that names the entry.
+    InputError, a ValueError, for an invalid game or option. An exception raised
+    by your own function is passed on unchanged, with a note that names the entry.
 
     >>> import numpy
     >>> allnash.solve(numpy.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])).row_strategy
@@ -88,7 +88,7 @@ def solve(
     settings = options_from("solve", options)
     if play is not None or play_batch is not None:
         if any(it is not None for it in (game, payoff, batch)) or (play is not None and play_batch is not None):
-            raise TypeError("play= and play_batch= stand alone: one of them is the game")
+            raise TypeError("play= and play_batch= cannot be combined with each other or with a game")
         return played(play, play_batch, shape, executor, labels, decimals, settings, certificate,
                       path_text(trace), progress)
     run, answerer, names = prepared(game, payoff, batch, shape, executor, labels, decimals,

@@ -15,9 +15,9 @@ def from_json(text: str | bytes) -> tuple[_allnash.Answer, list[Any], list[Any]]
             raise ValueError(f"a result is an object, not {type(fields).__name__}")
         answer = _allnash.Answer(fields)
     except KeyError as error:
-        raise _allnash.InputError(f"this is no result in JSON: {error} is missing") from None
+        raise _allnash.InputError(f"this is not a result in JSON: {error} is missing") from None
     except (TypeError, ValueError, IndexError, RuntimeError) as error:
-        raise _allnash.InputError(f"this is no result in JSON: {error}") from None
+        raise _allnash.InputError(f"this is not a result in JSON: {error}") from None
     return answer, known_labels(fields, "row"), known_labels(fields, "column")
 
 

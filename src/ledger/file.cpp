@@ -15,6 +15,7 @@
 
 #include "allnash/error.hpp"
 #include "exact/access.hpp"
+#include "ledger/database_file.hpp"
 #include "ledger/seal.hpp"
 #include "ledger/sqlite.hpp"
 #include "sources/table.hpp"
@@ -51,7 +52,7 @@ CREATE TABLE payoffs (
 // Version 1 had no seals: what it says of a row is taken on trust.
 constexpr int first_sealed_version = 2;
 
-constexpr const char* way_out = "; `allnash ledger export --sound` writes out what is sound";
+constexpr const char* way_out = "; `allnash ledger export --sound` exports what is intact";
 
 // A commit has reached the operating system, and so survives the process, once it returns. Having
 // the disk itself confirm it, so that it survives the machine, takes milliseconds: this says when
@@ -121,7 +122,7 @@ std::string identity_of(const std::string& game_id, const GameIdentity& source) 
 struct LedgerFile::Store {
   Store(const std::string& name, const LedgerGame* wanted, bool any_game)
       : shown(name), path(fs::absolute(name).string()), salvaging(any_game) {
-    check_kind_of_file(wanted != nullptr);
+    check_kind_of_file(shown, path, wanted != nullptr);
     constexpr int attempts = 4;
     for (int attempt = 1; !database; ++attempt) {
       try {
@@ -145,34 +146,14 @@ struct LedgerFile::Store {
 
   // What SQLite found wrong while opening or reading.
   [[noreturn]] void refuse_for(const sqlite::Error& error) const {
-    switch (error.kind()) {
-      case SQLITE_BUSY:
-      case SQLITE_LOCKED:
-        refuse("in use by another run");
-      case SQLITE_NOTADB:
-        refuse("not a ledger file");
-      case SQLITE_CORRUPT:
-        refuse_damage(error.what());
-      default:
-        refuse("cannot be used as a ledger: " + std::string(error.what()));
-    }
+    ledger::refuse_for(shown, error, way_out);
   }
 
   [[noreturn]] void throw_write_error(const sqlite::Error& error) const {
     // Entries are looked for before they are added.
     const bool there = error.kind() == SQLITE_CONSTRAINT;
     throw LedgerWriteError(
-        shown + ": " + (there ? "damaged: it has an entry that it did not find" : error.what()));
-  }
-
-  void check_kind_of_file(bool may_create) const {
-    std::error_code ignored;
-    const fs::file_status status = fs::status(path, ignored);
-    if (fs::is_directory(status)) refuse("is a directory");
-    if (fs::exists(status) && !fs::is_regular_file(status)) refuse("is not a regular file");
-    if (!fs::exists(status) && !may_create) refuse("no such ledger file");
-    const fs::path folder = fs::path(path).parent_path();
-    if (!fs::is_directory(folder, ignored)) refuse("its folder does not exist");
+        shown + ": " + (there ? "damaged: its index does not match its payoffs" : error.what()));
   }
 
   void open() {
@@ -190,7 +171,7 @@ struct LedgerFile::Store {
       return;
     }
     const auto pending = fs::file_size(path + "-wal", ignored);
-    if (!ignored && pending > 0) refuse("may only be read, and the last run did not close it");
+    if (!ignored && pending > 0) refuse("is read-only, and the last run did not close it");
     database.emplace(uri_of(path, "immutable=1"),
                      SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX);
   }
@@ -201,7 +182,7 @@ struct LedgerFile::Store {
     if (fresh && !writable) refuse("an empty file that cannot be written to");
     if (writable) {
       if (database->text("PRAGMA journal_mode = WAL") != "wal") {
-        refuse("its folder cannot hold a write-ahead log");
+        refuse("its folder does not allow a write-ahead log");
       }
       database->run("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000");
       database->run("BEGIN EXCLUSIVE");
@@ -252,13 +233,13 @@ struct LedgerFile::Store {
     const std::int64_t columns =
         database->integer("SELECT count(*) FROM pragma_table_info('payoffs')");
     if (version < 1 || columns != (sealed() ? 4 : 3)) {
-      refuse_damage(fmt::format("it is laid out otherwise than version {}", version));
+      refuse_damage(fmt::format("its layout is not that of version {}", version));
     }
   }
 
   void read_game() {
     sqlite::Statement select(*database, "SELECT * FROM game");
-    if (!select.step()) refuse_damage("it does not say which game it is of");
+    if (!select.step()) refuse_damage("it does not say which game it belongs to");
     game.rows = select.integer(0);
     game.columns = select.integer(1);
     game.symmetric = select.integer(2) != 0;
@@ -267,7 +248,7 @@ struct LedgerFile::Store {
     if (!sealed()) return;
     game.mirrored = select.integer(5);
     if (select.integer(6) != seal_of_game(game) || select.step()) {
-      refuse_damage("what it says of its game does not match its check value");
+      refuse_damage("its description of the game does not match its check value");
     }
   }
 

@@ -105,7 +105,7 @@ void refuse_misfit(PayoffSource& source, const LedgerSettings& settings) {
   const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
   if (rows < 1 || columns < 1) throw InputError("a game of " + shape + " has no entries");
   if (rows > largest_side || columns > largest_side) {
-    throw InputError("a game of " + shape + " is too large to keep count of");
+    throw InputError("a game of " + shape + " has too many entries to count");
   }
   if (settings.symmetric && rows != columns) {
     throw InputError("a game of " + shape + " is not square, so not symmetric");
@@ -484,7 +484,7 @@ class Ledger::Round {
   [[nodiscard]] bool ask() {
     const LedgerFile* const file = store_.file;
     if (file != nullptr && !file->writable() && !chunk_.empty()) {
-      store_.file_fault = file->name() + ": it may only be read, and the next payoff is not in it";
+      store_.file_fault = file->name() + ": it is read-only, and the next payoff is not in it";
       return false;
     }
     count();

@@ -27,7 +27,7 @@ void refuse_misfit(const PlaySource& source, const PlaysSettings& settings) {
     throw InputError("a game of " + shape + " has no entries");
   }
   if (source.rows() > largest_side || source.columns() > largest_side) {
-    throw InputError("a game of " + shape + " is too large to keep count of");
+    throw InputError("a game of " + shape + " has too many entries to count");
   }
   if (!settings.symmetric) return;
   if (source.rows() != source.columns()) {
@@ -201,6 +201,9 @@ bool Plays::ask(std::span<const Entry> wanted, std::vector<Paid>& paid) {
     plays.push_back({round[t].entry, play_seed(store.settings.seed, round[t].number)});
   }
   if (store.plan != nullptr && !plays.empty()) {
+    std::vector<KeptPlay> planned;
+    for (const std::size_t t : asked) planned.push_back(round[t]);
+    store.keep(planned);  // so that what people play is known by its seed
     *store.plan = std::move(plays);
     throw PlanMade();
   }

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "allnash/error.hpp"
+#include "ledger/database_file.hpp"
 #include "ledger/file.hpp"
 #include "ledger/sqlite.hpp"
 #include "sources/text.hpp"
@@ -39,54 +40,33 @@ CREATE TABLE frozen (
 }  // namespace
 
 struct PlaysFile::Store {
-  Store(const std::string& name, const RunDescription& run) : shown(name) {
+  /// Without a run the file must be there.
+  Store(const std::string& name, const RunDescription* wanted) : shown(name) {
     const std::string path = fs::absolute(name).string();
-    check_kind_of_file(path);
+    check_kind_of_file(shown, path, wanted != nullptr);
     try {
       database.emplace(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX);
-      begin(run);
+      begin(wanted);
     } catch (const sqlite::Error& error) {
-      refuse_for(error);
+      refuse_for(shown, error);
     }
   }
 
   [[noreturn]] void refuse(const std::string& what) const { sources::refuse(shown, what); }
 
-  [[noreturn]] void refuse_for(const sqlite::Error& error) const {
-    switch (error.kind()) {
-      case SQLITE_BUSY:
-      case SQLITE_LOCKED:
-        refuse("in use by another run");
-      case SQLITE_NOTADB:
-        refuse("not a ledger file");
-      case SQLITE_CORRUPT:
-        refuse("damaged: " + std::string(error.what()));
-      default:
-        refuse("cannot be used as a ledger: " + std::string(error.what()));
-    }
-  }
-
-  void check_kind_of_file(const std::string& path) const {
-    std::error_code ignored;
-    const fs::file_status status = fs::status(path, ignored);
-    if (fs::is_directory(status)) refuse("is a directory");
-    if (fs::exists(status) && !fs::is_regular_file(status)) refuse("is not a regular file");
-    if (!fs::is_directory(fs::path(path).parent_path(), ignored)) {
-      refuse("its folder does not exist");
-    }
-  }
-
-  void begin(const RunDescription& run) {
+  void begin(const RunDescription* wanted) {
     // One process at a time, so that no two runs pay for the same play.
     database->run("PRAGMA locking_mode = EXCLUSIVE");
     const bool fresh = !check_owner();
+    if (fresh && wanted == nullptr) refuse("an empty file, not a ledger");
     if (database->text("PRAGMA journal_mode = WAL") != "wal") {
-      refuse("its folder cannot hold a write-ahead log");
+      refuse("its folder does not allow a write-ahead log");
     }
     database->run("PRAGMA synchronous = NORMAL");
     database->run("BEGIN EXCLUSIVE");
-    if (fresh) create(run);
-    agree_on(run);
+    if (fresh) create(*wanted);
+    read_run();
+    if (wanted != nullptr) agree_on(*wanted);
     database->run("COMMIT");
     empty = database->integer("SELECT NOT EXISTS (SELECT 1 FROM plays)") != 0;
     select.emplace(*database,
@@ -120,16 +100,20 @@ struct PlaysFile::Store {
     for (const auto& [name, value] : run) add.bind(1, place++).bind(2, name).bind(3, value).step();
   }
 
-  void agree_on(const RunDescription& run) {
+  void read_run() {
     sqlite::Statement all(*database, "SELECT name, value FROM run ORDER BY place");
-    for (const auto& [name, value] : run) {
-      if (!all.step() || all.text(0) != name) refuse("damaged: it does not say of which run it is");
-      if (all.text(1) == value) continue;
-      const std::string theirs(all.text(1));
-      refuse("of another run: its " + name + " is '" + printable(theirs, 200) + "', here it is '" +
-             printable(value, 200) + "'");
+    while (all.step()) run.emplace_back(all.text(0), all.text(1));
+  }
+
+  void agree_on(const RunDescription& wanted) const {
+    if (run.size() != wanted.size()) refuse("damaged: it does not say which run it belongs to");
+    for (std::size_t t = 0; t < run.size(); ++t) {
+      const auto& [name, value] = wanted[t];
+      if (run[t].first != name) refuse("damaged: it does not say which run it belongs to");
+      if (run[t].second == value) continue;
+      refuse("of another run: its " + name + " is '" + printable(run[t].second, 200) +
+             "', here it is '" + printable(value, 200) + "'");
     }
-    all.reset();
   }
 
   [[noreturn]] void throw_write_error(const sqlite::Error& error) const {
@@ -155,7 +139,30 @@ struct PlaysFile::Store {
     insert->bind(4, text).step();
   }
 
+  /// Throws std::invalid_argument for a payoff that is no number.
+  static KeptPlay play_at(const sqlite::Statement& at, std::int64_t number) {
+    KeptPlay play;
+    play.number = number;
+    play.entry = {at.integer(0), at.integer(1)};
+    if (at.type(2) != SQLITE_NULL) play.payoff = Rational::parse(at.text(2));
+    play.failed = at.integer(3) != 0;
+    return play;
+  }
+
+  /// What reads the file, with what it throws made into InputError.
+  template <typename Read>
+  auto reading(const Read& read) {
+    try {
+      return read();
+    } catch (const sqlite::Error& error) {
+      refuse_for(shown, error);
+    } catch (const std::invalid_argument&) {
+      refuse("damaged: it holds a payoff that is not a number");
+    }
+  }
+
   std::string shown;
+  RunDescription run;
   bool empty = true;
   std::optional<sqlite::Database> database;
   std::optional<sqlite::Statement> select;
@@ -163,32 +170,44 @@ struct PlaysFile::Store {
 };
 
 PlaysFile::PlaysFile(const std::string& path, const RunDescription& run)
-    : store_(std::make_unique<Store>(path, run)) {}
+    : store_(std::make_unique<Store>(path, &run)) {}
+
+PlaysFile::PlaysFile(const std::string& path) : store_(std::make_unique<Store>(path, nullptr)) {}
 
 PlaysFile::~PlaysFile() = default;
 
 const std::string& PlaysFile::name() const { return store_->shown; }
+const RunDescription& PlaysFile::run() const { return store_->run; }
 bool PlaysFile::empty() const { return store_->empty; }
 
 std::optional<KeptPlay> PlaysFile::recall(std::int64_t number) {
   Store& store = *store_;
-  try {
+  return store.reading([&]() -> std::optional<KeptPlay> {
     store.select->bind(1, number);
     if (!store.select->step()) return {};
-    KeptPlay play;
-    play.number = number;
-    play.entry = {store.select->integer(0), store.select->integer(1)};
-    if (store.select->type(2) != SQLITE_NULL) {
-      play.payoff = Rational::parse(store.select->text(2));
-    }
-    play.failed = store.select->integer(3) != 0;
+    KeptPlay play = Store::play_at(*store.select, number);
     store.select->reset();
     return play;
-  } catch (const sqlite::Error& error) {
-    store.refuse_for(error);
-  } catch (const std::invalid_argument&) {
-    store.refuse("damaged: it holds a payoff that is not a number");
-  }
+  });
+}
+
+void PlaysFile::for_each(const std::function<void(const KeptPlay&)>& visit) {
+  store_->reading([&] {
+    sqlite::Statement all(
+        *store_->database,
+        R"(SELECT row, "column", payoff, failed, number FROM plays ORDER BY number)");
+    while (all.step()) visit(Store::play_at(all, all.integer(4)));
+  });
+}
+
+void PlaysFile::check_soundness() {
+  const std::string found =
+      store_->reading([&] { return store_->database->text("PRAGMA integrity_check(1)"); });
+  if (found != "ok") store_->refuse("damaged: " + printable(found, 200));
+}
+
+std::int64_t PlaysFile::attempts() {
+  return store_->reading([&] { return store_->database->integer("SELECT count(*) FROM frozen"); });
 }
 
 void PlaysFile::record(std::span<const KeptPlay> plays) {

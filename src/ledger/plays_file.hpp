@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -22,7 +23,8 @@ using RunDescription = std::vector<std::pair<std::string, std::string>>;
 struct KeptPlay {
   std::int64_t number = 0;
   Entry entry;
-  std::optional<Rational> payoff;  ///< absent while only its failure is known
+  std::optional<Rational>
+      payoff;  ///< absent while it is only planned, or only its failure is known
   bool failed = false;
 };
 
@@ -31,13 +33,21 @@ class PlaysFile {
   /// Opens the file, or makes it when it is not there. Throws InputError: the file of another run,
   /// a file in use, damaged or of another program, or one that cannot be made.
   PlaysFile(const std::string& path, const RunDescription& run);
+  /// Opens a file that is there, of whatever run.
+  explicit PlaysFile(const std::string& path);
   ~PlaysFile();
   PlaysFile(const PlaysFile&) = delete;
   PlaysFile& operator=(const PlaysFile&) = delete;
 
   [[nodiscard]] const std::string& name() const;
+  [[nodiscard]] const RunDescription& run() const;
   [[nodiscard]] bool empty() const;  ///< when it was opened
   [[nodiscard]] std::optional<KeptPlay> recall(std::int64_t number);
+  /// In the order of their numbers.
+  void for_each(const std::function<void(const KeptPlay&)>& visit);
+  /// Throws InputError for a file that is damaged.
+  void check_soundness();
+  [[nodiscard]] std::int64_t attempts();  ///< frozen so far
   /// Together or not at all; a play that is there already is replaced. When it returns they survive
   /// the death of the process. Throws LedgerWriteError.
   void record(std::span<const KeptPlay> plays);

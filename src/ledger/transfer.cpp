@@ -10,6 +10,7 @@
 #include "allnash/error.hpp"
 #include "allnash/ledger.hpp"
 #include "ledger/file.hpp"
+#include "ledger/plays_transfer.hpp"
 #include "sources/table.hpp"
 #include "sources/text.hpp"
 
@@ -168,6 +169,7 @@ class CsvIntake {
 }  // namespace ledger
 
 LedgerInfo ledger_info(const std::string& path) {
+  if (ledger::holds_plays(path)) return ledger::plays_info(path);
   ledger::LedgerFile file(path);
   file.check_soundness();
   const ledger::LedgerGame& game = file.game();
@@ -193,6 +195,7 @@ LedgerShape ledger_shape(const std::string& path) {
 }
 
 void export_ledger(const std::string& path, std::ostream& out) {
+  if (ledger::holds_plays(path)) return ledger::export_plays(path, out);
   ledger::LedgerFile file(path);
   out << ledger::header << '\n';
   file.for_each(ledger::line_writer(out));
@@ -207,6 +210,7 @@ std::int64_t export_sound(const std::string& path, std::ostream& out) {
 Imported import_ledger(const std::string& path, std::istream& in, const std::string& name,
                        const std::optional<LedgerShape>& shape, const std::string& game_id) {
   try {
+    if (ledger::holds_plays(path)) return ledger::import_plays(path, in, name);
     ledger::Intake intake(path, shape, game_id);
     ledger::CsvIntake(in, name).read_into(intake);
     return intake.finish();

@@ -163,6 +163,16 @@ std::string to_json(const LedgerInfo& info) {
   json["payoffs"] = info.payoffs;
   json["smallest"] = bound_json(info.smallest);
   json["largest"] = bound_json(info.largest);
+  if (info.plays) {
+    const PlaysInfo& plays = *info.plays;
+    Json run = Json::object();
+    for (const auto& [name, value] : plays.run) run[name] = value;
+    json["plays"] = {{"run", run},
+                     {"open", plays.open},
+                     {"entries", plays.entries},
+                     {"failures", plays.failures},
+                     {"attempts", plays.attempts}};
+  }
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <tuple>
 
+#include "allnash/error.hpp"
 #include "methods/lazy/lazy.hpp"
 #include "methods/paper/paper.hpp"
 #include "methods/saddle/saddle.hpp"
@@ -13,20 +16,20 @@ namespace {
 
 constexpr std::array named_methods{
     NamedMethod{{"auto",
-                 "the quickest way where payoffs are free; else as lazy, with a look for a saddle "
-                 "point first"},
+                 "the fastest way if payoffs are free; otherwise lazy, after a quick search for a "
+                 "saddle point"},
                 methods::automatic},
     NamedMethod{{"lazy", "every equilibrium from few payoffs: reads only what may matter"},
                 methods::lazy},
-    NamedMethod{{"full", "asks every payoff, then solves the known game"}, methods::full},
+    NamedMethod{{"full", "asks for every payoff, then solves the known game"}, methods::full},
     NamedMethod{{"paper",
                  "the algorithm of Maiti, Boczar, Jamieson and Ratliff as written: a reference for "
                  "small supports"},
                 methods::paper},
-    NamedMethod{
-        {"padded",
-         "the same with few sizes that need not fit: n min(k1,k2) max(k1,k2)^2 for n k^5 queries"},
-        methods::padded},
+    NamedMethod{{"padded",
+                 "the same with fewer support sizes, padded to fit: n min(k1,k2) max(k1,k2)^2 "
+                 "queries instead of n k^5"},
+                methods::padded},
     NamedMethod{{"sparse-binary",
                  "every equilibrium of a 0/1 game, by random play on few rows and columns"},
                 methods::sparse_binary},
@@ -47,20 +50,46 @@ constexpr std::array named_methods{
                 methods::saddle_lasvegas},
 };
 
-constexpr auto method_infos = [] {
-  std::array<MethodInfo, named_methods.size()> infos{};
-  std::ranges::transform(named_methods, infos.begin(), &NamedMethod::info);
+constexpr std::array named_play_methods{
+    NamedPlayMethod{{"noisy",
+                     "bounds for a game of chance: explores, freezes the strategies that are "
+                     "cheapest to certify, certifies"},
+                    methods::certify_by_play},
+    NamedPlayMethod{{"saddle-midsearch",
+                     "the strict saddle point of a game of chance, by halving; for comparison"},
+                    methods::saddle_midsearch},
+};
+
+template <typename Named>
+constexpr auto infos_of(const Named& named) {
+  std::array<MethodInfo, std::tuple_size_v<Named>> infos{};
+  std::ranges::transform(named, infos.begin(), &Named::value_type::info);
   return infos;
-}();
+}
+constexpr auto method_infos = infos_of(named_methods);
+constexpr auto play_method_infos = infos_of(named_play_methods);
+
+template <typename Named>
+auto found_in(const Named& named, std::string_view name) {
+  const auto found = std::ranges::find(
+      named, name, [](const auto& method) { return std::string_view(method.info.name); });
+  return found == named.end() ? nullptr : &*found;
+}
 
 }  // namespace
 
 std::span<const MethodInfo> method_table() { return method_infos; }
+std::span<const MethodInfo> play_method_table() { return play_method_infos; }
 
-const NamedMethod* method_named(std::string_view name) {
-  const auto found = std::ranges::find(named_methods, name,
-                                       [](const NamedMethod& method) { return method.info.name; });
-  return found == named_methods.end() ? nullptr : &*found;
+const NamedMethod& method_named(std::string_view name) {
+  if (const NamedMethod* found = found_in(named_methods, name)) return *found;
+  throw InputError("method: " + std::string(name) + " is for games of chance alone (noisy)");
+}
+
+const NamedPlayMethod& play_method_named(std::string_view name) {
+  if (name == named_methods.front().info.name) return named_play_methods.front();
+  if (const NamedPlayMethod* found = found_in(named_play_methods, name)) return *found;
+  throw InputError("method: " + std::string(name) + " is not for games of chance");
 }
 
 }  // namespace allnash

@@ -5,6 +5,7 @@
 
 #include "allnash/options.hpp"
 #include "methods/methods.hpp"
+#include "methods/noisy/noisy.hpp"
 
 namespace allnash {
 
@@ -13,7 +14,13 @@ struct NamedMethod {
   methods::Method run;
 };
 
-/// Null when no method has the name.
-const NamedMethod* method_named(std::string_view name);
+struct NamedPlayMethod {
+  MethodInfo info;
+  methods::NoisyOutcome (*run)(methods::NoisyRun&);
+};
+
+// Throw InputError for a method of the other kind of game.
+const NamedMethod& method_named(std::string_view name);
+const NamedPlayMethod& play_method_named(std::string_view name);
 
 }  // namespace allnash

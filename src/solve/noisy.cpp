@@ -13,6 +13,7 @@
 #include "ledger/plays.hpp"
 #include "ledger/plays_file.hpp"
 #include "solve/limits.hpp"
+#include "solve/method_table.hpp"
 
 namespace allnash {
 namespace {
@@ -28,10 +29,7 @@ void check_noisy(const Options& options) {
   check_options(options);
   if (!options.payoff_range) throw InputError("payoff-range: a game of chance needs it");
   if (!options.epsilon) {
-    throw InputError("epsilon: a game of chance needs it: its value is never known exactly");
-  }
-  if (options.method != "auto" && options.method != "noisy") {
-    throw InputError("method: " + options.method + " is not for games of chance");
+    throw InputError("epsilon: a game of chance needs it, since its value is never known exactly");
   }
   if (options.check_repeat > 0) {
     throw InputError("check-repeat: plays of a game of chance differ, as they should");
@@ -45,7 +43,7 @@ ledger::PlaysSettings plays_settings(const Options& options, const StopToken& st
 }
 
 std::unique_ptr<ledger::PlaysFile> plays_file(const PlaySource& game, const Options& options,
-                                              const Rational& delta) {
+                                              const Rational& delta, std::string_view method) {
   if (!options.ledger) return nullptr;
   const ledger::RunDescription run{
       {"rows", std::to_string(game.rows())},
@@ -57,16 +55,44 @@ std::unique_ptr<ledger::PlaysFile> plays_file(const PlaySource& game, const Opti
       {"epsilon", options.epsilon->to_string()},
       {"delta", delta.to_string()},
       {"seed", std::to_string(options.seed)},
+      {"method", std::string(method)},
       {"version", version()},
   };
   return std::make_unique<ledger::PlaysFile>(*options.ledger, run);
 }
 
-std::string stop_reason(const methods::NoisyRun& run) {
+const Options& checked(const Options& options) {
+  check_noisy(options);
+  return options;
+}
+
+/// What a run or a plan is made of.
+struct Setting {
+  Setting(PlaySource& game, const Options& options, const Hooks& hooks)
+      : method(play_method_named(checked(options).method)),
+        stop(stop_token(options, hooks, start)),
+        delta(exact_delta(options.delta)),
+        plays(game, plays_settings(options, stop, hooks)),
+        file(plays_file(game, options, delta, method.info.name)),
+        run{plays, options, delta, stop, hooks.observer, start} {
+    if (file) plays.keep_in(*file);
+  }
+
+  StopToken::Clock::time_point start = StopToken::Clock::now();
+  const NamedPlayMethod& method;
+  StopToken stop;
+  Rational delta;
+  ledger::Plays plays;
+  std::unique_ptr<ledger::PlaysFile> file;
+  methods::NoisyRun run;
+};
+
+std::string stop_reason(const methods::NoisyRun& run, const methods::NoisyOutcome& outcome) {
   if (const std::string fault = run.plays.file_fault(); !fault.empty()) {
     return "ledger file: " + fault;
   }
   if (run.plays.out_of_budget()) return "budget";
+  if (!outcome.reason.empty()) return outcome.reason;
   return run.stop.interrupted() ? "interrupted" : "time limit";
 }
 
@@ -102,14 +128,13 @@ Result result_of(const PlaySource& game, const methods::NoisyRun& run,
   result.rows = run.plays.rows();
   result.columns = run.plays.columns();
   result.symmetric = run.plays.symmetric();
-  result.method = "noisy";
   result.seed = run.options.seed;
   result.row_labels = game.row_labels();
   result.column_labels = game.column_labels();
   result.status = outcome.certified ? Status::certified : Status::stopped;
   result.low = outcome.low;
   result.high = outcome.high;
-  if (!outcome.certified) result.stop_reason = stop_reason(run);
+  if (!outcome.certified) result.stop_reason = stop_reason(run, outcome);
   result.queries = run.plays.plays();
   result.rounds = run.plays.rounds();
   ByPlay by_play;
@@ -130,27 +155,24 @@ Result result_of(const PlaySource& game, const methods::NoisyRun& run,
 }  // namespace
 
 Result solve(PlaySource& game, const Options& options, const Hooks& hooks) {
-  check_noisy(options);
-  const auto start = StopToken::Clock::now();
-  const StopToken stop = stop_token(options, hooks, start);
-  const Rational delta = exact_delta(options.delta);
-  ledger::Plays plays(game, plays_settings(options, stop, hooks));
-  const auto file = plays_file(game, options, delta);
-  if (file) plays.keep_in(*file);
-  methods::NoisyRun run{plays, options, delta, stop, hooks.observer, start};
+  Setting setting(game, options, hooks);
+  methods::NoisyRun& run = setting.run;
+  ledger::Plays& plays = setting.plays;
   plays.on_waiting([&run](const Waiting& waiting) { run.report(waiting); });
   run.event("run", {{"version", version()},
                     {"rows", plays.rows()},
                     {"columns", plays.columns()},
                     {"symmetric", plays.symmetric()},
-                    {"method", "noisy"},
+                    {"method", setting.method.info.name},
                     {"seed", options.seed},
                     {"delta", options.delta}});
-  methods::NoisyOutcome outcome = methods::certify_by_play(run);
+  methods::NoisyOutcome outcome = setting.method.run(run);
   Result result = result_of(game, run, outcome);
-  if (file) result.recalled = plays.recalled();
+  result.method = setting.method.info.name;
+  if (setting.file) result.recalled = plays.recalled();
   if (outcome.certified && hooks.certificate != nullptr) {
-    if (!outcome.attempt) throw InputError("epsilon: no less than the range: nothing to certify");
+    if (!outcome.attempt)
+      throw InputError("epsilon: not smaller than the range, so there is nothing to certify");
     write_claim(*hooks.certificate, run, outcome);
   }
   result.seconds = run.seconds();
@@ -162,18 +184,12 @@ Result solve(PlaySource& game, const Options& options, const Hooks& hooks) {
 }
 
 PlayPlan plan(PlaySource& game, const Options& options, const Hooks& hooks) {
-  check_noisy(options);
-  const auto start = StopToken::Clock::now();
-  const StopToken stop = stop_token(options, hooks, start);
-  const Rational delta = exact_delta(options.delta);
-  ledger::Plays plays(game, plays_settings(options, stop, hooks));
-  const auto file = plays_file(game, options, delta);
-  if (file) plays.keep_in(*file);
+  Setting setting(game, options, hooks);
   PlayPlan next;
-  plays.plan_into(next.plays);
-  methods::NoisyRun run{plays, options, delta, stop, hooks.observer, start};
+  setting.plays.plan_into(next.plays);
   try {
-    if (!methods::certify_by_play(run).certified) next.stop_reason = stop_reason(run);
+    const methods::NoisyOutcome outcome = setting.method.run(setting.run);
+    if (!outcome.certified) next.stop_reason = stop_reason(setting.run, outcome);
   } catch (const ledger::PlanMade&) {
     // next.plays has it
   }

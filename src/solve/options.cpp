@@ -72,9 +72,11 @@ bool name_fits(std::string_view name) { return std::ranges::none_of(name, is_con
 
 void check_method(std::string_view name) {
   std::string names;
-  for (const MethodInfo& method : method_table()) {
-    if (method.name == name) return;
-    names += (names.empty() ? "" : ", ") + std::string(method.name);
+  for (const auto table : {method_table(), play_method_table()}) {
+    for (const MethodInfo& method : table) {
+      if (method.name == name) return;
+      names += (names.empty() ? "" : ", ") + std::string(method.name);
+    }
   }
   refuse("method", name, "one of " + names);
 }
@@ -190,8 +192,8 @@ void check_sizes(const Options& options) {
       throw OptionError(std::string(name) + ": only method paper takes sizes");
     }
   }
-  if (options.k1 && !options.k2) throw OptionError("k1: k2 is missing beside it");
-  if (options.k2 && !options.k1) throw OptionError("k2: k1 is missing beside it");
+  if (options.k1 && !options.k2) throw OptionError("k1 requires k2");
+  if (options.k2 && !options.k1) throw OptionError("k2 requires k1");
 }
 
 void set_exit(Options& options, std::string_view text) {
@@ -214,9 +216,10 @@ void check_sample(const Options& options) {
   if (!options.sample) return;
   if (*options.sample < 1) refuse("sample", std::to_string(*options.sample), size_range);
   if (options.method != "paper" && options.method != "padded") {
-    throw OptionError("sample: only the methods paper and padded take it");
+    throw OptionError("sample: only methods paper and padded use it");
   }
-  if (options.las_vegas) throw OptionError("sample: with las-vegas there is none");
+  if (options.las_vegas)
+    throw OptionError("sample: cannot be combined with las-vegas, which draws no sample");
 }
 
 void set_las_vegas(Options& options, std::string_view text) {
@@ -245,30 +248,30 @@ constexpr std::array options_of_solve{
     OptionInfo{"method", "NAME", "how the game is solved; `allnash methods` lists the names",
                "auto", set_method},
     OptionInfo{"delta", "D",
-               "the failure probability that the randomised methods are run with, in (0, 1); a "
-               "failure costs queries, never correctness",
+               "failure probability of the randomised methods, in (0, 1); a failure costs extra "
+               "queries, never a wrong answer",
                "0.05", set_delta},
-    OptionInfo{"seed", "S", "all randomness comes from it", "1", set_seed},
-    OptionInfo{"vertices", "N", "list up to N extreme optimal strategies a player; 0 lists none",
+    OptionInfo{"seed", "S", "random seed; the same seed gives the same run", "1", set_seed},
+    OptionInfo{"vertices", "N", "list up to N extreme optimal strategies per player; 0 lists none",
                "1000", set_vertices},
     OptionInfo{"kernels", "",
-               "list for each pair of extreme optimal strategies the square subgame that makes it "
-               "(Shapley and Snow), up to as many as vertices says",
+               "for each pair of extreme optimal strategies, list the square subgame it comes from "
+               "(Shapley and Snow), up to the number given by vertices",
                "off", set_kernels},
     OptionInfo{"budget", "Q",
                "stop after Q queries; those answered from a ledger file are not counted", "none",
                set_budget},
     OptionInfo{"time-limit", "S", "stop after S seconds", "none", set_time_limit},
     OptionInfo{"threads", "N",
-               "threads that compute side by side, from 1 to 1000; without it as many as there are "
-               "cores, under MPI one; the answer is the same with any number of them",
+               "number of computing threads, from 1 to 1000; by default one per core, or a single "
+               "one under MPI; the answer does not depend on it",
                "none", set_threads},
     OptionInfo{"symmetric", "",
                "the game is symmetric zero-sum, A = -A^T, or with payoff-range A,B: A[i][j] + "
-               "A[j][i] = A + B (win rates with 0,1): one match answers for both entries, is counted "
-               "once, and the diagonal is known and free; a table that contradicts it is bad input, "
-               "and an oracle or function is asked for 5 of the matches both ways, which count as "
-               "queries",
+               "A[j][i] = A + B (win rates, with 0,1): one match gives both entries and is counted "
+               "once, and the diagonal is known and free; a table that contradicts this is bad "
+               "input, and an oracle or function is asked for 5 of the matches both ways, which "
+               "count as queries",
                "off", set_symmetric},
     OptionInfo{"payoff-range", "A,B",
                "every payoff lies in [A, B]; one outside is bad input. Methods auto and lazy then "
@@ -279,36 +282,39 @@ constexpr std::array options_of_solve{
                "stop once the value is known to within E, in units of payoff (0.05, 1/20), with a "
                "strategy for each player that attains its bound",
                "none", set_epsilon},
-    OptionInfo{"k1", "K",
-               "with method paper and k2: look for supports of K rows alone; the answer may be "
-               "a failure",
-               "none", set_k1},
-    OptionInfo{"k2", "K", "with method paper and k1: look for supports of K columns alone", "none",
+    OptionInfo{
+        "k1", "K",
+        "with method paper and k2: look only for supports of K rows; the answer may be a failure",
+        "none", set_k1},
+    OptionInfo{"k2", "K", "with method paper and k1: look only for supports of K columns", "none",
                set_k2},
     OptionInfo{"exit", "WHEN",
-               "when the methods paper and padded leave their loop over sizes and go on as lazy: "
-               "read, when nothing is left to ask; time, also when the next size may ask for all "
-               "that is left, which saves time and no payoff; or never. A size with too many "
-               "subgames to be searched ends the loop in any case",
+               "when methods paper and padded leave their loop over support sizes and continue as "
+               "lazy: read, when nothing is left to ask; time, also when the next size might ask "
+               "for everything that is left, which saves time but no payoffs; or never. A size "
+               "with too many subgames to search always ends the loop",
                "read", set_exit},
-    OptionInfo{"sample", "L",
-               "with method paper or padded, for experiments: draw L rows and columns a stage in "
-               "place of the number that delta asks for; the answer stays exact or a failure",
-               "none", set_sample},
+    OptionInfo{
+        "sample", "L",
+        "with method paper or padded, for experiments: draw L rows and columns per stage instead "
+        "of the number that delta calls for; the answer is still exact, or a failure",
+        "none", set_sample},
     OptionInfo{"las-vegas", "",
-               "with method padded: halve by a test that never loses the saddle point, so that "
+               "with method padded: halve with a test that never loses the saddle point, so that "
                "nothing depends on delta",
                "off", set_las_vegas},
-    OptionInfo{"ledger", "FILE",
-               "keep every payoff asked in this file; a later run with it asks nothing twice",
-               "off", set_ledger},
+    OptionInfo{
+        "ledger", "FILE",
+        "keep every payoff in this file; a later run with the same file asks for nothing twice",
+        "off", set_ledger},
     OptionInfo{"game-id", "NAME",
-               "what the ledger file knows the game by, for an oracle or a function: the file is "
-               "then refused to a game of another name",
+               "name of the game in the ledger file, for an oracle or a function; the file is then "
+               "refused for a game with another name",
                "none", set_game_id},
-    OptionInfo{"check-repeat", "FRACTION",
-               "ask this part of the payoffs twice, and refuse the game when two answers differ",
-               "0", set_check_repeat},
+    OptionInfo{
+        "check-repeat", "FRACTION",
+        "ask for this fraction of the payoffs twice, and refuse the game if two answers differ",
+        "0", set_check_repeat},
 };
 
 }  // namespace
@@ -330,7 +336,7 @@ void check_options(const Options& options) {
   check_sizes(options);
   check_sample(options);
   if (options.las_vegas && options.method != "padded") {
-    throw OptionError("las-vegas: only method padded takes it");
+    throw OptionError("las-vegas: only method padded uses it");
   }
   if (options.ledger && !path_fits(*options.ledger)) refuse("ledger", *options.ledger, path_range);
   if (!name_fits(options.game_id)) refuse("game-id", options.game_id, name_range);

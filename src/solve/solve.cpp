@@ -316,7 +316,7 @@ StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Cloc
 
 Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   check_options(options);
-  const methods::Method method = method_named(options.method)->run;
+  const methods::Method method = method_named(options.method).run;
   const auto start = StopToken::Clock::now();
   const StopToken stop = stop_token(options, hooks, start);
   ledger::Ledger ledger(game, ledger_settings(options, stop, hooks));
@@ -390,7 +390,7 @@ Plan plan(PayoffSource& game, const Options& options, const Hooks& hooks) {
   ledger.plan_into(next.entries);
   methods::Run run{ledger, options, stop, hooks.observer, start};
   try {
-    const methods::Outcome outcome = method_named(options.method)->run(run);
+    const methods::Outcome outcome = method_named(options.method).run(run);
     if (outcome.status == Status::stopped) next.stop_reason = stop_reason(run);
   } catch (const ledger::PlanMade&) {
     // next.entries has it

@@ -224,7 +224,7 @@ class UnansweredGame final : public PayoffSource {
 
   void payoffs(std::span<const Entry> asked, std::span<Rational> /*answers*/) override {
     if (asked.empty()) return;
-    throw SourceError(entry_name(asked.front()) + ": nobody answers for this game");
+    throw SourceError(entry_name(asked.front()) + ": this game has no payoff source");
   }
 };
 
@@ -255,7 +255,7 @@ std::unique_ptr<PayoffSource> unanswered_game(Index rows, Index columns) {
 std::unique_ptr<PayoffSource> function_game(Index rows, Index columns,
                                             std::function<Rational(Index, Index)> payoff) {
   sources::check_shape("function", rows, columns);
-  if (!payoff) throw InputError("function: there is none to call");
+  if (!payoff) throw InputError("function: no function was given");
   return std::make_unique<sources::FunctionGame>(rows, columns, std::move(payoff));
 }
 

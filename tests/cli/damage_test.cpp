@@ -85,7 +85,7 @@ TEST(DamagedLedger, IsARefusalWithAWayOut) {
   const Finished refused = allnash_run(command);
   EXPECT_EQ(refused.code, 2);
   EXPECT_NE(refused.err.find("does not match its check value; `allnash ledger export --sound` "
-                             "writes out what is sound\n"),
+                             "exports what is intact\n"),
             std::string::npos)
       << refused.err;
   EXPECT_EQ(allnash_run({"ledger", "show", ledger}).code, 2);

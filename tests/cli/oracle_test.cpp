@@ -143,8 +143,8 @@ TEST(OracleCommand, AProgramThatDoesNotFlushIsToldOf) {
       allnash_run(solve_oracle("sleep 60", 4, 4, {"--time-limit", "6", "--json"}));
   EXPECT_EQ(result.code, 3);
   EXPECT_EQ(result.err,
-            "no answer from the oracle program after 5 s: if its payoffs are quick, it does not "
-            "flush its output after each line (print(..., flush=True) in Python)\n");
+            "no answer from the oracle program after 5 s: if its payoffs are quick to compute, it "
+            "may not be flushing its output after each line (print(..., flush=True) in Python)\n");
 }
 
 TEST(OracleCommand, AChangedProgramNeedsANameForTheGame) {
@@ -188,7 +188,7 @@ TEST(OracleCommand, ALedgerThatHoldsAProofNeedsNoProgram) {
       {"solve", "oracle", "--rows", "4", "--columns", "4", "--ledger", folder.path("new.db")});
   EXPECT_EQ(missing.code, 4);
   EXPECT_NE(missing.err.find(": there is no oracle program to ask, and the ledger does not have "
-                             "it; --plan tells what is left to ask\n"),
+                             "it; --plan lists what is left to ask\n"),
             std::string::npos)
       << missing.err;
   EXPECT_EQ(allnash_run({"solve", "oracle", "--ledger", folder.path("none.db")}).code, 2);

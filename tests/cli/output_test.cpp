@@ -72,7 +72,7 @@ TEST(Output, AStoppedRunWritesNoCertificate) {
   const Finished result = allnash_run(
       {"solve", "family:random,n=30", "--budget", "5", "--certificate", folder.path("proof.txt")});
   EXPECT_EQ(result.code, 3);
-  EXPECT_EQ(result.err, folder.path("proof.txt") + ": not written: there is no proof\n");
+  EXPECT_EQ(result.err, folder.path("proof.txt") + ": not written, because there is no proof\n");
   EXPECT_EQ(folder.count(), 0U);
 }
 

@@ -308,11 +308,11 @@ TEST(LedgerFile, NoticesValuesThatWereChanged) {
        "damaged: the payoff of entry (1, 2) does not match its check value"},
       {"UPDATE payoffs SET row = 7 WHERE row = 1 AND \"column\" = 2",
        "damaged: the payoff of entry (7, 2) does not match its check value"},
-      {"UPDATE game SET rows = 6", "damaged: what it says of its game"},
-      {"UPDATE game SET identity = 'game-id chess'", "damaged: what it says of its game"},
-      {"UPDATE game SET mirrored = 5", "damaged: what it says of its game"},
-      {"PRAGMA user_version = 1", "damaged: it is laid out otherwise than version 1"},
-      {"PRAGMA user_version = 0", "damaged: it is laid out otherwise than version 0"},
+      {"UPDATE game SET rows = 6", "damaged: its description of the game"},
+      {"UPDATE game SET identity = 'game-id chess'", "damaged: its description of the game"},
+      {"UPDATE game SET mirrored = 5", "damaged: its description of the game"},
+      {"PRAGMA user_version = 1", "damaged: its layout is not that of version 1"},
+      {"PRAGMA user_version = 0", "damaged: its layout is not that of version 0"},
   };
   for (const auto& [change, fault] : changes) {
     const std::string path = filled_ledger(folder, game);
@@ -325,7 +325,7 @@ TEST(LedgerFile, NoticesValuesThatWereChanged) {
       found = error.what();
     }
     EXPECT_TRUE(found.starts_with(path + ": " + fault)) << change << ": " << found;
-    EXPECT_TRUE(found.ends_with("writes out what is sound")) << found;
+    EXPECT_TRUE(found.ends_with("exports what is intact")) << found;
     std::filesystem::remove(path);
   }
 }
@@ -410,8 +410,7 @@ TEST(Ledger, AReadOnlyFileAnswersForWhatItHas) {
            checked.repeats() == 2 &&  // compares, keeps none
            !file.writable() && ledger.ask(Entries{{0, 1}}) && ledger.recalled() == 1 &&
            !ledger.ask(Entries{{0, 2}, {0, 3}}) && ledger.knows(0, 3) && source.asked.empty() &&
-           ledger.file_fault() ==
-               path + ": it may only be read, and the next payoff is not in it" &&
+           ledger.file_fault() == path + ": it is read-only, and the next payoff is not in it" &&
            !ledger.ask(Entries{{1, 1}}) && source.asked.empty();
   });
   fs::permissions(folder.path(), fs::perms(0755));

@@ -51,6 +51,20 @@ def failing_program():
     assert done.stdout == ""
 
 
+def games_of_chance(folder):
+    """The order in which ranks answer changes nothing: plays count in the order of asking."""
+    league = folder / "league.py"
+    league.write_text("import random, sys, time\n"
+                      "for line in sys.stdin:\n"
+                      "    i, j, seed = map(int, line.split())\n"
+                      "    win = random.Random(seed).random() < (0.9 if i == j else 0.3)\n"
+                      "    time.sleep(0 if win else 0.001)\n"
+                      "    print(int(win), flush=True)\n")
+    options = ["--noisy", "--payoff-range", "0,1", "--epsilon", "0.4", "--rows", "3", "--columns", "3"]
+    player = f"{sys.executable} -B {league}"
+    assert answer(solve(MPIRUN, player, *options, "--workers", "2")) == answer(solve([ALLNASH], player, *options))
+
+
 def dying_rank(folder):
     ledger, asked, asked_again = (folder / name for name in ("run.db", "asked", "asked_again"))
     # After a while one copy kills the rank that runs it: the parent of its shell.
@@ -79,6 +93,7 @@ def main():
         folder = Path(name)
         same_answer(MPIRUN, expected, folder)
         failing_program()
+        games_of_chance(folder)
         dying_rank(folder)
 
 

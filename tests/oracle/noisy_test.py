@@ -136,6 +136,62 @@ def test_budgets_and_plans(folder):
     assert plan[0] == "row,column,seed" and re.fullmatch(r"0,0,\d+", plan[1])
 
 
+def test_plays_by_hand(folder):
+    """What --plan prints is played and imported, until the ledger alone gives the answer of a run with a program."""
+    ledger = folder / "hand.db"
+    words = [PROGRAM, "solve", "oracle", "--rows", "3", "--columns", "3", *NOISY, "--epsilon", "0.4"]
+    expected = answer(solve(program(folder, ""), "--epsilon", "0.4"))
+
+    def run(*command, text=None, code=0):
+        done = subprocess.run([*command], input=text, capture_output=True, text=True)
+        assert done.returncode == code, done
+        return done
+
+    def played(line):
+        return f"{line},{int(random.Random(int(line.split(',')[2])).random() < 0.5)}"
+
+    missing = run(*words, "--ledger", ledger, code=4).stderr
+    assert "--plan" in missing, missing
+    for batch in range(1000):
+        plan = run(*words, "--ledger", ledger, "--plan").stdout.split()
+        assert plan[0] == "row,column,seed"
+        if len(plan) == 1:
+            break
+        if batch == 0:
+            row, column, seed = plan[1].split(",")
+            for bad, said in [(f"{row},{column},1", "is not row,column,seed,payoff"),
+                              (f"{row},{column},1,1", "no plan of this run has asked for a play with the seed 1"),
+                              (f"2,2,{seed},1", f"the play with the seed {seed} is of"),
+                              (f"{row},{column},{seed},2", "outside the range 0,1"),
+                              (f"{row},{column},{seed},win", "not a number"),
+                              (f"{row},{column},x,1", "is not a whole number")]:
+                refused = run(PROGRAM, "ledger", "import", ledger, text=f"{played(plan[2])}\n{bad}\n", code=2).stderr
+                assert said in refused and refused.startswith("standard input:2: "), refused
+            shown = json.loads(run(PROGRAM, "ledger", "show", ledger, "--json").stdout)
+            assert shown["payoffs"] == 0 and shown["plays"]["open"] == len(plan) - 1, shown
+            # A part of a plan, in any order: the next plan has the rest.
+            part = [played(line) for line in plan[3:0:-1]]
+            said = run(PROGRAM, "ledger", "import", ledger, text="\n".join(part)).stdout
+            assert said == "3 payoffs added, 0 known before\n", said
+            said = run(PROGRAM, "ledger", "import", ledger, text="\n".join(part)).stdout
+            assert said == "0 payoffs added, 3 known before\n", said
+            other = part[0][:-1] + str(1 - int(part[0][-1]))
+            assert "has two payoffs" in run(PROGRAM, "ledger", "import", ledger, text=other, code=2).stderr
+            assert run(*words, "--ledger", ledger, "--plan").stdout.split() == [plan[0], *plan[4:]]
+            continue
+        lines = ["row,column,seed,payoff", *map(played, plan[1:])]
+        run(PROGRAM, "ledger", "import", ledger, text="\n".join(lines))
+    done = run(*words, "--ledger", ledger, "--json")
+    assert answer(done) == expected
+    assert json.loads(done.stdout)["recalled"] == expected["plays"]
+    exported = run(PROGRAM, "ledger", "export", ledger).stdout.split()
+    assert exported[0] == "row,column,seed,payoff" and len(exported) == 1 + expected["plays"]
+    assert all(played(line.rsplit(",", 1)[0]) == line for line in exported[1:])
+    shown = run(PROGRAM, "ledger", "show", ledger).stdout
+    assert f"plays      {expected['plays']:,} of {expected['entries']} entries; attempts {expected['attempts']}" in shown, shown
+    assert "epsilon 2/5, delta 1/20, seed 1, method noisy" in shown, shown
+
+
 def test_usage(folder):
     def refusal(*words):
         done = subprocess.run([PROGRAM, "solve", *words], capture_output=True, text=True)
@@ -164,7 +220,14 @@ def test_certificates(folder):
     two = certificate(folder, "family:undercut,n=3", "--payoff-range", "-2,2", "--epsilon", "0.6", "--delta", "0.1")
     assert check(one, folder) == (0, "verified with confidence 0.95")
     assert check(two, folder) == (0, "verified with confidence 0.9")
+    saddle = certificate(folder, "family:elo,n=6,noise=0,seed=2", "--symmetric", "--payoff-range", "-1,1", "--epsilon",
+                         "0.2", "--method", "saddle-midsearch")
+    assert check(saddle, folder) == (0, "verified with confidence 0.95")
+    assert re.search("row-strategy 1\n\\d+ 1\n", saddle), saddle
     game = folder / "game.csv"
+    game.write_text("0.5,0.9,0.8\n0.2,0.4,0\n")
+    strict = certificate(folder, game, "--payoff-range", "0,1", "--epsilon", "0.1", "--method", "saddle-midsearch")
+    assert check(strict, folder, game) == (0, "verified with confidence 0.95")
     game.write_text(subprocess.run([PROGRAM, "generate", "family:rps,n=5"], capture_output=True, text=True).stdout)
     assert check(one, folder, game)[0] == 0
     game.write_text("0,1,1,1,1\n" + "-1,0,0,0,0\n" * 4)

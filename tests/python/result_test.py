@@ -151,7 +151,7 @@ def test_a_result_by_hand():
     ({"status": "guessed"}, "no status 'guessed'"),
     ({"status": None}, ""),
     ({"rows": None}, ""),
-    ({"rows": 0}, "without entries"),
+    ({"rows": 0}, "has no entries"),
     ({"rows": "2"}, ""),
     ({"value": "one"}, "'one' is not a number"),
     ({"value": None}, ""),
@@ -167,14 +167,14 @@ def test_a_result_by_hand():
     ({"seed": -1}, ""),
 ])
 def test_what_is_no_result(change, words):
-    with pytest.raises(allnash.InputError, match="^this is no result in JSON: .*" + words):
+    with pytest.raises(allnash.InputError, match="^this is not a result in JSON: .*" + words):
         allnash.Result.from_json(json.dumps({**GOOD, **change}))
 
 
 @pytest.mark.parametrize("text", ["", "[]", "3", "{", '{"status": "proved"}', b"\xff", "null", *(
     json.dumps({key: value for key, value in GOOD.items() if key != left}) for left in GOOD if left != "ratio")])
 def test_texts_that_are_no_result(text):
-    with pytest.raises(allnash.InputError, match="^this is no result in JSON: "):
+    with pytest.raises(allnash.InputError, match="^this is not a result in JSON: "):
         allnash.Result.from_json(text)
 
 

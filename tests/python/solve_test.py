@@ -150,8 +150,8 @@ def test_a_sparse_matrix():
 
 @pytest.mark.parametrize("game, error, words", [
     ([[1, 2], [3]], ValueError, "row 1 has 1 payoffs where row 0 has 2"),
-    ([], ValueError, "without entries"),
-    ([[]], ValueError, "without entries"),
+    ([], ValueError, "has no entries"),
+    ([[]], ValueError, "has no entries"),
     (numpy.zeros((0, 3)), ValueError, "0 x 3 has no entries"),
     (numpy.zeros(3), ValueError, "2 dimensions; this array has 1"),
     (numpy.zeros((2, 2, 2)), ValueError, "this array has 3"),
@@ -163,9 +163,9 @@ def test_a_sparse_matrix():
     ([[1, "abc"]], ValueError, r"entry \(0, 1\): 'abc' is not a number"),
     ([[1, None]], TypeError, r"entry \(0, 1\): a payoff must be a number, not NoneType"),
     ([[1, 2j]], TypeError, r"entry \(0, 1\): a payoff must be a number, not complex"),
-    (numpy.array([[1j]]), TypeError, "complex128 is no table of numbers"),
-    (numpy.array([["2020-01-01"]], dtype="datetime64[D]"), TypeError, "is no table of numbers"),
-    (5, TypeError, "must be a table of numbers, a path or a frame, not int"),
+    (numpy.array([[1j]]), TypeError, "complex128 is not a table of numbers"),
+    (numpy.array([["2020-01-01"]], dtype="datetime64[D]"), TypeError, "is not a table of numbers"),
+    (5, TypeError, "must be a table of numbers, a path or a DataFrame, not int"),
     ("no such file.csv", ValueError, "No such file or directory: 'no such file.csv'"),
     ("no such file.csv", FileNotFoundError, "no such file.csv"),
     ("no such folder/game.npy", FileNotFoundError, "no such folder/game.npy"),

@@ -176,11 +176,11 @@ TEST(Options, OfTheMethodsOverAllSubgames) {
   set(options, "k1", "3");
   EXPECT_EQ(fault(), "k1: only method paper takes sizes");
   options.method = "paper";
-  EXPECT_EQ(fault(), "k1: k2 is missing beside it");
+  EXPECT_EQ(fault(), "k1 requires k2");
   set(options, "k2", "2");
   EXPECT_EQ(fault(), "");
   set(options, "las-vegas", "true");
-  EXPECT_EQ(fault(), "las-vegas: only method padded takes it");
+  EXPECT_EQ(fault(), "las-vegas: only method padded uses it");
 }
 
 }  // namespace

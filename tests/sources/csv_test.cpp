@@ -153,8 +153,8 @@ TEST(Csv, NumbersAsNamesAreRefused) {
   EXPECT_EQ(input_error([] { read_as("a,b\n0.5,1\n0.25,4\n", labels); }), "game.csv:2: " + why);
   EXPECT_EQ(input_error([] { read_as("a,b\n1,1\n1,4\n", labels); }), "game.csv:2: " + why);
   EXPECT_EQ(input_error([] { read_as("1,2\n3,4\n", header); }),
-            "game.csv:1: numbers where the names of columns belong: a first line of payoffs needs "
-            "no --header, and numbers are no names");
+            "game.csv:1: the first line holds numbers instead of column names: a table without a "
+            "line of names needs no --header, and numbers cannot be names");
   EXPECT_EQ(input_error([] { read_as("a,b\nx,4\n", header); }),
             "game.csv:2: 'x' is not a number (--labels, not --header, if the first column holds "
             "names too)");

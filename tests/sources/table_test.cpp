@@ -117,7 +117,7 @@ TEST(TableGame, RefusesShapesThatDoNotFit) {
        [] { table_game(huge, huge, {}); }},
       {"function: a game of 1 x 0 has no strategies to choose from",
        [] { function_game(1, 0, [](Index, Index) { return Rational(0); }); }},
-      {"function: there is none to call", [] { function_game(1, 1, nullptr); }},
+      {"function: no function was given", [] { function_game(1, 1, nullptr); }},
   };
   for (const auto& [message, call] : table) EXPECT_EQ(input_error(call), message);
 }

@@ -82,7 +82,7 @@ TEST(WriteGame, WritesMtxAsItIsRead) {
   EXPECT_EQ(input_error([] {
               written(*table_game(1, 2, {1, {1, 3}}), GameFormat::mtx);
             }),
-            "entry (0, 1): 1/3 is no finite decimal, as a .mtx file has them");
+            "entry (0, 1): 1/3 is not a finite decimal, which a .mtx file requires");
 }
 
 TEST(WriteGame, IsReadBackAsTheSameGame) {

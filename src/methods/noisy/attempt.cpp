@@ -92,6 +92,11 @@ Index Lottery::draw(Random& random) const {
   return strategies_[static_cast<std::size_t>(found - upto_.begin())];
 }
 
+Rational own_share(const ledger::Paid& paid, bool is_row) {
+  if (paid.failed) return 0;
+  return is_row ? paid.share : Rational(1) - paid.share;
+}
+
 MixedStrategy rounded_strategy(const std::vector<Index>& candidates,
                                const std::vector<double>& weights) {
   constexpr double worth_playing = 0.02;  // beside the most played

@@ -8,6 +8,7 @@
 
 #include "allnash/result.hpp"
 #include "chance/sequence.hpp"
+#include "ledger/plays.hpp"
 #include "methods/random.hpp"
 
 namespace allnash::methods::noisy {
@@ -55,6 +56,10 @@ class Lottery {
   std::vector<Index> strategies_;
   std::vector<std::int64_t> upto_;  // cumulative
 };
+
+/// What a play counts for in a half. One whose first try was lost may have been lost because of
+/// what it paid: it counts as the worst that it can have been.
+Rational own_share(const ledger::Paid& paid, bool is_row);
 
 /// The denominator of frozen strategies.
 inline constexpr std::int64_t strategy_denominator = 10000;

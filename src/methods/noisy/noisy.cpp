@@ -9,12 +9,10 @@
 // arm j (i by x, play (i, j)) are independent with mean xA[j]; so Ville's inequality holds for each
 // arm and the union over arms and attempts stays below delta. docs/noise.md has the proofs in full.
 //
-// How: the exploration plays cells by the arms of the strategy that now looks cheapest to certify,
-// and most where doubt about an arm makes that dear. It ends when doubt costs no more than
-// certifying itself. Sharing the error budget out by the expected cost of an arm, and a Beta law
-// around the mean that exploration saw, take about a third off an equal share and a uniform law.
-// An attempt that has become dearer than a new one is given up. In a symmetric game one side is
-// enough: the value is known.
+// How: the explorer (explore.hpp) says what looks cheapest to certify. Sharing the error budget out
+// by the expected cost of an arm, and a Beta law around the mean that exploration saw, take about a
+// third off an equal share and a uniform law. An attempt that has become dearer than a new one is
+// given up. In a symmetric game one side is enough: the value is known.
 //
 // Measured and dropped: freezing an equilibrium of the empirical game (up to twice the plays of the
 // cheapest strategy); half or twice the caution; stopping to explore sooner or later.
@@ -26,8 +24,8 @@
 
 #include "chance/budget.hpp"
 #include "chance/plain_math.hpp"
-#include "methods/noisy/cheapest.hpp"
-#include "methods/noisy/tally.hpp"
+#include "methods/noisy/answer.hpp"
+#include "methods/noisy/explore.hpp"
 
 namespace allnash::methods {
 
@@ -35,12 +33,7 @@ using namespace noisy;
 
 namespace {
 
-constexpr double caution = 1;   // standard errors
-constexpr double doubt = 2;     // exploration ends when cautious cost is below this many times
 constexpr double regret = 1.5;  // an attempt ends when a new one would be so much cheaper
-constexpr double most_plays_a_cell = 4;  // at the start
-constexpr Index first_block = 32;        // candidates a player, where not every cell can be played
-constexpr std::size_t most_joining = 8;
 
 std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
@@ -49,253 +42,34 @@ double divergence(double p, double m) {
   return p * chance::plain_log(p / m) + (1 - p) * chance::plain_log((1 - p) / (1 - m));
 }
 
-/// The exploration's view of one player, and how its arms are played.
-struct Player {
-  Side side;
-  bool is_row = true;
-
-  [[nodiscard]] Entry cell(Index own, Index arm) const {
-    return is_row ? Entry{own, arm} : Entry{arm, own};
-  }
-};
-
 class Search {
  public:
   explicit Search(NoisyRun& run)
       : run_(run),
         symmetric_(run.plays.symmetric()),
-        random_(run.options.seed),
-        tally_(run.plays.rows(), run.plays.columns(), symmetric_),
-        budget_(run.delta),
-        width_(run.plays.range().high - run.plays.range().low),
-        share_(*run.options.epsilon / width_),
+        share_(*run.options.epsilon / (run.plays.range().high - run.plays.range().low)),
         epsilon_(share_.to_double()),
-        least_(epsilon_ / 4) {
-    row_.side.arms = run.plays.columns();
-    column_.side.arms = run.plays.rows();
-    column_.is_row = false;
-    while (static_cast<double>(grid_) < 1000 / epsilon_ && grid_ < 1'000'000'000) grid_ *= 10;
-    outcome_.low = run.plays.range().low;
-    outcome_.high = run.plays.range().high;
-    if (symmetric_) {
-      row_.side.bound = 0.5 - epsilon_;
-    } else {
-      row_.side.bound = 0.5 - epsilon_ / 2;
-      column_.side.bound = 0.5 - epsilon_ / 2;
-    }
-  }
+        budget_(run.delta),
+        explorer_(run, epsilon_),
+        answer_(run, epsilon_) {}
 
   NoisyOutcome run() {
-    note_bounds();
-    if (trivial()) return std::move(outcome_);
-    if (!start()) return std::move(outcome_);
-    while (explore() && !run_.stop.stopped()) {
+    if (answer_.trivial(share_) || !explorer_.start()) return std::move(answer_.outcome);
+    while (explorer_.explore(attempt_.number) && !run_.stop.stopped()) {
       freeze();
       const bool certified = certify();
-      keep_best();
+      answer_.keep_best(attempt_);
       if (certified) {
-        finish();
+        answer_.finish(attempt_);
         break;
       }
       if (run_.plays.ended()) break;
     }
-    outcome_.attempts = attempt_.number;
-    return std::move(outcome_);
+    answer_.outcome.attempts = attempt_.number;
+    return std::move(answer_.outcome);
   }
 
  private:
-  [[nodiscard]] double arms() const {
-    return static_cast<double>(row_.side.arms + (symmetric_ ? 0 : column_.side.arms));
-  }
-  [[nodiscard]] std::vector<Player*> players() {
-    if (symmetric_) return {&row_};
-    return {&row_, &column_};
-  }
-  /// log(1/alpha) of an arm of the next attempt with an equal share.
-  [[nodiscard]] double log_level() const {
-    const auto next = static_cast<double>(attempt_.number + 1);
-    return chance::plain_log(arms() * next * (next + 1) / run_.delta.to_double());
-  }
-
-  /// A tolerance so wide that the range itself will do.
-  bool trivial() {
-    const Rational enough = symmetric_ ? Rational(1, 2) : Rational(1);
-    if (share_ < enough) return false;
-    outcome_.certified = true;
-    outcome_.row = outcome_.column = {{0, 1}};
-    return true;
-  }
-
-  // Plays these, in this order, into the tally. False when the run has ended.
-  bool play(const std::vector<Entry>& wanted, std::vector<ledger::Paid>& paid) {
-    const bool all = run_.plays.ask(wanted, paid);
-    for (std::size_t t = 0; t < paid.size(); ++t) {
-      tally_.add(wanted[t], paid[t].share.to_double());
-    }
-    return all;
-  }
-
-  // Every cell a few times, or, where that would cost more than certifying, a few of each row and
-  // column, and the best of those are the first candidates.
-  bool start() {
-    run_.report("exploring");
-    const Index rows = run_.plays.rows();
-    const Index columns = run_.plays.columns();
-    const double cells =
-        static_cast<double>(rows) * static_cast<double>(columns) / (symmetric_ ? 2 : 1);
-    const double affordable = arms() * std::min(400.0, log_level() / (8 * epsilon_ * epsilon_));
-    const double a_cell = std::min(std::floor(affordable / cells), most_plays_a_cell);
-    whole_ = a_cell >= 1 || cells <= arms();
-    std::vector<Entry> wanted;
-    if (whole_) {
-      for (int time = 0; time < std::max(a_cell, 1.0); ++time) {
-        for (Index i = 0; i < rows; ++i) {
-          for (Index j = symmetric_ ? i + 1 : 0; j < columns; ++j) wanted.push_back({i, j});
-        }
-      }
-    } else {
-      const auto each = static_cast<int>(std::clamp(affordable / arms(), 4.0, 16.0));
-      for (int time = 0; time < each; ++time) {
-        for (Index i = 0; i < rows; ++i) wanted.push_back({i, random_.below(columns)});
-        for (Index j = 0; j < columns && !symmetric_; ++j) {
-          wanted.push_back({random_.below(rows), j});
-        }
-      }
-    }
-    std::vector<ledger::Paid> paid;
-    if (!play(wanted, paid)) return false;
-    for (Player* player : players()) choose_candidates(*player);
-    return true;
-  }
-
-  void choose_candidates(Player& player) {
-    const Index count = player.is_row ? run_.plays.rows() : run_.plays.columns();
-    std::vector<Index> all(at(count));
-    std::iota(all.begin(), all.end(), Index{0});
-    if (!whole_) {
-      std::ranges::stable_sort(all, std::greater{}, [&](Index own) {
-        return player.is_row ? tally_.row_average(own) : 1 - tally_.column_average(own);
-      });
-      all.resize(at(std::min(count, first_block)));
-    }
-    player.side.candidates = std::move(all);
-    player.side.weights.assign(player.side.candidates.size(),
-                               1.0 / static_cast<double>(player.side.candidates.size()));
-  }
-
-  void gather(Player& player) {
-    Side& side = player.side;
-    const std::size_t size = side.candidates.size() * at(side.arms);
-    side.means.resize(size);
-    side.variances.resize(size);
-    std::size_t place = 0;
-    for (const Index own : side.candidates) {
-      for (Index arm = 0; arm < side.arms; ++arm, ++place) {
-        const Entry cell = player.cell(own, arm);
-        const Guess guess = tally_.guess(cell.row, cell.column, !whole_);
-        side.means[place] = player.is_row ? guess.mean : 1 - guess.mean;
-        side.variances[place] = guess.variance;
-      }
-    }
-  }
-
-  /// The strategies that now look cheapest.
-  void refit() {
-    for (Player* player : players()) {
-      gather(*player);
-      std::vector<double>& weights = player->side.weights;
-      for (double& weight : weights) {
-        weight = 0.9 * weight + 0.1 / static_cast<double>(weights.size());
-      }
-    }
-    if (symmetric_) {
-      fit(row_.side, caution, least_, 150);
-    } else {
-      fit_both(row_.side, column_.side, epsilon_, caution, least_, run_.stop);
-    }
-  }
-
-  [[nodiscard]] double total_cost(double how_cautious) {
-    double sum = 0;
-    for (Player* player : players()) sum += cost(player->side, how_cautious, least_);
-    return sum * log_level() / 2;
-  }
-
-  // In a large game: opponents that do well against a strategy join the other side's candidates.
-  void let_join(const Player& against, Player& joining) {
-    const Side& side = against.side;
-    std::vector<bool> in(at(side.arms));
-    for (const Index own : joining.side.candidates) in[at(own)] = true;
-    std::vector<Index> strong;
-    for (Index arm = 0; arm < side.arms; ++arm) {
-      if (!in[at(arm)] && side.arm_means[at(arm)] < side.bound + epsilon_ / 2 &&
-          side.arm_errors[at(arm)] < 0.15) {
-        strong.push_back(arm);
-      }
-    }
-    std::ranges::stable_sort(strong, {}, [&](Index arm) { return side.arm_means[at(arm)]; });
-    if (strong.size() > most_joining) strong.resize(most_joining);
-    for (const Index one : strong) {
-      joining.side.candidates.push_back(one);
-      joining.side.weights.push_back(0);
-    }
-  }
-
-  /// False when the run has ended.
-  bool explore() {
-    run_.report("exploring");
-    for (;;) {
-      if (run_.stop.stopped()) return false;
-      refit();
-      const double hoped = total_cost(0);
-      const double feared = total_cost(caution);
-      run_.to_go = feared;
-      run_.report("exploring");
-      if (feared <= doubt * hoped) return true;
-      if (!whole_) {
-        let_join(row_, symmetric_ ? row_ : column_);
-        if (!symmetric_) let_join(column_, row_);
-        for (Player* player : players()) {
-          if (player->side.means.size() != player->side.candidates.size() * at(player->side.arms)) {
-            gather(*player);
-          }
-        }
-      }
-      if (!play_doubts()) return false;
-    }
-  }
-
-  /// Plays arms by what doubt adds to their cost.
-  bool play_doubts() {
-    std::vector<double> doubts;
-    for (Player* player : players()) {
-      const Side& side = player->side;
-      for (std::size_t j = 0; j < at(side.arms); ++j) {
-        const double gap = side.arm_means[j] - side.bound;
-        doubts.push_back(cost_of_gap(gap - caution * side.arm_errors[j], least_) -
-                         cost_of_gap(gap, least_));
-      }
-    }
-    const double sum = std::accumulate(doubts.begin(), doubts.end(), 0.0);
-    const double size = std::max(4 * arms(), 0.1 * static_cast<double>(run_.plays.plays()));
-    std::vector<Entry> wanted;
-    double upto = 0;
-    std::size_t place = 0;
-    for (Player* player : players()) {
-      const Lottery lottery(rounded_strategy(player->side.candidates, player->side.weights));
-      for (Index arm = 0; arm < player->side.arms; ++arm, ++place) {
-        const double before = upto;
-        upto += doubts[place] / sum * size;
-        const double times = std::floor(upto + 0.5) - std::floor(before + 0.5);
-        for (double time = 0; time < times; time += 1) {
-          wanted.push_back(player->cell(lottery.draw(random_), arm));
-        }
-      }
-    }
-    std::vector<ledger::Paid> paid;
-    return play(wanted, paid);
-  }
-
   // ------------------------------------------------------------------------------------- freezing
 
   /// The law of an arm's mean that exploration suggests, in whole numbers.
@@ -324,22 +98,6 @@ class Search {
     return stakes;
   }
 
-  /// The variance of a draw of this arm, by what the tally saw.
-  [[nodiscard]] double spread(const Player& player, const Half& half, Index arm) const {
-    double mean = 0;
-    double square = 0;
-    for (const Weight& weight : half.strategy) {
-      const Entry cell = player.cell(weight.strategy, arm);
-      const Guess guess = tally_.guess(cell.row, cell.column, !whole_);
-      const double plays = tally_.plays_of(cell.row, cell.column) + 3;
-      const double probability = weight.probability.to_double();
-      const double own = player.is_row ? guess.mean : 1 - guess.mean;
-      mean += probability * own;
-      square += probability * (guess.variance * plays + own * own);
-    }
-    return std::max(square - mean * mean, 1e-6);
-  }
-
   Half freeze_half(const Player& player, const Rational& bound) {
     const Side& side = player.side;
     Half half;
@@ -348,8 +106,8 @@ class Search {
     for (Index arm = 0; arm < side.arms; ++arm) {
       const double mean = side.arm_means[at(arm)];
       const double error = side.arm_errors[at(arm)];
-      const double gap = std::max(mean - side.bound, least_);
-      const double variance = spread(player, half, arm);
+      const double gap = std::max(mean - side.bound, explorer_.least);
+      const double variance = explorer_.spread(player, half.strategy, arm);
       Arm one;
       one.sequence = variance < 0.6 * mean * (1 - mean)
                          ? stakes_for(gap, variance, std::max(side.bound, 0.01))
@@ -363,11 +121,13 @@ class Search {
   void freeze() {
     Rational bound = Rational(1, 2) - share_;
     if (!symmetric_) {
-      const double place = std::floor(row_.side.bound * static_cast<double>(grid_) + 0.5);
-      bound = Rational(static_cast<std::int64_t>(place), grid_);
+      const double place =
+          std::floor(explorer_.row.side.bound * static_cast<double>(answer_.grid()) + 0.5);
+      bound = Rational(static_cast<std::int64_t>(place), answer_.grid());
     }
-    attempt_.row = freeze_half(row_, bound);
-    attempt_.column = symmetric_ ? Half{} : freeze_half(column_, Rational(1) - share_ - bound);
+    attempt_.row = freeze_half(explorer_.row, bound);
+    attempt_.column =
+        symmetric_ ? Half{} : freeze_half(explorer_.column, Rational(1) - share_ - bound);
     share_out();
     attempt_.number = budget_.attempts();
     run_.plays.freeze(attempt_.number, attempt_.frozen_text());
@@ -384,7 +144,7 @@ class Search {
       for (Index arm = 0; arm < player->side.arms; ++arm) {
         const double gap = player->side.arm_means[at(arm)] - player->side.bound -
                            caution / 2 * player->side.arm_errors[at(arm)];
-        costs.push_back(half->bound.sign() <= 0 ? 0 : cost_of_gap(gap, least_));
+        costs.push_back(half->bound.sign() <= 0 ? 0 : cost_of_gap(gap, explorer_.least));
         arms_of_both.push_back(&half->arms[at(arm)]);
       }
     }
@@ -406,34 +166,10 @@ class Search {
     Player* player;
   };
   [[nodiscard]] std::vector<HalfOf> halves() {
-    if (symmetric_) return {{&attempt_.row, &row_}};
-    return {{&attempt_.row, &row_}, {&attempt_.column, &column_}};
+    if (symmetric_) return {{&attempt_.row, &explorer_.row}};
+    return {{&attempt_.row, &explorer_.row}, {&attempt_.column, &explorer_.column}};
   }
-
   // ----------------------------------------------------------------------------------- certifying
-
-  /// What the frozen strategy seems to earn against each arm, and how sure that is.
-  struct Outlook {
-    std::vector<double> means;
-    std::vector<double> errors;
-  };
-  [[nodiscard]] Outlook outlook(const Half& half, const Player& player) const {
-    Outlook result;
-    for (Index arm = 0; arm < player.side.arms; ++arm) {
-      double mean = 0;
-      double variance = 0;
-      for (const Weight& weight : half.strategy) {
-        const Entry cell = player.cell(weight.strategy, arm);
-        const Guess guess = tally_.guess(cell.row, cell.column, !whole_);
-        const double probability = weight.probability.to_double();
-        mean += probability * (player.is_row ? guess.mean : 1 - guess.mean);
-        variance += probability * probability * guess.variance;
-      }
-      result.means.push_back(mean);
-      result.errors.push_back(std::sqrt(variance));
-    }
-    return result;
-  }
 
   /// How much log M is expected to grow with a play.
   [[nodiscard]] double drift(double mean, double m, double variance) const {
@@ -469,12 +205,13 @@ class Search {
         result.plays.back().push_back(0);
         if (half->settled(one)) continue;
         const bool stakes = std::holds_alternative<chance::Stakes>(one.sequence);
-        const double variance = stakes ? spread(*player, *half, arm) : 0;
+        const double variance = stakes ? explorer_.spread(*player, half->strategy, arm) : 0;
         const double mean = sight.means[at(arm)];
         const double best = std::min(mean + sight.errors[at(arm)], 1 - 1e-9);
         const double short_of = missing(one, m);
-        const double growth =
-            mean - m < least_ ? 2 / cost_of_gap(mean - m, least_) : drift(mean, m, variance);
+        const double growth = mean - m < explorer_.least
+                                  ? 2 / cost_of_gap(mean - m, explorer_.least)
+                                  : drift(mean, m, variance);
         constexpr double hopeless = 1e12;
         result.plays.back().back() = short_of / growth;
         result.sum += short_of / growth;
@@ -489,7 +226,8 @@ class Search {
   /// lie: they are put where what is left to play is least.
   Needs place_bounds() {
     std::vector<Outlook> outlooks;
-    for (const auto& [half, player] : halves()) outlooks.push_back(outlook(*half, *player));
+    for (const auto& [half, player] : halves())
+      outlooks.push_back(explorer_.outlook(*player, half->strategy));
     Needs best = needs(outlooks);
     if (symmetric_) return best;
     const Rational centre = attempt_.row.bound;
@@ -499,9 +237,9 @@ class Search {
       if (place == 0) continue;
       // Near places as well as far ones: the cubes of -1, -7/8, ..., 1.
       const double part = static_cast<double>(place * place * place) / (places * places * places);
-      const double move = std::floor(part * epsilon_ * static_cast<double>(grid_) + 0.5);
+      const double move = std::floor(part * epsilon_ * static_cast<double>(answer_.grid()) + 0.5);
       if (move == 0) continue;
-      set_bounds(centre + Rational(static_cast<std::int64_t>(move), grid_));
+      set_bounds(centre + Rational(static_cast<std::int64_t>(move), answer_.grid()));
       Needs other = needs(outlooks);
       if (other.sum >= 0.98 * best.sum) continue;
       best = std::move(other);
@@ -522,11 +260,11 @@ class Search {
     for (;;) {
       const Needs now = place_bounds();
       run_.to_go = now.sum;
-      show_bounds();
+      answer_.show(attempt_);
       run_.report("certifying");
       if (now.sum == 0) return all_proved();
       if (run_.stop.stopped()) return false;
-      if (static_cast<double>(run_.plays.plays() - first) > 8 * arms() &&
+      if (static_cast<double>(run_.plays.plays() - first) > 8 * explorer_.arms() &&
           dearer_than_new(std::max(now.sum, now.at_best))) {
         run_.event("give up", {{"attempt", attempt_.number}, {"to_go", now.at_best}});
         return false;
@@ -536,8 +274,7 @@ class Search {
   }
 
   bool dearer_than_new(double to_go) {
-    refit();
-    return to_go > regret * total_cost(caution);
+    return to_go > regret * explorer_.cost_of_new(attempt_.number);
   }
 
   bool play_arms(const std::vector<std::vector<double>>& needed) {
@@ -550,10 +287,11 @@ class Search {
     // A tenth of what is needed, and never so much that a wrong guess costs dearly.
     double sum = 0;
     for (const auto& half : needed) sum = std::accumulate(half.begin(), half.end(), sum);
-    const double most = std::max(4 * arms(), 0.25 * static_cast<double>(run_.plays.plays()));
+    const double most =
+        std::max(4 * explorer_.arms(), 0.25 * static_cast<double>(run_.plays.plays()));
     const double part = std::min(0.1, most / sum);
     // A few of every arm at first, at little cost in all: those far from the bound make caps.
-    const double first = std::clamp(std::floor(0.05 * sum / arms()), 2.0, 64.0);
+    const double first = std::clamp(std::floor(0.05 * sum / explorer_.arms()), 2.0, 64.0);
     std::size_t side = 0;
     for (const auto& [half, player] : halves()) {
       const Lottery lottery(half->strategy);
@@ -562,26 +300,19 @@ class Search {
         double times = need > 0 ? std::max(std::ceil(need * part), 2.0) : 0;
         if (half->arms[at(arm)].draws.count() == 0) times = std::max(times, first);
         for (double time = 0; time < times; time += 1) {
-          wanted.push_back(player->cell(lottery.draw(random_), arm));
+          wanted.push_back(player->cell(lottery.draw(explorer_.random()), arm));
           drawn_for.push_back({half, arm});
         }
       }
       ++side;
     }
     std::vector<ledger::Paid> paid;
-    const bool all = play(wanted, paid);
+    const bool all = explorer_.play(wanted, paid);
     for (std::size_t t = 0; t < paid.size(); ++t) {
       const auto& [half, arm] = drawn_for[t];
       half->arms[at(arm)].draws.add(own_share(paid[t], half == &attempt_.row));
     }
     return all;
-  }
-
-  /// A play whose first try was lost may have been lost because of what it paid: it counts as the
-  /// worst that it can have been.
-  static Rational own_share(const ledger::Paid& paid, bool is_row) {
-    if (paid.failed) return 0;
-    return is_row ? paid.share : Rational(1) - paid.share;
   }
 
   bool all_proved() {
@@ -593,105 +324,14 @@ class Search {
     return true;
   }
 
-  // --------------------------------------------------------------------------------------- answer
-
-  [[nodiscard]] Rational payoff(const Rational& share) const {
-    return run_.plays.range().low + width_ * share;
-  }
-
-  /// What this attempt has shown, where it is more than what was known.
-  void keep_best() {
-    row_bounds_ = attempt_.row.lower_bounds(grid_);
-    const Rational low = std::ranges::min(row_bounds_);
-    if (low.sign() > 0 && payoff(low) > outcome_.low) {
-      outcome_.low = payoff(low);
-      outcome_.row = attempt_.row.strategy;
-      if (symmetric_) outcome_.column = outcome_.row;
-    }
-    if (symmetric_) {
-      outcome_.high = payoff(Rational(1) - (outcome_.low - run_.plays.range().low) / width_);
-    } else {
-      column_bounds_ = attempt_.column.lower_bounds(grid_);
-      const Rational least = std::ranges::min(column_bounds_);
-      const Rational high = payoff(Rational(1) - least);
-      if (least.sign() > 0 && high < outcome_.high) {
-        outcome_.high = high;
-        outcome_.column = attempt_.column.strategy;
-      }
-    }
-    note_bounds();
-  }
-
-  void note_bounds() {
-    run_.low = outcome_.low.to_double();
-    run_.high = outcome_.high.to_double();
-  }
-
-  /// The bounds as they look now, for people who watch.
-  void show_bounds() {
-    if (run_.observer == nullptr) return;
-    const double low = payoff_near(attempt_.row.guessed_bound(grid_));
-    run_.low = std::max(outcome_.low.to_double(), low);
-    if (symmetric_) {
-      run_.high = payoff_near(1) + payoff_near(0) - run_.low;
-    } else {
-      const double high = payoff_near(1 - attempt_.column.guessed_bound(grid_));
-      run_.high = std::min(outcome_.high.to_double(), high);
-    }
-  }
-  [[nodiscard]] double payoff_near(double share) const {
-    return run_.plays.range().low.to_double() + width_.to_double() * share;
-  }
-
-  void finish() {
-    // The bounds of this attempt alone, so that its evidence proves them.
-    const Rational low = std::ranges::min(row_bounds_);
-    outcome_.low = payoff(low);
-    outcome_.row = attempt_.row.strategy;
-    outcome_.column = symmetric_ ? outcome_.row : attempt_.column.strategy;
-    const Rational high =
-        symmetric_ ? Rational(1) - low : Rational(1) - std::ranges::min(column_bounds_);
-    outcome_.high = payoff(high);
-    outcome_.certified = true;
-    note_bounds();
-    // Row arms say what each row earns at most against y; in a symmetric game y = x.
-    outcome_.row_caps =
-        caps(symmetric_ ? row_bounds_ : column_bounds_, Rational(1) - high, low, high);
-    outcome_.column_caps = symmetric_ ? outcome_.row_caps : caps(row_bounds_, low, low, high);
-    outcome_.attempt = attempt_;
-  }
-
-  /// For an equilibrium strategy z of the player whose strategies are these arms, z_i <= (high -
-  /// low) / (arm's bound - the least of them): it earns the value, each arm concedes what it does.
-  static std::vector<Cap> caps(const std::vector<Rational>& bounds, const Rational& least,
-                               const Rational& low, const Rational& high) {
-    std::vector<Cap> result;
-    for (std::size_t i = 0; i < bounds.size(); ++i) {
-      const Rational distance = bounds[i] - least;
-      if (distance > high - low) {
-        result.push_back({static_cast<Index>(i), (high - low) / distance});
-      }
-    }
-    return result;
-  }
-
   NoisyRun& run_;
   bool symmetric_;
-  Random random_;
-  Tally tally_;
-  chance::ErrorBudget budget_;
-  Rational width_;
   Rational share_;  // epsilon as a share of the range
   double epsilon_;
-  double least_;  // a gap below this is taken to be this
-  std::int64_t grid_ = 1000;
-  bool whole_ = true;  // every cell may be played
-  Player row_;
-  Player column_;
+  chance::ErrorBudget budget_;
+  Explorer explorer_;
+  Answer answer_;
   Attempt attempt_;
-  std::vector<Rational> row_bounds_;
-  std::vector<Rational> column_bounds_;
-  NoisyOutcome outcome_;
 };
 
 }  // namespace

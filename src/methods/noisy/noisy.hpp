@@ -1,4 +1,4 @@
-// noisy: bounds on the value of a game of chance that hold with a stated confidence.
+// Games of chance: bounds on the value that hold with a stated confidence.
 #pragma once
 
 #include <optional>
@@ -43,8 +43,10 @@ struct NoisyOutcome {
   std::vector<Cap> column_caps;
   std::int64_t attempts = 0;
   std::optional<noisy::Attempt> attempt;  ///< certified: what the bounds rest on
+  std::string reason;                     ///< why a method gave up by itself
 };
 
 NoisyOutcome certify_by_play(NoisyRun& run);
+NoisyOutcome saddle_midsearch(NoisyRun& run);
 
 }  // namespace allnash::methods

@@ -48,7 +48,7 @@ Index binomial(Index n, Index k) {
 Subsets::Subsets(Index n, Index k, const char* what) : n_(n), k_(k), count_(binomial(n, k)) {
   if (count_ >= 0) return;
   throw InputError("the subsets of " + std::to_string(k) + " of " + std::to_string(n) + " " + what +
-                   " are too many to number in 63 bits");
+                   " cannot be numbered with 63 bits");
 }
 
 Index Subsets::rank(std::span<const Index> subset) const {

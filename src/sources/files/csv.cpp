@@ -73,8 +73,8 @@ class CsvReader {
     if (numbers == columns_ && !corner_is_number) has_corner_ = false;
     if (!labels_ && numbers == columns_) {
       refuse(
-          "numbers where the names of columns belong: a first line of payoffs needs no "
-          "--header, and numbers are no names");
+          "the first line holds numbers instead of column names: a table without a line of names "
+          "needs no --header, and numbers cannot be names");
     }
   }
 

@@ -225,7 +225,7 @@ MtxKind mtx_kind(Lines& columns) {
       kind.integer = kind.integer && payoff.is_integer();
       if (decimal_text(payoff).empty()) {
         throw InputError(entry_name({row, column}) + ": " + printable(payoff.to_string()) +
-                         " is no finite decimal, as a .mtx file has them");
+                         " is not a finite decimal, which a .mtx file requires");
       }
       ++row;
     }

@@ -167,10 +167,9 @@ class Batch {
     if (event.failed) {
       fail(event.worker, event.text);
     } else if (worker.due.empty()) {
-      fault_ = "after " + entry_name(worker.last) + ": the oracle program wrote " +
-               quoted(event.text) +
-               ", a line more than it was asked for: what it answered belongs to who knows which "
-               "entries";
+      fault_ =
+          "after " + entry_name(worker.last) + ": the oracle program wrote " + quoted(event.text) +
+          ", a line more than it was asked for: its answers can no longer be matched to requests";
     } else {
       take_line(event.worker, event.text);
     }
@@ -357,7 +356,7 @@ std::unique_ptr<PayoffSource> oracle_game(const OracleSettings& settings) {
 }
 
 void Crew::ask_plays(std::size_t /*worker*/, std::span<const Play> /*plays*/) {
-  throw SourceError("these workers do not know how to play");
+  throw SourceError("these workers cannot play");
 }
 
 std::unique_ptr<PlaySource> oracle_plays(const OracleSettings& settings,

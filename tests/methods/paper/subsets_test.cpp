@@ -79,8 +79,7 @@ TEST(Subsets, TooManyAreRefused) {
     const Subsets subsets(100, 50, "columns");
     ADD_FAILURE() << subsets.count();
   } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(),
-                 "the subsets of 50 of 100 columns are too many to number in 63 bits");
+    EXPECT_STREQ(error.what(), "the subsets of 50 of 100 columns cannot be numbered with 63 bits");
   }
 }
 

@@ -1,0 +1,231 @@
+#include "ledger/plays_transfer.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <ostream>
+#include <set>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "allnash/error.hpp"
+#include "ledger/file.hpp"
+#include "ledger/plays.hpp"
+#include "ledger/plays_file.hpp"
+#include "ledger/sqlite.hpp"
+#include "sources/table.hpp"
+#include "sources/text.hpp"
+
+namespace allnash::ledger {
+namespace {
+
+constexpr std::string_view header = "row,column,seed,payoff";
+
+/// What a run says of itself.
+class Settings {
+ public:
+  Settings(const std::string& path, const RunDescription& run) : path_(path), run_(run) {}
+
+  [[nodiscard]] const std::string& text(std::string_view name) const {
+    for (const auto& [its_name, value] : run_) {
+      if (its_name == name) return value;
+    }
+    sources::refuse(path_, fmt::format("damaged: it does not say the {} of its run", name));
+  }
+  template <typename Number>
+  [[nodiscard]] Number number(std::string_view name) const {
+    Number result{};
+    const std::string& digits = text(name);
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), result);
+    if (error != std::errc{} || end != digits.data() + digits.size()) {
+      sources::refuse(path_, fmt::format("damaged: the {} of its run is no number", name));
+    }
+    return result;
+  }
+  [[nodiscard]] PayoffRange range() const {
+    const std::string& ends = text("payoff-range");
+    const std::size_t comma = std::min(ends.find(','), ends.size() - 1);
+    try {
+      return {Rational::parse(ends.substr(0, comma)), Rational::parse(ends.substr(comma + 1))};
+    } catch (const std::invalid_argument&) {
+      sources::refuse(path_, "damaged: the range of its run is none");
+    }
+  }
+  [[nodiscard]] std::uint64_t seed_of(std::int64_t play) const {
+    return play_seed(number<std::uint64_t>("seed"), play);
+  }
+
+ private:
+  const std::string& path_;
+  const RunDescription& run_;
+};
+
+/// A line `row,column,seed,payoff`.
+struct PlayLine {
+  Entry entry;
+  std::uint64_t seed = 0;
+  Rational payoff;
+};
+
+template <typename Number>
+Number whole(std::string_view text, const std::string& where) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) {
+    sources::refuse(where, quoted(text) + " is not a whole number of a play");
+  }
+  return number;
+}
+
+PlayLine read_line(std::string_view line, const std::string& where) {
+  std::array<std::string_view, 4> words;
+  std::string_view rest = line;
+  for (std::size_t t = 0; t < words.size(); ++t) {
+    const bool last = t + 1 == words.size();
+    const std::size_t comma = rest.find(',');
+    if ((comma == std::string_view::npos) != last) {
+      sources::refuse(
+          where,
+          quoted(line) + " is not row,column,seed,payoff, as a ledger of plays " + "takes it");
+    }
+    words[t] = sources::trimmed(rest.substr(0, comma));
+    if (!last) rest.remove_prefix(comma + 1);
+  }
+  PlayLine result;
+  result.entry = {whole<Index>(words[0], where), whole<Index>(words[1], where)};
+  result.seed = whole<std::uint64_t>(words[2], where);
+  try {
+    result.payoff = Rational::parse(words[3]);
+  } catch (const std::invalid_argument& error) {
+    sources::refuse(where, error.what());
+  }
+  return result;
+}
+
+/// The plays of a file by seed, and those of them that are answered now.
+class Intake {
+ public:
+  explicit Intake(const std::string& path)
+      : file_(path), settings_(path, file_.run()), range_(settings_.range()) {
+    file_.for_each(
+        [this](const KeptPlay& play) { plays_.emplace(settings_.seed_of(play.number), play); });
+  }
+
+  void add(const PlayLine& line, const std::string& where) {
+    const auto found = plays_.find(line.seed);
+    if (found == plays_.end()) {
+      sources::refuse(
+          where,
+          fmt::format("no plan of this run has asked for a play with the seed {}", line.seed));
+    }
+    KeptPlay& play = found->second;
+    if (play.entry != line.entry) {
+      sources::refuse(
+          where, fmt::format("the play with the seed {} is of {}, not of {}", line.seed,
+                             sources::entry_name(play.entry), sources::entry_name(line.entry)));
+    }
+    if (line.payoff < range_.low || line.payoff > range_.high) {
+      sources::refuse(where, fmt::format("{}: a play paid {}, which is outside the range {},{}",
+                                         sources::entry_name(line.entry), line.payoff.to_string(),
+                                         range_.low.to_string(), range_.high.to_string()));
+    }
+    if (play.payoff && *play.payoff != line.payoff) {
+      sources::refuse(where,
+                      fmt::format("the play with the seed {} has two payoffs, {} and {}", line.seed,
+                                  play.payoff->to_string(), line.payoff.to_string()));
+    }
+    if (play.payoff) {
+      ++count_.known;
+      return;
+    }
+    play.payoff = line.payoff;
+    added_.push_back(play);
+    ++count_.added;
+  }
+
+  Imported finish() {
+    file_.record(added_);
+    return count_;
+  }
+
+ private:
+  PlaysFile file_;
+  Settings settings_;
+  PayoffRange range_;
+  std::unordered_map<std::uint64_t, KeptPlay> plays_;
+  std::vector<KeptPlay> added_;
+  Imported count_;
+};
+
+}  // namespace
+
+bool holds_plays(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  try {
+    sqlite::Database file(std::filesystem::absolute(path).string(),
+                          SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX);
+    return file.integer("PRAGMA application_id") == sqlite::plays_application_id;
+  } catch (const sqlite::Error&) {
+    return false;  // whoever opens it as a ledger says why
+  }
+}
+
+LedgerInfo plays_info(const std::string& path) {
+  PlaysFile file(path);
+  file.check_soundness();
+  const Settings settings(path, file.run());
+  LedgerInfo info;
+  info.file = path;
+  info.version = 1;
+  info.rows = settings.number<Index>("rows");
+  info.columns = settings.number<Index>("columns");
+  info.symmetric = settings.text("symmetric") == "yes";
+  info.identity = settings.text("game");
+  PlaysInfo plays;
+  plays.run = file.run();
+  plays.attempts = file.attempts();
+  std::set<Entry> entries;
+  file.for_each([&](const KeptPlay& play) {
+    plays.failures += play.failed ? 1 : 0;
+    if (!play.payoff) {
+      ++plays.open;
+      return;
+    }
+    ++info.payoffs;
+    entries.insert(play.entry);
+    if (!info.smallest || *play.payoff < *info.smallest) info.smallest = *play.payoff;
+    if (!info.largest || *play.payoff > *info.largest) info.largest = *play.payoff;
+  });
+  plays.entries = std::ssize(entries);
+  info.plays = std::move(plays);
+  return info;
+}
+
+void export_plays(const std::string& path, std::ostream& out) {
+  PlaysFile file(path);
+  const Settings settings(path, file.run());
+  out << header << '\n';
+  file.for_each([&](const KeptPlay& play) {
+    if (!play.payoff) return;
+    out << play.entry.row << ',' << play.entry.column << ',' << settings.seed_of(play.number) << ','
+        << *play.payoff << '\n';
+  });
+}
+
+Imported import_plays(const std::string& path, std::istream& in, const std::string& name) {
+  Intake intake(path);
+  sources::TextReader text(in, name);
+  std::string line;
+  for (std::int64_t number = 1; text.take_line(line); ++number) {
+    const std::string_view words = sources::trimmed(line);
+    if (words.empty() || (number == 1 && words == header)) continue;
+    const std::string where = fmt::format("{}:{}", name, number);
+    intake.add(read_line(words, where), where);
+  }
+  return intake.finish();
+}
+
+}  // namespace allnash::ledger

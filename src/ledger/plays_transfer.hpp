@@ -1,0 +1,19 @@
+// Ledgers of plays looked at, written out, and given what people have played.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include "allnash/ledger.hpp"
+
+namespace allnash::ledger {
+
+/// Whether the file is there and holds plays.
+bool holds_plays(const std::string& path);
+
+// As the functions of allnash/ledger.hpp do, for such a file.
+LedgerInfo plays_info(const std::string& path);
+void export_plays(const std::string& path, std::ostream& out);
+Imported import_plays(const std::string& path, std::istream& in, const std::string& name);
+
+}  // namespace allnash::ledger

@@ -1,0 +1,260 @@
+#include "methods/noisy/explore.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include "chance/plain_math.hpp"
+
+namespace allnash::methods::noisy {
+namespace {
+
+constexpr double doubt = 2;  // exploration ends when cautious cost is below so many times
+constexpr double most_plays_a_cell = 4;  // at the start
+constexpr Index first_block = 32;        // candidates a player, where not every cell can be played
+constexpr std::size_t most_joining = 8;
+
+std::size_t at(Index index) { return static_cast<std::size_t>(index); }
+
+}  // namespace
+
+Explorer::Explorer(NoisyRun& run, double epsilon)
+    : least(epsilon / 4),
+      run_(run),
+      symmetric_(run.plays.symmetric()),
+      epsilon_(epsilon),
+      random_(run.options.seed),
+      tally_(run.plays.rows(), run.plays.columns(), symmetric_) {
+  row.side.arms = run.plays.columns();
+  column.side.arms = run.plays.rows();
+  column.is_row = false;
+  row.side.bound = symmetric_ ? 0.5 - epsilon : 0.5 - epsilon / 2;
+  column.side.bound = 0.5 - epsilon / 2;
+}
+
+double Explorer::arms() const {
+  return static_cast<double>(row.side.arms + (symmetric_ ? 0 : column.side.arms));
+}
+
+std::vector<Player*> Explorer::players() {
+  if (symmetric_) return {&row};
+  return {&row, &column};
+}
+
+/// log(1/alpha) of an arm of the next attempt with an equal share.
+double Explorer::log_level(std::int64_t attempts) const {
+  const auto next = static_cast<double>(attempts + 1);
+  return chance::plain_log(arms() * next * (next + 1) / run_.delta.to_double());
+}
+
+bool Explorer::play(const std::vector<Entry>& wanted, std::vector<ledger::Paid>& paid) {
+  const bool all = run_.plays.ask(wanted, paid);
+  for (std::size_t t = 0; t < paid.size(); ++t) {
+    tally_.add(wanted[t], paid[t].share.to_double());
+  }
+  return all;
+}
+
+// Every cell a few times, or, where that would cost more than certifying, a few of each row and
+// column, and the best of those are the first candidates.
+bool Explorer::start() {
+  run_.report("exploring");
+  const Index rows = run_.plays.rows();
+  const Index columns = run_.plays.columns();
+  const double cells =
+      static_cast<double>(rows) * static_cast<double>(columns) / (symmetric_ ? 2 : 1);
+  const double affordable = arms() * std::min(400.0, log_level(0) / (8 * epsilon_ * epsilon_));
+  const double a_cell = std::min(std::floor(affordable / cells), most_plays_a_cell);
+  whole_ = a_cell >= 1 || cells <= arms();
+  std::vector<Entry> wanted;
+  if (whole_) {
+    for (int time = 0; time < std::max(a_cell, 1.0); ++time) {
+      for (Index i = 0; i < rows; ++i) {
+        for (Index j = symmetric_ ? i + 1 : 0; j < columns; ++j) wanted.push_back({i, j});
+      }
+    }
+  } else {
+    const auto each = static_cast<int>(std::clamp(affordable / arms(), 4.0, 16.0));
+    for (int time = 0; time < each; ++time) {
+      for (Index i = 0; i < rows; ++i) wanted.push_back({i, random_.below(columns)});
+      for (Index j = 0; j < columns && !symmetric_; ++j) {
+        wanted.push_back({random_.below(rows), j});
+      }
+    }
+  }
+  std::vector<ledger::Paid> paid;
+  if (!play(wanted, paid)) return false;
+  for (Player* player : players()) choose_candidates(*player);
+  return true;
+}
+
+void Explorer::choose_candidates(Player& player) {
+  const Index count = player.is_row ? run_.plays.rows() : run_.plays.columns();
+  std::vector<Index> all(at(count));
+  std::iota(all.begin(), all.end(), Index{0});
+  if (!whole_) {
+    std::ranges::stable_sort(all, std::greater{}, [&](Index own) {
+      return player.is_row ? tally_.row_average(own) : 1 - tally_.column_average(own);
+    });
+    all.resize(at(std::min(count, first_block)));
+  }
+  player.side.candidates = std::move(all);
+  player.side.weights.assign(player.side.candidates.size(),
+                             1.0 / static_cast<double>(player.side.candidates.size()));
+}
+
+/// As the player sees it.
+Guess Explorer::guess(const Player& player, Index own, Index arm) const {
+  const Entry cell = player.cell(own, arm);
+  Guess seen = tally_.guess(cell.row, cell.column, !whole_);
+  if (!player.is_row) seen.mean = 1 - seen.mean;
+  return seen;
+}
+
+void Explorer::gather(Player& player) {
+  Side& side = player.side;
+  const std::size_t size = side.candidates.size() * at(side.arms);
+  side.means.resize(size);
+  side.variances.resize(size);
+  std::size_t place = 0;
+  for (const Index own : side.candidates) {
+    for (Index arm = 0; arm < side.arms; ++arm, ++place) {
+      const Guess seen = guess(player, own, arm);
+      side.means[place] = seen.mean;
+      side.variances[place] = seen.variance;
+    }
+  }
+}
+
+/// The strategies that now look cheapest.
+void Explorer::refit() {
+  for (Player* player : players()) {
+    gather(*player);
+    std::vector<double>& weights = player->side.weights;
+    for (double& weight : weights) {
+      weight = 0.9 * weight + 0.1 / static_cast<double>(weights.size());
+    }
+  }
+  if (symmetric_) {
+    fit(row.side, caution, least, 150);
+  } else {
+    fit_both(row.side, column.side, epsilon_, caution, least, run_.stop);
+  }
+}
+
+double Explorer::total_cost(double how_cautious, std::int64_t attempts) {
+  double sum = 0;
+  for (Player* player : players()) sum += cost(player->side, how_cautious, least);
+  return sum * log_level(attempts) / 2;
+}
+
+double Explorer::cost_of_new(std::int64_t attempts) {
+  refit();
+  return total_cost(caution, attempts);
+}
+
+// In a large game: opponents that do well against a strategy join the other side's candidates.
+void Explorer::let_join(const Player& against, Player& joining) {
+  const Side& side = against.side;
+  std::vector<bool> in(at(side.arms));
+  for (const Index own : joining.side.candidates) in[at(own)] = true;
+  std::vector<Index> strong;
+  for (Index arm = 0; arm < side.arms; ++arm) {
+    if (!in[at(arm)] && side.arm_means[at(arm)] < side.bound + epsilon_ / 2 &&
+        side.arm_errors[at(arm)] < 0.15) {
+      strong.push_back(arm);
+    }
+  }
+  std::ranges::stable_sort(strong, {}, [&](Index arm) { return side.arm_means[at(arm)]; });
+  if (strong.size() > most_joining) strong.resize(most_joining);
+  for (const Index one : strong) {
+    joining.side.candidates.push_back(one);
+    joining.side.weights.push_back(0);
+  }
+}
+
+bool Explorer::explore(std::int64_t attempts) {
+  run_.report("exploring");
+  for (;;) {
+    if (run_.stop.stopped()) return false;
+    const double feared = cost_of_new(attempts);
+    run_.to_go = feared;
+    run_.report("exploring");
+    if (feared <= doubt * total_cost(0, attempts)) return true;
+    if (!whole_) {
+      let_join(row, symmetric_ ? row : column);
+      if (!symmetric_) let_join(column, row);
+      for (Player* player : players()) {
+        if (player->side.means.size() != player->side.candidates.size() * at(player->side.arms)) {
+          gather(*player);
+        }
+      }
+    }
+    if (!play_doubts()) return false;
+  }
+}
+
+/// Plays arms by what doubt adds to their cost.
+bool Explorer::play_doubts() {
+  std::vector<double> doubts;
+  for (Player* player : players()) {
+    const Side& side = player->side;
+    for (std::size_t j = 0; j < at(side.arms); ++j) {
+      const double gap = side.arm_means[j] - side.bound;
+      doubts.push_back(cost_of_gap(gap - caution * side.arm_errors[j], least) -
+                       cost_of_gap(gap, least));
+    }
+  }
+  const double sum = std::accumulate(doubts.begin(), doubts.end(), 0.0);
+  const double size = std::max(4 * arms(), 0.1 * static_cast<double>(run_.plays.plays()));
+  std::vector<Entry> wanted;
+  double upto = 0;
+  std::size_t place = 0;
+  for (Player* player : players()) {
+    const Lottery lottery(rounded_strategy(player->side.candidates, player->side.weights));
+    for (Index arm = 0; arm < player->side.arms; ++arm, ++place) {
+      const double before = upto;
+      upto += doubts[place] / sum * size;
+      const double times = std::floor(upto + 0.5) - std::floor(before + 0.5);
+      for (double time = 0; time < times; time += 1) {
+        wanted.push_back(player->cell(lottery.draw(random_), arm));
+      }
+    }
+  }
+  std::vector<ledger::Paid> paid;
+  return play(wanted, paid);
+}
+
+Outlook Explorer::outlook(const Player& player, const MixedStrategy& strategy) const {
+  Outlook result;
+  for (Index arm = 0; arm < player.side.arms; ++arm) {
+    double mean = 0;
+    double variance = 0;
+    for (const Weight& weight : strategy) {
+      const Guess seen = guess(player, weight.strategy, arm);
+      const double probability = weight.probability.to_double();
+      mean += probability * seen.mean;
+      variance += probability * probability * seen.variance;
+    }
+    result.means.push_back(mean);
+    result.errors.push_back(std::sqrt(variance));
+  }
+  return result;
+}
+
+double Explorer::spread(const Player& player, const MixedStrategy& strategy, Index arm) const {
+  double mean = 0;
+  double square = 0;
+  for (const Weight& weight : strategy) {
+    const Entry cell = player.cell(weight.strategy, arm);
+    const Guess seen = guess(player, weight.strategy, arm);
+    const double plays = tally_.plays_of(cell.row, cell.column) + 3;
+    const double probability = weight.probability.to_double();
+    mean += probability * seen.mean;
+    square += probability * (seen.variance * plays + seen.mean * seen.mean);
+  }
+  return std::max(square - mean * mean, 1e-6);
+}
+
+}  // namespace allnash::methods::noisy

@@ -1,0 +1,81 @@
+// Exploration: which strategies look cheapest to certify, and which cells to play to find out.
+// Nothing of it enters a bound.
+//
+// Cells are played by the arms of the strategy that now looks cheapest, and most where doubt about
+// an arm makes that dear. It ends when doubt costs no more than certifying itself. In a large game
+// only some strategies are candidates, and opponents that do well against these join.
+#pragma once
+
+#include <vector>
+
+#include "methods/noisy/attempt.hpp"
+#include "methods/noisy/cheapest.hpp"
+#include "methods/noisy/noisy.hpp"
+#include "methods/noisy/tally.hpp"
+
+namespace allnash::methods::noisy {
+
+inline constexpr double caution = 1;  ///< standard errors by which means are taken to be lower
+
+/// One player as exploration sees it, and how its arms are played.
+struct Player {
+  Side side;
+  bool is_row = true;
+
+  [[nodiscard]] Entry cell(Index own, Index arm) const {
+    return is_row ? Entry{own, arm} : Entry{arm, own};
+  }
+};
+
+/// What a strategy seems to earn against each arm, and how sure that is.
+struct Outlook {
+  std::vector<double> means;
+  std::vector<double> errors;
+};
+
+class Explorer {
+ public:
+  /// Epsilon is a share of the range.
+  Explorer(NoisyRun& run, double epsilon);
+
+  /// Every cell a few times, or a few of each row and column. False when the run has ended.
+  bool start();
+  /// Plays until the players' weights are fit to be frozen. `attempts` were made so far. False when
+  /// the run has ended.
+  bool explore(std::int64_t attempts);
+  /// Plays these, in this order, and learns from them. False when the run has ended.
+  bool play(const std::vector<Entry>& wanted, std::vector<ledger::Paid>& paid);
+  /// Plays that a new attempt, after so many, would now take.
+  [[nodiscard]] double cost_of_new(std::int64_t attempts);
+
+  [[nodiscard]] Outlook outlook(const Player& player, const MixedStrategy& strategy) const;
+  /// The variance of a draw of this arm.
+  [[nodiscard]] double spread(const Player& player, const MixedStrategy& strategy, Index arm) const;
+  /// Of both players.
+  [[nodiscard]] double arms() const;
+  [[nodiscard]] Random& random() { return random_; }
+
+  Player row;
+  Player column;       ///< not looked at in a symmetric game
+  const double least;  ///< a gap below this is taken to be this
+
+ private:
+  [[nodiscard]] std::vector<Player*> players();
+  [[nodiscard]] double log_level(std::int64_t attempts) const;
+  [[nodiscard]] double total_cost(double how_cautious, std::int64_t attempts);
+  [[nodiscard]] Guess guess(const Player& player, Index own, Index arm) const;
+  void choose_candidates(Player& player);
+  void gather(Player& player);
+  void refit();
+  void let_join(const Player& against, Player& joining);
+  bool play_doubts();
+
+  NoisyRun& run_;
+  bool symmetric_;
+  double epsilon_;
+  Random random_;
+  Tally tally_;
+  bool whole_ = true;  // every cell may be played
+};
+
+}  // namespace allnash::methods::noisy

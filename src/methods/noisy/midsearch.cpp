@@ -1,0 +1,409 @@
+// saddle-midsearch: a strict saddle point of a game of chance, for comparison.
+//
+// Claim: as that of `noisy`, and with the same confidence the pair that a certified run names is
+// the game's strict saddle point, and so its only equilibrium.
+//
+// Why: the search enters no bound. Each pair (i, j) that it proposes is an attempt with the pure
+// strategies i and j, frozen with its part of the error budget before its first play. Arm j' of row
+// i pays A[i][j'], arm i' of column j what is left of A[i'][j]; when no arm's sequence fails, and
+// the lower bounds show A[i'][j] < A[i][j] < A[i][j'] for all other i' and j', it is a strict
+// saddle point.
+//
+// How: Maiti, Boczar, Jamieson and Ratliff (AISTATS 2024). For gaps D = 1, 1/2, ... a search with a
+// budget of plays of order (n + m)/D^2 halves the larger side again and again: it picks the
+// opponent's strategy against which the middle of that side earns least, and keeps the half that
+// earns most against it, among which is the saddle point's. The middle is found by a race: every
+// round keeps those between the top quarter and the middle and plays each four times as often. This
+// is the form of the authors' experiments; with the constants of their proof one search of a game
+// of 8 x 8 takes 10^10 plays and more. The check plays arms in batches that double, until each is
+// separated from (i, j), one is on the wrong side of it, or its budget is spent.
+//
+// Assumes a strict saddle point: without one it gives up once D is below half of epsilon.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "chance/budget.hpp"
+#include "chance/plain_math.hpp"
+#include "methods/noisy/answer.hpp"
+#include "methods/noisy/noisy.hpp"
+
+namespace allnash::methods {
+
+using namespace noisy;
+
+namespace {
+
+constexpr double search_plays = 10;  // times (n + m)/D^2
+constexpr double check_plays = 4;    // the same, and times log(1/alpha)
+constexpr std::int64_t first_batch = 16;
+
+std::size_t at(Index index) { return static_cast<std::size_t>(index); }
+
+bool any(const std::vector<bool>& flags) { return std::ranges::find(flags, true) != flags.end(); }
+
+/// What plays of one cell have paid to the player who looks.
+struct Seen {
+  double plays = 0;
+  double paid = 0;
+  [[nodiscard]] double mean() const { return plays > 0 ? paid / plays : 0.5; }
+};
+
+/// The strategies in play of the player whose side is halved, and of the opponent.
+struct Halving {
+  bool is_row;
+  std::vector<Index>& own;
+  const std::vector<Index>& others;
+  [[nodiscard]] Entry cell(Index mine, Index other) const {
+    return is_row ? Entry{mine, other} : Entry{other, mine};
+  }
+};
+
+class Midsearch {
+ public:
+  explicit Midsearch(NoisyRun& run)
+      : run_(run),
+        symmetric_(run.plays.symmetric()),
+        share_(*run.options.epsilon / (run.plays.range().high - run.plays.range().low)),
+        random_(run.options.seed),
+        budget_(run.delta),
+        answer_(run, share_.to_double()) {}
+
+  NoisyOutcome run() {
+    if (answer_.trivial(share_)) return std::move(answer_.outcome);
+    for (double gap = 1; gap >= share_.to_double() / 2; gap /= 2) {
+      run_.report("searching");
+      const std::optional<Entry> found = search(search_plays * size() / (gap * gap));
+      if (run_.plays.ended()) break;
+      if (!found) continue;
+      freeze(*found);
+      const bool certified = check(gap);
+      answer_.keep_best(attempt_);
+      if (certified) answer_.finish(attempt_);
+      if (certified) exclude_others();
+      if (certified || run_.plays.ended()) break;
+    }
+    if (!answer_.outcome.certified && !run_.plays.ended()) {
+      answer_.outcome.reason = "no strict saddle point found with gaps of epsilon or more";
+    }
+    answer_.outcome.attempts = budget_.attempts();
+    return std::move(answer_.outcome);
+  }
+
+ private:
+  /// n + m - 2, as the bound has it.
+  [[nodiscard]] double size() const {
+    return static_cast<double>(std::max<Index>(run_.plays.rows() + run_.plays.columns() - 2, 1));
+  }
+
+  // ------------------------------------------------------------------------------------ searching
+
+  /// A pair that looks like a saddle point; none when the run has ended or nothing looks like one.
+  std::optional<Entry> search(double plays) {
+    std::vector<Index> rows(at(run_.plays.rows()));
+    std::vector<Index> columns(at(run_.plays.columns()));
+    std::iota(rows.begin(), rows.end(), Index{0});
+    std::iota(columns.begin(), columns.end(), Index{0});
+    // The last game gets what two stages get.
+    const double a_stage = plays / (2 + stages(rows.size()) + stages(columns.size()));
+    while (std::max(rows.size(), columns.size()) > 2) {
+      const bool is_row = rows.size() >= columns.size();
+      Halving now{is_row, is_row ? rows : columns, is_row ? columns : rows};
+      if (!halve(now, a_stage / 2)) return {};
+    }
+    return saddle_point(rows, columns, 2 * a_stage);
+  }
+
+  static double stages(std::size_t count) {
+    double halvings = 0;
+    for (; count > 2; count = (count + 1) / 2) halvings += 1;
+    return halvings;
+  }
+
+  /// Plays each cell so often. False when the run has ended.
+  bool play(const Halving& now, const std::vector<Entry>& cells, std::int64_t times,
+            std::vector<Seen>& seen) {
+    std::vector<Entry> wanted;
+    for (const Entry cell : cells) wanted.insert(wanted.end(), at(times), cell);
+    std::vector<ledger::Paid> paid;
+    const bool all = run_.plays.ask(wanted, paid);
+    for (std::size_t t = 0; t < paid.size(); ++t) {
+      Seen& one = seen[t / at(times)];
+      const double share = paid[t].share.to_double();
+      one.plays += 1;
+      one.paid += now.is_row ? share : 1 - share;
+    }
+    return all;
+  }
+
+  static std::int64_t times_each(double plays, std::size_t cells) {
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(plays / static_cast<double>(cells)));
+  }
+
+  /// Half of the side, with so many plays for each of the two steps.
+  bool halve(const Halving& now, double plays) {
+    const std::optional<Index> against = lowest_middle(now, plays);
+    if (!against) return false;
+    std::vector<Entry> cells;
+    for (const Index mine : now.own) cells.push_back(now.cell(mine, *against));
+    std::vector<Seen> seen(cells.size());
+    if (!play(now, cells, times_each(plays, cells.size()), seen)) return false;
+    std::vector<std::size_t> order(cells.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::greater{}, [&](std::size_t t) { return seen[t].mean(); });
+    order.resize((order.size() + 1) / 2);
+    std::ranges::sort(order);
+    std::vector<Index> kept;
+    for (const std::size_t t : order) kept.push_back(now.own[t]);
+    now.own = std::move(kept);
+    return true;
+  }
+
+  struct Runner {
+    Index mine;
+    Seen seen;
+  };
+
+  static std::size_t rounds_of(std::size_t runners) {
+    std::size_t rounds = 1;
+    for (; runners > 1; runners = kept_of(runners)) ++rounds;
+    return rounds;
+  }
+  static std::size_t kept_of(std::size_t runners) { return (runners + 1) / 2 - runners / 4; }
+
+  /// The opponent's strategy against which the middle of the side earns least, by a race each, all
+  /// side by side.
+  std::optional<Index> lowest_middle(const Halving& now, double plays) {
+    const double each = plays / static_cast<double>(now.others.size());
+    std::size_t runners = now.own.size();
+    while (runners > 1 && static_cast<double>(runners * rounds_of(runners)) > each) --runners;
+    const auto first = times_each(each, runners * rounds_of(runners));
+    std::vector<std::vector<Runner>> races;
+    for (std::size_t t = 0; t < now.others.size(); ++t) races.push_back(drawn(now.own, runners));
+    for (std::int64_t times = first;; times *= 4) {
+      if (!run_round(now, races, times)) return {};
+      if (races.front().size() == 1) break;
+      for (std::vector<Runner>& race : races) keep_middle(race);
+    }
+    const auto lowest = std::ranges::min_element(
+        races, {}, [](const std::vector<Runner>& race) { return race.front().seen.mean(); });
+    return now.others[static_cast<std::size_t>(lowest - races.begin())];
+  }
+
+  std::vector<Runner> drawn(std::vector<Index> own, std::size_t count) {
+    std::vector<Runner> race;
+    for (std::size_t t = 0; t < count; ++t) {
+      const Index left = std::ssize(own) - static_cast<Index>(t);
+      std::swap(own[t], own[t + at(random_.below(left))]);
+      race.push_back({own[t], {}});
+    }
+    return race;
+  }
+
+  bool run_round(const Halving& now, std::vector<std::vector<Runner>>& races, std::int64_t times) {
+    std::vector<Entry> cells;
+    for (std::size_t t = 0; t < races.size(); ++t) {
+      for (const Runner& one : races[t]) cells.push_back(now.cell(one.mine, now.others[t]));
+    }
+    std::vector<Seen> seen(cells.size());
+    if (!play(now, cells, times, seen)) return false;
+    std::size_t place = 0;
+    for (std::vector<Runner>& race : races) {
+      for (Runner& one : race) one.seen = seen[place++];
+    }
+    return true;
+  }
+
+  static void keep_middle(std::vector<Runner>& race) {
+    std::ranges::stable_sort(race, std::greater{},
+                             [](const Runner& one) { return one.seen.mean(); });
+    const std::size_t from = race.size() / 4;
+    race = {race.begin() + static_cast<std::ptrdiff_t>(from),
+            race.begin() + static_cast<std::ptrdiff_t>(from + kept_of(race.size()))};
+  }
+
+  /// Of a game of at most 2 x 2, as it looks.
+  std::optional<Entry> saddle_point(const std::vector<Index>& rows,
+                                    const std::vector<Index>& columns, double plays) {
+    std::vector<Entry> cells;
+    for (const Index i : rows) {
+      for (const Index j : columns) cells.push_back({i, j});
+    }
+    std::vector<Index> none;
+    std::vector<Seen> seen(cells.size());
+    if (!play({true, none, none}, cells, times_each(plays, cells.size()), seen)) return {};
+    for (std::size_t t = 0; t < cells.size(); ++t) {
+      bool saddle = true;
+      for (std::size_t s = 0; s < cells.size(); ++s) {
+        if (cells[s].row == cells[t].row) saddle = saddle && seen[s].mean() >= seen[t].mean();
+        if (cells[s].column == cells[t].column) saddle = saddle && seen[s].mean() <= seen[t].mean();
+      }
+      // In a symmetric game a strict saddle point lies on the diagonal.
+      if (saddle && (!symmetric_ || cells[t].row == cells[t].column)) return cells[t];
+    }
+    return {};
+  }
+
+  // ------------------------------------------------------------------------------------- checking
+
+  /// One player's half of the check, and which of its arms is the saddle point itself.
+  struct Side {
+    Half* half;
+    Index arm_of_point;
+    bool is_row;
+  };
+  [[nodiscard]] std::vector<Side> sides() {
+    if (symmetric_) return {{&attempt_.row, point_.column, true}};
+    return {{&attempt_.row, point_.column, true}, {&attempt_.column, point_.row, false}};
+  }
+
+  void freeze(Entry point) {
+    point_ = point;
+    attempt_.row = {{{point.row, 1}}, 0, std::vector<Arm>(at(run_.plays.columns()))};
+    attempt_.column = {};
+    if (symmetric_) {
+      // The diagonal pays 1/2 every time, which a bold gambler shows soonest.
+      attempt_.row.arms[at(point.row)].sequence = chance::Stakes{{{{3, 4}, 1}}};
+    } else {
+      attempt_.column = {{{point.column, 1}}, 0, std::vector<Arm>(at(run_.plays.rows()))};
+    }
+    std::vector<Arm*> arms;
+    for (const Side& side : sides()) {
+      for (Arm& arm : side.half->arms) arms.push_back(&arm);
+    }
+    const std::vector<std::int64_t> shares(arms.size(), 1);
+    const std::vector<Rational> parts = budget_.open_attempt(shares);
+    for (std::size_t t = 0; t < arms.size(); ++t) arms[t]->level = Rational(1) / parts[t];
+    attempt_.number = budget_.attempts();
+    run_.plays.freeze(attempt_.number, attempt_.frozen_text());
+    run_.event("freeze",
+               {{"attempt", attempt_.number}, {"row", point.row}, {"column", point.column}});
+  }
+
+  /// Whether the pair is a strict saddle point and its payoff known well enough.
+  bool check(double gap) {
+    const double level = chance::plain_log(attempt_.row.arms.front().level.to_double());
+    const double epsilon = share_.to_double();
+    const double most = check_plays * level * (size() / (gap * gap) + 2 / (epsilon * epsilon));
+    const std::int64_t before = run_.plays.plays();
+    for (std::int64_t batch = first_batch;; batch *= 2) {
+      answer_.show(attempt_);
+      run_.report("certifying");
+      std::vector<bool> open = open_arms(guessed());
+      if (!any(open)) {
+        if (shown_exactly()) return true;
+        open.assign(open.size(), true);  // a hair's breadth
+      }
+      if (run_.stop.stopped() || looks_wrong(level)) return false;
+      if (static_cast<double>(run_.plays.plays() - before) > most) return false;
+      if (!play_arms(open, batch)) return false;
+    }
+  }
+
+  /// What each arm's mean is at least, in its player's own shares: row strategy, column strategy.
+  struct Bounds {
+    std::vector<Rational> row;
+    std::vector<Rational> column;
+  };
+  [[nodiscard]] Bounds guessed() const {
+    Bounds bounds;
+    for (const Arm& arm : attempt_.row.arms) bounds.row.push_back(guess(arm));
+    for (const Arm& arm : attempt_.column.arms) bounds.column.push_back(guess(arm));
+    return bounds;
+  }
+  [[nodiscard]] Rational guess(const Arm& arm) const {
+    const double level = chance::plain_log(arm.level.to_double());
+    return {chance::guessed_bound(arm.sequence, arm.draws, level, answer_.grid()), answer_.grid()};
+  }
+
+  /// The arms, first those of the row strategy, that leave the claim open.
+  [[nodiscard]] std::vector<bool> open_arms(const Bounds& bounds) const {
+    const std::size_t in_row = at(point_.column);
+    const std::size_t in_column = at(point_.row);
+    const Rational& low = bounds.row[in_row];
+    const Rational high = symmetric_ ? Rational(1, 2) : Rational(1) - bounds.column[in_column];
+    std::vector<bool> open;
+    for (const Rational& bound : bounds.row) open.push_back(bound < high);
+    for (const Rational& bound : bounds.column) open.push_back(bound < Rational(1) - low);
+    open[in_row] = false;
+    if (!symmetric_) open[bounds.row.size() + in_column] = false;
+    // The point itself, as long as anything is open.
+    if (any(open) || high - low > share_) {
+      open[in_row] = true;
+      if (!symmetric_) open[bounds.row.size() + in_column] = true;
+    }
+    return open;
+  }
+
+  [[nodiscard]] bool shown_exactly() const {
+    Bounds bounds{attempt_.row.lower_bounds(answer_.grid()), {}};
+    if (!symmetric_) bounds.column = attempt_.column.lower_bounds(answer_.grid());
+    return !any(open_arms(bounds));
+  }
+
+  /// An arm that seems to pay its player less than the point: no claim rests on that.
+  [[nodiscard]] bool looks_wrong(double level) {
+    const auto radius = [level](const Arm& arm) {
+      return std::sqrt(level / (2 * std::max(1.0, static_cast<double>(arm.draws.count()))));
+    };
+    const auto mean = [](const Arm& arm) {
+      return arm.draws.sum_approximate() / std::max(1.0, static_cast<double>(arm.draws.count()));
+    };
+    for (const Side& side : sides()) {
+      const Arm& point = side.half->arms[at(side.arm_of_point)];
+      for (const Arm& arm : side.half->arms) {
+        if (mean(arm) + radius(arm) < mean(point) - radius(point)) return true;
+      }
+    }
+    return false;
+  }
+
+  bool play_arms(const std::vector<bool>& open, std::int64_t times) {
+    std::vector<Entry> wanted;
+    std::vector<std::pair<Arm*, bool>> drawn_for;
+    std::size_t place = 0;
+    for (const Side& side : sides()) {
+      for (Index arm = 0; arm < std::ssize(side.half->arms); ++arm) {
+        if (!open[place++]) continue;
+        const Entry cell = side.is_row ? Entry{point_.row, arm} : Entry{arm, point_.column};
+        wanted.insert(wanted.end(), at(times), cell);
+        drawn_for.insert(drawn_for.end(), at(times), {&side.half->arms[at(arm)], side.is_row});
+      }
+    }
+    std::vector<ledger::Paid> paid;
+    const bool all = run_.plays.ask(wanted, paid);
+    for (std::size_t t = 0; t < paid.size(); ++t) {
+      const auto& [arm, is_row] = drawn_for[t];
+      arm->draws.add(own_share(paid[t], is_row));
+    }
+    return all;
+  }
+
+  /// A strict saddle point is the only equilibrium.
+  void exclude_others() {
+    const auto all_but = [](Index count, Index point) {
+      std::vector<Cap> caps;
+      for (Index one = 0; one < count; ++one) {
+        if (one != point) caps.push_back({one, 0});
+      }
+      return caps;
+    };
+    answer_.outcome.row_caps = all_but(run_.plays.rows(), point_.row);
+    answer_.outcome.column_caps = all_but(run_.plays.columns(), point_.column);
+  }
+
+  NoisyRun& run_;
+  bool symmetric_;
+  Rational share_;  // epsilon as a share of the range
+  Random random_;
+  chance::ErrorBudget budget_;
+  Answer answer_;
+  Attempt attempt_;
+  Entry point_;
+};
+
+}  // namespace
+
+NoisyOutcome saddle_midsearch(NoisyRun& run) { return Midsearch(run).run(); }
+
+}  // namespace allnash::methods
