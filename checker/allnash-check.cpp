@@ -1450,8 +1450,9 @@ void compare_chance(const Chance& chance, const Game& game) {
 // -------------------------------------------------------------------------- ranges and tolerances
 
 // Where every payoff lies in a range [a, b], a certificate may leave payoffs unread: '?' in their
-// place. What is verified holds whatever they are, since each counts as the end of the range that is
-// worst for the claim: a against the row strategy, b against the column strategy. Two kinds of text:
+// place. What is verified holds whatever they are, since each counts as the end of the range that
+// is worst for the claim: a against the row strategy, b against the column strategy. Two kinds of
+// text:
 //
 //   allnash-certificate 2, with a range: the strictly complementary pair as above. What the pair
 //     plays against itself must have been read;

@@ -209,8 +209,7 @@ std::string strategies_text(const Result& result, Style style) {
                result.low ? "guarantees at least " + described(*result.low) : "");
   if (!result.symmetric) {
     text += "\n" + style.heading(column_player.heading) + "\n";
-    text += half({unknown, result.column_labels, "column", result.columns},
-                 result.column_strategy,
+    text += half({unknown, result.column_labels, "column", result.columns}, result.column_strategy,
                  result.high ? "concedes at most " + described(*result.high) : "");
   }
   return text + "\n";
@@ -302,11 +301,11 @@ std::string cost_text(const Result& result) {
     text += line("ratio", fmt::format("{:.3f}", result.ratio()));
   }
   if (result.hindsight) {
-    text += line("hindsight",
-                 fmt::format("{} of these prove the answer, given the range: {:.3f} times as many",
-                             grouped(*result.hindsight),
-                             static_cast<double>(result.queries) /
-                                 static_cast<double>(*result.hindsight)));
+    text += line(
+        "hindsight",
+        fmt::format("{} of these prove the answer, given the range: {:.3f} times as many",
+                    grouped(*result.hindsight),
+                    static_cast<double>(result.queries) / static_cast<double>(*result.hindsight)));
   }
   if (result.payoff_range && !result.range_used) {
     text += line("range", "minded, but not used: this method reads as if there were none");

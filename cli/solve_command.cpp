@@ -173,8 +173,8 @@ int solve_game(Game& game, const Arguments& arguments, Proof& proof, Trace* trac
   if (arguments.plan) return run_plan(game, arguments);
   const Result result = solve_from_ledger(
       [&] { return solve_watched(game, arguments, proof.stream(), trace); }, arguments);
-  const bool proved = exit_code(result.status) == exit_proved &&
-                      result.status != Status::no_strict_saddle_point;
+  const bool proved =
+      exit_code(result.status) == exit_proved && result.status != Status::no_strict_saddle_point;
   if (proof.file && proved) proof.file->commit();
   if (proof.shown) {
     write_standard_output(proof.text.str());

@@ -339,8 +339,8 @@ void define_answer(py::module_& module) {
       .def_property_readonly("high", [](const Answer& a) { return bound(a.result.high); })
       .def_property_readonly("symmetric_value",
                              [](const Answer& a) { return bound(a.result.symmetric_value); })
-      .def_property_readonly("row_strategy",
-                             [](const Answer& a) { return strategy_or_none(a.result.row_strategy); })
+      .def_property_readonly(
+          "row_strategy", [](const Answer& a) { return strategy_or_none(a.result.row_strategy); })
       .def_property_readonly(
           "column_strategy",
           [](const Answer& a) { return strategy_or_none(a.result.column_strategy); })
@@ -397,9 +397,8 @@ void define_run(py::module_& module) {
   py::class_<Options>(module, "Options")
       .def(py::init(&options_from))
       .def_readonly("symmetric", &Options::symmetric)
-      .def_property_readonly("payoff_range", [](const Options& options) {
-        return options.payoff_range.has_value();
-      });
+      .def_property_readonly(
+          "payoff_range", [](const Options& options) { return options.payoff_range.has_value(); });
   py::class_<DrivenRun>(module, "Run")
       .def(py::init<py::object, const Options&, const std::string&>())
       .def(py::init([](Index rows, Index columns, std::vector<std::string> row_labels,

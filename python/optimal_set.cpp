@@ -41,7 +41,8 @@ bool contains(const Player& player, const MixedStrategy& weights, const Rational
                                       player.excess(weight.strategy, opponent));
     }
     if (earned < -tolerance) return false;
-    PyErr_SetString(PyExc_LookupError, "payoffs that were not read decide it; solve without a range");
+    PyErr_SetString(PyExc_LookupError,
+                    "payoffs that were not read decide it; solve without a range");
     throw pybind11::error_already_set();
   }
   return true;

@@ -50,9 +50,8 @@ class StoredPayoffs final : public KnownPayoffs {
 };
 
 Status status_from(const std::string& name) {
-  for (const Status status :
-       {Status::proved, Status::stopped, Status::within, Status::no_strict_saddle_point,
-        Status::failure}) {
+  for (const Status status : {Status::proved, Status::stopped, Status::within,
+                              Status::no_strict_saddle_point, Status::failure}) {
     if (status_name(status) == name) return status;
   }
   throw py::value_error("there is no status '" + name + "'");

@@ -9,9 +9,7 @@ namespace allnash {
 struct PayoffRange {
   Rational low;
   Rational high;
-  [[nodiscard]] bool holds(const Rational& payoff) const {
-    return low <= payoff && payoff <= high;
-  }
+  [[nodiscard]] bool holds(const Rational& payoff) const { return low <= payoff && payoff <= high; }
 };
 
 }  // namespace allnash

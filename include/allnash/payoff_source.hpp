@@ -98,8 +98,8 @@ class ALLNASH_EXPORT PayoffSource {
   /// Whether it can tell. Where not, the ledger asks for a few matches both ways.
   [[nodiscard]] virtual bool tells_symmetry() const { return false; }
 
-  /// For a game whose payoffs were said to lie in a range: one outside it, where the source can tell
-  /// without asking anyone.
+  /// For a game whose payoffs were said to lie in a range: one outside it, where the source can
+  /// tell without asking anyone.
   [[nodiscard]] virtual std::optional<Entry> range_fault(const PayoffRange& /*range*/) const {
     return {};
   }

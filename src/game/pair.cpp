@@ -141,8 +141,8 @@ std::optional<Entry> unseen_between(const KnownGame& game, const Pair& pair) {
   return std::nullopt;
 }
 
-// Against each opponent strategy that is not played: how many of the payoffs it takes, the weightiest
-// first, for gain . probability to exceed `needed`; added up.
+// Against each opponent strategy that is not played: how many of the payoffs it takes, the
+// weightiest first, for gain . probability to exceed `needed`; added up.
 template <typename Gain>
 std::int64_t fewest_against(const MixedStrategy& strategy, const MixedStrategy& opponent,
                             Index count, const Rational& needed, const Gain& gain) {

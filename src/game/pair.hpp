@@ -22,7 +22,7 @@ class KnownGame {
   virtual ~KnownGame() = default;
   [[nodiscard]] virtual Index rows() const = 0;
   [[nodiscard]] virtual Index columns() const = 0;
-  [[nodiscard]] virtual bool knows(Index row, Index column) const = 0;
+  [[nodiscard]] virtual bool knows(Index /*row*/, Index /*column*/) const { return true; }
   /// Requires that the entry has been seen.
   [[nodiscard]] virtual Rational entry(Index row, Index column) const = 0;
 };

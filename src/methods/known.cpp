@@ -155,8 +155,8 @@ bool Run::close_enough() {
   if (!options.epsilon) return false;
   const auto& [row, column] = bounds.holding;
   const double value = ledger.symmetric_value().to_double();
-  const double gap = ledger.symmetric() ? std::min(row.most + value, column.most - value)
-                                        : row.most + column.most;
+  const double gap =
+      ledger.symmetric() ? std::min(row.most + value, column.most - value) : row.most + column.most;
   if (!(gap <= options.epsilon->to_double())) return false;
   for (const Player player : ledger::players) take_holding(*this, player);
   if (ledger.symmetric()) mirror_best(*this);

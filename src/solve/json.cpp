@@ -216,8 +216,8 @@ std::string to_json(const Result& result) {
   }
   if (result.hindsight) {
     json["hindsight"] = *result.hindsight;
-    json["hindsight_ratio"] = rounded(
-        static_cast<double>(result.queries) / static_cast<double>(*result.hindsight), 1e3);
+    json["hindsight_ratio"] =
+        rounded(static_cast<double>(result.queries) / static_cast<double>(*result.hindsight), 1e3);
   }
   json["rounds"] = result.rounds;
   if (result.counters) {

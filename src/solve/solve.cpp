@@ -89,9 +89,9 @@ std::vector<Entry> unread_of(const ledger::View& view, Index line,
   return wanted;
 }
 
-// The extreme points of what the lines known whole leave of the face. Where a line known in part may
-// cut one of them off it is read, too; a point that none of them can cut off is one of the optimal
-// set, whatever is unread. When nothing more can be read, only those are listed.
+// The extreme points of what the lines known whole leave of the face. Where a line known in part
+// may cut one of them off it is read, too; a point that none of them can cut off is one of the
+// optimal set, whatever is unread. When nothing more can be read, only those are listed.
 game::ExtremePoints extreme_points(const game::Face& face, const ledger::View& view,
                                    const OptimalSet& set, const std::vector<Index>& played,
                                    const Rational& value, ledger::Ledger& ledger,
@@ -229,9 +229,10 @@ std::string stop_reason(const methods::Run& run) {
 }
 
 bool near_enough(const Result& result) {
-  if (!result.epsilon || result.row_strategy.empty() || result.column_strategy.empty()) return false;
-  const Rational gap = result.symmetric_value ? *result.symmetric_value - *result.low
-                                              : *result.high - *result.low;
+  if (!result.epsilon || result.row_strategy.empty() || result.column_strategy.empty())
+    return false;
+  const Rational gap =
+      result.symmetric_value ? *result.symmetric_value - *result.low : *result.high - *result.low;
   return gap <= *result.epsilon;
 }
 
@@ -274,8 +275,7 @@ class KnownAsGame final : public game::KnownGame {
 // Of an answer that is proved or within the tolerance; else nothing.
 void write_certificate_of(std::ostream& out, const Result& result, const game::KnownGame& game) {
   if (result.status == Status::proved) {
-    certificate::write(out, game,
-                       {result.value(), result.row().strategy, result.column().strategy},
+    certificate::write(out, game, {result.value(), result.row().strategy, result.column().strategy},
                        result.symmetric, result.payoff_range);
   } else if (result.status == Status::within) {
     certificate::write(out, game,
@@ -286,8 +286,9 @@ void write_certificate_of(std::ostream& out, const Result& result, const game::K
 
 ledger::LedgerSettings ledger_settings(const Options& options, const StopToken& stop,
                                        const Hooks& hooks) {
-  return {options.symmetric, options.budget, stop,            options.check_repeat,
-          options.seed,      hooks.observer, options.threads, options.payoff_range};
+  return {options.symmetric,    options.budget,      stop,
+          options.check_repeat, options.seed,        hooks.observer,
+          options.threads,      options.payoff_range};
 }
 
 std::unique_ptr<ledger::LedgerFile> ledger_file(const PayoffSource& game, const Options& options) {
@@ -353,8 +354,8 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
     result.equilibria = equilibria(ledger, outcome.pair, options, stop);
     if (options.kernels) add_kernels(*result.equilibria, ledger, options, stop);
     if (options.payoff_range) {
-      result.hindsight = game::fewest_for_proof(ledger, outcome.pair, *options.payoff_range,
-                                                ledger.symmetric());
+      result.hindsight =
+          game::fewest_for_proof(ledger, outcome.pair, *options.payoff_range, ledger.symmetric());
     }
   } else {
     note_known_bounds(run, methods::Precision::exact);

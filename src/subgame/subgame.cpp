@@ -16,7 +16,6 @@ class MatrixGame : public game::KnownGame {
   explicit MatrixGame(const exact::Matrix& matrix) : matrix_(matrix) {}
   [[nodiscard]] Index rows() const override { return matrix_.rows(); }
   [[nodiscard]] Index columns() const override { return matrix_.columns(); }
-  [[nodiscard]] bool knows(Index /*row*/, Index /*column*/) const override { return true; }
   [[nodiscard]] Rational entry(Index row, Index column) const override {
     return matrix_.at(row, column);
   }

@@ -118,8 +118,8 @@ class Lazy {
  private:
   enum class Phase { floating, precise, proof };
 
-  // With a tolerance, what a player may gain and need not: half of it, or in a symmetric game, whose
-  // value is known, all of it.
+  // With a tolerance, what a player may gain and need not: half of it, or in a symmetric game,
+  // whose value is known, all of it.
   static double margin_of(const Run& run) {
     constexpr double rounding = 1 - 1e-6;
     if (!run.options.epsilon) return 0;
@@ -233,9 +233,7 @@ class Lazy {
     for (const Player player : ledger::players) {
       const Findings& found = found_.of(player);
       if (one_sided_ && player == Player::column) continue;
-      if (found.complete || run_.ledger.range()) {
-        run_.bounds.hold_down(player, found.most, mix_.of(opponent_of(player)));
-      }
+      run_.bounds.hold_down(player, found.most, mix_.of(opponent_of(player)));
     }
   }
 

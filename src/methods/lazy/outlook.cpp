@@ -18,10 +18,7 @@ std::size_t at(Index t) { return static_cast<std::size_t>(t); }
 }  // namespace
 
 Outlook::Outlook(const View& view)
-    : view_(view),
-      solver_(view),
-      active_(at(view_.count())),
-      is_open_(at(view_.opponents())) {}
+    : view_(view), solver_(view), active_(at(view_.count())), is_open_(at(view_.opponents())) {}
 
 void Outlook::open(Index opponent) {
   if (is_open(opponent)) return;

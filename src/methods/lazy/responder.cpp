@@ -50,9 +50,9 @@ struct Responder::Opposition {
   Lines strategies;
   std::vector<double> weights;  // 0 for a feature
   std::vector<const Line*> payoffs;
-  std::size_t mixed = 0;  // how many belong to the mix
-  double largest = 0;     // payoff in size
-  double most = 0;        // that an unread payoff can be; infinite without a range
+  std::size_t mixed = 0;      // how many belong to the mix
+  double largest = 0;         // payoff in size
+  double most = 0;            // that an unread payoff can be; infinite without a range
   std::vector<double> falls;  // with a range, by opponent of the mix: how far below the most, times
                               // its weight, a payoff is on average
 
@@ -255,7 +255,8 @@ struct Responder::Chunk {
     open.fill(0);
     for (std::size_t t = 0; t < lines.mixed; ++t) {
       const double* values = lines.payoffs[t]->data() + first;
-      for (std::size_t s = 0; s < size; ++s) open[s] += std::isnan(values[s]) ? lines.weights[t] : 0;
+      for (std::size_t s = 0; s < size; ++s)
+        open[s] += std::isnan(values[s]) ? lines.weights[t] : 0;
     }
   }
 };
@@ -290,11 +291,10 @@ void Responder::judge_unknown(Index s, double sum, double open, Forecast::Mask k
                               Survey& survey) const {
   const Look& look = survey.look;
   const bool in_range = survey.opposition.in_range();
-  const double most = in_range ? sum + open * survey.opposition.most : 0;
-  if (in_range) {
-    survey.findings.most = std::max(survey.findings.most, most + survey.error);
-    if (most < look.value - look.tolerance - survey.error) return;
-  }
+  const double most =
+      in_range ? sum + open * survey.opposition.most : std::numeric_limits<double>::infinity();
+  survey.findings.most = std::max(survey.findings.most, most + survey.error);
+  if (most < look.value - look.tolerance - survey.error) return;
   survey.findings.complete = false;
   if (draw_.order[at(s)] >= survey.horizon) return;
   const bool promising_only = look.read == Look::Read::promising;
@@ -306,7 +306,7 @@ void Responder::judge_unknown(Index s, double sum, double open, Forecast::Mask k
     for (const auto& [t, slope] : rule.slopes) {
       promise += slope * (*survey.opposition.payoffs[t])[at(s)];
     }
-    if (in_range) promise = std::min(promise, most);
+    promise = std::min(promise, most);
   }
   if (promising_only && !(promise > look.value + look.tolerance)) return;
   survey.candidates.push_back({promise, draw_.order[at(s)], s, known, most});

@@ -30,7 +30,7 @@ struct Findings {
   std::vector<Entry> wanted;  ///< what to read next
   Lines chosen;               ///< the responses that `wanted` is about
   double gain = 0;            ///< of the best
-  double most = 0;            ///< complete, or a range: what the best response of all earns at most
+  double most = 0;            ///< what the best response of all earns at most, or infinity
   bool quiet = false;         ///< no unread payoff is likely to show a gain
   bool complete = false;      ///< every payoff against the mix is read, or need not be
   bool fresh = true;          ///< `chosen` was picked anew, not carried on with

@@ -184,7 +184,11 @@ struct Play {
         engine(ledger.rows(), ledger.columns(), opening) {
     EXPECT_TRUE(ledger.ask_all());
   }
-  void step() { engine.step(engine.draw(random), ledger); }
+  void step() {
+    engine.step(engine.draw(random), [this](Index row, Index column) {
+      return ledger.entry(row, column) == Rational(1);
+    });
+  }
   void until_gap(const Rational& gap, Index most) {
     do {
       step();
