@@ -184,7 +184,8 @@ Rational mirror_sum(const std::optional<PayoffRange>& range) {
 
 py::object range_of(const Answer& answer) {
   const auto& range = answer.result.payoff_range;
-  return range ? py::make_tuple(to_fraction(range->low), to_fraction(range->high)) : py::none();
+  if (!range) return py::none();
+  return py::make_tuple(to_fraction(range->low), to_fraction(range->high));
 }
 
 py::object strategy_or_none(const MixedStrategy& strategy) {

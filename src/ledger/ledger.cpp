@@ -84,8 +84,8 @@ std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const L
   if (std::abs((a + b - sum).to_double()) <= 1e-9 * size) {
     return text + "; a difference of rounding goes away with (A - A^T)/2";
   }
-  return text + (as.range ? "" : "; subtract 1/2 from win rates or give their range 0,1") +
-         "; or solve it as one that is not symmetric";
+  if (as.range) return text + "; or solve it as one that is not symmetric";
+  return text + "; subtract 1/2 from win rates, or solve it as one that is not symmetric";
 }
 
 std::string outside(Entry entry, const Rational& payoff, const PayoffRange& range) {

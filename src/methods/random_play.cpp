@@ -14,8 +14,8 @@
 // between 0 and 1 enter the play as coins of that mean, so that its weights stay whole numbers and
 // every machine draws the same.
 //
-// Every second line is not drawn but is the one that the last mixture of all rows, or of all
-// columns, plays most. That keeps the bound, up to the factor 2 in it.
+// Every second line is not drawn but is one that the last mixture of all rows, or of all columns,
+// plays most, which is worth more. That keeps the bound, up to the factor 2 in it.
 #include "methods/random_play.hpp"
 
 #include <algorithm>
@@ -44,10 +44,10 @@ class RandomPlay {
       if (nearly_all_read()) return full(run_);
       if (!step()) return Outcome::stopped();
       if (lines() < next_look && !idle()) continue;
-      next_look = lines() + 2 + lines() / 8;
       if (!look()) return run_.stop.stopped() ? Outcome::stopped() : full(run_);
       if (run_.close_enough()) return Outcome::within();
       if (!follow_mixes()) return Outcome::stopped();
+      next_look = lines() + 2 + lines() / 32;
     }
   }
 
@@ -114,7 +114,7 @@ class RandomPlay {
 
   // Opens what the mixtures play most and is not open, as many lines as were drawn since.
   bool follow_mixes() {
-    const std::size_t most = 1 + lines() / 16;
+    const std::size_t most = 1 + lines() / 64;
     Block next;
     for (const Player player : ledger::players) {
       FloatMix mix = outlooks_.of(player).mix();

@@ -38,10 +38,10 @@ TEST(RangesJson, SaysWhatTheProofNeeded) {
 }
 
 TEST(RangesJson, WithinATolerance) {
-  const Json json = solved({"--payoff-range", "0,1", "--epsilon", "0.9"},
+  const Json json = solved({"--payoff-range", "0,1", "--epsilon", "0.4"},
                            "0.2,0.4,0.6\n0.3,0.3,0.3\n0.1,0.9,0.5\n");
   EXPECT_EQ(json["status"], "within");
-  EXPECT_EQ(json["epsilon"], "9/10");
+  EXPECT_EQ(json["epsilon"], "2/5");
   EXPECT_TRUE(json["row_strategy"].is_object() && json["column_strategy"].is_object());
   EXPECT_TRUE(json["floor"].is_null() && json["ratio"].is_null());
   EXPECT_FALSE(json.contains("value"));

@@ -96,7 +96,7 @@ class Lazy {
 
   Outcome solve() {
     for (;;) {
-      if (worth_reading_all()) return full(run_);
+      if (margin_ == 0 && worth_reading_all()) return full(run_);
       if (!ask_block() || !solve_block()) return Outcome::stopped();
       look();
       run_.report(phase_ == Phase::proof ? "proving" : "searching");
@@ -350,8 +350,9 @@ Outcome from_sample(Run& run, Sample sample, Method in_noise) {
   // A strict saddle point beats the rest of its column and is beaten by the rest of its row: it
   // takes three payoffs.
   const bool two_payoffs = sample.shows_two_payoffs(run.ledger);
-  if (noise && in_noise != nullptr && !two_payoffs) {
-    run.event("choice", {{"method", "saddle-bienstock"}});
+  const bool tolerant = run.options.epsilon.has_value();
+  if (noise && in_noise != nullptr && (tolerant || !two_payoffs)) {
+    run.event("choice", {{"method", tolerant ? "random-play" : "saddle-bienstock"}});
     Outcome outcome = in_noise(run);
     if (outcome.status != Status::no_strict_saddle_point) return outcome;
   }
@@ -366,9 +367,17 @@ Outcome from_sample(Run& run, Sample sample, Method in_noise) {
   return Lazy(run, std::move(sample), start, !noise).solve();
 }
 
+// A tolerance as wide as the range.
+bool range_will_do(const Run& run) {
+  if (!run.options.epsilon || !run.ledger.range()) return false;
+  const Rational width = run.ledger.range()->high - run.ledger.range()->low;
+  return (run.ledger.symmetric() ? width / Rational(2) : width) <= *run.options.epsilon;
+}
+
 }  // namespace
 
 Outcome lazy_or(Run& run, Method in_noise) {
+  if (range_will_do(run)) return Outcome::within();
   Sample sample(run);
   if (alike(run)) sample.column = sample.row;
   run.ledger.notice_more();

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "allnash/allnash.hpp"
+#include "ledger/ledger.hpp"
 #include "methods/binary/grigoriadis_khachiyan.hpp"
 
 namespace allnash {
