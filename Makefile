@@ -98,9 +98,10 @@ bench-noise: build
 bench-ranges: build
 	@bench/ranges.py $(BUILD)/allnash $(GAMES) --write docs/ranges.md
 
+# LOWERBOUND: other options, such as "--limit 60".
 bench-lowerbound: build
 	@cmake --build $(BUILD) -j $(JOBS) --target bench_lower_bound
-	@$(BUILD)/bench/bench_lower_bound --write docs/lower_bound.md
+	@$(BUILD)/bench/bench_lower_bound --write docs/lower_bound.md $(LOWERBOUND)
 
 # THEOREM: other options, such as "--limit 600".
 bench-theorem: build

@@ -76,8 +76,11 @@ constexpr ProgramOption output_option{
 
 constexpr ProgramOption plan_option{
     "plan", "",
-    "ask for nothing; print the next batch as CSV lines row,column (with --ledger, the first batch "
-    "that is not in the file)",
+    "ask for nothing; print the next batch, the most useful entries first (with --ledger, the "
+    "first "
+    "batch that is not in the file): as CSV lines row,column, by label if there are labels, or "
+    "with "
+    "--json",
     "off", [](Arguments& arguments, std::string_view) { arguments.plan = true; }};
 
 constexpr ProgramOption noisy_option{
@@ -115,13 +118,14 @@ constexpr ProgramOption oracle_option{
       arguments.oracle_option = "oracle";
       arguments.oracle.command = text;
     }};
-constexpr ProgramOption rows_option{"rows", "N", "rows of GAME oracle", "those of the ledger file",
+constexpr ProgramOption rows_option{"rows", "N", "rows of GAME oracle",
+                                    "those of --row-names or the ledger file",
                                     [](Arguments& arguments, std::string_view text) {
                                       arguments.oracle_option = "rows";
                                       arguments.oracle.rows = strategies("rows", text);
                                     }};
 constexpr ProgramOption columns_option{"columns", "M", "columns of GAME oracle",
-                                       "those of the ledger file",
+                                       "those of --column-names or the ledger file",
                                        [](Arguments& arguments, std::string_view text) {
                                          arguments.oracle_option = "columns";
                                          arguments.oracle.columns = strategies("columns", text);
@@ -173,6 +177,13 @@ constexpr std::array ledger_options{
                     arguments.options.game_id = text;
                     check_options(arguments.options);
                   }},
+    ProgramOption{"labels", "",
+                  "import: strategies of a new file have labels, though all of them are numbers",
+                  "off", [](Arguments& arguments, std::string_view) { arguments.labels = true; }},
+    ProgramOption{"average", "",
+                  "import: lines are plays, a line each, and the payoff is their exact mean",
+                  "where the first line is row,column,outcome",
+                  [](Arguments& arguments, std::string_view) { arguments.average = true; }},
     ProgramOption{"sound", "",
                   "export: from a damaged file, write what is intact and report how much is not",
                   "off", [](Arguments& arguments, std::string_view) { arguments.sound = true; }},
@@ -258,6 +269,7 @@ struct Parser {
   CLI::App app;
   Arguments arguments;
   std::string ledger_action;
+  std::vector<std::string> ledger_files;
   std::string help_topic;
   bool version = false;
   bool markdown = false;
@@ -285,7 +297,7 @@ struct Parser {
     CLI::App& ledger = add("ledger");
     ledger.add_option("ACTION", ledger_action);
     ledger.add_option("LEDGER", arguments.ledger);
-    ledger.add_option("FILE", arguments.table);
+    ledger.add_option("FILE", ledger_files);
     add_options(ledger, ledger_program_options(), arguments);
     for (const char* name : {"demo", "families", "methods"}) add(name);
     add("options").add_flag("--markdown", markdown);
@@ -309,32 +321,46 @@ struct Parser {
 
   void check_ledger() {
     arguments.command = Command::ledger;
-    if (ledger_action.empty()) refuse_usage("show, export or import is missing", "ledger");
+    if (ledger_action.empty()) refuse_usage("show, export, import or merge is missing", "ledger");
     if (ledger_action == "export") arguments.ledger_action = LedgerAction::write;
     if (ledger_action == "import") arguments.ledger_action = LedgerAction::read;
+    if (ledger_action == "merge") arguments.ledger_action = LedgerAction::merge;
     const LedgerAction action = arguments.ledger_action;
     if (action == LedgerAction::show && ledger_action != "show") {
-      const std::vector<std::string> actions{"show", "export", "import"};
-      refuse_usage("'" + ledger_action + "' is not show, export or import" +
+      const std::vector<std::string> actions{"show", "export", "import", "merge"};
+      refuse_usage("'" + ledger_action + "' is not show, export, import or merge" +
                        did_you_mean(ledger_action, actions),
                    "ledger");
     }
     if (arguments.ledger.empty()) refuse_usage("the ledger file is missing", "ledger");
-    if (action == LedgerAction::show && !arguments.table.empty()) {
-      refuse_usage("unexpected argument '" + arguments.table + "'", "ledger");
-    }
+    take_ledger_files(action);
     if (arguments.sound && action != LedgerAction::write) {
       refuse_usage("--sound: only export takes it", "ledger");
     }
+    if (arguments.average && action != LedgerAction::read) {
+      refuse_usage("--average: only import takes it", "ledger");
+    }
     const LedgerShape& shape = arguments.ledger_shape;
-    if ((shape.rows == 0) != (shape.columns == 0) || (shape.symmetric && shape.rows == 0)) {
+    if ((shape.rows == 0) != (shape.columns == 0)) {
       refuse_usage("--rows and --columns are both needed to say the shape", "ledger");
     }
   }
 
+  void take_ledger_files(LedgerAction action) {
+    if (action == LedgerAction::merge) {
+      if (ledger_files.empty()) refuse_usage("the ledger file to take in is missing", "ledger");
+      arguments.others = ledger_files;
+      return;
+    }
+    const std::size_t most = action == LedgerAction::show ? 0 : 1;
+    if (ledger_files.size() > most) {
+      refuse_usage("unexpected argument '" + ledger_files[most] + "'", "ledger");
+    }
+    if (!ledger_files.empty()) arguments.table = ledger_files.front();
+  }
+
   void check_plan() const {
     if (!arguments.plan) return;
-    if (arguments.json) refuse_usage("--plan prints CSV, not --json", "solve");
     if (arguments.certificate || arguments.trace) {
       refuse_usage("--plan solves nothing: no --certificate, no --trace", "solve");
     }
@@ -350,8 +376,15 @@ struct Parser {
     const OracleSettings& oracle = arguments.oracle;
     const bool kept = arguments.options.ledger.has_value();
     const bool shapeless = kept && oracle.rows == 0 && oracle.columns == 0;
-    if (oracle.rows == 0 && !shapeless) refuse_usage("oracle: --rows is missing", "solve");
-    if (oracle.columns == 0 && !shapeless) refuse_usage("oracle: --columns is missing", "solve");
+    const bool symmetric = arguments.options.symmetric;
+    const bool row_names = arguments.row_names || (symmetric && arguments.column_names);
+    const bool column_names = arguments.column_names || (symmetric && arguments.row_names);
+    if (oracle.rows == 0 && !shapeless && !row_names) {
+      refuse_usage("oracle: --rows is missing", "solve");
+    }
+    if (oracle.columns == 0 && !shapeless && !column_names) {
+      refuse_usage("oracle: --columns is missing", "solve");
+    }
     if (oracle.command.empty() && !arguments.plan && !kept) {
       refuse_usage("oracle: --oracle 'COMMAND' is missing", "solve");
     }

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "allnash/game.hpp"
 #include "allnash/ledger.hpp"
@@ -21,7 +22,7 @@ enum class Command {
   show,  ///< print `text`: help, the version, a list
 };
 
-enum class LedgerAction { show, write, read };
+enum class LedgerAction { show, write, read, merge };
 
 struct Arguments {
   Command command = Command::show;
@@ -44,10 +45,12 @@ struct Arguments {
   bool noisy = false;
   bool coin = false;
   LedgerAction ledger_action = LedgerAction::show;
-  std::string ledger;        ///< the file of the command `ledger`
-  std::string table;         ///< the CSV of the command `ledger`; empty or "-": a stream
-  LedgerShape ledger_shape;  ///< rows and columns are 0 when not given
-  bool sound = false;        ///< export what is sound of a damaged ledger
+  std::string ledger;               ///< the file of the command `ledger`
+  std::string table;                ///< the CSV of the command `ledger`; empty or "-": a stream
+  std::vector<std::string> others;  ///< the ledger files that `ledger merge` takes in
+  LedgerShape ledger_shape;         ///< rows and columns are 0 when not given
+  bool average = false;             ///< import plays, and take their means
+  bool sound = false;               ///< export what is sound of a damaged ledger
   std::string text;
 };
 

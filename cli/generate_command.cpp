@@ -13,7 +13,7 @@ int run_generate(const Arguments& arguments) {
   std::optional<OutputFile> file;
   if (arguments.output) file.emplace(*arguments.output);
   std::ostream& out = file ? file->stream() : std::cout;
-  const auto game = with_names(open_named(arguments), arguments);
+  const auto game = with_names(open_named(arguments), given_names(arguments));
   const bool names = arguments.labels || arguments.header || arguments.row_names.has_value() ||
                      arguments.column_names.has_value();
   write_watched(out, arguments.output.value_or("standard output"),

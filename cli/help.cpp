@@ -20,7 +20,7 @@ Usage: allnash COMMAND [arguments]
 Commands:
   solve GAME            find the value and every equilibrium of a game
   generate GAME         write a built-in game to a file, or convert a file
-  ledger ACTION FILE    show, export or import the payoffs in a ledger file
+  ledger ACTION FILE    show, export, import or merge payoffs of ledger files
   demo                  solve a small game and show how few payoffs it took
   families              list the built-in games and their keys
   methods               list the methods that solve can use
@@ -99,10 +99,13 @@ exports its payoffs, or adds payoffs that you already have.
 Usage: allnash ledger show LEDGER [--json]
        allnash ledger export LEDGER [FILE] [--sound]
        allnash ledger import LEDGER [FILE] [options]
+       allnash ledger merge LEDGER OTHER...
 
-FILE is CSV with a line row,column,payoff for each payoff; without it, standard
-output or input is used. If a line of an import is wrong or contradicts what is
-known, nothing is added.
+FILE is CSV with a line row,column,payoff for each payoff or, after a first line
+row,column,outcome, a line for each play of a match list; without it, standard
+output or input is used. Strategies are named by label if the ledger has labels,
+and new labels join it. If a line of an import is wrong or contradicts what is
+known, nothing is added. A merge adds what other ledgers hold.
 
 )";
 

@@ -20,6 +20,16 @@ std::string line(const char* label, const std::string& text) {
   return padded(label, 11) + text + "\n";
 }
 
+std::string some_of(const std::vector<std::string>& labels) {
+  constexpr std::size_t shown = 5;
+  std::string text;
+  for (std::size_t t = 0; t < std::min(shown, labels.size()); ++t) {
+    text += (t == 0 ? "" : ", ") + printable(labels[t], 24);
+  }
+  if (labels.size() > shown) text += fmt::format(" and {} more", grouped(labels.size() - shown));
+  return text;
+}
+
 /// Those that the lines above do not tell.
 std::string settings(const std::vector<std::pair<std::string, std::string>>& run) {
   std::string text;
@@ -47,6 +57,10 @@ std::string report(const LedgerInfo& info) {
   std::string text = line("ledger", fmt::format("{}, version {}", info.file, info.version));
   text += line("game", fmt::format("{} x {}{}", grouped(info.rows), grouped(info.columns),
                                    info.symmetric ? ", symmetric" : ""));
+  if (!info.row_labels.empty()) text += line("rows", some_of(info.row_labels));
+  if (!info.column_labels.empty() && !info.symmetric) {
+    text += line("columns", some_of(info.column_labels));
+  }
   text += line("identity", info.identity.empty() ? "none yet" : info.identity);
   if (!info.note.empty()) text += line("source", info.note);
   if (info.plays) text += line("run", settings(info.plays->run));
@@ -84,16 +98,48 @@ void run_export(const Arguments& arguments) {
 }
 
 Imported import_from(const Arguments& arguments) {
-  std::optional<LedgerShape> shape;
-  if (arguments.ledger_shape.rows > 0) shape = arguments.ledger_shape;
-  const std::string& id = arguments.options.game_id;
+  ImportSettings settings;
+  const LedgerShape& shape = arguments.ledger_shape;
+  if (shape.rows > 0 || shape.symmetric) settings.shape = shape;
+  settings.game_id = arguments.options.game_id;
+  settings.labels = arguments.labels;
+  if (arguments.average) settings.repeats = Repeats::average;
   if (is_stream(arguments.table)) {
-    return import_ledger(arguments.ledger, std::cin, "standard input", shape, id);
+    return import_ledger(arguments.ledger, std::cin, "standard input", settings);
   }
   errno = 0;
   std::ifstream in(arguments.table, std::ios::binary);
   if (!in) throw InputError(arguments.table + ": " + std::generic_category().message(errno));
-  return import_ledger(arguments.ledger, in, arguments.table, shape, id);
+  return import_ledger(arguments.ledger, in, arguments.table, settings);
+}
+
+/// What was made of it. Where nothing but payoffs went in, that is all there is to say.
+std::string report(const Imported& count) {
+  std::string text = fmt::format("{} payoffs added, {} known before\n", grouped(count.added),
+                                 grouped(count.known));
+  if (count.plays > 0) {
+    text += fmt::format("{} plays of {} entries, averaged\n", grouped(count.plays),
+                        grouped(count.added + count.known));
+  }
+  if (count.self_plays > 0) {
+    text +=
+        fmt::format("{} plays of a strategy against itself left out\n", grouped(count.self_plays));
+  }
+  const bool labels = !count.new_rows.empty() || !count.new_columns.empty();
+  if (count.made && (labels || count.plays > 0)) {
+    text += fmt::format("a new ledger of {} x {}{}\n", grouped(count.shape.rows),
+                        grouped(count.shape.columns), count.shape.symmetric ? ", symmetric" : "");
+  }
+  const bool one = count.shape.symmetric;
+  if (!count.new_rows.empty()) {
+    text += fmt::format("{} new {}: {}\n", grouped(count.new_rows.size()),
+                        one ? "strategies" : "rows", some_of(count.new_rows));
+  }
+  if (!count.new_columns.empty()) {
+    text += fmt::format("{} new columns: {}\n", grouped(count.new_columns.size()),
+                        some_of(count.new_columns));
+  }
+  return text;
 }
 
 }  // namespace
@@ -109,9 +155,13 @@ int run_ledger(const Arguments& arguments) {
       run_export(arguments);
       break;
     case LedgerAction::read: {
-      const Imported count = import_from(arguments);
-      write_standard_output(fmt::format("{} payoffs added, {} known before\n", grouped(count.added),
-                                        grouped(count.known)));
+      write_standard_output(report(import_from(arguments)));
+      break;
+    }
+    case LedgerAction::merge: {
+      for (const std::string& other : arguments.others) {
+        write_standard_output(other + ": " + report(merge_ledger(arguments.ledger, other)));
+      }
       break;
     }
   }

@@ -34,15 +34,18 @@ std::unique_ptr<PayoffSource> open_named(const Arguments& arguments) {
   return open_game(arguments.game, text);
 }
 
-std::unique_ptr<PayoffSource> with_names(std::unique_ptr<PayoffSource> game,
-                                         const Arguments& arguments) {
-  if (!arguments.row_names && !arguments.column_names) return game;
+Names given_names(const Arguments& arguments) {
   std::optional<std::string> rows = arguments.row_names;
   std::optional<std::string> columns = arguments.column_names;
   // In a symmetric game both choose among the same.
   if (arguments.options.symmetric && !rows) rows = columns;
   if (arguments.options.symmetric && !columns) columns = rows;
-  return named_game(std::move(game), names_in(rows), names_in(columns));
+  return {names_in(rows), names_in(columns)};
+}
+
+std::unique_ptr<PayoffSource> with_names(std::unique_ptr<PayoffSource> game, Names names) {
+  if (names.rows.empty() && names.columns.empty()) return game;
+  return named_game(std::move(game), std::move(names.rows), std::move(names.columns));
 }
 
 }  // namespace allnash::cli

@@ -11,8 +11,15 @@ namespace allnash::cli {
 /// A file or a family, with what the options say of its text. Throws InputError.
 std::unique_ptr<PayoffSource> open_named(const Arguments& arguments);
 
-/// The game with the names that --row-names and --column-names give. Throws InputError.
-std::unique_ptr<PayoffSource> with_names(std::unique_ptr<PayoffSource> game,
-                                         const Arguments& arguments);
+/// Of strategies, one each, or none for a side.
+struct Names {
+  std::vector<std::string> rows;
+  std::vector<std::string> columns;
+};
+/// What --row-names and --column-names give. Throws InputError.
+Names given_names(const Arguments& arguments);
+
+/// The game with these names. Throws InputError.
+std::unique_ptr<PayoffSource> with_names(std::unique_ptr<PayoffSource> game, Names names);
 
 }  // namespace allnash::cli

@@ -15,15 +15,24 @@ namespace allnash::cli {
 namespace {
 
 std::unique_ptr<PayoffSource> open_source(const Arguments& arguments, const MakeCrew& make_crew) {
-  if (arguments.game != "oracle") return with_names(open_named(arguments), arguments);
+  Names names = given_names(arguments);
+  if (arguments.game != "oracle") return with_names(open_named(arguments), std::move(names));
   OracleSettings oracle = arguments.oracle;
-  if (oracle.rows == 0) {
+  if (oracle.rows == 0) oracle.rows = std::ssize(names.rows);
+  if (oracle.columns == 0) oracle.columns = std::ssize(names.columns);
+  if (oracle.rows == 0 || oracle.columns == 0) {
     const LedgerShape shape = ledger_shape(*arguments.options.ledger);
-    oracle.rows = shape.rows;
-    oracle.columns = shape.columns;
+    if (oracle.rows == 0) {
+      oracle.rows = shape.rows;
+      names.rows = shape.row_labels;
+    }
+    if (oracle.columns == 0) {
+      oracle.columns = shape.columns;
+      names.columns = shape.column_labels;
+    }
   }
   auto crew = oracle.command.empty() ? nullptr : make_crew(oracle);
-  return with_names(oracle_game(oracle, std::move(crew)), arguments);
+  return with_names(oracle_game(oracle, std::move(crew)), std::move(names));
 }
 
 /// A ledger alone may not be enough.
@@ -81,12 +90,12 @@ struct Played {
 Played open_plays(const Arguments& arguments, const MakeCrew& make_crew) {
   Played game;
   if (arguments.game != "oracle") {
-    game.payoffs = with_names(open_named(arguments), arguments);
+    game.payoffs = with_names(open_named(arguments), given_names(arguments));
     game.plays = coin_game(*game.payoffs, *arguments.options.payoff_range);
     return game;
   }
   const OracleSettings& oracle = arguments.oracle;
-  game.payoffs = with_names(unanswered_game(oracle.rows, oracle.columns), arguments);
+  game.payoffs = with_names(unanswered_game(oracle.rows, oracle.columns), given_names(arguments));
   game.plays = std::make_unique<NamedPlays>(
       oracle_plays(oracle, oracle.command.empty() ? nullptr : make_crew(oracle)), *game.payoffs);
   return game;
@@ -109,19 +118,10 @@ Result solve_watched(Game& game, const Arguments& arguments, std::ostream* certi
   return solve(game, arguments.options, hooks);
 }
 
-const char* header(const Plan& /*plan*/) { return "row,column\n"; }
-const char* header(const PlayPlan& /*plan*/) { return "row,column,seed\n"; }
-const std::vector<Entry>& asked(const Plan& plan) { return plan.entries; }
-const std::vector<Play>& asked(const PlayPlan& plan) { return plan.plays; }
-std::string csv_line(const Entry& entry) {
-  return std::to_string(entry.row) + "," + std::to_string(entry.column) + "\n";
-}
-std::string csv_line(const Play& play) {
-  return std::to_string(play.entry.row) + "," + std::to_string(play.entry.column) + "," +
-         std::to_string(play.seed) + "\n";
-}
+bool is_empty(const Plan& plan) { return plan.entries.empty(); }
+bool is_empty(const PlayPlan& plan) { return plan.plays.empty(); }
 
-/// The next batch as CSV.
+/// The next batch as CSV or JSON.
 template <typename Game>
 int run_plan(Game& game, const Arguments& arguments) {
   const StopOnSignal stop;
@@ -132,10 +132,8 @@ int run_plan(Game& game, const Arguments& arguments) {
     std::fputs(plan_note(next.stop_reason).c_str(), stderr);
     return exit_stopped;
   }
-  std::string table = header(next);
-  for (const auto& one : asked(next)) table += csv_line(one);
-  write_standard_output(table);
-  if (asked(next).empty()) {
+  write_standard_output(arguments.json ? to_json(next, game) + "\n" : to_csv(next, game));
+  if (is_empty(next)) {
     std::fputs("nothing is left to ask: solve will answer from the ledger\n", stderr);
   }
   return exit_proved;

@@ -68,6 +68,9 @@ class ArrayGame final : public PayoffSource {
     return table_game(rows(), columns(), std::move(values))->identity();
   }
 
+  [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override {
+    return value_of(at(entry.row, entry.column), floats_) == payoff;
+  }
   [[nodiscard]] bool tells_symmetry() const override { return true; }
   [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const override {
     if (rows() != columns()) return {};

@@ -79,6 +79,8 @@ class DrivenRun {
 
   DrivenRun(const DrivenRun&) = delete;
   DrivenRun& operator=(const DrivenRun&) = delete;
+  // A thread that cannot be joined leaves nothing to go on with.
+  // NOLINTNEXTLINE(bugprone-exception-escape)
   ~DrivenRun() { end(); }
 
   std::string wait(double seconds) {
@@ -230,7 +232,7 @@ py::tuple state_of(const Answer& answer) {
 
 std::shared_ptr<Answer> answer_with(const py::tuple& state) {
   const py::object fields = py::module_::import("json").attr("loads")(state[0]);
-  const auto answer = answer_from(fields.cast<py::dict>());
+  auto answer = answer_from(fields.cast<py::dict>());
   answer->result.seconds = state[1].cast<double>();
   if (state[2].is_none()) return answer;
   std::vector<Entry> entries;
@@ -259,6 +261,8 @@ void raise_input_error(const std::string& message) {
   PyErr_SetObject(py::module_::import("allnash._allnash").attr("InputError").ptr(), words.ptr());
 }
 
+// pybind11 passes it by value.
+// NOLINTNEXTLINE(performance-unnecessary-value-param)
 void translate_input_errors(std::exception_ptr thrown) {
   try {
     if (thrown) std::rethrow_exception(thrown);

@@ -406,23 +406,36 @@ int run(const std::vector<std::string>& words) {
   const int seeds = number_after(words, "--seeds", 50);
   const int saddle_seeds = std::max(1, seeds / 5);
   const std::string page = fmt::format(
-      "# Games of chance: measured\n\nWritten by `make bench-noise`; [noise.md](noise.md) "
-      "explains. "
-      "Delta is 0.05 throughout.\n\n"
-      "## Coverage\n\nEpsilon is a fifth of the range. A miss is a run whose strategies do not "
-      "guarantee what it says, or that certified nothing. Allowed is the mean at delta and four "
-      "standard deviations more.\n\n{}\n"
-      "## On the boundary\n\nFair coins, looked at after each of 1000 draws: how often it is "
-      "concluded that their mean is more than 1/2. The last two are wrong on purpose, and show "
-      "that "
-      "this would be seen.\n\n{}\n"
-      "## Cost\n\nSymmetric games, epsilon 0.05 of the range, {} seeds. Hindsight: certifying the "
-      "cheapest strategy of the known game, with a uniform law and equal parts of delta; it is a "
-      "yardstick, not a bound, and a law frozen around what was explored goes below it.\n\n{}\n"
-      "## A strict saddle point\n\n`saddle-midsearch` beside `noisy` on the hard games of its "
-      "paper, epsilon 0.05, medians over {} seeds. It shows more: that the point is the only "
-      "equilibrium. The last column counts what one search of the paper's plays with the "
-      "constants of its proof, when the gap is known.\n\n{}",
+      R"(# Games of chance: measured
+
+Written by `make bench-noise`; [noise.md](noise.md) explains. Delta is 0.05 throughout.
+
+## Coverage
+
+Epsilon is a fifth of the range. A miss is a run whose strategies do not guarantee what it says, or that certified
+nothing. Allowed is the mean at delta and four standard deviations more.
+
+{}
+## On the boundary
+
+Fair coins, looked at after each of 1000 draws: how often it is concluded that their mean is more than 1/2. The last two
+are wrong on purpose, and show that this would be seen.
+
+{}
+## Cost
+
+Symmetric games, epsilon 0.05 of the range, {} seeds. Hindsight: certifying the cheapest strategy of the known game, with
+a uniform law and equal parts of delta; it is a yardstick, not a bound, and a law frozen around what was explored goes
+below it.
+
+{}
+## A strict saddle point
+
+`saddle-midsearch` beside `noisy` on the hard games of its paper, epsilon 0.05, plays, medians over {} seeds. It shows more:
+that the point is the only equilibrium. The last column counts what one search of the paper plays with the constants of its
+proof, when the gap is known.
+
+{})",
       coverage(coverage_games(), runs), boundary(runs), seeds, cost(cost_games(words.at(0)), seeds),
       saddle_seeds, saddle_points(saddle_seeds));
   const auto write = std::ranges::find(words, "--write");

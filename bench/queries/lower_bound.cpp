@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t sizes[] = {50, 200, 1000};
 constexpr std::int64_t supports[] = {1, 2, 4, 10};
 constexpr std::uint64_t seeds = 10;  // of the game and of the method
-constexpr double limit = 20;         // seconds that one run may take
+constexpr double usual_limit = 20;   // seconds that one run may take
 
 struct Game {
   std::int64_t n;
@@ -38,7 +38,23 @@ struct Mean {
   double seconds = 0;
 };
 
-std::string failure_of(const Game& game, const allnash::Result& result) {
+/// A method, and its variant that depends on no delta.
+struct Variant {
+  std::string method;
+  bool las_vegas = false;
+  [[nodiscard]] std::string name() const { return method + (las_vegas ? " --las-vegas" : ""); }
+};
+
+std::vector<Variant> variants() {
+  std::vector<Variant> all;
+  for (const allnash::MethodInfo& info : allnash::method_table()) {
+    all.push_back({std::string(info.name)});
+    if (info.name == "padded") all.push_back({"padded", true});
+  }
+  return all;
+}
+
+std::string failure_of(const Game& game, const allnash::Result& result, double limit) {
   if (result.status == allnash::Status::stopped) return fmt::format("not done in {} s", limit);
   if (result.status != allnash::Status::proved) return "does not find such equilibria";
   const bool right = result.value() == allnash::Rational(1) && result.floor() == game.floor();
@@ -49,17 +65,18 @@ std::string failure_of(const Game& game, const allnash::Result& result) {
 }
 
 // One failure is enough: the other seeds would take as long.
-Mean run(const Game& game, const std::string& method) {
+Mean run(const Game& game, const Variant& variant, double limit) {
   Mean mean;
   for (std::uint64_t seed = 1; seed <= seeds && mean.failure.empty(); ++seed) {
     allnash::Options options;
-    options.method = method;
+    options.method = variant.method;
+    options.las_vegas = variant.las_vegas;
     options.seed = seed;
     options.time_limit = limit;
     options.vertices = 0;
     try {
       const auto result = allnash::solve(*allnash::open_game(game.name(seed)), options);
-      mean.failure = failure_of(game, result);
+      mean.failure = failure_of(game, result, limit);
       mean.queries += static_cast<double>(result.queries) / static_cast<double>(seeds);
       mean.rounds += static_cast<double>(result.rounds) / static_cast<double>(seeds);
       mean.seconds += result.seconds / static_cast<double>(seeds);
@@ -70,7 +87,7 @@ Mean run(const Game& game, const std::string& method) {
   }
   const std::string how =
       mean.failure.empty() ? fmt::format("{:.0f} queries", mean.queries) : mean.failure;
-  std::cerr << fmt::format("{} {}: {}\n", game.name(1), method, how);
+  std::cerr << fmt::format("{} {}: {}\n", game.name(1), variant.name(), how);
   return mean;
 }
 
@@ -106,15 +123,15 @@ void leave_out(std::vector<LeftOut>& all, const Game& game, const std::string& m
   all.push_back({method, mean.failure, mean.example, name});
 }
 
-std::string measure() {
+std::string measure(double limit) {
   std::vector<bench::Line> lines{{"k", "n", "(n-1)(k+1)/2", "floor", "method", "queries",
                                   "/ theorem", "/ floor", "rounds", "seconds"}};
   std::vector<LeftOut> left_out;
   for (const std::int64_t k : supports) {
     for (const std::int64_t n : sizes) {
-      for (const allnash::MethodInfo& info : allnash::method_table()) {
-        const std::string method(info.name);
-        const Mean mean = run({n, k}, method);
+      for (const Variant& variant : variants()) {
+        const std::string method = variant.name();
+        const Mean mean = run({n, k}, variant, limit);
         if (mean.failure.empty()) {
           lines.push_back(line_of({n, k}, method, mean));
         } else {
@@ -132,7 +149,7 @@ std::string measure() {
   return text;
 }
 
-std::string page(const std::string& table) {
+std::string page(const std::string& table, double limit) {
   return fmt::format(R"(# The lower bound
 
 The paper shows that on the games of `family:lowerbound` (n x n; the row player has one optimal strategy, the column
@@ -151,14 +168,21 @@ the one and over the other. A run had {} s. allnash {}, made by
 
 int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
-  if (!words.empty() && (words.size() != 2 || words[0] != "--write")) {
-    std::cerr << "usage: bench_lower_bound [--write FILE]\n";
-    return 2;
+  std::string file;
+  double limit = usual_limit;
+  for (std::size_t t = 0; t < words.size(); t += 2) {
+    const bool known = words[t] == "--write" || words[t] == "--limit";
+    if (!known || t + 1 == words.size()) {
+      std::cerr << "usage: bench_lower_bound [--write FILE] [--limit SECONDS]\n";
+      return 2;
+    }
+    if (words[t] == "--write") file = words[t + 1];
+    if (words[t] == "--limit") limit = std::stod(words[t + 1]);
   }
   try {
-    const std::string table = measure();
+    const std::string table = measure(limit);
     std::cout << table;
-    if (!words.empty()) bench::rewrite_page(words[1], page(table));
+    if (!file.empty()) bench::rewrite_page(file, page(table, limit));
     return 0;
   } catch (const std::exception& error) {
     std::cerr << "bench_lower_bound: " << error.what() << "\n";

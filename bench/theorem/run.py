@@ -3,16 +3,18 @@
 
 For planted equilibria of sizes k = 1, 2, 3 and n from 100 on: what paper, padded and padded
 --las-vegas ask for and look at, divided by n, beside the bound that is proved for it. A size that a
-method does not end on within the time limit ends its column.
+method does not end on within the limit of processor time ends its column, and the page says so.
 """
 import argparse
 import json
 import math
+import os
+import resource
 import subprocess
-import time
 
-METHODS = {"paper": ["--method", "paper"], "padded": ["--method", "padded"],
-           "las vegas": ["--method", "padded", "--las-vegas"]}
+# The loops as written: left early, when nothing is unread, they would not show how looks grow.
+METHODS = {"paper": ["--method", "paper", "--exit", "never"], "padded": ["--method", "padded", "--exit", "never"],
+           "las vegas": ["--method", "padded", "--las-vegas", "--exit", "never"]}
 COLOURS = {"paper": "#b2182b", "padded": "#2166ac", "las vegas": "#1b7837"}
 DASHES = {1: "", 2: "7 3", 3: "2 3"}
 
@@ -62,52 +64,64 @@ def bound(method, n, k, delta):
 
 
 def solve(program, method, n, k, seed, options):
+    """The result, or nothing when it took more than the limit, and the processor seconds."""
     command = [program, "solve", f"family:planted,n={n},k={k},seed={seed}", *METHODS[method],
-               "--seed", str(seed), "--delta", str(options.delta), "--vertices", "0", "--json",
-               "--time-limit", str(options.limit)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    result = json.loads(done.stdout) if done.stdout else {}
-    return result if result.get("status") == "proved" else None
+               "--seed", str(seed), "--delta", str(options.delta), "--vertices", "0", "--threads", "1", "--json"]
+    limit = int(options.limit)
+    cut = lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=cut) as run:
+        text = run.stdout.read()
+        _, status, usage = os.wait4(run.pid, 0)
+        run.returncode = os.waitstatus_to_exitcode(status)
+    result = json.loads(text) if run.returncode == 0 else {}
+    return result if result.get("status") == "proved" else None, usage.ru_utime + usage.ru_stime
 
 
 def measure(program, method, n, k, options):
-    """Means over the seeds, or nothing when a run did not end in time or left the search."""
-    runs = [solve(program, method, n, k, seed, options) for seed in range(1, options.seeds + 1)]
-    if not all(run and "counters" in run for run in runs):
-        return None
-    looks = [sum(part["looks"] for part in run["counters"].values()) / n for run in runs]
-    queries = [run["queries"] / n for run in runs]
+    """Means over the seeds, or why there are none."""
+    runs = []
+    for seed in range(1, options.seeds + 1):
+        result, seconds = solve(program, method, n, k, seed, options)
+        if result is None:
+            return f"takes more than {options.limit:g} s"
+        if "counters" not in result:
+            return "cannot be searched"
+        runs.append((result, seconds))
+    looks = [sum(part["looks"] for part in run["counters"].values()) / n for run, _ in runs]
+    queries = [run["queries"] / n for run, _ in runs]
     mean = lambda numbers: sum(numbers) / len(numbers)
     return {"n": n, "k": k, "method": method, "queries": mean(queries), "least": min(queries),
             "most": max(queries), "looks": mean(looks), "bound": bound(method, n, k, options.delta),
-            "seconds": mean([run["seconds"] for run in runs])}
+            "seconds": mean([seconds for _, seconds in runs])}
 
 
 def measure_all(program, options):
-    rows = []
+    """The rows, and where and why columns end before the largest n."""
+    rows, ends = [], []
     for k in (1, 2, 3):
         for method in METHODS:
             n = 100
             while n <= options.largest:
-                started = time.monotonic()
                 row = measure(program, method, n, k, options)
-                print(k, method, n, row and f"{row['queries']:.1f}", flush=True)
-                if row is None:
+                print(k, method, n, row if isinstance(row, str) else f"{row['queries']:.1f}", flush=True)
+                if isinstance(row, str):
+                    ends.append(f"k = {k}, `{method}`: n = {n} {row}")
                     break
                 rows.append(row)
-                # The next n takes up to 2^k times as long.
-                if (time.monotonic() - started) / options.seeds * 2 ** k > options.limit:
-                    break
                 n *= 2
-    return rows
+                # The next n takes up to 2^k times as long.
+                if n <= options.largest and row["seconds"] * 2 ** k > options.limit:
+                    ends.append(f"k = {k}, `{method}`: n = {n} was not tried, for n = {n // 2} took {row['seconds']:.1f} s")
+                    break
+    return rows, ends
 
 
 def table(rows):
-    head = ("| k | n | method | queries / n | least to most | looks / n | bound / n | looks / bound |\n"
-            "| --- | --- | --- | --- | --- | --- | --- | --- |\n")
+    head = ("| k | n | method | queries / n | least to most | looks / n | bound / n | looks / bound | seconds |\n"
+            "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")
     return head + "".join(
         f"| {r['k']} | {r['n']} | {r['method']} | {r['queries']:.1f} | {r['least']:.1f} to {r['most']:.1f} | "
-        f"{r['looks']:.1f} | {r['bound']:.0f} | {r['looks'] / r['bound']:.3f} |\n" for r in rows)
+        f"{r['looks']:.1f} | {r['bound']:.0f} | {r['looks'] / r['bound']:.3f} | {r['seconds']:.2f} |\n" for r in rows)
 
 
 def plot(rows):
@@ -148,17 +162,18 @@ def plot(rows):
 PAGE = """# The theorem, measured
 
 Queries / n (distinct payoffs) and looks / n (payoffs that the searches look at, each as often as they do, so that no
-number is capped by n^2) on `family:planted`: means over {seeds} seeds of game and method, with the least and the most queries.
+number is capped by n^2) on `family:planted`, with `--exit never`: means over {seeds} seeds of game and method, with the least and the most queries.
 The bound is the one that is proved, with its constants and the logarithms to the base 2, for payoffs looked at: for `paper` and
 `padded` what Algorithm 1 calls in all its stages, every line read whole, summed over the sizes that are tried; for Las Vegas
-the mean of Theorem 2 of [padded.md](padded.md). d = {delta}. A method's column of sizes ends where a run takes more than
-{limit} s, or where the sizes cannot be searched. allnash {version}, made by
+the mean of Theorem 2 of [padded.md](padded.md). d = {delta}. A run had {limit} s of processor time; where a column ends before
+n = {largest} is said below the table. allnash {version}, made by
 
     make bench-theorem
 
 ![queries / n against n](theorem_results.svg)
 
 {table}
+{ends}
 {growth}
 """
 
@@ -185,14 +200,16 @@ def main():
     parser.add_argument("--write", default="docs/theorem_results.md")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--largest", type=int, default=25600)
-    parser.add_argument("--limit", type=float, default=30)
+    parser.add_argument("--limit", type=float, default=60)
     parser.add_argument("--delta", type=float, default=0.05)
     options = parser.parse_args()
     program = f"{options.build}/allnash"
     version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True)
-    rows = measure_all(program, options)
+    rows, ends = measure_all(program, options)
+    ends = "".join(f"- {line}\n" for line in ends) or "- nowhere\n"
     page = PAGE.format(seeds=options.seeds, delta=options.delta, limit=f"{options.limit:g}",
-                       version=version.stdout.split()[-1], table=table(rows), growth=growth(rows))
+                       largest=options.largest, version=version.stdout.split()[-1], table=table(rows),
+                       ends="Where columns end:\n\n" + ends, growth=growth(rows))
     with open(options.write, "w", encoding="utf-8") as out:
         out.write(page)
     with open(options.write.removesuffix(".md") + ".svg", "w", encoding="utf-8") as out:

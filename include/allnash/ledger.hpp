@@ -33,6 +33,9 @@ struct LedgerInfo {
   Index rows = 0;
   Index columns = 0;
   bool symmetric = false;
+  // One a strategy, by number, or none for a side that the file knows by number alone.
+  std::vector<std::string> row_labels = {};
+  std::vector<std::string> column_labels = {};
   std::string identity;      ///< name of the game in the file; empty while no run has said
   std::string note;          ///< where the payoffs came from
   std::int64_t payoffs = 0;  ///< how many there are; matches, when symmetric
@@ -47,8 +50,9 @@ ALLNASH_EXPORT LedgerInfo ledger_info(const std::string& path);
 /// As one JSON object on one line.
 ALLNASH_EXPORT std::string to_json(const LedgerInfo& info);
 
-/// Writes `row,column,payoff`, then a line a payoff, by row and column; payoffs are exact. In a
-/// symmetric game row < column. Of a ledger of plays `row,column,seed,payoff`, in the order asked.
+/// Writes `row,column,payoff`, then a line a payoff, by row and column; payoffs are exact, and
+/// strategies have their labels where the file knows them. In a symmetric game a match has one
+/// line. Of a ledger of plays `row,column,seed,payoff`, in the order asked.
 ALLNASH_EXPORT void export_ledger(const std::string& path, std::ostream& out);
 
 /// The same of a file that is damaged: every payoff that can be read and whose check value is
@@ -61,31 +65,68 @@ struct LedgerShape {
   Index rows = 0;
   Index columns = 0;
   bool symmetric = false;
+  // One a strategy, or none; in a symmetric game those of the rows will do.
+  std::vector<std::string> row_labels = {};
+  std::vector<std::string> column_labels = {};
 };
 
-/// What the file was made for.
+/// What the file was made for, and has grown to.
 ALLNASH_EXPORT LedgerShape ledger_shape(const std::string& path);
+
+/// What lines are that speak of one entry more than once.
+enum class Repeats {
+  agree,    ///< the same payoff again, or a contradiction
+  average,  ///< plays, whose exact mean is the payoff
+};
+
+struct ImportSettings {
+  /// What a new file is made for; an old one grows to it. Without one, and with no rows and
+  /// columns in it, a new file has the strategies that the lines name.
+  std::optional<LedgerShape> shape = {};
+  std::string game_id = "";  ///< must be the file's, or becomes so
+  /// None: `average` after a first line `row,column,outcome`, otherwise `agree`.
+  std::optional<Repeats> repeats = {};
+  bool labels = false;  ///< of a new file: strategies have labels, though all of them are numbers
+};
 
 struct Imported {
   std::int64_t added = 0;
   std::int64_t known = 0;  ///< were in the file, with the same payoff
+  // Of a list of plays.
+  std::int64_t plays = 0;       ///< how many were averaged
+  std::int64_t self_plays = 0;  ///< of a strategy of a symmetric game against itself: left out
+  // What it made of the file.
+  bool made = false;  ///< it was not there
+  LedgerShape shape;  ///< of the file now
+  // Strategies that are new to the file, where it has labels.
+  std::vector<std::string> new_rows = {};
+  std::vector<std::string> new_columns = {};
 };
 
-/// Takes what `export_ledger` writes, the first line being optional; `name` stands for the stream
-/// in messages. All of it is added or, when it throws, nothing: for a line that cannot be read, an
-/// entry outside the game, or a payoff that contradicts another. The file is made when it is not
-/// there and a shape is given. A game id must be the file's, or becomes so.
+/// Takes what `export_ledger` writes, and match lists: lines `row,column,outcome`, a line a play.
+/// The first line may be a header. Strategies are named by label where the file has labels, and a
+/// label that is new to it joins it; otherwise by number. `name` stands for the stream in messages.
+/// All of it is added or, when it throws, nothing: for a line that cannot be read, an entry outside
+/// the game, or a payoff that contradicts another.
 ///
 /// Into a ledger of plays go the plays that a plan asked for, as lines `row,column,seed,payoff`.
+ALLNASH_EXPORT Imported import_ledger(const std::string& path, std::istream& in,
+                                      const std::string& name, const ImportSettings& settings);
 ALLNASH_EXPORT Imported import_ledger(const std::string& path, std::istream& in,
                                       const std::string& name,
                                       const std::optional<LedgerShape>& shape = {},
                                       const std::string& game_id = "");
 
-/// The same from memory: entries[t] has the payoff payoffs[t].
+/// The same from memory: entries[t] has the payoff payoffs[t]. With a shape that has labels,
+/// entries are numbered as there; otherwise as in the file.
 ALLNASH_EXPORT Imported add_to_ledger(const std::string& path, std::span<const Entry> entries,
                                       std::span<const Rational> payoffs,
                                       const std::optional<LedgerShape>& shape = {},
                                       const std::string& game_id = "");
+
+/// Adds all that the file `from` holds to the file `path`, which is made when it is not there.
+/// Strategies with labels meet by label. All of it is added or, when it throws, nothing: for files
+/// of different games, and for a payoff that contradicts another.
+ALLNASH_EXPORT Imported merge_ledger(const std::string& path, const std::string& from);
 
 }  // namespace allnash

@@ -98,6 +98,13 @@ class ALLNASH_EXPORT PayoffSource {
   /// Whether it can tell. Where not, the ledger asks for a few matches both ways.
   [[nodiscard]] virtual bool tells_symmetry() const { return false; }
 
+  /// Whether the entry has this payoff, where the source can tell without asking anyone (a table
+  /// looks at itself; a simulator cannot).
+  [[nodiscard]] virtual std::optional<bool> agrees(Entry /*entry*/,
+                                                   const Rational& /*payoff*/) const {
+    return {};
+  }
+
   /// For a game whose payoffs were said to lie in a range: one outside it, where the source can
   /// tell without asking anyone.
   [[nodiscard]] virtual std::optional<Entry> range_fault(const PayoffRange& /*range*/) const {

@@ -41,6 +41,15 @@ struct PlayPlan {
 };
 ALLNASH_EXPORT PlayPlan plan(PlaySource& game, const Options& options, const Hooks& hooks = {});
 
+/// A line `row,column`, then a line an entry, by label where the game has labels; of plays
+/// `row,column,seed`, by number, as they are imported.
+ALLNASH_EXPORT std::string to_csv(const Plan& plan, const PayoffSource& game);
+ALLNASH_EXPORT std::string to_csv(const PlayPlan& plan, const PlaySource& game);
+/// One JSON object on one line: rows, columns, and the entries with row and column, with row_label
+/// and column_label where the game has labels; of plays, with a seed.
+ALLNASH_EXPORT std::string to_json(const Plan& plan, const PayoffSource& game);
+ALLNASH_EXPORT std::string to_json(const PlayPlan& plan, const PlaySource& game);
+
 /// A game of which no more than the shape is known here: it answers with SourceError. Throws
 /// InputError unless rows, columns >= 1.
 ALLNASH_EXPORT std::unique_ptr<PayoffSource> unanswered_game(Index rows, Index columns);

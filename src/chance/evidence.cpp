@@ -19,10 +19,4 @@ Rational Evidence::sum() const {
   return total;
 }
 
-Evidence Evidence::mirrored() const {
-  Evidence other;
-  for (const auto& [value, times] : values_) other.add(Rational(1) - value, times);
-  return other;
-}
-
 }  // namespace allnash::chance

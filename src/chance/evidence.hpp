@@ -18,8 +18,6 @@ class Evidence {
   [[nodiscard]] Rational sum() const;
   [[nodiscard]] double sum_approximate() const { return sum_; }
   [[nodiscard]] const std::map<Rational, std::int64_t>& values() const { return values_; }
-  /// The same draws seen from the other end: 1 - value.
-  [[nodiscard]] Evidence mirrored() const;
 
  private:
   std::map<Rational, std::int64_t> values_;

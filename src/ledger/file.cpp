@@ -5,19 +5,19 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <deque>
 #include <filesystem>
-#include <limits>
-#include <map>
-#include <set>
 #include <thread>
 #include <utility>
 
 #include "allnash/error.hpp"
 #include "exact/access.hpp"
 #include "ledger/database_file.hpp"
+#include "ledger/labels.hpp"
+#include "ledger/roster.hpp"
+#include "ledger/salvage.hpp"
 #include "ledger/seal.hpp"
 #include "ledger/sqlite.hpp"
+#include "ledger/sync_allowance.hpp"
 #include "sources/table.hpp"
 #include "sources/text.hpp"
 
@@ -28,7 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t application_id = sqlite::payoffs_application_id;
-constexpr int newest_version = 2;
+constexpr int newest_version = 3;
 
 constexpr const char* schema = R"(
 CREATE TABLE game (
@@ -49,36 +49,12 @@ CREATE TABLE payoffs (
 ) STRICT, WITHOUT ROWID;
 )";
 
-// Version 1 had no seals: what it says of a row is taken on trust.
+// Version 1 had no seals: what it says of a row is taken on trust. Version 3 has labels; files
+// without labels are of version 2, which older programs read.
 constexpr int first_sealed_version = 2;
+constexpr int first_labelled_version = 3;
 
 constexpr const char* way_out = "; `allnash ledger export --sound` exports what is intact";
-
-// A commit has reached the operating system, and so survives the process, once it returns. Having
-// the disk itself confirm it, so that it survives the machine, takes milliseconds: this says when
-// that is in proportion. Payoffs that took long to get are always worth it.
-class SyncAllowance {
- public:
-  [[nodiscard]] bool allows() {
-    const auto now = Clock::now();
-    credit_ = std::min<Clock::duration>(credit_ + (now - last_) / share, largest);
-    last_ = now;
-    return credit_ > Clock::duration::zero();
-  }
-  template <typename Commit>
-  void spend(const Commit& commit) {
-    const auto start = Clock::now();
-    commit();
-    credit_ -= Clock::now() - start;
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  static constexpr int share = 20;  // of the time, one part
-  static constexpr Clock::duration largest = std::chrono::seconds(1);
-  Clock::time_point last_ = Clock::now();
-  Clock::duration credit_ = std::chrono::milliseconds(100);
-};
 
 // The name of a file as a URI, for options that SQLite takes in no other way.
 std::string uri_of(const std::string& path, const char* parameters) {
@@ -111,6 +87,7 @@ std::int64_t seal_of_payoff(Entry entry, const Payoff& payoff) {
 
 constexpr std::string_view named = "game-id ";
 constexpr const char* unnamed = "unnamed";
+constexpr std::string_view hashed = "table ";  // changes when a table grows
 
 }  // namespace
 
@@ -120,8 +97,8 @@ std::string identity_of(const std::string& game_id, const GameIdentity& source) 
 }
 
 struct LedgerFile::Store {
-  Store(const std::string& name, const LedgerGame* wanted, bool any_game)
-      : shown(name), path(fs::absolute(name).string()), salvaging(any_game) {
+  Store(const std::string& name, const LedgerGame* wanted, bool any_game, bool hold)
+      : shown(name), path(fs::absolute(name).string()), held(hold), salvaging(any_game) {
     check_kind_of_file(shown, path, wanted != nullptr);
     constexpr int attempts = 4;
     for (int attempt = 1; !database; ++attempt) {
@@ -185,13 +162,15 @@ struct LedgerFile::Store {
         refuse("its folder does not allow a write-ahead log");
       }
       database->run("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000");
+      set_synced(held);
       database->run("BEGIN EXCLUSIVE");
       if (fresh) create(*wanted);
     }
     check_layout();
     if (!salvaging) read_game();
+    if (labelled()) read_labels();
     if (wanted != nullptr) agree_on(*wanted);
-    if (writable) database->run("COMMIT");
+    if (writable && !held) database->run("COMMIT");
     prepare();
   }
 
@@ -215,10 +194,8 @@ struct LedgerFile::Store {
 
   void create(const LedgerGame& wanted) {
     database->run(schema);
-    database->run(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}",
-                              application_id, newest_version)
-                      .c_str());
-    version = newest_version;
+    database->run(fmt::format("PRAGMA application_id = {}", application_id).c_str());
+    set_version(first_sealed_version);
     created = true;
     game = {wanted.rows, wanted.columns, wanted.symmetric, {}, "", 0};
     sqlite::Statement insert(*database, "INSERT INTO game VALUES (?, ?, ?, NULL, '', 0, ?)");
@@ -226,7 +203,13 @@ struct LedgerFile::Store {
     insert.bind(4, seal_of_game(game)).step();
   }
 
+  void set_version(int wanted) {
+    database->run(fmt::format("PRAGMA user_version = {}", wanted).c_str());
+    version = wanted;
+  }
+
   [[nodiscard]] bool sealed() const { return version >= first_sealed_version; }
+  [[nodiscard]] bool labelled() const { return version >= first_labelled_version; }
 
   // A version that damage has changed must not make seals pass unread.
   void check_layout() {
@@ -252,36 +235,137 @@ struct LedgerFile::Store {
     }
   }
 
+  void read_labels() {
+    const auto fault = labels::read(*database, salvaging, game.row_labels, game.column_labels);
+    if (salvaging) return;
+    if (fault) refuse_damage(*fault);
+    if (game.symmetric) game.column_labels = game.row_labels;
+    const auto fits = [](const std::vector<std::string>& labels, Index count) {
+      return labels.empty() || std::ssize(labels) == count;
+    };
+    if (!fits(game.row_labels, game.rows) || !fits(game.column_labels, game.columns)) {
+      refuse_damage("not every strategy has its label");
+    }
+  }
+
   void write_game() {
-    sqlite::Statement update(*database, sealed() ? "UPDATE game SET identity = ?1, note = ?2, "
-                                                   "mirrored = ?3, seal = ?4"
-                                                 : "UPDATE game SET identity = ?1, note = ?2");
+    sqlite::Statement update(
+        *database, sealed() ? "UPDATE game SET identity = ?1, note = ?2, rows = ?3, columns = ?4, "
+                              "mirrored = ?5, seal = ?6"
+                            : "UPDATE game SET identity = ?1, note = ?2, rows = ?3, columns = ?4");
     if (game.identity) update.bind(1, *game.identity);
-    update.bind(2, game.note);
-    if (sealed()) update.bind(3, game.mirrored).bind(4, seal_of_game(game));
+    update.bind(2, game.note).bind(3, game.rows).bind(4, game.columns);
+    if (sealed()) update.bind(5, game.mirrored).bind(6, seal_of_game(game));
     update.step();
   }
 
   void agree_on(const LedgerGame& wanted) {
-    if (game.rows != wanted.rows || game.columns != wanted.columns ||
-        game.symmetric != wanted.symmetric) {
+    if (game.symmetric != wanted.symmetric) {
       refuse("of another game: of a " + shape_text(game) + ", this is a " + shape_text(wanted));
     }
-    if (!wanted.identity) return;
+    agree_on_strategies(wanted);
+    const bool settled = agree_on_identity(wanted);
+    if (!writable) return;
+    const bool grown = grow(wanted);
+    if (grown || !settled) write_game();
+  }
+
+  void agree_on_strategies(const LedgerGame& wanted) {
+    bool compare = wanted.rows != game.rows || wanted.columns != game.columns;
+    rows = roster(labels::row_side, {game.rows, game.row_labels}, {wanted.rows, wanted.row_labels},
+                  wanted, compare);
+    columns = wanted.symmetric ? rows
+                               : roster(labels::column_side, {game.columns, game.column_labels},
+                                        {wanted.columns, wanted.column_labels}, wanted, compare);
+    moved = compare || !rows.in_order() || !columns.in_order();
+    if (moved || !game.identity) compare_payoffs(wanted);
+  }
+
+  // Payoffs can tell that a table without labels is the one whose labels the file has: `compare`.
+  Roster roster(const char* side, const Strategies& ours, const Strategies& theirs,
+                const LedgerGame& wanted, bool& compare) const {
+    const auto tells = [&] {
+      return wanted.agrees && wanted.agrees({0, 0}, Rational()).has_value();
+    };
+    if (!ours.labels.empty() && theirs.labels.empty() && ours.count == theirs.count && tells()) {
+      compare = true;
+      return {};
+    }
+    if (const auto fault = misfit(side, ours, theirs)) refuse(*fault);
+    return ours.labels.empty() ? Roster() : Roster(ours.labels, theirs.labels);
+  }
+
+  // A game that can tell must have the payoffs that the file has.
+  void compare_payoffs(const LedgerGame& wanted) {
+    if (!wanted.agrees) return;
+    sqlite::Statement all(*database, R"(SELECT * FROM payoffs ORDER BY row, "column")");
+    Rational payoff;
+    while (all.step()) {
+      const Entry entry{all.integer(0), all.integer(1)};
+      const std::string fault = read_payoff(all, 2, entry, payoff);
+      if (!fault.empty()) refuse_damage(fault);
+      if (!has_room_for(entry)) continue;  // told by whoever reads it
+      const auto here = to_game(entry, payoff);
+      if (!here || wanted.agrees(*here, payoff).value_or(true)) continue;
+      refuse("of another game: there " + sources::entry_name(*here) + " is " +
+             printable(payoff.to_string()) + ", here it is not");
+    }
+  }
+
+  /// True when what the file says of it stays.
+  bool agree_on_identity(const LedgerGame& wanted) {
+    if (!wanted.identity) return true;
     const bool by_name = wanted.identity->starts_with(named);
     if (game.identity && *game.identity != *wanted.identity) {
-      // A name may be given to a file that has none: whoever gives it knows the game.
-      if (!by_name || *game.identity != unnamed) refuse_identity(*wanted.identity);
+      // A name may be given to a file that has none: whoever gives it knows the game. And a table
+      // that has grown has been compared.
+      const bool grown =
+          moved && game.identity->starts_with(hashed) && wanted.identity->starts_with(hashed);
+      if (!grown && (!by_name || *game.identity != unnamed)) refuse_identity(*wanted.identity);
     } else if (game.identity == unnamed && !game.note.empty() && !wanted.note.empty() &&
                game.note != wanted.note) {
       refuse("its payoffs came from " + long_quoted(game.note) + ", this run asks " +
              long_quoted(wanted.note) + "; if that is the same game, give it a name: game-id NAME");
     }
     const std::string& note = wanted.note.empty() ? game.note : wanted.note;
-    if (!writable || (game.identity == wanted.identity && game.note == note)) return;
+    if (!writable || (game.identity == wanted.identity && game.note == note)) return true;
     game.note = note;
     game.identity = wanted.identity;
-    write_game();
+    return false;
+  }
+
+  /// Lets new strategies join, and takes labels where the file has none. True when the shape is
+  /// new.
+  bool grow(const LedgerGame& wanted) {
+    const Index before_rows = std::exchange(game.rows, std::max(game.rows, wanted.rows));
+    const Index before_columns =
+        std::exchange(game.columns, std::max(game.columns, wanted.columns));
+    if (sealed()) {  // version 1 knows strategies by number alone
+      join(labels::row_side, rows, wanted.row_labels, game.row_labels, game.rows);
+      if (!game.symmetric) {
+        join(labels::column_side, columns, wanted.column_labels, game.column_labels, game.columns);
+      }
+    }
+    if (game.symmetric) {
+      game.columns = game.rows;
+      game.column_labels = game.row_labels;
+    }
+    return game.rows != before_rows || game.columns != before_columns;
+  }
+
+  void join(const char* side, const Roster& roster, const std::vector<std::string>& wanted,
+            std::vector<std::string>& known, Index& count) {
+    const std::size_t before = known.size();
+    for (std::size_t s = 0; s < wanted.size(); ++s) {
+      if (roster.in_file(static_cast<Index>(s)) >= std::ssize(known)) known.push_back(wanted[s]);
+    }
+    if (known.size() == before) return;
+    count = std::ssize(known);
+    if (!labelled()) {
+      database->run(labels::schema);
+      set_version(first_labelled_version);
+    }
+    labels::add(*database, side, known, before);
   }
 
   [[noreturn]] void refuse_identity(const std::string& wanted) const {
@@ -310,7 +394,31 @@ struct LedgerFile::Store {
     commit_transaction.emplace(*database, "COMMIT");
   }
 
+  // In a symmetric game the file has the entry with row < column, in its own numbering.
+  struct Place {
+    Entry entry;
+    bool turned = false;
+  };
+  [[nodiscard]] Place to_file(Entry entry) const {
+    const Entry place{rows.in_file(entry.row), columns.in_file(entry.column)};
+    if (game.symmetric && place.row > place.column) return {{place.column, place.row}, true};
+    return {place};
+  }
+  /// Nothing for an entry of strategies that are not in the game.
+  [[nodiscard]] std::optional<Entry> to_game(Entry place, Rational& payoff) const {
+    const Entry entry{rows.in_game(place.row), columns.in_game(place.column)};
+    if (entry.row == Roster::absent || entry.column == Roster::absent) return {};
+    if (!game.symmetric || entry.row < entry.column) return entry;
+    payoff = -payoff;
+    return Entry{entry.column, entry.row};
+  }
+
   void put(Entry entry, const Rational& payoff) {
+    const auto [place, turned] = to_file(entry);
+    put_at(place, turned ? -payoff : payoff);
+  }
+
+  void put_at(Entry entry, const Rational& payoff) {
     insert->bind(1, entry.row).bind(2, entry.column);
     if (payoff.is_integer() && fmpz_fits_si(exact::numerator(payoff)) != 0) {
       const std::int64_t integer = fmpz_get_si(exact::numerator(payoff));
@@ -353,6 +461,16 @@ struct LedgerFile::Store {
            entry.column < game.columns && !(game.symmetric && entry.row >= entry.column);
   }
 
+  [[nodiscard]] bool has_its_labels(Entry entry) const {
+    const auto has = [](const std::vector<std::string>& labels, Index number) {
+      const auto place = static_cast<std::size_t>(number);
+      return labels.empty() || (place < labels.size() && !labels[place].empty());
+    };
+    const bool one_roster = game.column_labels.empty();
+    return has(game.row_labels, entry.row) &&
+           has(one_roster ? game.row_labels : game.column_labels, entry.column);
+  }
+
   void set_synced(bool wanted) {
     if (synced == wanted) return;
     database->run(wanted ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
@@ -377,8 +495,12 @@ struct LedgerFile::Store {
 
   std::string shown;  // as the user wrote it
   std::string path;
-  bool salvaging;  // for what is sound: which game it is does not matter
-  LedgerGame game;
+  bool held;        // what opening changed waits for the first batch
+  bool salvaging;   // for what is sound: which game it is does not matter
+  LedgerGame game;  // in the file's numbering
+  Roster rows;      // of the game that entries are numbered as in
+  Roster columns;
+  bool moved = false;  // its strategies are not those of the file, at the same places
   int version = 0;
   bool writable = false;
   bool created = false;
@@ -392,11 +514,11 @@ struct LedgerFile::Store {
   std::optional<sqlite::Statement> commit_transaction;
 };
 
-LedgerFile::LedgerFile(const std::string& path, const LedgerGame& game)
-    : store_(std::make_unique<Store>(path, &game, false)) {}
+LedgerFile::LedgerFile(const std::string& path, const LedgerGame& game, bool held)
+    : store_(std::make_unique<Store>(path, &game, false, held)) {}
 
 LedgerFile::LedgerFile(const std::string& path, bool salvaging)
-    : store_(std::make_unique<Store>(path, nullptr, salvaging)) {}
+    : store_(std::make_unique<Store>(path, nullptr, salvaging, false)) {}
 
 LedgerFile::~LedgerFile() = default;
 
@@ -409,7 +531,15 @@ int LedgerFile::version() const { return store_->version; }
 
 std::int64_t LedgerFile::count() const {
   try {
-    return store_->database->integer("SELECT count(*) FROM payoffs");
+    if (store_->rows.has_all() && store_->columns.has_all()) {
+      return store_->database->integer("SELECT count(*) FROM payoffs");
+    }
+    sqlite::Statement all(*store_->database, R"(SELECT row, "column" FROM payoffs)");
+    std::int64_t count = 0;
+    for (Rational unused; all.step();) {
+      if (store_->to_game({all.integer(0), all.integer(1)}, unused)) ++count;
+    }
+    return count;
   } catch (const sqlite::Error& error) {
     store_->refuse_for(error);
   }
@@ -418,11 +548,13 @@ std::int64_t LedgerFile::count() const {
 bool LedgerFile::recall(Entry entry, Rational& payoff) {
   Store& store = *store_;
   try {
-    store.select->bind(1, entry.row).bind(2, entry.column);
+    const auto [place, turned] = store.to_file(entry);
+    store.select->bind(1, place.row).bind(2, place.column);
     if (!store.select->step()) return false;
-    const std::string fault = store.read_payoff(*store.select, 0, entry, payoff);
+    const std::string fault = store.read_payoff(*store.select, 0, place, payoff);
     store.select->reset();
     if (!fault.empty()) store.refuse_damage(fault);
+    if (turned) payoff = -payoff;
     return true;
   } catch (const sqlite::Error& error) {
     store.refuse_for(error);
@@ -431,6 +563,7 @@ bool LedgerFile::recall(Entry entry, Rational& payoff) {
 
 LedgerFile::Batch::Batch(LedgerFile& file) : store_(*file.store_) {
   try {
+    if (store_.database->in_transaction()) return;  // held
     store_.set_synced(store_.allowance.allows());
     store_.begin_transaction->step();
   } catch (const sqlite::Error& error) {
@@ -465,6 +598,15 @@ void LedgerFile::Batch::note_mirrored(std::int64_t count) {
   }
 }
 
+void LedgerFile::Batch::forget_identity() {
+  store_.game.identity.reset();
+  try {
+    store_.write_game();
+  } catch (const sqlite::Error& error) {
+    store_.throw_write_error(error);
+  }
+}
+
 void LedgerFile::record(std::span<const Entry> entries, std::span<const Rational> payoffs,
                         std::int64_t mirrored) {
   Batch batch(*this);
@@ -485,101 +627,29 @@ void LedgerFile::for_each(const std::function<void(Entry, const Rational&)>& vis
       if (!store.has_room_for(entry)) {
         store.refuse_damage(sources::entry_name(entry) + " lies outside the game");
       }
-      visit(entry, payoff);
+      if (const auto here = store.to_game(entry, payoff)) visit(*here, payoff);
     }
   } catch (const sqlite::Error& error) {
     store.refuse_for(error);
   }
 }
 
-// Reads around damage: what cannot be read from one side may be from the other, and what lies
-// between from within.
-class LedgerFile::Salvage {
- public:
-  explicit Salvage(Store& store)
-      : store_(store),
-        upwards_(*store.database, sql("").c_str()),
-        downwards_(*store.database, sql("DESC").c_str()) {}
-
-  void run() {
-    constexpr int most_attempts = 10000;  // within a page that is gone every one fails
-    std::deque<Range> left{{0, std::numeric_limits<std::uint64_t>::max()}};
-    for (int attempt = 0; attempt < most_attempts && !left.empty(); ++attempt) {
-      Range range = left.front();
-      left.pop_front();
-      if (!narrow(range, upwards_, true) || !narrow(range, downwards_, false)) continue;
-      const std::uint64_t middle = range.first + (range.last - range.first) / 2;
-      if (range.first == range.last) continue;
-      left.push_back({range.first, middle});
-      left.push_back({middle + 1, range.last});
-    }
-  }
-
-  std::map<Entry, Rational> sound;
-  std::set<Entry> damaged;
-
- private:
-  // Entries as one number, in their order: sides are below 2^32.
-  struct Range {
-    std::uint64_t first;
-    std::uint64_t last;
-  };
-  static std::int64_t row_of(std::uint64_t key) { return static_cast<std::int64_t>(key >> 32U); }
-  static std::int64_t column_of(std::uint64_t key) {
-    return static_cast<std::int64_t>(key & 0xffffffffU);
-  }
-  static std::uint64_t key_of(Entry entry) {
-    return (static_cast<std::uint64_t>(entry.row) << 32U) |
-           static_cast<std::uint64_t>(entry.column);
-  }
-
-  static std::string sql(const std::string& order) {
-    return R"(SELECT * FROM payoffs WHERE (row, "column") BETWEEN (?, ?) AND (?, ?) ORDER BY row )" +
-           order + R"(, "column" )" + order;
-  }
-
-  // Takes what can be read of the range off it. False when nothing is left.
-  bool narrow(Range& range, sqlite::Statement& rows, bool up) {
-    try {
-      rows.reset();
-      rows.bind(1, row_of(range.first)).bind(2, column_of(range.first));
-      rows.bind(3, row_of(range.last)).bind(4, column_of(range.last));
-      while (rows.step()) {
-        const Entry entry{rows.integer(0), rows.integer(1)};
-        if (!take(rows, entry)) continue;
-        const std::uint64_t key = key_of(entry);
-        if (key < range.first || key > range.last) continue;
-        if (key == (up ? range.last : range.first)) return false;
-        (up ? range.first : range.last) = up ? key + 1 : key - 1;
-      }
-      return false;
-    } catch (const sqlite::Error& error) {
-      if (error.kind() != SQLITE_CORRUPT) store_.refuse_for(error);
-      return true;
-    }
-  }
-
-  bool take(const sqlite::Statement& row, Entry entry) {
-    Rational payoff;
-    if (!store_.read_payoff(row, 2, entry, payoff).empty()) {
-      damaged.insert(entry);
-      return false;
-    }
-    sound.emplace(entry, std::move(payoff));
-    return true;
-  }
-
-  Store& store_;
-  sqlite::Statement upwards_;
-  sqlite::Statement downwards_;
-};
-
 std::int64_t LedgerFile::salvage(const std::function<void(Entry, const Rational&)>& visit) {
   try {
-    Salvage salvage(*store_);
+    Salvage salvage(*store_->database,
+                    [this](const sqlite::Statement& row, Entry entry, Rational& payoff) {
+                      return store_->read_payoff(row, 2, entry, payoff).empty();
+                    });
     salvage.run();
-    for (const auto& [entry, payoff] : salvage.sound) visit(entry, payoff);
-    return std::ssize(salvage.damaged);
+    auto damaged = std::ssize(salvage.damaged);
+    for (const auto& [entry, payoff] : salvage.sound) {
+      if (store_->has_its_labels(entry)) {
+        visit(entry, payoff);
+      } else {
+        ++damaged;
+      }
+    }
+    return damaged;
   } catch (const sqlite::Error& error) {
     store_->refuse_for(error);
   }

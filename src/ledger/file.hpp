@@ -14,6 +14,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "allnash/payoff_source.hpp"
 
@@ -29,6 +30,11 @@ struct LedgerGame {
   std::string note;
   /// Of a symmetric game: how many matches have been asked both ways, to compare.
   std::int64_t mirrored = 0;
+  /// One a strategy, or none for a side; in a symmetric game the rows' are the columns' too.
+  std::vector<std::string> row_labels = {};
+  std::vector<std::string> column_labels = {};
+  /// PayoffSource::agrees of the game that is solved, if there is one.
+  std::function<std::optional<bool>(Entry, const Rational&)> agrees = {};
 };
 
 /// What the file knows a game by: the name the user gave, else what the source can tell.
@@ -40,26 +46,29 @@ struct LedgerWriteError : std::runtime_error {
 };
 
 class LedgerFile {
-  class Salvage;
   struct Store;
 
  public:
   /// Opens the file, or makes it when it is not there. A file without an identity takes the one
-  /// given, and one of a game without a name a name. Throws InputError: another game's file, a file
-  /// in use, damaged, of another program or a newer version, or one that cannot be made.
-  LedgerFile(const std::string& path, const LedgerGame& game);
-  /// Opens a file that is there. For `salvage`, one that need not say which game it is of.
+  /// given, and one of a game without a name a name; one without labels those given; strategies
+  /// that are new to it join it. From then on entries are numbered as in the game given. Throws
+  /// InputError: another game's file, a file in use, damaged, of another program or a newer
+  /// version, or one that cannot be made.
+  /// When `held`, what that changes in the file goes in with the first batch, or not at all.
+  LedgerFile(const std::string& path, const LedgerGame& game, bool held = false);
+  /// Opens a file that is there, with entries as it numbers them. For `salvage`, one that need not
+  /// say which game it is of.
   explicit LedgerFile(const std::string& path, bool salvaging = false);
   ~LedgerFile();
   LedgerFile(const LedgerFile&) = delete;
   LedgerFile& operator=(const LedgerFile&) = delete;
 
-  [[nodiscard]] const LedgerGame& game() const;
+  [[nodiscard]] const LedgerGame& game() const;   ///< as the file has it, in its own numbering
   [[nodiscard]] const std::string& name() const;  ///< as it was given
   /// False when the file or its folder may only be read: then nothing may be added.
   [[nodiscard]] bool writable() const;
   [[nodiscard]] bool empty() const;          ///< when it was opened
-  [[nodiscard]] std::int64_t count() const;  ///< of the payoffs in the file
+  [[nodiscard]] std::int64_t count() const;  ///< of the payoffs in the file, of this game
   [[nodiscard]] int version() const;         ///< of the format
   [[nodiscard]] bool created() const;        ///< it was not there before
 
@@ -77,6 +86,8 @@ class LedgerFile {
     void add(Entry entry, const Rational& payoff);
     /// So many more matches have been asked both ways.
     void note_mirrored(std::int64_t count);
+    /// The next run says of which game the file is.
+    void forget_identity();
     /// When it returns the payoffs survive the death of the process; see docs/ledger.md for the
     /// death of the machine. Throws LedgerWriteError.
     void commit();
@@ -88,10 +99,12 @@ class LedgerFile {
   void record(std::span<const Entry> entries, std::span<const Rational> payoffs,
               std::int64_t mirrored = 0);
 
-  /// Every payoff, by row and column. Throws InputError at the first that is damaged.
+  /// Every payoff of this game, by row and column in the file's numbering. Throws InputError at the
+  /// first that is damaged.
   void for_each(const std::function<void(Entry, const Rational&)>& visit);
   /// Every payoff that is sound, by row and column, whatever else the file holds. Returns how many
-  /// were met that are not; pages that cannot be read hide more of them.
+  /// were met that are not, a label of theirs included; pages that cannot be read hide more of
+  /// them.
   std::int64_t salvage(const std::function<void(Entry, const Rational&)>& visit);
   /// Throws InputError unless every page of the file is sound.
   void check_soundness();

@@ -84,7 +84,7 @@ std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const L
   if (std::abs((a + b - sum).to_double()) <= 1e-9 * size) {
     return text + "; a difference of rounding goes away with (A - A^T)/2";
   }
-  if (as.range) return text + "; or solve it as one that is not symmetric";
+  if (as.range) return text + "; solve it as one that is not symmetric";
   return text + "; subtract 1/2 from win rates, or solve it as one that is not symmetric";
 }
 
@@ -531,6 +531,7 @@ void Ledger::notice_more() { store_->notices_more = true; }
 bool Ledger::recall_all() {
   std::vector<Entry> held;
   store_->file->for_each([&](Entry entry, const Rational&) { held.push_back(entry); });
+  std::ranges::sort(held);  // whatever order the file has them in
   return ask(held);
 }
 

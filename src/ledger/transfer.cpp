@@ -2,15 +2,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
+#include <limits>
 #include <ostream>
-#include <stdexcept>
+#include <unordered_map>
+#include <utility>
 
 #include "allnash/error.hpp"
 #include "allnash/ledger.hpp"
 #include "ledger/file.hpp"
+#include "ledger/match_list.hpp"
 #include "ledger/plays_transfer.hpp"
+#include "ledger/roster.hpp"
+#include "ledger/seen.hpp"
+#include "sources/names.hpp"
 #include "sources/table.hpp"
 #include "sources/text.hpp"
 
@@ -20,19 +25,57 @@ namespace {
 
 constexpr std::string_view header = "row,column,payoff";
 
-auto line_writer(std::ostream& out) {
-  return [&out](Entry entry, const Rational& payoff) {
-    out << entry.row << ',' << entry.column << ',' << payoff << '\n';
+std::string strategy_text(const std::vector<std::string>& labels, Index number) {
+  if (labels.empty()) return std::to_string(number);
+  return cell_text(labels[static_cast<std::size_t>(number)]);
+}
+
+auto line_writer(std::ostream& out, const LedgerGame& game) {
+  return [&out, &game](Entry entry, const Rational& payoff) {
+    const auto& columns =
+        game.column_labels.empty() && game.symmetric ? game.row_labels : game.column_labels;
+    out << strategy_text(game.row_labels, entry.row) << ',' << strategy_text(columns, entry.column)
+        << ',' << payoff << '\n';
   };
 }
 
-// A file that is open for what comes from outside. What it made is gone unless all went in.
+LedgerShape shape_of(const LedgerGame& game) {
+  return {game.rows, game.columns, game.symmetric, game.row_labels, game.column_labels};
+}
+
+void check_square(const std::string& path, const LedgerShape& shape) {
+  if (!shape.symmetric || shape.rows == shape.columns) return;
+  sources::refuse(path, fmt::format("a game of {} x {} is not square, so not symmetric", shape.rows,
+                                    shape.columns));
+}
+
+LedgerGame game_of(const std::string& path, LedgerShape shape, const std::string& game_id) {
+  sources::check_shape(path, shape.rows, shape.columns);
+  check_square(path, shape);
+  if (shape.symmetric && shape.column_labels.empty()) shape.column_labels = shape.row_labels;
+  sources::check_names(path, "row", shape.row_labels, shape.rows);
+  sources::check_names(path, "column", shape.column_labels, shape.columns);
+  LedgerGame game{shape.rows, shape.columns, shape.symmetric, {}, ""};
+  if (!game_id.empty()) game.identity = identity_of(game_id, {});
+  game.row_labels = std::move(shape.row_labels);
+  game.column_labels = std::move(shape.column_labels);
+  return game;
+}
+
+[[noreturn]] void refuse_to_make(const std::string& path) {
+  sources::refuse(path, "no such ledger file; rows and columns are needed to make one");
+}
+
+// A file that is open for what comes from outside, with entries numbered as in the game given. What
+// it made is gone unless all went in.
 class Intake {
  public:
-  Intake(const std::string& path, const std::optional<LedgerShape>& shape,
-         const std::string& game_id)
-      : path_(path), file_(open(path, shape, game_id)) {
+  Intake(const std::string& path, LedgerGame game)
+      : path_(path),
+        game_(std::move(game)),
+        file_(std::make_unique<LedgerFile>(path, game_, true)) {
     if (!file_->writable()) sources::refuse(path, "may only be read");
+    count_.made = file_->created();
     batch_.emplace(*file_);
   }
   ~Intake() {
@@ -45,33 +88,52 @@ class Intake {
   Intake(const Intake&) = delete;
   Intake& operator=(const Intake&) = delete;
 
-  /// Throws InputError with what `where` returns in front.
+  [[nodiscard]] Imported& count() { return count_; }
+  void forget_identity() { batch_->forget_identity(); }
+
+  [[nodiscard]] std::string name_of(Entry entry) const {
+    if (game_.row_labels.empty() && game_.column_labels.empty()) return sources::entry_name(entry);
+    const auto word = [](const std::vector<std::string>& labels, Index number) {
+      return labels.empty() ? std::to_string(number)
+                            : allnash::quoted(labels[static_cast<std::size_t>(number)]);
+    };
+    return "the entry of " + word(game_.row_labels, entry.row) + " and " +
+           word(game_.column_labels, entry.column);
+  }
+
+  /// The entry that a symmetric game has in place of this one, with its payoff. Throws InputError,
+  /// with what `where` returns in front, for an entry outside the game.
   template <typename Where>
-  void add(Entry entry, Rational payoff, const Where& where) {
-    const LedgerGame& game = file_->game();
-    if (entry.row < 0 || entry.row >= game.rows || entry.column < 0 ||
-        entry.column >= game.columns) {
+  Entry settle(Entry entry, Rational& payoff, const Where& where) const {
+    if (entry.row < 0 || entry.row >= game_.rows || entry.column < 0 ||
+        entry.column >= game_.columns) {
       sources::refuse(where(), fmt::format("{} lies outside the game of {} x {}",
-                                           sources::entry_name(entry), game.rows, game.columns));
+                                           sources::entry_name(entry), game_.rows, game_.columns));
     }
-    if (game.symmetric && entry.row >= entry.column) {
-      if (entry.row == entry.column && payoff.sign() != 0) {
-        sources::refuse(where(), sources::entry_name(entry) + " of a symmetric game is 0, not " +
-                                     payoff.to_string());
-      }
-      if (entry.row == entry.column) return;
-      std::swap(entry.row, entry.column);
-      payoff = -payoff;
+    if (!game_.symmetric || entry.row <= entry.column) return entry;
+    payoff = -payoff;
+    return {entry.column, entry.row};
+  }
+
+  /// `before` says where a payoff that is known came from, and `what` more of this one. Throws
+  /// InputError.
+  template <typename Where, typename Before>
+  void add(Entry entry, const Rational& payoff, const Where& where, const Before& before,
+           const std::string& what = "") {
+    if (game_.symmetric && entry.row == entry.column) {
+      if (payoff.sign() == 0) return;
+      sources::refuse(where(),
+                      name_of(entry) + " of a symmetric game is 0, not " + payoff.to_string());
     }
-    Rational before;
-    if (!file_->recall(entry, before)) {
+    Rational known;
+    if (!file_->recall(entry, known)) {
       batch_->add(entry, payoff);
       ++count_.added;
       return;
     }
-    if (before != payoff) {
-      sources::refuse(where(), sources::entry_name(entry) + " has two payoffs, " +
-                                   before.to_string() + " and " + payoff.to_string());
+    if (known != payoff) {
+      sources::refuse(where(), name_of(entry) + " has two payoffs, " + known.to_string() + " " +
+                                   before(entry) + " and " + payoff.to_string() + what);
     }
     ++count_.known;
   }
@@ -79,90 +141,232 @@ class Intake {
   Imported finish() {
     batch_->commit();
     done_ = true;
+    count_.shape = shape_of(file_->game());
     return count_;
   }
 
  private:
-  static std::unique_ptr<LedgerFile> open(const std::string& path,
-                                          const std::optional<LedgerShape>& shape,
-                                          const std::string& game_id) {
-    LedgerGame game;
-    if (!game_id.empty()) game.identity = identity_of(game_id, {});
-    if (shape) {
-      sources::check_shape(path, shape->rows, shape->columns);
-      if (shape->symmetric && shape->rows != shape->columns) {
-        sources::refuse(path, fmt::format("a game of {} x {} is not square, so not symmetric",
-                                          shape->rows, shape->columns));
-      }
-      game.rows = shape->rows;
-      game.columns = shape->columns;
-      game.symmetric = shape->symmetric;
-    } else {
-      if (!std::filesystem::exists(path)) {
-        sources::refuse(path, "no such ledger file; rows and columns are needed to make one");
-      }
-      const LedgerFile there(path);
-      game.rows = there.game().rows;
-      game.columns = there.game().columns;
-      game.symmetric = there.game().symmetric;
-    }
-    return std::make_unique<LedgerFile>(path, game);
-  }
-
   std::string path_;
+  LedgerGame game_;
   std::unique_ptr<LedgerFile> file_;
   std::optional<LedgerFile::Batch> batch_;
   Imported count_;
   bool done_ = false;
 };
 
-class CsvIntake {
+// Two tables that differ and whose strategies do, too, may be one league at different times.
+bool of_two_tables(const LedgerGame& from, const LedgerGame& into) {
+  constexpr std::string_view table = "table ";
+  return from.identity && into.identity && *from.identity != *into.identity &&
+         from.identity->starts_with(table) && into.identity->starts_with(table);
+}
+
+/// What the file `into` is to be opened for, to take in all of `from`.
+LedgerGame merged_game(const LedgerGame& from, const LedgerGame& into, const std::string& name) {
+  LedgerGame game = from;
+  for (const bool row : {true, false}) {
+    const auto& ours = row ? from.row_labels : from.column_labels;
+    const auto& theirs = row ? into.row_labels : into.column_labels;
+    if (ours.empty() == theirs.empty()) continue;
+    sources::refuse(name, fmt::format("of two ledgers one knows its {}s by label and the other by "
+                                      "number",
+                                      row ? "row" : "column"));
+  }
+  if (from.row_labels.empty()) game.rows = std::max(from.rows, into.rows);
+  if (from.column_labels.empty()) game.columns = std::max(from.columns, into.columns);
+  return game;
+}
+
+/// The strategies of a side: what words mean there.
+class Meaning {
  public:
-  CsvIntake(std::istream& in, const std::string& name) : name_(name), text_(in, name) {}
-
-  void read_into(Intake& intake) {
-    std::string line;
-    for (std::int64_t number = 1; text_.take_line(line); ++number) {
-      line_ = number;
-      const std::string_view words = sources::trimmed(line);
-      if (words.empty() || (number == 1 && words == header)) continue;
-      read(words);
-      intake.add(entry_, payoff_, [this] { return where(); });
-    }
-  }
-
- private:
-  [[nodiscard]] std::string where() const { return fmt::format("{}:{}", name_, line_); }
-
-  void read(std::string_view line) {
-    const std::size_t first = line.find(',');
-    const std::size_t second = first == std::string_view::npos ? first : line.find(',', first + 1);
-    if (second == std::string_view::npos || line.find(',', second + 1) != std::string_view::npos) {
-      sources::refuse(where(), quoted(line) + " is not row,column,payoff");
-    }
-    entry_.row = index(sources::trimmed(line.substr(0, first)));
-    entry_.column = index(sources::trimmed(line.substr(first + 1, second - first - 1)));
-    try {
-      payoff_ = Rational::parse(sources::trimmed(line.substr(second + 1)));
-    } catch (const std::invalid_argument& error) {
-      sources::refuse(where(), error.what());
-    }
-  }
-
-  [[nodiscard]] Index index(std::string_view text) const {
+  /// With `open` it is a new file's, and has the strategies that the words name.
+  Meaning(const char* side, const Strategies& known, bool open,
+          const std::vector<std::string>& words, bool labels)
+      : side_(side), count_(known.count), open_(open), before_(known.labels.size()) {
     Index number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size()) {
-      sources::refuse(where(), quoted(text) + " is not the number of a row or column");
+    by_label_ = !known.labels.empty() ||
+                (open && (labels || std::ranges::any_of(words, [&](const std::string& word) {
+                            return !whole_number(word, number);
+                          })));
+    for (const std::string& label : known.labels) {
+      labels_.number_of(label);
+      numbers_as_labels_ = numbers_as_labels_ || whole_number(label, number);
+    }
+  }
+
+  [[nodiscard]] bool by_label() const { return by_label_; }
+
+  template <typename Where>
+  Index number_of(const std::string& word, const Where& where) {
+    Index number = 0;
+    const bool whole = whole_number(word, number);
+    if (by_label_) {
+      const Index had = std::ssize(labels_.all());
+      const Index place = labels_.number_of(word);
+      if (place == had && whole && !open_ && !numbers_as_labels_) {
+        sources::refuse(where(), allnash::quoted(word) + " is no label of a " + side_ +
+                                     ", and the ledger knows its " + side_ + "s by label");
+      }
+      return place;
+    }
+    if (!whole)
+      sources::refuse(where(), allnash::quoted(word) + " is not the number of a row or column");
+    if (open_ && number >= 0 && number < std::numeric_limits<std::uint32_t>::max()) {
+      count_ = std::max(count_, number + 1);
     }
     return number;
   }
 
+  [[nodiscard]] Strategies strategies() const {
+    return {by_label_ ? std::ssize(labels_.all()) : count_,
+            by_label_ ? labels_.all() : std::vector<std::string>()};
+  }
+  [[nodiscard]] std::vector<std::string> joined() const {
+    const auto& all = labels_.all();
+    return {all.begin() + static_cast<std::ptrdiff_t>(std::min(before_, all.size())), all.end()};
+  }
+
+ private:
+  std::string side_;
+  Index count_;
+  bool open_;
+  bool by_label_ = false;
+  bool numbers_as_labels_ = false;
+  std::size_t before_;
+  Words labels_;
+};
+
+/// A list on its way into a file.
+class ListImport {
+ public:
+  ListImport(const std::string& path, std::istream& in, const std::string& name,
+             const ImportSettings& settings)
+      : path_(path), name_(name), settings_(settings) {
+    new_ = !std::filesystem::exists(path);
+    if (settings.shape) shape_ = *settings.shape;
+    if (!new_) shape_ = shape_to_agree_on(LedgerFile(path).game());
+    check_square(path, shape_);
+    list_ = read_match_list(in, name, shape_.symmetric);
+    plays_ = settings.repeats.value_or(list_.plays ? Repeats::average : Repeats::agree) ==
+             Repeats::average;
+  }
+
+  Imported run() {
+    read_entries();
+    Intake intake(path_, game_of(path_, shape_, settings_.game_id));
+    if (plays_) {
+      add_means(intake);
+    } else {
+      add_payoffs(intake);
+    }
+    intake.count().new_rows = std::move(new_rows_);
+    intake.count().new_columns = std::move(new_columns_);
+    return intake.finish();
+  }
+
+ private:
+  [[nodiscard]] auto where(const MatchLine& line) const {
+    return [this, number = line.line] { return fmt::format("{}:{}", name_, number); };
+  }
+
+  /// A shape that was given, with what the file has where it does not say.
+  [[nodiscard]] LedgerShape shape_to_agree_on(const LedgerGame& file) const {
+    LedgerShape shape = shape_of(file);
+    if (!settings_.shape) return shape;
+    const LedgerShape& given = *settings_.shape;
+    shape.symmetric = given.symmetric;
+    if (given.rows == 0) return shape;
+    const bool labels = !file.row_labels.empty() || !file.column_labels.empty();
+    return labels && given.row_labels.empty() && given.column_labels.empty() &&
+                   given.rows == file.rows && given.columns == file.columns
+               ? shape
+               : given;
+  }
+
+  // What the words mean, and which strategies there are then.
+  void read_entries() {
+    const bool open = new_ && shape_.rows == 0;
+    Meaning rows("row", {shape_.rows, shape_.row_labels}, open, list_.rows.all(), settings_.labels);
+    Meaning columns("column", {shape_.columns, shape_.column_labels}, open, list_.columns.all(),
+                    settings_.labels);
+    Meaning& other = shape_.symmetric ? rows : columns;
+    if (open && !plays_ && !(rows.by_label() && other.by_label())) refuse_to_make(path_);
+    if (open && list_.lines.empty()) refuse_to_make(path_);
+    for (MatchLine& line : list_.lines) {
+      line.row = rows.number_of(word(list_.rows, line.row), where(line));
+      line.column = other.number_of(
+          word(shape_.symmetric ? list_.rows : list_.columns, line.column), where(line));
+    }
+    const auto settle = [](const Meaning& meaning, Index& count, std::vector<std::string>& labels,
+                           std::vector<std::string>& joined) {
+      Strategies now = meaning.strategies();
+      count = now.count;
+      labels = std::move(now.labels);
+      joined = meaning.joined();
+    };
+    settle(rows, shape_.rows, shape_.row_labels, new_rows_);
+    settle(other, shape_.columns, shape_.column_labels, new_columns_);
+    if (shape_.symmetric) new_columns_.clear();
+  }
+
+  [[nodiscard]] static const std::string& word(const Words& words, Index number) {
+    return words.all()[static_cast<std::size_t>(number)];
+  }
+
+  void add_payoffs(Intake& intake) {
+    std::unordered_map<Entry, std::int64_t, EntryHash> first;  // line
+    const auto before = [&first](Entry entry) {
+      const auto found = first.find(entry);
+      return found == first.end() ? "in the ledger" : fmt::format("in line {}", found->second);
+    };
+    for (MatchLine& line : list_.lines) {
+      const Entry entry = intake.settle({line.row, line.column}, line.payoff, where(line));
+      intake.add(entry, line.payoff, where(line), before, " here");
+      first.emplace(entry, line.line);
+    }
+  }
+
+  struct Mean {
+    Rational sum;
+    std::int64_t plays = 0;
+    const MatchLine* first = nullptr;
+  };
+
+  void add_means(Intake& intake) {
+    std::unordered_map<Entry, std::size_t, EntryHash> places;
+    std::vector<std::pair<Entry, Mean>> means;  // in the order of the list
+    for (MatchLine& line : list_.lines) {
+      const Entry entry = intake.settle({line.row, line.column}, line.payoff, where(line));
+      if (shape_.symmetric && entry.row == entry.column) {
+        ++intake.count().self_plays;
+        continue;
+      }
+      const auto [found, fresh] = places.emplace(entry, means.size());
+      if (fresh) means.push_back({entry, {}});
+      Mean& mean = means[found->second].second;
+      mean.sum += line.payoff;
+      ++mean.plays;
+      if (fresh) mean.first = &line;
+      ++intake.count().plays;
+    }
+    for (const auto& [entry, mean] : means) {
+      intake.add(
+          entry, mean.sum / Rational(mean.plays), where(*mean.first),
+          [](Entry) { return "in the ledger"; },
+          fmt::format(", the mean of {} {} here", mean.plays, mean.plays == 1 ? "play" : "plays"));
+    }
+  }
+
+  std::string path_;
   std::string name_;
-  sources::TextReader text_;
-  std::int64_t line_ = 0;
-  Entry entry_;
-  Rational payoff_;
+  const ImportSettings& settings_;
+  bool new_ = false;
+  bool plays_ = false;
+  LedgerShape shape_;
+  MatchList list_;
+  std::vector<std::string> new_rows_;
+  std::vector<std::string> new_columns_;
 };
 
 }  // namespace
@@ -179,6 +383,8 @@ LedgerInfo ledger_info(const std::string& path) {
   info.rows = game.rows;
   info.columns = game.columns;
   info.symmetric = game.symmetric;
+  info.row_labels = game.row_labels;
+  info.column_labels = game.column_labels;
   info.identity = game.identity.value_or("");
   info.note = game.note;
   file.for_each([&info](Entry, const Rational& payoff) {
@@ -191,32 +397,35 @@ LedgerInfo ledger_info(const std::string& path) {
 
 LedgerShape ledger_shape(const std::string& path) {
   const ledger::LedgerFile file(path);
-  return {file.game().rows, file.game().columns, file.game().symmetric};
+  return ledger::shape_of(file.game());
 }
 
 void export_ledger(const std::string& path, std::ostream& out) {
   if (ledger::holds_plays(path)) return ledger::export_plays(path, out);
   ledger::LedgerFile file(path);
   out << ledger::header << '\n';
-  file.for_each(ledger::line_writer(out));
+  file.for_each(ledger::line_writer(out, file.game()));
 }
 
 std::int64_t export_sound(const std::string& path, std::ostream& out) {
   ledger::LedgerFile file(path, true);
   out << ledger::header << '\n';
-  return file.salvage(ledger::line_writer(out));
+  return file.salvage(ledger::line_writer(out, file.game()));
+}
+
+Imported import_ledger(const std::string& path, std::istream& in, const std::string& name,
+                       const ImportSettings& settings) {
+  try {
+    if (ledger::holds_plays(path)) return ledger::import_plays(path, in, name);
+    return ledger::ListImport(path, in, name, settings).run();
+  } catch (const ledger::LedgerWriteError& error) {
+    throw InputError(error.what());
+  }
 }
 
 Imported import_ledger(const std::string& path, std::istream& in, const std::string& name,
                        const std::optional<LedgerShape>& shape, const std::string& game_id) {
-  try {
-    if (ledger::holds_plays(path)) return ledger::import_plays(path, in, name);
-    ledger::Intake intake(path, shape, game_id);
-    ledger::CsvIntake(in, name).read_into(intake);
-    return intake.finish();
-  } catch (const ledger::LedgerWriteError& error) {
-    throw InputError(error.what());
-  }
+  return import_ledger(path, in, name, ImportSettings{shape, game_id});
 }
 
 Imported add_to_ledger(const std::string& path, std::span<const Entry> entries,
@@ -226,11 +435,44 @@ Imported add_to_ledger(const std::string& path, std::span<const Entry> entries,
     throw InputError(
         fmt::format("{}: {} payoffs for {} entries", path, payoffs.size(), entries.size()));
   }
+  if (!shape && !std::filesystem::exists(path)) ledger::refuse_to_make(path);
   try {
-    ledger::Intake intake(path, shape, game_id);
+    ledger::Intake intake(path,
+                          ledger::game_of(path, shape ? *shape : ledger_shape(path), game_id));
+    const auto where = [&path] { return path; };
     for (std::size_t t = 0; t < entries.size(); ++t) {
-      intake.add(entries[t], payoffs[t], [&path] { return path; });
+      Rational payoff = payoffs[t];
+      const Entry entry = intake.settle(entries[t], payoff, where);
+      intake.add(
+          entry, payoff, where, [](Entry) { return "before"; }, " now");
     }
+    return intake.finish();
+  } catch (const ledger::LedgerWriteError& error) {
+    throw InputError(error.what());
+  }
+}
+
+Imported merge_ledger(const std::string& path, const std::string& from) {
+  std::error_code ignored;
+  if (std::filesystem::equivalent(path, from, ignored)) {
+    throw InputError(from + ": the same file as " + path);
+  }
+  try {
+    ledger::LedgerFile source(from);
+    ledger::LedgerGame game = source.game();
+    bool two_tables = false;
+    if (std::filesystem::exists(path)) {
+      const ledger::LedgerFile there(path);
+      game = ledger::merged_game(source.game(), there.game(), from);
+      two_tables = ledger::of_two_tables(source.game(), there.game());
+    }
+    ledger::Intake intake(path, std::move(game));
+    if (two_tables) intake.forget_identity();
+    source.for_each([&](Entry entry, const Rational& payoff) {
+      intake.add(
+          entry, payoff, [&from] { return from; }, [&path](Entry) { return "in " + path; },
+          " here");
+    });
     return intake.finish();
   } catch (const ledger::LedgerWriteError& error) {
     throw InputError(error.what());

@@ -19,6 +19,7 @@
 #include "methods/methods.hpp"
 #include "solve/limits.hpp"
 #include "solve/method_table.hpp"
+#include "sources/names.hpp"
 
 namespace allnash {
 
@@ -291,6 +292,21 @@ ledger::LedgerSettings ledger_settings(const Options& options, const StopToken& 
           options.threads,      options.payoff_range};
 }
 
+/// What the ledger file knows the strategies by.
+void label(ledger::LedgerGame& known, const PayoffSource& game, const Options& options) {
+  known.row_labels = game.row_labels();
+  known.column_labels = game.column_labels();
+  if (known.symmetric && known.row_labels.empty()) known.row_labels = known.column_labels;
+  if (known.symmetric && known.column_labels.empty()) known.column_labels = known.row_labels;
+  if (known.symmetric && known.row_labels != known.column_labels) {
+    throw InputError(*options.ledger +
+                     ": rows and columns of a symmetric game are the same strategies, and here "
+                     "their labels differ");
+  }
+  sources::check_names(*options.ledger, "row", known.row_labels, known.rows);
+  sources::check_names(*options.ledger, "column", known.column_labels, known.columns);
+}
+
 std::unique_ptr<ledger::LedgerFile> ledger_file(const PayoffSource& game, const Options& options) {
   if (!options.ledger) return nullptr;
   const GameIdentity identity = game.identity();
@@ -300,9 +316,13 @@ std::unique_ptr<ledger::LedgerFile> ledger_file(const PayoffSource& game, const 
     const Rational sum = options.payoff_range->low + options.payoff_range->high;
     if (sum.sign() != 0) name += (name.empty() ? "sum " : ", sum ") + sum.to_string();
   }
-  return std::make_unique<ledger::LedgerFile>(
-      *options.ledger, ledger::LedgerGame{game.rows(), game.columns(), options.symmetric,
-                                          std::move(name), identity.note});
+  ledger::LedgerGame known{game.rows(), game.columns(), options.symmetric,
+                           std::move(name), identity.note};
+  label(known, game, options);
+  known.agrees = [&game](Entry entry, const Rational& payoff) {
+    return game.agrees(entry, payoff);
+  };
+  return std::make_unique<ledger::LedgerFile>(*options.ledger, known);
 }
 
 }  // namespace

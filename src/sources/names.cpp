@@ -57,6 +57,9 @@ class NamedGame final : public PayoffSource {
     return game_->range_fault(range);
   }
   [[nodiscard]] bool tells_symmetry() const override { return game_->tells_symmetry(); }
+  [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override {
+    return game_->agrees(entry, payoff);
+  }
   [[nodiscard]] GameIdentity identity() const override { return game_->identity(); }
   [[nodiscard]] std::vector<std::string> row_labels() const override {
     return rows_.empty() ? game_->row_labels() : rows_;

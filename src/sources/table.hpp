@@ -37,6 +37,9 @@ class Table final : public PayoffSource {
   [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const override;
   [[nodiscard]] std::optional<Entry> range_fault(const PayoffRange& range) const override;
   [[nodiscard]] bool tells_symmetry() const override { return true; }
+  [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override {
+    return at(entry.row, entry.column) == payoff;
+  }
   /// By the payoffs alone: however a game was stored and whatever its strategies are called.
   [[nodiscard]] GameIdentity identity() const override;
   [[nodiscard]] std::vector<std::string> row_labels() const override { return labels_.rows; }
@@ -72,6 +75,9 @@ class SparseTable final : public PayoffSource {
   [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const override;
   [[nodiscard]] std::optional<Entry> range_fault(const PayoffRange& range) const override;
   [[nodiscard]] bool tells_symmetry() const override { return true; }
+  [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override {
+    return at(entry) == payoff;
+  }
   [[nodiscard]] GameIdentity identity() const override;  ///< equal to that of an equal Table
 
  private:

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -41,6 +42,25 @@ TEST(BetaMixture, IsTheFormulaExactly) {
   EXPECT_FALSE(reaches(BetaMixture{2, 1}, draws, Rational(1, 2), Rational(1601, 1500)));
 }
 
+// Far from it the exact test would still say no, but bounds would be blunt and plays wasted.
+TEST(BetaMixture, ItsLogarithmIsTheLibrarys) {
+  for (const auto& [a, b, losses, wins] : std::vector<std::array<std::int64_t, 4>>{
+           {1, 1, 0, 0}, {1, 1, 3, 20}, {7, 2, 40, 1}, {60, 50, 5000, 700}, {1, 300, 9, 123456}}) {
+    const auto log_beta = [](double p, double q) {
+      return std::lgamma(p) + std::lgamma(q) - std::lgamma(p + q);
+    };
+    const auto fa = static_cast<double>(a);
+    const auto fb = static_cast<double>(b);
+    const auto lost = static_cast<double>(losses);
+    const auto won = static_cast<double>(wins);
+    const double m = 0.3;
+    const double expected = log_beta(fa + won, fb + lost) - log_beta(fa, fb) - won * std::log(m) -
+                            lost * std::log(1 - m);
+    EXPECT_NEAR(log_value(BetaMixture{a, b}, draws_of(losses, wins), m), expected,
+                1e-9 * (1 + std::abs(expected)));
+  }
+}
+
 TEST(Stakes, AreTheFormulaExactly) {
   Evidence draws;
   draws.add(Rational(3, 4), 2);  // each factor: 7/8 + (1/8)(3/4)/(1/2) = 17/16; 1/2 + 3/4 = 5/4
@@ -70,6 +90,33 @@ TEST(BetaMixture, RoundsFractionalSumsDown) {
   EXPECT_EQ(lower_bound(BetaMixture{}, draws, Rational(20), 10000),
             lower_bound(BetaMixture{}, rounded, Rational(20), 10000));
   EXPECT_LT(lower_bound(BetaMixture{}, draws, Rational(20), 10000), before);
+}
+
+TEST(BetaMixture, TheExactTestRoundsDownToo) {
+  Evidence fractional = draws_of(10, 60);
+  fractional.add(Rational(99, 100));
+  const Evidence down = draws_of(11, 60);
+  const Evidence up = draws_of(10, 61);
+  int told_apart = 0;
+  for (std::int64_t m = 650; m < 750; ++m) {
+    const Rational bound(m, 1000);
+    const bool shown = reaches(BetaMixture{}, fractional, bound, Rational(20));
+    EXPECT_EQ(shown, reaches(BetaMixture{}, down, bound, Rational(20))) << m;
+    told_apart += shown != reaches(BetaMixture{}, up, bound, Rational(20)) ? 1 : 0;
+  }
+  EXPECT_GT(told_apart, 0);
+}
+
+// The sum of these is a hair below 100: floating point takes it to be 100, exactly it is 99 and
+// more.
+TEST(Sequence, ABoundThatFloatingPointMisjudgesIsNotTaken) {
+  Evidence draws;
+  draws.add(Rational(1) - Rational(1, 1'000'000'000'000), 100);
+  for (const std::int64_t grid : {1000, 100000}) {
+    const Rational bound = lower_bound(BetaMixture{}, draws, Rational(20), grid);
+    EXPECT_TRUE(bound == Rational(0) || reaches(BetaMixture{}, draws, bound, Rational(20)))
+        << bound.to_string();
+  }
 }
 
 TEST(Sequence, LowerBoundsAreThoseThatReach) {

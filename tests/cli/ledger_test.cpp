@@ -66,8 +66,8 @@ TEST(Ledger, RefusesInOneLine) {
   EXPECT_EQ(refused({"ledger", "show", path}), path + ": in use by another run\n");
   EXPECT_EQ(refused({"ledger", "import", path}), path + ": in use by another run\n");
   const std::string see = " (see allnash ledger --help)\n";
-  EXPECT_EQ(refused({"ledger"}), "show, export or import is missing" + see);
-  EXPECT_EQ(refused({"ledger", "eat", path}), "'eat' is not show, export or import" + see);
+  EXPECT_EQ(refused({"ledger"}), "show, export, import or merge is missing" + see);
+  EXPECT_EQ(refused({"ledger", "eat", path}), "'eat' is not show, export, import or merge" + see);
   EXPECT_EQ(refused({"ledger", "show"}), "the ledger file is missing" + see);
   EXPECT_EQ(refused({"ledger", "show", path, "x"}), "unexpected argument 'x'" + see);
   EXPECT_EQ(refused({"ledger", "import", path, "--rows", "0"}),
@@ -76,8 +76,10 @@ TEST(Ledger, RefusesInOneLine) {
             "--rows and --columns are both needed to say the shape" + see);
   EXPECT_EQ(refused({"ledger", "import", path, "missing.csv"}),
             "missing.csv: No such file or directory\n");
-  EXPECT_EQ(refused({"solve", game, "--plan", "--json"}),
-            "--plan prints CSV, not --json (see allnash solve --help)\n");
+  EXPECT_EQ(refused({"ledger", "merge", path}), "the ledger file to take in is missing" + see);
+  EXPECT_EQ(refused({"ledger", "import", path, "x", "y"}), "unexpected argument 'y'" + see);
+  EXPECT_EQ(refused({"ledger", "show", path, "--average"}),
+            "--average: only import takes it" + see);
 }
 
 TEST(Ledger, OfRunsAtOnceOneGoesOnAndTheOthersSayWhy) {

@@ -102,7 +102,8 @@ TEST(Usage, RefusesACommandLineItCannotRun) {
       {{"solve", "a.csv", "--cert", "x"},
        "unknown option '--cert'; did you mean --certificate?" + see_solve},
       {{"ledger", "exprot", "x"},
-       "'exprot' is not show, export or import; did you mean export? (see allnash ledger --help)"},
+       "'exprot' is not show, export, import or merge; did you mean export? (see allnash ledger "
+       "--help)"},
       {{"ledger", "show", "x", "--sound"},
        "--sound: only export takes it (see allnash ledger --help)"},
       {{"solve", "family:bloto,fields=2,soldiers=3"},

@@ -80,8 +80,9 @@ TEST(LedgerFile, IsRefusedToAnotherGame) {
   const std::string path = folder.path() + "/run.db";
   EXPECT_EQ(refusal(path, small), "accepted");
   EXPECT_EQ(refusal(path, small), "accepted");
-  EXPECT_EQ(refusal(path, {4, 6, false, "unnamed", ""}),
-            "of another game: of a game of 4 x 5, this is a game of 4 x 6");
+  EXPECT_EQ(refusal(path, {4, 4, false, "unnamed", ""}),
+            "it knows 5 columns by number, and this game has 4: strategies may leave a ledger only "
+            "when it has their labels");
   const std::string symmetric = folder.path() + "/symmetric.db";
   EXPECT_EQ(refusal(symmetric, {4, 4, true, "game-id chess", ""}), "accepted");
   EXPECT_EQ(refusal(symmetric, {4, 4, false, "game-id chess", ""}),
@@ -146,6 +147,73 @@ TEST(LedgerFile, OfVersionOneGoesOn) {
   EXPECT_EQ(file.count(), 3);
   EXPECT_NO_THROW(file.check_soundness());
   EXPECT_EQ(file.salvage([](Entry, const Rational&) {}), 0);
+}
+
+// Made by a program that knew no labels.
+void make_version_two(const std::string& path) {
+  sqlite::Database(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+      .run(R"(CREATE TABLE game (rows INTEGER NOT NULL, columns INTEGER NOT NULL,
+                symmetric INTEGER NOT NULL, identity TEXT, note TEXT NOT NULL,
+                mirrored INTEGER NOT NULL, seal INTEGER NOT NULL) STRICT;
+              CREATE TABLE payoffs (row INTEGER NOT NULL, "column" INTEGER NOT NULL,
+                payoff ANY NOT NULL, seal INTEGER NOT NULL, PRIMARY KEY (row, "column"))
+                STRICT, WITHOUT ROWID;
+              INSERT INTO game VALUES (3, 3, 1, 'game-id chess', '', 0, 4625692077512536192);
+              INSERT INTO payoffs VALUES (0, 1, 1, 2030061040781788311),
+                (0, 2, 2, 3979114726067515055), (1, 2, '1/3', 1490799879632374495);
+              PRAGMA application_id = 1634496097; PRAGMA user_version = 2)");
+}
+
+TEST(LedgerFile, OfVersionTwoGoesOn) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/old.db";
+  make_version_two(path);
+  const LedgerGame by_number{4, 4, true, "game-id chess", ""};
+  {
+    LedgerFile file(path, by_number);
+    EXPECT_EQ(file.version(), 2);
+    file.record(Entries{{1, 3}}, std::vector<Rational>{-7});
+  }
+  LedgerGame by_label = by_number;
+  by_label.row_labels = by_label.column_labels = {"a", "b", "c", "d"};
+  EXPECT_EQ(LedgerFile(path, by_label).version(), 3);
+  by_label = {3, 3, true, "game-id chess", ""};
+  by_label.row_labels = by_label.column_labels = {"d", "c", "b"};
+  LedgerFile file(path, by_label);
+  EXPECT_EQ(file.count(), 2) << "without a";
+  Rational payoff;
+  ASSERT_TRUE(file.recall({0, 2}, payoff));
+  EXPECT_EQ(payoff, Rational(7));
+  ASSERT_TRUE(file.recall({1, 2}, payoff));
+  EXPECT_EQ(payoff, Rational(-1, 3));
+  EXPECT_FALSE(file.recall({0, 1}, payoff));
+  std::vector<std::pair<Entry, Rational>> held;
+  file.for_each([&](Entry entry, const Rational& one) { held.emplace_back(entry, one); });
+  EXPECT_EQ(held,
+            (std::vector<std::pair<Entry, Rational>>{{{1, 2}, Rational(-1, 3)}, {{0, 2}, 7}}));
+  EXPECT_NO_THROW(file.check_soundness());
+}
+
+TEST(LedgerFile, NoticesALabelThatWasChanged) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/run.db";
+  LedgerGame league{2, 2, true, "game-id chess", ""};
+  league.row_labels = league.column_labels = {"a", "b"};
+  LedgerFile(path, league).record(Entries{{0, 1}}, std::vector<Rational>{5});
+  const std::pair<const char*, const char*> changes[] = {
+      {"UPDATE labels SET label = 'c' WHERE number = 1",
+       "damaged: the label of row 1 does not match its check value"},
+      {"UPDATE labels SET label = 'b', number = 2 WHERE number = 1",
+       "damaged: the label of row 2 does not match its check value"},
+      {"DELETE FROM labels WHERE number = 2", "damaged: not every strategy has its label"},
+  };
+  for (const auto& [change, fault] : changes) {
+    sqlite::Database(path, SQLITE_OPEN_READWRITE).run(change);
+    const std::string message = refusal(path, league);
+    EXPECT_EQ(message.substr(0, message.find(';')), fault);
+  }
+  LedgerFile file(path, true);
+  EXPECT_EQ(file.salvage([](Entry, const Rational&) { FAIL(); }), 1) << "whose is it?";
 }
 
 TEST(LedgerFile, IsOneRunsAtATime) {
@@ -254,7 +322,7 @@ TEST(LedgerFile, RefusesANewerVersion) {
   EXPECT_EQ(refusal(path, small), "accepted");
   sqlite::Database(path, SQLITE_OPEN_READWRITE).run("PRAGMA user_version = 7");
   EXPECT_EQ(refusal(path, small),
-            "a ledger of version 7, made by a newer allnash; this one reads version 2");
+            "a ledger of version 7, made by a newer allnash; this one reads version 3");
 }
 
 TEST(LedgerFile, NoticesDamage) {

@@ -18,6 +18,9 @@ for line in sys.stdin:
 """
 
 
+MATCHES = "row,column,outcome\nalice,bob,1\nalice,bob,0\nbob,carol,1\nalice,carol,-1\n"
+
+
 def commands(document):
     for line in (root / document).read_text().splitlines():
         match = re.match(r"    (allnash(?:-check)? (?!.*(?:GAME|LEDGER|COMMAND|--version)).*?)(?:  .*)?$", line)
@@ -61,10 +64,12 @@ def play(document, least):
         folder = Path(name)
         (folder / "sim.py").write_text(SIM)
         (folder / "examples").symlink_to(root / "examples")
+        (folder / "matches.csv").write_text(MATCHES)
+        (folder / "now.txt").write_text("dora\nalice\nbob\n")
         for place, command in enumerate(listed):
             if "old.csv" in command:
                 (folder / "old.csv").write_text((folder / "all.csv").read_text())
-            if "--plan" in command:
+            if "--plan" in command and "> batch.csv" in command:
                 rounds(command, listed[place + 1], folder, document)
             elif "answers.csv" not in command:
                 run(command, folder, document)
@@ -72,6 +77,6 @@ def play(document, least):
 
 
 total = sum(play(document, least) for document, least in
-            [("README.md", 1), ("docs/ledger.md", 7), ("docs/oracles.md", 3), ("docs/saddle_points.md", 1),
+            [("README.md", 1), ("docs/ledger.md", 8), ("docs/leagues.md", 5), ("docs/oracles.md", 3), ("docs/saddle_points.md", 1),
              ("docs/ranges.md", 2)])
 print(f"{total} commands")

@@ -205,9 +205,9 @@ TEST(Import, SaysWhichLineIsWrongAndAddsNothing) {
   EXPECT_FALSE(std::filesystem::exists(path));
   EXPECT_EQ(import_refusal(path, "0,1,1\n", shape), "");
   const std::pair<const char*, const char*> table[] = {
-      {"0,2,5\n0,1,2\n", "in.csv:2: entry (0, 1) has two payoffs, 1 and 2"},
-      {"0,2,5\n1,0,1\n", "in.csv:2: entry (0, 1) has two payoffs, 1 and -1"},
-      {"0,2,5\n\n0,2,6\n", "in.csv:3: entry (0, 2) has two payoffs, 5 and 6"},
+      {"0,2,5\n0,1,2\n", "in.csv:2: entry (0, 1) has two payoffs, 1 in the ledger and 2 here"},
+      {"0,2,5\n1,0,1\n", "in.csv:2: entry (0, 1) has two payoffs, 1 in the ledger and -1 here"},
+      {"0,2,5\n\n0,2,6\n", "in.csv:3: entry (0, 2) has two payoffs, 5 in line 1 and 6 here"},
       {"0,2,5\n2,2,6\n", "in.csv:2: entry (2, 2) of a symmetric game is 0, not 6"},
       {"0,2,5\n-1,2,6\n", "in.csv:2: entry (-1, 2) lies outside the game of 3 x 3"},
       {"0,2,5\n0,2\n", "in.csv:2: '0,2' is not row,column,payoff"},
@@ -215,16 +215,18 @@ TEST(Import, SaysWhichLineIsWrongAndAddsNothing) {
       {"0,2,5\n1.0,2,1\n", "in.csv:2: '1.0' is not the number of a row or column"},
       {"0,2,5\n1,2,abc\n", "in.csv:2: 'abc' is not a number"},
       {"0,2,5\n1,2,inf\n", "in.csv:2: infinite payoff"},
-      {"0,2,5\nrow,column,payoff\n", "in.csv:2: 'row' is not the number of a row or column"},
+      {"0,2,5\nrow,column,payoff\n", "in.csv:2: 'payoff' is not a number"},
   };
   for (const auto& [text, message] : table) {
     EXPECT_EQ(import_refusal(path, text), message);
     EXPECT_EQ(ledger_info(path).payoffs, 1);
   }
-  EXPECT_EQ(import_refusal(path, "", LedgerShape{4, 4, true}),
-            path +
-                ": of another game: of a symmetric game of 3 x 3, this is a symmetric game of "
-                "4 x 4");
+  EXPECT_EQ(
+      import_refusal(path, "", LedgerShape{2, 2, true}),
+      path +
+          ": it knows 3 rows by number, and this game has 2: strategies may leave a ledger only "
+          "when it has their labels");
+  EXPECT_EQ(import_refusal(path, "0,3,1\n", LedgerShape{4, 4, true}), "") << "it grows";
   EXPECT_EQ(import_refusal(folder.path() + "/x.db", "", LedgerShape{3, 4, true}),
             folder.path() + "/x.db: a game of 3 x 4 is not square, so not symmetric");
 }

@@ -1,0 +1,127 @@
+#include "ledger/match_list.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <istream>
+#include <optional>
+#include <stdexcept>
+
+#include "sources/text.hpp"
+
+namespace allnash::ledger {
+
+namespace {
+
+// Takes a cell off the front of a line, with the comma after it; nothing where its quotes make no
+// sense.
+std::optional<std::string> take_cell(std::string_view& line, bool& last) {
+  std::string cell;
+  line = sources::trimmed(line);
+  std::size_t end = 0;
+  if (!line.empty() && line.front() == '"') {
+    for (end = 1;; ++end) {
+      if (end == line.size()) return {};
+      if (line[end] != '"') {
+        cell += line[end];
+      } else if (end + 1 < line.size() && line[end + 1] == '"') {
+        cell += line[end++];
+      } else {
+        break;
+      }
+    }
+    ++end;
+    while (end < line.size() && (line[end] == ' ' || line[end] == '\t')) ++end;
+    if (end < line.size() && line[end] != ',') return {};
+  } else {
+    end = std::min(line.find(','), line.size());
+    cell = sources::trimmed(line.substr(0, end));
+  }
+  last = end == line.size();
+  line.remove_prefix(last ? end : end + 1);
+  return cell;
+}
+
+class Reader {
+ public:
+  Reader(std::istream& in, const std::string& name, bool symmetric)
+      : name_(name), text_(in, name), symmetric_(symmetric) {}
+
+  MatchList read() {
+    std::string line;
+    for (number_ = 1; text_.take_line(line); ++number_) {
+      const std::string_view words = sources::trimmed(line);
+      if (words.empty() || (number_ == 1 && is_header(words))) continue;
+      read(words);
+    }
+    return std::move(list_);
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& what) const {
+    sources::refuse(fmt::format("{}:{}", name_, number_), what);
+  }
+
+  bool is_header(std::string_view line) {
+    list_.plays = line == "row,column,outcome";
+    return list_.plays || line == "row,column,payoff";
+  }
+
+  void read(std::string_view line) {
+    std::string_view rest = line;
+    std::vector<std::string> cells;
+    for (bool last = false; !last && cells.size() < 4;) {
+      auto cell = take_cell(rest, last);
+      if (!cell) refuse(quoted(line) + " has a quote that does not end its cell");
+      cells.push_back(*std::move(cell));
+    }
+    if (cells.size() != 3) refuse(quoted(line) + " is not row,column,payoff");
+    for (std::size_t side = 0; side < 2; ++side) {
+      if (const auto fault = sources::name_fault(cells[side])) {
+        refuse(std::string(side == 0 ? "the row " : "the column ") + *fault);
+      }
+    }
+    MatchLine match{list_.rows.number_of(cells[0]), 0, {}, number_};
+    match.column = (symmetric_ ? list_.rows : list_.columns).number_of(cells[1]);
+    try {
+      match.payoff = Rational::parse(cells[2]);
+    } catch (const std::invalid_argument& error) {
+      refuse(error.what());
+    }
+    list_.lines.push_back(std::move(match));
+  }
+
+  std::string name_;
+  sources::TextReader text_;
+  bool symmetric_;
+  std::int64_t number_ = 0;
+  MatchList list_;
+};
+
+}  // namespace
+
+Index Words::number_of(const std::string& word) {
+  const auto [found, fresh] = numbers_.emplace(word, std::ssize(words_));
+  if (fresh) words_.push_back(word);
+  return found->second;
+}
+
+MatchList read_match_list(std::istream& in, const std::string& name, bool symmetric) {
+  return Reader(in, name, symmetric).read();
+}
+
+std::string cell_text(const std::string& label) {
+  const bool plain = label.find_first_of(",\"") == std::string::npos && !label.empty() &&
+                     sources::trimmed(label).size() == label.size();
+  if (plain) return label;
+  std::string text = "\"";
+  for (const char c : label) text += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return text + "\"";
+}
+
+bool whole_number(std::string_view text, Index& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+}  // namespace allnash::ledger
