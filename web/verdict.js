@@ -9,6 +9,9 @@ function title() {
 }
 
 function between() {
+  if (result.value !== undefined && typeof result.low === "string" && result.status !== "proved") {
+    return `The value is ${inWords(result.value)} by symmetry, and the strategy found guarantees at least ${inWords(result.low)}`;
+  }
   if (typeof result.low !== "string" && typeof result.high !== "string") return "Nothing is known of the value yet";
   const ends = [result.low, result.high].map((end) => (typeof end === "string" ? inWords(end) : null));
   if (ends[0] === null) return `The value is at most ${ends[1]}`;
@@ -75,6 +78,10 @@ function cost() {
   const text = `It took ${grouped(asked())}${of} ${unit() === "match" ? "matches" : "payoffs"}`;
   if (typeof result.floor !== "number") return `${text} so far.`.replace(" so far", data.running ? " so far" : "");
   const ratio = result.ratio === 1 ? "exactly the floor" : `${decimal(result.ratio, 4)} times the floor of ${grouped(result.floor)}`;
+  if (result.range_used) {
+    const enough = result.hindsight ? ` Looking back, ${grouped(result.hindsight)} of them would have been enough.` : "";
+    return `${text}, since every payoff was known to lie in a range: ${ratio}, below which no method can go without one.${enough}`;
+  }
   return `${text}: ${ratio}. No correct method can ask for fewer than the floor.`;
 }
 
@@ -90,7 +97,7 @@ function tile(term, value, note) {
 }
 
 function valueTile() {
-  if (result.value !== undefined) {
+  if (result.value !== undefined && result.status === "proved") {
     const exact = exactly(result.value);
     const about = `≈ ${decimal(approximate(result.value), 6)}`;
     if (exact === null) return tile("Value", about, `exact: ${result.value.replace("~", "").length} characters`);

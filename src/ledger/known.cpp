@@ -13,8 +13,10 @@ namespace {
 
 class Known final : public KnownPayoffs {
  public:
-  Known(Seen seen, bool symmetric) : own_(std::move(seen)), seen_(*own_), symmetric_(symmetric) {}
-  Known(const Seen* seen, bool symmetric) : seen_(*seen), symmetric_(symmetric) {}
+  Known(Seen seen, bool symmetric, Rational sum)
+      : own_(std::move(seen)), seen_(*own_), symmetric_(symmetric), sum_(std::move(sum)) {}
+  Known(const Seen* seen, bool symmetric, Rational sum)
+      : seen_(*seen), symmetric_(symmetric), sum_(std::move(sum)) {}
 
   [[nodiscard]] bool knows(Index row, Index column) const override {
     if (!symmetric_) return seen_.knows(row, column);
@@ -23,12 +25,12 @@ class Known final : public KnownPayoffs {
 
   [[nodiscard]] Rational payoff(Index row, Index column) const override {
     Rational result;
-    if (symmetric_ && row == column) return result;
+    if (symmetric_ && row == column) return sum_ / Rational(2);
     const bool mirrored = symmetric_ && row > column;
     if (!(mirrored ? seen_.read(column, row, result) : seen_.read(row, column, result))) {
       throw std::logic_error(sources::entry_name({row, column}) + " has not been seen");
     }
-    return mirrored ? -result : result;
+    return mirrored ? sum_ - result : result;
   }
 
   [[nodiscard]] std::vector<Entry> entries() const override {
@@ -41,16 +43,17 @@ class Known final : public KnownPayoffs {
   std::optional<Seen> own_;
   const Seen& seen_;
   bool symmetric_;
+  Rational sum_;  // of the two payoffs of a match
 };
 
 }  // namespace
 
-std::unique_ptr<const KnownPayoffs> known_payoffs(Seen seen, bool symmetric) {
-  return std::make_unique<Known>(std::move(seen), symmetric);
+std::unique_ptr<const KnownPayoffs> known_payoffs(Seen seen, bool symmetric, Rational sum) {
+  return std::make_unique<Known>(std::move(seen), symmetric, std::move(sum));
 }
 
-std::unique_ptr<const KnownPayoffs> view_of(const Seen& seen, bool symmetric) {
-  return std::make_unique<Known>(&seen, symmetric);
+std::unique_ptr<const KnownPayoffs> view_of(const Seen& seen, bool symmetric, Rational sum) {
+  return std::make_unique<Known>(&seen, symmetric, std::move(sum));
 }
 
 }  // namespace allnash::ledger

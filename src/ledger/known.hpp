@@ -8,8 +8,11 @@
 
 namespace allnash::ledger {
 
-[[nodiscard]] std::unique_ptr<const KnownPayoffs> known_payoffs(Seen seen, bool symmetric);
+/// `sum`: of the two payoffs of a match, in a symmetric game.
+[[nodiscard]] std::unique_ptr<const KnownPayoffs> known_payoffs(Seen seen, bool symmetric,
+                                                                Rational sum);
 /// The same of a memory that goes on to grow, and must outlive it.
-[[nodiscard]] std::unique_ptr<const KnownPayoffs> view_of(const Seen& seen, bool symmetric);
+[[nodiscard]] std::unique_ptr<const KnownPayoffs> view_of(const Seen& seen, bool symmetric,
+                                                          Rational sum);
 
 }  // namespace allnash::ledger

@@ -78,7 +78,7 @@ std::string certificate_hash(const Result& result, const ReportPage& page) {
   std::ostream out(&hash);
   if (!page.certificate.empty()) {
     out << page.certificate;
-  } else if (result.equilibria && result.known != nullptr) {
+  } else if ((result.equilibria || result.status == Status::within) && result.known != nullptr) {
     write_certificate(out, result);
   } else {
     return "";
@@ -98,6 +98,8 @@ Json brief(const Result& result) {
     }
     short_one.equilibria->kernels.clear();
   }
+  short_one.row_strategy.clear();
+  short_one.column_strategy.clear();
   if (short_one.by_play) {
     short_one.by_play->row_caps.clear();
     short_one.by_play->column_caps.clear();

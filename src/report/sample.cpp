@@ -9,8 +9,6 @@ namespace allnash::report {
 
 namespace {
 
-const MixedStrategy nothing;
-
 std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
@@ -22,7 +20,7 @@ const OptimalSet* Side::set() const {
 
 const MixedStrategy& Side::strategy() const {
   if (const OptimalSet* own = set()) return own->strategy;
-  if (!result_->by_play) return nothing;
+  if (!result_->by_play) return is_row_ ? result_->row_strategy : result_->column_strategy;
   return is_row_ ? result_->by_play->row : result_->by_play->column;
 }
 
