@@ -320,7 +320,7 @@ function controls(map) {
       map.readout.textContent = map.hint();
       map.draw();
     };
-    bars.push(radios("Order", "map-order", [["payoff", result.plays === undefined ? "payoff against equilibrium" : "those played first"], ["file", "as in the file"]], map.sort, choose));
+    bars.push(radios("Order", "map-order", [["payoff", result.status === "proved" ? "payoff against equilibrium" : "those played first"], ["file", "as in the file"]], map.sort, choose));
   }
   const paint = (value) => { map.colours = value; map.draw(); };
   if (map.lastRound > 1) bars.push(radios("Colour", "map-colour", [["payoff", "payoff"], ["round", "when asked"]], "payoff", paint));

@@ -56,7 +56,8 @@ function strategyTable(player, key) {
   else if (kinds.plays) heads.push(["Probability", ""], ["exact", "n"]);
   if (kinds.entropy) heads.push(["of largest entropy", "n"]);
   if (kinds.cap) heads.push(["at most, in any equilibrium", "n"]);
-  if (kinds.earns) heads.push([key === "row" ? "Earns against equilibrium" : "Concedes against equilibrium", "n"]);
+  const whom = result.status === "proved" ? "equilibrium" : "the strategy found";
+  if (kinds.earns) heads.push([key === "row" ? `Earns against ${whom}` : `Concedes against ${whom}`, "n"]);
   if (kinds.short) heads.push(["Falls short by", "n"]);
   const lines = list.map((one) => line(key, one, kinds, widest));
   lines.slice(SHOWN).forEach((row) => { row.hidden = true; });
@@ -67,7 +68,7 @@ function strategyTable(player, key) {
     more.addEventListener("click", () => { lines.forEach((row) => { row.hidden = false; }); more.remove(); });
     box.append(el("p", {}, more));
   }
-  if (player.count > list.length) box.append(el("p", { class: "note" }, `${grouped(player.count - list.length)} more are further from being played.`));
+  if (player.count > list.length) box.append(el("p", { class: "note" }, `${grouped(player.count - list.length)} more are ${result.status === "proved" ? "further from being played" : "not shown"}.`));
   return box;
 }
 

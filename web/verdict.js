@@ -97,6 +97,10 @@ function tile(term, value, note) {
 }
 
 function valueTile() {
+  if (result.value !== undefined && result.status !== "proved") {
+    const least = typeof result.low === "string" ? `at least ${decimal(approximate(result.low), 5)} guaranteed` : null;
+    return tile("Value, by symmetry", exactly(result.value) ?? decimal(approximate(result.value), 6), least);
+  }
   if (result.value !== undefined && result.status === "proved") {
     const exact = exactly(result.value);
     const about = `≈ ${decimal(approximate(result.value), 6)}`;
