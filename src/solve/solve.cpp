@@ -316,8 +316,8 @@ std::unique_ptr<ledger::LedgerFile> ledger_file(const PayoffSource& game, const 
     const Rational sum = options.payoff_range->low + options.payoff_range->high;
     if (sum.sign() != 0) name += (name.empty() ? "sum " : ", sum ") + sum.to_string();
   }
-  ledger::LedgerGame known{game.rows(), game.columns(), options.symmetric,
-                           std::move(name), identity.note};
+  ledger::LedgerGame known{game.rows(), game.columns(), options.symmetric, std::move(name),
+                           identity.note};
   label(known, game, options);
   known.agrees = [&game](Entry entry, const Rational& payoff) {
     return game.agrees(entry, payoff);
