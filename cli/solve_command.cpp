@@ -103,8 +103,8 @@ Played open_plays(const Arguments& arguments, const MakeCrew& make_crew) {
 
 /// `Game` is a PayoffSource or a PlaySource.
 template <typename Game>
-Result solve_watched(Game& game, const Arguments& arguments, std::ostream* certificate,
-                     Trace* trace) {
+Result solve_watched(Game& game, const Arguments& arguments, PayoffSource* costs,
+                     std::ostream* certificate, Trace* trace) {
   const StopOnSignal stop;
   ProgressLine line(manner_of(arguments));
   Hooks hooks;
@@ -115,6 +115,7 @@ Result solve_watched(Game& game, const Arguments& arguments, std::ostream* certi
   }
   hooks.stop = &stop.flag();
   hooks.certificate = certificate;
+  hooks.costs = costs;
   return solve(game, arguments.options, hooks);
 }
 
@@ -123,9 +124,10 @@ bool is_empty(const PlayPlan& plan) { return plan.plays.empty(); }
 
 /// The next batch as CSV or JSON.
 template <typename Game>
-int run_plan(Game& game, const Arguments& arguments) {
+int run_plan(Game& game, const Arguments& arguments, PayoffSource* costs) {
   const StopOnSignal stop;
   Hooks hooks;
+  hooks.costs = costs;
   hooks.stop = &stop.flag();
   const auto next = plan(game, arguments.options, hooks);
   if (!next.stop_reason.empty()) {
@@ -166,10 +168,11 @@ struct Proof {
 };
 
 template <typename Game>
-int solve_game(Game& game, const Arguments& arguments, Proof& proof, Trace* trace) {
-  if (arguments.plan) return run_plan(game, arguments);
+int solve_game(Game& game, const Arguments& arguments, PayoffSource* costs, Proof& proof,
+               Trace* trace) {
+  if (arguments.plan) return run_plan(game, arguments, costs);
   const Result result = solve_from_ledger(
-      [&] { return solve_watched(game, arguments, proof.stream(), trace); }, arguments);
+      [&] { return solve_watched(game, arguments, costs, proof.stream(), trace); }, arguments);
   const bool proved = result.status == Status::proved || result.status == Status::certified;
   if (proof.file && proved) proof.file->commit();
   if (proof.shown) {
@@ -202,10 +205,11 @@ int run_solve(const Arguments& arguments, const MakeCrew& make_crew) {
   Trace* const told = trace ? &*trace : nullptr;
   if (arguments.noisy) {
     const Played game = open_plays(arguments, make_crew);
-    return solve_game(*game.plays, arguments, proof, told);
+    return solve_game(*game.plays, arguments, nullptr, proof, told);
   }
   const auto game = open_source(arguments, make_crew);
-  return solve_game(*game, arguments, proof, told);
+  const auto costs = open_costs(arguments, *game);
+  return solve_game(*game, arguments, costs.get(), proof, told);
 }
 
 }  // namespace allnash::cli

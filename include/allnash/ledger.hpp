@@ -68,6 +68,8 @@ struct LedgerShape {
   // One a strategy, or none; in a symmetric game those of the rows will do.
   std::vector<std::string> row_labels = {};
   std::vector<std::string> column_labels = {};
+  /// Of a symmetric game: what the two payoffs of a match add up to; with a payoff range, its ends.
+  Rational sum = {};
 };
 
 /// What the file was made for, and has grown to.

@@ -72,6 +72,10 @@ class View {
   [[nodiscard]] double approximate(Index own, Index other) const {
     return is_row() ? ledger_->approximate(own, other) : -ledger_->approximate(other, own);
   }
+  [[nodiscard]] bool has_costs() const { return ledger_->has_costs(); }
+  [[nodiscard]] double cost(Index own, Index other) const {
+    return is_row() ? ledger_->cost(own, other) : ledger_->cost(other, own);
+  }
   /// Payoffs of own strategies, a line an opponent.
   [[nodiscard]] exact::Matrix against(const Lines& others, const Lines& own) const;
 

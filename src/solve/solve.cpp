@@ -155,8 +155,8 @@ class KnownAsGame final : public game::KnownGame {
 
 ledger::LedgerSettings ledger_settings(const Options& options, const StopToken& stop,
                                        const Hooks& hooks) {
-  return {options.symmetric, options.budget, stop,           options.check_repeat,
-          options.seed,      hooks.observer, options.threads};
+  return {options.symmetric, options.budget,  stop,       options.check_repeat, options.seed,
+          hooks.observer,    options.threads, hooks.costs};
 }
 
 /// What the ledger file knows the strategies by.
@@ -241,6 +241,13 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
     result.low = run.bounds.low;
     result.high = run.bounds.high;
     if (outcome.status == Status::stopped) result.stop_reason = stop_reason(run);
+  }
+  if (hooks.costs != nullptr) {
+    result.cost = ledger.spent();
+    if (file) result.recalled_cost = ledger.recalled_cost();
+    if (result.equilibria) {
+      result.floor_cost = ledger.cost_of_lines(result.row().support, result.column().support);
+    }
   }
   result.queries = ledger.asked();
   result.rounds = ledger.rounds();
