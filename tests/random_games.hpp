@@ -7,6 +7,16 @@
 
 namespace allnash::test {
 
+/// How many random games a test looks at. A sanitizer makes each of them take ten times as long,
+/// and what it looks for shows in a tenth of them.
+constexpr int this_many(int count) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return (count + 9) / 10;
+#else
+  return count;
+#endif
+}
+
 /// Shapes from 1 x 1 to 6 x 6; payoffs in {0,1}, {-1,0,1}, {0..9} or sixths; every third game has a
 /// duplicated row or column, every twentieth is constant.
 inline WholeGame random_game(std::mt19937_64& random, int largest = 6) {

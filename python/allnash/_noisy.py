@@ -40,7 +40,8 @@ class NoisyResult:
 
     @property
     def stop_reason(self) -> str | None:
-        """When stopped: "budget", "time limit", "interrupted", or what is wrong with the ledger file."""
+        """When stopped: "budget", "time limit", "interrupted", what is wrong with the ledger file, or that
+        method saddle-midsearch found no strict saddle point."""
         return self._json.get("stop_reason")
 
     @property

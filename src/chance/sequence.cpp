@@ -15,7 +15,10 @@ using exact::Integer;
 /// By Stirling's series.
 double log_gamma(double x) {
   double shift = 0;
-  for (; x < 16; x += 1) shift -= plain_log(x);
+  while (x < 16) {
+    shift -= plain_log(x);
+    x += 1;
+  }
   const double inverse = 1 / x;
   const double square = inverse * inverse;
   const double series =

@@ -60,7 +60,7 @@ class Answers : public testing::TestWithParam<std::string> {
 
 TEST_P(Answers, AgreeWithAllSquareSubmatrices) {
   std::mt19937_64 random(11);
-  for (int t = 0; t < 20000 && !HasFailure(); ++t) {
+  for (int t = 0; t < test::this_many(20000) && !HasFailure(); ++t) {
     SCOPED_TRACE(t);
     const test::WholeGame game = test::random_game(random);
     const test::Answer answer = test::brute_force(game);
@@ -79,7 +79,7 @@ TEST_P(Answers, AgreeWithAllSquareSubmatrices) {
 
 TEST_P(Answers, SymmetricGamesCountMatches) {
   std::mt19937_64 random(12);
-  for (int t = 0; t < 1000 && !HasFailure(); ++t) {
+  for (int t = 0; t < test::this_many(1000) && !HasFailure(); ++t) {
     SCOPED_TRACE(t);
     test::WholeGame game;
     game.rows = game.columns = 1 + static_cast<int>(random() % 6);

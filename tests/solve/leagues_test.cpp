@@ -252,8 +252,8 @@ Result solve_whole(const test::WholeGame& world, const std::vector<int>& who) {
   return solve(league, options);
 }
 
-/// A league that is solved in a process of its own, which is killed.
-bool finishes(League& league, const Options& options, std::chrono::microseconds after) {
+/// A league that is solved in a process of its own, which is killed when it is due.
+bool finishes(League& league, const Options& options, const std::function<bool()>& due) {
   const pid_t child = ::fork();
   if (child == 0) {
     try {
@@ -264,9 +264,8 @@ bool finishes(League& league, const Options& options, std::chrono::microseconds 
     }
   }
   int status = 0;
-  const auto deadline = std::chrono::steady_clock::now() + after;
   while (::waitpid(child, &status, WNOHANG) == 0) {
-    if (std::chrono::steady_clock::now() >= deadline) ::kill(child, SIGKILL);
+    if (due()) ::kill(child, SIGKILL);
     std::this_thread::sleep_for(std::chrono::microseconds(200));
   }
   EXPECT_TRUE(!WIFEXITED(status) || WEXITSTATUS(status) == 0);
@@ -315,7 +314,16 @@ TEST(League, SurvivesBeingKilledWhileItGrows) {
     std::shuffle(who.begin(), who.end(), random);
     const std::size_t before = read_log(log).size();
     League league(world, who, who, note);
-    if (!finishes(league, options, std::chrono::microseconds(3000 + random() % 20000))) {
+    // Soon after so many matches, however long they take; now and then before the first.
+    const std::size_t played = random() % 12;
+    const auto moment = std::chrono::microseconds(random() % 3000);
+    auto since = std::chrono::steady_clock::now();
+    const auto due = [&] {
+      const auto now = std::chrono::steady_clock::now();
+      if (read_log(log).size() < before + played) since = now;
+      return now - since >= moment;
+    };
+    if (!finishes(league, options, due)) {
       const auto asked = read_log(log);
       // One is on its way, and with it what is asked the other way round.
       if (asked.size() > before) ++lost[asked.back()];

@@ -110,7 +110,7 @@ Rational expected_number(Known& known, const SubsetMatrix& matrix, Index row, In
 // Every entry of A^(k1, k2) and of A^(k1, k2, V), read along rows and along columns.
 TEST(ImplicitMatrices, AreWhatThePaperDefines) {
   std::mt19937_64 random(1);
-  for (int t = 0; t < 400 && !HasFailure(); ++t) {
+  for (int t = 0; t < test::this_many(400) && !HasFailure(); ++t) {
     const WholeGame game = scaled_game(random, 5, t);
     SCOPED_TRACE(text_of(game));
     Known known(game);
@@ -182,7 +182,7 @@ std::vector<Rational> candidates_of(SubsetMatrix& matrix, const Rational& value,
 TEST(Strictness, OfThePerturbedMatrix) {
   std::mt19937_64 random(2);
   int inequalities = 0;
-  for (int t = 0; t < 3000 && !HasFailure(); ++t) {
+  for (int t = 0; t < test::this_many(3000) && !HasFailure(); ++t) {
     const WholeGame game = scaled_game(random, 5, t);
     SCOPED_TRACE(text_of(game));
     Known known(game);
@@ -195,7 +195,7 @@ TEST(Strictness, OfThePerturbedMatrix) {
     EXPECT_EQ(matrix.number(saddle), known.pair.value);
     inequalities += expect_strict(matrix, saddle);
   }
-  EXPECT_GT(inequalities, 10000);
+  EXPECT_GT(inequalities, test::this_many(10000));
 }
 
 Index lowest_superset(const methods::Subsets& subsets, const std::vector<Index>& support) {
@@ -211,7 +211,7 @@ Index lowest_superset(const methods::Subsets& subsets, const std::vector<Index>&
 TEST(Strictness, OfThePaddedKeys) {
   std::mt19937_64 random(3);
   int inequalities = 0;
-  for (int t = 0; t < 3000 && !HasFailure(); ++t) {
+  for (int t = 0; t < test::this_many(3000) && !HasFailure(); ++t) {
     const WholeGame game = random_game(random, 5);
     SCOPED_TRACE(text_of(game));
     Known known(game);
@@ -282,7 +282,7 @@ class Loops : public ::testing::TestWithParam<Loop> {};
 TEST_P(Loops, AgreeWithTheWholeGameOnRandomGames) {
   std::mt19937_64 random(5);
   int failures = 0;
-  constexpr int games = 5000;
+  constexpr int games = test::this_many(5000);
   for (int t = 0; t < games && !HasFailure(); ++t) {
     const WholeGame game = scaled_game(random, t % 4 == 0 ? 6 : 5, t / 8);
     SCOPED_TRACE(text_of(game));

@@ -6,6 +6,7 @@
 
 #include "methods/random.hpp"
 #include "methods/saddle/saddle_games.hpp"
+#include "random_games.hpp"
 #include "subgame/subgame.hpp"
 
 namespace allnash::test {
@@ -82,14 +83,14 @@ void expect_right(const WholeGame& game, bool symmetric = false) {
 
 TEST(Saddle, RightOnSmallGames) {
   SaddleGames games(1);
-  for (int t = 0; t < 20000 && !HasFailure(); ++t) {
+  for (int t = 0; t < test::this_many(20000) && !HasFailure(); ++t) {
     expect_right(games.next(1 + games.below(12), 1 + games.below(12)));
   }
 }
 
 TEST(Saddle, RightOnMiddlingGames) {
   SaddleGames games(2);
-  for (int t = 0; t < 1500 && !HasFailure(); ++t) {
+  for (int t = 0; t < test::this_many(1500) && !HasFailure(); ++t) {
     expect_right(games.next(1 + games.below(60), 1 + games.below(60)));
   }
 }
@@ -106,7 +107,7 @@ TEST(Saddle, RightOnLargerGames) {
 
 TEST(Saddle, RightOnSymmetricGames) {
   SaddleGames games(4);
-  for (int t = 0; t < 3000 && !HasFailure(); ++t) {
+  for (int t = 0; t < test::this_many(3000) && !HasFailure(); ++t) {
     const int size = t % 50 == 0 ? 66 + games.below(60) : 1 + games.below(14);
     expect_right(games.next_symmetric(size), true);
   }
@@ -145,7 +146,7 @@ void expect_pseudo_saddle(const Rational& value, const WholeGame& game) {
 
 TEST(Saddle, PseudoSaddlePoints) {
   SaddleGames games(5);
-  for (int t = 0; t < 6000 && !HasFailure(); ++t) {
+  for (int t = 0; t < test::this_many(6000) && !HasFailure(); ++t) {
     const int largest = t % 20 == 0 ? 60 : 12;
     const WholeGame game = games.next(1 + games.below(largest), 1 + games.below(largest));
     SCOPED_TRACE(text_of(game));
