@@ -179,6 +179,9 @@ std::unique_ptr<ledger::LedgerFile> ledger_file(const PayoffSource& game, const 
   const GameIdentity identity = game.identity();
   ledger::LedgerGame known{game.rows(), game.columns(), options.symmetric,
                            ledger::identity_of(options.game_id, identity), identity.note};
+  if (options.symmetric && options.payoff_range) {
+    known.sum = options.payoff_range->low + options.payoff_range->high;
+  }
   label(known, game, options);
   known.agrees = [&game](Entry entry, const Rational& payoff) {
     return game.agrees(entry, payoff);
