@@ -9,7 +9,7 @@ JOBS ?= $(shell nproc)
 PYTHON ?= /usr/bin/python3
 CONFIGURE = cmake -S . -G Ninja -Wno-dev -DALLNASH_PYTHON=$(PYTHON)
 
-.PHONY: help deps test-deps configure build demo test test-sanitize check check-threads bench bench-programs bench-queries bench-noise bench-lowerbound bench-theorem install deb python install-python wheel sdist format check-format tidy fuzz clean
+.PHONY: help deps test-deps configure build demo test test-sanitize check check-threads bench bench-programs bench-queries bench-noise bench-ranges bench-lowerbound bench-theorem install deb python install-python wheel sdist format check-format tidy fuzz clean
 .DEFAULT_GOAL := help
 
 help:
@@ -27,6 +27,7 @@ help:
 	@echo "make bench          the measurements, beside other solvers, into docs/speed.md; takes long"
 	@echo "make bench-queries  payoffs asked by each method, into docs/query_results.md; takes long"
 	@echo "make bench-noise    games of chance: how often the bounds are wrong and what they cost, into docs/noise_results.md"
+	@echo "make bench-ranges   payoffs asked where they lie in a known range, or for a tolerance, into docs/ranges.md"
 	@echo "make bench-lowerbound  every method on the games of the paper's lower bound, into docs/lower_bound.md"
 	@echo "make bench-theorem  paper and padded against their bounds, into docs/theorem_results.md; takes long"
 	@echo "make format         lay out every C++ file; make check-format only looks"
@@ -93,6 +94,9 @@ GAMES ?= ../shared/games
 bench-noise: build
 	@cmake --build $(BUILD) -j $(JOBS) --target bench_noise
 	@$(BUILD)/bench/bench_noise $(GAMES) --write docs/noise_results.md
+
+bench-ranges: build
+	@bench/ranges.py $(BUILD)/allnash $(GAMES) --write docs/ranges.md
 
 # LOWERBOUND: other options, such as "--limit 60".
 bench-lowerbound: build

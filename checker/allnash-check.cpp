@@ -20,6 +20,9 @@
 // that only its user can vouch for. That the bounds follow from the counts is verified exactly; see
 // "games of chance" below and docs/certificate_format.md.
 //
+// Where payoffs lie in a range a certificate may leave some unread, and where a tolerance was asked
+// for it claims bounds on the value: see "ranges and tolerances" below.
+//
 // This file shares no code with the solver: it needs the standard library and GMP. Its parts:
 //   exact numbers, the text of a certificate, the proof: all that decides without GAME;
 //   games in files, the comparison: what GAME adds; main.
@@ -1444,6 +1447,327 @@ void compare_chance(const Chance& chance, const Game& game) {
   if (!chance.symmetric) check_guarantee(chance.column, game, chance.high, false);
 }
 
+// -------------------------------------------------------------------------- ranges and tolerances
+
+// Where every payoff lies in a range [a, b], a certificate may leave payoffs unread: '?' in their
+// place. What is verified holds whatever they are, since each counts as the end of the range that
+// is worst for the claim: a against the row strategy, b against the column strategy. Two kinds of
+// text:
+//
+//   allnash-certificate 2, with a range: the strictly complementary pair as above. What the pair
+//     plays against itself must have been read;
+//   allnash-bounds 1, with a range or none: x guarantees at least `low`, y concedes at most `high`,
+//     and the two are at most epsilon apart. In a symmetric game, whose value is known, x serves
+//     both players and `low` is at most epsilon below the value.
+//
+// A symmetric game obeys A[i][j] + A[j][i] = a + b, or 0 without a range.
+
+struct Partial {
+  bool bounds = false;  // of the value, instead of a pair
+  Index rows = 0;
+  Index columns = 0;
+  bool symmetric = false;
+  bool has_range = false;
+  Fraction range_low;
+  Fraction range_high;
+  Fraction low;  // and high: both the value, of a pair
+  Fraction high;
+  Fraction epsilon;
+  Strategy row;
+  Strategy column;                 // of bounds, the row's when symmetric
+  std::vector<Line> row_lines;     // of row.support; each stands before its first payoff
+  std::vector<Line> column_lines;  // of column.support, empty when symmetric
+
+  [[nodiscard]] Fraction mirror_sum() const { return range_low + range_high; }
+};
+
+Number number_of(const Fraction& fraction) {
+  Number number;
+  number.expand();
+  mpz_set(number.top, mpq_numref(fraction.raw()));
+  mpz_set(number.bottom, mpq_denref(fraction.raw()));
+  return number;
+}
+
+Fraction fraction_of(string_view canonical) {
+  Line line{canonical};
+  return fraction_field(line);
+}
+
+void read_partial_head(Lines& lines, Partial& result) {
+  Line magic = lines.next();
+  const string_view name = magic.field();
+  result.bounds = name == "allnash-bounds";
+  const string_view version = result.bounds ? " 1" : " 2";
+  if (magic.rest != version) magic.reject("unknown version of the format:" + shown(magic.rest));
+  Line shape = lines.next();
+  shape.keyword("shape");
+  result.rows = shape.count(1, largest_shape);
+  result.columns = shape.count(1, largest_shape);
+  shape.end();
+  const Line flag = lines.next();
+  result.symmetric = flag.rest == "symmetric yes";
+  if (!result.symmetric && flag.rest != "symmetric no") {
+    flag.reject("'symmetric no' or 'symmetric yes' belongs here");
+  }
+  if (result.symmetric && result.rows != result.columns) flag.reject("the game is not square");
+  Line range = lines.next();
+  result.has_range = range.rest != "range none" || !result.bounds;
+  if (!result.has_range) return;
+  range.keyword("range");
+  result.range_low = fraction_field(range);
+  result.range_high = fraction_field(range);
+  range.end();
+  if (result.range_low.compare(result.range_high) >= 0) range.reject("an empty range");
+}
+
+Partial read_partial(string_view text) {
+  Lines lines(text);
+  Partial result;
+  read_partial_head(lines, result);
+  if (result.bounds) {
+    result.epsilon = number_line(lines, "epsilon");
+    result.low = number_line(lines, "low");
+    result.high = number_line(lines, "high");
+  } else {
+    result.low = result.high = number_line(lines, "value");
+  }
+  result.row = read_strategy(lines, "row-strategy", result.rows);
+  if (!result.bounds || !result.symmetric) {
+    result.column = read_strategy(lines, "column-strategy", result.columns);
+  }
+  result.row_lines = read_payoff_lines(lines, "row", result.row);
+  if (!result.symmetric) {
+    result.column_lines = read_payoff_lines(lines, "column", result.column);
+  } else if (!result.bounds && result.row.support != result.column.support) {
+    throw Rejected("the two strategies of a symmetric game play different indices");
+  }
+  const Line last = lines.next();
+  if (last.rest != "end") last.reject("'end' belongs here");
+  lines.end();
+  return result;
+}
+
+/// Reads payoffs off the lines of a certificate, unread ones as one end of the range.
+class Payoffs {
+ public:
+  explicit Payoffs(const Partial& partial)
+      : has_range_(partial.has_range),
+        low_(number_of(partial.range_low)),
+        high_(number_of(partial.range_high)) {}
+
+  /// `must` says that the payoff must have been read.
+  const Number& next(Line& line, bool low_end, bool must) {
+    Line before = line;
+    const string_view text = line.field();
+    if (text == "?" && has_range_) {
+      if (must) line.reject("an unread payoff between strategies that are both played");
+      return low_end ? low_ : high_;
+    }
+    before.number_field(payoff_);
+    if (has_range_ && (order(payoff_, low_) < 0 || order(payoff_, high_) > 0)) {
+      line.reject("the payoff " + shown(text) + " is outside the range");
+    }
+    return payoff_;
+  }
+
+ private:
+  int order(const Number& payoff, const Number& end) {
+    if (payoff.small) {
+      mpz_mul_si(left_, end.bottom, payoff.integer);
+      return mpz_cmp(left_, end.top);
+    }
+    mpz_mul(left_, payoff.top, end.bottom);
+    mpz_mul(right_, end.top, payoff.bottom);
+    return mpz_cmp(left_, right_);
+  }
+
+  bool has_range_;
+  Number low_;
+  Number high_;
+  Number payoff_;
+  Integer left_;
+  Integer right_;
+};
+
+[[noreturn]] void reject_bound(const char* what, Index index, const char* bound) {
+  throw Rejected(string(what) + " " + std::to_string(index) + " goes beyond " + bound);
+}
+
+/// What a strategy over the rows of the lines earns, at worst, in every column: the value in those
+/// that the other strategy plays and more in the others, or of bounds at least `low` in each.
+void check_partial_columns(const Partial& partial, const Strategy& strategy, const char* player) {
+  const Weights weights = integer_weights(strategy, number_of(partial.low), player);
+  std::vector<Line> lines = partial.row_lines;
+  Payoffs payoffs(partial);
+  Sum sum;
+  Members in(partial.column.support);
+  for (Index column = 0; column < partial.columns; ++column) {
+    const bool tight = !partial.bounds && in.contain(column);
+    sum.clear();
+    for (std::size_t t = 0; t < lines.size(); ++t) {
+      sum.add(weights.weights[t], payoffs.next(lines[t], true, tight));
+    }
+    const int sign = sum.against(weights.target);
+    if (partial.bounds && sign < 0) reject_bound("column", column, "low");
+    if (!partial.bounds && (tight ? sign != 0 : sign <= 0)) reject_sum("column", column, sign);
+  }
+  for (const Line& line : lines) line.end();
+}
+
+/// The mirror image, for the column strategy. Rows that the row strategy plays stand in their own
+/// lines.
+void check_partial_rows(const Partial& partial) {
+  const Strategy& strategy = partial.column;
+  const Weights weights = integer_weights(strategy, number_of(partial.high), "column");
+  std::vector<Line> lines = partial.column_lines;
+  Payoffs payoffs(partial);
+  Sum sum;
+  Members in(partial.row.support);
+  const auto judge = [&](Index row, bool tight) {
+    const int sign = sum.against(weights.target);
+    if (partial.bounds && sign > 0) reject_bound("row", row, "high");
+    if (!partial.bounds && (tight ? sign != 0 : sign >= 0)) reject_sum("row", row, sign);
+  };
+  for (std::size_t t = 0; t < partial.row_lines.size(); ++t) {
+    Line line = partial.row_lines[t];
+    sum.clear();
+    Index column = 0;
+    for (std::size_t s = 0; s < strategy.support.size(); ++s, ++column) {
+      for (; column < strategy.support[s]; ++column) line.field();
+      sum.add(weights.weights[s], payoffs.next(line, false, !partial.bounds));
+    }
+    judge(partial.row.support[t], true);
+  }
+  const auto played = static_cast<Index>(partial.row.support.size());
+  for (Index row = 0, left = partial.rows - played; left > 0; ++row) {
+    if (in.contain(row)) continue;
+    sum.clear();
+    for (std::size_t t = 0; t < lines.size(); ++t) {
+      sum.add(weights.weights[t], payoffs.next(lines[t], false, false));
+    }
+    judge(row, false);
+    --left;
+  }
+  for (const Line& line : lines) line.end();
+}
+
+/// What the lines of a symmetric game say of an entry and of the one across the diagonal.
+bool mirrored(string_view left, string_view right, const Fraction& sum) {
+  if (left == "?" || right == "?") return left == right;
+  return (fraction_of(left) + fraction_of(right)).compare(sum) == 0;
+}
+
+void check_partial_mirror(const Partial& partial) {
+  const std::vector<Index>& support = partial.row.support;
+  const Fraction sum = partial.mirror_sum();
+  std::vector<std::vector<string_view>> block;
+  for (Line line : partial.row_lines) {
+    std::vector<string_view>& texts = block.emplace_back();
+    Index column = 0;
+    for (const Index index : support) {
+      for (; column < index; ++column) line.field();
+      texts.push_back(line.field());
+      ++column;
+    }
+    if (texts[block.size() - 1] == "?") line.reject("the diagonal is known, and cannot be unread");
+    for (std::size_t t = 0; t < block.size(); ++t) {
+      if (!mirrored(texts[t], block[t][block.size() - 1], sum)) {
+        line.reject("the payoff in column " + std::to_string(support[t]) +
+                    " contradicts the symmetry");
+      }
+    }
+  }
+}
+
+void check_nearness(const Partial& partial) {
+  if (!partial.bounds) return;
+  if (partial.epsilon.sign() <= 0) throw Rejected("epsilon is not above 0");
+  const Fraction sum = partial.mirror_sum();
+  if (!partial.symmetric) {
+    if ((partial.high - partial.low).compare(partial.epsilon) > 0) {
+      throw Rejected("the bounds are further apart than epsilon");
+    }
+    return;
+  }
+  if ((partial.low + partial.high).compare(sum) != 0) throw Rejected("high does not mirror low");
+  if ((sum / Fraction(2) - partial.low).compare(partial.epsilon) > 0) {
+    throw Rejected("low is further than epsilon from the value");
+  }
+}
+
+void check_partial(const Partial& partial) {
+  check_nearness(partial);
+  check_partial_columns(partial, partial.row, "row");
+  if (!partial.symmetric) {
+    check_partial_rows(partial);
+    return;
+  }
+  check_partial_mirror(partial);
+  if (partial.bounds) return;
+  if ((partial.low + partial.low).compare(partial.mirror_sum()) != 0) {
+    throw Rejected("the value of a symmetric game is half of what its matches pay");
+  }
+  // The rows' condition on y is the columns' condition on y as a row strategy.
+  check_partial_columns(partial, partial.column, "column");
+}
+
+void compare_partial_entry(const Partial& partial, const Game& game, Index row, Index column,
+                           string_view text) {
+  if (text != "?") compare_entry(game, row, column, text);
+  if (!partial.symmetric) return;
+  const string_view here = game.at(row, column);
+  const string_view there = game.at(column, row);
+  if (mirrored(here, there, partial.mirror_sum())) return;
+  throw Rejected("entries (" + std::to_string(row) + ", " + std::to_string(column) + ") and (" +
+                 std::to_string(column) + ", " + std::to_string(row) + ") are " + shown(here) +
+                 " and " + shown(there) + " in the game, which contradicts the symmetry");
+}
+
+/// Every payoff of the game must lie in the range, whether it was read or not.
+void compare_range(const Partial& partial, const Game& game) {
+  for (Index row = 0; row < game.rows(); ++row) {
+    for (Index column = 0; column < game.columns(); ++column) {
+      const Fraction payoff = fraction_of(game.at(row, column));
+      if (payoff.compare(partial.range_low) >= 0 && payoff.compare(partial.range_high) <= 0) {
+        continue;
+      }
+      throw Rejected("entry (" + std::to_string(row) + ", " + std::to_string(column) + ") is " +
+                     shown(game.at(row, column)) + " in the game, which is outside the range");
+    }
+  }
+}
+
+void compare_partial(const Partial& partial, const Game& game) {
+  if (game.rows() != partial.rows || game.columns() != partial.columns) {
+    throw Rejected("the shape is " + std::to_string(partial.rows) + " x " +
+                   std::to_string(partial.columns) + " in the certificate and " +
+                   std::to_string(game.rows()) + " x " + std::to_string(game.columns()) +
+                   " in the game");
+  }
+  if (partial.has_range) compare_range(partial, game);
+  for (std::size_t t = 0; t < partial.row_lines.size(); ++t) {
+    Line line = partial.row_lines[t];
+    for (Index column = 0; column < partial.columns; ++column) {
+      compare_partial_entry(partial, game, partial.row.support[t], column, line.field());
+    }
+  }
+  for (std::size_t t = 0; t < partial.column_lines.size(); ++t) {
+    Line line = partial.column_lines[t];
+    Members in(partial.row.support);
+    for (Index row = 0; row < partial.rows; ++row) {
+      if (in.contain(row)) continue;
+      compare_partial_entry(partial, game, row, partial.column.support[t], line.field());
+    }
+  }
+}
+
+bool is_partial(string_view text) {
+  return text.starts_with("allnash-bounds") || text.starts_with("allnash-certificate 2\n");
+}
+
+// ------------------------------------------------------------------------------------ the verdict
+
 /// What was verified, for the answer.
 struct Verdict {
   std::optional<string> fault;
@@ -1465,6 +1789,12 @@ Verdict verdict_on_chance(string_view text, const Game* game) {
 std::optional<string> fault_in(string_view text, const Game* game) {
   if (text.starts_with("allnash-confidence")) return verdict_on_chance(text, game).fault;
   try {
+    if (is_partial(text)) {
+      const Partial partial = read_partial(text);
+      if (game != nullptr) compare_partial(partial, *game);
+      check_partial(partial);
+      return {};
+    }
     const Certificate certificate = read_certificate(text);
     if (game != nullptr) compare(certificate, *game);
     check_proof(certificate);

@@ -184,12 +184,35 @@ std::string stop_text(const Result& result) {
   if (result.status == Status::no_strict_saddle_point) {
     return line("answer", "no strict saddle point, and this method looks for nothing else");
   }
+  if (result.status == Status::within) {
+    return line("answer", "the value to within " + described(*result.epsilon));
+  }
   if (result.status == Status::failure) {
     return line("answer", "failure: supports of other sizes, or an unlucky draw") +
            line("", "if it was an unlucky draw, another --seed may succeed");
   }
   if (result.stop_reason == "interrupted") return line("stopped", "on request");
   return line("stopped", "by the " + result.stop_reason);
+}
+
+/// What each player has in hand where the answer is bounds.
+std::string strategies_text(const Result& result, Style style) {
+  const OptimalSet unknown;
+  const auto half = [](const Player& player, const MixedStrategy& strategy,
+                       const std::string& guarantee) {
+    if (strategy.empty()) return player_line("strategy", "none yet");
+    return player_line("strategy", lines_of(player, strategy)) + player_line("", guarantee);
+  };
+  std::string text =
+      "\n" + style.heading(result.symmetric ? "Either player" : row_player.heading) + "\n";
+  text += half({unknown, result.row_labels, "row", result.rows}, result.row_strategy,
+               result.low ? "guarantees at least " + described(*result.low) : "");
+  if (!result.symmetric) {
+    text += "\n" + style.heading(column_player.heading) + "\n";
+    text += half({unknown, result.column_labels, "column", result.columns}, result.column_strategy,
+                 result.high ? "concedes at most " + described(*result.high) : "");
+  }
+  return text + "\n";
 }
 
 /// What a player of a game of chance has in hand.
@@ -290,6 +313,16 @@ std::string cost_text(const Result& result) {
     text += line("ratio", fmt::format("{:.3f}", result.ratio()));
   }
   if (result.cost) text += line("cost", spent_text(result));
+  if (result.hindsight) {
+    text += line(
+        "hindsight",
+        fmt::format("{} of these prove the answer, given the range: {:.3f} times as many",
+                    grouped(*result.hindsight),
+                    static_cast<double>(result.queries) / static_cast<double>(*result.hindsight)));
+  }
+  if (result.payoff_range && !result.range_used) {
+    text += line("range", "minded, but not used: this method reads as if there were none");
+  }
   return text;
 }
 
@@ -324,7 +357,13 @@ std::string report(const Result& result, Style style) {
         "\n" + equilibrium_report(result, style) + "\n" + kernels_text(*result.equilibria, style);
   } else {
     text += stop_text(result);
-    text += bounds_text(result);
+    if (result.symmetric_value) {
+      text += line("value", described(*result.symmetric_value) + ", known by symmetry");
+    } else {
+      text += bounds_text(result);
+    }
+    const bool told = result.status == Status::stopped || result.status == Status::within;
+    if (told) text += strategies_text(result, style);
   }
   return text + cost_text(result) + line("method", result.method) +
          line("time", fmt::format("{:.3f} s", result.seconds));

@@ -144,6 +144,7 @@ int run_plan(Game& game, const Arguments& arguments, PayoffSource* costs) {
 int exit_code(Status status) {
   switch (status) {
     case Status::proved:
+    case Status::within:
     case Status::certified:
     case Status::no_strict_saddle_point:
       return exit_proved;
@@ -173,7 +174,8 @@ int solve_game(Game& game, const Arguments& arguments, PayoffSource* costs, Proo
   if (arguments.plan) return run_plan(game, arguments, costs);
   const Result result = solve_from_ledger(
       [&] { return solve_watched(game, arguments, costs, proof.stream(), trace); }, arguments);
-  const bool proved = result.status == Status::proved || result.status == Status::certified;
+  const bool proved =
+      exit_code(result.status) == exit_proved && result.status != Status::no_strict_saddle_point;
   if (proof.file && proved) proof.file->commit();
   if (proof.shown) {
     write_standard_output(proof.text.str());

@@ -52,7 +52,7 @@ class ArrayGame final : public PayoffSource {
 
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) {
-      answers[t] = value_of(at(asked[t].row, asked[t].column), floats_);
+      answers[t] = payoff(asked[t].row, asked[t].column);
     }
   }
 
@@ -62,7 +62,7 @@ class ArrayGame final : public PayoffSource {
     values.reserve(static_cast<std::size_t>(rows() * columns()));
     for (Index row = 0; row < rows(); ++row) {
       for (Index column = 0; column < columns(); ++column) {
-        values.push_back(value_of(at(row, column), floats_));
+        values.push_back(payoff(row, column));
       }
     }
     return table_game(rows(), columns(), std::move(values))->identity();
@@ -72,11 +72,23 @@ class ArrayGame final : public PayoffSource {
     return value_of(at(entry.row, entry.column), floats_) == payoff;
   }
   [[nodiscard]] bool tells_symmetry() const override { return true; }
-  [[nodiscard]] std::optional<Entry> symmetry_fault() const override {
+  [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const override {
     if (rows() != columns()) return {};
+    const bool opposites = sum.sign() == 0;
     for (Index row = 0; row < rows(); ++row) {
       for (Index column = row; column < columns(); ++column) {
-        if (!opposite(at(row, column), at(column, row))) return Entry{row, column};
+        if (opposites ? !opposite(at(row, column), at(column, row))
+                      : payoff(row, column) + payoff(column, row) != sum) {
+          return Entry{row, column};
+        }
+      }
+    }
+    return {};
+  }
+  [[nodiscard]] std::optional<Entry> range_fault(const PayoffRange& range) const override {
+    for (Index row = 0; row < rows(); ++row) {
+      for (Index column = 0; column < columns(); ++column) {
+        if (!range.holds(payoff(row, column))) return Entry{row, column};
       }
     }
     return {};
@@ -87,6 +99,10 @@ class ArrayGame final : public PayoffSource {
     Number number;
     std::memcpy(&number, data_ + row * row_step_ + column * column_step_, sizeof number);
     return number;
+  }
+
+  [[nodiscard]] Rational payoff(Index row, Index column) const {
+    return value_of(at(row, column), floats_);
   }
 
   void refuse_infinite() const {

@@ -189,6 +189,21 @@ py::object bound(const std::optional<Rational>& value) {
   return value ? to_fraction(*value) : py::none();
 }
 
+/// What a match of a symmetric game pays its two players.
+Rational mirror_sum(const std::optional<PayoffRange>& range) {
+  return range ? range->low + range->high : Rational(0);
+}
+
+py::object range_of(const Answer& answer) {
+  const auto& range = answer.result.payoff_range;
+  if (!range) return py::none();
+  return py::make_tuple(to_fraction(range->low), to_fraction(range->high));
+}
+
+py::object strategy_or_none(const MixedStrategy& strategy) {
+  return strategy.empty() ? py::object(py::none()) : py::object(to_dict(strategy));
+}
+
 MixedStrategy weights_from(const py::dict& weights, Index strategies) {
   MixedStrategy result;
   for (const auto& [strategy, probability] : weights) {
@@ -236,7 +251,8 @@ std::shared_ptr<Answer> answer_with(const py::tuple& state) {
     entries.push_back({row, column});
   }
   const auto payoffs = state[3].cast<std::string>();
-  answer->result.known = known_from(std::move(entries), payoffs, answer->result.symmetric);
+  answer->result.known = known_from(std::move(entries), payoffs, answer->result.symmetric,
+                                    mirror_sum(answer->result.payoff_range));
   return answer;
 }
 
@@ -290,8 +306,8 @@ void define_games(py::module_& module) {
              game.source = named_game(std::move(game.source), std::move(rows), std::move(columns));
            })
       .def("symmetry_fault",
-           [](const Game& game) {
-             const auto fault = game.source->symmetry_fault();
+           [](const Game& game, const Options& options) {
+             const auto fault = game.source->symmetry_fault(mirror_sum(options.payoff_range));
              return fault ? py::object(py::make_tuple(fault->row, fault->column)) : py::none();
            })
       .def("write", [](Game& game, const std::string& path) {
@@ -324,6 +340,9 @@ void keep_in(const Answer& answer, const std::string& path, LabelTexts labels) {
     payoffs.push_back(known(answer).payoff(entry.row, entry.column));
   }
   LedgerShape shape{result.rows, result.columns, result.symmetric};
+  if (result.symmetric && result.payoff_range) {
+    shape.sum = result.payoff_range->low + result.payoff_range->high;
+  }
   shape.row_labels = std::move(labels.first);
   shape.column_labels = std::move(labels.second);
   add_to_ledger(path, entries, payoffs, shape);
@@ -355,6 +374,17 @@ void define_answer(py::module_& module) {
       .def_property_readonly("value", [](const Answer& a) { return to_fraction(a.result.value()); })
       .def_property_readonly("low", [](const Answer& a) { return bound(a.result.low); })
       .def_property_readonly("high", [](const Answer& a) { return bound(a.result.high); })
+      .def_property_readonly("symmetric_value",
+                             [](const Answer& a) { return bound(a.result.symmetric_value); })
+      .def_property_readonly(
+          "row_strategy", [](const Answer& a) { return strategy_or_none(a.result.row_strategy); })
+      .def_property_readonly(
+          "column_strategy",
+          [](const Answer& a) { return strategy_or_none(a.result.column_strategy); })
+      .def_property_readonly("payoff_range", range_of)
+      .def_property_readonly("range_used", field(&Result::range_used))
+      .def_property_readonly("hindsight", field(&Result::hindsight))
+      .def_property_readonly("epsilon", [](const Answer& a) { return bound(a.result.epsilon); })
       .def_property_readonly("stop_reason", field(&Result::stop_reason))
       .def_property_readonly("queries", field(&Result::queries))
       .def_property_readonly("recalled", field(&Result::recalled))
@@ -410,7 +440,9 @@ void define_run(py::module_& module) {
   py::class_<Options>(module, "Options")
       .def(py::init(&options_from))
       .def_readonly("symmetric", &Options::symmetric)
-      .def_readwrite("ledger", &Options::ledger);
+      .def_readwrite("ledger", &Options::ledger)
+      .def_property_readonly(
+          "payoff_range", [](const Options& options) { return options.payoff_range.has_value(); });
   py::class_<DrivenRun>(module, "Run")
       .def(py::init<py::object, const Options&, const std::string&, py::object>())
       .def(

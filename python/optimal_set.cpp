@@ -4,8 +4,16 @@
 
 namespace allnash::python {
 
-Rational Player::excess(Index own, Index opponent) const {
+Rational Player::excess(Index own, Index opponent, bool hopeful) const {
   const Rational& value = answer.result.value();
+  const Index row = is_row ? own : opponent;
+  const Index column = is_row ? opponent : own;
+  if (const auto& range = answer.result.payoff_range) {
+    if (!answer.result.known->knows(row, column)) {
+      const Rational& end = is_row == hopeful ? range->high : range->low;
+      return is_row ? end - value : value - end;
+    }
+  }
   return is_row ? answer.result.known->payoff(own, opponent) - value
                 : value - answer.result.known->payoff(opponent, own);
 }
@@ -27,7 +35,15 @@ bool contains(const Player& player, const MixedStrategy& weights, const Rational
     for (const Weight& weight : played) {
       earned += weight.probability * player.excess(weight.strategy, opponent);
     }
+    if (!(earned < -tolerance)) continue;
+    for (const Weight& weight : played) {
+      earned += weight.probability * (player.excess(weight.strategy, opponent, true) -
+                                      player.excess(weight.strategy, opponent));
+    }
     if (earned < -tolerance) return false;
+    PyErr_SetString(PyExc_LookupError,
+                    "payoffs that were not read decide it; solve without a range");
+    throw pybind11::error_already_set();
   }
   return true;
 }

@@ -22,7 +22,7 @@ struct Player {
     return is_row ? answer.result.columns : answer.result.rows;
   }
   /// What `own`, of the support, earns this player above its value against `opponent`.
-  [[nodiscard]] Rational excess(Index own, Index opponent) const;
+  [[nodiscard]] Rational excess(Index own, Index opponent, bool hopeful = false) const;
 };
 
 /// Whether the weights are an optimal strategy, each condition to within the tolerance: none below

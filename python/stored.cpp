@@ -14,18 +14,22 @@ namespace {
 
 class StoredPayoffs final : public KnownPayoffs {
  public:
-  StoredPayoffs(std::vector<Entry> entries, std::vector<Rational> payoffs, bool symmetric)
-      : entries_(std::move(entries)), payoffs_(std::move(payoffs)), symmetric_(symmetric) {}
+  StoredPayoffs(std::vector<Entry> entries, std::vector<Rational> payoffs, bool symmetric,
+                Rational sum)
+      : entries_(std::move(entries)),
+        payoffs_(std::move(payoffs)),
+        symmetric_(symmetric),
+        sum_(std::move(sum)) {}
 
   [[nodiscard]] bool knows(Index row, Index column) const override {
     return (symmetric_ && row == column) || find(row, column) != nullptr;
   }
 
   [[nodiscard]] Rational payoff(Index row, Index column) const override {
-    if (symmetric_ && row == column) return {};
+    if (symmetric_ && row == column) return sum_ / Rational(2);
     const Rational* found = find(row, column);
     if (found == nullptr) throw std::logic_error(entry_name({row, column}) + " has not been seen");
-    return symmetric_ && row > column ? -*found : *found;
+    return symmetric_ && row > column ? sum_ - *found : *found;
   }
 
   [[nodiscard]] std::vector<Entry> entries() const override { return entries_; }
@@ -42,11 +46,12 @@ class StoredPayoffs final : public KnownPayoffs {
   std::vector<Entry> entries_;  // sorted
   std::vector<Rational> payoffs_;
   bool symmetric_;
+  Rational sum_;  // of the two payoffs of a match
 };
 
 Status status_from(const std::string& name) {
-  for (const Status status :
-       {Status::proved, Status::stopped, Status::no_strict_saddle_point, Status::failure}) {
+  for (const Status status : {Status::proved, Status::stopped, Status::within,
+                              Status::no_strict_saddle_point, Status::failure}) {
     if (status_name(status) == name) return status;
   }
   throw py::value_error("there is no status '" + name + "'");
@@ -81,6 +86,11 @@ MixedStrategy strategy_from(const py::handle& weights, Index strategies) {
   if (sum != Rational(1)) throw py::value_error("probabilities that do not sum to 1");
   std::ranges::sort(strategy, {}, &Weight::strategy);
   return strategy;
+}
+
+MixedStrategy strategy_if_any(const py::dict& fields, const char* key, Index strategies) {
+  if (!fields.contains(key) || fields[key].is_none()) return {};
+  return strategy_from(fields[key], strategies);
 }
 
 OptimalSet set_from(const py::dict& fields, const std::string& side, Index strategies) {
@@ -133,6 +143,18 @@ Result result_from(const py::dict& fields) {
     result.column_labels = labels_from(fields, "column", found.column.support, result.columns);
     result.equilibria = std::move(found);
   }
+  if (result.status != Status::proved) {
+    result.symmetric_value = bound_from(fields, "value");
+    result.row_strategy = strategy_if_any(fields, "row_strategy", result.rows);
+    result.column_strategy = strategy_if_any(fields, "column_strategy", result.columns);
+  }
+  if (fields.contains("payoff_range")) {
+    const auto ends = fields["payoff_range"].cast<py::list>();
+    result.payoff_range = {to_rational(ends[0]), to_rational(ends[1])};
+    result.range_used = fields["range_used"].cast<bool>();
+  }
+  result.hindsight = count_from(fields, "hindsight");
+  result.epsilon = bound_from(fields, "epsilon");
   result.low = bound_from(fields, "low");
   result.high = bound_from(fields, "high");
   if (fields.contains("stop_reason")) {
@@ -160,7 +182,7 @@ std::string payoff_lines(const KnownPayoffs& known) {
 }
 
 std::shared_ptr<const KnownPayoffs> known_from(std::vector<Entry> entries, std::string_view lines,
-                                               bool symmetric) {
+                                               bool symmetric, Rational sum) {
   std::vector<Rational> payoffs;
   payoffs.reserve(entries.size());
   while (!lines.empty()) {
@@ -174,7 +196,8 @@ std::shared_ptr<const KnownPayoffs> known_from(std::vector<Entry> entries, std::
   if (payoffs.size() != entries.size() || !std::ranges::is_sorted(entries)) {
     throw py::value_error("damaged payoffs");
   }
-  return std::make_shared<StoredPayoffs>(std::move(entries), std::move(payoffs), symmetric);
+  return std::make_shared<StoredPayoffs>(std::move(entries), std::move(payoffs), symmetric,
+                                         std::move(sum));
 }
 
 }  // namespace allnash::python

@@ -23,6 +23,6 @@ std::string payoff_lines(const KnownPayoffs& known);
 
 /// What payoff_lines and entries() tell.
 std::shared_ptr<const KnownPayoffs> known_from(std::vector<Entry> entries, std::string_view lines,
-                                               bool symmetric);
+                                               bool symmetric, Rational sum);
 
 }  // namespace allnash::python

@@ -9,15 +9,10 @@
 #include <string_view>
 
 #include "allnash/export.hpp"
+#include "allnash/payoff_range.hpp"
 #include "allnash/rational.hpp"
 
 namespace allnash {
-
-/// Every payoff lies in it, ends included.
-struct PayoffRange {
-  Rational low;
-  Rational high;
-};
 
 /// When the loops of `paper` and `padded` over sizes are left, for `lazy` to go on. Each leaves
 /// before a size with too many subgames to be searched.

@@ -24,6 +24,7 @@
 
 #include "allnash/export.hpp"
 #include "allnash/index.hpp"
+#include "allnash/payoff_range.hpp"
 #include "allnash/rational.hpp"
 
 namespace allnash {
@@ -89,9 +90,11 @@ class ALLNASH_EXPORT PayoffSource {
   /// and not queries.
   [[nodiscard]] virtual bool free() const { return false; }
 
-  /// For a game declared symmetric (A = -A^T): an entry that contradicts it, where the source can
-  /// tell without asking anyone (a table looks at itself; a simulator cannot).
-  [[nodiscard]] virtual std::optional<Entry> symmetry_fault() const { return {}; }
+  /// For a game declared symmetric (A[i][j] + A[j][i] = `sum`): an entry that contradicts it, where
+  /// the source can tell without asking anyone (a table looks at itself; a simulator cannot).
+  [[nodiscard]] virtual std::optional<Entry> symmetry_fault(const Rational& /*sum*/) const {
+    return {};
+  }
   /// Whether it can tell. Where not, the ledger asks for a few matches both ways.
   [[nodiscard]] virtual bool tells_symmetry() const { return false; }
 
@@ -99,6 +102,12 @@ class ALLNASH_EXPORT PayoffSource {
   /// looks at itself; a simulator cannot).
   [[nodiscard]] virtual std::optional<bool> agrees(Entry /*entry*/,
                                                    const Rational& /*payoff*/) const {
+    return {};
+  }
+
+  /// For a game whose payoffs were said to lie in a range: one outside it, where the source can
+  /// tell without asking anyone.
+  [[nodiscard]] virtual std::optional<Entry> range_fault(const PayoffRange& /*range*/) const {
     return {};
   }
 

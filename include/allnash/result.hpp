@@ -11,6 +11,7 @@
 #include "allnash/export.hpp"
 #include "allnash/index.hpp"
 #include "allnash/known_payoffs.hpp"
+#include "allnash/payoff_range.hpp"
 #include "allnash/rational.hpp"
 
 namespace allnash {
@@ -56,6 +57,7 @@ struct Equilibria {
 enum class Status {
   proved,                  ///< value and both optimal sets are exact and checked
   stopped,                 ///< by budget, time or request; `low` and `high` hold
+  within,                  ///< `low` and `high` hold and are within the tolerance
   no_strict_saddle_point,  ///< a saddle-point method's answer: the game has none, exactly
   certified,               ///< of a game of chance: `low` and `high` hold with `confidence`
   failure,                 ///< the paper's answer for sizes that are not the supports', or unlucky
@@ -118,6 +120,12 @@ struct ALLNASH_EXPORT Result {
   // status not proved: the value lies in [low, high]; an empty bound is not known
   std::optional<Rational> low;
   std::optional<Rational> high;
+  /// The strategies that attain them, each empty while none is known: `row_strategy` guarantees
+  /// `low`, `column_strategy` concedes at most `high`. In a symmetric game one serves both players
+  /// and `high` mirrors `low`; before there is one, both bounds are the value.
+  MixedStrategy row_strategy = {};
+  MixedStrategy column_strategy = {};
+  std::optional<Rational> symmetric_value = {};  ///< of a symmetric game, known from the start
   std::string stop_reason;  ///< status stopped: "budget", "time limit", "interrupted", or
                             ///< "ledger file: ..." where that cannot be written
 
@@ -125,6 +133,12 @@ struct ALLNASH_EXPORT Result {
   /// column.strategy concedes at most `high`, each empty while none is known; of a symmetric game
   /// `value` is known.
   std::optional<ByPlay> by_play;
+
+  std::optional<PayoffRange> payoff_range = {};  ///< as in the options
+  bool range_used = false;  ///< whether the method left out what the range makes needless
+  /// With a range, status proved: how few of the payoffs asked would have proved it.
+  std::optional<std::int64_t> hindsight = {};
+  std::optional<Rational> epsilon = {};  ///< as in the options
 
   std::int64_t queries = 0;  ///< distinct payoffs that the method asked for
   /// With a ledger file: how many of them were in it. The others were paid for in this run.

@@ -64,6 +64,8 @@ def facts(result: Result) -> Iterator[tuple[str, str]]:
     yield "queries", f"{result.queries} of {total}, in {count(result.rounds, 'round')}"
     if result.status == "proved":
         yield "floor", f"{result.floor}, ratio {result.ratio:.3f}"
+    if result.hindsight is not None:
+        yield "needed", f"{result.hindsight} of them, in hindsight and with the range"
     yield "method", result.method
 
 

@@ -117,9 +117,11 @@ def lines_of(table: Any) -> list[list[Any]]:
     return rows
 
 
-def refuse_asymmetric(loaded: Loaded) -> None:
+def refuse_asymmetric(loaded: Loaded, settings: _allnash.Options) -> None:
     """Of a table that was declared symmetric and is not: which values say so, as they were given, and what to do."""
-    fault = loaded.game.symmetry_fault() if loaded.table is not None else None
+    if settings.payoff_range:
+        return  # the library says what the two must add up to
+    fault = loaded.game.symmetry_fault(settings) if loaded.table is not None else None
     if fault is None:
         return
     row, column = fault

@@ -16,14 +16,24 @@ class NotProved(AttributeError):
     """The run ended before there was an answer: this attribute is not known."""
 
 
+def dense(strategy: Strategy | None, size: int) -> numpy.ndarray | None:
+    if strategy is None:
+        return None
+    result = numpy.zeros(size)
+    for index, probability in strategy.items():
+        result[index] = float(probability)
+    return result
+
+
 class Result:
     """The outcome of a run.
 
-    `status` is "proved", "stopped" (by budget, time or Ctrl-C; see `stop_reason`), or, from a method
-    that looks for a strict saddle point alone, "no strict saddle point". The answer is there when it is
-    "proved". Otherwise `value`, the strategies, `floor` and `ratio` are None, and the sets of optimal
-    strategies, what describes them and the certificate raise NotProved; `low` and `high` bound the
-    value in any case.
+    `status` is "proved", "within" (the tolerance `epsilon`), "stopped" (by budget, time or Ctrl-C; see
+    `stop_reason`), or, from a method that looks for a strict saddle point alone, "no strict saddle
+    point". The answer is there when it is "proved". Otherwise `value`, `floor` and `ratio` are None, and
+    the sets of optimal strategies and what describes them raise NotProved; `low` and `high` bound the
+    value in any case, and the strategies are those that attain these bounds, None while none is known.
+    There is a certificate when the status is "proved" or "within".
 
     Results compare by all that they say but the seconds, can be pickled, and come back from their JSON.
 
@@ -51,6 +61,9 @@ class Result:
             raise NotProved(f"there is no answer: {why}; low and high bound the value")
         return self._answer
 
+    def _certain(self) -> _allnash.Answer:
+        return self._answer if self.status == "within" else self._proved()
+
     def _set(self, is_row: bool) -> Polytope:
         if is_row not in self._sets:
             labels = self._row_labels if is_row else self._column_labels
@@ -64,7 +77,7 @@ class Result:
 
     @property
     def status(self) -> str:
-        """"proved", "stopped" or "no strict saddle point"."""
+        """"proved", "within", "stopped" or "no strict saddle point"."""
         return self._answer.status
 
     @property
@@ -94,8 +107,8 @@ class Result:
 
     @property
     def value(self) -> Fraction | None:
-        """The value of the game; None when it is not proved."""
-        return self._answer.value if self.proved else None
+        """The value of the game; None when it is not known. That of a symmetric game always is."""
+        return self._answer.value if self.proved else self._answer.symmetric_value
 
     @property
     def low(self) -> Fraction | None:
@@ -139,25 +152,25 @@ class Result:
 
     @property
     def row_strategy(self) -> Strategy | None:
-        """An optimal strategy that plays the whole support: the row player's half of the proof. None when
-        there is no proof."""
-        return self.row_set.interior_point if self.proved else None
+        """An optimal strategy that plays the whole support: the row player's half of the proof. Where
+        there is no proof, one that guarantees `low`, or None while none is known."""
+        return self.row_set.interior_point if self.proved else self._answer.row_strategy
 
     @property
     def column_strategy(self) -> Strategy | None:
-        """An optimal strategy that plays the whole support: the column player's half of the proof. None
-        when there is no proof."""
-        return self.column_set.interior_point if self.proved else None
+        """An optimal strategy that plays the whole support: the column player's half of the proof. Where
+        there is no proof, one that concedes at most `high`, or None while none is known."""
+        return self.column_set.interior_point if self.proved else self._answer.column_strategy
 
     @property
     def row_array(self) -> numpy.ndarray | None:
         """`row_strategy` as an array of floats, one for each row."""
-        return self.row_set.dense(self.row_set.interior_point) if self.proved else None
+        return dense(self.row_strategy, self.shape[0])
 
     @property
     def column_array(self) -> numpy.ndarray | None:
         """`column_strategy` as an array of floats, one for each column."""
-        return self.column_set.dense(self.column_set.interior_point) if self.proved else None
+        return dense(self.column_strategy, self.shape[1])
 
     @property
     def row_dimension(self) -> int:
@@ -251,6 +264,26 @@ class Result:
         return self._answer.ratio if self.proved else None
 
     @property
+    def payoff_range(self) -> tuple[Fraction, Fraction] | None:
+        """The range that the payoffs were said to lie in."""
+        return self._answer.payoff_range
+
+    @property
+    def range_used(self) -> bool:
+        """Whether the method left out what the range makes needless."""
+        return self._answer.range_used
+
+    @property
+    def hindsight(self) -> int | None:
+        """With a range: how few of the payoffs asked for would have proved the answer. None without one."""
+        return self._answer.hindsight
+
+    @property
+    def epsilon(self) -> Fraction | None:
+        """The tolerance that was asked for."""
+        return self._answer.epsilon
+
+    @property
     def seconds(self) -> float:
         """How long the run took."""
         return self._answer.seconds
@@ -270,11 +303,11 @@ class Result:
     @property
     def certificate(self) -> str:
         """The proof as text, for `check` and the program allnash-check. Made when it is asked for."""
-        return self._proved().certificate()
+        return self._certain().certificate()
 
     def write_certificate(self, path: str | os.PathLike[str]) -> None:
         """Write the proof to a file."""
-        self._proved().write_certificate(os.fspath(path))
+        self._certain().write_certificate(os.fspath(path))
 
     def to_json(self) -> str:
         """The result as the command line's --json prints it, on one line. The payoffs are not part of it."""

@@ -109,7 +109,7 @@ def solve(
     finally:
         if isinstance(report, _drive.Bar):
             report.close()
-    if certificate is not None and result.status == "proved":
+    if certificate is not None and result.status in ("proved", "within"):
         result.write_certificate(certificate)
     return result
 
@@ -156,7 +156,7 @@ def prepared(game: Any, payoff: Any, batch: Any, shape: Any, executor: Any, labe
             raise TypeError(f"{name}= goes with payoff= or batch=, not with a game that is known")
     loaded = _games.load(game, labels, decimals, text)
     if settings.symmetric:
-        _games.refuse_asymmetric(loaded)
+        _games.refuse_asymmetric(loaded, settings)
     priced = _games.costs_of(costs, loaded.game.shape)
     return started(_allnash.Run(loaded.game, settings, trace, priced)), None, loaded.labels
 

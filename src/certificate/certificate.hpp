@@ -3,13 +3,29 @@
 #pragma once
 
 #include <iosfwd>
+#include <optional>
 
 #include "game/pair.hpp"
 
 namespace allnash::certificate {
 
 /// Writes the certificate of a pair that `game::fault_in` accepts. Asks `game` only for the entries
-/// in the rows and the columns that the pair plays (in a symmetric game: its rows).
-void write(std::ostream& out, const game::KnownGame& game, const game::Pair& pair, bool symmetric);
+/// in the rows and the columns that the pair plays (in a symmetric game: its rows). Where payoffs
+/// lie in a range some of them may be unknown.
+void write(std::ostream& out, const game::KnownGame& game, const game::Pair& pair, bool symmetric,
+           const std::optional<PayoffRange>& range = {});
+
+/// Bounds on the value, at most epsilon apart (in a symmetric game: the low one that near to the
+/// value), and strategies that attain them.
+struct BoundsClaim {
+  bool symmetric = false;
+  std::optional<PayoffRange> range;
+  Rational epsilon;
+  Rational low;
+  Rational high;
+  MixedStrategy row;
+  MixedStrategy column;  ///< in a symmetric game the row player's serves both
+};
+void write(std::ostream& out, const game::KnownGame& game, const BoundsClaim& claim);
 
 }  // namespace allnash::certificate

@@ -53,11 +53,20 @@ void write_strategy(Text& text, std::string_view name, const MixedStrategy& stra
   }
 }
 
+void write_payoff(Text& text, const game::KnownGame& game, Index row, Index column) {
+  text.word(" ");
+  if (game.knows(row, column)) {
+    text.number(game.entry(row, column));
+  } else {
+    text.word("?");
+  }
+  text.flush_when_full();
+}
+
 void write_row(Text& text, const game::KnownGame& game, Index row) {
   text.word("row ").integer(row);
   for (Index column = 0; column < game.columns(); ++column) {
-    text.word(" ").number(game.entry(row, column));
-    text.flush_when_full();
+    write_payoff(text, game, row, column);
   }
   text.word("\n");
 }
@@ -72,25 +81,57 @@ void write_column(Text& text, const game::KnownGame& game, const MixedStrategy& 
       ++next;
       continue;
     }
-    text.word(" ").number(game.entry(row, column));
-    text.flush_when_full();
+    write_payoff(text, game, row, column);
   }
   text.word("\n");
 }
 
+void write_lines(Text& text, const game::KnownGame& game, const MixedStrategy& row,
+                 const MixedStrategy& column, bool symmetric) {
+  for (const Weight& weight : row) write_row(text, game, weight.strategy);
+  if (symmetric) return;
+  for (const Weight& weight : column) write_column(text, game, row, weight.strategy);
+}
+
+void write_shape(Text& text, const game::KnownGame& game, bool symmetric) {
+  text.word("shape ").integer(game.rows()).word(" ").integer(game.columns());
+  text.word(symmetric ? "\nsymmetric yes\n" : "\nsymmetric no\n");
+}
+
+void write_range(Text& text, const PayoffRange& range) {
+  text.word("range ").number(range.low).word(" ").number(range.high).word("\n");
+}
+
 }  // namespace
 
-void write(std::ostream& out, const game::KnownGame& game, const game::Pair& pair, bool symmetric) {
+void write(std::ostream& out, const game::KnownGame& game, const game::Pair& pair, bool symmetric,
+           const std::optional<PayoffRange>& range) {
   Text text(out);
-  text.word("allnash-certificate 1\nshape ").integer(game.rows()).word(" ").integer(game.columns());
-  text.word(symmetric ? "\nsymmetric yes\n" : "\nsymmetric no\n");
+  text.word(range ? "allnash-certificate 2\n" : "allnash-certificate 1\n");
+  write_shape(text, game, symmetric);
+  if (range) write_range(text, *range);
   text.word("value ").number(pair.value).word("\n");
   write_strategy(text, "row-strategy", pair.row);
   write_strategy(text, "column-strategy", pair.column);
-  for (const Weight& weight : pair.row) write_row(text, game, weight.strategy);
-  if (!symmetric) {
-    for (const Weight& weight : pair.column) write_column(text, game, pair.row, weight.strategy);
+  write_lines(text, game, pair.row, pair.column, symmetric);
+  text.word("end\n");
+  text.flush();
+}
+
+void write(std::ostream& out, const game::KnownGame& game, const BoundsClaim& claim) {
+  Text text(out);
+  text.word("allnash-bounds 1\n");
+  write_shape(text, game, claim.symmetric);
+  if (claim.range) {
+    write_range(text, *claim.range);
+  } else {
+    text.word("range none\n");
   }
+  text.word("epsilon ").number(claim.epsilon).word("\n");
+  text.word("low ").number(claim.low).word("\nhigh ").number(claim.high).word("\n");
+  write_strategy(text, "row-strategy", claim.row);
+  if (!claim.symmetric) write_strategy(text, "column-strategy", claim.column);
+  write_lines(text, game, claim.row, claim.column, claim.symmetric);
   text.word("end\n");
   text.flush();
 }

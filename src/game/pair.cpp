@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -43,6 +45,12 @@ class Mixture {
   [[nodiscard]] Rational scaled(const Rational& value) const {
     Rational result;
     fmpq_mul_fmpz(exact::raw(result), exact::raw(value), denominator_.raw());
+    return result;
+  }
+
+  [[nodiscard]] Rational unscaled(const Rational& value) const {
+    Rational result;
+    fmpq_div_fmpz(exact::raw(result), exact::raw(value), denominator_.raw());
     return result;
   }
 
@@ -123,23 +131,109 @@ std::optional<Index> first_fault(const Mixture& mixture, const MixedStrategy& op
   return std::nullopt;
 }
 
+// What the pair plays against itself and has not been seen.
+std::optional<Entry> unseen_between(const KnownGame& game, const Pair& pair) {
+  for (const Weight& row : pair.row) {
+    for (const Weight& column : pair.column) {
+      if (!game.knows(row.strategy, column.strategy)) return Entry{row.strategy, column.strategy};
+    }
+  }
+  return std::nullopt;
+}
+
+// Against each opponent strategy that is not played: how many of the payoffs it takes, the
+// weightiest first, for gain . probability to exceed `needed`; added up.
+template <typename Gain>
+std::int64_t fewest_against(const MixedStrategy& strategy, const MixedStrategy& opponent,
+                            Index count, const Rational& needed, const Gain& gain) {
+  std::int64_t fewest = 0;
+  std::size_t next = 0;
+  std::vector<Rational> gains(strategy.size());
+  for (Index t = 0; t < count; ++t) {
+    if (next < opponent.size() && opponent[next].strategy == t) {
+      ++next;
+      continue;
+    }
+    for (std::size_t s = 0; s < strategy.size(); ++s) {
+      gains[s] = strategy[s].probability * gain(strategy[s].strategy, t);
+    }
+    std::ranges::sort(gains, std::greater{});
+    Rational sum;
+    for (auto one = gains.begin(); one != gains.end() && !(sum > needed); ++one, ++fewest) {
+      sum += *one;
+    }
+  }
+  return fewest;
+}
+
+template <typename Payoff>
+Rational least_earned(const Mixture& mixture, Index count, const Payoff& payoff) {
+  Rational least;
+  for (Index t = 0; t < count; ++t) {
+    Rational earned = mixture.expect([&](Index s) { return payoff(s, t); });
+    if (t == 0 || earned < least) least = std::move(earned);
+  }
+  return mixture.unscaled(least);
+}
+
 }  // namespace
 
-std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair) {
+std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair,
+                                    const std::optional<PayoffRange>& range) {
   const Mixture row(pair.row);
   const Mixture column(pair.column);
   if (auto fault = fault_in_strategy(pair.row, row, game.rows(), "row")) return fault;
   if (auto fault = fault_in_strategy(pair.column, column, game.columns(), "column")) return fault;
+  if (const auto entry = unseen_between(game, pair)) {
+    return fmt::format("entry ({}, {}) has not been seen", entry->row, entry->column);
+  }
 
-  if (const auto at = first_fault(row, pair.column, game.columns(), pair.value, 1,
-                                  [&](Index i, Index j) { return game.entry(i, j); })) {
+  const auto worst = [&](const Rational* end) {
+    return [&game, end](Index i, Index j) {
+      return end == nullptr || game.knows(i, j) ? game.entry(i, j) : *end;
+    };
+  };
+  const auto low = worst(range ? &range->low : nullptr);
+  if (const auto at = first_fault(row, pair.column, game.columns(), pair.value, 1, low)) {
     return fmt::format("the row strategy fails against column {}", *at);
   }
+  const auto high = worst(range ? &range->high : nullptr);
   if (const auto at = first_fault(column, pair.row, game.rows(), pair.value, -1,
-                                  [&](Index j, Index i) { return game.entry(i, j); })) {
+                                  [&](Index j, Index i) { return high(i, j); })) {
     return fmt::format("the column strategy fails against row {}", *at);
   }
   return std::nullopt;
+}
+
+std::int64_t fewest_for_proof(const KnownGame& game, const Pair& pair, const PayoffRange& range,
+                              bool symmetric) {
+  // What seeing a payoff is worth to the proof.
+  const auto above = [&](Index i, Index j) {
+    return game.knows(i, j) ? game.entry(i, j) - range.low : Rational(0);
+  };
+  const auto below = [&](Index j, Index i) {
+    return game.knows(i, j) ? range.high - game.entry(i, j) : Rational(0);
+  };
+  const std::int64_t others =
+      fewest_against(pair.row, pair.column, game.columns(), pair.value - range.low, above);
+  const auto played = static_cast<std::int64_t>(pair.row.size());
+  if (symmetric) return played * (played - 1) / 2 + others;
+  return played * static_cast<std::int64_t>(pair.column.size()) + others +
+         fewest_against(pair.column, pair.row, game.rows(), range.high - pair.value, below);
+}
+
+Rational guaranteed(const KnownGame& game, const MixedStrategy& row,
+                    const std::optional<PayoffRange>& range) {
+  return least_earned(Mixture(row), game.columns(), [&](Index i, Index j) {
+    return range && !game.knows(i, j) ? range->low : game.entry(i, j);
+  });
+}
+
+Rational conceded(const KnownGame& game, const MixedStrategy& column,
+                  const std::optional<PayoffRange>& range) {
+  return -least_earned(Mixture(column), game.rows(), [&](Index j, Index i) {
+    return range && !game.knows(i, j) ? -range->high : -game.entry(i, j);
+  });
 }
 
 }  // namespace allnash::game

@@ -1,9 +1,11 @@
 // A value and a mixed strategy for each player: what every method ends in.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
+#include "allnash/payoff_range.hpp"
 #include "allnash/result.hpp"
 
 namespace allnash::game {
@@ -20,6 +22,7 @@ class KnownGame {
   virtual ~KnownGame() = default;
   [[nodiscard]] virtual Index rows() const = 0;
   [[nodiscard]] virtual Index columns() const = 0;
+  [[nodiscard]] virtual bool knows(Index /*row*/, Index /*column*/) const { return true; }
   /// Requires that the entry has been seen.
   [[nodiscard]] virtual Rational entry(Index row, Index column) const = 0;
 };
@@ -33,6 +36,24 @@ class KnownGame {
 /// Then the value is the game's and the two supports are the unions of the supports of all optimal
 /// strategies (Goldman and Tucker 1956). Looks only at the rows and the columns that the pair
 /// plays. Returns nothing when the pair holds, otherwise what is wrong.
-[[nodiscard]] std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair);
+///
+/// Where payoffs lie in a range, one that has not been seen counts as the end of it that is worst
+/// for the claim: the pair then holds whatever it is. What the pair plays against itself must have
+/// been seen.
+[[nodiscard]] std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair,
+                                                  const std::optional<PayoffRange>& range = {});
+
+/// How few of the payoffs that have been seen prove the pair: all that it plays against itself,
+/// and of each other line those that settle it soonest. In a symmetric game, matches. Requires that
+/// `fault_in` accepts the pair.
+[[nodiscard]] std::int64_t fewest_for_proof(const KnownGame& game, const Pair& pair,
+                                            const PayoffRange& range, bool symmetric);
+
+/// What the row strategy is sure to earn, and what the column strategy concedes at most; payoffs
+/// that have not been seen as above. Requires that there is a range or none such.
+[[nodiscard]] Rational guaranteed(const KnownGame& game, const MixedStrategy& row,
+                                  const std::optional<PayoffRange>& range);
+[[nodiscard]] Rational conceded(const KnownGame& game, const MixedStrategy& column,
+                                const std::optional<PayoffRange>& range);
 
 }  // namespace allnash::game

@@ -19,6 +19,8 @@ const char* status_name(Status status) {
       return "proved";
     case Status::stopped:
       return "stopped";
+    case Status::within:
+      return "within";
     case Status::no_strict_saddle_point:
       return "no strict saddle point";
     case Status::certified:

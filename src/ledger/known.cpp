@@ -12,7 +12,8 @@ namespace {
 
 class Known final : public KnownPayoffs {
  public:
-  Known(Seen seen, bool symmetric) : seen_(std::move(seen)), symmetric_(symmetric) {}
+  Known(Seen seen, bool symmetric, Rational sum)
+      : seen_(std::move(seen)), symmetric_(symmetric), sum_(std::move(sum)) {}
 
   [[nodiscard]] bool knows(Index row, Index column) const override {
     if (!symmetric_) return seen_.knows(row, column);
@@ -21,12 +22,12 @@ class Known final : public KnownPayoffs {
 
   [[nodiscard]] Rational payoff(Index row, Index column) const override {
     Rational result;
-    if (symmetric_ && row == column) return result;
+    if (symmetric_ && row == column) return sum_ / Rational(2);
     const bool mirrored = symmetric_ && row > column;
     if (!(mirrored ? seen_.read(column, row, result) : seen_.read(row, column, result))) {
       throw std::logic_error(sources::entry_name({row, column}) + " has not been seen");
     }
-    return mirrored ? -result : result;
+    return mirrored ? sum_ - result : result;
   }
 
   [[nodiscard]] std::vector<Entry> entries() const override {
@@ -38,12 +39,13 @@ class Known final : public KnownPayoffs {
  private:
   Seen seen_;
   bool symmetric_;
+  Rational sum_;  // of the two payoffs of a match
 };
 
 }  // namespace
 
-std::unique_ptr<const KnownPayoffs> known_payoffs(Seen seen, bool symmetric) {
-  return std::make_unique<Known>(std::move(seen), symmetric);
+std::unique_ptr<const KnownPayoffs> known_payoffs(Seen seen, bool symmetric, Rational sum) {
+  return std::make_unique<Known>(std::move(seen), symmetric, std::move(sum));
 }
 
 }  // namespace allnash::ledger

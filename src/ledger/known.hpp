@@ -8,6 +8,8 @@
 
 namespace allnash::ledger {
 
-[[nodiscard]] std::unique_ptr<const KnownPayoffs> known_payoffs(Seen seen, bool symmetric);
+/// `sum`: of the two payoffs of a match, in a symmetric game.
+[[nodiscard]] std::unique_ptr<const KnownPayoffs> known_payoffs(Seen seen, bool symmetric,
+                                                                Rational sum);
 
 }  // namespace allnash::ledger

@@ -56,6 +56,11 @@ std::int64_t matches_among(Index players) {
                           : saturating_product(players, (players - 1) / 2);
 }
 
+// What a match pays its two players in a symmetric game.
+Rational mirror_sum(const LedgerSettings& settings) {
+  return settings.range ? settings.range->low + settings.range->high : Rational(0);
+}
+
 // A payoff for people: a double by its shortest decimal, which is how it was written.
 std::string short_text(const Rational& payoff) {
   const std::string text = payoff.to_string();
@@ -66,21 +71,27 @@ std::string short_text(const Rational& payoff) {
   return fmt::format("{}", value);
 }
 
-// Payoffs a in `entry` and b in its mirror that do not add up to 0: which, and what to do.
-std::string asymmetry(Entry entry, const Rational& a, const Rational& b) {
-  const Rational sum = a + b;
+// Payoffs a in `entry` and b in its mirror that do not add up to `sum`: which, and what to do.
+std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const LedgerSettings& as) {
+  const Rational sum = mirror_sum(as);
   std::string text = text_of(entry) + " contradicts a symmetric game: ";
   if (entry.row == entry.column) {
-    text += "it is " + short_text(a) + " and must be 0";
+    text += "it is " + short_text(a) + " and must be " + short_text(sum / Rational(2));
   } else {
     text += "it is " + short_text(a) + " and " + text_of({entry.column, entry.row}) + " is " +
-            short_text(b) + ", and the two must add up to 0";
+            short_text(b) + ", and the two must add up to " + short_text(sum);
   }
   const double size = std::max(std::abs(a.to_double()), std::abs(b.to_double()));
-  if (std::abs(sum.to_double()) <= 1e-9 * size) {
+  if (std::abs((a + b - sum).to_double()) <= 1e-9 * size) {
     return text + "; a difference of rounding goes away with (A - A^T)/2";
   }
+  if (as.range) return text + "; solve it as one that is not symmetric";
   return text + "; subtract 1/2 from win rates, or solve it as one that is not symmetric";
+}
+
+std::string outside(Entry entry, const Rational& payoff, const PayoffRange& range) {
+  return text_of(entry) + ": the payoff " + short_text(payoff) + " is outside the payoff range " +
+         short_text(range.low) + "," + short_text(range.high);
 }
 
 Rational payoff_in(PayoffSource& source, Entry entry) {
@@ -89,7 +100,7 @@ Rational payoff_in(PayoffSource& source, Entry entry) {
   return payoff;
 }
 
-void refuse_misfit(PayoffSource& source, bool symmetric) {
+void refuse_misfit(PayoffSource& source, const LedgerSettings& settings) {
   const Index rows = source.rows();
   const Index columns = source.columns();
   const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
@@ -97,11 +108,18 @@ void refuse_misfit(PayoffSource& source, bool symmetric) {
   if (rows > largest_side || columns > largest_side) {
     throw InputError("a game of " + shape + " has too many entries to count");
   }
-  if (!symmetric) return;
-  if (rows != columns) throw InputError("a game of " + shape + " is not square, so not symmetric");
-  if (const auto fault = source.symmetry_fault()) {
+  if (settings.symmetric && rows != columns) {
+    throw InputError("a game of " + shape + " is not square, so not symmetric");
+  }
+  if (settings.range) {
+    if (const auto fault = source.range_fault(*settings.range)) {
+      throw InputError(outside(*fault, payoff_in(source, *fault), *settings.range));
+    }
+  }
+  if (!settings.symmetric) return;
+  if (const auto fault = source.symmetry_fault(mirror_sum(settings))) {
     throw InputError(asymmetry(*fault, payoff_in(source, *fault),
-                               payoff_in(source, {fault->column, fault->row})));
+                               payoff_in(source, {fault->column, fault->row}), settings));
   }
 }
 
@@ -115,6 +133,8 @@ struct Ledger::Store {
         settings(how),
         rows(from.rows()),
         columns(from.columns()),
+        sum(mirror_sum(how)),
+        half(sum / Rational(2)),
         seen(rows, columns),
         known_in_row(at(rows)),
         known_in_column(settings.symmetric ? 0 : at(columns)) {
@@ -180,20 +200,22 @@ struct Ledger::Store {
 
   [[nodiscard]] Rational payoff(Index row, Index column) const {
     Rational result;
-    if (settings.symmetric && row == column) return result;
+    if (settings.symmetric && row == column) return half;
     const bool mirrored = settings.symmetric && row > column;
     if (mirrored) std::swap(row, column);
     require(seen.read(row, column, result), row, column);
     if (mirrored) fmpz_neg(exact::numerator(result), exact::numerator(result));
+    if (mirrored && sum.sign() != 0) result += sum;
     return result;
   }
 
   [[nodiscard]] double approximate(Index row, Index column) const {
     double result = 0;
-    if (settings.symmetric && row == column) return result;
+    if (settings.symmetric && row == column) return half.to_double();
     const bool mirrored = settings.symmetric && row > column;
     if (mirrored) std::swap(row, column);
     if (!seen.read(row, column, result)) return std::numeric_limits<double>::quiet_NaN();
+    if (mirrored && sum.sign() != 0) return payoff(column, row).to_double();
     return mirrored ? -result : result;
   }
 
@@ -207,6 +229,8 @@ struct Ledger::Store {
   std::vector<Entry>* plan = nullptr;
   Index rows;
   Index columns;
+  Rational sum;   // of the two payoffs of a match, in a symmetric game
+  Rational half;  // what such a game is worth
   Seen seen;
   std::vector<std::uint32_t> known_in_row;
   std::vector<std::uint32_t> known_in_column;
@@ -257,11 +281,12 @@ class Ledger::Learner final : public Answers {
     }
     keep(entries, kept, mirrors);
     for (std::size_t t = 0; t < which.size(); ++t) {
+      if (which[t] >= fresh_) mind_range(asked_[which[t]], payoffs[t]);
       if (which[t] >= fresh_) meet({asked_[which[t]], payoffs[t], which[t] < again_});
     }
   }
   [[nodiscard]] bool stopped() const override {
-    return store_.ended() || !contradiction_.empty() || !asymmetry_.empty();
+    return store_.ended() || !contradiction_.empty() || !misfit_.empty();
   }
   void waiting(const Waiting& now) override {
     if (store_.on_waiting) store_.on_waiting(now);
@@ -271,7 +296,7 @@ class Ledger::Learner final : public Answers {
 
   /// Thrown here and not from `take`, which is called by the source.
   void throw_contradiction() const {
-    if (!asymmetry_.empty()) throw InputError(asymmetry_);
+    if (!misfit_.empty()) throw InputError(misfit_);
     if (!contradiction_.empty()) throw SourceError(contradiction_);
   }
 
@@ -287,11 +312,17 @@ class Ledger::Learner final : public Answers {
   void keep(std::span<const Entry> entries, std::span<const Rational> payoffs,
             std::int64_t mirrors) {
     store_.keep(entries, payoffs, mirrors);
+    for (std::size_t t = 0; t < entries.size(); ++t) mind_range(entries[t], payoffs[t]);
     if (early_.empty()) return;
     for (const Entry& entry : entries) {
       const auto [first, last] = early_.equal_range(entry);
       for (auto second = first; second != last; ++second) compare(second->second);
     }
+  }
+
+  void mind_range(Entry entry, const Rational& payoff) {
+    const auto& range = store_.settings.range;
+    if (range && misfit_.empty() && !range->holds(payoff)) misfit_ = outside(entry, payoff, *range);
   }
 
   void meet(Second second) {
@@ -307,8 +338,8 @@ class Ledger::Learner final : public Answers {
     const Entry entry = second.entry();
     const Rational before = store_.payoff(entry.row, entry.column);
     if (second.mirrored) {
-      if (second.payoff != -before && asymmetry_.empty()) {
-        asymmetry_ = asymmetry(entry, before, second.payoff);
+      if (second.payoff != store_.sum - before && misfit_.empty()) {
+        misfit_ = asymmetry(entry, before, second.payoff, store_.settings);
       }
       return;
     }
@@ -327,7 +358,7 @@ class Ledger::Learner final : public Answers {
   std::size_t taken_ = 0;
   std::unordered_multimap<Entry, Second, EntryHash> early_;
   std::string contradiction_;
-  std::string asymmetry_;
+  std::string misfit_;  // why the game is not what was said of it
 };
 
 // Entries wanted together. They go out in chunks as they come; a chunk that has gone out is
@@ -389,6 +420,8 @@ class Ledger::Round {
     Rational payoff;
     std::erase_if(chunk_, [&](const Entry& entry) {
       if (!file->recall(entry, payoff)) return false;
+      const auto& range = store_.settings.range;
+      if (range && !range->holds(payoff)) throw InputError(outside(entry, payoff, *range));
       count();
       store_.learn(entry, payoff);
       ++store_.recalled;
@@ -503,7 +536,7 @@ class Ledger::Round {
 };
 
 Ledger::Ledger(PayoffSource& source, const Settings& settings) {
-  refuse_misfit(source, settings.symmetric);
+  refuse_misfit(source, settings);
   store_ = std::make_unique<Store>(source, settings);
 }
 
@@ -524,6 +557,8 @@ void Ledger::plan_into(std::vector<Entry>& plan) { store_->plan = &plan; }
 Index Ledger::rows() const { return store_->rows; }
 Index Ledger::columns() const { return store_->columns; }
 bool Ledger::symmetric() const { return store_->settings.symmetric; }
+const std::optional<PayoffRange>& Ledger::range() const { return store_->settings.range; }
+const Rational& Ledger::symmetric_value() const { return store_->half; }
 
 bool Ledger::free() const {
   return store_->source.free() && !store_->settings.budget && store_->file == nullptr &&
@@ -653,7 +688,7 @@ std::string Ledger::file_fault() const {
 }
 
 std::unique_ptr<const KnownPayoffs> Ledger::give_away() {
-  return known_payoffs(std::move(store_->seen), symmetric());
+  return known_payoffs(std::move(store_->seen), symmetric(), store_->sum);
 }
 
 bool Ledger::has_costs() const { return store_->costs != nullptr; }

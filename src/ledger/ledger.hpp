@@ -22,13 +22,16 @@ namespace allnash::ledger {
 class LedgerFile;
 
 struct LedgerSettings {
-  bool symmetric = false;  ///< A = -A^T: a match answers two entries, the diagonal is 0 and free
+  /// A[i][j] + A[j][i] is one number: a match answers two entries, the diagonal is half of it and
+  /// free. The number is 0, or with a range the sum of its ends.
+  bool symmetric = false;
   std::optional<std::int64_t> budget;
   StopToken stop;
   double check_repeat = 0;                   ///< of the payoffs, the part that is asked twice
   std::uint64_t seed = 1;                    ///< chooses that part
   Observer* observer = nullptr;              ///< told of what is asked, when it wants events
   std::optional<std::int64_t> threads = {};  ///< that ask a concurrent source; none: all cores
+  std::optional<PayoffRange> range = {};     ///< a payoff outside it is bad input
   PayoffSource* costs = nullptr;             ///< what asking for each entry costs
 };
 
@@ -41,7 +44,8 @@ class Ledger final : public game::KnownGame {
  public:
   using Settings = LedgerSettings;
   /// The source must outlive the ledger. Throws InputError for a symmetric game that is not square
-  /// or that the source knows not to be symmetric, and for a game of 2^32 rows or columns or more.
+  /// or that the source knows not to be symmetric, where the source knows a payoff outside the
+  /// range, and for a game of 2^32 rows or columns or more.
   explicit Ledger(PayoffSource& source, const Settings& settings = {});
   ~Ledger() override;
   /// From now on the file keeps every payoff asked, and answers for those it has; it must outlive
@@ -61,6 +65,9 @@ class Ledger final : public game::KnownGame {
   [[nodiscard]] Index rows() const override;
   [[nodiscard]] Index columns() const override;
   [[nodiscard]] bool symmetric() const;
+  [[nodiscard]] const std::optional<PayoffRange>& range() const;
+  /// What a symmetric game is worth to both.
+  [[nodiscard]] const Rational& symmetric_value() const;
   /// True when payoffs cost nothing and nobody counts them: there is no budget, no file and no
   /// costs.
   [[nodiscard]] bool free() const;
@@ -73,7 +80,7 @@ class Ledger final : public game::KnownGame {
   // Asking. Each call is at most one round, and none when everything is known already. Entries are
   // asked in the order given, none twice. False when budget, time, a request or a file that takes
   // no more ended it early: what was learned until then is kept and counted. Throws SourceError,
-  // also when an entry asked twice has two payoffs.
+  // also when an entry asked twice has two payoffs, and InputError for a payoff outside the range.
   [[nodiscard]] bool ask(std::span<const Entry> wanted);
   /// Whole rows, then whole columns, in one round.
   [[nodiscard]] bool ask_lines(std::span<const Index> rows, std::span<const Index> columns);
@@ -85,7 +92,7 @@ class Ledger final : public game::KnownGame {
   void on_waiting(std::function<void(const Waiting&)> listener);
 
   // What is known.
-  [[nodiscard]] bool knows(Index row, Index column) const;
+  [[nodiscard]] bool knows(Index row, Index column) const override;
   [[nodiscard]] bool knows_row(Index row) const;        ///< every entry of it
   [[nodiscard]] bool knows_column(Index column) const;  ///< every entry of it
   // The lines known whole, in the order that they came to be.

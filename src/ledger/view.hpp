@@ -4,6 +4,8 @@
 #pragma once
 
 #include <array>
+#include <cmath>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -41,7 +43,15 @@ struct Block : Both<Lines> {
 class View {
  public:
   View(const Ledger& ledger, Player player) : ledger_(&ledger), player_(player) {}
-  [[nodiscard]] View opponent() const { return {*ledger_, opponent_of(player_)}; }
+  [[nodiscard]] View opponent() const {
+    View view = *this;
+    view.player_ = opponent_of(player_);
+    return view;
+  }
+  /// The same, but where payoffs lie in a range one that is unknown counts as the best that it can
+  /// be for this player, or for the opponent.
+  [[nodiscard]] View hopeful() const { return assuming(is_row()); }
+  [[nodiscard]] View fearful() const { return assuming(!is_row()); }
   [[nodiscard]] Player player() const { return player_; }
 
   [[nodiscard]] Index count() const { return is_row() ? ledger_->rows() : ledger_->columns(); }
@@ -65,12 +75,21 @@ class View {
   }
 
   // What own strategies earn. A payoff requires knows(own, other), and throws as the ledger does; a
-  // double is NaN where it is unknown.
+  // double is NaN where it is unknown; either is what the view assumes where it assumes something.
   [[nodiscard]] Rational payoff(Index own, Index other) const {
+    if (assumed_ != nullptr && !knows(own, other)) return turned(*assumed_);
     return is_row() ? ledger_->entry(own, other) : -ledger_->entry(other, own);
   }
   [[nodiscard]] double approximate(Index own, Index other) const {
-    return is_row() ? ledger_->approximate(own, other) : -ledger_->approximate(other, own);
+    const double payoff =
+        is_row() ? ledger_->approximate(own, other) : -ledger_->approximate(other, own);
+    return assumed_ != nullptr && std::isnan(payoff) ? turned(assumed_->to_double()) : payoff;
+  }
+  /// A bound on what an own strategy can earn that is unknown; infinite without a range.
+  [[nodiscard]] double most() const {
+    const auto& range = ledger_->range();
+    if (!range) return std::numeric_limits<double>::infinity();
+    return is_row() ? range->high.to_double() : -range->low.to_double();
   }
   [[nodiscard]] bool has_costs() const { return ledger_->has_costs(); }
   [[nodiscard]] double cost(Index own, Index other) const {
@@ -91,10 +110,17 @@ class View {
   }
 
  private:
+  [[nodiscard]] View assuming(bool high) const {
+    View view = *this;
+    const auto& range = ledger_->range();
+    if (range) view.assumed_ = high ? &range->high : &range->low;
+    return view;
+  }
   [[nodiscard]] bool is_row() const { return player_ == Player::row; }
 
   const Ledger* ledger_;
   Player player_;
+  const Rational* assumed_ = nullptr;  // the row player's payoff where it is unknown
 };
 
 }  // namespace allnash::ledger

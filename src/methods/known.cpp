@@ -8,7 +8,8 @@
 #include "methods/known.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <functional>
+#include <span>
 #include <utility>
 
 #include "methods/lazy/outlook.hpp"
@@ -23,57 +24,54 @@ constexpr Index roomy = 10'000'000;
 constexpr Index brief = 500'000;
 // Where floating point fails, exact arithmetic finds its own way among so few lines.
 constexpr std::size_t few = 64;
+// Lines known in part that are looked at together when the run is over.
+constexpr std::size_t most_in_part = 500;
 
-/// The probabilities as whole numbers over their sum.
-MixedStrategy exactly(const FloatMix& mix) {
-  constexpr int bits = 40;
-  MixedStrategy strategy;
-  Rational sum;
-  for (const auto& [s, probability] : mix) {
-    const std::int64_t parts = std::llround(std::ldexp(probability, bits));
-    if (parts <= 0) continue;
-    strategy.push_back({s, parts});
-    sum += parts;
-  }
-  for (Weight& weight : strategy) weight.probability /= sum;
-  std::ranges::sort(strategy, {}, &Weight::strategy);
-  return strategy;
+/// A run that is over has a little time left to say what it knows.
+StopToken a_while(const StopToken& stop) {
+  constexpr std::chrono::milliseconds grace{50};
+  if (!stop.stopped()) return stop;
+  return StopToken(nullptr, StopToken::Clock::now() + grace);
 }
 
-/// The best that a player is known to have.
+// Against a strategy the opponent's best response is worked out exactly, what is unread at its
+// worst.
+void take(Run& run, Player player, MixedStrategy strategy) {
+  if (strategy.empty()) return;
+  const View view(run.ledger, player);
+  const auto most = most_earned(view.opponent().hopeful(), strategy, a_while(run.stop));
+  if (most) run.bounds.take(player, {-*most, std::move(strategy)});
+}
+
+// The mix that a method held the opponent down with.
+void take_holding(Run& run, Player player) {
+  Bounds::Holding& holding = run.bounds.holding.of(player);
+  if (holding.mix.empty()) return;
+  take(run, player, exactly(holding.mix));
+  holding.mix.clear();
+}
+
+/// The best that a player is known to have on some lines.
 class Search {
  public:
-  Search(Run& run, Player player)
-      : run_(run), view_(run.ledger, player), held_(run.ledger, opponent_of(player)) {
-    const auto whole = view_.whole();
-    const Index payoffs = run.stop.stopped() ? brief : roomy;
-    const auto most = static_cast<std::size_t>(std::max<Index>(1, payoffs / view_.opponents()));
-    for (const Index s : whole.last(std::min(whole.size(), most))) held_.open(s);
+  Search(Run& run, Player player, std::span<const Index> lines)
+      : run_(run),
+        view_(run.ledger, player),
+        held_(View(run.ledger, opponent_of(player)).hopeful()) {
+    for (const Index s : lines) held_.open(s);
   }
 
   void note(Precision precision) {
     if (held_.opened().empty()) return;
-    take({{held_.best_line(), 1}});
-    const bool solved = held_.solve(a_while());
+    take(run_, view_.player(), {{held_.best_line(), 1}});
+    const bool solved = held_.solve(a_while(run_.stop));
     const bool exact = precision == Precision::exact && !run_.stop.stopped() &&
                        (solved || held_.opened().size() <= few) && note_exactly();
     // A solution that was cut short is a strategy, too.
-    if (!exact && !held_.holding().empty()) take(exactly(held_.holding()));
+    if (!exact) take(run_, view_.player(), exactly(held_.holding()));
   }
 
  private:
-  /// A run that is over has a little time left to say what it knows.
-  [[nodiscard]] StopToken a_while() const {
-    constexpr std::chrono::milliseconds grace{50};
-    if (!run_.stop.stopped()) return run_.stop;
-    return StopToken(nullptr, StopToken::Clock::now() + grace);
-  }
-
-  void take(MixedStrategy strategy) {
-    const auto most = most_earned(view_.opponent(), strategy, a_while());
-    if (most) run_.bounds.take(view_.player(), {-*most, std::move(strategy)});
-  }
-
   bool note_exactly() {
     Block all = held_.block();
     all.of(opponent_of(view_.player())) = ledger::all_below(view_.opponents());
@@ -87,15 +85,85 @@ class Search {
   Outlook held_;
 };
 
+// How many lines are looked at together.
+std::size_t most_lines(const Run& run, const View& view) {
+  const Index payoffs = run.stop.stopped() ? brief : roomy;
+  return static_cast<std::size_t>(std::max<Index>(1, payoffs / view.opponents()));
+}
+
+std::span<const Index> last_whole(const Run& run, const View& view) {
+  const auto whole = view.whole();
+  return whole.last(std::min(whole.size(), most_lines(run, view)));
+}
+
+// The lines of which most is known, where not all of it is.
+Lines best_known(const Run& run, const View& view, Precision precision) {
+  Lines lines;
+  bool whole = true;
+  for (Index s = 0; s < view.count(); ++s) {
+    if (view.known_of(s) == 0) continue;
+    lines.push_back(s);
+    whole &= view.known_of(s) == view.opponents();
+  }
+  if (whole) return {};
+  std::ranges::stable_sort(lines, std::greater{}, [&](Index s) { return view.known_of(s); });
+  const std::size_t most = precision == Precision::floating ? few : most_in_part;
+  lines.resize(std::min({lines.size(), most, most_lines(run, view)}));
+  return lines;
+}
+
+// Where payoffs lie in a range every strategy guarantees its end, and lines known in part more.
+void note_range(Run& run, Player player, Precision precision) {
+  const View view(run.ledger, player);
+  const PayoffRange& range = *run.ledger.range();
+  run.bounds.take(player, {player == Player::row ? range.low : -range.high, {{0, 1}}});
+  if (view.whole().size() == static_cast<std::size_t>(view.count())) return;
+  Search(run, player, best_known(run, view, precision)).note(Precision::floating);
+}
+
+// In a symmetric game what is good for one player is good for the other.
+void mirror_best(Run& run) {
+  const Rational sum = run.ledger.symmetric_value() * Rational(2);
+  auto& [row, column] = run.bounds.best;
+  if (column && (!row || row->value < column->value + sum)) {
+    row = Guarantee{column->value + sum, column->strategy};
+  }
+  if (row && (!column || column->value < row->value - sum)) {
+    column = Guarantee{row->value - sum, row->strategy};
+  }
+}
+
 }  // namespace
 
 void note_known_bounds(Run& run, Precision precision) {
   run.lines_noted = run.ledger.whole_rows().size() + run.ledger.whole_columns().size();
   if (run.ledger.symmetric()) {
-    run.bounds.raise_low(0);
-    run.bounds.lower_high(0);
+    run.bounds.raise_low(run.ledger.symmetric_value());
+    run.bounds.lower_high(run.ledger.symmetric_value());
   }
-  for (const Player player : ledger::players) Search(run, player).note(precision);
+  for (const Player player : ledger::players) {
+    take_holding(run, player);
+    const View view(run.ledger, player);
+    Search(run, player, last_whole(run, view)).note(precision);
+    if (run.ledger.range()) note_range(run, player, precision);
+  }
+  if (run.ledger.symmetric()) mirror_best(run);
+}
+
+// Floating point says when it is worth the exact sums.
+bool Run::close_enough() {
+  if (!options.epsilon) return false;
+  const auto& [row, column] = bounds.holding;
+  const double value = ledger.symmetric_value().to_double();
+  const double gap =
+      ledger.symmetric() ? std::min(row.most + value, column.most - value) : row.most + column.most;
+  if (!(gap <= options.epsilon->to_double())) return false;
+  for (const Player player : ledger::players) take_holding(*this, player);
+  if (ledger.symmetric()) mirror_best(*this);
+  const auto& [x, y] = bounds.best;
+  if (!x || !y) return false;
+  return (ledger.symmetric() ? ledger.symmetric_value() - x->value : -y->value - x->value) <=
+         *options.epsilon;
 }
 
 std::optional<game::Pair> prove_from_known(Run& run) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include "exact/side_by_side.hpp"
 #include "game/pair.hpp"
 #include "ledger/view.hpp"
+#include "methods/float_mix.hpp"
 
 namespace allnash::methods {
 
@@ -31,8 +33,16 @@ struct Bounds {
   void raise_low(const Rational& bound);
   void lower_high(const Rational& bound);
   void take(ledger::Player player, Guarantee guarantee);
-  /// The player can get no more than this, in floating point rounded up; no bound if not finite.
-  void hold_down(ledger::Player player, double most);
+  /// The player can get no more than this, in floating point rounded up, against the opponent's
+  /// mix; no bound if not finite.
+  void hold_down(ledger::Player player, double most, const FloatMix& against);
+
+  /// A mix that is not yet taken as a guarantee: what it holds the opponent down to.
+  struct Holding {
+    double most = std::numeric_limits<double>::infinity();
+    FloatMix mix;
+  };
+  ledger::Both<Holding> holding;  ///< the best of each player
 };
 
 /// What a method works with.
@@ -47,6 +57,7 @@ struct Run {
   std::string stage = {};       ///< last reported
   std::size_t lines_noted = 0;  ///< known whole when bounds were last noted
   SearchCounts counts = {};     ///< of the methods that search among subgames
+  bool range_used = false;      ///< whether what a range makes needless was left out
 
   /// Tells the observer where the run is. A new stage is an event, too.
   void report(std::string_view now_at);
@@ -60,14 +71,18 @@ struct Run {
   void tell(std::string_view name, std::span<const EventField> fields) const;
   [[nodiscard]] Progress progress() const;
   [[nodiscard]] double seconds() const;
+  /// With a tolerance: true once the bounds are that near to each other, each with a strategy that
+  /// attains it, exactly.
+  [[nodiscard]] bool close_enough();
   /// How many threads may compute side by side.
   [[nodiscard]] std::size_t threads() const { return exact::threads_for(options.threads); }
 };
 
 /// Notes the best bounds that what is known implies, and the strategies that attain them: the
-/// values of the game of all rows known whole and of the game of all columns known whole, and in a
-/// symmetric game that the value is 0. Where that takes too long, or floating point will do, the
-/// strategies are nearly the best; the bounds are true in any case.
+/// values of the game of all rows known whole and of the game of all columns known whole; where
+/// payoffs lie in a range, of lines that are known in part, too; and in a symmetric game its value.
+/// Where that takes too long, or floating point will do, the strategies are nearly the best; the
+/// bounds are true in any case.
 enum class Precision { floating, exact };
 void note_known_bounds(Run& run, Precision precision);
 
@@ -79,6 +94,8 @@ struct Outcome {
 
   static Outcome stopped() { return {}; }
   static Outcome proved(game::Pair pair) { return {Status::proved, std::move(pair)}; }
+  /// The bounds are within the tolerance; `run.bounds.best` attains them.
+  static Outcome within() { return {Status::within, {}}; }
   static Outcome no_strict_saddle_point() { return {Status::no_strict_saddle_point, {}}; }
   static Outcome failure() { return {Status::failure, {}}; }
 };

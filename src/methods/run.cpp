@@ -41,8 +41,10 @@ void Bounds::take(ledger::Player player, Guarantee guarantee) {
   if (!before || guarantee.value > before->value) before = std::move(guarantee);
 }
 
-void Bounds::hold_down(ledger::Player player, double most) {
+void Bounds::hold_down(ledger::Player player, double most, const FloatMix& against) {
   if (!std::isfinite(most)) return;
+  Holding& best = holding.of(ledger::opponent_of(player));
+  if (most < best.most) best = {most, against};
   if (player == ledger::Player::row) {
     lower_high(Rational::from_double(most));
   } else {

@@ -191,21 +191,37 @@ std::string to_json(const Result& result) {
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
   }
   if (proved) add_answer(json, result);
+  if (result.symmetric_value) json["value"] = result.symmetric_value->to_string();
   if (stopped || result.low) json["low"] = bound_json(result.low);
   if (stopped || result.high) json["high"] = bound_json(result.high);
   if (stopped) json["stop_reason"] = result.stop_reason;
+  if (stopped || result.status == Status::within) {
+    json["row_strategy"] = strategy_or_null(result.row_strategy);
+    json["column_strategy"] = strategy_or_null(result.column_strategy);
+  }
+  if (result.payoff_range) {
+    json["payoff_range"] = {result.payoff_range->low.to_string(),
+                            result.payoff_range->high.to_string()};
+    json["range_used"] = result.range_used;
+  }
+  if (result.epsilon) json["epsilon"] = result.epsilon->to_string();
   json["queries"] = result.queries;
   if (result.recalled) json["recalled"] = *result.recalled;
   if (result.repeats) json["repeats"] = *result.repeats;
   if (result.mirrored) json["mirrored"] = *result.mirrored;
   // The floor follows from the supports, so an unfinished run does not know it.
-  if (proved || stopped) {
+  if (proved || stopped || result.status == Status::within) {
     json["floor"] = proved ? Json(result.floor()) : Json(nullptr);
     json["ratio"] = proved ? Json(rounded(result.ratio(), 1e3)) : Json(nullptr);
   }
   if (result.cost) json["cost"] = result.cost->to_string();
   if (result.recalled_cost) json["recalled_cost"] = result.recalled_cost->to_string();
   if (result.floor_cost) json["floor_cost"] = result.floor_cost->to_string();
+  if (result.hindsight) {
+    json["hindsight"] = *result.hindsight;
+    json["hindsight_ratio"] =
+        rounded(static_cast<double>(result.queries) / static_cast<double>(*result.hindsight), 1e3);
+  }
   json["rounds"] = result.rounds;
   if (result.counters) {
     json["counters"] = {{"values", counts_json(result.counters->values)},

@@ -8,6 +8,7 @@
 #include "allnash/error.hpp"
 #include "methods/lazy/lazy.hpp"
 #include "methods/paper/paper.hpp"
+#include "methods/random_play.hpp"
 #include "methods/saddle/saddle.hpp"
 
 namespace allnash {
@@ -33,6 +34,10 @@ constexpr std::array named_methods{
     NamedMethod{{"sparse-binary",
                  "every equilibrium of a 0/1 game, by random play on few rows and columns"},
                 methods::sparse_binary},
+    NamedMethod{{"random-play",
+                 "the value to within a tolerance, whatever the supports, by random play; needs "
+                 "payoff-range and epsilon"},
+                methods::random_play},
     NamedMethod{{"saddle-bienstock",
                  "the strict saddle point or none; at most 4 max(n, m) - 3 queries, one after the "
                  "other"},

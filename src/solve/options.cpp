@@ -267,16 +267,21 @@ constexpr std::array options_of_solve{
                "one under MPI; the answer does not depend on it",
                "none", set_threads},
     OptionInfo{"symmetric", "",
-               "the game is symmetric zero-sum, A = -A^T (a win-rate table minus 1/2): one match "
-               "gives both entries and is counted once, and the diagonal is 0 and free; a table "
-               "that contradicts this is bad input, and an oracle or function is asked for 5 of "
-               "the matches both ways, which count as queries",
+               "the game is symmetric zero-sum, A = -A^T, or with payoff-range A,B: A[i][j] + "
+               "A[j][i] = A + B (win rates, with 0,1): one match gives both entries and is counted "
+               "once, and the diagonal is known and free; a table that contradicts this is bad "
+               "input, and an oracle or function is asked for 5 of the matches both ways, which "
+               "count as queries",
                "off", set_symmetric},
-    OptionInfo{"payoff-range", "A,B", "every payoff lies in [A, B]; one outside is bad input",
+    OptionInfo{"payoff-range", "A,B",
+               "every payoff lies in [A, B]; one outside is bad input. Methods auto and lazy then "
+               "leave out what the range makes needless, so that a proof may ask for less than the "
+               "floor; the others only mind it",
                "none", set_payoff_range},
     OptionInfo{"epsilon", "E",
-               "stop once the value is known to within E, in units of payoff (0.05, 1/20)", "none",
-               set_epsilon},
+               "stop once the value is known to within E, in units of payoff (0.05, 1/20), with a "
+               "strategy for each player that attains its bound",
+               "none", set_epsilon},
     OptionInfo{
         "k1", "K",
         "with method paper and k2: look only for supports of K rows; the answer may be a failure",

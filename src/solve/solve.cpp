@@ -1,6 +1,8 @@
 #include "allnash/solve.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -36,28 +38,118 @@ std::vector<Index> complement(const std::vector<Index>& sorted, Index count) {
   return rest;
 }
 
-OptimalSet optimal_set(const ledger::View& view, const game::Pair& pair, const Options& options,
-                       const StopToken& stop) {
+/// Where payoffs lie in a range, what is unread of the opponent's lines that are not played: those
+/// lines may cut into the optimal set, or not.
+struct Lines {
+  std::vector<Index> known;  ///< against all of the support
+  std::vector<Index> open;
+};
+
+Lines lines_outside(const ledger::View& view, const std::vector<Index>& support,
+                    const std::vector<Index>& played) {
+  Lines lines;
+  for (const Index t : complement(played, view.opponents())) {
+    const bool known = std::ranges::all_of(support, [&](Index s) { return view.knows(s, t); });
+    (known ? lines.known : lines.open).push_back(t);
+  }
+  return lines;
+}
+
+// A line that cuts a strategy off, or may do so, what is unread at its worst.
+bool may_cut(const ledger::View& fearful, Index line, const MixedStrategy& strategy,
+             const Rational& value) {
+  Rational sum;
+  for (const Weight& weight : strategy) {
+    sum += weight.probability * fearful.payoff(weight.strategy, line);
+  }
+  return sum < value;
+}
+
+// What to read next of a line that may cut some of the points off: half of what is unread, those
+// first that such a point plays most.
+template <typename MayCut>
+std::vector<Entry> unread_of(const ledger::View& view, Index line,
+                             const std::vector<Index>& support,
+                             const std::vector<MixedStrategy>& points, const MayCut& may_cut) {
+  std::map<Index, Rational> most;
+  for (const MixedStrategy& point : points) {
+    if (!may_cut(point)) continue;
+    for (const Weight& weight : point) {
+      Rational& before = most[weight.strategy];
+      if (before < weight.probability) before = weight.probability;
+    }
+  }
+  if (most.empty()) return {};
+  std::vector<Index> unread;
+  for (const Index s : support) {
+    if (!view.knows(s, line)) unread.push_back(s);
+  }
+  std::ranges::stable_sort(unread, std::greater{}, [&](Index s) { return most[s]; });
+  std::vector<Entry> wanted;
+  for (std::size_t t = 0; 2 * t < unread.size(); ++t) wanted.push_back(view.entry(unread[t], line));
+  return wanted;
+}
+
+// The extreme points of what the lines known whole leave of the face. Where a line known in part
+// may cut one of them off it is read, too; a point that none of them can cut off is one of the
+// optimal set, whatever is unread. When nothing more can be read, only those are listed.
+game::ExtremePoints extreme_points(const game::Face& face, const ledger::View& view,
+                                   const OptimalSet& set, const std::vector<Index>& played,
+                                   const Rational& value, ledger::Ledger& ledger,
+                                   const Options& options, const StopToken& stop) {
+  for (bool reading = true;;) {
+    const Lines lines = lines_outside(view, set.support, played);
+    game::ExtremePoints points =
+        face.extreme_points(view.against(lines.known, set.support), options.vertices, stop);
+    const auto cut_by = [&](Index line) {
+      return [&, line](const MixedStrategy& point) {
+        return may_cut(view.fearful(), line, point, value);
+      };
+    };
+    std::vector<Entry> wanted;
+    for (const Index line : lines.open) {
+      const auto unread = unread_of(view, line, set.support, points.points, cut_by(line));
+      wanted.insert(wanted.end(), unread.begin(), unread.end());
+    }
+    if (wanted.empty()) return points;
+    if (reading && points.complete && ledger.ask(wanted)) continue;
+    if (reading && points.complete) {
+      reading = false;
+      continue;  // with what came of it
+    }
+    for (const Index line : lines.open) std::erase_if(points.points, cut_by(line));
+    points.complete = false;
+    return points;
+  }
+}
+
+OptimalSet optimal_set(const ledger::View& view, const game::Pair& pair, ledger::Ledger& ledger,
+                       const Options& options, const StopToken& stop) {
   const std::vector<Index> opponent = ledger::support_of(view.theirs(pair));
   OptimalSet set;
   set.strategy = view.mine(pair);
   set.support = ledger::support_of(set.strategy);
-  const game::Face face(set.support, view.against(opponent, set.support), view.turned(pair.value),
-                        set.strategy);
+  const Rational value = view.turned(pair.value);
+  const game::Face face(set.support, view.against(opponent, set.support), value, set.strategy);
   set.dimension = face.dimension();
-  exact::Matrix loose;  // a point needs none, and a list of none needs none
-  if (set.dimension > 0 && options.vertices > 0) {
-    loose = view.against(complement(opponent, view.opponents()), set.support);
-  }
-  game::ExtremePoints points = face.extreme_points(loose, options.vertices, stop);
+  // A point needs no further lines, and a list of none needs none.
+  game::ExtremePoints points =
+      set.dimension > 0 && options.vertices > 0
+          ? extreme_points(face, view, set, opponent, value, ledger, options, stop)
+          : face.extreme_points({}, options.vertices, stop);
   set.vertices = std::move(points.points);
   set.vertices_complete = points.complete;
   return set;
 }
 
 // Of each pair of listed vertices, row by row, until there are as many as vertices may be listed.
-void add_kernels(Equilibria& found, const ledger::Ledger& ledger, const Options& options,
+void add_kernels(Equilibria& found, ledger::Ledger& ledger, const Options& options,
                  const StopToken& stop) {
+  // A range may have left some of the lines unread in which they are looked for.
+  if (!ledger.ask_lines(found.row.support, found.column.support)) {
+    found.kernels_complete = false;
+    return;
+  }
   std::vector<game::TightStrategy> columns;
   for (const MixedStrategy& vertex : found.column.vertices) {
     columns.push_back(game::tight_column(ledger, found.value, vertex));
@@ -77,13 +169,13 @@ void add_kernels(Equilibria& found, const ledger::Ledger& ledger, const Options&
   }
 }
 
-Equilibria equilibria(const ledger::Ledger& ledger, const game::Pair& pair, const Options& options,
+Equilibria equilibria(ledger::Ledger& ledger, const game::Pair& pair, const Options& options,
                       const StopToken& stop) {
   const std::int64_t floor =
       ledger::query_floor(ledger.rows(), ledger.columns(), static_cast<Index>(pair.row.size()),
                           static_cast<Index>(pair.column.size()), ledger.symmetric());
-  return {pair.value, optimal_set({ledger, ledger::Player::row}, pair, options, stop),
-          optimal_set({ledger, ledger::Player::column}, pair, options, stop), floor};
+  return {pair.value, optimal_set({ledger, ledger::Player::row}, pair, ledger, options, stop),
+          optimal_set({ledger, ledger::Player::column}, pair, ledger, options, stop), floor};
 }
 
 void tell_counters(const methods::Run& run) {
@@ -137,12 +229,40 @@ std::string stop_reason(const methods::Run& run) {
   return run.stop.interrupted() ? "interrupted" : "time limit";
 }
 
+bool near_enough(const Result& result) {
+  if (!result.epsilon || result.row_strategy.empty() || result.column_strategy.empty())
+    return false;
+  const Rational gap =
+      result.symmetric_value ? *result.symmetric_value - *result.low : *result.high - *result.low;
+  return gap <= *result.epsilon;
+}
+
+// What is known of the value, and the strategies that stand for it.
+void add_bounds(Result& result, const methods::Run& run) {
+  const auto& [row, column] = run.bounds.best;
+  if (result.symmetric) result.symmetric_value = run.ledger.symmetric_value();
+  result.low = row ? row->value : run.bounds.low;
+  result.high = column ? -column->value : run.bounds.high;
+  if (row) result.row_strategy = row->strategy;
+  if (column) result.column_strategy = column->strategy;
+  if (result.status == Status::stopped && near_enough(result)) result.status = Status::within;
+  if (result.status != Status::within) return;
+  const bool holds =
+      near_enough(result) &&
+      game::guaranteed(run.ledger, result.row_strategy, result.payoff_range) >= *result.low &&
+      game::conceded(run.ledger, result.column_strategy, result.payoff_range) <= *result.high;
+  if (!holds) throw std::logic_error("the bounds failed their proof");
+}
+
 class KnownAsGame final : public game::KnownGame {
  public:
   KnownAsGame(Index rows, Index columns, const KnownPayoffs& known)
       : rows_(rows), columns_(columns), known_(known) {}
   [[nodiscard]] Index rows() const override { return rows_; }
   [[nodiscard]] Index columns() const override { return columns_; }
+  [[nodiscard]] bool knows(Index row, Index column) const override {
+    return known_.knows(row, column);
+  }
   [[nodiscard]] Rational entry(Index row, Index column) const override {
     return known_.payoff(row, column);
   }
@@ -153,10 +273,23 @@ class KnownAsGame final : public game::KnownGame {
   const KnownPayoffs& known_;
 };
 
+// Of an answer that is proved or within the tolerance; else nothing.
+void write_certificate_of(std::ostream& out, const Result& result, const game::KnownGame& game) {
+  if (result.status == Status::proved) {
+    certificate::write(out, game, {result.value(), result.row().strategy, result.column().strategy},
+                       result.symmetric, result.payoff_range);
+  } else if (result.status == Status::within) {
+    certificate::write(out, game,
+                       {result.symmetric, result.payoff_range, *result.epsilon, *result.low,
+                        *result.high, result.row_strategy, result.column_strategy});
+  }
+}
+
 ledger::LedgerSettings ledger_settings(const Options& options, const StopToken& stop,
                                        const Hooks& hooks) {
-  return {options.symmetric, options.budget,  stop,       options.check_repeat, options.seed,
-          hooks.observer,    options.threads, hooks.costs};
+  return {options.symmetric,    options.budget,       stop,
+          options.check_repeat, options.seed,         hooks.observer,
+          options.threads,      options.payoff_range, hooks.costs};
 }
 
 /// What the ledger file knows the strategies by.
@@ -177,8 +310,14 @@ void label(ledger::LedgerGame& known, const PayoffSource& game, const Options& o
 std::unique_ptr<ledger::LedgerFile> ledger_file(const PayoffSource& game, const Options& options) {
   if (!options.ledger) return nullptr;
   const GameIdentity identity = game.identity();
-  ledger::LedgerGame known{game.rows(), game.columns(), options.symmetric,
-                           ledger::identity_of(options.game_id, identity), identity.note};
+  std::string name = ledger::identity_of(options.game_id, identity);
+  // The same matches mean another game where they pay another sum.
+  if (options.symmetric && options.payoff_range) {
+    const Rational sum = options.payoff_range->low + options.payoff_range->high;
+    if (sum.sign() != 0) name += (name.empty() ? "sum " : ", sum ") + sum.to_string();
+  }
+  ledger::LedgerGame known{game.rows(), game.columns(), options.symmetric, std::move(name),
+                           identity.note};
   if (options.symmetric && options.payoff_range) {
     known.sum = options.payoff_range->low + options.payoff_range->high;
   }
@@ -216,6 +355,8 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   result.symmetric = options.symmetric;
   result.method = options.method;
   result.seed = options.seed;
+  result.payoff_range = options.payoff_range;
+  result.epsilon = options.epsilon;
   result.row_labels = game.row_labels();
   result.column_labels = game.column_labels();
 
@@ -229,21 +370,21 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   const methods::Outcome outcome = method(run);
   result.status = outcome.status;
   if (outcome.status == Status::proved) {
-    if (const auto fault = game::fault_in(ledger, outcome.pair)) {
+    if (const auto fault = game::fault_in(ledger, outcome.pair, options.payoff_range)) {
       throw std::logic_error("the answer failed its proof: " + *fault);
     }
     run.report("listing extreme strategies");
     result.equilibria = equilibria(ledger, outcome.pair, options, stop);
     if (options.kernels) add_kernels(*result.equilibria, ledger, options, stop);
-    if (hooks.certificate != nullptr) {
-      certificate::write(*hooks.certificate, ledger, outcome.pair, options.symmetric);
+    if (options.payoff_range) {
+      result.hindsight =
+          game::fewest_for_proof(ledger, outcome.pair, *options.payoff_range, ledger.symmetric());
     }
   } else {
     note_known_bounds(run, methods::Precision::exact);
     if (hooks.observer != nullptr) hooks.observer->progress(run.progress());
-    result.low = run.bounds.low;
-    result.high = run.bounds.high;
-    if (outcome.status == Status::stopped) result.stop_reason = stop_reason(run);
+    add_bounds(result, run);
+    if (result.status == Status::stopped) result.stop_reason = stop_reason(run);
   }
   if (hooks.costs != nullptr) {
     result.cost = ledger.spent();
@@ -252,6 +393,8 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
       result.floor_cost = ledger.cost_of_lines(result.row().support, result.column().support);
     }
   }
+  if (hooks.certificate != nullptr) write_certificate_of(*hooks.certificate, result, ledger);
+  result.range_used = run.range_used;
   result.queries = ledger.asked();
   result.rounds = ledger.rounds();
   if (file) result.recalled = ledger.recalled();
@@ -289,8 +432,8 @@ Plan plan(PayoffSource& game, const Options& options, const Hooks& hooks) {
 void write_certificate(std::ostream& out, const Result& result) {
   if (!result.known) throw std::logic_error("the payoffs behind the result are gone");
   const KnownAsGame game(result.rows, result.columns, *result.known);
-  certificate::write(out, game, {result.value(), result.row().strategy, result.column().strategy},
-                     result.symmetric);
+  if (result.status != Status::within) (void)result.value();  // or else NotProved
+  write_certificate_of(out, result, game);
 }
 
 void release_thread_memory() noexcept { exact::release_spare_numbers(); }

@@ -50,8 +50,11 @@ class NamedGame final : public PayoffSource {
   }
   [[nodiscard]] bool concurrent() const override { return game_->concurrent(); }
   [[nodiscard]] bool free() const override { return game_->free(); }
-  [[nodiscard]] std::optional<Entry> symmetry_fault() const override {
-    return game_->symmetry_fault();
+  [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const override {
+    return game_->symmetry_fault(sum);
+  }
+  [[nodiscard]] std::optional<Entry> range_fault(const PayoffRange& range) const override {
+    return game_->range_fault(range);
   }
   [[nodiscard]] bool tells_symmetry() const override { return game_->tells_symmetry(); }
   [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override {

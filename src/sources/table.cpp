@@ -77,12 +77,21 @@ void Table::payoffs(std::span<const Entry> asked, std::span<Rational> answers) {
   for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = at(asked[t].row, asked[t].column);
 }
 
-std::optional<Entry> Table::symmetry_fault() const {
+std::optional<Entry> Table::symmetry_fault(const Rational& sum) const {
   if (rows() != columns()) return {};
   // Of two entries that contradict each other, the one above the diagonal comes first.
   for (Index row = 0; row < rows(); ++row) {
     for (Index column = row; column < columns(); ++column) {
-      if (at(row, column) != -at(column, row)) return Entry{row, column};
+      if (at(row, column) != sum - at(column, row)) return Entry{row, column};
+    }
+  }
+  return {};
+}
+
+std::optional<Entry> Table::range_fault(const PayoffRange& range) const {
+  for (Index row = 0; row < rows(); ++row) {
+    for (Index column = 0; column < columns(); ++column) {
+      if (!range.holds(at(row, column))) return Entry{row, column};
     }
   }
   return {};
@@ -111,10 +120,36 @@ void SparseTable::payoffs(std::span<const Entry> asked, std::span<Rational> answ
   for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = at(asked[t]);
 }
 
-std::optional<Entry> SparseTable::symmetry_fault() const {
+// The first entry in order that is not listed, and so is zero.
+std::optional<Entry> SparseTable::unlisted() const {
+  Index place = 0;
+  for (const Cell& cell : cells_) {
+    if (cell.entry.row != place / columns() || cell.entry.column != place % columns()) break;
+    ++place;
+  }
+  if (place / columns() == rows()) return {};
+  return Entry{place / columns(), place % columns()};
+}
+
+std::optional<Entry> SparseTable::range_fault(const PayoffRange& range) const {
+  for (const Cell& cell : cells_) {
+    if (!range.holds(cell.payoff)) return cell.entry;
+  }
+  return range.holds(zero_) ? std::nullopt : unlisted();
+}
+
+std::optional<Entry> SparseTable::symmetry_fault(const Rational& sum) const {
   if (rows() != columns()) return {};
-  // Where neither entry is listed both are zero and agree.
   std::optional<Entry> first;
+  // Where neither entry is listed both are zero.
+  if (sum.sign() != 0) {
+    for (Index row = 0; row < rows() && !first; ++row) {
+      for (Index column = row; column < columns() && !first; ++column) {
+        if (at({row, column}) + at({column, row}) != sum) first = {row, column};
+      }
+    }
+    return first;
+  }
   for (const Cell& cell : cells_) {
     const Entry mirror{cell.entry.column, cell.entry.row};
     if (cell.payoff == -at(mirror)) continue;

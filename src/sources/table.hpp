@@ -34,7 +34,8 @@ class Table final : public PayoffSource {
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
   [[nodiscard]] bool concurrent() const override { return true; }
   [[nodiscard]] bool free() const override { return true; }
-  [[nodiscard]] std::optional<Entry> symmetry_fault() const override;
+  [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const override;
+  [[nodiscard]] std::optional<Entry> range_fault(const PayoffRange& range) const override;
   [[nodiscard]] bool tells_symmetry() const override { return true; }
   [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override {
     return at(entry.row, entry.column) == payoff;
@@ -71,7 +72,8 @@ class SparseTable final : public PayoffSource {
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
   [[nodiscard]] bool concurrent() const override { return true; }
   [[nodiscard]] bool free() const override { return true; }
-  [[nodiscard]] std::optional<Entry> symmetry_fault() const override;
+  [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const override;
+  [[nodiscard]] std::optional<Entry> range_fault(const PayoffRange& range) const override;
   [[nodiscard]] bool tells_symmetry() const override { return true; }
   [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override {
     return at(entry) == payoff;
@@ -80,6 +82,7 @@ class SparseTable final : public PayoffSource {
 
  private:
   [[nodiscard]] const Rational& at(Entry entry) const;
+  [[nodiscard]] std::optional<Entry> unlisted() const;
 
   Rational zero_;
   std::vector<Cell> cells_;

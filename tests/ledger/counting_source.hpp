@@ -20,7 +20,9 @@ class CountingSource final : public PayoffSource {
   CountingSource(Index rows, Index columns, Payoff payoff)
       : PayoffSource(rows, columns), payoff_(std::move(payoff)) {}
 
-  [[nodiscard]] std::optional<Entry> symmetry_fault() const override { return fault; }
+  [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& /*sum*/) const override {
+    return fault;
+  }
   [[nodiscard]] bool tells_symmetry() const override { return true; }
   void payoffs(std::span<const Entry> entries, std::span<Rational> answers) override {
     ASSERT_EQ(entries.size(), answers.size());

@@ -55,6 +55,7 @@ TEST(Json, AStoppedRunTellsItsBounds) {
   EXPECT_EQ(to_json(result),
             R"({"status":"stopped","rows":2,"columns":3,"symmetric":true,"method":"full",)"
             R"("seed":18446744073709551615,"low":"-1/2","high":null,"stop_reason":"budget",)"
+            R"("row_strategy":null,"column_strategy":null,)"
             R"("queries":5,"floor":null,"ratio":null,"rounds":1,"seconds":0.0})");
 }
 

@@ -141,7 +141,7 @@ TEST_P(SourceConformance, LabelsAreNoneOrOneAStrategy) {
 }
 
 TEST_P(SourceConformance, ASymmetryFaultIsOne) {
-  const auto fault = source_->symmetry_fault();
+  const auto fault = source_->symmetry_fault(0);
   if (!fault) return;
   ASSERT_GE(fault->row, 0);
   ASSERT_LT(fault->row, source_->rows());

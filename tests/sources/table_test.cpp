@@ -124,18 +124,18 @@ TEST(TableGame, RefusesShapesThatDoNotFit) {
 
 TEST(TableGame, FindsTheFirstEntryThatContradictsSymmetry) {
   const auto fault = [](const std::vector<Rational>& values) {
-    return table_game(3, 3, values)->symmetry_fault();
+    return table_game(3, 3, values)->symmetry_fault(0);
   };
   EXPECT_EQ(fault({0, 1, {-1, 2}, -1, 0, 2, {1, 2}, -2, 0}), std::nullopt);
   EXPECT_EQ(fault({0, 1, 2, -1, 5, 3, -2, -3, 0}), (Entry{1, 1}));
   EXPECT_EQ(fault({0, 1, 2, -1, 0, 3, -2, 3, 0}), (Entry{1, 2}));
   EXPECT_EQ(fault({0, 1, 2, -1, 0, 3, 2, 3, 0}), (Entry{0, 2}));
-  EXPECT_EQ(table_game(1, 2, {1, 2})->symmetry_fault(), std::nullopt);
+  EXPECT_EQ(table_game(1, 2, {1, 2})->symmetry_fault(0), std::nullopt);
 }
 
 TEST(SparseTable, FindsTheFirstEntryThatContradictsSymmetry) {
   const auto fault = [](std::vector<sources::Cell> cells) {
-    return sources::SparseTable(4, 4, std::move(cells)).symmetry_fault();
+    return sources::SparseTable(4, 4, std::move(cells)).symmetry_fault(0);
   };
   EXPECT_EQ(fault({{{0, 3}, 2}, {{3, 0}, -2}}), std::nullopt);
   EXPECT_EQ(fault({{{0, 3}, 2}, {{3, 0}, 2}}), (Entry{0, 3}));

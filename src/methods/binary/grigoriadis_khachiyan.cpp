@@ -62,10 +62,7 @@ Entry GrigoriadisKhachiyan::draw(Random& random) const {
   return {row, column};
 }
 
-void GrigoriadisKhachiyan::step(Entry drawn, const ledger::Ledger& ledger) {
-  const auto is_one = [&ledger](Index row, Index column) {
-    return ledger.approximate(row, column) > 0.5;
-  };
+void GrigoriadisKhachiyan::step(Entry drawn, const std::function<bool(Index, Index)>& is_one) {
   ++steps_;
   ++row_counts_[at(drawn.row)];
   ++column_counts_[at(drawn.column)];

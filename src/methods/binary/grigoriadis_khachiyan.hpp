@@ -19,9 +19,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
-#include "ledger/ledger.hpp"
+#include "allnash/rational.hpp"
 #include "methods/random.hpp"
 
 namespace allnash::methods {
@@ -34,8 +35,10 @@ class GrigoriadisKhachiyan {
 
   /// The row and the column of the next step.
   [[nodiscard]] Entry draw(Random& random) const;
-  /// Takes the step. Requires that the row and the column drawn are known whole and are 0/1.
-  void step(Entry drawn, const ledger::Ledger& ledger);
+  /// Takes the step. `is_one(row, column)` is the payoff of an entry in the row or the column
+  /// drawn; of payoffs between 0 and 1 it may be a coin of that mean, but the certificate is then
+  /// of what the coins showed.
+  void step(Entry drawn, const std::function<bool(Index, Index)>& is_one);
 
   [[nodiscard]] Index steps() const { return steps_; }
   /// How often each line was drawn.

@@ -59,7 +59,7 @@ class SparseBinary {
  public:
   explicit SparseBinary(Run& run)
       : run_(run),
-        solver_(run.ledger),
+        solver_({run.ledger, Player::row}),
         random_(run.options.seed),
         play_(run.ledger.rows(), run.ledger.columns(), opening),
         in_block_{std::vector<bool>(at(run.ledger.rows())),
@@ -86,7 +86,9 @@ class SparseBinary {
     if (run_.stop.stopped()) return false;
     const Entry drawn = play_.draw(random_);
     if (!read({{{drawn.row}, {drawn.column}}})) return false;
-    play_.step(drawn, run_.ledger);
+    play_.step(drawn, [this](Index row, Index column) {
+      return run_.ledger.approximate(row, column) > 0.5;
+    });
     run_.bounds.raise_low(play_.low());
     run_.bounds.lower_high(play_.high());
     run_.event("step", {{"row", drawn.row},

@@ -28,14 +28,21 @@ void take(const subgame::FloatSide& side, const Lines& strategies, FloatMix& mix
 }
 
 // Exact only where doubles would lose what tells the payoffs apart.
-subgame::FloatGame floating_game(const ledger::Ledger& ledger, const Block& block) {
+subgame::FloatGame floating_game(const View& rows, const Block& block) {
   std::vector<double> payoffs;
   payoffs.reserve(block.row.size() * block.column.size());
   for (const Index i : block.row) {
-    for (const Index j : block.column) payoffs.push_back(ledger.approximate(i, j));
+    for (const Index j : block.column) payoffs.push_back(rows.approximate(i, j));
   }
   if (!subgame::FloatGame::can_be_moved(payoffs)) {
-    return subgame::FloatGame(ledger.submatrix(block.row, block.column));
+    exact::Matrix game(std::ssize(block.row), std::ssize(block.column));
+    for (Index r = 0; r < game.rows(); ++r) {
+      for (Index c = 0; c < game.columns(); ++c) {
+        game.at(r, c) = rows.payoff(block.row[static_cast<std::size_t>(r)],
+                                    block.column[static_cast<std::size_t>(c)]);
+      }
+    }
+    return subgame::FloatGame(game);
   }
   return {std::ssize(block.row), std::ssize(block.column), std::move(payoffs)};
 }
@@ -128,6 +135,21 @@ FloatMix rounded(const MixedStrategy& strategy) {
   return mix;
 }
 
+MixedStrategy exactly(const FloatMix& mix) {
+  constexpr int bits = 40;
+  MixedStrategy strategy;
+  Rational sum;
+  for (const auto& [s, probability] : mix) {
+    const std::int64_t parts = std::llround(std::ldexp(probability, bits));
+    if (parts <= 0) continue;
+    strategy.push_back({s, parts});
+    sum += parts;
+  }
+  for (Weight& weight : strategy) weight.probability /= sum;
+  std::ranges::sort(strategy, {}, &Weight::strategy);
+  return strategy;
+}
+
 double rounding(std::size_t terms, double largest) {
   return std::ldexp(largest * static_cast<double>(terms + 8), -50) +
          static_cast<double>(terms + 8) * std::numeric_limits<double>::min();
@@ -137,7 +159,7 @@ double rounding(std::size_t terms, double largest) {
 // queries than the one next to the last (undercut: 1.08 floors against 1.12).
 std::optional<FloatEquilibrium> FloatSolver::solve(const Block& block, const StopToken& stop) {
   constexpr std::size_t soon_solved = 2500;  // payoffs
-  const subgame::FloatGame game = floating_game(ledger_, block);
+  const subgame::FloatGame game = floating_game(rows_, block);
   subgame::Basis basis;
   if (block.row.size() * block.column.size() > soon_solved) {
     basis = {carried_over(last_.row, basis_.row, block.row),

@@ -7,6 +7,7 @@
 #include "allnash/stop.hpp"
 #include "game/pair.hpp"
 #include "ledger/view.hpp"
+#include "methods/float_mix.hpp"
 #include "subgame/float_game.hpp"
 
 namespace allnash::methods {
@@ -16,14 +17,6 @@ using ledger::Both;
 using ledger::Lines;
 using ledger::Player;
 using ledger::View;
-
-/// A mixed strategy in floating point: its non-zero probabilities.
-struct FloatWeight {
-  Index strategy = 0;
-  double probability = 0;
-};
-using FloatMix = std::vector<FloatWeight>;
-[[nodiscard]] FloatMix rounded(const MixedStrategy& strategy);
 
 /// An equilibrium of the block in floating point. Strategies are numbered as in the game.
 struct FloatEquilibrium {
@@ -39,13 +32,15 @@ struct FloatEquilibrium {
 /// strategies.
 class FloatSolver {
  public:
-  explicit FloatSolver(const ledger::Ledger& ledger) : ledger_(ledger) {}
+  /// What is unknown of a block counts as the view says.
+  explicit FloatSolver(const View& view)
+      : rows_(view.player() == Player::row ? view : view.opponent()) {}
 
   /// One extreme equilibrium. Nothing when the floating solver fails or is stopped.
   std::optional<FloatEquilibrium> solve(const Block& block, const StopToken& stop);
 
  private:
-  const ledger::Ledger& ledger_;
+  View rows_;  // the row player's
   Block last_;
   subgame::Basis basis_;  // of the last
 };

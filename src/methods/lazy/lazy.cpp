@@ -71,15 +71,24 @@ constexpr double exact_tolerance = 1e-13;
 // and a gain is for floating point to follow when it is well above the first.
 constexpr double visible = 1e-6;
 
+// In a symmetric game what is optimal for one player is so for the other, and one search does for
+// both. Without a range or a tolerance the two are led apart, as they are in other games.
+bool alike(const Run& run) {
+  return run.ledger.symmetric() && (run.options.payoff_range || run.options.epsilon);
+}
+
 class Lazy {
  public:
   /// `trust_forecasts` is false in noise.
   Lazy(Run& run, Sample sample, const Block& start, bool trust_forecasts)
       : run_(run),
-        solver_(run.ledger),
+        solver_({run.ledger, Player::row}),
         players_{Responder({run.ledger, Player::row}, std::move(sample.row)),
                  Responder({run.ledger, Player::column}, std::move(sample.column))},
-        trust_forecasts_(trust_forecasts) {
+        trust_forecasts_(trust_forecasts),
+        one_sided_(alike(run)),
+        margin_(margin_of(run)) {
+    run.range_used = run.ledger.range().has_value();
     for (const Player player : ledger::players) {
       for (const Index s : start.of(player)) add(player, s);
     }
@@ -89,16 +98,17 @@ class Lazy {
 
   Outcome solve() {
     for (;;) {
-      if (worth_reading_all()) return full(run_);
+      if (margin_ == 0 && worth_reading_all()) return full(run_);
       if (!ask_block() || !solve_block()) return Outcome::stopped();
       look();
       run_.report(phase_ == Phase::proof ? "proving" : "searching");
       tell();
+      if (run_.close_enough()) return Outcome::within();
       if (!found_.row.better.empty() || !found_.column.better.empty()) {
         take_better();
       } else if (found_.row.complete && found_.column.complete) {
         if (phase_ == Phase::proof && !add_ties()) return Outcome::proved(*pair_);
-        phase_ = Phase::proof;
+        phase_ = Phase::proof;  // nearer than floating point can tell, where there is a tolerance
       } else if (reading_ == Look::Read::promising && found_.row.quiet && found_.column.quiet) {
         settle();
       } else if (!read_on()) {
@@ -109,6 +119,14 @@ class Lazy {
 
  private:
   enum class Phase { floating, precise, proof };
+
+  // With a tolerance, what a player may gain and need not: half of it, or in a symmetric game,
+  // whose value is known, all of it.
+  static double margin_of(const Run& run) {
+    constexpr double rounding = 1 - 1e-6;
+    if (!run.options.epsilon) return 0;
+    return run.options.epsilon->to_double() * (run.ledger.symmetric() ? 1 : 0.5) * rounding;
+  }
 
   // In a symmetric game the players' optimal strategies are the same.
   void add(Player player, Index s) {
@@ -195,6 +213,7 @@ class Lazy {
       if (pair_) part = {{ledger::support_of(pair_->row), ledger::support_of(pair_->column)}};
       pair_ = exact_equilibrium(run_.ledger, block, std::move(part), run_.stop);
       if (!pair_) return false;
+      if (one_sided_) pair_->column = pair_->row;
     } else {
       pair_.reset();
     }
@@ -213,6 +232,7 @@ class Lazy {
   // mix among equals. It is then the other's turn to look for something better.
   void steer(Both<FloatMix> mix, double value, double tolerance) {
     mix_ = std::move(mix);
+    if (one_sided_) mix_.column = mix_.row;
     tolerance_ = tolerance;
     if (joined_) {
       const bool moved = std::abs(value - value_) > tolerance;
@@ -228,19 +248,28 @@ class Lazy {
     const bool forecasts =
         trust_forecasts_ && std::max(mix_.row.size(), mix_.column.size()) <= most_forecast;
     const Look::Read read = forecasts ? reading_ : Look::Read::lines;
+    const double margin = phase_ == Phase::proof ? 0 : margin_;
     const auto look_around = [&](std::size_t which) {
       const Player player = ledger::players[which];
       Responder& responder = players_.of(player);
       found_.of(player) =
-          responder.look({mix_.of(opponent_of(player)), responder.view().turned(value_), reach_,
-                          tolerance_, read});
+          responder.look({mix_.of(opponent_of(player)), responder.view().turned(value_) + margin,
+                          reach_, tolerance_, read});
     };
     const bool vast = std::min(run_.ledger.rows(), run_.ledger.columns()) >= worth_a_thread;
-    exact::side_by_side(vast ? run_.threads() : 1, ledger::players.size(), look_around);
-    // A mix whose lines are known whole guarantees what the best response to it leaves.
+    exact::side_by_side(vast ? run_.threads() : 1, one_sided_ ? 1 : ledger::players.size(),
+                        look_around);
+    if (one_sided_) {
+      found_.column = {};
+      found_.column.quiet = found_.row.quiet;
+      found_.column.complete = found_.row.complete;
+    }
+    // A mix whose lines are known whole guarantees what the best response to it leaves; with a
+    // range any mix does.
     for (const Player player : ledger::players) {
       const Findings& found = found_.of(player);
-      if (found.complete) run_.bounds.hold_down(player, found.most);
+      if (one_sided_ && player == Player::column) continue;
+      run_.bounds.hold_down(player, found.most, mix_.of(opponent_of(player)));
     }
   }
 
@@ -273,7 +302,7 @@ class Lazy {
   // Neither player expects a gain: look at more, with exact eyes, and then read the rest.
   void settle() {
     if (see_more()) return;
-    if (phase_ == Phase::floating) {
+    if (phase_ == Phase::floating && margin_ == 0) {
       phase_ = Phase::precise;
     } else {
       reading_ = Look::Read::rest;
@@ -315,6 +344,8 @@ class Lazy {
   FloatSolver solver_;
   Both<Responder> players_;
   const bool trust_forecasts_;
+  const bool one_sided_;
+  const double margin_;
   Phase phase_ = Phase::floating;
   Look::Read reading_ = Look::Read::promising;
   std::optional<game::Pair> pair_;  // of the block, in the later phases
@@ -355,8 +386,9 @@ Outcome from_sample(Run& run, Sample sample, Method in_noise) {
   // A strict saddle point beats the rest of its column and is beaten by the rest of its row: it
   // takes three payoffs.
   const bool two_payoffs = sample.shows_two_payoffs(run.ledger);
-  if (noise && in_noise != nullptr && !two_payoffs) {
-    run.event("choice", {{"method", "saddle-bienstock"}});
+  const bool tolerant = run.options.epsilon.has_value();
+  if (noise && in_noise != nullptr && (tolerant || !two_payoffs)) {
+    run.event("choice", {{"method", tolerant ? "random-play" : "saddle-bienstock"}});
     Outcome outcome = in_noise(run);
     if (outcome.status != Status::no_strict_saddle_point) return outcome;
   }
@@ -365,15 +397,25 @@ Outcome from_sample(Run& run, Sample sample, Method in_noise) {
   if (noise) {
     auto found = search_noise(run, small_start(sample, run.ledger), two_payoffs);
     if (!found) return Outcome::stopped();
+    if (run.close_enough()) return Outcome::within();
     start = *std::move(found);
   }
   return Lazy(run, std::move(sample), start, !noise).solve();
 }
 
+// A tolerance as wide as the range.
+bool range_will_do(const Run& run) {
+  if (!run.options.epsilon || !run.ledger.range()) return false;
+  const Rational width = run.ledger.range()->high - run.ledger.range()->low;
+  return (run.ledger.symmetric() ? width / Rational(2) : width) <= *run.options.epsilon;
+}
+
 }  // namespace
 
 Outcome lazy_or(Run& run, Method in_noise) {
-  const Sample sample(run);
+  if (range_will_do(run)) return Outcome::within();
+  Sample sample(run);
+  if (alike(run)) sample.column = sample.row;
   run.ledger.notice_more();
   try {
     return from_sample(run, sample, in_noise);

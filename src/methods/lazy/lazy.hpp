@@ -8,8 +8,8 @@ namespace allnash::methods {
 Outcome lazy(Run& run);
 Outcome automatic(Run& run);
 
-/// The lazy method, but where payoffs look like noise the saddle-point method goes first, if there
-/// is one.
+/// The lazy method, but where payoffs look like noise the other method goes first, if there is one:
+/// for a saddle point, or with a tolerance one that answers.
 Outcome lazy_or(Run& run, Method in_noise);
 
 }  // namespace allnash::methods

@@ -36,7 +36,7 @@ struct Side {
   Pairs pairs;
   std::map<Index, double> weights = {};
 
-  Side(Run& run, Player player) : outlook(run.ledger, player), pairs(run, player) {}
+  Side(Run& run, Player player) : outlook({run.ledger, player}), pairs(run, player) {}
 
   void weigh_mix() {
     constexpr double memory = 0.8;
@@ -94,7 +94,8 @@ class Search {
     if (!solved.row || !solved.column) return false;
     for (const Player player : ledger::players) {
       sides_.of(player).weigh_mix();
-      run_.bounds.hold_down(player, sides_.of(player).outlook.bound());
+      const Outlook& outlook = sides_.of(player).outlook;
+      run_.bounds.hold_down(player, outlook.bound(), outlook.holding());
     }
     run_.report("searching");
     return true;
@@ -174,6 +175,7 @@ std::optional<Block> search_noise(Run& run, Block start, bool two_payoffs) {
       // Where floating point fails, what was opened is a start as good as another.
       return run.stop.stopped() ? std::nullopt : std::optional(search.opened());
     }
+    if (run.close_enough()) return search.opened();
     lines = search.next();
     if (!lines) return std::nullopt;
   }

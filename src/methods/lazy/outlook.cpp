@@ -17,11 +17,8 @@ std::size_t at(Index t) { return static_cast<std::size_t>(t); }
 
 }  // namespace
 
-Outlook::Outlook(const ledger::Ledger& ledger, Player player)
-    : view_(ledger, player),
-      solver_(ledger),
-      active_(at(view_.count())),
-      is_open_(at(view_.opponents())) {}
+Outlook::Outlook(const View& view)
+    : view_(view), solver_(view), active_(at(view_.count())), is_open_(at(view_.opponents())) {}
 
 void Outlook::open(Index opponent) {
   if (is_open(opponent)) return;

@@ -12,9 +12,10 @@ namespace allnash::methods {
 
 class Outlook {
  public:
-  Outlook(const ledger::Ledger& ledger, Player player);
+  explicit Outlook(const View& view);
 
-  /// Takes one more line of the opponent, which must be known whole.
+  /// Takes one more line of the opponent, which must be known whole, unless the view assumes what
+  /// is not known.
   void open(Index opponent);
   [[nodiscard]] bool is_open(Index opponent) const {
     return is_open_[static_cast<std::size_t>(opponent)];

@@ -29,13 +29,34 @@ std::size_t at(Index t) { return static_cast<std::size_t>(t); }
 
 }  // namespace
 
+namespace {
+
+// How far below `most` the payoffs of a line are on average, as far as they are read.
+double fall_of(const std::vector<double>& line, double most) {
+  double sum = 0;
+  double count = 0;
+  for (const double payoff : line) {
+    if (std::isnan(payoff)) continue;
+    sum += most - payoff;
+    ++count;
+  }
+  return count > 0 ? sum / count : 1;
+}
+
+}  // namespace
+
 // The opponent strategies of a look: those of the mix, then features; and the payoffs against them.
 struct Responder::Opposition {
   Lines strategies;
   std::vector<double> weights;  // 0 for a feature
   std::vector<const Line*> payoffs;
-  std::size_t mixed = 0;  // how many belong to the mix
-  double largest = 0;     // payoff in size
+  std::size_t mixed = 0;      // how many belong to the mix
+  double largest = 0;         // payoff in size
+  double most = 0;            // that an unread payoff can be; infinite without a range
+  std::vector<double> falls;  // with a range, by opponent of the mix: how far below the most, times
+                              // its weight, a payoff is on average
+
+  [[nodiscard]] bool in_range() const { return std::isfinite(most); }
 };
 
 struct Responder::Candidate {
@@ -43,6 +64,7 @@ struct Responder::Candidate {
   std::uint32_t order = 0;
   Index strategy = 0;
   Forecast::Mask known = 0;
+  double most = 0;  // with a range: that it can earn against the mix
 
   bool operator<(const Candidate& other) const {
     return std::tie(other.promise, order, strategy) <
@@ -139,6 +161,13 @@ Responder::Opposition Responder::opposition(const Look& look) {
       if (std::abs(v) > result.largest) result.largest = std::abs(v);
     }
   }
+  result.most = view_.most();
+  if (result.in_range()) {
+    result.largest = std::max(result.largest, std::abs(result.most));
+    for (std::size_t t = 0; t < result.mixed; ++t) {
+      result.falls.push_back(result.weights[t] * fall_of(*result.payoffs[t], result.most));
+    }
+  }
   return result;
 }
 
@@ -200,6 +229,7 @@ struct Responder::Chunk {
   std::array<double, chunk_size> sum;
   std::array<Forecast::Mask, chunk_size> known;
   std::array<std::uint32_t, chunk_size> unread;  // lines of the mix
+  std::array<double, chunk_size> open;           // with a range: how often the mix plays these
 
   // Line by line, so that the machine can take several strategies at a time.
   void fill(const Opposition& lines, std::size_t first, std::size_t size) {
@@ -217,6 +247,16 @@ struct Responder::Chunk {
         known[s] |= read ? bit : 0;
         unread[s] += read ? 0 : missing;
       }
+    }
+    if (lines.in_range()) weigh_unread(lines, first, size);
+  }
+
+  void weigh_unread(const Opposition& lines, std::size_t first, std::size_t size) {
+    open.fill(0);
+    for (std::size_t t = 0; t < lines.mixed; ++t) {
+      const double* values = lines.payoffs[t]->data() + first;
+      for (std::size_t s = 0; s < size; ++s)
+        open[s] += std::isnan(values[s]) ? lines.weights[t] : 0;
     }
   }
 };
@@ -245,9 +285,16 @@ void Responder::judge_known(Index s, double sum, Survey& survey) const {
   }
 }
 
-// One of which something is unread: is it worth reading?
-void Responder::judge_unknown(Index s, double sum, Forecast::Mask known, Survey& survey) const {
+// One of which something is unread: is it worth reading? Not where a range says that it earns less,
+// whatever is unread.
+void Responder::judge_unknown(Index s, double sum, double open, Forecast::Mask known,
+                              Survey& survey) const {
   const Look& look = survey.look;
+  const bool in_range = survey.opposition.in_range();
+  const double most =
+      in_range ? sum + open * survey.opposition.most : std::numeric_limits<double>::infinity();
+  survey.findings.most = std::max(survey.findings.most, most + survey.error);
+  if (most < look.value - look.tolerance - survey.error) return;
   survey.findings.complete = false;
   if (draw_.order[at(s)] >= survey.horizon) return;
   const bool promising_only = look.read == Look::Read::promising;
@@ -259,9 +306,10 @@ void Responder::judge_unknown(Index s, double sum, Forecast::Mask known, Survey&
     for (const auto& [t, slope] : rule.slopes) {
       promise += slope * (*survey.opposition.payoffs[t])[at(s)];
     }
+    promise = std::min(promise, most);
   }
   if (promising_only && !(promise > look.value + look.tolerance)) return;
-  survey.candidates.push_back({promise, draw_.order[at(s)], s, known});
+  survey.candidates.push_back({promise, draw_.order[at(s)], s, known, most});
 }
 
 Findings Responder::look(const Look& look) {
@@ -282,7 +330,7 @@ Findings Responder::look(const Look& look) {
     if (chunk.unread[place] == 0) {
       judge_known(s, chunk.sum[place], survey);
     } else {
-      judge_unknown(s, chunk.sum[place], chunk.known[place], survey);
+      judge_unknown(s, chunk.sum[place], chunk.open[place], chunk.known[place], survey);
     }
   }
   std::sort(survey.better.begin(), survey.better.end());
@@ -305,12 +353,18 @@ Findings Responder::look(const Look& look) {
 }
 
 // What to read of a candidate: half of what is unknown, the weightiest first, since what it shows
-// may rule the candidate out; or all of it where there is nothing to be ruled out.
+// may rule the candidate out; or all of it where there is nothing to be ruled out. With a range one
+// payoff at a time: what is not read now may never have to be (spinning: 1.66 times what hindsight
+// needs instead of 2.05).
 void Responder::want(const Candidate& candidate, Survey& survey) const {
   const Opposition& against = survey.opposition;
   const auto want_against = [&](std::size_t t) {
     survey.findings.wanted.push_back(view_.entry(candidate.strategy, against.strategies[t]));
   };
+  if (survey.look.read != Look::Read::promising && against.in_range()) {
+    want_to_settle(candidate, survey);
+    return;
+  }
   if (survey.look.read != Look::Read::promising) {
     for (std::size_t t = 0; t < against.mixed; ++t) {
       if (std::isnan((*against.payoffs[t])[at(candidate.strategy)])) want_against(t);
@@ -319,7 +373,35 @@ void Responder::want(const Candidate& candidate, Survey& survey) const {
   }
   const std::vector<std::size_t> unknown =
       by_worth(survey.forecast.rule(candidate.known).unknown, candidate.strategy, against);
-  for (std::size_t u = 0; 2 * u < unknown.size(); ++u) want_against(unknown[u]);
+  const std::size_t step = against.in_range() ? unknown.size() : 2;
+  for (std::size_t u = 0; step * u < unknown.size(); ++u) want_against(unknown[u]);
+}
+
+// As much as it should take to know that the candidate earns less than the value whatever is left:
+// first the payoffs that are likely to tell most, which are those against what is played often and
+// earns little. A candidate that has earned less than others so far is expected to go on so.
+void Responder::want_to_settle(const Candidate& candidate, Survey& survey) const {
+  const Opposition& against = survey.opposition;
+  std::vector<std::pair<double, std::size_t>> unread;
+  double fallen = 0;
+  double expected = 0;
+  for (std::size_t t = 0; t < against.mixed; ++t) {
+    const double payoff = (*against.payoffs[t])[at(candidate.strategy)];
+    if (std::isnan(payoff)) {
+      unread.emplace_back(-against.falls[t], t);
+    } else {
+      fallen += against.weights[t] * (against.most - payoff);
+      expected += against.falls[t];
+    }
+  }
+  std::sort(unread.begin(), unread.end());
+  const double pace = expected > 0 ? std::clamp(fallen / expected, 0.5, 2.0) : 1;
+  double left = candidate.most - survey.look.value;
+  for (const auto& [fall, t] : unread) {
+    survey.findings.wanted.push_back(view_.entry(candidate.strategy, against.strategies[t]));
+    left += pace * fall;
+    if (left < 0) break;
+  }
 }
 
 // Costs that differ much more than this count as if they differed by so much: an entry that costs

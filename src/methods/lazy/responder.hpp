@@ -30,9 +30,9 @@ struct Findings {
   std::vector<Entry> wanted;  ///< what to read next
   Lines chosen;               ///< the responses that `wanted` is about
   double gain = 0;            ///< of the best
-  double most = 0;            ///< complete: what the best response of all earns at most
+  double most = 0;            ///< what the best response of all earns at most, or infinity
   bool quiet = false;         ///< no unread payoff is likely to show a gain
-  bool complete = false;      ///< every payoff against the mix is read
+  bool complete = false;      ///< every payoff against the mix is read, or need not be
   bool fresh = true;          ///< `chosen` was picked anew, not carried on with
 };
 
@@ -71,12 +71,13 @@ class Responder {
   void drop_idle_lines(const Lines& in_use);
   [[nodiscard]] std::vector<std::vector<double>> sample_of(const Opposition& opposition) const;
   void judge_known(Index s, double sum, Survey& survey) const;
-  void judge_unknown(Index s, double sum, Forecast::Mask known, Survey& survey) const;
+  void judge_unknown(Index s, double sum, double open, Forecast::Mask known, Survey& survey) const;
   void keep_promising(std::vector<Candidate>& candidates, Findings& findings, bool carry_on) const;
   void weigh_costs(Survey& survey) const;
   [[nodiscard]] std::vector<std::size_t> by_worth(std::vector<std::size_t> opponents, Index own,
                                                   const Opposition& opposition) const;
   void want(const Candidate& candidate, Survey& survey) const;
+  void want_to_settle(const Candidate& candidate, Survey& survey) const;
 
   View view_;
   Draw draw_;

@@ -23,12 +23,12 @@ Rational in_millionths(std::int64_t count) {
   return result;
 }
 
-std::optional<Entry> FormulaGame::symmetry_fault() const {
+std::optional<Entry> FormulaGame::symmetry_fault(const Rational& sum) const {
   if (rows() != columns()) return {};
   const Index looked_at = std::min<Index>(rows(), 64);
   for (Index row = 0; row < looked_at; ++row) {
     for (Index column = row; column < looked_at; ++column) {
-      if (payoff(row, column) != -payoff(column, row)) return Entry{row, column};
+      if (payoff(row, column) != sum - payoff(column, row)) return Entry{row, column};
     }
   }
   return {};

@@ -18,7 +18,7 @@ class FormulaGame : public PayoffSource {
   [[nodiscard]] bool concurrent() const final { return true; }
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
   /// Looks at the first strategies: a family that is not antisymmetric shows it there.
-  [[nodiscard]] std::optional<Entry> symmetry_fault() const final;
+  [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const final;
   [[nodiscard]] bool tells_symmetry() const final { return true; }
   /// Two descriptions that are equal give equal games: the numbers are the same on every machine.
   [[nodiscard]] GameIdentity identity() const final { return {description_, ""}; }

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "allnash/allnash.hpp"
+#include "ledger/ledger.hpp"
 #include "methods/binary/grigoriadis_khachiyan.hpp"
 
 namespace allnash {
@@ -184,7 +185,11 @@ struct Play {
         engine(ledger.rows(), ledger.columns(), opening) {
     EXPECT_TRUE(ledger.ask_all());
   }
-  void step() { engine.step(engine.draw(random), ledger); }
+  void step() {
+    engine.step(engine.draw(random), [this](Index row, Index column) {
+      return ledger.entry(row, column) == Rational(1);
+    });
+  }
   void until_gap(const Rational& gap, Index most) {
     do {
       step();
