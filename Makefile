@@ -92,9 +92,10 @@ bench-queries: build
 
 # GAMES: the folder of real games.
 GAMES ?= ../shared/games
+# NOISE: other options, such as "--runs 200 --seeds 50".
 bench-noise: build
 	@cmake --build $(BUILD) -j $(JOBS) --target bench_noise
-	@$(BUILD)/bench/bench_noise $(GAMES) --write docs/noise_results.md
+	@$(BUILD)/bench/bench_noise $(GAMES) --write docs/noise_results.md $(NOISE)
 
 bench-ranges: build
 	@bench/ranges.py $(BUILD)/allnash $(GAMES) --write docs/ranges.md

@@ -112,10 +112,10 @@ def tolerance_table(allnash):
 
 
 def replaced(page, mark, table):
-    pattern = re.compile(f"(<!-- {mark} -->\n).*?(\n<!-- end of {mark} -->)", re.DOTALL)
+    pattern = re.compile(f"(<!-- {mark} -->\n).*?(<!-- end of {mark} -->)", re.DOTALL)
     if not pattern.search(page):
         sys.exit(f"the page has no place for {mark}")
-    return pattern.sub(lambda match: match.group(1) + table + match.group(2), page)
+    return pattern.sub(lambda match: match.group(1) + table + "\n" + match.group(2), page)
 
 
 def main():

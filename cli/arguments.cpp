@@ -87,6 +87,12 @@ constexpr ProgramOption plan_option{
     "--json",
     "off", [](Arguments& arguments, std::string_view) { arguments.plan = true; }};
 
+constexpr ProgramOption costs_option{
+    "costs", "FILE",
+    "what asking for each entry costs: a file or family of the same shape; cheap entries are "
+    "preferred among those of equal use, and the result says what was spent",
+    "none", [](Arguments& arguments, std::string_view text) { arguments.costs = text; }};
+
 constexpr ProgramOption noisy_option{
     "noisy", "",
     "payoffs are random: asking for an entry plays it once, and bounds hold with probability 1 - "
@@ -166,13 +172,12 @@ constexpr ProgramOption retries_option{
           number_in<Index>("oracle-retries", text, 0, 1000000, "a whole number from 0 to 1000000");
     }};
 
-constexpr std::array solve_options{oracle_option,    rows_option,         columns_option,
-                                   workers_option,   timeout_option,      retries_option,
-                                   json_option,      certificate_option,  trace_option,
-                                   report_option,    report_every_option, plan_option,
-                                   noisy_option,     coin_option,         labels_option,
-                                   header_option,    separator_option,    decimal_option,
-                                   row_names_option, column_names_option, quiet_option};
+constexpr std::array solve_options{
+    oracle_option,       rows_option,   columns_option,     workers_option, timeout_option,
+    retries_option,      json_option,   certificate_option, trace_option,   report_option,
+    report_every_option, plan_option,   costs_option,       noisy_option,   coin_option,
+    labels_option,       header_option, separator_option,   decimal_option, row_names_option,
+    column_names_option, quiet_option};
 constexpr std::array ledger_options{
     ProgramOption{"rows", "N", "import: number of rows, to create a file that does not exist yet",
                   "none",
@@ -186,6 +191,18 @@ constexpr std::array ledger_options{
     ProgramOption{
         "symmetric", "", "import: create the file for a symmetric game, A = -A^T", "off",
         [](Arguments& arguments, std::string_view) { arguments.ledger_shape.symmetric = true; }},
+    ProgramOption{
+        "payoff-range", "A,B",
+        "import: of a symmetric game, the range of its payoffs, such as 0,1 for win rates: "
+        "the two payoffs of a match add up to A + B",
+        "none",
+        [](Arguments& arguments, std::string_view text) {
+          for (const OptionInfo& info : option_table()) {
+            if (info.name == "payoff-range") info.set(arguments.options, text);
+          }
+          const PayoffRange& range = *arguments.options.payoff_range;
+          arguments.ledger_shape.sum = range.low + range.high;
+        }},
     ProgramOption{"game-id", "NAME", "import: name of the game in the file", "none",
                   [](Arguments& arguments, std::string_view text) {
                     arguments.options.game_id = text;
@@ -377,6 +394,9 @@ struct Parser {
     if (arguments.sound && action != LedgerAction::write) {
       refuse_usage("--sound: only export takes it", "ledger");
     }
+    if (arguments.options.payoff_range && !arguments.ledger_shape.symmetric) {
+      refuse_usage("--payoff-range: only with --symmetric", "ledger");
+    }
     if (arguments.average && action != LedgerAction::read) {
       refuse_usage("--average: only import takes it", "ledger");
     }
@@ -489,6 +509,7 @@ struct Parser {
   void check_noisy() const {
     if (arguments.coin && !arguments.noisy) throw InputError("--coin: only with --noisy");
     if (!arguments.noisy) return;
+    if (arguments.costs) throw InputError("--costs: not with --noisy");
     const bool oracle = arguments.game == "oracle";
     if (oracle && arguments.coin) throw InputError("--coin: an oracle's plays are random already");
     if (!oracle && !arguments.coin) {

@@ -41,6 +41,7 @@ struct Arguments {
   std::string text_option;               ///< one of those about text in cells, if one was given
   std::optional<std::string> row_names;  ///< a file with one name per line
   std::optional<std::string> column_names;
+  std::optional<std::string> costs;
   std::optional<std::string> certificate;
   std::optional<std::string> trace;
   std::optional<std::string> report;

@@ -125,6 +125,9 @@ std::string report(const Imported& count) {
     text +=
         fmt::format("{} plays of a strategy against itself left out\n", grouped(count.self_plays));
   }
+  if (count.unasked > 0) {
+    text += fmt::format("{} plays that no plan has asked for yet\n", grouped(count.unasked));
+  }
   const bool labels = !count.new_rows.empty() || !count.new_columns.empty();
   if (count.made && (labels || count.plays > 0)) {
     text += fmt::format("a new ledger of {} x {}{}\n", grouped(count.shape.rows),

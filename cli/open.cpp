@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "allnash/error.hpp"
+#include "allnash/solve.hpp"
 #include "suggestion.hpp"
 
 namespace allnash::cli {
@@ -32,6 +33,28 @@ std::unique_ptr<PayoffSource> open_named(const Arguments& arguments) {
   if (arguments.header) text.names = TextTable::Names::columns;
   if (arguments.labels) text.names = TextTable::Names::both;
   return open_game(arguments.game, text);
+}
+
+std::unique_ptr<PayoffSource> open_costs(const Arguments& arguments, const PayoffSource& game) {
+  if (!arguments.costs) return nullptr;
+  const std::string& name = *arguments.costs;
+  TextTable text = arguments.text_table;
+  std::unique_ptr<PayoffSource> costs;
+  if (arguments.labels) {  // as the game has, or the bare numbers
+    text.names = TextTable::Names::both;
+    try {
+      costs = open_game(name, text);
+    } catch (const InputError&) {
+      text.names = TextTable::Names::none;
+    }
+    if (costs && (costs->row_labels() != game.row_labels() ||
+                  costs->column_labels() != game.column_labels())) {
+      throw InputError(name + ": its labels are not those of the game, in the same order");
+    }
+  }
+  if (!costs) costs = open_game(name, text);
+  check_costs(*costs, game.rows(), game.columns(), name);
+  return costs;
 }
 
 Names given_names(const Arguments& arguments) {

@@ -11,6 +11,9 @@ namespace allnash::cli {
 /// A file or a family, with what the options say of its text. Throws InputError.
 std::unique_ptr<PayoffSource> open_named(const Arguments& arguments);
 
+/// What --costs names, for a game of this shape; nothing without it. Throws InputError.
+std::unique_ptr<PayoffSource> open_costs(const Arguments& arguments, const PayoffSource& game);
+
 /// Of strategies, one each, or none for a side.
 struct Names {
   std::vector<std::string> rows;

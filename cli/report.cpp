@@ -289,6 +289,18 @@ std::string query_text(const Result& result) {
                      result.rounds == 1 ? "" : "s");
 }
 
+std::string spent_text(const Result& result) {
+  std::string text = shortened(*result.cost);
+  if (result.recalled_cost) {
+    text += fmt::format(" ({} from the file, {} new)", shortened(*result.recalled_cost),
+                        shortened(*result.cost - *result.recalled_cost));
+  }
+  if (!result.floor_cost) return text;
+  text += fmt::format("; that of the floor is {}", shortened(*result.floor_cost));
+  if (result.floor_cost->sign() == 0) return text;
+  return text + fmt::format(", ratio {:.3f}", (*result.cost / *result.floor_cost).to_double());
+}
+
 std::string cost_text(const Result& result) {
   std::string text = line("queries", query_text(result));
   if (result.recalled) {
@@ -300,6 +312,7 @@ std::string cost_text(const Result& result) {
     text += line("floor", grouped(result.floor()) + ": no correct method asks fewer");
     text += line("ratio", fmt::format("{:.3f}", result.ratio()));
   }
+  if (result.cost) text += line("cost", spent_text(result));
   if (result.hindsight) {
     text += line(
         "hindsight",

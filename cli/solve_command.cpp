@@ -112,8 +112,8 @@ struct Told {
 
 /// `Game` is a PayoffSource or a PlaySource.
 template <typename Game>
-Result solve_watched(Game& game, const Arguments& arguments, std::ostream* certificate,
-                     const Told& told) {
+Result solve_watched(Game& game, const Arguments& arguments, PayoffSource* costs,
+                     std::ostream* certificate, const Told& told) {
   const StopOnSignal stop;
   ProgressLine line(manner_of(arguments));
   Hooks hooks;
@@ -125,6 +125,7 @@ Result solve_watched(Game& game, const Arguments& arguments, std::ostream* certi
   if (told.page != nullptr) hooks.observer = &told.page->watch(game, hooks.observer);
   hooks.stop = &stop.flag();
   hooks.certificate = certificate;
+  hooks.costs = costs;
   return solve(game, arguments.options, hooks);
 }
 
@@ -133,9 +134,10 @@ bool is_empty(const PlayPlan& plan) { return plan.plays.empty(); }
 
 /// The next batch as CSV or JSON.
 template <typename Game>
-int run_plan(Game& game, const Arguments& arguments) {
+int run_plan(Game& game, const Arguments& arguments, PayoffSource* costs) {
   const StopOnSignal stop;
   Hooks hooks;
+  hooks.costs = costs;
   hooks.stop = &stop.flag();
   const auto next = plan(game, arguments.options, hooks);
   if (!next.stop_reason.empty()) {
@@ -184,10 +186,11 @@ struct Proof {
 };
 
 template <typename Game>
-int solve_game(Game& game, const Arguments& arguments, Proof& proof, const Told& told) {
-  if (arguments.plan) return run_plan(game, arguments);
+int solve_game(Game& game, const Arguments& arguments, PayoffSource* costs, Proof& proof,
+               const Told& told) {
+  if (arguments.plan) return run_plan(game, arguments, costs);
   const Result result = solve_from_ledger(
-      [&] { return solve_watched(game, arguments, proof.stream(), told); }, arguments);
+      [&] { return solve_watched(game, arguments, costs, proof.stream(), told); }, arguments);
   const bool proved =
       exit_code(result.status) == exit_proved && result.status != Status::no_strict_saddle_point;
   if (proof.file && proved) proof.file->commit();
@@ -224,10 +227,11 @@ int run_solve(const Arguments& arguments, const MakeCrew& make_crew) {
   const Told told{trace ? &*trace : nullptr, page ? &*page : nullptr};
   if (arguments.noisy) {
     const Played game = open_plays(arguments, make_crew);
-    return solve_game(*game.plays, arguments, proof, told);
+    return solve_game(*game.plays, arguments, nullptr, proof, told);
   }
   const auto game = open_source(arguments, make_crew);
-  return solve_game(*game, arguments, proof, told);
+  const auto costs = open_costs(arguments, *game);
+  return solve_game(*game, arguments, costs.get(), proof, told);
 }
 
 }  // namespace allnash::cli

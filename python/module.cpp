@@ -70,12 +70,16 @@ py::array_t<std::int64_t> play_array(std::span<const Entry> entries,
 /// A run and the entries that it waits for.
 class DrivenRun {
  public:
-  DrivenRun(py::object game, const Options& options, const std::string& trace)
-      : game_(std::move(game)), run_(*game_.cast<Game&>().source, options, trace) {}
-  DrivenRun(Shape shape, Floats floats, const Options& options, const std::string& trace)
-      : floats_(floats),
+  DrivenRun(py::object game, const Options& options, const std::string& trace, py::object costs)
+      : game_(std::move(game)),
+        costs_(std::move(costs)),
+        run_(*game_.cast<Game&>().source, options, trace, source_of(costs_)) {}
+  DrivenRun(Shape shape, Floats floats, const Options& options, const std::string& trace,
+            py::object costs)
+      : costs_(std::move(costs)),
+        floats_(floats),
         durable_(options.ledger.has_value()),
-        run_(std::move(shape), options, trace) {}
+        run_(std::move(shape), options, trace, source_of(costs_)) {}
 
   DrivenRun(const DrivenRun&) = delete;
   DrivenRun& operator=(const DrivenRun&) = delete;
@@ -156,7 +160,13 @@ class DrivenRun {
     run_.exchange().wait_until_kept();
   }
 
+  /// Of a Game, or None.
+  static PayoffSource* source_of(const py::object& game) {
+    return game.is_none() ? nullptr : game.cast<Game&>().source.get();
+  }
+
   py::object game_;
+  py::object costs_;
   Floats floats_ = Floats::binary;  // of the payoffs handed over
   bool durable_ = false;  // a payoff handed over is on the disk before the next is computed
   std::vector<Entry> asked_;
@@ -289,6 +299,8 @@ ReportPage page_of(const Answer& answer, const std::string& title) {
   return page;
 }
 
+using LabelTexts = std::pair<std::vector<std::string>, std::vector<std::string>>;
+
 void define_games(py::module_& module) {
   py::class_<Game>(module, "Game")
       .def_property_readonly(
@@ -321,8 +333,28 @@ void define_games(py::module_& module) {
     if (!decimal.empty()) text.decimal = decimal.front();
     return Game{open_game(name, text), py::none()};
   });
+  module.def("check_costs", [](const Game& costs, Index rows, Index columns) {
+    check_costs(*costs.source, rows, columns, "costs");
+  });
   module.def("array_game", from_array);
   module.def("table_game", from_numbers);
+}
+
+/// Puts the payoffs that a run saw into a ledger file.
+void keep_in(const Answer& answer, const std::string& path, LabelTexts labels) {
+  const Result& result = answer.result;
+  const std::vector<Entry> entries = known(answer).entries();
+  std::vector<Rational> payoffs;
+  for (const Entry& entry : entries) {
+    payoffs.push_back(known(answer).payoff(entry.row, entry.column));
+  }
+  LedgerShape shape{result.rows, result.columns, result.symmetric};
+  if (result.symmetric && result.payoff_range) {
+    shape.sum = result.payoff_range->low + result.payoff_range->high;
+  }
+  shape.row_labels = std::move(labels.first);
+  shape.column_labels = std::move(labels.second);
+  add_to_ledger(path, entries, payoffs, shape);
 }
 
 void define_answer(py::module_& module) {
@@ -384,6 +416,12 @@ void define_answer(py::module_& module) {
              if (!known(a).knows(row, column)) return py::object(py::none());
              return to_fraction(known(a).payoff(row, column));
            })
+      .def("keep_in", keep_in)
+      .def_property_readonly("cost", [](const Answer& a) { return bound(a.result.cost); })
+      .def_property_readonly("recalled_cost",
+                             [](const Answer& a) { return bound(a.result.recalled_cost); })
+      .def_property_readonly("floor_cost",
+                             [](const Answer& a) { return bound(a.result.floor_cost); })
       .def("certificate", certificate)
       .def("write_certificate",
            [](const Answer& a, const std::string& path) {
@@ -417,17 +455,19 @@ void define_run(py::module_& module) {
   py::class_<Options>(module, "Options")
       .def(py::init(&options_from))
       .def_readonly("symmetric", &Options::symmetric)
+      .def_readwrite("ledger", &Options::ledger)
       .def_property_readonly(
           "payoff_range", [](const Options& options) { return options.payoff_range.has_value(); });
   py::class_<DrivenRun>(module, "Run")
-      .def(py::init<py::object, const Options&, const std::string&>())
-      .def(py::init([](Index rows, Index columns, std::vector<std::string> row_labels,
-                       std::vector<std::string> column_labels, bool decimals,
-                       const Options& options, const std::string& trace, bool by_play) {
-        return std::make_unique<DrivenRun>(
-            Shape{rows, columns, std::move(row_labels), std::move(column_labels), by_play},
-            floats_as(decimals), options, trace);
-      }))
+      .def(py::init<py::object, const Options&, const std::string&, py::object>())
+      .def(
+          py::init([](Index rows, Index columns, std::vector<std::string> row_labels,
+                      std::vector<std::string> column_labels, bool decimals, const Options& options,
+                      const std::string& trace, bool by_play, py::object costs) {
+            return std::make_unique<DrivenRun>(
+                Shape{rows, columns, std::move(row_labels), std::move(column_labels), by_play},
+                floats_as(decimals), options, trace, std::move(costs));
+          }))
       .def("wait", &DrivenRun::wait)
       .def("asked", &DrivenRun::asked)
       .def("answer", &DrivenRun::answer)

@@ -156,16 +156,17 @@ Exchange::Report Exchange::report() const {
   return report;
 }
 
-Run::Run(PayoffSource& game, Options options, const std::string& trace)
-    : options_(std::move(options)), game_(game), process_(::getpid()) {
+Run::Run(PayoffSource& game, Options options, const std::string& trace, PayoffSource* costs)
+    : options_(std::move(options)), game_(game), costs_(costs), process_(::getpid()) {
   start(trace);
 }
 
-Run::Run(Shape shape, Options options, const std::string& trace)
+Run::Run(Shape shape, Options options, const std::string& trace, PayoffSource* costs)
     : options_(std::move(options)),
       plays_(shape.by_play ? std::make_unique<AskedPlays>(shape, exchange_) : nullptr),
       own_(std::make_unique<AskedGame>(std::move(shape), exchange_)),
       game_(*own_),
+      costs_(costs),
       process_(::getpid()) {
   start(trace);
 }
@@ -186,6 +187,7 @@ void Run::solve_game() {
     Hooks hooks;
     hooks.observer = &record_;
     hooks.stop = &flag_;
+    hooks.costs = costs_;
     if (plays_) {
       std::ostringstream certificate;
       hooks.certificate = &certificate;

@@ -97,9 +97,10 @@ class Run final : private Observer {
  public:
   /// Solves `game`, which must outlive the run. Writes the trace to a file unless its path is
   /// empty. Throws InputError for options out of range and a trace that cannot be written.
-  Run(PayoffSource& game, Options options, const std::string& trace);
+  /// `costs`, where there are any, must outlive it too.
+  Run(PayoffSource& game, Options options, const std::string& trace, PayoffSource* costs = nullptr);
   /// Solves a game that the driver answers for.
-  Run(Shape shape, Options options, const std::string& trace);
+  Run(Shape shape, Options options, const std::string& trace, PayoffSource* costs = nullptr);
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
   /// Stops the run and waits for its end.
@@ -124,6 +125,7 @@ class Run final : private Observer {
   std::unique_ptr<PlaySource> plays_;  // of a game of chance
   std::unique_ptr<PayoffSource> own_;
   PayoffSource& game_;
+  PayoffSource* costs_;
   Exchange exchange_;
   StopFlag flag_;
   std::string trace_path_;

@@ -164,6 +164,9 @@ Result result_from(const py::dict& fields) {
   result.recalled = count_from(fields, "recalled");
   result.repeats = count_from(fields, "repeats");
   result.mirrored = count_from(fields, "mirrored");
+  result.cost = bound_from(fields, "cost");
+  result.recalled_cost = bound_from(fields, "recalled_cost");
+  result.floor_cost = bound_from(fields, "floor_cost");
   result.rounds = fields["rounds"].cast<std::int64_t>();
   result.seconds = fields["seconds"].cast<double>();
   return result;

@@ -401,14 +401,17 @@ int number_after(const std::vector<std::string>& words, const std::string& optio
   return found == words.end() || found + 1 == words.end() ? otherwise : std::stoi(*(found + 1));
 }
 
+constexpr int usual_runs = 2000;
+constexpr int usual_seeds = 50;
+
 int run(const std::vector<std::string>& words) {
-  const int runs = number_after(words, "--runs", 2000);
-  const int seeds = number_after(words, "--seeds", 50);
+  const int runs = number_after(words, "--runs", usual_runs);
+  const int seeds = number_after(words, "--seeds", usual_seeds);
   const int saddle_seeds = std::max(1, seeds / 5);
   const std::string page = fmt::format(
       R"(# Games of chance: measured
 
-Written by `make bench-noise`; [noise.md](noise.md) explains. Delta is 0.05 throughout.
+Written by `make bench-noise{}`; [noise.md](noise.md) explains. Delta is 0.05 throughout.
 
 ## Coverage
 
@@ -436,6 +439,9 @@ that the point is the only equilibrium. The last column counts what one search o
 proof, when the gap is known.
 
 {})",
+      runs == usual_runs && seeds == usual_seeds
+          ? ""
+          : fmt::format(" NOISE=\"--runs {} --seeds {}\"", runs, seeds),
       coverage(coverage_games(), runs), boundary(runs), seeds, cost(cost_games(words.at(0)), seeds),
       saddle_seeds, saddle_points(saddle_seeds));
   const auto write = std::ranges::find(words, "--write");

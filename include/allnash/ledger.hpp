@@ -68,6 +68,8 @@ struct LedgerShape {
   // One a strategy, or none; in a symmetric game those of the rows will do.
   std::vector<std::string> row_labels = {};
   std::vector<std::string> column_labels = {};
+  /// Of a symmetric game: what the two payoffs of a match add up to; with a payoff range, its ends.
+  Rational sum = {};
 };
 
 /// What the file was made for, and has grown to.
@@ -95,6 +97,7 @@ struct Imported {
   // Of a list of plays.
   std::int64_t plays = 0;       ///< how many were averaged
   std::int64_t self_plays = 0;  ///< of a strategy of a symmetric game against itself: left out
+  std::int64_t unasked = 0;     ///< into a ledger of plays: that no plan has asked for yet
   // What it made of the file.
   bool made = false;  ///< it was not there
   LedgerShape shape;  ///< of the file now
@@ -109,7 +112,9 @@ struct Imported {
 /// All of it is added or, when it throws, nothing: for a line that cannot be read, an entry outside
 /// the game, or a payoff that contradicts another.
 ///
-/// Into a ledger of plays go the plays that a plan asked for, as lines `row,column,seed,payoff`.
+/// Into a ledger of plays go the plays that a plan asked for, as lines `row,column,seed,payoff`;
+/// or, after a first line `row,column,outcome`, a list of all that has been played by now, in the
+/// order of playing: the first plays of an entry are the first that were asked of it.
 ALLNASH_EXPORT Imported import_ledger(const std::string& path, std::istream& in,
                                       const std::string& name, const ImportSettings& settings);
 ALLNASH_EXPORT Imported import_ledger(const std::string& path, std::istream& in,

@@ -160,7 +160,11 @@ struct ALLNASH_EXPORT Result {
   /// In a symmetric game whose source cannot tell that it is one: how many of the queries were
   /// matches asked the other way too, to compare.
   std::optional<std::int64_t> mirrored;
-  std::int64_t rounds = 0;  ///< batches they were asked in
+  // Where entries have costs (Hooks::costs).
+  std::optional<Rational> cost;           ///< of the queries
+  std::optional<Rational> recalled_cost;  ///< with a ledger file: of those that were in it
+  std::optional<Rational> floor_cost;     ///< when proved: what no correct method can do without
+  std::int64_t rounds = 0;                ///< batches they were asked in
   double seconds = 0;
   std::optional<SearchCounts> counters;  ///< of the methods paper and padded
 

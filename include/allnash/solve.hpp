@@ -19,7 +19,16 @@ struct Hooks {
   Observer* observer = nullptr;
   const StopFlag* stop = nullptr;
   std::ostream* certificate = nullptr;  ///< receives the certificate of a proved answer
+  /// What asking for each entry costs: a game of the same shape, none of its entries negative; in a
+  /// symmetric game a match costs what its entry with row < column does. Of entries of equal use
+  /// `auto` and `lazy` then ask for cheap ones, and the result says what was spent.
+  PayoffSource* costs = nullptr;
 };
+
+/// Throws InputError, with `name` in front, unless `costs` has this shape and no negative entry. It
+/// looks at all of them; `solve` at those alone that it comes across.
+ALLNASH_EXPORT void check_costs(PayoffSource& costs, Index rows, Index columns,
+                                const std::string& name);
 
 /// Finds the value and every equilibrium of the game, and proves it.
 ///

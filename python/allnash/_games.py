@@ -156,3 +156,15 @@ def shape_of(shape: Any) -> tuple[int, int]:
     if rows < 1 or columns < 1:
         raise _allnash.InputError(f"a game of {rows} x {columns} has no entries")
     return rows, columns
+
+
+def costs_of(costs: Any, shape: tuple[int, int]) -> _allnash.Game | None:
+    """For costs=: an array, a frame, a path, or a function of row and column, which is called for every entry."""
+    if costs is None:
+        return None
+    if callable(costs):
+        rows, columns = shape
+        costs = [[costs(row, column) for column in range(columns)] for row in range(rows)]
+    game = load(costs).game
+    _allnash.check_costs(game, *shape)
+    return game

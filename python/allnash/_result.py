@@ -224,6 +224,21 @@ class Result:
         return self._answer.recalled
 
     @property
+    def cost(self) -> Fraction | None:
+        """With costs: what was spent on the queries."""
+        return self._answer.cost
+
+    @property
+    def recalled_cost(self) -> Fraction | None:
+        """With costs and a ledger file: what of the cost was of payoffs that it had."""
+        return self._answer.recalled_cost
+
+    @property
+    def floor_cost(self) -> Fraction | None:
+        """With costs: what the payoffs cost that no correct method can do without. None on a stopped run."""
+        return self._answer.floor_cost
+
+    @property
     def repeats(self) -> int | None:
         """With check_repeat: how many payoffs were asked for again, to compare."""
         return self._answer.repeats

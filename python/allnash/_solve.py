@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from typing import Any, Callable, Mapping
 
 import numpy
@@ -33,6 +34,7 @@ def solve(
     header: bool = False,
     separator: str | None = None,
     decimal: str | None = None,
+    costs: Any = None,
     certificate: str | os.PathLike[str] | None = None,
     trace: str | os.PathLike[str] | None = None,
     progress: Any = False,
@@ -60,6 +62,8 @@ def solve(
       header, separator, decimal: of a .csv or .tsv file: whether its first line names the columns (and
         the rows have no names), and its cell separator and decimal mark, such as ";" and ",".
       decimals: read a float as the shortest decimal that rounds to it: 0.1 is then 1/10.
+      costs: what asking for each entry costs: an array or a file of the game's shape, or a function of row
+        and column. Cheap entries are preferred among those of equal use, and the result has `cost`.
       certificate: the path of a file for the proof, which `check` verifies.
       trace: the path of a file for what happens in the run, one JSON object per line.
       progress: True for a tqdm progress bar, or a function that receives reports.
@@ -89,10 +93,12 @@ def solve(
     if play is not None or play_batch is not None:
         if any(it is not None for it in (game, payoff, batch)) or (play is not None and play_batch is not None):
             raise TypeError("play= and play_batch= cannot be combined with each other or with a game")
+        if costs is not None:
+            raise TypeError("costs= is not for play= and play_batch=")
         return played(play, play_batch, shape, executor, labels, decimals, settings, certificate,
                       path_text(trace), progress)
     run, answerer, names = prepared(game, payoff, batch, shape, executor, labels, decimals,
-                                    _games.Text(header, separator, decimal), settings, path_text(trace))
+                                    _games.Text(header, separator, decimal), settings, path_text(trace), costs)
     report = _drive.reporter(progress)
     try:
         result = Result(_drive.finish(run, answerer, report), *names)
@@ -132,7 +138,7 @@ def path_text(path: str | os.PathLike[str] | None) -> str:
 
 
 def prepared(game: Any, payoff: Any, batch: Any, shape: Any, executor: Any, labels: Any, decimals: bool,
-             text: _games.Text, settings: _allnash.Options, trace: str) -> tuple[_allnash.Run, _drive.Answerer | None, Labels]:
+             text: _games.Text, settings: _allnash.Options, trace: str, costs: Any = None) -> tuple[_allnash.Run, _drive.Answerer | None, Labels]:
     """The run, what answers for it, and the names of rows and columns."""
     given = [name for name, it in (("a game", game), ("payoff", payoff), ("batch", batch)) if it is not None]
     if len(given) != 1:
@@ -143,7 +149,7 @@ def prepared(game: Any, payoff: Any, batch: Any, shape: Any, executor: Any, labe
             raise TypeError(f"{given[0]}= needs shape=(rows, columns)")
         if text != _games.Text():
             raise TypeError("header, separator and decimal are for files")
-        run, names = asked_game(shape, labels, decimals, settings, trace)
+        run, names = asked_game(shape, labels, decimals, settings, trace, costs=costs)
         return run, answerer, names
     for name, it in (("shape", shape), ("executor", executor)):
         if it is not None:
@@ -151,18 +157,20 @@ def prepared(game: Any, payoff: Any, batch: Any, shape: Any, executor: Any, labe
     loaded = _games.load(game, labels, decimals, text)
     if settings.symmetric:
         _games.refuse_asymmetric(loaded, settings)
-    return started(_allnash.Run(loaded.game, settings, trace)), None, loaded.labels
+    priced = _games.costs_of(costs, loaded.game.shape)
+    return started(_allnash.Run(loaded.game, settings, trace, priced)), None, loaded.labels
 
 
 def asked_game(shape: Any, labels: Any, decimals: bool, settings: _allnash.Options,
-               trace: str, by_play: bool = False) -> tuple[_allnash.Run, Labels]:
+               trace: str, by_play: bool = False, costs: Any = None) -> tuple[_allnash.Run, Labels]:
     """A run whose payoffs are handed over as it asks for them."""
     rows, columns = _games.shape_of(shape)
     names = _labels.given(labels)
     if labels and names is None:
         raise TypeError("labels=True is for files; name the strategies by labels=(rows, columns)")
     names = (names or Labels()).checked((rows, columns))
-    return started(_allnash.Run(rows, columns, *names.texts(), decimals, settings, trace, by_play)), names
+    priced = _games.costs_of(costs, (rows, columns))
+    return started(_allnash.Run(rows, columns, *names.texts(), decimals, settings, trace, by_play, priced)), names
 
 
 def answerer_for(payoff: Any, batch: Any, executor: Any, called: str = "") -> _drive.Answerer:
@@ -194,15 +202,21 @@ class Solver:
     """
 
     @documented
-    def __init__(self, shape: tuple[int, int], *, labels: Any = None, decimals: bool = False,
+    def __init__(self, shape: tuple[int, int], *, labels: Any = None, decimals: bool = False, costs: Any = None,
                  trace: str | os.PathLike[str] | None = None, by_play: bool = False, **options: Any) -> None:
-        """Begin a run on a game of this shape, (rows, columns), with `labels` and `decimals` as in `solve`
-        and its options. With `by_play` it is a game of chance: entries come as (row, column, seed), each
+        """Begin a run on a game of this shape, (rows, columns), with `labels`, `decimals` and `costs` as in
+        `solve` and its options. With `by_play` it is a game of chance: entries come as (row, column, seed), each
         to be played once.
     {options}
         """
-        settings = options_from("Solver", options)
-        self._run, self._labels = asked_game(shape, labels, decimals, settings, path_text(trace), by_play)
+        if by_play and costs is not None:
+            raise TypeError("costs= is not for by_play=True")
+        self._settings = options_from("Solver", options)
+        self._run, self._labels = asked_game(shape, labels, decimals, self._settings, path_text(trace), by_play, costs)
+        self._shape = _games.shape_of(shape)
+        self._decimals, self._costs, self._trace = decimals, costs, trace
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._grown = False
         self._by_play = by_play
         self._entries = numpy.empty((0, 3 if by_play else 2), dtype=numpy.int64)
         self._open: list[int] = []
@@ -218,6 +232,8 @@ class Solver:
         """
         if payoffs is not None:
             self._answer(payoffs)
+        if self._grown:
+            self._start_grown()
         if self._open and self._run.stopping:
             self._run.let_go()
             self._open = []
@@ -229,6 +245,58 @@ class Solver:
             elif state == "finished":
                 self._take()
         return self._entries[self._open]
+
+    def add_row(self, label: Any = None) -> int:
+        """Add a row to the game, and return its number; with a label where rows have labels.
+
+        The next `step` goes on from all that is known, the old equilibrium first. What was asked for and is
+        not answered yet will be asked for again if it is still wanted. In a symmetric game a row is a
+        column, too.
+        """
+        return self._grow(0, label)
+
+    def add_column(self, label: Any = None) -> int:
+        """Add a column to the game, as `add_row` does a row."""
+        return self._grow(1, label)
+
+    def _grow(self, side: int, label: Any) -> int:
+        name = ("row", "column")[side]
+        if self._by_play or self._trace is not None or callable(getattr(self._costs, "__len__", None)):
+            why = "is of chance" if self._by_play else "has a trace" if self._trace is not None else "has a table of costs"
+            raise TypeError(f"add_{name}: this game {why}, which cannot grow")
+        sides = (0, 1) if self._settings.symmetric else (side,)
+        labels = [list(self._labels.rows), list(self._labels.columns)]
+        shape = list(self._shape)
+        for one in sides:
+            if bool(labels[one]) != (label is not None):
+                raise TypeError(f"add_{name}: " + ("a label is needed, since the others have labels" if labels[one]
+                                                  else "the others have no labels"))
+            if label is not None:
+                labels[one].append(label)
+            shape[one] += 1
+        grown = _labels.Labels(*labels).checked(tuple(shape))
+        self._end_run()
+        self._labels, self._shape = grown, (shape[0], shape[1])
+        return shape[side] - 1
+
+    def _end_run(self) -> None:
+        """Ends the run before its game grows. What it knows is in the ledger file, the user's or one of our own."""
+        if self._grown:
+            return
+        if self._result is None:
+            self._run.end()
+            self._take()
+        assert isinstance(self._result, Result)
+        if self._settings.ledger is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="allnash-")
+            self._settings.ledger = os.path.join(self._folder.name, "known.db")
+            self._result._answer.keep_in(self._settings.ledger, self._labels.texts())
+        self._grown, self._result = True, None
+
+    def _start_grown(self) -> None:
+        self._run, self._labels = asked_game(self._shape, self._labels, self._decimals, self._settings, "",
+                                             costs=self._costs)
+        self._grown = False
 
     def _answer(self, payoffs: Any) -> None:
         if not self._open:
@@ -258,6 +326,8 @@ class Solver:
 
     def stop(self) -> Result | NoisyResult:
         """End the run now, with the bounds that are known."""
+        if self._grown:
+            self._start_grown()
         if self._result is None:
             self._run.end()
             self._take()

@@ -169,6 +169,7 @@ struct LedgerFile::Store {
     check_layout();
     if (!salvaging) read_game();
     if (labelled()) read_labels();
+    if (labelled() && !salvaging) read_sum();
     if (wanted != nullptr) agree_on(*wanted);
     if (writable && !held) database->run("COMMIT");
     prepare();
@@ -235,6 +236,37 @@ struct LedgerFile::Store {
     }
   }
 
+  void read_sum() {
+    sqlite::Statement select(*database, "SELECT * FROM symmetry");
+    if (!select.step()) return;
+    const std::string text(select.text(0));
+    if (select.integer(1) != seal_of(text)) refuse_damage("the sum of a match is not what it was");
+    game.sum = Rational::parse(text);
+  }
+
+  // A file that has no payoffs yet may be of any such game.
+  void agree_on_sum(const LedgerGame& wanted) {
+    if (!game.symmetric || wanted.sum == game.sum) return;
+    if (database->integer("SELECT EXISTS (SELECT 1 FROM payoffs)") != 0) {
+      refuse("of a symmetric game in which the payoffs of a match add up to " +
+             printable(game.sum.to_string()) + "; here they add up to " +
+             printable(wanted.sum.to_string()) + ", which is the sum of the payoff range's ends");
+    }
+    game.sum = wanted.sum;
+    if (!writable || !sealed()) return;
+    become_labelled();
+    database->run("DELETE FROM symmetry");
+    const std::string text = game.sum.to_string();
+    sqlite::Statement insert(*database, "INSERT INTO symmetry VALUES (?, ?)");
+    insert.bind(1, text).bind(2, seal_of(text)).step();
+  }
+
+  void become_labelled() {
+    if (labelled()) return;
+    database->run(labels::schema);
+    set_version(first_labelled_version);
+  }
+
   void read_labels() {
     const auto fault = labels::read(*database, salvaging, game.row_labels, game.column_labels);
     if (salvaging) return;
@@ -263,6 +295,7 @@ struct LedgerFile::Store {
     if (game.symmetric != wanted.symmetric) {
       refuse("of another game: of a " + shape_text(game) + ", this is a " + shape_text(wanted));
     }
+    agree_on_sum(wanted);
     agree_on_strategies(wanted);
     const bool settled = agree_on_identity(wanted);
     if (!writable) return;
@@ -361,10 +394,7 @@ struct LedgerFile::Store {
     }
     if (known.size() == before) return;
     count = std::ssize(known);
-    if (!labelled()) {
-      database->run(labels::schema);
-      set_version(first_labelled_version);
-    }
+    become_labelled();
     labels::add(*database, side, known, before);
   }
 
@@ -410,13 +440,13 @@ struct LedgerFile::Store {
     const Entry entry{rows.in_game(place.row), columns.in_game(place.column)};
     if (entry.row == Roster::absent || entry.column == Roster::absent) return {};
     if (!game.symmetric || entry.row < entry.column) return entry;
-    payoff = -payoff;
+    payoff = game.sum - payoff;
     return Entry{entry.column, entry.row};
   }
 
   void put(Entry entry, const Rational& payoff) {
     const auto [place, turned] = to_file(entry);
-    put_at(place, turned ? -payoff : payoff);
+    put_at(place, turned ? game.sum - payoff : payoff);
   }
 
   void put_at(Entry entry, const Rational& payoff) {
@@ -556,7 +586,7 @@ bool LedgerFile::recall(Entry entry, Rational& payoff) {
     const std::string fault = store.read_payoff(*store.select, 0, place, payoff);
     store.select->reset();
     if (!fault.empty()) store.refuse_damage(fault);
-    if (turned) payoff = -payoff;
+    if (turned) payoff = store.game.sum - payoff;
     return true;
   } catch (const sqlite::Error& error) {
     store.refuse_for(error);

@@ -36,6 +36,8 @@ struct LedgerGame {
   std::vector<std::string> column_labels = {};
   /// PayoffSource::agrees of the game that is solved, if there is one.
   std::function<std::optional<bool>(Entry, const Rational&)> agrees = {};
+  /// Of a symmetric game: what the two payoffs of a match add up to.
+  Rational sum = {};
 };
 
 /// What the file knows a game by: the name the user gave, else what the source can tell.

@@ -22,6 +22,10 @@ CREATE TABLE labels (
   seal INTEGER NOT NULL,
   PRIMARY KEY (side, number)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE symmetry (
+  sum TEXT NOT NULL,
+  seal INTEGER NOT NULL
+) STRICT;
 )";
 
 std::optional<std::string> read(sqlite::Database& database, bool salvaging,

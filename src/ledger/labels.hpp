@@ -9,7 +9,7 @@
 
 namespace allnash::ledger::labels {
 
-extern const char* const schema;
+extern const char* const schema;  ///< of what version 3 has besides
 inline constexpr const char* row_side = "row";
 inline constexpr const char* column_side = "column";
 

@@ -16,6 +16,7 @@
 #include "exact/access.hpp"
 #include "exact/text.hpp"
 #include "ledger/batch_event.hpp"
+#include "ledger/costs.hpp"
 #include "ledger/file.hpp"
 #include "ledger/known.hpp"
 #include "ledger/seen.hpp"
@@ -138,6 +139,9 @@ struct Ledger::Store {
         known_in_row(at(rows)),
         known_in_column(settings.symmetric ? 0 : at(columns)) {
     if (settings.symmetric && rows == 1) whole_rows.push_back(0);
+    if (settings.costs != nullptr) {
+      costs = std::make_unique<Costs>(*settings.costs, rows, columns, settings.symmetric);
+    }
   }
 
   [[nodiscard]] bool row_full(Index row) const {
@@ -177,6 +181,12 @@ struct Ledger::Store {
       (settings.symmetric ? whole_rows : whole_columns).push_back(entry.column);
     }
     ++queries;
+    if (costs) spent += costs->of(entry);
+  }
+
+  // Matches asked the other way too cost as much again.
+  void spend_again(Entry match) {
+    if (costs) spent += costs->of(match);
   }
 
   // Makes room for a line of which much is to come.
@@ -239,6 +249,9 @@ struct Ledger::Store {
   std::int64_t unkept = 0;  // payoffs that came after the fault
   std::function<void(const Waiting&)> on_waiting;
   std::unique_ptr<const KnownPayoffs> view;  // once someone looks
+  std::unique_ptr<Costs> costs;
+  Rational spent;
+  Rational recalled_cost;
 };
 
 // Keeps the answers to a chunk as they arrive. The first `fresh` of the entries are new, the next
@@ -260,7 +273,10 @@ class Ledger::Learner final : public Answers {
     std::vector<Rational> kept;
     std::int64_t mirrors = 0;
     for (std::size_t t = 0; t < which.size(); ++t) {
-      if (which[t] >= fresh_ && which[t] < again_) ++mirrors;
+      if (which[t] >= fresh_ && which[t] < again_) {
+        ++mirrors;
+        store_.spend_again(asked_[which[t]]);
+      }
       if (which[t] >= fresh_) continue;
       entries.push_back(asked_[which[t]]);
       kept.push_back(payoffs[t]);
@@ -419,6 +435,7 @@ class Ledger::Round {
       count();
       store_.learn(entry, payoff);
       ++store_.recalled;
+      if (store_.costs) store_.recalled_cost += store_.costs->of(entry);
       if (to_repeat(entry)) again_.push_back(entry);
       return true;
     });
@@ -555,7 +572,8 @@ const std::optional<PayoffRange>& Ledger::range() const { return store_->setting
 const Rational& Ledger::symmetric_value() const { return store_->half; }
 
 bool Ledger::free() const {
-  return store_->source.free() && !store_->settings.budget && store_->file == nullptr;
+  return store_->source.free() && !store_->settings.budget && store_->file == nullptr &&
+         !store_->costs;
 }
 
 void Ledger::on_waiting(std::function<void(const Waiting&)> listener) {
@@ -696,6 +714,38 @@ const KnownPayoffs& Ledger::known() const {
 
 std::unique_ptr<const KnownPayoffs> Ledger::give_away() {
   return known_payoffs(std::move(store_->seen), symmetric(), store_->sum);
+}
+
+bool Ledger::has_costs() const { return store_->costs != nullptr; }
+
+double Ledger::cost(Index row, Index column) const {
+  return store_->costs ? store_->costs->of({row, column}).to_double() : 1;
+}
+
+Rational Ledger::spent() const { return store_->spent; }
+Rational Ledger::recalled_cost() const { return store_->recalled_cost; }
+
+Rational Ledger::cost_of_lines(std::span<const Index> rows, std::span<const Index> columns) const {
+  Rational sum;
+  std::vector<bool> row_done(at(store_->rows));
+  for (const Index row : rows) {
+    for (Index column = 0; column < store_->columns; ++column) {
+      if (symmetric() && (row == column || row_done[at(column)])) continue;
+      sum += store_->costs->of(Entry{row, column});
+    }
+    row_done[at(row)] = true;
+  }
+  if (symmetric()) return sum;  // the two supports are one
+  for (const Index column : columns) {
+    for (Index row = 0; row < store_->rows; ++row) {
+      if (!row_done[at(row)]) sum += store_->costs->of(Entry{row, column});
+    }
+  }
+  return sum;
+}
+
+bool Ledger::may_be_cut() const {
+  return store_->settings.budget || store_->plan != nullptr || store_->costs;
 }
 
 std::int64_t Ledger::size() const {

@@ -32,6 +32,7 @@ struct LedgerSettings {
   Observer* observer = nullptr;              ///< told of what is asked, when it wants events
   std::optional<std::int64_t> threads = {};  ///< that ask a concurrent source; none: all cores
   std::optional<PayoffRange> range = {};     ///< a payoff outside it is bad input
+  PayoffSource* costs = nullptr;             ///< what asking for each entry costs
 };
 
 /// How planning ends a method: it cannot go on without the answers.
@@ -67,7 +68,8 @@ class Ledger final : public game::KnownGame {
   [[nodiscard]] const std::optional<PayoffRange>& range() const;
   /// What a symmetric game is worth to both.
   [[nodiscard]] const Rational& symmetric_value() const;
-  /// True when payoffs cost nothing and nobody counts them: there is no budget and no file.
+  /// True when payoffs cost nothing and nobody counts them: there is no budget, no file and no
+  /// costs.
   [[nodiscard]] bool free() const;
 
   // In a symmetric game whose source cannot tell whether it is one, `mirrored_checks` of the first
@@ -117,6 +119,17 @@ class Ledger final : public game::KnownGame {
   [[nodiscard]] std::int64_t repeats() const;   ///< payoffs asked again to compare; no queries
   /// Distinct payoffs that the game has in all (matches, when symmetric).
   [[nodiscard]] std::int64_t size() const;
+  // What it cost, where entries have costs.
+  [[nodiscard]] bool has_costs() const;
+  [[nodiscard]] double cost(Index row, Index column) const;  ///< 1 where they have none
+  [[nodiscard]] Rational spent() const;                      ///< for what was asked
+  [[nodiscard]] Rational recalled_cost() const;              ///< of that, what the file answered
+  /// Of every entry in these rows and these columns, each once.
+  [[nodiscard]] Rational cost_of_lines(std::span<const Index> rows,
+                                       std::span<const Index> columns) const;
+  /// True when a round may be cut short by a budget or is only planned, so that its order matters.
+  [[nodiscard]] bool may_be_cut() const;
+
   /// True when the budget is what ended an ask.
   [[nodiscard]] bool out_of_budget() const;
   /// Of a round that ended early: what is left to ask of it, at most the first `most`.

@@ -5,8 +5,10 @@
 #include <array>
 #include <charconv>
 #include <filesystem>
+#include <map>
 #include <ostream>
 #include <set>
+#include <span>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -22,6 +24,7 @@ namespace allnash::ledger {
 namespace {
 
 constexpr std::string_view header = "row,column,seed,payoff";
+constexpr std::string_view list_header = "row,column,outcome";
 
 /// What a run says of itself.
 class Settings {
@@ -79,8 +82,10 @@ Number whole(std::string_view text, const std::string& where) {
   return number;
 }
 
-PlayLine read_line(std::string_view line, const std::string& where) {
-  std::array<std::string_view, 4> words;
+/// Of a list, which has no seeds: `row,column,outcome`.
+PlayLine read_line(std::string_view line, const std::string& where, bool list) {
+  std::array<std::string_view, 4> places;
+  const std::span<std::string_view> words = std::span(places).first(list ? 3 : 4);
   std::string_view rest = line;
   for (std::size_t t = 0; t < words.size(); ++t) {
     const bool last = t + 1 == words.size();
@@ -88,16 +93,17 @@ PlayLine read_line(std::string_view line, const std::string& where) {
     if ((comma == std::string_view::npos) != last) {
       sources::refuse(
           where,
-          quoted(line) + " is not row,column,seed,payoff, as a ledger of plays " + "takes it");
+          quoted(line) + (list ? " is not row,column,outcome"
+                               : " is not row,column,seed,payoff, as a ledger of plays takes it"));
     }
     words[t] = sources::trimmed(rest.substr(0, comma));
     if (!last) rest.remove_prefix(comma + 1);
   }
   PlayLine result;
   result.entry = {whole<Index>(words[0], where), whole<Index>(words[1], where)};
-  result.seed = whole<std::uint64_t>(words[2], where);
+  if (!list) result.seed = whole<std::uint64_t>(words[2], where);
   try {
-    result.payoff = Rational::parse(words[3]);
+    result.payoff = Rational::parse(words.back());
   } catch (const std::invalid_argument& error) {
     sources::refuse(where, error.what());
   }
@@ -109,8 +115,32 @@ class Intake {
  public:
   explicit Intake(const std::string& path)
       : file_(path), settings_(path, file_.run()), range_(settings_.range()) {
-    file_.for_each(
-        [this](const KeptPlay& play) { plays_.emplace(settings_.seed_of(play.number), play); });
+    file_.for_each([this](const KeptPlay& play) {
+      const std::uint64_t seed = settings_.seed_of(play.number);
+      plays_.emplace(seed, play);
+      asked_[play.entry].seeds.push_back(seed);
+    });
+    symmetric_ = settings_.text("symmetric") == "yes";
+  }
+
+  /// A line of a list of all that has been played, in the order of playing: the next one of its
+  /// entry is the next play that was asked of it. So a list that grows can be taken in again.
+  void add_next(PlayLine line, const std::string& where) {
+    if (symmetric_ && line.entry.row == line.entry.column) {
+      ++count_.self_plays;
+      return;
+    }
+    if (symmetric_ && line.entry.row > line.entry.column) {
+      line.entry = {line.entry.column, line.entry.row};
+      line.payoff = range_.low + range_.high - line.payoff;
+    }
+    Asked& asked = asked_[line.entry];
+    if (asked.taken == asked.seeds.size()) {
+      ++count_.unasked;
+      return;
+    }
+    line.seed = asked.seeds[asked.taken++];
+    add(line, where);
   }
 
   void add(const PlayLine& line, const std::string& where) {
@@ -151,8 +181,16 @@ class Intake {
   }
 
  private:
+  /// The plays of one entry, in the order asked.
+  struct Asked {
+    std::vector<std::uint64_t> seeds;
+    std::size_t taken = 0;  // by the list
+  };
+
   PlaysFile file_;
   Settings settings_;
+  bool symmetric_ = false;
+  std::map<Entry, Asked> asked_;
   PayoffRange range_;
   std::unordered_map<std::uint64_t, KeptPlay> plays_;
   std::vector<KeptPlay> added_;
@@ -219,11 +257,18 @@ Imported import_plays(const std::string& path, std::istream& in, const std::stri
   Intake intake(path);
   sources::TextReader text(in, name);
   std::string line;
+  bool list = false;
   for (std::int64_t number = 1; text.take_line(line); ++number) {
     const std::string_view words = sources::trimmed(line);
-    if (words.empty() || (number == 1 && words == header)) continue;
+    if (number == 1) list = words == list_header;
+    if (words.empty() || (number == 1 && (list || words == header))) continue;
     const std::string where = fmt::format("{}:{}", name, number);
-    intake.add(read_line(words, where), where);
+    const PlayLine play = read_line(words, where, list);
+    if (list) {
+      intake.add_next(play, where);
+    } else {
+      intake.add(play, where);
+    }
   }
   return intake.finish();
 }

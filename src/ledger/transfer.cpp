@@ -40,7 +40,7 @@ auto line_writer(std::ostream& out, const LedgerGame& game) {
 }
 
 LedgerShape shape_of(const LedgerGame& game) {
-  return {game.rows, game.columns, game.symmetric, game.row_labels, game.column_labels};
+  return {game.rows, game.columns, game.symmetric, game.row_labels, game.column_labels, game.sum};
 }
 
 void check_square(const std::string& path, const LedgerShape& shape) {
@@ -59,6 +59,7 @@ LedgerGame game_of(const std::string& path, LedgerShape shape, const std::string
   if (!game_id.empty()) game.identity = identity_of(game_id, {});
   game.row_labels = std::move(shape.row_labels);
   game.column_labels = std::move(shape.column_labels);
+  game.sum = std::move(shape.sum);
   return game;
 }
 
@@ -111,7 +112,7 @@ class Intake {
                                            sources::entry_name(entry), game_.rows, game_.columns));
     }
     if (!game_.symmetric || entry.row <= entry.column) return entry;
-    payoff = -payoff;
+    payoff = game_.sum - payoff;
     return {entry.column, entry.row};
   }
 
@@ -121,9 +122,10 @@ class Intake {
   void add(Entry entry, const Rational& payoff, const Where& where, const Before& before,
            const std::string& what = "") {
     if (game_.symmetric && entry.row == entry.column) {
-      if (payoff.sign() == 0) return;
-      sources::refuse(where(),
-                      name_of(entry) + " of a symmetric game is 0, not " + payoff.to_string());
+      const Rational half = game_.sum / Rational(2);
+      if (payoff == half) return;
+      sources::refuse(where(), name_of(entry) + " of a symmetric game is " + half.to_string() +
+                                   ", not " + payoff.to_string());
     }
     Rational known;
     if (!file_->recall(entry, known)) {
@@ -276,12 +278,14 @@ class ListImport {
     if (!settings_.shape) return shape;
     const LedgerShape& given = *settings_.shape;
     shape.symmetric = given.symmetric;
+    if (given.sum.sign() != 0) shape.sum = given.sum;
     if (given.rows == 0) return shape;
     const bool labels = !file.row_labels.empty() || !file.column_labels.empty();
     return labels && given.row_labels.empty() && given.column_labels.empty() &&
                    given.rows == file.rows && given.columns == file.columns
                ? shape
-               : given;
+               : LedgerShape{given.rows,       given.columns,       given.symmetric,
+                             given.row_labels, given.column_labels, shape.sum};
   }
 
   // What the words mean, and which strategies there are then.

@@ -91,6 +91,10 @@ class View {
     if (!range) return std::numeric_limits<double>::infinity();
     return is_row() ? range->high.to_double() : -range->low.to_double();
   }
+  [[nodiscard]] bool has_costs() const { return ledger_->has_costs(); }
+  [[nodiscard]] double cost(Index own, Index other) const {
+    return is_row() ? ledger_->cost(own, other) : ledger_->cost(other, own);
+  }
   /// Payoffs of own strategies, a line an opponent.
   [[nodiscard]] exact::Matrix against(const Lines& others, const Lines& own) const;
 

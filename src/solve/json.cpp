@@ -214,6 +214,9 @@ std::string to_json(const Result& result) {
     json["floor"] = proved ? Json(result.floor()) : Json(nullptr);
     json["ratio"] = proved ? Json(rounded(result.ratio(), 1e3)) : Json(nullptr);
   }
+  if (result.cost) json["cost"] = result.cost->to_string();
+  if (result.recalled_cost) json["recalled_cost"] = result.recalled_cost->to_string();
+  if (result.floor_cost) json["floor_cost"] = result.floor_cost->to_string();
   if (result.hindsight) {
     json["hindsight"] = *result.hindsight;
     json["hindsight_ratio"] =

@@ -288,9 +288,9 @@ void write_certificate_of(std::ostream& out, const Result& result, const game::K
 
 ledger::LedgerSettings ledger_settings(const Options& options, const StopToken& stop,
                                        const Hooks& hooks) {
-  return {options.symmetric,    options.budget,      stop,
-          options.check_repeat, options.seed,        hooks.observer,
-          options.threads,      options.payoff_range};
+  return {options.symmetric,    options.budget,       stop,
+          options.check_repeat, options.seed,         hooks.observer,
+          options.threads,      options.payoff_range, hooks.costs};
 }
 
 /// What the ledger file knows the strategies by.
@@ -319,6 +319,9 @@ std::unique_ptr<ledger::LedgerFile> ledger_file(const PayoffSource& game, const 
   }
   ledger::LedgerGame known{game.rows(), game.columns(), options.symmetric, std::move(name),
                            identity.note};
+  if (options.symmetric && options.payoff_range) {
+    known.sum = options.payoff_range->low + options.payoff_range->high;
+  }
   label(known, game, options);
   known.agrees = [&game](Entry entry, const Rational& payoff) {
     return game.agrees(entry, payoff);
@@ -388,6 +391,13 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& given) {
     add_bounds(result, run);
     if (result.status == Status::stopped) result.stop_reason = stop_reason(run);
     result.next = ledger.left_over(Result::most_next);
+  }
+  if (hooks.costs != nullptr) {
+    result.cost = ledger.spent();
+    if (file) result.recalled_cost = ledger.recalled_cost();
+    if (result.equilibria) {
+      result.floor_cost = ledger.cost_of_lines(result.row().support, result.column().support);
+    }
   }
   if (hooks.certificate != nullptr) write_certificate_of(*hooks.certificate, result, ledger);
   result.range_used = run.range_used;

@@ -172,6 +172,65 @@ TEST(Plan, IsPlayedByLabel) {
   EXPECT_EQ(result["row_support_labels"], (Json{"rock", "paper", "scissors"})) << last.err;
 }
 
+TEST(Costs, AreReadToldAndRefused) {
+  const Folder folder;
+  const std::string game = folder.write("game.csv", "3,0\n1,2\n");
+  const auto solved = [&](const std::string& costs, std::vector<std::string> more = {}) {
+    std::vector<std::string> arguments{"solve", game, "--costs", folder.write("costs.csv", costs)};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return allnash_run(arguments);
+  };
+  const Json json = Json::parse(solved("1/2,2\n3,4\n", {"--json"}).out);
+  EXPECT_EQ(json["cost"], "19/2");
+  EXPECT_EQ(json["floor_cost"], "19/2");
+  EXPECT_NE(solved("1/2,2\n3,4\n")
+                .out.find("\ncost       19/2; that of the floor is 19/2, ratio 1.000\n"),
+            std::string::npos);
+  const std::string name = folder.path("costs.csv");
+  EXPECT_EQ(refusal(solved("1,2\n3,-4\n")), name + ": entry (1, 1): the cost -4 is negative\n");
+  EXPECT_EQ(refusal(solved("1,2\n3,nan\n")), name + ":2: payoff is not a number (nan)\n");
+  EXPECT_EQ(refusal(solved("1,2,3\n3,4,5\n")),
+            name + ": costs of 2 x 3 entries for a game of 2 x 2\n");
+  EXPECT_EQ(refusal(solved("1,2\n3\n")), name + ":2: 1 value where line 1 has 2\n");
+  EXPECT_EQ(refusal(allnash_run({"solve", game, "--costs", folder.path("none.csv")})),
+            folder.path("none.csv") + ": No such file or directory\n");
+  EXPECT_EQ(refusal(solved("1,2\n3,4\n",
+                           {"--noisy", "--coin", "--payoff-range", "0,3", "--epsilon", "1"})),
+            "--costs: not with --noisy\n");
+}
+
+// Win rates: what one side gets of a match and what the other gets add up to 1.
+TEST(MatchList, OfWinRatesAddsUpToTheRange) {
+  const Folder folder;
+  const std::string path = folder.path("league.db");
+  ASSERT_EQ(import(path, "row,column,outcome\nann,bob,1\nbob,ann,0\nbob,ann,1\nann,ann,1\n",
+                   {"--symmetric", "--payoff-range", "0,1"})
+                .code,
+            0);
+  EXPECT_EQ(allnash_run({"ledger", "export", path}).out, "row,column,payoff\nann,bob,2/3\n");
+  EXPECT_EQ(import(path, "cid,ann,3/4\n").code, 0);
+  EXPECT_EQ(allnash_run({"ledger", "export", path}).out,
+            "row,column,payoff\nann,bob,2/3\nann,cid,1/4\n");
+  EXPECT_EQ(
+      refusal(import(path, "bob,ann,1/2\n")),
+      "standard input:1: the entry of 'ann' and 'bob' has two payoffs, 2/3 in the ledger and 1/2 "
+      "here\n");
+  EXPECT_EQ(refusal(import(path, "ann,ann,0\n")),
+            "standard input:1: the entry of 'ann' and 'ann' of a symmetric game is 1/2, not 0\n");
+  const std::string names = folder.write("names.txt", "bob\nann\n");
+  EXPECT_EQ(
+      refusal(
+          allnash_run({"solve", "oracle", "--row-names", names, "--symmetric", "--ledger", path})),
+      path +
+          ": of a symmetric game in which the payoffs of a match add up to 1; here they add up "
+          "to 0, which is the sum of the payoff range's ends\n");
+  const Finished turned = allnash_run({"solve", "oracle", "--row-names", names, "--symmetric",
+                                       "--payoff-range", "0,1", "--ledger", path, "--json"});
+  const Json result = Json::parse(turned.out);
+  EXPECT_EQ(result["value"], "1/2") << turned.err;
+  EXPECT_EQ(result["row_support_labels"], Json{"ann"});
+}
+
 TEST(League, OfTablesGrowsAndShrinks) {
   const Folder folder;
   const std::string path = folder.path("league.db");

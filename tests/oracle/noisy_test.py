@@ -192,6 +192,45 @@ def test_plays_by_hand(folder):
     assert "epsilon 2/5, delta 1/20, seed 1, method noisy" in shown, shown
 
 
+def test_plays_of_a_match_list(folder):
+    """A log of outcomes that grows is imported after every plan: none of its plays is taken twice."""
+    ledger = folder / "list.db"
+    words = [PROGRAM, "solve", "oracle", "--rows", "3", "--columns", "3", *NOISY, "--epsilon", "0.4", "--ledger", ledger]
+    choose = random.Random(5)
+    log = []
+
+    def run(*command, text=None, code=0):
+        done = subprocess.run([*command], input=text, capture_output=True, text=True)
+        assert done.returncode == code, done
+        return done
+
+    def take(lines, code=0):
+        return run(PROGRAM, "ledger", "import", ledger, text="\n".join(["row,column,outcome", *lines]), code=code)
+
+    for batch in range(1000):
+        plan = run(*words, "--plan").stdout.split()[1:]
+        if not plan:
+            break
+        if batch == 0:
+            log += [f"{row},{column},1" for row in range(3) for column in range(3)]
+        before = len(log)
+        log += [f"{line.rsplit(',', 1)[0]},{choose.randrange(2)}" for line in plan]
+        said = take(log).stdout
+        assert re.match(r"\d+ payoffs added, \d+ known before\n(\d+ plays that no plan has asked for yet\n)?$", said), said
+        assert take(log).stdout.startswith("0 payoffs added"), "a list that was taken in is known"
+        if batch == 0:
+            row, column, paid = log[0].split(",")
+            assert "has two payoffs" in take([f"{row},{column},{1 - int(paid)}"], code=2).stderr
+            assert "is not row,column,outcome" in take(["0,0"], code=2).stderr
+    result = json.loads(run(*words, "--json").stdout)
+    assert result["status"] == "certified" and result["plays"] <= len(log), (result["plays"], len(log))
+    exported = run(PROGRAM, "ledger", "export", ledger).stdout.split()[1:]
+    for entry in {tuple(line.split(",")[:2]) for line in exported}:
+        mine = [line.split(",")[3] for line in exported if tuple(line.split(",")[:2]) == entry]
+        theirs = [line.split(",")[2] for line in log if tuple(line.split(",")[:2]) == entry]
+        assert mine == theirs[:len(mine)], entry
+
+
 def test_usage(folder):
     def refusal(*words):
         done = subprocess.run([PROGRAM, "solve", *words], capture_output=True, text=True)

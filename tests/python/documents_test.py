@@ -55,6 +55,7 @@ def test_the_examples(script, tmp_path):
     done = subprocess.run([sys.executable, "-B", script], cwd=tmp_path, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr
     said = {"agents": "of 1770 matches were played", "csv_game": "dives left 2/5, stays 1/5, dives right 2/5",
-            "nash_averaging": "the Nash averages stay", "resume": "the second recalled 100 matches"}
+            "nash_averaging": "the Nash averages stay", "population": "solved: 64 pairs of policies evaluated",
+            "resume": "the second recalled 100 matches"}
     assert said[script.stem] in done.stdout
     assert "checked: False" not in done.stdout

@@ -46,6 +46,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
+#include <unordered_map>
 #include <utility>
 
 #include "exact/side_by_side.hpp"
@@ -143,8 +145,9 @@ class Lazy {
     return run_.ledger.queries() >= run_.ledger.size() - run_.ledger.size() / 16;
   }
 
-  bool ask(const std::vector<Entry>& wanted) {
+  bool ask(std::vector<Entry> wanted) {
     if (wanted.empty()) return true;
+    if (run_.ledger.may_be_cut()) put_most_useful_first(wanted);
     const bool all = run_.ledger.ask(wanted);
     for (const Player player : ledger::players) {
       for (const Entry& entry : wanted) {
@@ -153,6 +156,39 @@ class Lazy {
       }
     }
     return all;
+  }
+
+  // Of a round that may be cut short: first what meets the strategies that are played most, since
+  // what it shows weighs most; and of equals what is cheap.
+  void put_most_useful_first(std::vector<Entry>& wanted) const {
+    Both<std::unordered_map<Index, double>> played;
+    for (const Player player : ledger::players) {
+      for (const FloatWeight& weight : mix_.of(player)) {
+        played.of(player).emplace(weight.strategy, weight.probability);
+      }
+    }
+    const auto share = [&](Player player, Index s) {
+      const auto found = played.of(player).find(s);
+      return found == played.of(player).end() ? 0.0 : found->second;
+    };
+    struct Ranked {
+      double worth;
+      double cost;
+      Entry entry;
+    };
+    std::vector<Ranked> ranked;
+    ranked.reserve(wanted.size());
+    for (const Entry& entry : wanted) {
+      const double use =
+          std::max(share(Player::row, entry.row), share(Player::column, entry.column));
+      const double cost = run_.ledger.cost(entry.row, entry.column);
+      ranked.push_back(
+          {cost > 0 ? use / cost : std::numeric_limits<double>::infinity(), cost, entry});
+    }
+    std::ranges::stable_sort(ranked, [](const Ranked& a, const Ranked& b) {
+      return a.worth != b.worth ? a.worth > b.worth : a.cost < b.cost;
+    });
+    for (std::size_t t = 0; t < wanted.size(); ++t) wanted[t] = ranked[t].entry;
   }
 
   bool ask_block() {

@@ -340,6 +340,7 @@ Findings Responder::look(const Look& look) {
     findings.gain = -survey.better.front().first - look.value;
     return findings;
   }
+  if (forecasts && view_.has_costs()) weigh_costs(survey);
   if (forecasts) {
     keep_promising(survey.candidates, findings, look.read == Look::Read::promising);
   }
@@ -370,7 +371,8 @@ void Responder::want(const Candidate& candidate, Survey& survey) const {
     }
     return;
   }
-  const std::vector<std::size_t>& unknown = survey.forecast.rule(candidate.known).unknown;
+  const std::vector<std::size_t> unknown =
+      by_worth(survey.forecast.rule(candidate.known).unknown, candidate.strategy, against);
   const std::size_t step = against.in_range() ? unknown.size() : 2;
   for (std::size_t u = 0; step * u < unknown.size(); ++u) want_against(unknown[u]);
 }
@@ -400,6 +402,53 @@ void Responder::want_to_settle(const Candidate& candidate, Survey& survey) const
     left += pace * fall;
     if (left < 0) break;
   }
+}
+
+// Costs that differ much more than this count as if they differed by so much: an entry that costs
+// nothing is not worth any other.
+constexpr double least_share = 1e-3;
+
+// A candidate's promise is then the gain hoped for over a root of the cost of what is unread of it.
+// Over the cost itself, cheap candidates that gain little crowd out those that change the mix, and
+// that costs more than it saves (elo: 1.005 times the cost without any preference; this 0.99).
+void Responder::weigh_costs(Survey& survey) const {
+  const Opposition& against = survey.opposition;
+  std::vector<double> costs;
+  for (const Candidate& candidate : survey.candidates) {
+    double cost = 0;
+    for (std::size_t t = 0; t < against.mixed; ++t) {
+      if (!std::isnan((*against.payoffs[t])[at(candidate.strategy)])) continue;
+      cost += view_.cost(candidate.strategy, against.strategies[t]);
+    }
+    costs.push_back(cost);
+  }
+  const double most = costs.empty() ? 0 : *std::max_element(costs.begin(), costs.end());
+  for (std::size_t t = 0; t < costs.size(); ++t) {
+    double& promise = survey.candidates[t].promise;
+    const double gain = promise - survey.look.value;
+    const double cost = std::max(costs[t], least_share * most);
+    const double weight = std::cbrt(cost);
+    if (weight > 0) promise = gain > 0 ? gain / weight : gain * weight;
+  }
+}
+
+// Opponents by weight or, with costs, by weight over a root of the cost.
+std::vector<std::size_t> Responder::by_worth(std::vector<std::size_t> opponents, Index own,
+                                             const Opposition& opposition) const {
+  if (!view_.has_costs()) return opponents;
+  std::vector<double> worth(opposition.strategies.size());
+  double most = 0;
+  for (const std::size_t t : opponents) {
+    worth[t] = view_.cost(own, opposition.strategies[t]);
+    most = std::max(most, worth[t]);
+  }
+  if (!(most > 0)) return opponents;
+  for (const std::size_t t : opponents) {
+    worth[t] = opposition.weights[t] / std::sqrt(std::max(worth[t], least_share * most));
+  }
+  std::stable_sort(opponents.begin(), opponents.end(),
+                   [&](std::size_t a, std::size_t b) { return worth[a] > worth[b]; });
+  return opponents;
 }
 
 void Responder::widen(const Findings& findings) {

@@ -73,6 +73,9 @@ class Responder {
   void judge_known(Index s, double sum, Survey& survey) const;
   void judge_unknown(Index s, double sum, double open, Forecast::Mask known, Survey& survey) const;
   void keep_promising(std::vector<Candidate>& candidates, Findings& findings, bool carry_on) const;
+  void weigh_costs(Survey& survey) const;
+  [[nodiscard]] std::vector<std::size_t> by_worth(std::vector<std::size_t> opponents, Index own,
+                                                  const Opposition& opposition) const;
   void want(const Candidate& candidate, Survey& survey) const;
   void want_to_settle(const Candidate& candidate, Survey& survey) const;
 

@@ -8,6 +8,20 @@
 
 namespace allnash::methods {
 
+namespace {
+
+Lines some_below(Index count, std::size_t size, Random& random) {
+  Lines lines;
+  while (lines.size() < size) {
+    const Index s = random.below(count);
+    if (std::ranges::find(lines, s) == lines.end()) lines.push_back(s);
+  }
+  std::ranges::sort(lines);
+  return lines;
+}
+
+}  // namespace
+
 Sample::Sample(const Run& run) {
   constexpr Index largest = 20;
   Random random(run.options.seed);
@@ -19,11 +33,33 @@ Sample::Sample(const Run& run) {
       place = static_cast<std::uint32_t>(random.below(Index{1} << 32));
     }
     const Index size = std::min(count, std::clamp<Index>(count / 10, 3, largest));
-    while (std::ssize(lines) < size) {
-      const Index s = random.below(count);
-      if (std::ranges::find(lines, s) == lines.end()) lines.push_back(s);
+    lines = some_below(count, static_cast<std::size_t>(size), random);
+  }
+  if (run.ledger.has_costs()) prefer_cheap(run, random);
+}
+
+// Before anything is known all random blocks are of equal use: the cheapest of a few.
+void Sample::prefer_cheap(const Run& run, Random& random) {
+  constexpr int others = 15;
+  const auto cost = [&](const Lines& rows, const Lines& columns) {
+    double sum = 0;
+    for (const Index i : rows) {
+      for (const Index j : columns) sum += run.ledger.cost(i, j);
     }
-    std::ranges::sort(lines);
+    return sum;
+  };
+  double least = cost(row.lines, column.lines);
+  for (int attempt = 0; attempt < others; ++attempt) {
+    Both<Lines> lines;
+    for (const Player player : ledger::players) {
+      const Index count = View(run.ledger, player).count();
+      lines.of(player) = some_below(count, of(player).lines.size(), random);
+    }
+    const double now = cost(lines.row, lines.column);
+    if (!(now < least)) continue;
+    least = now;
+    row.lines = std::move(lines.row);
+    column.lines = std::move(lines.column);
   }
 }
 

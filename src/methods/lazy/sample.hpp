@@ -7,6 +7,7 @@
 
 #include "methods/lazy/block.hpp"
 #include "methods/methods.hpp"
+#include "methods/random.hpp"
 
 namespace allnash::methods {
 
@@ -24,6 +25,9 @@ struct Sample : Both<Draw> {
   [[nodiscard]] bool looks_like_noise(const ledger::Ledger& ledger) const;
   /// True when it holds no third payoff, as in games of wins and losses. Requires that it was read.
   [[nodiscard]] bool shows_two_payoffs(const ledger::Ledger& ledger) const;
+
+ private:
+  void prefer_cheap(const Run& run, Random& random);
 };
 
 }  // namespace allnash::methods

@@ -1,0 +1,100 @@
+"""Games that grow, and entries that cost."""
+from fractions import Fraction
+
+import numpy
+import pytest
+
+import allnash
+from games import RPS, undercut
+
+
+def play(solver, payoff, asked):
+    entries = solver.step()
+    while len(entries):
+        asked += map(tuple, entries.tolist())
+        entries = solver.step([payoff(i, j) for i, j in entries.tolist()])
+    return solver.result
+
+
+@pytest.mark.parametrize("ledger", [False, True])
+@pytest.mark.parametrize("labels", [False, True])
+def test_a_game_grows(tmp_path, ledger, labels):
+    options = {"vertices": 0} | ({"ledger": tmp_path / "run.db"} if ledger else {})
+    names = ([f"r{i}" for i in range(40)], [f"c{j}" for j in range(38)]) if labels else None
+    solver = allnash.Solver((40, 38), labels=names, **options)
+    asked = []
+    assert play(solver, undercut, asked).shape == (40, 38)
+    for i in range(40, 45):
+        assert solver.add_row(f"r{i}" if labels else None) == i
+    assert solver.add_column("c38" if labels else None) == 38
+    grown = play(solver, undercut, asked)
+    fresh = allnash.solve(payoff=undercut, shape=(45, 39), vertices=0)
+    assert grown.shape == (45, 39) and grown.value == fresh.value
+    assert grown.row_support == fresh.row_support and grown.column_support == fresh.column_support
+    assert len(asked) == len(set(asked)), "asked twice"
+    assert grown.queries == len(asked) and grown.recalled > 0
+    if labels:
+        assert grown.row_labels[-1] == "r44"
+
+
+def test_a_symmetric_game_grows_by_strategies():
+    solver = allnash.Solver((2, 2), symmetric=True, labels=(["rock", "paper"], ["rock", "paper"]))
+    asked = []
+    assert play(solver, lambda i, j: RPS[i][j], asked).row_support == [1]
+    assert solver.add_row("scissors") == 2
+    result = play(solver, lambda i, j: RPS[i][j], asked)
+    assert result.row_support == [0, 1, 2] and result.column_labels == ["rock", "paper", "scissors"]
+    assert len(asked) == len(set(asked)) <= 6  # three matches, asked both ways to compare
+
+
+def test_growth_in_the_middle_of_a_run_keeps_what_was_answered():
+    solver = allnash.Solver((3, 3), method="full")
+    entries = solver.step().tolist()
+    solver.step({tuple(entry): RPS[entry[0]][entry[1]] for entry in entries[:4]})
+    solver.add_column()
+    asked = []
+    result = play(solver, lambda i, j: (RPS[i] + [2])[j], asked)
+    assert result.value == 0 and len(asked) == 8
+    assert not {tuple(entry) for entry in entries[:4]} & set(asked)
+
+
+def test_what_cannot_grow():
+    solver = allnash.Solver((2, 2), labels=(["a", "b"], None))
+    with pytest.raises(TypeError, match="a label is needed"):
+        solver.add_row()
+    with pytest.raises(TypeError, match="have no labels"):
+        solver.add_column("x")
+    with pytest.raises(allnash.InputError, match="a second row named 'a'"):
+        solver.add_row("a")
+    assert solver.add_row("c") == 2
+    with pytest.raises(TypeError, match="of chance"):
+        allnash.Solver((2, 2), by_play=True, payoff_range=(0, 1), epsilon=0.5).add_row()
+    with pytest.raises(TypeError, match="a table of costs"):
+        allnash.Solver((2, 2), costs=[[1, 2], [3, 4]]).add_row()
+
+
+def test_costs_change_no_answer_and_are_told():
+    table = numpy.random.default_rng(3).integers(1, 20, (60, 60))
+    plain = allnash.solve(payoff=undercut, shape=(60, 60))
+    assert plain.cost is None and plain.floor_cost is None
+    for costs in (table, table.tolist(), lambda i, j: int(table[i, j])):
+        result = allnash.solve(payoff=undercut, shape=(60, 60), costs=costs)
+        assert result.value == plain.value and result.row_support == plain.row_support
+        assert result.cost == sum(int(table[i, j]) for i, j in result.asked)
+        floor = {(i, j) for i in range(60) for j in range(60) if i in plain.row_support or j in plain.column_support}
+        assert result.floor_cost == sum(int(table[i, j]) for i, j in floor)
+        assert allnash.Result.from_json(result.to_json()).cost == result.cost
+    assert allnash.solve(RPS, costs=[["1/3"] * 3] * 3).cost == 3
+
+
+@pytest.mark.parametrize("costs, message", [
+    ([[1, 2], [3, 4]], "costs of 2 x 2 entries for a game of 3 x 3"),
+    ([[1, 2, 3], [4, -5, 6], [7, 8, 9]], r"costs: entry \(1, 1\): the cost -5 is negative"),
+    ([[1, 2, 3], [4, float("nan"), 6], [7, 8, 9]], "not a number"),
+    (lambda i, j: -1, r"entry \(0, 0\): the cost -1 is negative"),
+])
+def test_costs_that_are_none(costs, message):
+    with pytest.raises(ValueError, match=message):
+        allnash.solve(RPS, costs=costs)
+    with pytest.raises(TypeError, match="costs"):
+        allnash.solve(play=lambda i, j, seed: 0, shape=(2, 2), payoff_range=(0, 1), epsilon=0.5, costs=costs)
