@@ -121,6 +121,10 @@ function tiles() {
   const share = result.plays === undefined && data.size > 0 ? `${percent(asked() / data.size)} of ${grouped(data.size)}` : null;
   list.push(tile(`${unit() === "play" ? "Plays" : unit() === "match" ? "Matches asked" : "Payoffs asked"}`, grouped(asked()), share));
   if (typeof result.floor === "number") list.push(tile("Against the floor", `× ${decimal(result.ratio, 4)}`, `floor ${grouped(result.floor)}`));
+  if (result.cost !== undefined) {
+    const floor = result.floor_cost !== undefined ? `floor ${decimal(approximate(result.floor_cost), 6)}` : null;
+    list.push(tile("Cost", decimal(approximate(result.cost), 6), floor));
+  }
   list.push(tile("Rounds", grouped(result.rounds), result.recalled ? `${grouped(result.recalled)} from the ledger` : null));
   list.push(tile("Time", duration(result.seconds), null));
   return el("dl", { class: "tiles" }, ...list);
