@@ -79,4 +79,5 @@ def main():
                   flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()
