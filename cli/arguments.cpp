@@ -82,15 +82,14 @@ constexpr ProgramOption plan_option{
     "plan", "",
     "ask for nothing; print the next batch, the most useful entries first (with --ledger, the "
     "first "
-    "batch that is not in the file): as CSV lines row,column, by label if there are labels, or "
-    "with "
-    "--json",
+    "batch that is not in the file): as CSV lines row,column, by label if there are labels, or as "
+    "JSON with --json",
     "off", [](Arguments& arguments, std::string_view) { arguments.plan = true; }};
 
 constexpr ProgramOption costs_option{
     "costs", "FILE",
-    "what asking for each entry costs: a file or family of the same shape; cheap entries are "
-    "preferred among those of equal use, and the result says what was spent",
+    "the cost of each entry: a file or family of the same shape; among equally useful entries "
+    "cheap ones are preferred, and the result reports what was spent",
     "none", [](Arguments& arguments, std::string_view text) { arguments.costs = text; }};
 
 constexpr ProgramOption noisy_option{
@@ -123,8 +122,7 @@ Index strategies(std::string_view name, std::string_view text) {
 
 constexpr ProgramOption report_every_option{
     "report-every", "S",
-    "with --report: write the page every S seconds while the run goes on; it then loads itself "
-    "again",
+    "with --report: rewrite the page every S seconds during the run; the page reloads itself",
     "off", [](Arguments& arguments, std::string_view text) {
       arguments.report_every =
           number_in<double>("report-every", text, 0.1, 1e9, "a number of seconds from 0.1 to 1e9");
@@ -191,29 +189,28 @@ constexpr std::array ledger_options{
     ProgramOption{
         "symmetric", "", "import: create the file for a symmetric game, A = -A^T", "off",
         [](Arguments& arguments, std::string_view) { arguments.ledger_shape.symmetric = true; }},
-    ProgramOption{
-        "payoff-range", "A,B",
-        "import: of a symmetric game, the range of its payoffs, such as 0,1 for win rates: "
-        "the two payoffs of a match add up to A + B",
-        "none",
-        [](Arguments& arguments, std::string_view text) {
-          for (const OptionInfo& info : option_table()) {
-            if (info.name == "payoff-range") info.set(arguments.options, text);
-          }
-          const PayoffRange& range = *arguments.options.payoff_range;
-          arguments.ledger_shape.sum = range.low + range.high;
-        }},
+    ProgramOption{"payoff-range", "A,B",
+                  "import: for a symmetric game, the range of its payoffs, such as 0,1 for win "
+                  "rates; the two payoffs of a match add up to A + B",
+                  "none",
+                  [](Arguments& arguments, std::string_view text) {
+                    for (const OptionInfo& info : option_table()) {
+                      if (info.name == "payoff-range") info.set(arguments.options, text);
+                    }
+                    const PayoffRange& range = *arguments.options.payoff_range;
+                    arguments.ledger_shape.sum = range.low + range.high;
+                  }},
     ProgramOption{"game-id", "NAME", "import: name of the game in the file", "none",
                   [](Arguments& arguments, std::string_view text) {
                     arguments.options.game_id = text;
                     check_options(arguments.options);
                   }},
     ProgramOption{"labels", "",
-                  "import: strategies of a new file have labels, though all of them are numbers",
+                  "import: strategies of a new file have labels, even if all of them are numbers",
                   "off", [](Arguments& arguments, std::string_view) { arguments.labels = true; }},
     ProgramOption{"average", "",
-                  "import: lines are plays, a line each, and the payoff is their exact mean",
-                  "where the first line is row,column,outcome",
+                  "import: each line is one play, and the payoff is their exact mean",
+                  "if the first line is row,column,outcome",
                   [](Arguments& arguments, std::string_view) { arguments.average = true; }},
     ProgramOption{"sound", "",
                   "export: from a damaged file, write what is intact and report how much is not",

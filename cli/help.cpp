@@ -22,7 +22,7 @@ Commands:
   generate GAME         write a built-in game to a file, or convert a file
   ledger ACTION FILE    show, export, import or merge payoffs of ledger files
   report LEDGER -o FILE.html
-                        a page that shows what a ledger file tells
+                        write a page that shows what is in a ledger file
   watch LEDGER          show how the run that fills a ledger file is going
   demo                  solve a small game and show how few payoffs it took
   families              list the built-in games and their keys
@@ -123,7 +123,7 @@ Repeat until nothing is left to ask. Then the ledger alone is enough:
 )";
 
 constexpr const char* report_usage =
-    R"(Writes a page that shows what a ledger file tells: the answer where its
+    R"(Writes a page that shows what is in a ledger file: the answer where its
 payoffs prove one, otherwise bounds and what to ask next, and how the run went.
 A run that is filling the file is not disturbed.
 

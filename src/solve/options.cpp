@@ -275,8 +275,8 @@ constexpr std::array options_of_solve{
                "off", set_symmetric},
     OptionInfo{"payoff-range", "A,B",
                "every payoff lies in [A, B]; one outside is bad input. Methods auto and lazy then "
-               "leave out what the range makes needless, so that a proof may ask for less than the "
-               "floor; the others only mind it",
+               "skip what the range makes unnecessary, so that a proof may need fewer payoffs than "
+               "the floor; other methods only check it",
                "none", set_payoff_range},
     OptionInfo{"epsilon", "E",
                "stop once the value is known to within E, in units of payoff (0.05, 1/20), with a "
