@@ -1,5 +1,5 @@
 # make demo    install what is missing, build, solve an embedded game
-# make test    install what is missing, build, run every test
+# make test    install what is missing, build, run the tests
 # make help    the rest
 
 BUILD ?= build
@@ -9,12 +9,13 @@ JOBS ?= $(shell nproc)
 PYTHON ?= /usr/bin/python3
 CONFIGURE = cmake -S . -G Ninja -Wno-dev -DALLNASH_PYTHON=$(PYTHON)
 
-.PHONY: help deps test-deps configure build demo test test-sanitize check check-threads bench bench-programs bench-queries bench-noise bench-ranges bench-lowerbound bench-theorem install deb docs python install-python wheel sdist format check-format tidy fuzz clean
+.PHONY: help deps test-deps configure build demo test test-slow test-sanitize check check-threads bench bench-programs bench-queries bench-noise bench-ranges bench-lowerbound bench-theorem install deb docs python install-python wheel sdist format check-format tidy fuzz clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo           install what is missing, build, solve an embedded game"
-	@echo "make test           install what is missing, build, run every test"
+	@echo "make test           install what is missing, build, run the tests"
+	@echo "make test-slow      the tests that build the library once more"
 	@echo "make build          build into $(BUILD)/"
 	@echo "make install        install programs, library, headers, CMake package and man pages (PREFIX=$(PREFIX))"
 	@echo "make deb            a Debian package of the same, into $(BUILD)/"
@@ -42,7 +43,7 @@ test-deps: deps
 	@scripts/install-deps test
 
 # What `test` needs comes first where both are wanted: the build looks for it.
-configure: deps $(if $(filter test test-sanitize check,$(MAKECMDGOALS)),test-deps)
+configure: deps $(if $(filter test test-slow test-sanitize check,$(MAKECMDGOALS)),test-deps)
 	@$(CONFIGURE) -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
 
 build: configure
@@ -54,7 +55,11 @@ demo: configure
 	@$(BUILD)/allnash demo
 
 test: build
-	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) -LE slow
+
+# Tests that build the library once more, as a stranger's project does.
+test-slow: build
+	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) -L slow
 
 test-sanitize: test-deps
 	@cmake --preset sanitize -Wno-dev >/dev/null
@@ -70,6 +75,7 @@ check-threads: test-deps
 check: test-deps
 	@scripts/install-deps tools
 	@scripts/format --check
+	@$(MAKE) --no-print-directory test-slow
 	@$(MAKE) --no-print-directory tidy
 	@$(MAKE) --no-print-directory test-sanitize
 	@$(MAKE) --no-print-directory check-threads
