@@ -52,6 +52,7 @@
 
 #include "exact/side_by_side.hpp"
 #include "methods/known.hpp"
+#include "methods/lazy/leaning.hpp"
 #include "methods/lazy/noise.hpp"
 #include "methods/lazy/responder.hpp"
 
@@ -213,6 +214,7 @@ class Lazy {
       if (pair_) part = {{ledger::support_of(pair_->row), ledger::support_of(pair_->column)}};
       pair_ = exact_equilibrium(run_.ledger, block, std::move(part), run_.stop);
       if (!pair_) return false;
+      if (phase_ == Phase::proof && run_.ledger.range()) lean(block);
       if (one_sided_) pair_->column = pair_->row;
     } else {
       pair_.reset();
@@ -226,6 +228,13 @@ class Lazy {
             exact_tolerance * reach_);
     }
     return true;
+  }
+
+  void lean(const Block& block) {
+    game::Pair leant{pair_->value, {}, {}};
+    leant.row = leaning(players_.row.view(), block, *pair_, run_.stop);
+    leant.column = leaning(players_.column.view(), block, *pair_, run_.stop);
+    pair_ = std::move(leant);
   }
 
   // New strategies of one player alone that left the value as it was only made the other change its
