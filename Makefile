@@ -4,7 +4,8 @@
 
 BUILD ?= build
 PREFIX ?= /usr/local
-JOBS ?= $(shell nproc)
+# One more than the cores: tests that wait, and links, leave one idle.
+JOBS ?= $(shell expr $$(nproc) + 1)
 # Debian's own interpreter, which has NumPy; the first python3 on the PATH may be another.
 PYTHON ?= /usr/bin/python3
 CONFIGURE = cmake -S . -G Ninja -Wno-dev -DALLNASH_PYTHON=$(PYTHON)
