@@ -330,10 +330,9 @@ std::vector<Line> read_payoff_lines(Lines& lines, string_view keyword, const Str
   return result;
 }
 
-void read_head(Lines& lines, Certificate& result) {
-  Line magic = lines.next();
-  magic.keyword("allnash-certificate");
-  if (magic.rest != " 1") magic.reject("unknown version of the format:" + shown(magic.rest));
+// Of any kind of certificate: rows, columns, symmetric.
+template <typename Claim>
+void read_shape(Lines& lines, Claim& result) {
   Line shape = lines.next();
   shape.keyword("shape");
   result.rows = shape.count(1, largest_shape);
@@ -345,6 +344,13 @@ void read_head(Lines& lines, Certificate& result) {
     flag.reject("'symmetric no' or 'symmetric yes' belongs here");
   }
   if (result.symmetric && result.rows != result.columns) flag.reject("the game is not square");
+}
+
+void read_head(Lines& lines, Certificate& result) {
+  Line magic = lines.next();
+  magic.keyword("allnash-certificate");
+  if (magic.rest != " 1") magic.reject("unknown version of the format:" + shown(magic.rest));
+  read_shape(lines, result);
   Line value = lines.next();
   value.keyword("value");
   value.number_field(result.value);
@@ -1228,29 +1234,24 @@ Fraction number_line(Lines& lines, string_view keyword) {
   return result;
 }
 
+template <typename Claim>
+void read_range(Line& range, Claim& result) {
+  range.keyword("range");
+  result.range_low = fraction_field(range);
+  result.range_high = fraction_field(range);
+  range.end();
+  if (result.range_low.compare(result.range_high) >= 0) range.reject("an empty range");
+}
+
 Chance read_chance(string_view text) {
   Lines lines(text);
   Chance result;
   Line magic = lines.next();
   magic.keyword("allnash-confidence");
   if (magic.rest != " 1") magic.reject("unknown version of the format:" + shown(magic.rest));
-  Line shape = lines.next();
-  shape.keyword("shape");
-  result.rows = shape.count(1, largest_shape);
-  result.columns = shape.count(1, largest_shape);
-  shape.end();
-  const Line flag = lines.next();
-  result.symmetric = flag.rest == "symmetric yes";
-  if (!result.symmetric && flag.rest != "symmetric no") {
-    flag.reject("'symmetric no' or 'symmetric yes' belongs here");
-  }
-  if (result.symmetric && result.rows != result.columns) flag.reject("the game is not square");
+  read_shape(lines, result);
   Line range = lines.next();
-  range.keyword("range");
-  result.range_low = fraction_field(range);
-  result.range_high = fraction_field(range);
-  range.end();
-  if (result.range_low.compare(result.range_high) >= 0) range.reject("an empty range");
+  read_range(range, result);
   result.epsilon = number_line(lines, "epsilon");
   result.delta = number_line(lines, "delta");
   Line attempt = lines.next();
@@ -1500,25 +1501,11 @@ void read_partial_head(Lines& lines, Partial& result) {
   result.bounds = name == "allnash-bounds";
   const string_view version = result.bounds ? " 1" : " 2";
   if (magic.rest != version) magic.reject("unknown version of the format:" + shown(magic.rest));
-  Line shape = lines.next();
-  shape.keyword("shape");
-  result.rows = shape.count(1, largest_shape);
-  result.columns = shape.count(1, largest_shape);
-  shape.end();
-  const Line flag = lines.next();
-  result.symmetric = flag.rest == "symmetric yes";
-  if (!result.symmetric && flag.rest != "symmetric no") {
-    flag.reject("'symmetric no' or 'symmetric yes' belongs here");
-  }
-  if (result.symmetric && result.rows != result.columns) flag.reject("the game is not square");
+  read_shape(lines, result);
   Line range = lines.next();
   result.has_range = range.rest != "range none" || !result.bounds;
   if (!result.has_range) return;
-  range.keyword("range");
-  result.range_low = fraction_field(range);
-  result.range_high = fraction_field(range);
-  range.end();
-  if (result.range_low.compare(result.range_high) >= 0) range.reject("an empty range");
+  read_range(range, result);
 }
 
 Partial read_partial(string_view text) {

@@ -214,8 +214,8 @@ class Lazy {
       if (pair_) part = {{ledger::support_of(pair_->row), ledger::support_of(pair_->column)}};
       pair_ = exact_equilibrium(run_.ledger, block, std::move(part), run_.stop);
       if (!pair_) return false;
-      if (phase_ == Phase::proof && run_.ledger.range()) lean(block);
       if (one_sided_) pair_->column = pair_->row;
+      if (phase_ == Phase::proof && run_.ledger.range()) lean(block);
     } else {
       pair_.reset();
     }
@@ -233,7 +233,8 @@ class Lazy {
   void lean(const Block& block) {
     game::Pair leant{pair_->value, {}, {}};
     leant.row = leaning(players_.row.view(), block, *pair_, run_.stop);
-    leant.column = leaning(players_.column.view(), block, *pair_, run_.stop);
+    leant.column =
+        one_sided_ ? leant.row : leaning(players_.column.view(), block, *pair_, run_.stop);
     pair_ = std::move(leant);
   }
 
