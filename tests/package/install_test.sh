@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# install_test.sh BUILD COMPILER FLAGS VERSION
+# install_test.sh BUILD COMPILER VERSION
 # Installs the build into a temporary prefix, moves that elsewhere, and uses what is there: the
 # programs, the man pages, and the library through find_package.
 set -euo pipefail
-build=$1 compiler=$2 flags=$3 version=$4
+build=$1 compiler=$2 version=$3
 here=$(cd "$(dirname "$0")" && pwd)
 unset LD_LIBRARY_PATH DESTDIR
 
@@ -23,7 +23,7 @@ for page in "$here"/../../docs/man/*.1; do
 done
 
 configure=(cmake -S "$here/stranger" -B "$work/stranger" "-DCMAKE_PREFIX_PATH=$work/prefix"
-  "-DCMAKE_CXX_COMPILER=$compiler" "-DCMAKE_CXX_FLAGS=$flags" -DCMAKE_FIND_PACKAGE_NO_PACKAGE_REGISTRY=ON)
+  "-DCMAKE_CXX_COMPILER=$compiler" -DCMAKE_FIND_PACKAGE_NO_PACKAGE_REGISTRY=ON)
 "${configure[@]}" >"$work/log" || { cat "$work/log"; fail "cannot configure"; }
 grep -q "allnash_DIR:PATH=$work/prefix/" "$work/stranger/CMakeCache.txt" || fail "found another allnash"
 cmake --build "$work/stranger" >"$work/log" || { cat "$work/log"; fail "cannot build"; }
@@ -33,8 +33,8 @@ grep -q '^value 0,' "$work/out" || { cat "$work/out"; fail "the program answers 
 PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name allnash.pc)")
 export PKG_CONFIG_PATH
 [ "$(pkg-config --modversion allnash)" = "$version" ] || fail "pkg-config knows another version"
-# shellcheck disable=SC2046,SC2086
-"$compiler" $flags -std=c++20 "$here/stranger/main.cpp" -o "$work/by-pkg-config" $(pkg-config --cflags --libs allnash)
+# shellcheck disable=SC2046
+"$compiler" -std=c++20 "$here/stranger/main.cpp" -o "$work/by-pkg-config" $(pkg-config --cflags --libs allnash)
 LD_LIBRARY_PATH=$(pkg-config --variable=libdir allnash) "$work/by-pkg-config" >"$work/out"
 grep -q '^value 0,' "$work/out" || { cat "$work/out"; fail "the program built by pkg-config answers wrongly"; }
 
