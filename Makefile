@@ -34,7 +34,7 @@ help:
 	@echo "make bench-lowerbound  every method on the games of the paper's lower bound, into docs/lower_bound.md"
 	@echo "make bench-theorem  paper and padded against their bounds, into docs/theorem_results.md; takes long"
 	@echo "make format         lay out every C++ file; make check-format only looks"
-	@echo "make tidy           clang-tidy"
+	@echo "make tidy           clang-tidy; with ALL=1 clang's analyzer too, which takes longer than the rest"
 	@echo "make fuzz           fuzz the certificate checker and the library's readers, FUZZ_SECONDS=$(FUZZ_SECONDS) in all"
 
 deps:
@@ -163,7 +163,7 @@ check-format:
 tidy: deps
 	@scripts/install-deps tools
 	@cmake --preset tidy -Wno-dev >/dev/null
-	@scripts/tidy build-tidy
+	@scripts/tidy $(if $(ALL),--all) build-tidy
 
 # The fuzzer is clang's. New inputs go to the work folder, never into the committed corpus.
 FUZZ_SECONDS ?= 600

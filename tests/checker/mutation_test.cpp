@@ -11,6 +11,7 @@
 
 #include "checker/examples.hpp"
 #include "checker/in_process.hpp"
+#include "random_games.hpp"
 
 namespace allnash {
 namespace {
@@ -333,7 +334,7 @@ TEST(Mutation, RandomByTheTenThousand) {
   Random random(1);
   const std::vector<Example> all = examples();
   Tally tally;
-  for (int round = 0; round < 60000 && !HasFatalFailure(); ++round) {
+  for (int round = 0; round < test::this_many(60000) && !HasFatalFailure(); ++round) {
     const Example& example = all[below(random, all.size())];
     std::string text = certificate_of(example);
     for (std::size_t changes = 1 + below(random, 3); changes > 0 && !text.empty(); --changes) {
@@ -354,7 +355,7 @@ TEST(Mutation, RandomByTheTenThousand) {
     }
     judge(example, text, tally);
   }
-  EXPECT_GT(tally.accepted, 1000);
+  EXPECT_GT(tally.accepted, test::this_many(1000));
   std::cout << tally.tried << " random changes, " << tally.accepted << " still true\n";
 }
 
