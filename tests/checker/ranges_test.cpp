@@ -368,7 +368,7 @@ TEST(Ranges, RandomByTheTenThousand) {
   std::mt19937_64 random(2);
   const auto below = [&](std::size_t bound) { return random() % bound; };
   Tally tally;
-  for (int round = 0; round < 40000 && !HasFatalFailure(); ++round) {
+  for (int round = 0; round < test::this_many(40000) && !HasFatalFailure(); ++round) {
     const Example& example = examples()[below(examples().size())];
     std::string text = example.text;
     for (std::size_t changes = 1 + below(3); changes > 0; --changes) {
@@ -380,7 +380,7 @@ TEST(Ranges, RandomByTheTenThousand) {
     }
     judge(example, text, tally);
   }
-  EXPECT_GT(tally.accepted, 200);
+  EXPECT_GT(tally.accepted, test::this_many(200));
   std::cout << tally.tried << " random changes, " << tally.accepted << " still true\n";
 }
 

@@ -8,6 +8,7 @@
 #include "allnash/allnash.hpp"
 #include "ledger/ledger.hpp"
 #include "methods/binary/grigoriadis_khachiyan.hpp"
+#include "random_games.hpp"
 
 namespace allnash {
 namespace {
@@ -102,9 +103,13 @@ void expect_agreement(Index largest, int games, int own_proofs) {
   EXPECT_GE(longer_proofs, own_proofs / 50);
 }
 
-TEST(SparseBinary, AgreesWithFullOnSmallGames) { expect_agreement(6, 3000, 1000); }
+TEST(SparseBinary, AgreesWithFullOnSmallGames) {
+  expect_agreement(6, test::this_many(3000), test::this_many(1000));
+}
 
-TEST(SparseBinary, AgreesWithFullOnLargerGames) { expect_agreement(16, 1000, 300); }
+TEST(SparseBinary, AgreesWithFullOnLargerGames) {
+  expect_agreement(16, test::this_many(1000), test::this_many(300));
+}
 
 TEST(SparseBinary, FindsWhatTheFamilyPlants) {
   for (const Index n : {40, 150, 600}) {
