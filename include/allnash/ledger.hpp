@@ -85,7 +85,7 @@ struct ImportSettings {
   /// What a new file is made for; an old one grows to it. Without one, and with no rows and
   /// columns in it, a new file has the strategies that the lines name.
   std::optional<LedgerShape> shape = {};
-  std::string game_id = "";  ///< must be the file's, or becomes so
+  std::string game_id = {};  ///< must be the file's, or becomes so
   /// None: `average` after a first line `row,column,outcome`, otherwise `agree`.
   std::optional<Repeats> repeats = {};
   bool labels = false;  ///< of a new file: strategies have labels, though all of them are numbers

@@ -145,8 +145,7 @@ void Seen::make_row_line(Index row) {
   line = std::make_unique<Page[]>(pages_of(column_count_));
   if (loose_.empty()) return;
   Rational payoff;
-  const auto& left = loose_in_row_[static_cast<std::size_t>(row)];
-  for (Index column = 0; left > 0; ++column) {
+  for (Index column = 0; loose_in_row_[static_cast<std::size_t>(row)] > 0; ++column) {
     if (take_loose({row, column}, payoff)) put_in_line(line, column_count_, column, payoff);
   }
 }
@@ -157,8 +156,7 @@ void Seen::make_column_line(Index column) {
   line = std::make_unique<Page[]>(pages_of(row_count_));
   if (loose_.empty()) return;
   Rational payoff;
-  const auto& left = loose_in_column_[static_cast<std::size_t>(column)];
-  for (Index row = 0; left > 0; ++row) {
+  for (Index row = 0; loose_in_column_[static_cast<std::size_t>(column)] > 0; ++row) {
     if (take_loose({row, column}, payoff)) put_in_line(line, row_count_, row, payoff);
   }
 }

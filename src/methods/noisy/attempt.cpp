@@ -80,7 +80,7 @@ Lottery::Lottery(const MixedStrategy& strategy) {
   std::int64_t sum = 0;
   for (const Weight& weight : strategy) {
     const Rational parts = weight.probability * Rational(strategy_denominator);
-    sum += static_cast<std::int64_t>(parts.to_double() + 0.5);
+    sum += std::llround(parts.to_double());
     strategies_.push_back(weight.strategy);
     upto_.push_back(sum);
   }
