@@ -30,7 +30,7 @@ Rational cost_of(PayoffSource& costs, const std::set<Entry>& entries) {
 
 TEST(Costs, NeverChangeTheAnswer) {
   std::mt19937_64 random(5);
-  for (int number = 0; number < 4000; ++number) {
+  for (int number = 0; number < test::this_many(4000); ++number) {
     SCOPED_TRACE(number);
     const test::WholeGame game = test::random_game(random);
     const test::Answer truth = test::brute_force(game);

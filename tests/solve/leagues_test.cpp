@@ -99,7 +99,7 @@ std::string roomy_folder() {
 // However a league changes between runs on one file, the answer is that of all its payoffs, and no
 // payoff is asked twice. The matches that check symmetry are asked both ways, once.
 TEST(League, ChangesNeitherAnswersNorAsksTwice) {
-  constexpr int worlds = 1500;
+  constexpr int worlds = test::this_many(1500);
   constexpr int generations = 3;
   std::string folder = roomy_folder() + "/allnash-leagues-XXXXXX";
   ASSERT_NE(::mkdtemp(folder.data()), nullptr);

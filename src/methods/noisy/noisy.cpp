@@ -87,7 +87,7 @@ class Search {
     constexpr std::int64_t fine = 64;
     const double best = std::clamp(bound * gap / (spread + gap * gap), 2.0 / fine, 0.9);
     chance::Stakes stakes;
-    const auto add = [&](double part, Rational weight) {
+    const auto add = [&](double part, const Rational& weight) {
       const auto parts = static_cast<std::int64_t>(std::floor(part * fine + 0.5));
       stakes.stakes.push_back({{std::clamp<std::int64_t>(parts, 1, fine - 4), fine}, weight});
     };

@@ -27,11 +27,11 @@ class IntegerSimplex {
   [[nodiscard]] SupportSizes supports() const;
 
  private:
-  static constexpr int stride = static_cast<int>(longest_side) + 1;
+  static constexpr std::size_t stride = static_cast<std::size_t>(longest_side) + 1;
   [[nodiscard]] std::int64_t& at(int row, int column) { return table_[place(row, column)]; }
   [[nodiscard]] std::int64_t at(int row, int column) const { return table_[place(row, column)]; }
   static std::size_t place(int row, int column) {
-    return static_cast<std::size_t>(row * stride + column);
+    return static_cast<std::size_t>(row) * stride + static_cast<std::size_t>(column);
   }
   [[nodiscard]] int entering(bool bland) const;
   [[nodiscard]] int leaving(int column) const;
@@ -43,7 +43,7 @@ class IntegerSimplex {
   std::int64_t denominator_ = 1;
   // The objective is the last row, the right-hand side the last column. Variables 0 .. columns - 1
   // are the u, the others slacks.
-  std::array<std::int64_t, static_cast<std::size_t>(stride) * stride> table_;
+  std::array<std::int64_t, stride * stride> table_;
   std::array<int, stride> basic_;
   std::array<int, stride> cobasic_;
 };

@@ -10,7 +10,6 @@
 #include <cmath>
 #include <memory>
 #include <mutex>
-#include <ranges>
 #include <string>
 #include <utility>
 
@@ -51,8 +50,8 @@ std::vector<Index> members_of(const Subsets& subsets, std::span<const Index> ran
   std::vector<bool> met(at(subsets.members()));
   Index count = 0;
   std::vector<Index> subset(at(subsets.size()));
-  for (const Index rank : ranks | std::views::reverse) {
-    subsets.subset(rank, subset);
+  for (std::size_t last = ranks.size(); last-- > 0;) {
+    subsets.subset(ranks[last], subset);
     for (const Index member : subset) {
       if (met[at(member)]) continue;
       met[at(member)] = true;

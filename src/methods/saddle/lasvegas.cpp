@@ -123,7 +123,8 @@ class Search {
   }
 
   void prune() {
-    auto& [rows, columns] = sides_;
+    auto& rows = sides_.row;
+    auto& columns = sides_.column;
     const Key floor = columns.worst[at(extreme(Player::column))];
     const Key ceiling = rows.worst[at(extreme(Player::row))];
     std::erase_if(rows.lines, [&](Index i) { return rows.worst[at(i)] < floor; });

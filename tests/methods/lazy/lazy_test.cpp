@@ -76,7 +76,7 @@ void expect_true_bounds(PayoffSource& game, const std::string& method) {
   ASSERT_EQ(whole.status, Status::proved);
   std::optional<Rational> low;
   std::optional<Rational> high;
-  for (std::int64_t budget = 0; budget < whole.queries; budget += 10) {
+  for (std::int64_t budget = 0; budget < whole.queries; budget += 100 / test::this_many(10)) {
     options.budget = budget;
     const Result result = solve(game, options);
     ASSERT_EQ(result.status, Status::stopped) << budget;
