@@ -145,8 +145,8 @@ bool NormalMatrix::add_weighted(const Table& table, const std::vector<double>& r
   for (std::size_t first = 0; first < table.columns; first += depth) {
     const std::size_t width = std::min(depth, table.columns - first);
     for (std::size_t i = 0; i < size_; ++i) {
-      std::transform(table.row(i) + first, table.row(i) + first + width, roots.begin() + first,
-                     part.begin() + i * width,
+      std::transform(table.row(i) + first, table.row(i) + first + width, roots.data() + first,
+                     part.data() + i * width,
                      [](double a, double b) { return static_cast<Real>(a * b); });
     }
     const bool done = for_each(tiles.size(), [&](std::size_t t) {
