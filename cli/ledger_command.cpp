@@ -26,7 +26,8 @@ std::string some_of(const std::vector<std::string>& labels) {
   for (std::size_t t = 0; t < std::min(shown, labels.size()); ++t) {
     text += (t == 0 ? "" : ", ") + printable(labels[t], 24);
   }
-  if (labels.size() > shown) text += fmt::format(" and {} more", grouped(labels.size() - shown));
+  const auto more = std::ssize(labels) - static_cast<std::ptrdiff_t>(shown);
+  if (more > 0) text += fmt::format(" and {} more", grouped(more));
   return text;
 }
 
@@ -135,11 +136,11 @@ std::string report(const Imported& count) {
   }
   const bool one = count.shape.symmetric;
   if (!count.new_rows.empty()) {
-    text += fmt::format("{} new {}: {}\n", grouped(count.new_rows.size()),
+    text += fmt::format("{} new {}: {}\n", grouped(std::ssize(count.new_rows)),
                         one ? "strategies" : "rows", some_of(count.new_rows));
   }
   if (!count.new_columns.empty()) {
-    text += fmt::format("{} new columns: {}\n", grouped(count.new_columns.size()),
+    text += fmt::format("{} new columns: {}\n", grouped(std::ssize(count.new_columns)),
                         some_of(count.new_columns));
   }
   return text;

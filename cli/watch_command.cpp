@@ -25,7 +25,7 @@ std::string bound(const std::optional<double>& value) {
 
 std::string value_line(const Progress& now) {
   if (!now.low && !now.high) return "not bounded yet";
-  const std::string ends = fmt::format("from {} to {}", bound(now.low), bound(now.high));
+  std::string ends = fmt::format("from {} to {}", bound(now.low), bound(now.high));
   if (!now.low || !now.high) return ends;
   return ends + fmt::format(", a gap of {:.3g}", std::max(0.0, *now.high - *now.low));
 }
