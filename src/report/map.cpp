@@ -1,5 +1,6 @@
 // The picture of the game: which payoffs were asked, when, and what they are.
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 #include "report/data.hpp"
@@ -177,7 +178,7 @@ Json overview_json(const Result& result) {
     Json shown = Json::array();
     // In thousandths; what was asked at all is above 0.
     for (const double part : line) {
-      shown.push_back(part == 0 ? 0 : std::clamp(static_cast<int>(part * 1000 + 0.5), 1, 1000));
+      shown.push_back(part == 0 ? 0 : std::clamp(std::lround(part * 1000), 1L, 1000L));
     }
     cells.push_back(std::move(shown));
   }

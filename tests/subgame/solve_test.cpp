@@ -44,7 +44,7 @@ void expect_answer(const exact::Matrix& game, const game::Pair& pair, const test
 
 TEST(Subgame, PivotingAgreesWithAllSquareSubmatrices) {
   std::mt19937_64 random(1);
-  for (int t = 0; t < 20000 && !testing::Test::HasFailure(); ++t) {
+  for (int t = 0; t < test::this_many(20000) && !testing::Test::HasFailure(); ++t) {
     const test::WholeGame game = test::random_game(random);
     const exact::Matrix matrix = matrix_of(game);
     const auto pair = subgame::solve_by_pivoting(matrix, {});
@@ -57,7 +57,7 @@ TEST(Subgame, PivotingAgreesWithAllSquareSubmatrices) {
 TEST(Subgame, GuessesAreRepairedToTheSameAnswer) {
   std::mt19937_64 random(2);
   int guessed = 0;
-  constexpr int games = 3000;
+  constexpr int games = test::this_many(3000);
   for (int t = 0; t < games && !testing::Test::HasFailure(); ++t) {
     const test::WholeGame game = test::random_game(random);
     const exact::Matrix matrix = matrix_of(game);

@@ -230,7 +230,7 @@ TEST(Strictness, OfThePaddedKeys) {
       inequalities += expect_strict(matrix, saddle);
     }
   }
-  EXPECT_GT(inequalities, 20000);
+  EXPECT_GT(inequalities, test::this_many(20000));
 }
 
 // C1 to C3 hold for the supports and for no other pair of sets.
