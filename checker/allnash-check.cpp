@@ -361,6 +361,12 @@ void read_head(Lines& lines, Certificate& result) {
   }
 }
 
+void read_end(Lines& lines) {
+  const Line last = lines.next();
+  if (last.rest != "end") last.reject("'end' belongs here");
+  lines.end();
+}
+
 Certificate read_certificate(string_view text) {
   Lines lines(text);
   Certificate result;
@@ -373,9 +379,7 @@ Certificate read_certificate(string_view text) {
   } else if (result.row.support != result.column.support) {
     throw Rejected("the two strategies of a symmetric game play different indices");
   }
-  const Line last = lines.next();
-  if (last.rest != "end") last.reject("'end' belongs here");
-  lines.end();
+  read_end(lines);
   return result;
 }
 
@@ -1266,9 +1270,7 @@ Chance read_chance(string_view text) {
     result.column = read_strategy(lines, "column-strategy", result.columns);
     result.row_arms = read_arms(lines, "row-arms", result.rows);
   }
-  const Line last = lines.next();
-  if (last.rest != "end") last.reject("'end' belongs here");
-  lines.end();
+  read_end(lines);
   return result;
 }
 
@@ -1529,9 +1531,7 @@ Partial read_partial(string_view text) {
   } else if (!result.bounds && result.row.support != result.column.support) {
     throw Rejected("the two strategies of a symmetric game play different indices");
   }
-  const Line last = lines.next();
-  if (last.rest != "end") last.reject("'end' belongs here");
-  lines.end();
+  read_end(lines);
   return result;
 }
 

@@ -21,20 +21,17 @@
 #include "ledger/known.hpp"
 #include "ledger/seen.hpp"
 #include "sources/answer.hpp"
+#include "sources/table.hpp"
 
 namespace allnash::ledger {
+
+using sources::entry_name;
 
 namespace {
 
 // The stop token is looked at between chunks, and what a chunk answered is safe.
 constexpr std::size_t chunk_size = 65536;
 constexpr Index largest_side = std::numeric_limits<std::uint32_t>::max();
-
-std::string text_of(Entry entry) {
-  return "entry (" + std::to_string(entry.row) + ", " + std::to_string(entry.column) + ")";
-}
-
-std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
 // Sides reach 2^32, so products may leave 64 bits; they then stand for "more than anyone asks".
 std::int64_t saturating_product(std::int64_t left, std::int64_t right) {
@@ -74,11 +71,11 @@ std::string short_text(const Rational& payoff) {
 // Payoffs a in `entry` and b in its mirror that do not add up to `sum`: which, and what to do.
 std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const LedgerSettings& as) {
   const Rational sum = mirror_sum(as);
-  std::string text = text_of(entry) + " contradicts a symmetric game: ";
+  std::string text = entry_name(entry) + " contradicts a symmetric game: ";
   if (entry.row == entry.column) {
     text += "it is " + short_text(a) + " and must be " + short_text(sum / Rational(2));
   } else {
-    text += "it is " + short_text(a) + " and " + text_of({entry.column, entry.row}) + " is " +
+    text += "it is " + short_text(a) + " and " + entry_name({entry.column, entry.row}) + " is " +
             short_text(b) + ", and the two must add up to " + short_text(sum);
   }
   const double size = std::max(std::abs(a.to_double()), std::abs(b.to_double()));
@@ -90,8 +87,8 @@ std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const L
 }
 
 std::string outside(Entry entry, const Rational& payoff, const PayoffRange& range) {
-  return text_of(entry) + ": the payoff " + short_text(payoff) + " is outside the payoff range " +
-         short_text(range.low) + "," + short_text(range.high);
+  return entry_name(entry) + ": the payoff " + short_text(payoff) +
+         " is outside the payoff range " + short_text(range.low) + "," + short_text(range.high);
 }
 
 Rational payoff_in(PayoffSource& source, Entry entry) {
@@ -101,16 +98,7 @@ Rational payoff_in(PayoffSource& source, Entry entry) {
 }
 
 void refuse_misfit(PayoffSource& source, const LedgerSettings& settings) {
-  const Index rows = source.rows();
-  const Index columns = source.columns();
-  const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
-  if (rows < 1 || columns < 1) throw InputError("a game of " + shape + " has no entries");
-  if (rows > largest_side || columns > largest_side) {
-    throw InputError("a game of " + shape + " has too many entries to count");
-  }
-  if (settings.symmetric && rows != columns) {
-    throw InputError("a game of " + shape + " is not square, so not symmetric");
-  }
+  check_countable(source.rows(), source.columns(), settings.symmetric);
   if (settings.range) {
     if (const auto fault = source.range_fault(*settings.range)) {
       throw InputError(outside(*fault, payoff_in(source, *fault), *settings.range));
@@ -124,6 +112,17 @@ void refuse_misfit(PayoffSource& source, const LedgerSettings& settings) {
 }
 
 }  // namespace
+
+void check_countable(Index rows, Index columns, bool symmetric) {
+  const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
+  if (rows < 1 || columns < 1) throw InputError("a game of " + shape + " has no entries");
+  if (rows > largest_side || columns > largest_side) {
+    throw InputError("a game of " + shape + " has too many entries to count");
+  }
+  if (symmetric && rows != columns) {
+    throw InputError("a game of " + shape + " is not square, so not symmetric");
+  }
+}
 
 // In a symmetric game only entries with row < column are asked and stored, one a match, and each
 // counts for both of its players; `known_in_row` then serves the columns too.
@@ -220,7 +219,7 @@ struct Ledger::Store {
   }
 
   static void require(bool known, Index row, Index column) {
-    if (!known) throw std::logic_error(text_of({row, column}) + " has not been seen");
+    if (!known) throw std::logic_error(entry_name({row, column}) + " has not been seen");
   }
 
   PayoffSource& source;
@@ -348,7 +347,7 @@ class Ledger::Learner final : public Answers {
     ++store_.repeats;
     if (second.payoff == before || !contradiction_.empty()) return;
     contradiction_ =
-        text_of(entry) + " has two payoffs, " + before.to_string() + " and " +
+        entry_name(entry) + " has two payoffs, " + before.to_string() + " and " +
         second.payoff.to_string() +
         ": payoffs must not change from one answer to the next; if they are random, see --noisy";
   }
@@ -450,7 +449,7 @@ class Ledger::Round {
   // How many of the chunk are to be asked both ways; the budget is for both.
   [[nodiscard]] std::size_t mirrors_wanted() const {
     if (store_.plan != nullptr || !store_.checks_symmetry()) return 0;
-    const auto wanted = static_cast<std::size_t>(mirrored_checks - store_.mirrored);
+    const auto wanted = at(mirrored_checks - store_.mirrored);
     const std::size_t budget = at(std::min<std::int64_t>(budget_left() / 2, mirrored_checks));
     return std::min({wanted, chunk_.size(), budget});
   }

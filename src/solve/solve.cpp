@@ -157,14 +157,13 @@ void add_kernels(Equilibria& found, ledger::Ledger& ledger, const Options& optio
   }
   found.kernels_complete = found.row.vertices_complete && found.column.vertices_complete;
   for (Index r = 0; r < std::ssize(found.row.vertices); ++r) {
-    const auto row =
-        game::tight_row(ledger, found.value, found.row.vertices[static_cast<std::size_t>(r)]);
+    const auto row = game::tight_row(ledger, found.value, found.row.vertices[at(r)]);
     for (Index c = 0; c < std::ssize(columns); ++c) {
       if (std::ssize(found.kernels) == options.vertices || stop.stopped()) {
         found.kernels_complete = false;
         return;
       }
-      game::KernelLines lines = game::kernel_of(ledger, row, columns[static_cast<std::size_t>(c)]);
+      game::KernelLines lines = game::kernel_of(ledger, row, columns[at(c)]);
       found.kernels.push_back({r, c, std::move(lines.rows), std::move(lines.columns)});
     }
   }

@@ -53,7 +53,7 @@ struct Side {
     double most = 0;
     for (const auto& [s, unused] : outlook.mix()) {
       if (opponent.is_open(s)) continue;
-      const double weight = weights.at(s) * std::exp(standing[static_cast<std::size_t>(s)]);
+      const double weight = weights.at(s) * std::exp(standing[at(s)]);
       if (weight <= most) continue;
       most = weight;
       result = {s};

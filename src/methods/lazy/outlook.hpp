@@ -17,9 +17,7 @@ class Outlook {
   /// Takes one more line of the opponent, which must be known whole, unless the view assumes what
   /// is not known.
   void open(Index opponent);
-  [[nodiscard]] bool is_open(Index opponent) const {
-    return is_open_[static_cast<std::size_t>(opponent)];
-  }
+  [[nodiscard]] bool is_open(Index opponent) const { return is_open_[at(opponent)]; }
   [[nodiscard]] const Lines& opened() const { return block_.of(opponent_of(view_.player())); }
 
   /// An equilibrium of it, in floating point. False when the floating solver failed or was stopped.

@@ -25,8 +25,6 @@ constexpr std::size_t chunk_size = 256;        // strategies gone through togeth
 constexpr std::size_t most_wanted = 1U << 22;  // payoffs in a round
 constexpr Index roomy = 30'000'000;            // doubles that lines may hold before idle ones go
 
-std::size_t at(Index t) { return static_cast<std::size_t>(t); }
-
 }  // namespace
 
 namespace {

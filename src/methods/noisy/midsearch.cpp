@@ -38,8 +38,6 @@ constexpr double search_plays = 10;  // times (n + m)/D^2
 constexpr double check_plays = 4;    // the same, and times log(1/alpha)
 constexpr std::int64_t first_batch = 16;
 
-std::size_t at(Index index) { return static_cast<std::size_t>(index); }
-
 bool any(const std::vector<bool>& flags) { return std::ranges::find(flags, true) != flags.end(); }
 
 /// What plays of one cell have paid to the player who looks.
@@ -187,7 +185,7 @@ class Midsearch {
     }
     const auto lowest = std::ranges::min_element(
         races, {}, [](const std::vector<Runner>& race) { return race.front().seen.mean(); });
-    return now.others[static_cast<std::size_t>(lowest - races.begin())];
+    return now.others[at(lowest - races.begin())];
   }
 
   std::vector<Runner> drawn(std::vector<Index> own, std::size_t count) {
@@ -360,7 +358,7 @@ class Midsearch {
 
   bool play_arms(const std::vector<bool>& open, std::int64_t times) {
     std::vector<Entry> wanted;
-    std::vector<std::pair<Arm*, bool>> drawn_for;
+    std::vector<DrawnFor> drawn_for;
     std::size_t place = 0;
     for (const Side& side : sides()) {
       for (Index arm = 0; arm < std::ssize(side.half->arms); ++arm) {
@@ -372,10 +370,7 @@ class Midsearch {
     }
     std::vector<ledger::Paid> paid;
     const bool all = run_.plays.ask(wanted, paid);
-    for (std::size_t t = 0; t < paid.size(); ++t) {
-      const auto& [arm, is_row] = drawn_for[t];
-      arm->draws.add(own_share(paid[t], is_row));
-    }
+    add_draws(paid, drawn_for);
     return all;
   }
 

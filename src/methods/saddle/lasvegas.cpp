@@ -37,8 +37,6 @@ using ledger::Lines;
 using ledger::Player;
 using ledger::View;
 
-std::size_t at(Index index) { return static_cast<std::size_t>(index); }
-
 class Search {
  public:
   explicit Search(Run& run) : run_(run), random_(run.options.seed) {
