@@ -1,7 +1,6 @@
 #include "game/floating_filter.hpp"
 
 #include <cmath>
-#include <cstddef>
 
 namespace allnash::game {
 namespace {

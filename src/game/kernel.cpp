@@ -43,12 +43,6 @@ TightStrategy tight(MixedStrategy strategy, const Payoff& payoff, Index opponent
   return result;
 }
 
-std::vector<Index> support_of(const MixedStrategy& strategy) {
-  std::vector<Index> support;
-  for (const Weight& weight : strategy) support.push_back(weight.strategy);
-  return support;
-}
-
 // The opponent's `played` strategies and the first tight ones that give the bordered lines of the
 // own support full rank.
 std::vector<Index> completed(const TightStrategy& own, const std::vector<Index>& played,

@@ -6,7 +6,6 @@
 // systems do not have.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>

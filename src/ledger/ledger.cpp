@@ -1,9 +1,6 @@
 #include "ledger/ledger.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <limits>
 #include <stdexcept>
@@ -14,11 +11,11 @@
 
 #include "allnash/error.hpp"
 #include "exact/access.hpp"
-#include "exact/text.hpp"
 #include "ledger/batch_event.hpp"
 #include "ledger/costs.hpp"
 #include "ledger/file.hpp"
 #include "ledger/known.hpp"
+#include "ledger/mismatch.hpp"
 #include "ledger/seen.hpp"
 #include "sources/answer.hpp"
 #include "sources/table.hpp"
@@ -31,7 +28,6 @@ namespace {
 
 // The stop token is looked at between chunks, and what a chunk answered is safe.
 constexpr std::size_t chunk_size = 65536;
-constexpr Index largest_side = std::numeric_limits<std::uint32_t>::max();
 
 // Sides reach 2^32, so products may leave 64 bits; they then stand for "more than anyone asks".
 std::int64_t saturating_product(std::int64_t left, std::int64_t right) {
@@ -53,76 +49,7 @@ std::int64_t matches_among(Index players) {
                           : saturating_product(players, (players - 1) / 2);
 }
 
-// What a match pays its two players in a symmetric game.
-Rational mirror_sum(const LedgerSettings& settings) {
-  return settings.range ? settings.range->low + settings.range->high : Rational(0);
-}
-
-// A payoff for people: a double by its shortest decimal, which is how it was written.
-std::string short_text(const Rational& payoff) {
-  const std::string text = payoff.to_string();
-  const double value = payoff.to_double();
-  if (text.size() <= 12 || !std::isfinite(value) || Rational::from_double(value) != payoff) {
-    return printable(text);
-  }
-  return fmt::format("{}", value);
-}
-
-// Payoffs a in `entry` and b in its mirror that do not add up to `sum`: which, and what to do.
-std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const LedgerSettings& as) {
-  const Rational sum = mirror_sum(as);
-  std::string text = entry_name(entry) + " contradicts a symmetric game: ";
-  if (entry.row == entry.column) {
-    text += "it is " + short_text(a) + " and must be " + short_text(sum / Rational(2));
-  } else {
-    text += "it is " + short_text(a) + " and " + entry_name({entry.column, entry.row}) + " is " +
-            short_text(b) + ", and the two must add up to " + short_text(sum);
-  }
-  const double size = std::max(std::abs(a.to_double()), std::abs(b.to_double()));
-  if (std::abs((a + b - sum).to_double()) <= 1e-9 * size) {
-    return text + "; a difference of rounding goes away with (A - A^T)/2";
-  }
-  if (as.range) return text + "; solve it as one that is not symmetric";
-  return text + "; subtract 1/2 from win rates, or solve it as one that is not symmetric";
-}
-
-std::string outside(Entry entry, const Rational& payoff, const PayoffRange& range) {
-  return entry_name(entry) + ": the payoff " + short_text(payoff) +
-         " is outside the payoff range " + short_text(range.low) + "," + short_text(range.high);
-}
-
-Rational payoff_in(PayoffSource& source, Entry entry) {
-  Rational payoff;
-  source.payoffs({&entry, 1}, {&payoff, 1});
-  return payoff;
-}
-
-void refuse_misfit(PayoffSource& source, const LedgerSettings& settings) {
-  check_countable(source.rows(), source.columns(), settings.symmetric);
-  if (settings.range) {
-    if (const auto fault = source.range_fault(*settings.range)) {
-      throw InputError(outside(*fault, payoff_in(source, *fault), *settings.range));
-    }
-  }
-  if (!settings.symmetric) return;
-  if (const auto fault = source.symmetry_fault(mirror_sum(settings))) {
-    throw InputError(asymmetry(*fault, payoff_in(source, *fault),
-                               payoff_in(source, {fault->column, fault->row}), settings));
-  }
-}
-
 }  // namespace
-
-void check_countable(Index rows, Index columns, bool symmetric) {
-  const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
-  if (rows < 1 || columns < 1) throw InputError("a game of " + shape + " has no entries");
-  if (rows > largest_side || columns > largest_side) {
-    throw InputError("a game of " + shape + " has too many entries to count");
-  }
-  if (symmetric && rows != columns) {
-    throw InputError("a game of " + shape + " is not square, so not symmetric");
-  }
-}
 
 // In a symmetric game only entries with row < column are asked and stored, one a match, and each
 // counts for both of its players; `known_in_row` then serves the columns too.

@@ -10,12 +10,6 @@ Lines all_below(Index count) {
   return all;
 }
 
-Lines support_of(const MixedStrategy& strategy) {
-  Lines support;
-  for (const Weight& weight : strategy) support.push_back(weight.strategy);
-  return support;
-}
-
 exact::Matrix View::against(const Lines& others, const Lines& own) const {
   exact::Matrix result(std::ssize(others), std::ssize(own));
   for (Index t = 0; t < result.rows(); ++t) {

@@ -2,10 +2,15 @@
 import json
 
 
-def answer(done):
-    """The result of a run that must have gone well, but for what changes from run to run."""
-    assert done.returncode == 0, done.stderr
-    result = json.loads(done.stdout)
+def settled(text):
+    """A result without what changes from run to run."""
+    result = json.loads(text)
     for changing in ("seconds", "recalled"):
         result.pop(changing, None)
     return result
+
+
+def answer(done):
+    """That of a run, which must have gone well."""
+    assert done.returncode == 0, done.stderr
+    return settled(done.stdout)

@@ -99,4 +99,18 @@ bool Outlook::grow() {
   return joining > 0;
 }
 
+bool solve_both(Run& run, const Both<Outlook*>& outlooks) {
+  Both<bool> solved;
+  exact::side_by_side(run.threads(), ledger::players.size(), [&](std::size_t which) {
+    const Player player = ledger::players[which];
+    solved.of(player) = outlooks.of(player)->solve(run.stop);
+  });
+  if (!solved.row || !solved.column) return false;
+  for (const Player player : ledger::players) {
+    const Outlook& outlook = *outlooks.of(player);
+    run.bounds.hold_down(player, outlook.bound(), outlook.holding());
+  }
+  return true;
+}
+
 }  // namespace allnash::methods

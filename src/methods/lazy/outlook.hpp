@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "methods/lazy/block.hpp"
+#include "methods/methods.hpp"
 
 namespace allnash::methods {
 
@@ -55,5 +56,9 @@ class Outlook {
   double reach_ = 0;
   double largest_ = 0;
 };
+
+/// Solves both players' and notes the bounds that they show. False when floating point failed, or
+/// the run must end.
+bool solve_both(Run& run, const Both<Outlook*>& outlooks);
 
 }  // namespace allnash::methods

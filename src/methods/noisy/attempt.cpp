@@ -9,26 +9,13 @@
 namespace allnash::methods::noisy {
 namespace {
 
-std::string text_of(const chance::BetaMixture& law) {
-  return "beta " + std::to_string(law.a) + " " + std::to_string(law.b);
-}
-
-std::string text_of(const chance::Stakes& stakes) {
-  std::string text = "stakes " + std::to_string(stakes.stakes.size());
-  for (const auto& [part, weight] : stakes.stakes) {
-    text += " " + part.to_string() + " " + weight.to_string();
-  }
-  return text;
-}
-
 std::string text_of(const Half& half) {
   std::string text;
   for (const Weight& weight : half.strategy) {
     text += std::to_string(weight.strategy) + " " + weight.probability.to_string() + "\n";
   }
   for (const Arm& arm : half.arms) {
-    text += "arm " + std::to_string(arm.budget_share) + " " +
-            std::visit([](const auto& kind) { return text_of(kind); }, arm.sequence) + "\n";
+    text += "arm " + std::to_string(arm.budget_share) + " " + chance::text_of(arm.sequence) + "\n";
   }
   return text;
 }

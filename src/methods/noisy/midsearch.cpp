@@ -25,6 +25,7 @@
 
 #include "chance/budget.hpp"
 #include "chance/plain_math.hpp"
+#include "ledger/view.hpp"
 #include "methods/noisy/answer.hpp"
 #include "methods/noisy/noisy.hpp"
 
@@ -98,10 +99,8 @@ class Midsearch {
 
   /// A pair that looks like a saddle point; none when the run has ended or nothing looks like one.
   std::optional<Entry> search(double plays) {
-    std::vector<Index> rows(at(run_.plays.rows()));
-    std::vector<Index> columns(at(run_.plays.columns()));
-    std::iota(rows.begin(), rows.end(), Index{0});
-    std::iota(columns.begin(), columns.end(), Index{0});
+    std::vector<Index> rows = ledger::all_below(run_.plays.rows());
+    std::vector<Index> columns = ledger::all_below(run_.plays.columns());
     // The last game gets what two stages get.
     const double a_stage = plays / (2 + stages(rows.size()) + stages(columns.size()));
     while (std::max(rows.size(), columns.size()) > 2) {

@@ -24,7 +24,6 @@
 // empty there is no strict saddle point. In a symmetric game each match is noted from both players'
 // side.
 #include <algorithm>
-#include <utility>
 
 #include "methods/random.hpp"
 #include "methods/saddle/saddle.hpp"

@@ -5,7 +5,6 @@
 // for us; but never more than half its share of what is left, so that near the end of a batch no
 // payoff waits behind a slow one while another worker has nothing to do.
 #include <algorithm>
-#include <cmath>
 #include <deque>
 #include <stdexcept>
 #include <unordered_map>
