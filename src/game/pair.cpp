@@ -6,7 +6,6 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <vector>
 
 #include "exact/access.hpp"
 #include "exact/linear_system.hpp"

@@ -10,8 +10,6 @@
 #include <deque>
 #include <set>
 
-#include "game/blocker.hpp"
-
 namespace allnash::game {
 namespace {
 

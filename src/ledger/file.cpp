@@ -11,7 +11,6 @@
 
 #include "allnash/error.hpp"
 #include "exact/access.hpp"
-#include "ledger/database_file.hpp"
 #include "ledger/labels.hpp"
 #include "ledger/roster.hpp"
 #include "ledger/salvage.hpp"

@@ -4,7 +4,6 @@
 #include <iterator>
 #include <limits>
 #include <stdexcept>
-#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>

@@ -1,7 +1,6 @@
 #include "ledger/plays.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "allnash/error.hpp"
 #include "ledger/database_file.hpp"

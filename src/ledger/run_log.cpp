@@ -1,7 +1,6 @@
 #include "ledger/run_log.hpp"
 
 #include <charconv>
-#include <string_view>
 
 #include "allnash/error.hpp"
 #include "ledger/seal.hpp"

@@ -7,8 +7,6 @@
 #include <tuple>
 #include <utility>
 
-#include "methods/lazy/forecast.hpp"
-
 namespace allnash::methods {
 
 namespace {

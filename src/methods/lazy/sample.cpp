@@ -4,7 +4,6 @@
 #include <set>
 
 #include "methods/lazy/structure.hpp"
-#include "methods/random.hpp"
 
 namespace allnash::methods {
 
