@@ -39,8 +39,8 @@ def seconds_of(program, n, k, limit, options):
     return usage.ru_utime + usage.ru_stime
 
 
-def reach(program, k, limit, options):
-    n, best, failed = SMALL[k], None, False
+def reach(program, k, limit, options, first=None):
+    n, best, failed = first or SMALL[k], None, False
     top = largest_searchable(k)
     while True:
         seconds = seconds_of(program, n, k, limit, options)
@@ -61,9 +61,10 @@ def main():
     parser.add_argument("--limit", type=float, default=600, help="seconds of processor time")
     parser.add_argument("--options", default="--threads 1", help="more options of the program")
     parser.add_argument("--k", type=int, nargs="*", default=list(SMALL))
+    parser.add_argument("--first", type=int, help="the n to begin with")
     options = parser.parse_args()
     for k in options.k:
-        n, seconds = reach(options.program, k, options.limit, options.options.split())
+        n, seconds = reach(options.program, k, options.limit, options.options.split(), options.first)
         print(f"k = {k}: n = {n} in {seconds:.0f} s", flush=True)
 
 

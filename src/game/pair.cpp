@@ -10,6 +10,7 @@
 #include "exact/access.hpp"
 #include "exact/linear_system.hpp"
 #include "exact/near.hpp"
+#include "exact/side_by_side.hpp"
 
 namespace allnash::game {
 
@@ -197,7 +198,7 @@ std::vector<Index> support_of(const MixedStrategy& strategy) {
 }
 
 std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair,
-                                    const std::optional<PayoffRange>& range) {
+                                    const std::optional<PayoffRange>& range, std::size_t threads) {
   const Mixture row(pair.row);
   const Mixture column(pair.column);
   if (auto fault = fault_in_strategy(pair.row, row, game.rows(), "row")) return fault;
@@ -207,14 +208,19 @@ std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair,
   }
 
   const auto low = payoff_or(game, low_of(range));
-  if (const auto at = first_fault(row, pair.column, game.columns(), pair.value, 1, low)) {
-    return fmt::format("the row strategy fails against column {}", *at);
-  }
   const auto high = payoff_or(game, high_of(range));
-  if (const auto at = first_fault(column, pair.row, game.rows(), pair.value, -1,
-                                  [&](Index j, Index i) { return high(i, j); })) {
-    return fmt::format("the column strategy fails against row {}", *at);
-  }
+  std::optional<Index> column_at;
+  std::optional<Index> row_at;
+  exact::side_by_side(threads, 2, [&](std::size_t player) {
+    if (player == 0) {
+      column_at = first_fault(row, pair.column, game.columns(), pair.value, 1, low);
+    } else {
+      row_at = first_fault(column, pair.row, game.rows(), pair.value, -1,
+                           [&](Index j, Index i) { return high(i, j); });
+    }
+  });
+  if (column_at) return fmt::format("the row strategy fails against column {}", *column_at);
+  if (row_at) return fmt::format("the column strategy fails against row {}", *row_at);
   return std::nullopt;
 }
 

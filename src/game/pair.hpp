@@ -43,9 +43,10 @@ class KnownGame {
 ///
 /// Where payoffs lie in a range, one that has not been seen counts as the end of it that is worst
 /// for the claim: the pair then holds whatever it is. What the pair plays against itself must have
-/// been seen.
+/// been seen. With two threads the players are checked side by side.
 [[nodiscard]] std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair,
-                                                  const std::optional<PayoffRange>& range = {});
+                                                  const std::optional<PayoffRange>& range = {},
+                                                  std::size_t threads = 1);
 
 /// How few of the payoffs that have been seen prove the pair: all that it plays against itself,
 /// and of each other line those that settle it soonest. In a symmetric game, matches. Requires that

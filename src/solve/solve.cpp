@@ -373,7 +373,8 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& given) {
   const methods::Outcome outcome = method(run);
   result.status = outcome.status;
   if (outcome.status == Status::proved) {
-    if (const auto fault = game::fault_in(ledger, outcome.pair, options.payoff_range)) {
+    if (const auto fault =
+            game::fault_in(ledger, outcome.pair, options.payoff_range, run.threads())) {
       throw std::logic_error("the answer failed its proof: " + *fault);
     }
     run.report("listing extreme strategies");

@@ -43,6 +43,11 @@ constexpr std::size_t rows_a_correction = 100;
 constexpr double least_distance = 1e-9;
 // At 5e-3 a partition was seen to stand for two steps and to be wrong.
 constexpr double most_doubt = 1e-4;
+// What a solution may leave of its right side, before it is refined; and where floats made the
+// matrix. With floats up to this error no game was seen to take more steps.
+constexpr double most_error = 1e-12;
+constexpr double most_rough_error = 1e-4;
+constexpr int most_refinements = 3;
 // Of the mean diagonal, added to it where rounding would leave the matrix indefinite.
 constexpr double least_lift = 1e-15;
 constexpr double most_lift = 1e-9;
@@ -121,7 +126,10 @@ Lengths longest(const Point& at, const Point& move) {
 class InteriorPoint {
  public:
   InteriorPoint(Table table, std::size_t threads, const StopToken& stop)
-      : table_(std::move(table)), normal_(table_.rows, threads, stop), stop_(stop) {
+      : table_(std::move(table)),
+        normal_(table_.rows, threads, stop),
+        threads_(threads),
+        stop_(stop) {
     start();
   }
 
@@ -130,7 +138,12 @@ class InteriorPoint {
     find_residuals();
     if (stop_.stopped() || !factor()) return false;
     const double mean = (at_.column.products() + at_.row.products()) / variables();
-    const Point guess = move(wanted(at_.column, Side{}, 0), wanted(at_.row, Side{}, 0));
+    const Precision tried = precision_;
+    Point guess = move(wanted(at_.column, Side{}, 0), wanted(at_.row, Side{}, 0));
+    if (precision_ != tried) {
+      if (!factor()) return false;
+      guess = move(wanted(at_.column, Side{}, 0), wanted(at_.row, Side{}, 0));
+    }
     Lengths reach = longest(at_, guess);
     const double ahead = (at_.column.products(guess.column, reach.primal, reach.dual) +
                           at_.row.products(guess.row, reach.dual, reach.primal)) /
@@ -182,9 +195,9 @@ class InteriorPoint {
       there.column.played[columns[t]] = p[t];
       there.row.played[rows[t]] = q[t];
     }
-    there.row.slack = product(table_, there.column.played);
+    there.row.slack = product(table_, there.column.played, threads_);
     for (double& s : there.row.slack) s = 1 - s;
-    there.column.slack = turned_product(table_, there.row.played);
+    there.column.slack = turned_product(table_, there.row.played, threads_);
     for (double& z : there.column.slack) z -= 1;
     if (!settles(there.row, rows_in) || !settles(there.column, columns_in)) return false;
     at_ = std::move(there);
@@ -229,9 +242,9 @@ class InteriorPoint {
     const auto m = static_cast<double>(table_.columns);
     at_.column.played.assign(table_.columns, 1 / (2 * m));
     at_.row.played.assign(table_.rows, 4 / n);
-    at_.row.slack = product(table_, at_.column.played);
+    at_.row.slack = product(table_, at_.column.played, threads_);
     for (double& s : at_.row.slack) s = std::max(1 - s, 0.1);
-    at_.column.slack = turned_product(table_, at_.row.played);
+    at_.column.slack = turned_product(table_, at_.row.played, threads_);
     for (double& z : at_.column.slack) z = std::max(z - 1, 0.1);
   }
 
@@ -240,11 +253,11 @@ class InteriorPoint {
   }
 
   void find_residuals() {
-    row_residual_ = product(table_, at_.column.played);
+    row_residual_ = product(table_, at_.column.played, threads_);
     for (std::size_t i = 0; i < table_.rows; ++i) {
       row_residual_[i] = 1 - row_residual_[i] - at_.row.slack[i];
     }
-    column_residual_ = turned_product(table_, at_.row.played);
+    column_residual_ = turned_product(table_, at_.row.played, threads_);
     for (std::size_t j = 0; j < table_.columns; ++j) {
       column_residual_[j] = 1 - column_residual_[j] + at_.column.slack[j];
     }
@@ -260,31 +273,49 @@ class InteriorPoint {
       diagonal_[i] = at_.row.slack[i] / at_.row.played[i];
     }
     const double total = std::accumulate(weights_.begin(), weights_.end(), 0.0);
-    for (; lift_ < most_lift; lift_ *= 100) {
+    checked_ = false;
+    while (lift_ < most_lift) {
       Vector lifted = diagonal_;
       for (double& entry : lifted) entry += lift_ * total;
-      if (normal_.set(table_, weights_, lifted) && normal_.factor()) return true;
+      if (normal_.set(table_, weights_, lifted, precision_) && normal_.factor()) return true;
       if (stop_.stopped()) return false;
+      if (precision_ == Precision::fine) lift_ *= 100;
+      precision_ = Precision::fine;
     }
     return false;
   }
 
-  // By the factor, then refined against the matrix itself.
-  Vector solve(const Vector& right) const {
+  // By the factor. The first solution by it tells whether all need to be refined, or a factor made
+  // of doubles is wanted in its place.
+  Vector solve(const Vector& right) {
     Vector solution = right;
     normal_.solve(solution);
-    for (int round = 0; round < 3; ++round) {
-      Vector inner = turned_product(table_, solution);
-      for (std::size_t j = 0; j < inner.size(); ++j) inner[j] *= weights_[j];
-      Vector rest = product(table_, inner);
-      for (std::size_t i = 0; i < rest.size(); ++i) {
-        rest[i] = right[i] - rest[i] - diagonal_[i] * solution[i];
+    if (checked_ && !refined_) return solution;
+    refined_ = false;
+    for (int round = 0; round < most_refinements; ++round) {
+      Vector rest = remainder(right, solution);
+      const double error = size_of(rest) / size_of(right);
+      if (precision_ == Precision::rough) {
+        if (!(error <= most_rough_error)) precision_ = Precision::fine;
+        break;
       }
-      if (!(size_of(rest) > 1e-12 * size_of(right))) break;
+      if (!(error > most_error)) break;
+      refined_ = true;
       normal_.solve(rest);
       step_along(solution, rest, 1);
     }
+    checked_ = true;
     return solution;
+  }
+
+  [[nodiscard]] Vector remainder(const Vector& right, const Vector& solution) const {
+    Vector inner = turned_product(table_, solution, threads_);
+    for (std::size_t j = 0; j < inner.size(); ++j) inner[j] *= weights_[j];
+    Vector rest = product(table_, inner, threads_);
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+      rest[i] = right[i] - rest[i] - diagonal_[i] * solution[i];
+    }
+    return rest;
   }
 
   // What the products must change by: to `target`, less what the predictor's move would add.
@@ -298,17 +329,17 @@ class InteriorPoint {
   }
 
   // The step that changes the products of columns by r1 and those of rows by r2.
-  [[nodiscard]] Point move(const Vector& r1, const Vector& r2) const {
+  [[nodiscard]] Point move(const Vector& r1, const Vector& r2) {
     const auto& [p, z] = at_.column;
     const auto& [q, s] = at_.row;
     Vector inner(p.size());
     for (std::size_t j = 0; j < p.size(); ++j)
       inner[j] = (r1[j] + p[j] * column_residual_[j]) / z[j];
-    Vector right = product(table_, inner);
+    Vector right = product(table_, inner, threads_);
     for (std::size_t i = 0; i < q.size(); ++i) right[i] += r2[i] / q[i] - row_residual_[i];
     Point step;
     step.row.played = solve(right);
-    step.column.slack = turned_product(table_, step.row.played);
+    step.column.slack = turned_product(table_, step.row.played, threads_);
     step.column.played.resize(p.size());
     for (std::size_t j = 0; j < p.size(); ++j) {
       step.column.slack[j] -= column_residual_[j];
@@ -323,6 +354,7 @@ class InteriorPoint {
 
   Table table_;
   NormalMatrix normal_;
+  std::size_t threads_;
   StopToken stop_;
   Point at_;
   Vector row_residual_;
@@ -330,6 +362,10 @@ class InteriorPoint {
   Vector weights_;
   Vector diagonal_;
   double lift_ = least_lift;
+  Precision precision_ = Precision::rough;  // of the next factor; never back from fine
+  // Of the factor there is: whether a solution by it was looked at, and had to be refined.
+  bool checked_ = false;
+  bool refined_ = false;
 };
 
 // What the point says of one player: who is in, and how far that is from doubt.

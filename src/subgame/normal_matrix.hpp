@@ -24,8 +24,13 @@ struct Table {
 };
 
 /// left = table * right, and with the table turned over.
-std::vector<double> product(const Table& table, const std::vector<double>& right);
-std::vector<double> turned_product(const Table& table, const std::vector<double>& right);
+std::vector<double> product(const Table& table, const std::vector<double>& right,
+                            std::size_t threads);
+std::vector<double> turned_product(const Table& table, const std::vector<double>& right,
+                                   std::size_t threads);
+
+/// Whether products are made of floats, in half the time, or of doubles.
+enum class Precision { rough, fine };
 
 class NormalMatrix {
  public:
@@ -33,7 +38,7 @@ class NormalMatrix {
 
   /// Becomes  table * diag(weights) * table^T + diag(diagonal).  False when stopped.
   bool set(const Table& table, const std::vector<double>& weights,
-           const std::vector<double>& diagonal);
+           const std::vector<double>& diagonal, Precision precision);
 
   /// Cholesky's factor in its place. False when stopped, or when rounding left it indefinite.
   bool factor();
@@ -51,6 +56,9 @@ class NormalMatrix {
   [[nodiscard]] std::vector<Tile> tiles_from(std::size_t first) const;
   template <typename Piece>
   bool for_each(std::size_t count, const Piece& piece) const;
+  template <typename Real>
+  bool add_weighted(const Table& table, const std::vector<double>& roots);
+  void add_rough_product(Tile tile, const float* left, const float* right, std::size_t depth);
   void add_product(Tile tile, const double* left, const double* right, std::size_t depth,
                    std::size_t stride, double sign);
 

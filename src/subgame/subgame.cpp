@@ -33,7 +33,7 @@ std::optional<game::Pair> proved(const exact::Matrix& game, const std::optional<
   for (const int bits : {10, 40}) {
     if (stop.stopped()) return std::nullopt;
     std::optional<game::Pair> pair = repair(game, *guess, bits, threads, stop);
-    if (pair && !game::fault_in(MatrixGame(game), *pair)) return pair;
+    if (pair && !game::fault_in(MatrixGame(game), *pair, {}, threads)) return pair;
   }
   return std::nullopt;
 }

@@ -8,17 +8,19 @@
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <memory>
 #include <mutex>
-#include <numeric>
+#include <ranges>
 #include <string>
 #include <utility>
 
 #include "allnash/error.hpp"
-#include "exact/access.hpp"
 #include "exact/near.hpp"
 #include "exact/side_by_side.hpp"
 #include "methods/paper/float_bounds.hpp"
 #include "methods/paper/lanes.hpp"
+#include "methods/paper/screen.hpp"
+#include "methods/paper/strips.hpp"
 #include "subgame/exact_pivoting.hpp"
 
 namespace allnash::methods {
@@ -42,13 +44,14 @@ std::vector<std::size_t> all_places(std::size_t count) {
   return places;
 }
 
-// The members of any of the subsets, rising.
+// The members of any of the subsets, rising. The last subsets come first: they hold the largest
+// members, which no others do, beside all the rest, so that few of them mostly tell.
 std::vector<Index> members_of(const Subsets& subsets, std::span<const Index> ranks) {
   if (subsets.size() == 1) return {ranks.begin(), ranks.end()};
   std::vector<bool> met(at(subsets.members()));
   Index count = 0;
   std::vector<Index> subset(at(subsets.size()));
-  for (const Index rank : ranks) {
+  for (const Index rank : ranks | std::views::reverse) {
     subsets.subset(rank, subset);
     for (const Index member : subset) {
       if (met[at(member)]) continue;
@@ -99,96 +102,6 @@ class LaneGames {
 };
 
 }  // namespace
-
-// The payoffs of some lines of the implicit matrix against all strategies of the other player; what
-// is not known is 0 and not looked at.
-class SubsetMatrix::Strips {
- public:
-  Strips(const SubsetMatrix& matrix, Side side, std::span<const Index> lines)
-      : side_(side),
-        subsets_(side == Side::raise ? matrix.row_subsets_ : matrix.column_subsets_),
-        lines_(lines.begin(), lines.end()),
-        length_(side == Side::raise ? matrix.run_.ledger.columns() : matrix.run_.ledger.rows()) {
-    read(matrix.run_.ledger);
-    scale(matrix.small_.largest_payoff());
-    const Index k1 = matrix.row_subsets_.size();
-    const Index k2 = matrix.column_subsets_.size();
-    if (wide()) {
-      for (const Rational& payoff : payoffs_) floating_.push_back(payoff.to_double());
-    } else if (k1 == k2 && (k1 == 2 || k1 == 3)) {
-      fill_lanes();
-    }
-  }
-
-  [[nodiscard]] Side side() const { return side_; }
-  [[nodiscard]] const std::vector<Index>& lines() const { return lines_; }
-  [[nodiscard]] Index thickness() const { return subsets_.size(); }
-  [[nodiscard]] bool wide() const { return whole_.empty(); }
-  /// Square games of two or three with payoffs that the lanes take.
-  [[nodiscard]] bool in_lanes() const { return !wide() && !floating_.empty(); }
-  /// What payoffs were multiplied by to be whole.
-  [[nodiscard]] std::int64_t scale() const { return scale_; }
-  /// thickness() payoffs at each place, place by place.
-  [[nodiscard]] const std::int64_t* whole(std::size_t line) const {
-    return &whole_[line * at(length_ * thickness())];
-  }
-  [[nodiscard]] const double* floating(std::size_t line) const {
-    return &floating_[line * at(length_ * thickness())];
-  }
-  [[nodiscard]] const Rational* wide(std::size_t line) const {
-    return &payoffs_[line * at(length_ * thickness())];
-  }
-
- private:
-  void read(const ledger::Ledger& ledger) {
-    payoffs_.resize(lines_.size() * at(length_ * thickness()));
-    std::vector<Index> subset(at(thickness()));
-    auto next = payoffs_.begin();
-    for (const Index line : lines_) {
-      subsets_.subset(line, subset);
-      for (Index place = 0; place < length_; ++place) {
-        for (const Index member : subset) {
-          const Entry entry = side_ == Side::raise ? Entry{member, place} : Entry{place, member};
-          if (ledger.knows(entry.row, entry.column)) *next = ledger.entry(entry.row, entry.column);
-          ++next;
-        }
-      }
-    }
-  }
-
-  // To whole payoffs, unless they or their common denominator are too large.
-  void scale(std::int64_t largest) {
-    for (const Rational& payoff : payoffs_) {
-      if (!exact::is_small(payoff)) return;
-      const std::int64_t bottom = *exact::denominator(payoff);
-      if (bottom == 1) continue;
-      if (__builtin_mul_overflow(scale_ / std::gcd(scale_, bottom), bottom, &scale_)) return;
-      if (scale_ > largest) return;
-    }
-    std::vector<std::int64_t> whole(payoffs_.size());
-    for (std::size_t t = 0; t < whole.size(); ++t) {
-      const std::int64_t factor = scale_ / *exact::denominator(payoffs_[t]);
-      if (__builtin_mul_overflow(*exact::numerator(payoffs_[t]), factor, &whole[t])) return;
-      if (std::abs(whole[t]) > largest) return;
-    }
-    whole_ = std::move(whole);
-    payoffs_.clear();
-  }
-
-  void fill_lanes() {
-    const auto fits = [](std::int64_t payoff) { return std::abs(payoff) <= largest_in_lanes; };
-    if (std::ranges::all_of(whole_, fits)) floating_.assign(whole_.begin(), whole_.end());
-  }
-
-  Side side_;
-  const Subsets& subsets_;
-  std::vector<Index> lines_;
-  Index length_;
-  std::int64_t scale_ = 1;
-  std::vector<Rational> payoffs_;
-  std::vector<std::int64_t> whole_;  // empty: wide
-  std::vector<double> floating_;     // the same where the lanes take it; near payoffs when wide
-};
 
 // Some of the lines in play.
 struct SubsetMatrix::Block {
@@ -351,6 +264,17 @@ const std::vector<Index>& SubsetMatrix::KnownLines::lines(const Subsets& subsets
   return lines_;
 }
 
+Strips SubsetMatrix::strips_of(Side side, std::span<const Index> lines) const {
+  const bool raise = side == Side::raise;
+  const bool square = row_subsets_.size() == column_subsets_.size();
+  return {run_.ledger,
+          raise ? row_subsets_ : column_subsets_,
+          raise,
+          lines,
+          small_.largest_payoff(),
+          square && (row_subsets_.size() == 2 || row_subsets_.size() == 3)};
+}
+
 // Calls piece(block) for all blocks of the lines in play. False when stopped.
 template <typename Piece>
 bool SubsetMatrix::each_block(Side side, std::span<const Index> in_play, const Piece& piece) const {
@@ -374,7 +298,7 @@ bool SubsetMatrix::each_block(Side side, std::span<const Index> in_play, const P
 
 bool SubsetMatrix::fold(Side side, std::span<const Index> lines, std::span<const Index> in_play,
                         std::span<Cell> best) const {
-  const Strips strips(*this, side, lines);
+  const Strips strips = strips_of(side, lines);
   return each_block(side, in_play, [&](const Block& block) {
     const std::span<Cell> cells = best.subspan(block.first, block.lines.size());
     const std::vector<std::size_t> all = all_places(block.lines.size());
@@ -392,7 +316,7 @@ bool SubsetMatrix::fold(Side side, std::span<const Index> lines, std::span<const
 // The lines of a race, and how often each has put another out of it: these go first.
 struct SubsetMatrix::Race {
   Race(const SubsetMatrix& matrix, Side towards, std::span<const Index> lines)
-      : side(towards), strips(matrix, towards, lines), wins(lines.size()) {}
+      : side(towards), strips(matrix.strips_of(towards, lines)), wins(lines.size()) {}
 
   [[nodiscard]] std::vector<std::size_t> order() const {
     std::vector<std::pair<std::int64_t, std::size_t>> ranked;
@@ -408,17 +332,26 @@ struct SubsetMatrix::Race {
   std::vector<std::atomic<std::int64_t>> wins;
   std::mutex guard;
   Cell leader;  // row -1: none yet
+  // Aimed at a leader of some time ago, which can only put fewer out.
+  std::shared_ptr<const Screen> screen;
+  std::size_t next_aim = block_size;  // of the lines in play
 };
 
 std::optional<Cell> SubsetMatrix::race(Side side, std::span<const Index> lines,
                                        std::span<const Index> in_play) const {
   Race race(*this, side, lines);
-  const bool done = each_block(side, in_play, [&](const Block& block) {
+  const bool screened = worth_a_screen(race.strips, in_play.size());
+  const bool done = each_block(side, in_play, [&](Block& block) {
     Cell leader;
+    std::shared_ptr<const Screen> screen;
     {
       const std::scoped_lock lock(race.guard);
+      if (screened && race.leader.row >= 0 && block.first >= race.next_aim) aim(race, block.first);
       leader = race.leader;
+      screen = race.screen;
     }
+    std::vector<Index> kept;
+    if (screen) keep_in_play(*screen, block, kept);
     const std::vector<std::size_t> order = race.order();
     for (std::size_t first = 0; first < block.lines.size(); first += heat_size) {
       run_heat(race, block, first, order, leader);
@@ -428,6 +361,41 @@ std::optional<Cell> SubsetMatrix::race(Side side, std::span<const Index> lines,
   });
   if (!done) return std::nullopt;
   return race.leader;
+}
+
+// To make one takes a few games' time a place of each strip. Subsets of one have payoffs too large.
+bool SubsetMatrix::worth_a_screen(const Strips& strips, std::size_t in_play) const {
+  if (strips.wide() || row_subsets_.size() == 1 || column_subsets_.size() == 1) return false;
+  return in_play > 4 * strips.lines().size() * at(strips.length());
+}
+
+// At the leader of now; and again when twice as many lines are through.
+void SubsetMatrix::aim(Race& race, std::size_t through) const {
+  const Strips& strips = race.strips;
+  auto screen = race.screen ? std::make_shared<Screen>(*race.screen)
+                            : std::make_shared<Screen>(strips.length(), strips.scale());
+  if (!race.screen) {
+    for (std::size_t s = 0; s < strips.lines().size(); ++s) {
+      screen->add(strips.whole(s), strips.thickness(), race.side == Side::raise ? 1 : -1);
+    }
+  }
+  screen->aim([&](double earned) {
+    return surely_beyond({earned, earned}, race.leader, race.side);
+  });
+  race.screen = std::move(screen);
+  race.next_aim = 2 * through;
+}
+
+// Leaves in the block what the screen lets through.
+void SubsetMatrix::keep_in_play(const Screen& screen, Block& block, std::vector<Index>& kept) {
+  const std::size_t k = block.subsets.size() / block.lines.size();
+  for (std::size_t t = 0; t < block.lines.size(); ++t) {
+    const auto subset = std::span(block.subsets).subspan(t * k, k);
+    if (screen.out(subset)) continue;
+    std::ranges::copy(subset, block.subsets.begin() + static_cast<std::ptrdiff_t>(kept.size() * k));
+    kept.push_back(block.lines[t]);
+  }
+  block.lines = kept;
 }
 
 // Some lines in play against the leader: each is out as soon as one entry is beyond the leader's.
@@ -484,8 +452,8 @@ void SubsetMatrix::unrank(const Subsets& subsets, Block& block) {
   const std::size_t k = at(subsets.size());
   for (std::size_t t = 0; t < block.lines.size(); ++t) {
     const auto subset = std::span(block.subsets).subspan(t * k, k);
+    if (t > 0) std::ranges::copy(std::span(block.subsets).subspan((t - 1) * k, k), subset.begin());
     if (t > 0 && block.lines[t] == block.lines[t - 1] + 1) {
-      std::ranges::copy(std::span(block.subsets).subspan((t - 1) * k, k), subset.begin());
       subsets.advance(subset);
     } else {
       subsets.subset(block.lines[t], subset);
@@ -515,7 +483,7 @@ void SubsetMatrix::each_whole(const Strips& strips, std::size_t line, const Bloc
                               std::span<const std::size_t> places, const Take& take) const {
   const Index k1 = row_subsets_.size();
   const Index k2 = column_subsets_.size();
-  const bool by_row = strips.side() == Side::raise;
+  const bool by_row = strips.of_rows();
   const Index across = by_row ? k2 : k1;  // members of a line in play
   const Index thick = strips.thickness();
   std::vector<std::int64_t> game(at(k1 * k2));
@@ -536,7 +504,7 @@ void SubsetMatrix::each_whole(const Strips& strips, std::size_t line, const Bloc
 template <int size, typename Take>
 void SubsetMatrix::each_in_lanes(const Strips& strips, std::size_t line, const Block& block,
                                  std::span<const std::size_t> places, const Take& take) const {
-  const bool by_row = strips.side() == Side::raise;
+  const bool by_row = strips.of_rows();
   LaneGames<size> games;
   for (std::size_t first = 0; first < places.size(); first += lanes) {
     const std::size_t count = std::min<std::size_t>(lanes, places.size() - first);
@@ -557,7 +525,7 @@ void SubsetMatrix::each_wide(const Strips& strips, std::size_t line, const Block
                              const Take& take) const {
   const Index k1 = row_subsets_.size();
   const Index k2 = column_subsets_.size();
-  const bool by_row = strips.side() == Side::raise;
+  const bool by_row = strips.of_rows();
   const Index across = by_row ? k2 : k1;
   const Index thick = strips.thickness();
   std::vector<double> near(at(k1 * k2));

@@ -14,6 +14,9 @@
 
 namespace allnash::methods {
 
+class Screen;
+class Strips;
+
 class SubsetMatrix final : public LineOracle {
  public:
   /// A^(k1, k2) of the paper: an entry is the value of its subgame. Requires sizes that the game
@@ -55,7 +58,6 @@ class SubsetMatrix final : public LineOracle {
  private:
   enum class Order { value, perturbed, padded };
   enum class Side { raise, lower };
-  class Strips;
   struct Block;
 
   struct Race;
@@ -75,6 +77,7 @@ class SubsetMatrix final : public LineOracle {
                          const std::vector<Index>& columns, const std::vector<Index>& down);
   [[nodiscard]] std::optional<Cell> best_known(Side side, Index line,
                                                const std::vector<Index>& known);
+  [[nodiscard]] Strips strips_of(Side side, std::span<const Index> lines) const;
   template <typename Piece>
   [[nodiscard]] bool each_block(Side side, std::span<const Index> in_play,
                                 const Piece& piece) const;
@@ -82,6 +85,9 @@ class SubsetMatrix final : public LineOracle {
                           std::span<Cell> best) const;
   [[nodiscard]] std::optional<Cell> race(Side side, std::span<const Index> lines,
                                          std::span<const Index> in_play) const;
+  [[nodiscard]] bool worth_a_screen(const Strips& strips, std::size_t in_play) const;
+  void aim(Race& race, std::size_t through) const;
+  static void keep_in_play(const Screen& screen, Block& block, std::vector<Index>& kept);
   void run_heat(Race& race, const Block& block, std::size_t first,
                 const std::vector<std::size_t>& order, Cell& leader) const;
   [[nodiscard]] bool leads(const Cell& one, const Cell& two, Side side) const;

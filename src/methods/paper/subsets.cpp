@@ -14,21 +14,8 @@ namespace {
 
 std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
-// The largest c with C(c, k) <= rank, for k >= 2: a guess from C(c, k) ~ (c - (k - 1) / 2)^k / k!,
-// then steps.
-Index largest_member(Index rank, Index k, Index most) {
-  double product = static_cast<double>(rank);
-  for (Index t = 2; t <= k; ++t) product *= static_cast<double>(t);
-  const double root = k == 2 ? std::sqrt(product) : std::pow(product, 1.0 / static_cast<double>(k));
-  const double guess = root + static_cast<double>(k - 1) / 2;
-  Index c = std::clamp(static_cast<Index>(guess), k - 1, most);
-  const auto above = [&](Index member) {
-    const Index value = binomial(member, k);
-    return value < 0 || value > rank;
-  };
-  while (above(c)) --c;  // C(k - 1, k) = 0 ends it
-  while (c < most && !above(c + 1)) ++c;
-  return c;
+Index pairs_below(Index member) {
+  return static_cast<Index>(static_cast<exact::Wide>(member) * (member - 1) / 2);
 }
 
 }  // namespace
@@ -46,23 +33,50 @@ Index binomial(Index n, Index k) {
 }
 
 Subsets::Subsets(Index n, Index k, const char* what) : n_(n), k_(k), count_(binomial(n, k)) {
-  if (count_ >= 0) return;
-  throw InputError("the subsets of " + std::to_string(k) + " of " + std::to_string(n) + " " + what +
-                   " cannot be numbered with 63 bits");
+  if (count_ < 0) {
+    throw InputError("the subsets of " + std::to_string(k) + " of " + std::to_string(n) + " " +
+                     what + " cannot be numbered with 63 bits");
+  }
+  for (Index size = 3; size <= k; ++size) {
+    for (Index c = 0; c < n; ++c) {
+      const Index value = binomial(c, size);
+      table_.push_back(value < 0 ? std::numeric_limits<Index>::max() : value);
+    }
+  }
+}
+
+Index Subsets::choices(Index member, Index size) const {
+  if (size == 1) return member;
+  if (size == 2) return pairs_below(member);
+  return table_[at((size - 3) * n_ + member)];
+}
+
+Index Subsets::largest_member(Index rank, Index size, Index most) const {
+  if (size == 2) {
+    const double root = std::sqrt(2 * static_cast<double>(rank));
+    Index c = std::clamp(static_cast<Index>(root), Index{1}, most);
+    while (pairs_below(c) > rank) --c;  // none below 1 ends it
+    while (c < most && pairs_below(c + 1) <= rank) ++c;
+    return c;
+  }
+  const auto row = table_.begin() + (size - 3) * n_;
+  return std::upper_bound(row + size, row + most + 1, rank) - row - 1;
 }
 
 Index Subsets::rank(std::span<const Index> subset) const {
   Index rank = 0;
-  for (Index t = 0; t < k_; ++t) rank += binomial(subset[at(t)], t + 1);
+  for (Index t = 0; t < k_; ++t) rank += choices(subset[at(t)], t + 1);
   return rank;
 }
 
 void Subsets::subset(Index rank, std::span<Index> subset) const {
   Index most = n_ - 1;
   for (Index t = k_ - 1; t > 0; --t) {
-    const Index member = largest_member(rank, t + 1, most);
-    subset[at(t)] = member;
-    rank -= binomial(member, t + 1);
+    Index& member = subset[at(t)];
+    const bool stays = member >= t && member <= most && choices(member, t + 1) <= rank &&
+                       (member == most || choices(member + 1, t + 1) > rank);
+    if (!stays) member = largest_member(rank, t + 1, most);
+    rank -= choices(member, t + 1);
     most = member - 1;
   }
   subset[0] = rank;

@@ -1,0 +1,122 @@
+// The race for the line whose largest entry is smallest, and its mirror image, against all entries
+// one by one: with sets of lines so large that most are put out by the screen, and with ties.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "methods/paper/screen.hpp"
+#include "methods/paper/subset_matrix.hpp"
+#include "methods/saddle/saddle_games.hpp"
+#include "random_games.hpp"
+
+namespace allnash::test {
+namespace {
+
+using methods::Cell;
+using methods::SubsetMatrix;
+
+WholeGame game_of(std::mt19937_64& random, int rows, int columns, std::uint64_t range) {
+  WholeGame game{rows, columns, {}, 1};
+  for (int t = 0; t < rows * columns; ++t) {
+    game.payoffs.push_back(static_cast<std::int64_t>(random() % range) -
+                           static_cast<std::int64_t>(range / 3));
+  }
+  return game;
+}
+
+std::vector<Index> some(std::mt19937_64& random, Index count, Index below) {
+  std::vector<Index> drawn;
+  for (Index t = 0; t < count; ++t) {
+    drawn.push_back(static_cast<Index>(random() % static_cast<std::uint64_t>(below)));
+  }
+  std::ranges::sort(drawn);
+  drawn.erase(std::ranges::unique(drawn).begin(), drawn.end());
+  return drawn;
+}
+
+// As the race is defined: the best of all lines in play after all entries of each were compared.
+Cell without_a_race(SubsetMatrix& matrix, std::span<const Index> lines,
+                    std::span<const Index> in_play, bool raise) {
+  std::vector<Cell> cells(in_play.size());
+  EXPECT_TRUE(raise ? matrix.raise(lines, in_play, cells) : matrix.lower(lines, in_play, cells));
+  const auto before = [&](const Cell& a, const Cell& b) {
+    return raise ? matrix.less(a, b) : matrix.less(b, a);
+  };
+  return *std::ranges::min_element(cells, before);
+}
+
+void expect_same(SubsetMatrix& matrix, std::mt19937_64& random) {
+  for (const bool raise : {true, false}) {
+    const std::vector<Index> lines = some(random, 6, raise ? matrix.rows() : matrix.columns());
+    const std::vector<Index> in_play = some(random, 6000, raise ? matrix.columns() : matrix.rows());
+    const auto found = raise ? matrix.min_max(lines, in_play) : matrix.max_min(lines, in_play);
+    const Cell expected = without_a_race(matrix, lines, in_play, raise);
+    ASSERT_TRUE(found);
+    // Which of the sampled lines it is does not matter where several have the same entry.
+    EXPECT_EQ(raise ? found->column : found->row, raise ? expected.column : expected.row);
+    EXPECT_EQ(found->value, expected.value);
+    EXPECT_EQ(found->tag, expected.tag);
+  }
+}
+
+TEST(Race, EndsAsAllEntriesSay) {
+  std::mt19937_64 random(1);
+  constexpr Index sizes[][2] = {{2, 2}, {3, 3}, {2, 3}, {4, 3}};
+  for (int t = 0; t < this_many(24) && !HasFailure(); ++t) {
+    const auto [k1, k2] = sizes[t % 4];
+    const std::uint64_t range = std::array<std::uint64_t, 3>{3, 20, 10'000}[random() % 3];
+    const int n = k1 == 2 ? 120 : 40;
+    Turn turn(game_of(random, n, k2 == 2 ? 120 : 40, range));
+    ASSERT_TRUE(turn.ledger.ask_all());
+    SCOPED_TRACE("turn " + std::to_string(t));
+    SubsetMatrix matrix(turn.run, k1, k2);
+    expect_same(matrix, random);
+    matrix.order_by_padded_keys();
+    expect_same(matrix, random);
+    matrix.perturb({Rational(-1), Rational(0), Rational(1, 2)});
+    expect_same(matrix, random);
+  }
+}
+
+// Members that a mixture beats one by one are beaten together; and the mixtures beat something.
+TEST(Screen, PutsOutOnlyWhatIsBeyond) {
+  std::mt19937_64 random(2);
+  int put_out = 0;
+  for (int t = 0; t < this_many(500) && !HasFailure(); ++t) {
+    const WholeGame game = game_of(random, 3, 12, 30);
+    const std::int64_t sign = random() % 2 == 0 ? 1 : -1;
+    const Rational mark(static_cast<std::int64_t>(random() % 40) - 15, 3);
+    methods::Screen screen(12, 1);
+    std::vector<std::int64_t> by_place;
+    for (int j = 0; j < 12; ++j) {
+      for (int i = 0; i < 3; ++i) by_place.push_back(game.at(i, j));
+    }
+    screen.add(by_place.data(), 3, sign);
+    EXPECT_FALSE(screen.out(std::vector<Index>{0, 1}));  // before it is aimed
+    const double near = mark.to_double();
+    screen.aim([&](double earned) { return static_cast<double>(sign) * (earned - near) > 1e-9; });
+    const std::vector<Index> members = some(random, 3, 12);
+    if (!screen.out(members)) continue;
+    ++put_out;
+    // The value of the game against these members, by the best of many mixtures of the three.
+    Rational best = -1000;
+    for (int a = 0; a <= 24; ++a) {
+      for (int b = 0; a + b <= 24; ++b) {
+        Rational worst = 1000;
+        for (const Index j : members) {
+          const std::int64_t earned = a * game.at(0, static_cast<int>(j)) +
+                                      b * game.at(1, static_cast<int>(j)) +
+                                      (24 - a - b) * game.at(2, static_cast<int>(j));
+          worst = std::min(worst, Rational(sign * earned, 24));
+        }
+        best = std::max(best, worst);
+      }
+    }
+    // Parts of 24 are at most 1/24 of the range of payoffs off, three times over.
+    EXPECT_GT(best + Rational(3 * 30, 24), Rational(sign) * mark);
+  }
+  EXPECT_GT(put_out, this_many(500) / 10);
+}
+
+}  // namespace
+}  // namespace allnash::test
