@@ -195,5 +195,32 @@ TEST(Usage, ManualPageNamesEveryOption) {
   }
 }
 
+// Whatever the memory there is: an answer, or one line and exit code 5. The sanitizers reserve more
+// addresses than any limit allows.
+TEST(Memory, TooLittleIsOneLine) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "no limit on memory under a sanitizer";
+#endif
+  int without = 0;
+  int answered = 0;
+  for (int megabytes = 100; megabytes <= 500; megabytes += 25) {
+    const std::string script = "ulimit -v " + std::to_string(1024 * megabytes) + "; exec \"$@\"";
+    const Finished result =
+        run("/bin/sh", {"-c", script, "sh", ALLNASH_PROGRAM, "solve", "family:random,n=400",
+                        "--method", "full", "--threads", "2"});
+    SCOPED_TRACE(std::to_string(megabytes) + " MB: " + result.err);
+    EXPECT_EQ(result.signal, 0);
+    if (result.code == 0) {
+      ++answered;
+      continue;
+    }
+    EXPECT_EQ(result.code, 5);
+    EXPECT_EQ(result.err, "allnash: out of memory\n");
+    ++without;
+  }
+  EXPECT_GT(without, 2);
+  EXPECT_GT(answered, 2);
+}
+
 }  // namespace
 }  // namespace allnash::tests
