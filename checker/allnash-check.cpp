@@ -361,21 +361,31 @@ void read_head(Lines& lines, Certificate& result) {
   }
 }
 
+void read_end(Lines& lines) {
+  const Line last = lines.next();
+  if (last.rest != "end") last.reject("'end' belongs here");
+  lines.end();
+}
+
+/// The payoffs that the strategies rest on, and the end.
+template <typename Claim>
+void read_payoffs(Lines& lines, Claim& result, bool pair) {
+  result.row_lines = read_payoff_lines(lines, "row", result.row);
+  if (!result.symmetric) {
+    result.column_lines = read_payoff_lines(lines, "column", result.column);
+  } else if (pair && result.row.support != result.column.support) {
+    throw Rejected("the two strategies of a symmetric game play different indices");
+  }
+  read_end(lines);
+}
+
 Certificate read_certificate(string_view text) {
   Lines lines(text);
   Certificate result;
   read_head(lines, result);
   result.row = read_strategy(lines, "row-strategy", result.rows);
   result.column = read_strategy(lines, "column-strategy", result.columns);
-  result.row_lines = read_payoff_lines(lines, "row", result.row);
-  if (!result.symmetric) {
-    result.column_lines = read_payoff_lines(lines, "column", result.column);
-  } else if (result.row.support != result.column.support) {
-    throw Rejected("the two strategies of a symmetric game play different indices");
-  }
-  const Line last = lines.next();
-  if (last.rest != "end") last.reject("'end' belongs here");
-  lines.end();
+  read_payoffs(lines, result, true);
   return result;
 }
 
@@ -1266,9 +1276,7 @@ Chance read_chance(string_view text) {
     result.column = read_strategy(lines, "column-strategy", result.columns);
     result.row_arms = read_arms(lines, "row-arms", result.rows);
   }
-  const Line last = lines.next();
-  if (last.rest != "end") last.reject("'end' belongs here");
-  lines.end();
+  read_end(lines);
   return result;
 }
 
@@ -1523,15 +1531,7 @@ Partial read_partial(string_view text) {
   if (!result.bounds || !result.symmetric) {
     result.column = read_strategy(lines, "column-strategy", result.columns);
   }
-  result.row_lines = read_payoff_lines(lines, "row", result.row);
-  if (!result.symmetric) {
-    result.column_lines = read_payoff_lines(lines, "column", result.column);
-  } else if (!result.bounds && result.row.support != result.column.support) {
-    throw Rejected("the two strategies of a symmetric game play different indices");
-  }
-  const Line last = lines.next();
-  if (last.rest != "end") last.reject("'end' belongs here");
-  lines.end();
+  read_payoffs(lines, result, !result.bounds);
   return result;
 }
 

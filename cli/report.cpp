@@ -48,17 +48,21 @@ std::string name_of(Index strategy, const Player& player) {
   return printable(player.labels[static_cast<std::size_t>(strategy)], name_width);
 }
 
+/// The first of them, by name.
+std::string list_of(const std::vector<Index>& strategies, const Player& player, bool bare = false) {
+  std::string names;
+  for (std::size_t t = 0; t < std::min(strategies.size(), most_names); ++t) {
+    if (t > 0) names += ", ";
+    names += bare ? std::to_string(strategies[t]) : name_of(strategies[t], player);
+  }
+  return strategies.size() > most_names ? names + ", ..." : names;
+}
+
 std::string support_text(const Player& player) {
   const std::vector<Index>& support = player.set.support;
-  std::string names;
-  for (std::size_t t = 0; t < std::min(support.size(), most_names); ++t) {
-    if (t > 0) names += ", ";
-    names += player.labels.empty() ? std::to_string(support[t]) : name_of(support[t], player);
-  }
-  if (support.size() > most_names) names += ", ...";
   const std::string text =
-      fmt::format("{} of {} {}s: {}", grouped(static_cast<std::int64_t>(support.size())),
-                  grouped(player.strategies), player.kind, names);
+      fmt::format("{} of {} {}s: {}", grouped(std::ssize(support)), grouped(player.strategies),
+                  player.kind, list_of(support, player, player.labels.empty()));
   return wrapped(text, player_indent, player_indent);
 }
 
@@ -195,52 +199,59 @@ std::string stop_text(const Result& result) {
   return line("stopped", "by the " + result.stop_reason);
 }
 
+/// What a game of chance says of the strategies that are hardly played.
+std::string caps_text(const Player& player, const std::vector<Cap>& caps) {
+  std::vector<Index> excluded;
+  for (const Cap& cap : caps) {
+    if (cap.most < Rational(1, 100)) excluded.push_back(cap.strategy);
+  }
+  if (!excluded.empty()) {
+    const std::string list = wrapped(list_of(excluded, player), player_indent, player_indent);
+    return player_line("excluded", list) +
+           player_line("", "each has a probability below 0.01 in every equilibrium");
+  }
+  if (caps.empty()) return "";
+  const auto least = std::ranges::min_element(caps, {}, &Cap::most);
+  return player_line(
+      "caps", fmt::format("{} of {} {}s are capped; least: {} at {}", grouped(std::ssize(caps)),
+                          grouped(player.strategies), player.kind, name_of(least->strategy, player),
+                          percent(least->most)));
+}
+
 /// What each player has in hand where the answer is bounds.
 std::string strategies_text(const Result& result, Style style) {
-  const OptimalSet unknown;
   const auto half = [](const Player& player, const MixedStrategy& strategy,
-                       const std::string& guarantee) {
+                       const std::string& guarantee, const std::vector<Cap>& caps) {
     if (strategy.empty()) return player_line("strategy", "none yet");
-    return player_line("strategy", lines_of(player, strategy)) + player_line("", guarantee);
+    return player_line("strategy", lines_of(player, strategy)) + player_line("", guarantee) +
+           caps_text(player, caps);
   };
+  const OptimalSet unknown;
+  const ByPlay none;
+  const ByPlay& chance = result.by_play ? *result.by_play : none;
   std::string text =
       "\n" + style.heading(result.symmetric ? "Either player" : row_player.heading) + "\n";
-  text += half({unknown, result.row_labels, "row", result.rows}, result.row_strategy,
-               result.low ? "guarantees at least " + described(*result.low) : "");
+  text += half({unknown, result.row_labels, "row", result.rows},
+               result.by_play ? chance.row : result.row_strategy,
+               result.low ? "guarantees at least " + described(*result.low) : "", chance.row_caps);
   if (!result.symmetric) {
     text += "\n" + style.heading(column_player.heading) + "\n";
-    text += half({unknown, result.column_labels, "column", result.columns}, result.column_strategy,
-                 result.high ? "concedes at most " + described(*result.high) : "");
+    text +=
+        half({unknown, result.column_labels, "column", result.columns},
+             result.by_play ? chance.column : result.column_strategy,
+             result.high ? "concedes at most " + described(*result.high) : "", chance.column_caps);
   }
   return text + "\n";
 }
 
-/// What a player of a game of chance has in hand.
-std::string chance_player_text(const Player& player, const MixedStrategy& strategy,
-                               const std::string& guarantee, const std::vector<Cap>& caps) {
-  if (strategy.empty()) return player_line("strategy", "none yet");
-  std::string text = player_line("strategy", lines_of(player, strategy));
-  text += player_line("", guarantee);
-  std::vector<std::string> names;
-  for (const Cap& cap : caps) {
-    if (cap.most < Rational(1, 100)) names.push_back(name_of(cap.strategy, player));
-  }
-  if (!names.empty()) {
-    std::string list;
-    for (std::size_t t = 0; t < std::min(names.size(), most_names); ++t) {
-      list += (t > 0 ? ", " : "") + names[t];
-    }
-    if (names.size() > most_names) list += ", ...";
-    text += player_line("excluded", wrapped(list, player_indent, player_indent));
-    text += player_line("", "each has a probability below 0.01 in every equilibrium");
-  } else if (!caps.empty()) {
-    const auto least = std::ranges::min_element(caps, {}, &Cap::most);
-    text += player_line(
-        "caps", fmt::format("{} of {} {}s are capped; least: {} at {}", grouped(std::ssize(caps)),
-                            grouped(player.strategies), player.kind,
-                            name_of(least->strategy, player), percent(least->most)));
-  }
-  return text;
+std::string rounds_text(const Result& result) {
+  return fmt::format("in {} round{}", grouped(result.rounds), result.rounds == 1 ? "" : "s");
+}
+
+std::string ledger_text(const Result& result) {
+  if (!result.recalled) return "";
+  return line("ledger", fmt::format("{} from the file, {} new", grouped(*result.recalled),
+                                    grouped(result.queries - *result.recalled)));
 }
 
 std::string chance_text(const Result& result, Style style) {
@@ -251,24 +262,11 @@ std::string chance_text(const Result& result, Style style) {
   text += result.symmetric ? "" : bounds_text(result);
   text += line("confidence",
                decimal_text(by_play.confidence) + ": the probability that everything below holds");
-  text += "\n" + style.heading(result.symmetric ? "Either player" : row_player.heading) + "\n";
-  const OptimalSet unknown;
-  text += chance_player_text({unknown, result.row_labels, "row", result.rows}, by_play.row,
-                             "guarantees at least " + described(*result.low), by_play.row_caps);
-  if (!result.symmetric) {
-    text += "\n" + style.heading(column_player.heading) + "\n";
-    text += chance_player_text({unknown, result.column_labels, "column", result.columns},
-                               by_play.column, "concedes at most " + described(*result.high),
-                               by_play.column_caps);
-  }
-  text += "\n" + line("plays", fmt::format("{}, of {} {}, in {} round{}", grouped(result.queries),
-                                           grouped(by_play.entries),
-                                           result.symmetric ? "matches" : "entries",
-                                           grouped(result.rounds), result.rounds == 1 ? "" : "s"));
-  if (result.recalled) {
-    text += line("ledger", fmt::format("{} from the file, {} new", grouped(*result.recalled),
-                                       grouped(result.queries - *result.recalled)));
-  }
+  text += strategies_text(result, style);
+  text += line("plays",
+               fmt::format("{}, of {} {}, {}", grouped(result.queries), grouped(by_play.entries),
+                           result.symmetric ? "matches" : "entries", rounds_text(result)));
+  text += ledger_text(result);
   if (by_play.failures > 0) {
     text += line("failures", grouped(by_play.failures) +
                                  " plays failed at first and are counted as the worst outcome");
@@ -285,8 +283,7 @@ std::string query_text(const Result& result) {
                                ? of
                                : fmt::format("{}: {}, {} of them both ways",
                                              grouped(result.queries), of, grouped(mirrored));
-  return fmt::format("{}, in {} round{}", text, grouped(result.rounds),
-                     result.rounds == 1 ? "" : "s");
+  return text + ", " + rounds_text(result);
 }
 
 std::string spent_text(const Result& result) {
@@ -302,11 +299,7 @@ std::string spent_text(const Result& result) {
 }
 
 std::string cost_text(const Result& result) {
-  std::string text = line("queries", query_text(result));
-  if (result.recalled) {
-    text += line("ledger", fmt::format("{} from the file, {} new", grouped(*result.recalled),
-                                       grouped(result.queries - *result.recalled)));
-  }
+  std::string text = line("queries", query_text(result)) + ledger_text(result);
   if (result.repeats) text += line("repeats", grouped(*result.repeats) + ", none differed");
   if (result.status == Status::proved) {
     text += line("floor", grouped(result.floor()) + ": no correct method asks fewer");

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <chrono>
-#include <memory>
 #include <vector>
 
 #include "../commands.hpp"

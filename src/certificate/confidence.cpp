@@ -5,15 +5,6 @@
 namespace allnash::certificate {
 namespace {
 
-void write_sequence(std::ostream& out, const chance::BetaMixture& law) {
-  out << " beta " << law.a << " " << law.b;
-}
-
-void write_sequence(std::ostream& out, const chance::Stakes& stakes) {
-  out << " stakes " << stakes.stakes.size();
-  for (const auto& [part, weight] : stakes.stakes) out << " " << part << " " << weight;
-}
-
 void write_half(std::ostream& out, const char* player, const char* arms, const HalfClaim& half) {
   out << player << "-strategy " << half.strategy.size() << "\n";
   for (const Weight& weight : half.strategy) {
@@ -21,8 +12,7 @@ void write_half(std::ostream& out, const char* player, const char* arms, const H
   }
   out << arms << "-arms " << half.arms.size() << "\n";
   for (const ArmClaim& arm : half.arms) {
-    out << arm.budget_share;
-    std::visit([&out](const auto& kind) { write_sequence(out, kind); }, arm.sequence);
+    out << arm.budget_share << " " << chance::text_of(arm.sequence);
     out << " draws " << arm.draws.values().size();
     for (const auto& [value, times] : arm.draws.values()) out << " " << value << " " << times;
     out << "\n";

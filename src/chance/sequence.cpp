@@ -120,6 +120,18 @@ bool value_reaches(const Stakes& stakes, const Evidence& draws, const Rational& 
 
 }  // namespace
 
+std::string text_of(const Sequence& sequence) {
+  if (const auto* law = std::get_if<BetaMixture>(&sequence)) {
+    return "beta " + std::to_string(law->a) + " " + std::to_string(law->b);
+  }
+  const auto& stakes = std::get<Stakes>(sequence).stakes;
+  std::string text = "stakes " + std::to_string(stakes.size());
+  for (const auto& [part, weight] : stakes) {
+    text += " " + part.to_string() + " " + weight.to_string();
+  }
+  return text;
+}
+
 double log_value(const Sequence& sequence, const Evidence& draws, double m) {
   return std::visit([&](const auto& kind) { return log_of(kind, draws, m); }, sequence);
 }

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -42,6 +43,9 @@ struct Stakes {
 };
 
 using Sequence = std::variant<BetaMixture, Stakes>;
+
+/// As ledgers and certificates have it: "beta a b", or "stakes count part weight ...".
+std::string text_of(const Sequence& sequence);
 
 /// The logarithm of M(m), as floating point sees it. Requires 0 < m < 1.
 double log_value(const Sequence& sequence, const Evidence& draws, double m);

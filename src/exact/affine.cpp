@@ -66,7 +66,7 @@ NullSpace null_space_by_elimination(IntegerMatrix lines) {
       rank, [&](slong row, slong column) { return fmpz_is_zero(lines.at(row, column)) != 0; });
   NullSpace result;
   for (slong column = 0, next = 0; column < lines.columns(); ++column) {
-    if (next < rank && bound[static_cast<std::size_t>(next)] == column) {
+    if (next < rank && bound[at(next)] == column) {
       ++next;
     } else {
       result.free.push_back(column);
@@ -78,8 +78,7 @@ NullSpace null_space_by_elimination(IntegerMatrix lines) {
     const auto row = static_cast<Index>(t);
     result.directions.at(row, result.free[t]) = Rational(1);
     for (slong r = 0; r < rank; ++r) {
-      result.directions.at(row, bound[static_cast<std::size_t>(r)]) =
-          quotient(lines.at(r, result.free[t]), scale.raw());
+      result.directions.at(row, bound[at(r)]) = quotient(lines.at(r, result.free[t]), scale.raw());
     }
   }
   return result;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "allnash/rational.hpp"
+#include "exact/at.hpp"
 
 namespace allnash::exact {
 

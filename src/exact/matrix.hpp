@@ -6,6 +6,7 @@
 
 #include "allnash/index.hpp"
 #include "allnash/rational.hpp"
+#include "exact/at.hpp"
 
 namespace allnash::exact {
 

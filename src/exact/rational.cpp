@@ -7,7 +7,6 @@
 #include <ostream>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include "exact/access.hpp"
 #include "exact/integer.hpp"

@@ -1,5 +1,7 @@
 #include "exact/text.hpp"
 
+#include <array>
+
 namespace allnash {
 
 namespace {
@@ -67,5 +69,29 @@ std::string printable(std::string_view text, std::size_t longest) {
 }
 
 std::string quoted(std::string_view text) { return "'" + printable(text) + "'"; }
+
+std::string lower_case(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
+std::string finite_decimal(const Rational& number, std::size_t most_places) {
+  Rational scaled = number.sign() < 0 ? -number : number;
+  std::size_t places = 0;
+  for (; places < most_places && !scaled.is_integer(); ++places) scaled *= Rational(10);
+  if (!scaled.is_integer()) return "";
+  std::string digits = scaled.to_string();
+  if (digits.size() <= places) digits.insert(0, places + 1 - digits.size(), '0');
+  if (places > 0) digits.insert(digits.size() - places, ".");
+  return (number.sign() < 0 ? "-" : "") + digits;
+}
+
+std::string shortest_text(double value) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
 
 }  // namespace allnash

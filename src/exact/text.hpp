@@ -1,9 +1,13 @@
-// What users wrote, on its way into one line of a message.
+// What users wrote, on its way into numbers, or into one line of a message.
 #pragma once
 
+#include <charconv>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "allnash/rational.hpp"
 
 namespace allnash {
 
@@ -21,5 +25,21 @@ bool is_utf8(std::string_view text);
 std::string printable(std::string_view text, std::size_t longest = 40);
 /// The same between single quotes.
 std::string quoted(std::string_view text);
+
+std::string lower_case(std::string_view text);  ///< of letters of ASCII
+
+/// The number that the whole text is, where it is one that fits.
+template <typename Number>
+std::optional<Number> number_in(std::string_view text) {
+  Number number{};
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number);
+  if (error != std::errc{} || end != last) return {};
+  return number;
+}
+/// All digits of a number that has so few after the point; empty for others.
+std::string finite_decimal(const Rational& number, std::size_t most_places);
+/// The fewest digits that tell the double from all others.
+std::string shortest_text(double value);
 
 }  // namespace allnash

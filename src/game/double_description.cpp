@@ -25,7 +25,7 @@ std::size_t ones(Word word) {
 /// The rays of the cone that the half-spaces so far bound, and which of those each one lies on.
 class Cone {
  public:
-  Cone(slong width, Work& work) : width_(static_cast<std::size_t>(width)), work_(work) {}
+  Cone(slong width, Work& work) : width_(at(width)), work_(work) {}
 
   void start(const IntegerMatrix& half_spaces, const std::vector<slong>& first);
   void cut(const fmpz* half_space);
@@ -79,7 +79,7 @@ void Cone::start(const IntegerMatrix& half_spaces, const std::vector<slong>& fir
   const auto width = static_cast<slong>(width_);
   IntegerMatrix square(width, width);
   for (slong i = 0; i < width; ++i) {
-    _fmpz_vec_set(square.row(i), half_spaces.row(first[static_cast<std::size_t>(i)]), width);
+    _fmpz_vec_set(square.row(i), half_spaces.row(first[at(i)]), width);
   }
   IntegerMatrix inverse(width, width);
   Integer scale;
@@ -290,15 +290,15 @@ class Outlook {
   Outlook(const IntegerMatrix& half_spaces, const Point& interior)
       : half_spaces_(half_spaces),
         filter_(half_spaces),
-        slacks_(static_cast<std::size_t>(half_spaces.rows())),
+        slacks_(at(half_spaces.rows())),
         used_(slacks_.size()) {
     for (slong row = 0; row < half_spaces.rows(); ++row) {
-      _fmpz_vec_dot(slacks_[static_cast<std::size_t>(row)].raw(), half_spaces.row(row),
-                    interior[0].raw(), half_spaces.columns());
+      _fmpz_vec_dot(slacks_[at(row)].raw(), half_spaces.row(row), interior[0].raw(),
+                    half_spaces.columns());
     }
   }
 
-  void use(slong row) { used_[static_cast<std::size_t>(row)] = true; }
+  void use(slong row) { used_[at(row)] = true; }
 
   /// The half-space that ends a move from the interior towards a ray outside of some; -1 for a ray
   /// that lies in all.
@@ -309,11 +309,11 @@ class Outlook {
     filter_.look_at(ray);
     work.spend(used_.size());
     for (slong row = 0; row < half_spaces_.rows(); ++row) {
-      if (used_[static_cast<std::size_t>(row)]) continue;
-      work.spend(static_cast<std::size_t>(width));  // whatever the filter says: see WorkBound
+      if (used_[at(row)]) continue;
+      work.spend(at(width));  // whatever the filter says: see WorkBound
       if (filter_.surely_inside(row)) continue;
       _fmpz_vec_dot(rate.raw(), half_spaces_.row(row), ray, width);
-      blocker.offer(row, slacks_[static_cast<std::size_t>(row)].raw(), rate.raw());
+      blocker.offer(row, slacks_[at(row)].raw(), rate.raw());
     }
     return blocker.row();
   }

@@ -49,7 +49,7 @@ std::vector<Rational> dense_on(const std::vector<Index>& support, const MixedStr
     if (place == support.end() || *place != weight.strategy) {
       throw std::logic_error("a strategy that plays outside of its support");
     }
-    dense[static_cast<std::size_t>(place - support.begin())] = weight.probability;
+    dense[at(place - support.begin())] = weight.probability;
   }
   return dense;
 }
@@ -84,9 +84,9 @@ MixedStrategy strategy_at(const fmpz* point, const IntegerMatrix& map,
 Point homogeneous(const exact::NullSpace& hull, const std::vector<Rational>& interior) {
   const auto width = static_cast<slong>(hull.free.size()) + 1;
   std::vector<Rational> point{Rational(1)};
-  for (const Index free : hull.free) point.push_back(interior[static_cast<std::size_t>(free)]);
+  for (const Index free : hull.free) point.push_back(interior[at(free)]);
   const IntegerMatrix cleared = exact::clear_denominators({1, width, std::move(point)});
-  Point result(static_cast<std::size_t>(width));
+  Point result(at(width));
   _fmpz_vec_set(result[0].raw(), cleared.row(0), width);
   return result;
 }
@@ -130,7 +130,7 @@ ExtremePoints Face::extreme_points(const exact::Matrix& loose, std::int64_t limi
   std::sort(result.points.begin(), result.points.end(), dense_less);
   result.points.erase(std::unique(result.points.begin(), result.points.end()), result.points.end());
   if (static_cast<std::int64_t>(result.points.size()) > limit) {
-    result.points.resize(static_cast<std::size_t>(limit));
+    result.points.resize(at(limit));
     result.complete = false;
   }
   return result;

@@ -1,7 +1,6 @@
 #include "game/floating_filter.hpp"
 
 #include <cmath>
-#include <cstddef>
 
 namespace allnash::game {
 namespace {
@@ -24,8 +23,8 @@ FloatingFilter::FloatingFilter(const exact::IntegerMatrix& half_spaces)
       // Each of the width_ products is off by less than 4 units of 2^-52, each of the sums, which
       // stay below width_, by less than width_ units.
       doubt_(std::ldexp(static_cast<double>(width_ * (width_ + 8)), -51)),
-      rows_(static_cast<std::size_t>(half_spaces.rows() * width_)),
-      ray_(static_cast<std::size_t>(width_)) {
+      rows_(at(half_spaces.rows() * width_)),
+      ray_(at(width_)) {
   for (slong row = 0; row < half_spaces.rows(); ++row) {
     scale_down(half_spaces.row(row), width_, rows_.data() + row * width_);
   }
@@ -36,7 +35,7 @@ void FloatingFilter::look_at(const fmpz* ray) { scale_down(ray, width_, ray_.dat
 bool FloatingFilter::surely_inside(slong row) const {
   const double* half_space = rows_.data() + row * width_;
   double sum = 0;
-  for (slong c = 0; c < width_; ++c) sum += half_space[c] * ray_[static_cast<std::size_t>(c)];
+  for (slong c = 0; c < width_; ++c) sum += half_space[c] * ray_[at(c)];
   return sum > doubt_;
 }
 

@@ -27,10 +27,10 @@ IntegerMatrix map_of(const exact::NullSpace& hull, std::span<const Rational> int
   const Index width = dimension + 1;
   Matrix flat(1, size * width);  // one row, so that one common denominator is cleared
   for (Index i = 0; i < size; ++i) {
-    Rational origin = interior[static_cast<std::size_t>(i)];
+    Rational origin = interior[at(i)];
     for (Index t = 0; t < dimension; ++t) {
       const Rational& step = hull.directions.at(t, i);
-      const auto free = static_cast<std::size_t>(hull.free[static_cast<std::size_t>(t)]);
+      const auto free = at(hull.free[at(t)]);
       if (step.sign() != 0) origin -= interior[free] * step;
       flat.at(0, i * width + t + 1) = step;
     }
@@ -47,7 +47,7 @@ void append(const fmpz* row, slong width, std::vector<HalfSpace>& found) {
   _fmpz_vec_content(content.raw(), row + 1, width - 1);
   if (fmpz_is_zero(content.raw())) return;  // constant on the face
   HalfSpace made;
-  made.direction.resize(static_cast<std::size_t>(width - 1));
+  made.direction.resize(at(width - 1));
   _fmpz_vec_scalar_divexact_fmpz(made.direction[0].raw(), row + 1, width - 1, content.raw());
   made.constant = exact::quotient(row, content.raw());
   found.push_back(std::move(made));

@@ -43,12 +43,6 @@ TightStrategy tight(MixedStrategy strategy, const Payoff& payoff, Index opponent
   return result;
 }
 
-std::vector<Index> support_of(const MixedStrategy& strategy) {
-  std::vector<Index> support;
-  for (const Weight& weight : strategy) support.push_back(weight.strategy);
-  return support;
-}
-
 // The opponent's `played` strategies and the first tight ones that give the bordered lines of the
 // own support full rank.
 std::vector<Index> completed(const TightStrategy& own, const std::vector<Index>& played,
@@ -60,15 +54,14 @@ std::vector<Index> completed(const TightStrategy& own, const std::vector<Index>&
   for (Index s = 0; s < size; ++s) lines.at(0, s) = 1;  // the border
   for (Index t = 0; t < std::ssize(candidates); ++t) {
     for (Index s = 0; s < size; ++s) {
-      lines.at(t + 1, s) = payoff(own.strategy[static_cast<std::size_t>(s)].strategy,
-                                  candidates[static_cast<std::size_t>(t)]);
+      lines.at(t + 1, s) = payoff(own.strategy[at(s)].strategy, candidates[at(t)]);
     }
     lines.at(t + 1, size) = 1;
   }
   std::vector<Index> result = played;
   for (const slong line : exact::independent_rows(exact::clear_denominators(lines), size + 1)) {
     if (line > std::ssize(played)) {
-      result.push_back(candidates[static_cast<std::size_t>(line - 1)]);
+      result.push_back(candidates[at(line - 1)]);
     }
   }
   std::ranges::sort(result);

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <vector>
 
 #include "exact/access.hpp"
 #include "exact/linear_system.hpp"
@@ -177,7 +176,26 @@ Rational least_earned(const Mixture& mixture, Index count, const Payoff& payoff)
   return mixture.unscaled(least);
 }
 
+// The row player's payoff; with a range, the end of it where it has not been seen.
+auto payoff_or(const KnownGame& game, const Rational* end) {
+  return [&game, end](Index i, Index j) {
+    return end == nullptr || game.knows(i, j) ? game.entry(i, j) : *end;
+  };
+}
+const Rational* low_of(const std::optional<PayoffRange>& range) {
+  return range ? &range->low : nullptr;
+}
+const Rational* high_of(const std::optional<PayoffRange>& range) {
+  return range ? &range->high : nullptr;
+}
+
 }  // namespace
+
+std::vector<Index> support_of(const MixedStrategy& strategy) {
+  std::vector<Index> support;
+  for (const Weight& weight : strategy) support.push_back(weight.strategy);
+  return support;
+}
 
 std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair,
                                     const std::optional<PayoffRange>& range, std::size_t threads) {
@@ -189,13 +207,8 @@ std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair,
     return fmt::format("entry ({}, {}) has not been seen", entry->row, entry->column);
   }
 
-  const auto worst = [&](const Rational* end) {
-    return [&game, end](Index i, Index j) {
-      return end == nullptr || game.knows(i, j) ? game.entry(i, j) : *end;
-    };
-  };
-  const auto low = worst(range ? &range->low : nullptr);
-  const auto high = worst(range ? &range->high : nullptr);
+  const auto low = payoff_or(game, low_of(range));
+  const auto high = payoff_or(game, high_of(range));
   std::optional<Index> column_at;
   std::optional<Index> row_at;
   exact::side_by_side(threads, 2, [&](std::size_t player) {
@@ -230,16 +243,14 @@ std::int64_t fewest_for_proof(const KnownGame& game, const Pair& pair, const Pay
 
 Rational guaranteed(const KnownGame& game, const MixedStrategy& row,
                     const std::optional<PayoffRange>& range) {
-  return least_earned(Mixture(row), game.columns(), [&](Index i, Index j) {
-    return range && !game.knows(i, j) ? range->low : game.entry(i, j);
-  });
+  return least_earned(Mixture(row), game.columns(), payoff_or(game, low_of(range)));
 }
 
 Rational conceded(const KnownGame& game, const MixedStrategy& column,
                   const std::optional<PayoffRange>& range) {
-  return -least_earned(Mixture(column), game.rows(), [&](Index j, Index i) {
-    return range && !game.knows(i, j) ? -range->high : -game.entry(i, j);
-  });
+  const auto payoff = payoff_or(game, high_of(range));
+  return -least_earned(Mixture(column), game.rows(),
+                       [&](Index j, Index i) { return -payoff(i, j); });
 }
 
 }  // namespace allnash::game

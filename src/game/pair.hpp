@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "allnash/payoff_range.hpp"
 #include "allnash/result.hpp"
@@ -15,6 +16,9 @@ struct Pair {
   MixedStrategy row;
   MixedStrategy column;
 };
+
+/// The strategies that are played.
+[[nodiscard]] std::vector<Index> support_of(const MixedStrategy& strategy);
 
 /// Entries that have been seen.
 class KnownGame {

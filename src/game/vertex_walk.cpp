@@ -10,8 +10,6 @@
 #include <deque>
 #include <set>
 
-#include "game/blocker.hpp"
-
 namespace allnash::game {
 namespace {
 
@@ -82,7 +80,7 @@ void Walk::start(Point point) {
   const auto dot = [&](Integer& result, slong row, const Point& vector) {
     _fmpz_vec_dot(result.raw(), half_spaces_.row(row), vector[0].raw(), width);
   };
-  std::vector<Point> directions(static_cast<std::size_t>(dimension_), Point(point.size()));
+  std::vector<Point> directions(at(dimension_), Point(point.size()));
   for (std::size_t t = 0; t < directions.size(); ++t) fmpz_one(directions[t][t + 1].raw());
   Basis basis;
   Integer slack;
@@ -101,7 +99,7 @@ void Walk::start(Point point) {
     std::vector<Integer> rates(directions.size());
     for (std::size_t t = 0; t < rates.size(); ++t) dot(rates[t], hit, directions[t]);
     keep_on_boundary(directions, rates);
-    work_.spend(static_cast<std::size_t>(20 * width * (half_spaces_.rows() + width)));
+    work_.spend(at(20 * width * (half_spaces_.rows() + width)));
   }
   arrive(std::move(point), basis);
 }
@@ -122,7 +120,7 @@ void Walk::arrive(Point vertex, const Basis& basis) {
 IntegerMatrix Walk::corner(const Basis& basis) const {
   IntegerMatrix normals(dimension_, dimension_);
   for (slong t = 0; t < dimension_; ++t) {
-    const fmpz* row = half_spaces_.row(basis[static_cast<std::size_t>(t)]);
+    const fmpz* row = half_spaces_.row(basis[at(t)]);
     _fmpz_vec_set(normals.row(t), row + 1, dimension_);
   }
   Integer scale;
@@ -137,7 +135,7 @@ IntegerMatrix Walk::corner(const Basis& basis) const {
   for (slong i = 0; i < dimension_; ++i) {
     _fmpz_vec_set(result.row(i + 1) + 1, normals.row(i), dimension_);
     for (slong t = 0; t < dimension_; ++t) {
-      const fmpz* constant = half_spaces_.at(basis[static_cast<std::size_t>(t)], 0);
+      const fmpz* constant = half_spaces_.at(basis[at(t)], 0);
       fmpz_submul(result.at(i + 1, 0), normals.at(i, t), constant);
     }
   }
@@ -145,9 +143,9 @@ IntegerMatrix Walk::corner(const Basis& basis) const {
 }
 
 Point column(const IntegerMatrix& matrix, slong index) {
-  Point result(static_cast<std::size_t>(matrix.rows()));
+  Point result(at(matrix.rows()));
   for (slong i = 0; i < matrix.rows(); ++i) {
-    fmpz_set(result[static_cast<std::size_t>(i)].raw(), matrix.at(i, index));
+    fmpz_set(result[at(i)].raw(), matrix.at(i, index));
   }
   return result;
 }
@@ -157,7 +155,7 @@ IntegerMatrix Walk::products(const IntegerMatrix& columns) {
   constexpr slong block = 256;
   const slong width = columns.columns();
   IntegerMatrix result(half_spaces_.rows(), width);
-  work_.spend(static_cast<std::size_t>(10 * width * width * width));
+  work_.spend(at(10 * width * width * width));
   for (slong begin = 0; begin < half_spaces_.rows(); begin += block) {
     const slong end = std::min(begin + block, half_spaces_.rows());
     fmpz_mat_t lines;
@@ -167,7 +165,7 @@ IntegerMatrix Walk::products(const IntegerMatrix& columns) {
     fmpz_mat_mul(part, lines, columns.raw());
     fmpz_mat_window_clear(part);
     fmpz_mat_window_clear(lines);
-    work_.spend(static_cast<std::size_t>(10 * width * width * (end - begin)));
+    work_.spend(at(10 * width * width * (end - begin)));
   }
   return result;
 }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,11 +48,11 @@ Rational Costs::of(Entry entry) const {
 
 void check_costs(PayoffSource& costs, Index rows, Index columns, const std::string& name) {
   ledger::check_shape(name, costs, rows, columns);
-  std::vector<Entry> line(static_cast<std::size_t>(columns));
+  std::vector<Entry> line(at(columns));
   std::vector<Rational> found(line.size());
   for (Index row = 0; row < rows; ++row) {
     for (Index column = 0; column < columns; ++column) {
-      line[static_cast<std::size_t>(column)] = {row, column};
+      line[at(column)] = {row, column};
     }
     costs.payoffs(line, found);
     for (std::size_t t = 0; t < line.size(); ++t) ledger::check_sign(name, line[t], found[t]);

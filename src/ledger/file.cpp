@@ -11,7 +11,6 @@
 
 #include "allnash/error.hpp"
 #include "exact/access.hpp"
-#include "ledger/database_file.hpp"
 #include "ledger/labels.hpp"
 #include "ledger/roster.hpp"
 #include "ledger/salvage.hpp"
@@ -27,7 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t application_id = sqlite::payoffs_application_id;
 constexpr int newest_version = 3;
 
 constexpr const char* schema = R"(
@@ -96,10 +94,9 @@ std::string identity_of(const std::string& game_id, const GameIdentity& source) 
   return source.fingerprint.empty() ? unnamed : source.fingerprint;
 }
 
-struct LedgerFile::Store {
+struct LedgerFile::Store : DatabaseFile {
   Store(const std::string& name, const LedgerGame* wanted, bool any_game, bool hold)
-      : shown(name), path(fs::absolute(name).string()), held(hold), salvaging(any_game) {
-    check_kind_of_file(shown, path, wanted != nullptr);
+      : DatabaseFile(name, wanted != nullptr, way_out), held(hold), salvaging(any_game) {
     constexpr int attempts = 4;
     for (int attempt = 1; !database; ++attempt) {
       try {
@@ -113,24 +110,6 @@ struct LedgerFile::Store {
         std::this_thread::sleep_for(std::chrono::milliseconds(attempt * (10 + ::getpid() % 20)));
       }
     }
-  }
-
-  [[noreturn]] void refuse(const std::string& what) const { sources::refuse(shown, what); }
-
-  [[noreturn]] void refuse_damage(const std::string& what) const {
-    refuse("damaged: " + what + way_out);
-  }
-
-  // What SQLite found wrong while opening or reading.
-  [[noreturn]] void refuse_for(const sqlite::Error& error) const {
-    ledger::refuse_for(shown, error, way_out);
-  }
-
-  [[noreturn]] void throw_write_error(const sqlite::Error& error) const {
-    // Entries are looked for before they are added.
-    const bool there = error.kind() == SQLITE_CONSTRAINT;
-    throw LedgerWriteError(
-        shown + ": " + (there ? "damaged: its index does not match its payoffs" : error.what()));
   }
 
   void open() {
@@ -154,14 +133,12 @@ struct LedgerFile::Store {
   }
 
   void begin(const LedgerGame* wanted) {
-    const bool fresh = !check_owner();  // before anything is changed: it may not be ours
+    const bool fresh = !read_version();  // before anything is changed: it may not be ours
     if (fresh && wanted == nullptr) refuse("an empty file, not a ledger");
     if (fresh && !writable) refuse("an empty file that cannot be written to");
     if (writable) {
-      if (database->text("PRAGMA journal_mode = WAL") != "wal") {
-        refuse("its folder does not allow a write-ahead log");
-      }
-      database->run("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000");
+      use_log();
+      database->run("PRAGMA wal_autocheckpoint = 4000");
       set_synced(held);
       database->run("BEGIN EXCLUSIVE");
       if (fresh) create(*wanted);
@@ -175,38 +152,27 @@ struct LedgerFile::Store {
     prepare();
   }
 
-  /// True when the file is a ledger, false when it is empty.
-  [[nodiscard]] bool check_owner() {
-    const std::int64_t owner = database->integer("PRAGMA application_id");
-    version = static_cast<int>(database->integer("PRAGMA user_version"));
-    if (owner == 0 && version == 0 &&
-        database->integer("SELECT count(*) FROM sqlite_schema") == 0) {
-      return false;
-    }
-    if (owner == sqlite::plays_application_id) refuse("a ledger of plays, for runs with --noisy");
-    if (owner != application_id) refuse("a database of another program, not a ledger file");
+  /// False when the file is empty.
+  [[nodiscard]] bool read_version() {
+    const auto found = version_if(sqlite::payoffs_application_id, sqlite::plays_application_id,
+                                  "a ledger of plays, for runs with --noisy");
+    version = found.value_or(0);
     if (version > newest_version) {
       refuse(
           fmt::format("a ledger of version {}, made by a newer allnash; this one reads version {}",
                       version, newest_version));
     }
-    return true;
+    return found.has_value();
   }
 
   void create(const LedgerGame& wanted) {
-    database->run(schema);
-    database->run(fmt::format("PRAGMA application_id = {}", application_id).c_str());
-    set_version(first_sealed_version);
+    version = first_sealed_version;
+    DatabaseFile::create(schema, sqlite::payoffs_application_id, version);
     created = true;
     game = {wanted.rows, wanted.columns, wanted.symmetric, {}, "", 0};
     sqlite::Statement insert(*database, "INSERT INTO game VALUES (?, ?, ?, NULL, '', 0, ?)");
     insert.bind(1, game.rows).bind(2, game.columns).bind(3, game.symmetric ? 1 : 0);
     insert.bind(4, seal_of_game(game)).step();
-  }
-
-  void set_version(int wanted) {
-    database->run(fmt::format("PRAGMA user_version = {}", wanted).c_str());
-    version = wanted;
   }
 
   [[nodiscard]] bool sealed() const { return version >= first_sealed_version; }
@@ -264,7 +230,8 @@ struct LedgerFile::Store {
   void become_labelled() {
     if (labelled()) return;
     database->run(labels::schema);
-    set_version(first_labelled_version);
+    version = first_labelled_version;
+    set_version(version);
   }
 
   void read_labels() {
@@ -331,17 +298,24 @@ struct LedgerFile::Store {
   // A game that can tell must have the payoffs that the file has.
   void compare_payoffs(const LedgerGame& wanted) {
     if (!wanted.agrees) return;
+    for_each([&](Entry entry, Rational& payoff) {
+      if (!has_room_for(entry)) return;  // told by whoever reads it
+      const auto here = to_game(entry, payoff);
+      if (!here || wanted.agrees(*here, payoff).value_or(true)) return;
+      refuse("of another game: there " + sources::entry_name(*here) + " is " +
+             printable(payoff.to_string()) + ", here it is not");
+    });
+  }
+
+  /// Every payoff as the file has it.
+  template <typename Visit>
+  void for_each(const Visit& visit) {
     sqlite::Statement all(*database, R"(SELECT * FROM payoffs ORDER BY row, "column")");
-    Rational payoff;
-    while (all.step()) {
+    for (Rational payoff; all.step();) {
       const Entry entry{all.integer(0), all.integer(1)};
       const std::string fault = read_payoff(all, 2, entry, payoff);
       if (!fault.empty()) refuse_damage(fault);
-      if (!has_room_for(entry)) continue;  // told by whoever reads it
-      const auto here = to_game(entry, payoff);
-      if (!here || wanted.agrees(*here, payoff).value_or(true)) continue;
-      refuse("of another game: there " + sources::entry_name(*here) + " is " +
-             printable(payoff.to_string()) + ", here it is not");
+      visit(entry, payoff);
     }
   }
 
@@ -494,7 +468,7 @@ struct LedgerFile::Store {
 
   [[nodiscard]] bool has_its_labels(Entry entry) const {
     const auto has = [](const std::vector<std::string>& labels, Index number) {
-      const auto place = static_cast<std::size_t>(number);
+      const auto place = at(number);
       return labels.empty() || (place < labels.size() && !labels[place].empty());
     };
     const bool one_roster = game.column_labels.empty();
@@ -516,16 +490,6 @@ struct LedgerFile::Store {
     }
   }
 
-  void roll_back() noexcept {
-    try {
-      if (database->in_transaction()) database->run("ROLLBACK");
-    } catch (const sqlite::Error&) {
-      // Closing the file does it.
-    }
-  }
-
-  std::string shown;  // as the user wrote it
-  std::string path;
   bool held;        // what opening changed waits for the first batch
   bool salvaging;   // for what is sound: which game it is does not matter
   LedgerGame game;  // in the file's numbering
@@ -538,7 +502,6 @@ struct LedgerFile::Store {
   bool empty = true;    // when it was opened
   bool synced = false;  // whether commits wait for the disk
   SyncAllowance allowance;
-  std::optional<sqlite::Database> database;
   std::optional<RunLog> log;
   std::optional<sqlite::Statement> select;
   std::optional<sqlite::Statement> insert;
@@ -562,7 +525,7 @@ bool LedgerFile::created() const { return store_->created; }
 int LedgerFile::version() const { return store_->version; }
 
 std::int64_t LedgerFile::count() const {
-  try {
+  return store_->reading([&] {
     if (store_->rows.has_all() && store_->columns.has_all()) {
       return store_->database->integer("SELECT count(*) FROM payoffs");
     }
@@ -572,14 +535,12 @@ std::int64_t LedgerFile::count() const {
       if (store_->to_game({all.integer(0), all.integer(1)}, unused)) ++count;
     }
     return count;
-  } catch (const sqlite::Error& error) {
-    store_->refuse_for(error);
-  }
+  });
 }
 
 bool LedgerFile::recall(Entry entry, Rational& payoff) {
   Store& store = *store_;
-  try {
+  return store.reading([&] {
     const auto [place, turned] = store.to_file(entry);
     store.select->bind(1, place.row).bind(2, place.column);
     if (!store.select->step()) return false;
@@ -588,65 +549,41 @@ bool LedgerFile::recall(Entry entry, Rational& payoff) {
     if (!fault.empty()) store.refuse_damage(fault);
     if (turned) payoff = store.game.sum - payoff;
     return true;
-  } catch (const sqlite::Error& error) {
-    store.refuse_for(error);
-  }
+  });
 }
 
 LedgerFile::Batch::Batch(LedgerFile& file) : store_(*file.store_) {
-  try {
-    if (store_.database->in_transaction()) return;  // held
+  if (store_.database->in_transaction()) return;  // held
+  store_.writing([&] {
     store_.set_synced(store_.allowance.allows());
     store_.begin_transaction->step();
-  } catch (const sqlite::Error& error) {
-    store_.throw_write_error(error);
-  }
+  });
 }
 
 LedgerFile::Batch::~Batch() { store_.roll_back(); }
 
 void LedgerFile::Batch::add(Entry entry, const Rational& payoff) {
-  try {
-    store_.put(entry, payoff);
-  } catch (const sqlite::Error& error) {
-    store_.throw_write_error(error);
-  }
+  store_.writing([&] { store_.put(entry, payoff); });
 }
 
 void LedgerFile::Batch::commit() {
-  try {
-    store_.commit();
-  } catch (const sqlite::Error& error) {
-    store_.throw_write_error(error);
-  }
+  store_.writing([&] { store_.commit(); });
 }
 
 void LedgerFile::Batch::note_round(std::int64_t round, std::span<const Entry> asked) {
   std::vector<Entry> places;
   for (const Entry& entry : asked) places.push_back(store_.to_file(entry).entry);
-  try {
-    store_.log->add_asked(round, places);
-  } catch (const sqlite::Error& error) {
-    store_.throw_write_error(error);
-  }
+  store_.writing([&] { store_.log->add_asked(round, places); });
 }
 
 void LedgerFile::Batch::note_mirrored(std::int64_t count) {
   store_.game.mirrored += count;
-  try {
-    if (store_.sealed()) store_.write_game();
-  } catch (const sqlite::Error& error) {
-    store_.throw_write_error(error);
-  }
+  if (store_.sealed()) store_.writing([&] { store_.write_game(); });
 }
 
 void LedgerFile::Batch::forget_identity() {
   store_.game.identity.reset();
-  try {
-    store_.write_game();
-  } catch (const sqlite::Error& error) {
-    store_.throw_write_error(error);
-  }
+  store_.writing([&] { store_.write_game(); });
 }
 
 void LedgerFile::record(std::span<const Entry> entries, std::span<const Rational> payoffs,
@@ -674,25 +611,18 @@ void LedgerFile::note(const Facts& state, const Facts& point) {
 
 void LedgerFile::for_each(const std::function<void(Entry, const Rational&)>& visit) {
   Store& store = *store_;
-  try {
-    sqlite::Statement all(*store.database, R"(SELECT * FROM payoffs ORDER BY row, "column")");
-    Rational payoff;
-    while (all.step()) {
-      const Entry entry{all.integer(0), all.integer(1)};
-      const std::string fault = store.read_payoff(all, 2, entry, payoff);
-      if (!fault.empty()) store.refuse_damage(fault);
+  store.reading([&] {
+    store.for_each([&](Entry entry, Rational& payoff) {
       if (!store.has_room_for(entry)) {
         store.refuse_damage(sources::entry_name(entry) + " lies outside the game");
       }
       if (const auto here = store.to_game(entry, payoff)) visit(*here, payoff);
-    }
-  } catch (const sqlite::Error& error) {
-    store.refuse_for(error);
-  }
+    });
+  });
 }
 
 std::int64_t LedgerFile::salvage(const std::function<void(Entry, const Rational&)>& visit) {
-  try {
+  return store_->reading([&] {
     Salvage salvage(*store_->database,
                     [this](const sqlite::Statement& row, Entry entry, Rational& payoff) {
                       return store_->read_payoff(row, 2, entry, payoff).empty();
@@ -707,18 +637,9 @@ std::int64_t LedgerFile::salvage(const std::function<void(Entry, const Rational&
       }
     }
     return damaged;
-  } catch (const sqlite::Error& error) {
-    store_->refuse_for(error);
-  }
+  });
 }
 
-void LedgerFile::check_soundness() {
-  try {
-    const std::string found = store_->database->text("PRAGMA integrity_check(1)");
-    if (found != "ok") store_->refuse_damage(printable(found, 200));
-  } catch (const sqlite::Error& error) {
-    store_->refuse_for(error);
-  }
-}
+void LedgerFile::check_soundness() { store_->check_soundness(); }
 
 }  // namespace allnash::ledger

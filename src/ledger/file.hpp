@@ -6,17 +6,16 @@
 // systems do not have.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "allnash/payoff_source.hpp"
+#include "ledger/database_file.hpp"
 #include "ledger/run_log.hpp"
 
 namespace allnash::ledger {
@@ -42,11 +41,6 @@ struct LedgerGame {
 
 /// What the file knows a game by: the name the user gave, else what the source can tell.
 std::string identity_of(const std::string& game_id, const GameIdentity& source);
-
-/// The file took no more: the disk is full, or it cannot be written.
-struct LedgerWriteError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 class LedgerFile {
   struct Store;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "exact/at.hpp"
 #include "ledger/seal.hpp"
 
 namespace allnash::ledger::labels {
@@ -40,7 +41,7 @@ std::optional<std::string> read(sqlite::Database& database, bool salvaging,
     constexpr std::int64_t beyond = std::int64_t{1} << 32U;  // a number that damage made
     bool sound = all.integer(3) == seal(side, number, label) && number < beyond;
     if (sound && salvaging && number > std::ssize(labels)) {
-      labels.resize(static_cast<std::size_t>(number));
+      labels.resize(at(number));
     }
     sound = sound && number == std::ssize(labels);
     if (sound) {

@@ -1,40 +1,32 @@
 #include "ledger/ledger.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <limits>
 #include <stdexcept>
-#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
 #include "allnash/error.hpp"
 #include "exact/access.hpp"
-#include "exact/text.hpp"
 #include "ledger/batch_event.hpp"
 #include "ledger/costs.hpp"
 #include "ledger/file.hpp"
 #include "ledger/known.hpp"
+#include "ledger/mismatch.hpp"
 #include "ledger/seen.hpp"
 #include "sources/answer.hpp"
+#include "sources/table.hpp"
 
 namespace allnash::ledger {
+
+using sources::entry_name;
 
 namespace {
 
 // The stop token is looked at between chunks, and what a chunk answered is safe.
 constexpr std::size_t chunk_size = 65536;
-constexpr Index largest_side = std::numeric_limits<std::uint32_t>::max();
-
-std::string text_of(Entry entry) {
-  return "entry (" + std::to_string(entry.row) + ", " + std::to_string(entry.column) + ")";
-}
-
-std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
 // Sides reach 2^32, so products may leave 64 bits; they then stand for "more than anyone asks".
 std::int64_t saturating_product(std::int64_t left, std::int64_t right) {
@@ -54,73 +46,6 @@ std::int64_t saturating_sum(std::int64_t left, std::int64_t right) {
 std::int64_t matches_among(Index players) {
   return players % 2 == 0 ? saturating_product(players / 2, players - 1)
                           : saturating_product(players, (players - 1) / 2);
-}
-
-// What a match pays its two players in a symmetric game.
-Rational mirror_sum(const LedgerSettings& settings) {
-  return settings.range ? settings.range->low + settings.range->high : Rational(0);
-}
-
-// A payoff for people: a double by its shortest decimal, which is how it was written.
-std::string short_text(const Rational& payoff) {
-  const std::string text = payoff.to_string();
-  const double value = payoff.to_double();
-  if (text.size() <= 12 || !std::isfinite(value) || Rational::from_double(value) != payoff) {
-    return printable(text);
-  }
-  return fmt::format("{}", value);
-}
-
-// Payoffs a in `entry` and b in its mirror that do not add up to `sum`: which, and what to do.
-std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const LedgerSettings& as) {
-  const Rational sum = mirror_sum(as);
-  std::string text = text_of(entry) + " contradicts a symmetric game: ";
-  if (entry.row == entry.column) {
-    text += "it is " + short_text(a) + " and must be " + short_text(sum / Rational(2));
-  } else {
-    text += "it is " + short_text(a) + " and " + text_of({entry.column, entry.row}) + " is " +
-            short_text(b) + ", and the two must add up to " + short_text(sum);
-  }
-  const double size = std::max(std::abs(a.to_double()), std::abs(b.to_double()));
-  if (std::abs((a + b - sum).to_double()) <= 1e-9 * size) {
-    return text + "; a difference of rounding goes away with (A - A^T)/2";
-  }
-  if (as.range) return text + "; solve it as one that is not symmetric";
-  return text + "; subtract 1/2 from win rates, or solve it as one that is not symmetric";
-}
-
-std::string outside(Entry entry, const Rational& payoff, const PayoffRange& range) {
-  return text_of(entry) + ": the payoff " + short_text(payoff) + " is outside the payoff range " +
-         short_text(range.low) + "," + short_text(range.high);
-}
-
-Rational payoff_in(PayoffSource& source, Entry entry) {
-  Rational payoff;
-  source.payoffs({&entry, 1}, {&payoff, 1});
-  return payoff;
-}
-
-void refuse_misfit(PayoffSource& source, const LedgerSettings& settings) {
-  const Index rows = source.rows();
-  const Index columns = source.columns();
-  const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
-  if (rows < 1 || columns < 1) throw InputError("a game of " + shape + " has no entries");
-  if (rows > largest_side || columns > largest_side) {
-    throw InputError("a game of " + shape + " has too many entries to count");
-  }
-  if (settings.symmetric && rows != columns) {
-    throw InputError("a game of " + shape + " is not square, so not symmetric");
-  }
-  if (settings.range) {
-    if (const auto fault = source.range_fault(*settings.range)) {
-      throw InputError(outside(*fault, payoff_in(source, *fault), *settings.range));
-    }
-  }
-  if (!settings.symmetric) return;
-  if (const auto fault = source.symmetry_fault(mirror_sum(settings))) {
-    throw InputError(asymmetry(*fault, payoff_in(source, *fault),
-                               payoff_in(source, {fault->column, fault->row}), settings));
-  }
 }
 
 }  // namespace
@@ -220,7 +145,7 @@ struct Ledger::Store {
   }
 
   static void require(bool known, Index row, Index column) {
-    if (!known) throw std::logic_error(text_of({row, column}) + " has not been seen");
+    if (!known) throw std::logic_error(entry_name({row, column}) + " has not been seen");
   }
 
   PayoffSource& source;
@@ -348,7 +273,7 @@ class Ledger::Learner final : public Answers {
     ++store_.repeats;
     if (second.payoff == before || !contradiction_.empty()) return;
     contradiction_ =
-        text_of(entry) + " has two payoffs, " + before.to_string() + " and " +
+        entry_name(entry) + " has two payoffs, " + before.to_string() + " and " +
         second.payoff.to_string() +
         ": payoffs must not change from one answer to the next; if they are random, see --noisy";
   }
@@ -450,7 +375,7 @@ class Ledger::Round {
   // How many of the chunk are to be asked both ways; the budget is for both.
   [[nodiscard]] std::size_t mirrors_wanted() const {
     if (store_.plan != nullptr || !store_.checks_symmetry()) return 0;
-    const auto wanted = static_cast<std::size_t>(mirrored_checks - store_.mirrored);
+    const auto wanted = at(mirrored_checks - store_.mirrored);
     const std::size_t budget = at(std::min<std::int64_t>(budget_left() / 2, mirrored_checks));
     return std::min({wanted, chunk_.size(), budget});
   }

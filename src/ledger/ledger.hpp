@@ -40,6 +40,10 @@ struct PlanMade {};
 /// The file holds payoffs that the method did not ask for: it may begin from them.
 struct MoreKnown {};
 
+/// Throws InputError for a game without entries or of 2^32 rows or columns or more, and for a
+/// symmetric one that is not square.
+void check_countable(Index rows, Index columns, bool symmetric);
+
 class Ledger final : public game::KnownGame {
  public:
   using Settings = LedgerSettings;

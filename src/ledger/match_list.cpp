@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <istream>
 #include <optional>
 #include <stdexcept>
@@ -108,20 +107,6 @@ Index Words::number_of(const std::string& word) {
 
 MatchList read_match_list(std::istream& in, const std::string& name, bool symmetric) {
   return Reader(in, name, symmetric).read();
-}
-
-std::string cell_text(const std::string& label) {
-  const bool plain = label.find_first_of(",\"") == std::string::npos && !label.empty() &&
-                     sources::trimmed(label).size() == label.size();
-  if (plain) return label;
-  std::string text = "\"";
-  for (const char c : label) text += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return text + "\"";
-}
-
-bool whole_number(std::string_view text, Index& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size();
 }
 
 }  // namespace allnash::ledger

@@ -40,10 +40,4 @@ struct MatchList {
 /// Throws InputError, `name:line: what`. In a symmetric game rows and columns share their words.
 MatchList read_match_list(std::istream& in, const std::string& name, bool symmetric);
 
-/// A cell of such a line, in quotes where it needs them.
-std::string cell_text(const std::string& label);
-
-/// The number that the whole text is, where it is one that an Index holds.
-bool whole_number(std::string_view text, Index& number);
-
 }  // namespace allnash::ledger

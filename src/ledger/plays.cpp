@@ -1,41 +1,26 @@
 #include "ledger/plays.hpp"
 
 #include <algorithm>
-#include <limits>
-#include <unordered_map>
-#include <utility>
 
 #include "allnash/error.hpp"
-#include "ledger/file.hpp"
+#include "ledger/database_file.hpp"
 #include "ledger/ledger.hpp"
-#include "ledger/plays_file.hpp"
-#include "ledger/seen.hpp"
 #include "sources/families/noise.hpp"
+#include "sources/table.hpp"
 
 namespace allnash::ledger {
+
+using sources::entry_name;
+
 namespace {
 
-std::string text_of(Entry entry) {
-  return "entry (" + std::to_string(entry.row) + ", " + std::to_string(entry.column) + ")";
-}
-
 void refuse_misfit(const PlaySource& source, const PlaysSettings& settings) {
-  constexpr Index largest_side = std::numeric_limits<std::uint32_t>::max();
-  const std::string shape =
-      std::to_string(source.rows()) + " x " + std::to_string(source.columns());
-  if (source.rows() < 1 || source.columns() < 1) {
-    throw InputError("a game of " + shape + " has no entries");
-  }
-  if (source.rows() > largest_side || source.columns() > largest_side) {
-    throw InputError("a game of " + shape + " has too many entries to count");
-  }
+  check_countable(source.rows(), source.columns(), settings.symmetric);
   if (!settings.symmetric) return;
-  if (source.rows() != source.columns()) {
-    throw InputError("a game of " + shape + " is not square, so not symmetric");
-  }
   const Rational sum = settings.range.low + settings.range.high;
   if (const auto fault = source.symmetry_fault(sum)) {
-    throw InputError(text_of(*fault) + " contradicts a symmetric game in this range: it and its " +
+    throw InputError(entry_name(*fault) +
+                     " contradicts a symmetric game in this range: it and its " +
                      "mirror image do not sum to " + sum.to_string());
   }
 }
@@ -51,86 +36,45 @@ std::uint64_t play_seed(std::uint64_t run_seed, std::int64_t number) {
   return word ^ (word >> 30U);
 }
 
-struct Plays::Store {
-  Store(PlaySource& from, const PlaysSettings& how)
-      : source(from), settings(how), width(how.range.high - how.range.low) {}
-
-  [[nodiscard]] bool ended() const {
-    return settings.stop.stopped() || !file_fault.empty() || out_of_budget;
-  }
-
-  void keep(std::span<const KeptPlay> kept) {
-    if (file == nullptr || !file_fault.empty()) return;
-    try {
-      file->record(kept);
-    } catch (const LedgerWriteError& error) {
-      file_fault = error.what();
-    }
-  }
-
-  void check_range(Entry entry, const Rational& payoff) const {
-    if (payoff >= settings.range.low && payoff <= settings.range.high) return;
-    throw InputError(text_of(entry) + ": a play paid " + payoff.to_string() +
-                     ", which is outside the range " + settings.range.low.to_string() + "," +
-                     settings.range.high.to_string());
-  }
-
-  PlaySource& source;
-  PlaysSettings settings;
-  Rational width;
-  PlaysFile* file = nullptr;
-  std::vector<Play>* plan = nullptr;
-  std::int64_t next = 0;  // the number of the next play
-  std::int64_t recalled = 0;
-  std::int64_t rounds = 0;
-  std::int64_t failures = 0;
-  bool out_of_budget = false;
-  std::string file_fault;
-  struct Paying {
-    std::int64_t plays = 0;
-    Rational sum;
-  };
-  std::unordered_map<Entry, Paying, EntryHash> entries;
-  std::function<void(const Waiting&)> on_waiting;
-};
+std::string fault_of_play(Entry entry, const Rational& paid, const PayoffRange& range) {
+  if (range.holds(paid)) return "";
+  return entry_name(entry) + ": a play paid " + paid.to_string() + ", which is outside the range " +
+         range.low.to_string() + "," + range.high.to_string();
+}
 
 /// Keeps what comes back, by its place among the plays asked.
 class Plays::Taker final : public Answers {
  public:
-  Taker(Store& store, std::span<KeptPlay> round, std::span<const std::size_t> asked)
-      : store_(store), round_(round), asked_(asked) {}
+  Taker(Plays& plays, std::span<KeptPlay> round, std::span<const std::size_t> asked)
+      : plays_(plays), round_(round), asked_(asked) {}
 
   void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override {
     std::vector<KeptPlay> kept;
     for (std::size_t t = 0; t < which.size(); ++t) {
       KeptPlay& play = round_[asked_[which[t]]];
       if (!fault_.empty()) return;
-      try {
-        store_.check_range(play.entry, payoffs[t]);
-      } catch (const InputError& error) {
-        fault_ = error.what();
-        break;
-      }
+      fault_ = fault_of_play(play.entry, payoffs[t], plays_.range());
+      if (!fault_.empty()) break;
       play.payoff = payoffs[t];
       kept.push_back(play);
     }
-    store_.keep(kept);
+    keep(kept);
   }
   void failed(std::span<const std::size_t> which) override {
     std::vector<KeptPlay> kept;
     for (const std::size_t t : which) {
       KeptPlay& play = round_[asked_[t]];
-      if (!play.failed) ++store_.failures;
+      if (!play.failed) ++plays_.failures_;
       play.failed = true;
       kept.push_back(play);
     }
-    store_.keep(kept);
+    keep(kept);
   }
   [[nodiscard]] bool stopped() const override {
-    return store_.settings.stop.stopped() || !store_.file_fault.empty() || !fault_.empty();
+    return plays_.settings_.stop.stopped() || !plays_.file_fault_.empty() || !fault_.empty();
   }
   void waiting(const Waiting& now) override {
-    if (store_.on_waiting) store_.on_waiting(now);
+    if (plays_.on_waiting_) plays_.on_waiting_(now);
   }
   /// Thrown here and not from `take`, which is called by the source.
   void throw_fault() const {
@@ -138,39 +82,43 @@ class Plays::Taker final : public Answers {
   }
 
  private:
-  Store& store_;
+  void keep(std::span<const KeptPlay> kept) {
+    plays_.write([&](PlaysFile& file) { file.record(kept); });
+  }
+
+  Plays& plays_;
   std::span<KeptPlay> round_;
   std::span<const std::size_t> asked_;
   std::string fault_;
 };
 
-Plays::Plays(PlaySource& source, const PlaysSettings& settings) {
+Plays::Plays(PlaySource& source, const PlaysSettings& settings)
+    : source_(source), settings_(settings) {
   refuse_misfit(source, settings);
-  store_ = std::make_unique<Store>(source, settings);
 }
 
-Plays::~Plays() = default;
-
-void Plays::keep_in(PlaysFile& file) { store_->file = &file; }
-void Plays::plan_into(std::vector<Play>& plan) { store_->plan = &plan; }
-Index Plays::rows() const { return store_->source.rows(); }
-Index Plays::columns() const { return store_->source.columns(); }
-bool Plays::symmetric() const { return store_->settings.symmetric; }
-const PayoffRange& Plays::range() const { return store_->settings.range; }
-
-namespace {
+/// Into the file, if there is one that takes more.
+template <typename Write>
+void Plays::write(const Write& write) {
+  if (file_ == nullptr || !file_fault_.empty()) return;
+  try {
+    write(*file_);
+  } catch (const LedgerWriteError& error) {
+    file_fault_ = error.what();
+  }
+}
 
 /// Which of a round the file does not answer.
-std::vector<std::size_t> unanswered(std::span<KeptPlay> round, PlaysFile* file) {
+std::vector<std::size_t> Plays::unanswered(std::span<KeptPlay> round) const {
   std::vector<std::size_t> rest;
   for (std::size_t t = 0; t < round.size(); ++t) {
     KeptPlay& play = round[t];
-    if (file != nullptr && !file->empty()) {
-      if (const auto kept = file->recall(play.number)) {
+    if (file_ != nullptr && !file_->empty()) {
+      if (const auto kept = file_->recall(play.number)) {
         if (kept->entry != play.entry) {
-          throw InputError(file->name() + ": of another run: play " + std::to_string(play.number) +
-                           " is of " + text_of(kept->entry) + " there, of " + text_of(play.entry) +
-                           " here");
+          throw InputError(file_->name() + ": of another run: play " + std::to_string(play.number) +
+                           " is of " + entry_name(kept->entry) + " there, of " +
+                           entry_name(play.entry) + " here");
         }
         play = *kept;
       }
@@ -180,44 +128,44 @@ std::vector<std::size_t> unanswered(std::span<KeptPlay> round, PlaysFile* file) 
   return rest;
 }
 
-}  // namespace
-
 bool Plays::ask(std::span<const Entry> wanted, std::vector<Paid>& paid) {
-  Store& store = *store_;
   paid.clear();
-  if (store.ended()) return false;
+  if (ended()) return false;
   std::vector<KeptPlay> round;
   for (Entry entry : wanted) {
     if (symmetric() && entry.row == entry.column) continue;
     if (symmetric() && entry.row > entry.column) std::swap(entry.row, entry.column);
-    round.push_back({store.next + std::ssize(round), entry, {}, false});
+    round.push_back({next_ + std::ssize(round), entry, {}, false});
   }
-  std::vector<std::size_t> asked = unanswered(round, store.file);
-  for (const KeptPlay& play : round) store.failures += play.failed ? 1 : 0;
+  std::vector<std::size_t> asked = unanswered(round);
+  for (const KeptPlay& play : round) failures_ += play.failed ? 1 : 0;
   bool fits = true;
-  if (store.settings.budget) {
-    const std::int64_t left = *store.settings.budget - (store.next - store.recalled);
+  if (settings_.budget) {
+    const std::int64_t left = *settings_.budget - (next_ - recalled_);
     fits = std::ssize(asked) <= left;
-    if (!fits) asked.resize(static_cast<std::size_t>(std::max<std::int64_t>(left, 0)));
+    if (!fits) asked.resize(at(std::max<std::int64_t>(left, 0)));
   }
   std::vector<Play> plays;
   for (const std::size_t t : asked) {
-    plays.push_back({round[t].entry, play_seed(store.settings.seed, round[t].number)});
+    plays.push_back({round[t].entry, play_seed(settings_.seed, round[t].number)});
   }
-  if (store.plan != nullptr && !plays.empty()) {
+  if (plan_ != nullptr && !plays.empty()) {
     std::vector<KeptPlay> planned;
     for (const std::size_t t : asked) planned.push_back(round[t]);
-    store.keep(planned);  // so that what people play is known by its seed
-    *store.plan = std::move(plays);
+    write([&](PlaysFile& file) {
+      file.record(planned);
+    });  // so that what people play is known by its seed
+    *plan_ = std::move(plays);
     throw PlanMade();
   }
-  store.out_of_budget = !fits;
-  if (!round.empty()) ++store.rounds;
+  out_of_budget_ = !fits;
+  if (!round.empty()) ++rounds_;
   if (!plays.empty()) {
-    Taker taker(store, round, asked);
-    store.source.play(plays, taker);
+    Taker taker(*this, round, asked);
+    source_.play(plays, taker);
     taker.throw_fault();
   }
+  const Rational width = range().high - range().low;
   // The first ones, without a gap, in the order in which they were asked.
   std::size_t next = 0;
   for (const Entry entry : wanted) {
@@ -227,51 +175,31 @@ bool Plays::ask(std::span<const Entry> wanted, std::vector<Paid>& paid) {
     }
     if (next == round.size() || !round[next].payoff) return false;
     const KeptPlay& play = round[next];
-    Rational share = (*play.payoff - store.settings.range.low) / store.width;
+    Rational share = (*play.payoff - range().low) / width;
     if (symmetric() && entry.row > entry.column) share = Rational(1) - share;
     paid.push_back({std::move(share), play.failed});
-    Store::Paying& paying = store.entries[play.entry];
+    Paying& paying = entries_[play.entry];
     ++paying.plays;
     paying.sum += *play.payoff;
-    ++store.next;
+    ++next_;
     const bool new_one = std::ranges::binary_search(asked, next);
-    if (!new_one) ++store.recalled;
+    if (!new_one) ++recalled_;
     ++next;
   }
-  return fits && store.file_fault.empty();
+  return fits && file_fault_.empty();
 }
 
 void Plays::freeze(std::int64_t attempt, const std::string& content) {
-  Store& store = *store_;
-  if (store.file == nullptr || !store.file_fault.empty()) return;
-  try {
-    store.file->freeze(attempt, store.next, content);
-  } catch (const LedgerWriteError& error) {
-    store.file_fault = error.what();
-  }
+  write([&](PlaysFile& file) { file.freeze(attempt, next_, content); });
 }
-
-void Plays::on_waiting(std::function<void(const Waiting&)> listener) {
-  store_->on_waiting = std::move(listener);
-}
-
-std::int64_t Plays::plays() const { return store_->next; }
-std::int64_t Plays::recalled() const { return store_->recalled; }
-std::int64_t Plays::rounds() const { return store_->rounds; }
-std::int64_t Plays::entries() const { return std::ssize(store_->entries); }
 
 std::vector<PlayTally> Plays::tallies() const {
   std::vector<PlayTally> list;
-  for (const auto& [entry, paying] : store_->entries) {
+  for (const auto& [entry, paying] : entries_) {
     list.push_back({entry, paying.plays, paying.sum / Rational(paying.plays)});
   }
   std::ranges::sort(list, {}, &PlayTally::entry);
   return list;
 }
-
-std::int64_t Plays::failures() const { return store_->failures; }
-bool Plays::out_of_budget() const { return store_->out_of_budget; }
-bool Plays::ended() const { return store_->ended(); }
-std::string Plays::file_fault() const { return store_->file_fault; }
 
 }  // namespace allnash::ledger

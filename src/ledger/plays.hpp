@@ -5,28 +5,28 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "allnash/play_source.hpp"
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
 #include "allnash/stop.hpp"
+#include "ledger/plays_file.hpp"
+#include "ledger/seen.hpp"
 
 namespace allnash::ledger {
-
-class PlaysFile;
 
 struct PlaysSettings {
   PayoffRange range;       ///< a play that pays outside it is an InputError
   bool symmetric = false;  ///< A[i][j] + A[j][i] = low + high: a match is played with row < column
   std::optional<std::int64_t> budget;
   StopToken stop;
-  std::uint64_t seed = 1;        ///< the seeds of the plays come from it
-  Observer* observer = nullptr;  ///< told of what is played, when it wants events
+  std::uint64_t seed = 1;  ///< the seeds of the plays come from it
 };
 
 /// What one play paid, as the asker sees it.
@@ -40,20 +40,17 @@ class Plays {
   /// The source must outlive the ledger. Throws InputError for a symmetric game that is not square
   /// or that the source knows not to be symmetric, and for a game of 2^32 rows or columns or more.
   Plays(PlaySource& source, const PlaysSettings& settings);
-  ~Plays();
-  Plays(const Plays&) = delete;
-  Plays& operator=(const Plays&) = delete;
   /// From now on the file keeps every play, and answers for those it has; it must outlive the
   /// ledger.
-  void keep_in(PlaysFile& file);
+  void keep_in(PlaysFile& file) { file_ = &file; }
   /// From now on nothing is played: the first round that would play something puts that into `plan`
   /// and throws PlanMade (ledger.hpp). `plan` must outlive the ledger.
-  void plan_into(std::vector<Play>& plan);
+  void plan_into(std::vector<Play>& plan) { plan_ = &plan; }
 
-  [[nodiscard]] Index rows() const;
-  [[nodiscard]] Index columns() const;
-  [[nodiscard]] bool symmetric() const;
-  [[nodiscard]] const PayoffRange& range() const;
+  [[nodiscard]] Index rows() const { return source_.rows(); }
+  [[nodiscard]] Index columns() const { return source_.columns(); }
+  [[nodiscard]] bool symmetric() const { return settings_.symmetric; }
+  [[nodiscard]] const PayoffRange& range() const { return settings_.range; }
 
   /// One round: plays each entry once (an entry of the diagonal of a symmetric game pays 1/2 and is
   /// no play). `paid` gets what the first ones paid, in the order asked, up to the first that is
@@ -65,23 +62,52 @@ class Plays {
   /// when the file has something else for this attempt.
   void freeze(std::int64_t attempt, const std::string& content);
 
-  void on_waiting(std::function<void(const Waiting&)> listener);
+  void on_waiting(std::function<void(const Waiting&)> listener) {
+    on_waiting_ = std::move(listener);
+  }
 
-  [[nodiscard]] std::int64_t plays() const;
-  [[nodiscard]] std::int64_t recalled() const;  ///< of the plays, those that the file answered
-  [[nodiscard]] std::int64_t rounds() const;
-  [[nodiscard]] std::int64_t entries() const;            ///< distinct ones played
+  [[nodiscard]] std::int64_t plays() const { return next_; }
+  /// Of the plays, those that the file answered.
+  [[nodiscard]] std::int64_t recalled() const { return recalled_; }
+  [[nodiscard]] std::int64_t rounds() const { return rounds_; }
+  /// Distinct ones played.
+  [[nodiscard]] std::int64_t entries() const { return std::ssize(entries_); }
   [[nodiscard]] std::vector<PlayTally> tallies() const;  ///< by row, then column
-  [[nodiscard]] std::int64_t failures() const;           ///< plays whose first try was lost
-  [[nodiscard]] bool out_of_budget() const;
-  [[nodiscard]] bool ended() const;  ///< no round can be played any more
-  [[nodiscard]] std::string file_fault() const;
+  /// Plays whose first try was lost.
+  [[nodiscard]] std::int64_t failures() const { return failures_; }
+  [[nodiscard]] bool out_of_budget() const { return out_of_budget_; }
+  /// No round can be played any more.
+  [[nodiscard]] bool ended() const {
+    return settings_.stop.stopped() || !file_fault_.empty() || out_of_budget_;
+  }
+  [[nodiscard]] const std::string& file_fault() const { return file_fault_; }
 
  private:
   class Taker;
-  struct Store;
-  std::unique_ptr<Store> store_;
+  struct Paying {
+    std::int64_t plays = 0;
+    Rational sum;
+  };
+  template <typename Write>
+  void write(const Write& write);
+  [[nodiscard]] std::vector<std::size_t> unanswered(std::span<KeptPlay> round) const;
+
+  PlaySource& source_;
+  PlaysSettings settings_;
+  PlaysFile* file_ = nullptr;
+  std::vector<Play>* plan_ = nullptr;
+  std::int64_t next_ = 0;  // the number of the next play
+  std::int64_t recalled_ = 0;
+  std::int64_t rounds_ = 0;
+  std::int64_t failures_ = 0;
+  bool out_of_budget_ = false;
+  std::string file_fault_;
+  std::unordered_map<Entry, Paying, EntryHash> entries_;
+  std::function<void(const Waiting&)> on_waiting_;
 };
+
+/// What is wrong with a play that paid this; empty when it lies in the range.
+std::string fault_of_play(Entry entry, const Rational& paid, const PayoffRange& range);
 
 /// The seed of play `number` of a run: below 2^63, different for every number.
 std::uint64_t play_seed(std::uint64_t run_seed, std::int64_t number);

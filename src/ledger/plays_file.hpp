@@ -9,16 +9,12 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "allnash/index.hpp"
 #include "allnash/rational.hpp"
+#include "ledger/facts.hpp"
 
 namespace allnash::ledger {
-
-/// What tells one run from another: names and values, in an order that stays.
-using RunDescription = std::vector<std::pair<std::string, std::string>>;
 
 struct KeptPlay {
   std::int64_t number = 0;
@@ -32,7 +28,7 @@ class PlaysFile {
  public:
   /// Opens the file, or makes it when it is not there. Throws InputError: the file of another run,
   /// a file in use, damaged or of another program, or one that cannot be made.
-  PlaysFile(const std::string& path, const RunDescription& run);
+  PlaysFile(const std::string& path, const Facts& run);
   /// Opens a file that is there, of whatever run.
   explicit PlaysFile(const std::string& path);
   ~PlaysFile();
@@ -40,7 +36,8 @@ class PlaysFile {
   PlaysFile& operator=(const PlaysFile&) = delete;
 
   [[nodiscard]] const std::string& name() const;
-  [[nodiscard]] const RunDescription& run() const;
+  /// What tells its run from others.
+  [[nodiscard]] const Facts& run() const;
   [[nodiscard]] bool empty() const;  ///< when it was opened
   [[nodiscard]] std::optional<KeptPlay> recall(std::int64_t number);
   /// In the order of their numbers.

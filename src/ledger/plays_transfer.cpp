@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <filesystem>
 #include <map>
 #include <ostream>
@@ -13,7 +12,6 @@
 #include <unordered_map>
 
 #include "allnash/error.hpp"
-#include "ledger/file.hpp"
 #include "ledger/plays.hpp"
 #include "ledger/plays_file.hpp"
 #include "ledger/sqlite.hpp"
@@ -29,26 +27,20 @@ constexpr std::string_view list_header = "row,column,outcome";
 /// What a run says of itself.
 class Settings {
  public:
-  Settings(const std::string& path, const RunDescription& run) : path_(path), run_(run) {}
+  Settings(const std::string& path, const Facts& run) : path_(path), run_(run) {}
 
-  [[nodiscard]] const std::string& text(std::string_view name) const {
-    for (const auto& [its_name, value] : run_) {
-      if (its_name == name) return value;
-    }
+  [[nodiscard]] std::string text(std::string_view name) const {
+    std::string value = fact(run_, name);
+    if (!value.empty()) return value;
     sources::refuse(path_, fmt::format("damaged: it does not say the {} of its run", name));
   }
   template <typename Number>
   [[nodiscard]] Number number(std::string_view name) const {
-    Number result{};
-    const std::string& digits = text(name);
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), result);
-    if (error != std::errc{} || end != digits.data() + digits.size()) {
-      sources::refuse(path_, fmt::format("damaged: the {} of its run is no number", name));
-    }
-    return result;
+    if (const auto number = number_in<Number>(text(name))) return *number;
+    sources::refuse(path_, fmt::format("damaged: the {} of its run is no number", name));
   }
   [[nodiscard]] PayoffRange range() const {
-    const std::string& ends = text("payoff-range");
+    const std::string ends = text("payoff-range");
     const std::size_t comma = std::min(ends.find(','), ends.size() - 1);
     try {
       return {Rational::parse(ends.substr(0, comma)), Rational::parse(ends.substr(comma + 1))};
@@ -62,7 +54,7 @@ class Settings {
 
  private:
   const std::string& path_;
-  const RunDescription& run_;
+  const Facts& run_;
 };
 
 /// A line `row,column,seed,payoff`.
@@ -74,12 +66,8 @@ struct PlayLine {
 
 template <typename Number>
 Number whole(std::string_view text, const std::string& where) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) {
-    sources::refuse(where, quoted(text) + " is not a whole number of a play");
-  }
-  return number;
+  if (const auto number = number_in<Number>(text)) return *number;
+  sources::refuse(where, quoted(text) + " is not a whole number of a play");
 }
 
 /// Of a list, which has no seeds: `row,column,outcome`.
@@ -156,11 +144,8 @@ class Intake {
           where, fmt::format("the play with the seed {} is of {}, not of {}", line.seed,
                              sources::entry_name(play.entry), sources::entry_name(line.entry)));
     }
-    if (line.payoff < range_.low || line.payoff > range_.high) {
-      sources::refuse(where, fmt::format("{}: a play paid {}, which is outside the range {},{}",
-                                         sources::entry_name(line.entry), line.payoff.to_string(),
-                                         range_.low.to_string(), range_.high.to_string()));
-    }
+    const std::string fault = fault_of_play(line.entry, line.payoff, range_);
+    if (!fault.empty()) sources::refuse(where, fault);
     if (play.payoff && *play.payoff != line.payoff) {
       sources::refuse(where,
                       fmt::format("the play with the seed {} has two payoffs, {} and {}", line.seed,
@@ -199,6 +184,12 @@ class Intake {
 
 }  // namespace
 
+void count_in(LedgerInfo& info, const Rational& payoff) {
+  ++info.payoffs;
+  if (!info.smallest || payoff < *info.smallest) info.smallest = payoff;
+  if (!info.largest || payoff > *info.largest) info.largest = payoff;
+}
+
 bool holds_plays(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return false;
@@ -232,10 +223,8 @@ LedgerInfo plays_info(const std::string& path) {
       ++plays.open;
       return;
     }
-    ++info.payoffs;
+    count_in(info, *play.payoff);
     entries.insert(play.entry);
-    if (!info.smallest || *play.payoff < *info.smallest) info.smallest = *play.payoff;
-    if (!info.largest || *play.payoff > *info.largest) info.largest = *play.payoff;
   });
   plays.entries = std::ssize(entries);
   info.plays = std::move(plays);

@@ -8,6 +8,9 @@
 
 namespace allnash::ledger {
 
+/// One more payoff that the file holds.
+void count_in(LedgerInfo& info, const Rational& payoff);
+
 /// Whether the file is there and holds plays.
 bool holds_plays(const std::string& path);
 

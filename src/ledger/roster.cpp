@@ -32,7 +32,7 @@ Roster::Roster(const std::vector<std::string>& file, const std::vector<std::stri
     if (fresh) {
       in_game_.push_back(std::ssize(in_file_));
     } else {
-      in_game_[static_cast<std::size_t>(found->second)] = std::ssize(in_file_);
+      in_game_[at(found->second)] = std::ssize(in_file_);
       ++shared_;
     }
     in_file_.push_back(found->second);

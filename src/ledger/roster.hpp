@@ -4,11 +4,10 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "allnash/index.hpp"
+#include "exact/at.hpp"
 
 namespace allnash::ledger {
 
@@ -30,11 +29,11 @@ class Roster {
 
   /// Those new to the file have the numbers after its own, in the game's order.
   [[nodiscard]] Index in_file(Index strategy) const {
-    return in_file_.empty() ? strategy : in_file_[static_cast<std::size_t>(strategy)];
+    return in_file_.empty() ? strategy : in_file_[at(strategy)];
   }
   /// `absent` for one that is not in the game.
   [[nodiscard]] Index in_game(Index number) const {
-    return in_file_.empty() ? number : in_game_[static_cast<std::size_t>(number)];
+    return in_file_.empty() ? number : in_game_[at(number)];
   }
   [[nodiscard]] bool in_order() const;  ///< the game has what the file has, at the same places
   [[nodiscard]] bool has_all() const;   ///< all that the file has are in the game

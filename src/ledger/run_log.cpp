@@ -1,10 +1,8 @@
 #include "ledger/run_log.hpp"
 
 #include <charconv>
-#include <string_view>
 
 #include "allnash/error.hpp"
-#include "ledger/batch_event.hpp"
 #include "ledger/seal.hpp"
 
 namespace allnash::ledger {
@@ -32,15 +30,21 @@ std::string text_of(const Facts& facts) {
   return text;
 }
 
-Facts facts_in(std::string_view text) {
-  Facts facts;
+template <typename Visit>
+void for_each_line(std::string_view text, const Visit& visit) {
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
-    const std::string_view line = text.substr(0, end);
-    const std::size_t sign = line.find('=');
-    if (sign != line.npos) facts.emplace_back(line.substr(0, sign), line.substr(sign + 1));
+    visit(text.substr(0, end));
     text.remove_prefix(end == text.npos ? text.size() : end + 1);
   }
+}
+
+Facts facts_in(std::string_view text) {
+  Facts facts;
+  for_each_line(text, [&](std::string_view line) {
+    const std::size_t sign = line.find('=');
+    if (sign != line.npos) facts.emplace_back(line.substr(0, sign), line.substr(sign + 1));
+  });
   return facts;
 }
 
@@ -66,18 +70,10 @@ std::vector<Index> numbers_in(std::string_view text) {
 
 }  // namespace
 
-void RunLog::make_table() {
-  if (!made_) database_.run(schema);
-  made_ = true;
-}
-
-bool RunLog::has_table() {
-  return database_.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'run_log'") == 1;
-}
-
 void RunLog::write(const char* sql, std::string_view kind, std::int64_t round,
                    const std::string& content) {
-  make_table();
+  if (!made_) database_.run(schema);
+  made_ = true;
   sqlite::Statement statement(database_, sql);
   statement.bind(1, kind).bind(2, round).bind(3, content);
   statement.bind(4, seal_of_line(kind, round, content)).step();
@@ -85,7 +81,8 @@ void RunLog::write(const char* sql, std::string_view kind, std::int64_t round,
 
 void RunLog::read(std::string_view kind,
                   const std::function<void(std::int64_t, std::string_view)>& visit) {
-  if (!has_table()) return;
+  const char* const tables = "SELECT count(*) FROM sqlite_schema WHERE name = 'run_log'";
+  if (database_.integer(tables) == 0) return;
   sqlite::Statement lines(
       database_, "SELECT round, content, seal FROM run_log WHERE kind = ? ORDER BY number");
   lines.bind(1, kind);
@@ -131,20 +128,17 @@ void RunLog::for_each_point(const std::function<void(const Facts&)>& visit) {
   read("point", [&](std::int64_t, std::string_view content) { visit(facts_in(content)); });
 }
 
-void RunLog::for_each_asked(const std::function<void(const Asked&)>& visit) {
+void RunLog::for_each_asked(
+    const std::function<void(std::int64_t round, const EntryRuns&)>& visit) {
   read("asked", [&](std::int64_t round, std::string_view content) {
-    Asked asked;
-    asked.round = round;
-    while (!content.empty()) {
-      const std::size_t end = content.find('\n');
-      const std::string_view line = content.substr(0, end);
+    EntryRuns asked;
+    for_each_line(content, [&](std::string_view line) {
       const char kind = line.empty() ? ' ' : line.front();
       if (kind == 'r') asked.row_runs = numbers_in(line.substr(1));
       if (kind == 'c') asked.column_runs = numbers_in(line.substr(1));
       if (kind == 'e') asked.entries = numbers_in(line.substr(1));
-      content.remove_prefix(end == content.npos ? content.size() : end + 1);
-    }
-    visit(asked);
+    });
+    visit(round, asked);
   });
 }
 

@@ -7,16 +7,12 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
-#include "allnash/index.hpp"
+#include "ledger/batch_event.hpp"
+#include "ledger/facts.hpp"
 #include "ledger/sqlite.hpp"
 
 namespace allnash::ledger {
-
-/// Names and values, none with a line end.
-using Facts = std::vector<std::pair<std::string, std::string>>;
 
 class RunLog {
  public:
@@ -33,18 +29,9 @@ class RunLog {
   // a line that does not match its check value.
   [[nodiscard]] Facts state();
   void for_each_point(const std::function<void(const Facts&)>& visit);
-  /// Numbers as in the event "batch": row_runs, column_runs, entries.
-  struct Asked {
-    std::int64_t round = 0;
-    std::vector<Index> row_runs;
-    std::vector<Index> column_runs;
-    std::vector<Index> entries;
-  };
-  void for_each_asked(const std::function<void(const Asked&)>& visit);
+  void for_each_asked(const std::function<void(std::int64_t round, const EntryRuns&)>& visit);
 
  private:
-  void make_table();
-  [[nodiscard]] bool has_table();
   void write(const char* sql, std::string_view kind, std::int64_t round,
              const std::string& content);
   void read(std::string_view kind,

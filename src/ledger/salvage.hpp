@@ -1,11 +1,9 @@
 // What is sound in a ledger file that is damaged.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <map>
 #include <set>
-#include <string>
 
 #include "allnash/index.hpp"
 #include "allnash/rational.hpp"

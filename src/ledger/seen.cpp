@@ -26,8 +26,8 @@ Seen::Seen(Index rows, Index columns)
     : row_count_(rows),
       column_count_(columns),
       small_(rows <= small_game / columns),
-      rows_(static_cast<std::size_t>(rows)),
-      columns_(static_cast<std::size_t>(columns)) {}
+      rows_(at(rows)),
+      columns_(at(columns)) {}
 
 std::size_t EntryHash::operator()(const Entry& entry) const noexcept {
   std::uint64_t word = static_cast<std::uint64_t>(entry.row) * 0x9e3779b97f4a7c15U;
@@ -48,22 +48,22 @@ void Seen::widen(Page& page, std::size_t size) {
 
 void Seen::put_in_line(const Line& line, Index length, Index place, const Rational& payoff) {
   const Index start = place - place % page_size;
-  const auto size = static_cast<std::size_t>(std::min(page_size, length - start));
-  const std::size_t at = static_cast<std::size_t>(place % page_size);
-  Page& page = line[static_cast<std::size_t>(place / page_size)];
+  const auto size = at(std::min(page_size, length - start));
+  const std::size_t cell = at(place % page_size);
+  Page& page = line[at(place / page_size)];
   if (!page.wide && !is_brief(payoff)) widen(page, size);
   if (page.wide) {
-    page.wide[at] = payoff;
+    page.wide[cell] = payoff;
     return;
   }
   if (!page.brief) page.brief = std::make_unique<Brief[]>(size);
-  page.brief[at] = {static_cast<std::int32_t>(*exact::numerator(payoff)),
-                    static_cast<std::uint32_t>(*exact::denominator(payoff))};
+  page.brief[cell] = {static_cast<std::int32_t>(*exact::numerator(payoff)),
+                      static_cast<std::uint32_t>(*exact::denominator(payoff))};
 }
 
 void Seen::put(Entry entry, const Rational& payoff) {
-  const auto row = static_cast<std::size_t>(entry.row);
-  const auto column = static_cast<std::size_t>(entry.column);
+  const auto row = at(entry.row);
+  const auto column = at(entry.column);
   if (small_ && !rows_[row] && !columns_[column]) {
     // Lines along the longer side, so that there are few.
     column_count_ >= row_count_ ? make_row_line(entry.row) : make_column_line(entry.column);
@@ -85,7 +85,7 @@ std::vector<Entry> Seen::entries() const {
   const auto note_line = [&found](const Line& line, Index length, const auto& entry_at) {
     if (!line) return;
     for (Index place = 0; place < length; ++place) {
-      const Page& page = line[static_cast<std::size_t>(place / page_size)];
+      const Page& page = line[at(place / page_size)];
       if (!page.brief && !page.wide) {
         place += page_size - 1;
       } else if (look(line, place)) {
@@ -94,14 +94,10 @@ std::vector<Entry> Seen::entries() const {
     }
   };
   for (Index row = 0; row < row_count_; ++row) {
-    note_line(rows_[static_cast<std::size_t>(row)], column_count_, [row](Index column) {
-      return Entry{row, column};
-    });
+    note_line(rows_[at(row)], column_count_, [row](Index column) { return Entry{row, column}; });
   }
   for (Index column = 0; column < column_count_; ++column) {
-    note_line(columns_[static_cast<std::size_t>(column)], row_count_, [column](Index row) {
-      return Entry{row, column};
-    });
+    note_line(columns_[at(column)], row_count_, [column](Index row) { return Entry{row, column}; });
   }
   return found;
 }
@@ -112,8 +108,8 @@ void Seen::put_loose(Entry entry, const Rational& payoff) {
     loose_in_column_.resize(columns_.size());
   }
   loose_.emplace(entry, payoff);
-  const auto in_row = ++loose_in_row_[static_cast<std::size_t>(entry.row)];
-  const auto in_column = ++loose_in_column_[static_cast<std::size_t>(entry.column)];
+  const auto in_row = ++loose_in_row_[at(entry.row)];
+  const auto in_column = ++loose_in_column_[at(entry.column)];
   if (in_row > enough_for_a_line(column_count_)) {
     make_row_line(entry.row);
   } else if (in_column > enough_for_a_line(row_count_)) {
@@ -126,8 +122,8 @@ bool Seen::take_loose(Entry entry, Rational& payoff) {
   if (found == loose_.end()) return false;
   payoff = std::move(found->second);
   loose_.erase(found);
-  --loose_in_row_[static_cast<std::size_t>(entry.row)];
-  --loose_in_column_[static_cast<std::size_t>(entry.column)];
+  --loose_in_row_[at(entry.row)];
+  --loose_in_column_[at(entry.column)];
   return true;
 }
 
@@ -140,24 +136,26 @@ void Seen::expect_column(Index column) {
 }
 
 void Seen::make_row_line(Index row) {
-  Line& line = rows_[static_cast<std::size_t>(row)];
-  if (line) return;
-  line = std::make_unique<Page[]>(pages_of(column_count_));
-  if (loose_.empty()) return;
-  Rational payoff;
-  for (Index column = 0; loose_in_row_[static_cast<std::size_t>(row)] > 0; ++column) {
-    if (take_loose({row, column}, payoff)) put_in_line(line, column_count_, column, payoff);
-  }
+  make_line(rows_[at(row)], column_count_, loose_in_row_, row, [row](Index column) {
+    return Entry{row, column};
+  });
 }
 
 void Seen::make_column_line(Index column) {
-  Line& line = columns_[static_cast<std::size_t>(column)];
+  make_line(columns_[at(column)], row_count_, loose_in_column_, column, [column](Index row) {
+    return Entry{row, column};
+  });
+}
+
+template <typename EntryAt>
+void Seen::make_line(Line& line, Index length, const std::vector<std::uint32_t>& loose, Index which,
+                     const EntryAt& entry_at) {
   if (line) return;
-  line = std::make_unique<Page[]>(pages_of(row_count_));
+  line = std::make_unique<Page[]>(pages_of(length));
   if (loose_.empty()) return;
   Rational payoff;
-  for (Index row = 0; loose_in_column_[static_cast<std::size_t>(column)] > 0; ++row) {
-    if (take_loose({row, column}, payoff)) put_in_line(line, row_count_, row, payoff);
+  for (Index place = 0; loose[at(which)] > 0; ++place) {
+    if (take_loose(entry_at(place), payoff)) put_in_line(line, length, place, payoff);
   }
 }
 

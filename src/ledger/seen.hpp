@@ -17,6 +17,7 @@
 
 #include "allnash/payoff_source.hpp"
 #include "exact/access.hpp"
+#include "exact/at.hpp"
 
 namespace allnash::ledger {
 
@@ -45,9 +46,7 @@ class Seen {
 
  private:
   static constexpr Index page_size = 512;
-  static std::size_t pages_of(Index length) {
-    return static_cast<std::size_t>((length + page_size - 1) / page_size);
-  }
+  static std::size_t pages_of(Index length) { return at((length + page_size - 1) / page_size); }
   struct Brief {
     std::int32_t numerator = 0;
     std::uint32_t denominator = 0;  // 0: not seen
@@ -65,6 +64,9 @@ class Seen {
   };
   void make_row_line(Index row);
   void make_column_line(Index column);
+  template <typename EntryAt>
+  void make_line(Line& line, Index length, const std::vector<std::uint32_t>& loose, Index which,
+                 const EntryAt& entry_at);
   static Cell look(const Line& line, Index place);
   [[nodiscard]] Cell find(Index row, Index column) const;
   static void put_in_line(const Line& line, Index length, Index place, const Rational& payoff);
@@ -86,23 +88,23 @@ class Seen {
 // Read hundreds of millions of times a run, so here and inline.
 
 inline Seen::Cell Seen::look(const Line& line, Index place) {
-  const Page& page = line[static_cast<std::size_t>(place) / page_size];
+  const Page& page = line[at(place) / page_size];
   if (page.brief) {
-    const Brief* cell = &page.brief[static_cast<std::size_t>(place) % page_size];
+    const Brief* cell = &page.brief[at(place) % page_size];
     return cell->denominator != 0 ? Cell{cell, nullptr} : Cell{};
   }
   if (page.wide) {
-    const Rational* cell = &page.wide[static_cast<std::size_t>(place) % page_size];
+    const Rational* cell = &page.wide[at(place) % page_size];
     return *exact::denominator(*cell) != 0 ? Cell{nullptr, cell} : Cell{};
   }
   return {};
 }
 
 inline Seen::Cell Seen::find(Index row, Index column) const {
-  if (const Line& line = rows_[static_cast<std::size_t>(row)]) {
+  if (const Line& line = rows_[at(row)]) {
     if (const Cell cell = look(line, column)) return cell;
   }
-  if (const Line& line = columns_[static_cast<std::size_t>(column)]) {
+  if (const Line& line = columns_[at(column)]) {
     if (const Cell cell = look(line, row)) return cell;
   }
   if (!loose_.empty()) {

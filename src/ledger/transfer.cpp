@@ -25,17 +25,14 @@ namespace {
 
 constexpr std::string_view header = "row,column,payoff";
 
-std::string strategy_text(const std::vector<std::string>& labels, Index number) {
-  if (labels.empty()) return std::to_string(number);
-  return cell_text(labels[static_cast<std::size_t>(number)]);
-}
-
+/// Writes the header, and returns what writes a line each.
 auto line_writer(std::ostream& out, const LedgerGame& game) {
+  out << header << '\n';
   return [&out, &game](Entry entry, const Rational& payoff) {
     const auto& columns =
         game.column_labels.empty() && game.symmetric ? game.row_labels : game.column_labels;
-    out << strategy_text(game.row_labels, entry.row) << ',' << strategy_text(columns, entry.column)
-        << ',' << payoff << '\n';
+    out << sources::cell_of(game.row_labels, entry.row) << ','
+        << sources::cell_of(columns, entry.column) << ',' << payoff << '\n';
   };
 }
 
@@ -61,6 +58,16 @@ LedgerGame game_of(const std::string& path, LedgerShape shape, const std::string
   game.column_labels = std::move(shape.column_labels);
   game.sum = std::move(shape.sum);
   return game;
+}
+
+/// Calls what adds to a file; one that takes no more is bad input.
+template <typename Add>
+Imported adding(const Add& add) {
+  try {
+    return add();
+  } catch (const LedgerWriteError& error) {
+    throw InputError(error.what());
+  }
 }
 
 [[noreturn]] void refuse_to_make(const std::string& path) {
@@ -95,8 +102,7 @@ class Intake {
   [[nodiscard]] std::string name_of(Entry entry) const {
     if (game_.row_labels.empty() && game_.column_labels.empty()) return sources::entry_name(entry);
     const auto word = [](const std::vector<std::string>& labels, Index number) {
-      return labels.empty() ? std::to_string(number)
-                            : allnash::quoted(labels[static_cast<std::size_t>(number)]);
+      return labels.empty() ? std::to_string(number) : allnash::quoted(labels[at(number)]);
     };
     return "the entry of " + word(game_.row_labels, entry.row) + " and " +
            word(game_.column_labels, entry.column);
@@ -186,38 +192,35 @@ class Meaning {
   Meaning(const char* side, const Strategies& known, bool open,
           const std::vector<std::string>& words, bool labels)
       : side_(side), count_(known.count), open_(open), before_(known.labels.size()) {
-    Index number = 0;
-    by_label_ = !known.labels.empty() ||
-                (open && (labels || std::ranges::any_of(words, [&](const std::string& word) {
-                            return !whole_number(word, number);
-                          })));
-    for (const std::string& label : known.labels) {
-      labels_.number_of(label);
-      numbers_as_labels_ = numbers_as_labels_ || whole_number(label, number);
-    }
+    const auto is_number = [](const std::string& word) {
+      return number_in<Index>(word).has_value();
+    };
+    by_label_ =
+        !known.labels.empty() || (open && (labels || !std::ranges::all_of(words, is_number)));
+    numbers_as_labels_ = std::ranges::any_of(known.labels, is_number);
+    for (const std::string& label : known.labels) labels_.number_of(label);
   }
 
   [[nodiscard]] bool by_label() const { return by_label_; }
 
   template <typename Where>
   Index number_of(const std::string& word, const Where& where) {
-    Index number = 0;
-    const bool whole = whole_number(word, number);
+    const auto number = number_in<Index>(word);
     if (by_label_) {
       const Index had = std::ssize(labels_.all());
       const Index place = labels_.number_of(word);
-      if (place == had && whole && !open_ && !numbers_as_labels_) {
+      if (place == had && number && !open_ && !numbers_as_labels_) {
         sources::refuse(where(), allnash::quoted(word) + " is no label of a " + side_ +
                                      ", and the ledger knows its " + side_ + "s by label");
       }
       return place;
     }
-    if (!whole)
+    if (!number)
       sources::refuse(where(), allnash::quoted(word) + " is not the number of a row or column");
-    if (open_ && number >= 0 && number < std::numeric_limits<std::uint32_t>::max()) {
-      count_ = std::max(count_, number + 1);
+    if (open_ && *number >= 0 && *number < std::numeric_limits<std::uint32_t>::max()) {
+      count_ = std::max(count_, *number + 1);
     }
-    return number;
+    return *number;
   }
 
   [[nodiscard]] Strategies strategies() const {
@@ -315,7 +318,7 @@ class ListImport {
   }
 
   [[nodiscard]] static const std::string& word(const Words& words, Index number) {
-    return words.all()[static_cast<std::size_t>(number)];
+    return words.all()[at(number)];
   }
 
   void add_payoffs(Intake& intake) {
@@ -391,11 +394,7 @@ LedgerInfo ledger_info(const std::string& path) {
   info.column_labels = game.column_labels;
   info.identity = game.identity.value_or("");
   info.note = game.note;
-  file.for_each([&info](Entry, const Rational& payoff) {
-    ++info.payoffs;
-    if (!info.smallest || payoff < *info.smallest) info.smallest = payoff;
-    if (!info.largest || payoff > *info.largest) info.largest = payoff;
-  });
+  file.for_each([&info](Entry, const Rational& payoff) { ledger::count_in(info, payoff); });
   return info;
 }
 
@@ -407,24 +406,20 @@ LedgerShape ledger_shape(const std::string& path) {
 void export_ledger(const std::string& path, std::ostream& out) {
   if (ledger::holds_plays(path)) return ledger::export_plays(path, out);
   ledger::LedgerFile file(path);
-  out << ledger::header << '\n';
   file.for_each(ledger::line_writer(out, file.game()));
 }
 
 std::int64_t export_sound(const std::string& path, std::ostream& out) {
   ledger::LedgerFile file(path, true);
-  out << ledger::header << '\n';
   return file.salvage(ledger::line_writer(out, file.game()));
 }
 
 Imported import_ledger(const std::string& path, std::istream& in, const std::string& name,
                        const ImportSettings& settings) {
-  try {
+  return ledger::adding([&] {
     if (ledger::holds_plays(path)) return ledger::import_plays(path, in, name);
     return ledger::ListImport(path, in, name, settings).run();
-  } catch (const ledger::LedgerWriteError& error) {
-    throw InputError(error.what());
-  }
+  });
 }
 
 Imported import_ledger(const std::string& path, std::istream& in, const std::string& name,
@@ -440,7 +435,7 @@ Imported add_to_ledger(const std::string& path, std::span<const Entry> entries,
         fmt::format("{}: {} payoffs for {} entries", path, payoffs.size(), entries.size()));
   }
   if (!shape && !std::filesystem::exists(path)) ledger::refuse_to_make(path);
-  try {
+  return ledger::adding([&] {
     ledger::Intake intake(path,
                           ledger::game_of(path, shape ? *shape : ledger_shape(path), game_id));
     const auto where = [&path] { return path; };
@@ -451,9 +446,7 @@ Imported add_to_ledger(const std::string& path, std::span<const Entry> entries,
           entry, payoff, where, [](Entry) { return "before"; }, " now");
     }
     return intake.finish();
-  } catch (const ledger::LedgerWriteError& error) {
-    throw InputError(error.what());
-  }
+  });
 }
 
 Imported merge_ledger(const std::string& path, const std::string& from) {
@@ -461,7 +454,7 @@ Imported merge_ledger(const std::string& path, const std::string& from) {
   if (std::filesystem::equivalent(path, from, ignored)) {
     throw InputError(from + ": the same file as " + path);
   }
-  try {
+  return ledger::adding([&] {
     ledger::LedgerFile source(from);
     ledger::LedgerGame game = source.game();
     bool two_tables = false;
@@ -478,9 +471,7 @@ Imported merge_ledger(const std::string& path, const std::string& from) {
           " here");
     });
     return intake.finish();
-  } catch (const ledger::LedgerWriteError& error) {
-    throw InputError(error.what());
-  }
+  });
 }
 
 }  // namespace allnash

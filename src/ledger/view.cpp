@@ -5,23 +5,16 @@
 namespace allnash::ledger {
 
 Lines all_below(Index count) {
-  Lines all(static_cast<std::size_t>(count));
+  Lines all(at(count));
   std::iota(all.begin(), all.end(), Index{0});
   return all;
-}
-
-Lines support_of(const MixedStrategy& strategy) {
-  Lines support;
-  for (const Weight& weight : strategy) support.push_back(weight.strategy);
-  return support;
 }
 
 exact::Matrix View::against(const Lines& others, const Lines& own) const {
   exact::Matrix result(std::ssize(others), std::ssize(own));
   for (Index t = 0; t < result.rows(); ++t) {
     for (Index s = 0; s < result.columns(); ++s) {
-      result.at(t, s) =
-          payoff(own[static_cast<std::size_t>(s)], others[static_cast<std::size_t>(t)]);
+      result.at(t, s) = payoff(own[at(s)], others[at(t)]);
     }
   }
   return result;

@@ -38,7 +38,7 @@ struct Block : Both<Lines> {
 
 /// Every index below `count`.
 [[nodiscard]] Lines all_below(Index count);
-[[nodiscard]] Lines support_of(const MixedStrategy& strategy);
+using game::support_of;
 
 class View {
  public:

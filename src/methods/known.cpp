@@ -88,7 +88,7 @@ class Search {
 // How many lines are looked at together.
 std::size_t most_lines(const Run& run, const View& view) {
   const Index payoffs = run.stop.stopped() ? brief : roomy;
-  return static_cast<std::size_t>(std::max<Index>(1, payoffs / view.opponents()));
+  return at(std::max<Index>(1, payoffs / view.opponents()));
 }
 
 std::span<const Index> last_whole(const Run& run, const View& view) {
@@ -117,7 +117,7 @@ void note_range(Run& run, Player player, Precision precision) {
   const View view(run.ledger, player);
   const PayoffRange& range = *run.ledger.range();
   run.bounds.take(player, {player == Player::row ? range.low : -range.high, {{0, 1}}});
-  if (view.whole().size() == static_cast<std::size_t>(view.count())) return;
+  if (view.whole().size() == at(view.count())) return;
   Search(run, player, best_known(run, view, precision)).note(Precision::floating);
 }
 

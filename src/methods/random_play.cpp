@@ -22,7 +22,6 @@
 #include <cmath>
 
 #include "allnash/error.hpp"
-#include "exact/side_by_side.hpp"
 #include "methods/binary/grigoriadis_khachiyan.hpp"
 #include "methods/lazy/outlook.hpp"
 
@@ -98,16 +97,7 @@ class RandomPlay {
 
   // The best mixtures of what is open. False when floating point failed, or the run must end.
   bool look() {
-    Both<bool> solved;
-    exact::side_by_side(run_.threads(), ledger::players.size(), [&](std::size_t which) {
-      const Player player = ledger::players[which];
-      solved.of(player) = outlooks_.of(player).solve(run_.stop);
-    });
-    if (!solved.row || !solved.column) return false;
-    for (const Player player : ledger::players) {
-      const Outlook& outlook = outlooks_.of(player);
-      run_.bounds.hold_down(player, outlook.bound(), outlook.holding());
-    }
+    if (!solve_both(run_, {&outlooks_.row, &outlooks_.column})) return false;
     run_.report("playing");
     return true;
   }

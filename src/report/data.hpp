@@ -4,7 +4,6 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
-#include <vector>
 
 #include "allnash/report.hpp"
 #include "report/sample.hpp"

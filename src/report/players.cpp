@@ -38,23 +38,11 @@ std::map<Index, Range> ranges_of(const OptimalSet& set) {
 
 Json strategy_json(const MixedStrategy& strategy) {
   Json json = Json::array();
-  std::vector<Weight> weights = strategy;
-  if (weights.size() > most_strategies) {
-    std::ranges::stable_sort(weights, [](const Weight& left, const Weight& right) {
-      return left.probability > right.probability;
-    });
-    weights.resize(most_strategies);
-  }
-  for (const Weight& weight : weights) {
+  const bool all = strategy.size() <= most_strategies;
+  for (const Weight& weight : all ? strategy : most_played(strategy, most_strategies)) {
     json.push_back({weight.strategy, number_text(weight.probability)});
   }
   return json;
-}
-
-std::vector<Index> support_of(const MixedStrategy& strategy) {
-  std::vector<Index> support;
-  for (const Weight& weight : strategy) support.push_back(weight.strategy);
-  return support;
 }
 
 /// One for each strategy of the support; empty where it is not to be had.
@@ -99,7 +87,7 @@ Json player_json(const Side& side, const Result& result, Names& names) {
   const std::vector<double> merits = side.merits();
   const auto ranges = set != nullptr ? ranges_of(*set) : std::map<Index, Range>{};
   const std::vector<double> entropy = set != nullptr ? entropies(*set) : std::vector<double>{};
-  const std::vector<Index> support = set != nullptr ? set->support : support_of(strategy);
+  const std::vector<Index> support = side.played();
   Json list = Json::array();
   for (const Index index : leading_strategies(side, merits, most_strategies)) {
     names.mention(side.is_row(), index);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -26,6 +27,19 @@ const MixedStrategy& Side::strategy() const {
 
 const MixedStrategy& Side::opponents_strategy() const {
   return Side(*result_, !is_row_).strategy();
+}
+
+std::vector<Index> Side::played() const {
+  if (const OptimalSet* own = set()) return own->support;
+  std::vector<Index> support;
+  for (const Weight& weight : strategy()) support.push_back(weight.strategy);
+  return support;
+}
+
+MixedStrategy most_played(MixedStrategy strategy, std::size_t limit) {
+  std::ranges::stable_sort(strategy, std::greater{}, &Weight::probability);
+  strategy.resize(std::min(strategy.size(), limit));
+  return strategy;
 }
 
 bool Side::knows(Index own, Index other) const {
@@ -68,21 +82,12 @@ std::vector<double> Side::merits() const {
 
 std::vector<Index> leading_strategies(const Side& side, std::span<const double> merits,
                                       std::size_t limit) {
-  std::vector<Index> played;
-  if (side.set() != nullptr) {
-    played = side.set()->support;
-  } else {
-    for (const Weight& weight : side.strategy()) played.push_back(weight.strategy);
-  }
+  std::vector<Index> played = side.played();
   if (played.size() >= limit) {
-    // Those played most.
-    std::vector<Weight> weights = side.strategy();
-    std::ranges::stable_sort(weights, [](const Weight& left, const Weight& right) {
-      return left.probability > right.probability;
-    });
-    weights.resize(std::min(weights.size(), limit));
     played.clear();
-    for (const Weight& weight : weights) played.push_back(weight.strategy);
+    for (const Weight& weight : most_played(side.strategy(), limit)) {
+      played.push_back(weight.strategy);
+    }
     return played;
   }
   std::vector<Index> others;

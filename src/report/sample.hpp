@@ -22,6 +22,7 @@ class Side {
   /// What the player plays as far as the result says; empty where it does not.
   [[nodiscard]] const MixedStrategy& strategy() const;
   [[nodiscard]] const MixedStrategy& opponents_strategy() const;
+  [[nodiscard]] std::vector<Index> played() const;  ///< the support, by rising index
   [[nodiscard]] bool knows(Index own, Index other) const;
   /// In units of payoff, as the row player receives it.
   [[nodiscard]] Rational payoff(Index own, Index other) const;
@@ -37,6 +38,9 @@ class Side {
   const Result* result_;
   bool is_row_;
 };
+
+/// At most `limit` of what is played most, most first.
+MixedStrategy most_played(MixedStrategy strategy, std::size_t limit);
 
 /// At most `limit` strategies by rising index: all of them, or those that are played, those that
 /// are nearest to it, and of the others some, evenly spread. `merits` as from Side.

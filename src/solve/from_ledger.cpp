@@ -1,10 +1,10 @@
 // What a ledger file tells on its own.
 #include <algorithm>
-#include <charconv>
 #include <stdexcept>
 
 #include "allnash/error.hpp"
 #include "allnash/ledger_report.hpp"
+#include "exact/text.hpp"
 #include "ledger/file.hpp"
 #include "ledger/plays_file.hpp"
 #include "ledger/plays_transfer.hpp"
@@ -14,21 +14,15 @@ namespace allnash {
 
 namespace {
 
-std::string fact(const ledger::Facts& facts, const std::string& name) {
-  const auto found = std::ranges::find(facts, name, [](const auto& one) { return one.first; });
-  return found == facts.end() ? "" : found->second;
-}
+using ledger::fact;
+using ledger::Facts;
 
 template <typename Number>
-std::optional<Number> number(const ledger::Facts& facts, const std::string& name) {
-  const std::string text = fact(facts, name);
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return {};
-  return value;
+std::optional<Number> number(const Facts& facts, std::string_view name) {
+  return number_in<Number>(fact(facts, name));
 }
 
-Progress progress_in(const ledger::Facts& facts) {
+Progress progress_in(const Facts& facts) {
   Progress now;
   now.queries = number<std::int64_t>(facts, "queries").value_or(0);
   now.rounds = number<std::int64_t>(facts, "rounds").value_or(0);
@@ -61,7 +55,7 @@ auto reading(const std::string& path, const ledger::Snapshot& copy, const Read& 
 constexpr std::string_view option_prefix = "option ";
 
 /// The options of the run, but for its limits.
-Options options_in(const ledger::Facts& facts, Options options) {
+Options options_in(const Facts& facts, Options options) {
   for (const auto& [name, text] : facts) {
     if (!name.starts_with(option_prefix)) continue;
     const std::string_view option = std::string_view(name).substr(option_prefix.size());
@@ -79,12 +73,12 @@ Options options_in(const ledger::Facts& facts, Options options) {
 
 RunHistory history_in(ledger::RunLog& log) {
   RunHistory history;
-  log.for_each_point([&](const ledger::Facts& facts) {
+  log.for_each_point([&](const Facts& facts) {
     const Progress now = progress_in(facts);
     history.add({now.queries, now.rounds, now.seconds, now.low, now.high});
   });
-  log.for_each_asked([&](const ledger::RunLog::Asked& asked) {
-    history.add({asked.round, asked.row_runs, asked.column_runs, asked.entries});
+  log.for_each_asked([&](std::int64_t round, const ledger::EntryRuns& asked) {
+    history.add({round, asked.row_runs, asked.column_runs, asked.entries});
   });
   return history;
 }
@@ -108,7 +102,7 @@ class LedgerAlone final : public SlowSource {
 /// The same for a game of chance, of which the file says all that tells the run from others.
 class PlaysAlone final : public PlaySource {
  public:
-  explicit PlaysAlone(const ledger::Facts& run) : run_(run) {}
+  explicit PlaysAlone(const Facts& run) : run_(run) {}
   [[nodiscard]] Index rows() const override { return number<Index>(run_, "rows").value_or(0); }
   [[nodiscard]] Index columns() const override {
     return number<Index>(run_, "columns").value_or(0);
@@ -123,13 +117,13 @@ class PlaysAlone final : public PlaySource {
   std::vector<Entry> next;  ///< what was asked in vain
 
  private:
-  const ledger::Facts& run_;
+  const Facts& run_;
 };
 
 /// The options that the run of a ledger of plays had.
-Options options_of_plays(const ledger::Facts& run, Options options) {
+Options options_of_plays(const Facts& run, Options options) {
   for (const OptionInfo& info : option_table()) {
-    const std::string text = fact(run, std::string(info.name));
+    const std::string text = fact(run, info.name);
     if (text.empty() || info.name == "delta" || info.name == "symmetric") continue;
     info.set(options, text);
   }
@@ -144,7 +138,7 @@ Options options_of_plays(const ledger::Facts& run, Options options) {
 
 void report_of_plays(const std::string& copy, const Options& options, const Hooks& hooks,
                      LedgerReport& report) {
-  const ledger::Facts run = ledger::PlaysFile(copy).run();
+  const Facts run = ledger::PlaysFile(copy).run();
   Options used = options_of_plays(run, options);
   used.ledger = copy;
   PlaysAlone source(run);
@@ -187,7 +181,7 @@ LedgerState ledger_state(const std::string& path) {
     state.columns = file.game().columns;
     state.symmetric = file.game().symmetric;
     state.payoffs = file.count();
-    const ledger::Facts facts = file.log().state();
+    const Facts facts = file.log().state();
     if (!facts.empty()) state.progress = progress_in(facts);
     state.stage = fact(facts, "stage");
     state.status = fact(facts, "status");
@@ -208,7 +202,7 @@ LedgerReport report_of_ledger(const std::string& path, const Options& options, c
     }
     Options used = options;
     ledger::LedgerGame game;
-    ledger::Facts facts;
+    Facts facts;
     {
       ledger::LedgerFile file(copy.path());
       game = file.game();

@@ -5,26 +5,15 @@
 #include "allnash/ledger.hpp"
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
+#include "exact/at.hpp"
+#include "exact/text.hpp"
 
 namespace allnash {
 
 std::string decimal_text(const Rational& number) {
-  Rational whole = number.sign() < 0 ? -number : number;
-  const std::string sign = number.sign() < 0 ? "-" : "";
-  // As many places as a fraction of twos and fives has; others stay fractions.
-  constexpr int most_places = 40;
-  for (int place = 0; place <= most_places; ++place) {
-    if (whole.is_integer()) {
-      std::string digits = whole.to_string();
-      if (place == 0) return sign + digits;
-      const auto size = static_cast<std::size_t>(place);
-      if (digits.size() <= size) digits.insert(0, size + 1 - digits.size(), '0');
-      return sign + digits.substr(0, digits.size() - size) + "." +
-             digits.substr(digits.size() - size);
-    }
-    whole *= Rational(10);
-  }
-  return number.to_string();
+  constexpr std::size_t most_places = 40;
+  const std::string text = finite_decimal(number, most_places);
+  return text.empty() ? number.to_string() : text;
 }
 
 namespace {
@@ -54,7 +43,7 @@ void add_support_labels(Json& json, const char* key, const std::vector<std::stri
                         const std::vector<Index>& support) {
   if (labels.empty()) return;
   Json names = Json::array();
-  for (const Index strategy : support) names.push_back(labels[static_cast<std::size_t>(strategy)]);
+  for (const Index strategy : support) names.push_back(labels[at(strategy)]);
   json[key] = std::move(names);
 }
 

@@ -1,27 +1,21 @@
 #include "solve/logged.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 
 #include "allnash/report.hpp"
 #include "allnash/solve.hpp"
+#include "exact/text.hpp"
 
 namespace allnash {
 
 namespace {
 
-std::string text_of(double value) {
-  std::array<char, 32> text{};
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
-}
-
 ledger::Facts point_of(const Progress& now) {
   ledger::Facts point{{"queries", std::to_string(now.queries)},
                       {"rounds", std::to_string(now.rounds)},
-                      {"seconds", text_of(now.seconds)}};
-  if (now.low) point.emplace_back("low", text_of(*now.low));
-  if (now.high) point.emplace_back("high", text_of(*now.high));
+                      {"seconds", shortest_text(now.seconds)}};
+  if (now.low) point.emplace_back("low", shortest_text(*now.low));
+  if (now.high) point.emplace_back("high", shortest_text(*now.high));
   return point;
 }
 
@@ -38,7 +32,7 @@ ledger::Facts Logged::state_of(const Progress& now) const {
   ledger::Facts state = settings_;
   for (auto& fact : point_of(now)) state.push_back(std::move(fact));
   state.emplace_back("stage", now.stage);
-  if (now.to_go) state.emplace_back("to_go", text_of(*now.to_go));
+  if (now.to_go) state.emplace_back("to_go", shortest_text(*now.to_go));
   if (now.waiting) {
     state.emplace_back("workers", std::to_string(now.waiting->workers));
     state.emplace_back("busy", std::to_string(now.waiting->busy));

@@ -1,13 +1,11 @@
 // Solving a game of chance: options, ledger, method, result.
 #include "methods/noisy/noisy.hpp"
 
-#include <array>
-#include <charconv>
-
 #include "allnash/error.hpp"
 #include "allnash/plan.hpp"
 #include "allnash/solve.hpp"
 #include "certificate/confidence.hpp"
+#include "exact/text.hpp"
 #include "ledger/file.hpp"
 #include "ledger/ledger.hpp"
 #include "ledger/plays.hpp"
@@ -18,14 +16,7 @@
 namespace allnash {
 namespace {
 
-/// The decimal that the user wrote, not the double nearest to it.
-Rational exact_delta(double delta) {
-  std::array<char, 32> text{};
-  const char* end = std::to_chars(text.data(), text.data() + text.size(), delta).ptr;
-  return Rational::parse({text.data(), end});
-}
-
-void check_noisy(const Options& options) {
+const Options& checked(const Options& options) {
   check_options(options);
   if (!options.payoff_range) throw InputError("payoff-range: a game of chance needs it");
   if (!options.epsilon) {
@@ -34,18 +25,13 @@ void check_noisy(const Options& options) {
   if (options.check_repeat > 0) {
     throw InputError("check-repeat: plays of a game of chance differ, as they should");
   }
-}
-
-ledger::PlaysSettings plays_settings(const Options& options, const StopToken& stop,
-                                     const Hooks& hooks) {
-  return {*options.payoff_range, options.symmetric, options.budget, stop,
-          options.seed,          hooks.observer};
+  return options;
 }
 
 std::unique_ptr<ledger::PlaysFile> plays_file(const PlaySource& game, const Options& options,
                                               const Rational& delta, std::string_view method) {
   if (!options.ledger) return nullptr;
-  const ledger::RunDescription run{
+  const ledger::Facts run{
       {"rows", std::to_string(game.rows())},
       {"columns", std::to_string(game.columns())},
       {"game", ledger::identity_of(options.game_id, game.identity())},
@@ -61,18 +47,13 @@ std::unique_ptr<ledger::PlaysFile> plays_file(const PlaySource& game, const Opti
   return std::make_unique<ledger::PlaysFile>(*options.ledger, run);
 }
 
-const Options& checked(const Options& options) {
-  check_noisy(options);
-  return options;
-}
-
 /// What a run or a plan is made of.
 struct Setting {
   Setting(PlaySource& game, const Options& options, const Hooks& hooks)
       : method(play_method_named(checked(options).method)),
         stop(stop_token(options, hooks, start)),
-        delta(exact_delta(options.delta)),
-        plays(game, plays_settings(options, stop, hooks)),
+        delta(Rational::parse(shortest_text(options.delta))),
+        plays(game, {*options.payoff_range, options.symmetric, options.budget, stop, options.seed}),
         file(plays_file(game, options, delta, method.info.name)),
         run{plays, options, delta, stop, hooks.observer, start} {
     if (file) plays.keep_in(*file);
@@ -81,7 +62,7 @@ struct Setting {
   StopToken::Clock::time_point start = StopToken::Clock::now();
   const NamedPlayMethod& method;
   StopToken stop;
-  Rational delta;
+  Rational delta;  // the decimal that the user wrote, not the double nearest to it
   ledger::Plays plays;
   std::unique_ptr<ledger::PlaysFile> file;
   methods::NoisyRun run;

@@ -2,7 +2,8 @@
 #include <nlohmann/json.hpp>
 
 #include "allnash/plan.hpp"
-#include "ledger/match_list.hpp"
+#include "exact/at.hpp"
+#include "sources/names.hpp"
 
 namespace allnash {
 
@@ -16,23 +17,17 @@ struct Labels {
   explicit Labels(const Game& game) : rows(game.row_labels()), columns(game.column_labels()) {}
 
   [[nodiscard]] std::string csv(Entry entry) const {
-    return cell(rows, entry.row) + "," + cell(columns, entry.column);
+    return sources::cell_of(rows, entry.row) + "," + sources::cell_of(columns, entry.column);
   }
   [[nodiscard]] Json json(Entry entry) const {
     Json json{{"row", entry.row}, {"column", entry.column}};
-    if (!rows.empty()) json["row_label"] = rows[static_cast<std::size_t>(entry.row)];
-    if (!columns.empty()) json["column_label"] = columns[static_cast<std::size_t>(entry.column)];
+    if (!rows.empty()) json["row_label"] = rows[at(entry.row)];
+    if (!columns.empty()) json["column_label"] = columns[at(entry.column)];
     return json;
   }
 
   std::vector<std::string> rows;
   std::vector<std::string> columns;
-
- private:
-  static std::string cell(const std::vector<std::string>& labels, Index number) {
-    if (labels.empty()) return std::to_string(number);
-    return ledger::cell_text(labels[static_cast<std::size_t>(number)]);
-  }
 };
 
 template <typename Game>

@@ -157,14 +157,13 @@ void add_kernels(Equilibria& found, ledger::Ledger& ledger, const Options& optio
   }
   found.kernels_complete = found.row.vertices_complete && found.column.vertices_complete;
   for (Index r = 0; r < std::ssize(found.row.vertices); ++r) {
-    const auto row =
-        game::tight_row(ledger, found.value, found.row.vertices[static_cast<std::size_t>(r)]);
+    const auto row = game::tight_row(ledger, found.value, found.row.vertices[at(r)]);
     for (Index c = 0; c < std::ssize(columns); ++c) {
       if (std::ssize(found.kernels) == options.vertices || stop.stopped()) {
         found.kernels_complete = false;
         return;
       }
-      game::KernelLines lines = game::kernel_of(ledger, row, columns[static_cast<std::size_t>(c)]);
+      game::KernelLines lines = game::kernel_of(ledger, row, columns[at(c)]);
       found.kernels.push_back({r, c, std::move(lines.rows), std::move(lines.columns)});
     }
   }
@@ -312,16 +311,15 @@ std::unique_ptr<ledger::LedgerFile> ledger_file(const PayoffSource& game, const 
   if (!options.ledger) return nullptr;
   const GameIdentity identity = game.identity();
   std::string name = ledger::identity_of(options.game_id, identity);
-  // The same matches mean another game where they pay another sum.
+  Rational sum;
   if (options.symmetric && options.payoff_range) {
-    const Rational sum = options.payoff_range->low + options.payoff_range->high;
-    if (sum.sign() != 0) name += (name.empty() ? "sum " : ", sum ") + sum.to_string();
+    sum = options.payoff_range->low + options.payoff_range->high;
   }
+  // The same matches mean another game where they pay another sum.
+  if (sum.sign() != 0) name += (name.empty() ? "sum " : ", sum ") + sum.to_string();
   ledger::LedgerGame known{game.rows(), game.columns(), options.symmetric, std::move(name),
                            identity.note};
-  if (options.symmetric && options.payoff_range) {
-    known.sum = options.payoff_range->low + options.payoff_range->high;
-  }
+  known.sum = std::move(sum);
   label(known, game, options);
   known.agrees = [&game](Entry entry, const Rational& payoff) {
     return game.agrees(entry, payoff);

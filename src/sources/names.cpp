@@ -5,6 +5,7 @@
 
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
+#include "exact/at.hpp"
 #include "sources/text.hpp"
 
 namespace allnash {
@@ -29,6 +30,19 @@ void check_names(const std::string& where, const char* side, const std::vector<s
                    std::to_string(t) + " share the label " + quoted(names[t]));
     }
   }
+}
+
+std::string cell_text(const std::string& name, char separator) {
+  const bool plain = !name.empty() && name.find('"') == std::string::npos &&
+                     name.find(separator) == std::string::npos && trimmed(name) == name;
+  if (plain) return name;
+  std::string text = "\"";
+  for (const char c : name) text += c == '"' ? std::string(2, c) : std::string(1, c);
+  return text + "\"";
+}
+
+std::string cell_of(const std::vector<std::string>& names, Index strategy) {
+  return names.empty() ? std::to_string(strategy) : cell_text(names[at(strategy)]);
 }
 
 namespace {

@@ -13,4 +13,9 @@ namespace allnash::sources {
 void check_names(const std::string& where, const char* side, const std::vector<std::string>& names,
                  Index strategies);
 
+/// A name as a cell of a text table, in quotes where it needs them.
+std::string cell_text(const std::string& name, char separator = ',');
+/// The cell of a strategy: its name, or its number where there are no names.
+std::string cell_of(const std::vector<std::string>& names, Index strategy);
+
 }  // namespace allnash::sources

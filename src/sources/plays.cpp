@@ -1,6 +1,5 @@
 // Games of chance that need no program: a coin for each play of a known game, and functions.
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 #include "allnash/error.hpp"

@@ -11,6 +11,7 @@
 #include "allnash/error.hpp"
 #include "allnash/plan.hpp"
 #include "exact/access.hpp"
+#include "sources/families/noise.hpp"
 #include "sources/names.hpp"
 
 namespace allnash {
@@ -31,12 +32,6 @@ std::string entry_name(Entry entry) {
 }
 
 namespace {
-
-std::uint64_t mixed(std::uint64_t word) {
-  word = (word ^ (word >> 30U)) * 0xbf58476d1ce4e5b9U;
-  word = (word ^ (word >> 27U)) * 0x94d049bb133111ebU;
-  return word ^ (word >> 31U);
-}
 
 // 128 bits that tell a game from others by accident, not by malice. A sum over the payoffs that are
 // not zero, so that neither their order nor the zeros matter.

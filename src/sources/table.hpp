@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "allnash/payoff_source.hpp"
+#include "exact/at.hpp"
 
 namespace allnash::sources {
 

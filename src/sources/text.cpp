@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "allnash/error.hpp"
-#include "exact/text.hpp"
 
 namespace allnash::sources {
 

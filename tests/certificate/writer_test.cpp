@@ -1,8 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <fstream>
-#include <iterator>
 #include <set>
 #include <sstream>
 

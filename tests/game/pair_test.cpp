@@ -6,24 +6,13 @@
 #include <random>
 #include <string>
 
-#include "exact/matrix.hpp"
+#include "matrix_game.hpp"
 #include "subgame/exact_pivoting.hpp"
 
 namespace allnash {
 namespace {
 
-class MatrixGame : public game::KnownGame {
- public:
-  explicit MatrixGame(const exact::Matrix& matrix) : matrix_(matrix) {}
-  [[nodiscard]] Index rows() const override { return matrix_.rows(); }
-  [[nodiscard]] Index columns() const override { return matrix_.columns(); }
-  [[nodiscard]] Rational entry(Index row, Index column) const override {
-    return matrix_.at(row, column);
-  }
-
- private:
-  const exact::Matrix& matrix_;
-};
+using test::MatrixGame;
 
 // The definition, word by word.
 bool holds(const exact::Matrix& game, const game::Pair& pair) {

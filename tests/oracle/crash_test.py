@@ -15,6 +15,8 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from answers import settled
+
 PROGRAM, PLAYER = sys.argv[1:]
 KILLS, WORKERS, AHEAD = 200, 4, 4  # AHEAD: requests that a slow worker holds at most
 SIZE = "60"
@@ -23,13 +25,6 @@ SIZE = "60"
 def command(player, *options):
     return [PROGRAM, "solve", "oracle", "--oracle", player, "--rows", SIZE, "--columns", SIZE, "--json", "--method",
             "lazy", "--workers", str(WORKERS), *options]
-
-
-def answer(text):
-    result = json.loads(text)
-    for changing in ("seconds", "recalled"):
-        result.pop(changing, None)
-    return result
 
 
 class Ledger:
@@ -79,7 +74,7 @@ def main():
     choose = random.Random(1)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        expected = answer(subprocess.run(command(PLAYER), capture_output=True, check=True).stdout)
+        expected = settled(subprocess.run(command(PLAYER), capture_output=True, check=True).stdout)
         ledger, known, lives = Ledger(folder), {}, []
         for life in range(KILLS):
             log = folder / f"asked{life}"
@@ -98,7 +93,7 @@ def main():
         log = folder / "asked_last"
         last = subprocess.run(command(f"{PLAYER} log={log}", "--ledger", ledger.file, "--game-id", "player"), capture_output=True)
         assert last.returncode == 0, last.stderr
-        assert answer(last.stdout) == expected, "the answer differs"
+        assert settled(last.stdout) == expected, "the answer differs"
         lives.append((log, known, ledger.payoffs()))
         # The copies of a killed run die a moment after it, so their logs are read at the end.
         in_flight = sum(check_life(asked_in(log), before, after) for log, before, after in lives)

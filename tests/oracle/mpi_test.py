@@ -11,6 +11,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from answers import answer
+
 ALLNASH, ALLNASH_MPI, PLAYER = sys.argv[1:]
 MPIRUN = ["mpirun", "--oversubscribe", "-n", "4", ALLNASH_MPI]
 # What a machine with few cores or no separate user needs; a cluster needs none of it.
@@ -26,14 +28,6 @@ def skip(reason):
 def solve(launch, player, *options):
     return subprocess.run([*launch, "solve", "oracle", "--oracle", player, "--rows", "40", "--columns", "40", "--json",
                            *options], env=ENVIRONMENT, capture_output=True, text=True, timeout=120)
-
-
-def answer(done):
-    assert done.returncode == 0, done.stderr
-    result = json.loads(done.stdout)
-    for changing in ("seconds", "recalled"):
-        result.pop(changing, None)
-    return result
 
 
 def same_answer(launch, expected, folder):

@@ -14,6 +14,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from answers import answer
+
 PROGRAM, CHECKER, SOURCES = sys.argv[1:]
 LEAGUE = f"{sys.executable} -B {SOURCES}/examples/coin_league.py"
 NOISY = ["--noisy", "--payoff-range", "0,1", "--epsilon", "0.1"]
@@ -39,14 +41,6 @@ def solve(command, *options, size=3, **how):
     words = [PROGRAM, "solve", "oracle", "--oracle", command, "--rows", str(size), "--columns", str(size), "--json",
              *NOISY, *map(str, options)]
     return subprocess.run(words, capture_output=True, text=True, **how)
-
-
-def answer(done):
-    assert done.returncode == 0, done.stderr
-    result = json.loads(done.stdout)
-    for changing in ("seconds", "recalled"):
-        result.pop(changing, None)
-    return result
 
 
 def check(text, folder, *game):

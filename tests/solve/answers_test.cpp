@@ -12,40 +12,19 @@
 #include "allnash/allnash.hpp"
 #include "checker/in_process.hpp"
 #include "random_games.hpp"
+#include "watched_source.hpp"
 
 namespace allnash {
 namespace {
 
 using nlohmann::json;
 
-// Fails on the second question about one entry, and keeps the count.
-class CountingSource : public PayoffSource {
- public:
-  CountingSource(Index rows, Index columns, std::vector<Rational> payoffs)
-      : PayoffSource(rows, columns), payoffs_(std::move(payoffs)), asked_(payoffs_.size()) {}
-  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
-    for (std::size_t t = 0; t < asked.size(); ++t) {
-      const auto at = static_cast<std::size_t>(asked[t].row * columns() + asked[t].column);
-      EXPECT_FALSE(asked_[at]) << "entry asked twice";
-      asked_[at] = true;
-      ++count_;
-      answers[t] = payoffs_[at];
-    }
-  }
-  [[nodiscard]] std::int64_t count() const { return count_; }
-
- private:
-  std::vector<Rational> payoffs_;
-  std::vector<bool> asked_;
-  std::int64_t count_ = 0;
-};
-
 class Answers : public testing::TestWithParam<std::string> {
  protected:
   // Solves, and holds the result against everything that must hold of any result.
   Result checked(Index rows, Index columns, const std::vector<Rational>& payoffs,
                  Options options = {}) {
-    CountingSource source(rows, columns, payoffs);
+    test::WatchedSource source(rows, columns, payoffs);
     options.method = GetParam();
     std::ostringstream certificate;
     Result result = solve(source, options, {nullptr, nullptr, &certificate});

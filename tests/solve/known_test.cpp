@@ -2,7 +2,6 @@
 // enough to write the certificate.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <set>
 #include <sstream>
 

@@ -8,38 +8,13 @@
 #include "allnash/allnash.hpp"
 #include "checker/in_process.hpp"
 #include "random_games.hpp"
+#include "watched_source.hpp"
 
 namespace allnash {
 namespace {
 
+using test::WatchedSource;
 using test::WholeGame;
-
-// Remembers which entries were asked.
-class WatchedSource : public PayoffSource {
- public:
-  explicit WatchedSource(const WholeGame& game)
-      : PayoffSource(game.rows, game.columns),
-        payoffs_(test::payoffs_of(game)),
-        asked_(payoffs_.size()) {}
-  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
-    for (std::size_t t = 0; t < asked.size(); ++t) {
-      const auto at = static_cast<std::size_t>(asked[t].row * columns() + asked[t].column);
-      EXPECT_FALSE(asked_[at]) << "entry asked twice";
-      asked_[at] = true;
-      ++count_;
-      answers[t] = payoffs_[at];
-    }
-  }
-  [[nodiscard]] std::int64_t count() const { return count_; }
-  [[nodiscard]] bool asked(int row, int column) const {
-    return asked_[static_cast<std::size_t>(row * columns() + column)];
-  }
-
- private:
-  std::vector<Rational> payoffs_;
-  std::vector<bool> asked_;
-  std::int64_t count_ = 0;
-};
 
 // In units of the game's scale.
 struct Ends {
@@ -139,7 +114,7 @@ TEST(Ranges, AgreeWithAllSquareSubmatricesWhateverIsUnread) {
     SCOPED_TRACE(t);
     const WholeGame game = test::random_game(random);
     const Ends ends = ends_of(game, random);
-    WatchedSource source(game);
+    WatchedSource source(game.rows, game.columns, test::payoffs_of(game));
     Options options;
     options.method = t % 2 == 0 ? "lazy" : "auto";
     options.seed = 1 + random() % 5;
@@ -166,7 +141,7 @@ TEST(Ranges, SymmetricGamesMayPayAnySum) {
     const WholeGame game = symmetric_game(random, middle);
     const auto reach = 2 + static_cast<std::int64_t>(random() % 3);
     const Ends ends{middle - reach, middle + reach};
-    WatchedSource source(game);
+    WatchedSource source(game.rows, game.columns, test::payoffs_of(game));
     Options options;
     options.symmetric = true;
     options.payoff_range = ends.over(1);
@@ -226,7 +201,7 @@ TEST(Ranges, BoundsAndTheirStrategiesHoldWhateverIsUnread) {
     const std::int64_t middle = ranged ? static_cast<std::int64_t>(random() % 5) : 0;
     const WholeGame game = symmetric ? symmetric_game(random, middle) : test::random_game(random);
     const Ends ends = symmetric ? Ends{middle - 3, middle + 3} : ends_of(game, random);
-    WatchedSource source(game);
+    WatchedSource source(game.rows, game.columns, test::payoffs_of(game));
     Options options;
     options.symmetric = symmetric;
     options.seed = 1 + random() % 5;

@@ -2,6 +2,7 @@
 
 #include <random>
 
+#include "matrix_game.hpp"
 #include "random_games.hpp"
 #include "subgame/exact_pivoting.hpp"
 #include "subgame/float_guess.hpp"
@@ -12,24 +13,7 @@
 namespace allnash {
 namespace {
 
-class MatrixGame : public game::KnownGame {
- public:
-  explicit MatrixGame(const exact::Matrix& matrix) : matrix_(matrix) {}
-  [[nodiscard]] Index rows() const override { return matrix_.rows(); }
-  [[nodiscard]] Index columns() const override { return matrix_.columns(); }
-  [[nodiscard]] Rational entry(Index row, Index column) const override {
-    return matrix_.at(row, column);
-  }
-
- private:
-  const exact::Matrix& matrix_;
-};
-
-std::vector<Index> support(const MixedStrategy& strategy) {
-  std::vector<Index> result;
-  for (const Weight& weight : strategy) result.push_back(weight.strategy);
-  return result;
-}
+using test::MatrixGame;
 
 exact::Matrix matrix_of(const test::WholeGame& game) {
   return {game.rows, game.columns, test::payoffs_of(game)};
@@ -38,8 +22,8 @@ exact::Matrix matrix_of(const test::WholeGame& game) {
 void expect_answer(const exact::Matrix& game, const game::Pair& pair, const test::Answer& answer) {
   EXPECT_EQ(game::fault_in(MatrixGame(game), pair), std::nullopt);
   EXPECT_EQ(pair.value, answer.value);
-  EXPECT_EQ(support(pair.row), test::union_support(answer.row_vertices));
-  EXPECT_EQ(support(pair.column), test::union_support(answer.column_vertices));
+  EXPECT_EQ(game::support_of(pair.row), test::union_support(answer.row_vertices));
+  EXPECT_EQ(game::support_of(pair.column), test::union_support(answer.column_vertices));
 }
 
 TEST(Subgame, PivotingAgreesWithAllSquareSubmatrices) {
@@ -106,7 +90,7 @@ TEST(Subgame, NearTiesAreDecidedExactly) {
     const std::vector<Index> expected = sign < 0    ? std::vector<Index>{0, 1}
                                         : sign == 0 ? std::vector<Index>{0, 1, 2}
                                                     : std::vector<Index>{2};
-    EXPECT_EQ(support(pair->row), expected);
+    EXPECT_EQ(game::support_of(pair->row), expected);
     EXPECT_EQ(pair->value, sign > 0 ? payoff : half);
   }
 }

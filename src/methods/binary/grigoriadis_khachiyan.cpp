@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exact/at.hpp"
+
 namespace allnash::methods {
 
 namespace {
@@ -12,8 +14,6 @@ constexpr std::uint64_t full_weight = std::uint64_t{1} << 30;
 constexpr int best_replies = 0;  // as a rate: all weight on the best
 constexpr int first_rate = 1;
 constexpr int last_rate = 16;
-
-std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
 // Draws a line by the weight of its shortfall.
 template <typename Shortfall>

@@ -51,8 +51,6 @@ void require_bit(const ledger::Ledger& ledger, Entry entry) {
          payoff.to_string() + ", not 0 or 1");
 }
 
-std::size_t at(Index index) { return static_cast<std::size_t>(index); }
-
 using ledger::support_of;
 
 class SparseBinary {

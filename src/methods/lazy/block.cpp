@@ -38,8 +38,7 @@ subgame::FloatGame floating_game(const View& rows, const Block& block) {
     exact::Matrix game(std::ssize(block.row), std::ssize(block.column));
     for (Index r = 0; r < game.rows(); ++r) {
       for (Index c = 0; c < game.columns(); ++c) {
-        game.at(r, c) = rows.payoff(block.row[static_cast<std::size_t>(r)],
-                                    block.column[static_cast<std::size_t>(c)]);
+        game.at(r, c) = rows.payoff(block.row[at(r)], block.column[at(c)]);
       }
     }
     return subgame::FloatGame(game);
@@ -62,7 +61,7 @@ std::vector<subgame::Place> carried_over(const Lines& last, const std::vector<su
 
 void rename(MixedStrategy& strategy, const Lines& names) {
   for (Weight& weight : strategy) {
-    weight.strategy = names[static_cast<std::size_t>(weight.strategy)];
+    weight.strategy = names[at(weight.strategy)];
   }
   std::sort(strategy.begin(), strategy.end(),
             [](const Weight& a, const Weight& b) { return a.strategy < b.strategy; });
@@ -217,7 +216,7 @@ std::optional<Rational> most_earned(const View& view, const MixedStrategy& oppon
   }
   std::optional<Rational> most;
   for (Index s = 0; s < view.count(); ++s) {
-    const auto [sum, error] = about[static_cast<std::size_t>(s)];
+    const auto [sum, error] = about[at(s)];
     if (sum + error < sure) continue;
     if (stop.stopped()) return std::nullopt;
     Rational earns = earned(view, s, opponent);

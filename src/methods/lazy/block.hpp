@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
 #include "allnash/stop.hpp"
 #include "game/pair.hpp"

@@ -21,7 +21,6 @@
 #include <map>
 #include <utility>
 
-#include "exact/side_by_side.hpp"
 #include "methods/lazy/outlook.hpp"
 #include "methods/lazy/pairs.hpp"
 
@@ -53,7 +52,7 @@ struct Side {
     double most = 0;
     for (const auto& [s, unused] : outlook.mix()) {
       if (opponent.is_open(s)) continue;
-      const double weight = weights.at(s) * std::exp(standing[static_cast<std::size_t>(s)]);
+      const double weight = weights.at(s) * std::exp(standing[at(s)]);
       if (weight <= most) continue;
       most = weight;
       result = {s};
@@ -86,17 +85,8 @@ class Search {
   }
 
   [[nodiscard]] bool solve() {
-    Both<bool> solved;
-    exact::side_by_side(run_.threads(), ledger::players.size(), [&](std::size_t which) {
-      const Player player = ledger::players[which];
-      solved.of(player) = sides_.of(player).outlook.solve(run_.stop);
-    });
-    if (!solved.row || !solved.column) return false;
-    for (const Player player : ledger::players) {
-      sides_.of(player).weigh_mix();
-      const Outlook& outlook = sides_.of(player).outlook;
-      run_.bounds.hold_down(player, outlook.bound(), outlook.holding());
-    }
+    if (!solve_both(run_, {&sides_.row.outlook, &sides_.column.outlook})) return false;
+    for (const Player player : ledger::players) sides_.of(player).weigh_mix();
     run_.report("searching");
     return true;
   }

@@ -13,8 +13,6 @@ namespace {
 constexpr double alike = 1e-9;
 constexpr std::size_t added = 8;  // strategies that join at once
 
-std::size_t at(Index t) { return static_cast<std::size_t>(t); }
-
 }  // namespace
 
 Outlook::Outlook(const View& view)
@@ -34,7 +32,7 @@ void Outlook::open(Index opponent) {
 Index Outlook::best_line() const {
   const auto best = std::ranges::min_element(
       lines_, {}, [](const auto& line) { return *std::ranges::max_element(line); });
-  return opened()[static_cast<std::size_t>(best - lines_.begin())];
+  return opened()[at(best - lines_.begin())];
 }
 
 std::vector<double> Outlook::standing() const {
@@ -84,7 +82,7 @@ bool Outlook::grow() {
   std::vector<double> earned(at(view_.count()));
   for (const FloatWeight& weight : holding()) {
     const auto place = std::ranges::find(opened(), weight.strategy) - opened().begin();
-    const std::vector<double>& line = lines_[static_cast<std::size_t>(place)];
+    const std::vector<double>& line = lines_[at(place)];
     for (std::size_t s = 0; s < earned.size(); ++s) earned[s] += weight.probability * line[s];
   }
   bound_ = *std::ranges::max_element(earned) + rounding(holding().size(), largest_);
@@ -99,6 +97,20 @@ bool Outlook::grow() {
                     better.end());
   for (std::size_t t = 0; t < joining; ++t) join(better[t].second);
   return joining > 0;
+}
+
+bool solve_both(Run& run, const Both<Outlook*>& outlooks) {
+  Both<bool> solved;
+  exact::side_by_side(run.threads(), ledger::players.size(), [&](std::size_t which) {
+    const Player player = ledger::players[which];
+    solved.of(player) = outlooks.of(player)->solve(run.stop);
+  });
+  if (!solved.row || !solved.column) return false;
+  for (const Player player : ledger::players) {
+    const Outlook& outlook = *outlooks.of(player);
+    run.bounds.hold_down(player, outlook.bound(), outlook.holding());
+  }
+  return true;
 }
 
 }  // namespace allnash::methods

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "methods/lazy/block.hpp"
+#include "methods/methods.hpp"
 
 namespace allnash::methods {
 
@@ -17,9 +18,7 @@ class Outlook {
   /// Takes one more line of the opponent, which must be known whole, unless the view assumes what
   /// is not known.
   void open(Index opponent);
-  [[nodiscard]] bool is_open(Index opponent) const {
-    return is_open_[static_cast<std::size_t>(opponent)];
-  }
+  [[nodiscard]] bool is_open(Index opponent) const { return is_open_[at(opponent)]; }
   [[nodiscard]] const Lines& opened() const { return block_.of(opponent_of(view_.player())); }
 
   /// An equilibrium of it, in floating point. False when the floating solver failed or was stopped.
@@ -57,5 +56,9 @@ class Outlook {
   double reach_ = 0;
   double largest_ = 0;
 };
+
+/// Solves both players' and notes the bounds that they show. False when floating point failed, or
+/// the run must end.
+bool solve_both(Run& run, const Both<Outlook*>& outlooks);
 
 }  // namespace allnash::methods

@@ -22,13 +22,11 @@ constexpr std::size_t leaders = 500;  // pairs kept
 constexpr std::size_t at_once = 32;   // pairs pursued in a round
 constexpr std::size_t many = 32;      // further opponents that a pair must stand against
 
-std::size_t at(Index t) { return static_cast<std::size_t>(t); }
-
 std::size_t worst_at(const std::vector<Earned>& against, double share) {
   const auto worst = std::min_element(against.begin(), against.end(), [&](auto& left, auto& right) {
     return left.mixed(share) < right.mixed(share);
   });
-  return static_cast<std::size_t>(worst - against.begin());
+  return at(worst - against.begin());
 }
 
 std::int64_t pairs_among(Index count) {

@@ -7,8 +7,6 @@
 #include <tuple>
 #include <utility>
 
-#include "methods/lazy/forecast.hpp"
-
 namespace allnash::methods {
 
 namespace {
@@ -24,8 +22,6 @@ constexpr double growth = 8;                   // times as many when nothing is 
 constexpr std::size_t chunk_size = 256;        // strategies gone through together
 constexpr std::size_t most_wanted = 1U << 22;  // payoffs in a round
 constexpr Index roomy = 30'000'000;            // doubles that lines may hold before idle ones go
-
-std::size_t at(Index t) { return static_cast<std::size_t>(t); }
 
 }  // namespace
 

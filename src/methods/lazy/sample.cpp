@@ -4,7 +4,6 @@
 #include <set>
 
 #include "methods/lazy/structure.hpp"
-#include "methods/random.hpp"
 
 namespace allnash::methods {
 
@@ -28,12 +27,12 @@ Sample::Sample(const Run& run) {
   for (const Player player : ledger::players) {
     const Index count = View(run.ledger, player).count();
     auto& [order, lines] = of(player);
-    order.resize(static_cast<std::size_t>(count));
+    order.resize(at(count));
     for (std::uint32_t& place : order) {
       place = static_cast<std::uint32_t>(random.below(Index{1} << 32));
     }
     const Index size = std::min(count, std::clamp<Index>(count / 10, 3, largest));
-    lines = some_below(count, static_cast<std::size_t>(size), random);
+    lines = some_below(count, at(size), random);
   }
   if (run.ledger.has_costs()) prefer_cheap(run, random);
 }

@@ -9,26 +9,13 @@
 namespace allnash::methods::noisy {
 namespace {
 
-std::string text_of(const chance::BetaMixture& law) {
-  return "beta " + std::to_string(law.a) + " " + std::to_string(law.b);
-}
-
-std::string text_of(const chance::Stakes& stakes) {
-  std::string text = "stakes " + std::to_string(stakes.stakes.size());
-  for (const auto& [part, weight] : stakes.stakes) {
-    text += " " + part.to_string() + " " + weight.to_string();
-  }
-  return text;
-}
-
 std::string text_of(const Half& half) {
   std::string text;
   for (const Weight& weight : half.strategy) {
     text += std::to_string(weight.strategy) + " " + weight.probability.to_string() + "\n";
   }
   for (const Arm& arm : half.arms) {
-    text += "arm " + std::to_string(arm.budget_share) + " " +
-            std::visit([](const auto& kind) { return text_of(kind); }, arm.sequence) + "\n";
+    text += "arm " + std::to_string(arm.budget_share) + " " + chance::text_of(arm.sequence) + "\n";
   }
   return text;
 }
@@ -89,12 +76,18 @@ Lottery::Lottery(const MixedStrategy& strategy) {
 Index Lottery::draw(Random& random) const {
   const Index place = random.below(upto_.back());
   const auto found = std::ranges::upper_bound(upto_, place);
-  return strategies_[static_cast<std::size_t>(found - upto_.begin())];
+  return strategies_[at(found - upto_.begin())];
 }
 
 Rational own_share(const ledger::Paid& paid, bool is_row) {
   if (paid.failed) return 0;
   return is_row ? paid.share : Rational(1) - paid.share;
+}
+
+void add_draws(std::span<const ledger::Paid> paid, std::span<const DrawnFor> drawn_for) {
+  for (std::size_t t = 0; t < paid.size(); ++t) {
+    drawn_for[t].arm->draws.add(own_share(paid[t], drawn_for[t].is_row));
+  }
 }
 
 MixedStrategy rounded_strategy(const std::vector<Index>& candidates,
@@ -112,7 +105,7 @@ MixedStrategy rounded_strategy(const std::vector<Index>& candidates,
     left -= parts[t];
   }
   const auto most = std::ranges::max_element(weights) - weights.begin();
-  parts[static_cast<std::size_t>(most)] += left;
+  parts[at(most)] += left;
   std::vector<std::size_t> order(weights.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t t) { return candidates[t]; });

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "allnash/result.hpp"
 #include "chance/sequence.hpp"
+#include "exact/at.hpp"
 #include "ledger/plays.hpp"
 #include "methods/random.hpp"
 
@@ -60,6 +62,13 @@ class Lottery {
 /// What a play counts for in a half. One whose first try was lost may have been lost because of
 /// what it paid: it counts as the worst that it can have been.
 Rational own_share(const ledger::Paid& paid, bool is_row);
+/// The arm of the half that a play was drawn for.
+struct DrawnFor {
+  Arm* arm;
+  bool is_row;  ///< whose half that is
+};
+/// Adds what the first plays paid to their arms.
+void add_draws(std::span<const ledger::Paid> paid, std::span<const DrawnFor> drawn_for);
 
 /// The denominator of frozen strategies.
 inline constexpr std::int64_t strategy_denominator = 10000;

@@ -8,8 +8,6 @@
 namespace allnash::methods::noisy {
 namespace {
 
-std::size_t at(Index index) { return static_cast<std::size_t>(index); }
-
 constexpr double no_error = 1e-6;  // keeps the derivative of a standard error finite
 
 double slope_of_gap(double gap, double least) {

@@ -15,8 +15,6 @@ constexpr double most_plays_a_cell = 4;  // at the start
 constexpr Index first_block = 32;        // candidates a player, where not every cell can be played
 constexpr std::size_t most_joining = 8;
 
-std::size_t at(Index index) { return static_cast<std::size_t>(index); }
-
 }  // namespace
 
 Explorer::Explorer(NoisyRun& run, double epsilon)

@@ -25,6 +25,7 @@
 
 #include "chance/budget.hpp"
 #include "chance/plain_math.hpp"
+#include "ledger/view.hpp"
 #include "methods/noisy/answer.hpp"
 #include "methods/noisy/noisy.hpp"
 
@@ -37,8 +38,6 @@ namespace {
 constexpr double search_plays = 10;  // times (n + m)/D^2
 constexpr double check_plays = 4;    // the same, and times log(1/alpha)
 constexpr std::int64_t first_batch = 16;
-
-std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
 bool any(const std::vector<bool>& flags) { return std::ranges::find(flags, true) != flags.end(); }
 
@@ -100,10 +99,8 @@ class Midsearch {
 
   /// A pair that looks like a saddle point; none when the run has ended or nothing looks like one.
   std::optional<Entry> search(double plays) {
-    std::vector<Index> rows(at(run_.plays.rows()));
-    std::vector<Index> columns(at(run_.plays.columns()));
-    std::iota(rows.begin(), rows.end(), Index{0});
-    std::iota(columns.begin(), columns.end(), Index{0});
+    std::vector<Index> rows = ledger::all_below(run_.plays.rows());
+    std::vector<Index> columns = ledger::all_below(run_.plays.columns());
     // The last game gets what two stages get.
     const double a_stage = plays / (2 + stages(rows.size()) + stages(columns.size()));
     while (std::max(rows.size(), columns.size()) > 2) {
@@ -187,7 +184,7 @@ class Midsearch {
     }
     const auto lowest = std::ranges::min_element(
         races, {}, [](const std::vector<Runner>& race) { return race.front().seen.mean(); });
-    return now.others[static_cast<std::size_t>(lowest - races.begin())];
+    return now.others[at(lowest - races.begin())];
   }
 
   std::vector<Runner> drawn(std::vector<Index> own, std::size_t count) {
@@ -360,7 +357,7 @@ class Midsearch {
 
   bool play_arms(const std::vector<bool>& open, std::int64_t times) {
     std::vector<Entry> wanted;
-    std::vector<std::pair<Arm*, bool>> drawn_for;
+    std::vector<DrawnFor> drawn_for;
     std::size_t place = 0;
     for (const Side& side : sides()) {
       for (Index arm = 0; arm < std::ssize(side.half->arms); ++arm) {
@@ -372,10 +369,7 @@ class Midsearch {
     }
     std::vector<ledger::Paid> paid;
     const bool all = run_.plays.ask(wanted, paid);
-    for (std::size_t t = 0; t < paid.size(); ++t) {
-      const auto& [arm, is_row] = drawn_for[t];
-      arm->draws.add(own_share(paid[t], is_row));
-    }
+    add_draws(paid, drawn_for);
     return all;
   }
 

@@ -35,8 +35,6 @@ namespace {
 
 constexpr double regret = 1.5;  // an attempt ends when a new one would be so much cheaper
 
-std::size_t at(Index index) { return static_cast<std::size_t>(index); }
-
 double divergence(double p, double m) {
   p = std::clamp(p, 1e-9, 1 - 1e-9);
   return p * chance::plain_log(p / m) + (1 - p) * chance::plain_log((1 - p) / (1 - m));
@@ -278,12 +276,8 @@ class Search {
   }
 
   bool play_arms(const std::vector<std::vector<double>>& needed) {
-    struct Drawn {
-      Half* half;
-      Index arm;
-    };
     std::vector<Entry> wanted;
-    std::vector<Drawn> drawn_for;
+    std::vector<DrawnFor> drawn_for;
     // A tenth of what is needed, and never so much that a wrong guess costs dearly.
     double sum = 0;
     for (const auto& half : needed) sum = std::accumulate(half.begin(), half.end(), sum);
@@ -301,17 +295,14 @@ class Search {
         if (half->arms[at(arm)].draws.count() == 0) times = std::max(times, first);
         for (double time = 0; time < times; time += 1) {
           wanted.push_back(player->cell(lottery.draw(explorer_.random()), arm));
-          drawn_for.push_back({half, arm});
+          drawn_for.push_back({&half->arms[at(arm)], player->is_row});
         }
       }
       ++side;
     }
     std::vector<ledger::Paid> paid;
     const bool all = explorer_.play(wanted, paid);
-    for (std::size_t t = 0; t < paid.size(); ++t) {
-      const auto& [half, arm] = drawn_for[t];
-      half->arms[at(arm)].draws.add(own_share(paid[t], half == &attempt_.row));
-    }
+    add_draws(paid, drawn_for);
     return all;
   }
 

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "allnash/index.hpp"
+#include "exact/at.hpp"
 
 namespace allnash::methods::noisy {
 
@@ -37,7 +37,6 @@ class Tally {
     double paid = 0;
     double squares = 0;
   };
-  static std::size_t at(Index index) { return static_cast<std::size_t>(index); }
   static double average(const Sums& sums) { return (sums.paid + 1) / (sums.plays + 2); }
   [[nodiscard]] Sums look(Index row, Index column) const;
 

@@ -114,7 +114,7 @@ class Search {
     const std::size_t slots = diagonal.rows.size();
     const std::size_t size = std::max<std::size_t>(2, std::bit_width(slots - 1));
     const auto chunk = [&](const Lines& lines, Index number) {
-      const std::size_t first = static_cast<std::size_t>(number) * size;
+      const std::size_t first = at(number) * size;
       const auto part = std::span(lines).subspan(first, std::min(size, slots - first));
       return Lines(part.begin(), part.end());
     };

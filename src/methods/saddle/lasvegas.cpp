@@ -24,7 +24,6 @@
 // empty there is no strict saddle point. In a symmetric game each match is noted from both players'
 // side.
 #include <algorithm>
-#include <utility>
 
 #include "methods/random.hpp"
 #include "methods/saddle/saddle.hpp"
@@ -36,8 +35,6 @@ namespace {
 using ledger::Lines;
 using ledger::Player;
 using ledger::View;
-
-std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
 class Search {
  public:

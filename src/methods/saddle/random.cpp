@@ -82,7 +82,7 @@ class Pivot {
     std::vector<Entry> wanted;
     for (const std::size_t t : lines) {
       for (Index k = 0; k < times; ++k) {
-        const auto drawn = static_cast<std::size_t>(random_.below(std::ssize(own_)));
+        const auto drawn = at(random_.below(std::ssize(own_)));
         wanted.push_back(view_.entry(own_[drawn], other_[t]));
       }
     }

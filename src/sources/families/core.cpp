@@ -18,8 +18,6 @@ namespace {
 
 constexpr Index largest_drawn = 5;
 
-std::size_t at(Index index) { return static_cast<std::size_t>(index); }
-
 std::int64_t total(const std::vector<std::int64_t>& weights) {
   return std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
 }

@@ -44,7 +44,7 @@ class Polynomial final : public FormulaGame {
   Polynomial(Index points, Index degree, std::uint64_t seed)
       : FormulaGame(points, points), steps_(std::max<Index>(1, points - 1)) {
     const Noise noise(seed, 0);
-    const std::size_t terms = static_cast<std::size_t>(degree) + 1;
+    const std::size_t terms = at(degree) + 1;
     for (Index a = 0; a <= degree; ++a) {
       in_t_.emplace_back();
       for (Index b = 0; b <= degree; ++b) in_t_.back().emplace_back(noise.uniform(-100, 100, a, b));
@@ -166,10 +166,9 @@ class LowRank final : public FormulaGame {
     return product(factor(row_, row), factor(column_, column));
   }
   [[nodiscard]] Factor factor(const Noise& noise, Index strategy) const {
-    Factor result(static_cast<std::size_t>(rank_));
+    Factor result(at(rank_));
     for (Index t = 0; t < rank_; ++t) {
-      result[static_cast<std::size_t>(t)] =
-          static_cast<std::int32_t>(noise.uniform(0, 99, strategy, t));
+      result[at(t)] = static_cast<std::int32_t>(noise.uniform(0, 99, strategy, t));
     }
     return result;
   }

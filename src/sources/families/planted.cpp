@@ -2,6 +2,7 @@
 // worse: planted and binary. The core's equilibrium is then the only one of the whole.
 #include <algorithm>
 
+#include "exact/at.hpp"
 #include "sources/families/core.hpp"
 #include "sources/families/formula_game.hpp"
 #include "sources/families/makers.hpp"
@@ -32,10 +33,10 @@ class Planting : public FormulaGame {
   [[nodiscard]] virtual std::int64_t background(Index row, Index column) const = 0;
 
   [[nodiscard]] std::int64_t weight_of_row(Index number) const {
-    return core_.row_weights[static_cast<std::size_t>(number)];
+    return core_.row_weights[at(number)];
   }
   [[nodiscard]] std::int64_t weight_of_column(Index number) const {
-    return core_.column_weights[static_cast<std::size_t>(number)];
+    return core_.column_weights[at(number)];
   }
 
   // What an outside row would earn against the column weights on background alone, and an outside

@@ -2,7 +2,6 @@
 // column by column (array), or lines `row column value`, numbered from 1, with zero elsewhere
 // (coordinate). A symmetric matrix lists one triangle.
 #include <algorithm>
-#include <charconv>
 #include <stdexcept>
 #include <utility>
 
@@ -14,14 +13,6 @@ namespace allnash::sources {
 namespace {
 
 enum class Symmetry { general, symmetric, skew };
-
-std::string lower_case(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
-}
 
 class MtxReader {
  public:
@@ -111,12 +102,9 @@ class MtxReader {
   }
 
   [[nodiscard]] Index count(std::string_view word) const {
-    Index value = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc() || end != word.data() + word.size() || value < 0) {
-      refuse(quoted(word) + " is not a count");
-    }
-    return value;
+    const auto value = number_in<Index>(word);
+    if (!value || *value < 0) refuse(quoted(word) + " is not a count");
+    return *value;
   }
 
   [[nodiscard]] Rational number(std::string_view word) const {
@@ -161,12 +149,12 @@ class MtxReader {
   }
 
   [[nodiscard]] std::vector<Rational> unfolded(std::vector<Rational> triangle) const {
-    std::vector<Rational> values(static_cast<std::size_t>(rows_ * columns_));
+    std::vector<Rational> values(at(rows_ * columns_));
     auto listed = triangle.begin();
     for (Index column = 0; column < columns_; ++column) {
       for (Index row = first_row(column); row < rows_; ++row, ++listed) {
-        values[static_cast<std::size_t>(row * columns_ + column)] = mirrored(*listed);
-        values[static_cast<std::size_t>(column * rows_ + row)] = std::move(*listed);
+        values[at(row * columns_ + column)] = mirrored(*listed);
+        values[at(column * rows_ + row)] = std::move(*listed);
       }
     }
     return values;

@@ -1,7 +1,6 @@
 // Gambit's .nfg: a title, the players, their strategies (counted, or named), and then either two
 // payoffs a cell, or a list of outcomes and the number of one a cell (0 is the outcome that pays
 // nothing). The first player's strategy runs fastest, so a file goes column by column.
-#include <charconv>
 #include <stdexcept>
 #include <unordered_set>
 #include <utility>
@@ -152,14 +151,10 @@ class NfgReader {
   }
 
   Index count() {
-    Index value = 0;
-    const char* last = word_.data() + word_.size();
-    const auto [end, error] = std::from_chars(word_.data(), last, value);
-    if (token_ != Token::word || error != std::errc() || end != last || value < 0) {
-      refuse_token("a count");
-    }
+    const auto value = number_in<Index>(word_);
+    if (token_ != Token::word || !value || *value < 0) refuse_token("a count");
     next();
-    return value;
+    return *value;
   }
 
   Rational number() {
@@ -187,7 +182,7 @@ class NfgReader {
 
   Pair outcome() {
     if (token_ != Token::word) refuse_cell("the number of an outcome");
-    const auto index = static_cast<std::size_t>(count());
+    const auto index = at(count());
     if (index == 0) return {};
     if (index > outcomes_.size()) {
       refuse_here("outcome " + std::to_string(index) + " where there are " +
@@ -204,7 +199,7 @@ class NfgReader {
 
   template <typename Next>
   void read_cells(Next next_pair) {
-    const auto cells = static_cast<std::size_t>(rows_ * columns_);
+    const auto cells = at(rows_ * columns_);
     Rational sum;
     while (values_.size() < cells) {
       const std::int64_t line = line_;

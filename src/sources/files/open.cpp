@@ -15,11 +15,14 @@
 namespace allnash {
 namespace {
 
+using namespace sources;
+
 using Reader = std::unique_ptr<PayoffSource> (*)(std::istream&, const std::string&,
                                                  const TextTable&);
 
 struct Format {
   std::string_view ending;
+  GameFormat format;
   Reader read;
 };
 
@@ -31,30 +34,20 @@ std::unique_ptr<PayoffSource> read_tsv(std::istream& in, const std::string& name
 }
 
 constexpr std::array<Format, 5> formats = {{
-    {".csv", [](auto& in, auto& name, auto& text) { return read_csv(in, name, text); }},
-    {".tsv", read_tsv},
-    {".npy", [](auto& in, auto& name, auto&) { return sources::read_npy(in, name); }},
-    {".nfg", [](auto& in, auto& name, auto&) { return sources::read_nfg(in, name); }},
-    {".mtx", [](auto& in, auto& name, auto&) { return sources::read_mtx(in, name); }},
+    {".csv", GameFormat::csv, read_csv},
+    {".tsv", GameFormat::tsv, read_tsv},
+    {".npy", GameFormat::npy, [](auto& in, auto& name, auto&) { return read_npy(in, name); }},
+    {".nfg", GameFormat::nfg, [](auto& in, auto& name, auto&) { return read_nfg(in, name); }},
+    {".mtx", GameFormat::mtx, [](auto& in, auto& name, auto&) { return read_mtx(in, name); }},
 }};
 
-// The ending of the path with its dot, in small letters.
-std::string ending_of(const std::string& path) {
-  std::string ending = std::filesystem::path(path).extension().string();
-  for (char& c : ending) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return ending;
-}
-
-const Format& format_to_read(const std::string& path) {
-  const std::string ending = ending_of(path);
+/// `known` says what there is besides.
+const Format& format_by_ending(const std::string& path, const std::string& known) {
+  const std::string ending = lower_case(std::filesystem::path(path).extension().string());
   for (const Format& format : formats) {
     if (format.ending == ending) return format;
   }
-  sources::refuse(path,
-                  "unknown ending; a game is a file .csv, .tsv, .npy, .nfg or .mtx, '-' for "
-                  "CSV on standard input, or family:NAME");
+  sources::refuse(path, "unknown ending; a game is " + known);
 }
 
 std::ifstream opened(const std::string& path) {
@@ -82,7 +75,8 @@ std::unique_ptr<PayoffSource> open_game(const std::string& name, const TextTable
 
   std::error_code ignored;
   if (std::filesystem::is_directory(name, ignored)) sources::refuse(name, "is a directory");
-  const Format& format = format_to_read(name);
+  const Format& format = format_by_ending(
+      name, "a file .csv, .tsv, .npy, .nfg or .mtx, '-' for CSV on standard input, or family:NAME");
   std::ifstream in = opened(name);
   return format.read(in, name, text);
 }
@@ -102,13 +96,7 @@ std::vector<std::string> read_names(const std::string& path) {
 }
 
 GameFormat format_of(const std::string& path) {
-  const std::string ending = ending_of(path);
-  if (ending == ".csv") return GameFormat::csv;
-  if (ending == ".tsv") return GameFormat::tsv;
-  if (ending == ".npy") return GameFormat::npy;
-  if (ending == ".nfg") return GameFormat::nfg;
-  if (ending == ".mtx") return GameFormat::mtx;
-  sources::refuse(path, "unknown ending; a game is written as .csv, .tsv, .npy, .nfg or .mtx");
+  return format_by_ending(path, "written as .csv, .tsv, .npy, .nfg or .mtx").format;
 }
 
 }  // namespace allnash

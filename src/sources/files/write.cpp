@@ -9,6 +9,7 @@
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
 #include "exact/access.hpp"
+#include "sources/names.hpp"
 #include "sources/table.hpp"
 #include "sources/text.hpp"
 
@@ -23,7 +24,7 @@ class Lines {
   Lines(PayoffSource& game, sources::Order order)
       : game_(game),
         by_row_(order == sources::Order::by_row),
-        entries_(static_cast<std::size_t>(by_row_ ? game.columns() : game.rows())),
+        entries_(at(by_row_ ? game.columns() : game.rows())),
         answers_(entries_.size()) {}
 
   [[nodiscard]] Index count() const { return by_row_ ? game_.rows() : game_.columns(); }
@@ -47,21 +48,12 @@ class Lines {
 
 // CSV and TSV.
 
-std::string cell(const std::string& name, char separator) {
-  const bool plain = name.find('"') == std::string::npos &&
-                     name.find(separator) == std::string::npos && sources::trimmed(name) == name;
-  if (plain) return name;
-  std::string text = "\"";
-  for (const char c : name) text += c == '"' ? std::string(2, c) : std::string(1, c);
-  return text + "\"";
-}
-
 // The names of one side. Where only the other side has names, this one gets numbers.
 std::vector<std::string> names_of(std::vector<std::string> names, Index strategies,
                                   const std::string& side) {
   for (Index t = 0; t < strategies; ++t) {
     if (t == static_cast<Index>(names.size())) names.push_back(std::to_string(t));
-    if (const auto fault = sources::name_fault(names[static_cast<std::size_t>(t)])) {
+    if (const auto fault = sources::name_fault(names[at(t)])) {
       throw InputError("name of " + side + " " + std::to_string(t) + " " + *fault);
     }
   }
@@ -76,14 +68,14 @@ void write_text(PayoffSource& game, std::ostream& out, char separator, bool labe
   if (labels) {
     starts = names_of(row_names, game.rows(), "row");
     for (const auto& name : names_of(column_names, game.columns(), "column")) {
-      out << separator << cell(name, separator);
+      out << separator << sources::cell_text(name, separator);
     }
     out << '\n';
   }
   Lines rows(game, sources::Order::by_row);
   for (Index row = 0; row < rows.count() && out; ++row) {
     bool first = !labels;
-    if (labels) out << cell(starts[static_cast<std::size_t>(row)], separator);
+    if (labels) out << sources::cell_text(starts[at(row)], separator);
     for (const Rational& payoff : rows.line(row)) {
       if (!first) out << separator;
       first = false;
@@ -196,19 +188,9 @@ void write_npy(PayoffSource& game, std::ostream& out) {
 // MatrixMarket's .mtx: an array, or coordinates where most payoffs are zero.
 
 // The digits of a number that has finitely many; empty for others.
-std::string decimal_text(const Rational& value) {
-  if (value.is_integer()) return value.to_string();
+std::string mtx_text(const Rational& value) {
   // A denominator of 2^a 5^b divides 10^c for c = max(a, b), which is below its number of bits.
-  const std::size_t most = value.denominator_digits(2).size();
-  Rational scaled = value;
-  std::size_t places = 0;
-  for (; places < most && !scaled.is_integer(); ++places) scaled *= Rational(10);
-  if (!scaled.is_integer()) return "";
-  const bool negative = scaled.sign() < 0;
-  std::string digits = (negative ? -scaled : scaled).to_string();
-  if (digits.size() <= places) digits.insert(0, places + 1 - digits.size(), '0');
-  digits.insert(digits.size() - places, ".");
-  return (negative ? "-" : "") + digits;
+  return finite_decimal(value, value.denominator_digits(2).size());
 }
 
 struct MtxKind {
@@ -223,7 +205,7 @@ MtxKind mtx_kind(Lines& columns) {
     for (const Rational& payoff : columns.line(column)) {
       if (payoff.sign() != 0) ++kind.entries;
       kind.integer = kind.integer && payoff.is_integer();
-      if (decimal_text(payoff).empty()) {
+      if (mtx_text(payoff).empty()) {
         throw InputError(entry_name({row, column}) + ": " + printable(payoff.to_string()) +
                          " is not a finite decimal, which a .mtx file requires");
       }
@@ -249,7 +231,7 @@ void write_mtx(PayoffSource& game, std::ostream& out) {
       ++row;
       if (coordinate && payoff.sign() == 0) continue;
       if (coordinate) out << row << ' ' << column + 1 << ' ';
-      out << decimal_text(payoff) << '\n';
+      out << mtx_text(payoff) << '\n';
     }
   }
 }

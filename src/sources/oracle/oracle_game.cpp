@@ -5,7 +5,6 @@
 // for us; but never more than half its share of what is left, so that near the end of a batch no
 // payoff waits behind a slow one while another worker has nothing to do.
 #include <algorithm>
-#include <cmath>
 #include <deque>
 #include <stdexcept>
 #include <unordered_map>
@@ -337,6 +336,12 @@ void check(const OracleSettings& settings) {
   if (settings.retries < 0) throw InputError("oracle-retries: not a whole number of 0 or more");
 }
 
+/// Copies on this machine; none where there is no program.
+std::unique_ptr<Crew> crew_of(const OracleSettings& settings) {
+  check(settings);
+  return settings.command.empty() ? nullptr : local_crew(settings.command, at(settings.workers));
+}
+
 }  // namespace
 }  // namespace allnash::sources
 
@@ -349,10 +354,7 @@ std::unique_ptr<PayoffSource> oracle_game(const OracleSettings& settings,
 }
 
 std::unique_ptr<PayoffSource> oracle_game(const OracleSettings& settings) {
-  sources::check(settings);
-  const auto workers = static_cast<std::size_t>(settings.workers);
-  return oracle_game(settings,
-                     settings.command.empty() ? nullptr : local_crew(settings.command, workers));
+  return oracle_game(settings, sources::crew_of(settings));
 }
 
 void Crew::ask_plays(std::size_t /*worker*/, std::span<const Play> /*plays*/) {
@@ -366,10 +368,7 @@ std::unique_ptr<PlaySource> oracle_plays(const OracleSettings& settings,
 }
 
 std::unique_ptr<PlaySource> oracle_plays(const OracleSettings& settings) {
-  sources::check(settings);
-  const auto workers = static_cast<std::size_t>(settings.workers);
-  return oracle_plays(settings,
-                      settings.command.empty() ? nullptr : local_crew(settings.command, workers));
+  return oracle_plays(settings, sources::crew_of(settings));
 }
 
 }  // namespace allnash

@@ -33,7 +33,7 @@ class Answers : public ::testing::Test {
   Options options;
   std::unique_ptr<PlaySource> game =
       function_plays(2, 2, [](Index, Index, std::uint64_t) { return Rational(0); });
-  ledger::Plays plays{*game, {PayoffRange{-1, 3}, false, {}, {}, 1, nullptr}};
+  ledger::Plays plays{*game, {PayoffRange{-1, 3}, false, {}, {}, 1}};
   NoisyRun run{plays, options, Rational(1, 20), {}};
 };
 

@@ -1,8 +1,6 @@
 // saddle-midsearch: a strict saddle point of a game of chance, and never one that is none.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "allnash/allnash.hpp"
 
 namespace allnash {

@@ -3,12 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
-#include <cmath>
 #include <filesystem>
-#include <mutex>
-#include <numeric>
-#include <sstream>
 
 #include "allnash/allnash.hpp"
 #include "ledger/plays.hpp"

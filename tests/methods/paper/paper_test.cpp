@@ -33,11 +33,7 @@ std::string text_of(const WholeGame& game) {
   return text + "over " + std::to_string(game.scale);
 }
 
-std::vector<Index> support_of(const MixedStrategy& strategy) {
-  std::vector<Index> support;
-  for (const Weight& weight : strategy) support.push_back(weight.strategy);
-  return support;
-}
+using game::support_of;
 
 std::vector<Index> everything(Index count) {
   std::vector<Index> all;

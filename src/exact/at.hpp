@@ -1,0 +1,13 @@
+// Strategies are counted by signed numbers, places in containers by unsigned ones.
+#pragma once
+
+#include <cstddef>
+
+#include "allnash/index.hpp"
+
+namespace allnash {
+
+/// The place of a strategy, or of anything else that is counted from 0.
+constexpr std::size_t at(Index index) { return static_cast<std::size_t>(index); }
+
+}  // namespace allnash

@@ -1,0 +1,90 @@
+#include "ledger/mismatch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "allnash/error.hpp"
+#include "exact/text.hpp"
+#include "sources/table.hpp"
+
+namespace allnash::ledger {
+
+using sources::entry_name;
+
+namespace {
+
+constexpr Index largest_side = std::numeric_limits<std::uint32_t>::max();
+
+// A payoff for people: a double by its shortest decimal, which is how it was written.
+std::string short_text(const Rational& payoff) {
+  const std::string text = payoff.to_string();
+  const double value = payoff.to_double();
+  if (text.size() <= 12 || !std::isfinite(value) || Rational::from_double(value) != payoff) {
+    return printable(text);
+  }
+  return fmt::format("{}", value);
+}
+
+Rational payoff_in(PayoffSource& source, Entry entry) {
+  Rational payoff;
+  source.payoffs({&entry, 1}, {&payoff, 1});
+  return payoff;
+}
+
+}  // namespace
+
+Rational mirror_sum(const LedgerSettings& settings) {
+  return settings.range ? settings.range->low + settings.range->high : Rational(0);
+}
+
+std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const LedgerSettings& as) {
+  const Rational sum = mirror_sum(as);
+  std::string text = entry_name(entry) + " contradicts a symmetric game: ";
+  if (entry.row == entry.column) {
+    text += "it is " + short_text(a) + " and must be " + short_text(sum / Rational(2));
+  } else {
+    text += "it is " + short_text(a) + " and " + entry_name({entry.column, entry.row}) + " is " +
+            short_text(b) + ", and the two must add up to " + short_text(sum);
+  }
+  const double size = std::max(std::abs(a.to_double()), std::abs(b.to_double()));
+  if (std::abs((a + b - sum).to_double()) <= 1e-9 * size) {
+    return text + "; a difference of rounding goes away with (A - A^T)/2";
+  }
+  if (as.range) return text + "; solve it as one that is not symmetric";
+  return text + "; subtract 1/2 from win rates, or solve it as one that is not symmetric";
+}
+
+std::string outside(Entry entry, const Rational& payoff, const PayoffRange& range) {
+  return entry_name(entry) + ": the payoff " + short_text(payoff) +
+         " is outside the payoff range " + short_text(range.low) + "," + short_text(range.high);
+}
+
+void check_countable(Index rows, Index columns, bool symmetric) {
+  const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
+  if (rows < 1 || columns < 1) throw InputError("a game of " + shape + " has no entries");
+  if (rows > largest_side || columns > largest_side) {
+    throw InputError("a game of " + shape + " has too many entries to count");
+  }
+  if (symmetric && rows != columns) {
+    throw InputError("a game of " + shape + " is not square, so not symmetric");
+  }
+}
+
+void refuse_misfit(PayoffSource& source, const LedgerSettings& settings) {
+  check_countable(source.rows(), source.columns(), settings.symmetric);
+  if (settings.range) {
+    if (const auto fault = source.range_fault(*settings.range)) {
+      throw InputError(outside(*fault, payoff_in(source, *fault), *settings.range));
+    }
+  }
+  if (!settings.symmetric) return;
+  if (const auto fault = source.symmetry_fault(mirror_sum(settings))) {
+    throw InputError(asymmetry(*fault, payoff_in(source, *fault),
+                               payoff_in(source, {fault->column, fault->row}), settings));
+  }
+}
+
+}  // namespace allnash::ledger
