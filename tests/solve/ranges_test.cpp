@@ -135,7 +135,7 @@ TEST(Ranges, AgreeWithAllSquareSubmatricesWhateverIsUnread) {
 
 TEST(Ranges, SymmetricGamesMayPayAnySum) {
   std::mt19937_64 random(22);
-  for (int t = 0; t < 3000 && !HasFailure(); ++t) {
+  for (int t = 0; t < test::this_many(3000) && !HasFailure(); ++t) {
     SCOPED_TRACE(t);
     const auto middle = static_cast<std::int64_t>(random() % 7) - 3;
     const WholeGame game = symmetric_game(random, middle);
@@ -226,7 +226,7 @@ TEST(Ranges, BoundsAndTheirStrategiesHoldWhateverIsUnread) {
         symmetric ? *result.symmetric_value - *result.low : *result.high - *result.low;
     EXPECT_LE(gap, *options.epsilon);
   }
-  EXPECT_GT(within, 5000);
+  EXPECT_GT(within, test::this_many(5000));
 }
 
 // Every method minds the range and its answer is the same; those that do not use it say so.
