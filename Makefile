@@ -25,7 +25,7 @@ help:
 	@echo "make wheel          a wheel with its libraries inside, tried with NumPy alone, into $(BUILD)/wheel"
 	@echo "make sdist          the sources as pip takes them, built and tried, into $(BUILD)/sdist; takes as long as a build"
 	@echo "make docs           the site, into $(BUILD)/site/html"
-	@echo "make check          layout, clang-tidy, test-slow, and the tests under sanitizers; takes about three times as long as make test"
+	@echo "make check          layout, clang-tidy, test-slow, and the tests under sanitizers; takes long"
 	@echo "make test-sanitize  the tests under the address and undefined behaviour sanitizers"
 	@echo "make bench          the measurements, beside other solvers, into docs/speed.md; takes long"
 	@echo "make bench-queries  payoffs asked by each method, into docs/query_results.md; takes long"
