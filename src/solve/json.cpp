@@ -22,19 +22,21 @@ using Json = nlohmann::ordered_json;
 
 double rounded(double value, double per_unit) { return std::round(value * per_unit) / per_unit; }
 
-Json strategy_json(const MixedStrategy& strategy) {
+/// A number for each of some strategies: probabilities, or caps on them.
+template <typename Numbers>
+Json by_strategy(const Numbers& numbers) {
   Json json = Json::object();
   // Straight to the end of the object: indices differ, so no key need be looked up first.
   auto& members = json.get_ref<Json::object_t&>();
-  for (const Weight& weight : strategy) {
-    members.emplace_back(std::to_string(weight.strategy), weight.probability.to_string());
+  for (const auto& [strategy, number] : numbers) {
+    members.emplace_back(std::to_string(strategy), number.to_string());
   }
   return json;
 }
 
 Json vertices_json(const std::vector<MixedStrategy>& vertices) {
   Json json = Json::array();
-  for (const MixedStrategy& vertex : vertices) json.push_back(strategy_json(vertex));
+  for (const MixedStrategy& vertex : vertices) json.push_back(by_strategy(vertex));
   return json;
 }
 
@@ -69,8 +71,8 @@ void add_answer(Json& json, const Result& result) {
   json["column_support"] = column.support;
   add_support_labels(json, "row_support_labels", result.row_labels, row.support);
   add_support_labels(json, "column_support_labels", result.column_labels, column.support);
-  json["row_strategy"] = strategy_json(row.strategy);
-  json["column_strategy"] = strategy_json(column.strategy);
+  json["row_strategy"] = by_strategy(row.strategy);
+  json["column_strategy"] = by_strategy(column.strategy);
   json["row_dimension"] = row.dimension;
   json["column_dimension"] = column.dimension;
   json["row_vertices"] = vertices_json(row.vertices);
@@ -91,16 +93,7 @@ Json counts_json(const PhaseCounts& counts) {
 }
 
 Json strategy_or_null(const MixedStrategy& strategy) {
-  return strategy.empty() ? Json(nullptr) : strategy_json(strategy);
-}
-
-Json caps_json(const std::vector<Cap>& caps) {
-  Json json = Json::object();
-  auto& members = json.get_ref<Json::object_t&>();
-  for (const Cap& cap : caps) {
-    members.emplace_back(std::to_string(cap.strategy), cap.most.to_string());
-  }
-  return json;
+  return strategy.empty() ? Json(nullptr) : by_strategy(strategy);
 }
 
 void add_by_play(Json& json, const Result& result) {
@@ -116,8 +109,8 @@ void add_by_play(Json& json, const Result& result) {
   json["entries"] = by_play.entries;
   json["attempts"] = by_play.attempts;
   if (by_play.failures > 0) json["failures"] = by_play.failures;
-  json["row_caps"] = caps_json(by_play.row_caps);
-  json["column_caps"] = caps_json(by_play.column_caps);
+  json["row_caps"] = by_strategy(by_play.row_caps);
+  json["column_caps"] = by_strategy(by_play.column_caps);
   if (result.recalled) json["recalled"] = *result.recalled;
   json["rounds"] = result.rounds;
   json["seconds"] = rounded(result.seconds, 1e6);

@@ -17,14 +17,13 @@
 // an end to it. Where none is left there was no strict saddle point.
 #include <algorithm>
 
+#include "exact/at.hpp"
 #include "methods/paper/psne_halving.hpp"
 #include "methods/saddle/saddle.hpp"
 
 namespace allnash::methods {
 
 namespace {
-
-std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
 // Rows that are taken up a turn beyond the one drawn: a limit for time's sake.
 constexpr int most_taken_up = 100;

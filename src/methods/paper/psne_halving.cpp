@@ -16,13 +16,12 @@
 #include <bit>
 #include <cmath>
 
+#include "exact/at.hpp"
 #include "methods/saddle/saddle.hpp"
 
 namespace allnash::methods {
 
 namespace {
-
-std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
 class Halver {
  public:

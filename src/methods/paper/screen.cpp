@@ -9,8 +9,6 @@ namespace {
 // Rounds of fictitious play (Brown 1951), which give weights in as many parts.
 constexpr int rounds = 64;
 
-std::size_t at(Index index) { return static_cast<std::size_t>(index); }
-
 }  // namespace
 
 // The even mixture, and one that is good against the worst of all places.

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "allnash/index.hpp"
+#include "exact/at.hpp"
 
 namespace allnash::methods {
 
@@ -27,10 +27,10 @@ class Screen {
   /// Sets the bits anew: beyond(earned) where what is earned puts a line out.
   template <typename Beyond>
   void aim(const Beyond& beyond) {
-    bits_.assign(static_cast<std::size_t>(places_) * words(), 0);
+    bits_.assign(at(places_) * words(), 0);
     for (std::size_t t = 0; t < earned_.size(); ++t) {
-      const std::size_t mixture = t / static_cast<std::size_t>(places_);
-      const std::size_t place = t % static_cast<std::size_t>(places_);
+      const std::size_t mixture = t / at(places_);
+      const std::size_t place = t % at(places_);
       const std::uint64_t bit = beyond(earned_[t]) ? 1 : 0;
       bits_[place * words() + mixture / 64] |= bit << (mixture % 64);
     }
@@ -40,9 +40,7 @@ class Screen {
   [[nodiscard]] bool out(std::span<const Index> members) const;
 
  private:
-  [[nodiscard]] std::size_t words() const {
-    return (earned_.size() / static_cast<std::size_t>(places_) + 63) / 64;
-  }
+  [[nodiscard]] std::size_t words() const { return (earned_.size() / at(places_) + 63) / 64; }
   void keep(const std::vector<std::int64_t>& totals, std::int64_t parts);
 
   Index places_;

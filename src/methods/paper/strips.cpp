@@ -27,7 +27,7 @@ Strips::Strips(const ledger::Ledger& ledger, const Subsets& subsets, bool of_row
 
 void Strips::read(const ledger::Ledger& ledger, const Subsets& subsets) {
   payoffs_.resize(start(lines_.size()));
-  std::vector<Index> subset(static_cast<std::size_t>(thickness_));
+  std::vector<Index> subset(at(thickness_));
   auto next = payoffs_.begin();
   for (const Index line : lines_) {
     subsets.subset(line, subset);

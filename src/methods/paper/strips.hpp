@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "allnash/rational.hpp"
+#include "exact/at.hpp"
 #include "ledger/ledger.hpp"
 #include "methods/paper/subsets.hpp"
 
@@ -35,7 +36,7 @@ class Strips {
 
  private:
   [[nodiscard]] std::size_t start(std::size_t line) const {
-    return line * static_cast<std::size_t>(length_ * thickness_);
+    return line * at(length_ * thickness_);
   }
   void read(const ledger::Ledger& ledger, const Subsets& subsets);
   void scale(std::int64_t largest);

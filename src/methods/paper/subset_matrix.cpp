@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "allnash/error.hpp"
+#include "exact/at.hpp"
 #include "exact/near.hpp"
 #include "exact/side_by_side.hpp"
 #include "methods/paper/float_bounds.hpp"
@@ -27,8 +28,6 @@ namespace allnash::methods {
 namespace {
 
 using exact::Fraction;
-
-constexpr std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
 // Lines are kept in lists, at about 50 bytes each: beyond this they outgrow most machines.
 constexpr Index most_lines = 100'000'000;

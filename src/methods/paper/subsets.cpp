@@ -6,13 +6,12 @@
 #include <string>
 
 #include "allnash/error.hpp"
+#include "exact/at.hpp"
 #include "exact/fraction.hpp"
 
 namespace allnash::methods {
 
 namespace {
-
-std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
 Index pairs_below(Index member) {
   return static_cast<Index>(static_cast<exact::Wide>(member) * (member - 1) / 2);

@@ -26,33 +26,31 @@ class Planting : public FormulaGame {
         noise_(seed, 0) {}
 
  protected:
-  // An outside row on a planted column, and an outside column on a planted row; planted strategies
-  // by their numbers.
-  [[nodiscard]] virtual std::int64_t outside_row(Index row, Index planted_column) const = 0;
-  [[nodiscard]] virtual std::int64_t outside_column(Index planted_row, Index column) const = 0;
+  // A strategy that is not planted, against the opponent's planted ones, which go by their numbers.
+  struct Outsider {
+    bool is_row;
+    Index strategy;
+    [[nodiscard]] std::int64_t sign() const { return is_row ? 1 : -1; }
+  };
+  [[nodiscard]] virtual std::int64_t payoff_of(const Outsider& outsider, Index planted) const = 0;
   [[nodiscard]] virtual std::int64_t background(Index row, Index column) const = 0;
 
-  [[nodiscard]] std::int64_t weight_of_row(Index number) const {
-    return core_.row_weights[at(number)];
+  [[nodiscard]] std::int64_t background_of(const Outsider& outsider, Index planted) const {
+    const auto& [is_row, strategy] = outsider;
+    return is_row ? background(strategy, planted_columns_.place(planted))
+                  : background(planted_rows_.place(planted), strategy);
   }
-  [[nodiscard]] std::int64_t weight_of_column(Index number) const {
-    return core_.column_weights[at(number)];
+  [[nodiscard]] std::int64_t weight(const Outsider& outsider, Index planted) const {
+    return (outsider.is_row ? core_.column_weights : core_.row_weights)[at(planted)];
   }
-
-  // What an outside row would earn against the column weights on background alone, and an outside
-  // column concede to the row weights.
-  [[nodiscard]] std::int64_t background_of_row(Index row) const {
+  // What the planted strategies get against the same weights: an outsider must do strictly worse.
+  [[nodiscard]] std::int64_t value(const Outsider& outsider) const {
+    return outsider.is_row ? core_.column_concedes : core_.row_earns;
+  }
+  // What it would earn, or concede, against the weights on background alone.
+  [[nodiscard]] std::int64_t sum_of_background(const Outsider& outsider) const {
     std::int64_t sum = 0;
-    for (Index t = 0; t < core_.size; ++t) {
-      sum += weight_of_column(t) * background(row, planted_columns_.place(t));
-    }
-    return sum;
-  }
-  [[nodiscard]] std::int64_t background_of_column(Index column) const {
-    std::int64_t sum = 0;
-    for (Index t = 0; t < core_.size; ++t) {
-      sum += weight_of_row(t) * background(planted_rows_.place(t), column);
-    }
+    for (Index t = 0; t < core_.size; ++t) sum += weight(outsider, t) * background_of(outsider, t);
     return sum;
   }
 
@@ -60,8 +58,8 @@ class Planting : public FormulaGame {
     const Index planted_row = planted_rows_.number(row);
     const Index planted_column = planted_columns_.number(column);
     if (planted_row >= 0 && planted_column >= 0) return core_.at(planted_row, planted_column);
-    if (planted_column >= 0) return outside_row(row, planted_column);
-    if (planted_row >= 0) return outside_column(planted_row, column);
+    if (planted_column >= 0) return payoff_of({true, row}, planted_column);
+    if (planted_row >= 0) return payoff_of({false, column}, planted_row);
     return background(row, column);
   }
 
@@ -81,15 +79,12 @@ class Planted final : public Planting {
   [[nodiscard]] std::int64_t background(Index row, Index column) const override {
     return noise_.uniform(-100, 100, row, column);
   }
-  [[nodiscard]] std::int64_t outside_row(Index row, Index planted_column) const override {
-    const std::int64_t room = core_.column_concedes - 1 - background_of_row(row);
-    return background(row, planted_columns_.place(planted_column)) +
-           std::min<std::int64_t>(0, floor_quotient(room, core_.column_total));
-  }
-  [[nodiscard]] std::int64_t outside_column(Index planted_row, Index column) const override {
-    const std::int64_t room = background_of_column(column) - core_.row_earns - 1;
-    return background(planted_rows_.place(planted_row), column) -
-           std::min<std::int64_t>(0, floor_quotient(room, core_.row_total));
+  [[nodiscard]] std::int64_t payoff_of(const Outsider& outsider, Index planted) const override {
+    const std::int64_t sign = outsider.sign();
+    const std::int64_t room = sign * (value(outsider) - sum_of_background(outsider)) - 1;
+    const std::int64_t total = outsider.is_row ? core_.column_total : core_.row_total;
+    return background_of(outsider, planted) +
+           sign * std::min<std::int64_t>(0, floor_quotient(room, total));
   }
 };
 
@@ -103,27 +98,19 @@ class Binary final : public Planting {
   [[nodiscard]] std::int64_t background(Index row, Index column) const override {
     return noise_.bit(row, column) ? 1 : 0;
   }
-  [[nodiscard]] std::int64_t outside_row(Index row, Index planted_column) const override {
-    std::int64_t earned = background_of_row(row);
-    const Index first = noise_.uniform(0, core_.size - 1, row, columns());
-    for (Index step = 0; earned >= core_.column_concedes; ++step) {
+  [[nodiscard]] std::int64_t payoff_of(const Outsider& outsider, Index planted) const override {
+    const auto& [is_row, strategy] = outsider;
+    const std::int64_t worse = is_row ? 0 : 1;
+    const Index first = noise_.uniform(0, core_.size - 1, is_row ? strategy : rows(),
+                                       is_row ? columns() : strategy);
+    std::int64_t sum = sum_of_background(outsider);
+    for (Index step = 0; outsider.sign() * (sum - value(outsider)) >= 0; ++step) {
       const Index t = (first + step) % core_.size;
-      if (background(row, planted_columns_.place(t)) == 0) continue;
-      if (t == planted_column) return 0;
-      earned -= weight_of_column(t);
+      if (background_of(outsider, t) == worse) continue;
+      if (t == planted) return worse;
+      sum -= outsider.sign() * weight(outsider, t);
     }
-    return background(row, planted_columns_.place(planted_column));
-  }
-  [[nodiscard]] std::int64_t outside_column(Index planted_row, Index column) const override {
-    std::int64_t conceded = background_of_column(column);
-    const Index first = noise_.uniform(0, core_.size - 1, rows(), column);
-    for (Index step = 0; conceded <= core_.row_earns; ++step) {
-      const Index t = (first + step) % core_.size;
-      if (background(planted_rows_.place(t), column) == 1) continue;
-      if (t == planted_row) return 1;
-      conceded += weight_of_row(t);
-    }
-    return background(planted_rows_.place(planted_row), column);
+    return background_of(outsider, planted);
   }
 };
 
