@@ -2,6 +2,7 @@
 
 #include "exact/access.hpp"
 #include "exact/integer.hpp"
+#include "game/matrix_game.hpp"
 #include "subgame/exact_pivoting.hpp"
 #include "subgame/float_guess.hpp"
 #include "subgame/interior_point.hpp"
@@ -10,19 +11,6 @@
 namespace allnash::subgame {
 
 namespace {
-
-class MatrixGame : public game::KnownGame {
- public:
-  explicit MatrixGame(const exact::Matrix& matrix) : matrix_(matrix) {}
-  [[nodiscard]] Index rows() const override { return matrix_.rows(); }
-  [[nodiscard]] Index columns() const override { return matrix_.columns(); }
-  [[nodiscard]] Rational entry(Index row, Index column) const override {
-    return matrix_.at(row, column);
-  }
-
- private:
-  const exact::Matrix& matrix_;
-};
 
 // Up to this many entries exact pivoting alone is the quicker way.
 constexpr Index small_game = 200;
@@ -33,7 +21,7 @@ std::optional<game::Pair> proved(const exact::Matrix& game, const std::optional<
   for (const int bits : {10, 40}) {
     if (stop.stopped()) return std::nullopt;
     std::optional<game::Pair> pair = repair(game, *guess, bits, threads, stop);
-    if (pair && !game::fault_in(MatrixGame(game), *pair, {}, threads)) return pair;
+    if (pair && !game::fault_in(game::MatrixGame(game), *pair, {}, threads)) return pair;
   }
   return std::nullopt;
 }

@@ -6,13 +6,11 @@
 #include <random>
 #include <string>
 
-#include "matrix_game.hpp"
+#include "game/matrix_game.hpp"
 #include "subgame/exact_pivoting.hpp"
 
 namespace allnash {
 namespace {
-
-using test::MatrixGame;
 
 // The definition, word by word.
 bool holds(const exact::Matrix& game, const game::Pair& pair) {
@@ -40,7 +38,7 @@ bool holds(const exact::Matrix& game, const game::Pair& pair) {
 }
 
 bool passes(const exact::Matrix& game, const game::Pair& pair) {
-  return !game::fault_in(MatrixGame(game), pair);
+  return !game::fault_in(game::MatrixGame(game), pair);
 }
 
 class Wild {

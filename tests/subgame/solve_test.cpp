@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "matrix_game.hpp"
+#include "game/matrix_game.hpp"
 #include "random_games.hpp"
 #include "subgame/exact_pivoting.hpp"
 #include "subgame/float_guess.hpp"
@@ -13,14 +13,12 @@
 namespace allnash {
 namespace {
 
-using test::MatrixGame;
-
 exact::Matrix matrix_of(const test::WholeGame& game) {
   return {game.rows, game.columns, test::payoffs_of(game)};
 }
 
 void expect_answer(const exact::Matrix& game, const game::Pair& pair, const test::Answer& answer) {
-  EXPECT_EQ(game::fault_in(MatrixGame(game), pair), std::nullopt);
+  EXPECT_EQ(game::fault_in(game::MatrixGame(game), pair), std::nullopt);
   EXPECT_EQ(pair.value, answer.value);
   EXPECT_EQ(game::support_of(pair.row), test::union_support(answer.row_vertices));
   EXPECT_EQ(game::support_of(pair.column), test::union_support(answer.column_vertices));
@@ -49,7 +47,7 @@ TEST(Subgame, GuessesAreRepairedToTheSameAnswer) {
     const auto guess = centre ? subgame::guess_supports(*centre, 0) : std::nullopt;
     if (!guess) continue;
     const auto pair = subgame::repair(matrix, *guess, 10, 1, {});
-    if (!pair || game::fault_in(MatrixGame(matrix), *pair)) continue;
+    if (!pair || game::fault_in(game::MatrixGame(matrix), *pair)) continue;
     ++guessed;
     SCOPED_TRACE(t);
     expect_answer(matrix, *pair, test::brute_force(game));
@@ -60,7 +58,7 @@ TEST(Subgame, GuessesAreRepairedToTheSameAnswer) {
 
 TEST(Subgame, TheCheckRefusesEveryOtherPair) {
   const exact::Matrix game(3, 3, {0, -1, 1, 1, 0, -1, -1, 1, 0});
-  const MatrixGame known(game);
+  const game::MatrixGame known(game);
   const Rational third(1, 3);
   const MixedStrategy uniform{{0, third}, {1, third}, {2, third}};
   EXPECT_EQ(game::fault_in(known, {0, uniform, uniform}), std::nullopt);
@@ -74,7 +72,7 @@ TEST(Subgame, TheCheckRefusesEveryOtherPair) {
             std::nullopt);
   // Optimal, but not of full support: the other equilibria would be lost.
   const exact::Matrix constant(2, 2, {5, 5, 5, 5});
-  EXPECT_NE(game::fault_in(MatrixGame(constant), {5, {{0, 1}}, {{0, 1}}}), std::nullopt);
+  EXPECT_NE(game::fault_in(game::MatrixGame(constant), {5, {{0, 1}}, {{0, 1}}}), std::nullopt);
 }
 
 TEST(Subgame, NearTiesAreDecidedExactly) {
@@ -86,7 +84,7 @@ TEST(Subgame, NearTiesAreDecidedExactly) {
     const exact::Matrix game(3, 2, {1, 0, 0, 1, payoff, payoff});
     const auto pair = subgame::solve(game);
     ASSERT_TRUE(pair);
-    EXPECT_EQ(game::fault_in(MatrixGame(game), *pair), std::nullopt);
+    EXPECT_EQ(game::fault_in(game::MatrixGame(game), *pair), std::nullopt);
     const std::vector<Index> expected = sign < 0    ? std::vector<Index>{0, 1}
                                         : sign == 0 ? std::vector<Index>{0, 1, 2}
                                                     : std::vector<Index>{2};
@@ -107,7 +105,8 @@ TEST(Subgame, LargerGamesPassTheExactCheck) {
       }
       const auto pair = subgame::solve(game);
       ASSERT_TRUE(pair);
-      EXPECT_EQ(game::fault_in(MatrixGame(game), *pair), std::nullopt) << side << ' ' << largest;
+      EXPECT_EQ(game::fault_in(game::MatrixGame(game), *pair), std::nullopt)
+          << side << ' ' << largest;
     }
   }
 }

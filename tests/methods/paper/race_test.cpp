@@ -8,6 +8,7 @@
 #include "methods/paper/subset_matrix.hpp"
 #include "methods/saddle/saddle_games.hpp"
 #include "random_games.hpp"
+#include "subgame/exact_pivoting.hpp"
 
 namespace allnash::test {
 namespace {
@@ -98,22 +99,14 @@ TEST(Screen, PutsOutOnlyWhatIsBeyond) {
     const std::vector<Index> members = some(random, 3, 12);
     if (!screen.out(members)) continue;
     ++put_out;
-    // The value of the game against these members, by the best of many mixtures of the three.
-    Rational best = -1000;
-    for (int a = 0; a <= 24; ++a) {
-      for (int b = 0; a + b <= 24; ++b) {
-        Rational worst = 1000;
-        for (const Index j : members) {
-          const std::int64_t earned = a * game.at(0, static_cast<int>(j)) +
-                                      b * game.at(1, static_cast<int>(j)) +
-                                      (24 - a - b) * game.at(2, static_cast<int>(j));
-          worst = std::min(worst, Rational(sign * earned, 24));
-        }
-        best = std::max(best, worst);
+    exact::Matrix against(3, std::ssize(members));
+    for (Index i = 0; i < 3; ++i) {
+      for (Index t = 0; t < against.columns(); ++t) {
+        const auto j = static_cast<int>(members[at(t)]);
+        against.at(i, t) = Rational(sign * game.at(static_cast<int>(i), j));
       }
     }
-    // Parts of 24 are at most 1/24 of the range of payoffs off, three times over.
-    EXPECT_GT(best + Rational(3 * 30, 24), Rational(sign) * mark);
+    EXPECT_GT(subgame::solve_by_pivoting(against, {})->value, Rational(sign) * mark);
   }
   EXPECT_GT(put_out, this_many(500) / 10);
 }

@@ -4,9 +4,9 @@
 #include "exact/matrix.hpp"
 #include "game/pair.hpp"
 
-namespace allnash::test {
+namespace allnash::game {
 
-class MatrixGame : public game::KnownGame {
+class MatrixGame final : public KnownGame {
  public:
   explicit MatrixGame(const exact::Matrix& matrix) : matrix_(matrix) {}
   [[nodiscard]] Index rows() const override { return matrix_.rows(); }
@@ -19,4 +19,4 @@ class MatrixGame : public game::KnownGame {
   const exact::Matrix& matrix_;
 };
 
-}  // namespace allnash::test
+}  // namespace allnash::game
