@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "exact/at.hpp"
 #include "exact/near.hpp"
 
 namespace allnash::methods {
@@ -14,12 +15,10 @@ namespace allnash::methods {
 namespace {
 
 constexpr int longest_side = 8;
-constexpr int stride = longest_side + 1;
+constexpr Index stride = longest_side + 1;
 constexpr int most_pivots = 60;  // a small game takes a few; beyond that rounding has won
 
 constexpr double widest_sum = 0x1p+100;  // of weights; about 1 unless rounding has won
-
-constexpr std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 // False for NaN, too.
 bool within(double size, double most) { return size >= 1 / most && size <= most; }
