@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace allnash::methods {
 
 namespace {
 
-// More features than this tell little more and take long to fit.
-constexpr std::size_t most_features = 8;
+bool holds(Forecast::Mask mask, std::size_t t) { return (mask >> t & 1) != 0; }
 
 }  // namespace
 
@@ -18,19 +18,37 @@ Forecast::Forecast(const std::vector<std::vector<double>>& sample, std::vector<d
       mix_(std::move(mix)),
       reach_(reach),
       mean_(mix_.size()),
-      covariance_(sample.empty() ? 0 : mix_.size(), std::vector<double>(mix_.size())) {
-  if (sample.empty()) return;
+      covariance_(sample.empty() ? 0 : mix_.size() * mix_.size()) {
+  const std::size_t n = mix_.size();
   const auto size = static_cast<double>(sample.size());
   for (const std::vector<double>& line : sample) {
-    for (std::size_t t = 0; t < mix_.size(); ++t) mean_[t] += line[t] / size;
+    for (std::size_t t = 0; t < n; ++t) mean_[t] += line[t] / size;
   }
+  std::vector<double> off(n);
   for (const std::vector<double>& line : sample) {
-    for (std::size_t t = 0; t < mix_.size(); ++t) {
-      for (std::size_t u = 0; u < mix_.size(); ++u) {
-        covariance_[t][u] += (line[t] - mean_[t]) * (line[u] - mean_[u]) / size;
-      }
+    for (std::size_t t = 0; t < n; ++t) off[t] = line[t] - mean_[t];
+    for (std::size_t t = 0; t < n; ++t) {
+      for (std::size_t u = 0; u <= t; ++u) covariance_[t * n + u] += off[t] * off[u] / size;
     }
   }
+  std::vector<std::pair<double, std::size_t>> ranked;
+  for (std::size_t t = 0; t < n; ++t) {
+    for (std::size_t u = 0; u < t && !sample.empty(); ++u) {
+      covariance_[u * n + t] = covariance_[t * n + u];
+    }
+    if (mix_[t] <= 0) continue;
+    ranked.emplace_back(sample.empty() ? 0 : -mix_[t] * mix_[t] * covariance(t)[t], t);
+  }
+  std::sort(ranked.begin(), ranked.end());
+  for (const auto& [unused, t] : ranked) weighty_.push_back(t);
+}
+
+std::vector<std::size_t> Forecast::unknown(Mask known) const {
+  std::vector<std::size_t> result;
+  for (const std::size_t t : weighty_) {
+    if (!holds(known, t)) result.push_back(t);
+  }
+  return result;
 }
 
 const Forecast::Rule& Forecast::rule(Mask known) {
@@ -44,30 +62,28 @@ const Forecast::Rule& Forecast::rule(Mask known) {
 }
 
 // The known opponents that tell most of what is unknown; few samples can bear few of them.
-std::vector<std::size_t> Forecast::telling(Mask known, const std::vector<double>& along) const {
-  std::vector<std::pair<double, std::size_t>> ranked;
+void Forecast::choose(Mask known, const Along& along, Rule& rule) const {
+  std::array<std::pair<double, std::size_t>, most_opponents> ranked;
+  std::size_t count = 0;
   for (std::size_t t = 0; t < mix_.size(); ++t) {
-    if ((known >> t & 1) == 0 || covariance_[t][t] <= 0) continue;
-    ranked.emplace_back(-along[t] * along[t] / covariance_[t][t], t);
+    const double variance = covariance(t)[t];
+    if (holds(known, t) && variance > 0) ranked[count++] = {-along[t] * along[t] / variance, t};
   }
-  const std::size_t most = std::min({ranked.size(), sample_size_ / 3, most_features});
-  std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(most),
-                    ranked.end());
-  std::vector<std::size_t> result;
-  for (std::size_t t = 0; t < most; ++t) result.push_back(ranked[t].second);
-  return result;
+  rule.count = std::min({count, sample_size_ / 3, most_slopes});
+  std::partial_sort(ranked.begin(), ranked.begin() + rule.count, ranked.begin() + count);
+  for (std::size_t f = 0; f < rule.count; ++f) rule.slope[f].opponent = ranked[f].second;
 }
 
-// The weights of the features that come nearest to the unknown part, with a whisper of ridge so
-// that copies of one feature share its weight. By elimination: the systems are tiny.
-std::vector<double> Forecast::least_squares(const std::vector<std::size_t>& features,
-                                            const std::vector<double>& along) const {
-  const std::size_t k = features.size();
-  std::vector<std::vector<double>> a(k, std::vector<double>(k + 1));
+// The slopes that come nearest to the unknown part, with a whisper of ridge so that copies of one
+// opponent share its slope. By elimination: the systems are tiny.
+void Forecast::least_squares(const Along& along, Rule& rule) const {
+  const std::size_t k = rule.count;
+  std::array<std::array<double, most_slopes + 1>, most_slopes> a;
   for (std::size_t p = 0; p < k; ++p) {
-    for (std::size_t q = 0; q < k; ++q) a[p][q] = covariance_[features[p]][features[q]];
+    const std::size_t opponent = rule.slope[p].opponent;
+    for (std::size_t q = 0; q < k; ++q) a[p][q] = covariance(opponent)[rule.slope[q].opponent];
     a[p][p] *= 1 + 1e-9;
-    a[p][k] = along[features[p]];
+    a[p][k] = along[opponent];
   }
   for (std::size_t p = 0; p < k; ++p) {
     for (std::size_t r = p + 1; r < k; ++r) {
@@ -75,46 +91,41 @@ std::vector<double> Forecast::least_squares(const std::vector<std::size_t>& feat
       for (std::size_t q = p; q <= k; ++q) a[r][q] -= factor * a[p][q];
     }
   }
-  std::vector<double> weights(k);
   for (std::size_t p = k; p-- > 0;) {
     double rest = a[p][k];
-    for (std::size_t q = p + 1; q < k; ++q) rest -= a[p][q] * weights[q];
-    weights[p] = a[p][p] > 0 ? rest / a[p][p] : 0;
+    for (std::size_t q = p + 1; q < k; ++q) rest -= a[p][q] * rule.slope[q].slope;
+    rule.slope[p].slope = a[p][p] > 0 ? rest / a[p][p] : 0;
   }
-  return weights;
 }
 
 Forecast::Rule Forecast::fit(Mask known) const {
   Rule rule;
-  for (std::size_t t = 0; t < mix_.size(); ++t) {
-    if ((known >> t & 1) == 0 && mix_[t] > 0) rule.unknown.push_back(t);
-  }
   if (sample_size_ == 0) return rule;
   // How each payoff goes along with the unknown part of the payoff against the mix.
-  std::vector<double> along(mix_.size());
-  double variance = 0;
-  for (const std::size_t u : rule.unknown) {
+  Along along{};
+  bool whole = true;
+  for (std::size_t u = 0; u < mix_.size(); ++u) {
+    if (holds(known, u) || mix_[u] <= 0) continue;
+    whole = false;
     rule.constant += mix_[u] * mean_[u];
-    for (std::size_t t = 0; t < along.size(); ++t) along[t] += mix_[u] * covariance_[u][t];
+    for (std::size_t t = 0; t < mix_.size(); ++t) along[t] += mix_[u] * covariance(u)[t];
   }
-  for (const std::size_t u : rule.unknown) variance += mix_[u] * along[u];
+  double variance = 0;
+  for (std::size_t u = 0; u < mix_.size(); ++u) {
+    if (!holds(known, u)) variance += mix_[u] * along[u];
+  }
   const bool constant = variance <= 1e-18 * reach_ * reach_;
-  std::sort(rule.unknown.begin(), rule.unknown.end(), [&](std::size_t a, std::size_t b) {
-    return std::pair(-mix_[a] * mix_[a] * covariance_[a][a], a) <
-           std::pair(-mix_[b] * mix_[b] * covariance_[b][b], b);
-  });
-  const std::vector<std::size_t> features = telling(known, along);
-  const std::vector<double> slopes = least_squares(features, along);
-  for (std::size_t f = 0; f < features.size(); ++f) {
-    rule.slopes.emplace_back(features[f], slopes[f]);
-    rule.constant -= slopes[f] * mean_[features[f]];
-    variance -= slopes[f] * along[features[f]];
+  choose(known, along, rule);
+  least_squares(along, rule);
+  for (const auto& [opponent, slope] : rule.slopes()) {
+    rule.constant -= slope * mean_[opponent];
+    variance -= slope * along[opponent];
   }
   const auto size = static_cast<double>(sample_size_);
-  const double freedom = std::max(1.0, size - static_cast<double>(features.size()) - 1);
+  const double freedom = std::max(1.0, size - static_cast<double>(rule.count) - 1);
   rule.spread = std::sqrt(std::max(0.0, variance) * size / freedom);
   // Payoffs that were all alike may differ where nobody looked: about one in so many does.
-  if (constant && !rule.unknown.empty()) rule.spread = reach_ / size;
+  if (constant && !whole) rule.spread = reach_ / size;
   return rule;
 }
 

@@ -7,10 +7,11 @@
 // Forecasts decide only what is read next, never what is true.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace allnash::methods {
@@ -24,27 +25,44 @@ class Forecast {
   /// `mix` is how often the opponent plays each; payoffs differ by up to about `reach`.
   Forecast(const std::vector<std::vector<double>>& sample, std::vector<double> mix, double reach);
 
+  /// How the payoff against one opponent strategy counts in a forecast.
+  struct Slope {
+    std::size_t opponent = 0;
+    double slope = 0;
+  };
+  /// More of them tell little more and take long to fit.
+  static constexpr std::size_t most_slopes = 8;
+
   /// The expected payoff against the mix: what is known of it, plus constant + slopes . known.
   struct Rule {
-    std::vector<std::pair<std::size_t, double>> slopes;  ///< by known opponent strategy
+    std::array<Slope, most_slopes> slope;
+    std::size_t count = 0;
     double constant = 0;
-    double spread = 0;                 ///< standard error of the forecast
-    std::vector<std::size_t> unknown;  ///< unknown opponents in the mix, the weightiest first
+    double spread = 0;  ///< standard error of the forecast
+
+    [[nodiscard]] std::span<const Slope> slopes() const { return {slope.data(), count}; }
   };
   const Rule& rule(Mask known);
 
+  /// Unknown opponents in the mix, the weightiest first.
+  [[nodiscard]] std::vector<std::size_t> unknown(Mask known) const;
+
  private:
+  using Along = std::array<double, most_opponents>;
+
+  [[nodiscard]] const double* covariance(std::size_t t) const {
+    return covariance_.data() + t * mix_.size();
+  }
   [[nodiscard]] Rule fit(Mask known) const;
-  [[nodiscard]] std::vector<std::size_t> telling(Mask known,
-                                                 const std::vector<double>& along) const;
-  [[nodiscard]] std::vector<double> least_squares(const std::vector<std::size_t>& features,
-                                                  const std::vector<double>& along) const;
+  void choose(Mask known, const Along& along, Rule& rule) const;
+  void least_squares(const Along& along, Rule& rule) const;
 
   std::size_t sample_size_;
   std::vector<double> mix_;
   double reach_;
   std::vector<double> mean_;
-  std::vector<std::vector<double>> covariance_;
+  std::vector<double> covariance_;    // line by line; empty without a sample
+  std::vector<std::size_t> weighty_;  // opponents in the mix, the weightiest first
   std::unordered_map<Mask, Rule> rules_;
   const Rule* last_ = nullptr;  // neighbours are often known alike
   Mask last_known_ = 0;

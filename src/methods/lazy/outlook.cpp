@@ -11,7 +11,7 @@ namespace {
 
 // Clp is right to 1e-9 of the reach or so: a smaller gain is none.
 constexpr double alike = 1e-9;
-constexpr std::size_t added = 8;  // strategies that join at once
+constexpr std::size_t added = 16;  // strategies that join at once
 
 }  // namespace
 

@@ -299,7 +299,7 @@ void Responder::judge_unknown(Index s, double sum, double open, Forecast::Mask k
   if (look.read != Look::Read::lines) {
     const Forecast::Rule& rule = survey.forecast.rule(known);
     promise = sum + rule.constant + doubt * rule.spread;
-    for (const auto& [t, slope] : rule.slopes) {
+    for (const auto& [t, slope] : rule.slopes()) {
       promise += slope * (*survey.opposition.payoffs[t])[at(s)];
     }
     promise = std::min(promise, most);
@@ -368,7 +368,7 @@ void Responder::want(const Candidate& candidate, Survey& survey) const {
     return;
   }
   const std::vector<std::size_t> unknown =
-      by_worth(survey.forecast.rule(candidate.known).unknown, candidate.strategy, against);
+      by_worth(survey.forecast.unknown(candidate.known), candidate.strategy, against);
   const std::size_t step = against.in_range() ? unknown.size() : 2;
   for (std::size_t u = 0; step * u < unknown.size(); ++u) want_against(unknown[u]);
 }

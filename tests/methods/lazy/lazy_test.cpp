@@ -124,13 +124,13 @@ TEST(Forecast, LearnsWhatOnePayoffTellsOfAnother) {
   for (int s = 0; s < 12; ++s) sample.push_back({static_cast<double>(s), 2.0 * s + 1});
   methods::Forecast forecast(sample, {0.5, 0.5}, 1);
   const auto& rule = forecast.rule(1);  // the first is known
-  ASSERT_EQ(rule.slopes.size(), 1U);
-  EXPECT_NEAR(rule.slopes[0].second, 1.0, 1e-6);
+  ASSERT_EQ(rule.count, 1U);
+  EXPECT_NEAR(rule.slope[0].slope, 1.0, 1e-6);
   EXPECT_NEAR(rule.constant, 0.5, 1e-6);
   EXPECT_NEAR(rule.spread, 0, 1e-3);
-  EXPECT_EQ(rule.unknown, std::vector<std::size_t>{1});
+  EXPECT_EQ(forecast.unknown(1), std::vector<std::size_t>{1});
   EXPECT_GT(forecast.rule(0).spread, 1);  // nothing known, nothing told
-  EXPECT_TRUE(forecast.rule(3).unknown.empty());
+  EXPECT_TRUE(forecast.unknown(3).empty());
 }
 
 TEST(Forecast, DoubtsWhatNeverVaried) {
