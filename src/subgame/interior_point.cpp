@@ -15,6 +15,7 @@
 #include <cmath>
 #include <numeric>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "subgame/blas.hpp"
@@ -48,6 +49,7 @@ constexpr double most_doubt = 1e-4;
 constexpr double most_error = 1e-12;
 constexpr double most_rough_error = 1e-4;
 constexpr int most_refinements = 3;
+constexpr int most_rough_refinements = 1;
 // Of the mean diagonal, added to it where rounding would leave the matrix indefinite.
 constexpr double least_lift = 1e-15;
 constexpr double most_lift = 1e-9;
@@ -127,20 +129,21 @@ class InteriorPoint {
  public:
   InteriorPoint(Table table, std::size_t threads, const StopToken& stop)
       : table_(std::move(table)),
-        normal_(table_.rows, threads, stop),
         threads_(threads),
-        stop_(stop) {
+        stop_(stop),
+        normal_(std::in_place_type<Rough>, table_.rows, threads, stop) {
     start();
   }
 
   /// One step. False when stopped, or when rounding has the better of it.
   bool advance() {
     find_residuals();
+    if (too_rough_) refine();
     if (stop_.stopped() || !factor()) return false;
     const double mean = (at_.column.products() + at_.row.products()) / variables();
-    const Precision tried = precision_;
     Point guess = move(wanted(at_.column, Side{}, 0), wanted(at_.row, Side{}, 0));
-    if (precision_ != tried) {
+    if (too_rough_) {
+      refine();
       if (!factor()) return false;
       guess = move(wanted(at_.column, Side{}, 0), wanted(at_.row, Side{}, 0));
     }
@@ -277,31 +280,49 @@ class InteriorPoint {
     while (lift_ < most_lift) {
       Vector lifted = diagonal_;
       for (double& entry : lifted) entry += lift_ * total;
-      if (normal_.set(table_, weights_, lifted, precision_) && normal_.factor()) return true;
+      const auto make = [&](auto& normal) {
+        return normal.set(table_, weights_, lifted) && normal.factor();
+      };
+      if (std::visit(make, normal_)) return true;
       if (stop_.stopped()) return false;
-      if (precision_ == Precision::fine) lift_ *= 100;
-      precision_ = Precision::fine;
+      if (is_rough()) {
+        refine();
+      } else {
+        lift_ *= 100;
+      }
     }
     return false;
+  }
+
+  [[nodiscard]] bool is_rough() const { return std::holds_alternative<Rough>(normal_); }
+
+  // Of doubles from now on; the floats go first, for the memory.
+  void refine() {
+    normal_.emplace<Fine>(table_.rows, threads_, stop_);
+    too_rough_ = false;
+  }
+
+  void solve_by_factor(Vector& right) const {
+    std::visit([&](const auto& normal) { normal.solve(right); }, normal_);
   }
 
   // By the factor. The first solution by it tells whether all need to be refined, or a factor made
   // of doubles is wanted in its place.
   Vector solve(const Vector& right) {
     Vector solution = right;
-    normal_.solve(solution);
+    solve_by_factor(solution);
     if (checked_ && !refined_) return solution;
     refined_ = false;
     for (int round = 0; round < most_refinements; ++round) {
       Vector rest = remainder(right, solution);
       const double error = size_of(rest) / size_of(right);
-      if (precision_ == Precision::rough) {
-        if (!(error <= most_rough_error)) precision_ = Precision::fine;
+      if (error <= (is_rough() ? most_rough_error : most_error)) break;
+      if (is_rough() && (round == most_rough_refinements || std::isnan(error))) {
+        too_rough_ = true;
         break;
       }
-      if (!(error > most_error)) break;
       refined_ = true;
-      normal_.solve(rest);
+      solve_by_factor(rest);
       step_along(solution, rest, 1);
     }
     checked_ = true;
@@ -352,20 +373,24 @@ class InteriorPoint {
     return step;
   }
 
+  using Rough = NormalMatrix<float>;
+  using Fine = NormalMatrix<double>;
+
   Table table_;
-  NormalMatrix normal_;
   std::size_t threads_;
   StopToken stop_;
+  std::variant<Rough, Fine> normal_;
   Point at_;
   Vector row_residual_;
   Vector column_residual_;
   Vector weights_;
   Vector diagonal_;
   double lift_ = least_lift;
-  Precision precision_ = Precision::rough;  // of the next factor; never back from fine
-  // Of the factor there is: whether a solution by it was looked at, and had to be refined.
+  // Of the factor there is: whether a solution by it was looked at, had to be refined, could not be
+  // used.
   bool checked_ = false;
   bool refined_ = false;
+  bool too_rough_ = false;
 };
 
 // What the point says of one player: who is in, and how far that is from doubt.

@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <functional>
-#include <type_traits>
 
 #include "exact/side_by_side.hpp"
 #include "subgame/blas.hpp"
 
 extern "C" {
 // LAPACK's own interface has no header of its own.
+void spotrf_(const char* half, const int* size, float* matrix, const int* stride, int* info);
 void dpotrf_(const char* half, const int* size, double* matrix, const int* stride, int* info);
 }
 
@@ -26,6 +25,28 @@ constexpr std::size_t worth_threads = 192;  // lines; below, starting threads co
 constexpr std::size_t entries_worth_threads = 500'000;  // of a table that is gone through once
 
 std::size_t tiles_in(std::size_t lines) { return (lines + tile - 1) / tile; }
+
+// BLAS and LAPACK have a name for each kind of number.
+template <typename Real>
+struct Blas;
+
+template <>
+struct Blas<float> {
+  static constexpr auto potrf = spotrf_;
+  static constexpr auto syrk = cblas_ssyrk;
+  static constexpr auto gemm = cblas_sgemm;
+  static constexpr auto trsm = cblas_strsm;
+  static constexpr auto trsv = cblas_strsv;
+};
+
+template <>
+struct Blas<double> {
+  static constexpr auto potrf = dpotrf_;
+  static constexpr auto syrk = cblas_dsyrk;
+  static constexpr auto gemm = cblas_dgemm;
+  static constexpr auto trsm = cblas_dtrsm;
+  static constexpr auto trsv = cblas_dtrsv;
+};
 
 std::size_t threads_worth(const Table& table, std::size_t threads) {
   return table.values.size() < entries_worth_threads ? 1 : threads;
@@ -58,17 +79,21 @@ std::vector<double> turned_product(const Table& table, const std::vector<double>
   return left;
 }
 
-NormalMatrix::NormalMatrix(std::size_t size, std::size_t threads, const StopToken& stop)
+template <typename Real>
+NormalMatrix<Real>::NormalMatrix(std::size_t size, std::size_t threads, const StopToken& stop)
     : size_(size),
       values_(size * size),
       threads_(threads_with_memory(size < worth_threads ? 1 : threads)),
       stop_(stop) {}
 
-std::size_t NormalMatrix::tile_size(std::size_t first) const {
+template <typename Real>
+std::size_t NormalMatrix<Real>::tile_size(std::size_t first) const {
   return std::min(tile, size_ - first);
 }
 
-std::vector<NormalMatrix::Tile> NormalMatrix::tiles_from(std::size_t first) const {
+template <typename Real>
+std::vector<typename NormalMatrix<Real>::Tile> NormalMatrix<Real>::tiles_from(
+    std::size_t first) const {
   std::vector<Tile> tiles;
   for (std::size_t row = first; row < size_; row += tile) {
     for (std::size_t column = first; column <= row; column += tile) tiles.push_back({row, column});
@@ -76,8 +101,9 @@ std::vector<NormalMatrix::Tile> NormalMatrix::tiles_from(std::size_t first) cons
   return tiles;
 }
 
+template <typename Real>
 template <typename Piece>
-bool NormalMatrix::for_each(std::size_t count, const Piece& piece) const {
+bool NormalMatrix<Real>::for_each(std::size_t count, const Piece& piece) const {
   std::atomic<bool> stopped = false;
   exact::side_by_side(threads_, count, [&](std::size_t t) {
     if (stopped || stop_.stopped()) {
@@ -90,56 +116,29 @@ bool NormalMatrix::for_each(std::size_t count, const Piece& piece) const {
 }
 
 // tile += sign * left * right^T, the lower half of it on the diagonal.
-void NormalMatrix::add_product(Tile place, const double* left, const double* right,
-                               std::size_t width, std::size_t stride, double sign) {
+template <typename Real>
+void NormalMatrix<Real>::add_product(Tile place, const Real* left, const Real* right,
+                                     std::size_t width, std::size_t stride, Real sign) {
   const int rows = static_cast<int>(tile_size(place.row));
   const int columns = static_cast<int>(tile_size(place.column));
   const int step = static_cast<int>(stride);
   if (place.row == place.column) {
-    cblas_dsyrk(CblasRowMajor, CblasLower, CblasNoTrans, rows, static_cast<int>(width), sign, left,
-                step, 1, at(place.row, place.column), static_cast<int>(size_));
+    Blas<Real>::syrk(CblasRowMajor, CblasLower, CblasNoTrans, rows, static_cast<int>(width), sign,
+                     left, step, 1, at(place.row, place.column), static_cast<int>(size_));
   } else {
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, rows, columns, static_cast<int>(width),
-                sign, left, step, right, step, 1, at(place.row, place.column),
-                static_cast<int>(size_));
+    Blas<Real>::gemm(CblasRowMajor, CblasNoTrans, CblasTrans, rows, columns,
+                     static_cast<int>(width), sign, left, step, right, step, 1,
+                     at(place.row, place.column), static_cast<int>(size_));
   }
-}
-
-// The same of floats; tiles are added up as doubles.
-void NormalMatrix::add_rough_product(Tile place, const float* left, const float* right,
-                                     std::size_t width) {
-  const std::size_t rows = tile_size(place.row);
-  const std::size_t columns = tile_size(place.column);
-  const int step = static_cast<int>(width);
-  std::vector<float> sums(rows * columns);
-  if (place.row == place.column) {
-    cblas_ssyrk(CblasRowMajor, CblasLower, CblasNoTrans, static_cast<int>(rows), step, 1, left,
-                step, 0, sums.data(), static_cast<int>(columns));
-  } else {
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, static_cast<int>(rows),
-                static_cast<int>(columns), step, 1, left, step, right, step, 0, sums.data(),
-                static_cast<int>(columns));
-  }
-  for (std::size_t i = 0; i < rows; ++i) {
-    std::transform(&sums[i * columns], &sums[i * columns] + columns,
-                   at(place.row + i, place.column), at(place.row + i, place.column),
-                   std::plus<double>());
-  }
-}
-
-bool NormalMatrix::set(const Table& table, const std::vector<double>& weights,
-                       const std::vector<double>& diagonal, Precision precision) {
-  std::fill(values_.begin(), values_.end(), 0);
-  for (std::size_t i = 0; i < size_; ++i) *at(i, i) = diagonal[i];
-  std::vector<double> roots(weights.size());
-  std::transform(weights.begin(), weights.end(), roots.begin(),
-                 [](double weight) { return std::sqrt(weight); });
-  return precision == Precision::rough ? add_weighted<float>(table, roots)
-                                       : add_weighted<double>(table, roots);
 }
 
 template <typename Real>
-bool NormalMatrix::add_weighted(const Table& table, const std::vector<double>& roots) {
+bool NormalMatrix<Real>::set(const Table& table, const std::vector<double>& weights,
+                             const std::vector<double>& diagonal) {
+  std::fill(values_.begin(), values_.end(), Real{0});
+  std::vector<double> roots(weights.size());
+  std::transform(weights.begin(), weights.end(), roots.begin(),
+                 [](double weight) { return std::sqrt(weight); });
   const std::vector<Tile> tiles = tiles_from(0);
   std::vector<Real> part(size_ * std::min(depth, table.columns));
   for (std::size_t first = 0; first < table.columns; first += depth) {
@@ -150,35 +149,33 @@ bool NormalMatrix::add_weighted(const Table& table, const std::vector<double>& r
                      [](double a, double b) { return static_cast<Real>(a * b); });
     }
     const bool done = for_each(tiles.size(), [&](std::size_t t) {
-      const Real* left = &part[tiles[t].row * width];
-      const Real* right = &part[tiles[t].column * width];
-      if constexpr (std::is_same_v<Real, float>) {
-        add_rough_product(tiles[t], left, right, width);
-      } else {
-        add_product(tiles[t], left, right, width, width, 1);
-      }
+      add_product(tiles[t], &part[tiles[t].row * width], &part[tiles[t].column * width], width,
+                  width, 1);
     });
     if (!done) return false;
   }
+  for (std::size_t i = 0; i < size_; ++i) *at(i, i) += static_cast<Real>(diagonal[i]);
   return true;
 }
 
 // Tile by tile, each column of tiles taken away from those right of it.
-bool NormalMatrix::factor() {
+template <typename Real>
+bool NormalMatrix<Real>::factor() {
   const int stride = static_cast<int>(size_);
   for (std::size_t first = 0; first < size_; first += tile) {
     const int width = static_cast<int>(tile_size(first));
     int info = 0;
-    dpotrf_("U", &width, at(first, first), &stride, &info);  // by columns the lower is the upper
+    // By columns the lower half is the upper.
+    Blas<Real>::potrf("U", &width, at(first, first), &stride, &info);
     if (info != 0 || stop_.stopped()) return false;
     const std::size_t next = first + tile;
     if (next >= size_) return true;
     const std::size_t below = tiles_in(size_ - next);
     bool done = for_each(below, [&](std::size_t t) {
       const std::size_t row = next + t * tile;
-      cblas_dtrsm(CblasRowMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit,
-                  static_cast<int>(tile_size(row)), width, 1, at(first, first), stride,
-                  at(row, first), stride);
+      Blas<Real>::trsm(CblasRowMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit,
+                       static_cast<int>(tile_size(row)), width, 1, at(first, first), stride,
+                       at(row, first), stride);
     });
     if (!done) return false;
     const std::vector<Tile> tiles = tiles_from(next);
@@ -190,12 +187,25 @@ bool NormalMatrix::factor() {
   return true;
 }
 
-void NormalMatrix::solve(std::vector<double>& right) const {
+// Divided by its largest entry first, which floats might not hold.
+template <typename Real>
+void NormalMatrix<Real>::solve(std::vector<double>& right) const {
+  double unit = 0;
+  for (const double entry : right) unit = std::max(unit, std::abs(entry));
+  if (unit == 0) return;
+  std::vector<Real> scaled(size_);
+  std::transform(right.begin(), right.end(), scaled.begin(),
+                 [&](double entry) { return static_cast<Real>(entry / unit); });
   const int size = static_cast<int>(size_);
   for (const auto turned : {CblasNoTrans, CblasTrans}) {
-    cblas_dtrsv(CblasRowMajor, CblasLower, turned, CblasNonUnit, size, values_.data(), size,
-                right.data(), 1);
+    Blas<Real>::trsv(CblasRowMajor, CblasLower, turned, CblasNonUnit, size, values_.data(), size,
+                     scaled.data(), 1);
   }
+  std::transform(scaled.begin(), scaled.end(), right.begin(),
+                 [&](Real entry) { return static_cast<double>(entry) * unit; });
 }
+
+template class NormalMatrix<float>;
+template class NormalMatrix<double>;
 
 }  // namespace allnash::subgame

@@ -29,16 +29,15 @@ std::vector<double> product(const Table& table, const std::vector<double>& right
 std::vector<double> turned_product(const Table& table, const std::vector<double>& right,
                                    std::size_t threads);
 
-/// Whether products are made of floats, in half the time, or of doubles.
-enum class Precision { rough, fine };
-
+/// Of doubles, or of floats, in half the time.
+template <typename Real>
 class NormalMatrix {
  public:
   NormalMatrix(std::size_t size, std::size_t threads, const StopToken& stop);
 
   /// Becomes  table * diag(weights) * table^T + diag(diagonal).  False when stopped.
   bool set(const Table& table, const std::vector<double>& weights,
-           const std::vector<double>& diagonal, Precision precision);
+           const std::vector<double>& diagonal);
 
   /// Cholesky's factor in its place. False when stopped, or when rounding left it indefinite.
   bool factor();
@@ -52,20 +51,20 @@ class NormalMatrix {
     std::size_t column;
   };
   [[nodiscard]] std::size_t tile_size(std::size_t first) const;
-  double* at(std::size_t row, std::size_t column) { return values_.data() + row * size_ + column; }
+  Real* at(std::size_t row, std::size_t column) { return values_.data() + row * size_ + column; }
   [[nodiscard]] std::vector<Tile> tiles_from(std::size_t first) const;
   template <typename Piece>
   bool for_each(std::size_t count, const Piece& piece) const;
-  template <typename Real>
-  bool add_weighted(const Table& table, const std::vector<double>& roots);
-  void add_rough_product(Tile tile, const float* left, const float* right, std::size_t depth);
-  void add_product(Tile tile, const double* left, const double* right, std::size_t depth,
-                   std::size_t stride, double sign);
+  void add_product(Tile tile, const Real* left, const Real* right, std::size_t depth,
+                   std::size_t stride, Real sign);
 
   std::size_t size_;
-  std::vector<double> values_;  // the lower half counts
+  std::vector<Real> values_;  // the lower half counts
   std::size_t threads_;
   StopToken stop_;
 };
+
+extern template class NormalMatrix<float>;
+extern template class NormalMatrix<double>;
 
 }  // namespace allnash::subgame
