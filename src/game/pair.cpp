@@ -16,8 +16,7 @@ namespace allnash::game {
 
 namespace {
 
-// A mixed strategy as whole numbers over one denominator, so that sums with whole payoffs stay
-// whole.
+// A mixed strategy as whole numbers over one denominator, so that sums are of whole numbers.
 class Mixture {
  public:
   explicit Mixture(const MixedStrategy& strategy) {
@@ -57,20 +56,17 @@ class Mixture {
   /// The expected payoff, scaled, where payoff(s) is what the strategy s earns.
   template <typename Payoff>
   [[nodiscard]] Rational expect(const Payoff& payoff) const {
+    std::vector<Rational> payoffs;
+    payoffs.reserve(strategies_.size());
+    for (const Index s : strategies_) payoffs.push_back(payoff(s));
+    const exact::Integer denominator = exact::common_denominator(payoffs);
+    exact::Integer sum;
     exact::Integer whole;
-    Rational rest;
-    Rational term;
-    for (std::size_t t = 0; t < strategies_.size(); ++t) {
-      const Rational value = payoff(strategies_[t]);
-      if (value.is_integer()) {
-        fmpz_addmul(whole.raw(), whole_[t].raw(), exact::numerator(value));
-      } else {
-        fmpq_mul_fmpz(exact::raw(term), exact::raw(value), whole_[t].raw());
-        rest += term;
-      }
+    for (std::size_t t = 0; t < payoffs.size(); ++t) {
+      exact::scale_to_integer(whole.raw(), payoffs[t], denominator);
+      fmpz_addmul(sum.raw(), whole_[t].raw(), whole.raw());
     }
-    fmpq_add_fmpz(exact::raw(rest), exact::raw(rest), whole.raw());
-    return rest;
+    return exact::quotient(sum.raw(), denominator.raw());
   }
 
  private:
@@ -199,6 +195,7 @@ std::vector<Index> support_of(const MixedStrategy& strategy) {
 
 std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair,
                                     const std::optional<PayoffRange>& range, std::size_t threads) {
+  constexpr std::size_t worth_a_thread = 160;  // strategies; below, starting it costs more
   const Mixture row(pair.row);
   const Mixture column(pair.column);
   if (auto fault = fault_in_strategy(pair.row, row, game.rows(), "row")) return fault;
@@ -211,7 +208,8 @@ std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair,
   const auto high = payoff_or(game, high_of(range));
   std::optional<Index> column_at;
   std::optional<Index> row_at;
-  exact::side_by_side(threads, 2, [&](std::size_t player) {
+  const bool small = pair.row.size() + pair.column.size() < worth_a_thread;
+  exact::side_by_side(small ? 1 : threads, 2, [&](std::size_t player) {
     if (player == 0) {
       column_at = first_fault(row, pair.column, game.columns(), pair.value, 1, low);
     } else {

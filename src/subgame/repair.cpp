@@ -162,7 +162,7 @@ std::optional<ExactSide> exact_side(const GuessedSide& own, const GuessedSide& o
 }
 
 // Below this support the second thread costs more than it saves.
-constexpr std::size_t worth_a_thread = 40;
+constexpr std::size_t worth_a_thread = 80;
 
 }  // namespace
 

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <filesystem>
 #include <random>
 
@@ -453,8 +455,9 @@ TEST(Queries, OfLasVegasHalving) {
   for (const Target& target :
        {Target{"planted,n=1600,k=1", 1600, 20, 12}, Target{"planted,n=200,k=2", 200, 20, 34},
         Target{"planted,n=800,k=2", 800, 2, 70}, Target{"lowerbound,n=1000,k=2", 1000, 3, 8}}) {
+    const int seeds = std::max(2, test::this_many(target.seeds));
     double mean = 0;
-    for (int seed = 1; seed <= target.seeds; ++seed) {
+    for (int seed = 1; seed <= seeds; ++seed) {
       Options options;
       options.method = "padded";
       options.las_vegas = true;
@@ -462,9 +465,9 @@ TEST(Queries, OfLasVegasHalving) {
       const Result result =
           solved("family:" + std::string(target.game) + ",seed=" + std::to_string(seed), options);
       EXPECT_EQ(result.status, Status::proved);
-      mean += static_cast<double>(result.queries) / target.n / target.seeds;
+      mean += static_cast<double>(result.queries) / target.n / seeds;
     }
-    EXPECT_LE(mean, target.most) << target.game;
+    if (seeds == target.seeds) EXPECT_LE(mean, target.most) << target.game;
   }
 }
 
