@@ -1,9 +1,11 @@
 #include "allnash/solve.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -12,6 +14,7 @@
 #include "allnash/plan.hpp"
 #include "certificate/certificate.hpp"
 #include "exact/access.hpp"
+#include "exact/side_by_side.hpp"
 #include "game/face.hpp"
 #include "game/kernel.hpp"
 #include "ledger/file.hpp"
@@ -124,20 +127,24 @@ game::ExtremePoints extreme_points(const game::Face& face, const ledger::View& v
   }
 }
 
-OptimalSet optimal_set(const ledger::View& view, const game::Pair& pair, ledger::Ledger& ledger,
-                       const Options& options, const StopToken& stop) {
+game::Face face_of(const ledger::View& view, const game::Pair& pair) {
+  const std::vector<Index> support = ledger::support_of(view.mine(pair));
+  return {support, view.against(ledger::support_of(view.theirs(pair)), support),
+          view.turned(pair.value), view.mine(pair)};
+}
+
+OptimalSet optimal_set(const ledger::View& view, const game::Face& face, const game::Pair& pair,
+                       ledger::Ledger& ledger, const Options& options, const StopToken& stop) {
   const std::vector<Index> opponent = ledger::support_of(view.theirs(pair));
   OptimalSet set;
   set.strategy = view.mine(pair);
   set.support = ledger::support_of(set.strategy);
-  const Rational value = view.turned(pair.value);
-  const game::Face face(set.support, view.against(opponent, set.support), value, set.strategy);
   set.dimension = face.dimension();
   // A point needs no further lines, and a list of none needs none.
-  game::ExtremePoints points =
-      set.dimension > 0 && options.vertices > 0
-          ? extreme_points(face, view, set, opponent, value, ledger, options, stop)
-          : face.extreme_points({}, options.vertices, stop);
+  game::ExtremePoints points = set.dimension > 0 && options.vertices > 0
+                                   ? extreme_points(face, view, set, opponent,
+                                                    view.turned(pair.value), ledger, options, stop)
+                                   : face.extreme_points({}, options.vertices, stop);
   set.vertices = std::move(points.points);
   set.vertices_complete = points.complete;
   return set;
@@ -174,8 +181,17 @@ Equilibria equilibria(ledger::Ledger& ledger, const game::Pair& pair, const Opti
   const std::int64_t floor =
       ledger::query_floor(ledger.rows(), ledger.columns(), static_cast<Index>(pair.row.size()),
                           static_cast<Index>(pair.column.size()), ledger.symmetric());
-  return {pair.value, optimal_set({ledger, ledger::Player::row}, pair, ledger, options, stop),
-          optimal_set({ledger, ledger::Player::column}, pair, ledger, options, stop), floor};
+  // What is read for the vertices of one player may show the other's: only the faces are found side
+  // by side.
+  constexpr std::size_t worth_a_thread = 160;  // strategies; below, starting it costs more
+  const bool small = pair.row.size() + pair.column.size() < worth_a_thread;
+  std::array<std::optional<game::Face>, 2> faces;
+  const std::array views{ledger::View(ledger, ledger::Player::row),
+                         ledger::View(ledger, ledger::Player::column)};
+  exact::side_by_side(small ? 1 : exact::threads_for(options.threads), faces.size(),
+                      [&](std::size_t t) { faces[t].emplace(face_of(views[t], pair)); });
+  return {pair.value, optimal_set(views[0], *faces[0], pair, ledger, options, stop),
+          optimal_set(views[1], *faces[1], pair, ledger, options, stop), floor};
 }
 
 void tell_counters(const methods::Run& run) {
