@@ -143,12 +143,15 @@ bool NormalMatrix<Real>::set(const Table& table, const std::vector<double>& weig
   std::vector<Real> part(size_ * std::min(depth, table.columns));
   for (std::size_t first = 0; first < table.columns; first += depth) {
     const std::size_t width = std::min(depth, table.columns - first);
-    for (std::size_t i = 0; i < size_; ++i) {
-      std::transform(table.row(i) + first, table.row(i) + first + width, roots.data() + first,
-                     part.data() + i * width,
-                     [](double a, double b) { return static_cast<Real>(a * b); });
-    }
-    const bool done = for_each(tiles.size(), [&](std::size_t t) {
+    bool done = for_each(tiles_in(size_), [&](std::size_t t) {
+      for (std::size_t i = t * tile; i < t * tile + tile_size(t * tile); ++i) {
+        std::transform(table.row(i) + first, table.row(i) + first + width, roots.data() + first,
+                       part.data() + i * width,
+                       [](double a, double b) { return static_cast<Real>(a * b); });
+      }
+    });
+    if (!done) return false;
+    done = for_each(tiles.size(), [&](std::size_t t) {
       add_product(tiles[t], &part[tiles[t].row * width], &part[tiles[t].column * width], width,
                   width, 1);
     });
