@@ -3,6 +3,7 @@
 #include <string>
 
 #include "allnash/error.hpp"
+#include "allnash/options.hpp"
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "output.hpp"
@@ -38,6 +39,23 @@ int run(int argc, const char* const* argv, const MakeCrew& make_crew,
   return exit_proved;
 }
 
+// What is said of an option in the library's way, `name VALUE`, as it is typed here: --name VALUE.
+std::string with_dashes(std::string message) {
+  for (const OptionInfo& info : option_table()) {
+    const std::string quoted = "`" + std::string(info.name);
+    for (auto at = message.find(quoted); at != std::string::npos; at = message.find(quoted, at)) {
+      const auto end = message.find('`', at + 1);
+      const bool whole = message[at + quoted.size()] == ' ' || at + quoted.size() == end;
+      if (end != std::string::npos && whole) {
+        message.erase(end, 1);
+        message.replace(at, 1, "--");
+      }
+      ++at;
+    }
+  }
+  return message;
+}
+
 int fail(ExitCode code, const std::string& message) {
   // One line, even where a file's name has several.
   const std::string line = printable(message, message.size()) + "\n";
@@ -52,9 +70,9 @@ int run_program(int argc, const char* const* argv, const MakeCrew& make_crew,
   try {
     return run(argc, argv, make_crew, threads);
   } catch (const OptionError& error) {
-    return fail(exit_bad_input, std::string("--") + error.what());
+    return fail(exit_bad_input, with_dashes(std::string("--") + error.what()));
   } catch (const InputError& error) {
-    return fail(exit_bad_input, error.what());
+    return fail(exit_bad_input, with_dashes(error.what()));
   } catch (const SourceError& error) {
     return fail(exit_source_failed, error.what());
   } catch (const std::bad_alloc&) {

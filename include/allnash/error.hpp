@@ -4,6 +4,7 @@
 // A call may also throw std::bad_alloc, whatever the caller's own Observer, Crew or stream throws,
 // and, should the library itself be at fault, another std::exception; no answer is returned then.
 // An error names options as `Options` and `option_table` do, without the dashes of a command line.
+// Within a message a name stands in backticks, with its argument: `game-id NAME`.
 #pragma once
 
 #include <stdexcept>

@@ -19,6 +19,8 @@ def keyword(name: str) -> str:
 def in_words(text: str) -> str:
     """What is said of options of the command line, said of keywords: time_limit for --time-limit."""
     text = re.sub(r"`allnash (methods|families)`", r"`allnash.\1()`", text)
+    names = "|".join(name for name, *_ in _allnash.option_table())
+    text = re.sub(rf"`({names})( [A-Z]+)?`", lambda option: keyword(option[1]), text)
     return re.sub(r"(?<![\w./-])--([a-z][a-z0-9-]*)", lambda option: keyword(option[1]), text)
 
 

@@ -332,7 +332,8 @@ struct LedgerFile::Store : DatabaseFile {
     } else if (game.identity == unnamed && !game.note.empty() && !wanted.note.empty() &&
                game.note != wanted.note) {
       refuse("its payoffs came from " + long_quoted(game.note) + ", this run asks " +
-             long_quoted(wanted.note) + "; if that is the same game, give it a name: game-id NAME");
+             long_quoted(wanted.note) +
+             "; if that is the same game, give it a name: `game-id NAME`");
     }
     const std::string& note = wanted.note.empty() ? game.note : wanted.note;
     if (!writable || (game.identity == wanted.identity && game.note == note)) return true;
@@ -376,7 +377,7 @@ struct LedgerFile::Store : DatabaseFile {
     std::string what =
         "of another game: of " + long_quoted(*game.identity) + ", this is " + long_quoted(wanted);
     if (wanted == unnamed && game.identity->starts_with(named)) {
-      what += "; if it is that game, give its name: game-id";
+      what += "; if it is that game, give its name: `game-id NAME`";
     }
     refuse(what);
   }

@@ -131,7 +131,7 @@ class RandomPlay {
 
 Outcome random_play(Run& run) {
   if (!run.options.payoff_range || !run.options.epsilon) {
-    throw OptionError("method random-play: it needs payoff-range and epsilon");
+    throw OptionError("method random-play: it needs `payoff-range` and `epsilon`");
   }
   return RandomPlay(run).solve();
 }

@@ -88,7 +88,7 @@ std::span<const MethodInfo> play_method_table() { return play_method_infos; }
 
 const NamedMethod& method_named(std::string_view name) {
   if (const NamedMethod* found = found_in(named_methods, name)) return *found;
-  throw InputError("method: " + std::string(name) + " is for games of chance alone (noisy)");
+  throw OptionError("method: " + std::string(name) + " is for games of chance alone (noisy)");
 }
 
 const NamedPlayMethod& play_method_named(std::string_view name) {

@@ -18,12 +18,12 @@ namespace {
 
 const Options& checked(const Options& options) {
   check_options(options);
-  if (!options.payoff_range) throw InputError("payoff-range: a game of chance needs it");
+  if (!options.payoff_range) throw OptionError("payoff-range: a game of chance needs it");
   if (!options.epsilon) {
-    throw InputError("epsilon: a game of chance needs it, since its value is never known exactly");
+    throw OptionError("epsilon: a game of chance needs it, since its value is never known exactly");
   }
   if (options.check_repeat > 0) {
-    throw InputError("check-repeat: plays of a game of chance differ, as they should");
+    throw OptionError("check-repeat: plays of a game of chance differ, as they should");
   }
   return options;
 }
@@ -154,7 +154,7 @@ Result solve(PlaySource& game, const Options& options, const Hooks& hooks) {
   if (setting.file) result.recalled = plays.recalled();
   if (outcome.certified && hooks.certificate != nullptr) {
     if (!outcome.attempt)
-      throw InputError("epsilon: not smaller than the range, so there is nothing to certify");
+      throw OptionError("epsilon: not smaller than the range, so there is nothing to certify");
     write_claim(*hooks.certificate, run, outcome);
   }
   result.seconds = run.seconds();

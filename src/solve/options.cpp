@@ -127,8 +127,8 @@ void check_sizes(const Options& options) {
       throw OptionError(std::string(name) + ": only method paper takes sizes");
     }
   }
-  if (options.k1 && !options.k2) throw OptionError("k1 requires k2");
-  if (options.k2 && !options.k1) throw OptionError("k2 requires k1");
+  if (options.k1 && !options.k2) throw OptionError("k1 requires `k2`");
+  if (options.k2 && !options.k1) throw OptionError("k2 requires `k1`");
 }
 
 void set_exit(Options& options, Text text) {
@@ -150,7 +150,7 @@ void check_sample(const Options& options) {
     throw OptionError("sample: only methods paper and padded use it");
   }
   if (options.las_vegas)
-    throw OptionError("sample: cannot be combined with las-vegas, which draws no sample");
+    throw OptionError("sample: cannot be combined with `las-vegas`, which draws no sample");
 }
 
 void set_ledger(Options& options, Text text) {

@@ -158,7 +158,7 @@ TEST(OracleCommand, AChangedProgramNeedsANameForTheGame) {
   EXPECT_EQ(solved(player()).code, 0);
   const Finished other = solved("echo 1; " + player());
   EXPECT_EQ(other.code, 2);
-  EXPECT_NE(other.err.find("; if that is the same game, give it a name: game-id NAME\n"),
+  EXPECT_NE(other.err.find("; if that is the same game, give it a name: --game-id NAME\n"),
             std::string::npos)
       << other.err;
   EXPECT_EQ(solved(player("seconds=0"), {"--game-id", "mine"}).code, 0);

@@ -108,7 +108,7 @@ TEST(RangesRefused, OneLineThatSaysWhat) {
            {{"--epsilon=-1"}, "epsilon: -1 is not a number above 0, such as 0.05 or 1/20"},
            {{"--epsilon", "nan"}, "epsilon: nan is not a number above 0, such as 0.05 or 1/20"},
            {{"--method", "random-play"},
-            "method random-play: it needs payoff-range and epsilon"}}) {
+            "method random-play: it needs --payoff-range and --epsilon"}}) {
     std::vector<std::string> arguments{"solve", "-"};
     arguments.insert(arguments.end(), each.options.begin(), each.options.end());
     const Finished result = allnash_run(arguments, {.input = example});

@@ -109,14 +109,14 @@ TEST(LedgerFile, AChangedProgramIsRefusedUnlessTheGameIsNamed) {
   EXPECT_EQ(refusal(path, {4, 5, false, "unnamed", ""}), "accepted") << "asks nobody";
   EXPECT_EQ(refusal(path, second),
             "its payoffs came from 'oracle ./sim', this run asks 'oracle ./sim --fast'; if that is "
-            "the same game, give it a name: game-id NAME");
+            "the same game, give it a name: `game-id NAME`");
   EXPECT_EQ(refusal(path, {4, 5, false, "game-id chess", "oracle ./sim --fast"}), "accepted");
   EXPECT_EQ(refusal(path, {4, 5, false, "game-id chess", "oracle ./sim"}), "accepted");
   EXPECT_EQ(refusal(path, {4, 5, false, "game-id go", ""}),
             "of another game: of 'game-id chess', this is 'game-id go'");
   EXPECT_EQ(refusal(path, second),
             "of another game: of 'game-id chess', this is 'unnamed'; if it is that game, give its "
-            "name: game-id");
+            "name: `game-id NAME`");
 }
 
 TEST(LedgerFile, OfVersionOneGoesOn) {

@@ -176,7 +176,7 @@ TEST(Options, OfTheMethodsOverAllSubgames) {
   set(options, "k1", "3");
   EXPECT_EQ(fault(), "k1: only method paper takes sizes");
   options.method = "paper";
-  EXPECT_EQ(fault(), "k1 requires k2");
+  EXPECT_EQ(fault(), "k1 requires `k2`");
   set(options, "k2", "2");
   EXPECT_EQ(fault(), "");
   set(options, "las-vegas", "true");

@@ -34,8 +34,8 @@ Halving half_of(const Halving& halving) { return {halving.delta / 2, halving.sam
 
 void refuse_misfit(const Run& run, Index k1, Index k2) {
   const auto refuse = [](const char* option, Index size, Index side, const char* what) {
-    throw InputError(std::string(option) + ": a support of " + std::to_string(size) +
-                     " does not fit in " + std::to_string(side) + " " + what);
+    throw OptionError(std::string(option) + ": a support of " + std::to_string(size) +
+                      " does not fit in " + std::to_string(side) + " " + what);
   };
   if (k1 > run.ledger.rows()) refuse("k1", k1, run.ledger.rows(), "rows");
   if (k2 > run.ledger.columns()) refuse("k2", k2, run.ledger.columns(), "columns");

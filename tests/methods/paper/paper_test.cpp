@@ -466,7 +466,9 @@ TEST(Queries, OfLasVegasHalving) {
       EXPECT_EQ(result.status, Status::proved);
       mean += static_cast<double>(result.queries) / target.n / seeds;
     }
-    if (seeds == target.seeds) EXPECT_LE(mean, target.most) << target.game;
+    if (seeds == target.seeds) {
+      EXPECT_LE(mean, target.most) << target.game;
+    }
   }
 }
 
