@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <utility>
 #include <variant>
@@ -409,6 +410,33 @@ Partition partition(const Side& side) {
   return found;
 }
 
+// Lets in as many as `missing`, those that are out by least.
+void let_in(Partition& partition, const Side& side, std::size_t missing) {
+  std::vector<std::size_t> out;
+  for (std::size_t t = 0; t < partition.in.size(); ++t) {
+    if (!partition.in[t]) out.push_back(t);
+  }
+  missing = std::min(missing, out.size());
+  std::ranges::partial_sort(out, out.begin() + static_cast<std::ptrdiff_t>(missing), std::greater{},
+                            [&](std::size_t t) { return side.played[t] / side.slack[t]; });
+  for (std::size_t t = 0; t < missing; ++t) partition.in[out[t]] = true;
+}
+
+// Without ties both players play equally many strategies. One that is played once in a hundred
+// million times, or falls short by so little, takes the path long to tell, and rounding may be
+// quicker: so the player who has fewer in gets more where only a few are missing.
+bool balance(Partition& rows, Partition& columns, const Point& at) {
+  constexpr std::ptrdiff_t few = 3;
+  const auto more_rows = std::ranges::count(rows.in, true) - std::ranges::count(columns.in, true);
+  if (more_rows == 0 || std::abs(more_rows) > few) return false;
+  if (more_rows > 0) {
+    let_in(columns, at.column, static_cast<std::size_t>(more_rows));
+  } else {
+    let_in(rows, at.row, static_cast<std::size_t>(-more_rows));
+  }
+  return true;
+}
+
 // Divided by their sum, the slacks by the other player's, and what the partition says is nought.
 FloatSide settled(const Side& side, const Partition& partition, double sum, double slack_unit) {
   FloatSide result;
@@ -474,10 +502,20 @@ std::optional<FloatOptimum> solve_by_interior_point(const FloatGame& game, std::
   for (int step = 0; step < most_steps && path.advance(); ++step) {
     const Partition before_rows = std::exchange(rows, partition(path.at().row));
     const Partition before_columns = std::exchange(columns, partition(path.at().column));
-    const bool stands = rows.doubt <= most_doubt && columns.doubt <= most_doubt &&
-                        rows.in == before_rows.in && columns.in == before_columns.in;
-    if (!stands && !path.jump(rows.in, columns.in)) continue;
-    return optimum(path.at(), rows, columns, scaled.reach, scaled.turned);
+    const bool unchanged = rows.in == before_rows.in && columns.in == before_columns.in;
+    bool found = path.jump(rows.in, columns.in);
+    if (!found && unchanged) {
+      Partition more_rows = rows;
+      Partition more_columns = columns;
+      found =
+          balance(more_rows, more_columns, path.at()) && path.jump(more_rows.in, more_columns.in);
+      if (found) {
+        rows = std::move(more_rows);
+        columns = std::move(more_columns);
+      }
+    }
+    const bool stands = unchanged && rows.doubt <= most_doubt && columns.doubt <= most_doubt;
+    if (found || stands) return optimum(path.at(), rows, columns, scaled.reach, scaled.turned);
   }
   return std::nullopt;
 }
