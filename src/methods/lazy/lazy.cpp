@@ -62,7 +62,9 @@ namespace {
 
 constexpr std::size_t most_forecast = 60;  // strategies in a mix that forecasts are made for
 constexpr std::size_t additions = 3;       // better responses added in a round, a player
-constexpr Index worth_a_thread = 50'000;  // strategies, for the players to look around side by side
+// Strategies times those that they are looked at against, for the players to look around side by
+// side.
+constexpr Index worth_a_thread = 20'000;
 
 // As parts of the block's reach. The floating solver's payoffs against a vertex are right to 1e-9
 // or so, and a gain is told from that with room to spare;
@@ -266,9 +268,10 @@ class Lazy {
           responder.look({mix_.of(opponent_of(player)), responder.view().turned(value_) + margin,
                           reach_, tolerance_, read});
     };
-    const bool vast = std::min(run_.ledger.rows(), run_.ledger.columns()) >= worth_a_thread;
-    exact::side_by_side(vast ? run_.threads() : 1, one_sided_ ? 1 : ledger::players.size(),
-                        look_around);
+    const Index payoffs = std::min(run_.ledger.rows() * std::ssize(mix_.column),
+                                   run_.ledger.columns() * std::ssize(mix_.row));
+    exact::side_by_side(payoffs >= worth_a_thread ? run_.threads() : 1,
+                        one_sided_ ? 1 : ledger::players.size(), look_around);
     if (one_sided_) {
       found_.column = {};
       found_.column.quiet = found_.row.quiet;
