@@ -214,8 +214,8 @@ bool Explorer::play_doubts() {
     for (Index arm = 0; arm < player->side.arms; ++arm, ++place) {
       const double before = upto;
       upto += doubts[place] / sum * size;
-      const double times = std::floor(upto + 0.5) - std::floor(before + 0.5);
-      for (double time = 0; time < times; time += 1) {
+      const auto times = static_cast<Index>(std::floor(upto + 0.5) - std::floor(before + 0.5));
+      for (Index time = 0; time < times; ++time) {
         wanted.push_back(player->cell(lottery.draw(random_), arm));
       }
     }

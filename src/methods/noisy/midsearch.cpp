@@ -70,7 +70,8 @@ class Midsearch {
 
   NoisyOutcome run() {
     if (answer_.trivial(share_)) return std::move(answer_.outcome);
-    for (double gap = 1; gap >= share_.to_double() / 2; gap /= 2) {
+    for (int halved = 0; std::ldexp(1.0, -halved) >= share_.to_double() / 2; ++halved) {
+      const double gap = std::ldexp(1.0, -halved);
       run_.report("searching");
       const std::optional<Entry> found = search(search_plays * size() / (gap * gap));
       if (run_.plays.ended()) break;

@@ -293,7 +293,7 @@ class Search {
         const double need = needed[side][at(arm)];
         double times = need > 0 ? std::max(std::ceil(need * part), 2.0) : 0;
         if (half->arms[at(arm)].draws.count() == 0) times = std::max(times, first);
-        for (double time = 0; time < times; time += 1) {
+        for (auto left = static_cast<Index>(times); left > 0; --left) {
           wanted.push_back(player->cell(lottery.draw(explorer_.random()), arm));
           drawn_for.push_back({&half->arms[at(arm)], player->is_row});
         }
