@@ -226,6 +226,26 @@ TEST_P(Answers, AgreeWithTheGamesOfKnownAnswer) {
 INSTANTIATE_TEST_SUITE_P(Methods, Answers, testing::Values("full", "lazy", "auto"),
                          [](const auto& info) { return info.param; });
 
+// Supports of 109 a player: the equations, the check and the optimal sets of both are worked on
+// side by side.
+TEST(Threads, ChangeNoAnswer) {
+  const auto game = open_game("family:random,n=200,seed=1");
+  Options options;
+  options.method = "full";
+  std::vector<std::string> certificates;
+  for (const std::int64_t threads : {1, 2, 3}) {
+    options.threads = threads;
+    std::ostringstream certificate;
+    const Result result = solve(*game, options, {nullptr, nullptr, &certificate});
+    ASSERT_EQ(result.status, Status::proved);
+    EXPECT_EQ(result.row().support.size() + result.column().support.size(), 218U);
+    certificates.push_back(certificate.str());
+  }
+  EXPECT_EQ(::fault_in(certificates[0], nullptr), std::nullopt);
+  EXPECT_EQ(certificates[1], certificates[0]);
+  EXPECT_EQ(certificates[2], certificates[0]);
+}
+
 // The kinds of game on which users of other tools report missing or empty answers.
 TEST(Reported, ADegenerateGameOfSigns) {
   // Every optimal strategy of both players, by hand: row 0 and row 1 are copies, column 2 is
