@@ -1,0 +1,266 @@
+(** The check that runs: on sparse lists, with whole numbers over common denominators, and in constant
+    stack, since a line may hold a million payoffs. The proofs that it is sound are in Sound.v; this
+    file need not be believed. *)
+
+From Coq Require Import ZArith QArith List Bool.
+From AllNash Require Import Definitions.
+
+Set Implicit Arguments.
+Unset Strict Implicit.
+Open Scope Z_scope.
+
+(** ** Lists *)
+
+Definition tmap {A B : Type} (f : A -> B) (l : list A) : list B :=
+  rev' (fold_left (fun out a => f a :: out) l nil).
+
+Definition count {A : Type} (l : list A) : N := fold_left (fun n _ => N.succ n) l 0%N.
+
+Definition same (a b : N) : bool := match N.compare a b with Eq => true | _ => false end.
+
+Definition below (a b : Q) : bool :=
+  Qnum a * Zpos (Qden b) <? Qnum b * Zpos (Qden a).
+
+Definition equal (a b : Q) : bool :=
+  Qnum a * Zpos (Qden b) =? Qnum b * Zpos (Qden a).
+
+(** ** Strategies *)
+
+(** Indices rise and are less than n, probabilities are above 0. *)
+Fixpoint rising (from n : N) (s : strategy) : bool :=
+  match s with
+  | nil => true
+  | (k, q) :: rest =>
+      N.leb from k && N.ltb k n && (0 <? Qnum q) && rising (N.succ k) n rest
+  end.
+
+(** A common denominator and the probabilities over it. *)
+Definition common (s : strategy) : Z :=
+  fold_left (fun d e => let q := Zpos (Qden (snd e)) in
+                        if d mod q =? 0 then d else d * (q / Z.gcd d q)) s 1.
+
+Definition weights (d : Z) (s : strategy) : list Z :=
+  tmap (fun e => Qnum (snd e) * (d / Zpos (Qden (snd e)))) s.
+
+Fixpoint weighs (d : Z) (s : strategy) (ws : list Z) : bool :=
+  match s, ws with
+  | nil, nil => true
+  | (_, q) :: s', w :: ws' =>
+      (0 <=? w) && (w * Zpos (Qden q) =? Qnum q * d) && weighs d s' ws'
+  | _, _ => false
+  end.
+
+Definition total (ws : list Z) : Z := fold_left Z.add ws 0.
+
+Definition mixed_check (n : N) (s : strategy) (d : Z) (ws : list Z) : bool :=
+  (0 <? d) && rising 0 n s && weighs d s ws && (total ws =? d).
+
+(** ** Sums *)
+
+(** a + w c, over the least common denominator. *)
+Definition add_term (a : Q) (w : Z) (c : Q) : Q :=
+  if Zpos (Qden c) =? 1 then
+    if Zpos (Qden a) =? 1 then Qmake (Qnum a + Qnum c * w) 1
+    else Qmake (Qnum a + Qnum c * Zpos (Qden a) * w) (Qden a)
+  else if Zpos (Qden a) mod Zpos (Qden c) =? 0 then
+    Qmake (Qnum a + Qnum c * (Zpos (Qden a) / Zpos (Qden c)) * w) (Qden a)
+  else
+    let g := Z.gcd (Zpos (Qden a)) (Zpos (Qden c)) in
+    let b := Zpos (Qden c) / g in
+    Qmake (b * Qnum a + Qnum c * (Zpos (Qden a) / g) * w) (Z.to_pos (b * Zpos (Qden a))).
+
+(** Adds w times a line to the sums so far. *)
+Fixpoint add_line (f : cell -> Q) (w : Z) (acc : list Q) (line : list cell) (out : list Q) : list Q :=
+  match acc, line with
+  | a :: acc', c :: line' => add_line f w acc' line' (add_term a w (f c) :: out)
+  | _, _ => rev' out
+  end.
+
+Fixpoint sums (f : cell -> Q) (ws : list Z) (lines : list (list cell)) (acc : list Q) : list Q :=
+  match ws, lines with
+  | w :: ws', line :: lines' => sums f ws' lines' (add_line f w acc line nil)
+  | _, _ => acc
+  end.
+
+(** Each sum, numbered from j, is no less than the target; when strict, more where t does not play. *)
+Fixpoint judge (strict : bool) (target : Q) (j : N) (t : strategy) (found : list Q) : bool :=
+  match found with
+  | nil => true
+  | r :: rest =>
+      match t with
+      | (k, _) :: t' =>
+          if same k j then Qle_bool target r && judge strict target (N.succ j) t' rest
+          else (if strict then below target r else Qle_bool target r)
+               && judge strict target (N.succ j) t rest
+      | nil => (if strict then below target r else Qle_bool target r)
+               && judge strict target (N.succ j) nil rest
+      end
+  end.
+
+(** The strategy with these weights gets at least the target at each of the positions of the lines. *)
+Definition guarantee (f : cell -> Q) (d : Z) (ws : list Z) (lines : list (list cell)) (width : N)
+    (strict : bool) (target : Q) (t : strategy) : bool :=
+  match lines with
+  | nil => false
+  | first :: _ =>
+      forallb (fun line => same (count line) width) lines
+      && judge strict (Qmake (d * Qnum target) (Qden target)) 0 t
+           (sums f ws lines (tmap (fun _ => Qmake 0 1) first))
+  end.
+
+(** The weighted sum of the payoffs of one line at the indices of t. *)
+Fixpoint row_dot (f : cell -> Q) (j : N) (t : strategy) (ws : list Z) (line : list cell) (acc : Q)
+    : option Q :=
+  match line with
+  | nil => match t, ws with nil, nil => Some acc | _, _ => None end
+  | c :: line' =>
+      match t, ws with
+      | (k, _) :: t', w :: ws' =>
+          if same k j then row_dot f (N.succ j) t' ws' line' (add_term acc w (f c))
+          else row_dot f (N.succ j) t ws line' acc
+      | nil, nil => Some acc
+      | _, _ => None
+      end
+  end.
+
+Definition dots (f : cell -> Q) (d : Z) (t : strategy) (ws : list Z) (lines : list (list cell))
+    (target : Q) : bool :=
+  forallb (fun line =>
+    match row_dot f 0 t ws line (Qmake 0 1) with
+    | Some r => Qle_bool (Qmake (d * Qnum target) (Qden target)) r
+    | None => false
+    end) lines.
+
+(** ** Payoffs *)
+
+(** What a payoff is at worst for the row player, and its opposite for the column player. *)
+Definition least (r : option (Q * Q)) (c : cell) : Q :=
+  match c, r with Some q, _ => q | None, Some (l, _) => l | None, None => Qmake 0 1 end.
+
+Definition least_opposite (r : option (Q * Q)) (c : cell) : Q :=
+  match c, r with
+  | Some q, _ => Qmake (- Qnum q) (Qden q)
+  | None, Some (_, h) => Qmake (- Qnum h) (Qden h)
+  | None, None => Qmake 0 1
+  end.
+
+(** Unread payoffs need a range; the others keep to it. *)
+Definition cell_ok (r : option (Q * Q)) (c : cell) : bool :=
+  match c, r with
+  | Some q, Some (l, h) => Qle_bool l q && Qle_bool q h
+  | Some _, None => true
+  | None, Some _ => true
+  | None, None => false
+  end.
+
+Definition range_ok (r : option (Q * Q)) : bool :=
+  match r with Some (l, h) => below l h | None => true end.
+
+Fixpoint same_indices (s t : strategy) : bool :=
+  match s, t with
+  | nil, nil => true
+  | (k, _) :: s', (l, _) :: t' => same k l && same_indices s' t'
+  | _, _ => false
+  end.
+
+(** The payoffs of a line at the indices of t. *)
+Fixpoint pick (j : N) (t : strategy) (line : list cell) (out : list cell) : list cell :=
+  match line with
+  | nil => rev' out
+  | c :: line' =>
+      match t with
+      | nil => rev' out
+      | (k, _) :: t' =>
+          if same k j then pick (N.succ j) t' line' (c :: out) else pick (N.succ j) t line' out
+      end
+  end.
+
+Definition block (t : strategy) (lines : list (list cell)) : list (list cell) :=
+  tmap (fun line => pick 0 t line nil) lines.
+
+Definition is_read (c : cell) : bool := match c with Some _ => true | None => false end.
+
+Definition all_read (b : list (list cell)) : bool := forallb (forallb is_read) b.
+
+Fixpoint diagonal_read (j : nat) (b : list (list cell)) : bool :=
+  match b with
+  | nil => true
+  | line :: rest => is_read (nth j line None) && diagonal_read (S j) rest
+  end.
+
+(** The columns of a block of lines that are as long as the first. *)
+Fixpoint push (line : list cell) (columns : list (list cell)) : list (list cell) :=
+  match line, columns with
+  | c :: line', col :: columns' => (c :: col) :: push line' columns'
+  | _, _ => nil
+  end.
+
+Fixpoint transpose (width : list cell) (b : list (list cell)) : list (list cell) :=
+  match b with
+  | nil => map (fun _ => nil) width
+  | line :: rest => push line (transpose width rest)
+  end.
+
+Definition mirrored (total : Q) (c c' : cell) : bool :=
+  match c, c' with
+  | Some q, Some q' => equal (q + q') total
+  | None, None => true
+  | _, _ => false
+  end.
+
+Fixpoint forallb2 {A B : Type} (f : A -> B -> bool) (l : list A) (l' : list B) : bool :=
+  match l, l' with
+  | nil, nil => true
+  | a :: r, b :: r' => f a b && forallb2 f r r'
+  | _, _ => false
+  end.
+
+Definition mirror_check (total : Q) (b : list (list cell)) : bool :=
+  diagonal_read 0 b
+  && forallb2 (forallb2 (mirrored total)) b (transpose (hd nil b) b).
+
+(** ** The check *)
+
+(** x earns at least [lo] in every column, t concedes at most [hi] in every row; when strict, more and
+    less outside the supports. *)
+Definition check_body (strict : bool) (b : body) (t : strategy) (lo hi : Q) : bool :=
+  let s := row_strategy b in
+  let r := range b in
+  let d := common s in
+  let ws := weights d s in
+  let e := common t in
+  let us := weights e t in
+  range_ok r
+  && mixed_check (rows b) s d ws
+  && mixed_check (columns b) t e us
+  && forallb (forallb (cell_ok r)) (row_lines b)
+  && forallb (forallb (cell_ok r)) (column_lines b)
+  && same (count (row_lines b)) (count s)
+  && guarantee (least r) d ws (row_lines b) (columns b) strict lo t
+  && if symmetric b then
+       same (rows b) (columns b)
+       && same_indices s t
+       && same (count (column_lines b)) 0
+       && mirror_check (mirror_sum b) (block t (row_lines b))
+       && guarantee (least r) e us (row_lines b) (columns b) strict (mirror_sum b - hi)%Q s
+     else
+       same (count (column_lines b)) (count t)
+       && guarantee (least_opposite r) e us (column_lines b) (N.sub (rows b) (count s)) strict
+            (- hi)%Q nil
+       && dots (least_opposite r) e t us (row_lines b) (- hi)%Q.
+
+Definition check (c : certificate) : bool :=
+  let b := evidence c in
+  check_body true b (column_strategy b) (value c) (value c)
+  && all_read (block (column_strategy b) (row_lines b))
+  && (if symmetric b then equal (value c + value c) (mirror_sum b) else true).
+
+Definition check_bounds (c : bounds) : bool :=
+  let b := frame c in
+  let t := if symmetric b then row_strategy b else column_strategy b in
+  check_body false b t (low c) (high c)
+  && (0 <? Qnum (epsilon c))
+  && if symmetric b then
+       equal (low c + high c) (mirror_sum b)
+       && Qle_bool (mirror_sum b - (low c + low c)) (epsilon c + epsilon c)
+     else Qle_bool (high c - low c) (epsilon c).

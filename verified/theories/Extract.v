@@ -1,0 +1,8 @@
+(** The program: OCaml, with Zarith's integers for Coq's. *)
+
+From Coq Require Import ZArith List Extraction ExtrOcamlBasic ExtrOcamlZBigInt.
+From AllNash Require Import Definitions Check.
+
+Extract Constant Z.gcd => "Big_int_Z.gcd_big_int".
+
+Extraction "check.ml" check check_bounds.
