@@ -163,8 +163,8 @@ Fixpoint same_indices (s t : strategy) : bool :=
   | _, _ => false
   end.
 
-(** The payoffs of a line at the indices of t. *)
-Fixpoint pick (j : N) (t : strategy) (line : list cell) (out : list cell) : list cell :=
+(** The members of a line at the indices of t. *)
+Fixpoint pick {A : Type} (j : N) (t : strategy) (line out : list A) : list A :=
   match line with
   | nil => rev' out
   | c :: line' =>
@@ -264,3 +264,45 @@ Definition check_bounds (c : bounds) : bool :=
        equal (low c + high c) (mirror_sum b)
        && Qle_bool (mirror_sum b - (low c + low c)) (epsilon c + epsilon c)
      else Qle_bool (high c - low c) (epsilon c).
+
+(** ** The whole game *)
+
+(** Compares columns, read from their tops, with the rows of g at the indices of t; passes over the
+    rows that [skip] names. *)
+Fixpoint across {A : Type} (agree : A -> Q -> bool) (none : A) (skip : N -> bool) (i : N)
+    (t : strategy) (cols : list (list A)) (g : list (list Q)) : bool :=
+  match g with
+  | nil => true
+  | row :: g' =>
+      if skip i then across agree none skip (N.succ i) t cols g'
+      else forallb2 agree (tmap (hd none) cols) (pick 0 t row nil)
+           && across agree none skip (N.succ i) t (tmap (@tl A) cols) g'
+  end.
+
+Definition cell_agrees (c : cell) (q : Q) : bool :=
+  match c with Some a => equal a q | None => true end.
+
+Definition member (s : strategy) (i : N) : bool := existsb (fun e => same (fst e) i) s.
+
+(** Every index of the game, as if it were played: symmetry is then looked at throughout. *)
+Fixpoint everywhere (i : N) (g : list (list Q)) : strategy :=
+  match g with nil => nil | _ :: g' => (i, Qmake 1 1) :: everywhere (N.succ i) g' end.
+
+Definition in_range (l h q : Q) : bool := Qle_bool l q && Qle_bool q h.
+
+Definition compare (b : body) (played : strategy) (g : list (list Q)) : bool :=
+  let s := row_strategy b in
+  same (count g) (rows b)
+  && forallb (fun row => same (count row) (columns b)) g
+  && match range b with Some (l, h) => forallb (forallb (in_range l h)) g | None => true end
+  && forallb2 (forallb2 cell_agrees) (row_lines b) (pick 0 s g nil)
+  && if symmetric b then
+       across (fun a a' => equal (a + a') (mirror_sum b)) (Qmake 0 1) (fun _ => false) 0 played
+         (pick 0 played g nil) g
+     else across cell_agrees None (member s) 0 (column_strategy b) (column_lines b) g.
+
+Definition check_game (c : certificate) (g : list (list Q)) : bool :=
+  check c && compare (evidence c) (row_strategy (evidence c)) g.
+
+Definition check_bounds_game (c : bounds) (g : list (list Q)) : bool :=
+  check_bounds c && compare (frame c) (everywhere 0 g) g.

@@ -142,6 +142,9 @@ Definition agrees (b : body) (A : nat -> nat -> K) : Prop :=
   /\ (symmetric b = true -> forall i j, plays (row_strategy b) i -> (j < N.to_nat (rows b))%nat ->
      A i j + A j i == of_Q (mirror_sum b)).
 
+(** A whole game, given as its rows. *)
+Definition game_of (g : list (list Q)) (i j : nat) : K := of_Q (nth j (nth i g nil) 0%Q).
+
 (** ** Claims *)
 
 (** The optimal row strategies: on the rows of s, v against the columns of t, no less elsewhere. *)
