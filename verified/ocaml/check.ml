@@ -1,4 +1,10 @@
 
+(** val negb : bool -> bool **)
+
+let negb = function
+| true -> false
+| false -> true
+
 type nat =
 | O
 | S of nat
@@ -26,6 +32,11 @@ module Coq__1 = struct
    | S p -> S (add p m)
 end
 include Coq__1
+
+(** val eqb : bool -> bool -> bool **)
+
+let eqb b1 b2 =
+  if b1 then b2 else if b2 then false else true
 
 module Pos =
  struct
@@ -1118,3 +1129,190 @@ let check_game c g =
 let check_bounds_game c g =
   (&&) (check_bounds c)
     (compare0 c.frame (everywhere Big_int_Z.zero_big_int g) g)
+
+type spread = { points : strategy list; free : Big_int_Z.big_int list;
+                modulus : Big_int_Z.big_int;
+                inverse : Big_int_Z.big_int list list }
+
+(** val is_member : Big_int_Z.big_int list -> Big_int_Z.big_int -> bool **)
+
+let is_member l k =
+  existsb (same k) l
+
+(** val determined :
+    Big_int_Z.big_int list -> strategy -> cell list list ->
+    (Big_int_Z.big_int * cell list) list **)
+
+let rec determined l s rows0 =
+  match s with
+  | [] -> []
+  | p :: s' ->
+    let (k, _) = p in
+    (match rows0 with
+     | [] -> []
+     | line :: rows' ->
+       if is_member l k
+       then determined l s' rows'
+       else (k, line) :: (determined l s' rows'))
+
+(** val denominator : cell -> Big_int_Z.big_int **)
+
+let denominator = function
+| Some q0 -> q0.qden
+| None -> Big_int_Z.unit_big_int
+
+(** val factor : cell list -> Big_int_Z.big_int **)
+
+let factor line =
+  fold_left (fun d c ->
+    let q0 = denominator c in
+    if Z.eqb (Z.modulo d q0) Big_int_Z.zero_big_int
+    then d
+    else Z.mul d (Z.div q0 (Z.gcd d q0))) line Big_int_Z.unit_big_int
+
+(** val whole : Big_int_Z.big_int -> cell list -> Big_int_Z.big_int list **)
+
+let whole d line =
+  map (fun c ->
+    match c with
+    | Some q0 -> Z.mul q0.qnum (Z.div d q0.qden)
+    | None -> Big_int_Z.zero_big_int) line
+
+(** val is_whole :
+    Big_int_Z.big_int -> cell list -> Big_int_Z.big_int list -> bool **)
+
+let rec is_whole d line ws =
+  match line with
+  | [] -> (match ws with
+           | [] -> true
+           | _ :: _ -> false)
+  | c :: line' ->
+    (match c with
+     | Some q0 ->
+       (match ws with
+        | [] -> false
+        | w :: ws' ->
+          (&&) (Z.eqb (Z.mul w q0.qden) (Z.mul q0.qnum d))
+            (is_whole d line' ws'))
+     | None -> false)
+
+(** val add_multiple :
+    Big_int_Z.big_int -> Big_int_Z.big_int list -> Big_int_Z.big_int list ->
+    Big_int_Z.big_int list **)
+
+let rec add_multiple m acc row =
+  match acc with
+  | [] -> []
+  | a :: acc' ->
+    (match row with
+     | [] -> []
+     | r :: row' -> (Z.add a (Z.mul m r)) :: (add_multiple m acc' row'))
+
+(** val times :
+    Big_int_Z.big_int list -> Big_int_Z.big_int list list ->
+    Big_int_Z.big_int list -> Big_int_Z.big_int list **)
+
+let rec times line mat acc =
+  match line with
+  | [] -> acc
+  | m :: line' ->
+    (match mat with
+     | [] -> acc
+     | row :: mat' -> times line' mat' (add_multiple m acc row))
+
+(** val is_unit :
+    Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int ->
+    Big_int_Z.big_int list -> bool **)
+
+let rec is_unit p a b = function
+| [] -> true
+| w :: line' ->
+  (&&)
+    (Z.eqb
+      (Z.modulo
+        (Z.sub w
+          (if same a b then Big_int_Z.unit_big_int else Big_int_Z.zero_big_int))
+        p) Big_int_Z.zero_big_int) (is_unit p a (N.succ b) line')
+
+(** val units :
+    Big_int_Z.big_int -> Big_int_Z.big_int list list -> Big_int_Z.big_int
+    list -> Big_int_Z.big_int -> (Big_int_Z.big_int * cell list) list -> bool **)
+
+let rec units p mat zeros a = function
+| [] -> true
+| p0 :: rest ->
+  let (_, line) = p0 in
+  let d = factor line in
+  let ws = whole d line in
+  (&&)
+    ((&&)
+      ((&&) ((&&) (Z.ltb Big_int_Z.zero_big_int d) (is_whole d line ws))
+        (same (count (d :: ws)) (count mat)))
+      (is_unit p a Big_int_Z.zero_big_int (times (d :: ws) mat zeros)))
+    (units p mat zeros (N.succ a) rest)
+
+(** val probability_at : strategy -> Big_int_Z.big_int -> q **)
+
+let rec probability_at s k =
+  match s with
+  | [] -> { qnum = Big_int_Z.zero_big_int; qden = Big_int_Z.unit_big_int }
+  | p :: rest ->
+    let (l, q0) = p in if same l k then q0 else probability_at rest k
+
+(** val differs_at :
+    strategy -> strategy -> Big_int_Z.big_int -> Big_int_Z.big_int list ->
+    bool **)
+
+let rec differs_at s p own = function
+| [] -> true
+| k :: rest ->
+  (&&)
+    (eqb (same k own)
+      (negb (equal (probability_at p k) (probability_at s k))))
+    (differs_at s p own rest)
+
+(** val distinct : Big_int_Z.big_int list -> bool **)
+
+let rec distinct = function
+| [] -> true
+| k :: rest -> (&&) (negb (is_member rest k)) (distinct rest)
+
+(** val check_spread : strategy -> cell list list -> spread -> bool **)
+
+let check_spread s rows0 e =
+  let lines = determined e.free s rows0 in
+  (&&)
+    ((&&)
+      ((&&)
+        ((&&)
+          ((&&) (Z.ltb Big_int_Z.unit_big_int e.modulus) (distinct e.free))
+          (forallb (fun k -> is_member (map fst s) k) e.free))
+        (forallb2 (fun p k ->
+          (&&) (same_indices s p) (differs_at s p k e.free)) e.points e.free))
+      (forallb (fun row -> same (count row) (count lines)) e.inverse))
+    (units e.modulus e.inverse (map (fun _ -> Big_int_Z.zero_big_int) lines)
+      Big_int_Z.zero_big_int lines)
+
+(** val with_strategies : body -> strategy -> strategy -> body **)
+
+let with_strategies b s t =
+  { rows = b.rows; columns = b.columns; symmetric = b.symmetric; range =
+    b.range; row_strategy = s; column_strategy = t; row_lines = b.row_lines;
+    column_lines = b.column_lines }
+
+(** val check_dimensions : certificate -> spread -> spread -> bool **)
+
+let check_dimensions c ex ey =
+  let b = c.evidence in
+  let s = b.row_strategy in
+  let t = b.column_strategy in
+  let v = c.value in
+  let rows0 = block t b.row_lines in
+  (&&)
+    ((&&)
+      ((&&) ((&&) (check c) (check_spread s rows0 ex))
+        (check_spread t (transpose (hd [] rows0) rows0) ey))
+      (forallb (fun p -> check_body false (with_strategies b p t) t v v)
+        ex.points))
+    (forallb (fun p -> check_body false (with_strategies b s p) p v v)
+      ey.points)

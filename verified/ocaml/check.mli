@@ -1,4 +1,6 @@
 
+val negb : bool -> bool
+
 type nat =
 | O
 | S of nat
@@ -13,6 +15,8 @@ type comparison =
 | Gt
 
 val add : nat -> nat -> nat
+
+val eqb : bool -> bool -> bool
 
 module Pos :
  sig
@@ -266,3 +270,51 @@ val compare0 : body -> strategy -> q list list -> bool
 val check_game : certificate -> q list list -> bool
 
 val check_bounds_game : bounds -> q list list -> bool
+
+type spread = { points : strategy list; free : Big_int_Z.big_int list;
+                modulus : Big_int_Z.big_int;
+                inverse : Big_int_Z.big_int list list }
+
+val is_member : Big_int_Z.big_int list -> Big_int_Z.big_int -> bool
+
+val determined :
+  Big_int_Z.big_int list -> strategy -> cell list list ->
+  (Big_int_Z.big_int * cell list) list
+
+val denominator : cell -> Big_int_Z.big_int
+
+val factor : cell list -> Big_int_Z.big_int
+
+val whole : Big_int_Z.big_int -> cell list -> Big_int_Z.big_int list
+
+val is_whole :
+  Big_int_Z.big_int -> cell list -> Big_int_Z.big_int list -> bool
+
+val add_multiple :
+  Big_int_Z.big_int -> Big_int_Z.big_int list -> Big_int_Z.big_int list ->
+  Big_int_Z.big_int list
+
+val times :
+  Big_int_Z.big_int list -> Big_int_Z.big_int list list -> Big_int_Z.big_int
+  list -> Big_int_Z.big_int list
+
+val is_unit :
+  Big_int_Z.big_int -> Big_int_Z.big_int -> Big_int_Z.big_int ->
+  Big_int_Z.big_int list -> bool
+
+val units :
+  Big_int_Z.big_int -> Big_int_Z.big_int list list -> Big_int_Z.big_int list
+  -> Big_int_Z.big_int -> (Big_int_Z.big_int * cell list) list -> bool
+
+val probability_at : strategy -> Big_int_Z.big_int -> q
+
+val differs_at :
+  strategy -> strategy -> Big_int_Z.big_int -> Big_int_Z.big_int list -> bool
+
+val distinct : Big_int_Z.big_int list -> bool
+
+val check_spread : strategy -> cell list list -> spread -> bool
+
+val with_strategies : body -> strategy -> strategy -> body
+
+val check_dimensions : certificate -> spread -> spread -> bool

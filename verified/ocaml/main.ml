@@ -1,14 +1,16 @@
-(* allnash-check-verified CERTIFICATE [GAME] [--labels] *)
+(* allnash-check-verified CERTIFICATE [GAME] [--labels] [--coq] *)
 
 open Rejected
 
 let help =
-  "Usage: allnash-check-verified CERTIFICATE [GAME] [--labels]\n\n\
+  "Usage: allnash-check-verified CERTIFICATE [GAME] [--labels] [--coq]\n\n\
    Verifies an exact certificate of allnash, or bounds, by a check that is proved in\n\
    Coq. With GAME, a .csv or .tsv file, also compares every payoff in the certificate\n\
    with it. Prints 'verified' and what kind, or 'rejected: REASON'.\n\n\
   \  --labels   the first line and the first column of GAME are names\n\
-  \  --help     this text\n\n\
+  \  --coq      write the certificate as a Coq file with its theorems instead\n\
+  \  --help     this text\n\
+  \  --version  the version\n\n\
    Exit codes: 0 verified, 1 rejected, 2 bad usage or an unreadable file.\n"
 
 let contents name =
@@ -37,26 +39,35 @@ let game_in name labels =
   in
   Table.read name (contents name) separator labels
 
+(* What the two sets are like, where that is proved too. *)
+let dimensions c =
+  match Evidence.of_certificate c with
+  | None -> ""
+  | Some (ex, ey) -> (
+      match (List.length ex.Check.points, List.length ey.Check.points) with
+      | 0, 0 -> ", one equilibrium"
+      | d, e -> Printf.sprintf ", optimal sets of dimensions %d and %d" d e)
+
 let kind = function
   | Reader.Exact c ->
-      let b = c.Check.evidence in
-      (if b.Check.symmetric then "symmetric game, " else "")
-      ^ "value and supports of all equilibria"
-      ^ if b.Check.range = None then "" else ", whatever the unread payoffs in the range are"
-  | Reader.Bounds c ->
-      (if c.Check.frame.Check.symmetric then "symmetric game, " else "") ^ "bounds on the value"
+      "value and supports of all equilibria"
+      ^ (if c.Check.evidence.Check.range = None then "" else " whatever the unread payoffs are")
+      ^ dimensions c
+  | Reader.Bounds _ -> "bounds on the value"
 
 let starts_with prefix s =
   String.length s >= String.length prefix && String.sub s 0 (String.length prefix) = prefix
 
 let run arguments =
-  let files = ref [] and labels = ref false and options = ref true in
+  let files = ref [] and labels = ref false and coq = ref false and options = ref true in
   let take argument =
     if (not !options) || argument = "" || argument.[0] <> '-' then files := argument :: !files
     else
       match argument with
       | "--help" | "-h" -> print_string help; exit 0
+      | "--version" -> print_endline ("allnash-check-verified " ^ Version.number); exit 0
       | "--labels" -> labels := true
+      | "--coq" -> coq := true
       | "--" -> options := false
       | _ -> raise (Bad_input ("unknown option '" ^ shown argument ^ "'; see --help"))
   in
@@ -65,12 +76,16 @@ let run arguments =
     match List.rev !files with
     | [ c ] -> if !labels then raise (Bad_input "--labels without a GAME"); (c, None)
     | [ c; g ] -> (c, Some g)
-    | _ -> raise (Bad_input "usage: allnash-check-verified CERTIFICATE [GAME] [--labels]")
+    | _ -> raise (Bad_input "usage: allnash-check-verified CERTIFICATE [GAME] [--labels] [--coq]")
   in
   let text = contents certificate in
   if starts_with "allnash-confidence" text then
     raise (Bad_input (certificate ^ ": a certificate of a game of chance, which allnash-check verifies and this program does not"));
-  match Verdict.of_text text (Option.map (fun g -> game_in g !labels) game) with
+  let known = Option.map (fun g -> game_in g !labels) game in
+  match Verdict.of_text text known with
+  | Ok (Reader.Exact c) when !coq -> Theorem.certificate print_string c known (Evidence.of_certificate c); 0
+  | Ok (Reader.Bounds c) when !coq -> Theorem.bounds print_string c known; 0
+  | Error why when !coq -> prerr_endline ("rejected: " ^ why); 1
   | Ok read -> print_endline ("verified: " ^ kind read); 0
   | Error why -> print_endline ("rejected: " ^ why); 1
 

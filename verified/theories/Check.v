@@ -306,3 +306,115 @@ Definition check_game (c : certificate) (g : list (list Q)) : bool :=
 
 Definition check_bounds_game (c : bounds) (g : list (list Q)) : bool :=
   check_bounds c && compare (frame c) (everywhere 0 g) g.
+
+(** ** Dimensions *)
+
+(** Evidence of the dimension of a player's optimal set, from anyone: further optimal strategies, for
+    each an index where it alone differs, and what shows that the other played indices are determined:
+    an inverse modulo a number of their payoffs against what the other player plays. *)
+Record spread := {
+  points : list strategy;
+  free : list N;
+  modulus : Z;
+  inverse : list (list Z)
+}.
+
+Definition is_member (l : list N) (k : N) : bool := existsb (same k) l.
+
+(** The rows of the other indices, as whole numbers; the factor stands in front. *)
+Fixpoint determined (l : list N) (s : strategy) (rows : list (list cell)) : list (N * list cell) :=
+  match s, rows with
+  | (k, _) :: s', line :: rows' =>
+      if is_member l k then determined l s' rows' else (k, line) :: determined l s' rows'
+  | _, _ => nil
+  end.
+
+Definition denominator (c : cell) : Z := match c with Some q => Zpos (Qden q) | None => 1 end.
+
+Definition factor (line : list cell) : Z :=
+  fold_left (fun d c => let q := denominator c in
+                        if d mod q =? 0 then d else d * (q / Z.gcd d q)) line 1.
+
+Definition whole (d : Z) (line : list cell) : list Z :=
+  map (fun c => match c with Some q => Qnum q * (d / Zpos (Qden q)) | None => 0 end) line.
+
+Fixpoint is_whole (d : Z) (line : list cell) (ws : list Z) : bool :=
+  match line, ws with
+  | nil, nil => true
+  | Some q :: line', w :: ws' => (w * Zpos (Qden q) =? Qnum q * d) && is_whole d line' ws'
+  | _, _ => false
+  end.
+
+Fixpoint add_multiple (m : Z) (acc row : list Z) : list Z :=
+  match acc, row with
+  | a :: acc', r :: row' => (a + m * r) :: add_multiple m acc' row'
+  | _, _ => nil
+  end.
+
+Fixpoint times (line : list Z) (mat : list (list Z)) (acc : list Z) : list Z :=
+  match line, mat with
+  | m :: line', row :: mat' => times line' mat' (add_multiple m acc row)
+  | _, _ => acc
+  end.
+
+(** The line is that of the unit matrix with a 1 at a, modulo p. *)
+Fixpoint is_unit (p : Z) (a b : N) (line : list Z) : bool :=
+  match line with
+  | nil => true
+  | w :: line' => ((w - (if same a b then 1 else 0)) mod p =? 0) && is_unit p a (N.succ b) line'
+  end.
+
+Fixpoint units (p : Z) (mat : list (list Z)) (zeros : list Z) (a : N) (lines : list (N * list cell)) : bool :=
+  match lines with
+  | nil => true
+  | (_, line) :: rest =>
+      let d := factor line in
+      let ws := whole d line in
+      (0 <? d) && is_whole d line ws
+      && same (count (d :: ws)) (count mat)
+      && is_unit p a 0 (times (d :: ws) mat zeros)
+      && units p mat zeros (N.succ a) rest
+  end.
+
+Fixpoint probability_at (s : strategy) (k : N) : Q :=
+  match s with
+  | nil => Qmake 0 1
+  | (l, q) :: rest => if same l k then q else probability_at rest k
+  end.
+
+(** Point p differs from s at its own index alone, among those of l. *)
+Fixpoint differs_at (s p : strategy) (own : N) (l : list N) : bool :=
+  match l with
+  | nil => true
+  | k :: rest =>
+      Bool.eqb (same k own) (negb (equal (probability_at p k) (probability_at s k)))
+      && differs_at s p own rest
+  end.
+
+Fixpoint distinct (l : list N) : bool :=
+  match l with nil => true | k :: rest => negb (is_member rest k) && distinct rest end.
+
+Definition check_spread (s : strategy) (rows : list (list cell)) (e : spread) : bool :=
+  let lines := determined (free e) s rows in
+  (1 <? modulus e)
+  && distinct (free e)
+  && forallb (fun k => is_member (map fst s) k) (free e)
+  && forallb2 (fun p k => same_indices s p && differs_at s p k (free e)) (points e) (free e)
+  && forallb (fun row => same (count row) (count lines)) (inverse e)
+  && units (modulus e) (inverse e) (map (fun _ => 0) lines) 0 lines.
+
+Definition with_strategies (b : body) (s t : strategy) : body :=
+  {| rows := rows b; columns := columns b; symmetric := symmetric b; range := range b;
+     row_strategy := s; column_strategy := t; row_lines := row_lines b; column_lines := column_lines b |}.
+
+Definition check_dimensions (c : certificate) (ex ey : spread) : bool :=
+  let b := evidence c in
+  let s := row_strategy b in
+  let t := column_strategy b in
+  let v := value c in
+  let rows := block t (row_lines b) in
+  check c
+  && check_spread s rows ex
+  && check_spread t (transpose (hd nil rows) rows) ey
+  && forallb (fun p => check_body false (with_strategies b p t) t v v) (points ex)
+  && forallb (fun p => check_body false (with_strategies b s p) p v v) (points ey).

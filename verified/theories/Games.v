@@ -48,6 +48,23 @@ Proof.
       reflexivity.
 Qed.
 
+Lemma pick_length {A} (line : list A) t n : rising 0 n t = true -> (N.to_nat n <= length line)%nat ->
+  length (pick 0 t line nil) = length t.
+Proof.
+  intros Hr Hn.
+  assert (forall (l : list A) (t' : strategy) j, (length (pick j t' l nil) <= length t')%nat) as Hle.
+  { induction l as [|x l IH]; intros t' j; simpl; [unfold rev'; simpl; lia|].
+    destruct t' as [|[k q] t']; [simpl; lia|]. destruct (same k j).
+    - rewrite pick_out, app_length. simpl. specialize (IH t' (N.succ j)). lia.
+    - apply IH. }
+  apply Nat.le_antisymm; [apply Hle|].
+  destruct (Nat.lt_ge_cases (length (pick 0 t line nil)) (length t)) as [Hlt|]; [exfalso|assumption].
+  destruct (nth_error t (length (pick 0 t line nil))) as [[k q]|] eqn:E; [|apply nth_error_None in E; lia].
+  assert (nth_error (pick 0 t line nil) (length (pick 0 t line nil)) = None) as En by (now apply nth_error_None).
+  rewrite (pick_nth (j := 0%N) Hr) with (k := k) (q := q) in En; [|lia|exact E].
+  apply nth_error_None in En. pose proof (rising_bounds Hr (nth_error_In _ _ E)). lia.
+Qed.
+
 Lemma forallb2_nth {A B} (f : A -> B -> bool) l l' : forallb2 f l l' = true ->
   forall p a b, nth_error l p = Some a -> nth_error l' p = Some b -> f a b = true.
 Proof.
@@ -225,13 +242,18 @@ Proof.
   split; [assumption|]. destruct (column_lines b); [reflexivity|simpl in Hnil; lia].
 Qed.
 
-Theorem check_game_sound c g : check_game c g = true -> claim c (game_of K g).
+Lemma check_game_agrees c g : check_game c g = true -> agrees (evidence c) (game_of K g).
 Proof.
-  unfold check_game. intros H. apply andb_prop in H as [H Hc]. apply check_sound; [exact H|].
-  unfold check in H. do 2 apply andb_prop in H as [H _].
+  unfold check_game. intros H. apply andb_prop in H as [H Hc]. unfold check in H. do 2 apply andb_prop in H as [H _].
   destruct (body_rising H) as (Rs & Rt & Rsym).
   apply (compare_agrees Hc); auto.
   intros Es. destruct (Rsym Es). auto.
+Qed.
+
+Theorem check_game_sound c g : check_game c g = true -> claim c (game_of K g).
+Proof.
+  intros H. apply check_sound; [|now apply check_game_agrees].
+  unfold check_game in H. now apply andb_prop in H as [H _].
 Qed.
 
 Theorem check_bounds_game_sound c g : check_bounds_game c g = true ->

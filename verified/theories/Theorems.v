@@ -1,0 +1,30 @@
+(** What files that allnash-check-verified --coq writes are stated with. *)
+
+From Coq Require Import ZArith QArith List.
+From AllNash Require Import Definitions Rings Check Sound Games.
+
+Set Implicit Arguments.
+Unset Strict Implicit.
+
+(** A line of payoffs that are whole numbers. *)
+Definition whole_line (l : list Z) : list cell := map (fun z => Some (Qmake z 1)) l.
+
+Section Parts.
+
+Variables (K : OrderedRing) (c : certificate) (A : nat -> nat -> K).
+Let n := N.to_nat (rows (evidence c)).
+Let m := N.to_nat (columns (evidence c)).
+Let s := row_strategy (evidence c).
+Let t := column_strategy (evidence c).
+Let v := of_Q K (value c).
+Hypothesis H : claim c A.
+
+Lemma claim_value : is_value n m A v. Proof. exact (proj1 H). Qed.
+Lemma claim_equilibria : forall x y, nash n m A x y <-> row_set n m A s t v x /\ column_set n m A s t v y.
+Proof. exact (proj1 (proj2 (proj2 H))). Qed.
+Lemma claim_supports :
+  (forall i, (i < n)%nat -> (plays s i <-> exists x y, nash n m A x y /\ klt (zero K) (x i)))
+  /\ (forall j, (j < m)%nat -> (plays t j <-> exists x y, nash n m A x y /\ klt (zero K) (y j))).
+Proof. exact (proj2 (proj2 (proj2 (proj2 H)))). Qed.
+
+End Parts.
