@@ -9,7 +9,7 @@ open Check
 let most_played = 200
 let most_exact = 80
 
-let primes = [ 10007; 65521; 1048573; 16777213 ]
+let primes = [ 509; 1009; 10007; 1048573 ]
 
 let rec power p b e = if e = 0 then 1 else
   let h = power p (b * b mod p) (e / 2) in if e land 1 = 1 then h * b mod p else h

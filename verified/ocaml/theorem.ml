@@ -11,29 +11,38 @@ let list put item l =
   List.iter (fun x -> put (item x); put " :: ") l;
   put "nil"
 
-let is_whole = function Some (x : q) -> Integer.equal x.qden Integer.one | None -> false
+(* Coq reads a name far quicker than a number, so each number that payoffs share is named once. *)
+let names = Hashtbl.create 1000
 
-(* A line of whole numbers is short to write and quick to read. *)
-let line put cells =
-  if List.for_all is_whole cells then begin
-    put "whole_line (";
-    list put (function Some (x : q) -> z x.qnum | None -> assert false) cells;
-    put ")%Z"
-  end
-  else begin
-    put "(";
-    list put (function Some x -> "Some (" ^ q x ^ ")" | None -> "None") cells;
-    put ")%Q"
-  end
+let name put kind text =
+  match Hashtbl.find_opt names text with
+  | Some n -> n
+  | None ->
+      let n = Printf.sprintf "%s%d" kind (Hashtbl.length names) in
+      Hashtbl.add names text n;
+      put (Printf.sprintf "Local Definition %s := %s.\n" n text);
+      n
+
+let cell_text = function Some x -> "Some (" ^ q x ^ ")%Q" | None -> "@None Q"
+let number_text x = z x ^ "%Z"
+let name_cells put = List.iter (List.iter (fun c -> ignore (name put "c" (cell_text c))))
+let name_numbers put = List.iter (List.iter (fun x -> ignore (name put "z" (number_text x))))
+let named text = Hashtbl.find names text
+
+let line put cells = put "("; list put (fun c -> named (cell_text c)) cells; put ")"
 
 let lines put l =
   List.iter (fun cells -> put "\n       "; line put cells; put " ::") l;
   put " nil"
 
+(* The probabilities over a common denominator. *)
 let strategy put s =
-  put "(";
-  List.iter (fun (k, x) -> put (Printf.sprintf "(%s%%N, %s) :: " (Integer.to_string k) (q x))) s;
-  put "nil)%Q"
+  let d = common s in
+  put ("over " ^ Integer.to_string d ^ " (");
+  List.iter2
+    (fun (k, _) w -> put (Printf.sprintf "(%s%%N, %s%%Z) :: " (Integer.to_string k) (z w)))
+    s (weights d s);
+  put "nil)"
 
 let body put b =
   put (Printf.sprintf "{|\n     rows := %s%%N; columns := %s%%N; symmetric := %b;\n" (Integer.to_string b.rows)
@@ -47,14 +56,15 @@ let body put b =
   put ";\n     column_lines :="; lines put b.column_lines;
   put " |}"
 
-let spread put name e =
-  put ("Definition " ^ name ^ " : spread := {|\n  points := ");
+let spread put title e =
+  name_numbers put e.inverse;
+  put ("Definition " ^ title ^ " : spread := {|\n  points := ");
   List.iter (fun p -> strategy put p; put " :: ") e.points;
   put "nil;\n  free := (";
   list put Integer.to_string e.free;
   put (")%N;\n  modulus := " ^ Integer.to_string e.modulus ^ "%Z;\n  inverse := (");
-  List.iter (fun row -> put "\n    ("; list put Integer.to_string row; put ") ::") e.inverse;
-  put " nil)%Z |}.\n\n"
+  List.iter (fun row -> put "\n    ("; list put (fun x -> named (number_text x)) row; put ") ::") e.inverse;
+  put " nil) |}.\n\n"
 
 let game put rows =
   put "Definition game : list (list Q) := (";
@@ -77,9 +87,10 @@ let statements put known dimensions =
     put (Printf.sprintf "Theorem %s : %s%s.\nProof. intros %s. %s Qed.\n\n" name forall claim arguments proof) in
   if known then
     put ("(** The game has the payoffs that the certificate lists, so nothing is assumed. *)\n\
-          Theorem agreed : check_game proof game = true.\n" ^ by_kernel);
+          Theorem agreed : check_game proof game = true.\n\
+          Proof. exact (check_game_from checked (eq_refl true <: compare (evidence proof) (row_strategy (evidence proof)) game = true)). Qed.\n\n");
   state "everything" ("claim proof " ^ about)
-    (if known then "exact (check_game_sound (K := K) agreed)." else "exact (check_sound checked H).");
+    (if known then "exact (check_game_sound K agreed)." else "exact (check_sound checked H).");
   let n = "(N.to_nat (rows (evidence proof)))" and m = "(N.to_nat (columns (evidence proof)))" in
   let use = if known then "(everything K)" else "(everything K A H)" in
   state "the_value" (Printf.sprintf "is_value %s %s %s (of_Q K (value proof))" n m about)
@@ -99,9 +110,6 @@ let statements put known dimensions =
   match dimensions with
   | None -> ()
   | Some (ex, ey) ->
-      spread put "row_spread" ex;
-      spread put "column_spread" ey;
-      put ("Theorem spread_checked : check_dimensions proof row_spread column_spread = true.\n" ^ by_kernel);
       let d = List.length ex.points and e = List.length ey.points in
       let agree = if known then "(check_game_agrees K agreed)" else "H" in
       state "dimensions" (Printf.sprintf "claim_dimensions proof %s %d %d" about d e)
@@ -109,21 +117,31 @@ let statements put known dimensions =
       if d = 0 && e = 0 then
         state "one_equilibrium" ("claim_unique proof " ^ about)
           ("exact (dimensions_0_unique checked " ^ agree ^ " (dimensions "
-           ^ (if known then "K" else "H") ^ ")).")
+           ^ (if known then "K" else "K A H") ^ ")).")
 
 let certificate put c known dimensions =
   put ("(** The value, the supports and all equilibria of a game; written by allnash-check-verified --coq,\n\
        \    proved by Coq. *)\n\n" ^ head);
-  put "Definition proof : certificate := {|\n  evidence := ";
+  name_cells put c.evidence.row_lines;
+  name_cells put c.evidence.column_lines;
+  put "\nDefinition proof : certificate := {|\n  evidence := ";
   body put c.evidence;
   put (";\n  value := (" ^ q c.value ^ ")%Q |}.\n\n");
-  put ("Theorem checked : check proof = true.\n" ^ by_kernel);
+  (match dimensions with
+   | None -> put ("Theorem checked : check proof = true.\n" ^ by_kernel)
+   | Some (ex, ey) ->
+       spread put "row_spread" ex;
+       spread put "column_spread" ey;
+       put ("Theorem spread_checked : check_dimensions proof row_spread column_spread = true.\n" ^ by_kernel);
+       put "Theorem checked : check proof = true.\nProof. exact (check_dimensions_check spread_checked). Qed.\n\n");
   Option.iter (game put) known;
   statements put (known <> None) dimensions
 
 let bounds put c known =
   put ("(** Bounds on the value of a game; written by allnash-check-verified --coq, proved by Coq. *)\n\n" ^ head);
-  put "Definition proof : bounds := {|\n  frame := ";
+  name_cells put c.frame.row_lines;
+  name_cells put c.frame.column_lines;
+  put "\nDefinition proof : bounds := {|\n  frame := ";
   body put c.frame;
   put (Printf.sprintf ";\n  epsilon := (%s)%%Q; low := (%s)%%Q; high := (%s)%%Q |}.\n\n" (q c.epsilon) (q c.low) (q c.high));
   match known with
@@ -135,4 +153,4 @@ let bounds put c known =
       game put g;
       put ("Theorem checked : check_bounds_game proof game = true.\n" ^ by_kernel);
       put "Theorem the_bounds : forall K : OrderedRing, claim_bounds proof (game_of K game).\n\
-           Proof. intros K. exact (proj1 (check_bounds_game_sound (K := K) checked)). Qed.\n"
+           Proof. intros K. exact (proj1 (check_bounds_game_sound K checked)). Qed.\n"

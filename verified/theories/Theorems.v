@@ -1,13 +1,20 @@
 (** What files that allnash-check-verified --coq writes are stated with. *)
 
-From Coq Require Import ZArith QArith List.
+From Coq Require Import ZArith QArith List Bool.
 From AllNash Require Import Definitions Rings Check Sound Games.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
 
-(** A line of payoffs that are whole numbers. *)
-Definition whole_line (l : list Z) : list cell := map (fun z => Some (Qmake z 1)) l.
+(** Probabilities over one denominator. *)
+Definition over (d : positive) (l : list (N * Z)) : strategy := map (fun e => (fst e, Qmake (snd e) d)) l.
+
+Lemma check_dimensions_check c ex ey : check_dimensions c ex ey = true -> check c = true.
+Proof. unfold check_dimensions. cbv zeta. intros H. do 4 apply andb_prop in H as [H _]. exact H. Qed.
+
+Lemma check_game_from c g : check c = true -> compare (evidence c) (row_strategy (evidence c)) g = true ->
+  check_game c g = true.
+Proof. intros H H'. unfold check_game. now rewrite H, H'. Qed.
 
 Section Parts.
 
