@@ -49,10 +49,11 @@ let dimensions c =
       | d, e -> Printf.sprintf ", optimal sets of dimensions %d and %d" d e)
 
 let kind = function
-  | Reader.Exact c ->
+  | Reader.Exact (c, list) ->
       "value and supports of all equilibria"
       ^ (if c.Check.evidence.Check.range = None then "" else " whatever the unread payoffs are")
       ^ dimensions c
+      ^ (if list = "" then "" else "; its list of extreme strategies was not looked at")
   | Reader.Bounds _ -> "bounds on the value"
 
 let starts_with prefix s =
@@ -83,7 +84,7 @@ let run arguments =
     raise (Bad_input (certificate ^ ": a certificate of a game of chance, which allnash-check verifies and this program does not"));
   let known = Option.map (fun g -> game_in g !labels) game in
   match Verdict.of_text text known with
-  | Ok (Reader.Exact c) when !coq -> Theorem.certificate print_string c known (Evidence.of_certificate c); 0
+  | Ok (Reader.Exact (c, _)) when !coq -> Theorem.certificate print_string c known (Evidence.of_certificate c); 0
   | Ok (Reader.Bounds c) when !coq -> Theorem.bounds print_string c known; 0
   | Error why when !coq -> prerr_endline ("rejected: " ^ why); 1
   | Ok read -> print_endline ("verified: " ^ kind read); 0

@@ -5,7 +5,8 @@ module Integer = Z
 open Check
 open Rejected
 
-type certificate = Exact of Check.certificate | Bounds of Check.bounds
+(* An exact certificate comes with the text of its list of extreme strategies. *)
+type certificate = Exact of Check.certificate * string | Bounds of Check.bounds
 
 let largest_shape = 1 lsl 40
 let longest_number = 100000
@@ -184,6 +185,24 @@ let range_line text =
   end_line text;
   Some (low, high)
 
+(* A list of extreme strategies may stand before the end. It is not looked at, and so the answer says. *)
+let extremes text =
+  let start = text.at in
+  let is_list prefix =
+    let n = String.length prefix in
+    String.length text.all - text.at >= n && String.sub text.all text.at n = prefix
+  in
+  if is_list "row-vertices " || is_list "column-vertices " then begin
+    next_line text;
+    while rest text <> "end" do
+      text.at <- text.stop;
+      end_line text;
+      next_line text
+    done;
+    text.line <- text.line - 1
+  end;
+  String.sub text.all start (text.at - start)
+
 let finish text =
   ignore (plain_line text [ "end" ]);
   if text.at < String.length text.all then begin
@@ -230,10 +249,11 @@ let read all =
   let ranged = range <> None in
   let row_lines = payoff_lines text "row" ranged row_strategy in
   let column_lines = if symmetric then [] else payoff_lines text "column" ranged column_strategy in
+  let list = if bounds then "" else extremes text in
   finish text;
   let body =
     { rows = Integer.of_int rows; columns = Integer.of_int columns; symmetric; range; row_strategy; column_strategy;
       row_lines; column_lines }
   in
   if bounds then Bounds { frame = body; epsilon = first; low; high }
-  else Exact { evidence = body; value = first }
+  else Exact ({ evidence = body; value = first }, list)

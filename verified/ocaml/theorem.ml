@@ -44,15 +44,23 @@ let strategy put s =
     s (weights d s);
   put "nil)"
 
+(* A size as a plain number; a large one is not written in Coq's unary numbers. *)
+let size n =
+  if Integer.leq n (Integer.of_int 1000) then Integer.to_string n
+  else "(N.to_nat " ^ Integer.to_string n ^ "%N)"
+
+let strategies put b =
+  put "\nDefinition row_player : strategy := "; strategy put b.row_strategy;
+  put ".\nDefinition column_player : strategy := "; strategy put b.column_strategy;
+  put ".\n"
+
 let body put b =
   put (Printf.sprintf "{|\n     rows := %s%%N; columns := %s%%N; symmetric := %b;\n" (Integer.to_string b.rows)
          (Integer.to_string b.columns) b.symmetric);
   put (match b.range with
        | None -> "     range := None;\n"
        | Some (l, h) -> Printf.sprintf "     range := Some ((%s)%%Q, (%s)%%Q);\n" (q l) (q h));
-  put "     row_strategy := "; strategy put b.row_strategy;
-  put ";\n     column_strategy := "; strategy put b.column_strategy;
-  put ";\n     row_lines :="; lines put b.row_lines;
+  put "     row_strategy := row_player; column_strategy := column_player;\n     row_lines :="; lines put b.row_lines;
   put ";\n     column_lines :="; lines put b.column_lines;
   put " |}"
 
@@ -78,34 +86,33 @@ let head =
 let by_kernel = "Proof. vm_cast_no_check (eq_refl true). Qed.\n\n"
 
 (* The statements about a game that agrees with the certificate, or about the whole game itself. *)
-let statements put known dimensions =
+let statements put c known dimensions =
   let about = if known then "(game_of K game)" else "A" in
-  let forall = if known then "forall K : OrderedRing, " else
+  let forall = if known then "forall K : OrderedRing,\n  " else
     "forall (K : OrderedRing) (A : nat -> nat -> K), agrees (evidence proof) A ->\n  " in
   let arguments = if known then "K" else "K A H" in
   let state name claim proof =
     put (Printf.sprintf "Theorem %s : %s%s.\nProof. intros %s. %s Qed.\n\n" name forall claim arguments proof) in
   if known then
-    put ("(** The game has the payoffs that the certificate lists, so nothing is assumed. *)\n\
-          Theorem agreed : check_game proof game = true.\n\
-          Proof. exact (check_game_from checked (eq_refl true <: compare (evidence proof) (row_strategy (evidence proof)) game = true)). Qed.\n\n");
+    put "(** The game has the payoffs that the certificate lists, so nothing is assumed. *)\n\
+         Theorem agreed : check_game proof game = true.\n\
+         Proof. exact (check_game_from checked (eq_refl true <: compare (evidence proof) row_player game = true)). Qed.\n\n";
   state "everything" ("claim proof " ^ about)
     (if known then "exact (check_game_sound K agreed)." else "exact (check_sound checked H).");
-  let n = "(N.to_nat (rows (evidence proof)))" and m = "(N.to_nat (columns (evidence proof)))" in
+  let shape = size c.evidence.rows ^ " " ^ size c.evidence.columns ^ " " ^ about in
   let use = if known then "(everything K)" else "(everything K A H)" in
-  state "the_value" (Printf.sprintf "is_value %s %s %s (of_Q K (value proof))" n m about)
-    ("exact (claim_value " ^ use ^ ").");
+  state "the_value" (Printf.sprintf "is_value %s (of_Q K the_number)" shape) ("exact (claim_value " ^ use ^ ").");
   state "all_the_equilibria"
     (Printf.sprintf
-       "forall x y,\n  nash %s %s %s x y\n  <-> row_set %s %s %s (row_strategy (evidence proof)) (column_strategy (evidence proof)) (of_Q K (value proof)) x\n\
-       \      /\\ column_set %s %s %s (row_strategy (evidence proof)) (column_strategy (evidence proof)) (of_Q K (value proof)) y"
-       n m about n m about n m about)
+       "forall x y, nash %s x y\n  <-> row_set %s row_player column_player (of_Q K the_number) x\n\
+       \      /\\ column_set %s row_player column_player (of_Q K the_number) y" shape shape shape)
     ("exact (claim_equilibria " ^ use ^ ").");
+  let plays player i bound profile =
+    Printf.sprintf "(forall %s, (%s < %s)%%nat -> (plays %s %s <-> exists x y, nash %s x y /\\ klt (zero K) (%s %s)))"
+      i i bound player i shape profile i in
   state "the_supports"
-    (Printf.sprintf
-       "(forall i, (i < %s)%%nat -> (plays (row_strategy (evidence proof)) i <-> exists x y, nash %s %s %s x y /\\ klt (zero K) (x i)))\n\
-       \  /\\ (forall j, (j < %s)%%nat -> (plays (column_strategy (evidence proof)) j <-> exists x y, nash %s %s %s x y /\\ klt (zero K) (y j)))"
-       n n m about m n m about)
+    (plays "row_player" "i" (size c.evidence.rows) "x" ^ "\n  /\\ "
+     ^ plays "column_player" "j" (size c.evidence.columns) "y")
     ("exact (claim_supports " ^ use ^ ").");
   match dimensions with
   | None -> ()
@@ -124,9 +131,11 @@ let certificate put c known dimensions =
        \    proved by Coq. *)\n\n" ^ head);
   name_cells put c.evidence.row_lines;
   name_cells put c.evidence.column_lines;
-  put "\nDefinition proof : certificate := {|\n  evidence := ";
+  strategies put c.evidence;
+  put ("Definition the_number : Q := (" ^ q c.value ^ ")%Q.\n\n");
+  put "Definition proof : certificate := {|\n  evidence := ";
   body put c.evidence;
-  put (";\n  value := (" ^ q c.value ^ ")%Q |}.\n\n");
+  put ";\n  value := the_number |}.\n\n";
   (match dimensions with
    | None -> put ("Theorem checked : check proof = true.\n" ^ by_kernel)
    | Some (ex, ey) ->
@@ -135,12 +144,13 @@ let certificate put c known dimensions =
        put ("Theorem spread_checked : check_dimensions proof row_spread column_spread = true.\n" ^ by_kernel);
        put "Theorem checked : check proof = true.\nProof. exact (check_dimensions_check spread_checked). Qed.\n\n");
   Option.iter (game put) known;
-  statements put (known <> None) dimensions
+  statements put c (known <> None) dimensions
 
 let bounds put c known =
   put ("(** Bounds on the value of a game; written by allnash-check-verified --coq, proved by Coq. *)\n\n" ^ head);
   name_cells put c.frame.row_lines;
   name_cells put c.frame.column_lines;
+  strategies put c.frame;
   put "\nDefinition proof : bounds := {|\n  frame := ";
   body put c.frame;
   put (Printf.sprintf ";\n  epsilon := (%s)%%Q; low := (%s)%%Q; high := (%s)%%Q |}.\n\n" (q c.epsilon) (q c.low) (q c.high));

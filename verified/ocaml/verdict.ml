@@ -7,8 +7,22 @@ open Rejected
 
 let most_weight_bits = 1 lsl 33
 
+(* Strategies that do not sum to 1 are told modulo a prime, before their common denominator is looked
+   for: that of a forged one may be as long as the file. *)
+let large_prime = Integer.of_string "2305843009213693951"
+
+let plainly_not_one s =
+  let modulo (q : q) =
+    Integer.erem (Integer.mul q.qnum (Integer.invert q.qden large_prime)) large_prime
+  in
+  match List.fold_left (fun sum (_, q) -> Integer.add sum (modulo q)) Integer.zero s with
+  | sum -> not (Integer.equal (Integer.erem sum large_prime) Integer.one)
+  | exception Division_by_zero -> false
+
 (* Refuses strategies whose common denominator would take too much memory. *)
 let small_enough player value s =
+  if s <> [] && plainly_not_one s then
+    raise (Rejected ("the probabilities of the " ^ player ^ " strategy do not sum to 1"));
   let size = List.length s in
   ignore
     (List.fold_left
@@ -99,8 +113,8 @@ let not_of_game () = "the payoffs are not those of the game"
 (* What was verified, in words; raises Rejected. *)
 let verify text game =
   match Reader.read text with
-  | Reader.Exact c ->
-      require (Writer.equals Writer.certificate c text) unlike;
+  | Reader.Exact (c, list) ->
+      require (Writer.equals Writer.certificate (c, list) text) unlike;
       let b = c.evidence in
       small_enough "row" c.value b.row_strategy;
       small_enough "column" c.value b.column_strategy;
@@ -108,7 +122,7 @@ let verify text game =
        | None -> require (check c) (fun () -> reason_of_pair c)
        | Some g ->
            require (check_game c g) (fun () -> if check c then not_of_game () else reason_of_pair c));
-      Reader.Exact c
+      Reader.Exact (c, list)
   | Reader.Bounds c ->
       require (Writer.equals Writer.bounds c text) unlike;
       let b = c.frame in

@@ -22,14 +22,16 @@ let shape put b =
   put ("shape " ^ Integer.to_string b.rows ^ " " ^ Integer.to_string b.columns ^ "\n");
   put (if b.symmetric then "symmetric yes\n" else "symmetric no\n")
 
-let payoffs put b =
+let payoffs put b list =
   List.iter2 (line put "row") b.row_strategy b.row_lines;
   if not b.symmetric then List.iter2 (line put "column") b.column_strategy b.column_lines;
+  put list;
   put "end\n"
 
 let range (low, high) = "range " ^ number low ^ " " ^ number high ^ "\n"
 
-let certificate put c =
+(* [list] is the text of a list of extreme strategies, of which nothing is claimed. *)
+let certificate put (c, list) =
   let b = c.evidence in
   put (if b.range = None then "allnash-certificate 1\n" else "allnash-certificate 2\n");
   shape put b;
@@ -37,7 +39,7 @@ let certificate put c =
   put ("value " ^ number c.value ^ "\n");
   strategy put "row-strategy" b.row_strategy;
   strategy put "column-strategy" b.column_strategy;
-  payoffs put b
+  payoffs put b list
 
 let bounds put c =
   let b = c.frame in
@@ -47,7 +49,7 @@ let bounds put c =
   put ("epsilon " ^ number c.epsilon ^ "\nlow " ^ number c.low ^ "\nhigh " ^ number c.high ^ "\n");
   strategy put "row-strategy" b.row_strategy;
   if not b.symmetric then strategy put "column-strategy" b.column_strategy;
-  payoffs put b
+  payoffs put b ""
 
 exception Differs
 
