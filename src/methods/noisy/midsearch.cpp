@@ -127,7 +127,8 @@ class Midsearch {
     const bool all = run_.plays.ask(wanted, paid);
     for (std::size_t t = 0; t < paid.size(); ++t) {
       Seen& one = seen[t / at(times)];
-      const double share = paid[t].share.to_double();
+      if (!paid[t].share) continue;
+      const double share = paid[t].share->to_double();
       one.plays += 1;
       one.paid += now.is_row ? share : 1 - share;
     }
