@@ -76,9 +76,11 @@ class Stopped:
         if killed:
             os.killpg(process.pid, signal.SIGKILL)
         out, err = process.communicate(timeout=60)
-        if killed:
-            while run(ALLNASH, "ledger", "show", self.ledger).returncode != 0:
-                time.sleep(0.05)  # ranks of MPI outlive their launcher by a moment
+        for _ in range(200):
+            if run(ALLNASH, "ledger", "show", self.ledger).returncode == 0:
+                break
+            time.sleep(0.1)  # ranks of MPI outlive their launcher by a moment
+        if killed or (not out and "mpirun" in words):  # which may keep back what was written after Ctrl-C
             return None
         assert process.returncode in (0, 3) or "mpirun" in words, (process.returncode, out, err)
         return json.loads(out)

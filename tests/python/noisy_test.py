@@ -161,12 +161,12 @@ def test_what_did_not_come_back_is_lost(tmp_path, how, called, ending):
     ledger = tmp_path / "run.db"
     play = {called: quick_wins if called == "play" else quick_wins_batch}
     lost = 0
-    for _ in range(8):
-        with Patient(12) as pool:
+    for _ in range(25):
+        with Patient(8) as pool:
             if how == "Ctrl-C":
-                threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-            result = allnash.solve(**play, shape=(1, 1), executor=pool, payoff_range=(0, 1), epsilon=0.3, ledger=ledger,
-                                   time_limit=0.2 if how == "time limit" else None)
+                threading.Timer(0.08, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+            result = allnash.solve(**play, shape=(1, 1), executor=pool, payoff_range=(0, 1), epsilon=0.4, ledger=ledger,
+                                   time_limit=0.08 if how == "time limit" else None)
         assert result.status == "stopped" and result.low <= TRUTH + Fraction(1, 20), result
         lost = json.loads(result.to_json()).get("failures", 0)
     assert lost > 10
