@@ -107,16 +107,48 @@ TEST(BetaMixture, TheExactTestRoundsDownToo) {
   EXPECT_GT(told_apart, 0);
 }
 
-// The sum of these is a hair below 100: floating point takes it to be 100, exactly it is 99 and
-// more.
-TEST(Sequence, ABoundThatFloatingPointMisjudgesIsNotTaken) {
-  Evidence draws;
-  draws.add(Rational(1) - Rational(1, 1'000'000'000'000), 100);
-  for (const std::int64_t grid : {1000, 100000}) {
-    const Rational bound = lower_bound(BetaMixture{}, draws, Rational(20), grid);
-    EXPECT_TRUE(bound == Rational(0) || reaches(BetaMixture{}, draws, bound, Rational(20)))
-        << bound.to_string();
+// The sum of these is a hair below 100: as a double it is 100, exactly it is 99 and more.
+TEST(Sequence, ASumAHairBelowAWholeNumberIsNotRoundedUp) {
+  for (const Rational& hair :
+       {Rational(1, 1'000'000'000'000), Rational::parse("1/10000000000000000")}) {
+    Evidence draws;
+    draws.add(Rational(1) - hair, 100);
+    const Evidence down = draws_of(1, 99);
+    EXPECT_EQ(draws.whole_sum(), 99);
+    EXPECT_EQ(log_value(BetaMixture{}, draws, 0.9), log_value(BetaMixture{}, down, 0.9));
+    for (const std::int64_t grid : {1000, 100000}) {
+      EXPECT_EQ(lower_bound(BetaMixture{}, draws, Rational(20), grid),
+                lower_bound(BetaMixture{}, down, Rational(20), grid));
+    }
   }
+}
+
+// However far off floating point is, the bound is the largest of the grid that is shown.
+TEST(Sequence, LowerBoundsAreTheLargestThatAreShown) {
+  constexpr std::int64_t grid = 400;
+  for (const Sequence& sequence : {Sequence(BetaMixture{}), Sequence(some_stakes)}) {
+    for (const Evidence& draws : {draws_of(0, 9), draws_of(3, 400), draws_of(70, 60)}) {
+      std::int64_t largest = 0;
+      for (std::int64_t m = 1; m < grid; ++m) {
+        if (reaches(sequence, draws, Rational(m, grid), Rational(20))) largest = m;
+      }
+      EXPECT_EQ(lower_bound(sequence, draws, Rational(20), grid), Rational(largest, grid));
+      // A level that is a hair above what the draws show there: the place below it is next.
+      const double seen = log_value(sequence, draws, static_cast<double>(largest) / grid);
+      EXPECT_LE(guessed_bound(sequence, draws, seen + 1e-6, grid), largest);
+    }
+  }
+}
+
+TEST(Sequence, ALevelMayBeLargerThanAnyDouble) {
+  const Rational level = Rational::parse("1" + std::string(400, '0'));
+  EXPECT_NEAR(log_of_level(level), 400 * std::log(10.0), 1e-9);
+  EXPECT_NEAR(log_of_level(Rational(1) / level), -400 * std::log(10.0), 1e-9);
+  EXPECT_NEAR(log_of_level(Rational(20)), std::log(20.0), 1e-14);
+  const Evidence draws = draws_of(10, 5000);
+  const Rational bound = lower_bound(BetaMixture{}, draws, level, 1000);
+  EXPECT_GT(bound, Rational(4, 5));
+  EXPECT_TRUE(reaches(BetaMixture{}, draws, bound, level));
 }
 
 TEST(Sequence, LowerBoundsAreThoseThatReach) {
