@@ -278,6 +278,73 @@ TEST(Coverage, BadControlsFail) {
   EXPECT_GT(Harness::wrong(as_they_arrive, by_sequence(BetaMixture{})), 3 * Harness::most());
 }
 
+/// Eight attempts of twelve arms each, all of them fair coins, looked at again and again.
+struct AttemptsOfCoins {
+  static constexpr int runs = 400;
+  static constexpr std::int64_t attempts = 8;
+  static constexpr std::size_t arms = 12;
+
+  struct Arm {
+    Rational part;         // of the error budget
+    std::int64_t attempt;  // from 1
+    double most;           // the largest log M(1/2) at any moment
+  };
+  std::vector<std::vector<Arm>> seen;
+
+  AttemptsOfCoins() {
+    std::mt19937_64 random(19);
+    for (int run = 0; run < runs; ++run) {
+      ErrorBudget budget(Rational(1, 20));
+      seen.emplace_back();
+      for (std::int64_t attempt = 1; attempt <= attempts; ++attempt) {
+        for (const Rational& part : budget.open_attempt(std::vector<std::int64_t>(arms, 1))) {
+          seen.back().push_back({part, attempt, most_of(random)});
+        }
+      }
+    }
+  }
+
+  static double most_of(std::mt19937_64& random) {
+    // A bold gambler is wrong as often as he may be.
+    const Sequence bold = Stakes{{{Rational(1, 2), Rational(1)}}};
+    Evidence draws;
+    double most = 0;
+    for (int t = 1; t <= 100; ++t) {
+      draws.add(random() % 2 == 0 ? 1 : 0);
+      if (2 * draws.whole_sum() > t) most = std::max(most, log_value(bold, draws, 0.5));
+    }
+    return most;
+  }
+
+  /// In how many runs any arm was said to be better than it is, had arms these levels.
+  template <typename Level>
+  [[nodiscard]] int wrong(const Level& level_of) const {
+    return static_cast<int>(std::ranges::count_if(seen, [&](const std::vector<Arm>& run) {
+      return std::ranges::any_of(
+          run, [&](const Arm& arm) { return arm.most >= log_of_level(level_of(arm)); });
+    }));
+  }
+};
+
+TEST(Coverage, AllArmsOfAllAttemptsTogether) {
+  using Arm = AttemptsOfCoins::Arm;
+  const AttemptsOfCoins coins;
+  const double mean = 0.05 * AttemptsOfCoins::runs;
+  const int most = static_cast<int>(mean + 4 * std::sqrt(mean * 0.95));
+  EXPECT_LE(coins.wrong([](const Arm& arm) { return Rational(1) / arm.part; }), most);
+  // Each of these spends more than there is, and is seen to: all of delta for every attempt, its
+  // attempt's whole part for every arm, a level of 2.
+  EXPECT_GT(coins.wrong([](const Arm& arm) {
+    return Rational(1) / (arm.part * Rational(arm.attempt * (arm.attempt + 1)));
+  }),
+            most);
+  EXPECT_GT(coins.wrong([](const Arm& arm) {
+    return Rational(1) / (arm.part * Rational(static_cast<std::int64_t>(AttemptsOfCoins::arms)));
+  }),
+            most);
+  EXPECT_GT(coins.wrong([](const Arm&) { return Rational(2); }), 9 * AttemptsOfCoins::runs / 10);
+}
+
 // What the second kind of sequence is for.
 TEST(Coverage, StakesAreSharperForSmallVariance) {
   std::mt19937_64 random(3);
