@@ -70,6 +70,10 @@ struct DrawnFor {
 /// Adds what the first plays paid to their arms.
 void add_draws(std::span<const ledger::Paid> paid, std::span<const DrawnFor> drawn_for);
 
+/// Epsilon, a share of the range, as guesses have it: nobody can play for a finer one, and the
+/// powers of one that is far finer are no doubles.
+double guessable_epsilon(const Rational& share);
+
 /// The denominator of frozen strategies.
 inline constexpr std::int64_t strategy_denominator = 10000;
 

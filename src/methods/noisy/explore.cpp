@@ -43,7 +43,7 @@ std::vector<Player*> Explorer::players() {
 /// log(1/alpha) of an arm of the next attempt with an equal share.
 double Explorer::log_level(std::int64_t attempts) const {
   const auto next = static_cast<double>(attempts + 1);
-  return chance::plain_log(arms() * next * (next + 1) / run_.delta.to_double());
+  return chance::plain_log(arms() * next * (next + 1)) - chance::plain_log(run_.delta.to_double());
 }
 
 bool Explorer::play(const std::vector<Entry>& wanted, std::vector<ledger::Paid>& paid) {
