@@ -499,6 +499,11 @@ struct Parser {
     if (arguments.certificate == "-" && arguments.json) {
       throw InputError("--certificate: - and --json both want standard output");
     }
+    if (!arguments.options.certificate_vertices) return;
+    if (arguments.noisy) throw InputError("--certificate-vertices: not with --noisy");
+    if (!arguments.certificate) {
+      throw InputError("--certificate-vertices: --certificate FILE is missing");
+    }
   }
 
   std::string help() const {

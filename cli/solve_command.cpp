@@ -197,6 +197,19 @@ struct Proof {
   }
 };
 
+/// Which of the lists of extreme strategies that were to be proved are not, and why.
+std::string lists_left_out(const Result& result, const std::string& certificate) {
+  std::string text;
+  const auto look = [&](const OptimalSet& set, const char* player) {
+    if (set.list_proof) return;
+    text += certificate + ": does not state the extreme " + player + " strategies, because " +
+            (set.vertices_complete ? "the proof would be too large" : "their list is cut") + "\n";
+  };
+  look(result.row(), "row");
+  if (!result.symmetric) look(result.column(), "column");
+  return text;
+}
+
 template <typename Game>
 int solve_game(Game& game, const Arguments& arguments, PayoffSource* costs, Proof& proof,
                const Told& told) {
@@ -215,9 +228,12 @@ int solve_game(Game& game, const Arguments& arguments, PayoffSource* costs, Proo
   }
   if (told.trace != nullptr) told.trace->commit();
   if (told.page != nullptr) told.page->commit(result, proof.words(arguments, proved));
+  const std::string name = proof.shown ? "certificate" : arguments.certificate.value_or("");
   if (arguments.certificate && !proved) {
-    const std::string name = proof.shown ? "certificate" : *arguments.certificate;
     std::fputs((name + ": not written, because there is no proof\n").c_str(), stderr);
+  }
+  if (arguments.options.certificate_vertices && result.status == Status::proved) {
+    std::fputs(lists_left_out(result, name).c_str(), stderr);
   }
   return exit_code(result.status);
 }
