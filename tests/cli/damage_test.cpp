@@ -66,8 +66,8 @@ using Words = std::vector<std::string>;
 INSTANTIATE_TEST_SUITE_P(Games, Damage,
                          ::testing::Values(Words{"family:random,n=12", "--method", "full"},
                                            Words{"family:bell,n=9,width=7", "--method", "full"},
-                                           Words{"family:undercut,n=3", "--noisy", "--coin",
-                                                 "--payoff-range=-2,2", "--epsilon", "1.5"}),
+                                           Words{"family:matching,n=2", "--noisy", "--coin",
+                                                 "--payoff-range", "0,1", "--epsilon", "0.2"}),
                          [](const auto& one) { return "game" + std::to_string(one.index); });
 
 TEST(DamagedLedger, IsARefusalWithAWayOut) {
