@@ -23,6 +23,9 @@
 // Where payoffs lie in a range a certificate may leave some unread, and where a tolerance was asked
 // for it claims bounds on the value: see "ranges and tolerances" below.
 //
+// A certificate may also list the extreme points of { x on I : ... }: see "the list of extreme
+// strategies" below.
+//
 // This file shares no code with the solver: it needs the standard library and GMP. Its parts:
 //   exact numbers, the text of a certificate, the proof: all that decides without GAME;
 //   games in files, the comparison: what GAME adds; main.
@@ -33,6 +36,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -285,6 +289,20 @@ struct Strategy {
   std::vector<Number> probabilities;
 };
 
+/// A list of extreme strategies, as text.
+struct List {
+  Index size = 0;
+  Index dimension = 0;
+  std::vector<Line> start;  // each stands behind its keyword, as the others do
+  Line cuts;
+  std::vector<Line> vertices;
+};
+
+struct Lists {
+  std::optional<List> row;
+  std::optional<List> column;
+};
+
 struct Certificate {
   Index rows = 0;
   Index columns = 0;
@@ -294,6 +312,7 @@ struct Certificate {
   Strategy column;
   std::vector<Line> row_lines;     // of row.support; each stands before its first payoff
   std::vector<Line> column_lines;  // of column.support, empty when symmetric
+  Lists lists;
 };
 
 Strategy read_strategy(Lines& lines, string_view keyword, Index strategies) {
@@ -361,6 +380,29 @@ void read_head(Lines& lines, Certificate& result) {
   }
 }
 
+Line line_of(Lines& lines, string_view keyword) {
+  Line line = lines.next();
+  line.keyword(keyword);
+  return line;
+}
+
+/// The part that begins with `keyword`, or nothing where the next line is another.
+std::optional<List> read_list(Lines& lines, string_view keyword, const Strategy& strategy) {
+  Lines ahead = lines;
+  Line head = ahead.next();
+  if (head.field() != keyword) return {};
+  lines = ahead;
+  List list;
+  list.size = head.count(1, largest_shape);
+  list.dimension = head.count(0, static_cast<Index>(strategy.support.size()) - 1);
+  head.end();
+  if (list.size <= list.dimension) head.reject("too few points for this dimension");
+  for (Index t = 0; t <= list.dimension; ++t) list.start.push_back(line_of(lines, "start"));
+  list.cuts = line_of(lines, "cuts");
+  for (Index t = 0; t < list.size; ++t) list.vertices.push_back(line_of(lines, "vertex"));
+  return list;
+}
+
 void read_end(Lines& lines) {
   const Line last = lines.next();
   if (last.rest != "end") last.reject("'end' belongs here");
@@ -375,6 +417,12 @@ void read_payoffs(Lines& lines, Claim& result, bool pair) {
     result.column_lines = read_payoff_lines(lines, "column", result.column);
   } else if (pair && result.row.support != result.column.support) {
     throw Rejected("the two strategies of a symmetric game play different indices");
+  }
+  if (pair) {
+    result.lists.row = read_list(lines, "row-vertices", result.row);
+    if (!result.symmetric) {
+      result.lists.column = read_list(lines, "column-vertices", result.column);
+    }
   }
   read_end(lines);
 }
@@ -1655,6 +1703,7 @@ struct Partial {
   Strategy column;                 // of bounds, the row's when symmetric
   std::vector<Line> row_lines;     // of row.support; each stands before its first payoff
   std::vector<Line> column_lines;  // of column.support, empty when symmetric
+  Lists lists;
 
   [[nodiscard]] Fraction mirror_sum() const { return range_low + range_high; }
 };
@@ -1889,6 +1938,633 @@ bool is_partial(string_view text) {
   return text.starts_with("allnash-bounds") || text.starts_with("allnash-certificate 2\n");
 }
 
+// ------------------------------------------------------------ the list of extreme strategies
+//
+// docs/vertices.md has the theorem and its proof; what is said here of the row player holds of the
+// column player in the game turned round. With h_j(z) = sum_i z_i (A[i][j] - v), the optimal row
+// strategies are the z of sum 1 in the cone
+//
+//   C = { z on I : h_j(z) = 0 for j in J, z_i >= 0 for i in I, h_j(z) >= 0 for every other j }
+//
+// The certificate has a cone of D + 1 vectors that contains C, and an order in which to cut it with
+// further constraints (double description). If what is left in the end lies in C, it is C.
+
+constexpr std::array<std::uint64_t, 3> primes{2147483647, 2147483629, 2147483587};
+constexpr std::size_t most_at_once = 1024;  // vectors, and 16 more for each that is listed
+constexpr std::size_t most_marks = std::size_t{1} << 26;  // words that say what vectors lie on
+constexpr std::size_t most_limbs = std::size_t{1} << 27;  // of the vectors' entries
+
+/// An entry of a vector on a support.
+struct Part {
+  std::size_t place = 0;
+  Integer value;
+};
+using Vector = std::vector<Part>;
+
+/// At least 0 of every point: what one strategy is played, or a combination that one line gives.
+struct Constraint {
+  bool own = true;
+  std::size_t place = 0;              // in the support, of an own strategy
+  Index line = 0;                     // of the opponent, otherwise
+  std::vector<Integer> coefficients;  // then on the support
+};
+
+void apply(const std::vector<Integer>& coefficients, const Vector& vector, Integer& result) {
+  mpz_set_ui(result, 0);
+  for (const Part& part : vector) mpz_addmul(result, coefficients[part.place], part.value);
+}
+
+void apply(const Constraint& constraint, const Vector& vector, Integer& result) {
+  if (!constraint.own) {
+    apply(constraint.coefficients, vector, result);
+    return;
+  }
+  mpz_set_ui(result, 0);
+  for (const Part& part : vector) {
+    if (part.place == constraint.place) mpz_set(result, part.value);
+  }
+}
+
+void append(Vector& vector, std::size_t place, Integer value) {
+  vector.push_back({place, std::move(value)});
+}
+
+/// The one multiple above 0 of a vector that has integers without a common factor.
+void make_primitive(Vector& vector) {
+  Integer factor;
+  for (const Part& part : vector) mpz_gcd(factor, factor, part.value);
+  if (factor.is_one()) return;
+  for (Part& part : vector) mpz_divexact(part.value, part.value, factor);
+}
+
+/// p * left - q * right, without common factors.
+Vector combination(const Integer& p, const Vector& left, const Integer& q, const Vector& right) {
+  Vector result;
+  auto l = left.begin();
+  auto r = right.begin();
+  while (l != left.end() || r != right.end()) {
+    const bool from_left = r == right.end() || (l != left.end() && l->place <= r->place);
+    const bool from_right = l == left.end() || (r != right.end() && r->place <= l->place);
+    const std::size_t place = from_left ? l->place : r->place;
+    Integer value;
+    if (from_left) mpz_addmul(value, p, (l++)->value);
+    if (from_right) mpz_submul(value, q, (r++)->value);
+    if (value.sign() != 0) append(result, place, std::move(value));
+  }
+  make_primitive(result);
+  return result;
+}
+
+std::size_t limbs_of(const Vector& vector) {
+  std::size_t result = 0;
+  for (const Part& part : vector) result += mpz_size(part.value) + 4;
+  return result;
+}
+
+/// The vectors that generate the cone of the constraints so far.
+class Cone {
+ public:
+  /// Vector t is above 0 in constraint t alone.
+  Cone(std::vector<Vector> vectors, std::size_t constraints, std::size_t most)
+      : vectors_(std::move(vectors)),
+        width_(vectors_.size()),
+        used_(width_),
+        words_((constraints + 63) / 64),
+        most_(most) {
+    if (constraints == used_) return;  // nothing will be asked about
+    for (std::size_t t = 0; t < used_; ++t) {
+      add_marks();
+      for (std::size_t g = 0; g < used_; ++g) {
+        if (g != t) mark(t, g);
+      }
+    }
+  }
+
+  /// Two vectors on different sides are neighbours when no third lies on all the constraints that
+  /// both lie on.
+  void cut(const Constraint& constraint) {
+    const int side = evaluate(constraint);
+    for (std::size_t t = 0; t < values_.size(); ++t) {
+      if (values_[t].sign() != side) continue;
+      find_near(t);
+      for (std::size_t n = 0; n < near_.size(); ++n) {
+        if (values_[near_[n]].sign() == -side && !parted(n)) join(t, n);
+      }
+    }
+    for (std::size_t t = 0; t < vectors_.size(); ++t) {
+      if (t >= values_.size() || values_[t].sign() == 0) mark(t, used_);
+    }
+    ++used_;
+    remove_below();
+  }
+
+  [[nodiscard]] const std::vector<Vector>& vectors() const { return vectors_; }
+
+ private:
+  void mark(std::size_t vector, std::size_t constraint) {
+    marks_[vector * words_ + constraint / 64] |= std::uint64_t{1} << (constraint % 64);
+  }
+  void add_marks() {
+    if (marks_.size() + words_ > most_marks) throw Rejected("a list that is too large to prove");
+    marks_.resize(marks_.size() + words_);
+  }
+
+  /// Returns the side of the constraint, above 0 or below, that has fewer vectors.
+  int evaluate(const Constraint& constraint) {
+    values_.clear();
+    long above = 0;
+    for (const Vector& vector : vectors_) {
+      apply(constraint, vector, values_.emplace_back());
+      above += values_.back().sign();
+    }
+    return above > 0 ? -1 : 1;
+  }
+
+  /// The vectors that lie on enough of the constraints that this one lies on. A neighbour lies on
+  /// all but two of the dimensions' number, and what parts the two lies on all of those.
+  void find_near(std::size_t vector) {
+    near_.clear();
+    shared_.clear();
+    const std::uint64_t* own = &marks_[vector * words_];
+    for (std::size_t t = 0; t < values_.size(); ++t) {
+      const std::uint64_t* other = &marks_[t * words_];
+      std::size_t size = 0;
+      for (std::size_t w = 0; w < words_; ++w) {
+        size += static_cast<std::size_t>(std::popcount(own[w] & other[w]));
+      }
+      if (t == vector || size + 2 < width_) continue;
+      near_.push_back(t);
+      for (std::size_t w = 0; w < words_; ++w) shared_.push_back(own[w] & other[w]);
+    }
+    witness_ = 0;
+  }
+
+  /// Whether a third vector parts the one from its n-th near one.
+  bool parted(std::size_t n) {
+    if (holds(witness_, n)) return true;  // what parted the last pair often parts this one
+    for (std::size_t third = 0; third < near_.size(); ++third) {
+      if (!holds(third, n)) continue;
+      witness_ = third;
+      return true;
+    }
+    return false;
+  }
+  [[nodiscard]] bool holds(std::size_t third, std::size_t n) const {
+    for (std::size_t w = 0; w < words_; ++w) {
+      if ((shared_[n * words_ + w] & ~shared_[third * words_ + w]) != 0) return false;
+    }
+    return third != n;
+  }
+
+  void join(std::size_t one, std::size_t n) {
+    if (vectors_.size() - values_.size() >= most_) throw Rejected("too many vectors at once");
+    const bool above = values_[one].sign() > 0;
+    const std::size_t up = above ? one : near_[n];
+    const std::size_t down = above ? near_[n] : one;
+    vectors_.push_back(combination(values_[up], vectors_[down], values_[down], vectors_[up]));
+    limbs_ += limbs_of(vectors_.back());
+    if (limbs_ > most_limbs) throw Rejected("a list that is too large to prove");
+    add_marks();
+    std::copy_n(&shared_[n * words_], words_, marks_.end() - static_cast<long>(words_));
+  }
+
+  void remove_below() {
+    std::vector<Vector> kept;
+    std::size_t to = 0;
+    limbs_ = 0;
+    for (std::size_t t = 0; t < vectors_.size(); ++t) {
+      if (t < values_.size() && values_[t].sign() < 0) continue;
+      std::copy_n(&marks_[t * words_], words_, &marks_[to++ * words_]);
+      limbs_ += limbs_of(vectors_[t]);
+      kept.push_back(std::move(vectors_[t]));
+    }
+    if (kept.size() > most_) throw Rejected("too many vectors at once");
+    vectors_ = std::move(kept);
+    marks_.resize(to * words_);
+  }
+
+  std::vector<Vector> vectors_;
+  std::size_t width_;  // of the space: one more than the dimension
+  std::size_t used_;
+  std::size_t words_;
+  std::size_t most_;
+  std::vector<std::uint64_t> marks_;  // words_ a vector: the constraints that are 0 there
+  std::vector<Integer> values_;       // of the constraint that is cut with
+  std::vector<std::size_t> near_;
+  std::vector<std::uint64_t> shared_;  // with each of them: words_ a vector
+  std::size_t witness_ = 0;
+  std::size_t limbs_ = 0;
+};
+
+/// The rank of rows that come one by one, modulo a prime: no more than their rank.
+class Rank {
+ public:
+  Rank(std::uint64_t prime, std::size_t width) : prime_(prime), width_(width) {}
+
+  [[nodiscard]] bool full() const { return rows_.size() == width_; }
+
+  void add(std::vector<std::uint64_t> row) {
+    if (full()) return;
+    for (std::size_t t = 0; t < rows_.size(); ++t) reduce(row, rows_[t], leads_[t]);
+    for (std::uint64_t& entry : row) entry %= prime_;
+    const auto lead = std::find_if(row.begin(), row.end(), [](std::uint64_t x) { return x != 0; });
+    if (lead == row.end()) return;
+    const std::uint64_t scale = inverse(*lead);
+    leads_.push_back(static_cast<std::size_t>(lead - row.begin()));
+    for (std::uint64_t& entry : row) entry = entry * scale % prime_;
+    rows_.push_back(std::move(row));
+  }
+
+ private:
+  void reduce(std::vector<std::uint64_t>& row, const std::vector<std::uint64_t>& by,
+              std::size_t lead) const {
+    const std::uint64_t factor = prime_ - row[lead] % prime_;
+    if (factor == prime_) return;
+    const std::uint64_t square = prime_ * prime_;  // entries stay below it, and are divided later
+    for (std::size_t t = 0; t < width_; ++t) {
+      row[t] += factor * by[t];
+      row[t] -= row[t] >= square ? square : 0;
+    }
+  }
+
+  /// Fermat: x^(p-2).
+  [[nodiscard]] std::uint64_t inverse(std::uint64_t x) const {
+    std::uint64_t result = 1;
+    for (std::uint64_t power = prime_ - 2; power > 0; power >>= 1, x = x * x % prime_) {
+      if ((power & 1) != 0) result = result * x % prime_;
+    }
+    return result;
+  }
+
+  std::uint64_t prime_;
+  std::size_t width_;
+  std::vector<std::vector<std::uint64_t>> rows_;
+  std::vector<std::size_t> leads_;
+};
+
+/// One player of a certificate, as the row player: what his strategies earn above the value.
+template <typename Claim>
+class Player {
+ public:
+  Player(const Claim& claim, bool row)
+      : claim_(claim),
+        row_(row),
+        support(row ? claim.row.support : claim.column.support),
+        opposed(row ? claim.column.support : claim.row.support),
+        lines(row ? claim.columns : claim.rows) {}
+
+  /// Calls visit(line, payoffs on the support) for each line of the opponent, in some order.
+  template <typename Visit>
+  void each_line(const Visit& visit) const {
+    if (row_) {
+      across(claim_.row_lines, {}, visit);
+    } else {
+      each_played_row(visit);
+      across(claim_.column_lines, claim_.row.support, visit);
+    }
+  }
+
+  /// What the line takes from or gives to each strategy, times a number above 0. Unread payoffs
+  /// count as the worst.
+  [[nodiscard]] std::vector<Integer> coefficients(const std::vector<string_view>& payoffs) const {
+    std::vector<Fraction> shares;
+    Integer common;
+    mpz_set_ui(common, 1);
+    for (const string_view text : payoffs) {
+      const Fraction payoff = text == "?" ? worst(claim_) : fraction_of(text);
+      shares.push_back(row_ ? payoff - value(claim_) : value(claim_) - payoff);
+      mpz_lcm(common, common, mpq_denref(shares.back().raw()));
+    }
+    std::vector<Integer> result;
+    for (const Fraction& share : shares) {
+      Integer& entry = result.emplace_back();
+      mpz_divexact(entry, common, mpq_denref(share.raw()));
+      mpz_mul(entry, entry, mpq_numref(share.raw()));
+    }
+    return result;
+  }
+
+  [[nodiscard]] bool opposes(Index line) const {
+    return std::binary_search(opposed.begin(), opposed.end(), line);
+  }
+
+  /// "r5", "c7": a strategy of his that is played, or a line that the opponent does not play.
+  Constraint read_constraint(Line& line) const {
+    const string_view text = line.field();
+    Line digits{text.substr(std::min<std::size_t>(1, text.size())), line.number};
+    Constraint result;
+    result.own = text.starts_with(row_ ? 'r' : 'c');
+    if (!result.own && !text.starts_with(row_ ? 'c' : 'r'))
+      line.reject("a constraint belongs here");
+    if (result.own) {
+      result.place = place(digits);
+    } else {
+      result.line = digits.count(0, lines - 1);
+      if (opposes(result.line)) line.reject("a line that the opponent plays");
+    }
+    return result;
+  }
+
+  /// The next index, which is one of the support, by its place there.
+  std::size_t place(Line& line) const {
+    const Index index = line.count(0, support.back());
+    const auto found = std::lower_bound(support.begin(), support.end(), index);
+    if (*found != index) line.reject("a strategy that is not played: " + std::to_string(index));
+    return static_cast<std::size_t>(found - support.begin());
+  }
+
+ private:
+  static Fraction value(const Certificate& claim) {
+    Fraction result;
+    mpz_set(mpq_numref(result.raw()), claim.value.top);
+    mpz_set(mpq_denref(result.raw()), claim.value.bottom);
+    return result;
+  }
+  static Fraction value(const Partial& claim) { return claim.low; }
+  static Fraction worst(const Certificate&) { throw Rejected("an unread payoff"); }
+  [[nodiscard]] Fraction worst(const Partial& claim) const {
+    return row_ ? claim.range_low : claim.range_high;
+  }
+
+  template <typename Visit>
+  void across(std::vector<Line> texts, const std::vector<Index>& left_out,
+              const Visit& visit) const {
+    std::vector<string_view> payoffs(texts.size());
+    Members out(left_out);
+    Index left = lines - static_cast<Index>(left_out.size());
+    for (Index line = 0; left > 0; ++line) {
+      if (out.contain(line)) continue;
+      for (std::size_t t = 0; t < texts.size(); ++t) payoffs[t] = texts[t].field();
+      visit(line, payoffs);
+      --left;
+    }
+  }
+
+  template <typename Visit>
+  void each_played_row(const Visit& visit) const {
+    std::vector<string_view> payoffs(support.size());
+    for (std::size_t t = 0; t < claim_.row_lines.size(); ++t) {
+      Line text = claim_.row_lines[t];
+      Index column = 0;
+      for (std::size_t s = 0; s < support.size(); ++s, ++column) {
+        for (; column < support[s]; ++column) text.field();
+        payoffs[s] = text.field();
+      }
+      visit(claim_.row.support[t], payoffs);
+    }
+  }
+
+  const Claim& claim_;
+  bool row_;
+
+ public:
+  const std::vector<Index>& support;
+  const std::vector<Index>& opposed;
+  Index lines;
+};
+
+/// The constraints of a list, those of the start first, and the vectors of the start.
+struct ListText {
+  std::vector<Constraint> constraints;
+  std::vector<Vector> start;
+};
+
+template <typename Claim>
+ListText read_list_text(const Player<Claim>& player, const List& list) {
+  ListText result;
+  for (Line line : list.start) {
+    result.constraints.push_back(player.read_constraint(line));
+    Vector& vector = result.start.emplace_back();
+    Integer factor;
+    while (vector.empty() || !line.rest.empty()) {
+      const std::size_t place = player.place(line);
+      if (!vector.empty() && place <= vector.back().place) line.reject("indices do not rise");
+      Number number;
+      line.number_field(number);
+      number.expand();
+      if (number.top.sign() == 0 || !number.bottom.is_one()) {
+        line.reject("an entry that is 0 or not an integer");
+      }
+      mpz_gcd(factor, factor, number.top);
+      append(vector, place, std::move(number.top));
+    }
+    if (!factor.is_one()) line.reject("entries with a common factor");
+  }
+  Line line = list.cuts;
+  for (Index left = line.count(0, largest_shape); left > 0; --left) {
+    result.constraints.push_back(player.read_constraint(line));
+  }
+  line.end();
+  return result;
+}
+
+/// Finds the coefficients of the constraints that are lines of the opponent.
+template <typename Claim>
+void find_lines(const Player<Claim>& player, std::vector<Constraint>& constraints) {
+  std::vector<std::pair<std::pair<bool, Index>, Constraint*>> order;
+  for (Constraint& constraint : constraints) {
+    const Index index = constraint.own ? static_cast<Index>(constraint.place) : constraint.line;
+    order.push_back({{constraint.own, index}, &constraint});
+  }
+  std::sort(order.begin(), order.end());
+  for (std::size_t t = 1; t < order.size(); ++t) {
+    if (order[t].first == order[t - 1].first) throw Rejected("a constraint stands twice in a list");
+  }
+  player.each_line([&](Index line, const std::vector<string_view>& payoffs) {
+    const std::pair<bool, Index> wanted{false, line};
+    const auto found = std::lower_bound(order.begin(), order.end(), wanted,
+                                        [](const auto& a, const auto& b) { return a.first < b; });
+    if (found == order.end() || found->first != wanted) return;
+    if (std::find(payoffs.begin(), payoffs.end(), "?") != payoffs.end()) {
+      throw Rejected("a constraint of a list rests on an unread payoff");
+    }
+    found->second->coefficients = player.coefficients(payoffs);
+  });
+}
+
+/// Vector t of the start is above 0 in constraint t and 0 in the other ones. There may be many that
+/// are a strategy of one's own, so for these a vector's entries are looked at and nothing else.
+void check_start_constraints(const ListText& text, std::size_t support) {
+  const std::size_t count = text.start.size();
+  std::vector<std::size_t> owner(support, count);
+  std::vector<std::size_t> lines;
+  for (std::size_t g = 0; g < count; ++g) {
+    const Constraint& constraint = text.constraints[g];
+    if (constraint.own) {
+      owner[constraint.place] = g;
+    } else {
+      lines.push_back(g);
+    }
+  }
+  Integer value;
+  for (std::size_t t = 0; t < count; ++t) {
+    bool above = false;
+    const auto see = [&](std::size_t g, const Integer& found) {
+      above = above || (g == t && found.sign() > 0);
+      if (g != t && g < count && found.sign() != 0) {
+        throw Rejected("a vector of the start is not 0 in a constraint of another");
+      }
+    };
+    for (const Part& part : text.start[t]) see(owner[part.place], part.value);
+    for (const std::size_t g : lines) {
+      apply(text.constraints[g], text.start[t], value);
+      see(g, value);
+    }
+    if (!above) throw Rejected("a vector of the start is not above 0 in its constraint");
+  }
+}
+
+/// That, and each of them earns the value against every line that the opponent plays.
+template <typename Claim>
+void check_start(const Player<Claim>& player, const ListText& text) {
+  check_start_constraints(text, player.support.size());
+  Integer value;
+  player.each_line([&](Index line, const std::vector<string_view>& payoffs) {
+    if (!player.opposes(line)) return;
+    const std::vector<Integer> coefficients = player.coefficients(payoffs);
+    for (const Vector& vector : text.start) {
+      apply(coefficients, vector, value);
+      if (value.sign() != 0) {
+        throw Rejected("a vector of the start does not earn the value against line " +
+                       std::to_string(line));
+      }
+    }
+  });
+}
+
+/// Nothing but 0 earns the value against every line that the opponent plays and is 0 in all
+/// constraints of the start. Those that are a strategy of one's own leave out that strategy.
+template <typename Claim>
+bool start_spans(const Player<Claim>& player, const ListText& text, std::uint64_t prime) {
+  std::vector<bool> out(player.support.size());
+  std::size_t width = out.size();
+  for (std::size_t t = 0; t < text.start.size(); ++t) {
+    if (!text.constraints[t].own) continue;
+    out[text.constraints[t].place] = true;
+    --width;
+  }
+  Rank rank(prime, width);
+  const auto add = [&](const std::vector<Integer>& coefficients) {
+    std::vector<std::uint64_t> row;
+    for (std::size_t t = 0; t < out.size(); ++t) {
+      if (!out[t]) row.push_back(mpz_fdiv_ui(coefficients[t], prime));
+    }
+    rank.add(std::move(row));
+  };
+  for (std::size_t t = 0; t < text.start.size(); ++t) {
+    if (!text.constraints[t].own) add(text.constraints[t].coefficients);
+  }
+  player.each_line([&](Index line, const std::vector<string_view>& payoffs) {
+    if (!rank.full() && player.opposes(line)) add(player.coefficients(payoffs));
+  });
+  return rank.full();
+}
+
+/// Every vector is a strategy, up to a factor, and earns at least the value against every line.
+template <typename Claim>
+void check_optimal(const Player<Claim>& player, const std::vector<Vector>& vectors) {
+  for (const Vector& vector : vectors) {
+    for (const Part& part : vector) {
+      if (part.value.sign() < 0) throw Rejected("the cuts leave more than the optimal strategies");
+    }
+  }
+  Integer value;
+  player.each_line([&](Index line, const std::vector<string_view>& payoffs) {
+    if (player.opposes(line)) return;
+    const std::vector<Integer> coefficients = player.coefficients(payoffs);
+    for (const Vector& vector : vectors) {
+      apply(coefficients, vector, value);
+      if (value.sign() < 0) {
+        throw Rejected("an extreme strategy earns less than the value against line " +
+                       std::to_string(line));
+      }
+    }
+  });
+}
+
+struct Extreme {
+  const Vector* vector;
+  Integer sum;
+};
+
+/// By the first place where they differ, the smaller probability first.
+bool lower(const Extreme& left, const Extreme& right) {
+  Integer a;
+  Integer b;
+  const Vector& l = *left.vector;
+  const Vector& r = *right.vector;
+  for (std::size_t t = 0; t < l.size() && t < r.size(); ++t) {
+    if (l[t].place != r[t].place) return l[t].place > r[t].place;
+    mpz_mul(a, l[t].value, right.sum);
+    mpz_mul(b, r[t].value, left.sum);
+    const int order = mpz_cmp(a, b);
+    if (order != 0) return order < 0;
+  }
+  return l.size() < r.size();
+}
+
+/// The strategies listed are these vectors, each divided by its sum, in their order.
+void compare_list(const List& list, const std::vector<Vector>& vectors,
+                  const std::vector<Index>& support) {
+  if (static_cast<Index>(vectors.size()) != list.size) {
+    throw Rejected("the extreme strategies are " + std::to_string(vectors.size()) + ", not " +
+                   std::to_string(list.size));
+  }
+  std::vector<Extreme> extremes;
+  for (const Vector& vector : vectors) {
+    Extreme extreme{&vector, {}};
+    for (const Part& part : vector) mpz_add(extreme.sum, extreme.sum, part.value);
+    extremes.push_back(std::move(extreme));
+  }
+  std::vector<const Extreme*> order;
+  for (const Extreme& extreme : extremes) order.push_back(&extreme);
+  std::sort(order.begin(), order.end(),
+            [](const Extreme* left, const Extreme* right) { return lower(*left, *right); });
+  for (std::size_t t = 0; t < order.size(); ++t) {
+    string text;
+    for (const Part& part : *order[t]->vector) {
+      text += " " + std::to_string(support[part.place]) + " ";
+      text += text_of(part.value, order[t]->sum);
+    }
+    const Line& line = list.vertices[t];
+    if (line.rest != text) line.reject("the extreme strategy" + shown(text) + " belongs here");
+  }
+}
+
+template <typename Claim>
+void check_list(const Claim& claim, const List& list, bool row) {
+  const Player<Claim> player(claim, row);
+  ListText text = read_list_text(player, list);
+  find_lines(player, text.constraints);
+  check_start(player, text);
+  const auto spans = [&](std::uint64_t prime) { return start_spans(player, text, prime); };
+  if (std::none_of(primes.begin(), primes.end(), spans)) {
+    throw Rejected("the start of a list does not reach every optimal strategy");
+  }
+  const std::size_t most = 16 * list.vertices.size() + most_at_once;
+  const std::size_t first = text.start.size();
+  Cone cone(std::move(text.start), text.constraints.size(), most);
+  for (std::size_t t = first; t < text.constraints.size(); ++t) cone.cut(text.constraints[t]);
+  check_optimal(player, cone.vectors());
+  compare_list(list, cone.vectors(), player.support);
+}
+
+/// Returns what was proved, for the answer.
+template <typename Claim>
+string check_lists(const Claim& claim) {
+  string words;
+  if (claim.lists.row) {
+    check_list(claim, *claim.lists.row, true);
+    words = ", with all " + std::to_string(claim.lists.row->size) + " extreme row strategies";
+  }
+  if (claim.lists.column) {
+    check_list(claim, *claim.lists.column, false);
+    words += (words.empty() ? ", with all " : " and all ") +
+             std::to_string(claim.lists.column->size) + " extreme column strategies";
+  }
+  return words;
+}
+
 // ------------------------------------------------------------------------------------ the verdict
 
 /// What was verified, for the answer.
@@ -1908,23 +2584,27 @@ Verdict verdict_on_chance(string_view text, const Game* game) {
   }
 }
 
-/// Why the certificate does not hold, or nothing when it does.
-std::optional<string> fault_in(string_view text, const Game* game) {
-  if (text.starts_with("allnash-confidence")) return verdict_on_chance(text, game).fault;
+Verdict verdict_on(string_view text, const Game* game) {
+  if (text.starts_with("allnash-confidence")) return verdict_on_chance(text, game);
   try {
     if (is_partial(text)) {
       const Partial partial = read_partial(text);
       if (game != nullptr) compare_partial(partial, *game);
       check_partial(partial);
-      return {};
+      return {{}, "verified" + check_lists(partial)};
     }
     const Certificate certificate = read_certificate(text);
     if (game != nullptr) compare(certificate, *game);
     check_proof(certificate);
-    return {};
+    return {{}, "verified" + check_lists(certificate)};
   } catch (const Rejected& reason) {
-    return reason.what();
+    return {reason.what(), ""};
   }
+}
+
+/// Why the certificate does not hold, or nothing when it does. For tests.
+[[maybe_unused]] std::optional<string> fault_in(string_view text, const Game* game) {
+  return verdict_on(text, game).fault;
 }
 
 // ------------------------------------------------------------------------------------------- main
@@ -1984,12 +2664,7 @@ int run(const std::vector<string>& arguments) {
   std::optional<Game> game;
   if (files.size() == 2) game = read_game(file_contents(files[1]), files[1], labels);
   const Game* const compared = game ? &*game : nullptr;
-  Verdict verdict;
-  if (certificate.starts_with("allnash-confidence")) {
-    verdict = verdict_on_chance(certificate, compared);
-  } else {
-    verdict.fault = fault_in(certificate, compared);
-  }
+  const Verdict verdict = verdict_on(certificate, compared);
   const std::optional<string>& fault = verdict.fault;
   std::cout << (fault ? "rejected: " + *fault : verdict.words) << std::endl;
   if (!std::cout) throw BadInput("cannot write the answer");

@@ -147,6 +147,11 @@ OptimalSet optimal_set(const ledger::View& view, const game::Face& face, const g
                                    : face.extreme_points({}, options.vertices, stop);
   set.vertices = std::move(points.points);
   set.vertices_complete = points.complete;
+  const bool said_already = ledger.symmetric() && view.player() == ledger::Player::column;
+  if (options.certificate_vertices && points.complete && !said_already) {
+    const std::vector<Index> lines = lines_outside(view, set.support, opponent).known;
+    set.list_proof = face.proof(view.against(lines, set.support), lines, set.vertices.size(), stop);
+  }
   return set;
 }
 
@@ -293,7 +298,7 @@ class KnownAsGame final : public game::KnownGame {
 void write_certificate_of(std::ostream& out, const Result& result, const game::KnownGame& game) {
   if (result.status == Status::proved) {
     certificate::write(out, game, {result.value(), result.row().strategy, result.column().strategy},
-                       result.symmetric, result.payoff_range);
+                       result.symmetric, result.payoff_range, {&result.row(), &result.column()});
   } else if (result.status == Status::within) {
     certificate::write(out, game,
                        {result.symmetric, result.payoff_range, *result.epsilon, *result.low,

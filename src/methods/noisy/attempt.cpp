@@ -80,8 +80,8 @@ Index Lottery::draw(Random& random) const {
 }
 
 Rational own_share(const ledger::Paid& paid, bool is_row) {
-  if (paid.failed) return 0;
-  return is_row ? paid.share : Rational(1) - paid.share;
+  if (paid.lost) return 0;
+  return is_row ? *paid.share : Rational(1) - *paid.share;
 }
 
 void add_draws(std::span<const ledger::Paid> paid, std::span<const DrawnFor> drawn_for) {

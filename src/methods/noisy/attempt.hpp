@@ -59,8 +59,8 @@ class Lottery {
   std::vector<std::int64_t> upto_;  // cumulative
 };
 
-/// What a play counts for in a half. One whose first try was lost may have been lost because of
-/// what it paid: it counts as the worst that it can have been.
+/// What a play counts for in a half. One that was lost may have been lost because of what it paid:
+/// it counts as the worst that it can have been.
 Rational own_share(const ledger::Paid& paid, bool is_row);
 /// The arm of the half that a play was drawn for.
 struct DrawnFor {

@@ -49,7 +49,7 @@ double Explorer::log_level(std::int64_t attempts) const {
 bool Explorer::play(const std::vector<Entry>& wanted, std::vector<ledger::Paid>& paid) {
   const bool all = run_.plays.ask(wanted, paid);
   for (std::size_t t = 0; t < paid.size(); ++t) {
-    tally_.add(wanted[t], paid[t].share.to_double());
+    if (paid[t].share) tally_.add(wanted[t], paid[t].share->to_double());
   }
   return all;
 }

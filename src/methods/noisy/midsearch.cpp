@@ -146,8 +146,9 @@ class Midsearch {
   bool play(const Halving& now, const std::vector<Entry>& cells, std::int64_t times,
             std::vector<Seen>& seen) {
     return play_each(cells, times, [&](std::size_t place, const ledger::Paid& paid) {
+      if (!paid.share) return;
       Seen& one = seen[place];
-      const double share = paid.share.to_double();
+      const double share = paid.share->to_double();
       one.plays += 1;
       one.paid += now.is_row ? share : 1 - share;
     });
