@@ -747,6 +747,11 @@ class Source {
   [[nodiscard]] string payoff(string_view text) const {
     std::optional<string> result = canonical_text(text);
     if (!result) fail("'" + shown(text) + "' is not a number");
+    // Written out it must be no longer than what certificates hold, so that it can be compared.
+    const std::size_t top = std::min(result->find('/'), result->size());
+    if (top > longest_number || result->size() - top > longest_number + 1) {
+      fail("'" + shown(text) + "' has more than " + std::to_string(longest_number) + " digits");
+    }
     return *std::move(result);
   }
   [[nodiscard]] Index integer(string_view text, Index low, Index high) const {
@@ -1172,17 +1177,13 @@ Fraction fraction_field(Line& line) {
   return result;
 }
 
-Fraction to_power(const Fraction& base, Index exponent) {
-  Fraction result;
-  mpz_pow_ui(mpq_numref(result.raw()), mpq_numref(base.raw()),
-             static_cast<unsigned long>(exponent));
-  mpz_pow_ui(mpq_denref(result.raw()), mpq_denref(base.raw()),
-             static_cast<unsigned long>(exponent));
-  return result;
-}
-
-constexpr Index most_draws = Index{1} << 32;
+constexpr Index most_draws = Index{1} << 28;
 constexpr Index most_beta = Index{1} << 20;
+constexpr Index most_stakes = 100;
+// A few bytes may claim any number of draws. No number of an arm is longer than this, nor are all
+// numbers of a player's arms together.
+constexpr Index most_arm_bits = Index{1} << 28;
+constexpr Index most_chance_bits = Index{1} << 30;
 
 struct Draws {
   std::vector<std::pair<Fraction, Index>> values;  // rising values, and how often each
@@ -1240,7 +1241,7 @@ Draws read_draws(Line& line) {
 }
 
 std::vector<Stake> read_stakes(Line& line) {
-  const Index size = line.count(1, 1000);
+  const Index size = line.count(1, most_stakes);
   std::vector<Stake> stakes;
   Fraction sum;
   for (Index t = 0; t < size; ++t) {
@@ -1328,50 +1329,179 @@ Chance read_chance(string_view text) {
   return result;
 }
 
-Integer factorial(Index n) {
+Index bits_of(mpz_srcptr number) { return static_cast<Index>(mpz_sizeinbase(number, 2)); }
+Index bits_of(const Fraction& number) {
+  return std::max(bits_of(mpq_numref(number.raw())), bits_of(mpq_denref(number.raw())));
+}
+
+void multiply_power(Integer& product, mpz_srcptr base, Index exponent) {
+  Integer power;
+  mpz_pow_ui(power, base, static_cast<unsigned long>(exponent));
+  mpz_mul(product, product, power);
+}
+
+/// One over B(a, b): a times "a + b - 1 choose a".
+Integer inverse_beta(Index a, Index b) {
   Integer result;
-  mpz_fac_ui(result, static_cast<unsigned long>(n));
+  mpz_bin_uiui(result, static_cast<unsigned long>(a + b - 1), static_cast<unsigned long>(a));
+  mpz_mul_si(result, result, a);
   return result;
 }
 
-// M(m) >= level with both sides multiplied out.
-bool beta_reaches(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
-  const Index t = arm.draws.count;
+/// The sum of the draws, rounded down.
+Index whole_sum(const Draws& draws) {
   Integer whole;
-  mpz_fdiv_q(whole, mpq_numref(arm.draws.sum.raw()), mpq_denref(arm.draws.sum.raw()));
-  const auto s = static_cast<Index>(mpz_get_si(whole));
-  if ((m * Fraction(t)).compare(Fraction(s)) >= 0) return false;
-  Fraction left;
-  mpz_mul(mpq_numref(left.raw()), factorial(arm.a + s - 1), factorial(arm.b + t - s - 1));
-  mpz_mul(mpq_numref(left.raw()), mpq_numref(left.raw()), factorial(arm.a + arm.b - 1));
-  Fraction right;
-  mpz_mul(mpq_numref(right.raw()), factorial(arm.a + arm.b + t - 1), factorial(arm.a - 1));
-  mpz_mul(mpq_numref(right.raw()), mpq_numref(right.raw()), factorial(arm.b - 1));
-  const Fraction powers = to_power(m, s) * to_power(Fraction(1) - m, t - s);
-  return left.compare(right * powers * level) >= 0;
+  mpz_fdiv_q(whole, mpq_numref(draws.sum.raw()), mpq_denref(draws.sum.raw()));
+  return mpz_get_si(whole);
 }
 
-bool stakes_reach(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
-  if ((m * Fraction(arm.draws.count)).compare(arm.draws.sum) >= 0) return false;
-  Fraction wealth;
-  for (const Stake& stake : arm.stakes) {
-    Fraction product = stake.weight;
-    for (const auto& [value, times] : arm.draws.values) {
-      const Fraction factor = Fraction(1) - stake.part + stake.part * value / m;
-      product = product * to_power(factor, times);
-    }
-    wealth = wealth + product;
+// M(m) >= level with both sides multiplied out: with m = p/q and level = k/l,
+//   q^t l / B(a, b)  >=  p^s (q-p)^(t-s) k / B(a + s, b + t - s).
+bool beta_reaches(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
+  const Index t = arm.draws.count;
+  const Index s = whole_sum(arm.draws);
+  if ((m * Fraction(t)).compare(Fraction(s)) >= 0) return false;
+  Integer left = inverse_beta(arm.a, arm.b);
+  multiply_power(left, mpq_denref(m.raw()), t);
+  mpz_mul(left, left, mpq_denref(level.raw()));
+  Integer right = inverse_beta(arm.a + s, arm.b + t - s);
+  multiply_power(right, mpq_numref(m.raw()), s);
+  const Fraction rest = Fraction(1) - m;
+  multiply_power(right, mpq_numref(rest.raw()), t - s);
+  mpz_mul(right, right, mpq_numref(level.raw()));
+  return mpz_cmp(left, right) >= 0;
+}
+
+/// The product of the powers that `base` and the counts make of some of the draws.
+template <typename Base>
+Integer product_over(const std::vector<std::pair<Fraction, Index>>& values, std::size_t first,
+                     std::size_t last, const Base& base) {
+  Integer result;
+  mpz_set_ui(result, 1);
+  if (last - first == 1) multiply_power(result, base(values[first].first), values[first].second);
+  if (last - first < 2) return result;
+  const std::size_t middle = first + (last - first) / 2;
+  mpz_mul(result, product_over(values, first, middle, base),
+          product_over(values, middle, last, base));
+  return result;
+}
+
+Integer common_denominator(const std::vector<Stake>& stakes, Fraction Stake::*member) {
+  Integer common;
+  mpz_set_ui(common, 1);
+  for (const Stake& stake : stakes) {
+    mpz_lcm(common, common, mpq_denref((stake.*member).raw()));
+    if (bits_of(common) > most_arm_bits) throw Rejected("stakes with too long a denominator");
   }
-  return wealth.compare(level) >= 0;
+  return common;
+}
+
+/// The numerator over this denominator.
+Integer parts_of(const Fraction& number, const Integer& denominator) {
+  Integer result;
+  mpz_divexact(result, denominator, mpq_denref(number.raw()));
+  mpz_mul(result, result, mpq_numref(number.raw()));
+  return result;
+}
+
+// With m = p/q, parts f/d and draws x/e the factors are ((d - f) e p + f x q) / (d e p): all stakes
+// have the same denominator, and so have their weights.
+bool stakes_reach(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
+  const auto& values = arm.draws.values;
+  if ((m * Fraction(arm.draws.count)).compare(arm.draws.sum) >= 0) return false;
+  const Integer part_scale = common_denominator(arm.stakes, &Stake::part);
+  const Integer weight_scale = common_denominator(arm.stakes, &Stake::weight);
+  Integer wealth;
+  for (const Stake& stake : arm.stakes) {
+    const Integer part = parts_of(stake.part, part_scale);
+    Integer kept;
+    mpz_sub(kept, part_scale, part);
+    mpz_mul(kept, kept, mpq_numref(m.raw()));
+    Integer staked;
+    mpz_mul(staked, part, mpq_denref(m.raw()));
+    Integer factor;
+    const Integer product = product_over(values, 0, values.size(), [&](const Fraction& value) {
+      mpz_mul(factor, kept, mpq_denref(value.raw()));
+      mpz_addmul(factor, staked, mpq_numref(value.raw()));
+      return mpz_srcptr(factor);
+    });
+    mpz_addmul(wealth, product, parts_of(stake.weight, weight_scale));
+  }
+  Integer needed = product_over(values, 0, values.size(),
+                                [](const Fraction& value) { return mpq_denref(value.raw()); });
+  multiply_power(needed, part_scale, arm.draws.count);
+  multiply_power(needed, mpq_numref(m.raw()), arm.draws.count);
+  mpz_mul(needed, needed, weight_scale);
+  mpz_mul(needed, needed, mpq_numref(level.raw()));
+  mpz_mul(wealth, wealth, mpq_denref(level.raw()));
+  return mpz_cmp(wealth, needed) >= 0;
+}
+
+/// How much there is to recount of an arm: the length of its numbers, at most, times how many there
+/// are. In doubles, which do not overflow.
+double bits_to_recount(const ChanceArm& arm, const Fraction& m) {
+  const auto t = static_cast<double>(arm.draws.count);
+  double bits = t * static_cast<double>(bits_of(m));
+  if (arm.beta) {
+    bits += static_cast<double>(arm.a + arm.b) + t;
+  } else {
+    bits += t * static_cast<double>(1 + bits_of(common_denominator(arm.stakes, &Stake::part)));
+    for (const auto& [value, times] : arm.draws.values) {
+      bits += static_cast<double>(times) * static_cast<double>(bits_of(value));
+    }
+  }
+  if (bits > static_cast<double>(most_arm_bits)) {
+    throw Rejected("line " + std::to_string(arm.line) + ": too many draws to recount");
+  }
+  return bits * static_cast<double>(std::max<std::size_t>(arm.stakes.size(), 1));
+}
+
+double log_of(mpz_srcptr number) {
+  long exponent = 0;
+  const double digits = mpz_get_d_2exp(&exponent, number);
+  return std::log(digits) + static_cast<double>(exponent) * std::log(2.0);
+}
+double log_of(const Fraction& number) {
+  return log_of(mpq_numref(number.raw())) - log_of(mpq_denref(number.raw()));
+}
+
+/// Roughly log M(m), or somewhat more.
+double log_value(const ChanceArm& arm, const Fraction& m) {
+  const auto log_beta = [](double a, double b) {
+    return std::lgamma(a) + std::lgamma(b) - std::lgamma(a + b);
+  };
+  if (arm.beta) {
+    const auto won = static_cast<double>(whole_sum(arm.draws));
+    const double lost = static_cast<double>(arm.draws.count) - won;
+    const auto a = static_cast<double>(arm.a);
+    const auto b = static_cast<double>(arm.b);
+    return log_beta(a + won, b + lost) - log_beta(a, b) - won * log_of(m) -
+           lost * log_of(Fraction(1) - m);
+  }
+  double most = -std::numeric_limits<double>::infinity();  // the best stake's, as if it had all
+  for (const Stake& stake : arm.stakes) {
+    double sum = 0;
+    for (const auto& [value, times] : arm.draws.values) {
+      sum += static_cast<double>(times) * log_of(Fraction(1) - stake.part + stake.part * value / m);
+    }
+    most = std::max(most, sum);
+  }
+  return most;
 }
 
 /// Every arm must show that its mean is at least `share` of the range.
 void check_arms(const std::vector<ChanceArm>& arms, const Fraction& share, const Fraction& budget) {
   if (share.sign() <= 0) return;  // the range says so
   if (share.compare(Fraction(1)) >= 0) throw Rejected("a bound at the end of the range");
+  double bits = 0;
+  for (const ChanceArm& arm : arms) bits += bits_to_recount(arm, share);
+  if (bits > static_cast<double>(most_chance_bits)) throw Rejected("too many draws to recount");
   for (const ChanceArm& arm : arms) {
     const Fraction level = Fraction(1) / (budget * Fraction(arm.share));
-    const bool holds = arm.beta ? beta_reaches(arm, share, level) : stakes_reach(arm, share, level);
+    // What misses by far is not worth exact arithmetic; nothing is accepted without it.
+    const bool far = log_value(arm, share) < log_of(level) - 1;
+    const bool holds =
+        !far && (arm.beta ? beta_reaches(arm, share, level) : stakes_reach(arm, share, level));
     if (!holds) {
       throw Rejected("line " + std::to_string(arm.line) + ": the draws do not show the bound");
     }
@@ -1402,6 +1532,7 @@ void check_chance(const Chance& chance) {
   } else if ((chance.high - chance.low).compare(chance.epsilon) > 0) {
     throw Rejected("the bounds are further apart than epsilon");
   }
+  if (chance.low.compare(chance.high) > 0) throw Rejected("low is above high");
   Fraction shares;
   for (const ChanceArm& arm : chance.column_arms) shares = shares + Fraction(arm.share);
   for (const ChanceArm& arm : chance.row_arms) shares = shares + Fraction(arm.share);
@@ -1437,6 +1568,44 @@ void compare_entry(const Game& game, Index row, Index column, string_view text) 
                  " in the game");
 }
 
+Fraction fraction_of(string_view canonical) {
+  Line line{canonical};
+  return fraction_field(line);
+}
+
+/// What the lines of a symmetric game say of an entry and of the one across the diagonal.
+bool mirrored(string_view left, string_view right, const Fraction& sum) {
+  if (left == "?" || right == "?") return left == right;
+  if (sum.sign() == 0) return opposite(left, right);
+  return (fraction_of(left) + fraction_of(right)).compare(sum) == 0;
+}
+
+/// A certificate that says so is of a game that is symmetric, in what it rests on and in the rest.
+void compare_symmetry(const Game& game, const Fraction& sum) {
+  for (Index row = 0; row < game.rows(); ++row) {
+    for (Index column = 0; column <= row; ++column) {
+      const string_view here = game.at(row, column);
+      const string_view there = game.at(column, row);
+      if (mirrored(here, there, sum)) continue;
+      throw Rejected("entries (" + std::to_string(row) + ", " + std::to_string(column) + ") and (" +
+                     std::to_string(column) + ", " + std::to_string(row) + ") are " + shown(here) +
+                     " and " + shown(there) + " in the game, which contradicts the symmetry");
+    }
+  }
+}
+
+/// Every payoff of the game must lie in the range, whether it was read or not.
+void compare_range(const Game& game, const Fraction& low, const Fraction& high) {
+  for (Index row = 0; row < game.rows(); ++row) {
+    for (Index column = 0; column < game.columns(); ++column) {
+      const Fraction payoff = fraction_of(game.at(row, column));
+      if (payoff.compare(low) >= 0 && payoff.compare(high) <= 0) continue;
+      throw Rejected("entry (" + std::to_string(row) + ", " + std::to_string(column) + ") is " +
+                     shown(game.at(row, column)) + " in the game, which is outside the range");
+    }
+  }
+}
+
 /// What a symmetric certificate says of the entry across the diagonal.
 void compare_mirrored(const Game& game, Index row, Index column, string_view text) {
   if (opposite(game.at(column, row), text)) return;
@@ -1468,6 +1637,7 @@ void compare(const Certificate& certificate, const Game& game) {
       if (!in.contain(row)) compare_entry(game, row, certificate.column.support[t], line.field());
     }
   }
+  if (certificate.symmetric) compare_symmetry(game, Fraction(0));
 }
 
 /// With the payoffs at hand, whether the claim is true can be seen.
@@ -1478,14 +1648,11 @@ void check_guarantee(const Strategy& strategy, const Game& game, const Fraction&
     Fraction sum;
     for (std::size_t t = 0; t < strategy.support.size(); ++t) {
       const Index own = strategy.support[t];
-      Number payoff;
-      if (!read_canonical(is_row ? game.at(own, arm) : game.at(arm, own), payoff)) return;
-      payoff.expand();
-      Fraction term;
-      mpz_mul(mpq_numref(term.raw()), payoff.top, strategy.probabilities[t].top);
-      mpz_mul(mpq_denref(term.raw()), payoff.bottom, strategy.probabilities[t].bottom);
-      mpq_canonicalize(term.raw());
-      sum = sum + term;
+      const Fraction payoff = fraction_of(is_row ? game.at(own, arm) : game.at(arm, own));
+      Fraction probability;
+      mpz_set(mpq_numref(probability.raw()), strategy.probabilities[t].top);
+      mpz_set(mpq_denref(probability.raw()), strategy.probabilities[t].bottom);
+      sum = sum + payoff * probability;
     }
     const int order = sum.compare(bound);
     if (is_row ? order < 0 : order > 0) {
@@ -1500,6 +1667,8 @@ void compare_chance(const Chance& chance, const Game& game) {
   if (game.rows() != chance.rows || game.columns() != chance.columns) {
     throw Rejected("the shape differs from the game's");
   }
+  compare_range(game, chance.range_low, chance.range_high);
+  if (chance.symmetric) compare_symmetry(game, chance.range_low + chance.range_high);
   check_guarantee(chance.row, game, chance.low, true);
   if (!chance.symmetric) check_guarantee(chance.column, game, chance.high, false);
 }
@@ -1545,11 +1714,6 @@ Number number_of(const Fraction& fraction) {
   mpz_set(number.top, mpq_numref(fraction.raw()));
   mpz_set(number.bottom, mpq_denref(fraction.raw()));
   return number;
-}
-
-Fraction fraction_of(string_view canonical) {
-  Line line{canonical};
-  return fraction_field(line);
 }
 
 void read_partial_head(Lines& lines, Partial& result) {
@@ -1688,12 +1852,6 @@ void check_partial_rows(const Partial& partial) {
   for (const Line& line : lines) line.end();
 }
 
-/// What the lines of a symmetric game say of an entry and of the one across the diagonal.
-bool mirrored(string_view left, string_view right, const Fraction& sum) {
-  if (left == "?" || right == "?") return left == right;
-  return (fraction_of(left) + fraction_of(right)).compare(sum) == 0;
-}
-
 void check_partial_mirror(const Partial& partial) {
   const std::vector<Index>& support = partial.row.support;
   const Fraction sum = partial.mirror_sum();
@@ -1748,32 +1906,6 @@ void check_partial(const Partial& partial) {
   check_partial_columns(partial, partial.column, "column");
 }
 
-void compare_partial_entry(const Partial& partial, const Game& game, Index row, Index column,
-                           string_view text) {
-  if (text != "?") compare_entry(game, row, column, text);
-  if (!partial.symmetric) return;
-  const string_view here = game.at(row, column);
-  const string_view there = game.at(column, row);
-  if (mirrored(here, there, partial.mirror_sum())) return;
-  throw Rejected("entries (" + std::to_string(row) + ", " + std::to_string(column) + ") and (" +
-                 std::to_string(column) + ", " + std::to_string(row) + ") are " + shown(here) +
-                 " and " + shown(there) + " in the game, which contradicts the symmetry");
-}
-
-/// Every payoff of the game must lie in the range, whether it was read or not.
-void compare_range(const Partial& partial, const Game& game) {
-  for (Index row = 0; row < game.rows(); ++row) {
-    for (Index column = 0; column < game.columns(); ++column) {
-      const Fraction payoff = fraction_of(game.at(row, column));
-      if (payoff.compare(partial.range_low) >= 0 && payoff.compare(partial.range_high) <= 0) {
-        continue;
-      }
-      throw Rejected("entry (" + std::to_string(row) + ", " + std::to_string(column) + ") is " +
-                     shown(game.at(row, column)) + " in the game, which is outside the range");
-    }
-  }
-}
-
 void compare_partial(const Partial& partial, const Game& game) {
   if (game.rows() != partial.rows || game.columns() != partial.columns) {
     throw Rejected("the shape is " + std::to_string(partial.rows) + " x " +
@@ -1781,11 +1913,15 @@ void compare_partial(const Partial& partial, const Game& game) {
                    std::to_string(game.rows()) + " x " + std::to_string(game.columns()) +
                    " in the game");
   }
-  if (partial.has_range) compare_range(partial, game);
+  if (partial.has_range) compare_range(game, partial.range_low, partial.range_high);
+  if (partial.symmetric) compare_symmetry(game, partial.mirror_sum());
+  const auto compare_read = [&](Index row, Index column, string_view text) {
+    if (text != "?") compare_entry(game, row, column, text);
+  };
   for (std::size_t t = 0; t < partial.row_lines.size(); ++t) {
     Line line = partial.row_lines[t];
     for (Index column = 0; column < partial.columns; ++column) {
-      compare_partial_entry(partial, game, partial.row.support[t], column, line.field());
+      compare_read(partial.row.support[t], column, line.field());
     }
   }
   for (std::size_t t = 0; t < partial.column_lines.size(); ++t) {
@@ -1793,7 +1929,7 @@ void compare_partial(const Partial& partial, const Game& game) {
     Members in(partial.row.support);
     for (Index row = 0; row < partial.rows; ++row) {
       if (in.contain(row)) continue;
-      compare_partial_entry(partial, game, row, partial.column.support[t], line.field());
+      compare_read(row, partial.column.support[t], line.field());
     }
   }
 }

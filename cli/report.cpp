@@ -268,8 +268,9 @@ std::string chance_text(const Result& result, Style style) {
                            result.symmetric ? "matches" : "entries", rounds_text(result)));
   text += ledger_text(result);
   if (by_play.failures > 0) {
-    text += line("failures", grouped(by_play.failures) +
-                                 " plays failed at first and are counted as the worst outcome");
+    text += line("failures",
+                 grouped(by_play.failures) +
+                     " plays were lost, at first or for good, and count as the worst outcome");
   }
   return text + line("attempts", grouped(by_play.attempts));
 }

@@ -49,6 +49,10 @@ class ALLNASH_EXPORT Answers {
   virtual void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) = 0;
   /// True once the run is to end: start nothing more and return, the rest unanswered.
   [[nodiscard]] virtual bool stopped() const = 0;
+  /// Of plays: asked[which[t]] is about to be played, for every t. When this returns that is
+  /// written down, so that a play that never comes back is known. Look at `stopped` then: what
+  /// could not be written down must not be played. Call it from the thread that was asked.
+  virtual void handing_out(std::span<const std::size_t> /*which*/) {}
   /// Of plays: the first try at asked[which[t]] was lost, for every t, and may have been lost
   /// because of what it paid. Comes before the answer of a later try.
   virtual void failed(std::span<const std::size_t> /*which*/) {}

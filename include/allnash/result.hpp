@@ -102,7 +102,7 @@ struct ByPlay {
   Rational confidence;        ///< 1 - delta
   std::int64_t entries = 0;   ///< distinct ones that were played
   std::int64_t attempts = 0;  ///< strategies that were frozen to be certified
-  std::int64_t failures = 0;  ///< plays whose first try was lost, counted as the worst
+  std::int64_t failures = 0;  ///< plays that were lost, counted as the worst
   std::vector<Cap> row_caps;  ///< where below 1
   std::vector<Cap> column_caps;
   MixedStrategy row;               ///< guarantees at least `low`; empty while none is known
