@@ -288,8 +288,13 @@ std::string random_field(Random& random, const std::string& field) {
 /// One change of the lists: a field, a constraint more or less, a line moved.
 void change(Random& random, TextLines& lines, const TextLines& others) {
   const std::size_t first = lists_of(lines);
-  const std::size_t at = first + below(random, lines.size() - 1 - first);
+  if (first + 1 >= lines.size()) return;
+  std::size_t at = first + below(random, lines.size() - 1 - first);
+  if (below(random, 3) == 0) {  // often what may change without harm
+    while (at + 2 < lines.size() && !lines[at].starts_with("cuts")) ++at;
+  }
   std::string& line = lines[at];
+  if (line.empty()) return;
   switch (below(random, 6)) {
     case 0:
       line = others[below(random, others.size())];
@@ -301,10 +306,12 @@ void change(Random& random, TextLines& lines, const TextLines& others) {
       if (line.starts_with("cuts")) line = "cuts 0";
       if (line.starts_with("vertex")) lines.erase(lines.begin() + static_cast<long>(at));
       return;
-    case 3: {  // one more cut, or one less
+    case 3: {  // one more cut, or one less, or two of them in another order
       if (!line.starts_with("cuts")) return;
       auto words = test::words_of(line).at(0);
-      if (words.size() > 2 && below(random, 2) == 0) {
+      if (words.size() > 3 && below(random, 2) == 0) {
+        std::swap(words[2 + below(random, words.size() - 2)], words.back());
+      } else if (words.size() > 2 && below(random, 2) == 0) {
         words.erase(words.begin() + 2 + static_cast<long>(below(random, words.size() - 2)));
       } else {
         words.push_back(random_field(random, "r0"));
@@ -347,7 +354,7 @@ TEST(Lists, ChangedByTheTenThousandSayTheSameOrAreRefused) {
         << joined(lines) << "became\n"
         << joined(changed);
   }
-  EXPECT_GT(accepted, test::this_many(500));  // cuts in another order, cuts that cut nothing off
+  EXPECT_GT(accepted, test::this_many(200));  // cuts in another order, cuts that cut nothing off
   std::cout << accepted << " changed, still true\n";
 }
 
