@@ -991,138 +991,6 @@ Game read_mtx(Source in) {
   return game;
 }
 
-// --- Gambit's normal form
-
-/// A brace, a string with its quotes, or a word; empty at the end of the file. Commas are blanks.
-string_view nfg_token(Source& in) {
-  in.skip(" \t\r\n,");
-  if (in.peek() == '{' || in.peek() == '}') return in.take(1);
-  if (in.peek() != '"') return in.take_until(" \t\r\n,{}\"");
-  const string_view all = in.rest();
-  in.take(1);
-  while (in.take_until("\"\\"), in.peek() == '\\') in.take(2);
-  if (in.done()) in.fail("a quote without its end");
-  in.take(1);
-  return all.substr(0, all.size() - in.rest().size());
-}
-
-void nfg_expect(Source& in, string_view wanted) {
-  const string_view found = nfg_token(in);
-  if (found != wanted) in.fail("'" + string(wanted) + "' belongs here, not '" + shown(found) + "'");
-}
-
-/// Strings up to the closing brace; the opening one has been read.
-Index nfg_strings(Source& in) {
-  Index count = 0;
-  string_view token = nfg_token(in);
-  for (; token.starts_with('"'); token = nfg_token(in)) ++count;
-  if (token != "}") in.fail("'}' belongs here, not '" + shown(token) + "'");
-  return count;
-}
-
-/// One player's number of strategies: a number, or a list of names.
-Index nfg_strategies(Source& in) {
-  const string_view token = nfg_token(in);
-  if (token != "{") return in.integer(token, 1, largest_shape);
-  const Index count = nfg_strings(in);
-  if (count == 0) in.fail("a player without strategies");
-  return count;
-}
-
-/// What the players get in an outcome or a cell: the row player's payoff, and the sum of both.
-struct NfgPayoffs {
-  string row;
-  string sum;
-};
-
-NfgPayoffs nfg_payoffs(Source& in) {
-  const string texts[] = {in.payoff(nfg_token(in)), in.payoff(nfg_token(in))};
-  std::array<Number, 2> numbers;
-  for (std::size_t t = 0; t < 2; ++t) {
-    if (!read_canonical(texts[t], numbers[t])) in.fail("a number that is too long");
-    numbers[t].expand();
-  }
-  auto& [left, right] = numbers;
-  mpz_mul(left.top, left.top, right.bottom);
-  mpz_addmul(left.top, right.top, left.bottom);
-  mpz_mul(left.bottom, left.bottom, right.bottom);
-  return {texts[0], text_of(left.top, left.bottom)};
-}
-
-std::vector<NfgPayoffs> nfg_outcomes(Source& in) {
-  std::vector<NfgPayoffs> outcomes;
-  outcomes.push_back({"0", "0"});  // outcome 0: nobody gets anything
-  nfg_expect(in, "{");
-  string_view token = nfg_token(in);
-  for (; token == "{"; token = nfg_token(in)) {
-    if (!nfg_token(in).starts_with('"')) in.fail("an outcome without its name");
-    outcomes.push_back(nfg_payoffs(in));
-    nfg_expect(in, "}");
-  }
-  if (token != "}") in.fail("'}' belongs here, not '" + shown(token) + "'");
-  return outcomes;
-}
-
-Game read_nfg(Source in) {
-  nfg_expect(in, "NFG");
-  nfg_expect(in, "1");
-  if (const string_view type = nfg_token(in); type != "R" && type != "D") in.fail("not 'NFG 1 R'");
-  if (!nfg_token(in).starts_with('"')) in.fail("no title");
-  nfg_expect(in, "{");
-  if (nfg_strings(in) != 2) in.fail("the game does not have two players");
-  nfg_expect(in, "{");
-  const Index rows = nfg_strategies(in);
-  const Index columns = nfg_strategies(in);
-  nfg_expect(in, "}");
-  in.skip(" \t\r\n,");
-  if (in.peek() == '"') nfg_token(in);  // a comment
-  in.skip(" \t\r\n,");
-  const bool by_outcome = in.peek() == '{';
-  std::vector<NfgPayoffs> outcomes;
-  if (by_outcome) outcomes = nfg_outcomes(in);
-  Game game = in.table(rows, columns);
-  string constant;
-  for (Index t = 0; t < rows * columns; ++t) {
-    const auto last = static_cast<Index>(outcomes.size()) - 1;
-    const NfgPayoffs cell =
-        by_outcome ? outcomes[static_cast<std::size_t>(in.integer(nfg_token(in), 0, last))]
-                   : nfg_payoffs(in);
-    if (t == 0) constant = cell.sum;
-    if (cell.sum != constant) in.fail("the game is not zero-sum or constant-sum");
-    game.set(t % rows, t / rows, cell.row);
-  }
-  if (!nfg_token(in).empty()) in.fail("text after the last payoff");
-  return game;
-}
-
-Game read_game(string_view text, const string& name, bool labels) {
-  const Source in(text, name);
-  const string_view ending = string_view(name).substr(std::min(name.rfind('.'), name.size()));
-  if (ending == ".csv") return read_separated(in, ',', labels);
-  if (ending == ".tsv") return read_separated(in, '\t', labels);
-  if (labels) throw BadInput("--labels is for .csv and .tsv files");
-  if (ending == ".npy") return read_npy(in);
-  if (ending == ".nfg") return read_nfg(in);
-  if (ending == ".mtx") return read_mtx(in);
-  throw BadInput(name + ": the ending is none of .csv .tsv .npy .nfg .mtx");
-}
-
-// ------------------------------------------------------------------------------- games of chance
-//
-// The certificate of a game of chance: strategies that were frozen before the plays, and for each
-// strategy of the opponent, an arm, what those plays paid: independent draws X in [0, 1], as shares
-// of the range, whose mean is what the frozen strategy earns against it. The arm of share w (of W
-// in all) has the error budget alpha = delta w / (W r (r+1)) in attempt r. What is verified,
-// exactly:
-//
-//   M(m) >= 1/alpha and m < average        m: the claimed bound as a share of the range
-//
-// where M(m) is one of two supermartingales of start 1 in case m is the mean:
-//   beta a b: B(a+s, b+t-s) / (B(a, b) m^s (1-m)^(t-s)), t draws of sum s rounded down;
-//   stakes: sum of weight * product of (1 - f + f X / m) over parts f, the weights summing to 1.
-// By Ville's inequality each arm is wrong with probability at most alpha, all together with at most
-// delta. docs/noise.md has the proofs.
-
 /// A rational number, for a few large numbers.
 class Fraction {
  public:
@@ -1166,6 +1034,195 @@ class Fraction {
  private:
   mpq_t value_;
 };
+
+// --- Gambit's normal form
+
+/// A brace, a string with its quotes, or a word; empty at the end of the file. Commas are blanks.
+string_view nfg_token(Source& in) {
+  in.skip(" \t\r\n,");
+  if (in.peek() == '{' || in.peek() == '}') return in.take(1);
+  if (in.peek() != '"') return in.take_until(" \t\r\n,{}\"");
+  const string_view all = in.rest();
+  in.take(1);
+  while (in.take_until("\"\\"), in.peek() == '\\') in.take(2);
+  if (in.done()) in.fail("a quote without its end");
+  in.take(1);
+  return all.substr(0, all.size() - in.rest().size());
+}
+
+void nfg_expect(Source& in, string_view wanted) {
+  const string_view found = nfg_token(in);
+  if (found != wanted) in.fail("'" + string(wanted) + "' belongs here, not '" + shown(found) + "'");
+}
+
+/// Strings up to the closing brace; the opening one has been read.
+Index nfg_strings(Source& in) {
+  Index count = 0;
+  string_view token = nfg_token(in);
+  for (; token.starts_with('"'); token = nfg_token(in)) ++count;
+  if (token != "}") in.fail("'}' belongs here, not '" + shown(token) + "'");
+  return count;
+}
+
+/// One player's number of strategies: a number, or a list of names.
+Index nfg_strategies(Source& in) {
+  const string_view token = nfg_token(in);
+  if (token != "{") return in.integer(token, 1, largest_shape);
+  const Index count = nfg_strings(in);
+  if (count == 0) in.fail("a player without strategies");
+  return count;
+}
+
+/// Requires a text of a payoff.
+Fraction nfg_number(string_view text) {
+  Fraction result;
+  mpq_set_str(result.raw(), string(text).c_str(), 10);
+  return result;
+}
+
+string text_of(const Fraction& number) {
+  Integer top;
+  Integer bottom;
+  mpq_get_num(top, number.raw());
+  mpq_get_den(bottom, number.raw());
+  return text_of(top, bottom);
+}
+
+/// What the players get in an outcome or a cell, as canonical texts.
+struct NfgPayoffs {
+  string row;
+  string column;
+};
+
+NfgPayoffs nfg_payoffs(Source& in) {
+  NfgPayoffs result;
+  for (string* text : {&result.row, &result.column}) {
+    *text = in.payoff(nfg_token(in));
+    Number number;
+    if (!read_canonical(*text, number)) in.fail("a number that is too long");
+  }
+  return result;
+}
+
+/// Payoffs A and B for which A + c B is f(row) + g(column), with some c > 0, have the equilibria of
+/// the zero-sum game A - g(column), g = 0 in the first column: the game that a certificate is
+/// about. Of a constant-sum game that is A itself. Cells come column by column; the two players'
+/// payoffs, each less what it is in the first cell of its row and of its column, must be opposite
+/// but for c.
+class NfgBalance {
+ public:
+  /// False where there is no such c.
+  bool take(Index row, Index column, const NfgPayoffs& cell) {
+    const Fraction payoffs[] = {nfg_number(cell.row), nfg_number(cell.column)};
+    if (column == 0) left_.push_back({payoffs[0], payoffs[1]});
+    if (row == 0) top_.push_back({payoffs[0], payoffs[1]});
+    if (row == 0 || column == 0) return true;
+    Fraction rest[2];
+    for (std::size_t p = 0; p < 2; ++p) {
+      rest[p] = payoffs[p] - left_[static_cast<std::size_t>(row)][p] -
+                top_[static_cast<std::size_t>(column)][p] + left_[0][p];
+    }
+    if (rest[0].sign() == 0 && rest[1].sign() == 0) return true;
+    if (rest[0].sign() * rest[1].sign() >= 0) return false;
+    const Fraction ratio = Fraction() - rest[0] / rest[1];
+    if (!factor_) factor_ = ratio;
+    return factor_->compare(ratio) == 0;
+  }
+
+  /// What is taken off a column.
+  [[nodiscard]] Fraction of_column(Index column) const {
+    const auto& here = top_[static_cast<std::size_t>(column)];
+    const Fraction c = factor_ ? *factor_ : Fraction(1);
+    return here[0] - top_[0][0] + c * (here[1] - top_[0][1]);
+  }
+
+ private:
+  std::vector<std::array<Fraction, 2>> left_;  // the first column
+  std::vector<std::array<Fraction, 2>> top_;   // the first row
+  std::optional<Fraction> factor_;
+};
+
+std::vector<NfgPayoffs> nfg_outcomes(Source& in) {
+  std::vector<NfgPayoffs> outcomes;
+  outcomes.push_back({"0", "0"});  // outcome 0: nobody gets anything
+  nfg_expect(in, "{");
+  string_view token = nfg_token(in);
+  for (; token == "{"; token = nfg_token(in)) {
+    if (!nfg_token(in).starts_with('"')) in.fail("an outcome without its name");
+    outcomes.push_back(nfg_payoffs(in));
+    nfg_expect(in, "}");
+  }
+  if (token != "}") in.fail("'}' belongs here, not '" + shown(token) + "'");
+  return outcomes;
+}
+
+Game read_nfg(Source in) {
+  nfg_expect(in, "NFG");
+  nfg_expect(in, "1");
+  if (const string_view type = nfg_token(in); type != "R" && type != "D") in.fail("not 'NFG 1 R'");
+  if (!nfg_token(in).starts_with('"')) in.fail("no title");
+  nfg_expect(in, "{");
+  if (nfg_strings(in) != 2) in.fail("the game does not have two players");
+  nfg_expect(in, "{");
+  const Index rows = nfg_strategies(in);
+  const Index columns = nfg_strategies(in);
+  nfg_expect(in, "}");
+  in.skip(" \t\r\n,");
+  if (in.peek() == '"') nfg_token(in);  // a comment
+  in.skip(" \t\r\n,");
+  const bool by_outcome = in.peek() == '{';
+  std::vector<NfgPayoffs> outcomes;
+  if (by_outcome) outcomes = nfg_outcomes(in);
+  Game game = in.table(rows, columns);
+  NfgBalance balance;
+  for (Index t = 0; t < rows * columns; ++t) {
+    const auto last = static_cast<Index>(outcomes.size()) - 1;
+    const NfgPayoffs cell =
+        by_outcome ? outcomes[static_cast<std::size_t>(in.integer(nfg_token(in), 0, last))]
+                   : nfg_payoffs(in);
+    if (!balance.take(t % rows, t / rows, cell)) {
+      in.fail("the game is not zero-sum, nor has it the equilibria of such a game");
+    }
+    game.set(t % rows, t / rows, cell.row);
+  }
+  if (!nfg_token(in).empty()) in.fail("text after the last payoff");
+  for (Index j = 1; j < columns; ++j) {
+    const Fraction shift = balance.of_column(j);
+    if (shift.sign() == 0) continue;
+    for (Index i = 0; i < rows; ++i) {
+      game.set(i, j, text_of(nfg_number(game.at(i, j)) - shift));
+    }
+  }
+  return game;
+}
+
+Game read_game(string_view text, const string& name, bool labels) {
+  const Source in(text, name);
+  const string_view ending = string_view(name).substr(std::min(name.rfind('.'), name.size()));
+  if (ending == ".csv") return read_separated(in, ',', labels);
+  if (ending == ".tsv") return read_separated(in, '\t', labels);
+  if (labels) throw BadInput("--labels is for .csv and .tsv files");
+  if (ending == ".npy") return read_npy(in);
+  if (ending == ".nfg") return read_nfg(in);
+  if (ending == ".mtx") return read_mtx(in);
+  throw BadInput(name + ": the ending is none of .csv .tsv .npy .nfg .mtx");
+}
+
+// ------------------------------------------------------------------------------- games of chance
+//
+// The certificate of a game of chance: strategies that were frozen before the plays, and for each
+// strategy of the opponent, an arm, what those plays paid: independent draws X in [0, 1], as shares
+// of the range, whose mean is what the frozen strategy earns against it. The arm of share w (of W
+// in all) has the error budget alpha = delta w / (W r (r+1)) in attempt r. What is verified,
+// exactly:
+//
+//   M(m) >= 1/alpha and m < average        m: the claimed bound as a share of the range
+//
+// where M(m) is one of two supermartingales of start 1 in case m is the mean:
+//   beta a b: B(a+s, b+t-s) / (B(a, b) m^s (1-m)^(t-s)), t draws of sum s rounded down;
+//   stakes: sum of weight * product of (1 - f + f X / m) over parts f, the weights summing to 1.
+// By Ville's inequality each arm is wrong with probability at most alpha, all together with at most
+// delta. docs/noise.md has the proofs.
 
 Fraction fraction_field(Line& line) {
   Number number;
