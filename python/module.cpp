@@ -405,6 +405,8 @@ void define_answer(py::module_& module) {
       .def_property_readonly("payoff_range", range_of)
       .def_property_readonly("range_used", field(&Result::range_used))
       .def_property_readonly("hindsight", field(&Result::hindsight))
+      .def_property_readonly("range_floor", field(&Result::range_floor))
+      .def_property_readonly("solved_as", field(&Result::solved_as))
       .def_property_readonly("epsilon", [](const Answer& a) { return bound(a.result.epsilon); })
       .def_property_readonly("stop_reason", field(&Result::stop_reason))
       .def_property_readonly("queries", field(&Result::queries))

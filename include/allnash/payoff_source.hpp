@@ -122,6 +122,10 @@ class ALLNASH_EXPORT PayoffSource {
   [[nodiscard]] virtual std::vector<std::string> row_labels() const { return {}; }
   [[nodiscard]] virtual std::vector<std::string> column_labels() const { return {}; }
 
+  /// Where the payoffs are those of a zero-sum game that has the equilibria of another, which is
+  /// the one that was given: how they come from that. Empty otherwise.
+  [[nodiscard]] virtual std::string solved_as() const { return {}; }
+
  private:
   Index rows_;
   Index columns_;

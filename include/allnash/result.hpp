@@ -166,8 +166,16 @@ struct ALLNASH_EXPORT Result {
 
   std::optional<PayoffRange> payoff_range = {};  ///< as in the options
   bool range_used = false;  ///< whether the method left out what the range makes needless
-  /// With a range, status proved: how few of the payoffs asked would have proved it.
+  /// With a range, status proved: how few of the payoffs asked would have proved it with the pair
+  /// of strategies that was found. Another pair may need fewer.
   std::optional<std::int64_t> hindsight = {};
+  /// Where both optimal strategies are unique: no method that knows the range, and is right on all
+  /// games in it, asks fewer. At most `hindsight`; below it only where payoffs that were not asked
+  /// might have told more.
+  std::optional<std::int64_t> range_floor = {};
+  /// Where the game that was solved is not the one given but has its equilibria: how it comes from
+  /// that. The value, bounds and certificate are about the game that was solved.
+  std::string solved_as = {};
   std::optional<Rational> epsilon = {};  ///< as in the options
 
   std::int64_t queries = 0;  ///< distinct payoffs that the method asked for

@@ -222,14 +222,16 @@ std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair,
   return std::nullopt;
 }
 
-std::int64_t fewest_for_proof(const KnownGame& game, const Pair& pair, const PayoffRange& range,
-                              bool symmetric) {
-  // What seeing a payoff is worth to the proof.
+namespace {
+
+// `unseen` is what a payoff that has not been seen is worth to the proof.
+std::int64_t fewest(const KnownGame& game, const Pair& pair, const PayoffRange& range,
+                    bool symmetric, const Rational& unseen) {
   const auto above = [&](Index i, Index j) {
-    return game.knows(i, j) ? game.entry(i, j) - range.low : Rational(0);
+    return game.knows(i, j) ? game.entry(i, j) - range.low : unseen;
   };
   const auto below = [&](Index j, Index i) {
-    return game.knows(i, j) ? range.high - game.entry(i, j) : Rational(0);
+    return game.knows(i, j) ? range.high - game.entry(i, j) : unseen;
   };
   const std::int64_t others =
       fewest_against(pair.row, pair.column, game.columns(), pair.value - range.low, above);
@@ -237,6 +239,18 @@ std::int64_t fewest_for_proof(const KnownGame& game, const Pair& pair, const Pay
   if (symmetric) return played * (played - 1) / 2 + others;
   return played * static_cast<std::int64_t>(pair.column.size()) + others +
          fewest_against(pair.column, pair.row, game.rows(), range.high - pair.value, below);
+}
+
+}  // namespace
+
+std::int64_t fewest_for_proof(const KnownGame& game, const Pair& pair, const PayoffRange& range,
+                              bool symmetric) {
+  return fewest(game, pair, range, symmetric, Rational(0));
+}
+
+std::int64_t fewest_for_any_proof(const KnownGame& game, const Pair& pair, const PayoffRange& range,
+                                  bool symmetric) {
+  return fewest(game, pair, range, symmetric, range.high - range.low);
 }
 
 Rational guaranteed(const KnownGame& game, const MixedStrategy& row,

@@ -54,6 +54,11 @@ class KnownGame {
 [[nodiscard]] std::int64_t fewest_for_proof(const KnownGame& game, const Pair& pair,
                                             const PayoffRange& range, bool symmetric);
 
+/// The same with every payoff that has not been seen as the best that it can be for the proof:
+/// where these strategies are the only optimal ones, fewer prove nothing (docs/theory.md).
+[[nodiscard]] std::int64_t fewest_for_any_proof(const KnownGame& game, const Pair& pair,
+                                                const PayoffRange& range, bool symmetric);
+
 /// What the row strategy is sure to earn, and what the column strategy concedes at most; payoffs
 /// that have not been seen as above. Requires that there is a range or none such.
 [[nodiscard]] Rational guaranteed(const KnownGame& game, const MixedStrategy& row,

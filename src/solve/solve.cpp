@@ -383,6 +383,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& given) {
   result.epsilon = options.epsilon;
   result.row_labels = game.row_labels();
   result.column_labels = game.column_labels();
+  result.solved_as = game.solved_as();
 
   run.event("run", {{"version", version()},
                     {"rows", result.rows},
@@ -404,6 +405,10 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& given) {
     if (options.payoff_range) {
       result.hindsight =
           game::fewest_for_proof(ledger, outcome.pair, *options.payoff_range, ledger.symmetric());
+      if (result.row().dimension == 0 && result.column().dimension == 0) {
+        result.range_floor = game::fewest_for_any_proof(ledger, outcome.pair, *options.payoff_range,
+                                                        ledger.symmetric());
+      }
     }
   } else {
     note_known_bounds(run, methods::Precision::exact);

@@ -297,6 +297,10 @@ TEST(FloorInARange, IsWhatSettlesTheAnswer) {
       if (!proved) continue;
       ++settled;
       least = std::min(least, std::popcount(seen));
+      // Whatever was seen, no fewer prove it.
+      if (only) {
+        EXPECT_LE(game::fewest_for_any_proof(game, pair, range, false), claimed);
+      }
     }
     if (only) {
       EXPECT_EQ(claimed, least);

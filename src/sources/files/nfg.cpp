@@ -49,9 +49,9 @@ class NfgReader {
     } else {
       read_cells([this] { return pair(); });
     }
-    (void)subtract_columns();
+    std::string solved_as = subtract_columns();
     return std::make_unique<Table>(rows_, columns_, std::move(values_), std::move(names_),
-                                   Order::by_column);
+                                   Order::by_column, std::move(solved_as));
   }
 
  private:
