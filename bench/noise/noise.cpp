@@ -525,7 +525,7 @@ proof, when the gap is known.
       runs == usual_runs && seeds == usual_seeds
           ? ""
           : fmt::format(" NOISE=\"--runs {} --seeds {}\"", runs, seeds),
-      theorem(std::max(1, runs / 4)), together(runs), claims(coverage_games(), runs),
+      theorem(std::max(1, runs / 20)), together(runs), claims(coverage_games(), runs),
       boundary(runs), seeds, cost(cost_games(words.at(0)), seeds), saddle_seeds,
       saddle_points(saddle_seeds));
   const auto write = std::ranges::find(words, "--write");
