@@ -48,7 +48,7 @@ struct PlaysFile::Store : DatabaseFile {
     database->run("PRAGMA locking_mode = EXCLUSIVE");
     const auto version =
         version_if(sqlite::plays_application_id, sqlite::payoffs_application_id,
-                   "a ledger of exact payoffs; a run with --noisy needs one of its own");
+                   "a ledger of exact payoffs; a run with `noisy` needs one of its own");
     if (version > newest_version) refuse("a ledger of plays made by a newer allnash");
     if (!version && wanted == nullptr) refuse("an empty file, not a ledger");
     use_log();

@@ -76,8 +76,10 @@ TEST(OracleCommand, SameSeedSameQueriesSameBytesWhateverTheWorkersAndTheirPace) 
       ASSERT_EQ(result.code, 0) << result.err;
       std::vector<std::string> asked = lines_of(folder.read("asked"));
       std::sort(asked.begin(), asked.end());
-      EXPECT_EQ(std::set(asked.begin(), asked.end()).size(), asked.size()) << "asked twice";
-      EXPECT_EQ(nlohmann::json::parse(result.out).at("queries"), asked.size());
+      const auto json = nlohmann::json::parse(result.out);
+      EXPECT_EQ(json.at("repeats"), 8);
+      EXPECT_EQ(std::set(asked.begin(), asked.end()).size() + 8, asked.size()) << "asked twice";
+      EXPECT_EQ(json.at("queries").get<std::size_t>() + 8, asked.size());
       if (first.empty()) {
         first = lasting(result.out);
         first_asked = asked;
@@ -121,7 +123,7 @@ TEST(OracleCommand, SymmetricGamesAskOneMatchForTwoEntries) {
   EXPECT_EQ(asked.at("mirrored"), 5) << "matches asked both ways";
   EXPECT_EQ(asked.at("queries"), computed.at("queries").get<int>() + 5) << "and counted";
   for (auto* json : {&asked, &computed}) {
-    for (const char* key : {"mirrored", "queries", "ratio", "seconds"}) json->erase(key);
+    for (const char* key : {"mirrored", "queries", "ratio", "repeats", "seconds"}) json->erase(key);
   }
   EXPECT_EQ(asked, computed);
 }
@@ -132,9 +134,10 @@ TEST(OracleCommand, WinRatesAreNoSymmetricGame) {
   EXPECT_EQ(result.code, 2);
   EXPECT_EQ(result.out, "");
   EXPECT_TRUE(std::regex_match(
-      result.err, std::regex(R"(entry \(\d, \d\) contradicts a symmetric game: it is \d+/\d+ and )"
-                             R"(entry \(\d, \d\) is \d+/\d+, and the two must add up to 0; )"
-                             R"(subtract 1/2 from win rates, .*\n)")))
+      result.err,
+      std::regex(R"(entry \(\d, \d\) contradicts a symmetric game: it is \d+/\d+ and )"
+                 R"(entry \(\d, \d\) is \d+/\d+, and the two must add up to 0; )"
+                 R"(win rates need --payoff-range 0,1; if payoffs are random, see --noisy\n)")))
       << result.err;
 }
 
@@ -291,8 +294,10 @@ TEST(OracleCommand, CtrlCDuringAHangingAnswerEndsAtOnceWithWhatIsKnown) {
   interrupted.signal = SIGINT;
   interrupted.signal_after = milliseconds(500);
   const auto start = std::chrono::steady_clock::now();
-  const Finished result = allnash_run(
-      solve_oracle(player("at=3,3 fault=hang"), 6, 6, {"--json", "--method", "full"}), interrupted);
+  const Finished result =
+      allnash_run(solve_oracle(player("at=3,3 fault=hang"), 6, 6,
+                               {"--json", "--method", "full", "--check-repeat", "0"}),
+                  interrupted);
   EXPECT_LT(std::chrono::steady_clock::now() - start, milliseconds(1500));
   EXPECT_EQ(result.code, 3);
   EXPECT_EQ(result.err, "");
