@@ -31,10 +31,9 @@ def in_words(text: str) -> str:
     text = text.replace("give them as decimals, in text", "read them as decimals: decimals=True")
     names = "|".join([name for name, *_ in _allnash.option_table()] + ["labels", "header", "separator", "decimal"])
     text = re.sub(rf"`({names})( [^`]+)?`", as_keyword, text)
-    # What is said of a command of the program stays as it is typed.
-    return "".join(part if part.startswith("`allnash ") else
-                   re.sub(r"(?<![\w./-])--([a-z][a-z0-9-]*)", lambda option: keyword(option[1]), part)
-                   for part in re.split(r"(`allnash [^`]*`)", text))
+    # A command of the program stays as it is typed.
+    return re.sub(r"`allnash [^`]*`|(?<![\w./-])--([a-z][a-z0-9-]*)",
+                  lambda found: keyword(found[1]) if found[1] else found[0], text)
 
 
 def methods() -> dict[str, str]:

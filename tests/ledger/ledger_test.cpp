@@ -200,7 +200,7 @@ TEST(SymmetricLedger, SaysThatADifferenceIsOfRounding) {
   EXPECT_EQ(refusal(*table),
             "entry (0, 1) contradicts a symmetric game: it is -0.2 and entry (1, 0) is "
             "0.19999999999999996, and the two must add up to 0; floats, which are binary, miss "
-            "that by 4e-17; round them, and give them as decimals, in text");
+            "that by 6e-17; round them, and give them as decimals, in text");
   const auto floats = table_game(
       2, 2,
       {Rational(1, 2), Rational::from_double(0.7), Rational::from_double(0.3), Rational(1, 2)});
