@@ -43,7 +43,8 @@ struct Options {
   bool las_vegas = false;             ///< method padded
   std::optional<std::string> ledger;  ///< path of the file that keeps every payoff asked
   std::string game_id;                ///< what the ledger file knows the game by; empty for none
-  double check_repeat = 0;            ///< of the payoffs, the part that is asked twice
+  /// Of the payoffs, the part that is asked twice; none: a few, where PayoffSource::may_vary.
+  std::optional<double> check_repeat = {};
 };
 
 struct OptionInfo {

@@ -21,6 +21,21 @@ bool worth_noting_bounds(const Run& run) {
          std::ssize(run.ledger.whole_columns()) <= quick / longest;
 }
 
+// In a symmetric game the value is known from the start: what tells of progress is how near to it
+// the best mix of either player comes, which serves both.
+void show_guarantee(const Run& run, Progress& now) {
+  const double value = run.ledger.symmetric_value().to_double();
+  const auto& [row, column] = run.bounds.best;
+  const auto& [row_mix, column_mix] = run.bounds.holding;
+  double least = std::max(-row_mix.most, 2 * value - column_mix.most);
+  if (row) least = std::max(least, row->value.to_double());
+  if (column) least = std::max(least, 2 * value + column->value.to_double());
+  now.value = value;
+  if (!std::isfinite(least)) return;
+  now.low = std::min(least, value);
+  now.high = 2 * value - *now.low;
+}
+
 }  // namespace
 
 void Bounds::raise_low(const Rational& bound) {
@@ -64,8 +79,12 @@ Progress Run::progress() const {
   Progress now;
   now.queries = ledger.asked();
   now.rounds = ledger.rounds();
-  if (bounds.low) now.low = bounds.low->to_double();
-  if (bounds.high) now.high = bounds.high->to_double();
+  if (ledger.symmetric()) {
+    show_guarantee(*this, now);
+  } else {
+    if (bounds.low) now.low = bounds.low->to_double();
+    if (bounds.high) now.high = bounds.high->to_double();
+  }
   now.seconds = seconds();
   now.stage = stage;
   now.known = &ledger.known();

@@ -143,6 +143,13 @@ void set_exit(Options& options, Text text) {
   }
 }
 
+void check_exit(const Options& options) {
+  if (options.exit == LoopExit::read || options.method == "paper" || options.method == "padded") {
+    return;
+  }
+  throw OptionError("exit: only methods paper and padded use it");
+}
+
 void check_sample(const Options& options) {
   if (!options.sample) return;
   sizes.check("sample", options.sample);
@@ -166,11 +173,12 @@ void set_game_id(Options& options, Text text) {
 constexpr std::array options_of_solve{
     OptionInfo{"method", "NAME", "how the game is solved; `allnash methods` lists the names",
                "auto", set_method},
-    OptionInfo{"delta", "D",
-               "failure probability of the randomised methods, in (0, 1); a failure costs extra "
-               "queries, never a wrong answer",
-               "0.05",
-               [](Options& to, Text text) { to.delta = probabilities.read("delta", text); }},
+    OptionInfo{
+        "delta", "D",
+        "failure probability, in (0, 1): of the randomised methods, where a failure costs extra "
+        "queries and never a wrong answer; of a game of chance, the probability with which "
+        "its bounds may be wrong",
+        "0.05", [](Options& to, Text text) { to.delta = probabilities.read("delta", text); }},
     OptionInfo{"seed", "S", "random seed; the same seed gives the same run", "1",
                [](Options& to, Text text) { to.seed = seeds.read("seed", text); }},
     OptionInfo{"vertices", "N", "list up to N extreme optimal strategies per player; 0 lists none",
@@ -249,8 +257,11 @@ constexpr std::array options_of_solve{
                "none", set_game_id},
     OptionInfo{
         "check-repeat", "FRACTION",
-        "ask for this fraction of the payoffs twice, and refuse the game if two answers differ",
-        "0",
+        "ask for this fraction of the payoffs twice, and refuse the game if two answers differ; by "
+        "default, 8 of the first payoffs of an oracle or a function, within the budget. Repeats "
+        "are "
+        "not queries, and those of a fraction are outside the budget; 0 turns them off",
+        "none",
         [](Options& to, Text text) { to.check_repeat = fractions.read("check-repeat", text); }},
 };
 
@@ -269,6 +280,7 @@ void check_options(const Options& options) {
   crews.check("threads", options.threads);
   check_sizes(options);
   check_sample(options);
+  check_exit(options);
   if (options.las_vegas && options.method != "padded") {
     throw OptionError("las-vegas: only method padded uses it");
   }
@@ -302,9 +314,7 @@ std::vector<std::pair<std::string, std::string>> settings_of(const Options& opti
   if (options.exit == LoopExit::never) list.emplace_back("exit", "never");
   add("sample", options.sample);
   add_switch("las-vegas", options.las_vegas);
-  if (options.check_repeat != usual.check_repeat) {
-    add("check-repeat", std::optional(options.check_repeat));
-  }
+  add("check-repeat", options.check_repeat);
   return list;
 }
 
