@@ -63,7 +63,8 @@ def solve(
         the rows have no names), and its cell separator and decimal mark, such as ";" and ",".
       decimals: read a float as the shortest decimal that rounds to it: 0.1 is then 1/10.
       costs: what asking for each entry costs: an array or a file of the game's shape, or a function of row
-        and column. Cheap entries are preferred among those of equal use, and the result has `cost`.
+        and column, called once for each entry whose cost is looked at. Cheap entries are preferred among those of
+        equal use, and the result has `cost`.
       certificate: the path of a file for the proof, which `check` verifies.
       trace: the path of a file for what happens in the run, one JSON object per line.
       progress: True for a tqdm progress bar, or a function that receives reports.
@@ -158,7 +159,8 @@ def prepared(game: Any, payoff: Any, batch: Any, shape: Any, executor: Any, labe
     if settings.symmetric:
         _games.refuse_asymmetric(loaded, settings)
     priced = _games.costs_of(costs, loaded.game.shape)
-    return started(_allnash.Run(loaded.game, settings, trace, priced)), None, loaded.labels
+    function = costs if priced is True else None
+    return started(_allnash.Run(loaded.game, settings, trace, priced), function), None, loaded.labels
 
 
 def asked_game(shape: Any, labels: Any, decimals: bool, settings: _allnash.Options,
@@ -170,7 +172,8 @@ def asked_game(shape: Any, labels: Any, decimals: bool, settings: _allnash.Optio
         raise TypeError("labels=True is for files; name the strategies by labels=(rows, columns)")
     names = (names or Labels()).checked((rows, columns))
     priced = _games.costs_of(costs, (rows, columns))
-    return started(_allnash.Run(rows, columns, *names.texts(), decimals, settings, trace, by_play, priced)), names
+    run = _allnash.Run(rows, columns, *names.texts(), decimals, settings, trace, by_play, priced)
+    return started(run, costs if priced is True else None), names
 
 
 def answerer_for(payoff: Any, batch: Any, executor: Any, called: str = "") -> _drive.Answerer:
@@ -238,7 +241,7 @@ class Solver:
             self._run.let_go()
             self._open = []
         while not self._open and self._result is None:
-            state = self._run.wait(_drive.TICK)
+            state = _drive.wait(self._run)
             if state == "asking":
                 self._entries = self._run.asked()
                 self._open = list(range(len(self._entries)))
@@ -284,7 +287,7 @@ class Solver:
         if self._grown:
             return
         if self._result is None:
-            self._run.end()
+            _drive.wind_up(self._run)
             self._take()
         assert isinstance(self._result, Result)
         if self._settings.ledger is None:
@@ -329,7 +332,7 @@ class Solver:
         if self._grown:
             self._start_grown()
         if self._result is None:
-            self._run.end()
+            _drive.wind_up(self._run)
             self._take()
         assert self._result is not None
         return self._result

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "methods/methods.hpp"
@@ -61,11 +62,14 @@ void Run::tell(std::string_view name, std::span<const EventField> fields) const 
 }
 
 Progress Run::progress() const {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
   Progress now;
   now.queries = ledger.asked();
   now.rounds = ledger.rounds();
   if (bounds.low) now.low = bounds.low->to_double();
   if (bounds.high) now.high = bounds.high->to_double();
+  if (shown.low) now.low = std::max(now.low.value_or(-infinite), shown.low->to_double());
+  if (shown.high) now.high = std::min(now.high.value_or(infinite), shown.high->to_double());
   now.seconds = seconds();
   now.stage = stage;
   now.known = &ledger.known();
@@ -78,8 +82,16 @@ void Run::report(std::string_view now_at) {
     stage = now_at;
     event("stage", {{"stage", now_at}});
   }
-  if (worth_noting_bounds(*this)) note_known_bounds(*this, Precision::floating);
+  if (worth_noting_bounds(*this)) note_shown_bounds();
   observer->progress(progress());
+}
+
+void Run::note_shown_bounds() {
+  Bounds own = bounds;
+  note_known_bounds(*this, Precision::floating);
+  if (bounds.low && !(shown.low && *shown.low > *bounds.low)) shown.low = bounds.low;
+  if (bounds.high && !(shown.high && *shown.high < *bounds.high)) shown.high = bounds.high;
+  bounds = std::move(own);
 }
 
 void Run::report(const Waiting& waiting) const {

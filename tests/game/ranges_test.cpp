@@ -161,7 +161,7 @@ TEST(Hindsight, IsTheLeastOfAllSubsets) {
       }
     }
     ++games;
-    const std::int64_t claimed = game::fewest_for_proof(game, pair, range, false);
+    const std::int64_t claimed = game::fewest_for_proof(game, pair, range, false).value();
     std::int64_t least = std::ssize(entries);
     for (unsigned subset = 0; subset < 1U << entries.size(); ++subset) {
       const int size = std::popcount(subset);

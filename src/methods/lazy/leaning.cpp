@@ -35,8 +35,9 @@ MixedStrategy leaning(const View& view, const Block& block, const game::Pair& pa
   const MixedStrategy& inside = view.mine(pair);
   const Lines support = ledger::support_of(inside);
   const Lines tight = ledger::support_of(view.theirs(pair));
-  const game::Face face(support, view.against(tight, support), view.turned(pair.value), inside);
-  if (face.dimension() == 0 || face.dimension() > quickly_listed) return inside;
+  const game::Face face(support, view.against(tight, support), view.turned(pair.value), inside,
+                        stop);
+  if (face.dimension().value_or(0) == 0 || face.dimension() > quickly_listed) return inside;
   Lines loose;
   for (const Index t : block.of(opponent_of(view.player()))) {
     if (!std::ranges::binary_search(tight, t)) loose.push_back(t);
