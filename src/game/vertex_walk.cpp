@@ -143,7 +143,7 @@ bool rises(const IntegerMatrix& corner, slong direction) {
 /// To the largest vertex, by Bland's rule. Nothing where that is far: where many half-spaces meet
 /// the rule may take any time.
 std::optional<Basis> Walk::climb(Basis basis) {
-  for (slong pivots = 0; pivots < 2 * dimension_; ++pivots) {
+  while (!work_.spent_a_part()) {
     const IntegerMatrix corner = this->corner(basis);
     slong out = 0;
     while (out < dimension_ && !rises(corner, out + 1)) ++out;

@@ -68,6 +68,8 @@ class Work {
   void hold(std::size_t numbers) const {
     if (static_cast<std::int64_t>(numbers) > bound_.numbers) throw GaveUp();
   }
+  /// More than a step on the way to something better should take.
+  [[nodiscard]] bool spent_a_part() const noexcept { return spent_ > bound_.steps / 8; }
   /// What was spent so far counts no longer.
   void begin_anew() noexcept { spent_ = next_look_ = 0; }
   /// For a step that looks at it by itself.

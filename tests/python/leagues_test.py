@@ -120,10 +120,10 @@ def test_a_function_of_costs_that_fails_ends_the_run():
 def test_a_solver_with_a_function_of_costs_is_stopped_and_grows():
     solver = allnash.Solver((60, 60), costs=lambda i, j: 1 + i % 2)
     entries = solver.step()
-    solver.step([undercut(i, j) for i, j in entries])
+    solver.step([undercut(i, j) for i, j in entries.tolist()])
     assert solver.add_row() == 60
     entries = solver.step()
-    entries = solver.step([undercut(i, j) for i, j in entries])
+    entries = solver.step([undercut(i, j) for i, j in entries.tolist()])
     assert len(entries)
     assert solver.stop().cost > 0
 
