@@ -108,7 +108,9 @@ FILE is CSV with a line row,column,payoff for each payoff or, after a first line
 row,column,outcome, a line for each play of a match list; without it, standard
 output or input is used. Strategies are named by label if the ledger has labels,
 and new labels join it. If a line of an import is wrong or contradicts what is
-known, nothing is added. A merge adds what other ledgers hold.
+known, nothing is added. A merge adds what other ledgers hold. A ledger of plays
+(--noisy) has lines row,column,seed,payoff, and an import takes the word lost as
+the payoff of a play that will never come back.
 
 )";
 

@@ -73,6 +73,8 @@ class NamedPlays final : public PlaySource {
   void play(std::span<const Play> plays, Answers& answers) override {
     plays_->play(plays, answers);
   }
+  [[nodiscard]] bool seeded() const override { return plays_->seeded(); }
+  [[nodiscard]] bool tells_what_goes_out() const override { return plays_->tells_what_goes_out(); }
   [[nodiscard]] GameIdentity identity() const override { return plays_->identity(); }
   [[nodiscard]] std::vector<std::string> row_labels() const override { return names_.row_labels(); }
   [[nodiscard]] std::vector<std::string> column_labels() const override {
@@ -132,6 +134,9 @@ Result solve_watched(Game& game, const Arguments& arguments, PayoffSource* costs
 bool is_empty(const Plan& plan) { return plan.entries.empty(); }
 bool is_empty(const PlayPlan& plan) { return plan.plays.empty(); }
 
+std::size_t still_out(const Plan& /*plan*/) { return 0; }
+std::size_t still_out(const PlayPlan& plan) { return plan.out.size(); }
+
 /// The next batch as CSV or JSON.
 template <typename Game>
 int run_plan(Game& game, const Arguments& arguments, PayoffSource* costs) {
@@ -145,6 +150,13 @@ int run_plan(Game& game, const Arguments& arguments, PayoffSource* costs) {
     return exit_stopped;
   }
   write_standard_output(arguments.json ? to_json(next, game) + "\n" : to_csv(next, game));
+  if (const std::size_t out = still_out(next); out > 0) {
+    std::fprintf(stderr,
+                 "%zu plays of earlier plans are still out: import what they paid, or `lost` for "
+                 "those that will never come back; --plan --json lists them\n",
+                 out);
+    return is_empty(next) ? exit_stopped : exit_proved;
+  }
   if (is_empty(next)) {
     std::fputs("nothing is left to ask: solve will answer from the ledger\n", stderr);
   }
@@ -185,6 +197,19 @@ struct Proof {
   }
 };
 
+/// Which of the lists of extreme strategies that were to be proved are not, and why.
+std::string lists_left_out(const Result& result, const std::string& certificate) {
+  std::string text;
+  const auto look = [&](const OptimalSet& set, const char* player) {
+    if (set.list_proof) return;
+    text += certificate + ": does not state the extreme " + player + " strategies, because " +
+            (set.vertices_complete ? "the proof would be too large" : "their list is cut") + "\n";
+  };
+  look(result.row(), "row");
+  if (!result.symmetric) look(result.column(), "column");
+  return text;
+}
+
 template <typename Game>
 int solve_game(Game& game, const Arguments& arguments, PayoffSource* costs, Proof& proof,
                const Told& told) {
@@ -203,9 +228,12 @@ int solve_game(Game& game, const Arguments& arguments, PayoffSource* costs, Proo
   }
   if (told.trace != nullptr) told.trace->commit();
   if (told.page != nullptr) told.page->commit(result, proof.words(arguments, proved));
+  const std::string name = proof.shown ? "certificate" : arguments.certificate.value_or("");
   if (arguments.certificate && !proved) {
-    const std::string name = proof.shown ? "certificate" : *arguments.certificate;
     std::fputs((name + ": not written, because there is no proof\n").c_str(), stderr);
+  }
+  if (arguments.options.certificate_vertices && result.status == Status::proved) {
+    std::fputs(lists_left_out(result, name).c_str(), stderr);
   }
   return exit_code(result.status);
 }

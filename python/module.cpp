@@ -79,6 +79,7 @@ class DrivenRun {
       : costs_(std::move(costs)),
         floats_(floats),
         durable_(options.ledger.has_value()),
+        noted_(durable_ && shape.by_play && !shape.seeded),
         run_(std::move(shape), options, trace, costs_of(costs_)) {}
 
   DrivenRun(const DrivenRun&) = delete;
@@ -137,6 +138,16 @@ class DrivenRun {
 
   [[nodiscard]] bool answered(std::size_t t) const { return answered_.at(t); }
 
+  /// Before asked()[which] are played: true once that is written down, where it must be; false when
+  /// nothing more is to be played.
+  bool hand_out(std::vector<std::size_t> which) {
+    if (!noted_) return !stopping();
+    const py::gil_scoped_release free;
+    return run_.exchange().hand_out(std::move(which));
+  }
+  /// Whether what is handed out and not answered is lost when the run ends.
+  [[nodiscard]] bool noted() const { return noted_; }
+
   py::object progress() {
     const auto [now, stage] = run_.exchange().report();
     py::dict report;
@@ -182,6 +193,7 @@ class DrivenRun {
   py::object costs_;
   Floats floats_ = Floats::binary;  // of the payoffs handed over
   bool durable_ = false;  // a payoff handed over is on the disk before the next is computed
+  bool noted_ = false;    // a play handed out is on the disk before it begins
   std::vector<Entry> asked_;
   std::vector<bool> answered_;
   Run run_;
@@ -406,6 +418,8 @@ void define_answer(py::module_& module) {
       .def_property_readonly("payoff_range", range_of)
       .def_property_readonly("range_used", field(&Result::range_used))
       .def_property_readonly("hindsight", field(&Result::hindsight))
+      .def_property_readonly("range_floor", field(&Result::range_floor))
+      .def_property_readonly("solved_as", field(&Result::solved_as))
       .def_property_readonly("epsilon", [](const Answer& a) { return bound(a.result.epsilon); })
       .def_property_readonly("stop_reason", field(&Result::stop_reason))
       .def_property_readonly("queries", field(&Result::queries))
@@ -473,20 +487,22 @@ void define_run(py::module_& module) {
           "payoff_range", [](const Options& options) { return options.payoff_range.has_value(); });
   py::class_<DrivenRun>(module, "Run")
       .def(py::init<py::object, const Options&, const std::string&, py::object>())
-      .def(
-          py::init([](Index rows, Index columns, std::vector<std::string> row_labels,
-                      std::vector<std::string> column_labels, bool decimals, const Options& options,
-                      const std::string& trace, bool by_play, py::object costs) {
-            return std::make_unique<DrivenRun>(
-                Shape{rows, columns, std::move(row_labels), std::move(column_labels), by_play},
-                floats_as(decimals), options, trace, std::move(costs));
-          }))
+      .def(py::init([](Index rows, Index columns, std::vector<std::string> row_labels,
+                       std::vector<std::string> column_labels, bool decimals,
+                       const Options& options, const std::string& trace, bool by_play, bool seeded,
+                       py::object costs) {
+        return std::make_unique<DrivenRun>(
+            Shape{rows, columns, std::move(row_labels), std::move(column_labels), by_play, seeded},
+            floats_as(decimals), options, trace, std::move(costs));
+      }))
       .def("wait", &DrivenRun::wait)
       .def("asked", &DrivenRun::asked)
       .def("answer", &DrivenRun::answer)
       .def("answered", &DrivenRun::answered)
       .def("unpriced", &DrivenRun::unpriced)
       .def("price", &DrivenRun::price)
+      .def("hand_out", &DrivenRun::hand_out)
+      .def_property_readonly("noted", &DrivenRun::noted)
       .def("progress", &DrivenRun::progress)
       .def("stop", &DrivenRun::stop)
       .def("let_go", &DrivenRun::let_go)

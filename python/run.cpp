@@ -41,6 +41,8 @@ class AskedPlays final : public PlaySource {
   [[nodiscard]] std::vector<std::string> column_labels() const override {
     return shape_.column_labels;
   }
+  [[nodiscard]] bool seeded() const override { return shape_.seeded; }
+  [[nodiscard]] bool tells_what_goes_out() const override { return true; }
   void play(std::span<const Play> plays, Answers& answers) override {
     exchange_.play(plays, answers);
   }
@@ -119,10 +121,24 @@ void Exchange::answer(std::span<const Entry> asked, Answers& answers) {
   to_driver_.notify_all();
   std::size_t left = asked.size();
   while (left > 0) {
+    if (!handed_out_.empty()) {
+      const std::vector<std::size_t> out = std::exchange(handed_out_, {});
+      taking_ = true;
+      lock.unlock();
+      answers.handing_out(out);
+      const bool stopped = answers.stopped();
+      lock.lock();
+      taking_ = false;
+      stopping_ = stopping_ || stopped;
+      to_driver_.notify_all();
+      continue;
+    }
     if (delivered_.which.empty() && let_go_) break;
     if (delivered_.which.empty()) {
       stopping_ = stopping_ || answers.stopped();
-      to_solver_.wait_for(lock, tick, [this] { return let_go_ || !delivered_.which.empty(); });
+      to_solver_.wait_for(lock, tick, [this] {
+        return let_go_ || !delivered_.which.empty() || !handed_out_.empty();
+      });
       continue;
     }
     const Delivery taken = std::exchange(delivered_, {});
@@ -164,6 +180,15 @@ Exchange::State Exchange::wait(std::chrono::duration<double> timeout) {
 std::vector<Entry> Exchange::asked() const {
   const std::scoped_lock lock(mutex_);
   return {asked_.begin(), asked_.end()};
+}
+
+bool Exchange::hand_out(std::vector<std::size_t> which) {
+  std::unique_lock lock(mutex_);
+  if (let_go_ || finished_) return false;
+  handed_out_ = std::move(which);
+  to_solver_.notify_all();
+  to_driver_.wait(lock, [this] { return finished_ || (handed_out_.empty() && !taking_); });
+  return !stopping_ && !finished_;
 }
 
 void Exchange::deliver(const Delivery& delivery) {

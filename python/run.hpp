@@ -57,6 +57,9 @@ class Exchange {
   [[nodiscard]] std::vector<Entry> asked() const;
   /// The seeds of the plays asked; empty unless they are plays.
   [[nodiscard]] std::vector<std::uint64_t> seeds() const;
+  /// Of plays: asked()[which[t]] is about to be played, for every t. Returns once that is written
+  /// down, where it is; false when nothing more is to be played.
+  bool hand_out(std::vector<std::size_t> which);
   /// Requires state asking and entries asked that were not answered before.
   void deliver(const Delivery& delivery);
   /// Returns when all that was delivered is kept, in the ledger file too, or the run is over.
@@ -86,8 +89,9 @@ class Exchange {
   std::span<const Entry> unpriced_;
   std::vector<Rational> costs_;
   bool prices_ended_ = false;
+  std::vector<std::size_t> handed_out_;  // and not written down yet
   Delivery delivered_;
-  bool taking_ = false;  // what was delivered is on its way into the ledger
+  bool taking_ = false;  // what was delivered or handed out is on its way into the ledger
   std::size_t undelivered_ = 0;
   std::size_t taken_ = 0;  // in all, to tell progress within a batch
   bool stopping_ = false;
@@ -103,6 +107,7 @@ struct Shape {
   std::vector<std::string> row_labels;
   std::vector<std::string> column_labels;
   bool by_play = false;  ///< a game of chance
+  bool seeded = false;   ///< of chance: the driver draws all chances from the seeds
 };
 
 /// What entries cost: nothing is known of that, or a source tells, which must outlive the run, or

@@ -79,7 +79,7 @@ function cost() {
   if (typeof result.floor !== "number") return `${text} so far.`.replace(" so far", data.running ? " so far" : "");
   const ratio = result.ratio === 1 ? "exactly the floor" : `${decimal(result.ratio, 4)} times the floor of ${grouped(result.floor)}`;
   if (result.range_used) {
-    const enough = result.hindsight ? ` Looking back, ${grouped(result.hindsight)} of them would have been enough.` : "";
+    const enough = result.hindsight ? ` Looking back, ${grouped(result.hindsight)} of them would have been enough for this pair of strategies.` : "";
     return `${text}, since every payoff was known to lie in a range: ${ratio}, below which no method can go without one.${enough}`;
   }
   return `${text}: ${ratio}. No correct method can ask for fewer than the floor.`;

@@ -27,7 +27,8 @@ struct Options {
   double delta = 0.05;
   std::uint64_t seed = 1;
   std::int64_t vertices = 1000;
-  bool kernels = false;  ///< list the square subgames that make the extreme strategies
+  bool kernels = false;               ///< list the square subgames that make the extreme strategies
+  bool certificate_vertices = false;  ///< prove the lists of extreme strategies, for a certificate
   std::optional<std::int64_t> budget;
   std::optional<double> time_limit;     ///< seconds
   std::optional<std::int64_t> threads;  ///< none: as many as there are cores

@@ -65,7 +65,7 @@ def facts(result: Result) -> Iterator[tuple[str, str]]:
     if result.status == "proved":
         yield "floor", f"{result.floor}, ratio {result.ratio:.3f}"
     if result.hindsight is not None:
-        yield "needed", f"{result.hindsight} of them, in hindsight and with the range"
+        yield "needed", f"{result.hindsight} of them, in hindsight, with the range and this pair of strategies"
     yield "method", result.method
 
 

@@ -6,6 +6,7 @@ that called `solve`: the user's functions are called there, and there Ctrl-C arr
 from __future__ import annotations
 
 import atexit
+import itertools
 import queue
 import time
 import warnings
@@ -19,6 +20,7 @@ from . import _allnash
 
 TICK = 0.05  # seconds at most before a signal, the end of the time or a report is seen
 HAND_OVER = 0.001  # seconds of calls after which payoffs are handed over: no more is lost in a crash
+MOST_NOTED = 64  # plays written down together before they are played: all of them are lost in a crash
 UNKNOWN_SIZE = 256  # calls in flight on an executor that does not tell how many it runs at once
 
 Entries = numpy.ndarray  # (k, 2): rows and columns; of plays (k, 3): and seeds
@@ -103,8 +105,11 @@ def each(function: Callable[..., Any]) -> Answerer:
     def answer(run: _allnash.Run, entries: Entries) -> None:
         ready: list[Any] = []
         first, since = 0, time.monotonic()
+        pieces = Pieces(len(entries))
         try:
-            for cell in entries.tolist():
+            for t, cell in enumerate(entries.tolist()):
+                if run.noted and t == pieces.end and not run.hand_out(pieces.next()):
+                    break
                 try:
                     ready.append(function(*cell))
                 except Exception as error:
@@ -122,10 +127,30 @@ def each(function: Callable[..., Any]) -> Answerer:
     return answer
 
 
+class Pieces:
+    """The parts of a batch that are written down together before they are played: as much as takes no longer
+    than HAND_OVER."""
+
+    def __init__(self, count: int) -> None:
+        self.count, self.end, self.size = count, 0, 1
+        self.since = 0.0
+
+    def next(self) -> range:
+        now = time.monotonic()
+        if self.end > 0:
+            fast = now - self.since < HAND_OVER / 2
+            self.size = min(2 * self.size, MOST_NOTED) if fast else max(self.size // 2, 1)
+        self.since = now
+        first, self.end = self.end, min(self.end + self.size, self.count)
+        return range(first, self.end)
+
+
 def at_once(function: Callable[..., Any]) -> Answerer:
     """Calls the function once for the whole batch."""
 
     def answer(run: _allnash.Run, entries: Entries) -> None:
+        if not run.hand_out(range(len(entries))):
+            return
         try:
             payoffs = function(*columns_of(entries))
         except Exception as error:
@@ -179,17 +204,19 @@ class OnExecutor:
         self.function = function
         self.tasks = piece_tasks if whole else single_tasks
         self.whole = whole
-        self.window = 4 * int(getattr(executor, "_max_workers", None) or UNKNOWN_SIZE // 4)
+        self.workers = int(getattr(executor, "_max_workers", None) or UNKNOWN_SIZE // 4)
         self.pending: dict[Future[Any], Task] = {}
         self.done: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
 
     def __call__(self, run: _allnash.Run, entries: Entries) -> None:
-        tasks = self.tasks(self.function, entries, self.window)
+        # What waits is lost with what is played, when the run ends.
+        window = self.workers if run.noted else 4 * self.workers
+        tasks = self.tasks(self.function, entries, window)
         try:
-            self.submit(tasks)
+            self.submit(run, tasks, window)
             while self.pending and not run.stopping:
                 if self.take_one(run, TICK):
-                    self.submit(tasks)
+                    self.submit(run, tasks, window)
         except BaseException as error:
             self.cancel()
             # What runs already has been paid for; only Ctrl-C does not wait for it.
@@ -203,11 +230,11 @@ class OnExecutor:
             self.pending.clear()
             self.done = queue.SimpleQueue()  # calls that still run will report to nobody
 
-    def submit(self, tasks: Iterator[Task]) -> None:
-        while len(self.pending) < self.window:
-            task = next(tasks, None)
-            if task is None:
-                return
+    def submit(self, run: _allnash.Run, tasks: Iterator[Task], window: int) -> None:
+        some = list(itertools.islice(tasks, max(window - len(self.pending), 0)))
+        if not some or not run.hand_out([t for task in some for t in task.which]):
+            return
+        for task in some:
             try:
                 future = self.executor.submit(*task.call)
             except Exception as error:

@@ -276,8 +276,20 @@ class Result:
 
     @property
     def hindsight(self) -> int | None:
-        """With a range: how few of the payoffs asked for would have proved the answer. None without one."""
+        """With a range: how few of the payoffs asked for would have proved the answer with the pair of strategies that
+        was found; another pair may need fewer. None without one."""
         return self._answer.hindsight
+
+    @property
+    def range_floor(self) -> int | None:
+        """With a range, where both optimal strategies are unique: no correct method that knows the range asks fewer."""
+        return self._answer.range_floor
+
+    @property
+    def solved_as(self) -> str:
+        """Where the game solved is another than the one given, with the same equilibria: how it comes from that. Value,
+        bounds and certificate are those of the game solved. Empty otherwise."""
+        return self._answer.solved_as
 
     @property
     def epsilon(self) -> Fraction | None:

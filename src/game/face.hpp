@@ -9,6 +9,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "allnash/result.hpp"
@@ -40,6 +41,12 @@ class Face {
   /// Ends early, with what it has, when `stop` says so.
   [[nodiscard]] ExtremePoints extreme_points(const exact::Matrix& loose, std::int64_t limit,
                                              const StopToken& stop) const;
+
+  /// Proves that there are these many extreme points. `lines` has a name for each row of `loose`.
+  /// Nothing where that would take too long to check, or `stop` says so.
+  [[nodiscard]] std::optional<ListProof> proof(const exact::Matrix& loose,
+                                               std::span<const Index> lines, std::size_t points,
+                                               const StopToken& stop) const;
 
  private:
   std::vector<Index> support_;

@@ -102,7 +102,7 @@ std::int64_t fewest_against(const MixedStrategy& strategy, const MixedStrategy& 
       sum += *one;
     }
   }
-  return fewest;
+  return count;
 }
 
 template <typename Payoff>
@@ -168,28 +168,44 @@ std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair,
   return std::nullopt;
 }
 
-std::optional<std::int64_t> fewest_for_proof(const KnownGame& game, const Pair& pair,
-                                             const PayoffRange& range, bool symmetric,
-                                             const StopToken& stop) {
-  // What seeing a payoff is worth to the proof.
+namespace {
+
+// `unseen` is what a payoff that has not been seen is worth to the proof. Nothing when stopped.
+std::optional<std::int64_t> fewest(const KnownGame& game, const Pair& pair,
+                                   const PayoffRange& range, bool symmetric, const Rational& unseen,
+                                   const StopToken& stop) {
   const auto above = [&](Index i, Index j) {
-    return game.knows(i, j) ? game.entry(i, j) - range.low : Rational(0);
+    return game.knows(i, j) ? game.entry(i, j) - range.low : unseen;
   };
   const auto below = [&](Index j, Index i) {
-    return game.knows(i, j) ? range.high - game.entry(i, j) : Rational(0);
+    return game.knows(i, j) ? range.high - game.entry(i, j) : unseen;
   };
-  std::int64_t fewest =
+  std::int64_t count =
       fewest_against(pair.row, pair.column, game.columns(), pair.value - range.low, above, stop);
   const auto played = static_cast<std::int64_t>(pair.row.size());
   if (symmetric) {
-    fewest += played * (played - 1) / 2;
+    count += played * (played - 1) / 2;
   } else {
-    fewest +=
+    count +=
         played * static_cast<std::int64_t>(pair.column.size()) +
         fewest_against(pair.column, pair.row, game.rows(), range.high - pair.value, below, stop);
   }
   if (stop.stopped()) return std::nullopt;
-  return fewest;
+  return count;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> fewest_for_proof(const KnownGame& game, const Pair& pair,
+                                             const PayoffRange& range, bool symmetric,
+                                             const StopToken& stop) {
+  return fewest(game, pair, range, symmetric, Rational(0), stop);
+}
+
+std::optional<std::int64_t> fewest_for_any_proof(const KnownGame& game, const Pair& pair,
+                                                 const PayoffRange& range, bool symmetric,
+                                                 const StopToken& stop) {
+  return fewest(game, pair, range, symmetric, range.high - range.low, stop);
 }
 
 Rational guaranteed(const KnownGame& game, const MixedStrategy& row,

@@ -59,6 +59,14 @@ inline constexpr const char* check_stopped = "the check was stopped";
                                                            const PayoffRange& range, bool symmetric,
                                                            const StopToken& stop = {});
 
+/// The same with every payoff that has not been seen as the best that it can be for the proof:
+/// where these strategies are the only optimal ones, fewer prove nothing (docs/theory.md).
+[[nodiscard]] std::optional<std::int64_t> fewest_for_any_proof(const KnownGame& game,
+                                                               const Pair& pair,
+                                                               const PayoffRange& range,
+                                                               bool symmetric,
+                                                               const StopToken& stop = {});
+
 /// What the row strategy is sure to earn, and what the column strategy concedes at most; payoffs
 /// that have not been seen as above. Requires that there is a range or none such.
 [[nodiscard]] Rational guaranteed(const KnownGame& game, const MixedStrategy& row,

@@ -410,6 +410,7 @@ void export_ledger(const std::string& path, std::ostream& out) {
 }
 
 std::int64_t export_sound(const std::string& path, std::ostream& out) {
+  if (ledger::holds_plays(path)) return ledger::export_sound_plays(path, out);
   ledger::LedgerFile file(path, true);
   return file.salvage(ledger::line_writer(out, file.game()));
 }

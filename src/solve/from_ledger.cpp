@@ -113,6 +113,8 @@ class PlaysAlone final : public PlaySource {
     }
   }
   [[nodiscard]] GameIdentity identity() const override { return {fact(run_, "game"), ""}; }
+  /// What is out may still come back: it is asked for, in vain.
+  [[nodiscard]] bool seeded() const override { return true; }
 
   std::vector<Entry> next;  ///< what was asked in vain
 

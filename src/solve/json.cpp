@@ -168,6 +168,7 @@ std::string to_json(const Result& result) {
   if (result.symmetric) json["symmetric"] = true;
   json["method"] = result.method;
   json["seed"] = result.seed;
+  if (!result.solved_as.empty()) json["solved_as"] = result.solved_as;
   if (result.by_play) {
     add_by_play(json, result);
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -204,6 +205,7 @@ std::string to_json(const Result& result) {
     json["hindsight_ratio"] =
         rounded(static_cast<double>(result.queries) / static_cast<double>(*result.hindsight), 1e3);
   }
+  if (result.range_floor) json["range_floor"] = *result.range_floor;
   json["rounds"] = result.rounds;
   if (result.counters) {
     json["counters"] = {{"values", counts_json(result.counters->values)},

@@ -168,7 +168,7 @@ Result solve(PlaySource& game, const Options& options, const Hooks& hooks) {
 PlayPlan plan(PlaySource& game, const Options& options, const Hooks& hooks) {
   Setting setting(game, options, hooks);
   PlayPlan next;
-  setting.plays.plan_into(next.plays);
+  setting.plays.plan_into(next.plays, next.out);
   try {
     const methods::NoisyOutcome outcome = setting.method.run(setting.run);
     if (!outcome.certified) next.stop_reason = stop_reason(setting.run, outcome);

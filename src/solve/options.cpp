@@ -179,6 +179,13 @@ constexpr std::array options_of_solve{
                "for each pair of extreme optimal strategies, list the square subgame it comes from "
                "(Shapley and Snow), up to the number given by vertices",
                "off", [](Options& to, Text text) { to.kernels = read_switch("kernels", text); }},
+    OptionInfo{"certificate-vertices", "",
+               "the certificate also states the extreme optimal strategies of each player whose "
+               "list is complete, with a proof that it is",
+               "off",
+               [](Options& to, Text text) {
+                 to.certificate_vertices = read_switch("certificate-vertices", text);
+               }},
     OptionInfo{"budget", "Q",
                "stop after Q queries; those answered from a ledger file are not counted", "none",
                [](Options& to, Text text) { to.budget = read_count("budget", text); }},
@@ -283,6 +290,7 @@ std::vector<std::pair<std::string, std::string>> settings_of(const Options& opti
   if (options.delta != usual.delta) add("delta", std::optional(options.delta));
   if (options.vertices != usual.vertices) add("vertices", std::optional(options.vertices));
   add_switch("kernels", options.kernels);
+  add_switch("certificate-vertices", options.certificate_vertices);
   add("budget", options.budget);
   add("time-limit", options.time_limit);
   add_switch("symmetric", options.symmetric);

@@ -155,6 +155,11 @@ OptimalSet optimal_set(const ledger::View& view, const game::Face& face, const g
                                    : face.extreme_points({}, options.vertices, stop);
   set.vertices = std::move(points.points);
   set.vertices_complete = points.complete;
+  const bool said_already = ledger.symmetric() && view.player() == ledger::Player::column;
+  if (options.certificate_vertices && points.complete && !said_already) {
+    const std::vector<Index> lines = lines_outside(view, set.support, opponent).known;
+    set.list_proof = face.proof(view.against(lines, set.support), lines, set.vertices.size(), stop);
+  }
   return set;
 }
 
@@ -315,7 +320,7 @@ class KnownAsGame final : public game::KnownGame {
 void write_certificate_of(std::ostream& out, const Result& result, const game::KnownGame& game) {
   if (result.status == Status::proved) {
     certificate::write(out, game, {result.value(), result.row().strategy, result.column().strategy},
-                       result.symmetric, result.payoff_range);
+                       result.symmetric, result.payoff_range, {&result.row(), &result.column()});
   } else if (result.status == Status::within) {
     certificate::write(out, game,
                        {result.symmetric, result.payoff_range, *result.epsilon, *result.low,
@@ -400,6 +405,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& given) {
   result.epsilon = options.epsilon;
   result.row_labels = game.row_labels();
   result.column_labels = game.column_labels();
+  result.solved_as = game.solved_as();
 
   run.event("run", {{"version", version()},
                     {"rows", result.rows},
@@ -420,6 +426,10 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& given) {
     if (options.payoff_range) {
       result.hindsight = game::fewest_for_proof(ledger, outcome.pair, *options.payoff_range,
                                                 ledger.symmetric(), a_while(stop));
+      if (result.row().dimension == 0 && result.column().dimension == 0) {
+        result.range_floor = game::fewest_for_any_proof(ledger, outcome.pair, *options.payoff_range,
+                                                        ledger.symmetric(), a_while(stop));
+      }
     }
   } else {
     note_known_bounds(run, methods::Precision::exact);

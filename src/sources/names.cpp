@@ -81,6 +81,7 @@ class NamedGame final : public PayoffSource {
   [[nodiscard]] std::vector<std::string> column_labels() const override {
     return columns_.empty() ? game_->column_labels() : columns_;
   }
+  [[nodiscard]] std::string solved_as() const override { return game_->solved_as(); }
 
  private:
   std::unique_ptr<PayoffSource> game_;

@@ -51,6 +51,7 @@
 #include <utility>
 
 #include "exact/side_by_side.hpp"
+#include "methods/binary/standouts.hpp"
 #include "methods/known.hpp"
 #include "methods/lazy/leaning.hpp"
 #include "methods/lazy/noise.hpp"
@@ -394,6 +395,25 @@ Block small_start(const Sample& sample, const ledger::Ledger& ledger) {
   return start;
 }
 
+// Where the sample holds two payoffs: the small start, of one player and then of the other, unless
+// some strategies stand out against it. Nothing when the run must end.
+std::optional<Block> two_payoff_start(Run& run, const Sample& sample) {
+  const Block small = small_start(sample, run.ledger);
+  Block start;
+  for (const Player player : {Player::column, Player::row}) {
+    start.of(player) = small.of(player);
+    if (!run.ledger.ask_lines(start.row, start.column)) return std::nullopt;
+    auto found = standouts(run, opponent_of(player), start.of(player), sample.of(player).lines);
+    if (!found) return std::nullopt;
+    for (const Player either : ledger::players) {
+      start.of(either).insert(start.of(either).end(), found->of(either).begin(),
+                              found->of(either).end());
+    }
+    if (!found->empty()) break;
+  }
+  return start;
+}
+
 Outcome from_sample(Run& run, Sample sample, Method in_noise) {
   run.report("sampling");
   if (!sample.read(run)) return Outcome::stopped();
@@ -410,7 +430,10 @@ Outcome from_sample(Run& run, Sample sample, Method in_noise) {
   run.event("choice", {{"method", "lazy"}, {"noise", noise}});
   Block start{{sample.row.lines, sample.column.lines}};
   if (noise) {
-    auto found = search_noise(run, small_start(sample, run.ledger), two_payoffs);
+    const bool screened = two_payoffs && !tolerant && !run.ledger.symmetric();
+    auto first = screened ? two_payoff_start(run, sample) : small_start(sample, run.ledger);
+    if (!first) return Outcome::stopped();
+    auto found = search_noise(run, *std::move(first), two_payoffs);
     if (!found) return Outcome::stopped();
     if (run.close_enough()) return Outcome::within();
     start = *std::move(found);
