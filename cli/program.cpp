@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <new>
 #include <stdexcept>
 #include <string>
 
 #include "allnash/error.hpp"
 #include "allnash/options.hpp"
+#include "allnash/solve.hpp"
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "output.hpp"
@@ -69,10 +71,16 @@ int fail(ExitCode code, const std::string& message) {
   return code;
 }
 
+constexpr const char* out_of_memory = "allnash: out of memory";
+
+// Where there is no memory for a number nothing can be made good: what was asked is in the ledger.
+void end_out_of_memory() { std::_Exit(fail(exit_fault, out_of_memory)); }
+
 }  // namespace
 
 int run_program(int argc, const char* const* argv, const MakeCrew& make_crew,
                 std::optional<std::int64_t> threads) {
+  when_out_of_memory(end_out_of_memory);
   try {
     return run(argc, argv, make_crew, threads);
   } catch (const OptionError& error) {
@@ -82,9 +90,9 @@ int run_program(int argc, const char* const* argv, const MakeCrew& make_crew,
   } catch (const SourceError& error) {
     return fail(exit_source_failed, with_dashes(error.what()));
   } catch (const std::bad_alloc&) {
-    return fail(exit_fault, "allnash: out of memory");
+    return fail(exit_fault, out_of_memory);
   } catch (const std::length_error&) {  // more than could ever be had
-    return fail(exit_fault, "allnash: out of memory");
+    return fail(exit_fault, out_of_memory);
   } catch (const std::exception& error) {
     return fail(exit_fault, std::string("allnash: internal fault: ") + error.what());
   }

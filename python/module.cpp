@@ -73,14 +73,14 @@ class DrivenRun {
   DrivenRun(py::object game, const Options& options, const std::string& trace, py::object costs)
       : game_(std::move(game)),
         costs_(std::move(costs)),
-        run_(*game_.cast<Game&>().source, options, trace, source_of(costs_)) {}
+        run_(*game_.cast<Game&>().source, options, trace, costs_of(costs_)) {}
   DrivenRun(Shape shape, Floats floats, const Options& options, const std::string& trace,
             py::object costs)
       : costs_(std::move(costs)),
         floats_(floats),
         durable_(options.ledger.has_value()),
         noted_(durable_ && shape.by_play && !shape.seeded),
-        run_(std::move(shape), options, trace, source_of(costs_)) {}
+        run_(std::move(shape), options, trace, costs_of(costs_)) {}
 
   DrivenRun(const DrivenRun&) = delete;
   DrivenRun& operator=(const DrivenRun&) = delete;
@@ -93,6 +93,8 @@ class DrivenRun {
     switch (run_.exchange().wait(std::chrono::duration<double>(seconds))) {
       case Exchange::State::asking:
         return "asking";
+      case Exchange::State::pricing:
+        return "pricing";
       case Exchange::State::finished:
         return "finished";
       default:
@@ -123,6 +125,15 @@ class DrivenRun {
       throw;
     }
     deliver(which, std::move(delivery));
+  }
+
+  py::array_t<std::int64_t> unpriced() { return entry_array(run_.exchange().unpriced()); }
+
+  /// What each of unpriced() costs.
+  void price(const py::object& costs) {
+    std::vector<Rational> read;
+    read_numbers(costs, run_.exchange().unpriced(), Floats::binary, read);
+    run_.exchange().deliver_costs(std::move(read));
   }
 
   [[nodiscard]] bool answered(std::size_t t) const { return answered_.at(t); }
@@ -172,9 +183,11 @@ class DrivenRun {
     run_.exchange().wait_until_kept();
   }
 
-  /// Of a Game, or None.
-  static PayoffSource* source_of(const py::object& game) {
-    return game.is_none() ? nullptr : game.cast<Game&>().source.get();
+  /// Of a Game, None, or True where the driver tells.
+  static Costs costs_of(const py::object& costs) {
+    if (costs.is_none()) return {};
+    if (py::isinstance<py::bool_>(costs)) return {nullptr, true};
+    return {costs.cast<Game&>().source.get(), false};
   }
 
   py::object game_;
@@ -490,6 +503,8 @@ void define_run(py::module_& module) {
       .def("asked", &DrivenRun::asked)
       .def("answer", &DrivenRun::answer)
       .def("answered", &DrivenRun::answered)
+      .def("unpriced", &DrivenRun::unpriced)
+      .def("price", &DrivenRun::price)
       .def("hand_out", &DrivenRun::hand_out)
       .def_property_readonly("noted", &DrivenRun::noted)
       .def("progress", &DrivenRun::progress)

@@ -54,7 +54,48 @@ class AskedPlays final : public PlaySource {
   Exchange& exchange_;
 };
 
+class AskedCosts final : public PayoffSource {
+ public:
+  AskedCosts(const PayoffSource& game, Exchange& exchange)
+      : PayoffSource(game.rows(), game.columns()), exchange_(exchange) {}
+
+  void payoffs(std::span<const Entry> asked, std::span<Rational> costs) override {
+    exchange_.price(asked, costs);
+  }
+
+ private:
+  Exchange& exchange_;
+};
+
 }  // namespace
+
+void Exchange::price(std::span<const Entry> asked, std::span<Rational> costs) {
+  std::unique_lock lock(mutex_);
+  unpriced_ = asked;
+  to_driver_.notify_all();
+  to_solver_.wait(lock, [this] { return prices_ended_ || !costs_.empty(); });
+  unpriced_ = {};
+  if (costs_.empty()) throw SourceError("nobody tells what entries cost");
+  std::ranges::move(std::exchange(costs_, {}), costs.begin());
+}
+
+std::vector<Entry> Exchange::unpriced() const {
+  const std::scoped_lock lock(mutex_);
+  return {unpriced_.begin(), unpriced_.end()};
+}
+
+void Exchange::deliver_costs(std::vector<Rational> costs) {
+  const std::scoped_lock lock(mutex_);
+  costs_ = std::move(costs);
+  unpriced_ = {};
+  to_solver_.notify_all();
+}
+
+void Exchange::end_prices() {
+  const std::scoped_lock lock(mutex_);
+  prices_ended_ = true;
+  to_solver_.notify_all();
+}
 
 void Exchange::play(std::span<const Play> asked, Answers& answers) {
   std::vector<Entry> entries;
@@ -135,8 +176,10 @@ void Exchange::finish() {
 
 Exchange::State Exchange::wait(std::chrono::duration<double> timeout) {
   std::unique_lock lock(mutex_);
-  to_driver_.wait_for(lock, timeout, [this] { return finished_ || undelivered_ > 0; });
+  to_driver_.wait_for(lock, timeout,
+                      [this] { return finished_ || undelivered_ > 0 || !unpriced_.empty(); });
   if (finished_) return State::finished;
+  if (!unpriced_.empty()) return State::pricing;
   return undelivered_ > 0 ? State::asking : State::working;
 }
 
@@ -187,19 +230,26 @@ Exchange::Report Exchange::report() const {
   return report;
 }
 
-Run::Run(PayoffSource& game, Options options, const std::string& trace, PayoffSource* costs)
-    : options_(std::move(options)), game_(game), costs_(costs), process_(::getpid()) {
+Run::Run(PayoffSource& game, Options options, const std::string& trace, Costs costs)
+    : options_(std::move(options)), game_(game), costs_(costs.source), process_(::getpid()) {
+  if (costs.from_driver) costs_ = ask_costs();
   start(trace);
 }
 
-Run::Run(Shape shape, Options options, const std::string& trace, PayoffSource* costs)
+Run::Run(Shape shape, Options options, const std::string& trace, Costs costs)
     : options_(std::move(options)),
       plays_(shape.by_play ? std::make_unique<AskedPlays>(shape, exchange_) : nullptr),
       own_(std::make_unique<AskedGame>(std::move(shape), exchange_)),
       game_(*own_),
-      costs_(costs),
+      costs_(costs.source),
       process_(::getpid()) {
+  if (costs.from_driver) costs_ = ask_costs();
   start(trace);
+}
+
+PayoffSource* Run::ask_costs() {
+  asked_costs_ = std::make_unique<AskedCosts>(game_, exchange_);
+  return asked_costs_.get();
 }
 
 void Run::start(const std::string& trace) {
@@ -252,6 +302,7 @@ void Run::end() {
   }
   stop();
   exchange_.let_go();
+  exchange_.end_prices();
   thread_.join();
 }
 

@@ -27,6 +27,7 @@ Entries = numpy.ndarray  # (k, 2): rows and columns; of plays (k, 3): and seeds
 Reporter = Callable[[dict[str, Any]], None]
 
 _running: weakref.WeakSet[_allnash.Run] = weakref.WeakSet()
+_prices: weakref.WeakKeyDictionary[_allnash.Run, Callable[..., Any]] = weakref.WeakKeyDictionary()
 
 
 @atexit.register
@@ -36,9 +37,38 @@ def _end_all() -> None:
         run.end()
 
 
-def started(run: _allnash.Run) -> _allnash.Run:
+def started(run: _allnash.Run, costs: Callable[..., Any] | None = None) -> _allnash.Run:
+    """`costs` is the function that tells what an entry costs, where there is one."""
     _running.add(run)
+    if costs is not None:
+        _prices[run] = costs
     return run
+
+
+def wait(run: _allnash.Run) -> str:
+    """For the run to ask or end, but not for long. What entries cost is told meanwhile."""
+    while (state := run.wait(TICK)) == "pricing":
+        told = []
+        for cell in run.unpriced().tolist():
+            try:
+                told.append(_prices[run](*cell))
+            except Exception as error:
+                error.add_note(f"while asking for the cost of entry ({cell[0]}, {cell[1]})")
+                raise
+        run.price(told)
+    return state
+
+
+def wind_up(run: _allnash.Run) -> None:
+    """Ends the run, with what it knows."""
+    try:
+        run.stop()
+        run.let_go()
+        while wait(run) != "finished":
+            pass
+    except BaseException:
+        run.end()
+        raise
 
 
 class Answerer(Protocol):
@@ -50,7 +80,7 @@ class Answerer(Protocol):
 def finish(run: _allnash.Run, answerer: Answerer | None, report: Reporter | None) -> _allnash.Answer:
     """Drives the run to its end. Ctrl-C ends it early, with what it knows; so does nothing else."""
     try:
-        while (state := run.wait(TICK)) != "finished":
+        while (state := wait(run)) != "finished":
             if report:
                 report(run.progress())
             if state == "asking" and answerer:
@@ -58,7 +88,7 @@ def finish(run: _allnash.Run, answerer: Answerer | None, report: Reporter | None
                 if run.stopping:
                     run.let_go()
     except KeyboardInterrupt:
-        run.end()
+        wind_up(run)
     except BaseException:
         run.end()
         raise

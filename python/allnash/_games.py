@@ -157,13 +157,11 @@ def shape_of(shape: Any) -> tuple[int, int]:
     return rows, columns
 
 
-def costs_of(costs: Any, shape: tuple[int, int]) -> _allnash.Game | None:
-    """For costs=: an array, a frame, a path, or a function of row and column, which is called for every entry."""
-    if costs is None:
-        return None
-    if callable(costs):
-        rows, columns = shape
-        costs = [[costs(row, column) for column in range(columns)] for row in range(rows)]
+def costs_of(costs: Any, shape: tuple[int, int]) -> _allnash.Game | bool | None:
+    """For costs=: of an array, a frame or a path the game; True of a function of row and column, which is called
+    once for each entry whose cost matters."""
+    if costs is None or callable(costs):
+        return callable(costs) or None
     game = load(costs).game
     _allnash.check_costs(game, *shape)
     return game

@@ -66,7 +66,8 @@ def solve(
         the rows have no names), and its cell separator and decimal mark, such as ";" and ",".
       decimals: read a float as the shortest decimal that rounds to it: 0.1 is then 1/10.
       costs: what asking for each entry costs: an array or a file of the game's shape, or a function of row
-        and column. Cheap entries are preferred among those of equal use, and the result has `cost`.
+        and column, called once for each entry whose cost is looked at. Cheap entries are preferred among those of
+        equal use, and the result has `cost`.
       certificate: the path of a file for the proof, which `check` verifies.
       trace: the path of a file for what happens in the run, one JSON object per line.
       progress: True for a tqdm progress bar, or a function that receives reports.
@@ -163,7 +164,8 @@ def prepared(game: Any, payoff: Any, batch: Any, shape: Any, executor: Any, labe
     if settings.symmetric:
         _games.refuse_asymmetric(loaded, settings)
     priced = _games.costs_of(costs, loaded.game.shape)
-    return started(_allnash.Run(loaded.game, settings, trace, priced)), None, loaded.labels
+    function = costs if priced is True else None
+    return started(_allnash.Run(loaded.game, settings, trace, priced), function), None, loaded.labels
 
 
 def asked_game(shape: Any, labels: Any, decimals: bool, settings: _allnash.Options,
@@ -177,7 +179,7 @@ def asked_game(shape: Any, labels: Any, decimals: bool, settings: _allnash.Optio
     names = (names or Labels()).checked((rows, columns))
     priced = _games.costs_of(costs, (rows, columns))
     run = _allnash.Run(rows, columns, *names.texts(), decimals, settings, trace, by_play, bool(seeded), priced)
-    return started(run), names
+    return started(run, costs if priced is True else None), names
 
 
 def answerer_for(payoff: Any, batch: Any, executor: Any, called: str = "") -> _drive.Answerer:
@@ -252,7 +254,7 @@ class Solver:
             self._run.let_go()
             self._open = []
         while not self._open and self._result is None:
-            state = self._run.wait(_drive.TICK)
+            state = _drive.wait(self._run)
             if state == "asking":
                 self._entries = self._run.asked()
                 self._open = list(range(len(self._entries)))
@@ -301,7 +303,7 @@ class Solver:
         if self._grown:
             return
         if self._result is None:
-            self._run.end()
+            _drive.wind_up(self._run)
             self._take()
         assert isinstance(self._result, Result)
         if self._settings.ledger is None:
@@ -346,7 +348,7 @@ class Solver:
         if self._grown:
             self._start_grown()
         if self._result is None:
-            self._run.end()
+            _drive.wind_up(self._run)
             self._take()
         assert self._result is not None
         return self._result

@@ -288,12 +288,13 @@ void Cone::cut(const fmpz* half_space) {
 /// The half-spaces that the cone has not been cut with yet, seen from the interior.
 class Outlook {
  public:
-  Outlook(const IntegerMatrix& half_spaces, const Point& interior)
+  Outlook(const IntegerMatrix& half_spaces, const Point& interior, Work& work)
       : half_spaces_(half_spaces),
         filter_(half_spaces),
         slacks_(at(half_spaces.rows())),
         used_(slacks_.size()) {
     for (slong row = 0; row < half_spaces.rows(); ++row) {
+      work.spend(at(half_spaces.columns()));
       _fmpz_vec_dot(slacks_[at(row)].raw(), half_spaces.row(row), interior[0].raw(),
                     half_spaces.columns());
     }
@@ -327,13 +328,15 @@ class Outlook {
 };
 
 /// Keeps cutting off the first ray that lies outside of some half-space. The half-space that blocks
-/// the view of it is a facet, so redundant ones do not cost cuts. The rays before `settled` lie in
-/// all: they are rays of the answer, whatever comes.
+/// the view of it is a facet, so redundant ones do not cost cuts. The rays before `settled`
+/// lie in all: they are rays of the answer, whatever comes.
 void cut_down(Cone& cone, std::size_t& settled, const IntegerMatrix& half_spaces,
               const Point& interior, Work& work, ExtremeRays& trace) {
-  require_inside(half_spaces, interior);
-  Outlook outlook(half_spaces, interior);
-  trace.start = exact::independent_rows(half_spaces, half_spaces.columns());
+  require_inside(half_spaces, interior, work);
+  Outlook outlook(half_spaces, interior, work);
+  auto first = exact::independent_rows(half_spaces, work.stop());
+  if (!first) throw GaveUp();
+  trace.start = *std::move(first);
   if (std::ssize(trace.start) != half_spaces.columns()) refuse_unbounded();
   cone.start(half_spaces, trace.start);
   trace.most = cone.count();

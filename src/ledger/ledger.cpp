@@ -338,6 +338,7 @@ class Ledger::Round {
     }
     std::vector<Entry> wanted;
     if (listened()) wanted = chunk_;
+    if (store_.costs) store_.costs->know(chunk_);
     recall();
     if (!chunk_.empty() && std::exchange(store_.notices_more, false) && store_.file != nullptr &&
         store_.file->count() > store_.recalled) {
@@ -708,6 +709,10 @@ std::unique_ptr<const KnownPayoffs> Ledger::give_away() {
   return known_payoffs(std::move(store_->seen), symmetric(), store_->sum);
 }
 
+void Ledger::price(std::span<const Entry> entries) const {
+  if (store_->costs) store_->costs->know(entries);
+}
+bool Ledger::costs_are_concurrent() const { return !store_->costs || store_->costs->concurrent(); }
 bool Ledger::has_costs() const { return store_->costs != nullptr; }
 
 double Ledger::cost(Index row, Index column) const {
@@ -718,21 +723,24 @@ Rational Ledger::spent() const { return store_->spent; }
 Rational Ledger::recalled_cost() const { return store_->recalled_cost; }
 
 Rational Ledger::cost_of_lines(std::span<const Index> rows, std::span<const Index> columns) const {
-  Rational sum;
+  std::vector<Entry> entries;
   std::vector<bool> row_done(at(store_->rows));
   for (const Index row : rows) {
     for (Index column = 0; column < store_->columns; ++column) {
       if (symmetric() && (row == column || row_done[at(column)])) continue;
-      sum += store_->costs->of(Entry{row, column});
+      entries.push_back({row, column});
     }
     row_done[at(row)] = true;
   }
-  if (symmetric()) return sum;  // the two supports are one
   for (const Index column : columns) {
+    if (symmetric()) break;  // the two supports are one
     for (Index row = 0; row < store_->rows; ++row) {
-      if (!row_done[at(row)]) sum += store_->costs->of(Entry{row, column});
+      if (!row_done[at(row)]) entries.push_back({row, column});
     }
   }
+  price(entries);
+  Rational sum;
+  for (const Entry& entry : entries) sum += store_->costs->of(entry);
   return sum;
 }
 

@@ -133,8 +133,12 @@ class Ledger final : public game::KnownGame {
   // What it cost, where entries have costs.
   [[nodiscard]] bool has_costs() const;
   [[nodiscard]] double cost(Index row, Index column) const;  ///< 1 where they have none
-  [[nodiscard]] Rational spent() const;                      ///< for what was asked
-  [[nodiscard]] Rational recalled_cost() const;              ///< of that, what the file answered
+  /// Has the costs of all these known by one question. Their source is asked for each once.
+  void price(std::span<const Entry> entries) const;
+  /// True where several threads may look at costs, or there are none.
+  [[nodiscard]] bool costs_are_concurrent() const;
+  [[nodiscard]] Rational spent() const;          ///< for what was asked
+  [[nodiscard]] Rational recalled_cost() const;  ///< of that, what the file answered
   /// Of every entry in these rows and these columns, each once.
   [[nodiscard]] Rational cost_of_lines(std::span<const Index> rows,
                                        std::span<const Index> columns) const;

@@ -180,6 +180,7 @@ class Lazy {
       double cost;
       Entry entry;
     };
+    run_.ledger.price(wanted);
     std::vector<Ranked> ranked;
     ranked.reserve(wanted.size());
     for (const Entry& entry : wanted) {
@@ -215,7 +216,7 @@ class Lazy {
       // sees.
       Block part = floating ? floating->near : block;
       if (pair_) part = {{ledger::support_of(pair_->row), ledger::support_of(pair_->column)}};
-      pair_ = exact_equilibrium(run_.ledger, block, std::move(part), run_.stop);
+      pair_ = exact_equilibrium(players_.row.view(), block, std::move(part), run_.stop);
       if (!pair_) return false;
       if (one_sided_) pair_->column = pair_->row;
       if (phase_ == Phase::proof && run_.ledger.range()) lean(block);
@@ -271,8 +272,9 @@ class Lazy {
     };
     const Index payoffs = std::min(run_.ledger.rows() * std::ssize(mix_.column),
                                    run_.ledger.columns() * std::ssize(mix_.row));
-    exact::side_by_side(payoffs >= worth_a_thread ? run_.threads() : 1,
-                        one_sided_ ? 1 : ledger::players.size(), look_around);
+    const bool together = payoffs >= worth_a_thread && run_.ledger.costs_are_concurrent();
+    exact::side_by_side(together ? run_.threads() : 1, one_sided_ ? 1 : ledger::players.size(),
+                        look_around);
     if (one_sided_) {
       found_.column = {};
       found_.column.quiet = found_.row.quiet;
@@ -451,6 +453,7 @@ bool range_will_do(const Run& run) {
 Outcome lazy_or(Run& run, Method in_noise) {
   if (range_will_do(run)) return Outcome::within();
   Sample sample(run);
+  if (run.stop.stopped()) return Outcome::stopped();
   if (alike(run)) sample.column = sample.row;
   run.ledger.notice_more();
   try {

@@ -417,6 +417,14 @@ constexpr double least_share = 1e-3;
 // that costs more than it saves (elo: 1.005 times the cost without any preference; this 0.99).
 void Responder::weigh_costs(Survey& survey) const {
   const Opposition& against = survey.opposition;
+  std::vector<Entry> unread;
+  for (const Candidate& candidate : survey.candidates) {
+    for (std::size_t t = 0; t < against.mixed; ++t) {
+      if (!std::isnan((*against.payoffs[t])[at(candidate.strategy)])) continue;
+      unread.push_back(view_.entry(candidate.strategy, against.strategies[t]));
+    }
+  }
+  view_.price(unread);
   std::vector<double> costs;
   for (const Candidate& candidate : survey.candidates) {
     double cost = 0;
