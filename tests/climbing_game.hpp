@@ -38,11 +38,11 @@ class ClimbingGame final : public PayoffSource {
     for (std::size_t t = places.size(); t > 1; --t) std::swap(places[t - 1], places[random() % t]);
     return places;
   }
-  // i beats the (size - 1) / 2 that follow it.
+  // i beats the (size - 1) / 2 that follow it, by little.
   [[nodiscard]] Rational in_circle(Index i, Index j) const {
     if (i == j) return 0;
     const Index ahead = (j - i + size_) % size_;
-    return ahead <= (size_ - 1) / 2 ? Rational(1, 2) : Rational(-1, 2);
+    return ahead <= (size_ - 1) / 2 ? Rational(1, 1000) : Rational(-1, 1000);
   }
 
   Index size_;

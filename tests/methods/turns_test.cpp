@@ -76,7 +76,7 @@ TEST(Turns, EndTheClimbToACircle) {
   int turns = 0;
   constexpr int orders = 10;
   for (int seed = 1; seed <= orders; ++seed) {
-    ClimbingGame game(300, 3, static_cast<std::uint64_t>(seed));
+    ClimbingGame game(900, 3, static_cast<std::uint64_t>(seed));
     Watch watch;
     const Result result = solved(game, "auto", 1, &watch);
     ASSERT_EQ(result.status, Status::proved);
@@ -90,7 +90,7 @@ TEST(Turns, EndTheClimbToACircle) {
     }
   }
   EXPECT_GE(turns, orders / 2);
-  EXPECT_LE(ours, 2 * (others + 4 * 300) + began);
+  EXPECT_LE(ours, 2 * (others + 4 * 900) + began);
 }
 
 TEST(Turns, CostNothingWhereLazyIsGood) {
@@ -106,7 +106,7 @@ TEST(Turns, CostNothingWhereLazyIsGood) {
 
 // The same run, watched or not, on any number of threads, and from a ledger file that was cut off.
 TEST(Turns, AreTheSameHoweverTheyAreRun) {
-  ClimbingGame game(200, 3, 4);
+  ClimbingGame game(900, 3, 4);
   Watch watch;
   const Result one = solved(game, "auto", 1, &watch);
   ASSERT_TRUE(watch.began);
@@ -121,8 +121,8 @@ TEST(Turns, AreTheSameHoweverTheyAreRun) {
 }
 
 TEST(Turns, EndInTrueBoundsWhenTheyAreStopped) {
-  for (const std::int64_t budget : {1000, 4000, 6000, 8000}) {
-    ClimbingGame game(300, 3, 2);
+  for (const std::int64_t budget : {1000, 4000, 8000, 12000}) {
+    ClimbingGame game(900, 3, 4);
     Options options;
     options.budget = budget;
     const Result result = solve(game, options);

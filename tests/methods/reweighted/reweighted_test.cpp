@@ -157,7 +157,7 @@ TEST(SparseSearch, EndsWhenItIsToldTo) {
   ledger::Ledger ledger(*game);
   ASSERT_TRUE(ledger.ask_all());
   SparseSearch search(ledger, Player::row);
-  for (Index i = 0; i < 60; ++i) search.see(i);
+  for (Index i = 0; i < 20; ++i) search.see(i);  // of all rows few columns are best
   EXPECT_EQ(search.minimise(3, 10, {}), SearchEnd::too_long);
   StopFlag flag;
   flag.raise();
