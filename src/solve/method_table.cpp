@@ -19,7 +19,7 @@ namespace {
 constexpr std::array named_methods{
     NamedMethod{{"auto",
                  "the fastest way if payoffs are free; otherwise lazy, after a quick search for a "
-                 "saddle point"},
+                 "saddle point, and in turns with reweighted where that takes long"},
                 methods::automatic},
     NamedMethod{{"lazy", "every equilibrium from few payoffs: reads only what may matter"},
                 methods::lazy},

@@ -240,8 +240,9 @@ constexpr std::array options_of_solve{
                "with method paper or reweighted and k1: look only for supports of K columns",
                "none", [](Options& to, Text text) { to.k2 = sizes.read("k2", text); }},
     OptionInfo{"exit", "WHEN",
-               "when methods paper and padded leave their loop over support sizes and continue as "
-               "lazy: read, when nothing is left to ask; time, also when the next size might ask "
+               "when methods paper, padded and reweighted leave their loop over support sizes and "
+               "continue as lazy: read, when nothing is left to ask; time, also when the next size "
+               "might ask "
                "for everything that is left, which saves time but no payoffs; or never. A size "
                "with too many subgames to search always ends the loop",
                "read", set_exit},
