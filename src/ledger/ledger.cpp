@@ -175,6 +175,7 @@ struct Ledger::Store {
   std::string file_fault;
   std::int64_t unkept = 0;  // payoffs that came after the fault
   std::function<void(const Waiting&)> on_waiting;
+  std::function<bool(std::int64_t)> turn;
   std::unique_ptr<const KnownPayoffs> view;  // once someone looks
   std::unique_ptr<Costs> costs;
   Rational spent;
@@ -570,7 +571,22 @@ void Ledger::on_waiting(std::function<void(const Waiting&)> listener) {
   store_->on_waiting = std::move(listener);
 }
 
+void Ledger::take_turns(std::function<bool(std::int64_t)> turn) { store_->turn = std::move(turn); }
+
+// Whose turn it is asks by itself, so that there is none while it does, however that ends.
+bool Ledger::others_first(std::int64_t wanted) {
+  if (!store_->turn || wanted == 0) return true;
+  struct Guard {
+    std::function<bool(std::int64_t)>& place;
+    std::function<bool(std::int64_t)> turn = std::exchange(place, nullptr);
+    ~Guard() { place = std::move(turn); }
+  } const guard{store_->turn};
+  return guard.turn(wanted);
+}
+
 bool Ledger::ask(std::span<const Entry> wanted) {
+  const auto fresh = [this](const Entry& entry) { return !knows(entry.row, entry.column); };
+  if (store_->turn && !others_first(std::ranges::count_if(wanted, fresh))) return false;
   Round round(*store_, true);
   for (const Entry& entry : wanted) {
     if (!round.want(entry.row, entry.column)) return false;
@@ -580,6 +596,12 @@ bool Ledger::ask(std::span<const Entry> wanted) {
 
 bool Ledger::ask_lines(std::span<const Index> rows, std::span<const Index> columns) {
   Store& store = *store_;
+  if (store.turn) {
+    std::int64_t fresh = 0;
+    for (const Index row : rows) fresh += store.columns - known_in_row(row);
+    for (const Index column : columns) fresh += store.rows - known_in_column(column);
+    if (!others_first(fresh)) return false;
+  }
   Round round(store, false);
   std::vector<bool> row_done(at(store.rows));
   std::vector<bool> column_done(at(store.columns));
@@ -621,6 +643,7 @@ bool Ledger::want_column(Round& round, Index column, const std::vector<bool>& ro
 }
 
 bool Ledger::ask_all() {
+  if (!others_first(size() - queries())) return false;
   Store& store = *store_;
   Round round(store, false);
   for (Index shell = 0; shell < std::min(rows(), columns()); ++shell) {

@@ -97,6 +97,11 @@ class Ledger final : public game::KnownGame {
   /// whole rows and whole columns.
   [[nodiscard]] bool ask_all();
 
+  /// From now on calls this before each round, with the number of payoffs that the round asks at
+  /// most; false ends it as a stop would. What is asked within the call comes first, and is no
+  /// occasion for another. An empty function ends that.
+  void take_turns(std::function<bool(std::int64_t)> turn);
+
   /// Calls this when the source says what it waits for.
   void on_waiting(std::function<void(const Waiting&)> listener);
 
@@ -161,6 +166,7 @@ class Ledger final : public game::KnownGame {
   class Learner;
   class Round;
   struct Store;
+  [[nodiscard]] bool others_first(std::int64_t wanted);
   [[nodiscard]] bool want_row(Round& round, Index row, const std::vector<bool>& column_done);
   [[nodiscard]] bool want_column(Round& round, Index column, const std::vector<bool>& row_done);
 

@@ -103,6 +103,11 @@ Progress Run::progress() const {
   return now;
 }
 
+void Run::hope_for(std::size_t row_support, std::size_t column_support) {
+  hoped = ledger::query_floor(ledger.rows(), ledger.columns(), static_cast<Index>(row_support),
+                              static_cast<Index>(column_support), ledger.symmetric());
+}
+
 void Run::report(std::string_view now_at) {
   if (observer == nullptr) return;
   if (stage != now_at) {
