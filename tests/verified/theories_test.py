@@ -39,8 +39,10 @@ def no_gaps(source):
 def no_axioms(folder):
     names = ["Definitions", "Check", "Sound", "Games", "Dimensions", "Exists", "Necessary", "Instances"]
     head = f"From AllNash Require Import {' '.join(names)}.\n"
-    said = coqc(folder, "Assumptions", head + "".join(f"Print Assumptions {name}.\n" for name in THEOREMS + ["Q_ring"]))
-    assert said.split("\n").count("Closed under the global context") == len(THEOREMS) + 1, said
+    # One look at all of them, since each goes through the libraries below.
+    every = ", ".join("@" + name for name in THEOREMS)
+    said = coqc(folder, "Assumptions", head + f"Definition every := ({every}, Q_ring).\nPrint Assumptions every.\n")
+    assert said.strip() == "Closed under the global context", said
     said = coqc(folder, "Reals", head + "Print Assumptions R_ring.\n")
     found = set(re.findall(r"^(\S+)(?= :)", said, flags=re.M)) | set(re.findall(r"^(\S+\.\S+)$", said, flags=re.M))
     assert found <= OF_THE_REALS, said
