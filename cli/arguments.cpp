@@ -526,9 +526,6 @@ struct Parser {
     if (!oracle && !arguments.coin) {
       throw InputError("--noisy: GAME is oracle, or --coin makes a game of chance of it");
     }
-    if (oracle && (arguments.oracle.rows == 0 || arguments.oracle.columns == 0)) {
-      throw InputError("--noisy: --rows and --columns are missing");
-    }
     if (!arguments.options.payoff_range) throw InputError("--noisy: --payoff-range A,B is missing");
     if (!arguments.options.epsilon) throw InputError("--noisy: --epsilon E is missing");
   }

@@ -62,13 +62,14 @@ Ctrl-C stops a run early; it then reports what it knows about the value.
 SIGUSR1 prints progress.
 
 Exit codes:
-  0  answered and proved, or proved that there is no strict saddle point
+  0  answered: proved, within --epsilon, certified with --noisy, or proved that
+     there is no strict saddle point
   1  method paper answered `failure`
   2  bad usage or bad input
   3  stopped by the budget, the time limit, a signal or a ledger file that
      cannot be written, with a true partial answer
   4  the payoff source failed
-  5  an internal fault
+  5  an internal fault, or out of memory
 
 Examples:
   allnash solve game.csv

@@ -42,6 +42,10 @@ std::string settings(const std::vector<std::pair<std::string, std::string>>& run
 }
 
 std::string counts(const LedgerInfo& info) {
+  if (!info.plays && info.averaged_plays > 0) {
+    return fmt::format("{}, averages of {} plays", grouped(info.payoffs),
+                       grouped(info.averaged_plays));
+  }
   if (!info.plays) return grouped(info.payoffs);
   std::string text =
       fmt::format("{} of {} entries", grouped(info.payoffs), grouped(info.plays->entries));

@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <stdexcept>
 #include <string>
 
 #include "allnash/error.hpp"
@@ -41,18 +43,22 @@ int run(int argc, const char* const* argv, const MakeCrew& make_crew,
   return exit_proved;
 }
 
+bool is_option(std::string_view name) {
+  const auto named = [name](const auto& info) { return info.name == name; };
+  return std::ranges::any_of(option_table(), named) ||
+         std::ranges::any_of(solve_program_options(), named);
+}
+
 // What is said of an option in the library's way, `name VALUE`, as it is typed here: --name VALUE.
 std::string with_dashes(std::string message) {
-  for (const OptionInfo& info : option_table()) {
-    const std::string quoted = "`" + std::string(info.name);
-    for (auto at = message.find(quoted); at != std::string::npos; at = message.find(quoted, at)) {
-      const auto end = message.find('`', at + 1);
-      const bool whole = message[at + quoted.size()] == ' ' || at + quoted.size() == end;
-      if (end != std::string::npos && whole) {
-        message.erase(end, 1);
-        message.replace(at, 1, "--");
-      }
-      ++at;
+  for (auto at = message.find('`'); at != std::string::npos; at = message.find('`', at + 1)) {
+    const auto end = message.find('`', at + 1);
+    if (end == std::string::npos) break;
+    const std::string words = message.substr(at + 1, end - at - 1);
+    if (is_option(words.substr(0, words.find(' ')))) {
+      message.replace(at, end - at + 1, "--" + words);
+    } else {
+      at = end;
     }
   }
   return message;
@@ -82,8 +88,10 @@ int run_program(int argc, const char* const* argv, const MakeCrew& make_crew,
   } catch (const InputError& error) {
     return fail(exit_bad_input, with_dashes(error.what()));
   } catch (const SourceError& error) {
-    return fail(exit_source_failed, error.what());
+    return fail(exit_source_failed, with_dashes(error.what()));
   } catch (const std::bad_alloc&) {
+    return fail(exit_fault, out_of_memory);
+  } catch (const std::length_error&) {  // more than could ever be had
     return fail(exit_fault, out_of_memory);
   } catch (const std::exception& error) {
     return fail(exit_fault, std::string("allnash: internal fault: ") + error.what());

@@ -303,7 +303,9 @@ std::string cost_text(const Result& result) {
   std::string text = line("queries", query_text(result)) + ledger_text(result);
   if (result.repeats) text += line("repeats", grouped(*result.repeats) + ", none differed");
   if (result.status == Status::proved) {
-    text += line("floor", grouped(result.floor()) + ": no correct method asks fewer");
+    text += line("floor", grouped(result.floor()) +
+                              (result.range_used ? ": without the range no method asks fewer"
+                                                 : ": no correct method asks fewer"));
     text += line("ratio", fmt::format("{:.3f}", result.ratio()));
   }
   if (result.cost) text += line("cost", spent_text(result));
@@ -347,6 +349,11 @@ std::string equilibrium_report(const Result& result, Style style, const PlayerNa
 std::string report(const Result& result, Style style) {
   std::string text = line("game", shape_text(result));
   if (!result.solved_as.empty()) text += line("solved as", result.solved_as);
+  if (result.averaged_plays) {
+    const char* what = result.status == Status::proved ? "answer" : "bounds";
+    text += line(what, fmt::format("exact, for these averages of {} plays",
+                                   grouped(*result.averaged_plays)));
+  }
   if (result.by_play) {
     return text + chance_text(result, style) + line("method", result.method) +
            line("time", fmt::format("{:.3f} s", result.seconds));

@@ -17,23 +17,36 @@
 namespace allnash::cli {
 namespace {
 
-std::unique_ptr<PayoffSource> open_source(const Arguments& arguments, const MakeCrew& make_crew) {
-  Names names = given_names(arguments);
-  if (arguments.game != "oracle") return with_names(open_named(arguments), std::move(names));
+/// What the ledger file says of the strategies, whichever kind of ledger it is.
+LedgerShape shape_in_ledger(const Arguments& arguments) {
+  const std::string& file = *arguments.options.ledger;
+  if (!arguments.noisy) return ledger_shape(file);
+  const LedgerInfo info = ledger_info(file);
+  return {info.rows, info.columns, info.symmetric, info.row_labels, info.column_labels};
+}
+
+/// An oracle's shape, where it is not given, is that of the names, or else of the ledger file.
+OracleSettings with_shape(const Arguments& arguments, Names& names) {
   OracleSettings oracle = arguments.oracle;
   if (oracle.rows == 0) oracle.rows = std::ssize(names.rows);
   if (oracle.columns == 0) oracle.columns = std::ssize(names.columns);
-  if (oracle.rows == 0 || oracle.columns == 0) {
-    const LedgerShape shape = ledger_shape(*arguments.options.ledger);
-    if (oracle.rows == 0) {
-      oracle.rows = shape.rows;
-      names.rows = shape.row_labels;
-    }
-    if (oracle.columns == 0) {
-      oracle.columns = shape.columns;
-      names.columns = shape.column_labels;
-    }
+  if (oracle.rows > 0 && oracle.columns > 0) return oracle;
+  const LedgerShape shape = shape_in_ledger(arguments);
+  if (oracle.rows == 0) {
+    oracle.rows = shape.rows;
+    names.rows = shape.row_labels;
   }
+  if (oracle.columns == 0) {
+    oracle.columns = shape.columns;
+    names.columns = shape.column_labels;
+  }
+  return oracle;
+}
+
+std::unique_ptr<PayoffSource> open_source(const Arguments& arguments, const MakeCrew& make_crew) {
+  Names names = given_names(arguments);
+  if (arguments.game != "oracle") return with_names(open_named(arguments), std::move(names));
+  const OracleSettings oracle = with_shape(arguments, names);
   auto crew = oracle.command.empty() ? nullptr : make_crew(oracle);
   return with_names(oracle_game(oracle, std::move(crew)), std::move(names));
 }
@@ -99,8 +112,9 @@ Played open_plays(const Arguments& arguments, const MakeCrew& make_crew) {
     game.plays = coin_game(*game.payoffs, *arguments.options.payoff_range);
     return game;
   }
-  const OracleSettings& oracle = arguments.oracle;
-  game.payoffs = with_names(unanswered_game(oracle.rows, oracle.columns), given_names(arguments));
+  Names names = given_names(arguments);
+  const OracleSettings oracle = with_shape(arguments, names);
+  game.payoffs = with_names(unanswered_game(oracle.rows, oracle.columns), std::move(names));
   game.plays = std::make_unique<NamedPlays>(
       oracle_plays(oracle, oracle.command.empty() ? nullptr : make_crew(oracle)), *game.payoffs);
   return game;
@@ -129,6 +143,17 @@ Result solve_watched(Game& game, const Arguments& arguments, PayoffSource* costs
   hooks.certificate = certificate;
   hooks.costs = costs;
   return solve(game, arguments.options, hooks);
+}
+
+/// A page that showed the run shall not show it running for ever.
+template <typename Solve>
+Result telling_page(Page* page, const Solve& solve) {
+  try {
+    return solve();
+  } catch (const std::exception& error) {
+    if (page != nullptr) page->give_up(error.what());
+    throw;
+  }
 }
 
 bool is_empty(const Plan& plan) { return plan.entries.empty(); }
@@ -214,8 +239,10 @@ template <typename Game>
 int solve_game(Game& game, const Arguments& arguments, PayoffSource* costs, Proof& proof,
                const Told& told) {
   if (arguments.plan) return run_plan(game, arguments, costs);
-  const Result result = solve_from_ledger(
-      [&] { return solve_watched(game, arguments, costs, proof.stream(), told); }, arguments);
+  const Result result = telling_page(told.page, [&] {
+    return solve_from_ledger(
+        [&] { return solve_watched(game, arguments, costs, proof.stream(), told); }, arguments);
+  });
   const bool proved =
       exit_code(result.status) == exit_proved && result.status != Status::no_strict_saddle_point;
   if (proof.file && proved) proof.file->commit();

@@ -153,6 +153,7 @@ class DrivenRun {
     py::dict report;
     report["queries"] = now.queries;
     report["rounds"] = now.rounds;
+    report["value"] = now.value;
     report["low"] = now.low;
     report["high"] = now.high;
     report["seconds"] = now.seconds;
@@ -288,23 +289,25 @@ std::string keyword_first(std::string message) {
   return message;
 }
 
-/// Raises allnash.InputError with the message in the words of keyword arguments.
-void raise_input_error(const std::string& message) {
+/// Raises the exception of allnash with the message in the words of keyword arguments.
+void raise(const char* name, const std::string& message) {
   const auto text = py::reinterpret_steal<py::object>(
       PyUnicode_DecodeUTF8(message.data(), std::ssize(message), "backslashreplace"));
   const py::object words = py::module_::import("allnash._options").attr("in_words")(text);
-  PyErr_SetObject(py::module_::import("allnash._allnash").attr("InputError").ptr(), words.ptr());
+  PyErr_SetObject(py::module_::import("allnash._allnash").attr(name).ptr(), words.ptr());
 }
 
 // pybind11 passes it by value.
 // NOLINTNEXTLINE(performance-unnecessary-value-param)
-void translate_input_errors(std::exception_ptr thrown) {
+void translate_errors(std::exception_ptr thrown) {
   try {
     if (thrown) std::rethrow_exception(thrown);
   } catch (const OptionError& error) {
-    raise_input_error(keyword_first(error.what()));
+    raise("InputError", keyword_first(error.what()));
   } catch (const InputError& error) {
-    raise_input_error(error.what());
+    raise("InputError", error.what());
+  } catch (const SourceError& error) {
+    raise("SourceError", error.what());
   }
 }
 
@@ -425,6 +428,7 @@ void define_answer(py::module_& module) {
       .def_property_readonly("queries", field(&Result::queries))
       .def_property_readonly("recalled", field(&Result::recalled))
       .def_property_readonly("repeats", field(&Result::repeats))
+      .def_property_readonly("averaged_plays", field(&Result::averaged_plays))
       .def_property_readonly("mirrored", field(&Result::mirrored))
       .def_property_readonly("rounds", field(&Result::rounds))
       .def_property_readonly("floor", [](const Answer& a) { return a.result.floor(); })
@@ -543,9 +547,9 @@ PYBIND11_MODULE(_allnash, module) {
   module.attr("__version__") = allnash::version();
   py::exception<allnash::InputError>(module, "InputError", PyExc_ValueError).attr("__doc__") =
       "The game or an option is not right; the text says where and what.";
-  py::register_exception_translator(&translate_input_errors);
-  py::register_exception<allnash::SourceError>(module, "SourceError", PyExc_RuntimeError)
-      .attr("__doc__") = "What the payoffs come from failed; the text names the entry.";
+  py::exception<allnash::SourceError>(module, "SourceError", PyExc_RuntimeError).attr("__doc__") =
+      "What the payoffs come from failed; the text names the entry.";
+  py::register_exception_translator(&translate_errors);
   define_games(module);
   define_answer(module);
   define_run(module);

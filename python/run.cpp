@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -22,6 +23,7 @@ class AskedGame final : public SlowSource {
   [[nodiscard]] std::vector<std::string> column_labels() const override {
     return shape_.column_labels;
   }
+  [[nodiscard]] bool may_vary() const override { return true; }
   void answer(std::span<const Entry> asked, Answers& answers) override {
     exchange_.answer(asked, answers);
   }
@@ -120,6 +122,8 @@ void Exchange::answer(std::span<const Entry> asked, Answers& answers) {
   undelivered_ = asked.size();
   to_driver_.notify_all();
   std::size_t left = asked.size();
+  std::set<Entry> met;  // a payoff that is asked twice counts once
+  const bool by_play = !seeds_.empty();
   while (left > 0) {
     if (!handed_out_.empty()) {
       const std::vector<std::size_t> out = std::exchange(handed_out_, {});
@@ -149,7 +153,9 @@ void Exchange::answer(std::span<const Entry> asked, Answers& answers) {
     taking_ = false;
     to_driver_.notify_all();
     left -= taken.which.size();
-    taken_ += taken.which.size();
+    for (const std::size_t t : taken.which) {
+      if (met.insert(asked[t]).second || by_play) ++taken_;
+    }
   }
   asked_ = {};
   undelivered_ = 0;

@@ -165,6 +165,7 @@ Result result_from(const py::dict& fields) {
   result.queries = fields["queries"].cast<std::int64_t>();
   result.recalled = count_from(fields, "recalled");
   result.repeats = count_from(fields, "repeats");
+  result.averaged_plays = count_from(fields, "averaged_plays");
   result.mirrored = count_from(fields, "mirrored");
   result.cost = bound_from(fields, "cost");
   result.recalled_cost = bound_from(fields, "recalled_cost");

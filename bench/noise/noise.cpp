@@ -147,8 +147,7 @@ std::string theorem(int runs) {
                         guarantee ? counts.guarantee_at_two : counts.together_at_two);
   };
   row(coverage::one_on_the_boundary(2), false, true);
-  row(coverage::one_on_the_boundary(6), false, true);
-  row(coverage::all_equal(4), false, false);
+  row(coverage::all_equal(6), false, false);
   row(coverage::all_equal(4), true, false);
   return text;
 }
@@ -525,7 +524,7 @@ proof, when the gap is known.
       runs == usual_runs && seeds == usual_seeds
           ? ""
           : fmt::format(" NOISE=\"--runs {} --seeds {}\"", runs, seeds),
-      theorem(std::max(1, runs / 4)), together(runs), claims(coverage_games(), runs),
+      theorem(std::max(1, runs / 20)), together(runs), claims(coverage_games(), runs),
       boundary(runs), seeds, cost(cost_games(words.at(0)), seeds), saddle_seeds,
       saddle_points(saddle_seeds));
   const auto write = std::ranges::find(words, "--write");

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The theorem in numbers: `make bench-theorem` writes docs/theorem_results.md and its plot.
+"""The theorems in numbers: `make bench-theorem` writes docs/theorem_results.md and its plot.
 
-For planted equilibria of sizes k = 1, 2, 3 and n from 100 on: what paper, padded and padded
---las-vegas ask for and look at, divided by n, beside the bound that is proved for it. A size that a
-method does not end on within the limit of processor time ends its column, and the page says so.
+What `paper` and `reweighted` (by the theorem, --scale 1, and as it is by default) ask for, divided by
+n, against n and against k, beside the bound that is proved. A size that a method does not end on
+within the limit of processor time ends its column, and the page says so.
 """
 import argparse
 import json
@@ -12,61 +12,63 @@ import os
 import resource
 import subprocess
 
-# The loops as written: left early, when nothing is unread, they would not show how looks grow.
-METHODS = {"paper": ["--method", "paper", "--exit", "never"], "padded": ["--method", "padded", "--exit", "never"],
-           "las vegas": ["--method", "padded", "--las-vegas", "--exit", "never"]}
-COLOURS = {"paper": "#b2182b", "padded": "#2166ac", "las vegas": "#1b7837"}
+# paper: its loop as written; left early, when nothing is unread, it would not show how looks grow.
+METHODS = {"paper": ["--method", "paper", "--exit", "never"],
+           "reweighted, scale 1": ["--method", "reweighted", "--scale", "1"],
+           "reweighted": ["--method", "reweighted"]}
+COLOURS = {"paper": "#b2182b", "reweighted, scale 1": "#2166ac", "reweighted": "#1b7837"}
 DASHES = {1: "", 2: "7 3", 3: "2 3"}
+SCALE = 0.05
 
 
-def lines(n, k):
-    return math.comb(n, k)
-
-
-def padded_sizes(n):
-    """As docs/padded.md has them."""
-    sizes, cube = [1], 2
-    while sizes[-1] < n:
+def sizes(n):
+    """As docs/reweighted.md has them."""
+    found, cube = [1], 2
+    while found[-1] < n:
         size = min(n, round(cube ** (1 / 3)))
-        if size > sizes[-1]:
-            sizes.append(size)
+        if size > found[-1]:
+            found.append(size)
         cube *= 2
-    cost = lambda p: (min(p) * max(p) ** 2 * (1 if p[0] == p[1] else 2), min(p))
-    return sorted(((a, b) for a in sizes for b in sizes), key=cost)
+    return found
 
 
-def pairs_tried(method, n, k):
+def attempt_cost(n, k1, k2, sure):
+    """Payoffs / n of an attempt, at most, in the mean: plan_of of the program for n = m."""
+    small, wide = min(k1, k2), max(k1, k2)
+    draws = (1 if sure else SCALE) * 3 * small * (wide * math.log(n * n) + math.log(4))
+    rounds = max(1, math.ceil(3 * small * math.log(n))) * (1 if sure else 2)
+    drawn = draws * (1 + rounds / (3 * small)) + (0 if sure else 2 * rounds)
+    return (2 if sure else 1) * (drawn + rounds * 2 * wide)
+
+
+def bound(method, n, k1, k2, delta, given):
+    """Payoffs / n: what is proved, with its constants."""
     if method == "paper":
-        return [(a, b) for a in range(1, k + 1) for b in range(1, k + 1)]
-    tried = []
-    for pair in padded_sizes(n):
-        if any(pair[0] <= a and pair[1] <= b for a, b in tried):
-            continue
-        tried.append(pair)
-        if min(pair) >= k:
-            return tried
-    return tried
+        pairs = [(k1, k2)] if given else [(a, b) for a in range(1, max(k1, k2) + 1) for b in range(1, max(k1, k2) + 1)]
+        total = 0
+        for a, b in pairs:
+            few, many = sorted((math.comb(n, a), math.comb(n, b)))
+            sample = math.ceil(2 * math.log2(2 * (few + many) ** 2 / (delta / 2)))
+            total += 2 * (math.floor(math.log2(few)) * (sample + 1) * (a + b) + max(a, b))
+        return total
+    kinds = (True,) if method.endswith("scale 1") else (False, True)
+    if given:
+        return sum(attempt_cost(n, k1, k2, sure) for sure in kinds)
+    order = sorted((attempt_cost(n, a, b, sure), a, b, sure) for a in sizes(n) for b in sizes(n) for sure in kinds)
+    total = 0
+    for cost, a, b, sure in order:
+        total += cost
+        if sure and a >= k1 and b >= k2:
+            return total
+    return total
 
 
-def search_bound(method, n, k1, k2, delta):
-    """Looks / n of one search: the proved bound with its constants."""
-    small, large = sorted((lines(n, k1), lines(n, k2)))
-    if method == "las vegas":
-        stages = math.ceil(math.log(small) / math.log(4 / 3))
-        return (k1 + k2) * (2 * stages * (math.log2(large) + 3) + 1)
-    sample = math.ceil(2 * math.log2(2 * (small + large) ** 2 / delta))
-    return math.floor(math.log2(small)) * (sample + 1) * (k1 + k2) + max(k1, k2)
-
-
-def bound(method, n, k, delta):
-    once = lambda d: sum(search_bound(method, n, a, b, d) for a, b in pairs_tried(method, n, k))
-    return 2 * once(delta / 2) if method == "paper" else once(delta)
-
-
-def solve(program, method, n, k, seed, options):
+def solve(program, game, method, seed, given, options):
     """The result, or nothing when it took more than the limit, and the processor seconds."""
-    command = [program, "solve", f"family:planted,n={n},k={k},seed={seed}", *METHODS[method],
-               "--seed", str(seed), "--delta", str(options.delta), "--vertices", "0", "--threads", "1", "--json"]
+    command = [program, "solve", game, *METHODS[method], "--seed", str(seed), "--delta", str(options.delta),
+               "--vertices", "0", "--threads", "1", "--json"]
+    if given:
+        command += ["--k1", str(given[0]), "--k2", str(given[1])]
     limit = int(options.limit)
     cut = lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=cut) as run:
@@ -77,33 +79,39 @@ def solve(program, method, n, k, seed, options):
     return result if result.get("status") == "proved" else None, usage.ru_utime + usage.ru_stime
 
 
-def measure(program, method, n, k, options):
+def measure(program, family, n, k, method, given, options):
     """Means over the seeds, or why there are none."""
+    k1, k2 = (1, k) if family == "lowerbound" else (k, k)
     runs = []
     for seed in range(1, options.seeds + 1):
-        result, seconds = solve(program, method, n, k, seed, options)
+        game = f"family:{family},n={n},k={k},seed={seed}"
+        result, seconds = solve(program, game, method, seed, (k1, k2) if given else None, options)
         if result is None:
-            return f"takes more than {options.limit:g} s"
+            return f"takes more than {options.limit:g} s or fails"
         if "counters" not in result:
             return "cannot be searched"
         runs.append((result, seconds))
     looks = [sum(part["looks"] for part in run["counters"].values()) / n for run, _ in runs]
     queries = [run["queries"] / n for run, _ in runs]
     mean = lambda numbers: sum(numbers) / len(numbers)
-    return {"n": n, "k": k, "method": method, "queries": mean(queries), "least": min(queries),
-            "most": max(queries), "looks": mean(looks), "bound": bound(method, n, k, options.delta),
-            "seconds": mean([seconds for _, seconds in runs])}
+    return {"family": family, "n": n, "k": k, "method": method, "given": given, "queries": mean(queries),
+            "least": min(queries), "most": max(queries), "looks": mean(looks),
+            "bound": bound(method, n, k1, k2, options.delta, given), "seconds": mean([s for _, s in runs])}
 
 
-def measure_all(program, options):
+def told(row):
+    return row if isinstance(row, str) else f"{row['queries']:.1f}"
+
+
+def against_n(program, options):
     """The rows, and where and why columns end before the largest n."""
     rows, ends = [], []
     for k in (1, 2, 3):
         for method in METHODS:
             n = 100
             while n <= options.largest:
-                row = measure(program, method, n, k, options)
-                print(k, method, n, row if isinstance(row, str) else f"{row['queries']:.1f}", flush=True)
+                row = measure(program, "planted", n, k, method, False, options)
+                print(k, method, n, told(row), flush=True)
                 if isinstance(row, str):
                     ends.append(f"k = {k}, `{method}`: n = {n} {row}")
                     break
@@ -116,6 +124,21 @@ def measure_all(program, options):
     return rows, ends
 
 
+def against_k(program, options):
+    rows, ends = [], []
+    for family, n, last in (("lowerbound", 1000, 5), ("planted", 200, 4)):
+        for given in (True, False):
+            for method in METHODS:
+                for k in range(1, last + 1):
+                    row = measure(program, family, n, k, method, given, options)
+                    print(family, given, method, k, told(row), flush=True)
+                    if isinstance(row, str):
+                        ends.append(f"`{family}`, {'sizes given' if given else 'no sizes'}, `{method}`: k = {k} {row}")
+                        break
+                    rows.append(row)
+    return rows, ends
+
+
 def table(rows):
     head = ("| k | n | method | queries / n | least to most | looks / n | bound / n | looks / bound | seconds |\n"
             "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")
@@ -124,74 +147,128 @@ def table(rows):
         f"{r['looks']:.1f} | {r['bound']:.0f} | {r['looks'] / r['bound']:.3f} | {r['seconds']:.2f} |\n" for r in rows)
 
 
-def plot(rows):
-    """Queries / n against n, both logarithmic."""
-    width, height, left, top = 760, 460, 60, 20
-    inner_w, inner_h = width - left - 190, height - top - 50
-    high = math.ceil(math.log10(max(r["queries"] for r in rows)))
-    last = max(r["n"] for r in rows)
-    x = lambda n: left + inner_w * math.log2(n / 100) / max(1, math.log2(last / 100))
+def table_of_k(rows):
+    head = ("| game | n | sizes | method | k | queries / n | looks / n | bound / n | seconds |\n"
+            "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")
+    return head + "".join(
+        f"| {r['family']} | {r['n']} | {'given' if r['given'] else 'not'} | {r['method']} | {r['k']} | {r['queries']:.1f} | "
+        f"{r['looks']:.1f} | {r['bound']:.0f} | {r['seconds']:.2f} |\n" for r in rows)
+
+
+def chart(rows, across, left, width, height, label, ticks, style):
+    """One plot, both axes logarithmic: queries / n against what `across` takes from a row."""
+    top, low = 30, 55
+    inner_w, inner_h = width - 70, height - top - low
+    high = math.ceil(math.log10(max(r["queries"] for r in rows) + 1))
+    first, last = min(ticks), max(ticks)
+    x = lambda at: left + 50 + inner_w * math.log(at / first) / max(1e-9, math.log(last / first))
     y = lambda q: top + inner_h * (1 - math.log10(max(q, 1)) / high)
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-           'font-family="sans-serif" font-size="12">', f'<rect width="{width}" height="{height}" fill="white"/>']
+    out = []
     for power in range(high + 1):
-        out.append(f'<path d="M{left} {y(10 ** power):.1f}h{inner_w}" stroke="#ddd"/>'
-                   f'<text x="{left - 6}" y="{y(10 ** power) + 4:.1f}" text-anchor="end">{10 ** power}</text>')
-    n = 100
-    while n <= last:
-        out.append(f'<text x="{x(n):.1f}" y="{top + inner_h + 18}" text-anchor="middle">{n}</text>')
-        n *= 2
-    out.append(f'<text x="{left + inner_w / 2}" y="{height - 8}" text-anchor="middle">n</text>')
-    out.append(f'<text x="14" y="{top + 10}">queries / n</text>')
-    place = top + 20
-    for k in (1, 2, 3):
-        for method, colour in COLOURS.items():
-            points = [(x(r["n"]), y(r["queries"])) for r in rows if r["k"] == k and r["method"] == method]
-            if not points:
-                continue
-            path = " ".join(f"{a:.1f},{b:.1f}" for a, b in points)
-            style = f'fill="none" stroke="{colour}" stroke-width="1.8" stroke-dasharray="{DASHES[k]}"'
-            out.append(f'<polyline points="{path}" {style}/>')
-            out += [f'<circle cx="{a:.1f}" cy="{b:.1f}" r="2.5" fill="{colour}"/>' for a, b in points]
-            out.append(f'<path d="M{width - 175} {place}h36" {style}/>'
-                       f'<text x="{width - 132}" y="{place + 4}">{method}, k = {k}</text>')
-            place += 20
+        out.append(f'<path d="M{left + 50} {y(10 ** power):.1f}h{inner_w}" stroke="#ddd"/>'
+                   f'<text x="{left + 44}" y="{y(10 ** power) + 4:.1f}" text-anchor="end">{10 ** power}</text>')
+    out += [f'<text x="{x(t):.1f}" y="{top + inner_h + 18}" text-anchor="middle">{t}</text>' for t in ticks]
+    out.append(f'<text x="{left + 50 + inner_w / 2}" y="{top + inner_h + 38}" text-anchor="middle">{label}</text>')
+    for key in sorted({style(r)[0] for r in rows}, key=str):
+        mine = sorted((r for r in rows if style(r)[0] == key), key=across)
+        colour, dash = style(mine[0])[1:]
+        points = [(x(across(r)), y(r["queries"])) for r in mine]
+        path = " ".join(f"{a:.1f},{b:.1f}" for a, b in points)
+        out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.8" stroke-dasharray="{dash}"/>')
+        out += [f'<circle cx="{a:.1f}" cy="{b:.1f}" r="2.5" fill="{colour}"/>' for a, b in points]
+    return out
+
+
+def plot(rows, of_k):
+    """Queries / n against n (planted), and against k (both games, no sizes given)."""
+    width, height = 1060, 440
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+           'font-family="sans-serif" font-size="12">', f'<rect width="{width}" height="{height}" fill="white"/>',
+           '<text x="14" y="16">queries / n</text>']
+    ns = sorted({r["n"] for r in rows})
+    out += chart(rows, lambda r: r["n"], 0, 480, height, "n, on planted", ns,
+                 lambda r: ((r["method"], r["k"]), COLOURS[r["method"]], DASHES[r["k"]]))
+    free = [r for r in of_k if not r["given"]]
+    if free:
+        out += chart(free, lambda r: r["k"], 490, 380, height, "k, sizes not given", sorted({r["k"] for r in free}),
+                     lambda r: ((r["method"], r["family"]), COLOURS[r["method"]], "" if r["family"] == "planted" else "2 3"))
+    place = 40
+    for method, colour in COLOURS.items():
+        out.append(f'<path d="M885 {place}h30" stroke="{colour}" stroke-width="2"/><text x="920" y="{place + 4}">{method}</text>')
+        place += 20
+    for name, dash in [(f"k = {k}", DASHES[k]) for k in DASHES] + [("right: planted", ""), ("right: lowerbound", "2 3")]:
+        out.append(f'<path d="M885 {place}h30" stroke="#444" stroke-width="2" stroke-dasharray="{dash}"/>'
+                   f'<text x="920" y="{place + 4}">{name}</text>')
+        place += 20
     return "\n".join(out + ["</svg>", ""])
 
 
-PAGE = """# The theorem, measured
+def below(method, k1, k2, delta):
+    """From which n on the bound is below n^2, that is says more than that nothing is asked twice."""
+    n = 16
+    while n < 2 ** 60 and bound(method, n, k1, k2, delta, True) >= n:
+        n *= 2
+    low, high = n // 2, n
+    while high - low > max(1, low // 100):
+        middle = (low + high) // 2
+        low, high = (middle, high) if bound(method, middle, k1, k2, delta, True) >= middle else (low, middle)
+    return f"{high:.2g}".replace("e+0", "e").replace("e+", "e") if high >= 10 ** 6 else f"{high}"
 
-Queries / n (distinct payoffs) and looks / n (payoffs that the searches look at, each as often as they do, so that no
-number is capped by n^2) on `family:planted`, with `--exit never`: means over {seeds} seeds of game and method, with the least and the most queries.
-The bound is the one that is proved, with its constants and the logarithms to the base 2, for payoffs looked at: for `paper` and
-`padded` what Algorithm 1 calls in all its stages, every line read whole, summed over the sizes that are tried; for Las Vegas
-the mean of Theorem 2 of [padded.md](padded.md). d = {delta}. A run had {limit} s of processor time; where a column ends before
-n = {largest} is said below the table. allnash {version}, made by
+
+def honest(delta):
+    text = ("A bound above n says nothing that reading everything would not. With sizes given, that is least to sum up, the bounds "
+            "come below n from these n on:\n\n| k1, k2 | paper | reweighted, scale 1 |\n| --- | --- | --- |\n")
+    for k1, k2 in ((1, 1), (1, 2), (1, 5), (2, 2), (3, 3), (4, 4)):
+        cells = [below(m, k1, k2, delta) for m in ("paper", "reweighted, scale 1")]
+        text += f"| {k1}, {k2} | {cells[0]} | {cells[1]} |\n"
+    return text + ("\nSo for k >= 2 the paper's bound is above n wherever the program can run it: what is measured there is how far below "
+                   "its bound a method stays, and not that the bound is of use.\n")
+
+
+PAGE = """# The theorems, measured
+
+Queries / n (distinct payoffs) and looks / n (payoffs of the lines that a method calls for, each as often as it does, so that no
+number is capped by n^2): means over {seeds} seeds of game and method, with the least and the most queries. `paper` runs with
+`--exit never`, its loop as written, which is left only before sizes that cannot be searched. The bound is the one that is proved, with its constants,
+for payoffs looked at: for `paper` what Algorithm 1 calls in all its stages, every line read whole, summed over the sizes that are tried; for
+`reweighted` the mean of Theorem 1 of [reweighted.md](reweighted.md), summed over the attempts up to the sure one whose sizes hold the
+supports. d = {delta}. A run had {limit} s of processor time; where a column ends before
+its last size is said below the tables. allnash {version}, made by
 
     make bench-theorem
 
-![queries / n against n](theorem_results.svg)
+![queries / n against n and against k](theorem_results.svg)
+
+## Against n
+
+On `family:planted`, supports of k rows and k columns in noise; no sizes given.
 
 {table}
-{ends}
+## Against k
+
+On the games of the paper's lower bound (1 row, k columns) and on `planted` (k and k).
+
+{table_of_k}
 {growth}
-"""
+Where columns end:
+
+{ends}
+## Where the bounds are below n
+
+{honest}"""
 
 
 def growth(rows):
-    """What a support of k costs against one of 1, at the largest n that all have."""
-    text = ""
-    for method in METHODS:
-        sizes = [{r["n"] for r in rows if r["method"] == method and r["k"] == k} for k in (1, 2, 3)]
-        common = set.intersection(*sizes)
-        if not common:
-            continue
-        n = max(common)
-        looks = [next(r["looks"] for r in rows if (r["method"], r["k"], r["n"]) == (method, k, n))
-                 for k in (1, 2, 3)]
-        text += (f"- `{method}`, n = {n}: looks for k = 2 and 3 are {looks[1] / looks[0]:.1f} and "
-                 f"{looks[2] / looks[0]:.1f} times those for k = 1\n")
-    return "How the looks grow with k (k^5 is 32 and 243, k^3 is 8 and 27):\n\n" + text
+    """How the looks grow with k, beside how the bound does."""
+    text = "How the looks grow from k = 1 on with sizes given, beside how the bound with its logarithms does:\n\n"
+    for family in ("lowerbound", "planted"):
+        for method in METHODS:
+            mine = [r for r in rows if (r["family"], r["method"], r["given"]) == (family, method, True)]
+            if len(mine) < 2:
+                continue
+            ratio = lambda key: ", ".join(f"{r[key] / mine[0][key]:.1f}" for r in mine[1:])
+            text += f"- `{family}`, `{method}`, k = 2 to {mine[-1]['k']}: {ratio('looks')}; the bound: {ratio('bound')}\n"
+    return text
 
 
 def main():
@@ -205,15 +282,16 @@ def main():
     options = parser.parse_args()
     program = f"{options.build}/allnash"
     version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True)
-    rows, ends = measure_all(program, options)
-    ends = "".join(f"- {line}\n" for line in ends) or "- nowhere\n"
+    rows, ends = against_n(program, options)
+    of_k, more_ends = against_k(program, options)
+    ends = "".join(f"- {line}\n" for line in ends + more_ends) or "- nowhere\n"
     page = PAGE.format(seeds=options.seeds, delta=options.delta, limit=f"{options.limit:g}",
-                       largest=options.largest, version=version.stdout.split()[-1], table=table(rows),
-                       ends="Where columns end:\n\n" + ends, growth=growth(rows))
+                       version=version.stdout.split()[-1], table=table(rows), table_of_k=table_of_k(of_k),
+                       growth=growth(of_k), ends=ends, honest=honest(options.delta))
     with open(options.write, "w", encoding="utf-8") as out:
         out.write(page)
     with open(options.write.removesuffix(".md") + ".svg", "w", encoding="utf-8") as out:
-        out.write(plot(rows))
+        out.write(plot(rows, of_k))
 
 
 if __name__ == "__main__":

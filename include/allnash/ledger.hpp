@@ -36,9 +36,10 @@ struct LedgerInfo {
   // One a strategy, by number, or none for a side that the file knows by number alone.
   std::vector<std::string> row_labels = {};
   std::vector<std::string> column_labels = {};
-  std::string identity;      ///< name of the game in the file; empty while no run has said
-  std::string note;          ///< where the payoffs came from
-  std::int64_t payoffs = 0;  ///< how many there are; matches, when symmetric
+  std::string identity;             ///< name of the game in the file; empty while no run has said
+  std::string note;                 ///< where the payoffs came from
+  std::int64_t payoffs = 0;         ///< how many there are; matches, when symmetric
+  std::int64_t averaged_plays = 0;  ///< that payoffs are averages of
   std::optional<Rational> smallest;
   std::optional<Rational> largest;
   std::optional<PlaysInfo> plays;  ///< of a ledger of plays, whose payoffs are what plays paid
@@ -52,7 +53,8 @@ ALLNASH_EXPORT std::string to_json(const LedgerInfo& info);
 
 /// Writes `row,column,payoff`, then a line a payoff, by row and column; payoffs are exact, and
 /// strategies have their labels where the file knows them. In a symmetric game a match has one
-/// line. Of a ledger of plays `row,column,seed,payoff`, in the order asked.
+/// line. Where payoffs are averages, lines are `row,column,payoff,plays`, with nothing for plays
+/// where one is none. Of a ledger of plays `row,column,seed,payoff`, in the order asked.
 ALLNASH_EXPORT void export_ledger(const std::string& path, std::ostream& out);
 
 /// The same of a file that is damaged: every payoff that can be read and whose check value is

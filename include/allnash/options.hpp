@@ -22,6 +22,12 @@ enum class LoopExit {
   never,  ///< the loop as it is written, however long it takes
 };
 
+/// How `reweighted` finds a strategy that concedes least to the lines drawn.
+enum class Engine {
+  sparse,  ///< the best of those with few non-zeros, among all subsets
+  lp,      ///< a basic solution of the linear program, in polynomial time
+};
+
 struct Options {
   std::string method = "auto";
   double delta = 0.05;
@@ -35,15 +41,19 @@ struct Options {
   bool symmetric = false;
   std::optional<PayoffRange> payoff_range;  ///< low < high
   std::optional<Rational> epsilon;          ///< above 0, in units of payoff
-  std::optional<std::int64_t> k1;  ///< method paper: the row support's size, with k2 the column's
+  std::optional<std::int64_t>
+      k1;  ///< methods paper and reweighted: the row support's size, with k2 the column's
   std::optional<std::int64_t> k2;
   std::optional<std::int64_t>
       sample;  ///< methods paper and padded: draws a side, for the paper's l
   LoopExit exit = LoopExit::read;
-  bool las_vegas = false;             ///< method padded
+  bool las_vegas = false;          ///< method padded
+  double scale = 0.05;             ///< method reweighted: of the theorem's draws, the part at first
+  Engine engine = Engine::sparse;  ///< method reweighted
   std::optional<std::string> ledger;  ///< path of the file that keeps every payoff asked
   std::string game_id;                ///< what the ledger file knows the game by; empty for none
-  double check_repeat = 0;            ///< of the payoffs, the part that is asked twice
+  /// Of the payoffs, the part that is asked twice; none: a few, where PayoffSource::may_vary.
+  std::optional<double> check_repeat = {};
 };
 
 struct OptionInfo {

@@ -94,6 +94,10 @@ class ALLNASH_EXPORT PayoffSource {
   /// and not queries.
   [[nodiscard]] virtual bool free() const { return false; }
 
+  /// True where nobody vouches that an entry has the same payoff each time, as of a program or a
+  /// function: a few of the first payoffs are then asked twice, to compare.
+  [[nodiscard]] virtual bool may_vary() const { return false; }
+
   /// For a game declared symmetric (A[i][j] + A[j][i] = `sum`): an entry that contradicts it, where
   /// the source can tell without asking anyone (a table looks at itself; a simulator cannot).
   [[nodiscard]] virtual std::optional<Entry> symmetry_fault(const Rational& /*sum*/) const {

@@ -66,7 +66,8 @@ struct Equilibria {
   Rational value;
   OptimalSet row;
   OptimalSet column;
-  std::int64_t floor = 0;            ///< no correct method asks fewer payoffs of this game
+  /// No correct method asks fewer payoffs of this game unless it knows a range for them.
+  std::int64_t floor = 0;
   std::vector<Kernel> kernels = {};  ///< with the option `kernels`: of each pair of vertices
   std::optional<bool> kernels_complete = {};  ///< with that option: false when the list was cut
 };
@@ -159,9 +160,8 @@ struct ALLNASH_EXPORT Result {
   std::vector<Entry> next;
   static constexpr std::size_t most_next = 1000;
 
-  /// Of a game of chance. `queries` counts plays then; row.strategy guarantees `low` and
-  /// column.strategy concedes at most `high`, each empty while none is known; of a symmetric game
-  /// `value` is known.
+  /// Of a game of chance, whose `queries` are plays; its strategies are by_play->row and
+  /// by_play->column, and row_strategy and column_strategy are empty.
   std::optional<ByPlay> by_play;
 
   std::optional<PayoffRange> payoff_range = {};  ///< as in the options
@@ -181,7 +181,11 @@ struct ALLNASH_EXPORT Result {
   std::int64_t queries = 0;  ///< distinct payoffs that the method asked for
   /// With a ledger file: how many of them were in it. The others were paid for in this run.
   std::optional<std::int64_t> recalled;
-  std::optional<std::int64_t> repeats;  ///< with `check_repeat`: payoffs asked again to compare
+  /// Payoffs asked again to compare, where any were or `check_repeat` says so; they are no queries.
+  std::optional<std::int64_t> repeats;
+  /// Where payoffs in the ledger file are averages of plays: how many plays those among the queries
+  /// are of. What is said is exact for these averages, and not for the game that was played.
+  std::optional<std::int64_t> averaged_plays;
   /// In a symmetric game whose source cannot tell that it is one: how many of the queries were
   /// matches asked the other way too, to compare.
   std::optional<std::int64_t> mirrored;
@@ -191,7 +195,7 @@ struct ALLNASH_EXPORT Result {
   std::optional<Rational> floor_cost;     ///< when proved: what no correct method can do without
   std::int64_t rounds = 0;                ///< batches they were asked in
   double seconds = 0;
-  std::optional<SearchCounts> counters;  ///< of the methods paper and padded
+  std::optional<SearchCounts> counters;  ///< of the methods paper, padded and reweighted
 
   std::vector<std::string> row_labels;  ///< empty, or one a strategy
   std::vector<std::string> column_labels;

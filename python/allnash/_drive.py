@@ -282,7 +282,10 @@ class Bar:
 
     def __call__(self, now: dict[str, Any]) -> None:
         self.bar.update(now["queries"] - self.bar.n)
-        if now["low"] is not None or now["high"] is not None:
+        if now["value"] is not None:
+            least = "?" if now["low"] is None else f"{now['low']:.5g}"
+            self.bar.set_postfix_str(f"guaranteed {least} of {now['value']:.5g}, {now['stage']}")
+        elif now["low"] is not None or now["high"] is not None:
             ends = ["?" if end is None else f"{end:.5g}" for end in (now["low"], now["high"])]
             self.bar.set_postfix_str(f"value {ends[0]}..{ends[1]}, {now['stage']}")
 

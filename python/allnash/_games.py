@@ -137,15 +137,14 @@ def way_out(here: Any, there: Any) -> str:
         total = float(here) + float(there)
     except (TypeError, ValueError, OverflowError):
         return ""
-    shifted = ""
+    floats = isinstance(here, (float, numpy.floating))
     if abs(total - 1) < NEAR:
-        shifted = " - 0.5"
-        reason = "; these look like win rates, which add up to 1"
-    elif abs(total) < NEAR and isinstance(here, (float, numpy.floating)):
-        reason = "; they differ by the rounding of floats"
-    else:
-        return ""
-    return f"{reason}: solve(numpy.round(game{shifted}, 12), symmetric=True, decimals=True)"
+        decimals = ", decimals=True" if floats else ""
+        return f"; these look like win rates, which add up to 1: solve(game, symmetric=True, payoff_range=(0, 1){decimals})"
+    if abs(total) < NEAR and floats:
+        return ("; they differ by the rounding of floats (win rates need no 0.5 subtracted: payoff_range=(0, 1)): "
+                "solve(numpy.round(game, 12), symmetric=True, decimals=True)")
+    return ""
 
 
 def shape_of(shape: Any) -> tuple[int, int]:

@@ -240,8 +240,14 @@ class Result:
 
     @property
     def repeats(self) -> int | None:
-        """With check_repeat: how many payoffs were asked for again, to compare."""
+        """How many payoffs were asked for again, to compare: a few of a function, or as check_repeat says."""
         return self._answer.repeats
+
+    @property
+    def averaged_plays(self) -> int | None:
+        """Where payoffs in the ledger file are averages of a match list: of how many plays. What is said is then
+        exact for these averages, and not for the game that was played. None where there are none."""
+        return self._answer.averaged_plays
 
     @property
     def mirrored(self) -> int | None:

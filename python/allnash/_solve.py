@@ -15,8 +15,8 @@ from ._options import documented, options_from
 from ._result import Result
 
 
-OF_WIN_RATES = ("a function of win rates returns round(rate - 0.5, 12), to be read with decimals=True, "
-                "or Fractions: floats minus 0.5 are rounded, and not the same way both ways")
+OF_WIN_RATES = ("a function of win rates goes with payoff_range=(0, 1), as it is; where it returns floats, "
+                "decimals=True reads 0.7 and 0.3 as decimals, which add up to 1")
 
 
 @documented
@@ -223,6 +223,9 @@ class Solver:
             raise TypeError("costs= is not for by_play=True")
         if seeded and not by_play:
             raise TypeError("seeded=True goes with by_play=True")
+        # Whoever drives the loop is asked for nothing twice unless check_repeat says so.
+        if not by_play and options.get("check_repeat") is None:
+            options["check_repeat"] = 0
         self._settings = options_from("Solver", options)
         self._run, self._labels = asked_game(shape, labels, decimals, self._settings, path_text(trace), by_play,
                                              seeded, costs)

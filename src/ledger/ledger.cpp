@@ -166,6 +166,8 @@ struct Ledger::Store {
   std::int64_t rounds = 0;
   std::int64_t recalled = 0;
   std::int64_t repeats = 0;
+  std::optional<std::int64_t> repeats_due;  // where a few are asked twice unasked; once it is known
+  std::int64_t averaged_plays = 0;
   std::int64_t mirrored = 0;  // matches asked the other way too, by this run or those before it
   std::optional<std::int64_t> mirrors_recalled;  // of those, by runs before; once it is known
   bool out_of_budget = false;
@@ -173,6 +175,7 @@ struct Ledger::Store {
   std::string file_fault;
   std::int64_t unkept = 0;  // payoffs that came after the fault
   std::function<void(const Waiting&)> on_waiting;
+  std::function<bool(std::int64_t)> turn;
   std::unique_ptr<const KnownPayoffs> view;  // once someone looks
   std::unique_ptr<Costs> costs;
   Rational spent;
@@ -183,10 +186,40 @@ struct Ledger::Store {
 // `mirrors` are some of those the other way round, and the others are asked again, to compare.
 class Ledger::Learner final : public Answers {
  public:
-  Learner(Store& store, std::span<const Entry> asked, std::size_t fresh, std::size_t mirrors)
-      : store_(store), asked_(asked), fresh_(fresh), again_(fresh + mirrors) {}
+  /// The source was asked in this order, if it is not empty.
+  Learner(Store& store, std::span<const Entry> asked, std::size_t fresh, std::size_t mirrors,
+          std::span<const std::size_t> order)
+      : store_(store), asked_(asked), fresh_(fresh), again_(fresh + mirrors), order_(order) {}
 
   void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override {
+    if (order_.empty()) {
+      learn(which, payoffs);
+      return;
+    }
+    std::vector<std::size_t> places;
+    for (const std::size_t t : which) places.push_back(order_[t]);
+    const std::int64_t repeats = store_.repeats;
+    learn(places, payoffs);
+    if (store_.file != nullptr) store_.file->note_repeated(store_.repeats - repeats);
+  }
+
+  [[nodiscard]] bool stopped() const override {
+    return store_.ended() || !contradiction_.empty() || !misfit_.empty();
+  }
+  void waiting(const Waiting& now) override {
+    if (store_.on_waiting) store_.on_waiting(now);
+  }
+
+  [[nodiscard]] bool all() const noexcept { return taken_ == asked_.size(); }
+
+  /// Thrown here and not from `take`, which is called by the source.
+  void throw_contradiction() const {
+    if (!misfit_.empty()) throw InputError(misfit_);
+    if (!contradiction_.empty()) throw SourceError(contradiction_);
+  }
+
+ private:
+  void learn(std::span<const std::size_t> which, std::span<const Rational> payoffs) {
     taken_ += which.size();
     std::vector<Entry> entries;
     entries.reserve(which.size());
@@ -212,22 +245,7 @@ class Ledger::Learner final : public Answers {
       if (which[t] >= fresh_) meet({asked_[which[t]], payoffs[t], which[t] < again_});
     }
   }
-  [[nodiscard]] bool stopped() const override {
-    return store_.ended() || !contradiction_.empty() || !misfit_.empty();
-  }
-  void waiting(const Waiting& now) override {
-    if (store_.on_waiting) store_.on_waiting(now);
-  }
 
-  [[nodiscard]] bool all() const noexcept { return taken_ == asked_.size(); }
-
-  /// Thrown here and not from `take`, which is called by the source.
-  void throw_contradiction() const {
-    if (!misfit_.empty()) throw InputError(misfit_);
-    if (!contradiction_.empty()) throw SourceError(contradiction_);
-  }
-
- private:
   // A second answer for an entry that is known or will be: to itself, or to its mirror.
   struct Second {
     Entry asked;
@@ -267,6 +285,7 @@ class Ledger::Learner final : public Answers {
     if (second.mirrored) {
       if (second.payoff != store_.sum - before && misfit_.empty()) {
         misfit_ = asymmetry(entry, before, second.payoff, store_.settings);
+        if (store_.source.may_vary()) misfit_ += "; if payoffs are random, see `noisy`";
       }
       return;
     }
@@ -275,13 +294,14 @@ class Ledger::Learner final : public Answers {
     contradiction_ =
         entry_name(entry) + " has two payoffs, " + before.to_string() + " and " +
         second.payoff.to_string() +
-        ": payoffs must not change from one answer to the next; if they are random, see --noisy";
+        ": payoffs must not change from one answer to the next; if they are random, see `noisy`";
   }
 
   Store& store_;
   std::span<const Entry> asked_;
   std::size_t fresh_;
   std::size_t again_;  // from here on, entries asked twice
+  std::span<const std::size_t> order_;
   std::size_t taken_ = 0;
   std::unordered_multimap<Entry, Second, EntryHash> early_;
   std::string contradiction_;
@@ -326,15 +346,17 @@ class Ledger::Round {
       tell(std::move(wanted));
       throw MoreKnown();
     }
+    if (!chunk_.empty()) recall_repeats();
     const std::size_t mirrors = mirrors_wanted();
-    const bool fits = cut_to_budget(mirrors);
+    const std::size_t repeats = repeats_wanted(mirrors);
+    const bool fits = cut_to_budget(mirrors + repeats);
     if (store_.plan != nullptr && !chunk_.empty()) {
       *store_.plan = std::move(chunk_);
       throw PlanMade();
     }
     if (store_.plan != nullptr) return fits;
     choose_mirrors(mirrors);
-    choose_repeats();
+    choose_repeats(repeats);
     const std::size_t fresh = chunk_.size();
     const bool answered = (chunk_.empty() && again_.empty()) || ask();
     if (!answered) {
@@ -345,6 +367,7 @@ class Ledger::Round {
     chunk_.clear();
     mirrors_.clear();
     again_.clear();
+    first_asked_.clear();
     return fits && answered;
   }
 
@@ -361,6 +384,7 @@ class Ledger::Round {
       count();
       store_.learn(entry, payoff);
       ++store_.recalled;
+      store_.averaged_plays += file->plays_of(entry);
       if (store_.costs) store_.recalled_cost += store_.costs->of(entry);
       if (to_repeat(entry)) again_.push_back(entry);
       return true;
@@ -373,12 +397,29 @@ class Ledger::Round {
     store_.mirrors_recalled = store_.mirrored;
   }
 
+  // What runs before this one have asked twice need not be again.
+  void recall_repeats() {
+    if (!store_.repeats_due) {
+      const bool few = !store_.settings.check_repeat && store_.source.may_vary();
+      store_.repeats_due = few ? Ledger::repeated_checks : 0;
+      if (few && store_.file != nullptr) *store_.repeats_due -= store_.file->repeated();
+    }
+  }
+
   // How many of the chunk are to be asked both ways; the budget is for both.
   [[nodiscard]] std::size_t mirrors_wanted() const {
     if (store_.plan != nullptr || !store_.checks_symmetry()) return 0;
     const auto wanted = at(mirrored_checks - store_.mirrored);
     const std::size_t budget = at(std::min<std::int64_t>(budget_left() / 2, mirrored_checks));
     return std::min({wanted, chunk_.size(), budget});
+  }
+
+  // The same for those that are to be asked twice unasked.
+  [[nodiscard]] std::size_t repeats_wanted(std::size_t mirrors) const {
+    if (store_.plan != nullptr) return 0;
+    const std::int64_t due = store_.repeats_due.value_or(0) - store_.repeats;
+    const std::int64_t budget = (budget_left() - 2 * static_cast<std::int64_t>(mirrors)) / 2;
+    return std::min(at(std::max<std::int64_t>(0, std::min(due, budget))), chunk_.size());
   }
 
   // Spread over the chunk, so that not all are of one player.
@@ -389,11 +430,29 @@ class Ledger::Round {
     }
   }
 
-  void choose_repeats() {
+  void choose_repeats(std::size_t unasked) {
     if (store_.settings.check_repeat > 0) {
       std::ranges::copy_if(chunk_, std::back_inserter(again_),
                            [this](const Entry& entry) { return to_repeat(entry); });
+      return;
     }
+    for (std::size_t t = 0; t < unasked; ++t) {
+      first_asked_.push_back(chunk_.size() * t / unasked);  // spread, as mirrors are
+      again_.push_back(chunk_[first_asked_.back()]);
+    }
+  }
+
+  // In which order the chunk goes out, with what is asked beside it: a source that varies is to be
+  // found out before it is paid for the rest. Empty for the order that it has.
+  [[nodiscard]] std::vector<std::size_t> order_of(std::size_t fresh) const {
+    if (first_asked_.empty()) return {};
+    std::vector<std::size_t> order = first_asked_;
+    const std::size_t twice = fresh + mirrors_.size();
+    for (std::size_t t = 0; t < again_.size(); ++t) order.push_back(twice + t);
+    for (std::size_t t = 0; t < twice; ++t) {
+      if (!std::ranges::binary_search(first_asked_, t)) order.push_back(t);
+    }
+    return order;
   }
 
   // By a hash, so that it is the same entries whatever is in the file and whoever answers.
@@ -401,7 +460,7 @@ class Ledger::Round {
     if (!(store_.settings.check_repeat > 0)) return false;
     std::uint64_t word = EntryHash{}(entry) ^ (store_.settings.seed * 0x9e3779b97f4a7c15U);
     word = (word ^ (word >> 31U)) * 0x94d049bb133111ebU;
-    return static_cast<double>(word >> 11U) * 0x1p-53 < store_.settings.check_repeat;
+    return static_cast<double>(word >> 11U) * 0x1p-53 < *store_.settings.check_repeat;
   }
 
   void count() {
@@ -420,8 +479,9 @@ class Ledger::Round {
 
   [[nodiscard]] std::int64_t budget_left() const {
     if (!store_.settings.budget) return std::numeric_limits<std::int64_t>::max();
-    const std::int64_t paid =
-        store_.queries - store_.recalled + store_.mirrored - store_.mirrors_recalled.value_or(0);
+    const std::int64_t repeats = store_.settings.check_repeat ? 0 : store_.repeats;
+    const std::int64_t paid = store_.queries - store_.recalled + store_.mirrored -
+                              store_.mirrors_recalled.value_or(0) + repeats;
     return std::max<std::int64_t>(0, *store_.settings.budget - paid);
   }
 
@@ -445,8 +505,11 @@ class Ledger::Round {
     const std::size_t fresh = chunk_.size();
     chunk_.insert(chunk_.end(), mirrors_.begin(), mirrors_.end());
     chunk_.insert(chunk_.end(), again_.begin(), again_.end());
-    Learner learner(store_, chunk_, fresh, mirrors_.size());
-    sources::answer(store_.source, chunk_, learner, store_.settings.threads);
+    const std::vector<std::size_t> order = order_of(fresh);
+    std::vector<Entry> sent;
+    for (const std::size_t place : order) sent.push_back(chunk_[place]);
+    Learner learner(store_, chunk_, fresh, mirrors_.size(), order);
+    sources::answer(store_.source, order.empty() ? chunk_ : sent, learner, store_.settings.threads);
     learner.throw_contradiction();
     return learner.all() && store_.file_fault.empty();
   }
@@ -469,6 +532,8 @@ class Ledger::Round {
   std::vector<Entry> chunk_;
   std::vector<Entry> mirrors_;  // of some of the chunk
   std::vector<Entry> again_;    // to be asked twice
+  std::vector<std::size_t>
+      first_asked_;  // where they stand in the chunk, if they are to come first
   bool counted_ = false;
 };
 
@@ -506,7 +571,22 @@ void Ledger::on_waiting(std::function<void(const Waiting&)> listener) {
   store_->on_waiting = std::move(listener);
 }
 
+void Ledger::take_turns(std::function<bool(std::int64_t)> turn) { store_->turn = std::move(turn); }
+
+// Whose turn it is asks by itself, so that there is none while it does, however that ends.
+bool Ledger::others_first(std::int64_t wanted) {
+  if (!store_->turn || wanted == 0) return true;
+  struct Guard {
+    std::function<bool(std::int64_t)>& place;
+    std::function<bool(std::int64_t)> turn = std::exchange(place, nullptr);
+    ~Guard() { place = std::move(turn); }
+  } const guard{store_->turn};
+  return guard.turn(wanted);
+}
+
 bool Ledger::ask(std::span<const Entry> wanted) {
+  const auto fresh = [this](const Entry& entry) { return !knows(entry.row, entry.column); };
+  if (store_->turn && !others_first(std::ranges::count_if(wanted, fresh))) return false;
   Round round(*store_, true);
   for (const Entry& entry : wanted) {
     if (!round.want(entry.row, entry.column)) return false;
@@ -516,6 +596,12 @@ bool Ledger::ask(std::span<const Entry> wanted) {
 
 bool Ledger::ask_lines(std::span<const Index> rows, std::span<const Index> columns) {
   Store& store = *store_;
+  if (store.turn) {
+    std::int64_t fresh = 0;
+    for (const Index row : rows) fresh += store.columns - known_in_row(row);
+    for (const Index column : columns) fresh += store.rows - known_in_column(column);
+    if (!others_first(fresh)) return false;
+  }
   Round round(store, false);
   std::vector<bool> row_done(at(store.rows));
   std::vector<bool> column_done(at(store.columns));
@@ -557,6 +643,7 @@ bool Ledger::want_column(Round& round, Index column, const std::vector<bool>& ro
 }
 
 bool Ledger::ask_all() {
+  if (!others_first(size() - queries())) return false;
   Store& store = *store_;
   Round round(store, false);
   for (Index shell = 0; shell < std::min(rows(), columns()); ++shell) {
@@ -616,6 +703,7 @@ std::int64_t Ledger::recalled() const {
   return store_->recalled + store_->mirrors_recalled.value_or(0);
 }
 std::int64_t Ledger::repeats() const { return store_->repeats; }
+std::int64_t Ledger::averaged_plays() const { return store_->averaged_plays; }
 bool Ledger::out_of_budget() const { return store_->out_of_budget; }
 
 std::vector<Entry> Ledger::left_over(std::size_t most) const {
@@ -629,8 +717,10 @@ std::vector<Entry> Ledger::left_over(std::size_t most) const {
 
 std::string Ledger::file_fault() const {
   if (store_->unkept == 0) return store_->file_fault;
-  return store_->file_fault + "; the last " + std::to_string(store_->unkept) +
-         " payoffs are not in it";
+  // A commit that failed may have reached the disk all the same.
+  const bool one = store_->unkept == 1;
+  return store_->file_fault + "; the last " + (one ? "" : std::to_string(store_->unkept) + " ") +
+         (one ? "payoff" : "payoffs") + " may be missing from it";
 }
 
 const KnownPayoffs& Ledger::known() const {

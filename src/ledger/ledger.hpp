@@ -27,12 +27,13 @@ struct LedgerSettings {
   bool symmetric = false;
   std::optional<std::int64_t> budget;
   StopToken stop;
-  double check_repeat = 0;                   ///< of the payoffs, the part that is asked twice
-  std::uint64_t seed = 1;                    ///< chooses that part
+  std::optional<double> check_repeat = {};   ///< as in Options
+  std::uint64_t seed = 1;                    ///< chooses what is asked twice
   Observer* observer = nullptr;              ///< told of what is asked, when it wants events
   std::optional<std::int64_t> threads = {};  ///< that ask a concurrent source; none: all cores
   std::optional<PayoffRange> range = {};     ///< a payoff outside it is bad input
   PayoffSource* costs = nullptr;             ///< what asking for each entry costs
+  std::optional<Rational> sum = {};          ///< of a symmetric game: the number, if not as above
 };
 
 /// How planning ends a method: it cannot go on without the answers.
@@ -80,6 +81,10 @@ class Ledger final : public game::KnownGame {
   // matches asked are asked both ways and compared. A match that contradicts ends the ask with
   // InputError.
   static constexpr std::int64_t mirrored_checks = 5;
+  // Where a source may vary, so many of the first payoffs asked are asked twice and compared,
+  // unless settings.check_repeat says otherwise. Coins of even chances pass all of them with
+  // probability 2^-8.
+  static constexpr std::int64_t repeated_checks = 8;
 
   // Asking. Each call is at most one round, and none when everything is known already. Entries are
   // asked in the order given, none twice. False when budget, time, a request or a file that takes
@@ -91,6 +96,11 @@ class Ledger final : public game::KnownGame {
   /// Everything, in shells (row 0, column 0, row 1, column 1, ...), so that a run cut short knows
   /// whole rows and whole columns.
   [[nodiscard]] bool ask_all();
+
+  /// From now on calls this before each round, with the number of payoffs that the round asks at
+  /// most; false ends it as a stop would. What is asked within the call comes first, and is no
+  /// occasion for another. An empty function ends that.
+  void take_turns(std::function<bool(std::int64_t)> turn);
 
   /// Calls this when the source says what it waits for.
   void on_waiting(std::function<void(const Waiting&)> listener);
@@ -121,6 +131,8 @@ class Ledger final : public game::KnownGame {
   [[nodiscard]] std::int64_t rounds() const;
   [[nodiscard]] std::int64_t recalled() const;  ///< of what was asked, what the file answered
   [[nodiscard]] std::int64_t repeats() const;   ///< payoffs asked again to compare; no queries
+  /// How many plays the file's averages among what was recalled are of.
+  [[nodiscard]] std::int64_t averaged_plays() const;
   /// Distinct payoffs that the game has in all (matches, when symmetric).
   [[nodiscard]] std::int64_t size() const;
   // What it cost, where entries have costs.
@@ -154,6 +166,7 @@ class Ledger final : public game::KnownGame {
   class Learner;
   class Round;
   struct Store;
+  [[nodiscard]] bool others_first(std::int64_t wanted);
   [[nodiscard]] bool want_row(Round& round, Index row, const std::vector<bool>& column_done);
   [[nodiscard]] bool want_column(Round& round, Index column, const std::vector<bool>& row_done);
 

@@ -75,7 +75,7 @@ struct PlaysFile::Store : DatabaseFile {
     database->run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA cell_size_check = ON");
     const auto version =
         version_if(sqlite::plays_application_id, sqlite::payoffs_application_id,
-                   "a ledger of exact payoffs; a run with --noisy needs one of its own");
+                   "a ledger of exact payoffs; a run with `noisy` needs one of its own");
     if (!version && wanted == nullptr) refuse("an empty file, not a ledger");
     if (version) check_layout(*version);
     use_log();

@@ -1,6 +1,7 @@
 // auto: what a user gets without thinking.
 //
-// Claim: exact on every game, never more queries than entries. Where payoffs are free, time is what
+// Claim: exact on every game, never more queries than entries, and in the mean at most twice what
+// `reweighted` asks and a little more (docs/theory.md). Where payoffs are free, time is what
 // counts: a game that is quickly read is read and solved, unless a range or a tolerance says that
 // payoffs are to be spared. Elsewhere a small random block, which
 // `lazy` starts from anyway, tells noise from structure. In noise a strict saddle point, if there
@@ -10,10 +11,19 @@
 // Then `lazy`, which reads all that is left when that is
 // nearly all there is. With a tolerance no saddle point is looked for, and in vast noise random
 // play answers.
+//
+// Nothing bounds what `lazy` asks. So, where no range lets it ask for less than any floor, it takes
+// turns: once it has spent a multiple of the floor
+// that its present mixes would have, a search for a saddle point and then the one of `reweighted`
+// are given as many new payoffs as it has had, before each of its rounds. They share the ledger,
+// and whoever ends first ends the run. Before that they have one payoff in 256, a line at a time,
+// so that a search whose mixes are large for no reason is not left alone either.
 #include <cmath>
+#include <optional>
 
 #include "methods/lazy/lazy.hpp"
 #include "methods/random_play.hpp"
+#include "methods/reweighted/reweighted.hpp"
 #include "methods/saddle/saddle.hpp"
 
 namespace allnash::methods {
@@ -33,6 +43,93 @@ bool play_pays(const Run& run) {
   return bound < static_cast<double>(run.ledger.size()) / 2;
 }
 
+/// When the others' turns begin: by what was spent since mixes were last larger.
+class Patience {
+ public:
+  /// True when for some floor h that much of what was spent, `multiple` times h, came after the
+  /// last mixes whose floor was above h.
+  bool is_over(std::int64_t hoped, std::int64_t spent) {
+    while (!past_.empty() && past_.back().hoped <= hoped) past_.pop_back();
+    past_.push_back({hoped, spent});
+    std::int64_t since = 0;
+    for (const Moment& moment : past_) {
+      if (moment.hoped > 0 && spent - since > multiple * moment.hoped) return true;
+      since = moment.spent;
+    }
+    return false;
+  }
+
+ private:
+  static constexpr std::int64_t multiple = 3;
+  struct Moment {
+    std::int64_t hoped;
+    std::int64_t spent;  // when it was last so
+  };
+  std::vector<Moment> past_;  // falling hopes
+};
+
+/// Those that take turns with `lazy`.
+class Others {
+ public:
+  explicit Others(Run& run)
+      : run_(run), reweighting_(run, {0.05, Engine::sparse, most_steps, run.options.seed, {}}) {
+    run_.ledger.take_turns([this](std::int64_t wanted) { return take(wanted); });
+  }
+  ~Others() { run_.ledger.take_turns({}); }
+  Others(const Others&) = delete;
+  Others& operator=(const Others&) = delete;
+
+  /// What they ended in, if they did.
+  [[nodiscard]] const std::optional<Outcome>& outcome() const { return outcome_; }
+
+ private:
+  static constexpr std::int64_t most_steps = 300'000;
+  static constexpr std::int64_t trickle = 256;
+
+  // Before `lazy` asks for so many payoffs. False when there is an end.
+  bool take(std::int64_t wanted) {
+    if (over_) return true;
+    const std::int64_t theirs = run_.ledger.queries() - asked_;
+    const bool turns = patience_.is_over(run_.hoped, theirs);
+    const Index line = std::max(run_.ledger.rows(), run_.ledger.columns());
+    const std::int64_t share = turns ? theirs + wanted : theirs / trickle / line * line;
+    if (share <= asked_) return true;
+    if (turns && !told_) run_.event("turns", {{"asked", theirs}, {"hoped", run_.hoped}});
+    told_ |= turns;
+    if (!walked_ && !walk(share)) return !outcome_;
+    const std::int64_t before = reweighting_.asked();
+    auto outcome = reweighting_.advance(share - asked_);
+    asked_ += reweighting_.asked() - before;
+    if (!outcome) return true;
+    over_ = outcome->status == Status::failure;
+    if (!over_) outcome_ = std::move(outcome);
+    return over_;
+  }
+
+  // To a strict saddle point, once there is enough for all of it. False when it is not yet time, or
+  // with an outcome.
+  bool walk(std::int64_t share) {
+    const Index side = std::max(run_.ledger.rows(), run_.ledger.columns());
+    if (share - asked_ < 4 * side - 3) return false;
+    const std::int64_t before = run_.ledger.queries();
+    Outcome outcome = saddle_bienstock(run_);
+    walked_ = true;
+    asked_ += run_.ledger.queries() - before;
+    if (outcome.status == Status::no_strict_saddle_point) return asked_ < share;
+    outcome_ = std::move(outcome);
+    return false;
+  }
+
+  Run& run_;
+  Reweighting reweighting_;
+  Patience patience_;
+  std::int64_t asked_ = 0;
+  bool walked_ = false;
+  bool told_ = false;
+  bool over_ = false;  // no sizes are left to try
+  std::optional<Outcome> outcome_;
+};
+
 }  // namespace
 
 Outcome automatic(Run& run) {
@@ -43,7 +140,10 @@ Outcome automatic(Run& run) {
     return full(run);
   }
   if (run.options.epsilon) return lazy_or(run, play_pays(run) ? random_play : nullptr);
-  return lazy_or(run, saddle_bienstock);
+  if (run.options.payoff_range) return lazy_or(run, saddle_bienstock);
+  const Others others(run);
+  Outcome outcome = lazy_or(run, saddle_bienstock);
+  return others.outcome() ? *others.outcome() : outcome;
 }
 
 }  // namespace allnash::methods

@@ -53,16 +53,12 @@ struct Run {
   Observer* observer = nullptr;
   StopToken::Clock::time_point start = StopToken::Clock::now();
   Bounds bounds = {};  ///< kept true by the method as it goes
-
   /// What is worked out for the observer, apart: the run goes the same way watched or not.
-  struct Shown {
-    std::optional<Rational> low;
-    std::optional<Rational> high;
-  };
-  Shown shown = {};
+  Bounds shown = {};
   std::string stage = {};       ///< last reported
   std::size_t lines_noted = 0;  ///< known whole when bounds were last noted
   SearchCounts counts = {};     ///< of the methods that search among subgames
+  std::int64_t hoped = 0;       ///< the floor, if what a search mixes now were the supports
   bool range_used = false;      ///< whether what a range makes needless was left out
 
   /// Tells the observer where the run is. A new stage is an event, too.
@@ -81,6 +77,8 @@ struct Run {
   /// With a tolerance: true once the bounds are that near to each other, each with a strategy that
   /// attains it, exactly.
   [[nodiscard]] bool close_enough();
+  /// Notes what the floor is if these are the sizes of the supports.
+  void hope_for(std::size_t row_support, std::size_t column_support);
   /// How many threads may compute side by side.
   [[nodiscard]] std::size_t threads() const { return exact::threads_for(options.threads); }
 };

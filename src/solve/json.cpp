@@ -143,6 +143,7 @@ std::string to_json(const LedgerInfo& info) {
   json["identity"] = info.identity;
   json["note"] = info.note;
   json["payoffs"] = info.payoffs;
+  if (info.averaged_plays > 0) json["averaged_plays"] = info.averaged_plays;
   json["smallest"] = bound_json(info.smallest);
   json["largest"] = bound_json(info.largest);
   if (info.plays) {
@@ -191,6 +192,7 @@ std::string to_json(const Result& result) {
   json["queries"] = result.queries;
   if (result.recalled) json["recalled"] = *result.recalled;
   if (result.repeats) json["repeats"] = *result.repeats;
+  if (result.averaged_plays) json["averaged_plays"] = *result.averaged_plays;
   if (result.mirrored) json["mirrored"] = *result.mirrored;
   // The floor follows from the supports, so an unfinished run does not know it.
   if (proved || stopped || result.status == Status::within) {

@@ -9,6 +9,7 @@
 #include "methods/lazy/lazy.hpp"
 #include "methods/paper/paper.hpp"
 #include "methods/random_play.hpp"
+#include "methods/reweighted/reweighted.hpp"
 #include "methods/saddle/saddle.hpp"
 
 namespace allnash {
@@ -18,7 +19,7 @@ namespace {
 constexpr std::array named_methods{
     NamedMethod{{"auto",
                  "the fastest way if payoffs are free; otherwise lazy, after a quick search for a "
-                 "saddle point"},
+                 "saddle point, and in turns with reweighted where that takes long"},
                 methods::automatic},
     NamedMethod{{"lazy", "every equilibrium from few payoffs: reads only what may matter"},
                 methods::lazy},
@@ -31,6 +32,11 @@ constexpr std::array named_methods{
                  "the same with fewer support sizes, padded to fit: n min(k1,k2) max(k1,k2)^2 "
                  "queries instead of n k^5"},
                 methods::padded},
+    NamedMethod{
+        {"reweighted",
+         "every equilibrium with n k1 k2 queries up to logarithms, where supports are small: "
+         "rows drawn by weight"},
+        methods::reweighted},
     NamedMethod{{"sparse-binary",
                  "every equilibrium of a 0/1 game, by random play on few rows and columns"},
                 methods::sparse_binary},

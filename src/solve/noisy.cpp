@@ -22,6 +22,11 @@ const Options& checked(const Options& options) {
   if (!options.epsilon) {
     throw OptionError("epsilon: a game of chance needs it, since its value is never known exactly");
   }
+  if (options.kernels)
+    throw OptionError("kernels: a game of chance has no extreme strategies to list");
+  if (options.vertices != Options().vertices) {
+    throw OptionError("vertices: a game of chance has no extreme strategies to list");
+  }
   if (options.check_repeat > 0) {
     throw OptionError("check-repeat: plays of a game of chance differ, as they should");
   }

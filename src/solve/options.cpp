@@ -48,6 +48,8 @@ struct Domain {
 };
 
 constexpr Domain<double> probabilities{[](const double& p) { return p > 0 && p < 1; }, "in (0, 1)"};
+constexpr Domain<double> scales{[](const double& part) { return part > 0 && part <= 1; },
+                                "in (0, 1]"};
 constexpr Domain<double> fractions{[](const double& part) { return part >= 0 && part <= 1; },
                                    "in [0, 1]"};
 // A longer wait is beyond any use, and the clock's arithmetic would overflow.
@@ -123,8 +125,8 @@ void set_method(Options& options, Text text) {
 void check_sizes(const Options& options) {
   for (const auto& [name, size] : {std::pair{"k1", options.k1}, std::pair{"k2", options.k2}}) {
     sizes.check(name, size);
-    if (size && options.method != "paper") {
-      throw OptionError(std::string(name) + ": only method paper takes sizes");
+    if (size && options.method != "paper" && options.method != "reweighted") {
+      throw OptionError(std::string(name) + ": only methods paper and reweighted take sizes");
     }
   }
   if (options.k1 && !options.k2) throw OptionError("k1 requires `k2`");
@@ -141,6 +143,33 @@ void set_exit(Options& options, Text text) {
   } else {
     refuse("exit", text, "read, time or never");
   }
+}
+
+void check_exit(const Options& options) {
+  const bool searches =
+      options.method == "paper" || options.method == "padded" || options.method == "reweighted";
+  if (options.exit != LoopExit::read && !searches) {
+    throw OptionError("exit: only methods paper, padded and reweighted use it");
+  }
+}
+
+void set_engine(Options& options, Text text) {
+  if (text == "sparse") {
+    options.engine = Engine::sparse;
+  } else if (text == "lp") {
+    options.engine = Engine::lp;
+  } else {
+    refuse("engine", text, "sparse or lp");
+  }
+}
+
+// Of a method that does not use them they would be without effect, and so a mistake.
+void check_reweighted(const Options& options) {
+  const Options usual;
+  scales.check("scale", options.scale);
+  if (options.method == "reweighted") return;
+  if (options.scale != usual.scale) throw OptionError("scale: only method reweighted uses it");
+  if (options.engine != usual.engine) throw OptionError("engine: only method reweighted uses it");
 }
 
 void check_sample(const Options& options) {
@@ -166,11 +195,12 @@ void set_game_id(Options& options, Text text) {
 constexpr std::array options_of_solve{
     OptionInfo{"method", "NAME", "how the game is solved; `allnash methods` lists the names",
                "auto", set_method},
-    OptionInfo{"delta", "D",
-               "failure probability of the randomised methods, in (0, 1); a failure costs extra "
-               "queries, never a wrong answer",
-               "0.05",
-               [](Options& to, Text text) { to.delta = probabilities.read("delta", text); }},
+    OptionInfo{
+        "delta", "D",
+        "failure probability, in (0, 1): of the randomised methods, where a failure costs extra "
+        "queries and never a wrong answer; of a game of chance, the probability with which "
+        "its bounds may be wrong",
+        "0.05", [](Options& to, Text text) { to.delta = probabilities.read("delta", text); }},
     OptionInfo{"seed", "S", "random seed; the same seed gives the same run", "1",
                [](Options& to, Text text) { to.seed = seeds.read("seed", text); }},
     OptionInfo{"vertices", "N", "list up to N extreme optimal strategies per player; 0 lists none",
@@ -217,15 +247,18 @@ constexpr std::array options_of_solve{
         "strategy for each player that attains its bound",
         "none",
         [](Options& to, Text text) { to.epsilon = tolerances.read("epsilon", text, rational_in); }},
-    OptionInfo{
-        "k1", "K",
-        "with method paper and k2: look only for supports of K rows; the answer may be a failure",
-        "none", [](Options& to, Text text) { to.k1 = sizes.read("k1", text); }},
-    OptionInfo{"k2", "K", "with method paper and k1: look only for supports of K columns", "none",
-               [](Options& to, Text text) { to.k2 = sizes.read("k2", text); }},
+    OptionInfo{"k1", "K",
+               "with method paper or reweighted and k2: look only for supports of K rows, with "
+               "reweighted of "
+               "K or fewer; the answer may be a failure",
+               "none", [](Options& to, Text text) { to.k1 = sizes.read("k1", text); }},
+    OptionInfo{"k2", "K",
+               "with method paper or reweighted and k1: look only for supports of K columns",
+               "none", [](Options& to, Text text) { to.k2 = sizes.read("k2", text); }},
     OptionInfo{"exit", "WHEN",
-               "when methods paper and padded leave their loop over support sizes and continue as "
-               "lazy: read, when nothing is left to ask; time, also when the next size might ask "
+               "when methods paper, padded and reweighted leave their loop over support sizes and "
+               "continue as lazy: read, when nothing is left to ask; time, also when the next size "
+               "might ask "
                "for everything that is left, which saves time but no payoffs; or never. A size "
                "with too many subgames to search always ends the loop",
                "read", set_exit},
@@ -240,6 +273,17 @@ constexpr std::array options_of_solve{
                "off",
                [](Options& to, Text text) { to.las_vegas = read_switch("las-vegas", text); }},
     OptionInfo{
+        "scale", "C",
+        "with method reweighted: draw this part of the lines that its theorem calls for, in (0, "
+        "1]; 1 is the theorem. Below 1 each pair of sizes is tried so first and by the theorem "
+        "later, which takes fewer queries as a rule",
+        "0.05", [](Options& to, Text text) { to.scale = scales.read("scale", text); }},
+    OptionInfo{
+        "engine", "NAME",
+        "with method reweighted: how a strategy that fits the lines drawn is found; sparse "
+        "looks through all small supports, and lp solves a linear program, in polynomial time",
+        "sparse", set_engine},
+    OptionInfo{
         "ledger", "FILE",
         "keep every payoff in this file; a later run with the same file asks for nothing twice",
         "off", set_ledger},
@@ -249,8 +293,11 @@ constexpr std::array options_of_solve{
                "none", set_game_id},
     OptionInfo{
         "check-repeat", "FRACTION",
-        "ask for this fraction of the payoffs twice, and refuse the game if two answers differ",
-        "0",
+        "ask for this fraction of the payoffs twice, and refuse the game if two answers differ; by "
+        "default, 8 of the first payoffs of an oracle or a function, within the budget. Repeats "
+        "are "
+        "not queries, and those of a fraction are outside the budget; 0 turns them off",
+        "none",
         [](Options& to, Text text) { to.check_repeat = fractions.read("check-repeat", text); }},
 };
 
@@ -269,6 +316,8 @@ void check_options(const Options& options) {
   crews.check("threads", options.threads);
   check_sizes(options);
   check_sample(options);
+  check_exit(options);
+  check_reweighted(options);
   if (options.las_vegas && options.method != "padded") {
     throw OptionError("las-vegas: only method padded uses it");
   }
@@ -302,9 +351,9 @@ std::vector<std::pair<std::string, std::string>> settings_of(const Options& opti
   if (options.exit == LoopExit::never) list.emplace_back("exit", "never");
   add("sample", options.sample);
   add_switch("las-vegas", options.las_vegas);
-  if (options.check_repeat != usual.check_repeat) {
-    add("check-repeat", std::optional(options.check_repeat));
-  }
+  if (options.scale != usual.scale) add("scale", std::optional(options.scale));
+  if (options.engine == Engine::lp) list.emplace_back("engine", "lp");
+  add("check-repeat", options.check_repeat);
   return list;
 }
 

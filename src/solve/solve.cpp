@@ -316,11 +316,20 @@ class KnownAsGame final : public game::KnownGame {
   const KnownPayoffs& known_;
 };
 
+/// Whether a certificate can say that the game is symmetric: its matches pay the sum of the range's
+/// ends or, without a range, 0. Of a ledger without its run's range, which may pay another, it says
+/// what it would of any game.
+bool stated_symmetric(const Result& result) {
+  const Rational& value = result.equilibria ? result.value() : *result.symmetric_value;
+  return result.symmetric && (result.payoff_range || value.sign() == 0);
+}
+
 // Of an answer that is proved or within the tolerance; else nothing.
 void write_certificate_of(std::ostream& out, const Result& result, const game::KnownGame& game) {
   if (result.status == Status::proved) {
     certificate::write(out, game, {result.value(), result.row().strategy, result.column().strategy},
-                       result.symmetric, result.payoff_range, {&result.row(), &result.column()});
+                       stated_symmetric(result), result.payoff_range,
+                       {&result.row(), &result.column()});
   } else if (result.status == Status::within) {
     certificate::write(out, game,
                        {result.symmetric, result.payoff_range, *result.epsilon, *result.low,
@@ -353,15 +362,12 @@ void label(ledger::LedgerGame& known, const PayoffSource& game, const Options& o
 std::unique_ptr<ledger::LedgerFile> ledger_file(const PayoffSource& game, const Options& options) {
   if (!options.ledger) return nullptr;
   const GameIdentity identity = game.identity();
-  std::string name = ledger::identity_of(options.game_id, identity);
   Rational sum;
   if (options.symmetric && options.payoff_range) {
     sum = options.payoff_range->low + options.payoff_range->high;
   }
-  // The same matches mean another game where they pay another sum.
-  if (sum.sign() != 0) name += (name.empty() ? "sum " : ", sum ") + sum.to_string();
-  ledger::LedgerGame known{game.rows(), game.columns(), options.symmetric, std::move(name),
-                           identity.note};
+  ledger::LedgerGame known{game.rows(), game.columns(), options.symmetric,
+                           ledger::identity_of(options.game_id, identity, sum), identity.note};
   known.sum = std::move(sum);
   label(known, game, options);
   known.agrees = [&game](Entry entry, const Rational& payoff) {
@@ -380,7 +386,12 @@ StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Cloc
                                          std::chrono::duration<double>(seconds)));
 }
 
-Result solve(PayoffSource& game, const Options& options, const Hooks& given) {
+Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
+  return solve(game, options, hooks, nullptr);
+}
+
+Result solve(PayoffSource& game, const Options& options, const Hooks& given,
+             const ledger::LedgerGame* from) {
   check_options(options);
   const methods::Method method = method_named(options.method).run;
   const auto start = StopToken::Clock::now();
@@ -388,8 +399,11 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& given) {
   Logged logged(options, given.observer);
   Hooks hooks = given;
   if (options.ledger) hooks.observer = &logged;
-  ledger::Ledger ledger(game, ledger_settings(options, stop, hooks));
-  const auto file = ledger_file(game, options);
+  ledger::LedgerSettings settings = ledger_settings(options, stop, hooks);
+  if (from != nullptr && from->symmetric) settings.sum = from->sum;
+  ledger::Ledger ledger(game, settings);
+  const auto file = from == nullptr ? ledger_file(game, options)
+                                    : std::make_unique<ledger::LedgerFile>(*options.ledger, *from);
   if (file) ledger.keep_in(*file);
   if (file) logged.write_to(*file);
   methods::Run run{ledger, options, stop, hooks.observer, start};
@@ -451,7 +465,8 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& given) {
   result.queries = ledger.asked();
   result.rounds = ledger.rounds();
   if (file) result.recalled = ledger.recalled();
-  if (options.check_repeat > 0) result.repeats = ledger.repeats();
+  if (options.check_repeat > 0 || ledger.repeats() > 0) result.repeats = ledger.repeats();
+  if (ledger.averaged_plays() > 0) result.averaged_plays = ledger.averaged_plays();
   if (ledger.asked() > ledger.queries()) result.mirrored = ledger.asked() - ledger.queries();
   if (run.counts.search.calls + run.counts.values.calls > 0) {
     result.counters = run.counts;

@@ -169,6 +169,7 @@ class FunctionGame final : public PayoffSource {
   FunctionGame(Index rows, Index columns, std::function<Rational(Index, Index)> payoff)
       : PayoffSource(rows, columns), payoff_(std::move(payoff)) {}
 
+  [[nodiscard]] bool may_vary() const override { return true; }
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = payoff(asked[t]);
   }

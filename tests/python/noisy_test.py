@@ -84,6 +84,8 @@ def test_symmetric_games_know_their_value():
         return Fraction(1, 2) if seed % 10 == 0 else random.Random(seed).random() < 0.7
 
     result = allnash.solve(play=league, shape=(3, 3), symmetric=True, **SETTINGS)
+    assert result.value - result.low <= Fraction(str(SETTINGS["epsilon"])) and result.high == 1 - result.low
+    assert "value 0.5, guarantee " in repr(result) and "from" not in repr(result)
     assert result.value == Fraction(1, 2)
     assert result.row_strategy == result.column_strategy
 

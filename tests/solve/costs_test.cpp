@@ -44,6 +44,7 @@ TEST(Costs, NeverChangeTheAnswer) {
     Options options;
     options.method = number % 3 == 0 ? "auto" : "lazy";
     options.seed = random();
+    options.check_repeat = 0;
     Hooks hooks;
     hooks.costs = costs.get();
     const Result result = solve(*source, options, hooks);

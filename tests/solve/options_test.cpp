@@ -174,7 +174,7 @@ TEST(Options, OfTheMethodsOverAllSubgames) {
     return std::string();
   };
   set(options, "k1", "3");
-  EXPECT_EQ(fault(), "k1: only method paper takes sizes");
+  EXPECT_EQ(fault(), "k1: only methods paper and reweighted take sizes");
   options.method = "paper";
   EXPECT_EQ(fault(), "k1 requires `k2`");
   set(options, "k2", "2");

@@ -247,9 +247,9 @@ TEST(Ranges, EveryMethodTakesOne) {
     } else {
       EXPECT_EQ(result.status, Status::within);
     }
-    // Both paper and padded may go on as lazy.
+    // Those that go through sizes may go on as lazy.
     const bool lazy = method.name == "auto" || method.name == "lazy" || method.name == "paper" ||
-                      method.name == "padded";
+                      method.name == "padded" || method.name == "reweighted";
     EXPECT_EQ(result.range_used, lazy);
   }
 }

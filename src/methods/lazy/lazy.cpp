@@ -256,6 +256,43 @@ class Lazy {
       joined_.reset();
     }
     value_ = value;
+    hope();
+  }
+
+  // Where many strategies are mixed for next to no gain over single ones it may well be a climb to
+  // a saddle point (measured: at most a twentieth of the reach there, a tenth and more where many
+  // are needed), and half its floor is a lot to have spent before looking for one.
+  void hope() const {
+    constexpr std::size_t many = 8;
+    constexpr double next_to_none = 0.05;
+    const bool climb =
+        std::min(mix_.row.size(), mix_.column.size()) >= many && pure_gap() < next_to_none * reach_;
+    if (climb) {
+      run_.hope_for(1, 1);
+      run_.hoped /= 2;
+    } else {
+      run_.hope_for(mix_.row.size(), mix_.column.size());
+    }
+  }
+
+  // How much more the column player concedes by its best single column of the block than the row
+  // player guarantees by its best single row.
+  [[nodiscard]] double pure_gap() const {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    std::vector<double> conceded(players_.column.working().size(), -infinite);
+    double guaranteed = -infinite;
+    for (const Index i : players_.row.working()) {
+      double least = infinite;
+      std::size_t t = 0;
+      for (const Index j : players_.column.working()) {
+        const double payoff = run_.ledger.approximate(i, j);
+        least = std::min(least, payoff);
+        conceded[t] = std::max(conceded[t], payoff);
+        ++t;
+      }
+      guaranteed = std::max(guaranteed, least);
+    }
+    return *std::ranges::min_element(conceded) - guaranteed;
   }
 
   void look() {

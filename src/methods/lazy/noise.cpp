@@ -87,6 +87,7 @@ class Search {
   [[nodiscard]] bool solve() {
     if (!solve_both(run_, {&sides_.row.outlook, &sides_.column.outlook})) return false;
     for (const Player player : ledger::players) sides_.of(player).weigh_mix();
+    run_.hope_for(sides_.row.outlook.mix().size(), sides_.column.outlook.mix().size());
     run_.report("searching");
     return true;
   }

@@ -1,7 +1,9 @@
 #include "methods/paper/candidate.hpp"
 
 #include <numeric>
+#include <string>
 
+#include "allnash/error.hpp"
 #include "subgame/subgame.hpp"
 
 namespace allnash::methods {
@@ -27,6 +29,15 @@ MixedStrategy renumbered(MixedStrategy strategy, const std::vector<Index>& numbe
 }
 
 }  // namespace
+
+void refuse_misfit(const Run& run, Index k1, Index k2) {
+  const auto refuse = [](const char* option, Index size, Index side, const char* what) {
+    throw OptionError(std::string(option) + ": a support of " + std::to_string(size) +
+                      " does not fit in " + std::to_string(side) + " " + what);
+  };
+  if (k1 > run.ledger.rows()) refuse("k1", k1, run.ledger.rows(), "rows");
+  if (k2 > run.ledger.columns()) refuse("k2", k2, run.ledger.columns(), "columns");
+}
 
 Outcome check_candidate(Run& run, const std::vector<Index>& rows,
                         const std::vector<Index>& columns) {

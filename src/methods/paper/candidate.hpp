@@ -7,6 +7,9 @@
 
 namespace allnash::methods {
 
+/// Throws OptionError for sizes that the game does not have.
+void refuse_misfit(const Run& run, Index k1, Index k2);
+
 /// Reads these rows and these columns whole and checks, exactly, that they are the supports: the
 /// game on the rows and the game on the columns have one value, the columns are the union of the
 /// supports of the optimal column strategies of the first, and the rows that of the optimal row

@@ -111,38 +111,48 @@ class FloatSimplex {
 
 }  // namespace
 
-FloatBounds floating_bounds(const double* payoffs, Index rows, Index columns) {
-  constexpr double infinite = std::numeric_limits<double>::infinity();
-  FloatBounds bounds{-infinite, infinite};
-  if (rows > longest_side || columns > longest_side) return bounds;
+bool floating_strategies(const double* payoffs, Index rows, Index columns, double* row,
+                         double* column) {
+  if (rows > longest_side || columns > longest_side) return false;
   const auto [low, high] = std::minmax_element(payoffs, payoffs + rows * columns);
   const double size = std::max(std::abs(*low), std::abs(*high));
   const double range = *high - *low;
-  if (range == 0 || !within(size, exact::filter_range)) return bounds;
+  if (range == 0 || !within(size, exact::filter_range)) return false;
   const FloatSimplex simplex(payoffs, static_cast<int>(rows), static_cast<int>(columns), *low,
                              1 / range);
+  simplex.weights(row, column);
+  const double row_sum = std::accumulate(row, row + rows, 0.0);
+  const double column_sum = std::accumulate(column, column + columns, 0.0);
+  if (!within(row_sum, widest_sum) || !within(column_sum, widest_sum)) return false;
+  for (Index i = 0; i < rows; ++i) row[i] /= row_sum;
+  for (Index j = 0; j < columns; ++j) column[j] /= column_sum;
+  return true;
+}
+
+FloatBounds floating_bounds(const double* payoffs, Index rows, Index columns) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  FloatBounds bounds{-infinite, infinite};
   std::array<double, at(longest_side)> x{};
   std::array<double, at(longest_side)> y{};
-  simplex.weights(x.data(), y.data());
-  const double x_sum = std::accumulate(x.begin(), x.end(), 0.0);
-  const double y_sum = std::accumulate(y.begin(), y.end(), 0.0);
-  if (!within(x_sum, widest_sum) || !within(y_sum, widest_sum)) return bounds;
+  if (!floating_strategies(payoffs, rows, columns, x.data(), y.data())) return bounds;
+  const auto [low, high] = std::minmax_element(payoffs, payoffs + rows * columns);
+  const double size = std::max(std::abs(*low), std::abs(*high));
   double guaranteed = infinite;
   for (Index j = 0; j < columns; ++j) {
     double earned = 0;
     for (Index i = 0; i < rows; ++i)
       earned += x[static_cast<std::size_t>(i)] * payoffs[i * columns + j];
-    guaranteed = std::min(guaranteed, earned / x_sum);
+    guaranteed = std::min(guaranteed, earned);
   }
   double conceded = -infinite;
   for (Index i = 0; i < rows; ++i) {
     double paid = 0;
     for (Index j = 0; j < columns; ++j)
       paid += y[static_cast<std::size_t>(j)] * payoffs[i * columns + j];
-    conceded = std::max(conceded, paid / y_sum);
+    conceded = std::max(conceded, paid);
   }
-  // Each payoff, product, sum and the quotient carry a rounding or two; at most 8 terms. What
-  // underflows on the way, divided by the sum of the weights, is far below that.
+  // Each payoff, weight, product and sum carries a rounding or two; at most 8 terms. What
+  // underflows on the way is far below that.
   const double rounding = 64 * std::numeric_limits<double>::epsilon() * size;
   bounds.low = guaranteed - rounding;
   bounds.high = conceded + rounding;

@@ -12,6 +12,11 @@ struct FloatBounds {
   double high = 0;
 };
 
+/// Strategies of both players by the same simplex: an equilibrium but for rounding. False, and
+/// nothing is said, where floating point fails or a side is above 8.
+[[nodiscard]] bool floating_strategies(const double* payoffs, Index rows, Index columns,
+                                       double* row, double* column);
+
 /// Payoffs row by row, each next to the true one. Whatever strategies a floating simplex ends in,
 /// what they guarantee bounds the value; rounding is allowed for. No allocation. Knows nothing of
 /// games with a side above 8.

@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <string>
 
-#include "allnash/error.hpp"
 #include "methods/lazy/lazy.hpp"
 #include "methods/paper/candidate.hpp"
 #include "methods/paper/subset_matrix.hpp"
@@ -31,15 +30,6 @@ Index sample_for(const Halving& halving, Index rows, Index columns) {
 }
 
 Halving half_of(const Halving& halving) { return {halving.delta / 2, halving.sample}; }
-
-void refuse_misfit(const Run& run, Index k1, Index k2) {
-  const auto refuse = [](const char* option, Index size, Index side, const char* what) {
-    throw OptionError(std::string(option) + ": a support of " + std::to_string(size) +
-                      " does not fit in " + std::to_string(side) + " " + what);
-  };
-  if (k1 > run.ledger.rows()) refuse("k1", k1, run.ledger.rows(), "rows");
-  if (k2 > run.ledger.columns()) refuse("k2", k2, run.ledger.columns(), "columns");
-}
 
 // What Nash asks at most: two searches, each with half of delta.
 double nash_cost(const Run& run, const Halving& halving, Index k1, Index k2) {

@@ -291,6 +291,7 @@ class OracleGame final : public SlowSource {
     if (crew) team_ = std::make_unique<Team>(settings, std::move(crew));
   }
 
+  [[nodiscard]] bool may_vary() const override { return team_ != nullptr; }
   /// What it computes only its user knows: the command is all there is to compare.
   [[nodiscard]] GameIdentity identity() const override {
     return {"", command_.empty() ? "" : "oracle " + command_};

@@ -270,6 +270,42 @@ TEST(LowerBound, HoldsForEveryMethodInTheMean) {
   }
 }
 
+// Row i* is 1, column j* is -1, their crossing 0 and the rest 2: the games of Theorem 11.
+class Cross final : public PayoffSource {
+ public:
+  Cross(Index n, Entry at) : PayoffSource(n, n), at_(at) {}
+  void payoffs(std::span<const Entry> wanted, std::span<Rational> answers) override {
+    for (std::size_t t = 0; t < wanted.size(); ++t) {
+      const bool row = wanted[t].row == at_.row;
+      const bool column = wanted[t].column == at_.column;
+      answers[t] = row && column ? 0 : row ? 1 : column ? -1 : 2;
+    }
+  }
+
+ private:
+  Entry at_;
+};
+
+// n/3 - 1/2 beyond the floor in the mean over all crosses, by whatever method.
+TEST(Finding, CostsMoreThanProving) {
+  constexpr Index n = 12;
+  for (const char* method : {"auto", "lazy", "saddle-bienstock", "saddle-random", "reweighted"}) {
+    Options options;
+    options.method = method;
+    double queries = 0;
+    for (Index i = 0; i < n; ++i) {
+      for (Index j = 0; j < n; ++j) {
+        Cross game(n, {i, j});
+        const Result result = solve(game, options);
+        ASSERT_EQ(result.status, Status::proved) << method;
+        EXPECT_EQ(result.row().support, std::vector{i});
+        queries += static_cast<double>(result.queries) / (n * n);
+      }
+    }
+    EXPECT_GE(queries, 2 * n - 1 + n / 3.0 - 0.5) << method;
+  }
+}
+
 // The games of I_l: a second row without a 0 makes equilibria of two rows.
 TEST(LowerBound, ASecondRowIsFound) {
   for (const Index second : {1, 4, 9}) {

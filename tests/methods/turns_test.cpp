@@ -1,0 +1,142 @@
+// `auto` takes turns: on games in which `lazy` climbs through all strategies it asks for little
+// more than twice what the others need, and games that `lazy` is good at pay nothing.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "allnash/allnash.hpp"
+#include "climbing_game.hpp"
+#include "random_games.hpp"
+
+namespace allnash::test {
+namespace {
+
+// When turns began, and what was asked for by then.
+class Watch final : public Observer {
+ public:
+  void progress(const Progress& /*now*/) override {}
+  [[nodiscard]] bool wants_events() const override { return true; }
+  void event(const Event& event) override {
+    if (event.name != "turns") return;
+    began = true;
+    for (const EventField& field : event.fields) {
+      if (field.name == "asked") asked = std::get<std::int64_t>(field.value.held());
+      if (field.name == "hoped") hoped = std::get<std::int64_t>(field.value.held());
+    }
+  }
+  bool began = false;
+  std::int64_t asked = 0;
+  std::int64_t hoped = 0;
+};
+
+Result solved(PayoffSource& game, const char* method, std::uint64_t seed, Observer* observer) {
+  Options options;
+  options.method = method;
+  options.seed = seed;
+  options.vertices = 0;
+  Hooks hooks;
+  hooks.observer = observer;
+  return solve(game, options, hooks);
+}
+
+// Not free: `auto` would read a small one whole.
+class Priced final : public PayoffSource {
+ public:
+  explicit Priced(std::unique_ptr<PayoffSource> game)
+      : PayoffSource(game->rows(), game->columns()), game_(std::move(game)) {}
+  void payoffs(std::span<const Entry> wanted, std::span<Rational> answers) override {
+    game_->payoffs(wanted, answers);
+  }
+
+ private:
+  std::unique_ptr<PayoffSource> game_;
+};
+
+// A saddle point at the top: the walk ends it.
+TEST(Turns, EndTheClimbToASaddlePoint) {
+  std::vector<double> ratios;
+  for (int seed = 1; seed <= test::this_many(20); ++seed) {
+    ClimbingGame game(300, 1, static_cast<std::uint64_t>(seed));
+    const Result result = solved(game, "auto", 1, nullptr);
+    ASSERT_EQ(result.status, Status::proved);
+    ASSERT_EQ(result.row().support.size(), 1U);
+    ratios.push_back(result.ratio());
+  }
+  std::ranges::sort(ratios);
+  EXPECT_LE(ratios.back(), 8);
+  EXPECT_LE(ratios[ratios.size() / 2], 5);
+}
+
+// No saddle point: the reweighting search ends it. Theorem 10 of docs/theory.md, with what the
+// search asks for by itself in place of what it asks for beside `lazy`.
+TEST(Turns, EndTheClimbToACircle) {
+  double others = 0;
+  double ours = 0;
+  double began = 0;
+  int turns = 0;
+  constexpr int orders = 10;
+  for (int seed = 1; seed <= orders; ++seed) {
+    ClimbingGame game(900, 3, static_cast<std::uint64_t>(seed));
+    Watch watch;
+    const Result result = solved(game, "auto", 1, &watch);
+    ASSERT_EQ(result.status, Status::proved);
+    ASSERT_EQ(result.row().support.size(), 3U);
+    ours += static_cast<double>(result.queries) / orders;
+    others += static_cast<double>(solved(game, "reweighted", 1, nullptr).queries) / orders;
+    began += static_cast<double>(watch.began ? watch.asked : result.queries) / orders;
+    turns += watch.began ? 1 : 0;
+    if (watch.began) {
+      EXPECT_GT(watch.asked, 3 * watch.hoped);
+    }
+  }
+  EXPECT_GE(turns, orders / 2);
+  EXPECT_LE(ours, 2 * (others + 4 * 900) + began);
+}
+
+TEST(Turns, CostNothingWhereLazyIsGood) {
+  for (const char* name :
+       {"family:lowrank,n=500,rank=5,seed=1", "family:elo,n=500,noise=0.1,seed=2",
+        "family:planted,n=500,k=2,seed=1", "family:lowerbound,n=500,k=5,seed=1"}) {
+    Priced game(open_game(name));
+    Watch watch;
+    EXPECT_EQ(solved(game, "auto", 1, &watch).status, Status::proved);
+    EXPECT_FALSE(watch.began) << name;
+  }
+}
+
+// The same run, watched or not, on any number of threads, and from a ledger file that was cut off.
+TEST(Turns, AreTheSameHoweverTheyAreRun) {
+  ClimbingGame game(900, 3, 4);
+  Watch watch;
+  const Result one = solved(game, "auto", 1, &watch);
+  ASSERT_TRUE(watch.began);
+  Options options;
+  options.vertices = 0;
+  options.threads = 4;
+  const Result two = solve(game, options);
+  EXPECT_EQ(one.queries, two.queries);
+  EXPECT_EQ(one.rounds, two.rounds);
+  EXPECT_EQ(one.value(), two.value());
+  EXPECT_EQ(one.row().support, two.row().support);
+}
+
+TEST(Turns, EndInTrueBoundsWhenTheyAreStopped) {
+  for (const std::int64_t budget : {1000, 4000, 8000, 12000}) {
+    ClimbingGame game(900, 3, 4);
+    Options options;
+    options.budget = budget;
+    const Result result = solve(game, options);
+    if (result.status == Status::proved) continue;
+    EXPECT_EQ(result.stop_reason, "budget");
+    EXPECT_LE(result.queries, budget);
+    if (result.low) {
+      EXPECT_LE(*result.low, Rational(0));
+    }
+    if (result.high) {
+      EXPECT_GE(*result.high, Rational(0));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace allnash::test
