@@ -10,7 +10,7 @@ JOBS ?= $(shell expr $$(nproc) + 1)
 PYTHON ?= /usr/bin/python3
 CONFIGURE = cmake -S . -G Ninja -Wno-dev -DALLNASH_PYTHON=$(PYTHON)
 
-.PHONY: help deps test-deps configure build demo test test-slow test-sanitize check check-threads bench bench-programs bench-queries bench-noise bench-ranges bench-lowerbound bench-theorem install deb docs python install-python wheel sdist format check-format tidy fuzz clean
+.PHONY: help deps test-deps configure build demo test test-slow test-sanitize check check-threads bench bench-programs bench-queries bench-noise bench-ranges bench-lowerbound bench-theorem install deb docs python install-python wheel sdist format check-format tidy fuzz verified check-verified clean
 .DEFAULT_GOAL := help
 
 help:
@@ -25,6 +25,8 @@ help:
 	@echo "make wheel          a wheel with its libraries inside, tried with NumPy alone, into $(BUILD)/wheel"
 	@echo "make sdist          the sources as pip takes them, built and tried, into $(BUILD)/sdist; takes as long as a build"
 	@echo "make docs           the site, into $(BUILD)/site/html"
+	@echo "make verified       the checker that is proved in Coq, into $(BUILD)/allnash-check-verified"
+	@echo "make check-verified its proofs and extraction, and MUTANTS=$(MUTANTS) mutants against allnash-check"
 	@echo "make check          layout, clang-tidy, test-slow, and the tests under sanitizers; takes long"
 	@echo "make test-sanitize  the tests under the address and undefined behaviour sanitizers"
 	@echo "make bench          the measurements, beside other solvers, into docs/speed.md; takes long"
@@ -80,6 +82,7 @@ check: test-deps
 	@$(MAKE) --no-print-directory test-slow
 	@$(MAKE) --no-print-directory test-sanitize
 	@$(MAKE) --no-print-directory check-threads
+	@$(MAKE) --no-print-directory check-verified
 
 # A peer that cannot be installed is left out of the tables. LIMIT: seconds that one game may take.
 LIMIT ?= 15
@@ -170,6 +173,19 @@ FUZZ_SECONDS ?= 600
 fuzz: deps
 	@scripts/install-deps fuzz
 	@scripts/fuzz $(BUILD)/fuzz $(FUZZ_SECONDS)
+
+# Coq takes a gigabyte, so it is installed here alone. The proofs are checked, and the program is built from the
+# committed extraction.
+verified:
+	@scripts/install-deps verified
+	@$(MAKE) --no-print-directory -C verified BUILD=$(abspath $(BUILD))/verified
+	@cp $(BUILD)/verified/allnash-check-verified $(BUILD)/
+	@echo "$(BUILD)/allnash-check-verified CERTIFICATE [GAME]"
+
+MUTANTS ?= 100000
+check-verified: verified build
+	@$(PYTHON) -B tests/verified/theories_test.py $(abspath .) $(abspath $(BUILD))/verified
+	@$(PYTHON) -B tests/verified/agreement_test.py $(abspath $(BUILD)) $(abspath .) $(abspath $(BUILD))/verified --mutants $(MUTANTS)
 
 clean:
 	@rm -rf $(BUILD) build-sanitize build-threads build-tidy build-debug

@@ -23,6 +23,9 @@
 // Where payoffs lie in a range a certificate may leave some unread, and where a tolerance was asked
 // for it claims bounds on the value: see "ranges and tolerances" below.
 //
+// A certificate may also list the extreme points of { x on I : ... }: see "the list of extreme
+// strategies" below.
+//
 // This file shares no code with the solver: it needs the standard library and GMP. Its parts:
 //   exact numbers, the text of a certificate, the proof: all that decides without GAME;
 //   games in files, the comparison: what GAME adds; main.
@@ -33,6 +36,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -285,6 +289,20 @@ struct Strategy {
   std::vector<Number> probabilities;
 };
 
+/// A list of extreme strategies, as text.
+struct List {
+  Index size = 0;
+  Index dimension = 0;
+  std::vector<Line> start;  // each stands behind its keyword, as the others do
+  Line cuts;
+  std::vector<Line> vertices;
+};
+
+struct Lists {
+  std::optional<List> row;
+  std::optional<List> column;
+};
+
 struct Certificate {
   Index rows = 0;
   Index columns = 0;
@@ -294,6 +312,7 @@ struct Certificate {
   Strategy column;
   std::vector<Line> row_lines;     // of row.support; each stands before its first payoff
   std::vector<Line> column_lines;  // of column.support, empty when symmetric
+  Lists lists;
 };
 
 Strategy read_strategy(Lines& lines, string_view keyword, Index strategies) {
@@ -361,6 +380,29 @@ void read_head(Lines& lines, Certificate& result) {
   }
 }
 
+Line line_of(Lines& lines, string_view keyword) {
+  Line line = lines.next();
+  line.keyword(keyword);
+  return line;
+}
+
+/// The part that begins with `keyword`, or nothing where the next line is another.
+std::optional<List> read_list(Lines& lines, string_view keyword, const Strategy& strategy) {
+  Lines ahead = lines;
+  Line head = ahead.next();
+  if (head.field() != keyword) return {};
+  lines = ahead;
+  List list;
+  list.size = head.count(1, largest_shape);
+  list.dimension = head.count(0, static_cast<Index>(strategy.support.size()) - 1);
+  head.end();
+  if (list.size <= list.dimension) head.reject("too few points for this dimension");
+  for (Index t = 0; t <= list.dimension; ++t) list.start.push_back(line_of(lines, "start"));
+  list.cuts = line_of(lines, "cuts");
+  for (Index t = 0; t < list.size; ++t) list.vertices.push_back(line_of(lines, "vertex"));
+  return list;
+}
+
 void read_end(Lines& lines) {
   const Line last = lines.next();
   if (last.rest != "end") last.reject("'end' belongs here");
@@ -375,6 +417,12 @@ void read_payoffs(Lines& lines, Claim& result, bool pair) {
     result.column_lines = read_payoff_lines(lines, "column", result.column);
   } else if (pair && result.row.support != result.column.support) {
     throw Rejected("the two strategies of a symmetric game play different indices");
+  }
+  if (pair) {
+    result.lists.row = read_list(lines, "row-vertices", result.row);
+    if (!result.symmetric) {
+      result.lists.column = read_list(lines, "column-vertices", result.column);
+    }
   }
   read_end(lines);
 }
@@ -699,6 +747,11 @@ class Source {
   [[nodiscard]] string payoff(string_view text) const {
     std::optional<string> result = canonical_text(text);
     if (!result) fail("'" + shown(text) + "' is not a number");
+    // Written out it must be no longer than what certificates hold, so that it can be compared.
+    const std::size_t top = std::min(result->find('/'), result->size());
+    if (top > longest_number || result->size() - top > longest_number + 1) {
+      fail("'" + shown(text) + "' has more than " + std::to_string(longest_number) + " digits");
+    }
     return *std::move(result);
   }
   [[nodiscard]] Index integer(string_view text, Index low, Index high) const {
@@ -938,138 +991,6 @@ Game read_mtx(Source in) {
   return game;
 }
 
-// --- Gambit's normal form
-
-/// A brace, a string with its quotes, or a word; empty at the end of the file. Commas are blanks.
-string_view nfg_token(Source& in) {
-  in.skip(" \t\r\n,");
-  if (in.peek() == '{' || in.peek() == '}') return in.take(1);
-  if (in.peek() != '"') return in.take_until(" \t\r\n,{}\"");
-  const string_view all = in.rest();
-  in.take(1);
-  while (in.take_until("\"\\"), in.peek() == '\\') in.take(2);
-  if (in.done()) in.fail("a quote without its end");
-  in.take(1);
-  return all.substr(0, all.size() - in.rest().size());
-}
-
-void nfg_expect(Source& in, string_view wanted) {
-  const string_view found = nfg_token(in);
-  if (found != wanted) in.fail("'" + string(wanted) + "' belongs here, not '" + shown(found) + "'");
-}
-
-/// Strings up to the closing brace; the opening one has been read.
-Index nfg_strings(Source& in) {
-  Index count = 0;
-  string_view token = nfg_token(in);
-  for (; token.starts_with('"'); token = nfg_token(in)) ++count;
-  if (token != "}") in.fail("'}' belongs here, not '" + shown(token) + "'");
-  return count;
-}
-
-/// One player's number of strategies: a number, or a list of names.
-Index nfg_strategies(Source& in) {
-  const string_view token = nfg_token(in);
-  if (token != "{") return in.integer(token, 1, largest_shape);
-  const Index count = nfg_strings(in);
-  if (count == 0) in.fail("a player without strategies");
-  return count;
-}
-
-/// What the players get in an outcome or a cell: the row player's payoff, and the sum of both.
-struct NfgPayoffs {
-  string row;
-  string sum;
-};
-
-NfgPayoffs nfg_payoffs(Source& in) {
-  const string texts[] = {in.payoff(nfg_token(in)), in.payoff(nfg_token(in))};
-  std::array<Number, 2> numbers;
-  for (std::size_t t = 0; t < 2; ++t) {
-    if (!read_canonical(texts[t], numbers[t])) in.fail("a number that is too long");
-    numbers[t].expand();
-  }
-  auto& [left, right] = numbers;
-  mpz_mul(left.top, left.top, right.bottom);
-  mpz_addmul(left.top, right.top, left.bottom);
-  mpz_mul(left.bottom, left.bottom, right.bottom);
-  return {texts[0], text_of(left.top, left.bottom)};
-}
-
-std::vector<NfgPayoffs> nfg_outcomes(Source& in) {
-  std::vector<NfgPayoffs> outcomes;
-  outcomes.push_back({"0", "0"});  // outcome 0: nobody gets anything
-  nfg_expect(in, "{");
-  string_view token = nfg_token(in);
-  for (; token == "{"; token = nfg_token(in)) {
-    if (!nfg_token(in).starts_with('"')) in.fail("an outcome without its name");
-    outcomes.push_back(nfg_payoffs(in));
-    nfg_expect(in, "}");
-  }
-  if (token != "}") in.fail("'}' belongs here, not '" + shown(token) + "'");
-  return outcomes;
-}
-
-Game read_nfg(Source in) {
-  nfg_expect(in, "NFG");
-  nfg_expect(in, "1");
-  if (const string_view type = nfg_token(in); type != "R" && type != "D") in.fail("not 'NFG 1 R'");
-  if (!nfg_token(in).starts_with('"')) in.fail("no title");
-  nfg_expect(in, "{");
-  if (nfg_strings(in) != 2) in.fail("the game does not have two players");
-  nfg_expect(in, "{");
-  const Index rows = nfg_strategies(in);
-  const Index columns = nfg_strategies(in);
-  nfg_expect(in, "}");
-  in.skip(" \t\r\n,");
-  if (in.peek() == '"') nfg_token(in);  // a comment
-  in.skip(" \t\r\n,");
-  const bool by_outcome = in.peek() == '{';
-  std::vector<NfgPayoffs> outcomes;
-  if (by_outcome) outcomes = nfg_outcomes(in);
-  Game game = in.table(rows, columns);
-  string constant;
-  for (Index t = 0; t < rows * columns; ++t) {
-    const auto last = static_cast<Index>(outcomes.size()) - 1;
-    const NfgPayoffs cell =
-        by_outcome ? outcomes[static_cast<std::size_t>(in.integer(nfg_token(in), 0, last))]
-                   : nfg_payoffs(in);
-    if (t == 0) constant = cell.sum;
-    if (cell.sum != constant) in.fail("the game is not zero-sum or constant-sum");
-    game.set(t % rows, t / rows, cell.row);
-  }
-  if (!nfg_token(in).empty()) in.fail("text after the last payoff");
-  return game;
-}
-
-Game read_game(string_view text, const string& name, bool labels) {
-  const Source in(text, name);
-  const string_view ending = string_view(name).substr(std::min(name.rfind('.'), name.size()));
-  if (ending == ".csv") return read_separated(in, ',', labels);
-  if (ending == ".tsv") return read_separated(in, '\t', labels);
-  if (labels) throw BadInput("--labels is for .csv and .tsv files");
-  if (ending == ".npy") return read_npy(in);
-  if (ending == ".nfg") return read_nfg(in);
-  if (ending == ".mtx") return read_mtx(in);
-  throw BadInput(name + ": the ending is none of .csv .tsv .npy .nfg .mtx");
-}
-
-// ------------------------------------------------------------------------------- games of chance
-//
-// The certificate of a game of chance: strategies that were frozen before the plays, and for each
-// strategy of the opponent, an arm, what those plays paid: independent draws X in [0, 1], as shares
-// of the range, whose mean is what the frozen strategy earns against it. The arm of share w (of W
-// in all) has the error budget alpha = delta w / (W r (r+1)) in attempt r. What is verified,
-// exactly:
-//
-//   M(m) >= 1/alpha and m < average        m: the claimed bound as a share of the range
-//
-// where M(m) is one of two supermartingales of start 1 in case m is the mean:
-//   beta a b: B(a+s, b+t-s) / (B(a, b) m^s (1-m)^(t-s)), t draws of sum s rounded down;
-//   stakes: sum of weight * product of (1 - f + f X / m) over parts f, the weights summing to 1.
-// By Ville's inequality each arm is wrong with probability at most alpha, all together with at most
-// delta. docs/noise.md has the proofs.
-
 /// A rational number, for a few large numbers.
 class Fraction {
  public:
@@ -1114,6 +1035,195 @@ class Fraction {
   mpq_t value_;
 };
 
+// --- Gambit's normal form
+
+/// A brace, a string with its quotes, or a word; empty at the end of the file. Commas are blanks.
+string_view nfg_token(Source& in) {
+  in.skip(" \t\r\n,");
+  if (in.peek() == '{' || in.peek() == '}') return in.take(1);
+  if (in.peek() != '"') return in.take_until(" \t\r\n,{}\"");
+  const string_view all = in.rest();
+  in.take(1);
+  while (in.take_until("\"\\"), in.peek() == '\\') in.take(2);
+  if (in.done()) in.fail("a quote without its end");
+  in.take(1);
+  return all.substr(0, all.size() - in.rest().size());
+}
+
+void nfg_expect(Source& in, string_view wanted) {
+  const string_view found = nfg_token(in);
+  if (found != wanted) in.fail("'" + string(wanted) + "' belongs here, not '" + shown(found) + "'");
+}
+
+/// Strings up to the closing brace; the opening one has been read.
+Index nfg_strings(Source& in) {
+  Index count = 0;
+  string_view token = nfg_token(in);
+  for (; token.starts_with('"'); token = nfg_token(in)) ++count;
+  if (token != "}") in.fail("'}' belongs here, not '" + shown(token) + "'");
+  return count;
+}
+
+/// One player's number of strategies: a number, or a list of names.
+Index nfg_strategies(Source& in) {
+  const string_view token = nfg_token(in);
+  if (token != "{") return in.integer(token, 1, largest_shape);
+  const Index count = nfg_strings(in);
+  if (count == 0) in.fail("a player without strategies");
+  return count;
+}
+
+/// Requires a text of a payoff.
+Fraction nfg_number(string_view text) {
+  Fraction result;
+  mpq_set_str(result.raw(), string(text).c_str(), 10);
+  return result;
+}
+
+string text_of(const Fraction& number) {
+  Integer top;
+  Integer bottom;
+  mpq_get_num(top, number.raw());
+  mpq_get_den(bottom, number.raw());
+  return text_of(top, bottom);
+}
+
+/// What the players get in an outcome or a cell, as canonical texts.
+struct NfgPayoffs {
+  string row;
+  string column;
+};
+
+NfgPayoffs nfg_payoffs(Source& in) {
+  NfgPayoffs result;
+  for (string* text : {&result.row, &result.column}) {
+    *text = in.payoff(nfg_token(in));
+    Number number;
+    if (!read_canonical(*text, number)) in.fail("a number that is too long");
+  }
+  return result;
+}
+
+/// Payoffs A and B for which A + c B is f(row) + g(column), with some c > 0, have the equilibria of
+/// the zero-sum game A - g(column), g = 0 in the first column: the game that a certificate is
+/// about. Of a constant-sum game that is A itself. Cells come column by column; the two players'
+/// payoffs, each less what it is in the first cell of its row and of its column, must be opposite
+/// but for c.
+class NfgBalance {
+ public:
+  /// False where there is no such c.
+  bool take(Index row, Index column, const NfgPayoffs& cell) {
+    const Fraction payoffs[] = {nfg_number(cell.row), nfg_number(cell.column)};
+    if (column == 0) left_.push_back({payoffs[0], payoffs[1]});
+    if (row == 0) top_.push_back({payoffs[0], payoffs[1]});
+    if (row == 0 || column == 0) return true;
+    Fraction rest[2];
+    for (std::size_t p = 0; p < 2; ++p) {
+      rest[p] = payoffs[p] - left_[static_cast<std::size_t>(row)][p] -
+                top_[static_cast<std::size_t>(column)][p] + left_[0][p];
+    }
+    if (rest[0].sign() == 0 && rest[1].sign() == 0) return true;
+    if (rest[0].sign() * rest[1].sign() >= 0) return false;
+    const Fraction ratio = Fraction() - rest[0] / rest[1];
+    if (!factor_) factor_ = ratio;
+    return factor_->compare(ratio) == 0;
+  }
+
+  /// What is taken off a column.
+  [[nodiscard]] Fraction of_column(Index column) const {
+    const auto& here = top_[static_cast<std::size_t>(column)];
+    const Fraction c = factor_ ? *factor_ : Fraction(1);
+    return here[0] - top_[0][0] + c * (here[1] - top_[0][1]);
+  }
+
+ private:
+  std::vector<std::array<Fraction, 2>> left_;  // the first column
+  std::vector<std::array<Fraction, 2>> top_;   // the first row
+  std::optional<Fraction> factor_;
+};
+
+std::vector<NfgPayoffs> nfg_outcomes(Source& in) {
+  std::vector<NfgPayoffs> outcomes;
+  outcomes.push_back({"0", "0"});  // outcome 0: nobody gets anything
+  nfg_expect(in, "{");
+  string_view token = nfg_token(in);
+  for (; token == "{"; token = nfg_token(in)) {
+    if (!nfg_token(in).starts_with('"')) in.fail("an outcome without its name");
+    outcomes.push_back(nfg_payoffs(in));
+    nfg_expect(in, "}");
+  }
+  if (token != "}") in.fail("'}' belongs here, not '" + shown(token) + "'");
+  return outcomes;
+}
+
+Game read_nfg(Source in) {
+  nfg_expect(in, "NFG");
+  nfg_expect(in, "1");
+  if (const string_view type = nfg_token(in); type != "R" && type != "D") in.fail("not 'NFG 1 R'");
+  if (!nfg_token(in).starts_with('"')) in.fail("no title");
+  nfg_expect(in, "{");
+  if (nfg_strings(in) != 2) in.fail("the game does not have two players");
+  nfg_expect(in, "{");
+  const Index rows = nfg_strategies(in);
+  const Index columns = nfg_strategies(in);
+  nfg_expect(in, "}");
+  in.skip(" \t\r\n,");
+  if (in.peek() == '"') nfg_token(in);  // a comment
+  in.skip(" \t\r\n,");
+  const bool by_outcome = in.peek() == '{';
+  std::vector<NfgPayoffs> outcomes;
+  if (by_outcome) outcomes = nfg_outcomes(in);
+  Game game = in.table(rows, columns);
+  NfgBalance balance;
+  for (Index t = 0; t < rows * columns; ++t) {
+    const auto last = static_cast<Index>(outcomes.size()) - 1;
+    const NfgPayoffs cell =
+        by_outcome ? outcomes[static_cast<std::size_t>(in.integer(nfg_token(in), 0, last))]
+                   : nfg_payoffs(in);
+    if (!balance.take(t % rows, t / rows, cell)) {
+      in.fail("the game is not zero-sum, nor has it the equilibria of such a game");
+    }
+    game.set(t % rows, t / rows, cell.row);
+  }
+  if (!nfg_token(in).empty()) in.fail("text after the last payoff");
+  for (Index j = 1; j < columns; ++j) {
+    const Fraction shift = balance.of_column(j);
+    if (shift.sign() == 0) continue;
+    for (Index i = 0; i < rows; ++i) {
+      game.set(i, j, text_of(nfg_number(game.at(i, j)) - shift));
+    }
+  }
+  return game;
+}
+
+Game read_game(string_view text, const string& name, bool labels) {
+  const Source in(text, name);
+  const string_view ending = string_view(name).substr(std::min(name.rfind('.'), name.size()));
+  if (ending == ".csv") return read_separated(in, ',', labels);
+  if (ending == ".tsv") return read_separated(in, '\t', labels);
+  if (labels) throw BadInput("--labels is for .csv and .tsv files");
+  if (ending == ".npy") return read_npy(in);
+  if (ending == ".nfg") return read_nfg(in);
+  if (ending == ".mtx") return read_mtx(in);
+  throw BadInput(name + ": the ending is none of .csv .tsv .npy .nfg .mtx");
+}
+
+// ------------------------------------------------------------------------------- games of chance
+//
+// The certificate of a game of chance: strategies that were frozen before the plays, and for each
+// strategy of the opponent, an arm, what those plays paid: independent draws X in [0, 1], as shares
+// of the range, whose mean is what the frozen strategy earns against it. The arm of share w (of W
+// in all) has the error budget alpha = delta w / (W r (r+1)) in attempt r. What is verified,
+// exactly:
+//
+//   M(m) >= 1/alpha and m < average        m: the claimed bound as a share of the range
+//
+// where M(m) is one of two supermartingales of start 1 in case m is the mean:
+//   beta a b: B(a+s, b+t-s) / (B(a, b) m^s (1-m)^(t-s)), t draws of sum s rounded down;
+//   stakes: sum of weight * product of (1 - f + f X / m) over parts f, the weights summing to 1.
+// By Ville's inequality each arm is wrong with probability at most alpha, all together with at most
+// delta. docs/noise.md has the proofs.
+
 Fraction fraction_field(Line& line) {
   Number number;
   line.number_field(number);
@@ -1124,17 +1234,13 @@ Fraction fraction_field(Line& line) {
   return result;
 }
 
-Fraction to_power(const Fraction& base, Index exponent) {
-  Fraction result;
-  mpz_pow_ui(mpq_numref(result.raw()), mpq_numref(base.raw()),
-             static_cast<unsigned long>(exponent));
-  mpz_pow_ui(mpq_denref(result.raw()), mpq_denref(base.raw()),
-             static_cast<unsigned long>(exponent));
-  return result;
-}
-
-constexpr Index most_draws = Index{1} << 32;
+constexpr Index most_draws = Index{1} << 28;
 constexpr Index most_beta = Index{1} << 20;
+constexpr Index most_stakes = 100;
+// A few bytes may claim any number of draws. No number of an arm is longer than this, nor are all
+// numbers of a player's arms together.
+constexpr Index most_arm_bits = Index{1} << 28;
+constexpr Index most_chance_bits = Index{1} << 30;
 
 struct Draws {
   std::vector<std::pair<Fraction, Index>> values;  // rising values, and how often each
@@ -1192,7 +1298,7 @@ Draws read_draws(Line& line) {
 }
 
 std::vector<Stake> read_stakes(Line& line) {
-  const Index size = line.count(1, 1000);
+  const Index size = line.count(1, most_stakes);
   std::vector<Stake> stakes;
   Fraction sum;
   for (Index t = 0; t < size; ++t) {
@@ -1280,50 +1386,179 @@ Chance read_chance(string_view text) {
   return result;
 }
 
-Integer factorial(Index n) {
+Index bits_of(mpz_srcptr number) { return static_cast<Index>(mpz_sizeinbase(number, 2)); }
+Index bits_of(const Fraction& number) {
+  return std::max(bits_of(mpq_numref(number.raw())), bits_of(mpq_denref(number.raw())));
+}
+
+void multiply_power(Integer& product, mpz_srcptr base, Index exponent) {
+  Integer power;
+  mpz_pow_ui(power, base, static_cast<unsigned long>(exponent));
+  mpz_mul(product, product, power);
+}
+
+/// One over B(a, b): a times "a + b - 1 choose a".
+Integer inverse_beta(Index a, Index b) {
   Integer result;
-  mpz_fac_ui(result, static_cast<unsigned long>(n));
+  mpz_bin_uiui(result, static_cast<unsigned long>(a + b - 1), static_cast<unsigned long>(a));
+  mpz_mul_si(result, result, a);
   return result;
 }
 
-// M(m) >= level with both sides multiplied out.
-bool beta_reaches(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
-  const Index t = arm.draws.count;
+/// The sum of the draws, rounded down.
+Index whole_sum(const Draws& draws) {
   Integer whole;
-  mpz_fdiv_q(whole, mpq_numref(arm.draws.sum.raw()), mpq_denref(arm.draws.sum.raw()));
-  const auto s = static_cast<Index>(mpz_get_si(whole));
-  if ((m * Fraction(t)).compare(Fraction(s)) >= 0) return false;
-  Fraction left;
-  mpz_mul(mpq_numref(left.raw()), factorial(arm.a + s - 1), factorial(arm.b + t - s - 1));
-  mpz_mul(mpq_numref(left.raw()), mpq_numref(left.raw()), factorial(arm.a + arm.b - 1));
-  Fraction right;
-  mpz_mul(mpq_numref(right.raw()), factorial(arm.a + arm.b + t - 1), factorial(arm.a - 1));
-  mpz_mul(mpq_numref(right.raw()), mpq_numref(right.raw()), factorial(arm.b - 1));
-  const Fraction powers = to_power(m, s) * to_power(Fraction(1) - m, t - s);
-  return left.compare(right * powers * level) >= 0;
+  mpz_fdiv_q(whole, mpq_numref(draws.sum.raw()), mpq_denref(draws.sum.raw()));
+  return mpz_get_si(whole);
 }
 
-bool stakes_reach(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
-  if ((m * Fraction(arm.draws.count)).compare(arm.draws.sum) >= 0) return false;
-  Fraction wealth;
-  for (const Stake& stake : arm.stakes) {
-    Fraction product = stake.weight;
-    for (const auto& [value, times] : arm.draws.values) {
-      const Fraction factor = Fraction(1) - stake.part + stake.part * value / m;
-      product = product * to_power(factor, times);
-    }
-    wealth = wealth + product;
+// M(m) >= level with both sides multiplied out: with m = p/q and level = k/l,
+//   q^t l / B(a, b)  >=  p^s (q-p)^(t-s) k / B(a + s, b + t - s).
+bool beta_reaches(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
+  const Index t = arm.draws.count;
+  const Index s = whole_sum(arm.draws);
+  if ((m * Fraction(t)).compare(Fraction(s)) >= 0) return false;
+  Integer left = inverse_beta(arm.a, arm.b);
+  multiply_power(left, mpq_denref(m.raw()), t);
+  mpz_mul(left, left, mpq_denref(level.raw()));
+  Integer right = inverse_beta(arm.a + s, arm.b + t - s);
+  multiply_power(right, mpq_numref(m.raw()), s);
+  const Fraction rest = Fraction(1) - m;
+  multiply_power(right, mpq_numref(rest.raw()), t - s);
+  mpz_mul(right, right, mpq_numref(level.raw()));
+  return mpz_cmp(left, right) >= 0;
+}
+
+/// The product of the powers that `base` and the counts make of some of the draws.
+template <typename Base>
+Integer product_over(const std::vector<std::pair<Fraction, Index>>& values, std::size_t first,
+                     std::size_t last, const Base& base) {
+  Integer result;
+  mpz_set_ui(result, 1);
+  if (last - first == 1) multiply_power(result, base(values[first].first), values[first].second);
+  if (last - first < 2) return result;
+  const std::size_t middle = first + (last - first) / 2;
+  mpz_mul(result, product_over(values, first, middle, base),
+          product_over(values, middle, last, base));
+  return result;
+}
+
+Integer common_denominator(const std::vector<Stake>& stakes, Fraction Stake::*member) {
+  Integer common;
+  mpz_set_ui(common, 1);
+  for (const Stake& stake : stakes) {
+    mpz_lcm(common, common, mpq_denref((stake.*member).raw()));
+    if (bits_of(common) > most_arm_bits) throw Rejected("stakes with too long a denominator");
   }
-  return wealth.compare(level) >= 0;
+  return common;
+}
+
+/// The numerator over this denominator.
+Integer parts_of(const Fraction& number, const Integer& denominator) {
+  Integer result;
+  mpz_divexact(result, denominator, mpq_denref(number.raw()));
+  mpz_mul(result, result, mpq_numref(number.raw()));
+  return result;
+}
+
+// With m = p/q, parts f/d and draws x/e the factors are ((d - f) e p + f x q) / (d e p): all stakes
+// have the same denominator, and so have their weights.
+bool stakes_reach(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
+  const auto& values = arm.draws.values;
+  if ((m * Fraction(arm.draws.count)).compare(arm.draws.sum) >= 0) return false;
+  const Integer part_scale = common_denominator(arm.stakes, &Stake::part);
+  const Integer weight_scale = common_denominator(arm.stakes, &Stake::weight);
+  Integer wealth;
+  for (const Stake& stake : arm.stakes) {
+    const Integer part = parts_of(stake.part, part_scale);
+    Integer kept;
+    mpz_sub(kept, part_scale, part);
+    mpz_mul(kept, kept, mpq_numref(m.raw()));
+    Integer staked;
+    mpz_mul(staked, part, mpq_denref(m.raw()));
+    Integer factor;
+    const Integer product = product_over(values, 0, values.size(), [&](const Fraction& value) {
+      mpz_mul(factor, kept, mpq_denref(value.raw()));
+      mpz_addmul(factor, staked, mpq_numref(value.raw()));
+      return mpz_srcptr(factor);
+    });
+    mpz_addmul(wealth, product, parts_of(stake.weight, weight_scale));
+  }
+  Integer needed = product_over(values, 0, values.size(),
+                                [](const Fraction& value) { return mpq_denref(value.raw()); });
+  multiply_power(needed, part_scale, arm.draws.count);
+  multiply_power(needed, mpq_numref(m.raw()), arm.draws.count);
+  mpz_mul(needed, needed, weight_scale);
+  mpz_mul(needed, needed, mpq_numref(level.raw()));
+  mpz_mul(wealth, wealth, mpq_denref(level.raw()));
+  return mpz_cmp(wealth, needed) >= 0;
+}
+
+/// How much there is to recount of an arm: the length of its numbers, at most, times how many there
+/// are. In doubles, which do not overflow.
+double bits_to_recount(const ChanceArm& arm, const Fraction& m) {
+  const auto t = static_cast<double>(arm.draws.count);
+  double bits = t * static_cast<double>(bits_of(m));
+  if (arm.beta) {
+    bits += static_cast<double>(arm.a + arm.b) + t;
+  } else {
+    bits += t * static_cast<double>(1 + bits_of(common_denominator(arm.stakes, &Stake::part)));
+    for (const auto& [value, times] : arm.draws.values) {
+      bits += static_cast<double>(times) * static_cast<double>(bits_of(value));
+    }
+  }
+  if (bits > static_cast<double>(most_arm_bits)) {
+    throw Rejected("line " + std::to_string(arm.line) + ": too many draws to recount");
+  }
+  return bits * static_cast<double>(std::max<std::size_t>(arm.stakes.size(), 1));
+}
+
+double log_of(mpz_srcptr number) {
+  long exponent = 0;
+  const double digits = mpz_get_d_2exp(&exponent, number);
+  return std::log(digits) + static_cast<double>(exponent) * std::log(2.0);
+}
+double log_of(const Fraction& number) {
+  return log_of(mpq_numref(number.raw())) - log_of(mpq_denref(number.raw()));
+}
+
+/// Roughly log M(m), or somewhat more.
+double log_value(const ChanceArm& arm, const Fraction& m) {
+  const auto log_beta = [](double a, double b) {
+    return std::lgamma(a) + std::lgamma(b) - std::lgamma(a + b);
+  };
+  if (arm.beta) {
+    const auto won = static_cast<double>(whole_sum(arm.draws));
+    const double lost = static_cast<double>(arm.draws.count) - won;
+    const auto a = static_cast<double>(arm.a);
+    const auto b = static_cast<double>(arm.b);
+    return log_beta(a + won, b + lost) - log_beta(a, b) - won * log_of(m) -
+           lost * log_of(Fraction(1) - m);
+  }
+  double most = -std::numeric_limits<double>::infinity();  // the best stake's, as if it had all
+  for (const Stake& stake : arm.stakes) {
+    double sum = 0;
+    for (const auto& [value, times] : arm.draws.values) {
+      sum += static_cast<double>(times) * log_of(Fraction(1) - stake.part + stake.part * value / m);
+    }
+    most = std::max(most, sum);
+  }
+  return most;
 }
 
 /// Every arm must show that its mean is at least `share` of the range.
 void check_arms(const std::vector<ChanceArm>& arms, const Fraction& share, const Fraction& budget) {
   if (share.sign() <= 0) return;  // the range says so
   if (share.compare(Fraction(1)) >= 0) throw Rejected("a bound at the end of the range");
+  double bits = 0;
+  for (const ChanceArm& arm : arms) bits += bits_to_recount(arm, share);
+  if (bits > static_cast<double>(most_chance_bits)) throw Rejected("too many draws to recount");
   for (const ChanceArm& arm : arms) {
     const Fraction level = Fraction(1) / (budget * Fraction(arm.share));
-    const bool holds = arm.beta ? beta_reaches(arm, share, level) : stakes_reach(arm, share, level);
+    // What misses by far is not worth exact arithmetic; nothing is accepted without it.
+    const bool far = log_value(arm, share) < log_of(level) - 1;
+    const bool holds =
+        !far && (arm.beta ? beta_reaches(arm, share, level) : stakes_reach(arm, share, level));
     if (!holds) {
       throw Rejected("line " + std::to_string(arm.line) + ": the draws do not show the bound");
     }
@@ -1354,6 +1589,7 @@ void check_chance(const Chance& chance) {
   } else if ((chance.high - chance.low).compare(chance.epsilon) > 0) {
     throw Rejected("the bounds are further apart than epsilon");
   }
+  if (chance.low.compare(chance.high) > 0) throw Rejected("low is above high");
   Fraction shares;
   for (const ChanceArm& arm : chance.column_arms) shares = shares + Fraction(arm.share);
   for (const ChanceArm& arm : chance.row_arms) shares = shares + Fraction(arm.share);
@@ -1389,6 +1625,44 @@ void compare_entry(const Game& game, Index row, Index column, string_view text) 
                  " in the game");
 }
 
+Fraction fraction_of(string_view canonical) {
+  Line line{canonical};
+  return fraction_field(line);
+}
+
+/// What the lines of a symmetric game say of an entry and of the one across the diagonal.
+bool mirrored(string_view left, string_view right, const Fraction& sum) {
+  if (left == "?" || right == "?") return left == right;
+  if (sum.sign() == 0) return opposite(left, right);
+  return (fraction_of(left) + fraction_of(right)).compare(sum) == 0;
+}
+
+/// A certificate that says so is of a game that is symmetric, in what it rests on and in the rest.
+void compare_symmetry(const Game& game, const Fraction& sum) {
+  for (Index row = 0; row < game.rows(); ++row) {
+    for (Index column = 0; column <= row; ++column) {
+      const string_view here = game.at(row, column);
+      const string_view there = game.at(column, row);
+      if (mirrored(here, there, sum)) continue;
+      throw Rejected("entries (" + std::to_string(row) + ", " + std::to_string(column) + ") and (" +
+                     std::to_string(column) + ", " + std::to_string(row) + ") are " + shown(here) +
+                     " and " + shown(there) + " in the game, which contradicts the symmetry");
+    }
+  }
+}
+
+/// Every payoff of the game must lie in the range, whether it was read or not.
+void compare_range(const Game& game, const Fraction& low, const Fraction& high) {
+  for (Index row = 0; row < game.rows(); ++row) {
+    for (Index column = 0; column < game.columns(); ++column) {
+      const Fraction payoff = fraction_of(game.at(row, column));
+      if (payoff.compare(low) >= 0 && payoff.compare(high) <= 0) continue;
+      throw Rejected("entry (" + std::to_string(row) + ", " + std::to_string(column) + ") is " +
+                     shown(game.at(row, column)) + " in the game, which is outside the range");
+    }
+  }
+}
+
 /// What a symmetric certificate says of the entry across the diagonal.
 void compare_mirrored(const Game& game, Index row, Index column, string_view text) {
   if (opposite(game.at(column, row), text)) return;
@@ -1420,6 +1694,7 @@ void compare(const Certificate& certificate, const Game& game) {
       if (!in.contain(row)) compare_entry(game, row, certificate.column.support[t], line.field());
     }
   }
+  if (certificate.symmetric) compare_symmetry(game, Fraction(0));
 }
 
 /// With the payoffs at hand, whether the claim is true can be seen.
@@ -1430,14 +1705,11 @@ void check_guarantee(const Strategy& strategy, const Game& game, const Fraction&
     Fraction sum;
     for (std::size_t t = 0; t < strategy.support.size(); ++t) {
       const Index own = strategy.support[t];
-      Number payoff;
-      if (!read_canonical(is_row ? game.at(own, arm) : game.at(arm, own), payoff)) return;
-      payoff.expand();
-      Fraction term;
-      mpz_mul(mpq_numref(term.raw()), payoff.top, strategy.probabilities[t].top);
-      mpz_mul(mpq_denref(term.raw()), payoff.bottom, strategy.probabilities[t].bottom);
-      mpq_canonicalize(term.raw());
-      sum = sum + term;
+      const Fraction payoff = fraction_of(is_row ? game.at(own, arm) : game.at(arm, own));
+      Fraction probability;
+      mpz_set(mpq_numref(probability.raw()), strategy.probabilities[t].top);
+      mpz_set(mpq_denref(probability.raw()), strategy.probabilities[t].bottom);
+      sum = sum + payoff * probability;
     }
     const int order = sum.compare(bound);
     if (is_row ? order < 0 : order > 0) {
@@ -1452,6 +1724,8 @@ void compare_chance(const Chance& chance, const Game& game) {
   if (game.rows() != chance.rows || game.columns() != chance.columns) {
     throw Rejected("the shape differs from the game's");
   }
+  compare_range(game, chance.range_low, chance.range_high);
+  if (chance.symmetric) compare_symmetry(game, chance.range_low + chance.range_high);
   check_guarantee(chance.row, game, chance.low, true);
   if (!chance.symmetric) check_guarantee(chance.column, game, chance.high, false);
 }
@@ -1486,6 +1760,7 @@ struct Partial {
   Strategy column;                 // of bounds, the row's when symmetric
   std::vector<Line> row_lines;     // of row.support; each stands before its first payoff
   std::vector<Line> column_lines;  // of column.support, empty when symmetric
+  Lists lists;
 
   [[nodiscard]] Fraction mirror_sum() const { return range_low + range_high; }
 };
@@ -1496,11 +1771,6 @@ Number number_of(const Fraction& fraction) {
   mpz_set(number.top, mpq_numref(fraction.raw()));
   mpz_set(number.bottom, mpq_denref(fraction.raw()));
   return number;
-}
-
-Fraction fraction_of(string_view canonical) {
-  Line line{canonical};
-  return fraction_field(line);
 }
 
 void read_partial_head(Lines& lines, Partial& result) {
@@ -1639,12 +1909,6 @@ void check_partial_rows(const Partial& partial) {
   for (const Line& line : lines) line.end();
 }
 
-/// What the lines of a symmetric game say of an entry and of the one across the diagonal.
-bool mirrored(string_view left, string_view right, const Fraction& sum) {
-  if (left == "?" || right == "?") return left == right;
-  return (fraction_of(left) + fraction_of(right)).compare(sum) == 0;
-}
-
 void check_partial_mirror(const Partial& partial) {
   const std::vector<Index>& support = partial.row.support;
   const Fraction sum = partial.mirror_sum();
@@ -1699,32 +1963,6 @@ void check_partial(const Partial& partial) {
   check_partial_columns(partial, partial.column, "column");
 }
 
-void compare_partial_entry(const Partial& partial, const Game& game, Index row, Index column,
-                           string_view text) {
-  if (text != "?") compare_entry(game, row, column, text);
-  if (!partial.symmetric) return;
-  const string_view here = game.at(row, column);
-  const string_view there = game.at(column, row);
-  if (mirrored(here, there, partial.mirror_sum())) return;
-  throw Rejected("entries (" + std::to_string(row) + ", " + std::to_string(column) + ") and (" +
-                 std::to_string(column) + ", " + std::to_string(row) + ") are " + shown(here) +
-                 " and " + shown(there) + " in the game, which contradicts the symmetry");
-}
-
-/// Every payoff of the game must lie in the range, whether it was read or not.
-void compare_range(const Partial& partial, const Game& game) {
-  for (Index row = 0; row < game.rows(); ++row) {
-    for (Index column = 0; column < game.columns(); ++column) {
-      const Fraction payoff = fraction_of(game.at(row, column));
-      if (payoff.compare(partial.range_low) >= 0 && payoff.compare(partial.range_high) <= 0) {
-        continue;
-      }
-      throw Rejected("entry (" + std::to_string(row) + ", " + std::to_string(column) + ") is " +
-                     shown(game.at(row, column)) + " in the game, which is outside the range");
-    }
-  }
-}
-
 void compare_partial(const Partial& partial, const Game& game) {
   if (game.rows() != partial.rows || game.columns() != partial.columns) {
     throw Rejected("the shape is " + std::to_string(partial.rows) + " x " +
@@ -1732,11 +1970,15 @@ void compare_partial(const Partial& partial, const Game& game) {
                    std::to_string(game.rows()) + " x " + std::to_string(game.columns()) +
                    " in the game");
   }
-  if (partial.has_range) compare_range(partial, game);
+  if (partial.has_range) compare_range(game, partial.range_low, partial.range_high);
+  if (partial.symmetric) compare_symmetry(game, partial.mirror_sum());
+  const auto compare_read = [&](Index row, Index column, string_view text) {
+    if (text != "?") compare_entry(game, row, column, text);
+  };
   for (std::size_t t = 0; t < partial.row_lines.size(); ++t) {
     Line line = partial.row_lines[t];
     for (Index column = 0; column < partial.columns; ++column) {
-      compare_partial_entry(partial, game, partial.row.support[t], column, line.field());
+      compare_read(partial.row.support[t], column, line.field());
     }
   }
   for (std::size_t t = 0; t < partial.column_lines.size(); ++t) {
@@ -1744,13 +1986,640 @@ void compare_partial(const Partial& partial, const Game& game) {
     Members in(partial.row.support);
     for (Index row = 0; row < partial.rows; ++row) {
       if (in.contain(row)) continue;
-      compare_partial_entry(partial, game, row, partial.column.support[t], line.field());
+      compare_read(row, partial.column.support[t], line.field());
     }
   }
 }
 
 bool is_partial(string_view text) {
   return text.starts_with("allnash-bounds") || text.starts_with("allnash-certificate 2\n");
+}
+
+// ------------------------------------------------------------ the list of extreme strategies
+//
+// docs/vertices.md has the theorem and its proof; what is said here of the row player holds of the
+// column player in the game turned round. With h_j(z) = sum_i z_i (A[i][j] - v), the optimal row
+// strategies are the z of sum 1 in the cone
+//
+//   C = { z on I : h_j(z) = 0 for j in J, z_i >= 0 for i in I, h_j(z) >= 0 for every other j }
+//
+// The certificate has a cone of D + 1 vectors that contains C, and an order in which to cut it with
+// further constraints (double description). If what is left in the end lies in C, it is C.
+
+constexpr std::array<std::uint64_t, 3> primes{2147483647, 2147483629, 2147483587};
+constexpr std::size_t most_at_once = 1024;  // vectors, and 16 more for each that is listed
+constexpr std::size_t most_marks = std::size_t{1} << 26;  // words that say what vectors lie on
+constexpr std::size_t most_limbs = std::size_t{1} << 27;  // of the vectors' entries
+
+/// An entry of a vector on a support.
+struct Part {
+  std::size_t place = 0;
+  Integer value;
+};
+using Vector = std::vector<Part>;
+
+/// At least 0 of every point: what one strategy is played, or a combination that one line gives.
+struct Constraint {
+  bool own = true;
+  std::size_t place = 0;              // in the support, of an own strategy
+  Index line = 0;                     // of the opponent, otherwise
+  std::vector<Integer> coefficients;  // then on the support
+};
+
+void apply(const std::vector<Integer>& coefficients, const Vector& vector, Integer& result) {
+  mpz_set_ui(result, 0);
+  for (const Part& part : vector) mpz_addmul(result, coefficients[part.place], part.value);
+}
+
+void apply(const Constraint& constraint, const Vector& vector, Integer& result) {
+  if (!constraint.own) {
+    apply(constraint.coefficients, vector, result);
+    return;
+  }
+  mpz_set_ui(result, 0);
+  for (const Part& part : vector) {
+    if (part.place == constraint.place) mpz_set(result, part.value);
+  }
+}
+
+void append(Vector& vector, std::size_t place, Integer value) {
+  vector.push_back({place, std::move(value)});
+}
+
+/// The one multiple above 0 of a vector that has integers without a common factor.
+void make_primitive(Vector& vector) {
+  Integer factor;
+  for (const Part& part : vector) mpz_gcd(factor, factor, part.value);
+  if (factor.is_one()) return;
+  for (Part& part : vector) mpz_divexact(part.value, part.value, factor);
+}
+
+/// p * left - q * right, without common factors.
+Vector combination(const Integer& p, const Vector& left, const Integer& q, const Vector& right) {
+  Vector result;
+  auto l = left.begin();
+  auto r = right.begin();
+  while (l != left.end() || r != right.end()) {
+    const bool from_left = r == right.end() || (l != left.end() && l->place <= r->place);
+    const bool from_right = l == left.end() || (r != right.end() && r->place <= l->place);
+    const std::size_t place = from_left ? l->place : r->place;
+    Integer value;
+    if (from_left) mpz_addmul(value, p, (l++)->value);
+    if (from_right) mpz_submul(value, q, (r++)->value);
+    if (value.sign() != 0) append(result, place, std::move(value));
+  }
+  make_primitive(result);
+  return result;
+}
+
+std::size_t limbs_of(const Vector& vector) {
+  std::size_t result = 0;
+  for (const Part& part : vector) result += mpz_size(part.value) + 4;
+  return result;
+}
+
+/// The vectors that generate the cone of the constraints so far.
+class Cone {
+ public:
+  /// Vector t is above 0 in constraint t alone.
+  Cone(std::vector<Vector> vectors, std::size_t constraints, std::size_t most)
+      : vectors_(std::move(vectors)),
+        width_(vectors_.size()),
+        used_(width_),
+        words_((constraints + 63) / 64),
+        most_(most) {
+    if (constraints == used_) return;  // nothing will be asked about
+    for (std::size_t t = 0; t < used_; ++t) {
+      add_marks();
+      for (std::size_t g = 0; g < used_; ++g) {
+        if (g != t) mark(t, g);
+      }
+    }
+  }
+
+  /// Two vectors on different sides are neighbours when no third lies on all the constraints that
+  /// both lie on.
+  void cut(const Constraint& constraint) {
+    const int side = evaluate(constraint);
+    for (std::size_t t = 0; t < values_.size(); ++t) {
+      if (values_[t].sign() != side) continue;
+      find_near(t);
+      for (std::size_t n = 0; n < near_.size(); ++n) {
+        if (values_[near_[n]].sign() == -side && !parted(n)) join(t, n);
+      }
+    }
+    for (std::size_t t = 0; t < vectors_.size(); ++t) {
+      if (t >= values_.size() || values_[t].sign() == 0) mark(t, used_);
+    }
+    ++used_;
+    remove_below();
+  }
+
+  [[nodiscard]] const std::vector<Vector>& vectors() const { return vectors_; }
+
+ private:
+  void mark(std::size_t vector, std::size_t constraint) {
+    marks_[vector * words_ + constraint / 64] |= std::uint64_t{1} << (constraint % 64);
+  }
+  void add_marks() {
+    if (marks_.size() + words_ > most_marks) throw Rejected("a list that is too large to prove");
+    marks_.resize(marks_.size() + words_);
+  }
+
+  /// Returns the side of the constraint, above 0 or below, that has fewer vectors.
+  int evaluate(const Constraint& constraint) {
+    values_.clear();
+    long above = 0;
+    for (const Vector& vector : vectors_) {
+      apply(constraint, vector, values_.emplace_back());
+      above += values_.back().sign();
+    }
+    return above > 0 ? -1 : 1;
+  }
+
+  /// The vectors that lie on enough of the constraints that this one lies on. A neighbour lies on
+  /// all but two of the dimensions' number, and what parts the two lies on all of those.
+  void find_near(std::size_t vector) {
+    near_.clear();
+    shared_.clear();
+    const std::uint64_t* own = &marks_[vector * words_];
+    for (std::size_t t = 0; t < values_.size(); ++t) {
+      const std::uint64_t* other = &marks_[t * words_];
+      std::size_t size = 0;
+      for (std::size_t w = 0; w < words_; ++w) {
+        size += static_cast<std::size_t>(std::popcount(own[w] & other[w]));
+      }
+      if (t == vector || size + 2 < width_) continue;
+      near_.push_back(t);
+      for (std::size_t w = 0; w < words_; ++w) shared_.push_back(own[w] & other[w]);
+    }
+    witness_ = 0;
+  }
+
+  /// Whether a third vector parts the one from its n-th near one.
+  bool parted(std::size_t n) {
+    if (holds(witness_, n)) return true;  // what parted the last pair often parts this one
+    for (std::size_t third = 0; third < near_.size(); ++third) {
+      if (!holds(third, n)) continue;
+      witness_ = third;
+      return true;
+    }
+    return false;
+  }
+  [[nodiscard]] bool holds(std::size_t third, std::size_t n) const {
+    for (std::size_t w = 0; w < words_; ++w) {
+      if ((shared_[n * words_ + w] & ~shared_[third * words_ + w]) != 0) return false;
+    }
+    return third != n;
+  }
+
+  void join(std::size_t one, std::size_t n) {
+    if (vectors_.size() - values_.size() >= most_) throw Rejected("too many vectors at once");
+    const bool above = values_[one].sign() > 0;
+    const std::size_t up = above ? one : near_[n];
+    const std::size_t down = above ? near_[n] : one;
+    vectors_.push_back(combination(values_[up], vectors_[down], values_[down], vectors_[up]));
+    limbs_ += limbs_of(vectors_.back());
+    if (limbs_ > most_limbs) throw Rejected("a list that is too large to prove");
+    add_marks();
+    std::copy_n(&shared_[n * words_], words_, marks_.end() - static_cast<long>(words_));
+  }
+
+  void remove_below() {
+    std::vector<Vector> kept;
+    std::size_t to = 0;
+    limbs_ = 0;
+    for (std::size_t t = 0; t < vectors_.size(); ++t) {
+      if (t < values_.size() && values_[t].sign() < 0) continue;
+      std::copy_n(&marks_[t * words_], words_, &marks_[to++ * words_]);
+      limbs_ += limbs_of(vectors_[t]);
+      kept.push_back(std::move(vectors_[t]));
+    }
+    if (kept.size() > most_) throw Rejected("too many vectors at once");
+    vectors_ = std::move(kept);
+    marks_.resize(to * words_);
+  }
+
+  std::vector<Vector> vectors_;
+  std::size_t width_;  // of the space: one more than the dimension
+  std::size_t used_;
+  std::size_t words_;
+  std::size_t most_;
+  std::vector<std::uint64_t> marks_;  // words_ a vector: the constraints that are 0 there
+  std::vector<Integer> values_;       // of the constraint that is cut with
+  std::vector<std::size_t> near_;
+  std::vector<std::uint64_t> shared_;  // with each of them: words_ a vector
+  std::size_t witness_ = 0;
+  std::size_t limbs_ = 0;
+};
+
+/// The rank of rows that come one by one, modulo a prime: no more than their rank.
+class Rank {
+ public:
+  Rank(std::uint64_t prime, std::size_t width) : prime_(prime), width_(width) {}
+
+  [[nodiscard]] bool full() const { return rows_.size() == width_; }
+
+  void add(std::vector<std::uint64_t> row) {
+    if (full()) return;
+    for (std::size_t t = 0; t < rows_.size(); ++t) reduce(row, rows_[t], leads_[t]);
+    for (std::uint64_t& entry : row) entry %= prime_;
+    const auto lead = std::find_if(row.begin(), row.end(), [](std::uint64_t x) { return x != 0; });
+    if (lead == row.end()) return;
+    const std::uint64_t scale = inverse(*lead);
+    leads_.push_back(static_cast<std::size_t>(lead - row.begin()));
+    for (std::uint64_t& entry : row) entry = entry * scale % prime_;
+    rows_.push_back(std::move(row));
+  }
+
+ private:
+  void reduce(std::vector<std::uint64_t>& row, const std::vector<std::uint64_t>& by,
+              std::size_t lead) const {
+    const std::uint64_t factor = prime_ - row[lead] % prime_;
+    if (factor == prime_) return;
+    const std::uint64_t square = prime_ * prime_;  // entries stay below it, and are divided later
+    for (std::size_t t = 0; t < width_; ++t) {
+      row[t] += factor * by[t];
+      row[t] -= row[t] >= square ? square : 0;
+    }
+  }
+
+  /// Fermat: x^(p-2).
+  [[nodiscard]] std::uint64_t inverse(std::uint64_t x) const {
+    std::uint64_t result = 1;
+    for (std::uint64_t power = prime_ - 2; power > 0; power >>= 1, x = x * x % prime_) {
+      if ((power & 1) != 0) result = result * x % prime_;
+    }
+    return result;
+  }
+
+  std::uint64_t prime_;
+  std::size_t width_;
+  std::vector<std::vector<std::uint64_t>> rows_;
+  std::vector<std::size_t> leads_;
+};
+
+/// One player of a certificate, as the row player: what his strategies earn above the value.
+template <typename Claim>
+class Player {
+ public:
+  Player(const Claim& claim, bool row)
+      : claim_(claim),
+        row_(row),
+        support(row ? claim.row.support : claim.column.support),
+        opposed(row ? claim.column.support : claim.row.support),
+        lines(row ? claim.columns : claim.rows) {}
+
+  /// Calls visit(line, payoffs on the support) for each line of the opponent, in some order.
+  template <typename Visit>
+  void each_line(const Visit& visit) const {
+    if (row_) {
+      across(claim_.row_lines, {}, visit);
+    } else {
+      each_played_row(visit);
+      across(claim_.column_lines, claim_.row.support, visit);
+    }
+  }
+
+  /// What the line takes from or gives to each strategy, times a number above 0. Unread payoffs
+  /// count as the worst.
+  [[nodiscard]] std::vector<Integer> coefficients(const std::vector<string_view>& payoffs) const {
+    std::vector<Fraction> shares;
+    Integer common;
+    mpz_set_ui(common, 1);
+    for (const string_view text : payoffs) {
+      const Fraction payoff = text == "?" ? worst(claim_) : fraction_of(text);
+      shares.push_back(row_ ? payoff - value(claim_) : value(claim_) - payoff);
+      mpz_lcm(common, common, mpq_denref(shares.back().raw()));
+    }
+    std::vector<Integer> result;
+    for (const Fraction& share : shares) {
+      Integer& entry = result.emplace_back();
+      mpz_divexact(entry, common, mpq_denref(share.raw()));
+      mpz_mul(entry, entry, mpq_numref(share.raw()));
+    }
+    return result;
+  }
+
+  [[nodiscard]] bool opposes(Index line) const {
+    return std::binary_search(opposed.begin(), opposed.end(), line);
+  }
+
+  /// "r5", "c7": a strategy of his that is played, or a line that the opponent does not play.
+  Constraint read_constraint(Line& line) const {
+    const string_view text = line.field();
+    Line digits{text.substr(std::min<std::size_t>(1, text.size())), line.number};
+    Constraint result;
+    result.own = text.starts_with(row_ ? 'r' : 'c');
+    if (!result.own && !text.starts_with(row_ ? 'c' : 'r'))
+      line.reject("a constraint belongs here");
+    if (result.own) {
+      result.place = place(digits);
+    } else {
+      result.line = digits.count(0, lines - 1);
+      if (opposes(result.line)) line.reject("a line that the opponent plays");
+    }
+    return result;
+  }
+
+  /// The next index, which is one of the support, by its place there.
+  std::size_t place(Line& line) const {
+    const Index index = line.count(0, support.back());
+    const auto found = std::lower_bound(support.begin(), support.end(), index);
+    if (*found != index) line.reject("a strategy that is not played: " + std::to_string(index));
+    return static_cast<std::size_t>(found - support.begin());
+  }
+
+ private:
+  static Fraction value(const Certificate& claim) {
+    Fraction result;
+    mpz_set(mpq_numref(result.raw()), claim.value.top);
+    mpz_set(mpq_denref(result.raw()), claim.value.bottom);
+    return result;
+  }
+  static Fraction value(const Partial& claim) { return claim.low; }
+  static Fraction worst(const Certificate&) { throw Rejected("an unread payoff"); }
+  [[nodiscard]] Fraction worst(const Partial& claim) const {
+    return row_ ? claim.range_low : claim.range_high;
+  }
+
+  template <typename Visit>
+  void across(std::vector<Line> texts, const std::vector<Index>& left_out,
+              const Visit& visit) const {
+    std::vector<string_view> payoffs(texts.size());
+    Members out(left_out);
+    Index left = lines - static_cast<Index>(left_out.size());
+    for (Index line = 0; left > 0; ++line) {
+      if (out.contain(line)) continue;
+      for (std::size_t t = 0; t < texts.size(); ++t) payoffs[t] = texts[t].field();
+      visit(line, payoffs);
+      --left;
+    }
+  }
+
+  template <typename Visit>
+  void each_played_row(const Visit& visit) const {
+    std::vector<string_view> payoffs(support.size());
+    for (std::size_t t = 0; t < claim_.row_lines.size(); ++t) {
+      Line text = claim_.row_lines[t];
+      Index column = 0;
+      for (std::size_t s = 0; s < support.size(); ++s, ++column) {
+        for (; column < support[s]; ++column) text.field();
+        payoffs[s] = text.field();
+      }
+      visit(claim_.row.support[t], payoffs);
+    }
+  }
+
+  const Claim& claim_;
+  bool row_;
+
+ public:
+  const std::vector<Index>& support;
+  const std::vector<Index>& opposed;
+  Index lines;
+};
+
+/// The constraints of a list, those of the start first, and the vectors of the start.
+struct ListText {
+  std::vector<Constraint> constraints;
+  std::vector<Vector> start;
+};
+
+template <typename Claim>
+ListText read_list_text(const Player<Claim>& player, const List& list) {
+  ListText result;
+  for (Line line : list.start) {
+    result.constraints.push_back(player.read_constraint(line));
+    Vector& vector = result.start.emplace_back();
+    Integer factor;
+    while (vector.empty() || !line.rest.empty()) {
+      const std::size_t place = player.place(line);
+      if (!vector.empty() && place <= vector.back().place) line.reject("indices do not rise");
+      Number number;
+      line.number_field(number);
+      number.expand();
+      if (number.top.sign() == 0 || !number.bottom.is_one()) {
+        line.reject("an entry that is 0 or not an integer");
+      }
+      mpz_gcd(factor, factor, number.top);
+      append(vector, place, std::move(number.top));
+    }
+    if (!factor.is_one()) line.reject("entries with a common factor");
+  }
+  Line line = list.cuts;
+  for (Index left = line.count(0, largest_shape); left > 0; --left) {
+    result.constraints.push_back(player.read_constraint(line));
+  }
+  line.end();
+  return result;
+}
+
+/// Finds the coefficients of the constraints that are lines of the opponent.
+template <typename Claim>
+void find_lines(const Player<Claim>& player, std::vector<Constraint>& constraints) {
+  std::vector<std::pair<std::pair<bool, Index>, Constraint*>> order;
+  for (Constraint& constraint : constraints) {
+    const Index index = constraint.own ? static_cast<Index>(constraint.place) : constraint.line;
+    order.push_back({{constraint.own, index}, &constraint});
+  }
+  std::sort(order.begin(), order.end());
+  for (std::size_t t = 1; t < order.size(); ++t) {
+    if (order[t].first == order[t - 1].first) throw Rejected("a constraint stands twice in a list");
+  }
+  player.each_line([&](Index line, const std::vector<string_view>& payoffs) {
+    const std::pair<bool, Index> wanted{false, line};
+    const auto found = std::lower_bound(order.begin(), order.end(), wanted,
+                                        [](const auto& a, const auto& b) { return a.first < b; });
+    if (found == order.end() || found->first != wanted) return;
+    if (std::find(payoffs.begin(), payoffs.end(), "?") != payoffs.end()) {
+      throw Rejected("a constraint of a list rests on an unread payoff");
+    }
+    found->second->coefficients = player.coefficients(payoffs);
+  });
+}
+
+/// Vector t of the start is above 0 in constraint t and 0 in the other ones. There may be many that
+/// are a strategy of one's own, so for these a vector's entries are looked at and nothing else.
+void check_start_constraints(const ListText& text, std::size_t support) {
+  const std::size_t count = text.start.size();
+  std::vector<std::size_t> owner(support, count);
+  std::vector<std::size_t> lines;
+  for (std::size_t g = 0; g < count; ++g) {
+    const Constraint& constraint = text.constraints[g];
+    if (constraint.own) {
+      owner[constraint.place] = g;
+    } else {
+      lines.push_back(g);
+    }
+  }
+  Integer value;
+  for (std::size_t t = 0; t < count; ++t) {
+    bool above = false;
+    const auto see = [&](std::size_t g, const Integer& found) {
+      above = above || (g == t && found.sign() > 0);
+      if (g != t && g < count && found.sign() != 0) {
+        throw Rejected("a vector of the start is not 0 in a constraint of another");
+      }
+    };
+    for (const Part& part : text.start[t]) see(owner[part.place], part.value);
+    for (const std::size_t g : lines) {
+      apply(text.constraints[g], text.start[t], value);
+      see(g, value);
+    }
+    if (!above) throw Rejected("a vector of the start is not above 0 in its constraint");
+  }
+}
+
+/// That, and each of them earns the value against every line that the opponent plays.
+template <typename Claim>
+void check_start(const Player<Claim>& player, const ListText& text) {
+  check_start_constraints(text, player.support.size());
+  Integer value;
+  player.each_line([&](Index line, const std::vector<string_view>& payoffs) {
+    if (!player.opposes(line)) return;
+    const std::vector<Integer> coefficients = player.coefficients(payoffs);
+    for (const Vector& vector : text.start) {
+      apply(coefficients, vector, value);
+      if (value.sign() != 0) {
+        throw Rejected("a vector of the start does not earn the value against line " +
+                       std::to_string(line));
+      }
+    }
+  });
+}
+
+/// Nothing but 0 earns the value against every line that the opponent plays and is 0 in all
+/// constraints of the start. Those that are a strategy of one's own leave out that strategy.
+template <typename Claim>
+bool start_spans(const Player<Claim>& player, const ListText& text, std::uint64_t prime) {
+  std::vector<bool> out(player.support.size());
+  std::size_t width = out.size();
+  for (std::size_t t = 0; t < text.start.size(); ++t) {
+    if (!text.constraints[t].own) continue;
+    out[text.constraints[t].place] = true;
+    --width;
+  }
+  Rank rank(prime, width);
+  const auto add = [&](const std::vector<Integer>& coefficients) {
+    std::vector<std::uint64_t> row;
+    for (std::size_t t = 0; t < out.size(); ++t) {
+      if (!out[t]) row.push_back(mpz_fdiv_ui(coefficients[t], prime));
+    }
+    rank.add(std::move(row));
+  };
+  for (std::size_t t = 0; t < text.start.size(); ++t) {
+    if (!text.constraints[t].own) add(text.constraints[t].coefficients);
+  }
+  player.each_line([&](Index line, const std::vector<string_view>& payoffs) {
+    if (!rank.full() && player.opposes(line)) add(player.coefficients(payoffs));
+  });
+  return rank.full();
+}
+
+/// Every vector is a strategy, up to a factor, and earns at least the value against every line.
+template <typename Claim>
+void check_optimal(const Player<Claim>& player, const std::vector<Vector>& vectors) {
+  for (const Vector& vector : vectors) {
+    for (const Part& part : vector) {
+      if (part.value.sign() < 0) throw Rejected("the cuts leave more than the optimal strategies");
+    }
+  }
+  Integer value;
+  player.each_line([&](Index line, const std::vector<string_view>& payoffs) {
+    if (player.opposes(line)) return;
+    const std::vector<Integer> coefficients = player.coefficients(payoffs);
+    for (const Vector& vector : vectors) {
+      apply(coefficients, vector, value);
+      if (value.sign() < 0) {
+        throw Rejected("an extreme strategy earns less than the value against line " +
+                       std::to_string(line));
+      }
+    }
+  });
+}
+
+struct Extreme {
+  const Vector* vector;
+  Integer sum;
+};
+
+/// By the first place where they differ, the smaller probability first.
+bool lower(const Extreme& left, const Extreme& right) {
+  Integer a;
+  Integer b;
+  const Vector& l = *left.vector;
+  const Vector& r = *right.vector;
+  for (std::size_t t = 0; t < l.size() && t < r.size(); ++t) {
+    if (l[t].place != r[t].place) return l[t].place > r[t].place;
+    mpz_mul(a, l[t].value, right.sum);
+    mpz_mul(b, r[t].value, left.sum);
+    const int order = mpz_cmp(a, b);
+    if (order != 0) return order < 0;
+  }
+  return l.size() < r.size();
+}
+
+/// The strategies listed are these vectors, each divided by its sum, in their order.
+void compare_list(const List& list, const std::vector<Vector>& vectors,
+                  const std::vector<Index>& support) {
+  if (static_cast<Index>(vectors.size()) != list.size) {
+    throw Rejected("the extreme strategies are " + std::to_string(vectors.size()) + ", not " +
+                   std::to_string(list.size));
+  }
+  std::vector<Extreme> extremes;
+  for (const Vector& vector : vectors) {
+    Extreme extreme{&vector, {}};
+    for (const Part& part : vector) mpz_add(extreme.sum, extreme.sum, part.value);
+    extremes.push_back(std::move(extreme));
+  }
+  std::vector<const Extreme*> order;
+  for (const Extreme& extreme : extremes) order.push_back(&extreme);
+  std::sort(order.begin(), order.end(),
+            [](const Extreme* left, const Extreme* right) { return lower(*left, *right); });
+  for (std::size_t t = 0; t < order.size(); ++t) {
+    string text;
+    for (const Part& part : *order[t]->vector) {
+      text += " " + std::to_string(support[part.place]) + " ";
+      text += text_of(part.value, order[t]->sum);
+    }
+    const Line& line = list.vertices[t];
+    if (line.rest != text) line.reject("the extreme strategy" + shown(text) + " belongs here");
+  }
+}
+
+template <typename Claim>
+void check_list(const Claim& claim, const List& list, bool row) {
+  const Player<Claim> player(claim, row);
+  ListText text = read_list_text(player, list);
+  find_lines(player, text.constraints);
+  check_start(player, text);
+  const auto spans = [&](std::uint64_t prime) { return start_spans(player, text, prime); };
+  if (std::none_of(primes.begin(), primes.end(), spans)) {
+    throw Rejected("the start of a list does not reach every optimal strategy");
+  }
+  const std::size_t most = 16 * list.vertices.size() + most_at_once;
+  const std::size_t first = text.start.size();
+  Cone cone(std::move(text.start), text.constraints.size(), most);
+  for (std::size_t t = first; t < text.constraints.size(); ++t) cone.cut(text.constraints[t]);
+  check_optimal(player, cone.vectors());
+  compare_list(list, cone.vectors(), player.support);
+}
+
+/// Returns what was proved, for the answer.
+template <typename Claim>
+string check_lists(const Claim& claim) {
+  string words;
+  if (claim.lists.row) {
+    check_list(claim, *claim.lists.row, true);
+    words = ", with all " + std::to_string(claim.lists.row->size) + " extreme row strategies";
+  }
+  if (claim.lists.column) {
+    check_list(claim, *claim.lists.column, false);
+    words += (words.empty() ? ", with all " : " and all ") +
+             std::to_string(claim.lists.column->size) + " extreme column strategies";
+  }
+  return words;
 }
 
 // ------------------------------------------------------------------------------------ the verdict
@@ -1772,23 +2641,27 @@ Verdict verdict_on_chance(string_view text, const Game* game) {
   }
 }
 
-/// Why the certificate does not hold, or nothing when it does.
-std::optional<string> fault_in(string_view text, const Game* game) {
-  if (text.starts_with("allnash-confidence")) return verdict_on_chance(text, game).fault;
+Verdict verdict_on(string_view text, const Game* game) {
+  if (text.starts_with("allnash-confidence")) return verdict_on_chance(text, game);
   try {
     if (is_partial(text)) {
       const Partial partial = read_partial(text);
       if (game != nullptr) compare_partial(partial, *game);
       check_partial(partial);
-      return {};
+      return {{}, "verified" + check_lists(partial)};
     }
     const Certificate certificate = read_certificate(text);
     if (game != nullptr) compare(certificate, *game);
     check_proof(certificate);
-    return {};
+    return {{}, "verified" + check_lists(certificate)};
   } catch (const Rejected& reason) {
-    return reason.what();
+    return {reason.what(), ""};
   }
+}
+
+/// Why the certificate does not hold, or nothing when it does. For tests.
+[[maybe_unused]] std::optional<string> fault_in(string_view text, const Game* game) {
+  return verdict_on(text, game).fault;
 }
 
 // ------------------------------------------------------------------------------------------- main
@@ -1848,12 +2721,7 @@ int run(const std::vector<string>& arguments) {
   std::optional<Game> game;
   if (files.size() == 2) game = read_game(file_contents(files[1]), files[1], labels);
   const Game* const compared = game ? &*game : nullptr;
-  Verdict verdict;
-  if (certificate.starts_with("allnash-confidence")) {
-    verdict = verdict_on_chance(certificate, compared);
-  } else {
-    verdict.fault = fault_in(certificate, compared);
-  }
+  const Verdict verdict = verdict_on(certificate, compared);
   const std::optional<string>& fault = verdict.fault;
   std::cout << (fault ? "rejected: " + *fault : verdict.words) << std::endl;
   if (!std::cout) throw BadInput("cannot write the answer");

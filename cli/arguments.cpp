@@ -103,6 +103,12 @@ constexpr ProgramOption coin_option{
     "otherwise A",
     "off", [](Arguments& arguments, std::string_view) { arguments.coin = true; }};
 
+constexpr ProgramOption seeded_option{
+    "seeded", "",
+    "with --noisy: the oracle program draws all its chances from the seed in its input, so that a "
+    "play that was handed out and never came back may be asked again; otherwise it counts as lost",
+    "off", [](Arguments& arguments, std::string_view) { arguments.oracle.seeded = true; }};
+
 /// The number that the whole text is. Throws InputError unless it lies in [low, high].
 template <typename Number>
 Number number_in(std::string_view name, std::string_view text, Number low, Number high,
@@ -171,11 +177,11 @@ constexpr ProgramOption retries_option{
     }};
 
 constexpr std::array solve_options{
-    oracle_option,       rows_option,   columns_option,     workers_option, timeout_option,
-    retries_option,      json_option,   certificate_option, trace_option,   report_option,
-    report_every_option, plan_option,   costs_option,       noisy_option,   coin_option,
-    labels_option,       header_option, separator_option,   decimal_option, row_names_option,
-    column_names_option, quiet_option};
+    oracle_option,       rows_option,         columns_option,     workers_option,   timeout_option,
+    retries_option,      json_option,         certificate_option, trace_option,     report_option,
+    report_every_option, plan_option,         costs_option,       noisy_option,     coin_option,
+    seeded_option,       labels_option,       header_option,      separator_option, decimal_option,
+    row_names_option,    column_names_option, quiet_option};
 constexpr std::array ledger_options{
     ProgramOption{"rows", "N", "import: number of rows, to create a file that does not exist yet",
                   "none",
@@ -493,6 +499,11 @@ struct Parser {
     if (arguments.certificate == "-" && arguments.json) {
       throw InputError("--certificate: - and --json both want standard output");
     }
+    if (!arguments.options.certificate_vertices) return;
+    if (arguments.noisy) throw InputError("--certificate-vertices: not with --noisy");
+    if (!arguments.certificate) {
+      throw InputError("--certificate-vertices: --certificate FILE is missing");
+    }
   }
 
   std::string help() const {
@@ -505,15 +516,15 @@ struct Parser {
 
   void check_noisy() const {
     if (arguments.coin && !arguments.noisy) throw InputError("--coin: only with --noisy");
+    if (arguments.oracle.seeded && !arguments.noisy) {
+      throw InputError("--seeded: only with --noisy");
+    }
     if (!arguments.noisy) return;
     if (arguments.costs) throw InputError("--costs: not with --noisy");
     const bool oracle = arguments.game == "oracle";
     if (oracle && arguments.coin) throw InputError("--coin: an oracle's plays are random already");
     if (!oracle && !arguments.coin) {
       throw InputError("--noisy: GAME is oracle, or --coin makes a game of chance of it");
-    }
-    if (oracle && (arguments.oracle.rows == 0 || arguments.oracle.columns == 0)) {
-      throw InputError("--noisy: --rows and --columns are missing");
     }
     if (!arguments.options.payoff_range) throw InputError("--noisy: --payoff-range A,B is missing");
     if (!arguments.options.epsilon) throw InputError("--noisy: --epsilon E is missing");

@@ -62,13 +62,14 @@ Ctrl-C stops a run early; it then reports what it knows about the value.
 SIGUSR1 prints progress.
 
 Exit codes:
-  0  answered and proved, or proved that there is no strict saddle point
+  0  answered: proved, within --epsilon, certified with --noisy, or proved that
+     there is no strict saddle point
   1  method paper answered `failure`
   2  bad usage or bad input
   3  stopped by the budget, the time limit, a signal or a ledger file that
      cannot be written, with a true partial answer
   4  the payoff source failed
-  5  an internal fault
+  5  an internal fault, or out of memory
 
 Examples:
   allnash solve game.csv
@@ -108,7 +109,9 @@ FILE is CSV with a line row,column,payoff for each payoff or, after a first line
 row,column,outcome, a line for each play of a match list; without it, standard
 output or input is used. Strategies are named by label if the ledger has labels,
 and new labels join it. If a line of an import is wrong or contradicts what is
-known, nothing is added. A merge adds what other ledgers hold.
+known, nothing is added. A merge adds what other ledgers hold. A ledger of plays
+(--noisy) has lines row,column,seed,payoff, and an import takes the word lost as
+the payoff of a play that will never come back.
 
 )";
 

@@ -42,14 +42,18 @@ std::string settings(const std::vector<std::pair<std::string, std::string>>& run
 }
 
 std::string counts(const LedgerInfo& info) {
+  if (!info.plays && info.averaged_plays > 0) {
+    return fmt::format("{}, averages of {} plays", grouped(info.payoffs),
+                       grouped(info.averaged_plays));
+  }
   if (!info.plays) return grouped(info.payoffs);
   std::string text =
       fmt::format("{} of {} entries", grouped(info.payoffs), grouped(info.plays->entries));
   if (info.plays->open > 0) {
-    text += fmt::format(", and {} planned and not played", grouped(info.plays->open));
+    text += fmt::format(", and {} handed out and not answered", grouped(info.plays->open));
   }
   if (info.plays->failures > 0) {
-    text += fmt::format("; the first try of {} was lost", grouped(info.plays->failures));
+    text += fmt::format("; {} count as lost", grouped(info.plays->failures));
   }
   return text + fmt::format("; attempts {}", grouped(info.plays->attempts));
 }
@@ -128,6 +132,10 @@ std::string report(const Imported& count) {
   }
   if (count.unasked > 0) {
     text += fmt::format("{} plays that no plan has asked for yet\n", grouped(count.unasked));
+  }
+  if (count.lost > 0) text += fmt::format("{} plays given up as lost\n", grouped(count.lost));
+  if (count.late > 0) {
+    text += fmt::format("{} plays came too late: they count as lost\n", grouped(count.late));
   }
   const bool labels = !count.new_rows.empty() || !count.new_columns.empty();
   if (count.made && (labels || count.plays > 0)) {

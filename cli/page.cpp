@@ -45,6 +45,7 @@ Result Page::so_far(const Progress& now) const {
   result.symmetric = arguments_.options.symmetric;
   result.method = arguments_.options.method;
   result.seed = arguments_.options.seed;
+  if (!arguments_.noisy) result.symmetric_value = rounded(now.value);
   result.low = rounded(now.low);
   result.high = rounded(now.high);
   result.stop_reason = "running";
@@ -55,6 +56,8 @@ Result Page::so_far(const Progress& now) const {
     result.by_play.emplace();
     result.by_play->confidence =
         Rational(1) - Rational::parse(std::to_string(arguments_.options.delta));
+    const auto& range = arguments_.options.payoff_range;
+    if (result.symmetric) result.by_play->value = (range->low + range->high) / Rational(2);
   }
   // The run owns it and outlives the page.
   if (now.known != nullptr) result.known = {std::shared_ptr<void>(), now.known};
@@ -67,6 +70,17 @@ void Page::write_so_far(const Progress& now) {
   ReportPage shown = page();
   shown.running = true;
   shown.reload = arguments_.report_every;
+  // Never more than a twentieth of the time.
+  const auto every = std::chrono::duration<double>(*arguments_.report_every);
+  const std::chrono::duration<double> due =
+      std::max<std::chrono::duration<double>>(every, 20 * spent_);
+  shown.due = due.count();
+  shown.written = std::chrono::duration_cast<std::chrono::seconds>(
+                      std::chrono::system_clock::now().time_since_epoch())
+                      .count();
+  last_ = now;
+  last_->known = nullptr;
+  last_->stage = {};
   try {
     OutputFile file(*arguments_.report);
     write_report(file.stream(), so_far(now), shown);
@@ -75,11 +89,21 @@ void Page::write_so_far(const Progress& now) {
     failed_ = true;
     std::fputs((std::string(error.what()) + "; the run goes on\n").c_str(), stderr);
   }
-  // Never more than a twentieth of the time.
-  const auto every = std::chrono::duration<double>(*arguments_.report_every);
-  const auto spent = Clock::now() - start;
+  spent_ = Clock::now() - start;
   next_write_ =
-      Clock::now() + std::max(std::chrono::duration_cast<Clock::duration>(every), 20 * spent);
+      Clock::now() + std::max(std::chrono::duration_cast<Clock::duration>(every), 20 * spent_);
+}
+
+void Page::give_up(const std::string& why) {
+  if (!last_ || failed_) return;
+  Result result = so_far(*last_);
+  result.stop_reason = "the run ended with an error: " + why;
+  try {
+    write_report(file_.stream(), result, page());
+    file_.commit();
+  } catch (const InputError&) {
+    failed_ = true;  // the error that ended the run is the one to tell
+  }
 }
 
 void Page::commit(const Result& result, std::string certificate) {

@@ -34,6 +34,8 @@ class Page final : public Observer {
   /// The page of the answer; of a game of chance, its certificate is hashed. Throws InputError
   /// unless all of it is written.
   void commit(const Result& result, std::string certificate);
+  /// The run ended without an answer: a page that was written before says so from now on.
+  void give_up(const std::string& why);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -47,6 +49,8 @@ class Page final : public Observer {
   std::pair<std::vector<std::string>, std::vector<std::string>> labels_;
   std::pair<Index, Index> shape_;
   Clock::time_point next_write_;
+  Clock::duration spent_{};            // on the last page
+  std::optional<Progress> last_ = {};  // that a page was written of
   bool failed_ = false;
 };
 

@@ -1,9 +1,13 @@
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <new>
+#include <stdexcept>
 #include <string>
 
 #include "allnash/error.hpp"
 #include "allnash/options.hpp"
+#include "allnash/solve.hpp"
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "output.hpp"
@@ -39,18 +43,22 @@ int run(int argc, const char* const* argv, const MakeCrew& make_crew,
   return exit_proved;
 }
 
+bool is_option(std::string_view name) {
+  const auto named = [name](const auto& info) { return info.name == name; };
+  return std::ranges::any_of(option_table(), named) ||
+         std::ranges::any_of(solve_program_options(), named);
+}
+
 // What is said of an option in the library's way, `name VALUE`, as it is typed here: --name VALUE.
 std::string with_dashes(std::string message) {
-  for (const OptionInfo& info : option_table()) {
-    const std::string quoted = "`" + std::string(info.name);
-    for (auto at = message.find(quoted); at != std::string::npos; at = message.find(quoted, at)) {
-      const auto end = message.find('`', at + 1);
-      const bool whole = message[at + quoted.size()] == ' ' || at + quoted.size() == end;
-      if (end != std::string::npos && whole) {
-        message.erase(end, 1);
-        message.replace(at, 1, "--");
-      }
-      ++at;
+  for (auto at = message.find('`'); at != std::string::npos; at = message.find('`', at + 1)) {
+    const auto end = message.find('`', at + 1);
+    if (end == std::string::npos) break;
+    const std::string words = message.substr(at + 1, end - at - 1);
+    if (is_option(words.substr(0, words.find(' ')))) {
+      message.replace(at, end - at + 1, "--" + words);
+    } else {
+      at = end;
     }
   }
   return message;
@@ -63,10 +71,16 @@ int fail(ExitCode code, const std::string& message) {
   return code;
 }
 
+constexpr const char* out_of_memory = "allnash: out of memory";
+
+// Where there is no memory for a number nothing can be made good: what was asked is in the ledger.
+void end_out_of_memory() { std::_Exit(fail(exit_fault, out_of_memory)); }
+
 }  // namespace
 
 int run_program(int argc, const char* const* argv, const MakeCrew& make_crew,
                 std::optional<std::int64_t> threads) {
+  when_out_of_memory(end_out_of_memory);
   try {
     return run(argc, argv, make_crew, threads);
   } catch (const OptionError& error) {
@@ -74,9 +88,11 @@ int run_program(int argc, const char* const* argv, const MakeCrew& make_crew,
   } catch (const InputError& error) {
     return fail(exit_bad_input, with_dashes(error.what()));
   } catch (const SourceError& error) {
-    return fail(exit_source_failed, error.what());
+    return fail(exit_source_failed, with_dashes(error.what()));
   } catch (const std::bad_alloc&) {
-    return fail(exit_fault, "allnash: out of memory");
+    return fail(exit_fault, out_of_memory);
+  } catch (const std::length_error&) {  // more than could ever be had
+    return fail(exit_fault, out_of_memory);
   } catch (const std::exception& error) {
     return fail(exit_fault, std::string("allnash: internal fault: ") + error.what());
   }

@@ -33,6 +33,11 @@ std::string bound(const std::optional<double>& value) {
 }
 
 std::string value_text(const Progress& now) {
+  if (now.value) {
+    if (!now.low) return "";
+    return fmt::format(", guaranteed {} of {} (gap {:.3g})", bound(now.low), bound(now.value),
+                       *now.value - *now.low);
+  }
   if (!now.low && !now.high) return "";
   const std::string gap =
       now.low && now.high ? fmt::format(" (gap {:.3g})", *now.high - *now.low) : "";

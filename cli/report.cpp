@@ -268,8 +268,9 @@ std::string chance_text(const Result& result, Style style) {
                            result.symmetric ? "matches" : "entries", rounds_text(result)));
   text += ledger_text(result);
   if (by_play.failures > 0) {
-    text += line("failures", grouped(by_play.failures) +
-                                 " plays failed at first and are counted as the worst outcome");
+    text += line("failures",
+                 grouped(by_play.failures) +
+                     " plays were lost, at first or for good, and count as the worst outcome");
   }
   return text + line("attempts", grouped(by_play.attempts));
 }
@@ -302,7 +303,9 @@ std::string cost_text(const Result& result) {
   std::string text = line("queries", query_text(result)) + ledger_text(result);
   if (result.repeats) text += line("repeats", grouped(*result.repeats) + ", none differed");
   if (result.status == Status::proved) {
-    text += line("floor", grouped(result.floor()) + ": no correct method asks fewer");
+    text += line("floor", grouped(result.floor()) +
+                              (result.range_used ? ": without the range no method asks fewer"
+                                                 : ": no correct method asks fewer"));
     text += line("ratio", fmt::format("{:.3f}", result.ratio()));
   }
   if (result.cost) text += line("cost", spent_text(result));
@@ -312,6 +315,11 @@ std::string cost_text(const Result& result) {
         fmt::format("{} of these prove the answer, given the range: {:.3f} times as many",
                     grouped(*result.hindsight),
                     static_cast<double>(result.queries) / static_cast<double>(*result.hindsight)));
+    text +=
+        line("", result.range_floor ? fmt::format("no correct method that knows it asks fewer "
+                                                  "than {}",
+                                                  grouped(*result.range_floor))
+                                    : "the least for this pair of strategies; there are others");
   }
   if (result.payoff_range && !result.range_used) {
     text += line("range", "minded, but not used: this method reads as if there were none");
@@ -340,6 +348,12 @@ std::string equilibrium_report(const Result& result, Style style, const PlayerNa
 
 std::string report(const Result& result, Style style) {
   std::string text = line("game", shape_text(result));
+  if (!result.solved_as.empty()) text += line("solved as", result.solved_as);
+  if (result.averaged_plays) {
+    const char* what = result.status == Status::proved ? "answer" : "bounds";
+    text += line(what, fmt::format("exact, for these averages of {} plays",
+                                   grouped(*result.averaged_plays)));
+  }
   if (result.by_play) {
     return text + chance_text(result, style) + line("method", result.method) +
            line("time", fmt::format("{:.3f} s", result.seconds));

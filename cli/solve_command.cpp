@@ -17,23 +17,36 @@
 namespace allnash::cli {
 namespace {
 
-std::unique_ptr<PayoffSource> open_source(const Arguments& arguments, const MakeCrew& make_crew) {
-  Names names = given_names(arguments);
-  if (arguments.game != "oracle") return with_names(open_named(arguments), std::move(names));
+/// What the ledger file says of the strategies, whichever kind of ledger it is.
+LedgerShape shape_in_ledger(const Arguments& arguments) {
+  const std::string& file = *arguments.options.ledger;
+  if (!arguments.noisy) return ledger_shape(file);
+  const LedgerInfo info = ledger_info(file);
+  return {info.rows, info.columns, info.symmetric, info.row_labels, info.column_labels};
+}
+
+/// An oracle's shape, where it is not given, is that of the names, or else of the ledger file.
+OracleSettings with_shape(const Arguments& arguments, Names& names) {
   OracleSettings oracle = arguments.oracle;
   if (oracle.rows == 0) oracle.rows = std::ssize(names.rows);
   if (oracle.columns == 0) oracle.columns = std::ssize(names.columns);
-  if (oracle.rows == 0 || oracle.columns == 0) {
-    const LedgerShape shape = ledger_shape(*arguments.options.ledger);
-    if (oracle.rows == 0) {
-      oracle.rows = shape.rows;
-      names.rows = shape.row_labels;
-    }
-    if (oracle.columns == 0) {
-      oracle.columns = shape.columns;
-      names.columns = shape.column_labels;
-    }
+  if (oracle.rows > 0 && oracle.columns > 0) return oracle;
+  const LedgerShape shape = shape_in_ledger(arguments);
+  if (oracle.rows == 0) {
+    oracle.rows = shape.rows;
+    names.rows = shape.row_labels;
   }
+  if (oracle.columns == 0) {
+    oracle.columns = shape.columns;
+    names.columns = shape.column_labels;
+  }
+  return oracle;
+}
+
+std::unique_ptr<PayoffSource> open_source(const Arguments& arguments, const MakeCrew& make_crew) {
+  Names names = given_names(arguments);
+  if (arguments.game != "oracle") return with_names(open_named(arguments), std::move(names));
+  const OracleSettings oracle = with_shape(arguments, names);
   auto crew = oracle.command.empty() ? nullptr : make_crew(oracle);
   return with_names(oracle_game(oracle, std::move(crew)), std::move(names));
 }
@@ -73,6 +86,8 @@ class NamedPlays final : public PlaySource {
   void play(std::span<const Play> plays, Answers& answers) override {
     plays_->play(plays, answers);
   }
+  [[nodiscard]] bool seeded() const override { return plays_->seeded(); }
+  [[nodiscard]] bool tells_what_goes_out() const override { return plays_->tells_what_goes_out(); }
   [[nodiscard]] GameIdentity identity() const override { return plays_->identity(); }
   [[nodiscard]] std::vector<std::string> row_labels() const override { return names_.row_labels(); }
   [[nodiscard]] std::vector<std::string> column_labels() const override {
@@ -97,8 +112,9 @@ Played open_plays(const Arguments& arguments, const MakeCrew& make_crew) {
     game.plays = coin_game(*game.payoffs, *arguments.options.payoff_range);
     return game;
   }
-  const OracleSettings& oracle = arguments.oracle;
-  game.payoffs = with_names(unanswered_game(oracle.rows, oracle.columns), given_names(arguments));
+  Names names = given_names(arguments);
+  const OracleSettings oracle = with_shape(arguments, names);
+  game.payoffs = with_names(unanswered_game(oracle.rows, oracle.columns), std::move(names));
   game.plays = std::make_unique<NamedPlays>(
       oracle_plays(oracle, oracle.command.empty() ? nullptr : make_crew(oracle)), *game.payoffs);
   return game;
@@ -129,8 +145,22 @@ Result solve_watched(Game& game, const Arguments& arguments, PayoffSource* costs
   return solve(game, arguments.options, hooks);
 }
 
+/// A page that showed the run shall not show it running for ever.
+template <typename Solve>
+Result telling_page(Page* page, const Solve& solve) {
+  try {
+    return solve();
+  } catch (const std::exception& error) {
+    if (page != nullptr) page->give_up(error.what());
+    throw;
+  }
+}
+
 bool is_empty(const Plan& plan) { return plan.entries.empty(); }
 bool is_empty(const PlayPlan& plan) { return plan.plays.empty(); }
+
+std::size_t still_out(const Plan& /*plan*/) { return 0; }
+std::size_t still_out(const PlayPlan& plan) { return plan.out.size(); }
 
 /// The next batch as CSV or JSON.
 template <typename Game>
@@ -145,6 +175,13 @@ int run_plan(Game& game, const Arguments& arguments, PayoffSource* costs) {
     return exit_stopped;
   }
   write_standard_output(arguments.json ? to_json(next, game) + "\n" : to_csv(next, game));
+  if (const std::size_t out = still_out(next); out > 0) {
+    std::fprintf(stderr,
+                 "%zu plays of earlier plans are still out: import what they paid, or `lost` for "
+                 "those that will never come back; --plan --json lists them\n",
+                 out);
+    return is_empty(next) ? exit_stopped : exit_proved;
+  }
   if (is_empty(next)) {
     std::fputs("nothing is left to ask: solve will answer from the ledger\n", stderr);
   }
@@ -185,12 +222,27 @@ struct Proof {
   }
 };
 
+/// Which of the lists of extreme strategies that were to be proved are not, and why.
+std::string lists_left_out(const Result& result, const std::string& certificate) {
+  std::string text;
+  const auto look = [&](const OptimalSet& set, const char* player) {
+    if (set.list_proof) return;
+    text += certificate + ": does not state the extreme " + player + " strategies, because " +
+            (set.vertices_complete ? "the proof would be too large" : "their list is cut") + "\n";
+  };
+  look(result.row(), "row");
+  if (!result.symmetric) look(result.column(), "column");
+  return text;
+}
+
 template <typename Game>
 int solve_game(Game& game, const Arguments& arguments, PayoffSource* costs, Proof& proof,
                const Told& told) {
   if (arguments.plan) return run_plan(game, arguments, costs);
-  const Result result = solve_from_ledger(
-      [&] { return solve_watched(game, arguments, costs, proof.stream(), told); }, arguments);
+  const Result result = telling_page(told.page, [&] {
+    return solve_from_ledger(
+        [&] { return solve_watched(game, arguments, costs, proof.stream(), told); }, arguments);
+  });
   const bool proved =
       exit_code(result.status) == exit_proved && result.status != Status::no_strict_saddle_point;
   if (proof.file && proved) proof.file->commit();
@@ -203,9 +255,12 @@ int solve_game(Game& game, const Arguments& arguments, PayoffSource* costs, Proo
   }
   if (told.trace != nullptr) told.trace->commit();
   if (told.page != nullptr) told.page->commit(result, proof.words(arguments, proved));
+  const std::string name = proof.shown ? "certificate" : arguments.certificate.value_or("");
   if (arguments.certificate && !proved) {
-    const std::string name = proof.shown ? "certificate" : *arguments.certificate;
     std::fputs((name + ": not written, because there is no proof\n").c_str(), stderr);
+  }
+  if (arguments.options.certificate_vertices && result.status == Status::proved) {
+    std::fputs(lists_left_out(result, name).c_str(), stderr);
   }
   return exit_code(result.status);
 }

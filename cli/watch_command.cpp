@@ -23,6 +23,12 @@ std::string bound(const std::optional<double>& value) {
 }
 
 std::string value_line(const Progress& now) {
+  if (now.value) {
+    const std::string known = fmt::format("{:.6g}, known by symmetry", *now.value);
+    if (!now.low) return known + "; nothing is guaranteed yet";
+    return known + fmt::format("; the best mix guarantees {:.6g}, {:.3g} below", *now.low,
+                               std::max(0.0, *now.value - *now.low));
+  }
   if (!now.low && !now.high) return "not bounded yet";
   std::string ends = fmt::format("from {} to {}", bound(now.low), bound(now.high));
   if (!now.low || !now.high) return ends;

@@ -73,13 +73,14 @@ class DrivenRun {
   DrivenRun(py::object game, const Options& options, const std::string& trace, py::object costs)
       : game_(std::move(game)),
         costs_(std::move(costs)),
-        run_(*game_.cast<Game&>().source, options, trace, source_of(costs_)) {}
+        run_(*game_.cast<Game&>().source, options, trace, costs_of(costs_)) {}
   DrivenRun(Shape shape, Floats floats, const Options& options, const std::string& trace,
             py::object costs)
       : costs_(std::move(costs)),
         floats_(floats),
         durable_(options.ledger.has_value()),
-        run_(std::move(shape), options, trace, source_of(costs_)) {}
+        noted_(durable_ && shape.by_play && !shape.seeded),
+        run_(std::move(shape), options, trace, costs_of(costs_)) {}
 
   DrivenRun(const DrivenRun&) = delete;
   DrivenRun& operator=(const DrivenRun&) = delete;
@@ -92,6 +93,8 @@ class DrivenRun {
     switch (run_.exchange().wait(std::chrono::duration<double>(seconds))) {
       case Exchange::State::asking:
         return "asking";
+      case Exchange::State::pricing:
+        return "pricing";
       case Exchange::State::finished:
         return "finished";
       default:
@@ -124,13 +127,33 @@ class DrivenRun {
     deliver(which, std::move(delivery));
   }
 
+  py::array_t<std::int64_t> unpriced() { return entry_array(run_.exchange().unpriced()); }
+
+  /// What each of unpriced() costs.
+  void price(const py::object& costs) {
+    std::vector<Rational> read;
+    read_numbers(costs, run_.exchange().unpriced(), Floats::binary, read);
+    run_.exchange().deliver_costs(std::move(read));
+  }
+
   [[nodiscard]] bool answered(std::size_t t) const { return answered_.at(t); }
+
+  /// Before asked()[which] are played: true once that is written down, where it must be; false when
+  /// nothing more is to be played.
+  bool hand_out(std::vector<std::size_t> which) {
+    if (!noted_) return !stopping();
+    const py::gil_scoped_release free;
+    return run_.exchange().hand_out(std::move(which));
+  }
+  /// Whether what is handed out and not answered is lost when the run ends.
+  [[nodiscard]] bool noted() const { return noted_; }
 
   py::object progress() {
     const auto [now, stage] = run_.exchange().report();
     py::dict report;
     report["queries"] = now.queries;
     report["rounds"] = now.rounds;
+    report["value"] = now.value;
     report["low"] = now.low;
     report["high"] = now.high;
     report["seconds"] = now.seconds;
@@ -160,15 +183,18 @@ class DrivenRun {
     run_.exchange().wait_until_kept();
   }
 
-  /// Of a Game, or None.
-  static PayoffSource* source_of(const py::object& game) {
-    return game.is_none() ? nullptr : game.cast<Game&>().source.get();
+  /// Of a Game, None, or True where the driver tells.
+  static Costs costs_of(const py::object& costs) {
+    if (costs.is_none()) return {};
+    if (py::isinstance<py::bool_>(costs)) return {nullptr, true};
+    return {costs.cast<Game&>().source.get(), false};
   }
 
   py::object game_;
   py::object costs_;
   Floats floats_ = Floats::binary;  // of the payoffs handed over
   bool durable_ = false;  // a payoff handed over is on the disk before the next is computed
+  bool noted_ = false;    // a play handed out is on the disk before it begins
   std::vector<Entry> asked_;
   std::vector<bool> answered_;
   Run run_;
@@ -263,23 +289,25 @@ std::string keyword_first(std::string message) {
   return message;
 }
 
-/// Raises allnash.InputError with the message in the words of keyword arguments.
-void raise_input_error(const std::string& message) {
+/// Raises the exception of allnash with the message in the words of keyword arguments.
+void raise(const char* name, const std::string& message) {
   const auto text = py::reinterpret_steal<py::object>(
       PyUnicode_DecodeUTF8(message.data(), std::ssize(message), "backslashreplace"));
   const py::object words = py::module_::import("allnash._options").attr("in_words")(text);
-  PyErr_SetObject(py::module_::import("allnash._allnash").attr("InputError").ptr(), words.ptr());
+  PyErr_SetObject(py::module_::import("allnash._allnash").attr(name).ptr(), words.ptr());
 }
 
 // pybind11 passes it by value.
 // NOLINTNEXTLINE(performance-unnecessary-value-param)
-void translate_input_errors(std::exception_ptr thrown) {
+void translate_errors(std::exception_ptr thrown) {
   try {
     if (thrown) std::rethrow_exception(thrown);
   } catch (const OptionError& error) {
-    raise_input_error(keyword_first(error.what()));
+    raise("InputError", keyword_first(error.what()));
   } catch (const InputError& error) {
-    raise_input_error(error.what());
+    raise("InputError", error.what());
+  } catch (const SourceError& error) {
+    raise("SourceError", error.what());
   }
 }
 
@@ -393,11 +421,14 @@ void define_answer(py::module_& module) {
       .def_property_readonly("payoff_range", range_of)
       .def_property_readonly("range_used", field(&Result::range_used))
       .def_property_readonly("hindsight", field(&Result::hindsight))
+      .def_property_readonly("range_floor", field(&Result::range_floor))
+      .def_property_readonly("solved_as", field(&Result::solved_as))
       .def_property_readonly("epsilon", [](const Answer& a) { return bound(a.result.epsilon); })
       .def_property_readonly("stop_reason", field(&Result::stop_reason))
       .def_property_readonly("queries", field(&Result::queries))
       .def_property_readonly("recalled", field(&Result::recalled))
       .def_property_readonly("repeats", field(&Result::repeats))
+      .def_property_readonly("averaged_plays", field(&Result::averaged_plays))
       .def_property_readonly("mirrored", field(&Result::mirrored))
       .def_property_readonly("rounds", field(&Result::rounds))
       .def_property_readonly("floor", [](const Answer& a) { return a.result.floor(); })
@@ -460,18 +491,22 @@ void define_run(py::module_& module) {
           "payoff_range", [](const Options& options) { return options.payoff_range.has_value(); });
   py::class_<DrivenRun>(module, "Run")
       .def(py::init<py::object, const Options&, const std::string&, py::object>())
-      .def(
-          py::init([](Index rows, Index columns, std::vector<std::string> row_labels,
-                      std::vector<std::string> column_labels, bool decimals, const Options& options,
-                      const std::string& trace, bool by_play, py::object costs) {
-            return std::make_unique<DrivenRun>(
-                Shape{rows, columns, std::move(row_labels), std::move(column_labels), by_play},
-                floats_as(decimals), options, trace, std::move(costs));
-          }))
+      .def(py::init([](Index rows, Index columns, std::vector<std::string> row_labels,
+                       std::vector<std::string> column_labels, bool decimals,
+                       const Options& options, const std::string& trace, bool by_play, bool seeded,
+                       py::object costs) {
+        return std::make_unique<DrivenRun>(
+            Shape{rows, columns, std::move(row_labels), std::move(column_labels), by_play, seeded},
+            floats_as(decimals), options, trace, std::move(costs));
+      }))
       .def("wait", &DrivenRun::wait)
       .def("asked", &DrivenRun::asked)
       .def("answer", &DrivenRun::answer)
       .def("answered", &DrivenRun::answered)
+      .def("unpriced", &DrivenRun::unpriced)
+      .def("price", &DrivenRun::price)
+      .def("hand_out", &DrivenRun::hand_out)
+      .def_property_readonly("noted", &DrivenRun::noted)
       .def("progress", &DrivenRun::progress)
       .def("stop", &DrivenRun::stop)
       .def("let_go", &DrivenRun::let_go)
@@ -512,9 +547,9 @@ PYBIND11_MODULE(_allnash, module) {
   module.attr("__version__") = allnash::version();
   py::exception<allnash::InputError>(module, "InputError", PyExc_ValueError).attr("__doc__") =
       "The game or an option is not right; the text says where and what.";
-  py::register_exception_translator(&translate_input_errors);
-  py::register_exception<allnash::SourceError>(module, "SourceError", PyExc_RuntimeError)
-      .attr("__doc__") = "What the payoffs come from failed; the text names the entry.";
+  py::exception<allnash::SourceError>(module, "SourceError", PyExc_RuntimeError).attr("__doc__") =
+      "What the payoffs come from failed; the text names the entry.";
+  py::register_exception_translator(&translate_errors);
   define_games(module);
   define_answer(module);
   define_run(module);

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -22,6 +23,7 @@ class AskedGame final : public SlowSource {
   [[nodiscard]] std::vector<std::string> column_labels() const override {
     return shape_.column_labels;
   }
+  [[nodiscard]] bool may_vary() const override { return true; }
   void answer(std::span<const Entry> asked, Answers& answers) override {
     exchange_.answer(asked, answers);
   }
@@ -41,6 +43,8 @@ class AskedPlays final : public PlaySource {
   [[nodiscard]] std::vector<std::string> column_labels() const override {
     return shape_.column_labels;
   }
+  [[nodiscard]] bool seeded() const override { return shape_.seeded; }
+  [[nodiscard]] bool tells_what_goes_out() const override { return true; }
   void play(std::span<const Play> plays, Answers& answers) override {
     exchange_.play(plays, answers);
   }
@@ -50,7 +54,48 @@ class AskedPlays final : public PlaySource {
   Exchange& exchange_;
 };
 
+class AskedCosts final : public PayoffSource {
+ public:
+  AskedCosts(const PayoffSource& game, Exchange& exchange)
+      : PayoffSource(game.rows(), game.columns()), exchange_(exchange) {}
+
+  void payoffs(std::span<const Entry> asked, std::span<Rational> costs) override {
+    exchange_.price(asked, costs);
+  }
+
+ private:
+  Exchange& exchange_;
+};
+
 }  // namespace
+
+void Exchange::price(std::span<const Entry> asked, std::span<Rational> costs) {
+  std::unique_lock lock(mutex_);
+  unpriced_ = asked;
+  to_driver_.notify_all();
+  to_solver_.wait(lock, [this] { return prices_ended_ || !costs_.empty(); });
+  unpriced_ = {};
+  if (costs_.empty()) throw SourceError("nobody tells what entries cost");
+  std::ranges::move(std::exchange(costs_, {}), costs.begin());
+}
+
+std::vector<Entry> Exchange::unpriced() const {
+  const std::scoped_lock lock(mutex_);
+  return {unpriced_.begin(), unpriced_.end()};
+}
+
+void Exchange::deliver_costs(std::vector<Rational> costs) {
+  const std::scoped_lock lock(mutex_);
+  costs_ = std::move(costs);
+  unpriced_ = {};
+  to_solver_.notify_all();
+}
+
+void Exchange::end_prices() {
+  const std::scoped_lock lock(mutex_);
+  prices_ended_ = true;
+  to_solver_.notify_all();
+}
 
 void Exchange::play(std::span<const Play> asked, Answers& answers) {
   std::vector<Entry> entries;
@@ -77,11 +122,27 @@ void Exchange::answer(std::span<const Entry> asked, Answers& answers) {
   undelivered_ = asked.size();
   to_driver_.notify_all();
   std::size_t left = asked.size();
+  std::set<Entry> met;  // a payoff that is asked twice counts once
+  const bool by_play = !seeds_.empty();
   while (left > 0) {
+    if (!handed_out_.empty()) {
+      const std::vector<std::size_t> out = std::exchange(handed_out_, {});
+      taking_ = true;
+      lock.unlock();
+      answers.handing_out(out);
+      const bool stopped = answers.stopped();
+      lock.lock();
+      taking_ = false;
+      stopping_ = stopping_ || stopped;
+      to_driver_.notify_all();
+      continue;
+    }
     if (delivered_.which.empty() && let_go_) break;
     if (delivered_.which.empty()) {
       stopping_ = stopping_ || answers.stopped();
-      to_solver_.wait_for(lock, tick, [this] { return let_go_ || !delivered_.which.empty(); });
+      to_solver_.wait_for(lock, tick, [this] {
+        return let_go_ || !delivered_.which.empty() || !handed_out_.empty();
+      });
       continue;
     }
     const Delivery taken = std::exchange(delivered_, {});
@@ -92,7 +153,9 @@ void Exchange::answer(std::span<const Entry> asked, Answers& answers) {
     taking_ = false;
     to_driver_.notify_all();
     left -= taken.which.size();
-    taken_ += taken.which.size();
+    for (const std::size_t t : taken.which) {
+      if (met.insert(asked[t]).second || by_play) ++taken_;
+    }
   }
   asked_ = {};
   undelivered_ = 0;
@@ -113,14 +176,25 @@ void Exchange::finish() {
 
 Exchange::State Exchange::wait(std::chrono::duration<double> timeout) {
   std::unique_lock lock(mutex_);
-  to_driver_.wait_for(lock, timeout, [this] { return finished_ || undelivered_ > 0; });
+  to_driver_.wait_for(lock, timeout,
+                      [this] { return finished_ || undelivered_ > 0 || !unpriced_.empty(); });
   if (finished_) return State::finished;
+  if (!unpriced_.empty()) return State::pricing;
   return undelivered_ > 0 ? State::asking : State::working;
 }
 
 std::vector<Entry> Exchange::asked() const {
   const std::scoped_lock lock(mutex_);
   return {asked_.begin(), asked_.end()};
+}
+
+bool Exchange::hand_out(std::vector<std::size_t> which) {
+  std::unique_lock lock(mutex_);
+  if (let_go_ || finished_) return false;
+  handed_out_ = std::move(which);
+  to_solver_.notify_all();
+  to_driver_.wait(lock, [this] { return finished_ || (handed_out_.empty() && !taking_); });
+  return !stopping_ && !finished_;
 }
 
 void Exchange::deliver(const Delivery& delivery) {
@@ -156,19 +230,26 @@ Exchange::Report Exchange::report() const {
   return report;
 }
 
-Run::Run(PayoffSource& game, Options options, const std::string& trace, PayoffSource* costs)
-    : options_(std::move(options)), game_(game), costs_(costs), process_(::getpid()) {
+Run::Run(PayoffSource& game, Options options, const std::string& trace, Costs costs)
+    : options_(std::move(options)), game_(game), costs_(costs.source), process_(::getpid()) {
+  if (costs.from_driver) costs_ = ask_costs();
   start(trace);
 }
 
-Run::Run(Shape shape, Options options, const std::string& trace, PayoffSource* costs)
+Run::Run(Shape shape, Options options, const std::string& trace, Costs costs)
     : options_(std::move(options)),
       plays_(shape.by_play ? std::make_unique<AskedPlays>(shape, exchange_) : nullptr),
       own_(std::make_unique<AskedGame>(std::move(shape), exchange_)),
       game_(*own_),
-      costs_(costs),
+      costs_(costs.source),
       process_(::getpid()) {
+  if (costs.from_driver) costs_ = ask_costs();
   start(trace);
+}
+
+PayoffSource* Run::ask_costs() {
+  asked_costs_ = std::make_unique<AskedCosts>(game_, exchange_);
+  return asked_costs_.get();
 }
 
 void Run::start(const std::string& trace) {
@@ -221,6 +302,7 @@ void Run::end() {
   }
   stop();
   exchange_.let_go();
+  exchange_.end_prices();
   thread_.join();
 }
 

@@ -40,13 +40,16 @@ class Exchange {
   void answer(std::span<const Entry> asked, Answers& answers);
   /// The same for plays.
   void play(std::span<const Play> asked, Answers& answers);
+  /// Has the driver say what these cost. Throws SourceError once nobody will.
+  void price(std::span<const Entry> asked, std::span<Rational> costs);
   void note(const Progress& now);
   void finish();
 
   // The driver's side.
   enum class State {
     working,
-    asking,  ///< there are entries that the driver has neither answered nor let go of
+    asking,   ///< there are entries that the driver has neither answered nor let go of
+    pricing,  ///< there are entries that the driver has not told the cost of
     finished
   };
   State wait(std::chrono::duration<double> timeout);
@@ -54,12 +57,21 @@ class Exchange {
   [[nodiscard]] std::vector<Entry> asked() const;
   /// The seeds of the plays asked; empty unless they are plays.
   [[nodiscard]] std::vector<std::uint64_t> seeds() const;
+  /// Of plays: asked()[which[t]] is about to be played, for every t. Returns once that is written
+  /// down, where it is; false when nothing more is to be played.
+  bool hand_out(std::vector<std::size_t> which);
   /// Requires state asking and entries asked that were not answered before.
   void deliver(const Delivery& delivery);
   /// Returns when all that was delivered is kept, in the ledger file too, or the run is over.
   void wait_until_kept();
   /// No more payoffs will come for the entries asked, now or ever.
   void let_go();
+  /// Requires state pricing.
+  [[nodiscard]] std::vector<Entry> unpriced() const;
+  /// What these cost, in their order.
+  void deliver_costs(std::vector<Rational> costs);
+  /// No more costs will come either: the run cannot end well if it asks for some.
+  void end_prices();
   /// True once the entries asked are wanted no longer; what is at hand is still taken.
   [[nodiscard]] bool stopping() const;
   struct Report {
@@ -74,8 +86,12 @@ class Exchange {
   std::condition_variable to_driver_;
   std::span<const Entry> asked_;
   std::vector<std::uint64_t> seeds_;
+  std::span<const Entry> unpriced_;
+  std::vector<Rational> costs_;
+  bool prices_ended_ = false;
+  std::vector<std::size_t> handed_out_;  // and not written down yet
   Delivery delivered_;
-  bool taking_ = false;  // what was delivered is on its way into the ledger
+  bool taking_ = false;  // what was delivered or handed out is on its way into the ledger
   std::size_t undelivered_ = 0;
   std::size_t taken_ = 0;  // in all, to tell progress within a batch
   bool stopping_ = false;
@@ -91,16 +107,23 @@ struct Shape {
   std::vector<std::string> row_labels;
   std::vector<std::string> column_labels;
   bool by_play = false;  ///< a game of chance
+  bool seeded = false;   ///< of chance: the driver draws all chances from the seeds
+};
+
+/// What entries cost: nothing is known of that, or a source tells, which must outlive the run, or
+/// the driver does.
+struct Costs {
+  PayoffSource* source = nullptr;
+  bool from_driver = false;
 };
 
 class Run final : private Observer {
  public:
   /// Solves `game`, which must outlive the run. Writes the trace to a file unless its path is
   /// empty. Throws InputError for options out of range and a trace that cannot be written.
-  /// `costs`, where there are any, must outlive it too.
-  Run(PayoffSource& game, Options options, const std::string& trace, PayoffSource* costs = nullptr);
+  Run(PayoffSource& game, Options options, const std::string& trace, Costs costs);
   /// Solves a game that the driver answers for.
-  Run(Shape shape, Options options, const std::string& trace, PayoffSource* costs = nullptr);
+  Run(Shape shape, Options options, const std::string& trace, Costs costs);
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
   /// Stops the run and waits for its end.
@@ -114,6 +137,7 @@ class Run final : private Observer {
   std::shared_ptr<Answer> take();
 
  private:
+  PayoffSource* ask_costs();
   void start(const std::string& trace);
   void solve_game();
   void close_trace();
@@ -125,8 +149,9 @@ class Run final : private Observer {
   std::unique_ptr<PlaySource> plays_;  // of a game of chance
   std::unique_ptr<PayoffSource> own_;
   PayoffSource& game_;
-  PayoffSource* costs_;
   Exchange exchange_;
+  std::unique_ptr<PayoffSource> asked_costs_;  // of the driver
+  PayoffSource* costs_;
   StopFlag flag_;
   std::string trace_path_;
   std::ofstream trace_;

@@ -154,6 +154,8 @@ Result result_from(const py::dict& fields) {
     result.range_used = fields["range_used"].cast<bool>();
   }
   result.hindsight = count_from(fields, "hindsight");
+  result.range_floor = count_from(fields, "range_floor");
+  if (fields.contains("solved_as")) result.solved_as = fields["solved_as"].cast<std::string>();
   result.epsilon = bound_from(fields, "epsilon");
   result.low = bound_from(fields, "low");
   result.high = bound_from(fields, "high");
@@ -163,6 +165,7 @@ Result result_from(const py::dict& fields) {
   result.queries = fields["queries"].cast<std::int64_t>();
   result.recalled = count_from(fields, "recalled");
   result.repeats = count_from(fields, "repeats");
+  result.averaged_plays = count_from(fields, "averaged_plays");
   result.mirrored = count_from(fields, "mirrored");
   result.cost = bound_from(fields, "cost");
   result.recalled_cost = bound_from(fields, "recalled_cost");

@@ -85,13 +85,16 @@ function told(list) {
 export function showBounds() {
   const list = points();
   if (!told(list)) return;
+  const symmetric = result.symmetric && result.plays === undefined;
   const svg = shape("svg", { role: "img", "aria-label": "Lower and upper bound on the value against payoffs asked; the table below holds the same" });
   const shown = list.length > 60 ? list.filter((_, place) => place % Math.ceil(list.length / 60) === 0 || place === list.length - 1) : list;
   const number = (value) => (value === null ? "?" : decimal(value, 5));
   const lines = shown.map((point) => el("tr", {}, el("td", { class: "n" }, grouped(point.queries)), el("td", { class: "n" }, number(point.low)), el("td", { class: "n" }, number(point.high)), el("td", { class: "n" }, duration(point.seconds))));
-  const legend = el("div", { class: "legend" }, key("low", "the value is at least"), key("high", "the value is at most"), result.status === "proved" ? key("value-line", "the value") : null);
+  const legend = el("div", { class: "legend" }, key("low", symmetric ? "guaranteed" : "the value is at least"), key("high", symmetric ? "conceded" : "the value is at most"), result.status === "proved" ? key("value-line", "the value") : null);
   section("bounds", "How the bounds closed",
-    el("p", { class: "note" }, "At every moment of the run the value was known to lie between the two lines, whatever the payoffs not yet asked are."),
+    el("p", { class: "note" }, symmetric
+      ? "The value is known by symmetry. The lower line is what the best strategy known at the time guarantees, whatever the payoffs not yet asked are; the upper line mirrors it."
+      : "At every moment of the run the value was known to lie between the two lines, whatever the payoffs not yet asked are."),
     el("figure", {}, svg, legend),
     el("details", {}, el("summary", {}, "The bounds as a table"), el("div", { class: "scroll" }, table(null, [[result.plays !== undefined ? "Plays" : "Payoffs asked", "n"], ["At least", "n"], ["At most", "n"], ["Time", "n"]], lines))));
   redraws(() => drawChart(svg, list));

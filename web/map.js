@@ -18,19 +18,11 @@ function readCells() {
     const grid = rows.map(() => columns.map(() => null));
     for (const [r, c, times, mean] of plays) {
       grid[r][c] = { text: mean, size: approximate(mean), plays: times };
-      if (result.symmetric && rows[r] !== columns[c]) mirror(grid, r, c, times);
     }
     return grid;
   }
   const sizes = values.map(approximate);
   return cells.map((line, r) => line.map((place, c) => (place < 0 ? null : { text: values[place], size: sizes[place], round: rounds ? rounds[r][c] : undefined })));
-}
-
-// Plays of (i, j) are plays of (j, i) too; what they paid there follows from the range and is left out.
-function mirror(grid, r, c, times) {
-  const row = data.map.rows.indexOf(data.map.columns[c]);
-  const column = data.map.columns.indexOf(data.map.rows[r]);
-  if (row >= 0 && column >= 0 && grid[row][column] === null) grid[row][column] = { text: null, size: NaN, plays: times };
 }
 
 // How far each line is from being played: 0 for those that are.
@@ -58,7 +50,7 @@ class HeatMap {
     this.sort = this.far[0].size && this.far[1].size ? "payoff" : "file";
     this.colours = "payoff";
     this.at = null;
-    const all = this.cells.flat().filter((cell) => cell && !Number.isNaN(cell.size)).map((cell) => cell.size);
+    const all = this.cells.flat().filter((cell) => cell).map((cell) => cell.size);
     this.least = all.reduce((a, b) => Math.min(a, b), Infinity);
     this.most = all.reduce((a, b) => Math.max(a, b), -Infinity);
     const value = result.value !== undefined ? approximate(result.value) : NaN;
@@ -116,7 +108,6 @@ class HeatMap {
   shade(cell) {
     if (this.colours === "round") return cell.round ? mix(this.mid, this.high, cell.round / Math.max(1, this.lastRound)) : this.mid;
     if (this.colours === "plays") return mix(this.mid, this.high, Math.log1p(cell.plays) / Math.log1p(Math.max(1, this.mostPlays)));
-    if (Number.isNaN(cell.size)) return this.mid;
     const span = cell.size < this.middle ? this.middle - this.least : this.most - this.middle;
     const part = span > 0 ? Math.abs(cell.size - this.middle) / span : 0;
     return mix(this.mid, cell.size < this.middle ? this.low : this.high, part);
@@ -291,8 +282,7 @@ class HeatMap {
 function describe(cell, row, column) {
   if (!cell) return ["not asked"];
   if (cell.plays !== undefined) {
-    const paid = cell.text === null ? "" : `, which paid ${decimal(cell.size, 5)} on average`;
-    return [`${grouped(cell.plays)} ${cell.plays === 1 ? "play" : "plays"}${paid}`];
+    return [`${grouped(cell.plays)} ${cell.plays === 1 ? "play" : "plays"}, which paid ${decimal(cell.size, 5)} on average`];
   }
   const text = cell.text.startsWith("~") ? `about ${decimal(cell.size, 8)}` : cell.text.replace("-", "−");
   const about = cell.text.includes("/") ? ` (about ${decimal(cell.size, 6)})` : "";
@@ -346,7 +336,7 @@ function asTable() {
     const cells = readCells();
     const head = el("tr", {}, el("td", {}), ...data.map.columns.map((c) => el("th", { scope: "col", dir: "auto" }, name("column", c))));
     const lines = data.map.rows.map((row, r) => el("tr", {}, el("th", { scope: "row", dir: "auto" }, name("row", row)),
-      ...data.map.columns.map((_, c) => el("td", { class: "n" }, cells[r][c] ? (cells[r][c].text ?? "") : "·"))));
+      ...data.map.columns.map((_, c) => el("td", { class: "n" }, cells[r][c] ? cells[r][c].text : "·"))));
     details.append(el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Payoffs" },
       el("table", { class: "grid" }, el("caption", {}, "Payoffs to the row player; · was not asked."), el("thead", {}, head), el("tbody", {}, ...lines))));
   });

@@ -4,7 +4,8 @@ import { data, el, name, nameElement, result, section, table } from "./page.js";
 
 export function showNoise() {
   if (result.plays === undefined || !data.map?.plays?.length) return;
-  const most = [...data.map.plays].sort((a, b) => b[2] - a[2]).slice(0, 20);
+  const played = data.map.plays.filter(([r, c]) => !result.symmetric || data.map.rows[r] < data.map.columns[c]);
+  const most = [...played].sort((a, b) => b[2] - a[2]).slice(0, 20);
   const lines = most.map(([r, c, plays, mean]) => el("tr", {},
     el("th", { scope: "row" }, nameElement("row", data.map.rows[r]), " against ", el("bdi", {}, name("column", data.map.columns[c]))),
     el("td", { class: "n" }, grouped(plays)), el("td", { class: "n" }, decimal(approximate(mean), 5))));

@@ -8,9 +8,18 @@ function title() {
   return data.title ? [el("bdi", {}, data.title), `, a ${size} ${kind}`] : [`A ${size} ${kind}`];
 }
 
+// What the best strategy known guarantees, in a symmetric game, whose value is known from the start; null before there is one.
+function guaranteed() {
+  if (typeof result.low !== "string") return null;
+  return result.low === result.value && !data.players[0].strategies && !data.running ? null : result.low;
+}
+
 function between() {
-  if (result.value !== undefined && typeof result.low === "string" && result.status !== "proved") {
-    return `The value is ${inWords(result.value)} by symmetry, and the strategy found guarantees at least ${inWords(result.low)}`;
+  if (result.value !== undefined && result.status !== "proved") {
+    const known = `The value is ${inWords(result.value)} by symmetry`;
+    const least = guaranteed();
+    if (least === null) return `${known}; no strategy is known yet that guarantees anything`;
+    return `${known}, and the best strategy ${data.running ? "so far" : "found"} guarantees at least ${inWords(least)}`;
   }
   if (typeof result.low !== "string" && typeof result.high !== "string") return "Nothing is known of the value yet";
   const ends = [result.low, result.high].map((end) => (typeof end === "string" ? inWords(end) : null));
@@ -20,13 +29,18 @@ function between() {
   return `The value lies between ${ends[0]} and ${ends[1]}`;
 }
 
+// Of a ledger that was averaged from plays: what is exact is about its averages.
+function ofAverages(before = "") {
+  return result.averaged_plays ? `${before}exact, for these averages of ${plural(result.averaged_plays, "play")}` : "";
+}
+
 const sentences = {
-  proved: () => `The value is ${inWords(result.value)}${equilibria()}.`,
-  within: () => `${between()}.`,
+  proved: () => `The value is ${inWords(result.value)}${equilibria()}${ofAverages(": ")}.`,
+  within: () => `${between()}${ofAverages(": ")}.`,
   certified: () => `${between()}, with confidence ${result.confidence}.`,
   "no strict saddle point": () => "The game has no strict saddle point.",
   failure: () => "No equilibrium of the given sizes was found.",
-  stopped: () => `${between()}${result.confidence ? `, with confidence ${result.confidence}` : ""}.`,
+  stopped: () => `${between()}${result.confidence ? `, with confidence ${result.confidence}` : ""}${ofAverages(": ")}.`,
 };
 
 function sentence() {
@@ -79,15 +93,15 @@ function cost() {
   if (typeof result.floor !== "number") return `${text} so far.`.replace(" so far", data.running ? " so far" : "");
   const ratio = result.ratio === 1 ? "exactly the floor" : `${decimal(result.ratio, 4)} times the floor of ${grouped(result.floor)}`;
   if (result.range_used) {
-    const enough = result.hindsight ? ` Looking back, ${grouped(result.hindsight)} of them would have been enough.` : "";
+    const enough = result.hindsight ? ` Looking back, ${grouped(result.hindsight)} of them would have been enough for this pair of strategies.` : "";
     return `${text}, since every payoff was known to lie in a range: ${ratio}, below which no method can go without one.${enough}`;
   }
   return `${text}: ${ratio}. No correct method can ask for fewer than the floor.`;
 }
 
 function chip() {
-  if (data.running) return el("span", { class: "chip open" }, "Running");
-  const words = { proved: "Proved", certified: `Certified at ${result.confidence}`, within: "Within tolerance", stopped: "Stopped", failure: "No answer" };
+  if (data.running) return el("span", { class: "chip open", id: "running" }, "Running");
+  const words = { proved: result.averaged_plays ? "Exact, for these averages" : "Proved", certified: `Certified at ${result.confidence}`, within: "Within tolerance", stopped: "Stopped", failure: "No answer" };
   const done = ["proved", "certified", "within", "no strict saddle point"].includes(result.status);
   return el("span", { class: done ? "chip" : "chip open" }, words[result.status] ?? result.status);
 }
@@ -98,7 +112,7 @@ function tile(term, value, note) {
 
 function valueTile() {
   if (result.value !== undefined && result.status !== "proved") {
-    const least = typeof result.low === "string" ? `at least ${decimal(approximate(result.low), 5)} guaranteed` : null;
+    const least = guaranteed() === null ? "nothing guaranteed yet" : `at least ${decimal(approximate(result.low), 5)} guaranteed`;
     return tile("Value, by symmetry", exactly(result.value) ?? decimal(approximate(result.value), 6), least);
   }
   if (result.value !== undefined && result.status === "proved") {
@@ -140,9 +154,25 @@ export function duration(seconds) {
 export function showVerdict() {
   document.title = data.title ? `${data.title}: allnash report` : "allnash report";
   const why = result.stop_reason && !data.running ? el("p", { class: "note" }, `Stopped: ${result.stop_reason}. The bounds hold whatever the payoffs that were not asked are.`) : null;
-  const live = data.running ? el("p", { class: "note" }, `Written ${document.lastModified}, while the run goes on. Bounds are rounded.`) : null;
+  const live = data.running ? el("p", { class: "note", id: "live" }, `Written ${document.lastModified}, while the run goes on. Bounds are rounded.`) : null;
+  const averaged = result.averaged_plays ? el("p", { class: "note", id: "averages" },
+    `The payoffs are averages of ${plural(result.averaged_plays, "play")}: the answer is ${ofAverages()}. Other plays would have other averages, and may have other equilibria.`) : null;
   const words = el("p", { class: "verdict", id: "verdict" }, sentence());
   document.getElementById("report").append(
     el("section", { id: "answer", "aria-label": "The answer" }, el("h1", {}, chip(), ...title()), words,
-      el("p", { class: "lead" }, cost()), whichEquilibria(), why, live, tiles()));
+      el("p", { class: "lead" }, cost()), whichEquilibria(), averaged, why, live, tiles()));
+  if (data.written !== undefined) listen();
+}
+
+// A run that dies writes no last page. One that has long been due says so itself.
+function listen() {
+  const patience = 3 * data.due + 20;  // seconds: the run may be busy
+  const look = () => {
+    const silence = Date.now() / 1000 - data.written;
+    if (silence < patience) return;
+    document.getElementById("running").textContent = "No news";
+    document.getElementById("live").textContent = `Nothing has been heard of the run for ${duration(silence)}: it has ended without an answer, or computes. Bounds are rounded, and hold.`;
+  };
+  look();
+  setInterval(look, 1000);
 }

@@ -1,10 +1,11 @@
 // bench_noise GAMES_FOLDER [--runs N] [--seeds N] [--write FILE]: games of chance.
 //
-// Coverage: how often a true guarantee lies outside the stated bounds, beside controls that are
-// wrong on purpose. Cost: plays beside the hindsight cost (certifying the cheapest strategy of the
-// known game, an equal share of delta for every arm, a uniform law) and beside two peers: uniform
-// sampling with Hoeffding's bound, and progressive sampling that stops playing a cell once its
-// empirical Bernstein bound is below epsilon.
+// Coverage: how often what the theorem excludes happens at some moment of a run, beside controls
+// that are wrong on purpose and seen to be (tests/methods/noisy/coverage.hpp), and how often a run
+// ends in a false claim. Cost: plays beside the hindsight cost (certifying the cheapest strategy of
+// the known game, an equal share of delta for every arm, a uniform law) and beside two peers:
+// uniform sampling with Hoeffding's bound, and progressive sampling that stops playing a cell once
+// its empirical Bernstein bound is below epsilon.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,8 +14,10 @@
 #include <random>
 
 #include "allnash/allnash.hpp"
+#include "chance/budget.hpp"
 #include "chance/sequence.hpp"
 #include "methods/noisy/cheapest.hpp"
+#include "methods/noisy/coverage.hpp"
 
 namespace allnash {
 namespace {
@@ -106,7 +109,7 @@ int most_misses(int runs, double probability) {
   return static_cast<int>(mean + 4 * std::sqrt(mean * (1 - probability)));
 }
 
-std::string coverage(const std::vector<Game>& games, int runs) {
+std::string claims(const std::vector<Game>& games, int runs) {
   std::string text =
       "| game | shape | runs | misses | allowed | median plays |\n| --- | --- | ---: | ---: | ---: "
       "| ---: |\n";
@@ -123,6 +126,73 @@ std::string coverage(const std::vector<Game>& games, int runs) {
                         game.columns, runs, misses, most_misses(runs, delta),
                         plays[static_cast<std::size_t>(runs / 2)]);
   }
+  return text;
+}
+
+/// What the theorem excludes, counted at every moment of whole runs, beside controls.
+std::string theorem(int runs) {
+  using coverage::Counts;
+  const Rational tenth(1, 10);
+  const Rational part = Rational::parse(fmt::format("{}", delta));
+  std::string text =
+      "| game | method | event | runs | attempts | seen | allowed | at level 2 (must fail) |\n"
+      "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |\n";
+  const auto row = [&](const coverage::Game& game, bool points, bool guarantee) {
+    const Counts counts = coverage::count(
+        game, points ? methods::saddle_midsearch : methods::certify_by_play, tenth, part, runs);
+    text += fmt::format("| {}, {} x {} | {} | {} | {} | {} | {} | {} | {} |\n", game.name,
+                        game.rows, game.columns, points ? "saddle-midsearch" : "noisy",
+                        guarantee ? "the guarantee" : "all together", runs, counts.attempts,
+                        guarantee ? counts.guarantee : counts.together, most_misses(runs, delta),
+                        guarantee ? counts.guarantee_at_two : counts.together_at_two);
+  };
+  row(coverage::one_on_the_boundary(2), false, true);
+  row(coverage::all_equal(6), false, false);
+  row(coverage::all_equal(4), true, false);
+  return text;
+}
+
+/// Eight attempts of twelve arms, all of them fair coins: how often is any said to be better?
+std::string together(int runs) {
+  constexpr std::int64_t arms = 12;
+  std::mt19937_64 random(23);
+  const chance::Sequence bold = chance::Stakes{{{Rational(1, 2), Rational(1)}}};
+  int as_it_is = 0;
+  int unshared = 0;
+  int no_union = 0;
+  int at_two = 0;
+  for (int run = 0; run < runs; ++run) {
+    chance::ErrorBudget budget(Rational(1, 20));
+    bool seen[4] = {};
+    for (int attempt = 1; attempt <= 8; ++attempt) {
+      for (const Rational& part : budget.open_attempt(std::vector<std::int64_t>(arms, 1))) {
+        chance::Evidence draws;
+        double most = 0;
+        for (int t = 1; t <= 200; ++t) {
+          draws.add(static_cast<std::int64_t>(random() % 2));
+          if (2 * draws.whole_sum() <= t) continue;
+          most = std::max(most, chance::log_value(bold, draws, 0.5));
+        }
+        const double level = chance::log_of_level(Rational(1) / part);
+        seen[0] = seen[0] || most >= level;
+        seen[1] = seen[1] || most >= level - std::log(attempt * (attempt + 1.0));
+        seen[2] = seen[2] || most >= level - std::log(static_cast<double>(arms));
+        seen[3] = seen[3] || most >= std::log(2.0);
+      }
+    }
+    as_it_is += seen[0] ? 1 : 0;
+    unshared += seen[1] ? 1 : 0;
+    no_union += seen[2] ? 1 : 0;
+    at_two += seen[3] ? 1 : 0;
+  }
+  std::string text = "| level | runs | wrong | allowed |\n| --- | ---: | ---: | ---: |\n";
+  const auto row = [&](const char* level, int wrong) {
+    text += fmt::format("| {} | {} | {} | {} |\n", level, runs, wrong, most_misses(runs, delta));
+  };
+  row("as it is", as_it_is);
+  row("**all of delta for every attempt** (must fail)", unshared);
+  row("**no union over arms** (must fail)", no_union);
+  row("**2** (must fail)", at_two);
   return text;
 }
 
@@ -413,6 +483,18 @@ int run(const std::vector<std::string>& words) {
 
 Written by `make bench-noise{}`; [noise.md](noise.md) explains. Delta is 0.05 throughout.
 
+## What the theorem excludes
+
+Counted at every moment at which a run may end, epsilon a tenth of the range. The guarantee: `low` is above what the
+frozen strategy earns; at its most likely with one column on the boundary and the others far. All together: the mean of any
+arm of any attempt is excluded; at its most likely with many arms alike and several attempts. The last column counts
+the same runs as if every level were 2. Allowed is the mean at delta and four standard deviations more.
+
+{}
+Eight attempts of twelve arms each, all of them fair coins, looked at after each of 200 draws: in how many runs is any said
+to be better? The last three are wrong on purpose.
+
+{}
 ## Coverage
 
 Epsilon is a fifth of the range. A miss is a run whose strategies do not guarantee what it says, or that certified
@@ -442,8 +524,9 @@ proof, when the gap is known.
       runs == usual_runs && seeds == usual_seeds
           ? ""
           : fmt::format(" NOISE=\"--runs {} --seeds {}\"", runs, seeds),
-      coverage(coverage_games(), runs), boundary(runs), seeds, cost(cost_games(words.at(0)), seeds),
-      saddle_seeds, saddle_points(saddle_seeds));
+      theorem(std::max(1, runs / 20)), together(runs), claims(coverage_games(), runs),
+      boundary(runs), seeds, cost(cost_games(words.at(0)), seeds), saddle_seeds,
+      saddle_points(saddle_seeds));
   const auto write = std::ranges::find(words, "--write");
   if (write == words.end() || write + 1 == words.end()) {
     fmt::print("{}", page);

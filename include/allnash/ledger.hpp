@@ -21,9 +21,9 @@ namespace allnash {
 /// What else there is to say of a ledger of plays, which belongs to one run on a game of chance.
 struct PlaysInfo {
   std::vector<std::pair<std::string, std::string>> run;  ///< what tells it from others
-  std::int64_t open = 0;                                 ///< planned and not played yet
+  std::int64_t open = 0;                                 ///< handed out and not answered
   std::int64_t entries = 0;                              ///< distinct ones played
-  std::int64_t failures = 0;                             ///< plays whose first try was lost
+  std::int64_t failures = 0;                             ///< plays that count as lost
   std::int64_t attempts = 0;                             ///< that have been frozen
 };
 
@@ -36,9 +36,10 @@ struct LedgerInfo {
   // One a strategy, by number, or none for a side that the file knows by number alone.
   std::vector<std::string> row_labels = {};
   std::vector<std::string> column_labels = {};
-  std::string identity;      ///< name of the game in the file; empty while no run has said
-  std::string note;          ///< where the payoffs came from
-  std::int64_t payoffs = 0;  ///< how many there are; matches, when symmetric
+  std::string identity;             ///< name of the game in the file; empty while no run has said
+  std::string note;                 ///< where the payoffs came from
+  std::int64_t payoffs = 0;         ///< how many there are; matches, when symmetric
+  std::int64_t averaged_plays = 0;  ///< that payoffs are averages of
   std::optional<Rational> smallest;
   std::optional<Rational> largest;
   std::optional<PlaysInfo> plays;  ///< of a ledger of plays, whose payoffs are what plays paid
@@ -52,12 +53,13 @@ ALLNASH_EXPORT std::string to_json(const LedgerInfo& info);
 
 /// Writes `row,column,payoff`, then a line a payoff, by row and column; payoffs are exact, and
 /// strategies have their labels where the file knows them. In a symmetric game a match has one
-/// line. Of a ledger of plays `row,column,seed,payoff`, in the order asked.
+/// line. Where payoffs are averages, lines are `row,column,payoff,plays`, with nothing for plays
+/// where one is none. Of a ledger of plays `row,column,seed,payoff`, in the order asked.
 ALLNASH_EXPORT void export_ledger(const std::string& path, std::ostream& out);
 
 /// The same of a file that is damaged: every payoff that can be read and whose check value is
-/// right. Returns how many were met that are not sound; pages that cannot be read at all may have
-/// held more.
+/// right (of a ledger of plays, as far as it can be read from either end). Returns how many were
+/// met that are not sound; pages that cannot be read at all may have held more.
 ALLNASH_EXPORT std::int64_t export_sound(const std::string& path, std::ostream& out);
 
 /// What a new ledger file is made for, and an old one must agree with.
@@ -97,7 +99,10 @@ struct Imported {
   // Of a list of plays.
   std::int64_t plays = 0;       ///< how many were averaged
   std::int64_t self_plays = 0;  ///< of a strategy of a symmetric game against itself: left out
-  std::int64_t unasked = 0;     ///< into a ledger of plays: that no plan has asked for yet
+  // Into a ledger of plays.
+  std::int64_t unasked = 0;  ///< that no plan has asked for yet
+  std::int64_t lost = 0;     ///< given up
+  std::int64_t late = 0;     ///< had been given up before: they count as lost
   // What it made of the file.
   bool made = false;  ///< it was not there
   LedgerShape shape;  ///< of the file now
@@ -112,9 +117,10 @@ struct Imported {
 /// All of it is added or, when it throws, nothing: for a line that cannot be read, an entry outside
 /// the game, or a payoff that contradicts another.
 ///
-/// Into a ledger of plays go the plays that a plan asked for, as lines `row,column,seed,payoff`;
-/// or, after a first line `row,column,outcome`, a list of all that has been played by now, in the
-/// order of playing: the first plays of an entry are the first that were asked of it.
+/// Into a ledger of plays go the plays that a plan asked for, as lines `row,column,seed,payoff`,
+/// with `lost` in place of the payoff of one that will never come back; or, after a first line
+/// `row,column,outcome`, a list of all that has been played by now, in the order of playing: the
+/// first plays of an entry are the first that were asked of it.
 ALLNASH_EXPORT Imported import_ledger(const std::string& path, std::istream& in,
                                       const std::string& name, const ImportSettings& settings);
 ALLNASH_EXPORT Imported import_ledger(const std::string& path, std::istream& in,

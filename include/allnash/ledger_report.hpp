@@ -15,7 +15,7 @@ namespace allnash {
 
 /// Where the run that fills a ledger file stands, or ended.
 struct LedgerState {
-  bool running = false;  ///< a run of another process has the file open
+  bool running = false;  ///< a run has the file open
   Index rows = 0;
   Index columns = 0;
   bool symmetric = false;
@@ -29,8 +29,7 @@ struct LedgerState {
   std::optional<std::int64_t> budget;
 };
 
-/// Reads the file without disturbing its run. Not for a file that this process has open. Throws
-/// InputError.
+/// Reads the file without disturbing its run, be it of this process or another. Throws InputError.
 ALLNASH_EXPORT LedgerState ledger_state(const std::string& path);
 
 /// What a ledger file tells of its game, and how it came to.
@@ -41,8 +40,7 @@ struct LedgerReport {
 
 /// Solves the game from the payoffs in the file alone, with the method and the seed of the run that
 /// asked for them; the file itself is not touched. Where they are not enough the result has bounds,
-/// and `next` is what is to be asked. Hooks may stop it, and options.time_limit. Not for a file
-/// that this process has open. Throws InputError.
+/// and `next` is what is to be asked. Hooks may stop it, and options.time_limit. Throws InputError.
 ALLNASH_EXPORT LedgerReport report_of_ledger(const std::string& path, const Options& options = {},
                                              const Hooks& hooks = {});
 

@@ -33,7 +33,8 @@ struct Options {
   double delta = 0.05;
   std::uint64_t seed = 1;
   std::int64_t vertices = 1000;
-  bool kernels = false;  ///< list the square subgames that make the extreme strategies
+  bool kernels = false;               ///< list the square subgames that make the extreme strategies
+  bool certificate_vertices = false;  ///< prove the lists of extreme strategies, for a certificate
   std::optional<std::int64_t> budget;
   std::optional<double> time_limit;     ///< seconds
   std::optional<std::int64_t> threads;  ///< none: as many as there are cores
@@ -51,7 +52,8 @@ struct Options {
   Engine engine = Engine::sparse;  ///< method reweighted
   std::optional<std::string> ledger;  ///< path of the file that keeps every payoff asked
   std::string game_id;                ///< what the ledger file knows the game by; empty for none
-  double check_repeat = 0;            ///< of the payoffs, the part that is asked twice
+  /// Of the payoffs, the part that is asked twice; none: a few, where PayoffSource::may_vary.
+  std::optional<double> check_repeat = {};
 };
 
 struct OptionInfo {

@@ -32,6 +32,8 @@ struct OracleSettings {
   /// How often an entry is tried again, each time on a fresh copy, when its copy ended, hung or
   /// wrote something that is no number.
   Index retries = 2;
+  /// Of plays: whether the program draws all its chances from the seed it is given.
+  bool seeded = false;
 };
 
 /// A game whose payoffs a program answers. Copies are started when they are first needed, and each

@@ -49,6 +49,10 @@ class ALLNASH_EXPORT Answers {
   virtual void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) = 0;
   /// True once the run is to end: start nothing more and return, the rest unanswered.
   [[nodiscard]] virtual bool stopped() const = 0;
+  /// Of plays: asked[which[t]] is about to be played, for every t. When this returns that is
+  /// written down, so that a play that never comes back is known. Look at `stopped` then: what
+  /// could not be written down must not be played. Call it from the thread that was asked.
+  virtual void handing_out(std::span<const std::size_t> /*which*/) {}
   /// Of plays: the first try at asked[which[t]] was lost, for every t, and may have been lost
   /// because of what it paid. Comes before the answer of a later try.
   virtual void failed(std::span<const std::size_t> /*which*/) {}
@@ -90,6 +94,10 @@ class ALLNASH_EXPORT PayoffSource {
   /// and not queries.
   [[nodiscard]] virtual bool free() const { return false; }
 
+  /// True where nobody vouches that an entry has the same payoff each time, as of a program or a
+  /// function: a few of the first payoffs are then asked twice, to compare.
+  [[nodiscard]] virtual bool may_vary() const { return false; }
+
   /// For a game declared symmetric (A[i][j] + A[j][i] = `sum`): an entry that contradicts it, where
   /// the source can tell without asking anyone (a table looks at itself; a simulator cannot).
   [[nodiscard]] virtual std::optional<Entry> symmetry_fault(const Rational& /*sum*/) const {
@@ -117,6 +125,10 @@ class ALLNASH_EXPORT PayoffSource {
   /// Names of the strategies, one each, or none.
   [[nodiscard]] virtual std::vector<std::string> row_labels() const { return {}; }
   [[nodiscard]] virtual std::vector<std::string> column_labels() const { return {}; }
+
+  /// Where the payoffs are those of a zero-sum game that has the equilibria of another, which is
+  /// the one that was given: how they come from that. Empty otherwise.
+  [[nodiscard]] virtual std::string solved_as() const { return {}; }
 
  private:
   Index rows_;

@@ -36,7 +36,12 @@ ALLNASH_EXPORT Plan plan(PayoffSource& game, const Options& options = {}, const 
 
 /// The plays that `solve` with the same game of chance and options would ask for next.
 struct PlayPlan {
+  /// As Plan::entries. With a ledger file they are handed out: unless the source draws its chances
+  /// from the seed, no later plan has them, and solving waits until what they paid is imported, or
+  /// that they are lost (`import_ledger`).
   std::vector<Play> plays;
+  /// What earlier plans handed out and nobody has imported yet.
+  std::vector<Play> out;
   std::string stop_reason;
 };
 ALLNASH_EXPORT PlayPlan plan(PlaySource& game, const Options& options, const Hooks& hooks = {});
@@ -46,7 +51,8 @@ ALLNASH_EXPORT PlayPlan plan(PlaySource& game, const Options& options, const Hoo
 ALLNASH_EXPORT std::string to_csv(const Plan& plan, const PayoffSource& game);
 ALLNASH_EXPORT std::string to_csv(const PlayPlan& plan, const PlaySource& game);
 /// One JSON object on one line: rows, columns, and the entries with row and column, with row_label
-/// and column_label where the game has labels; of plays, with a seed.
+/// and column_label where the game has labels; of plays, with a seed, and in the same way what is
+/// `out`, if anything is.
 ALLNASH_EXPORT std::string to_json(const Plan& plan, const PayoffSource& game);
 ALLNASH_EXPORT std::string to_json(const PlayPlan& plan, const PlaySource& game);
 

@@ -21,6 +21,9 @@ struct Progress {
   std::int64_t rounds = 0;
   std::optional<double> low;  ///< bounds on the value, rounded for display
   std::optional<double> high;
+  /// Of a symmetric game: the value, known from the start. `low` is then what the best mix so far
+  /// guarantees, and `high` mirrors it; neither is there before such a mix is.
+  std::optional<double> value;
   double seconds = 0;
   std::string_view stage;               ///< what the method is doing
   std::optional<double> to_go;          ///< of a game of chance: a guess at the plays still needed

@@ -73,6 +73,10 @@ struct ReportPage {
   std::string certificate = {};       ///< of a game of chance, its text: its hash is shown
   bool running = false;               ///< the run goes on; bounds are then rounded
   std::optional<double> reload = {};  ///< seconds after which the page loads itself again
+  /// With `reload`: when it was written, in seconds since 1970, and in how many the next is due. A
+  /// page that has long been due says that nothing more is heard of its run.
+  std::optional<std::int64_t> written = {};
+  double due = 0;
 };
 
 /// Options that differ from their defaults, and the method and the seed in any case: by the names

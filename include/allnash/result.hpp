@@ -26,6 +26,20 @@ struct Weight {
 /// A mixed strategy: its non-zero probabilities, by rising index.
 using MixedStrategy = std::vector<Weight>;
 
+/// How a list of extreme strategies is proved complete: a cone that contains all optimal
+/// strategies, and the order in which it is cut down to them (docs/vertices.md).
+struct ListProof {
+  /// At least 0 of every optimal strategy: the probability of one of the player's own strategies,
+  /// or what is earned above the value against one of the opponent's.
+  struct Constraint {
+    bool own = true;
+    Index index = 0;
+  };
+  std::vector<Constraint> start;
+  std::vector<MixedStrategy> vectors;  ///< of the start; integers, some perhaps below 0
+  std::vector<Constraint> cuts;
+};
+
 /// The optimal strategies of one player: a polytope.
 struct OptimalSet {
   std::vector<Index> support;  ///< every strategy that some optimal strategy plays
@@ -33,6 +47,9 @@ struct OptimalSet {
   Index dimension = 0;         ///< of the polytope; 0 when the optimal strategy is unique
   std::vector<MixedStrategy> vertices;  ///< extreme points, sorted
   bool vertices_complete = true;        ///< false when the list was cut
+  /// With the option `certificate_vertices`, of a complete list; in a symmetric game the row
+  /// player's serves both. None where it would take too long to check.
+  std::optional<ListProof> list_proof = {};
 };
 
 /// The square subgame that makes a pair of extreme strategies (Shapley and Snow 1950): they are the
@@ -49,7 +66,8 @@ struct Equilibria {
   Rational value;
   OptimalSet row;
   OptimalSet column;
-  std::int64_t floor = 0;            ///< no correct method asks fewer payoffs of this game
+  /// No correct method asks fewer payoffs of this game unless it knows a range for them.
+  std::int64_t floor = 0;
   std::vector<Kernel> kernels = {};  ///< with the option `kernels`: of each pair of vertices
   std::optional<bool> kernels_complete = {};  ///< with that option: false when the list was cut
 };
@@ -85,7 +103,7 @@ struct ByPlay {
   Rational confidence;        ///< 1 - delta
   std::int64_t entries = 0;   ///< distinct ones that were played
   std::int64_t attempts = 0;  ///< strategies that were frozen to be certified
-  std::int64_t failures = 0;  ///< plays whose first try was lost, counted as the worst
+  std::int64_t failures = 0;  ///< plays that were lost, counted as the worst
   std::vector<Cap> row_caps;  ///< where below 1
   std::vector<Cap> column_caps;
   MixedStrategy row;               ///< guarantees at least `low`; empty while none is known
@@ -142,21 +160,32 @@ struct ALLNASH_EXPORT Result {
   std::vector<Entry> next;
   static constexpr std::size_t most_next = 1000;
 
-  /// Of a game of chance. `queries` counts plays then; row.strategy guarantees `low` and
-  /// column.strategy concedes at most `high`, each empty while none is known; of a symmetric game
-  /// `value` is known.
+  /// Of a game of chance, whose `queries` are plays; its strategies are by_play->row and
+  /// by_play->column, and row_strategy and column_strategy are empty.
   std::optional<ByPlay> by_play;
 
   std::optional<PayoffRange> payoff_range = {};  ///< as in the options
   bool range_used = false;  ///< whether the method left out what the range makes needless
-  /// With a range, status proved: how few of the payoffs asked would have proved it.
+  /// With a range, status proved: how few of the payoffs asked would have proved it with the pair
+  /// of strategies that was found. Another pair may need fewer.
   std::optional<std::int64_t> hindsight = {};
+  /// Where both optimal strategies are unique: no method that knows the range, and is right on all
+  /// games in it, asks fewer. At most `hindsight`; below it only where payoffs that were not asked
+  /// might have told more.
+  std::optional<std::int64_t> range_floor = {};
+  /// Where the game that was solved is not the one given but has its equilibria: how it comes from
+  /// that. The value, bounds and certificate are about the game that was solved.
+  std::string solved_as = {};
   std::optional<Rational> epsilon = {};  ///< as in the options
 
   std::int64_t queries = 0;  ///< distinct payoffs that the method asked for
   /// With a ledger file: how many of them were in it. The others were paid for in this run.
   std::optional<std::int64_t> recalled;
-  std::optional<std::int64_t> repeats;  ///< with `check_repeat`: payoffs asked again to compare
+  /// Payoffs asked again to compare, where any were or `check_repeat` says so; they are no queries.
+  std::optional<std::int64_t> repeats;
+  /// Where payoffs in the ledger file are averages of plays: how many plays those among the queries
+  /// are of. What is said is exact for these averages, and not for the game that was played.
+  std::optional<std::int64_t> averaged_plays;
   /// In a symmetric game whose source cannot tell that it is one: how many of the queries were
   /// matches asked the other way too, to compare.
   std::optional<std::int64_t> mirrored;
@@ -166,7 +195,7 @@ struct ALLNASH_EXPORT Result {
   std::optional<Rational> floor_cost;     ///< when proved: what no correct method can do without
   std::int64_t rounds = 0;                ///< batches they were asked in
   double seconds = 0;
-  std::optional<SearchCounts> counters;  ///< of the methods paper and padded
+  std::optional<SearchCounts> counters;  ///< of the methods paper, padded and reweighted
 
   std::vector<std::string> row_labels;  ///< empty, or one a strategy
   std::vector<std::string> column_labels;

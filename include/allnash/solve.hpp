@@ -53,6 +53,11 @@ ALLNASH_EXPORT Result solve(PlaySource& game, const Options& options, const Hook
 /// later use, which would be lost with it.
 ALLNASH_EXPORT void release_thread_memory() noexcept;
 
+/// For programs: what is called when there is no memory for a large number; it may not return. By
+/// default GMP and FLINT, which cannot go on, end the process by a signal. For the whole process,
+/// and to be called before anything else.
+ALLNASH_EXPORT void when_out_of_memory(void (*end)()) noexcept;
+
 /// The version of the library, such as "0.1.0".
 ALLNASH_EXPORT std::string version();
 

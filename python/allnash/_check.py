@@ -13,7 +13,7 @@ from ._noisy import NoisyResult
 from ._options import in_words
 from ._result import Result
 
-FIRST_WORDS = ("allnash-certificate", "allnash-confidence")
+FIRST_WORD = "allnash-"  # of every kind of certificate
 
 
 class Verdict(NamedTuple):
@@ -65,7 +65,7 @@ def certificate_file(certificate: Any, folder: Path) -> str:
     path = folder / "certificate"
     if isinstance(certificate, (Result, NoisyResult)):
         certificate.write_certificate(path)
-    elif isinstance(certificate, str) and certificate.startswith(FIRST_WORDS):
+    elif isinstance(certificate, str) and certificate.startswith(FIRST_WORD) and "\n" in certificate:
         path.write_text(certificate)
     elif isinstance(certificate, (str, os.PathLike)):
         _games.require_file(os.fspath(certificate))

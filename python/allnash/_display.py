@@ -56,8 +56,13 @@ def summary(polytope: Polytope) -> str:
 
 def facts(result: Result) -> Iterator[tuple[str, str]]:
     rows, columns = result.shape
+    if result.averaged_plays:
+        yield "answer", averages(result)
     if result.status == "proved":
         yield "value", number(result.value)
+    elif result.symmetric:
+        least = f"at least {number(result.low)}" if result.row_strategy else "nothing yet"
+        yield "value", f"{number(result.value)}, by symmetry; guaranteed: {least}"
     else:
         yield "value", f"from {number(result.low)} to {number(result.high)}"
     total = rows * (rows - 1) // 2 if result.symmetric else rows * columns
@@ -65,14 +70,19 @@ def facts(result: Result) -> Iterator[tuple[str, str]]:
     if result.status == "proved":
         yield "floor", f"{result.floor}, ratio {result.ratio:.3f}"
     if result.hindsight is not None:
-        yield "needed", f"{result.hindsight} of them, in hindsight and with the range"
+        yield "needed", f"{result.hindsight} of them, in hindsight, with the range and this pair of strategies"
     yield "method", result.method
+
+
+def averages(result: Result) -> str:
+    return f"exact, for these averages of {result.averaged_plays} plays"
 
 
 def heading(result: Result) -> str:
     rows, columns = result.shape
     why = f" ({result.stop_reason})" if result.stop_reason else ""
-    return f"{rows} x {columns} game: {result.status}{why}"
+    status = averages(result) if result.averaged_plays and result.status == "proved" else result.status
+    return f"{rows} x {columns} game: {status}{why}"
 
 
 def text(result: Result) -> str:
@@ -132,7 +142,8 @@ def verdict(result: Result) -> str:
     if result.status == "proved":
         unique = result.row_set.dimension == result.column_set.dimension == 0
         many = "exactly one equilibrium" if unique else "infinitely many equilibria"
-        return f"The value is {number(result.value)}, and there {'is' if unique else 'are'} {many}."
+        of = f": {averages(result)}" if result.averaged_plays else ""
+        return f"The value is {number(result.value)}, and there {'is' if unique else 'are'} {many}{of}."
     if result.low is None and result.high is None:
         return "Nothing is known of the value."
     return f"The value lies between {number(result.low)} and {number(result.high)}."

@@ -6,6 +6,7 @@ that called `solve`: the user's functions are called there, and there Ctrl-C arr
 from __future__ import annotations
 
 import atexit
+import itertools
 import queue
 import time
 import warnings
@@ -19,12 +20,14 @@ from . import _allnash
 
 TICK = 0.05  # seconds at most before a signal, the end of the time or a report is seen
 HAND_OVER = 0.001  # seconds of calls after which payoffs are handed over: no more is lost in a crash
+MOST_NOTED = 64  # plays written down together before they are played: all of them are lost in a crash
 UNKNOWN_SIZE = 256  # calls in flight on an executor that does not tell how many it runs at once
 
 Entries = numpy.ndarray  # (k, 2): rows and columns; of plays (k, 3): and seeds
 Reporter = Callable[[dict[str, Any]], None]
 
 _running: weakref.WeakSet[_allnash.Run] = weakref.WeakSet()
+_prices: weakref.WeakKeyDictionary[_allnash.Run, Callable[..., Any]] = weakref.WeakKeyDictionary()
 
 
 @atexit.register
@@ -34,9 +37,38 @@ def _end_all() -> None:
         run.end()
 
 
-def started(run: _allnash.Run) -> _allnash.Run:
+def started(run: _allnash.Run, costs: Callable[..., Any] | None = None) -> _allnash.Run:
+    """`costs` is the function that tells what an entry costs, where there is one."""
     _running.add(run)
+    if costs is not None:
+        _prices[run] = costs
     return run
+
+
+def wait(run: _allnash.Run) -> str:
+    """For the run to ask or end, but not for long. What entries cost is told meanwhile."""
+    while (state := run.wait(TICK)) == "pricing":
+        told = []
+        for cell in run.unpriced().tolist():
+            try:
+                told.append(_prices[run](*cell))
+            except Exception as error:
+                error.add_note(f"while asking for the cost of entry ({cell[0]}, {cell[1]})")
+                raise
+        run.price(told)
+    return state
+
+
+def wind_up(run: _allnash.Run) -> None:
+    """Ends the run, with what it knows."""
+    try:
+        run.stop()
+        run.let_go()
+        while wait(run) != "finished":
+            pass
+    except BaseException:
+        run.end()
+        raise
 
 
 class Answerer(Protocol):
@@ -48,7 +80,7 @@ class Answerer(Protocol):
 def finish(run: _allnash.Run, answerer: Answerer | None, report: Reporter | None) -> _allnash.Answer:
     """Drives the run to its end. Ctrl-C ends it early, with what it knows; so does nothing else."""
     try:
-        while (state := run.wait(TICK)) != "finished":
+        while (state := wait(run)) != "finished":
             if report:
                 report(run.progress())
             if state == "asking" and answerer:
@@ -56,7 +88,7 @@ def finish(run: _allnash.Run, answerer: Answerer | None, report: Reporter | None
                 if run.stopping:
                     run.let_go()
     except KeyboardInterrupt:
-        run.end()
+        wind_up(run)
     except BaseException:
         run.end()
         raise
@@ -73,8 +105,11 @@ def each(function: Callable[..., Any]) -> Answerer:
     def answer(run: _allnash.Run, entries: Entries) -> None:
         ready: list[Any] = []
         first, since = 0, time.monotonic()
+        pieces = Pieces(len(entries))
         try:
-            for cell in entries.tolist():
+            for t, cell in enumerate(entries.tolist()):
+                if run.noted and t == pieces.end and not run.hand_out(pieces.next()):
+                    break
                 try:
                     ready.append(function(*cell))
                 except Exception as error:
@@ -92,10 +127,30 @@ def each(function: Callable[..., Any]) -> Answerer:
     return answer
 
 
+class Pieces:
+    """The parts of a batch that are written down together before they are played: as much as takes no longer
+    than HAND_OVER."""
+
+    def __init__(self, count: int) -> None:
+        self.count, self.end, self.size = count, 0, 1
+        self.since = 0.0
+
+    def next(self) -> range:
+        now = time.monotonic()
+        if self.end > 0:
+            fast = now - self.since < HAND_OVER / 2
+            self.size = min(2 * self.size, MOST_NOTED) if fast else max(self.size // 2, 1)
+        self.since = now
+        first, self.end = self.end, min(self.end + self.size, self.count)
+        return range(first, self.end)
+
+
 def at_once(function: Callable[..., Any]) -> Answerer:
     """Calls the function once for the whole batch."""
 
     def answer(run: _allnash.Run, entries: Entries) -> None:
+        if not run.hand_out(range(len(entries))):
+            return
         try:
             payoffs = function(*columns_of(entries))
         except Exception as error:
@@ -149,17 +204,19 @@ class OnExecutor:
         self.function = function
         self.tasks = piece_tasks if whole else single_tasks
         self.whole = whole
-        self.window = 4 * int(getattr(executor, "_max_workers", None) or UNKNOWN_SIZE // 4)
+        self.workers = int(getattr(executor, "_max_workers", None) or UNKNOWN_SIZE // 4)
         self.pending: dict[Future[Any], Task] = {}
         self.done: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
 
     def __call__(self, run: _allnash.Run, entries: Entries) -> None:
-        tasks = self.tasks(self.function, entries, self.window)
+        # What waits is lost with what is played, when the run ends.
+        window = self.workers if run.noted else 4 * self.workers
+        tasks = self.tasks(self.function, entries, window)
         try:
-            self.submit(tasks)
+            self.submit(run, tasks, window)
             while self.pending and not run.stopping:
                 if self.take_one(run, TICK):
-                    self.submit(tasks)
+                    self.submit(run, tasks, window)
         except BaseException as error:
             self.cancel()
             # What runs already has been paid for; only Ctrl-C does not wait for it.
@@ -173,11 +230,11 @@ class OnExecutor:
             self.pending.clear()
             self.done = queue.SimpleQueue()  # calls that still run will report to nobody
 
-    def submit(self, tasks: Iterator[Task]) -> None:
-        while len(self.pending) < self.window:
-            task = next(tasks, None)
-            if task is None:
-                return
+    def submit(self, run: _allnash.Run, tasks: Iterator[Task], window: int) -> None:
+        some = list(itertools.islice(tasks, max(window - len(self.pending), 0)))
+        if not some or not run.hand_out([t for task in some for t in task.which]):
+            return
+        for task in some:
             try:
                 future = self.executor.submit(*task.call)
             except Exception as error:
@@ -225,7 +282,10 @@ class Bar:
 
     def __call__(self, now: dict[str, Any]) -> None:
         self.bar.update(now["queries"] - self.bar.n)
-        if now["low"] is not None or now["high"] is not None:
+        if now["value"] is not None:
+            least = "?" if now["low"] is None else f"{now['low']:.5g}"
+            self.bar.set_postfix_str(f"guaranteed {least} of {now['value']:.5g}, {now['stage']}")
+        elif now["low"] is not None or now["high"] is not None:
             ends = ["?" if end is None else f"{end:.5g}" for end in (now["low"], now["high"])]
             self.bar.set_postfix_str(f"value {ends[0]}..{ends[1]}, {now['stage']}")
 

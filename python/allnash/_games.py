@@ -137,15 +137,14 @@ def way_out(here: Any, there: Any) -> str:
         total = float(here) + float(there)
     except (TypeError, ValueError, OverflowError):
         return ""
-    shifted = ""
+    floats = isinstance(here, (float, numpy.floating))
     if abs(total - 1) < NEAR:
-        shifted = " - 0.5"
-        reason = "; these look like win rates, which add up to 1"
-    elif abs(total) < NEAR and isinstance(here, (float, numpy.floating)):
-        reason = "; they differ by the rounding of floats"
-    else:
-        return ""
-    return f"{reason}: solve(numpy.round(game{shifted}, 12), symmetric=True, decimals=True)"
+        decimals = ", decimals=True" if floats else ""
+        return f"; these look like win rates, which add up to 1: solve(game, symmetric=True, payoff_range=(0, 1){decimals})"
+    if abs(total) < NEAR and floats:
+        return ("; they differ by the rounding of floats (win rates need no 0.5 subtracted: payoff_range=(0, 1)): "
+                "solve(numpy.round(game, 12), symmetric=True, decimals=True)")
+    return ""
 
 
 def shape_of(shape: Any) -> tuple[int, int]:
@@ -158,13 +157,11 @@ def shape_of(shape: Any) -> tuple[int, int]:
     return rows, columns
 
 
-def costs_of(costs: Any, shape: tuple[int, int]) -> _allnash.Game | None:
-    """For costs=: an array, a frame, a path, or a function of row and column, which is called for every entry."""
-    if costs is None:
-        return None
-    if callable(costs):
-        rows, columns = shape
-        costs = [[costs(row, column) for column in range(columns)] for row in range(rows)]
+def costs_of(costs: Any, shape: tuple[int, int]) -> _allnash.Game | bool | None:
+    """For costs=: of an array, a frame or a path the game; True of a function of row and column, which is called
+    once for each entry whose cost matters."""
+    if costs is None or callable(costs):
+        return callable(costs) or None
     game = load(costs).game
     _allnash.check_costs(game, *shape)
     return game

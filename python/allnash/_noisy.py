@@ -58,12 +58,13 @@ class NoisyResult:
 
     @property
     def low(self) -> Fraction:
-        """The value is at least this."""
+        """The value is at least this, and `row_strategy` guarantees it. In a symmetric game, whose value is
+        known, a certified run has `value - low <= epsilon`."""
         return Fraction(self._json["low"])
 
     @property
     def high(self) -> Fraction:
-        """The value is at most this."""
+        """The value is at most this; in a symmetric game the mirror image of `low`."""
         return Fraction(self._json["high"])
 
     @property
@@ -136,6 +137,8 @@ class NoisyResult:
 
     def __repr__(self) -> str:
         rows, columns = self.shape
-        return (f"<allnash.NoisyResult: {rows} x {columns} game of chance: {self.status}, value from "
-                f"{float(self.low):.5g} to {float(self.high):.5g} with confidence {self.confidence}, "
-                f"{self.plays} plays>")
+        known = self.value
+        bounds = (f"value from {float(self.low):.5g} to {float(self.high):.5g}" if known is None else
+                  f"value {float(known):.5g}, guarantee {float(self.low):.5g}")
+        return (f"<allnash.NoisyResult: {rows} x {columns} game of chance: {self.status}, {bounds} "
+                f"with confidence {self.confidence}, {self.plays} plays>")

@@ -16,12 +16,24 @@ def keyword(name: str) -> str:
     return name.replace("-", "_")
 
 
+def as_keyword(option: re.Match[str]) -> str:
+    """What a message of the library has in backticks: `game-id NAME` is game_id, `payoff-range 0,1` payoff_range=(0, 1)."""
+    name, argument = keyword(option[1]), (option[2] or "").strip()
+    if name == "payoff_range" and argument[:1].isdigit():
+        return f"{name}=({argument.replace(',', ', ')})"
+    return name if not argument or argument.isupper() else f"{name} {argument}"
+
+
 def in_words(text: str) -> str:
     """What is said of options of the command line, said of keywords: time_limit for --time-limit."""
     text = re.sub(r"`allnash (methods|families)`", r"`allnash.\1()`", text)
-    names = "|".join(name for name, *_ in _allnash.option_table())
-    text = re.sub(rf"`({names})( [A-Z]+)?`", lambda option: keyword(option[1]), text)
-    return re.sub(r"(?<![\w./-])--([a-z][a-z0-9-]*)", lambda option: keyword(option[1]), text)
+    text = text.replace("`noisy`", "play=, for games of chance (noisy)")
+    text = text.replace("give them as decimals, in text", "read them as decimals: decimals=True")
+    names = "|".join([name for name, *_ in _allnash.option_table()] + ["labels", "header", "separator", "decimal"])
+    text = re.sub(rf"`({names})( [^`]+)?`", as_keyword, text)
+    # A command of the program stays as it is typed.
+    return re.sub(r"`allnash [^`]*`|(?<![\w./-])--([a-z][a-z0-9-]*)",
+                  lambda found: keyword(found[1]) if found[1] else found[0], text)
 
 
 def methods() -> dict[str, str]:

@@ -240,8 +240,14 @@ class Result:
 
     @property
     def repeats(self) -> int | None:
-        """With check_repeat: how many payoffs were asked for again, to compare."""
+        """How many payoffs were asked for again, to compare: a few of a function, or as check_repeat says."""
         return self._answer.repeats
+
+    @property
+    def averaged_plays(self) -> int | None:
+        """Where payoffs in the ledger file are averages of a match list: of how many plays. What is said is then
+        exact for these averages, and not for the game that was played. None where there are none."""
+        return self._answer.averaged_plays
 
     @property
     def mirrored(self) -> int | None:
@@ -276,8 +282,20 @@ class Result:
 
     @property
     def hindsight(self) -> int | None:
-        """With a range: how few of the payoffs asked for would have proved the answer. None without one."""
+        """With a range: how few of the payoffs asked for would have proved the answer with the pair of strategies that
+        was found; another pair may need fewer. None without one."""
         return self._answer.hindsight
+
+    @property
+    def range_floor(self) -> int | None:
+        """With a range, where both optimal strategies are unique: no correct method that knows the range asks fewer."""
+        return self._answer.range_floor
+
+    @property
+    def solved_as(self) -> str:
+        """Where the game solved is another than the one given, with the same equilibria: how it comes from that. Value,
+        bounds and certificate are those of the game solved. Empty otherwise."""
+        return self._answer.solved_as
 
     @property
     def epsilon(self) -> Fraction | None:

@@ -15,8 +15,8 @@ from ._options import documented, options_from
 from ._result import Result
 
 
-OF_WIN_RATES = ("a function of win rates returns round(rate - 0.5, 12), to be read with decimals=True, "
-                "or Fractions: floats minus 0.5 are rounded, and not the same way both ways")
+OF_WIN_RATES = ("a function of win rates goes with payoff_range=(0, 1), as it is; where it returns floats, "
+                "decimals=True reads 0.7 and 0.3 as decimals, which add up to 1")
 
 
 @documented
@@ -27,6 +27,7 @@ def solve(
     batch: Callable[[numpy.ndarray, numpy.ndarray], Any] | None = None,
     play: Callable[[int, int, int], Any] | None = None,
     play_batch: Callable[[numpy.ndarray, numpy.ndarray, numpy.ndarray], Any] | None = None,
+    seeded: bool = False,
     shape: tuple[int, int] | None = None,
     executor: Any = None,
     labels: Any = False,
@@ -52,7 +53,9 @@ def solve(
 
     With `play`, a function of a row, a column and a seed, payoffs are random: each call plays the entry
     once, and the answer, a NoisyResult, holds with probability 1 - delta. It needs `payoff_range` and
-    `epsilon`. `play_batch` is the same for arrays of rows, columns and seeds.
+    `epsilon`. `play_batch` is the same for arrays of rows, columns and seeds. Say `seeded` if the function
+    draws all its chances from the seed. Otherwise a play that had begun and not returned when a run with a
+    `ledger` ended counts as lost, the worst outcome for each player, when the ledger is used again.
 
     Further arguments:
       executor: calls `payoff` or `batch` there: anything with the interface of
@@ -63,7 +66,8 @@ def solve(
         the rows have no names), and its cell separator and decimal mark, such as ";" and ",".
       decimals: read a float as the shortest decimal that rounds to it: 0.1 is then 1/10.
       costs: what asking for each entry costs: an array or a file of the game's shape, or a function of row
-        and column. Cheap entries are preferred among those of equal use, and the result has `cost`.
+        and column, called once for each entry whose cost is looked at. Cheap entries are preferred among those of
+        equal use, and the result has `cost`.
       certificate: the path of a file for the proof, which `check` verifies.
       trace: the path of a file for what happens in the run, one JSON object per line.
       progress: True for a tqdm progress bar, or a function that receives reports.
@@ -95,8 +99,10 @@ def solve(
             raise TypeError("play= and play_batch= cannot be combined with each other or with a game")
         if costs is not None:
             raise TypeError("costs= is not for play= and play_batch=")
-        return played(play, play_batch, shape, executor, labels, decimals, settings, certificate,
+        return played(play, play_batch, seeded, shape, executor, labels, decimals, settings, certificate,
                       path_text(trace), progress)
+    if seeded:
+        raise TypeError("seeded=True goes with play= and play_batch=")
     run, answerer, names = prepared(game, payoff, batch, shape, executor, labels, decimals,
                                     _games.Text(header, separator, decimal), settings, path_text(trace), costs)
     report = _drive.reporter(progress)
@@ -114,14 +120,14 @@ def solve(
     return result
 
 
-def played(play: Any, play_batch: Any, shape: Any, executor: Any, labels: Any, decimals: bool,
+def played(play: Any, play_batch: Any, seeded: bool, shape: Any, executor: Any, labels: Any, decimals: bool,
            settings: _allnash.Options, certificate: Any, trace: str, progress: Any) -> NoisyResult:
     """A game of chance."""
     name = "play" if play_batch is None else "play_batch"
     answerer = answerer_for(play, play_batch, executor, name)
     if shape is None:
         raise TypeError(f"{name}= needs shape=(rows, columns)")
-    run, _ = asked_game(shape, labels, decimals, settings, trace, by_play=True)
+    run, _ = asked_game(shape, labels, decimals, settings, trace, by_play=True, seeded=seeded)
     report = _drive.reporter(progress)
     try:
         result = NoisyResult(_drive.finish(run, answerer, report))
@@ -158,11 +164,13 @@ def prepared(game: Any, payoff: Any, batch: Any, shape: Any, executor: Any, labe
     if settings.symmetric:
         _games.refuse_asymmetric(loaded, settings)
     priced = _games.costs_of(costs, loaded.game.shape)
-    return started(_allnash.Run(loaded.game, settings, trace, priced)), None, loaded.labels
+    function = costs if priced is True else None
+    return started(_allnash.Run(loaded.game, settings, trace, priced), function), None, loaded.labels
 
 
 def asked_game(shape: Any, labels: Any, decimals: bool, settings: _allnash.Options,
-               trace: str, by_play: bool = False, costs: Any = None) -> tuple[_allnash.Run, Labels]:
+               trace: str, by_play: bool = False, seeded: bool = False,
+               costs: Any = None) -> tuple[_allnash.Run, Labels]:
     """A run whose payoffs are handed over as it asks for them."""
     rows, columns = _games.shape_of(shape)
     names = _labels.given(labels)
@@ -170,7 +178,8 @@ def asked_game(shape: Any, labels: Any, decimals: bool, settings: _allnash.Optio
         raise TypeError("labels=True is for files; name the strategies by labels=(rows, columns)")
     names = (names or Labels()).checked((rows, columns))
     priced = _games.costs_of(costs, (rows, columns))
-    return started(_allnash.Run(rows, columns, *names.texts(), decimals, settings, trace, by_play, priced)), names
+    run = _allnash.Run(rows, columns, *names.texts(), decimals, settings, trace, by_play, bool(seeded), priced)
+    return started(run, costs if priced is True else None), names
 
 
 def answerer_for(payoff: Any, batch: Any, executor: Any, called: str = "") -> _drive.Answerer:
@@ -203,16 +212,23 @@ class Solver:
 
     @documented
     def __init__(self, shape: tuple[int, int], *, labels: Any = None, decimals: bool = False, costs: Any = None,
-                 trace: str | os.PathLike[str] | None = None, by_play: bool = False, **options: Any) -> None:
+                 trace: str | os.PathLike[str] | None = None, by_play: bool = False, seeded: bool = False,
+                 **options: Any) -> None:
         """Begin a run on a game of this shape, (rows, columns), with `labels`, `decimals` and `costs` as in
         `solve` and its options. With `by_play` it is a game of chance: entries come as (row, column, seed), each
-        to be played once.
+        to be played once; `seeded` as in `solve`. All that a step returns counts as begun.
     {options}
         """
         if by_play and costs is not None:
             raise TypeError("costs= is not for by_play=True")
+        if seeded and not by_play:
+            raise TypeError("seeded=True goes with by_play=True")
+        # Whoever drives the loop is asked for nothing twice unless check_repeat says so.
+        if not by_play and options.get("check_repeat") is None:
+            options["check_repeat"] = 0
         self._settings = options_from("Solver", options)
-        self._run, self._labels = asked_game(shape, labels, decimals, self._settings, path_text(trace), by_play, costs)
+        self._run, self._labels = asked_game(shape, labels, decimals, self._settings, path_text(trace), by_play,
+                                             seeded, costs)
         self._shape = _games.shape_of(shape)
         self._decimals, self._costs, self._trace = decimals, costs, trace
         self._folder: tempfile.TemporaryDirectory[str] | None = None
@@ -238,10 +254,13 @@ class Solver:
             self._run.let_go()
             self._open = []
         while not self._open and self._result is None:
-            state = self._run.wait(_drive.TICK)
+            state = _drive.wait(self._run)
             if state == "asking":
                 self._entries = self._run.asked()
                 self._open = list(range(len(self._entries)))
+                if not self._run.hand_out(self._open):
+                    self._run.let_go()
+                    self._open = []
             elif state == "finished":
                 self._take()
         return self._entries[self._open]
@@ -284,7 +303,7 @@ class Solver:
         if self._grown:
             return
         if self._result is None:
-            self._run.end()
+            _drive.wind_up(self._run)
             self._take()
         assert isinstance(self._result, Result)
         if self._settings.ledger is None:
@@ -329,7 +348,7 @@ class Solver:
         if self._grown:
             self._start_grown()
         if self._result is None:
-            self._run.end()
+            _drive.wind_up(self._run)
             self._take()
         assert self._result is not None
         return self._result

@@ -9,11 +9,17 @@
 
 namespace allnash::certificate {
 
+/// The extreme strategies to be stated with their proof, where there is one.
+struct Lists {
+  const OptimalSet* row = nullptr;
+  const OptimalSet* column = nullptr;
+};
+
 /// Writes the certificate of a pair that `game::fault_in` accepts. Asks `game` only for the entries
 /// in the rows and the columns that the pair plays (in a symmetric game: its rows). Where payoffs
 /// lie in a range some of them may be unknown.
 void write(std::ostream& out, const game::KnownGame& game, const game::Pair& pair, bool symmetric,
-           const std::optional<PayoffRange>& range = {});
+           const std::optional<PayoffRange>& range = {}, const Lists& lists = {});
 
 /// Bounds on the value, at most epsilon apart (in a symmetric game: the low one that near to the
 /// value), and strategies that attain them.

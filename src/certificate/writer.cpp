@@ -102,10 +102,41 @@ void write_range(Text& text, const PayoffRange& range) {
   text.word("range ").number(range.low).word(" ").number(range.high).word("\n");
 }
 
+void write_weights(Text& text, const MixedStrategy& strategy) {
+  for (const Weight& weight : strategy) {
+    text.word(" ").integer(weight.strategy).word(" ").number(weight.probability);
+  }
+  text.word("\n");
+  text.flush_when_full();
+}
+
+void write_constraint(Text& text, const ListProof::Constraint& constraint, bool row) {
+  text.word(constraint.own == row ? " r" : " c").integer(constraint.index);
+}
+
+void write_list(Text& text, const OptimalSet* set, bool row) {
+  if (set == nullptr || !set->list_proof) return;
+  const ListProof& proof = *set->list_proof;
+  text.word(row ? "row-vertices " : "column-vertices ").integer(std::ssize(set->vertices));
+  text.word(" ").integer(set->dimension).word("\n");
+  for (std::size_t t = 0; t < proof.start.size(); ++t) {
+    text.word("start");
+    write_constraint(text, proof.start[t], row);
+    write_weights(text, proof.vectors[t]);
+  }
+  text.word("cuts ").integer(std::ssize(proof.cuts));
+  for (const auto& constraint : proof.cuts) write_constraint(text, constraint, row);
+  text.word("\n");
+  for (const MixedStrategy& vertex : set->vertices) {
+    text.word("vertex");
+    write_weights(text, vertex);
+  }
+}
+
 }  // namespace
 
 void write(std::ostream& out, const game::KnownGame& game, const game::Pair& pair, bool symmetric,
-           const std::optional<PayoffRange>& range) {
+           const std::optional<PayoffRange>& range, const Lists& lists) {
   Text text(out);
   text.word(range ? "allnash-certificate 2\n" : "allnash-certificate 1\n");
   write_shape(text, game, symmetric);
@@ -114,6 +145,8 @@ void write(std::ostream& out, const game::KnownGame& game, const game::Pair& pai
   write_strategy(text, "row-strategy", pair.row);
   write_strategy(text, "column-strategy", pair.column);
   write_lines(text, game, pair.row, pair.column, symmetric);
+  write_list(text, lists.row, true);
+  if (!symmetric) write_list(text, lists.column, false);
   text.word("end\n");
   text.flush();
 }

@@ -2,7 +2,19 @@
 
 #include <stdexcept>
 
+#include "exact/access.hpp"
+#include "exact/integer.hpp"
+
 namespace allnash::chance {
+namespace {
+
+std::int64_t floor_of(const Rational& value) {
+  exact::Integer result;
+  fmpz_fdiv_q(result.raw(), exact::numerator(value), exact::denominator(value));
+  return fmpz_get_si(result.raw());
+}
+
+}  // namespace
 
 void Evidence::add(const Rational& value, std::int64_t times) {
   if (value < Rational(0) || value > Rational(1)) {
@@ -10,13 +22,9 @@ void Evidence::add(const Rational& value, std::int64_t times) {
   }
   values_[value] += times;
   count_ += times;
+  exact_sum_ += value * Rational(times);
+  whole_sum_ = floor_of(exact_sum_);
   sum_ += value.to_double() * static_cast<double>(times);
-}
-
-Rational Evidence::sum() const {
-  Rational total;
-  for (const auto& [value, times] : values_) total += value * Rational(times);
-  return total;
 }
 
 }  // namespace allnash::chance

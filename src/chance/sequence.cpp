@@ -29,17 +29,11 @@ double log_gamma(double x) {
 
 double log_beta(double a, double b) { return log_gamma(a) + log_gamma(b) - log_gamma(a + b); }
 
-Integer floor_of(const Rational& value) {
+/// One over B(a, b): a times "a + b - 1 choose a".
+Integer inverse_beta(std::int64_t a, std::int64_t b) {
   Integer result;
-  fmpz_fdiv_q(result.raw(), exact::numerator(value), exact::denominator(value));
-  return result;
-}
-
-std::int64_t whole(const Evidence& draws) { return fmpz_get_si(floor_of(draws.sum()).raw()); }
-
-Integer factorial(std::int64_t n) {
-  Integer result;
-  fmpz_fac_ui(result.raw(), static_cast<ulong>(n));
+  fmpz_bin_uiui(result.raw(), static_cast<ulong>(a + b - 1), static_cast<ulong>(a));
+  fmpz_mul_ui(result.raw(), result.raw(), static_cast<ulong>(a));
   return result;
 }
 
@@ -55,7 +49,7 @@ void multiply_power(Integer& product, const fmpz* base, std::int64_t exponent) {
 
 double log_of(const BetaMixture& law, const Evidence& draws, double m) {
   const auto t = static_cast<double>(draws.count());
-  const double s = std::floor(draws.sum_approximate() + 1e-9);
+  const auto s = static_cast<double>(draws.whole_sum());
   const auto a = static_cast<double>(law.a);
   const auto b = static_cast<double>(law.b);
   return log_beta(a + s, b + t - s) - log_beta(a, b) - s * plain_log(m) -
@@ -79,20 +73,16 @@ double log_of(const Stakes& stakes, const Evidence& draws, double m) {
 }
 
 // With m = p/q and level = k/l:
-//   (a+s-1)! (b+t-s-1)! (a+b-1)! q^t l  >=  (a+b+t-1)! (a-1)! (b-1)! p^s (q-p)^(t-s) k.
+//   q^t l / B(a, b)  >=  p^s (q-p)^(t-s) k / B(a + s, b + t - s).
 bool value_reaches(const BetaMixture& law, const Evidence& draws, const Rational& m,
                    const Rational& level) {
   const std::int64_t t = draws.count();
-  const std::int64_t s = whole(draws);
+  const std::int64_t s = draws.whole_sum();
   if (m * Rational(t) >= Rational(s)) return false;  // the rounded average, to be safe
-  Integer left = factorial(law.a + s - 1);
-  multiply(left, factorial(law.b + t - s - 1));
-  multiply(left, factorial(law.a + law.b - 1));
+  Integer left = inverse_beta(law.a, law.b);
   multiply_power(left, exact::denominator(m), t);
   fmpz_mul(left.raw(), left.raw(), exact::denominator(level));
-  Integer right = factorial(law.a + law.b + t - 1);
-  multiply(right, factorial(law.a - 1));
-  multiply(right, factorial(law.b - 1));
+  Integer right = inverse_beta(law.a + s, law.b + t - s);
   multiply_power(right, exact::numerator(m), s);
   const Rational rest = Rational(1) - m;
   multiply_power(right, exact::numerator(rest), t - s);
@@ -142,6 +132,14 @@ bool reaches(const Sequence& sequence, const Evidence& draws, const Rational& m,
                     sequence);
 }
 
+double log_of_level(const Rational& level) {
+  slong up = 0;
+  slong down = 0;
+  const double top = fmpz_get_d_2exp(&up, exact::numerator(level));
+  const double bottom = fmpz_get_d_2exp(&down, exact::denominator(level));
+  return plain_log(top / bottom) + static_cast<double>(up - down) * log_two;
+}
+
 std::int64_t guessed_bound(const Sequence& sequence, const Evidence& draws, double log_level,
                            std::int64_t grid) {
   if (draws.count() == 0) return 0;
@@ -160,13 +158,23 @@ std::int64_t guessed_bound(const Sequence& sequence, const Evidence& draws, doub
 
 Rational lower_bound(const Sequence& sequence, const Evidence& draws, const Rational& level,
                      std::int64_t grid) {
-  std::int64_t low = guessed_bound(sequence, draws, plain_log(level.to_double()), grid);
-  // The guess may be one off; more than a few would be a fault of the guess, and costs sharpness.
-  constexpr int tries = 4;
-  for (int step = 0; step < tries && low > 0; ++step, --low) {
-    if (reaches(sequence, draws, Rational(low, grid), level)) return {low, grid};
+  const auto shown = [&](std::int64_t place) {
+    return place <= 0 || reaches(sequence, draws, Rational(place, grid), level);
+  };
+  const std::int64_t guess = guessed_bound(sequence, draws, log_of_level(level), grid);
+  if (shown(guess)) return {guess, grid};
+  // Floating point misjudged it, as a rule by one. What is shown of a bound is shown of lower ones.
+  std::int64_t high = guess;  // not shown
+  std::int64_t low = guess - 1;
+  for (std::int64_t step = 2; !shown(low); step *= 2) {
+    high = low;
+    low = std::max<std::int64_t>(guess - step, 0);
   }
-  return 0;
+  while (high - low > 1) {
+    const std::int64_t middle = low + (high - low) / 2;
+    (shown(middle) ? low : high) = middle;
+  }
+  return {low, grid};
 }
 
 }  // namespace allnash::chance

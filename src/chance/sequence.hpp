@@ -50,6 +50,9 @@ std::string text_of(const Sequence& sequence);
 /// The logarithm of M(m), as floating point sees it. Requires 0 < m < 1.
 double log_value(const Sequence& sequence, const Evidence& draws, double m);
 
+/// The logarithm of a level, which may be larger than any double. Requires level > 0.
+double log_of_level(const Rational& level);
+
 /// Whether m lies below the draws' average and M(m) >= level, exactly. Requires 0 < m < 1.
 bool reaches(const Sequence& sequence, const Evidence& draws, const Rational& m,
              const Rational& level);
@@ -58,8 +61,8 @@ bool reaches(const Sequence& sequence, const Evidence& draws, const Rational& m,
 std::int64_t guessed_bound(const Sequence& sequence, const Evidence& draws, double log_level,
                            std::int64_t grid);
 
-/// The largest multiple of 1/grid that `reaches` the level, or one a little below; 0 when none
-/// does.
+/// The largest multiple of 1/grid that `reaches` the level, or one a little below where floating
+/// point guessed too low; 0 when none does.
 Rational lower_bound(const Sequence& sequence, const Evidence& draws, const Rational& level,
                      std::int64_t grid);
 

@@ -1,7 +1,10 @@
 #include "exact/affine.hpp"
 
 #include <flint/fmpq.h>
-#include <flint/nmod_mat.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
 
 #include "exact/access.hpp"
 #include "exact/linear_system.hpp"
@@ -19,36 +22,6 @@ std::vector<slong> pivots(slong rank, IsZero is_zero) {
     places.push_back(column);
   }
   return places;
-}
-
-class ModularMatrix {
- public:
-  ModularMatrix(slong rows, slong columns, mp_limb_t prime) {
-    nmod_mat_init(value_, rows, columns, prime);
-  }
-  ModularMatrix(const ModularMatrix&) = delete;
-  ModularMatrix& operator=(const ModularMatrix&) = delete;
-  ~ModularMatrix() { nmod_mat_clear(value_); }
-  nmod_mat_struct* raw() noexcept { return value_; }
-
- private:
-  nmod_mat_t value_;
-};
-
-/// Rows that are independent modulo a prime, hence independent; the rank modulo the prime may fall
-/// short of the rank.
-std::vector<slong> independent_modulo_prime(const IntegerMatrix& lines) {
-  const mp_limb_t prime = prime_for_ranks();
-  ModularMatrix columns(lines.columns(), lines.rows(), prime);
-  for (slong i = 0; i < lines.rows(); ++i) {
-    for (slong j = 0; j < lines.columns(); ++j) {
-      nmod_mat_entry(columns.raw(), j, i) = fmpz_fdiv_ui(lines.at(i, j), prime);
-    }
-  }
-  const slong rank = nmod_mat_rref(columns.raw());
-  return pivots(rank, [&](slong row, slong column) {
-    return nmod_mat_entry(columns.raw(), row, column) == 0;
-  });
 }
 
 IntegerMatrix chosen_rows(const IntegerMatrix& lines, const std::vector<slong>& rows) {
@@ -84,14 +57,43 @@ NullSpace null_space_by_elimination(IntegerMatrix lines) {
   return result;
 }
 
-/// True when every line is constant along every direction.
-bool annihilates(const IntegerMatrix& lines, const Matrix& directions) {
-  const IntegerMatrix integral = clear_denominators(directions);
-  IntegerMatrix columns(integral.columns(), integral.rows());
-  fmpz_mat_transpose(columns.raw(), integral.raw());
-  IntegerMatrix product(lines.rows(), integral.rows());
-  fmpz_mat_mul(product.raw(), lines.raw(), columns.raw());
-  return fmpz_mat_is_zero(product.raw()) != 0;
+// What an elimination in whole numbers takes, in steps of a nanosecond or so: numbers grow to the
+// size of the minors.
+double steps_of_elimination(const IntegerMatrix& lines) {
+  const auto rank = static_cast<double>(lines.rows());
+  const double bits = static_cast<double>(std::abs(fmpz_mat_max_bits(lines.raw()))) + 8;
+  return 50 * rank * rank * static_cast<double>(lines.columns()) * (rank * bits / 64 + 1);
+}
+
+/// Direction by direction, by a solution of the square part each. Requires independent lines, and
+/// the columns of an invertible part, rising.
+std::optional<NullSpace> null_space_by_solving(const IntegerMatrix& lines,
+                                               const std::vector<slong>& bound,
+                                               const StopToken& stop) {
+  const slong rank = lines.rows();
+  IntegerMatrix square(rank, rank);
+  for (slong r = 0; r < rank; ++r) {
+    for (slong c = 0; c < rank; ++c) fmpz_set(square.at(r, c), lines.at(r, bound[at(c)]));
+  }
+  const auto system = PadicSystem::of(square, stop);
+  if (!system) return std::nullopt;
+  NullSpace result;
+  for (slong column = 0; column < lines.columns(); ++column) {
+    if (!std::ranges::binary_search(bound, column)) result.free.push_back(column);
+  }
+  result.directions = Matrix(std::ssize(result.free), lines.columns());
+  IntegerMatrix right(rank, 1);
+  for (std::size_t t = 0; t < result.free.size(); ++t) {
+    const auto row = static_cast<Index>(t);
+    for (slong r = 0; r < rank; ++r) fmpz_neg(right.at(r, 0), lines.at(r, result.free[t]));
+    auto solved = system->solve(right, stop);
+    if (!solved) return std::nullopt;
+    result.directions.at(row, result.free[t]) = Rational(1);
+    for (slong r = 0; r < rank; ++r) {
+      result.directions.at(row, bound[at(r)]) = std::move((*solved)[at(r)]);
+    }
+  }
+  return result;
 }
 
 }  // namespace
@@ -116,23 +118,23 @@ IntegerMatrix clear_denominators(const Matrix& lines) {
   return result;
 }
 
-NullSpace null_space(const IntegerMatrix& lines) {
-  const std::vector<slong> rows = independent_modulo_prime(lines);
-  if (static_cast<slong>(rows.size()) == lines.columns()) return {};
-  NullSpace result = null_space_by_elimination(chosen_rows(lines, rows));
-  if (annihilates(lines, result.directions)) return result;
-  return null_space_by_elimination(lines);  // an unlucky prime
+std::optional<NullSpace> null_space(const IntegerMatrix& lines, const StopToken& stop) {
+  constexpr double at_once = 1e8;  // steps, about a tenth of a second
+  const auto modular = eliminated(lines, stop);
+  if (!modular) return std::nullopt;
+  if (modular->rank() == lines.columns()) return NullSpace{};
+  IntegerMatrix chosen = chosen_rows(lines, modular->rows());
+  if (steps_of_elimination(chosen) <= at_once) return null_space_by_elimination(std::move(chosen));
+  return null_space_by_solving(chosen, modular->columns(), stop);
 }
 
-std::vector<slong> independent_rows(const IntegerMatrix& lines, slong rank) {
-  std::vector<slong> rows = independent_modulo_prime(lines);
-  if (static_cast<slong>(rows.size()) == rank) return rows;
-  IntegerMatrix columns(lines.columns(), lines.rows());  // an unlucky prime
+std::optional<std::vector<slong>> independent_rows(const IntegerMatrix& lines,
+                                                   const StopToken& stop) {
+  IntegerMatrix columns(lines.columns(), lines.rows());
   fmpz_mat_transpose(columns.raw(), lines.raw());
-  Integer scale;
-  const slong found = fmpz_mat_rref(columns.raw(), scale.raw(), columns.raw());
-  return pivots(
-      found, [&](slong row, slong column) { return fmpz_is_zero(columns.at(row, column)) != 0; });
+  const auto modular = eliminated(columns, stop);
+  if (!modular) return std::nullopt;
+  return modular->columns();
 }
 
 }  // namespace allnash::exact

@@ -1,8 +1,10 @@
 // Integer forms of rational lines, and the directions in which none of them changes.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "allnash/stop.hpp"
 #include "exact/integer.hpp"
 #include "exact/matrix.hpp"
 
@@ -18,11 +20,11 @@ struct NullSpace {
   Matrix directions;  ///< a direction a row
 };
 
-/// Exact. Costs little more than an elimination modulo a word when the null space is zero.
-NullSpace null_space(const IntegerMatrix& lines);
+/// Exact. Nothing when stopped.
+std::optional<NullSpace> null_space(const IntegerMatrix& lines, const StopToken& stop = {});
 
-/// The first rows that are independent of those before them. `rank` is the rank that is expected;
-/// the caller sees by their number when it is another.
-std::vector<slong> independent_rows(const IntegerMatrix& lines, slong rank);
+/// The first rows that are independent of those before them. Nothing when stopped.
+std::optional<std::vector<slong>> independent_rows(const IntegerMatrix& lines,
+                                                   const StopToken& stop = {});
 
 }  // namespace allnash::exact

@@ -1,6 +1,7 @@
 #include "exact/text.hpp"
 
 #include <array>
+#include <stdexcept>
 
 namespace allnash {
 
@@ -76,6 +77,19 @@ std::string lower_case(std::string_view text) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
   return result;
+}
+
+Rational written_number(std::string_view text) {
+  constexpr std::size_t short_enough =
+      20000;  // for Rational::parse, which bounds what people write
+  if (text.size() <= short_enough) return Rational::parse(text);
+  const std::size_t bar = text.find('/');
+  const bool whole = bar == std::string_view::npos;
+  if (!whole && text.find_first_not_of('0', bar + 1) == std::string_view::npos) {
+    throw std::invalid_argument("division by zero in a payoff");
+  }
+  return Rational::from_digits(std::string(text.substr(0, bar)),
+                               whole ? "1" : std::string(text.substr(bar + 1)), 10);
 }
 
 std::string finite_decimal(const Rational& number, std::size_t most_places) {

@@ -37,6 +37,8 @@ std::optional<Number> number_in(std::string_view text) {
   if (error != std::errc{} || end != last) return {};
   return number;
 }
+/// What Rational::to_string wrote, however long. Throws std::invalid_argument.
+Rational written_number(std::string_view text);
 /// All digits of a number that has so few after the point; empty for others.
 std::string finite_decimal(const Rational& number, std::size_t most_places);
 /// The fewest digits that tell the double from all others.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "exact/integer.hpp"
+#include "game/work.hpp"
 
 namespace allnash::game {
 
@@ -20,12 +21,14 @@ inline void make_primitive(fmpz* vector, slong width) {
 
 /// What the enumerations rest on. Throws std::logic_error when the point does not lie strictly
 /// inside of every half-space.
-inline void require_inside(const exact::IntegerMatrix& half_spaces, const Point& point) {
+inline void require_inside(const exact::IntegerMatrix& half_spaces, const Point& point,
+                           Work& work) {
   if (std::ssize(point) != half_spaces.columns()) {
     throw std::logic_error("a point of another dimension than the polytope's");
   }
   exact::Integer slack;
   for (slong row = 0; row < half_spaces.rows(); ++row) {
+    work.spend(at(half_spaces.columns()));
     _fmpz_vec_dot(slack.raw(), half_spaces.row(row), point[0].raw(), half_spaces.columns());
     if (fmpz_sgn(slack.raw()) <= 0) throw std::logic_error("the point is not inside the polytope");
   }

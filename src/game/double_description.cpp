@@ -143,6 +143,7 @@ void Cone::list_rays_on_half_spaces() {
 /// In few dimensions with many half-spaces a ray meets few others: walk their lists. Declines when
 /// comparing with every ray costs less.
 bool Cone::count_shared(std::size_t ray) {
+  if (width_ == 2) return false;  // the two rays of a plane's cone share nothing
   std::size_t entries = 0;
   for_each_bit(tight(ray), words_, [&](std::size_t h) { entries += rays_on_[h].size(); });
   if (2 * entries > count_ * words_) return false;
@@ -287,12 +288,13 @@ void Cone::cut(const fmpz* half_space) {
 /// The half-spaces that the cone has not been cut with yet, seen from the interior.
 class Outlook {
  public:
-  Outlook(const IntegerMatrix& half_spaces, const Point& interior)
+  Outlook(const IntegerMatrix& half_spaces, const Point& interior, Work& work)
       : half_spaces_(half_spaces),
         filter_(half_spaces),
         slacks_(at(half_spaces.rows())),
         used_(slacks_.size()) {
     for (slong row = 0; row < half_spaces.rows(); ++row) {
+      work.spend(at(half_spaces.columns()));
       _fmpz_vec_dot(slacks_[at(row)].raw(), half_spaces.row(row), interior[0].raw(),
                     half_spaces.columns());
     }
@@ -326,16 +328,19 @@ class Outlook {
 };
 
 /// Keeps cutting off the first ray that lies outside of some half-space. The half-space that blocks
-/// the view of it is a facet, so redundant ones do not cost cuts. The rays before `settled` lie in
-/// all: they are rays of the answer, whatever comes.
+/// the view of it is a facet, so redundant ones do not cost cuts. The rays before `settled`
+/// lie in all: they are rays of the answer, whatever comes.
 void cut_down(Cone& cone, std::size_t& settled, const IntegerMatrix& half_spaces,
-              const Point& interior, Work& work) {
-  require_inside(half_spaces, interior);
-  Outlook outlook(half_spaces, interior);
-  const auto first = exact::independent_rows(half_spaces, half_spaces.columns());
-  if (std::ssize(first) != half_spaces.columns()) refuse_unbounded();
-  cone.start(half_spaces, first);
-  for (const slong row : first) outlook.use(row);
+              const Point& interior, Work& work, ExtremeRays& trace) {
+  require_inside(half_spaces, interior, work);
+  Outlook outlook(half_spaces, interior, work);
+  auto first = exact::independent_rows(half_spaces, work.stop());
+  if (!first) throw GaveUp();
+  trace.start = *std::move(first);
+  if (std::ssize(trace.start) != half_spaces.columns()) refuse_unbounded();
+  cone.start(half_spaces, trace.start);
+  trace.most = cone.count();
+  for (const slong row : trace.start) outlook.use(row);
   while (settled < cone.count()) {
     const slong row = outlook.first_blocker(cone.ray(settled), work);
     if (row < 0) {
@@ -343,6 +348,8 @@ void cut_down(Cone& cone, std::size_t& settled, const IntegerMatrix& half_spaces
     } else {
       cone.cut(half_spaces.row(row));
       outlook.use(row);
+      trace.cuts.push_back(row);
+      trace.most = std::max(trace.most, cone.count());
     }
   }
 }
@@ -355,13 +362,13 @@ ExtremeRays extreme_rays(const IntegerMatrix& half_spaces, const Point& interior
   Work work(bound, stop);
   Cone cone(width, work);
   std::size_t settled = 0;
-  bool complete = true;
+  ExtremeRays result{IntegerMatrix(0, width)};
   try {
-    cut_down(cone, settled, half_spaces, interior, work);
+    cut_down(cone, settled, half_spaces, interior, work, result);
   } catch (const GaveUp&) {
-    complete = false;
+    result.complete = false;
   }
-  ExtremeRays result{IntegerMatrix(static_cast<slong>(settled), width), complete};
+  result.rays = IntegerMatrix(static_cast<slong>(settled), width);
   for (std::size_t r = 0; r < settled; ++r) {
     _fmpz_vec_set(result.rays.row(static_cast<slong>(r)), cone.ray(r), width);
   }

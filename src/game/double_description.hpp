@@ -2,6 +2,9 @@
 // and Thrall 1953; Fukuda and Prodon 1996), exactly.
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 #include "allnash/stop.hpp"
 #include "exact/integer.hpp"
 #include "game/blocker.hpp"
@@ -10,8 +13,11 @@
 namespace allnash::game {
 
 struct ExtremeRays {
-  exact::IntegerMatrix rays;  ///< a ray a row, primitive
-  bool complete = true;       ///< false when the bound or `stop` cut the list
+  exact::IntegerMatrix rays;      ///< a ray a row, primitive
+  bool complete = true;           ///< false when the bound or `stop` cut the list
+  std::vector<slong> start = {};  ///< the half-spaces of the first cone
+  std::vector<slong> cuts = {};   ///< those that it was then cut with, in that order
+  std::size_t most = 0;           ///< rays after any of the cuts
 };
 
 /// The rays of the cone { z : h.z >= 0 for every row h of `half_spaces` }, which is pointed and has

@@ -1,6 +1,7 @@
 // The face in coordinates of its own (half_spaces), then its vertices: all of them by double
-// description, and if that exceeds a bound on work, as many as asked for by a walk along edges. The
-// bound is counted and not timed, so a list that is cut is cut the same everywhere.
+// description, and if that exceeds a bound on work, those that it found and as many as asked for by
+// a walk along edges, from one vertex that the face alone decides. The bound is counted and not
+// timed.
 //
 // Why not a library. Seconds for one player, with the half-spaces given, on one core; PPL 1.2,
 // cddlib 0.94m and lrslib 0.71b (none finished Blotto with 10 soldiers in 30 s):
@@ -21,6 +22,7 @@
 #include <utility>
 
 #include "exact/access.hpp"
+#include "exact/linear_system.hpp"
 #include "game/double_description.hpp"
 #include "game/half_spaces.hpp"
 #include "game/vertex_walk.hpp"
@@ -53,6 +55,10 @@ std::vector<Rational> dense_on(const std::vector<Index>& support, const MixedStr
   }
   return dense;
 }
+
+/// A face of more dimensions than this over the size of its support is not gone into: some hundred
+/// megabytes.
+constexpr Index most_coordinates = 10'000'000;
 
 /// A few seconds for a short list; as long as it takes for a list without end.
 WorkBound work_bound(std::int64_t limit, const IntegerMatrix& half_spaces) {
@@ -91,19 +97,74 @@ Point homogeneous(const exact::NullSpace& hull, const std::vector<Rational>& int
   return result;
 }
 
+/// Each constraint in the coordinates of the map: the support's strategies, then the loose lines.
+IntegerMatrix constraints_of(const IntegerMatrix& map, const exact::Matrix& loose,
+                             const Rational& value) {
+  std::vector<Rational> shares;
+  for (const Rational& entry : loose.values()) shares.push_back(entry - value);
+  IntegerMatrix lines(loose.rows(), map.columns());
+  if (loose.rows() > 0) {
+    const exact::Matrix above(loose.rows(), loose.columns(), std::move(shares));
+    fmpz_mat_mul(lines.raw(), exact::clear_denominators(above).raw(), map.raw());
+  }
+  IntegerMatrix result(map.rows() + lines.rows(), map.columns());
+  fmpz_mat_concat_vertical(result.raw(), map.raw(), lines.raw());
+  return result;
+}
+
+/// The ray on which all but one of the first cone's half-spaces are 0, for each of them.
+std::vector<MixedStrategy> start_vectors(const IntegerMatrix& half_spaces,
+                                         const std::vector<slong>& start, const IntegerMatrix& map,
+                                         const std::vector<Index>& support) {
+  const slong width = map.columns();
+  IntegerMatrix square(width, width);
+  for (slong t = 0; t < width; ++t) {
+    _fmpz_vec_set(square.row(t), half_spaces.row(start[at(t)]), width);
+  }
+  Integer scale;
+  fmpz_mat_inv(square.raw(), scale.raw(), square.raw());
+  if (fmpz_sgn(scale.raw()) < 0) fmpz_mat_neg(square.raw(), square.raw());
+  IntegerMatrix rays(map.rows(), width);
+  fmpz_mat_mul(rays.raw(), map.raw(), square.raw());
+  IntegerMatrix turned(width, map.rows());
+  fmpz_mat_transpose(turned.raw(), rays.raw());
+  std::vector<MixedStrategy> result;
+  const Integer one(1);
+  for (slong t = 0; t < width; ++t) {
+    make_primitive(turned.row(t), turned.columns());
+    MixedStrategy& vector = result.emplace_back();
+    for (std::size_t i = 0; i < support.size(); ++i) {
+      const fmpz* entry = turned.at(t, static_cast<slong>(i));
+      if (fmpz_is_zero(entry) != 0) continue;
+      vector.push_back({support[i], exact::quotient(entry, one.raw())});
+    }
+  }
+  return result;
+}
+
+/// What a checker will do for a list of this many, as docs/certificate_format.md has it.
+bool fit_to_check(const ExtremeRays& all, std::size_t points) {
+  constexpr std::size_t most_words = std::size_t{1} << 26;
+  const std::size_t words = (all.start.size() + all.cuts.size() + 63) / 64;
+  return all.most <= 16 * points + 1024 && (all.cuts.empty() || 2 * all.most * words <= most_words);
+}
+
 }  // namespace
 
 Face::Face(std::vector<Index> support, const exact::Matrix& tight, Rational value,
-           const MixedStrategy& interior)
+           const MixedStrategy& interior, const StopToken& stop)
     : support_(std::move(support)),
       value_(std::move(value)),
       interior_(dense_on(support_, interior)),
-      hull_(exact::null_space(constant_lines(tight, static_cast<slong>(support_.size())))),
-      dimension_(static_cast<Index>(hull_.free.size())) {}
+      constant_(constant_lines(tight, static_cast<slong>(support_.size()))) {
+  if (const auto lines = exact::eliminated(constant_, stop)) {
+    dimension_ = std::ssize(support_) - lines->rank();
+  }
+}
 
 ExtremePoints Face::extreme_points(const exact::Matrix& loose, std::int64_t limit,
                                    const StopToken& stop) const {
-  if (limit <= 0) return {{}, false};
+  if (limit <= 0 || !dimension_) return {{}, false};
   if (dimension_ == 0) {
     ExtremePoints only{{{}}, true};
     for (std::size_t i = 0; i < support_.size(); ++i) {
@@ -111,21 +172,28 @@ ExtremePoints Face::extreme_points(const exact::Matrix& loose, std::int64_t limi
     }
     return only;
   }
-  const HalfSpaces face = half_spaces(hull_, interior_, loose, value_, stop);
-  if (face.stopped) return {{}, false};
-  const Point interior = homogeneous(hull_, interior_);
-  const WorkBound bound = work_bound(limit, face.rows);
-  const ExtremeRays all = extreme_rays(face.rows, interior, bound, stop);
-  ExtremePoints result{{}, all.complete};
-  for (slong r = 0; r < all.rays.rows(); ++r) {
-    result.points.push_back(strategy_at(all.rays.row(r), face.map, support_));
-  }
+  // Of both the coordinates take memory for each pair.
+  if (*dimension_ > most_coordinates / std::ssize(support_)) return {{}, false};
+  const auto hull = exact::null_space(constant_, stop);
+  if (!hull) return {{}, false};
+  const auto face = half_spaces(*hull, interior_, loose, value_, stop);
+  if (!face) return {{}, false};
+  const Point interior = homogeneous(*hull, interior_);
+  const WorkBound bound = work_bound(limit, face->rows);
+  const ExtremeRays all = extreme_rays(face->rows, interior, bound, stop);
+  ExtremePoints result{{}, true};
+  Grace grace(stop);
+  const auto list = [&](const fmpz* point) {
+    result.complete &= !grace.over();
+    if (!grace.over()) result.points.push_back(strategy_at(point, face->map, support_));
+  };
+  for (slong r = 0; r < all.rays.rows(); ++r) list(all.rays.row(r));
   if (!all.complete && !stop.stopped()) {
-    const WalkedVertices some = walk_vertices(face.rows, interior, limit, bound, stop);
-    for (const Point& vertex : some.vertices) {
-      result.points.push_back(strategy_at(vertex[0].raw(), face.map, support_));
-    }
-    result.complete = some.complete;
+    const WalkedVertices some = walk_vertices(face->rows, interior, limit, bound, stop);
+    for (const Point& vertex : some.vertices) list(vertex[0].raw());
+    result.complete &= some.complete;
+  } else {
+    result.complete &= all.complete;
   }
   std::sort(result.points.begin(), result.points.end(), dense_less);
   result.points.erase(std::unique(result.points.begin(), result.points.end()), result.points.end());
@@ -133,6 +201,30 @@ ExtremePoints Face::extreme_points(const exact::Matrix& loose, std::int64_t limi
     result.points.resize(at(limit));
     result.complete = false;
   }
+  return result;
+}
+
+std::optional<ListProof> Face::proof(const exact::Matrix& loose, std::span<const Index> lines,
+                                     std::size_t points, const StopToken& stop) const {
+  const auto hull = exact::null_space(constant_, stop);
+  if (!hull) return {};
+  const auto face = half_spaces(*hull, interior_, {}, value_, stop);
+  if (!face) return {};
+  const IntegerMatrix rows = constraints_of(face->map, loose, value_);
+  const WorkBound bound = work_bound(static_cast<std::int64_t>(points), rows);
+  const ExtremeRays all = extreme_rays(rows, homogeneous(*hull, interior_), bound, stop);
+  if (!all.complete || !fit_to_check(all, points)) return {};
+  if (all.rays.rows() != static_cast<slong>(points)) {
+    throw std::logic_error("a list of extreme strategies failed its proof");
+  }
+  const auto name = [&](slong row) {
+    const bool own = row < face->map.rows();
+    return ListProof::Constraint{own, own ? support_[at(row)] : lines[at(row - face->map.rows())]};
+  };
+  ListProof result;
+  for (const slong row : all.start) result.start.push_back(name(row));
+  for (const slong row : all.cuts) result.cuts.push_back(name(row));
+  result.vectors = start_vectors(rows, all.start, face->map, support_);
   return result;
 }
 

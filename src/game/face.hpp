@@ -8,6 +8,8 @@
 // value -v. Dimension needs the tight lines alone; extreme points need the loose ones too.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "allnash/result.hpp"
@@ -28,23 +30,30 @@ class Face {
   /// polytope that is positive on the whole support and strictly above v on every loose line: the
   /// player's half of a strictly complementary pair.
   Face(std::vector<Index> support, const exact::Matrix& tight, Rational value,
-       const MixedStrategy& interior);
+       const MixedStrategy& interior, const StopToken& stop = {});
 
-  [[nodiscard]] Index dimension() const noexcept { return dimension_; }
+  /// Nothing when `stop` came before it was known.
+  [[nodiscard]] std::optional<Index> dimension() const noexcept { return dimension_; }
 
   /// Up to `limit` extreme points; `complete` tells whether they are all. `loose` has a line a row.
   /// When there are more than `limit` the first ones in order are listed; when there are so many
-  /// that not even the work bound allows for all, some. Without `stop` the list is the same on
-  /// every machine. Ends early, with what it has, when `stop` says so.
+  /// that not even the work bound allows for all, some: which ones may then depend on `interior`.
+  /// Ends early, with what it has, when `stop` says so.
   [[nodiscard]] ExtremePoints extreme_points(const exact::Matrix& loose, std::int64_t limit,
                                              const StopToken& stop) const;
+
+  /// Proves that there are these many extreme points. `lines` has a name for each row of `loose`.
+  /// Nothing where that would take too long to check, or `stop` says so.
+  [[nodiscard]] std::optional<ListProof> proof(const exact::Matrix& loose,
+                                               std::span<const Index> lines, std::size_t points,
+                                               const StopToken& stop) const;
 
  private:
   std::vector<Index> support_;
   Rational value_;
   std::vector<Rational> interior_;  // dense on the support
-  exact::NullSpace hull_;           // the affine hull is interior + span of its directions
-  Index dimension_ = 0;
+  exact::IntegerMatrix constant_;   // lines that are constant on the face
+  std::optional<Index> dimension_;
 };
 
 }  // namespace allnash::game

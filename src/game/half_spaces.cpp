@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "exact/access.hpp"
+#include "exact/linear_system.hpp"
 
 namespace allnash::game {
 namespace {
@@ -11,7 +12,11 @@ using exact::Integer;
 using exact::IntegerMatrix;
 using exact::Matrix;
 
-constexpr Index block = 1024;  // lines mapped at once, between two looks at the stop token
+// Lines mapped at once, between two looks at the stop token: some milliseconds of products.
+Index lines_at_once(const IntegerMatrix& map) {
+  constexpr Index products = 2'000'000;
+  return std::clamp<Index>(products / (map.rows() * map.columns()), 1, 1024);
+}
 
 /// constant + direction.t >= 0, the direction primitive, so that parallel ones compare.
 struct HalfSpace {
@@ -19,26 +24,42 @@ struct HalfSpace {
   Rational constant;
 };
 
+/// The point of the affine hull where the free coordinate is 0: less the interior point's own free
+/// coordinates along each direction.
+Rational origin(const exact::NullSpace& hull, std::span<const Rational> interior, Index place) {
+  Rational sum = interior[at(place)];
+  for (Index t = 0; t < hull.directions.rows(); ++t) {
+    const Rational& step = hull.directions.at(t, place);
+    if (step.sign() != 0) sum -= interior[at(hull.free[at(t)])] * step;
+  }
+  return sum;
+}
+
 /// The affine hull as an integer map of (1, t): the column of its point with t = 0, then one for
-/// each direction.
-IntegerMatrix map_of(const exact::NullSpace& hull, std::span<const Rational> interior) {
+/// each direction. Nothing when stopped.
+std::optional<IntegerMatrix> map_of(const exact::NullSpace& hull,
+                                    std::span<const Rational> interior, const StopToken& stop) {
   const Index dimension = hull.directions.rows();
   const auto size = static_cast<Index>(interior.size());
-  const Index width = dimension + 1;
-  Matrix flat(1, size * width);  // one row, so that one common denominator is cleared
+  std::vector<Rational> origins;
   for (Index i = 0; i < size; ++i) {
-    Rational origin = interior[at(i)];
-    for (Index t = 0; t < dimension; ++t) {
-      const Rational& step = hull.directions.at(t, i);
-      const auto free = at(hull.free[at(t)]);
-      if (step.sign() != 0) origin -= interior[free] * step;
-      flat.at(0, i * width + t + 1) = step;
-    }
-    flat.at(0, i * width) = origin;
+    if (stop.stopped()) return std::nullopt;
+    origins.push_back(origin(hull, interior, i));
   }
-  const IntegerMatrix cleared = exact::clear_denominators(flat);
-  IntegerMatrix map(size, width);
-  for (Index i = 0; i < size; ++i) _fmpz_vec_set(map.row(i), cleared.row(0) + i * width, width);
+  Integer scale = exact::common_denominator(origins);
+  for (Index t = 0; t < dimension; ++t) {
+    if (stop.stopped()) return std::nullopt;
+    const Integer own = exact::common_denominator(hull.directions.row(t));
+    fmpz_lcm(scale.raw(), scale.raw(), own.raw());
+  }
+  IntegerMatrix map(size, dimension + 1);
+  for (Index i = 0; i < size; ++i) {
+    if (stop.stopped()) return std::nullopt;
+    exact::scale_to_integer(map.at(i, 0), origins[at(i)], scale);
+    for (Index t = 0; t < dimension; ++t) {
+      exact::scale_to_integer(map.at(i, t + 1), hull.directions.at(t, i), scale);
+    }
+  }
   return map;
 }
 
@@ -104,22 +125,24 @@ IntegerMatrix as_rows(const std::vector<HalfSpace>& found, slong width) {
 
 }  // namespace
 
-HalfSpaces half_spaces(const exact::NullSpace& hull, std::span<const Rational> interior,
-                       const Matrix& loose, const Rational& value, const StopToken& stop) {
-  HalfSpaces result{map_of(hull, interior), IntegerMatrix(0, 0), false};
-  const slong width = result.map.columns();
+std::optional<HalfSpaces> half_spaces(const exact::NullSpace& hull,
+                                      std::span<const Rational> interior, const Matrix& loose,
+                                      const Rational& value, const StopToken& stop) {
+  std::optional<IntegerMatrix> map = map_of(hull, interior, stop);
+  if (!map) return std::nullopt;
+  const slong width = map->columns();
   std::vector<HalfSpace> found;
-  for (slong i = 0; i < result.map.rows(); ++i) append(result.map.row(i), width, found);
+  for (slong i = 0; i < map->rows(); ++i) append(map->row(i), width, found);
+  const Index block = lines_at_once(*map);
   for (Index begin = 0; begin < loose.rows(); begin += block) {
-    if (stop.stopped()) return {std::move(result.map), IntegerMatrix(0, 0), true};
+    if (stop.stopped()) return std::nullopt;
     const Matrix lines = cutting_lines(loose, begin, std::min(begin + block, loose.rows()), value);
     IntegerMatrix mapped(lines.rows(), width);
-    fmpz_mat_mul(mapped.raw(), exact::clear_denominators(lines).raw(), result.map.raw());
+    fmpz_mat_mul(mapped.raw(), exact::clear_denominators(lines).raw(), map->raw());
     for (slong t = 0; t < mapped.rows(); ++t) append(mapped.row(t), width, found);
   }
   keep_innermost(found);
-  result.rows = as_rows(found, width);
-  return result;
+  return HalfSpaces{*std::move(map), as_rows(found, width)};
 }
 
 }  // namespace allnash::game

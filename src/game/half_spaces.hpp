@@ -2,6 +2,7 @@
 // half-space for each inequality that can matter.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "allnash/result.hpp"
@@ -16,11 +17,13 @@ namespace allnash::game {
 struct HalfSpaces {
   exact::IntegerMatrix map;   ///< the strategy at z is map z, divided by its sum
   exact::IntegerMatrix rows;  ///< h.z >= 0: distinct directions, sorted, none constant
-  bool stopped = false;
 };
 
 /// `interior` is dense on the support. `loose` has a line a row, a support strategy a column.
-HalfSpaces half_spaces(const exact::NullSpace& hull, std::span<const Rational> interior,
-                       const exact::Matrix& loose, const Rational& value, const StopToken& stop);
+/// Nothing when stopped.
+std::optional<HalfSpaces> half_spaces(const exact::NullSpace& hull,
+                                      std::span<const Rational> interior,
+                                      const exact::Matrix& loose, const Rational& value,
+                                      const StopToken& stop);
 
 }  // namespace allnash::game

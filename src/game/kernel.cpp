@@ -15,6 +15,7 @@
 #include <functional>
 
 #include "exact/affine.hpp"
+#include "game/mixture.hpp"
 
 namespace allnash::game {
 
@@ -31,22 +32,22 @@ Payoff column_payoff(const KnownGame& game) {
 }
 
 TightStrategy tight(MixedStrategy strategy, const Payoff& payoff, Index opponents,
-                    const Rational& value) {
+                    const Rational& value, const StopToken& stop) {
   TightStrategy result{std::move(strategy), {}};
+  const Mixture mixture(result.strategy);
+  const Rational scaled = mixture.scaled(value);
   for (Index t = 0; t < opponents; ++t) {
-    Rational earned = 0;
-    for (const Weight& weight : result.strategy) {
-      earned += weight.probability * payoff(weight.strategy, t);
-    }
-    if (earned == value) result.tight.push_back(t);
+    if (stop.stopped()) return {std::move(result.strategy), {}};
+    if (mixture.expect([&](Index s) { return payoff(s, t); }) == scaled) result.tight.push_back(t);
   }
   return result;
 }
 
 // The opponent's `played` strategies and the first tight ones that give the bordered lines of the
-// own support full rank.
-std::vector<Index> completed(const TightStrategy& own, const std::vector<Index>& played,
-                             const Payoff& payoff) {
+// own support full rank. Nothing when stopped.
+std::optional<std::vector<Index>> completed(const TightStrategy& own,
+                                            const std::vector<Index>& played, const Payoff& payoff,
+                                            const StopToken& stop) {
   std::vector<Index> candidates = played;
   std::ranges::set_difference(own.tight, played, std::back_inserter(candidates));
   const Index size = std::ssize(own.strategy);
@@ -58,8 +59,10 @@ std::vector<Index> completed(const TightStrategy& own, const std::vector<Index>&
     }
     lines.at(t + 1, size) = 1;
   }
+  const auto independent = exact::independent_rows(exact::clear_denominators(lines), stop);
+  if (!independent) return std::nullopt;
   std::vector<Index> result = played;
-  for (const slong line : exact::independent_rows(exact::clear_denominators(lines), size + 1)) {
+  for (const slong line : *independent) {
     if (line > std::ssize(played)) {
       result.push_back(candidates[at(line - 1)]);
     }
@@ -70,18 +73,22 @@ std::vector<Index> completed(const TightStrategy& own, const std::vector<Index>&
 
 }  // namespace
 
-TightStrategy tight_row(const KnownGame& game, const Rational& value, MixedStrategy row) {
-  return tight(std::move(row), row_payoff(game), game.columns(), value);
+TightStrategy tight_row(const KnownGame& game, const Rational& value, MixedStrategy row,
+                        const StopToken& stop) {
+  return tight(std::move(row), row_payoff(game), game.columns(), value, stop);
 }
 
-TightStrategy tight_column(const KnownGame& game, const Rational& value, MixedStrategy column) {
-  return tight(std::move(column), column_payoff(game), game.rows(), value);
+TightStrategy tight_column(const KnownGame& game, const Rational& value, MixedStrategy column,
+                           const StopToken& stop) {
+  return tight(std::move(column), column_payoff(game), game.rows(), value, stop);
 }
 
-KernelLines kernel_of(const KnownGame& game, const TightStrategy& row,
-                      const TightStrategy& column) {
-  return {completed(column, support_of(row.strategy), column_payoff(game)),
-          completed(row, support_of(column.strategy), row_payoff(game))};
+std::optional<KernelLines> kernel_of(const KnownGame& game, const TightStrategy& row,
+                                     const TightStrategy& column, const StopToken& stop) {
+  auto rows = completed(column, support_of(row.strategy), column_payoff(game), stop);
+  auto columns = completed(row, support_of(column.strategy), row_payoff(game), stop);
+  if (!rows || !columns) return std::nullopt;
+  return KernelLines{*std::move(rows), *std::move(columns)};
 }
 
 }  // namespace allnash::game

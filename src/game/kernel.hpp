@@ -1,32 +1,36 @@
 // The square subgame that makes a pair of extreme strategies.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "game/pair.hpp"
 
 namespace allnash::game {
 
-/// A strategy and the opponent's strategies that it earns exactly the value against.
+/// A strategy and the opponent's strategies that it earns exactly the value against. None of these
+/// where `stop` came first.
 struct TightStrategy {
   MixedStrategy strategy;
   std::vector<Index> tight;  ///< rising
 };
 [[nodiscard]] TightStrategy tight_row(const KnownGame& game, const Rational& value,
-                                      MixedStrategy row);
+                                      MixedStrategy row, const StopToken& stop = {});
 [[nodiscard]] TightStrategy tight_column(const KnownGame& game, const Rational& value,
-                                         MixedStrategy column);
+                                         MixedStrategy column, const StopToken& stop = {});
 
 /// The rows and columns of a kernel of Shapley and Snow (1950): a square submatrix B, as small as
 /// can be, such that this pair of extreme optimal strategies is the only solution of x B = v 1,
 /// B y = v 1, sum x = sum y = 1. Its rows are those that `row` plays and others that earn the value
 /// against `column`; likewise its columns. Looks only at the rows and columns that the two play,
 /// for the payoffs where what is added crosses do not matter. Requires extreme strategies.
+/// Nothing when stopped.
 struct KernelLines {
   std::vector<Index> rows;
   std::vector<Index> columns;
 };
-[[nodiscard]] KernelLines kernel_of(const KnownGame& game, const TightStrategy& row,
-                                    const TightStrategy& column);
+[[nodiscard]] std::optional<KernelLines> kernel_of(const KnownGame& game, const TightStrategy& row,
+                                                   const TightStrategy& column,
+                                                   const StopToken& stop = {});
 
 }  // namespace allnash::game

@@ -7,74 +7,13 @@
 #include <functional>
 #include <limits>
 
-#include "exact/access.hpp"
-#include "exact/linear_system.hpp"
 #include "exact/near.hpp"
 #include "exact/side_by_side.hpp"
+#include "game/mixture.hpp"
 
 namespace allnash::game {
 
 namespace {
-
-// A mixed strategy as whole numbers over one denominator, so that sums are of whole numbers.
-class Mixture {
- public:
-  explicit Mixture(const MixedStrategy& strategy) {
-    std::vector<Rational> probabilities;
-    for (const Weight& weight : strategy) probabilities.push_back(weight.probability);
-    denominator_ = exact::common_denominator(probabilities);
-    for (const Weight& weight : strategy) {
-      strategies_.push_back(weight.strategy);
-      approximate_.push_back(exact::near(weight.probability));
-      exact::scale_to_integer(whole_.emplace_back().raw(), weight.probability, denominator_);
-    }
-  }
-
-  [[nodiscard]] const std::vector<Index>& strategies() const { return strategies_; }
-  /// NaN where filters must not look.
-  [[nodiscard]] const std::vector<double>& approximate() const { return approximate_; }
-
-  [[nodiscard]] bool sums_to_one() const {
-    exact::Integer sum;
-    for (const exact::Integer& part : whole_) fmpz_add(sum.raw(), sum.raw(), part.raw());
-    return fmpz_equal(sum.raw(), denominator_.raw()) != 0;
-  }
-
-  /// So many times the value, which is whole more often than not.
-  [[nodiscard]] Rational scaled(const Rational& value) const {
-    Rational result;
-    fmpq_mul_fmpz(exact::raw(result), exact::raw(value), denominator_.raw());
-    return result;
-  }
-
-  [[nodiscard]] Rational unscaled(const Rational& value) const {
-    Rational result;
-    fmpq_div_fmpz(exact::raw(result), exact::raw(value), denominator_.raw());
-    return result;
-  }
-
-  /// The expected payoff, scaled, where payoff(s) is what the strategy s earns.
-  template <typename Payoff>
-  [[nodiscard]] Rational expect(const Payoff& payoff) const {
-    std::vector<Rational> payoffs;
-    payoffs.reserve(strategies_.size());
-    for (const Index s : strategies_) payoffs.push_back(payoff(s));
-    const exact::Integer denominator = exact::common_denominator(payoffs);
-    exact::Integer sum;
-    exact::Integer whole;
-    for (std::size_t t = 0; t < payoffs.size(); ++t) {
-      exact::scale_to_integer(whole.raw(), payoffs[t], denominator);
-      fmpz_addmul(sum.raw(), whole_[t].raw(), whole.raw());
-    }
-    return exact::quotient(sum.raw(), denominator.raw());
-  }
-
- private:
-  std::vector<Index> strategies_;
-  std::vector<double> approximate_;
-  std::vector<exact::Integer> whole_;
-  exact::Integer denominator_{1};
-};
 
 std::optional<std::string> fault_in_strategy(const MixedStrategy& strategy, const Mixture& mixture,
                                              Index count, const char* player) {
@@ -96,15 +35,18 @@ std::optional<std::string> fault_in_strategy(const MixedStrategy& strategy, cons
 // Against each opponent strategy t of `count`: exactly the value where `played` says so, strictly
 // beyond it (sign +1 above, -1 below) elsewhere. A floating sum with a bound on its error spares
 // most of the exact ones; it never decides a tie, and where a number is beyond its range, nothing.
+// Where it was stopped, too, some strategy is in doubt.
 template <typename Payoff>
 std::optional<Index> first_fault(const Mixture& mixture, const MixedStrategy& opponent, Index count,
-                                 const Rational& value, int sign, const Payoff& payoff) {
+                                 const Rational& value, int sign, const Payoff& payoff,
+                                 const StopToken& stop) {
   constexpr double unit = std::numeric_limits<double>::epsilon();
   const std::vector<Index>& strategies = mixture.strategies();
   const double target = exact::near(value);
   const Rational scaled = mixture.scaled(value);
   std::size_t next = 0;
   for (Index t = 0; t < count; ++t) {
+    if (stop.stopped()) return t;
     const bool played = next < opponent.size() && opponent[next].strategy == t;
     if (played) {
       ++next;
@@ -138,14 +80,15 @@ std::optional<Entry> unseen_between(const KnownGame& game, const Pair& pair) {
 }
 
 // Against each opponent strategy that is not played: how many of the payoffs it takes, the
-// weightiest first, for gain . probability to exceed `needed`; added up.
+// weightiest first, for gain . probability to exceed `needed`; added up. Of no use when stopped.
 template <typename Gain>
 std::int64_t fewest_against(const MixedStrategy& strategy, const MixedStrategy& opponent,
-                            Index count, const Rational& needed, const Gain& gain) {
+                            Index count, const Rational& needed, const Gain& gain,
+                            const StopToken& stop) {
   std::int64_t fewest = 0;
   std::size_t next = 0;
   std::vector<Rational> gains(strategy.size());
-  for (Index t = 0; t < count; ++t) {
+  for (Index t = 0; t < count && !stop.stopped(); ++t) {
     if (next < opponent.size() && opponent[next].strategy == t) {
       ++next;
       continue;
@@ -159,7 +102,7 @@ std::int64_t fewest_against(const MixedStrategy& strategy, const MixedStrategy& 
       sum += *one;
     }
   }
-  return fewest;
+  return count;
 }
 
 template <typename Payoff>
@@ -194,7 +137,8 @@ std::vector<Index> support_of(const MixedStrategy& strategy) {
 }
 
 std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair,
-                                    const std::optional<PayoffRange>& range, std::size_t threads) {
+                                    const std::optional<PayoffRange>& range, std::size_t threads,
+                                    const StopToken& stop) {
   constexpr std::size_t worth_a_thread = 160;  // strategies; below, starting it costs more
   const Mixture row(pair.row);
   const Mixture column(pair.column);
@@ -211,32 +155,57 @@ std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair,
   const bool small = pair.row.size() + pair.column.size() < worth_a_thread;
   exact::side_by_side(small ? 1 : threads, 2, [&](std::size_t player) {
     if (player == 0) {
-      column_at = first_fault(row, pair.column, game.columns(), pair.value, 1, low);
+      column_at = first_fault(row, pair.column, game.columns(), pair.value, 1, low, stop);
     } else {
-      row_at = first_fault(column, pair.row, game.rows(), pair.value, -1,
-                           [&](Index j, Index i) { return high(i, j); });
+      row_at = first_fault(
+          column, pair.row, game.rows(), pair.value, -1,
+          [&](Index j, Index i) { return high(i, j); }, stop);
     }
   });
+  if ((column_at || row_at) && stop.stopped()) return check_stopped;
   if (column_at) return fmt::format("the row strategy fails against column {}", *column_at);
   if (row_at) return fmt::format("the column strategy fails against row {}", *row_at);
   return std::nullopt;
 }
 
-std::int64_t fewest_for_proof(const KnownGame& game, const Pair& pair, const PayoffRange& range,
-                              bool symmetric) {
-  // What seeing a payoff is worth to the proof.
+namespace {
+
+// `unseen` is what a payoff that has not been seen is worth to the proof. Nothing when stopped.
+std::optional<std::int64_t> fewest(const KnownGame& game, const Pair& pair,
+                                   const PayoffRange& range, bool symmetric, const Rational& unseen,
+                                   const StopToken& stop) {
   const auto above = [&](Index i, Index j) {
-    return game.knows(i, j) ? game.entry(i, j) - range.low : Rational(0);
+    return game.knows(i, j) ? game.entry(i, j) - range.low : unseen;
   };
   const auto below = [&](Index j, Index i) {
-    return game.knows(i, j) ? range.high - game.entry(i, j) : Rational(0);
+    return game.knows(i, j) ? range.high - game.entry(i, j) : unseen;
   };
-  const std::int64_t others =
-      fewest_against(pair.row, pair.column, game.columns(), pair.value - range.low, above);
+  std::int64_t count =
+      fewest_against(pair.row, pair.column, game.columns(), pair.value - range.low, above, stop);
   const auto played = static_cast<std::int64_t>(pair.row.size());
-  if (symmetric) return played * (played - 1) / 2 + others;
-  return played * static_cast<std::int64_t>(pair.column.size()) + others +
-         fewest_against(pair.column, pair.row, game.rows(), range.high - pair.value, below);
+  if (symmetric) {
+    count += played * (played - 1) / 2;
+  } else {
+    count +=
+        played * static_cast<std::int64_t>(pair.column.size()) +
+        fewest_against(pair.column, pair.row, game.rows(), range.high - pair.value, below, stop);
+  }
+  if (stop.stopped()) return std::nullopt;
+  return count;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> fewest_for_proof(const KnownGame& game, const Pair& pair,
+                                             const PayoffRange& range, bool symmetric,
+                                             const StopToken& stop) {
+  return fewest(game, pair, range, symmetric, Rational(0), stop);
+}
+
+std::optional<std::int64_t> fewest_for_any_proof(const KnownGame& game, const Pair& pair,
+                                                 const PayoffRange& range, bool symmetric,
+                                                 const StopToken& stop) {
+  return fewest(game, pair, range, symmetric, range.high - range.low, stop);
 }
 
 Rational guaranteed(const KnownGame& game, const MixedStrategy& row,

@@ -8,6 +8,7 @@
 
 #include "allnash/payoff_range.hpp"
 #include "allnash/result.hpp"
+#include "allnash/stop.hpp"
 
 namespace allnash::game {
 
@@ -43,16 +44,28 @@ class KnownGame {
 ///
 /// Where payoffs lie in a range, one that has not been seen counts as the end of it that is worst
 /// for the claim: the pair then holds whatever it is. What the pair plays against itself must have
-/// been seen. With two threads the players are checked side by side.
+/// been seen. With two threads the players are checked side by side. Where `stop` came before the
+/// pair was found to hold, what is wrong is `check_stopped`.
 [[nodiscard]] std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair,
                                                   const std::optional<PayoffRange>& range = {},
-                                                  std::size_t threads = 1);
+                                                  std::size_t threads = 1,
+                                                  const StopToken& stop = {});
+inline constexpr const char* check_stopped = "the check was stopped";
 
 /// How few of the payoffs that have been seen prove the pair: all that it plays against itself,
 /// and of each other line those that settle it soonest. In a symmetric game, matches. Requires that
-/// `fault_in` accepts the pair.
-[[nodiscard]] std::int64_t fewest_for_proof(const KnownGame& game, const Pair& pair,
-                                            const PayoffRange& range, bool symmetric);
+/// `fault_in` accepts the pair. Nothing when stopped.
+[[nodiscard]] std::optional<std::int64_t> fewest_for_proof(const KnownGame& game, const Pair& pair,
+                                                           const PayoffRange& range, bool symmetric,
+                                                           const StopToken& stop = {});
+
+/// The same with every payoff that has not been seen as the best that it can be for the proof:
+/// where these strategies are the only optimal ones, fewer prove nothing (docs/theory.md).
+[[nodiscard]] std::optional<std::int64_t> fewest_for_any_proof(const KnownGame& game,
+                                                               const Pair& pair,
+                                                               const PayoffRange& range,
+                                                               bool symmetric,
+                                                               const StopToken& stop = {});
 
 /// What the row strategy is sure to earn, and what the column strategy concedes at most; payoffs
 /// that have not been seen as above. Requires that there is a range or none such.

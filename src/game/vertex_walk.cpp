@@ -8,7 +8,10 @@
 
 #include <algorithm>
 #include <deque>
+#include <optional>
 #include <set>
+
+#include "exact/affine.hpp"
 
 namespace allnash::game {
 namespace {
@@ -35,6 +38,8 @@ class Walk {
         limit_(limit),
         work_(work) {}
 
+  /// From the vertex that is the largest, coordinate by coordinate, whatever the point; where the
+  /// way there is too long, from one near the point.
   void start(Point point);
   /// False when there is nothing left to expand or enough has been found.
   bool step();
@@ -43,6 +48,9 @@ class Walk {
   [[nodiscard]] bool complete() const { return !full_ && fresh_.empty() && other_.empty(); }
 
  private:
+  [[nodiscard]] Basis descend(Point& point);
+  [[nodiscard]] std::optional<Basis> climb(Basis basis);
+  [[nodiscard]] Basis first_basis(const Point& vertex);
   void expand(const Basis& basis);
   void arrive(Point vertex, const Basis& basis);
   [[nodiscard]] IntegerMatrix corner(const Basis& basis) const;
@@ -60,6 +68,24 @@ class Walk {
   std::deque<Basis> other_;  // more bases of vertices already expanded
 };
 
+Point column(const IntegerMatrix& matrix, slong index) {
+  Point result(at(matrix.rows()));
+  for (slong i = 0; i < matrix.rows(); ++i) {
+    fmpz_set(result[at(i)].raw(), matrix.at(i, index));
+  }
+  return result;
+}
+
+/// What ends a move from a corner along its edge t.
+Blocker blocker_of(const IntegerMatrix& slopes, slong t) {
+  Blocker blocker;
+  for (slong row = 0; row < slopes.rows(); ++row) {
+    blocker.offer(row, slopes.at(row, 0), slopes.at(row, t + 1));
+  }
+  if (blocker.row() < 0) refuse_unbounded();
+  return blocker;
+}
+
 /// Drops the first direction, which leaves the boundary of a half-space, and turns the others by it
 /// so that they stay there. `rates` tells how fast each of them leaves.
 void keep_on_boundary(std::vector<Point>& directions, const std::vector<Integer>& rates) {
@@ -74,8 +100,9 @@ void keep_on_boundary(std::vector<Point>& directions, const std::vector<Integer>
   directions.erase(directions.begin());
 }
 
-/// Moves until the point is a vertex: each move ends at one more independent half-space.
-void Walk::start(Point point) {
+/// Moves the point until it is a vertex: each move ends at one more independent half-space. Returns
+/// these.
+Basis Walk::descend(Point& point) {
   const slong width = dimension_ + 1;
   const auto dot = [&](Integer& result, slong row, const Point& vector) {
     _fmpz_vec_dot(result.raw(), half_spaces_.row(row), vector[0].raw(), width);
@@ -101,6 +128,65 @@ void Walk::start(Point point) {
     keep_on_boundary(directions, rates);
     work_.spend(at(20 * width * (half_spaces_.rows() + width)));
   }
+  return basis;
+}
+
+/// True when the first coordinate that the direction changes grows.
+bool rises(const IntegerMatrix& corner, slong direction) {
+  for (slong i = 1; i < corner.rows(); ++i) {
+    const int sign = fmpz_sgn(corner.at(i, direction));
+    if (sign != 0) return sign > 0;
+  }
+  return false;
+}
+
+/// To the largest vertex, by Bland's rule. Nothing where that is far: where many half-spaces meet
+/// the rule may take any time.
+std::optional<Basis> Walk::climb(Basis basis) {
+  while (!work_.spent_a_part()) {
+    const IntegerMatrix corner = this->corner(basis);
+    slong out = 0;
+    while (out < dimension_ && !rises(corner, out + 1)) ++out;
+    if (out == dimension_) return basis;
+    const slong in = blocker_of(products(corner), out).row();
+    basis.erase(basis.begin() + out);
+    basis.insert(std::lower_bound(basis.begin(), basis.end(), in), in);
+  }
+  return std::nullopt;
+}
+
+/// Of the half-spaces that meet in the vertex, the first that are independent.
+Basis Walk::first_basis(const Point& vertex) {
+  Basis meeting;
+  Integer slack;
+  for (slong row = 0; row < half_spaces_.rows(); ++row) {
+    _fmpz_vec_dot(slack.raw(), half_spaces_.row(row), vertex[0].raw(), dimension_ + 1);
+    if (fmpz_is_zero(slack.raw()) != 0) meeting.push_back(row);
+  }
+  IntegerMatrix normals(std::ssize(meeting), dimension_);
+  for (slong t = 0; t < normals.rows(); ++t) {
+    _fmpz_vec_set(normals.row(t), half_spaces_.row(meeting[at(t)]) + 1, dimension_);
+  }
+  const auto independent = exact::independent_rows(normals, work_.stop());
+  if (!independent) throw GaveUp();
+  Basis basis;
+  for (const slong t : *independent) basis.push_back(meeting[at(t)]);
+  return basis;
+}
+
+void Walk::start(Point point) {
+  Basis basis = descend(point);
+  try {
+    if (const auto top = climb(basis)) {
+      point = column(corner(*top), 0);
+      make_primitive(point[0].raw(), dimension_ + 1);
+      basis = first_basis(point);
+    }
+  } catch (const GaveUp&) {
+    arrive(std::move(point), basis);
+    throw;
+  }
+  work_.begin_anew();  // the way here is another from each point
   arrive(std::move(point), basis);
 }
 
@@ -142,14 +228,6 @@ IntegerMatrix Walk::corner(const Basis& basis) const {
   return result;
 }
 
-Point column(const IntegerMatrix& matrix, slong index) {
-  Point result(at(matrix.rows()));
-  for (slong i = 0; i < matrix.rows(); ++i) {
-    fmpz_set(result[at(i)].raw(), matrix.at(i, index));
-  }
-  return result;
-}
-
 /// Half-spaces times columns, in blocks so that a stop is heard.
 IntegerMatrix Walk::products(const IntegerMatrix& columns) {
   constexpr slong block = 256;
@@ -175,11 +253,7 @@ void Walk::expand(const Basis& basis) {
   const Point vertex = column(corner, 0);
   const IntegerMatrix slopes = products(corner);
   for (slong t = 0; t < dimension_ && !full_; ++t) {
-    Blocker blocker;
-    for (slong row = 0; row < half_spaces_.rows(); ++row) {
-      blocker.offer(row, slopes.at(row, 0), slopes.at(row, t + 1));
-    }
-    if (blocker.row() < 0) refuse_unbounded();
+    const Blocker blocker = blocker_of(slopes, t);
     Basis next = basis;
     next.erase(next.begin() + t);
     next.insert(std::lower_bound(next.begin(), next.end(), blocker.row()), blocker.row());
@@ -205,10 +279,10 @@ bool Walk::step() {
 WalkedVertices walk_vertices(const IntegerMatrix& half_spaces, const Point& interior,
                              std::int64_t limit, const WorkBound& bound, const StopToken& stop) {
   Work work(bound, stop);
-  require_inside(half_spaces, interior);
   Walk walk(half_spaces, limit, work);
   bool gave_up = false;
   try {
+    require_inside(half_spaces, interior, work);
     walk.start(interior);
     while (walk.step()) {
     }

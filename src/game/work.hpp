@@ -1,16 +1,36 @@
 // How long an enumeration may go on.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 
 #include "allnash/stop.hpp"
 #include "exact/integer.hpp"
 
 namespace allnash::game {
 
-/// Counted, never timed: the same polytope is given up at the same step on every machine.
+/// A run that is over has a little time left to say what it knows.
+class Grace {
+ public:
+  explicit Grace(const StopToken& stop) : stop_(stop) {}
+  /// True a little while after this saw the stop first.
+  [[nodiscard]] bool over() {
+    constexpr std::chrono::milliseconds grace{100};
+    if (!end_ && !stop_.stopped()) return false;
+    if (!end_) end_ = StopToken::Clock::now() + grace;
+    return StopToken::Clock::now() >= *end_;
+  }
+
+ private:
+  StopToken stop_;
+  std::optional<StopToken::Clock::time_point> end_;
+};
+
+/// Counted, never timed: the same polytope, begun from the same point, is given up at the same step
+/// on every machine.
 struct WorkBound {
   std::int64_t steps = 0;    ///< elementary steps, about a nanosecond each
   std::int64_t numbers = 0;  ///< integers held at once
@@ -48,6 +68,12 @@ class Work {
   void hold(std::size_t numbers) const {
     if (static_cast<std::int64_t>(numbers) > bound_.numbers) throw GaveUp();
   }
+  /// More than a step on the way to something better should take.
+  [[nodiscard]] bool spent_a_part() const noexcept { return spent_ > bound_.steps / 8; }
+  /// What was spent so far counts no longer.
+  void begin_anew() noexcept { spent_ = next_look_ = 0; }
+  /// For a step that looks at it by itself.
+  [[nodiscard]] const StopToken& stop() const noexcept { return stop_; }
   [[nodiscard]] std::int64_t spent() const noexcept { return spent_; }
 
  private:

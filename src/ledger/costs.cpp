@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,17 +32,50 @@ void check_sign(const std::string& name, Entry entry, const Rational& cost) {
 }  // namespace
 
 Costs::Costs(PayoffSource& source, Index rows, Index columns, bool symmetric)
-    : source_(source), symmetric_(symmetric) {
+    : source_(source), symmetric_(symmetric), remembers_(!source.free()) {
   check_shape("costs", source, rows, columns);
 }
 
-Rational Costs::of(Entry entry) const {
+Entry Costs::named(Entry entry) const {
   if (symmetric_ && entry.row > entry.column) std::swap(entry.row, entry.column);
-  Rational cost;
+  return entry;
+}
+
+bool Costs::knows(Entry entry) const {
   const std::scoped_lock lock(mutex_);
-  source_.payoffs({&entry, 1}, {&cost, 1});
-  check_sign("costs", entry, cost);
-  return cost;
+  return known_.contains(entry);
+}
+
+void Costs::ask(std::span<const Entry> entries, std::span<Rational> costs) const {
+  source_.payoffs(entries, costs);
+  for (std::size_t t = 0; t < entries.size(); ++t) check_sign("costs", entries[t], costs[t]);
+}
+
+void Costs::know(std::span<const Entry> entries) const {
+  if (!remembers_) return;
+  std::vector<Entry> asked;
+  for (const Entry& entry : entries) {
+    if (!knows(named(entry))) asked.push_back(named(entry));
+  }
+  std::ranges::sort(asked);
+  asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+  if (asked.empty()) return;
+  std::vector<Rational> costs(asked.size());
+  ask(asked, costs);
+  const std::scoped_lock lock(mutex_);
+  for (std::size_t t = 0; t < asked.size(); ++t) known_.emplace(asked[t], std::move(costs[t]));
+}
+
+Rational Costs::of(Entry entry) const {
+  entry = named(entry);
+  if (!remembers_) {
+    Rational cost;
+    ask({&entry, 1}, {&cost, 1});
+    return cost;
+  }
+  know({&entry, 1});
+  const std::scoped_lock lock(mutex_);
+  return known_.at(entry);
 }
 
 }  // namespace ledger

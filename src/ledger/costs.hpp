@@ -1,7 +1,10 @@
 // What asking for each entry costs.
 #pragma once
 
+#include <functional>
 #include <mutex>
+#include <span>
+#include <unordered_map>
 
 #include "allnash/payoff_source.hpp"
 
@@ -13,13 +16,29 @@ class Costs {
   /// does. Throws InputError unless the shape is right.
   Costs(PayoffSource& source, Index rows, Index columns, bool symmetric);
 
-  /// Throws InputError when it is negative.
+  /// Asks the source, at once, for those of the entries that it has not been asked for. Throws
+  /// InputError when one is negative.
+  void know(std::span<const Entry> entries) const;
+  /// The same for one.
   [[nodiscard]] Rational of(Entry entry) const;
+  /// True when several threads may ask.
+  [[nodiscard]] bool concurrent() const { return source_.concurrent(); }
 
  private:
+  struct Hash {
+    std::size_t operator()(const Entry& entry) const noexcept {
+      return std::hash<Index>()((entry.row << 32) ^ entry.column);
+    }
+  };
+  [[nodiscard]] Entry named(Entry entry) const;
+  [[nodiscard]] bool knows(Entry entry) const;
+  void ask(std::span<const Entry> entries, std::span<Rational> costs) const;
+
   PayoffSource& source_;
   bool symmetric_;
+  bool remembers_;            // a source that answers for nothing is asked again
   mutable std::mutex mutex_;  // the players look around side by side
+  mutable std::unordered_map<Entry, Rational, Hash> known_;
 };
 
 }  // namespace allnash::ledger

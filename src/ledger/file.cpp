@@ -7,14 +7,17 @@
 #include <algorithm>
 #include <filesystem>
 #include <thread>
+#include <unordered_map>
 #include <utility>
 
 #include "allnash/error.hpp"
 #include "exact/access.hpp"
+#include "exact/text.hpp"
 #include "ledger/labels.hpp"
 #include "ledger/roster.hpp"
 #include "ledger/salvage.hpp"
 #include "ledger/seal.hpp"
+#include "ledger/seen.hpp"
 #include "ledger/sqlite.hpp"
 #include "ledger/sync_allowance.hpp"
 #include "sources/table.hpp"
@@ -42,6 +45,17 @@ CREATE TABLE payoffs (
   row INTEGER NOT NULL,
   "column" INTEGER NOT NULL,
   payoff ANY NOT NULL,
+  seal INTEGER NOT NULL,
+  PRIMARY KEY (row, "column")
+) STRICT, WITHOUT ROWID;
+)";
+
+// Made when the first payoff comes that is an average of plays.
+constexpr const char* averages_schema = R"(
+CREATE TABLE IF NOT EXISTS averages (
+  row INTEGER NOT NULL,
+  "column" INTEGER NOT NULL,
+  plays INTEGER NOT NULL,
   seal INTEGER NOT NULL,
   PRIMARY KEY (row, "column")
 ) STRICT, WITHOUT ROWID;
@@ -86,12 +100,32 @@ std::int64_t seal_of_payoff(Entry entry, const Payoff& payoff) {
 constexpr std::string_view named = "game-id ";
 constexpr const char* unnamed = "unnamed";
 constexpr std::string_view hashed = "table ";  // changes when a table grows
+constexpr std::string_view paying = ", sum ";
+
+/// Whatever its matches pay.
+bool is_unnamed(std::string_view identity) {
+  return identity.substr(0, identity.find(paying)) == unnamed;
+}
+
+/// A command without what it does with its messages at the end (`2>/dev/null`), which changes no
+/// payoff.
+std::string_view without_messages(std::string_view note) {
+  const std::size_t redirection = note.rfind(" 2>");
+  if (redirection == std::string_view::npos) return note;
+  std::string_view target = note.substr(redirection + 3);
+  if (target.starts_with('>')) target.remove_prefix(1);
+  target.remove_prefix(std::min(target.find_first_not_of(' '), target.size()));
+  if (target.find_first_of(" |&;<>()'\"`$") != std::string_view::npos) return note;
+  return note.substr(0, note.find_last_not_of(' ', redirection) + 1);
+}
 
 }  // namespace
 
-std::string identity_of(const std::string& game_id, const GameIdentity& source) {
-  if (!game_id.empty()) return std::string(named) + game_id;
-  return source.fingerprint.empty() ? unnamed : source.fingerprint;
+std::string identity_of(const std::string& game_id, const GameIdentity& source,
+                        const Rational& sum) {
+  std::string name = source.fingerprint.empty() ? unnamed : source.fingerprint;
+  if (!game_id.empty()) name = std::string(named) + game_id;
+  return sum.sign() == 0 ? name : name + std::string(paying) + sum.to_string();
 }
 
 struct LedgerFile::Store : DatabaseFile {
@@ -144,9 +178,18 @@ struct LedgerFile::Store : DatabaseFile {
       if (fresh) create(*wanted);
     }
     check_layout();
-    if (!salvaging) read_game();
+    if (salvaging) {
+      guess_symmetry();
+    } else {
+      read_game();
+    }
     if (labelled()) read_labels();
     if (labelled() && !salvaging) read_sum();
+    try {
+      read_averages();
+    } catch (const sqlite::Error&) {
+      if (!salvaging) throw;
+    }
     if (wanted != nullptr) agree_on(*wanted);
     if (writable && !held) database->run("COMMIT");
     prepare();
@@ -155,7 +198,7 @@ struct LedgerFile::Store : DatabaseFile {
   /// False when the file is empty.
   [[nodiscard]] bool read_version() {
     const auto found = version_if(sqlite::payoffs_application_id, sqlite::plays_application_id,
-                                  "a ledger of plays, for runs with --noisy");
+                                  "a ledger of plays, for runs with `noisy`");
     version = found.value_or(0);
     if (version > newest_version) {
       refuse(
@@ -202,6 +245,15 @@ struct LedgerFile::Store : DatabaseFile {
     }
   }
 
+  /// Which labels columns have hangs on it; what cannot be read is taken not to be symmetric.
+  void guess_symmetry() {
+    try {
+      game.symmetric = database->integer("SELECT symmetric FROM game") != 0;
+    } catch (const sqlite::Error&) {
+      game.symmetric = false;
+    }
+  }
+
   void read_sum() {
     sqlite::Statement select(*database, "SELECT * FROM symmetry");
     if (!select.step()) return;
@@ -210,13 +262,40 @@ struct LedgerFile::Store : DatabaseFile {
     game.sum = Rational::parse(text);
   }
 
+  void read_averages() {
+    const char* const tables = "SELECT count(*) FROM sqlite_schema WHERE name = 'averages'";
+    if (database->integer(tables) == 0) return;
+    sqlite::Statement all(*database, "SELECT * FROM averages");
+    while (all.step()) {
+      const Entry entry{all.integer(0), all.integer(1)};
+      const std::int64_t plays = all.integer(2);
+      const bool sound = plays > 0 && all.integer(3) == seal_of_payoff(entry, plays);
+      if (sound) averages.emplace(entry, plays);
+      if (!sound && !salvaging) {
+        refuse_damage("the number of plays of " + sources::entry_name(entry) +
+                      " does not match its check value");
+      }
+    }
+  }
+
+  void put_plays(Entry place, std::int64_t plays) {
+    if (!insert_plays) {
+      database->run(averages_schema);
+      insert_plays.emplace(*database, "INSERT OR REPLACE INTO averages VALUES (?, ?, ?, ?)");
+    }
+    insert_plays->bind(1, place.row).bind(2, place.column).bind(3, plays);
+    insert_plays->bind(4, seal_of_payoff(place, plays)).step();
+    averages[place] = plays;
+  }
+
   // A file that has no payoffs yet may be of any such game.
   void agree_on_sum(const LedgerGame& wanted) {
     if (!game.symmetric || wanted.sum == game.sum) return;
     if (database->integer("SELECT EXISTS (SELECT 1 FROM payoffs)") != 0) {
       refuse("of a symmetric game in which the payoffs of a match add up to " +
              printable(game.sum.to_string()) + "; here they add up to " +
-             printable(wanted.sum.to_string()) + ", which is the sum of the payoff range's ends");
+             printable(wanted.sum.to_string()) +
+             ", which is the sum of the payoff range's ends: give its `payoff-range A,B`");
     }
     game.sum = wanted.sum;
     if (!writable || !sealed()) return;
@@ -328,9 +407,10 @@ struct LedgerFile::Store : DatabaseFile {
       // that has grown has been compared.
       const bool grown =
           moved && game.identity->starts_with(hashed) && wanted.identity->starts_with(hashed);
-      if (!grown && (!by_name || *game.identity != unnamed)) refuse_identity(*wanted.identity);
-    } else if (game.identity == unnamed && !game.note.empty() && !wanted.note.empty() &&
-               game.note != wanted.note) {
+      if (!grown && (!by_name || !is_unnamed(*game.identity))) refuse_identity(*wanted.identity);
+    } else if (game.identity && is_unnamed(*game.identity) && !game.note.empty() &&
+               !wanted.note.empty() &&
+               without_messages(game.note) != without_messages(wanted.note)) {
       refuse("its payoffs came from " + long_quoted(game.note) + ", this run asks " +
              long_quoted(wanted.note) +
              "; if that is the same game, give it a name: `game-id NAME`");
@@ -376,7 +456,7 @@ struct LedgerFile::Store : DatabaseFile {
   [[noreturn]] void refuse_identity(const std::string& wanted) const {
     std::string what =
         "of another game: of " + long_quoted(*game.identity) + ", this is " + long_quoted(wanted);
-    if (wanted == unnamed && game.identity->starts_with(named)) {
+    if (is_unnamed(wanted) && game.identity->starts_with(named)) {
       what += "; if it is that game, give its name: `game-id NAME`";
     }
     refuse(what);
@@ -449,7 +529,7 @@ struct LedgerFile::Store : DatabaseFile {
         payoff = row.integer(column);
         seal = seal_of_payoff(entry, row.integer(column));
       } else if (row.type(column) == SQLITE_TEXT) {
-        payoff = Rational::parse(row.text(column));
+        payoff = written_number(row.text(column));
         seal = seal_of_payoff(entry, row.text(column));
       } else {
         throw std::invalid_argument("neither");
@@ -496,6 +576,7 @@ struct LedgerFile::Store : DatabaseFile {
   LedgerGame game;  // in the file's numbering
   Roster rows;      // of the game that entries are numbered as in
   Roster columns;
+  std::unordered_map<Entry, std::int64_t, EntryHash> averages;  // of how many plays
   bool moved = false;  // its strategies are not those of the file, at the same places
   int version = 0;
   bool writable = false;
@@ -506,6 +587,7 @@ struct LedgerFile::Store : DatabaseFile {
   std::optional<RunLog> log;
   std::optional<sqlite::Statement> select;
   std::optional<sqlite::Statement> insert;
+  std::optional<sqlite::Statement> insert_plays;  // once it is needed
   std::optional<sqlite::Statement> begin_transaction;
   std::optional<sqlite::Statement> commit_transaction;
 };
@@ -553,6 +635,14 @@ bool LedgerFile::recall(Entry entry, Rational& payoff) {
   });
 }
 
+std::int64_t LedgerFile::plays_of(Entry entry) const {
+  if (store_->averages.empty()) return 0;
+  const auto found = store_->averages.find(store_->to_file(entry).entry);
+  return found == store_->averages.end() ? 0 : found->second;
+}
+
+bool LedgerFile::has_averages() const { return !store_->averages.empty(); }
+
 LedgerFile::Batch::Batch(LedgerFile& file) : store_(*file.store_) {
   if (store_.database->in_transaction()) return;  // held
   store_.writing([&] {
@@ -563,8 +653,13 @@ LedgerFile::Batch::Batch(LedgerFile& file) : store_(*file.store_) {
 
 LedgerFile::Batch::~Batch() { store_.roll_back(); }
 
-void LedgerFile::Batch::add(Entry entry, const Rational& payoff) {
+void LedgerFile::Batch::add(Entry entry, const Rational& payoff, std::int64_t plays) {
   store_.writing([&] { store_.put(entry, payoff); });
+  if (plays > 0) note_plays(entry, plays);
+}
+
+void LedgerFile::Batch::note_plays(Entry entry, std::int64_t plays) {
+  store_.writing([&] { store_.put_plays(store_.to_file(entry).entry, plays); });
 }
 
 void LedgerFile::Batch::commit() {
@@ -597,6 +692,25 @@ void LedgerFile::record(std::span<const Entry> entries, std::span<const Rational
 }
 
 RunLog& LedgerFile::log() { return *store_->log; }
+
+std::int64_t LedgerFile::repeated() {
+  try {
+    return store_->reading([&] { return store_->log->repeated(); });
+  } catch (const InputError&) {
+    return 0;  // a log that is damaged says nothing
+  }
+}
+
+void LedgerFile::note_repeated(std::int64_t count) {
+  if (count == 0 || !store_->writable || store_->database->in_transaction()) return;
+  try {
+    store_->begin_transaction->step();
+    store_->log->add_repeated(count);
+    store_->commit();
+  } catch (const sqlite::Error&) {
+    store_->roll_back();
+  }
+}
 
 void LedgerFile::note(const Facts& state, const Facts& point) {
   if (!store_->writable || store_->database->in_transaction()) return;  // held, or of no use

@@ -39,8 +39,10 @@ struct LedgerGame {
   Rational sum = {};
 };
 
-/// What the file knows a game by: the name the user gave, else what the source can tell.
-std::string identity_of(const std::string& game_id, const GameIdentity& source);
+/// What the file knows a game by: the name the user gave, else what the source can tell; and of a
+/// symmetric game the sum of a match, if it is not 0: the same matches then are another game.
+std::string identity_of(const std::string& game_id, const GameIdentity& source,
+                        const Rational& sum = {});
 
 class LedgerFile {
   struct Store;
@@ -71,6 +73,9 @@ class LedgerFile {
 
   /// False when the file does not have the entry. In a symmetric game entries have row < column.
   [[nodiscard]] bool recall(Entry entry, Rational& payoff);
+  /// Of an entry whose payoff is an average of plays: how many; else 0.
+  [[nodiscard]] std::int64_t plays_of(Entry entry) const;
+  [[nodiscard]] bool has_averages() const;
   /// Payoffs that go into the file together or not at all.
   class Batch {
    public:
@@ -78,9 +83,11 @@ class LedgerFile {
     ~Batch();  ///< without `commit`, nothing is added
     Batch(const Batch&) = delete;
     Batch& operator=(const Batch&) = delete;
-    /// Requires that the file does not have the entry; `recall` finds it from now on. Throws
-    /// LedgerWriteError.
-    void add(Entry entry, const Rational& payoff);
+    /// Requires that the file does not have the entry; `recall` finds it from now on. With plays
+    /// above 0 it is the average of so many. Throws LedgerWriteError.
+    void add(Entry entry, const Rational& payoff, std::int64_t plays = 0);
+    /// The entry that the file has is an average of so many plays.
+    void note_plays(Entry entry, std::int64_t plays);
     /// So many more matches have been asked both ways.
     void note_mirrored(std::int64_t count);
     /// These entries were asked in this round.
@@ -97,6 +104,11 @@ class LedgerFile {
   /// Adds payoffs as one batch. The file also says in which round of a run, if that is above 0.
   void record(std::span<const Entry> entries, std::span<const Rational> payoffs,
               std::int64_t mirrored = 0, std::int64_t round = 0);
+
+  /// How many payoffs have been asked twice to compare, unasked, by runs so far; no answer rests on
+  /// it.
+  [[nodiscard]] std::int64_t repeated();
+  void note_repeated(std::int64_t count);
 
   /// What the file says of its runs.
   [[nodiscard]] RunLog& log();

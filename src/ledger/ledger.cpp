@@ -166,6 +166,8 @@ struct Ledger::Store {
   std::int64_t rounds = 0;
   std::int64_t recalled = 0;
   std::int64_t repeats = 0;
+  std::optional<std::int64_t> repeats_due;  // where a few are asked twice unasked; once it is known
+  std::int64_t averaged_plays = 0;
   std::int64_t mirrored = 0;  // matches asked the other way too, by this run or those before it
   std::optional<std::int64_t> mirrors_recalled;  // of those, by runs before; once it is known
   bool out_of_budget = false;
@@ -184,10 +186,40 @@ struct Ledger::Store {
 // `mirrors` are some of those the other way round, and the others are asked again, to compare.
 class Ledger::Learner final : public Answers {
  public:
-  Learner(Store& store, std::span<const Entry> asked, std::size_t fresh, std::size_t mirrors)
-      : store_(store), asked_(asked), fresh_(fresh), again_(fresh + mirrors) {}
+  /// The source was asked in this order, if it is not empty.
+  Learner(Store& store, std::span<const Entry> asked, std::size_t fresh, std::size_t mirrors,
+          std::span<const std::size_t> order)
+      : store_(store), asked_(asked), fresh_(fresh), again_(fresh + mirrors), order_(order) {}
 
   void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override {
+    if (order_.empty()) {
+      learn(which, payoffs);
+      return;
+    }
+    std::vector<std::size_t> places;
+    for (const std::size_t t : which) places.push_back(order_[t]);
+    const std::int64_t repeats = store_.repeats;
+    learn(places, payoffs);
+    if (store_.file != nullptr) store_.file->note_repeated(store_.repeats - repeats);
+  }
+
+  [[nodiscard]] bool stopped() const override {
+    return store_.ended() || !contradiction_.empty() || !misfit_.empty();
+  }
+  void waiting(const Waiting& now) override {
+    if (store_.on_waiting) store_.on_waiting(now);
+  }
+
+  [[nodiscard]] bool all() const noexcept { return taken_ == asked_.size(); }
+
+  /// Thrown here and not from `take`, which is called by the source.
+  void throw_contradiction() const {
+    if (!misfit_.empty()) throw InputError(misfit_);
+    if (!contradiction_.empty()) throw SourceError(contradiction_);
+  }
+
+ private:
+  void learn(std::span<const std::size_t> which, std::span<const Rational> payoffs) {
     taken_ += which.size();
     std::vector<Entry> entries;
     entries.reserve(which.size());
@@ -213,22 +245,7 @@ class Ledger::Learner final : public Answers {
       if (which[t] >= fresh_) meet({asked_[which[t]], payoffs[t], which[t] < again_});
     }
   }
-  [[nodiscard]] bool stopped() const override {
-    return store_.ended() || !contradiction_.empty() || !misfit_.empty();
-  }
-  void waiting(const Waiting& now) override {
-    if (store_.on_waiting) store_.on_waiting(now);
-  }
 
-  [[nodiscard]] bool all() const noexcept { return taken_ == asked_.size(); }
-
-  /// Thrown here and not from `take`, which is called by the source.
-  void throw_contradiction() const {
-    if (!misfit_.empty()) throw InputError(misfit_);
-    if (!contradiction_.empty()) throw SourceError(contradiction_);
-  }
-
- private:
   // A second answer for an entry that is known or will be: to itself, or to its mirror.
   struct Second {
     Entry asked;
@@ -268,6 +285,7 @@ class Ledger::Learner final : public Answers {
     if (second.mirrored) {
       if (second.payoff != store_.sum - before && misfit_.empty()) {
         misfit_ = asymmetry(entry, before, second.payoff, store_.settings);
+        if (store_.source.may_vary()) misfit_ += "; if payoffs are random, see `noisy`";
       }
       return;
     }
@@ -276,13 +294,14 @@ class Ledger::Learner final : public Answers {
     contradiction_ =
         entry_name(entry) + " has two payoffs, " + before.to_string() + " and " +
         second.payoff.to_string() +
-        ": payoffs must not change from one answer to the next; if they are random, see --noisy";
+        ": payoffs must not change from one answer to the next; if they are random, see `noisy`";
   }
 
   Store& store_;
   std::span<const Entry> asked_;
   std::size_t fresh_;
   std::size_t again_;  // from here on, entries asked twice
+  std::span<const std::size_t> order_;
   std::size_t taken_ = 0;
   std::unordered_multimap<Entry, Second, EntryHash> early_;
   std::string contradiction_;
@@ -320,21 +339,24 @@ class Ledger::Round {
     }
     std::vector<Entry> wanted;
     if (listened()) wanted = chunk_;
+    if (store_.costs) store_.costs->know(chunk_);
     recall();
     if (!chunk_.empty() && std::exchange(store_.notices_more, false) && store_.file != nullptr &&
         store_.file->count() > store_.recalled) {
       tell(std::move(wanted));
       throw MoreKnown();
     }
+    if (!chunk_.empty()) recall_repeats();
     const std::size_t mirrors = mirrors_wanted();
-    const bool fits = cut_to_budget(mirrors);
+    const std::size_t repeats = repeats_wanted(mirrors);
+    const bool fits = cut_to_budget(mirrors + repeats);
     if (store_.plan != nullptr && !chunk_.empty()) {
       *store_.plan = std::move(chunk_);
       throw PlanMade();
     }
     if (store_.plan != nullptr) return fits;
     choose_mirrors(mirrors);
-    choose_repeats();
+    choose_repeats(repeats);
     const std::size_t fresh = chunk_.size();
     const bool answered = (chunk_.empty() && again_.empty()) || ask();
     if (!answered) {
@@ -345,6 +367,7 @@ class Ledger::Round {
     chunk_.clear();
     mirrors_.clear();
     again_.clear();
+    first_asked_.clear();
     return fits && answered;
   }
 
@@ -361,6 +384,7 @@ class Ledger::Round {
       count();
       store_.learn(entry, payoff);
       ++store_.recalled;
+      store_.averaged_plays += file->plays_of(entry);
       if (store_.costs) store_.recalled_cost += store_.costs->of(entry);
       if (to_repeat(entry)) again_.push_back(entry);
       return true;
@@ -373,12 +397,29 @@ class Ledger::Round {
     store_.mirrors_recalled = store_.mirrored;
   }
 
+  // What runs before this one have asked twice need not be again.
+  void recall_repeats() {
+    if (!store_.repeats_due) {
+      const bool few = !store_.settings.check_repeat && store_.source.may_vary();
+      store_.repeats_due = few ? Ledger::repeated_checks : 0;
+      if (few && store_.file != nullptr) *store_.repeats_due -= store_.file->repeated();
+    }
+  }
+
   // How many of the chunk are to be asked both ways; the budget is for both.
   [[nodiscard]] std::size_t mirrors_wanted() const {
     if (store_.plan != nullptr || !store_.checks_symmetry()) return 0;
     const auto wanted = at(mirrored_checks - store_.mirrored);
     const std::size_t budget = at(std::min<std::int64_t>(budget_left() / 2, mirrored_checks));
     return std::min({wanted, chunk_.size(), budget});
+  }
+
+  // The same for those that are to be asked twice unasked.
+  [[nodiscard]] std::size_t repeats_wanted(std::size_t mirrors) const {
+    if (store_.plan != nullptr) return 0;
+    const std::int64_t due = store_.repeats_due.value_or(0) - store_.repeats;
+    const std::int64_t budget = (budget_left() - 2 * static_cast<std::int64_t>(mirrors)) / 2;
+    return std::min(at(std::max<std::int64_t>(0, std::min(due, budget))), chunk_.size());
   }
 
   // Spread over the chunk, so that not all are of one player.
@@ -389,11 +430,29 @@ class Ledger::Round {
     }
   }
 
-  void choose_repeats() {
+  void choose_repeats(std::size_t unasked) {
     if (store_.settings.check_repeat > 0) {
       std::ranges::copy_if(chunk_, std::back_inserter(again_),
                            [this](const Entry& entry) { return to_repeat(entry); });
+      return;
     }
+    for (std::size_t t = 0; t < unasked; ++t) {
+      first_asked_.push_back(chunk_.size() * t / unasked);  // spread, as mirrors are
+      again_.push_back(chunk_[first_asked_.back()]);
+    }
+  }
+
+  // In which order the chunk goes out, with what is asked beside it: a source that varies is to be
+  // found out before it is paid for the rest. Empty for the order that it has.
+  [[nodiscard]] std::vector<std::size_t> order_of(std::size_t fresh) const {
+    if (first_asked_.empty()) return {};
+    std::vector<std::size_t> order = first_asked_;
+    const std::size_t twice = fresh + mirrors_.size();
+    for (std::size_t t = 0; t < again_.size(); ++t) order.push_back(twice + t);
+    for (std::size_t t = 0; t < twice; ++t) {
+      if (!std::ranges::binary_search(first_asked_, t)) order.push_back(t);
+    }
+    return order;
   }
 
   // By a hash, so that it is the same entries whatever is in the file and whoever answers.
@@ -401,7 +460,7 @@ class Ledger::Round {
     if (!(store_.settings.check_repeat > 0)) return false;
     std::uint64_t word = EntryHash{}(entry) ^ (store_.settings.seed * 0x9e3779b97f4a7c15U);
     word = (word ^ (word >> 31U)) * 0x94d049bb133111ebU;
-    return static_cast<double>(word >> 11U) * 0x1p-53 < store_.settings.check_repeat;
+    return static_cast<double>(word >> 11U) * 0x1p-53 < *store_.settings.check_repeat;
   }
 
   void count() {
@@ -420,8 +479,9 @@ class Ledger::Round {
 
   [[nodiscard]] std::int64_t budget_left() const {
     if (!store_.settings.budget) return std::numeric_limits<std::int64_t>::max();
-    const std::int64_t paid =
-        store_.queries - store_.recalled + store_.mirrored - store_.mirrors_recalled.value_or(0);
+    const std::int64_t repeats = store_.settings.check_repeat ? 0 : store_.repeats;
+    const std::int64_t paid = store_.queries - store_.recalled + store_.mirrored -
+                              store_.mirrors_recalled.value_or(0) + repeats;
     return std::max<std::int64_t>(0, *store_.settings.budget - paid);
   }
 
@@ -445,8 +505,11 @@ class Ledger::Round {
     const std::size_t fresh = chunk_.size();
     chunk_.insert(chunk_.end(), mirrors_.begin(), mirrors_.end());
     chunk_.insert(chunk_.end(), again_.begin(), again_.end());
-    Learner learner(store_, chunk_, fresh, mirrors_.size());
-    sources::answer(store_.source, chunk_, learner, store_.settings.threads);
+    const std::vector<std::size_t> order = order_of(fresh);
+    std::vector<Entry> sent;
+    for (const std::size_t place : order) sent.push_back(chunk_[place]);
+    Learner learner(store_, chunk_, fresh, mirrors_.size(), order);
+    sources::answer(store_.source, order.empty() ? chunk_ : sent, learner, store_.settings.threads);
     learner.throw_contradiction();
     return learner.all() && store_.file_fault.empty();
   }
@@ -469,6 +532,8 @@ class Ledger::Round {
   std::vector<Entry> chunk_;
   std::vector<Entry> mirrors_;  // of some of the chunk
   std::vector<Entry> again_;    // to be asked twice
+  std::vector<std::size_t>
+      first_asked_;  // where they stand in the chunk, if they are to come first
   bool counted_ = false;
 };
 
@@ -638,6 +703,7 @@ std::int64_t Ledger::recalled() const {
   return store_->recalled + store_->mirrors_recalled.value_or(0);
 }
 std::int64_t Ledger::repeats() const { return store_->repeats; }
+std::int64_t Ledger::averaged_plays() const { return store_->averaged_plays; }
 bool Ledger::out_of_budget() const { return store_->out_of_budget; }
 
 std::vector<Entry> Ledger::left_over(std::size_t most) const {
@@ -651,8 +717,10 @@ std::vector<Entry> Ledger::left_over(std::size_t most) const {
 
 std::string Ledger::file_fault() const {
   if (store_->unkept == 0) return store_->file_fault;
-  return store_->file_fault + "; the last " + std::to_string(store_->unkept) +
-         " payoffs are not in it";
+  // A commit that failed may have reached the disk all the same.
+  const bool one = store_->unkept == 1;
+  return store_->file_fault + "; the last " + (one ? "" : std::to_string(store_->unkept) + " ") +
+         (one ? "payoff" : "payoffs") + " may be missing from it";
 }
 
 const KnownPayoffs& Ledger::known() const {
@@ -664,6 +732,10 @@ std::unique_ptr<const KnownPayoffs> Ledger::give_away() {
   return known_payoffs(std::move(store_->seen), symmetric(), store_->sum);
 }
 
+void Ledger::price(std::span<const Entry> entries) const {
+  if (store_->costs) store_->costs->know(entries);
+}
+bool Ledger::costs_are_concurrent() const { return !store_->costs || store_->costs->concurrent(); }
 bool Ledger::has_costs() const { return store_->costs != nullptr; }
 
 double Ledger::cost(Index row, Index column) const {
@@ -674,21 +746,24 @@ Rational Ledger::spent() const { return store_->spent; }
 Rational Ledger::recalled_cost() const { return store_->recalled_cost; }
 
 Rational Ledger::cost_of_lines(std::span<const Index> rows, std::span<const Index> columns) const {
-  Rational sum;
+  std::vector<Entry> entries;
   std::vector<bool> row_done(at(store_->rows));
   for (const Index row : rows) {
     for (Index column = 0; column < store_->columns; ++column) {
       if (symmetric() && (row == column || row_done[at(column)])) continue;
-      sum += store_->costs->of(Entry{row, column});
+      entries.push_back({row, column});
     }
     row_done[at(row)] = true;
   }
-  if (symmetric()) return sum;  // the two supports are one
   for (const Index column : columns) {
+    if (symmetric()) break;  // the two supports are one
     for (Index row = 0; row < store_->rows; ++row) {
-      if (!row_done[at(row)]) sum += store_->costs->of(Entry{row, column});
+      if (!row_done[at(row)]) entries.push_back({row, column});
     }
   }
+  price(entries);
+  Rational sum;
+  for (const Entry& entry : entries) sum += store_->costs->of(entry);
   return sum;
 }
 

@@ -27,12 +27,13 @@ struct LedgerSettings {
   bool symmetric = false;
   std::optional<std::int64_t> budget;
   StopToken stop;
-  double check_repeat = 0;                   ///< of the payoffs, the part that is asked twice
-  std::uint64_t seed = 1;                    ///< chooses that part
+  std::optional<double> check_repeat = {};   ///< as in Options
+  std::uint64_t seed = 1;                    ///< chooses what is asked twice
   Observer* observer = nullptr;              ///< told of what is asked, when it wants events
   std::optional<std::int64_t> threads = {};  ///< that ask a concurrent source; none: all cores
   std::optional<PayoffRange> range = {};     ///< a payoff outside it is bad input
   PayoffSource* costs = nullptr;             ///< what asking for each entry costs
+  std::optional<Rational> sum = {};          ///< of a symmetric game: the number, if not as above
 };
 
 /// How planning ends a method: it cannot go on without the answers.
@@ -80,6 +81,10 @@ class Ledger final : public game::KnownGame {
   // matches asked are asked both ways and compared. A match that contradicts ends the ask with
   // InputError.
   static constexpr std::int64_t mirrored_checks = 5;
+  // Where a source may vary, so many of the first payoffs asked are asked twice and compared,
+  // unless settings.check_repeat says otherwise. Coins of even chances pass all of them with
+  // probability 2^-8.
+  static constexpr std::int64_t repeated_checks = 8;
 
   // Asking. Each call is at most one round, and none when everything is known already. Entries are
   // asked in the order given, none twice. False when budget, time, a request or a file that takes
@@ -126,13 +131,19 @@ class Ledger final : public game::KnownGame {
   [[nodiscard]] std::int64_t rounds() const;
   [[nodiscard]] std::int64_t recalled() const;  ///< of what was asked, what the file answered
   [[nodiscard]] std::int64_t repeats() const;   ///< payoffs asked again to compare; no queries
+  /// How many plays the file's averages among what was recalled are of.
+  [[nodiscard]] std::int64_t averaged_plays() const;
   /// Distinct payoffs that the game has in all (matches, when symmetric).
   [[nodiscard]] std::int64_t size() const;
   // What it cost, where entries have costs.
   [[nodiscard]] bool has_costs() const;
   [[nodiscard]] double cost(Index row, Index column) const;  ///< 1 where they have none
-  [[nodiscard]] Rational spent() const;                      ///< for what was asked
-  [[nodiscard]] Rational recalled_cost() const;              ///< of that, what the file answered
+  /// Has the costs of all these known by one question. Their source is asked for each once.
+  void price(std::span<const Entry> entries) const;
+  /// True where several threads may look at costs, or there are none.
+  [[nodiscard]] bool costs_are_concurrent() const;
+  [[nodiscard]] Rational spent() const;          ///< for what was asked
+  [[nodiscard]] Rational recalled_cost() const;  ///< of that, what the file answered
   /// Of every entry in these rows and these columns, each once.
   [[nodiscard]] Rational cost_of_lines(std::span<const Index> rows,
                                        std::span<const Index> columns) const;

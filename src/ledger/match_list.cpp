@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "exact/text.hpp"
 #include "sources/text.hpp"
 
 namespace allnash::ledger {
@@ -63,18 +64,23 @@ class Reader {
 
   bool is_header(std::string_view line) {
     list_.plays = line == "row,column,outcome";
-    return list_.plays || line == "row,column,payoff";
+    counted_ = line == "row,column,payoff,plays";
+    return list_.plays || counted_ || line == "row,column,payoff";
   }
 
   void read(std::string_view line) {
     std::string_view rest = line;
     std::vector<std::string> cells;
-    for (bool last = false; !last && cells.size() < 4;) {
+    const std::size_t wanted = counted_ ? 4 : 3;
+    for (bool last = false; !last && cells.size() <= wanted;) {
       auto cell = take_cell(rest, last);
       if (!cell) refuse(quoted(line) + " has a quote that does not end its cell");
       cells.push_back(*std::move(cell));
     }
-    if (cells.size() != 3) refuse(quoted(line) + " is not row,column,payoff");
+    if (cells.size() != wanted) {
+      refuse(quoted(line) +
+             (counted_ ? " is not row,column,payoff,plays" : " is not row,column,payoff"));
+    }
     for (std::size_t side = 0; side < 2; ++side) {
       if (const auto fault = sources::name_fault(cells[side])) {
         refuse(std::string(side == 0 ? "the row " : "the column ") + *fault);
@@ -83,9 +89,13 @@ class Reader {
     MatchLine match{list_.rows.number_of(cells[0]), 0, {}, number_};
     match.column = (symmetric_ ? list_.rows : list_.columns).number_of(cells[1]);
     try {
-      match.payoff = Rational::parse(cells[2]);
+      match.payoff = written_number(cells[2]);
     } catch (const std::invalid_argument& error) {
       refuse(error.what());
+    }
+    if (counted_ && !cells[3].empty()) {
+      match.plays = number_in<std::int64_t>(cells[3]).value_or(0);
+      if (match.plays < 1) refuse(quoted(cells[3]) + " is not a number of plays");
     }
     list_.lines.push_back(std::move(match));
   }
@@ -93,6 +103,7 @@ class Reader {
   std::string name_;
   sources::TextReader text_;
   bool symmetric_;
+  bool counted_ = false;  // its header says that payoffs have numbers of plays
   std::int64_t number_ = 0;
   MatchList list_;
 };

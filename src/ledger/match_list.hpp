@@ -1,4 +1,5 @@
-// Lists of payoffs and of plays: a line `row,column,payoff` or `row,column,outcome` each.
+// Lists of payoffs and of plays: a line `row,column,payoff`, `row,column,payoff,plays` or
+// `row,column,outcome` each.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,8 @@ struct MatchLine {
   Index row = 0;  ///< a word
   Index column = 0;
   Rational payoff;
-  std::int64_t line = 0;  ///< of the file
+  std::int64_t line = 0;   ///< of the file
+  std::int64_t plays = 0;  ///< that the payoff is the average of; 0 where it is none
 };
 
 struct MatchList {

@@ -28,6 +28,31 @@ std::string short_text(const Rational& payoff) {
   return fmt::format("{}", value);
 }
 
+/// The number that a double is printed as; itself where it is no double.
+Rational as_decimal(const Rational& payoff) {
+  const double value = payoff.to_double();
+  if (!std::isfinite(value) || Rational::from_double(value) != payoff) return payoff;
+  return Rational::parse(shortest_text(value));
+}
+
+/// What helps where two payoffs do not add up to the sum. What is near only chooses the advice: the
+/// game is refused in any case.
+std::string way_out(const Rational& a, const Rational& b, const Rational& sum,
+                    const LedgerSettings& as) {
+  constexpr double near = 1e-9;
+  const auto misses = [&](const Rational& aim) { return (a + b - aim).to_double(); };
+  const bool rates = a.sign() >= 0 && b.sign() >= 0 && std::abs(misses(1)) <= near;
+  if (!as.range && rates) return "win rates need `payoff-range 0,1`";
+  const double size = std::max(std::abs(a.to_double()), std::abs(b.to_double()));
+  if (std::abs(misses(sum)) <= near * size) {
+    const bool decimals = as_decimal(a) + as_decimal(b) == sum;
+    return fmt::format(
+        "floats, which are binary, miss that by {:.1g}; {}give them as decimals, in text",
+        std::abs(misses(sum)), decimals ? "" : "round them, and ");
+  }
+  return "solve it as one that is not symmetric";
+}
+
 Rational payoff_in(PayoffSource& source, Entry entry) {
   Rational payoff;
   source.payoffs({&entry, 1}, {&payoff, 1});
@@ -37,6 +62,7 @@ Rational payoff_in(PayoffSource& source, Entry entry) {
 }  // namespace
 
 Rational mirror_sum(const LedgerSettings& settings) {
+  if (settings.sum) return *settings.sum;
   return settings.range ? settings.range->low + settings.range->high : Rational(0);
 }
 
@@ -49,12 +75,7 @@ std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const L
     text += "it is " + short_text(a) + " and " + entry_name({entry.column, entry.row}) + " is " +
             short_text(b) + ", and the two must add up to " + short_text(sum);
   }
-  const double size = std::max(std::abs(a.to_double()), std::abs(b.to_double()));
-  if (std::abs((a + b - sum).to_double()) <= 1e-9 * size) {
-    return text + "; a difference of rounding goes away with (A - A^T)/2";
-  }
-  if (as.range) return text + "; solve it as one that is not symmetric";
-  return text + "; subtract 1/2 from win rates, or solve it as one that is not symmetric";
+  return text + "; " + way_out(a, b, sum, as);
 }
 
 std::string outside(Entry entry, const Rational& payoff, const PayoffRange& range) {

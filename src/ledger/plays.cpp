@@ -60,12 +60,19 @@ class Plays::Taker final : public Answers {
     }
     keep(kept);
   }
+  void handing_out(std::span<const std::size_t> which) override {
+    std::vector<std::size_t> places;
+    for (const std::size_t t : which) places.push_back(asked_[t]);
+    plays_.hand_out(round_, places, false);
+  }
+  /// Of a source that draws from the seed the next try pays what this one would have.
   void failed(std::span<const std::size_t> which) override {
+    if (plays_.source_.seeded()) return;
     std::vector<KeptPlay> kept;
     for (const std::size_t t : which) {
       KeptPlay& play = round_[asked_[t]];
-      if (!play.failed) ++plays_.failures_;
-      play.failed = true;
+      if (!play.lost) ++plays_.failures_;
+      play.lost = true;
       kept.push_back(play);
     }
     keep(kept);
@@ -108,64 +115,141 @@ void Plays::write(const Write& write) {
   }
 }
 
-/// Which of a round the file does not answer.
-std::vector<std::size_t> Plays::unanswered(std::span<KeptPlay> round) const {
+/// The plays that a round asks for, numbered.
+std::vector<KeptPlay> Plays::round_of(std::span<const Entry> wanted) const {
+  std::vector<KeptPlay> round;
+  for (Entry entry : wanted) {
+    if (symmetric() && entry.row == entry.column) continue;
+    if (symmetric() && entry.row > entry.column) std::swap(entry.row, entry.column);
+    round.push_back({next_ + std::ssize(round), entry});
+  }
+  return round;
+}
+
+/// Fills in what the file has of the play; false when that is nothing.
+bool Plays::recall(KeptPlay& play) const {
+  const auto kept = file_->recall(play.number);
+  if (!kept) return false;
+  if (kept->entry != play.entry) {
+    throw InputError(file_->name() + ": of another run: play " + std::to_string(play.number) +
+                     " is of " + entry_name(kept->entry) + " there, of " + entry_name(play.entry) +
+                     " here");
+  }
+  if (kept->payoff) {
+    const std::string fault = fault_of_play(kept->entry, *kept->payoff, range());
+    if (!fault.empty()) throw InputError(file_->name() + ": damaged: " + fault);
+  }
+  play = *kept;
+  return true;
+}
+
+/// Which of a round are to be asked now: not what the file settles, nor what it has as lost from
+/// now on.
+std::vector<std::size_t> Plays::to_ask(std::span<KeptPlay> round) {
   std::vector<std::size_t> rest;
+  std::vector<KeptPlay> lost;
+  std::vector<Play> out;
+  const bool from_file = file_ != nullptr && !file_->empty();
   for (std::size_t t = 0; t < round.size(); ++t) {
     KeptPlay& play = round[t];
-    if (file_ != nullptr && !file_->empty()) {
-      if (const auto kept = file_->recall(play.number)) {
-        if (kept->entry != play.entry) {
-          throw InputError(file_->name() + ": of another run: play " + std::to_string(play.number) +
-                           " is of " + entry_name(kept->entry) + " there, of " +
-                           entry_name(play.entry) + " here");
-        }
-        play = *kept;
+    const bool known = from_file && recall(play);
+    if (known && !play.settled() && !source_.seeded()) {
+      if (play.planned) {
+        out.push_back({play.entry, play_seed(settings_.seed, play.number)});
+        continue;
       }
+      play.lost = true;
+      lost.push_back(play);
     }
-    if (!play.payoff) rest.push_back(t);
+    failures_ += play.lost ? 1 : 0;
+    if (!play.settled()) rest.push_back(t);
   }
+  write([&](PlaysFile& file) { file.record(lost); });
+  await(out);
   return rest;
+}
+
+/// What a plan handed out comes back through an import, and from nowhere else.
+void Plays::await(std::span<const Play> out) const {
+  if (out.empty()) return;
+  if (plan_ != nullptr) {
+    out_->assign(out.begin(), out.end());
+    return;
+  }
+  throw InputError(file_->name() + ": " + std::to_string(out.size()) +
+                   " plays that a plan handed out have not been imported: import what they paid, "
+                   "or `lost` for those that will never come back");
+}
+
+/// False when not all of it fits.
+bool Plays::fit_budget(std::vector<std::size_t>& asked) const {
+  if (!settings_.budget) return true;
+  const std::int64_t left = *settings_.budget - (next_ - recalled_);
+  if (std::ssize(asked) <= left) return true;
+  asked.resize(at(std::max<std::int64_t>(left, 0)));
+  return false;
+}
+
+std::vector<Play> Plays::plays_at(std::span<const KeptPlay> round,
+                                  std::span<const std::size_t> which) const {
+  std::vector<Play> plays;
+  for (const std::size_t t : which) {
+    plays.push_back({round[t].entry, play_seed(settings_.seed, round[t].number)});
+  }
+  return plays;
+}
+
+/// Writes down what goes out. What runs ask of a source that draws from the seed may be asked
+/// again, so that nobody need know of it.
+void Plays::hand_out(std::span<const KeptPlay> round, std::span<const std::size_t> which,
+                     bool planned) {
+  if (source_.seeded() && !planned) return;
+  std::vector<KeptPlay> out;
+  for (const std::size_t t : which) {
+    out.push_back(round[t]);
+    out.back().planned = planned;
+  }
+  write([&](PlaysFile& file) { file.record(out); });
+}
+
+void Plays::make_plan(std::span<const KeptPlay> round, std::span<const std::size_t> asked) {
+  hand_out(round, asked, true);
+  *plan_ = plays_at(round, asked);
+  throw PlanMade();
+}
+
+void Plays::play(std::span<KeptPlay> round, std::span<const std::size_t> asked) {
+  if (asked.empty()) return;
+  if (!source_.tells_what_goes_out()) hand_out(round, asked, false);
+  Taker taker(*this, round, asked);
+  if (taker.stopped()) return;
+  source_.play(plays_at(round, asked), taker);
+  taker.throw_fault();
+}
+
+/// Tells the asker of a play that is settled.
+void Plays::note(const KeptPlay& play, Entry wanted, std::vector<Paid>& paid) {
+  paid.push_back({{}, play.lost});
+  ++next_;
+  if (!play.payoff) return;
+  Rational share = (*play.payoff - range().low) / (range().high - range().low);
+  if (wanted != play.entry) share = Rational(1) - share;  // the other way round
+  paid.back().share = std::move(share);
+  Paying& paying = entries_[play.entry];
+  ++paying.plays;
+  paying.sum += *play.payoff;
 }
 
 bool Plays::ask(std::span<const Entry> wanted, std::vector<Paid>& paid) {
   paid.clear();
   if (ended()) return false;
-  std::vector<KeptPlay> round;
-  for (Entry entry : wanted) {
-    if (symmetric() && entry.row == entry.column) continue;
-    if (symmetric() && entry.row > entry.column) std::swap(entry.row, entry.column);
-    round.push_back({next_ + std::ssize(round), entry, {}, false});
-  }
-  std::vector<std::size_t> asked = unanswered(round);
-  for (const KeptPlay& play : round) failures_ += play.failed ? 1 : 0;
-  bool fits = true;
-  if (settings_.budget) {
-    const std::int64_t left = *settings_.budget - (next_ - recalled_);
-    fits = std::ssize(asked) <= left;
-    if (!fits) asked.resize(at(std::max<std::int64_t>(left, 0)));
-  }
-  std::vector<Play> plays;
-  for (const std::size_t t : asked) {
-    plays.push_back({round[t].entry, play_seed(settings_.seed, round[t].number)});
-  }
-  if (plan_ != nullptr && !plays.empty()) {
-    std::vector<KeptPlay> planned;
-    for (const std::size_t t : asked) planned.push_back(round[t]);
-    write([&](PlaysFile& file) {
-      file.record(planned);
-    });  // so that what people play is known by its seed
-    *plan_ = std::move(plays);
-    throw PlanMade();
-  }
+  std::vector<KeptPlay> round = round_of(wanted);
+  std::vector<std::size_t> asked = to_ask(round);
+  const bool fits = fit_budget(asked);
+  if (plan_ != nullptr && (!asked.empty() || !out_->empty())) make_plan(round, asked);
   out_of_budget_ = !fits;
   if (!round.empty()) ++rounds_;
-  if (!plays.empty()) {
-    Taker taker(*this, round, asked);
-    source_.play(plays, taker);
-    taker.throw_fault();
-  }
-  const Rational width = range().high - range().low;
+  play(round, asked);
   // The first ones, without a gap, in the order in which they were asked.
   std::size_t next = 0;
   for (const Entry entry : wanted) {
@@ -173,17 +257,9 @@ bool Plays::ask(std::span<const Entry> wanted, std::vector<Paid>& paid) {
       paid.push_back({Rational(1, 2), false});
       continue;
     }
-    if (next == round.size() || !round[next].payoff) return false;
-    const KeptPlay& play = round[next];
-    Rational share = (*play.payoff - range().low) / width;
-    if (symmetric() && entry.row > entry.column) share = Rational(1) - share;
-    paid.push_back({std::move(share), play.failed});
-    Paying& paying = entries_[play.entry];
-    ++paying.plays;
-    paying.sum += *play.payoff;
-    ++next_;
-    const bool new_one = std::ranges::binary_search(asked, next);
-    if (!new_one) ++recalled_;
+    if (!round[next].settled()) return false;
+    note(round[next], entry, paid);
+    if (!std::ranges::binary_search(asked, next)) ++recalled_;
     ++next;
   }
   return fits && file_fault_.empty();

@@ -31,8 +31,9 @@ struct PlaysSettings {
 
 /// What one play paid, as the asker sees it.
 struct Paid {
-  Rational share;       ///< of the range: 0 at its low end, 1 at its high end
-  bool failed = false;  ///< its first try was lost, so that `share` may be a chosen one
+  /// Of the range: 0 at its low end, 1 at its high end. Nothing for a play that never came back.
+  std::optional<Rational> share;
+  bool lost = false;  ///< so that `share`, if there is one, may be a chosen one
 };
 
 class Plays {
@@ -44,8 +45,12 @@ class Plays {
   /// ledger.
   void keep_in(PlaysFile& file) { file_ = &file; }
   /// From now on nothing is played: the first round that would play something puts that into `plan`
-  /// and throws PlanMade (ledger.hpp). `plan` must outlive the ledger.
-  void plan_into(std::vector<Play>& plan) { plan_ = &plan; }
+  /// and throws PlanMade (ledger.hpp). What an earlier plan handed out and nobody has imported is
+  /// put into `out`. Both must outlive the ledger.
+  void plan_into(std::vector<Play>& plan, std::vector<Play>& out) {
+    plan_ = &plan;
+    out_ = &out;
+  }
 
   [[nodiscard]] Index rows() const { return source_.rows(); }
   [[nodiscard]] Index columns() const { return source_.columns(); }
@@ -56,6 +61,10 @@ class Plays {
   /// no play). `paid` gets what the first ones paid, in the order asked, up to the first that is
   /// missing: all of them unless budget, time, a request or a file that takes no more ended it
   /// early, when this is false. Throws SourceError, InputError.
+  ///
+  /// What goes out is written down first. What the file has as handed out, and not as answered,
+  /// never came back. A source that draws from the seed is asked for it again. Of others it is
+  /// lost: asked again, wins that are quick would come back in place of losses that are slow.
   [[nodiscard]] bool ask(std::span<const Entry> wanted, std::vector<Paid>& paid);
 
   /// Writes down what the coming plays are to certify, before they are asked. Throws InputError
@@ -73,7 +82,7 @@ class Plays {
   /// Distinct ones played.
   [[nodiscard]] std::int64_t entries() const { return std::ssize(entries_); }
   [[nodiscard]] std::vector<PlayTally> tallies() const;  ///< by row, then column
-  /// Plays whose first try was lost.
+  /// Plays that were lost at first, or for good.
   [[nodiscard]] std::int64_t failures() const { return failures_; }
   [[nodiscard]] bool out_of_budget() const { return out_of_budget_; }
   /// No round can be played any more.
@@ -90,12 +99,23 @@ class Plays {
   };
   template <typename Write>
   void write(const Write& write);
-  [[nodiscard]] std::vector<std::size_t> unanswered(std::span<KeptPlay> round) const;
+  [[nodiscard]] std::vector<KeptPlay> round_of(std::span<const Entry> wanted) const;
+  bool recall(KeptPlay& play) const;
+  [[nodiscard]] std::vector<std::size_t> to_ask(std::span<KeptPlay> round);
+  bool fit_budget(std::vector<std::size_t>& asked) const;
+  void await(std::span<const Play> out) const;
+  [[nodiscard]] std::vector<Play> plays_at(std::span<const KeptPlay> round,
+                                           std::span<const std::size_t> which) const;
+  void hand_out(std::span<const KeptPlay> round, std::span<const std::size_t> which, bool planned);
+  void make_plan(std::span<const KeptPlay> round, std::span<const std::size_t> asked);
+  void play(std::span<KeptPlay> round, std::span<const std::size_t> asked);
+  void note(const KeptPlay& play, Entry wanted, std::vector<Paid>& paid);
 
   PlaySource& source_;
   PlaysSettings settings_;
   PlaysFile* file_ = nullptr;
   std::vector<Play>* plan_ = nullptr;
+  std::vector<Play>* out_ = nullptr;
   std::int64_t next_ = 0;  // the number of the next play
   std::int64_t recalled_ = 0;
   std::int64_t rounds_ = 0;

@@ -1,6 +1,6 @@
 // The plays of one run on disk, in an SQLite database that survives a crash: every play by its
-// number, what was frozen before which, and the run that they belong to. docs/ledger.md describes
-// the format.
+// number from the moment that it is handed out, what was frozen before which, and the run that they
+// belong to. Every line has a seal. docs/ledger.md describes the format.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,17 @@
 
 namespace allnash::ledger {
 
+/// A play is in the file from the moment that it is handed out.
 struct KeptPlay {
   std::int64_t number = 0;
   Entry entry;
-  std::optional<Rational>
-      payoff;  ///< absent while it is only planned, or only its failure is known
-  bool failed = false;
+  std::optional<Rational> payoff = {};  ///< absent until it is answered
+  /// It failed, or never came back, perhaps because of what it paid. That stays so, whatever is
+  /// known of it later.
+  bool lost = false;
+  bool planned = false;  ///< a plan handed it out: what it paid is imported
+
+  [[nodiscard]] bool settled() const { return payoff || lost; }
 };
 
 class PlaysFile {
@@ -36,6 +41,7 @@ class PlaysFile {
   PlaysFile& operator=(const PlaysFile&) = delete;
 
   [[nodiscard]] const std::string& name() const;
+  [[nodiscard]] static int version();  ///< of the format
   /// What tells its run from others.
   [[nodiscard]] const Facts& run() const;
   [[nodiscard]] bool empty() const;  ///< when it was opened
@@ -44,6 +50,9 @@ class PlaysFile {
   void for_each(const std::function<void(const KeptPlay&)>& visit);
   /// Throws InputError for a file that is damaged.
   void check_soundness();
+  /// Visits what is sound of a file that is damaged, as far as it can be read from either end.
+  /// Returns how many plays it met that are not.
+  std::int64_t salvage(const std::function<void(const KeptPlay&)>& visit);
   [[nodiscard]] std::int64_t attempts();  ///< frozen so far
   /// Together or not at all; a play that is there already is replaced. When it returns they survive
   /// the death of the process. Throws LedgerWriteError.

@@ -23,6 +23,7 @@ namespace {
 
 constexpr std::string_view header = "row,column,seed,payoff";
 constexpr std::string_view list_header = "row,column,outcome";
+constexpr std::string_view lost_word = "lost";
 
 /// What a run says of itself.
 class Settings {
@@ -61,7 +62,7 @@ class Settings {
 struct PlayLine {
   Entry entry;
   std::uint64_t seed = 0;
-  Rational payoff;
+  std::optional<Rational> payoff;  // none when it says `lost`
 };
 
 template <typename Number>
@@ -90,12 +91,23 @@ PlayLine read_line(std::string_view line, const std::string& where, bool list) {
   PlayLine result;
   result.entry = {whole<Index>(words[0], where), whole<Index>(words[1], where)};
   if (!list) result.seed = whole<std::uint64_t>(words[2], where);
+  if (words.back() == lost_word) return result;
   try {
     result.payoff = Rational::parse(words.back());
   } catch (const std::invalid_argument& error) {
     sources::refuse(where, error.what());
   }
   return result;
+}
+
+/// Writes the header, and then plays that are answered.
+std::function<void(const KeptPlay&)> line_writer(std::ostream& out, const Settings& settings) {
+  out << header << '\n';
+  return [&out, settings](const KeptPlay& play) {
+    if (!play.payoff) return;
+    out << play.entry.row << ',' << play.entry.column << ',' << settings.seed_of(play.number) << ','
+        << *play.payoff << '\n';
+  };
 }
 
 /// The plays of a file by seed, and those of them that are answered now.
@@ -120,7 +132,7 @@ class Intake {
     }
     if (symmetric_ && line.entry.row > line.entry.column) {
       line.entry = {line.entry.column, line.entry.row};
-      line.payoff = range_.low + range_.high - line.payoff;
+      if (line.payoff) line.payoff = range_.low + range_.high - *line.payoff;
     }
     Asked& asked = asked_[line.entry];
     if (asked.taken == asked.seeds.size()) {
@@ -144,20 +156,16 @@ class Intake {
           where, fmt::format("the play with the seed {} is of {}, not of {}", line.seed,
                              sources::entry_name(play.entry), sources::entry_name(line.entry)));
     }
-    const std::string fault = fault_of_play(line.entry, line.payoff, range_);
-    if (!fault.empty()) sources::refuse(where, fault);
-    if (play.payoff && *play.payoff != line.payoff) {
-      sources::refuse(where,
-                      fmt::format("the play with the seed {} has two payoffs, {} and {}", line.seed,
-                                  play.payoff->to_string(), line.payoff.to_string()));
+    if (line.payoff) {
+      const std::string fault = fault_of_play(line.entry, *line.payoff, range_);
+      if (!fault.empty()) sources::refuse(where, fault);
     }
-    if (play.payoff) {
-      ++count_.known;
-      return;
+    if (play.payoff && play.payoff != line.payoff) {
+      sources::refuse(where, fmt::format("the play with the seed {} has two payoffs, {} and {}",
+                                         line.seed, play.payoff->to_string(),
+                                         line.payoff ? line.payoff->to_string() : lost_word));
     }
-    play.payoff = line.payoff;
-    added_.push_back(play);
-    ++count_.added;
+    settle(play, line.payoff);
   }
 
   Imported finish() {
@@ -166,6 +174,20 @@ class Intake {
   }
 
  private:
+  /// A play that was given up has been counted as lost: what it paid comes too late.
+  void settle(KeptPlay& play, const std::optional<Rational>& payoff) {
+    if (play.payoff || (play.lost && !payoff)) {
+      ++count_.known;
+    } else if (play.lost) {
+      ++count_.late;
+    } else {
+      play.payoff = payoff;
+      play.lost = !payoff;
+      added_.push_back(play);
+      ++(payoff ? count_.added : count_.lost);
+    }
+  }
+
   /// The plays of one entry, in the order asked.
   struct Asked {
     std::vector<std::uint64_t> seeds;
@@ -208,7 +230,7 @@ LedgerInfo plays_info(const std::string& path) {
   const Settings settings(path, file.run());
   LedgerInfo info;
   info.file = path;
-  info.version = 1;
+  info.version = PlaysFile::version();
   info.rows = settings.number<Index>("rows");
   info.columns = settings.number<Index>("columns");
   info.symmetric = settings.text("symmetric") == "yes";
@@ -218,11 +240,9 @@ LedgerInfo plays_info(const std::string& path) {
   plays.attempts = file.attempts();
   std::set<Entry> entries;
   file.for_each([&](const KeptPlay& play) {
-    plays.failures += play.failed ? 1 : 0;
-    if (!play.payoff) {
-      ++plays.open;
-      return;
-    }
+    plays.failures += play.lost ? 1 : 0;
+    plays.open += play.settled() ? 0 : 1;
+    if (!play.payoff) return;
     count_in(info, *play.payoff);
     entries.insert(play.entry);
   });
@@ -233,13 +253,12 @@ LedgerInfo plays_info(const std::string& path) {
 
 void export_plays(const std::string& path, std::ostream& out) {
   PlaysFile file(path);
-  const Settings settings(path, file.run());
-  out << header << '\n';
-  file.for_each([&](const KeptPlay& play) {
-    if (!play.payoff) return;
-    out << play.entry.row << ',' << play.entry.column << ',' << settings.seed_of(play.number) << ','
-        << *play.payoff << '\n';
-  });
+  file.for_each(line_writer(out, Settings(path, file.run())));
+}
+
+std::int64_t export_sound_plays(const std::string& path, std::ostream& out) {
+  PlaysFile file(path);
+  return file.salvage(line_writer(out, Settings(path, file.run())));
 }
 
 Imported import_plays(const std::string& path, std::istream& in, const std::string& name) {

@@ -3,13 +3,14 @@
 #include <charconv>
 
 #include "allnash/error.hpp"
+#include "exact/text.hpp"
 #include "ledger/seal.hpp"
 
 namespace allnash::ledger {
 
 namespace {
 
-// Kinds: "asked", "point" and, once, "state".
+// Kinds: "asked", "point", "repeated" and, once, "state".
 constexpr const char* schema = R"(
 CREATE TABLE IF NOT EXISTS run_log (
   number INTEGER PRIMARY KEY,
@@ -117,6 +118,18 @@ void RunLog::add_asked(std::int64_t round, std::span<const Entry> asked) {
 void RunLog::add_point(const Facts& point) { write(one_more, "point", 0, text_of(point)); }
 
 void RunLog::set_state(const Facts& state) { write(in_place, "state", 0, text_of(state)); }
+
+void RunLog::add_repeated(std::int64_t count) {
+  write(one_more, "repeated", 0, std::to_string(count));
+}
+
+std::int64_t RunLog::repeated() {
+  std::int64_t sum = 0;
+  read("repeated", [&](std::int64_t, std::string_view content) {
+    sum += number_in<std::int64_t>(content).value_or(0);
+  });
+  return sum;
+}
 
 Facts RunLog::state() {
   Facts facts;

@@ -22,12 +22,15 @@ class RunLog {
   // Within a transaction of the caller's. Throw sqlite::Error.
   void add_asked(std::int64_t round, std::span<const Entry> asked);
   void add_point(const Facts& point);
+  /// So many payoffs were asked twice and were the same.
+  void add_repeated(std::int64_t count);
   /// In place of what was said before.
   void set_state(const Facts& state);
 
   // What the file says; nothing when it says nothing. Throw sqlite::Error, and InputError for
   // a line that does not match its check value.
   [[nodiscard]] Facts state();
+  [[nodiscard]] std::int64_t repeated();  ///< in all
   void for_each_point(const std::function<void(const Facts&)>& visit);
   void for_each_asked(const std::function<void(std::int64_t round, const EntryRuns&)>& visit);
 

@@ -7,12 +7,15 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <thread>
+#include <vector>
 
+#include "ledger/sqlite.hpp"
 #include "sources/text.hpp"
 
 namespace allnash::ledger {
@@ -35,9 +38,39 @@ bool copy(const std::string& from, const std::string& to) {
   return !error;
 }
 
+/// The same without ending the locks that a run of this process may have on it.
+bool copy_database(const std::string& from, const std::string& to) {
+  try {
+    sqlite::RawFile database(from);
+    std::ofstream out(to, std::ios::binary | std::ios::trunc);
+    std::vector<char> piece(std::size_t{1} << 20U);
+    const std::int64_t size = database.size();
+    for (std::int64_t from_here = 0; from_here < size; from_here += std::ssize(piece)) {
+      const auto count = std::min<std::int64_t>(std::ssize(piece), size - from_here);
+      database.read(from_here, std::span(piece).first(static_cast<std::size_t>(count)));
+      out.write(piece.data(), count);
+    }
+    out.close();
+    return !out.fail();
+  } catch (const sqlite::Error&) {
+    return false;
+  }
+}
+
+bool locked_here(const std::string& path) {
+  try {
+    return sqlite::RawFile(path).locked();
+  } catch (const sqlite::Error&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 bool in_use(const std::string& path) {
+  // First what this process has open: closing it below would end its locks.
+  const std::string whole = fs::absolute(path).string();
+  if (locked_here(whole)) return true;
   // Where SQLite locks: PENDING_BYTE and the 511 after it.
   constexpr off_t first = 0x40000000;
   constexpr off_t count = 512;
@@ -57,6 +90,7 @@ Snapshot::Snapshot(const std::string& path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) sources::refuse(path, "is a directory");
   if (!fs::exists(path, ignored)) sources::refuse(path, "no such ledger file");
+  const std::string whole = fs::absolute(path).string();
   std::string pattern = (fs::temp_directory_path(ignored) / "allnash-XXXXXX").string();
   if (::mkdtemp(pattern.data()) == nullptr) {
     sources::refuse(
@@ -67,7 +101,8 @@ Snapshot::Snapshot(const std::string& path) {
   constexpr int attempts = 20;
   for (int attempt = 0; attempt < attempts; ++attempt) {
     const std::string head = head_of(path + "-wal");
-    const bool copied = copy(path, copy_) && (head.empty() || copy(path + "-wal", copy_ + "-wal"));
+    const bool copied =
+        copy_database(whole, copy_) && (head.empty() || copy(path + "-wal", copy_ + "-wal"));
     if (copied && head == head_of(path + "-wal")) return;
     fs::remove(copy_ + "-wal", ignored);
     std::this_thread::sleep_for(std::chrono::milliseconds(20));

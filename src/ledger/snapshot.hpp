@@ -5,12 +5,11 @@
 
 namespace allnash::ledger {
 
-/// Whether a run of another process has the file open. Asks for no lock, so it disturbs nobody.
-/// Not for files that this process has open: closing what looks at them would end their locks.
+/// Whether a run has the file open, of this process or another. Asks for no lock, and ends none.
 bool in_use(const std::string& path);
 
 /// The file as it was at one moment, in a folder of its own, gone with this object. Only reads the
-/// original, as any program that copies files does.
+/// original, and ends no lock that this process has on it.
 class Snapshot {
  public:
   /// Throws InputError: no such file, or one that changes too fast to be copied.

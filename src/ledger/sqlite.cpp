@@ -75,4 +75,39 @@ std::string_view Statement::text(int column) const {
   return text == nullptr ? std::string_view() : std::string_view(text, size);
 }
 
+namespace {
+
+void check(int result) {
+  if (result != SQLITE_OK) throw Error(result, sqlite3_errstr(result));
+}
+
+}  // namespace
+
+RawFile::RawFile(const std::string& path)
+    : name_(sqlite3_create_filename(path.c_str(), "", "", 0, nullptr), sqlite3_free_filename) {
+  sqlite3_vfs* const vfs = sqlite3_vfs_find(nullptr);
+  if (vfs == nullptr || name_ == nullptr) throw Error(SQLITE_NOMEM, "SQLite cannot open files");
+  memory_.resize(static_cast<std::size_t>(vfs->szOsFile) / sizeof(std::max_align_t) + 1);
+  check(
+      vfs->xOpen(vfs, name_.get(), handle(), SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB, nullptr));
+}
+
+RawFile::~RawFile() { methods().xClose(handle()); }
+
+std::int64_t RawFile::size() {
+  sqlite3_int64 size = 0;
+  check(methods().xFileSize(handle(), &size));
+  return size;
+}
+
+void RawFile::read(std::int64_t from, std::span<char> into) {
+  check(methods().xRead(handle(), into.data(), static_cast<int>(into.size()), from));
+}
+
+bool RawFile::locked() {
+  int locked = 0;
+  check(methods().xCheckReservedLock(handle(), &locked));
+  return locked != 0;
+}
+
 }  // namespace allnash::ledger::sqlite

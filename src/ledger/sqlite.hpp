@@ -3,11 +3,14 @@
 
 #include <sqlite3.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace allnash::ledger::sqlite {
 
@@ -67,6 +70,29 @@ class Statement {
     void operator()(sqlite3_stmt* handle) const { sqlite3_finalize(handle); }
   };
   std::unique_ptr<sqlite3_stmt, Finaliser> handle_;
+};
+
+/// The bytes of a database file. Whoever opens and closes such a file by other means ends the locks
+/// that his process has on it (POSIX); this does not, for SQLite knows of its own.
+class RawFile {
+ public:
+  /// Throws Error.
+  explicit RawFile(const std::string& path);
+  ~RawFile();
+  RawFile(const RawFile&) = delete;
+  RawFile& operator=(const RawFile&) = delete;
+
+  [[nodiscard]] std::int64_t size();
+  void read(std::int64_t from, std::span<char> into);
+  /// Whether a connection of this process, or one of another that is about to write, has it locked.
+  [[nodiscard]] bool locked();
+
+ private:
+  [[nodiscard]] const sqlite3_io_methods& methods() { return *handle()->pMethods; }
+  [[nodiscard]] sqlite3_file* handle() { return reinterpret_cast<sqlite3_file*>(memory_.data()); }
+
+  std::vector<std::max_align_t> memory_;  // what SQLite knows of an open file
+  std::unique_ptr<const char, void (*)(const char*)> name_;
 };
 
 }  // namespace allnash::ledger::sqlite

@@ -23,16 +23,20 @@ namespace allnash {
 namespace ledger {
 namespace {
 
-constexpr std::string_view header = "row,column,payoff";
-
 /// Writes the header, and returns what writes a line each.
-auto line_writer(std::ostream& out, const LedgerGame& game) {
-  out << header << '\n';
-  return [&out, &game](Entry entry, const Rational& payoff) {
+auto line_writer(std::ostream& out, const LedgerFile& file) {
+  const bool averages = file.has_averages();
+  out << (averages ? "row,column,payoff,plays\n" : "row,column,payoff\n");
+  return [&out, &file, averages](Entry entry, const Rational& payoff) {
+    const LedgerGame& game = file.game();
     const auto& columns =
         game.column_labels.empty() && game.symmetric ? game.row_labels : game.column_labels;
     out << sources::cell_of(game.row_labels, entry.row) << ','
-        << sources::cell_of(columns, entry.column) << ',' << payoff << '\n';
+        << sources::cell_of(columns, entry.column) << ',' << payoff;
+    const std::int64_t plays = averages ? file.plays_of(entry) : 0;
+    if (averages) out << ',';
+    if (plays > 0) out << plays;
+    out << '\n';
   };
 }
 
@@ -53,7 +57,7 @@ LedgerGame game_of(const std::string& path, LedgerShape shape, const std::string
   sources::check_names(path, "row", shape.row_labels, shape.rows);
   sources::check_names(path, "column", shape.column_labels, shape.columns);
   LedgerGame game{shape.rows, shape.columns, shape.symmetric, {}, ""};
-  if (!game_id.empty()) game.identity = identity_of(game_id, {});
+  if (!game_id.empty()) game.identity = identity_of(game_id, {}, shape.sum);
   game.row_labels = std::move(shape.row_labels);
   game.column_labels = std::move(shape.column_labels);
   game.sum = std::move(shape.sum);
@@ -122,11 +126,12 @@ class Intake {
     return {entry.column, entry.row};
   }
 
-  /// `before` says where a payoff that is known came from, and `what` more of this one. Throws
+  /// `before` says where a payoff that is known came from, and `what` more of this one. With plays
+  /// above 0 it is their average; of an average that is known the larger number counts. Throws
   /// InputError.
   template <typename Where, typename Before>
   void add(Entry entry, const Rational& payoff, const Where& where, const Before& before,
-           const std::string& what = "") {
+           const std::string& what = "", std::int64_t plays = 0) {
     if (game_.symmetric && entry.row == entry.column) {
       const Rational half = game_.sum / Rational(2);
       if (payoff == half) return;
@@ -135,7 +140,7 @@ class Intake {
     }
     Rational known;
     if (!file_->recall(entry, known)) {
-      batch_->add(entry, payoff);
+      batch_->add(entry, payoff, plays);
       ++count_.added;
       return;
     }
@@ -143,6 +148,8 @@ class Intake {
       sources::refuse(where(), name_of(entry) + " has two payoffs, " + known.to_string() + " " +
                                    before(entry) + " and " + payoff.to_string() + what);
     }
+    const std::int64_t before_plays = file_->plays_of(entry);
+    if (before_plays > 0 && plays > before_plays) batch_->note_plays(entry, plays);
     ++count_.known;
   }
 
@@ -329,7 +336,7 @@ class ListImport {
     };
     for (MatchLine& line : list_.lines) {
       const Entry entry = intake.settle({line.row, line.column}, line.payoff, where(line));
-      intake.add(entry, line.payoff, where(line), before, " here");
+      intake.add(entry, line.payoff, where(line), before, " here", line.plays);
       first.emplace(entry, line.line);
     }
   }
@@ -361,7 +368,8 @@ class ListImport {
       intake.add(
           entry, mean.sum / Rational(mean.plays), where(*mean.first),
           [](Entry) { return "in the ledger"; },
-          fmt::format(", the mean of {} {} here", mean.plays, mean.plays == 1 ? "play" : "plays"));
+          fmt::format(", the mean of {} {} here", mean.plays, mean.plays == 1 ? "play" : "plays"),
+          mean.plays);
     }
   }
 
@@ -394,7 +402,10 @@ LedgerInfo ledger_info(const std::string& path) {
   info.column_labels = game.column_labels;
   info.identity = game.identity.value_or("");
   info.note = game.note;
-  file.for_each([&info](Entry, const Rational& payoff) { ledger::count_in(info, payoff); });
+  file.for_each([&](Entry entry, const Rational& payoff) {
+    ledger::count_in(info, payoff);
+    info.averaged_plays += file.plays_of(entry);
+  });
   return info;
 }
 
@@ -406,12 +417,13 @@ LedgerShape ledger_shape(const std::string& path) {
 void export_ledger(const std::string& path, std::ostream& out) {
   if (ledger::holds_plays(path)) return ledger::export_plays(path, out);
   ledger::LedgerFile file(path);
-  file.for_each(ledger::line_writer(out, file.game()));
+  file.for_each(ledger::line_writer(out, file));
 }
 
 std::int64_t export_sound(const std::string& path, std::ostream& out) {
+  if (ledger::holds_plays(path)) return ledger::export_sound_plays(path, out);
   ledger::LedgerFile file(path, true);
-  return file.salvage(ledger::line_writer(out, file.game()));
+  return file.salvage(ledger::line_writer(out, file));
 }
 
 Imported import_ledger(const std::string& path, std::istream& in, const std::string& name,
@@ -467,8 +479,8 @@ Imported merge_ledger(const std::string& path, const std::string& from) {
     if (two_tables) intake.forget_identity();
     source.for_each([&](Entry entry, const Rational& payoff) {
       intake.add(
-          entry, payoff, [&from] { return from; }, [&path](Entry) { return "in " + path; },
-          " here");
+          entry, payoff, [&from] { return from; }, [&path](Entry) { return "in " + path; }, " here",
+          source.plays_of(entry));
     });
     return intake.finish();
   });

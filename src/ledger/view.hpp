@@ -92,6 +92,7 @@ class View {
     return is_row() ? range->high.to_double() : -range->low.to_double();
   }
   [[nodiscard]] bool has_costs() const { return ledger_->has_costs(); }
+  void price(std::span<const Entry> entries) const { ledger_->price(entries); }
   [[nodiscard]] double cost(Index own, Index other) const {
     return is_row() ? ledger_->cost(own, other) : ledger_->cost(other, own);
   }

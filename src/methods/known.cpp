@@ -5,6 +5,12 @@
 // may lose without bound there. For columns likewise. Where the two values meet, strategies from
 // the inside of the two optimal sets are a strictly complementary pair of the whole game: the
 // optimal strategies of such a game are then those of the whole one.
+//
+// Where payoffs lie in a range the same holds of two games that are known: all rows against all
+// columns, with what is unknown at its worst for the row player, and at its worst for the column
+// player. A pair that proves the whole game, whatever is unknown, is strictly complementary in both
+// of them, so that both have its supports, and the row strategy of the one with the column strategy
+// of the other is such a pair. So this finds a proof wherever there is one.
 #include "methods/known.hpp"
 
 #include <algorithm>
@@ -75,7 +81,7 @@ class Search {
   bool note_exactly() {
     Block all = held_.block();
     all.of(opponent_of(view_.player())) = ledger::all_below(view_.opponents());
-    const auto pair = exact_equilibrium(run_.ledger, all, held_.block(), run_.stop, Ties::stay_out);
+    const auto pair = exact_equilibrium(view_, all, held_.block(), run_.stop, Ties::stay_out);
     if (pair) run_.bounds.take(view_.player(), {view_.turned(pair->value), view_.mine(*pair)});
     return pair.has_value();
   }
@@ -150,6 +156,30 @@ void note_known_bounds(Run& run, Precision precision) {
   if (run.ledger.symmetric()) mirror_best(run);
 }
 
+namespace {
+
+// Whether the best strategies known may well be optimal. With a range they are floating point's.
+bool may_meet(const Run& run) {
+  constexpr double alike = 1e-6;
+  const auto& [x, y] = run.bounds.best;
+  if (!x || !y) return false;
+  if (!run.ledger.range()) return x->value == -y->value;
+  const auto& [low, high] = *run.ledger.range();
+  return (-y->value - x->value).to_double() <= alike * (high - low).to_double();
+}
+
+// The lines to play: those known whole, or with a range those of which something is known.
+Lines usable(const View& view) {
+  if (std::isinf(view.most())) return {view.whole().begin(), view.whole().end()};
+  Lines lines;
+  for (Index s = 0; s < view.count(); ++s) {
+    if (view.known_of(s) > 0) lines.push_back(s);
+  }
+  return lines;
+}
+
+}  // namespace
+
 // Floating point says when it is worth the exact sums.
 bool Run::close_enough() {
   if (!options.epsilon) return false;
@@ -168,20 +198,22 @@ bool Run::close_enough() {
 
 std::optional<game::Pair> prove_from_known(Run& run) {
   note_known_bounds(run, Precision::exact);
+  if (!may_meet(run)) return std::nullopt;
   const auto& [x, y] = run.bounds.best;
-  if (!x || !y || x->value != -y->value) return std::nullopt;
-  game::Pair proof{x->value, {}, {}};
   const Block part{{ledger::support_of(x->strategy), ledger::support_of(y->strategy)}};
+  game::Pair proof;
   for (const Player player : ledger::players) {
-    const View view(run.ledger, player);
+    const View view = View(run.ledger, player).fearful();
     Block all;
-    all.of(player) = {view.whole().begin(), view.whole().end()};
+    all.of(player) = usable(view);
     all.of(opponent_of(player)) = ledger::all_below(view.opponents());
-    const auto pair = exact_equilibrium(run.ledger, all, part, run.stop);
+    const auto pair = exact_equilibrium(view, all, part, run.stop);
     if (!pair) return std::nullopt;
+    proof.value = pair->value;
     (player == Player::row ? proof.row : proof.column) = view.mine(*pair);
   }
-  if (game::fault_in(run.ledger, proof)) return std::nullopt;
+  if (game::fault_in(run.ledger, proof, run.ledger.range())) return std::nullopt;
+  run.range_used = run.ledger.range().has_value();
   return proof;
 }
 

@@ -53,7 +53,8 @@ struct Run {
   Observer* observer = nullptr;
   StopToken::Clock::time_point start = StopToken::Clock::now();
   Bounds bounds = {};  ///< kept true by the method as it goes
-
+  /// What is worked out for the observer, apart: the run goes the same way watched or not.
+  Bounds shown = {};
   std::string stage = {};       ///< last reported
   std::size_t lines_noted = 0;  ///< known whole when bounds were last noted
   SearchCounts counts = {};     ///< of the methods that search among subgames
@@ -71,6 +72,7 @@ struct Run {
   }
   void tell(std::string_view name, std::span<const EventField> fields) const;
   [[nodiscard]] Progress progress() const;
+  void note_shown_bounds();
   [[nodiscard]] double seconds() const;
   /// With a tolerance: true once the bounds are that near to each other, each with a strategy that
   /// attains it, exactly.

@@ -1,5 +1,5 @@
 // The randomness of the methods. The standard fixes what the engine draws but not what its
-// distributions do with it, so the draw below is our own: one seed, the same queries everywhere.
+// distributions do with it, so the draw below is our own: one seed, the same draws everywhere.
 #pragma once
 
 #include <cstdint>

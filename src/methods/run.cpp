@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "methods/methods.hpp"
@@ -19,6 +20,32 @@ bool worth_noting_bounds(const Run& run) {
   return lines > run.lines_noted + run.lines_noted / 8 && std::max(rows, columns) <= few &&
          std::ssize(run.ledger.whole_rows()) <= quick / longest &&
          std::ssize(run.ledger.whole_columns()) <= quick / longest;
+}
+
+// In a symmetric game what tells of progress is how near to the value, which is known from the
+// start, the best mix of either player comes: it serves both.
+double guarantee_in(const Bounds& bounds, double value) {
+  const auto& [row, column] = bounds.best;
+  const auto& [row_mix, column_mix] = bounds.holding;
+  double least = std::max(-row_mix.most, 2 * value - column_mix.most);
+  if (row) least = std::max(least, row->value.to_double());
+  if (column) least = std::max(least, 2 * value + column->value.to_double());
+  return least;
+}
+
+void show_guarantee(const Run& run, Progress& now) {
+  const double value = run.ledger.symmetric_value().to_double();
+  const double least = std::max(guarantee_in(run.bounds, value), guarantee_in(run.shown, value));
+  now.value = value;
+  if (!std::isfinite(least)) return;
+  now.low = std::min(least, value);
+  now.high = 2 * value - *now.low;
+}
+
+void show_bounds(const Bounds& bounds, Progress& now) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  if (bounds.low) now.low = std::max(now.low.value_or(-infinite), bounds.low->to_double());
+  if (bounds.high) now.high = std::min(now.high.value_or(infinite), bounds.high->to_double());
 }
 
 }  // namespace
@@ -64,8 +91,12 @@ Progress Run::progress() const {
   Progress now;
   now.queries = ledger.asked();
   now.rounds = ledger.rounds();
-  if (bounds.low) now.low = bounds.low->to_double();
-  if (bounds.high) now.high = bounds.high->to_double();
+  if (ledger.symmetric()) {
+    show_guarantee(*this, now);
+  } else {
+    show_bounds(bounds, now);
+    show_bounds(shown, now);
+  }
   now.seconds = seconds();
   now.stage = stage;
   now.known = &ledger.known();
@@ -83,8 +114,14 @@ void Run::report(std::string_view now_at) {
     stage = now_at;
     event("stage", {{"stage", now_at}});
   }
-  if (worth_noting_bounds(*this)) note_known_bounds(*this, Precision::floating);
+  if (worth_noting_bounds(*this)) note_shown_bounds();
   observer->progress(progress());
+}
+
+void Run::note_shown_bounds() {
+  std::swap(bounds, shown);
+  note_known_bounds(*this, Precision::floating);
+  std::swap(bounds, shown);
 }
 
 void Run::report(const Waiting& waiting) const {

@@ -105,10 +105,17 @@ void add_tallies(Json& json, const Result& result, const std::vector<Index>& row
   const Places row_places(rows);
   const Places column_places(columns);
   Json list = Json::array();
+  const auto add = [&](Index row, Index column, std::int64_t plays, const Rational& mean) {
+    const std::ptrdiff_t r = row_places.of(row);
+    const std::ptrdiff_t c = column_places.of(column);
+    if (r >= 0 && c >= 0) list.push_back({r, c, plays, number_text(mean, 24)});
+  };
+  const auto& value = result.by_play->value;
   for (const PlayTally& tally : result.by_play->tallies) {
-    const std::ptrdiff_t r = row_places.of(tally.entry.row);
-    const std::ptrdiff_t c = column_places.of(tally.entry.column);
-    if (r >= 0 && c >= 0) list.push_back({r, c, tally.plays, number_text(tally.mean, 24)});
+    const auto [row, column] = tally.entry;
+    add(row, column, tally.plays, tally.mean);
+    // In a symmetric game a play of (i, j) is one of (j, i), too.
+    if (value && row != column) add(column, row, tally.plays, *value * Rational(2) - tally.mean);
   }
   json["plays"] = std::move(list);
 }

@@ -159,6 +159,10 @@ Json page_data(const Result& result, const ReportPage& page) {
   json["version"] = version();
   json["title"] = cut(page.title);
   json["running"] = page.running;
+  if (page.written) {
+    json["written"] = *page.written;
+    json["due"] = page.due;
+  }
   json["result"] = brief(result);
   json["size"] = size_of(result);
   json["players"] = {player_json(Side(result, true), result, names),

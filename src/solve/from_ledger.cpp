@@ -9,6 +9,7 @@
 #include "ledger/plays_file.hpp"
 #include "ledger/plays_transfer.hpp"
 #include "ledger/snapshot.hpp"
+#include "solve/limits.hpp"
 
 namespace allnash {
 
@@ -29,6 +30,7 @@ Progress progress_in(const Facts& facts) {
   now.seconds = number<double>(facts, "seconds").value_or(0);
   now.low = number<double>(facts, "low");
   now.high = number<double>(facts, "high");
+  now.value = number<double>(facts, "value");
   now.to_go = number<double>(facts, "to_go");
   if (const auto workers = number<std::int64_t>(facts, "workers")) {
     now.waiting.emplace();
@@ -89,7 +91,6 @@ class LedgerAlone final : public SlowSource {
   explicit LedgerAlone(const ledger::LedgerGame& game)
       : SlowSource(game.rows, game.columns), game_(game) {}
   void answer(std::span<const Entry> /*asked*/, Answers& /*answers*/) override {}
-  [[nodiscard]] GameIdentity identity() const override { return {game_.identity.value_or(""), ""}; }
   [[nodiscard]] std::vector<std::string> row_labels() const override { return game_.row_labels; }
   [[nodiscard]] std::vector<std::string> column_labels() const override {
     return game_.column_labels;
@@ -113,6 +114,8 @@ class PlaysAlone final : public PlaySource {
     }
   }
   [[nodiscard]] GameIdentity identity() const override { return {fact(run_, "game"), ""}; }
+  /// What is out may still come back: it is asked for, in vain.
+  [[nodiscard]] bool seeded() const override { return true; }
 
   std::vector<Entry> next;  ///< what was asked in vain
 
@@ -214,7 +217,7 @@ LedgerReport report_of_ledger(const std::string& path, const Options& options, c
     used.ledger = copy.path();
     LedgerAlone source(game);
     Result& result = report.result;
-    result = solve(source, used, hooks);
+    result = solve(source, used, hooks, &game);
     if (!result.next.empty()) result.stop_reason = "the ledger holds no more";
     if (const auto seconds = number<double>(facts, "seconds")) result.seconds = *seconds;
     result.recalled.reset();

@@ -143,6 +143,7 @@ std::string to_json(const LedgerInfo& info) {
   json["identity"] = info.identity;
   json["note"] = info.note;
   json["payoffs"] = info.payoffs;
+  if (info.averaged_plays > 0) json["averaged_plays"] = info.averaged_plays;
   json["smallest"] = bound_json(info.smallest);
   json["largest"] = bound_json(info.largest);
   if (info.plays) {
@@ -168,6 +169,7 @@ std::string to_json(const Result& result) {
   if (result.symmetric) json["symmetric"] = true;
   json["method"] = result.method;
   json["seed"] = result.seed;
+  if (!result.solved_as.empty()) json["solved_as"] = result.solved_as;
   if (result.by_play) {
     add_by_play(json, result);
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -190,6 +192,7 @@ std::string to_json(const Result& result) {
   json["queries"] = result.queries;
   if (result.recalled) json["recalled"] = *result.recalled;
   if (result.repeats) json["repeats"] = *result.repeats;
+  if (result.averaged_plays) json["averaged_plays"] = *result.averaged_plays;
   if (result.mirrored) json["mirrored"] = *result.mirrored;
   // The floor follows from the supports, so an unfinished run does not know it.
   if (proved || stopped || result.status == Status::within) {
@@ -204,6 +207,7 @@ std::string to_json(const Result& result) {
     json["hindsight_ratio"] =
         rounded(static_cast<double>(result.queries) / static_cast<double>(*result.hindsight), 1e3);
   }
+  if (result.range_floor) json["range_floor"] = *result.range_floor;
   json["rounds"] = result.rounds;
   if (result.counters) {
     json["counters"] = {{"values", counts_json(result.counters->values)},

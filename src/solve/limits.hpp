@@ -1,11 +1,17 @@
-// When a run must end.
+// What solving shares between its files.
 #pragma once
 
 #include "allnash/options.hpp"
 #include "allnash/solve.hpp"
+#include "ledger/file.hpp"
 
 namespace allnash {
 
+/// When a run must end.
 StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Clock::time_point now);
+
+/// Solves a game that only its ledger file knows: `from` is what the file says of it, or null.
+Result solve(PayoffSource& game, const Options& options, const Hooks& hooks,
+             const ledger::LedgerGame* from);
 
 }  // namespace allnash

@@ -31,6 +31,7 @@ Logged::Logged(const Options& options, Observer* next) : next_(next), next_note_
 ledger::Facts Logged::state_of(const Progress& now) const {
   ledger::Facts state = settings_;
   for (auto& fact : point_of(now)) state.push_back(std::move(fact));
+  if (now.value) state.emplace_back("value", shortest_text(*now.value));
   state.emplace_back("stage", now.stage);
   if (now.to_go) state.emplace_back("to_go", shortest_text(*now.to_go));
   if (now.waiting) {
@@ -66,6 +67,8 @@ void Logged::end(const Result& result) {
   const auto& found = result.equilibria;
   if (found || result.low) last.low = (found ? found->value : *result.low).to_double();
   if (found || result.high) last.high = (found ? found->value : *result.high).to_double();
+  if (result.symmetric_value) last.value = result.symmetric_value->to_double();
+  if (result.symmetric && found) last.value = found->value.to_double();
   ledger::Facts state = state_of(last);
   state.emplace_back("status", status_name(result.status));
   file_->note(state, point_of(last));

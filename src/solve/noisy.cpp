@@ -22,6 +22,11 @@ const Options& checked(const Options& options) {
   if (!options.epsilon) {
     throw OptionError("epsilon: a game of chance needs it, since its value is never known exactly");
   }
+  if (options.kernels)
+    throw OptionError("kernels: a game of chance has no extreme strategies to list");
+  if (options.vertices != Options().vertices) {
+    throw OptionError("vertices: a game of chance has no extreme strategies to list");
+  }
   if (options.check_repeat > 0) {
     throw OptionError("check-repeat: plays of a game of chance differ, as they should");
   }
@@ -168,7 +173,7 @@ Result solve(PlaySource& game, const Options& options, const Hooks& hooks) {
 PlayPlan plan(PlaySource& game, const Options& options, const Hooks& hooks) {
   Setting setting(game, options, hooks);
   PlayPlan next;
-  setting.plays.plan_into(next.plays);
+  setting.plays.plan_into(next.plays, next.out);
   try {
     const methods::NoisyOutcome outcome = setting.method.run(setting.run);
     if (!outcome.certified) next.stop_reason = stop_reason(setting.run, outcome);

@@ -145,6 +145,14 @@ void set_exit(Options& options, Text text) {
   }
 }
 
+void check_exit(const Options& options) {
+  const bool searches =
+      options.method == "paper" || options.method == "padded" || options.method == "reweighted";
+  if (options.exit != LoopExit::read && !searches) {
+    throw OptionError("exit: only methods paper, padded and reweighted use it");
+  }
+}
+
 void set_engine(Options& options, Text text) {
   if (text == "sparse") {
     options.engine = Engine::sparse;
@@ -187,11 +195,12 @@ void set_game_id(Options& options, Text text) {
 constexpr std::array options_of_solve{
     OptionInfo{"method", "NAME", "how the game is solved; `allnash methods` lists the names",
                "auto", set_method},
-    OptionInfo{"delta", "D",
-               "failure probability of the randomised methods, in (0, 1); a failure costs extra "
-               "queries, never a wrong answer",
-               "0.05",
-               [](Options& to, Text text) { to.delta = probabilities.read("delta", text); }},
+    OptionInfo{
+        "delta", "D",
+        "failure probability, in (0, 1): of the randomised methods, where a failure costs extra "
+        "queries and never a wrong answer; of a game of chance, the probability with which "
+        "its bounds may be wrong",
+        "0.05", [](Options& to, Text text) { to.delta = probabilities.read("delta", text); }},
     OptionInfo{"seed", "S", "random seed; the same seed gives the same run", "1",
                [](Options& to, Text text) { to.seed = seeds.read("seed", text); }},
     OptionInfo{"vertices", "N", "list up to N extreme optimal strategies per player; 0 lists none",
@@ -200,6 +209,13 @@ constexpr std::array options_of_solve{
                "for each pair of extreme optimal strategies, list the square subgame it comes from "
                "(Shapley and Snow), up to the number given by vertices",
                "off", [](Options& to, Text text) { to.kernels = read_switch("kernels", text); }},
+    OptionInfo{"certificate-vertices", "",
+               "the certificate also states the extreme optimal strategies of each player whose "
+               "list is complete, with a proof that it is",
+               "off",
+               [](Options& to, Text text) {
+                 to.certificate_vertices = read_switch("certificate-vertices", text);
+               }},
     OptionInfo{"budget", "Q",
                "stop after Q queries; those answered from a ledger file are not counted", "none",
                [](Options& to, Text text) { to.budget = read_count("budget", text); }},
@@ -277,8 +293,11 @@ constexpr std::array options_of_solve{
                "none", set_game_id},
     OptionInfo{
         "check-repeat", "FRACTION",
-        "ask for this fraction of the payoffs twice, and refuse the game if two answers differ",
-        "0",
+        "ask for this fraction of the payoffs twice, and refuse the game if two answers differ; by "
+        "default, 8 of the first payoffs of an oracle or a function, within the budget. Repeats "
+        "are "
+        "not queries, and those of a fraction are outside the budget; 0 turns them off",
+        "none",
         [](Options& to, Text text) { to.check_repeat = fractions.read("check-repeat", text); }},
 };
 
@@ -297,6 +316,7 @@ void check_options(const Options& options) {
   crews.check("threads", options.threads);
   check_sizes(options);
   check_sample(options);
+  check_exit(options);
   check_reweighted(options);
   if (options.las_vegas && options.method != "padded") {
     throw OptionError("las-vegas: only method padded uses it");
@@ -319,6 +339,7 @@ std::vector<std::pair<std::string, std::string>> settings_of(const Options& opti
   if (options.delta != usual.delta) add("delta", std::optional(options.delta));
   if (options.vertices != usual.vertices) add("vertices", std::optional(options.vertices));
   add_switch("kernels", options.kernels);
+  add_switch("certificate-vertices", options.certificate_vertices);
   add("budget", options.budget);
   add("time-limit", options.time_limit);
   add_switch("symmetric", options.symmetric);
@@ -332,9 +353,7 @@ std::vector<std::pair<std::string, std::string>> settings_of(const Options& opti
   add_switch("las-vegas", options.las_vegas);
   if (options.scale != usual.scale) add("scale", std::optional(options.scale));
   if (options.engine == Engine::lp) list.emplace_back("engine", "lp");
-  if (options.check_repeat != usual.check_repeat) {
-    add("check-repeat", std::optional(options.check_repeat));
-  }
+  add("check-repeat", options.check_repeat);
   return list;
 }
 

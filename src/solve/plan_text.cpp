@@ -31,9 +31,17 @@ struct Labels {
 };
 
 template <typename Game>
-std::string with_shape(const Game& game, Json entries) {
-  return Json{{"rows", game.rows()}, {"columns", game.columns()}, {"entries", std::move(entries)}}
-      .dump();
+Json with_shape(const Game& game, Json entries) {
+  return {{"rows", game.rows()}, {"columns", game.columns()}, {"entries", std::move(entries)}};
+}
+
+Json json_of(const std::vector<Play>& plays, const Labels& labels) {
+  Json entries = Json::array();
+  for (const Play& play : plays) {
+    entries.push_back(labels.json(play.entry));
+    entries.back()["seed"] = play.seed;
+  }
+  return entries;
 }
 
 }  // namespace
@@ -58,17 +66,14 @@ std::string to_json(const Plan& plan, const PayoffSource& game) {
   const Labels labels(game);
   Json entries = Json::array();
   for (const Entry& entry : plan.entries) entries.push_back(labels.json(entry));
-  return with_shape(game, std::move(entries));
+  return with_shape(game, std::move(entries)).dump();
 }
 
 std::string to_json(const PlayPlan& plan, const PlaySource& game) {
   const Labels labels(game);
-  Json entries = Json::array();
-  for (const Play& play : plan.plays) {
-    entries.push_back(labels.json(play.entry));
-    entries.back()["seed"] = play.seed;
-  }
-  return with_shape(game, std::move(entries));
+  Json json = with_shape(game, json_of(plan.plays, labels));
+  if (!plan.out.empty()) json["out"] = json_of(plan.out, labels);
+  return json.dump();
 }
 
 }  // namespace allnash

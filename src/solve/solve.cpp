@@ -14,6 +14,7 @@
 #include "allnash/plan.hpp"
 #include "certificate/certificate.hpp"
 #include "exact/access.hpp"
+#include "exact/memory.hpp"
 #include "exact/side_by_side.hpp"
 #include "game/face.hpp"
 #include "game/kernel.hpp"
@@ -127,10 +128,17 @@ game::ExtremePoints extreme_points(const game::Face& face, const ledger::View& v
   }
 }
 
-game::Face face_of(const ledger::View& view, const game::Pair& pair) {
+// An answer that came as the run was told to end has a little time left to be checked.
+StopToken a_while(const StopToken& stop) {
+  constexpr std::chrono::milliseconds grace{300};
+  if (!stop.stopped()) return stop;
+  return StopToken(nullptr, StopToken::Clock::now() + grace);
+}
+
+game::Face face_of(const ledger::View& view, const game::Pair& pair, const StopToken& stop) {
   const std::vector<Index> support = ledger::support_of(view.mine(pair));
   return {support, view.against(ledger::support_of(view.theirs(pair)), support),
-          view.turned(pair.value), view.mine(pair)};
+          view.turned(pair.value), view.mine(pair), stop};
 }
 
 OptimalSet optimal_set(const ledger::View& view, const game::Face& face, const game::Pair& pair,
@@ -139,7 +147,7 @@ OptimalSet optimal_set(const ledger::View& view, const game::Face& face, const g
   OptimalSet set;
   set.strategy = view.mine(pair);
   set.support = ledger::support_of(set.strategy);
-  set.dimension = face.dimension();
+  set.dimension = *face.dimension();
   // A point needs no further lines, and a list of none needs none.
   game::ExtremePoints points = set.dimension > 0 && options.vertices > 0
                                    ? extreme_points(face, view, set, opponent,
@@ -147,6 +155,11 @@ OptimalSet optimal_set(const ledger::View& view, const game::Face& face, const g
                                    : face.extreme_points({}, options.vertices, stop);
   set.vertices = std::move(points.points);
   set.vertices_complete = points.complete;
+  const bool said_already = ledger.symmetric() && view.player() == ledger::Player::column;
+  if (options.certificate_vertices && points.complete && !said_already) {
+    const std::vector<Index> lines = lines_outside(view, set.support, opponent).known;
+    set.list_proof = face.proof(view.against(lines, set.support), lines, set.vertices.size(), stop);
+  }
   return set;
 }
 
@@ -160,24 +173,26 @@ void add_kernels(Equilibria& found, ledger::Ledger& ledger, const Options& optio
   }
   std::vector<game::TightStrategy> columns;
   for (const MixedStrategy& vertex : found.column.vertices) {
-    columns.push_back(game::tight_column(ledger, found.value, vertex));
+    columns.push_back(game::tight_column(ledger, found.value, vertex, stop));
   }
   found.kernels_complete = found.row.vertices_complete && found.column.vertices_complete;
   for (Index r = 0; r < std::ssize(found.row.vertices); ++r) {
-    const auto row = game::tight_row(ledger, found.value, found.row.vertices[at(r)]);
+    const auto row = game::tight_row(ledger, found.value, found.row.vertices[at(r)], stop);
     for (Index c = 0; c < std::ssize(columns); ++c) {
-      if (std::ssize(found.kernels) == options.vertices || stop.stopped()) {
+      const bool full = std::ssize(found.kernels) == options.vertices;
+      auto lines = full ? std::nullopt : game::kernel_of(ledger, row, columns[at(c)], stop);
+      if (!lines || stop.stopped()) {
         found.kernels_complete = false;
         return;
       }
-      game::KernelLines lines = game::kernel_of(ledger, row, columns[at(c)]);
-      found.kernels.push_back({r, c, std::move(lines.rows), std::move(lines.columns)});
+      found.kernels.push_back({r, c, std::move(lines->rows), std::move(lines->columns)});
     }
   }
 }
 
-Equilibria equilibria(ledger::Ledger& ledger, const game::Pair& pair, const Options& options,
-                      const StopToken& stop) {
+// Nothing when it was stopped before the dimensions were known.
+std::optional<Equilibria> equilibria(ledger::Ledger& ledger, const game::Pair& pair,
+                                     const Options& options, const StopToken& stop) {
   const std::int64_t floor =
       ledger::query_floor(ledger.rows(), ledger.columns(), static_cast<Index>(pair.row.size()),
                           static_cast<Index>(pair.column.size()), ledger.symmetric());
@@ -188,10 +203,22 @@ Equilibria equilibria(ledger::Ledger& ledger, const game::Pair& pair, const Opti
   std::array<std::optional<game::Face>, 2> faces;
   const std::array views{ledger::View(ledger, ledger::Player::row),
                          ledger::View(ledger, ledger::Player::column)};
-  exact::side_by_side(small ? 1 : exact::threads_for(options.threads), faces.size(),
-                      [&](std::size_t t) { faces[t].emplace(face_of(views[t], pair)); });
-  return {pair.value, optimal_set(views[0], *faces[0], pair, ledger, options, stop),
-          optimal_set(views[1], *faces[1], pair, ledger, options, stop), floor};
+  exact::side_by_side(
+      small ? 1 : exact::threads_for(options.threads), faces.size(),
+      [&](std::size_t t) { faces[t].emplace(face_of(views[t], pair, a_while(stop))); });
+  if (!faces[0]->dimension() || !faces[1]->dimension()) return std::nullopt;
+  OptimalSet row = optimal_set(views[0], *faces[0], pair, ledger, options, stop);
+  OptimalSet column = optimal_set(views[1], *faces[1], pair, ledger, options, stop);
+  return Equilibria{pair.value, std::move(row), std::move(column), floor};
+}
+
+// The exact check of every answer. False when stopped before it was done.
+bool holds(const methods::Run& run, const game::Pair& pair) {
+  const auto fault =
+      game::fault_in(run.ledger, pair, run.options.payoff_range, run.threads(), a_while(run.stop));
+  if (fault == game::check_stopped) return false;
+  if (fault) throw std::logic_error("the answer failed its proof: " + *fault);
+  return true;
 }
 
 void tell_counters(const methods::Run& run) {
@@ -289,11 +316,20 @@ class KnownAsGame final : public game::KnownGame {
   const KnownPayoffs& known_;
 };
 
+/// Whether a certificate can say that the game is symmetric: its matches pay the sum of the range's
+/// ends or, without a range, 0. Of a ledger without its run's range, which may pay another, it says
+/// what it would of any game.
+bool stated_symmetric(const Result& result) {
+  const Rational& value = result.equilibria ? result.value() : *result.symmetric_value;
+  return result.symmetric && (result.payoff_range || value.sign() == 0);
+}
+
 // Of an answer that is proved or within the tolerance; else nothing.
 void write_certificate_of(std::ostream& out, const Result& result, const game::KnownGame& game) {
   if (result.status == Status::proved) {
     certificate::write(out, game, {result.value(), result.row().strategy, result.column().strategy},
-                       result.symmetric, result.payoff_range);
+                       stated_symmetric(result), result.payoff_range,
+                       {&result.row(), &result.column()});
   } else if (result.status == Status::within) {
     certificate::write(out, game,
                        {result.symmetric, result.payoff_range, *result.epsilon, *result.low,
@@ -326,15 +362,12 @@ void label(ledger::LedgerGame& known, const PayoffSource& game, const Options& o
 std::unique_ptr<ledger::LedgerFile> ledger_file(const PayoffSource& game, const Options& options) {
   if (!options.ledger) return nullptr;
   const GameIdentity identity = game.identity();
-  std::string name = ledger::identity_of(options.game_id, identity);
   Rational sum;
   if (options.symmetric && options.payoff_range) {
     sum = options.payoff_range->low + options.payoff_range->high;
   }
-  // The same matches mean another game where they pay another sum.
-  if (sum.sign() != 0) name += (name.empty() ? "sum " : ", sum ") + sum.to_string();
-  ledger::LedgerGame known{game.rows(), game.columns(), options.symmetric, std::move(name),
-                           identity.note};
+  ledger::LedgerGame known{game.rows(), game.columns(), options.symmetric,
+                           ledger::identity_of(options.game_id, identity, sum), identity.note};
   known.sum = std::move(sum);
   label(known, game, options);
   known.agrees = [&game](Entry entry, const Rational& payoff) {
@@ -353,7 +386,12 @@ StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Cloc
                                          std::chrono::duration<double>(seconds)));
 }
 
-Result solve(PayoffSource& game, const Options& options, const Hooks& given) {
+Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
+  return solve(game, options, hooks, nullptr);
+}
+
+Result solve(PayoffSource& game, const Options& options, const Hooks& given,
+             const ledger::LedgerGame* from) {
   check_options(options);
   const methods::Method method = method_named(options.method).run;
   const auto start = StopToken::Clock::now();
@@ -361,8 +399,11 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& given) {
   Logged logged(options, given.observer);
   Hooks hooks = given;
   if (options.ledger) hooks.observer = &logged;
-  ledger::Ledger ledger(game, ledger_settings(options, stop, hooks));
-  const auto file = ledger_file(game, options);
+  ledger::LedgerSettings settings = ledger_settings(options, stop, hooks);
+  if (from != nullptr && from->symmetric) settings.sum = from->sum;
+  ledger::Ledger ledger(game, settings);
+  const auto file = from == nullptr ? ledger_file(game, options)
+                                    : std::make_unique<ledger::LedgerFile>(*options.ledger, *from);
   if (file) ledger.keep_in(*file);
   if (file) logged.write_to(*file);
   methods::Run run{ledger, options, stop, hooks.observer, start};
@@ -378,6 +419,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& given) {
   result.epsilon = options.epsilon;
   result.row_labels = game.row_labels();
   result.column_labels = game.column_labels();
+  result.solved_as = game.solved_as();
 
   run.event("run", {{"version", version()},
                     {"rows", result.rows},
@@ -386,22 +428,26 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& given) {
                     {"method", options.method},
                     {"seed", options.seed},
                     {"delta", options.delta}});
-  const methods::Outcome outcome = method(run);
-  result.status = outcome.status;
-  if (outcome.status == Status::proved) {
-    if (const auto fault =
-            game::fault_in(ledger, outcome.pair, options.payoff_range, run.threads())) {
-      throw std::logic_error("the answer failed its proof: " + *fault);
-    }
+  methods::Outcome outcome = method(run);
+  if (outcome.status == Status::proved && holds(run, outcome.pair)) {
     run.report("listing extreme strategies");
     result.equilibria = equilibria(ledger, outcome.pair, options, stop);
+  }
+  if (outcome.status == Status::proved && !result.equilibria) outcome = methods::Outcome::stopped();
+  result.status = outcome.status;
+  if (outcome.status == Status::proved) {
     if (options.kernels) add_kernels(*result.equilibria, ledger, options, stop);
     if (options.payoff_range) {
-      result.hindsight =
-          game::fewest_for_proof(ledger, outcome.pair, *options.payoff_range, ledger.symmetric());
+      result.hindsight = game::fewest_for_proof(ledger, outcome.pair, *options.payoff_range,
+                                                ledger.symmetric(), a_while(stop));
+      if (result.row().dimension == 0 && result.column().dimension == 0) {
+        result.range_floor = game::fewest_for_any_proof(ledger, outcome.pair, *options.payoff_range,
+                                                        ledger.symmetric(), a_while(stop));
+      }
     }
   } else {
     note_known_bounds(run, methods::Precision::exact);
+    run.shown = {};  // the last that is shown is the result
     if (hooks.observer != nullptr) hooks.observer->progress(run.progress());
     add_bounds(result, run);
     if (result.status == Status::stopped) result.stop_reason = stop_reason(run);
@@ -419,7 +465,8 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& given) {
   result.queries = ledger.asked();
   result.rounds = ledger.rounds();
   if (file) result.recalled = ledger.recalled();
-  if (options.check_repeat > 0) result.repeats = ledger.repeats();
+  if (options.check_repeat > 0 || ledger.repeats() > 0) result.repeats = ledger.repeats();
+  if (ledger.averaged_plays() > 0) result.averaged_plays = ledger.averaged_plays();
   if (ledger.asked() > ledger.queries()) result.mirrored = ledger.asked() - ledger.queries();
   if (run.counts.search.calls + run.counts.values.calls > 0) {
     result.counters = run.counts;
@@ -459,6 +506,7 @@ void write_certificate(std::ostream& out, const Result& result) {
 }
 
 void release_thread_memory() noexcept { exact::release_spare_numbers(); }
+void when_out_of_memory(void (*end)()) noexcept { exact::when_out_of_memory(end); }
 
 std::string version() { return ALLNASH_VERSION; }
 

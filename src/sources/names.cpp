@@ -71,6 +71,7 @@ class NamedGame final : public PayoffSource {
     return game_->range_fault(range);
   }
   [[nodiscard]] bool tells_symmetry() const override { return game_->tells_symmetry(); }
+  [[nodiscard]] bool may_vary() const override { return game_->may_vary(); }
   [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override {
     return game_->agrees(entry, payoff);
   }
@@ -81,6 +82,7 @@ class NamedGame final : public PayoffSource {
   [[nodiscard]] std::vector<std::string> column_labels() const override {
     return columns_.empty() ? game_->column_labels() : columns_;
   }
+  [[nodiscard]] std::string solved_as() const override { return game_->solved_as(); }
 
  private:
   std::unique_ptr<PayoffSource> game_;

@@ -38,6 +38,7 @@ class CoinGame final : public PlaySource {
     return game_.column_labels();
   }
 
+  [[nodiscard]] bool seeded() const override { return true; }
   [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const override {
     if (rows() != columns()) return {};
     const Index size = rows() <= looked_at_whole ? rows() : looked_at;
@@ -92,13 +93,17 @@ class CoinGame final : public PlaySource {
 class FunctionPlays final : public PlaySource {
  public:
   FunctionPlays(Index rows, Index columns,
-                std::function<Rational(Index, Index, std::uint64_t)> play)
-      : rows_(rows), columns_(columns), play_(std::move(play)) {}
+                std::function<Rational(Index, Index, std::uint64_t)> play, bool seeded)
+      : rows_(rows), columns_(columns), play_(std::move(play)), seeded_(seeded) {}
 
   [[nodiscard]] Index rows() const override { return rows_; }
   [[nodiscard]] Index columns() const override { return columns_; }
+  [[nodiscard]] bool seeded() const override { return seeded_; }
+  [[nodiscard]] bool tells_what_goes_out() const override { return true; }
   void play(std::span<const Play> plays, Answers& answers) override {
     for (std::size_t t = 0; t < plays.size() && !answers.stopped(); ++t) {
+      answers.handing_out(std::span(&t, 1));
+      if (answers.stopped()) return;
       const Rational paid = one(plays[t]);
       answers.take(std::span(&t, 1), std::span(&paid, 1));
     }
@@ -116,6 +121,7 @@ class FunctionPlays final : public PlaySource {
   Index rows_;
   Index columns_;
   std::function<Rational(Index, Index, std::uint64_t)> play_;
+  bool seeded_;
 };
 
 }  // namespace
@@ -126,9 +132,10 @@ std::unique_ptr<PlaySource> coin_game(PayoffSource& game, const PayoffRange& ran
 }
 
 std::unique_ptr<PlaySource> function_plays(
-    Index rows, Index columns, std::function<Rational(Index, Index, std::uint64_t)> play) {
+    Index rows, Index columns, std::function<Rational(Index, Index, std::uint64_t)> play,
+    bool seeded) {
   sources::check_shape("function", rows, columns);
-  return std::make_unique<sources::FunctionPlays>(rows, columns, std::move(play));
+  return std::make_unique<sources::FunctionPlays>(rows, columns, std::move(play), seeded);
 }
 
 }  // namespace allnash

@@ -61,12 +61,14 @@ class Fingerprint {
 
 }  // namespace
 
-Table::Table(Index rows, Index columns, std::vector<Rational> values, Labels labels, Order order)
+Table::Table(Index rows, Index columns, std::vector<Rational> values, Labels labels, Order order,
+             std::string solved_as)
     : PayoffSource(rows, columns),
       row_step_(order == Order::by_row ? columns : 1),
       column_step_(order == Order::by_row ? 1 : rows),
       values_(std::move(values)),
-      labels_(std::move(labels)) {}
+      labels_(std::move(labels)),
+      solved_as_(std::move(solved_as)) {}
 
 void Table::payoffs(std::span<const Entry> asked, std::span<Rational> answers) {
   for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = at(asked[t].row, asked[t].column);
@@ -167,6 +169,7 @@ class FunctionGame final : public PayoffSource {
   FunctionGame(Index rows, Index columns, std::function<Rational(Index, Index)> payoff)
       : PayoffSource(rows, columns), payoff_(std::move(payoff)) {}
 
+  [[nodiscard]] bool may_vary() const override { return true; }
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = payoff(asked[t]);
   }

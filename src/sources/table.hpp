@@ -30,7 +30,7 @@ class Table final : public PayoffSource {
  public:
   /// Requires what table_game checks.
   Table(Index rows, Index columns, std::vector<Rational> values, Labels labels = {},
-        Order order = Order::by_row);
+        Order order = Order::by_row, std::string solved_as = {});
 
   void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
   [[nodiscard]] bool concurrent() const override { return true; }
@@ -45,6 +45,7 @@ class Table final : public PayoffSource {
   [[nodiscard]] GameIdentity identity() const override;
   [[nodiscard]] std::vector<std::string> row_labels() const override { return labels_.rows; }
   [[nodiscard]] std::vector<std::string> column_labels() const override { return labels_.columns; }
+  [[nodiscard]] std::string solved_as() const override { return solved_as_; }
 
  private:
   [[nodiscard]] const Rational& at(Index row, Index column) const {
@@ -55,6 +56,7 @@ class Table final : public PayoffSource {
   Index column_step_;
   std::vector<Rational> values_;
   Labels labels_;
+  std::string solved_as_;
 };
 
 /// A payoff and where it stands.

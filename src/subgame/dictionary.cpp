@@ -9,7 +9,7 @@ Dictionary::Dictionary(std::vector<slong> basic, std::vector<slong> cobasic)
       cobasic_(std::move(cobasic)),
       table_(static_cast<slong>(basic_.size()), static_cast<slong>(cobasic_.size()) + 1) {}
 
-void Dictionary::pivot(slong row, slong column) {
+bool Dictionary::pivot(slong row, slong column, const StopToken& stop) {
   const exact::Integer pivot = [&] {
     exact::Integer value;
     fmpz_set(value.raw(), at(row, column));
@@ -17,6 +17,7 @@ void Dictionary::pivot(slong row, slong column) {
   }();
   for (slong r = 0; r < rows(); ++r) {
     if (r == row) continue;
+    if (stop.stopped()) return false;
     const bool untouched = fmpz_is_zero(at(r, column)) != 0;
     for (slong c = 0; c <= columns(); ++c) {
       if (c == column) continue;
@@ -31,6 +32,7 @@ void Dictionary::pivot(slong row, slong column) {
   fmpz_set(at(row, column), denominator_.raw());
   denominator_ = pivot;
   std::swap(basic_[static_cast<std::size_t>(row)], cobasic_[static_cast<std::size_t>(column)]);
+  return true;
 }
 
 }  // namespace allnash::subgame

@@ -9,6 +9,7 @@
 
 #include <vector>
 
+#include "allnash/stop.hpp"
 #include "exact/integer.hpp"
 
 namespace allnash::subgame {
@@ -33,8 +34,8 @@ class Dictionary {
   }
 
   /// Exchanges the basic variable of the row with the cobasic one of the column. Requires a
-  /// positive entry there.
-  void pivot(slong row, slong column);
+  /// positive entry there. False when stopped: the dictionary is of no use then.
+  [[nodiscard]] bool pivot(slong row, slong column, const StopToken& stop);
 
  private:
   std::vector<slong> basic_;

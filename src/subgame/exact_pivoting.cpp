@@ -99,7 +99,7 @@ bool optimise(Dictionary& d, const StopToken& stop) {
     if (stop.stopped()) return false;
     const slong row = leaving(d, column);
     idle = fmpz_is_zero(d.rhs(row)) != 0 ? idle + 1 : 0;
-    d.pivot(row, column);
+    if (!d.pivot(row, column, stop)) return false;
   }
   return true;
 }
@@ -112,15 +112,16 @@ struct Directions {
 
 class Cone {
  public:
-  explicit Cone(Dictionary dictionary) : d_(std::move(dictionary)) {
+  Cone(Dictionary dictionary, const StopToken& stop) : d_(std::move(dictionary)), stop_(stop) {
     for (slong r = 0; r < d_.rows(); ++r) undecided_.insert({d_.basic(r), true});
     for (slong c = 0; c < d_.columns(); ++c) undecided_.insert({d_.cobasic(c), true});
   }
 
-  std::optional<Directions> decide_all(const StopToken& stop) {
+  /// Nothing when stopped.
+  std::optional<Directions> decide_all() {
     for (const auto& [variable, unused] : std::map(undecided_)) {
       while (undecided_.contains(variable)) {
-        if (stop.stopped()) return std::nullopt;
+        if (stop_.stopped()) return std::nullopt;
         step_towards(variable);
       }
     }
@@ -160,7 +161,7 @@ class Cone {
     if (row < 0) {
       take_ray(column);
     } else {
-      d_.pivot(row, column);
+      (void)d_.pivot(row, column, stop_);  // stopped, decide_all ends
     }
   }
 
@@ -187,12 +188,13 @@ class Cone {
   }
 
   Dictionary d_;
+  StopToken stop_;
   std::map<slong, bool> undecided_;
   Directions found_;
 };
 
 // The rows at 0 and the columns of reduced cost 0 of an optimal dictionary.
-Cone undecided_part(const Dictionary& d) {
+Cone undecided_part(const Dictionary& d, const StopToken& stop) {
   std::vector<slong> rows;
   std::vector<slong> columns;
   std::vector<slong> basic;
@@ -216,7 +218,7 @@ Cone undecided_part(const Dictionary& d) {
     }
   }
   part.denominator() = d.denominator();
-  return Cone(std::move(part));
+  return {std::move(part), stop};
 }
 
 // base + step * change > 0 for every positive base: half the longest step, 1 when nothing limits
@@ -239,8 +241,9 @@ Rational value_of(const std::map<slong, Rational>& sum, slong variable) {
   return found == sum.end() ? Rational() : found->second;
 }
 
-// Primal values of all variables: the optimum, then a step along the rays.
-std::vector<Rational> primal(const Dictionary& d, const Directions& directions) {
+// Primal values of all variables: the optimum, then a step along the rays. Of no use when stopped.
+std::vector<Rational> primal(const Dictionary& d, const Directions& directions,
+                             const StopToken& stop) {
   const slong rows = d.rows() - 1;
   std::vector<Rational> base(static_cast<std::size_t>(rows + d.columns()));
   std::vector<Rational> change(base.size());
@@ -248,7 +251,7 @@ std::vector<Rational> primal(const Dictionary& d, const Directions& directions) 
     change[static_cast<std::size_t>(d.cobasic(c))] = value_of(directions.ray, d.cobasic(c));
   }
   Step step;
-  for (slong r = 0; r < rows; ++r) {
+  for (slong r = 0; r < rows && !stop.stopped(); ++r) {
     const auto variable = static_cast<std::size_t>(d.basic(r));
     base[variable] = exact::quotient(d.rhs(r), d.denominator().raw());
     for (slong c = 0; c < d.columns(); ++c) {
@@ -262,8 +265,10 @@ std::vector<Rational> primal(const Dictionary& d, const Directions& directions) 
   return base;
 }
 
-// Dual values of all variables: reduced costs, then a step along the combinations.
-std::vector<Rational> dual(const Dictionary& d, const Directions& directions) {
+// Dual values of all variables: reduced costs, then a step along the combinations. Of no use when
+// stopped.
+std::vector<Rational> dual(const Dictionary& d, const Directions& directions,
+                           const StopToken& stop) {
   const slong rows = d.rows() - 1;
   std::vector<Rational> base(static_cast<std::size_t>(rows + d.columns()));
   std::vector<Rational> change(base.size());
@@ -271,7 +276,7 @@ std::vector<Rational> dual(const Dictionary& d, const Directions& directions) {
     change[static_cast<std::size_t>(d.basic(r))] = value_of(directions.combination, d.basic(r));
   }
   Step step;
-  for (slong c = 0; c < d.columns(); ++c) {
+  for (slong c = 0; c < d.columns() && !stop.stopped(); ++c) {
     const auto variable = static_cast<std::size_t>(d.cobasic(c));
     base[variable] = exact::quotient(d.at(rows, c), d.denominator().raw());
     for (slong r = 0; r < rows; ++r) {
@@ -301,12 +306,13 @@ std::optional<game::Pair> solve_by_pivoting(const exact::Matrix& game, const Sto
   Lp lp = make_lp(game);
   const Dictionary& d = lp.dictionary;
   if (!optimise(lp.dictionary, stop)) return std::nullopt;
-  const std::optional<Directions> directions = undecided_part(d).decide_all(stop);
+  const std::optional<Directions> directions = undecided_part(d, stop).decide_all();
   if (!directions) return std::nullopt;
 
   const auto columns = static_cast<std::ptrdiff_t>(game.columns());
-  const std::vector<Rational> u = primal(d, *directions);
-  const std::vector<Rational> duals = dual(d, *directions);
+  const std::vector<Rational> u = primal(d, *directions, stop);
+  const std::vector<Rational> duals = dual(d, *directions, stop);
+  if (stop.stopped()) return std::nullopt;
   std::vector<Rational> x(duals.begin() + columns, duals.end());
   for (std::size_t i = 0; i < x.size(); ++i) {
     fmpq_mul_fmpz(exact::raw(x[i]), exact::raw(x[i]), lp.row_scale[i].raw());

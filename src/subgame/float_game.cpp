@@ -125,7 +125,7 @@ Rational divided_by_power_of_two(Rational value, slong exponent) {
 
 }  // namespace
 
-FloatGame::FloatGame(const exact::Matrix& game)
+FloatGame::FloatGame(const exact::Matrix& game, const StopToken& stop)
     : rows_(game.rows()), columns_(game.columns()), values_(game.values().size()) {
   const auto [least, most] = std::minmax_element(game.values().begin(), game.values().end());
   const Rational middle = (*least + *most) / 2;
@@ -138,7 +138,9 @@ FloatGame::FloatGame(const exact::Matrix& game)
   const bool plain = std::all_of(game.values().begin(), game.values().end(), [](const Rational& v) {
     return v.is_integer() && std::abs(v.to_double()) < 1e9;
   });
+  constexpr std::size_t look_every = 1024;
   for (std::size_t t = 0; t < values_.size(); ++t) {
+    if (t % look_every == 0 && stop.stopped()) return;
     // Moved in exact arithmetic where it matters: payoffs that differ little keep their
     // differences.
     values_[t] =

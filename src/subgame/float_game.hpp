@@ -15,7 +15,8 @@ namespace allnash::subgame {
 /// The payoffs as doubles, moved and scaled into [-100, 100].
 class FloatGame {
  public:
-  explicit FloatGame(const exact::Matrix& game);
+  /// Of no use when stopped.
+  explicit FloatGame(const exact::Matrix& game, const StopToken& stop = {});
   /// From payoffs as doubles, row by row. Requires that they can be moved without loss: see
   /// `can_be_moved`.
   FloatGame(Index rows, Index columns, std::vector<double> payoffs);

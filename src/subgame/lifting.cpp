@@ -1,4 +1,4 @@
-// Lifting with a floating inverse.
+// Lifting with a floating factorization.
 //
 // Whole vectors X and r with  M X + r = 2^N b  hold exactly at every step. A step finds w near
 // M^-1 r in doubles, takes y, the whole numbers nearest to 2^a w, and goes on with
@@ -7,14 +7,14 @@
 //
 // All that is exact in doubles as long as the sums stay below 2^53, and `a` is chosen so that they
 // do. w is about as large as what rounding left, below 1, so that a step gains some 35 bits; what
-// the inverse is off by makes r larger and the next step shorter, but nothing wrong. So X / 2^N
+// the factors are off by makes r larger and the next step shorter, but nothing wrong. So X / 2^N
 // goes to the solution, and its parts are fractions over one denominator d, which are read off.
 //
 // The proof: with d X = 2^N n + e,  M n - d b = -(d r + M e) / 2^N  is whole. Where the right side
 // is below 1 it is 0, and n / d is the solution.
 //
-// Against lifting modulo a prime this spares the inverse modulo the prime, and BLAS does all the
-// work.
+// Against lifting modulo a prime this spares the elimination modulo the prime, and BLAS does all
+// the work.
 #include "subgame/lifting.hpp"
 
 #include <cblas.h>
@@ -29,8 +29,11 @@ extern "C" {
 // LAPACK's own interface has no header of its own.
 void dgetrf_(const int* rows, const int* columns, double* matrix, const int* stride, int* pivots,
              int* info);
-void dgetri_(const int* size, double* matrix, const int* stride, const int* pivots, double* work,
-             const int* work_size, int* info);
+void dgetrs_(const char* turned, const int* size, const int* count, const double* matrix,
+             const int* stride, const int* pivots, double* right, const int* right_stride,
+             int* info);
+void dlaswp_(const int* columns, double* matrix, const int* stride, const int* first,
+             const int* last, const int* pivots, const int* step);
 }
 
 namespace allnash::subgame {
@@ -43,7 +46,7 @@ using Vector = std::vector<double>;
 
 constexpr int whole_bits = 52;  // sums of doubles below 2^52 are exact, with room to round
 constexpr double most_payoff = 1 << 30;
-constexpr int least_gain = 8;  // bits a step; with fewer the inverse is no good
+constexpr int least_gain = 8;  // bits a step; with fewer the factors are no good
 constexpr slong luck = 30;     // bits that a fraction must be shorter than chance has it
 
 double largest(const Vector& vector) {
@@ -78,21 +81,18 @@ class Lifting {
     }
   }
 
-  /// The floating inverse. False where there is none.
-  bool invert() {
-    inverse_ = matrix_;  // row by row it is the turned matrix to LAPACK, and so is its inverse
-    const int size = static_cast<int>(size_);
-    std::vector<int> pivots(size_);
-    int info = 0;
-    dgetrf_(&size, &size, inverse_.data(), &size, pivots.data(), &info);
-    if (info != 0) return false;
-    for (std::size_t t = 0; t < size_; ++t) {
-      determinant_bits_ += std::log2(std::abs(inverse_[t * size_ + t]));
+  /// The floating factors. False where there are none, or when stopped.
+  bool factor(const StopToken& stop) {
+    factors_ = matrix_;  // row by row it is the turned matrix to LAPACK
+    pivots_.resize(size_);
+    for (std::size_t first = 0; first < size_; first += panel) {
+      const std::size_t last = std::min(first + panel, size_);
+      if (!factor_panel(first, last) || !take_off(first, last, stop)) return false;
     }
-    const int room = 64 * size;
-    Vector work(static_cast<std::size_t>(room));
-    dgetri_(&size, inverse_.data(), &size, pivots.data(), work.data(), &room, &info);
-    return info == 0 && std::isfinite(determinant_bits_) && look_ahead();
+    for (std::size_t t = 0; t < size_; ++t) {
+      determinant_bits_ += std::log2(std::abs(factors_[t * size_ + t]));
+    }
+    return std::isfinite(determinant_bits_) && look_ahead();
   }
 
   /// The bits that the solution takes at most: those of its numerators and of its denominator.
@@ -118,14 +118,15 @@ class Lifting {
     return look_ahead();
   }
 
-  /// The solution, where so many bits are enough.
-  [[nodiscard]] std::optional<std::vector<Rational>> solution() const {
+  /// The solution, where so many bits are enough. Nothing also when stopped.
+  [[nodiscard]] std::optional<std::vector<Rational>> solution(const StopToken& stop) const {
     std::vector<Integer> numerators(size_);
     Integer denominator(1);
     const Integer off(static_cast<std::int64_t>(2 * largest(ahead_)) + 2);
     Integer most_off;  // of the denominator times a part, from a whole number over 2^bits
     Integer scaled;
     for (std::size_t t = 0; t < size_; ++t) {
+      if (stop.stopped()) return std::nullopt;
       const Integer part = assembled(t, 0, digits_.size()).value;
       fmpz_mul(scaled.raw(), part.raw(), denominator.raw());
       Integer doubt;
@@ -145,6 +146,7 @@ class Lifting {
     if (!proved(denominator, most_off)) return std::nullopt;
     std::vector<Rational> result;
     for (const Integer& numerator : numerators) {
+      if (stop.stopped()) return std::nullopt;
       result.push_back(exact::quotient(numerator.raw(), denominator.raw()));
     }
     return result;
@@ -160,12 +162,54 @@ class Lifting {
     slong bits = 0;
   };
 
+  // Columns factored at once, and columns that these are taken off at once: some milliseconds each.
+  static constexpr std::size_t panel = 512;
+
+  [[nodiscard]] double* at(std::size_t row, std::size_t column) {
+    return &factors_[column * size_ + row];  // as LAPACK sees it
+  }
+
+  bool factor_panel(std::size_t first, std::size_t last) {
+    const int height = static_cast<int>(size_ - first);
+    const int width = static_cast<int>(last - first);
+    const int stride = static_cast<int>(size_);
+    int info = 0;
+    dgetrf_(&height, &width, at(first, first), &stride, &pivots_[first], &info);
+    if (info != 0) return false;
+    for (std::size_t t = first; t < last; ++t) pivots_[t] += static_cast<int>(first);
+    const int from = static_cast<int>(first) + 1;
+    const int to = static_cast<int>(last);
+    const int step = 1;
+    const int left = static_cast<int>(first);
+    const int right = static_cast<int>(size_ - last);
+    dlaswp_(&left, factors_.data(), &stride, &from, &to, pivots_.data(), &step);
+    if (right > 0) dlaswp_(&right, at(0, last), &stride, &from, &to, pivots_.data(), &step);
+    return true;
+  }
+
+  // Takes the panel off the columns right of it. False when stopped.
+  bool take_off(std::size_t first, std::size_t last, const StopToken& stop) {
+    const int stride = static_cast<int>(size_);
+    const int width = static_cast<int>(last - first);
+    const int below = static_cast<int>(size_ - last);
+    for (std::size_t column = last; column < size_; column += panel) {
+      if (stop.stopped()) return false;
+      const int columns = static_cast<int>(std::min(panel, size_ - column));
+      cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, width, columns, 1,
+                  at(first, first), stride, at(first, column), stride);
+      cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, below, columns, width, -1,
+                  at(last, first), stride, at(first, column), stride, 1, at(last, column), stride);
+    }
+    return !stop.stopped();
+  }
+
   // False where floating point is at its end.
   bool look_ahead() {
     const int size = static_cast<int>(size_);
-    ahead_.resize(size_);
-    cblas_dgemv(CblasRowMajor, CblasNoTrans, size, size, 1, inverse_.data(), size, rest_.data(), 1,
-                0, ahead_.data(), 1);
+    const int one = 1;
+    int info = 0;
+    ahead_ = rest_;
+    dgetrs_("T", &size, &one, factors_.data(), &size, pivots_.data(), ahead_.data(), &size, &info);
     length_ = cblas_dnrm2(size, ahead_.data(), 1);
     return length_ < std::ldexp(1.0, whole_bits);  // NaN is not
   }
@@ -229,7 +273,8 @@ class Lifting {
 
   std::size_t size_;
   Vector matrix_;
-  Vector inverse_;
+  Vector factors_;  // lower and upper, of the turned matrix
+  std::vector<int> pivots_;
   Vector rest_;        // r
   Vector ahead_;       // w
   double length_ = 0;  // of w
@@ -249,14 +294,14 @@ std::optional<std::vector<Rational>> solve_by_lifting(const IntegerMatrix& matri
   auto aim = in_doubles(right, std::ldexp(1.0, whole_bits - 16));
   if (!floating || !aim || stop.stopped()) return std::nullopt;
   Lifting lifting(*std::move(floating), *std::move(aim));
-  if (!lifting.invert()) return std::nullopt;
+  if (!lifting.factor(stop)) return std::nullopt;
   // Solutions much simpler than they might be are common in games with a pattern.
   const slong enough = lifting.enough();
   for (const int part : {8, 4, 2, 1}) {
     while (lifting.bits() * part < enough) {
       if (stop.stopped() || !lifting.advance()) return std::nullopt;
     }
-    if (auto solution = lifting.solution()) return solution;
+    if (auto solution = lifting.solution(stop)) return solution;
   }
   return std::nullopt;
 }

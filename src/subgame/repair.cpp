@@ -20,16 +20,20 @@ using exact::IntegerMatrix;
 struct ExactSide {
   Rational value;
   MixedStrategy strategy;
+  bool rounded = false;
 };
 
 // Equations in the unknowns (v, probabilities in the order given): one line an opponent strategy of
 // the guess, payoff - v = 0, and last the sum, 1.
+// Nothing when stopped.
 template <typename Payoff>
-IntegerMatrix equations(const std::vector<Index>& own, const std::vector<Index>& opponent,
-                        const Payoff& payoff) {
+std::optional<IntegerMatrix> equations(const std::vector<Index>& own,
+                                       const std::vector<Index>& opponent, const Payoff& payoff,
+                                       const StopToken& stop) {
   IntegerMatrix lines(static_cast<slong>(opponent.size()) + 1, static_cast<slong>(own.size()) + 1);
   std::vector<Rational> line(own.size());
   for (std::size_t t = 0; t < opponent.size(); ++t) {
+    if (stop.stopped()) return std::nullopt;
     for (std::size_t s = 0; s < own.size(); ++s) line[s] = payoff(own[s], opponent[t]);
     const Integer scale = exact::common_denominator(line);
     const auto row = static_cast<slong>(t);
@@ -56,7 +60,7 @@ std::optional<FreeCoordinates> rounded(const std::vector<slong>& pivots,
   FreeCoordinates free;
   double least = 1;
   for (slong c = 0; c <= static_cast<slong>(guess.size()); ++c) {
-    if (std::find(pivots.begin(), pivots.end(), c) != pivots.end()) continue;
+    if (std::ranges::binary_search(pivots, c)) continue;
     free.columns.push_back(c);
     // Column 0 is the value; it is free only when the equations are no game's, and then 0 will do.
     if (c > 0) least = std::min(least, guess[static_cast<std::size_t>(c) - 1]);
@@ -72,7 +76,8 @@ std::optional<FreeCoordinates> rounded(const std::vector<slong>& pivots,
   return free;
 }
 
-// To eight bits: what differs by rounding alone is equal, so that the order is the same everywhere.
+// To eight bits: what differs by rounding alone is equal, as a rule, and the order is then the same
+// on another machine.
 double coarse(double probability) {
   int exponent = 0;
   const double mantissa = std::frexp(probability, &exponent);
@@ -83,7 +88,9 @@ double coarse(double probability) {
 std::optional<std::vector<Rational>> solve_with_free(const IntegerMatrix& lines,
                                                      const std::vector<double>& guess, int bits,
                                                      const StopToken& stop) {
-  const exact::InvertiblePart part = exact::invertible_part(lines);
+  const auto found = exact::invertible_part(lines, stop);
+  if (!found) return std::nullopt;
+  const exact::InvertiblePart& part = *found;
   const std::optional<FreeCoordinates> coordinates = rounded(part.columns, guess, bits);
   if (!coordinates || stop.stopped()) return std::nullopt;
   const FreeCoordinates& free = *coordinates;
@@ -104,7 +111,7 @@ std::optional<std::vector<Rational>> solve_with_free(const IntegerMatrix& lines,
     }
   }
   std::optional<std::vector<Rational>> solved = solve_by_lifting(square, right, stop);
-  if (!solved && !stop.stopped()) solved = exact::solve(square, right);
+  if (!solved && !stop.stopped()) solved = exact::solve(square, right, stop);
   if (!solved) return std::nullopt;
 
   std::vector<Rational> unknowns(guess.size() + 1);
@@ -147,11 +154,13 @@ std::optional<ExactSide> exact_side(const GuessedSide& own, const GuessedSide& o
     strategies.push_back(own.support[t]);
     guess.push_back(own.interior[t]);
   }
-  const IntegerMatrix lines = equations(strategies, opponent.support, payoff);
-  auto unknowns = solve_at_once(lines, stop);
-  if (!unknowns && !stop.stopped()) unknowns = solve_with_free(lines, guess, bits, stop);
-  if (!unknowns) return std::nullopt;
+  const auto lines = equations(strategies, opponent.support, payoff, stop);
+  if (!lines) return std::nullopt;
+  auto unknowns = solve_at_once(*lines, stop);
   ExactSide side;
+  side.rounded = !unknowns;
+  if (!unknowns && !stop.stopped()) unknowns = solve_with_free(*lines, guess, bits, stop);
+  if (!unknowns) return std::nullopt;
   side.value = (*unknowns)[0];
   for (std::size_t s = 0; s < strategies.size(); ++s) {
     side.strategy.push_back({strategies[s], std::move((*unknowns)[s + 1])});
@@ -166,8 +175,8 @@ constexpr std::size_t worth_a_thread = 80;
 
 }  // namespace
 
-std::optional<game::Pair> repair(const exact::Matrix& game, const Guess& guess, int bits,
-                                 std::size_t threads, const StopToken& stop) {
+std::optional<Repaired> repair(const exact::Matrix& game, const Guess& guess, int bits,
+                               std::size_t threads, const StopToken& stop) {
   const SingleThreadedBlas quiet;
   threads = threads_with_memory(guess.row.support.size() < worth_a_thread ? 1 : threads);
   std::optional<ExactSide> row;
@@ -182,7 +191,8 @@ std::optional<game::Pair> repair(const exact::Matrix& game, const Guess& guess, 
   };
   exact::side_by_side(threads, 2, [&](std::size_t t) { t == 0 ? solve_row() : solve_column(); });
   if (!row || !column || row->value != column->value) return std::nullopt;
-  return game::Pair{row->value, std::move(row->strategy), std::move(column->strategy)};
+  return Repaired{{row->value, std::move(row->strategy), std::move(column->strategy)},
+                  row->rounded || column->rounded};
 }
 
 }  // namespace allnash::subgame

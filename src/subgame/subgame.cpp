@@ -1,5 +1,8 @@
 #include "subgame/subgame.hpp"
 
+#include <algorithm>
+#include <vector>
+
 #include "exact/access.hpp"
 #include "exact/integer.hpp"
 #include "game/matrix_game.hpp"
@@ -15,13 +18,26 @@ namespace {
 // Up to this many entries exact pivoting alone is the quicker way.
 constexpr Index small_game = 200;
 
+// What free coordinates are rounded to, in turn. The guess is right to some 1e-5, another on
+// another machine, and on a coarse grid most often the same; where there are many that are free, it
+// seldom serves.
+std::vector<int> grids(const Guess& guess) {
+  constexpr std::size_t few = 64;
+  if (std::max(guess.row.support.size(), guess.column.support.size()) > few) return {10, 40};
+  return {4, 10, 40};
+}
+
 std::optional<game::Pair> proved(const exact::Matrix& game, const std::optional<Guess>& guess,
                                  std::size_t threads, const StopToken& stop) {
   if (!guess) return std::nullopt;
-  for (const int bits : {10, 40}) {
+  for (const int bits : grids(*guess)) {
     if (stop.stopped()) return std::nullopt;
-    std::optional<game::Pair> pair = repair(game, *guess, bits, threads, stop);
-    if (pair && !game::fault_in(game::MatrixGame(game), *pair, {}, threads)) return pair;
+    std::optional<Repaired> found = repair(game, *guess, bits, threads, stop);
+    if (!found) return std::nullopt;
+    if (!game::fault_in(game::MatrixGame(game), found->pair, {}, threads, stop)) {
+      return std::move(found->pair);
+    }
+    if (!found->rounded) return std::nullopt;
   }
   return std::nullopt;
 }
@@ -31,7 +47,8 @@ std::optional<game::Pair> proved(const exact::Matrix& game, const std::optional<
 std::optional<game::Pair> guess_and_prove(const exact::Matrix& game, std::size_t threads,
                                           const StopToken& stop) {
   if (stop.stopped()) return std::nullopt;
-  const FloatGame floating(game);
+  const FloatGame floating(game, stop);
+  if (stop.stopped()) return std::nullopt;
   if (const auto centre = solve_by_interior_point(floating, threads, stop)) {
     if (auto pair = proved(game, guess_supports(*centre, 0), threads, stop)) return pair;
   }

@@ -107,16 +107,48 @@ TEST(BetaMixture, TheExactTestRoundsDownToo) {
   EXPECT_GT(told_apart, 0);
 }
 
-// The sum of these is a hair below 100: floating point takes it to be 100, exactly it is 99 and
-// more.
-TEST(Sequence, ABoundThatFloatingPointMisjudgesIsNotTaken) {
-  Evidence draws;
-  draws.add(Rational(1) - Rational(1, 1'000'000'000'000), 100);
-  for (const std::int64_t grid : {1000, 100000}) {
-    const Rational bound = lower_bound(BetaMixture{}, draws, Rational(20), grid);
-    EXPECT_TRUE(bound == Rational(0) || reaches(BetaMixture{}, draws, bound, Rational(20)))
-        << bound.to_string();
+// The sum of these is a hair below 100: as a double it is 100, exactly it is 99 and more.
+TEST(Sequence, ASumAHairBelowAWholeNumberIsNotRoundedUp) {
+  for (const Rational& hair :
+       {Rational(1, 1'000'000'000'000), Rational::parse("1/10000000000000000")}) {
+    Evidence draws;
+    draws.add(Rational(1) - hair, 100);
+    const Evidence down = draws_of(1, 99);
+    EXPECT_EQ(draws.whole_sum(), 99);
+    EXPECT_EQ(log_value(BetaMixture{}, draws, 0.9), log_value(BetaMixture{}, down, 0.9));
+    for (const std::int64_t grid : {1000, 100000}) {
+      EXPECT_EQ(lower_bound(BetaMixture{}, draws, Rational(20), grid),
+                lower_bound(BetaMixture{}, down, Rational(20), grid));
+    }
   }
+}
+
+// However far off floating point is, the bound is the largest of the grid that is shown.
+TEST(Sequence, LowerBoundsAreTheLargestThatAreShown) {
+  constexpr std::int64_t grid = 400;
+  for (const Sequence& sequence : {Sequence(BetaMixture{}), Sequence(some_stakes)}) {
+    for (const Evidence& draws : {draws_of(0, 9), draws_of(3, 400), draws_of(70, 60)}) {
+      std::int64_t largest = 0;
+      for (std::int64_t m = 1; m < grid; ++m) {
+        if (reaches(sequence, draws, Rational(m, grid), Rational(20))) largest = m;
+      }
+      EXPECT_EQ(lower_bound(sequence, draws, Rational(20), grid), Rational(largest, grid));
+      // A level that is a hair above what the draws show there: the place below it is next.
+      const double seen = log_value(sequence, draws, static_cast<double>(largest) / grid);
+      EXPECT_LE(guessed_bound(sequence, draws, seen + 1e-6, grid), largest);
+    }
+  }
+}
+
+TEST(Sequence, ALevelMayBeLargerThanAnyDouble) {
+  const Rational level = Rational::parse("1" + std::string(400, '0'));
+  EXPECT_NEAR(log_of_level(level), 400 * std::log(10.0), 1e-9);
+  EXPECT_NEAR(log_of_level(Rational(1) / level), -400 * std::log(10.0), 1e-9);
+  EXPECT_NEAR(log_of_level(Rational(20)), std::log(20.0), 1e-14);
+  const Evidence draws = draws_of(10, 5000);
+  const Rational bound = lower_bound(BetaMixture{}, draws, level, 1000);
+  EXPECT_GT(bound, Rational(4, 5));
+  EXPECT_TRUE(reaches(BetaMixture{}, draws, bound, level));
 }
 
 TEST(Sequence, LowerBoundsAreThoseThatReach) {
@@ -244,6 +276,73 @@ TEST(Coverage, HoldsAtEveryMoment) {
 TEST(Coverage, BadControlsFail) {
   EXPECT_GT(Harness::wrong(fair_coins, by_plain_interval), 3 * Harness::most());
   EXPECT_GT(Harness::wrong(as_they_arrive, by_sequence(BetaMixture{})), 3 * Harness::most());
+}
+
+/// Eight attempts of twelve arms each, all of them fair coins, looked at again and again.
+struct AttemptsOfCoins {
+  static constexpr int runs = 400;
+  static constexpr std::int64_t attempts = 8;
+  static constexpr std::size_t arms = 12;
+
+  struct Arm {
+    Rational part;         // of the error budget
+    std::int64_t attempt;  // from 1
+    double most;           // the largest log M(1/2) at any moment
+  };
+  std::vector<std::vector<Arm>> seen;
+
+  AttemptsOfCoins() {
+    std::mt19937_64 random(19);
+    for (int run = 0; run < runs; ++run) {
+      ErrorBudget budget(Rational(1, 20));
+      seen.emplace_back();
+      for (std::int64_t attempt = 1; attempt <= attempts; ++attempt) {
+        for (const Rational& part : budget.open_attempt(std::vector<std::int64_t>(arms, 1))) {
+          seen.back().push_back({part, attempt, most_of(random)});
+        }
+      }
+    }
+  }
+
+  static double most_of(std::mt19937_64& random) {
+    // A bold gambler is wrong as often as he may be.
+    const Sequence bold = Stakes{{{Rational(1, 2), Rational(1)}}};
+    Evidence draws;
+    double most = 0;
+    for (int t = 1; t <= 100; ++t) {
+      draws.add(random() % 2 == 0 ? 1 : 0);
+      if (2 * draws.whole_sum() > t) most = std::max(most, log_value(bold, draws, 0.5));
+    }
+    return most;
+  }
+
+  /// In how many runs any arm was said to be better than it is, had arms these levels.
+  template <typename Level>
+  [[nodiscard]] int wrong(const Level& level_of) const {
+    return static_cast<int>(std::ranges::count_if(seen, [&](const std::vector<Arm>& run) {
+      return std::ranges::any_of(
+          run, [&](const Arm& arm) { return arm.most >= log_of_level(level_of(arm)); });
+    }));
+  }
+};
+
+TEST(Coverage, AllArmsOfAllAttemptsTogether) {
+  using Arm = AttemptsOfCoins::Arm;
+  const AttemptsOfCoins coins;
+  const double mean = 0.05 * AttemptsOfCoins::runs;
+  const int most = static_cast<int>(mean + 4 * std::sqrt(mean * 0.95));
+  EXPECT_LE(coins.wrong([](const Arm& arm) { return Rational(1) / arm.part; }), most);
+  // Each of these spends more than there is, and is seen to: all of delta for every attempt, its
+  // attempt's whole part for every arm, a level of 2.
+  EXPECT_GT(coins.wrong([](const Arm& arm) {
+    return Rational(1) / (arm.part * Rational(arm.attempt * (arm.attempt + 1)));
+  }),
+            most);
+  EXPECT_GT(coins.wrong([](const Arm& arm) {
+    return Rational(1) / (arm.part * Rational(static_cast<std::int64_t>(AttemptsOfCoins::arms)));
+  }),
+            most);
+  EXPECT_GT(coins.wrong([](const Arm&) { return Rational(2); }), 9 * AttemptsOfCoins::runs / 10);
 }
 
 // What the second kind of sequence is for.

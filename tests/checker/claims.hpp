@@ -217,12 +217,11 @@ inline bool is_of(const Claim& claim, const Game& game) {
   const auto at = [&](Index i, Index j) { return Rational::parse(game.at(i, j)); };
   for (const auto& [place, payoff] : claim.entries) {
     if (payoff && at(place.first, place.second) != *payoff) return false;
-    if (!claim.symmetric) continue;
-    if (at(place.first, place.second) + at(place.second, place.first) != claim.sum()) return false;
   }
   for (Index i = 0; i < game.rows(); ++i) {
     for (Index j = 0; j < game.columns(); ++j) {
       if (claim.range && !claim.range->holds(at(i, j))) return false;
+      if (claim.symmetric && at(i, j) + at(j, i) != claim.sum()) return false;
     }
   }
   return true;

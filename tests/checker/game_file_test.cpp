@@ -84,6 +84,10 @@ std::vector<File> good_files() {
       {"constant_sum.nfg",
        "NFG 1 D \"\" { \"A\" \"B\" } { { \"u\" \"d\" } { \"l\" \"m\" \"r\" } }\n\"a remark\"\n"
        "2 8 -1 11 -1 11 1 9 3 7 1/2 19/2\n"},
+      // The first player gets 5 more in column 1 and 1 less in column 2; the second half of what
+      // the first then loses, and 3 more in row 1.
+      {"same_equilibria.nfg",
+       "NFG 1 R \"\" { \"A\" \"B\" } { 2 3 }\n2 -1 -1 7/2 4 1/2 6 5/2 2 -3/2 -1/2 11/4\n"},
       {"outcomes.nfg",
        "NFG 1 R \"say \\\"hi\\\"\" { \"A\" \"B\" }\n{ { \"u\" \"d\" }\n{ \"l\" \"m\" \"r\" "
        "}\n}\n\"\"\n{\n"
@@ -231,7 +235,12 @@ TEST(GameFile, IsRefusedInOneLineThatSaysWhere) {
        "a.mtx:3: an entry outside the lower triangle"},
       {"a.mtx", mtx + "coordinate real general\n999999999 999999999 0\n", "too large"},
       {"a.nfg", "EFG 2 R", "a.nfg:1: 'NFG' belongs here, not 'EFG'"},
-      {"a.nfg", nfg + "{ 1 2 }\n1 -1 1 1\n", "a.nfg:2: the game is not zero-sum or constant-sum"},
+      {"a.nfg", nfg + "{ 2 2 }\n0 0 0 0\n0 0 1 1\n",
+       "a.nfg:3: the game is not zero-sum, nor has it the equilibria of such a game"},
+      {"a.nfg", nfg + "{ 2 2 }\n0 0 0 0\n0 0 1 0\n",
+       "a.nfg:3: the game is not zero-sum, nor has it the equilibria of such a game"},
+      {"a.nfg", nfg + "{ 2 3 }\n0 0 0 0\n0 0 2 -1\n0 0 3 -1",
+       "a.nfg:4: the game is not zero-sum, nor has it the equilibria of such a game"},
       {"a.nfg", nfg + "{ 1 1 }\n1 -1 1\n", "a.nfg:2: text after the last payoff"},
       {"a.nfg", nfg + "{ { \"a\" } { \"b\" } } { { \"\" 1 -1 } } 2\n",
        "a.nfg:1: '2' is not an integer from 0 to 1"},

@@ -94,6 +94,33 @@ TEST(Ranges, EveryLineDuplicatedDeletedAndEveryTruncation) {
   }
 }
 
+// Of each kind a few: every byte changed, and every two lines swapped.
+TEST(Ranges, EveryByteAndEveryTwoLines) {
+  Tally tally;
+  for (std::size_t which = 0; which < 6; ++which) {
+    const Certified& example = examples()[which];
+    for (std::size_t at = 0; at < example.text.size() && !HasFatalFailure(); ++at) {
+      for (const char byte : std::string("\0 \n\r-/019?", 10)) {
+        std::string changed = example.text;
+        changed[at] = byte;
+        judge(example, changed, tally);
+        changed = example.text;
+        changed.insert(at, 1, byte);
+        judge(example, changed, tally);
+      }
+    }
+    const std::vector<std::string> lines = lines_of(example.text);
+    for (std::size_t at = 0; at < lines.size(); ++at) {
+      for (std::size_t other = 0; other < at; ++other) {
+        std::vector<std::string> changed = lines;
+        std::swap(changed[at], changed[other]);
+        judge(example, joined(changed), tally);
+      }
+    }
+  }
+  std::cout << tally.tried << " bytes and lines changed, " << tally.accepted << " still true\n";
+}
+
 TEST(Ranges, RandomByTheTenThousand) {
   std::mt19937_64 random(2);
   const auto below = [&](std::size_t bound) { return random() % bound; };

@@ -26,13 +26,13 @@ std::string flipped(std::string bytes, std::mt19937_64& random) {
   return bytes;
 }
 
-class Damage : public ::testing::TestWithParam<std::string> {};
+class Damage : public ::testing::TestWithParam<std::vector<std::string>> {};
 
 TEST_P(Damage, NeverChangesAnAnswer) {
   const Folder folder;
   const std::string ledger = folder.path("run.db");
-  const std::vector<std::string> command{"solve",  GetParam(), "--method", "full",
-                                         "--json", "--ledger", ledger};
+  std::vector<std::string> command{"solve", "--json", "--ledger", ledger};
+  command.insert(command.end(), GetParam().begin(), GetParam().end());
   const Finished whole = allnash_run(command);
   ASSERT_EQ(whole.code, 0) << whole.err;
   const Json answer = answer_of(whole);
@@ -61,8 +61,13 @@ TEST_P(Damage, NeverChangesAnAnswer) {
   EXPECT_GT(refused, 50) << "too few tries have hit anything";
 }
 
+using Words = std::vector<std::string>;
+
 INSTANTIATE_TEST_SUITE_P(Games, Damage,
-                         ::testing::Values("family:random,n=12", "family:bell,n=9,width=7"),
+                         ::testing::Values(Words{"family:random,n=12", "--method", "full"},
+                                           Words{"family:bell,n=9,width=7", "--method", "full"},
+                                           Words{"family:matching,n=2", "--noisy", "--coin",
+                                                 "--payoff-range", "0,1", "--epsilon", "0.2"}),
                          [](const auto& one) { return "game" + std::to_string(one.index); });
 
 TEST(DamagedLedger, IsARefusalWithAWayOut) {

@@ -39,7 +39,7 @@ TEST(MatchList, IsAveragedExactlyAndTold) {
             "3 new strategies: ann, bob, Smith, J\n")
       << first.err;
   EXPECT_EQ(allnash_run({"ledger", "export", path}).out,
-            "row,column,payoff\nann,bob,2/3\nann,\"Smith, J\",-3/8\n");
+            "row,column,payoff,plays\nann,bob,2/3,3\nann,\"Smith, J\",-3/8,2\n");
   EXPECT_EQ(import(path, "eve,ann,1\n").out,
             "1 payoffs added, 0 known before\n1 new strategies: eve\n");
   EXPECT_EQ(import(path, "row,column,outcome\nann,eve,-2\nann,eve,0\n").out,
@@ -52,7 +52,7 @@ TEST(MatchList, MayNameStrategiesByNumber) {
   EXPECT_EQ(import(path, "0,4,1\n0,4,2\n3,1,1\n", {"--average"}).out,
             "2 payoffs added, 0 known before\n3 plays of 2 entries, averaged\n"
             "a new ledger of 4 x 5\n");
-  EXPECT_EQ(allnash_run({"ledger", "export", path}).out, "row,column,payoff\n0,4,3/2\n3,1,1\n");
+  EXPECT_EQ(allnash_run({"ledger", "export", path}).out, "row,column,payoff,plays\n0,4,3/2,2\n3,1,1,1\n");
   const std::string years = folder.path("years.db");
   EXPECT_EQ(import(years, "2023,2024,1\n", {"--labels", "--symmetric"}).out,
             "1 payoffs added, 0 known before\na new ledger of 2 x 2, symmetric\n"
@@ -207,10 +207,11 @@ TEST(MatchList, OfWinRatesAddsUpToTheRange) {
                    {"--symmetric", "--payoff-range", "0,1"})
                 .code,
             0);
-  EXPECT_EQ(allnash_run({"ledger", "export", path}).out, "row,column,payoff\nann,bob,2/3\n");
+  EXPECT_EQ(allnash_run({"ledger", "export", path}).out,
+            "row,column,payoff,plays\nann,bob,2/3,3\n");
   EXPECT_EQ(import(path, "cid,ann,3/4\n").code, 0);
   EXPECT_EQ(allnash_run({"ledger", "export", path}).out,
-            "row,column,payoff\nann,bob,2/3\nann,cid,1/4\n");
+            "row,column,payoff,plays\nann,bob,2/3,3\nann,cid,1/4,\n");
   EXPECT_EQ(
       refusal(import(path, "bob,ann,1/2\n")),
       "standard input:1: the entry of 'ann' and 'bob' has two payoffs, 2/3 in the ledger and 1/2 "
@@ -223,7 +224,7 @@ TEST(MatchList, OfWinRatesAddsUpToTheRange) {
           allnash_run({"solve", "oracle", "--row-names", names, "--symmetric", "--ledger", path})),
       path +
           ": of a symmetric game in which the payoffs of a match add up to 1; here they add up "
-          "to 0, which is the sum of the payoff range's ends\n");
+          "to 0, which is the sum of the payoff range's ends: give its --payoff-range A,B\n");
   const Finished turned = allnash_run({"solve", "oracle", "--row-names", names, "--symmetric",
                                        "--payoff-range", "0,1", "--ledger", path, "--json"});
   const Json result = Json::parse(turned.out);

@@ -28,7 +28,7 @@ std::vector<std::string> solve_oracle(const std::string& command, int rows, int 
 
 /// The JSON result without the time it took.
 std::string lasting(const std::string& json) {
-  return std::regex_replace(json, std::regex(R"("seconds":[^}]*)"), "");
+  return std::regex_replace(json, std::regex(R"("repeats":[0-9]+,|"seconds":[^}]*)"), "");
 }
 
 /// The payoffs of the player as a CSV file.
@@ -76,8 +76,10 @@ TEST(OracleCommand, SameSeedSameQueriesSameBytesWhateverTheWorkersAndTheirPace) 
       ASSERT_EQ(result.code, 0) << result.err;
       std::vector<std::string> asked = lines_of(folder.read("asked"));
       std::sort(asked.begin(), asked.end());
-      EXPECT_EQ(std::set(asked.begin(), asked.end()).size(), asked.size()) << "asked twice";
-      EXPECT_EQ(nlohmann::json::parse(result.out).at("queries"), asked.size());
+      const auto json = nlohmann::json::parse(result.out);
+      EXPECT_EQ(json.at("repeats"), 8);
+      EXPECT_EQ(std::set(asked.begin(), asked.end()).size() + 8, asked.size()) << "asked twice";
+      EXPECT_EQ(json.at("queries").get<std::size_t>() + 8, asked.size());
       if (first.empty()) {
         first = lasting(result.out);
         first_asked = asked;
@@ -121,7 +123,7 @@ TEST(OracleCommand, SymmetricGamesAskOneMatchForTwoEntries) {
   EXPECT_EQ(asked.at("mirrored"), 5) << "matches asked both ways";
   EXPECT_EQ(asked.at("queries"), computed.at("queries").get<int>() + 5) << "and counted";
   for (auto* json : {&asked, &computed}) {
-    for (const char* key : {"mirrored", "queries", "ratio", "seconds"}) json->erase(key);
+    for (const char* key : {"mirrored", "queries", "ratio", "repeats", "seconds"}) json->erase(key);
   }
   EXPECT_EQ(asked, computed);
 }
@@ -132,9 +134,10 @@ TEST(OracleCommand, WinRatesAreNoSymmetricGame) {
   EXPECT_EQ(result.code, 2);
   EXPECT_EQ(result.out, "");
   EXPECT_TRUE(std::regex_match(
-      result.err, std::regex(R"(entry \(\d, \d\) contradicts a symmetric game: it is \d+/\d+ and )"
-                             R"(entry \(\d, \d\) is \d+/\d+, and the two must add up to 0; )"
-                             R"(subtract 1/2 from win rates, .*\n)")))
+      result.err,
+      std::regex(R"(entry \(\d, \d\) contradicts a symmetric game: it is \d+/\d+ and )"
+                 R"(entry \(\d, \d\) is \d+/\d+, and the two must add up to 0; )"
+                 R"(win rates need --payoff-range 0,1; if payoffs are random, see --noisy\n)")))
       << result.err;
 }
 
@@ -173,7 +176,7 @@ TEST(OracleCommand, ALedgerThatHoldsAProofNeedsNoProgram) {
   ASSERT_EQ(first.code, 0) << first.err;
   const auto answer = [](const Finished& result) {
     auto json = nlohmann::json::parse(result.out);
-    for (const char* key : {"seconds", "recalled"}) json.erase(key);
+    for (const char* key : {"seconds", "recalled", "repeats"}) json.erase(key);
     return json;
   };
   for (const std::vector<std::string>& shape :
@@ -272,8 +275,8 @@ TEST(OracleCommand, AHundredThousandAnswersAndAMegabyteOfChatter) {
                    {"--json", "--method", "full", "--vertices", "0", "--workers", "2"}));
   ASSERT_EQ(result.code, 0) << result.err.substr(0, 200);
   EXPECT_EQ(nlohmann::json::parse(result.out).at("queries"), 100000);
-  // All of it is passed on: a burst from each copy, ten bytes with each answer.
-  EXPECT_EQ(result.err.size(), 2 * 1000001U + 100000 * 10U);
+  // All of it is passed on: a burst from each copy, ten bytes with each answer, 8 of them repeats.
+  EXPECT_EQ(result.err.size(), 2 * 1000001U + 100008 * 10U);
 }
 
 TEST(OracleCommand, LongAnswersDoNotBlockLongQueues) {
@@ -291,8 +294,10 @@ TEST(OracleCommand, CtrlCDuringAHangingAnswerEndsAtOnceWithWhatIsKnown) {
   interrupted.signal = SIGINT;
   interrupted.signal_after = milliseconds(500);
   const auto start = std::chrono::steady_clock::now();
-  const Finished result = allnash_run(
-      solve_oracle(player("at=3,3 fault=hang"), 6, 6, {"--json", "--method", "full"}), interrupted);
+  const Finished result =
+      allnash_run(solve_oracle(player("at=3,3 fault=hang"), 6, 6,
+                               {"--json", "--method", "full", "--check-repeat", "0"}),
+                  interrupted);
   EXPECT_LT(std::chrono::steady_clock::now() - start, milliseconds(1500));
   EXPECT_EQ(result.code, 3);
   EXPECT_EQ(result.err, "");

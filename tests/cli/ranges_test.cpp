@@ -31,6 +31,7 @@ TEST(RangesJson, SaysWhatTheProofNeeded) {
   EXPECT_EQ(json["range_used"], true);
   EXPECT_EQ(json["floor"], 6);
   EXPECT_EQ(json["hindsight"], 5);
+  EXPECT_EQ(json["range_floor"], 5);
   const Json full = solved({"--payoff-range", "0,1", "--method", "full"}, example);
   EXPECT_EQ(full["range_used"], false);
   EXPECT_EQ(full["hindsight"], 5);

@@ -222,5 +222,35 @@ TEST(Memory, TooLittleIsOneLine) {
   EXPECT_GT(answered, 2);
 }
 
+// A column of equal payoffs has an optimal set of nearly as many dimensions as rows: its size is
+// known without a table of dimensions times rows, and where such a table is made, for a list, and
+// there is no memory for its numbers, that is a line, too.
+TEST(Memory, OfAColumn) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "no limit on memory under a sanitizer";
+#endif
+  const Folder folder;
+  const auto solved = [&](int rows, int megabytes) {
+    const std::string path = folder.path("column.csv");
+    std::ofstream file(path);
+    for (int i = 0; i < rows; ++i) file << "1/3\n";
+    file.close();
+    const std::string script = "ulimit -v " + std::to_string(1024 * megabytes) + "; exec \"$@\"";
+    return run("/bin/sh",
+               {"-c", script, "sh", ALLNASH_PROGRAM, "solve", path, "--time-limit", "2"});
+  };
+  const Finished long_one = solved(6000, 600);
+  EXPECT_EQ(long_one.code, 0) << long_one.err;
+  EXPECT_NE(long_one.out.find("dimension  5,999"), std::string::npos) << long_one.out;
+  for (int megabytes = 160; megabytes <= 360; megabytes += 20) {
+    const Finished result = solved(3000, megabytes);
+    SCOPED_TRACE(std::to_string(megabytes) + " MB: " + result.err);
+    EXPECT_EQ(result.signal, 0);
+    if (result.code == 0) continue;
+    EXPECT_EQ(result.code, 5);
+    EXPECT_EQ(result.err, "allnash: out of memory\n");
+  }
+}
+
 }  // namespace
 }  // namespace allnash::tests

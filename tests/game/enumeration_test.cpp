@@ -244,5 +244,29 @@ TEST(VertexWalk, ABoundCutsTheSameEverywhere) {
   EXPECT_EQ(by_walk(cube(20), 1'000'000, small).names, once.names);
 }
 
+TEST(VertexWalk, ACutListIsTheSameFromAnyPoint) {
+  for (const Polytope& polytope : polytopes()) {
+    SCOPED_TRACE(polytope.name);
+    const IntegerMatrix rows = matrix_of(polytope.half_spaces);
+    for (const std::int64_t limit : {1, 3, 10}) {
+      const auto expected =
+          walk_vertices(rows, origin(polytope.half_spaces), limit, unbounded, StopToken());
+      for (const slong sign : {1, -1}) {
+        Point point(at(rows.columns()));
+        fmpz_set_si(point[0].raw(), 1'000'000);
+        for (slong t = 1; t < rows.columns(); ++t) {
+          fmpz_set_si(point[at(t)].raw(), sign * (t % 3 == 0 ? -t : t));
+        }
+        const auto found = walk_vertices(rows, point, limit, unbounded, StopToken());
+        ASSERT_EQ(found.vertices.size(), expected.vertices.size());
+        for (std::size_t v = 0; v < found.vertices.size(); ++v) {
+          EXPECT_EQ(name_of(found.vertices[v][0].raw(), rows.columns()),
+                    name_of(expected.vertices[v][0].raw(), rows.columns()));
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace allnash::game

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "exact/matrix.hpp"
+#include "game/face.hpp"
 #include "game/pair.hpp"
 #include "subgame/exact_pivoting.hpp"
 
@@ -161,7 +162,7 @@ TEST(Hindsight, IsTheLeastOfAllSubsets) {
       }
     }
     ++games;
-    const std::int64_t claimed = game::fewest_for_proof(game, pair, range, false);
+    const std::int64_t claimed = game::fewest_for_proof(game, pair, range, false).value();
     std::int64_t least = std::ssize(entries);
     for (unsigned subset = 0; subset < 1U << entries.size(); ++subset) {
       const int size = std::popcount(subset);
@@ -174,6 +175,142 @@ TEST(Hindsight, IsTheLeastOfAllSubsets) {
     EXPECT_EQ(claimed, least);
   }
   EXPECT_GE(games, 300);
+}
+
+// What is settled, by the definition: the value and the supports of all games that agree on what
+// was seen, over unseen payoffs at either end of the range or as they are.
+class Completions {
+ public:
+  Completions(const exact::Matrix& matrix, const PayoffRange& range)
+      : matrix_(matrix),
+        range_(range),
+        cells_(static_cast<std::size_t>(matrix.rows() * matrix.columns())) {
+    std::size_t count = 1;
+    for (std::size_t t = 0; t < cells_; ++t) count *= 3;
+    for (std::size_t code = 0; code < count; ++code) answers_.push_back(answer(code));
+  }
+
+  [[nodiscard]] const game::Pair& own() const { return answers_[0]; }
+
+  [[nodiscard]] bool settled(unsigned seen) const {
+    std::size_t power = 1;
+    std::vector<std::size_t> codes{0};
+    for (std::size_t t = 0; t < cells_; ++t, power *= 3) {
+      if ((seen >> t & 1U) != 0) continue;
+      const std::size_t before = codes.size();
+      for (std::size_t c = 0; c < before; ++c) {
+        for (std::size_t end = 1; end <= 2; ++end) {
+          codes.push_back(codes[c] + end * power);
+          if (!same(answers_[codes.back()])) return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /// The completion of the proof: the low end in the support's rows, the high end in its columns.
+  [[nodiscard]] const game::Pair& worst(unsigned seen) const {
+    std::size_t code = 0;
+    std::size_t power = 1;
+    for (std::size_t t = 0; t < cells_; ++t, power *= 3) {
+      if ((seen >> t & 1U) != 0) continue;
+      const auto cell = static_cast<Index>(t);
+      if (plays(own().row, cell / matrix_.columns())) {
+        code += power;
+      } else if (plays(own().column, cell % matrix_.columns())) {
+        code += 2 * power;
+      }
+    }
+    return answers_[code];
+  }
+
+ private:
+  [[nodiscard]] game::Pair answer(std::size_t code) const {
+    exact::Matrix filled = matrix_;
+    for (Index t = 0; t < matrix_.rows() * matrix_.columns(); ++t, code /= 3) {
+      Rational& payoff = filled.at(t / matrix_.columns(), t % matrix_.columns());
+      if (code % 3 == 1) payoff = range_.low;
+      if (code % 3 == 2) payoff = range_.high;
+    }
+    return *subgame::solve_by_pivoting(filled, {});
+  }
+  [[nodiscard]] bool same(const game::Pair& other) const {
+    return other.value == own().value &&
+           game::support_of(other.row) == game::support_of(own().row) &&
+           game::support_of(other.column) == game::support_of(own().column);
+  }
+
+  const exact::Matrix& matrix_;
+  PayoffRange range_;
+  std::size_t cells_;
+  std::vector<game::Pair> answers_;  // by completion, a digit an entry: as it is, low, high
+};
+
+// Whether the block that the pair plays leaves one strategy to each player.
+bool unique(const exact::Matrix& matrix, const game::Pair& pair) {
+  const auto rows = game::support_of(pair.row);
+  const auto columns = game::support_of(pair.column);
+  exact::Matrix tight(std::ssize(columns), std::ssize(rows));
+  exact::Matrix turned(std::ssize(rows), std::ssize(columns));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      const auto r = static_cast<Index>(i);
+      const auto c = static_cast<Index>(j);
+      tight.at(c, r) = matrix.at(rows[i], columns[j]);
+      turned.at(r, c) = matrix.at(rows[i], columns[j]);
+    }
+  }
+  return game::Face(rows, tight, pair.value, pair.row).dimension() == 0 &&
+         game::Face(columns, turned, pair.value, pair.column).dimension() == 0;
+}
+
+// The theorem of docs/theory.md: the answer is settled exactly where some pair passes the gate. So
+// what `fewest_for_proof` finds is the floor where strategies are unique, and never below it.
+TEST(FloorInARange, IsWhatSettlesTheAnswer) {
+  std::mt19937_64 random(6);
+  int settled = 0;
+  int floors = 0;
+  int several = 0;
+  for (int t = 0; t < 4000 && floors + several < 300 && !HasFailure(); ++t) {
+    SCOPED_TRACE(t);
+    auto [game, pair, range] = drawn(random);
+    if (game.rows() * game.columns() > 6 || game.rows() * game.columns() < 3) continue;
+    exact::Matrix matrix(game.rows(), game.columns());
+    for (Index i = 0; i < game.rows(); ++i) {
+      for (Index j = 0; j < game.columns(); ++j) {
+        game.see(i, j, true);
+        matrix.at(i, j) = game.entry(i, j);
+      }
+    }
+    const Completions all(matrix, range);
+    const auto cells = static_cast<unsigned>(game.rows() * game.columns());
+    int least = static_cast<int>(cells);
+    const std::int64_t claimed = game::fewest_for_proof(game, pair, range, false);
+    const bool only = unique(matrix, pair);
+    for (unsigned seen = 0; seen < 1U << cells; ++seen) {
+      for (unsigned e = 0; e < cells; ++e) {
+        game.see(static_cast<Index>(e) / game.columns(), static_cast<Index>(e) % game.columns(),
+                 (seen >> e & 1U) != 0);
+      }
+      const bool proved = !game::fault_in(game, all.worst(seen), range);
+      EXPECT_EQ(proved, all.settled(seen)) << seen;
+      if (!proved) continue;
+      ++settled;
+      least = std::min(least, std::popcount(seen));
+      // Whatever was seen, no fewer prove it.
+      if (only) {
+        EXPECT_LE(game::fewest_for_any_proof(game, pair, range, false).value(), claimed);
+      }
+    }
+    if (only) {
+      EXPECT_EQ(claimed, least);
+    }
+    EXPECT_GE(claimed, least);
+    (only ? floors : several) += 1;
+  }
+  EXPECT_GT(settled, 400);
+  EXPECT_GT(floors, 80);
+  EXPECT_GT(several, 40);
 }
 
 }  // namespace

@@ -516,9 +516,9 @@ TEST(CheckRepeat, RefusesPayoffsThatChange) {
     EXPECT_EQ(contradiction(moody, 1, backwards),
               backwards
                   ? "entry (2, 3) has two payoffs, 162/7 and 23: payoffs must not change from "
-                    "one answer to the next; if they are random, see --noisy"
+                    "one answer to the next; if they are random, see `noisy`"
                   : "entry (2, 3) has two payoffs, 23 and 162/7: payoffs must not change from "
-                    "one answer to the next; if they are random, see --noisy");
+                    "one answer to the next; if they are random, see `noisy`");
     Moody unchecked;
     EXPECT_EQ(contradiction(unchecked, 0, backwards), "");
     Moody steady{{}, {9, 9}};
@@ -535,7 +535,7 @@ TEST(CheckRepeat, ComparesWithTheFile) {
   Moody steady{{}, {9, 9}};
   EXPECT_EQ(contradiction(steady, 1, false, &file),
             "entry (3, 4) has two payoffs, 35 and 34: payoffs must not change from one answer to "
-            "the next; if they are random, see --noisy");
+            "the next; if they are random, see `noisy`");
   EXPECT_EQ(file.count(), 20) << "what was paid for is kept";
 }
 

@@ -172,9 +172,11 @@ TEST_P(LedgerConformance, OneStrategyNeedsNoMatch) {
   EXPECT_EQ(ledger.size(), 0);
 }
 
-std::string refusal(PayoffSource& source) {
+std::string refusal(PayoffSource& source, const std::optional<PayoffRange>& range = {}) {
   try {
-    Ledger ledger(source, {.symmetric = true, .budget = {}, .stop = {}});
+    Ledger::Settings settings{.symmetric = true, .budget = {}, .stop = {}};
+    settings.range = range;
+    Ledger ledger(source, settings);
   } catch (const InputError& fault) {
     return fault.what();
   }
@@ -188,8 +190,7 @@ TEST(SymmetricLedger, RefusesWhatContradicts) {
   faulty.fault = Entry{2, 3};
   EXPECT_EQ(refusal(faulty),
             "entry (2, 3) contradicts a symmetric game: it is 2003 and entry (3, 2) is 3002, and "
-            "the two must add up to 0; subtract 1/2 from win rates, or solve it as one that is not "
-            "symmetric");
+            "the two must add up to 0; solve it as one that is not symmetric");
 }
 
 // What floating point makes of 0.3 - 0.5 and 0.7 - 0.5.
@@ -198,12 +199,19 @@ TEST(SymmetricLedger, SaysThatADifferenceIsOfRounding) {
       table_game(2, 2, {0, Rational::from_double(0.3 - 0.5), Rational::from_double(0.7 - 0.5), 0});
   EXPECT_EQ(refusal(*table),
             "entry (0, 1) contradicts a symmetric game: it is -0.2 and entry (1, 0) is "
-            "0.19999999999999996, and the two must add up to 0; a difference of rounding goes away "
-            "with (A - A^T)/2");
+            "0.19999999999999996, and the two must add up to 0; floats, which are binary, miss "
+            "that by 6e-17; round them, and give them as decimals, in text");
+  const auto floats = table_game(
+      2, 2,
+      {Rational(1, 2), Rational::from_double(0.7), Rational::from_double(0.3), Rational(1, 2)});
+  EXPECT_EQ(refusal(*floats, PayoffRange{0, 1}),
+            "entry (0, 1) contradicts a symmetric game: it is 0.7 and entry (1, 0) is 0.3, and the "
+            "two must add up to 1; floats, which are binary, miss that by 6e-17; give them as "
+            "decimals, in text");
   const auto rates = table_game(2, 2, {Rational(1, 2), Rational(1, 4), Rational(3, 4), 0});
   EXPECT_EQ(refusal(*rates),
-            "entry (0, 0) contradicts a symmetric game: it is 1/2 and must be 0; subtract 1/2 from "
-            "win rates, or solve it as one that is not symmetric");
+            "entry (0, 0) contradicts a symmetric game: it is 1/2 and must be 0; win rates need "
+            "`payoff-range 0,1`");
 }
 
 /// Cannot tell whether its game is symmetric.
@@ -223,7 +231,7 @@ struct Matches {
 
 TEST(SymmetricLedger, AsksSomeMatchesBothWays) {
   Matches matches(30, skew);
-  Ledger ledger(*matches.game, {.symmetric = true, .budget = {}, .stop = {}});
+  Ledger ledger(*matches.game, {.symmetric = true, .budget = {}, .stop = {}, .check_repeat = 0});
   EXPECT_TRUE(ledger.ask(Entries{{0, 1}, {5, 3}}));
   EXPECT_EQ(matches.asked, (Entries{{0, 1}, {3, 5}, {1, 0}, {5, 3}}));
   EXPECT_EQ(ledger.queries(), 2);
@@ -237,22 +245,23 @@ TEST(SymmetricLedger, AsksSomeMatchesBothWays) {
 
 TEST(SymmetricLedger, RefusesWinRatesOfASourceThatCannotTell) {
   Matches rates(10, [](Index i, Index j) { return Rational(10 + i - j, 20); });
-  Ledger ledger(*rates.game, {.symmetric = true, .budget = {}, .stop = {}});
+  Ledger ledger(*rates.game, {.symmetric = true, .budget = {}, .stop = {}, .check_repeat = 0});
   try {
     (void)ledger.ask(Entries{{0, 3}});
     FAIL();
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(),
                  "entry (0, 3) contradicts a symmetric game: it is 7/20 and entry (3, 0) is 13/20, "
-                 "and the two must add up to 0; subtract 1/2 from win rates, or solve it as one "
-                 "that is not symmetric");
+                 "and the two must add up to 0; win rates need `payoff-range 0,1`; if payoffs are "
+                 "random, see `noisy`");
   }
 }
 
 TEST(SymmetricLedger, TheBudgetIsForBothWays) {
   for (const std::int64_t budget : {0, 1, 2, 7, 20}) {
     Matches matches(30, skew);
-    Ledger ledger(*matches.game, {.symmetric = true, .budget = budget, .stop = {}});
+    Ledger ledger(*matches.game,
+                  {.symmetric = true, .budget = budget, .stop = {}, .check_repeat = 0});
     EXPECT_FALSE(ledger.ask_all());
     EXPECT_EQ(std::ssize(matches.asked), budget);
     EXPECT_EQ(ledger.asked(), budget);
@@ -266,8 +275,9 @@ TEST(SymmetricLedger, AFileRemembersThatMatchesWereAskedBothWays) {
   for (const std::int64_t recalled : {0, 205, 440}) {
     Matches matches(30, skew);
     LedgerFile file(folder.path() + "/run.db", game);
-    Ledger ledger(*matches.game,
-                  {.symmetric = true, .budget = recalled == 0 ? 205 : 1000, .stop = {}});
+    Ledger ledger(
+        *matches.game,
+        {.symmetric = true, .budget = recalled == 0 ? 205 : 1000, .stop = {}, .check_repeat = 0});
     ledger.keep_in(file);
     EXPECT_EQ(ledger.ask_all(), recalled > 0);
     EXPECT_EQ(ledger.recalled(), recalled);

@@ -2,13 +2,16 @@
 // loops that wait for a gain.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <ctime>
 #include <functional>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "allnash/allnash.hpp"
+#include "sources/temporary_file.hpp"
 
 namespace allnash {
 namespace {
@@ -98,6 +101,133 @@ TEST_P(Limit, EndsTheRun) {
     }
     // Processor time, which a busy machine does not stretch.
     EXPECT_LT(processor_seconds() - before, limit + 1) << named.name;
+  }
+}
+
+// Games whose exact answers are long, wide or large: what is begun for them is left when time is
+// up.
+struct Long {
+  const char* name;
+  Index rows;
+  Index columns;
+  Payoff payoff;
+  bool kernels = false;
+};
+
+/// A fraction of two whole numbers of so many digits.
+Payoff fractions(int digits, std::uint64_t seed) {
+  return [digits, random = std::mt19937_64(seed)](Index, Index) mutable {
+    const auto whole = [&] {
+      std::string text(1, static_cast<char>('1' + random() % 9));
+      while (std::ssize(text) < digits) text += static_cast<char>('0' + random() % 10);
+      return text;
+    };
+    const std::string top = whole();
+    return Rational::parse(top + "/" + whole());
+  };
+}
+
+/// Sums of a few products: optimal sets of many dimensions, in large numbers.
+Payoff low_rank(Index rows, Index columns, int digits) {
+  constexpr Index rank = 5;
+  Payoff draw = fractions(digits, 9);
+  std::vector<Rational> left;
+  std::vector<Rational> right;
+  for (Index t = 0; t < rank * rows; ++t) left.push_back(draw(0, t));
+  for (Index t = 0; t < rank * columns; ++t) right.push_back(draw(0, t));
+  return [left, right, rows, columns](Index i, Index j) {
+    Rational sum;
+    for (Index t = 0; t < rank; ++t) {
+      sum += left[static_cast<std::size_t>(t * rows + i)] *
+             right[static_cast<std::size_t>(t * columns + j)];
+    }
+    return sum;
+  };
+}
+
+std::vector<Long> long_games() {
+  const auto equal = [](Index, Index) { return Rational(3); };
+  const auto doubles = [random = std::mt19937_64(8)](Index, Index) mutable {
+    return Rational::from_double(static_cast<double>(random() >> 11) * 0x1p-53);
+  };
+  return {
+      {"equal, a column", 10'000, 1, equal},
+      {"equal, a row", 1, 10'000, equal},
+      {"equal", 400, 400, equal},
+      {"fractions of 20 digits", 140, 140, fractions(20, 1)},
+      {"fractions of 5 digits", 200, 200, fractions(5, 2)},
+      {"fractions of 200 digits", 30, 30, fractions(200, 3)},
+      {"doubles, with kernels", 300, 300, doubles, true},
+      {"low rank", 60, 80, low_rank(60, 80, 4)},
+      {"low rank, large numbers", 60, 60, low_rank(60, 60, 30)},
+  };
+}
+
+void expect_true_bounds(const Result& result) {
+  if (result.low && result.high) {
+    EXPECT_LE(*result.low, *result.high);
+  }
+}
+
+class LongLimit : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(LongLimit, EndsTheRun) {
+  for (const Long& game : long_games()) {
+    std::vector<Rational> values;
+    for (Index i = 0; i < game.rows; ++i) {
+      for (Index j = 0; j < game.columns; ++j) values.push_back(game.payoff(i, j));
+    }
+    const auto table = table_game(game.rows, game.columns, std::move(values));
+    for (const std::int64_t vertices : {0, 100}) {
+      SCOPED_TRACE(std::string(game.name) + ", " + std::to_string(vertices) + " vertices");
+      Options options;
+      options.method = GetParam();
+      options.time_limit = limit;
+      options.vertices = vertices;
+      options.kernels = game.kernels;
+      const double before = processor_seconds();
+      expect_true_bounds(solve(*table, options));
+      EXPECT_LT(processor_seconds() - before, limit + 1);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, LongLimit, ::testing::Values("auto", "lazy"));
+
+// As Ctrl-C does.
+TEST(Request, EndsTheRun) {
+  for (const Long& game : long_games()) {
+    if (game.rows != 140 && !game.kernels) continue;
+    SCOPED_TRACE(game.name);
+    const auto source = function_game(game.rows, game.columns, game.payoff);
+    StopFlag flag;
+    const std::jthread asks([&] {
+      std::this_thread::sleep_for(std::chrono::duration<double>(2 * limit));
+      flag.raise();
+    });
+    Hooks hooks;
+    hooks.stop = &flag;
+    Options options;
+    options.method = "full";
+    const double before = processor_seconds();
+    expect_true_bounds(solve(*source, options, hooks));
+    EXPECT_LT(processor_seconds() - before, 2 * limit + 1);
+  }
+}
+
+TEST(VastGames, EndAtTheLimit) {
+  const TemporaryFolder folder;
+  const std::string sparse = folder.file("vast.mtx",
+                                         "%%MatrixMarket matrix coordinate real general\n"
+                                         "60000 60000 1\n1 1 1\n");
+  for (const std::string& name : {sparse, std::string("family:random,n=10000000")}) {
+    SCOPED_TRACE(name);
+    const auto game = open_game(name);
+    Options options;
+    options.time_limit = limit;
+    const double before = processor_seconds();
+    EXPECT_EQ(solve(*game, options).status, Status::stopped);
+    EXPECT_LT(processor_seconds() - before, limit + 1);
   }
 }
 

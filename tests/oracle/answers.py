@@ -5,7 +5,7 @@ import json
 def settled(text):
     """A result without what changes from run to run."""
     result = json.loads(text)
-    for changing in ("seconds", "recalled"):
+    for changing in ("seconds", "recalled", "repeats"):
         result.pop(changing, None)
     return result
 

@@ -40,6 +40,7 @@ def solved(*arguments):
     result = json.loads(done.stdout)
     # An oracle is asked for a few matches both ways; a table need not be.
     result["queries"] -= result.pop("mirrored", 0)
+    result.pop("repeats", None)
     for cost in ("seconds", "ratio"):
         del result[cost]
     return result

@@ -63,10 +63,10 @@ def test_killed_runs_go_on(folder):
     choose = random.Random(1)
     log = folder / "log"
     slow = program(folder, f"time.sleep(0.001); open({str(log)!r}, 'a').write('.')")
-    expected = answer(solve(slow, "--workers", 3, "--epsilon", "0.3"))
+    expected = answer(solve(slow, "--workers", 3, "--epsilon", "0.3", "--seeded"))
     ledger = folder / "run.db"
     words = [PROGRAM, "solve", "oracle", "--oracle", slow, "--rows", "3", "--columns", "3", *NOISY, "--epsilon", "0.3",
-             "--workers", "3", "--ledger", ledger]
+             "--workers", "3", "--ledger", ledger, "--seeded"]
     for _ in range(8):
         log.write_text("")
         run = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -76,7 +76,7 @@ def test_killed_runs_go_on(folder):
         assert run.poll() is None, "it ended before it was killed"
         run.kill()
         run.wait()
-    last = solve(slow, "--workers", 3, "--epsilon", "0.3", "--ledger", ledger)
+    last = solve(slow, "--workers", 3, "--epsilon", "0.3", "--ledger", ledger, "--seeded")
     assert answer(last) == expected
     assert json.loads(last.stdout)["recalled"] > 0
 
@@ -136,7 +136,7 @@ def test_budgets_and_plans(folder):
 def test_plays_by_hand(folder):
     """What --plan prints is played and imported, until the ledger alone gives the answer of a run with a program."""
     ledger = folder / "hand.db"
-    words = [PROGRAM, "solve", "oracle", "--rows", "3", "--columns", "3", *NOISY, "--epsilon", "0.4"]
+    words = [PROGRAM, "solve", "oracle", "--rows", "3", "--columns", "3", *NOISY, "--epsilon", "0.4", "--seeded"]
     expected = answer(solve(program(folder, ""), "--epsilon", "0.4"))
 
     def run(*command, text=None, code=0):
@@ -236,6 +236,7 @@ def test_usage(folder):
 
     game = "family:matching,n=2"
     assert refusal(game, "--coin") == "--coin: only with --noisy"
+    assert refusal(game, "--seeded") == "--seeded: only with --noisy"
     assert refusal(game, "--noisy", "--coin", "--epsilon", "0.1") == "--noisy: --payoff-range A,B is missing"
     assert refusal(game, "--noisy", "--coin", "--payoff-range", "0,1") == "--noisy: --epsilon E is missing"
     assert refusal(game, *NOISY) == "--noisy: GAME is oracle, or --coin makes a game of chance of it"

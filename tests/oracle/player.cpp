@@ -1,14 +1,15 @@
 // An oracle program for tests. It answers with a formula, and misbehaves as its arguments say:
 //
 //   player [seconds=S] [jitter=S] [digits=N] [chatter=N] [burst=N] [log=FILE] [pids=FOLDER]
-//          [tally=FOLDER] [at=I,J fault=NAME [once=FILE]]
+//          [tally=FOLDER] [at=I,J fault=NAME [once=FILE]] [coin=S]
 //
 // seconds: every answer takes so long; jitter: up to so much longer, differently each time.
 // digits: answers are written with so many zeros behind the point. chatter: bytes to standard error
 // with each answer; burst: before the first. log: a line for each request, added to the file when
 // it is read. pids: a file named after the process; tally: and a byte in it for each request.
 // fault: what happens at an entry, the first time only when `once` names a file, which then
-// appears.
+// appears. coin: it plays: it reads `i j seed` and answers 1 at once, or 0 after so many seconds,
+// by a coin of its own that no seed decides.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -102,6 +103,15 @@ int main(int argc, char** argv) {
     if (seconds > 0) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
     if (settings.contains("chatter")) chatter(settings.at("chatter"));
     if (settings.contains("at") && settings.at("at") == entry) misbehave(settings);
+    if (settings.contains("coin")) {
+      unsigned long seed = 0;
+      if (std::scanf("%lu", &seed) != 1) return 2;
+      const bool win = random() % 2 == 0;
+      if (!win) std::this_thread::sleep_for(std::chrono::duration<double>(number("coin")));
+      std::printf("%d\n", win ? 1 : 0);
+      std::fflush(stdout);
+      continue;
+    }
     std::printf("%ld%s\n", payoff(i, j), zeros.c_str());
     std::fflush(stdout);
   }

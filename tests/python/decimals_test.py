@@ -15,6 +15,7 @@ EXACT = [[Fraction(repr(payoff)) for payoff in row] for row in TABLE]
 def answer(result):
     said = json.loads(result.to_json())
     del said["seconds"]
+    said.pop("repeats", None)  # of a function
     return said
 
 
@@ -104,9 +105,18 @@ def test_win_rates_in_a_symmetric_table_are_named_with_a_way_out():
         allnash.solve(WINS, symmetric=True)
     way_out = str(caught.value)[str(caught.value).index("solve("):]
     result = eval("allnash." + way_out, {"allnash": allnash, "numpy": numpy, "game": WINS})
-    assert result.value == 0 and result.payoff(0, 1) == Fraction(1, 5)
-    assert result == allnash.solve([[Fraction(str(rate)) - Fraction(1, 2) for rate in row] for row in WINS],
-                                   symmetric=True)
+    assert result.value == Fraction(1, 2) and result.payoff(0, 1) == Fraction(7, 10)
+    assert result == allnash.solve([[Fraction(str(rate)) for rate in row] for row in WINS], symmetric=True,
+                                   payoff_range=(0, 1))
+
+
+def test_floats_that_miss_the_sum_of_a_range_are_named_with_a_way_out():
+    """0.7 and 0.3 add up to 1 as decimals; as the binary numbers that they are they do not."""
+    for game in ({"game": WINS}, {"payoff": lambda i, j: WINS[i][j], "shape": (3, 3)}):
+        with pytest.raises(allnash.InputError, match=r"must add up to 1; floats, which are binary, miss that by 6e-17; "
+                                                     r"read them as decimals: decimals=True"):
+            allnash.solve(**game, symmetric=True, payoff_range=(0, 1))
+        assert allnash.solve(**game, symmetric=True, payoff_range=(0, 1), decimals=True).value == Fraction(1, 2)
 
 
 @pytest.mark.parametrize("game, words", [

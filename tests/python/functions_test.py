@@ -1,5 +1,7 @@
 """Payoffs from functions in the calling thread: batches, exceptions, Ctrl-C, time, progress, the GIL."""
 import os
+import random
+import re
 import signal
 import subprocess
 import sys
@@ -7,6 +9,7 @@ import textwrap
 import threading
 import time
 import traceback
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 import numpy
@@ -26,8 +29,8 @@ def test_a_function_of_an_entry():
 
     result = allnash.solve(payoff=payoff, shape=(100, 100))
     assert result.row_support == result.column_support == [95, 96, 97, 98, 99]
-    assert len(asked) == len(set(asked)) == result.queries < 10000
-    assert sorted(asked) == [tuple(entry) for entry in result.asked.tolist()]
+    assert len(set(asked)) == result.queries < 10000 and len(asked) == result.queries + result.repeats
+    assert sorted(set(asked)) == [tuple(entry) for entry in result.asked.tolist()]
     assert allnash.check(result)
 
 
@@ -42,7 +45,7 @@ def test_a_function_of_a_batch():
     result = allnash.solve(batch=batch, shape=(100, 100))
     same = allnash.solve(payoff=undercut, shape=(100, 100))
     assert result.row_vertices == same.row_vertices and (result.asked == same.asked).all()
-    assert sum(calls) == result.queries and len(calls) == result.rounds
+    assert sum(calls) == result.queries + result.repeats and len(calls) == result.rounds
 
 
 @pytest.mark.parametrize("kind", [list, tuple, numpy.array, lambda it: numpy.array(it, dtype=object),
@@ -196,7 +199,7 @@ def test_ctrl_c_gives_true_bounds():
 
     full = allnash.solve("family:elo,n=60,noise=5", method="full")
     table = [[full.payoff(i, j) for j in range(60)] for i in range(60)]
-    result = allnash.solve(payoff=payoff, shape=(60, 60))
+    result = allnash.solve(payoff=payoff, shape=(60, 60), check_repeat=0)
     assert result.status == "stopped" and result.queries == 399
     assert result.low is None or result.low <= value
     assert result.high is None or result.high >= value
@@ -210,7 +213,7 @@ def test_progress_reports():
         return undercut(i, j)
 
     result = allnash.solve(payoff=slow, shape=(20, 20), progress=reports.append)
-    assert reports and {"queries", "rounds", "low", "high", "seconds", "stage"} == set(reports[-1])
+    assert reports and {"queries", "rounds", "value", "low", "high", "seconds", "stage"} == set(reports[-1])
     counts = [report["queries"] for report in reports]
     assert counts == sorted(counts) and counts[-1] <= result.queries
 
@@ -262,9 +265,55 @@ WINS = [[0.5, 0.7, 0.1], [0.3, 0.5, 0.9], [0.9, 0.1, 0.5]]
 
 @pytest.mark.parametrize("shift", [0, 0.5])
 def test_a_function_of_win_rates_that_is_called_symmetric(shift):
-    """Rates in [0, 1] are no symmetric game, nor are floats minus 0.5, by rounding: some matches are asked both ways."""
+    """Rates in [0, 1] need a range, and floats minus 0.5 differ by rounding: some matches are asked both ways."""
     with pytest.raises(allnash.InputError, match=r"entry \(\d, \d\) contradicts a symmetric game: it is ") as caught:
         allnash.solve(payoff=lambda i, j: WINS[i][j] - shift, shape=(3, 3), symmetric=True)
-    assert "decimals=True" in caught.value.__notes__[-1]
-    result = allnash.solve(payoff=lambda i, j: round(WINS[i][j] - 0.5, 12), shape=(3, 3), symmetric=True, decimals=True)
-    assert result.value == 0 and result.row_strategy == {0: Fraction(4, 10), 1: Fraction(4, 10), 2: Fraction(2, 10)}
+    assert "payoff_range=(0, 1)" in caught.value.__notes__[-1] and "decimals=True" in caught.value.__notes__[-1]
+    result = allnash.solve(payoff=lambda i, j: WINS[i][j], shape=(3, 3), symmetric=True, payoff_range=(0, 1), decimals=True)
+    assert result.value == Fraction(1, 2) and result.row_strategy == {0: Fraction(4, 10), 1: Fraction(4, 10), 2: Fraction(2, 10)}
+
+
+@pytest.mark.parametrize("executor", [None, 2])
+def test_a_random_function_is_found_out(executor):
+    """Coins pass the 8 repeats with probability 1/256: three of 50 would be a fault. The message says what such games are for."""
+    found, runs = 0, 50 if executor is None else 5
+    for seed in range(runs):
+        draw = random.Random(seed)
+        pool = ThreadPoolExecutor(1) if executor else None
+        try:
+            allnash.solve(payoff=lambda i, j: draw.randint(0, 1), shape=(10, 10), executor=pool)
+        except allnash.SourceError as error:
+            assert re.search(r"has two payoffs, [01] and [01]: .*random, see play=.*noisy", str(error))
+            found += 1
+        if pool:
+            pool.shutdown()
+    assert found >= runs - 2
+
+
+def test_repeats_are_few_counted_and_optional():
+    calls = []
+
+    def payoff(i, j):
+        calls.append((i, j))
+        return (37 * i + 91 * j + 13 * i * j) % 101
+
+    result = allnash.solve(payoff=payoff, shape=(30, 30))
+    assert result.repeats == 8 and len(calls) == result.queries + 8 and len(set(calls)) == result.queries
+    assert sorted(calls[:8]) == sorted(calls[8:16]), "they come first"
+    calls.clear()
+    assert allnash.solve(payoff=payoff, shape=(30, 30), check_repeat=0).repeats is None and len(calls) == result.queries
+    small = allnash.solve(payoff=payoff, shape=(1, 1))
+    assert small.repeats == 1 and small.queries == 1
+    batches = []
+    allnash.solve(batch=lambda rows, columns: batches.append(len(rows)) or [payoff(i, j) for i, j in zip(rows, columns)],
+                  shape=(30, 30))
+    assert sum(batches) == result.queries + 8
+
+
+def test_a_solver_asks_for_nothing_twice():
+    solver = allnash.Solver((6, 6))
+    asked, entries = [], solver.step()
+    while len(entries):
+        asked += [tuple(entry) for entry in entries.tolist()]
+        entries = solver.step([i - j for i, j in entries.tolist()])
+    assert len(asked) == len(set(asked)) == solver.result.queries and solver.result.repeats is None

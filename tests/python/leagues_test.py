@@ -1,4 +1,5 @@
 """Games that grow, and entries that cost."""
+import threading
 from fractions import Fraction
 
 import numpy
@@ -85,6 +86,60 @@ def test_costs_change_no_answer_and_are_told():
         assert result.floor_cost == sum(int(table[i, j]) for i, j in floor)
         assert allnash.Result.from_json(result.to_json()).cost == result.cost
     assert allnash.solve(RPS, costs=[["1/3"] * 3] * 3).cost == 3
+
+
+@pytest.mark.parametrize("ledger", [False, True])
+def test_a_function_of_costs_is_called_once_an_entry_from_here(tmp_path, ledger):
+    called = []
+
+    def cost(row, column):
+        assert threading.current_thread() is threading.main_thread()
+        called.append((row, column))
+        return 1 + (row * 7 + column) % 3
+
+    kept = {"ledger": tmp_path / "run.db"} if ledger else {}
+    result = allnash.solve(payoff=undercut, shape=(200, 200), costs=cost, method="lazy", **kept)
+    assert len(called) == len(set(called)) < 200 * 200 / 2
+    assert result.cost > result.queries and result.floor_cost <= result.cost
+    table = [[1 + (row * 7 + column) % 3 for column in range(200)] for row in range(200)]
+    same = allnash.solve(payoff=undercut, shape=(200, 200), costs=table, method="lazy")
+    assert (same.cost, same.queries, same.value) == (result.cost, result.queries, result.value)
+
+
+def test_a_function_of_costs_that_fails_ends_the_run():
+    def cost(row, column):
+        raise OSError("no price list")
+
+    with pytest.raises(OSError, match="no price list") as raised:
+        allnash.solve(payoff=undercut, shape=(60, 60), costs=cost)
+    assert "while asking for the cost of entry" in raised.value.__notes__[0]
+    with pytest.raises(allnash.InputError, match=r"costs: entry \(\d+, \d+\): the cost -1 is negative"):
+        allnash.solve(payoff=undercut, shape=(60, 60), costs=lambda i, j: -1)
+
+
+def test_a_solver_with_a_function_of_costs_is_stopped_and_grows():
+    solver = allnash.Solver((60, 60), costs=lambda i, j: 1 + i % 2)
+    entries = solver.step()
+    solver.step([undercut(i, j) for i, j in entries.tolist()])
+    assert solver.add_row() == 60
+    entries = solver.step()
+    entries = solver.step([undercut(i, j) for i, j in entries.tolist()])
+    assert len(entries)
+    assert solver.stop().cost > 0
+
+
+def test_ctrl_c_in_a_function_of_costs_ends_with_what_is_known():
+    calls = 0
+
+    def cost(row, column):
+        nonlocal calls
+        calls += 1
+        if calls == 2500:
+            raise KeyboardInterrupt
+        return 1
+
+    result = allnash.solve(payoff=undercut, shape=(200, 200), costs=cost, method="lazy")
+    assert result.status == "stopped" and result.cost == result.queries
 
 
 @pytest.mark.parametrize("costs, message", [

@@ -28,5 +28,5 @@ def test_the_notebook(tmp_path):
     assert any('<iframe title="allnash report"' in page for page in shown)
     assert any("image/png" in output.get("data", {}) for output in outputs)
     printed = "".join("".join(output.get("text", "")) for output in outputs)
-    assert "80 of 190 matches" in printed and "verified" in printed
+    assert "47 of 190 matches" in printed and "verified" in printed
     assert (tmp_path / "league.html").read_text().startswith("<!doctype html>")

@@ -195,3 +195,25 @@ def test_what_is_there_without_a_proof():
     for name in ("row_set", "column_set", "rows", "row_support", "row_vertices", "row_dimension", "certificate"):
         with pytest.raises(allnash.NotProved, match=r"stopped \(budget\)"):
             getattr(result, name)
+
+
+def test_averages_of_plays_are_named():
+    result = allnash.solve([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], symmetric=True)
+    assert result.averaged_plays is None and "proved" in repr(result)
+    text = result.to_json().replace('"rounds"', '"averaged_plays": 3000, "rounds"')
+    averaged = allnash.Result.from_json(text)
+    assert averaged.averaged_plays == 3000 and averaged.status == "proved"
+    for shown in (repr(averaged), averaged._repr_html_()):
+        assert "exact, for these averages of 3000 plays" in shown and "proved" not in shown
+
+
+def test_a_stopped_symmetric_run_says_what_is_guaranteed():
+    result = allnash.solve("family:elo,n=60,noise=0.5", symmetric=True, budget=150, method="lazy")
+    assert result.status == "stopped" and "by symmetry; guaranteed: " in repr(result) and "from" not in repr(result)
+
+
+def test_bounds_are_checked_as_text():
+    result = allnash.solve([[0.5, 1, 0], [0, 0.5, 1], [1, 0, 0.5]], payoff_range=(0, 1), epsilon=0.6)
+    assert result.status == "within"
+    text = result.certificate
+    assert text.startswith("allnash-") and allnash.check(text) and not allnash.check(text.replace("1", "2"))

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <thread>
 
 #include "allnash/allnash.hpp"
 #include "random_games.hpp"
@@ -43,6 +44,7 @@ TEST(Costs, NeverChangeTheAnswer) {
     Options options;
     options.method = number % 3 == 0 ? "auto" : "lazy";
     options.seed = random();
+    options.check_repeat = 0;
     Hooks hooks;
     hooks.costs = costs.get();
     const Result result = solve(*source, options, hooks);
@@ -167,6 +169,47 @@ TEST(Plan, OfFewEntriesIsTheMostUsefulPart) {
     }
     EXPECT_LE(static_cast<double>(played), 1.1 * static_cast<double>(whole.queries));
     EXPECT_EQ(solve(*game, options).value(), whole.value());
+  }
+}
+
+/// Costs that take time to tell, and where they are asked from.
+class CountedCosts final : public PayoffSource {
+ public:
+  CountedCosts(Index rows, Index columns) : PayoffSource(rows, columns) {}
+  void payoffs(std::span<const Entry> entries, std::span<Rational> answers) override {
+    ++calls;
+    threads.insert(std::this_thread::get_id());
+    for (std::size_t t = 0; t < entries.size(); ++t) {
+      twice += asked.insert(entries[t]).second ? 0 : 1;
+      answers[t] = 1 + (entries[t].row * 7 + entries[t].column * 3) % 5;
+    }
+  }
+  std::int64_t calls = 0;
+  std::int64_t twice = 0;
+  std::set<Entry> asked;
+  std::set<std::thread::id> threads;
+};
+
+// Large enough for the players to look around side by side.
+TEST(Costs, AreAskedOnceAndFromOneThread) {
+  for (const bool symmetric : {false, true}) {
+    SCOPED_TRACE(symmetric);
+    const Index side = 1500;
+    const auto game =
+        open_game(symmetric ? "family:elo,n=1500,noise=0.5" : "family:lowrank,n=1500,rank=8");
+    CountedCosts costs(side, side);
+    Options options;
+    options.method = "lazy";
+    options.symmetric = symmetric;
+    options.threads = 4;
+    Hooks hooks;
+    hooks.costs = &costs;
+    const Result result = solve(*game, options, hooks);
+    EXPECT_EQ(result.status, Status::proved);
+    EXPECT_EQ(costs.twice, 0);
+    EXPECT_EQ(costs.threads, std::set{std::this_thread::get_id()});
+    EXPECT_LT(std::ssize(costs.asked), side * side / 3);
+    EXPECT_LT(costs.calls, 4 * result.rounds + 200);
   }
 }
 

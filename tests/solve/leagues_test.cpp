@@ -154,6 +154,7 @@ TEST(League, WithoutLabelsGrowsByTheEnd) {
     });
   };
   Options options;
+  options.check_repeat = 0;
   options.ledger = folder.path() + "/run.db";
   solve(*league(6, 5), options);
   const Result grown = solve(*league(9, 5), options);

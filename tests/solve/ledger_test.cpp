@@ -281,7 +281,7 @@ TEST(LedgerFile, AFullDiskEndsTheRunWithWhatItHas) {
   ASSERT_EQ(part.status, Status::stopped);
   EXPECT_EQ(part.stop_reason.rfind("ledger file: " + *options.ledger + ": disk I/O error", 0), 0U)
       << part.stop_reason;
-  EXPECT_NE(part.stop_reason.find("the last 1 payoffs are not in it"), std::string::npos);
+  EXPECT_NE(part.stop_reason.find("the last payoff may be missing from it"), std::string::npos);
   EXPECT_EQ(part.queries, std::ssize(asked));
   EXPECT_GT(part.queries, 10);
   EXPECT_TRUE(!part.low || *part.low <= plain.value());
@@ -396,6 +396,7 @@ TEST(FunctionGame, HandsOverWhatASlowFunctionHasAnswered) {
   Options options;
   options.ledger = folder.path() + "/run.db";
   options.method = "full";
+  options.check_repeat = 0;
   EXPECT_THROW(solve(*game, options), SourceError);
   EXPECT_EQ(ledger_info(*options.ledger).payoffs, 19);
   options.time_limit = 0.05;

@@ -67,7 +67,7 @@ TEST(Csv, ReadsNamesOfStrategies) {
 
 TEST(Csv, SaysWhereAndWhatIsWrong) {
   const std::string hint =
-      " (--labels if the first line and column are names, --header if the first line alone)";
+      " (`labels` if the first line and column are names, `header` if the first line alone)";
   const std::pair<std::string, std::string> table[] = {
       {"1,2,3,4,5,6\n1,2,3,4,5,6\n1,2,3,4,5\n", "game.csv:3: 5 values where line 1 has 6"},
       {"1,2\n1\n", "game.csv:2: 1 value where line 1 has 2"},
@@ -148,15 +148,15 @@ TEST(Csv, AFirstLineAloneMayBeNames) {
 // As written by a program that puts no names before rows: the first column would be lost.
 TEST(Csv, NumbersAsNamesAreRefused) {
   const std::string why =
-      "the first column holds numbers where --labels has names: --header if the first line alone "
+      "the first column holds numbers where `labels` has names: `header` if the first line alone "
       "holds names; if they are names, leave the first cell of line 1 empty";
   EXPECT_EQ(input_error([] { read_as("a,b\n0.5,1\n0.25,4\n", labels); }), "game.csv:2: " + why);
   EXPECT_EQ(input_error([] { read_as("a,b\n1,1\n1,4\n", labels); }), "game.csv:2: " + why);
   EXPECT_EQ(input_error([] { read_as("1,2\n3,4\n", header); }),
             "game.csv:1: the first line holds numbers instead of column names: a table without a "
-            "line of names needs no --header, and numbers cannot be names");
+            "line of names needs no `header`, and numbers cannot be names");
   EXPECT_EQ(input_error([] { read_as("a,b\nx,4\n", header); }),
-            "game.csv:2: 'x' is not a number (--labels, not --header, if the first column holds "
+            "game.csv:2: 'x' is not a number (`labels`, not `header`, if the first column holds "
             "names too)");
   // Numbers that are plainly names.
   EXPECT_EQ(text_of(*read_as(",0,1\n0,5,6\n1,7,8\n", labels)), "5 6; 7 8");
@@ -180,9 +180,9 @@ TEST(Csv, OtherSeparatorsAndDecimalCommas) {
 }
 
 TEST(Csv, SaysWhatItLooksLike) {
-  const std::string semicolons = " (it looks like semicolons between cells: --separator ';')";
+  const std::string semicolons = " (it looks like semicolons between cells: `separator ';'`)";
   const std::string european =
-      " (it looks like semicolons between cells and decimal commas: --separator ';' --decimal ,)";
+      " (it looks like semicolons between cells and decimal commas: `separator ';'` `decimal ,`)";
   EXPECT_EQ(input_error([] { read_as("1;2\n3;4\n", no_names); }),
             "game.csv:1: '1;2' is not a number" + semicolons);
   EXPECT_EQ(input_error([] { read_as("0,5;2\n", no_names); }),
@@ -192,13 +192,13 @@ TEST(Csv, SaysWhatItLooksLike) {
   EXPECT_EQ(input_error([] { read_as(";a;b\nx;1;2\n", labels); }),
             "game.csv:1: no names of columns" + semicolons);
   EXPECT_EQ(input_error([] { read_as("1\t2\n", no_names); }),
-            "game.csv:1: '1?2' is not a number (it looks like tabs between cells: --separator "
-            "tab)");
+            "game.csv:1: '1?2' is not a number (it looks like tabs between cells: `separator "
+            "tab`)");
   EXPECT_EQ(input_error([] { read_as("0,5;2\n", no_names, ';'); }),
-            "game.csv:1: '0,5' is not a number (a decimal comma? --decimal ,)");
+            "game.csv:1: '0,5' is not a number (a decimal comma? `decimal ,`)");
   EXPECT_EQ(input_error([] { read_as("1,2,3\n", no_names, '\t'); }),
             "game.csv:1: '1,2,3' is not a number (it looks like commas between cells: "
-            "--separator ,)");
+            "`separator ,`)");
 }
 
 // A stream that cannot tell its size and breaks in the middle, as a pipe or a failing disk may.

@@ -46,11 +46,11 @@ TEST(Subgame, GuessesAreRepairedToTheSameAnswer) {
     const auto centre = subgame::solve_by_interior_point(subgame::FloatGame(matrix), 1, {});
     const auto guess = centre ? subgame::guess_supports(*centre, 0) : std::nullopt;
     if (!guess) continue;
-    const auto pair = subgame::repair(matrix, *guess, 10, 1, {});
-    if (!pair || game::fault_in(game::MatrixGame(matrix), *pair)) continue;
+    const auto repaired = subgame::repair(matrix, *guess, 10, 1, {});
+    if (!repaired || game::fault_in(game::MatrixGame(matrix), repaired->pair)) continue;
     ++guessed;
     SCOPED_TRACE(t);
-    expect_answer(matrix, *pair, test::brute_force(game));
+    expect_answer(matrix, repaired->pair, test::brute_force(game));
   }
   // A wrong guess is allowed, but a guesser that often fails is broken.
   EXPECT_GE(guessed, games * 99 / 100);

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 import unittest
+from fractions import Fraction
 from pathlib import Path
 
 PROGRAM = Path(sys.argv[1]).resolve()
@@ -166,6 +167,50 @@ class Reports(unittest.TestCase):
         self.assertFalse(data["running"])
         self.assertEqual(data["result"]["value"], json.loads(said)["value"])
         self.assertEqual([path.name for path in self.folder.glob(".allnash-*")], [])
+
+    def test_a_symmetric_game_shows_what_is_guaranteed(self):
+        """Its value is known from the start, and says nothing of how far the run has come."""
+        (self.folder / "sim.py").write_text(SIM.format(pause=0))
+        command = ["solve", "oracle", *PRINTED, "--symmetric", "--json", "--quiet", "--report", "live.html", "--report-every", "0.1"]
+        part = json.loads(self.run_program(*command, "--budget", "45", code=3).stdout)
+        self.assertEqual(part["value"], "0")
+        self.assertLess(float(Fraction(part["low"])), 0, "a mix that guarantees less than the value")
+        said = self.run_program("watch", "run.db").stdout
+        self.assertIn(f"value 0, known by symmetry; the best mix guarantees {float(Fraction(part['low'])):.6g}, ", said)
+        self.assertNotIn("gap of 0", said)
+        (self.folder / "run.db").unlink()
+        (self.folder / "asked").unlink()
+        run = self.start("--symmetric", "--report", "live.html", "--report-every", "0.1", pause=0.05)
+        self.wait_for(lambda: "low" in self.state())
+        live = None
+        while run.poll() is None:  # pages as they are written, until one knows a mix
+            shown = self.data("live.html")
+            if shown["running"]:
+                live = shown
+            if live and live["result"].get("low"):
+                break
+            time.sleep(0.05)
+        self.assertTrue(live["running"])
+        self.assertEqual(live["result"]["value"], "0")
+        self.assertLess(float(Fraction(live["result"]["low"])), 0)
+        self.assertGreaterEqual(live["due"], 0.1)
+        self.assertLess(abs(live["written"] - time.time()), 60)
+        self.assertLess(live["result"]["queries"], live["size"])
+        for queries, _, low, high in live["history"]:
+            if low is not None:
+                self.assertLessEqual(low, 0)
+                self.assertEqual(high, -low)
+
+    def test_a_page_whose_run_fails(self):
+        (self.folder / "sim.py").write_text(SIM.format(pause=0.02).replace("    print(", "    if i == 7: sys.exit('no fuel')\n    print("))
+        done = self.run_program("solve", "oracle", *PRINTED, "--quiet", "--report", "live.html", "--report-every", "0.1",
+                                "--oracle-retries", "0", code=4)
+        shown = self.data("live.html")
+        self.assertFalse(shown["running"])
+        self.assertIn("the run ended with an error: ", shown["result"]["stop_reason"])
+        self.assertIn("no fuel", shown["result"]["stop_reason"])
+        self.assertIn("no fuel", done.stderr)
+        self.assertNotIn("http-equiv=\"refresh\"", (self.folder / "live.html").read_text())
 
     def test_a_ledger_of_plays(self):
         command = ["solve", "family:rps,n=3", "--noisy", "--coin", "--payoff-range=-1,1", "--epsilon", "0.5", "--ledger", "plays.db",

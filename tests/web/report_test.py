@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from fractions import Fraction
 from pathlib import Path
@@ -267,6 +268,62 @@ class Report(unittest.TestCase):
         self.assert_drawn()
         self.assert_drawn("#overview-canvas", 2)
         self.assert_fits()
+
+    def test_a_page_notices_that_its_run_is_dead(self):
+        folder = Path(self.folder.name)
+        (folder / "slow.py").write_text("import sys, time\nfor line in sys.stdin:\n    i, j = map(int, line.split())\n"
+                                        "    time.sleep(0.02)\n    print((37 * i + 91 * j) % 11, flush=True)\n")
+        path = folder / "live.html"
+        run = subprocess.Popen([PROGRAM, "solve", "oracle", "--oracle", "python3 slow.py", "--rows", "40", "--columns", "40", "--quiet",
+                                "--report", path, "--report-every", "1"], cwd=folder, stdout=subprocess.DEVNULL)
+        try:
+            deadline = time.monotonic() + 60
+            while not path.exists() and time.monotonic() < deadline:
+                time.sleep(0.05)
+        finally:
+            run.kill()
+            run.wait()
+        page = path.read_text()
+        still = page.replace('<meta http-equiv="refresh" content="1">', "")
+        path.write_text(still)
+        self.driver.get(path.as_uri())
+        self.assertEqual(self.find(".chip").text.lower(), "running")
+        written = int(re.search(r'"written":(\d+)', page)[1])
+        path.write_text(still.replace(f'"written":{written}', f'"written":{written - 600}'))
+        self.driver.get(path.as_uri())
+        self.assertEqual(self.find(".chip").text.lower(), "no news")
+        self.assertIn("Nothing has been heard of the run for 10 min", self.find("#live").text)
+        self.shoot("dead")
+
+    def test_averages_of_plays_are_not_called_proved(self):
+        folder = Path(self.folder.name)
+        matches = "row,column,outcome\n" + "rock,scissors,1\n" * 3 + "paper,rock,1\nscissors,paper,1\nscissors,paper,1\n"
+        subprocess.run([PROGRAM, "ledger", "import", "averaged.db", "-", "--symmetric"], input=matches, text=True, cwd=folder, check=True,
+                       stdout=subprocess.DEVNULL)
+        subprocess.run([PROGRAM, "report", "averaged.db", "-o", "averaged.html"], cwd=folder, check=True)
+        self.driver.get((folder / "averaged.html").as_uri())
+        self.assertEqual(self.find("#verdict").text, "The value is 0, and there is exactly one equilibrium: "
+                                                     "exact, for these averages of 6 plays.")
+        self.assertEqual(self.find(".chip").text.lower(), "exact, for these averages")
+        self.assertIn("averages of 6 plays", self.find("#averages").text)
+        self.assertNotIn("proved", self.find("main").text.lower())
+        self.shoot("averages")
+
+    def test_a_noisy_symmetric_map_shows_both_sides_of_a_match(self):
+        page = Page(self, "mirrored", "family:rps,n=3", "--noisy", "--coin", "--symmetric", "--payoff-range=-1,1", "--epsilon", "0.5")
+        means = {(r, c): Fraction(mean) for r, c, _, mean in page.data["map"]["plays"]}
+        self.assertGreater(len(means), 0)
+        for (row, column), mean in means.items():
+            self.assertEqual(means[column, row], -mean)
+        self.script("document.querySelector('#map summary').scrollIntoView()")
+        self.find("#map summary").click()
+        cells = [[cell.text for cell in line.find_elements(By.CSS_SELECTOR, "td")] for line in
+                 self.driver.find_elements(By.CSS_SELECTOR, "#map table tbody tr")]
+        for (row, column), mean in means.items():
+            self.assertEqual(Fraction(cells[row][column]), mean)
+        listed = self.driver.find_elements(By.CSS_SELECTOR, "#plays tbody tr")
+        self.assertEqual(len(listed), len(means) // 2)
+        self.shoot("mirrored")
 
     def test_pictures(self):
         looks = {"desktop": {}, "phone": {"width": 390, "height": 844, "mobile": True}, "dark": {"dark": True}}

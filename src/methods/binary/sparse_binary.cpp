@@ -3,36 +3,43 @@
 // Claim: exact on every game of payoffs 0 and 1; a game in which it meets another payoff is
 // refused. Randomness can cost queries, never correctness. Queries: at most n*m, in one round a
 // step. The reference's O(N log N k^(3k)), N = max(n, m), for a unique equilibrium of at most k
-// strategies a player, is far more than what is measured: 14 to 60 N for k = 2 to 6, N = 200 to
-// 1500 (docs/sparse_binary.md).
+// strategies a player, and what is proved in docs/sparse_binary.md, are far more than what is
+// measured: 8 to 74 N for k = 2 to 8, N = 200 to 1500 (there, too).
 //
 // Reference: Auger, Liu, Ruette, Saint-Pierre, Teytaud, "Sparse binary zero-sum games", ACML 2014
 // (the algorithm TBANDIT), with the play of Grigoriadis and Khachiyan (grigoriadis_khachiyan.hpp).
 //
 // The reference plays until both average strategies are within u = 1/(4 c k^k) of optimal,
 // c = k^(k/2), drops what is played less than 1/(2c) of the time and solves the game that is left,
-// which then holds both supports. That needs k, and thousands of steps even for k = 2. Here the
-// block, the game on the lines drawn so far, is solved every few steps. Its lines are known whole,
-// so whether its equilibrium is one of the whole game is seen without a query; where it is unique
-// and the block holds both supports, it is. Then exact arithmetic takes over: the strictly
-// complementary pair of the block, enlarged by what beats or ties it, until nothing does. So
-// neither k nor uniqueness nor a precision is needed.
+// which then holds both supports. That needs k, and thousands of steps even for k = 2. Here lines
+// that are drawn are read whole, and every few steps each player looks at the game of all its
+// strategies against the lines known of the other. Where all that both play is known, both are
+// optimal. And one side is enough: once the rows that are known hold the row support, the optimal
+// columns against them are those of the whole game, so that what is played still, while more rows
+// are known, is read. Then exact arithmetic takes over: the strictly complementary pair of the
+// block, enlarged by what beats or ties it, until nothing does. So neither k nor uniqueness nor a
+// precision is needed.
 //
-// Where the play draws nothing new, best responses to the block's equilibrium join it, so that
-// there is an end to it. Once three quarters of the game are read it is not sparse, and the rest is
-// read, too.
+// After two steps strategies that get the better payoff against everybody are looked for
+// (standouts.hpp); they are the whole of a support, or one side of it, more often than not where
+// supports are small.
+//
+// Where the play draws nothing new, what the players play most joins, so that there is an end to
+// it. Once three quarters of the game are read it is not sparse, and the rest is read, too.
 //
 // Chosen: the play opens with best replies to the past. Without that the first steps draw lines
 // almost evenly, and each is a line read whole: 30 to 89 N instead. Without an end to the opening
-// it asked less still for k = 8 and more, but then nothing bounds the number of steps. Dropped: the
-// best responses joining at every look (as many queries or more); lower rates (twice as many and
+// it asked less still for k = 8 and more, but then nothing bounds the number of steps. Dropped:
+// what is played most joining at every look (up to a third more); reading all that is played when
+// the play draws nothing new (a third more for k = 8); the game on the drawn lines alone in place
+// of the two outlooks (as many for small k, 7% more for k = 8); lower rates (twice as many and
 // more).
 #include <algorithm>
 
 #include "allnash/error.hpp"
 #include "methods/binary/grigoriadis_khachiyan.hpp"
-#include "methods/lazy/block.hpp"
-#include "methods/methods.hpp"
+#include "methods/binary/standouts.hpp"
+#include "methods/lazy/outlook.hpp"
 
 namespace allnash::methods {
 
@@ -60,8 +67,7 @@ class SparseBinary {
         solver_({run.ledger, Player::row}),
         random_(run.options.seed),
         play_(run.ledger.rows(), run.ledger.columns(), opening),
-        in_block_{std::vector<bool>(at(run.ledger.rows())),
-                  std::vector<bool>(at(run.ledger.columns()))} {}
+        outlooks_{Outlook({run.ledger, Player::row}), Outlook({run.ledger, Player::column})} {}
 
   Outcome solve() {
     Index next_look = 1;
@@ -69,17 +75,25 @@ class SparseBinary {
       if (nearly_all_read()) return full(run_);
       if (!step()) return Outcome::stopped();
       if (play_.steps() < next_look) continue;
-      next_look = play_.steps() + 1 + std::ssize(block_.row) / 8;
-      const auto found = look();
-      if (!found) return Outcome::stopped();
-      if (found->empty()) return prove();
-      const bool nothing_new = block_.row.size() + block_.column.size() == lines_at_last_look_;
-      if (nothing_new && !read(*found)) return Outcome::stopped();
-      lines_at_last_look_ = block_.row.size() + block_.column.size();
+      next_look = play_.steps() + 1 + std::ssize(opened(Player::row)) / 8;
+      if (!screened_ && worth_screening() && !screen()) return Outcome::stopped();
+      if (!look()) return run_.stop.stopped() ? Outcome::stopped() : full(run_);
+      if (bounds_meet()) return prove();
+      const bool nothing_new = lines() == lines_at_last_look_;
+      lines_at_last_look_ = lines();
+      if (!read(worth_reading(nothing_new))) return Outcome::stopped();
     }
   }
 
  private:
+  /// What a player would play against the lines that are known of the opponent.
+  struct Look {
+    Lines played;
+    Lines unread;     // of it
+    Lines heaviest;   // of that: one, or none
+    Index since = 0;  // how many lines there were when it was first played
+  };
+
   bool step() {
     if (run_.stop.stopped()) return false;
     const Entry drawn = play_.draw(random_);
@@ -101,62 +115,112 @@ class SparseBinary {
     return run_.ledger.queries() >= run_.ledger.size() - run_.ledger.size() / 4;
   }
 
-  // Reads whole lines, in one round; they join the block. False when the run must end.
+  // A player's lines, known whole, are what the opponent's outlook is made of.
+  [[nodiscard]] const Outlook& holding(Player player) const {
+    return outlooks_.of(opponent_of(player));
+  }
+  [[nodiscard]] const Lines& opened(Player player) const { return holding(player).opened(); }
+  [[nodiscard]] std::size_t lines() const {
+    return opened(Player::row).size() + opened(Player::column).size();
+  }
+
+  // Reads whole lines, in one round. False when the run must end.
   bool read(Block lines) {
     for (const Player player : ledger::players) {
-      std::erase_if(lines.of(player), [&](Index s) { return in_block_.of(player)[at(s)]; });
+      std::erase_if(lines.of(player), [&](Index s) { return holding(player).is_open(s); });
     }
     if (!run_.ledger.ask_lines(lines.row, lines.column)) return false;
     for (const Player player : ledger::players) {
       const View view(run_.ledger, player);
       for (const Index s : lines.of(player)) {
         for (Index t = 0; t < view.opponents(); ++t) require_bit(run_.ledger, view.entry(s, t));
-        in_block_.of(player)[at(s)] = true;
-        block_.of(player).push_back(s);
+        outlooks_.of(opponent_of(player)).open(s);
       }
     }
     return true;
   }
 
-  // Strategies outside the block that beat its equilibrium, in floating point; they cost nothing to
-  // find. The block is the game on the lines known whole. Empty when the run must end.
-  std::optional<Block> look() {
-    const auto equilibrium = solver_.solve(block_, run_.stop);
-    if (run_.stop.stopped()) return std::nullopt;
-    Block better;
-    for (const Player player : ledger::players) {
-      if (equilibrium) better.of(player) = best_response(player, *equilibrium);
-    }
-    run_.report("playing");
-    run_.event("look", {{"rows", block_.row.size()},
-                        {"columns", block_.column.size()},
-                        {"better_rows", better.row},
-                        {"better_columns", better.column}});
-    return better;
+  // In small games chance leaves some, and lines are short. One line leaves too many.
+  [[nodiscard]] bool worth_screening() const {
+    constexpr Index large = 64;
+    return std::min(run_.ledger.rows(), run_.ledger.columns()) >= large &&
+           std::min(opened(Player::row).size(), opened(Player::column).size()) > 1;
   }
 
-  // The best response outside the block, where it beats the value; else none.
-  [[nodiscard]] Lines best_response(Player player, const FloatEquilibrium& equilibrium) const {
-    constexpr double tie = 1e-9;  // payoffs are 0 and 1, and Clp is right to about that
-    const View view(run_.ledger, player);
-    Lines best;
-    double most = view.turned(equilibrium.value) + tie;
-    for (Index own = 0; own < view.count(); ++own) {
-      if (in_block_.of(player)[at(own)]) continue;
-      double gained = 0;
-      for (const auto& [t, probability] : equilibrium.mix.of(opponent_of(player))) {
-        gained += probability * view.approximate(own, t);
-      }
-      if (gained <= most) continue;
-      best = {own};
-      most = gained;
+  // Once, of one player and then, if none of its strategies stands out, of the other. False when
+  // the run must end.
+  bool screen() {
+    constexpr Index most = 40;  // opponents: chance leaves none against so many
+    screened_ = true;
+    for (const Player player : ledger::players) {
+      const Player opponent = opponent_of(player);
+      const Index count = View(run_.ledger, opponent).count();
+      Lines further;
+      for (Index t = 0; t < std::min(most, count); ++t) further.push_back(random_.below(count));
+      const auto found = standouts(run_, player, opened(opponent), further);
+      if (!found || !read(*found)) return false;
+      if (!found->empty()) break;
     }
-    return best;
+    return true;
+  }
+
+  // Costs nothing: all is known. False when floating point fails or the run must end.
+  bool look() {
+    if (!solve_both(run_, {&outlooks_.row, &outlooks_.column})) return false;
+    for (const Player player : ledger::players) look(player);
+    run_.report("playing");
+    run_.event("look", {{"rows", opened(Player::row).size()},
+                        {"columns", opened(Player::column).size()},
+                        {"unread_rows", looks_.row.unread},
+                        {"unread_columns", looks_.column.unread}});
+    return true;
+  }
+
+  // Then the mixtures of known lines that hold the players down are optimal. With ties the players
+  // may play others still.
+  [[nodiscard]] bool bounds_meet() const {
+    constexpr double tie = 1e-9;  // payoffs are 0 and 1, and Clp is right to about that
+    return outlooks_.row.bound() + outlooks_.column.bound() <= tie ||
+           (looks_.row.unread.empty() && looks_.column.unread.empty());
+  }
+
+  void look(Player player) {
+    const Outlook& outlook = outlooks_.of(player);
+    Look now;
+    double most = 0;
+    for (const auto& [s, probability] : outlook.mix()) {
+      now.played.push_back(s);
+      if (holding(player).is_open(s)) continue;
+      now.unread.push_back(s);
+      if (probability <= most) continue;
+      most = probability;
+      now.heaviest = {s};
+    }
+    std::ranges::sort(now.played);
+    Look& last = looks_.of(player);
+    now.since = now.played == last.played ? last.since : std::ssize(outlook.opened());
+    last = std::move(now);
+  }
+
+  // The one-sided look: what a player plays against the opponent's lines stays the same when these
+  // hold the opponent's support. Where the play draws nothing new, what the players play most.
+  [[nodiscard]] Block worth_reading(bool nothing_new) const {
+    constexpr Index some = 3;  // lines more
+    Block lines;
+    for (const Player player : ledger::players) {
+      const Look& look = looks_.of(player);
+      if (std::ssize(outlooks_.of(player).opened()) - look.since >= some) {
+        lines.of(player) = look.unread;
+      } else if (nothing_new) {
+        lines.of(player) = look.heaviest;
+      }
+    }
+    return lines;
   }
 
   Outcome prove() {
     run_.report("proving");
-    Block block = block_;
+    Block block{{opened(Player::row), opened(Player::column)}};
     for (;;) {
       if (nearly_all_read()) return full(run_);
       const auto pair = pair_of(block);
@@ -186,15 +250,17 @@ class SparseBinary {
     }
     if (!run_.ledger.ask(entries)) return std::nullopt;
     const auto floating = solver_.solve(block, run_.stop);
-    return exact_equilibrium(run_.ledger, block, floating ? floating->near : block, run_.stop);
+    return exact_equilibrium({run_.ledger, Player::row}, block, floating ? floating->near : block,
+                             run_.stop);
   }
 
   Run& run_;
   FloatSolver solver_;
   Random random_;
   GrigoriadisKhachiyan play_;
-  Block block_;  // known whole, as drawn
-  Both<std::vector<bool>> in_block_;
+  Both<Outlook> outlooks_;
+  Both<Look> looks_;
+  bool screened_ = false;
   std::size_t lines_at_last_look_ = 0;
 };
 

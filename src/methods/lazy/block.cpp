@@ -27,6 +27,18 @@ void take(const subgame::FloatSide& side, const Lines& strategies, FloatMix& mix
   }
 }
 
+exact::Matrix exact_game(const View& rows, const Block& block) {
+  exact::Matrix game(std::ssize(block.row), std::ssize(block.column));
+  for (Index r = 0; r < game.rows(); ++r) {
+    for (Index c = 0; c < game.columns(); ++c) {
+      game.at(r, c) = rows.payoff(block.row[at(r)], block.column[at(c)]);
+    }
+  }
+  return game;
+}
+
+View of_rows(const View& view) { return view.player() == Player::row ? view : view.opponent(); }
+
 // Exact only where doubles would lose what tells the payoffs apart.
 subgame::FloatGame floating_game(const View& rows, const Block& block) {
   std::vector<double> payoffs;
@@ -35,13 +47,7 @@ subgame::FloatGame floating_game(const View& rows, const Block& block) {
     for (const Index j : block.column) payoffs.push_back(rows.approximate(i, j));
   }
   if (!subgame::FloatGame::can_be_moved(payoffs)) {
-    exact::Matrix game(std::ssize(block.row), std::ssize(block.column));
-    for (Index r = 0; r < game.rows(); ++r) {
-      for (Index c = 0; c < game.columns(); ++c) {
-        game.at(r, c) = rows.payoff(block.row[at(r)], block.column[at(c)]);
-      }
-    }
-    return subgame::FloatGame(game);
+    return subgame::FloatGame(exact_game(rows, block));
   }
   return {std::ssize(block.row), std::ssize(block.column), std::move(payoffs)};
 }
@@ -176,11 +182,12 @@ std::optional<FloatEquilibrium> FloatSolver::solve(const Block& block, const Sto
   return result;
 }
 
-std::optional<game::Pair> exact_equilibrium(const ledger::Ledger& ledger, const Block& block,
-                                            Block part, const StopToken& stop, Ties ties) {
+std::optional<game::Pair> exact_equilibrium(const View& view, const Block& block, Block part,
+                                            const StopToken& stop, Ties ties) {
   constexpr std::size_t quickly_solved = 10'000;  // payoffs
+  const View rows = of_rows(view);
   for (;;) {
-    const exact::Matrix game = ledger.submatrix(part.row, part.column);
+    const exact::Matrix game = exact_game(rows, part);
     auto pair = subgame::solve(game, stop);
     if (!pair) return std::nullopt;
     rename(pair->row, part.row);
@@ -188,7 +195,8 @@ std::optional<game::Pair> exact_equilibrium(const ledger::Ledger& ledger, const 
     bool more = false;
     for (const Player player : ledger::players) {
       if (stop.stopped()) return std::nullopt;
-      more |= enlarge({ledger, player}, *pair, part.of(player), block.of(player), ties);
+      more |= enlarge(player == Player::row ? rows : rows.opponent(), *pair, part.of(player),
+                      block.of(player), ties);
     }
     if (!more) return pair;
     if (block.row.size() * block.column.size() <= quickly_solved && beyond_floating(game)) {
@@ -210,7 +218,9 @@ std::optional<Rational> most_earned(const View& view, const MixedStrategy& oppon
   const FloatMix mix = rounded(opponent);
   std::vector<Approximate> about;
   double sure = -std::numeric_limits<double>::infinity();  // somebody earns as much
+  constexpr Index look_every = 4096;
   for (Index s = 0; s < view.count(); ++s) {
+    if (s % look_every == 0 && stop.stopped()) return std::nullopt;
     about.push_back(approximately_earned(view, s, mix));
     sure = std::max(sure, about.back().sum - about.back().error);
   }

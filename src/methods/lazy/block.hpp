@@ -49,10 +49,10 @@ enum class Ties { join, stay_out };
 /// The strictly complementary pair of the block, exactly, solved on `part` of it first and enlarged
 /// while another strategy of the block beats or ties it, or with all of the block where floating
 /// point cannot have told which part matters. Where ties stay out it is an equilibrium
-/// of the block, and strictly complementary on a part of it. Nothing when stopped.
-std::optional<game::Pair> exact_equilibrium(const ledger::Ledger& ledger, const Block& block,
-                                            Block part, const StopToken& stop,
-                                            Ties ties = Ties::join);
+/// of the block, and strictly complementary on a part of it. Requires that the block is known, or
+/// that the view, of either player, assumes what is not. Nothing when stopped.
+std::optional<game::Pair> exact_equilibrium(const View& view, const Block& block, Block part,
+                                            const StopToken& stop, Ties ties = Ties::join);
 
 /// What a strategy earns against an opponent's, exactly.
 Rational earned(const View& view, Index own, const MixedStrategy& opponent);

@@ -51,6 +51,7 @@
 #include <utility>
 
 #include "exact/side_by_side.hpp"
+#include "methods/binary/standouts.hpp"
 #include "methods/known.hpp"
 #include "methods/lazy/leaning.hpp"
 #include "methods/lazy/noise.hpp"
@@ -179,6 +180,7 @@ class Lazy {
       double cost;
       Entry entry;
     };
+    run_.ledger.price(wanted);
     std::vector<Ranked> ranked;
     ranked.reserve(wanted.size());
     for (const Entry& entry : wanted) {
@@ -214,7 +216,7 @@ class Lazy {
       // sees.
       Block part = floating ? floating->near : block;
       if (pair_) part = {{ledger::support_of(pair_->row), ledger::support_of(pair_->column)}};
-      pair_ = exact_equilibrium(run_.ledger, block, std::move(part), run_.stop);
+      pair_ = exact_equilibrium(players_.row.view(), block, std::move(part), run_.stop);
       if (!pair_) return false;
       if (one_sided_) pair_->column = pair_->row;
       if (phase_ == Phase::proof && run_.ledger.range()) lean(block);
@@ -307,8 +309,9 @@ class Lazy {
     };
     const Index payoffs = std::min(run_.ledger.rows() * std::ssize(mix_.column),
                                    run_.ledger.columns() * std::ssize(mix_.row));
-    exact::side_by_side(payoffs >= worth_a_thread ? run_.threads() : 1,
-                        one_sided_ ? 1 : ledger::players.size(), look_around);
+    const bool together = payoffs >= worth_a_thread && run_.ledger.costs_are_concurrent();
+    exact::side_by_side(together ? run_.threads() : 1, one_sided_ ? 1 : ledger::players.size(),
+                        look_around);
     if (one_sided_) {
       found_.column = {};
       found_.column.quiet = found_.row.quiet;
@@ -429,6 +432,25 @@ Block small_start(const Sample& sample, const ledger::Ledger& ledger) {
   return start;
 }
 
+// Where the sample holds two payoffs: the small start, of one player and then of the other, unless
+// some strategies stand out against it. Nothing when the run must end.
+std::optional<Block> two_payoff_start(Run& run, const Sample& sample) {
+  const Block small = small_start(sample, run.ledger);
+  Block start;
+  for (const Player player : {Player::column, Player::row}) {
+    start.of(player) = small.of(player);
+    if (!run.ledger.ask_lines(start.row, start.column)) return std::nullopt;
+    auto found = standouts(run, opponent_of(player), start.of(player), sample.of(player).lines);
+    if (!found) return std::nullopt;
+    for (const Player either : ledger::players) {
+      start.of(either).insert(start.of(either).end(), found->of(either).begin(),
+                              found->of(either).end());
+    }
+    if (!found->empty()) break;
+  }
+  return start;
+}
+
 Outcome from_sample(Run& run, Sample sample, Method in_noise) {
   run.report("sampling");
   if (!sample.read(run)) return Outcome::stopped();
@@ -445,7 +467,10 @@ Outcome from_sample(Run& run, Sample sample, Method in_noise) {
   run.event("choice", {{"method", "lazy"}, {"noise", noise}});
   Block start{{sample.row.lines, sample.column.lines}};
   if (noise) {
-    auto found = search_noise(run, small_start(sample, run.ledger), two_payoffs);
+    const bool screened = two_payoffs && !tolerant && !run.ledger.symmetric();
+    auto first = screened ? two_payoff_start(run, sample) : small_start(sample, run.ledger);
+    if (!first) return Outcome::stopped();
+    auto found = search_noise(run, *std::move(first), two_payoffs);
     if (!found) return Outcome::stopped();
     if (run.close_enough()) return Outcome::within();
     start = *std::move(found);
@@ -465,6 +490,7 @@ bool range_will_do(const Run& run) {
 Outcome lazy_or(Run& run, Method in_noise) {
   if (range_will_do(run)) return Outcome::within();
   Sample sample(run);
+  if (run.stop.stopped()) return Outcome::stopped();
   if (alike(run)) sample.column = sample.row;
   run.ledger.notice_more();
   try {

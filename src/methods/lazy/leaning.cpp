@@ -4,6 +4,7 @@
 #include <map>
 
 #include "game/face.hpp"
+#include "methods/lazy/walk.hpp"
 
 namespace allnash::methods {
 
@@ -35,8 +36,13 @@ MixedStrategy leaning(const View& view, const Block& block, const game::Pair& pa
   const MixedStrategy& inside = view.mine(pair);
   const Lines support = ledger::support_of(inside);
   const Lines tight = ledger::support_of(view.theirs(pair));
-  const game::Face face(support, view.against(tight, support), view.turned(pair.value), inside);
-  if (face.dimension() == 0 || face.dimension() > quickly_listed) return inside;
+  const game::Face face(support, view.against(tight, support), view.turned(pair.value), inside,
+                        stop);
+  if (face.dimension().value_or(0) == 0) return inside;
+  if (face.dimension() > quickly_listed) {
+    const auto extreme = walk_to_known(view, block, pair, stop);
+    return extreme ? mixture(inside, *extreme) : inside;
+  }
   Lines loose;
   for (const Index t : block.of(opponent_of(view.player()))) {
     if (!std::ranges::binary_search(tight, t)) loose.push_back(t);

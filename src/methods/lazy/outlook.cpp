@@ -100,11 +100,15 @@ bool Outlook::grow() {
 }
 
 bool solve_both(Run& run, const Both<Outlook*>& outlooks) {
+  constexpr Index worth_a_thread = 2'000;  // payoffs; below, starting it costs more
+  const Index payoffs = std::min(run.ledger.rows() * std::ssize(outlooks.row->opened()),
+                                 run.ledger.columns() * std::ssize(outlooks.column->opened()));
   Both<bool> solved;
-  exact::side_by_side(run.threads(), ledger::players.size(), [&](std::size_t which) {
-    const Player player = ledger::players[which];
-    solved.of(player) = outlooks.of(player)->solve(run.stop);
-  });
+  exact::side_by_side(payoffs >= worth_a_thread ? run.threads() : 1, ledger::players.size(),
+                      [&](std::size_t which) {
+                        const Player player = ledger::players[which];
+                        solved.of(player) = outlooks.of(player)->solve(run.stop);
+                      });
   if (!solved.row || !solved.column) return false;
   for (const Player player : ledger::players) {
     const Outlook& outlook = *outlooks.of(player);

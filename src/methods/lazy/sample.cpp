@@ -28,7 +28,10 @@ Sample::Sample(const Run& run) {
     const Index count = View(run.ledger, player).count();
     auto& [order, lines] = of(player);
     order.resize(at(count));
-    for (std::uint32_t& place : order) {
+    constexpr std::size_t look_every = 1U << 16;
+    for (std::size_t t = 0; t < order.size(); ++t) {
+      if (t % look_every == 0 && run.stop.stopped()) return;
+      std::uint32_t& place = order[t];
       place = static_cast<std::uint32_t>(random.below(Index{1} << 32));
     }
     const Index size = std::min(count, std::clamp<Index>(count / 10, 3, largest));
@@ -41,6 +44,11 @@ Sample::Sample(const Run& run) {
 void Sample::prefer_cheap(const Run& run, Random& random) {
   constexpr int others = 15;
   const auto cost = [&](const Lines& rows, const Lines& columns) {
+    std::vector<Entry> entries;
+    for (const Index i : rows) {
+      for (const Index j : columns) entries.push_back({i, j});
+    }
+    run.ledger.price(entries);
     double sum = 0;
     for (const Index i : rows) {
       for (const Index j : columns) sum += run.ledger.cost(i, j);

@@ -18,6 +18,7 @@ struct Draw {
 };
 
 struct Sample : Both<Draw> {
+  /// Of no use when the run was stopped meanwhile.
   explicit Sample(const Run& run);
   /// Reads the block of the lines. False when the run must end.
   [[nodiscard]] bool read(Run& run) const;

@@ -5,15 +5,16 @@
 namespace allnash::methods::noisy {
 namespace {
 
-/// For an equilibrium strategy z of the player whose strategies are these arms, z_i <= (high -
-/// low) / (arm's bound - the least of them): it earns the value, each arm concedes what it does.
+/// Caps on an optimal strategy z of the player whose strategies are these arms. The frozen strategy
+/// earns at least `bounds[i]` against arm i and at least `least` against each, and at most `most`
+/// against z: z_i <= (most - least) / (bounds[i] - least).
 std::vector<Cap> caps(const std::vector<Rational>& bounds, const Rational& least,
-                      const Rational& low, const Rational& high) {
+                      const Rational& most) {
   std::vector<Cap> result;
   for (std::size_t i = 0; i < bounds.size(); ++i) {
     const Rational distance = bounds[i] - least;
-    if (distance > high - low) {
-      result.push_back({static_cast<Index>(i), (high - low) / distance});
+    if (distance > most - least) {
+      result.push_back({static_cast<Index>(i), (most - least) / distance});
     }
   }
   return result;
@@ -52,9 +53,17 @@ void Answer::note_bounds() const {
   run_.high = outcome.high.to_double();
 }
 
-void Answer::keep_best(const Attempt& attempt) {
-  row_bounds_ = attempt.row.lower_bounds(grid_);
+// Bounds that cross are among the few that fail. What is shown of a bound is shown of lower ones,
+// so that the lower bound is stated no higher than the upper one, or than a value that is known.
+Rational Answer::lowest() const {
   const Rational low = std::ranges::min(row_bounds_);
+  return symmetric_ ? std::min(low, Rational(1, 2)) : low;
+}
+
+void Answer::keep_best(const Attempt& attempt) {
+  if (run_.on_look) run_.on_look(attempt);
+  row_bounds_ = attempt.row.lower_bounds(grid_);
+  const Rational low = lowest();
   if (low.sign() > 0 && payoff(low) > outcome.low) {
     outcome.low = payoff(low);
     outcome.row = attempt.row.strategy;
@@ -70,11 +79,13 @@ void Answer::keep_best(const Attempt& attempt) {
       outcome.high = high;
       outcome.column = attempt.column.strategy;
     }
+    outcome.low = std::min(outcome.low, outcome.high);
   }
   note_bounds();
 }
 
 void Answer::show(const Attempt& attempt) const {
+  if (run_.on_look) run_.on_look(attempt);
   if (run_.observer == nullptr) return;
   const double low = payoff_near(attempt.row.guessed_bound(grid_));
   run_.low = std::max(outcome.low.to_double(), low);
@@ -88,18 +99,23 @@ void Answer::show(const Attempt& attempt) const {
 
 void Answer::finish(const Attempt& attempt) {
   // The bounds of this attempt alone, so that its evidence proves them.
-  const Rational low = std::ranges::min(row_bounds_);
+  const Rational high =
+      symmetric_ ? Rational(1) - lowest() : Rational(1) - std::ranges::min(column_bounds_);
+  const Rational low = std::min(lowest(), high);
   outcome.low = payoff(low);
   outcome.row = attempt.row.strategy;
   outcome.column = symmetric_ ? outcome.row : attempt.column.strategy;
-  const Rational high =
-      symmetric_ ? Rational(1) - low : Rational(1) - std::ranges::min(column_bounds_);
   outcome.high = payoff(high);
   outcome.certified = true;
   note_bounds();
-  // Row arms say what each row earns at most against y; in a symmetric game y = x.
-  outcome.row_caps = caps(symmetric_ ? row_bounds_ : column_bounds_, Rational(1) - high, low, high);
-  outcome.column_caps = symmetric_ ? outcome.row_caps : caps(row_bounds_, low, low, high);
+  // What a frozen strategy earns against an optimal one is at most the value to its player: known
+  // in a symmetric game, whose strategy is the same for both; otherwise bounded by the other half.
+  if (symmetric_) {
+    outcome.row_caps = outcome.column_caps = caps(row_bounds_, low, Rational(1, 2));
+  } else {
+    outcome.row_caps = caps(column_bounds_, Rational(1) - high, Rational(1) - low);
+    outcome.column_caps = caps(row_bounds_, low, high);
+  }
   outcome.attempt = attempt;
 }
 

@@ -31,6 +31,7 @@ class Answer {
   [[nodiscard]] Rational payoff(const Rational& share) const;
   [[nodiscard]] double payoff_near(double share) const;
   void note_bounds() const;
+  [[nodiscard]] Rational lowest() const;
 
   NoisyRun& run_;
   bool symmetric_;

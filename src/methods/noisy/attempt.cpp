@@ -30,7 +30,7 @@ bool Half::settled(const Arm& arm) const {
   const auto count = static_cast<double>(arm.draws.count());
   if (arm.draws.sum_approximate() < m * count + 1) return false;
   return chance::log_value(arm.sequence, arm.draws, m) >=
-         chance::plain_log(arm.level.to_double()) + rounding;
+         chance::log_of_level(arm.level) + rounding;
 }
 
 bool Half::proved(const Arm& arm) const {
@@ -41,7 +41,7 @@ bool Half::proved(const Arm& arm) const {
 double Half::guessed_bound(std::int64_t grid) const {
   std::int64_t least = grid;
   for (const Arm& arm : arms) {
-    const double level = chance::plain_log(arm.level.to_double());
+    const double level = chance::log_of_level(arm.level);
     least = std::min(least, chance::guessed_bound(arm.sequence, arm.draws, level, grid));
   }
   return static_cast<double>(least) / static_cast<double>(grid);
@@ -80,8 +80,8 @@ Index Lottery::draw(Random& random) const {
 }
 
 Rational own_share(const ledger::Paid& paid, bool is_row) {
-  if (paid.failed) return 0;
-  return is_row ? paid.share : Rational(1) - paid.share;
+  if (paid.lost) return 0;
+  return is_row ? *paid.share : Rational(1) - *paid.share;
 }
 
 void add_draws(std::span<const ledger::Paid> paid, std::span<const DrawnFor> drawn_for) {
@@ -89,6 +89,8 @@ void add_draws(std::span<const ledger::Paid> paid, std::span<const DrawnFor> dra
     drawn_for[t].arm->draws.add(own_share(paid[t], drawn_for[t].is_row));
   }
 }
+
+double guessable_epsilon(const Rational& share) { return std::max(share.to_double(), 1e-9); }
 
 MixedStrategy rounded_strategy(const std::vector<Index>& candidates,
                                const std::vector<double>& weights) {

@@ -59,8 +59,8 @@ class Lottery {
   std::vector<std::int64_t> upto_;  // cumulative
 };
 
-/// What a play counts for in a half. One whose first try was lost may have been lost because of
-/// what it paid: it counts as the worst that it can have been.
+/// What a play counts for in a half. One that was lost may have been lost because of what it paid:
+/// it counts as the worst that it can have been.
 Rational own_share(const ledger::Paid& paid, bool is_row);
 /// The arm of the half that a play was drawn for.
 struct DrawnFor {
@@ -69,6 +69,10 @@ struct DrawnFor {
 };
 /// Adds what the first plays paid to their arms.
 void add_draws(std::span<const ledger::Paid> paid, std::span<const DrawnFor> drawn_for);
+
+/// Epsilon, a share of the range, as guesses have it: nobody can play for a finer one, and the
+/// powers of one that is far finer are no doubles.
+double guessable_epsilon(const Rational& share);
 
 /// The denominator of frozen strategies.
 inline constexpr std::int64_t strategy_denominator = 10000;

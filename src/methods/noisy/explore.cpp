@@ -43,13 +43,13 @@ std::vector<Player*> Explorer::players() {
 /// log(1/alpha) of an arm of the next attempt with an equal share.
 double Explorer::log_level(std::int64_t attempts) const {
   const auto next = static_cast<double>(attempts + 1);
-  return chance::plain_log(arms() * next * (next + 1) / run_.delta.to_double());
+  return chance::plain_log(arms() * next * (next + 1)) - chance::plain_log(run_.delta.to_double());
 }
 
 bool Explorer::play(const std::vector<Entry>& wanted, std::vector<ledger::Paid>& paid) {
   const bool all = run_.plays.ask(wanted, paid);
   for (std::size_t t = 0; t < paid.size(); ++t) {
-    tally_.add(wanted[t], paid[t].share.to_double());
+    if (paid[t].share) tally_.add(wanted[t], paid[t].share->to_double());
   }
   return all;
 }

@@ -24,7 +24,6 @@
 #include <numeric>
 
 #include "chance/budget.hpp"
-#include "chance/plain_math.hpp"
 #include "ledger/view.hpp"
 #include "methods/noisy/answer.hpp"
 #include "methods/noisy/noisy.hpp"
@@ -38,6 +37,7 @@ namespace {
 constexpr double search_plays = 10;  // times (n + m)/D^2
 constexpr double check_plays = 4;    // the same, and times log(1/alpha)
 constexpr std::int64_t first_batch = 16;
+constexpr std::size_t most_at_once = 1U << 20U;  // plays of a round
 
 bool any(const std::vector<bool>& flags) { return std::ranges::find(flags, true) != flags.end(); }
 
@@ -66,11 +66,12 @@ class Midsearch {
         share_(*run.options.epsilon / (run.plays.range().high - run.plays.range().low)),
         random_(run.options.seed),
         budget_(run.delta),
-        answer_(run, share_.to_double()) {}
+        epsilon_(guessable_epsilon(share_)),
+        answer_(run, epsilon_) {}
 
   NoisyOutcome run() {
     if (answer_.trivial(share_)) return std::move(answer_.outcome);
-    for (int halved = 0; std::ldexp(1.0, -halved) >= share_.to_double() / 2; ++halved) {
+    for (int halved = 0; std::ldexp(1.0, -halved) >= epsilon_ / 2; ++halved) {
       const double gap = std::ldexp(1.0, -halved);
       run_.report("searching");
       const std::optional<Entry> found = search(search_plays * size() / (gap * gap));
@@ -118,24 +119,45 @@ class Midsearch {
     return halvings;
   }
 
-  /// Plays each cell so often. False when the run has ended.
+  /// Plays each cell so often, in one round unless that were too large to hold; `take` gets the
+  /// place of the cell and what it paid. False when the run has ended.
+  template <typename Take>
+  bool play_each(const std::vector<Entry>& cells, std::int64_t times, const Take& take) {
+    std::vector<Entry> wanted;
+    std::vector<std::size_t> places;
+    std::vector<ledger::Paid> paid;
+    const auto ask = [&] {
+      const bool all = run_.plays.ask(wanted, paid);
+      for (std::size_t t = 0; t < paid.size(); ++t) take(places[t], paid[t]);
+      wanted.clear();
+      places.clear();
+      return all;
+    };
+    for (std::size_t place = 0; place < cells.size(); ++place) {
+      for (std::int64_t left = times; left > 0; --left) {
+        wanted.push_back(cells[place]);
+        places.push_back(place);
+        if (wanted.size() == most_at_once && !ask()) return false;
+      }
+    }
+    return wanted.empty() || ask();
+  }
+
   bool play(const Halving& now, const std::vector<Entry>& cells, std::int64_t times,
             std::vector<Seen>& seen) {
-    std::vector<Entry> wanted;
-    for (const Entry cell : cells) wanted.insert(wanted.end(), at(times), cell);
-    std::vector<ledger::Paid> paid;
-    const bool all = run_.plays.ask(wanted, paid);
-    for (std::size_t t = 0; t < paid.size(); ++t) {
-      Seen& one = seen[t / at(times)];
-      const double share = paid[t].share.to_double();
+    return play_each(cells, times, [&](std::size_t place, const ledger::Paid& paid) {
+      if (!paid.share) return;
+      Seen& one = seen[place];
+      const double share = paid.share->to_double();
       one.plays += 1;
       one.paid += now.is_row ? share : 1 - share;
-    }
-    return all;
+    });
   }
 
   static std::int64_t times_each(double plays, std::size_t cells) {
-    return std::max<std::int64_t>(1, static_cast<std::int64_t>(plays / static_cast<double>(cells)));
+    constexpr double more_than_anyone_plays = 1e12;
+    const double each = std::clamp(plays / static_cast<double>(cells), 1.0, more_than_anyone_plays);
+    return static_cast<std::int64_t>(each);
   }
 
   /// Half of the side, with so many plays for each of the two steps.
@@ -280,9 +302,8 @@ class Midsearch {
 
   /// Whether the pair is a strict saddle point and its payoff known well enough.
   bool check(double gap) {
-    const double level = chance::plain_log(attempt_.row.arms.front().level.to_double());
-    const double epsilon = share_.to_double();
-    const double most = check_plays * level * (size() / (gap * gap) + 2 / (epsilon * epsilon));
+    const double level = chance::log_of_level(attempt_.row.arms.front().level);
+    const double most = check_plays * level * (size() / (gap * gap) + 2 / (epsilon_ * epsilon_));
     const std::int64_t before = run_.plays.plays();
     for (std::int64_t batch = first_batch;; batch *= 2) {
       answer_.show(attempt_);
@@ -310,7 +331,7 @@ class Midsearch {
     return bounds;
   }
   [[nodiscard]] Rational guess(const Arm& arm) const {
-    const double level = chance::plain_log(arm.level.to_double());
+    const double level = chance::log_of_level(arm.level);
     return {chance::guessed_bound(arm.sequence, arm.draws, level, answer_.grid()), answer_.grid()};
   }
 
@@ -357,21 +378,19 @@ class Midsearch {
   }
 
   bool play_arms(const std::vector<bool>& open, std::int64_t times) {
-    std::vector<Entry> wanted;
+    std::vector<Entry> cells;
     std::vector<DrawnFor> drawn_for;
     std::size_t place = 0;
     for (const Side& side : sides()) {
       for (Index arm = 0; arm < std::ssize(side.half->arms); ++arm) {
         if (!open[place++]) continue;
-        const Entry cell = side.is_row ? Entry{point_.row, arm} : Entry{arm, point_.column};
-        wanted.insert(wanted.end(), at(times), cell);
-        drawn_for.insert(drawn_for.end(), at(times), {&side.half->arms[at(arm)], side.is_row});
+        cells.push_back(side.is_row ? Entry{point_.row, arm} : Entry{arm, point_.column});
+        drawn_for.push_back({&side.half->arms[at(arm)], side.is_row});
       }
     }
-    std::vector<ledger::Paid> paid;
-    const bool all = run_.plays.ask(wanted, paid);
-    add_draws(paid, drawn_for);
-    return all;
+    return play_each(cells, times, [&](std::size_t cell, const ledger::Paid& paid) {
+      drawn_for[cell].arm->draws.add(own_share(paid, drawn_for[cell].is_row));
+    });
   }
 
   /// A strict saddle point is the only equilibrium.
@@ -392,6 +411,7 @@ class Midsearch {
   Rational share_;  // epsilon as a share of the range
   Random random_;
   chance::ErrorBudget budget_;
+  double epsilon_;
   Answer answer_;
   Attempt attempt_;
   Entry point_;

@@ -46,7 +46,7 @@ class Search {
       : run_(run),
         symmetric_(run.plays.symmetric()),
         share_(*run.options.epsilon / (run.plays.range().high - run.plays.range().low)),
-        epsilon_(share_.to_double()),
+        epsilon_(guessable_epsilon(share_)),
         budget_(run.delta),
         explorer_(run, epsilon_),
         answer_(run, epsilon_) {}
@@ -181,7 +181,7 @@ class Search {
     // Below the bound on average, what was seen speaks for the other side and must be made up for.
     const double seen = chance::log_value(arm.sequence, arm.draws, m);
     const bool above = arm.draws.sum_approximate() > m * static_cast<double>(arm.draws.count());
-    const double level = chance::plain_log(arm.level.to_double());
+    const double level = chance::log_of_level(arm.level);
     return std::max(level - (above || arm.draws.count() == 0 ? seen : -std::max(seen, 0.0)), 0.5);
   }
 
@@ -256,11 +256,12 @@ class Search {
   bool certify() {
     const std::int64_t first = run_.plays.plays();
     for (;;) {
-      const Needs now = place_bounds();
+      Needs now = place_bounds();
       run_.to_go = now.sum;
       answer_.show(attempt_);
       run_.report("certifying");
-      if (now.sum == 0) return all_proved();
+      if (now.sum == 0) need_what_is_unproved(now);
+      if (now.sum == 0) return true;
       if (run_.stop.stopped()) return false;
       if (static_cast<double>(run_.plays.plays() - first) > 8 * explorer_.arms() &&
           dearer_than_new(std::max(now.sum, now.at_best))) {
@@ -306,13 +307,20 @@ class Search {
     return all;
   }
 
-  bool all_proved() {
+  /// Where every arm seems settled exact arithmetic decides. An arm of which it says "not yet" is
+  /// played on, a part of what it has been.
+  void need_what_is_unproved(Needs& needs) {
+    std::size_t side = 0;
     for (const auto& [half, player] : halves()) {
-      for (const Arm& arm : half->arms) {
-        if (!half->proved(arm)) throw std::logic_error("a bound that floating point misjudged");
+      for (std::size_t arm = 0; arm < half->arms.size(); ++arm) {
+        const Arm& one = half->arms[arm];
+        if (half->proved(one)) continue;
+        const double more = std::max(2.0, 0.1 * static_cast<double>(one.draws.count()));
+        needs.plays[side][arm] = more;
+        needs.sum += more;
       }
+      ++side;
     }
-    return true;
   }
 
   NoisyRun& run_;

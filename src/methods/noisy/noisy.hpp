@@ -1,6 +1,7 @@
 // Games of chance: bounds on the value that hold with a stated confidence.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "allnash/options.hpp"
@@ -19,6 +20,8 @@ struct NoisyRun {
   StopToken stop;
   Observer* observer = nullptr;
   StopToken::Clock::time_point start = StopToken::Clock::now();
+  /// Sees every attempt at every moment at which it may end: to hold its arms against the truth.
+  std::function<void(const noisy::Attempt&)> on_look = {};
 
   // Kept as it goes, in units of payoff and for display.
   double low = 0;

@@ -31,12 +31,17 @@
 
 namespace allnash::methods {
 
-std::optional<Key> squeeze(std::vector<Crossing> crossings, const CrossingKey& key_at) {
+std::optional<Key> squeeze(std::vector<Crossing> crossings, const CrossingKey& key_at,
+                           const StopToken& stop) {
   const auto before = [&crossings](std::size_t a, std::size_t b) {
     return std::tie(crossings[a].key, a) < std::tie(crossings[b].key, b);
   };
   std::set<std::size_t, decltype(before)> live(before);
-  for (std::size_t t = 0; t < crossings.size(); ++t) live.insert(t);
+  constexpr std::size_t look_every = 4096;
+  for (std::size_t t = 0; t < crossings.size(); ++t) {
+    if (t % look_every == 0 && stop.stopped()) return std::nullopt;
+    live.insert(t);
+  }
   while (live.size() > 1) {
     const std::size_t smallest = *live.begin();
     const std::size_t largest = *live.rbegin();
@@ -67,13 +72,14 @@ std::optional<Key> pseudo_saddle(Run& run, std::vector<Index> rows, std::vector<
   for (const Entry& entry : diagonal) {
     crossings.push_back({entry.row, entry.column, key_of(run.ledger, entry)});
   }
-  return squeeze(std::move(crossings), [&run](Index row, Index column) -> std::optional<Key> {
+  const auto key_at = [&run](Index row, Index column) -> std::optional<Key> {
     const Entry entry{row, column};
     if (!ask(run, {&entry, 1}, "squeezing the diagonal")) return std::nullopt;
     Key key = key_of(run.ledger, entry);
     run.event("crossing", {{"row", row}, {"column", column}, {"value", key.value}});
     return key;
-  });
+  };
+  return squeeze(std::move(crossings), key_at, run.stop);
 }
 
 std::optional<Key> bienstock_walk(Run& run) {

@@ -131,7 +131,7 @@ class Search {
       if (!key) return std::nullopt;
       crossings.push_back({number, number, *std::move(key)});
     }
-    return squeeze(std::move(crossings), key_at);
+    return squeeze(std::move(crossings), key_at, run_.stop);
   }
 
   Run& run_;

@@ -71,7 +71,8 @@ struct Crossing {
 /// A pseudo-saddle point of row set `row` against column set `column`. Empty when the run must end.
 using CrossingKey = std::function<std::optional<Key>(Index row, Index column)>;
 /// Bienstock's loop: the pseudo-saddle point of all the crossings' rows and columns together.
-/// Requires at least one crossing.
-std::optional<Key> squeeze(std::vector<Crossing> crossings, const CrossingKey& key_at);
+/// Requires at least one crossing. Empty when the run must end.
+std::optional<Key> squeeze(std::vector<Crossing> crossings, const CrossingKey& key_at,
+                           const StopToken& stop);
 
 }  // namespace allnash::methods

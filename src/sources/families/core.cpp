@@ -95,7 +95,7 @@ Core first_drawn(Index size, std::uint64_t seed, std::int64_t low, std::int64_t 
 
 // Regular modulo a prime, so regular; a false no costs another attempt.
 bool bordered_is_regular(const Core& core) {
-  const std::size_t part = exact::invertible_part(bordered(core, false)).rows.size();
+  const std::size_t part = exact::invertible_part(bordered(core, false))->rows.size();
   return part == at(core.size) + 1;
 }
 

@@ -74,7 +74,7 @@ class CsvReader {
     if (!labels_ && numbers == columns_) {
       refuse(
           "the first line holds numbers instead of column names: a table without a line of names "
-          "needs no --header, and numbers cannot be names");
+          "needs no `header`, and numbers cannot be names");
     }
   }
 
@@ -192,28 +192,28 @@ class CsvReader {
     if (separator_ != ';' && has(';')) {
       const bool commas = has(',') || (separator_ == ',' && !alone);
       return commas ? " (it looks like semicolons between cells and decimal commas: "
-                      "--separator ';' --decimal ,)"
-                    : " (it looks like semicolons between cells: --separator ';')";
+                      "`separator ';'` `decimal ,`)"
+                    : " (it looks like semicolons between cells: `separator ';'`)";
     }
     if (separator_ != '\t' && has('\t')) {
-      return " (it looks like tabs between cells: --separator tab)";
+      return " (it looks like tabs between cells: `separator tab`)";
     }
     if (separator_ == ',' || decimal_ == ',' || !has(',')) return "";
-    if (cell_.find(',') == cell_.rfind(',')) return " (a decimal comma? --decimal ,)";
-    return " (it looks like commas between cells: --separator ,)";
+    if (cell_.find(',') == cell_.rfind(',')) return " (a decimal comma? `decimal ,`)";
+    return " (it looks like commas between cells: `separator ,`)";
   }
 
   // A first line that does not hold numbers is most often a line of names, and a first cell that
   // is none the name of a row.
   [[nodiscard]] std::string hint() const {
     if (labels_ || rows_ > 0) return "";
-    if (header_) return " (--labels, not --header, if the first column holds names too)";
-    return " (--labels if the first line and column are names, --header if the first line alone)";
+    if (header_) return " (`labels`, not `header`, if the first column holds names too)";
+    return " (`labels` if the first line and column are names, `header` if the first line alone)";
   }
 
   [[noreturn]] void refuse_numbers_as_names() const {
     text_.refuse_line(header_line_ + 1,
-                      "the first column holds numbers where --labels has names: --header if the "
+                      "the first column holds numbers where `labels` has names: `header` if the "
                       "first line alone holds names; if they are names, leave the first cell of "
                       "line " +
                           std::to_string(header_line_) + " empty");

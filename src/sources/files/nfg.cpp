@@ -1,6 +1,20 @@
 // Gambit's .nfg: a title, the players, their strategies (counted, or named), and then either two
 // payoffs a cell, or a list of outcomes and the number of one a cell (0 is the outcome that pays
 // nothing). The first player's strategy runs fastest, so a file goes column by column.
+//
+// The payoffs A and B of the two players need not be opposite. Where A + c B = f(row) + g(column)
+// for some c > 0, given x the column player maximises the sum over i of x_i B[i][j], which is to
+// minimise that of x_i (A[i][j] - g(j)); and given y the row player maximises the sum over j of
+// y_j A[i][j], which is to maximise that of y_j (A[i][j] - g(j)), for the sum of y_j g(j) does not
+// depend on i. So the equilibria are those of the zero-sum game A - g(column). It is unique but for
+// a constant, which g = 0 in the first column fixes; a zero-sum or constant-sum game is A itself.
+// Such an f and g exist if and only if a = -c b in every cell, where
+//
+//   a[i][j] = A[i][j] - A[i][0] - A[0][j] + A[0][0]
+//
+// and b the same of B. So each cell can be checked as it is read. Where a and b are 0 everywhere
+// any c will do, and c = 1 is taken: each player has best strategies whatever the other does.
+#include <optional>
 #include <stdexcept>
 #include <unordered_set>
 #include <utility>
@@ -17,6 +31,7 @@ enum class Token { end, open, close, text, word };
 struct Pair {
   Rational first;
   Rational second;
+  std::string texts = {};  // as the file has them
 };
 
 class NfgReader {
@@ -32,13 +47,11 @@ class NfgReader {
       read_outcomes();
       read_cells([this] { return outcome(); });
     } else {
-      read_cells([this] {
-        Rational first = number();
-        return Pair{std::move(first), number()};
-      });
+      read_cells([this] { return pair(); });
     }
+    std::string solved_as = subtract_columns();
     return std::make_unique<Table>(rows_, columns_, std::move(values_), std::move(names_),
-                                   Order::by_column);
+                                   Order::by_column, std::move(solved_as));
   }
 
  private:
@@ -168,13 +181,21 @@ class NfgReader {
     }
   }
 
+  Pair pair() {
+    Pair result;
+    std::string first = word_;
+    result.first = number();
+    result.texts = std::move(first) + " and " + word_;
+    result.second = number();
+    return result;
+  }
+
   void read_outcomes() {
     next();
     while (token_ == Token::open) {
       next();
       if (token_ == Token::text) next();
-      Rational first = number();
-      outcomes_.push_back({std::move(first), number()});
+      outcomes_.push_back(pair());
       expect(Token::close, "the end of an outcome");
     }
     expect(Token::close, "the end of the outcomes");
@@ -183,7 +204,7 @@ class NfgReader {
   Pair outcome() {
     if (token_ != Token::word) refuse_cell("the number of an outcome");
     const auto index = at(count());
-    if (index == 0) return {};
+    if (index == 0) return {0, 0, "0 and 0"};
     if (index > outcomes_.size()) {
       refuse_here("outcome " + std::to_string(index) + " where there are " +
                   std::to_string(outcomes_.size()));
@@ -200,25 +221,59 @@ class NfgReader {
   template <typename Next>
   void read_cells(Next next_pair) {
     const auto cells = at(rows_ * columns_);
-    Rational sum;
     while (values_.size() < cells) {
       const std::int64_t line = line_;
       Pair pair = next_pair();
-      Rational here = pair.first + pair.second;
-      if (values_.empty())
-        sum = std::move(here);
-      else if (here != sum)
-        refuse_sum(line, pair, sum);
+      const auto cell = static_cast<Index>(values_.size());
+      const Index row = cell % rows_;
+      const Index column = cell / rows_;
+      if (column == 0) left_.push_back(pair.second);
+      if (row == 0) top_.push_back(pair.second);
+      if (!fits(row, column, pair)) refuse_cell_at(line, {row, column}, pair);
       values_.push_back(std::move(pair.first));
     }
     if (token_ != Token::end) refuse_token("the end of the file");
   }
 
-  [[noreturn]] void refuse_sum(std::int64_t line, const Pair& pair, const Rational& sum) const {
-    const auto text = [](const Rational& value) { return printable(value.to_string()); };
-    text_.refuse_line(line, "not a zero-sum or constant-sum game: payoffs " + text(pair.first) +
-                                " and " + text(pair.second) + " do not add up to " + text(sum) +
-                                ", as the first cell's do");
+  // Whether a = -c b here, with a c > 0 that the first cell decides where they are not both 0.
+  bool fits(Index row, Index column, const Pair& pair) {
+    if (row == 0 || column == 0) return true;
+    const Rational first = pair.first - values_[at(row)] - values_[at(column * rows_)] + values_[0];
+    const Rational second = pair.second - left_[at(row)] - top_[at(column)] + left_[0];
+    if (first.sign() == 0 && second.sign() == 0) return true;
+    if (first.sign() * second.sign() >= 0) return false;
+    if (!factor_) factor_ = -first / second;
+    return first == -*factor_ * second;
+  }
+
+  // A becomes A - g(column). Returns what was done, where the game was not constant-sum.
+  std::string subtract_columns() {
+    const Rational c = factor_.value_or(Rational(1));
+    std::vector<Rational> g;
+    for (Index j = 0; j < columns_; ++j) {
+      g.push_back(values_[at(j * rows_)] - values_[0] + c * (top_[at(j)] - top_[0]));
+    }
+    bool constant = c == Rational(1);
+    for (Index i = 0; i < rows_; ++i) {
+      constant = constant && values_[at(i)] + left_[at(i)] == values_[0] + left_[0];
+    }
+    for (const Rational& shift : g) constant = constant && shift.sign() == 0;
+    if (constant) return {};
+    for (std::size_t cell = 0; cell < values_.size(); ++cell) {
+      const Rational& shift = g[cell / at(rows_)];
+      if (shift.sign() != 0) values_[cell] -= shift;
+    }
+    return "A - g(column), which has the same equilibria: the players' payoffs have A + c B = "
+           "f(row) + g(column), c = " +
+           printable(c.to_string());
+  }
+
+  [[noreturn]] void refuse_cell_at(std::int64_t line, Entry cell, const Pair& pair) const {
+    text_.refuse_line(line, "not a zero-sum game, nor one with the equilibria of such: in cell (" +
+                                std::to_string(cell.row) + ", " + std::to_string(cell.column) +
+                                ") the payoffs " + printable(pair.texts) +
+                                " leave no c > 0 for which first + c * second is a term for the "
+                                "row plus a term for the column");
   }
 
   TextReader text_;
@@ -232,6 +287,9 @@ class NfgReader {
   Labels names_;
   std::vector<Pair> outcomes_;
   std::vector<Rational> values_;  // of the first player, column by column
+  std::vector<Rational> left_;    // of the second, in the first column
+  std::vector<Rational> top_;     // and in the first row
+  std::optional<Rational> factor_;
 };
 
 }  // namespace

@@ -23,7 +23,9 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t few_ahead = 4;
 constexpr std::size_t most_ahead = 4096;
-constexpr std::size_t most_plays_ahead = 64;  // all of them count as failed when a copy fails
+// All plays that a copy has before it are lost when it fails, or the run ends.
+constexpr std::size_t few_plays_ahead = 1;
+constexpr std::size_t most_plays_ahead = 64;
 constexpr double seconds_ahead = 0.002;  // hides the way there and back, and a commit of the ledger
 constexpr milliseconds pause(50);        // until the stop token is looked at again
 constexpr milliseconds between_reports(100);
@@ -108,12 +110,14 @@ class Batch {
     if (worker.on_trial) return 1;
     const std::size_t share = std::max<std::size_t>(1, unsent() / (2 * workers().size()));
     const double ahead = worker.pace > 0 ? seconds_ahead / worker.pace : 0;
-    const std::size_t most = plays_.empty() ? most_ahead : most_plays_ahead;
-    return std::min(share, static_cast<std::size_t>(
-                               std::clamp<double>(ahead, few_ahead, static_cast<double>(most))));
+    const double few = plays_.empty() ? few_ahead : few_plays_ahead;
+    const double most = plays_.empty() ? most_ahead : most_plays_ahead;
+    return std::min(share, static_cast<std::size_t>(std::clamp(ahead, few, most)));
   }
 
   void feed() {
+    std::vector<std::pair<std::size_t, std::vector<std::size_t>>> all;  // by worker
+    std::vector<std::size_t> handed_out;
     for (std::size_t number = 0; number < workers().size() && unsent() > 0; ++number) {
       const Worker& worker = workers()[number];
       const std::size_t most = window(worker);
@@ -121,8 +125,13 @@ class Batch {
       std::vector<std::size_t> which;
       while (unsent() > 0 && worker.due.size() + which.size() < most)
         which.push_back(take_unsent());
-      send(number, which);
+      handed_out.insert(handed_out.end(), which.begin(), which.end());
+      all.emplace_back(number, std::move(which));
     }
+    if (all.empty()) return;
+    if (!plays_.empty()) answers_.handing_out(handed_out);
+    if (answers_.stopped()) return;
+    for (const auto& [number, which] : all) send(number, which);
   }
 
   std::size_t take_unsent() {
@@ -282,6 +291,7 @@ class OracleGame final : public SlowSource {
     if (crew) team_ = std::make_unique<Team>(settings, std::move(crew));
   }
 
+  [[nodiscard]] bool may_vary() const override { return team_ != nullptr; }
   /// What it computes only its user knows: the command is all there is to compare.
   [[nodiscard]] GameIdentity identity() const override {
     return {"", command_.empty() ? "" : "oracle " + command_};
@@ -301,10 +311,15 @@ class OracleGame final : public SlowSource {
 class OraclePlays final : public PlaySource {
  public:
   OraclePlays(const OracleSettings& settings, std::unique_ptr<Crew> crew)
-      : rows_(settings.rows), columns_(settings.columns), command_(settings.command) {
+      : rows_(settings.rows),
+        columns_(settings.columns),
+        command_(settings.command),
+        seeded_(settings.seeded) {
     if (crew) team_ = std::make_unique<Team>(settings, std::move(crew));
   }
 
+  [[nodiscard]] bool seeded() const override { return seeded_; }
+  [[nodiscard]] bool tells_what_goes_out() const override { return true; }
   [[nodiscard]] Index rows() const override { return rows_; }
   [[nodiscard]] Index columns() const override { return columns_; }
   [[nodiscard]] GameIdentity identity() const override {
@@ -324,6 +339,7 @@ class OraclePlays final : public PlaySource {
   Index rows_;
   Index columns_;
   std::string command_;
+  bool seeded_;
   std::unique_ptr<Team> team_;
 };
 

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "allnash/play_source.hpp"
+#include <random>
+
+#include "allnash/allnash.hpp"
 
 namespace allnash::methods::noisy {
 namespace {
@@ -60,6 +62,19 @@ TEST_F(Answers, BoundsAndCapsAreWhatTheArmsShow) {
   EXPECT_TRUE(found.column_caps.empty());
 }
 
+// Bounds that cross cannot both hold. What is shown of a bound is shown of every lower one.
+TEST_F(Answers, BoundsDoNotCross) {
+  Attempt one = attempt();
+  one.row.arms = {arm_with(1000, 9000), arm_with(1000, 9000)};
+  one.column.arms = one.row.arms;
+  Answer answer(run, 0.125);
+  answer.keep_best(one);
+  EXPECT_LE(answer.outcome.low, answer.outcome.high);
+  answer.finish(one);
+  EXPECT_EQ(answer.outcome.low, answer.outcome.high);
+  EXPECT_LT(answer.outcome.high, Rational(0));  // a share of 1/8 or so, of -1 to 3
+}
+
 TEST_F(Answers, ALaterAttemptOnlyAdds) {
   Answer answer(run, 0.125);
   answer.keep_best(attempt());
@@ -69,6 +84,110 @@ TEST_F(Answers, ALaterAttemptOnlyAdds) {
   answer.keep_best(worse);
   EXPECT_EQ(answer.outcome.low, low);
   EXPECT_EQ(answer.outcome.row, attempt().row.strategy);
+}
+
+// ------------------------------------------------------------------------------- symmetric games
+
+using Table = std::vector<std::vector<Rational>>;  // win rates
+
+Rational earned(const Table& game, const MixedStrategy& strategy, std::size_t arm) {
+  Rational sum;
+  for (const Weight& one : strategy) {
+    sum += one.probability * game[static_cast<std::size_t>(one.strategy)][arm];
+  }
+  return sum;
+}
+
+/// The answer when every arm was drawn so often, at the rate that is its mean or a little less.
+NoisyOutcome symmetric_answer(const Table& game, const MixedStrategy& strategy,
+                              std::int64_t draws) {
+  const auto size = static_cast<Index>(game.size());
+  const auto source =
+      function_plays(size, size, [](Index, Index, std::uint64_t) { return Rational(0); });
+  ledger::Plays plays(*source, {PayoffRange{0, 1}, true, {}, {}, 1});
+  Options options;
+  options.epsilon = Rational(1, 5);
+  NoisyRun run{plays, options, Rational(1, 20), {}};
+  Attempt attempt;
+  attempt.number = 1;
+  attempt.row.strategy = strategy;
+  for (std::size_t arm = 0; arm < game.size(); ++arm) {
+    const double mean = earned(game, strategy, arm).to_double();
+    const auto wins = static_cast<std::int64_t>(mean * static_cast<double>(draws)) - 1;
+    attempt.row.arms.push_back(arm_with(draws - wins, wins));
+  }
+  Answer answer(run, 0.002);
+  answer.keep_best(attempt);
+  answer.finish(attempt);
+  return std::move(answer.outcome);
+}
+
+// Rock, paper, scissors with too much paper: two arms earn the least, so that the third has the cap
+// 1/3 in the limit, which is what the equilibrium plays it with.
+TEST(SymmetricCaps, AreAsLowAsTheyCanBe) {
+  const Rational half(1, 2);
+  const Table game{{half, 0, 1}, {1, half, 0}, {0, 1, half}};
+  const MixedStrategy strategy{{0, {1, 3}}, {1, {13, 30}}, {2, {7, 30}}};
+  const NoisyOutcome found = symmetric_answer(game, strategy, 200'000);
+  ASSERT_EQ(found.row_caps.size(), 1U);
+  EXPECT_EQ(found.row_caps[0].strategy, 0);
+  EXPECT_GE(found.row_caps[0].most, Rational(1, 3));
+  EXPECT_LT(found.row_caps[0].most, Rational(38, 100));
+  ASSERT_EQ(found.column_caps.size(), 1U);
+  EXPECT_EQ(found.column_caps[0].most, found.row_caps[0].most);
+  EXPECT_EQ(found.high, Rational(1) - found.low);
+}
+
+// No cap is below what some equilibrium plays, in random games whose equilibria are all known.
+TEST(SymmetricCaps, AreNeverBelowAnEquilibrium) {
+  std::mt19937_64 random(4);
+  const auto below = [&](std::uint64_t bound) {
+    return static_cast<std::int64_t>(random() % bound);
+  };
+  int caps = 0;
+  int near = 0;  // caps that half of them would be too low
+  for (int round = 0; round < 200; ++round) {
+    const auto size = static_cast<std::size_t>(2 + below(4));
+    Table game(size, std::vector<Rational>(size, Rational(1, 2)));
+    std::vector<Rational> edges;
+    for (std::size_t i = 0; i < size; ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        game[i][j] = Rational(below(round % 2 == 0 ? 3 : 21), round % 2 == 0 ? 2 : 20);
+        game[j][i] = Rational(1) - game[i][j];
+      }
+    }
+    for (std::size_t t = 0; t < size * size; ++t) {
+      edges.push_back(game[t / size][t % size] - Rational(1, 2));
+    }
+    const auto source = table_game(static_cast<Index>(size), static_cast<Index>(size), edges);
+    const Result exact = solve(*source, {});
+    // An extreme optimal strategy, and some of any other.
+    MixedStrategy strategy;
+    const MixedStrategy& best = exact.row().vertices.front();
+    const Rational part(below(4), 10);
+    const auto other = static_cast<Index>(below(size));
+    for (Index i = 0; i < static_cast<Index>(size); ++i) {
+      Rational weight = i == other ? part : Rational(0);
+      for (const Weight& one : best) {
+        if (one.strategy == i) weight += one.probability * (Rational(1) - part);
+      }
+      if (weight.sign() > 0) strategy.push_back({i, weight});
+    }
+    const NoisyOutcome found = symmetric_answer(game, strategy, 2'000);
+    for (const Cap& cap : found.row_caps) {
+      ++caps;
+      Rational most;
+      for (const MixedStrategy& vertex : exact.row().vertices) {
+        for (const Weight& one : vertex) {
+          if (one.strategy == cap.strategy) most = std::max(most, one.probability);
+        }
+      }
+      EXPECT_GE(cap.most, most) << round;
+      near += Rational(2) * most > cap.most ? 1 : 0;
+    }
+  }
+  EXPECT_GT(caps, 100);
+  EXPECT_GT(near, 5);
 }
 
 }  // namespace

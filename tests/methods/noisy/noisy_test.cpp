@@ -130,6 +130,50 @@ TEST(Noisy, AWideToleranceNeedsNoPlay) {
   EXPECT_EQ(result.queries, 0);
 }
 
+// Sums of these come within a hair of whole numbers, which doubles take them for; exactly they stay
+// below. Exact arithmetic says "not yet", and the run plays on.
+TEST(Noisy, PayoffsAHairBelowAWholeNumber) {
+  const std::vector<const char*> payoffs{"0.9999999999999999", "0.99999999999999999999",
+                                         "0.4999999999999999", "0.33333333333333333"};
+  for (const char* text : payoffs) {
+    const Rational payoff = Rational::parse(text);
+    const auto game = function_plays(2, 2, [&](Index, Index, std::uint64_t) { return payoff; });
+    for (const char* method : {"noisy", "saddle-midsearch"}) {
+      Options options;
+      options.method = method;
+      options.payoff_range = PayoffRange{0, 1};
+      options.budget = 20000;
+      for (const Rational& epsilon : {Rational(3, 10), Rational(1, 20)}) {
+        options.epsilon = epsilon;
+        const Result result = solve(*game, options);
+        EXPECT_EQ(result.status,
+                  std::string(method) == "noisy" ? Status::certified : Status::stopped);
+        EXPECT_LE(*result.low, payoff) << text;
+        EXPECT_GE(*result.high, payoff) << text;
+      }
+    }
+  }
+}
+
+// What no double holds is no reason to stop playing, nor to play for ever.
+TEST(Noisy, ToleranceAndConfidenceBeyondDoubles) {
+  const Known game = games()[0];
+  for (const char* method : {"noisy", "saddle-midsearch"}) {
+    for (const std::size_t zeros : {20U, 110U, 200U, 400U}) {
+      Options options = options_for(game, Rational::parse("1/1" + std::string(zeros, '0')), 1);
+      options.method = method;
+      options.budget = 500;
+      const Result result = solved(game, options);
+      EXPECT_EQ(result.stop_reason, "budget") << zeros;
+      EXPECT_EQ(result.queries, 500);
+    }
+  }
+  Options options = options_for(game, Rational(2, 5), 1);
+  options.delta = 1e-320;
+  options.budget = 100000;
+  EXPECT_EQ(solved(game, options).status, Status::certified);
+}
+
 // Payoffs of small variance anywhere in the range: the sequence of stakes is used, and pays.
 TEST(Noisy, SmallVarianceIsCheap) {
   const auto play = [](Index i, Index j, std::uint64_t seed) {

@@ -79,6 +79,20 @@ TEST(Race, EndsAsAllEntriesSay) {
   }
 }
 
+// Where payoffs are 0 or 1 most values tie, and keys decide: what ties with the leader stays in the
+// race, whoever came first.
+TEST(Race, TiesAreDecidedByKeys) {
+  std::mt19937_64 random(7);
+  for (int t = 0; t < this_many(60) && !HasFailure(); ++t) {
+    Turn turn(game_of(random, 9, 9, 2));
+    ASSERT_TRUE(turn.ledger.ask_all());
+    SCOPED_TRACE("turn " + std::to_string(t));
+    SubsetMatrix matrix(turn.run, 2, 2 + t % 2);
+    matrix.order_by_padded_keys();
+    expect_same(matrix, random);
+  }
+}
+
 // Members that a mixture beats one by one are beaten together; and the mixtures beat something.
 TEST(Screen, PutsOutOnlyWhatIsBeyond) {
   std::mt19937_64 random(2);

@@ -1,0 +1,10 @@
+// Memory of large numbers, which GMP and FLINT take by themselves.
+#pragma once
+
+namespace allnash::exact {
+
+/// From now on `end`, which may not return, is called when there is none. By default both libraries
+/// end the process by a signal. Requires that no number was made yet.
+void when_out_of_memory(void (*end)()) noexcept;
+
+}  // namespace allnash::exact

@@ -1,0 +1,556 @@
+// Certificates of games of chance, corrupted by the ten thousand, beside a second opinion that
+// counts the same sequences another way: play by play. What the checker accepts must be true, and
+// what is true it must accept, to the last digit of the error budget.
+#include "certificate/confidence.hpp"
+
+#include <random>
+
+#include "checker/claims.hpp"
+#include "random_games.hpp"
+
+namespace allnash {
+namespace {
+
+using certificate::ArmClaim;
+using certificate::ConfidenceClaim;
+using certificate::HalfClaim;
+using test::Tally;
+using test::Words;
+
+// ------------------------------------------------------------------------------ a second opinion
+
+Rational pow(const Rational& base, std::int64_t exponent) {
+  Rational result(1);
+  for (std::int64_t t = 0; t < exponent; ++t) result *= base;
+  return result;
+}
+
+/// What is left of a sum when it is rounded down.
+std::int64_t whole_of(const Rational& sum) {
+  std::int64_t whole = 0;
+  while (Rational(whole + 1) <= sum) ++whole;
+  return whole;
+}
+
+Rational sum_of(const chance::Evidence& draws) {
+  Rational sum;
+  for (const auto& [value, times] : draws.values()) {
+    for (std::int64_t t = 0; t < times; ++t) sum += value;
+  }
+  return sum;
+}
+
+/// M(m): a mixture draw by draw, each by the odds that those before it suggest; stakes as a gambler
+/// counts them.
+Rational value_of(const ArmClaim& arm, const Rational& m) {
+  if (const auto* law = std::get_if<chance::BetaMixture>(&arm.sequence)) {
+    const std::int64_t won = whole_of(sum_of(arm.draws));
+    Rational product(1);
+    for (std::int64_t t = 0; t < arm.draws.count(); ++t) {
+      const Rational seen(law->a + law->b + t);
+      product *= t < won ? Rational(law->a + t) / (seen * m)
+                         : Rational(law->b + t - won) / (seen * (Rational(1) - m));
+    }
+    return product;
+  }
+  Rational wealth;
+  for (const auto& [part, weight] : std::get<chance::Stakes>(arm.sequence).stakes) {
+    Rational one = weight;
+    for (const auto& [value, times] : arm.draws.values()) {
+      one *= pow(Rational(1) + part * (value - m) / m, times);
+    }
+    wealth += one;
+  }
+  return wealth;
+}
+
+/// The same, of what has been counted before.
+const Rational& counted(const ArmClaim& arm, const Rational& m) {
+  static std::map<std::string, Rational> known;
+  std::string key = m.to_string() + chance::text_of(arm.sequence);
+  for (const auto& [value, times] : arm.draws.values()) {
+    key += " " + value.to_string() + " " + std::to_string(times);
+  }
+  const auto found = known.find(key);
+  return found != known.end() ? found->second : known.emplace(key, value_of(arm, m)).first->second;
+}
+
+Rational all_shares(const ConfidenceClaim& claim) {
+  Rational all;
+  for (const ArmClaim& arm : claim.row.arms) all += Rational(arm.budget_share);
+  for (const ArmClaim& arm : claim.column.arms) all += Rational(arm.budget_share);
+  return all;
+}
+
+/// The part of delta that an arm has.
+Rational budget_of(const ConfidenceClaim& claim, const ArmClaim& arm) {
+  return claim.delta / Rational(claim.attempt) / Rational(claim.attempt + 1) *
+         Rational(arm.budget_share) / all_shares(claim);
+}
+
+bool shows(const ConfidenceClaim& claim, const ArmClaim& arm, const Rational& m) {
+  if (m.sign() <= 0) return true;
+  if (m >= Rational(1) || arm.draws.count() == 0) return false;
+  Rational sum = sum_of(arm.draws);
+  if (std::holds_alternative<chance::BetaMixture>(arm.sequence)) sum = Rational(whole_of(sum));
+  if (sum / Rational(arm.draws.count()) <= m) return false;
+  return counted(arm, m) * budget_of(claim, arm) >= Rational(1);
+}
+
+struct Shares {
+  Rational row;     // what every column arm must show
+  Rational column;  // and every row arm
+};
+Shares shares_of(const ConfidenceClaim& claim) {
+  const Rational width = claim.range.high - claim.range.low;
+  return {(claim.low - claim.range.low) / width, (claim.range.high - claim.high) / width};
+}
+
+bool is_true(const ConfidenceClaim& claim) {
+  const Rational sum = claim.range.low + claim.range.high;
+  const Rational gap = claim.symmetric ? sum / Rational(2) - claim.low : claim.high - claim.low;
+  if (!(claim.range.low < claim.range.high) || claim.low > claim.high) return false;
+  if (claim.epsilon.sign() <= 0 || gap > claim.epsilon) return false;
+  if (claim.delta.sign() <= 0 || claim.delta >= Rational(1) || claim.attempt < 1) return false;
+  if (!test::is_strategy(claim.row.strategy, claim.rows)) return false;
+  if (claim.symmetric) {
+    if (claim.rows != claim.columns || claim.low + claim.high != sum) return false;
+  } else if (!test::is_strategy(claim.column.strategy, claim.columns)) {
+    return false;
+  }
+  const auto [low, high] = shares_of(claim);
+  return std::ranges::all_of(claim.row.arms,
+                             [&](const ArmClaim& arm) { return shows(claim, arm, low); }) &&
+         std::ranges::all_of(claim.column.arms,
+                             [&](const ArmClaim& arm) { return shows(claim, arm, high); });
+}
+
+// ------------------------------------------------------------------------ what a text says,
+// leniently
+
+void expect_that(bool said) {
+  if (!said) throw std::invalid_argument("it says nothing");
+}
+
+ArmClaim arm_in(const std::vector<std::string>& words) {
+  ArmClaim arm;
+  std::size_t at = 0;
+  arm.budget_share = std::stol(words.at(at++));
+  expect_that(arm.budget_share >= 1 && arm.budget_share <= std::int64_t{1} << 40U);
+  if (words.at(at) == "beta") {
+    const chance::BetaMixture law{std::stol(words.at(at + 1)), std::stol(words.at(at + 2))};
+    expect_that(std::min(law.a, law.b) >= 1 && std::max(law.a, law.b) <= 1 << 20);
+    arm.sequence = law;
+    at += 3;
+  } else {
+    expect_that(words.at(at) == "stakes");
+    const auto size = std::stoul(words.at(at + 1));
+    chance::Stakes stakes;
+    Rational sum;
+    at += 2;
+    for (std::size_t t = 0; t < size; ++t, at += 2) {
+      stakes.stakes.push_back({Rational::parse(words.at(at)), Rational::parse(words.at(at + 1))});
+      const auto& [part, weight] = stakes.stakes.back();
+      expect_that(part.sign() >= 0 && part < Rational(1) && weight.sign() > 0);
+      sum += weight;
+    }
+    expect_that(sum == Rational(1));
+    arm.sequence = stakes;
+  }
+  expect_that(words.at(at++) == "draws");
+  const auto size = std::stoul(words.at(at++));
+  for (std::size_t t = 0; t < size; ++t, at += 2) {
+    const auto times = std::stol(words.at(at + 1));
+    expect_that(times >= 1 && times < 100000);
+    arm.draws.add(Rational::parse(words.at(at)), times);
+  }
+  return arm;
+}
+
+HalfClaim half_in(const Words& lines, std::size_t& at, Index arms) {
+  HalfClaim half;
+  half.strategy = test::strategy_in(lines, at);
+  expect_that(std::stol(lines.at(at++).at(1)) == arms);
+  for (Index t = 0; t < arms; ++t) half.arms.push_back(arm_in(lines.at(at++)));
+  return half;
+}
+
+// Throws on text that says nothing.
+ConfidenceClaim claim_in(const std::string& text) {
+  const Words lines = test::words_of(text);
+  ConfidenceClaim claim;
+  claim.rows = std::stol(lines.at(1).at(1));
+  claim.columns = std::stol(lines.at(1).at(2));
+  expect_that(std::min(claim.rows, claim.columns) >= 1);
+  expect_that(std::max(claim.rows, claim.columns) <= 100);
+  claim.symmetric = lines.at(2).at(1) == "yes";
+  claim.range = {Rational::parse(lines.at(3).at(1)), Rational::parse(lines.at(3).at(2))};
+  claim.epsilon = Rational::parse(lines.at(4).at(1));
+  claim.delta = Rational::parse(lines.at(5).at(1));
+  claim.attempt = std::stol(lines.at(6).at(1));
+  expect_that(claim.attempt <= 1000000);
+  claim.low = Rational::parse(lines.at(7).at(1));
+  claim.high = Rational::parse(lines.at(8).at(1));
+  std::size_t at = 9;
+  claim.row = half_in(lines, at, claim.columns);
+  if (!claim.symmetric) claim.column = half_in(lines, at, claim.rows);
+  return claim;
+}
+
+std::string text_of(const ConfidenceClaim& claim) {
+  std::ostringstream out;
+  certificate::write(out, claim);
+  return out.str();
+}
+
+std::optional<ConfidenceClaim> true_claim(const std::string& text) try {
+  ConfidenceClaim claim = claim_in(text);
+  if (!is_true(claim) || text_of(claim) != text) return {};
+  return claim;
+} catch (const std::logic_error&) {
+  return {};
+}
+
+using Table = std::vector<std::vector<Rational>>;
+
+/// With the payoffs at hand.
+bool is_of(const ConfidenceClaim& claim, const Table& game) {
+  const auto rows = static_cast<Index>(game.size());
+  const auto columns = static_cast<Index>(game.front().size());
+  if (claim.rows != rows || claim.columns != columns) return false;
+  const auto payoff = [&](Index i, Index j) {
+    return game[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+  };
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < columns; ++j) {
+      if (!claim.range.holds(payoff(i, j))) return false;
+      if (claim.symmetric && payoff(i, j) + payoff(j, i) != claim.range.low + claim.range.high) {
+        return false;
+      }
+    }
+  }
+  for (Index j = 0; j < columns; ++j) {
+    Rational earned;
+    for (const Weight& one : claim.row.strategy)
+      earned += one.probability * payoff(one.strategy, j);
+    if (earned < claim.low) return false;
+  }
+  for (Index i = 0; i < rows && !claim.symmetric; ++i) {
+    Rational paid;
+    for (const Weight& one : claim.column.strategy)
+      paid += one.probability * payoff(i, one.strategy);
+    if (paid > claim.high) return false;
+  }
+  return true;
+}
+
+// --------------------------------------------------------------------------------- true examples
+
+struct Example {
+  ConfidenceClaim claim;
+  Table game;
+};
+
+class Maker {
+ public:
+  /// Plays enough to show something of a game of two or three strategies.
+  Example next() {
+    Example one;
+    ConfidenceClaim& claim = one.claim;
+    claim.symmetric = below(3) == 0;
+    claim.rows = 2 + below(2);
+    claim.columns = claim.symmetric ? claim.rows : 2 + below(2);
+    claim.range = {Rational(-below(3), 2), Rational(1 + below(3))};
+    claim.delta = Rational(1 + below(9), 10);
+    claim.attempt = 1 + below(3);
+    make_game(one);
+    claim.row = half(claim.rows, claim.columns);
+    if (!claim.symmetric) claim.column = half(claim.columns, claim.rows);
+    state(one);
+    return one;
+  }
+
+ private:
+  std::int64_t below(std::int64_t bound) {
+    return static_cast<std::int64_t>(random_() % static_cast<std::uint64_t>(bound));
+  }
+
+  void make_game(Example& one) {
+    const ConfidenceClaim& claim = one.claim;
+    const Rational width = claim.range.high - claim.range.low;
+    const auto columns = static_cast<std::size_t>(claim.columns);
+    one.game.assign(static_cast<std::size_t>(claim.rows), std::vector<Rational>(columns));
+    for (std::size_t i = 0; i < one.game.size(); ++i) {
+      for (std::size_t j = 0; j < columns; ++j) {
+        one.game[i][j] = claim.range.low + width * Rational(2 + below(7), 10);
+        if (!claim.symmetric || j > i) continue;
+        one.game[i][j] = claim.range.low + claim.range.high - one.game[j][i];
+        if (i == j) one.game[i][j] = (claim.range.low + claim.range.high) / Rational(2);
+      }
+    }
+  }
+
+  HalfClaim half(Index own, Index arms) {
+    HalfClaim half;
+    const Rational first(1 + below(3), 4);
+    half.strategy = {{0, first}, {own - 1, Rational(1) - first}};
+    for (Index arm = 0; arm < arms; ++arm) {
+      ArmClaim one;
+      one.budget_share = 1 + below(4);
+      if (below(3) == 0) {
+        one.sequence =
+            chance::Stakes{{{Rational(1, 4), Rational(1, 2)}, {Rational(5, 8), Rational(1, 2)}}};
+      } else {
+        one.sequence = chance::BetaMixture{1 + below(3), 1 + below(3)};
+      }
+      one.draws.add(0, 2 + below(4));
+      one.draws.add(Rational(1 + below(6), 7), 1 + below(3));
+      one.draws.add(1, 12 + below(8));
+      half.arms.push_back(std::move(one));
+    }
+    return half;
+  }
+
+  /// The most that all arms show on a grid, and that the game allows.
+  static void state(Example& one) {
+    ConfidenceClaim& claim = one.claim;
+    const Rational width = claim.range.high - claim.range.low;
+    constexpr std::int64_t grid = 40;
+    const auto most = [&](const HalfClaim& half) {
+      for (std::int64_t place = grid - 1; place > 0; --place) {
+        const auto shown = [&](const ArmClaim& arm) {
+          return shows(claim, arm, Rational(place, grid));
+        };
+        if (std::ranges::all_of(half.arms, shown)) return Rational(place, grid);
+      }
+      return Rational(0);
+    };
+    claim.low = claim.range.low + width * most(claim.row);
+    const Rational sum = claim.range.low + claim.range.high;
+    if (claim.symmetric) claim.low = std::min(claim.low, sum / Rational(2));
+    claim.high = claim.symmetric ? sum - claim.low : claim.range.high - width * most(claim.column);
+    while (!is_of(claim, one.game) || claim.low > claim.high) {
+      claim.low -= width / Rational(grid);
+      claim.high += width / Rational(grid);
+    }
+    claim.epsilon = claim.high - claim.low + Rational(1, 8);
+  }
+
+  std::mt19937_64 random_{17};
+};
+
+const std::vector<Example>& examples() {
+  static const std::vector<Example> list = [] {
+    Maker maker;
+    std::vector<Example> all;
+    while (all.size() < 20) {
+      Example one = maker.next();
+      if (shares_of(one.claim).row.sign() > 0) all.push_back(std::move(one));
+    }
+    return all;
+  }();
+  return list;
+}
+
+void judge(const Example& example, const std::string& text, Tally& tally) {
+  ++tally.tried;
+  const std::optional<std::string> fault = fault_in(text, nullptr);
+  const std::optional<ConfidenceClaim> truth = true_claim(text);
+  ASSERT_EQ(!fault, truth.has_value()) << fault.value_or("accepted") << "\n" << text;
+  if (truth) ++tally.accepted;
+  const Game game = test::table_of(example.game);
+  ASSERT_EQ(!fault_in(text, &game), truth && is_of(*truth, example.game)) << text;
+}
+
+// ------------------------------------------------------------------------------------- mutations
+
+TEST(Confidence, NoneIsTheTruth) {
+  Tally tally;
+  for (const Example& example : examples()) judge(example, text_of(example.claim), tally);
+  EXPECT_EQ(tally.accepted, tally.tried);
+}
+
+// The error budget, to the last digit: with the delta at which an arm's draws just show the bound
+// it is accepted, and with a hair less it is not.
+TEST(Confidence, TheBudgetIsSpentExactly) {
+  Tally exact;
+  Tally shaved;
+  for (const Example& example : examples()) {
+    for (const bool row : {true, false}) {
+      const Rational m = row ? shares_of(example.claim).row : shares_of(example.claim).column;
+      const HalfClaim& half = row ? example.claim.row : example.claim.column;
+      if (m.sign() <= 0) continue;
+      // The arm that needs the most of delta.
+      Rational needed;
+      for (const ArmClaim& arm : half.arms) {
+        const Rational one = example.claim.delta / budget_of(example.claim, arm) / counted(arm, m);
+        needed = std::max(needed, one);
+      }
+      ConfidenceClaim claim = example.claim;
+      claim.delta = needed;
+      judge(example, text_of(claim), exact);
+      claim.delta = needed * (Rational(1) - Rational(1, 1'000'000'000'000));
+      judge(example, text_of(claim), shaved);
+    }
+  }
+  EXPECT_GT(exact.accepted, 15);
+  EXPECT_LT(shaved.accepted, exact.accepted - 10);
+}
+
+TEST(Confidence, EveryFieldReplaced) {
+  Tally tally;
+  for (const Example& example : examples()) {
+    const std::string text = text_of(example.claim);
+    for (std::size_t start = 0; start < text.size() && !HasFatalFailure();) {
+      const std::size_t end = text.find_first_of(" \n", start);
+      const std::string field = text.substr(start, end - start);
+      for (const std::string& other :
+           {std::string(), std::string("0"), std::string("1"), std::string("2"), std::string("3"),
+            std::string("-1"), std::string("1/2"), std::string("39/40"), "-" + field, "0" + field,
+            field + "0", field + " " + field, std::string("99999999999999999999")}) {
+        if (other == field) continue;
+        std::string changed = text;
+        changed.replace(start, end - start, other);
+        judge(example, changed, tally);
+      }
+      start = end + 1;
+    }
+  }
+  EXPECT_GT(tally.tried, 15000);
+  EXPECT_GT(tally.accepted, 500);
+  std::cout << tally.tried << " fields replaced, " << tally.accepted << " still true\n";
+}
+
+TEST(Confidence, EveryTruncationByteAndLine) {
+  Tally tally;
+  for (std::size_t which = 0; which < 2; ++which) {
+    const Example& example = examples()[which];
+    const std::string text = text_of(example.claim);
+    for (std::size_t at = 0; at < text.size() && !HasFatalFailure(); ++at) {
+      EXPECT_TRUE(fault_in(text.substr(0, at), nullptr)) << text.substr(0, at);
+      for (const char byte : std::string("\0 \n\r-/019x", 10)) {
+        std::string changed = text;
+        changed[at] = byte;
+        judge(example, changed, tally);
+        changed = text;
+        changed.insert(at, 1, byte);
+        judge(example, changed, tally);
+      }
+    }
+    const std::vector<std::string> lines = test::lines_of(text);
+    for (std::size_t at = 0; at < lines.size(); ++at) {
+      std::vector<std::string> changed = lines;
+      changed.insert(changed.begin() + static_cast<long>(at), lines[at]);
+      EXPECT_TRUE(fault_in(test::joined(changed), nullptr)) << test::joined(changed);
+      changed = lines;
+      changed.erase(changed.begin() + static_cast<long>(at));
+      EXPECT_TRUE(fault_in(test::joined(changed), nullptr)) << test::joined(changed);
+      for (std::size_t other = 0; other < at; ++other) {
+        changed = lines;
+        std::swap(changed[at], changed[other]);
+        judge(example, test::joined(changed), tally);
+      }
+    }
+  }
+  std::cout << tally.tried << " bytes and lines changed, " << tally.accepted << " still true\n";
+}
+
+TEST(Confidence, RandomByTheTenThousand) {
+  std::mt19937_64 random(2);
+  const auto below = [&](std::size_t bound) { return random() % bound; };
+  Tally tally;
+  for (int round = 0; round < test::this_many(8000) && !HasFatalFailure(); ++round) {
+    const Example& example = examples()[below(examples().size())];
+    std::string text = text_of(example.claim);
+    for (std::size_t changes = 1 + below(3); changes > 0; --changes) {
+      const std::size_t start = text.find_first_of(" \n", below(text.size()));
+      if (start == std::string::npos || start + 1 >= text.size()) continue;
+      const std::size_t end = std::min(text.find_first_of(" \n", start + 1), text.size());
+      const Rational number(static_cast<Index>(below(25)) - 3, 1 + static_cast<Index>(below(4)));
+      text.replace(start + 1, end - start - 1, number.to_string());
+    }
+    judge(example, text, tally);
+  }
+  EXPECT_GT(tally.accepted, test::this_many(120));
+  std::cout << tally.tried << " random changes, " << tally.accepted << " still true\n";
+}
+
+// ----------------------------------------------------------------------------- beside a game file
+
+const std::string fair =
+    "allnash-confidence 1\nshape 2 2\nsymmetric yes\nrange 0 1\nepsilon 2/5\ndelta 1/20\nattempt "
+    "1\n"
+    "low 1/10\nhigh 9/10\nrow-strategy 1\n0 1\ncolumn-arms 2\n"
+    "1 stakes 1 3/4 1 draws 1 1/2 20\n1 beta 1 1 draws 2 0 20 1 20\nend\n";
+
+Game game_of(const std::string& csv) { return read_game(csv, "g.csv", false); }
+
+TEST(Confidence, ASymmetricClaimIsOfASymmetricGame) {
+  const Game symmetric = game_of("1/2,0.6\n0.4,0.5\n");
+  EXPECT_EQ(fault_in(fair, &symmetric), std::nullopt);
+  for (const char* other : {"1/2,0.6\n0.6,0.5\n", "0.6,0.6\n0.4,0.5\n", "1/2,0.6\n0.4,0.7\n"}) {
+    const Game game = game_of(other);
+    EXPECT_NE(fault_in(fair, &game).value_or("").find("contradicts the symmetry"),
+              std::string::npos)
+        << other;
+  }
+}
+
+TEST(Confidence, AGameOutsideTheRangeIsRejected) {
+  const Game outside = game_of("1/2,1.6\n-0.6,0.5\n");
+  EXPECT_EQ(fault_in(fair, &outside),
+            "entry (0, 1) is 8/5 in the game, which is outside the range");
+}
+
+TEST(Confidence, LowAboveHighIsRejected) {
+  std::string text = fair;
+  text.replace(text.find("low 1/10"), 8, "low 6/10");
+  text.replace(text.find("low 6/10"), 8, "low 3/5");
+  text.replace(text.find("high 9/10"), 9, "high 2/5");
+  EXPECT_EQ(fault_in(text, nullptr), "low is above high");
+  const std::string two_sided =
+      "allnash-confidence 1\nshape 1 1\nsymmetric no\nrange 0 1\nepsilon 1/2\ndelta 1/2\nattempt "
+      "1\n"
+      "low 3/5\nhigh 2/5\nrow-strategy 1\n0 1\ncolumn-arms 1\n1 beta 1 1 draws 1 1 60\n"
+      "column-strategy 1\n0 1\nrow-arms 1\n1 beta 1 1 draws 1 1 60\nend\n";
+  EXPECT_EQ(fault_in(two_sided, nullptr), "low is above high");
+}
+
+// ------------------------------------------------------------------------------------ its limits
+
+std::string claiming(const std::string& arm, const std::string& low = "17/35") {
+  return "allnash-confidence 1\nshape 1 1\nsymmetric no\nrange 0 1\nepsilon 1\ndelta 1/20\n"
+         "attempt 1\nlow " +
+         low + "\nhigh 1\nrow-strategy 1\n0 1\ncolumn-arms 1\n" + arm +
+         "\ncolumn-strategy 1\n0 1\nrow-arms 1\n1 beta 1 1 draws 0\nend\n";
+}
+
+// A few bytes that would take hours and all memory to recount.
+TEST(Confidence, WorkWithoutBoundsIsRefusedAtOnce) {
+  const std::string digits(9999, '0');
+  const auto start = std::clock();
+  for (const std::string& text :
+       {claiming("1 beta 1 1 draws 1 1/2 4294967296"), claiming("1 beta 1 1 draws 1 1/2 268435456"),
+        claiming("1 beta 1 1 draws 2 0 16000000 1 16000000", "51/100"),
+        claiming("1 beta 1 1 draws 1 1/2 1000000", "1/1" + digits),
+        claiming("1 stakes 1 1/2 1 draws 1 1/2 268435456"),
+        claiming("1 stakes 1 1/2 1 draws 1 1/1" + digits + " 1000000"),
+        claiming("1 stakes 1 1/1" + digits + " 1 draws 1 1 1000000"),
+        claiming("1 stakes 101 1/2 1 draws 1 1 10"), claiming("1 beta 1048577 1 draws 1 1 10"),
+        claiming("1 beta 1 1 draws 4294967296 1 10")}) {
+    EXPECT_TRUE(fault_in(text, nullptr)) << text.substr(0, 300);
+  }
+  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 1);
+  EXPECT_EQ(fault_in(claiming("1 beta 1 1 draws 1 1 100000"), nullptr), std::nullopt);
+}
+
+// A number that no certificate holds cannot be compared, and is not taken to agree.
+TEST(Confidence, AGameWithNumbersTooLongIsRefused) {
+  const std::string digits(95000, '7');
+  EXPECT_THROW((void)game_of("1/2," + digits + "e9000\n0,1/2\n"), BadInput);
+  EXPECT_THROW((void)game_of("1/2,0." + digits + "e-9000\n0,1/2\n"), BadInput);
+  EXPECT_EQ(game_of("1/2,1e9000\n0,1/2\n").rows(), 2);
+}
+
+}  // namespace
+}  // namespace allnash

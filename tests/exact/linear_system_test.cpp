@@ -1,0 +1,130 @@
+// Ranks and solutions of whole numbers, against FLINT's own; and that a stop is heard.
+#include "exact/linear_system.hpp"
+
+#include <flint/fmpq_mat.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "exact/access.hpp"
+
+namespace allnash::exact {
+namespace {
+
+IntegerMatrix random_matrix(slong rows, slong columns, flint_bitcnt_t bits, ulong seed) {
+  IntegerMatrix matrix(rows, columns);
+  flint_rand_t random;
+  flint_randinit(random);
+  flint_randseed(random, seed, seed + 1);
+  for (slong i = 0; i < rows; ++i) {
+    for (slong j = 0; j < columns; ++j) fmpz_randtest(matrix.at(i, j), random, bits);
+  }
+  flint_randclear(random);
+  return matrix;
+}
+
+std::optional<std::vector<Rational>> by_flint(const IntegerMatrix& matrix,
+                                              const IntegerMatrix& right) {
+  fmpq_mat_t solution;
+  fmpq_mat_init(solution, matrix.columns(), 1);
+  const int found = fmpq_mat_solve_fmpz_mat(solution, matrix.raw(), right.raw());
+  std::optional<std::vector<Rational>> result;
+  if (found != 0) {
+    result.emplace(at(matrix.columns()));
+    for (slong t = 0; t < matrix.columns(); ++t) {
+      fmpq_set(raw((*result)[at(t)]), fmpq_mat_entry(solution, t, 0));
+    }
+  }
+  fmpq_mat_clear(solution);
+  return result;
+}
+
+TEST(Solve, AgreesWithFlint) {
+  ulong seed = 1;
+  for (const flint_bitcnt_t bits : {1, 2, 10, 62, 64, 200, 3000}) {
+    for (const slong size : {1, 2, 3, 5, 8, 20, 40}) {
+      if (bits * static_cast<ulong>(size) > 20'000) continue;
+      const IntegerMatrix matrix = random_matrix(size, size, bits, ++seed);
+      const IntegerMatrix right = random_matrix(size, 1, bits / 2 + 1, ++seed);
+      EXPECT_EQ(solve(matrix, right), by_flint(matrix, right)) << size << " " << bits;
+    }
+  }
+}
+
+TEST(Solve, ZeroAndLargeRightSides) {
+  const IntegerMatrix matrix = random_matrix(6, 6, 20, 9);
+  EXPECT_EQ(solve(matrix, IntegerMatrix(6, 1)), std::vector<Rational>(6));
+  const IntegerMatrix right = random_matrix(6, 1, 5000, 10);
+  EXPECT_EQ(solve(matrix, right), by_flint(matrix, right));
+}
+
+TEST(Solve, ASolutionMuchSimplerThanItMightBe) {
+  const IntegerMatrix matrix = random_matrix(30, 30, 900, 11);
+  IntegerMatrix right(30, 1);
+  for (slong i = 0; i < 30; ++i) {
+    for (slong j = 0; j < 30; ++j) fmpz_addmul_ui(right.at(i, 0), matrix.at(i, j), ulong(j));
+  }
+  const auto found = solve(matrix, right);
+  ASSERT_TRUE(found);
+  for (slong j = 0; j < 30; ++j) EXPECT_EQ((*found)[at(j)], Rational(j));
+}
+
+TEST(Solve, RefusesSingularMatrices) {
+  IntegerMatrix matrix = random_matrix(7, 7, 100, 12);
+  for (slong j = 0; j < 7; ++j) fmpz_set(matrix.at(6, j), matrix.at(2, j));
+  EXPECT_FALSE(solve(matrix, random_matrix(7, 1, 100, 13)));
+}
+
+// A product of two thin matrices has their width for its rank, or less.
+TEST(Eliminated, HasTheRankOfTheMatrix) {
+  ulong seed = 20;
+  for (const slong rank : {0, 1, 3, 17}) {
+    for (const slong columns : {20, 300, 600}) {  // one panel, and several
+      const IntegerMatrix left = random_matrix(50, rank, 30, ++seed);
+      const IntegerMatrix right = random_matrix(rank, columns, 30, ++seed);
+      IntegerMatrix matrix(50, columns);
+      fmpz_mat_mul(matrix.raw(), left.raw(), right.raw());
+      const auto found = eliminated(matrix, {});
+      ASSERT_TRUE(found);
+      EXPECT_EQ(found->rank(), fmpz_mat_rank(matrix.raw()));
+    }
+  }
+}
+
+// Modulo the first prime it is 0.
+TEST(Eliminated, SeesThroughAnUnluckyPrime) {
+  IntegerMatrix matrix(2, 2);
+  for (slong t = 0; t < 2; ++t) fmpz_set_ui(matrix.at(t, t), prime_for_ranks());
+  const auto found = eliminated(matrix, {});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->rank(), 2);
+}
+
+TEST(Eliminated, SolvesInSeveralPanels) {
+  const IntegerMatrix matrix = random_matrix(700, 700, 20, 30);
+  const ulong prime = prime_for_ranks();
+  const auto found = ModularElimination::of(matrix, prime, {});
+  ASSERT_TRUE(found);
+  ASSERT_EQ(found->rank(), 700);
+  std::vector<ulong> right(700);
+  for (std::size_t t = 0; t < 700; ++t) right[t] = t * t % prime;
+  const std::vector<ulong> x = found->solve(right);
+  Integer sum;
+  for (slong i = 0; i < 700; i += 60) {
+    fmpz_zero(sum.raw());
+    for (slong j = 0; j < 700; ++j) fmpz_addmul_ui(sum.raw(), matrix.at(i, j), x[at(j)]);
+    EXPECT_EQ(fmpz_fdiv_ui(sum.raw(), prime), right[at(i)]) << i;
+  }
+}
+
+TEST(Stop, EndsEverything) {
+  const StopToken over(nullptr, StopToken::Clock::now());
+  const IntegerMatrix matrix = random_matrix(40, 40, 3000, 40);
+  const IntegerMatrix right = random_matrix(40, 1, 100, 41);
+  EXPECT_FALSE(solve(matrix, right, over));
+  EXPECT_FALSE(eliminated(matrix, over));
+  EXPECT_FALSE(invertible_part(matrix, over));
+}
+
+}  // namespace
+}  // namespace allnash::exact

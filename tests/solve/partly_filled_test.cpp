@@ -1,0 +1,103 @@
+// Payoffs in a range, and a ledger file that holds some of the game: whatever it holds, the answer
+// is the same, and where it holds a proof nothing is asked.
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+
+#include "allnash/allnash.hpp"
+#include "random_games.hpp"
+#include "sources/temporary_file.hpp"
+
+namespace allnash {
+namespace {
+
+using test::WholeGame;
+
+constexpr const char* methods[] = {"auto", "lazy", "paper", "padded"};
+
+// Wins and losses, often with a row that always wins: the value is then an end of the range, and
+// what is unread ties.
+WholeGame win_game(std::mt19937_64& random) {
+  WholeGame game = test::random_game(random, 5);
+  if (random() % 2 == 0) return game;
+  game.scale = 2;
+  for (std::int64_t& payoff : game.payoffs) payoff = static_cast<std::int64_t>(random() % 3);
+  if (random() % 2 == 0) {
+    for (int j = 0; j < game.columns; ++j) game.payoffs[static_cast<std::size_t>(j)] = 2;
+  }
+  return game;
+}
+
+Options ranged(const WholeGame& game, const char* method, const std::string& ledger) {
+  Options options;
+  options.method = method;
+  options.payoff_range = {
+      Rational(std::ranges::min(game.payoffs), game.scale),
+      Rational(std::ranges::max(game.payoffs) + (game.scale == 2 ? 0 : 1), game.scale)};
+  if (options.payoff_range->low == options.payoff_range->high) options.payoff_range->high += 1;
+  options.ledger = ledger;
+  return options;
+}
+
+void expect_answer(const Result& result, const WholeGame& game) {
+  const test::Answer truth = test::brute_force(game);
+  ASSERT_EQ(result.status, Status::proved);
+  EXPECT_EQ(result.value(), truth.value);
+  EXPECT_EQ(result.row().vertices, truth.row_vertices);
+  EXPECT_EQ(result.column().vertices, truth.column_vertices);
+}
+
+std::string some_of(const WholeGame& game, std::mt19937_64& random) {
+  std::ostringstream lines;
+  const auto share = random() % 9;
+  for (int i = 0; i < game.rows; ++i) {
+    for (int j = 0; j < game.columns; ++j) {
+      if (random() % 8 >= share) continue;
+      lines << i << "," << j << "," << game.at(i, j) << "/" << game.scale << "\n";
+    }
+  }
+  return lines.str();
+}
+
+TEST(PartlyFilled, AnyPartOfTheGameIsBegunFrom) {
+  const TemporaryFolder folder;
+  std::mt19937_64 random(3);
+  for (int number = 0; number < test::this_many(240); ++number) {
+    SCOPED_TRACE(number);
+    const WholeGame game = win_game(random);
+    const auto source = table_game(game.rows, game.columns, test::payoffs_of(game));
+    const Options options =
+        ranged(game, methods[number % 4], folder.path() + "/" + std::to_string(number) + ".db");
+    std::istringstream part(some_of(game, random));
+    if (part.str().empty()) continue;
+    import_ledger(*options.ledger, part, "part.csv", LedgerShape{game.rows, game.columns, false});
+    expect_answer(solve(*source, options), game);
+  }
+}
+
+TEST(PartlyFilled, AnotherSeedGoesOnFromARunThatWasCut) {
+  const TemporaryFolder folder;
+  std::mt19937_64 random(4);
+  for (int number = 0; number < test::this_many(100); ++number) {
+    SCOPED_TRACE(number);
+    const WholeGame game = win_game(random);
+    const auto source = table_game(game.rows, game.columns, test::payoffs_of(game));
+    Options options =
+        ranged(game, methods[number % 4], folder.path() + "/" + std::to_string(number) + ".db");
+    options.budget = 1 + static_cast<std::int64_t>(random() % game.payoffs.size());
+    (void)solve(*source, options);
+    options.budget.reset();
+    options.seed = 2;
+    const Result done = solve(*source, options);
+    expect_answer(done, game);
+    // All is known now: one more seed asks for nothing.
+    options.seed = 3;
+    const Result again = solve(*source, options);
+    expect_answer(again, game);
+    EXPECT_EQ(again.queries, again.recalled);
+  }
+}
+
+}  // namespace
+}  // namespace allnash

@@ -1,0 +1,215 @@
+"""allnash-check-verified against allnash-check: the same verdict on real, forged and mutated certificates.
+
+    agreement_test.py BUILD SOURCE FOLDER [--mutants N] [--seed S]
+
+BUILD has allnash, allnash-check and tests/verdicts; FOLDER is where allnash-check-verified is built.
+"""
+import argparse
+import os
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+FAMILIES = [
+    "random,n=12", "random,n=5,m=14", "random,n=9,low=0,high=1", "planted,n=30,k=3", "lowrank,n=12,rank=2",
+    "elo,n=12,noise=1/10", "elo,n=8,noise=2", "spinning,n=12,cycles=2", "bell,n=9,width=3",
+    "polynomial,n=9,degree=3", "undercut,n=12", "blotto,fields=3,soldiers=4", "matching,n=6", "rps,n=7",
+    "lowerbound,n=10,k=4", "binary,n=12,k=3",
+]
+# Options besides: symmetric games, payoffs in a range, bounds.
+VARIANTS = [
+    ("rps,n=7", ["--symmetric"]), ("undercut,n=9", ["--symmetric"]), ("rps,n=5", ["--symmetric", "--payoff-range=-1,1"]),
+    ("undercut,n=9", ["--symmetric", "--payoff-range=-2,2"]), ("blotto,fields=3,soldiers=4", ["--symmetric"]),
+    ("binary,n=12,k=3", ["--payoff-range=0,1"]), ("random,n=9", ["--payoff-range=-100,100"]),
+    ("planted,n=20,k=3", ["--payoff-range=-400,400"]), ("lowerbound,n=10,k=4", ["--payoff-range=0,2"]),
+    ("random,n=9", ["--epsilon=10"]), ("random,n=9", ["--epsilon=5", "--payoff-range=-100,100"]),
+    ("rps,n=7", ["--symmetric", "--epsilon=1/10"]), ("rps,n=7", ["--symmetric", "--epsilon=1/10", "--payoff-range=-1,1"]),
+    ("binary,n=12,k=3", ["--epsilon=1/20", "--payoff-range=0,1"]),
+]
+
+
+def limited():
+    """A gigabyte of memory at most, for hostile files."""
+    resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+
+
+class Programs:
+    def __init__(self, build, source, folder):
+        self.build, self.source = Path(build), Path(source)
+        self.verified, self.verdicts = Path(folder) / "allnash-check-verified", Path(folder) / "verdicts"
+
+    def solve(self, game, options, folder):
+        file = Path(folder) / "proof"
+        file.unlink(missing_ok=True)
+        run = subprocess.run([self.build / "allnash", "solve", game, "--vertices=0", "--certificate", file, *options],
+                             capture_output=True, text=True, timeout=120)
+        assert run.returncode == 0 and file.exists(), (game, options, run.stderr)
+        return file.read_bytes()
+
+    def batch(self, program, texts):
+        stream = b"".join(b"%d\n" % len(text) + text for text in texts)
+        run = subprocess.run([program], input=stream, capture_output=True, timeout=3000)
+        assert run.returncode == 0, run.stderr
+        lines = run.stdout.decode("latin-1").splitlines()
+        assert len(lines) == len(texts), (program, len(lines), len(texts))
+        return lines
+
+    def both(self, texts):
+        """The indices of texts that both accept; fails where they differ."""
+        ours = self.batch(self.verdicts, texts)
+        theirs = self.batch(self.build / "tests" / "verdicts", texts)
+        accepted = []
+        for t, (mine, other) in enumerate(zip(ours, theirs)):
+            if mine.split(":")[0] != other.split(":")[0]:
+                sys.exit(f"verified checker: {mine}\nallnash-check: {other}\n{texts[t].decode('latin-1')}")
+            if mine == "verified":
+                accepted.append(t)
+        return accepted
+
+    def program(self, name, *arguments):
+        run = subprocess.run([name, *arguments], capture_output=True, text=True, timeout=60, preexec_fn=limited)
+        return run.returncode, run.stdout.split(":")[0].strip(), run.stderr
+
+
+def certificates(programs):
+    """Real certificates of every kind, each with its name and, where there is one, the file of its game."""
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        for game in sorted((programs.source / "tests/games").glob("*.csv")):
+            found.append((game.name, programs.solve(game, [], folder), game))
+        for family in FAMILIES:
+            found.append((family, programs.solve("family:" + family, [], folder), None))
+        for family, options in VARIANTS:
+            found.append((f"{family} {options}", programs.solve("family:" + family, options, folder), None))
+        shared = programs.source.parent / "shared/games/small"
+        for game in sorted(shared.glob("*.csv")) if shared.is_dir() else []:
+            try:
+                found.append((game.name, programs.solve(game, [], folder), game))
+            except AssertionError:
+                pass  # one with names, or no matrix
+    for file in sorted((programs.source / "tests/checker/corpus").glob("*.cert")):
+        found.append((file.name, file.read_bytes(), None))
+    return found
+
+
+def mutants(texts, number, seed):
+    """One change each: to a field, a byte, a line, or a number by a little, which is most often still a game."""
+    draw = random.Random(seed)
+    for _ in range(number):
+        text = draw.choice(texts)
+        kind = draw.randrange(8)
+        lines = text.split(b"\n")
+        at = draw.randrange(len(lines))
+        if kind == 0:
+            where = draw.randrange(len(text))
+            yield text[:where] + bytes([draw.choice(b"\0 \n\r\t-/0123456789?x")]) + text[where + draw.randrange(2):]
+        elif kind == 1:
+            other = draw.randrange(len(lines))
+            lines[at], lines[other] = lines[other], lines[at]
+            yield b"\n".join(lines)
+        elif kind == 2:
+            del lines[at]
+            yield b"\n".join(lines)
+        elif kind == 3:
+            yield text[:draw.randrange(len(text))]
+        else:
+            fields = lines[at].split(b" ")
+            place = draw.randrange(len(fields))
+            if kind == 4:
+                fields[place] = draw.choice([b"?", b"1/3", b"-1", b"0", b"1", b"99999999999999999999", b"-7/2"])
+            elif kind == 5:
+                fields[place] = draw.choice(draw.choice(lines).split(b" "))
+            else:  # a number becomes another
+                match = re.fullmatch(rb"(-?\d+)(/\d+)?", fields[place])
+                if match:
+                    fields[place] = b"%d" % (int(match[1]) + draw.choice([-1, 1, 5, 100])) + (match[2] or b"")
+            lines[at] = b" ".join(fields)
+            yield b"\n".join(lines)
+
+
+def hostile():
+    """Files that promise much; each must be rejected within a second and a gigabyte."""
+    head = b"allnash-certificate 1\nshape 1099511627776 1099511627776\nsymmetric no\nvalue 0\n"
+    yield b""
+    yield b"\0" * 1000000
+    yield b"allnash-certificate 1\n"
+    yield head + b"row-strategy 1099511627776\n0 1\n"
+    yield head + b"row-strategy 1\n0 1\ncolumn-strategy 1\n0 1\nrow 0" + b" 0" * 1000000 + b"\ncolumn 0 0\nend\n"
+    yield head + b"row-strategy 1\n0 1/" + b"9" * 100001 + b"\n"
+    yield b"allnash-certificate 1\nshape 1 1\nsymmetric no\nvalue " + b"7" * 1000000 + b"\n"
+    yield b"allnash-bounds 1\nshape 2 2\nsymmetric no\nrange none\nepsilon 0\n" + b"low 0\n" * 100000
+    large = [b"%d 1/%d%s" % (i, i + 2, b"1" * 3000) for i in range(500)]
+    yield (b"allnash-certificate 1\nshape 500 1\nsymmetric no\nvalue 0\nrow-strategy 500\n" + b"\n".join(large)
+           + b"\ncolumn-strategy 1\n0 1\n" + b"".join(b"row %d 0\n" % i for i in range(500)) + b"column 0\nend\n")
+
+
+def main():
+    parse = argparse.ArgumentParser()
+    for name in ("build", "source", "folder"):
+        parse.add_argument(name)
+    parse.add_argument("--mutants", type=int, default=4000)
+    parse.add_argument("--seed", type=int, default=1)
+    options = parse.parse_args()
+    if subprocess.run(["ocamlfind", "query", "zarith"], capture_output=True).returncode if shutil.which("ocamlfind") else True:
+        print("skipped: no OCaml with Zarith here; `make verified` installs it")
+        sys.exit(77)
+    made = subprocess.run(["make", "-C", Path(options.source) / "verified", f"BUILD={Path(options.folder).resolve()}",
+                           "program", "verdicts"], capture_output=True, text=True)
+    assert made.returncode == 0, made.stdout + made.stderr
+    programs = Programs(options.build, options.source, options.folder)
+    found = certificates(programs)
+    accepted = set(programs.both([text for _, text, _ in found]))
+    for t, (name, _, _) in enumerate(found):
+        assert (t in accepted) != name.startswith("bad_"), name
+    print(f"{len(found)} certificates, the same verdict on each; {len(accepted)} verified")
+
+    # The programs themselves, with the game and with one that differs in its last payoff.
+    check = programs.build / "allnash-check"
+    with tempfile.TemporaryDirectory() as folder:
+        proof, changed = Path(folder) / "proof", Path(folder) / "game.csv"
+        games = [entry for entry in found if entry[2]][:40]
+        for name, text, game in games:
+            proof.write_bytes(text)
+            lines = game.read_text().split()
+            lines[-1] = ",".join(lines[-1].split(",")[:-1] + ["12345"])
+            changed.write_text("\n".join(lines) + "\n")
+            for arguments in ([proof, game], [proof, changed]):
+                ours, theirs = programs.program(programs.verified, *arguments), programs.program(check, *arguments)
+                assert ours[:2] == (theirs[0], theirs[1].split(",")[0]), (name, ours, theirs)
+        print(f"{len(games)} games read, as they are and changed: the same verdict")
+        for t, text in enumerate(hostile()):
+            proof.write_bytes(text)
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            code, words, errors = programs.program(programs.verified, proof)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+            assert (code, words) == (1, "rejected"), (t, code, words, errors)
+            assert spent < 1, (t, spent)
+        proof.write_bytes(found[0][1].replace(b"end\n", b"row-vertices 1 0\nnonsense\nend\n"))
+        run = subprocess.run([programs.verified, proof], capture_output=True, text=True)
+        assert run.returncode == 0 and "was not looked at" in run.stdout, run.stdout
+        code, _, errors = programs.program(programs.verified, os.fspath(Path(folder) / "missing"))
+        assert code == 2 and "cannot be read" in errors
+        proof.write_bytes(b"allnash-confidence 1\n")
+        code, _, errors = programs.program(programs.verified, proof)
+        assert code == 2 and "game of chance" in errors
+
+    true = [found[t][1] for t in sorted(accepted) if len(found[t][1]) < 20000]
+    started, tried, kept = time.time(), 0, 0
+    while tried < options.mutants:
+        number = min(5000, options.mutants - tried)
+        changed = list(mutants(true, number, options.seed + tried))
+        kept += len(programs.both(changed))
+        tried += number
+    print(f"{tried} mutants, the same verdict on each; {kept} are still true of some game")
+    assert kept > tried / 100
+
+
+if __name__ == "__main__":
+    main()
