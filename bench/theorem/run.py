@@ -11,6 +11,7 @@ import math
 import os
 import resource
 import subprocess
+import sys
 
 # paper: its loop as written; left early, when nothing is unread, it would not show how looks grow.
 METHODS = {"paper": ["--method", "paper", "--exit", "never"],
@@ -235,7 +236,7 @@ for payoffs looked at: for `paper` what Algorithm 1 calls in all its stages, eve
 supports. d = {delta}. A run had {limit} s of processor time; where a column ends before
 its last size is said below the tables. allnash {version}, made by
 
-    make bench-theorem
+    make bench-theorem{command}
 
 ![queries / n against n and against k](theorem_results.svg)
 
@@ -285,7 +286,8 @@ def main():
     rows, ends = against_n(program, options)
     of_k, more_ends = against_k(program, options)
     ends = "".join(f"- {line}\n" for line in ends + more_ends) or "- nowhere\n"
-    page = PAGE.format(seeds=options.seeds, delta=options.delta, limit=f"{options.limit:g}",
+    others = " ".join(sys.argv[2:])
+    page = PAGE.format(command=f' THEOREM="{others}"' if others else "",seeds=options.seeds, delta=options.delta, limit=f"{options.limit:g}",
                        version=version.stdout.split()[-1], table=table(rows), table_of_k=table_of_k(of_k),
                        growth=growth(of_k), ends=ends, honest=honest(options.delta))
     with open(options.write, "w", encoding="utf-8") as out:

@@ -285,7 +285,7 @@ TEST(FloorInARange, IsWhatSettlesTheAnswer) {
     const Completions all(matrix, range);
     const auto cells = static_cast<unsigned>(game.rows() * game.columns());
     int least = static_cast<int>(cells);
-    const std::int64_t claimed = game::fewest_for_proof(game, pair, range, false);
+    const std::int64_t claimed = game::fewest_for_proof(game, pair, range, false).value();
     const bool only = unique(matrix, pair);
     for (unsigned seen = 0; seen < 1U << cells; ++seen) {
       for (unsigned e = 0; e < cells; ++e) {

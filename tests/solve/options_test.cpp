@@ -181,6 +181,17 @@ TEST(Options, OfTheMethodsOverAllSubgames) {
   EXPECT_EQ(fault(), "");
   set(options, "las-vegas", "true");
   EXPECT_EQ(fault(), "las-vegas: only method padded uses it");
+  EXPECT_EQ(refusal("scale", "0"), "scale: 0 is not in (0, 1]");
+  EXPECT_EQ(refusal("scale", "1.5"), "scale: 1.5 is not in (0, 1]");
+  EXPECT_EQ(refusal("engine", "x"), "engine: x is not sparse or lp");
+  options = {};
+  set(options, "scale", "1");
+  EXPECT_EQ(fault(), "scale: only method reweighted uses it");
+  options = {};
+  set(options, "engine", "lp");
+  EXPECT_EQ(fault(), "engine: only method reweighted uses it");
+  options.method = "reweighted";
+  EXPECT_EQ(fault(), "");
 }
 
 }  // namespace

@@ -250,8 +250,7 @@ class SparseBinary {
     }
     if (!run_.ledger.ask(entries)) return std::nullopt;
     const auto floating = solver_.solve(block, run_.stop);
-    return exact_equilibrium({run_.ledger, Player::row}, block, floating ? floating->near : block,
-                             run_.stop);
+    return exact_equilibrium(run_.ledger, block, floating ? floating->near : block, run_.stop);
   }
 
   Run& run_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 
 #include "allnash/stop.hpp"
 #include "game/pair.hpp"
@@ -53,6 +54,12 @@ enum class Ties { join, stay_out };
 /// that the view, of either player, assumes what is not. Nothing when stopped.
 std::optional<game::Pair> exact_equilibrium(const View& view, const Block& block, Block part,
                                             const StopToken& stop, Ties ties = Ties::join);
+/// The same of a block that is known.
+inline std::optional<game::Pair> exact_equilibrium(const ledger::Ledger& ledger, const Block& block,
+                                                   Block part, const StopToken& stop,
+                                                   Ties ties = Ties::join) {
+  return exact_equilibrium(View(ledger, Player::row), block, std::move(part), stop, ties);
+}
 
 /// What a strategy earns against an opponent's, exactly.
 Rational earned(const View& view, Index own, const MixedStrategy& opponent);
