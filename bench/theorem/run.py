@@ -223,7 +223,7 @@ def honest(delta):
     for k1, k2 in ((1, 1), (1, 2), (1, 5), (2, 2), (3, 3), (4, 4)):
         cells = [below(m, k1, k2, delta) for m in ("paper", "reweighted, scale 1")]
         text += f"| {k1}, {k2} | {cells[0]} | {cells[1]} |\n"
-    return text + ("\nSo for k >= 2 the paper's bound is above n wherever the program can run it: what is measured there is how far below "
+    return text + ("\nSo for k1, k2 >= 2 the paper's bound is above n wherever the program can run it: what is measured there is how far below "
                    "its bound a method stays, and not that the bound is of use.\n")
 
 
