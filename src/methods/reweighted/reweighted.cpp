@@ -367,7 +367,7 @@ bool Reweighting::find_candidate(const std::vector<Index>& violators) {
   }
   for (const Ties ties : {Ties::stay_out, Ties::join}) {
     const Block& block = ties == Ties::join ? all : part;
-    const auto pair = exact_equilibrium(run_.ledger, block, part, run_.stop, ties);
+    const auto pair = exact_equilibrium(rows, block, part, run_.stop, ties);
     if (!pair) return false;  // stopped; the caller sees that next
     if (ties == Ties::stay_out && rows.turned(pair->value) <= least_.value) continue;
     if (rows.turned(pair->value) != least_.value) return false;

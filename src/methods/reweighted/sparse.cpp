@@ -39,8 +39,7 @@ Concession concession(const View& view, const game::Pair& pair) {
 }  // namespace
 
 SparseSearch::SparseSearch(const ledger::Ledger& ledger, Player rows)
-    : ledger_(ledger),
-      view_(ledger, rows),
+    : view_(ledger, rows),
       solver_(view_),
       columns_(at(view_.opponents())),
       not_less_(at(view_.opponents()) * words),
@@ -122,7 +121,7 @@ bool SparseSearch::solve_whole(Index most, const StopToken& stop) {
   }
   Block part = floating ? floating->near : block_of(view_, rows_, all);
   const auto pair =
-      exact_equilibrium(ledger_, block_of(view_, rows_, all), std::move(part), stop, Ties::join);
+      exact_equilibrium(view_, block_of(view_, rows_, all), std::move(part), stop, Ties::join);
   if (!pair) {
     end_ = SearchEnd::stopped;
     return false;
@@ -145,7 +144,7 @@ std::optional<game::Pair> SparseSearch::solve_exactly(const Lines& columns, Ties
     for (std::size_t r = 0; r < rows_.size(); ++r) total[r] += columns_[at(j)][r];
   }
   add_best(total);
-  auto pair = exact_equilibrium(ledger_, block_of(view_, rows_, columns),
+  auto pair = exact_equilibrium(view_, block_of(view_, rows_, columns),
                                 block_of(view_, std::move(part), columns), stop_, ties);
   if (!pair) end_ = SearchEnd::stopped;
   return pair;
@@ -349,7 +348,7 @@ int SparseSearch::compare(const Mixture& mixture, Index column) const {
 }
 
 BasicSolution::BasicSolution(const ledger::Ledger& ledger, Player rows)
-    : ledger_(ledger), view_(ledger, rows), solver_(view_) {}
+    : view_(ledger, rows), solver_(view_) {}
 
 std::optional<Concession> BasicSolution::minimise(const StopToken& stop) {
   const Block block = block_of(view_, rows_, ledger::all_below(view_.opponents()));
@@ -357,7 +356,7 @@ std::optional<Concession> BasicSolution::minimise(const StopToken& stop) {
   if (stop.stopped()) return std::nullopt;
   Block part = block_of(view_, {rows_.front()}, {0});
   if (floating) part = {{support(floating->mix.row), support(floating->mix.column)}};
-  const auto pair = exact_equilibrium(ledger_, block, std::move(part), stop, Ties::stay_out);
+  const auto pair = exact_equilibrium(view_, block, std::move(part), stop, Ties::stay_out);
   if (!pair) return std::nullopt;
   return concession(view_, *pair);
 }

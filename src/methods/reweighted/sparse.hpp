@@ -88,7 +88,6 @@ class SparseSearch {
   static constexpr std::size_t most_mixtures = words * 64;
   static constexpr std::size_t most_pure = most_mixtures - 128;  // the others are mixed
 
-  const ledger::Ledger& ledger_;
   View view_;  // of the player of the rows
   FloatSolver solver_;
   Lines rows_;
@@ -123,7 +122,6 @@ class BasicSolution {
   std::optional<Concession> minimise(const StopToken& stop);
 
  private:
-  const ledger::Ledger& ledger_;
   View view_;
   FloatSolver solver_;
   Lines rows_;
