@@ -40,7 +40,8 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> nam
     // A beginning is as good as a name: --cert for --certificate.
     const bool begins = word.size() >= 3 && std::string_view(name).starts_with(word);
     const std::size_t apart = begins ? 1 : distance(word, name);
-    if (apart >= least) continue;
+    const bool shorter = begins && apart == least && best != nullptr && name.size() < best->size();
+    if (apart >= least && !shorter) continue;
     least = apart;
     best = &name;
   }

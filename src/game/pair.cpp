@@ -102,7 +102,7 @@ std::int64_t fewest_against(const MixedStrategy& strategy, const MixedStrategy& 
       sum += *one;
     }
   }
-  return count;
+  return fewest;
 }
 
 template <typename Payoff>

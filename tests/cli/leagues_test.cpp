@@ -52,7 +52,8 @@ TEST(MatchList, MayNameStrategiesByNumber) {
   EXPECT_EQ(import(path, "0,4,1\n0,4,2\n3,1,1\n", {"--average"}).out,
             "2 payoffs added, 0 known before\n3 plays of 2 entries, averaged\n"
             "a new ledger of 4 x 5\n");
-  EXPECT_EQ(allnash_run({"ledger", "export", path}).out, "row,column,payoff,plays\n0,4,3/2,2\n3,1,1,1\n");
+  EXPECT_EQ(allnash_run({"ledger", "export", path}).out,
+            "row,column,payoff,plays\n0,4,3/2,2\n3,1,1,1\n");
   const std::string years = folder.path("years.db");
   EXPECT_EQ(import(years, "2023,2024,1\n", {"--labels", "--symmetric"}).out,
             "1 payoffs added, 0 known before\na new ledger of 2 x 2, symmetric\n"

@@ -352,10 +352,11 @@ TEST(OracleCommand, SigusrOneShowsTheState) {
   RunSettings asked;
   asked.signal = SIGUSR1;
   asked.signal_after = milliseconds(1700);
-  const Finished result = allnash_run(
-      solve_oracle(player("at=3,3 fault=hang"), 6, 6,
-                   {"--method", "full", "--time-limit", "2", "--quiet", "--workers", "2"}),
-      asked);
+  const Finished result =
+      allnash_run(solve_oracle(player("at=3,3 fault=hang"), 6, 6,
+                               {"--method", "full", "--time-limit", "2", "--quiet", "--workers",
+                                "2", "--check-repeat", "0"}),
+                  asked);
   EXPECT_EQ(result.code, 3);
   const std::regex state(
       R"(3[0-9] queries, [12] in flight, [0-9.]+/s, .*1\.[0-9] s, reading, worker [01] at \(3, 3\) for [12] s\n)");

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <ctime>
 #include <functional>
+#include <memory>
 #include <random>
 #include <string>
 #include <thread>
@@ -163,6 +164,14 @@ std::vector<Long> long_games() {
   };
 }
 
+std::unique_ptr<PayoffSource> table_of(const Long& game) {
+  std::vector<Rational> values;
+  for (Index i = 0; i < game.rows; ++i) {
+    for (Index j = 0; j < game.columns; ++j) values.push_back(game.payoff(i, j));
+  }
+  return table_game(game.rows, game.columns, std::move(values));
+}
+
 void expect_true_bounds(const Result& result) {
   if (result.low && result.high) {
     EXPECT_LE(*result.low, *result.high);
@@ -173,11 +182,7 @@ class LongLimit : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(LongLimit, EndsTheRun) {
   for (const Long& game : long_games()) {
-    std::vector<Rational> values;
-    for (Index i = 0; i < game.rows; ++i) {
-      for (Index j = 0; j < game.columns; ++j) values.push_back(game.payoff(i, j));
-    }
-    const auto table = table_game(game.rows, game.columns, std::move(values));
+    const auto table = table_of(game);
     for (const std::int64_t vertices : {0, 100}) {
       SCOPED_TRACE(std::string(game.name) + ", " + std::to_string(vertices) + " vertices");
       Options options;
@@ -200,7 +205,7 @@ TEST(Request, EndsTheRun) {
   for (const Long& game : long_games()) {
     if (game.rows != 140 && !game.kernels) continue;
     SCOPED_TRACE(game.name);
-    const auto source = function_game(game.rows, game.columns, game.payoff);
+    const auto table = table_of(game);
     StopFlag flag;
     const std::jthread asks([&] {
       std::this_thread::sleep_for(std::chrono::duration<double>(later));
@@ -211,7 +216,7 @@ TEST(Request, EndsTheRun) {
     Options options;
     options.method = "full";
     const double before = processor_seconds();
-    expect_true_bounds(solve(*source, options, hooks));
+    expect_true_bounds(solve(*table, options, hooks));
     EXPECT_LT(processor_seconds() - before, later + 1);
   }
 }

@@ -24,7 +24,7 @@ SIZE = "60"
 
 def command(player, *options):
     return [PROGRAM, "solve", "oracle", "--oracle", player, "--rows", SIZE, "--columns", SIZE, "--json", "--method",
-            "lazy", "--workers", str(WORKERS), *options]
+            "lazy", "--check-repeat", "0", "--workers", str(WORKERS), *options]
 
 
 class Ledger:

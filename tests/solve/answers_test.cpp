@@ -198,6 +198,7 @@ TEST_P(Answers, AgreeWithTheGamesOfKnownAnswer) {
     SCOPED_TRACE(file.path().filename().string());
     std::filesystem::path truth_path = file.path();
     truth_path.replace_extension(".truth.json");
+    if (!std::filesystem::exists(truth_path)) continue;  // counts of matches, not a game
     std::ifstream truth_file(truth_path);
     const json truth = json::parse(truth_file);
     const auto game = open_game(file.path().string());
