@@ -2606,18 +2606,22 @@ void check_list(const Claim& claim, const List& list, bool row) {
   compare_list(list, cone.vectors(), player.support);
 }
 
+string words_for(const List& list, const string& player) {
+  if (list.size == 1) return "the only extreme " + player + " strategy";
+  return "all " + std::to_string(list.size) + " extreme " + player + " strategies";
+}
+
 /// Returns what was proved, for the answer.
 template <typename Claim>
 string check_lists(const Claim& claim) {
   string words;
   if (claim.lists.row) {
     check_list(claim, *claim.lists.row, true);
-    words = ", with all " + std::to_string(claim.lists.row->size) + " extreme row strategies";
+    words = ", with " + words_for(*claim.lists.row, "row");
   }
   if (claim.lists.column) {
     check_list(claim, *claim.lists.column, false);
-    words += (words.empty() ? ", with all " : " and all ") +
-             std::to_string(claim.lists.column->size) + " extreme column strategies";
+    words += (words.empty() ? ", with " : " and ") + words_for(*claim.lists.column, "column");
   }
   return words;
 }

@@ -79,13 +79,14 @@ TextLines statement(const test::Answer& answer, Index rows, Index columns, bool 
   return result;
 }
 
+std::string words_for(std::size_t vertices, const std::string& player) {
+  if (vertices == 1) return "the only extreme " + player + " strategy";
+  return "all " + std::to_string(vertices) + " extreme " + player + " strategies";
+}
+
 std::string words_for(const Result& result) {
-  std::string text = "verified, with all " + std::to_string(result.row().vertices.size()) +
-                     " extreme row strategies";
-  if (!result.symmetric) {
-    text += " and all " + std::to_string(result.column().vertices.size()) +
-            " extreme column strategies";
-  }
+  std::string text = "verified, with " + words_for(result.row().vertices.size(), "row");
+  if (!result.symmetric) text += " and " + words_for(result.column().vertices.size(), "column");
   return text;
 }
 
