@@ -46,7 +46,7 @@ class Halver {
  private:
   bool stage() {
     ++matrix_.counts().stages;
-    const Lines sampled{draw(play_.rows), draw(play_.columns)};
+    const LineSets sampled{draw(play_.rows), draw(play_.columns)};
     if (!ask(sampled)) return false;
     const auto row = matrix_.max_min(sampled.columns, play_.rows);
     const auto column = matrix_.min_max(sampled.rows, play_.columns);
@@ -89,7 +89,7 @@ class Halver {
 
   bool last_stage() {
     const bool scan_row = play_.rows.size() == 1;
-    Lines line;
+    LineSets line;
     if (scan_row) {
       line.rows = play_.rows;
     } else {
@@ -120,7 +120,7 @@ class Halver {
     return drawn;
   }
 
-  bool ask(const Lines& lines) {
+  bool ask(const LineSets& lines) {
     if (run_.stop.stopped()) return false;
     run_.report("halving");
     const Index calls = std::ssize(lines.rows) + std::ssize(lines.columns);
@@ -159,7 +159,7 @@ class Halver {
   LineOracle& matrix_;
   Index sample_;
   Random& random_;
-  Lines play_;
+  LineSets play_;
   HalvingResult result_;
 };
 

@@ -22,7 +22,7 @@ struct Cell {
 };
 
 /// Rows and columns by number, each list rising.
-struct Lines {
+struct LineSets {
   std::vector<Index> rows;
   std::vector<Index> columns;
 };
@@ -37,7 +37,7 @@ class LineOracle {
 
   /// Asks for all the payoffs that these lines need where they cross the lines in play, in one
   /// round. Each line counts as one call.
-  [[nodiscard]] virtual bool ask(const Lines& lines, const Lines& in_play) = 0;
+  [[nodiscard]] virtual bool ask(const LineSets& lines, const LineSets& in_play) = 0;
   /// best[t] becomes the largest of itself and the entries of these rows in column in_play[t].
   /// Requires that the rows have been asked for.
   [[nodiscard]] virtual bool raise(std::span<const Index> rows, std::span<const Index> in_play,

@@ -161,7 +161,7 @@ std::vector<Index> SubsetMatrix::columns_of(Index column) const {
   return subset;
 }
 
-bool SubsetMatrix::ask(const Lines& lines, const Lines& in_play) {
+bool SubsetMatrix::ask(const LineSets& lines, const LineSets& in_play) {
   const std::vector<Index> rows = members_of(row_subsets_, lines.rows);
   const std::vector<Index> columns = members_of(column_subsets_, lines.columns);
   std::vector<Index> across;

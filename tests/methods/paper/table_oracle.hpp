@@ -17,7 +17,8 @@ class TableOracle final : public methods::LineOracle {
 
   [[nodiscard]] Index rows() const override { return game_.rows; }
   [[nodiscard]] Index columns() const override { return game_.columns; }
-  [[nodiscard]] bool ask(const methods::Lines& lines, const methods::Lines& in_play) override {
+  [[nodiscard]] bool ask(const methods::LineSets& lines,
+                         const methods::LineSets& in_play) override {
     lines_called += std::ssize(lines.rows) + std::ssize(lines.columns);
     known_.rows.insert(known_.rows.end(), lines.rows.begin(), lines.rows.end());
     known_.columns.insert(known_.columns.end(), lines.columns.begin(), lines.columns.end());
@@ -79,7 +80,7 @@ class TableOracle final : public methods::LineOracle {
   bool total_order = false;
   std::int64_t lines_called = 0;
   std::vector<std::pair<Index, Index>> stages;  // lines in play at each call
-  methods::Lines second_stage;                  // what is in play there, where it is reached
+  methods::LineSets second_stage;               // what is in play there, where it is reached
 
  private:
   [[nodiscard]] methods::Cell at(Index row, Index column) const {
@@ -88,7 +89,7 @@ class TableOracle final : public methods::LineOracle {
   }
 
   WholeGame game_;
-  methods::Lines known_;
+  methods::LineSets known_;
   PhaseCounts counts_;
 };
 
