@@ -21,11 +21,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-constexpr std::size_t few_ahead = 4;
-constexpr std::size_t most_ahead = 4096;
+constexpr double few_ahead = 4;
+constexpr double most_ahead = 4096;
 // All plays that a copy has before it are lost when it fails, or the run ends.
-constexpr std::size_t few_plays_ahead = 1;
-constexpr std::size_t most_plays_ahead = 64;
+constexpr double few_plays_ahead = 1;
+constexpr double most_plays_ahead = 64;
 constexpr double seconds_ahead = 0.002;  // hides the way there and back, and a commit of the ledger
 constexpr milliseconds pause(50);        // until the stop token is looked at again
 constexpr milliseconds between_reports(100);
