@@ -103,7 +103,9 @@ TEST(Lists, OfRandomGamesAreProved) {
     EXPECT_EQ(verdict.words, words_for(result));
     most = std::max({most, answer.row_vertices.size(), answer.column_vertices.size()});
   }
-  EXPECT_GT(most, 8U);
+  if (test::this_many(10) == 10) {  // a tenth of the games may lack large lists
+    EXPECT_GT(most, 8U);
+  }
 }
 
 test::WholeGame random_symmetric(Random& random, int size, int largest) {
