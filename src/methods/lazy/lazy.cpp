@@ -261,17 +261,19 @@ class Lazy {
 
   // Where many strategies are mixed for next to no gain over single ones it may well be a climb to
   // a saddle point (measured: at most a twentieth of the reach there, a tenth and more where many
-  // are needed), and half its floor is a lot to have spent before looking for one.
+  // are needed), and half its floor is a lot to have spent before looking for one. Not where the
+  // mixes' own floor is most of the game: reading all of it would not cost twice as much (Blotto).
   void hope() const {
     constexpr std::size_t many = 8;
     constexpr double next_to_none = 0.05;
     const bool climb =
         std::min(mix_.row.size(), mix_.column.size()) >= many && pure_gap() < next_to_none * reach_;
-    if (climb) {
+    const double whole = static_cast<double>(run_.ledger.rows()) *
+                         static_cast<double>(run_.ledger.columns()) / (one_sided_ ? 2 : 1);
+    run_.hope_for(mix_.row.size(), mix_.column.size());
+    if (climb && 2 * static_cast<double>(run_.hoped) < whole) {
       run_.hope_for(1, 1);
       run_.hoped /= 2;
-    } else {
-      run_.hope_for(mix_.row.size(), mix_.column.size());
     }
   }
 
