@@ -21,9 +21,9 @@ namespace {
 
 using game::support_of;
 using ledger::Player;
-using methods::Attempt;
 using methods::AttemptPlan;
 using methods::SearchEnd;
+using methods::SizesAttempt;
 using methods::SparseSearch;
 
 constexpr std::int64_t no_limit = 1'000'000'000;
@@ -226,13 +226,13 @@ TEST(Lemmas, ConstantsAreTheTheorems) {
 TEST(Lemmas, AttemptsGoByCost) {
   const auto attempts = methods::attempts_for(50, 50, 1);
   double last = 0;
-  for (const Attempt& attempt : attempts) {
+  for (const SizesAttempt& attempt : attempts) {
     const double cost = methods::plan_of(attempt, 50, 50, 1).cost;
     EXPECT_LE(last, cost);
     last = cost;
   }
-  EXPECT_EQ(attempts.front(), (Attempt{1, 1, true}));
-  EXPECT_EQ(attempts.back(), (Attempt{50, 50, true}));
+  EXPECT_EQ(attempts.front(), (SizesAttempt{1, 1, true}));
+  EXPECT_EQ(attempts.back(), (SizesAttempt{50, 50, true}));
   EXPECT_EQ(methods::attempts_for(50, 50, 0.05).size(), 2 * attempts.size());
   // All that is tried up to sizes that hold the supports costs at most a logarithm of what sizes
   // that fit would.
@@ -240,7 +240,7 @@ TEST(Lemmas, AttemptsGoByCost) {
   for (Index k1 = 1; k1 <= 200; k1 += k1 < 12 ? 1 : 17) {
     for (Index k2 = 1; k2 <= 200; k2 += k2 < 12 ? 1 : 17) {
       double spent = 0;
-      for (const Attempt& attempt : all) {
+      for (const SizesAttempt& attempt : all) {
         spent += methods::plan_of(attempt, 2000, 2000, 0.05).cost;
         if (attempt.sure && attempt.k1 >= k1 && attempt.k2 >= k2) break;
       }
