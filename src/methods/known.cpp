@@ -25,7 +25,7 @@ namespace allnash::methods {
 namespace {
 
 // Payoffs in doubles that are looked at together; of more lines only the latest count.
-constexpr Index roomy = 10'000'000;
+constexpr Index payoffs_looked_at = 10'000'000;
 // The same when the run is over and has to end at once.
 constexpr Index brief = 500'000;
 // Where floating point fails, exact arithmetic finds its own way among so few lines.
@@ -58,9 +58,9 @@ void take_holding(Run& run, Player player) {
 }
 
 /// The best that a player is known to have on some lines.
-class Search {
+class BestOnLines {
  public:
-  Search(Run& run, Player player, std::span<const Index> lines)
+  BestOnLines(Run& run, Player player, std::span<const Index> lines)
       : run_(run),
         view_(run.ledger, player),
         held_(View(run.ledger, opponent_of(player)).hopeful()) {
@@ -80,7 +80,7 @@ class Search {
  private:
   bool note_exactly() {
     Block all = held_.block();
-    all.of(opponent_of(view_.player())) = ledger::all_below(view_.opponents());
+    all.of(opponent_of(view_.player())) = game::all_below(view_.opponents());
     const auto pair = exact_equilibrium(view_, all, held_.block(), run_.stop, Ties::stay_out);
     if (pair) run_.bounds.take(view_.player(), {view_.turned(pair->value), view_.mine(*pair)});
     return pair.has_value();
@@ -92,14 +92,14 @@ class Search {
 };
 
 // How many lines are looked at together.
-std::size_t most_lines(const Run& run, const View& view) {
-  const Index payoffs = run.stop.stopped() ? brief : roomy;
+std::size_t lines_together(const Run& run, const View& view) {
+  const Index payoffs = run.stop.stopped() ? brief : payoffs_looked_at;
   return at(std::max<Index>(1, payoffs / view.opponents()));
 }
 
 std::span<const Index> last_whole(const Run& run, const View& view) {
   const auto whole = view.whole();
-  return whole.last(std::min(whole.size(), most_lines(run, view)));
+  return whole.last(std::min(whole.size(), lines_together(run, view)));
 }
 
 // The lines of which most is known, where not all of it is.
@@ -114,7 +114,7 @@ Lines best_known(const Run& run, const View& view, Precision precision) {
   if (whole) return {};
   std::ranges::stable_sort(lines, std::greater{}, [&](Index s) { return view.known_of(s); });
   const std::size_t most = precision == Precision::floating ? few : most_in_part;
-  lines.resize(std::min({lines.size(), most, most_lines(run, view)}));
+  lines.resize(std::min({lines.size(), most, lines_together(run, view)}));
   return lines;
 }
 
@@ -124,7 +124,7 @@ void note_range(Run& run, Player player, Precision precision) {
   const PayoffRange& range = *run.ledger.range();
   run.bounds.take(player, {player == Player::row ? range.low : -range.high, {{0, 1}}});
   if (view.whole().size() == at(view.count())) return;
-  Search(run, player, best_known(run, view, precision)).note(Precision::floating);
+  BestOnLines(run, player, best_known(run, view, precision)).note(Precision::floating);
 }
 
 // In a symmetric game what is good for one player is good for the other.
@@ -147,10 +147,10 @@ void note_known_bounds(Run& run, Precision precision) {
     run.bounds.raise_low(run.ledger.symmetric_value());
     run.bounds.lower_high(run.ledger.symmetric_value());
   }
-  for (const Player player : ledger::players) {
+  for (const Player player : game::players) {
     take_holding(run, player);
     const View view(run.ledger, player);
-    Search(run, player, last_whole(run, view)).note(precision);
+    BestOnLines(run, player, last_whole(run, view)).note(precision);
     if (run.ledger.range()) note_range(run, player, precision);
   }
   if (run.ledger.symmetric()) mirror_best(run);
@@ -188,7 +188,7 @@ bool Run::close_enough() {
   const double gap =
       ledger.symmetric() ? std::min(row.most + value, column.most - value) : row.most + column.most;
   if (!(gap <= options.epsilon->to_double())) return false;
-  for (const Player player : ledger::players) take_holding(*this, player);
+  for (const Player player : game::players) take_holding(*this, player);
   if (ledger.symmetric()) mirror_best(*this);
   const auto& [x, y] = bounds.best;
   if (!x || !y) return false;
@@ -200,13 +200,13 @@ std::optional<game::Pair> prove_from_known(Run& run) {
   note_known_bounds(run, Precision::exact);
   if (!may_meet(run)) return std::nullopt;
   const auto& [x, y] = run.bounds.best;
-  const Block part{{ledger::support_of(x->strategy), ledger::support_of(y->strategy)}};
+  const Block part{{game::support_of(x->strategy), game::support_of(y->strategy)}};
   game::Pair proof;
-  for (const Player player : ledger::players) {
+  for (const Player player : game::players) {
     const View view = View(run.ledger, player).fearful();
     Block all;
     all.of(player) = usable(view);
-    all.of(opponent_of(player)) = ledger::all_below(view.opponents());
+    all.of(opponent_of(player)) = game::all_below(view.opponents());
     const auto pair = exact_equilibrium(view, all, part, run.stop);
     if (!pair) return std::nullopt;
     proof.value = pair->value;
@@ -220,7 +220,7 @@ std::optional<game::Pair> prove_from_known(Run& run) {
 Block mostly_known(const ledger::Ledger& ledger) {
   constexpr std::size_t most = 500;  // a block that is quickly solved
   Block block;
-  for (const Player player : ledger::players) {
+  for (const Player player : game::players) {
     const View view(ledger, player);
     Lines& lines = block.of(player);
     for (Index s = 0; s < view.count(); ++s) {

@@ -53,14 +53,15 @@ subgame::FloatGame floating_game(const View& rows, const Block& block) {
 }
 
 // The places of the strategies that were in the last block, in this one.
-std::vector<subgame::Place> carried_over(const Lines& last, const std::vector<subgame::Place>& were,
-                                         const Lines& now) {
-  std::unordered_map<Index, subgame::Place> place;
+std::vector<subgame::SimplexPlace> carried_over(const Lines& last,
+                                                const std::vector<subgame::SimplexPlace>& were,
+                                                const Lines& now) {
+  std::unordered_map<Index, subgame::SimplexPlace> place;
   for (std::size_t t = 0; t < last.size(); ++t) place.emplace(last[t], were[t]);
-  std::vector<subgame::Place> result;
+  std::vector<subgame::SimplexPlace> result;
   for (const Index s : now) {
     const auto found = place.find(s);
-    result.push_back(found == place.end() ? subgame::Place::fresh : found->second);
+    result.push_back(found == place.end() ? subgame::SimplexPlace::fresh : found->second);
   }
   return result;
 }
@@ -193,7 +194,7 @@ std::optional<game::Pair> exact_equilibrium(const View& view, const Block& block
     rename(pair->row, part.row);
     rename(pair->column, part.column);
     bool more = false;
-    for (const Player player : ledger::players) {
+    for (const Player player : game::players) {
       if (stop.stopped()) return std::nullopt;
       more |= enlarge(player == Player::row ? rows : rows.opponent(), *pair, part.of(player),
                       block.of(player), ties);
@@ -237,10 +238,10 @@ std::optional<Rational> most_earned(const View& view, const MixedStrategy& oppon
 
 Block responses_outside(const ledger::Ledger& ledger, const game::Pair& pair, const Block& block) {
   Block responses = block;
-  for (const Player player : ledger::players) {
+  for (const Player player : game::players) {
     const View view(ledger, player);
     Lines& lines = responses.of(player);
-    enlarge(view, pair, lines, ledger::all_below(view.count()), Ties::join);
+    enlarge(view, pair, lines, game::all_below(view.count()), Ties::join);
     lines.erase(lines.begin(), lines.begin() + std::ssize(block.of(player)));
   }
   return responses;

@@ -10,7 +10,7 @@ namespace allnash::methods {
 namespace {
 
 // Clp is right to 1e-9 of the reach or so: a smaller gain is none.
-constexpr double alike = 1e-9;
+constexpr double no_gain = 1e-9;
 constexpr std::size_t added = 16;  // strategies that join at once
 
 }  // namespace
@@ -88,7 +88,7 @@ bool Outlook::grow() {
   bound_ = *std::ranges::max_element(earned) + rounding(holding().size(), largest_);
   std::vector<std::pair<double, Index>> better;
   for (Index s = 0; s < view_.count(); ++s) {
-    if (!active_[at(s)] && earned[at(s)] > value_ + alike * reach_) {
+    if (!active_[at(s)] && earned[at(s)] > value_ + no_gain * reach_) {
       better.emplace_back(-earned[at(s)], s);
     }
   }
@@ -104,13 +104,13 @@ bool solve_both(Run& run, const Both<Outlook*>& outlooks) {
   const Index payoffs = std::min(run.ledger.rows() * std::ssize(outlooks.row->opened()),
                                  run.ledger.columns() * std::ssize(outlooks.column->opened()));
   Both<bool> solved;
-  exact::side_by_side(payoffs >= worth_a_thread ? run.threads() : 1, ledger::players.size(),
+  exact::side_by_side(payoffs >= worth_a_thread ? run.threads() : 1, game::players.size(),
                       [&](std::size_t which) {
-                        const Player player = ledger::players[which];
+                        const Player player = game::players[which];
                         solved.of(player) = outlooks.of(player)->solve(run.stop);
                       });
   if (!solved.row || !solved.column) return false;
-  for (const Player player : ledger::players) {
+  for (const Player player : game::players) {
     const Outlook& outlook = *outlooks.of(player);
     run.bounds.hold_down(player, outlook.bound(), outlook.holding());
   }
