@@ -32,6 +32,11 @@ void check_names(const std::string& where, const char* side, const std::vector<s
   }
 }
 
+void check_labels(const std::string& where, const Labels& labels, Index rows, Index columns) {
+  check_names(where, "row", labels.rows, rows);
+  check_names(where, "column", labels.columns, columns);
+}
+
 std::string cell_text(const std::string& name, char separator) {
   const bool plain = !name.empty() && name.find('"') == std::string::npos &&
                      name.find(separator) == std::string::npos && trimmed(name) == name;
@@ -47,19 +52,15 @@ std::string cell_of(const std::vector<std::string>& names, Index strategy) {
 
 namespace {
 
-class NamedGame final : public PayoffSource {
+class NamedGame final : public Source {
  public:
-  NamedGame(std::unique_ptr<PayoffSource> game, std::vector<std::string> rows,
-            std::vector<std::string> columns)
-      : PayoffSource(game->rows(), game->columns()),
-        game_(std::move(game)),
-        rows_(std::move(rows)),
-        columns_(std::move(columns)) {}
+  NamedGame(std::unique_ptr<Source> game, Labels names)
+      : Source(game->rows(), game->columns()), game_(std::move(game)), names_(std::move(names)) {}
 
-  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
+  void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     game_->payoffs(asked, answers);
   }
-  void answer(std::span<const Entry> asked, Answers& answers) override {
+  void answer(std::span<const Question> asked, Answers& answers) override {
     game_->answer(asked, answers);
   }
   [[nodiscard]] bool concurrent() const override { return game_->concurrent(); }
@@ -72,34 +73,32 @@ class NamedGame final : public PayoffSource {
   }
   [[nodiscard]] bool tells_symmetry() const override { return game_->tells_symmetry(); }
   [[nodiscard]] bool may_vary() const override { return game_->may_vary(); }
+  [[nodiscard]] bool random() const override { return game_->random(); }
+  [[nodiscard]] bool seeded() const override { return game_->seeded(); }
+  [[nodiscard]] bool tells_what_goes_out() const override { return game_->tells_what_goes_out(); }
   [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override {
     return game_->agrees(entry, payoff);
   }
   [[nodiscard]] GameIdentity identity() const override { return game_->identity(); }
-  [[nodiscard]] std::vector<std::string> row_labels() const override {
-    return rows_.empty() ? game_->row_labels() : rows_;
-  }
-  [[nodiscard]] std::vector<std::string> column_labels() const override {
-    return columns_.empty() ? game_->column_labels() : columns_;
+  [[nodiscard]] Labels labels() const override {
+    Labels labels = game_->labels();
+    if (!names_.rows.empty()) labels.rows = names_.rows;
+    if (!names_.columns.empty()) labels.columns = names_.columns;
+    return labels;
   }
   [[nodiscard]] std::string solved_as() const override { return game_->solved_as(); }
 
  private:
-  std::unique_ptr<PayoffSource> game_;
-  std::vector<std::string> rows_;
-  std::vector<std::string> columns_;
+  std::unique_ptr<Source> game_;
+  Labels names_;
 };
 
 }  // namespace
 }  // namespace sources
 
-std::unique_ptr<PayoffSource> named_game(std::unique_ptr<PayoffSource> game,
-                                         std::vector<std::string> row_names,
-                                         std::vector<std::string> column_names) {
-  sources::check_names("names", "row", row_names, game->rows());
-  sources::check_names("names", "column", column_names, game->columns());
-  return std::make_unique<sources::NamedGame>(std::move(game), std::move(row_names),
-                                              std::move(column_names));
+std::unique_ptr<Source> named_game(std::unique_ptr<Source> game, Labels names) {
+  sources::check_labels("names", names, game->rows(), game->columns());
+  return std::make_unique<sources::NamedGame>(std::move(game), std::move(names));
 }
 
 }  // namespace allnash
