@@ -41,8 +41,7 @@ constexpr int games_won[decks * decks] = {
 /// The chart, which notes what it is asked.
 class DeckChart final : public Source {
  public:
-  DeckChart() : Source(decks, decks) {}
-  [[nodiscard]] Labels labels() const override { return {mine, yours}; }
+  DeckChart() : Source(decks, decks, {mine, yours}) {}
 
   void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) {

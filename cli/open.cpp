@@ -66,7 +66,8 @@ Labels given_names(const Arguments& arguments) {
 }
 
 std::unique_ptr<Source> with_names(std::unique_ptr<Source> game, Labels names) {
-  return names.empty() ? std::move(game) : named_game(std::move(game), std::move(names));
+  game->rename(std::move(names));
+  return game;
 }
 
 }  // namespace allnash::cli

@@ -36,18 +36,16 @@ template <typename Number>
 class ArrayGame final : public Source {
  public:
   ArrayGame(const py::array& array, Floats floats, Labels labels)
-      : Source(array.shape(0), array.shape(1)),
+      : Source(array.shape(0), array.shape(1), std::move(labels)),
         data_(static_cast<const char*>(array.data())),
         row_step_(array.strides(0)),
         column_step_(array.strides(1)),
-        floats_(floats),
-        labels_(std::move(labels)) {
+        floats_(floats) {
     if constexpr (std::floating_point<Number>) refuse_infinite();
   }
 
   [[nodiscard]] bool concurrent() const override { return true; }
   [[nodiscard]] bool free() const override { return true; }
-  [[nodiscard]] Labels labels() const override { return labels_; }
 
   void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) {
@@ -119,7 +117,6 @@ class ArrayGame final : public Source {
   py::ssize_t row_step_;
   py::ssize_t column_step_;
   Floats floats_;
-  Labels labels_;
 };
 
 /// Calls `use` with a zero of the array's own type; false when it is none of those known here.

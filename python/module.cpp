@@ -337,11 +337,10 @@ void define_games(py::module_& module) {
                              [](const Game& game) { return game.source->labels().rows; })
       .def_property_readonly("column_labels",
                              [](const Game& game) { return game.source->labels().columns; })
-      .def(
-          "rename",
-          [](Game& game, std::vector<std::string> rows, std::vector<std::string> columns) {
-            game.source = named_game(std::move(game.source), {std::move(rows), std::move(columns)});
-          })
+      .def("rename",
+           [](Game& game, std::vector<std::string> rows, std::vector<std::string> columns) {
+             game.source->rename({std::move(rows), std::move(columns)});
+           })
       .def("symmetry_fault",
            [](const Game& game, const Options& options) {
              const auto fault = game.source->symmetry_fault(mirror_sum(options.payoff_range));

@@ -17,19 +17,22 @@ constexpr std::chrono::milliseconds tick{20};
 class AskedGame final : public Source {
  public:
   AskedGame(Shape shape, Exchange& exchange)
-      : Source(shape.rows, shape.columns), shape_(std::move(shape)), exchange_(exchange) {}
+      : Source(shape.rows, shape.columns, std::move(shape.labels)),
+        random_(shape.random),
+        seeded_(shape.seeded),
+        exchange_(exchange) {}
 
-  [[nodiscard]] Labels labels() const override { return shape_.labels; }
-  [[nodiscard]] bool may_vary() const override { return !shape_.random; }
-  [[nodiscard]] bool random() const override { return shape_.random; }
-  [[nodiscard]] bool seeded() const override { return shape_.seeded; }
+  [[nodiscard]] bool may_vary() const override { return !random_; }
+  [[nodiscard]] bool random() const override { return random_; }
+  [[nodiscard]] bool seeded() const override { return seeded_; }
   [[nodiscard]] bool tells_what_goes_out() const override { return true; }
   void answer(std::span<const Question> asked, Answers& answers) override {
     exchange_.answer(asked, answers);
   }
 
  private:
-  Shape shape_;
+  bool random_;
+  bool seeded_;
   Exchange& exchange_;
 };
 

@@ -40,10 +40,6 @@ ALLNASH_EXPORT std::unique_ptr<Source> function_game(
 ALLNASH_EXPORT std::unique_ptr<Source> coin_game(std::unique_ptr<Source> game,
                                                  const PayoffRange& range);
 
-/// The same game with names for its strategies: none, or one each, no two the same. A side without
-/// keeps those that it had. Throws InputError.
-ALLNASH_EXPORT std::unique_ptr<Source> named_game(std::unique_ptr<Source> game, Labels names);
-
 /// A game of which no more than the shape is known here: it answers with SourceError. Throws
 /// InputError unless rows, columns >= 1.
 ALLNASH_EXPORT std::unique_ptr<Source> unanswered_game(Index rows, Index columns);

@@ -86,14 +86,18 @@ struct Labels {
 /// called `solve`; an error of its own is best a SourceError.
 class ALLNASH_EXPORT Source {
  public:
-  /// Throws InputError unless there is a strategy on each side.
-  Source(Index rows, Index columns);
+  /// Throws InputError unless there is a strategy on each side, and a label for each or none.
+  Source(Index rows, Index columns, Labels labels = {});
   Source(const Source&) = delete;
   Source& operator=(const Source&) = delete;
   virtual ~Source() = default;
 
   [[nodiscard]] Index rows() const noexcept { return rows_; }
   [[nodiscard]] Index columns() const noexcept { return columns_; }
+  [[nodiscard]] const Labels& labels() const noexcept { return labels_; }
+  /// Gives the strategies names. A side that is given none keeps those that it has. Throws
+  /// InputError unless there is one a strategy, each fit to print and none twice.
+  void rename(Labels labels);
 
   /// Puts what asked[t] pays into answers[t], for every t. The spans have one length and every
   /// entry lies inside the game. The same question always has the same answer, unless plays draw
@@ -153,8 +157,6 @@ class ALLNASH_EXPORT Source {
   /// Asked only when a ledger file is in use: it may take as long as reading a table does.
   [[nodiscard]] virtual GameIdentity identity() const { return {}; }
 
-  [[nodiscard]] virtual Labels labels() const { return {}; }
-
   /// Where the payoffs are those of a zero-sum game that has the equilibria of another, which is
   /// the one that was given: how they come from that. Empty otherwise.
   [[nodiscard]] virtual std::string solved_as() const { return {}; }
@@ -162,6 +164,7 @@ class ALLNASH_EXPORT Source {
  private:
   Index rows_;
   Index columns_;
+  Labels labels_;
 };
 
 /// What these entries pay, in their order: for a look at a game that nothing counts.

@@ -89,12 +89,8 @@ RunHistory history_in(ledger::RunLog& log) {
 class LedgerAlone final : public Source {
  public:
   explicit LedgerAlone(const ledger::LedgerGame& game)
-      : Source(game.rows, game.columns), game_(game) {}
+      : Source(game.rows, game.columns, {game.row_labels, game.column_labels}) {}
   void answer(std::span<const Question> /*asked*/, Answers& /*answers*/) override {}
-  [[nodiscard]] Labels labels() const override { return {game_.row_labels, game_.column_labels}; }
-
- private:
-  const ledger::LedgerGame& game_;
 };
 
 /// The same for a game of chance, of which the file says all that tells the run from others.

@@ -114,9 +114,8 @@ Result result_of(const Source& game, const methods::NoisyRun& run, methods::Nois
   result.columns = run.plays.columns();
   result.symmetric = run.plays.symmetric();
   result.seed = run.options.seed;
-  Labels labels = game.labels();
-  result.row_labels = std::move(labels.rows);
-  result.column_labels = std::move(labels.columns);
+  result.row_labels = game.labels().rows;
+  result.column_labels = game.labels().columns;
   result.status = outcome.certified ? Status::certified : Status::stopped;
   result.low = outcome.low;
   result.high = outcome.high;

@@ -44,7 +44,7 @@ std::string to_csv(const Plan& plan, const Source& game) {
 }
 
 std::string to_json(const Plan& plan, const Source& game) {
-  const Labels labels = game.labels();
+  const Labels& labels = game.labels();
   Json json{{"rows", game.rows()},
             {"columns", game.columns()},
             {"entries", json_of(plan.questions, labels)}};

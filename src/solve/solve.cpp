@@ -333,9 +333,8 @@ ledger::LedgerSettings ledger_settings(const Options& options, const StopToken& 
 
 /// What the ledger file knows the strategies by.
 void label(ledger::LedgerGame& known, const Source& game, const Options& options) {
-  Labels labels = game.labels();
-  known.row_labels = std::move(labels.rows);
-  known.column_labels = std::move(labels.columns);
+  known.row_labels = game.labels().rows;
+  known.column_labels = game.labels().columns;
   if (known.symmetric && known.row_labels.empty()) known.row_labels = known.column_labels;
   if (known.symmetric && known.column_labels.empty()) known.column_labels = known.row_labels;
   if (known.symmetric && known.row_labels != known.column_labels) {
@@ -405,9 +404,8 @@ Result solve(Source& game, const Options& options, const Hooks& given,
   result.seed = options.seed;
   result.payoff_range = options.payoff_range;
   result.epsilon = options.epsilon;
-  Labels labels = game.labels();
-  result.row_labels = std::move(labels.rows);
-  result.column_labels = std::move(labels.columns);
+  result.row_labels = game.labels().rows;
+  result.column_labels = game.labels().columns;
   result.solved_as = game.solved_as();
 
   run.event("run", {{"version", version()},

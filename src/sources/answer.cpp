@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "exact/side_by_side.hpp"
+#include "sources/names.hpp"
 #include "sources/table.hpp"
 
 namespace allnash {
@@ -61,9 +62,22 @@ void answer(Source& source, std::span<const Question> asked, Answers& answers,
 
 }  // namespace sources
 
-Source::Source(Index rows, Index columns) : rows_(rows), columns_(columns) {
+Source::Source(Index rows, Index columns, Labels labels)
+    : rows_(rows), columns_(columns), labels_(std::move(labels)) {
   // A family may have more entries than can be counted: nobody asks for all of them.
   if (rows < 1 || columns < 1) sources::check_shape("game", rows, columns);
+  const auto fits = [](const std::vector<std::string>& names, Index strategies) {
+    return names.empty() || std::ssize(names) == strategies;
+  };
+  if (!fits(labels_.rows, rows) || !fits(labels_.columns, columns)) {
+    sources::check_labels("game", labels_, rows, columns);
+  }
+}
+
+void Source::rename(Labels labels) {
+  sources::check_labels("names", labels, rows_, columns_);
+  if (!labels.rows.empty()) labels_.rows = std::move(labels.rows);
+  if (!labels.columns.empty()) labels_.columns = std::move(labels.columns);
 }
 
 void Source::payoffs(std::span<const Question> /*asked*/, std::span<Rational> /*answers*/) {

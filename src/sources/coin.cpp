@@ -10,40 +10,23 @@ namespace allnash {
 namespace sources {
 namespace {
 
-// Beyond this many strategies only the first are looked at: a table of that size is rare, and a
-// family shows at once what it is.
-constexpr Index looked_at_whole = 1024;
-constexpr Index looked_at = 256;
-
 class CoinGame final : public Source {
  public:
   CoinGame(std::unique_ptr<Source> game, const PayoffRange& range)
-      : Source(game->rows(), game->columns()), game_(std::move(game)), range_(range) {}
+      : Source(game->rows(), game->columns(), game->labels()),
+        game_(std::move(game)),
+        range_(range) {}
 
   [[nodiscard]] GameIdentity identity() const override {
     GameIdentity identity = game_->identity();
     if (!identity.fingerprint.empty()) identity.fingerprint = "coin " + identity.fingerprint;
     return identity;
   }
-  [[nodiscard]] Labels labels() const override { return game_->labels(); }
   [[nodiscard]] bool random() const override { return true; }
   [[nodiscard]] bool seeded() const override { return true; }
 
   [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const override {
-    if (rows() != columns()) return {};
-    const Index size = rows() <= looked_at_whole ? rows() : looked_at;
-    std::vector<Entry> entries;
-    for (Index i = 0; i < size; ++i) {
-      for (Index j = 0; j < size; ++j) entries.push_back({i, j});
-    }
-    const std::vector<Rational> payoffs = payoffs_of(*game_, entries);
-    const auto at = [size](Index i, Index j) { return static_cast<std::size_t>(i * size + j); };
-    for (Index i = 0; i < size; ++i) {
-      for (Index j = i; j < size; ++j) {
-        if (payoffs[at(i, j)] + payoffs[at(j, i)] != sum) return Entry{i, j};
-      }
-    }
-    return {};
+    return game_->symmetry_fault(sum);
   }
 
   void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {

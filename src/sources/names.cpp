@@ -1,15 +1,12 @@
 #include "sources/names.hpp"
 
 #include <unordered_map>
-#include <utility>
 
 #include "allnash/error.hpp"
-#include "allnash/game.hpp"
 #include "exact/at.hpp"
 #include "sources/text.hpp"
 
-namespace allnash {
-namespace sources {
+namespace allnash::sources {
 
 void check_names(const std::string& where, const char* side, const std::vector<std::string>& names,
                  Index strategies) {
@@ -50,55 +47,4 @@ std::string cell_of(const std::vector<std::string>& names, Index strategy) {
   return names.empty() ? std::to_string(strategy) : cell_text(names[at(strategy)]);
 }
 
-namespace {
-
-class NamedGame final : public Source {
- public:
-  NamedGame(std::unique_ptr<Source> game, Labels names)
-      : Source(game->rows(), game->columns()), game_(std::move(game)), names_(std::move(names)) {}
-
-  void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
-    game_->payoffs(asked, answers);
-  }
-  void answer(std::span<const Question> asked, Answers& answers) override {
-    game_->answer(asked, answers);
-  }
-  [[nodiscard]] bool concurrent() const override { return game_->concurrent(); }
-  [[nodiscard]] bool free() const override { return game_->free(); }
-  [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const override {
-    return game_->symmetry_fault(sum);
-  }
-  [[nodiscard]] std::optional<Entry> range_fault(const PayoffRange& range) const override {
-    return game_->range_fault(range);
-  }
-  [[nodiscard]] bool tells_symmetry() const override { return game_->tells_symmetry(); }
-  [[nodiscard]] bool may_vary() const override { return game_->may_vary(); }
-  [[nodiscard]] bool random() const override { return game_->random(); }
-  [[nodiscard]] bool seeded() const override { return game_->seeded(); }
-  [[nodiscard]] bool tells_what_goes_out() const override { return game_->tells_what_goes_out(); }
-  [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override {
-    return game_->agrees(entry, payoff);
-  }
-  [[nodiscard]] GameIdentity identity() const override { return game_->identity(); }
-  [[nodiscard]] Labels labels() const override {
-    Labels labels = game_->labels();
-    if (!names_.rows.empty()) labels.rows = names_.rows;
-    if (!names_.columns.empty()) labels.columns = names_.columns;
-    return labels;
-  }
-  [[nodiscard]] std::string solved_as() const override { return game_->solved_as(); }
-
- private:
-  std::unique_ptr<Source> game_;
-  Labels names_;
-};
-
-}  // namespace
-}  // namespace sources
-
-std::unique_ptr<Source> named_game(std::unique_ptr<Source> game, Labels names) {
-  sources::check_labels("names", names, game->rows(), game->columns());
-  return std::make_unique<sources::NamedGame>(std::move(game), std::move(names));
-}
-
-}  // namespace allnash
+}  // namespace allnash::sources

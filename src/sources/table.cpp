@@ -62,11 +62,10 @@ class Fingerprint {
 
 Table::Table(Index rows, Index columns, std::vector<Rational> values, Labels labels, Order order,
              std::string solved_as)
-    : Source(rows, columns),
+    : Source(rows, columns, std::move(labels)),
       row_step_(order == Order::by_row ? columns : 1),
       column_step_(order == Order::by_row ? 1 : rows),
       values_(std::move(values)),
-      labels_(std::move(labels)),
       solved_as_(std::move(solved_as)) {}
 
 void Table::payoffs(std::span<const Question> asked, std::span<Rational> answers) {

@@ -38,7 +38,6 @@ class Table final : public Source {
   }
   /// By the payoffs alone: however a game was stored and whatever its strategies are called.
   [[nodiscard]] GameIdentity identity() const override;
-  [[nodiscard]] Labels labels() const override { return labels_; }
   [[nodiscard]] std::string solved_as() const override { return solved_as_; }
 
  private:
@@ -49,7 +48,6 @@ class Table final : public Source {
   Index row_step_;
   Index column_step_;
   std::vector<Rational> values_;
-  Labels labels_;
   std::string solved_as_;
 };
 

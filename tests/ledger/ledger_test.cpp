@@ -5,6 +5,7 @@
 #include <random>
 #include <stdexcept>
 
+#include "allnash/game.hpp"
 #include "ledger/counting_source.hpp"
 #include "ledger/file.hpp"
 #include "sources/temporary_file.hpp"

@@ -28,7 +28,7 @@ class League final : public Source {
   using Noted = std::function<void(const Match&)>;
 
   League(const test::WholeGame& world, std::vector<int> rows, std::vector<int> columns, Noted noted)
-      : Source(std::ssize(rows), std::ssize(columns)),
+      : Source(std::ssize(rows), std::ssize(columns), {names_of(rows), names_of(columns)}),
         world_(world),
         who_{std::move(rows), std::move(columns)},
         noted_(std::move(noted)) {}
@@ -36,12 +36,11 @@ class League final : public Source {
   void answer(std::span<const Question> asked, Answers& answers) override {
     for (std::size_t t = 0; t < asked.size() && !answers.stopped(); ++t) {
       const auto [row, column] = asked[t].entry;
-      noted_({names(0)[at(row)], names(1)[at(column)]});
+      noted_({labels().rows[at(row)], labels().columns[at(column)]});
       const Rational payoff(world_.at(who_[0][at(row)], who_[1][at(column)]), world_.scale);
       answers.take({&t, 1}, {&payoff, 1});
     }
   }
-  [[nodiscard]] Labels labels() const override { return {names(0), names(1)}; }
 
   /// The same as a whole table, for an answer found by other means.
   [[nodiscard]] test::WholeGame table() const {
@@ -54,9 +53,9 @@ class League final : public Source {
 
  private:
   static std::size_t at(Index s) { return static_cast<std::size_t>(s); }
-  [[nodiscard]] Names names(std::size_t side) const {
+  static Names names_of(const std::vector<int>& who) {
     Names result;
-    for (const int s : who_[side]) result.push_back("agent " + std::to_string(s));
+    for (const int s : who) result.push_back("agent " + std::to_string(s));
     return result;
   }
 

@@ -69,10 +69,11 @@ TEST(TableGame, KeepsItsLabels) {
   EXPECT_TRUE(game->concurrent());
 }
 
-TEST(NamedGame, IsTheSameGameWithOtherNames) {
+TEST(Rename, LeavesTheSameGameWithOtherNames) {
   const auto plain = open_game("family:rps,n=3");
   EXPECT_EQ(joined(plain->labels().rows), "rock|paper|scissors|");
-  const auto game = named_game(open_game("family:rps,n=3"), {{"r", "p", "s"}, {}});
+  const auto game = open_game("family:rps,n=3");
+  game->rename({{"r", "p", "s"}, {}});
   EXPECT_EQ(joined(game->labels().rows), "r|p|s|");
   EXPECT_EQ(joined(game->labels().columns), "rock|paper|scissors|");
   EXPECT_EQ(text_of(*game), text_of(*plain));
@@ -108,11 +109,11 @@ TEST(TableGame, RefusesShapesThatDoNotFit) {
        }},
       {"names: columns 0 and 1 share the label 'x'",
        [] {
-         named_game(table_game(1, 2, {1, 2}), {{}, {"x", "x"}});
+         table_game(1, 2, {1, 2})->rename({{}, {"x", "x"}});
        }},
       {"names: 3 row labels where there are 2 rows",
        [] {
-         named_game(open_game("family:matching,n=2"), {{"a", "b", "c"}, {}});
+         open_game("family:matching,n=2")->rename({{"a", "b", "c"}, {}});
        }},
       {"table: a game of 1099511627776 x 1099511627776 is too large",
        [] { table_game(huge, huge, none); }},

@@ -22,14 +22,10 @@ class FormulaGame : public Source {
   [[nodiscard]] bool tells_symmetry() const final { return true; }
   /// Two descriptions that are equal give equal games: the numbers are the same on every machine.
   [[nodiscard]] GameIdentity identity() const final { return {description_, ""}; }
-  /// Both players choose among the same, where a family has names at all.
-  [[nodiscard]] Labels labels() const final { return {names(), names()}; }
   void set_identity(std::string description) { description_ = std::move(description); }
 
  protected:
   [[nodiscard]] virtual Rational payoff(Index row, Index column) const = 0;
-  /// What the strategies are called by everyone; none for most families.
-  [[nodiscard]] virtual std::vector<std::string> names() const { return {}; }
 
  private:
   std::string description_;
