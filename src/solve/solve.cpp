@@ -221,7 +221,7 @@ void tell_counters(const methods::Run& run) {
   tell("check", run.counts.check);
 }
 
-std::vector<Rational> probabilities(const MixedStrategy& strategy) {
+std::vector<Rational> weights_of(const MixedStrategy& strategy) {
   std::vector<Rational> weights;
   for (const Weight& weight : strategy) weights.push_back(weight.probability);
   return weights;
@@ -233,8 +233,8 @@ void tell_outcome(const methods::Run& run, const Result& result) {
   const char* status = status_name(result.status);
   if (result.equilibria) {
     const auto& [value, row, column, floor, kernels, kernels_complete] = *result.equilibria;
-    const std::vector<Rational> x = probabilities(row.strategy);
-    const std::vector<Rational> y = probabilities(column.strategy);
+    const std::vector<Rational> x = weights_of(row.strategy);
+    const std::vector<Rational> y = weights_of(column.strategy);
     run.event("outcome", {{"status", status},
                           {"value", value},
                           {"row_support", row.support},
