@@ -88,16 +88,12 @@ class Servant {
       crew_ = local_crew(order.substr(static_cast<std::size_t>(in.tellg())), number);
     } else if (what == "renew") {
       crew_->renew(number);
-    } else if (what == "play") {
-      std::vector<Play> plays;
-      for (Play play; in >> play.entry.row >> play.entry.column >> play.seed;) {
-        plays.push_back(play);
-      }
-      crew_->ask_plays(number, plays);
     } else {
-      std::vector<Entry> entries;
-      for (Entry entry; in >> entry.row >> entry.column;) entries.push_back(entry);
-      crew_->ask(number, entries);
+      std::vector<Question> questions;
+      for (Question one; in >> one.entry.row >> one.entry.column >> one.seed;) {
+        questions.push_back(one);
+      }
+      crew_->ask(number, questions);
     }
     return true;
   }
@@ -177,19 +173,11 @@ std::string RankCrew::place_of(std::size_t worker) const {
   return "rank " + std::to_string(rank_of(worker)) + (host.empty() ? "" : " on " + host);
 }
 
-void RankCrew::ask(std::size_t worker, std::span<const Entry> entries) {
+void RankCrew::ask(std::size_t worker, std::span<const Question> questions) {
   std::string order = "ask " + std::to_string(worker / ranks_.size());
-  for (const Entry entry : entries) {
-    order += ' ' + std::to_string(entry.row) + ' ' + std::to_string(entry.column);
-  }
-  mail_.send(rank_of(worker), std::move(order));
-}
-
-void RankCrew::ask_plays(std::size_t worker, std::span<const Play> plays) {
-  std::string order = "play " + std::to_string(worker / ranks_.size());
-  for (const Play& play : plays) {
-    order += ' ' + std::to_string(play.entry.row) + ' ' + std::to_string(play.entry.column) + ' ' +
-             std::to_string(play.seed);
+  for (const auto& [entry, seed] : questions) {
+    order += ' ' + std::to_string(entry.row) + ' ' + std::to_string(entry.column) + ' ' +
+             std::to_string(seed);
   }
   mail_.send(rank_of(worker), std::move(order));
 }

@@ -61,7 +61,7 @@ constexpr std::array table = {
 
 }  // namespace
 
-std::unique_ptr<PayoffSource> make_family(const std::string& description) {
+std::unique_ptr<Source> make_family(const std::string& description) {
   const std::size_t comma = description.find(',');
   const std::string name = description.substr(0, comma);
   std::string names;

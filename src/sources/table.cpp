@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <exception>
+#include <cmath>
 #include <limits>
 #include <utility>
 
 #include "allnash/error.hpp"
-#include "allnash/plan.hpp"
+#include "allnash/game.hpp"
 #include "exact/access.hpp"
 #include "sources/families/noise.hpp"
 #include "sources/names.hpp"
@@ -63,15 +62,14 @@ class Fingerprint {
 
 Table::Table(Index rows, Index columns, std::vector<Rational> values, Labels labels, Order order,
              std::string solved_as)
-    : PayoffSource(rows, columns),
+    : Source(rows, columns, std::move(labels)),
       row_step_(order == Order::by_row ? columns : 1),
       column_step_(order == Order::by_row ? 1 : rows),
       values_(std::move(values)),
-      labels_(std::move(labels)),
       solved_as_(std::move(solved_as)) {}
 
-void Table::payoffs(std::span<const Entry> asked, std::span<Rational> answers) {
-  for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = at(asked[t].row, asked[t].column);
+void Table::payoffs(std::span<const Question> asked, std::span<Rational> answers) {
+  for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = at(asked[t].entry);
 }
 
 std::optional<Entry> Table::symmetry_fault(const Rational& sum) const {
@@ -79,7 +77,7 @@ std::optional<Entry> Table::symmetry_fault(const Rational& sum) const {
   // Of two entries that contradict each other, the one above the diagonal comes first.
   for (Index row = 0; row < rows(); ++row) {
     for (Index column = row; column < columns(); ++column) {
-      if (at(row, column) != sum - at(column, row)) return Entry{row, column};
+      if (at({row, column}) != sum - at({column, row})) return Entry{row, column};
     }
   }
   return {};
@@ -88,7 +86,7 @@ std::optional<Entry> Table::symmetry_fault(const Rational& sum) const {
 std::optional<Entry> Table::range_fault(const PayoffRange& range) const {
   for (Index row = 0; row < rows(); ++row) {
     for (Index column = 0; column < columns(); ++column) {
-      if (!range.holds(at(row, column))) return Entry{row, column};
+      if (!range.holds(at({row, column}))) return Entry{row, column};
     }
   }
   return {};
@@ -98,14 +96,14 @@ GameIdentity Table::identity() const {
   Fingerprint fingerprint;
   for (Index row = 0; row < rows(); ++row) {
     for (Index column = 0; column < columns(); ++column) {
-      fingerprint.add({row, column}, at(row, column));
+      fingerprint.add({row, column}, at({row, column}));
     }
   }
   return {fingerprint.text(), ""};
 }
 
 SparseTable::SparseTable(Index rows, Index columns, std::vector<Cell> cells)
-    : PayoffSource(rows, columns), cells_(std::move(cells)) {}
+    : Source(rows, columns), cells_(std::move(cells)) {}
 
 const Rational& SparseTable::at(Entry entry) const {
   const auto cell = std::lower_bound(cells_.begin(), cells_.end(), entry,
@@ -113,8 +111,8 @@ const Rational& SparseTable::at(Entry entry) const {
   return cell != cells_.end() && cell->entry == entry ? cell->payoff : zero_;
 }
 
-void SparseTable::payoffs(std::span<const Entry> asked, std::span<Rational> answers) {
-  for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = at(asked[t]);
+void SparseTable::payoffs(std::span<const Question> asked, std::span<Rational> answers) {
+  for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = at(asked[t].entry);
 }
 
 // The first entry in order that is not listed, and so is zero.
@@ -164,97 +162,38 @@ GameIdentity SparseTable::identity() const {
 
 namespace {
 
-class FunctionGame final : public PayoffSource {
- public:
-  FunctionGame(Index rows, Index columns, std::function<Rational(Index, Index)> payoff)
-      : PayoffSource(rows, columns), payoff_(std::move(payoff)) {}
-
-  [[nodiscard]] bool may_vary() const override { return true; }
-  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
-    for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = payoff(asked[t]);
+void check_table(Index rows, Index columns, std::size_t values, const Labels& labels) {
+  check_shape("table", rows, columns);
+  if (static_cast<Index>(values) != rows * columns) {
+    throw InputError("table: " + std::to_string(values) + " payoffs where " + std::to_string(rows) +
+                     " x " + std::to_string(columns) + " needs " + std::to_string(rows * columns));
   }
-  // A function may be slow: what it has answered is handed over, before the next call where that
-  // is worth the while, and whatever happens in that call.
-  void answer(std::span<const Entry> asked, Answers& answers) override {
-    std::vector<std::size_t> which;
-    std::vector<Rational> found;
-    const auto hand_over = [&] {
-      if (!which.empty()) answers.take(which, found);
-      which.clear();
-      found.clear();
-    };
-    auto last = Clock::now();
-    for (std::size_t t = 0; t < asked.size() && !answers.stopped(); ++t) {
-      try {
-        found.push_back(payoff(asked[t]));
-      } catch (...) {
-        hand_over();
-        throw;
-      }
-      which.push_back(t);
-      if (Clock::now() - last < patience) continue;
-      hand_over();
-      last = Clock::now();
-    }
-    hand_over();
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  static constexpr Clock::duration patience = std::chrono::milliseconds(2);
-
-  Rational payoff(Entry entry) {
-    try {
-      return payoff_(entry.row, entry.column);
-    } catch (const std::exception& error) {
-      throw SourceError(entry_name(entry) + ": " + error.what());
-    } catch (...) {
-      throw SourceError(entry_name(entry) + ": the payoff function failed");
-    }
-  }
-
-  std::function<Rational(Index, Index)> payoff_;
-};
-
-class UnansweredGame final : public PayoffSource {
- public:
-  using PayoffSource::PayoffSource;
-
-  void payoffs(std::span<const Entry> asked, std::span<Rational> /*answers*/) override {
-    if (asked.empty()) return;
-    throw SourceError(entry_name(asked.front()) + ": this game has no payoff source");
-  }
-};
+  check_labels("table", labels, rows, columns);
+}
 
 }  // namespace
 }  // namespace sources
 
-std::unique_ptr<PayoffSource> table_game(Index rows, Index columns, std::vector<Rational> values,
-                                         std::vector<std::string> row_labels,
-                                         std::vector<std::string> column_labels) {
-  sources::check_shape("table", rows, columns);
-  if (static_cast<Index>(values.size()) != rows * columns) {
-    throw InputError("table: " + std::to_string(values.size()) + " payoffs where " +
-                     std::to_string(rows) + " x " + std::to_string(columns) + " needs " +
-                     std::to_string(rows * columns));
+std::unique_ptr<Source> table_game(Index rows, Index columns, std::vector<Rational> values,
+                                   Labels labels) {
+  sources::check_table(rows, columns, values.size(), labels);
+  return std::make_unique<sources::Table>(rows, columns, std::move(values), std::move(labels));
+}
+
+std::unique_ptr<Source> detail::table_of_doubles(Index rows, Index columns,
+                                                 std::span<const double> values, Labels labels) {
+  sources::check_table(rows, columns, values.size(), labels);
+  std::vector<Rational> exact;
+  exact.reserve(values.size());
+  for (const double value : values) {
+    const auto place = std::ssize(exact);
+    if (!std::isfinite(value)) {
+      throw InputError("table: " + sources::entry_name({place / columns, place % columns}) +
+                       (std::isnan(value) ? ": not a number (nan)" : ": infinite payoff"));
+    }
+    exact.push_back(value);
   }
-  sources::check_names("table", "row", row_labels, rows);
-  sources::check_names("table", "column", column_labels, columns);
-  return std::make_unique<sources::Table>(
-      rows, columns, std::move(values),
-      sources::Labels{std::move(row_labels), std::move(column_labels)});
-}
-
-std::unique_ptr<PayoffSource> unanswered_game(Index rows, Index columns) {
-  sources::check_shape("game", rows, columns);
-  return std::make_unique<sources::UnansweredGame>(rows, columns);
-}
-
-std::unique_ptr<PayoffSource> function_game(Index rows, Index columns,
-                                            std::function<Rational(Index, Index)> payoff) {
-  sources::check_shape("function", rows, columns);
-  if (!payoff) throw InputError("function: no function was given");
-  return std::make_unique<sources::FunctionGame>(rows, columns, std::move(payoff));
+  return std::make_unique<sources::Table>(rows, columns, std::move(exact), std::move(labels));
 }
 
 }  // namespace allnash

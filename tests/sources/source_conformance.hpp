@@ -16,13 +16,13 @@
 #include <thread>
 #include <vector>
 
-#include "allnash/payoff_source.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash {
 
 struct SourceCase {
   std::string name;  ///< letters, digits and underscores
-  std::function<std::unique_ptr<PayoffSource>()> make;
+  std::function<std::unique_ptr<Source>()> make;
   /// The payoff of an entry, where the test knows it by another way.
   std::function<Rational(Index, Index)> expected = {};
 };
@@ -64,10 +64,13 @@ class SourceConformance : public testing::TestWithParam<SourceCase> {
     return result;
   }
 
-  static std::vector<Rational> ask(PayoffSource& source, const std::vector<Entry>& asked) {
+  static std::vector<Rational> ask(Source& source, const std::vector<Entry>& asked) {
+    if (!source.concurrent()) return payoffs_of(source, asked);
     // Answers must overwrite whatever the caller's memory holds.
+    std::vector<Question> questions;
+    for (const Entry& entry : asked) questions.push_back({entry});
     std::vector<Rational> answers(asked.size(), Rational(987654321));
-    source.payoffs(asked, answers);
+    source.payoffs(questions, answers);
     return answers;
   }
 
@@ -77,7 +80,7 @@ class SourceConformance : public testing::TestWithParam<SourceCase> {
     return answers;
   }
 
-  std::unique_ptr<PayoffSource> source_;
+  std::unique_ptr<Source> source_;
 };
 
 TEST_P(SourceConformance, ABatchAnswersAsOneByOne) {
@@ -130,8 +133,7 @@ TEST_P(SourceConformance, AskingAgainGivesTheSameAnswers) {
 }
 
 TEST_P(SourceConformance, LabelsAreNoneOrOneAStrategy) {
-  const auto rows = source_->row_labels();
-  const auto columns = source_->column_labels();
+  const auto [rows, columns] = source_->labels();
   if (!rows.empty()) {
     EXPECT_EQ(static_cast<Index>(rows.size()), source_->rows());
   }

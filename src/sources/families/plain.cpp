@@ -28,33 +28,32 @@ class Random final : public FormulaGame {
 
 class Matching final : public FormulaGame {
  public:
-  explicit Matching(Index sides) : FormulaGame(sides, sides) {}
+  explicit Matching(Index sides) : FormulaGame(sides, sides) {
+    const std::vector<std::string> coin{"heads", "tails"};
+    if (sides == 2) rename({coin, coin});
+  }
 
  private:
   [[nodiscard]] Rational payoff(Index row, Index column) const override {
     return row == column ? 1 : 0;
-  }
-  [[nodiscard]] std::vector<std::string> names() const override {
-    if (rows() == 2) return {"heads", "tails"};
-    return {};
   }
 };
 
 // Strategy i loses to the (n - 1) / 2 that follow it around the circle.
 class RockPaperScissors final : public FormulaGame {
  public:
-  explicit RockPaperScissors(Index strategies) : FormulaGame(strategies, strategies) {}
+  explicit RockPaperScissors(Index strategies) : FormulaGame(strategies, strategies) {
+    const std::vector<std::string> three{"rock", "paper", "scissors"};
+    const std::vector<std::string> five{"rock", "Spock", "paper", "lizard", "scissors"};
+    if (strategies == 3) rename({three, three});
+    if (strategies == 5) rename({five, five});
+  }
 
  private:
   [[nodiscard]] Rational payoff(Index row, Index column) const override {
     const Index ahead = column >= row ? column - row : column - row + rows();
     if (ahead == 0) return 0;
     return ahead <= rows() / 2 ? -1 : 1;
-  }
-  [[nodiscard]] std::vector<std::string> names() const override {
-    if (rows() == 3) return {"rock", "paper", "scissors"};
-    if (rows() == 5) return {"rock", "Spock", "paper", "lizard", "scissors"};
-    return {};
   }
 };
 

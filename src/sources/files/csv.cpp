@@ -24,7 +24,7 @@ class CsvReader {
         separator_(text.separator.value_or(text.decimal == ',' ? ';' : ',')),
         decimal_(text.decimal) {}
 
-  std::unique_ptr<PayoffSource> read() {
+  std::unique_ptr<Source> read() {
     if (header_ && next_line()) read_column_names();
     while (next_line()) read_row();
     if (row_line_ == 0) text_.refuse_file("empty file");
@@ -269,18 +269,9 @@ void check_text_table(const TextTable& text) {
 }  // namespace
 }  // namespace sources
 
-std::unique_ptr<PayoffSource> read_csv(std::istream& in, const std::string& name,
-                                       const TextTable& text) {
+std::unique_ptr<Source> read_csv(std::istream& in, const std::string& name, const TextTable& text) {
   sources::check_text_table(text);
   return sources::CsvReader(in, name, text).read();
-}
-
-std::unique_ptr<PayoffSource> read_csv(std::istream& in, const std::string& name, bool labels,
-                                       char separator) {
-  TextTable text;
-  if (labels) text.names = TextTable::Names::both;
-  text.separator = separator;
-  return read_csv(in, name, text);
 }
 
 }  // namespace allnash

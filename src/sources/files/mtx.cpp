@@ -18,7 +18,7 @@ class MtxReader {
  public:
   MtxReader(std::istream& in, const std::string& name) : text_(in, name), name_(name) {}
 
-  std::unique_ptr<PayoffSource> read() {
+  std::unique_ptr<Source> read() {
     read_header();
     if (!next_line()) text_.refuse_file("truncated before its size");
     if (words_.size() != (coordinate_ ? 3U : 2U)) {
@@ -134,7 +134,7 @@ class MtxReader {
     return symmetry_ == Symmetry::skew ? (all - side) / 2 : (all - side) / 2 + side;
   }
 
-  std::unique_ptr<PayoffSource> read_array() {
+  std::unique_ptr<Source> read_array() {
     const std::uint64_t wanted = listed();
     std::vector<Rational> values;
     while (next_line()) {
@@ -172,7 +172,7 @@ class MtxReader {
 
   // Coordinate.
 
-  std::unique_ptr<PayoffSource> read_coordinate(Index wanted) {
+  std::unique_ptr<Source> read_coordinate(Index wanted) {
     std::vector<Cell> cells;
     Index found = 0;
     for (; next_line(); ++found) {
@@ -237,7 +237,7 @@ class MtxReader {
 
 }  // namespace
 
-std::unique_ptr<PayoffSource> read_mtx(std::istream& in, const std::string& name) {
+std::unique_ptr<Source> read_mtx(std::istream& in, const std::string& name) {
   return MtxReader(in, name).read();
 }
 

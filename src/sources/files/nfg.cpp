@@ -38,7 +38,7 @@ class NfgReader {
  public:
   NfgReader(std::istream& in, const std::string& name) : text_(in, name), name_(name) {}
 
-  std::unique_ptr<PayoffSource> read() {
+  std::unique_ptr<Source> read() {
     read_opening();
     read_players();
     read_strategies();
@@ -294,7 +294,7 @@ class NfgReader {
 
 }  // namespace
 
-std::unique_ptr<PayoffSource> read_nfg(std::istream& in, const std::string& name) {
+std::unique_ptr<Source> read_nfg(std::istream& in, const std::string& name) {
   return NfgReader(in, name).read();
 }
 

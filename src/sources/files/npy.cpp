@@ -188,7 +188,7 @@ class NpyReader {
  public:
   NpyReader(std::istream& in, const std::string& name) : in_(in), name_(name) {}
 
-  std::unique_ptr<PayoffSource> read() {
+  std::unique_ptr<Source> read() {
     const Header header = read_header();
     if (header.shape.size() != 2) {
       refuse(name_, "an array of " + std::to_string(header.shape.size()) +
@@ -289,7 +289,7 @@ class NpyReader {
 
 }  // namespace
 
-std::unique_ptr<PayoffSource> read_npy(std::istream& in, const std::string& name) {
+std::unique_ptr<Source> read_npy(std::istream& in, const std::string& name) {
   return NpyReader(in, name).read();
 }
 

@@ -21,11 +21,10 @@ using sources::entry_name;
 // Asks for one row, or one column, after another.
 class Lines {
  public:
-  Lines(PayoffSource& game, sources::Order order)
+  Lines(Source& game, sources::Order order)
       : game_(game),
         by_row_(order == sources::Order::by_row),
-        entries_(at(by_row_ ? game.columns() : game.rows())),
-        answers_(entries_.size()) {}
+        entries_(at(by_row_ ? game.columns() : game.rows())) {}
 
   [[nodiscard]] Index count() const { return by_row_ ? game_.rows() : game_.columns(); }
 
@@ -35,15 +34,15 @@ class Lines {
       const auto across = static_cast<Index>(t);
       entries_[t] = by_row_ ? Entry{which, across} : Entry{across, which};
     }
-    game_.payoffs(entries_, answers_);
-    return answers_;
+    payoffs_ = payoffs_of(game_, entries_);
+    return payoffs_;
   }
 
  private:
-  PayoffSource& game_;
+  Source& game_;
   bool by_row_;
   std::vector<Entry> entries_;
-  std::vector<Rational> answers_;
+  std::vector<Rational> payoffs_;
 };
 
 // CSV and TSV.
@@ -60,22 +59,25 @@ std::vector<std::string> names_of(std::vector<std::string> names, Index strategi
   return names;
 }
 
-void write_text(PayoffSource& game, std::ostream& out, char separator, bool labels) {
-  const auto row_names = game.row_labels();
-  const auto column_names = game.column_labels();
-  labels = labels && !(row_names.empty() && column_names.empty());
+void write_text(Source& game, std::ostream& out, char separator, TextTable::Names names) {
+  const Labels labels = game.labels();
+  if (labels.empty()) names = TextTable::Names::none;
+  const bool by_name = names == TextTable::Names::both;  // a row begins with its name
   std::vector<std::string> starts;
-  if (labels) {
-    starts = names_of(row_names, game.rows(), "row");
-    for (const auto& name : names_of(column_names, game.columns(), "column")) {
-      out << separator << sources::cell_text(name, separator);
+  if (by_name) starts = names_of(labels.rows, game.rows(), "row");
+  if (names != TextTable::Names::none) {
+    bool first = !by_name;
+    for (const auto& name : names_of(labels.columns, game.columns(), "column")) {
+      if (!first) out << separator;
+      first = false;
+      out << sources::cell_text(name, separator);
     }
     out << '\n';
   }
   Lines rows(game, sources::Order::by_row);
   for (Index row = 0; row < rows.count() && out; ++row) {
-    bool first = !labels;
-    if (labels) out << sources::cell_text(starts[at(row)], separator);
+    bool first = !by_name;
+    if (by_name) out << sources::cell_text(starts[at(row)], separator);
     for (const Rational& payoff : rows.line(row)) {
       if (!first) out << separator;
       first = false;
@@ -98,17 +100,16 @@ std::string quoted_list(const std::vector<std::string>& names) {
 }
 
 // The strategies: their names where there are any, else their number.
-std::string strategies_of(const PayoffSource& game) {
-  const auto rows = game.row_labels();
-  const auto columns = game.column_labels();
-  if (rows.empty() && columns.empty()) {
+std::string strategies_of(const Source& game) {
+  const Labels labels = game.labels();
+  if (labels.empty()) {
     return std::to_string(game.rows()) + " " + std::to_string(game.columns());
   }
-  return quoted_list(names_of(rows, game.rows(), "row")) + " " +
-         quoted_list(names_of(columns, game.columns(), "column"));
+  return quoted_list(names_of(labels.rows, game.rows(), "row")) + " " +
+         quoted_list(names_of(labels.columns, game.columns(), "column"));
 }
 
-void write_nfg(PayoffSource& game, std::ostream& out) {
+void write_nfg(Source& game, std::ostream& out) {
   out << "NFG 1 R \"\" { \"1\" \"2\" } { " << strategies_of(game) << " }\n\n";
   Lines columns(game, sources::Order::by_column);
   for (Index column = 0; column < columns.count() && out; ++column) {
@@ -170,7 +171,7 @@ std::string npy_header(Index rows, Index columns, bool integers) {
   return start + text;
 }
 
-void write_npy(PayoffSource& game, std::ostream& out) {
+void write_npy(Source& game, std::ostream& out) {
   Lines rows(game, sources::Order::by_row);
   const bool integers = fits_integers(rows);
   out << npy_header(game.rows(), game.columns(), integers);
@@ -215,7 +216,7 @@ MtxKind mtx_kind(Lines& columns) {
   return kind;
 }
 
-void write_mtx(PayoffSource& game, std::ostream& out) {
+void write_mtx(Source& game, std::ostream& out) {
   Lines columns(game, sources::Order::by_column);
   const MtxKind kind = mtx_kind(columns);
   // An entry of its own takes three numbers.
@@ -238,12 +239,12 @@ void write_mtx(PayoffSource& game, std::ostream& out) {
 
 }  // namespace
 
-void write_game(PayoffSource& game, GameFormat format, std::ostream& out, bool labels) {
+void write_game(Source& game, GameFormat format, std::ostream& out, TextTable::Names names) {
   switch (format) {
     case GameFormat::csv:
-      return write_text(game, out, ',', labels);
+      return write_text(game, out, ',', names);
     case GameFormat::tsv:
-      return write_text(game, out, '\t', labels);
+      return write_text(game, out, '\t', names);
     case GameFormat::npy:
       return write_npy(game, out);
     case GameFormat::nfg:

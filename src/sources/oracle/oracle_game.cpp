@@ -51,12 +51,14 @@ class Team {
       : crew_(std::move(crew)),
         workers_(crew_->size()),
         retries_(settings.retries),
-        timeout_(settings.timeout) {}
+        timeout_(settings.timeout),
+        random_(settings.random) {}
 
   [[nodiscard]] Crew& crew() { return *crew_; }
   [[nodiscard]] std::vector<Worker>& workers() { return workers_; }
   [[nodiscard]] Index retries() const { return retries_; }
   [[nodiscard]] double timeout() const { return timeout_; }
+  [[nodiscard]] bool random() const { return random_; }
 
   void renew(std::size_t worker) {
     crew_->renew(worker);
@@ -72,13 +74,13 @@ class Team {
   std::vector<Worker> workers_;
   Index retries_;
   double timeout_;
+  bool random_;
 };
 
 class Batch {
  public:
-  /// `plays` is empty, or one for each entry.
-  Batch(Team& team, std::span<const Entry> asked, std::span<const Play> plays, Answers& answers)
-      : team_(team), asked_(asked), plays_(plays), answers_(answers), left_(asked.size()) {}
+  Batch(Team& team, std::span<const Question> asked, Answers& answers)
+      : team_(team), asked_(asked), answers_(answers), left_(asked.size()) {}
   /// What is still asked of a worker when a batch ends early would be mistaken for answers to the
   /// next one.
   ~Batch() {
@@ -110,8 +112,8 @@ class Batch {
     if (worker.on_trial) return 1;
     const std::size_t share = std::max<std::size_t>(1, unsent() / (2 * workers().size()));
     const double ahead = worker.pace > 0 ? seconds_ahead / worker.pace : 0;
-    const double few = plays_.empty() ? few_ahead : few_plays_ahead;
-    const double most = plays_.empty() ? most_ahead : most_plays_ahead;
+    const double few = team_.random() ? few_plays_ahead : few_ahead;
+    const double most = team_.random() ? most_plays_ahead : most_ahead;
     return std::min(share, static_cast<std::size_t>(std::clamp(ahead, few, most)));
   }
 
@@ -129,7 +131,7 @@ class Batch {
       all.emplace_back(number, std::move(which));
     }
     if (all.empty()) return;
-    if (!plays_.empty()) answers_.handing_out(handed_out);
+    answers_.handing_out(handed_out);
     if (answers_.stopped()) return;
     for (const auto& [number, which] : all) send(number, which);
   }
@@ -145,15 +147,9 @@ class Batch {
     Worker& worker = workers()[number];
     if (worker.due.empty()) worker.since = Clock::now();
     worker.due.insert(worker.due.end(), which.begin(), which.end());
-    if (!plays_.empty()) {
-      std::vector<Play> plays;
-      for (const std::size_t one : which) plays.push_back(plays_[one]);
-      team_.crew().ask_plays(number, plays);
-      return;
-    }
-    std::vector<Entry> entries;
-    for (const std::size_t one : which) entries.push_back(asked_[one]);
-    team_.crew().ask(number, entries);
+    std::vector<Question> questions;
+    for (const std::size_t one : which) questions.push_back(asked_[one]);
+    team_.crew().ask(number, questions);
   }
 
   /// Waits for news, and hands answers over.
@@ -192,7 +188,7 @@ class Batch {
       return;
     }
     which_.push_back(worker.due.front());
-    worker.last = asked_[worker.due.front()];
+    worker.last = asked_[worker.due.front()].entry;
     worker.due.pop_front();
     worker.on_trial = false;
     team_.answered = true;
@@ -215,14 +211,14 @@ class Batch {
     team_.renew(number);
     worker.answered = 0;
     if (due.empty()) return;
-    if (!plays_.empty()) answers_.failed(std::vector<std::size_t>(due.begin(), due.end()));
+    answers_.failed(std::vector<std::size_t>(due.begin(), due.end()));
     const std::size_t failed = due.front();
     returned_.insert(returned_.end(), due.rbegin(), due.rend() - 1);
     const Index attempts = ++attempts_[failed];
     if (attempts > team_.retries()) {
       const std::string tried =
           attempts == 1 ? "" : " (tried " + std::to_string(attempts) + " times)";
-      fault_ = entry_name(asked_[failed]) + ": " + reason + tried;
+      fault_ = entry_name(asked_[failed].entry) + ": " + reason + tried;
     } else {
       send(number, {failed});
     }
@@ -259,7 +255,7 @@ class Batch {
       const double seconds = seconds_between(worker.since, now_);
       if (waiting.busy++ > 0 && seconds <= waiting.seconds) continue;
       waiting.slowest = number;
-      waiting.entry = asked_[worker.due.front()];
+      waiting.entry = asked_[worker.due.front()].entry;
       waiting.seconds = seconds;
     }
     waiting.workers = workers().size();
@@ -268,8 +264,7 @@ class Batch {
   }
 
   Team& team_;
-  std::span<const Entry> asked_;
-  std::span<const Play> plays_;
+  std::span<const Question> asked_;
   Answers& answers_;
   std::size_t left_;                   // entries without an answer
   std::size_t next_ = 0;               // the first that has never been sent
@@ -283,67 +278,41 @@ class Batch {
   Clock::time_point next_report_ = now_ + between_reports;
 };
 
-class OracleGame final : public SlowSource {
+class OracleGame final : public Source {
  public:
   /// Without a crew nothing but the shape is known.
   OracleGame(const OracleSettings& settings, std::unique_ptr<Crew> crew)
-      : SlowSource(settings.rows, settings.columns), command_(settings.command) {
-    if (crew) team_ = std::make_unique<Team>(settings, std::move(crew));
-  }
-
-  [[nodiscard]] bool may_vary() const override { return team_ != nullptr; }
-  /// What it computes only its user knows: the command is all there is to compare.
-  [[nodiscard]] GameIdentity identity() const override {
-    return {"", command_.empty() ? "" : "oracle " + command_};
-  }
-  void answer(std::span<const Entry> asked, Answers& answers) override {
-    if (asked.empty()) return;
-    if (!team_)
-      throw SourceError(entry_name(asked.front()) + ": there is no oracle program to ask");
-    Batch(*team_, asked, {}, answers).run();
-  }
-
- private:
-  std::string command_;
-  std::unique_ptr<Team> team_;
-};
-
-class OraclePlays final : public PlaySource {
- public:
-  OraclePlays(const OracleSettings& settings, std::unique_ptr<Crew> crew)
-      : rows_(settings.rows),
-        columns_(settings.columns),
+      : Source(settings.rows, settings.columns),
         command_(settings.command),
+        random_(settings.random),
         seeded_(settings.seeded) {
     if (crew) team_ = std::make_unique<Team>(settings, std::move(crew));
   }
 
+  [[nodiscard]] bool may_vary() const override { return team_ != nullptr && !random_; }
+  [[nodiscard]] bool random() const override { return random_; }
   [[nodiscard]] bool seeded() const override { return seeded_; }
   [[nodiscard]] bool tells_what_goes_out() const override { return true; }
-  [[nodiscard]] Index rows() const override { return rows_; }
-  [[nodiscard]] Index columns() const override { return columns_; }
+  /// What it computes only its user knows: the command is all there is to compare.
   [[nodiscard]] GameIdentity identity() const override {
-    return {"", command_.empty() ? "oracle" : "oracle " + command_};
+    return {"", command_.empty() ? "" : "oracle " + command_};
   }
-  void play(std::span<const Play> plays, Answers& answers) override {
-    if (plays.empty()) return;
+  void answer(std::span<const Question> asked, Answers& answers) override {
+    if (asked.empty()) return;
     if (!team_) {
-      throw SourceError(entry_name(plays.front().entry) + ": there is no oracle program to ask");
+      throw SourceError(entry_name(asked.front().entry) + ": there is no oracle program to ask");
     }
-    std::vector<Entry> entries;
-    for (const Play& play : plays) entries.push_back(play.entry);
-    Batch(*team_, entries, plays, answers).run();
+    Batch(*team_, asked, answers).run();
   }
 
  private:
-  Index rows_;
-  Index columns_;
   std::string command_;
+  bool random_;
   bool seeded_;
   std::unique_ptr<Team> team_;
 };
 
-void check(const OracleSettings& settings) {
+void check_oracle(const OracleSettings& settings) {
   check_shape("oracle", settings.rows, settings.columns);
   if (settings.workers < 1 || settings.workers > 10000) {
     throw InputError("workers: " + std::to_string(settings.workers) + " is not in 1 to 10000");
@@ -352,39 +321,21 @@ void check(const OracleSettings& settings) {
   if (settings.retries < 0) throw InputError("oracle-retries: not a whole number of 0 or more");
 }
 
-/// Copies on this machine; none where there is no program.
-std::unique_ptr<Crew> crew_of(const OracleSettings& settings) {
-  check(settings);
-  return settings.command.empty() ? nullptr : local_crew(settings.command, at(settings.workers));
-}
-
 }  // namespace
 }  // namespace allnash::sources
 
 namespace allnash {
 
-std::unique_ptr<PayoffSource> oracle_game(const OracleSettings& settings,
-                                          std::unique_ptr<Crew> crew) {
-  sources::check(settings);
+std::unique_ptr<Source> oracle_game(const OracleSettings& settings, std::unique_ptr<Crew> crew) {
+  sources::check_oracle(settings);
   return std::make_unique<sources::OracleGame>(settings, std::move(crew));
 }
 
-std::unique_ptr<PayoffSource> oracle_game(const OracleSettings& settings) {
-  return oracle_game(settings, sources::crew_of(settings));
-}
-
-void Crew::ask_plays(std::size_t /*worker*/, std::span<const Play> /*plays*/) {
-  throw SourceError("these workers cannot play");
-}
-
-std::unique_ptr<PlaySource> oracle_plays(const OracleSettings& settings,
-                                         std::unique_ptr<Crew> crew) {
-  sources::check(settings);
-  return std::make_unique<sources::OraclePlays>(settings, std::move(crew));
-}
-
-std::unique_ptr<PlaySource> oracle_plays(const OracleSettings& settings) {
-  return oracle_plays(settings, sources::crew_of(settings));
+std::unique_ptr<Source> oracle_game(const OracleSettings& settings) {
+  sources::check_oracle(settings);
+  std::unique_ptr<Crew> crew;
+  if (!settings.command.empty()) crew = local_crew(settings.command, at(settings.workers));
+  return oracle_game(settings, std::move(crew));
 }
 
 }  // namespace allnash

@@ -219,7 +219,7 @@ struct Members {
     for (Index i = 1; i < n; ++i) members *= k;
     return members;
   }
-  [[nodiscard]] std::unique_ptr<PayoffSource> game(std::int64_t member) const {
+  [[nodiscard]] std::unique_ptr<Source> game(std::int64_t member) const {
     return open_game("family:lowerbound,n=" + std::to_string(n) + ",k=" + std::to_string(k) +
                      ",member=" + std::to_string(member));
   }
@@ -237,10 +237,8 @@ TEST(LowerBound, IsMetByWhoKnowsTheFamily) {
       for (Index i = 1; i < members.n; ++i) {
         for (Index j = 0; j < members.k; ++j) {
           const Entry entry{i, j};
-          Rational payoff;
-          game->payoffs({&entry, 1}, {&payoff, 1});
           ++queries;
-          if (payoff == Rational(0)) break;
+          if (payoffs_of(*game, {&entry, 1}).front() == Rational(0)) break;
         }
       }
     }
@@ -271,13 +269,13 @@ TEST(LowerBound, HoldsForEveryMethodInTheMean) {
 }
 
 // Row i* is 1, column j* is -1, their crossing 0 and the rest 2: the games of Theorem 11.
-class Cross final : public PayoffSource {
+class Cross final : public Source {
  public:
-  Cross(Index n, Entry at) : PayoffSource(n, n), at_(at) {}
-  void payoffs(std::span<const Entry> wanted, std::span<Rational> answers) override {
+  Cross(Index n, Entry at) : Source(n, n), at_(at) {}
+  void payoffs(std::span<const Question> wanted, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < wanted.size(); ++t) {
-      const bool row = wanted[t].row == at_.row;
-      const bool column = wanted[t].column == at_.column;
+      const bool row = wanted[t].entry.row == at_.row;
+      const bool column = wanted[t].entry.column == at_.column;
       answers[t] = row && column ? 0 : row ? 1 : column ? -1 : 2;
     }
   }
