@@ -10,7 +10,7 @@
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
 #include "exact/access.hpp"
-#include "sources/families/noise.hpp"
+#include "sources/mixed.hpp"
 #include "sources/names.hpp"
 
 namespace allnash {
