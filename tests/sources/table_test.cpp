@@ -25,8 +25,7 @@ std::vector<SourceCase> sources() {
   const auto one = [](Index, Index) { return Rational(7); };
   const auto by_column = [] {
     const std::vector<Rational> turned = {3, 2, -1, 5, 0, -40};
-    return std::make_unique<sources::Table>(2, 3, turned, sources::Labels{},
-                                            sources::Order::by_column);
+    return std::make_unique<sources::Table>(2, 3, turned, Labels{}, sources::Order::by_column);
   };
   const auto sparse = [] {
     return std::make_unique<sources::SparseTable>(3, 2,
