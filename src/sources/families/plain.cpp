@@ -12,9 +12,9 @@ namespace allnash::sources {
 
 namespace {
 
-class Random final : public FormulaGame {
+class UniformGame final : public FormulaGame {
  public:
-  Random(Index rows, Index columns, std::uint64_t seed, std::int64_t low, std::int64_t high)
+  UniformGame(Index rows, Index columns, std::uint64_t seed, std::int64_t low, std::int64_t high)
       : FormulaGame(rows, columns), noise_(seed, 0), low_(low), high_(high) {}
 
  private:
@@ -110,7 +110,7 @@ std::unique_ptr<FormulaGame> random_family(const Keys& keys) {
   const std::int64_t low = keys.integer("low", -largest, largest);
   const std::int64_t high = keys.integer("high", -largest, largest);
   if (low > high) keys.refuse("low is above high");
-  return std::make_unique<Random>(rows, columns, keys.seed(), low, high);
+  return std::make_unique<UniformGame>(rows, columns, keys.seed(), low, high);
 }
 
 std::unique_ptr<FormulaGame> matching_family(const Keys& keys) {
