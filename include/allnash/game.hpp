@@ -1,12 +1,14 @@
 // Games at hand: tables, functions, files, built-in families, and games made of others.
 #pragma once
 
+#include <concepts>
 #include <functional>
 #include <iosfwd>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "allnash/export.hpp"
@@ -18,11 +20,11 @@ namespace allnash {
 /// values.size() = rows * columns; labels are empty or one a strategy.
 ALLNASH_EXPORT std::unique_ptr<Source> table_game(Index rows, Index columns,
                                                   std::vector<Rational> values, Labels labels = {});
-/// The same of doubles at their exact value. Throws InputError, which names the entry, for one that
-/// is not finite.
-ALLNASH_EXPORT std::unique_ptr<Source> table_game(Index rows, Index columns,
-                                                  std::span<const double> values,
-                                                  Labels labels = {});
+/// The same of doubles, in whatever a span can look at, at their exact value. Throws InputError,
+/// which names the entry, for one that is not finite.
+template <typename Doubles>
+requires std::convertible_to<const Doubles&, std::span<const double>> std::unique_ptr<Source>
+table_game(Index rows, Index columns, const Doubles& values, Labels labels = {});
 
 /// A game computed by a function of row and column, called one entry at a time from one thread.
 /// An exception it throws comes back as SourceError with the entry in the message.
@@ -90,5 +92,17 @@ struct FamilyInfo {
   std::string meaning;
 };
 ALLNASH_EXPORT std::vector<FamilyInfo> families();
+
+namespace detail {
+ALLNASH_EXPORT std::unique_ptr<Source> table_of_doubles(Index rows, Index columns,
+                                                        std::span<const double> values,
+                                                        Labels labels);
+}
+
+template <typename Doubles>
+requires std::convertible_to<const Doubles&, std::span<const double>> std::unique_ptr<Source>
+table_game(Index rows, Index columns, const Doubles& values, Labels labels) {
+  return detail::table_of_doubles(rows, columns, values, std::move(labels));
+}
 
 }  // namespace allnash

@@ -168,8 +168,8 @@ std::unique_ptr<Source> table_game(Index rows, Index columns, std::vector<Ration
   return std::make_unique<sources::TableGame>(rows, columns, std::move(values), std::move(labels));
 }
 
-std::unique_ptr<Source> table_game(Index rows, Index columns, std::span<const double> values,
-                                   Labels labels) {
+std::unique_ptr<Source> detail::table_of_doubles(Index rows, Index columns,
+                                                 std::span<const double> values, Labels labels) {
   sources::check_table(rows, columns, values.size(), labels);
   std::vector<Rational> exact;
   exact.reserve(values.size());

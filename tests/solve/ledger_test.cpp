@@ -260,7 +260,7 @@ TEST(LedgerFile, AFullDiskEndsTheRunWithWhatItHas) {
   std::vector<Entry> asked;
   testing::AnsweringSource source(60, 60, [&](Index i, Index j) {
     asked.push_back({i, j});
-    return payoffs_of(*game, {{i, j}}).front();
+    return payoffs_of(*game, {&asked.back(), 1}).front();
   });
   Options options;
   const Result plain = solve(source, options);
@@ -322,7 +322,8 @@ class KilledRun {
         const std::string line = std::to_string(i) + " " + std::to_string(j) + "\n";
         if (::write(file, line.data(), line.size()) < 0) ::_exit(4);
         ::usleep(300);
-        return payoffs_of(*game_source, {{i, j}}).front();
+        const Entry entry{i, j};
+        return payoffs_of(*game_source, {&entry, 1}).front();
       });
       return solve(source, options).status == Status::proved ? 0 : 1;
     } catch (const std::exception& error) {

@@ -39,7 +39,7 @@ std::vector<SourceCase> sources() {
   return {
       {"table_integers",
        [] {
-         return table_game(2, 3, integers, {"a", "b"}, {"x", "y", "z"});
+         return table_game(2, 3, integers, {{"a", "b"}, {"x", "y", "z"}});
        },
        entry_of(integers, 3)},
       {"table_fractions", [] { return table_game(3, 2, fractions); }, entry_of(fractions, 2)},
@@ -67,6 +67,20 @@ TEST(TableGame, KeepsItsLabels) {
   EXPECT_EQ(joined(game->labels().rows), "up|down|");
   EXPECT_EQ(joined(game->labels().columns), "only|");
   EXPECT_TRUE(game->concurrent());
+}
+
+TEST(TableGame, TakesDoublesAtTheirExactValue) {
+  const double values[] = {0.5, 0.1, -3, 1e300};
+  const auto game = table_game(2, 2, values, {{"a", "b"}, {}});
+  EXPECT_EQ(text_of(*table_game(1, 2, std::vector<double>{0.5, -3})), "1/2 -3");
+  EXPECT_EQ(text_of(*table_game(1, 1, {{1, 2}})), "1/2");
+  const Entry tenth{0, 1};
+  EXPECT_EQ(payoffs_of(*game, {&tenth, 1}).front(), Rational(3602879701896397, 36028797018963968));
+  EXPECT_EQ(joined(game->labels().rows), "a|b|");
+  const std::vector<double> odd{1, std::numeric_limits<double>::infinity(), std::nan(""), 1};
+  EXPECT_EQ(input_error([&] { table_game(2, 2, odd); }), "table: entry (0, 1): infinite payoff");
+  EXPECT_EQ(input_error([&] { table_game(1, 4, std::span(odd).subspan(0, 3)); }),
+            "table: 3 payoffs where 1 x 4 needs 4");
 }
 
 TEST(Rename, LeavesTheSameGameWithOtherNames) {

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "allnash/game.hpp"
 #include "methods/random.hpp"
 #include "methods/saddle/saddle_games.hpp"
 #include "random_games.hpp"
