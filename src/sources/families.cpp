@@ -49,10 +49,9 @@ constexpr std::array all_families = {
            blotto_family},
     Family{"matching", "n", "the identity: matching pennies on n sides", matching_family},
     Family{"rps", "n", "generalised rock-paper-scissors, n odd", rps_family},
-    Family{"lowerbound", "n, k, seed=1, second=0, member=-1",
-           "columns from k on are all 2; row 0 is 1 elsewhere, and so is row `second`; each other "
-           "row has exactly one 0 among the first k columns and 1 elsewhere. `member` gives the "
-           "places of the 0 as digits to the base k, row 1 the last, in place of the seed",
+    Family{"lowerbound", "n, k, seed=1",
+           "columns from k on are all 2; row 0 is 1 elsewhere; each other row has exactly one 0 "
+           "among the first k columns and 1 elsewhere",
            lowerbound_family},
     Family{"binary", "n, k, seed=1", "0/1 entries with a planted k x k equilibrium, k >= 2",
            binary_family},
