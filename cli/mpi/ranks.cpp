@@ -19,7 +19,7 @@ constexpr seconds longest_silence(60);
 constexpr seconds longest_farewell(10);
 
 /// MPI cannot wake us, so we look again and again, less often the longer nothing comes.
-class Patience {
+class GrowingPause {
  public:
   void rest(milliseconds longest) {
     pause_ = std::min<microseconds>(2 * pause_, longest);
@@ -138,12 +138,12 @@ void serve_as_worker(Mail& mail) {
 bool dismiss_workers(Mail& mail) {
   for (int rank = 1; rank < mail.ranks(); ++rank) mail.send(rank, "end");
   const auto deadline = std::chrono::steady_clock::now() + longest_farewell;
-  Patience patience;
+  GrowingPause pause;
   for (int left = mail.ranks() - 1; left > 0;) {
     if (const auto letter = mail.receive()) {
       left -= letter->text == "bye" ? 1 : 0;
     } else if (std::chrono::steady_clock::now() < deadline) {
-      patience.rest(milliseconds(1));
+      pause.rest(milliseconds(1));
     } else {
       return false;
     }
@@ -189,11 +189,11 @@ void RankCrew::renew(std::size_t worker) {
 void RankCrew::wait(milliseconds longest, std::vector<Event>& events) {
   const auto start = Clock::now();
   auto now = start;
-  Patience patience;
+  GrowingPause pause;
   while (true) {
     while (const auto letter = mail_.receive()) open(*letter, events);
     if (!events.empty() || now - start >= longest) break;
-    patience.rest(milliseconds(1));
+    pause.rest(milliseconds(1));
     now = Clock::now();
   }
   note_silence(now - start);

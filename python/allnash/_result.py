@@ -265,7 +265,6 @@ class Result:
 
         - `low` and `high`: the least and the most that the strategy is played in any equilibrium;
         - `proof`: its probability in the strategy of the proof, or `plays`, in the one that attains the bound;
-        - `max_entropy`: its probability in the optimal strategy of largest entropy;
         - `earns`: what it pays to the row player against the opponent's strategy of the proof;
         - `short`: how far that is from being played;
         - `cap`: of a game of chance, what its probability in any equilibrium does not exceed.

@@ -5,7 +5,7 @@
 #include "allnash/error.hpp"
 #include "ledger/database_file.hpp"
 #include "ledger/ledger.hpp"
-#include "sources/families/noise.hpp"
+#include "sources/mixed.hpp"
 #include "sources/table.hpp"
 
 namespace allnash::ledger {

@@ -3,7 +3,7 @@
 #include "allnash/game.hpp"
 #include "exact/access.hpp"
 #include "exact/integer.hpp"
-#include "sources/families/noise.hpp"
+#include "sources/mixed.hpp"
 #include "sources/table.hpp"
 
 namespace allnash {

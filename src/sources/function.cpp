@@ -14,14 +14,14 @@ namespace {
 class FunctionGame final : public Source {
  public:
   using Function = std::function<Rational(const Question&)>;
-  enum class Kind { exact, random, seeded };
+  enum class Chances { none, own, seeded };
 
-  FunctionGame(Index rows, Index columns, Kind kind, Function function)
-      : Source(rows, columns), kind_(kind), function_(std::move(function)) {}
+  FunctionGame(Index rows, Index columns, Chances chances, Function function)
+      : Source(rows, columns), chances_(chances), function_(std::move(function)) {}
 
   [[nodiscard]] bool may_vary() const override { return !random(); }
-  [[nodiscard]] bool random() const override { return kind_ != Kind::exact; }
-  [[nodiscard]] bool seeded() const override { return kind_ == Kind::seeded; }
+  [[nodiscard]] bool random() const override { return chances_ != Chances::none; }
+  [[nodiscard]] bool seeded() const override { return chances_ == Chances::seeded; }
   [[nodiscard]] bool tells_what_goes_out() const override { return true; }
 
   // A function may be slow: what it has answered is handed over, before the next call where that
@@ -68,7 +68,7 @@ class FunctionGame final : public Source {
     }
   }
 
-  Kind kind_;
+  Chances chances_;
   Function function_;
 };
 
@@ -96,7 +96,7 @@ using sources::FunctionGame;
 std::unique_ptr<Source> function_game(Index rows, Index columns,
                                       std::function<Rational(Index, Index)> payoff) {
   sources::check_function(rows, columns, payoff);
-  return std::make_unique<FunctionGame>(rows, columns, FunctionGame::Kind::exact,
+  return std::make_unique<FunctionGame>(rows, columns, FunctionGame::Chances::none,
                                         [payoff = std::move(payoff)](const Question& asked) {
                                           return payoff(asked.entry.row, asked.entry.column);
                                         });
@@ -107,7 +107,7 @@ std::unique_ptr<Source> function_game(Index rows, Index columns,
                                       bool seeded) {
   sources::check_function(rows, columns, play);
   return std::make_unique<FunctionGame>(
-      rows, columns, seeded ? FunctionGame::Kind::seeded : FunctionGame::Kind::random,
+      rows, columns, seeded ? FunctionGame::Chances::seeded : FunctionGame::Chances::own,
       [play = std::move(play)](const Question& asked) {
         return play(asked.entry.row, asked.entry.column, asked.seed);
       });

@@ -10,7 +10,7 @@
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
 #include "exact/access.hpp"
-#include "sources/families/noise.hpp"
+#include "sources/mixed.hpp"
 #include "sources/names.hpp"
 
 namespace allnash {
@@ -60,19 +60,11 @@ class Fingerprint {
 
 }  // namespace
 
-Table::Table(Index rows, Index columns, std::vector<Rational> values, Labels labels, Order order,
-             std::string solved_as)
-    : Source(rows, columns, std::move(labels)),
-      row_step_(order == Order::by_row ? columns : 1),
-      column_step_(order == Order::by_row ? 1 : rows),
-      values_(std::move(values)),
-      solved_as_(std::move(solved_as)) {}
-
-void Table::payoffs(std::span<const Question> asked, std::span<Rational> answers) {
+void StoredGame::payoffs(std::span<const Question> asked, std::span<Rational> answers) {
   for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = at(asked[t].entry);
 }
 
-std::optional<Entry> Table::symmetry_fault(const Rational& sum) const {
+std::optional<Entry> StoredGame::symmetry_fault(const Rational& sum) const {
   if (rows() != columns()) return {};
   // Of two entries that contradict each other, the one above the diagonal comes first.
   for (Index row = 0; row < rows(); ++row) {
@@ -83,7 +75,7 @@ std::optional<Entry> Table::symmetry_fault(const Rational& sum) const {
   return {};
 }
 
-std::optional<Entry> Table::range_fault(const PayoffRange& range) const {
+std::optional<Entry> StoredGame::range_fault(const PayoffRange& range) const {
   for (Index row = 0; row < rows(); ++row) {
     for (Index column = 0; column < columns(); ++column) {
       if (!range.holds(at({row, column}))) return Entry{row, column};
@@ -92,7 +84,15 @@ std::optional<Entry> Table::range_fault(const PayoffRange& range) const {
   return {};
 }
 
-GameIdentity Table::identity() const {
+TableGame::TableGame(Index rows, Index columns, std::vector<Rational> values, Labels labels,
+                     Layout layout, std::string solved_as)
+    : StoredGame(rows, columns, std::move(labels)),
+      row_step_(layout == Layout::by_row ? columns : 1),
+      column_step_(layout == Layout::by_row ? 1 : rows),
+      values_(std::move(values)),
+      solved_as_(std::move(solved_as)) {}
+
+GameIdentity TableGame::identity() const {
   Fingerprint fingerprint;
   for (Index row = 0; row < rows(); ++row) {
     for (Index column = 0; column < columns(); ++column) {
@@ -102,61 +102,49 @@ GameIdentity Table::identity() const {
   return {fingerprint.text(), ""};
 }
 
-SparseTable::SparseTable(Index rows, Index columns, std::vector<Cell> cells)
-    : Source(rows, columns), cells_(std::move(cells)) {}
+SparseGame::SparseGame(Index rows, Index columns, std::vector<ListedPayoff> listed)
+    : StoredGame(rows, columns), listed_(std::move(listed)) {}
 
-const Rational& SparseTable::at(Entry entry) const {
-  const auto cell = std::lower_bound(cells_.begin(), cells_.end(), entry,
-                                     [](const Cell& c, Entry e) { return c.entry < e; });
-  return cell != cells_.end() && cell->entry == entry ? cell->payoff : zero_;
-}
-
-void SparseTable::payoffs(std::span<const Question> asked, std::span<Rational> answers) {
-  for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = at(asked[t].entry);
+const Rational& SparseGame::at(Entry entry) const {
+  const auto found = std::ranges::lower_bound(listed_, entry, {}, &ListedPayoff::entry);
+  return found != listed_.end() && found->entry == entry ? found->payoff : zero_;
 }
 
 // The first entry in order that is not listed, and so is zero.
-std::optional<Entry> SparseTable::unlisted() const {
+std::optional<Entry> SparseGame::unlisted() const {
   Index place = 0;
-  for (const Cell& cell : cells_) {
-    if (cell.entry.row != place / columns() || cell.entry.column != place % columns()) break;
+  for (const auto& [entry, payoff] : listed_) {
+    if (entry.row != place / columns() || entry.column != place % columns()) break;
     ++place;
   }
   if (place / columns() == rows()) return {};
   return Entry{place / columns(), place % columns()};
 }
 
-std::optional<Entry> SparseTable::range_fault(const PayoffRange& range) const {
-  for (const Cell& cell : cells_) {
-    if (!range.holds(cell.payoff)) return cell.entry;
+std::optional<Entry> SparseGame::range_fault(const PayoffRange& range) const {
+  for (const auto& [entry, payoff] : listed_) {
+    if (!range.holds(payoff)) return entry;
   }
   return range.holds(zero_) ? std::nullopt : unlisted();
 }
 
-std::optional<Entry> SparseTable::symmetry_fault(const Rational& sum) const {
+std::optional<Entry> SparseGame::symmetry_fault(const Rational& sum) const {
   if (rows() != columns()) return {};
-  std::optional<Entry> first;
+  if (sum.sign() != 0) return StoredGame::symmetry_fault(sum);
   // Where neither entry is listed both are zero.
-  if (sum.sign() != 0) {
-    for (Index row = 0; row < rows() && !first; ++row) {
-      for (Index column = row; column < columns() && !first; ++column) {
-        if (at({row, column}) + at({column, row}) != sum) first = {row, column};
-      }
-    }
-    return first;
-  }
-  for (const Cell& cell : cells_) {
-    const Entry mirror{cell.entry.column, cell.entry.row};
-    if (cell.payoff == -at(mirror)) continue;
-    const Entry fault = std::min(cell.entry, mirror);
+  std::optional<Entry> first;
+  for (const auto& [entry, payoff] : listed_) {
+    const Entry mirror{entry.column, entry.row};
+    if (payoff == -at(mirror)) continue;
+    const Entry fault = std::min(entry, mirror);
     if (!first || fault < *first) first = fault;
   }
   return first;
 }
 
-GameIdentity SparseTable::identity() const {
+GameIdentity SparseGame::identity() const {
   Fingerprint fingerprint;
-  for (const Cell& cell : cells_) fingerprint.add(cell.entry, cell.payoff);
+  for (const auto& [entry, payoff] : listed_) fingerprint.add(entry, payoff);
   return {fingerprint.text(), ""};
 }
 
@@ -177,7 +165,7 @@ void check_table(Index rows, Index columns, std::size_t values, const Labels& la
 std::unique_ptr<Source> table_game(Index rows, Index columns, std::vector<Rational> values,
                                    Labels labels) {
   sources::check_table(rows, columns, values.size(), labels);
-  return std::make_unique<sources::Table>(rows, columns, std::move(values), std::move(labels));
+  return std::make_unique<sources::TableGame>(rows, columns, std::move(values), std::move(labels));
 }
 
 std::unique_ptr<Source> detail::table_of_doubles(Index rows, Index columns,
@@ -193,7 +181,7 @@ std::unique_ptr<Source> detail::table_of_doubles(Index rows, Index columns,
     }
     exact.push_back(value);
   }
-  return std::make_unique<sources::Table>(rows, columns, std::move(exact), std::move(labels));
+  return std::make_unique<sources::TableGame>(rows, columns, std::move(exact), std::move(labels));
 }
 
 }  // namespace allnash

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <random>
 
-namespace allnash {
+namespace allnash::text_test {
 namespace {
 
 TEST(Text, IsShownAsItWasTyped) {
   EXPECT_EQ(printable("a b"), "a b");
   EXPECT_EQ(printable("\u22125 \u00e9t\u00e9 \U0001F600"), "\u22125 \u00e9t\u00e9 \U0001F600");
-  EXPECT_EQ(quoted("\u22125"), "'\u22125'");
+  EXPECT_EQ(in_quotes("\u22125"), "'\u22125'");
 }
 
 TEST(Text, ControlCharactersAndBrokenBytesAreQuestionMarks) {
@@ -43,4 +43,4 @@ TEST(Text, OfAnyBytesIsOneLineOfUtf8) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::text_test

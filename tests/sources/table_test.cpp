@@ -9,7 +9,7 @@
 #include "sources/reading.hpp"
 #include "sources/source_conformance.hpp"
 
-namespace allnash {
+namespace allnash::table_test {
 namespace {
 
 const std::vector<Rational> integers = {3, -1, 0, 2, 5, -40};
@@ -25,15 +25,16 @@ std::vector<SourceCase> sources() {
   const auto one = [](Index, Index) { return Rational(7); };
   const auto by_column = [] {
     const std::vector<Rational> turned = {3, 2, -1, 5, 0, -40};
-    return std::make_unique<sources::Table>(2, 3, turned, Labels{}, sources::Order::by_column);
+    return std::make_unique<sources::TableGame>(2, 3, turned, Labels{}, sources::Layout::by_column);
   };
   const auto sparse = [] {
-    return std::make_unique<sources::SparseTable>(3, 2,
-                                                  std::vector<sources::Cell>{{{0, 0}, {1, 2}},
-                                                                             {{0, 1}, {-3, 4}},
-                                                                             {{1, 1}, {5, 3}},
-                                                                             {{2, 0}, 7},
-                                                                             {{2, 1}, {-1, 1024}}});
+    return std::make_unique<sources::SparseGame>(
+        3, 2,
+        std::vector<sources::ListedPayoff>{{{0, 0}, {1, 2}},
+                                           {{0, 1}, {-3, 4}},
+                                           {{1, 1}, {5, 3}},
+                                           {{2, 0}, 7},
+                                           {{2, 1}, {-1, 1024}}});
   };
   return {
       {"table_integers",
@@ -47,8 +48,8 @@ std::vector<SourceCase> sources() {
       {"sparse", sparse, entry_of(fractions, 2)},
       {"sparse_zero",
        [] {
-         return std::make_unique<sources::SparseTable>(1000000, 2000000,
-                                                       std::vector<sources::Cell>{});
+         return std::make_unique<sources::SparseGame>(1000000, 2000000,
+                                                      std::vector<sources::ListedPayoff>{});
        },
        [](Index, Index) { return Rational(0); }},
       {"function_integers", [] { return function_game(2, 3, entry_of(integers, 3)); },
@@ -150,8 +151,8 @@ TEST(TableGame, FindsTheFirstEntryThatContradictsSymmetry) {
 }
 
 TEST(SparseTable, FindsTheFirstEntryThatContradictsSymmetry) {
-  const auto fault = [](std::vector<sources::Cell> cells) {
-    return sources::SparseTable(4, 4, std::move(cells)).symmetry_fault(0);
+  const auto fault = [](std::vector<sources::ListedPayoff> cells) {
+    return sources::SparseGame(4, 4, std::move(cells)).symmetry_fault(0);
   };
   EXPECT_EQ(fault({{{0, 3}, 2}, {{3, 0}, -2}}), std::nullopt);
   EXPECT_EQ(fault({{{0, 3}, 2}, {{3, 0}, 2}}), (Entry{0, 3}));
@@ -180,4 +181,4 @@ TEST(FunctionGame, NamesTheEntryItsFunctionFailedAt) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::table_test

@@ -19,11 +19,11 @@ namespace {
 using sources::entry_name;
 
 // Asks for one row, or one column, after another.
-class Lines {
+class LineByLine {
  public:
-  Lines(Source& game, sources::Order order)
+  LineByLine(Source& game, sources::Layout layout)
       : game_(game),
-        by_row_(order == sources::Order::by_row),
+        by_row_(layout == sources::Layout::by_row),
         entries_(at(by_row_ ? game.columns() : game.rows())) {}
 
   [[nodiscard]] Index count() const { return by_row_ ? game_.rows() : game_.columns(); }
@@ -74,7 +74,7 @@ void write_text(Source& game, std::ostream& out, char separator, TextTable::Name
     }
     out << '\n';
   }
-  Lines rows(game, sources::Order::by_row);
+  LineByLine rows(game, sources::Layout::by_row);
   for (Index row = 0; row < rows.count() && out; ++row) {
     bool first = !by_name;
     if (by_name) out << sources::cell_text(starts[at(row)], separator);
@@ -111,7 +111,7 @@ std::string strategies_of(const Source& game) {
 
 void write_nfg(Source& game, std::ostream& out) {
   out << "NFG 1 R \"\" { \"1\" \"2\" } { " << strategies_of(game) << " }\n\n";
-  Lines columns(game, sources::Order::by_column);
+  LineByLine columns(game, sources::Layout::by_column);
   for (Index column = 0; column < columns.count() && out; ++column) {
     bool first = true;
     for (const Rational& payoff : columns.line(column)) {
@@ -135,7 +135,7 @@ bool is_double(const Rational& value) {
 }
 
 // True when every payoff is an integer of 64 bits, false when every one is a double.
-bool fits_integers(Lines& rows) {
+bool fits_integers(LineByLine& rows) {
   bool integers = true;
   std::optional<InputError> fault;
   for (Index row = 0; row < rows.count() && (integers || !fault); ++row) {
@@ -153,7 +153,7 @@ bool fits_integers(Lines& rows) {
   return integers;
 }
 
-std::uint64_t bits_of(const Rational& value, bool integers) {
+std::uint64_t npy_bits(const Rational& value, bool integers) {
   if (!integers) return std::bit_cast<std::uint64_t>(value.to_double());
   return static_cast<std::uint64_t>(fmpz_get_si(exact::numerator(value)));
 }
@@ -172,14 +172,14 @@ std::string npy_header(Index rows, Index columns, bool integers) {
 }
 
 void write_npy(Source& game, std::ostream& out) {
-  Lines rows(game, sources::Order::by_row);
+  LineByLine rows(game, sources::Layout::by_row);
   const bool integers = fits_integers(rows);
   out << npy_header(game.rows(), game.columns(), integers);
   std::string bytes;
   for (Index row = 0; row < rows.count() && out; ++row) {
     bytes.clear();
     for (const Rational& payoff : rows.line(row)) {
-      const std::uint64_t bits = bits_of(payoff, integers);
+      const std::uint64_t bits = npy_bits(payoff, integers);
       for (unsigned shift = 0; shift < 64; shift += 8) bytes += static_cast<char>(bits >> shift);
     }
     out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
@@ -199,7 +199,7 @@ struct MtxKind {
   Index entries = 0;  // that are not zero
 };
 
-MtxKind mtx_kind(Lines& columns) {
+MtxKind mtx_kind(LineByLine& columns) {
   MtxKind kind;
   for (Index column = 0; column < columns.count(); ++column) {
     Index row = 0;
@@ -217,7 +217,7 @@ MtxKind mtx_kind(Lines& columns) {
 }
 
 void write_mtx(Source& game, std::ostream& out) {
-  Lines columns(game, sources::Order::by_column);
+  LineByLine columns(game, sources::Layout::by_column);
   const MtxKind kind = mtx_kind(columns);
   // An entry of its own takes three numbers.
   const bool coordinate = kind.entries < game.rows() * game.columns() / 3;
