@@ -68,7 +68,7 @@ void take(const py::handle& value, std::vector<MixedStrategy>& into) {
   for (const py::handle vertex : value.cast<py::list>()) take(vertex, into.emplace_back());
 }
 void take(const py::handle& value, PayoffRange& into) {
-  const auto ends = value.cast<py::list>();
+  const auto ends = value.cast<py::sequence>();
   into = {to_rational(ends[0]), to_rational(ends[1])};
 }
 template <typename Value>
@@ -265,16 +265,15 @@ void check(const Result& result) {
 }
 
 /// JSON has those of the support alone; the others are empty.
-std::vector<std::string> labels_from(const py::dict& fields, const char* key,
-                                     const std::vector<Index>& support, Index strategies) {
-  if (!fields.contains(key)) return {};
+void take_support_labels(const py::dict& fields, const char* key, const std::vector<Index>& support,
+                         Index strategies, std::vector<std::string>& labels) {
+  if (!fields.contains(key)) return;
   const auto names = fields[key].cast<std::vector<std::string>>();
   if (names.size() != support.size()) throw py::value_error("a name for each of the support");
-  std::vector<std::string> labels(static_cast<std::size_t>(strategies));
+  labels.assign(static_cast<std::size_t>(strategies), "");
   for (std::size_t t = 0; t < names.size(); ++t) {
     labels[static_cast<std::size_t>(support[t])] = names[t];
   }
-  return labels;
 }
 
 /// What a match of a symmetric game pays its two players.
@@ -398,35 +397,35 @@ std::shared_ptr<Answer> answer_from(const py::dict& json) {
     if (&field != &fields.front()) continue;
     // The status comes first: what else there must be hangs on it.
     if (result.status == Status::proved) result.equilibria.emplace();
-    if (json.contains("confidence")) result.by_play.emplace();
+    if (json.contains("confidence") && !json["confidence"].is_none()) result.by_play.emplace();
   }
   check(result);
   if (const auto& found = result.equilibria) {
     result.low = result.high = {};
-    result.row_labels =
-        labels_from(json, "row_support_labels", found->row.support, result.rows);
-    result.column_labels =
-        labels_from(json, "column_support_labels", found->column.support, result.columns);
+    take_support_labels(json, "row_support_labels", found->row.support, result.rows,
+                        result.row_labels);
+    take_support_labels(json, "column_support_labels", found->column.support, result.columns,
+                        result.column_labels);
   }
   return answer;
 }
 
 py::tuple state_of(const Answer& answer) {
   const Result& result = answer.result;
+  py::dict told;
+  for (const Field& field : fields) told[field.name] = field.get(result);
   const bool has_payoffs = result.known || (result.by_play && !result.by_play->tallies.empty());
-  return py::make_tuple(to_json(result), result.seconds,
+  return py::make_tuple(told,
                         has_payoffs ? py::object(py::bytes(payoff_lines(result))) : py::none(),
                         answer.page.certificate);
 }
 
 std::shared_ptr<Answer> answer_with(const py::tuple& state) {
-  const py::object json = py::module_::import("json").attr("loads")(state[0]);
-  auto answer = answer_from(json.cast<py::dict>());
-  answer->result.seconds = state[1].cast<double>();
-  if (!state[2].is_none()) {
-    put_payoffs(answer->result, tallies_from(state[2].cast<std::string>()));
+  auto answer = answer_from(state[0].cast<py::dict>());
+  if (!state[1].is_none()) {
+    put_payoffs(answer->result, tallies_from(state[1].cast<std::string>()));
   }
-  answer->page.certificate = state[3].cast<std::string>();
+  answer->page.certificate = state[2].cast<std::string>();
   return answer;
 }
 

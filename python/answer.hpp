@@ -20,13 +20,13 @@ struct Answer {
 /// py::key_error for another name.
 pybind11::object field_of(const Answer& answer, const std::string& name);
 
-/// The answer that the fields of a JSON object, read by Python, describe; without payoffs. Throws
+/// The answer that fields describe, by name, as Python has them or reads them from JSON; without payoffs. Throws
 /// what Python says for a field that is missing or of another type, py::value_error for one that
 /// cannot be.
 std::shared_ptr<Answer> answer_from(const pybind11::dict& fields);
 
-/// JSON, the seconds that it rounds, the payoffs or what plays paid, and the certificate of a game
-/// of chance; and the answer that it tells.
+/// All fields, the payoffs or what plays paid, and the certificate of a game of chance; and the
+/// answer that they tell.
 pybind11::tuple state_of(const Answer& answer);
 std::shared_ptr<Answer> answer_with(const pybind11::tuple& state);
 
