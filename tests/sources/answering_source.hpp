@@ -5,7 +5,7 @@
 
 #include "allnash/source.hpp"
 
-namespace allnash::testing {
+namespace allnash::test {
 
 class AnsweringSource final : public Source {
  public:
@@ -27,4 +27,4 @@ class AnsweringSource final : public Source {
   Payoff payoff_;
 };
 
-}  // namespace allnash::testing
+}  // namespace allnash::test

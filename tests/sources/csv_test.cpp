@@ -5,7 +5,7 @@
 #include "allnash/game.hpp"
 #include "sources/reading.hpp"
 
-namespace allnash {
+namespace allnash::csv_test {
 namespace {
 
 std::unique_ptr<Source> read(const std::string& content, bool labels = false,
@@ -243,4 +243,4 @@ TEST(Csv, ReadsRowsLongerThanAPiece) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::csv_test

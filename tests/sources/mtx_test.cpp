@@ -5,7 +5,7 @@
 #include "sources/files/readers.hpp"
 #include "sources/reading.hpp"
 
-namespace allnash {
+namespace allnash::mtx_test {
 namespace {
 
 std::unique_ptr<Source> read(const std::string& content) {
@@ -100,4 +100,4 @@ TEST(Mtx, SaysWhereAndWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::mtx_test

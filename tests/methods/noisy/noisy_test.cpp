@@ -9,7 +9,7 @@
 #include "ledger/plays.hpp"
 #include "sources/mixed.hpp"
 
-namespace allnash {
+namespace allnash::noisy_test {
 namespace {
 
 struct Known {
@@ -389,4 +389,4 @@ TEST(Noisy, PlansAreWhatWouldBePlayed) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::noisy_test

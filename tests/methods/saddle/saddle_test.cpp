@@ -10,7 +10,7 @@
 #include "random_games.hpp"
 #include "subgame/subgame.hpp"
 
-namespace allnash::test {
+namespace allnash::test::saddle_test {
 namespace {
 
 using methods::Outcome;
@@ -303,4 +303,4 @@ TEST(Saddle, LinearInTheLines) {
 }
 
 }  // namespace
-}  // namespace allnash::test
+}  // namespace allnash::test::saddle_test
