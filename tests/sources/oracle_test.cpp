@@ -240,6 +240,19 @@ TEST(Oracle, ManyMoreWorkersThanWorkStartNoMoreThanThereIs) {
   EXPECT_LE(folder.count(), 3U);
 }
 
+TEST(Oracle, APlayIsALineWithASeed) {
+  OracleSettings how = settings("while read -r i j seed; do echo \"${seed:-none}\"; done", 2, 2, 2);
+  how.random = true;
+  how.retries = 0;
+  const auto game = oracle_game(how);
+  EXPECT_TRUE(game->random() && game->tells_what_goes_out() && !game->may_vary());
+  Keeping kept;
+  game->answer(std::vector<Question>{{{0, 1}, 5}, {{1, 1}, 9}}, kept);
+  EXPECT_EQ(kept.taken, (std::map<std::size_t, Rational>{{0, 5}, {1, 9}}));
+  EXPECT_EQ(error_of(*game, {{{1, 0}}}, kept),
+            "entry (1, 0): the oracle program answered: 'none' is not a number");
+}
+
 TEST(Oracle, WithoutACommandOnlyTheShapeIsKnown) {
   const auto game = oracle_game(settings("", 4, 5));
   EXPECT_EQ(game->rows(), 4);

@@ -83,6 +83,15 @@ TEST(TableGame, TakesDoublesAtTheirExactValue) {
             "table: 3 payoffs where 1 x 4 needs 4");
 }
 
+TEST(Source, OverridesOneOfTwo) {
+  class Neither final : public Source {
+   public:
+    Neither() : Source(1, 1) {}
+  } neither;
+  const Entry entry;
+  EXPECT_THROW((void)payoffs_of(neither, {&entry, 1}), std::logic_error);
+}
+
 TEST(Rename, LeavesTheSameGameWithOtherNames) {
   const auto plain = open_game("family:rps,n=3");
   EXPECT_EQ(joined(plain->labels().rows), "rock|paper|scissors|");

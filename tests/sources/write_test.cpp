@@ -45,6 +45,9 @@ TEST(WriteGame, WritesNamesWhenToldTo) {
             ",\"say \"\"x\"\"\",plain\n\"a,b\",1,2\n\" c\",3,4\n");
   EXPECT_EQ(written(*game, GameFormat::tsv, true),
             "\t\"say \"\"x\"\"\"\tplain\na,b\t1\t2\n\" c\"\t3\t4\n");
+  std::ostringstream header;
+  write_game(*game, GameFormat::csv, header, TextTable::Names::columns);
+  EXPECT_EQ(header.str(), "\"say \"\"x\"\"\",plain\n1,2\n3,4\n");
   EXPECT_EQ(written(*table_game(1, 1, {5}), GameFormat::csv, true), "5\n");
   EXPECT_EQ(written(*table_game(1, 2, {5, 6}, {{"a"}, {}}), GameFormat::csv, true),
             ",0,1\na,5,6\n");

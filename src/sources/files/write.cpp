@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <ostream>
+#include <utility>
 
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
@@ -45,6 +46,14 @@ class LineByLine {
   std::vector<Rational> payoffs_;
 };
 
+// What stands on a line, with something between.
+struct Cells {
+  std::ostream& out;
+  char separator;
+  bool first = true;
+  std::ostream& next() { return std::exchange(first, false) ? out : out << separator; }
+};
+
 // CSV and TSV.
 
 // The names of one side. Where only the other side has names, this one gets numbers.
@@ -60,29 +69,24 @@ std::vector<std::string> names_of(std::vector<std::string> names, Index strategi
 }
 
 void write_text(Source& game, std::ostream& out, char separator, TextTable::Names names) {
-  const Labels labels = game.labels();
+  const Labels& labels = game.labels();
   if (labels.empty()) names = TextTable::Names::none;
   const bool by_name = names == TextTable::Names::both;  // a row begins with its name
   std::vector<std::string> starts;
   if (by_name) starts = names_of(labels.rows, game.rows(), "row");
   if (names != TextTable::Names::none) {
-    bool first = !by_name;
+    Cells cells{out, separator};
+    if (by_name) cells.next();  // the corner stays empty
     for (const auto& name : names_of(labels.columns, game.columns(), "column")) {
-      if (!first) out << separator;
-      first = false;
-      out << sources::cell_text(name, separator);
+      cells.next() << sources::cell_text(name, separator);
     }
     out << '\n';
   }
   LineByLine rows(game, sources::Layout::by_row);
   for (Index row = 0; row < rows.count() && out; ++row) {
-    bool first = !by_name;
-    if (by_name) out << sources::cell_text(starts[at(row)], separator);
-    for (const Rational& payoff : rows.line(row)) {
-      if (!first) out << separator;
-      first = false;
-      out << payoff;
-    }
+    Cells cells{out, separator};
+    if (by_name) cells.next() << sources::cell_text(starts[at(row)], separator);
+    for (const Rational& payoff : rows.line(row)) cells.next() << payoff;
     out << '\n';
   }
 }
@@ -101,7 +105,7 @@ std::string quoted_list(const std::vector<std::string>& names) {
 
 // The strategies: their names where there are any, else their number.
 std::string strategies_of(const Source& game) {
-  const Labels labels = game.labels();
+  const Labels& labels = game.labels();
   if (labels.empty()) {
     return std::to_string(game.rows()) + " " + std::to_string(game.columns());
   }
@@ -113,12 +117,8 @@ void write_nfg(Source& game, std::ostream& out) {
   out << "NFG 1 R \"\" { \"1\" \"2\" } { " << strategies_of(game) << " }\n\n";
   LineByLine columns(game, sources::Layout::by_column);
   for (Index column = 0; column < columns.count() && out; ++column) {
-    bool first = true;
-    for (const Rational& payoff : columns.line(column)) {
-      if (!first) out << ' ';
-      first = false;
-      out << payoff << ' ' << -payoff;
-    }
+    Cells cells{out, ' '};
+    for (const Rational& payoff : columns.line(column)) cells.next() << payoff << ' ' << -payoff;
     out << '\n';
   }
 }

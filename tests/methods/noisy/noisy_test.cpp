@@ -7,6 +7,7 @@
 
 #include "allnash/allnash.hpp"
 #include "ledger/plays.hpp"
+#include "sources/mixed.hpp"
 
 namespace allnash::noisy_test {
 namespace {
@@ -302,6 +303,12 @@ TEST(Plays, SeedsAreDifferentAndBelowTwoToThe63) {
   }
   std::ranges::sort(seeds);
   EXPECT_EQ(std::ranges::adjacent_find(seeds), seeds.end());
+  // The number that would have the seed 0, which asks for the payoff itself.
+  constexpr std::uint64_t mask = (std::uint64_t{1} << 63U) - 1;
+  const auto number = static_cast<std::int64_t>((0 - sources::mixed(7)) & mask);
+  EXPECT_EQ(ledger::play_seed(7, number), ledger::play_seed(7, -1));
+  EXPECT_NE(ledger::play_seed(7, number), 0U);
+  EXPECT_NE(ledger::play_seed(7, number), ledger::play_seed(7, number + 1));
 }
 
 class LedgerFolder {
