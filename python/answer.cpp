@@ -49,8 +49,8 @@ void take(const py::handle& value, Plain& into) {
 void take(const py::handle& value, Rational& into) { into = to_rational(value); }
 void take(const py::handle& value, std::vector<Cap>& into) {
   for (const auto& [strategy, most] : value.cast<py::dict>()) {
-    into.push_back({py::int_(py::reinterpret_borrow<py::object>(strategy)).cast<Index>(),
-                    to_rational(most)});
+    into.push_back(
+        {py::int_(py::reinterpret_borrow<py::object>(strategy)).cast<Index>(), to_rational(most)});
   }
 }
 void take(const py::handle& value, MixedStrategy& into) {
@@ -119,9 +119,8 @@ constexpr Field set_field(const char* name) {
 }
 
 Status status_from(const std::string& name) {
-  for (const Status status :
-       {Status::proved, Status::stopped, Status::within, Status::no_strict_saddle_point,
-        Status::certified, Status::failure}) {
+  for (const Status status : {Status::proved, Status::stopped, Status::within,
+                              Status::no_strict_saddle_point, Status::certified, Status::failure}) {
     if (status_name(status) == name) return status;
   }
   throw py::value_error("there is no status '" + name + "'");
@@ -165,7 +164,8 @@ constexpr auto column_in = [](auto& found) -> auto& { return found.column; };
 
 /// The one list of what Python knows of a result.
 constexpr std::array fields{
-    Field{"status", [](const Result& result) { return told(std::string(status_name(result.status))); },
+    Field{"status",
+          [](const Result& result) { return told(std::string(status_name(result.status))); },
           [](Result& result, const py::handle& value) {
             result.status = status_from(value.cast<std::string>());
           },
@@ -333,7 +333,8 @@ std::string payoff_lines(const Result& result) {
              payoff.denominator_digits(16) + "\n";
   };
   if (result.by_play) {
-    for (const PlayTally& tally : result.by_play->tallies) add(tally.entry, tally.plays, tally.mean);
+    for (const PlayTally& tally : result.by_play->tallies)
+      add(tally.entry, tally.plays, tally.mean);
   } else {
     for (const Entry entry : result.known->entries()) {
       add(entry, 1, result.known->payoff(entry.row, entry.column));

@@ -20,9 +20,9 @@ struct Answer {
 /// py::key_error for another name.
 pybind11::object field_of(const Answer& answer, const std::string& name);
 
-/// The answer that fields describe, by name, as Python has them or reads them from JSON; without payoffs. Throws
-/// what Python says for a field that is missing or of another type, py::value_error for one that
-/// cannot be.
+/// The answer that fields describe, by name, as Python has them or reads them from JSON; without
+/// payoffs. Throws what Python says for a field that is missing or of another type, py::value_error
+/// for one that cannot be.
 std::shared_ptr<Answer> answer_from(const pybind11::dict& fields);
 
 /// All fields, the payoffs or what plays paid, and the certificate of a game of chance; and the

@@ -82,14 +82,13 @@ py::dict state_of_ledger(const std::string& path) {
 }  // namespace
 
 void define_ledger(py::module_& module) {
-  module.def("ledger_plan",
-             [](Index rows, Index columns, std::vector<std::string> row_labels,
-                std::vector<std::string> column_labels, const Options& options, bool by_play,
-                bool seeded) {
-               return plan_of({rows, columns, {std::move(row_labels), std::move(column_labels)},
-                               by_play, seeded},
-                              options);
-             });
+  module.def("ledger_plan", [](Index rows, Index columns, std::vector<std::string> row_labels,
+                               std::vector<std::string> column_labels, const Options& options,
+                               bool by_play, bool seeded) {
+    return plan_of(
+        {rows, columns, {std::move(row_labels), std::move(column_labels)}, by_play, seeded},
+        options);
+  });
   module.def("ledger_import",
              [](const std::string& path, const std::string& text, const std::string& name,
                 Index rows, Index columns, std::vector<std::string> row_labels,
@@ -127,7 +126,8 @@ void define_ledger(py::module_& module) {
   module.def("ledger_info", [](const std::string& path) { return to_json(ledger_info(path)); });
   module.def("ledger_state", state_of_ledger);
   module.def("ledger_answer", [](const std::string& path) {
-    LedgerReport told = watched([&](const Hooks& hooks) { return report_of_ledger(path, {}, hooks); });
+    LedgerReport told =
+        watched([&](const Hooks& hooks) { return report_of_ledger(path, {}, hooks); });
     return std::make_shared<Answer>(Answer{std::move(told.result), std::move(told.page)});
   });
 }

@@ -27,8 +27,8 @@ Floats floats_as(bool decimals) { return decimals ? Floats::decimal : Floats::bi
 
 Game from_array(const py::buffer& array, bool decimals, std::vector<std::string> row_labels,
                 std::vector<std::string> column_labels) {
-  auto source =
-      array_game(array.request(), floats_as(decimals), {std::move(row_labels), std::move(column_labels)});
+  auto source = array_game(array.request(), floats_as(decimals),
+                           {std::move(row_labels), std::move(column_labels)});
   if (!source) throw py::type_error("an array of this type is not a table of numbers");
   return {std::move(source), array};
 }
@@ -311,7 +311,9 @@ void define_answer(py::module_& module) {
       .def("get", field_of)
       .def("asked", [](const Answer& a) { return entry_bytes(asked_of(a)); })
       .def("payoff",
-           [](const Answer& a, Index row, Index column) { return payoff_of(a, {row, column}); })
+           [](const Answer& a, Index row, Index column) {
+             return payoff_of(a, {row, column});
+           })
       .def("keep_in", keep_in)
       .def("certificate", certificate_of)
       .def("contains",

@@ -33,7 +33,8 @@ class Entries:
     def lines(self) -> list[tuple[int, ...]]:
         if not self.data:
             return []
-        return [tuple(line) for line in memoryview(self.data).cast("q", (len(self), self.width)).tolist()]
+        table: Any = memoryview(self.data).cast("q", (len(self), self.width)).tolist()
+        return [tuple(line) for line in table]
 
     def array(self) -> numpy.ndarray:
         numpy = _optional.numpy()

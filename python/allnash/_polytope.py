@@ -138,7 +138,7 @@ class Polytope:
 
     def _place(self, key: Any) -> int:
         """The index of a key of a mapping: integers are indices, as in every strategy here."""
-        if isinstance(key, Integral) and 0 <= key < self.size:
+        if isinstance(key, Integral) and 0 <= int(key) < self.size:
             return int(key)
         if isinstance(key, Integral) and self._labels_like_indices():
             raise IndexError(f"there is no strategy {key}: integers are indices here, since names that are integers "
@@ -146,7 +146,7 @@ class Polytope:
         return self._named_place(key)
 
     def _labels_like_indices(self) -> bool:
-        return any(isinstance(label, Integral) and label != place and 0 <= label < self.size
+        return any(isinstance(label, Integral) and label != place and 0 <= int(label) < self.size
                    for place, label in enumerate(self._labels))
 
     def _named_place(self, key: Any) -> int:

@@ -102,7 +102,7 @@ def solve(
     >>> result = allnash.solve(play=play, shape=(2, 2), payoff_range=(0, 1), epsilon=0.2)
     >>> result.status, result.confidence
     ('certified', '0.95')
-    >>> result.high - result.low <= Fraction(1, 5)
+    >>> float(result.high - result.low) <= 0.2
     True
     """
     settings = options_from("solve", options)
@@ -206,6 +206,8 @@ class Solver:
         """Begin a run on a game of this shape, (rows, columns), with `labels`, `decimals` and `costs` as in
         `solve` and its options. With `by_play` it is a game of chance: entries come as (row, column, seed), each
         to be played once; `seeded` as in `solve`. All that a step returns counts as begun.
+
+        {options}
         """
         refuse_at_odds(by_play, seeded, costs, "by_play=True")
         # Whoever drives the loop is asked for nothing twice unless check_repeat says so.

@@ -133,10 +133,10 @@ def test_what_is_wrong_is_refused(tmp_path):
 def test_ctrl_c_ends_a_plan(tmp_path):
     """A file whose game takes long to solve again: the interrupt is Python's."""
     script = ("import allnash, os, signal, sys, threading\n"
-              "allnash.solve('family:random,n=700', ledger=sys.argv[1], vertices=0)\n"
+              "allnash.solve('family:random,n=100', ledger=sys.argv[1], vertices=0)\n"
               "threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
               "try:\n"
-              "    for _ in range(100):\n"
+              "    for _ in range(1000):\n"
               "        allnash.Ledger(sys.argv[1]).result()\n"
               "except KeyboardInterrupt:\n"
               "    print('interrupted')\n")
