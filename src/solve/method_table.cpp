@@ -29,8 +29,8 @@ constexpr std::array named_methods{
                  "small supports"},
                 methods::paper},
     NamedMethod{{"padded",
-                 "the same with fewer support sizes, padded to fit: n min(k1,k2) max(k1,k2)^2 "
-                 "queries instead of n k^5"},
+                 "its matrix of all subgames with padded sizes, halved so that nothing is lost: "
+                 "n min(k1,k2) max(k1,k2)^2 queries instead of n k^5"},
                 methods::padded},
     NamedMethod{
         {"reweighted",
