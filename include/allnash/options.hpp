@@ -74,6 +74,7 @@ ALLNASH_EXPORT void check_options(const Options& options);
 struct MethodInfo {
   std::string_view name;
   std::string_view meaning;
+  bool research = false;  ///< of the literature, or behind a theorem: there to be compared with
 };
 ALLNASH_EXPORT std::span<const MethodInfo> method_table();
 /// Those for games of chance; `auto` is the first.

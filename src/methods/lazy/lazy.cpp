@@ -51,11 +51,11 @@
 #include <utility>
 
 #include "exact/side_by_side.hpp"
-#include "methods/binary/standouts.hpp"
 #include "methods/known.hpp"
 #include "methods/lazy/leaning.hpp"
 #include "methods/lazy/noise.hpp"
 #include "methods/lazy/responder.hpp"
+#include "methods/lazy/standouts.hpp"
 
 namespace allnash::methods {
 

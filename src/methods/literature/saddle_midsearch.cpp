@@ -25,8 +25,8 @@
 
 #include "chance/budget.hpp"
 #include "ledger/view.hpp"
+#include "methods/literature/literature.hpp"
 #include "methods/noisy/answer.hpp"
-#include "methods/noisy/noisy.hpp"
 
 namespace allnash::methods {
 

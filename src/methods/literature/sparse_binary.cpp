@@ -37,9 +37,10 @@
 #include <algorithm>
 
 #include "allnash/error.hpp"
-#include "methods/binary/grigoriadis_khachiyan.hpp"
-#include "methods/binary/standouts.hpp"
+#include "methods/grigoriadis_khachiyan.hpp"
 #include "methods/lazy/outlook.hpp"
+#include "methods/lazy/standouts.hpp"
+#include "methods/literature/literature.hpp"
 
 namespace allnash::methods {
 
