@@ -61,6 +61,7 @@ class SubsetMatrix final : public LineOracle {
   struct Chunk;
 
   struct Race;
+  struct Heat;
   // Strategies of one player that are known against all that is in play, and the subsets of them.
   class KnownLines {
    public:
@@ -90,6 +91,8 @@ class SubsetMatrix final : public LineOracle {
   static void keep_in_play(const Screen& screen, Chunk& block, std::vector<Index>& kept);
   void run_heat(Race& race, const Chunk& block, std::size_t first,
                 const std::vector<std::size_t>& order, OracleEntry& leader) const;
+  void meet(const Race& race, std::size_t line, const Chunk& block, const OracleEntry& leader,
+            Heat& heat) const;
   [[nodiscard]] bool leads(const OracleEntry& one, const OracleEntry& two, Direction side) const;
   [[nodiscard]] bool beyond(const exact::Fraction& value, const OracleEntry& leader,
                             Direction side) const;
