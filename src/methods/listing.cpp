@@ -162,7 +162,7 @@ void add_kernels(Run& run, Equilibria& found) {
       if (std::ssize(found.kernels) == run.options.vertices) return;
       auto lines = game::kernel_of(ledger, row, columns[at(c)], run.stop);
       if (!lines || run.stop.stopped()) return;
-      found.kernels.push_back({r, c, std::move(lines->rows), std::move(lines->columns)});
+      found.kernels.push_back({r, c, std::move(lines->row), std::move(lines->column)});
     }
   }
   found.kernels_complete = found.row.vertices_complete && found.column.vertices_complete;

@@ -168,14 +168,10 @@ class LazySearch {
   // False when the run must end.
   bool solve_block() {
     const Block block{{players_.row.working(), players_.column.working()}};
-    std::vector<Entry> wanted;
-    for (const Index i : block.row) {
-      for (const Index j : block.column) {
-        if (!run_.ledger.knows(i, j)) wanted.push_back({i, j});
-      }
-    }
+    std::vector<Entry> wanted = game::entries_of(block);
+    std::erase_if(wanted, [&](const Entry& e) { return run_.ledger.knows(e.row, e.column); });
     const double before = steering_.value();
-    if (!ask(wanted) || !steering_.solve(block, phase_)) return false;
+    if (!ask(std::move(wanted)) || !steering_.solve(block, phase_)) return false;
     if (joined_) take_turns(std::abs(steering_.value() - before) > steering_.tolerance());
     return true;
   }

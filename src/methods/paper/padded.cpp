@@ -31,14 +31,6 @@ namespace {
 // Lines of each kind that are read a halving: an estimate, for --exit time.
 constexpr Index lines_a_halving = 6;
 
-std::vector<Index> support(const MixedStrategy& strategy, const std::vector<Index>& numbers) {
-  std::vector<Index> result;
-  for (const Weight& weight : strategy) {
-    result.push_back(numbers[static_cast<std::size_t>(weight.strategy)]);
-  }
-  return result;
-}
-
 Outcome padded_call(Run& run, const PaddedSizes& sizes, Random& random) {
   run.event("padded", {{"k1", sizes.k1}, {"k2", sizes.k2}});
   SubsetMatrix matrix(run, sizes.k1, sizes.k2);
@@ -50,7 +42,8 @@ Outcome padded_call(Run& run, const PaddedSizes& sizes, Random& random) {
   const std::vector<Index> columns = matrix.columns_of(found->column);
   const auto pair = subgame::solve(run.ledger.submatrix(rows, columns), run.stop, run.threads());
   if (!pair) return Outcome::stopped();
-  return check_candidate(run, support(pair->row, rows), support(pair->column, columns));
+  return check_candidate(run, game::support_of(game::renumbered(pair->row, rows)),
+                         game::support_of(game::renumbered(pair->column, columns)));
 }
 
 }  // namespace

@@ -162,15 +162,15 @@ std::vector<Index> SubsetMatrix::columns_of(Index column) const {
   return subset;
 }
 
-bool SubsetMatrix::ask(const LineSets& lines, const LineSets& in_play) {
-  const std::vector<Index> rows = members_of(row_subsets_, lines.rows);
-  const std::vector<Index> columns = members_of(column_subsets_, lines.columns);
+bool SubsetMatrix::ask(const game::Block& lines, const game::Block& in_play) {
+  const std::vector<Index> rows = members_of(row_subsets_, lines.row);
+  const std::vector<Index> columns = members_of(column_subsets_, lines.column);
   std::vector<Index> across;
   std::vector<Index> down;
-  if (!rows.empty()) across = members_of(column_subsets_, in_play.columns);
-  if (!columns.empty()) down = members_of(row_subsets_, in_play.rows);
-  counts_.looks += std::ssize(lines.rows) * row_subsets_.size() * std::ssize(across) +
-                   std::ssize(lines.columns) * column_subsets_.size() * std::ssize(down);
+  if (!rows.empty()) across = members_of(column_subsets_, in_play.column);
+  if (!columns.empty()) down = members_of(row_subsets_, in_play.row);
+  counts_.looks += std::ssize(lines.row) * row_subsets_.size() * std::ssize(across) +
+                   std::ssize(lines.column) * column_subsets_.size() * std::ssize(down);
   const std::int64_t before = run_.ledger.queries();
   const bool asked = ask(rows, across, columns, down);
   counts_.queries += run_.ledger.queries() - before;

@@ -34,7 +34,7 @@ class SubsetMatrix final : public LineOracle {
 
   [[nodiscard]] Index rows() const override { return row_subsets_.count(); }
   [[nodiscard]] Index columns() const override { return column_subsets_.count(); }
-  [[nodiscard]] bool ask(const LineSets& lines, const LineSets& in_play) override;
+  [[nodiscard]] bool ask(const game::Block& lines, const game::Block& in_play) override;
   [[nodiscard]] bool raise(std::span<const Index> rows, std::span<const Index> in_play,
                            std::span<OracleEntry> best) override;
   [[nodiscard]] bool lower(std::span<const Index> columns, std::span<const Index> in_play,
