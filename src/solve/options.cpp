@@ -175,11 +175,7 @@ void check_reweighted(const Options& options) {
 void check_sample(const Options& options) {
   if (!options.sample) return;
   sizes.check("sample", options.sample);
-  if (options.method != "paper" && options.method != "padded") {
-    throw OptionError("sample: only methods paper and padded use it");
-  }
-  if (options.las_vegas)
-    throw OptionError("sample: cannot be combined with `las-vegas`, which draws no sample");
+  if (options.method != "paper") throw OptionError("sample: only method paper uses it");
 }
 
 void set_ledger(Options& options, Text text) {
@@ -262,16 +258,10 @@ constexpr std::array options_of_solve{
                "for everything that is left, which saves time but no payoffs; or never. A size "
                "with too many subgames to search always ends the loop",
                "read", set_exit},
-    OptionInfo{
-        "sample", "L",
-        "with method paper or padded, for experiments: draw L rows and columns per stage instead "
-        "of the number that delta calls for; the answer is still exact, or a failure",
-        "none", [](Options& to, Text text) { to.sample = sizes.read("sample", text); }},
-    OptionInfo{"las-vegas", "",
-               "with method padded: halve with a test that never loses the saddle point, so that "
-               "nothing depends on delta",
-               "off",
-               [](Options& to, Text text) { to.las_vegas = read_switch("las-vegas", text); }},
+    OptionInfo{"sample", "L",
+               "with method paper, for experiments: draw L rows and columns per stage instead "
+               "of the number that delta calls for; the answer is still exact, or a failure",
+               "none", [](Options& to, Text text) { to.sample = sizes.read("sample", text); }},
     OptionInfo{
         "scale", "C",
         "with method reweighted: draw this part of the lines that its theorem calls for, in (0, "
@@ -318,9 +308,6 @@ void check_options(const Options& options) {
   check_sample(options);
   check_exit(options);
   check_reweighted(options);
-  if (options.las_vegas && options.method != "padded") {
-    throw OptionError("las-vegas: only method padded uses it");
-  }
   if (options.ledger && !path_fits(*options.ledger)) refuse("ledger", *options.ledger, path_range);
   if (!name_fits(options.game_id)) refuse("game-id", options.game_id, name_range);
   fractions.check("check-repeat", options.check_repeat);
@@ -350,7 +337,6 @@ std::vector<std::pair<std::string, std::string>> settings_of(const Options& opti
   if (options.exit == LoopExit::time) list.emplace_back("exit", "time");
   if (options.exit == LoopExit::never) list.emplace_back("exit", "never");
   add("sample", options.sample);
-  add_switch("las-vegas", options.las_vegas);
   if (options.scale != usual.scale) add("scale", std::optional(options.scale));
   if (options.engine == Engine::lp) list.emplace_back("engine", "lp");
   add("check-repeat", options.check_repeat);
