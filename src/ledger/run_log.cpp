@@ -8,11 +8,9 @@
 
 namespace allnash::ledger {
 
-namespace {
-
 // Kinds: "asked", "point", "repeated" and, once, "state".
-constexpr const char* schema = R"(
-CREATE TABLE IF NOT EXISTS run_log (
+const char* const RunLog::schema = R"(
+CREATE TABLE run_log (
   number INTEGER PRIMARY KEY,
   kind TEXT NOT NULL,
   round INTEGER NOT NULL,
@@ -21,7 +19,14 @@ CREATE TABLE IF NOT EXISTS run_log (
 ) STRICT;
 )";
 
-std::int64_t seal_of_line(std::string_view kind, std::int64_t round, std::string_view content) {
+namespace {
+
+constexpr const char* one_more =
+    "INSERT INTO run_log (kind, round, content, seal) VALUES (?, ?, ?, ?)";
+constexpr const char* in_place =
+    "INSERT OR REPLACE INTO run_log (number, kind, round, content, seal) VALUES (0, ?, ?, ?, ?)";
+
+std::int64_t seal_of_note(std::string_view kind, std::int64_t round, std::string_view content) {
   return seal_of(std::string(kind) + "," + std::to_string(round) + "\n" + std::string(content));
 }
 
@@ -73,38 +78,25 @@ std::vector<Index> numbers_in(std::string_view text) {
 
 void RunLog::write(const char* sql, std::string_view kind, std::int64_t round,
                    const std::string& content) {
-  if (!made_) database_.run(schema);
-  made_ = true;
   sqlite::Statement statement(database_, sql);
   statement.bind(1, kind).bind(2, round).bind(3, content);
-  statement.bind(4, seal_of_line(kind, round, content)).step();
+  statement.bind(4, seal_of_note(kind, round, content)).step();
 }
 
 void RunLog::read(std::string_view kind,
                   const std::function<void(std::int64_t, std::string_view)>& visit) {
-  const char* const tables = "SELECT count(*) FROM sqlite_schema WHERE name = 'run_log'";
-  if (database_.integer(tables) == 0) return;
   sqlite::Statement lines(
       database_, "SELECT round, content, seal FROM run_log WHERE kind = ? ORDER BY number");
   lines.bind(1, kind);
   while (lines.step()) {
     const std::int64_t round = lines.integer(0);
     const std::string content(lines.text(1));
-    if (lines.integer(2) != seal_of_line(kind, round, content)) {
+    if (lines.integer(2) != seal_of_note(kind, round, content)) {
       throw InputError("damaged: what it says of its run does not match its check value");
     }
     visit(round, content);
   }
 }
-
-namespace {
-
-constexpr const char* one_more =
-    "INSERT INTO run_log (kind, round, content, seal) VALUES (?, ?, ?, ?)";
-constexpr const char* in_place =
-    "INSERT OR REPLACE INTO run_log (number, kind, round, content, seal) VALUES (0, ?, ?, ?, ?)";
-
-}  // namespace
 
 void RunLog::add_asked(std::int64_t round, std::span<const Entry> asked) {
   const EntryRuns runs = runs_of(asked);

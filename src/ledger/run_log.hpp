@@ -16,7 +16,9 @@ namespace allnash::ledger {
 
 class RunLog {
  public:
-  /// The table is made when the first line is written. The database must outlive the log.
+  static const char* const schema;
+
+  /// The database must outlive the log.
   explicit RunLog(sqlite::Database& database) : database_(database) {}
 
   // Within a transaction of the caller's. Throw sqlite::Error.
@@ -41,7 +43,6 @@ class RunLog {
             const std::function<void(std::int64_t, std::string_view)>& visit);
 
   sqlite::Database& database_;
-  bool made_ = false;
 };
 
 }  // namespace allnash::ledger

@@ -1,0 +1,254 @@
+#include "ledger/list_import.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+#include "exact/text.hpp"
+#include "ledger/roster.hpp"
+#include "ledger/seen.hpp"
+#include "sources/names.hpp"
+#include "sources/table.hpp"
+#include "sources/text.hpp"
+
+namespace allnash::ledger {
+
+namespace {
+
+void check_square(const std::string& path, const LedgerShape& shape) {
+  if (!shape.symmetric || shape.rows == shape.columns) return;
+  sources::refuse(path, fmt::format("a game of {} x {} is not square, so not symmetric", shape.rows,
+                                    shape.columns));
+}
+
+/// The strategies of a side: what words mean there.
+class Meaning {
+ public:
+  enum class Joining {
+    open,    ///< a new file's side has the strategies that the words name
+    labels,  ///< labels that are new to it join it
+    closed,
+  };
+  Meaning(const char* side, const Strategies& known, Joining joining,
+          const std::vector<std::string>& words, bool labels)
+      : side_(side), count_(known.count), joining_(joining), before_(known.labels.size()) {
+    const auto is_number = [](const std::string& word) {
+      return number_in<Index>(word).has_value();
+    };
+    by_label_ = !known.labels.empty() ||
+                (joining == Joining::open && (labels || !std::ranges::all_of(words, is_number)));
+    numbers_as_labels_ = std::ranges::any_of(known.labels, is_number);
+    for (const std::string& label : known.labels) labels_.number_of(label);
+  }
+
+  [[nodiscard]] bool by_label() const { return by_label_; }
+
+  Index number_of(const std::string& word, const Where& where) {
+    const auto number = number_in<Index>(word);
+    if (by_label_) {
+      const Index had = std::ssize(labels_.all());
+      const Index place = labels_.number_of(word);
+      if (place == had && !may_join(number.has_value())) {
+        sources::refuse(where(), quoted(word) + " is no label of a " + side_ +
+                                     ", and the ledger knows its " + side_ + "s by label");
+      }
+      return place;
+    }
+    if (!number) {
+      sources::refuse(where(), quoted(word) + " is not the number of a row or column");
+    }
+    if (joining_ == Joining::open && *number >= 0 &&
+        *number < std::numeric_limits<std::uint32_t>::max()) {
+      count_ = std::max(count_, *number + 1);
+    }
+    return *number;
+  }
+
+  [[nodiscard]] Strategies strategies() const {
+    return {by_label_ ? std::ssize(labels_.all()) : count_,
+            by_label_ ? labels_.all() : std::vector<std::string>()};
+  }
+  [[nodiscard]] std::vector<std::string> joined() const {
+    const auto& all = labels_.all();
+    return {all.begin() + static_cast<std::ptrdiff_t>(std::min(before_, all.size())), all.end()};
+  }
+
+ private:
+  [[nodiscard]] bool may_join(bool is_number) const {
+    if (joining_ == Joining::labels) return !is_number || numbers_as_labels_;
+    return joining_ == Joining::open;
+  }
+
+  std::string side_;
+  Index count_;
+  Joining joining_;
+  bool by_label_ = false;
+  bool numbers_as_labels_ = false;
+  std::size_t before_;
+  Words labels_;
+};
+
+}  // namespace
+
+void refuse_to_make(const std::string& path) {
+  sources::refuse(path, "no such ledger file; rows and columns are needed to make one");
+}
+
+LedgerGame game_of(const std::string& path, LedgerShape shape, const std::string& game_id) {
+  sources::check_shape(path, shape.rows, shape.columns);
+  check_square(path, shape);
+  if (shape.symmetric && shape.column_labels.empty()) shape.column_labels = shape.row_labels;
+  sources::check_names(path, "row", shape.row_labels, shape.rows);
+  sources::check_names(path, "column", shape.column_labels, shape.columns);
+  LedgerGame game{shape.rows, shape.columns, shape.symmetric, {}, ""};
+  if (!game_id.empty()) game.identity = identity_of(game_id, {}, shape.sum);
+  game.row_labels = std::move(shape.row_labels);
+  game.column_labels = std::move(shape.column_labels);
+  game.sum = std::move(shape.sum);
+  return game;
+}
+
+ListImport::ListImport(const std::string& path, std::istream& in, const std::string& name,
+                       const ImportSettings& settings)
+    : path_(path), name_(name), settings_(settings) {
+  new_ = !std::filesystem::exists(path);
+  if (settings.shape) shape_ = *settings.shape;
+  if (!new_) {
+    there_ = Store(path).game();
+    shape_ = there_.by_play() ? shape_of(there_) : shape_to_agree_on(there_);
+  }
+  check_square(path, shape_);
+  list_ = read_match_list(in, name, shape_.symmetric, there_.by_play());
+}
+
+Imported ListImport::run() {
+  read_entries();
+  Intake intake(path_, there_.by_play() ? there_ : game_of(path_, shape_, settings_.game_id));
+  if (there_.by_play()) {
+    add_plays(intake);
+  } else if (settings_.repeats.value_or(list_.kind == ListKind::outcomes
+                                            ? Repeats::average
+                                            : Repeats::agree) == Repeats::average) {
+    add_means(intake);
+  } else {
+    add_payoffs(intake);
+  }
+  intake.count().new_rows = std::move(new_rows_);
+  intake.count().new_columns = std::move(new_columns_);
+  return intake.finish();
+}
+
+Where ListImport::where(const MatchLine& line) const {
+  return [this, number = line.line] { return fmt::format("{}:{}", name_, number); };
+}
+
+/// A shape that was given, with what the file has where it does not say.
+LedgerShape ListImport::shape_to_agree_on(const LedgerGame& file) const {
+  LedgerShape shape = shape_of(file);
+  if (!settings_.shape) return shape;
+  const LedgerShape& given = *settings_.shape;
+  shape.symmetric = given.symmetric;
+  if (given.sum.sign() != 0) shape.sum = given.sum;
+  if (given.rows == 0) return shape;
+  const bool labels = !file.row_labels.empty() || !file.column_labels.empty();
+  return labels && given.row_labels.empty() && given.column_labels.empty() &&
+                 given.rows == file.rows && given.columns == file.columns
+             ? shape
+             : LedgerShape{given.rows,       given.columns,       given.symmetric,
+                           given.row_labels, given.column_labels, shape.sum};
+}
+
+// What the words mean, and which strategies there are then.
+void ListImport::read_entries() {
+  using enum Meaning::Joining;
+  const auto joining = there_.by_play() ? closed : new_ && shape_.rows == 0 ? open : labels;
+  Meaning rows("row", {shape_.rows, shape_.row_labels}, joining, list_.rows.all(),
+               settings_.labels);
+  Meaning columns("column", {shape_.columns, shape_.column_labels}, joining, list_.columns.all(),
+                  settings_.labels);
+  Meaning& other = shape_.symmetric ? rows : columns;
+  const bool averaged = settings_.repeats.value_or(Repeats::agree) == Repeats::average ||
+                        list_.kind == ListKind::outcomes;
+  if (joining == open && (list_.lines.empty() ||
+                          (!averaged && !(rows.by_label() && other.by_label())))) {
+    refuse_to_make(path_);
+  }
+  const auto& column_words = (shape_.symmetric ? list_.rows : list_.columns).all();
+  for (MatchLine& line : list_.lines) {
+    line.entry.row = rows.number_of(list_.rows.all()[at(line.entry.row)], where(line));
+    line.entry.column = other.number_of(column_words[at(line.entry.column)], where(line));
+  }
+  const auto settle = [](const Meaning& meaning, Index& count, std::vector<std::string>& names,
+                         std::vector<std::string>& joined) {
+    Strategies now = meaning.strategies();
+    count = now.count;
+    names = std::move(now.labels);
+    joined = meaning.joined();
+  };
+  settle(rows, shape_.rows, shape_.row_labels, new_rows_);
+  settle(other, shape_.columns, shape_.column_labels, new_columns_);
+  if (shape_.symmetric) new_columns_.clear();
+}
+
+void ListImport::add_payoffs(Intake& intake) {
+  std::unordered_map<Entry, std::int64_t, EntryHash> first;  // line
+  const auto before = [&first](Entry entry) {
+    const auto found = first.find(entry);
+    return found == first.end() ? "in the ledger" : fmt::format("in line {}", found->second);
+  };
+  for (MatchLine& line : list_.lines) {
+    const Entry entry = intake.settle(line.entry, line.payoff, where(line));
+    intake.add(entry, *line.payoff, where(line), before, " here", line.plays);
+    first.emplace(entry, line.line);
+  }
+}
+
+void ListImport::add_means(Intake& intake) {
+  struct Mean {
+    Entry entry;
+    Where where;
+    Rational sum;
+    std::int64_t plays = 0;
+  };
+  std::unordered_map<Entry, std::size_t, EntryHash> places;
+  std::vector<Mean> means;  // in the order of the list
+  for (MatchLine& line : list_.lines) {
+    const Entry entry = intake.settle(line.entry, line.payoff, where(line));
+    if (shape_.symmetric && entry.row == entry.column) {
+      ++intake.count().self_plays;
+      continue;
+    }
+    const auto [found, fresh] = places.emplace(entry, means.size());
+    if (fresh) means.push_back({entry, where(line), {}});
+    Mean& mean = means[found->second];
+    mean.sum += *line.payoff;
+    ++mean.plays;
+    ++intake.count().plays;
+  }
+  for (const Mean& mean : means) {
+    intake.add(
+        mean.entry, mean.sum / Rational(mean.plays), mean.where,
+        [](Entry) { return "in the ledger"; },
+        fmt::format(", the mean of {} {} here", mean.plays, mean.plays == 1 ? "play" : "plays"),
+        mean.plays);
+  }
+}
+
+void ListImport::add_plays(Intake& intake) {
+  for (MatchLine& line : list_.lines) {
+    const Entry entry = intake.settle(line.entry, line.payoff, where(line));
+    if (list_.kind == ListKind::plays) {
+      intake.asked().answer(entry, line.seed, line.payoff, where(line));
+    } else if (shape_.symmetric && entry.row == entry.column) {
+      ++intake.count().self_plays;
+    } else {
+      intake.asked().answer_next(entry, line.payoff, where(line));
+    }
+  }
+}
+
+}  // namespace allnash::ledger

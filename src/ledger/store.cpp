@@ -1,0 +1,256 @@
+#include "ledger/store.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "allnash/error.hpp"
+#include "ledger/seal.hpp"
+#include "sources/table.hpp"
+
+namespace allnash::ledger {
+
+namespace {
+
+constexpr const char* frozen_schema = R"(
+CREATE TABLE frozen (
+  attempt INTEGER PRIMARY KEY,
+  plays_before INTEGER NOT NULL,
+  content TEXT NOT NULL,
+  seal INTEGER NOT NULL
+) STRICT;
+)";
+
+std::int64_t seal_of_frozen(std::int64_t attempt, std::int64_t plays_before,
+                            std::string_view content) {
+  return seal_of(fmt::format("{},{}\n{}", attempt, plays_before, content));
+}
+
+}  // namespace
+
+Store::Store(const std::string& path, const LedgerGame& game, bool held) {
+  file_.open(path, true, [&] { begin(&game, held, false); });
+}
+
+Store::Store(const std::string& path, bool salvaging) {
+  file_.open(path, false, [&] { begin(nullptr, false, salvaging); });
+}
+
+void Store::begin(const LedgerGame* wanted, bool held, bool salvaging) {
+  created_ = !file_.is_laid_out(PlayTable::name, PlayTable::columns);  // before anything is changed
+  if (created_ && wanted == nullptr) file_.refuse("an empty file, not a ledger");
+  if (created_ && !file_.writable) file_.refuse("an empty file that cannot be written to");
+  if (file_.writable) file_.begin_exclusive(held);
+  if (created_) {
+    for (const char* schema : {GameRecord::schema, PlayTable::schema, frozen_schema}) {
+      file_.database->run(schema);
+    }
+    file_.lay_out(RunLog::schema);
+  }
+  record_.emplace(file_);
+  plays_.emplace(file_);
+  log_.emplace(*file_.database);
+  if (created_) record_->create(*wanted);
+  if (salvaging) {
+    record_->read_sound();
+  } else if (!created_) {
+    record_->read();
+  }
+  if (wanted != nullptr) record_->agree_on(*wanted, *plays_);
+  empty_ = plays_->empty();
+  if (file_.writable && !held) file_.database->run("COMMIT");
+}
+
+const LedgerGame& Store::game() const { return record_->game; }
+const std::string& Store::name() const { return file_.shown; }
+bool Store::writable() const { return file_.writable; }
+
+bool Store::has_averages() const {
+  return file_.reading([&] { return plays_->has_averages(); });
+}
+
+std::int64_t Store::count() const {
+  return file_.reading([&] {
+    if (record_->has_all()) {
+      return file_.database->integer("SELECT count(*) FROM plays WHERE payoff IS NOT NULL");
+    }
+    std::int64_t count = 0;
+    plays_->for_each_answered([&](Entry entry) {
+      KeptPlay play{entry};
+      if (record_->to_game(play)) ++count;
+    });
+    return count;
+  });
+}
+
+bool Store::recall(Entry entry, KeptPlay& payoff) {
+  return file_.reading([&] {
+    const auto [place, turned] = record_->to_file(entry);
+    if (!plays_->find(place, 0, payoff) || !payoff.payoff) return false;
+    payoff.entry = entry;
+    if (turned) *payoff.payoff = game().sum - *payoff.payoff;
+    return true;
+  });
+}
+
+bool Store::recall_number(std::int64_t number, KeptPlay& play) {
+  return file_.reading([&] { return plays_->find_number(number, play) && record_->to_game(play); });
+}
+
+/// As the file numbers it.
+KeptPlay Store::in_file(KeptPlay play) const {
+  const auto [place, turned] = record_->to_file(play.entry);
+  play.entry = place;
+  if (turned && play.payoff) *play.payoff = game().sum - *play.payoff;
+  return play;
+}
+
+Store::Batch::Batch(Store& store) : store_(store) {
+  if (!store.writable()) throw LedgerWriteError(store.name() + ": may only be read");
+  if (store.file_.database->in_transaction()) return;  // held
+  store.file_.writing([&] { store.file_.begin(); });
+}
+
+Store::Batch::~Batch() { store_.file_.roll_back(); }
+
+void Store::Batch::add(KeptPlay play) {
+  store_.file_.writing([&] { store_.plays_->add(store_.in_file(std::move(play))); });
+}
+
+void Store::Batch::put(KeptPlay play) {
+  store_.file_.writing([&] { store_.plays_->put(store_.in_file(std::move(play))); });
+}
+
+void Store::Batch::note_mirrored(std::int64_t count) {
+  store_.record_->game.mirrored += count;
+  store_.file_.writing([&] { store_.record_->write(); });
+}
+
+void Store::Batch::note_round(std::int64_t round, std::span<const Entry> asked) {
+  std::vector<Entry> places;
+  for (const Entry& entry : asked) places.push_back(store_.record_->to_file(entry).entry);
+  store_.file_.writing([&] { store_.log_->add_asked(round, places); });
+}
+
+void Store::Batch::forget_identity() {
+  store_.record_->game.identity.reset();
+  store_.file_.writing([&] { store_.record_->write(); });
+}
+
+void Store::Batch::commit() {
+  store_.file_.writing([&] { store_.file_.commit(); });
+}
+
+void Store::record(std::span<const Entry> entries, std::span<const Rational> payoffs,
+                   std::int64_t mirrored, std::int64_t round) {
+  Batch batch(*this);
+  for (std::size_t t = 0; t < entries.size(); ++t) {
+    KeptPlay payoff{entries[t]};
+    payoff.payoff = payoffs[t];
+    batch.add(std::move(payoff));
+  }
+  if (mirrored > 0) batch.note_mirrored(mirrored);
+  if (round > 0 && !entries.empty()) batch.note_round(round, entries);
+  batch.commit();
+}
+
+void Store::record(std::span<const KeptPlay> plays) {
+  if (plays.empty()) return;
+  Batch batch(*this);
+  for (const KeptPlay& play : plays) batch.put(play);
+  batch.commit();
+}
+
+std::int64_t Store::attempts() {
+  return file_.reading([&] { return file_.database->integer("SELECT count(*) FROM frozen"); });
+}
+
+void Store::for_each_frozen(
+    const std::function<void(std::int64_t, std::int64_t, const std::string&)>& visit) const {
+  file_.reading([&] {
+    sqlite::Statement all(*file_.database, "SELECT * FROM frozen ORDER BY attempt");
+    while (all.step()) {
+      const std::string content(all.text(2));
+      if (all.integer(3) != seal_of_frozen(all.integer(0), all.integer(1), content)) {
+        file_.refuse_damage(
+            fmt::format("attempt {} does not match its check value", all.integer(0)));
+      }
+      visit(all.integer(0), all.integer(1), content);
+    }
+  });
+}
+
+void Store::freeze(std::int64_t attempt, std::int64_t plays_before, const std::string& content) {
+  bool there = false;
+  for_each_frozen([&](std::int64_t number, std::int64_t before, const std::string& was) {
+    if (number != attempt) return;
+    there = true;
+    if (before == plays_before && was == content) return;
+    file_.refuse(fmt::format("of another run: it froze something else in attempt {}", attempt));
+  });
+  if (there) return;
+  file_.writing([&] {
+    sqlite::Statement add(*file_.database, "INSERT INTO frozen VALUES (?, ?, ?, ?)");
+    add.bind(1, attempt).bind(2, plays_before).bind(3, content);
+    add.bind(4, seal_of_frozen(attempt, plays_before, content)).step();
+  });
+}
+
+std::int64_t Store::repeated() {
+  try {
+    return file_.reading([&] { return log_->repeated(); });
+  } catch (const InputError&) {
+    return 0;  // a log that is damaged says nothing
+  }
+}
+
+/// Unless it is of no use, or what opening changed is held.
+template <typename Write>
+void Store::note_in_log(const Write& write) {
+  if (!file_.writable || file_.database->in_transaction()) return;
+  try {
+    file_.begin();
+    write(*log_);
+    file_.commit();
+  } catch (const sqlite::Error&) {
+    file_.roll_back();
+  }
+}
+
+void Store::note_repeated(std::int64_t count) {
+  if (count > 0) note_in_log([&](RunLog& log) { log.add_repeated(count); });
+}
+
+void Store::note(const Facts& state, const Facts& point) {
+  note_in_log([&](RunLog& log) {
+    if (!point.empty()) log.add_point(point);
+    log.set_state(state);
+  });
+}
+
+void Store::for_each(const std::function<void(const KeptPlay&)>& visit) const {
+  file_.reading([&] {
+    plays_->for_each(game().by_play(), [&](KeptPlay& play) {
+      if (!record_->has_room_for(play.entry)) {
+        file_.refuse_damage(sources::entry_name(play.entry) + " lies outside the game");
+      }
+      if (record_->to_game(play)) visit(play);
+    });
+  });
+}
+
+std::int64_t Store::salvage(const std::function<void(const KeptPlay&)>& visit) const {
+  return file_.reading([&] {
+    std::int64_t unnamed = 0;
+    const std::int64_t damaged = plays_->salvage([&](KeptPlay& play) {
+      if (record_->has_its_labels(play.entry)) {
+        visit(play);
+      } else {
+        ++unnamed;
+      }
+    });
+    return damaged + unnamed;
+  });
+}
+
+}  // namespace allnash::ledger
