@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "allnash/allnash.hpp"
+#include "answer.hpp"
 #include "commands.hpp"
 #include "output.hpp"
-#include "report.hpp"
 
 namespace allnash::cli {
 namespace {
@@ -143,7 +143,7 @@ int run_demo(const std::string& program) {
   DeckChart chart;
   const Result result = solve(chart);
   write_standard_output(story(style) + value_text(result, style) +
-                        equilibrium_report(result, style, {"You", "deck"}, {"Your rival", "deck"}) +
+                        equilibria_text(result, style, {"You", "deck"}, {"Your rival", "deck"}) +
                         every_equilibrium_text(result) + map_text(result, chart, style) + "\n" +
                         style.heading("Try next") + "\n" + next_commands(program));
   return exit_proved;

@@ -16,10 +16,6 @@
 namespace allnash::cli {
 namespace {
 
-std::string line(const char* label, const std::string& text) {
-  return padded(label, 11) + text + "\n";
-}
-
 std::string some_of(const std::vector<std::string>& labels) {
   constexpr std::size_t shown = 5;
   std::string text;

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,6 +13,7 @@
 
 #include "allnash/error.hpp"
 #include "signals.hpp"
+#include "text.hpp"
 
 namespace allnash::cli {
 
@@ -26,6 +28,12 @@ void check_standard_streams() {
     // The lowest free number is given out: with output open, that is the closed stream's.
     if (::fcntl(stream, F_GETFD) == -1) (void)::open("/dev/null", O_RDWR);
   }
+}
+
+std::size_t terminal_width(int stream) {
+  winsize size{};
+  const bool known = ::ioctl(stream, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  return known ? size.ws_col : line_width;
 }
 
 void write_standard_output(std::string_view text) {

@@ -11,6 +11,9 @@ namespace allnash::cli {
 /// Throws InputError when standard output is closed: a file opened later would take its place.
 void check_standard_streams();
 
+/// Columns of the terminal behind a stream; of no terminal, `line_width`.
+std::size_t terminal_width(int stream);
+
 /// Throws InputError unless all of it is written.
 void write_standard_output(std::string_view text);
 

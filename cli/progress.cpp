@@ -1,12 +1,12 @@
 #include "progress.hpp"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <utility>
 
+#include "output.hpp"
 #include "signals.hpp"
 #include "text.hpp"
 
@@ -62,13 +62,6 @@ std::string progress_text(const Progress& now, double rate) {
   return now.waiting ? text + slowest_text(*now.waiting) : text;
 }
 
-/// Columns that a line may take without wrapping.
-std::size_t terminal_width() {
-  winsize size{};
-  const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
-  return (known ? size.ws_col : line_width) - 1;
-}
-
 }  // namespace
 
 ProgressLine::ProgressLine(Manner manner)
@@ -94,7 +87,8 @@ void ProgressLine::progress(const Progress& now) {
   if (manner_ != Manner::silent) wonder(now);
   if (manner_ == Manner::silent || time < next_) return;
   next_ = time + next_after(manner_);
-  show(manner_ == Manner::updated ? wipe + printable(text, terminal_width()) : text + "\n");
+  show(manner_ == Manner::updated ? wipe + printable(text, terminal_width(STDERR_FILENO) - 1)
+                                  : text + "\n");
 }
 
 void ProgressLine::wonder(const Progress& now) {

@@ -5,12 +5,12 @@
 #include <sstream>
 
 #include "allnash/allnash.hpp"
+#include "answer.hpp"
 #include "commands.hpp"
 #include "open.hpp"
 #include "output.hpp"
 #include "page.hpp"
 #include "progress.hpp"
-#include "report.hpp"
 #include "signals.hpp"
 #include "trace.hpp"
 
@@ -248,10 +248,10 @@ int solve_game(Game& game, const Arguments& arguments, PayoffSource* costs, Proo
   if (proof.file && proved) proof.file->commit();
   if (proof.shown) {
     write_standard_output(proof.text.str());
-    std::fputs(report(result).c_str(), stderr);
+    std::fputs(answer_text(result).c_str(), stderr);
   } else {
     write_standard_output(arguments.json ? to_json(result) + "\n"
-                                         : report(result, Style::of_standard_output()));
+                                         : answer_text(result, Style::of_standard_output()));
   }
   if (told.trace != nullptr) told.trace->commit();
   if (told.page != nullptr) told.page->commit(result, proof.words(arguments, proved));

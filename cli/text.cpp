@@ -38,6 +38,10 @@ std::string padded(std::string text, std::size_t width) {
   return text;
 }
 
+std::string line(const char* label, const std::string& text) {
+  return padded(label, 11) + text + "\n";
+}
+
 std::string printable(std::string_view name, std::size_t width) {
   std::string text(name);
   for (char& byte : text) {

@@ -18,6 +18,9 @@ std::size_t width_of(std::string_view text);
 /// The text with blanks after it, up to the width.
 std::string padded(std::string text, std::size_t width);
 
+/// A line of an answer: a word at the left, and what there is to say of it.
+std::string line(const char* label, const std::string& text);
+
 /// A name from a file made fit to print: control characters out, cut to the width.
 std::string printable(std::string_view name, std::size_t width);
 

@@ -1,6 +1,5 @@
 // The state of a run in another process, drawn again and again.
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::string bound(const std::optional<double>& value) {
+std::string end_text(const std::optional<double>& value) {
   return value ? fmt::format("{:.6g}", *value) : "?";
 }
 
@@ -30,7 +29,7 @@ std::string value_line(const Progress& now) {
                                std::max(0.0, *now.value - *now.low));
   }
   if (!now.low && !now.high) return "not bounded yet";
-  std::string ends = fmt::format("from {} to {}", bound(now.low), bound(now.high));
+  std::string ends = fmt::format("from {} to {}", end_text(now.low), end_text(now.high));
   if (!now.low || !now.high) return ends;
   return ends + fmt::format(", a gap of {:.3g}", std::max(0.0, *now.high - *now.low));
 }
@@ -70,13 +69,13 @@ std::string to_go(const LedgerState& state) {
   return rate > 0 ? text + ", " + duration(left / rate) + " at this rate" : text;
 }
 
-struct Line {
+struct WatchLine {
   const char* name;
   std::string text;
 };
 
-std::vector<Line> lines_of(const LedgerState& state) {
-  std::vector<Line> lines;
+std::vector<WatchLine> lines_of(const LedgerState& state) {
+  std::vector<WatchLine> lines;
   lines.push_back({"game", fmt::format("{} x {}{}", grouped(state.rows), grouped(state.columns),
                                        state.symmetric ? ", symmetric" : "")});
   const std::string ended = state.status.empty() ? "ended before it had an answer" : state.status;
@@ -111,27 +110,22 @@ std::vector<Line> lines_of(const LedgerState& state) {
 /// All of it in a line, for a log.
 std::string in_a_line(const LedgerState& state) {
   std::string text;
-  for (const Line& line : lines_of(state)) {
+  for (const WatchLine& line : lines_of(state)) {
     text += (text.empty() ? "" : "; ") + std::string(line.name) + " " + line.text;
   }
   return text + "\n";
 }
 
-std::size_t terminal_width() {
-  winsize size{};
-  const bool known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
-  return known ? size.ws_col : line_width;
-}
-
 /// Lines drawn over those drawn before.
 class Screen {
  public:
-  void draw(const std::vector<Line>& lines) {
+  void draw(const std::vector<WatchLine>& lines) {
     // Back to the first line, and everything below it wiped.
     std::string text = drawn_ > 0 ? fmt::format("\x1b[{}A\x1b[J", drawn_) : "";
-    for (const Line& line : lines) {
-      text +=
-          printable(fmt::format("{:<10} {}", line.name, line.text), terminal_width() - 1) + "\n";
+    for (const WatchLine& line : lines) {
+      text += printable(fmt::format("{:<10} {}", line.name, line.text),
+                        terminal_width(STDOUT_FILENO) - 1) +
+              "\n";
     }
     drawn_ = lines.size();
     write_standard_output(text);

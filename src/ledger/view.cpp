@@ -1,14 +1,6 @@
 #include "ledger/view.hpp"
 
-#include <numeric>
-
 namespace allnash::ledger {
-
-Lines all_below(Index count) {
-  Lines all(at(count));
-  std::iota(all.begin(), all.end(), Index{0});
-  return all;
-}
 
 exact::Matrix View::against(const Lines& others, const Lines& own) const {
   exact::Matrix result(std::ssize(others), std::ssize(own));

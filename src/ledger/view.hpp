@@ -3,42 +3,18 @@
 // nothing need be said twice.
 #pragma once
 
-#include <array>
 #include <cmath>
 #include <limits>
 #include <span>
-#include <vector>
 
+#include "game/players.hpp"
 #include "ledger/ledger.hpp"
 
 namespace allnash::ledger {
 
-enum class Player { row, column };
-inline constexpr std::array players{Player::row, Player::column};
-
-constexpr Player opponent_of(Player player) {
-  return player == Player::row ? Player::column : Player::row;
-}
-
-/// One thing for each player.
-template <typename Thing>
-struct Both {
-  Thing row{};
-  Thing column{};
-  Thing& of(Player player) { return player == Player::row ? row : column; }
-  const Thing& of(Player player) const { return player == Player::row ? row : column; }
-};
-
-using Lines = std::vector<Index>;  ///< strategies of one player
-
-/// Strategies of both players: a part of the game.
-struct Block : Both<Lines> {
-  [[nodiscard]] bool empty() const { return row.empty() && column.empty(); }
-};
-
-/// Every index below `count`.
-[[nodiscard]] Lines all_below(Index count);
-using game::support_of;
+using game::Lines;
+using game::opponent_of;
+using game::Player;
 
 class View {
  public:

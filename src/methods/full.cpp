@@ -30,8 +30,7 @@ Outcome full(Run& run) {
   }
   run.report("reading");
   if (!run.ledger.ask_all()) return Outcome::stopped();
-  const exact::Matrix game =
-      run.ledger.submatrix(ledger::all_below(rows), ledger::all_below(columns));
+  const exact::Matrix game = run.ledger.submatrix(game::all_below(rows), game::all_below(columns));
   run.report("solving");
   std::optional<game::Pair> pair = subgame::solve(game, run.stop, run.threads());
   run.event("solved", {{"rows", rows}, {"columns", columns}, {"solved", pair.has_value()}});

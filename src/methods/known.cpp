@@ -80,7 +80,7 @@ class Search {
  private:
   bool note_exactly() {
     Block all = held_.block();
-    all.of(opponent_of(view_.player())) = ledger::all_below(view_.opponents());
+    all.of(opponent_of(view_.player())) = game::all_below(view_.opponents());
     const auto pair = exact_equilibrium(view_, all, held_.block(), run_.stop, Ties::stay_out);
     if (pair) run_.bounds.take(view_.player(), {view_.turned(pair->value), view_.mine(*pair)});
     return pair.has_value();
@@ -147,7 +147,7 @@ void note_known_bounds(Run& run, Precision precision) {
     run.bounds.raise_low(run.ledger.symmetric_value());
     run.bounds.lower_high(run.ledger.symmetric_value());
   }
-  for (const Player player : ledger::players) {
+  for (const Player player : game::players) {
     take_holding(run, player);
     const View view(run.ledger, player);
     Search(run, player, last_whole(run, view)).note(precision);
@@ -188,7 +188,7 @@ bool Run::close_enough() {
   const double gap =
       ledger.symmetric() ? std::min(row.most + value, column.most - value) : row.most + column.most;
   if (!(gap <= options.epsilon->to_double())) return false;
-  for (const Player player : ledger::players) take_holding(*this, player);
+  for (const Player player : game::players) take_holding(*this, player);
   if (ledger.symmetric()) mirror_best(*this);
   const auto& [x, y] = bounds.best;
   if (!x || !y) return false;
@@ -200,13 +200,13 @@ std::optional<game::Pair> prove_from_known(Run& run) {
   note_known_bounds(run, Precision::exact);
   if (!may_meet(run)) return std::nullopt;
   const auto& [x, y] = run.bounds.best;
-  const Block part{{ledger::support_of(x->strategy), ledger::support_of(y->strategy)}};
+  const Block part{{game::support_of(x->strategy), game::support_of(y->strategy)}};
   game::Pair proof;
-  for (const Player player : ledger::players) {
+  for (const Player player : game::players) {
     const View view = View(run.ledger, player).fearful();
     Block all;
     all.of(player) = usable(view);
-    all.of(opponent_of(player)) = ledger::all_below(view.opponents());
+    all.of(opponent_of(player)) = game::all_below(view.opponents());
     const auto pair = exact_equilibrium(view, all, part, run.stop);
     if (!pair) return std::nullopt;
     proof.value = pair->value;
@@ -220,7 +220,7 @@ std::optional<game::Pair> prove_from_known(Run& run) {
 Block mostly_known(const ledger::Ledger& ledger) {
   constexpr std::size_t most = 500;  // a block that is quickly solved
   Block block;
-  for (const Player player : ledger::players) {
+  for (const Player player : game::players) {
     const View view(ledger, player);
     Lines& lines = block.of(player);
     for (Index s = 0; s < view.count(); ++s) {

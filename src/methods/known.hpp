@@ -11,6 +11,6 @@ namespace allnash::methods {
 [[nodiscard]] std::optional<game::Pair> prove_from_known(Run& run);
 
 /// The strategies of which more than half is known: those that mattered to who asked.
-[[nodiscard]] ledger::Block mostly_known(const ledger::Ledger& ledger);
+[[nodiscard]] game::Block mostly_known(const ledger::Ledger& ledger);
 
 }  // namespace allnash::methods

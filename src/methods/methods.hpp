@@ -29,20 +29,20 @@ struct Guarantee {
 struct Bounds {
   std::optional<Rational> low;
   std::optional<Rational> high;
-  ledger::Both<std::optional<Guarantee>> best;  ///< the best that each player is known to have
+  game::Both<std::optional<Guarantee>> best;  ///< the best that each player is known to have
   void raise_low(const Rational& bound);
   void lower_high(const Rational& bound);
-  void take(ledger::Player player, Guarantee guarantee);
+  void take(game::Player player, Guarantee guarantee);
   /// The player can get no more than this, in floating point rounded up, against the opponent's
   /// mix; no bound if not finite.
-  void hold_down(ledger::Player player, double most, const FloatMix& against);
+  void hold_down(game::Player player, double most, const FloatMix& against);
 
   /// A mix that is not yet taken as a guarantee: what it holds the opponent down to.
   struct Holding {
     double most = std::numeric_limits<double>::infinity();
     FloatMix mix;
   };
-  ledger::Both<Holding> holding;  ///< the best of each player
+  game::Both<Holding> holding;  ///< the best of each player
 };
 
 /// What a method works with.

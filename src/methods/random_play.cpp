@@ -86,7 +86,7 @@ class RandomPlay {
   // Reads whole lines, in one round. False when the run must end.
   bool open(const Block& lines) {
     if (!run_.ledger.ask_lines(lines.row, lines.column)) return false;
-    for (const Player player : ledger::players) {
+    for (const Player player : game::players) {
       for (const Index s : lines.of(player)) {
         outlooks_.of(opponent_of(player)).open(s);
         if (run_.ledger.symmetric()) outlooks_.of(player).open(s);
@@ -106,7 +106,7 @@ class RandomPlay {
   bool follow_mixes() {
     const std::size_t most = 1 + lines() / 64;
     Block next;
-    for (const Player player : ledger::players) {
+    for (const Player player : game::players) {
       FloatMix mix = outlooks_.of(player).mix();
       std::erase_if(mix, [&](const FloatWeight& weight) {
         return outlooks_.of(opponent_of(player)).is_open(weight.strategy);

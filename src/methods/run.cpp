@@ -58,8 +58,8 @@ void Bounds::lower_high(const Rational& bound) {
   if (!high || bound < *high) high = bound;
 }
 
-void Bounds::take(ledger::Player player, Guarantee guarantee) {
-  if (player == ledger::Player::row) {
+void Bounds::take(game::Player player, Guarantee guarantee) {
+  if (player == game::Player::row) {
     raise_low(guarantee.value);
   } else {
     lower_high(-guarantee.value);
@@ -68,11 +68,11 @@ void Bounds::take(ledger::Player player, Guarantee guarantee) {
   if (!before || guarantee.value > before->value) before = std::move(guarantee);
 }
 
-void Bounds::hold_down(ledger::Player player, double most, const FloatMix& against) {
+void Bounds::hold_down(game::Player player, double most, const FloatMix& against) {
   if (!std::isfinite(most)) return;
-  Holding& best = holding.of(ledger::opponent_of(player));
+  Holding& best = holding.of(game::opponent_of(player));
   if (most < best.most) best = {most, against};
-  if (player == ledger::Player::row) {
+  if (player == game::Player::row) {
     lower_high(Rational::from_double(most));
   } else {
     raise_low(Rational::from_double(-most));

@@ -30,19 +30,6 @@ namespace allnash {
 
 namespace {
 
-std::vector<Index> complement(const std::vector<Index>& sorted, Index count) {
-  std::vector<Index> rest;
-  auto next = sorted.begin();
-  for (Index t = 0; t < count; ++t) {
-    if (next != sorted.end() && *next == t) {
-      ++next;
-    } else {
-      rest.push_back(t);
-    }
-  }
-  return rest;
-}
-
 /// Where payoffs lie in a range, what is unread of the opponent's lines that are not played: those
 /// lines may cut into the optimal set, or not.
 struct Lines {
@@ -53,7 +40,7 @@ struct Lines {
 Lines lines_outside(const ledger::View& view, const std::vector<Index>& support,
                     const std::vector<Index>& played) {
   Lines lines;
-  for (const Index t : complement(played, view.opponents())) {
+  for (const Index t : game::complement(played, view.opponents())) {
     const bool known = std::ranges::all_of(support, [&](Index s) { return view.knows(s, t); });
     (known ? lines.known : lines.open).push_back(t);
   }
@@ -136,17 +123,17 @@ StopToken a_while(const StopToken& stop) {
 }
 
 game::Face face_of(const ledger::View& view, const game::Pair& pair, const StopToken& stop) {
-  const std::vector<Index> support = ledger::support_of(view.mine(pair));
-  return {support, view.against(ledger::support_of(view.theirs(pair)), support),
+  const std::vector<Index> support = game::support_of(view.mine(pair));
+  return {support, view.against(game::support_of(view.theirs(pair)), support),
           view.turned(pair.value), view.mine(pair), stop};
 }
 
 OptimalSet optimal_set(const ledger::View& view, const game::Face& face, const game::Pair& pair,
                        ledger::Ledger& ledger, const Options& options, const StopToken& stop) {
-  const std::vector<Index> opponent = ledger::support_of(view.theirs(pair));
+  const std::vector<Index> opponent = game::support_of(view.theirs(pair));
   OptimalSet set;
   set.strategy = view.mine(pair);
-  set.support = ledger::support_of(set.strategy);
+  set.support = game::support_of(set.strategy);
   set.dimension = *face.dimension();
   // A point needs no further lines, and a list of none needs none.
   game::ExtremePoints points = set.dimension > 0 && options.vertices > 0
@@ -155,7 +142,7 @@ OptimalSet optimal_set(const ledger::View& view, const game::Face& face, const g
                                    : face.extreme_points({}, options.vertices, stop);
   set.vertices = std::move(points.points);
   set.vertices_complete = points.complete;
-  const bool said_already = ledger.symmetric() && view.player() == ledger::Player::column;
+  const bool said_already = ledger.symmetric() && view.player() == game::Player::column;
   if (options.certificate_vertices && points.complete && !said_already) {
     const std::vector<Index> lines = lines_outside(view, set.support, opponent).known;
     set.list_proof = face.proof(view.against(lines, set.support), lines, set.vertices.size(), stop);
@@ -201,8 +188,8 @@ std::optional<Equilibria> equilibria(ledger::Ledger& ledger, const game::Pair& p
   constexpr std::size_t worth_a_thread = 160;  // strategies; below, starting it costs more
   const bool small = pair.row.size() + pair.column.size() < worth_a_thread;
   std::array<std::optional<game::Face>, 2> faces;
-  const std::array views{ledger::View(ledger, ledger::Player::row),
-                         ledger::View(ledger, ledger::Player::column)};
+  const std::array views{ledger::View(ledger, game::Player::row),
+                         ledger::View(ledger, game::Player::column)};
   exact::side_by_side(
       small ? 1 : exact::threads_for(options.threads), faces.size(),
       [&](std::size_t t) { faces[t].emplace(face_of(views[t], pair, a_while(stop))); });
@@ -234,7 +221,7 @@ void tell_counters(const methods::Run& run) {
   tell("check", run.counts.check);
 }
 
-std::vector<Rational> probabilities(const MixedStrategy& strategy) {
+std::vector<Rational> weights_of(const MixedStrategy& strategy) {
   std::vector<Rational> weights;
   for (const Weight& weight : strategy) weights.push_back(weight.probability);
   return weights;
@@ -246,8 +233,8 @@ void tell_outcome(const methods::Run& run, const Result& result) {
   const char* status = status_name(result.status);
   if (result.equilibria) {
     const auto& [value, row, column, floor, kernels, kernels_complete] = *result.equilibria;
-    const std::vector<Rational> x = probabilities(row.strategy);
-    const std::vector<Rational> y = probabilities(column.strategy);
+    const std::vector<Rational> x = weights_of(row.strategy);
+    const std::vector<Rational> y = weights_of(column.strategy);
     run.event("outcome", {{"status", status},
                           {"value", value},
                           {"row_support", row.support},

@@ -169,7 +169,7 @@ inline bool is_true(const Claim& claim) {
   const MixedStrategy& y = claim.bounds && claim.symmetric ? claim.row : claim.column;
   if (claim.symmetric) {
     if (claim.rows != claim.columns || claim.low + claim.high != claim.sum()) return false;
-    if (!claim.bounds && ledger::support_of(claim.row) != ledger::support_of(y)) return false;
+    if (!claim.bounds && game::support_of(claim.row) != game::support_of(y)) return false;
   }
   const Rational gap =
       claim.symmetric ? claim.sum() / Rational(2) - claim.low : claim.high - claim.low;

@@ -62,7 +62,7 @@ TEST(View, InASymmetricGameALineIsARowAndAColumn) {
   ASSERT_TRUE(ledger.ask({&match, 1}));
   const Entry other{0, 1};
   ASSERT_TRUE(ledger.ask({&other, 1}));
-  for (const Player player : players) {
+  for (const Player player : game::players) {
     const View view(ledger, player);
     EXPECT_EQ(Lines(view.whole().begin(), view.whole().end()), Lines{0});
     EXPECT_EQ(view.payoff(1, 0), -view.payoff(0, 1));

@@ -58,7 +58,7 @@ void require_bit(const ledger::Ledger& ledger, Entry entry) {
          payoff.to_string() + ", not 0 or 1");
 }
 
-using ledger::support_of;
+using game::support_of;
 
 class SparseBinary {
  public:
@@ -126,11 +126,11 @@ class SparseBinary {
 
   // Reads whole lines, in one round. False when the run must end.
   bool read(Block lines) {
-    for (const Player player : ledger::players) {
+    for (const Player player : game::players) {
       std::erase_if(lines.of(player), [&](Index s) { return holding(player).is_open(s); });
     }
     if (!run_.ledger.ask_lines(lines.row, lines.column)) return false;
-    for (const Player player : ledger::players) {
+    for (const Player player : game::players) {
       const View view(run_.ledger, player);
       for (const Index s : lines.of(player)) {
         for (Index t = 0; t < view.opponents(); ++t) require_bit(run_.ledger, view.entry(s, t));
@@ -152,7 +152,7 @@ class SparseBinary {
   bool screen() {
     constexpr Index most = 40;  // opponents: chance leaves none against so many
     screened_ = true;
-    for (const Player player : ledger::players) {
+    for (const Player player : game::players) {
       const Player opponent = opponent_of(player);
       const Index count = View(run_.ledger, opponent).count();
       Lines further;
@@ -167,7 +167,7 @@ class SparseBinary {
   // Costs nothing: all is known. False when floating point fails or the run must end.
   bool look() {
     if (!solve_both(run_, {&outlooks_.row, &outlooks_.column})) return false;
-    for (const Player player : ledger::players) look(player);
+    for (const Player player : game::players) look(player);
     run_.report("playing");
     run_.event("look", {{"rows", opened(Player::row).size()},
                         {"columns", opened(Player::column).size()},
@@ -207,7 +207,7 @@ class SparseBinary {
   [[nodiscard]] Block worth_reading(bool nothing_new) const {
     constexpr Index some = 3;  // lines more
     Block lines;
-    for (const Player player : ledger::players) {
+    for (const Player player : game::players) {
       const Look& look = looks_.of(player);
       if (std::ssize(outlooks_.of(player).opened()) - look.since >= some) {
         lines.of(player) = look.unread;
@@ -234,7 +234,7 @@ class SparseBinary {
                           {"more_rows", more.row},
                           {"more_columns", more.column}});
       if (more.empty()) return Outcome::proved(*pair);
-      for (const Player player : ledger::players) {
+      for (const Player player : game::players) {
         const Lines& lines = more.of(player);
         block.of(player).insert(block.of(player).end(), lines.begin(), lines.end());
       }

@@ -11,7 +11,7 @@ namespace {
 class Screen {
  public:
   Screen(Run& run, Player player, const Lines& whole)
-      : run_(run), view_(run.ledger, player), alive_(ledger::all_below(view_.count())) {
+      : run_(run), view_(run.ledger, player), alive_(game::all_below(view_.count())) {
     for (const Index t : whole) {
       for (const Index s : alive_) better_ = std::max(better_, view_.approximate(s, t));
     }

@@ -193,7 +193,7 @@ std::optional<game::Pair> exact_equilibrium(const View& view, const Block& block
     rename(pair->row, part.row);
     rename(pair->column, part.column);
     bool more = false;
-    for (const Player player : ledger::players) {
+    for (const Player player : game::players) {
       if (stop.stopped()) return std::nullopt;
       more |= enlarge(player == Player::row ? rows : rows.opponent(), *pair, part.of(player),
                       block.of(player), ties);
@@ -237,10 +237,10 @@ std::optional<Rational> most_earned(const View& view, const MixedStrategy& oppon
 
 Block responses_outside(const ledger::Ledger& ledger, const game::Pair& pair, const Block& block) {
   Block responses = block;
-  for (const Player player : ledger::players) {
+  for (const Player player : game::players) {
     const View view(ledger, player);
     Lines& lines = responses.of(player);
-    enlarge(view, pair, lines, ledger::all_below(view.count()), Ties::join);
+    enlarge(view, pair, lines, game::all_below(view.count()), Ties::join);
     lines.erase(lines.begin(), lines.begin() + std::ssize(block.of(player)));
   }
   return responses;

@@ -12,10 +12,10 @@
 
 namespace allnash::methods {
 
-using ledger::Block;
-using ledger::Both;
-using ledger::Lines;
-using ledger::Player;
+using game::Block;
+using game::Both;
+using game::Lines;
+using game::Player;
 using ledger::View;
 
 /// An equilibrium of the block in floating point. Strategies are numbered as in the game.

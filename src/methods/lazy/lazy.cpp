@@ -93,7 +93,7 @@ class Lazy {
         one_sided_(alike(run)),
         margin_(margin_of(run)) {
     run.range_used = run.ledger.range().has_value();
-    for (const Player player : ledger::players) {
+    for (const Player player : game::players) {
       for (const Index s : start.of(player)) add(player, s);
     }
     while (!trust_forecasts && see_more()) {
@@ -153,7 +153,7 @@ class Lazy {
     if (wanted.empty()) return true;
     if (run_.ledger.may_be_cut()) put_most_useful_first(wanted);
     const bool all = run_.ledger.ask(wanted);
-    for (const Player player : ledger::players) {
+    for (const Player player : game::players) {
       for (const Entry& entry : wanted) {
         players_.of(player).learned(entry);
         if (run_.ledger.symmetric()) players_.of(player).learned({entry.column, entry.row});
@@ -166,7 +166,7 @@ class Lazy {
   // what it shows weighs most; and of equals what is cheap.
   void put_most_useful_first(std::vector<Entry>& wanted) const {
     Both<std::unordered_map<Index, double>> played;
-    for (const Player player : ledger::players) {
+    for (const Player player : game::players) {
       for (const FloatWeight& weight : mix_.of(player)) {
         played.of(player).emplace(weight.strategy, weight.probability);
       }
@@ -215,7 +215,7 @@ class Lazy {
       // From the last exact equilibrium, where there is one: it is nearer than what floating point
       // sees.
       Block part = floating ? floating->near : block;
-      if (pair_) part = {{ledger::support_of(pair_->row), ledger::support_of(pair_->column)}};
+      if (pair_) part = {{game::support_of(pair_->row), game::support_of(pair_->column)}};
       pair_ = exact_equilibrium(players_.row.view(), block, std::move(part), run_.stop);
       if (!pair_) return false;
       if (one_sided_) pair_->column = pair_->row;
@@ -250,7 +250,7 @@ class Lazy {
     tolerance_ = tolerance;
     if (joined_) {
       const bool moved = std::abs(value - value_) > tolerance;
-      for (const Player player : ledger::players) {
+      for (const Player player : game::players) {
         waits_.of(player) = joined_->of(player) && !joined_->of(opponent_of(player)) && !moved;
       }
       joined_.reset();
@@ -303,7 +303,7 @@ class Lazy {
     const Look::Read read = forecasts ? reading_ : Look::Read::lines;
     const double margin = phase_ == Phase::proof ? 0 : margin_;
     const auto look_around = [&](std::size_t which) {
-      const Player player = ledger::players[which];
+      const Player player = game::players[which];
       Responder& responder = players_.of(player);
       found_.of(player) =
           responder.look({mix_.of(opponent_of(player)), responder.view().turned(value_) + margin,
@@ -312,7 +312,7 @@ class Lazy {
     const Index payoffs = std::min(run_.ledger.rows() * std::ssize(mix_.column),
                                    run_.ledger.columns() * std::ssize(mix_.row));
     const bool together = payoffs >= worth_a_thread && run_.ledger.costs_are_concurrent();
-    exact::side_by_side(together ? run_.threads() : 1, one_sided_ ? 1 : ledger::players.size(),
+    exact::side_by_side(together ? run_.threads() : 1, one_sided_ ? 1 : game::players.size(),
                         look_around);
     if (one_sided_) {
       found_.column = {};
@@ -321,7 +321,7 @@ class Lazy {
     }
     // A mix whose lines are known whole guarantees what the best response to it leaves; with a
     // range any mix does.
-    for (const Player player : ledger::players) {
+    for (const Player player : game::players) {
       const Findings& found = found_.of(player);
       if (one_sided_ && player == Player::column) continue;
       run_.bounds.hold_down(player, found.most, mix_.of(opponent_of(player)));
@@ -342,7 +342,7 @@ class Lazy {
 
   void take_better() {
     joined_.emplace();
-    for (const Player player : ledger::players) {
+    for (const Player player : game::players) {
       const Lines& better = found_.of(player).better;
       const std::size_t most = trust_forecasts_ ? additions : 1;
       for (std::size_t t = 0; t < std::min(most, better.size()); ++t) add(player, better[t]);
@@ -362,14 +362,14 @@ class Lazy {
     } else {
       reading_ = Look::Read::rest;
     }
-    for (const Player player : ledger::players) players_.of(player).start_over(true);
+    for (const Player player : game::players) players_.of(player).start_over(true);
   }
 
   bool read_on() {
     const Both<bool> skips{waits_.row && !found_.column.wanted.empty(),
                            waits_.column && !found_.row.wanted.empty()};
     std::vector<Entry> wanted;
-    for (const Player player : ledger::players) {
+    for (const Player player : game::players) {
       if (skips.of(player)) continue;
       const Findings& found = found_.of(player);
       players_.of(player).widen(found);
@@ -383,7 +383,7 @@ class Lazy {
   // False when no strategy outside the block beats or ties the exact value.
   bool add_ties() {
     bool any = false;
-    for (const Player player : ledger::players) {
+    for (const Player player : game::players) {
       const View& view = players_.of(player).view();
       const Rational value = view.turned(pair_->value);
       for (const Index s : found_.of(player).close) {
@@ -418,7 +418,7 @@ class Lazy {
 Block small_start(const Sample& sample, const ledger::Ledger& ledger) {
   constexpr std::size_t few = 2;
   Block start{{sample.row.lines, sample.column.lines}};
-  for (const Player player : ledger::players) {
+  for (const Player player : game::players) {
     const View view(ledger, player);
     const auto earned = [&](Index own) {
       double sum = 0;
@@ -444,7 +444,7 @@ std::optional<Block> two_payoff_start(Run& run, const Sample& sample) {
     if (!run.ledger.ask_lines(start.row, start.column)) return std::nullopt;
     auto found = standouts(run, opponent_of(player), start.of(player), sample.of(player).lines);
     if (!found) return std::nullopt;
-    for (const Player either : ledger::players) {
+    for (const Player either : game::players) {
       start.of(either).insert(start.of(either).end(), found->of(either).begin(),
                               found->of(either).end());
     }

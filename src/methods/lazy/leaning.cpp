@@ -34,8 +34,8 @@ MixedStrategy mixture(const MixedStrategy& seldom, const MixedStrategy& often) {
 MixedStrategy leaning(const View& view, const Block& block, const game::Pair& pair,
                       const StopToken& stop) {
   const MixedStrategy& inside = view.mine(pair);
-  const Lines support = ledger::support_of(inside);
-  const Lines tight = ledger::support_of(view.theirs(pair));
+  const Lines support = game::support_of(inside);
+  const Lines tight = game::support_of(view.theirs(pair));
   const game::Face face(support, view.against(tight, support), view.turned(pair.value), inside,
                         stop);
   if (face.dimension().value_or(0) == 0) return inside;

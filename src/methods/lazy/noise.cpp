@@ -78,7 +78,7 @@ class Search {
 
   [[nodiscard]] bool open(const Block& lines) {
     if (!run_.ledger.ask_lines(lines.row, lines.column)) return false;
-    for (const Player player : ledger::players) {
+    for (const Player player : game::players) {
       for (const Index s : lines.of(player)) open(player, s);
     }
     return true;
@@ -86,7 +86,7 @@ class Search {
 
   [[nodiscard]] bool solve() {
     if (!solve_both(run_, {&sides_.row.outlook, &sides_.column.outlook})) return false;
-    for (const Player player : ledger::players) sides_.of(player).weigh_mix();
+    for (const Player player : game::players) sides_.of(player).weigh_mix();
     run_.hope_for(sides_.row.outlook.mix().size(), sides_.column.outlook.mix().size());
     run_.report("searching");
     return true;
@@ -121,7 +121,7 @@ class Search {
     const Index turn = std::ssize(sides_.row.outlook.opened());
     if (turn < first_turn_ || turn > turns_of_pairs_) return true;
     bool none = true;
-    for (const Player player : ledger::players) {
+    for (const Player player : game::players) {
       auto& [outlook, pairs, unused] = sides_.of(player);
       const double low = -sides_.of(opponent_of(player)).outlook.bound();
       const double middle = low + (outlook.bound() - low) / 2;

@@ -104,13 +104,13 @@ bool solve_both(Run& run, const Both<Outlook*>& outlooks) {
   const Index payoffs = std::min(run.ledger.rows() * std::ssize(outlooks.row->opened()),
                                  run.ledger.columns() * std::ssize(outlooks.column->opened()));
   Both<bool> solved;
-  exact::side_by_side(payoffs >= worth_a_thread ? run.threads() : 1, ledger::players.size(),
+  exact::side_by_side(payoffs >= worth_a_thread ? run.threads() : 1, game::players.size(),
                       [&](std::size_t which) {
-                        const Player player = ledger::players[which];
+                        const Player player = game::players[which];
                         solved.of(player) = outlooks.of(player)->solve(run.stop);
                       });
   if (!solved.row || !solved.column) return false;
-  for (const Player player : ledger::players) {
+  for (const Player player : game::players) {
     const Outlook& outlook = *outlooks.of(player);
     run.bounds.hold_down(player, outlook.bound(), outlook.holding());
   }

@@ -24,7 +24,7 @@ Lines some_below(Index count, std::size_t size, Random& random) {
 Sample::Sample(const Run& run) {
   constexpr Index largest = 20;
   Random random(run.options.seed);
-  for (const Player player : ledger::players) {
+  for (const Player player : game::players) {
     const Index count = View(run.ledger, player).count();
     auto& [order, lines] = of(player);
     order.resize(at(count));
@@ -58,7 +58,7 @@ void Sample::prefer_cheap(const Run& run, Random& random) {
   double least = cost(row.lines, column.lines);
   for (int attempt = 0; attempt < others; ++attempt) {
     Both<Lines> lines;
-    for (const Player player : ledger::players) {
+    for (const Player player : game::players) {
       const Index count = View(run.ledger, player).count();
       lines.of(player) = some_below(count, of(player).lines.size(), random);
     }

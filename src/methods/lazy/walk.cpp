@@ -35,7 +35,7 @@ std::vector<double> tolled(const View& view, const Lines& own, const Lines& othe
 
 std::optional<MixedStrategy> walk_to_known(const View& view, const Block& block,
                                            const game::Pair& pair, const StopToken& stop) {
-  const Lines own = ledger::support_of(view.mine(pair));
+  const Lines own = game::support_of(view.mine(pair));
   const Lines& others = block.of(opponent_of(view.player()));
   std::vector<double> payoffs = tolled(view, own, others);
   if (!subgame::FloatGame::can_be_moved(payoffs)) return std::nullopt;

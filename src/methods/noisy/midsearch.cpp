@@ -101,8 +101,8 @@ class Midsearch {
 
   /// A pair that looks like a saddle point; none when the run has ended or nothing looks like one.
   std::optional<Entry> search(double plays) {
-    std::vector<Index> rows = ledger::all_below(run_.plays.rows());
-    std::vector<Index> columns = ledger::all_below(run_.plays.columns());
+    std::vector<Index> rows = game::all_below(run_.plays.rows());
+    std::vector<Index> columns = game::all_below(run_.plays.columns());
     // The last game gets what two stages get.
     const double a_stage = plays / (2 + stages(rows.size()) + stages(columns.size()));
     while (std::max(rows.size(), columns.size()) > 2) {

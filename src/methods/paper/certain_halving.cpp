@@ -39,9 +39,9 @@ class CertainHalver {
  public:
   CertainHalver(Run& run, LineOracle& matrix, Random& random)
       : run_(run), matrix_(matrix), random_(random) {
-    rows_.play = ledger::all_below(matrix.rows());
+    rows_.play = game::all_below(matrix.rows());
     rows_.guards.resize(rows_.play.size());
-    columns_.play = ledger::all_below(matrix.columns());
+    columns_.play = game::all_below(matrix.columns());
     columns_.guards.resize(columns_.play.size());
   }
 

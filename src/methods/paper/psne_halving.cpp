@@ -30,7 +30,7 @@ class Halver {
         matrix_(matrix),
         sample_(sample),
         random_(random),
-        play_{ledger::all_below(matrix.rows()), ledger::all_below(matrix.columns())} {}
+        play_{game::all_below(matrix.rows()), game::all_below(matrix.columns())} {}
 
   std::optional<HalvingResult> run() {
     while (play_.rows.size() > 1 && play_.columns.size() > 1) {

@@ -119,10 +119,10 @@ SubsetMatrix::SubsetMatrix(Run& run, Index k1, Index k2, Phase phase)
                      " subgames, " + std::to_string(rows()) + " x " + std::to_string(columns()) +
                      ", is too large to search");
   }
-  std::vector<Index> known = ledger::all_below(run.ledger.rows());
+  std::vector<Index> known = game::all_below(run.ledger.rows());
   std::erase_if(known, [&](Index row) { return !run.ledger.knows_row(row); });
   known_rows_.add(known);
-  known = ledger::all_below(run.ledger.columns());
+  known = game::all_below(run.ledger.columns());
   std::erase_if(known, [&](Index column) { return !run.ledger.knows_column(column); });
   known_columns_.add(known);
 }

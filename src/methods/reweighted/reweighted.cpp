@@ -162,7 +162,7 @@ std::optional<Outcome> Reweighting::step() {
       break;
     case Step::check: {
       const bool by_rows = plan_.drawn == Player::row;
-      const std::vector<Index> support = ledger::support_of(least_.strategy);
+      const std::vector<Index> support = game::support_of(least_.strategy);
       Outcome outcome =
           check_candidate(run_, by_rows ? candidate_ : support, by_rows ? support : candidate_);
       if (outcome.status != Status::failure) return outcome;
@@ -212,7 +212,7 @@ void Reweighting::start_over() {
   round_ = 0;
   const auto known = static_cast<double>(view().whole().size());
   const double draws = plan_.sure ? plan_.draws : std::max(0.0, plan_.draws - known);
-  draw(ledger::all_below(lines),
+  draw(game::all_below(lines),
        std::vector(at(lines), std::min(1.0, draws / static_cast<double>(lines))));
   if (wanted_.empty() && known == 0) read(plan_.drawn, {random_.below(lines)}, Phase::search);
   tell("attempt");
@@ -232,7 +232,7 @@ void Reweighting::draw(const std::vector<Index>& lines, const std::vector<double
 
 // By what is known already. Nothing when stopped.
 std::optional<bool> Reweighting::worth_trying() {
-  for (const Player drawn : ledger::players) {
+  for (const Player drawn : game::players) {
     const Index wide = drawn == Player::row ? attempt_.k2 : attempt_.k1;
     const Seen& seen = seen_.of(drawn);
     if (wide <= seen.too_narrow) return false;
@@ -260,7 +260,7 @@ bool Reweighting::minimise() {
     give_up(least == Least::refuted);
     return true;
   }
-  read(opponent_of(plan_.drawn), ledger::support_of(least_.strategy), Phase::search);
+  read(opponent_of(plan_.drawn), game::support_of(least_.strategy), Phase::search);
   next_ = Step::judge;
   return true;
 }
@@ -350,9 +350,9 @@ void Reweighting::judge() {
 // strategy plays; if these are few enough, and what was conceded is the value there.
 bool Reweighting::find_candidate(const std::vector<Index>& violators) {
   const View rows = view();
-  const Lines support = ledger::support_of(least_.strategy);
+  const Lines support = game::support_of(least_.strategy);
   Block all;
-  all.of(plan_.drawn) = ledger::all_below(rows.count());
+  all.of(plan_.drawn) = game::all_below(rows.count());
   all.of(opponent_of(plan_.drawn)) = support;
   Block part;
   part.of(opponent_of(plan_.drawn)) = support;
@@ -371,7 +371,7 @@ bool Reweighting::find_candidate(const std::vector<Index>& violators) {
     if (!pair) return false;  // stopped; the caller sees that next
     if (ties == Ties::stay_out && rows.turned(pair->value) <= least_.value) continue;
     if (rows.turned(pair->value) != least_.value) return false;
-    candidate_ = ledger::support_of(rows.mine(*pair));
+    candidate_ = game::support_of(rows.mine(*pair));
     return std::ssize(candidate_) <= plan_.wide;
   }
   return false;

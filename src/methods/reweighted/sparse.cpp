@@ -84,7 +84,7 @@ bool SparseSearch::begin(Index most, const StopToken& stop) {
   if (end_ != SearchEnd::found) return false;
   Lines start;
   if (least_ && std::ssize(least_->strategy) <= most) {
-    start = ledger::support_of(least_->strategy);
+    start = game::support_of(least_->strategy);
   } else {
     // The column that concedes least by itself, nearly.
     const auto concedes = [](const std::vector<double>& column) {
@@ -102,7 +102,7 @@ bool SparseSearch::begin(Index most, const StopToken& stop) {
 // Where all optimal strategies on all columns together play no more than `most`, the one that plays
 // all of that is the answer.
 bool SparseSearch::solve_whole(Index most, const StopToken& stop) {
-  const Lines all = ledger::all_below(view_.opponents());
+  const Lines all = game::all_below(view_.opponents());
   const auto floating = solver_.solve(block_of(view_, rows_, all), stop);
   if (stop.stopped()) {
     end_ = SearchEnd::stopped;
@@ -351,7 +351,7 @@ BasicSolution::BasicSolution(const ledger::Ledger& ledger, Player rows)
     : view_(ledger, rows), solver_(view_) {}
 
 std::optional<Concession> BasicSolution::minimise(const StopToken& stop) {
-  const Block block = block_of(view_, rows_, ledger::all_below(view_.opponents()));
+  const Block block = block_of(view_, rows_, game::all_below(view_.opponents()));
   const auto floating = solver_.solve(block, stop);
   if (stop.stopped()) return std::nullopt;
   Block part = block_of(view_, {rows_.front()}, {0});

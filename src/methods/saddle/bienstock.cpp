@@ -83,8 +83,8 @@ std::optional<Key> pseudo_saddle(Run& run, std::vector<Index> rows, std::vector<
 }
 
 std::optional<Key> bienstock_walk(Run& run) {
-  return pseudo_saddle(run, ledger::all_below(run.ledger.rows()),
-                       ledger::all_below(run.ledger.columns()));
+  return pseudo_saddle(run, game::all_below(run.ledger.rows()),
+                       game::all_below(run.ledger.columns()));
 }
 
 Outcome saddle_bienstock(Run& run) {

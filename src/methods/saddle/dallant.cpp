@@ -33,7 +33,7 @@ namespace {
 
 constexpr std::size_t bienstock_size = 32;
 
-using ledger::Lines;
+using game::Lines;
 
 // Slots row by row; slot t belongs to the group `group[t]`, whose key serves all its slots.
 struct Diagonal {
@@ -141,8 +141,8 @@ class Search {
 }  // namespace
 
 std::optional<Key> dallant_pseudo_saddle(Run& run, std::size_t base) {
-  return Search(run, base).find(ledger::all_below(run.ledger.rows()),
-                                ledger::all_below(run.ledger.columns()));
+  return Search(run, base).find(game::all_below(run.ledger.rows()),
+                                game::all_below(run.ledger.columns()));
 }
 
 Outcome saddle_dallant(Run& run) {

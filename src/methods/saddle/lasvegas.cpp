@@ -32,16 +32,16 @@ namespace allnash::methods {
 
 namespace {
 
-using ledger::Lines;
-using ledger::Player;
+using game::Lines;
+using game::Player;
 using ledger::View;
 
 class Search {
  public:
   explicit Search(Run& run) : run_(run), random_(run.options.seed) {
-    for (const Player player : ledger::players) {
+    for (const Player player : game::players) {
       const View view(run.ledger, player);
-      sides_.of(player) = {ledger::all_below(view.count()),
+      sides_.of(player) = {game::all_below(view.count()),
                            std::vector<Key>(at(view.count()), Key{player == Player::row ? 1 : -1}),
                            std::vector<bool>(at(view.count()))};
     }
@@ -134,7 +134,7 @@ class Search {
 
   Run& run_;
   Random random_;
-  ledger::Both<Side> sides_;
+  game::Both<Side> sides_;
 };
 
 }  // namespace

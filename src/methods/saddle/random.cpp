@@ -38,7 +38,7 @@ constexpr Index small_game = 64;
 constexpr Index smallest_side = 8;
 constexpr int most_weak_pivots = 8;
 
-using ledger::Lines;
+using game::Lines;
 
 Index log_of(Index count) {
   return static_cast<Index>(std::bit_width(static_cast<std::uint64_t>(count - 1)));
@@ -48,10 +48,10 @@ Index log_of(Index count) {
 // total order when rows go, and its reverse when columns do.
 class Pivot {
  public:
-  Pivot(Run& run, Random& random, ledger::Player goes, const Lines& own, const Lines& other)
+  Pivot(Run& run, Random& random, game::Player goes, const Lines& own, const Lines& other)
       : run_(run), random_(random), view_(run.ledger, goes), own_(own), other_(other) {
     // Nothing drawn yet: below every entry.
-    best_.assign(other.size(), Key{goes == ledger::Player::row ? -1 : 1, {}, {}});
+    best_.assign(other.size(), Key{goes == game::Player::row ? -1 : 1, {}, {}});
   }
 
   /// The lines of `own` that stay, never none. Empty optional when the run must end.
@@ -74,7 +74,7 @@ class Pivot {
 
  private:
   [[nodiscard]] bool less(const Key& a, const Key& b) const {
-    return view_.player() == ledger::Player::row ? a < b : b < a;
+    return view_.player() == game::Player::row ? a < b : b < a;
   }
 
   // Draws `times` entries of each line, all in one round.
@@ -127,14 +127,14 @@ class Pivot {
 
 // Removes rows and columns that do not hold the strict saddle point, until few are left. False when
 // the run must end.
-bool reduce(Run& run, ledger::Block& lines) {
+bool reduce(Run& run, game::Block& lines) {
   const Index longest = std::max(std::ssize(lines.row), std::ssize(lines.column));
   if (longest <= small_game) return true;
   Random random(run.options.seed);
   int weak_pivots = 0;
   while (weak_pivots < most_weak_pivots) {
     const bool rows_go = lines.row.size() >= lines.column.size();
-    const ledger::Player goes = rows_go ? ledger::Player::row : ledger::Player::column;
+    const game::Player goes = rows_go ? game::Player::row : game::Player::column;
     Lines& own = lines.of(goes);
     const auto before = std::ssize(own);
     if (before <= smallest_side || before * log_of(longest) <= longest) break;
@@ -151,8 +151,7 @@ bool reduce(Run& run, ledger::Block& lines) {
 }  // namespace
 
 Outcome saddle_random(Run& run) {
-  ledger::Block lines{
-      {ledger::all_below(run.ledger.rows()), ledger::all_below(run.ledger.columns())}};
+  game::Block lines{{game::all_below(run.ledger.rows()), game::all_below(run.ledger.columns())}};
   if (!reduce(run, lines)) return Outcome::stopped();
   const auto last = pseudo_saddle(run, std::move(lines.row), std::move(lines.column));
   return last ? verify(run, last->place) : Outcome::stopped();

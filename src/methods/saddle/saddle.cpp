@@ -76,8 +76,8 @@ bool ask(Run& run, std::span<const Entry> wanted, std::string_view stage) {
 }
 
 Outcome verify(Run& run, Entry candidate) {
-  const Half row{{run.ledger, ledger::Player::row}, candidate};
-  const Half column{{run.ledger, ledger::Player::column}, candidate};
+  const Half row{{run.ledger, game::Player::row}, candidate};
+  const Half column{{run.ledger, game::Player::column}, candidate};
   run.event("candidate",
             {{"row", candidate.row}, {"column", candidate.column}, {"value", row.value}});
   if (contradicted(row) || contradicted(column)) return Outcome::no_strict_saddle_point();

@@ -8,7 +8,7 @@
 namespace allnash {
 namespace {
 
-using ledger::Player;
+using game::Player;
 
 // All columns concede 0 to row 0; of row 1, which earns less, only column 1 is known.
 TEST(Leaning, IsTowardsWhatIsKnown) {

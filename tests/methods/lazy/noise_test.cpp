@@ -54,7 +54,7 @@ TEST(Noise, FollowedPairsLeadToTheSupport) {
   const Options options;
   methods::Run run{ledger, options, StopToken()};
   ASSERT_TRUE(methods::Pairs::suit(ledger));
-  methods::Pairs pairs(run, ledger::Player::row);
+  methods::Pairs pairs(run, game::Player::row);
   std::vector<Index> columns;
   for (Index j = 100; j < 116; ++j) columns.push_back(j);
   ASSERT_TRUE(ledger.ask_lines({}, columns));
@@ -72,7 +72,7 @@ TEST(Noise, NoPairIsPursuedBelowWhatIsAsked) {
   ledger::Ledger ledger(*game);
   const Options options;
   methods::Run run{ledger, options, StopToken()};
-  methods::Pairs pairs(run, ledger::Player::row);
+  methods::Pairs pairs(run, game::Player::row);
   ASSERT_TRUE(ledger.ask_lines({}, std::vector<Index>{100, 101, 102, 103}));
   for (const Index j : {100, 101, 102, 103}) pairs.learn(j);
   const std::int64_t before = ledger.queries();

@@ -19,8 +19,8 @@
 namespace allnash::test {
 namespace {
 
+using game::Player;
 using game::support_of;
-using ledger::Player;
 using methods::Attempt;
 using methods::AttemptPlan;
 using methods::SearchEnd;
@@ -176,8 +176,8 @@ TEST(Lemmas, WhereNoRowOfTheSupportIsViolatedTheSupportsAreFound) {
     const Known known(random_game(random, 5));
     const Player player = t % 2 == 0 ? Player::row : Player::column;
     const ledger::View view(known.turn.ledger, player);
-    const auto all = ledger::all_below(view.count());
-    const auto others = ledger::all_below(view.opponents());
+    const auto all = game::all_below(view.count());
+    const auto others = game::all_below(view.opponents());
     const Known::Seen whole = known.solved(player, all, others);
     for (Index most = std::ssize(whole.other); most <= view.opponents(); ++most) {
       SparseSearch search(known.turn.ledger, player);

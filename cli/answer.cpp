@@ -1,4 +1,4 @@
-#include "report.hpp"
+#include "answer.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -11,17 +11,12 @@
 namespace allnash::cli {
 namespace {
 
-constexpr std::size_t name_width = 28;   // of a strategy's name, at most
-constexpr std::size_t label_width = 11;  // of the words at the left
+constexpr std::size_t name_width = 28;  // of a strategy's name, at most
 constexpr std::size_t player_indent = 13;
 constexpr std::size_t most_names = 12;    // of a support
 constexpr std::size_t most_weights = 10;  // of a strategy
 constexpr std::size_t most_vertices = 10;
 constexpr std::size_t most_lines = 30;  // of a player's extreme strategies
-
-std::string line(const char* label, const std::string& text) {
-  return padded(label, label_width) + text + "\n";
-}
 
 std::string player_line(const std::string& label, const std::string& text) {
   return padded("  " + label, player_indent) + text + "\n";
@@ -36,20 +31,21 @@ std::string percent(const Rational& probability) {
 }
 
 /// One player: which optimal set, whose names, out of how many strategies.
-struct Player {
+struct PlayerAnswer {
   const OptimalSet& set;
   const std::vector<std::string>& labels;
   const char* kind;
   Index strategies;
 };
 
-std::string name_of(Index strategy, const Player& player) {
+std::string name_of(Index strategy, const PlayerAnswer& player) {
   if (player.labels.empty()) return fmt::format("{} {}", player.kind, strategy);
   return printable(player.labels[static_cast<std::size_t>(strategy)], name_width);
 }
 
 /// The first of them, by name.
-std::string list_of(const std::vector<Index>& strategies, const Player& player, bool bare = false) {
+std::string list_of(const std::vector<Index>& strategies, const PlayerAnswer& player,
+                    bool bare = false) {
   std::string names;
   for (std::size_t t = 0; t < std::min(strategies.size(), most_names); ++t) {
     if (t > 0) names += ", ";
@@ -58,7 +54,7 @@ std::string list_of(const std::vector<Index>& strategies, const Player& player, 
   return strategies.size() > most_names ? names + ", ..." : names;
 }
 
-std::string support_text(const Player& player) {
+std::string support_text(const PlayerAnswer& player) {
   const std::vector<Index>& support = player.set.support;
   const std::string text =
       fmt::format("{} of {} {}s: {}", grouped(std::ssize(support)), grouped(player.strategies),
@@ -67,7 +63,7 @@ std::string support_text(const Player& player) {
 }
 
 /// `rock 1/3 33.33%` a line, each line after the first indented.
-std::string lines_of(const Player& player, const MixedStrategy& strategy) {
+std::string lines_of(const PlayerAnswer& player, const MixedStrategy& strategy) {
   const std::size_t shown = std::min(strategy.size(), most_weights);
   std::vector<std::string> names;
   std::vector<std::string> weights;
@@ -93,7 +89,7 @@ std::string lines_of(const Player& player, const MixedStrategy& strategy) {
 }
 
 /// One strategy in place of the extreme ones: the unique one, or the one of the proof.
-std::string proof_text(const Player& player) {
+std::string proof_text(const PlayerAnswer& player) {
   std::string text = player_line("strategy", lines_of(player, player.set.strategy));
   if (player.set.dimension > 0) {
     text += player_line("", "one that plays the whole support; no extreme strategies are listed");
@@ -101,7 +97,7 @@ std::string proof_text(const Player& player) {
   return text;
 }
 
-std::string vertices_text(const Player& player) {
+std::string vertices_text(const PlayerAnswer& player) {
   const OptimalSet& set = player.set;
   if (set.dimension == 0 || set.vertices.empty()) return proof_text(player);
   std::string text;
@@ -125,7 +121,7 @@ std::string dimension_text(const OptimalSet& set) {
                      grouped(static_cast<std::int64_t>(set.vertices.size())));
 }
 
-std::string player_text(const Player& player) {
+std::string player_text(const PlayerAnswer& player) {
   return player_line("dimension", dimension_text(player.set)) +
          player_line("support", support_text(player)) + vertices_text(player);
 }
@@ -200,7 +196,7 @@ std::string stop_text(const Result& result) {
 }
 
 /// What a game of chance says of the strategies that are hardly played.
-std::string caps_text(const Player& player, const std::vector<Cap>& caps) {
+std::string caps_text(const PlayerAnswer& player, const std::vector<Cap>& caps) {
   std::vector<Index> excluded;
   for (const Cap& cap : caps) {
     if (cap.most < Rational(1, 100)) excluded.push_back(cap.strategy);
@@ -220,7 +216,7 @@ std::string caps_text(const Player& player, const std::vector<Cap>& caps) {
 
 /// What each player has in hand where the answer is bounds.
 std::string strategies_text(const Result& result, Style style) {
-  const auto half = [](const Player& player, const MixedStrategy& strategy,
+  const auto half = [](const PlayerAnswer& player, const MixedStrategy& strategy,
                        const std::string& guarantee, const std::vector<Cap>& caps) {
     if (strategy.empty()) return player_line("strategy", "none yet");
     return player_line("strategy", lines_of(player, strategy)) + player_line("", guarantee) +
@@ -338,15 +334,15 @@ std::string Style::heading(const std::string& text) const {
   return bold ? "\x1b[1m" + text + "\x1b[0m" : text;
 }
 
-std::string equilibrium_report(const Result& result, Style style, const PlayerNames& row,
-                               const PlayerNames& column) {
+std::string equilibria_text(const Result& result, Style style, const PlayerNames& row,
+                            const PlayerNames& column) {
   return style.heading(row.heading) + "\n" +
          player_text({result.row(), result.row_labels, row.strategy, result.rows}) + "\n" +
          style.heading(column.heading) + "\n" +
          player_text({result.column(), result.column_labels, column.strategy, result.columns});
 }
 
-std::string report(const Result& result, Style style) {
+std::string answer_text(const Result& result, Style style) {
   std::string text = line("game", shape_text(result));
   if (!result.solved_as.empty()) text += line("solved as", result.solved_as);
   if (result.averaged_plays) {
@@ -360,8 +356,7 @@ std::string report(const Result& result, Style style) {
   }
   if (result.status == Status::proved) {
     text += line("value", style.heading(described(result.value())));
-    text +=
-        "\n" + equilibrium_report(result, style) + "\n" + kernels_text(*result.equilibria, style);
+    text += "\n" + equilibria_text(result, style) + "\n" + kernels_text(*result.equilibria, style);
   } else {
     text += stop_text(result);
     if (result.symmetric_value) {

@@ -15,7 +15,7 @@ struct Style {
 };
 
 /// Short, whatever the size of the game: long lists are cut and say so.
-std::string report(const Result& result, Style style = {});
+std::string answer_text(const Result& result, Style style = {});
 
 /// What the players and their strategies are called, the latter with an s when many.
 struct PlayerNames {
@@ -25,9 +25,8 @@ struct PlayerNames {
 inline constexpr PlayerNames row_player{"Row player, the maximiser", "row"};
 inline constexpr PlayerNames column_player{"Column player, the minimiser", "column"};
 
-/// The part of the report that is about the two optimal sets.
-std::string equilibrium_report(const Result& result, Style style,
-                               const PlayerNames& row = row_player,
-                               const PlayerNames& column = column_player);
+/// The part of it that is about the two optimal sets.
+std::string equilibria_text(const Result& result, Style style, const PlayerNames& row = row_player,
+                            const PlayerNames& column = column_player);
 
 }  // namespace allnash::cli
