@@ -128,8 +128,8 @@ bool DatabaseFile::is_laid_out(const std::string& table, int columns) {
   return true;
 }
 
-void DatabaseFile::lay_out(const char* schema) {
-  database->run(schema);
+void DatabaseFile::lay_out(std::initializer_list<const char*> schemas) {
+  for (const char* schema : schemas) database->run(schema);
   database->run(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", our_mark,
                             version)
                     .c_str());

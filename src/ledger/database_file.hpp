@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -56,7 +57,7 @@ class DatabaseFile {
   /// False for a file that is empty. Refuses what is no ledger of this version, in which `table`
   /// has so many columns.
   [[nodiscard]] bool is_laid_out(const std::string& table, int columns);
-  void lay_out(const char* schema);
+  void lay_out(std::initializer_list<const char*> schemas);
   void check_soundness();
 
   // Transactions. They outlive the process when `commit` returns; the disk confirms them where that

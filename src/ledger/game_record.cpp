@@ -6,52 +6,21 @@
 #include <utility>
 
 #include "exact/text.hpp"
-#include "ledger/seal.hpp"
 #include "sources/table.hpp"
 
 namespace allnash::ledger {
 
-const char* const GameRecord::schema = R"(
-CREATE TABLE game (
-  rows INTEGER NOT NULL,
-  columns INTEGER NOT NULL,
-  symmetric INTEGER NOT NULL,
-  by_play INTEGER NOT NULL,
-  sum TEXT NOT NULL,
-  identity TEXT,
-  note TEXT NOT NULL,
-  mirrored INTEGER NOT NULL,
-  seal INTEGER NOT NULL
-) STRICT;
-CREATE TABLE labels (
-  side TEXT NOT NULL,
-  number INTEGER NOT NULL,
-  label TEXT NOT NULL,
-  seal INTEGER NOT NULL,
-  PRIMARY KEY (side, number)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE run (
-  place INTEGER PRIMARY KEY,
-  name TEXT NOT NULL,
-  value TEXT NOT NULL,
-  seal INTEGER NOT NULL
-) STRICT;
-)";
-
 namespace {
 
-constexpr const char* row_side = "row";
-constexpr const char* column_side = "column";
-
-std::int64_t seal_of_game(const LedgerGame& game, bool by_play, std::string_view sum) {
-  return seal_of(fmt::format("{},{},{},{},{},{}\n{}\n{}", game.rows, game.columns,
-                             game.symmetric ? 1 : 0, by_play ? 1 : 0, sum, game.mirrored,
-                             game.identity.value_or(""), game.note));
-}
-
-/// Of a label, and of a fact of the run, whose side is none.
-std::int64_t seal_of_line(std::string_view side, std::int64_t number, std::string_view text) {
-  return seal_of(fmt::format("{},{},{}", side, number, text));
+Facts facts_of_game(const LedgerGame& game) {
+  return {{"rows", std::to_string(game.rows)},
+          {"columns", std::to_string(game.columns)},
+          {"symmetric", game.symmetric ? "1" : "0"},
+          {"by-play", game.by_play() ? "1" : "0"},
+          {"sum", game.sum.to_string()},
+          {"mirrored", std::to_string(game.mirrored)},
+          {"identity", game.identity.value_or("")},
+          {"note", game.note}};
 }
 
 std::string shape_text(const LedgerGame& game) {
@@ -62,113 +31,69 @@ std::string shape_text(const LedgerGame& game) {
 }  // namespace
 
 void GameRecord::create(const LedgerGame& wanted) {
-  sqlite::Database& database = *file_.database;
   game = {wanted.rows, wanted.columns, wanted.symmetric, {}, ""};
   game.run = wanted.run;
   if (game.by_play()) game.identity = wanted.identity;
-  sqlite::Statement kind(database, "INSERT INTO game VALUES (0, 0, ?, ?, '0', NULL, '', 0, 0)");
-  kind.bind(1, game.symmetric ? 1 : 0).bind(2, game.by_play() ? 1 : 0).step();
   write();
-  sqlite::Statement add(database, "INSERT INTO run VALUES (?, ?, ?, ?)");
-  std::int64_t place = 0;
-  for (const auto& [name, value] : game.run) {
-    add.bind(1, place).bind(2, name).bind(3, value);
-    add.bind(4, seal_of_line(name, place, value)).step();
-    ++place;
-  }
+  facts_.put(FactTable::run, game.run);
 }
 
-void GameRecord::write() {
-  sqlite::Statement update(*file_.database,
-                           "UPDATE game SET rows = ?, columns = ?, sum = ?, identity = ?, "
-                           "note = ?, mirrored = ?, seal = ?");
-  const std::string sum = game.sum.to_string();
-  update.bind(1, game.rows).bind(2, game.columns).bind(3, sum);
-  if (game.identity) update.bind(4, *game.identity);
-  update.bind(5, game.note).bind(6, game.mirrored);
-  update.bind(7, seal_of_game(game, game.by_play(), sum)).step();
-}
+void GameRecord::write() { facts_.put(FactTable::game, facts_of_game(game)); }
 
 void GameRecord::read() {
-  sqlite::Statement select(*file_.database, "SELECT * FROM game");
-  if (!select.step()) file_.refuse_damage("it does not say which game it belongs to");
-  game.rows = select.integer(0);
-  game.columns = select.integer(1);
-  game.symmetric = select.integer(2) != 0;
-  const bool by_play = select.integer(3) != 0;
-  const std::string sum(select.text(4));
-  if (select.type(5) != SQLITE_NULL) game.identity = select.text(5);
-  game.note = select.text(6);
-  game.mirrored = select.integer(7);
-  if (select.integer(8) != seal_of_game(game, by_play, sum) || select.step()) {
-    file_.refuse_damage("its description of the game does not match its check value");
+  const Facts facts = facts_.all(FactTable::game);
+  if (facts.size() != facts_of_game(game).size()) {
+    file_.refuse_damage("it does not say which game it belongs to");
   }
-  game.sum = written_number(sum);
-  read_run();
-  if (game.by_play() != by_play) {
+  const auto number = [&](std::string_view name) {
+    return number_in<std::int64_t>(fact(facts, name)).value_or(0);
+  };
+  game.rows = number("rows");
+  game.columns = number("columns");
+  game.symmetric = number("symmetric") != 0;
+  game.mirrored = number("mirrored");
+  game.run = facts_.all(FactTable::run);
+  if (game.by_play() != (number("by-play") != 0)) {
     file_.refuse_damage("it does not say which run it belongs to");
   }
-  read_labels(false);
-  if (game.symmetric) game.column_labels = game.row_labels;
-  const auto fits = [](const std::vector<std::string>& labels, Index count) {
-    return labels.empty() || std::ssize(labels) == count;
+  game.sum = written_number(fact(facts, "sum"));
+  const std::string identity = fact(facts, "identity");
+  if (!identity.empty()) game.identity = identity;
+  game.note = fact(facts, "note");
+  game.row_labels = labels(FactTable::row, false);
+  game.column_labels = game.symmetric ? game.row_labels : labels(FactTable::column, false);
+  const auto fits = [](const std::vector<std::string>& names, Index count) {
+    return names.empty() || std::ssize(names) == count;
   };
   if (!fits(game.row_labels, game.rows) || !fits(game.column_labels, game.columns)) {
     file_.refuse_damage("not every strategy has its label");
   }
 }
 
-// Which labels columns have hangs on whether the game is symmetric; what cannot be read is taken
-// not to be.
+// Whether it is symmetric tells which labels columns have.
 void GameRecord::read_sound() {
-  try {
-    game.symmetric = file_.database->integer("SELECT symmetric FROM game") != 0;
-  } catch (const sqlite::Error&) {
-    game.symmetric = false;
-  }
-  read_labels(true);
+  facts_.for_each(
+      FactTable::game,
+      [&](std::int64_t, std::string_view name, std::string_view value) {
+        if (name == "symmetric") game.symmetric = value == "1";
+      },
+      true);
+  game.row_labels = labels(FactTable::row, true);
+  game.column_labels = labels(FactTable::column, true);
 }
 
-void GameRecord::read_run() {
-  sqlite::Statement all(*file_.database, "SELECT * FROM run ORDER BY place");
-  while (all.step()) {
-    const std::int64_t place = all.integer(0);
-    if (all.integer(3) != seal_of_line(all.text(1), place, all.text(2)) ||
-        place != std::ssize(game.run)) {
-      file_.refuse_damage("what it says of its run does not match its check value");
-    }
-    game.run.emplace_back(all.text(1), all.text(2));
-  }
-}
-
-/// What is not sound is damage or, when salvaging, left empty.
-void GameRecord::read_labels(bool salvaging) {
-  sqlite::Statement all(*file_.database, "SELECT * FROM labels ORDER BY side, number");
-  while (all.step()) {
-    const char* const side = all.text(0) == row_side ? row_side : column_side;
-    std::vector<std::string>& labels = side == row_side ? game.row_labels : game.column_labels;
-    const std::int64_t number = all.integer(1);
-    const std::string_view label = all.text(2);
-    constexpr std::int64_t beyond = std::int64_t{1} << 32U;  // a number that damage made
-    const bool sound = all.integer(3) == seal_of_line(side, number, label) && number < beyond;
-    if (sound && salvaging && number > std::ssize(labels)) labels.resize(at(number));
-    if (sound && number == std::ssize(labels)) {
-      labels.emplace_back(label);
-    } else if (!salvaging) {
-      file_.refuse_damage(
-          fmt::format("the label of {} {} does not match its check value", side, number));
-    }
-  }
-}
-
-void GameRecord::add_labels(const char* side, const std::vector<std::string>& labels,
-                            std::size_t from) {
-  sqlite::Statement insert(*file_.database, "INSERT INTO labels VALUES (?, ?, ?, ?)");
-  for (std::size_t place = from; place < labels.size(); ++place) {
-    const auto number = static_cast<std::int64_t>(place);
-    insert.bind(1, std::string_view(side)).bind(2, number).bind(3, labels[place]);
-    insert.bind(4, seal_of_line(side, number, labels[place])).step();
-  }
+/// When salvaging, empty where one is not sound.
+std::vector<std::string> GameRecord::labels(const char* side, bool salvaging) const {
+  std::vector<std::string> names;
+  facts_.for_each(
+      side,
+      [&](std::int64_t place, std::string_view, std::string_view label) {
+        if (salvaging && place > std::ssize(names)) names.resize(at(place));
+        if (place != std::ssize(names)) file_.refuse_damage("not every strategy has its label");
+        names.emplace_back(label);
+      },
+      salvaging);
+  return names;
 }
 
 void GameRecord::agree_on(const LedgerGame& wanted, const PlayTable& plays) {
@@ -225,9 +150,9 @@ void GameRecord::agree_on_sum(const LedgerGame& wanted, const PlayTable& plays) 
 
 void GameRecord::agree_on_strategies(const LedgerGame& wanted, const PlayTable& plays) {
   moved_ = wanted.rows != game.rows || wanted.columns != game.columns;
-  rows_ = roster(row_side, {game.rows, game.row_labels}, {wanted.rows, wanted.row_labels}, wanted);
+  rows_ = roster(FactTable::row, {game.rows, game.row_labels}, {wanted.rows, wanted.row_labels}, wanted);
   columns_ = wanted.symmetric ? rows_
-                              : roster(column_side, {game.columns, game.column_labels},
+                              : roster(FactTable::column, {game.columns, game.column_labels},
                                        {wanted.columns, wanted.column_labels}, wanted);
   moved_ = moved_ || !rows_.in_order() || !columns_.in_order();
   if (moved_ && game.by_play()) {
@@ -266,9 +191,9 @@ void GameRecord::compare_payoffs(const LedgerGame& wanted, const PlayTable& play
 void GameRecord::grow(const LedgerGame& wanted) {
   game.rows = std::max(game.rows, wanted.rows);
   game.columns = std::max(game.columns, wanted.columns);
-  join(row_side, rows_, wanted.row_labels, game.row_labels, game.rows);
+  join(FactTable::row, rows_, wanted.row_labels, game.row_labels, game.rows);
   if (!game.symmetric) {
-    join(column_side, columns_, wanted.column_labels, game.column_labels, game.columns);
+    join(FactTable::column, columns_, wanted.column_labels, game.column_labels, game.columns);
     return;
   }
   game.columns = game.rows;
@@ -284,7 +209,9 @@ void GameRecord::join(const char* side, const Roster& roster,
   }
   if (known.size() == before) return;
   count = std::ssize(known);
-  add_labels(side, known, before);
+  for (std::size_t s = before; s < known.size(); ++s) {
+    facts_.put(side, static_cast<std::int64_t>(s), "", known[s]);
+  }
 }
 
 GameRecord::Place GameRecord::to_file(Entry entry) const {

@@ -1,11 +1,12 @@
 // What a ledger file says of its game: its shape and identity, the labels of its strategies and, of
-// a game of chance, the run. Every line has a seal.
+// a game of chance, the run.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "ledger/fact_table.hpp"
 #include "ledger/ledger_game.hpp"
 #include "ledger/play_table.hpp"
 #include "ledger/roster.hpp"
@@ -14,10 +15,8 @@ namespace allnash::ledger {
 
 class GameRecord {
  public:
-  static const char* const schema;
-
-  /// The file must be open, and outlive the record.
-  explicit GameRecord(DatabaseFile& file) : file_(file) {}
+  /// The file must be open, and outlive the record; so must its facts.
+  GameRecord(DatabaseFile& file, FactTable& facts) : file_(file), facts_(facts) {}
 
   // Throw sqlite::Error, and InputError for a file that is damaged or not of that game.
   void create(const LedgerGame& wanted);
@@ -45,8 +44,7 @@ class GameRecord {
   LedgerGame game;  ///< in the file's numbering
 
  private:
-  void read_labels(bool salvaging);
-  void read_run();
+  [[nodiscard]] std::vector<std::string> labels(const char* side, bool salvaging) const;
   void agree_on_run(const LedgerGame& wanted) const;
   void agree_on_sum(const LedgerGame& wanted, const PlayTable& plays);
   void agree_on_strategies(const LedgerGame& wanted, const PlayTable& plays);
@@ -56,9 +54,9 @@ class GameRecord {
   void grow(const LedgerGame& wanted);
   void join(const char* side, const Roster& roster, const std::vector<std::string>& wanted,
             std::vector<std::string>& known, Index& count);
-  void add_labels(const char* side, const std::vector<std::string>& labels, std::size_t from);
 
   DatabaseFile& file_;
+  FactTable& facts_;
   Roster rows_;  // of the game that entries are numbered as in
   Roster columns_;
   bool moved_ = false;  // its strategies are not those of the file, at the same places

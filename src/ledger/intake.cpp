@@ -38,7 +38,7 @@ AskedPlays& Intake::asked() {
 std::string Intake::name_of(Entry entry) const {
   if (game_.row_labels.empty() && game_.column_labels.empty()) return sources::entry_name(entry);
   const auto word = [](const std::vector<std::string>& labels, Index number) {
-    return labels.empty() ? std::to_string(number) : quoted(labels[at(number)]);
+    return labels.empty() ? std::to_string(number) : allnash::quoted(labels[at(number)]);
   };
   return "the entry of " + word(game_.row_labels, entry.row) + " and " +
          word(game_.column_labels, entry.column);

@@ -5,28 +5,9 @@
 #include <utility>
 
 #include "allnash/error.hpp"
-#include "ledger/seal.hpp"
 #include "sources/table.hpp"
 
 namespace allnash::ledger {
-
-namespace {
-
-constexpr const char* frozen_schema = R"(
-CREATE TABLE frozen (
-  attempt INTEGER PRIMARY KEY,
-  plays_before INTEGER NOT NULL,
-  content TEXT NOT NULL,
-  seal INTEGER NOT NULL
-) STRICT;
-)";
-
-std::int64_t seal_of_frozen(std::int64_t attempt, std::int64_t plays_before,
-                            std::string_view content) {
-  return seal_of(fmt::format("{},{}\n{}", attempt, plays_before, content));
-}
-
-}  // namespace
 
 Store::Store(const std::string& path, const LedgerGame& game, bool held) {
   file_.open(path, true, [&] { begin(&game, held, false); });
@@ -41,13 +22,9 @@ void Store::begin(const LedgerGame* wanted, bool held, bool salvaging) {
   if (created_ && wanted == nullptr) file_.refuse("an empty file, not a ledger");
   if (created_ && !file_.writable) file_.refuse("an empty file that cannot be written to");
   if (file_.writable) file_.begin_exclusive(held);
-  if (created_) {
-    for (const char* schema : {GameRecord::schema, PlayTable::schema, frozen_schema}) {
-      file_.database->run(schema);
-    }
-    file_.lay_out(RunLog::schema);
-  }
-  record_.emplace(file_);
+  if (created_) file_.lay_out({PlayTable::schema, FactTable::schema, RunLog::schema});
+  facts_.emplace(file_);
+  record_.emplace(file_, *facts_);
   plays_.emplace(file_);
   log_.emplace(*file_.database);
   if (created_) record_->create(*wanted);
@@ -161,39 +138,19 @@ void Store::record(std::span<const KeptPlay> plays) {
   batch.commit();
 }
 
-std::int64_t Store::attempts() {
-  return file_.reading([&] { return file_.database->integer("SELECT count(*) FROM frozen"); });
-}
-
-void Store::for_each_frozen(
-    const std::function<void(std::int64_t, std::int64_t, const std::string&)>& visit) const {
-  file_.reading([&] {
-    sqlite::Statement all(*file_.database, "SELECT * FROM frozen ORDER BY attempt");
-    while (all.step()) {
-      const std::string content(all.text(2));
-      if (all.integer(3) != seal_of_frozen(all.integer(0), all.integer(1), content)) {
-        file_.refuse_damage(
-            fmt::format("attempt {} does not match its check value", all.integer(0)));
-      }
-      visit(all.integer(0), all.integer(1), content);
-    }
-  });
+Facts Store::frozen() const {
+  return file_.reading([&] { return facts_->all(FactTable::frozen); });
 }
 
 void Store::freeze(std::int64_t attempt, std::int64_t plays_before, const std::string& content) {
-  bool there = false;
-  for_each_frozen([&](std::int64_t number, std::int64_t before, const std::string& was) {
-    if (number != attempt) return;
-    there = true;
-    if (before == plays_before && was == content) return;
+  const Facts before = frozen();
+  const auto place = at(attempt - 1);
+  const Facts::value_type now{std::to_string(plays_before), content};
+  if (place < before.size() && before[place] != now) {
     file_.refuse(fmt::format("of another run: it froze something else in attempt {}", attempt));
-  });
-  if (there) return;
-  file_.writing([&] {
-    sqlite::Statement add(*file_.database, "INSERT INTO frozen VALUES (?, ?, ?, ?)");
-    add.bind(1, attempt).bind(2, plays_before).bind(3, content);
-    add.bind(4, seal_of_frozen(attempt, plays_before, content)).step();
-  });
+  }
+  if (place < before.size()) return;
+  file_.writing([&] { facts_->put(FactTable::frozen, attempt, now.first, now.second); });
 }
 
 std::int64_t Store::repeated() {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ledger/database_file.hpp"
+#include "ledger/fact_table.hpp"
 #include "ledger/game_record.hpp"
 #include "ledger/play_table.hpp"
 #include "ledger/run_log.hpp"
@@ -78,9 +79,8 @@ class Store {
   /// What was fixed before the coming plays, by the number of its attempt. Throws LedgerWriteError,
   /// or InputError when the attempt is there with another content.
   void freeze(std::int64_t attempt, std::int64_t plays_before, const std::string& content);
-  [[nodiscard]] std::int64_t attempts();  ///< frozen so far
-  void for_each_frozen(const std::function<void(std::int64_t attempt, std::int64_t plays_before,
-                                                const std::string& content)>& visit) const;
+  /// An attempt each, from 1: how many plays were before it, and its content.
+  [[nodiscard]] Facts frozen() const;
 
   /// How many payoffs have been asked twice to compare, unasked, by runs so far; no answer rests on
   /// it.
@@ -108,7 +108,8 @@ class Store {
   void note_in_log(const Write& write);
   [[nodiscard]] KeptPlay in_file(KeptPlay play) const;
 
-  DatabaseFile file_;
+  mutable DatabaseFile file_;  // reading moves it too
+  std::optional<FactTable> facts_;
   std::optional<GameRecord> record_;
   std::optional<PlayTable> plays_;
   std::optional<RunLog> log_;

@@ -81,9 +81,10 @@ void take_over(const Store& from, Intake& intake, const std::string& path) {
         play.entry, *play.payoff, where, [&path](Entry) { return "in " + path; }, " here",
         play.plays);
   });
-  from.for_each_frozen([&](std::int64_t attempt, std::int64_t before, const std::string& content) {
-    intake.store().freeze(attempt, before, content);
-  });
+  std::int64_t attempt = 0;
+  for (const auto& [before, content] : from.frozen()) {
+    intake.store().freeze(++attempt, number_in<std::int64_t>(before).value_or(0), content);
+  }
 }
 
 }  // namespace
@@ -117,7 +118,7 @@ LedgerInfo ledger_info(const std::string& path) {
   });
   if (!game.by_play()) return info;
   plays.run = ledger::facts_of(game);
-  plays.attempts = store.attempts();
+  plays.attempts = std::ssize(store.frozen());
   plays.entries = std::ssize(entries);
   info.plays = std::move(plays);
   return info;
