@@ -116,7 +116,7 @@ TEST(Noise, MixturesOfPairsEndWhereRoundingGoesRoundInCircles) {
       {{INFINITY, -INFINITY}, {-INFINITY, INFINITY}},
   };
   for (const auto& against : lines) {
-    const methods::Mixture mixture = methods::best_mixture(against);
+    const methods::PairMixture mixture = methods::best_mixture(against);
     EXPECT_LT(std::max(mixture.rising, mixture.falling), against.size());
   }
   double most = -1;
