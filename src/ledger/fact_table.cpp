@@ -26,9 +26,9 @@ std::int64_t seal_of_fact(std::string_view kind, std::int64_t place, std::string
 
 std::string subject_of(std::string_view kind, std::int64_t place) {
   if (kind == FactTable::game) return "its description of the game";
-  if (kind == FactTable::run) return "what it says of its run";
   if (kind == FactTable::frozen) return fmt::format("attempt {}", place);
-  return fmt::format("the label of {} {}", kind, place);
+  const bool label = kind == FactTable::row || kind == FactTable::column;
+  return label ? fmt::format("the label of {} {}", kind, place) : "what it says of its run";
 }
 
 }  // namespace
@@ -60,6 +60,14 @@ void FactTable::put(const char* kind, std::int64_t place, std::string_view name,
   sqlite::Statement line(*file_.database, "INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?, ?)");
   line.bind(1, std::string_view(kind)).bind(2, place).bind(3, name).bind(4, value);
   line.bind(5, seal_of_fact(kind, place, name, value)).step();
+}
+
+void FactTable::append(const char* kind, std::string_view name, std::string_view value) {
+  sqlite::Statement last(*file_.database, "SELECT max(place) FROM facts WHERE kind = ?");
+  last.bind(1, std::string_view(kind)).step();
+  const std::int64_t next = last.type(0) == SQLITE_NULL ? 0 : last.integer(0) + 1;
+  last.reset();
+  put(kind, next, name, value);
 }
 
 void FactTable::put(const char* kind, const Facts& facts) {

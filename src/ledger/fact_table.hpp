@@ -1,5 +1,5 @@
 // What a ledger file says beside its plays, a line each with a seal: of its game, of the labels of
-// its strategies, of its run, and of what was frozen.
+// its strategies, of its run, of what was frozen, and of the course of runs.
 #pragma once
 
 #include <functional>
@@ -22,6 +22,12 @@ class FactTable {
   static constexpr const char* column = "column";  ///< the same; a symmetric game has rows alone
   static constexpr const char* frozen = "frozen";  ///< the attempt, plays before it, its content
 
+  // Of the course of runs (run_log.hpp): the name is the round, or nothing.
+  static constexpr const char* asked = "asked";
+  static constexpr const char* point = "point";
+  static constexpr const char* repeated = "repeated";
+  static constexpr const char* state = "state";  ///< one
+
   /// The file must be open, and outlive the table.
   explicit FactTable(DatabaseFile& file) : file_(file) {}
 
@@ -32,6 +38,8 @@ class FactTable {
   /// In place of what was there.
   void put(const char* kind, std::int64_t place, std::string_view name, std::string_view value);
   void put(const char* kind, const Facts& facts);
+  /// At the next place.
+  void append(const char* kind, std::string_view name, std::string_view value);
 
  private:
   DatabaseFile& file_;

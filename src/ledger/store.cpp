@@ -22,11 +22,11 @@ void Store::begin(const LedgerGame* wanted, bool held, bool salvaging) {
   if (created_ && wanted == nullptr) file_.refuse("an empty file, not a ledger");
   if (created_ && !file_.writable) file_.refuse("an empty file that cannot be written to");
   if (file_.writable) file_.begin_exclusive(held);
-  if (created_) file_.lay_out({PlayTable::schema, FactTable::schema, RunLog::schema});
+  if (created_) file_.lay_out({PlayTable::schema, FactTable::schema});
   facts_.emplace(file_);
   record_.emplace(file_, *facts_);
   plays_.emplace(file_);
-  log_.emplace(*file_.database);
+  log_.emplace(*facts_);
   if (created_) record_->create(*wanted);
   if (salvaging) {
     record_->read_sound();

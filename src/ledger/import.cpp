@@ -1,5 +1,4 @@
-#include "ledger/list_import.hpp"
-
+// Ledger files given what comes from outside: lists, payoffs in memory, other ledgers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,15 +7,18 @@
 #include <unordered_map>
 #include <utility>
 
+#include "allnash/error.hpp"
 #include "exact/text.hpp"
+#include "ledger/intake.hpp"
+#include "ledger/match_list.hpp"
 #include "ledger/roster.hpp"
 #include "ledger/seen.hpp"
 #include "sources/names.hpp"
 #include "sources/table.hpp"
 #include "sources/text.hpp"
 
-namespace allnash::ledger {
-
+namespace allnash {
+namespace ledger {
 namespace {
 
 void check_square(const std::string& path, const LedgerShape& shape) {
@@ -92,12 +94,11 @@ class Meaning {
   Words labels_;
 };
 
-}  // namespace
-
-void refuse_to_make(const std::string& path) {
+[[noreturn]] void refuse_to_make(const std::string& path) {
   sources::refuse(path, "no such ledger file; rows and columns are needed to make one");
 }
 
+/// What a file is to be opened for.
 LedgerGame game_of(const std::string& path, LedgerShape shape, const std::string& game_id) {
   sources::check_shape(path, shape.rows, shape.columns);
   check_square(path, shape);
@@ -111,6 +112,32 @@ LedgerGame game_of(const std::string& path, LedgerShape shape, const std::string
   game.sum = std::move(shape.sum);
   return game;
 }
+
+/// A list of payoffs or of plays on its way into a ledger file.
+class ListImport {
+ public:
+  ListImport(const std::string& path, std::istream& in, const std::string& name,
+             const ImportSettings& settings);
+  Imported run();
+
+ private:
+  [[nodiscard]] Where where(const MatchLine& line) const;
+  [[nodiscard]] LedgerShape shape_to_agree_on(const LedgerGame& file) const;
+  void read_entries();
+  void add_payoffs(Intake& intake);
+  void add_means(Intake& intake);
+  void add_plays(Intake& intake);
+
+  std::string path_;
+  std::string name_;
+  const ImportSettings& settings_;
+  bool new_ = false;
+  LedgerGame there_;  // of a file that is there
+  LedgerShape shape_;
+  MatchList list_;
+  std::vector<std::string> new_rows_;
+  std::vector<std::string> new_columns_;
+};
 
 ListImport::ListImport(const std::string& path, std::istream& in, const std::string& name,
                        const ImportSettings& settings)
@@ -251,4 +278,101 @@ void ListImport::add_plays(Intake& intake) {
   }
 }
 
-}  // namespace allnash::ledger
+/// Calls what adds to a file; one that takes no more is bad input.
+template <typename Add>
+Imported adding(const Add& add) {
+  try {
+    return add();
+  } catch (const LedgerWriteError& error) {
+    throw InputError(error.what());
+  }
+}
+
+/// What the file `into` is to be opened for, to take in all of `from`.
+LedgerGame merged_game(const LedgerGame& from, const LedgerGame& into, const std::string& name) {
+  LedgerGame game = from;
+  for (const bool row : {true, false}) {
+    const auto& ours = row ? from.row_labels : from.column_labels;
+    const auto& theirs = row ? into.row_labels : into.column_labels;
+    if (ours.empty() == theirs.empty()) continue;
+    sources::refuse(name, fmt::format("of two ledgers one knows its {}s by label and the other by "
+                                      "number",
+                                      row ? "row" : "column"));
+  }
+  if (from.row_labels.empty()) game.rows = std::max(from.rows, into.rows);
+  if (from.column_labels.empty()) game.columns = std::max(from.columns, into.columns);
+  return game;
+}
+
+void take_over(const Store& from, Intake& intake, const std::string& path) {
+  const auto where = [&from] { return from.name(); };
+  from.for_each([&](const KeptPlay& play) {
+    if (play.seed != 0) return intake.asked().take_over(play, where);
+    intake.add(
+        play.entry, *play.payoff, where, [&path](Entry) { return "in " + path; }, " here",
+        play.plays);
+  });
+  std::int64_t attempt = 0;
+  for (const auto& [before, content] : from.frozen()) {
+    intake.store().freeze(++attempt, number_in<std::int64_t>(before).value_or(0), content);
+  }
+}
+
+}  // namespace
+}  // namespace ledger
+
+Imported import_ledger(const std::string& path, std::istream& in, const std::string& name,
+                       const ImportSettings& settings) {
+  return ledger::adding([&] { return ledger::ListImport(path, in, name, settings).run(); });
+}
+
+Imported import_ledger(const std::string& path, std::istream& in, const std::string& name,
+                       const std::optional<LedgerShape>& shape, const std::string& game_id) {
+  return import_ledger(path, in, name, ImportSettings{shape, game_id});
+}
+
+Imported add_to_ledger(const std::string& path, std::span<const Entry> entries,
+                       std::span<const Rational> payoffs, const std::optional<LedgerShape>& shape,
+                       const std::string& game_id) {
+  if (entries.size() != payoffs.size()) {
+    throw InputError(
+        fmt::format("{}: {} payoffs for {} entries", path, payoffs.size(), entries.size()));
+  }
+  if (!shape && !std::filesystem::exists(path)) ledger::refuse_to_make(path);
+  return ledger::adding([&] {
+    ledger::Intake intake(path,
+                          ledger::game_of(path, shape ? *shape : ledger_shape(path), game_id));
+    const auto where = [&path] { return path; };
+    for (std::size_t t = 0; t < entries.size(); ++t) {
+      std::optional<Rational> payoff = payoffs[t];
+      const Entry entry = intake.settle(entries[t], payoff, where);
+      intake.add(
+          entry, *payoff, where, [](Entry) { return "before"; }, " now");
+    }
+    return intake.finish();
+  });
+}
+
+Imported merge_ledger(const std::string& path, const std::string& from) {
+  std::error_code ignored;
+  if (std::filesystem::equivalent(path, from, ignored)) {
+    throw InputError(from + ": the same file as " + path);
+  }
+  return ledger::adding([&] {
+    const ledger::Store source(from);
+    ledger::LedgerGame game = source.game();
+    bool two_tables = false;
+    if (std::filesystem::exists(path)) {
+      const ledger::LedgerGame there = ledger::Store(path).game();
+      game = ledger::merged_game(source.game(), there, from);
+      // Two tables that differ may be one league at different times.
+      two_tables = ledger::are_tables(game, there) && game.identity != there.identity;
+    }
+    ledger::Intake intake(path, std::move(game));
+    if (two_tables) intake.forget_identity();
+    ledger::take_over(source, intake, path);
+    return intake.finish();
+  });
+}
+
+}  // namespace allnash
