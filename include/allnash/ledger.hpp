@@ -136,9 +136,9 @@ ALLNASH_EXPORT Imported add_to_ledger(const std::string& path, std::span<const E
                                       const std::string& game_id = "");
 
 /// Adds all that the file `from` holds to the file `path`, which is made when it is not there.
-/// Strategies with labels meet by label. Ledgers of plays are of one run; what either of them has as
-/// lost stays lost. All of it is added or, when it throws, nothing: for files of different games,
-/// and for a payoff that contradicts another.
+/// Strategies with labels meet by label. Ledgers of plays are of one run; what either of them has
+/// as lost stays lost. All of it is added or, when it throws, nothing: for files of different
+/// games, and for a payoff that contradicts another.
 ALLNASH_EXPORT Imported merge_ledger(const std::string& path, const std::string& from);
 
 }  // namespace allnash

@@ -114,8 +114,7 @@ bool DatabaseFile::is_laid_out(const std::string& table, int columns) {
     refuse("a database of another program, not a ledger file");
   }
   const std::string age = found < version ? "an older" : "a newer";
-  const std::string count =
-      fmt::format("SELECT count(*) FROM pragma_table_info('{}')", table);
+  const std::string count = fmt::format("SELECT count(*) FROM pragma_table_info('{}')", table);
   // A version that damage has changed must not make it pass for another's.
   const bool ours = mark == our_mark && database->integer(count.c_str()) == columns;
   if (found > version || (found < version && !ours)) {
@@ -130,9 +129,9 @@ bool DatabaseFile::is_laid_out(const std::string& table, int columns) {
 
 void DatabaseFile::lay_out(std::initializer_list<const char*> schemas) {
   for (const char* schema : schemas) database->run(schema);
-  database->run(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", our_mark,
-                            version)
-                    .c_str());
+  database->run(
+      fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", our_mark, version)
+          .c_str());
 }
 
 void DatabaseFile::begin_exclusive(bool synced) {

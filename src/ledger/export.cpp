@@ -26,8 +26,7 @@ class LineWriter {
     if (!play.payoff) return;
     const bool one_roster = game_.column_labels.empty() && game_.symmetric;
     out_ << sources::cell_of(game_.row_labels, play.entry.row) << ','
-         << sources::cell_of(one_roster ? game_.row_labels : game_.column_labels,
-                             play.entry.column)
+         << sources::cell_of(one_roster ? game_.row_labels : game_.column_labels, play.entry.column)
          << ',';
     if (kind_ == ListKind::plays) out_ << play.seed << ',';
     out_ << *play.payoff;
@@ -85,7 +84,7 @@ LedgerShape ledger_shape(const std::string& path) {
 
 void export_ledger(const std::string& path, std::ostream& out) {
   const ledger::Store store(path);
-  const auto kind = store.game().by_play()  ? ledger::ListKind::plays
+  const auto kind = store.game().by_play() ? ledger::ListKind::plays
                     : store.has_averages() ? ledger::ListKind::averages
                                            : ledger::ListKind::payoffs;
   store.for_each(ledger::LineWriter(out, store.game(), kind));

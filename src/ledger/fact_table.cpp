@@ -34,8 +34,8 @@ std::string subject_of(std::string_view kind, std::int64_t place) {
 }  // namespace
 
 void FactTable::for_each(const char* kind, const Visit& visit, bool salvaging) const {
-  sqlite::Statement lines(*file_.database,
-                          "SELECT place, name, value, seal FROM facts WHERE kind = ? ORDER BY place");
+  sqlite::Statement lines(
+      *file_.database, "SELECT place, name, value, seal FROM facts WHERE kind = ? ORDER BY place");
   lines.bind(1, std::string_view(kind));
   while (lines.step()) {
     const std::int64_t place = lines.integer(0);

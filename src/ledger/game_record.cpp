@@ -150,7 +150,8 @@ void GameRecord::agree_on_sum(const LedgerGame& wanted, const PlayTable& plays) 
 
 void GameRecord::agree_on_strategies(const LedgerGame& wanted, const PlayTable& plays) {
   moved_ = wanted.rows != game.rows || wanted.columns != game.columns;
-  rows_ = roster(FactTable::row, {game.rows, game.row_labels}, {wanted.rows, wanted.row_labels}, wanted);
+  rows_ = roster(FactTable::row, {game.rows, game.row_labels}, {wanted.rows, wanted.row_labels},
+                 wanted);
   columns_ = wanted.symmetric ? rows_
                               : roster(FactTable::column, {game.columns, game.column_labels},
                                        {wanted.columns, wanted.column_labels}, wanted);

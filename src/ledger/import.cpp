@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <filesystem>
 #include <limits>
 #include <unordered_map>
@@ -49,19 +50,20 @@ class Meaning {
 
   [[nodiscard]] bool by_label() const { return by_label_; }
 
-  Index number_of(const std::string& word, const Where& where) {
+  Index number_of(const std::string& word, const Intake::Told& told) {
     const auto number = number_in<Index>(word);
     if (by_label_) {
       const Index had = std::ssize(labels_.all());
       const Index place = labels_.number_of(word);
       if (place == had && !may_join(number.has_value())) {
-        sources::refuse(where(), allnash::quoted(word) + " is no label of a " + side_ +
-                                     ", and the ledger knows its " + side_ + "s by label");
+        sources::refuse(told.where(), allnash::quoted(word) + " is no label of a " + side_ +
+                                          ", and the ledger knows its " + side_ + "s by label");
       }
       return place;
     }
     if (!number) {
-      sources::refuse(where(), allnash::quoted(word) + " is not the number of a row or column");
+      sources::refuse(told.where(),
+                      allnash::quoted(word) + " is not the number of a row or column");
     }
     if (joining_ == Joining::open && *number >= 0 &&
         *number < std::numeric_limits<std::uint32_t>::max()) {
@@ -121,7 +123,8 @@ class ListImport {
   Imported run();
 
  private:
-  [[nodiscard]] Where where(const MatchLine& line) const;
+  [[nodiscard]] Intake::Told told(const MatchLine& line) const;
+  [[nodiscard]] KeptPlay settled(const MatchLine& line, const Intake& intake) const;
   [[nodiscard]] LedgerShape shape_to_agree_on(const LedgerGame& file) const;
   void read_entries();
   void add_payoffs(Intake& intake);
@@ -169,8 +172,18 @@ Imported ListImport::run() {
   return intake.finish();
 }
 
-Where ListImport::where(const MatchLine& line) const {
-  return [this, number = line.line] { return fmt::format("{}:{}", name_, number); };
+Intake::Told ListImport::told(const MatchLine& line) const {
+  return {[this, number = line.line] { return fmt::format("{}:{}", name_, number); }};
+}
+
+/// What a line says, of the entry that a symmetric game has.
+KeptPlay ListImport::settled(const MatchLine& line, const Intake& intake) const {
+  KeptPlay play{line.entry, line.seed};
+  play.payoff = line.payoff;
+  play.plays = line.plays;
+  play.lost = !line.payoff;
+  intake.settle(play, told(line));
+  return play;
 }
 
 /// A shape that was given, with what the file has where it does not say.
@@ -200,14 +213,14 @@ void ListImport::read_entries() {
   Meaning& other = shape_.symmetric ? rows : columns;
   const bool averaged = settings_.repeats.value_or(Repeats::agree) == Repeats::average ||
                         list_.kind == ListKind::outcomes;
-  if (joining == open && (list_.lines.empty() ||
-                          (!averaged && !(rows.by_label() && other.by_label())))) {
+  if (joining == open &&
+      (list_.lines.empty() || (!averaged && !(rows.by_label() && other.by_label())))) {
     refuse_to_make(path_);
   }
   const auto& column_words = (shape_.symmetric ? list_.rows : list_.columns).all();
   for (MatchLine& line : list_.lines) {
-    line.entry.row = rows.number_of(list_.rows.all()[at(line.entry.row)], where(line));
-    line.entry.column = other.number_of(column_words[at(line.entry.column)], where(line));
+    line.entry.row = rows.number_of(list_.rows.all()[at(line.entry.row)], told(line));
+    line.entry.column = other.number_of(column_words[at(line.entry.column)], told(line));
   }
   const auto settle = [](const Meaning& meaning, Index& count, std::vector<std::string>& names,
                          std::vector<std::string>& joined) {
@@ -223,58 +236,69 @@ void ListImport::read_entries() {
 
 void ListImport::add_payoffs(Intake& intake) {
   std::unordered_map<Entry, std::int64_t, EntryHash> first;  // line
-  const auto before = [&first](Entry entry) {
-    const auto found = first.find(entry);
-    return found == first.end() ? "in the ledger" : fmt::format("in line {}", found->second);
-  };
-  for (MatchLine& line : list_.lines) {
-    const Entry entry = intake.settle(line.entry, line.payoff, where(line));
-    intake.add(entry, *line.payoff, where(line), before, " here", line.plays);
-    first.emplace(entry, line.line);
+  for (const MatchLine& line : list_.lines) {
+    const KeptPlay payoff = settled(line, intake);
+    Intake::Told from = told(line);
+    from.before = [&first](Entry entry) {
+      const auto found = first.find(entry);
+      return found == first.end() ? "in the ledger" : fmt::format("in line {}", found->second);
+    };
+    intake.take(payoff, from);
+    first.emplace(payoff.entry, line.line);
   }
 }
 
 void ListImport::add_means(Intake& intake) {
-  struct Mean {
-    Entry entry;
-    Where where;
-    Rational sum;
-    std::int64_t plays = 0;
-  };
   std::unordered_map<Entry, std::size_t, EntryHash> places;
-  std::vector<Mean> means;  // in the order of the list
-  for (MatchLine& line : list_.lines) {
-    const Entry entry = intake.settle(line.entry, line.payoff, where(line));
-    if (shape_.symmetric && entry.row == entry.column) {
+  std::vector<KeptPlay> means;  // sums, in the order of the list
+  std::vector<Intake::Told> tolds;
+  for (const MatchLine& line : list_.lines) {
+    KeptPlay play = settled(line, intake);
+    if (shape_.symmetric && play.entry.row == play.entry.column) {
       ++intake.count().self_plays;
       continue;
     }
-    const auto [found, fresh] = places.emplace(entry, means.size());
-    if (fresh) means.push_back({entry, where(line), {}});
-    Mean& mean = means[found->second];
-    mean.sum += *line.payoff;
-    ++mean.plays;
     ++intake.count().plays;
+    play.plays = 1;
+    const auto [found, fresh] = places.emplace(play.entry, means.size());
+    if (fresh) {
+      means.push_back(std::move(play));
+      tolds.push_back(told(line));
+    } else {
+      *means[found->second].payoff += *play.payoff;
+      ++means[found->second].plays;
+    }
   }
-  for (const Mean& mean : means) {
-    intake.add(
-        mean.entry, mean.sum / Rational(mean.plays), mean.where,
-        [](Entry) { return "in the ledger"; },
-        fmt::format(", the mean of {} {} here", mean.plays, mean.plays == 1 ? "play" : "plays"),
-        mean.plays);
+  for (std::size_t t = 0; t < means.size(); ++t) {
+    KeptPlay& mean = means[t];
+    *mean.payoff = *mean.payoff / Rational(mean.plays);
+    tolds[t].more =
+        fmt::format(", the mean of {} {} here", mean.plays, mean.plays == 1 ? "play" : "plays");
+    intake.take(mean, tolds[t]);
   }
 }
 
+// A list of outcomes has all that has been played, in the order of playing: the next line of an
+// entry is the next play that was asked of it. So a list that grows can be taken in again.
 void ListImport::add_plays(Intake& intake) {
-  for (MatchLine& line : list_.lines) {
-    const Entry entry = intake.settle(line.entry, line.payoff, where(line));
-    if (list_.kind == ListKind::plays) {
-      intake.asked().answer(entry, line.seed, line.payoff, where(line));
-    } else if (shape_.symmetric && entry.row == entry.column) {
-      ++intake.count().self_plays;
-    } else {
-      intake.asked().answer_next(entry, line.payoff, where(line));
+  std::unordered_map<Entry, std::deque<std::int64_t>, EntryHash> asked;  // seeds
+  for (const MatchLine& line : list_.lines) {
+    KeptPlay play = settled(line, intake);
+    if (list_.kind == ListKind::outcomes) {
+      if (shape_.symmetric && play.entry.row == play.entry.column) {
+        ++intake.count().self_plays;
+        continue;
+      }
+      const auto [found, fresh] = asked.try_emplace(play.entry);
+      if (fresh) found->second = intake.store().seeds_of(play.entry);
+      if (found->second.empty()) {
+        ++intake.count().unasked;
+        continue;
+      }
+      play.seed = found->second.front();
+      found->second.pop_front();
     }
+    intake.take(play, told(line));
   }
 }
 
@@ -305,13 +329,8 @@ LedgerGame merged_game(const LedgerGame& from, const LedgerGame& into, const std
 }
 
 void take_over(const Store& from, Intake& intake, const std::string& path) {
-  const auto where = [&from] { return from.name(); };
-  from.for_each([&](const KeptPlay& play) {
-    if (play.seed != 0) return intake.asked().take_over(play, where);
-    intake.add(
-        play.entry, *play.payoff, where, [&path](Entry) { return "in " + path; }, " here",
-        play.plays);
-  });
+  const Intake::Told told{[&from] { return from.name(); }, [&path](Entry) { return "in " + path; }};
+  from.for_each([&](const KeptPlay& play) { intake.take(play, told, true); });
   std::int64_t attempt = 0;
   for (const auto& [before, content] : from.frozen()) {
     intake.store().freeze(++attempt, number_in<std::int64_t>(before).value_or(0), content);
@@ -342,12 +361,13 @@ Imported add_to_ledger(const std::string& path, std::span<const Entry> entries,
   return ledger::adding([&] {
     ledger::Intake intake(path,
                           ledger::game_of(path, shape ? *shape : ledger_shape(path), game_id));
-    const auto where = [&path] { return path; };
+    const ledger::Intake::Told told{[&path] { return path; }, [](Entry) { return "before"; },
+                                    " now"};
     for (std::size_t t = 0; t < entries.size(); ++t) {
-      std::optional<Rational> payoff = payoffs[t];
-      const Entry entry = intake.settle(entries[t], payoff, where);
-      intake.add(
-          entry, *payoff, where, [](Entry) { return "before"; }, " now");
+      ledger::KeptPlay payoff{entries[t]};
+      payoff.payoff = payoffs[t];
+      intake.settle(payoff, told);
+      intake.take(payoff, told);
     }
     return intake.finish();
   });

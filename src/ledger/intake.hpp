@@ -2,12 +2,12 @@
 // of it goes in, or nothing, and then what it made is gone.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "allnash/ledger.hpp"
-#include "ledger/asked_plays.hpp"
 #include "ledger/store.hpp"
 
 namespace allnash::ledger {
@@ -24,31 +24,36 @@ class Intake {
 
   [[nodiscard]] Imported& count() { return count_; }
   [[nodiscard]] Store& store() { return *store_; }
-  /// Of a game of chance: the plays that the file has.
-  [[nodiscard]] AskedPlays& asked();
   void forget_identity() { batch_->forget_identity(); }
 
-  /// The entry that a symmetric game has in place of this one, with its payoff. Throws InputError
-  /// for an entry outside the game.
-  Entry settle(Entry entry, std::optional<Rational>& payoff, const Where& where) const;
-
-  /// Says where a payoff that is known came from.
-  using Before = std::function<std::string(Entry)>;
-  /// A payoff; `what` says more of it. With plays above 0 it is their average; of an average that
-  /// is known the larger number counts. Throws InputError for one that contradicts what is known.
-  void add(Entry entry, const Rational& payoff, const Where& where, const Before& before,
-           const std::string& what = "", std::int64_t plays = 0);
+  /// For messages: where something is told, where the ledger has what it knows from, and what more
+  /// is to be said of what is told.
+  struct Told {
+    std::function<std::string()> where;
+    std::function<std::string(Entry)> before = [](Entry) { return "in the ledger"; };
+    std::string more = " here";
+  };
+  /// Makes of an entry the one that a symmetric game has in its place. Throws InputError for one
+  /// outside the game.
+  void settle(KeptPlay& play, const Told& told) const;
+  /// A payoff, or what a play that the file has paid, or that it is lost; with `any` also a play
+  /// that the file does not have. Of an average the larger number of plays counts. Throws
+  /// InputError for what contradicts what is known.
+  void take(const KeptPlay& play, const Told& told, bool any = false);
 
   Imported finish();
 
  private:
-  [[nodiscard]] std::string name_of(Entry entry) const;
+  [[nodiscard]] std::string name_of(const KeptPlay& play) const;
+  void check_diagonal(const KeptPlay& play, const Told& told) const;
+  void check_range(const KeptPlay& play, const Told& told) const;
+  void answer(KeptPlay& known, const KeptPlay& play);
 
   std::string path_;
   LedgerGame game_;
   std::unique_ptr<Store> store_;
   std::optional<Store::Batch> batch_;
-  std::optional<AskedPlays> asked_;
+  std::optional<PayoffRange> range_;  // of a game of chance
   Imported count_;
   bool done_ = false;
 };

@@ -12,10 +12,10 @@
 #include "exact/access.hpp"
 #include "ledger/batch_event.hpp"
 #include "ledger/costs.hpp"
-#include "ledger/store.hpp"
 #include "ledger/known.hpp"
 #include "ledger/mismatch.hpp"
 #include "ledger/seen.hpp"
+#include "ledger/store.hpp"
 #include "sources/answer.hpp"
 #include "sources/table.hpp"
 
@@ -378,7 +378,7 @@ class Ledger::Round {
     if (!store_.mirrors_recalled) recall_mirrors(file->game().mirrored);
     KeptPlay known;
     std::erase_if(chunk_, [&](const Entry& entry) {
-      if (!file->recall(entry, known)) return false;
+      if (!file->recall(entry, known) || !known.payoff) return false;
       const Rational& payoff = *known.payoff;
       const auto& range = store_.settings.range;
       if (range && !range->holds(payoff)) throw InputError(outside(entry, payoff, *range));

@@ -37,10 +37,10 @@ class Words {
 };
 
 struct MatchLine {
-  Entry entry;  ///< of words
+  Entry entry;                          ///< of words
   std::optional<Rational> payoff = {};  ///< none of a play that is lost
   std::int64_t line = 0;                ///< of the file
-  std::int64_t plays = 0;  ///< that the payoff is the average of; 0 where it is none
+  std::int64_t plays = 0;               ///< that the payoff is the average of; 0 where it is none
   std::int64_t seed = 0;
 };
 
@@ -51,8 +51,8 @@ struct MatchList {
   ListKind kind = ListKind::payoffs;
 };
 
-/// A list for a ledger of plays, or of payoffs. Throws InputError, `name:line: what`. In a symmetric
-/// game rows and columns share their words.
+/// A list for a ledger of plays, or of payoffs. Throws InputError, `name:line: what`. In a
+/// symmetric game rows and columns share their words.
 MatchList read_match_list(std::istream& in, const std::string& name, bool symmetric, bool by_play);
 
 }  // namespace allnash::ledger

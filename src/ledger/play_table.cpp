@@ -111,6 +111,16 @@ bool PlayTable::take_first(sqlite::Statement& rows, KeptPlay& play) const {
   return true;
 }
 
+std::deque<std::int64_t> PlayTable::seeds_of(Entry entry) const {
+  sqlite::Statement all(*file_.database,
+                        "SELECT seed FROM plays WHERE row = ? AND \"column\" = ? AND seed <> 0 "
+                        "ORDER BY number");
+  all.bind(1, entry.row).bind(2, entry.column);
+  std::deque<std::int64_t> seeds;
+  while (all.step()) seeds.push_back(all.integer(0));
+  return seeds;
+}
+
 bool PlayTable::empty() const {
   return file_.database->integer("SELECT NOT EXISTS (SELECT 1 FROM plays)") != 0;
 }

@@ -2,6 +2,7 @@
 // seed 0. Every line has a seal.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <optional>
 #include <string>
@@ -15,8 +16,8 @@ namespace allnash::ledger {
 /// A play is in the file from the moment that it is handed out.
 struct KeptPlay {
   Entry entry;
-  std::int64_t seed = 0;    ///< 0: the payoff itself
-  std::int64_t number = 0;  ///< of a play, in the order of asking, from 0
+  std::int64_t seed = 0;                ///< 0: the payoff itself
+  std::int64_t number = 0;              ///< of a play, in the order of asking, from 0
   std::optional<Rational> payoff = {};  ///< absent until it is answered
   /// Of a payoff that is an average: of how many plays; else 0.
   std::int64_t plays = 0;
@@ -40,6 +41,8 @@ class PlayTable {
   // Reading. Throw sqlite::Error, and InputError for a line that is damaged.
   [[nodiscard]] bool find(Entry entry, std::int64_t seed, KeptPlay& play);
   [[nodiscard]] bool find_number(std::int64_t number, KeptPlay& play);
+  /// Of the plays of an entry, by number.
+  [[nodiscard]] std::deque<std::int64_t> seeds_of(Entry entry) const;
   [[nodiscard]] bool empty() const;
   [[nodiscard]] bool has_averages() const;
   /// Payoffs by row and column, or plays by number.
@@ -59,7 +62,6 @@ class PlayTable {
  private:
   void write(sqlite::Statement& statement, const KeptPlay& play) const;
   [[nodiscard]] bool take_first(sqlite::Statement& rows, KeptPlay& play) const;
-  void read_sound(const sqlite::Statement& row, KeptPlay& play) const;
 
   DatabaseFile& file_;
   sqlite::Statement by_seed_;

@@ -63,9 +63,7 @@ void RunLog::add_asked(std::int64_t round, std::span<const Entry> asked) {
   facts_.append(FactTable::asked, std::to_string(round), content);
 }
 
-void RunLog::add_point(const Facts& point) {
-  facts_.append(FactTable::point, "", text_of(point));
-}
+void RunLog::add_point(const Facts& point) { facts_.append(FactTable::point, "", text_of(point)); }
 
 void RunLog::set_state(const Facts& state) { facts_.put(FactTable::state, 0, "", text_of(state)); }
 
@@ -87,25 +85,24 @@ Facts RunLog::state() const {
 }
 
 void RunLog::for_each_point(const std::function<void(const Facts&)>& visit) const {
-  facts_.for_each(FactTable::point,
-                  [&](std::int64_t, std::string_view, std::string_view content) {
-                    visit(facts_in(content));
-                  });
+  facts_.for_each(FactTable::point, [&](std::int64_t, std::string_view, std::string_view content) {
+    visit(facts_in(content));
+  });
 }
 
 void RunLog::for_each_asked(
     const std::function<void(std::int64_t round, const EntryRuns&)>& visit) const {
-  facts_.for_each(FactTable::asked, [&](std::int64_t, std::string_view round,
-                                        std::string_view content) {
-    EntryRuns asked;
-    for_each_line(content, [&](std::string_view line) {
-      const char kind = line.empty() ? ' ' : line.front();
-      if (kind == 'r') asked.row_runs = numbers_in(line.substr(1));
-      if (kind == 'c') asked.column_runs = numbers_in(line.substr(1));
-      if (kind == 'e') asked.entries = numbers_in(line.substr(1));
-    });
-    visit(number_in<std::int64_t>(round).value_or(0), asked);
-  });
+  facts_.for_each(FactTable::asked,
+                  [&](std::int64_t, std::string_view round, std::string_view content) {
+                    EntryRuns asked;
+                    for_each_line(content, [&](std::string_view line) {
+                      const char kind = line.empty() ? ' ' : line.front();
+                      if (kind == 'r') asked.row_runs = numbers_in(line.substr(1));
+                      if (kind == 'c') asked.column_runs = numbers_in(line.substr(1));
+                      if (kind == 'e') asked.entries = numbers_in(line.substr(1));
+                    });
+                    visit(number_in<std::int64_t>(round).value_or(0), asked);
+                  });
 }
 
 }  // namespace allnash::ledger

@@ -29,8 +29,7 @@ class RunLog {
   [[nodiscard]] Facts state() const;
   [[nodiscard]] std::int64_t repeated() const;  ///< in all
   void for_each_point(const std::function<void(const Facts&)>& visit) const;
-  void for_each_asked(
-      const std::function<void(std::int64_t round, const EntryRuns&)>& visit) const;
+  void for_each_asked(const std::function<void(std::int64_t round, const EntryRuns&)>& visit) const;
 
  private:
   FactTable& facts_;

@@ -97,9 +97,8 @@ bool Salvage::narrow(Stretch& stretch, sqlite::Statement& rows, bool up) {
 std::vector<KeptPlay> Salvage::in_order() {
   std::vector<KeptPlay> plays;
   for (auto& [key, play] : sound_) plays.push_back(std::move(play));
-  std::ranges::stable_sort(plays, {}, [](const KeptPlay& play) {
-    return std::tuple(play.seed != 0, play.number);
-  });
+  std::ranges::stable_sort(
+      plays, {}, [](const KeptPlay& play) { return std::tuple(play.seed != 0, play.number); });
   return plays;
 }
 

@@ -60,14 +60,18 @@ std::int64_t Store::count() const {
   });
 }
 
-bool Store::recall(Entry entry, KeptPlay& payoff) {
+bool Store::recall(Entry entry, KeptPlay& play, std::int64_t seed) {
   return file_.reading([&] {
     const auto [place, turned] = record_->to_file(entry);
-    if (!plays_->find(place, 0, payoff) || !payoff.payoff) return false;
-    payoff.entry = entry;
-    if (turned) *payoff.payoff = game().sum - *payoff.payoff;
+    if (!plays_->find(place, seed, play)) return false;
+    play.entry = entry;
+    if (turned && play.payoff) *play.payoff = game().sum - *play.payoff;
     return true;
   });
+}
+
+std::deque<std::int64_t> Store::seeds_of(Entry entry) const {
+  return file_.reading([&] { return plays_->seeds_of(record_->to_file(entry).entry); });
 }
 
 bool Store::recall_number(std::int64_t number, KeptPlay& play) {

@@ -2,6 +2,7 @@
 // survives a crash. A payoff is a play of seed 0. docs/ledger.md describes the format.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -41,8 +42,11 @@ class Store {
   [[nodiscard]] bool has_averages() const;
   [[nodiscard]] std::int64_t count() const;  ///< of what is answered, of this game
 
-  /// The payoff of an entry, if the file has it. In a symmetric game entries have row < column.
-  [[nodiscard]] bool recall(Entry entry, KeptPlay& payoff);
+  /// The payoff of an entry, or its play of another seed, if the file has it. In a symmetric game
+  /// entries have row < column.
+  [[nodiscard]] bool recall(Entry entry, KeptPlay& play, std::int64_t seed = 0);
+  /// Of the plays of an entry, in the order of asking.
+  [[nodiscard]] std::deque<std::int64_t> seeds_of(Entry entry) const;
   /// The play of a number, if the file has it.
   [[nodiscard]] bool recall_number(std::int64_t number, KeptPlay& play);
 

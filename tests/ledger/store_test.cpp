@@ -286,7 +286,8 @@ TEST(Store, NoticesALabelThatWasChanged) {
        "damaged: the label of row 1 does not match its check value"},
       {"UPDATE facts SET value = 'b', place = 2 WHERE kind = 'row' AND place = 1",
        "damaged: the label of row 2 does not match its check value"},
-      {"DELETE FROM facts WHERE kind = 'row' AND place = 2", "damaged: not every strategy has its label"},
+      {"DELETE FROM facts WHERE kind = 'row' AND place = 2",
+       "damaged: not every strategy has its label"},
   };
   for (const auto& [change, fault] : changes) {
     sqlite::Database(path, SQLITE_OPEN_READWRITE).run(change);
@@ -467,10 +468,13 @@ TEST(Store, NoticesValuesThatWereChanged) {
       {"UPDATE plays SET payoff = NULL WHERE row = 1 AND \"column\" = 2",
        "damaged: the payoff of entry (1, 2) does not match its check value"},
       {"UPDATE facts SET value = '1' WHERE name = 'sum'", "damaged: its description of the game"},
-      {"UPDATE facts SET value = '1' WHERE name = 'by-play'", "damaged: its description of the game"},
+      {"UPDATE facts SET value = '1' WHERE name = 'by-play'",
+       "damaged: its description of the game"},
       {"UPDATE facts SET value = '6' WHERE name = 'rows'", "damaged: its description of the game"},
-      {"UPDATE facts SET value = 'game-id chess' WHERE name = 'identity'", "damaged: its description of the game"},
-      {"UPDATE facts SET value = '5' WHERE name = 'mirrored'", "damaged: its description of the game"},
+      {"UPDATE facts SET value = 'game-id chess' WHERE name = 'identity'",
+       "damaged: its description of the game"},
+      {"UPDATE facts SET value = '5' WHERE name = 'mirrored'",
+       "damaged: its description of the game"},
       {"PRAGMA user_version = 1", "damaged: its layout is not that of version 1"},
       {"PRAGMA user_version = 0", "damaged: its layout is not that of version 0"},
   };
@@ -495,7 +499,9 @@ TEST(Store, SalvagesWhatIsSound) {
   const LedgerGame game{60, 60, false, "unnamed", ""};
   const std::string path = filled_ledger(folder, game);
   sqlite::Database(path, SQLITE_OPEN_READWRITE)
-      .run("UPDATE plays SET payoff = 9 WHERE row = 1; UPDATE facts SET value = 70 WHERE name = 'rows'");
+      .run(
+          "UPDATE plays SET payoff = 9 WHERE row = 1; UPDATE facts SET value = 70 WHERE name = "
+          "'rows'");
   const auto salvaged = [](const std::string& name, std::int64_t& damaged) {
     std::int64_t sound = 0;
     Entry last{-1, 0};
@@ -587,8 +593,7 @@ struct Moody {
   }
 };
 
-std::string contradiction(Moody& moody, double fraction, bool backwards,
-                          Store* file = nullptr) {
+std::string contradiction(Moody& moody, double fraction, bool backwards, Store* file = nullptr) {
   testing::AnsweringSource source(4, 5, [&](Index i, Index j) { return moody(i, j); });
   source.backwards = backwards;
   Ledger ledger(source, {.symmetric = false, .budget = {}, .stop = {}, .check_repeat = fraction});

@@ -199,7 +199,7 @@ def test_by_hand(folder):
         assert f"{len(out)} plays came too late: they count as lost" in late, late
         if wins:
             again = run(ALLNASH, "ledger", "import", ledger, text=f"{wins[0]},lost\n", code=2).stderr
-            assert "has two payoffs, 1 and lost" in again, again
+            assert "has two payoffs, 1 in the ledger and lost here" in again, again
         plan = run(*words, "--plan", code=0).stdout.split()[1:]
     run(ALLNASH, "ledger", "import", ledger, text="".join(f"{line},lost\n" for line in plan), code=0)
     result = json.loads(run(*words, "--oracle", f"{PLAYER} coin=99", "--json", "--time-limit", "0.15", "--workers", 4,
