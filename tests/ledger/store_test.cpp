@@ -14,10 +14,10 @@
 #include "sources/answering_source.hpp"
 #include "sources/temporary_file.hpp"
 
-namespace allnash::ledger {
+namespace allnash::ledger::file_test {
 namespace {
 
-using testing::CountingSource;
+using test::CountingSource;
 using Entries = std::vector<Entry>;
 
 const LedgerGame small{4, 5, false, "unnamed", "a test"};
@@ -594,7 +594,7 @@ struct Moody {
 };
 
 std::string contradiction(Moody& moody, double fraction, bool backwards, Store* file = nullptr) {
-  testing::AnsweringSource source(4, 5, [&](Index i, Index j) { return moody(i, j); });
+  test::AnsweringSource source(4, 5, [&](Index i, Index j) { return moody(i, j); });
   source.backwards = backwards;
   Ledger ledger(source, {.symmetric = false, .budget = {}, .stop = {}, .check_repeat = fraction});
   if (file != nullptr) ledger.keep_in(*file);
@@ -639,7 +639,7 @@ TEST(CheckRepeat, ComparesWithTheFile) {
 TEST(CheckRepeat, ChoosesTheSamePartWhateverTheFile) {
   const auto chosen = [](std::uint64_t seed, const std::string& path) {
     std::map<Entry, int> times;
-    testing::AnsweringSource source(60, 60, [&](Index i, Index j) {
+    test::AnsweringSource source(60, 60, [&](Index i, Index j) {
       ++times[{i, j}];
       return Rational(i * j);
     });
@@ -690,4 +690,4 @@ TEST(Identity, IsTheSameForTheSameGame) {
 }
 
 }  // namespace
-}  // namespace allnash::ledger
+}  // namespace allnash::ledger::file_test

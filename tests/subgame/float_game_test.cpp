@@ -9,7 +9,7 @@
 
 #include "allnash/game.hpp"
 
-namespace allnash::subgame {
+namespace allnash::subgame::float_game_test {
 namespace {
 
 /// The first rows and columns of a game, as doubles.
@@ -81,4 +81,4 @@ TEST(FloatGame, DoublesAreMovedOnlyWhereTheirDifferencesSurvive) {
 }
 
 }  // namespace
-}  // namespace allnash::subgame
+}  // namespace allnash::subgame::float_game_test

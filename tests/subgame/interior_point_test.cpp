@@ -16,7 +16,7 @@
 #include "subgame/normal_matrix.hpp"
 #include "subgame/subgame.hpp"
 
-namespace allnash::subgame {
+namespace allnash::subgame::interior_point_test {
 namespace {
 
 exact::Matrix table_of(const std::string& name) {
@@ -190,4 +190,4 @@ TEST(NormalMatrix, SaysSoWhenNotDefinite) {
 }
 
 }  // namespace
-}  // namespace allnash::subgame
+}  // namespace allnash::subgame::interior_point_test

@@ -11,7 +11,7 @@
 #include "methods/lazy/pairs.hpp"
 #include "methods/methods.hpp"
 
-namespace allnash {
+namespace allnash::noise_test {
 namespace {
 
 std::string planted(Index n, Index k, int seed) {
@@ -158,4 +158,4 @@ TEST(QueryCounts, StayWithinTheirTargets) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::noise_test

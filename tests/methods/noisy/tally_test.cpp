@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace allnash::methods::noisy {
+namespace allnash::methods::noisy::tally_test {
 namespace {
 
 TEST(Tally, GuessesAreMeansAndTheirVariances) {
@@ -33,4 +33,4 @@ TEST(Tally, AMatchOfASymmetricGameIsSeenFromBothSides) {
 }
 
 }  // namespace
-}  // namespace allnash::methods::noisy
+}  // namespace allnash::methods::noisy::tally_test

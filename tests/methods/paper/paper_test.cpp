@@ -14,10 +14,11 @@
 #include "methods/paper/candidate.hpp"
 #include "methods/paper/subset_matrix.hpp"
 #include "methods/saddle/saddle_games.hpp"
+#include "paths.hpp"
 #include "random_games.hpp"
 #include "subgame/exact_pivoting.hpp"
 
-namespace allnash::test {
+namespace allnash::test::paper_test {
 namespace {
 
 using methods::Halving;
@@ -319,7 +320,7 @@ TEST_P(Loops, AreNeverWrongWithTwoDraws) {
 }
 
 TEST_P(Loops, AgreeWithTheWholeGameOnSmallGamesInFiles) {
-  const std::filesystem::path folder = std::filesystem::path(ALLNASH_GAMES_DIR) / "small";
+  const std::filesystem::path folder = std::filesystem::path(paths::games) / "small";
   if (!std::filesystem::exists(folder)) {
     GTEST_SKIP() << "the folder of games with known answers is not beside the project";
   }
@@ -618,4 +619,4 @@ TEST(Nash, SizesAreChecked) {
 }
 
 }  // namespace
-}  // namespace allnash::test
+}  // namespace allnash::test::paper_test

@@ -10,7 +10,7 @@
 #include "random_games.hpp"
 #include "subgame/exact_pivoting.hpp"
 
-namespace allnash::test {
+namespace allnash::test::race_test {
 namespace {
 
 using methods::OracleEntry;
@@ -126,4 +126,4 @@ TEST(Screen, PutsOutOnlyWhatIsBeyond) {
 }
 
 }  // namespace
-}  // namespace allnash::test
+}  // namespace allnash::test::race_test

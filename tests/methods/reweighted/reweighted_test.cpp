@@ -16,7 +16,7 @@
 #include "random_games.hpp"
 #include "subgame/exact_pivoting.hpp"
 
-namespace allnash::test {
+namespace allnash::test::reweighted_test {
 namespace {
 
 using game::Player;
@@ -444,4 +444,4 @@ TEST(Reweighted, EndsWithTrueBoundsWhenItIsStopped) {
 }
 
 }  // namespace
-}  // namespace allnash::test
+}  // namespace allnash::test::reweighted_test
