@@ -70,16 +70,21 @@ void GameRecord::read() {
   }
 }
 
-// Whether it is symmetric tells which labels columns have.
+// Where no label can be read, strategies have their numbers. Whether the game is symmetric tells
+// which labels columns have.
 void GameRecord::read_sound() {
-  facts_.for_each(
-      FactTable::game,
-      [&](std::int64_t, std::string_view name, std::string_view value) {
-        if (name == "symmetric") game.symmetric = value == "1";
-      },
-      true);
-  game.row_labels = labels(FactTable::row, true);
-  game.column_labels = labels(FactTable::column, true);
+  try {
+    facts_.for_each(
+        FactTable::game,
+        [&](std::int64_t, std::string_view name, std::string_view value) {
+          if (name == "symmetric") game.symmetric = value == "1";
+        },
+        true);
+    game.row_labels = labels(FactTable::row, true);
+    game.column_labels = labels(FactTable::column, true);
+  } catch (const sqlite::Error& error) {
+    if (error.kind() != SQLITE_CORRUPT) throw;
+  }
 }
 
 /// When salvaging, empty where one is not sound.
@@ -109,7 +114,9 @@ void GameRecord::agree_on(const LedgerGame& wanted, const PlayTable& plays) {
   const LedgerGame before = game;
   agree_on_sum(wanted, plays);
   agree_on_strategies(wanted, plays);
-  if (const auto fault = other_identity(game, wanted, moved_)) file_.refuse(*fault);
+  const auto fault =
+      game.by_play() ? std::nullopt : other_identity(game, wanted, moved_);  // a run has agreed
+  if (fault) file_.refuse(*fault);
   if (!file_.writable) return;
   if (wanted.identity) {
     game.identity = wanted.identity;

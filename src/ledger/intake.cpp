@@ -28,7 +28,7 @@ std::optional<PayoffRange> range_of(const std::string& path, const LedgerGame& g
   }
 }
 
-std::string text_of(const KeptPlay& play) {
+std::string payoff_text(const KeptPlay& play) {
   return play.payoff ? play.payoff->to_string() : "lost";
 }
 
@@ -85,7 +85,7 @@ void Intake::check_diagonal(const KeptPlay& play, const Told& told) const {
   const Rational half = game_.sum / Rational(2);
   if (play.payoff == half) return;
   sources::refuse(told.where(), name_of(play) + " of a symmetric game is " + half.to_string() +
-                                    ", not " + text_of(play));
+                                    ", not " + payoff_text(play));
 }
 
 void Intake::check_range(const KeptPlay& play, const Told& told) const {
@@ -113,8 +113,8 @@ void Intake::take(const KeptPlay& play, const Told& told, bool any) {
   check_range(play, told);
   const bool both = known.payoff && (play.payoff || (play.lost && !any));
   if (both && known.payoff != play.payoff) {
-    sources::refuse(told.where(), name_of(play) + " has two payoffs, " + text_of(known) + " " +
-                                      told.before(play.entry) + " and " + text_of(play) +
+    sources::refuse(told.where(), name_of(play) + " has two payoffs, " + payoff_text(known) + " " +
+                                      told.before(play.entry) + " and " + payoff_text(play) +
                                       told.more);
   }
   answer(known, play);

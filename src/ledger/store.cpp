@@ -202,15 +202,15 @@ void Store::for_each(const std::function<void(const KeptPlay&)>& visit) const {
 
 std::int64_t Store::salvage(const std::function<void(const KeptPlay&)>& visit) const {
   return file_.reading([&] {
-    std::int64_t unnamed = 0;
+    std::int64_t nameless = 0;
     const std::int64_t damaged = plays_->salvage([&](KeptPlay& play) {
       if (record_->has_its_labels(play.entry)) {
         visit(play);
       } else {
-        ++unnamed;
+        ++nameless;
       }
     });
-    return damaged + unnamed;
+    return damaged + nameless;
   });
 }
 

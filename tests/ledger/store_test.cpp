@@ -14,7 +14,7 @@
 #include "sources/answering_source.hpp"
 #include "sources/temporary_file.hpp"
 
-namespace allnash::ledger::file_test {
+namespace allnash::ledger::store_test {
 namespace {
 
 using test::CountingSource;
@@ -690,4 +690,4 @@ TEST(Identity, IsTheSameForTheSameGame) {
 }
 
 }  // namespace
-}  // namespace allnash::ledger::file_test
+}  // namespace allnash::ledger::store_test
