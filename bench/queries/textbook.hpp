@@ -22,7 +22,6 @@ struct TextbookRun {
 /// whole row or column of every strategy played there, and takes up the best response of each
 /// player; ends when neither gains more than 1e-9 of the range of the payoffs seen. Keeps a table
 /// of the whole game in memory.
-TextbookRun textbook(allnash::PayoffSource& game, std::uint64_t seed,
-                     const allnash::StopToken& stop);
+TextbookRun textbook(allnash::Source& game, std::uint64_t seed, const allnash::StopToken& stop);
 
 }  // namespace bench

@@ -56,14 +56,13 @@ class Meaning {
       const Index had = std::ssize(labels_.all());
       const Index place = labels_.number_of(word);
       if (place == had && !may_join(number.has_value())) {
-        sources::refuse(told.where(), allnash::quoted(word) + " is no label of a " + side_ +
+        sources::refuse(told.where(), in_quotes(word) + " is no label of a " + side_ +
                                           ", and the ledger knows its " + side_ + "s by label");
       }
       return place;
     }
     if (!number) {
-      sources::refuse(told.where(),
-                      allnash::quoted(word) + " is not the number of a row or column");
+      sources::refuse(told.where(), in_quotes(word) + " is not the number of a row or column");
     }
     if (joining_ == Joining::open && *number >= 0 &&
         *number < std::numeric_limits<std::uint32_t>::max()) {

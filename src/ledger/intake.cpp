@@ -62,7 +62,7 @@ std::string Intake::name_of(const KeptPlay& play) const {
     return sources::entry_name(play.entry);
   }
   const auto word = [](const std::vector<std::string>& labels, Index number) {
-    return labels.empty() ? std::to_string(number) : allnash::quoted(labels[at(number)]);
+    return labels.empty() ? std::to_string(number) : in_quotes(labels[at(number)]);
   };
   return "the entry of " + word(game_.row_labels, play.entry.row) + " and " +
          word(game_.column_labels, play.entry.column);

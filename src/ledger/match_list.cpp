@@ -82,11 +82,11 @@ class ListReader {
     std::vector<std::string> cells;
     for (bool last = false; !last && cells.size() <= wanted;) {
       auto cell = take_cell(rest, last);
-      if (!cell) refuse(allnash::quoted(line) + " has a quote that does not end its cell");
+      if (!cell) refuse(in_quotes(line) + " has a quote that does not end its cell");
       cells.push_back(*std::move(cell));
     }
     if (cells.size() != wanted) {
-      refuse(allnash::quoted(line) + " is not " + header_of(list_.kind) +
+      refuse(in_quotes(line) + " is not " + header_of(list_.kind) +
              (by_play_ ? ", as a ledger of plays takes it" : ""));
     }
     return cells;
@@ -119,12 +119,12 @@ class ListReader {
 
   [[nodiscard]] std::int64_t seed_in(const std::string& cell) const {
     if (const auto seed = number_in<std::int64_t>(cell)) return *seed;
-    refuse(allnash::quoted(cell) + " is not a whole number, as the seed of a play is");
+    refuse(in_quotes(cell) + " is not a whole number, as the seed of a play is");
   }
 
   [[nodiscard]] std::int64_t plays_in(const std::string& cell) const {
     const auto plays = number_in<std::int64_t>(cell).value_or(0);
-    if (plays < 1) refuse(allnash::quoted(cell) + " is not a number of plays");
+    if (plays < 1) refuse(in_quotes(cell) + " is not a number of plays");
     return plays;
   }
 

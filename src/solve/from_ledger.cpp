@@ -84,35 +84,24 @@ RunHistory history_in(ledger::RunLog& log) {
 }
 
 /// A game that only its ledger knows. Asked for more, it answers nothing, and the run ends.
-class LedgerAlone final : public SlowSource {
+class LedgerAlone final : public Source {
  public:
   explicit LedgerAlone(const ledger::LedgerGame& game)
-      : SlowSource(game.rows, game.columns), game_(game) {}
-  void answer(std::span<const Entry> /*asked*/, Answers& /*answers*/) override {}
-  [[nodiscard]] std::vector<std::string> row_labels() const override { return game_.row_labels; }
-  [[nodiscard]] std::vector<std::string> column_labels() const override {
-    return game_.column_labels;
-  }
-
- private:
-  const ledger::LedgerGame& game_;
+      : Source(game.rows, game.columns, {game.row_labels, game.column_labels}) {}
+  void answer(std::span<const Question> /*asked*/, Answers& /*answers*/) override {}
 };
 
 /// The same for a game of chance.
-class PlaysAlone final : public PlaySource {
+class PlaysAlone final : public Source {
  public:
-  explicit PlaysAlone(const ledger::LedgerGame& game) : game_(game) {}
-  [[nodiscard]] Index rows() const override { return game_.rows; }
-  [[nodiscard]] Index columns() const override { return game_.columns; }
-  [[nodiscard]] std::vector<std::string> row_labels() const override { return game_.row_labels; }
-  [[nodiscard]] std::vector<std::string> column_labels() const override {
-    return game_.column_labels;
-  }
-  void play(std::span<const Play> plays, Answers& /*answers*/) override {
-    for (const Play& play : plays) {
+  explicit PlaysAlone(const ledger::LedgerGame& game)
+      : Source(game.rows, game.columns, {game.row_labels, game.column_labels}), game_(game) {}
+  void answer(std::span<const Question> asked, Answers& /*answers*/) override {
+    for (const Question& play : asked) {
       if (next.size() < Result::most_next) next.push_back(play.entry);
     }
   }
+  [[nodiscard]] bool random() const override { return true; }
   [[nodiscard]] GameIdentity identity() const override {
     return {game_.identity.value_or(""), game_.note};
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "allnash/options.hpp"
+#include "allnash/plan.hpp"
 #include "allnash/solve.hpp"
 #include "ledger/store.hpp"
 
@@ -10,12 +11,15 @@ namespace allnash {
 /// When a run must end.
 StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Clock::time_point now);
 
-/// What a ledger file is to know the strategies by. Throws InputError, with its path before it.
-void label(ledger::LedgerGame& known, std::vector<std::string> rows,
-           std::vector<std::string> columns, const std::string& path);
+/// Of a game of chance.
+Result solve_by_play(Source& game, const Options& options, const Hooks& hooks);
+Plan plan_plays(Source& game, const Options& options, const Hooks& hooks);
+
+/// What a ledger file is to know the strategies by. Throws InputError.
+void label(ledger::LedgerGame& known, const Source& game, const std::string& path);
 
 /// Solves a game that only its ledger file knows: `from` is what the file says of it, or null.
-Result solve(PayoffSource& game, const Options& options, const Hooks& hooks,
+Result solve(Source& game, const Options& options, const Hooks& hooks,
              const ledger::LedgerGame* from);
 
 }  // namespace allnash

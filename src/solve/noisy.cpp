@@ -32,7 +32,7 @@ const Options& checked(const Options& options) {
   return options;
 }
 
-std::unique_ptr<ledger::Store> store_of_plays(const PlaySource& game, const Options& options,
+std::unique_ptr<ledger::Store> store_of_plays(const Source& game, const Options& options,
                                               const Rational& delta, std::string_view method) {
   if (!options.ledger) return nullptr;
   const PayoffRange& range = *options.payoff_range;
@@ -40,7 +40,7 @@ std::unique_ptr<ledger::Store> store_of_plays(const PlaySource& game, const Opti
   ledger::LedgerGame known{game.rows(), game.columns(), options.symmetric,
                            ledger::identity_of(options.game_id, identity), identity.note};
   if (known.symmetric) known.sum = range.low + range.high;
-  label(known, game.row_labels(), game.column_labels(), *options.ledger);
+  label(known, game, *options.ledger);
   known.run = {
       {"payoff-range", range.low.to_string() + "," + range.high.to_string()},
       {"epsilon", options.epsilon->to_string()},
@@ -54,7 +54,7 @@ std::unique_ptr<ledger::Store> store_of_plays(const PlaySource& game, const Opti
 
 /// What a run or a plan is made of.
 struct Setting {
-  Setting(PlaySource& game, const Options& options, const Hooks& hooks)
+  Setting(Source& game, const Options& options, const Hooks& hooks)
       : method(play_method_named(checked(options).method)),
         stop(stop_token(options, hooks, start)),
         delta(Rational::parse(shortest_text(options.delta))),
@@ -108,15 +108,14 @@ void write_claim(std::ostream& out, const methods::NoisyRun& run,
   certificate::write(out, claim);
 }
 
-Result result_of(const PlaySource& game, const methods::NoisyRun& run,
-                 methods::NoisyOutcome& outcome) {
+Result result_of(const Source& game, const methods::NoisyRun& run, methods::NoisyOutcome& outcome) {
   Result result;
   result.rows = run.plays.rows();
   result.columns = run.plays.columns();
   result.symmetric = run.plays.symmetric();
   result.seed = run.options.seed;
-  result.row_labels = game.row_labels();
-  result.column_labels = game.column_labels();
+  result.row_labels = game.labels().rows;
+  result.column_labels = game.labels().columns;
   result.status = outcome.certified ? Status::certified : Status::stopped;
   result.low = outcome.low;
   result.high = outcome.high;
@@ -141,7 +140,7 @@ Result result_of(const PlaySource& game, const methods::NoisyRun& run,
 
 }  // namespace
 
-Result solve(PlaySource& game, const Options& options, const Hooks& hooks) {
+Result solve_by_play(Source& game, const Options& options, const Hooks& hooks) {
   Setting setting(game, options, hooks);
   methods::NoisyRun& run = setting.run;
   ledger::Plays& plays = setting.plays;
@@ -170,15 +169,15 @@ Result solve(PlaySource& game, const Options& options, const Hooks& hooks) {
   return result;
 }
 
-PlayPlan plan(PlaySource& game, const Options& options, const Hooks& hooks) {
+Plan plan_plays(Source& game, const Options& options, const Hooks& hooks) {
   Setting setting(game, options, hooks);
-  PlayPlan next;
-  setting.plays.plan_into(next.plays, next.out);
+  Plan next;
+  setting.plays.plan_into(next.questions, next.out);
   try {
     const methods::NoisyOutcome outcome = setting.method.run(setting.run);
     if (!outcome.certified) next.stop_reason = stop_reason(setting.run, outcome);
   } catch (const ledger::PlanMade&) {
-    // next.plays has it
+    // next.questions has it
   }
   return next;
 }

@@ -331,7 +331,7 @@ ledger::LedgerSettings ledger_settings(const Options& options, const StopToken& 
           options.threads,      options.payoff_range, hooks.costs};
 }
 
-std::unique_ptr<ledger::Store> ledger_file(const PayoffSource& game, const Options& options) {
+std::unique_ptr<ledger::Store> ledger_file(const Source& game, const Options& options) {
   if (!options.ledger) return nullptr;
   const GameIdentity identity = game.identity();
   Rational sum;
@@ -341,7 +341,7 @@ std::unique_ptr<ledger::Store> ledger_file(const PayoffSource& game, const Optio
   ledger::LedgerGame known{game.rows(), game.columns(), options.symmetric,
                            ledger::identity_of(options.game_id, identity, sum), identity.note};
   known.sum = std::move(sum);
-  label(known, game.row_labels(), game.column_labels(), *options.ledger);
+  label(known, game, *options.ledger);
   known.agrees = [&game](Entry entry, const Rational& payoff) {
     return game.agrees(entry, payoff);
   };
@@ -350,10 +350,9 @@ std::unique_ptr<ledger::Store> ledger_file(const PayoffSource& game, const Optio
 
 }  // namespace
 
-void label(ledger::LedgerGame& known, std::vector<std::string> rows,
-           std::vector<std::string> columns, const std::string& path) {
-  known.row_labels = std::move(rows);
-  known.column_labels = std::move(columns);
+void label(ledger::LedgerGame& known, const Source& game, const std::string& path) {
+  known.row_labels = game.labels().rows;
+  known.column_labels = game.labels().columns;
   if (known.symmetric && known.row_labels.empty()) known.row_labels = known.column_labels;
   if (known.symmetric && known.column_labels.empty()) known.column_labels = known.row_labels;
   if (known.symmetric && known.row_labels != known.column_labels) {
@@ -373,11 +372,11 @@ StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Cloc
                                          std::chrono::duration<double>(seconds)));
 }
 
-Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
-  return solve(game, options, hooks, nullptr);
+Result solve(Source& game, const Options& options, const Hooks& hooks) {
+  return game.random() ? solve_by_play(game, options, hooks) : solve(game, options, hooks, nullptr);
 }
 
-Result solve(PayoffSource& game, const Options& options, const Hooks& given,
+Result solve(Source& game, const Options& options, const Hooks& given,
              const ledger::LedgerGame* from) {
   check_options(options);
   const methods::Method method = method_named(options.method).run;
@@ -404,8 +403,8 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& given,
   result.seed = options.seed;
   result.payoff_range = options.payoff_range;
   result.epsilon = options.epsilon;
-  result.row_labels = game.row_labels();
-  result.column_labels = game.column_labels();
+  result.row_labels = game.labels().rows;
+  result.column_labels = game.labels().columns;
   result.solved_as = game.solved_as();
 
   run.event("run", {{"version", version()},
@@ -466,7 +465,8 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& given,
   return result;
 }
 
-Plan plan(PayoffSource& game, const Options& options, const Hooks& hooks) {
+Plan plan(Source& game, const Options& options, const Hooks& hooks) {
+  if (game.random()) return plan_plays(game, options, hooks);
   check_options(options);
   const auto start = StopToken::Clock::now();
   const StopToken stop = stop_token(options, hooks, start);
@@ -474,13 +474,14 @@ Plan plan(PayoffSource& game, const Options& options, const Hooks& hooks) {
   const auto file = ledger_file(game, options);
   if (file) ledger.keep_in(*file);
   Plan next;
-  ledger.plan_into(next.entries);
+  std::vector<Entry> entries;
+  ledger.plan_into(entries);
   methods::Run run{ledger, options, stop, hooks.observer, start};
   try {
     const methods::Outcome outcome = method_named(options.method).run(run);
     if (outcome.status == Status::stopped) next.stop_reason = stop_reason(run);
   } catch (const ledger::PlanMade&) {
-    // next.entries has it
+    for (const Entry& entry : entries) next.questions.push_back({entry});
   }
   return next;
 }
