@@ -85,15 +85,16 @@ Result solved(const Game& game, const Rational& epsilon, double delta, std::uint
 }
 
 bool holds(const Game& game, const Result& result) {
-  const ByPlay& by_play = *result.by_play;
   for (Index j = 0; j < game.columns; ++j) {
     Rational earned;
-    for (const Weight& one : by_play.row) earned += one.probability * game.at(one.strategy, j);
+    for (const Weight& one : result.row_strategy)
+      earned += one.probability * game.at(one.strategy, j);
     if (earned < *result.low) return false;
   }
   for (Index i = 0; i < game.rows; ++i) {
     Rational paid;
-    for (const Weight& one : by_play.column) paid += one.probability * game.at(i, one.strategy);
+    for (const Weight& one : result.column_strategy)
+      paid += one.probability * game.at(i, one.strategy);
     if (paid > *result.high) return false;
   }
   return true;
@@ -420,7 +421,7 @@ std::string saddle_points(int seeds) {
       const Result result = solved(game, {1, 20}, delta, number, "saddle-midsearch");
       theirs.push_back(static_cast<double>(result.queries));
       const MixedStrategy first{{0, 1}};
-      found += result.status == Status::certified && result.by_play->row == first ? 1 : 0;
+      found += result.status == Status::certified && result.row_strategy == first ? 1 : 0;
     }
     std::ranges::sort(ours);
     std::ranges::sort(theirs);

@@ -20,6 +20,9 @@
 // that of the process.
 #pragma once
 
+#if __cplusplus < 202002L
+#error "allnash needs C++20: compile with -std=c++20"
+#else
 #include "allnash/error.hpp"          // IWYU pragma: export
 #include "allnash/game.hpp"           // IWYU pragma: export
 #include "allnash/index.hpp"          // IWYU pragma: export
@@ -37,3 +40,4 @@
 #include "allnash/result.hpp"         // IWYU pragma: export
 #include "allnash/solve.hpp"          // IWYU pragma: export
 #include "allnash/stop.hpp"           // IWYU pragma: export
+#endif

@@ -7,6 +7,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "allnash/export.hpp"
 #include "allnash/payoff_range.hpp"
@@ -68,6 +70,10 @@ struct OptionInfo {
 
 /// Every option of `solve`, in the order of the reference page.
 ALLNASH_EXPORT std::span<const OptionInfo> option_table();
+
+/// Options that differ from their defaults, and the method and the seed in any case: by the names
+/// of `option_table`, with a text that sets them. Without the ledger file and the game's name.
+ALLNASH_EXPORT std::vector<std::pair<std::string, std::string>> settings_of(const Options& options);
 
 /// Throws what `set` would have thrown, for options that a program filled in by itself.
 ALLNASH_EXPORT void check_options(const Options& options);

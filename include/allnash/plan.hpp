@@ -12,6 +12,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,8 @@ struct Plan {
   /// All that the next round asks for, in that order; with a budget, no more than that. In a
   /// symmetric game matches, row < column. Empty when solving asks nothing more.
   std::vector<Entry> entries;
-  /// Why there is no plan, where a limit came first: as in Result. Empty otherwise.
-  std::string stop_reason;
+  /// Why there is no plan, where a limit came first: as in Result.
+  std::optional<Stop> stop = {};
 };
 
 /// What `solve` with the same game and options would ask for next. Asks the game nothing; makes the
@@ -42,7 +43,7 @@ struct PlayPlan {
   std::vector<Play> plays;
   /// What earlier plans handed out and nobody has imported yet.
   std::vector<Play> out;
-  std::string stop_reason;
+  std::optional<Stop> stop = {};
 };
 ALLNASH_EXPORT PlayPlan plan(PlaySource& game, const Options& options, const Hooks& hooks = {});
 

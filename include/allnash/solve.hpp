@@ -49,10 +49,6 @@ ALLNASH_EXPORT Result solve(PayoffSource& game, const Options& options = {},
 /// plays of one run. Throws InputError, SourceError.
 ALLNASH_EXPORT Result solve(PlaySource& game, const Options& options, const Hooks& hooks = {});
 
-/// For the end of a thread that called anything here: frees the spare numbers that it keeps for
-/// later use, which would be lost with it.
-ALLNASH_EXPORT void release_thread_memory() noexcept;
-
 /// For programs: what is called when there is no memory for a large number; it may not return. By
 /// default GMP and FLINT, which cannot go on, end the process by a signal. For the whole process,
 /// and to be called before anything else.

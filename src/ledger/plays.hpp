@@ -15,7 +15,7 @@
 #include "allnash/play_source.hpp"
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
-#include "allnash/stop.hpp"
+#include "exact/stop_token.hpp"
 #include "ledger/plays_file.hpp"
 #include "ledger/seen.hpp"
 

@@ -85,6 +85,8 @@ RunHistory history_in(ledger::RunLog& log) {
   return history;
 }
 
+const Stop no_more{StopReason::no_answer, "the ledger holds no more"};
+
 /// A game that only its ledger knows. Asked for more, it answers nothing, and the run ends.
 class LedgerAlone final : public SlowSource {
  public:
@@ -200,7 +202,7 @@ LedgerReport report_of_ledger(const std::string& path, const Options& options, c
   return reading(path, copy, [&] {
     if (ledger::holds_plays(copy.path())) {
       report_of_plays(copy.path(), options, hooks, report);
-      if (!report.result.next.empty()) report.result.stop_reason = "the ledger holds no more";
+      if (!report.result.next.empty()) report.result.stop = no_more;
       return report;
     }
     Options used = options;
@@ -218,7 +220,7 @@ LedgerReport report_of_ledger(const std::string& path, const Options& options, c
     LedgerAlone source(game);
     Result& result = report.result;
     result = solve(source, used, hooks, &game);
-    if (!result.next.empty()) result.stop_reason = "the ledger holds no more";
+    if (!result.next.empty()) result.stop = no_more;
     if (const auto seconds = number<double>(facts, "seconds")) result.seconds = *seconds;
     result.recalled.reset();
     for (const auto& [name, text] : facts) {

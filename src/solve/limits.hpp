@@ -10,6 +10,9 @@ namespace allnash {
 /// When a run must end.
 StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Clock::time_point now);
 
+/// Why a run ended before it had an answer.
+Stop stop_of(const StopToken& stop, const std::string& file_fault, bool out_of_budget);
+
 /// Solves a game that only its ledger file knows: `from` is what the file says of it, or null.
 Result solve(PayoffSource& game, const Options& options, const Hooks& hooks,
              const ledger::LedgerGame* from);

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "allnash/error.hpp"
-#include "allnash/report.hpp"
 #include "exact/text.hpp"
 
 namespace allnash {

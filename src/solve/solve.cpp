@@ -13,7 +13,6 @@
 #include "allnash/error.hpp"
 #include "allnash/plan.hpp"
 #include "certificate/certificate.hpp"
-#include "exact/access.hpp"
 #include "exact/memory.hpp"
 #include "exact/side_by_side.hpp"
 #include "game/face.hpp"
@@ -132,8 +131,7 @@ OptimalSet optimal_set(const ledger::View& view, const game::Face& face, const g
                        ledger::Ledger& ledger, const Options& options, const StopToken& stop) {
   const std::vector<Index> opponent = game::support_of(view.theirs(pair));
   OptimalSet set;
-  set.strategy = view.mine(pair);
-  set.support = game::support_of(set.strategy);
+  set.support = game::support_of(view.mine(pair));
   set.dimension = *face.dimension();
   // A point needs no further lines, and a list of none needs none.
   game::ExtremePoints points = set.dimension > 0 && options.vertices > 0
@@ -151,8 +149,8 @@ OptimalSet optimal_set(const ledger::View& view, const game::Face& face, const g
 }
 
 // Of each pair of listed vertices, row by row, until there are as many as vertices may be listed.
-void add_kernels(Equilibria& found, ledger::Ledger& ledger, const Options& options,
-                 const StopToken& stop) {
+void add_kernels(Equilibria& found, const Rational& value, ledger::Ledger& ledger,
+                 const Options& options, const StopToken& stop) {
   // A range may have left some of the lines unread in which they are looked for.
   if (!ledger.ask_lines(found.row.support, found.column.support)) {
     found.kernels_complete = false;
@@ -160,11 +158,11 @@ void add_kernels(Equilibria& found, ledger::Ledger& ledger, const Options& optio
   }
   std::vector<game::TightStrategy> columns;
   for (const MixedStrategy& vertex : found.column.vertices) {
-    columns.push_back(game::tight_column(ledger, found.value, vertex, stop));
+    columns.push_back(game::tight_column(ledger, value, vertex, stop));
   }
   found.kernels_complete = found.row.vertices_complete && found.column.vertices_complete;
   for (Index r = 0; r < std::ssize(found.row.vertices); ++r) {
-    const auto row = game::tight_row(ledger, found.value, found.row.vertices[at(r)], stop);
+    const auto row = game::tight_row(ledger, value, found.row.vertices[at(r)], stop);
     for (Index c = 0; c < std::ssize(columns); ++c) {
       const bool full = std::ssize(found.kernels) == options.vertices;
       auto lines = full ? std::nullopt : game::kernel_of(ledger, row, columns[at(c)], stop);
@@ -196,7 +194,7 @@ std::optional<Equilibria> equilibria(ledger::Ledger& ledger, const game::Pair& p
   if (!faces[0]->dimension() || !faces[1]->dimension()) return std::nullopt;
   OptimalSet row = optimal_set(views[0], *faces[0], pair, ledger, options, stop);
   OptimalSet column = optimal_set(views[1], *faces[1], pair, ledger, options, stop);
-  return Equilibria{pair.value, std::move(row), std::move(column), floor};
+  return Equilibria{std::move(row), std::move(column), floor};
 }
 
 // The exact check of every answer. False when stopped before it was done.
@@ -209,16 +207,13 @@ bool holds(const methods::Run& run, const game::Pair& pair) {
 }
 
 void tell_counters(const methods::Run& run) {
-  const auto tell = [&](const char* phase, const PhaseCounts& counts) {
-    run.event("counters", {{"phase", phase},
+  for (const PhaseCounts& counts : run.counts.list()) {
+    run.event("counters", {{"phase", counts.phase},
                            {"looks", counts.looks},
                            {"distinct", counts.queries},
                            {"calls", counts.calls},
                            {"stages", counts.stages}});
-  };
-  tell("values", run.counts.values);
-  tell("search", run.counts.search);
-  tell("check", run.counts.check);
+  }
 }
 
 std::vector<Rational> weights_of(const MixedStrategy& strategy) {
@@ -232,45 +227,40 @@ void tell_outcome(const methods::Run& run, const Result& result) {
   if (run.observer == nullptr || !run.observer->wants_events()) return;
   const char* status = status_name(result.status);
   if (result.equilibria) {
-    const auto& [value, row, column, floor, kernels, kernels_complete] = *result.equilibria;
-    const std::vector<Rational> x = weights_of(row.strategy);
-    const std::vector<Rational> y = weights_of(column.strategy);
+    const std::vector<Rational> x = weights_of(result.row_strategy);
+    const std::vector<Rational> y = weights_of(result.column_strategy);
     run.event("outcome", {{"status", status},
-                          {"value", value},
-                          {"row_support", row.support},
+                          {"value", *result.value},
+                          {"row_support", result.row().support},
                           {"row_strategy", x},
-                          {"column_support", column.support},
+                          {"column_support", result.column().support},
                           {"column_strategy", y},
-                          {"floor", floor}});
+                          {"floor", result.floor()}});
     return;
   }
   std::vector<EventField> fields;
   fields.push_back({"status", status});
   if (result.low) fields.push_back({"low", *result.low});
   if (result.high) fields.push_back({"high", *result.high});
-  if (result.status == Status::stopped) fields.push_back({"stop_reason", result.stop_reason});
+  if (result.stop) fields.push_back({"stop_reason", result.stop->text});
   run.tell("outcome", fields);
 }
 
-std::string stop_reason(const methods::Run& run) {
-  const std::string fault = run.ledger.file_fault();
-  if (!fault.empty()) return "ledger file: " + fault;
-  if (run.ledger.out_of_budget()) return "budget";
-  return run.stop.interrupted() ? "interrupted" : "time limit";
+Stop stop_of(const methods::Run& run) {
+  return stop_of(run.stop, run.ledger.file_fault(), run.ledger.out_of_budget());
 }
 
 bool near_enough(const Result& result) {
   if (!result.epsilon || result.row_strategy.empty() || result.column_strategy.empty())
     return false;
-  const Rational gap =
-      result.symmetric_value ? *result.symmetric_value - *result.low : *result.high - *result.low;
+  const Rational gap = result.symmetric ? *result.value - *result.low : *result.high - *result.low;
   return gap <= *result.epsilon;
 }
 
 // What is known of the value, and the strategies that stand for it.
 void add_bounds(Result& result, const methods::Run& run) {
   const auto& [row, column] = run.bounds.best;
-  if (result.symmetric) result.symmetric_value = run.ledger.symmetric_value();
+  if (result.symmetric) result.value = run.ledger.symmetric_value();
   result.low = row ? row->value : run.bounds.low;
   result.high = column ? -column->value : run.bounds.high;
   if (row) result.row_strategy = row->strategy;
@@ -307,14 +297,13 @@ class KnownAsGame final : public game::KnownGame {
 /// ends or, without a range, 0. Of a ledger without its run's range, which may pay another, it says
 /// what it would of any game.
 bool stated_symmetric(const Result& result) {
-  const Rational& value = result.equilibria ? result.value() : *result.symmetric_value;
-  return result.symmetric && (result.payoff_range || value.sign() == 0);
+  return result.symmetric && (result.payoff_range || result.value->sign() == 0);
 }
 
 // Of an answer that is proved or within the tolerance; else nothing.
 void write_certificate_of(std::ostream& out, const Result& result, const game::KnownGame& game) {
   if (result.status == Status::proved) {
-    certificate::write(out, game, {result.value(), result.row().strategy, result.column().strategy},
+    certificate::write(out, game, {*result.value, result.row_strategy, result.column_strategy},
                        stated_symmetric(result), result.payoff_range,
                        {&result.row(), &result.column()});
   } else if (result.status == Status::within) {
@@ -373,12 +362,20 @@ StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Cloc
                                          std::chrono::duration<double>(seconds)));
 }
 
+Stop stop_of(const StopToken& stop, const std::string& file_fault, bool out_of_budget) {
+  if (!file_fault.empty()) return {StopReason::ledger_file, "ledger file: " + file_fault};
+  if (out_of_budget) return {StopReason::budget, "budget"};
+  if (stop.interrupted()) return {StopReason::interrupted, "interrupted"};
+  return {StopReason::time_limit, "time limit"};
+}
+
 Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
   return solve(game, options, hooks, nullptr);
 }
 
 Result solve(PayoffSource& game, const Options& options, const Hooks& given,
              const ledger::LedgerGame* from) {
+  exact::free_with_thread();
   check_options(options);
   const methods::Method method = method_named(options.method).run;
   const auto start = StopToken::Clock::now();
@@ -423,7 +420,10 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& given,
   if (outcome.status == Status::proved && !result.equilibria) outcome = methods::Outcome::stopped();
   result.status = outcome.status;
   if (outcome.status == Status::proved) {
-    if (options.kernels) add_kernels(*result.equilibria, ledger, options, stop);
+    result.value = result.low = result.high = outcome.pair.value;
+    result.row_strategy = outcome.pair.row;
+    result.column_strategy = outcome.pair.column;
+    if (options.kernels) add_kernels(*result.equilibria, *result.value, ledger, options, stop);
     if (options.payoff_range) {
       result.hindsight = game::fewest_for_proof(ledger, outcome.pair, *options.payoff_range,
                                                 ledger.symmetric(), a_while(stop));
@@ -437,7 +437,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& given,
     run.shown = {};  // the last that is shown is the result
     if (hooks.observer != nullptr) hooks.observer->progress(run.progress());
     add_bounds(result, run);
-    if (result.status == Status::stopped) result.stop_reason = stop_reason(run);
+    if (result.status == Status::stopped) result.stop = stop_of(run);
     result.next = ledger.left_over(Result::most_next);
   }
   if (hooks.costs != nullptr) {
@@ -455,10 +455,8 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& given,
   if (options.check_repeat > 0 || ledger.repeats() > 0) result.repeats = ledger.repeats();
   if (ledger.averaged_plays() > 0) result.averaged_plays = ledger.averaged_plays();
   if (ledger.asked() > ledger.queries()) result.mirrored = ledger.asked() - ledger.queries();
-  if (run.counts.search.calls + run.counts.values.calls > 0) {
-    result.counters = run.counts;
-    tell_counters(run);
-  }
+  result.counters = run.counts.list();
+  tell_counters(run);
   result.seconds = run.seconds();
   tell_outcome(run, result);
   if (file) logged.end(result);
@@ -467,6 +465,7 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& given,
 }
 
 Plan plan(PayoffSource& game, const Options& options, const Hooks& hooks) {
+  exact::free_with_thread();
   check_options(options);
   const auto start = StopToken::Clock::now();
   const StopToken stop = stop_token(options, hooks, start);
@@ -478,7 +477,7 @@ Plan plan(PayoffSource& game, const Options& options, const Hooks& hooks) {
   methods::Run run{ledger, options, stop, hooks.observer, start};
   try {
     const methods::Outcome outcome = method_named(options.method).run(run);
-    if (outcome.status == Status::stopped) next.stop_reason = stop_reason(run);
+    if (outcome.status == Status::stopped) next.stop = stop_of(run);
   } catch (const ledger::PlanMade&) {
     // next.entries has it
   }
@@ -488,11 +487,10 @@ Plan plan(PayoffSource& game, const Options& options, const Hooks& hooks) {
 void write_certificate(std::ostream& out, const Result& result) {
   if (!result.known) throw std::logic_error("the payoffs behind the result are gone");
   const KnownAsGame game(result.rows, result.columns, *result.known);
-  if (result.status != Status::within) (void)result.value();  // or else NotProved
+  if (result.status != Status::within) (void)result.row();  // or else NotProved
   write_certificate_of(out, result, game);
 }
 
-void release_thread_memory() noexcept { exact::release_spare_numbers(); }
 void when_out_of_memory(void (*end)()) noexcept { exact::when_out_of_memory(end); }
 
 std::string version() { return ALLNASH_VERSION; }

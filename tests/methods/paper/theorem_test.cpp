@@ -100,8 +100,7 @@ TEST(Looks, ForASaddlePointAreTheirMean) {
     ASSERT_EQ(result.status, Status::proved);
     const double delta = paper ? c.delta / 2 : c.delta;
     const double searches = paper ? 2 : 1;
-    const auto looks =
-        static_cast<double>(result.counters->values.looks + result.counters->search.looks);
+    const auto looks = static_cast<double>(result.counters[0].looks + result.counters[1].looks);
     EXPECT_NEAR(looks / (searches * in_play_mean(c.n, delta)), 1, 0.04);
     EXPECT_LE(looks, searches * 4 * static_cast<double>(c.n) * (sample(c.n, 1, 1, delta) + 1));
     const auto l = static_cast<std::int64_t>(sample(c.n, 1, 1, delta));
@@ -129,8 +128,7 @@ TEST(Looks, GrowWithTheSizesAsTheTheoremSays) {
     }
     // All pairs up to (k, k), or what the order of the padded sizes puts before it.
     EXPECT_EQ(std::ssize(draws.samples), paper ? c.k * c.k : c.k == 2 ? 4 : 7);
-    const auto looks =
-        static_cast<double>(result.counters->values.looks + result.counters->search.looks);
+    const auto looks = static_cast<double>(result.counters[0].looks + result.counters[1].looks);
     EXPECT_LE(looks, bound);
     EXPECT_GE(looks, bound / 3);
   }
@@ -157,7 +155,7 @@ TEST(Looks, OfLasVegasStayBelowTheirMean) {
       options.seed = seed;
       const Result result = solve(*game, options);
       ASSERT_EQ(result.status, Status::proved);
-      looks += static_cast<double>(result.counters->search.looks) / seeds;
+      looks += static_cast<double>(result.counters[1].looks) / seeds;
     }
     EXPECT_LE(looks, bound) << n << ' ' << k;
   }
