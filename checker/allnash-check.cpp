@@ -1222,7 +1222,7 @@ Game read_game(string_view text, const string& name, bool labels) {
 //   beta a b: B(a+s, b+t-s) / (B(a, b) m^s (1-m)^(t-s)), t draws of sum s rounded down;
 //   stakes: sum of weight * product of (1 - f + f X / m) over parts f, the weights summing to 1.
 // By Ville's inequality each arm is wrong with probability at most alpha, all together with at most
-// delta. docs/noise.md has the proofs.
+// delta. docs/theory.md has the proofs.
 
 Fraction fraction_field(Line& line) {
   Number number;

@@ -7,7 +7,7 @@
 // Why: exploration enters no bound. Each attempt freezes strategies x and y, one sequence and a
 // part of the error budget for each of the n + m arms, before its first play; the draws of column
 // arm j (i by x, play (i, j)) are independent with mean xA[j]; so Ville's inequality holds for each
-// arm and the union over arms and attempts stays below delta. docs/noise.md has the proofs in full.
+// arm and the union over arms and attempts stays below delta. docs/theory.md has the proofs in full.
 //
 // How: the explorer (explore.hpp) says what looks cheapest to certify. Sharing the error budget out
 // by the expected cost of an arm, and a Beta law around the mean that exploration saw, take about a
