@@ -166,7 +166,7 @@ bool respond(std::vector<Index>& working, Index count, double least, const Gain&
 }  // namespace
 
 TextbookRun textbook(allnash::PayoffSource& game, std::uint64_t seed,
-                     const allnash::StopToken& stop) {
+                     std::chrono::steady_clock::time_point deadline) {
   Asked asked(game);
   std::mt19937_64 random(seed);
   std::vector<Index> rows{static_cast<Index>(random() % static_cast<std::uint64_t>(game.rows()))};
@@ -174,7 +174,7 @@ TextbookRun textbook(allnash::PayoffSource& game, std::uint64_t seed,
       static_cast<Index>(random() % static_cast<std::uint64_t>(game.columns()))};
   Equilibrium now;
   bool improved = true;
-  while (improved && !stop.stopped()) {
+  while (improved && std::chrono::steady_clock::now() < deadline) {
     for (const Index i : rows) {
       for (const Index j : columns) asked.want(i, j);
     }

@@ -3,6 +3,7 @@
 
 #include "allnash/options.hpp"
 #include "allnash/solve.hpp"
+#include "exact/stop_token.hpp"
 #include "ledger/file.hpp"
 
 namespace allnash {
