@@ -38,10 +38,25 @@ function steps(list, side, x, y) {
   return path;
 }
 
+// In a symmetric game the value is known from the start, and one strategy serves both players: what tells is how far the
+// best one known fell short of it.
+function oneLine() {
+  return Boolean(result.symmetric) && typeof result.value === "string";
+}
+
+function shortfall(list, x, y) {
+  const path = steps(list, "low", x, y);
+  if (!path) return [];
+  const known = list.filter((point) => point.low !== null);
+  const value = y(approximate(result.value));
+  const area = `${path}H${x(list[list.length - 1].queries)}V${value}H${x(known[0].queries)}Z`;
+  return [shape("path", { class: "gap", d: area }), shape("path", { class: "low", d: path })];
+}
+
 function drawChart(svg, list) {
   const width = Math.max(280, Math.min(920, svg.parentElement.clientWidth || 700));
   const pad = { left: 56, right: 14, top: 14, bottom: 40 };
-  const known = list.flatMap((point) => [point.low, point.high]).filter((value) => value !== null);
+  const known = list.flatMap((point) => [point.low, oneLine() ? approximate(result.value) : point.high]).filter((value) => value !== null);
   let [least, most] = [Math.min(...known), Math.max(...known)];
   if (least === most) [least, most] = [least - 1, most + 1];
   const room = (most - least) * 0.06;
@@ -61,7 +76,7 @@ function drawChart(svg, list) {
     parts.push(shape("text", { x: x(tick), y: HEIGHT - pad.bottom + 18, "text-anchor": "middle" }, grouped(Math.round(tick))));
   }
   parts.push(shape("text", { x: width - pad.right, y: HEIGHT - 4, "text-anchor": "end" }, result.plays !== undefined ? "plays" : "payoffs asked"));
-  if (result.status === "proved") {
+  if (result.value !== undefined) {
     const value = approximate(result.value);
     parts.push(shape("line", { class: "value-line", x1: pad.left, x2: width - pad.right, y1: y(value), y2: y(value) }));
   }
@@ -70,7 +85,8 @@ function drawChart(svg, list) {
     const left = x(result.floor) > width / 2;
     parts.push(shape("text", { x: x(result.floor) + (left ? -6 : 6), y: pad.top + 8, "text-anchor": left ? "end" : "start" }, "floor"));
   }
-  parts.push(shape("path", { class: "low", d: steps(list, "low", x, y) }), shape("path", { class: "high", d: steps(list, "high", x, y) }));
+  if (oneLine()) parts.push(...shortfall(list, x, y));
+  else parts.push(shape("path", { class: "low", d: steps(list, "low", x, y) }), shape("path", { class: "high", d: steps(list, "high", x, y) }));
   svg.replaceChildren(...parts);
 }
 
@@ -85,18 +101,24 @@ function told(list) {
 export function showBounds() {
   const list = points();
   if (!told(list)) return;
-  const symmetric = result.symmetric && result.plays === undefined;
-  const svg = shape("svg", { role: "img", "aria-label": "Lower and upper bound on the value against payoffs asked; the table below holds the same" });
+  const one = oneLine();
+  const value = one ? approximate(result.value) : NaN;
+  const asked = result.plays !== undefined ? "Plays" : "Payoffs asked";
+  const svg = shape("svg", { role: "img", "aria-label": `${one ? "What the best strategy known guaranteed" : "Lower and upper bound on the value"} against ${asked.toLowerCase()}; the table below holds the same` });
   const shown = list.length > 60 ? list.filter((_, place) => place % Math.ceil(list.length / 60) === 0 || place === list.length - 1) : list;
-  const number = (value) => (value === null ? "?" : decimal(value, 5));
-  const lines = shown.map((point) => el("tr", {}, el("td", { class: "n" }, grouped(point.queries)), el("td", { class: "n" }, number(point.low)), el("td", { class: "n" }, number(point.high)), el("td", { class: "n" }, duration(point.seconds))));
-  const legend = el("div", { class: "legend" }, key("low", symmetric ? "guaranteed" : "the value is at least"), key("high", symmetric ? "conceded" : "the value is at most"), result.status === "proved" ? key("value-line", "the value") : null);
-  section("bounds", "How the bounds closed",
-    el("p", { class: "note" }, symmetric
-      ? "The value is known by symmetry. The lower line is what the best strategy known at the time guarantees, whatever the payoffs not yet asked are; the upper line mirrors it."
-      : "At every moment of the run the value was known to lie between the two lines, whatever the payoffs not yet asked are."),
-    el("figure", {}, svg, legend),
-    el("details", {}, el("summary", {}, "The bounds as a table"), el("div", { class: "scroll" }, table(null, [[result.plays !== undefined ? "Plays" : "Payoffs asked", "n"], ["At least", "n"], ["At most", "n"], ["Time", "n"]], lines))));
+  const number = (bound) => (bound === null ? "?" : decimal(bound, 5));
+  const second = (point) => (one ? (point.low === null ? null : value - point.low) : point.high);
+  const lines = shown.map((point) => el("tr", {}, ...[grouped(point.queries), number(point.low), number(second(point)), duration(point.seconds)].map((text) => el("td", { class: "n" }, text))));
+  const heads = one ? ["Guaranteed", "Short of the value by"] : ["At least", "At most"];
+  const keys = one ? [key("low", "guaranteed by the best strategy known")] : [key("low", "the value is at least"), key("high", "the value is at most")];
+  if (result.value !== undefined) keys.push(key("value-line", "the value"));
+  const sure = result.plays !== undefined ? `, with confidence ${result.confidence}` : ", whatever the payoffs not yet asked are";
+  section("bounds", one ? "How the guarantee grew" : "How the bounds closed",
+    el("p", { class: "note" }, one
+      ? `The value is known by symmetry. The line is what the best strategy known at the time guarantees${sure}.`
+      : `At every moment of the run the value was known to lie between the two lines${sure}.`),
+    el("figure", {}, svg, el("div", { class: "legend" }, ...keys)),
+    el("details", {}, el("summary", {}, `${one ? "The guarantee" : "The bounds"} as a table`), el("div", { class: "scroll" }, table(null, [[asked, "n"], ...heads.map((head) => [head, "n"]), ["Time", "n"]], lines))));
   redraws(() => drawChart(svg, list));
 }
 

@@ -81,7 +81,8 @@ function drawGraph(svg, { nodes, edges }) {
     return line;
   });
   parts.push(...lines);
-  const room = Math.max(6, Math.floor((result.symmetric ? 90 : width * 0.33 - 24) / 7));
+  const beside = result.symmetric ? Math.min(...nodes.map((node) => Math.min(node.x, width - node.x))) - 16 : width * 0.33 - 24;
+  const room = Math.max(6, Math.floor(beside / 7));
   for (const node of nodes) {
     const dot = shape("circle", { class: `node ${node.played ? node.player : "out"}`, cx: node.x, cy: node.y, r: 7 }, shape("title", {}, name(node.player, node.index)));
     const light = (on) => lines.forEach((line) => {
@@ -117,9 +118,9 @@ export function showGraph() {
   const details = el("details", {}, el("summary", {}, "The best responses as a table"),
     el("div", { class: "scroll" }, table(null, [["Against"], ["Player"], ["the best answer is"], ["Payoff", "n"]], lines())));
   const parts = [el("p", { class: "note" }, note + (cut ? ` The ${plural(data.responses.length, "strategy").replace("strategys", "strategies")} played most are shown.` : ""))];
-  const drawn = graph.nodes.length <= 60 && graph.edges.length <= 150;
+  const drawn = graph.nodes.length > 1 && graph.nodes.length <= 60 && graph.edges.length <= 150;
   if (drawn) parts.push(el("figure", {}, svg));
-  else details.open = true;
+  else details.open = graph.nodes.length > 1;
   section("responses", "Best responses", ...parts, details);
   if (drawn) redraws(() => drawGraph(svg, graph));
 }

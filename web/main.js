@@ -10,8 +10,8 @@ import { showPlayers } from "./players.js";
 import { showVerdict } from "./verdict.js";
 
 showVerdict();
-showMap();
 showPlayers();
+showMap();
 showNoise();
 showBounds();
 showGraph();

@@ -1,6 +1,6 @@
 // The heat map: what was asked, when, and what it paid. Mouse, touch and keys read it out; a table says the same.
 import { approximate, decimal, grouped } from "./numbers.js";
-import { colour, data, el, name, redraws, result, section } from "./page.js";
+import { colour, data, el, name, radios, redraws, result, section } from "./page.js";
 
 function parse(text) {
   const digits = text.replace("#", "");
@@ -25,13 +25,12 @@ function readCells() {
   return cells.map((line, r) => line.map((place, c) => (place < 0 ? null : { text: values[place], size: sizes[place], round: rounds ? rounds[r][c] : undefined })));
 }
 
-// How far each line is from being played: 0 for those that are.
+// How far each line is from being played: below 0 for those that are, lowest for those played most.
 function distances(player) {
-  const list = data.players[player].strategies ?? [];
   const found = new Map();
-  for (const one of list) {
-    if (one.short !== undefined) found.set(one.index, approximate(one.short) - (one.plays !== undefined ? 1 : 0));
-    else if (one.plays !== undefined) found.set(one.index, -1);
+  for (const one of data.players[player].strategies ?? []) {
+    if (one.plays !== undefined) found.set(one.index, -1 - approximate(one.plays));
+    else if (one.short !== undefined) found.set(one.index, approximate(one.short));
   }
   return found;
 }
@@ -42,6 +41,8 @@ function ordered(lines, far) {
   const key = (place) => far.get(lines[place]) ?? Infinity;
   return places.sort((a, b) => (key(a) === key(b) ? lines[a] - lines[b] : key(a) - key(b)));
 }
+
+const TILT = Math.PI / 3.2;  // of the columns’ names
 
 class HeatMap {
   constructor() {
@@ -86,24 +87,32 @@ class HeatMap {
   column(place) { return data.map.columns[this.columns[place]]; }
   cell(r, c) { return this.cells[this.rows[r]][this.columns[c]]; }
 
+  // Names stand beside the map in full where the page is wide.
   measure() {
     const width = this.canvas.parentElement.clientWidth || 640;
-    const narrow = width < 500;
+    const most = width < 500 ? 60 : 230;
     const labelled = this.rows.length <= 45 && this.columns.length <= 45;
-    const longest = (player, lines) => Math.max(...lines.map((line) => Math.min(name(player, line).length, 18)));
-    this.left = labelled ? Math.min(narrow ? 70 : 150, 12 + 7.2 * longest("row", data.map.rows)) : 20;
-    const room = width - this.left - 2;
+    const pen = this.canvas.getContext("2d");
+    pen.font = this.font();
+    const longest = (player, lines) => Math.min(most, Math.max(...lines.map((line) => pen.measureText(name(player, line).slice(0, 60)).width)));
+    const [rowNames, columnNames] = labelled ? [longest("row", data.map.rows), longest("column", data.map.columns)] : [0, 0];
+    this.left = labelled ? 12 + rowNames : 20;
+    const tilted = labelled && columnNames > 18;
+    const beyond = tilted ? Math.cos(TILT) * columnNames + 4 : 2;
+    const room = width - this.left - beyond;
     const few = Math.max(this.rows.length, this.columns.length);
     this.side = Math.max(1, Math.min(few <= 8 ? 56 : few <= 16 ? 42 : labelled ? 34 : 12, room / this.columns.length, Math.max(3, 760 / this.rows.length)));
     if (this.side > 3) this.side = Math.floor(this.side);
     this.labelled = labelled && this.side >= 10;
+    this.tilted = this.labelled && tilted;
     if (!this.labelled) this.left = 20;
-    const tilted = this.labelled && longest("column", data.map.columns) > 2;
-    this.top = this.labelled ? (tilted ? Math.min(110, 14 + 5.4 * longest("column", data.map.columns)) : 20) : 20;
-    this.tilted = tilted;
-    this.width = Math.min(width, Math.ceil(this.left + this.side * this.columns.length + (tilted ? 60 : 2)));
+    this.columnRoom = this.tilted ? columnNames + 1 : this.side;
+    this.top = this.tilted ? 14 + Math.sin(TILT) * columnNames : 20;
+    this.width = Math.min(width, Math.ceil(this.left + this.side * this.columns.length + (this.tilted ? beyond : 2)));
     this.height = Math.ceil(this.top + this.side * this.rows.length + 2);
   }
+
+  font() { return `12px ${getComputedStyle(document.body).fontFamily}`; }
 
   shade(cell) {
     if (this.colours === "round") return cell.round ? mix(this.mid, this.high, cell.round / Math.max(1, this.lastRound)) : this.mid;
@@ -190,7 +199,7 @@ class HeatMap {
 
   drawLabels(pen) {
     pen.fillStyle = colour("--muted");
-    pen.font = `12px ${getComputedStyle(document.body).fontFamily}`;
+    pen.font = this.font();
     if (!this.labelled) {
       pen.textBaseline = "middle";
       pen.textAlign = "left";
@@ -219,8 +228,8 @@ class HeatMap {
       const text = name("column", this.column(c));
       pen.save();
       pen.translate(this.left + (c + 0.5) * this.side, this.top - 7);
-      if (this.tilted) pen.rotate(-Math.PI / 3.2);
-      pen.fillText(fitted(text, this.tilted ? this.top * 1.1 : this.side), 0, 0);
+      if (this.tilted) pen.rotate(-TILT);
+      pen.fillText(fitted(text, this.columnRoom), 0, 0);
       pen.restore();
     }
   }
@@ -291,15 +300,6 @@ function describe(cell, row, column) {
   return ["pays ", el("b", { "data-exact": cell.text }, text), `${about}${when}`];
 }
 
-function radios(title, key, choices, chosen, choose) {
-  const boxes = choices.map(([value, text]) => {
-    const box = el("input", { type: "radio", name: key, value, checked: value === chosen });
-    box.addEventListener("change", () => choose(value));
-    return el("label", {}, box, text);
-  });
-  return el("fieldset", {}, el("legend", {}, title), ...boxes);
-}
-
 function controls(map) {
   const bars = [];
   if (map.sort === "payoff") {
@@ -321,9 +321,10 @@ function controls(map) {
 function legend(map) {
   const parts = [];
   if (map.least <= map.most) {
-    parts.push(el("span", {}, decimal(map.least), el("i", { class: "ramp" }), decimal(map.most), result.value !== undefined ? `; pale is the value, ${decimal(approximate(result.value))}` : ""));
+    parts.push(el("span", { class: "whole" }, decimal(map.least), el("i", { class: "ramp" }), decimal(map.most)));
+    if (result.value !== undefined) parts.push(el("span", {}, `the colour in the middle is the value, ${decimal(approximate(result.value))}`));
   }
-  parts.push(el("span", {}, el("i", { class: "swatch hatch" }), result.plays !== undefined ? "not played" : "not asked"));
+  parts.push(el("span", {}, el("i", { class: "swatch none" }), result.plays !== undefined ? "not played" : "not asked"));
   if (map.sort === "payoff") parts.push(el("span", {}, "the frame holds the strategies that are played"));
   return el("div", { class: "legend" }, ...parts);
 }

@@ -51,7 +51,22 @@ export function isFraction(text) {
   return text.includes("/") || text.startsWith("~");
 }
 
+// A fraction that ends as a decimal within a few places, as that.
+function ended(text) {
+  const [top, bottom] = text.split("/");
+  const places = [1, 2, 3, 4].find((n) => 10 ** n % Number(bottom) === 0);
+  return places === undefined || top.length > 12 ? null : decimal(Number(top) / Number(bottom), 16);
+}
+
+// For a headline: a decimal, and "about" where it is rounded.
+export function roughly(text) {
+  if (!isFraction(text)) return exactly(text) ?? `about ${decimal(approximate(text), 4)}`;
+  return (text.includes("/") ? ended(text) : null) ?? `about ${decimal(approximate(text), 4)}`;
+}
+
 export function inWords(text) {
+  const short = text.includes("/") ? ended(text) : null;
+  if (short !== null) return short;
   const exact = exactly(text, 24);
   if (exact === null) return `about ${decimal(approximate(text), 6)}`;
   return isFraction(text) ? `${exact} (about ${decimal(approximate(text), 6)})` : exact;

@@ -48,14 +48,48 @@ export function nameElement(player, index, tag = "bdi") {
   return el(tag, { title: hasNames(player) ? `${text} (${player} ${index})` : `${player} ${index}`, dir: "auto" }, text);
 }
 
-// An exact number where it is short, and about how large it is.
+// How numbers are written: as the reader chooses. Probabilities are percent, decimals or fractions; payoffs are decimals, or
+// fractions where probabilities are.
+const numbers = [];
+let writing = "percent";
+
+function shown(text, digits, probability) {
+  const about = approximate(text);
+  if (writing === "percent" && probability) return `${decimal(100 * about, digits)}%`;
+  const exact = writing === "fractions" && typeof text === "string" ? exactly(text) : null;
+  if (exact === null) return `${writing === "fractions" ? "≈ " : ""}${decimal(about, digits)}`;
+  return isFraction(text) ? `${exact} ≈ ${decimal(about, digits)}` : exact;
+}
+
+function written(text, digits, probability) {
+  const exact = typeof text === "string" ? { title: isFraction(text) ? text.slice(0, 400) : undefined, "data-exact": text } : {};
+  const element = el("span", exact);
+  const write = () => { element.textContent = shown(text, digits, probability); };
+  numbers.push(write);
+  write();
+  return element;
+}
+
+// A payoff, or a probability: exact ones come as text.
 export function numberElement(text, digits = 4) {
-  const exact = exactly(text);
-  const about = decimal(approximate(text), digits);
-  const title = text.length > 15 ? text.slice(0, 400) : undefined;
-  if (exact === null) return el("span", { title, "data-exact": text }, `≈ ${about}`);
-  if (!isFraction(text)) return el("span", { "data-exact": text }, exact);
-  return el("span", { "data-exact": text }, exact, " ", el("span", { class: "approx" }, `≈ ${about}`));
+  return written(text, digits, false);
+}
+export function probabilityElement(text, digits = 3) {
+  return written(text, digits, true);
+}
+
+export function writeNumbers(choice) {
+  writing = choice;
+  for (const write of numbers) write();
+}
+
+export function radios(title, key, choices, chosen, choose) {
+  const boxes = choices.map(([value, text]) => {
+    const box = el("input", { type: "radio", name: key, value, checked: value === chosen });
+    box.addEventListener("change", () => choose(value));
+    return el("label", {}, box, text);
+  });
+  return el("fieldset", {}, el("legend", {}, title), ...boxes);
 }
 
 export function count(number) {

@@ -1,6 +1,7 @@
 // The answer in a sentence, and what it cost.
-import { approximate, decimal, exactly, grouped, inWords, isFraction, percent, plural } from "./numbers.js";
-import { data, el, players, result } from "./page.js";
+import { approximate, decimal, exactly, grouped, inWords, isFraction, percent, plural, roughly } from "./numbers.js";
+import { data, el, hasNames, nameElement, players, result } from "./page.js";
+import { inOrder } from "./players.js";
 
 function title() {
   const size = `${grouped(result.rows)} × ${grouped(result.columns)}`;
@@ -30,46 +31,89 @@ function between() {
 }
 
 // Of a ledger that was averaged from plays: what is exact is about its averages.
-function ofAverages(before = "") {
-  return result.averaged_plays ? `${before}exact, for these averages of ${plural(result.averaged_plays, "play")}` : "";
+function averages() {
+  return `these averages of ${plural(result.averaged_plays, "play")}`;
+}
+
+// Strategies that the headline names; of more, those that are played most.
+function most() {
+  return result.symmetric ? 4 : 3;
+}
+
+function listed(parts) {
+  return parts.flatMap((part, t) => [t === 0 ? "" : t === parts.length - 1 ? " and " : ", ", ...part]);
+}
+
+function called(key, index) {
+  if (hasNames(key)) return [nameElement(key, index), ""].filter(Boolean);
+  return [`${result.symmetric ? "strategy" : key} ${index}`];
+}
+
+// "Rock, Paper and Scissors equally", "60% Rock and 40% Paper".
+function mixWords(key) {
+  const player = data.players[key === "row" ? 0 : 1];
+  const all = inOrder(player).filter((one) => one.plays !== undefined);
+  const total = player.support ?? all.length;
+  if (total === 1) return called(key, all[0].index);
+  const equal = all.every((one) => one.plays === all[0].plays);
+  const some = total > most() ? all.slice(0, most() - 1) : all;
+  const share = (one) => `${decimal(100 * approximate(one.plays), 2)}% `;
+  const rounded = some.some((one) => Math.abs(100 * approximate(one.plays) - Number(decimal(100 * approximate(one.plays), 2))) > 1e-9);
+  const names = listed(some.map((one) => (equal ? called(key, one.index) : [share(one), ...called(key, one.index)])));
+  if (total <= most()) return equal ? [...names, " equally"] : [rounded ? "about " : "", ...names];
+  const first = equal ? " equally: " : `, most of all ${rounded ? "about " : ""}`;
+  return [`a mix of ${grouped(total)}${first}`, ...names, equal ? " among them" : ""];
+}
+
+function has(place) {
+  return Boolean(data.players[place].strategies?.some((one) => one.plays !== undefined));
+}
+
+// What the two strategies are good for, when nothing is proved of them but bounds.
+function bounded() {
+  const sure = result.confidence ? ` with confidence ${result.confidence}` : "";
+  const now = data.running || result.status === "stopped" ? "So far: " : "";
+  const least = `earns at least ${roughly(result.low ?? "0")}`;
+  if (result.symmetric && has(0)) return [`${now}${now ? "play " : "Play "}`, ...mixWords("row"), `: that ${least}${sure}.`];
+  const parts = [];
+  if (has(0)) parts.push("As the row player play ", ...mixWords("row"), `: that ${least}. `);
+  if (has(1)) parts.push("As the column player play ", ...mixWords("column"), `: that concedes at most ${roughly(result.high ?? "0")}.`);
+  if (!parts.length) return [`${between()}${sure}.`];
+  if (sure) parts.push(` Both hold together${sure}.`);
+  return now ? ["So far. ", ...parts] : parts;
+}
+
+function proved() {
+  const by = result.averaged_plays ? `by ${averages()} ` : "";
+  const [row, column] = data.players;
+  const unique = row.dimension === 0 && column.dimension === 0;
+  const which = unique ? "That is the only equilibrium." : "It is one of infinitely many equilibria.";
+  if (result.symmetric) return ["Play ", ...mixWords("row"), `: ${by}${row.support === 1 ? "nothing" : "no mix"} does better. ${which}`];
+  return ["As the row player play ", ...mixWords("row"), "; as the column player play ", ...mixWords("column"), `: ${by}neither can do better. ${which}`];
 }
 
 const sentences = {
-  proved: () => `The value is ${inWords(result.value)}${equilibria()}${ofAverages(": ")}.`,
-  within: () => `${between()}${ofAverages(": ")}.`,
-  certified: () => `${between()}, with confidence ${result.confidence}.`,
-  "no strict saddle point": () => "The game has no strict saddle point.",
-  failure: () => "No equilibrium of the given sizes was found.",
-  stopped: () => `${between()}${result.confidence ? `, with confidence ${result.confidence}` : ""}${ofAverages(": ")}.`,
+  proved,
+  "no strict saddle point": () => ["The game has no strict saddle point."],
+  failure: () => ["No equilibrium of the given sizes was found."],
 };
 
-function sentence() {
-  const make = sentences[result.status] ?? sentences.stopped;
-  return make();
-}
-
-// How many equilibria there are, as the end of a sentence.
-function equilibria() {
-  const [row, column] = data.players;
-  if (row.dimension === undefined) return "";
-  if (row.dimension === 0 && column.dimension === 0) {
-    const pure = row.support === 1 && column.support === 1;
-    return pure ? ", and there is exactly one equilibrium, in pure strategies" : ", and there is exactly one equilibrium";
-  }
-  return ", and there are infinitely many equilibria";
+function headline() {
+  return (sentences[result.status] ?? bounded)();
 }
 
 function ofPlayer(player, { key }) {
-  const whose = key === "row" ? "The row player" : "the column player";
+  const whose = { row: "The row player", column: "the column player", either: "Either player" }[key];
   if (player.dimension === 0) return `${whose} has one optimal strategy`;
-  const listed = player.vertices ? ` with ${player.vertices_complete ? "" : "more than "}${plural(player.vertices, "extreme point")}` : "";
-  return `${whose} has a set of dimension ${player.dimension}${listed}`;
+  const points = player.vertices ? ` with ${player.vertices_complete ? "" : "more than "}${plural(player.vertices, "extreme point")}` : "";
+  return `${whose} has a set of optimal strategies of dimension ${player.dimension}${points}`;
 }
 
 function whichEquilibria() {
   const [row, column] = data.players;
   if (row.dimension === undefined || row.dimension + column.dimension === 0) return null;
-  return el("p", { class: "lead" }, `${ofPlayer(row, players[0])}, ${ofPlayer(column, players[1])}. Every pair of an optimal row strategy and an optimal column strategy is an equilibrium.`);
+  if (result.symmetric) return el("p", { class: "lead" }, `${ofPlayer(row, { key: "either" })}, and every two of them are an equilibrium.`);
+  return el("p", { class: "lead" }, `${ofPlayer(row, players[0])}, ${ofPlayer(column, players[1])}. Every optimal row strategy with every optimal column strategy is an equilibrium.`);
 }
 
 function unit() {
@@ -84,19 +128,32 @@ function asked() {
   return result.plays ?? result.queries;
 }
 
+// A table that was there to be read costs nothing to read.
+function readAll() {
+  return result.plays === undefined && asked() === data.size;
+}
+
+function value() {
+  if (result.status === "proved") return `The value is ${inWords(result.value)}. `;
+  if (result.value !== undefined) return `The value is ${inWords(result.value)} by symmetry. `;
+  return `${between()}. `;
+}
+
 function cost() {
   if (result.plays !== undefined) {
     return `It took ${plural(result.plays, "play")} of ${plural(result.entries, "entry").replace("entrys", "entries")}, in ${plural(result.rounds, "round")}.`;
   }
+  const units = unit() === "match" ? "matches" : "payoffs";
+  if (readAll() && !data.running) return `All ${grouped(asked())} ${units} of the game were read.`;
   const of = data.size > 0 ? ` of ${grouped(data.size)}` : "";
-  const text = `It took ${grouped(asked())}${of} ${unit() === "match" ? "matches" : "payoffs"}`;
-  if (typeof result.floor !== "number") return `${text} so far.`.replace(" so far", data.running ? " so far" : "");
-  const ratio = result.ratio === 1 ? "exactly the floor" : `${decimal(result.ratio, 4)} times the floor of ${grouped(result.floor)}`;
+  const text = `It took ${grouped(asked())}${of} ${units}`;
+  if (typeof result.floor !== "number") return `${text}${data.running ? " so far" : ""}.`;
   if (result.range_used) {
     const enough = result.hindsight ? ` Looking back, ${grouped(result.hindsight)} of them would have been enough for this pair of strategies.` : "";
-    return `${text}, since every payoff was known to lie in a range: ${ratio}, below which no method can go without one.${enough}`;
+    return `${text}, since every payoff was known to lie in a range. Without one no method can do with fewer than ${grouped(result.floor)}.${enough}`;
   }
-  return `${text}: ${ratio}. No correct method can ask for fewer than the floor.`;
+  if (result.ratio === 1) return `${text}, and no method can do with fewer.`;
+  return `${text}. No method can do with fewer than ${grouped(result.floor)}.`;
 }
 
 function chip() {
@@ -134,7 +191,7 @@ function tiles() {
   }
   const share = result.plays === undefined && data.size > 0 ? `${percent(asked() / data.size)} of ${grouped(data.size)}` : null;
   list.push(tile(`${unit() === "play" ? "Plays" : unit() === "match" ? "Matches asked" : "Payoffs asked"}`, grouped(asked()), share));
-  if (typeof result.floor === "number") list.push(tile("Against the floor", `× ${decimal(result.ratio, 4)}`, `floor ${grouped(result.floor)}`));
+  if (typeof result.floor === "number" && !readAll()) list.push(tile("Against the floor", `× ${decimal(result.ratio, 4)}`, `floor ${grouped(result.floor)}`));
   if (result.cost !== undefined) {
     const floor = result.floor_cost !== undefined ? `floor ${decimal(approximate(result.floor_cost), 6)}` : null;
     list.push(tile("Cost", decimal(approximate(result.cost), 6), floor));
@@ -156,11 +213,12 @@ export function showVerdict() {
   const why = result.stop_reason && !data.running ? el("p", { class: "note" }, `Stopped: ${result.stop_reason}. The bounds hold whatever the payoffs that were not asked are.`) : null;
   const live = data.running ? el("p", { class: "note", id: "live" }, `Written ${document.lastModified}, while the run goes on. Bounds are rounded.`) : null;
   const averaged = result.averaged_plays ? el("p", { class: "note", id: "averages" },
-    `The payoffs are averages of ${plural(result.averaged_plays, "play")}: the answer is ${ofAverages()}. Other plays would have other averages, and may have other equilibria.`) : null;
-  const words = el("p", { class: "verdict", id: "verdict" }, sentence());
+    `The payoffs are averages of ${plural(result.averaged_plays, "play")}: the answer is exact for them. Other plays would have other averages, and may have other equilibria.`) : null;
+  const words = el("p", { class: "verdict", id: "verdict" }, ...headline());
+  if (words.textContent.length > 110) words.classList.add("long");
   document.getElementById("report").append(
     el("section", { id: "answer", "aria-label": "The answer" }, el("h1", {}, chip(), ...title()), words,
-      el("p", { class: "lead" }, cost()), whichEquilibria(), averaged, why, live, tiles()));
+      el("p", { class: "lead", id: "cost" }, value(), cost()), whichEquilibria(), averaged, why, live, tiles()));
   if (data.written !== undefined) listen();
 }
 

@@ -48,14 +48,14 @@ def report(answer: _allnash.Answer, path: str | os.PathLike[str] | None, title: 
     return page
 
 
-COLUMNS = {"low": "low", "high": "high", "plays": "proof", "entropy": "max_entropy", "earns": "earns", "short": "short"}
+COLUMNS = {"low": "low", "high": "high", "plays": "proof", "earns": "earns", "short": "short"}
 
 
 def value_of(one: dict[str, Any], key: str, exact: bool) -> Any:
     """A number of the page's data: text that is exact, or a float."""
     if key not in one:
-        unplayed = key in ("low", "high", "plays", "entropy") and "short" in one
-        return (Fraction(0) if exact and key != "entropy" else 0.0) if unplayed else None
+        unplayed = key in ("low", "high", "plays") and "short" in one
+        return (Fraction(0) if exact else 0.0) if unplayed else None
     if isinstance(one[key], float | int):
         return float(one[key])
     number = Fraction(one[key].lstrip("~"))

@@ -380,8 +380,7 @@ class Result:
         """The players' strategies as a pandas DataFrame, one line for each, those that are played first.
 
         `low` and `high` are the least and the most that the strategy is played in any equilibrium, `proof`
-        its probability in the strategy of the proof, `max_entropy` in the one of largest entropy, `earns`
-        what it pays to the row player against the opponent's strategy of the proof, and `short` how far that is from
+        its probability in the strategy of the proof, `earns` what it pays to the row player against the opponent's strategy of the proof, and `short` how far that is from
         being played. Numbers are floats, or Fractions if `exact` says so. Of a large game, the 300
         strategies of each player that are played or come nearest to it. Needs pandas.
         """

@@ -23,9 +23,9 @@ std::size_t ones(Word word) {
 }
 
 /// The rays of the cone that the half-spaces so far bound, and which of those each one lies on.
-class Cone {
+class RayCone {
  public:
-  Cone(slong width, Work& work) : width_(at(width)), work_(work) {}
+  RayCone(slong width, Work& work) : width_(at(width)), work_(work) {}
 
   void start(const IntegerMatrix& half_spaces, const std::vector<slong>& first);
   void cut(const fmpz* half_space);
@@ -75,7 +75,7 @@ class Cone {
   std::vector<std::size_t> touched_;
 };
 
-void Cone::start(const IntegerMatrix& half_spaces, const std::vector<slong>& first) {
+void RayCone::start(const IntegerMatrix& half_spaces, const std::vector<slong>& first) {
   const auto width = static_cast<slong>(width_);
   IntegerMatrix square(width, width);
   for (slong i = 0; i < width; ++i) {
@@ -99,7 +99,7 @@ void Cone::start(const IntegerMatrix& half_spaces, const std::vector<slong>& fir
   }
 }
 
-void Cone::evaluate(const fmpz* half_space) {
+void RayCone::evaluate(const fmpz* half_space) {
   values_.resize(count_);
   signs_.resize(count_);
   for (std::size_t r = 0; r < count_; ++r) {
@@ -109,7 +109,7 @@ void Cone::evaluate(const fmpz* half_space) {
   }
 }
 
-std::size_t Cone::new_half_space() {
+std::size_t RayCone::new_half_space() {
   if (half_spaces_ == words_ * 64) {
     std::vector<Word> wider(count_ * (words_ + 1));
     for (std::size_t r = 0; r < count_; ++r) {
@@ -130,7 +130,7 @@ void for_each_bit(const Word* words, std::size_t count, Visit visit) {
   }
 }
 
-void Cone::list_rays_on_half_spaces() {
+void RayCone::list_rays_on_half_spaces() {
   rays_on_.resize(half_spaces_);
   for (auto& list : rays_on_) list.clear();
   for (std::size_t r = 0; r < count_; ++r) {
@@ -142,7 +142,7 @@ void Cone::list_rays_on_half_spaces() {
 
 /// In few dimensions with many half-spaces a ray meets few others: walk their lists. Declines when
 /// comparing with every ray costs less.
-bool Cone::count_shared(std::size_t ray) {
+bool RayCone::count_shared(std::size_t ray) {
   if (width_ == 2) return false;  // the two rays of a plane's cone share nothing
   std::size_t entries = 0;
   for_each_bit(tight(ray), words_, [&](std::size_t h) { entries += rays_on_[h].size(); });
@@ -157,20 +157,20 @@ bool Cone::count_shared(std::size_t ray) {
   return true;
 }
 
-std::size_t Cone::shared_size(std::size_t ray, std::size_t other) {
+std::size_t RayCone::shared_size(std::size_t ray, std::size_t other) {
   std::size_t size = 0;
   for (std::size_t w = 0; w < words_; ++w) size += ones(tight(ray)[w] & tight(other)[w]);
   return size;
 }
 
-void Cone::add_shared(Neighbours& found, std::size_t other) {
+void RayCone::add_shared(Neighbours& found, std::size_t other) {
   if (other == found.ray) return;
   for (std::size_t w = 0; w < words_; ++w) {
     found.shared.push_back(tight(found.ray)[w] & tight(other)[w]);
   }
 }
 
-void Cone::find_partners(Neighbours& found, const std::vector<std::size_t>& other_side) {
+void RayCone::find_partners(Neighbours& found, const std::vector<std::size_t>& other_side) {
   found.shared.clear();
   found.partners.clear();
   found.shared_known = count_shared(found.ray);
@@ -190,7 +190,7 @@ void Cone::find_partners(Neighbours& found, const std::vector<std::size_t>& othe
   work_.spend(2 * other_side.size() * words_);
 }
 
-void Cone::find_shared(Neighbours& found) {
+void RayCone::find_shared(Neighbours& found) {
   for (std::size_t r = 0; r < count_; ++r) {
     if (shared_size(found.ray, r) + 2 >= width_) add_shared(found, r);
   }
@@ -200,7 +200,7 @@ void Cone::find_shared(Neighbours& found) {
 
 /// Two rays are adjacent when no third lies on all half-spaces that both lie on. Leaves those in
 /// common_.
-bool Cone::adjacent(Neighbours& neighbours, std::size_t partner) {
+bool RayCone::adjacent(Neighbours& neighbours, std::size_t partner) {
   for (std::size_t w = 0; w < words_; ++w) {
     common_[w] = tight(neighbours.ray)[w] & tight(partner)[w];
   }
@@ -224,7 +224,7 @@ bool Cone::adjacent(Neighbours& neighbours, std::size_t partner) {
   return true;
 }
 
-void Cone::join(std::size_t above, std::size_t below, std::size_t bit) {
+void RayCone::join(std::size_t above, std::size_t below, std::size_t bit) {
   const auto width = static_cast<slong>(width_);
   coordinates_.resize(coordinates_.size() + width_);
   tight_.insert(tight_.end(), common_.begin(), common_.end());
@@ -237,7 +237,7 @@ void Cone::join(std::size_t above, std::size_t below, std::size_t bit) {
   work_.spend(20 * width_);
 }
 
-void Cone::join_adjacent(std::size_t bit) {
+void RayCone::join_adjacent(std::size_t bit) {
   std::vector<std::size_t> above;
   std::vector<std::size_t> below;
   for (std::size_t r = 0; r < count_; ++r) {
@@ -258,7 +258,7 @@ void Cone::join_adjacent(std::size_t bit) {
   }
 }
 
-void Cone::remove_below() {
+void RayCone::remove_below() {
   const std::size_t all = coordinates_.size() / width_;
   signs_.resize(all, 0);
   std::size_t kept = 0;
@@ -275,7 +275,7 @@ void Cone::remove_below() {
   tight_.resize(kept * words_);
 }
 
-void Cone::cut(const fmpz* half_space) {
+void RayCone::cut(const fmpz* half_space) {
   evaluate(half_space);
   const std::size_t bit = new_half_space();
   for (std::size_t r = 0; r < count_; ++r) {
@@ -286,9 +286,9 @@ void Cone::cut(const fmpz* half_space) {
 }
 
 /// The half-spaces that the cone has not been cut with yet, seen from the interior.
-class Outlook {
+class UncutHalfSpaces {
  public:
-  Outlook(const IntegerMatrix& half_spaces, const Point& interior, Work& work)
+  UncutHalfSpaces(const IntegerMatrix& half_spaces, const Point& interior, Work& work)
       : half_spaces_(half_spaces),
         filter_(half_spaces),
         slacks_(at(half_spaces.rows())),
@@ -330,10 +330,10 @@ class Outlook {
 /// Keeps cutting off the first ray that lies outside of some half-space. The half-space that blocks
 /// the view of it is a facet, so redundant ones do not cost cuts. The rays before `settled`
 /// lie in all: they are rays of the answer, whatever comes.
-void cut_down(Cone& cone, std::size_t& settled, const IntegerMatrix& half_spaces,
+void cut_down(RayCone& cone, std::size_t& settled, const IntegerMatrix& half_spaces,
               const Point& interior, Work& work, ExtremeRays& trace) {
   require_inside(half_spaces, interior, work);
-  Outlook outlook(half_spaces, interior, work);
+  UncutHalfSpaces outlook(half_spaces, interior, work);
   auto first = exact::independent_rows(half_spaces, work.stop());
   if (!first) throw GaveUp();
   trace.start = *std::move(first);
@@ -360,7 +360,7 @@ ExtremeRays extreme_rays(const IntegerMatrix& half_spaces, const Point& interior
                          const WorkBound& bound, const StopToken& stop) {
   const slong width = half_spaces.columns();
   Work work(bound, stop);
-  Cone cone(width, work);
+  RayCone cone(width, work);
   std::size_t settled = 0;
   ExtremeRays result{IntegerMatrix(0, width)};
   try {

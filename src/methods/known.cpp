@@ -25,7 +25,7 @@ namespace allnash::methods {
 namespace {
 
 // Payoffs in doubles that are looked at together; of more lines only the latest count.
-constexpr Index roomy = 10'000'000;
+constexpr Index payoffs_looked_at = 10'000'000;
 // The same when the run is over and has to end at once.
 constexpr Index brief = 500'000;
 // Where floating point fails, exact arithmetic finds its own way among so few lines.
@@ -58,9 +58,9 @@ void take_holding(Run& run, Player player) {
 }
 
 /// The best that a player is known to have on some lines.
-class Search {
+class BestOnLines {
  public:
-  Search(Run& run, Player player, std::span<const Index> lines)
+  BestOnLines(Run& run, Player player, std::span<const Index> lines)
       : run_(run),
         view_(run.ledger, player),
         held_(View(run.ledger, opponent_of(player)).hopeful()) {
@@ -92,14 +92,14 @@ class Search {
 };
 
 // How many lines are looked at together.
-std::size_t most_lines(const Run& run, const View& view) {
-  const Index payoffs = run.stop.stopped() ? brief : roomy;
+std::size_t lines_together(const Run& run, const View& view) {
+  const Index payoffs = run.stop.stopped() ? brief : payoffs_looked_at;
   return at(std::max<Index>(1, payoffs / view.opponents()));
 }
 
 std::span<const Index> last_whole(const Run& run, const View& view) {
   const auto whole = view.whole();
-  return whole.last(std::min(whole.size(), most_lines(run, view)));
+  return whole.last(std::min(whole.size(), lines_together(run, view)));
 }
 
 // The lines of which most is known, where not all of it is.
@@ -114,7 +114,7 @@ Lines best_known(const Run& run, const View& view, Precision precision) {
   if (whole) return {};
   std::ranges::stable_sort(lines, std::greater{}, [&](Index s) { return view.known_of(s); });
   const std::size_t most = precision == Precision::floating ? few : most_in_part;
-  lines.resize(std::min({lines.size(), most, most_lines(run, view)}));
+  lines.resize(std::min({lines.size(), most, lines_together(run, view)}));
   return lines;
 }
 
@@ -124,7 +124,7 @@ void note_range(Run& run, Player player, Precision precision) {
   const PayoffRange& range = *run.ledger.range();
   run.bounds.take(player, {player == Player::row ? range.low : -range.high, {{0, 1}}});
   if (view.whole().size() == at(view.count())) return;
-  Search(run, player, best_known(run, view, precision)).note(Precision::floating);
+  BestOnLines(run, player, best_known(run, view, precision)).note(Precision::floating);
 }
 
 // In a symmetric game what is good for one player is good for the other.
@@ -150,7 +150,7 @@ void note_known_bounds(Run& run, Precision precision) {
   for (const Player player : game::players) {
     take_holding(run, player);
     const View view(run.ledger, player);
-    Search(run, player, last_whole(run, view)).note(precision);
+    BestOnLines(run, player, last_whole(run, view)).note(precision);
     if (run.ledger.range()) note_range(run, player, precision);
   }
   if (run.ledger.symmetric()) mirror_best(run);

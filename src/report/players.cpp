@@ -3,7 +3,6 @@
 #include <map>
 
 #include "report/data.hpp"
-#include "report/max_entropy.hpp"
 
 namespace allnash::report {
 
@@ -45,12 +44,6 @@ Json strategy_json(const MixedStrategy& strategy) {
   return json;
 }
 
-/// One for each strategy of the support; empty where it is not to be had.
-std::vector<double> entropies(const OptimalSet& set) {
-  if (!set.vertices_complete || set.vertices.empty()) return {};
-  return max_entropy(set.support, set.vertices).value_or(std::vector<double>{});
-}
-
 void add_set(Json& json, const OptimalSet& set) {
   json["support"] = set.support.size();
   json["dimension"] = set.dimension;
@@ -86,7 +79,6 @@ Json player_json(const Side& side, const Result& result, Names& names) {
 
   const std::vector<double> merits = side.merits();
   const auto ranges = set != nullptr ? ranges_of(*set, strategy) : std::map<Index, Range>{};
-  const std::vector<double> entropy = set != nullptr ? entropies(*set) : std::vector<double>{};
   const std::vector<Index> support = side.played();
   Json list = Json::array();
   for (const Index index : leading_strategies(side, merits, most_strategies)) {
@@ -98,7 +90,6 @@ Json player_json(const Side& side, const Result& result, Names& names) {
     if (played) {
       const auto rank = static_cast<std::size_t>(place - support.begin());
       one["plays"] = number_text(strategy[rank].probability);
-      if (!entropy.empty()) one["entropy"] = entropy[rank];
     }
     if (const auto range = ranges.find(index); range != ranges.end()) {
       one["low"] = number_text(range->second.low);

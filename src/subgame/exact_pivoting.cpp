@@ -110,9 +110,10 @@ struct Directions {
   std::map<slong, Rational> combination;  // by variable: its dual
 };
 
-class Cone {
+class UndecidedCone {
  public:
-  Cone(Dictionary dictionary, const StopToken& stop) : d_(std::move(dictionary)), stop_(stop) {
+  UndecidedCone(Dictionary dictionary, const StopToken& stop)
+      : d_(std::move(dictionary)), stop_(stop) {
     for (slong r = 0; r < d_.rows(); ++r) undecided_.insert({d_.basic(r), true});
     for (slong c = 0; c < d_.columns(); ++c) undecided_.insert({d_.cobasic(c), true});
   }
@@ -194,7 +195,7 @@ class Cone {
 };
 
 // The rows at 0 and the columns of reduced cost 0 of an optimal dictionary.
-Cone undecided_part(const Dictionary& d, const StopToken& stop) {
+UndecidedCone undecided_part(const Dictionary& d, const StopToken& stop) {
   std::vector<slong> rows;
   std::vector<slong> columns;
   std::vector<slong> basic;
@@ -223,7 +224,7 @@ Cone undecided_part(const Dictionary& d, const StopToken& stop) {
 
 // base + step * change > 0 for every positive base: half the longest step, 1 when nothing limits
 // it.
-class Step {
+class HalfStep {
  public:
   void limit(const Rational& base, const Rational& change) {
     if (change.sign() >= 0 || base.sign() <= 0) return;
@@ -250,7 +251,7 @@ std::vector<Rational> primal(const Dictionary& d, const Directions& directions,
   for (slong c = 0; c < d.columns(); ++c) {
     change[static_cast<std::size_t>(d.cobasic(c))] = value_of(directions.ray, d.cobasic(c));
   }
-  Step step;
+  HalfStep step;
   for (slong r = 0; r < rows && !stop.stopped(); ++r) {
     const auto variable = static_cast<std::size_t>(d.basic(r));
     base[variable] = exact::quotient(d.rhs(r), d.denominator().raw());
@@ -275,7 +276,7 @@ std::vector<Rational> dual(const Dictionary& d, const Directions& directions,
   for (slong r = 0; r < rows; ++r) {
     change[static_cast<std::size_t>(d.basic(r))] = value_of(directions.combination, d.basic(r));
   }
-  Step step;
+  HalfStep step;
   for (slong c = 0; c < d.columns() && !stop.stopped(); ++c) {
     const auto variable = static_cast<std::size_t>(d.cobasic(c));
     base[variable] = exact::quotient(d.at(rows, c), d.denominator().raw());

@@ -54,7 +54,7 @@ class GameLp {
   [[nodiscard]] bool solve_from(const Basis& basis, const StopToken& stop) {
     const auto& [row, column] = basis;
     start_from(turned_ ? column : row, turned_ ? row : column);
-    const bool more_rows = std::ranges::count(turned_ ? column : row, Place::fresh) > 0;
+    const bool more_rows = std::ranges::count(turned_ ? column : row, SimplexPlace::fresh) > 0;
     return minimise(lp_, stop, more_rows ? Simplex::dual : Simplex::primal);
   }
 
@@ -75,28 +75,29 @@ class GameLp {
   }
 
   [[nodiscard]] Basis basis() const {
-    std::vector<Place> row;
-    std::vector<Place> column;
+    std::vector<SimplexPlace> row;
+    std::vector<SimplexPlace> column;
     for (int i = 0; i < rows_; ++i) {
-      row.push_back(lp_.getRowStatus(i) == Status::basic ? Place::out : Place::in);
+      row.push_back(lp_.getRowStatus(i) == Status::basic ? SimplexPlace::out : SimplexPlace::in);
     }
     for (int j = 0; j < columns_; ++j) {
-      column.push_back(lp_.getColumnStatus(j) == Status::basic ? Place::in : Place::out);
+      column.push_back(lp_.getColumnStatus(j) == Status::basic ? SimplexPlace::in
+                                                               : SimplexPlace::out);
     }
     if (turned_) std::swap(row, column);
     return {std::move(row), std::move(column)};
   }
 
  private:
-  void start_from(const std::vector<Place>& row, const std::vector<Place>& column) {
+  void start_from(const std::vector<SimplexPlace>& row, const std::vector<SimplexPlace>& column) {
     lp_.createStatus();
     for (int i = 0; i < rows_; ++i) {
-      const bool binds = row[static_cast<std::size_t>(i)] == Place::in;
+      const bool binds = row[static_cast<std::size_t>(i)] == SimplexPlace::in;
       lp_.setRowStatus(i, binds ? Status::atUpperBound : Status::basic);
     }
     lp_.setRowStatus(rows_, Status::isFixed);
     for (int j = 0; j < columns_; ++j) {
-      const bool played = column[static_cast<std::size_t>(j)] == Place::in;
+      const bool played = column[static_cast<std::size_t>(j)] == SimplexPlace::in;
       lp_.setColumnStatus(j, played ? Status::basic : Status::atLowerBound);
     }
     lp_.setColumnStatus(columns_, Status::basic);
@@ -110,8 +111,8 @@ class GameLp {
 
 // As many columns as rows must be in, for a basis; v is always in it.
 bool is_whole(const Basis& basis) {
-  const auto rows = std::ranges::count(basis.row, Place::in);
-  return rows > 0 && rows == std::ranges::count(basis.column, Place::in);
+  const auto rows = std::ranges::count(basis.row, SimplexPlace::in);
+  return rows > 0 && rows == std::ranges::count(basis.column, SimplexPlace::in);
 }
 
 Rational divided_by_power_of_two(Rational value, slong exponent) {

@@ -60,14 +60,14 @@ struct FloatOptimum {
 };
 
 /// Where the simplex method stands with each strategy.
-enum class Place : std::uint8_t {
+enum class SimplexPlace : std::uint8_t {
   fresh,  ///< it was not there when the last step was made
   out,
   in,  ///< a row that binds, a column that may be played; as many columns as rows
 };
 struct Basis {
-  std::vector<Place> row;
-  std::vector<Place> column;
+  std::vector<SimplexPlace> row;
+  std::vector<SimplexPlace> column;
 };
 
 /// One vertex of each optimal set, near enough. Nothing when the solver fails or is stopped.

@@ -19,11 +19,11 @@ std::optional<GuessedSide> guessed(const FloatSide& side, double zero) {
 
 }  // namespace
 
-std::optional<Guess> guess_supports(const FloatOptimum& optimum, double zero) {
+std::optional<SupportGuess> guess_supports(const FloatOptimum& optimum, double zero) {
   std::optional<GuessedSide> row = guessed(optimum.row, zero);
   std::optional<GuessedSide> column = guessed(optimum.column, zero);
   if (!row || !column) return std::nullopt;
-  return Guess{*std::move(row), *std::move(column)};
+  return SupportGuess{*std::move(row), *std::move(column)};
 }
 
 }  // namespace allnash::subgame

@@ -15,13 +15,13 @@ struct GuessedSide {
   std::vector<double> interior;  ///< probabilities on the support, all positive
 };
 
-struct Guess {
+struct SupportGuess {
   GuessedSide row;
   GuessedSide column;
 };
 
 /// Up to `zero` a probability or a slack is nought. Nothing when the optimum is not strictly
 /// complementary: when a strategy is both played and short of the value, or neither.
-[[nodiscard]] std::optional<Guess> guess_supports(const FloatOptimum& optimum, double zero);
+[[nodiscard]] std::optional<SupportGuess> guess_supports(const FloatOptimum& optimum, double zero);
 
 }  // namespace allnash::subgame

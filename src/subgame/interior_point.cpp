@@ -94,12 +94,13 @@ bool solve_both_ways(Vector& square, Vector& right, Vector& left) {
 
 // One player's strategies: how much each is played, and by how much it falls short. Their products
 // go to 0.
-struct Side {
+struct IterateSide {
   Vector played;
   Vector slack;
 
   [[nodiscard]] double products() const { return dot(played, slack); }
-  [[nodiscard]] double products(const Side& move, double played_step, double slack_step) const {
+  [[nodiscard]] double products(const IterateSide& move, double played_step,
+                                double slack_step) const {
     double sum = 0;
     for (std::size_t t = 0; t < played.size(); ++t) {
       sum += (played[t] + played_step * move.played[t]) * (slack[t] + slack_step * move.slack[t]);
@@ -109,8 +110,8 @@ struct Side {
 };
 
 struct Point {
-  Side column;  // p, z
-  Side row;     // q, s
+  IterateSide column;  // p, z
+  IterateSide row;     // q, s
 };
 
 // Steps for what stands on one side of the equations, p and s, and for the other, q and z.
@@ -128,7 +129,7 @@ Lengths longest(const Point& at, const Point& move) {
 
 class InteriorPoint {
  public:
-  InteriorPoint(Table table, std::size_t threads, const StopToken& stop)
+  InteriorPoint(FloatTable table, std::size_t threads, const StopToken& stop)
       : table_(std::move(table)),
         threads_(threads),
         stop_(stop),
@@ -142,11 +143,11 @@ class InteriorPoint {
     if (too_rough_) refine();
     if (stop_.stopped() || !factor()) return false;
     const double mean = (at_.column.products() + at_.row.products()) / variables();
-    Point guess = move(wanted(at_.column, Side{}, 0), wanted(at_.row, Side{}, 0));
+    Point guess = move(wanted(at_.column, IterateSide{}, 0), wanted(at_.row, IterateSide{}, 0));
     if (too_rough_) {
       refine();
       if (!factor()) return false;
-      guess = move(wanted(at_.column, Side{}, 0), wanted(at_.row, Side{}, 0));
+      guess = move(wanted(at_.column, IterateSide{}, 0), wanted(at_.row, IterateSide{}, 0));
     }
     Lengths reach = longest(at_, guess);
     const double ahead = (at_.column.products(guess.column, reach.primal, reach.dual) +
@@ -218,7 +219,7 @@ class InteriorPoint {
   }
 
   // What is in is played, and all else falls short, by more than rounding.
-  static bool settles(const Side& side, const std::vector<bool>& in) {
+  static bool settles(const IterateSide& side, const std::vector<bool>& in) {
     for (std::size_t t = 0; t < in.size(); ++t) {
       if (!((in[t] ? side.played[t] : side.slack[t]) > least_distance)) return false;
     }
@@ -231,8 +232,8 @@ class InteriorPoint {
 
   // Gondzio's correction: products that would be far from the target at a trial point further along
   // are aimed back, which makes room for a longer step. It costs n^2, where a factor costs n^3.
-  static void correct(Vector& wanted, const Side& at, const Side& move, double played_step,
-                      double slack_step, double target) {
+  static void correct(Vector& wanted, const IterateSide& at, const IterateSide& move,
+                      double played_step, double slack_step, double target) {
     for (std::size_t t = 0; t < wanted.size(); ++t) {
       const double product = (at.played[t] + played_step * move.played[t]) *
                              (at.slack[t] + slack_step * move.slack[t]);
@@ -341,7 +342,7 @@ class InteriorPoint {
   }
 
   // What the products must change by: to `target`, less what the predictor's move would add.
-  static Vector wanted(const Side& at, const Side& predictor, double target) {
+  static Vector wanted(const IterateSide& at, const IterateSide& predictor, double target) {
     Vector change(at.played.size());
     for (std::size_t t = 0; t < change.size(); ++t) {
       change[t] = target - at.played[t] * at.slack[t];
@@ -377,7 +378,7 @@ class InteriorPoint {
   using Rough = NormalMatrix<float>;
   using Fine = NormalMatrix<double>;
 
-  Table table_;
+  FloatTable table_;
   std::size_t threads_;
   StopToken stop_;
   std::variant<Rough, Fine> normal_;
@@ -400,7 +401,7 @@ struct Partition {
   double doubt = 0;  // the largest ratio of the smaller to the larger of played and slack
 };
 
-Partition partition(const Side& side) {
+Partition partition(const IterateSide& side) {
   Partition found;
   for (std::size_t t = 0; t < side.played.size(); ++t) {
     const auto [less, more] = std::minmax(side.played[t], side.slack[t]);
@@ -411,7 +412,7 @@ Partition partition(const Side& side) {
 }
 
 // Lets in as many as `missing`, those that are out by least.
-void let_in(Partition& partition, const Side& side, std::size_t missing) {
+void let_in(Partition& partition, const IterateSide& side, std::size_t missing) {
   std::vector<std::size_t> out;
   for (std::size_t t = 0; t < partition.in.size(); ++t) {
     if (!partition.in[t]) out.push_back(t);
@@ -438,7 +439,8 @@ bool balance(Partition& rows, Partition& columns, const Point& at) {
 }
 
 // Divided by their sum, the slacks by the other player's, and what the partition says is nought.
-FloatSide settled(const Side& side, const Partition& partition, double sum, double slack_unit) {
+FloatSide settled(const IterateSide& side, const Partition& partition, double sum,
+                  double slack_unit) {
   FloatSide result;
   for (std::size_t t = 0; t < side.played.size(); ++t) {
     result.played.push_back(partition.in[t] ? side.played[t] / sum : 0);
@@ -449,7 +451,7 @@ FloatSide settled(const Side& side, const Partition& partition, double sum, doub
 
 // B, one row a strategy of the player who has fewer; payoffs are 2 * reach times its entries.
 struct ScaledTable {
-  Table table;
+  FloatTable table;
   double reach = 0;
   bool turned = false;
 };
@@ -457,7 +459,7 @@ struct ScaledTable {
 ScaledTable table_of(const FloatGame& game) {
   ScaledTable scaled;
   scaled.turned = game.rows() > game.columns();
-  Table& table = scaled.table;
+  FloatTable& table = scaled.table;
   table.rows = static_cast<std::size_t>(scaled.turned ? game.columns() : game.rows());
   table.columns = static_cast<std::size_t>(scaled.turned ? game.rows() : game.columns());
   table.values.resize(table.rows * table.columns);

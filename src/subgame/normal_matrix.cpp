@@ -48,13 +48,13 @@ struct Blas<double> {
   static constexpr auto trsv = cblas_dtrsv;
 };
 
-std::size_t threads_worth(const Table& table, std::size_t threads) {
+std::size_t threads_worth(const FloatTable& table, std::size_t threads) {
   return table.values.size() < entries_worth_threads ? 1 : threads;
 }
 
 }  // namespace
 
-std::vector<double> product(const Table& table, const std::vector<double>& right,
+std::vector<double> product(const FloatTable& table, const std::vector<double>& right,
                             std::size_t threads) {
   std::vector<double> left(table.rows);
   exact::side_by_side(threads_worth(table, threads), tiles_in(table.rows), [&](std::size_t t) {
@@ -66,7 +66,7 @@ std::vector<double> product(const Table& table, const std::vector<double>& right
   return left;
 }
 
-std::vector<double> turned_product(const Table& table, const std::vector<double>& right,
+std::vector<double> turned_product(const FloatTable& table, const std::vector<double>& right,
                                    std::size_t threads) {
   std::vector<double> left(table.columns);
   exact::side_by_side(threads_worth(table, threads), tiles_in(table.columns), [&](std::size_t t) {
@@ -133,7 +133,7 @@ void NormalMatrix<Real>::add_product(Tile place, const Real* left, const Real* r
 }
 
 template <typename Real>
-bool NormalMatrix<Real>::set(const Table& table, const std::vector<double>& weights,
+bool NormalMatrix<Real>::set(const FloatTable& table, const std::vector<double>& weights,
                              const std::vector<double>& diagonal) {
   std::fill(values_.begin(), values_.end(), Real{0});
   std::vector<double> roots(weights.size());

@@ -14,7 +14,7 @@
 namespace allnash::subgame {
 
 /// A dense table of doubles, row by row.
-struct Table {
+struct FloatTable {
   std::size_t rows = 0;
   std::size_t columns = 0;
   std::vector<double> values;
@@ -24,9 +24,9 @@ struct Table {
 };
 
 /// left = table * right, and with the table turned over.
-std::vector<double> product(const Table& table, const std::vector<double>& right,
+std::vector<double> product(const FloatTable& table, const std::vector<double>& right,
                             std::size_t threads);
-std::vector<double> turned_product(const Table& table, const std::vector<double>& right,
+std::vector<double> turned_product(const FloatTable& table, const std::vector<double>& right,
                                    std::size_t threads);
 
 /// Of doubles, or of floats, in half the time.
@@ -36,7 +36,7 @@ class NormalMatrix {
   NormalMatrix(std::size_t size, std::size_t threads, const StopToken& stop);
 
   /// Becomes  table * diag(weights) * table^T + diag(diagonal).  False when stopped.
-  bool set(const Table& table, const std::vector<double>& weights,
+  bool set(const FloatTable& table, const std::vector<double>& weights,
            const std::vector<double>& diagonal);
 
   /// Cholesky's factor in its place. False when stopped, or when rounding left it indefinite.

@@ -175,7 +175,7 @@ constexpr std::size_t worth_a_thread = 80;
 
 }  // namespace
 
-std::optional<Repaired> repair(const exact::Matrix& game, const Guess& guess, int bits,
+std::optional<Repaired> repair(const exact::Matrix& game, const SupportGuess& guess, int bits,
                                std::size_t threads, const StopToken& stop) {
   const SingleThreadedBlas quiet;
   threads = threads_with_memory(guess.row.support.size() < worth_a_thread ? 1 : threads);

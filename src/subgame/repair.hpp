@@ -19,7 +19,7 @@ struct Repaired {
 /// the free coordinates of a face of positive dimension being the guess's own, rounded to `bits`
 /// bits below the smallest. Nothing when the equations have no such solution, or when stopped. Not
 /// checked here.
-[[nodiscard]] std::optional<Repaired> repair(const exact::Matrix& game, const Guess& guess,
+[[nodiscard]] std::optional<Repaired> repair(const exact::Matrix& game, const SupportGuess& guess,
                                              int bits, std::size_t threads, const StopToken& stop);
 
 }  // namespace allnash::subgame

@@ -21,14 +21,15 @@ constexpr Index small_game = 200;
 // What free coordinates are rounded to, in turn. The guess is right to some 1e-5, another on
 // another machine, and on a coarse grid most often the same; where there are many that are free, it
 // seldom serves.
-std::vector<int> grids(const Guess& guess) {
+std::vector<int> grids(const SupportGuess& guess) {
   constexpr std::size_t few = 64;
   if (std::max(guess.row.support.size(), guess.column.support.size()) > few) return {10, 40};
   return {4, 10, 40};
 }
 
-std::optional<game::Pair> proved(const exact::Matrix& game, const std::optional<Guess>& guess,
-                                 std::size_t threads, const StopToken& stop) {
+std::optional<game::Pair> proved(const exact::Matrix& game,
+                                 const std::optional<SupportGuess>& guess, std::size_t threads,
+                                 const StopToken& stop) {
   if (!guess) return std::nullopt;
   for (const int bits : grids(*guess)) {
     if (stop.stopped()) return std::nullopt;

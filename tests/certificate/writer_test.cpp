@@ -5,8 +5,9 @@
 #include <sstream>
 
 #include "checker/examples.hpp"
+#include "paths.hpp"
 
-namespace allnash {
+namespace allnash::writer_test {
 namespace {
 
 using test::certificate_of;
@@ -22,7 +23,7 @@ Example example(const std::string& name) {
 
 // The fenced blocks of the specification.
 std::vector<std::string> documented_certificates() {
-  std::ifstream in(ALLNASH_SOURCE_DIR "/docs/certificate_format.md");
+  std::ifstream in(std::string(paths::sources) + "/docs/certificate_format.md");
   std::vector<std::string> blocks;
   bool inside = false;
   for (std::string line; std::getline(in, line);) {
@@ -91,4 +92,4 @@ TEST(Writer, StreamsLongLines) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::writer_test

@@ -10,7 +10,7 @@
 #include "chance/budget.hpp"
 #include "chance/plain_math.hpp"
 
-namespace allnash::chance {
+namespace allnash::chance::sequence_test {
 namespace {
 
 const Stakes some_stakes{{{Rational(1, 8), Rational(1, 2)}, {Rational(1, 2), Rational(1, 2)}}};
@@ -356,4 +356,4 @@ TEST(Coverage, StakesAreSharperForSmallVariance) {
 }
 
 }  // namespace
-}  // namespace allnash::chance
+}  // namespace allnash::chance::sequence_test

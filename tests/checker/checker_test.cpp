@@ -4,8 +4,9 @@
 
 #include "checker/examples.hpp"
 #include "checker/program.hpp"
+#include "paths.hpp"
 
-namespace allnash {
+namespace allnash::checker_test {
 namespace {
 
 using test::certificate_of;
@@ -124,7 +125,7 @@ TEST(Checker, Introduces) {
 TEST(Checker, HandlesEverySeedOfTheFuzzer) {
   int seeds = 0;
   for (const auto& file :
-       std::filesystem::directory_iterator(ALLNASH_SOURCE_DIR "/tests/checker/corpus")) {
+       std::filesystem::directory_iterator(std::string(paths::sources) + "/tests/checker/corpus")) {
     const bool valid = file.path().filename().string().starts_with("valid_");
     const Outcome outcome = check({file.path().string()});
     EXPECT_EQ(outcome.code, valid ? 0 : 1) << file.path() << outcome.out << outcome.err;
@@ -134,4 +135,4 @@ TEST(Checker, HandlesEverySeedOfTheFuzzer) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::checker_test

@@ -8,7 +8,7 @@
 #include "checker/claims.hpp"
 #include "random_games.hpp"
 
-namespace allnash {
+namespace allnash::confidence_test {
 namespace {
 
 using certificate::ArmClaim;
@@ -553,4 +553,4 @@ TEST(Confidence, AGameWithNumbersTooLongIsRefused) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::confidence_test

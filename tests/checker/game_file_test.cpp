@@ -9,7 +9,7 @@
 #include "checker/examples.hpp"
 #include "checker/program.hpp"
 
-namespace allnash {
+namespace allnash::game_file_test {
 namespace {
 
 using test::check;
@@ -260,4 +260,4 @@ TEST(GameFile, IsRefusedInOneLineThatSaysWhere) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::game_file_test

@@ -9,10 +9,11 @@
 
 #include "checker/claims.hpp"
 #include "checker/in_process.hpp"
+#include "paths.hpp"
 #include "random_games.hpp"
 #include "watched_source.hpp"
 
-namespace allnash {
+namespace allnash::lists_test {
 namespace {
 
 using test::joined;
@@ -471,7 +472,7 @@ TEST(Lists, ACutListIsNotStated) {
 TEST(Lists, OfTheCorpus) {
   int files = 0;
   for (const auto& file :
-       std::filesystem::directory_iterator(ALLNASH_SOURCE_DIR "/tests/checker/lists")) {
+       std::filesystem::directory_iterator(std::string(paths::sources) + "/tests/checker/lists")) {
     std::ifstream in(file.path(), std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     const bool valid = file.path().filename().string().starts_with("valid");
@@ -497,4 +498,4 @@ TEST(Lists, OfFamilies) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::lists_test

@@ -5,7 +5,7 @@
 #include "checker/examples.hpp"
 #include "random_games.hpp"
 
-namespace allnash {
+namespace allnash::mutation_test {
 namespace {
 
 using test::Certified;
@@ -150,4 +150,4 @@ TEST(Mutation, RandomByTheTenThousand) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::mutation_test

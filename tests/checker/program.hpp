@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "paths.hpp"
+
 namespace allnash::test {
 
 inline std::string contents(const std::filesystem::path& path) {
@@ -46,7 +48,7 @@ struct Outcome {
 
 inline Outcome check(const std::vector<std::string>& arguments) {
   const Folder folder;
-  std::string command = ALLNASH_CHECK_PROGRAM;
+  std::string command = paths::check_program;
   for (const std::string& argument : arguments) command += " '" + argument + "'";
   command += " >" + folder.path("out") + " 2>" + folder.path("err");
   const int status = std::system(command.c_str());  // NOLINT(cert-env33-c)

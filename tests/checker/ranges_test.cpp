@@ -2,7 +2,7 @@
 #include "checker/claims.hpp"
 #include "random_games.hpp"
 
-namespace allnash {
+namespace allnash::ranges_test {
 namespace {
 
 using test::Certified;
@@ -161,4 +161,4 @@ TEST(Ranges, AGameOutsideTheRangeIsRejected) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::ranges_test

@@ -5,7 +5,7 @@
 
 #include "cli/run.hpp"
 
-namespace allnash::tests {
+namespace allnash::tests::damage_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -107,4 +107,4 @@ TEST(DamagedLedger, IsARefusalWithAWayOut) {
 }
 
 }  // namespace
-}  // namespace allnash::tests
+}  // namespace allnash::tests::damage_test

@@ -4,7 +4,7 @@
 
 #include "cli/run.hpp"
 
-namespace allnash::tests {
+namespace allnash::tests::leagues_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -260,4 +260,4 @@ TEST(League, OfTablesGrowsAndShrinks) {
 }
 
 }  // namespace
-}  // namespace allnash::tests
+}  // namespace allnash::tests::leagues_test

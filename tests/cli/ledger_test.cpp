@@ -5,8 +5,9 @@
 
 #include "cli/run.hpp"
 #include "ledger/file.hpp"
+#include "paths.hpp"
 
-namespace allnash::tests {
+namespace allnash::tests::ledger_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -106,7 +107,7 @@ TEST(Ledger, AFullDiskEndsARunWithBounds) {
   // Blocks of 512 bytes; the signal that comes with the limit is what a full disk does not send.
   const std::string script = "ulimit -f 120; trap '' XFSZ; exec \"$@\"";
   const Finished result =
-      run("/bin/sh", {"-c", script, "sh", ALLNASH_PROGRAM, "solve", "family:random,n=300",
+      run("/bin/sh", {"-c", script, "sh", paths::program, "solve", "family:random,n=300",
                       "--method", "full", "--ledger", folder.path("run.db"), "--json"});
   EXPECT_EQ(result.code, 3) << result.err;
   const Json json = Json::parse(result.out);
@@ -180,4 +181,4 @@ TEST(LedgerCommand, ShowsAndExports) {
 }
 
 }  // namespace
-}  // namespace allnash::tests
+}  // namespace allnash::tests::ledger_test

@@ -4,7 +4,7 @@
 #include "cli/run.hpp"
 #include "ledger/snapshot.hpp"
 
-namespace allnash::tests {
+namespace allnash::tests::lock_test {
 namespace {
 
 /// Looks at the file as programs do while they solve, and has another process add to it.
@@ -73,4 +73,4 @@ TEST(Lock, OfARunByPlayOutlivesALookAtItsLedger) {
 }
 
 }  // namespace
-}  // namespace allnash::tests
+}  // namespace allnash::tests::lock_test

@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "cli/run.hpp"
+#include "paths.hpp"
 
-namespace allnash::tests {
+namespace allnash::tests::machines_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -30,7 +31,7 @@ const std::vector<std::string> processors = {
 
 Json solved_on(const std::string& processor, std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(),
-                   {"OPENBLAS_CORETYPE=" + processor, ALLNASH_PROGRAM, "solve", "--json"});
+                   {"OPENBLAS_CORETYPE=" + processor, paths::program, "solve", "--json"});
   const Finished result = run("/usr/bin/env", arguments);
   EXPECT_EQ(result.code, 0) << processor << ": " << result.err;
   return result.code == 0 ? Json::parse(result.out) : Json();
@@ -73,4 +74,4 @@ TEST(Machines, AgreeOnListsThatAreCut) {
 }
 
 }  // namespace
-}  // namespace allnash::tests
+}  // namespace allnash::tests::machines_test

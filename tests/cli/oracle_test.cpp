@@ -10,8 +10,9 @@
 
 #include "cli/run.hpp"
 #include "oracle/player.hpp"
+#include "paths.hpp"
 
-namespace allnash::tests {
+namespace allnash::tests::oracle_test {
 namespace {
 
 using std::chrono::milliseconds;
@@ -114,7 +115,7 @@ TEST(OracleCommand, APlanNeedsTheShapeAloneAndStartsNoProgram) {
 }
 
 TEST(OracleCommand, SymmetricGamesAskOneMatchForTwoEntries) {
-  const std::string undercut = "sh " ALLNASH_SOURCE_DIR "/examples/undercut.sh";
+  const std::string undercut = "sh " + std::string(paths::sources) + "/examples/undercut.sh";
   const Finished result = allnash_run(solve_oracle(undercut, 30, 30, {"--symmetric", "--json"}));
   ASSERT_EQ(result.code, 0) << result.err;
   const Finished family = allnash_run({"solve", "family:undercut,n=30", "--symmetric", "--json"});
@@ -386,4 +387,4 @@ TEST(OracleCommand, WorkersShareTheWork) {
 }
 
 }  // namespace
-}  // namespace allnash::tests
+}  // namespace allnash::tests::oracle_test

@@ -3,7 +3,7 @@
 
 #include "cli/run.hpp"
 
-namespace allnash::tests {
+namespace allnash::tests::output_test {
 namespace {
 
 constexpr const char* pennies = "1,-1\n-1,1\n";
@@ -169,4 +169,4 @@ TEST(Output, ATraceThatCannotBeWrittenIsAnError) {
 }
 
 }  // namespace
-}  // namespace allnash::tests
+}  // namespace allnash::tests::output_test

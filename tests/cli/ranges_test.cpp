@@ -7,7 +7,7 @@
 #include "checker/program.hpp"
 #include "cli/run.hpp"
 
-namespace allnash::tests {
+namespace allnash::tests::ranges_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -141,4 +141,4 @@ TEST(RangesRefused, NothingIsLost) {
 }
 
 }  // namespace
-}  // namespace allnash::tests
+}  // namespace allnash::tests::ranges_test

@@ -18,6 +18,8 @@
 #include <system_error>
 #include <vector>
 
+#include "paths.hpp"
+
 namespace allnash::tests {
 
 struct Finished {
@@ -129,7 +131,7 @@ inline Finished run(const std::string& program, const std::vector<std::string>& 
 
 inline Finished allnash_run(const std::vector<std::string>& arguments,
                             const RunSettings& settings = {}) {
-  return run(ALLNASH_PROGRAM, arguments, settings);
+  return run(paths::program, arguments, settings);
 }
 
 /// A folder of its own for each test, gone after it.

@@ -7,8 +7,9 @@
 
 #include "allnash/rational.hpp"
 #include "cli/run.hpp"
+#include "paths.hpp"
 
-namespace allnash::tests {
+namespace allnash::tests::solve_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -262,7 +263,7 @@ TEST(Demo, NamesCommandsThatWorkWhereTheUserStands) {
   std::istringstream lines(allnash_run({"demo"}).out);
   int commands = 0;
   for (std::string line; std::getline(lines, line);) {
-    const std::string call = "  " + std::string(ALLNASH_PROGRAM) + " ";
+    const std::string call = "  " + std::string(paths::program) + " ";
     if (line.compare(0, call.size(), call) != 0) continue;
     std::istringstream words(line.substr(call.size()));
     std::string command;
@@ -330,4 +331,4 @@ TEST(Certificate, MayGoToStandardOutput) {
 }
 
 }  // namespace
-}  // namespace allnash::tests
+}  // namespace allnash::tests::solve_test

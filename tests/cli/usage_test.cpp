@@ -5,8 +5,9 @@
 
 #include "allnash/options.hpp"
 #include "cli/run.hpp"
+#include "paths.hpp"
 
-namespace allnash::tests {
+namespace allnash::tests::usage_test {
 namespace {
 
 void expect_narrow(const std::string& text) {
@@ -176,14 +177,14 @@ TEST(Usage, ListsTheMethodsForAnUnknownOne) {
 
 TEST(Usage, ReferencePageHoldsTheOptionTables) {
   const std::string tables = allnash_run({"options", "--markdown"}).out;
-  std::ifstream file(ALLNASH_SOURCE_DIR "/docs/command_line.md");
+  std::ifstream file(std::string(paths::sources) + "/docs/command_line.md");
   const std::string page{std::istreambuf_iterator<char>(file), {}};
   EXPECT_NE(page.find(tables), std::string::npos)
       << "docs/command_line.md must hold what `allnash options --markdown` prints";
 }
 
 TEST(Usage, ManualPageNamesEveryOption) {
-  std::ifstream file(ALLNASH_SOURCE_DIR "/docs/man/allnash.1");
+  std::ifstream file(std::string(paths::sources) + "/docs/man/allnash.1");
   std::string page{std::istreambuf_iterator<char>(file), {}};
   for (std::size_t at = 0; (at = page.find("\\-", at)) != std::string::npos;) page.erase(at, 1);
   for (const OptionInfo& option : option_table()) {
@@ -206,7 +207,7 @@ TEST(Memory, TooLittleIsOneLine) {
   for (int megabytes = 100; megabytes <= 500; megabytes += 25) {
     const std::string script = "ulimit -v " + std::to_string(1024 * megabytes) + "; exec \"$@\"";
     const Finished result =
-        run("/bin/sh", {"-c", script, "sh", ALLNASH_PROGRAM, "solve", "family:random,n=400",
+        run("/bin/sh", {"-c", script, "sh", paths::program, "solve", "family:random,n=400",
                         "--method", "full", "--threads", "2"});
     SCOPED_TRACE(std::to_string(megabytes) + " MB: " + result.err);
     EXPECT_EQ(result.signal, 0);
@@ -236,8 +237,7 @@ TEST(Memory, OfAColumn) {
     for (int i = 0; i < rows; ++i) file << "1/3\n";
     file.close();
     const std::string script = "ulimit -v " + std::to_string(1024 * megabytes) + "; exec \"$@\"";
-    return run("/bin/sh",
-               {"-c", script, "sh", ALLNASH_PROGRAM, "solve", path, "--time-limit", "2"});
+    return run("/bin/sh", {"-c", script, "sh", paths::program, "solve", path, "--time-limit", "2"});
   };
   const Finished long_one = solved(6000, 600);
   EXPECT_EQ(long_one.code, 0) << long_one.err;
@@ -253,4 +253,4 @@ TEST(Memory, OfAColumn) {
 }
 
 }  // namespace
-}  // namespace allnash::tests
+}  // namespace allnash::tests::usage_test

@@ -4,7 +4,7 @@
 
 #include <random>
 
-namespace allnash::exact {
+namespace allnash::exact::affine_test {
 namespace {
 
 Rational along(const Matrix& lines, Index line, const Matrix& directions, Index direction) {
@@ -88,4 +88,4 @@ TEST(IndependentRows, TheFirstOnes) {
 }
 
 }  // namespace
-}  // namespace allnash::exact
+}  // namespace allnash::exact::affine_test

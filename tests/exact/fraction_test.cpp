@@ -4,7 +4,7 @@
 
 #include <random>
 
-namespace allnash {
+namespace allnash::fraction_test {
 namespace {
 
 using exact::Fraction;
@@ -52,4 +52,4 @@ TEST(Fraction, HoldsNumbersBeyondWords) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::fraction_test

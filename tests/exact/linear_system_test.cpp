@@ -8,7 +8,7 @@
 
 #include "exact/access.hpp"
 
-namespace allnash::exact {
+namespace allnash::exact::linear_system_test {
 namespace {
 
 IntegerMatrix random_matrix(slong rows, slong columns, flint_bitcnt_t bits, ulong seed) {
@@ -127,4 +127,4 @@ TEST(Stop, EndsEverything) {
 }
 
 }  // namespace
-}  // namespace allnash::exact
+}  // namespace allnash::exact::linear_system_test

@@ -12,7 +12,7 @@
 
 #include "exact/near.hpp"
 
-namespace allnash {
+namespace allnash::rational_test {
 namespace {
 
 TEST(RationalParse, ReadsEveryNotationExactly) {
@@ -200,4 +200,4 @@ TEST(Rational, NearIsSilentWhereFiltersMustNotDecide) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::rational_test

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-namespace allnash {
+namespace allnash::text_test {
 namespace {
 
 TEST(Text, IsShownAsItWasTyped) {
@@ -43,4 +43,4 @@ TEST(Text, OfAnyBytesIsOneLineOfUtf8) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::text_test

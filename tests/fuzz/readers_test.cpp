@@ -5,7 +5,9 @@
 
 #include <fstream>
 
-namespace allnash::fuzz {
+#include "paths.hpp"
+
+namespace allnash::fuzz::readers_test {
 namespace {
 
 std::string contents(const std::filesystem::path& path) {
@@ -15,8 +17,8 @@ std::string contents(const std::filesystem::path& path) {
 
 TEST(Readers, TakeOrRefuseTheCorpus) {
   int files = 0;
-  for (const auto& file : std::filesystem::directory_iterator(std::string(ALLNASH_SOURCE_DIR) +
-                                                              "/tests/fuzz/corpus")) {
+  for (const auto& file :
+       std::filesystem::directory_iterator(std::string(paths::sources) + "/tests/fuzz/corpus")) {
     SCOPED_TRACE(file.path().string());
     const std::string input = contents(file.path());
     const bool good = file.path().filename().string().starts_with("good");
@@ -30,4 +32,4 @@ TEST(Readers, TakeOrRefuseTheCorpus) {
 }
 
 }  // namespace
-}  // namespace allnash::fuzz
+}  // namespace allnash::fuzz::readers_test

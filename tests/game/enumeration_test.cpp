@@ -11,7 +11,7 @@
 #include "game/double_description.hpp"
 #include "game/vertex_walk.hpp"
 
-namespace allnash::game {
+namespace allnash::game::enumeration_test {
 namespace {
 
 using exact::IntegerMatrix;
@@ -269,4 +269,4 @@ TEST(VertexWalk, ACutListIsTheSameFromAnyPoint) {
 }
 
 }  // namespace
-}  // namespace allnash::game
+}  // namespace allnash::game::enumeration_test

@@ -11,8 +11,9 @@
 #include <string>
 
 #include "game/face_example.hpp"
+#include "paths.hpp"
 
-namespace allnash::game {
+namespace allnash::game::face_games_test {
 namespace {
 
 using exact::Matrix;
@@ -141,11 +142,11 @@ std::vector<Dense> vertices_in(const nlohmann::json& list) {
 }
 
 TEST(FaceOfGame, KnownVertices) {
-  if (!std::filesystem::exists(ALLNASH_GAMES_DIR)) {
-    GTEST_SKIP() << "no folder of games at " << ALLNASH_GAMES_DIR;
+  if (!std::filesystem::exists(paths::games)) {
+    GTEST_SKIP() << "no folder of games at " << paths::games;
   }
   int faces = 0;
-  for (const auto& file : std::filesystem::recursive_directory_iterator(ALLNASH_GAMES_DIR)) {
+  for (const auto& file : std::filesystem::recursive_directory_iterator(paths::games)) {
     std::string path = file.path().string();
     if (!path.ends_with(".truth.json")) continue;
     nlohmann::json truth = nlohmann::json::parse(std::ifstream(path));
@@ -164,4 +165,4 @@ TEST(FaceOfGame, KnownVertices) {
 }
 
 }  // namespace
-}  // namespace allnash::game
+}  // namespace allnash::game::face_games_test

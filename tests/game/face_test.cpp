@@ -13,7 +13,7 @@
 #include "exact/integer.hpp"
 #include "game/face_example.hpp"
 
-namespace allnash::game {
+namespace allnash::game::face_test {
 namespace {
 
 using exact::Matrix;
@@ -239,4 +239,4 @@ TEST(Face, LargeUniqueStrategyIsCheap) {
 }
 
 }  // namespace
-}  // namespace allnash::game
+}  // namespace allnash::game::face_test

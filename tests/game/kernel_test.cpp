@@ -6,7 +6,7 @@
 #include "allnash/allnash.hpp"
 #include "random_games.hpp"
 
-namespace allnash::test {
+namespace allnash::test::kernel_test {
 namespace {
 
 std::vector<int> as_ints(const std::vector<Index>& list) { return {list.begin(), list.end()}; }
@@ -88,4 +88,4 @@ TEST(Kernels, AreCutAsVerticesAre) {
 }
 
 }  // namespace
-}  // namespace allnash::test
+}  // namespace allnash::test::kernel_test

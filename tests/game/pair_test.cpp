@@ -9,7 +9,7 @@
 #include "game/matrix_game.hpp"
 #include "subgame/exact_pivoting.hpp"
 
-namespace allnash {
+namespace allnash::pair_test {
 namespace {
 
 // The definition, word by word.
@@ -164,4 +164,4 @@ TEST(Gate, RefusesASupportThatLeavesATwinOut) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::pair_test

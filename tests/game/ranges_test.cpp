@@ -11,7 +11,7 @@
 #include "game/pair.hpp"
 #include "subgame/exact_pivoting.hpp"
 
-namespace allnash {
+namespace allnash::ranges_test {
 namespace {
 
 class SeenGame : public game::KnownGame {
@@ -314,4 +314,4 @@ TEST(FloorInARange, IsWhatSettlesTheAnswer) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::ranges_test

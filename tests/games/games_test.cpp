@@ -5,13 +5,14 @@
 #include <nlohmann/json.hpp>
 
 #include "allnash/allnash.hpp"
+#include "paths.hpp"
 
-namespace allnash {
+namespace allnash::games_test {
 namespace {
 
 using nlohmann::json;
 
-const std::string folder = std::string(ALLNASH_SOURCE_DIR) + "/tests/games/";
+const std::string folder = std::string(paths::sources) + "/tests/games/";
 
 std::vector<MixedStrategy> vertices_of(const json& player) {
   std::vector<MixedStrategy> vertices;
@@ -94,4 +95,4 @@ TEST(ClassicGames, EveryMethodFindsEveryEquilibrium) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::games_test

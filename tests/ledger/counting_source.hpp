@@ -11,7 +11,7 @@
 #include "allnash/error.hpp"
 #include "allnash/payoff_source.hpp"
 
-namespace allnash::testing {
+namespace allnash::test {
 
 class CountingSource final : public PayoffSource {
  public:
@@ -51,4 +51,4 @@ class CountingSource final : public PayoffSource {
   std::set<Entry> met_;
 };
 
-}  // namespace allnash::testing
+}  // namespace allnash::test

@@ -13,10 +13,10 @@
 #include "sources/answering_source.hpp"
 #include "sources/temporary_file.hpp"
 
-namespace allnash::ledger {
+namespace allnash::ledger::file_test {
 namespace {
 
-using testing::CountingSource;
+using test::CountingSource;
 using Entries = std::vector<Entry>;
 
 const LedgerGame small{4, 5, false, "unnamed", "a test"};
@@ -497,7 +497,7 @@ struct Moody {
 
 std::string contradiction(Moody& moody, double fraction, bool backwards,
                           LedgerFile* file = nullptr) {
-  testing::AnsweringSource source(4, 5, [&](Index i, Index j) { return moody(i, j); });
+  test::AnsweringSource source(4, 5, [&](Index i, Index j) { return moody(i, j); });
   source.backwards = backwards;
   Ledger ledger(source, {.symmetric = false, .budget = {}, .stop = {}, .check_repeat = fraction});
   if (file != nullptr) ledger.keep_in(*file);
@@ -542,7 +542,7 @@ TEST(CheckRepeat, ComparesWithTheFile) {
 TEST(CheckRepeat, ChoosesTheSamePartWhateverTheFile) {
   const auto chosen = [](std::uint64_t seed, const std::string& path) {
     std::map<Entry, int> times;
-    testing::AnsweringSource source(60, 60, [&](Index i, Index j) {
+    test::AnsweringSource source(60, 60, [&](Index i, Index j) {
       ++times[{i, j}];
       return Rational(i * j);
     });
@@ -593,4 +593,4 @@ TEST(Identity, IsTheSameForTheSameGame) {
 }
 
 }  // namespace
-}  // namespace allnash::ledger
+}  // namespace allnash::ledger::file_test

@@ -6,7 +6,7 @@
 
 #include "ledger/ledger.hpp"
 
-namespace allnash::ledger {
+namespace allnash::ledger::ledger_memory_test {
 namespace {
 
 // The sanitizer's own memory would count.
@@ -64,4 +64,4 @@ TEST(LedgerMemory, PartOfARowIsCheap) {
 }
 
 }  // namespace
-}  // namespace allnash::ledger
+}  // namespace allnash::ledger::ledger_memory_test

@@ -9,10 +9,10 @@
 #include "ledger/file.hpp"
 #include "sources/temporary_file.hpp"
 
-namespace allnash::ledger {
+namespace allnash::ledger::ledger_test {
 namespace {
 
-using testing::CountingSource;
+using test::CountingSource;
 using Entries = std::vector<Entry>;
 
 // What a ledger does does not depend on whether a file keeps its payoffs.
@@ -415,4 +415,4 @@ TEST(QueryFloor, CountsRowsAndColumnsOfTheSupports) {
 }
 
 }  // namespace
-}  // namespace allnash::ledger
+}  // namespace allnash::ledger::ledger_test

@@ -36,7 +36,7 @@ void operator delete(void* memory) noexcept {
 }
 void operator delete(void* memory, std::size_t) noexcept { operator delete(memory); }
 
-namespace allnash {
+namespace allnash::memory_test {
 namespace {
 
 /// The most bytes that the call held at once.
@@ -116,4 +116,4 @@ TEST(Memory, ATableIsHeldOnce) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::memory_test

@@ -13,7 +13,7 @@
 #include "allnash/allnash.hpp"
 #include "cli/run.hpp"
 
-namespace allnash {
+namespace allnash::plays_test {
 namespace {
 
 using tests::Folder;
@@ -175,4 +175,4 @@ TEST(Plays, AnImportedPlayOfALostOneComesTooLate) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::plays_test

@@ -7,7 +7,7 @@
 
 #include "allnash/allnash.hpp"
 
-namespace allnash::ledger {
+namespace allnash::ledger::view_test {
 namespace {
 
 TEST(View, IsTheGameAsThePlayerSeesIt) {
@@ -70,4 +70,4 @@ TEST(View, InASymmetricGameALineIsARowAndAColumn) {
 }
 
 }  // namespace
-}  // namespace allnash::ledger
+}  // namespace allnash::ledger::view_test

@@ -12,7 +12,7 @@
 #include "sources/temporary_file.hpp"
 #include "subgame/subgame.hpp"
 
-namespace allnash {
+namespace allnash::known_test {
 namespace {
 
 Rational payoff_of(PayoffSource& game, Index i, Index j) {
@@ -183,4 +183,4 @@ TEST(Auto, ReadsWhatIsFree) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::known_test

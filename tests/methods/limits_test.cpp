@@ -14,7 +14,7 @@
 #include "allnash/allnash.hpp"
 #include "sources/temporary_file.hpp"
 
-namespace allnash {
+namespace allnash::limits_test {
 namespace {
 
 constexpr Index side = 500;
@@ -250,4 +250,4 @@ INSTANTIATE_TEST_SUITE_P(Methods, Limit, ::testing::ValuesIn(methods()), [](cons
 });
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::limits_test

@@ -8,7 +8,7 @@
 #include "climbing_game.hpp"
 #include "random_games.hpp"
 
-namespace allnash::test {
+namespace allnash::test::turns_test {
 namespace {
 
 // When turns began, and what was asked for by then.
@@ -141,4 +141,4 @@ TEST(Turns, EndInTrueBoundsWhenTheyAreStopped) {
 }
 
 }  // namespace
-}  // namespace allnash::test
+}  // namespace allnash::test::turns_test

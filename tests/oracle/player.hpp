@@ -4,6 +4,7 @@
 #include <string>
 
 #include "allnash/oracle.hpp"
+#include "paths.hpp"
 
 namespace allnash::tests {
 
@@ -13,7 +14,7 @@ inline Rational player_payoff(Index i, Index j) {
 
 /// A command line for it; see player.cpp.
 inline std::string player(const std::string& settings = "") {
-  return std::string(ALLNASH_PLAYER) + " " + settings;
+  return std::string(paths::player) + " " + settings;
 }
 
 }  // namespace allnash::tests

@@ -1,7 +1,6 @@
 """Reports, frames and pictures of results."""
 import hashlib
 import json
-import math
 import pickle
 import re
 from fractions import Fraction
@@ -65,23 +64,9 @@ def test_frames():
     assert set(frame["earns"]) == {76} and set(frame["short"]) == {0}
     floats = result.to_frame()
     assert floats["high"].dtype == float and floats.loc[("column", 3), "high"] == pytest.approx(14 / 15)
-    entropy = result.column_set.max_entropy()
-    assert all(math.isclose(floats.loc[("column", t), "max_entropy"], p, abs_tol=1e-5) for t, p in entropy.items())
     dominated = allnash.solve([[3, 0, 9], [1, 2, 9], [0, 0, 0]]).to_frame(exact=True)
     assert dominated.loc[("row", 2), "short"] == Fraction(3, 2) and dominated.loc[("row", 2), "high"] == 0
     assert allnash.solve("family:random,n=40", budget=0).to_frame().empty
-
-
-def test_max_entropy_agrees_with_scipy():
-    pytest.importorskip("scipy")
-    for name in ("family:blotto,fields=3,soldiers=4", "family:matching,n=4", [[0] * 5] * 3, [[1, 1, 2], [1, 1, 0], [0, 3, 1]]):
-        result = allnash.solve(name)
-        players = json.loads(result._answer.report_json())["players"]
-        for polytope, player in ((result.row_set, players[0]), (result.column_set, players[1])):
-            expected = polytope.max_entropy()
-            shown = {one["index"]: one["entropy"] for one in player["strategies"] if "entropy" in one}
-            assert set(shown) == set(polytope.support)
-            assert all(abs(shown[t] - expected.get(t, 0)) < 2e-5 for t in shown)
 
 
 def test_pictures_small_and_large(tmp_path):

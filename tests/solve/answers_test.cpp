@@ -11,10 +11,11 @@
 
 #include "allnash/allnash.hpp"
 #include "checker/in_process.hpp"
+#include "paths.hpp"
 #include "random_games.hpp"
 #include "watched_source.hpp"
 
-namespace allnash {
+namespace allnash::answers_test {
 namespace {
 
 using nlohmann::json;
@@ -187,7 +188,7 @@ int compare_set(const OptimalSet& set, const json& truth, const char* side) {
 }
 
 TEST_P(Answers, AgreeWithTheGamesOfKnownAnswer) {
-  const std::filesystem::path folder = ALLNASH_GAMES_DIR;
+  const std::filesystem::path folder = paths::games;
   if (!std::filesystem::exists(folder)) {
     GTEST_SKIP() << "the folder of games with known answers is not beside the project";
   }
@@ -287,4 +288,4 @@ TEST(Reported, DuplicatedStrategies) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::answers_test

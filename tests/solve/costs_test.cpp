@@ -8,7 +8,7 @@
 #include "random_games.hpp"
 #include "sources/temporary_file.hpp"
 
-namespace allnash {
+namespace allnash::costs_test {
 namespace {
 
 std::unique_ptr<PayoffSource> random_costs(Index rows, Index columns, std::mt19937_64& random) {
@@ -214,4 +214,4 @@ TEST(Costs, AreAskedOnceAndFromOneThread) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::costs_test

@@ -4,7 +4,7 @@
 
 #include "allnash/result.hpp"
 
-namespace allnash {
+namespace allnash::json_test {
 namespace {
 
 Result pennies_with_a_twist() {
@@ -85,4 +85,4 @@ TEST(Json, LabelsOfTheSupportsAreAdded) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::json_test

@@ -7,7 +7,7 @@
 
 #include "allnash/allnash.hpp"
 
-namespace allnash {
+namespace allnash::known_test {
 namespace {
 
 struct Kept {
@@ -106,4 +106,4 @@ TEST(KnownPayoffs, OfAStoppedRun) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::known_test

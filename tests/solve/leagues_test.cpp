@@ -16,7 +16,7 @@
 #include "random_games.hpp"
 #include "sources/temporary_file.hpp"
 
-namespace allnash {
+namespace allnash::leagues_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -352,4 +352,4 @@ TEST(League, SurvivesBeingKilledWhileItGrows) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::leagues_test

@@ -19,7 +19,7 @@
 #include "sources/answering_source.hpp"
 #include "sources/temporary_file.hpp"
 
-namespace allnash {
+namespace allnash::ledger_test {
 namespace {
 
 /// The JSON without what the clock and the file's state change.
@@ -265,7 +265,7 @@ TEST(LedgerFile, AFullDiskEndsTheRunWithWhatItHas) {
   const TemporaryFolder folder;
   const auto game = open_game("family:planted,n=60,k=3");
   std::vector<Entry> asked;
-  testing::AnsweringSource source(60, 60, [&](Index i, Index j) {
+  test::AnsweringSource source(60, 60, [&](Index i, Index j) {
     asked.push_back({i, j});
     return answers_to(*game, {{i, j}}).front();
   });
@@ -325,7 +325,7 @@ class KilledRun {
     try {
       const auto game_source = open_game(game);
       const int file = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666);
-      testing::AnsweringSource source(40, 40, [&](Index i, Index j) {
+      test::AnsweringSource source(40, 40, [&](Index i, Index j) {
         const std::string line = std::to_string(i) + " " + std::to_string(j) + "\n";
         if (::write(file, line.data(), line.size()) < 0) ::_exit(4);
         ::usleep(300);
@@ -406,4 +406,4 @@ TEST(FunctionGame, HandsOverWhatASlowFunctionHasAnswered) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::ledger_test

@@ -10,7 +10,7 @@
 #include "allnash/allnash.hpp"
 #include "checker/in_process.hpp"
 
-namespace allnash {
+namespace allnash::magnitudes_test {
 namespace {
 
 struct Game {
@@ -152,4 +152,4 @@ TEST(Magnitudes, AFunctionMayReturnADouble) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::magnitudes_test

@@ -8,7 +8,7 @@
 
 #include "allnash/error.hpp"
 
-namespace allnash {
+namespace allnash::options_test {
 namespace {
 
 void set(Options& options, std::string_view name, std::string_view text) {
@@ -195,4 +195,4 @@ TEST(Options, OfTheMethodsOverAllSubgames) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::options_test

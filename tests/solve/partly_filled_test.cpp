@@ -9,7 +9,7 @@
 #include "random_games.hpp"
 #include "sources/temporary_file.hpp"
 
-namespace allnash {
+namespace allnash::partly_filled_test {
 namespace {
 
 using test::WholeGame;
@@ -100,4 +100,4 @@ TEST(PartlyFilled, AnotherSeedGoesOnFromARunThatWasCut) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::partly_filled_test

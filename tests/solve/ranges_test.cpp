@@ -10,7 +10,7 @@
 #include "random_games.hpp"
 #include "watched_source.hpp"
 
-namespace allnash {
+namespace allnash::ranges_test {
 namespace {
 
 using test::WatchedSource;
@@ -290,4 +290,4 @@ TEST(Ranges, WinRatesNeedNoShifting) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::ranges_test

@@ -6,7 +6,7 @@
 
 #include "allnash/allnash.hpp"
 
-namespace allnash {
+namespace allnash::trace_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -164,4 +164,4 @@ TEST(Trace, WholeLinesAreThreeNumbers) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::trace_test

@@ -6,7 +6,7 @@
 #include "allnash/allnash.hpp"
 #include "random_games.hpp"
 
-namespace allnash {
+namespace allnash::watched_test {
 namespace {
 
 class Watcher final : public Observer {
@@ -88,4 +88,4 @@ TEST(Watched, FamiliesEndTheSame) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::watched_test

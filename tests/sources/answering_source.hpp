@@ -5,7 +5,7 @@
 
 #include "allnash/payoff_source.hpp"
 
-namespace allnash::testing {
+namespace allnash::test {
 
 class AnsweringSource final : public SlowSource {
  public:
@@ -27,4 +27,4 @@ class AnsweringSource final : public SlowSource {
   Payoff payoff_;
 };
 
-}  // namespace allnash::testing
+}  // namespace allnash::test

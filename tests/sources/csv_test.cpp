@@ -5,7 +5,7 @@
 #include "allnash/game.hpp"
 #include "sources/reading.hpp"
 
-namespace allnash {
+namespace allnash::csv_test {
 namespace {
 
 std::unique_ptr<PayoffSource> read(const std::string& content, bool labels = false,
@@ -244,4 +244,4 @@ TEST(Csv, ReadsRowsLongerThanAPiece) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::csv_test

@@ -9,7 +9,7 @@
 #include "allnash/game.hpp"
 #include "sources/source_conformance.hpp"
 
-namespace allnash::sources {
+namespace allnash::sources::families_test {
 namespace {
 
 Rational entry(PayoffSource& game, Index row, Index column) {
@@ -249,4 +249,4 @@ TEST(Families, SomeHaveNamesThatEveryoneKnows) {
 }
 
 }  // namespace
-}  // namespace allnash::sources
+}  // namespace allnash::sources::families_test

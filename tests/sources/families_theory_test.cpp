@@ -10,7 +10,7 @@
 #include "sources/families/core.hpp"
 #include "sources/families/noise.hpp"
 
-namespace allnash::sources {
+namespace allnash::sources::families_theory_test {
 namespace {
 
 exact::Matrix whole(const std::string& family) {
@@ -283,4 +283,4 @@ TEST(HidingPlaces, AreDistinctAndFound) {
 }
 
 }  // namespace
-}  // namespace allnash::sources
+}  // namespace allnash::sources::families_theory_test

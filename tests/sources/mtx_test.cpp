@@ -5,7 +5,7 @@
 #include "sources/files/readers.hpp"
 #include "sources/reading.hpp"
 
-namespace allnash {
+namespace allnash::mtx_test {
 namespace {
 
 std::unique_ptr<PayoffSource> read(const std::string& content) {
@@ -103,4 +103,4 @@ TEST(Mtx, SaysWhereAndWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::mtx_test

@@ -8,7 +8,7 @@
 #include "sources/files/readers.hpp"
 #include "sources/reading.hpp"
 
-namespace allnash {
+namespace allnash::nfg_test {
 namespace {
 
 std::unique_ptr<PayoffSource> read(const std::string& content) {
@@ -205,4 +205,4 @@ TEST(Nfg, SaysWhereAndWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::nfg_test

@@ -7,7 +7,7 @@
 #include "sources/files/readers.hpp"
 #include "sources/reading.hpp"
 
-namespace allnash {
+namespace allnash::npy_test {
 namespace {
 
 std::unique_ptr<PayoffSource> read(const std::string& content) {
@@ -187,4 +187,4 @@ TEST(Npy, ReadsAPipe) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::npy_test

@@ -9,7 +9,7 @@
 #include "sources/source_conformance.hpp"
 #include "sources/temporary_file.hpp"
 
-namespace allnash {
+namespace allnash::open_test {
 namespace {
 
 // Three games, each written out here in every format, by code that shares nothing with the library.
@@ -181,4 +181,4 @@ TEST(FormatOf, GoesByTheEnding) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::open_test

@@ -13,7 +13,7 @@
 #include "oracle/player.hpp"
 #include "sources/source_conformance.hpp"
 
-namespace allnash {
+namespace allnash::oracle_test {
 namespace {
 
 using tests::Folder;
@@ -265,4 +265,4 @@ TEST(Oracle, SettingsOutOfRangeAreRefused) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::oracle_test

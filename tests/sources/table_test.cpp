@@ -9,7 +9,7 @@
 #include "sources/reading.hpp"
 #include "sources/source_conformance.hpp"
 
-namespace allnash {
+namespace allnash::table_test {
 namespace {
 
 const std::vector<Rational> integers = {3, -1, 0, 2, 5, -40};
@@ -165,4 +165,4 @@ TEST(FunctionGame, NamesTheEntryItsFunctionFailedAt) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::table_test

@@ -6,7 +6,7 @@
 #include "sources/files/readers.hpp"
 #include "sources/reading.hpp"
 
-namespace allnash {
+namespace allnash::write_test {
 namespace {
 
 std::string written(PayoffSource& game, GameFormat format, bool labels = false) {
@@ -170,4 +170,4 @@ TEST(WriteGame, AsksForWholeLines) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::write_test

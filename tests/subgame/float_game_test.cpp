@@ -9,7 +9,7 @@
 
 #include "allnash/game.hpp"
 
-namespace allnash::subgame {
+namespace allnash::subgame::float_game_test {
 namespace {
 
 /// The first rows and columns of a game, as doubles.
@@ -41,8 +41,8 @@ TEST(FloatGame, ABasisLeadsToTheSameVertex) {
        {std::pair<Index, Index>{20, 25}, {30, 25}, {30, 40}, {31, 41}, {60, 42}, {60, 70}}) {
     SCOPED_TRACE(rows);
     const FloatGame game(rows, columns, corner(*source, rows, columns));
-    basis.row.resize(static_cast<std::size_t>(rows), Place::fresh);
-    basis.column.resize(static_cast<std::size_t>(columns), Place::fresh);
+    basis.row.resize(static_cast<std::size_t>(rows), SimplexPlace::fresh);
+    basis.column.resize(static_cast<std::size_t>(columns), SimplexPlace::fresh);
     const auto warm = solve_floating(game, basis, {});
     const auto cold = solve_floating(game, {});
     ASSERT_TRUE(warm && cold);
@@ -58,8 +58,10 @@ TEST(FloatGame, ABasisThatIsNoneIsLeftAside) {
   const auto source = open_game("family:random,n=20,seed=5");
   const FloatGame game(20, 20, corner(*source, 20, 20));
   const auto cold = solve_floating(game, {});
-  Basis uneven{std::vector<Place>(20, Place::in), std::vector<Place>(20, Place::out)};
-  Basis everyone{std::vector<Place>(20, Place::in), std::vector<Place>(20, Place::in)};
+  Basis uneven{std::vector<SimplexPlace>(20, SimplexPlace::in),
+               std::vector<SimplexPlace>(20, SimplexPlace::out)};
+  Basis everyone{std::vector<SimplexPlace>(20, SimplexPlace::in),
+                 std::vector<SimplexPlace>(20, SimplexPlace::in)};
   for (Basis* basis : {&uneven, &everyone}) {
     const auto warm = solve_floating(game, *basis, {});
     ASSERT_TRUE(warm && cold);
@@ -79,4 +81,4 @@ TEST(FloatGame, DoublesAreMovedOnlyWhereTheirDifferencesSurvive) {
 }
 
 }  // namespace
-}  // namespace allnash::subgame
+}  // namespace allnash::subgame::float_game_test

@@ -5,7 +5,7 @@
 
 #include "allnash/game.hpp"
 
-namespace allnash::subgame {
+namespace allnash::subgame::float_guess_test {
 namespace {
 
 exact::Matrix table_of(PayoffSource& game) {
@@ -33,4 +33,4 @@ TEST(FloatGuess, DoesNotStopOnePivotShort) {
 }
 
 }  // namespace
-}  // namespace allnash::subgame
+}  // namespace allnash::subgame::float_guess_test

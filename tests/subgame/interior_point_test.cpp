@@ -16,7 +16,7 @@
 #include "subgame/normal_matrix.hpp"
 #include "subgame/subgame.hpp"
 
-namespace allnash::subgame {
+namespace allnash::subgame::interior_point_test {
 namespace {
 
 exact::Matrix table_of(const std::string& name) {
@@ -157,7 +157,7 @@ TEST(NormalMatrix, SolvesWhatItWasSetTo) {
   std::mt19937_64 random(5);
   const auto draw = [&] { return static_cast<double>(random() % 1000 + 1) / 1000; };
   for (const std::size_t rows : {1U, 7U, 256U, 300U}) {
-    Table table{rows, 600, {}};
+    FloatTable table{rows, 600, {}};
     for (std::size_t t = 0; t < rows * 600; ++t) table.values.push_back(draw() - 0.5);
     std::vector<double> weights(600);
     for (double& weight : weights) weight = draw();
@@ -183,11 +183,11 @@ TEST(NormalMatrix, SolvesWhatItWasSetTo) {
 }
 
 TEST(NormalMatrix, SaysSoWhenNotDefinite) {
-  const Table table{2, 1, {1, 1}};
+  const FloatTable table{2, 1, {1, 1}};
   NormalMatrix<double> matrix(2, 1, {});
   ASSERT_TRUE(matrix.set(table, {1}, {0, -1}));
   EXPECT_FALSE(matrix.factor());
 }
 
 }  // namespace
-}  // namespace allnash::subgame
+}  // namespace allnash::subgame::interior_point_test

@@ -9,7 +9,7 @@
 #include "exact/linear_system.hpp"
 #include "subgame/blas.hpp"
 
-namespace allnash::subgame {
+namespace allnash::subgame::lifting_test {
 namespace {
 
 using exact::IntegerMatrix;
@@ -108,4 +108,4 @@ TEST(Lifting, StopsInside) {
 }
 
 }  // namespace
-}  // namespace allnash::subgame
+}  // namespace allnash::subgame::lifting_test

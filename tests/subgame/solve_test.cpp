@@ -10,7 +10,7 @@
 #include "subgame/repair.hpp"
 #include "subgame/subgame.hpp"
 
-namespace allnash {
+namespace allnash::solve_test {
 namespace {
 
 exact::Matrix matrix_of(const test::WholeGame& game) {
@@ -120,4 +120,4 @@ TEST(Subgame, StopsWhenAsked) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::solve_test

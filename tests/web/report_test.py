@@ -7,7 +7,6 @@ are only ever text, and it is neither blank nor wider than its window on a deskt
 import base64
 import csv
 import json
-import math
 import random
 import re
 import shutil
@@ -131,7 +130,10 @@ class Report(unittest.TestCase):
     def test_the_answer_and_the_numbers(self):
         page = Page(self, "kicks", "kicks.csv")
         result = page.result
-        self.assertEqual(self.find("#verdict").text, "The value is 76, and there are infinitely many equilibria.")
+        self.assertEqual(self.find("#verdict").text, "As the row player play 40% row 0, 40% row 2 and 20% row 1; as the column player play a mix of 4, "
+                         "most of all about 47% column 3 and 20% column 0: neither can do better. It is one of infinitely many equilibria.")
+        self.assertEqual(self.find("#cost").text, "The value is 76. All 12 payoffs of the game were read.")
+        self.assertNotIn("floor", self.find("#answer").text)
         for key, value in page.data["result"].items():
             if key != "seconds":
                 self.assertEqual(value, result[key], key)
@@ -147,16 +149,39 @@ class Report(unittest.TestCase):
         self.assertEqual(len(listed), 2)
         self.assertEqual([self.exact(f"ol.mixed li:nth-child({t + 1})") for t in range(2)],
                          [list(vertex.values()) for vertex in result["column_vertices"]])
-        entropy = {one["index"]: one["entropy"] for one in page.data["players"][1]["strategies"]}
-        first, second = ([float(vertex.get(t, 0)) for t in range(4)] for vertex in vertices)
-        low, high = 0.0, 1.0  # the share of the second where the entropy's slope is 0
-        while high - low > 1e-12:
-            middle = (low + high) / 2
-            x = [(1 - middle) * a + middle * b for a, b in zip(first, second)]
-            slope = -sum((b - a) * math.log(p) for a, b, p in zip(first, second, x))
-            low, high = (middle, high) if slope > 0 else (low, middle)
-        for index, probability in enumerate(x):
-            self.assertAlmostEqual(entropy[index], probability, places=5)
+
+    def test_numbers_as_the_reader_likes(self):
+        page = Page(self, "kicks", "kicks.csv")
+        cell = "#column-strategies tr[data-index='1'] td:nth-child(3)"
+        said = {}
+        for choice in ("percent", "decimals", "fractions"):
+            self.find(f"input[name='numbers'][value='{choice}']").click()
+            said[choice] = self.find(cell).text
+        self.assertEqual(said, {"percent": "6.67% to 20%", "decimals": "0.0667 to 0.2", "fractions": "1/15 ≈ 0.0667 to 1/5 ≈ 0.2"})
+        # One scale serves both players: as long as the probability is large.
+        most = max(Fraction(one["high"]) for player in page.data["players"] for one in player["strategies"])
+        for key, player in zip(("row", "column"), page.data["players"]):
+            for one in player["strategies"]:
+                reach = self.find(f"#{key}-strategies tr[data-index='{one['index']}'] .reach").get_attribute("width")
+                length = Fraction(one["high"]) - (0 if one["high"] == one["low"] else Fraction(one["low"]))
+                self.assertAlmostEqual(float(reach.rstrip("%")), float(100 * length / most), places=6)
+
+    def test_the_headline_says_whom_to_play(self):
+        Page(self, "league", "league.csv", "--labels", "--symmetric")
+        self.assertEqual(self.find("#verdict").text, "Play Alpha, Bravo and Charlie equally: no mix does better. That is the only equilibrium.")
+        Page(self, "pure", "family:elo,n=12,noise=0", "--symmetric", "--method", "lazy")
+        self.assertRegex(self.find("#verdict").text, r"^Play strategy \d+: nothing does better. That is the only equilibrium.$")
+        self.assertRegex(self.find("#cost").text, r"^The value is 0. It took \d+ of 66 matches(\. No method can do with fewer than 11|, and no method can do with fewer)\.$")
+
+    def test_a_guarantee_is_one_line(self):
+        page = Page(self, "guarantee", "family:rps,n=9", "--noisy", "--coin", "--symmetric", "--payoff-range=-1,1", "--epsilon", "0.3")
+        self.assertTrue(self.find("#verdict").text.startswith("Play "))
+        self.assertEqual(self.find("#bounds h2").text, "How the guarantee grew")
+        self.assertEqual(len(self.driver.find_elements(By.CSS_SELECTOR, "#bounds figure > svg path.low")), 1)
+        self.assertEqual(self.driver.find_elements(By.CSS_SELECTOR, "#bounds path.high"), [])
+        self.script("document.querySelector('#bounds details').open = true")
+        last = self.driver.find_elements(By.CSS_SELECTOR, "#bounds tbody tr")[-1].find_elements(By.CSS_SELECTOR, "td")
+        self.assertAlmostEqual(float(last[2].text), -float(Fraction(page.result["low"])), places=4)
 
     def test_reading_the_map(self):
         page = Page(self, "league", "league.csv", "--labels", "--symmetric", "--method", "lazy")
@@ -241,7 +266,8 @@ class Report(unittest.TestCase):
 
     def test_a_stopped_run_says_what_is_next(self):
         page = Page(self, "stopped", "family:random,n=40", "--method", "full", "--budget", "700", code=3)
-        self.assertTrue(self.find("#verdict").text.startswith("The value lies between about"))
+        self.assertRegex(self.find("#verdict").text, r"^So far\. As the row player play a mix of \d+, .*: that earns at least about ")
+        self.assertTrue(self.find("#cost").text.startswith("The value lies between about"))
         self.assertEqual(self.find(".chip").text, "Stopped")
         shown = self.driver.find_elements(By.CSS_SELECTOR, "#next-entries tbody tr")
         self.assertEqual(len(shown), len(page.data["next"]["entries"]))
@@ -302,8 +328,8 @@ class Report(unittest.TestCase):
                        stdout=subprocess.DEVNULL)
         subprocess.run([PROGRAM, "report", "averaged.db", "-o", "averaged.html"], cwd=folder, check=True)
         self.driver.get((folder / "averaged.html").as_uri())
-        self.assertEqual(self.find("#verdict").text, "The value is 0, and there is exactly one equilibrium: "
-                                                     "exact, for these averages of 6 plays.")
+        self.assertEqual(self.find("#verdict").text, "Play rock, scissors and paper equally: by these averages of 6 plays no mix does better. "
+                                                     "That is the only equilibrium.")
         self.assertEqual(self.find(".chip").text.lower(), "exact, for these averages")
         self.assertIn("averages of 6 plays", self.find("#averages").text)
         self.assertNotIn("proved", self.find("main").text.lower())
@@ -315,8 +341,8 @@ class Report(unittest.TestCase):
         self.assertGreater(len(means), 0)
         for (row, column), mean in means.items():
             self.assertEqual(means[column, row], -mean)
-        self.script("document.querySelector('#map summary').scrollIntoView()")
-        self.find("#map summary").click()
+        self.script("document.querySelector('#map details').open = true")
+        self.driver.execute_async_script("requestAnimationFrame(() => setTimeout(arguments[0], 50))")
         cells = [[cell.text for cell in line.find_elements(By.CSS_SELECTOR, "td")] for line in
                  self.driver.find_elements(By.CSS_SELECTOR, "#map table tbody tr")]
         for (row, column), mean in means.items():

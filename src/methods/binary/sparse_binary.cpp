@@ -87,7 +87,7 @@ class SparseBinary {
 
  private:
   /// What a player would play against the lines that are known of the opponent.
-  struct Look {
+  struct MixLook {
     Lines played;
     Lines unread;     // of it
     Lines heaviest;   // of that: one, or none
@@ -186,7 +186,7 @@ class SparseBinary {
 
   void look(Player player) {
     const Outlook& outlook = outlooks_.of(player);
-    Look now;
+    MixLook now;
     double most = 0;
     for (const auto& [s, probability] : outlook.mix()) {
       now.played.push_back(s);
@@ -197,7 +197,7 @@ class SparseBinary {
       now.heaviest = {s};
     }
     std::ranges::sort(now.played);
-    Look& last = looks_.of(player);
+    MixLook& last = looks_.of(player);
     now.since = now.played == last.played ? last.since : std::ssize(outlook.opened());
     last = std::move(now);
   }
@@ -208,7 +208,7 @@ class SparseBinary {
     constexpr Index some = 3;  // lines more
     Block lines;
     for (const Player player : game::players) {
-      const Look& look = looks_.of(player);
+      const MixLook& look = looks_.of(player);
       if (std::ssize(outlooks_.of(player).opened()) - look.since >= some) {
         lines.of(player) = look.unread;
       } else if (nothing_new) {
@@ -258,7 +258,7 @@ class SparseBinary {
   Random random_;
   GrigoriadisKhachiyan play_;
   Both<Outlook> outlooks_;
-  Both<Look> looks_;
+  Both<MixLook> looks_;
   bool screened_ = false;
   std::size_t lines_at_last_look_ = 0;
 };

@@ -8,9 +8,9 @@ namespace allnash::methods {
 
 namespace {
 
-class Screen {
+class StandoutScreen {
  public:
-  Screen(Run& run, Player player, const Lines& whole)
+  StandoutScreen(Run& run, Player player, const Lines& whole)
       : run_(run), view_(run.ledger, player), alive_(game::all_below(view_.count())) {
     for (const Index t : whole) {
       for (const Index s : alive_) better_ = std::max(better_, view_.approximate(s, t));
@@ -92,7 +92,7 @@ class Screen {
 }  // namespace
 
 std::optional<Block> standouts(Run& run, Player player, const Lines& whole, const Lines& further) {
-  Screen screen(run, player, whole);
+  StandoutScreen screen(run, player, whole);
   if (!screen.worth_it()) return Block{};
   if (!screen.read_on(further)) return std::nullopt;
   Block found;

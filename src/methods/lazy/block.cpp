@@ -53,14 +53,15 @@ subgame::FloatGame floating_game(const View& rows, const Block& block) {
 }
 
 // The places of the strategies that were in the last block, in this one.
-std::vector<subgame::Place> carried_over(const Lines& last, const std::vector<subgame::Place>& were,
-                                         const Lines& now) {
-  std::unordered_map<Index, subgame::Place> place;
+std::vector<subgame::SimplexPlace> carried_over(const Lines& last,
+                                                const std::vector<subgame::SimplexPlace>& were,
+                                                const Lines& now) {
+  std::unordered_map<Index, subgame::SimplexPlace> place;
   for (std::size_t t = 0; t < last.size(); ++t) place.emplace(last[t], were[t]);
-  std::vector<subgame::Place> result;
+  std::vector<subgame::SimplexPlace> result;
   for (const Index s : now) {
     const auto found = place.find(s);
-    result.push_back(found == place.end() ? subgame::Place::fresh : found->second);
+    result.push_back(found == place.end() ? subgame::SimplexPlace::fresh : found->second);
   }
   return result;
 }

@@ -77,7 +77,7 @@ constexpr double visible = 1e-6;
 
 // In a symmetric game what is optimal for one player is so for the other, and one search does for
 // both. Without a range or a tolerance the two are led apart, as they are in other games.
-bool alike(const Run& run) {
+bool one_for_both(const Run& run) {
   return run.ledger.symmetric() && (run.options.payoff_range || run.options.epsilon);
 }
 
@@ -90,7 +90,7 @@ class Lazy {
         players_{Responder({run.ledger, Player::row}, std::move(sample.row)),
                  Responder({run.ledger, Player::column}, std::move(sample.column))},
         trust_forecasts_(trust_forecasts),
-        one_sided_(alike(run)),
+        one_sided_(one_for_both(run)),
         margin_(margin_of(run)) {
     run.range_used = run.ledger.range().has_value();
     for (const Player player : game::players) {
@@ -493,7 +493,7 @@ Outcome lazy_or(Run& run, Method in_noise) {
   if (range_will_do(run)) return Outcome::within();
   Sample sample(run);
   if (run.stop.stopped()) return Outcome::stopped();
-  if (alike(run)) sample.column = sample.row;
+  if (one_for_both(run)) sample.column = sample.row;
   run.ledger.notice_more();
   try {
     return from_sample(run, sample, in_noise);

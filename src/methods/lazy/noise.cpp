@@ -30,12 +30,12 @@ namespace {
 
 /// One player in the search. Which of its strategies come up in its mixes is averaged over rounds,
 /// since the latest mix is fitted to the noise of the lines it was made from.
-struct Side {
+struct Seeker {
   Outlook outlook;
   Pairs pairs;
   std::map<Index, double> weights = {};
 
-  Side(Run& run, Player player) : outlook({run.ledger, player}), pairs(run, player) {}
+  Seeker(Run& run, Player player) : outlook({run.ledger, player}), pairs(run, player) {}
 
   void weigh_mix() {
     constexpr double memory = 0.8;
@@ -68,12 +68,12 @@ struct Side {
   }
 };
 
-class Search {
+class NoiseSearch {
  public:
-  Search(Run& run, bool two_payoffs)
+  NoiseSearch(Run& run, bool two_payoffs)
       : run_(run),
         first_turn_(two_payoffs ? 3 : 7),
-        sides_{Side(run, Player::row), Side(run, Player::column)},
+        sides_{Seeker(run, Player::row), Seeker(run, Player::column)},
         turns_of_pairs_(turns_of_pairs(run.ledger)) {}
 
   [[nodiscard]] bool open(const Block& lines) {
@@ -142,7 +142,7 @@ class Search {
   }
 
   void open(Player player, Index s) {
-    Side& opponent = sides_.of(opponent_of(player));
+    Seeker& opponent = sides_.of(opponent_of(player));
     if (opponent.outlook.is_open(s)) return;
     opponent.outlook.open(s);
     if (turns_of_pairs_ > 0) opponent.pairs.learn(s);
@@ -151,14 +151,14 @@ class Search {
 
   Run& run_;
   Index first_turn_;  // sooner there are too many pairs
-  Both<Side> sides_;
+  Both<Seeker> sides_;
   Index turns_of_pairs_;  // 0 when pairs are not, or no longer, pursued
 };
 
 }  // namespace
 
 std::optional<Block> search_noise(Run& run, Block start, bool two_payoffs) {
-  Search search(run, two_payoffs);
+  NoiseSearch search(run, two_payoffs);
   std::optional<Block> lines = std::move(start);
   while (!lines->empty()) {
     if (!search.open(*lines)) return std::nullopt;

@@ -10,7 +10,7 @@ namespace allnash::methods {
 namespace {
 
 // Clp is right to 1e-9 of the reach or so: a smaller gain is none.
-constexpr double alike = 1e-9;
+constexpr double no_gain = 1e-9;
 constexpr std::size_t added = 16;  // strategies that join at once
 
 }  // namespace
@@ -88,7 +88,7 @@ bool Outlook::grow() {
   bound_ = *std::ranges::max_element(earned) + rounding(holding().size(), largest_);
   std::vector<std::pair<double, Index>> better;
   for (Index s = 0; s < view_.count(); ++s) {
-    if (!active_[at(s)] && earned[at(s)] > value_ + alike * reach_) {
+    if (!active_[at(s)] && earned[at(s)] > value_ + no_gain * reach_) {
       better.emplace_back(-earned[at(s)], s);
     }
   }

@@ -38,7 +38,7 @@ std::int64_t pairs_among(Index count) {
 // The least of the payoffs is concave in the share of the first strategy: cut it between a rising
 // and a falling payoff until none lies below the cut. Each cut lies below the one before, or
 // rounding has the last word: so no two lines are cut twice, and there is an end to it.
-Mixture best_mixture(const std::vector<Earned>& against) {
+PairMixture best_mixture(const std::vector<Earned>& against) {
   std::size_t rising = worst_at(against, 0);
   std::size_t falling = worst_at(against, 1);
   if (!(against[rising].slope() > 0)) return {against[rising].second, rising, rising};
@@ -61,7 +61,7 @@ bool Pairs::suit(const ledger::Ledger& ledger) {
          pairs_among(std::max(ledger.rows(), ledger.columns())) <= most_pairs;
 }
 
-bool Pairs::Pair::operator<(const Pair& other) const {
+bool Pairs::Couple::operator<(const Couple& other) const {
   return std::tie(other.bound, first, second) < std::tie(bound, other.first, other.second);
 }
 
@@ -74,7 +74,7 @@ void Pairs::learn(Index opponent) {
   }
 }
 
-Earned Pairs::earned(const Pair& pair, Index opponent) const {
+Earned Pairs::earned(const Couple& pair, Index opponent) const {
   return {view_.approximate(pair.first, opponent), view_.approximate(pair.second, opponent)};
 }
 
@@ -100,7 +100,7 @@ bool Pairs::may_reach(double bar, Index first, Index second) const {
   return true;
 }
 
-void Pairs::weigh(Pair& pair) const {
+void Pairs::weigh(Couple& pair) const {
   std::vector<Earned> against;
   for (std::size_t t = 0; t < payoffs_[at(pair.first)].size(); ++t) {
     against.push_back({payoffs_[at(pair.first)][t], payoffs_[at(pair.second)][t]});
@@ -131,9 +131,9 @@ std::vector<std::uint64_t> Pairs::failures(double bar) const {
 // The best of the pairs that may earn `least`. The last leaders go first: they set the bar high
 // from the start.
 void Pairs::rank(double least) {
-  std::vector<Pair> heap;  // the worst on top
+  std::vector<Couple> heap;  // the worst on top
   double bar = least;
-  const auto offer = [&](Pair pair) {
+  const auto offer = [&](Couple pair) {
     weigh(pair);
     if (pair.bound < bar) return;
     heap.push_back(pair);
@@ -145,7 +145,7 @@ void Pairs::rank(double least) {
     if (heap.size() == leaders) bar = heap.front().bound;
   };
   std::vector<std::pair<Index, Index>> last;
-  for (const Pair& pair : pairs_) {
+  for (const Couple& pair : pairs_) {
     offer(pair);
     last.emplace_back(pair.first, pair.second);
   }
@@ -167,8 +167,8 @@ void Pairs::rank(double least) {
 // The best ones against one opponent more. False when the run must end.
 bool Pairs::read_on() {
   std::vector<Entry> wanted;
-  std::vector<Pair*> moved;
-  for (Pair& pair : pairs_) {
+  std::vector<Couple*> moved;
+  for (Couple& pair : pairs_) {
     if (moved.size() == at_once) break;
     const auto next = static_cast<Index>(pair.depth);
     if (next == view_.opponents()) continue;
@@ -177,7 +177,7 @@ bool Pairs::read_on() {
     moved.push_back(&pair);
   }
   if (!run_.ledger.ask(wanted)) return false;
-  for (Pair* pair : moved) weigh(*pair);
+  for (Couple* pair : moved) weigh(*pair);
   return true;
 }
 
@@ -199,7 +199,7 @@ Lines Pairs::best() const { return {pairs_.front().first, pairs_.front().second}
 Lines Pairs::binding() const {
   std::vector<Earned> against;
   for (Index t = 0; t < view_.opponents(); ++t) against.push_back(earned(pairs_.front(), t));
-  const Mixture mixture = best_mixture(against);
+  const PairMixture mixture = best_mixture(against);
   return {static_cast<Index>(mixture.rising), static_cast<Index>(mixture.falling)};
 }
 

@@ -16,14 +16,14 @@ struct Earned {
   [[nodiscard]] double slope() const { return first - second; }
 };
 
-struct Mixture {
+struct PairMixture {
   double guarantee = 0;
   std::size_t rising = 0;  ///< the opponents that bind it, by position
   std::size_t falling = 0;
 };
 
 /// The mixture of the two that guarantees most. Requires an opponent.
-[[nodiscard]] Mixture best_mixture(const std::vector<Earned>& against);
+[[nodiscard]] PairMixture best_mixture(const std::vector<Earned>& against);
 
 /// What comes out is a guess, in floating point.
 class Pairs {
@@ -53,17 +53,17 @@ class Pairs {
 
  private:
   /// Two strategies, and the most that a mixture of them guarantees for all that is known.
-  struct Pair {
+  struct Couple {
     double bound = 0;
     Index first = 0;
     Index second = 0;
     std::size_t depth = 0;  ///< further opponents in a row that both are known against
-    bool operator<(const Pair& other) const;
+    bool operator<(const Couple& other) const;
   };
 
-  [[nodiscard]] Earned earned(const Pair& pair, Index opponent) const;
+  [[nodiscard]] Earned earned(const Couple& pair, Index opponent) const;
   [[nodiscard]] bool may_reach(double bar, Index first, Index second) const;
-  void weigh(Pair& pair) const;
+  void weigh(Couple& pair) const;
   [[nodiscard]] std::vector<std::uint64_t> failures(double bar) const;
   void rank(double least);
   [[nodiscard]] bool read_on();
@@ -71,7 +71,7 @@ class Pairs {
   Run& run_;
   View view_;
   std::vector<std::vector<double>> payoffs_;  // of each strategy against what was learned
-  std::vector<Pair> pairs_;
+  std::vector<Couple> pairs_;
 };
 
 }  // namespace allnash::methods

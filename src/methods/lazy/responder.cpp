@@ -26,7 +26,7 @@ constexpr double first_sight = 2048;           // strategies seen at first
 constexpr double growth = 8;                   // times as many when nothing is found
 constexpr std::size_t chunk_size = 256;        // strategies gone through together
 constexpr std::size_t most_wanted = 1U << 22;  // payoffs in a round
-constexpr Index roomy = 30'000'000;            // doubles that lines may hold before idle ones go
+constexpr Index most_kept = 30'000'000;        // doubles that lines may hold before idle ones go
 
 }  // namespace
 
@@ -174,7 +174,7 @@ Responder::Opposition Responder::opposition(const Look& look) {
 
 // Lines can be read again from the ledger; what they cost in memory matters only in vast games.
 void Responder::drop_idle_lines(const Lines& in_use) {
-  if (std::ssize(lines_) * view_.count() <= roomy) return;
+  if (std::ssize(lines_) * view_.count() <= most_kept) return;
   const auto idle = [&](const auto& item) {
     return std::ranges::find(in_use, item.first) == in_use.end();
   };

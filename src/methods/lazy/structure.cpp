@@ -7,9 +7,9 @@ namespace allnash::methods {
 
 namespace {
 
-using Table = std::vector<std::vector<double>>;
+using Sampled = std::vector<std::vector<double>>;
 
-double energy(const Table& table) {
+double energy(const Sampled& table) {
   double sum = 0;
   for (const auto& row : table) {
     for (const double value : row) sum += value * value;
@@ -17,7 +17,7 @@ double energy(const Table& table) {
   return sum;
 }
 
-void subtract_mean(Table& table) {
+void subtract_mean(Sampled& table) {
   double sum = 0;
   for (const auto& row : table) {
     for (const double value : row) sum += value;
@@ -28,7 +28,7 @@ void subtract_mean(Table& table) {
   }
 }
 
-void subtract_effects(Table& table) {
+void subtract_effects(Sampled& table) {
   const std::size_t m = table[0].size();
   for (auto& row : table) {
     double mean = 0;
@@ -43,7 +43,7 @@ void subtract_effects(Table& table) {
 }
 
 // The best product u_i * w_j, by alternating fits.
-void subtract_product(Table& table) {
+void subtract_product(Sampled& table) {
   std::vector<double> u(table.size());
   std::vector<double> w(table[0].size());
   for (std::size_t j = 0; j < w.size(); ++j) w[j] = 1 + 0.1 * static_cast<double>(j % 7);

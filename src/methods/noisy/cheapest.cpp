@@ -21,7 +21,7 @@ double curvature_of_gap(double gap, double least) {
 }
 
 /// The derivative of the cost in each weight.
-std::vector<double> gradient(const Side& side, double caution, double least) {
+std::vector<double> gradient(const CertifyingSide& side, double caution, double least) {
   const std::size_t arms = at(side.arms);
   std::vector<double> by_mean(arms);
   std::vector<double> by_error(arms);
@@ -73,7 +73,7 @@ struct Derivatives {
 };
 
 /// Of the cost in the bound.
-Derivatives in_bound(const Side& side, double caution, double least) {
+Derivatives in_bound(const CertifyingSide& side, double caution, double least) {
   Derivatives result;
   for (std::size_t j = 0; j < at(side.arms); ++j) {
     const double gap = side.arm_means[j] - side.bound - caution * side.arm_errors[j];
@@ -85,7 +85,7 @@ Derivatives in_bound(const Side& side, double caution, double least) {
 
 }  // namespace
 
-void Side::look_at_weights() {
+void CertifyingSide::look_at_weights() {
   const std::size_t width = at(arms);
   arm_means.assign(width, 0);
   arm_errors.assign(width, 0);
@@ -103,14 +103,14 @@ void Side::look_at_weights() {
   for (double& error : arm_errors) error = std::sqrt(error + no_error * no_error);
 }
 
-double Side::lowest() const { return std::ranges::min(arm_means); }
+double CertifyingSide::lowest() const { return std::ranges::min(arm_means); }
 
 double cost_of_gap(double gap, double least) {
   const double g = std::max(gap, least);
   return 1 / (g * g) - 2 * std::min(gap - least, 0.0) / (least * least * least);
 }
 
-double cost(const Side& side, double caution, double least) {
+double cost(const CertifyingSide& side, double caution, double least) {
   double sum = 0;
   for (std::size_t j = 0; j < at(side.arms); ++j) {
     sum += cost_of_gap(side.arm_means[j] - side.bound - caution * side.arm_errors[j], least);
@@ -118,7 +118,7 @@ double cost(const Side& side, double caution, double least) {
   return sum;
 }
 
-void fit(Side& side, double caution, double least, int steps) {
+void fit(CertifyingSide& side, double caution, double least, int steps) {
   constexpr int most_halvings = 30;
   side.look_at_weights();
   double now = cost(side, caution, least);
@@ -147,8 +147,8 @@ void fit(Side& side, double caution, double least, int steps) {
   }
 }
 
-void fit_both(Side& row, Side& column, double epsilon, double caution, double least,
-              const StopToken& stop) {
+void fit_both(CertifyingSide& row, CertifyingSide& column, double epsilon, double caution,
+              double least, const StopToken& stop) {
   constexpr int rounds = 8;
   constexpr int steps = 40;
   for (int round = 0; round < rounds && !stop.stopped(); ++round) {

@@ -16,7 +16,7 @@
 namespace allnash::methods::noisy {
 
 /// One player's problem. Payoffs are that player's own: more is better.
-struct Side {
+struct CertifyingSide {
   std::vector<Index> candidates;  ///< strategies that may be played
   Index arms = 0;                 ///< the opponent's strategies
   std::vector<double> means;      ///< candidates x arms
@@ -37,14 +37,14 @@ double cost_of_gap(double gap, double least);
 
 /// What certifying takes, in units of log(1/alpha)/2 plays: by the means, and by means taken
 /// `caution` standard errors lower.
-double cost(const Side& side, double caution, double least);
+double cost(const CertifyingSide& side, double caution, double least);
 
 /// Improves the weights; the bound stays.
-void fit(Side& side, double caution, double least, int steps);
+void fit(CertifyingSide& side, double caution, double least, int steps);
 
 /// Improves both players' weights, and where between them the bounds lie: row.bound + epsilon =
 /// 1 - column.bound, split where the whole is cheapest.
-void fit_both(Side& row, Side& column, double epsilon, double caution, double least,
-              const StopToken& stop);
+void fit_both(CertifyingSide& row, CertifyingSide& column, double epsilon, double caution,
+              double least, const StopToken& stop);
 
 }  // namespace allnash::methods::noisy

@@ -35,7 +35,7 @@ double Explorer::arms() const {
   return static_cast<double>(row.side.arms + (symmetric_ ? 0 : column.side.arms));
 }
 
-std::vector<Player*> Explorer::players() {
+std::vector<ExploringPlayer*> Explorer::players() {
   if (symmetric_) return {&row};
   return {&row, &column};
 }
@@ -83,11 +83,11 @@ bool Explorer::start() {
   }
   std::vector<ledger::Paid> paid;
   if (!play(wanted, paid)) return false;
-  for (Player* player : players()) choose_candidates(*player);
+  for (ExploringPlayer* player : players()) choose_candidates(*player);
   return true;
 }
 
-void Explorer::choose_candidates(Player& player) {
+void Explorer::choose_candidates(ExploringPlayer& player) {
   const Index count = player.is_row ? run_.plays.rows() : run_.plays.columns();
   std::vector<Index> all(at(count));
   std::iota(all.begin(), all.end(), Index{0});
@@ -103,22 +103,22 @@ void Explorer::choose_candidates(Player& player) {
 }
 
 /// As the player sees it.
-Guess Explorer::guess(const Player& player, Index own, Index arm) const {
+MeanGuess Explorer::guess(const ExploringPlayer& player, Index own, Index arm) const {
   const Entry cell = player.cell(own, arm);
-  Guess seen = tally_.guess(cell.row, cell.column, !whole_);
+  MeanGuess seen = tally_.guess(cell.row, cell.column, !whole_);
   if (!player.is_row) seen.mean = 1 - seen.mean;
   return seen;
 }
 
-void Explorer::gather(Player& player) {
-  Side& side = player.side;
+void Explorer::gather(ExploringPlayer& player) {
+  CertifyingSide& side = player.side;
   const std::size_t size = side.candidates.size() * at(side.arms);
   side.means.resize(size);
   side.variances.resize(size);
   std::size_t place = 0;
   for (const Index own : side.candidates) {
     for (Index arm = 0; arm < side.arms; ++arm, ++place) {
-      const Guess seen = guess(player, own, arm);
+      const MeanGuess seen = guess(player, own, arm);
       side.means[place] = seen.mean;
       side.variances[place] = seen.variance;
     }
@@ -127,7 +127,7 @@ void Explorer::gather(Player& player) {
 
 /// The strategies that now look cheapest.
 void Explorer::refit() {
-  for (Player* player : players()) {
+  for (ExploringPlayer* player : players()) {
     gather(*player);
     std::vector<double>& weights = player->side.weights;
     for (double& weight : weights) {
@@ -143,7 +143,7 @@ void Explorer::refit() {
 
 double Explorer::total_cost(double how_cautious, std::int64_t attempts) {
   double sum = 0;
-  for (Player* player : players()) sum += cost(player->side, how_cautious, least);
+  for (ExploringPlayer* player : players()) sum += cost(player->side, how_cautious, least);
   return sum * log_level(attempts) / 2;
 }
 
@@ -153,8 +153,8 @@ double Explorer::cost_of_new(std::int64_t attempts) {
 }
 
 // In a large game: opponents that do well against a strategy join the other side's candidates.
-void Explorer::let_join(const Player& against, Player& joining) {
-  const Side& side = against.side;
+void Explorer::let_join(const ExploringPlayer& against, ExploringPlayer& joining) {
+  const CertifyingSide& side = against.side;
   std::vector<bool> in(at(side.arms));
   for (const Index own : joining.side.candidates) in[at(own)] = true;
   std::vector<Index> strong;
@@ -183,7 +183,7 @@ bool Explorer::explore(std::int64_t attempts) {
     if (!whole_) {
       let_join(row, symmetric_ ? row : column);
       if (!symmetric_) let_join(column, row);
-      for (Player* player : players()) {
+      for (ExploringPlayer* player : players()) {
         if (player->side.means.size() != player->side.candidates.size() * at(player->side.arms)) {
           gather(*player);
         }
@@ -196,8 +196,8 @@ bool Explorer::explore(std::int64_t attempts) {
 /// Plays arms by what doubt adds to their cost.
 bool Explorer::play_doubts() {
   std::vector<double> doubts;
-  for (Player* player : players()) {
-    const Side& side = player->side;
+  for (ExploringPlayer* player : players()) {
+    const CertifyingSide& side = player->side;
     for (std::size_t j = 0; j < at(side.arms); ++j) {
       const double gap = side.arm_means[j] - side.bound;
       doubts.push_back(cost_of_gap(gap - caution * side.arm_errors[j], least) -
@@ -209,7 +209,7 @@ bool Explorer::play_doubts() {
   std::vector<Entry> wanted;
   double upto = 0;
   std::size_t place = 0;
-  for (Player* player : players()) {
+  for (ExploringPlayer* player : players()) {
     const Lottery lottery(rounded_strategy(player->side.candidates, player->side.weights));
     for (Index arm = 0; arm < player->side.arms; ++arm, ++place) {
       const double before = upto;
@@ -224,13 +224,13 @@ bool Explorer::play_doubts() {
   return play(wanted, paid);
 }
 
-Outlook Explorer::outlook(const Player& player, const MixedStrategy& strategy) const {
-  Outlook result;
+SeemingPay Explorer::outlook(const ExploringPlayer& player, const MixedStrategy& strategy) const {
+  SeemingPay result;
   for (Index arm = 0; arm < player.side.arms; ++arm) {
     double mean = 0;
     double variance = 0;
     for (const Weight& weight : strategy) {
-      const Guess seen = guess(player, weight.strategy, arm);
+      const MeanGuess seen = guess(player, weight.strategy, arm);
       const double probability = weight.probability.to_double();
       mean += probability * seen.mean;
       variance += probability * probability * seen.variance;
@@ -241,12 +241,13 @@ Outlook Explorer::outlook(const Player& player, const MixedStrategy& strategy) c
   return result;
 }
 
-double Explorer::spread(const Player& player, const MixedStrategy& strategy, Index arm) const {
+double Explorer::spread(const ExploringPlayer& player, const MixedStrategy& strategy,
+                        Index arm) const {
   double mean = 0;
   double square = 0;
   for (const Weight& weight : strategy) {
     const Entry cell = player.cell(weight.strategy, arm);
-    const Guess seen = guess(player, weight.strategy, arm);
+    const MeanGuess seen = guess(player, weight.strategy, arm);
     const double plays = tally_.plays_of(cell.row, cell.column) + 3;
     const double probability = weight.probability.to_double();
     mean += probability * seen.mean;

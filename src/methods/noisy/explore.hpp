@@ -18,8 +18,8 @@ namespace allnash::methods::noisy {
 inline constexpr double caution = 1;  ///< standard errors by which means are taken to be lower
 
 /// One player as exploration sees it, and how its arms are played.
-struct Player {
-  Side side;
+struct ExploringPlayer {
+  CertifyingSide side;
   bool is_row = true;
 
   [[nodiscard]] Entry cell(Index own, Index arm) const {
@@ -28,7 +28,7 @@ struct Player {
 };
 
 /// What a strategy seems to earn against each arm, and how sure that is.
-struct Outlook {
+struct SeemingPay {
   std::vector<double> means;
   std::vector<double> errors;
 };
@@ -48,26 +48,28 @@ class Explorer {
   /// Plays that a new attempt, after so many, would now take.
   [[nodiscard]] double cost_of_new(std::int64_t attempts);
 
-  [[nodiscard]] Outlook outlook(const Player& player, const MixedStrategy& strategy) const;
+  [[nodiscard]] SeemingPay outlook(const ExploringPlayer& player,
+                                   const MixedStrategy& strategy) const;
   /// The variance of a draw of this arm.
-  [[nodiscard]] double spread(const Player& player, const MixedStrategy& strategy, Index arm) const;
+  [[nodiscard]] double spread(const ExploringPlayer& player, const MixedStrategy& strategy,
+                              Index arm) const;
   /// Of both players.
   [[nodiscard]] double arms() const;
   [[nodiscard]] Random& random() { return random_; }
 
-  Player row;
-  Player column;       ///< not looked at in a symmetric game
-  const double least;  ///< a gap below this is taken to be this
+  ExploringPlayer row;
+  ExploringPlayer column;  ///< not looked at in a symmetric game
+  const double least;      ///< a gap below this is taken to be this
 
  private:
-  [[nodiscard]] std::vector<Player*> players();
+  [[nodiscard]] std::vector<ExploringPlayer*> players();
   [[nodiscard]] double log_level(std::int64_t attempts) const;
   [[nodiscard]] double total_cost(double how_cautious, std::int64_t attempts);
-  [[nodiscard]] Guess guess(const Player& player, Index own, Index arm) const;
-  void choose_candidates(Player& player);
-  void gather(Player& player);
+  [[nodiscard]] MeanGuess guess(const ExploringPlayer& player, Index own, Index arm) const;
+  void choose_candidates(ExploringPlayer& player);
+  void gather(ExploringPlayer& player);
   void refit();
-  void let_join(const Player& against, Player& joining);
+  void let_join(const ExploringPlayer& against, ExploringPlayer& joining);
   bool play_doubts();
 
   NoisyRun& run_;

@@ -36,20 +36,20 @@ namespace {
 
 constexpr double search_plays = 10;  // times (n + m)/D^2
 constexpr double check_plays = 4;    // the same, and times log(1/alpha)
-constexpr std::int64_t first_batch = 16;
+constexpr std::int64_t first_plays = 16;
 constexpr std::size_t most_at_once = 1U << 20U;  // plays of a round
 
 bool any(const std::vector<bool>& flags) { return std::ranges::find(flags, true) != flags.end(); }
 
 /// What plays of one cell have paid to the player who looks.
-struct Seen {
+struct MeanPaid {
   double plays = 0;
   double paid = 0;
   [[nodiscard]] double mean() const { return plays > 0 ? paid / plays : 0.5; }
 };
 
 /// The strategies in play of the player whose side is halved, and of the opponent.
-struct Halving {
+struct HalvedSide {
   bool is_row;
   std::vector<Index>& own;
   const std::vector<Index>& others;
@@ -107,7 +107,7 @@ class Midsearch {
     const double a_stage = plays / (2 + stages(rows.size()) + stages(columns.size()));
     while (std::max(rows.size(), columns.size()) > 2) {
       const bool is_row = rows.size() >= columns.size();
-      Halving now{is_row, is_row ? rows : columns, is_row ? columns : rows};
+      HalvedSide now{is_row, is_row ? rows : columns, is_row ? columns : rows};
       if (!halve(now, a_stage / 2)) return {};
     }
     return saddle_point(rows, columns, 2 * a_stage);
@@ -143,11 +143,11 @@ class Midsearch {
     return wanted.empty() || ask();
   }
 
-  bool play(const Halving& now, const std::vector<Entry>& cells, std::int64_t times,
-            std::vector<Seen>& seen) {
+  bool play(const HalvedSide& now, const std::vector<Entry>& cells, std::int64_t times,
+            std::vector<MeanPaid>& seen) {
     return play_each(cells, times, [&](std::size_t place, const ledger::Paid& paid) {
       if (!paid.share) return;
-      Seen& one = seen[place];
+      MeanPaid& one = seen[place];
       const double share = paid.share->to_double();
       one.plays += 1;
       one.paid += now.is_row ? share : 1 - share;
@@ -161,12 +161,12 @@ class Midsearch {
   }
 
   /// Half of the side, with so many plays for each of the two steps.
-  bool halve(const Halving& now, double plays) {
+  bool halve(const HalvedSide& now, double plays) {
     const std::optional<Index> against = lowest_middle(now, plays);
     if (!against) return false;
     std::vector<Entry> cells;
     for (const Index mine : now.own) cells.push_back(now.cell(mine, *against));
-    std::vector<Seen> seen(cells.size());
+    std::vector<MeanPaid> seen(cells.size());
     if (!play(now, cells, times_each(plays, cells.size()), seen)) return false;
     std::vector<std::size_t> order(cells.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -181,7 +181,7 @@ class Midsearch {
 
   struct Runner {
     Index mine;
-    Seen seen;
+    MeanPaid seen;
   };
 
   static std::size_t rounds_of(std::size_t runners) {
@@ -193,7 +193,7 @@ class Midsearch {
 
   /// The opponent's strategy against which the middle of the side earns least, by a race each, all
   /// side by side.
-  std::optional<Index> lowest_middle(const Halving& now, double plays) {
+  std::optional<Index> lowest_middle(const HalvedSide& now, double plays) {
     const double each = plays / static_cast<double>(now.others.size());
     std::size_t runners = now.own.size();
     while (runners > 1 && static_cast<double>(runners * rounds_of(runners)) > each) --runners;
@@ -220,12 +220,13 @@ class Midsearch {
     return race;
   }
 
-  bool run_round(const Halving& now, std::vector<std::vector<Runner>>& races, std::int64_t times) {
+  bool run_round(const HalvedSide& now, std::vector<std::vector<Runner>>& races,
+                 std::int64_t times) {
     std::vector<Entry> cells;
     for (std::size_t t = 0; t < races.size(); ++t) {
       for (const Runner& one : races[t]) cells.push_back(now.cell(one.mine, now.others[t]));
     }
-    std::vector<Seen> seen(cells.size());
+    std::vector<MeanPaid> seen(cells.size());
     if (!play(now, cells, times, seen)) return false;
     std::size_t place = 0;
     for (std::vector<Runner>& race : races) {
@@ -250,7 +251,7 @@ class Midsearch {
       for (const Index j : columns) cells.push_back({i, j});
     }
     std::vector<Index> none;
-    std::vector<Seen> seen(cells.size());
+    std::vector<MeanPaid> seen(cells.size());
     if (!play({true, none, none}, cells, times_each(plays, cells.size()), seen)) return {};
     for (std::size_t t = 0; t < cells.size(); ++t) {
       bool saddle = true;
@@ -267,12 +268,12 @@ class Midsearch {
   // ------------------------------------------------------------------------------------- checking
 
   /// One player's half of the check, and which of its arms is the saddle point itself.
-  struct Side {
+  struct PointSide {
     Half* half;
     Index arm_of_point;
     bool is_row;
   };
-  [[nodiscard]] std::vector<Side> sides() {
+  [[nodiscard]] std::vector<PointSide> sides() {
     if (symmetric_) return {{&attempt_.row, point_.column, true}};
     return {{&attempt_.row, point_.column, true}, {&attempt_.column, point_.row, false}};
   }
@@ -288,7 +289,7 @@ class Midsearch {
       attempt_.column = {{{point.column, 1}}, 0, std::vector<Arm>(at(run_.plays.rows()))};
     }
     std::vector<Arm*> arms;
-    for (const Side& side : sides()) {
+    for (const PointSide& side : sides()) {
       for (Arm& arm : side.half->arms) arms.push_back(&arm);
     }
     const std::vector<std::int64_t> shares(arms.size(), 1);
@@ -305,7 +306,7 @@ class Midsearch {
     const double level = chance::log_of_level(attempt_.row.arms.front().level);
     const double most = check_plays * level * (size() / (gap * gap) + 2 / (epsilon_ * epsilon_));
     const std::int64_t before = run_.plays.plays();
-    for (std::int64_t batch = first_batch;; batch *= 2) {
+    for (std::int64_t batch = first_plays;; batch *= 2) {
       answer_.show(attempt_);
       run_.report("certifying");
       std::vector<bool> open = open_arms(guessed());
@@ -320,12 +321,12 @@ class Midsearch {
   }
 
   /// What each arm's mean is at least, in its player's own shares: row strategy, column strategy.
-  struct Bounds {
+  struct ArmBounds {
     std::vector<Rational> row;
     std::vector<Rational> column;
   };
-  [[nodiscard]] Bounds guessed() const {
-    Bounds bounds;
+  [[nodiscard]] ArmBounds guessed() const {
+    ArmBounds bounds;
     for (const Arm& arm : attempt_.row.arms) bounds.row.push_back(guess(arm));
     for (const Arm& arm : attempt_.column.arms) bounds.column.push_back(guess(arm));
     return bounds;
@@ -336,7 +337,7 @@ class Midsearch {
   }
 
   /// The arms, first those of the row strategy, that leave the claim open.
-  [[nodiscard]] std::vector<bool> open_arms(const Bounds& bounds) const {
+  [[nodiscard]] std::vector<bool> open_arms(const ArmBounds& bounds) const {
     const std::size_t in_row = at(point_.column);
     const std::size_t in_column = at(point_.row);
     const Rational& low = bounds.row[in_row];
@@ -355,7 +356,7 @@ class Midsearch {
   }
 
   [[nodiscard]] bool shown_exactly() const {
-    Bounds bounds{attempt_.row.lower_bounds(answer_.grid()), {}};
+    ArmBounds bounds{attempt_.row.lower_bounds(answer_.grid()), {}};
     if (!symmetric_) bounds.column = attempt_.column.lower_bounds(answer_.grid());
     return !any(open_arms(bounds));
   }
@@ -368,7 +369,7 @@ class Midsearch {
     const auto mean = [](const Arm& arm) {
       return arm.draws.sum_approximate() / std::max(1.0, static_cast<double>(arm.draws.count()));
     };
-    for (const Side& side : sides()) {
+    for (const PointSide& side : sides()) {
       const Arm& point = side.half->arms[at(side.arm_of_point)];
       for (const Arm& arm : side.half->arms) {
         if (mean(arm) + radius(arm) < mean(point) - radius(point)) return true;
@@ -381,7 +382,7 @@ class Midsearch {
     std::vector<Entry> cells;
     std::vector<DrawnFor> drawn_for;
     std::size_t place = 0;
-    for (const Side& side : sides()) {
+    for (const PointSide& side : sides()) {
       for (Index arm = 0; arm < std::ssize(side.half->arms); ++arm) {
         if (!open[place++]) continue;
         cells.push_back(side.is_row ? Entry{point_.row, arm} : Entry{arm, point_.column});

@@ -7,7 +7,7 @@
 // Why: exploration enters no bound. Each attempt freezes strategies x and y, one sequence and a
 // part of the error budget for each of the n + m arms, before its first play; the draws of column
 // arm j (i by x, play (i, j)) are independent with mean xA[j]; so Ville's inequality holds for each
-// arm and the union over arms and attempts stays below delta. docs/theory.md has the proofs in full.
+// arm and the union over arms and attempts stays below delta. docs/theory.md has the proofs.
 //
 // How: the explorer (explore.hpp) says what looks cheapest to certify. Sharing the error budget out
 // by the expected cost of an arm, and a Beta law around the mean that exploration saw, take about a
@@ -40,9 +40,9 @@ double divergence(double p, double m) {
   return p * chance::plain_log(p / m) + (1 - p) * chance::plain_log((1 - p) / (1 - m));
 }
 
-class Search {
+class Certifier {
  public:
-  explicit Search(NoisyRun& run)
+  explicit Certifier(NoisyRun& run)
       : run_(run),
         symmetric_(run.plays.symmetric()),
         share_(*run.options.epsilon / (run.plays.range().high - run.plays.range().low)),
@@ -96,8 +96,8 @@ class Search {
     return stakes;
   }
 
-  Half freeze_half(const Player& player, const Rational& bound) {
-    const Side& side = player.side;
+  Half freeze_half(const ExploringPlayer& player, const Rational& bound) {
+    const CertifyingSide& side = player.side;
     Half half;
     half.strategy = rounded_strategy(side.candidates, side.weights);
     half.bound = bound;
@@ -161,7 +161,7 @@ class Search {
 
   struct HalfOf {
     Half* half;
-    Player* player;
+    ExploringPlayer* player;
   };
   [[nodiscard]] std::vector<HalfOf> halves() {
     if (symmetric_) return {{&attempt_.row, &explorer_.row}};
@@ -191,12 +191,12 @@ class Search {
     double at_best = 0;  // the sum if every arm is a standard error better than it looks
   };
 
-  [[nodiscard]] Needs needs(const std::vector<Outlook>& outlooks) {
+  [[nodiscard]] Needs needs(const std::vector<SeemingPay>& outlooks) {
     Needs result;
     std::size_t side = 0;
     for (const auto& [half, player] : halves()) {
       const double m = std::clamp(half->bound.to_double(), 1e-9, 1 - 1e-9);
-      const Outlook& sight = outlooks[side++];
+      const SeemingPay& sight = outlooks[side++];
       result.plays.emplace_back();
       for (Index arm = 0; arm < player->side.arms; ++arm) {
         const Arm& one = half->arms[at(arm)];
@@ -223,7 +223,7 @@ class Search {
   /// The sequences hold for all bounds at once, so that only epsilon is fixed, not where the bounds
   /// lie: they are put where what is left to play is least.
   Needs place_bounds() {
-    std::vector<Outlook> outlooks;
+    std::vector<SeemingPay> outlooks;
     for (const auto& [half, player] : halves())
       outlooks.push_back(explorer_.outlook(*player, half->strategy));
     Needs best = needs(outlooks);
@@ -335,6 +335,6 @@ class Search {
 
 }  // namespace
 
-NoisyOutcome certify_by_play(NoisyRun& run) { return Search(run).run(); }
+NoisyOutcome certify_by_play(NoisyRun& run) { return Certifier(run).run(); }
 
 }  // namespace allnash::methods

@@ -49,7 +49,7 @@ Tally::Sums Tally::look(Index row, Index column) const {
 
 double Tally::plays_of(Index row, Index column) const { return look(row, column).plays; }
 
-Guess Tally::guess(Index row, Index column, bool by_strength) const {
+MeanGuess Tally::guess(Index row, Index column, bool by_strength) const {
   if (symmetric_ && row == column) return {0.5, 0};
   const Sums sums = look(row, column);
   double imagined = 1;

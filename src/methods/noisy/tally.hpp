@@ -10,7 +10,7 @@
 namespace allnash::methods::noisy {
 
 /// A guess at a cell's mean, and the variance of that guess.
-struct Guess {
+struct MeanGuess {
   double mean = 0.5;
   double variance = 0;
 };
@@ -24,7 +24,7 @@ class Tally {
   void add(Entry entry, double share);
   /// With two imagined plays, a win and a loss, for what is hardly known; or, when `by_strength`,
   /// two that go as the averages of the row and of the column would have them.
-  [[nodiscard]] Guess guess(Index row, Index column, bool by_strength) const;
+  [[nodiscard]] MeanGuess guess(Index row, Index column, bool by_strength) const;
   [[nodiscard]] double row_average(Index row) const { return average(rows_[at(row)]); }
   [[nodiscard]] double column_average(Index column) const {
     return symmetric_ ? 1 - row_average(column) : average(columns_[at(column)]);

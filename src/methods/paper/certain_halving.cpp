@@ -31,7 +31,7 @@ constexpr int most_taken_up = 100;
 // The lines of one kind.
 struct Kind {
   std::vector<Index> play;
-  std::vector<Cell> guards;  // of each line in play
+  std::vector<OracleEntry> guards;  // of each line in play
   std::vector<Index> drawn;
 };
 
@@ -75,10 +75,10 @@ class CertainHalver {
     if (!take_up(!is_row, is_row ? threshold->column : threshold->row, true)) return false;
     const auto other = sharpened(!is_row);
     if (!other) return false;
-    const Cell& t = is_row ? *threshold : *other;
-    const Cell& ceiling = is_row ? *other : *threshold;
-    prune(rows_, [&](const Cell& guard) { return matrix_.less(guard, t); });
-    prune(columns_, [&](const Cell& guard) { return matrix_.less(ceiling, guard); });
+    const OracleEntry& t = is_row ? *threshold : *other;
+    const OracleEntry& ceiling = is_row ? *other : *threshold;
+    prune(rows_, [&](const OracleEntry& guard) { return matrix_.less(guard, t); });
+    prune(columns_, [&](const OracleEntry& guard) { return matrix_.less(ceiling, guard); });
     run_.event("certain halving", {{"rows", rows_.play.size()},
                                    {"columns", columns_.play.size()},
                                    {"drawn_rows", rows_.drawn.size()},
@@ -116,14 +116,17 @@ class CertainHalver {
   }
 
   [[nodiscard]] auto before() const {
-    return [this](const Cell& left, const Cell& right) { return matrix_.less(left, right); };
+    return [this](const OracleEntry& left, const OracleEntry& right) {
+      return matrix_.less(left, right);
+    };
   }
 
   // The least guard of the columns, after taking up known rows for as long as they raise it; or the
   // greatest of the rows.
-  std::optional<Cell> sharpened(bool of_columns) {
+  std::optional<OracleEntry> sharpened(bool of_columns) {
     for (int taken = 0;; ++taken) {
-      const Cell threshold = of_columns ? *std::ranges::min_element(columns_.guards, before())
+      const OracleEntry threshold = of_columns
+                                        ? *std::ranges::min_element(columns_.guards, before())
                                         : *std::ranges::max_element(rows_.guards, before());
       if (taken == most_taken_up) return threshold;
       const auto known = of_columns ? matrix_.largest_known(threshold.column)

@@ -14,8 +14,7 @@ namespace allnash::methods {
 
 namespace {
 
-constexpr int longest_side = 8;
-constexpr Index stride = longest_side + 1;
+constexpr Index stride = longest_floating_side + 1;
 constexpr int most_pivots = 60;  // a small game takes a few; beyond that rounding has won
 
 constexpr double widest_sum = 0x1p+100;  // of weights; about 1 unless rounding has won
@@ -113,7 +112,7 @@ class FloatSimplex {
 
 bool floating_strategies(const double* payoffs, Index rows, Index columns, double* row,
                          double* column) {
-  if (rows > longest_side || columns > longest_side) return false;
+  if (rows > longest_floating_side || columns > longest_floating_side) return false;
   const auto [low, high] = std::minmax_element(payoffs, payoffs + rows * columns);
   const double size = std::max(std::abs(*low), std::abs(*high));
   const double range = *high - *low;
@@ -132,8 +131,8 @@ bool floating_strategies(const double* payoffs, Index rows, Index columns, doubl
 FloatBounds floating_bounds(const double* payoffs, Index rows, Index columns) {
   constexpr double infinite = std::numeric_limits<double>::infinity();
   FloatBounds bounds{-infinite, infinite};
-  std::array<double, at(longest_side)> x{};
-  std::array<double, at(longest_side)> y{};
+  std::array<double, at(longest_floating_side)> x{};
+  std::array<double, at(longest_floating_side)> y{};
   if (!floating_strategies(payoffs, rows, columns, x.data(), y.data())) return bounds;
   const auto [low, high] = std::minmax_element(payoffs, payoffs + rows * columns);
   const double size = std::max(std::abs(*low), std::abs(*high));

@@ -6,6 +6,8 @@
 
 namespace allnash::methods {
 
+inline constexpr int longest_floating_side = 8;  ///< of a game that is looked at here
+
 /// low <= value <= high. Infinite when nothing is known.
 struct FloatBounds {
   double low = 0;

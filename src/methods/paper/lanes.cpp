@@ -56,24 +56,26 @@ struct Value {
   return choose(one.rounded > two.rounded, one, two);
 }
 
-struct Three {
+struct ThreeLanes {
   Number a, b, c;
 };
 
 // Rows p and q.
-[[gnu::always_inline]] inline Value two_rows(const Three& p, const Three& q) {
+[[gnu::always_inline]] inline Value two_rows(const ThreeLanes& p, const ThreeLanes& q) {
   return lesser(lesser(two_by_two(p.a, p.b, q.a, q.b), two_by_two(p.a, p.c, q.a, q.c)),
                 two_by_two(p.b, p.c, q.b, q.c));
 }
 
-[[gnu::always_inline]] inline Three operator-(const Three& one, const Three& two) {
+[[gnu::always_inline]] inline ThreeLanes operator-(const ThreeLanes& one, const ThreeLanes& two) {
   return {one.a - two.a, one.b - two.b, one.c - two.c};
 }
-[[gnu::always_inline]] inline Three cross(const Three& u, const Three& w) {
+[[gnu::always_inline]] inline ThreeLanes cross_product(const ThreeLanes& u, const ThreeLanes& w) {
   return {u.b * w.c - u.c * w.b, u.c * w.a - u.a * w.c, u.a * w.b - u.b * w.a};
 }
-[[gnu::always_inline]] inline Number least(const Three& t) { return lesser(lesser(t.a, t.b), t.c); }
-[[gnu::always_inline]] inline Number most(const Three& t) {
+[[gnu::always_inline]] inline Number least(const ThreeLanes& t) {
+  return lesser(lesser(t.a, t.b), t.c);
+}
+[[gnu::always_inline]] inline Number most(const ThreeLanes& t) {
   return greater(greater(t.a, t.b), t.c);
 }
 
@@ -101,14 +103,14 @@ struct Three {
   for (int g = 0; g < lanes; g += width) {
     const auto line = [&](Index first, Index step) {
       const auto at = [&](Index t) { return load(payoffs + t * lanes + g); };
-      return Three{at(first), at(first + step), at(first + 2 * step)};
+      return ThreeLanes{at(first), at(first + step), at(first + 2 * step)};
     };
-    const Three rows[] = {line(0, 1), line(3, 1), line(6, 1)};
-    const Three columns[] = {line(0, 3), line(1, 3), line(2, 3)};
+    const ThreeLanes rows[] = {line(0, 1), line(3, 1), line(6, 1)};
+    const ThreeLanes columns[] = {line(0, 3), line(1, 3), line(2, 3)};
     // Weights that make all columns equal are at right angles to the differences between columns;
     // and the other way round. The totals of both are one number.
-    const Three x = cross(columns[0] - columns[2], columns[1] - columns[2]);
-    const Three y = cross(rows[0] - rows[2], rows[1] - rows[2]);
+    const ThreeLanes x = cross_product(columns[0] - columns[2], columns[1] - columns[2]);
+    const ThreeLanes y = cross_product(rows[0] - rows[2], rows[1] - rows[2]);
     const Number total = x.a + x.b + x.c;
     const Number earned = columns[0].a * x.a + columns[0].b * x.b + columns[0].c * x.c;
     const Mask positive = (least(x) >= 0) & (least(y) >= 0) & (total > 0);

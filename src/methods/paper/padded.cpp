@@ -34,13 +34,13 @@ namespace {
 constexpr Index certain_lines = 6;
 
 // Some line of each kind, or failure when the matrix has no strict saddle point for certain.
-struct Search {
+struct FoundLines {
   Status status = Status::stopped;
   Index row = 0;
   Index column = 0;
 };
 
-Search search(Run& run, SubsetMatrix& matrix, const Halving& halving, Random& random) {
+FoundLines search(Run& run, SubsetMatrix& matrix, const Halving& halving, Random& random) {
   if (run.options.las_vegas) {
     const auto found = certain_halving(run, matrix, random);
     if (!found) return {};
@@ -63,7 +63,7 @@ Outcome padded_call(Run& run, const Halving& halving, Index k1, Index k2, Random
   run.event("padded", {{"k1", k1}, {"k2", k2}, {"delta", halving.delta}});
   SubsetMatrix matrix(run, k1, k2);
   matrix.order_by_padded_keys();
-  const Search found = search(run, matrix, halving, random);
+  const FoundLines found = search(run, matrix, halving, random);
   if (found.status != Status::proved) return {found.status, {}};
   const std::vector<Index> rows = matrix.rows_of(found.row);
   const std::vector<Index> columns = matrix.columns_of(found.column);
@@ -77,16 +77,6 @@ Index sample_of(const Run& run, const Halving& halving, Index k1, Index k2) {
   if (halving.sample > 0) return halving.sample;
   return sample_size(binomial(run.ledger.rows(), k1), binomial(run.ledger.columns(), k2),
                      halving.delta);
-}
-
-// 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, ...: the powers of 2^(1/3), rounded, up to a side of the game.
-std::vector<Index> sizes_up_to(Index side) {
-  std::vector<Index> sizes{1};
-  for (double cube = 2; sizes.back() < side; cube *= 2) {
-    const Index size = std::min(side, static_cast<Index>(std::round(std::cbrt(cube))));
-    if (size > sizes.back()) sizes.push_back(size);
-  }
-  return sizes;
 }
 
 }  // namespace

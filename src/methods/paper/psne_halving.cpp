@@ -59,7 +59,7 @@ class Halver {
   }
 
   // What is left in play, and what it was chosen by.
-  void tell(const Cell& row, const Cell& column) const {
+  void tell(const OracleEntry& row, const OracleEntry& column) const {
     const std::size_t last = result_.values.size();
     run_.event("halving", {{"rows", play_.rows.size()},
                            {"columns", play_.columns.size()},
@@ -74,16 +74,17 @@ class Halver {
   // Both sides at once, from the rows and columns in play before either was halved.
   bool halve(Index chosen_row, Index chosen_column) {
     if (!ask({{chosen_row}, {chosen_column}})) return false;
-    std::vector<Cell> in_column(play_.rows.size());
-    std::vector<Cell> in_row(play_.columns.size());
+    std::vector<OracleEntry> in_column(play_.rows.size());
+    std::vector<OracleEntry> in_row(play_.columns.size());
     if (!matrix_.lower(std::vector{chosen_column}, play_.rows, in_column)) return false;
     if (!matrix_.raise(std::vector{chosen_row}, play_.columns, in_row)) return false;
     keep_half(
-        in_column, [this](const Cell& a, const Cell& b) { return matrix_.less(b, a); }, &Cell::row,
-        play_.rows);
+        in_column,
+        [this](const OracleEntry& a, const OracleEntry& b) { return matrix_.less(b, a); },
+        &OracleEntry::row, play_.rows);
     keep_half(
-        in_row, [this](const Cell& a, const Cell& b) { return matrix_.less(a, b); }, &Cell::column,
-        play_.columns);
+        in_row, [this](const OracleEntry& a, const OracleEntry& b) { return matrix_.less(a, b); },
+        &OracleEntry::column, play_.columns);
     return true;
   }
 
@@ -96,11 +97,11 @@ class Halver {
       line.columns = play_.columns;
     }
     if (!ask(line)) return false;
-    std::vector<Cell> cells(scan_row ? play_.columns.size() : play_.rows.size());
+    std::vector<OracleEntry> cells(scan_row ? play_.columns.size() : play_.rows.size());
     const bool read = scan_row ? matrix_.raise(line.rows, play_.columns, cells)
                                : matrix_.lower(line.columns, play_.rows, cells);
     if (!read) return false;
-    const Cell& chosen = scan_row ? smallest_of(cells) : largest_of(cells);
+    const OracleEntry& chosen = scan_row ? smallest_of(cells) : largest_of(cells);
     collect(chosen);
     result_.row = chosen.row;
     result_.column = chosen.column;
@@ -129,25 +130,25 @@ class Halver {
     return matrix_.ask(lines, play_);
   }
 
-  void collect(const Cell& cell) { result_.values.push_back(matrix_.number(cell)); }
+  void collect(const OracleEntry& cell) { result_.values.push_back(matrix_.number(cell)); }
 
-  [[nodiscard]] const Cell& largest_of(const std::vector<Cell>& cells) const {
+  [[nodiscard]] const OracleEntry& largest_of(const std::vector<OracleEntry>& cells) const {
     // The first of equals, which max_element returns.
     return *std::ranges::max_element(
-        cells, [this](const Cell& a, const Cell& b) { return matrix_.less(a, b); });
+        cells, [this](const OracleEntry& a, const OracleEntry& b) { return matrix_.less(a, b); });
   }
-  [[nodiscard]] const Cell& smallest_of(const std::vector<Cell>& cells) const {
+  [[nodiscard]] const OracleEntry& smallest_of(const std::vector<OracleEntry>& cells) const {
     return *std::ranges::min_element(
-        cells, [this](const Cell& a, const Cell& b) { return matrix_.less(a, b); });
+        cells, [this](const OracleEntry& a, const OracleEntry& b) { return matrix_.less(a, b); });
   }
 
   // The floor(size / 2) lines whose cells come first; the lower line of equals.
   template <typename Before>
-  static void keep_half(std::vector<Cell>& cells, const Before& before, Index Cell::*line,
-                        std::vector<Index>& lines) {
+  static void keep_half(std::vector<OracleEntry>& cells, const Before& before,
+                        Index OracleEntry::*line, std::vector<Index>& lines) {
     const std::size_t half = cells.size() / 2;
     std::ranges::nth_element(cells, cells.begin() + static_cast<std::ptrdiff_t>(half),
-                             [&](const Cell& a, const Cell& b) {
+                             [&](const OracleEntry& a, const OracleEntry& b) {
                                return before(a, b) || (!before(b, a) && a.*line < b.*line);
                              });
     lines.resize(half);

@@ -14,7 +14,7 @@
 namespace allnash::methods {
 
 /// An entry of the matrix: its place, and what its oracle orders entries by.
-struct Cell {
+struct OracleEntry {
   exact::Fraction value;
   Index tag = 0;
   Index row = -1;  ///< -1: no entry yet
@@ -41,28 +41,28 @@ class LineOracle {
   /// best[t] becomes the largest of itself and the entries of these rows in column in_play[t].
   /// Requires that the rows have been asked for.
   [[nodiscard]] virtual bool raise(std::span<const Index> rows, std::span<const Index> in_play,
-                                   std::span<Cell> best) = 0;
+                                   std::span<OracleEntry> best) = 0;
   /// best[t] becomes the smallest of itself and the entries of these columns in row in_play[t].
   [[nodiscard]] virtual bool lower(std::span<const Index> columns, std::span<const Index> in_play,
-                                   std::span<Cell> best) = 0;
+                                   std::span<OracleEntry> best) = 0;
   /// Of the columns in play the one whose largest entry in these rows is smallest, the first of
   /// equals; and that entry.
-  [[nodiscard]] virtual std::optional<Cell> min_max(std::span<const Index> rows,
-                                                    std::span<const Index> in_play) = 0;
+  [[nodiscard]] virtual std::optional<OracleEntry> min_max(std::span<const Index> rows,
+                                                           std::span<const Index> in_play) = 0;
   /// Of the rows in play the one whose smallest entry in these columns is largest.
-  [[nodiscard]] virtual std::optional<Cell> max_min(std::span<const Index> columns,
-                                                    std::span<const Index> in_play) = 0;
+  [[nodiscard]] virtual std::optional<OracleEntry> max_min(std::span<const Index> columns,
+                                                           std::span<const Index> in_play) = 0;
   /// The largest entry of this column in play over rows whose payoffs have all been asked for; the
   /// smallest of this row over such columns. Some of them may be passed over, where they are very
   /// many. Its `row` is -1 when there are none.
-  [[nodiscard]] virtual std::optional<Cell> largest_known(Index column) = 0;
-  [[nodiscard]] virtual std::optional<Cell> smallest_known(Index row) = 0;
+  [[nodiscard]] virtual std::optional<OracleEntry> largest_known(Index column) = 0;
+  [[nodiscard]] virtual std::optional<OracleEntry> smallest_known(Index row) = 0;
   /// Where its calls, and the stages of those who call it, are counted.
   [[nodiscard]] virtual PhaseCounts& counts() = 0;
   /// The order of the entries.
-  [[nodiscard]] virtual bool less(const Cell& left, const Cell& right) const = 0;
+  [[nodiscard]] virtual bool less(const OracleEntry& left, const OracleEntry& right) const = 0;
   /// The number at the entry.
-  [[nodiscard]] virtual Rational number(const Cell& cell) const = 0;
+  [[nodiscard]] virtual Rational number(const OracleEntry& cell) const = 0;
 };
 
 /// How Algorithm 1 draws.

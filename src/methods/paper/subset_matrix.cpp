@@ -102,7 +102,7 @@ class LaneGames {
 }  // namespace
 
 // Some of the lines in play.
-struct SubsetMatrix::Block {
+struct SubsetMatrix::Chunk {
   std::size_t first = 0;  // place of the first of them
   std::span<const Index> lines;
   std::vector<Index> subsets;  // their members, one subset after the other
@@ -134,7 +134,7 @@ bool SubsetMatrix::searchable(const ledger::Ledger& ledger, Index k1, Index k2) 
 }
 
 void SubsetMatrix::perturb(const std::vector<Rational>& candidates) {
-  order_ = Order::perturbed;
+  order_ = EntryOrder::perturbed;
   candidates_.clear();
   Rational gap = 1;
   for (std::size_t t = 0; t < candidates.size(); ++t) {
@@ -147,7 +147,7 @@ void SubsetMatrix::perturb(const std::vector<Rational>& candidates) {
   near_quarter_ = exact::near(quarter_);
 }
 
-void SubsetMatrix::order_by_padded_keys() { order_ = Order::padded; }
+void SubsetMatrix::order_by_padded_keys() { order_ = EntryOrder::padded; }
 
 std::vector<Index> SubsetMatrix::rows_of(Index row) const {
   std::vector<Index> subset(at(row_subsets_.size()));
@@ -194,40 +194,41 @@ bool SubsetMatrix::ask(const std::vector<Index>& rows, const std::vector<Index>&
 }
 
 bool SubsetMatrix::raise(std::span<const Index> rows, std::span<const Index> in_play,
-                         std::span<Cell> best) {
-  return fold(Side::raise, rows, in_play, best);
+                         std::span<OracleEntry> best) {
+  return fold(Direction::raise, rows, in_play, best);
 }
 
 bool SubsetMatrix::lower(std::span<const Index> columns, std::span<const Index> in_play,
-                         std::span<Cell> best) {
-  return fold(Side::lower, columns, in_play, best);
+                         std::span<OracleEntry> best) {
+  return fold(Direction::lower, columns, in_play, best);
 }
 
-std::optional<Cell> SubsetMatrix::min_max(std::span<const Index> rows,
-                                          std::span<const Index> in_play) {
-  return race(Side::raise, rows, in_play);
+std::optional<OracleEntry> SubsetMatrix::min_max(std::span<const Index> rows,
+                                                 std::span<const Index> in_play) {
+  return race(Direction::raise, rows, in_play);
 }
 
-std::optional<Cell> SubsetMatrix::max_min(std::span<const Index> columns,
-                                          std::span<const Index> in_play) {
-  return race(Side::lower, columns, in_play);
+std::optional<OracleEntry> SubsetMatrix::max_min(std::span<const Index> columns,
+                                                 std::span<const Index> in_play) {
+  return race(Direction::lower, columns, in_play);
 }
 
-std::optional<Cell> SubsetMatrix::largest_known(Index column) {
-  return best_known(Side::lower, column, known_rows_.lines(row_subsets_));
+std::optional<OracleEntry> SubsetMatrix::largest_known(Index column) {
+  return best_known(Direction::lower, column, known_rows_.lines(row_subsets_));
 }
 
-std::optional<Cell> SubsetMatrix::smallest_known(Index row) {
-  return best_known(Side::raise, row, known_columns_.lines(column_subsets_));
+std::optional<OracleEntry> SubsetMatrix::smallest_known(Index row) {
+  return best_known(Direction::raise, row, known_columns_.lines(column_subsets_));
 }
 
-std::optional<Cell> SubsetMatrix::best_known(Side side, Index line,
-                                             const std::vector<Index>& known) {
-  std::vector<Cell> cells(known.size());
+std::optional<OracleEntry> SubsetMatrix::best_known(Direction side, Index line,
+                                                    const std::vector<Index>& known) {
+  std::vector<OracleEntry> cells(known.size());
   if (!fold(side, {&line, 1}, known, cells)) return std::nullopt;
-  Cell best;
-  for (Cell& cell : cells) {
-    if (best.row >= 0 && !(side == Side::lower ? less(best, cell) : less(cell, best))) continue;
+  OracleEntry best;
+  for (OracleEntry& cell : cells) {
+    if (best.row >= 0 && !(side == Direction::lower ? less(best, cell) : less(cell, best)))
+      continue;
     best = std::move(cell);
   }
   return best;
@@ -262,8 +263,8 @@ const std::vector<Index>& SubsetMatrix::KnownLines::lines(const Subsets& subsets
   return lines_;
 }
 
-Strips SubsetMatrix::strips_of(Side side, std::span<const Index> lines) const {
-  const bool raise = side == Side::raise;
+Strips SubsetMatrix::strips_of(Direction side, std::span<const Index> lines) const {
+  const bool raise = side == Direction::raise;
   const bool square = row_subsets_.size() == column_subsets_.size();
   return {run_.ledger,
           raise ? row_subsets_ : column_subsets_,
@@ -275,8 +276,9 @@ Strips SubsetMatrix::strips_of(Side side, std::span<const Index> lines) const {
 
 // Calls piece(block) for all blocks of the lines in play. False when stopped.
 template <typename Piece>
-bool SubsetMatrix::each_block(Side side, std::span<const Index> in_play, const Piece& piece) const {
-  const Subsets& subsets = side == Side::raise ? column_subsets_ : row_subsets_;
+bool SubsetMatrix::each_block(Direction side, std::span<const Index> in_play,
+                              const Piece& piece) const {
+  const Subsets& subsets = side == Direction::raise ? column_subsets_ : row_subsets_;
   const std::size_t blocks = (in_play.size() + block_size - 1) / block_size;
   std::atomic<bool> stopped = false;
   exact::side_by_side(run_.threads(), blocks, [&](std::size_t t) {
@@ -284,7 +286,7 @@ bool SubsetMatrix::each_block(Side side, std::span<const Index> in_play, const P
       stopped = true;
       return;
     }
-    Block block;
+    Chunk block;
     block.first = t * block_size;
     block.lines = in_play.subspan(block.first, std::min(block_size, in_play.size() - block.first));
     block.subsets.resize(block.lines.size() * at(subsets.size()));
@@ -294,11 +296,11 @@ bool SubsetMatrix::each_block(Side side, std::span<const Index> in_play, const P
   return !stopped;
 }
 
-bool SubsetMatrix::fold(Side side, std::span<const Index> lines, std::span<const Index> in_play,
-                        std::span<Cell> best) const {
+bool SubsetMatrix::fold(Direction side, std::span<const Index> lines,
+                        std::span<const Index> in_play, std::span<OracleEntry> best) const {
   const Strips strips = strips_of(side, lines);
-  return each_block(side, in_play, [&](const Block& block) {
-    const std::span<Cell> cells = best.subspan(block.first, block.lines.size());
+  return each_block(side, in_play, [&](const Chunk& block) {
+    const std::span<OracleEntry> cells = best.subspan(block.first, block.lines.size());
     const std::vector<std::size_t> all = all_places(block.lines.size());
     for (std::size_t s = 0; s < lines.size(); ++s) {
       each_value(
@@ -313,7 +315,7 @@ bool SubsetMatrix::fold(Side side, std::span<const Index> lines, std::span<const
 
 // The lines of a race, and how often each has put another out of it: these go first.
 struct SubsetMatrix::Race {
-  Race(const SubsetMatrix& matrix, Side towards, std::span<const Index> lines)
+  Race(const SubsetMatrix& matrix, Direction towards, std::span<const Index> lines)
       : side(towards), strips(matrix.strips_of(towards, lines)), wins(lines.size()) {}
 
   [[nodiscard]] std::vector<std::size_t> order() const {
@@ -325,22 +327,22 @@ struct SubsetMatrix::Race {
     return order;
   }
 
-  Side side;
+  Direction side;
   Strips strips;
   std::vector<std::atomic<std::int64_t>> wins;
   std::mutex guard;
-  Cell leader;  // row -1: none yet
+  OracleEntry leader;  // row -1: none yet
   // Aimed at a leader of some time ago, which can only put fewer out.
   std::shared_ptr<const Screen> screen;
   std::size_t next_aim = block_size;  // of the lines in play
 };
 
-std::optional<Cell> SubsetMatrix::race(Side side, std::span<const Index> lines,
-                                       std::span<const Index> in_play) const {
+std::optional<OracleEntry> SubsetMatrix::race(Direction side, std::span<const Index> lines,
+                                              std::span<const Index> in_play) const {
   Race race(*this, side, lines);
   const bool screened = worth_a_screen(race.strips, in_play.size());
-  const bool done = each_block(side, in_play, [&](Block& block) {
-    Cell leader;
+  const bool done = each_block(side, in_play, [&](Chunk& block) {
+    OracleEntry leader;
     std::shared_ptr<const Screen> screen;
     {
       const std::scoped_lock lock(race.guard);
@@ -374,7 +376,7 @@ void SubsetMatrix::aim(Race& race, std::size_t through) const {
                             : std::make_shared<Screen>(strips.length(), strips.scale());
   if (!race.screen) {
     for (std::size_t s = 0; s < strips.lines().size(); ++s) {
-      screen->add(strips.whole(s), strips.thickness(), race.side == Side::raise ? 1 : -1);
+      screen->add(strips.whole(s), strips.thickness(), race.side == Direction::raise ? 1 : -1);
     }
   }
   screen->aim([&](double earned) {
@@ -385,7 +387,7 @@ void SubsetMatrix::aim(Race& race, std::size_t through) const {
 }
 
 // Leaves in the block what the screen lets through.
-void SubsetMatrix::keep_in_play(const Screen& screen, Block& block, std::vector<Index>& kept) {
+void SubsetMatrix::keep_in_play(const Screen& screen, Chunk& block, std::vector<Index>& kept) {
   const std::size_t k = block.subsets.size() / block.lines.size();
   for (std::size_t t = 0; t < block.lines.size(); ++t) {
     const auto subset = std::span(block.subsets).subspan(t * k, k);
@@ -397,14 +399,14 @@ void SubsetMatrix::keep_in_play(const Screen& screen, Block& block, std::vector<
 }
 
 // Some lines in play against the leader: each is out as soon as one entry is beyond the leader's.
-void SubsetMatrix::run_heat(Race& race, const Block& block, std::size_t first,
-                            const std::vector<std::size_t>& order, Cell& leader) const {
-  const Side side = race.side;
+void SubsetMatrix::run_heat(Race& race, const Chunk& block, std::size_t first,
+                            const std::vector<std::size_t>& order, OracleEntry& leader) const {
+  const Direction side = race.side;
   std::vector<std::size_t> running;
   for (std::size_t t = first; t < std::min(first + heat_size, block.lines.size()); ++t) {
     running.push_back(t);
   }
-  std::array<Cell, heat_size> cells;
+  std::array<OracleEntry, heat_size> cells;
   std::array<bool, heat_size> out{};
   for (const std::size_t s : order) {
     each_value(
@@ -414,7 +416,7 @@ void SubsetMatrix::run_heat(Race& race, const Block& block, std::size_t first,
           return out[t - first] || beaten(near, cells[t - first], side);
         },
         [&](std::size_t t, Fraction value, const auto& sizes) {
-          Cell& cell = cells[t - first];
+          OracleEntry& cell = cells[t - first];
           if (leader.row >= 0 && beyond(value, leader, side)) {
             out[t - first] = true;
             return;
@@ -432,21 +434,21 @@ void SubsetMatrix::run_heat(Race& race, const Block& block, std::size_t first,
 }
 
 // The smaller of two largest entries leads, the first line of equals; and the mirror image.
-bool SubsetMatrix::leads(const Cell& one, const Cell& two, Side side) const {
+bool SubsetMatrix::leads(const OracleEntry& one, const OracleEntry& two, Direction side) const {
   const auto order = compare(one, two);
-  if (order != 0) return side == Side::raise ? order < 0 : order > 0;
-  return side == Side::raise ? one.column < two.column : one.row < two.row;
+  if (order != 0) return side == Direction::raise ? order < 0 : order > 0;
+  return side == Direction::raise ? one.column < two.column : one.row < two.row;
 }
 
 // True only when an entry with this value is worse than the leader's, whatever its place.
-bool SubsetMatrix::beyond(const Fraction& value, const Cell& leader, Side side) const {
-  const bool raise = side == Side::raise;
+bool SubsetMatrix::beyond(const Fraction& value, const OracleEntry& leader, Direction side) const {
+  const bool raise = side == Direction::raise;
   if (raise ? value <= leader.value : value >= leader.value) return false;
-  return order_ != Order::perturbed ||
+  return order_ != EntryOrder::perturbed ||
          far_apart(raise ? leader.value : value, raise ? value : leader.value);
 }
 
-void SubsetMatrix::unrank(const Subsets& subsets, Block& block) {
+void SubsetMatrix::unrank(const Subsets& subsets, Chunk& block) {
   const std::size_t k = at(subsets.size());
   for (std::size_t t = 0; t < block.lines.size(); ++t) {
     const auto subset = std::span(block.subsets).subspan(t * k, k);
@@ -462,7 +464,7 @@ void SubsetMatrix::unrank(const Subsets& subsets, Block& block) {
 // The values of one line at some places of a block: take(place, value, sizes), where `sizes` finds
 // the supports' sizes; not where settled(place, bounds) says that bounds on the value are enough.
 template <typename Settled, typename Take>
-void SubsetMatrix::each_value(const Strips& strips, std::size_t line, const Block& block,
+void SubsetMatrix::each_value(const Strips& strips, std::size_t line, const Chunk& block,
                               std::span<const std::size_t> places, const Settled& settled,
                               const Take& take) const {
   if (strips.wide()) {
@@ -477,7 +479,7 @@ void SubsetMatrix::each_value(const Strips& strips, std::size_t line, const Bloc
 }
 
 template <typename Take>
-void SubsetMatrix::each_whole(const Strips& strips, std::size_t line, const Block& block,
+void SubsetMatrix::each_whole(const Strips& strips, std::size_t line, const Chunk& block,
                               std::span<const std::size_t> places, const Take& take) const {
   const Index k1 = row_subsets_.size();
   const Index k2 = column_subsets_.size();
@@ -500,7 +502,7 @@ void SubsetMatrix::each_whole(const Strips& strips, std::size_t line, const Bloc
 }
 
 template <int size, typename Take>
-void SubsetMatrix::each_in_lanes(const Strips& strips, std::size_t line, const Block& block,
+void SubsetMatrix::each_in_lanes(const Strips& strips, std::size_t line, const Chunk& block,
                                  std::span<const std::size_t> places, const Take& take) const {
   const bool by_row = strips.of_rows();
   LaneGames<size> games;
@@ -518,7 +520,7 @@ void SubsetMatrix::each_in_lanes(const Strips& strips, std::size_t line, const B
 }
 
 template <typename Settled, typename Take>
-void SubsetMatrix::each_wide(const Strips& strips, std::size_t line, const Block& block,
+void SubsetMatrix::each_wide(const Strips& strips, std::size_t line, const Chunk& block,
                              std::span<const std::size_t> places, const Settled& settled,
                              const Take& take) const {
   const Index k1 = row_subsets_.size();
@@ -551,37 +553,40 @@ void SubsetMatrix::each_wide(const Strips& strips, std::size_t line, const Block
 
 // How far from a mark a value must be for the order to be sure, whatever was rounded.
 double SubsetMatrix::margin(double mark) const {
-  return 1e-14 * std::abs(mark) + (order_ == Order::perturbed ? 3 * near_quarter_ : 0);
+  return 1e-14 * std::abs(mark) + (order_ == EntryOrder::perturbed ? 3 * near_quarter_ : 0);
 }
 
 // True only when the value cannot take the place of the best so far. A NaN fails the comparisons.
-bool SubsetMatrix::beaten(const FloatBounds& near, const Cell& best, Side side) const {
+bool SubsetMatrix::beaten(const FloatBounds& near, const OracleEntry& best, Direction side) const {
   if (best.row < 0) return false;
   const double mark = best.value.approximate();
-  return side == Side::raise ? near.high < mark - margin(mark) : near.low > mark + margin(mark);
+  return side == Direction::raise ? near.high < mark - margin(mark)
+                                  : near.low > mark + margin(mark);
 }
 
 // True only when the value is beyond the leader's.
-bool SubsetMatrix::surely_beyond(const FloatBounds& near, const Cell& leader, Side side) const {
+bool SubsetMatrix::surely_beyond(const FloatBounds& near, const OracleEntry& leader,
+                                 Direction side) const {
   const double mark = leader.value.approximate();
-  return side == Side::raise ? near.low > mark + margin(mark) : near.high < mark - margin(mark);
+  return side == Direction::raise ? near.low > mark + margin(mark)
+                                  : near.high < mark - margin(mark);
 }
 
 // Takes the entry where it beats the best so far. Supports are found only where they matter.
 template <typename Sizes>
-void SubsetMatrix::offer(Cell& best, Fraction value, Index line, Index other, Side side,
+void SubsetMatrix::offer(OracleEntry& best, Fraction value, Index line, Index other, Direction side,
                          const Sizes& sizes) const {
-  const bool raise = side == Side::raise;
+  const bool raise = side == Direction::raise;
   if (best.row >= 0) {
     const auto order = raise ? value <=> best.value : best.value <=> value;
     if (order < 0) {
-      if (order_ != Order::perturbed) return;
+      if (order_ != EntryOrder::perturbed) return;
       if (far_apart(raise ? value : best.value, raise ? best.value : value)) return;
     }
-    if (order == 0 && order_ == Order::value) return;
+    if (order == 0 && order_ == EntryOrder::value) return;
   }
-  Cell cell;
-  if (order_ == Order::padded || (order_ == Order::perturbed && is_candidate(value))) {
+  OracleEntry cell;
+  if (order_ == EntryOrder::padded || (order_ == EntryOrder::perturbed && is_candidate(value))) {
     cell.tag = tag_of(sizes());
   }
   cell.value = std::move(value);
@@ -595,7 +600,7 @@ void SubsetMatrix::offer(Cell& best, Fraction value, Index line, Index other, Si
 }
 
 Index SubsetMatrix::tag_of(const SupportSizes& sizes) const {
-  if (order_ == Order::padded) return sizes.rows - sizes.columns;
+  if (order_ == EntryOrder::padded) return sizes.rows - sizes.columns;
   const bool all_rows = sizes.rows == row_subsets_.size();
   const bool all_columns = sizes.columns == column_subsets_.size();
   return (all_rows ? 1 : 0) - (all_columns ? 1 : 0);
@@ -613,17 +618,19 @@ bool SubsetMatrix::far_apart(const Fraction& low, const Fraction& high) const {
   return two - one > 3 * near_quarter_ + rounding;
 }
 
-std::strong_ordering SubsetMatrix::compare(const Cell& left, const Cell& right) const {
-  if (order_ == Order::perturbed) return compare_perturbed(left, right);
+std::strong_ordering SubsetMatrix::compare(const OracleEntry& left,
+                                           const OracleEntry& right) const {
+  if (order_ == EntryOrder::perturbed) return compare_perturbed(left, right);
   const auto order = left.value <=> right.value;
-  if (order_ == Order::value || order != 0) return order;
+  if (order_ == EntryOrder::value || order != 0) return order;
   if (left.tag != right.tag) return left.tag <=> right.tag;
   if (left.row != right.row) return right.row <=> left.row;
   return left.column <=> right.column;
 }
 
 // By value + tag * quarter. Two values that both moved are candidates, four quarters apart.
-std::strong_ordering SubsetMatrix::compare_perturbed(const Cell& left, const Cell& right) const {
+std::strong_ordering SubsetMatrix::compare_perturbed(const OracleEntry& left,
+                                                     const OracleEntry& right) const {
   const auto order = left.value <=> right.value;
   if (order == 0) return left.tag <=> right.tag;
   if (left.tag == right.tag || (left.tag != 0 && right.tag != 0)) return order;
@@ -632,13 +639,13 @@ std::strong_ordering SubsetMatrix::compare_perturbed(const Cell& left, const Cel
   return number(left) <=> number(right);
 }
 
-bool SubsetMatrix::less(const Cell& left, const Cell& right) const {
+bool SubsetMatrix::less(const OracleEntry& left, const OracleEntry& right) const {
   return compare(left, right) < 0;
 }
 
-Rational SubsetMatrix::number(const Cell& cell) const {
+Rational SubsetMatrix::number(const OracleEntry& cell) const {
   const Rational value = cell.value.reduced();
-  return order_ == Order::perturbed ? value + Rational(cell.tag) * quarter_ : value;
+  return order_ == EntryOrder::perturbed ? value + Rational(cell.tag) * quarter_ : value;
 }
 
 }  // namespace allnash::methods

@@ -36,18 +36,18 @@ class SubsetMatrix final : public LineOracle {
   [[nodiscard]] Index columns() const override { return column_subsets_.count(); }
   [[nodiscard]] bool ask(const LineSets& lines, const LineSets& in_play) override;
   [[nodiscard]] bool raise(std::span<const Index> rows, std::span<const Index> in_play,
-                           std::span<Cell> best) override;
+                           std::span<OracleEntry> best) override;
   [[nodiscard]] bool lower(std::span<const Index> columns, std::span<const Index> in_play,
-                           std::span<Cell> best) override;
-  [[nodiscard]] std::optional<Cell> min_max(std::span<const Index> rows,
-                                            std::span<const Index> in_play) override;
-  [[nodiscard]] std::optional<Cell> max_min(std::span<const Index> columns,
-                                            std::span<const Index> in_play) override;
-  [[nodiscard]] std::optional<Cell> largest_known(Index column) override;
-  [[nodiscard]] std::optional<Cell> smallest_known(Index row) override;
+                           std::span<OracleEntry> best) override;
+  [[nodiscard]] std::optional<OracleEntry> min_max(std::span<const Index> rows,
+                                                   std::span<const Index> in_play) override;
+  [[nodiscard]] std::optional<OracleEntry> max_min(std::span<const Index> columns,
+                                                   std::span<const Index> in_play) override;
+  [[nodiscard]] std::optional<OracleEntry> largest_known(Index column) override;
+  [[nodiscard]] std::optional<OracleEntry> smallest_known(Index row) override;
   [[nodiscard]] PhaseCounts& counts() override { return counts_; }
-  [[nodiscard]] bool less(const Cell& left, const Cell& right) const override;
-  [[nodiscard]] Rational number(const Cell& cell) const override;
+  [[nodiscard]] bool less(const OracleEntry& left, const OracleEntry& right) const override;
+  [[nodiscard]] Rational number(const OracleEntry& cell) const override;
 
   /// False when there are too many subsets of either player to be searched.
   [[nodiscard]] static bool searchable(const ledger::Ledger& ledger, Index k1, Index k2);
@@ -56,9 +56,9 @@ class SubsetMatrix final : public LineOracle {
   [[nodiscard]] std::vector<Index> columns_of(Index column) const;
 
  private:
-  enum class Order { value, perturbed, padded };
-  enum class Side { raise, lower };
-  struct Block;
+  enum class EntryOrder { value, perturbed, padded };
+  enum class Direction { raise, lower };
+  struct Chunk;
 
   struct Race;
   // Strategies of one player that are known against all that is in play, and the subsets of them.
@@ -75,56 +75,60 @@ class SubsetMatrix final : public LineOracle {
 
   [[nodiscard]] bool ask(const std::vector<Index>& rows, const std::vector<Index>& across,
                          const std::vector<Index>& columns, const std::vector<Index>& down);
-  [[nodiscard]] std::optional<Cell> best_known(Side side, Index line,
-                                               const std::vector<Index>& known);
-  [[nodiscard]] Strips strips_of(Side side, std::span<const Index> lines) const;
+  [[nodiscard]] std::optional<OracleEntry> best_known(Direction side, Index line,
+                                                      const std::vector<Index>& known);
+  [[nodiscard]] Strips strips_of(Direction side, std::span<const Index> lines) const;
   template <typename Piece>
-  [[nodiscard]] bool each_block(Side side, std::span<const Index> in_play,
+  [[nodiscard]] bool each_block(Direction side, std::span<const Index> in_play,
                                 const Piece& piece) const;
-  [[nodiscard]] bool fold(Side side, std::span<const Index> lines, std::span<const Index> in_play,
-                          std::span<Cell> best) const;
-  [[nodiscard]] std::optional<Cell> race(Side side, std::span<const Index> lines,
-                                         std::span<const Index> in_play) const;
+  [[nodiscard]] bool fold(Direction side, std::span<const Index> lines,
+                          std::span<const Index> in_play, std::span<OracleEntry> best) const;
+  [[nodiscard]] std::optional<OracleEntry> race(Direction side, std::span<const Index> lines,
+                                                std::span<const Index> in_play) const;
   [[nodiscard]] bool worth_a_screen(const Strips& strips, std::size_t in_play) const;
   void aim(Race& race, std::size_t through) const;
-  static void keep_in_play(const Screen& screen, Block& block, std::vector<Index>& kept);
-  void run_heat(Race& race, const Block& block, std::size_t first,
-                const std::vector<std::size_t>& order, Cell& leader) const;
-  [[nodiscard]] bool leads(const Cell& one, const Cell& two, Side side) const;
-  [[nodiscard]] bool beyond(const exact::Fraction& value, const Cell& leader, Side side) const;
-  static void unrank(const Subsets& subsets, Block& block);
+  static void keep_in_play(const Screen& screen, Chunk& block, std::vector<Index>& kept);
+  void run_heat(Race& race, const Chunk& block, std::size_t first,
+                const std::vector<std::size_t>& order, OracleEntry& leader) const;
+  [[nodiscard]] bool leads(const OracleEntry& one, const OracleEntry& two, Direction side) const;
+  [[nodiscard]] bool beyond(const exact::Fraction& value, const OracleEntry& leader,
+                            Direction side) const;
+  static void unrank(const Subsets& subsets, Chunk& block);
   template <typename Settled, typename Take>
-  void each_value(const Strips& strips, std::size_t line, const Block& block,
+  void each_value(const Strips& strips, std::size_t line, const Chunk& block,
                   std::span<const std::size_t> places, const Settled& settled,
                   const Take& take) const;
   template <typename Take>
-  void each_whole(const Strips& strips, std::size_t line, const Block& block,
+  void each_whole(const Strips& strips, std::size_t line, const Chunk& block,
                   std::span<const std::size_t> places, const Take& take) const;
   template <int size, typename Take>
-  void each_in_lanes(const Strips& strips, std::size_t line, const Block& block,
+  void each_in_lanes(const Strips& strips, std::size_t line, const Chunk& block,
                      std::span<const std::size_t> places, const Take& take) const;
   template <typename Settled, typename Take>
-  void each_wide(const Strips& strips, std::size_t line, const Block& block,
+  void each_wide(const Strips& strips, std::size_t line, const Chunk& block,
                  std::span<const std::size_t> places, const Settled& settled,
                  const Take& take) const;
   [[nodiscard]] double margin(double mark) const;
-  [[nodiscard]] bool beaten(const FloatBounds& near, const Cell& best, Side side) const;
-  [[nodiscard]] bool surely_beyond(const FloatBounds& near, const Cell& leader, Side side) const;
+  [[nodiscard]] bool beaten(const FloatBounds& near, const OracleEntry& best, Direction side) const;
+  [[nodiscard]] bool surely_beyond(const FloatBounds& near, const OracleEntry& leader,
+                                   Direction side) const;
   template <typename Sizes>
-  void offer(Cell& best, exact::Fraction value, Index line, Index other, Side side,
+  void offer(OracleEntry& best, exact::Fraction value, Index line, Index other, Direction side,
              const Sizes& sizes) const;
   [[nodiscard]] Index tag_of(const SupportSizes& sizes) const;
   [[nodiscard]] bool is_candidate(const exact::Fraction& value) const;
   [[nodiscard]] bool far_apart(const exact::Fraction& low, const exact::Fraction& high) const;
-  [[nodiscard]] std::strong_ordering compare(const Cell& left, const Cell& right) const;
-  [[nodiscard]] std::strong_ordering compare_perturbed(const Cell& left, const Cell& right) const;
+  [[nodiscard]] std::strong_ordering compare(const OracleEntry& left,
+                                             const OracleEntry& right) const;
+  [[nodiscard]] std::strong_ordering compare_perturbed(const OracleEntry& left,
+                                                       const OracleEntry& right) const;
 
   Run& run_;
   PhaseCounts& counts_;
   Subsets row_subsets_;
   Subsets column_subsets_;
   SmallGame small_;
-  Order order_ = Order::value;
+  EntryOrder order_ = EntryOrder::value;
   std::vector<exact::Fraction> candidates_;  // rising
   Rational quarter_;                         // of the smallest gap between them
   double near_quarter_ = 0;                  // rounded

@@ -62,6 +62,15 @@ Index Subsets::largest_member(Index rank, Index size, Index most) const {
   return std::upper_bound(row + size, row + most + 1, rank) - row - 1;
 }
 
+std::vector<Index> sizes_up_to(Index side) {
+  std::vector<Index> sizes{1};
+  for (double cube = 2; sizes.back() < side; cube *= 2) {
+    const Index size = std::min(side, static_cast<Index>(std::round(std::cbrt(cube))));
+    if (size > sizes.back()) sizes.push_back(size);
+  }
+  return sizes;
+}
+
 Index Subsets::rank(std::span<const Index> subset) const {
   Index rank = 0;
   for (Index t = 0; t < k_; ++t) rank += choices(subset[at(t)], t + 1);

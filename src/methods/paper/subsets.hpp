@@ -11,6 +11,10 @@ namespace allnash::methods {
 /// C(n, k), or -1 when it is 2^63 or more. 0 when k > n.
 [[nodiscard]] Index binomial(Index n, Index k);
 
+/// The sizes that are tried where none is known, up to a side of the game: 1, 2, 3, 4, 5, 6, 8, 10,
+/// 13, 16, ..., the powers of 2^(1/3), rounded.
+[[nodiscard]] std::vector<Index> sizes_up_to(Index side);
+
 /// The subsets of {0, ..., n - 1} that have k members, in the order of the combinatorial number
 /// system: by largest member, then by the next, so that members c_0 < c_1 < ... have the rank
 /// C(c_0, 1) + C(c_1, 2) + ... (Lehmer 1964).

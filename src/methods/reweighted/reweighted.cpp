@@ -36,6 +36,7 @@
 
 #include "methods/lazy/lazy.hpp"
 #include "methods/paper/candidate.hpp"
+#include "methods/paper/subsets.hpp"
 
 namespace allnash::methods {
 
@@ -49,28 +50,19 @@ constexpr int joining = 2;
 constexpr Index more_rounds = 2;
 constexpr double certain = 0x1p53;  // parts of a probability
 
-std::vector<Index> sizes_up_to(Index side) {
-  std::vector<Index> sizes{1};
-  for (double cube = 2; sizes.back() < side; cube *= 2) {
-    const Index size = std::min(side, static_cast<Index>(std::round(std::cbrt(cube))));
-    if (size > sizes.back()) sizes.push_back(size);
-  }
-  return sizes;
-}
-
-bool holds(const Attempt& larger, const Attempt& smaller) {
+bool holds(const SizesAttempt& larger, const SizesAttempt& smaller) {
   return smaller.k1 <= larger.k1 && smaller.k2 <= larger.k2;
 }
 
 ReweightedSettings reweighted_settings(const Options& options) {
   ReweightedSettings settings{options.scale, options.engine, most_steps, options.seed, {}};
-  if (options.k1) settings.sizes = Attempt{*options.k1, *options.k2, true};
+  if (options.k1) settings.sizes = SizesAttempt{*options.k1, *options.k2, true};
   return settings;
 }
 
 }  // namespace
 
-AttemptPlan plan_of(const Attempt& attempt, Index rows, Index columns, double scale) {
+AttemptPlan plan_of(const SizesAttempt& attempt, Index rows, Index columns, double scale) {
   AttemptPlan plan;
   plan.sure = attempt.sure;
   plan.drawn = attempt.k1 <= attempt.k2 ? Player::row : Player::column;
@@ -93,9 +85,9 @@ AttemptPlan plan_of(const Attempt& attempt, Index rows, Index columns, double sc
   return plan;
 }
 
-std::vector<Attempt> attempts_for(Index rows, Index columns, double scale) {
+std::vector<SizesAttempt> attempts_for(Index rows, Index columns, double scale) {
   struct Costed {
-    Attempt attempt;
+    SizesAttempt attempt;
     double cost;
   };
   std::vector<Costed> all;
@@ -103,13 +95,13 @@ std::vector<Attempt> attempts_for(Index rows, Index columns, double scale) {
     for (const Index k2 : sizes_up_to(columns)) {
       for (const bool sure : {false, true}) {
         if (!sure && scale >= 1) continue;
-        const Attempt attempt{k1, k2, sure};
+        const SizesAttempt attempt{k1, k2, sure};
         all.push_back({attempt, plan_of(attempt, rows, columns, scale).cost});
       }
     }
   }
   std::ranges::stable_sort(all, {}, &Costed::cost);
-  std::vector<Attempt> attempts;
+  std::vector<SizesAttempt> attempts;
   for (const Costed& costed : all) attempts.push_back(costed.attempt);
   return attempts;
 }
@@ -133,7 +125,7 @@ Reweighting::Reweighting(Run& run, const ReweightedSettings& settings)
       attempts_(attempts_for(run.ledger.rows(), run.ledger.columns(), settings.scale)) {
   if (!settings.sizes) return;
   attempts_.clear();
-  Attempt given = *settings.sizes;
+  SizesAttempt given = *settings.sizes;
   given.sure = false;
   if (settings.scale < 1) attempts_.push_back(given);
   given.sure = true;
@@ -151,16 +143,16 @@ std::optional<Outcome> Reweighting::advance(std::int64_t allowance) {
 
 std::optional<Outcome> Reweighting::step() {
   switch (next_) {
-    case Step::begin:
+    case NextStep::begin:
       if (!begin()) return Outcome::failure();
       break;
-    case Step::minimise:
+    case NextStep::minimise:
       if (!minimise()) return Outcome::stopped();
       break;
-    case Step::judge:
+    case NextStep::judge:
       judge();
       break;
-    case Step::check: {
+    case NextStep::check: {
       const bool by_rows = plan_.drawn == Player::row;
       const std::vector<Index> support = game::support_of(least_.strategy);
       Outcome outcome =
@@ -177,7 +169,7 @@ std::optional<Outcome> Reweighting::step() {
 bool Reweighting::begin() {
   for (; next_attempt_ < attempts_.size(); ++next_attempt_) {
     attempt_ = attempts_[next_attempt_];
-    const auto hopeless = [&](const Attempt& failed) {
+    const auto hopeless = [&](const SizesAttempt& failed) {
       return (failed.sure || !attempt_.sure) && holds(failed, attempt_);
     };
     if (std::ranges::any_of(failed_, hopeless)) continue;
@@ -216,7 +208,7 @@ void Reweighting::start_over() {
        std::vector(at(lines), std::min(1.0, draws / static_cast<double>(lines))));
   if (wanted_.empty() && known == 0) read(plan_.drawn, {random_.below(lines)}, Phase::search);
   tell("attempt");
-  next_ = Step::minimise;
+  next_ = NextStep::minimise;
 }
 
 // Each of these lines with its own chance, independently.
@@ -234,7 +226,7 @@ void Reweighting::draw(const std::vector<Index>& lines, const std::vector<double
 std::optional<bool> Reweighting::worth_trying() {
   for (const Player drawn : game::players) {
     const Index wide = drawn == Player::row ? attempt_.k2 : attempt_.k1;
-    const Seen& seen = seen_.of(drawn);
+    const SeenLines& seen = seen_.of(drawn);
     if (wide <= seen.too_narrow) return false;
     const bool turned = drawn != plan_.drawn;
     if (seen.too_wide > 0 && wide >= seen.too_wide) {
@@ -261,14 +253,14 @@ bool Reweighting::minimise() {
     return true;
   }
   read(opponent_of(plan_.drawn), game::support_of(least_.strategy), Phase::search);
-  next_ = Step::judge;
+  next_ = NextStep::judge;
   return true;
 }
 
 // A strategy of the opponent's with at most `wide` non-zeros that concedes least to the lines known
 // whole; or that no support of that size can be the opponent's.
 Reweighting::Least Reweighting::least_for(Player drawn, Index wide) {
-  Seen& seen = seen_.of(drawn);
+  SeenLines& seen = seen_.of(drawn);
   if (settings_.engine == Engine::sparse && !seen.sparse) {
     seen.sparse.emplace(run_.ledger, drawn);
   } else if (settings_.engine == Engine::lp && !seen.basic) {
@@ -288,7 +280,7 @@ Reweighting::Least Reweighting::least_for(Player drawn, Index wide) {
   return Least::refuted;
 }
 
-Reweighting::Least Reweighting::least_by_engine(Seen& seen, Index wide) {
+Reweighting::Least Reweighting::least_by_engine(SeenLines& seen, Index wide) {
   if (settings_.engine == Engine::lp) {
     auto least = seen.basic->minimise(run_.stop);
     if (!least) return Least::stopped;
@@ -306,7 +298,7 @@ Reweighting::Least Reweighting::least_by_engine(Seen& seen, Index wide) {
 // sparse strategy concedes to a part of its lines. The value is not above the first and, where the
 // size holds the opponent's support, not below the second.
 bool Reweighting::refutes(Player drawn) {
-  Seen& seen = seen_.of(drawn);
+  SeenLines& seen = seen_.of(drawn);
   const auto lines = View(run_.ledger, opponent_of(drawn)).whole();
   if (lines.empty()) return false;
   if (!seen.outlook) seen.outlook.emplace(View(run_.ledger, drawn));
@@ -340,7 +332,7 @@ void Reweighting::judge() {
   }
   if (find_candidate(violators_)) {
     read(plan_.drawn, candidate_, Phase::check);
-    next_ = Step::check;
+    next_ = NextStep::check;
   } else {
     reweigh();
   }
@@ -389,7 +381,7 @@ void Reweighting::reweigh() {
   if (violators_.empty()) return give_up(true);
   if (failure && plan_.sure) return start_over();
   if (round_ >= plan_.rounds) return give_up(true);
-  next_ = Step::minimise;
+  next_ = NextStep::minimise;
   if (failure) {
     std::vector<Index> lines;
     for (int t = 0; t < joining; ++t) {
@@ -410,7 +402,7 @@ void Reweighting::reweigh() {
 void Reweighting::give_up(bool shown) {
   tell("given up");
   if (shown) failed_.push_back(attempt_);
-  next_ = Step::begin;
+  next_ = NextStep::begin;
 }
 
 void Reweighting::tell(std::string_view what) const {

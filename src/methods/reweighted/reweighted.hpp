@@ -16,11 +16,11 @@ Outcome reweighted(Run& run);
 
 /// One pair of sizes, k1 of the row support and k2 of the column support. A sure attempt has the
 /// theorem's constants: if the sizes hold those of the supports, it ends in a proof.
-struct Attempt {
+struct SizesAttempt {
   Index k1 = 0;
   Index k2 = 0;
   bool sure = true;
-  bool operator==(const Attempt&) const = default;
+  bool operator==(const SizesAttempt&) const = default;
 };
 
 /// The constants of an attempt. Lines are drawn of the player with the smaller size, `drawn`, who
@@ -35,11 +35,12 @@ struct AttemptPlan {
   bool sure = true;
   double cost = 0;  ///< payoffs, at most, in the mean
 };
-[[nodiscard]] AttemptPlan plan_of(const Attempt& attempt, Index rows, Index columns, double scale);
+[[nodiscard]] AttemptPlan plan_of(const SizesAttempt& attempt, Index rows, Index columns,
+                                  double scale);
 
 /// All attempts in the order in which they are made: by cost. With a scale below 1 each pair of
 /// sizes comes twice, at this scale and as a sure one.
-[[nodiscard]] std::vector<Attempt> attempts_for(Index rows, Index columns, double scale);
+[[nodiscard]] std::vector<SizesAttempt> attempts_for(Index rows, Index columns, double scale);
 
 /// One of these lines, each with a chance in proportion to its weight. Requires a line of weight
 /// above 0; weights are by number of line.
@@ -52,7 +53,7 @@ struct ReweightedSettings {
   Engine engine = Engine::sparse;
   std::int64_t steps = 0;  ///< of the search for one sparse strategy, at most
   std::uint64_t seed = 1;
-  std::optional<Attempt> sizes = {};  ///< no others
+  std::optional<SizesAttempt> sizes = {};  ///< no others
 };
 
 class Reweighting {
@@ -66,13 +67,13 @@ class Reweighting {
   [[nodiscard]] std::int64_t asked() const { return asked_; }
 
  private:
-  enum class Step { begin, minimise, judge, check };
+  enum class NextStep { begin, minimise, judge, check };
   struct Line {
     Player player;
     Index number;
   };
   // What was seen of one player's lines.
-  struct Seen {
+  struct SeenLines {
     std::optional<SparseSearch> sparse;
     std::optional<BasicSolution> basic;
     std::size_t rows = 0;
@@ -91,7 +92,7 @@ class Reweighting {
   [[nodiscard]] bool minimise();
   enum class Least { found, refuted, too_long, stopped };
   [[nodiscard]] Least least_for(Player drawn, Index wide);
-  [[nodiscard]] Least least_by_engine(Seen& seen, Index wide);
+  [[nodiscard]] Least least_by_engine(SeenLines& seen, Index wide);
   [[nodiscard]] bool refutes(Player drawn);
   void judge();
   [[nodiscard]] bool find_candidate(const std::vector<Index>& violators);
@@ -106,16 +107,16 @@ class Reweighting {
   Run& run_;
   ReweightedSettings settings_;
   Random random_;
-  std::vector<Attempt> attempts_;
+  std::vector<SizesAttempt> attempts_;
   std::size_t next_attempt_ = 0;
-  std::vector<Attempt> failed_;
-  Both<Seen> seen_;
+  std::vector<SizesAttempt> failed_;
+  Both<SeenLines> seen_;
   std::int64_t asked_ = 0;
 
   // The attempt.
-  Attempt attempt_;
+  SizesAttempt attempt_;
   AttemptPlan plan_;
-  Step next_ = Step::begin;
+  NextStep next_ = NextStep::begin;
   std::vector<double> weights_;
   double total_ = 0;
   Index round_ = 0;

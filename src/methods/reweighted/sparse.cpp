@@ -12,7 +12,7 @@ namespace allnash::methods {
 
 namespace {
 
-constexpr std::size_t longest_side = 8;  // of a game that floating_strategies takes
+constexpr std::size_t longest_side = longest_floating_side;
 
 Block block_of(const View& view, Lines rows, Lines columns) {
   Block block;
@@ -49,7 +49,7 @@ SparseSearch::SparseSearch(const ledger::Ledger& ledger, Player rows)
 void SparseSearch::see(Index row) {
   const std::size_t place = rows_.size();
   rows_.push_back(row);
-  Mixture alone;
+  RowMixture alone;
   alone.weights = {{place, 1.0}};
   alone.sum = 1;
   for (Index j = 0; j < view_.opponents(); ++j) {
@@ -111,7 +111,7 @@ bool SparseSearch::solve_whole(Index most, const StopToken& stop) {
   const bool everything = most >= view_.opponents();
   if (!floating && !everything) return false;
   if (floating) {
-    Mixture mixture;
+    RowMixture mixture;
     for (const FloatWeight& weight : floating->mix.of(view_.player())) {
       const auto place = std::ranges::find(rows_, weight.strategy) - rows_.begin();
       mixture.weights.emplace_back(static_cast<std::size_t>(place), weight.probability);
@@ -222,7 +222,7 @@ std::optional<SparseSearch::Separated> SparseSearch::take(const game::Pair& pair
   const bool better = now.value < least_->value ||
                       (now.value == least_->value && now.strategy.size() > least_->strategy.size());
   const bool tied = now.value <= least_->value && now.strategy.size() == chosen_.size();
-  Mixture mixture;
+  RowMixture mixture;
   for (const Weight& weight : view_.mine(pair)) {
     const auto place = std::ranges::find(rows_, weight.strategy) - rows_.begin();
     mixture.weights.emplace_back(static_cast<std::size_t>(place), weight.probability.to_double());
@@ -279,7 +279,7 @@ bool SparseSearch::evaluate_floating() {
       least = std::min(least, earned);
     }
     if (least <= near_value_ + margin) continue;
-    Mixture mixture;
+    RowMixture mixture;
     for (std::size_t r = 0; r < working.size(); ++r) {
       if (x[r] > 0) mixture.weights.emplace_back(working[r], x[r]);
     }
@@ -289,7 +289,7 @@ bool SparseSearch::evaluate_floating() {
   return false;
 }
 
-std::size_t SparseSearch::learn(Mixture mixture) {
+std::size_t SparseSearch::learn(RowMixture mixture) {
   mixture.earned.assign(at(view_.opponents()), 0);
   for (const auto& [row, weight] : mixture.weights) {
     mixture.sum += weight;
@@ -317,7 +317,7 @@ void SparseSearch::aim() {
 }
 
 void SparseSearch::aim(std::size_t mixture) {
-  Mixture& of = mixtures_[mixture];
+  RowMixture& of = mixtures_[mixture];
   of.error = 2 * rounding(of.weights.size(), std::max(largest_, std::abs(near_value_))) * of.sum;
   of.free = 0;
   for (Index j = 0; j < view_.opponents(); ++j) {
@@ -329,7 +329,7 @@ void SparseSearch::aim(std::size_t mixture) {
 }
 
 // The sign of what the mixture earns against the column less the value.
-int SparseSearch::compare(const Mixture& mixture, Index column) const {
+int SparseSearch::compare(const RowMixture& mixture, Index column) const {
   const double earned = mixture.earned[at(column)];
   if (mixture.weights.size() == 1 && doubles_ && mixture.sum == 1) {
     if (earned != near_value_) return earned > near_value_ ? 1 : -1;

@@ -46,7 +46,7 @@ class SparseSearch {
  private:
   using Word = std::uint64_t;
   // A mixture of rows; its weights need not add up to 1.
-  struct Mixture {
+  struct RowMixture {
     std::vector<std::pair<std::size_t, double>> weights;  // places in rows_, and nearly how much
     std::vector<Rational> exact = {};                     // weights; none: they are those doubles
     std::vector<double> earned = {};                      // against each column
@@ -68,10 +68,10 @@ class SparseSearch {
   [[nodiscard]] std::optional<game::Pair> solve_exactly(const Lines& columns, Ties ties);
   [[nodiscard]] std::vector<Index> branches(const Separated& by) const;
   std::optional<Separated> take(const game::Pair& pair);
-  std::size_t learn(Mixture mixture);
+  std::size_t learn(RowMixture mixture);
   void aim();
   void aim(std::size_t mixture);
-  [[nodiscard]] int compare(const Mixture& mixture, Index column) const;
+  [[nodiscard]] int compare(const RowMixture& mixture, Index column) const;
   [[nodiscard]] bool wants_ties() const {
     return std::ssize(least_->strategy) < std::min(most_, view_.opponents());
   }
@@ -94,7 +94,7 @@ class SparseSearch {
   std::vector<std::vector<double>> columns_;  // payoffs of the rows seen, column by column
   double largest_ = 0;                        // payoff, in size
   bool doubles_ = true;                       // every payoff is exactly a double
-  std::vector<Mixture> mixtures_;
+  std::vector<RowMixture> mixtures_;
   std::size_t pure_ = 0;        // of the mixtures, the first ones, single rows
   std::size_t next_mixed_ = 0;  // whose place the next one takes
 

@@ -43,9 +43,9 @@ struct Diagonal {
   std::vector<Key> group_key;
 };
 
-class Search {
+class DallantSearch {
  public:
-  Search(Run& run, std::size_t base) : run_(run), base_(std::max<std::size_t>(base, 2)) {}
+  DallantSearch(Run& run, std::size_t base) : run_(run), base_(std::max<std::size_t>(base, 2)) {}
 
   std::optional<Key> find(Lines rows, Lines columns) {
     if (std::max(rows.size(), columns.size()) <= base_) {
@@ -141,8 +141,8 @@ class Search {
 }  // namespace
 
 std::optional<Key> dallant_pseudo_saddle(Run& run, std::size_t base) {
-  return Search(run, base).find(game::all_below(run.ledger.rows()),
-                                game::all_below(run.ledger.columns()));
+  return DallantSearch(run, base).find(game::all_below(run.ledger.rows()),
+                                       game::all_below(run.ledger.columns()));
 }
 
 Outcome saddle_dallant(Run& run) {

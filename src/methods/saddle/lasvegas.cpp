@@ -36,9 +36,9 @@ using game::Lines;
 using game::Player;
 using ledger::View;
 
-class Search {
+class LasVegasSearch {
  public:
-  explicit Search(Run& run) : run_(run), random_(run.options.seed) {
+  explicit LasVegasSearch(Run& run) : run_(run), random_(run.options.seed) {
     for (const Player player : game::players) {
       const View view(run.ledger, player);
       sides_.of(player) = {game::all_below(view.count()),
@@ -73,7 +73,7 @@ class Search {
   }
 
  private:
-  struct Side {
+  struct Remaining {
     Lines lines;  // in play
     std::vector<Key>
         worst;  // entry seen of each line: the lowest of a row, the highest of a column
@@ -82,13 +82,13 @@ class Search {
 
   /// The line whose worst is best: the highest row, the lowest column. Requires lines in play.
   [[nodiscard]] Index extreme(Player player) const {
-    const Side& side = sides_.of(player);
+    const Remaining& side = sides_.of(player);
     const auto worst = [&](Index t) -> const Key& { return side.worst[at(t)]; };
     return player == Player::row ? *std::ranges::max_element(side.lines, {}, worst)
                                  : *std::ranges::min_element(side.lines, {}, worst);
   }
 
-  std::optional<Index> random_unread(const Side& side) {
+  std::optional<Index> random_unread(const Remaining& side) {
     Lines unread;
     std::ranges::copy_if(side.lines, std::back_inserter(unread),
                          [&](Index t) { return !side.read[at(t)]; });
@@ -134,13 +134,13 @@ class Search {
 
   Run& run_;
   Random random_;
-  game::Both<Side> sides_;
+  game::Both<Remaining> sides_;
 };
 
 }  // namespace
 
 Outcome saddle_lasvegas(Run& run) {
-  Search search(run);
+  LasVegasSearch search(run);
   while (!search.single()) {
     if (search.empty()) return Outcome::no_strict_saddle_point();
     if (!search.step()) return Outcome::stopped();

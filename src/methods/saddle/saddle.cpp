@@ -11,7 +11,7 @@ using ledger::View;
 enum class Check { holds, fails, stopped };
 
 /// One player's half of a candidate: whatever the opponent does instead earns the player more.
-struct Half {
+struct SaddleHalf {
   View view;
   Entry candidate;
   Rational value = view.payoff(view.own(candidate), view.other(candidate));
@@ -23,7 +23,7 @@ struct Half {
 };
 
 // Looks at what has been seen, which costs nothing.
-bool contradicted(const Half& half) {
+bool contradicted(const SaddleHalf& half) {
   for (Index t = 0; t < half.view.opponents(); ++t) {
     if (half.view.knows(half.view.own(half.candidate), t) && half.contradicts(t)) return true;
   }
@@ -33,7 +33,7 @@ bool contradicted(const Half& half) {
 // Batches that double: few rounds, and at most about twice the queries up to the contradiction.
 constexpr std::size_t first_batch = 16;
 
-Check read_line(Run& run, const Half& half) {
+Check read_line(Run& run, const SaddleHalf& half) {
   const Index own = half.view.own(half.candidate);
   std::size_t batch = first_batch;
   std::vector<Entry> wanted;
@@ -76,12 +76,12 @@ bool ask(Run& run, std::span<const Entry> wanted, std::string_view stage) {
 }
 
 Outcome verify(Run& run, Entry candidate) {
-  const Half row{{run.ledger, game::Player::row}, candidate};
-  const Half column{{run.ledger, game::Player::column}, candidate};
+  const SaddleHalf row{{run.ledger, game::Player::row}, candidate};
+  const SaddleHalf column{{run.ledger, game::Player::column}, candidate};
   run.event("candidate",
             {{"row", candidate.row}, {"column", candidate.column}, {"value", row.value}});
   if (contradicted(row) || contradicted(column)) return Outcome::no_strict_saddle_point();
-  for (const Half* half : {&row, &column}) {
+  for (const SaddleHalf* half : {&row, &column}) {
     const Check check = read_line(run, *half);
     if (check == Check::stopped) return Outcome::stopped();
     if (check == Check::fails) return Outcome::no_strict_saddle_point();

@@ -10,7 +10,7 @@
 #include "methods/binary/grigoriadis_khachiyan.hpp"
 #include "random_games.hpp"
 
-namespace allnash {
+namespace allnash::sparse_binary_test {
 namespace {
 
 using methods::GrigoriadisKhachiyan;
@@ -308,4 +308,4 @@ TEST(GrigoriadisKhachiyan, TruncationFindsTheSupportsAtThePrecisionOfTheReferenc
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::sparse_binary_test

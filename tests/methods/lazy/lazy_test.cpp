@@ -11,7 +11,7 @@
 #include "methods/lazy/structure.hpp"
 #include "random_games.hpp"
 
-namespace allnash {
+namespace allnash::lazy_test {
 namespace {
 
 Result solved(const std::string& game, const std::string& method, std::uint64_t seed = 1) {
@@ -157,4 +157,4 @@ TEST(Structure, TellsNoiseFromStructure) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::lazy_test

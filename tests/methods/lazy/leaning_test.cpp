@@ -5,7 +5,7 @@
 #include "allnash/allnash.hpp"
 #include "ledger/ledger.hpp"
 
-namespace allnash {
+namespace allnash::leaning_test {
 namespace {
 
 using game::Player;
@@ -66,4 +66,4 @@ TEST(Leaning, WalksWhereExtremeStrategiesCannotBeListed) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::leaning_test

@@ -11,7 +11,7 @@
 #include "methods/lazy/pairs.hpp"
 #include "methods/methods.hpp"
 
-namespace allnash {
+namespace allnash::noise_test {
 namespace {
 
 std::string planted(Index n, Index k, int seed) {
@@ -116,7 +116,7 @@ TEST(Noise, MixturesOfPairsEndWhereRoundingGoesRoundInCircles) {
       {{INFINITY, -INFINITY}, {-INFINITY, INFINITY}},
   };
   for (const auto& against : lines) {
-    const methods::Mixture mixture = methods::best_mixture(against);
+    const methods::PairMixture mixture = methods::best_mixture(against);
     EXPECT_LT(std::max(mixture.rising, mixture.falling), against.size());
   }
   double most = -1;
@@ -158,4 +158,4 @@ TEST(QueryCounts, StayWithinTheirTargets) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::noise_test

@@ -6,7 +6,7 @@
 
 #include "allnash/allnash.hpp"
 
-namespace allnash::methods::noisy {
+namespace allnash::methods::noisy::answer_test {
 namespace {
 
 Arm arm_with(std::int64_t losses, std::int64_t wins) {
@@ -191,4 +191,4 @@ TEST(SymmetricCaps, AreNeverBelowAnEquilibrium) {
 }
 
 }  // namespace
-}  // namespace allnash::methods::noisy
+}  // namespace allnash::methods::noisy::answer_test

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace allnash::methods::noisy {
+namespace allnash::methods::noisy::attempt_test {
 namespace {
 
 Half half_with(std::int64_t losses, std::int64_t wins, const Rational& level) {
@@ -63,4 +63,4 @@ TEST(Lottery, DrawsByProbability) {
 }
 
 }  // namespace
-}  // namespace allnash::methods::noisy
+}  // namespace allnash::methods::noisy::attempt_test

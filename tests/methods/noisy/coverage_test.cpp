@@ -6,7 +6,7 @@
 
 #include <map>
 
-namespace allnash::coverage {
+namespace allnash::coverage::coverage_test {
 namespace {
 
 const Rational small(1, 1000);  // a delta of which a few dozen runs see hardly anything
@@ -121,4 +121,4 @@ TEST(Plays, AreHandedOverUpToTheFirstThatIsMissing) {
 }
 
 }  // namespace
-}  // namespace allnash::coverage
+}  // namespace allnash::coverage::coverage_test

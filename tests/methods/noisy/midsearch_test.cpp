@@ -3,7 +3,7 @@
 
 #include "allnash/allnash.hpp"
 
-namespace allnash {
+namespace allnash::midsearch_test {
 namespace {
 
 const Rational half(1, 2);
@@ -162,4 +162,4 @@ TEST(Midsearch, IsForGamesOfChanceAlone) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::midsearch_test

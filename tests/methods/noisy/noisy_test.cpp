@@ -8,7 +8,7 @@
 #include "allnash/allnash.hpp"
 #include "ledger/plays.hpp"
 
-namespace allnash {
+namespace allnash::noisy_test {
 namespace {
 
 struct Known {
@@ -385,4 +385,4 @@ TEST(Noisy, PlansAreWhatWouldBePlayed) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::noisy_test

@@ -5,7 +5,7 @@
 #include "allnash/allnash.hpp"
 #include "methods/paper/table_oracle.hpp"
 
-namespace allnash::test {
+namespace allnash::test::certain_halving_test {
 namespace {
 
 // The climbing game of docs/theory.md: the higher number wins, and most when it is just above. From
@@ -57,4 +57,4 @@ TEST(CertainHalving, DrawsFromBothSidesInTurn) {
 }
 
 }  // namespace
-}  // namespace allnash::test
+}  // namespace allnash::test::certain_halving_test

@@ -8,7 +8,7 @@
 
 #include "subgame/exact_pivoting.hpp"
 
-namespace allnash {
+namespace allnash::float_bounds_test {
 namespace {
 
 // Uniform doubles, doubles of very different sizes, and games full of ties.
@@ -53,4 +53,4 @@ TEST(FloatBounds, KnowNothingOfLargeOrInfiniteGames) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::float_bounds_test

@@ -14,14 +14,15 @@
 #include "methods/paper/candidate.hpp"
 #include "methods/paper/subset_matrix.hpp"
 #include "methods/saddle/saddle_games.hpp"
+#include "paths.hpp"
 #include "random_games.hpp"
 #include "subgame/exact_pivoting.hpp"
 
-namespace allnash::test {
+namespace allnash::test::paper_test {
 namespace {
 
-using methods::Cell;
 using methods::Halving;
+using methods::OracleEntry;
 using methods::Random;
 using methods::SubsetMatrix;
 
@@ -71,13 +72,13 @@ struct Known {
 };
 
 // All entries of one row and of one column of an implicit matrix.
-std::vector<Cell> row_of(SubsetMatrix& matrix, Index row) {
-  std::vector<Cell> cells(static_cast<std::size_t>(matrix.columns()));
+std::vector<OracleEntry> row_of(SubsetMatrix& matrix, Index row) {
+  std::vector<OracleEntry> cells(static_cast<std::size_t>(matrix.columns()));
   EXPECT_TRUE(matrix.raise(std::vector{row}, everything(matrix.columns()), cells));
   return cells;
 }
-std::vector<Cell> column_of(SubsetMatrix& matrix, Index column) {
-  std::vector<Cell> cells(static_cast<std::size_t>(matrix.rows()));
+std::vector<OracleEntry> column_of(SubsetMatrix& matrix, Index column) {
+  std::vector<OracleEntry> cells(static_cast<std::size_t>(matrix.rows()));
   EXPECT_TRUE(matrix.lower(std::vector{column}, everything(matrix.rows()), cells));
   return cells;
 }
@@ -118,14 +119,14 @@ TEST(ImplicitMatrices, AreWhatThePaperDefines) {
     for (int turn = 0; turn < 2; ++turn) {
       std::vector<Rational> values;
       for (Index row = 0; row < matrix.rows(); ++row) {
-        for (const Cell& cell : row_of(matrix, row)) {
+        for (const OracleEntry& cell : row_of(matrix, row)) {
           EXPECT_EQ(matrix.number(cell),
                     expected_number(known, matrix, cell.row, cell.column, candidates));
           values.push_back(matrix.number(cell));
         }
       }
       for (Index column = 0; column < matrix.columns(); ++column) {
-        for (const Cell& cell : column_of(matrix, column)) {
+        for (const OracleEntry& cell : column_of(matrix, column)) {
           const auto place = static_cast<std::size_t>(cell.row * matrix.columns() + cell.column);
           EXPECT_EQ(matrix.number(cell), values[place]);
         }
@@ -140,14 +141,14 @@ TEST(ImplicitMatrices, AreWhatThePaperDefines) {
 }
 
 /// That the saddle lies strictly below its row and above its column; says how often it looked.
-int expect_strict(SubsetMatrix& matrix, const Cell& saddle) {
+int expect_strict(SubsetMatrix& matrix, const OracleEntry& saddle) {
   int inequalities = 0;
-  for (const Cell& cell : row_of(matrix, saddle.row)) {
+  for (const OracleEntry& cell : row_of(matrix, saddle.row)) {
     if (cell.column == saddle.column) continue;
     EXPECT_TRUE(matrix.less(saddle, cell));
     ++inequalities;
   }
-  for (const Cell& cell : column_of(matrix, saddle.column)) {
+  for (const OracleEntry& cell : column_of(matrix, saddle.column)) {
     if (cell.row == saddle.row) continue;
     EXPECT_TRUE(matrix.less(cell, saddle));
     ++inequalities;
@@ -163,7 +164,7 @@ std::vector<Rational> candidates_of(SubsetMatrix& matrix, const Rational& value,
   std::optional<Rational> below;
   std::optional<Rational> above;
   for (Index row = 0; row < matrix.rows(); ++row) {
-    for (const Cell& cell : row_of(matrix, row)) {
+    for (const OracleEntry& cell : row_of(matrix, row)) {
       const Rational number = matrix.number(cell);
       if (number < value && (!below || number > *below)) below = number;
       if (number > value && (!above || number < *above)) above = number;
@@ -188,7 +189,7 @@ TEST(Strictness, OfThePerturbedMatrix) {
     const Index row = methods::Subsets(game.rows, std::ssize(known.rows), "").rank(known.rows);
     const Index column =
         methods::Subsets(game.columns, std::ssize(known.columns), "").rank(known.columns);
-    const Cell saddle = row_of(matrix, row)[static_cast<std::size_t>(column)];
+    const OracleEntry saddle = row_of(matrix, row)[static_cast<std::size_t>(column)];
     EXPECT_EQ(matrix.number(saddle), known.pair.value);
     inequalities += expect_strict(matrix, saddle);
   }
@@ -221,7 +222,7 @@ TEST(Strictness, OfThePaddedKeys) {
       matrix.order_by_padded_keys();
       const Index row = lowest_superset(row_sets, known.rows);
       const Index column = lowest_superset(column_sets, known.columns);
-      const Cell saddle = row_of(matrix, row)[static_cast<std::size_t>(column)];
+      const OracleEntry saddle = row_of(matrix, row)[static_cast<std::size_t>(column)];
       EXPECT_EQ(matrix.number(saddle), known.pair.value);
       EXPECT_EQ(saddle.tag, std::ssize(known.rows) - std::ssize(known.columns));
       inequalities += expect_strict(matrix, saddle);
@@ -319,7 +320,7 @@ TEST_P(Loops, AreNeverWrongWithTwoDraws) {
 }
 
 TEST_P(Loops, AgreeWithTheWholeGameOnSmallGamesInFiles) {
-  const std::filesystem::path folder = std::filesystem::path(ALLNASH_GAMES_DIR) / "small";
+  const std::filesystem::path folder = std::filesystem::path(paths::games) / "small";
   if (!std::filesystem::exists(folder)) {
     GTEST_SKIP() << "the folder of games with known answers is not beside the project";
   }
@@ -618,4 +619,4 @@ TEST(Nash, SizesAreChecked) {
 }
 
 }  // namespace
-}  // namespace allnash::test
+}  // namespace allnash::test::paper_test

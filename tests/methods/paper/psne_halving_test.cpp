@@ -9,7 +9,7 @@
 
 #include "methods/paper/table_oracle.hpp"
 
-namespace allnash::test {
+namespace allnash::test::psne_halving_test {
 namespace {
 
 using methods::Halving;
@@ -240,4 +240,4 @@ TEST(CertainHalving, EndCases) {
 }
 
 }  // namespace
-}  // namespace allnash::test
+}  // namespace allnash::test::psne_halving_test

@@ -10,10 +10,10 @@
 #include "random_games.hpp"
 #include "subgame/exact_pivoting.hpp"
 
-namespace allnash::test {
+namespace allnash::test::race_test {
 namespace {
 
-using methods::Cell;
+using methods::OracleEntry;
 using methods::SubsetMatrix;
 
 WholeGame game_of(std::mt19937_64& random, int rows, int columns, std::uint64_t range) {
@@ -36,11 +36,11 @@ std::vector<Index> some(std::mt19937_64& random, Index count, Index below) {
 }
 
 // As the race is defined: the best of all lines in play after all entries of each were compared.
-Cell without_a_race(SubsetMatrix& matrix, std::span<const Index> lines,
-                    std::span<const Index> in_play, bool raise) {
-  std::vector<Cell> cells(in_play.size());
+OracleEntry without_a_race(SubsetMatrix& matrix, std::span<const Index> lines,
+                           std::span<const Index> in_play, bool raise) {
+  std::vector<OracleEntry> cells(in_play.size());
   EXPECT_TRUE(raise ? matrix.raise(lines, in_play, cells) : matrix.lower(lines, in_play, cells));
-  const auto before = [&](const Cell& a, const Cell& b) {
+  const auto before = [&](const OracleEntry& a, const OracleEntry& b) {
     return raise ? matrix.less(a, b) : matrix.less(b, a);
   };
   return *std::ranges::min_element(cells, before);
@@ -51,7 +51,7 @@ void expect_same(SubsetMatrix& matrix, std::mt19937_64& random) {
     const std::vector<Index> lines = some(random, 6, raise ? matrix.rows() : matrix.columns());
     const std::vector<Index> in_play = some(random, 6000, raise ? matrix.columns() : matrix.rows());
     const auto found = raise ? matrix.min_max(lines, in_play) : matrix.max_min(lines, in_play);
-    const Cell expected = without_a_race(matrix, lines, in_play, raise);
+    const OracleEntry expected = without_a_race(matrix, lines, in_play, raise);
     ASSERT_TRUE(found);
     // Which of the sampled lines it is does not matter where several have the same entry.
     EXPECT_EQ(raise ? found->column : found->row, raise ? expected.column : expected.row);
@@ -126,4 +126,4 @@ TEST(Screen, PutsOutOnlyWhatIsBeyond) {
 }
 
 }  // namespace
-}  // namespace allnash::test
+}  // namespace allnash::test::race_test

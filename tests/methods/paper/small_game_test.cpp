@@ -10,7 +10,7 @@
 #include "methods/paper/lanes.hpp"
 #include "subgame/exact_pivoting.hpp"
 
-namespace allnash {
+namespace allnash::small_game_test {
 namespace {
 
 using Payoffs = std::vector<std::int64_t>;
@@ -149,4 +149,4 @@ TEST(SmallGame, LargeShapesHaveNoClosedForm) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::small_game_test

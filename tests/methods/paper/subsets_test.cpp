@@ -8,7 +8,7 @@
 
 #include "allnash/error.hpp"
 
-namespace allnash {
+namespace allnash::subsets_test {
 namespace {
 
 using methods::binomial;
@@ -84,4 +84,4 @@ TEST(Subsets, TooManyAreRefused) {
 }
 
 }  // namespace
-}  // namespace allnash
+}  // namespace allnash::subsets_test

@@ -9,7 +9,9 @@ namespace allnash::test {
 class TableOracle final : public methods::LineOracle {
  private:
   [[nodiscard]] auto before() const {
-    return [this](const methods::Cell& one, const methods::Cell& two) { return less(one, two); };
+    return [this](const methods::OracleEntry& one, const methods::OracleEntry& two) {
+      return less(one, two);
+    };
   }
 
  public:
@@ -27,53 +29,54 @@ class TableOracle final : public methods::LineOracle {
     return true;
   }
   [[nodiscard]] bool raise(std::span<const Index> rows, std::span<const Index> in_play,
-                           std::span<methods::Cell> best) override {
+                           std::span<methods::OracleEntry> best) override {
     for (const Index row : rows) {
       for (std::size_t t = 0; t < in_play.size(); ++t) {
-        methods::Cell cell = at(row, in_play[t]);
+        methods::OracleEntry cell = at(row, in_play[t]);
         if (best[t].row < 0 || less(best[t], cell)) best[t] = std::move(cell);
       }
     }
     return true;
   }
   [[nodiscard]] bool lower(std::span<const Index> columns, std::span<const Index> in_play,
-                           std::span<methods::Cell> best) override {
+                           std::span<methods::OracleEntry> best) override {
     for (const Index column : columns) {
       for (std::size_t t = 0; t < in_play.size(); ++t) {
-        methods::Cell cell = at(in_play[t], column);
+        methods::OracleEntry cell = at(in_play[t], column);
         if (best[t].row < 0 || less(cell, best[t])) best[t] = std::move(cell);
       }
     }
     return true;
   }
-  [[nodiscard]] std::optional<methods::Cell> min_max(std::span<const Index> rows,
-                                                     std::span<const Index> in_play) override {
-    std::vector<methods::Cell> best(in_play.size());
+  [[nodiscard]] std::optional<methods::OracleEntry> min_max(
+      std::span<const Index> rows, std::span<const Index> in_play) override {
+    std::vector<methods::OracleEntry> best(in_play.size());
     static_cast<void>(raise(rows, in_play, best));
     return *std::ranges::min_element(best, before());
   }
-  [[nodiscard]] std::optional<methods::Cell> max_min(std::span<const Index> columns,
-                                                     std::span<const Index> in_play) override {
-    std::vector<methods::Cell> best(in_play.size());
+  [[nodiscard]] std::optional<methods::OracleEntry> max_min(
+      std::span<const Index> columns, std::span<const Index> in_play) override {
+    std::vector<methods::OracleEntry> best(in_play.size());
     static_cast<void>(lower(columns, in_play, best));
     return *std::ranges::max_element(best, before());
   }
-  [[nodiscard]] std::optional<methods::Cell> largest_known(Index column) override {
-    std::vector<methods::Cell> best(1);
+  [[nodiscard]] std::optional<methods::OracleEntry> largest_known(Index column) override {
+    std::vector<methods::OracleEntry> best(1);
     static_cast<void>(raise(known_.rows, {&column, 1}, best));
     return best.front();
   }
-  [[nodiscard]] std::optional<methods::Cell> smallest_known(Index row) override {
-    std::vector<methods::Cell> best(1);
+  [[nodiscard]] std::optional<methods::OracleEntry> smallest_known(Index row) override {
+    std::vector<methods::OracleEntry> best(1);
     static_cast<void>(lower(known_.columns, {&row, 1}, best));
     return best.front();
   }
   [[nodiscard]] PhaseCounts& counts() override { return counts_; }
-  [[nodiscard]] bool less(const methods::Cell& left, const methods::Cell& right) const override {
+  [[nodiscard]] bool less(const methods::OracleEntry& left,
+                          const methods::OracleEntry& right) const override {
     if (left.value != right.value || !total_order) return left.value < right.value;
     return std::pair(-left.row, left.column) < std::pair(-right.row, right.column);
   }
-  [[nodiscard]] Rational number(const methods::Cell& cell) const override {
+  [[nodiscard]] Rational number(const methods::OracleEntry& cell) const override {
     return cell.value.reduced();
   }
 
@@ -83,7 +86,7 @@ class TableOracle final : public methods::LineOracle {
   methods::LineSets second_stage;               // what is in play there, where it is reached
 
  private:
-  [[nodiscard]] methods::Cell at(Index row, Index column) const {
+  [[nodiscard]] methods::OracleEntry at(Index row, Index column) const {
     const std::int64_t payoff = game_.at(static_cast<int>(row), static_cast<int>(column));
     return {exact::Fraction(payoff, 1), 0, row, column};
   }

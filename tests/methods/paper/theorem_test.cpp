@@ -12,7 +12,7 @@
 #include "methods/paper/paper.hpp"
 #include "methods/paper/subsets.hpp"
 
-namespace allnash::test {
+namespace allnash::test::theorem_test {
 namespace {
 
 // What the halvings of a run were told to draw.
@@ -316,4 +316,4 @@ TEST(LowerBound, ASecondRowIsFound) {
 }
 
 }  // namespace
-}  // namespace allnash::test
+}  // namespace allnash::test::theorem_test

@@ -16,14 +16,14 @@
 #include "random_games.hpp"
 #include "subgame/exact_pivoting.hpp"
 
-namespace allnash::test {
+namespace allnash::test::reweighted_test {
 namespace {
 
 using game::Player;
 using game::support_of;
-using methods::Attempt;
 using methods::AttemptPlan;
 using methods::SearchEnd;
+using methods::SizesAttempt;
 using methods::SparseSearch;
 
 constexpr std::int64_t no_limit = 1'000'000'000;
@@ -37,18 +37,18 @@ struct Known {
   }
   // The same from the side of either player: own lines, the opponent's, and the value as it sees
   // it.
-  struct Seen {
+  struct SeenLines {
     Rational value;
     std::vector<Index> own;  // places in the lists
     std::vector<Index> other;
   };
-  [[nodiscard]] Seen solved(Player player, const std::vector<Index>& own,
-                            const std::vector<Index>& other) const {
+  [[nodiscard]] SeenLines solved(Player player, const std::vector<Index>& own,
+                                 const std::vector<Index>& other) const {
     const bool row = player == Player::row;
     const game::Pair pair = row ? solved(own, other) : solved(other, own);
     const auto rows = support_of(pair.row);
     const auto columns = support_of(pair.column);
-    return row ? Seen{pair.value, rows, columns} : Seen{-pair.value, columns, rows};
+    return row ? SeenLines{pair.value, rows, columns} : SeenLines{-pair.value, columns, rows};
   }
   Turn turn;
 };
@@ -83,7 +83,7 @@ Best by_brute_force(const Known& known, Player player, const std::vector<Index>&
   const Index columns = ledger::View(known.turn.ledger, player).opponents();
   std::optional<Best> best;
   for (const auto& subset : subsets_up_to(columns, most)) {
-    const Known::Seen seen = known.solved(player, rows, subset);
+    const Known::SeenLines seen = known.solved(player, rows, subset);
     const bool better = !best || seen.value < best->value ||
                         (seen.value == best->value && seen.other.size() > best->support);
     if (better) best = Best{seen.value, seen.other.size()};
@@ -178,7 +178,7 @@ TEST(Lemmas, WhereNoRowOfTheSupportIsViolatedTheSupportsAreFound) {
     const ledger::View view(known.turn.ledger, player);
     const auto all = game::all_below(view.count());
     const auto others = game::all_below(view.opponents());
-    const Known::Seen whole = known.solved(player, all, others);
+    const Known::SeenLines whole = known.solved(player, all, others);
     for (Index most = std::ssize(whole.other); most <= view.opponents(); ++most) {
       SparseSearch search(known.turn.ledger, player);
       for (const Index row : some_of(view.count(), random)) search.see(row);
@@ -193,7 +193,7 @@ TEST(Lemmas, WhereNoRowOfTheSupportIsViolatedTheSupportsAreFound) {
       ties += whole.own.size() + whole.other.size() > 2 ? 1 : 0;
       EXPECT_EQ(search.least().value, whole.value);
       EXPECT_EQ(support_of(search.least().strategy), whole.other);
-      const Known::Seen on = known.solved(player, all, support_of(search.least().strategy));
+      const Known::SeenLines on = known.solved(player, all, support_of(search.least().strategy));
       EXPECT_EQ(on.value, whole.value);
       EXPECT_EQ(on.own, whole.own);
     }
@@ -226,13 +226,13 @@ TEST(Lemmas, ConstantsAreTheTheorems) {
 TEST(Lemmas, AttemptsGoByCost) {
   const auto attempts = methods::attempts_for(50, 50, 1);
   double last = 0;
-  for (const Attempt& attempt : attempts) {
+  for (const SizesAttempt& attempt : attempts) {
     const double cost = methods::plan_of(attempt, 50, 50, 1).cost;
     EXPECT_LE(last, cost);
     last = cost;
   }
-  EXPECT_EQ(attempts.front(), (Attempt{1, 1, true}));
-  EXPECT_EQ(attempts.back(), (Attempt{50, 50, true}));
+  EXPECT_EQ(attempts.front(), (SizesAttempt{1, 1, true}));
+  EXPECT_EQ(attempts.back(), (SizesAttempt{50, 50, true}));
   EXPECT_EQ(methods::attempts_for(50, 50, 0.05).size(), 2 * attempts.size());
   // All that is tried up to sizes that hold the supports costs at most a logarithm of what sizes
   // that fit would.
@@ -240,7 +240,7 @@ TEST(Lemmas, AttemptsGoByCost) {
   for (Index k1 = 1; k1 <= 200; k1 += k1 < 12 ? 1 : 17) {
     for (Index k2 = 1; k2 <= 200; k2 += k2 < 12 ? 1 : 17) {
       double spent = 0;
-      for (const Attempt& attempt : all) {
+      for (const SizesAttempt& attempt : all) {
         spent += methods::plan_of(attempt, 2000, 2000, 0.05).cost;
         if (attempt.sure && attempt.k1 >= k1 && attempt.k2 >= k2) break;
       }
@@ -444,4 +444,4 @@ TEST(Reweighted, EndsWithTrueBoundsWhenItIsStopped) {
 }
 
 }  // namespace
-}  // namespace allnash::test
+}  // namespace allnash::test::reweighted_test

@@ -127,7 +127,7 @@ struct Turn {
     options.seed = seed;
   }
 
-  testing::CountingSource source;
+  test::CountingSource source;
   ledger::Ledger ledger;
   Options options;
   methods::Run run{ledger, options, {}};

@@ -9,7 +9,7 @@
 #include "random_games.hpp"
 #include "subgame/subgame.hpp"
 
-namespace allnash::test {
+namespace allnash::test::saddle_test {
 namespace {
 
 using methods::Outcome;
@@ -302,4 +302,4 @@ TEST(Saddle, LinearInTheLines) {
 }
 
 }  // namespace
-}  // namespace allnash::test
+}  // namespace allnash::test::saddle_test
