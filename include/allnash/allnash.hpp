@@ -22,7 +22,9 @@
 
 #if __cplusplus < 202002L
 #error "allnash needs C++20: compile with -std=c++20"
-#else
+#include "nothing"  // ends the compilation: there would be an error for each name
+#endif
+
 #include "allnash/error.hpp"          // IWYU pragma: export
 #include "allnash/game.hpp"           // IWYU pragma: export
 #include "allnash/index.hpp"          // IWYU pragma: export
@@ -40,4 +42,3 @@
 #include "allnash/result.hpp"         // IWYU pragma: export
 #include "allnash/solve.hpp"          // IWYU pragma: export
 #include "allnash/stop.hpp"           // IWYU pragma: export
-#endif

@@ -15,6 +15,16 @@
 namespace allnash::rational_test {
 namespace {
 
+template <typename T>
+constexpr bool becomes_rational = std::is_convertible_v<T, Rational>;
+static_assert(becomes_rational<int> && becomes_rational<std::uint64_t> &&
+              becomes_rational<double> && becomes_rational<signed char> &&
+              becomes_rational<std::uint8_t>);
+static_assert(!becomes_rational<char> && !becomes_rational<bool> && !becomes_rational<wchar_t> &&
+              !becomes_rational<char8_t> && !becomes_rational<char32_t> &&
+              !becomes_rational<long double>);
+static_assert(!std::is_constructible_v<Rational, char, int>);
+
 TEST(RationalParse, ReadsEveryNotationExactly) {
   const std::pair<const char*, const char*> table[] = {
       {"0", "0"},
