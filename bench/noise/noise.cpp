@@ -275,7 +275,7 @@ std::string boundary(int runs) {
 
 /// Plays to certify the cheapest strategy of the known game; symmetric games alone.
 double hindsight(const Game& game, double epsilon, int runs) {
-  methods::noisy::Side side;
+  methods::noisy::CertifyingSide side;
   side.arms = game.columns;
   side.bound = 0.5 - epsilon;
   const auto count = static_cast<std::size_t>(game.rows);
