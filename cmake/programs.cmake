@@ -10,7 +10,7 @@ file(GLOB cli_sources CONFIGURE_DEPENDS cli/*.cpp)
 list(REMOVE_ITEM cli_sources ${PROJECT_SOURCE_DIR}/cli/main.cpp)
 add_library(cli_commands OBJECT ${cli_sources})
 target_link_libraries(cli_commands PUBLIC allnash CLI11::CLI11 fmt::fmt)
-set_target_properties(cli_commands PROPERTIES UNITY_BUILD ${ALLNASH_UNITY} UNITY_BUILD_BATCH_SIZE 12)
+set_target_properties(cli_commands PROPERTIES UNITY_BUILD ${ALLNASH_UNITY} UNITY_BUILD_BATCH_SIZE 20)
 
 # A small game takes less time than the dynamic linker, so the program holds the library, and what that uses where it
 # comes as archives: it starts in half the time. Most of what is left is FLINT's, which Debian has as a shared library.

@@ -27,7 +27,7 @@ void check_names(const std::string& where, const char* side, const std::vector<s
     const auto [first, fresh] = seen.emplace(names[t], t);
     if (!fresh) {
       refuse_names(std::string(side) + "s " + std::to_string(first->second) + " and " +
-                   std::to_string(t) + " share the label " + quoted(names[t]));
+                   std::to_string(t) + " share the label " + allnash::quoted(names[t]));
     }
   }
 }

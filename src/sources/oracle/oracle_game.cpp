@@ -176,7 +176,7 @@ class Batch {
       fail(event.worker, event.text);
     } else if (worker.due.empty()) {
       fault_ =
-          "after " + entry_name(worker.last) + ": the oracle program wrote " + quoted(event.text) +
+          "after " + entry_name(worker.last) + ": the oracle program wrote " + allnash::quoted(event.text) +
           ", a line more than it was asked for: its answers can no longer be matched to requests";
     } else {
       take_line(event.worker, event.text);
