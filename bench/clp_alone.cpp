@@ -23,15 +23,14 @@ struct Table {
   std::vector<double> by_column;
 };
 
-Table read(allnash::PayoffSource& game) {
+Table read(allnash::Source& game) {
   std::vector<allnash::Entry> entries;
   for (Index j = 0; j < game.columns(); ++j) {
     for (Index i = 0; i < game.rows(); ++i) entries.push_back({i, j});
   }
-  std::vector<allnash::Rational> payoffs(entries.size());
-  game.payoffs(entries, payoffs);
   Table table{static_cast<int>(game.rows()), static_cast<int>(game.columns()), {}};
-  for (const allnash::Rational& payoff : payoffs) table.by_column.push_back(payoff.to_double());
+  for (const allnash::Rational& payoff : allnash::payoffs_of(game, entries))
+    table.by_column.push_back(payoff.to_double());
   return table;
 }
 

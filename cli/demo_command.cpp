@@ -39,15 +39,14 @@ constexpr int games_won[decks * decks] = {
 };
 
 /// The chart, which notes what it is asked.
-class DeckChart final : public PayoffSource {
+class DeckChart final : public Source {
  public:
-  DeckChart() : PayoffSource(decks, decks) {}
-  [[nodiscard]] std::vector<std::string> row_labels() const override { return mine; }
-  [[nodiscard]] std::vector<std::string> column_labels() const override { return yours; }
+  DeckChart() : Source(decks, decks, {mine, yours}) {}
 
-  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
+  void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) {
-      const auto cell = static_cast<std::size_t>(asked[t].row * decks + asked[t].column);
+      const auto cell =
+          static_cast<std::size_t>(asked[t].entry.row * decks + asked[t].entry.column);
       answers[t] = games_won[cell];
       asked_[cell] = true;
     }

@@ -27,7 +27,7 @@ std::vector<std::string> names_in(const std::optional<std::string>& path) {
 
 }  // namespace
 
-std::unique_ptr<PayoffSource> open_named(const Arguments& arguments) {
+std::unique_ptr<Source> open_named(const Arguments& arguments) {
   check_family(arguments.game);
   TextTable text = arguments.text_table;
   if (arguments.header) text.names = TextTable::Names::columns;
@@ -35,11 +35,11 @@ std::unique_ptr<PayoffSource> open_named(const Arguments& arguments) {
   return open_game(arguments.game, text);
 }
 
-std::unique_ptr<PayoffSource> open_costs(const Arguments& arguments, const PayoffSource& game) {
+std::unique_ptr<Source> open_costs(const Arguments& arguments, const Source& game) {
   if (!arguments.costs) return nullptr;
   const std::string& name = *arguments.costs;
   TextTable text = arguments.text_table;
-  std::unique_ptr<PayoffSource> costs;
+  std::unique_ptr<Source> costs;
   if (arguments.labels) {  // as the game has, or the bare numbers
     text.names = TextTable::Names::both;
     try {
@@ -47,8 +47,7 @@ std::unique_ptr<PayoffSource> open_costs(const Arguments& arguments, const Payof
     } catch (const InputError&) {
       text.names = TextTable::Names::none;
     }
-    if (costs && (costs->row_labels() != game.row_labels() ||
-                  costs->column_labels() != game.column_labels())) {
+    if (costs && costs->labels() != game.labels()) {
       throw InputError(name + ": its labels are not those of the game, in the same order");
     }
   }
@@ -57,7 +56,7 @@ std::unique_ptr<PayoffSource> open_costs(const Arguments& arguments, const Payof
   return costs;
 }
 
-Names given_names(const Arguments& arguments) {
+Labels given_names(const Arguments& arguments) {
   std::optional<std::string> rows = arguments.row_names;
   std::optional<std::string> columns = arguments.column_names;
   // In a symmetric game both choose among the same.
@@ -66,9 +65,9 @@ Names given_names(const Arguments& arguments) {
   return {names_in(rows), names_in(columns)};
 }
 
-std::unique_ptr<PayoffSource> with_names(std::unique_ptr<PayoffSource> game, Names names) {
-  if (names.rows.empty() && names.columns.empty()) return game;
-  return named_game(std::move(game), std::move(names.rows), std::move(names.columns));
+std::unique_ptr<Source> with_names(std::unique_ptr<Source> game, Labels names) {
+  game->rename(std::move(names));
+  return game;
 }
 
 }  // namespace allnash::cli

@@ -41,7 +41,8 @@ void Page::progress(const Progress& now) {
 Result Page::so_far(const Progress& now) const {
   Result result;
   std::tie(result.rows, result.columns) = shape_;
-  std::tie(result.row_labels, result.column_labels) = labels_;
+  result.row_labels = labels_.rows;
+  result.column_labels = labels_.columns;
   result.symmetric = arguments_.options.symmetric;
   result.method = arguments_.options.method;
   result.seed = arguments_.options.seed;

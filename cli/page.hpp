@@ -20,9 +20,8 @@ class Page final : public Observer {
 
   /// From now on this game's run is watched. Returns the observer that `solve` is to tell; it
   /// passes all on to the next.
-  template <typename Game>
-  Observer& watch(const Game& game, Observer* next) {
-    labels_ = {game.row_labels(), game.column_labels()};
+  Observer& watch(const Source& game, Observer* next) {
+    labels_ = game.labels();
     shape_ = {game.rows(), game.columns()};
     record_.emplace(next);
     return *this;
@@ -46,7 +45,7 @@ class Page final : public Observer {
   const Arguments& arguments_;
   OutputFile file_;
   std::optional<RunRecord> record_;
-  std::pair<std::vector<std::string>, std::vector<std::string>> labels_;
+  Labels labels_;
   std::pair<Index, Index> shape_;
   Clock::time_point next_write_;
   Clock::duration spent_{};            // on the last page

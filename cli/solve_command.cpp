@@ -26,7 +26,7 @@ LedgerShape shape_in_ledger(const Arguments& arguments) {
 }
 
 /// An oracle's shape, where it is not given, is that of the names, or else of the ledger file.
-OracleSettings with_shape(const Arguments& arguments, Names& names) {
+OracleSettings with_shape(const Arguments& arguments, Labels& names) {
   OracleSettings oracle = arguments.oracle;
   if (oracle.rows == 0) oracle.rows = std::ssize(names.rows);
   if (oracle.columns == 0) oracle.columns = std::ssize(names.columns);
@@ -43,12 +43,17 @@ OracleSettings with_shape(const Arguments& arguments, Names& names) {
   return oracle;
 }
 
-std::unique_ptr<PayoffSource> open_source(const Arguments& arguments, const MakeCrew& make_crew) {
-  Names names = given_names(arguments);
-  if (arguments.game != "oracle") return with_names(open_named(arguments), std::move(names));
-  const OracleSettings oracle = with_shape(arguments, names);
-  auto crew = oracle.command.empty() ? nullptr : make_crew(oracle);
-  return with_names(oracle_game(oracle, std::move(crew)), std::move(names));
+std::unique_ptr<Source> open_source(const Arguments& arguments, const MakeCrew& make_crew) {
+  Labels names = given_names(arguments);
+  if (arguments.game == "oracle") {
+    OracleSettings oracle = with_shape(arguments, names);
+    oracle.random = arguments.noisy;
+    auto crew = oracle.command.empty() ? nullptr : make_crew(oracle);
+    return with_names(oracle_game(oracle, std::move(crew)), std::move(names));
+  }
+  auto game = with_names(open_named(arguments), std::move(names));
+  if (!arguments.noisy) return game;
+  return coin_game(std::move(game), *arguments.options.payoff_range);
 }
 
 /// A ledger alone may not be enough.
@@ -76,59 +81,13 @@ ProgressLine::Manner manner_of(const Arguments& arguments) {
                                     : ProgressLine::Manner::silent;
 }
 
-/// A game of chance whose strategies have the names of a known one.
-class NamedPlays final : public PlaySource {
- public:
-  NamedPlays(std::unique_ptr<PlaySource> plays, const PayoffSource& names)
-      : plays_(std::move(plays)), names_(names) {}
-  [[nodiscard]] Index rows() const override { return plays_->rows(); }
-  [[nodiscard]] Index columns() const override { return plays_->columns(); }
-  void play(std::span<const Play> plays, Answers& answers) override {
-    plays_->play(plays, answers);
-  }
-  [[nodiscard]] bool seeded() const override { return plays_->seeded(); }
-  [[nodiscard]] bool tells_what_goes_out() const override { return plays_->tells_what_goes_out(); }
-  [[nodiscard]] GameIdentity identity() const override { return plays_->identity(); }
-  [[nodiscard]] std::vector<std::string> row_labels() const override { return names_.row_labels(); }
-  [[nodiscard]] std::vector<std::string> column_labels() const override {
-    return names_.column_labels();
-  }
-
- private:
-  std::unique_ptr<PlaySource> plays_;
-  const PayoffSource& names_;
-};
-
-/// A game of chance, and what it is made of.
-struct Played {
-  std::unique_ptr<PayoffSource> payoffs;  ///< of an oracle, the names alone
-  std::unique_ptr<PlaySource> plays;
-};
-
-Played open_plays(const Arguments& arguments, const MakeCrew& make_crew) {
-  Played game;
-  if (arguments.game != "oracle") {
-    game.payoffs = with_names(open_named(arguments), given_names(arguments));
-    game.plays = coin_game(*game.payoffs, *arguments.options.payoff_range);
-    return game;
-  }
-  Names names = given_names(arguments);
-  const OracleSettings oracle = with_shape(arguments, names);
-  game.payoffs = with_names(unanswered_game(oracle.rows, oracle.columns), std::move(names));
-  game.plays = std::make_unique<NamedPlays>(
-      oracle_plays(oracle, oracle.command.empty() ? nullptr : make_crew(oracle)), *game.payoffs);
-  return game;
-}
-
 /// Who else hears of the run; each may be absent.
 struct Told {
   Trace* trace = nullptr;
   Page* page = nullptr;
 };
 
-/// `Game` is a PayoffSource or a PlaySource.
-template <typename Game>
-Result solve_watched(Game& game, const Arguments& arguments, PayoffSource* costs,
+Result solve_watched(Source& game, const Arguments& arguments, Source* costs,
                      std::ostream* certificate, const Told& told) {
   const StopOnSignal stop;
   ProgressLine line(manner_of(arguments));
@@ -156,33 +115,26 @@ Result telling_page(Page* page, const Solve& solve) {
   }
 }
 
-bool is_empty(const Plan& plan) { return plan.entries.empty(); }
-bool is_empty(const PlayPlan& plan) { return plan.plays.empty(); }
-
-std::size_t still_out(const Plan& /*plan*/) { return 0; }
-std::size_t still_out(const PlayPlan& plan) { return plan.out.size(); }
-
 /// The next batch as CSV or JSON.
-template <typename Game>
-int run_plan(Game& game, const Arguments& arguments, PayoffSource* costs) {
+int run_plan(Source& game, const Arguments& arguments, Source* costs) {
   const StopOnSignal stop;
   Hooks hooks;
   hooks.costs = costs;
   hooks.stop = &stop.flag();
-  const auto next = plan(game, arguments.options, hooks);
+  const Plan next = plan(game, arguments.options, hooks);
   if (next.stop) {
     std::fputs(plan_note(*next.stop).c_str(), stderr);
     return exit_stopped;
   }
   write_standard_output(arguments.json ? to_json(next, game) + "\n" : to_csv(next, game));
-  if (const std::size_t out = still_out(next); out > 0) {
+  if (const std::size_t out = next.out.size(); out > 0) {
     std::fprintf(stderr,
                  "%zu plays of earlier plans are still out: import what they paid, or `lost` for "
                  "those that will never come back; --plan --json lists them\n",
                  out);
-    return is_empty(next) ? exit_stopped : exit_proved;
+    return next.questions.empty() ? exit_stopped : exit_proved;
   }
-  if (is_empty(next)) {
+  if (next.questions.empty()) {
     std::fputs("nothing is left to ask: solve will answer from the ledger\n", stderr);
   }
   return exit_proved;
@@ -235,8 +187,7 @@ std::string lists_left_out(const Result& result, const std::string& certificate)
   return text;
 }
 
-template <typename Game>
-int solve_game(Game& game, const Arguments& arguments, PayoffSource* costs, Proof& proof,
+int solve_game(Source& game, const Arguments& arguments, Source* costs, Proof& proof,
                const Told& told) {
   if (arguments.plan) return run_plan(game, arguments, costs);
   const Result result = telling_page(told.page, [&] {
@@ -280,10 +231,6 @@ int run_solve(const Arguments& arguments, const MakeCrew& make_crew) {
   std::optional<Page> page;
   if (arguments.report) page.emplace(arguments);
   const Told told{trace ? &*trace : nullptr, page ? &*page : nullptr};
-  if (arguments.noisy) {
-    const Played game = open_plays(arguments, make_crew);
-    return solve_game(*game.plays, arguments, nullptr, proof, told);
-  }
   const auto game = open_source(arguments, make_crew);
   const auto costs = open_costs(arguments, *game);
   return solve_game(*game, arguments, costs.get(), proof, told);

@@ -33,26 +33,23 @@ bool opposite(Number left, Number right) {
 }
 
 template <typename Number>
-class ArrayGame final : public PayoffSource {
+class ArrayGame final : public Source {
  public:
   ArrayGame(const py::array& array, Floats floats, Labels labels)
-      : PayoffSource(array.shape(0), array.shape(1)),
+      : Source(array.shape(0), array.shape(1), std::move(labels)),
         data_(static_cast<const char*>(array.data())),
         row_step_(array.strides(0)),
         column_step_(array.strides(1)),
-        floats_(floats),
-        labels_(std::move(labels)) {
+        floats_(floats) {
     if constexpr (std::floating_point<Number>) refuse_infinite();
   }
 
   [[nodiscard]] bool concurrent() const override { return true; }
   [[nodiscard]] bool free() const override { return true; }
-  [[nodiscard]] std::vector<std::string> row_labels() const override { return labels_.rows; }
-  [[nodiscard]] std::vector<std::string> column_labels() const override { return labels_.columns; }
 
-  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
+  void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) {
-      answers[t] = payoff(asked[t].row, asked[t].column);
+      answers[t] = payoff(asked[t].entry.row, asked[t].entry.column);
     }
   }
 
@@ -120,7 +117,6 @@ class ArrayGame final : public PayoffSource {
   py::ssize_t row_step_;
   py::ssize_t column_step_;
   Floats floats_;
-  Labels labels_;
 };
 
 /// Calls `use` with a zero of the array's own type; false when it is none of those known here.
@@ -143,8 +139,8 @@ bool with_type(const py::array& array, const Use& use) {
 
 }  // namespace
 
-std::unique_ptr<PayoffSource> array_game(const py::array& array, Floats floats, Labels labels) {
-  std::unique_ptr<PayoffSource> game;
+std::unique_ptr<Source> array_game(const py::array& array, Floats floats, Labels labels) {
+  std::unique_ptr<Source> game;
   with_type(array, [&](auto zero) {
     game = std::make_unique<ArrayGame<decltype(zero)>>(array, floats, std::move(labels));
   });

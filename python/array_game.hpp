@@ -14,16 +14,10 @@
 
 namespace allnash::python {
 
-struct Labels {
-  std::vector<std::string> rows;
-  std::vector<std::string> columns;
-};
-
 /// The numbers of an array of two dimensions, of truth values, integers or floats in the machine's
 /// byte order; nothing for an array of another kind. The array must outlive the game. Throws
 /// InputError for an empty array and for a payoff that is no finite number, with the entry.
-std::unique_ptr<PayoffSource> array_game(const pybind11::array& array, Floats floats,
-                                         Labels labels);
+std::unique_ptr<Source> array_game(const pybind11::array& array, Floats floats, Labels labels);
 
 /// The numbers of an array of one dimension; false for an array of another kind.
 bool read_array(const pybind11::array& array, Floats floats, std::vector<Rational>& numbers);

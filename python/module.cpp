@@ -19,7 +19,7 @@ namespace {
 
 /// A game and the Python objects it looks into.
 struct Game {
-  std::unique_ptr<PayoffSource> source;
+  std::unique_ptr<Source> source;
   py::object kept;
 };
 
@@ -42,9 +42,9 @@ Game from_numbers(Index rows, Index columns, const py::list& numbers, bool decim
   }
   std::vector<Rational> values;
   read_numbers(numbers, entries, floats_as(decimals), values);
-  return {
-      table_game(rows, columns, std::move(values), std::move(row_labels), std::move(column_labels)),
-      py::none()};
+  return {table_game(rows, columns, std::move(values),
+                     Labels{std::move(row_labels), std::move(column_labels)}),
+          py::none()};
 }
 
 py::array_t<std::int64_t> entry_array(std::span<const Entry> entries) {
@@ -53,16 +53,16 @@ py::array_t<std::int64_t> entry_array(std::span<const Entry> entries) {
   return py::array_t<std::int64_t>(shape, reinterpret_cast<const std::int64_t*>(entries.data()));
 }
 
-/// Rows, columns and seeds.
-py::array_t<std::int64_t> play_array(std::span<const Entry> entries,
-                                     std::span<const std::uint64_t> seeds) {
-  py::array_t<std::int64_t> table(std::vector<py::ssize_t>{std::ssize(entries), 3});
+/// Rows and columns, and of plays the seeds.
+py::array_t<std::int64_t> question_array(std::span<const Question> asked) {
+  const bool plays = !asked.empty() && asked.front().seed != 0;
+  py::array_t<std::int64_t> table(std::vector<py::ssize_t>{std::ssize(asked), plays ? 3 : 2});
   auto cells = table.mutable_unchecked<2>();
-  for (std::size_t t = 0; t < entries.size(); ++t) {
+  for (std::size_t t = 0; t < asked.size(); ++t) {
     const auto line = static_cast<py::ssize_t>(t);
-    cells(line, 0) = entries[t].row;
-    cells(line, 1) = entries[t].column;
-    cells(line, 2) = static_cast<std::int64_t>(seeds[t]);
+    cells(line, 0) = asked[t].entry.row;
+    cells(line, 1) = asked[t].entry.column;
+    if (plays) cells(line, 2) = static_cast<std::int64_t>(asked[t].seed);
   }
   return table;
 }
@@ -79,7 +79,7 @@ class DrivenRun {
       : costs_(std::move(costs)),
         floats_(floats),
         durable_(options.ledger.has_value()),
-        noted_(durable_ && shape.by_play && !shape.seeded),
+        noted_(durable_ && shape.random && !shape.seeded),
         run_(std::move(shape), options, trace, costs_of(costs_)) {}
 
   DrivenRun(const DrivenRun&) = delete;
@@ -105,8 +105,7 @@ class DrivenRun {
   py::array_t<std::int64_t> asked() {
     asked_ = run_.exchange().asked();
     answered_.assign(asked_.size(), false);
-    const std::vector<std::uint64_t> seeds = run_.exchange().seeds();
-    return seeds.empty() ? entry_array(asked_) : play_array(asked_, seeds);
+    return question_array(asked_);
   }
 
   /// Hands over the payoffs of asked()[which]. When one of them is no payoff, those before it are
@@ -114,8 +113,8 @@ class DrivenRun {
   void answer(const std::vector<std::size_t>& which, const py::object& payoffs) {
     std::vector<Entry> entries;
     for (const std::size_t t : which) {
-      if (answered_.at(t)) throw py::value_error(entry_name(asked_[t]) + ": answered twice");
-      entries.push_back(asked_[t]);
+      if (answered_.at(t)) throw py::value_error(entry_name(asked_[t].entry) + ": answered twice");
+      entries.push_back(asked_[t].entry);
     }
     Exchange::Delivery delivery;
     try {
@@ -195,7 +194,7 @@ class DrivenRun {
   Floats floats_ = Floats::binary;  // of the payoffs handed over
   bool durable_ = false;  // a payoff handed over is on the disk before the next is computed
   bool noted_ = false;    // a play handed out is on the disk before it begins
-  std::vector<Entry> asked_;
+  std::vector<Question> asked_;
   std::vector<bool> answered_;
   Run run_;
 };
@@ -335,12 +334,12 @@ void define_games(py::module_& module) {
           "shape",
           [](const Game& game) { return std::pair(game.source->rows(), game.source->columns()); })
       .def_property_readonly("row_labels",
-                             [](const Game& game) { return game.source->row_labels(); })
+                             [](const Game& game) { return game.source->labels().rows; })
       .def_property_readonly("column_labels",
-                             [](const Game& game) { return game.source->column_labels(); })
+                             [](const Game& game) { return game.source->labels().columns; })
       .def("rename",
            [](Game& game, std::vector<std::string> rows, std::vector<std::string> columns) {
-             game.source = named_game(std::move(game.source), std::move(rows), std::move(columns));
+             game.source->rename({std::move(rows), std::move(columns)});
            })
       .def("symmetry_fault",
            [](const Game& game, const Options& options) {
@@ -490,10 +489,10 @@ void define_run(py::module_& module) {
       .def(py::init<py::object, const Options&, const std::string&, py::object>())
       .def(py::init([](Index rows, Index columns, std::vector<std::string> row_labels,
                        std::vector<std::string> column_labels, bool decimals,
-                       const Options& options, const std::string& trace, bool by_play, bool seeded,
+                       const Options& options, const std::string& trace, bool random, bool seeded,
                        py::object costs) {
         return std::make_unique<DrivenRun>(
-            Shape{rows, columns, std::move(row_labels), std::move(column_labels), by_play, seeded},
+            Shape{rows, columns, {std::move(row_labels), std::move(column_labels)}, random, seeded},
             floats_as(decimals), options, trace, std::move(costs));
       }))
       .def("wait", &DrivenRun::wait)

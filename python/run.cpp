@@ -14,52 +14,34 @@ namespace {
 // How long a stopped run may go unnoticed while it waits for payoffs.
 constexpr std::chrono::milliseconds tick{20};
 
-class AskedGame final : public SlowSource {
+class AskedGame final : public Source {
  public:
   AskedGame(Shape shape, Exchange& exchange)
-      : SlowSource(shape.rows, shape.columns), shape_(std::move(shape)), exchange_(exchange) {}
+      : Source(shape.rows, shape.columns, std::move(shape.labels)),
+        random_(shape.random),
+        seeded_(shape.seeded),
+        exchange_(exchange) {}
 
-  [[nodiscard]] std::vector<std::string> row_labels() const override { return shape_.row_labels; }
-  [[nodiscard]] std::vector<std::string> column_labels() const override {
-    return shape_.column_labels;
-  }
-  [[nodiscard]] bool may_vary() const override { return true; }
-  void answer(std::span<const Entry> asked, Answers& answers) override {
+  [[nodiscard]] bool may_vary() const override { return !random_; }
+  [[nodiscard]] bool random() const override { return random_; }
+  [[nodiscard]] bool seeded() const override { return seeded_; }
+  [[nodiscard]] bool tells_what_goes_out() const override { return true; }
+  void answer(std::span<const Question> asked, Answers& answers) override {
     exchange_.answer(asked, answers);
   }
 
  private:
-  Shape shape_;
+  bool random_;
+  bool seeded_;
   Exchange& exchange_;
 };
 
-class AskedPlays final : public PlaySource {
+class AskedCosts final : public Source {
  public:
-  AskedPlays(Shape shape, Exchange& exchange) : shape_(std::move(shape)), exchange_(exchange) {}
+  AskedCosts(const Source& game, Exchange& exchange)
+      : Source(game.rows(), game.columns()), exchange_(exchange) {}
 
-  [[nodiscard]] Index rows() const override { return shape_.rows; }
-  [[nodiscard]] Index columns() const override { return shape_.columns; }
-  [[nodiscard]] std::vector<std::string> row_labels() const override { return shape_.row_labels; }
-  [[nodiscard]] std::vector<std::string> column_labels() const override {
-    return shape_.column_labels;
-  }
-  [[nodiscard]] bool seeded() const override { return shape_.seeded; }
-  [[nodiscard]] bool tells_what_goes_out() const override { return true; }
-  void play(std::span<const Play> plays, Answers& answers) override {
-    exchange_.play(plays, answers);
-  }
-
- private:
-  Shape shape_;
-  Exchange& exchange_;
-};
-
-class AskedCosts final : public PayoffSource {
- public:
-  AskedCosts(const PayoffSource& game, Exchange& exchange)
-      : PayoffSource(game.rows(), game.columns()), exchange_(exchange) {}
-
-  void payoffs(std::span<const Entry> asked, std::span<Rational> costs) override {
+  void payoffs(std::span<const Question> asked, std::span<Rational> costs) override {
     exchange_.price(asked, costs);
   }
 
@@ -69,7 +51,7 @@ class AskedCosts final : public PayoffSource {
 
 }  // namespace
 
-void Exchange::price(std::span<const Entry> asked, std::span<Rational> costs) {
+void Exchange::price(std::span<const Question> asked, std::span<Rational> costs) {
   std::unique_lock lock(mutex_);
   unpriced_ = asked;
   to_driver_.notify_all();
@@ -81,7 +63,9 @@ void Exchange::price(std::span<const Entry> asked, std::span<Rational> costs) {
 
 std::vector<Entry> Exchange::unpriced() const {
   const std::scoped_lock lock(mutex_);
-  return {unpriced_.begin(), unpriced_.end()};
+  std::vector<Entry> entries;
+  for (const Question& one : unpriced_) entries.push_back(one.entry);
+  return entries;
 }
 
 void Exchange::deliver_costs(std::vector<Rational> costs) {
@@ -97,25 +81,7 @@ void Exchange::end_prices() {
   to_solver_.notify_all();
 }
 
-void Exchange::play(std::span<const Play> asked, Answers& answers) {
-  std::vector<Entry> entries;
-  {
-    const std::scoped_lock lock(mutex_);
-    seeds_.clear();
-    for (const Play& one : asked) {
-      entries.push_back(one.entry);
-      seeds_.push_back(one.seed);
-    }
-  }
-  answer(entries, answers);
-}
-
-std::vector<std::uint64_t> Exchange::seeds() const {
-  const std::scoped_lock lock(mutex_);
-  return seeds_;
-}
-
-void Exchange::answer(std::span<const Entry> asked, Answers& answers) {
+void Exchange::answer(std::span<const Question> asked, Answers& answers) {
   std::unique_lock lock(mutex_);
   if (let_go_) return;
   asked_ = asked;
@@ -123,7 +89,6 @@ void Exchange::answer(std::span<const Entry> asked, Answers& answers) {
   to_driver_.notify_all();
   std::size_t left = asked.size();
   std::set<Entry> met;  // a payoff that is asked twice counts once
-  const bool by_play = !seeds_.empty();
   while (left > 0) {
     if (!handed_out_.empty()) {
       const std::vector<std::size_t> out = std::exchange(handed_out_, {});
@@ -154,7 +119,7 @@ void Exchange::answer(std::span<const Entry> asked, Answers& answers) {
     to_driver_.notify_all();
     left -= taken.which.size();
     for (const std::size_t t : taken.which) {
-      if (met.insert(asked[t]).second || by_play) ++taken_;
+      if (asked[t].seed != 0 || met.insert(asked[t].entry).second) ++taken_;
     }
   }
   asked_ = {};
@@ -183,7 +148,7 @@ Exchange::State Exchange::wait(std::chrono::duration<double> timeout) {
   return undelivered_ > 0 ? State::asking : State::working;
 }
 
-std::vector<Entry> Exchange::asked() const {
+std::vector<Question> Exchange::asked() const {
   const std::scoped_lock lock(mutex_);
   return {asked_.begin(), asked_.end()};
 }
@@ -230,7 +195,7 @@ Exchange::Report Exchange::report() const {
   return report;
 }
 
-Run::Run(PayoffSource& game, Options options, const std::string& trace, Costs costs)
+Run::Run(Source& game, Options options, const std::string& trace, Costs costs)
     : options_(std::move(options)), game_(game), costs_(costs.source), process_(::getpid()) {
   if (costs.from_driver) costs_ = ask_costs();
   start(trace);
@@ -238,7 +203,6 @@ Run::Run(PayoffSource& game, Options options, const std::string& trace, Costs co
 
 Run::Run(Shape shape, Options options, const std::string& trace, Costs costs)
     : options_(std::move(options)),
-      plays_(shape.by_play ? std::make_unique<AskedPlays>(shape, exchange_) : nullptr),
       own_(std::make_unique<AskedGame>(std::move(shape), exchange_)),
       game_(*own_),
       costs_(costs.source),
@@ -247,7 +211,7 @@ Run::Run(Shape shape, Options options, const std::string& trace, Costs costs)
   start(trace);
 }
 
-PayoffSource* Run::ask_costs() {
+Source* Run::ask_costs() {
   asked_costs_ = std::make_unique<AskedCosts>(game_, exchange_);
   return asked_costs_.get();
 }
@@ -269,14 +233,10 @@ void Run::solve_game() {
     hooks.observer = &record_;
     hooks.stop = &flag_;
     hooks.costs = costs_;
-    if (plays_) {
-      std::ostringstream certificate;
-      hooks.certificate = &certificate;
-      answer->result = solve(*plays_, options_, hooks);
-      answer->confidence_certificate = std::move(certificate).str();
-    } else {
-      answer->result = solve(game_, options_, hooks);
-    }
+    std::ostringstream certificate;
+    if (game_.random()) hooks.certificate = &certificate;  // of others it is made when wanted
+    answer->result = solve(game_, options_, hooks);
+    answer->confidence_certificate = std::move(certificate).str();
     close_trace();
     answer->history = record_.history();
     answer->settings = settings_of(options_);

@@ -26,7 +26,7 @@ struct Answer {
   std::vector<std::pair<std::string, std::string>> settings = {};
 };
 
-/// Entries and payoffs pass through it between the thread that solves and the driver.
+/// Questions and payoffs pass through it between the thread that solves and the driver.
 class Exchange {
  public:
   struct Delivery {
@@ -37,11 +37,9 @@ class Exchange {
   // The side that solves.
   /// Has `asked` answered by the driver; returns early when the run is to stop and the driver has
   /// let go of the entries.
-  void answer(std::span<const Entry> asked, Answers& answers);
-  /// The same for plays.
-  void play(std::span<const Play> asked, Answers& answers);
+  void answer(std::span<const Question> asked, Answers& answers);
   /// Has the driver say what these cost. Throws SourceError once nobody will.
-  void price(std::span<const Entry> asked, std::span<Rational> costs);
+  void price(std::span<const Question> asked, std::span<Rational> costs);
   void note(const Progress& now);
   void finish();
 
@@ -54,9 +52,7 @@ class Exchange {
   };
   State wait(std::chrono::duration<double> timeout);
   /// Requires state asking.
-  [[nodiscard]] std::vector<Entry> asked() const;
-  /// The seeds of the plays asked; empty unless they are plays.
-  [[nodiscard]] std::vector<std::uint64_t> seeds() const;
+  [[nodiscard]] std::vector<Question> asked() const;
   /// Of plays: asked()[which[t]] is about to be played, for every t. Returns once that is written
   /// down, where it is; false when nothing more is to be played.
   bool hand_out(std::vector<std::size_t> which);
@@ -84,9 +80,8 @@ class Exchange {
   mutable std::mutex mutex_;
   std::condition_variable to_solver_;
   std::condition_variable to_driver_;
-  std::span<const Entry> asked_;
-  std::vector<std::uint64_t> seeds_;
-  std::span<const Entry> unpriced_;
+  std::span<const Question> asked_;
+  std::span<const Question> unpriced_;
   std::vector<Rational> costs_;
   bool prices_ended_ = false;
   std::vector<std::size_t> handed_out_;  // and not written down yet
@@ -104,16 +99,15 @@ class Exchange {
 struct Shape {
   Index rows = 0;
   Index columns = 0;
-  std::vector<std::string> row_labels;
-  std::vector<std::string> column_labels;
-  bool by_play = false;  ///< a game of chance
-  bool seeded = false;   ///< of chance: the driver draws all chances from the seeds
+  Labels labels;
+  bool random = false;  ///< a game of chance
+  bool seeded = false;  ///< of chance: the driver draws all chances from the seeds
 };
 
 /// What entries cost: nothing is known of that, or a source tells, which must outlive the run, or
 /// the driver does.
 struct Costs {
-  PayoffSource* source = nullptr;
+  Source* source = nullptr;
   bool from_driver = false;
 };
 
@@ -121,7 +115,7 @@ class Run final : private Observer {
  public:
   /// Solves `game`, which must outlive the run. Writes the trace to a file unless its path is
   /// empty. Throws InputError for options out of range and a trace that cannot be written.
-  Run(PayoffSource& game, Options options, const std::string& trace, Costs costs);
+  Run(Source& game, Options options, const std::string& trace, Costs costs);
   /// Solves a game that the driver answers for.
   Run(Shape shape, Options options, const std::string& trace, Costs costs);
   Run(const Run&) = delete;
@@ -137,7 +131,7 @@ class Run final : private Observer {
   std::shared_ptr<Answer> take();
 
  private:
-  PayoffSource* ask_costs();
+  Source* ask_costs();
   void start(const std::string& trace);
   void solve_game();
   void close_trace();
@@ -146,12 +140,11 @@ class Run final : private Observer {
   void event(const Event& event) override { trace_ << to_json(event) << "\n"; }
 
   Options options_;
-  std::unique_ptr<PlaySource> plays_;  // of a game of chance
-  std::unique_ptr<PayoffSource> own_;
-  PayoffSource& game_;
+  std::unique_ptr<Source> own_;
+  Source& game_;
   Exchange exchange_;
-  std::unique_ptr<PayoffSource> asked_costs_;  // of the driver
-  PayoffSource* costs_;
+  std::unique_ptr<Source> asked_costs_;  // of the driver
+  Source* costs_;
   StopFlag flag_;
   std::string trace_path_;
   std::ofstream trace_;

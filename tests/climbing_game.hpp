@@ -13,18 +13,15 @@
 
 namespace allnash::test {
 
-class ClimbingGame final : public PayoffSource {
+class ClimbingGame final : public Source {
  public:
   /// Requires that `size` divides n.
   ClimbingGame(Index n, Index size, std::uint64_t seed)
-      : PayoffSource(n, n),
-        size_(size),
-        rows_(order(n, seed)),
-        columns_(order(n, seed + 1'000'000)) {}
-  void payoffs(std::span<const Entry> wanted, std::span<Rational> answers) override {
+      : Source(n, n), size_(size), rows_(order(n, seed)), columns_(order(n, seed + 1'000'000)) {}
+  void payoffs(std::span<const Question> wanted, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < wanted.size(); ++t) {
-      const Index i = rows_[static_cast<std::size_t>(wanted[t].row)];
-      const Index j = columns_[static_cast<std::size_t>(wanted[t].column)];
+      const Index i = rows_[static_cast<std::size_t>(wanted[t].entry.row)];
+      const Index j = columns_[static_cast<std::size_t>(wanted[t].entry.column)];
       const Index up = i / size_ - j / size_;
       answers[t] = up != 0 ? Rational(1, up) : in_circle(i % size_, j % size_);
     }

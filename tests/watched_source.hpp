@@ -5,18 +5,18 @@
 
 #include <vector>
 
-#include "allnash/payoff_source.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash::test {
 
 /// Fails on the second question about one entry, and remembers which were asked.
-class WatchedSource : public PayoffSource {
+class WatchedSource : public Source {
  public:
   WatchedSource(Index rows, Index columns, std::vector<Rational> payoffs)
-      : PayoffSource(rows, columns), payoffs_(std::move(payoffs)), asked_(payoffs_.size()) {}
-  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
+      : Source(rows, columns), payoffs_(std::move(payoffs)), asked_(payoffs_.size()) {}
+  void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) {
-      const std::size_t at = place(asked[t].row, asked[t].column);
+      const std::size_t at = place(asked[t].entry.row, asked[t].entry.column);
       EXPECT_FALSE(asked_[at]) << "entry asked twice";
       asked_[at] = true;
       ++count_;

@@ -34,14 +34,12 @@ struct Game {
   }
 };
 
-std::vector<Rational> all_payoffs(PayoffSource& source) {
+std::vector<Rational> all_payoffs(Source& source) {
   std::vector<Entry> entries;
   for (Index i = 0; i < source.rows(); ++i) {
     for (Index j = 0; j < source.columns(); ++j) entries.push_back({i, j});
   }
-  std::vector<Rational> payoffs(entries.size());
-  source.payoffs(entries, payoffs);
-  return payoffs;
+  return payoffs_of(source, entries);
 }
 
 /// Half the difference of an entry and its mirror image, times `scale`, plus 1/2: a win rate.
@@ -79,8 +77,8 @@ Result solved(const Game& game, const Rational& epsilon, double delta, std::uint
   options.delta = delta;
   options.seed = seed;
   options.symmetric = game.symmetric;
-  const auto table = table_game(game.rows, game.columns, game.payoffs);
-  const auto coins = coin_game(*table, *options.payoff_range);
+  const auto coins =
+      coin_game(table_game(game.rows, game.columns, game.payoffs), *options.payoff_range);
   return solve(*coins, options);
 }
 

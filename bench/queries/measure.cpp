@@ -45,13 +45,13 @@ class Seed {
   }
 
  private:
-  Count run_on(allnash::PayoffSource& game, const std::string& method) {
+  Count run_on(allnash::Source& game, const std::string& method) {
     const std::int64_t size = game.rows() * game.columns();
     if (method == "full" && size > largest_read_whole) return {"", size, {}, 0};
     return method == "textbook" ? run_textbook(game) : run_library(game, method);
   }
 
-  Count run_library(allnash::PayoffSource& game, const std::string& method) {
+  Count run_library(allnash::Source& game, const std::string& method) {
     allnash::Options options;
     options.method = method;
     options.seed = seed_;
@@ -64,7 +64,7 @@ class Seed {
     return {"", result.queries, result.rounds, 0};
   }
 
-  Count run_textbook(allnash::PayoffSource& game) const {
+  Count run_textbook(allnash::Source& game) const {
     const std::chrono::duration<double> limit(limit_);
     const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(limit);
     const TextbookRun run = textbook(game, seed_, deadline);

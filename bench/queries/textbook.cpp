@@ -22,7 +22,7 @@ std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 // What has been asked, and how often something new was.
 class Asked {
  public:
-  explicit Asked(allnash::PayoffSource& game)
+  explicit Asked(allnash::Source& game)
       : game_(game),
         payoffs_(at(game.rows()) * at(game.columns()), std::numeric_limits<double>::quiet_NaN()) {}
 
@@ -45,10 +45,9 @@ class Asked {
 
   void ask() {
     if (batch_.empty()) return;
-    answers_.resize(batch_.size());
-    game_.payoffs(batch_, answers_);
+    const std::vector<allnash::Rational> answers = allnash::payoffs_of(game_, batch_);
     for (std::size_t t = 0; t < batch_.size(); ++t) {
-      const double payoff = answers_[t].to_double();
+      const double payoff = answers[t].to_double();
       payoffs_[place(batch_[t].row, batch_[t].column)] = payoff;
       low_ = std::min(low_, payoff);
       high_ = std::max(high_, payoff);
@@ -63,10 +62,9 @@ class Asked {
     return at(row) * at(game_.columns()) + at(column);
   }
 
-  allnash::PayoffSource& game_;
+  allnash::Source& game_;
   std::vector<double> payoffs_;
   std::vector<Entry> batch_;
-  std::vector<allnash::Rational> answers_;
   double low_ = std::numeric_limits<double>::infinity();
   double high_ = -std::numeric_limits<double>::infinity();
   std::int64_t queries_ = 0;
@@ -165,7 +163,7 @@ bool respond(std::vector<Index>& working, Index count, double least, const Gain&
 
 }  // namespace
 
-TextbookRun textbook(allnash::PayoffSource& game, std::uint64_t seed,
+TextbookRun textbook(allnash::Source& game, std::uint64_t seed,
                      std::chrono::steady_clock::time_point deadline) {
   Asked asked(game);
   std::mt19937_64 random(seed);

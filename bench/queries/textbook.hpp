@@ -23,7 +23,7 @@ struct TextbookRun {
 /// whole row or column of every strategy played there, and takes up the best response of each
 /// player; ends when neither gains more than 1e-9 of the range of the payoffs seen. Keeps a table
 /// of the whole game in memory.
-TextbookRun textbook(allnash::PayoffSource& game, std::uint64_t seed,
+TextbookRun textbook(allnash::Source& game, std::uint64_t seed,
                      std::chrono::steady_clock::time_point deadline);
 
 }  // namespace bench

@@ -19,7 +19,7 @@ constexpr seconds longest_silence(60);
 constexpr seconds longest_farewell(10);
 
 /// MPI cannot wake us, so we look again and again, less often the longer nothing comes.
-class Patience {
+class GrowingPause {
  public:
   void rest(milliseconds longest) {
     pause_ = std::min<microseconds>(2 * pause_, longest);
@@ -88,16 +88,12 @@ class Servant {
       crew_ = local_crew(order.substr(static_cast<std::size_t>(in.tellg())), number);
     } else if (what == "renew") {
       crew_->renew(number);
-    } else if (what == "play") {
-      std::vector<Play> plays;
-      for (Play play; in >> play.entry.row >> play.entry.column >> play.seed;) {
-        plays.push_back(play);
-      }
-      crew_->ask_plays(number, plays);
     } else {
-      std::vector<Entry> entries;
-      for (Entry entry; in >> entry.row >> entry.column;) entries.push_back(entry);
-      crew_->ask(number, entries);
+      std::vector<Question> questions;
+      for (Question one; in >> one.entry.row >> one.entry.column >> one.seed;) {
+        questions.push_back(one);
+      }
+      crew_->ask(number, questions);
     }
     return true;
   }
@@ -142,12 +138,12 @@ void serve_as_worker(Mail& mail) {
 bool dismiss_workers(Mail& mail) {
   for (int rank = 1; rank < mail.ranks(); ++rank) mail.send(rank, "end");
   const auto deadline = std::chrono::steady_clock::now() + longest_farewell;
-  Patience patience;
+  GrowingPause pause;
   for (int left = mail.ranks() - 1; left > 0;) {
     if (const auto letter = mail.receive()) {
       left -= letter->text == "bye" ? 1 : 0;
     } else if (std::chrono::steady_clock::now() < deadline) {
-      patience.rest(milliseconds(1));
+      pause.rest(milliseconds(1));
     } else {
       return false;
     }
@@ -177,19 +173,11 @@ std::string RankCrew::place_of(std::size_t worker) const {
   return "rank " + std::to_string(rank_of(worker)) + (host.empty() ? "" : " on " + host);
 }
 
-void RankCrew::ask(std::size_t worker, std::span<const Entry> entries) {
+void RankCrew::ask(std::size_t worker, std::span<const Question> questions) {
   std::string order = "ask " + std::to_string(worker / ranks_.size());
-  for (const Entry entry : entries) {
-    order += ' ' + std::to_string(entry.row) + ' ' + std::to_string(entry.column);
-  }
-  mail_.send(rank_of(worker), std::move(order));
-}
-
-void RankCrew::ask_plays(std::size_t worker, std::span<const Play> plays) {
-  std::string order = "play " + std::to_string(worker / ranks_.size());
-  for (const Play& play : plays) {
-    order += ' ' + std::to_string(play.entry.row) + ' ' + std::to_string(play.entry.column) + ' ' +
-             std::to_string(play.seed);
+  for (const auto& [entry, seed] : questions) {
+    order += ' ' + std::to_string(entry.row) + ' ' + std::to_string(entry.column) + ' ' +
+             std::to_string(seed);
   }
   mail_.send(rank_of(worker), std::move(order));
 }
@@ -201,11 +189,11 @@ void RankCrew::renew(std::size_t worker) {
 void RankCrew::wait(milliseconds longest, std::vector<Event>& events) {
   const auto start = Clock::now();
   auto now = start;
-  Patience patience;
+  GrowingPause pause;
   while (true) {
     while (const auto letter = mail_.receive()) open(*letter, events);
     if (!events.empty() || now - start >= longest) break;
-    patience.rest(milliseconds(1));
+    pause.rest(milliseconds(1));
     now = Clock::now();
   }
   note_silence(now - start);

@@ -1,10 +1,9 @@
 // The two sides of a run over MPI: rank 0 solves and owns the ledger; every other rank runs copies
 // of the oracle program on its host and passes on what they say.
 //
-// Letters to a worker rank: `start WORKERS` and the command on the next line, `ask WORKER I J I
-// J...`, `play WORKER I J SEED I J SEED...`, `renew WORKER`, `end`. Letters from it: `alive` and
-// its host, now and then; `events`, each a line `WORKER COPY FAILED LENGTH` and so many bytes; and
-// `bye`, the last.
+// Letters to a worker rank: `start WORKERS` and the command on the next line, `ask WORKER I J SEED
+// I J SEED...`, `renew WORKER`, `end`. Letters from it: `alive` and its host, now and then;
+// `events`, each a line `WORKER COPY FAILED LENGTH` and so many bytes; and `bye`, the last.
 #pragma once
 
 #include <chrono>
@@ -30,8 +29,7 @@ class RankCrew final : public Crew {
   ~RankCrew() override = default;
 
   [[nodiscard]] std::size_t size() const override { return ranks_.size() * workers_; }
-  void ask(std::size_t worker, std::span<const Entry> entries) override;
-  void ask_plays(std::size_t worker, std::span<const Play> plays) override;
+  void ask(std::size_t worker, std::span<const Question> questions) override;
   void renew(std::size_t worker) override;
   /// Throws SourceError when a rank has fallen silent.
   void wait(std::chrono::milliseconds longest, std::vector<Event>& events) override;

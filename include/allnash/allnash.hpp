@@ -33,12 +33,11 @@
 #include "allnash/ledger_report.hpp"  // IWYU pragma: export
 #include "allnash/options.hpp"        // IWYU pragma: export
 #include "allnash/oracle.hpp"         // IWYU pragma: export
-#include "allnash/payoff_source.hpp"  // IWYU pragma: export
 #include "allnash/plan.hpp"           // IWYU pragma: export
-#include "allnash/play_source.hpp"    // IWYU pragma: export
 #include "allnash/progress.hpp"       // IWYU pragma: export
 #include "allnash/rational.hpp"       // IWYU pragma: export
 #include "allnash/report.hpp"         // IWYU pragma: export
 #include "allnash/result.hpp"         // IWYU pragma: export
 #include "allnash/solve.hpp"          // IWYU pragma: export
+#include "allnash/source.hpp"         // IWYU pragma: export
 #include "allnash/stop.hpp"           // IWYU pragma: export

@@ -1,29 +1,50 @@
-// Games in files and built-in families.
+// Games at hand: tables, functions, files, built-in families, and games made of others.
 #pragma once
 
+#include <concepts>
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "allnash/export.hpp"
-#include "allnash/payoff_source.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash {
 
-/// Opens a game by its name on the command line:
-///   a file    .csv .tsv (comma / tab separated), .npy, .nfg (Gambit), .mtx (MatrixMarket)
-///   "-"       CSV on standard input
-///   "family:NAME,key=value,..."   a built-in family, computed entry by entry
-/// `labels` says that the first line and first column of a CSV or TSV are names of strategies.
-/// Throws InputError, one line that says where and what.
-ALLNASH_EXPORT std::unique_ptr<PayoffSource> open_game(const std::string& name,
-                                                       bool labels = false);
+/// A game held in memory, row by row. Throws InputError unless rows, columns >= 1 and
+/// values.size() = rows * columns; labels are empty or one a strategy.
+ALLNASH_EXPORT std::unique_ptr<Source> table_game(Index rows, Index columns,
+                                                  std::vector<Rational> values, Labels labels = {});
+/// The same of doubles, in whatever a span can look at, at their exact value. Throws InputError,
+/// which names the entry, for one that is not finite.
+template <typename Doubles>
+requires std::convertible_to<const Doubles&, std::span<const double>> std::unique_ptr<Source>
+table_game(Index rows, Index columns, const Doubles& values, Labels labels = {});
 
-/// Reads CSV from a stream; `name` stands for the file in messages.
-ALLNASH_EXPORT std::unique_ptr<PayoffSource> read_csv(std::istream& in, const std::string& name,
-                                                      bool labels = false, char separator = ',');
+/// A game computed by a function of row and column, called one entry at a time from one thread.
+/// An exception it throws comes back as SourceError with the entry in the message.
+ALLNASH_EXPORT std::unique_ptr<Source> function_game(Index rows, Index columns,
+                                                     std::function<Rational(Index, Index)> payoff);
+/// A game of chance, played by a function of row, column and seed; `seeded` says whether it draws
+/// all its chances from the seed.
+ALLNASH_EXPORT std::unique_ptr<Source> function_game(
+    Index rows, Index columns, std::function<Rational(Index, Index, std::uint64_t)> play,
+    bool seeded = false);
+
+/// A known game made a game of chance, for trials and demonstrations, by coins that fall as the
+/// seed has it: a play pays the range's high end with probability (payoff - low) / (high - low) and
+/// otherwise its low end. A payoff outside the range is an InputError that names the entry.
+ALLNASH_EXPORT std::unique_ptr<Source> coin_game(std::unique_ptr<Source> game,
+                                                 const PayoffRange& range);
+
+/// A game of which no more than the shape is known here: it answers with SourceError. Throws
+/// InputError unless rows, columns >= 1.
+ALLNASH_EXPORT std::unique_ptr<Source> unanswered_game(Index rows, Index columns);
 
 /// What text in cells holds: which names it has, and how cells and numbers are written.
 struct TextTable {
@@ -33,19 +54,22 @@ struct TextTable {
     both,     ///< the first line names the columns and the first column the rows
   };
   Names names = Names::none;
-  std::optional<char> separator;  ///< a tab in .tsv; else a comma, or ; where decimals have one
-  char decimal = '.';             ///< or a comma
+  std::optional<char> separator =
+      {};              ///< a tab in .tsv; else a comma, or ; where decimals have one
+  char decimal = '.';  ///< or a comma
 };
-ALLNASH_EXPORT std::unique_ptr<PayoffSource> open_game(const std::string& name,
-                                                       const TextTable& text);
-ALLNASH_EXPORT std::unique_ptr<PayoffSource> read_csv(std::istream& in, const std::string& name,
-                                                      const TextTable& text);
 
-/// The same game with names for its strategies: none, or one each, no two the same. Those that are
-/// not given stay what they were. Throws InputError.
-ALLNASH_EXPORT std::unique_ptr<PayoffSource> named_game(std::unique_ptr<PayoffSource> game,
-                                                        std::vector<std::string> row_names,
-                                                        std::vector<std::string> column_names);
+/// Opens a game by its name on the command line:
+///   a file    .csv .tsv (comma / tab separated), .npy, .nfg (Gambit), .mtx (MatrixMarket)
+///   "-"       CSV on standard input
+///   "family:NAME,key=value,..."   a built-in family, computed entry by entry
+/// `text` is of CSV and TSV. Throws InputError, one line that says where and what.
+ALLNASH_EXPORT std::unique_ptr<Source> open_game(const std::string& name,
+                                                 const TextTable& text = {});
+
+/// Reads CSV from a stream; `name` stands for the file in messages.
+ALLNASH_EXPORT std::unique_ptr<Source> read_csv(std::istream& in, const std::string& name,
+                                                const TextTable& text = {});
 
 /// Names from a file, one a line.
 ALLNASH_EXPORT std::vector<std::string> read_names(const std::string& path);
@@ -57,10 +81,9 @@ ALLNASH_EXPORT GameFormat format_of(const std::string& path);
 
 /// Writes the whole game out. Exact in csv, tsv and nfg; npy takes integers of 64 bits and numbers
 /// that a double holds exactly, mtx finite decimals, and they throw InputError for others, naming
-/// the entry. Labels that the source has are written to nfg, and to csv and tsv when `labels` is
-/// true.
-ALLNASH_EXPORT void write_game(PayoffSource& game, GameFormat format, std::ostream& out,
-                               bool labels = false);
+/// the entry. Labels that the source has are written to nfg, and to csv and tsv those of `names`.
+ALLNASH_EXPORT void write_game(Source& game, GameFormat format, std::ostream& out,
+                               TextTable::Names names = TextTable::Names::none);
 
 /// One line a family, for help texts: name, keys with defaults, what an entry is.
 struct FamilyInfo {
@@ -69,5 +92,17 @@ struct FamilyInfo {
   std::string meaning;
 };
 ALLNASH_EXPORT std::vector<FamilyInfo> families();
+
+namespace detail {
+ALLNASH_EXPORT std::unique_ptr<Source> table_of_doubles(Index rows, Index columns,
+                                                        std::span<const double> values,
+                                                        Labels labels);
+}
+
+template <typename Doubles>
+requires std::convertible_to<const Doubles&, std::span<const double>> std::unique_ptr<Source>
+table_game(Index rows, Index columns, const Doubles& values, Labels labels) {
+  return detail::table_of_doubles(rows, columns, values, std::move(labels));
+}
 
 }  // namespace allnash

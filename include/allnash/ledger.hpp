@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "allnash/export.hpp"
-#include "allnash/payoff_source.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash {
 

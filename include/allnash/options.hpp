@@ -55,7 +55,7 @@ struct Options {
   Engine engine = Engine::sparse;  ///< method reweighted
   std::optional<std::string> ledger;  ///< path of the file that keeps every payoff asked
   std::string game_id;                ///< what the ledger file knows the game by; empty for none
-  /// Of the payoffs, the part that is asked twice; none: a few, where PayoffSource::may_vary.
+  /// Of the payoffs, the part that is asked twice; none: a few, where Source::may_vary.
   std::optional<double> check_repeat = {};
 };
 

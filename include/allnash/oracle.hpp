@@ -1,8 +1,8 @@
 // Payoffs that an external program answers, in copies that run side by side.
 //
-// A copy reads a line `i j` for each payoff that is wanted, several ahead of its answers, and
-// writes one line `payoff` for each, in order. At the end its input is closed. docs/oracles.md
-// tells more.
+// A copy reads a line `i j` for each payoff that is wanted, of a game of chance `i j seed` for each
+// play, several ahead of its answers, and writes one line `payoff` for each, in order. At the end
+// its input is closed. docs/oracles.md tells more.
 #pragma once
 
 #include <chrono>
@@ -15,8 +15,7 @@
 #include <vector>
 
 #include "allnash/export.hpp"
-#include "allnash/payoff_source.hpp"
-#include "allnash/play_source.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash {
 
@@ -32,8 +31,8 @@ struct OracleSettings {
   /// How often an entry is tried again, each time on a fresh copy, when its copy ended, hung or
   /// wrote something that is no number.
   Index retries = 2;
-  /// Of plays: whether the program draws all its chances from the seed it is given.
-  bool seeded = false;
+  bool random = false;  ///< the program plays a game of chance
+  bool seeded = false;  ///< of chance: it draws all its chances from the seed that it is given
 };
 
 /// A game whose payoffs a program answers. Copies are started when they are first needed, and each
@@ -42,12 +41,9 @@ struct OracleSettings {
 /// range.
 ///
 /// Asking it throws SourceError, which names the entry, when an entry failed once more than
-/// `retries`, or when a copy wrote more lines than it was asked for.
-ALLNASH_EXPORT std::unique_ptr<PayoffSource> oracle_game(const OracleSettings& settings);
-
-/// The same for a game of chance: a copy reads `i j seed` and writes what that play paid. All plays
-/// that a copy had before it when it failed are told of as failed.
-ALLNASH_EXPORT std::unique_ptr<PlaySource> oracle_plays(const OracleSettings& settings);
+/// `retries`, or when a copy wrote more lines than it was asked for. In a game of chance all plays
+/// that a copy had before it when it failed count as failed.
+ALLNASH_EXPORT std::unique_ptr<Source> oracle_game(const OracleSettings& settings);
 
 /// Where the copies run: on this machine (`local_crew`), or wherever a program's own crew puts
 /// them. Workers are numbered from 0. Each runs one copy at a time, which is started by the first
@@ -68,10 +64,9 @@ class ALLNASH_EXPORT Crew {
   virtual ~Crew() = default;
 
   [[nodiscard]] virtual std::size_t size() const = 0;
-  /// Sends requests to a worker's copy. Does not block.
-  virtual void ask(std::size_t worker, std::span<const Entry> entries) = 0;
-  /// The same for plays, each a line `i j seed`. Throws SourceError unless the crew knows how.
-  virtual void ask_plays(std::size_t worker, std::span<const Play> plays);
+  /// Sends requests to a worker's copy: a line `i j` for a payoff, `i j seed` for a play. Does not
+  /// block.
+  virtual void ask(std::size_t worker, std::span<const Question> questions) = 0;
   /// Ends the worker's copy, if it runs one; the next `ask` starts a fresh one.
   virtual void renew(std::size_t worker) = 0;
   /// Adds what has happened to `events`; waits up to `longest` for something to happen, or less.
@@ -82,9 +77,7 @@ class ALLNASH_EXPORT Crew {
 ALLNASH_EXPORT std::unique_ptr<Crew> local_crew(const std::string& command, std::size_t workers);
 
 /// The same game, answered by a crew of the caller's; `command` and `workers` are not looked at.
-ALLNASH_EXPORT std::unique_ptr<PayoffSource> oracle_game(const OracleSettings& settings,
-                                                         std::unique_ptr<Crew> crew);
-ALLNASH_EXPORT std::unique_ptr<PlaySource> oracle_plays(const OracleSettings& settings,
-                                                        std::unique_ptr<Crew> crew);
+ALLNASH_EXPORT std::unique_ptr<Source> oracle_game(const OracleSettings& settings,
+                                                   std::unique_ptr<Crew> crew);
 
 }  // namespace allnash

@@ -12,7 +12,7 @@
 
 #include "allnash/export.hpp"
 #include "allnash/known_payoffs.hpp"
-#include "allnash/payoff_source.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash {
 

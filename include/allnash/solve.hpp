@@ -6,10 +6,9 @@
 
 #include "allnash/export.hpp"
 #include "allnash/options.hpp"
-#include "allnash/payoff_source.hpp"
-#include "allnash/play_source.hpp"
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
+#include "allnash/source.hpp"
 #include "allnash/stop.hpp"
 
 namespace allnash {
@@ -22,13 +21,12 @@ struct Hooks {
   /// What asking for each entry costs: a game of the same shape, none of its entries negative; in a
   /// symmetric game a match costs what its entry with row < column does. Of entries of equal use
   /// `auto` and `lazy` then ask for cheap ones, and the result says what was spent.
-  PayoffSource* costs = nullptr;
+  Source* costs = nullptr;
 };
 
 /// Throws InputError, with `name` in front, unless `costs` has this shape and no negative entry. It
 /// looks at all of them; `solve` at those alone that it comes across.
-ALLNASH_EXPORT void check_costs(PayoffSource& costs, Index rows, Index columns,
-                                const std::string& name);
+ALLNASH_EXPORT void check_costs(Source& costs, Index rows, Index columns, const std::string& name);
 
 /// Finds the value and every equilibrium of the game, and proves it.
 ///
@@ -37,17 +35,14 @@ ALLNASH_EXPORT void check_costs(PayoffSource& costs, Index rows, Index columns,
 /// Throws InputError (options, or a game that contradicts them), SourceError (from the source), and
 /// passes on whatever else the source, the observer or the certificate's stream throw. What was
 /// asked by then is in the ledger file, where there is one.
-ALLNASH_EXPORT Result solve(PayoffSource& game, const Options& options = {},
-                            const Hooks& hooks = {});
-
-/// Bounds on the value of a game of chance, and strategies that attain them, with probability at
-/// least 1 - options.delta: status `certified` once they are at most options.epsilon apart (in a
-/// symmetric game: once `low` is that near to the value), `stopped` before.
 ///
-/// Requires: plays are independent, and pay on average what the game says. Needs
+/// Of a game of chance (`Source::random`): bounds on its value, and strategies that attain them,
+/// with probability at least 1 - options.delta: status `certified` once they are at most
+/// options.epsilon apart (in a symmetric game: once `low` is that near to the value), `stopped`
+/// before. Requires that plays are independent, and pay on average what the game says. Needs
 /// options.payoff_range and options.epsilon; options.budget counts plays. A ledger file keeps the
-/// plays of one run. Throws InputError, SourceError.
-ALLNASH_EXPORT Result solve(PlaySource& game, const Options& options, const Hooks& hooks = {});
+/// plays of one run.
+ALLNASH_EXPORT Result solve(Source& game, const Options& options = {}, const Hooks& hooks = {});
 
 /// For programs: what is called when there is no memory for a large number; it may not return. By
 /// default GMP and FLINT, which cannot go on, end the process by a signal. For the whole process,

@@ -102,7 +102,7 @@ constexpr std::int64_t largest_exponent = 10000;
 [[noreturn]] void not_a_number(std::string_view text) {
   // They look like a minus, and the text like a number: say why it is none.
   const bool dash = text.starts_with("\u2212") || text.starts_with("\u2013");
-  throw std::invalid_argument(quoted(text) + " is not a number" +
+  throw std::invalid_argument(in_quotes(text) + " is not a number" +
                               (dash ? ": it begins with a dash that is not the minus sign -" : ""));
 }
 

@@ -69,7 +69,7 @@ std::string printable(std::string_view text, std::size_t longest) {
   return shown;
 }
 
-std::string quoted(std::string_view text) { return "'" + printable(text) + "'"; }
+std::string in_quotes(std::string_view text) { return "'" + printable(text) + "'"; }
 
 std::string lower_case(std::string_view text) {
   std::string result(text);

@@ -24,7 +24,7 @@ bool is_utf8(std::string_view text);
 /// typed, and '?' for control characters and for bytes that are no UTF-8.
 std::string printable(std::string_view text, std::size_t longest = 40);
 /// The same between single quotes.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 std::string lower_case(std::string_view text);  ///< of letters of ASCII
 

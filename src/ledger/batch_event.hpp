@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "allnash/payoff_source.hpp"
 #include "allnash/progress.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash::ledger {
 

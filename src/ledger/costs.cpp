@@ -17,7 +17,7 @@ namespace ledger {
 
 namespace {
 
-void check_shape(const std::string& name, const PayoffSource& costs, Index rows, Index columns) {
+void check_shape(const std::string& name, const Source& costs, Index rows, Index columns) {
   if (costs.rows() == rows && costs.columns() == columns) return;
   sources::refuse(name, fmt::format("costs of {} x {} entries for a game of {} x {}", costs.rows(),
                                     costs.columns(), rows, columns));
@@ -31,7 +31,7 @@ void check_sign(const std::string& name, Entry entry, const Rational& cost) {
 
 }  // namespace
 
-Costs::Costs(PayoffSource& source, Index rows, Index columns, bool symmetric)
+Costs::Costs(Source& source, Index rows, Index columns, bool symmetric)
     : source_(source), symmetric_(symmetric), remembers_(!source.free()) {
   check_shape("costs", source, rows, columns);
 }
@@ -46,9 +46,10 @@ bool Costs::knows(Entry entry) const {
   return known_.contains(entry);
 }
 
-void Costs::ask(std::span<const Entry> entries, std::span<Rational> costs) const {
-  source_.payoffs(entries, costs);
+std::vector<Rational> Costs::ask(std::span<const Entry> entries) const {
+  std::vector<Rational> costs = payoffs_of(source_, entries);
   for (std::size_t t = 0; t < entries.size(); ++t) check_sign("costs", entries[t], costs[t]);
+  return costs;
 }
 
 void Costs::know(std::span<const Entry> entries) const {
@@ -60,19 +61,14 @@ void Costs::know(std::span<const Entry> entries) const {
   std::ranges::sort(asked);
   asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
   if (asked.empty()) return;
-  std::vector<Rational> costs(asked.size());
-  ask(asked, costs);
+  std::vector<Rational> costs = ask(asked);
   const std::scoped_lock lock(mutex_);
   for (std::size_t t = 0; t < asked.size(); ++t) known_.emplace(asked[t], std::move(costs[t]));
 }
 
 Rational Costs::of(Entry entry) const {
   entry = named(entry);
-  if (!remembers_) {
-    Rational cost;
-    ask({&entry, 1}, {&cost, 1});
-    return cost;
-  }
+  if (!remembers_) return ask({&entry, 1}).front();
   know({&entry, 1});
   const std::scoped_lock lock(mutex_);
   return known_.at(entry);
@@ -80,15 +76,14 @@ Rational Costs::of(Entry entry) const {
 
 }  // namespace ledger
 
-void check_costs(PayoffSource& costs, Index rows, Index columns, const std::string& name) {
+void check_costs(Source& costs, Index rows, Index columns, const std::string& name) {
   ledger::check_shape(name, costs, rows, columns);
   std::vector<Entry> line(at(columns));
-  std::vector<Rational> found(line.size());
   for (Index row = 0; row < rows; ++row) {
     for (Index column = 0; column < columns; ++column) {
       line[at(column)] = {row, column};
     }
-    costs.payoffs(line, found);
+    const std::vector<Rational> found = payoffs_of(costs, line);
     for (std::size_t t = 0; t < line.size(); ++t) ledger::check_sign(name, line[t], found[t]);
   }
 }

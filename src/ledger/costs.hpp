@@ -6,7 +6,7 @@
 #include <span>
 #include <unordered_map>
 
-#include "allnash/payoff_source.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash::ledger {
 
@@ -14,7 +14,7 @@ class Costs {
  public:
   /// The source must outlive it. In a symmetric game a match costs what its entry with row < column
   /// does. Throws InputError unless the shape is right.
-  Costs(PayoffSource& source, Index rows, Index columns, bool symmetric);
+  Costs(Source& source, Index rows, Index columns, bool symmetric);
 
   /// Asks the source, at once, for those of the entries that it has not been asked for. Throws
   /// InputError when one is negative.
@@ -32,9 +32,9 @@ class Costs {
   };
   [[nodiscard]] Entry named(Entry entry) const;
   [[nodiscard]] bool knows(Entry entry) const;
-  void ask(std::span<const Entry> entries, std::span<Rational> costs) const;
+  [[nodiscard]] std::vector<Rational> ask(std::span<const Entry> entries) const;
 
-  PayoffSource& source_;
+  Source& source_;
   bool symmetric_;
   bool remembers_;            // a source that answers for nothing is asked again
   mutable std::mutex mutex_;  // the players look around side by side

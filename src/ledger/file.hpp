@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "allnash/payoff_source.hpp"
+#include "allnash/source.hpp"
 #include "ledger/database_file.hpp"
 #include "ledger/run_log.hpp"
 
@@ -33,7 +33,7 @@ struct LedgerGame {
   /// One a strategy, or none for a side; in a symmetric game the rows' are the columns' too.
   std::vector<std::string> row_labels = {};
   std::vector<std::string> column_labels = {};
-  /// PayoffSource::agrees of the game that is solved, if there is one.
+  /// Source::agrees of the game that is solved, if there is one.
   std::function<std::optional<bool>(Entry, const Rational&)> agrees = {};
   /// Of a symmetric game: what the two payoffs of a match add up to.
   Rational sum = {};

@@ -53,7 +53,7 @@ std::int64_t matches_among(Index players) {
 // In a symmetric game only entries with row < column are asked and stored, one a match, and each
 // counts for both of its players; `known_in_row` then serves the columns too.
 struct Ledger::Store {
-  Store(PayoffSource& from, const Settings& how)
+  Store(Source& from, const Settings& how)
       : source(from),
         settings(how),
         rows(from.rows()),
@@ -148,7 +148,7 @@ struct Ledger::Store {
     if (!known) throw std::logic_error(entry_name({row, column}) + " has not been seen");
   }
 
-  PayoffSource& source;
+  Source& source;
   Settings settings;
   LedgerFile* file = nullptr;
   std::vector<Entry>* plan = nullptr;
@@ -506,10 +506,13 @@ class Ledger::Round {
     chunk_.insert(chunk_.end(), mirrors_.begin(), mirrors_.end());
     chunk_.insert(chunk_.end(), again_.begin(), again_.end());
     const std::vector<std::size_t> order = order_of(fresh);
-    std::vector<Entry> sent;
-    for (const std::size_t place : order) sent.push_back(chunk_[place]);
+    std::vector<Question> sent;
+    sent.reserve(chunk_.size());
+    for (std::size_t t = 0; t < chunk_.size(); ++t) {
+      sent.push_back({chunk_[order.empty() ? t : order[t]]});
+    }
     Learner learner(store_, chunk_, fresh, mirrors_.size(), order);
-    sources::answer(store_.source, order.empty() ? chunk_ : sent, learner, store_.settings.threads);
+    sources::answer(store_.source, sent, learner, store_.settings.threads);
     learner.throw_contradiction();
     return learner.all() && store_.file_fault.empty();
   }
@@ -537,7 +540,7 @@ class Ledger::Round {
   bool counted_ = false;
 };
 
-Ledger::Ledger(PayoffSource& source, const Settings& settings) {
+Ledger::Ledger(Source& source, const Settings& settings) {
   refuse_misfit(source, settings);
   store_ = std::make_unique<Store>(source, settings);
 }

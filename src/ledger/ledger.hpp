@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "allnash/known_payoffs.hpp"
-#include "allnash/payoff_source.hpp"
 #include "allnash/progress.hpp"
+#include "allnash/source.hpp"
 #include "exact/matrix.hpp"
 #include "exact/stop_token.hpp"
 #include "game/pair.hpp"
@@ -32,7 +32,7 @@ struct LedgerSettings {
   Observer* observer = nullptr;              ///< told of what is asked, when it wants events
   std::optional<std::int64_t> threads = {};  ///< that ask a concurrent source; none: all cores
   std::optional<PayoffRange> range = {};     ///< a payoff outside it is bad input
-  PayoffSource* costs = nullptr;             ///< what asking for each entry costs
+  Source* costs = nullptr;                   ///< what asking for each entry costs
   std::optional<Rational> sum = {};          ///< of a symmetric game: the number, if not as above
 };
 
@@ -51,7 +51,7 @@ class Ledger final : public game::KnownGame {
   /// The source must outlive the ledger. Throws InputError for a symmetric game that is not square
   /// or that the source knows not to be symmetric, where the source knows a payoff outside the
   /// range, and for a game of 2^32 rows or columns or more.
-  explicit Ledger(PayoffSource& source, const Settings& settings = {});
+  explicit Ledger(Source& source, const Settings& settings = {});
   ~Ledger() override;
   /// From now on the file keeps every payoff asked, and answers for those it has; it must outlive
   /// the ledger. A method learns from it only what it asks, and so goes the same way with a file

@@ -74,11 +74,11 @@ class Reader {
     const std::size_t wanted = counted_ ? 4 : 3;
     for (bool last = false; !last && cells.size() <= wanted;) {
       auto cell = take_cell(rest, last);
-      if (!cell) refuse(quoted(line) + " has a quote that does not end its cell");
+      if (!cell) refuse(in_quotes(line) + " has a quote that does not end its cell");
       cells.push_back(*std::move(cell));
     }
     if (cells.size() != wanted) {
-      refuse(quoted(line) +
+      refuse(in_quotes(line) +
              (counted_ ? " is not row,column,payoff,plays" : " is not row,column,payoff"));
     }
     for (std::size_t side = 0; side < 2; ++side) {
@@ -95,7 +95,7 @@ class Reader {
     }
     if (counted_ && !cells[3].empty()) {
       match.plays = number_in<std::int64_t>(cells[3]).value_or(0);
-      if (match.plays < 1) refuse(quoted(cells[3]) + " is not a number of plays");
+      if (match.plays < 1) refuse(in_quotes(cells[3]) + " is not a number of plays");
     }
     list_.lines.push_back(std::move(match));
   }

@@ -53,11 +53,7 @@ std::string way_out(const Rational& a, const Rational& b, const Rational& sum,
   return "solve it as one that is not symmetric";
 }
 
-Rational payoff_in(PayoffSource& source, Entry entry) {
-  Rational payoff;
-  source.payoffs({&entry, 1}, {&payoff, 1});
-  return payoff;
-}
+Rational payoff_in(Source& source, Entry entry) { return payoffs_of(source, {&entry, 1}).front(); }
 
 }  // namespace
 
@@ -94,7 +90,7 @@ void check_countable(Index rows, Index columns, bool symmetric) {
   }
 }
 
-void refuse_misfit(PayoffSource& source, const LedgerSettings& settings) {
+void refuse_misfit(Source& source, const LedgerSettings& settings) {
   check_countable(source.rows(), source.columns(), settings.symmetric);
   if (settings.range) {
     if (const auto fault = source.range_fault(*settings.range)) {

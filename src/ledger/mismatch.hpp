@@ -17,6 +17,6 @@ std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const L
 std::string outside(Entry entry, const Rational& payoff, const PayoffRange& range);
 
 /// Throws InputError where the shape, or what the source knows, contradicts the settings.
-void refuse_misfit(PayoffSource& source, const LedgerSettings& settings);
+void refuse_misfit(Source& source, const LedgerSettings& settings);
 
 }  // namespace allnash::ledger

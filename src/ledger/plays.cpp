@@ -5,7 +5,7 @@
 #include "allnash/error.hpp"
 #include "ledger/database_file.hpp"
 #include "ledger/ledger.hpp"
-#include "sources/families/noise.hpp"
+#include "sources/mixed.hpp"
 #include "sources/table.hpp"
 
 namespace allnash::ledger {
@@ -14,7 +14,7 @@ using sources::entry_name;
 
 namespace {
 
-void refuse_misfit(const PlaySource& source, const PlaysSettings& settings) {
+void refuse_misfit(const Source& source, const PlaysSettings& settings) {
   check_countable(source.rows(), source.columns(), settings.symmetric);
   if (!settings.symmetric) return;
   const Rational sum = settings.range.low + settings.range.high;
@@ -33,7 +33,9 @@ std::uint64_t play_seed(std::uint64_t run_seed, std::int64_t number) {
   std::uint64_t word = (sources::mixed(run_seed) + static_cast<std::uint64_t>(number)) & mask;
   word = ((word ^ (word >> 29U)) * 0xbf58476d1ce4e5b9U) & mask;
   word = ((word ^ (word >> 31U)) * 0x94d049bb133111ebU) & mask;
-  return word ^ (word >> 30U);
+  word ^= word >> 30U;
+  // 0 asks for the payoff itself; no play has the number -1.
+  return word != 0 ? word : play_seed(run_seed, -1);
 }
 
 std::string fault_of_play(Entry entry, const Rational& paid, const PayoffRange& range) {
@@ -99,8 +101,7 @@ class Plays::Taker final : public Answers {
   std::string fault_;
 };
 
-Plays::Plays(PlaySource& source, const PlaysSettings& settings)
-    : source_(source), settings_(settings) {
+Plays::Plays(Source& source, const PlaysSettings& settings) : source_(source), settings_(settings) {
   refuse_misfit(source, settings);
 }
 
@@ -148,7 +149,7 @@ bool Plays::recall(KeptPlay& play) const {
 std::vector<std::size_t> Plays::to_ask(std::span<KeptPlay> round) {
   std::vector<std::size_t> rest;
   std::vector<KeptPlay> lost;
-  std::vector<Play> out;
+  std::vector<Question> out;
   const bool from_file = file_ != nullptr && !file_->empty();
   for (std::size_t t = 0; t < round.size(); ++t) {
     KeptPlay& play = round[t];
@@ -170,7 +171,7 @@ std::vector<std::size_t> Plays::to_ask(std::span<KeptPlay> round) {
 }
 
 /// What a plan handed out comes back through an import, and from nowhere else.
-void Plays::await(std::span<const Play> out) const {
+void Plays::await(std::span<const Question> out) const {
   if (out.empty()) return;
   if (plan_ != nullptr) {
     out_->assign(out.begin(), out.end());
@@ -190,9 +191,9 @@ bool Plays::fit_budget(std::vector<std::size_t>& asked) const {
   return false;
 }
 
-std::vector<Play> Plays::plays_at(std::span<const KeptPlay> round,
-                                  std::span<const std::size_t> which) const {
-  std::vector<Play> plays;
+std::vector<Question> Plays::plays_at(std::span<const KeptPlay> round,
+                                      std::span<const std::size_t> which) const {
+  std::vector<Question> plays;
   for (const std::size_t t : which) {
     plays.push_back({round[t].entry, play_seed(settings_.seed, round[t].number)});
   }
@@ -223,7 +224,7 @@ void Plays::play(std::span<KeptPlay> round, std::span<const std::size_t> asked) 
   if (!source_.tells_what_goes_out()) hand_out(round, asked, false);
   Taker taker(*this, round, asked);
   if (taker.stopped()) return;
-  source_.play(plays_at(round, asked), taker);
+  source_.answer(plays_at(round, asked), taker);
   taker.throw_fault();
 }
 

@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/play_source.hpp"
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
+#include "allnash/source.hpp"
 #include "exact/stop_token.hpp"
 #include "ledger/plays_file.hpp"
 #include "ledger/seen.hpp"
@@ -40,14 +40,14 @@ class Plays {
  public:
   /// The source must outlive the ledger. Throws InputError for a symmetric game that is not square
   /// or that the source knows not to be symmetric, and for a game of 2^32 rows or columns or more.
-  Plays(PlaySource& source, const PlaysSettings& settings);
+  Plays(Source& source, const PlaysSettings& settings);
   /// From now on the file keeps every play, and answers for those it has; it must outlive the
   /// ledger.
   void keep_in(PlaysFile& file) { file_ = &file; }
   /// From now on nothing is played: the first round that would play something puts that into `plan`
   /// and throws PlanMade (ledger.hpp). What an earlier plan handed out and nobody has imported is
   /// put into `out`. Both must outlive the ledger.
-  void plan_into(std::vector<Play>& plan, std::vector<Play>& out) {
+  void plan_into(std::vector<Question>& plan, std::vector<Question>& out) {
     plan_ = &plan;
     out_ = &out;
   }
@@ -103,19 +103,19 @@ class Plays {
   bool recall(KeptPlay& play) const;
   [[nodiscard]] std::vector<std::size_t> to_ask(std::span<KeptPlay> round);
   bool fit_budget(std::vector<std::size_t>& asked) const;
-  void await(std::span<const Play> out) const;
-  [[nodiscard]] std::vector<Play> plays_at(std::span<const KeptPlay> round,
-                                           std::span<const std::size_t> which) const;
+  void await(std::span<const Question> out) const;
+  [[nodiscard]] std::vector<Question> plays_at(std::span<const KeptPlay> round,
+                                               std::span<const std::size_t> which) const;
   void hand_out(std::span<const KeptPlay> round, std::span<const std::size_t> which, bool planned);
   void make_plan(std::span<const KeptPlay> round, std::span<const std::size_t> asked);
   void play(std::span<KeptPlay> round, std::span<const std::size_t> asked);
   void note(const KeptPlay& play, Entry wanted, std::vector<Paid>& paid);
 
-  PlaySource& source_;
+  Source& source_;
   PlaysSettings settings_;
   PlaysFile* file_ = nullptr;
-  std::vector<Play>* plan_ = nullptr;
-  std::vector<Play>* out_ = nullptr;
+  std::vector<Question>* plan_ = nullptr;
+  std::vector<Question>* out_ = nullptr;
   std::int64_t next_ = 0;  // the number of the next play
   std::int64_t recalled_ = 0;
   std::int64_t rounds_ = 0;
@@ -129,7 +129,7 @@ class Plays {
 /// What is wrong with a play that paid this; empty when it lies in the range.
 std::string fault_of_play(Entry entry, const Rational& paid, const PayoffRange& range);
 
-/// The seed of play `number` of a run: below 2^63, different for every number.
+/// The seed of play `number` of a run: above 0, below 2^63, different for every number.
 std::uint64_t play_seed(std::uint64_t run_seed, std::int64_t number);
 
 }  // namespace allnash::ledger

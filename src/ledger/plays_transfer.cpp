@@ -68,7 +68,7 @@ struct PlayLine {
 template <typename Number>
 Number whole(std::string_view text, const std::string& where) {
   if (const auto number = number_in<Number>(text)) return *number;
-  sources::refuse(where, quoted(text) + " is not a whole number of a play");
+  sources::refuse(where, in_quotes(text) + " is not a whole number of a play");
 }
 
 /// Of a list, which has no seeds: `row,column,outcome`.
@@ -80,10 +80,10 @@ PlayLine read_line(std::string_view line, const std::string& where, bool list) {
     const bool last = t + 1 == words.size();
     const std::size_t comma = rest.find(',');
     if ((comma == std::string_view::npos) != last) {
-      sources::refuse(
-          where,
-          quoted(line) + (list ? " is not row,column,outcome"
-                               : " is not row,column,seed,payoff, as a ledger of plays takes it"));
+      sources::refuse(where,
+                      in_quotes(line) +
+                          (list ? " is not row,column,outcome"
+                                : " is not row,column,seed,payoff, as a ledger of plays takes it"));
     }
     words[t] = sources::trimmed(rest.substr(0, comma));
     if (!last) rest.remove_prefix(comma + 1);

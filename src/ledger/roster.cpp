@@ -16,7 +16,7 @@ std::string first_of(const std::vector<std::string>& labels) {
   constexpr std::size_t shown = 3;
   std::string text;
   for (std::size_t t = 0; t < std::min(shown, labels.size()); ++t) {
-    text += (t == 0 ? "" : ", ") + quoted(labels[t]);
+    text += (t == 0 ? "" : ", ") + in_quotes(labels[t]);
   }
   return labels.size() > shown ? text + ", ..." : text;
 }

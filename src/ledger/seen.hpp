@@ -15,7 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "allnash/payoff_source.hpp"
+#include "allnash/source.hpp"
 #include "exact/access.hpp"
 #include "exact/at.hpp"
 

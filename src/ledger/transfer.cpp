@@ -106,7 +106,7 @@ class Intake {
   [[nodiscard]] std::string name_of(Entry entry) const {
     if (game_.row_labels.empty() && game_.column_labels.empty()) return sources::entry_name(entry);
     const auto word = [](const std::vector<std::string>& labels, Index number) {
-      return labels.empty() ? std::to_string(number) : allnash::quoted(labels[at(number)]);
+      return labels.empty() ? std::to_string(number) : in_quotes(labels[at(number)]);
     };
     return "the entry of " + word(game_.row_labels, entry.row) + " and " +
            word(game_.column_labels, entry.column);
@@ -217,13 +217,13 @@ class Meaning {
       const Index had = std::ssize(labels_.all());
       const Index place = labels_.number_of(word);
       if (place == had && number && !open_ && !numbers_as_labels_) {
-        sources::refuse(where(), allnash::quoted(word) + " is no label of a " + side_ +
+        sources::refuse(where(), in_quotes(word) + " is no label of a " + side_ +
                                      ", and the ledger knows its " + side_ + "s by label");
       }
       return place;
     }
     if (!number)
-      sources::refuse(where(), allnash::quoted(word) + " is not the number of a row or column");
+      sources::refuse(where(), in_quotes(word) + " is not the number of a row or column");
     if (open_ && *number >= 0 && *number < std::numeric_limits<std::uint32_t>::max()) {
       count_ = std::max(count_, *number + 1);
     }

@@ -88,33 +88,25 @@ RunHistory history_in(ledger::RunLog& log) {
 const Stop no_more{StopReason::no_answer, "the ledger holds no more"};
 
 /// A game that only its ledger knows. Asked for more, it answers nothing, and the run ends.
-class LedgerAlone final : public SlowSource {
+class LedgerAlone final : public Source {
  public:
   explicit LedgerAlone(const ledger::LedgerGame& game)
-      : SlowSource(game.rows, game.columns), game_(game) {}
-  void answer(std::span<const Entry> /*asked*/, Answers& /*answers*/) override {}
-  [[nodiscard]] std::vector<std::string> row_labels() const override { return game_.row_labels; }
-  [[nodiscard]] std::vector<std::string> column_labels() const override {
-    return game_.column_labels;
-  }
-
- private:
-  const ledger::LedgerGame& game_;
+      : Source(game.rows, game.columns, {game.row_labels, game.column_labels}) {}
+  void answer(std::span<const Question> /*asked*/, Answers& /*answers*/) override {}
 };
 
 /// The same for a game of chance, of which the file says all that tells the run from others.
-class PlaysAlone final : public PlaySource {
+class PlaysAlone final : public Source {
  public:
-  explicit PlaysAlone(const Facts& run) : run_(run) {}
-  [[nodiscard]] Index rows() const override { return number<Index>(run_, "rows").value_or(0); }
-  [[nodiscard]] Index columns() const override {
-    return number<Index>(run_, "columns").value_or(0);
-  }
-  void play(std::span<const Play> plays, Answers& /*answers*/) override {
-    for (const Play& play : plays) {
+  explicit PlaysAlone(const Facts& run)
+      : Source(number<Index>(run, "rows").value_or(0), number<Index>(run, "columns").value_or(0)),
+        run_(run) {}
+  void answer(std::span<const Question> asked, Answers& /*answers*/) override {
+    for (const Question& play : asked) {
       if (next.size() < Result::most_next) next.push_back(play.entry);
     }
   }
+  [[nodiscard]] bool random() const override { return true; }
   [[nodiscard]] GameIdentity identity() const override { return {fact(run_, "game"), ""}; }
   /// What is out may still come back: it is asked for, in vain.
   [[nodiscard]] bool seeded() const override { return true; }

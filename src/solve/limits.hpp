@@ -2,6 +2,7 @@
 #pragma once
 
 #include "allnash/options.hpp"
+#include "allnash/plan.hpp"
 #include "allnash/solve.hpp"
 #include "exact/stop_token.hpp"
 #include "ledger/file.hpp"
@@ -14,8 +15,12 @@ StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Cloc
 /// Why a run ended before it had an answer.
 Stop stop_of(const StopToken& stop, const std::string& file_fault, bool out_of_budget);
 
+/// Of a game of chance.
+Result solve_by_play(Source& game, const Options& options, const Hooks& hooks);
+Plan plan_plays(Source& game, const Options& options, const Hooks& hooks);
+
 /// Solves a game that only its ledger file knows: `from` is what the file says of it, or null.
-Result solve(PayoffSource& game, const Options& options, const Hooks& hooks,
+Result solve(Source& game, const Options& options, const Hooks& hooks,
              const ledger::LedgerGame* from);
 
 }  // namespace allnash

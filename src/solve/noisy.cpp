@@ -35,7 +35,7 @@ const Options& checked(const Options& options) {
   return options;
 }
 
-std::unique_ptr<ledger::PlaysFile> plays_file(const PlaySource& game, const Options& options,
+std::unique_ptr<ledger::PlaysFile> plays_file(const Source& game, const Options& options,
                                               const Rational& delta, std::string_view method) {
   if (!options.ledger) return nullptr;
   const ledger::Facts run{
@@ -56,7 +56,7 @@ std::unique_ptr<ledger::PlaysFile> plays_file(const PlaySource& game, const Opti
 
 /// What a run or a plan is made of.
 struct Setting {
-  Setting(PlaySource& game, const Options& options, const Hooks& hooks)
+  Setting(Source& game, const Options& options, const Hooks& hooks)
       : method(play_method_named(checked(options).method)),
         stop(stop_token(options, hooks, start)),
         delta(Rational::parse(shortest_text(options.delta))),
@@ -110,15 +110,14 @@ void write_claim(std::ostream& out, const methods::NoisyRun& run,
   certificate::write(out, claim);
 }
 
-Result result_of(const PlaySource& game, const methods::NoisyRun& run,
-                 methods::NoisyOutcome& outcome) {
+Result result_of(const Source& game, const methods::NoisyRun& run, methods::NoisyOutcome& outcome) {
   Result result;
   result.rows = run.plays.rows();
   result.columns = run.plays.columns();
   result.symmetric = run.plays.symmetric();
   result.seed = run.options.seed;
-  result.row_labels = game.row_labels();
-  result.column_labels = game.column_labels();
+  result.row_labels = game.labels().rows;
+  result.column_labels = game.labels().columns;
   result.status = outcome.certified ? Status::certified : Status::stopped;
   const PayoffRange& range = run.plays.range();
   if (result.symmetric) result.value = (range.low + range.high) / Rational(2);
@@ -143,7 +142,7 @@ Result result_of(const PlaySource& game, const methods::NoisyRun& run,
 
 }  // namespace
 
-Result solve(PlaySource& game, const Options& options, const Hooks& hooks) {
+Result solve_by_play(Source& game, const Options& options, const Hooks& hooks) {
   Setting setting(game, options, hooks);
   methods::NoisyRun& run = setting.run;
   ledger::Plays& plays = setting.plays;
@@ -172,15 +171,15 @@ Result solve(PlaySource& game, const Options& options, const Hooks& hooks) {
   return result;
 }
 
-PlayPlan plan(PlaySource& game, const Options& options, const Hooks& hooks) {
+Plan plan_plays(Source& game, const Options& options, const Hooks& hooks) {
   Setting setting(game, options, hooks);
-  PlayPlan next;
-  setting.plays.plan_into(next.plays, next.out);
+  Plan next;
+  setting.plays.plan_into(next.questions, next.out);
   try {
     const methods::NoisyOutcome outcome = setting.method.run(setting.run);
     if (!outcome.certified) next.stop = stop_of(setting.run, outcome);
   } catch (const ledger::PlanMade&) {
-    // next.plays has it
+    // next.questions has it
   }
   return next;
 }

@@ -321,9 +321,9 @@ ledger::LedgerSettings ledger_settings(const Options& options, const StopToken& 
 }
 
 /// What the ledger file knows the strategies by.
-void label(ledger::LedgerGame& known, const PayoffSource& game, const Options& options) {
-  known.row_labels = game.row_labels();
-  known.column_labels = game.column_labels();
+void label(ledger::LedgerGame& known, const Source& game, const Options& options) {
+  known.row_labels = game.labels().rows;
+  known.column_labels = game.labels().columns;
   if (known.symmetric && known.row_labels.empty()) known.row_labels = known.column_labels;
   if (known.symmetric && known.column_labels.empty()) known.column_labels = known.row_labels;
   if (known.symmetric && known.row_labels != known.column_labels) {
@@ -335,7 +335,7 @@ void label(ledger::LedgerGame& known, const PayoffSource& game, const Options& o
   sources::check_names(*options.ledger, "column", known.column_labels, known.columns);
 }
 
-std::unique_ptr<ledger::LedgerFile> ledger_file(const PayoffSource& game, const Options& options) {
+std::unique_ptr<ledger::LedgerFile> ledger_file(const Source& game, const Options& options) {
   if (!options.ledger) return nullptr;
   const GameIdentity identity = game.identity();
   Rational sum;
@@ -369,11 +369,11 @@ Stop stop_of(const StopToken& stop, const std::string& file_fault, bool out_of_b
   return {StopReason::time_limit, "time limit"};
 }
 
-Result solve(PayoffSource& game, const Options& options, const Hooks& hooks) {
-  return solve(game, options, hooks, nullptr);
+Result solve(Source& game, const Options& options, const Hooks& hooks) {
+  return game.random() ? solve_by_play(game, options, hooks) : solve(game, options, hooks, nullptr);
 }
 
-Result solve(PayoffSource& game, const Options& options, const Hooks& given,
+Result solve(Source& game, const Options& options, const Hooks& given,
              const ledger::LedgerGame* from) {
   exact::free_with_thread();
   check_options(options);
@@ -401,8 +401,8 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& given,
   result.seed = options.seed;
   result.payoff_range = options.payoff_range;
   result.epsilon = options.epsilon;
-  result.row_labels = game.row_labels();
-  result.column_labels = game.column_labels();
+  result.row_labels = game.labels().rows;
+  result.column_labels = game.labels().columns;
   result.solved_as = game.solved_as();
 
   run.event("run", {{"version", version()},
@@ -464,8 +464,9 @@ Result solve(PayoffSource& game, const Options& options, const Hooks& given,
   return result;
 }
 
-Plan plan(PayoffSource& game, const Options& options, const Hooks& hooks) {
+Plan plan(Source& game, const Options& options, const Hooks& hooks) {
   exact::free_with_thread();
+  if (game.random()) return plan_plays(game, options, hooks);
   check_options(options);
   const auto start = StopToken::Clock::now();
   const StopToken stop = stop_token(options, hooks, start);
@@ -473,13 +474,14 @@ Plan plan(PayoffSource& game, const Options& options, const Hooks& hooks) {
   const auto file = ledger_file(game, options);
   if (file) ledger.keep_in(*file);
   Plan next;
-  ledger.plan_into(next.entries);
+  std::vector<Entry> entries;
+  ledger.plan_into(entries);
   methods::Run run{ledger, options, stop, hooks.observer, start};
   try {
     const methods::Outcome outcome = method_named(options.method).run(run);
     if (outcome.status == Status::stopped) next.stop = stop_of(run);
   } catch (const ledger::PlanMade&) {
-    // next.entries has it
+    for (const Entry& entry : entries) next.questions.push_back({entry});
   }
   return next;
 }

@@ -1,20 +1,22 @@
 #include "sources/answer.hpp"
 
 #include <numeric>
+#include <stdexcept>
 #include <vector>
 
 #include "exact/side_by_side.hpp"
+#include "sources/names.hpp"
 #include "sources/table.hpp"
 
-namespace allnash::sources {
-
+namespace allnash {
+namespace sources {
 namespace {
 
 // Below this, starting threads costs more than they save.
 constexpr std::size_t large_batch = 20000;
 
 // A few shares a thread, so that none waits long for the last.
-void answer_side_by_side(PayoffSource& source, std::span<const Entry> asked,
+void answer_side_by_side(Source& source, std::span<const Question> asked,
                          std::span<Rational> answers, std::size_t threads) {
   const std::size_t shares = 4 * threads;
   exact::side_by_side(threads, shares, [&](std::size_t share) {
@@ -30,9 +32,21 @@ void take_all(std::span<const Rational> payoffs, Answers& answers) {
   answers.take(which, payoffs);
 }
 
+/// Answers put in the order of the questions.
+class InOrder final : public Answers {
+ public:
+  explicit InOrder(std::size_t count) : payoffs(count) {}
+  void take(std::span<const std::size_t> which, std::span<const Rational> found) override {
+    for (std::size_t t = 0; t < which.size(); ++t) payoffs[which[t]] = found[t];
+  }
+  [[nodiscard]] bool stopped() const override { return false; }
+
+  std::vector<Rational> payoffs;
+};
+
 }  // namespace
 
-void answer(PayoffSource& source, std::span<const Entry> asked, Answers& answers,
+void answer(Source& source, std::span<const Question> asked, Answers& answers,
             std::optional<std::int64_t> threads) {
   // Counting the cores is a system call, too slow for every single payoff.
   const bool shared = asked.size() >= large_batch && source.concurrent();
@@ -46,41 +60,43 @@ void answer(PayoffSource& source, std::span<const Entry> asked, Answers& answers
   take_all(payoffs, answers);
 }
 
-}  // namespace allnash::sources
+}  // namespace sources
 
-namespace allnash {
-
-namespace {
-
-/// Answers put where `payoffs` wants them.
-class Filling final : public Answers {
- public:
-  explicit Filling(std::span<Rational> into) : into_(into) {}
-  void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override {
-    for (std::size_t t = 0; t < which.size(); ++t) into_[which[t]] = payoffs[t];
-  }
-  [[nodiscard]] bool stopped() const override { return false; }
-
- private:
-  std::span<Rational> into_;
-};
-
-}  // namespace
-
-PayoffSource::PayoffSource(Index rows, Index columns) : rows_(rows), columns_(columns) {
+Source::Source(Index rows, Index columns, Labels labels)
+    : rows_(rows), columns_(columns), labels_(std::move(labels)) {
   // A family may have more entries than can be counted: nobody asks for all of them.
   if (rows < 1 || columns < 1) sources::check_shape("game", rows, columns);
+  const auto fits = [](const std::vector<std::string>& names, Index strategies) {
+    return names.empty() || std::ssize(names) == strategies;
+  };
+  if (!fits(labels_.rows, rows) || !fits(labels_.columns, columns)) {
+    sources::check_labels("game", labels_, rows, columns);
+  }
 }
 
-void SlowSource::payoffs(std::span<const Entry> asked, std::span<Rational> answers) {
-  Filling filling(answers);
-  answer(asked, filling);
+void Source::rename(Labels labels) {
+  sources::check_labels("names", labels, rows_, columns_);
+  if (!labels.rows.empty()) labels_.rows = std::move(labels.rows);
+  if (!labels.columns.empty()) labels_.columns = std::move(labels.columns);
 }
 
-void PayoffSource::answer(std::span<const Entry> asked, Answers& answers) {
+void Source::payoffs(std::span<const Question> /*asked*/, std::span<Rational> /*answers*/) {
+  throw std::logic_error("a source must override `payoffs` or `answer`");
+}
+
+void Source::answer(std::span<const Question> asked, Answers& answers) {
   std::vector<Rational> found(asked.size());
   payoffs(asked, found);
   sources::take_all(found, answers);
+}
+
+std::vector<Rational> payoffs_of(Source& game, std::span<const Entry> entries) {
+  std::vector<Question> asked;
+  asked.reserve(entries.size());
+  for (const Entry& entry : entries) asked.push_back({entry});
+  sources::InOrder found(asked.size());
+  game.answer(asked, found);
+  return std::move(found.payoffs);
 }
 
 }  // namespace allnash

@@ -5,14 +5,14 @@
 #include <optional>
 #include <span>
 
-#include "allnash/payoff_source.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash::sources {
 
 /// Asks `source.answer`. Where the source is concurrent and the batch large, asks `payoffs` from
 /// several threads instead, as many as allowed; the answers are the same. What a thread throws
 /// comes out here.
-void answer(PayoffSource& source, std::span<const Entry> asked, Answers& answers,
+void answer(Source& source, std::span<const Question> asked, Answers& answers,
             std::optional<std::int64_t> threads);
 
 }  // namespace allnash::sources

@@ -18,10 +18,9 @@ struct Family {
   const char* keys;  // with their defaults: what is read is what is documented
   const char* meaning;
   Maker* make;
-  const char* later = "";  // keys that came later, as Keys::canonical takes them
 };
 
-constexpr std::array table = {
+constexpr std::array all_families = {
     Family{"random", "n, m=n, seed=1, low=-100, high=100", "uniform integers from low to high",
            random_family},
     Family{
@@ -50,27 +49,26 @@ constexpr std::array table = {
            blotto_family},
     Family{"matching", "n", "the identity: matching pennies on n sides", matching_family},
     Family{"rps", "n", "generalised rock-paper-scissors, n odd", rps_family},
-    Family{"lowerbound", "n, k, seed=1, second=0, member=-1",
-           "columns from k on are all 2; row 0 is 1 elsewhere, and so is row `second`; each other "
-           "row has exactly one 0 among the first k columns and 1 elsewhere. `member` gives the "
-           "places of the 0 as digits to the base k, row 1 the last, in place of the seed",
-           lowerbound_family, "second=0;member=-1;"},
+    Family{"lowerbound", "n, k, seed=1",
+           "columns from k on are all 2; row 0 is 1 elsewhere; each other row has exactly one 0 "
+           "among the first k columns and 1 elsewhere",
+           lowerbound_family},
     Family{"binary", "n, k, seed=1", "0/1 entries with a planted k x k equilibrium, k >= 2",
            binary_family},
 };
 
 }  // namespace
 
-std::unique_ptr<PayoffSource> make_family(const std::string& description) {
+std::unique_ptr<Source> make_family(const std::string& description) {
   const std::size_t comma = description.find(',');
   const std::string name = description.substr(0, comma);
   std::string names;
-  for (const Family& family : table) {
+  for (const Family& family : all_families) {
     if (name == family.name) {
       const std::string given = comma == std::string::npos ? "" : description.substr(comma + 1);
       const Keys keys(name, family.keys, given);
       auto game = family.make(keys);
-      game->set_identity(keys.canonical(family.later));
+      game->set_identity(keys.canonical());
       return game;
     }
     names += (names.empty() ? "" : ", ") + std::string(family.name);
@@ -82,7 +80,7 @@ std::unique_ptr<PayoffSource> make_family(const std::string& description) {
 
 std::vector<FamilyInfo> families() {
   std::vector<FamilyInfo> result;
-  for (const sources::Family& family : sources::table) {
+  for (const sources::Family& family : sources::all_families) {
     result.push_back({family.name, family.keys, family.meaning});
   }
   return result;

@@ -5,12 +5,12 @@
 #include <memory>
 #include <string>
 
-#include "allnash/payoff_source.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash::sources {
 
 /// Makes the game that the text after "family:" describes, such as "planted,n=200,k=3,seed=2".
 /// Throws InputError.
-std::unique_ptr<PayoffSource> make_family(const std::string& description);
+std::unique_ptr<Source> make_family(const std::string& description);
 
 }  // namespace allnash::sources

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "allnash/index.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash::sources {
 
@@ -12,6 +12,9 @@ namespace allnash::sources {
 /// the side, each fit to print and none twice.
 void check_names(const std::string& where, const char* side, const std::vector<std::string>& names,
                  Index strategies);
+
+/// The same for both sides.
+void check_labels(const std::string& where, const Labels& labels, Index rows, Index columns);
 
 /// A name as a cell of a text table, in quotes where it needs them.
 std::string cell_text(const std::string& name, char separator = ',');

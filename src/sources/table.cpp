@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <exception>
+#include <cmath>
 #include <limits>
 #include <utility>
 
 #include "allnash/error.hpp"
-#include "allnash/plan.hpp"
+#include "allnash/game.hpp"
 #include "exact/access.hpp"
-#include "sources/families/noise.hpp"
+#include "sources/mixed.hpp"
 #include "sources/names.hpp"
 
 namespace allnash {
@@ -61,200 +60,128 @@ class Fingerprint {
 
 }  // namespace
 
-Table::Table(Index rows, Index columns, std::vector<Rational> values, Labels labels, Order order,
-             std::string solved_as)
-    : PayoffSource(rows, columns),
-      row_step_(order == Order::by_row ? columns : 1),
-      column_step_(order == Order::by_row ? 1 : rows),
-      values_(std::move(values)),
-      labels_(std::move(labels)),
-      solved_as_(std::move(solved_as)) {}
-
-void Table::payoffs(std::span<const Entry> asked, std::span<Rational> answers) {
-  for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = at(asked[t].row, asked[t].column);
+void StoredGame::payoffs(std::span<const Question> asked, std::span<Rational> answers) {
+  for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = at(asked[t].entry);
 }
 
-std::optional<Entry> Table::symmetry_fault(const Rational& sum) const {
+std::optional<Entry> StoredGame::symmetry_fault(const Rational& sum) const {
   if (rows() != columns()) return {};
   // Of two entries that contradict each other, the one above the diagonal comes first.
   for (Index row = 0; row < rows(); ++row) {
     for (Index column = row; column < columns(); ++column) {
-      if (at(row, column) != sum - at(column, row)) return Entry{row, column};
+      if (at({row, column}) != sum - at({column, row})) return Entry{row, column};
     }
   }
   return {};
 }
 
-std::optional<Entry> Table::range_fault(const PayoffRange& range) const {
+std::optional<Entry> StoredGame::range_fault(const PayoffRange& range) const {
   for (Index row = 0; row < rows(); ++row) {
     for (Index column = 0; column < columns(); ++column) {
-      if (!range.holds(at(row, column))) return Entry{row, column};
+      if (!range.holds(at({row, column}))) return Entry{row, column};
     }
   }
   return {};
 }
 
-GameIdentity Table::identity() const {
+TableGame::TableGame(Index rows, Index columns, std::vector<Rational> values, Labels labels,
+                     Layout layout, std::string solved_as)
+    : StoredGame(rows, columns, std::move(labels)),
+      row_step_(layout == Layout::by_row ? columns : 1),
+      column_step_(layout == Layout::by_row ? 1 : rows),
+      values_(std::move(values)),
+      solved_as_(std::move(solved_as)) {}
+
+GameIdentity TableGame::identity() const {
   Fingerprint fingerprint;
   for (Index row = 0; row < rows(); ++row) {
     for (Index column = 0; column < columns(); ++column) {
-      fingerprint.add({row, column}, at(row, column));
+      fingerprint.add({row, column}, at({row, column}));
     }
   }
   return {fingerprint.text(), ""};
 }
 
-SparseTable::SparseTable(Index rows, Index columns, std::vector<Cell> cells)
-    : PayoffSource(rows, columns), cells_(std::move(cells)) {}
+SparseGame::SparseGame(Index rows, Index columns, std::vector<ListedPayoff> listed)
+    : StoredGame(rows, columns), listed_(std::move(listed)) {}
 
-const Rational& SparseTable::at(Entry entry) const {
-  const auto cell = std::lower_bound(cells_.begin(), cells_.end(), entry,
-                                     [](const Cell& c, Entry e) { return c.entry < e; });
-  return cell != cells_.end() && cell->entry == entry ? cell->payoff : zero_;
-}
-
-void SparseTable::payoffs(std::span<const Entry> asked, std::span<Rational> answers) {
-  for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = at(asked[t]);
+const Rational& SparseGame::at(Entry entry) const {
+  const auto found = std::ranges::lower_bound(listed_, entry, {}, &ListedPayoff::entry);
+  return found != listed_.end() && found->entry == entry ? found->payoff : zero_;
 }
 
 // The first entry in order that is not listed, and so is zero.
-std::optional<Entry> SparseTable::unlisted() const {
+std::optional<Entry> SparseGame::unlisted() const {
   Index place = 0;
-  for (const Cell& cell : cells_) {
-    if (cell.entry.row != place / columns() || cell.entry.column != place % columns()) break;
+  for (const auto& [entry, payoff] : listed_) {
+    if (entry.row != place / columns() || entry.column != place % columns()) break;
     ++place;
   }
   if (place / columns() == rows()) return {};
   return Entry{place / columns(), place % columns()};
 }
 
-std::optional<Entry> SparseTable::range_fault(const PayoffRange& range) const {
-  for (const Cell& cell : cells_) {
-    if (!range.holds(cell.payoff)) return cell.entry;
+std::optional<Entry> SparseGame::range_fault(const PayoffRange& range) const {
+  for (const auto& [entry, payoff] : listed_) {
+    if (!range.holds(payoff)) return entry;
   }
   return range.holds(zero_) ? std::nullopt : unlisted();
 }
 
-std::optional<Entry> SparseTable::symmetry_fault(const Rational& sum) const {
+std::optional<Entry> SparseGame::symmetry_fault(const Rational& sum) const {
   if (rows() != columns()) return {};
-  std::optional<Entry> first;
+  if (sum.sign() != 0) return StoredGame::symmetry_fault(sum);
   // Where neither entry is listed both are zero.
-  if (sum.sign() != 0) {
-    for (Index row = 0; row < rows() && !first; ++row) {
-      for (Index column = row; column < columns() && !first; ++column) {
-        if (at({row, column}) + at({column, row}) != sum) first = {row, column};
-      }
-    }
-    return first;
-  }
-  for (const Cell& cell : cells_) {
-    const Entry mirror{cell.entry.column, cell.entry.row};
-    if (cell.payoff == -at(mirror)) continue;
-    const Entry fault = std::min(cell.entry, mirror);
+  std::optional<Entry> first;
+  for (const auto& [entry, payoff] : listed_) {
+    const Entry mirror{entry.column, entry.row};
+    if (payoff == -at(mirror)) continue;
+    const Entry fault = std::min(entry, mirror);
     if (!first || fault < *first) first = fault;
   }
   return first;
 }
 
-GameIdentity SparseTable::identity() const {
+GameIdentity SparseGame::identity() const {
   Fingerprint fingerprint;
-  for (const Cell& cell : cells_) fingerprint.add(cell.entry, cell.payoff);
+  for (const auto& [entry, payoff] : listed_) fingerprint.add(entry, payoff);
   return {fingerprint.text(), ""};
 }
 
 namespace {
 
-class FunctionGame final : public PayoffSource {
- public:
-  FunctionGame(Index rows, Index columns, std::function<Rational(Index, Index)> payoff)
-      : PayoffSource(rows, columns), payoff_(std::move(payoff)) {}
-
-  [[nodiscard]] bool may_vary() const override { return true; }
-  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
-    for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = payoff(asked[t]);
+void check_table(Index rows, Index columns, std::size_t values, const Labels& labels) {
+  check_shape("table", rows, columns);
+  if (static_cast<Index>(values) != rows * columns) {
+    throw InputError("table: " + std::to_string(values) + " payoffs where " + std::to_string(rows) +
+                     " x " + std::to_string(columns) + " needs " + std::to_string(rows * columns));
   }
-  // A function may be slow: what it has answered is handed over, before the next call where that
-  // is worth the while, and whatever happens in that call.
-  void answer(std::span<const Entry> asked, Answers& answers) override {
-    std::vector<std::size_t> which;
-    std::vector<Rational> found;
-    const auto hand_over = [&] {
-      if (!which.empty()) answers.take(which, found);
-      which.clear();
-      found.clear();
-    };
-    auto last = Clock::now();
-    for (std::size_t t = 0; t < asked.size() && !answers.stopped(); ++t) {
-      try {
-        found.push_back(payoff(asked[t]));
-      } catch (...) {
-        hand_over();
-        throw;
-      }
-      which.push_back(t);
-      if (Clock::now() - last < patience) continue;
-      hand_over();
-      last = Clock::now();
-    }
-    hand_over();
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  static constexpr Clock::duration patience = std::chrono::milliseconds(2);
-
-  Rational payoff(Entry entry) {
-    try {
-      return payoff_(entry.row, entry.column);
-    } catch (const std::exception& error) {
-      throw SourceError(entry_name(entry) + ": " + error.what());
-    } catch (...) {
-      throw SourceError(entry_name(entry) + ": the payoff function failed");
-    }
-  }
-
-  std::function<Rational(Index, Index)> payoff_;
-};
-
-class UnansweredGame final : public PayoffSource {
- public:
-  using PayoffSource::PayoffSource;
-
-  void payoffs(std::span<const Entry> asked, std::span<Rational> /*answers*/) override {
-    if (asked.empty()) return;
-    throw SourceError(entry_name(asked.front()) + ": this game has no payoff source");
-  }
-};
+  check_labels("table", labels, rows, columns);
+}
 
 }  // namespace
 }  // namespace sources
 
-std::unique_ptr<PayoffSource> table_game(Index rows, Index columns, std::vector<Rational> values,
-                                         std::vector<std::string> row_labels,
-                                         std::vector<std::string> column_labels) {
-  sources::check_shape("table", rows, columns);
-  if (static_cast<Index>(values.size()) != rows * columns) {
-    throw InputError("table: " + std::to_string(values.size()) + " payoffs where " +
-                     std::to_string(rows) + " x " + std::to_string(columns) + " needs " +
-                     std::to_string(rows * columns));
+std::unique_ptr<Source> table_game(Index rows, Index columns, std::vector<Rational> values,
+                                   Labels labels) {
+  sources::check_table(rows, columns, values.size(), labels);
+  return std::make_unique<sources::TableGame>(rows, columns, std::move(values), std::move(labels));
+}
+
+std::unique_ptr<Source> detail::table_of_doubles(Index rows, Index columns,
+                                                 std::span<const double> values, Labels labels) {
+  sources::check_table(rows, columns, values.size(), labels);
+  std::vector<Rational> exact;
+  exact.reserve(values.size());
+  for (const double value : values) {
+    const auto place = std::ssize(exact);
+    if (!std::isfinite(value)) {
+      throw InputError("table: " + sources::entry_name({place / columns, place % columns}) +
+                       (std::isnan(value) ? ": not a number (nan)" : ": infinite payoff"));
+    }
+    exact.push_back(value);
   }
-  sources::check_names("table", "row", row_labels, rows);
-  sources::check_names("table", "column", column_labels, columns);
-  return std::make_unique<sources::Table>(
-      rows, columns, std::move(values),
-      sources::Labels{std::move(row_labels), std::move(column_labels)});
-}
-
-std::unique_ptr<PayoffSource> unanswered_game(Index rows, Index columns) {
-  sources::check_shape("game", rows, columns);
-  return std::make_unique<sources::UnansweredGame>(rows, columns);
-}
-
-std::unique_ptr<PayoffSource> function_game(Index rows, Index columns,
-                                            std::function<Rational(Index, Index)> payoff) {
-  sources::check_shape("function", rows, columns);
-  if (!payoff) throw InputError("function: no function was given");
-  return std::make_unique<sources::FunctionGame>(rows, columns, std::move(payoff));
+  return std::make_unique<sources::TableGame>(rows, columns, std::move(exact), std::move(labels));
 }
 
 }  // namespace allnash

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "allnash/payoff_source.hpp"
+#include "allnash/source.hpp"
 #include "exact/at.hpp"
 
 namespace allnash::sources {
@@ -17,78 +17,73 @@ void check_shape(const std::string& where, Index rows, Index columns);
 /// How an error names an entry: "entry (2, 5)".
 std::string entry_name(Entry entry);
 
-struct Labels {
-  std::vector<std::string> rows;
-  std::vector<std::string> columns;
+/// What every such game can tell.
+class StoredGame : public Source {
+ public:
+  using Source::Source;
+
+  void payoffs(std::span<const Question> asked, std::span<Rational> answers) final;
+  [[nodiscard]] bool concurrent() const final { return true; }
+  [[nodiscard]] bool free() const final { return true; }
+  [[nodiscard]] bool tells_symmetry() const final { return true; }
+  [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const override;
+  [[nodiscard]] std::optional<Entry> range_fault(const PayoffRange& range) const override;
+  [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const final {
+    return at(entry) == payoff;
+  }
+
+ private:
+  [[nodiscard]] virtual const Rational& at(Entry entry) const = 0;
 };
 
 /// How the payoffs of a table follow each other. Some files go column by column; keeping their
 /// order saves turning the table round in memory.
-enum class Order { by_row, by_column };
+enum class Layout { by_row, by_column };
 
-class Table final : public PayoffSource {
+class TableGame final : public StoredGame {
  public:
   /// Requires what table_game checks.
-  Table(Index rows, Index columns, std::vector<Rational> values, Labels labels = {},
-        Order order = Order::by_row, std::string solved_as = {});
+  TableGame(Index rows, Index columns, std::vector<Rational> values, Labels labels = {},
+            Layout layout = Layout::by_row, std::string solved_as = {});
 
-  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
-  [[nodiscard]] bool concurrent() const override { return true; }
-  [[nodiscard]] bool free() const override { return true; }
-  [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const override;
-  [[nodiscard]] std::optional<Entry> range_fault(const PayoffRange& range) const override;
-  [[nodiscard]] bool tells_symmetry() const override { return true; }
-  [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override {
-    return at(entry.row, entry.column) == payoff;
-  }
   /// By the payoffs alone: however a game was stored and whatever its strategies are called.
   [[nodiscard]] GameIdentity identity() const override;
-  [[nodiscard]] std::vector<std::string> row_labels() const override { return labels_.rows; }
-  [[nodiscard]] std::vector<std::string> column_labels() const override { return labels_.columns; }
   [[nodiscard]] std::string solved_as() const override { return solved_as_; }
 
  private:
-  [[nodiscard]] const Rational& at(Index row, Index column) const {
-    return values_[static_cast<std::size_t>(row * row_step_ + column * column_step_)];
+  [[nodiscard]] const Rational& at(Entry entry) const override {
+    return values_[static_cast<std::size_t>(entry.row * row_step_ + entry.column * column_step_)];
   }
 
   Index row_step_;
   Index column_step_;
   std::vector<Rational> values_;
-  Labels labels_;
   std::string solved_as_;
 };
 
 /// A payoff and where it stands.
-struct Cell {
+struct ListedPayoff {
   Entry entry;
   Rational payoff;
 };
 
-/// A game that is zero except in the cells listed: it takes memory for those alone, whatever its
+/// A game that is zero except in the entries listed: it takes memory for those alone, whatever its
 /// shape.
-class SparseTable final : public PayoffSource {
+class SparseGame final : public StoredGame {
  public:
-  /// Requires cells inside the game, sorted by entry, no entry twice.
-  SparseTable(Index rows, Index columns, std::vector<Cell> cells);
+  /// Requires entries inside the game, sorted, none twice.
+  SparseGame(Index rows, Index columns, std::vector<ListedPayoff> listed);
 
-  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
-  [[nodiscard]] bool concurrent() const override { return true; }
-  [[nodiscard]] bool free() const override { return true; }
   [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const override;
   [[nodiscard]] std::optional<Entry> range_fault(const PayoffRange& range) const override;
-  [[nodiscard]] bool tells_symmetry() const override { return true; }
-  [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override {
-    return at(entry) == payoff;
-  }
-  [[nodiscard]] GameIdentity identity() const override;  ///< equal to that of an equal Table
+  [[nodiscard]] GameIdentity identity() const override;  ///< equal to that of an equal TableGame
 
  private:
-  [[nodiscard]] const Rational& at(Entry entry) const;
+  [[nodiscard]] const Rational& at(Entry entry) const override;
   [[nodiscard]] std::optional<Entry> unlisted() const;
 
   Rational zero_;
-  std::vector<Cell> cells_;
+  std::vector<ListedPayoff> listed_;
 };
 
 }  // namespace allnash::sources

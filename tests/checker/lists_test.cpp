@@ -28,7 +28,7 @@ struct Solved {
   std::string text;
 };
 
-Solved solved(PayoffSource& game, Options options = {}) {
+Solved solved(Source& game, Options options = {}) {
   options.vertices = 1'000'000;
   options.certificate_vertices = true;
   std::ostringstream out;

@@ -24,13 +24,13 @@ void look_and_let_others_try(const std::string& path, const std::string& lines) 
   }
 }
 
-class Looking final : public PayoffSource {
+class Looking final : public Source {
  public:
-  explicit Looking(std::string path) : PayoffSource(3, 3), path_(std::move(path)) {}
-  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
+  explicit Looking(std::string path) : Source(3, 3), path_(std::move(path)) {}
+  void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     look_and_let_others_try(path_, "2,2,17\n");
     for (std::size_t t = 0; t < asked.size(); ++t) {
-      answers[t] = asked[t].row == asked[t].column ? 1 : 0;
+      answers[t] = asked[t].entry.row == asked[t].entry.column ? 1 : 0;
     }
   }
 
@@ -55,7 +55,7 @@ TEST(Lock, OfARunByPlayOutlivesALookAtItsLedger) {
   const Folder folder;
   const std::string path = folder.path("run.db");
   int plays = 0;
-  const auto game = function_plays(1, 1, [&](Index, Index, std::uint64_t seed) {
+  const auto game = function_game(1, 1, [&](Index, Index, std::uint64_t seed) {
     if (++plays % 10 == 1) {
       look_and_let_others_try(path, "0,0," + std::to_string(seed) + ",1\n");
     }

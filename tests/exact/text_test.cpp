@@ -11,7 +11,7 @@ namespace {
 TEST(Text, IsShownAsItWasTyped) {
   EXPECT_EQ(printable("a b"), "a b");
   EXPECT_EQ(printable("\u22125 \u00e9t\u00e9 \U0001F600"), "\u22125 \u00e9t\u00e9 \U0001F600");
-  EXPECT_EQ(quoted("\u22125"), "'\u22125'");
+  EXPECT_EQ(in_quotes("\u22125"), "'\u22125'");
 }
 
 TEST(Text, ControlCharactersAndBrokenBytesAreQuestionMarks) {

@@ -18,10 +18,9 @@
 namespace allnash::fuzz {
 
 /// What was read can be asked.
-inline void look_at(PayoffSource& game) {
+inline void look_at(Source& game) {
   const std::vector<Entry> asked = {{0, 0}, {game.rows() - 1, game.columns() - 1}};
-  std::vector<Rational> answers(asked.size());
-  game.payoffs(asked, answers);
+  (void)payoffs_of(game, asked);
 }
 
 /// A worker whose copy writes a given line, whatever it is asked.
@@ -29,8 +28,8 @@ class OneLine final : public Crew {
  public:
   explicit OneLine(std::string line) : line_(std::move(line)) {}
   [[nodiscard]] std::size_t size() const override { return 1; }
-  void ask(std::size_t /*worker*/, std::span<const Entry> entries) override {
-    due_ += entries.size();
+  void ask(std::size_t /*worker*/, std::span<const Question> questions) override {
+    due_ += questions.size();
   }
   void renew(std::size_t /*worker*/) override {
     ++copy_;
@@ -81,9 +80,9 @@ inline void choose(char reader, const std::string& text) {
     case 'c':
       return look_at(*read_csv(in, "fuzz.csv"));
     case 'l':
-      return look_at(*read_csv(in, "fuzz.csv", true));
+      return look_at(*read_csv(in, "fuzz.csv", {TextTable::Names::both}));
     case 't':
-      return look_at(*read_csv(in, "fuzz.tsv", false, '\t'));
+      return look_at(*read_csv(in, "fuzz.tsv", {TextTable::Names::none, '\t'}));
     case 'n':
       return look_at(*sources::read_npy(in, "fuzz.npy"));
     case 'g':

@@ -35,15 +35,13 @@ void expect_set(const OptimalSet& found, const json& truth) {
 
 /// A saddle point that is better than every other row and column, which is all that some methods
 /// look for.
-bool has_strict_saddle_point(PayoffSource& game, const json& truth) {
+bool has_strict_saddle_point(Source& game, const json& truth) {
   if (truth["row"]["support"].size() != 1 || truth["column"]["support"].size() != 1) return false;
   const Index row = truth["row"]["support"][0].get<Index>();
   const Index column = truth["column"]["support"][0].get<Index>();
   const auto payoff = [&](Index i, Index j) {
     const Entry entry{i, j};
-    Rational answer;
-    game.payoffs({&entry, 1}, {&answer, 1});
-    return answer;
+    return payoffs_of(game, {&entry, 1}).front();
   };
   for (Index i = 0; i < game.rows(); ++i) {
     if (i != row && payoff(i, column) >= payoff(row, column)) return false;
@@ -55,7 +53,7 @@ bool has_strict_saddle_point(PayoffSource& game, const json& truth) {
 }
 
 /// True when the method answered; one that is for other games may refuse.
-bool expect_answer(PayoffSource& game, const std::string& method, const json& truth) {
+bool expect_answer(Source& game, const std::string& method, const json& truth) {
   Options options;
   options.method = method;
   Result result;

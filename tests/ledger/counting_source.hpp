@@ -9,27 +9,27 @@
 #include <vector>
 
 #include "allnash/error.hpp"
-#include "allnash/payoff_source.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash::test {
 
-class CountingSource final : public PayoffSource {
+class CountingSource final : public Source {
  public:
   using Payoff = std::function<Rational(Index, Index)>;
-  CountingSource(Index rows, Index columns) : PayoffSource(rows, columns) {}
+  CountingSource(Index rows, Index columns) : Source(rows, columns) {}
   CountingSource(Index rows, Index columns, Payoff payoff)
-      : PayoffSource(rows, columns), payoff_(std::move(payoff)) {}
+      : Source(rows, columns), payoff_(std::move(payoff)) {}
 
   [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& /*sum*/) const override {
     return fault;
   }
   [[nodiscard]] bool tells_symmetry() const override { return true; }
-  void payoffs(std::span<const Entry> entries, std::span<Rational> answers) override {
+  void payoffs(std::span<const Question> entries, std::span<Rational> answers) override {
     ASSERT_EQ(entries.size(), answers.size());
     ASSERT_FALSE(entries.empty());
     ++calls;
     for (std::size_t t = 0; t < entries.size(); ++t) {
-      const Entry entry = entries[t];
+      const Entry entry = entries[t].entry;
       ASSERT_TRUE(entry.row >= 0 && entry.row < rows() && entry.column >= 0 &&
                   entry.column < columns());
       ASSERT_TRUE(met_.insert(entry).second) << entry.row << ' ' << entry.column << " asked twice";

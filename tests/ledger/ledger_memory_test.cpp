@@ -16,13 +16,14 @@ constexpr bool sanitized = true;
 constexpr bool sanitized = false;
 #endif
 
-class GridSource final : public PayoffSource {
+class GridSource final : public Source {
  public:
-  GridSource() : PayoffSource(1'000'000, 1'000'000) {}
+  GridSource() : Source(1'000'000, 1'000'000) {}
   [[nodiscard]] bool concurrent() const override { return true; }
-  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
+  void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) {
-      answers[t] = Rational((asked[t].row * 7919 + asked[t].column * 104729) % 2001 - 1000, 1000);
+      answers[t] = Rational(
+          (asked[t].entry.row * 7919 + asked[t].entry.column * 104729) % 2001 - 1000, 1000);
     }
   }
 };

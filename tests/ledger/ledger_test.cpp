@@ -5,6 +5,7 @@
 #include <random>
 #include <stdexcept>
 
+#include "allnash/game.hpp"
 #include "ledger/counting_source.hpp"
 #include "ledger/file.hpp"
 #include "sources/temporary_file.hpp"
@@ -19,7 +20,7 @@ using Entries = std::vector<Entry>;
 class LedgerConformance : public ::testing::TestWithParam<bool> {
  protected:
   /// A ledger, with a file of its own where the test is about one.
-  Ledger& make(PayoffSource& source, const LedgerSettings& settings = {}) {
+  Ledger& make(Source& source, const LedgerSettings& settings = {}) {
     const bool symmetric = settings.symmetric;
     ledger_.reset();
     file_.reset();
@@ -172,7 +173,7 @@ TEST_P(LedgerConformance, OneStrategyNeedsNoMatch) {
   EXPECT_EQ(ledger.size(), 0);
 }
 
-std::string refusal(PayoffSource& source, const std::optional<PayoffRange>& range = {}) {
+std::string refusal(Source& source, const std::optional<PayoffRange>& range = {}) {
   try {
     Ledger::Settings settings{.symmetric = true, .budget = {}, .stop = {}};
     settings.range = range;
@@ -226,7 +227,7 @@ struct Matches {
                          [](Entry entry) { return entry.row > entry.column; });
   }
   Entries asked;
-  std::unique_ptr<PayoffSource> game;
+  std::unique_ptr<Source> game;
 };
 
 TEST(SymmetricLedger, AsksSomeMatchesBothWays) {
@@ -374,14 +375,15 @@ TEST_P(LedgerConformance, RemembersEveryKindOfPayoffInLargeGames) {
 }
 
 // An entry that needs work, answered by as many threads as there are cores.
-class ParallelSource final : public PayoffSource {
+class ParallelSource final : public Source {
  public:
-  ParallelSource() : PayoffSource(300, 300) {}
+  ParallelSource() : Source(300, 300) {}
   [[nodiscard]] bool concurrent() const override { return true; }
-  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
+  void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) {
-      if (asked[t] == bad) throw SourceError("entry (299, 298)");
-      answers[t] = odd_payoff(asked[t].row, asked[t].column);
+      const Entry entry = asked[t].entry;
+      if (entry == bad) throw SourceError("entry (299, 298)");
+      answers[t] = odd_payoff(entry.row, entry.column);
     }
   }
   Entry bad{-1, -1};

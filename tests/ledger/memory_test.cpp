@@ -64,11 +64,11 @@ TEST(Memory, GarbageTakesNoneAndGetsOneShortLine) {
   for (const std::string ending : {"csv", "tsv", "npy", "nfg", "mtx"}) {
     for (const std::string& start : starts) {
       const std::string path = folder.file("game." + ending, start + garbage);
-      for (const bool labels : {false, true}) {
+      for (const auto names : {TextTable::Names::none, TextTable::Names::both}) {
         std::string message;
         const auto before = std::chrono::steady_clock::now();
         const std::size_t memory =
-            memory_of([&] { message = input_error([&] { open_game(path, labels); }); });
+            memory_of([&] { message = input_error([&] { open_game(path, {names}); }); });
         EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(5)) << message;
         EXPECT_LT(memory, megabyte) << message;
         EXPECT_TRUE(message.starts_with(path)) << message;

@@ -27,13 +27,12 @@ Options options_with(const std::string& ledger) {
 }
 
 /// One entry of 1/2, by a coin of its own. A win comes back; at the first loss the run is stopped.
-class QuickWins : public PlaySource {
+class QuickWins : public Source {
  public:
-  explicit QuickWins(bool tells) : tells_(tells) {}
-  [[nodiscard]] Index rows() const override { return 1; }
-  [[nodiscard]] Index columns() const override { return 1; }
+  explicit QuickWins(bool tells) : Source(1, 1), tells_(tells) {}
+  [[nodiscard]] bool random() const override { return true; }
   [[nodiscard]] bool tells_what_goes_out() const override { return tells_; }
-  void play(std::span<const Play> plays, Answers& answers) override {
+  void answer(std::span<const Question> plays, Answers& answers) override {
     for (std::size_t t = 0; t < plays.size() && !answers.stopped(); ++t) {
       if (tells_) answers.handing_out(std::span(&t, 1));
       EXPECT_TRUE(begun.insert(plays[t].seed).second) << "played twice";
@@ -85,13 +84,12 @@ INSTANTIATE_TEST_SUITE_P(Sources, Lost, ::testing::Bool(),
                          [](const auto& one) { return one.param ? "Telling" : "Silent"; });
 
 /// Chances from the seed; stops the run at some plays, the first time they are asked.
-class Seeded final : public PlaySource {
+class Seeded final : public Source {
  public:
-  Seeded(bool seeded, bool disturbed) : seeded_(seeded), disturbed_(disturbed) {}
-  [[nodiscard]] Index rows() const override { return 2; }
-  [[nodiscard]] Index columns() const override { return 2; }
+  Seeded(bool seeded, bool disturbed) : Source(2, 2), seeded_(seeded), disturbed_(disturbed) {}
+  [[nodiscard]] bool random() const override { return true; }
   [[nodiscard]] bool seeded() const override { return seeded_; }
-  void play(std::span<const Play> plays, Answers& answers) override {
+  void answer(std::span<const Question> plays, Answers& answers) override {
     for (std::size_t t = 0; t < plays.size() && !answers.stopped(); ++t) {
       const bool win = plays[t].seed / 8 % 2 == 0;
       if (disturbed_ && !win && plays[t].seed % 8 == 0 && seen_.insert(plays[t].seed).second) {
@@ -155,23 +153,23 @@ TEST(Plays, WhatIsLostStaysLostWhateverIsSaidOfTheSourceLater) {
 TEST(Plays, AnImportedPlayOfALostOneComesTooLate) {
   const Folder folder;
   const Options options = options_with(folder.path("run.db"));
-  const auto game = oracle_plays({.rows = 1, .columns = 1});
-  const PlayPlan first = plan(*game, options);
-  ASSERT_FALSE(first.plays.empty());
+  const auto game = oracle_game({.rows = 1, .columns = 1, .random = true});
+  const Plan first = plan(*game, options);
+  ASSERT_FALSE(first.questions.empty());
   EXPECT_TRUE(first.out.empty());
-  const PlayPlan second = plan(*game, options);
-  EXPECT_TRUE(second.plays.empty());
-  EXPECT_EQ(second.out.size(), first.plays.size());
+  const Plan second = plan(*game, options);
+  EXPECT_TRUE(second.questions.empty());
+  EXPECT_EQ(second.out.size(), first.questions.size());
   EXPECT_THROW((void)solve(*game, options), InputError);
-  const std::string seed = std::to_string(first.plays[0].seed);
+  const std::string seed = std::to_string(first.questions[0].seed);
   std::istringstream lost("0,0," + seed + ",lost\n");
   EXPECT_EQ(import_ledger(*options.ledger, lost, "lost").lost, 1);
   std::istringstream late("0,0," + seed + ",1\n");
   EXPECT_EQ(import_ledger(*options.ledger, late, "late").late, 1);
   EXPECT_EQ(ledger_info(*options.ledger).payoffs, 0);
   // Of a source that draws from the seed the rest may be handed out again.
-  const auto seeded = oracle_plays({.rows = 1, .columns = 1, .seeded = true});
-  EXPECT_EQ(plan(*seeded, options).plays.size(), first.plays.size() - 1);
+  const auto seeded = oracle_game({.rows = 1, .columns = 1, .random = true, .seeded = true});
+  EXPECT_EQ(plan(*seeded, options).questions.size(), first.questions.size() - 1);
 }
 
 }  // namespace

@@ -15,11 +15,9 @@
 namespace allnash::known_test {
 namespace {
 
-Rational payoff_of(PayoffSource& game, Index i, Index j) {
+Rational payoff_of(Source& game, Index i, Index j) {
   const Entry entry{i, j};
-  Rational answer;
-  game.payoffs({&entry, 1}, {&answer, 1});
-  return answer;
+  return payoffs_of(game, {&entry, 1}).front();
 }
 
 /// A game that costs something to ask, and what it was asked.
@@ -56,11 +54,11 @@ struct Asked {
     return of_rows ? pair->value : -pair->value;
   }
 
-  std::unique_ptr<PayoffSource> whole;
+  std::unique_ptr<Source> whole;
   Index rows;
   Index columns;
   std::set<Entry> entries;
-  std::unique_ptr<PayoffSource> source;
+  std::unique_ptr<Source> source;
 };
 
 class LastProgress final : public Observer {
@@ -131,7 +129,7 @@ TEST(Known, AProofInTheLedgerFileIsEnough) {
       EXPECT_EQ(again.recalled, again.queries) << "asked more though all is known";
       EXPECT_EQ(again.row().support, first.row().support);
       EXPECT_EQ(again.column().support, first.column().support);
-      EXPECT_TRUE(plan(*source, options).entries.empty());
+      EXPECT_TRUE(plan(*source, options).questions.empty());
     }
   }
 }

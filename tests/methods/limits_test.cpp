@@ -22,7 +22,7 @@ constexpr double limit = 0.1;  // seconds
 
 using Payoff = std::function<Rational(Index, Index)>;
 
-std::unique_ptr<PayoffSource> game_of(const Payoff& payoff) {
+std::unique_ptr<Source> game_of(const Payoff& payoff) {
   std::vector<Rational> values;
   for (Index i = 0; i < side; ++i) {
     for (Index j = 0; j < side; ++j) values.push_back(payoff(i, j));
@@ -164,7 +164,7 @@ std::vector<Long> long_games() {
   };
 }
 
-std::unique_ptr<PayoffSource> table_of(const Long& game) {
+std::unique_ptr<Source> table_of(const Long& game) {
   std::vector<Rational> values;
   for (Index i = 0; i < game.rows; ++i) {
     for (Index j = 0; j < game.columns; ++j) values.push_back(game.payoff(i, j));

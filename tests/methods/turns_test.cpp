@@ -29,7 +29,7 @@ class Watch final : public Observer {
   std::int64_t hoped = 0;
 };
 
-Result solved(PayoffSource& game, const char* method, std::uint64_t seed, Observer* observer) {
+Result solved(Source& game, const char* method, std::uint64_t seed, Observer* observer) {
   Options options;
   options.method = method;
   options.seed = seed;
@@ -40,16 +40,16 @@ Result solved(PayoffSource& game, const char* method, std::uint64_t seed, Observ
 }
 
 // Not free: `auto` would read a small one whole.
-class Priced final : public PayoffSource {
+class Priced final : public Source {
  public:
-  explicit Priced(std::unique_ptr<PayoffSource> game)
-      : PayoffSource(game->rows(), game->columns()), game_(std::move(game)) {}
-  void payoffs(std::span<const Entry> wanted, std::span<Rational> answers) override {
+  explicit Priced(std::unique_ptr<Source> game)
+      : Source(game->rows(), game->columns()), game_(std::move(game)) {}
+  void payoffs(std::span<const Question> wanted, std::span<Rational> answers) override {
     game_->payoffs(wanted, answers);
   }
 
  private:
-  std::unique_ptr<PayoffSource> game_;
+  std::unique_ptr<Source> game_;
 };
 
 // A saddle point at the top: the walk ends it.

@@ -11,7 +11,7 @@
 namespace allnash::costs_test {
 namespace {
 
-std::unique_ptr<PayoffSource> random_costs(Index rows, Index columns, std::mt19937_64& random) {
+std::unique_ptr<Source> random_costs(Index rows, Index columns, std::mt19937_64& random) {
   std::vector<Rational> values;
   for (Index t = 0; t < rows * columns; ++t) {
     values.emplace_back(static_cast<std::int64_t>(random() % 5), 2);  // some cost nothing
@@ -19,12 +19,10 @@ std::unique_ptr<PayoffSource> random_costs(Index rows, Index columns, std::mt199
   return table_game(rows, columns, std::move(values));
 }
 
-Rational cost_of(PayoffSource& costs, const std::set<Entry>& entries) {
+Rational cost_of(Source& costs, const std::set<Entry>& entries) {
   Rational sum;
   for (const Entry& entry : entries) {
-    Rational cost;
-    costs.payoffs({&entry, 1}, {&cost, 1});
-    sum += cost;
+    sum += payoffs_of(costs, {&entry, 1}).front();
   }
   return sum;
 }
@@ -127,7 +125,7 @@ TEST(Costs, SayWhatTheFileHad) {
 
 TEST(Costs, OfTheWrongShapeOrBelowZeroAreRefused) {
   const auto game = open_game("family:rps,n=5");
-  const auto refused = [&](PayoffSource& costs) -> std::string {
+  const auto refused = [&](Source& costs) -> std::string {
     Hooks hooks;
     hooks.costs = &costs;
     try {
@@ -160,11 +158,10 @@ TEST(Plan, OfFewEntriesIsTheMostUsefulPart) {
     std::int64_t played = 0;
     for (;;) {
       const Plan next = plan(*game, options);
-      if (next.entries.empty()) break;
-      ASSERT_LE(next.entries.size(), 20U);
-      std::vector<Rational> payoffs(next.entries.size());
-      game->payoffs(next.entries, payoffs);
-      played += add_to_ledger(*options.ledger, next.entries, payoffs).added;
+      if (next.questions.empty()) break;
+      ASSERT_LE(next.questions.size(), 20U);
+      const std::vector<Entry> entries = next.entries();
+      played += add_to_ledger(*options.ledger, entries, payoffs_of(*game, entries)).added;
       ASSERT_LE(played, 3600);
     }
     EXPECT_LE(static_cast<double>(played), 1.1 * static_cast<double>(whole.queries));
@@ -173,15 +170,16 @@ TEST(Plan, OfFewEntriesIsTheMostUsefulPart) {
 }
 
 /// Costs that take time to tell, and where they are asked from.
-class CountedCosts final : public PayoffSource {
+class CountedCosts final : public Source {
  public:
-  CountedCosts(Index rows, Index columns) : PayoffSource(rows, columns) {}
-  void payoffs(std::span<const Entry> entries, std::span<Rational> answers) override {
+  CountedCosts(Index rows, Index columns) : Source(rows, columns) {}
+  void payoffs(std::span<const Question> entries, std::span<Rational> answers) override {
     ++calls;
     threads.insert(std::this_thread::get_id());
     for (std::size_t t = 0; t < entries.size(); ++t) {
-      twice += asked.insert(entries[t]).second ? 0 : 1;
-      answers[t] = 1 + (entries[t].row * 7 + entries[t].column * 3) % 5;
+      const Entry entry = entries[t].entry;
+      twice += asked.insert(entry).second ? 0 : 1;
+      answers[t] = 1 + (entry.row * 7 + entry.column * 3) % 5;
     }
   }
   std::int64_t calls = 0;

@@ -16,15 +16,13 @@ struct Kept {
   std::set<Entry> asked;
 };
 
-Kept run(PayoffSource& game, const Options& options) {
+Kept run(Source& game, const Options& options) {
   Kept kept;
   std::ostringstream certificate;
   auto watched = function_game(game.rows(), game.columns(), [&](Index row, Index column) {
     const Entry entry{row, column};
-    Rational payoff;
-    game.payoffs({&entry, 1}, {&payoff, 1});
     kept.asked.insert(entry);
-    return payoff;
+    return payoffs_of(game, {&entry, 1}).front();
   });
   Hooks hooks;
   hooks.certificate = &certificate;
@@ -33,7 +31,7 @@ Kept run(PayoffSource& game, const Options& options) {
   return kept;
 }
 
-void expect_true(const Kept& kept, PayoffSource& game) {
+void expect_true(const Kept& kept, Source& game) {
   const std::vector<Entry> entries = kept.result.known->entries();
   std::set<Entry> asked = kept.asked;
   std::int64_t mirrored = 0;  // matches of a symmetric game that were asked the other way too
@@ -47,8 +45,7 @@ void expect_true(const Kept& kept, PayoffSource& game) {
   EXPECT_TRUE(std::is_sorted(entries.begin(), entries.end()));
   EXPECT_EQ(std::ssize(entries) + mirrored, kept.result.queries);
   for (const Entry& entry : entries) {
-    Rational payoff;
-    game.payoffs({&entry, 1}, {&payoff, 1});
+    const Rational payoff = payoffs_of(game, {&entry, 1}).front();
     EXPECT_TRUE(kept.result.known->knows(entry.row, entry.column));
     EXPECT_EQ(kept.result.known->payoff(entry.row, entry.column), payoff);
   }

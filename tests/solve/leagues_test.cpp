@@ -23,26 +23,24 @@ using Names = std::vector<std::string>;
 using Match = std::pair<std::string, std::string>;
 
 /// A game among some of a world's strategies, in any order; it notes what it is asked.
-class League final : public SlowSource {
+class League final : public Source {
  public:
   using Noted = std::function<void(const Match&)>;
 
   League(const test::WholeGame& world, std::vector<int> rows, std::vector<int> columns, Noted noted)
-      : SlowSource(std::ssize(rows), std::ssize(columns)),
+      : Source(std::ssize(rows), std::ssize(columns), {names_of(rows), names_of(columns)}),
         world_(world),
         who_{std::move(rows), std::move(columns)},
         noted_(std::move(noted)) {}
 
-  void answer(std::span<const Entry> asked, Answers& answers) override {
+  void answer(std::span<const Question> asked, Answers& answers) override {
     for (std::size_t t = 0; t < asked.size() && !answers.stopped(); ++t) {
-      const auto [row, column] = asked[t];
-      noted_({row_labels()[at(row)], column_labels()[at(column)]});
+      const auto [row, column] = asked[t].entry;
+      noted_({labels().rows[at(row)], labels().columns[at(column)]});
       const Rational payoff(world_.at(who_[0][at(row)], who_[1][at(column)]), world_.scale);
       answers.take({&t, 1}, {&payoff, 1});
     }
   }
-  [[nodiscard]] Names row_labels() const override { return names(0); }
-  [[nodiscard]] Names column_labels() const override { return names(1); }
 
   /// The same as a whole table, for an answer found by other means.
   [[nodiscard]] test::WholeGame table() const {
@@ -55,9 +53,9 @@ class League final : public SlowSource {
 
  private:
   static std::size_t at(Index s) { return static_cast<std::size_t>(s); }
-  [[nodiscard]] Names names(std::size_t side) const {
+  static Names names_of(const std::vector<int>& who) {
     Names result;
-    for (const int s : who_[side]) result.push_back("agent " + std::to_string(s));
+    for (const int s : who) result.push_back("agent " + std::to_string(s));
     return result;
   }
 
@@ -177,17 +175,17 @@ std::string refusal(const std::function<void()>& attempt) {
   return "accepted";
 }
 
-std::unique_ptr<PayoffSource> table(std::vector<Rational> values, Names rows, Names columns) {
+std::unique_ptr<Source> table(std::vector<Rational> values, Names rows, Names columns) {
   const Index n = static_cast<Index>(rows.empty() ? 2 : rows.size());
-  return table_game(n, std::ssize(values) / n, std::move(values), std::move(rows),
-                    std::move(columns));
+  return table_game(n, std::ssize(values) / n, std::move(values),
+                    Labels{std::move(rows), std::move(columns)});
 }
 
 TEST(League, IsRefusedWhatIsNotItsOwn) {
   const TemporaryFolder folder;
   Options options;
   options.ledger = folder.path() + "/run.db";
-  const auto message = [&](PayoffSource& game) { return refusal([&] { solve(game, options); }); };
+  const auto message = [&](Source& game) { return refusal([&] { solve(game, options); }); };
   const std::string path = *options.ledger + ": ";
   ASSERT_EQ(message(*table({1, 2, 3, 4}, {"a", "b"}, {"x", "y"})), "accepted");
   EXPECT_EQ(
@@ -331,7 +329,7 @@ TEST(League, SurvivesBeingKilledWhileItGrows) {
     if (std::ssize(who) < most && life % 2 == 0) who.push_back(static_cast<int>(who.size()));
     if (!std::filesystem::exists(*options.ledger)) continue;
     ledger::LedgerGame now{league.rows(), league.columns(), true, {}, ""};
-    now.row_labels = now.column_labels = league.row_labels();
+    now.row_labels = now.column_labels = league.labels().rows;
     ledger::LedgerFile there(*options.ledger, now);
     ASSERT_NO_THROW(there.check_soundness());
     ASSERT_GE(there.count(), kept) << "a payoff was lost";

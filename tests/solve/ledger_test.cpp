@@ -89,13 +89,6 @@ TEST(LedgerFile, HoldsEntriesThatAnotherMethodAsked) {
   EXPECT_EQ(result.recalled, plain.queries);
 }
 
-/// Answers a plan; in the order asked.
-std::vector<Rational> answers_to(PayoffSource& source, const std::vector<Entry>& asked) {
-  std::vector<Rational> answers(asked.size());
-  source.payoffs(asked, answers);
-  return answers;
-}
-
 TEST(Plan, PlaysWholeGames) {
   for (const Game& game : games) {
     SCOPED_TRACE(game.name);
@@ -110,11 +103,11 @@ TEST(Plan, PlaysWholeGames) {
     for (;;) {
       const Plan next = plan(*shape, options);
       EXPECT_FALSE(next.stop);
-      if (next.entries.empty()) break;
-      EXPECT_EQ(plan(*shape, options).entries, next.entries);
+      if (next.questions.empty()) break;
+      EXPECT_EQ(plan(*shape, options).entries(), next.entries());
       const auto count =
-          add_to_ledger(*options.ledger, next.entries, answers_to(*source, next.entries));
-      EXPECT_EQ(count.added, std::ssize(next.entries)) << "nothing is planned twice";
+          add_to_ledger(*options.ledger, next.entries(), payoffs_of(*source, next.entries()));
+      EXPECT_EQ(count.added, std::ssize(next.questions)) << "nothing is planned twice";
       queries += count.added;
       ++rounds;
     }
@@ -128,12 +121,12 @@ TEST(Plan, IsOfTheWholeRoundHoweverLarge) {
   const auto shape = unanswered_game(400, 300);
   Options options;
   options.method = "full";
-  const Plan whole = plan(*shape, options);
-  EXPECT_EQ(whole.entries.size(), 120000U);
-  EXPECT_EQ(std::set<Entry>(whole.entries.begin(), whole.entries.end()).size(), 120000U);
+  const std::vector<Entry> whole = plan(*shape, options).entries();
+  EXPECT_EQ(whole.size(), 120000U);
+  EXPECT_EQ(std::set<Entry>(whole.begin(), whole.end()).size(), 120000U);
   options.budget = 70000;
-  const Plan part = plan(*shape, options);
-  EXPECT_EQ(part.entries, std::vector<Entry>(whole.entries.begin(), whole.entries.begin() + 70000));
+  EXPECT_EQ(plan(*shape, options).entries(),
+            std::vector<Entry>(whole.begin(), whole.begin() + 70000));
   options.budget = 0;
   EXPECT_EQ(plan(*shape, options).stop->reason, StopReason::budget);
   EXPECT_THROW(unanswered_game(0, 3), InputError);
@@ -148,10 +141,10 @@ TEST(Plan, GoesOnWithPartOfTheAnswers) {
   options.ledger = folder.path() + "/run.db";
   std::int64_t queries = 0;
   for (;;) {
-    std::vector<Entry> wanted = plan(*source, options).entries;
+    std::vector<Entry> wanted = plan(*source, options).entries();
     if (wanted.empty()) break;
     wanted.resize((wanted.size() + 1) / 2);
-    queries += add_to_ledger(*options.ledger, wanted, answers_to(*source, wanted)).added;
+    queries += add_to_ledger(*options.ledger, wanted, payoffs_of(*source, wanted)).added;
   }
   EXPECT_EQ(queries, plain.queries);
   EXPECT_EQ(answer_of(solve(*source, options)), answer_of(plain));
@@ -267,7 +260,7 @@ TEST(LedgerFile, AFullDiskEndsTheRunWithWhatItHas) {
   std::vector<Entry> asked;
   test::AnsweringSource source(60, 60, [&](Index i, Index j) {
     asked.push_back({i, j});
-    return answers_to(*game, {{i, j}}).front();
+    return payoffs_of(*game, {&asked.back(), 1}).front();
   });
   Options options;
   const Result plain = solve(source, options);
@@ -329,7 +322,8 @@ class KilledRun {
         const std::string line = std::to_string(i) + " " + std::to_string(j) + "\n";
         if (::write(file, line.data(), line.size()) < 0) ::_exit(4);
         ::usleep(300);
-        return answers_to(*game_source, {{i, j}}).front();
+        const Entry entry{i, j};
+        return payoffs_of(*game_source, {&entry, 1}).front();
       });
       return solve(source, options).status == Status::proved ? 0 : 1;
     } catch (const std::exception& error) {

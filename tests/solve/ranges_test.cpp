@@ -253,7 +253,7 @@ TEST(Ranges, EveryMethodTakesOne) {
   }
 }
 
-std::string refusal(PayoffSource& game, const Options& options) {
+std::string refusal(Source& game, const Options& options) {
   try {
     (void)solve(game, options);
   } catch (const InputError& error) {

@@ -26,7 +26,7 @@ class Watcher final : public Observer {
   bool events_;
 };
 
-std::string json_of(PayoffSource& game, const Options& options, Observer* observer) {
+std::string json_of(Source& game, const Options& options, Observer* observer) {
   Hooks hooks;
   hooks.observer = observer;
   Result result = solve(game, options, hooks);

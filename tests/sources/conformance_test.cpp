@@ -58,8 +58,7 @@ TEST_P(SourceConformance, AskingAgainGivesTheSameAnswers) {
 }
 
 TEST_P(SourceConformance, LabelsAreNoneOrOneAStrategy) {
-  const auto rows = source_->row_labels();
-  const auto columns = source_->column_labels();
+  const auto [rows, columns] = source_->labels();
   if (!rows.empty()) {
     EXPECT_EQ(static_cast<Index>(rows.size()), source_->rows());
   }

@@ -8,10 +8,11 @@
 namespace allnash::csv_test {
 namespace {
 
-std::unique_ptr<PayoffSource> read(const std::string& content, bool labels = false,
-                                   char separator = ',') {
+std::unique_ptr<Source> read(const std::string& content, bool labels = false,
+                             char separator = ',') {
   std::istringstream in(content);
-  return read_csv(in, "game.csv", labels, separator);
+  const auto names = labels ? TextTable::Names::both : TextTable::Names::none;
+  return read_csv(in, "game.csv", {names, separator});
 }
 
 TEST(Csv, ReadsWhatPeopleWrite) {
@@ -34,8 +35,8 @@ TEST(Csv, ReadsWhatPeopleWrite) {
   for (const auto& [content, expected] : table) {
     const auto game = read(content);
     EXPECT_EQ(text_of(*game), expected) << content;
-    EXPECT_TRUE(game->row_labels().empty());
-    EXPECT_TRUE(game->column_labels().empty());
+    EXPECT_TRUE(game->labels().rows.empty());
+    EXPECT_TRUE(game->labels().columns.empty());
   }
   EXPECT_EQ(text_of(*read("1\t2\r\n3 \t 4\n", false, '\t')), "1 2; 3 4");
 }
@@ -59,8 +60,8 @@ TEST(Csv, ReadsNamesOfStrategies) {
   };
   for (const auto& [content, rows, columns, payoffs, separator] : table) {
     const auto game = read(content, true, separator);
-    EXPECT_EQ(joined(game->row_labels()), rows) << content;
-    EXPECT_EQ(joined(game->column_labels()), columns) << content;
+    EXPECT_EQ(joined(game->labels().rows), rows) << content;
+    EXPECT_EQ(joined(game->labels().columns), columns) << content;
     EXPECT_EQ(text_of(*game), payoffs) << content;
   }
 }
@@ -128,8 +129,8 @@ TEST(Csv, SaysWhereAndWhatIsWrongWithNames) {
   }
 }
 
-std::unique_ptr<PayoffSource> read_as(const std::string& content, TextTable::Names names,
-                                      std::optional<char> separator = {}, char decimal = '.') {
+std::unique_ptr<Source> read_as(const std::string& content, TextTable::Names names,
+                                std::optional<char> separator = {}, char decimal = '.') {
   std::istringstream in(content);
   return read_csv(in, "game.csv", TextTable{names, separator, decimal});
 }
@@ -140,8 +141,8 @@ constexpr auto labels = TextTable::Names::both;
 
 TEST(Csv, AFirstLineAloneMayBeNames) {
   const auto game = read_as("a,b,c\n0.5,1,2\n3,4,5\n", header);
-  EXPECT_TRUE(game->row_labels().empty());
-  EXPECT_EQ(joined(game->column_labels()), "a|b|c|");
+  EXPECT_TRUE(game->labels().rows.empty());
+  EXPECT_EQ(joined(game->labels().columns), "a|b|c|");
   EXPECT_EQ(text_of(*game), "1/2 1 2; 3 4 5");
 }
 
@@ -168,7 +169,7 @@ TEST(Csv, OtherSeparatorsAndDecimalCommas) {
   EXPECT_EQ(text_of(*read_as("1\t2\n3\t4\n", no_names, '\t')), "1 2; 3 4");
   EXPECT_EQ(text_of(*read_as("0,5;-1,25\n3;4e-1\n", no_names, {}, ',')), "1/2 -5/4; 3 2/5");
   EXPECT_EQ(text_of(*read_as("0,5\t2\n", no_names, '\t', ',')), "1/2 2");
-  EXPECT_EQ(joined(read_as("a;b\n0,5;2\n", header, {}, ',')->column_labels()), "a|b|");
+  EXPECT_EQ(joined(read_as("a;b\n0,5;2\n", header, {}, ',')->labels().columns), "a|b|");
   EXPECT_EQ(input_error([] { read_as("1.000,5;2\n", no_names, {}, ','); }),
             "game.csv:1: '1.000,5' has a point, where decimals have a comma");
   EXPECT_EQ(input_error([] { read_as("1\n", no_names, ',', ','); }),
@@ -236,9 +237,7 @@ TEST(Csv, ReadsRowsLongerThanAPiece) {
   for (Index i = 0; i < 3; ++i) {
     for (Index j = 0; j < 40000; ++j) {
       const Entry entry{i, j};
-      Rational payoff;
-      game->payoffs({&entry, 1}, {&payoff, 1});
-      ASSERT_EQ(payoff, Rational(i * 100000 + j));
+      ASSERT_EQ(payoffs_of(*game, {&entry, 1}).front(), Rational(i * 100000 + j));
     }
   }
 }

@@ -12,11 +12,9 @@
 namespace allnash::sources::families_test {
 namespace {
 
-Rational entry(PayoffSource& game, Index row, Index column) {
+Rational entry(Source& game, Index row, Index column) {
   const Entry asked{row, column};
-  Rational answer;
-  game.payoffs(std::span(&asked, 1), std::span(&answer, 1));
-  return answer;
+  return payoffs_of(game, {&asked, 1}).front();
 }
 
 struct Golden {
@@ -234,8 +232,9 @@ TEST(Families, TakeTheLargestSize) {
 TEST(Families, SomeHaveNamesThatEveryoneKnows) {
   const auto names = [](const std::string& description) {
     const auto game = make_family(description);
-    EXPECT_EQ(game->row_labels(), game->column_labels());
-    return game->row_labels();
+    const auto [rows, columns] = game->labels();
+    EXPECT_EQ(rows, columns);
+    return rows;
   };
   using Names = std::vector<std::string>;
   EXPECT_EQ(names("blotto,fields=3,soldiers=2"),

@@ -19,9 +19,7 @@ exact::Matrix whole(const std::string& family) {
   for (Index i = 0; i < game->rows(); ++i) {
     for (Index j = 0; j < game->columns(); ++j) asked.push_back({i, j});
   }
-  std::vector<Rational> answers(asked.size());
-  game->payoffs(asked, answers);
-  return {game->rows(), game->columns(), std::move(answers)};
+  return {game->rows(), game->columns(), payoffs_of(*game, asked)};
 }
 
 using Strategy = std::vector<Rational>;
@@ -223,9 +221,8 @@ TEST(Blotto, NumbersAllocationsLexicographically) {
           ahead += (all[i][f] > all[j][f] ? 1 : 0) - (all[i][f] < all[j][f] ? 1 : 0);
         }
         const Entry asked{static_cast<Index>(i), static_cast<Index>(j)};
-        Rational answer;
-        game->payoffs(std::span(&asked, 1), std::span(&answer, 1));
-        ASSERT_EQ(answer, Rational((ahead > 0 ? 1 : 0) - (ahead < 0 ? 1 : 0)));
+        ASSERT_EQ(payoffs_of(*game, {&asked, 1}).front(),
+                  Rational((ahead > 0 ? 1 : 0) - (ahead < 0 ? 1 : 0)));
       }
     }
   }

@@ -8,7 +8,7 @@
 namespace allnash::mtx_test {
 namespace {
 
-std::unique_ptr<PayoffSource> read(const std::string& content) {
+std::unique_ptr<Source> read(const std::string& content) {
   std::istringstream in(content);
   return sources::read_mtx(in, "game.mtx");
 }
@@ -41,10 +41,7 @@ TEST(Mtx, KeepsALargeSparseGameSmall) {
                          "1000000000 1 -9\n");
   EXPECT_EQ(game->rows(), 1000000000);
   const std::vector<Entry> asked = {{999999999, 0}, {0, 999999999}};
-  std::vector<Rational> answers(2);
-  game->payoffs(asked, answers);
-  EXPECT_EQ(answers[0], Rational(-9));
-  EXPECT_EQ(answers[1], Rational(0));
+  EXPECT_EQ(payoffs_of(*game, asked), (std::vector<Rational>{-9, 0}));
 }
 
 TEST(Mtx, SaysWhereAndWhatIsWrong) {

@@ -11,7 +11,7 @@
 namespace allnash::nfg_test {
 namespace {
 
-std::unique_ptr<PayoffSource> read(const std::string& content) {
+std::unique_ptr<Source> read(const std::string& content) {
   std::istringstream in(content);
   return sources::read_nfg(in, "game.nfg");
 }
@@ -53,15 +53,15 @@ of comment."
 1 3 5 2 4 6
 )nfg");
   EXPECT_EQ(text_of(*game), "5 -5; 1 2; 3 4");
-  EXPECT_EQ(joined(game->row_labels()), "A1|A2|A3|");
-  EXPECT_EQ(joined(game->column_labels()), "B1|B2|");
+  EXPECT_EQ(joined(game->labels().rows), "A1|A2|A3|");
+  EXPECT_EQ(joined(game->labels().columns), "B1|B2|");
 }
 
 TEST(Nfg, LeavesOutNamesThatDoNotTellStrategiesApart) {
   const auto game =
       read("NFG 1 R \"\" { \"A\" \"B\" } { { \"a\" \"\" } { \"b\" \"b\" } } 1 -1 1 -1 1 -1 1 -1");
-  EXPECT_TRUE(game->row_labels().empty());
-  EXPECT_TRUE(game->column_labels().empty());
+  EXPECT_TRUE(game->labels().rows.empty());
+  EXPECT_TRUE(game->labels().columns.empty());
 }
 
 // Each side pays its own costs, and the second counts in other units.

@@ -10,7 +10,7 @@
 namespace allnash::npy_test {
 namespace {
 
-std::unique_ptr<PayoffSource> read(const std::string& content) {
+std::unique_ptr<Source> read(const std::string& content) {
   std::istringstream in(content);
   return sources::read_npy(in, "game.npy");
 }
@@ -95,8 +95,7 @@ TEST(Npy, ReadsMoreThanOnePiece) {
   const auto game = read(npy("<i4", "(300, 400)", data));
   std::vector<Entry> asked;
   for (Index i = 0; i < 300; ++i) asked.push_back({i, (i * 7) % 400});
-  std::vector<Rational> answers(asked.size());
-  game->payoffs(asked, answers);
+  const std::vector<Rational> answers = payoffs_of(*game, asked);
   for (std::size_t t = 0; t < asked.size(); ++t) {
     EXPECT_EQ(answers[t], Rational(asked[t].row * 400 + asked[t].column));
   }

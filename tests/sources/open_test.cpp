@@ -96,7 +96,8 @@ SourceCase file_case(const Game& game, const std::string& format, const std::str
                      const std::string& content, bool labels = false) {
   const auto make = [file, content, labels] {
     const TemporaryFolder folder;
-    return open_game(folder.file(file, content), labels);
+    return open_game(folder.file(file, content),
+                     {labels ? TextTable::Names::both : TextTable::Names::none});
   };
   return {format + "_" + game.name, make, [game](Index i, Index j) { return game.at(i, j); }};
 }
@@ -125,7 +126,7 @@ TEST(OpenGame, ReadsStandardInputAsCsv) {
   const std::string message = input_error([] { open_game("-"); });
   typed.str(",b\na,5\n");
   std::cin.clear();
-  const auto game = open_game("-", true);
+  const auto game = open_game("-", {TextTable::Names::both});
   std::cin.rdbuf(usual);
   std::cin.clear();
   EXPECT_EQ(message, "standard input:2: 'x' is not a number");

@@ -41,12 +41,12 @@ INSTANTIATE_TEST_SUITE_P(Oracles, SourceConformance,
                                          conforming("with_fractions", player("digits=3"), 2)),
                          case_name);
 
-std::vector<Entry> all_entries(const PayoffSource& game) {
-  std::vector<Entry> entries;
+std::vector<Question> all_entries(const Source& game) {
+  std::vector<Question> asked;
   for (Index i = 0; i < game.rows(); ++i) {
-    for (Index j = 0; j < game.columns(); ++j) entries.push_back({i, j});
+    for (Index j = 0; j < game.columns(); ++j) asked.push_back({{i, j}});
   }
-  return entries;
+  return asked;
 }
 
 /// Keeps what it is told, and stops when told to.
@@ -63,13 +63,13 @@ class Keeping final : public Answers {
   std::size_t stop_after = 1000000;
 };
 
-void expect_true(const Keeping& kept, const std::vector<Entry>& asked) {
+void expect_true(const Keeping& kept, const std::vector<Question>& asked) {
   for (const auto& [which, payoff] : kept.taken) {
-    EXPECT_EQ(payoff, player_payoff(asked[which].row, asked[which].column));
+    EXPECT_EQ(payoff, player_payoff(asked[which].entry.row, asked[which].entry.column));
   }
 }
 
-std::string error_of(PayoffSource& game, const std::vector<Entry>& asked, Keeping& kept) {
+std::string error_of(Source& game, const std::vector<Question>& asked, Keeping& kept) {
   try {
     game.answer(asked, kept);
   } catch (const SourceError& error) {
@@ -172,9 +172,8 @@ TEST(Oracle, ACopyThatEndedWhileNothingWasDueIsReplaced) {
   how.retries = 0;
   const auto game = oracle_game(how);
   for (Index i = 0; i < 3; ++i) {
-    std::vector<Rational> answers(1);
-    game->payoffs(std::vector<Entry>{{i, 1}}, answers);
-    EXPECT_EQ(answers.front(), Rational(i - 1));
+    const Entry entry{i, 1};
+    EXPECT_EQ(payoffs_of(*game, {&entry, 1}).front(), Rational(i - 1));
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
 }
@@ -184,9 +183,8 @@ TEST(Oracle, MayBeAskedFromOneThreadAfterAnother) {
   const auto game = oracle_game(settings(player("pids=" + folder.path()), 3, 3, 1));
   for (int t = 0; t < 3; ++t) {
     std::jthread([&game] {
-      std::vector<Rational> answers(1);
-      game->payoffs(std::vector<Entry>{{2, 1}}, answers);
-      EXPECT_EQ(answers.front(), player_payoff(2, 1));
+      const Entry entry{2, 1};
+      EXPECT_EQ(payoffs_of(*game, {&entry, 1}).front(), player_payoff(2, 1));
     });
   }
   EXPECT_EQ(folder.count(), 1U);  // and it is one copy all the time
@@ -242,12 +240,25 @@ TEST(Oracle, ManyMoreWorkersThanWorkStartNoMoreThanThereIs) {
   EXPECT_LE(folder.count(), 3U);
 }
 
+TEST(Oracle, APlayIsALineWithASeed) {
+  OracleSettings how = settings("while read -r i j seed; do echo \"${seed:-none}\"; done", 2, 2, 2);
+  how.random = true;
+  how.retries = 0;
+  const auto game = oracle_game(how);
+  EXPECT_TRUE(game->random() && game->tells_what_goes_out() && !game->may_vary());
+  Keeping kept;
+  game->answer(std::vector<Question>{{{0, 1}, 5}, {{1, 1}, 9}}, kept);
+  EXPECT_EQ(kept.taken, (std::map<std::size_t, Rational>{{0, 5}, {1, 9}}));
+  EXPECT_EQ(error_of(*game, {{{1, 0}}}, kept),
+            "entry (1, 0): the oracle program answered: 'none' is not a number");
+}
+
 TEST(Oracle, WithoutACommandOnlyTheShapeIsKnown) {
   const auto game = oracle_game(settings("", 4, 5));
   EXPECT_EQ(game->rows(), 4);
   EXPECT_EQ(game->columns(), 5);
   Keeping kept;
-  EXPECT_EQ(error_of(*game, {{1, 2}}, kept), "entry (1, 2): there is no oracle program to ask");
+  EXPECT_EQ(error_of(*game, {{{1, 2}}}, kept), "entry (1, 2): there is no oracle program to ask");
 }
 
 TEST(Oracle, SettingsOutOfRangeAreRefused) {

@@ -8,20 +8,18 @@
 #include <vector>
 
 #include "allnash/error.hpp"
-#include "allnash/payoff_source.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash {
 
 /// The whole game as text: entries parted by blanks, rows by "; ".
-inline std::string text_of(PayoffSource& game) {
+inline std::string text_of(Source& game) {
   std::string text;
   for (Index i = 0; i < game.rows(); ++i) {
     if (i > 0) text += "; ";
     for (Index j = 0; j < game.columns(); ++j) {
       const Entry entry{i, j};
-      Rational payoff;
-      game.payoffs({&entry, 1}, {&payoff, 1});
-      text += (j > 0 ? " " : "") + payoff.to_string();
+      text += (j > 0 ? " " : "") + payoffs_of(game, {&entry, 1}).front().to_string();
     }
   }
   return text;

@@ -14,13 +14,13 @@
 #include <string>
 #include <vector>
 
-#include "allnash/payoff_source.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash {
 
 struct SourceCase {
   std::string name;  ///< letters, digits and underscores
-  std::function<std::unique_ptr<PayoffSource>()> make;
+  std::function<std::unique_ptr<Source>()> make;
   /// The payoff of an entry, where the test knows it by another way.
   std::function<Rational(Index, Index)> expected = {};
 };
@@ -62,10 +62,13 @@ class SourceConformance : public testing::TestWithParam<SourceCase> {
     return result;
   }
 
-  static std::vector<Rational> ask(PayoffSource& source, const std::vector<Entry>& asked) {
+  static std::vector<Rational> ask(Source& source, const std::vector<Entry>& asked) {
+    if (!source.concurrent()) return payoffs_of(source, asked);
     // Answers must overwrite whatever the caller's memory holds.
+    std::vector<Question> questions;
+    for (const Entry& entry : asked) questions.push_back({entry});
     std::vector<Rational> answers(asked.size(), Rational(987654321));
-    source.payoffs(asked, answers);
+    source.payoffs(questions, answers);
     return answers;
   }
 
@@ -75,7 +78,7 @@ class SourceConformance : public testing::TestWithParam<SourceCase> {
     return answers;
   }
 
-  std::unique_ptr<PayoffSource> source_;
+  std::unique_ptr<Source> source_;
 };
 
 }  // namespace allnash

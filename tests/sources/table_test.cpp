@@ -25,21 +25,21 @@ std::vector<SourceCase> sources() {
   const auto one = [](Index, Index) { return Rational(7); };
   const auto by_column = [] {
     const std::vector<Rational> turned = {3, 2, -1, 5, 0, -40};
-    return std::make_unique<sources::Table>(2, 3, turned, sources::Labels{},
-                                            sources::Order::by_column);
+    return std::make_unique<sources::TableGame>(2, 3, turned, Labels{}, sources::Layout::by_column);
   };
   const auto sparse = [] {
-    return std::make_unique<sources::SparseTable>(3, 2,
-                                                  std::vector<sources::Cell>{{{0, 0}, {1, 2}},
-                                                                             {{0, 1}, {-3, 4}},
-                                                                             {{1, 1}, {5, 3}},
-                                                                             {{2, 0}, 7},
-                                                                             {{2, 1}, {-1, 1024}}});
+    return std::make_unique<sources::SparseGame>(
+        3, 2,
+        std::vector<sources::ListedPayoff>{{{0, 0}, {1, 2}},
+                                           {{0, 1}, {-3, 4}},
+                                           {{1, 1}, {5, 3}},
+                                           {{2, 0}, 7},
+                                           {{2, 1}, {-1, 1024}}});
   };
   return {
       {"table_integers",
        [] {
-         return table_game(2, 3, integers, {"a", "b"}, {"x", "y", "z"});
+         return table_game(2, 3, integers, {{"a", "b"}, {"x", "y", "z"}});
        },
        entry_of(integers, 3)},
       {"table_fractions", [] { return table_game(3, 2, fractions); }, entry_of(fractions, 2)},
@@ -48,8 +48,8 @@ std::vector<SourceCase> sources() {
       {"sparse", sparse, entry_of(fractions, 2)},
       {"sparse_zero",
        [] {
-         return std::make_unique<sources::SparseTable>(1000000, 2000000,
-                                                       std::vector<sources::Cell>{});
+         return std::make_unique<sources::SparseGame>(1000000, 2000000,
+                                                      std::vector<sources::ListedPayoff>{});
        },
        [](Index, Index) { return Rational(0); }},
       {"function_integers", [] { return function_game(2, 3, entry_of(integers, 3)); },
@@ -63,18 +63,42 @@ std::vector<SourceCase> sources() {
 INSTANTIATE_TEST_SUITE_P(Known, SourceConformance, testing::ValuesIn(sources()), case_name);
 
 TEST(TableGame, KeepsItsLabels) {
-  const auto game = table_game(2, 1, {1, 2}, {"up", "down"}, {"only"});
-  EXPECT_EQ(joined(game->row_labels()), "up|down|");
-  EXPECT_EQ(joined(game->column_labels()), "only|");
+  const auto game = table_game(2, 1, {1, 2}, {{"up", "down"}, {"only"}});
+  EXPECT_EQ(joined(game->labels().rows), "up|down|");
+  EXPECT_EQ(joined(game->labels().columns), "only|");
   EXPECT_TRUE(game->concurrent());
 }
 
-TEST(NamedGame, IsTheSameGameWithOtherNames) {
+TEST(TableGame, TakesDoublesAtTheirExactValue) {
+  const double values[] = {0.5, 0.1, -3, 1e300};
+  const auto game = table_game(2, 2, values, {{"a", "b"}, {}});
+  EXPECT_EQ(text_of(*table_game(1, 2, std::vector<double>{0.5, -3})), "1/2 -3");
+  EXPECT_EQ(text_of(*table_game(1, 1, {{1, 2}})), "1/2");
+  const Entry tenth{0, 1};
+  EXPECT_EQ(payoffs_of(*game, {&tenth, 1}).front(), Rational(3602879701896397, 36028797018963968));
+  EXPECT_EQ(joined(game->labels().rows), "a|b|");
+  const std::vector<double> odd{1, std::numeric_limits<double>::infinity(), std::nan(""), 1};
+  EXPECT_EQ(input_error([&] { table_game(2, 2, odd); }), "table: entry (0, 1): infinite payoff");
+  EXPECT_EQ(input_error([&] { table_game(1, 4, std::span(odd).subspan(0, 3)); }),
+            "table: 3 payoffs where 1 x 4 needs 4");
+}
+
+TEST(Source, OverridesOneOfTwo) {
+  class Neither final : public Source {
+   public:
+    Neither() : Source(1, 1) {}
+  } neither;
+  const Entry entry;
+  EXPECT_THROW((void)payoffs_of(neither, {&entry, 1}), std::logic_error);
+}
+
+TEST(Rename, LeavesTheSameGameWithOtherNames) {
   const auto plain = open_game("family:rps,n=3");
-  EXPECT_EQ(joined(plain->row_labels()), "rock|paper|scissors|");
-  const auto game = named_game(open_game("family:rps,n=3"), {"r", "p", "s"}, {});
-  EXPECT_EQ(joined(game->row_labels()), "r|p|s|");
-  EXPECT_EQ(joined(game->column_labels()), "rock|paper|scissors|");
+  EXPECT_EQ(joined(plain->labels().rows), "rock|paper|scissors|");
+  const auto game = open_game("family:rps,n=3");
+  game->rename({{"r", "p", "s"}, {}});
+  EXPECT_EQ(joined(game->labels().rows), "r|p|s|");
+  EXPECT_EQ(joined(game->labels().columns), "rock|paper|scissors|");
   EXPECT_EQ(text_of(*game), text_of(*plain));
   EXPECT_EQ(game->identity().fingerprint, plain->identity().fingerprint);
   EXPECT_TRUE(game->concurrent() && game->tells_symmetry());
@@ -82,42 +106,44 @@ TEST(NamedGame, IsTheSameGameWithOtherNames) {
 
 TEST(TableGame, RefusesShapesThatDoNotFit) {
   constexpr Index huge = Index{1} << 40U;
+  static const std::vector<Rational> none;
   const std::pair<std::string, std::function<void()>> table[] = {
-      {"table: a game of 0 x 3 has no strategies to choose from", [] { table_game(0, 3, {}); }},
-      {"table: a game of 2 x -1 has no strategies to choose from", [] { table_game(2, -1, {}); }},
+      {"table: a game of 0 x 3 has no strategies to choose from", [] { table_game(0, 3, none); }},
+      {"table: a game of 2 x -1 has no strategies to choose from", [] { table_game(2, -1, none); }},
       {"table: 3 payoffs where 2 x 2 needs 4",
        [] {
          table_game(2, 2, {1, 2, 3});
        }},
       {"table: 1 row labels where there are 2 rows",
        [] {
-         table_game(2, 1, {1, 2}, {"a"});
+         table_game(2, 1, {1, 2}, {{"a"}, {}});
        }},
       {"table: 2 column labels where there are 1 columns",
        [] {
-         table_game(2, 1, {1, 2}, {}, {"a", "b"});
+         table_game(2, 1, {1, 2}, {{}, {"a", "b"}});
        }},
       {"table: rows 0 and 2 share the label 'a'",
        [] {
-         table_game(3, 1, {1, 2, 3}, {"a", "b", "a"});
+         table_game(3, 1, {1, 2, 3}, {{"a", "b", "a"}, {}});
        }},
       {"table: the label of column 1 is empty",
        [] {
-         table_game(1, 2, {1, 2}, {}, {"a", ""});
+         table_game(1, 2, {1, 2}, {{}, {"a", ""}});
        }},
       {"names: columns 0 and 1 share the label 'x'",
        [] {
-         named_game(table_game(1, 2, {1, 2}), {}, {"x", "x"});
+         table_game(1, 2, {1, 2})->rename({{}, {"x", "x"}});
        }},
       {"names: 3 row labels where there are 2 rows",
        [] {
-         named_game(open_game("family:matching,n=2"), {"a", "b", "c"}, {});
+         open_game("family:matching,n=2")->rename({{"a", "b", "c"}, {}});
        }},
       {"table: a game of 1099511627776 x 1099511627776 is too large",
-       [] { table_game(huge, huge, {}); }},
+       [] { table_game(huge, huge, none); }},
       {"function: a game of 1 x 0 has no strategies to choose from",
        [] { function_game(1, 0, [](Index, Index) { return Rational(0); }); }},
-      {"function: no function was given", [] { function_game(1, 1, nullptr); }},
+      {"function: no function was given",
+       [] { function_game(1, 1, std::function<Rational(Index, Index)>()); }},
   };
   for (const auto& [message, call] : table) EXPECT_EQ(input_error(call), message);
 }
@@ -134,8 +160,8 @@ TEST(TableGame, FindsTheFirstEntryThatContradictsSymmetry) {
 }
 
 TEST(SparseTable, FindsTheFirstEntryThatContradictsSymmetry) {
-  const auto fault = [](std::vector<sources::Cell> cells) {
-    return sources::SparseTable(4, 4, std::move(cells)).symmetry_fault(0);
+  const auto fault = [](std::vector<sources::ListedPayoff> cells) {
+    return sources::SparseGame(4, 4, std::move(cells)).symmetry_fault(0);
   };
   EXPECT_EQ(fault({{{0, 3}, 2}, {{3, 0}, -2}}), std::nullopt);
   EXPECT_EQ(fault({{{0, 3}, 2}, {{3, 0}, 2}}), (Entry{0, 3}));
@@ -150,9 +176,8 @@ TEST(FunctionGame, NamesTheEntryItsFunctionFailedAt) {
     return {0};
   });
   const auto message = [&](Entry entry) -> std::string {
-    Rational answer;
     try {
-      failing->payoffs({&entry, 1}, {&answer, 1});
+      (void)payoffs_of(*failing, {&entry, 1});
     } catch (const SourceError& error) {
       return error.what();
     }

@@ -9,22 +9,24 @@
 namespace allnash::write_test {
 namespace {
 
-std::string written(PayoffSource& game, GameFormat format, bool labels = false) {
+std::string written(Source& game, GameFormat format, bool labels = false) {
   std::ostringstream out;
-  write_game(game, format, out, labels);
+  write_game(game, format, out, labels ? TextTable::Names::both : TextTable::Names::none);
   return out.str();
 }
 
-std::unique_ptr<PayoffSource> read_back(const std::string& content, GameFormat format,
-                                        bool labels = false) {
+std::unique_ptr<Source> read_back(const std::string& content, GameFormat format,
+                                  bool labels = false) {
   std::istringstream in(content);
   if (format == GameFormat::npy) return sources::read_npy(in, "game.npy");
   if (format == GameFormat::nfg) return sources::read_nfg(in, "game.nfg");
   if (format == GameFormat::mtx) return sources::read_mtx(in, "game.mtx");
-  return read_csv(in, "game.csv", labels, format == GameFormat::csv ? ',' : '\t');
+  return read_csv(in, "game.csv",
+                  {labels ? TextTable::Names::both : TextTable::Names::none,
+                   format == GameFormat::csv ? ',' : '\t'});
 }
 
-std::unique_ptr<PayoffSource> fractions() {
+std::unique_ptr<Source> fractions() {
   return table_game(2, 3, {{1, 2}, -3, 0, {-22, 7}, Rational::parse("1e30"), 1});
 }
 
@@ -37,30 +39,32 @@ TEST(WriteGame, WritesExactText) {
 }
 
 TEST(WriteGame, WritesNamesWhenToldTo) {
-  const auto game = table_game(2, 2, {1, 2, 3, 4}, {"a,b", " c"}, {"say \"x\"", "plain"});
+  const auto game = table_game(2, 2, {1, 2, 3, 4}, {{"a,b", " c"}, {"say \"x\"", "plain"}});
   EXPECT_EQ(written(*game, GameFormat::csv), "1,2\n3,4\n");
   EXPECT_EQ(written(*game, GameFormat::csv, true),
             ",\"say \"\"x\"\"\",plain\n\"a,b\",1,2\n\" c\",3,4\n");
   EXPECT_EQ(written(*game, GameFormat::tsv, true),
             "\t\"say \"\"x\"\"\"\tplain\na,b\t1\t2\n\" c\"\t3\t4\n");
+  std::ostringstream header;
+  write_game(*game, GameFormat::csv, header, TextTable::Names::columns);
+  EXPECT_EQ(header.str(), "\"say \"\"x\"\"\",plain\n1,2\n3,4\n");
   EXPECT_EQ(written(*table_game(1, 1, {5}), GameFormat::csv, true), "5\n");
-  EXPECT_EQ(written(*table_game(1, 2, {5, 6}, {"a"}), GameFormat::csv, true), ",0,1\na,5,6\n");
+  EXPECT_EQ(written(*table_game(1, 2, {5, 6}, {{"a"}, {}}), GameFormat::csv, true),
+            ",0,1\na,5,6\n");
   for (const GameFormat format : {GameFormat::csv, GameFormat::tsv}) {
     const auto again = read_back(written(*game, format, true), format, true);
-    EXPECT_EQ(again->row_labels(), game->row_labels());
-    EXPECT_EQ(again->column_labels(), game->column_labels());
+    EXPECT_EQ(again->labels(), game->labels());
     EXPECT_EQ(text_of(*again), text_of(*game));
   }
 }
 
 TEST(WriteGame, KeepsNamesInNfg) {
-  const auto game = table_game(2, 2, {1, 2, 3, 4}, {"a\\b", "c"}, {"say \"x\"", "plain"});
+  const auto game = table_game(2, 2, {1, 2, 3, 4}, {{"a\\b", "c"}, {"say \"x\"", "plain"}});
   const std::string text = written(*game, GameFormat::nfg);
   EXPECT_EQ(text.substr(0, text.find('\n')),
             R"(NFG 1 R "" { "1" "2" } { { "a\\b" "c" } { "say \"x\"" "plain" } })");
   const auto again = read_back(text, GameFormat::nfg);
-  EXPECT_EQ(again->row_labels(), game->row_labels());
-  EXPECT_EQ(again->column_labels(), game->column_labels());
+  EXPECT_EQ(again->labels(), game->labels());
   EXPECT_EQ(text_of(*again), text_of(*game));
 }
 
@@ -101,14 +105,13 @@ TEST(WriteGame, IsReadBackAsTheSameGame) {
                        Rational::from_double(-0.1)});
   };
   const auto one = [] { return table_game(1, 1, {7}); };
-  const std::function<std::unique_ptr<PayoffSource>()> exact[] = {thirds, large, limits, halves,
-                                                                  one};
+  const std::function<std::unique_ptr<Source>()> exact[] = {thirds, large, limits, halves, one};
   for (const auto& make : exact) {
     for (const GameFormat format : {GameFormat::csv, GameFormat::tsv, GameFormat::nfg}) {
       EXPECT_EQ(text_of(*read_back(written(*make(), format), format)), text_of(*make()));
     }
   }
-  const std::function<std::unique_ptr<PayoffSource>()> binary[] = {large, limits, halves, one};
+  const std::function<std::unique_ptr<Source>()> binary[] = {large, limits, halves, one};
   for (const auto& make : binary) {
     const std::string bytes = written(*make(), GameFormat::npy);
     EXPECT_EQ(text_of(*read_back(bytes, GameFormat::npy)), text_of(*make()));
@@ -131,7 +134,7 @@ TEST(WriteGame, ChoosesTheTypeOfAnNpyFile) {
 TEST(WriteGame, RefusesWhatAnNpyFileCannotHold) {
   const std::string reason = " is not exactly a double, and not all payoffs are 64-bit integers";
   std::ostringstream out;
-  const auto error = [&](std::unique_ptr<PayoffSource> game) {
+  const auto error = [&](std::unique_ptr<Source> game) {
     return input_error([&] { write_game(*game, GameFormat::npy, out); });
   };
   EXPECT_EQ(error(table_game(2, 2, {1, {1, 2}, {1, 3}, {1, 5}})), "entry (1, 0): 1/3" + reason);
@@ -144,12 +147,12 @@ TEST(WriteGame, RefusesWhatAnNpyFileCannotHold) {
 }
 
 // Counts what it is asked, and in how many batches.
-class CountingGame : public PayoffSource {
+class CountingGame : public Source {
  public:
-  CountingGame() : PayoffSource(30, 20) {}
-  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
+  CountingGame() : Source(30, 20) {}
+  void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     ++batches;
-    for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = asked[t].row;
+    for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = asked[t].entry.row;
   }
   int batches = 0;
 };

@@ -13,13 +13,12 @@ namespace allnash::subgame::float_game_test {
 namespace {
 
 /// The first rows and columns of a game, as doubles.
-std::vector<double> corner(PayoffSource& game, Index rows, Index columns) {
+std::vector<double> corner(Source& game, Index rows, Index columns) {
   std::vector<Entry> entries;
   for (Index i = 0; i < rows; ++i) {
     for (Index j = 0; j < columns; ++j) entries.push_back({i, j});
   }
-  std::vector<Rational> payoffs(entries.size());
-  game.payoffs(entries, payoffs);
+  const std::vector<Rational> payoffs = payoffs_of(game, entries);
   std::vector<double> result;
   for (const Rational& payoff : payoffs) result.push_back(payoff.to_double());
   return result;

@@ -8,13 +8,12 @@
 namespace allnash::subgame::float_guess_test {
 namespace {
 
-exact::Matrix table_of(PayoffSource& game) {
+exact::Matrix table_of(Source& game) {
   std::vector<Entry> entries;
   for (Index i = 0; i < game.rows(); ++i) {
     for (Index j = 0; j < game.columns(); ++j) entries.push_back({i, j});
   }
-  std::vector<Rational> payoffs(entries.size());
-  game.payoffs(entries, payoffs);
+  const std::vector<Rational> payoffs = payoffs_of(game, entries);
   exact::Matrix table(game.rows(), game.columns());
   for (std::size_t t = 0; t < entries.size(); ++t) {
     table.at(entries[t].row, entries[t].column) = payoffs[t];

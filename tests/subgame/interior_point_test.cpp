@@ -25,9 +25,7 @@ exact::Matrix table_of(const std::string& name) {
   for (Index i = 0; i < game->rows(); ++i) {
     for (Index j = 0; j < game->columns(); ++j) entries.push_back({i, j});
   }
-  std::vector<Rational> payoffs(entries.size());
-  game->payoffs(entries, payoffs);
-  return {game->rows(), game->columns(), std::move(payoffs)};
+  return {game->rows(), game->columns(), payoffs_of(*game, entries)};
 }
 
 exact::Matrix sparse_zero_one(Index side) {

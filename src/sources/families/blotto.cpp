@@ -88,6 +88,7 @@ class Blotto final : public FormulaGame {
     for (Index number = 0; number < rows(); ++number) {
       allocations_.write(number, &kept_[static_cast<std::size_t>(number) * fields_]);
     }
+    if (rows() <= most_names) rename({names(), names()});
   }
 
  private:
@@ -102,8 +103,7 @@ class Blotto final : public FormulaGame {
     return battle(placed.data(), placed.data() + fields_);
   }
   // The soldiers on each field, as 3-1-1.
-  [[nodiscard]] std::vector<std::string> names() const override {
-    if (kept_.empty() || rows() > most_names) return {};
+  [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> result;
     for (auto field = kept_.begin(); field != kept_.end();) {
       std::string name = std::to_string(*field++);

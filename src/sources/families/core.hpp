@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "allnash/payoff_source.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash::sources {
 

@@ -6,9 +6,9 @@
 
 namespace allnash::sources {
 
-void FormulaGame::payoffs(std::span<const Entry> asked, std::span<Rational> answers) {
+void FormulaGame::payoffs(std::span<const Question> asked, std::span<Rational> answers) {
   for (std::size_t t = 0; t < asked.size(); ++t) {
-    answers[t] = payoff(asked[t].row, asked[t].column);
+    answers[t] = payoff(asked[t].entry.row, asked[t].entry.column);
   }
 }
 

@@ -7,30 +7,25 @@
 #include <utility>
 #include <vector>
 
-#include "allnash/payoff_source.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash::sources {
 
-class FormulaGame : public PayoffSource {
+class FormulaGame : public Source {
  public:
-  using PayoffSource::PayoffSource;
+  using Source::Source;
 
   [[nodiscard]] bool concurrent() const final { return true; }
-  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override;
+  void payoffs(std::span<const Question> asked, std::span<Rational> answers) override;
   /// Looks at the first strategies: a family that is not antisymmetric shows it there.
   [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const final;
   [[nodiscard]] bool tells_symmetry() const final { return true; }
   /// Two descriptions that are equal give equal games: the numbers are the same on every machine.
   [[nodiscard]] GameIdentity identity() const final { return {description_, ""}; }
-  /// Both players choose among the same, where a family has names at all.
-  [[nodiscard]] std::vector<std::string> row_labels() const final { return names(); }
-  [[nodiscard]] std::vector<std::string> column_labels() const final { return names(); }
   void set_identity(std::string description) { description_ = std::move(description); }
 
  protected:
   [[nodiscard]] virtual Rational payoff(Index row, Index column) const = 0;
-  /// What the strategies are called by everyone; none for most families.
-  [[nodiscard]] virtual std::vector<std::string> names() const { return {}; }
 
  private:
   std::string description_;

@@ -59,12 +59,12 @@ class Polynomial final : public FormulaGame {
   }
 
   // Batches run along rows and along columns: one variable at a time.
-  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
+  void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     Entry last{-1, -1};
     Terms row;
     Terms column;
     for (std::size_t t = 0; t < asked.size(); ++t) {
-      const auto [i, j] = asked[t];
+      const auto [i, j] = asked[t].entry;
       if (i != last.row && j != last.column) {
         row = line(in_s_, i);
         column = line(in_t_, j);
@@ -147,14 +147,15 @@ class LowRank final : public FormulaGame {
       : FormulaGame(rows, columns), rank_(rank), row_(seed, 0), column_(seed, 1) {}
 
   // Batches run along rows and along columns, so one of the two factors is mostly the last one's.
-  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
+  void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     Factor left;
     Factor right;
+    Entry last{-1, -1};
     for (std::size_t t = 0; t < asked.size(); ++t) {
-      if (t == 0 || asked[t].row != asked[t - 1].row) left = factor(row_, asked[t].row);
-      if (t == 0 || asked[t].column != asked[t - 1].column) {
-        right = factor(column_, asked[t].column);
-      }
+      const Entry entry = asked[t].entry;
+      if (entry.row != last.row) left = factor(row_, entry.row);
+      if (entry.column != last.column) right = factor(column_, entry.column);
+      last = entry;
       answers[t] = product(left, right);
     }
   }

@@ -87,11 +87,10 @@ Rational Keys::rational(const std::string& key) const {
   }
 }
 
-std::string Keys::canonical(std::string_view later) const {
+std::string Keys::canonical() const {
   std::string text = "family:" + family_;
   for (const auto& [key, value] : values_) {
-    const std::string part = key + "=" + Rational::parse(value).to_string();
-    if (later.find(part + ";") == std::string_view::npos) text += "," + part;
+    text += "," + key + "=" + Rational::parse(value).to_string();
   }
   return text;
 }

@@ -29,9 +29,8 @@ class Keys {
   [[nodiscard]] std::uint64_t seed() const;
 
   /// The whole description, "family:NAME,key=value,...", equal however it was written. Requires
-  /// that every value is a number. `later` lists "key=default;" of keys that the family did not
-  /// have at first: at their defaults they are left out, so that old ledgers know the game still.
-  [[nodiscard]] std::string canonical(std::string_view later = "") const;
+  /// that every value is a number.
+  [[nodiscard]] std::string canonical() const;
 
   /// Throws InputError with the family's name in front.
   [[noreturn]] void refuse(const std::string& why) const;

@@ -4,16 +4,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "allnash/payoff_source.hpp"
+#include "allnash/index.hpp"
+#include "sources/mixed.hpp"
 
 namespace allnash::sources {
-
-/// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): a mixing bijection of 64 bits.
-constexpr std::uint64_t mixed(std::uint64_t word) {
-  word = (word ^ (word >> 30U)) * 0xbf58476d1ce4e5b9U;
-  word = (word ^ (word >> 27U)) * 0x94d049bb133111ebU;
-  return word ^ (word >> 31U);
-}
 
 /// Numbers by place. A game takes one of these for each use it makes of its seed, with a stream
 /// number of its own, so that the uses are independent.

@@ -1,6 +1,5 @@
 // The families that need no more than a comparison or one hash: random, matching, rps, undercut and
 // lowerbound.
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -12,9 +11,9 @@ namespace allnash::sources {
 
 namespace {
 
-class Random final : public FormulaGame {
+class UniformGame final : public FormulaGame {
  public:
-  Random(Index rows, Index columns, std::uint64_t seed, std::int64_t low, std::int64_t high)
+  UniformGame(Index rows, Index columns, std::uint64_t seed, std::int64_t low, std::int64_t high)
       : FormulaGame(rows, columns), noise_(seed, 0), low_(low), high_(high) {}
 
  private:
@@ -28,33 +27,32 @@ class Random final : public FormulaGame {
 
 class Matching final : public FormulaGame {
  public:
-  explicit Matching(Index sides) : FormulaGame(sides, sides) {}
+  explicit Matching(Index sides) : FormulaGame(sides, sides) {
+    const std::vector<std::string> coin{"heads", "tails"};
+    if (sides == 2) rename({coin, coin});
+  }
 
  private:
   [[nodiscard]] Rational payoff(Index row, Index column) const override {
     return row == column ? 1 : 0;
-  }
-  [[nodiscard]] std::vector<std::string> names() const override {
-    if (rows() == 2) return {"heads", "tails"};
-    return {};
   }
 };
 
 // Strategy i loses to the (n - 1) / 2 that follow it around the circle.
 class RockPaperScissors final : public FormulaGame {
  public:
-  explicit RockPaperScissors(Index strategies) : FormulaGame(strategies, strategies) {}
+  explicit RockPaperScissors(Index strategies) : FormulaGame(strategies, strategies) {
+    const std::vector<std::string> three{"rock", "paper", "scissors"};
+    const std::vector<std::string> five{"rock", "Spock", "paper", "lizard", "scissors"};
+    if (strategies == 3) rename({three, three});
+    if (strategies == 5) rename({five, five});
+  }
 
  private:
   [[nodiscard]] Rational payoff(Index row, Index column) const override {
     const Index ahead = column >= row ? column - row : column - row + rows();
     if (ahead == 0) return 0;
     return ahead <= rows() / 2 ? -1 : 1;
-  }
-  [[nodiscard]] std::vector<std::string> names() const override {
-    if (rows() == 3) return {"rock", "paper", "scissors"};
-    if (rows() == 5) return {"rock", "Spock", "paper", "lizard", "scissors"};
-    return {};
   }
 };
 
@@ -72,33 +70,19 @@ class Undercut final : public FormulaGame {
   }
 };
 
-// The hard games for the Omega(nk) bound of Maiti, Boczar, Jamieson and Ratliff: row 0 and one more
-// are optimal, or row 0 alone where that is meant, because of the one 0 that each other row hides
-// among k columns. Its place comes from the seed, or from a digit of the member's number.
+// The hard games for the Omega(nk) bound of Maiti, Boczar, Jamieson and Ratliff: row 0 is optimal
+// because of the one 0 that each other row hides among k columns.
 class LowerBound final : public FormulaGame {
  public:
-  struct Member {
-    Index special = 1;  // k
-    Index second = 0;   // the other row without a 0
-    std::int64_t number = -1;
-    std::uint64_t seed = 1;
-  };
-  LowerBound(Index size, const Member& member)
-      : FormulaGame(size, size), member_(member), noise_(member.seed, 0) {}
+  LowerBound(Index size, Index special, std::uint64_t seed)
+      : FormulaGame(size, size), special_(special), noise_(seed, 0) {}
 
  private:
   [[nodiscard]] Rational payoff(Index row, Index column) const override {
-    if (column >= member_.special) return 2;
-    return row != 0 && row != member_.second && zero(row) == column ? 0 : 1;
+    if (column >= special_) return 2;
+    return row != 0 && noise_.uniform(0, special_ - 1, row) == column ? 0 : 1;
   }
-  // Row i has digit i - 1 of the number, to the base k.
-  [[nodiscard]] Index zero(Index row) const {
-    if (member_.number < 0) return noise_.uniform(0, member_.special - 1, row);
-    std::int64_t rest = member_.number;
-    for (Index t = 1; t < row && rest > 0; ++t) rest /= member_.special;
-    return rest % member_.special;
-  }
-  Member member_;
+  Index special_;  // k
   Noise noise_;
 };
 
@@ -111,7 +95,7 @@ std::unique_ptr<FormulaGame> random_family(const Keys& keys) {
   const std::int64_t low = keys.integer("low", -largest, largest);
   const std::int64_t high = keys.integer("high", -largest, largest);
   if (low > high) keys.refuse("low is above high");
-  return std::make_unique<Random>(rows, columns, keys.seed(), low, high);
+  return std::make_unique<UniformGame>(rows, columns, keys.seed(), low, high);
 }
 
 std::unique_ptr<FormulaGame> matching_family(const Keys& keys) {
@@ -132,12 +116,7 @@ std::unique_ptr<FormulaGame> undercut_family(const Keys& keys) {
 
 std::unique_ptr<FormulaGame> lowerbound_family(const Keys& keys) {
   const Index size = keys.size("n");
-  LowerBound::Member member;
-  member.special = keys.integer("k", 1, size);
-  member.second = keys.integer("second", 0, size - 1);
-  member.number = keys.integer("member", -1, std::numeric_limits<std::int64_t>::max());
-  member.seed = keys.seed();
-  return std::make_unique<LowerBound>(size, member);
+  return std::make_unique<LowerBound>(size, keys.integer("k", 1, size), keys.seed());
 }
 
 }  // namespace allnash::sources

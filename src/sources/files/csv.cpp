@@ -24,13 +24,13 @@ class CsvReader {
         separator_(text.separator.value_or(text.decimal == ',' ? ';' : ',')),
         decimal_(text.decimal) {}
 
-  std::unique_ptr<PayoffSource> read() {
+  std::unique_ptr<Source> read() {
     if (header_ && next_line()) read_column_names();
     while (next_line()) read_row();
     if (row_line_ == 0) text_.refuse_file("empty file");
     if (rows_ == 0) text_.refuse_file("no payoffs after the line of names");
     if (labels_ && has_corner_ && numbers_as_names_ == rows_) refuse_numbers_as_names();
-    return std::make_unique<Table>(rows_, columns_, std::move(values_), std::move(names_));
+    return std::make_unique<TableGame>(rows_, columns_, std::move(values_), std::move(names_));
   }
 
  private:
@@ -178,7 +178,7 @@ class CsvReader {
   // A number with a decimal comma, as others write it.
   [[nodiscard]] static std::string with_point(std::string_view text) {
     if (text.find('.') != std::string_view::npos) {
-      throw std::invalid_argument(quoted(text) + " has a point, where decimals have a comma");
+      throw std::invalid_argument(in_quotes(text) + " has a point, where decimals have a comma");
     }
     std::string result(text);
     std::replace(result.begin(), result.end(), ',', '.');
@@ -226,7 +226,7 @@ class CsvReader {
     }
     if (!seen.insert(cell_).second) {
       if (side == "row" && has_corner_ && is_number(cell_)) refuse_numbers_as_names();
-      refuse("a second " + side + " named " + quoted(cell_));
+      refuse("a second " + side + " named " + in_quotes(cell_));
     }
     names.push_back(cell_);
   }
@@ -254,14 +254,14 @@ class CsvReader {
 void check_text_table(const TextTable& text) {
   constexpr std::string_view taken = "0123456789+-./eE\"\n\r ";
   if (text.decimal != '.' && text.decimal != ',') {
-    throw OptionError("decimal: " + quoted({&text.decimal, 1}) + " is neither . nor ,");
+    throw OptionError("decimal: " + in_quotes({&text.decimal, 1}) + " is neither . nor ,");
   }
   if (!text.separator) return;
   const char separator = *text.separator;
   if (taken.find(separator) != std::string_view::npos ||
       (is_control(separator) && separator != '\t') ||
       static_cast<unsigned char>(separator) >= 0x80) {
-    throw OptionError("separator: " + quoted({&separator, 1}) + " cannot stand between cells");
+    throw OptionError("separator: " + in_quotes({&separator, 1}) + " cannot stand between cells");
   }
   if (separator == text.decimal) throw OptionError("separator: , stands in decimals too");
 }
@@ -269,18 +269,9 @@ void check_text_table(const TextTable& text) {
 }  // namespace
 }  // namespace sources
 
-std::unique_ptr<PayoffSource> read_csv(std::istream& in, const std::string& name,
-                                       const TextTable& text) {
+std::unique_ptr<Source> read_csv(std::istream& in, const std::string& name, const TextTable& text) {
   sources::check_text_table(text);
   return sources::CsvReader(in, name, text).read();
-}
-
-std::unique_ptr<PayoffSource> read_csv(std::istream& in, const std::string& name, bool labels,
-                                       char separator) {
-  TextTable text;
-  if (labels) text.names = TextTable::Names::both;
-  text.separator = separator;
-  return read_csv(in, name, text);
 }
 
 }  // namespace allnash

@@ -18,7 +18,7 @@ class MtxReader {
  public:
   MtxReader(std::istream& in, const std::string& name) : text_(in, name), name_(name) {}
 
-  std::unique_ptr<PayoffSource> read() {
+  std::unique_ptr<Source> read() {
     read_header();
     if (!next_line()) text_.refuse_file("truncated before its size");
     if (words_.size() != (coordinate_ ? 3U : 2U)) {
@@ -69,7 +69,7 @@ class MtxReader {
       text_.refuse_file("not a MatrixMarket file");
     }
     if (words_.size() != 5) refuse("the header is %%MatrixMarket matrix FORMAT FIELD SYMMETRY");
-    if (lower_case(words_[1]) != "matrix") refuse(quoted(words_[1]) + " where 'matrix' belongs");
+    if (lower_case(words_[1]) != "matrix") refuse(in_quotes(words_[1]) + " where 'matrix' belongs");
     set_format(lower_case(words_[2]));
     set_field(lower_case(words_[3]));
     set_symmetry(lower_case(words_[4]));
@@ -78,7 +78,7 @@ class MtxReader {
   void set_format(const std::string& format) {
     coordinate_ = format == "coordinate";
     if (!coordinate_ && format != "array") {
-      refuse("format " + quoted(format) + ", where array and coordinate are read");
+      refuse("format " + in_quotes(format) + ", where array and coordinate are read");
     }
   }
 
@@ -87,7 +87,7 @@ class MtxReader {
     integer_ = field == "integer";
     if (pattern_ && !coordinate_) refuse("an array of field 'pattern' has no entries");
     if (!pattern_ && !integer_ && field != "real" && field != "double") {
-      refuse("field " + quoted(field) + ", where integer, real and pattern are read");
+      refuse("field " + in_quotes(field) + ", where integer, real and pattern are read");
     }
   }
 
@@ -97,13 +97,13 @@ class MtxReader {
     } else if (symmetry == "skew-symmetric" && !pattern_) {
       symmetry_ = Symmetry::skew;
     } else if (symmetry != "general") {
-      refuse("symmetry " + quoted(symmetry) + " of a matrix of field " + quoted(words_[3]));
+      refuse("symmetry " + in_quotes(symmetry) + " of a matrix of field " + in_quotes(words_[3]));
     }
   }
 
   [[nodiscard]] Index count(std::string_view word) const {
     const auto value = number_in<Index>(word);
-    if (!value || *value < 0) refuse(quoted(word) + " is not a count");
+    if (!value || *value < 0) refuse(in_quotes(word) + " is not a count");
     return *value;
   }
 
@@ -111,7 +111,7 @@ class MtxReader {
     try {
       Rational value = Rational::parse(word);
       if (integer_ && !value.is_integer()) {
-        throw std::invalid_argument(quoted(word) + " in a matrix of integers");
+        throw std::invalid_argument(in_quotes(word) + " in a matrix of integers");
       }
       return value;
     } catch (const std::invalid_argument& error) {
@@ -134,7 +134,7 @@ class MtxReader {
     return symmetry_ == Symmetry::skew ? (all - side) / 2 : (all - side) / 2 + side;
   }
 
-  std::unique_ptr<PayoffSource> read_array() {
+  std::unique_ptr<Source> read_array() {
     const std::uint64_t wanted = listed();
     std::vector<Rational> values;
     while (next_line()) {
@@ -145,7 +145,8 @@ class MtxReader {
     }
     check_entries(values.size(), wanted);
     if (symmetry_ != Symmetry::general) values = unfolded(std::move(values));
-    return std::make_unique<Table>(rows_, columns_, std::move(values), Labels{}, Order::by_column);
+    return std::make_unique<TableGame>(rows_, columns_, std::move(values), Labels{},
+                                       Layout::by_column);
   }
 
   [[nodiscard]] std::vector<Rational> unfolded(std::vector<Rational> triangle) const {
@@ -172,8 +173,8 @@ class MtxReader {
 
   // Coordinate.
 
-  std::unique_ptr<PayoffSource> read_coordinate(Index wanted) {
-    std::vector<Cell> cells;
+  std::unique_ptr<Source> read_coordinate(Index wanted) {
+    std::vector<ListedPayoff> cells;
     Index found = 0;
     for (; next_line(); ++found) {
       if (found == wanted) refuse("more than " + std::to_string(wanted) + " entries");
@@ -181,10 +182,10 @@ class MtxReader {
     }
     check_entries(static_cast<std::uint64_t>(found), static_cast<std::uint64_t>(wanted));
     sort(cells);
-    return std::make_unique<SparseTable>(rows_, columns_, std::move(cells));
+    return std::make_unique<SparseGame>(rows_, columns_, std::move(cells));
   }
 
-  void add_cell(std::vector<Cell>& cells) const {
+  void add_cell(std::vector<ListedPayoff>& cells) const {
     if (words_.size() != (pattern_ ? 2U : 3U)) {
       refuse(pattern_ ? "an entry is a line `row column`"
                       : "an entry is a line `row column value`");
@@ -210,12 +211,12 @@ class MtxReader {
     return value - 1;
   }
 
-  void sort(std::vector<Cell>& cells) const {
+  void sort(std::vector<ListedPayoff>& cells) const {
     std::sort(cells.begin(), cells.end(),
-              [](const Cell& a, const Cell& b) { return a.entry < b.entry; });
-    const auto twice =
-        std::adjacent_find(cells.begin(), cells.end(),
-                           [](const Cell& a, const Cell& b) { return a.entry == b.entry; });
+              [](const ListedPayoff& a, const ListedPayoff& b) { return a.entry < b.entry; });
+    const auto twice = std::adjacent_find(
+        cells.begin(), cells.end(),
+        [](const ListedPayoff& a, const ListedPayoff& b) { return a.entry == b.entry; });
     if (twice == cells.end()) return;
     text_.refuse_file("row " + std::to_string(twice->entry.row + 1) + ", column " +
                       std::to_string(twice->entry.column + 1) + " is listed twice");
@@ -237,7 +238,7 @@ class MtxReader {
 
 }  // namespace
 
-std::unique_ptr<PayoffSource> read_mtx(std::istream& in, const std::string& name) {
+std::unique_ptr<Source> read_mtx(std::istream& in, const std::string& name) {
   return MtxReader(in, name).read();
 }
 

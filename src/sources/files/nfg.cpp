@@ -28,7 +28,7 @@ namespace {
 
 enum class Token { end, open, close, text, word };
 
-struct Pair {
+struct PayoffPair {
   Rational first;
   Rational second;
   std::string texts = {};  // as the file has them
@@ -38,7 +38,7 @@ class NfgReader {
  public:
   NfgReader(std::istream& in, const std::string& name) : text_(in, name), name_(name) {}
 
-  std::unique_ptr<PayoffSource> read() {
+  std::unique_ptr<Source> read() {
     read_opening();
     read_players();
     read_strategies();
@@ -50,15 +50,15 @@ class NfgReader {
       read_cells([this] { return pair(); });
     }
     std::string solved_as = subtract_columns();
-    return std::make_unique<Table>(rows_, columns_, std::move(values_), std::move(names_),
-                                   Order::by_column, std::move(solved_as));
+    return std::make_unique<TableGame>(rows_, columns_, std::move(values_), std::move(names_),
+                                       Layout::by_column, std::move(solved_as));
   }
 
  private:
   [[noreturn]] void refuse_here(const std::string& what) const { text_.refuse_line(line_, what); }
 
   [[noreturn]] void refuse_token(const std::string& wanted) const {
-    const std::string found = token_ == Token::end ? "the end of the file" : quoted(word_);
+    const std::string found = token_ == Token::end ? "the end of the file" : in_quotes(word_);
     refuse_here(found + " where " + wanted + " belongs");
   }
 
@@ -181,8 +181,8 @@ class NfgReader {
     }
   }
 
-  Pair pair() {
-    Pair result;
+  PayoffPair pair() {
+    PayoffPair result;
     std::string first = word_;
     result.first = number();
     result.texts = std::move(first) + " and " + word_;
@@ -201,7 +201,7 @@ class NfgReader {
     expect(Token::close, "the end of the outcomes");
   }
 
-  Pair outcome() {
+  PayoffPair outcome() {
     if (token_ != Token::word) refuse_cell("the number of an outcome");
     const auto index = at(count());
     if (index == 0) return {0, 0, "0 and 0"};
@@ -223,7 +223,7 @@ class NfgReader {
     const auto cells = at(rows_ * columns_);
     while (values_.size() < cells) {
       const std::int64_t line = line_;
-      Pair pair = next_pair();
+      PayoffPair pair = next_pair();
       const auto cell = static_cast<Index>(values_.size());
       const Index row = cell % rows_;
       const Index column = cell / rows_;
@@ -236,7 +236,7 @@ class NfgReader {
   }
 
   // Whether a = -c b here, with a c > 0 that the first cell decides where they are not both 0.
-  bool fits(Index row, Index column, const Pair& pair) {
+  bool fits(Index row, Index column, const PayoffPair& pair) {
     if (row == 0 || column == 0) return true;
     const Rational first = pair.first - values_[at(row)] - values_[at(column * rows_)] + values_[0];
     const Rational second = pair.second - left_[at(row)] - top_[at(column)] + left_[0];
@@ -268,7 +268,7 @@ class NfgReader {
            printable(c.to_string());
   }
 
-  [[noreturn]] void refuse_cell_at(std::int64_t line, Entry cell, const Pair& pair) const {
+  [[noreturn]] void refuse_cell_at(std::int64_t line, Entry cell, const PayoffPair& pair) const {
     text_.refuse_line(line, "not a zero-sum game, nor one with the equilibria of such: in cell (" +
                                 std::to_string(cell.row) + ", " + std::to_string(cell.column) +
                                 ") the payoffs " + printable(pair.texts) +
@@ -285,7 +285,7 @@ class NfgReader {
   Index rows_ = 0;
   Index columns_ = 0;
   Labels names_;
-  std::vector<Pair> outcomes_;
+  std::vector<PayoffPair> outcomes_;
   std::vector<Rational> values_;  // of the first player, column by column
   std::vector<Rational> left_;    // of the second, in the first column
   std::vector<Rational> top_;     // and in the first row
@@ -294,7 +294,7 @@ class NfgReader {
 
 }  // namespace
 
-std::unique_ptr<PayoffSource> read_nfg(std::istream& in, const std::string& name) {
+std::unique_ptr<Source> read_nfg(std::istream& in, const std::string& name) {
   return NfgReader(in, name).read();
 }
 

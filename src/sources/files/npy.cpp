@@ -139,7 +139,7 @@ Type type_of(const std::string& descr, const std::string& name) {
             descr[0] == '>' || (descr[0] == '=' && native_big)};
   }
   if (code.starts_with('O')) refuse(name, "entries are Python objects, not numbers");
-  refuse(name, "entries of type " + quoted(descr) +
+  refuse(name, "entries of type " + in_quotes(descr) +
                    ", where integers, truth values and floats of up to 64 bits are read");
 }
 
@@ -188,7 +188,7 @@ class NpyReader {
  public:
   NpyReader(std::istream& in, const std::string& name) : in_(in), name_(name) {}
 
-  std::unique_ptr<PayoffSource> read() {
+  std::unique_ptr<Source> read() {
     const Header header = read_header();
     if (header.shape.size() != 2) {
       refuse(name_, "an array of " + std::to_string(header.shape.size()) +
@@ -197,10 +197,10 @@ class NpyReader {
     rows_ = static_cast<Index>(header.shape[0]);
     columns_ = static_cast<Index>(header.shape[1]);
     check_shape(printable(name_, 1000), rows_, columns_);
-    order_ = header.by_column ? Order::by_column : Order::by_row;
+    layout_ = header.by_column ? Layout::by_column : Layout::by_row;
     type_ = type_of(header.type, name_);
     read_numbers();
-    return std::make_unique<Table>(rows_, columns_, std::move(values_), Labels{}, order_);
+    return std::make_unique<TableGame>(rows_, columns_, std::move(values_), Labels{}, layout_);
   }
 
  private:
@@ -274,7 +274,7 @@ class NpyReader {
   [[noreturn]] void refuse_entry(const std::string& what) const {
     const auto t = static_cast<Index>(values_.size());
     const Entry entry =
-        order_ == Order::by_row ? Entry{t / columns_, t % columns_} : Entry{t % rows_, t / rows_};
+        layout_ == Layout::by_row ? Entry{t / columns_, t % columns_} : Entry{t % rows_, t / rows_};
     refuse(name_, entry_name(entry) + ": " + what);
   }
 
@@ -282,14 +282,14 @@ class NpyReader {
   const std::string& name_;
   Index rows_ = 0;
   Index columns_ = 0;
-  Order order_ = Order::by_row;
+  Layout layout_ = Layout::by_row;
   Type type_;
   std::vector<Rational> values_;
 };
 
 }  // namespace
 
-std::unique_ptr<PayoffSource> read_npy(std::istream& in, const std::string& name) {
+std::unique_ptr<Source> read_npy(std::istream& in, const std::string& name) {
   return NpyReader(in, name).read();
 }
 

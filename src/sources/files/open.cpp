@@ -17,8 +17,7 @@ namespace {
 
 using namespace sources;
 
-using Reader = std::unique_ptr<PayoffSource> (*)(std::istream&, const std::string&,
-                                                 const TextTable&);
+using Reader = std::unique_ptr<Source> (*)(std::istream&, const std::string&, const TextTable&);
 
 struct Format {
   std::string_view ending;
@@ -26,8 +25,7 @@ struct Format {
   Reader read;
 };
 
-std::unique_ptr<PayoffSource> read_tsv(std::istream& in, const std::string& name,
-                                       const TextTable& text) {
+std::unique_ptr<Source> read_tsv(std::istream& in, const std::string& name, const TextTable& text) {
   TextTable tabs = text;
   if (!tabs.separator) tabs.separator = '\t';
   return read_csv(in, name, tabs);
@@ -61,13 +59,7 @@ std::ifstream opened(const std::string& path) {
 
 }  // namespace
 
-std::unique_ptr<PayoffSource> open_game(const std::string& name, bool labels) {
-  TextTable text;
-  if (labels) text.names = TextTable::Names::both;
-  return open_game(name, text);
-}
-
-std::unique_ptr<PayoffSource> open_game(const std::string& name, const TextTable& text) {
+std::unique_ptr<Source> open_game(const std::string& name, const TextTable& text) {
   constexpr std::string_view family = "family:";
   if (name == "-") return read_csv(std::cin, "standard input", text);
   if (name.starts_with(family)) return sources::make_family(name.substr(family.size()));

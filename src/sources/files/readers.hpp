@@ -6,12 +6,12 @@
 #include <memory>
 #include <string>
 
-#include "allnash/payoff_source.hpp"
+#include "allnash/source.hpp"
 
 namespace allnash::sources {
 
-std::unique_ptr<PayoffSource> read_npy(std::istream& in, const std::string& name);
-std::unique_ptr<PayoffSource> read_nfg(std::istream& in, const std::string& name);
-std::unique_ptr<PayoffSource> read_mtx(std::istream& in, const std::string& name);
+std::unique_ptr<Source> read_npy(std::istream& in, const std::string& name);
+std::unique_ptr<Source> read_nfg(std::istream& in, const std::string& name);
+std::unique_ptr<Source> read_mtx(std::istream& in, const std::string& name);
 
 }  // namespace allnash::sources

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <ostream>
+#include <utility>
 
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
@@ -19,13 +20,12 @@ namespace {
 using sources::entry_name;
 
 // Asks for one row, or one column, after another.
-class Lines {
+class LineByLine {
  public:
-  Lines(PayoffSource& game, sources::Order order)
+  LineByLine(Source& game, sources::Layout layout)
       : game_(game),
-        by_row_(order == sources::Order::by_row),
-        entries_(at(by_row_ ? game.columns() : game.rows())),
-        answers_(entries_.size()) {}
+        by_row_(layout == sources::Layout::by_row),
+        entries_(at(by_row_ ? game.columns() : game.rows())) {}
 
   [[nodiscard]] Index count() const { return by_row_ ? game_.rows() : game_.columns(); }
 
@@ -35,15 +35,23 @@ class Lines {
       const auto across = static_cast<Index>(t);
       entries_[t] = by_row_ ? Entry{which, across} : Entry{across, which};
     }
-    game_.payoffs(entries_, answers_);
-    return answers_;
+    payoffs_ = payoffs_of(game_, entries_);
+    return payoffs_;
   }
 
  private:
-  PayoffSource& game_;
+  Source& game_;
   bool by_row_;
   std::vector<Entry> entries_;
-  std::vector<Rational> answers_;
+  std::vector<Rational> payoffs_;
+};
+
+// What stands on a line, with something between.
+struct Cells {
+  std::ostream& out;
+  char separator;
+  bool first = true;
+  std::ostream& next() { return std::exchange(first, false) ? out : out << separator; }
 };
 
 // CSV and TSV.
@@ -60,27 +68,25 @@ std::vector<std::string> names_of(std::vector<std::string> names, Index strategi
   return names;
 }
 
-void write_text(PayoffSource& game, std::ostream& out, char separator, bool labels) {
-  const auto row_names = game.row_labels();
-  const auto column_names = game.column_labels();
-  labels = labels && !(row_names.empty() && column_names.empty());
+void write_text(Source& game, std::ostream& out, char separator, TextTable::Names names) {
+  const Labels& labels = game.labels();
+  if (labels.empty()) names = TextTable::Names::none;
+  const bool by_name = names == TextTable::Names::both;  // a row begins with its name
   std::vector<std::string> starts;
-  if (labels) {
-    starts = names_of(row_names, game.rows(), "row");
-    for (const auto& name : names_of(column_names, game.columns(), "column")) {
-      out << separator << sources::cell_text(name, separator);
+  if (by_name) starts = names_of(labels.rows, game.rows(), "row");
+  if (names != TextTable::Names::none) {
+    Cells cells{out, separator};
+    if (by_name) cells.next();  // the corner stays empty
+    for (const auto& name : names_of(labels.columns, game.columns(), "column")) {
+      cells.next() << sources::cell_text(name, separator);
     }
     out << '\n';
   }
-  Lines rows(game, sources::Order::by_row);
+  LineByLine rows(game, sources::Layout::by_row);
   for (Index row = 0; row < rows.count() && out; ++row) {
-    bool first = !labels;
-    if (labels) out << sources::cell_text(starts[at(row)], separator);
-    for (const Rational& payoff : rows.line(row)) {
-      if (!first) out << separator;
-      first = false;
-      out << payoff;
-    }
+    Cells cells{out, separator};
+    if (by_name) cells.next() << sources::cell_text(starts[at(row)], separator);
+    for (const Rational& payoff : rows.line(row)) cells.next() << payoff;
     out << '\n';
   }
 }
@@ -98,26 +104,21 @@ std::string quoted_list(const std::vector<std::string>& names) {
 }
 
 // The strategies: their names where there are any, else their number.
-std::string strategies_of(const PayoffSource& game) {
-  const auto rows = game.row_labels();
-  const auto columns = game.column_labels();
-  if (rows.empty() && columns.empty()) {
+std::string strategies_of(const Source& game) {
+  const Labels& labels = game.labels();
+  if (labels.empty()) {
     return std::to_string(game.rows()) + " " + std::to_string(game.columns());
   }
-  return quoted_list(names_of(rows, game.rows(), "row")) + " " +
-         quoted_list(names_of(columns, game.columns(), "column"));
+  return quoted_list(names_of(labels.rows, game.rows(), "row")) + " " +
+         quoted_list(names_of(labels.columns, game.columns(), "column"));
 }
 
-void write_nfg(PayoffSource& game, std::ostream& out) {
+void write_nfg(Source& game, std::ostream& out) {
   out << "NFG 1 R \"\" { \"1\" \"2\" } { " << strategies_of(game) << " }\n\n";
-  Lines columns(game, sources::Order::by_column);
+  LineByLine columns(game, sources::Layout::by_column);
   for (Index column = 0; column < columns.count() && out; ++column) {
-    bool first = true;
-    for (const Rational& payoff : columns.line(column)) {
-      if (!first) out << ' ';
-      first = false;
-      out << payoff << ' ' << -payoff;
-    }
+    Cells cells{out, ' '};
+    for (const Rational& payoff : columns.line(column)) cells.next() << payoff << ' ' << -payoff;
     out << '\n';
   }
 }
@@ -134,7 +135,7 @@ bool is_double(const Rational& value) {
 }
 
 // True when every payoff is an integer of 64 bits, false when every one is a double.
-bool fits_integers(Lines& rows) {
+bool fits_integers(LineByLine& rows) {
   bool integers = true;
   std::optional<InputError> fault;
   for (Index row = 0; row < rows.count() && (integers || !fault); ++row) {
@@ -152,7 +153,7 @@ bool fits_integers(Lines& rows) {
   return integers;
 }
 
-std::uint64_t bits_of(const Rational& value, bool integers) {
+std::uint64_t npy_bits(const Rational& value, bool integers) {
   if (!integers) return std::bit_cast<std::uint64_t>(value.to_double());
   return static_cast<std::uint64_t>(fmpz_get_si(exact::numerator(value)));
 }
@@ -170,15 +171,15 @@ std::string npy_header(Index rows, Index columns, bool integers) {
   return start + text;
 }
 
-void write_npy(PayoffSource& game, std::ostream& out) {
-  Lines rows(game, sources::Order::by_row);
+void write_npy(Source& game, std::ostream& out) {
+  LineByLine rows(game, sources::Layout::by_row);
   const bool integers = fits_integers(rows);
   out << npy_header(game.rows(), game.columns(), integers);
   std::string bytes;
   for (Index row = 0; row < rows.count() && out; ++row) {
     bytes.clear();
     for (const Rational& payoff : rows.line(row)) {
-      const std::uint64_t bits = bits_of(payoff, integers);
+      const std::uint64_t bits = npy_bits(payoff, integers);
       for (unsigned shift = 0; shift < 64; shift += 8) bytes += static_cast<char>(bits >> shift);
     }
     out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
@@ -198,7 +199,7 @@ struct MtxKind {
   Index entries = 0;  // that are not zero
 };
 
-MtxKind mtx_kind(Lines& columns) {
+MtxKind mtx_kind(LineByLine& columns) {
   MtxKind kind;
   for (Index column = 0; column < columns.count(); ++column) {
     Index row = 0;
@@ -215,8 +216,8 @@ MtxKind mtx_kind(Lines& columns) {
   return kind;
 }
 
-void write_mtx(PayoffSource& game, std::ostream& out) {
-  Lines columns(game, sources::Order::by_column);
+void write_mtx(Source& game, std::ostream& out) {
+  LineByLine columns(game, sources::Layout::by_column);
   const MtxKind kind = mtx_kind(columns);
   // An entry of its own takes three numbers.
   const bool coordinate = kind.entries < game.rows() * game.columns() / 3;
@@ -238,12 +239,12 @@ void write_mtx(PayoffSource& game, std::ostream& out) {
 
 }  // namespace
 
-void write_game(PayoffSource& game, GameFormat format, std::ostream& out, bool labels) {
+void write_game(Source& game, GameFormat format, std::ostream& out, TextTable::Names names) {
   switch (format) {
     case GameFormat::csv:
-      return write_text(game, out, ',', labels);
+      return write_text(game, out, ',', names);
     case GameFormat::tsv:
-      return write_text(game, out, '\t', labels);
+      return write_text(game, out, '\t', names);
     case GameFormat::npy:
       return write_npy(game, out);
     case GameFormat::nfg:

@@ -45,49 +45,43 @@ struct Worker {
   bool on_trial = true;      // a fresh copy: one request at a time until it has answered one
 };
 
-class Team {
- public:
-  Team(const OracleSettings& settings, std::unique_ptr<Crew> crew)
-      : crew_(std::move(crew)),
-        workers_(crew_->size()),
-        retries_(settings.retries),
-        timeout_(settings.timeout) {}
+/// The workers of a game, from batch to batch.
+struct Team {
+  Team(const OracleSettings& how, std::unique_ptr<Crew> who)
+      : settings(how), crew(std::move(who)), workers(crew->size()) {}
 
-  [[nodiscard]] Crew& crew() { return *crew_; }
-  [[nodiscard]] std::vector<Worker>& workers() { return workers_; }
-  [[nodiscard]] Index retries() const { return retries_; }
-  [[nodiscard]] double timeout() const { return timeout_; }
-
-  void renew(std::size_t worker) {
-    crew_->renew(worker);
-    ++workers_[worker].copy;
-    workers_[worker].due.clear();
-    workers_[worker].on_trial = true;
+  void renew(std::size_t number) {
+    crew->renew(number);
+    Worker& worker = workers[number];
+    ++worker.copy;
+    worker.due.clear();
+    worker.on_trial = true;
+    worker.answered = 0;
   }
 
+  OracleSettings settings;
+  std::unique_ptr<Crew> crew;
+  std::vector<Worker> workers;
   bool answered = false;  // at all, by any worker
-
- private:
-  std::unique_ptr<Crew> crew_;
-  std::vector<Worker> workers_;
-  Index retries_;
-  double timeout_;
 };
 
-class Batch {
+class Dispatch {
  public:
-  /// `plays` is empty, or one for each entry.
-  Batch(Team& team, std::span<const Entry> asked, std::span<const Play> plays, Answers& answers)
-      : team_(team), asked_(asked), plays_(plays), answers_(answers), left_(asked.size()) {}
+  Dispatch(Team& team, std::span<const Question> asked, Answers& answers)
+      : team_(team),
+        workers_(team.workers),
+        asked_(asked),
+        answers_(answers),
+        left_(asked.size()) {}
   /// What is still asked of a worker when a batch ends early would be mistaken for answers to the
   /// next one.
-  ~Batch() {
-    for (std::size_t number = 0; number < workers().size(); ++number) {
-      if (!workers()[number].due.empty()) team_.renew(number);
+  ~Dispatch() {
+    for (std::size_t number = 0; number < workers_.size(); ++number) {
+      if (!workers_[number].due.empty()) team_.renew(number);
     }
   }
-  Batch(const Batch&) = delete;
-  Batch& operator=(const Batch&) = delete;
+  Dispatch(const Dispatch&) = delete;
+  Dispatch& operator=(const Dispatch&) = delete;
 
   void run() {
     collect(milliseconds(0));  // what happened to idle workers
@@ -103,23 +97,22 @@ class Batch {
   }
 
  private:
-  [[nodiscard]] std::vector<Worker>& workers() { return team_.workers(); }
   [[nodiscard]] std::size_t unsent() const { return returned_.size() + asked_.size() - next_; }
 
   [[nodiscard]] std::size_t window(const Worker& worker) {
     if (worker.on_trial) return 1;
-    const std::size_t share = std::max<std::size_t>(1, unsent() / (2 * workers().size()));
+    const std::size_t share = std::max<std::size_t>(1, unsent() / (2 * workers_.size()));
     const double ahead = worker.pace > 0 ? seconds_ahead / worker.pace : 0;
-    const double few = plays_.empty() ? few_ahead : few_plays_ahead;
-    const double most = plays_.empty() ? most_ahead : most_plays_ahead;
+    const double few = team_.settings.random ? few_plays_ahead : few_ahead;
+    const double most = team_.settings.random ? most_plays_ahead : most_ahead;
     return std::min(share, static_cast<std::size_t>(std::clamp(ahead, few, most)));
   }
 
   void feed() {
     std::vector<std::pair<std::size_t, std::vector<std::size_t>>> all;  // by worker
     std::vector<std::size_t> handed_out;
-    for (std::size_t number = 0; number < workers().size() && unsent() > 0; ++number) {
-      const Worker& worker = workers()[number];
+    for (std::size_t number = 0; number < workers_.size() && unsent() > 0; ++number) {
+      const Worker& worker = workers_[number];
       const std::size_t most = window(worker);
       if (worker.due.size() > most / 2) continue;
       std::vector<std::size_t> which;
@@ -129,7 +122,7 @@ class Batch {
       all.emplace_back(number, std::move(which));
     }
     if (all.empty()) return;
-    if (!plays_.empty()) answers_.handing_out(handed_out);
+    answers_.handing_out(handed_out);
     if (answers_.stopped()) return;
     for (const auto& [number, which] : all) send(number, which);
   }
@@ -142,27 +135,21 @@ class Batch {
   }
 
   void send(std::size_t number, const std::vector<std::size_t>& which) {
-    Worker& worker = workers()[number];
+    Worker& worker = workers_[number];
     if (worker.due.empty()) worker.since = Clock::now();
     worker.due.insert(worker.due.end(), which.begin(), which.end());
-    if (!plays_.empty()) {
-      std::vector<Play> plays;
-      for (const std::size_t one : which) plays.push_back(plays_[one]);
-      team_.crew().ask_plays(number, plays);
-      return;
-    }
-    std::vector<Entry> entries;
-    for (const std::size_t one : which) entries.push_back(asked_[one]);
-    team_.crew().ask(number, entries);
+    std::vector<Question> questions;
+    for (const std::size_t one : which) questions.push_back(asked_[one]);
+    team_.crew->ask(number, questions);
   }
 
   /// Waits for news, and hands answers over.
   void collect(milliseconds longest) {
     events_.clear();
-    team_.crew().wait(longest, events_);
+    team_.crew->wait(longest, events_);
     now_ = Clock::now();
     for (const Crew::Event& event : events_) handle(event);
-    for (Worker& worker : workers()) note_pace(worker);
+    for (Worker& worker : workers_) note_pace(worker);
     if (!which_.empty()) answers_.take(which_, payoffs_);
     left_ -= which_.size();
     which_.clear();
@@ -170,13 +157,14 @@ class Batch {
   }
 
   void handle(const Crew::Event& event) {
-    Worker& worker = workers()[event.worker];
+    Worker& worker = workers_[event.worker];
     if (event.copy != worker.copy) return;  // from a copy that was given up
     if (event.failed) {
       fail(event.worker, event.text);
     } else if (worker.due.empty()) {
       fault_ =
-          "after " + entry_name(worker.last) + ": the oracle program wrote " + allnash::quoted(event.text) +
+          "after " + entry_name(worker.last) + ": the oracle program wrote " +
+          in_quotes(event.text) +
           ", a line more than it was asked for: its answers can no longer be matched to requests";
     } else {
       take_line(event.worker, event.text);
@@ -184,7 +172,7 @@ class Batch {
   }
 
   void take_line(std::size_t number, const std::string& line) {
-    Worker& worker = workers()[number];
+    Worker& worker = workers_[number];
     try {
       payoffs_.push_back(Rational::parse(trimmed(line)));
     } catch (const std::invalid_argument& error) {
@@ -192,7 +180,7 @@ class Batch {
       return;
     }
     which_.push_back(worker.due.front());
-    worker.last = asked_[worker.due.front()];
+    worker.last = asked_[worker.due.front()].entry;
     worker.due.pop_front();
     worker.on_trial = false;
     team_.answered = true;
@@ -210,29 +198,30 @@ class Batch {
   /// The first entry that is due is the one that failed. It is tried again, alone, on a fresh copy;
   /// the others go to whoever is free.
   void fail(std::size_t number, const std::string& reason) {
-    Worker& worker = workers()[number];
+    Worker& worker = workers_[number];
     const std::deque<std::size_t> due = worker.due;
     team_.renew(number);
-    worker.answered = 0;
     if (due.empty()) return;
-    if (!plays_.empty()) answers_.failed(std::vector<std::size_t>(due.begin(), due.end()));
+    answers_.failed(std::vector<std::size_t>(due.begin(), due.end()));
     const std::size_t failed = due.front();
     returned_.insert(returned_.end(), due.rbegin(), due.rend() - 1);
     const Index attempts = ++attempts_[failed];
-    if (attempts > team_.retries()) {
+    if (attempts > team_.settings.retries) {
       const std::string tried =
           attempts == 1 ? "" : " (tried " + std::to_string(attempts) + " times)";
-      fault_ = entry_name(asked_[failed]) + ": " + reason + tried;
+      fault_ = entry_name(asked_[failed].entry) + ": " + reason + tried;
     } else {
       send(number, {failed});
     }
   }
 
   void end_the_silent() {
-    for (std::size_t number = 0; number < workers().size(); ++number) {
-      const Worker& worker = workers()[number];
-      if (worker.due.empty() || seconds_between(worker.since, now_) <= team_.timeout()) continue;
-      fail(number, "the oracle program was silent for over " + short_text(team_.timeout()) + " s" +
+    for (std::size_t number = 0; number < workers_.size(); ++number) {
+      const Worker& worker = workers_[number];
+      if (worker.due.empty() || seconds_between(worker.since, now_) <= team_.settings.timeout)
+        continue;
+      fail(number, "the oracle program was silent for over " + short_text(team_.settings.timeout) +
+                       " s" +
                        (team_.answered ? "" : "; does it flush its output after each line?"));
     }
   }
@@ -252,24 +241,24 @@ class Batch {
     if (now_ < next_report_) return;
     next_report_ = now_ + between_reports;
     Waiting waiting;
-    for (std::size_t number = 0; number < workers().size(); ++number) {
-      const Worker& worker = workers()[number];
+    for (std::size_t number = 0; number < workers_.size(); ++number) {
+      const Worker& worker = workers_[number];
       if (worker.due.empty()) continue;
       waiting.in_flight += static_cast<std::int64_t>(worker.due.size());
       const double seconds = seconds_between(worker.since, now_);
       if (waiting.busy++ > 0 && seconds <= waiting.seconds) continue;
       waiting.slowest = number;
-      waiting.entry = asked_[worker.due.front()];
+      waiting.entry = asked_[worker.due.front()].entry;
       waiting.seconds = seconds;
     }
-    waiting.workers = workers().size();
+    waiting.workers = workers_.size();
     waiting.answered = team_.answered;
     answers_.waiting(waiting);
   }
 
   Team& team_;
-  std::span<const Entry> asked_;
-  std::span<const Play> plays_;
+  std::vector<Worker>& workers_;
+  std::span<const Question> asked_;
   Answers& answers_;
   std::size_t left_;                   // entries without an answer
   std::size_t next_ = 0;               // the first that has never been sent
@@ -283,67 +272,36 @@ class Batch {
   Clock::time_point next_report_ = now_ + between_reports;
 };
 
-class OracleGame final : public SlowSource {
+class OracleGame final : public Source {
  public:
   /// Without a crew nothing but the shape is known.
   OracleGame(const OracleSettings& settings, std::unique_ptr<Crew> crew)
-      : SlowSource(settings.rows, settings.columns), command_(settings.command) {
-    if (crew) team_ = std::make_unique<Team>(settings, std::move(crew));
+      : Source(settings.rows, settings.columns), settings_(settings) {
+    if (crew) team_.emplace(settings, std::move(crew));
   }
 
-  [[nodiscard]] bool may_vary() const override { return team_ != nullptr; }
+  [[nodiscard]] bool may_vary() const override { return team_ && !random(); }
+  [[nodiscard]] bool random() const override { return settings_.random; }
+  [[nodiscard]] bool seeded() const override { return settings_.seeded; }
+  [[nodiscard]] bool tells_what_goes_out() const override { return true; }
   /// What it computes only its user knows: the command is all there is to compare.
   [[nodiscard]] GameIdentity identity() const override {
-    return {"", command_.empty() ? "" : "oracle " + command_};
+    return {"", settings_.command.empty() ? "" : "oracle " + settings_.command};
   }
-  void answer(std::span<const Entry> asked, Answers& answers) override {
+  void answer(std::span<const Question> asked, Answers& answers) override {
     if (asked.empty()) return;
-    if (!team_)
-      throw SourceError(entry_name(asked.front()) + ": there is no oracle program to ask");
-    Batch(*team_, asked, {}, answers).run();
-  }
-
- private:
-  std::string command_;
-  std::unique_ptr<Team> team_;
-};
-
-class OraclePlays final : public PlaySource {
- public:
-  OraclePlays(const OracleSettings& settings, std::unique_ptr<Crew> crew)
-      : rows_(settings.rows),
-        columns_(settings.columns),
-        command_(settings.command),
-        seeded_(settings.seeded) {
-    if (crew) team_ = std::make_unique<Team>(settings, std::move(crew));
-  }
-
-  [[nodiscard]] bool seeded() const override { return seeded_; }
-  [[nodiscard]] bool tells_what_goes_out() const override { return true; }
-  [[nodiscard]] Index rows() const override { return rows_; }
-  [[nodiscard]] Index columns() const override { return columns_; }
-  [[nodiscard]] GameIdentity identity() const override {
-    return {"", command_.empty() ? "oracle" : "oracle " + command_};
-  }
-  void play(std::span<const Play> plays, Answers& answers) override {
-    if (plays.empty()) return;
     if (!team_) {
-      throw SourceError(entry_name(plays.front().entry) + ": there is no oracle program to ask");
+      throw SourceError(entry_name(asked.front().entry) + ": there is no oracle program to ask");
     }
-    std::vector<Entry> entries;
-    for (const Play& play : plays) entries.push_back(play.entry);
-    Batch(*team_, entries, plays, answers).run();
+    Dispatch(*team_, asked, answers).run();
   }
 
  private:
-  Index rows_;
-  Index columns_;
-  std::string command_;
-  bool seeded_;
-  std::unique_ptr<Team> team_;
+  OracleSettings settings_;
+  std::optional<Team> team_;
 };
 
-void check(const OracleSettings& settings) {
+void check_oracle(const OracleSettings& settings) {
   check_shape("oracle", settings.rows, settings.columns);
   if (settings.workers < 1 || settings.workers > 10000) {
     throw InputError("workers: " + std::to_string(settings.workers) + " is not in 1 to 10000");
@@ -352,39 +310,21 @@ void check(const OracleSettings& settings) {
   if (settings.retries < 0) throw InputError("oracle-retries: not a whole number of 0 or more");
 }
 
-/// Copies on this machine; none where there is no program.
-std::unique_ptr<Crew> crew_of(const OracleSettings& settings) {
-  check(settings);
-  return settings.command.empty() ? nullptr : local_crew(settings.command, at(settings.workers));
-}
-
 }  // namespace
 }  // namespace allnash::sources
 
 namespace allnash {
 
-std::unique_ptr<PayoffSource> oracle_game(const OracleSettings& settings,
-                                          std::unique_ptr<Crew> crew) {
-  sources::check(settings);
+std::unique_ptr<Source> oracle_game(const OracleSettings& settings, std::unique_ptr<Crew> crew) {
+  sources::check_oracle(settings);
   return std::make_unique<sources::OracleGame>(settings, std::move(crew));
 }
 
-std::unique_ptr<PayoffSource> oracle_game(const OracleSettings& settings) {
-  return oracle_game(settings, sources::crew_of(settings));
-}
-
-void Crew::ask_plays(std::size_t /*worker*/, std::span<const Play> /*plays*/) {
-  throw SourceError("these workers cannot play");
-}
-
-std::unique_ptr<PlaySource> oracle_plays(const OracleSettings& settings,
-                                         std::unique_ptr<Crew> crew) {
-  sources::check(settings);
-  return std::make_unique<sources::OraclePlays>(settings, std::move(crew));
-}
-
-std::unique_ptr<PlaySource> oracle_plays(const OracleSettings& settings) {
-  return oracle_plays(settings, sources::crew_of(settings));
+std::unique_ptr<Source> oracle_game(const OracleSettings& settings) {
+  sources::check_oracle(settings);
+  std::unique_ptr<Crew> crew;
+  if (!settings.command.empty()) crew = local_crew(settings.command, at(settings.workers));
+  return oracle_game(settings, std::move(crew));
 }
 
 }  // namespace allnash

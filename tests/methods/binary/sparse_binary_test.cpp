@@ -19,7 +19,7 @@ struct Bits {
   Index rows = 1;
   Index columns = 1;
   std::vector<Rational> payoffs;
-  [[nodiscard]] std::unique_ptr<PayoffSource> source() const {
+  [[nodiscard]] std::unique_ptr<Source> source() const {
     return table_game(rows, columns, payoffs);
   }
 };
@@ -63,7 +63,7 @@ class ProofWatch final : public Observer {
   bool read_all = false;
 };
 
-Result solved(PayoffSource& game, const std::string& method, std::uint64_t seed = 1,
+Result solved(Source& game, const std::string& method, std::uint64_t seed = 1,
               Observer* observer = nullptr) {
   Options options;
   options.method = method;
@@ -176,7 +176,7 @@ TEST(SparseBinary, OneSeedOneRun) {
   EXPECT_EQ(first.rounds, again.rounds);
 }
 
-std::string refusal(PayoffSource& game, bool symmetric = false) {
+std::string refusal(Source& game, bool symmetric = false) {
   Options options;
   options.method = "sparse-binary";
   options.symmetric = symmetric;
@@ -217,7 +217,7 @@ TEST(SparseBinary, SaysTrueThingsWhenStopped) {
 
 // The play alone, on a game that is known.
 struct Play {
-  Play(std::unique_ptr<PayoffSource> game, std::uint64_t seed, Index opening = 0)
+  Play(std::unique_ptr<Source> game, std::uint64_t seed, Index opening = 0)
       : source(std::move(game)),
         ledger(*source),
         random(seed),
@@ -235,7 +235,7 @@ struct Play {
     } while (engine.high() - engine.low() > gap && engine.steps() < most);
   }
 
-  std::unique_ptr<PayoffSource> source;
+  std::unique_ptr<Source> source;
   ledger::Ledger ledger;
   methods::Random random;
   GrigoriadisKhachiyan engine;

@@ -55,10 +55,7 @@ TEST(Lazy, OneSeedOneRun) {
       const auto recording =
           function_game(source->rows(), source->columns(), [&](Index i, Index j) {
             entries.push_back({i, j});
-            Rational answer;
-            const Entry entry{i, j};
-            source->payoffs({&entry, 1}, {&answer, 1});
-            return answer;
+            return payoffs_of(*source, {&entries.back(), 1}).front();
           });
       EXPECT_EQ(solve(*recording).status, Status::proved);
     }
@@ -68,7 +65,7 @@ TEST(Lazy, OneSeedOneRun) {
 }
 
 // Stops runs at every tenth query: the bounds are true, and never wider than earlier ones.
-void expect_true_bounds(PayoffSource& game, const std::string& method) {
+void expect_true_bounds(Source& game, const std::string& method) {
   Options options;
   options.method = method;
   options.budget = game.rows() * game.columns();  // payoffs count

@@ -19,7 +19,7 @@ std::string planted(Index n, Index k, int seed) {
          ",seed=" + std::to_string(seed);
 }
 
-Result solved(PayoffSource& game, const std::string& method, int seed = 1) {
+Result solved(Source& game, const std::string& method, int seed = 1) {
   Options options;
   options.method = method;
   options.seed = static_cast<std::uint64_t>(seed);

@@ -33,8 +33,8 @@ class Answers : public ::testing::Test {
   }
 
   Options options;
-  std::unique_ptr<PlaySource> game =
-      function_plays(2, 2, [](Index, Index, std::uint64_t) { return Rational(0); });
+  std::unique_ptr<Source> game =
+      function_game(2, 2, [](Index, Index, std::uint64_t) { return Rational(0); });
   ledger::Plays plays{*game, {PayoffRange{-1, 3}, false, {}, {}, 1}};
   NoisyRun run{plays, options, Rational(1, 20), {}};
 };
@@ -103,7 +103,7 @@ NoisyOutcome symmetric_answer(const Table& game, const MixedStrategy& strategy,
                               std::int64_t draws) {
   const auto size = static_cast<Index>(game.size());
   const auto source =
-      function_plays(size, size, [](Index, Index, std::uint64_t) { return Rational(0); });
+      function_game(size, size, [](Index, Index, std::uint64_t) { return Rational(0); });
   ledger::Plays plays(*source, {PayoffRange{0, 1}, true, {}, {}, 1});
   Options options;
   options.epsilon = Rational(1, 5);

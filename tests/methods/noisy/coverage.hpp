@@ -133,7 +133,7 @@ struct Held {
 using Method = methods::NoisyOutcome (*)(methods::NoisyRun&);
 
 /// One run of a method, watched, on plays of this game.
-inline Held watched(const Game& game, PlaySource& source, Method method, const Rational& epsilon,
+inline Held watched(const Game& game, Source& source, Method method, const Rational& epsilon,
                     const Rational& delta, std::uint64_t seed, const StopFlag* stop = nullptr) {
   Options options;
   options.payoff_range = PayoffRange{0, 1};
@@ -180,8 +180,8 @@ inline bool holds(const Game& game, const methods::NoisyOutcome& outcome) {
 
 inline Counts count(const Game& game, Method method, const Rational& epsilon, const Rational& delta,
                     int runs) {
-  const auto table = table_game(game.rows, game.columns, game.payoffs);
-  const auto coins = coin_game(*table, PayoffRange{0, 1});
+  const auto coins =
+      coin_game(table_game(game.rows, game.columns, game.payoffs), PayoffRange{0, 1});
   Counts counts;
   for (int run = 0; run < runs; ++run) {
     const Held held =

@@ -54,7 +54,7 @@ TEST(Coverage, DrawsOfAFailedAttemptStayThere) {
   int attempts = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     std::map<std::pair<Index, Index>, int> played;
-    const auto source = function_plays(2, 2, [&](Index i, Index j, std::uint64_t chance) {
+    const auto source = function_game(2, 2, [&](Index i, Index j, std::uint64_t chance) {
       if (++played[{i, j}] <= 60) return Rational(i == 0 ? 1 : 0);
       const auto part = static_cast<std::int64_t>(chance % 1000);
       return Rational(Rational(part, 1000) < game.at(i, j) ? 1 : 0);
@@ -71,12 +71,11 @@ TEST(Coverage, DrawsOfAFailedAttemptStayThere) {
 
 /// Fair coins whose losses take long: when the run is stopped, in its round `last`, only wins have
 /// come back.
-class WinsComeFirst final : public PlaySource {
+class WinsComeFirst final : public Source {
  public:
-  WinsComeFirst(StopFlag& stop, int last) : stop_(stop), left_(last) {}
-  [[nodiscard]] Index rows() const override { return 1; }
-  [[nodiscard]] Index columns() const override { return 1; }
-  void play(std::span<const Play> plays, Answers& answers) override {
+  WinsComeFirst(StopFlag& stop, int last) : Source(1, 1), stop_(stop), left_(last) {}
+  [[nodiscard]] bool random() const override { return true; }
+  void answer(std::span<const Question> plays, Answers& answers) override {
     --left_;
     for (std::size_t t = 0; t < plays.size(); ++t) {
       const bool won = plays[t].seed % 2 == 0;

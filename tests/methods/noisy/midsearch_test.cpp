@@ -27,8 +27,8 @@ Options options_for(const Known& game, std::uint64_t seed) {
 }
 
 Result solved(const Known& game, const Options& options) {
-  const auto table = table_game(game.rows, game.columns, game.payoffs);
-  const auto coins = coin_game(*table, *options.payoff_range);
+  const auto coins =
+      coin_game(table_game(game.rows, game.columns, game.payoffs), *options.payoff_range);
   return solve(*coins, options);
 }
 

@@ -7,6 +7,7 @@
 
 #include "allnash/allnash.hpp"
 #include "ledger/plays.hpp"
+#include "sources/mixed.hpp"
 
 namespace allnash::noisy_test {
 namespace {
@@ -51,8 +52,8 @@ Options options_for(const Known& game, Rational epsilon, std::uint64_t seed) {
 }
 
 Result solved(const Known& game, const Options& options, const Hooks& hooks = {}) {
-  const auto table = table_game(game.rows, game.columns, game.payoffs);
-  const auto coins = coin_game(*table, *options.payoff_range);
+  const auto coins =
+      coin_game(table_game(game.rows, game.columns, game.payoffs), *options.payoff_range);
   return solve(*coins, options, hooks);
 }
 
@@ -138,7 +139,7 @@ TEST(Noisy, PayoffsAHairBelowAWholeNumber) {
                                          "0.4999999999999999", "0.33333333333333333"};
   for (const char* text : payoffs) {
     const Rational payoff = Rational::parse(text);
-    const auto game = function_plays(2, 2, [&](Index, Index, std::uint64_t) { return payoff; });
+    const auto game = function_game(2, 2, [&](Index, Index, std::uint64_t) { return payoff; });
     for (const char* method : {"noisy", "saddle-midsearch"}) {
       Options options;
       options.method = method;
@@ -181,14 +182,13 @@ TEST(Noisy, SmallVarianceIsCheap) {
     return Rational(45 + 2 * (i == j ? 1 : 0), 100) +
            Rational(static_cast<std::int64_t>(seed % 7), 1000);
   };
-  const auto game = function_plays(2, 2, play);
+  const auto game = function_game(2, 2, play);
   Options options;
   options.payoff_range = PayoffRange{0, 1};
   options.epsilon = Rational(1, 20);
   const Result result = solve(*game, options);
   EXPECT_EQ(result.status, Status::certified);
-  const auto table = table_game(2, 2, {1, 0, 0, 1});
-  const auto coins = coin_game(*table, *options.payoff_range);
+  const auto coins = coin_game(table_game(2, 2, {1, 0, 0, 1}), *options.payoff_range);
   EXPECT_LT(3 * result.queries, solve(*coins, options).queries);
 }
 
@@ -217,7 +217,7 @@ TEST(Noisy, WhatCannotBeIsRefused) {
 }
 
 TEST(Noisy, APlayOutsideTheRangeIsBadInput) {
-  const auto game = function_plays(
+  const auto game = function_game(
       2, 2, [](Index i, Index j, std::uint64_t) { return Rational(i == 1 && j == 1 ? 2 : 1); });
   Options options;
   options.payoff_range = PayoffRange{0, 1};
@@ -231,11 +231,11 @@ TEST(Noisy, APlayOutsideTheRangeIsBadInput) {
 }
 
 // A source that loses every play that the row player loses, and draws anew until he wins.
-class DiesOnLoss final : public PlaySource {
+class DiesOnLoss final : public Source {
  public:
-  [[nodiscard]] Index rows() const override { return 2; }
-  [[nodiscard]] Index columns() const override { return 2; }
-  void play(std::span<const Play> plays, Answers& answers) override {
+  DiesOnLoss() : Source(2, 2) {}
+  [[nodiscard]] bool random() const override { return true; }
+  void answer(std::span<const Question> plays, Answers& answers) override {
     for (std::size_t t = 0; t < plays.size(); ++t) {
       const std::size_t which[] = {t};
       if (plays[t].seed % 2 == 0) answers.failed(which);
@@ -260,13 +260,12 @@ TEST(Noisy, AWorkerThatDiesWhenItLosesCertifiesNoFalsehood) {
 }
 
 // Answers that return in any order enter in the order in which they were asked.
-class Backwards final : public PlaySource {
+class Backwards final : public Source {
  public:
-  explicit Backwards(PlaySource& inner) : inner_(inner) {}
-  [[nodiscard]] Index rows() const override { return inner_.rows(); }
-  [[nodiscard]] Index columns() const override { return inner_.columns(); }
-  void play(std::span<const Play> plays, Answers& answers) override {
-    const std::vector<Play> reversed(plays.rbegin(), plays.rend());
+  explicit Backwards(Source& inner) : Source(inner.rows(), inner.columns()), inner_(inner) {}
+  [[nodiscard]] bool random() const override { return true; }
+  void answer(std::span<const Question> plays, Answers& answers) override {
+    const std::vector<Question> reversed(plays.rbegin(), plays.rend());
     struct Turned final : Answers {
       Answers& out;
       std::size_t size;
@@ -278,18 +277,18 @@ class Backwards final : public PlaySource {
       }
       [[nodiscard]] bool stopped() const override { return out.stopped(); }
     } turned(answers, plays.size());
-    inner_.play(reversed, turned);
+    inner_.answer(reversed, turned);
   }
 
  private:
-  PlaySource& inner_;
+  Source& inner_;
 };
 
 TEST(Plays, TheOrderOfArrivalChangesNothing) {
   const Known game = games()[4];
   const Options options = options_for(game, Rational(1, 10), 5);
-  const auto table = table_game(game.rows, game.columns, game.payoffs);
-  const auto coins = coin_game(*table, *options.payoff_range);
+  const auto coins =
+      coin_game(table_game(game.rows, game.columns, game.payoffs), *options.payoff_range);
   Backwards backwards(*coins);
   const Result there = solve(*coins, options);
   const Result back = solve(backwards, options);
@@ -305,6 +304,12 @@ TEST(Plays, SeedsAreDifferentAndBelowTwoToThe63) {
   }
   std::ranges::sort(seeds);
   EXPECT_EQ(std::ranges::adjacent_find(seeds), seeds.end());
+  // The number that would have the seed 0, which asks for the payoff itself.
+  constexpr std::uint64_t mask = (std::uint64_t{1} << 63U) - 1;
+  const auto number = static_cast<std::int64_t>((0 - sources::mixed(7)) & mask);
+  EXPECT_EQ(ledger::play_seed(7, number), ledger::play_seed(7, -1));
+  EXPECT_NE(ledger::play_seed(7, number), 0U);
+  EXPECT_NE(ledger::play_seed(7, number), ledger::play_seed(7, number + 1));
 }
 
 class LedgerFolder {
@@ -376,12 +381,12 @@ TEST(Plays, ALedgerOfAnotherRunIsRefused) {
 TEST(Noisy, PlansAreWhatWouldBePlayed) {
   const Known game = games()[0];
   const Options options = options_for(game, Rational(1, 5), 1);
-  const auto table = table_game(game.rows, game.columns, game.payoffs);
-  const auto coins = coin_game(*table, *options.payoff_range);
-  const PlayPlan next = plan(*coins, options);
-  ASSERT_FALSE(next.plays.empty());
-  EXPECT_EQ(next.plays.front().seed, ledger::play_seed(1, 0));
-  EXPECT_EQ(next.plays.front().entry, (Entry{0, 0}));
+  const auto coins =
+      coin_game(table_game(game.rows, game.columns, game.payoffs), *options.payoff_range);
+  const Plan next = plan(*coins, options);
+  ASSERT_FALSE(next.questions.empty());
+  EXPECT_EQ(next.questions.front().seed, ledger::play_seed(1, 0));
+  EXPECT_EQ(next.questions.front().entry, (Entry{0, 0}));
 }
 
 }  // namespace

@@ -569,9 +569,7 @@ TEST(Seeds, FixEveryQuery) {
       const auto recording = function_game(30, 30, [&](Index i, Index j) {
         const Entry entry{i, j};
         entries.push_back(entry);
-        Rational answer;
-        source->payoffs({&entry, 1}, {&answer, 1});
-        return answer;
+        return payoffs_of(*source, {&entry, 1}).front();
       });
       Options options;
       options.method = method;

@@ -208,7 +208,28 @@ TEST(PaddedSizes, CostLittleMoreThanTheOnesThatFit) {
   }
 }
 
-// The games of the lower bound's distribution: every member of I_1 with n rows and k columns.
+// A game of the lower bound's distribution: columns from k on are 2; row 0 is 1 elsewhere, and so
+// is row `second`; each other row has one 0 among the first k columns, whose places are the digits
+// of the member's number to the base k.
+class LowerBoundMember final : public Source {
+ public:
+  LowerBoundMember(Index n, Index k, std::int64_t member, Index second = 0) : Source(n, n), k_(k) {
+    zeros_.push_back(-1);
+    for (Index i = 1; i < n; ++i, member /= k) zeros_.push_back(i == second ? -1 : member % k);
+  }
+  void payoffs(std::span<const Question> wanted, std::span<Rational> answers) override {
+    for (std::size_t t = 0; t < wanted.size(); ++t) {
+      const auto [row, column] = wanted[t].entry;
+      answers[t] = column >= k_ ? 2 : zeros_[static_cast<std::size_t>(row)] == column ? 0 : 1;
+    }
+  }
+
+ private:
+  Index k_;
+  std::vector<Index> zeros_;
+};
+
+// Every member of I_1 with n rows and k columns.
 struct Members {
   Index n;
   Index k;
@@ -217,9 +238,8 @@ struct Members {
     for (Index i = 1; i < n; ++i) members *= k;
     return members;
   }
-  [[nodiscard]] std::unique_ptr<PayoffSource> game(std::int64_t member) const {
-    return open_game("family:lowerbound,n=" + std::to_string(n) + ",k=" + std::to_string(k) +
-                     ",member=" + std::to_string(member));
+  [[nodiscard]] std::unique_ptr<Source> game(std::int64_t member) const {
+    return std::make_unique<LowerBoundMember>(n, k, member);
   }
   [[nodiscard]] double theorem() const { return static_cast<double>((n - 1) * (k + 1)) / 2; }
 };
@@ -235,10 +255,8 @@ TEST(LowerBound, IsMetByWhoKnowsTheFamily) {
       for (Index i = 1; i < members.n; ++i) {
         for (Index j = 0; j < members.k; ++j) {
           const Entry entry{i, j};
-          Rational payoff;
-          game->payoffs({&entry, 1}, {&payoff, 1});
           ++queries;
-          if (payoff == Rational(0)) break;
+          if (payoffs_of(*game, {&entry, 1}).front() == Rational(0)) break;
         }
       }
     }
@@ -269,13 +287,13 @@ TEST(LowerBound, HoldsForEveryMethodInTheMean) {
 }
 
 // Row i* is 1, column j* is -1, their crossing 0 and the rest 2: the games of Theorem 11.
-class Cross final : public PayoffSource {
+class Cross final : public Source {
  public:
-  Cross(Index n, Entry at) : PayoffSource(n, n), at_(at) {}
-  void payoffs(std::span<const Entry> wanted, std::span<Rational> answers) override {
+  Cross(Index n, Entry at) : Source(n, n), at_(at) {}
+  void payoffs(std::span<const Question> wanted, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < wanted.size(); ++t) {
-      const bool row = wanted[t].row == at_.row;
-      const bool column = wanted[t].column == at_.column;
+      const bool row = wanted[t].entry.row == at_.row;
+      const bool column = wanted[t].entry.column == at_.column;
       answers[t] = row && column ? 0 : row ? 1 : column ? -1 : 2;
     }
   }
@@ -307,9 +325,8 @@ TEST(Finding, CostsMoreThanProving) {
 // The games of I_l: a second row without a 0 makes equilibria of two rows.
 TEST(LowerBound, ASecondRowIsFound) {
   for (const Index second : {1, 4, 9}) {
-    const auto game =
-        open_game("family:lowerbound,n=10,k=3,seed=2,second=" + std::to_string(second));
-    const Result result = solve(*game, {});
+    LowerBoundMember game(10, 3, 12345, second);
+    const Result result = solve(game, {});
     EXPECT_EQ(result.row().support, (std::vector<Index>{0, second}));
     EXPECT_EQ(result.column().support, (std::vector<Index>{0, 1, 2}));
   }

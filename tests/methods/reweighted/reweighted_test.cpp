@@ -305,7 +305,7 @@ template <typename Make>
 Measured measured(const Make& make, Index size, int seeds) {
   Measured all;
   for (int seed = 1; seed <= seeds; ++seed) {
-    const std::unique_ptr<PayoffSource> game = make(seed);
+    const std::unique_ptr<Source> game = make(seed);
     Options options;
     options.method = "reweighted";
     options.scale = 1;

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "allnash/game.hpp"
 #include "methods/random.hpp"
 #include "methods/saddle/saddle_games.hpp"
 #include "random_games.hpp"
@@ -261,7 +262,7 @@ std::uint64_t mixed(std::uint64_t x) {
 }
 
 // Payoffs below `range` by a hash of their place; with a strict saddle point or without.
-std::unique_ptr<PayoffSource> hashed_game(Index size, Index range, bool planted) {
+std::unique_ptr<Source> hashed_game(Index size, Index range, bool planted) {
   return function_game(size, size, [=](Index i, Index j) -> Rational {
     const std::uint64_t hash =
         mixed(mixed(static_cast<std::uint64_t>(i) + 1) * 31 + static_cast<std::uint64_t>(j));

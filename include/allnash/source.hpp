@@ -1,22 +1,20 @@
-// Where payoffs come from. A source answers batches of entries; it is never asked for more than a
+// Where payoffs come from. A source answers batches of questions; it is never asked for more than a
 // method needs, and only the ledger asks it.
 //
-//   class Matches final : public allnash::PayoffSource {
+//   class Matches final : public allnash::Source {
 //    public:
-//     Matches() : PayoffSource(40, 40) {}
-//     void payoffs(std::span<const Entry> asked, std::span<Rational> answers) override {
-//       for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = play(asked[t]);
+//     Matches() : Source(40, 40) {}
+//     void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
+//       for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = play(asked[t].entry);
 //     }
 //   };
 //
-// A function of row and column is a game too: `function_game`. Where each payoff takes long, and
-// none is to be lost, derive from SlowSource.
+// A table, a function of row and column, a file are games too: game.hpp. So is a program that
+// answers: oracle.hpp.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,6 +26,14 @@
 #include "allnash/rational.hpp"
 
 namespace allnash {
+
+/// What is asked of an entry: its payoff, or, of a game of chance, one play of it.
+struct Question {
+  Entry entry;
+  /// 0 for the payoff itself. Of a play it is above 0, below 2^63 and never the same twice in a
+  /// run: it makes a play repeatable and different from every other.
+  std::uint64_t seed = 0;
+};
 
 /// What a source waits for, told while it is asked: for progress.
 struct Waiting {
@@ -44,8 +50,9 @@ struct Waiting {
 class ALLNASH_EXPORT Answers {
  public:
   virtual ~Answers() = default;
-  /// asked[which[t]] has the payoff payoffs[t], for every t; each entry is answered once. When this
-  /// returns the payoffs are kept, whatever happens next. Call it from the thread that was asked.
+  /// asked[which[t]] has the payoff payoffs[t], or paid that, for every t; each question is
+  /// answered once. When this returns the payoffs are kept, whatever happens next. Call it from the
+  /// thread that was asked.
   virtual void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) = 0;
   /// True once the run is to end: start nothing more and return, the rest unanswered.
   [[nodiscard]] virtual bool stopped() const = 0;
@@ -66,26 +73,41 @@ struct GameIdentity {
   std::string note;         ///< where the payoffs come from, for people
 };
 
-/// `payoffs` is all that a source must have; the rest it may have. What it throws ends the run and
-/// reaches whoever called `solve`; an error of its own is best a SourceError.
-class ALLNASH_EXPORT PayoffSource {
+/// Names of the strategies, one each, or none for a side.
+struct Labels {
+  std::vector<std::string> rows;
+  std::vector<std::string> columns;
+  bool operator==(const Labels&) const = default;
+  [[nodiscard]] bool empty() const { return rows.empty() && columns.empty(); }
+};
+
+/// A source overrides `payoffs`, which answers at once, or `answer`, which hands each payoff over
+/// when it is there; the rest it may override. What it throws ends the run and reaches whoever
+/// called `solve`; an error of its own is best a SourceError.
+class ALLNASH_EXPORT Source {
  public:
-  /// Throws InputError unless there is a strategy on each side.
-  PayoffSource(Index rows, Index columns);
-  PayoffSource(const PayoffSource&) = delete;
-  PayoffSource& operator=(const PayoffSource&) = delete;
-  virtual ~PayoffSource() = default;
+  /// Throws InputError unless there is a strategy on each side, and a label for each or none.
+  Source(Index rows, Index columns, Labels labels = {});
+  Source(const Source&) = delete;
+  Source& operator=(const Source&) = delete;
+  virtual ~Source() = default;
 
   [[nodiscard]] Index rows() const noexcept { return rows_; }
   [[nodiscard]] Index columns() const noexcept { return columns_; }
+  [[nodiscard]] const Labels& labels() const noexcept { return labels_; }
+  /// Gives the strategies names. A side that is given none keeps those that it has. Throws
+  /// InputError unless there is one a strategy, each fit to print and none twice.
+  void rename(Labels labels);
 
-  /// Puts the payoff of asked[t] into answers[t], for every t. The spans have one length and every
-  /// entry lies inside the game. The same entry always has the same payoff. Throws SourceError.
-  virtual void payoffs(std::span<const Entry> asked, std::span<Rational> answers) = 0;
+  /// Puts what asked[t] pays into answers[t], for every t. The spans have one length and every
+  /// entry lies inside the game. The same question always has the same answer, unless plays draw
+  /// their chances from elsewhere than the seed. Throws SourceError.
+  virtual void payoffs(std::span<const Question> asked, std::span<Rational> answers);
 
-  /// What the ledger calls: answers through `answers`, in any order. The default asks `payoffs` for
-  /// all at once.
-  virtual void answer(std::span<const Entry> asked, Answers& answers);
+  /// What the ledger calls: answers through `answers`, in any order. Override it where payoffs take
+  /// long, so that none is lost when a later one fails or the run is stopped. The default asks
+  /// `payoffs` for all at once.
+  virtual void answer(std::span<const Question> asked, Answers& answers);
 
   /// True when several threads may call `payoffs` at once.
   [[nodiscard]] virtual bool concurrent() const { return false; }
@@ -97,6 +119,19 @@ class ALLNASH_EXPORT PayoffSource {
   /// True where nobody vouches that an entry has the same payoff each time, as of a program or a
   /// function: a few of the first payoffs are then asked twice, to compare.
   [[nodiscard]] virtual bool may_vary() const { return false; }
+
+  /// True of a game of chance, which can be played but not looked up: every answer is what one play
+  /// paid, a random number whose mean is the payoff, independent from play to play. A play that
+  /// failed and is tried again must be told of (`Answers::failed`).
+  [[nodiscard]] virtual bool random() const { return false; }
+  /// Whether a play draws all its chances from its seed, so that playing it again pays the same. A
+  /// play that was handed out and never came back may be missing because of what it paid: of a
+  /// source that does not draw from the seed it counts as lost, the worst outcome for each player,
+  /// when a ledger is used again, and so does one that failed and was tried again.
+  [[nodiscard]] virtual bool seeded() const { return false; }
+  /// Whether `answer` calls `Answers::handing_out` before it begins a play. Otherwise all that it
+  /// is given counts as handed out at once, and what it has not answered when a run ends as lost.
+  [[nodiscard]] virtual bool tells_what_goes_out() const { return false; }
 
   /// For a game declared symmetric (A[i][j] + A[j][i] = `sum`): an entry that contradicts it, where
   /// the source can tell without asking anyone (a table looks at itself; a simulator cannot).
@@ -122,10 +157,6 @@ class ALLNASH_EXPORT PayoffSource {
   /// Asked only when a ledger file is in use: it may take as long as reading a table does.
   [[nodiscard]] virtual GameIdentity identity() const { return {}; }
 
-  /// Names of the strategies, one each, or none.
-  [[nodiscard]] virtual std::vector<std::string> row_labels() const { return {}; }
-  [[nodiscard]] virtual std::vector<std::string> column_labels() const { return {}; }
-
   /// Where the payoffs are those of a zero-sum game that has the equilibria of another, which is
   /// the one that was given: how they come from that. Empty otherwise.
   [[nodiscard]] virtual std::string solved_as() const { return {}; }
@@ -133,27 +164,10 @@ class ALLNASH_EXPORT PayoffSource {
  private:
   Index rows_;
   Index columns_;
+  Labels labels_;
 };
 
-/// A source whose payoffs take long. It hands each over when it is there, so that none is lost when
-/// a later one fails or the run is stopped.
-class ALLNASH_EXPORT SlowSource : public PayoffSource {
- public:
-  using PayoffSource::PayoffSource;
-  void answer(std::span<const Entry> asked, Answers& answers) override = 0;
-  /// Waits for all of them.
-  void payoffs(std::span<const Entry> asked, std::span<Rational> answers) final;
-};
-
-/// A game held in memory, row by row. Throws InputError unless rows, columns >= 1 and
-/// values.size() = rows * columns; labels are empty or one a strategy.
-ALLNASH_EXPORT std::unique_ptr<PayoffSource> table_game(
-    Index rows, Index columns, std::vector<Rational> values,
-    std::vector<std::string> row_labels = {}, std::vector<std::string> column_labels = {});
-
-/// A game computed by a function of row and column, called one entry at a time from one thread.
-/// An exception it throws comes back as SourceError with the entry in the message.
-ALLNASH_EXPORT std::unique_ptr<PayoffSource> function_game(
-    Index rows, Index columns, std::function<Rational(Index, Index)> payoff);
+/// What these entries pay, in their order: for a look at a game that nothing counts.
+ALLNASH_EXPORT std::vector<Rational> payoffs_of(Source& game, std::span<const Entry> entries);
 
 }  // namespace allnash
