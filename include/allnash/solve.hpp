@@ -24,10 +24,6 @@ struct Hooks {
   Source* costs = nullptr;
 };
 
-/// Throws InputError, with `name` in front, unless `costs` has this shape and no negative entry. It
-/// looks at all of them; `solve` at those alone that it comes across.
-ALLNASH_EXPORT void check_costs(Source& costs, Index rows, Index columns, const std::string& name);
-
 /// Finds the value and every equilibrium of the game, and proves it.
 ///
 /// Requires: the same entry always has the same payoff. Ensures: a result of status `proved` passed
