@@ -266,13 +266,18 @@ std::string family_list() {
 }
 
 std::string method_list() {
-  std::vector<Item> items;
-  for (const auto table : {method_table(), play_method_table()}) {
-    for (const MethodInfo& method : table) {
-      items.push_back({std::string(method.name), std::string(method.meaning)});
+  const auto listed = [](bool research) {
+    std::vector<Item> items;
+    for (const auto table : {method_table(), play_method_table()}) {
+      for (const MethodInfo& method : table) {
+        if (method.research != research) continue;
+        items.push_back({std::string(method.name), std::string(method.meaning)});
+      }
     }
-  }
-  return two_columns(items, 14);
+    return two_columns(items, 14);
+  };
+  return "Methods to solve games with:\n" + listed(false) +
+         "\nMethods for research, to compare with:\n" + listed(true);
 }
 
 std::string option_markdown() {
@@ -289,9 +294,14 @@ std::string option_markdown() {
   page += "\n### Options of `report`\n\n";
   page += markdown_head;
   for (const ProgramOption& info : report_program_options()) page += markdown_row(info);
-  page += "\n### Methods\n\n| name | what it does |\n| --- | --- |\n";
-  for (const MethodInfo& method : method_table()) {
-    page += fmt::format("| `{}` | {} |\n", method.name, method.meaning);
+  page += "\n### Methods\n";
+  for (const bool research : {false, true}) {
+    page += research ? "\nFor research, to compare with:\n" : "";
+    page += "\n| name | what it does |\n| --- | --- |\n";
+    for (const MethodInfo& method : method_table()) {
+      if (method.research != research) continue;
+      page += fmt::format("| `{}` | {} |\n", method.name, method.meaning);
+    }
   }
   page +=
       "\nWith `--noisy`, where `auto` is the first:\n\n| name | what it does |\n| --- | --- |\n";

@@ -47,10 +47,8 @@ struct Options {
   std::optional<std::int64_t>
       k1;  ///< methods paper and reweighted: the row support's size, with k2 the column's
   std::optional<std::int64_t> k2;
-  std::optional<std::int64_t>
-      sample;  ///< methods paper and padded: draws a side, for the paper's l
+  std::optional<std::int64_t> sample;  ///< method paper: draws a side, for its l
   LoopExit exit = LoopExit::read;
-  bool las_vegas = false;          ///< method padded
   double scale = 0.05;             ///< method reweighted: of the theorem's draws, the part at first
   Engine engine = Engine::sparse;  ///< method reweighted
   std::optional<std::string> ledger;  ///< path of the file that keeps every payoff asked
@@ -101,6 +99,7 @@ ALLNASH_EXPORT void check_options(const Options& options);
 struct MethodInfo {
   std::string_view name;
   std::string_view meaning;
+  bool research = false;  ///< of the literature, or behind a theorem: there to be compared with
 };
 ALLNASH_EXPORT std::span<const MethodInfo> method_table();
 /// Those for games of chance; `auto` is the first.

@@ -20,6 +20,8 @@ struct Pair {
 
 /// The strategies that are played.
 [[nodiscard]] std::vector<Index> support_of(const MixedStrategy& strategy);
+/// A strategy of a part of the game, by its numbers in the whole; sorted by these.
+[[nodiscard]] MixedStrategy renumbered(MixedStrategy strategy, const std::vector<Index>& numbers);
 
 /// Entries that have been seen.
 class KnownGame {

@@ -109,6 +109,5 @@ struct Outcome {
 using Method = Outcome (*)(Run&);
 
 Outcome full(Run& run);
-Outcome sparse_binary(Run& run);
 
 }  // namespace allnash::methods

@@ -22,7 +22,7 @@
 #include <cmath>
 
 #include "allnash/error.hpp"
-#include "methods/binary/grigoriadis_khachiyan.hpp"
+#include "methods/grigoriadis_khachiyan.hpp"
 #include "methods/lazy/outlook.hpp"
 
 namespace allnash::methods {

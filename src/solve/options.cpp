@@ -224,8 +224,7 @@ std::vector<OptionInfo> options_of_solve() {
       row<&Options::symmetric, switches>(
           "symmetric", "", everyday,
           "the game is symmetric zero-sum, A = -A^T; with payoff-range A,B: A[i][j] + A[j][i] = A "
-          "+ B "
-          "(win rates, with 0,1). One match gives both entries and is counted once, and the "
+          "+ B (win rates, with 0,1). One match gives both entries and is counted once, and the "
           "diagonal is known and free; a table that contradicts this is bad input, and an oracle "
           "or function is asked for 5 of the matches both ways, which count as queries"),
       row<&Options::payoff_range, ranges>(
@@ -255,14 +254,9 @@ std::vector<OptionInfo> options_of_solve() {
           "paper,padded,reweighted"),
       row<&Options::sample, sizes>(
           "sample", "L", research,
-          "with method paper or padded, for experiments: draw L rows and columns per stage instead "
-          "of the number that delta calls for; the answer is still exact, or a failure",
-          "paper,padded"),
-      row<&Options::las_vegas, switches>(
-          "las-vegas", "", research,
-          "with method padded: halve with a test that never loses the saddle point, so that "
-          "nothing depends on delta",
-          "padded"),
+          "with method paper, for experiments: draw L rows and columns per stage instead of the "
+          "number that delta calls for; the answer is still exact, or a failure",
+          "paper"),
       row<&Options::scale, in_half_open_unit>(
           "scale", "C", research,
           "with method reweighted: draw this part of the lines that its theorem calls for, in (0, "
@@ -328,9 +322,6 @@ void check_options(const Options& options) {
   }
   if (options.k1 && !options.k2) throw OptionError("k1 requires `k2`");
   if (options.k2 && !options.k1) throw OptionError("k2 requires `k1`");
-  if (options.sample && options.las_vegas) {
-    throw OptionError("sample: cannot be combined with `las-vegas`, which draws no sample");
-  }
 }
 
 std::vector<std::pair<std::string, std::string>> settings_of(const Options& options) {

@@ -1,9 +1,6 @@
 #include "allnash/solve.hpp"
 
 #include <algorithm>
-#include <array>
-#include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -14,12 +11,8 @@
 #include "allnash/plan.hpp"
 #include "certificate/certificate.hpp"
 #include "exact/memory.hpp"
-#include "exact/side_by_side.hpp"
-#include "game/face.hpp"
-#include "game/kernel.hpp"
 #include "ledger/file.hpp"
-#include "ledger/view.hpp"
-#include "methods/methods.hpp"
+#include "methods/listing.hpp"
 #include "solve/limits.hpp"
 #include "solve/logged.hpp"
 #include "solve/method_table.hpp"
@@ -29,178 +22,10 @@ namespace allnash {
 
 namespace {
 
-/// Where payoffs lie in a range, what is unread of the opponent's lines that are not played: those
-/// lines may cut into the optimal set, or not.
-struct Lines {
-  std::vector<Index> known;  ///< against all of the support
-  std::vector<Index> open;
-};
-
-Lines lines_outside(const ledger::View& view, const std::vector<Index>& support,
-                    const std::vector<Index>& played) {
-  Lines lines;
-  for (const Index t : game::complement(played, view.opponents())) {
-    const bool known = std::ranges::all_of(support, [&](Index s) { return view.knows(s, t); });
-    (known ? lines.known : lines.open).push_back(t);
-  }
-  return lines;
-}
-
-// A line that cuts a strategy off, or may do so, what is unread at its worst.
-bool may_cut(const ledger::View& fearful, Index line, const MixedStrategy& strategy,
-             const Rational& value) {
-  Rational sum;
-  for (const Weight& weight : strategy) {
-    sum += weight.probability * fearful.payoff(weight.strategy, line);
-  }
-  return sum < value;
-}
-
-// What to read next of a line that may cut some of the points off: half of what is unread, those
-// first that such a point plays most.
-template <typename MayCut>
-std::vector<Entry> unread_of(const ledger::View& view, Index line,
-                             const std::vector<Index>& support,
-                             const std::vector<MixedStrategy>& points, const MayCut& may_cut) {
-  std::map<Index, Rational> most;
-  for (const MixedStrategy& point : points) {
-    if (!may_cut(point)) continue;
-    for (const Weight& weight : point) {
-      Rational& before = most[weight.strategy];
-      if (before < weight.probability) before = weight.probability;
-    }
-  }
-  if (most.empty()) return {};
-  std::vector<Index> unread;
-  for (const Index s : support) {
-    if (!view.knows(s, line)) unread.push_back(s);
-  }
-  std::ranges::stable_sort(unread, std::greater{}, [&](Index s) { return most[s]; });
-  std::vector<Entry> wanted;
-  for (std::size_t t = 0; 2 * t < unread.size(); ++t) wanted.push_back(view.entry(unread[t], line));
-  return wanted;
-}
-
-// The extreme points of what the lines known whole leave of the face. Where a line known in part
-// may cut one of them off it is read, too; a point that none of them can cut off is one of the
-// optimal set, whatever is unread. When nothing more can be read, only those are listed.
-game::ExtremePoints extreme_points(const game::Face& face, const ledger::View& view,
-                                   const OptimalSet& set, const std::vector<Index>& played,
-                                   const Rational& value, ledger::Ledger& ledger,
-                                   const Options& options, const StopToken& stop) {
-  for (bool reading = true;;) {
-    const Lines lines = lines_outside(view, set.support, played);
-    game::ExtremePoints points =
-        face.extreme_points(view.against(lines.known, set.support), options.vertices, stop);
-    const auto cut_by = [&](Index line) {
-      return [&, line](const MixedStrategy& point) {
-        return may_cut(view.fearful(), line, point, value);
-      };
-    };
-    std::vector<Entry> wanted;
-    for (const Index line : lines.open) {
-      const auto unread = unread_of(view, line, set.support, points.points, cut_by(line));
-      wanted.insert(wanted.end(), unread.begin(), unread.end());
-    }
-    if (wanted.empty()) return points;
-    if (reading && points.complete && ledger.ask(wanted)) continue;
-    if (reading && points.complete) {
-      reading = false;
-      continue;  // with what came of it
-    }
-    for (const Index line : lines.open) std::erase_if(points.points, cut_by(line));
-    points.complete = false;
-    return points;
-  }
-}
-
-// An answer that came as the run was told to end has a little time left to be checked.
-StopToken a_while(const StopToken& stop) {
-  constexpr std::chrono::milliseconds grace{300};
-  if (!stop.stopped()) return stop;
-  return StopToken(nullptr, StopToken::Clock::now() + grace);
-}
-
-game::Face face_of(const ledger::View& view, const game::Pair& pair, const StopToken& stop) {
-  const std::vector<Index> support = game::support_of(view.mine(pair));
-  return {support, view.against(game::support_of(view.theirs(pair)), support),
-          view.turned(pair.value), view.mine(pair), stop};
-}
-
-OptimalSet optimal_set(const ledger::View& view, const game::Face& face, const game::Pair& pair,
-                       ledger::Ledger& ledger, const Options& options, const StopToken& stop) {
-  const std::vector<Index> opponent = game::support_of(view.theirs(pair));
-  OptimalSet set;
-  set.support = game::support_of(view.mine(pair));
-  set.dimension = *face.dimension();
-  // A point needs no further lines, and a list of none needs none.
-  game::ExtremePoints points = set.dimension > 0 && options.vertices > 0
-                                   ? extreme_points(face, view, set, opponent,
-                                                    view.turned(pair.value), ledger, options, stop)
-                                   : face.extreme_points({}, options.vertices, stop);
-  set.vertices = std::move(points.points);
-  set.vertices_complete = points.complete;
-  const bool said_already = ledger.symmetric() && view.player() == game::Player::column;
-  if (options.certificate_vertices && points.complete && !said_already) {
-    const std::vector<Index> lines = lines_outside(view, set.support, opponent).known;
-    set.list_proof = face.proof(view.against(lines, set.support), lines, set.vertices.size(), stop);
-  }
-  return set;
-}
-
-// Of each pair of listed vertices, row by row, until there are as many as vertices may be listed.
-void add_kernels(Equilibria& found, const Rational& value, ledger::Ledger& ledger,
-                 const Options& options, const StopToken& stop) {
-  // A range may have left some of the lines unread in which they are looked for.
-  if (!ledger.ask_lines(found.row.support, found.column.support)) {
-    found.kernels_complete = false;
-    return;
-  }
-  std::vector<game::TightStrategy> columns;
-  for (const MixedStrategy& vertex : found.column.vertices) {
-    columns.push_back(game::tight_column(ledger, value, vertex, stop));
-  }
-  found.kernels_complete = found.row.vertices_complete && found.column.vertices_complete;
-  for (Index r = 0; r < std::ssize(found.row.vertices); ++r) {
-    const auto row = game::tight_row(ledger, value, found.row.vertices[at(r)], stop);
-    for (Index c = 0; c < std::ssize(columns); ++c) {
-      const bool full = std::ssize(found.kernels) == options.vertices;
-      auto lines = full ? std::nullopt : game::kernel_of(ledger, row, columns[at(c)], stop);
-      if (!lines || stop.stopped()) {
-        found.kernels_complete = false;
-        return;
-      }
-      found.kernels.push_back({r, c, std::move(lines->rows), std::move(lines->columns)});
-    }
-  }
-}
-
-// Nothing when it was stopped before the dimensions were known.
-std::optional<Equilibria> equilibria(ledger::Ledger& ledger, const game::Pair& pair,
-                                     const Options& options, const StopToken& stop) {
-  const std::int64_t floor =
-      ledger::query_floor(ledger.rows(), ledger.columns(), static_cast<Index>(pair.row.size()),
-                          static_cast<Index>(pair.column.size()), ledger.symmetric());
-  // What is read for the vertices of one player may show the other's: only the faces are found side
-  // by side.
-  constexpr std::size_t worth_a_thread = 160;  // strategies; below, starting it costs more
-  const bool small = pair.row.size() + pair.column.size() < worth_a_thread;
-  std::array<std::optional<game::Face>, 2> faces;
-  const std::array views{ledger::View(ledger, game::Player::row),
-                         ledger::View(ledger, game::Player::column)};
-  exact::side_by_side(
-      small ? 1 : exact::threads_for(options.threads), faces.size(),
-      [&](std::size_t t) { faces[t].emplace(face_of(views[t], pair, a_while(stop))); });
-  if (!faces[0]->dimension() || !faces[1]->dimension()) return std::nullopt;
-  OptimalSet row = optimal_set(views[0], *faces[0], pair, ledger, options, stop);
-  OptimalSet column = optimal_set(views[1], *faces[1], pair, ledger, options, stop);
-  return Equilibria{std::move(row), std::move(column), floor};
-}
-
 // The exact check of every answer. False when stopped before it was done.
 bool holds(const methods::Run& run, const game::Pair& pair) {
-  const auto fault =
-      game::fault_in(run.ledger, pair, run.options.payoff_range, run.threads(), a_while(run.stop));
+  const auto fault = game::fault_in(run.ledger, pair, run.options.payoff_range, run.threads(),
+                                    methods::a_while(run.stop));
   if (fault == game::check_stopped) return false;
   if (fault) throw std::logic_error("the answer failed its proof: " + *fault);
   return true;
@@ -272,6 +97,83 @@ void add_bounds(Result& result, const methods::Run& run) {
       game::guaranteed(run.ledger, result.row_strategy, result.payoff_range) >= *result.low &&
       game::conceded(run.ledger, result.column_strategy, result.payoff_range) <= *result.high;
   if (!holds) throw std::logic_error("the bounds failed their proof");
+}
+
+/// What was asked, before there is an answer.
+Result question_of(const Source& game, const Options& options) {
+  Result result;
+  result.rows = game.rows();
+  result.columns = game.columns();
+  result.symmetric = options.symmetric;
+  result.method = options.method;
+  result.seed = options.seed;
+  result.payoff_range = options.payoff_range;
+  result.epsilon = options.epsilon;
+  result.row_labels = game.row_labels();
+  result.column_labels = game.column_labels();
+  result.solved_as = game.solved_as();
+  return result;
+}
+
+void tell_start(const methods::Run& run, const Result& result) {
+  run.event("run", {{"version", version()},
+                    {"rows", result.rows},
+                    {"columns", result.columns},
+                    {"symmetric", result.symmetric},
+                    {"method", result.method},
+                    {"seed", result.seed},
+                    {"delta", run.options.delta}});
+}
+
+// How few payoffs would have done, where they lie in a range.
+void add_fewest(Result& result, const methods::Run& run, const game::Pair& pair) {
+  const ledger::Ledger& ledger = run.ledger;
+  const PayoffRange& range = *result.payoff_range;
+  result.hindsight =
+      game::fewest_for_proof(ledger, pair, range, ledger.symmetric(), methods::a_while(run.stop));
+  if (result.row().dimension > 0 || result.column().dimension > 0) return;
+  result.range_floor = game::fewest_for_any_proof(ledger, pair, range, ledger.symmetric(),
+                                                  methods::a_while(run.stop));
+}
+
+// The method's outcome, checked: the equilibria, or what is known of the value.
+void add_answer(Result& result, methods::Run& run, const methods::Outcome& outcome) {
+  const bool proved = outcome.status == Status::proved;
+  if (proved && holds(run, outcome.pair)) result.equilibria = list_equilibria(run, outcome.pair);
+  result.status = proved && !result.equilibria ? Status::stopped : outcome.status;
+  if (result.equilibria) {
+    result.value = result.low = result.high = outcome.pair.value;
+    result.row_strategy = outcome.pair.row;
+    result.column_strategy = outcome.pair.column;
+    if (result.payoff_range) add_fewest(result, run, outcome.pair);
+    return;
+  }
+  note_known_bounds(run, methods::Precision::exact);
+  run.shown = {};  // the last that is shown is the result
+  if (run.observer != nullptr) run.observer->progress(run.progress());
+  add_bounds(result, run);
+  if (result.status == Status::stopped) result.stop = stop_of(run);
+  result.next = run.ledger.left_over(Result::most_next);
+}
+
+void add_counts(Result& result, const methods::Run& run) {
+  const ledger::Ledger& ledger = run.ledger;
+  result.range_used = run.range_used;
+  result.queries = ledger.asked();
+  result.rounds = ledger.rounds();
+  if (run.options.check_repeat > 0 || ledger.repeats() > 0) result.repeats = ledger.repeats();
+  if (ledger.averaged_plays() > 0) result.averaged_plays = ledger.averaged_plays();
+  if (ledger.asked() > ledger.queries()) result.mirrored = ledger.asked() - ledger.queries();
+  result.counters = run.counts.list();
+  tell_counters(run);
+}
+
+void add_costs(Result& result, const ledger::Ledger& ledger) {
+  result.cost = ledger.spent();
+  if (result.recalled) result.recalled_cost = ledger.recalled_cost();
+  if (result.equilibria) {
+    result.floor_cost = ledger.cost_of_lines(result.row().support, result.column().support);
+  }
 }
 
 class KnownAsGame final : public game::KnownGame {
@@ -393,70 +295,13 @@ Result solve(Source& game, const Options& options, const Hooks& given,
   methods::Run run{ledger, options, stop, hooks.observer, start};
   ledger.on_waiting([&run](const Waiting& waiting) { run.report(waiting); });
 
-  Result result;
-  result.rows = ledger.rows();
-  result.columns = ledger.columns();
-  result.symmetric = options.symmetric;
-  result.method = options.method;
-  result.seed = options.seed;
-  result.payoff_range = options.payoff_range;
-  result.epsilon = options.epsilon;
-  result.row_labels = game.labels().rows;
-  result.column_labels = game.labels().columns;
-  result.solved_as = game.solved_as();
-
-  run.event("run", {{"version", version()},
-                    {"rows", result.rows},
-                    {"columns", result.columns},
-                    {"symmetric", result.symmetric},
-                    {"method", options.method},
-                    {"seed", options.seed},
-                    {"delta", options.delta}});
-  methods::Outcome outcome = method(run);
-  if (outcome.status == Status::proved && holds(run, outcome.pair)) {
-    run.report("listing extreme strategies");
-    result.equilibria = equilibria(ledger, outcome.pair, options, stop);
-  }
-  if (outcome.status == Status::proved && !result.equilibria) outcome = methods::Outcome::stopped();
-  result.status = outcome.status;
-  if (outcome.status == Status::proved) {
-    result.value = result.low = result.high = outcome.pair.value;
-    result.row_strategy = outcome.pair.row;
-    result.column_strategy = outcome.pair.column;
-    if (options.kernels) add_kernels(*result.equilibria, *result.value, ledger, options, stop);
-    if (options.payoff_range) {
-      result.hindsight = game::fewest_for_proof(ledger, outcome.pair, *options.payoff_range,
-                                                ledger.symmetric(), a_while(stop));
-      if (result.row().dimension == 0 && result.column().dimension == 0) {
-        result.range_floor = game::fewest_for_any_proof(ledger, outcome.pair, *options.payoff_range,
-                                                        ledger.symmetric(), a_while(stop));
-      }
-    }
-  } else {
-    note_known_bounds(run, methods::Precision::exact);
-    run.shown = {};  // the last that is shown is the result
-    if (hooks.observer != nullptr) hooks.observer->progress(run.progress());
-    add_bounds(result, run);
-    if (result.status == Status::stopped) result.stop = stop_of(run);
-    result.next = ledger.left_over(Result::most_next);
-  }
-  if (hooks.costs != nullptr) {
-    result.cost = ledger.spent();
-    if (file) result.recalled_cost = ledger.recalled_cost();
-    if (result.equilibria) {
-      result.floor_cost = ledger.cost_of_lines(result.row().support, result.column().support);
-    }
-  }
-  if (hooks.certificate != nullptr) write_certificate_of(*hooks.certificate, result, ledger);
-  result.range_used = run.range_used;
-  result.queries = ledger.asked();
-  result.rounds = ledger.rounds();
+  Result result = question_of(game, options);
+  tell_start(run, result);
+  add_answer(result, run, method(run));
+  add_counts(result, run);
   if (file) result.recalled = ledger.recalled();
-  if (options.check_repeat > 0 || ledger.repeats() > 0) result.repeats = ledger.repeats();
-  if (ledger.averaged_plays() > 0) result.averaged_plays = ledger.averaged_plays();
-  if (ledger.asked() > ledger.queries()) result.mirrored = ledger.asked() - ledger.queries();
-  result.counters = run.counts.list();
-  tell_counters(run);
+  if (hooks.costs != nullptr) add_costs(result, ledger);
+  if (hooks.certificate != nullptr) write_certificate_of(*hooks.certificate, result, ledger);
   result.seconds = run.seconds();
   tell_outcome(run, result);
   if (file) logged.end(result);

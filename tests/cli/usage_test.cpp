@@ -86,8 +86,12 @@ TEST(Usage, TellsItsVersion) {
 TEST(Usage, ListsFamiliesAndMethods) {
   EXPECT_NE(allnash_run({"families"}).out.find("random"), std::string::npos);
   const std::string methods = allnash_run({"methods"}).out;
+  const std::size_t second = methods.find("\nMethods for research");
+  ASSERT_NE(second, std::string::npos);
   for (const MethodInfo& method : method_table()) {
-    EXPECT_NE(methods.find(method.name), std::string::npos) << method.name;
+    const std::size_t place = methods.find("\n  " + std::string(method.name) + " ");
+    ASSERT_NE(place, std::string::npos) << method.name;
+    EXPECT_EQ(place > second, method.research) << method.name;
   }
 }
 

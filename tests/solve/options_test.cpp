@@ -97,7 +97,6 @@ TEST(Options, AreWrittenAsTheyAreRead) {
                                                        {"k2", "4"},
                                                        {"exit", "never"},
                                                        {"sample", "5"},
-                                                       {"las-vegas", "true"},
                                                        {"scale", "0.5"},
                                                        {"engine", "lp"},
                                                        {"ledger", "run.db"},
@@ -194,7 +193,6 @@ TEST(Options, OfTheMethodsOverAllSubgames) {
   EXPECT_EQ(refusal("k1", "0"), "k1: 0 is not a whole number of 1 or more");
   EXPECT_EQ(refusal("k2", "two"), "k2: two is not a whole number of 1 or more");
   EXPECT_EQ(refusal("exit", "now"), "exit: now is not read, time or never");
-  EXPECT_EQ(refusal("las-vegas", "1"), "las-vegas: 1 is not true or false");
   Options options;
   set(options, "exit", "never");
   EXPECT_EQ(options.exit, LoopExit::never);
@@ -215,8 +213,6 @@ TEST(Options, OfTheMethodsOverAllSubgames) {
   EXPECT_EQ(fault(), "k1 requires `k2`");
   set(options, "k2", "2");
   EXPECT_EQ(fault(), "");
-  set(options, "las-vegas", "true");
-  EXPECT_EQ(fault(), "las-vegas: only method padded uses it");
   EXPECT_EQ(refusal("scale", "0"), "scale: 0 is not in (0, 1]");
   EXPECT_EQ(refusal("scale", "1.5"), "scale: 1.5 is not in (0, 1]");
   EXPECT_EQ(refusal("engine", "x"), "engine: x is not sparse or lp");

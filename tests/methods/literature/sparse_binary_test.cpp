@@ -7,7 +7,7 @@
 
 #include "allnash/allnash.hpp"
 #include "ledger/ledger.hpp"
-#include "methods/binary/grigoriadis_khachiyan.hpp"
+#include "methods/grigoriadis_khachiyan.hpp"
 #include "random_games.hpp"
 
 namespace allnash::sparse_binary_test {
