@@ -109,8 +109,8 @@ Result question_of(const Source& game, const Options& options) {
   result.seed = options.seed;
   result.payoff_range = options.payoff_range;
   result.epsilon = options.epsilon;
-  result.row_labels = game.row_labels();
-  result.column_labels = game.column_labels();
+  result.row_labels = game.labels().rows;
+  result.column_labels = game.labels().columns;
   result.solved_as = game.solved_as();
   return result;
 }
