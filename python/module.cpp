@@ -390,8 +390,6 @@ void define_answer(py::module_& module) {
       .def_readonly("dimension", &OptimalSet::dimension)
       .def_readonly("complete", &OptimalSet::vertices_complete)
       .def_property_readonly("count", [](const OptimalSet& set) { return set.vertices.size(); })
-      .def_property_readonly("strategy",
-                             [](const OptimalSet& set) { return to_dict(set.strategy); })
       .def("vertex",
            [](const OptimalSet& set, std::size_t t) { return to_dict(set.vertices.at(t)); });
 
@@ -407,11 +405,9 @@ void define_answer(py::module_& module) {
       .def_property_readonly("symmetric", field(&Result::symmetric))
       .def_property_readonly("method", field(&Result::method))
       .def_property_readonly("seed", field(&Result::seed))
-      .def_property_readonly("value", [](const Answer& a) { return to_fraction(a.result.value()); })
+      .def_property_readonly("value", [](const Answer& a) { return bound(a.result.value); })
       .def_property_readonly("low", [](const Answer& a) { return bound(a.result.low); })
       .def_property_readonly("high", [](const Answer& a) { return bound(a.result.high); })
-      .def_property_readonly("symmetric_value",
-                             [](const Answer& a) { return bound(a.result.symmetric_value); })
       .def_property_readonly(
           "row_strategy", [](const Answer& a) { return strategy_or_none(a.result.row_strategy); })
       .def_property_readonly(
@@ -423,7 +419,8 @@ void define_answer(py::module_& module) {
       .def_property_readonly("range_floor", field(&Result::range_floor))
       .def_property_readonly("solved_as", field(&Result::solved_as))
       .def_property_readonly("epsilon", [](const Answer& a) { return bound(a.result.epsilon); })
-      .def_property_readonly("stop_reason", field(&Result::stop_reason))
+      .def_property_readonly(
+          "stop_reason", [](const Answer& a) { return a.result.stop ? a.result.stop->text : ""; })
       .def_property_readonly("queries", field(&Result::queries))
       .def_property_readonly("recalled", field(&Result::recalled))
       .def_property_readonly("repeats", field(&Result::repeats))

@@ -98,13 +98,19 @@ OptimalSet set_from(const py::dict& fields, const std::string& side, Index strat
   OptimalSet set;
   set.support = field("_support").cast<std::vector<Index>>();
   for (const Index strategy : set.support) check_place(strategy, strategies);
-  set.strategy = strategy_from(field("_strategy"), strategies);
   set.dimension = field("_dimension").cast<Index>();
   for (const py::handle vertex : field("_vertices").cast<py::list>()) {
     set.vertices.push_back(strategy_from(vertex, strategies));
   }
   set.vertices_complete = field("_vertices_complete").cast<bool>();
   return set;
+}
+
+Stop stop_from(const std::string& text) {
+  if (text == "budget") return {StopReason::budget, text};
+  if (text == "time limit") return {StopReason::time_limit, text};
+  if (text == "interrupted") return {StopReason::interrupted, text};
+  return {text.starts_with("ledger file: ") ? StopReason::ledger_file : StopReason::gave_up, text};
 }
 
 /// JSON has those of the support alone; the others are empty.
@@ -134,7 +140,6 @@ Result result_from(const py::dict& fields) {
   result.seed = fields["seed"].cast<std::uint64_t>();
   if (result.status == Status::proved) {
     Equilibria found;
-    found.value = to_rational(fields["value"]);
     found.row = set_from(fields, "row", result.rows);
     found.column = set_from(fields, "column", result.columns);
     found.floor = fields["floor"].cast<std::int64_t>();
@@ -143,11 +148,9 @@ Result result_from(const py::dict& fields) {
     result.column_labels = labels_from(fields, "column", found.column.support, result.columns);
     result.equilibria = std::move(found);
   }
-  if (result.status != Status::proved) {
-    result.symmetric_value = bound_from(fields, "value");
-    result.row_strategy = strategy_if_any(fields, "row_strategy", result.rows);
-    result.column_strategy = strategy_if_any(fields, "column_strategy", result.columns);
-  }
+  result.value = bound_from(fields, "value");
+  result.row_strategy = strategy_if_any(fields, "row_strategy", result.rows);
+  result.column_strategy = strategy_if_any(fields, "column_strategy", result.columns);
   if (fields.contains("payoff_range")) {
     const auto ends = fields["payoff_range"].cast<py::list>();
     result.payoff_range = {to_rational(ends[0]), to_rational(ends[1])};
@@ -157,10 +160,11 @@ Result result_from(const py::dict& fields) {
   result.range_floor = count_from(fields, "range_floor");
   if (fields.contains("solved_as")) result.solved_as = fields["solved_as"].cast<std::string>();
   result.epsilon = bound_from(fields, "epsilon");
-  result.low = bound_from(fields, "low");
-  result.high = bound_from(fields, "high");
+  const bool proved = result.status == Status::proved;
+  result.low = proved ? result.value : bound_from(fields, "low");
+  result.high = proved ? result.value : bound_from(fields, "high");
   if (fields.contains("stop_reason")) {
-    result.stop_reason = fields["stop_reason"].cast<std::string>();
+    result.stop = stop_from(fields["stop_reason"].cast<std::string>());
   }
   result.queries = fields["queries"].cast<std::int64_t>();
   result.recalled = count_from(fields, "recalled");

@@ -141,4 +141,9 @@ ALLNASH_EXPORT Imported add_to_ledger(const std::string& path, std::span<const E
 /// games, and for a payoff that contradicts another.
 ALLNASH_EXPORT Imported merge_ledger(const std::string& path, const std::string& from);
 
+/// Of what asking for entries costs (Hooks::costs): throws InputError, with `name` in front, unless
+/// it has this shape and no negative entry. It looks at all of them; `solve` at those alone that it
+/// comes across.
+ALLNASH_EXPORT void check_costs(Source& costs, Index rows, Index columns, const std::string& name);
+
 }  // namespace allnash

@@ -75,7 +75,7 @@ class Polytope:
     def interior_point(self) -> Strategy:
         """A point of the relative interior: it plays the whole support, and meets with equality only
         those conditions that every point of the set does."""
-        return self._set.strategy
+        return self._answer.row_strategy if self._is_row else self._answer.column_strategy
 
     def named(self, strategy: Mapping[int, Any]) -> dict[Any, Any]:
         """The same strategy by the names of the game, where it has them."""

@@ -109,17 +109,17 @@ class Result:
     @property
     def value(self) -> Fraction | None:
         """The value of the game; None when it is not known. That of a symmetric game always is."""
-        return self._answer.value if self.proved else self._answer.symmetric_value
+        return self._answer.value
 
     @property
     def low(self) -> Fraction | None:
         """The value is at least this; None when no bound is known."""
-        return self._answer.value if self.proved else self._answer.low
+        return self._answer.low
 
     @property
     def high(self) -> Fraction | None:
         """The value is at most this; None when no bound is known."""
-        return self._answer.value if self.proved else self._answer.high
+        return self._answer.high
 
     @property
     def row_set(self) -> Polytope:
@@ -155,13 +155,13 @@ class Result:
     def row_strategy(self) -> Strategy | None:
         """An optimal strategy that plays the whole support: the row player's half of the proof. Where
         there is no proof, one that guarantees `low`, or None while none is known."""
-        return self.row_set.interior_point if self.proved else self._answer.row_strategy
+        return self._answer.row_strategy
 
     @property
     def column_strategy(self) -> Strategy | None:
         """An optimal strategy that plays the whole support: the column player's half of the proof. Where
         there is no proof, one that concedes at most `high`, or None while none is known."""
-        return self.column_set.interior_point if self.proved else self._answer.column_strategy
+        return self._answer.column_strategy
 
     @property
     def row_array(self) -> numpy.ndarray | None:

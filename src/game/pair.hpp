@@ -8,7 +8,7 @@
 
 #include "allnash/payoff_range.hpp"
 #include "allnash/result.hpp"
-#include "allnash/stop.hpp"
+#include "exact/stop_token.hpp"
 
 namespace allnash::game {
 

@@ -13,8 +13,8 @@
 #include "allnash/known_payoffs.hpp"
 #include "allnash/progress.hpp"
 #include "allnash/source.hpp"
-#include "allnash/stop.hpp"
 #include "exact/matrix.hpp"
+#include "exact/stop_token.hpp"
 #include "game/pair.hpp"
 
 namespace allnash::ledger {

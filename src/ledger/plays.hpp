@@ -15,7 +15,7 @@
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
 #include "allnash/source.hpp"
-#include "allnash/stop.hpp"
+#include "exact/stop_token.hpp"
 #include "ledger/seen.hpp"
 #include "ledger/store.hpp"
 

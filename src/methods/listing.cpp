@@ -43,8 +43,7 @@ class SetListing {
         face_(face),
         value_(view.turned(pair.value)),
         played_(support_of(view.theirs(pair))) {
-    set_.strategy = view.mine(pair);
-    set_.support = support_of(set_.strategy);
+    set_.support = support_of(view.mine(pair));
     set_.dimension = *face.dimension();
   }
 
@@ -147,17 +146,17 @@ class SetListing {
 };
 
 // Of each pair of listed vertices, row by row, until there are as many as vertices may be listed.
-void add_kernels(Run& run, Equilibria& found) {
+void add_kernels(Run& run, const Rational& value, Equilibria& found) {
   ledger::Ledger& ledger = run.ledger;
   found.kernels_complete = false;
   // A range may have left some of the lines unread in which they are looked for.
   if (!ledger.ask_lines(found.row.support, found.column.support)) return;
   std::vector<game::TightStrategy> columns;
   for (const MixedStrategy& vertex : found.column.vertices) {
-    columns.push_back(game::tight_column(ledger, found.value, vertex, run.stop));
+    columns.push_back(game::tight_column(ledger, value, vertex, run.stop));
   }
   for (Index r = 0; r < std::ssize(found.row.vertices); ++r) {
-    const auto row = game::tight_row(ledger, found.value, found.row.vertices[at(r)], run.stop);
+    const auto row = game::tight_row(ledger, value, found.row.vertices[at(r)], run.stop);
     for (Index c = 0; c < std::ssize(columns); ++c) {
       if (std::ssize(found.kernels) == run.options.vertices) return;
       auto lines = game::kernel_of(ledger, row, columns[at(c)], run.stop);
@@ -188,12 +187,11 @@ std::optional<Equilibria> list_equilibria(Run& run, const game::Pair& pair) {
   });
   if (!faces[0]->dimension() || !faces[1]->dimension()) return std::nullopt;
   Equilibria found;
-  found.value = pair.value;
   found.row = SetListing(run, views[0], *faces[0], pair).list();
   found.column = SetListing(run, views[1], *faces[1], pair).list();
   found.floor = ledger::query_floor(ledger.rows(), ledger.columns(), std::ssize(pair.row),
                                     std::ssize(pair.column), ledger.symmetric());
-  if (run.options.kernels) add_kernels(run, found);
+  if (run.options.kernels) add_kernels(run, pair.value, found);
   return found;
 }
 

@@ -83,6 +83,8 @@ RunHistory history_in(ledger::RunLog& log) {
   return history;
 }
 
+const Stop no_more{StopReason::no_answer, "the ledger holds no more"};
+
 /// A game that only its ledger knows. Asked for more, it answers nothing, and the run ends.
 class LedgerAlone final : public Source {
  public:
@@ -198,7 +200,7 @@ LedgerReport report_of_ledger(const std::string& path, const Options& options, c
         }
       }
     }
-    if (!result.next.empty()) result.stop_reason = "the ledger holds no more";
+    if (!result.next.empty()) result.stop = no_more;
     if (const auto seconds = number<double>(facts, "seconds")) result.seconds = *seconds;
     result.recalled.reset();
     return report;

@@ -4,12 +4,16 @@
 #include "allnash/options.hpp"
 #include "allnash/plan.hpp"
 #include "allnash/solve.hpp"
+#include "exact/stop_token.hpp"
 #include "ledger/store.hpp"
 
 namespace allnash {
 
 /// When a run must end.
 StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Clock::time_point now);
+
+/// Why a run ended before it had an answer.
+Stop stop_of(const StopToken& stop, const std::string& file_fault, bool out_of_budget);
 
 /// Of a game of chance.
 Result solve_by_play(Source& game, const Options& options, const Hooks& hooks);

@@ -5,6 +5,7 @@
 #include "allnash/plan.hpp"
 #include "allnash/solve.hpp"
 #include "certificate/confidence.hpp"
+#include "exact/memory.hpp"
 #include "exact/text.hpp"
 #include "ledger/ledger.hpp"
 #include "ledger/plays.hpp"
@@ -16,6 +17,7 @@ namespace allnash {
 namespace {
 
 const Options& checked(const Options& options) {
+  exact::free_with_thread();
   check_options(options);
   if (!options.payoff_range) throw OptionError("payoff-range: a game of chance needs it");
   if (!options.epsilon) {
@@ -73,13 +75,13 @@ struct Setting {
   methods::NoisyRun run;
 };
 
-std::string stop_reason(const methods::NoisyRun& run, const methods::NoisyOutcome& outcome) {
-  if (const std::string fault = run.plays.file_fault(); !fault.empty()) {
-    return "ledger file: " + fault;
+Stop stop_of(const methods::NoisyRun& run, const methods::NoisyOutcome& outcome) {
+  const std::string fault = run.plays.file_fault();
+  const bool spent = run.plays.out_of_budget();
+  if (fault.empty() && !spent && !outcome.reason.empty()) {
+    return {StopReason::gave_up, outcome.reason};
   }
-  if (run.plays.out_of_budget()) return "budget";
-  if (!outcome.reason.empty()) return outcome.reason;
-  return run.stop.interrupted() ? "interrupted" : "time limit";
+  return stop_of(run.stop, fault, spent);
 }
 
 certificate::HalfClaim claim_of(const methods::noisy::Half& half) {
@@ -117,23 +119,23 @@ Result result_of(const Source& game, const methods::NoisyRun& run, methods::Nois
   result.row_labels = game.labels().rows;
   result.column_labels = game.labels().columns;
   result.status = outcome.certified ? Status::certified : Status::stopped;
+  const PayoffRange& range = run.plays.range();
+  if (result.symmetric) result.value = (range.low + range.high) / Rational(2);
   result.low = outcome.low;
   result.high = outcome.high;
-  if (!outcome.certified) result.stop_reason = stop_reason(run, outcome);
+  result.row_strategy = std::move(outcome.row);
+  result.column_strategy = std::move(outcome.column);
+  result.confidence = Rational(1) - run.delta;
+  if (!outcome.certified) result.stop = stop_of(run, outcome);
   result.queries = run.plays.plays();
   result.rounds = run.plays.rounds();
   ByPlay by_play;
-  by_play.confidence = Rational(1) - run.delta;
   by_play.entries = run.plays.entries();
   by_play.tallies = run.plays.tallies();
   by_play.attempts = outcome.attempts;
   by_play.failures = run.plays.failures();
   by_play.row_caps = std::move(outcome.row_caps);
   by_play.column_caps = std::move(outcome.column_caps);
-  by_play.row = std::move(outcome.row);
-  by_play.column = std::move(outcome.column);
-  const PayoffRange& range = run.plays.range();
-  if (result.symmetric) by_play.value = (range.low + range.high) / Rational(2);
   result.by_play = std::move(by_play);
   return result;
 }
@@ -175,7 +177,7 @@ Plan plan_plays(Source& game, const Options& options, const Hooks& hooks) {
   setting.plays.plan_into(next.questions, next.out);
   try {
     const methods::NoisyOutcome outcome = setting.method.run(setting.run);
-    if (!outcome.certified) next.stop_reason = stop_reason(setting.run, outcome);
+    if (!outcome.certified) next.stop = stop_of(setting.run, outcome);
   } catch (const ledger::PlanMade&) {
     // next.questions has it
   }

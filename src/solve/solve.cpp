@@ -32,16 +32,13 @@ bool holds(const methods::Run& run, const game::Pair& pair) {
 }
 
 void tell_counters(const methods::Run& run) {
-  const auto tell = [&](const char* phase, const PhaseCounts& done) {
-    run.event("counters", {{"phase", phase},
-                           {"looks", done.looks},
-                           {"distinct", done.queries},
-                           {"calls", done.calls},
-                           {"stages", done.stages}});
-  };
-  tell("values", run.counts.values);
-  tell("search", run.counts.search);
-  tell("check", run.counts.check);
+  for (const PhaseCounts& counts : run.counts.list()) {
+    run.event("counters", {{"phase", counts.phase},
+                           {"looks", counts.looks},
+                           {"distinct", counts.queries},
+                           {"calls", counts.calls},
+                           {"stages", counts.stages}});
+  }
 }
 
 std::vector<Rational> weights_of(const MixedStrategy& strategy) {
@@ -55,45 +52,40 @@ void tell_outcome(const methods::Run& run, const Result& result) {
   if (run.observer == nullptr || !run.observer->wants_events()) return;
   const char* status = status_name(result.status);
   if (result.equilibria) {
-    const auto& [value, row, column, floor, kernels, kernels_complete] = *result.equilibria;
-    const std::vector<Rational> x = weights_of(row.strategy);
-    const std::vector<Rational> y = weights_of(column.strategy);
+    const std::vector<Rational> x = weights_of(result.row_strategy);
+    const std::vector<Rational> y = weights_of(result.column_strategy);
     run.event("outcome", {{"status", status},
-                          {"value", value},
-                          {"row_support", row.support},
+                          {"value", *result.value},
+                          {"row_support", result.row().support},
                           {"row_strategy", x},
-                          {"column_support", column.support},
+                          {"column_support", result.column().support},
                           {"column_strategy", y},
-                          {"floor", floor}});
+                          {"floor", result.floor()}});
     return;
   }
   std::vector<EventField> fields;
   fields.push_back({"status", status});
   if (result.low) fields.push_back({"low", *result.low});
   if (result.high) fields.push_back({"high", *result.high});
-  if (result.status == Status::stopped) fields.push_back({"stop_reason", result.stop_reason});
+  if (result.stop) fields.push_back({"stop_reason", result.stop->text});
   run.tell("outcome", fields);
 }
 
-std::string stop_reason(const methods::Run& run) {
-  const std::string fault = run.ledger.file_fault();
-  if (!fault.empty()) return "ledger file: " + fault;
-  if (run.ledger.out_of_budget()) return "budget";
-  return run.stop.interrupted() ? "interrupted" : "time limit";
+Stop stop_of(const methods::Run& run) {
+  return stop_of(run.stop, run.ledger.file_fault(), run.ledger.out_of_budget());
 }
 
 bool near_enough(const Result& result) {
   if (!result.epsilon || result.row_strategy.empty() || result.column_strategy.empty())
     return false;
-  const Rational gap =
-      result.symmetric_value ? *result.symmetric_value - *result.low : *result.high - *result.low;
+  const Rational gap = result.symmetric ? *result.value - *result.low : *result.high - *result.low;
   return gap <= *result.epsilon;
 }
 
 // What is known of the value, and the strategies that stand for it.
 void add_bounds(Result& result, const methods::Run& run) {
   const auto& [row, column] = run.bounds.best;
-  if (result.symmetric) result.symmetric_value = run.ledger.symmetric_value();
+  if (result.symmetric) result.value = run.ledger.symmetric_value();
   result.low = row ? row->value : run.bounds.low;
   result.high = column ? -column->value : run.bounds.high;
   if (row) result.row_strategy = row->strategy;
@@ -105,6 +97,83 @@ void add_bounds(Result& result, const methods::Run& run) {
       game::guaranteed(run.ledger, result.row_strategy, result.payoff_range) >= *result.low &&
       game::conceded(run.ledger, result.column_strategy, result.payoff_range) <= *result.high;
   if (!holds) throw std::logic_error("the bounds failed their proof");
+}
+
+/// What was asked, before there is an answer.
+Result question_of(const Source& game, const Options& options) {
+  Result result;
+  result.rows = game.rows();
+  result.columns = game.columns();
+  result.symmetric = options.symmetric;
+  result.method = options.method;
+  result.seed = options.seed;
+  result.payoff_range = options.payoff_range;
+  result.epsilon = options.epsilon;
+  result.row_labels = game.labels().rows;
+  result.column_labels = game.labels().columns;
+  result.solved_as = game.solved_as();
+  return result;
+}
+
+void tell_start(const methods::Run& run, const Result& result) {
+  run.event("run", {{"version", version()},
+                    {"rows", result.rows},
+                    {"columns", result.columns},
+                    {"symmetric", result.symmetric},
+                    {"method", result.method},
+                    {"seed", result.seed},
+                    {"delta", run.options.delta}});
+}
+
+// How few payoffs would have done, where they lie in a range.
+void add_fewest(Result& result, const methods::Run& run, const game::Pair& pair) {
+  const ledger::Ledger& ledger = run.ledger;
+  const PayoffRange& range = *result.payoff_range;
+  result.hindsight =
+      game::fewest_for_proof(ledger, pair, range, ledger.symmetric(), methods::a_while(run.stop));
+  if (result.row().dimension > 0 || result.column().dimension > 0) return;
+  result.range_floor = game::fewest_for_any_proof(ledger, pair, range, ledger.symmetric(),
+                                                  methods::a_while(run.stop));
+}
+
+// The method's outcome, checked: the equilibria, or what is known of the value.
+void add_answer(Result& result, methods::Run& run, const methods::Outcome& outcome) {
+  const bool proved = outcome.status == Status::proved;
+  if (proved && holds(run, outcome.pair)) result.equilibria = list_equilibria(run, outcome.pair);
+  result.status = proved && !result.equilibria ? Status::stopped : outcome.status;
+  if (result.equilibria) {
+    result.value = result.low = result.high = outcome.pair.value;
+    result.row_strategy = outcome.pair.row;
+    result.column_strategy = outcome.pair.column;
+    if (result.payoff_range) add_fewest(result, run, outcome.pair);
+    return;
+  }
+  note_known_bounds(run, methods::Precision::exact);
+  run.shown = {};  // the last that is shown is the result
+  if (run.observer != nullptr) run.observer->progress(run.progress());
+  add_bounds(result, run);
+  if (result.status == Status::stopped) result.stop = stop_of(run);
+  result.next = run.ledger.left_over(Result::most_next);
+}
+
+void add_counts(Result& result, const methods::Run& run) {
+  const ledger::Ledger& ledger = run.ledger;
+  result.range_used = run.range_used;
+  result.queries = ledger.asked();
+  result.rounds = ledger.rounds();
+  if (run.options.check_repeat > 0 || ledger.repeats() > 0) result.repeats = ledger.repeats();
+  if (ledger.averaged_plays() > 0) result.averaged_plays = ledger.averaged_plays();
+  if (ledger.asked() > ledger.queries()) result.mirrored = ledger.asked() - ledger.queries();
+  result.counters = run.counts.list();
+  tell_counters(run);
+}
+
+void add_costs(Result& result, const ledger::Ledger& ledger) {
+  result.cost = ledger.spent();
+  if (result.recalled) result.recalled_cost = ledger.recalled_cost();
+  if (result.equilibria) {
+    result.floor_cost = ledger.cost_of_lines(result.row().support, result.column().support);
+  }
 }
 
 class KnownAsGame final : public game::KnownGame {
@@ -130,14 +199,13 @@ class KnownAsGame final : public game::KnownGame {
 /// ends or, without a range, 0. Of a ledger without its run's range, which may pay another, it says
 /// what it would of any game.
 bool stated_symmetric(const Result& result) {
-  const Rational& value = result.equilibria ? result.value() : *result.symmetric_value;
-  return result.symmetric && (result.payoff_range || value.sign() == 0);
+  return result.symmetric && (result.payoff_range || result.value->sign() == 0);
 }
 
 // Of an answer that is proved or within the tolerance; else nothing.
 void write_certificate_of(std::ostream& out, const Result& result, const game::KnownGame& game) {
   if (result.status == Status::proved) {
-    certificate::write(out, game, {result.value(), result.row().strategy, result.column().strategy},
+    certificate::write(out, game, {*result.value, result.row_strategy, result.column_strategy},
                        stated_symmetric(result), result.payoff_range,
                        {&result.row(), &result.column()});
   } else if (result.status == Status::within) {
@@ -195,12 +263,20 @@ StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Cloc
                                          std::chrono::duration<double>(seconds)));
 }
 
+Stop stop_of(const StopToken& stop, const std::string& file_fault, bool out_of_budget) {
+  if (!file_fault.empty()) return {StopReason::ledger_file, "ledger file: " + file_fault};
+  if (out_of_budget) return {StopReason::budget, "budget"};
+  if (stop.interrupted()) return {StopReason::interrupted, "interrupted"};
+  return {StopReason::time_limit, "time limit"};
+}
+
 Result solve(Source& game, const Options& options, const Hooks& hooks) {
   return game.random() ? solve_by_play(game, options, hooks) : solve(game, options, hooks, nullptr);
 }
 
 Result solve(Source& game, const Options& options, const Hooks& given,
              const ledger::LedgerGame* from) {
+  exact::free_with_thread();
   check_options(options);
   const methods::Method method = method_named(options.method).run;
   const auto start = StopToken::Clock::now();
@@ -218,67 +294,13 @@ Result solve(Source& game, const Options& options, const Hooks& given,
   methods::Run run{ledger, options, stop, hooks.observer, start};
   ledger.on_waiting([&run](const Waiting& waiting) { run.report(waiting); });
 
-  Result result;
-  result.rows = ledger.rows();
-  result.columns = ledger.columns();
-  result.symmetric = options.symmetric;
-  result.method = options.method;
-  result.seed = options.seed;
-  result.payoff_range = options.payoff_range;
-  result.epsilon = options.epsilon;
-  result.row_labels = game.labels().rows;
-  result.column_labels = game.labels().columns;
-  result.solved_as = game.solved_as();
-
-  run.event("run", {{"version", version()},
-                    {"rows", result.rows},
-                    {"columns", result.columns},
-                    {"symmetric", result.symmetric},
-                    {"method", options.method},
-                    {"seed", options.seed},
-                    {"delta", options.delta}});
-  methods::Outcome outcome = method(run);
-  if (outcome.status == Status::proved && holds(run, outcome.pair)) {
-    result.equilibria = list_equilibria(run, outcome.pair);
-  }
-  if (outcome.status == Status::proved && !result.equilibria) outcome = methods::Outcome::stopped();
-  result.status = outcome.status;
-  if (outcome.status == Status::proved) {
-    if (options.payoff_range) {
-      result.hindsight = game::fewest_for_proof(ledger, outcome.pair, *options.payoff_range,
-                                                ledger.symmetric(), methods::a_while(stop));
-      if (result.row().dimension == 0 && result.column().dimension == 0) {
-        result.range_floor = game::fewest_for_any_proof(ledger, outcome.pair, *options.payoff_range,
-                                                        ledger.symmetric(), methods::a_while(stop));
-      }
-    }
-  } else {
-    note_known_bounds(run, methods::Precision::exact);
-    run.shown = {};  // the last that is shown is the result
-    if (hooks.observer != nullptr) hooks.observer->progress(run.progress());
-    add_bounds(result, run);
-    if (result.status == Status::stopped) result.stop_reason = stop_reason(run);
-    result.next = ledger.left_over(Result::most_next);
-  }
-  if (hooks.costs != nullptr) {
-    result.cost = ledger.spent();
-    if (file) result.recalled_cost = ledger.recalled_cost();
-    if (result.equilibria) {
-      result.floor_cost = ledger.cost_of_lines(result.row().support, result.column().support);
-    }
-  }
-  if (hooks.certificate != nullptr) write_certificate_of(*hooks.certificate, result, ledger);
-  result.range_used = run.range_used;
-  result.queries = ledger.asked();
-  result.rounds = ledger.rounds();
+  Result result = question_of(game, options);
+  tell_start(run, result);
+  add_answer(result, run, method(run));
+  add_counts(result, run);
   if (file) result.recalled = ledger.recalled();
-  if (options.check_repeat > 0 || ledger.repeats() > 0) result.repeats = ledger.repeats();
-  if (ledger.averaged_plays() > 0) result.averaged_plays = ledger.averaged_plays();
-  if (ledger.asked() > ledger.queries()) result.mirrored = ledger.asked() - ledger.queries();
-  if (run.counts.search.calls + run.counts.values.calls > 0) {
-    result.counters = run.counts;
-    tell_counters(run);
-  }
+  if (hooks.costs != nullptr) add_costs(result, ledger);
+  if (hooks.certificate != nullptr) write_certificate_of(*hooks.certificate, result, ledger);
   result.seconds = run.seconds();
   tell_outcome(run, result);
   if (file) logged.end(result);
@@ -287,6 +309,7 @@ Result solve(Source& game, const Options& options, const Hooks& given,
 }
 
 Plan plan(Source& game, const Options& options, const Hooks& hooks) {
+  exact::free_with_thread();
   if (game.random()) return plan_plays(game, options, hooks);
   check_options(options);
   const auto start = StopToken::Clock::now();
@@ -300,7 +323,7 @@ Plan plan(Source& game, const Options& options, const Hooks& hooks) {
   methods::Run run{ledger, options, stop, hooks.observer, start};
   try {
     const methods::Outcome outcome = method_named(options.method).run(run);
-    if (outcome.status == Status::stopped) next.stop_reason = stop_reason(run);
+    if (outcome.status == Status::stopped) next.stop = stop_of(run);
   } catch (const ledger::PlanMade&) {
     for (const Entry& entry : entries) next.questions.push_back({entry});
   }
@@ -310,11 +333,10 @@ Plan plan(Source& game, const Options& options, const Hooks& hooks) {
 void write_certificate(std::ostream& out, const Result& result) {
   if (!result.known) throw std::logic_error("the payoffs behind the result are gone");
   const KnownAsGame game(result.rows, result.columns, *result.known);
-  if (result.status != Status::within) (void)result.value();  // or else NotProved
+  if (result.status != Status::within) (void)result.row();  // or else NotProved
   write_certificate_of(out, result, game);
 }
 
-void release_thread_memory() noexcept { exact::release_spare_numbers(); }
 void when_out_of_memory(void (*end)()) noexcept { exact::when_out_of_memory(end); }
 
 std::string version() { return ALLNASH_VERSION; }

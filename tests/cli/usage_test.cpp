@@ -1,6 +1,7 @@
 // What the program says of itself, and of a command line that it cannot run.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "allnash/options.hpp"
@@ -32,6 +33,7 @@ TEST(Usage, HelpOfEveryCommandFitsATerminal) {
                                                   {"methods", "--help"},
                                                   {"help"},
                                                   {"help", "solve"},
+                                                  {"solve", "--help=all"},
                                                   {"help", "help"},
                                                   {"families"},
                                                   {"methods"}}) {
@@ -43,8 +45,18 @@ TEST(Usage, HelpOfEveryCommandFitsATerminal) {
   }
 }
 
-TEST(Usage, HelpOfSolveNamesEveryOption) {
+TEST(Usage, HelpOfSolveFitsAScreenAndNamesWhatIsUsedEveryDay) {
   const std::string help = allnash_run({"solve", "--help"}).out;
+  EXPECT_LE(std::ranges::count(help, '\n'), 50);
+  for (const OptionInfo& option : option_table()) {
+    const bool named = help.find("  --" + std::string(option.name)) != std::string::npos;
+    EXPECT_EQ(named, option.group == OptionGroup::everyday) << option.name;
+  }
+}
+
+TEST(Usage, TheWholeHelpOfSolveNamesEveryOption) {
+  const std::string help = allnash_run({"solve", "--help=all"}).out;
+  EXPECT_EQ(help, allnash_run({"help", "research"}).out);
   for (const OptionInfo& option : option_table()) {
     EXPECT_NE(help.find("--" + std::string(option.name)), std::string::npos) << option.name;
   }

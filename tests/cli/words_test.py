@@ -248,7 +248,7 @@ class Refusals(Words):
         self.assertIn("its payoffs came from", done.stderr)
 
     def test_the_exit_codes_in_the_help(self):
-        text = re.sub(r"\s+", " ", self.run_program("help", "solve").stdout)
+        text = re.sub(r"\s+", " ", self.run_program("help", "research").stdout)
         self.assertIn("0 answered: proved, within --epsilon, certified with --noisy", text)
         self.assertIn("5 an internal fault, or out of memory", text)
         self.assertIn("the probability with which its bounds may be wrong", text)

@@ -102,7 +102,7 @@ TEST(Plan, PlaysWholeGames) {
     std::int64_t queries = 0;
     for (;;) {
       const Plan next = plan(*shape, options);
-      EXPECT_EQ(next.stop_reason, "");
+      EXPECT_FALSE(next.stop);
       if (next.questions.empty()) break;
       EXPECT_EQ(plan(*shape, options).entries(), next.entries());
       const auto count =
@@ -128,7 +128,7 @@ TEST(Plan, IsOfTheWholeRoundHoweverLarge) {
   EXPECT_EQ(plan(*shape, options).entries(),
             std::vector<Entry>(whole.begin(), whole.begin() + 70000));
   options.budget = 0;
-  EXPECT_EQ(plan(*shape, options).stop_reason, "budget");
+  EXPECT_EQ(plan(*shape, options).stop->reason, StopReason::budget);
   EXPECT_THROW(unanswered_game(0, 3), InputError);
   EXPECT_THROW(solve(*shape), SourceError);
 }
@@ -272,13 +272,13 @@ TEST(Store, AFullDiskEndsTheRunWithWhatItHas) {
     part = solve(source, options);
   }
   ASSERT_EQ(part.status, Status::stopped);
-  EXPECT_EQ(part.stop_reason.rfind("ledger file: " + *options.ledger + ": disk I/O error", 0), 0U)
-      << part.stop_reason;
-  EXPECT_NE(part.stop_reason.find("the last payoff may be missing from it"), std::string::npos);
+  EXPECT_EQ(part.stop->text.rfind("ledger file: " + *options.ledger + ": disk I/O error", 0), 0U)
+      << part.stop->text;
+  EXPECT_NE(part.stop->text.find("the last payoff may be missing from it"), std::string::npos);
   EXPECT_EQ(part.queries, std::ssize(asked));
   EXPECT_GT(part.queries, 10);
-  EXPECT_TRUE(!part.low || *part.low <= plain.value());
-  EXPECT_TRUE(!part.high || *part.high >= plain.value());
+  EXPECT_TRUE(!part.low || *part.low <= *plain.value);
+  EXPECT_TRUE(!part.high || *part.high >= *plain.value);
   EXPECT_EQ(ledger_info(*options.ledger).payoffs, part.queries - 1);
   const Result rest = solve(source, options);
   EXPECT_EQ(answer_of(rest), answer_of(plain));
@@ -395,7 +395,7 @@ TEST(FunctionGame, HandsOverWhatASlowFunctionHasAnswered) {
   EXPECT_EQ(ledger_info(*options.ledger).payoffs, 19);
   options.time_limit = 0.05;
   const Result part = solve(*game, options);
-  EXPECT_EQ(part.stop_reason, "time limit") << "a limit is looked at between calls";
+  EXPECT_EQ(part.stop->reason, StopReason::time_limit) << "a limit is looked at between calls";
   EXPECT_LT(part.queries, 100);
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <string>
@@ -74,6 +75,39 @@ TEST(Options, EachIsSetFromText) {
   EXPECT_TRUE(options.symmetric);
   set(options, "symmetric", "false");
   EXPECT_FALSE(options.symmetric);
+}
+
+// What is written down sets the same again, and nothing that has its default is written.
+TEST(Options, AreWrittenAsTheyAreRead) {
+  Options options;
+  for (const OptionInfo& info : option_table()) EXPECT_FALSE(info.text(options)) << info.name;
+  const std::pair<const char*, const char*> table[] = {{"method", "padded"},
+                                                       {"delta", "0.125"},
+                                                       {"seed", "18446744073709551615"},
+                                                       {"vertices", "7"},
+                                                       {"kernels", "true"},
+                                                       {"certificate-vertices", "true"},
+                                                       {"budget", "12"},
+                                                       {"time-limit", "0.25"},
+                                                       {"threads", "3"},
+                                                       {"symmetric", "true"},
+                                                       {"payoff-range", "-1/2,3"},
+                                                       {"epsilon", "1/20"},
+                                                       {"k1", "3"},
+                                                       {"k2", "4"},
+                                                       {"exit", "never"},
+                                                       {"sample", "5"},
+                                                       {"scale", "0.5"},
+                                                       {"engine", "lp"},
+                                                       {"ledger", "run.db"},
+                                                       {"game-id", "chess 4"},
+                                                       {"check-repeat", "0.125"}};
+  ASSERT_EQ(std::size(table), option_table().size());
+  for (const auto& [name, text] : table) set(options, name, text);
+  for (const auto& [name, text] : table) {
+    const auto info = std::ranges::find(option_table(), std::string_view(name), &OptionInfo::name);
+    EXPECT_EQ(info->text(options), text) << name;
+  }
 }
 
 TEST(Options, ACountBeyondAllMeasureIsNoLimit) {
@@ -162,8 +196,9 @@ TEST(Options, OfTheMethodsOverAllSubgames) {
   Options options;
   set(options, "exit", "never");
   EXPECT_EQ(options.exit, LoopExit::never);
-  set(options, "exit", "cost");
+  set(options, "exit", "time");
   EXPECT_EQ(options.exit, LoopExit::time);
+  EXPECT_EQ(refusal("exit", "cost"), "exit: cost is not read, time or never");
   const auto fault = [&] {
     try {
       check_options(options);
@@ -173,7 +208,7 @@ TEST(Options, OfTheMethodsOverAllSubgames) {
     return std::string();
   };
   set(options, "k1", "3");
-  EXPECT_EQ(fault(), "k1: only methods paper and reweighted take sizes");
+  EXPECT_EQ(fault(), "k1: only methods paper and reweighted use it");
   options.method = "paper";
   EXPECT_EQ(fault(), "k1 requires `k2`");
   set(options, "k2", "2");

@@ -336,7 +336,7 @@ TEST_P(Loops, AgreeWithTheWholeGameOnSmallGamesInFiles) {
     options.exit = small ? LoopExit::never : LoopExit::time;
     const Result result = solve(*game, options);
     ASSERT_EQ(result.status, Status::proved);
-    EXPECT_EQ(result.value(), whole.value());
+    EXPECT_EQ(result.value, *whole.value);
     EXPECT_EQ(result.row().vertices, whole.row().vertices);
     EXPECT_EQ(result.column().vertices, whole.column().vertices);
     EXPECT_EQ(result.row().support, whole.row().support);
@@ -491,7 +491,7 @@ TEST(Exit, ForTimeIsAnOption) {
   options.exit = LoopExit::time;
   const Result result = solved("family:planted,n=300,k=1", options);
   EXPECT_EQ(result.status, Status::proved);
-  EXPECT_FALSE(result.counters);  // no search was begun
+  EXPECT_TRUE(result.counters.empty());  // no search was begun
 }
 
 // For experiments: exact, or a failure.

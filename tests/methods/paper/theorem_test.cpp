@@ -96,8 +96,7 @@ TEST(Looks, ForASaddlePointAreTheirMean) {
     const Result result = solved(c, 3, &draws);
     ASSERT_EQ(result.status, Status::proved);
     const double delta = c.delta / 2;
-    const auto looks =
-        static_cast<double>(result.counters->values.looks + result.counters->search.looks);
+    const auto looks = static_cast<double>(result.counters[0].looks + result.counters[1].looks);
     EXPECT_NEAR(looks / (2 * in_play_mean(c.n, delta)), 1, 0.04);
     EXPECT_LE(looks, 8 * static_cast<double>(c.n) * (sample(c.n, 1, 1, delta) + 1));
     const auto l = static_cast<std::int64_t>(sample(c.n, 1, 1, delta));
@@ -122,8 +121,7 @@ TEST(Looks, GrowWithTheSizesAsTheTheoremSays) {
       bound += 2 * whole_lines(c.n, k1, k2, delta);
     }
     EXPECT_EQ(std::ssize(draws.samples), c.k * c.k);  // all pairs up to (k, k)
-    const auto looks =
-        static_cast<double>(result.counters->values.looks + result.counters->search.looks);
+    const auto looks = static_cast<double>(result.counters[0].looks + result.counters[1].looks);
     EXPECT_LE(looks, bound);
     EXPECT_GE(looks, bound / 3);
   }
@@ -149,7 +147,7 @@ TEST(Looks, OfPaddedStayBelowTheirMean) {
       options.seed = seed;
       const Result result = solve(*game, options);
       ASSERT_EQ(result.status, Status::proved);
-      looks += static_cast<double>(result.counters->search.looks) / seeds;
+      looks += static_cast<double>(result.counters[1].looks) / seeds;
     }
     EXPECT_LE(looks, bound) << n << ' ' << k;
   }
