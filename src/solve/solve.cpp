@@ -209,12 +209,12 @@ bool holds(const methods::Run& run, const game::Pair& pair) {
 }
 
 void tell_counters(const methods::Run& run) {
-  const auto tell = [&](const char* phase, const PhaseCounts& counts) {
+  const auto tell = [&](const char* phase, const PhaseCounts& done) {
     run.event("counters", {{"phase", phase},
-                           {"looks", counts.looks},
-                           {"distinct", counts.queries},
-                           {"calls", counts.calls},
-                           {"stages", counts.stages}});
+                           {"looks", done.looks},
+                           {"distinct", done.queries},
+                           {"calls", done.calls},
+                           {"stages", done.stages}});
   };
   tell("values", run.counts.values);
   tell("search", run.counts.search);

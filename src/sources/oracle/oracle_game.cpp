@@ -163,7 +163,8 @@ class Dispatch {
       fail(event.worker, event.text);
     } else if (worker.due.empty()) {
       fault_ =
-          "after " + entry_name(worker.last) + ": the oracle program wrote " + in_quotes(event.text) +
+          "after " + entry_name(worker.last) + ": the oracle program wrote " +
+          in_quotes(event.text) +
           ", a line more than it was asked for: its answers can no longer be matched to requests";
     } else {
       take_line(event.worker, event.text);
