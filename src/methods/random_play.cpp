@@ -4,7 +4,7 @@
 // Queries: with payoffs in a range of width W, at most 2 (n + m) ln(nm) (W/E)^2 with probability at
 // least 1/2, and never more than nm; measured are far fewer (docs/ranges.md).
 //
-// Reference: Grigoriadis and Khachiyan 1995 (binary/grigoriadis_khachiyan.hpp), the play that the
+// Reference: Grigoriadis and Khachiyan 1995 (grigoriadis_khachiyan.hpp), the play that the
 // query bounds of Goldberg and Roth (2016) and Fearnley and Savani (2016) rest on.
 //
 // The reference takes the frequencies of what was drawn for its strategies. But the lines drawn are
