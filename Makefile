@@ -8,9 +8,9 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell expr $$(nproc) + 1)
 # Debian's own interpreter, which has NumPy; the first python3 on the PATH may be another.
 PYTHON ?= /usr/bin/python3
-CONFIGURE = cmake -S . -G Ninja -Wno-dev -DALLNASH_PYTHON=$(PYTHON)
+CONFIGURE = cmake -S . -G Ninja -Wno-dev
 
-.PHONY: help deps test-deps configure build demo test test-slow test-sanitize check check-threads bench bench-programs bench-queries bench-noise bench-ranges bench-lowerbound bench-theorem install deb docs python install-python wheel sdist format check-format tidy fuzz verified check-verified clean
+.PHONY: help deps test-deps configure build demo test test-slow test-sanitize check check-threads bench bench-programs bench-queries bench-noise bench-ranges bench-lowerbound bench-theorem install deb docs python install-python wheel sdist format check-format tidy fuzz cross verified check-verified clean
 .DEFAULT_GOAL := help
 
 help:
@@ -27,7 +27,7 @@ help:
 	@echo "make docs           the site, into $(BUILD)/site/html"
 	@echo "make verified       the checker that is proved in Coq, into $(BUILD)/allnash-check-verified"
 	@echo "make check-verified its proofs and extraction, and MUTANTS=$(MUTANTS) mutants against allnash-check"
-	@echo "make check          layout, clang-tidy, test-slow, and the tests under sanitizers; takes long"
+	@echo "make check          layout, clang-tidy, test-slow, the tests under sanitizers, a minute of fuzz; takes long"
 	@echo "make test-sanitize  the tests under the address and undefined behaviour sanitizers"
 	@echo "make bench          the measurements, beside other solvers, into docs/speed.md; takes long"
 	@echo "make bench-queries  payoffs asked by each method, into docs/query_results.md; takes long"
@@ -38,6 +38,7 @@ help:
 	@echo "make format         lay out every C++ file; make check-format only looks"
 	@echo "make tidy           clang-tidy; with ALL=1 clang's analyzer too, which takes longer than the rest"
 	@echo "make fuzz           fuzz the certificate checker and the library's readers, FUZZ_SECONDS=$(FUZZ_SECONDS) in all"
+	@echo "make cross          build for x86_64 on another machine, run it under qemu, compare the answers"
 
 deps:
 	@scripts/install-deps
@@ -47,13 +48,16 @@ test-deps: deps
 
 # What `test` needs comes first where both are wanted: the build looks for it.
 configure: deps $(if $(filter test test-slow test-sanitize check,$(MAKECMDGOALS)),test-deps)
-	@$(CONFIGURE) -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
+	@$(CONFIGURE) -B $(BUILD) -DALLNASH_PYTHON=$(PYTHON) -DALLNASH_TESTS=ON -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
 
 build: configure
 	@cmake --build $(BUILD) -j $(JOBS)
 
-# The programs alone: whoever sees allnash for the first time need not wait for its tests.
-demo: configure
+# The programs alone, and what they take: whoever sees allnash for the first time need not wait for the rest.
+demo:
+	@scripts/install-deps demo
+	@[ -e $(BUILD)/build.ninja ] || \
+	  $(CONFIGURE) -B $(BUILD) -DALLNASH_PYTHON=AUTO -DALLNASH_TESTS=OFF -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS) --target allnash-cli allnash-check
 	@$(BUILD)/allnash demo
 
@@ -83,6 +87,7 @@ check: test-deps
 	@$(MAKE) --no-print-directory test-sanitize
 	@$(MAKE) --no-print-directory check-threads
 	@$(MAKE) --no-print-directory check-verified
+	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=60
 
 # A peer that cannot be installed is left out of the tables. LIMIT: seconds that one game may take.
 LIMIT ?= 15
@@ -173,6 +178,13 @@ FUZZ_SECONDS ?= 600
 fuzz: deps
 	@scripts/install-deps fuzz
 	@scripts/fuzz $(BUILD)/fuzz $(FUZZ_SECONDS)
+
+# Most users have x86_64; where the machine is another, allnash is built for that too and must answer alike.
+cross:
+	@scripts/install-deps demo
+	@scripts/install-deps cross
+	@[ -e $(BUILD)/allnash ] || $(MAKE) --no-print-directory demo
+	@scripts/cross $(BUILD)/cross $(BUILD)
 
 # Coq takes a gigabyte, so it is installed here alone. The proofs are checked, and the program is built from the
 # committed extraction.

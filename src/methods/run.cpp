@@ -70,8 +70,8 @@ void Bounds::take(game::Player player, Guarantee guarantee) {
 
 void Bounds::hold_down(game::Player player, double most, const FloatMix& against) {
   if (!std::isfinite(most)) return;
-  Holding& best = holding.of(game::opponent_of(player));
-  if (most < best.most) best = {most, against};
+  Holding& held = holding.of(game::opponent_of(player));
+  if (most < held.most) held = {most, against};
   if (player == game::Player::row) {
     lower_high(Rational::from_double(most));
   } else {

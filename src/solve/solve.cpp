@@ -32,12 +32,12 @@ bool holds(const methods::Run& run, const game::Pair& pair) {
 }
 
 void tell_counters(const methods::Run& run) {
-  for (const PhaseCounts& counts : run.counts.list()) {
-    run.event("counters", {{"phase", counts.phase},
-                           {"looks", counts.looks},
-                           {"distinct", counts.queries},
-                           {"calls", counts.calls},
-                           {"stages", counts.stages}});
+  for (const PhaseCounts& done : run.counts.list()) {
+    run.event("counters", {{"phase", done.phase},
+                           {"looks", done.looks},
+                           {"distinct", done.queries},
+                           {"calls", done.calls},
+                           {"stages", done.stages}});
   }
 }
 

@@ -9,7 +9,7 @@
 namespace allnash::methods {
 
 Block small_start(const Sample& sample, const ledger::Ledger& ledger) {
-  constexpr std::size_t few = 2;
+  constexpr std::size_t kept = 2;
   Block start{{sample.row.lines, sample.column.lines}};
   for (const Player player : game::players) {
     const View view(ledger, player);
@@ -22,7 +22,7 @@ Block small_start(const Sample& sample, const ledger::Ledger& ledger) {
     };
     Lines& lines = start.of(player);
     std::ranges::stable_sort(lines, std::greater{}, earned);
-    lines.resize(std::min(few, lines.size()));
+    lines.resize(std::min(kept, lines.size()));
   }
   return start;
 }

@@ -148,9 +148,9 @@ class Midsearch {
     return play_each(cells, times, [&](std::size_t place, const ledger::Paid& paid) {
       if (!paid.share) return;
       MeanPaid& one = seen[place];
-      const double share = paid.share->to_double();
+      const double won = paid.share->to_double();
       one.plays += 1;
-      one.paid += now.is_row ? share : 1 - share;
+      one.paid += now.is_row ? won : 1 - won;
     });
   }
 

@@ -207,12 +207,12 @@ class Certifier {
         const double mean = sight.means[at(arm)];
         const double best = std::min(mean + sight.errors[at(arm)], 1 - 1e-9);
         const double short_of = missing(one, m);
-        const double growth = mean - m < explorer_.least
+        const double a_play = mean - m < explorer_.least
                                   ? 2 / cost_of_gap(mean - m, explorer_.least)
                                   : drift(mean, m, variance);
         constexpr double hopeless = 1e12;
-        result.plays.back().back() = short_of / growth;
-        result.sum += short_of / growth;
+        result.plays.back().back() = short_of / a_play;
+        result.sum += short_of / a_play;
         result.at_best +=
             best <= m ? hopeless : std::min(short_of / drift(best, m, variance), hopeless);
       }

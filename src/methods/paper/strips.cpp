@@ -10,7 +10,7 @@
 namespace allnash::methods {
 
 Strips::Strips(const ledger::Ledger& ledger, const Subsets& subsets, bool of_rows,
-               std::span<const Index> lines, std::int64_t largest, bool lanes)
+               std::span<const Index> lines, std::int64_t largest, bool with_lanes)
     : of_rows_(of_rows),
       lines_(lines.begin(), lines.end()),
       thickness_(subsets.size()),
@@ -19,7 +19,7 @@ Strips::Strips(const ledger::Ledger& ledger, const Subsets& subsets, bool of_row
   scale(largest);
   if (wide()) {
     for (const Rational& payoff : payoffs_) floating_.push_back(payoff.to_double());
-  } else if (lanes) {
+  } else if (with_lanes) {
     const auto fits = [](std::int64_t payoff) { return std::abs(payoff) <= largest_in_lanes; };
     if (std::ranges::all_of(whole_, fits)) floating_.assign(whole_.begin(), whole_.end());
   }

@@ -16,9 +16,9 @@ namespace allnash::methods {
 class Strips {
  public:
   /// `lines` are ranks of subsets of rows, or of columns. Payoffs up to `largest` become whole
-  /// numbers if one factor can make them so; with `lanes` also doubles where the lanes take them.
+  /// numbers if one factor can make them so; `with_lanes` also doubles where the lanes take them.
   Strips(const ledger::Ledger& ledger, const Subsets& subsets, bool of_rows,
-         std::span<const Index> lines, std::int64_t largest, bool lanes);
+         std::span<const Index> lines, std::int64_t largest, bool with_lanes);
 
   [[nodiscard]] bool of_rows() const { return of_rows_; }
   [[nodiscard]] const std::vector<Index>& lines() const { return lines_; }
