@@ -34,6 +34,8 @@ std::optional<Number> number_where(Text text, const Fits& fits) {
   return number && fits(*number) ? number : std::nullopt;
 }
 
+namespace takes {
+
 constexpr Domain<double> in_open_unit{
     [](Text text) { return number_where<double>(text, [](double p) { return p > 0 && p < 1; }); },
     "in (0, 1)"};
@@ -122,6 +124,8 @@ constexpr Domain<Engine> engines{[](Text text) -> std::optional<Engine> {
                                  },
                                  "sparse or lp"};
 
+}  // namespace takes
+
 std::string text_of(bool value) { return value ? "true" : "false"; }
 std::string text_of(double value) { return shortest_text(value); }
 std::string text_of(std::int64_t value) { return std::to_string(value); }
@@ -193,89 +197,90 @@ void read_method(Options& options, Text option, Text text) {
 std::vector<OptionInfo> options_of_solve() {
   using enum OptionGroup;
   std::vector<OptionInfo> table{
-      row<&Options::method, names>("method", "NAME", everyday,
-                                   "how the game is solved; `allnash methods` lists the names"),
-      row<&Options::delta, in_open_unit>(
+      row<&Options::method, takes::names>(
+          "method", "NAME", everyday, "how the game is solved; `allnash methods` lists the names"),
+      row<&Options::delta, takes::in_open_unit>(
           "delta", "D", everyday,
           "failure probability, in (0, 1); of the randomised methods, where a failure costs extra "
           "queries and never a wrong answer; of a game of chance, the probability with which its "
           "bounds may be wrong"),
-      row<&Options::seed, seeds>("seed", "S", everyday,
-                                 "random seed; the same seed gives the same run"),
-      row<&Options::vertices, counts>(
+      row<&Options::seed, takes::seeds>("seed", "S", everyday,
+                                        "random seed; the same seed gives the same run"),
+      row<&Options::vertices, takes::counts>(
           "vertices", "N", everyday,
           "list up to N extreme optimal strategies per player; 0 lists none"),
-      row<&Options::kernels, switches>(
+      row<&Options::kernels, takes::switches>(
           "kernels", "", research,
           "for each pair of extreme optimal strategies, list the square subgame it comes from "
           "(Shapley and Snow), up to the number given by vertices"),
-      row<&Options::certificate_vertices, switches>(
+      row<&Options::certificate_vertices, takes::switches>(
           "certificate-vertices", "", more,
           "the certificate also states the extreme optimal strategies of each player whose list is "
           "complete, with a proof that it is"),
-      row<&Options::budget, counts>(
+      row<&Options::budget, takes::counts>(
           "budget", "Q", everyday,
           "stop after Q queries; those answered from a ledger file are not counted"),
-      row<&Options::time_limit, seconds>("time-limit", "S", everyday, "stop after S seconds"),
-      row<&Options::threads, crews>(
+      row<&Options::time_limit, takes::seconds>("time-limit", "S", everyday,
+                                                "stop after S seconds"),
+      row<&Options::threads, takes::crews>(
           "threads", "N", more,
           "number of computing threads, from 1 to 1000; by default one per core, or a single one "
           "under MPI; the answer does not depend on it"),
-      row<&Options::symmetric, switches>(
+      row<&Options::symmetric, takes::switches>(
           "symmetric", "", everyday,
           "the game is symmetric zero-sum, A = -A^T; with payoff-range A,B: A[i][j] + A[j][i] = A "
           "+ B (win rates, with 0,1). One match gives both entries and is counted once, and the "
           "diagonal is known and free; a table that contradicts this is bad input, and an oracle "
           "or function is asked for 5 of the matches both ways, which count as queries"),
-      row<&Options::payoff_range, ranges>(
+      row<&Options::payoff_range, takes::ranges>(
           "payoff-range", "A,B", everyday,
           "every payoff lies in [A, B]; one outside is bad input. Methods auto and lazy then skip "
           "what the range makes unnecessary, so that a proof may need fewer payoffs than the "
           "floor; other methods only check it"),
-      row<&Options::epsilon, tolerances>(
+      row<&Options::epsilon, takes::tolerances>(
           "epsilon", "E", everyday,
           "stop once the value is known to within E; in units of payoff (0.05, 1/20), with a "
           "strategy for each player that attains its bound"),
-      row<&Options::k1, sizes>(
+      row<&Options::k1, takes::sizes>(
           "k1", "K", research,
           "with method paper or reweighted and k2: look only for supports of K rows, with "
           "reweighted of K or fewer; the answer may be a failure",
           "paper,reweighted"),
-      row<&Options::k2, sizes>(
+      row<&Options::k2, takes::sizes>(
           "k2", "K", research,
           "with method paper or reweighted and k1: look only for supports of K columns",
           "paper,reweighted"),
-      row<&Options::exit, exits>(
+      row<&Options::exit, takes::exits>(
           "exit", "WHEN", research,
           "when methods paper, padded and reweighted leave their loop over support sizes and "
           "continue as lazy: read, when nothing is left to ask; time, also when the next size "
           "might ask for everything that is left, which saves time but no payoffs; or never. A "
           "size with too many subgames to search always ends the loop",
           "paper,padded,reweighted"),
-      row<&Options::sample, sizes>(
+      row<&Options::sample, takes::sizes>(
           "sample", "L", research,
           "with method paper, for experiments: draw L rows and columns per stage instead of the "
           "number that delta calls for; the answer is still exact, or a failure",
           "paper"),
-      row<&Options::scale, in_half_open_unit>(
+      row<&Options::scale, takes::in_half_open_unit>(
           "scale", "C", research,
           "with method reweighted: draw this part of the lines that its theorem calls for, in (0, "
           "1]; 1 is the theorem. Below 1 each pair of sizes is tried so first and by the theorem "
           "later, which takes fewer queries as a rule",
           "reweighted"),
-      row<&Options::engine, engines>(
+      row<&Options::engine, takes::engines>(
           "engine", "NAME", research,
           "with method reweighted: how a strategy that fits the lines drawn is found; sparse looks "
           "through all small supports, and lp solves a linear program, in polynomial time",
           "reweighted"),
-      row<&Options::ledger, paths>(
+      row<&Options::ledger, takes::paths>(
           "ledger", "FILE", everyday,
           "keep every payoff in this file; a later run with the same file asks for nothing twice"),
-      row<&Options::game_id, names>(
+      row<&Options::game_id, takes::names>(
           "game-id", "NAME", more,
           "name of the game in the ledger file, for an oracle or a function; the file is then "
           "refused for a game with another name"),
-      row<&Options::check_repeat, in_closed_unit>(
+      row<&Options::check_repeat, takes::in_closed_unit>(
           "check-repeat", "FRACTION", more,
           "ask for this fraction of the payoffs twice, and refuse the game if two answers differ; "
           "by default, 8 of the first payoffs of an oracle or a function, within the budget. "
