@@ -32,6 +32,6 @@ int main(int argc, char** argv) {
   }
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  std::cout << best << " " << used << " " << result.value().to_double() << " "
+  std::cout << best << " " << used << " " << result.value->to_double() << " "
             << result.row().support.size() << " " << usage.ru_maxrss / 1024 << "\n";
 }

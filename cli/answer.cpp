@@ -30,8 +30,9 @@ std::string percent(const Rational& probability) {
   return fmt::format("{:.2f}%", value);
 }
 
-/// One player: which optimal set, whose names, out of how many strategies.
+/// One player: which strategy and optimal set, whose names, out of how many strategies.
 struct PlayerAnswer {
+  const MixedStrategy& strategy;
   const OptimalSet& set;
   const std::vector<std::string>& labels;
   const char* kind;
@@ -90,7 +91,7 @@ std::string lines_of(const PlayerAnswer& player, const MixedStrategy& strategy) 
 
 /// One strategy in place of the extreme ones: the unique one, or the one of the proof.
 std::string proof_text(const PlayerAnswer& player) {
-  std::string text = player_line("strategy", lines_of(player, player.set.strategy));
+  std::string text = player_line("strategy", lines_of(player, player.strategy));
   if (player.set.dimension > 0) {
     text += player_line("", "one that plays the whole support; no extreme strategies are listed");
   }
@@ -191,8 +192,8 @@ std::string stop_text(const Result& result) {
     return line("answer", "failure: supports of other sizes, or an unlucky draw") +
            line("", "if it was an unlucky draw, another --seed may succeed");
   }
-  if (result.stop_reason == "interrupted") return line("stopped", "on request");
-  return line("stopped", "by the " + result.stop_reason);
+  if (result.stop->reason == StopReason::interrupted) return line("stopped", "on request");
+  return line("stopped", "by the " + result.stop->text);
 }
 
 /// What a game of chance says of the strategies that are hardly played.
@@ -216,10 +217,10 @@ std::string caps_text(const PlayerAnswer& player, const std::vector<Cap>& caps) 
 
 /// What each player has in hand where the answer is bounds.
 std::string strategies_text(const Result& result, Style style) {
-  const auto half = [](const PlayerAnswer& player, const MixedStrategy& strategy,
-                       const std::string& guarantee, const std::vector<Cap>& caps) {
-    if (strategy.empty()) return player_line("strategy", "none yet");
-    return player_line("strategy", lines_of(player, strategy)) + player_line("", guarantee) +
+  const auto half = [](const PlayerAnswer& player, const std::string& guarantee,
+                       const std::vector<Cap>& caps) {
+    if (player.strategy.empty()) return player_line("strategy", "none yet");
+    return player_line("strategy", lines_of(player, player.strategy)) + player_line("", guarantee) +
            caps_text(player, caps);
   };
   const OptimalSet unknown;
@@ -227,14 +228,12 @@ std::string strategies_text(const Result& result, Style style) {
   const ByPlay& chance = result.by_play ? *result.by_play : none;
   std::string text =
       "\n" + style.heading(result.symmetric ? "Either player" : row_player.heading) + "\n";
-  text += half({unknown, result.row_labels, "row", result.rows},
-               result.by_play ? chance.row : result.row_strategy,
+  text += half({result.row_strategy, unknown, result.row_labels, "row", result.rows},
                result.low ? "guarantees at least " + described(*result.low) : "", chance.row_caps);
   if (!result.symmetric) {
     text += "\n" + style.heading(column_player.heading) + "\n";
     text +=
-        half({unknown, result.column_labels, "column", result.columns},
-             result.by_play ? chance.column : result.column_strategy,
+        half({result.column_strategy, unknown, result.column_labels, "column", result.columns},
              result.high ? "concedes at most " + described(*result.high) : "", chance.column_caps);
   }
   return text + "\n";
@@ -254,10 +253,10 @@ std::string chance_text(const Result& result, Style style) {
   const ByPlay& by_play = *result.by_play;
   std::string text;
   if (result.status == Status::stopped) text += stop_text(result);
-  if (result.symmetric) text += line("value", described(*by_play.value) + ", known by symmetry");
+  if (result.symmetric) text += line("value", described(*result.value) + ", known by symmetry");
   text += result.symmetric ? "" : bounds_text(result);
   text += line("confidence",
-               decimal_text(by_play.confidence) + ": the probability that everything below holds");
+               decimal_text(*result.confidence) + ": the probability that everything below holds");
   text += strategies_text(result, style);
   text += line("plays",
                fmt::format("{}, of {} {}, {}", grouped(result.queries), grouped(by_play.entries),
@@ -337,9 +336,11 @@ std::string Style::heading(const std::string& text) const {
 std::string equilibria_text(const Result& result, Style style, const PlayerNames& row,
                             const PlayerNames& column) {
   return style.heading(row.heading) + "\n" +
-         player_text({result.row(), result.row_labels, row.strategy, result.rows}) + "\n" +
-         style.heading(column.heading) + "\n" +
-         player_text({result.column(), result.column_labels, column.strategy, result.columns});
+         player_text(
+             {result.row_strategy, result.row(), result.row_labels, row.strategy, result.rows}) +
+         "\n" + style.heading(column.heading) + "\n" +
+         player_text({result.column_strategy, result.column(), result.column_labels,
+                      column.strategy, result.columns});
 }
 
 std::string answer_text(const Result& result, Style style) {
@@ -355,12 +356,12 @@ std::string answer_text(const Result& result, Style style) {
            line("time", fmt::format("{:.3f} s", result.seconds));
   }
   if (result.status == Status::proved) {
-    text += line("value", style.heading(described(result.value())));
+    text += line("value", style.heading(described(*result.value)));
     text += "\n" + equilibria_text(result, style) + "\n" + kernels_text(*result.equilibria, style);
   } else {
     text += stop_text(result);
-    if (result.symmetric_value) {
-      text += line("value", described(*result.symmetric_value) + ", known by symmetry");
+    if (result.value) {
+      text += line("value", described(*result.value) + ", known by symmetry");
     } else {
       text += bounds_text(result);
     }

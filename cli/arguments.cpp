@@ -16,7 +16,7 @@ namespace allnash::cli {
 namespace {
 
 constexpr ProgramOption json_option{
-    "json", "", "print the result as one JSON object and nothing else on standard output", "off",
+    "json", "", "print the result as one JSON object; nothing else goes to standard output", "off",
     [](Arguments& arguments, std::string_view) { arguments.json = true; }};
 constexpr ProgramOption certificate_option{
     "certificate", "FILE",
@@ -28,14 +28,14 @@ constexpr ProgramOption trace_option{
     [](Arguments& arguments, std::string_view text) { arguments.trace = text; }};
 constexpr ProgramOption report_option{
     "report", "FILE.html",
-    "write a page that shows the answer and how it was found (docs/report.md)", "off",
+    "write a page that shows the answer; also how it was found (docs/report.md)", "off",
     [](Arguments& arguments, std::string_view text) { arguments.report = text; }};
-constexpr ProgramOption labels_option{
-    "labels", "", "the first line and first column of a CSV or TSV file are names of strategies",
-    "off", [](Arguments& arguments, std::string_view) {
-      arguments.text_option = "labels";
-      arguments.labels = true;
-    }};
+constexpr ProgramOption labels_option{"labels", "",
+                                      "first line and first column of a CSV or TSV file are names",
+                                      "off", [](Arguments& arguments, std::string_view) {
+                                        arguments.text_option = "labels";
+                                        arguments.labels = true;
+                                      }};
 constexpr ProgramOption header_option{
     "header", "", "the first line of a CSV or TSV file names the columns; rows have no names",
     "off", [](Arguments& arguments, std::string_view) {
@@ -80,10 +80,9 @@ constexpr ProgramOption output_option{
 
 constexpr ProgramOption plan_option{
     "plan", "",
-    "ask for nothing; print the next batch, the most useful entries first (with --ledger, the "
-    "first "
-    "batch that is not in the file): as CSV lines row,column, by label if there are labels, or as "
-    "JSON with --json",
+    "ask for nothing, print the next batch; the most useful entries first (with --ledger, the "
+    "first batch that is not in the file), as CSV lines row,column, by label if there are labels, "
+    "or as JSON with --json",
     "off", [](Arguments& arguments, std::string_view) { arguments.plan = true; }};
 
 constexpr ProgramOption costs_option{
@@ -94,13 +93,13 @@ constexpr ProgramOption costs_option{
 
 constexpr ProgramOption noisy_option{
     "noisy", "",
-    "payoffs are random: asking for an entry plays it once, and bounds hold with probability 1 - "
+    "payoffs are random, asking for an entry plays it once; bounds hold with probability 1 - "
     "delta; needs --payoff-range and --epsilon (docs/noise.md)",
     "off", [](Arguments& arguments, std::string_view) { arguments.noisy = true; }};
 constexpr ProgramOption coin_option{
     "coin", "",
-    "with --noisy and a file or family: a play pays B with probability (payoff - A)/(B - A), "
-    "otherwise A",
+    "with --noisy, makes a game of chance of a file or family; a play pays B with probability "
+    "(payoff - A)/(B - A), otherwise A",
     "off", [](Arguments& arguments, std::string_view) { arguments.coin = true; }};
 
 constexpr ProgramOption seeded_option{
@@ -176,12 +175,34 @@ constexpr ProgramOption retries_option{
           number_in<Index>("oracle-retries", text, 0, 1000000, "a whole number from 0 to 1000000");
     }};
 
-constexpr std::array solve_options{
-    oracle_option,       rows_option,         columns_option,     workers_option,   timeout_option,
-    retries_option,      json_option,         certificate_option, trace_option,     report_option,
-    report_every_option, plan_option,         costs_option,       noisy_option,     coin_option,
-    seeded_option,       labels_option,       header_option,      separator_option, decimal_option,
-    row_names_option,    column_names_option, quiet_option};
+constexpr ProgramOption now_and_then(ProgramOption option) {
+  option.group = OptionGroup::more;
+  return option;
+}
+
+constexpr std::array solve_options{oracle_option,
+                                   rows_option,
+                                   columns_option,
+                                   workers_option,
+                                   now_and_then(timeout_option),
+                                   now_and_then(retries_option),
+                                   labels_option,
+                                   now_and_then(header_option),
+                                   now_and_then(separator_option),
+                                   now_and_then(decimal_option),
+                                   now_and_then(row_names_option),
+                                   now_and_then(column_names_option),
+                                   noisy_option,
+                                   coin_option,
+                                   now_and_then(seeded_option),
+                                   plan_option,
+                                   now_and_then(costs_option),
+                                   certificate_option,
+                                   report_option,
+                                   now_and_then(report_every_option),
+                                   now_and_then(trace_option),
+                                   json_option,
+                                   quiet_option};
 constexpr std::array ledger_options{
     ProgramOption{"rows", "N", "import: number of rows, to create a file that does not exist yet",
                   "none",
@@ -507,6 +528,7 @@ struct Parser {
   }
 
   std::string help() const {
+    if (help_topic == "research") return full_solve_help();
     const std::vector<std::string> names = command_names(app);
     if (!help_topic.empty() && std::ranges::find(names, help_topic) == names.end()) {
       refuse_usage("unknown command '" + help_topic + "'" + did_you_mean(help_topic, names), "");
@@ -569,6 +591,11 @@ std::span<const ProgramOption> report_program_options() { return report_options;
 
 Arguments parse_arguments(int argc, const char* const* argv) {
   Parser parser;
+  const std::span words(argv, static_cast<std::size_t>(argc));
+  if (std::ranges::find(words, std::string_view("--help=all")) != words.end()) {
+    parser.arguments.text = full_solve_help();
+    return parser.arguments;
+  }
   try {
     parser.app.parse(argc, argv);
     return parser.finish();

@@ -69,6 +69,7 @@ struct ProgramOption {
   std::string_view meaning;
   std::string_view default_text;
   void (*set)(Arguments&, std::string_view text);
+  OptionGroup group = OptionGroup::everyday;
 };
 std::span<const ProgramOption> solve_program_options();
 std::span<const ProgramOption> generate_program_options();

@@ -73,7 +73,7 @@ to sit down and play it out. There are 144 pairings. How many do you need?
 
 std::string value_text(const Result& result, Style style) {
   return style.heading(fmt::format("The value: {}, or {:.2f} games in a hundred",
-                                   result.value().to_string(), result.value().to_double())) +
+                                   result.value->to_string(), result.value->to_double())) +
          R"(
 
 Mix your decks as below and you win that many on average, whatever your rival

@@ -27,7 +27,8 @@ Commands:
   demo                  solve a small game and show how few payoffs it took
   families              list the built-in games and their keys
   methods               list the methods that solve can use
-  help [COMMAND]        show this help, or that of a command
+  help [COMMAND]        show this help, or that of a command; help research
+                        shows every option of solve
 
 Options:
   -h, --help            show this help; allnash COMMAND --help shows more
@@ -47,13 +48,22 @@ it. The row player maximises, the column player minimises.
 Usage: allnash solve GAME [options]
 
 GAME is one of
-  FILE                  .csv .tsv .npy .nfg (Gambit) .mtx (MatrixMarket)
-  -                     CSV on standard input
+  FILE                .csv .tsv .npy .nfg (Gambit) .mtx (MatrixMarket)
+  -                   CSV on standard input
   family:NAME,key=value,...
-                        a built-in game; allnash families lists them
-  oracle                your program supplies the payoffs, with --oracle,
-                        --rows and --columns. It reads a line "i j" for each
-                        payoff and writes a line with the payoff, in order.
+                      a built-in game; allnash families lists them
+  oracle              your program supplies the payoffs, with --oracle, --rows and
+                      --columns. It reads a line "i j" for each payoff and writes
+                      a line with the payoff, in order.
+
+)";
+
+constexpr const char* solve_examples =
+    R"(
+Examples:
+  allnash solve matchups.csv --labels
+  allnash solve family:planted,n=500,k=3 --certificate proof.txt
+  allnash solve oracle --oracle 'python3 sim.py' --rows 40 --columns 40
 )";
 
 constexpr const char* solve_notes =
@@ -143,18 +153,56 @@ Usage: allnash watch LEDGER
 )";
 
 template <typename Info>
+std::string option_with_argument(const Info& info) {
+  return fmt::format("--{}{}{}", info.name, info.argument.empty() ? "" : " ", info.argument);
+}
+
+template <typename Info>
+bool has_default(const Info& info) {
+  return info.default_text != "off" && info.default_text != "none";
+}
+
+template <typename Info>
 Item item(const Info& info) {
-  std::string what = fmt::format("--{}", info.name);
-  if (!info.argument.empty()) what += fmt::format(" {}", info.argument);
   std::string words(info.meaning);
-  if (info.default_text != "off") words += fmt::format(" (default: {})", info.default_text);
-  return {what, words};
+  if (has_default(info)) words += fmt::format(" (default: {})", info.default_text);
+  return {option_with_argument(info), words};
+}
+
+/// What it does, without what else there is to know.
+template <typename Info>
+Item brief_item(const Info& info) {
+  std::string words(info.meaning.substr(0, info.meaning.find(';')));
+  if (has_default(info)) words += fmt::format(" ({})", info.default_text);
+  return {option_with_argument(info), words};
 }
 
 template <typename Table>
 std::string option_lines(const Table& table) {
   std::vector<Item> items;
   for (const auto& info : table) items.push_back(item(info));
+  return two_columns(items, option_column);
+}
+
+template <typename Table, typename Chosen>
+std::string option_lines(const Table& table, const Chosen& chosen) {
+  std::vector<Item> items;
+  for (const auto& info : table) {
+    if (chosen(info.group)) items.push_back(item(info));
+  }
+  return two_columns(items, option_column);
+}
+
+std::string everyday_lines() {
+  std::vector<Item> items;
+  const auto add = [&items](const auto& table) {
+    for (const auto& info : table) {
+      if (info.group == OptionGroup::everyday) items.push_back(brief_item(info));
+    }
+  };
+  add(option_table());
+  add(solve_program_options());
+  items.push_back({"-h, --help", "this help; --help=all tells all there is, for research too"});
   return two_columns(items, option_column);
 }
 
@@ -172,12 +220,17 @@ constexpr const char* markdown_head = "| option | meaning | default |\n| --- | -
 }  // namespace
 
 std::string option_list() {
-  return "Solving:\n" + option_lines(option_table()) + "\nInput and output:\n" +
-         option_lines(solve_program_options()) + help_line;
+  const auto for_research = [](OptionGroup group) { return group == OptionGroup::research; };
+  const auto for_use = [](OptionGroup group) { return group != OptionGroup::research; };
+  return "Solving:\n" + option_lines(option_table(), for_use) + "\nInput and output:\n" +
+         option_lines(solve_program_options()) + help_line + "\nFor research:\n" +
+         option_lines(option_table(), for_research);
 }
 
+std::string full_solve_help() { return solve_usage + option_list() + solve_notes; }
+
 std::string help_text(const std::string& command) {
-  if (command == "solve") return solve_usage + ("\n" + option_list()) + solve_notes;
+  if (command == "solve") return solve_usage + ("Options:\n" + everyday_lines()) + solve_examples;
   if (command == "generate") {
     return generate_usage + ("Options:\n" + option_lines(generate_program_options())) + help_line +
            generate_examples;
@@ -213,13 +266,18 @@ std::string family_list() {
 }
 
 std::string method_list() {
-  std::vector<Item> items;
-  for (const auto table : {method_table(), play_method_table()}) {
-    for (const MethodInfo& method : table) {
-      items.push_back({std::string(method.name), std::string(method.meaning)});
+  const auto listed = [](bool research) {
+    std::vector<Item> items;
+    for (const auto table : {method_table(), play_method_table()}) {
+      for (const MethodInfo& method : table) {
+        if (method.research != research) continue;
+        items.push_back({std::string(method.name), std::string(method.meaning)});
+      }
     }
-  }
-  return two_columns(items, 14);
+    return two_columns(items, 14);
+  };
+  return "Methods to solve games with:\n" + listed(false) +
+         "\nMethods for research, to compare with:\n" + listed(true);
 }
 
 std::string option_markdown() {
@@ -236,9 +294,14 @@ std::string option_markdown() {
   page += "\n### Options of `report`\n\n";
   page += markdown_head;
   for (const ProgramOption& info : report_program_options()) page += markdown_row(info);
-  page += "\n### Methods\n\n| name | what it does |\n| --- | --- |\n";
-  for (const MethodInfo& method : method_table()) {
-    page += fmt::format("| `{}` | {} |\n", method.name, method.meaning);
+  page += "\n### Methods\n";
+  for (const bool research : {false, true}) {
+    page += research ? "\nFor research, to compare with:\n" : "";
+    page += "\n| name | what it does |\n| --- | --- |\n";
+    for (const MethodInfo& method : method_table()) {
+      if (method.research != research) continue;
+      page += fmt::format("| `{}` | {} |\n", method.name, method.meaning);
+    }
   }
   page +=
       "\nWith `--noisy`, where `auto` is the first:\n\n| name | what it does |\n| --- | --- |\n";

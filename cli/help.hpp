@@ -5,8 +5,10 @@
 
 namespace allnash::cli {
 
-/// The help of a command; of the program when it is empty.
+/// The help of a command; of the program when it is empty. That of `solve` fits a screen.
 std::string help_text(const std::string& command);
+/// Every option of `solve`, with all there is to say of each.
+std::string full_solve_help();
 
 std::string family_list();
 std::string method_list();

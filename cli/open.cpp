@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "allnash/error.hpp"
-#include "allnash/solve.hpp"
+#include "allnash/ledger.hpp"
 #include "suggestion.hpp"
 
 namespace allnash::cli {

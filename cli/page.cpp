@@ -46,19 +46,18 @@ Result Page::so_far(const Progress& now) const {
   result.symmetric = arguments_.options.symmetric;
   result.method = arguments_.options.method;
   result.seed = arguments_.options.seed;
-  if (!arguments_.noisy) result.symmetric_value = rounded(now.value);
+  result.value = rounded(now.value);
   result.low = rounded(now.low);
   result.high = rounded(now.high);
-  result.stop_reason = "running";
+  result.stop = Stop{StopReason::running, "running"};
   result.queries = now.queries;
   result.rounds = now.rounds;
   result.seconds = now.seconds;
   if (arguments_.noisy) {
     result.by_play.emplace();
-    result.by_play->confidence =
-        Rational(1) - Rational::parse(std::to_string(arguments_.options.delta));
+    result.confidence = Rational(1) - Rational::parse(std::to_string(arguments_.options.delta));
     const auto& range = arguments_.options.payoff_range;
-    if (result.symmetric) result.by_play->value = (range->low + range->high) / Rational(2);
+    if (result.symmetric) result.value = (range->low + range->high) / Rational(2);
   }
   // The run owns it and outlives the page.
   if (now.known != nullptr) result.known = {std::shared_ptr<void>(), now.known};
@@ -98,7 +97,7 @@ void Page::write_so_far(const Progress& now) {
 void Page::give_up(const std::string& why) {
   if (!last_ || failed_) return;
   Result result = so_far(*last_);
-  result.stop_reason = "the run ended with an error: " + why;
+  result.stop = Stop{StopReason::error, "the run ended with an error: " + why};
   try {
     write_report(file_.stream(), result, page());
     file_.commit();

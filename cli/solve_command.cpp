@@ -68,9 +68,9 @@ Result solve_from_ledger(const std::function<Result()>& solve_it, const Argument
 }
 
 /// Why there is no plan.
-std::string plan_note(const std::string& reason) {
-  const bool limit = reason == "budget" || reason == "time limit";
-  return "no plan: " + (limit ? "stopped by the " + reason : reason) + "\n";
+std::string plan_note(const Stop& stop) {
+  const bool limit = stop.reason == StopReason::budget || stop.reason == StopReason::time_limit;
+  return "no plan: " + (limit ? "stopped by the " + stop.text : stop.text) + "\n";
 }
 
 ProgressLine::Manner manner_of(const Arguments& arguments) {
@@ -122,8 +122,8 @@ int run_plan(Source& game, const Arguments& arguments, Source* costs) {
   hooks.costs = costs;
   hooks.stop = &stop.flag();
   const Plan next = plan(game, arguments.options, hooks);
-  if (!next.stop_reason.empty()) {
-    std::fputs(plan_note(next.stop_reason).c_str(), stderr);
+  if (next.stop) {
+    std::fputs(plan_note(*next.stop).c_str(), stderr);
     return exit_stopped;
   }
   write_standard_output(arguments.json ? to_json(next, game) + "\n" : to_csv(next, game));

@@ -34,6 +34,8 @@ install(FILES ${PROJECT_BINARY_DIR}/allnash-config.cmake ${PROJECT_BINARY_DIR}/a
 
 # The .pc file finds its prefix from its own place too.
 file(RELATIVE_PATH pc_to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+# Not required by name: who compiles with allnash needs none of Clp's headers.
+string(REPLACE ";" " " clp_libraries "${clp_LDFLAGS}")
 configure_file(cmake/allnash.pc.in ${PROJECT_BINARY_DIR}/allnash.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/allnash.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 

@@ -126,41 +126,12 @@ Status status_from(const std::string& name) {
   throw py::value_error("there is no status '" + name + "'");
 }
 
-// Where the value, its bounds and the strategies that attain them are, in each status.
-
-template <auto result_member, auto of_proof, auto of_chance>
-constexpr Field by_status(const char* name) {
-  return {name,
-          [](const Result& result) {
-            if (result.equilibria) return told(of_proof(*result.equilibria));
-            return result.by_play ? told(of_chance(*result.by_play)) : told(result.*result_member);
-          },
-          [](Result& result, const py::handle& value) {
-            if (result.equilibria) {
-              take(value, of_proof(*result.equilibria));
-            } else if (result.by_play) {
-              take(value, of_chance(*result.by_play));
-            } else {
-              take(value, result.*result_member);
-            }
-          },
-          Needed::proved};
+Stop stop_from(const std::string& text) {
+  if (text == "budget") return {StopReason::budget, text};
+  if (text == "time limit") return {StopReason::time_limit, text};
+  if (text == "interrupted") return {StopReason::interrupted, text};
+  return {text.starts_with("ledger file: ") ? StopReason::ledger_file : StopReason::gave_up, text};
 }
-
-template <auto member>
-constexpr Field bound(const char* name) {
-  return {name,
-          [](const Result& result) {
-            return result.equilibria ? told(result.equilibria->value) : told(result.*member);
-          },
-          [](Result& result, const py::handle& value) { take(value, result.*member); }};
-}
-
-constexpr auto value_in = [](auto& found) -> auto& { return found.value; };
-constexpr auto row_in_proof = [](auto& found) -> auto& { return found.row.strategy; };
-constexpr auto column_in_proof = [](auto& found) -> auto& { return found.column.strategy; };
-constexpr auto row_in = [](auto& found) -> auto& { return found.row; };
-constexpr auto column_in = [](auto& found) -> auto& { return found.column; };
 
 /// The one list of what Python knows of a result.
 constexpr std::array fields{
@@ -177,14 +148,16 @@ constexpr std::array fields{
     field<&Result::seed>("seed", Needed::always),
     Field{"stop_reason",
           [](const Result& result) {
-            return result.stop_reason.empty() ? py::object(py::none()) : told(result.stop_reason);
+            return result.stop ? told(result.stop->text) : py::object(py::none());
           },
-          [](Result& result, const py::handle& value) { take(value, result.stop_reason); }},
-    by_status<&Result::symmetric_value, value_in, value_in>("value"),
-    bound<&Result::low>("low"),
-    bound<&Result::high>("high"),
-    by_status<&Result::row_strategy, row_in_proof, row_in>("row_strategy"),
-    by_status<&Result::column_strategy, column_in_proof, column_in>("column_strategy"),
+          [](Result& result, const py::handle& value) {
+            result.stop = stop_from(value.cast<std::string>());
+          }},
+    field<&Result::value>("value", Needed::proved),
+    field<&Result::low>("low"),
+    field<&Result::high>("high"),
+    field<&Result::row_strategy>("row_strategy", Needed::proved),
+    field<&Result::column_strategy>("column_strategy", Needed::proved),
     set_field<&Equilibria::row, &OptimalSet::support>("row_support"),
     set_field<&Equilibria::column, &OptimalSet::support>("column_support"),
     set_field<&Equilibria::row, &OptimalSet::dimension>("row_dimension"),
@@ -196,10 +169,10 @@ constexpr std::array fields{
     field_in<&Result::equilibria, &Equilibria::floor>("floor", Needed::proved),
     Field{"confidence",
           [](const Result& result) {
-            return result.by_play ? told(decimal_text(result.by_play->confidence))
-                                  : py::object(py::none());
+            return result.confidence ? told(decimal_text(*result.confidence))
+                                     : py::object(py::none());
           },
-          [](Result& result, const py::handle& value) { take(value, result.by_play->confidence); }},
+          [](Result& result, const py::handle& value) { take(value, result.confidence); }},
     Field{"plays",
           [](const Result& result) {
             return result.by_play ? told(result.queries) : py::object(py::none());
@@ -250,7 +223,6 @@ void check_set(const OptimalSet& set, Index strategies) {
   for (const Index strategy : set.support) {
     check_places(std::array{Weight{strategy, Rational(1)}}, strategies);
   }
-  check_places(set.strategy, strategies);
   for (const MixedStrategy& vertex : set.vertices) check_places(vertex, strategies);
 }
 
@@ -402,7 +374,7 @@ std::shared_ptr<Answer> answer_from(const py::dict& json) {
   }
   check(result);
   if (const auto& found = result.equilibria) {
-    result.low = result.high = {};
+    result.low = result.high = result.value;
     take_support_labels(json, "row_support_labels", found->row.support, result.rows,
                         result.row_labels);
     take_support_labels(json, "column_support_labels", found->column.support, result.columns,

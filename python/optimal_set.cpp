@@ -5,7 +5,7 @@
 namespace allnash::python {
 
 Rational Player::excess(Index own, Index opponent, bool hopeful) const {
-  const Rational& value = answer.result.value();
+  const Rational& value = *answer.result.value;
   const Index row = is_row ? own : opponent;
   const Index column = is_row ? opponent : own;
   if (const auto& range = answer.result.payoff_range) {

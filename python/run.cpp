@@ -248,7 +248,6 @@ void Run::solve_game() {
   } catch (...) {
     fault_ = std::current_exception();
   }
-  release_thread_memory();
   exchange_.finish();
 }
 

@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-#include "allnash/result.hpp"
+#include "game/strategy.hpp"
 
 namespace allnash::test {
 

@@ -83,15 +83,16 @@ Result solved(const Game& game, const Rational& epsilon, double delta, std::uint
 }
 
 bool holds(const Game& game, const Result& result) {
-  const ByPlay& by_play = *result.by_play;
   for (Index j = 0; j < game.columns; ++j) {
     Rational earned;
-    for (const Weight& one : by_play.row) earned += one.probability * game.at(one.strategy, j);
+    for (const Weight& one : result.row_strategy)
+      earned += one.probability * game.at(one.strategy, j);
     if (earned < *result.low) return false;
   }
   for (Index i = 0; i < game.rows; ++i) {
     Rational paid;
-    for (const Weight& one : by_play.column) paid += one.probability * game.at(i, one.strategy);
+    for (const Weight& one : result.column_strategy)
+      paid += one.probability * game.at(i, one.strategy);
     if (paid > *result.high) return false;
   }
   return true;
@@ -272,7 +273,7 @@ std::string boundary(int runs) {
 
 /// Plays to certify the cheapest strategy of the known game; symmetric games alone.
 double hindsight(const Game& game, double epsilon, int runs) {
-  methods::noisy::Side side;
+  methods::noisy::CertifyingSide side;
   side.arms = game.columns;
   side.bound = 0.5 - epsilon;
   const auto count = static_cast<std::size_t>(game.rows);
@@ -418,7 +419,7 @@ std::string saddle_points(int seeds) {
       const Result result = solved(game, {1, 20}, delta, number, "saddle-midsearch");
       theirs.push_back(static_cast<double>(result.queries));
       const MixedStrategy first{{0, 1}};
-      found += result.status == Status::certified && result.by_play->row == first ? 1 : 0;
+      found += result.status == Status::certified && result.row_strategy == first ? 1 : 0;
     }
     std::ranges::sort(ours);
     std::ranges::sort(theirs);

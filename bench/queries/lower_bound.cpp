@@ -38,26 +38,10 @@ struct Mean {
   double seconds = 0;
 };
 
-/// A method, and its variant that depends on no delta.
-struct Variant {
-  std::string method;
-  bool las_vegas = false;
-  [[nodiscard]] std::string name() const { return method + (las_vegas ? " --las-vegas" : ""); }
-};
-
-std::vector<Variant> variants() {
-  std::vector<Variant> all;
-  for (const allnash::MethodInfo& info : allnash::method_table()) {
-    all.push_back({std::string(info.name)});
-    if (info.name == "padded") all.push_back({"padded", true});
-  }
-  return all;
-}
-
 std::string failure_of(const Game& game, const allnash::Result& result, double limit) {
   if (result.status == allnash::Status::stopped) return fmt::format("not done in {} s", limit);
   if (result.status != allnash::Status::proved) return "does not find such equilibria";
-  const bool right = result.value() == allnash::Rational(1) && result.floor() == game.floor();
+  const bool right = *result.value == allnash::Rational(1) && result.floor() == game.floor();
   if (!right || result.queries < game.floor()) {
     throw std::logic_error(result.method + " is wrong on " + game.name(result.seed));
   }
@@ -65,12 +49,11 @@ std::string failure_of(const Game& game, const allnash::Result& result, double l
 }
 
 // One failure is enough: the other seeds would take as long.
-Mean run(const Game& game, const Variant& variant, double limit) {
+Mean run(const Game& game, const std::string& method, double limit) {
   Mean mean;
   for (std::uint64_t seed = 1; seed <= seeds && mean.failure.empty(); ++seed) {
     allnash::Options options;
-    options.method = variant.method;
-    options.las_vegas = variant.las_vegas;
+    options.method = method;
     options.seed = seed;
     options.time_limit = limit;
     options.vertices = 0;
@@ -87,7 +70,7 @@ Mean run(const Game& game, const Variant& variant, double limit) {
   }
   const std::string how =
       mean.failure.empty() ? fmt::format("{:.0f} queries", mean.queries) : mean.failure;
-  std::cerr << fmt::format("{} {}: {}\n", game.name(1), variant.name(), how);
+  std::cerr << fmt::format("{} {}: {}\n", game.name(1), method, how);
   return mean;
 }
 
@@ -129,9 +112,9 @@ std::string measure(double limit) {
   std::vector<LeftOut> left_out;
   for (const std::int64_t k : supports) {
     for (const std::int64_t n : sizes) {
-      for (const Variant& variant : variants()) {
-        const std::string method = variant.name();
-        const Mean mean = run({n, k}, variant, limit);
+      for (const allnash::MethodInfo& info : allnash::method_table()) {
+        const std::string method(info.name);
+        const Mean mean = run({n, k}, method, limit);
         if (mean.failure.empty()) {
           lines.push_back(line_of({n, k}, method, mean));
         } else {

@@ -15,7 +15,7 @@ namespace bench {
 
 namespace {
 
-using Clock = allnash::StopToken::Clock;
+using Clock = std::chrono::steady_clock;
 
 // Beyond this many payoffs `full` is not run: it asks for all of them, which needs no measuring.
 constexpr std::int64_t largest_read_whole = 250'000;
@@ -59,7 +59,7 @@ class Seed {
     options.vertices = 0;
     const allnash::Result result = allnash::solve(game, options);
     if (result.status != allnash::Status::proved) return {"stopped", 0, {}, 0};
-    note({result.value().to_double(), result.floor(), result.row().support.size(),
+    note({result.value->to_double(), result.floor(), result.row().support.size(),
           result.column().support.size()});
     return {"", result.queries, result.rounds, 0};
   }
@@ -67,7 +67,7 @@ class Seed {
   Count run_textbook(allnash::Source& game) const {
     const std::chrono::duration<double> limit(limit_);
     const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(limit);
-    const TextbookRun run = textbook(game, seed_, allnash::StopToken(nullptr, deadline));
+    const TextbookRun run = textbook(game, seed_, deadline);
     if (run.stopped) return {"stopped", 0, {}, 0};
     if (truth_ && std::abs(run.value - truth_->value) > 1e-6 * (1 + std::abs(truth_->value))) {
       std::cerr << fmt::format("textbook: the value is {}, not {}\n", truth_->value, run.value);

@@ -163,7 +163,8 @@ bool respond(std::vector<Index>& working, Index count, double least, const Gain&
 
 }  // namespace
 
-TextbookRun textbook(allnash::Source& game, std::uint64_t seed, const allnash::StopToken& stop) {
+TextbookRun textbook(allnash::Source& game, std::uint64_t seed,
+                     std::chrono::steady_clock::time_point deadline) {
   Asked asked(game);
   std::mt19937_64 random(seed);
   std::vector<Index> rows{static_cast<Index>(random() % static_cast<std::uint64_t>(game.rows()))};
@@ -171,7 +172,7 @@ TextbookRun textbook(allnash::Source& game, std::uint64_t seed, const allnash::S
       static_cast<Index>(random() % static_cast<std::uint64_t>(game.columns()))};
   Equilibrium now;
   bool improved = true;
-  while (improved && !stop.stopped()) {
+  while (improved && std::chrono::steady_clock::now() < deadline) {
     for (const Index i : rows) {
       for (const Index j : columns) asked.want(i, j);
     }

@@ -5,6 +5,7 @@
 // and ties are ignored.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 
 #include "allnash/allnash.hpp"
@@ -12,7 +13,7 @@
 namespace bench {
 
 struct TextbookRun {
-  bool stopped = false;  ///< by the token; then the counts are of a run cut short
+  bool stopped = false;  ///< by the deadline; then the counts are of a run cut short
   double value = 0;
   std::int64_t queries = 0;  ///< distinct payoffs asked
   std::int64_t rounds = 0;   ///< batches they were asked in
@@ -22,6 +23,7 @@ struct TextbookRun {
 /// whole row or column of every strategy played there, and takes up the best response of each
 /// player; ends when neither gains more than 1e-9 of the range of the payoffs seen. Keeps a table
 /// of the whole game in memory.
-TextbookRun textbook(allnash::Source& game, std::uint64_t seed, const allnash::StopToken& stop);
+TextbookRun textbook(allnash::Source& game, std::uint64_t seed,
+                     std::chrono::steady_clock::time_point deadline);
 
 }  // namespace bench

@@ -20,6 +20,11 @@
 // that of the process.
 #pragma once
 
+#if __cplusplus < 202002L
+#error "allnash needs C++20: compile with -std=c++20"
+#include "nothing"  // ends the compilation: there would be an error for each name
+#endif
+
 #include "allnash/error.hpp"          // IWYU pragma: export
 #include "allnash/game.hpp"           // IWYU pragma: export
 #include "allnash/index.hpp"          // IWYU pragma: export

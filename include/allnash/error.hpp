@@ -1,8 +1,12 @@
 // The exceptions allnash throws. Running out of budget or time is not one of them: that is a
 // status of the result.
 //
-// A call may also throw std::bad_alloc, whatever the caller's own Observer, Crew or stream throws,
-// and, should the library itself be at fault, another std::exception; no answer is returned then.
+// Beside the classes below there are
+//   std::invalid_argument, std::domain_error   a Rational of what is no number: text, NaN, x/0
+//   std::logic_error        a call whose requirement was not met, and a fault of the library itself
+//   std::bad_alloc          no memory
+//   whatever the caller's own Source, Observer, Crew or stream throws
+// No answer is returned then.
 // An error names options as `Options` and `option_table` do, without the dashes of a command line.
 // Within a message a name stands in backticks, with its argument: `game-id NAME`.
 #pragma once

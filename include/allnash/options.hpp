@@ -1,5 +1,6 @@
-// How a game is solved. Each option is stated once, in the table that `option_table` returns: the
-// command line's help, the reference page and the Python docstrings are made from it.
+// How a game is solved. Each option is stated once: its default beside the field, its name, range
+// and meaning in the table that `option_table` returns. What checks options and writes them down,
+// the command line's help, the reference page and the Python docstrings are made from it.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "allnash/export.hpp"
 #include "allnash/payoff_range.hpp"
@@ -44,10 +47,8 @@ struct Options {
   std::optional<std::int64_t>
       k1;  ///< methods paper and reweighted: the row support's size, with k2 the column's
   std::optional<std::int64_t> k2;
-  std::optional<std::int64_t>
-      sample;  ///< methods paper and padded: draws a side, for the paper's l
+  std::optional<std::int64_t> sample;  ///< method paper: draws a side, for its l
   LoopExit exit = LoopExit::read;
-  bool las_vegas = false;          ///< method padded
   double scale = 0.05;             ///< method reweighted: of the theorem's draws, the part at first
   Engine engine = Engine::sparse;  ///< method reweighted
   std::optional<std::string> ledger;  ///< path of the file that keeps every payoff asked
@@ -56,18 +57,40 @@ struct Options {
   std::optional<double> check_repeat = {};
 };
 
+/// Whom an option is for.
+enum class OptionGroup {
+  everyday,  ///< what `allnash solve --help` shows
+  more,      ///< of use now and then
+  research,  ///< for comparing methods
+};
+
 struct OptionInfo {
   std::string_view name;      ///< as on the command line, without dashes
   std::string_view argument;  ///< what its value is called; empty for a switch
+  /// The part before a semicolon says what it does; the rest, what else there is to know.
   std::string_view meaning;
-  std::string_view default_text;
+  OptionGroup group = OptionGroup::everyday;
+  std::string_view methods;  ///< that use it, with commas between; empty for all
+  std::string default_text;
+
   /// Sets it from text; a switch takes "true" and "false". Throws OptionError that names the option
   /// and its range: `delta: 2 is not in (0, 1)`.
-  void (*set)(Options&, std::string_view text);
+  void set(Options& options, std::string_view text) const { read(options, name, text); }
+  /// The text that sets it so; nothing where it has its default.
+  [[nodiscard]] std::optional<std::string> text(const Options& options) const {
+    return written(options);
+  }
+
+  void (*read)(Options& options, std::string_view name, std::string_view text);
+  std::optional<std::string> (*written)(const Options& options);
 };
 
 /// Every option of `solve`, in the order of the reference page.
 ALLNASH_EXPORT std::span<const OptionInfo> option_table();
+
+/// Options that differ from their defaults, and the method and the seed in any case: by the names
+/// of `option_table`, with a text that sets them. Without the ledger file and the game's name.
+ALLNASH_EXPORT std::vector<std::pair<std::string, std::string>> settings_of(const Options& options);
 
 /// Throws what `set` would have thrown, for options that a program filled in by itself.
 ALLNASH_EXPORT void check_options(const Options& options);
@@ -76,6 +99,7 @@ ALLNASH_EXPORT void check_options(const Options& options);
 struct MethodInfo {
   std::string_view name;
   std::string_view meaning;
+  bool research = false;  ///< of the literature, or behind a theorem: there to be compared with
 };
 ALLNASH_EXPORT std::span<const MethodInfo> method_table();
 /// Those for games of chance; `auto` is the first.

@@ -11,6 +11,7 @@
 //   allnash::Result result = allnash::solve(*game, options);  // asks nothing
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,8 +32,8 @@ struct Plan {
   std::vector<Question> questions;
   /// Plays that earlier plans handed out and nobody has imported yet.
   std::vector<Question> out;
-  /// Why there is no plan, where a limit came first: as in Result. Empty otherwise.
-  std::string stop_reason;
+  /// Why there is no plan, where a limit came first: as in Result.
+  std::optional<Stop> stop = {};
 
   /// Those of the questions, for whoever plays no game of chance.
   [[nodiscard]] ALLNASH_EXPORT std::vector<Entry> entries() const;

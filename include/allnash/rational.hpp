@@ -7,7 +7,7 @@
 // sign, and float and double at the exact value of their bits (0.5 is 1/2; 0.1 is the fraction
 // nearest to a tenth that a double holds, so write Rational(1, 10) or parse("0.1") for a tenth). A
 // function that returns double may so be used where one that returns Rational is asked for. NaN and
-// infinities throw. long double does not convert.
+// infinities throw. long double, bool and characters do not convert.
 #pragma once
 
 #include <compare>
@@ -34,9 +34,15 @@ using Int128 = std::int64_t;
 using UInt128 = std::uint64_t;
 #endif
 
+/// What C++ takes for an integer and nobody means as a number.
+template <typename T>
+concept NoNumber = std::same_as<T, bool> || std::same_as<T, char> || std::same_as<T, wchar_t> ||
+    std::same_as<T, char8_t> || std::same_as<T, char16_t> || std::same_as<T, char32_t>;
+
 /// Every integer type, those of 128 bits included whatever the compiler's mode.
 template <typename T>
-concept AnyInteger = std::integral<T> || std::same_as<T, Int128> || std::same_as<T, UInt128>;
+concept AnyInteger =
+    (std::integral<T> && !NoNumber<T>) || std::same_as<T, Int128> || std::same_as<T, UInt128>;
 
 class ALLNASH_EXPORT Rational {
  public:
@@ -53,6 +59,8 @@ class ALLNASH_EXPORT Rational {
   /// The exact value of a double. Throws std::domain_error for NaN and infinities.
   Rational(double value);  // NOLINT(google-explicit-constructor): nothing is lost
   Rational(long double value) = delete;
+  template <NoNumber T>
+  Rational(T) = delete;
   /// Throws std::domain_error when the denominator is zero.
   template <AnyInteger N, AnyInteger D>
   Rational(N numerator, D denominator) : Rational(numerator) {

@@ -79,10 +79,6 @@ struct ReportPage {
   double due = 0;
 };
 
-/// Options that differ from their defaults, and the method and the seed in any case: by the names
-/// of `option_table`, with a text that sets them. Without the ledger file and the game's name.
-ALLNASH_EXPORT std::vector<std::pair<std::string, std::string>> settings_of(const Options& options);
-
 /// Writes the page. It loads nothing from anywhere, and stays small however large the game is: of a
 /// large one it shows the supports, the strategies that nearly are in them, and a sample.
 ALLNASH_EXPORT void write_report(std::ostream& out, const Result& result, const ReportPage& page);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "allnash/export.hpp"
@@ -42,9 +43,8 @@ struct ListProof {
 
 /// The optimal strategies of one player: a polytope.
 struct OptimalSet {
-  std::vector<Index> support;  ///< every strategy that some optimal strategy plays
-  MixedStrategy strategy;      ///< one that plays all of them: this player's half of the proof
-  Index dimension = 0;         ///< of the polytope; 0 when the optimal strategy is unique
+  std::vector<Index> support;           ///< every strategy that some optimal strategy plays
+  Index dimension = 0;                  ///< of the polytope; 0 when the optimal strategy is unique
   std::vector<MixedStrategy> vertices;  ///< extreme points, sorted
   bool vertices_complete = true;        ///< false when the list was cut
   /// With the option `certificate_vertices`, of a complete list; in a symmetric game the row
@@ -61,9 +61,8 @@ struct Kernel {
   std::vector<Index> columns;
 };
 
-/// What is proved: the value and the set of all equilibria, the product of the two optimal sets.
+/// What is proved beside the value: all equilibria, the product of the two optimal sets.
 struct Equilibria {
-  Rational value;
   OptimalSet row;
   OptimalSet column;
   /// No correct method asks fewer payoffs of this game unless it knows a range for them.
@@ -74,7 +73,7 @@ struct Equilibria {
 
 enum class Status {
   proved,                  ///< value and both optimal sets are exact and checked
-  stopped,                 ///< by budget, time or request; `low` and `high` hold
+  stopped,                 ///< before an answer, and `stop` says why; `low` and `high` hold
   within,                  ///< `low` and `high` hold and are within the tolerance
   no_strict_saddle_point,  ///< a saddle-point method's answer: the game has none, exactly
   certified,               ///< of a game of chance: `low` and `high` hold with `confidence`
@@ -83,6 +82,24 @@ enum class Status {
 
 /// As in the JSON result and in a trace: "proved", "stopped", "no strict saddle point".
 ALLNASH_EXPORT const char* status_name(Status status);
+
+enum class StopReason {
+  budget,       ///< Options::budget is spent
+  time_limit,   ///< Options::time_limit is over
+  interrupted,  ///< Hooks::stop was raised
+  ledger_file,  ///< it cannot be written
+  no_answer,    ///< the ledger holds no more, where there is nothing else to ask
+  gave_up,      ///< the method found that it cannot answer
+  error,        ///< an exception, of which a page tells
+  running,      ///< it has not ended: the page of a run that goes on
+};
+
+/// Why there is no answer.
+struct Stop {
+  StopReason reason = StopReason::interrupted;
+  /// As in the JSON result: "budget", "time limit", "interrupted", "ledger file: ...", ...
+  std::string text;
+};
 
 /// What a strategy's probability in any equilibrium does not exceed.
 struct Cap {
@@ -97,42 +114,27 @@ struct PlayTally {
   Rational mean;
 };
 
-/// What is said of a game of chance beside its bounds: all of it holds together with probability
-/// `confidence`.
+/// What there is to say of a game of chance beside its bounds.
 struct ByPlay {
-  Rational confidence;        ///< 1 - delta
   std::int64_t entries = 0;   ///< distinct ones that were played
   std::int64_t attempts = 0;  ///< strategies that were frozen to be certified
   std::int64_t failures = 0;  ///< plays that were lost, counted as the worst
   std::vector<Cap> row_caps;  ///< where below 1
   std::vector<Cap> column_caps;
-  MixedStrategy row;               ///< guarantees at least `low`; empty while none is known
-  MixedStrategy column;            ///< concedes at most `high`; empty while none is known
-  std::optional<Rational> value;   ///< of a symmetric game
   std::vector<PlayTally> tallies;  ///< of each entry played, by row, then column
 };
 
-/// What a search among subgames cost.
+/// What a search among subgames cost, in one of its phases: candidates for the value ("values"),
+/// the saddle point ("search"), the check of the paper's conditions C1 to C3 ("check").
 struct PhaseCounts {
+  std::string_view phase = {};
   std::int64_t looks = 0;    ///< payoffs that its oracle calls look at, each as often as it is
   std::int64_t queries = 0;  ///< of them, those asked for the first time
   std::int64_t calls = 0;    ///< of the oracle: lines of the matrix of all subgames
   std::int64_t stages = 0;   ///< turns of drawing and halving
 };
 
-/// The same by what it was for: candidates for the value, the saddle point, the check of C1 to C3.
-enum class Phase { values, search, check };
-struct SearchCounts {
-  PhaseCounts values;
-  PhaseCounts search;
-  PhaseCounts check;
-  [[nodiscard]] PhaseCounts& of(Phase phase) {
-    return phase == Phase::values ? values : phase == Phase::search ? search : check;
-  }
-};
-
-/// What does not exist in a status is not there: a stopped run has no value, a proved one no
-/// bounds.
+/// What a run found. Each thing has one place, in every status; what is not known is not there.
 struct ALLNASH_EXPORT Result {
   Status status = Status::stopped;
   Index rows = 0;
@@ -141,28 +143,28 @@ struct ALLNASH_EXPORT Result {
   std::string method;  ///< the method that answered
   std::uint64_t seed = 1;
 
-  std::optional<Equilibria> equilibria;  ///< status proved
-
-  // status not proved: the value lies in [low, high]; an empty bound is not known
-  std::optional<Rational> low;
-  std::optional<Rational> high;
-  /// The strategies that attain them, each empty while none is known: `row_strategy` guarantees
-  /// `low`, `column_strategy` concedes at most `high`. In a symmetric game one serves both players
-  /// and `high` mirrors `low`; before there is one, both bounds are the value.
+  /// Known when it is proved and, of a symmetric game, from the start.
+  std::optional<Rational> value = {};
+  /// The value lies between them; once it is proved, both are it. In a symmetric game that is not
+  /// solved `high` mirrors `low`, and before there is a strategy both are the value.
+  std::optional<Rational> low = {};
+  std::optional<Rational> high = {};
+  /// They attain the bounds: `row_strategy` guarantees `low`, `column_strategy` concedes at most
+  /// `high`. Each is empty while none is known; in a symmetric game one serves both players. Once
+  /// the value is proved, each plays every strategy that some optimal one plays, and the two are
+  /// the proof.
   MixedStrategy row_strategy = {};
   MixedStrategy column_strategy = {};
-  std::optional<Rational> symmetric_value = {};  ///< of a symmetric game, known from the start
-  std::string stop_reason;  ///< status stopped: "budget", "time limit", "interrupted", or
-                            ///< "ledger file: ..." where that cannot be written
+  std::optional<Equilibria> equilibria = {};  ///< status proved
+  /// Of a game of chance: the probability with which all that is said holds, 1 - delta.
+  std::optional<Rational> confidence = {};
+  std::optional<ByPlay> by_play = {};  ///< of a game of chance, whose `queries` are plays
+  std::optional<Stop> stop = {};       ///< status stopped: why
 
   /// What the run was asking for, or about to, when it was stopped; at most the first
   /// `most_next`. Empty when it was computing then.
   std::vector<Entry> next;
   static constexpr std::size_t most_next = 1000;
-
-  /// Of a game of chance, whose `queries` are plays; its strategies are by_play->row and
-  /// by_play->column, and row_strategy and column_strategy are empty.
-  std::optional<ByPlay> by_play;
 
   std::optional<PayoffRange> payoff_range = {};  ///< as in the options
   bool range_used = false;  ///< whether the method left out what the range makes needless
@@ -195,7 +197,7 @@ struct ALLNASH_EXPORT Result {
   std::optional<Rational> floor_cost;     ///< when proved: what no correct method can do without
   std::int64_t rounds = 0;                ///< batches they were asked in
   double seconds = 0;
-  std::optional<SearchCounts> counters;  ///< of the methods paper, padded and reweighted
+  std::vector<PhaseCounts> counters = {};  ///< of the methods paper, padded and reweighted
 
   std::vector<std::string> row_labels;  ///< empty, or one a strategy
   std::vector<std::string> column_labels;
@@ -204,8 +206,7 @@ struct ALLNASH_EXPORT Result {
   /// memory as they did in the run: reset it when they are of no more use.
   std::shared_ptr<const KnownPayoffs> known;
 
-  // Shortcuts into `equilibria`. Each throws NotProved unless the status is proved.
-  [[nodiscard]] const Rational& value() const;
+  // Shortcuts into `equilibria`; each throws NotProved unless the status is proved.
   [[nodiscard]] const OptimalSet& row() const;
   [[nodiscard]] const OptimalSet& column() const;
   [[nodiscard]] std::int64_t floor() const;
@@ -221,8 +222,5 @@ ALLNASH_EXPORT void write_certificate(std::ostream& out, const Result& result);
 
 /// A number as a decimal where it has one of a few places, as a fraction otherwise: "0.95".
 ALLNASH_EXPORT std::string decimal_text(const Rational& number);
-
-/// One order for extreme points: by dense vector, lexicographically, smaller first.
-ALLNASH_EXPORT bool dense_less(const MixedStrategy& left, const MixedStrategy& right);
 
 }  // namespace allnash

@@ -24,10 +24,6 @@ struct Hooks {
   Source* costs = nullptr;
 };
 
-/// Throws InputError, with `name` in front, unless `costs` has this shape and no negative entry. It
-/// looks at all of them; `solve` at those alone that it comes across.
-ALLNASH_EXPORT void check_costs(Source& costs, Index rows, Index columns, const std::string& name);
-
 /// Finds the value and every equilibrium of the game, and proves it.
 ///
 /// Requires: the same entry always has the same payoff. Ensures: a result of status `proved` passed
@@ -43,10 +39,6 @@ ALLNASH_EXPORT void check_costs(Source& costs, Index rows, Index columns, const 
 /// options.payoff_range and options.epsilon; options.budget counts plays. A ledger file keeps the
 /// plays of one run.
 ALLNASH_EXPORT Result solve(Source& game, const Options& options = {}, const Hooks& hooks = {});
-
-/// For the end of a thread that called anything here: frees the spare numbers that it keeps for
-/// later use, which would be lost with it.
-ALLNASH_EXPORT void release_thread_memory() noexcept;
 
 /// For programs: what is called when there is no memory for a large number; it may not return. By
 /// default GMP and FLINT, which cannot go on, end the process by a signal. For the whole process,

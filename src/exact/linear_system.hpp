@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "allnash/rational.hpp"
-#include "allnash/stop.hpp"
 #include "exact/integer.hpp"
 #include "exact/modular.hpp"
+#include "exact/stop_token.hpp"
 
 namespace allnash::exact {
 

@@ -37,4 +37,12 @@ void when_out_of_memory(void (*end)()) noexcept {
   __flint_set_memory_functions(allocate, allocate_zeros, reallocate, std::free);
 }
 
+void free_with_thread() noexcept {
+  struct AtEnd {
+    ~AtEnd() { flint_cleanup(); }
+  };
+  thread_local const AtEnd at_end;
+  (void)at_end;
+}
+
 }  // namespace allnash::exact

@@ -7,4 +7,8 @@ namespace allnash::exact {
 /// end the process by a signal. Requires that no number was made yet.
 void when_out_of_memory(void (*end)()) noexcept;
 
+/// When the calling thread ends, the spare numbers that it keeps for later use are freed, which
+/// would be lost with it.
+void free_with_thread() noexcept;
+
 }  // namespace allnash::exact

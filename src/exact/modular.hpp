@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "allnash/stop.hpp"
 #include "exact/integer.hpp"
+#include "exact/stop_token.hpp"
 
 namespace allnash::exact {
 

@@ -25,6 +25,7 @@
 #include "exact/linear_system.hpp"
 #include "game/double_description.hpp"
 #include "game/half_spaces.hpp"
+#include "game/strategy.hpp"
 #include "game/vertex_walk.hpp"
 
 namespace allnash::game {

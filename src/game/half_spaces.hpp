@@ -6,10 +6,10 @@
 #include <span>
 
 #include "allnash/result.hpp"
-#include "allnash/stop.hpp"
 #include "exact/affine.hpp"
 #include "exact/integer.hpp"
 #include "exact/matrix.hpp"
+#include "exact/stop_token.hpp"
 
 namespace allnash::game {
 

@@ -83,12 +83,12 @@ TightStrategy tight_column(const KnownGame& game, const Rational& value, MixedSt
   return tight(std::move(column), column_payoff(game), game.rows(), value, stop);
 }
 
-std::optional<KernelLines> kernel_of(const KnownGame& game, const TightStrategy& row,
-                                     const TightStrategy& column, const StopToken& stop) {
+std::optional<Block> kernel_of(const KnownGame& game, const TightStrategy& row,
+                               const TightStrategy& column, const StopToken& stop) {
   auto rows = completed(column, support_of(row.strategy), column_payoff(game), stop);
   auto columns = completed(row, support_of(column.strategy), row_payoff(game), stop);
   if (!rows || !columns) return std::nullopt;
-  return KernelLines{*std::move(rows), *std::move(columns)};
+  return Block{{*std::move(rows), *std::move(columns)}};
 }
 
 }  // namespace allnash::game

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "game/pair.hpp"
+#include "game/players.hpp"
 
 namespace allnash::game {
 
@@ -25,12 +26,8 @@ struct TightStrategy {
 /// against `column`; likewise its columns. Looks only at the rows and columns that the two play,
 /// for the payoffs where what is added crosses do not matter. Requires extreme strategies.
 /// Nothing when stopped.
-struct KernelLines {
-  std::vector<Index> rows;
-  std::vector<Index> columns;
-};
-[[nodiscard]] std::optional<KernelLines> kernel_of(const KnownGame& game, const TightStrategy& row,
-                                                   const TightStrategy& column,
-                                                   const StopToken& stop = {});
+[[nodiscard]] std::optional<Block> kernel_of(const KnownGame& game, const TightStrategy& row,
+                                             const TightStrategy& column,
+                                             const StopToken& stop = {});
 
 }  // namespace allnash::game

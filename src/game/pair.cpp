@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 
+#include "exact/at.hpp"
 #include "exact/near.hpp"
 #include "exact/side_by_side.hpp"
 #include "game/mixture.hpp"
@@ -134,6 +135,12 @@ std::vector<Index> support_of(const MixedStrategy& strategy) {
   std::vector<Index> support;
   for (const Weight& weight : strategy) support.push_back(weight.strategy);
   return support;
+}
+
+MixedStrategy renumbered(MixedStrategy strategy, const std::vector<Index>& numbers) {
+  for (Weight& weight : strategy) weight.strategy = numbers[at(weight.strategy)];
+  std::ranges::sort(strategy, {}, &Weight::strategy);
+  return strategy;
 }
 
 std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair,

@@ -8,7 +8,7 @@
 
 #include "allnash/payoff_range.hpp"
 #include "allnash/result.hpp"
-#include "allnash/stop.hpp"
+#include "exact/stop_token.hpp"
 
 namespace allnash::game {
 
@@ -20,6 +20,8 @@ struct Pair {
 
 /// The strategies that are played.
 [[nodiscard]] std::vector<Index> support_of(const MixedStrategy& strategy);
+/// A strategy of a part of the game, by its numbers in the whole; sorted by these.
+[[nodiscard]] MixedStrategy renumbered(MixedStrategy strategy, const std::vector<Index>& numbers);
 
 /// Entries that have been seen.
 class KnownGame {

@@ -25,4 +25,13 @@ Lines complement(const Lines& sorted, Index count) {
   return rest;
 }
 
+std::vector<Entry> entries_of(const Block& block) {
+  std::vector<Entry> entries;
+  entries.reserve(block.row.size() * block.column.size());
+  for (const Index i : block.row) {
+    for (const Index j : block.column) entries.push_back({i, j});
+  }
+  return entries;
+}
+
 }  // namespace allnash::game

@@ -35,5 +35,7 @@ struct Block : Both<Lines> {
 [[nodiscard]] Lines all_below(Index count);
 /// Those of them that are not in a sorted list.
 [[nodiscard]] Lines complement(const Lines& sorted, Index count);
+/// Where its rows cross its columns, row by row.
+[[nodiscard]] std::vector<Entry> entries_of(const Block& block);
 
 }  // namespace allnash::game

@@ -1,5 +1,6 @@
+#include "game/strategy.hpp"
+
 #include "allnash/error.hpp"
-#include "allnash/result.hpp"
 
 namespace allnash {
 
@@ -31,7 +32,6 @@ const char* status_name(Status status) {
   return "";
 }
 
-const Rational& Result::value() const { return proved(*this, "value").value; }
 const OptimalSet& Result::row() const { return proved(*this, "optimal strategies").row; }
 const OptimalSet& Result::column() const { return proved(*this, "optimal strategies").column; }
 std::int64_t Result::floor() const { return proved(*this, "floor").floor; }

@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <optional>
 
-#include "allnash/stop.hpp"
 #include "exact/integer.hpp"
+#include "exact/stop_token.hpp"
 
 namespace allnash::game {
 

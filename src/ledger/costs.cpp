@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "allnash/error.hpp"
-#include "allnash/solve.hpp"
+#include "allnash/ledger.hpp"
 #include "sources/table.hpp"
 #include "sources/text.hpp"
 

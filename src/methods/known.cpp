@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "methods/lazy/outlook.hpp"
+#include "methods/listing.hpp"
 
 namespace allnash::methods {
 
@@ -32,20 +33,14 @@ constexpr Index brief = 500'000;
 constexpr std::size_t few = 64;
 // Lines known in part that are looked at together when the run is over.
 constexpr std::size_t most_in_part = 500;
-
-/// A run that is over has a little time left to say what it knows.
-StopToken a_while(const StopToken& stop) {
-  constexpr std::chrono::milliseconds grace{50};
-  if (!stop.stopped()) return stop;
-  return StopToken(nullptr, StopToken::Clock::now() + grace);
-}
+constexpr std::chrono::milliseconds last_words{50};
 
 // Against a strategy the opponent's best response is worked out exactly, what is unread at its
 // worst.
 void take(Run& run, Player player, MixedStrategy strategy) {
   if (strategy.empty()) return;
   const View view(run.ledger, player);
-  const auto most = most_earned(view.opponent().hopeful(), strategy, a_while(run.stop));
+  const auto most = most_earned(view.opponent().hopeful(), strategy, a_while(run.stop, last_words));
   if (most) run.bounds.take(player, {-*most, std::move(strategy)});
 }
 
@@ -70,7 +65,7 @@ class BestOnLines {
   void note(Precision precision) {
     if (held_.opened().empty()) return;
     take(run_, view_.player(), {{held_.best_line(), 1}});
-    const bool solved = held_.solve(a_while(run_.stop));
+    const bool solved = held_.solve(a_while(run_.stop, last_words));
     const bool exact = precision == Precision::exact && !run_.stop.stopped() &&
                        (solved || held_.opened().size() <= few) && note_exactly();
     // A solution that was cut short is a strategy, too.

@@ -11,11 +11,12 @@
 #include "allnash/options.hpp"
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
-#include "allnash/stop.hpp"
 #include "exact/side_by_side.hpp"
+#include "exact/stop_token.hpp"
 #include "game/pair.hpp"
 #include "ledger/view.hpp"
 #include "methods/float_mix.hpp"
+#include "methods/search_counts.hpp"
 
 namespace allnash::methods {
 
@@ -108,6 +109,5 @@ struct Outcome {
 using Method = Outcome (*)(Run&);
 
 Outcome full(Run& run);
-Outcome sparse_binary(Run& run);
 
 }  // namespace allnash::methods

@@ -4,7 +4,7 @@
 // Queries: with payoffs in a range of width W, at most 2 (n + m) ln(nm) (W/E)^2 with probability at
 // least 1/2, and never more than nm; measured are far fewer (docs/ranges.md).
 //
-// Reference: Grigoriadis and Khachiyan 1995 (binary/grigoriadis_khachiyan.hpp), the play that the
+// Reference: Grigoriadis and Khachiyan 1995 (grigoriadis_khachiyan.hpp), the play that the
 // query bounds of Goldberg and Roth (2016) and Fearnley and Savani (2016) rest on.
 //
 // The reference takes the frequencies of what was drawn for its strategies. But the lines drawn are
@@ -22,7 +22,7 @@
 #include <cmath>
 
 #include "allnash/error.hpp"
-#include "methods/binary/grigoriadis_khachiyan.hpp"
+#include "methods/grigoriadis_khachiyan.hpp"
 #include "methods/lazy/outlook.hpp"
 
 namespace allnash::methods {
@@ -73,10 +73,10 @@ class RandomPlay {
     const Entry drawn = play_.draw(random_);
     if (!open({{{drawn.row}, {drawn.column}}})) return false;
     const double low = run_.ledger.range()->low.to_double();
-    const double width = run_.ledger.range()->high.to_double() - low;
+    const double reach = run_.ledger.range()->high.to_double() - low;
     constexpr Index sides = Index{1} << 53;
     play_.step(drawn, [&](Index row, Index column) {
-      const double share = (run_.ledger.approximate(row, column) - low) / width;
+      const double share = (run_.ledger.approximate(row, column) - low) / reach;
       return static_cast<double>(random_.below(sides)) < std::ldexp(share, 53);
     });
     run_.event("step", {{"row", drawn.row}, {"column", drawn.column}});

@@ -110,7 +110,7 @@ void add_tallies(Json& json, const Result& result, const std::vector<Index>& row
     const std::ptrdiff_t c = column_places.of(column);
     if (r >= 0 && c >= 0) list.push_back({r, c, plays, number_text(mean, 24)});
   };
-  const auto& value = result.by_play->value;
+  const auto& value = result.value;
   for (const PlayTally& tally : result.by_play->tallies) {
     const auto [row, column] = tally.entry;
     add(row, column, tally.plays, tally.mean);

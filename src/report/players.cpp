@@ -14,10 +14,10 @@ struct Range {
 };
 
 /// The least and the most that each strategy is played in the vertices.
-std::map<Index, Range> ranges_of(const OptimalSet& set) {
+std::map<Index, Range> ranges_of(const OptimalSet& set, const MixedStrategy& strategy) {
   std::map<Index, Range> ranges;
   std::map<Index, std::size_t> met;
-  const std::vector<MixedStrategy> proof{set.strategy};
+  const std::vector<MixedStrategy> proof{strategy};
   const auto& points = set.vertices.empty() ? proof : set.vertices;
   for (const MixedStrategy& vertex : points) {
     for (const Weight& weight : vertex) {
@@ -29,8 +29,8 @@ std::map<Index, Range> ranges_of(const OptimalSet& set) {
       place->second.high = std::max(place->second.high, weight.probability);
     }
   }
-  for (auto& [strategy, range] : ranges) {
-    if (met[strategy] < points.size()) range.low = 0;
+  for (auto& [index, range] : ranges) {
+    if (met[index] < points.size()) range.low = 0;
   }
   return ranges;
 }
@@ -78,7 +78,7 @@ Json player_json(const Side& side, const Result& result, Names& names) {
   if (strategy.empty()) return json;
 
   const std::vector<double> merits = side.merits();
-  const auto ranges = set != nullptr ? ranges_of(*set) : std::map<Index, Range>{};
+  const auto ranges = set != nullptr ? ranges_of(*set, strategy) : std::map<Index, Range>{};
   const std::vector<Index> support = side.played();
   Json list = Json::array();
   for (const Index index : leading_strategies(side, merits, most_strategies)) {
@@ -98,7 +98,7 @@ Json player_json(const Side& side, const Result& result, Names& names) {
     if (const auto earns = side.against_equilibrium(index)) {
       one["earns"] = number_text(*earns);
       if (set != nullptr) {
-        const Rational& value = result.value();
+        const Rational& value = *result.value;
         one["short"] = number_text(side.is_row() ? value - *earns : *earns - value);
       }
     }

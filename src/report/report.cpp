@@ -93,7 +93,6 @@ Json brief(const Result& result) {
   if (short_one.equilibria) {
     for (OptimalSet* set : {&short_one.equilibria->row, &short_one.equilibria->column}) {
       set->support.clear();
-      set->strategy.clear();
       set->vertices.clear();
     }
     short_one.equilibria->kernels.clear();
@@ -103,8 +102,6 @@ Json brief(const Result& result) {
   if (short_one.by_play) {
     short_one.by_play->row_caps.clear();
     short_one.by_play->column_caps.clear();
-    short_one.by_play->row.clear();
-    short_one.by_play->column.clear();
   }
   Json json = Json::parse(to_json(short_one));
   for (const char* key :

@@ -20,9 +20,7 @@ const OptimalSet* Side::set() const {
 }
 
 const MixedStrategy& Side::strategy() const {
-  if (const OptimalSet* own = set()) return own->strategy;
-  if (!result_->by_play) return is_row_ ? result_->row_strategy : result_->column_strategy;
-  return is_row_ ? result_->by_play->row : result_->by_play->column;
+  return is_row_ ? result_->row_strategy : result_->column_strategy;
 }
 
 const MixedStrategy& Side::opponents_strategy() const {

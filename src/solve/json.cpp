@@ -64,15 +64,14 @@ Json bound_json(const std::optional<Rational>& bound) {
   return bound ? Json(bound->to_string()) : Json(nullptr);
 }
 
-void add_answer(Json& json, const Result& result) {
-  const auto& [value, row, column, floor, kernels, kernels_complete] = *result.equilibria;
-  json["value"] = value.to_string();
+void add_equilibria(Json& json, const Result& result) {
+  const auto& [row, column, floor, kernels, kernels_complete] = *result.equilibria;
   json["row_support"] = row.support;
   json["column_support"] = column.support;
   add_support_labels(json, "row_support_labels", result.row_labels, row.support);
   add_support_labels(json, "column_support_labels", result.column_labels, column.support);
-  json["row_strategy"] = by_strategy(row.strategy);
-  json["column_strategy"] = by_strategy(column.strategy);
+  json["row_strategy"] = by_strategy(result.row_strategy);
+  json["column_strategy"] = by_strategy(result.column_strategy);
   json["row_dimension"] = row.dimension;
   json["column_dimension"] = column.dimension;
   json["row_vertices"] = vertices_json(row.vertices);
@@ -85,35 +84,87 @@ void add_answer(Json& json, const Result& result) {
   }
 }
 
-Json counts_json(const PhaseCounts& counts) {
-  return {{"looks", counts.looks},
-          {"queries", counts.queries},
-          {"calls", counts.calls},
-          {"stages", counts.stages}};
-}
-
 Json strategy_or_null(const MixedStrategy& strategy) {
   return strategy.empty() ? Json(nullptr) : by_strategy(strategy);
 }
 
-void add_by_play(Json& json, const Result& result) {
+// Of statuses other than proved.
+void add_bounds(Json& json, const Result& result) {
+  const bool stopped = result.status == Status::stopped;
+  if (stopped || result.low) json["low"] = bound_json(result.low);
+  if (stopped || result.high) json["high"] = bound_json(result.high);
+  if (stopped) json["stop_reason"] = result.stop ? result.stop->text : "";
+  if (result.status == Status::no_strict_saddle_point || result.status == Status::failure) return;
+  json["row_strategy"] = strategy_or_null(result.row_strategy);
+  json["column_strategy"] = strategy_or_null(result.column_strategy);
+}
+
+template <typename Value>
+void add(Json& json, const char* key, const std::optional<Value>& value) {
+  if constexpr (std::is_same_v<Value, Rational>) {
+    if (value) json[key] = value->to_string();
+  } else {
+    if (value) json[key] = *value;
+  }
+}
+
+void add_plays(Json& json, const Result& result) {
   const ByPlay& by_play = *result.by_play;
-  if (by_play.value) json["value"] = by_play.value->to_string();
-  json["low"] = bound_json(result.low);
-  json["high"] = bound_json(result.high);
-  if (result.status == Status::stopped) json["stop_reason"] = result.stop_reason;
-  json["row_strategy"] = strategy_or_null(by_play.row);
-  json["column_strategy"] = strategy_or_null(by_play.column);
-  json["confidence"] = decimal_text(by_play.confidence);
+  json["confidence"] = decimal_text(*result.confidence);
   json["plays"] = result.queries;
   json["entries"] = by_play.entries;
   json["attempts"] = by_play.attempts;
   if (by_play.failures > 0) json["failures"] = by_play.failures;
   json["row_caps"] = by_strategy(by_play.row_caps);
   json["column_caps"] = by_strategy(by_play.column_caps);
-  if (result.recalled) json["recalled"] = *result.recalled;
-  json["rounds"] = result.rounds;
-  json["seconds"] = rounded(result.seconds, 1e6);
+  add(json, "recalled", result.recalled);
+}
+
+// The floor follows from the supports, so an unfinished run does not know it.
+void add_floor(Json& json, const Result& result) {
+  const bool proved = result.equilibria.has_value();
+  if (!proved && result.status != Status::stopped && result.status != Status::within) return;
+  json["floor"] = proved ? Json(result.floor()) : Json(nullptr);
+  json["ratio"] = proved ? Json(rounded(result.ratio(), 1e3)) : Json(nullptr);
+}
+
+void add_queries(Json& json, const Result& result) {
+  if (const auto& range = result.payoff_range) {
+    json["payoff_range"] = {range->low.to_string(), range->high.to_string()};
+    json["range_used"] = result.range_used;
+  }
+  add(json, "epsilon", result.epsilon);
+  json["queries"] = result.queries;
+  add(json, "recalled", result.recalled);
+  add(json, "repeats", result.repeats);
+  add(json, "averaged_plays", result.averaged_plays);
+  add(json, "mirrored", result.mirrored);
+  add_floor(json, result);
+  add(json, "cost", result.cost);
+  add(json, "recalled_cost", result.recalled_cost);
+  add(json, "floor_cost", result.floor_cost);
+  add(json, "hindsight", result.hindsight);
+  if (result.hindsight) {
+    json["hindsight_ratio"] =
+        rounded(static_cast<double>(result.queries) / static_cast<double>(*result.hindsight), 1e3);
+  }
+  add(json, "range_floor", result.range_floor);
+}
+
+Json counters_json(const std::vector<PhaseCounts>& counters) {
+  Json json = Json::object();
+  for (const PhaseCounts& counts : counters) {
+    json[std::string(counts.phase)] = {{"looks", counts.looks},
+                                       {"queries", counts.queries},
+                                       {"calls", counts.calls},
+                                       {"stages", counts.stages}};
+  }
+  return json;
+}
+
+// Labels come from files in any encoding: what is not UTF-8 must not end the run.
+std::string line_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 // The values of an event.
@@ -156,12 +207,10 @@ std::string to_json(const LedgerInfo& info) {
                      {"failures", plays.failures},
                      {"attempts", plays.attempts}};
   }
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return line_of(json);
 }
 
 std::string to_json(const Result& result) {
-  const bool proved = result.equilibria.has_value();
-  const bool stopped = result.status == Status::stopped;
   Json json;
   json["status"] = status_name(result.status);
   json["rows"] = result.rows;
@@ -170,53 +219,21 @@ std::string to_json(const Result& result) {
   json["method"] = result.method;
   json["seed"] = result.seed;
   if (!result.solved_as.empty()) json["solved_as"] = result.solved_as;
+  add(json, "value", result.value);
+  if (result.equilibria) {
+    add_equilibria(json, result);
+  } else {
+    add_bounds(json, result);
+  }
   if (result.by_play) {
-    add_by_play(json, result);
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    add_plays(json, result);
+  } else {
+    add_queries(json, result);
   }
-  if (proved) add_answer(json, result);
-  if (result.symmetric_value) json["value"] = result.symmetric_value->to_string();
-  if (stopped || result.low) json["low"] = bound_json(result.low);
-  if (stopped || result.high) json["high"] = bound_json(result.high);
-  if (stopped) json["stop_reason"] = result.stop_reason;
-  if (stopped || result.status == Status::within) {
-    json["row_strategy"] = strategy_or_null(result.row_strategy);
-    json["column_strategy"] = strategy_or_null(result.column_strategy);
-  }
-  if (result.payoff_range) {
-    json["payoff_range"] = {result.payoff_range->low.to_string(),
-                            result.payoff_range->high.to_string()};
-    json["range_used"] = result.range_used;
-  }
-  if (result.epsilon) json["epsilon"] = result.epsilon->to_string();
-  json["queries"] = result.queries;
-  if (result.recalled) json["recalled"] = *result.recalled;
-  if (result.repeats) json["repeats"] = *result.repeats;
-  if (result.averaged_plays) json["averaged_plays"] = *result.averaged_plays;
-  if (result.mirrored) json["mirrored"] = *result.mirrored;
-  // The floor follows from the supports, so an unfinished run does not know it.
-  if (proved || stopped || result.status == Status::within) {
-    json["floor"] = proved ? Json(result.floor()) : Json(nullptr);
-    json["ratio"] = proved ? Json(rounded(result.ratio(), 1e3)) : Json(nullptr);
-  }
-  if (result.cost) json["cost"] = result.cost->to_string();
-  if (result.recalled_cost) json["recalled_cost"] = result.recalled_cost->to_string();
-  if (result.floor_cost) json["floor_cost"] = result.floor_cost->to_string();
-  if (result.hindsight) {
-    json["hindsight"] = *result.hindsight;
-    json["hindsight_ratio"] =
-        rounded(static_cast<double>(result.queries) / static_cast<double>(*result.hindsight), 1e3);
-  }
-  if (result.range_floor) json["range_floor"] = *result.range_floor;
   json["rounds"] = result.rounds;
-  if (result.counters) {
-    json["counters"] = {{"values", counts_json(result.counters->values)},
-                        {"search", counts_json(result.counters->search)},
-                        {"check", counts_json(result.counters->check)}};
-  }
+  if (!result.counters.empty()) json["counters"] = counters_json(result.counters);
   json["seconds"] = rounded(result.seconds, 1e6);
-  // Labels come from files in any encoding: what is not UTF-8 must not end the run.
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return line_of(json);
 }
 
 std::string to_json(const Event& event) {
@@ -228,7 +245,7 @@ std::string to_json(const Event& event) {
     json[std::string(field.name)] =
         std::visit([](const auto& held) { return value_json(held); }, field.value.held());
   }
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return line_of(json);
 }
 
 }  // namespace allnash

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "allnash/report.hpp"
 #include "allnash/solve.hpp"
 #include "exact/text.hpp"
 
@@ -64,11 +63,9 @@ void Logged::end(const Result& result) {
   last.queries = result.queries;
   last.rounds = result.rounds;
   last.seconds = result.seconds;
-  const auto& found = result.equilibria;
-  if (found || result.low) last.low = (found ? found->value : *result.low).to_double();
-  if (found || result.high) last.high = (found ? found->value : *result.high).to_double();
-  if (result.symmetric_value) last.value = result.symmetric_value->to_double();
-  if (result.symmetric && found) last.value = found->value.to_double();
+  if (result.low) last.low = result.low->to_double();
+  if (result.high) last.high = result.high->to_double();
+  if (result.symmetric && result.value) last.value = result.value->to_double();
   ledger::Facts state = state_of(last);
   state.emplace_back("status", status_name(result.status));
   file_->note(state, point_of(last));

@@ -7,10 +7,10 @@
 
 #include "allnash/error.hpp"
 #include "methods/lazy/lazy.hpp"
+#include "methods/literature/literature.hpp"
 #include "methods/paper/paper.hpp"
 #include "methods/random_play.hpp"
 #include "methods/reweighted/reweighted.hpp"
-#include "methods/saddle/saddle.hpp"
 
 namespace allnash {
 
@@ -26,38 +26,45 @@ constexpr std::array named_methods{
     NamedMethod{{"full", "asks for every payoff, then solves the known game"}, methods::full},
     NamedMethod{{"paper",
                  "the algorithm of Maiti, Boczar, Jamieson and Ratliff as written: a reference for "
-                 "small supports"},
+                 "small supports",
+                 true},
                 methods::paper},
     NamedMethod{{"padded",
-                 "the same with fewer support sizes, padded to fit: n min(k1,k2) max(k1,k2)^2 "
-                 "queries instead of n k^5"},
+                 "its matrix of all subgames with padded sizes, halved so that nothing is lost: "
+                 "n min(k1,k2) max(k1,k2)^2 queries instead of n k^5",
+                 true},
                 methods::padded},
     NamedMethod{
         {"reweighted",
          "every equilibrium with n k1 k2 queries up to logarithms, where supports are small: "
-         "rows drawn by weight"},
+         "rows drawn by weight",
+         true},
         methods::reweighted},
     NamedMethod{{"sparse-binary",
-                 "every equilibrium of a 0/1 game, by random play on few rows and columns"},
+                 "every equilibrium of a 0/1 game, by random play on few rows and columns", true},
                 methods::sparse_binary},
     NamedMethod{{"random-play",
                  "the value to within a tolerance, whatever the supports, by random play; needs "
-                 "payoff-range and epsilon"},
+                 "payoff-range and epsilon",
+                 true},
                 methods::random_play},
     NamedMethod{{"saddle-bienstock",
                  "the strict saddle point or none; at most 4 max(n, m) - 3 queries, one after the "
-                 "other"},
+                 "other",
+                 true},
                 methods::saddle_bienstock},
     NamedMethod{{"saddle-dallant",
                  "the strict saddle point or none, without sorting; more queries, nearly linear "
-                 "time"},
+                 "time",
+                 true},
                 methods::saddle_dallant},
     NamedMethod{{"saddle-random",
-                 "the strict saddle point or none, by random pivots; linear expected time"},
+                 "the strict saddle point or none, by random pivots; linear expected time", true},
                 methods::saddle_random},
     NamedMethod{{"saddle-lasvegas",
                  "the strict saddle point or none, by random rows and columns; more queries, few "
-                 "rounds"},
+                 "rounds",
+                 true},
                 methods::saddle_lasvegas},
 };
 
@@ -66,9 +73,9 @@ constexpr std::array named_play_methods{
                      "bounds for a game of chance: explores, freezes the strategies that are "
                      "cheapest to certify, certifies"},
                     methods::certify_by_play},
-    NamedPlayMethod{{"saddle-midsearch",
-                     "the strict saddle point of a game of chance, by halving; for comparison"},
-                    methods::saddle_midsearch},
+    NamedPlayMethod{
+        {"saddle-midsearch", "the strict saddle point of a game of chance, by halving", true},
+        methods::saddle_midsearch},
 };
 
 template <typename Named>

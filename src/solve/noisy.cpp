@@ -5,11 +5,11 @@
 #include "allnash/plan.hpp"
 #include "allnash/solve.hpp"
 #include "certificate/confidence.hpp"
+#include "exact/memory.hpp"
 #include "exact/text.hpp"
-#include "ledger/file.hpp"
 #include "ledger/ledger.hpp"
 #include "ledger/plays.hpp"
-#include "ledger/plays_file.hpp"
+#include "ledger/store.hpp"
 #include "solve/limits.hpp"
 #include "solve/method_table.hpp"
 
@@ -17,6 +17,7 @@ namespace allnash {
 namespace {
 
 const Options& checked(const Options& options) {
+  exact::free_with_thread();
   check_options(options);
   if (!options.payoff_range) throw OptionError("payoff-range: a game of chance needs it");
   if (!options.epsilon) {
@@ -33,23 +34,24 @@ const Options& checked(const Options& options) {
   return options;
 }
 
-std::unique_ptr<ledger::PlaysFile> plays_file(const Source& game, const Options& options,
+std::unique_ptr<ledger::Store> store_of_plays(const Source& game, const Options& options,
                                               const Rational& delta, std::string_view method) {
   if (!options.ledger) return nullptr;
-  const ledger::Facts run{
-      {"rows", std::to_string(game.rows())},
-      {"columns", std::to_string(game.columns())},
-      {"game", ledger::identity_of(options.game_id, game.identity())},
-      {"symmetric", options.symmetric ? "yes" : "no"},
-      {"payoff-range",
-       options.payoff_range->low.to_string() + "," + options.payoff_range->high.to_string()},
+  const PayoffRange& range = *options.payoff_range;
+  const GameIdentity identity = game.identity();
+  ledger::LedgerGame known{game.rows(), game.columns(), options.symmetric,
+                           ledger::identity_of(options.game_id, identity), identity.note};
+  if (known.symmetric) known.sum = range.low + range.high;
+  label(known, game, *options.ledger);
+  known.run = {
+      {"payoff-range", range.low.to_string() + "," + range.high.to_string()},
       {"epsilon", options.epsilon->to_string()},
       {"delta", delta.to_string()},
       {"seed", std::to_string(options.seed)},
       {"method", std::string(method)},
       {"version", version()},
   };
-  return std::make_unique<ledger::PlaysFile>(*options.ledger, run);
+  return std::make_unique<ledger::Store>(*options.ledger, known);
 }
 
 /// What a run or a plan is made of.
@@ -59,7 +61,7 @@ struct Setting {
         stop(stop_token(options, hooks, start)),
         delta(Rational::parse(shortest_text(options.delta))),
         plays(game, {*options.payoff_range, options.symmetric, options.budget, stop, options.seed}),
-        file(plays_file(game, options, delta, method.info.name)),
+        file(store_of_plays(game, options, delta, method.info.name)),
         run{plays, options, delta, stop, hooks.observer, start} {
     if (file) plays.keep_in(*file);
   }
@@ -69,17 +71,17 @@ struct Setting {
   StopToken stop;
   Rational delta;  // the decimal that the user wrote, not the double nearest to it
   ledger::Plays plays;
-  std::unique_ptr<ledger::PlaysFile> file;
+  std::unique_ptr<ledger::Store> file;
   methods::NoisyRun run;
 };
 
-std::string stop_reason(const methods::NoisyRun& run, const methods::NoisyOutcome& outcome) {
-  if (const std::string fault = run.plays.file_fault(); !fault.empty()) {
-    return "ledger file: " + fault;
+Stop stop_of(const methods::NoisyRun& run, const methods::NoisyOutcome& outcome) {
+  const std::string fault = run.plays.file_fault();
+  const bool spent = run.plays.out_of_budget();
+  if (fault.empty() && !spent && !outcome.reason.empty()) {
+    return {StopReason::gave_up, outcome.reason};
   }
-  if (run.plays.out_of_budget()) return "budget";
-  if (!outcome.reason.empty()) return outcome.reason;
-  return run.stop.interrupted() ? "interrupted" : "time limit";
+  return stop_of(run.stop, fault, spent);
 }
 
 certificate::HalfClaim claim_of(const methods::noisy::Half& half) {
@@ -117,23 +119,23 @@ Result result_of(const Source& game, const methods::NoisyRun& run, methods::Nois
   result.row_labels = game.labels().rows;
   result.column_labels = game.labels().columns;
   result.status = outcome.certified ? Status::certified : Status::stopped;
+  const PayoffRange& range = run.plays.range();
+  if (result.symmetric) result.value = (range.low + range.high) / Rational(2);
   result.low = outcome.low;
   result.high = outcome.high;
-  if (!outcome.certified) result.stop_reason = stop_reason(run, outcome);
+  result.row_strategy = std::move(outcome.row);
+  result.column_strategy = std::move(outcome.column);
+  result.confidence = Rational(1) - run.delta;
+  if (!outcome.certified) result.stop = stop_of(run, outcome);
   result.queries = run.plays.plays();
   result.rounds = run.plays.rounds();
   ByPlay by_play;
-  by_play.confidence = Rational(1) - run.delta;
   by_play.entries = run.plays.entries();
   by_play.tallies = run.plays.tallies();
   by_play.attempts = outcome.attempts;
   by_play.failures = run.plays.failures();
   by_play.row_caps = std::move(outcome.row_caps);
   by_play.column_caps = std::move(outcome.column_caps);
-  by_play.row = std::move(outcome.row);
-  by_play.column = std::move(outcome.column);
-  const PayoffRange& range = run.plays.range();
-  if (result.symmetric) by_play.value = (range.low + range.high) / Rational(2);
   result.by_play = std::move(by_play);
   return result;
 }
@@ -175,7 +177,7 @@ Plan plan_plays(Source& game, const Options& options, const Hooks& hooks) {
   setting.plays.plan_into(next.questions, next.out);
   try {
     const methods::NoisyOutcome outcome = setting.method.run(setting.run);
-    if (!outcome.certified) next.stop_reason = stop_reason(setting.run, outcome);
+    if (!outcome.certified) next.stop = stop_of(setting.run, outcome);
   } catch (const ledger::PlanMade&) {
     // next.questions has it
   }

@@ -1,14 +1,13 @@
-// The one place that states each option: its meaning, default and range.
+// The one place that states each option: its name, range and meaning. Its default stands beside the
+// field.
 #include "allnash/options.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <stdexcept>
 #include <utility>
 
 #include "allnash/error.hpp"
-#include "allnash/report.hpp"
 #include "exact/text.hpp"
 
 namespace allnash {
@@ -21,67 +20,61 @@ using Text = std::string_view;
   throw OptionError(std::string(option) + ": " + shown + " is not " + std::string(wanted));
 }
 
-std::string text_of(double value) { return shortest_text(value); }
-std::string text_of(std::int64_t value) { return std::to_string(value); }
-std::string text_of(const Rational& value) { return value.to_string(); }
-std::string text_of(const PayoffRange& range) {
-  return text_of(range.low) + "," + text_of(range.high);
-}
-
-/// Which values an option takes, and how that is said.
+/// What an option takes: how it is read, with nothing for a text that is no such value, and what
+/// such values are called.
 template <typename Value>
 struct Domain {
-  bool (*holds)(const Value&);
+  std::optional<Value> (*read)(Text);
   Text name;
-
-  void check(Text option, const std::optional<Value>& value) const {
-    if (value && !holds(*value)) refuse(option, text_of(*value), name);
-  }
-  /// What the text says, where `read` finds something in it.
-  template <typename Read>
-  Value read(Text option, Text text, const Read& read) const {
-    const std::optional<Value> value = read(text);
-    if (!value || !holds(*value)) refuse(option, text, name);
-    return *value;
-  }
-  Value read(Text option, Text text) const { return read(option, text, number_in<Value>); }
 };
 
-constexpr Domain<double> probabilities{[](const double& p) { return p > 0 && p < 1; }, "in (0, 1)"};
-constexpr Domain<double> scales{[](const double& part) { return part > 0 && part <= 1; },
-                                "in (0, 1]"};
-constexpr Domain<double> fractions{[](const double& part) { return part >= 0 && part <= 1; },
-                                   "in [0, 1]"};
+template <typename Number, typename Fits>
+std::optional<Number> number_where(Text text, const Fits& fits) {
+  const auto number = number_in<Number>(text);
+  return number && fits(*number) ? number : std::nullopt;
+}
+
+namespace takes {
+
+constexpr Domain<double> in_open_unit{
+    [](Text text) { return number_where<double>(text, [](double p) { return p > 0 && p < 1; }); },
+    "in (0, 1)"};
+constexpr Domain<double> in_half_open_unit{
+    [](Text text) { return number_where<double>(text, [](double p) { return p > 0 && p <= 1; }); },
+    "in (0, 1]"};
+constexpr Domain<double> in_closed_unit{
+    [](Text text) { return number_where<double>(text, [](double p) { return p >= 0 && p <= 1; }); },
+    "in [0, 1]"};
 // A longer wait is beyond any use, and the clock's arithmetic would overflow.
-constexpr Domain<double> waits{[](const double& seconds) { return seconds > 0 && seconds <= 1e9; },
-                               "a number of seconds above 0 and at most 1e9"};
-constexpr Domain<std::uint64_t> seeds{[](const std::uint64_t&) { return true; },
+constexpr Domain<double> seconds{[](Text text) {
+                                   return number_where<double>(
+                                       text, [](double wait) { return wait > 0 && wait <= 1e9; });
+                                 },
+                                 "a number of seconds above 0 and at most 1e9"};
+constexpr Domain<std::uint64_t> seeds{number_in<std::uint64_t>,
                                       "a whole number from 0 to 18446744073709551615"};
-constexpr Domain<std::int64_t> counts{[](const std::int64_t& count) { return count >= 0; },
-                                      "a whole number of 0 or more"};
-constexpr Domain<std::int64_t> sizes{[](const std::int64_t& size) { return size >= 1; },
+// Digits beyond 64 bits are more than there can be: no limit at all.
+constexpr Domain<std::int64_t> counts{
+    [](Text text) -> std::optional<std::int64_t> {
+      if (text.empty() || text.find_first_not_of("0123456789") != text.npos) return {};
+      return number_in<std::int64_t>(text).value_or(std::numeric_limits<std::int64_t>::max());
+    },
+    "a whole number of 0 or more"};
+constexpr Domain<std::int64_t> sizes{[](Text text) {
+                                       return number_where<std::int64_t>(
+                                           text, [](std::int64_t size) { return size >= 1; });
+                                     },
                                      "a whole number of 1 or more"};
 constexpr Domain<std::int64_t> crews{
-    [](const std::int64_t& threads) { return threads >= 1 && threads <= 1000; },
+    [](Text text) {
+      return number_where<std::int64_t>(text, [](std::int64_t n) { return n >= 1 && n <= 1000; });
+    },
     "a whole number from 1 to 1000"};
-constexpr Domain<PayoffRange> ranges{
-    [](const PayoffRange& range) { return range.low < range.high; }, "two numbers A,B with A < B"};
-constexpr Domain<Rational> tolerances{[](const Rational& epsilon) { return epsilon.sign() > 0; },
-                                      "a number above 0, such as 0.05 or 1/20"};
-
-// Digits beyond 64 bits are more than there can be: no limit at all.
-std::optional<std::int64_t> count_in(Text text) {
-  const auto count = number_in<std::int64_t>(text);
-  if (count || text.empty() || text.find_first_not_of("0123456789") != text.npos) return count;
-  return std::numeric_limits<std::int64_t>::max();
-}
-
-std::int64_t read_count(Text option, Text text) { return counts.read(option, text, count_in); }
-
-bool read_switch(Text option, Text text) {
-  if (text != "true" && text != "false") refuse(option, text, "true or false");
-  return text == "true";
-}
+constexpr Domain<bool> switches{[](Text text) -> std::optional<bool> {
+                                  if (text != "true" && text != "false") return {};
+                                  return text == "true";
+                                },
+                                "true or false"};
 
 std::optional<Rational> rational_in(Text text) {
   try {
@@ -91,269 +84,262 @@ std::optional<Rational> rational_in(Text text) {
   }
 }
 
-std::optional<PayoffRange> range_in(Text text) {
-  const std::size_t comma = text.find(',');
-  if (comma == text.npos) return {};
-  auto low = rational_in(text.substr(0, comma));
-  auto high = rational_in(text.substr(comma + 1));
-  if (!low || !high) return {};
-  return PayoffRange{*std::move(low), *std::move(high)};
+constexpr Domain<Rational> tolerances{[](Text text) -> std::optional<Rational> {
+                                        auto number = rational_in(text);
+                                        if (!number || number->sign() <= 0) return {};
+                                        return number;
+                                      },
+                                      "a number above 0, such as 0.05 or 1/20"};
+constexpr Domain<PayoffRange> ranges{[](Text text) -> std::optional<PayoffRange> {
+                                       const std::size_t comma = text.find(',');
+                                       if (comma == text.npos) return {};
+                                       auto low = rational_in(text.substr(0, comma));
+                                       auto high = rational_in(text.substr(comma + 1));
+                                       if (!low || !high || *low >= *high) return {};
+                                       return PayoffRange{*std::move(low), *std::move(high)};
+                                     },
+                                     "two numbers A,B with A < B"};
+constexpr Domain<std::string> paths{[](Text text) -> std::optional<std::string> {
+                                      if (text.empty() || text.find('\0') != text.npos) return {};
+                                      return std::string(text);
+                                    },
+                                    "the name of a file"};
+constexpr Domain<std::string> names{[](Text text) -> std::optional<std::string> {
+                                      if (text.empty() || std::ranges::any_of(text, is_control))
+                                        return {};
+                                      return std::string(text);
+                                    },
+                                    "a name of printable characters"};
+constexpr Domain<LoopExit> exits{[](Text text) -> std::optional<LoopExit> {
+                                   if (text == "read") return LoopExit::read;
+                                   if (text == "time") return LoopExit::time;
+                                   if (text == "never") return LoopExit::never;
+                                   return {};
+                                 },
+                                 "read, time or never"};
+constexpr Domain<Engine> engines{[](Text text) -> std::optional<Engine> {
+                                   if (text == "sparse") return Engine::sparse;
+                                   if (text == "lp") return Engine::lp;
+                                   return {};
+                                 },
+                                 "sparse or lp"};
+
+}  // namespace takes
+
+std::string text_of(bool value) { return value ? "true" : "false"; }
+std::string text_of(double value) { return shortest_text(value); }
+std::string text_of(std::int64_t value) { return std::to_string(value); }
+std::string text_of(std::uint64_t value) { return std::to_string(value); }
+std::string text_of(const std::string& value) { return value; }
+std::string text_of(const Rational& value) { return value.to_string(); }
+std::string text_of(const PayoffRange& range) {
+  return text_of(range.low) + "," + text_of(range.high);
+}
+std::string text_of(LoopExit exit) {
+  return exit == LoopExit::read ? "read" : exit == LoopExit::time ? "time" : "never";
+}
+std::string text_of(Engine engine) { return engine == Engine::sparse ? "sparse" : "lp"; }
+
+template <typename Value>
+std::optional<std::string> text_unless(const Value& usual, const Value& value) {
+  return value == usual ? std::nullopt : std::optional(text_of(value));
+}
+template <typename Value>
+std::optional<std::string> text_unless(const std::optional<Value>& /*usual*/,
+                                       const std::optional<Value>& value) {
+  return value ? std::optional(text_of(*value)) : std::nullopt;
 }
 
-constexpr Text path_range = "the name of a file";
-bool path_fits(Text path) { return !path.empty() && path.find('\0') == Text::npos; }
+template <typename Value>
+std::string default_text(const Value& usual) {
+  return text_of(usual).empty() ? "none" : text_of(usual);
+}
+template <typename Value>
+std::string default_text(const std::optional<Value>& /*usual*/) {
+  return "none";
+}
+template <>
+std::string default_text(const bool& /*usual*/) {
+  return "off";
+}
 
-constexpr Text name_range = "a name of printable characters";
-bool name_fits(Text name) { return std::ranges::none_of(name, is_control); }
+/// A row of the table.
+template <auto field, const auto& domain>
+OptionInfo row(Text name, Text argument, OptionGroup group, Text meaning, Text methods = {}) {
+  return {name,
+          argument,
+          meaning,
+          group,
+          methods,
+          default_text(Options().*field),
+          [](Options& options, Text option, Text text) {
+            auto value = domain.read(text);
+            if (!value) refuse(option, text, domain.name);
+            options.*field = *std::move(value);
+          },
+          [](const Options& options) { return text_unless(Options().*field, options.*field); }};
+}
 
-void check_method(Text name) {
-  std::string names;
+void read_method(Options& options, Text option, Text text) {
+  std::string known;
   for (const auto table : {method_table(), play_method_table()}) {
+    if (std::ranges::find(table, text, &MethodInfo::name) != table.end()) {
+      options.method = text;
+      return;
+    }
     for (const MethodInfo& method : table) {
-      if (method.name == name) return;
-      names += (names.empty() ? "" : ", ") + std::string(method.name);
+      known += (known.empty() ? "" : ", ") + std::string(method.name);
     }
   }
-  refuse("method", name, "one of " + names);
+  refuse(option, text, "one of " + known);
 }
 
-void set_method(Options& options, Text text) {
-  check_method(text);
-  options.method = text;
+std::vector<OptionInfo> options_of_solve() {
+  using enum OptionGroup;
+  std::vector<OptionInfo> table{
+      row<&Options::method, takes::names>(
+          "method", "NAME", everyday, "how the game is solved; `allnash methods` lists the names"),
+      row<&Options::delta, takes::in_open_unit>(
+          "delta", "D", everyday,
+          "failure probability, in (0, 1); of the randomised methods, where a failure costs extra "
+          "queries and never a wrong answer; of a game of chance, the probability with which its "
+          "bounds may be wrong"),
+      row<&Options::seed, takes::seeds>("seed", "S", everyday,
+                                        "random seed; the same seed gives the same run"),
+      row<&Options::vertices, takes::counts>(
+          "vertices", "N", everyday,
+          "list up to N extreme optimal strategies per player; 0 lists none"),
+      row<&Options::kernels, takes::switches>(
+          "kernels", "", research,
+          "for each pair of extreme optimal strategies, list the square subgame it comes from "
+          "(Shapley and Snow), up to the number given by vertices"),
+      row<&Options::certificate_vertices, takes::switches>(
+          "certificate-vertices", "", more,
+          "the certificate also states the extreme optimal strategies of each player whose list is "
+          "complete, with a proof that it is"),
+      row<&Options::budget, takes::counts>(
+          "budget", "Q", everyday,
+          "stop after Q queries; those answered from a ledger file are not counted"),
+      row<&Options::time_limit, takes::seconds>("time-limit", "S", everyday,
+                                                "stop after S seconds"),
+      row<&Options::threads, takes::crews>(
+          "threads", "N", more,
+          "number of computing threads, from 1 to 1000; by default one per core, or a single one "
+          "under MPI; the answer does not depend on it"),
+      row<&Options::symmetric, takes::switches>(
+          "symmetric", "", everyday,
+          "the game is symmetric zero-sum, A = -A^T; with payoff-range A,B: A[i][j] + A[j][i] = A "
+          "+ B (win rates, with 0,1). One match gives both entries and is counted once, and the "
+          "diagonal is known and free; a table that contradicts this is bad input, and an oracle "
+          "or function is asked for 5 of the matches both ways, which count as queries"),
+      row<&Options::payoff_range, takes::ranges>(
+          "payoff-range", "A,B", everyday,
+          "every payoff lies in [A, B]; one outside is bad input. Methods auto and lazy then skip "
+          "what the range makes unnecessary, so that a proof may need fewer payoffs than the "
+          "floor; other methods only check it"),
+      row<&Options::epsilon, takes::tolerances>(
+          "epsilon", "E", everyday,
+          "stop once the value is known to within E; in units of payoff (0.05, 1/20), with a "
+          "strategy for each player that attains its bound"),
+      row<&Options::k1, takes::sizes>(
+          "k1", "K", research,
+          "with method paper or reweighted and k2: look only for supports of K rows, with "
+          "reweighted of K or fewer; the answer may be a failure",
+          "paper,reweighted"),
+      row<&Options::k2, takes::sizes>(
+          "k2", "K", research,
+          "with method paper or reweighted and k1: look only for supports of K columns",
+          "paper,reweighted"),
+      row<&Options::exit, takes::exits>(
+          "exit", "WHEN", research,
+          "when methods paper, padded and reweighted leave their loop over support sizes and "
+          "continue as lazy: read, when nothing is left to ask; time, also when the next size "
+          "might ask for everything that is left, which saves time but no payoffs; or never. A "
+          "size with too many subgames to search always ends the loop",
+          "paper,padded,reweighted"),
+      row<&Options::sample, takes::sizes>(
+          "sample", "L", research,
+          "with method paper, for experiments: draw L rows and columns per stage instead of the "
+          "number that delta calls for; the answer is still exact, or a failure",
+          "paper"),
+      row<&Options::scale, takes::in_half_open_unit>(
+          "scale", "C", research,
+          "with method reweighted: draw this part of the lines that its theorem calls for, in (0, "
+          "1]; 1 is the theorem. Below 1 each pair of sizes is tried so first and by the theorem "
+          "later, which takes fewer queries as a rule",
+          "reweighted"),
+      row<&Options::engine, takes::engines>(
+          "engine", "NAME", research,
+          "with method reweighted: how a strategy that fits the lines drawn is found; sparse looks "
+          "through all small supports, and lp solves a linear program, in polynomial time",
+          "reweighted"),
+      row<&Options::ledger, takes::paths>(
+          "ledger", "FILE", everyday,
+          "keep every payoff in this file; a later run with the same file asks for nothing twice"),
+      row<&Options::game_id, takes::names>(
+          "game-id", "NAME", more,
+          "name of the game in the ledger file, for an oracle or a function; the file is then "
+          "refused for a game with another name"),
+      row<&Options::check_repeat, takes::in_closed_unit>(
+          "check-repeat", "FRACTION", more,
+          "ask for this fraction of the payoffs twice, and refuse the game if two answers differ; "
+          "by default, 8 of the first payoffs of an oracle or a function, within the budget. "
+          "Repeats are not queries, and those of a fraction are outside the budget; 0 turns them "
+          "off"),
+  };
+  table.front().read = read_method;
+  return table;
 }
 
-void check_sizes(const Options& options) {
-  for (const auto& [name, size] : {std::pair{"k1", options.k1}, std::pair{"k2", options.k2}}) {
-    sizes.check(name, size);
-    if (size && options.method != "paper" && options.method != "reweighted") {
-      throw OptionError(std::string(name) + ": only methods paper and reweighted take sizes");
-    }
+/// Of a method that does not use it an option would be without effect, and so a mistake.
+void check_method_uses(const OptionInfo& info, const std::string& method) {
+  if (info.methods.empty()) return;
+  std::vector<std::string> users;
+  for (Text rest = info.methods; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(','), rest.size());
+    users.emplace_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  if (std::ranges::find(users, method) != users.end()) return;
+  std::string list = users.front();
+  for (std::size_t t = 1; t < users.size(); ++t) {
+    list += (t + 1 == users.size() ? " and " : ", ") + users[t];
+  }
+  throw OptionError(std::string(info.name) + ": only method" +
+                    (users.size() == 1 ? " " + list + " uses it" : "s " + list + " use it"));
+}
+
+}  // namespace
+
+std::span<const OptionInfo> option_table() {
+  static const std::vector<OptionInfo> table = options_of_solve();
+  return table;
+}
+
+// What a text cannot set, a program cannot either.
+void check_options(const Options& options) {
+  Options again;
+  for (const OptionInfo& info : option_table()) {
+    const auto text = info.text(options);
+    if (!text) continue;
+    info.set(again, *text);
+    check_method_uses(info, options.method);
   }
   if (options.k1 && !options.k2) throw OptionError("k1 requires `k2`");
   if (options.k2 && !options.k1) throw OptionError("k2 requires `k1`");
 }
 
-void set_exit(Options& options, Text text) {
-  if (text == "read") {
-    options.exit = LoopExit::read;
-  } else if (text == "time" || text == "cost") {  // its name until it was found to save time alone
-    options.exit = LoopExit::time;
-  } else if (text == "never") {
-    options.exit = LoopExit::never;
-  } else {
-    refuse("exit", text, "read, time or never");
-  }
-}
-
-void check_exit(const Options& options) {
-  const bool searches =
-      options.method == "paper" || options.method == "padded" || options.method == "reweighted";
-  if (options.exit != LoopExit::read && !searches) {
-    throw OptionError("exit: only methods paper, padded and reweighted use it");
-  }
-}
-
-void set_engine(Options& options, Text text) {
-  if (text == "sparse") {
-    options.engine = Engine::sparse;
-  } else if (text == "lp") {
-    options.engine = Engine::lp;
-  } else {
-    refuse("engine", text, "sparse or lp");
-  }
-}
-
-// Of a method that does not use them they would be without effect, and so a mistake.
-void check_reweighted(const Options& options) {
-  const Options usual;
-  scales.check("scale", options.scale);
-  if (options.method == "reweighted") return;
-  if (options.scale != usual.scale) throw OptionError("scale: only method reweighted uses it");
-  if (options.engine != usual.engine) throw OptionError("engine: only method reweighted uses it");
-}
-
-void check_sample(const Options& options) {
-  if (!options.sample) return;
-  sizes.check("sample", options.sample);
-  if (options.method != "paper" && options.method != "padded") {
-    throw OptionError("sample: only methods paper and padded use it");
-  }
-  if (options.las_vegas)
-    throw OptionError("sample: cannot be combined with `las-vegas`, which draws no sample");
-}
-
-void set_ledger(Options& options, Text text) {
-  if (!path_fits(text)) refuse("ledger", text, path_range);
-  options.ledger = text;
-}
-
-void set_game_id(Options& options, Text text) {
-  if (text.empty() || !name_fits(text)) refuse("game-id", text, name_range);
-  options.game_id = text;
-}
-
-constexpr std::array options_of_solve{
-    OptionInfo{"method", "NAME", "how the game is solved; `allnash methods` lists the names",
-               "auto", set_method},
-    OptionInfo{
-        "delta", "D",
-        "failure probability, in (0, 1): of the randomised methods, where a failure costs extra "
-        "queries and never a wrong answer; of a game of chance, the probability with which "
-        "its bounds may be wrong",
-        "0.05", [](Options& to, Text text) { to.delta = probabilities.read("delta", text); }},
-    OptionInfo{"seed", "S", "random seed; the same seed gives the same run", "1",
-               [](Options& to, Text text) { to.seed = seeds.read("seed", text); }},
-    OptionInfo{"vertices", "N", "list up to N extreme optimal strategies per player; 0 lists none",
-               "1000", [](Options& to, Text text) { to.vertices = read_count("vertices", text); }},
-    OptionInfo{"kernels", "",
-               "for each pair of extreme optimal strategies, list the square subgame it comes from "
-               "(Shapley and Snow), up to the number given by vertices",
-               "off", [](Options& to, Text text) { to.kernels = read_switch("kernels", text); }},
-    OptionInfo{"certificate-vertices", "",
-               "the certificate also states the extreme optimal strategies of each player whose "
-               "list is complete, with a proof that it is",
-               "off",
-               [](Options& to, Text text) {
-                 to.certificate_vertices = read_switch("certificate-vertices", text);
-               }},
-    OptionInfo{"budget", "Q",
-               "stop after Q queries; those answered from a ledger file are not counted", "none",
-               [](Options& to, Text text) { to.budget = read_count("budget", text); }},
-    OptionInfo{"time-limit", "S", "stop after S seconds", "none",
-               [](Options& to, Text text) { to.time_limit = waits.read("time-limit", text); }},
-    OptionInfo{"threads", "N",
-               "number of computing threads, from 1 to 1000; by default one per core, or a single "
-               "one under MPI; the answer does not depend on it",
-               "none", [](Options& to, Text text) { to.threads = crews.read("threads", text); }},
-    OptionInfo{"symmetric", "",
-               "the game is symmetric zero-sum, A = -A^T, or with payoff-range A,B: A[i][j] + "
-               "A[j][i] = A + B (win rates, with 0,1): one match gives both entries and is counted "
-               "once, and the diagonal is known and free; a table that contradicts this is bad "
-               "input, and an oracle or function is asked for 5 of the matches both ways, which "
-               "count as queries",
-               "off",
-               [](Options& to, Text text) { to.symmetric = read_switch("symmetric", text); }},
-    OptionInfo{"payoff-range", "A,B",
-               "every payoff lies in [A, B]; one outside is bad input. Methods auto and lazy then "
-               "skip what the range makes unnecessary, so that a proof may need fewer payoffs than "
-               "the floor; other methods only check it",
-               "none",
-               [](Options& to, Text text) {
-                 to.payoff_range = ranges.read("payoff-range", text, range_in);
-               }},
-    OptionInfo{
-        "epsilon", "E",
-        "stop once the value is known to within E, in units of payoff (0.05, 1/20), with a "
-        "strategy for each player that attains its bound",
-        "none",
-        [](Options& to, Text text) { to.epsilon = tolerances.read("epsilon", text, rational_in); }},
-    OptionInfo{"k1", "K",
-               "with method paper or reweighted and k2: look only for supports of K rows, with "
-               "reweighted of "
-               "K or fewer; the answer may be a failure",
-               "none", [](Options& to, Text text) { to.k1 = sizes.read("k1", text); }},
-    OptionInfo{"k2", "K",
-               "with method paper or reweighted and k1: look only for supports of K columns",
-               "none", [](Options& to, Text text) { to.k2 = sizes.read("k2", text); }},
-    OptionInfo{"exit", "WHEN",
-               "when methods paper, padded and reweighted leave their loop over support sizes and "
-               "continue as lazy: read, when nothing is left to ask; time, also when the next size "
-               "might ask "
-               "for everything that is left, which saves time but no payoffs; or never. A size "
-               "with too many subgames to search always ends the loop",
-               "read", set_exit},
-    OptionInfo{
-        "sample", "L",
-        "with method paper or padded, for experiments: draw L rows and columns per stage instead "
-        "of the number that delta calls for; the answer is still exact, or a failure",
-        "none", [](Options& to, Text text) { to.sample = sizes.read("sample", text); }},
-    OptionInfo{"las-vegas", "",
-               "with method padded: halve with a test that never loses the saddle point, so that "
-               "nothing depends on delta",
-               "off",
-               [](Options& to, Text text) { to.las_vegas = read_switch("las-vegas", text); }},
-    OptionInfo{
-        "scale", "C",
-        "with method reweighted: draw this part of the lines that its theorem calls for, in (0, "
-        "1]; 1 is the theorem. Below 1 each pair of sizes is tried so first and by the theorem "
-        "later, which takes fewer queries as a rule",
-        "0.05", [](Options& to, Text text) { to.scale = scales.read("scale", text); }},
-    OptionInfo{
-        "engine", "NAME",
-        "with method reweighted: how a strategy that fits the lines drawn is found; sparse "
-        "looks through all small supports, and lp solves a linear program, in polynomial time",
-        "sparse", set_engine},
-    OptionInfo{
-        "ledger", "FILE",
-        "keep every payoff in this file; a later run with the same file asks for nothing twice",
-        "off", set_ledger},
-    OptionInfo{"game-id", "NAME",
-               "name of the game in the ledger file, for an oracle or a function; the file is then "
-               "refused for a game with another name",
-               "none", set_game_id},
-    OptionInfo{
-        "check-repeat", "FRACTION",
-        "ask for this fraction of the payoffs twice, and refuse the game if two answers differ; by "
-        "default, 8 of the first payoffs of an oracle or a function, within the budget. Repeats "
-        "are "
-        "not queries, and those of a fraction are outside the budget; 0 turns them off",
-        "none",
-        [](Options& to, Text text) { to.check_repeat = fractions.read("check-repeat", text); }},
-};
-
-}  // namespace
-
-std::span<const OptionInfo> option_table() { return options_of_solve; }
-
-void check_options(const Options& options) {
-  check_method(options.method);
-  probabilities.check("delta", options.delta);
-  counts.check("vertices", options.vertices);
-  counts.check("budget", options.budget);
-  waits.check("time-limit", options.time_limit);
-  ranges.check("payoff-range", options.payoff_range);
-  tolerances.check("epsilon", options.epsilon);
-  crews.check("threads", options.threads);
-  check_sizes(options);
-  check_sample(options);
-  check_exit(options);
-  check_reweighted(options);
-  if (options.las_vegas && options.method != "padded") {
-    throw OptionError("las-vegas: only method padded uses it");
-  }
-  if (options.ledger && !path_fits(*options.ledger)) refuse("ledger", *options.ledger, path_range);
-  if (!name_fits(options.game_id)) refuse("game-id", options.game_id, name_range);
-  fractions.check("check-repeat", options.check_repeat);
-}
-
 std::vector<std::pair<std::string, std::string>> settings_of(const Options& options) {
-  const Options usual;
   std::vector<std::pair<std::string, std::string>> list{{"method", options.method},
                                                         {"seed", std::to_string(options.seed)}};
-  const auto add = [&list]<typename Value>(const char* name, const std::optional<Value>& value) {
-    if (value) list.emplace_back(name, text_of(*value));
-  };
-  const auto add_switch = [&list](const char* name, bool on) {
-    if (on) list.emplace_back(name, "true");
-  };
-  if (options.delta != usual.delta) add("delta", std::optional(options.delta));
-  if (options.vertices != usual.vertices) add("vertices", std::optional(options.vertices));
-  add_switch("kernels", options.kernels);
-  add_switch("certificate-vertices", options.certificate_vertices);
-  add("budget", options.budget);
-  add("time-limit", options.time_limit);
-  add_switch("symmetric", options.symmetric);
-  add("payoff-range", options.payoff_range);
-  add("epsilon", options.epsilon);
-  add("k1", options.k1);
-  add("k2", options.k2);
-  if (options.exit == LoopExit::time) list.emplace_back("exit", "time");
-  if (options.exit == LoopExit::never) list.emplace_back("exit", "never");
-  add("sample", options.sample);
-  add_switch("las-vegas", options.las_vegas);
-  if (options.scale != usual.scale) add("scale", std::optional(options.scale));
-  if (options.engine == Engine::lp) list.emplace_back("engine", "lp");
-  add("check-repeat", options.check_repeat);
+  for (const OptionInfo& info : option_table()) {
+    // Where it ran and what it wrote is no part of how it was solved.
+    const bool left_out = info.name == "method" || info.name == "seed" || info.name == "threads" ||
+                          info.name == "ledger" || info.name == "game-id";
+    if (const auto text = info.text(options); text && !left_out) {
+      list.emplace_back(info.name, *text);
+    }
+  }
   return list;
 }
 

@@ -4,7 +4,7 @@
 #include <coin/ClpSimplex.hpp>
 #include <vector>
 
-#include "allnash/stop.hpp"
+#include "exact/stop_token.hpp"
 
 namespace allnash::subgame {
 

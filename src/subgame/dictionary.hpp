@@ -9,8 +9,8 @@
 
 #include <vector>
 
-#include "allnash/stop.hpp"
 #include "exact/integer.hpp"
+#include "exact/stop_token.hpp"
 
 namespace allnash::subgame {
 

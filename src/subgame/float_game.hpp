@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "allnash/stop.hpp"
 #include "exact/matrix.hpp"
+#include "exact/stop_token.hpp"
 
 namespace allnash::subgame {
 

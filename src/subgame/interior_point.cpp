@@ -20,16 +20,8 @@
 #include <vector>
 
 #include "subgame/blas.hpp"
+#include "subgame/lapack.hpp"
 #include "subgame/normal_matrix.hpp"
-
-extern "C" {
-// LAPACK's own interface has no header of its own.
-void dgetrf_(const int* rows, const int* columns, double* matrix, const int* stride, int* pivots,
-             int* info);
-void dgetrs_(const char* turned, const int* size, const int* count, const double* matrix,
-             const int* stride, const int* pivots, double* right, const int* right_stride,
-             int* info);
-}
 
 namespace allnash::subgame {
 

@@ -24,17 +24,7 @@
 #include <numeric>
 
 #include "exact/access.hpp"
-
-extern "C" {
-// LAPACK's own interface has no header of its own.
-void dgetrf_(const int* rows, const int* columns, double* matrix, const int* stride, int* pivots,
-             int* info);
-void dgetrs_(const char* turned, const int* size, const int* count, const double* matrix,
-             const int* stride, const int* pivots, double* right, const int* right_stride,
-             int* info);
-void dlaswp_(const int* columns, double* matrix, const int* stride, const int* first,
-             const int* last, const int* pivots, const int* step);
-}
+#include "subgame/lapack.hpp"
 
 namespace allnash::subgame {
 

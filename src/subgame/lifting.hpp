@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "allnash/rational.hpp"
-#include "allnash/stop.hpp"
 #include "exact/integer.hpp"
+#include "exact/stop_token.hpp"
 
 namespace allnash::subgame {
 

@@ -8,12 +8,7 @@
 
 #include "exact/side_by_side.hpp"
 #include "subgame/blas.hpp"
-
-extern "C" {
-// LAPACK's own interface has no header of its own.
-void spotrf_(const char* half, const int* size, float* matrix, const int* stride, int* info);
-void dpotrf_(const char* half, const int* size, double* matrix, const int* stride, int* info);
-}
+#include "subgame/lapack.hpp"
 
 namespace allnash::subgame {
 

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "allnash/stop.hpp"
+#include "exact/stop_token.hpp"
 #include "subgame/blas.hpp"
 
 namespace allnash::subgame {

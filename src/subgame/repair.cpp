@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "exact/access.hpp"
+#include "exact/at.hpp"
 #include "exact/linear_system.hpp"
 #include "exact/side_by_side.hpp"
 #include "subgame/blas.hpp"
@@ -84,49 +85,61 @@ double coarse(double probability) {
   return std::ldexp(std::round(std::ldexp(mantissa, 8)), exponent - 8);
 }
 
-// One exact solution of the equations: the free coordinates are the guess's.
-std::optional<std::vector<Rational>> solve_with_free(const IntegerMatrix& lines,
-                                                     const std::vector<double>& guess, int bits,
-                                                     const StopToken& stop) {
-  const auto found = exact::invertible_part(lines, stop);
-  if (!found) return std::nullopt;
-  const exact::InvertiblePart& part = *found;
-  const std::optional<FreeCoordinates> coordinates = rounded(part.columns, guess, bits);
-  if (!coordinates || stop.stopped()) return std::nullopt;
-  const FreeCoordinates& free = *coordinates;
+// The equations that the invertible part stands for, over 2^exponent: what the free coordinates
+// make of each line goes to the right.
+struct SquareSystem {
+  IntegerMatrix left;
+  IntegerMatrix right;
+};
 
+SquareSystem square_system(const IntegerMatrix& lines, const exact::InvertiblePart& part,
+                           const FreeCoordinates& free) {
   const auto size = static_cast<slong>(part.rows.size());
-  IntegerMatrix square(size, size);
-  IntegerMatrix right(size, 1);
+  SquareSystem square{{size, size}, {size, 1}};
   for (slong r = 0; r < size; ++r) {
-    const slong line = part.rows[static_cast<std::size_t>(r)];
-    for (slong c = 0; c < size; ++c) {
-      fmpz_set(square.at(r, c), lines.at(line, part.columns[static_cast<std::size_t>(c)]));
-    }
-    if (line == lines.rows() - 1) {
-      fmpz_one_2exp(right.at(r, 0), static_cast<ulong>(free.exponent));
-    }
+    const slong line = part.rows[at(r)];
+    for (slong c = 0; c < size; ++c)
+      fmpz_set(square.left.at(r, c), lines.at(line, part.columns[at(c)]));
+    fmpz* right = square.right.at(r, 0);
+    if (line == lines.rows() - 1) fmpz_one_2exp(right, static_cast<ulong>(free.exponent));
     for (std::size_t f = 0; f < free.columns.size(); ++f) {
-      fmpz_submul(right.at(r, 0), lines.at(line, free.columns[f]), free.numerators[f].raw());
+      fmpz_submul(right, lines.at(line, free.columns[f]), free.numerators[f].raw());
     }
   }
-  std::optional<std::vector<Rational>> solved = solve_by_lifting(square, right, stop);
-  if (!solved && !stop.stopped()) solved = exact::solve(square, right, stop);
-  if (!solved) return std::nullopt;
+  return square;
+}
 
-  std::vector<Rational> unknowns(guess.size() + 1);
-  for (std::size_t c = 0; c < solved->size(); ++c) {
-    unknowns[static_cast<std::size_t>(part.columns[c])] = std::move((*solved)[c]);
+// All unknowns by their places, from those solved for and the free ones, and 2^exponent divided
+// out.
+std::vector<Rational> put_together(std::vector<Rational> solved, const exact::InvertiblePart& part,
+                                   const FreeCoordinates& free) {
+  std::vector<Rational> unknowns(solved.size() + free.columns.size());
+  for (std::size_t c = 0; c < solved.size(); ++c) {
+    unknowns[at(part.columns[c])] = std::move(solved[c]);
   }
   for (std::size_t f = 0; f < free.columns.size(); ++f) {
-    fmpz_set(exact::numerator(unknowns[static_cast<std::size_t>(free.columns[f])]),
-             free.numerators[f].raw());
+    fmpz_set(exact::numerator(unknowns[at(free.columns[f])]), free.numerators[f].raw());
   }
   for (Rational& unknown : unknowns) {
     fmpq_div_2exp(exact::raw(unknown), exact::raw(unknown),
                   static_cast<flint_bitcnt_t>(free.exponent));
   }
   return unknowns;
+}
+
+// One exact solution of the equations: the free coordinates are the guess's.
+std::optional<std::vector<Rational>> solve_with_free(const IntegerMatrix& lines,
+                                                     const std::vector<double>& guess, int bits,
+                                                     const StopToken& stop) {
+  const auto part = exact::invertible_part(lines, stop);
+  if (!part) return std::nullopt;
+  const auto free = rounded(part->columns, guess, bits);
+  if (!free || stop.stopped()) return std::nullopt;
+  const SquareSystem square = square_system(lines, *part, *free);
+  auto solved = solve_by_lifting(square.left, square.right, stop);
+  if (!solved && !stop.stopped()) solved = exact::solve(square.left, square.right, stop);
+  if (!solved) return std::nullopt;
+  return put_together(*std::move(solved), *part, *free);
 }
 
 // Where the solution is unique, which most are, no rank need be known.

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "allnash/stop.hpp"
 #include "exact/matrix.hpp"
+#include "exact/stop_token.hpp"
 #include "game/pair.hpp"
 #include "subgame/float_guess.hpp"
 

@@ -1,6 +1,7 @@
 // What the program says of itself, and of a command line that it cannot run.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "allnash/options.hpp"
@@ -32,6 +33,7 @@ TEST(Usage, HelpOfEveryCommandFitsATerminal) {
                                                   {"methods", "--help"},
                                                   {"help"},
                                                   {"help", "solve"},
+                                                  {"solve", "--help=all"},
                                                   {"help", "help"},
                                                   {"families"},
                                                   {"methods"}}) {
@@ -43,8 +45,18 @@ TEST(Usage, HelpOfEveryCommandFitsATerminal) {
   }
 }
 
-TEST(Usage, HelpOfSolveNamesEveryOption) {
+TEST(Usage, HelpOfSolveFitsAScreenAndNamesWhatIsUsedEveryDay) {
   const std::string help = allnash_run({"solve", "--help"}).out;
+  EXPECT_LE(std::ranges::count(help, '\n'), 50);
+  for (const OptionInfo& option : option_table()) {
+    const bool named = help.find("  --" + std::string(option.name)) != std::string::npos;
+    EXPECT_EQ(named, option.group == OptionGroup::everyday) << option.name;
+  }
+}
+
+TEST(Usage, TheWholeHelpOfSolveNamesEveryOption) {
+  const std::string help = allnash_run({"solve", "--help=all"}).out;
+  EXPECT_EQ(help, allnash_run({"help", "research"}).out);
   for (const OptionInfo& option : option_table()) {
     EXPECT_NE(help.find("--" + std::string(option.name)), std::string::npos) << option.name;
   }
@@ -74,8 +86,12 @@ TEST(Usage, TellsItsVersion) {
 TEST(Usage, ListsFamiliesAndMethods) {
   EXPECT_NE(allnash_run({"families"}).out.find("random"), std::string::npos);
   const std::string methods = allnash_run({"methods"}).out;
+  const std::size_t second = methods.find("\nMethods for research");
+  ASSERT_NE(second, std::string::npos);
   for (const MethodInfo& method : method_table()) {
-    EXPECT_NE(methods.find(method.name), std::string::npos) << method.name;
+    const std::size_t place = methods.find("\n  " + std::string(method.name));
+    ASSERT_NE(place, std::string::npos) << method.name;
+    EXPECT_EQ(place > second, method.research) << method.name;
   }
 }
 

@@ -152,10 +152,10 @@ class Averages(Words):
         import sqlite3
         self.league("--symmetric")
         with sqlite3.connect(self.folder / "league.db") as database:
-            database.execute("UPDATE averages SET plays = 1000 WHERE plays = 3")
+            database.execute("UPDATE plays SET plays = 1000 WHERE plays = 3")
         database.close()
         done = self.run_program("ledger", "show", "league.db", code=2)
-        self.assertIn("damaged: the number of plays of entry (0, 1) does not match its check value", done.stderr)
+        self.assertIn("damaged: the payoff of entry (0, 1) does not match its check value", done.stderr)
 
     def test_a_mean_of_many_digits_can_be_read_again(self):
         lines = "".join(f"a,b,1/{10 ** 3000 + 2 * t + 1}\n" for t in range(12))
@@ -248,7 +248,7 @@ class Refusals(Words):
         self.assertIn("its payoffs came from", done.stderr)
 
     def test_the_exit_codes_in_the_help(self):
-        text = re.sub(r"\s+", " ", self.run_program("help", "solve").stdout)
+        text = re.sub(r"\s+", " ", self.run_program("help", "research").stdout)
         self.assertIn("0 answered: proved, within --epsilon, certified with --noisy", text)
         self.assertIn("5 an internal fault, or out of memory", text)
         self.assertIn("the probability with which its bounds may be wrong", text)

@@ -15,6 +15,16 @@
 namespace allnash::rational_test {
 namespace {
 
+template <typename T>
+constexpr bool becomes_rational = std::is_convertible_v<T, Rational>;
+static_assert(becomes_rational<int> && becomes_rational<std::uint64_t> &&
+              becomes_rational<double> && becomes_rational<signed char> &&
+              becomes_rational<std::uint8_t>);
+static_assert(!becomes_rational<char> && !becomes_rational<bool> && !becomes_rational<wchar_t> &&
+              !becomes_rational<char8_t> && !becomes_rational<char32_t> &&
+              !becomes_rational<long double>);
+static_assert(!std::is_constructible_v<Rational, char, int>);
+
 TEST(RationalParse, ReadsEveryNotationExactly) {
   const std::pair<const char*, const char*> table[] = {
       {"0", "0"},
@@ -144,7 +154,6 @@ TEST(Rational, EveryIntegerIsExact) {
   EXPECT_EQ(Rational(std::size_t{7}), 7);
   EXPECT_EQ(Rational(static_cast<short>(-3)), -3);
   EXPECT_EQ(Rational(~std::uint32_t{0}), Rational::parse("4294967295"));
-  EXPECT_EQ(Rational(true), 1);
   const Int128 wide = static_cast<Int128>(std::numeric_limits<std::int64_t>::max()) * 1000;
   EXPECT_EQ(Rational(wide).to_string(), "9223372036854775807000");
   EXPECT_EQ(Rational(-wide).to_string(), "-9223372036854775807000");

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "game/face.hpp"
+#include "game/strategy.hpp"
 
 namespace allnash::game {
 

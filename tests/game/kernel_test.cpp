@@ -22,7 +22,7 @@ void expect_kernel(const WholeGame& game, const Result& result, const Kernel& ke
   ASSERT_TRUE(row && column);  // regular
   EXPECT_EQ(brute::strategy(rows, *row), x);
   EXPECT_EQ(brute::strategy(columns, *column), y);
-  EXPECT_EQ(Rational(row->top.back(), row->bottom) / game.scale, result.value());
+  EXPECT_EQ(Rational(row->top.back(), row->bottom) / game.scale, *result.value);
 }
 
 // The least size that any kernel of the pair has.

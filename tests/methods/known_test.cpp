@@ -154,7 +154,7 @@ TEST(Known, AGrownGameStartsFromTheOldEquilibrium) {
     options.ledger.reset();
     const Result fresh = solve(*Asked(name).source, options);
     ASSERT_EQ(grown.status, Status::proved);
-    EXPECT_EQ(grown.value(), fresh.value());
+    EXPECT_EQ(grown.value, *fresh.value);
     EXPECT_LE(grown.queries - *grown.recalled, fresh.queries / 4);
   }
 }

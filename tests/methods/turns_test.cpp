@@ -118,7 +118,7 @@ TEST(Turns, AreTheSameHoweverTheyAreRun) {
   const Result two = solve(game, options);
   EXPECT_EQ(one.queries, two.queries);
   EXPECT_EQ(one.rounds, two.rounds);
-  EXPECT_EQ(one.value(), two.value());
+  EXPECT_EQ(one.value, *two.value);
   EXPECT_EQ(one.row().support, two.row().support);
 }
 
@@ -129,7 +129,7 @@ TEST(Turns, EndInTrueBoundsWhenTheyAreStopped) {
     options.budget = budget;
     const Result result = solve(game, options);
     if (result.status == Status::proved) continue;
-    EXPECT_EQ(result.stop_reason, "budget");
+    EXPECT_EQ(result.stop->reason, StopReason::budget);
     EXPECT_LE(result.queries, budget);
     if (result.low) {
       EXPECT_LE(*result.low, Rational(0));

@@ -38,6 +38,13 @@ export PKG_CONFIG_PATH
 LD_LIBRARY_PATH=$(pkg-config --variable=libdir allnash) "$work/by-pkg-config" >"$work/out"
 grep -q '^value 0,' "$work/out" || { cat "$work/out"; fail "the program built by pkg-config answers wrongly"; }
 
+case $(pkg-config --cflags allnash) in *coin*) fail "pkg-config names a directory of Clp" ;; esac
+if "$compiler" -std=c++17 -fsyntax-only "$here/stranger/main.cpp" $(pkg-config --cflags allnash) 2>"$work/old"; then
+  fail "C++17 is taken"
+fi
+grep -q 'allnash needs C++20' "$work/old" || { cat "$work/old"; fail "C++17 is not named"; }
+[ "$(grep -c 'error' "$work/old")" -le 3 ] || { cat "$work/old"; fail "one mistake, many errors"; }
+
 # Below 1.0 another minor version is another library.
 sed 's/allnash 0.1 REQUIRED/allnash 0.0 REQUIRED/' "$here/stranger/CMakeLists.txt" >"$work/CMakeLists.txt"
 cp "$here/stranger/main.cpp" "$work/"

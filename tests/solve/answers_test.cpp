@@ -45,7 +45,7 @@ TEST_P(Answers, AgreeWithAllSquareSubmatrices) {
     const test::WholeGame game = test::random_game(random);
     const test::Answer answer = test::brute_force(game);
     const Result result = checked(game.rows, game.columns, test::payoffs_of(game));
-    EXPECT_EQ(result.value(), answer.value);
+    EXPECT_EQ(result.value, answer.value);
     EXPECT_EQ(result.row().vertices, answer.row_vertices);
     EXPECT_EQ(result.column().vertices, answer.column_vertices);
     EXPECT_TRUE(result.row().vertices_complete && result.column().vertices_complete);
@@ -75,7 +75,7 @@ TEST_P(Answers, SymmetricGamesCountMatches) {
     Options options;
     options.symmetric = true;
     const Result result = checked(game.rows, game.columns, test::payoffs_of(game), options);
-    EXPECT_EQ(result.value(), Rational(0));
+    EXPECT_EQ(result.value, Rational(0));
     EXPECT_EQ(result.row().vertices, answer.row_vertices);
     EXPECT_EQ(result.column().vertices, answer.row_vertices);
     const auto n = static_cast<std::int64_t>(game.rows);
@@ -214,7 +214,7 @@ TEST_P(Answers, AgreeWithTheGamesOfKnownAnswer) {
     ASSERT_EQ(result.status, Status::proved);
     EXPECT_EQ(::fault_in(certificate.str(), nullptr), std::nullopt);
     if (const json* value = fact(truth, {"value"})) {
-      EXPECT_EQ(result.value(), Rational::parse(value->get<std::string>()));
+      EXPECT_EQ(result.value, Rational::parse(value->get<std::string>()));
       ++facts;
     }
     facts +=
@@ -254,7 +254,7 @@ TEST(Reported, ADegenerateGameOfSigns) {
   // pinned.
   const auto game = table_game(3, 3, {1, -1, 0, 1, -1, 0, -1, 1, 0});
   const Result result = solve(*game);
-  EXPECT_EQ(result.value(), Rational(0));
+  EXPECT_EQ(result.value, Rational(0));
   EXPECT_EQ(result.row().dimension, 1);
   const Rational half(1, 2);
   EXPECT_EQ(result.row().vertices,
@@ -268,7 +268,7 @@ TEST(Reported, AnEquilibriumThatAToleranceMisses) {
   const Rational tiny = Rational::parse("4e-18");
   const auto game = table_game(2, 2, {tiny, 0, 0, 1});
   const Result result = solve(*game);
-  EXPECT_EQ(result.value(), tiny / (tiny + 1));
+  EXPECT_EQ(result.value, tiny / (tiny + 1));
   EXPECT_EQ(result.row().vertices,
             (std::vector<MixedStrategy>{{{0, Rational(1) / (tiny + 1)}, {1, tiny / (tiny + 1)}}}));
   EXPECT_EQ(result.column().vertices, result.row().vertices);

@@ -46,7 +46,7 @@ TEST(Costs, NeverChangeTheAnswer) {
     Hooks hooks;
     hooks.costs = costs.get();
     const Result result = solve(*source, options, hooks);
-    ASSERT_EQ(result.value(), truth.value);
+    ASSERT_EQ(result.value, truth.value);
     ASSERT_EQ(result.row().vertices, truth.row_vertices);
     ASSERT_EQ(result.column().vertices, truth.column_vertices);
     ASSERT_EQ(*result.cost, cost_of(*costs, asked));
@@ -81,7 +81,7 @@ TEST(Costs, OfMatchesAreThoseAboveTheDiagonal) {
   EXPECT_EQ(*result.floor_cost, cost_of(*costs, floor));
   EXPECT_EQ(*result.cost, cost_of(*costs, asked));
   options.symmetric = false;
-  EXPECT_EQ(solve(*game, options, hooks).value(), result.value());
+  EXPECT_EQ(solve(*game, options, hooks).value, *result.value);
 }
 
 // What is spent above the floor, with costs known and with the same costs unknown to the search:
@@ -165,7 +165,7 @@ TEST(Plan, OfFewEntriesIsTheMostUsefulPart) {
       ASSERT_LE(played, 3600);
     }
     EXPECT_LE(static_cast<double>(played), 1.1 * static_cast<double>(whole.queries));
-    EXPECT_EQ(solve(*game, options).value(), whole.value());
+    EXPECT_EQ(solve(*game, options).value, *whole.value);
   }
 }
 

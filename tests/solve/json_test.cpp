@@ -14,12 +14,12 @@ Result pennies_with_a_twist() {
   result.columns = 5;
   result.method = "lazy";
   result.equilibria.emplace();
-  result.equilibria->value = Rational(2, 7);
+  result.value = result.low = result.high = Rational(2, 7);
   result.equilibria->row.support = {0, 2};
-  result.equilibria->row.strategy = {{0, Rational(1, 3)}, {2, Rational(2, 3)}};
-  result.equilibria->row.vertices = {result.equilibria->row.strategy};
+  result.row_strategy = {{0, Rational(1, 3)}, {2, Rational(2, 3)}};
+  result.equilibria->row.vertices = {result.row_strategy};
   result.equilibria->column.support = {1, 3};
-  result.equilibria->column.strategy = {{1, Rational(1, 2)}, {3, Rational(1, 2)}};
+  result.column_strategy = {{1, Rational(1, 2)}, {3, Rational(1, 2)}};
   result.equilibria->column.dimension = 1;
   result.equilibria->column.vertices = {{{3, Rational(1)}}, {{1, Rational(1)}}};
   result.equilibria->column.vertices_complete = false;
@@ -49,7 +49,7 @@ TEST(Json, AStoppedRunTellsItsBounds) {
   result.method = "full";
   result.seed = 18446744073709551615U;
   result.low = Rational(-1, 2);
-  result.stop_reason = "budget";
+  result.stop = Stop{StopReason::budget, "budget"};
   result.queries = 5;
   result.rounds = 1;
   EXPECT_EQ(to_json(result),

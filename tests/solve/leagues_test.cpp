@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "allnash/allnash.hpp"
-#include "ledger/file.hpp"
+#include "ledger/store.hpp"
 #include "random_games.hpp"
 #include "sources/temporary_file.hpp"
 
@@ -124,7 +124,7 @@ TEST(League, ChangesNeitherAnswersNorAsksTwice) {
       const Result result = solve(league, options);
       const test::Answer truth = test::brute_force(league.table());
       ASSERT_EQ(result.status, Status::proved);
-      ASSERT_EQ(result.value(), truth.value);
+      ASSERT_EQ(result.value, truth.value);
       ASSERT_EQ(result.row().vertices, truth.row_vertices);
       ASSERT_EQ(result.column().vertices, truth.column_vertices);
       ++games;
@@ -161,9 +161,9 @@ TEST(League, WithoutLabelsGrowsByTheEnd) {
   EXPECT_EQ(ledger_info(*options.ledger).version, 2) << "older programs read it";
   options.ledger.reset();
   asked.clear();
-  EXPECT_EQ(solve(*league(9, 5), options).value(), grown.value());
+  EXPECT_EQ(solve(*league(9, 5), options).value, *grown.value);
   asked.clear();
-  EXPECT_EQ(solve(*league(9, 8), options).value(), wider.value());
+  EXPECT_EQ(solve(*league(9, 8), options).value, *wider.value);
 }
 
 std::string refusal(const std::function<void()>& attempt) {
@@ -330,7 +330,7 @@ TEST(League, SurvivesBeingKilledWhileItGrows) {
     if (!std::filesystem::exists(*options.ledger)) continue;
     ledger::LedgerGame now{league.rows(), league.columns(), true, {}, ""};
     now.row_labels = now.column_labels = league.labels().rows;
-    ledger::LedgerFile there(*options.ledger, now);
+    ledger::Store there(*options.ledger, now);
     ASSERT_NO_THROW(there.check_soundness());
     ASSERT_GE(there.count(), kept) << "a payoff was lost";
     kept = there.count();
@@ -339,7 +339,7 @@ TEST(League, SurvivesBeingKilledWhileItGrows) {
   League league(world, who, who, note);
   const Result last = solve(league, options);
   const Result fresh = solve_whole(world, who);
-  EXPECT_EQ(last.value(), fresh.value());
+  EXPECT_EQ(last.value, *fresh.value);
   EXPECT_EQ(last.row().vertices, fresh.row().vertices);
   std::map<Match, int> times;
   for (const Match& match : read_log(log)) ++times[match];

@@ -15,7 +15,7 @@
 #include <thread>
 
 #include "allnash/allnash.hpp"
-#include "ledger/file.hpp"
+#include "ledger/store.hpp"
 #include "sources/answering_source.hpp"
 #include "sources/temporary_file.hpp"
 
@@ -52,7 +52,7 @@ Options options_for(const Game& game) {
   return options;
 }
 
-TEST(LedgerFile, ChangesNeitherAnswerNorQueriesNorRounds) {
+TEST(Store, ChangesNeitherAnswerNorQueriesNorRounds) {
   for (const Game& game : games) {
     SCOPED_TRACE(game.name);
     const TemporaryFolder folder;
@@ -75,7 +75,7 @@ TEST(LedgerFile, ChangesNeitherAnswerNorQueriesNorRounds) {
   }
 }
 
-TEST(LedgerFile, HoldsEntriesThatAnotherMethodAsked) {
+TEST(Store, HoldsEntriesThatAnotherMethodAsked) {
   const TemporaryFolder folder;
   const auto source = open_game("family:planted,n=40,k=2");
   Options options;
@@ -102,7 +102,7 @@ TEST(Plan, PlaysWholeGames) {
     std::int64_t queries = 0;
     for (;;) {
       const Plan next = plan(*shape, options);
-      EXPECT_EQ(next.stop_reason, "");
+      EXPECT_FALSE(next.stop);
       if (next.questions.empty()) break;
       EXPECT_EQ(plan(*shape, options).entries(), next.entries());
       const auto count =
@@ -128,7 +128,7 @@ TEST(Plan, IsOfTheWholeRoundHoweverLarge) {
   EXPECT_EQ(plan(*shape, options).entries(),
             std::vector<Entry>(whole.begin(), whole.begin() + 70000));
   options.budget = 0;
-  EXPECT_EQ(plan(*shape, options).stop_reason, "budget");
+  EXPECT_EQ(plan(*shape, options).stop->reason, StopReason::budget);
   EXPECT_THROW(unanswered_game(0, 3), InputError);
   EXPECT_THROW(solve(*shape), SourceError);
 }
@@ -224,7 +224,7 @@ TEST(Import, SaysWhichLineIsWrongAndAddsNothing) {
             folder.path() + "/x.db: a game of 3 x 4 is not square, so not symmetric");
 }
 
-TEST(LedgerFile, IsNotMadeForAGameThatIsRefused) {
+TEST(Store, IsNotMadeForAGameThatIsRefused) {
   const TemporaryFolder folder;
   const auto source = open_game("family:random,n=3,m=4");
   Options options;
@@ -254,7 +254,7 @@ class FileSizeLimit {
   sighandler_t handler_;
 };
 
-TEST(LedgerFile, AFullDiskEndsTheRunWithWhatItHas) {
+TEST(Store, AFullDiskEndsTheRunWithWhatItHas) {
   const TemporaryFolder folder;
   const auto game = open_game("family:planted,n=60,k=3");
   std::vector<Entry> asked;
@@ -272,20 +272,20 @@ TEST(LedgerFile, AFullDiskEndsTheRunWithWhatItHas) {
     part = solve(source, options);
   }
   ASSERT_EQ(part.status, Status::stopped);
-  EXPECT_EQ(part.stop_reason.rfind("ledger file: " + *options.ledger + ": disk I/O error", 0), 0U)
-      << part.stop_reason;
-  EXPECT_NE(part.stop_reason.find("the last payoff may be missing from it"), std::string::npos);
+  EXPECT_EQ(part.stop->text.rfind("ledger file: " + *options.ledger + ": disk I/O error", 0), 0U)
+      << part.stop->text;
+  EXPECT_NE(part.stop->text.find("the last payoff may be missing from it"), std::string::npos);
   EXPECT_EQ(part.queries, std::ssize(asked));
   EXPECT_GT(part.queries, 10);
-  EXPECT_TRUE(!part.low || *part.low <= plain.value());
-  EXPECT_TRUE(!part.high || *part.high >= plain.value());
+  EXPECT_TRUE(!part.low || *part.low <= *plain.value);
+  EXPECT_TRUE(!part.high || *part.high >= *plain.value);
   EXPECT_EQ(ledger_info(*options.ledger).payoffs, part.queries - 1);
   const Result rest = solve(source, options);
   EXPECT_EQ(answer_of(rest), answer_of(plain));
   EXPECT_EQ(rest.recalled, part.queries - 1);
 }
 
-TEST(LedgerFile, AFullDiskAtTheStartIsToldBeforeAnythingIsAsked) {
+TEST(Store, AFullDiskAtTheStartIsToldBeforeAnythingIsAsked) {
   const TemporaryFolder folder;
   const auto game = open_game("family:rps,n=5");
   Options options;
@@ -343,7 +343,7 @@ std::vector<Entry> read_log(const std::string& path) {
   return entries;
 }
 
-TEST(LedgerFile, SurvivesBeingKilled) {
+TEST(Store, SurvivesBeingKilled) {
   const TemporaryFolder folder;
   const std::string log = folder.path() + "/log";
   const auto game = open_game(KilledRun::game);
@@ -363,7 +363,7 @@ TEST(LedgerFile, SurvivesBeingKilled) {
     if (!finished) ++kills;
     ASSERT_LT(kills, 60);
     if (!std::filesystem::exists(*options.ledger)) continue;
-    ledger::LedgerFile file(*options.ledger, {40, 40, false, {}, ""});
+    ledger::Store file(*options.ledger, {40, 40, false, {}, ""});
     ASSERT_NO_THROW(file.check_soundness());
     const std::set<Entry> distinct(asked.begin(), asked.end());
     ASSERT_GE(file.count(), std::ssize(distinct) - (finished ? 0 : 1)) << "a payoff was lost";
@@ -395,7 +395,7 @@ TEST(FunctionGame, HandsOverWhatASlowFunctionHasAnswered) {
   EXPECT_EQ(ledger_info(*options.ledger).payoffs, 19);
   options.time_limit = 0.05;
   const Result part = solve(*game, options);
-  EXPECT_EQ(part.stop_reason, "time limit") << "a limit is looked at between calls";
+  EXPECT_EQ(part.stop->reason, StopReason::time_limit) << "a limit is looked at between calls";
   EXPECT_LT(part.queries, 100);
 }
 

@@ -48,7 +48,7 @@ void expect_one_answer(const Game& game, std::uint64_t seeds) {
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
       const Result result = solved(game, method, seed);
       ASSERT_EQ(result.status, Status::proved) << method << " seed " << seed;
-      EXPECT_EQ(result.value(), whole.value()) << method << " seed " << seed;
+      EXPECT_EQ(result.value, *whole.value) << method << " seed " << seed;
       EXPECT_EQ(result.row().support, whole.row().support) << method << " seed " << seed;
       EXPECT_EQ(result.column().support, whole.column().support) << method << " seed " << seed;
       EXPECT_EQ(result.row().vertices, whole.row().vertices) << method << " seed " << seed;
@@ -146,9 +146,9 @@ TEST(Magnitudes, BeyondTheRangeOfDoubles) {
 
 TEST(Magnitudes, AFunctionMayReturnADouble) {
   const auto game = function_game(2, 2, [](Index i, Index j) { return i == j ? 0.75 : 0.25; });
-  EXPECT_EQ(solve(*game, Options()).value(), Rational(1, 2));
+  EXPECT_EQ(solve(*game, Options()).value, Rational(1, 2));
   const auto large = function_game(1, 1, [](Index, Index) { return ~std::uint64_t{0}; });
-  EXPECT_EQ(solve(*large, Options()).value().to_string(), "18446744073709551615");
+  EXPECT_EQ(solve(*large, Options()).value->to_string(), "18446744073709551615");
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ Options ranged(const WholeGame& game, const char* method, const std::string& led
 void expect_answer(const Result& result, const WholeGame& game) {
   const test::Answer truth = test::brute_force(game);
   ASSERT_EQ(result.status, Status::proved);
-  EXPECT_EQ(result.value(), truth.value);
+  EXPECT_EQ(result.value, truth.value);
   EXPECT_EQ(result.row().vertices, truth.row_vertices);
   EXPECT_EQ(result.column().vertices, truth.column_vertices);
 }

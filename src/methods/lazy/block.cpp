@@ -66,14 +66,6 @@ std::vector<subgame::SimplexPlace> carried_over(const Lines& last,
   return result;
 }
 
-void rename(MixedStrategy& strategy, const Lines& names) {
-  for (Weight& weight : strategy) {
-    weight.strategy = names[at(weight.strategy)];
-  }
-  std::sort(strategy.begin(), strategy.end(),
-            [](const Weight& a, const Weight& b) { return a.strategy < b.strategy; });
-}
-
 // What floating point says a strategy earns, and how far that may be off; NaN where it cannot tell.
 struct Approximate {
   double sum = 0;
@@ -191,8 +183,8 @@ std::optional<game::Pair> exact_equilibrium(const View& view, const Block& block
     const exact::Matrix game = exact_game(rows, part);
     auto pair = subgame::solve(game, stop);
     if (!pair) return std::nullopt;
-    rename(pair->row, part.row);
-    rename(pair->column, part.column);
+    pair->row = game::renumbered(std::move(pair->row), part.row);
+    pair->column = game::renumbered(std::move(pair->column), part.column);
     bool more = false;
     for (const Player player : game::players) {
       if (stop.stopped()) return std::nullopt;

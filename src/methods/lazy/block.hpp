@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "allnash/stop.hpp"
+#include "exact/stop_token.hpp"
 #include "game/pair.hpp"
 #include "ledger/view.hpp"
 #include "methods/float_mix.hpp"

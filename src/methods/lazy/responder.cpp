@@ -28,10 +28,6 @@ constexpr std::size_t chunk_size = 256;        // strategies gone through togeth
 constexpr std::size_t most_wanted = 1U << 22;  // payoffs in a round
 constexpr Index most_kept = 30'000'000;        // doubles that lines may hold before idle ones go
 
-}  // namespace
-
-namespace {
-
 // How far below `most` the payoffs of a line are on average, as far as they are read.
 double fall_of(const std::vector<double>& line, double most) {
   double sum = 0;
@@ -288,30 +284,33 @@ void Responder::judge_known(Index s, double sum, Survey& survey) const {
 }
 
 // One of which something is unread: is it worth reading? Not where a range says that it earns less,
-// whatever is unread.
+// whatever is unread, nor while it is out of sight.
 void Responder::judge_unknown(Index s, double sum, double open, Forecast::Mask known,
                               Survey& survey) const {
   const Look& look = survey.look;
-  const bool in_range = survey.opposition.in_range();
-  const double most =
-      in_range ? sum + open * survey.opposition.most : std::numeric_limits<double>::infinity();
+  const double most = survey.opposition.in_range() ? sum + open * survey.opposition.most
+                                                   : std::numeric_limits<double>::infinity();
   survey.findings.most = std::max(survey.findings.most, most + survey.error);
   if (most < look.value - look.tolerance - survey.error) return;
   survey.findings.complete = false;
   if (draw_.order[at(s)] >= survey.horizon) return;
   const bool promising_only = look.read == Look::Read::promising;
   if (promising_only && is_working_[at(s)]) return;
-  double promise = 0;
-  if (look.read != Look::Read::lines) {
-    const Forecast::Rule& rule = survey.forecast.rule(known);
-    promise = sum + rule.constant + (in_range ? doubt_in_range : doubt) * rule.spread;
-    for (const auto& [t, slope] : rule.slopes()) {
-      promise += slope * (*survey.opposition.payoffs[t])[at(s)];
-    }
-    promise = std::min(promise, most);
-  }
+  const double promise =
+      look.read == Look::Read::lines ? 0 : std::min(promise_of(s, sum, known, survey), most);
   if (promising_only && !(promise > look.value + look.tolerance)) return;
   survey.candidates.push_back({promise, draw_.order[at(s)], s, known, most});
+}
+
+// What the strategy earns against the mix by its forecast, with doubt in its favour.
+double Responder::promise_of(Index s, double sum, Forecast::Mask known, Survey& survey) {
+  const Forecast::Rule& rule = survey.forecast.rule(known);
+  const double doubts = survey.opposition.in_range() ? doubt_in_range : doubt;
+  double promise = sum + rule.constant + doubts * rule.spread;
+  for (const auto& [t, slope] : rule.slopes()) {
+    promise += slope * (*survey.opposition.payoffs[t])[at(s)];
+  }
+  return promise;
 }
 
 Findings Responder::look(const Look& look) {
@@ -322,36 +321,46 @@ Findings Responder::look(const Look& look) {
                          against.weights, look.reach),
                 rounding(against.mixed, against.largest),
                 static_cast<std::uint64_t>(std::ldexp(in_sight_, 32))};
+  judge_all(survey);
+  if (survey.better.empty()) choose(survey);  // otherwise the mix will change
+  return std::move(survey.findings);
+}
+
+// Every strategy of the player, and which of them gain.
+void Responder::judge_all(Survey& survey) const {
   Findings& findings = survey.findings;
   findings.complete = true;
   findings.most = -std::numeric_limits<double>::infinity();
   Chunk chunk;
   for (Index s = 0; s < view_.count(); ++s) {
     const std::size_t place = at(s) % chunk_size;
-    if (place == 0) chunk.fill(against, at(s), std::min(chunk_size, at(view_.count() - s)));
+    if (place == 0) {
+      chunk.fill(survey.opposition, at(s), std::min(chunk_size, at(view_.count() - s)));
+    }
     if (chunk.unread[place] == 0) {
       judge_known(s, chunk.sum[place], survey);
     } else {
       judge_unknown(s, chunk.sum[place], chunk.open[place], chunk.known[place], survey);
     }
   }
+  findings.quiet = survey.candidates.empty();
   std::sort(survey.better.begin(), survey.better.end());
   for (const auto& [unused, s] : survey.better) findings.better.push_back(s);
-  findings.quiet = survey.candidates.empty();
-  if (!survey.better.empty()) {  // the mix will change: nothing to read for it
-    findings.gain = -survey.better.front().first - look.value;
-    return findings;
-  }
-  if (forecasts && view_.has_costs()) weigh_costs(survey);
-  if (forecasts) {
-    keep_promising(survey.candidates, findings, look.read == Look::Read::promising);
+  if (!survey.better.empty()) findings.gain = -survey.better.front().first - survey.look.value;
+}
+
+// What to read next, of which candidates.
+void Responder::choose(Survey& survey) const {
+  Findings& findings = survey.findings;
+  if (survey.look.read != Look::Read::lines) {
+    if (view_.has_costs()) weigh_costs(survey);
+    keep_promising(survey.candidates, findings, survey.look.read == Look::Read::promising);
   }
   for (const Candidate& candidate : survey.candidates) {
     if (findings.wanted.size() >= most_wanted) break;  // the rest in another round
     findings.chosen.push_back(candidate.strategy);
     want(candidate, survey);
   }
-  return findings;
 }
 
 // What to read of a candidate: half of what is unknown, the weightiest first, since what it shows

@@ -70,8 +70,11 @@ class Responder {
   [[nodiscard]] Opposition opposition(const Look& look);
   void drop_idle_lines(const Lines& in_use);
   [[nodiscard]] std::vector<std::vector<double>> sample_of(const Opposition& opposition) const;
+  void judge_all(Survey& survey) const;
   void judge_known(Index s, double sum, Survey& survey) const;
   void judge_unknown(Index s, double sum, double open, Forecast::Mask known, Survey& survey) const;
+  [[nodiscard]] static double promise_of(Index s, double sum, Forecast::Mask known, Survey& survey);
+  void choose(Survey& survey) const;
   void keep_promising(std::vector<Candidate>& candidates, Findings& findings, bool carry_on) const;
   void weigh_costs(Survey& survey) const;
   [[nodiscard]] std::vector<std::size_t> by_worth(std::vector<std::size_t> opponents, Index own,

@@ -44,15 +44,10 @@ Sample::Sample(const Run& run) {
 void Sample::prefer_cheap(const Run& run, Random& random) {
   constexpr int others = 15;
   const auto cost = [&](const Lines& rows, const Lines& columns) {
-    std::vector<Entry> entries;
-    for (const Index i : rows) {
-      for (const Index j : columns) entries.push_back({i, j});
-    }
+    const std::vector<Entry> entries = game::entries_of({{rows, columns}});
     run.ledger.price(entries);
     double sum = 0;
-    for (const Index i : rows) {
-      for (const Index j : columns) sum += run.ledger.cost(i, j);
-    }
+    for (const auto& [i, j] : entries) sum += run.ledger.cost(i, j);
     return sum;
   };
   double least = cost(row.lines, column.lines);
@@ -71,11 +66,7 @@ void Sample::prefer_cheap(const Run& run, Random& random) {
 }
 
 bool Sample::read(Run& run) const {
-  std::vector<Entry> wanted;
-  for (const Index i : row.lines) {
-    for (const Index j : column.lines) wanted.push_back({i, j});
-  }
-  return run.ledger.ask(wanted);
+  return run.ledger.ask(game::entries_of({{row.lines, column.lines}}));
 }
 
 bool Sample::looks_like_noise(const ledger::Ledger& ledger) const {

@@ -54,11 +54,7 @@ std::optional<MixedStrategy> walk_to_known(const View& view, const Block& block,
   }
   const auto found = subgame::solve(game, stop);
   if (!found || found->value != view.turned(pair.value)) return std::nullopt;
-  MixedStrategy strategy;
-  for (const Weight& weight : found->row) {
-    strategy.push_back({kept[at(weight.strategy)], weight.probability});
-  }
-  return strategy;
+  return game::renumbered(found->row, kept);
 }
 
 }  // namespace allnash::methods

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "allnash/index.hpp"
-#include "allnash/stop.hpp"
+#include "exact/stop_token.hpp"
 #include "methods/noisy/tally.hpp"
 
 namespace allnash::methods::noisy {

@@ -50,6 +50,5 @@ struct NoisyOutcome {
 };
 
 NoisyOutcome certify_by_play(NoisyRun& run);
-NoisyOutcome saddle_midsearch(NoisyRun& run);
 
 }  // namespace allnash::methods

@@ -1,6 +1,6 @@
 #include "methods/paper/candidate.hpp"
 
-#include <numeric>
+#include <algorithm>
 #include <string>
 
 #include "allnash/error.hpp"
@@ -10,22 +10,8 @@ namespace allnash::methods {
 
 namespace {
 
-std::vector<Index> everything(Index count) {
-  std::vector<Index> all(static_cast<std::size_t>(count));
-  std::iota(all.begin(), all.end(), Index{0});
-  return all;
-}
-
 bool plays_exactly(const MixedStrategy& strategy, const std::vector<Index>& support) {
   return std::ranges::equal(strategy, support, {}, &Weight::strategy);
-}
-
-// Strategies of a game on some rows or columns, by their numbers in the whole game.
-MixedStrategy renumbered(MixedStrategy strategy, const std::vector<Index>& numbers) {
-  for (Weight& weight : strategy) {
-    weight.strategy = numbers[static_cast<std::size_t>(weight.strategy)];
-  }
-  return strategy;
 }
 
 }  // namespace
@@ -50,12 +36,12 @@ Outcome check_candidate(Run& run, const std::vector<Index>& rows,
                                                 std::ssize(columns), false);
   ++run.counts.check.stages;
   if (!asked) return Outcome::stopped();
-  const auto on_rows =
-      subgame::solve(ledger.submatrix(rows, everything(ledger.columns())), run.stop, run.threads());
+  const auto on_rows = subgame::solve(ledger.submatrix(rows, game::all_below(ledger.columns())),
+                                      run.stop, run.threads());
   if (!on_rows) return Outcome::stopped();
   run.bounds.raise_low(on_rows->value);
-  const auto on_columns =
-      subgame::solve(ledger.submatrix(everything(ledger.rows()), columns), run.stop, run.threads());
+  const auto on_columns = subgame::solve(ledger.submatrix(game::all_below(ledger.rows()), columns),
+                                         run.stop, run.threads());
   if (!on_columns) return Outcome::stopped();
   run.bounds.lower_high(on_columns->value);
 
@@ -70,8 +56,8 @@ Outcome check_candidate(Run& run, const std::vector<Index>& rows,
                           {"c2", c2},
                           {"c3", c3}});
   if (!c1 || !c2 || !c3) return Outcome::failure();
-  return Outcome::proved(
-      {on_rows->value, renumbered(on_rows->row, rows), renumbered(on_columns->column, columns)});
+  return Outcome::proved({on_rows->value, game::renumbered(on_rows->row, rows),
+                          game::renumbered(on_columns->column, columns)});
 }
 
 }  // namespace allnash::methods

@@ -111,8 +111,8 @@ class CertainHalver {
     ++result_.calls;
     ++matrix_.counts().calls;
     const std::vector lines{line};
-    return matrix_.ask(is_row ? LineSets{lines, {}} : LineSets{{}, lines},
-                       {rows_.play, columns_.play});
+    return matrix_.ask(is_row ? game::Block{{lines, {}}} : game::Block{{{}, lines}},
+                       {{rows_.play, columns_.play}});
   }
 
   [[nodiscard]] auto before() const {

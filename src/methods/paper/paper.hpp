@@ -18,9 +18,8 @@ std::optional<std::vector<Rational>> set_v(Run& run, const Halving& halving, Ind
 /// Nash(A, delta, k1, k2): proved, or failure, or stopped. Requires sizes that the game has.
 Outcome nash(Run& run, const Halving& halving, Index k1, Index k2, Random& random);
 
-/// The loops over unknown sizes, with these settings: for tests, which force the sample size.
+/// The loop over unknown sizes, with these settings: for tests, which force the sample size.
 Outcome paper_loop(Run& run, const Halving& halving, Random& random);
-Outcome padded_loop(Run& run, const Halving& halving, Random& random);
 
 /// A bound on the payoffs that one search of the matrix of all k1 x k2 subgames asks, with this
 /// many lines of each kind a stage, and the check after it. Several such searches add up.

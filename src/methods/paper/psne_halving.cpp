@@ -30,10 +30,10 @@ class Halver {
         matrix_(matrix),
         sample_(sample),
         random_(random),
-        play_{game::all_below(matrix.rows()), game::all_below(matrix.columns())} {}
+        play_{{game::all_below(matrix.rows()), game::all_below(matrix.columns())}} {}
 
   std::optional<HalvingResult> run() {
-    while (play_.rows.size() > 1 && play_.columns.size() > 1) {
+    while (play_.row.size() > 1 && play_.column.size() > 1) {
       if (!stage()) return std::nullopt;
     }
     if (!last_stage()) return std::nullopt;
@@ -46,10 +46,10 @@ class Halver {
  private:
   bool stage() {
     ++matrix_.counts().stages;
-    const LineSets sampled{draw(play_.rows), draw(play_.columns)};
+    const game::Block sampled{{draw(play_.row), draw(play_.column)}};
     if (!ask(sampled)) return false;
-    const auto row = matrix_.max_min(sampled.columns, play_.rows);
-    const auto column = matrix_.min_max(sampled.rows, play_.columns);
+    const auto row = matrix_.max_min(sampled.column, play_.row);
+    const auto column = matrix_.min_max(sampled.row, play_.column);
     if (!row || !column) return false;
     collect(*row);
     collect(*column);
@@ -61,8 +61,8 @@ class Halver {
   // What is left in play, and what it was chosen by.
   void tell(const OracleEntry& row, const OracleEntry& column) const {
     const std::size_t last = result_.values.size();
-    run_.event("halving", {{"rows", play_.rows.size()},
-                           {"columns", play_.columns.size()},
+    run_.event("halving", {{"rows", play_.row.size()},
+                           {"columns", play_.column.size()},
                            {"sample", sample_},
                            {"chosen_row", row.row},
                            {"chosen_column", column.column},
@@ -73,33 +73,33 @@ class Halver {
 
   // Both sides at once, from the rows and columns in play before either was halved.
   bool halve(Index chosen_row, Index chosen_column) {
-    if (!ask({{chosen_row}, {chosen_column}})) return false;
-    std::vector<OracleEntry> in_column(play_.rows.size());
-    std::vector<OracleEntry> in_row(play_.columns.size());
-    if (!matrix_.lower(std::vector{chosen_column}, play_.rows, in_column)) return false;
-    if (!matrix_.raise(std::vector{chosen_row}, play_.columns, in_row)) return false;
+    if (!ask({{{chosen_row}, {chosen_column}}})) return false;
+    std::vector<OracleEntry> in_column(play_.row.size());
+    std::vector<OracleEntry> in_row(play_.column.size());
+    if (!matrix_.lower(std::vector{chosen_column}, play_.row, in_column)) return false;
+    if (!matrix_.raise(std::vector{chosen_row}, play_.column, in_row)) return false;
     keep_half(
         in_column,
         [this](const OracleEntry& a, const OracleEntry& b) { return matrix_.less(b, a); },
-        &OracleEntry::row, play_.rows);
+        &OracleEntry::row, play_.row);
     keep_half(
         in_row, [this](const OracleEntry& a, const OracleEntry& b) { return matrix_.less(a, b); },
-        &OracleEntry::column, play_.columns);
+        &OracleEntry::column, play_.column);
     return true;
   }
 
   bool last_stage() {
-    const bool scan_row = play_.rows.size() == 1;
-    LineSets line;
+    const bool scan_row = play_.row.size() == 1;
+    game::Block line;
     if (scan_row) {
-      line.rows = play_.rows;
+      line.row = play_.row;
     } else {
-      line.columns = play_.columns;
+      line.column = play_.column;
     }
     if (!ask(line)) return false;
-    std::vector<OracleEntry> cells(scan_row ? play_.columns.size() : play_.rows.size());
-    const bool read = scan_row ? matrix_.raise(line.rows, play_.columns, cells)
-                               : matrix_.lower(line.columns, play_.rows, cells);
+    std::vector<OracleEntry> cells(scan_row ? play_.column.size() : play_.row.size());
+    const bool read = scan_row ? matrix_.raise(line.row, play_.column, cells)
+                               : matrix_.lower(line.column, play_.row, cells);
     if (!read) return false;
     const OracleEntry& chosen = scan_row ? smallest_of(cells) : largest_of(cells);
     collect(chosen);
@@ -121,10 +121,10 @@ class Halver {
     return drawn;
   }
 
-  bool ask(const LineSets& lines) {
+  bool ask(const game::Block& lines) {
     if (run_.stop.stopped()) return false;
     run_.report("halving");
-    const Index calls = std::ssize(lines.rows) + std::ssize(lines.columns);
+    const Index calls = std::ssize(lines.row) + std::ssize(lines.column);
     result_.calls += calls;
     matrix_.counts().calls += calls;
     return matrix_.ask(lines, play_);
@@ -160,7 +160,7 @@ class Halver {
   LineOracle& matrix_;
   Index sample_;
   Random& random_;
-  LineSets play_;
+  game::Block play_;
   HalvingResult result_;
 };
 

@@ -21,14 +21,9 @@ struct OracleEntry {
   Index column = -1;
 };
 
-/// Rows and columns by number, each list rising.
-struct LineSets {
-  std::vector<Index> rows;
-  std::vector<Index> columns;
-};
-
-/// A matrix known through whole rows and whole columns. A call returns them where they cross the
-/// lines in play, which is all that the algorithm looks at. False or nothing: the run must end.
+/// A matrix known through whole rows and whole columns, by number, each list rising. A call returns
+/// them where they cross the lines in play, which is all that the algorithm looks at. False or
+/// nothing: the run must end.
 class LineOracle {
  public:
   virtual ~LineOracle() = default;
@@ -37,7 +32,7 @@ class LineOracle {
 
   /// Asks for all the payoffs that these lines need where they cross the lines in play, in one
   /// round. Each line counts as one call.
-  [[nodiscard]] virtual bool ask(const LineSets& lines, const LineSets& in_play) = 0;
+  [[nodiscard]] virtual bool ask(const game::Block& lines, const game::Block& in_play) = 0;
   /// best[t] becomes the largest of itself and the entries of these rows in column in_play[t].
   /// Requires that the rows have been asked for.
   [[nodiscard]] virtual bool raise(std::span<const Index> rows, std::span<const Index> in_play,

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -161,15 +162,15 @@ std::vector<Index> SubsetMatrix::columns_of(Index column) const {
   return subset;
 }
 
-bool SubsetMatrix::ask(const LineSets& lines, const LineSets& in_play) {
-  const std::vector<Index> rows = members_of(row_subsets_, lines.rows);
-  const std::vector<Index> columns = members_of(column_subsets_, lines.columns);
+bool SubsetMatrix::ask(const game::Block& lines, const game::Block& in_play) {
+  const std::vector<Index> rows = members_of(row_subsets_, lines.row);
+  const std::vector<Index> columns = members_of(column_subsets_, lines.column);
   std::vector<Index> across;
   std::vector<Index> down;
-  if (!rows.empty()) across = members_of(column_subsets_, in_play.columns);
-  if (!columns.empty()) down = members_of(row_subsets_, in_play.rows);
-  counts_.looks += std::ssize(lines.rows) * row_subsets_.size() * std::ssize(across) +
-                   std::ssize(lines.columns) * column_subsets_.size() * std::ssize(down);
+  if (!rows.empty()) across = members_of(column_subsets_, in_play.column);
+  if (!columns.empty()) down = members_of(row_subsets_, in_play.row);
+  counts_.looks += std::ssize(lines.row) * row_subsets_.size() * std::ssize(across) +
+                   std::ssize(lines.column) * column_subsets_.size() * std::ssize(down);
   const std::int64_t before = run_.ledger.queries();
   const bool asked = ask(rows, across, columns, down);
   counts_.queries += run_.ledger.queries() - before;
@@ -398,39 +399,52 @@ void SubsetMatrix::keep_in_play(const Screen& screen, Chunk& block, std::vector<
   block.lines = kept;
 }
 
-// Some lines in play against the leader: each is out as soon as one entry is beyond the leader's.
+// Some lines in play, side by side, with the worst entry met so far of each.
+struct SubsetMatrix::Heat {
+  Heat(std::size_t begin, std::size_t end) : first(begin), running(end - begin) {
+    std::iota(running.begin(), running.end(), first);
+  }
+  OracleEntry& worst_of(std::size_t place) { return worst[place - first]; }
+  bool& is_out(std::size_t place) { return out[place - first]; }
+
+  std::size_t first;
+  std::vector<std::size_t> running;  // places in the block
+  std::array<OracleEntry, heat_size> worst;
+  std::array<bool, heat_size> out{};
+};
+
+// Each line is out as soon as one entry is beyond the leader's.
 void SubsetMatrix::run_heat(Race& race, const Chunk& block, std::size_t first,
                             const std::vector<std::size_t>& order, OracleEntry& leader) const {
-  const Direction side = race.side;
-  std::vector<std::size_t> running;
-  for (std::size_t t = first; t < std::min(first + heat_size, block.lines.size()); ++t) {
-    running.push_back(t);
-  }
-  std::array<OracleEntry, heat_size> cells;
-  std::array<bool, heat_size> out{};
+  Heat heat(first, std::min(first + heat_size, block.lines.size()));
   for (const std::size_t s : order) {
-    each_value(
-        race.strips, s, block, running,
-        [&](std::size_t t, const FloatBounds& near) {
-          out[t - first] = leader.row >= 0 && surely_beyond(near, leader, side);
-          return out[t - first] || beaten(near, cells[t - first], side);
-        },
-        [&](std::size_t t, Fraction value, const auto& sizes) {
-          OracleEntry& cell = cells[t - first];
-          if (leader.row >= 0 && beyond(value, leader, side)) {
-            out[t - first] = true;
-            return;
-          }
-          offer(cell, std::move(value), race.strips.lines()[s], block.lines[t], side, sizes);
-          out[t - first] = leader.row >= 0 && leads(leader, cell, side);
-        });
-    const auto gone = std::erase_if(running, [&](std::size_t t) { return out[t - first]; });
+    meet(race, s, block, leader, heat);
+    const auto gone = std::erase_if(heat.running, [&](std::size_t t) { return heat.is_out(t); });
     race.wins[s] += static_cast<std::int64_t>(gone);
-    if (running.empty()) return;
+    if (heat.running.empty()) return;
   }
-  for (const std::size_t t : running) {
-    if (leader.row < 0 || leads(cells[t - first], leader, side)) leader = cells[t - first];
+  for (const std::size_t t : heat.running) {
+    if (leader.row < 0 || leads(heat.worst_of(t), leader, race.side)) leader = heat.worst_of(t);
   }
+}
+
+// What is still running crosses one more of the race's lines.
+void SubsetMatrix::meet(const Race& race, std::size_t line, const Chunk& block,
+                        const OracleEntry& leader, Heat& heat) const {
+  const Direction side = race.side;
+  const bool led = leader.row >= 0;
+  const auto settled = [&](std::size_t t, const FloatBounds& near) {
+    heat.is_out(t) = led && surely_beyond(near, leader, side);
+    return heat.is_out(t) || beaten(near, heat.worst_of(t), side);
+  };
+  const auto take = [&](std::size_t t, Fraction value, const auto& sizes) {
+    heat.is_out(t) = led && beyond(value, leader, side);
+    if (heat.is_out(t)) return;
+    OracleEntry& worst = heat.worst_of(t);
+    offer(worst, std::move(value), race.strips.lines()[line], block.lines[t], side, sizes);
+    heat.is_out(t) = led && leads(leader, worst, side);
+  };
+  each_value(race.strips, line, block, heat.running, settled, take);
 }
 
 // The smaller of two largest entries leads, the first line of equals; and the mirror image.

@@ -34,7 +34,7 @@ class SubsetMatrix final : public LineOracle {
 
   [[nodiscard]] Index rows() const override { return row_subsets_.count(); }
   [[nodiscard]] Index columns() const override { return column_subsets_.count(); }
-  [[nodiscard]] bool ask(const LineSets& lines, const LineSets& in_play) override;
+  [[nodiscard]] bool ask(const game::Block& lines, const game::Block& in_play) override;
   [[nodiscard]] bool raise(std::span<const Index> rows, std::span<const Index> in_play,
                            std::span<OracleEntry> best) override;
   [[nodiscard]] bool lower(std::span<const Index> columns, std::span<const Index> in_play,
@@ -61,6 +61,7 @@ class SubsetMatrix final : public LineOracle {
   struct Chunk;
 
   struct Race;
+  struct Heat;
   // Strategies of one player that are known against all that is in play, and the subsets of them.
   class KnownLines {
    public:
@@ -90,6 +91,8 @@ class SubsetMatrix final : public LineOracle {
   static void keep_in_play(const Screen& screen, Chunk& block, std::vector<Index>& kept);
   void run_heat(Race& race, const Chunk& block, std::size_t first,
                 const std::vector<std::size_t>& order, OracleEntry& leader) const;
+  void meet(const Race& race, std::size_t line, const Chunk& block, const OracleEntry& leader,
+            Heat& heat) const;
   [[nodiscard]] bool leads(const OracleEntry& one, const OracleEntry& two, Direction side) const;
   [[nodiscard]] bool beyond(const exact::Fraction& value, const OracleEntry& leader,
                             Direction side) const;

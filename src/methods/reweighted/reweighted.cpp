@@ -54,7 +54,7 @@ bool holds(const SizesAttempt& larger, const SizesAttempt& smaller) {
   return smaller.k1 <= larger.k1 && smaller.k2 <= larger.k2;
 }
 
-ReweightedSettings settings_of(const Options& options) {
+ReweightedSettings reweighted_settings(const Options& options) {
   ReweightedSettings settings{options.scale, options.engine, most_steps, options.seed, {}};
   if (options.k1) settings.sizes = SizesAttempt{*options.k1, *options.k2, true};
   return settings;
@@ -449,7 +449,7 @@ Reweighting::Reading Reweighting::read_on(std::int64_t& allowance) {
 
 Outcome reweighted(Run& run) {
   if (run.options.k1) refuse_misfit(run, *run.options.k1, *run.options.k2);
-  Reweighting search(run, settings_of(run.options));
+  Reweighting search(run, reweighted_settings(run.options));
   Outcome outcome = *search.advance(std::numeric_limits<std::int64_t>::max());
   if (outcome.status != Status::failure || run.options.k1) return outcome;
   return lazy(run);

@@ -77,13 +77,13 @@ void expect_true_bounds(Source& game, const std::string& method) {
     options.budget = budget;
     const Result result = solve(game, options);
     ASSERT_EQ(result.status, Status::stopped) << budget;
-    EXPECT_EQ(result.stop_reason, "budget");
+    EXPECT_EQ(result.stop->reason, StopReason::budget);
     EXPECT_LE(result.queries, budget);
     if (result.low) {
-      EXPECT_LE(*result.low, whole.value());
+      EXPECT_LE(*result.low, *whole.value);
     }
     if (result.high) {
-      EXPECT_GE(*result.high, whole.value());
+      EXPECT_GE(*result.high, *whole.value);
     }
     if (low) {
       EXPECT_TRUE(result.low && *result.low >= *low) << budget;

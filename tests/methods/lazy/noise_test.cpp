@@ -40,8 +40,8 @@ TEST(Noise, TheSearchEndsInTheSupports) {
       EXPECT_EQ(found->row, expected.row().support);
       EXPECT_EQ(found->column, expected.column().support);
       ASSERT_TRUE(run.bounds.low && run.bounds.high);
-      EXPECT_LE(*run.bounds.low, expected.value());
-      EXPECT_GE(*run.bounds.high, expected.value());
+      EXPECT_LE(*run.bounds.low, *expected.value);
+      EXPECT_GE(*run.bounds.high, *expected.value);
     }
   }
 }

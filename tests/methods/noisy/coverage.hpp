@@ -20,7 +20,7 @@
 
 #include "allnash/allnash.hpp"
 #include "ledger/plays.hpp"
-#include "methods/noisy/noisy.hpp"
+#include "methods/literature/literature.hpp"
 
 namespace allnash::coverage {
 

@@ -26,15 +26,16 @@ struct Known {
 
 /// Whether what the result promises is true of the game.
 bool holds(const Known& game, const Result& result) {
-  const ByPlay& by_play = *result.by_play;
-  for (Index j = 0; j < game.columns && !by_play.row.empty(); ++j) {
+  for (Index j = 0; j < game.columns && !result.row_strategy.empty(); ++j) {
     Rational earned;
-    for (const Weight& one : by_play.row) earned += one.probability * game.at(one.strategy, j);
+    for (const Weight& one : result.row_strategy)
+      earned += one.probability * game.at(one.strategy, j);
     if (earned < *result.low) return false;
   }
-  for (Index i = 0; i < game.rows && !by_play.column.empty(); ++i) {
+  for (Index i = 0; i < game.rows && !result.column_strategy.empty(); ++i) {
     Rational paid;
-    for (const Weight& one : by_play.column) paid += one.probability * game.at(i, one.strategy);
+    for (const Weight& one : result.column_strategy)
+      paid += one.probability * game.at(i, one.strategy);
     if (paid > *result.high) return false;
   }
   return true;
@@ -106,7 +107,7 @@ TEST(Noisy, TheSameSeedGivesTheSameAnswer) {
   const Result second = solved(game, options);
   EXPECT_EQ(first.queries, second.queries);
   EXPECT_EQ(first.low, second.low);
-  EXPECT_EQ(first.by_play->row, second.by_play->row);
+  EXPECT_EQ(first.row_strategy, second.row_strategy);
   EXPECT_NE(solved(game, options_for(game, Rational(1, 10), 4)).low, first.low);
 }
 
@@ -117,7 +118,7 @@ TEST(Noisy, ABudgetEndsItWithTrueBounds) {
     options.budget = budget;
     const Result result = solved(game, options);
     EXPECT_EQ(result.status, Status::stopped);
-    EXPECT_EQ(result.stop_reason, "budget");
+    EXPECT_EQ(result.stop->reason, StopReason::budget);
     EXPECT_EQ(result.queries, budget);
     EXPECT_LE(*result.low, half);
     EXPECT_GE(*result.high, half);
@@ -165,7 +166,7 @@ TEST(Noisy, ToleranceAndConfidenceBeyondDoubles) {
       options.method = method;
       options.budget = 500;
       const Result result = solved(game, options);
-      EXPECT_EQ(result.stop_reason, "budget") << zeros;
+      EXPECT_EQ(result.stop->reason, StopReason::budget) << zeros;
       EXPECT_EQ(result.queries, 500);
     }
   }
@@ -342,7 +343,7 @@ TEST(Plays, AnInterruptedRunGoesOnToTheSameAnswer) {
   EXPECT_EQ(resumed.queries, whole.queries);
   EXPECT_EQ(resumed.low, whole.low);
   EXPECT_EQ(resumed.high, whole.high);
-  EXPECT_EQ(resumed.by_play->row, whole.by_play->row);
+  EXPECT_EQ(resumed.row_strategy, whole.row_strategy);
   EXPECT_EQ(solved(game, options).recalled, whole.queries);
 }
 

@@ -18,7 +18,6 @@ TEST(CertainHalving, ClimbsByLeapsWhereNumbersWouldClimbOneByOne) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     Options options;
     options.method = "padded";
-    options.las_vegas = true;
     options.seed = seed;
     const Result result = solve(*game, options);
     EXPECT_EQ(result.status, Status::proved);

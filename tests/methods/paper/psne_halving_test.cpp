@@ -149,8 +149,8 @@ TEST(Failures, OfTheFirstStageAreAsFrequentAsTheoryHasIt) {
     for (int t = 0; t < runs; ++t) {
       HalvingRun run(traps.game(random));
       static_cast<void>(run.halve({0.2, draws}, static_cast<std::uint64_t>(t)));
-      if (run.oracle.second_stage.rows.front() != 0) ++lost;
-      EXPECT_EQ(run.oracle.second_stage.columns.front(), 0);
+      if (run.oracle.second_stage.row.front() != 0) ++lost;
+      EXPECT_EQ(run.oracle.second_stage.column.front(), 0);
     }
     const double expected = traps.loss(draws);
     const double deviation = std::sqrt(expected * (1 - expected) * runs);

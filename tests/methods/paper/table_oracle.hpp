@@ -19,12 +19,11 @@ class TableOracle final : public methods::LineOracle {
 
   [[nodiscard]] Index rows() const override { return game_.rows; }
   [[nodiscard]] Index columns() const override { return game_.columns; }
-  [[nodiscard]] bool ask(const methods::LineSets& lines,
-                         const methods::LineSets& in_play) override {
-    lines_called += std::ssize(lines.rows) + std::ssize(lines.columns);
-    known_.rows.insert(known_.rows.end(), lines.rows.begin(), lines.rows.end());
-    known_.columns.insert(known_.columns.end(), lines.columns.begin(), lines.columns.end());
-    stages.emplace_back(std::ssize(in_play.rows), std::ssize(in_play.columns));
+  [[nodiscard]] bool ask(const game::Block& lines, const game::Block& in_play) override {
+    lines_called += std::ssize(lines.row) + std::ssize(lines.column);
+    known_.row.insert(known_.row.end(), lines.row.begin(), lines.row.end());
+    known_.column.insert(known_.column.end(), lines.column.begin(), lines.column.end());
+    stages.emplace_back(std::ssize(in_play.row), std::ssize(in_play.column));
     if (stages.size() == 3) second_stage = in_play;  // each stage asks twice
     return true;
   }
@@ -62,12 +61,12 @@ class TableOracle final : public methods::LineOracle {
   }
   [[nodiscard]] std::optional<methods::OracleEntry> largest_known(Index column) override {
     std::vector<methods::OracleEntry> best(1);
-    static_cast<void>(raise(known_.rows, {&column, 1}, best));
+    static_cast<void>(raise(known_.row, {&column, 1}, best));
     return best.front();
   }
   [[nodiscard]] std::optional<methods::OracleEntry> smallest_known(Index row) override {
     std::vector<methods::OracleEntry> best(1);
-    static_cast<void>(lower(known_.columns, {&row, 1}, best));
+    static_cast<void>(lower(known_.column, {&row, 1}, best));
     return best.front();
   }
   [[nodiscard]] PhaseCounts& counts() override { return counts_; }
@@ -83,7 +82,7 @@ class TableOracle final : public methods::LineOracle {
   bool total_order = false;
   std::int64_t lines_called = 0;
   std::vector<std::pair<Index, Index>> stages;  // lines in play at each call
-  methods::LineSets second_stage;               // what is in play there, where it is reached
+  game::Block second_stage;                     // what is in play there, where it is reached
 
  private:
   [[nodiscard]] methods::OracleEntry at(Index row, Index column) const {
@@ -92,7 +91,7 @@ class TableOracle final : public methods::LineOracle {
   }
 
   WholeGame game_;
-  methods::LineSets known_;
+  game::Block known_;
   PhaseCounts counts_;
 };
 

@@ -21,7 +21,7 @@ class Draws final : public Observer {
   void progress(const Progress& /*now*/) override {}
   [[nodiscard]] bool wants_events() const override { return true; }
   void event(const Event& event) override {
-    if (event.name == "nash" || event.name == "padded") {
+    if (event.name == "nash") {
       sizes = {field(event, "k1"), field(event, "k2")};
     } else if (event.name == "halving") {
       samples[sizes].insert(field(event, "sample"));
@@ -39,7 +39,6 @@ class Draws final : public Observer {
 };
 
 struct Case {
-  const char* method;
   Index n;
   Index k;
   double delta;
@@ -49,7 +48,7 @@ Result solved(const Case& c, std::uint64_t seed, Draws* draws) {
   const auto game = open_game("family:planted,n=" + std::to_string(c.n) +
                               ",k=" + std::to_string(c.k) + ",seed=" + std::to_string(seed));
   Options options;
-  options.method = c.method;
+  options.method = "paper";
   options.delta = c.delta;
   options.seed = seed;
   options.exit = LoopExit::never;
@@ -89,21 +88,17 @@ double in_play_mean(Index n, double delta) {
 }
 
 // For k = 1 the looks are known to a few in a hundred, for delta from 1/2 to a millionth: they are
-// below 8 n l for the paper's two searches and 4 n l for padded, without a logarithm of n.
+// below 8 n l for the paper's two searches, without a logarithm of n.
 TEST(Looks, ForASaddlePointAreTheirMean) {
-  for (const Case& c : {Case{"paper", 400, 1, 0.05}, Case{"padded", 400, 1, 0.05},
-                        Case{"paper", 1000, 1, 0.5}, Case{"padded", 1000, 1, 1e-6}}) {
-    SCOPED_TRACE(std::string(c.method) + " n " + std::to_string(c.n));
-    const bool paper = std::string(c.method) == "paper";
+  for (const Case& c : {Case{400, 1, 0.05}, Case{1000, 1, 0.5}, Case{1000, 1, 1e-6}}) {
+    SCOPED_TRACE("n " + std::to_string(c.n));
     Draws draws;
     const Result result = solved(c, 3, &draws);
     ASSERT_EQ(result.status, Status::proved);
-    const double delta = paper ? c.delta / 2 : c.delta;
-    const double searches = paper ? 2 : 1;
-    const auto looks =
-        static_cast<double>(result.counters->values.looks + result.counters->search.looks);
-    EXPECT_NEAR(looks / (searches * in_play_mean(c.n, delta)), 1, 0.04);
-    EXPECT_LE(looks, searches * 4 * static_cast<double>(c.n) * (sample(c.n, 1, 1, delta) + 1));
+    const double delta = c.delta / 2;
+    const auto looks = static_cast<double>(result.counters[0].looks + result.counters[1].looks);
+    EXPECT_NEAR(looks / (2 * in_play_mean(c.n, delta)), 1, 0.04);
+    EXPECT_LE(looks, 8 * static_cast<double>(c.n) * (sample(c.n, 1, 1, delta) + 1));
     const auto l = static_cast<std::int64_t>(sample(c.n, 1, 1, delta));
     EXPECT_EQ((draws.samples[{1, 1}]), std::set{l});
   }
@@ -112,32 +107,28 @@ TEST(Looks, ForASaddlePointAreTheirMean) {
 // For k = 2 and 3: below the bound with whole lines, summed over the sizes tried, and above a third
 // of it. Each search has the l that its own sizes and its share of delta ask for.
 TEST(Looks, GrowWithTheSizesAsTheTheoremSays) {
-  for (const Case& c : {Case{"paper", 60, 2, 0.05}, Case{"padded", 60, 2, 0.05},
-                        Case{"paper", 30, 3, 0.2}, Case{"padded", 30, 3, 0.2}}) {
-    SCOPED_TRACE(std::string(c.method) + " k " + std::to_string(c.k));
-    const bool paper = std::string(c.method) == "paper";
+  for (const Case& c : {Case{60, 2, 0.05}, Case{30, 3, 0.2}}) {
+    SCOPED_TRACE("k " + std::to_string(c.k));
     Draws draws;
     const Result result = solved(c, 5, &draws);
     ASSERT_EQ(result.status, Status::proved);
-    const double delta = paper ? c.delta / 2 : c.delta;
+    const double delta = c.delta / 2;
     double bound = 0;
     for (const auto& [sizes, samples] : draws.samples) {
       const auto [k1, k2] = sizes;
       const auto l = static_cast<std::int64_t>(sample(c.n, k1, k2, delta));
       EXPECT_EQ(samples, std::set{l}) << k1 << " x " << k2;
-      bound += (paper ? 2 : 1) * whole_lines(c.n, k1, k2, delta);
+      bound += 2 * whole_lines(c.n, k1, k2, delta);
     }
-    // All pairs up to (k, k), or what the order of the padded sizes puts before it.
-    EXPECT_EQ(std::ssize(draws.samples), paper ? c.k * c.k : c.k == 2 ? 4 : 7);
-    const auto looks =
-        static_cast<double>(result.counters->values.looks + result.counters->search.looks);
+    EXPECT_EQ(std::ssize(draws.samples), c.k * c.k);  // all pairs up to (k, k)
+    const auto looks = static_cast<double>(result.counters[0].looks + result.counters[1].looks);
     EXPECT_LE(looks, bound);
     EXPECT_GE(looks, bound / 3);
   }
 }
 
-// Las Vegas: the mean over seeds against the bound of docs/padded.md, for each of the sizes tried.
-TEST(Looks, OfLasVegasStayBelowTheirMean) {
+// The mean over seeds against the bound of docs/padded.md, for each of the sizes tried.
+TEST(Looks, OfPaddedStayBelowTheirMean) {
   for (const auto& [n, k] : {std::pair<Index, Index>{400, 1}, {80, 2}, {24, 3}}) {
     double bound = 0;
     for (const methods::PaddedSizes& s : methods::padded_sizes(n, n)) {
@@ -153,11 +144,10 @@ TEST(Looks, OfLasVegasStayBelowTheirMean) {
                                   ",k=" + std::to_string(k) + ",seed=" + std::to_string(seed));
       Options options;
       options.method = "padded";
-      options.las_vegas = true;
       options.seed = seed;
       const Result result = solve(*game, options);
       ASSERT_EQ(result.status, Status::proved);
-      looks += static_cast<double>(result.counters->search.looks) / seeds;
+      looks += static_cast<double>(result.counters[1].looks) / seeds;
     }
     EXPECT_LE(looks, bound) << n << ' ' << k;
   }
@@ -270,11 +260,9 @@ TEST(LowerBound, IsMetByWhoKnowsTheFamily) {
 // Every method is above it, in the mean over all members.
 TEST(LowerBound, HoldsForEveryMethodInTheMean) {
   for (const Members& members : {Members{5, 3}, Members{6, 2}, Members{8, 1}}) {
-    for (const char* method : {"lazy", "auto", "full", "paper", "padded", "las vegas"}) {
-      const bool las_vegas = std::string(method) == "las vegas";
+    for (const char* method : {"lazy", "auto", "full", "paper", "padded"}) {
       Options options;
-      options.method = las_vegas ? "padded" : method;
-      options.las_vegas = las_vegas;
+      options.method = method;
       double queries = 0;
       for (std::int64_t member = 0; member < members.count(); ++member) {
         const Result result = solve(*members.game(member), options);

@@ -373,7 +373,7 @@ TEST(Reweighted, AgreesWithTheWholeGameOnRandomGames) {
     const Engine engine = t % 5 == 0 ? Engine::lp : Engine::sparse;
     const Result result = solve(*game, with(scale, engine, static_cast<std::uint64_t>(t)));
     ASSERT_EQ(result.status, Status::proved);
-    EXPECT_EQ(result.value(), expected.value());
+    EXPECT_EQ(result.value, *expected.value);
     EXPECT_EQ(result.row().support, expected.row().support);
     EXPECT_EQ(result.column().support, expected.column().support);
     EXPECT_EQ(result.row().vertices, expected.row().vertices);
@@ -416,7 +416,7 @@ TEST(Reweighted, LinearProgramsDoAtLowRank) {
   options.vertices = 0;
   const Result result = solve(*game, options);
   ASSERT_EQ(result.status, Status::proved);
-  ASSERT_TRUE(result.counters);
+  ASSERT_FALSE(result.counters.empty());
   EXPECT_LT(result.queries, 400 * 60);
 }
 
@@ -424,12 +424,12 @@ TEST(Reweighted, EndsWithTrueBoundsWhenItIsStopped) {
   const auto game = open_game("family:planted,n=200,k=3,seed=1");
   Options options = with(0.05, Engine::sparse, 1);
   options.exit = LoopExit::read;
-  const Rational value = solve(*game, {}).value();
+  const Rational value = *solve(*game, {}).value;
   for (const std::int64_t budget : {0, 1, 500, 3000}) {
     options.budget = budget;
     const Result result = solve(*game, options);
     EXPECT_EQ(result.status, Status::stopped);
-    EXPECT_EQ(result.stop_reason, "budget");
+    EXPECT_EQ(result.stop->reason, StopReason::budget);
     EXPECT_LE(result.queries, budget);
     if (result.low) {
       EXPECT_LE(*result.low, value);
@@ -440,7 +440,7 @@ TEST(Reweighted, EndsWithTrueBoundsWhenItIsStopped) {
   }
   options.budget.reset();
   options.time_limit = 0.01;
-  EXPECT_EQ(solve(*game, options).stop_reason, "time limit");
+  EXPECT_EQ(solve(*game, options).stop->reason, StopReason::time_limit);
 }
 
 }  // namespace

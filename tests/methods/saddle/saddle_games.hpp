@@ -10,7 +10,7 @@
 
 #include "brute_force.hpp"
 #include "ledger/counting_source.hpp"
-#include "methods/saddle/saddle.hpp"
+#include "methods/literature/literature.hpp"
 
 namespace allnash::test {
 

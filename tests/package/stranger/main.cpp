@@ -10,7 +10,7 @@ int main() {
     return mine > yours ? 1 : -1;
   });
   const allnash::Result result = allnash::solve(*game);
-  std::cout << "value " << result.value() << ", " << result.queries << " payoffs asked, floor "
+  std::cout << "value " << *result.value << ", " << result.queries << " payoffs asked, floor "
             << result.floor() << "\n";
   for (const allnash::MixedStrategy& strategy : result.row().vertices) {
     for (const allnash::Weight& weight : strategy) {

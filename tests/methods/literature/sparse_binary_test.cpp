@@ -7,7 +7,7 @@
 
 #include "allnash/allnash.hpp"
 #include "ledger/ledger.hpp"
-#include "methods/binary/grigoriadis_khachiyan.hpp"
+#include "methods/grigoriadis_khachiyan.hpp"
 #include "random_games.hpp"
 
 namespace allnash::sparse_binary_test {
@@ -75,7 +75,7 @@ Result solved(Source& game, const std::string& method, std::uint64_t seed = 1,
 
 void expect_equal(const Result& found, const Result& truth) {
   ASSERT_EQ(found.status, Status::proved);
-  EXPECT_EQ(found.value(), truth.value());
+  EXPECT_EQ(found.value, *truth.value);
   EXPECT_EQ(found.row().support, truth.row().support);
   EXPECT_EQ(found.column().support, truth.column().support);
   EXPECT_EQ(found.row().vertices, truth.row().vertices);
@@ -201,7 +201,7 @@ TEST(SparseBinary, RefusesOtherPayoffs) {
 
 TEST(SparseBinary, SaysTrueThingsWhenStopped) {
   const auto game = open_game("family:binary,n=60,k=3");
-  const Rational value = solved(*game, "full").value();
+  const Rational value = *solved(*game, "full").value;
   for (std::int64_t budget = 0; budget < 1200; budget += 61) {
     Options options;
     options.method = "sparse-binary";
@@ -245,7 +245,7 @@ TEST(GrigoriadisKhachiyan, TheCertificateIsTrueAtEveryStep) {
   std::mt19937_64 random(3);
   for (int t = 0; t < 60; ++t) {
     const Bits bits = random_bits(random, 7);
-    const Rational value = solved(*bits.source(), "full").value();
+    const Rational value = *solved(*bits.source(), "full").value;
     Play play(bits.source(), static_cast<std::uint64_t>(t), t % 2 == 0 ? 0 : 5);
     for (int step = 1; step <= 50; ++step) {
       play.step();

@@ -25,8 +25,8 @@
 
 #include "chance/budget.hpp"
 #include "ledger/view.hpp"
+#include "methods/literature/literature.hpp"
 #include "methods/noisy/answer.hpp"
-#include "methods/noisy/noisy.hpp"
 
 namespace allnash::methods {
 
@@ -246,10 +246,7 @@ class Midsearch {
   /// Of a game of at most 2 x 2, as it looks.
   std::optional<Entry> saddle_point(const std::vector<Index>& rows,
                                     const std::vector<Index>& columns, double plays) {
-    std::vector<Entry> cells;
-    for (const Index i : rows) {
-      for (const Index j : columns) cells.push_back({i, j});
-    }
+    const std::vector<Entry> cells = game::entries_of({{rows, columns}});
     std::vector<Index> none;
     std::vector<MeanPaid> seen(cells.size());
     if (!play({true, none, none}, cells, times_each(plays, cells.size()), seen)) return {};

@@ -22,13 +22,12 @@
 // Chosen: ties broken by place (0/1 games would stall without). Logarithms are whole, rounded up,
 // so that every machine draws the same. Games of up to 64 lines go straight to saddle_bienstock's
 // search; so does what is left after eight pivots that removed less than a quarter.
-#include "methods/random.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <utility>
 
-#include "methods/saddle/saddle.hpp"
+#include "methods/literature/literature.hpp"
+#include "methods/random.hpp"
 
 namespace allnash::methods {
 

@@ -1,4 +1,4 @@
-#include "methods/binary/standouts.hpp"
+#include "methods/lazy/standouts.hpp"
 
 #include <algorithm>
 

@@ -25,7 +25,7 @@
 #include <tuple>
 #include <utility>
 
-#include "methods/saddle/saddle.hpp"
+#include "methods/literature/literature.hpp"
 
 namespace allnash::methods {
 

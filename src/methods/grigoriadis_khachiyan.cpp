@@ -1,4 +1,4 @@
-#include "methods/binary/grigoriadis_khachiyan.hpp"
+#include "methods/grigoriadis_khachiyan.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -37,9 +37,10 @@
 #include <algorithm>
 
 #include "allnash/error.hpp"
-#include "methods/binary/grigoriadis_khachiyan.hpp"
-#include "methods/binary/standouts.hpp"
+#include "methods/grigoriadis_khachiyan.hpp"
 #include "methods/lazy/outlook.hpp"
+#include "methods/lazy/standouts.hpp"
+#include "methods/literature/literature.hpp"
 
 namespace allnash::methods {
 
@@ -244,11 +245,7 @@ class SparseBinary {
   // The strictly complementary pair of the game on these lines; reads what is unknown of it.
   // Nothing when the run must end.
   std::optional<game::Pair> pair_of(const Block& block) {
-    std::vector<Entry> entries;
-    for (const Index i : block.row) {
-      for (const Index j : block.column) entries.push_back({i, j});
-    }
-    if (!run_.ledger.ask(entries)) return std::nullopt;
+    if (!run_.ledger.ask(game::entries_of(block))) return std::nullopt;
     const auto floating = solver_.solve(block, run_.stop);
     return exact_equilibrium(run_.ledger, block, floating ? floating->near : block, run_.stop);
   }

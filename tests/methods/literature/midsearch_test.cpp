@@ -66,8 +66,8 @@ TEST(Midsearch, FindsTheStrictSaddlePoint) {
     const Result result = solved(game, options_for(game, seed));
     ASSERT_EQ(result.status, Status::certified) << seed;
     EXPECT_EQ(result.method, "saddle-midsearch");
-    EXPECT_EQ(result.by_play->row, (MixedStrategy{{place, 1}}));
-    EXPECT_EQ(result.by_play->column, (MixedStrategy{{place, 1}}));
+    EXPECT_EQ(result.row_strategy, (MixedStrategy{{place, 1}}));
+    EXPECT_EQ(result.column_strategy, (MixedStrategy{{place, 1}}));
     EXPECT_LE(*result.low, half);
     EXPECT_GE(*result.high, half);
     EXPECT_LE(*result.high - *result.low, Rational(1, 10));
@@ -81,7 +81,7 @@ TEST(Midsearch, PlaysFewCellsOfALargeGame) {
   const Known game = hard_game(100, 37);
   const Result result = solved(game, options_for(game, 1));
   ASSERT_EQ(result.status, Status::certified);
-  EXPECT_EQ(result.by_play->row.front().strategy, 37);
+  EXPECT_EQ(result.row_strategy.front().strategy, 37);
   EXPECT_LT(result.by_play->entries, 100 * 100 * 2 / 3);
 }
 
@@ -97,7 +97,7 @@ TEST(Midsearch, FindsTheBestOfASymmetricGame) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const Result result = solved(game, options_for(game, seed));
     ASSERT_EQ(result.status, Status::certified);
-    EXPECT_EQ(result.by_play->row, (MixedStrategy{{1, 1}}));
+    EXPECT_EQ(result.row_strategy, (MixedStrategy{{1, 1}}));
     EXPECT_GE(*result.low, half - Rational(1, 10));
     expect_others_excluded(result.by_play->row_caps, 4, 1);
   }
@@ -107,9 +107,9 @@ TEST(Midsearch, SmallestGames) {
   const Known one{1, 1, {Rational(1, 3)}};
   EXPECT_EQ(solved(one, options_for(one, 1)).status, Status::certified);
   const Known row{1, 3, {Rational(4, 5), Rational(3, 10), Rational(7, 10)}};
-  EXPECT_EQ(solved(row, options_for(row, 1)).by_play->column, (MixedStrategy{{1, 1}}));
+  EXPECT_EQ(solved(row, options_for(row, 1)).column_strategy, (MixedStrategy{{1, 1}}));
   const Known column{3, 1, {Rational(4, 5), Rational(3, 10), Rational(7, 10)}};
-  EXPECT_EQ(solved(column, options_for(column, 1)).by_play->row, (MixedStrategy{{0, 1}}));
+  EXPECT_EQ(solved(column, options_for(column, 1)).row_strategy, (MixedStrategy{{0, 1}}));
 }
 
 // What is no strict saddle point is taken for one no more often than delta allows; here hardly
@@ -130,8 +130,8 @@ TEST(Midsearch, CertifiesNoTieAndNoCycle) {
       const Result result = solved(game, options_for(game, seed));
       certified += result.status == Status::certified ? 1 : 0;
       if (result.status == Status::certified) continue;
-      EXPECT_EQ(result.stop_reason, "no strict saddle point found with gaps of epsilon or more");
-      if (!result.by_play->row.empty()) {
+      EXPECT_EQ(result.stop->text, "no strict saddle point found with gaps of epsilon or more");
+      if (!result.row_strategy.empty()) {
         EXPECT_GE(*result.high, *result.low);
       }
     }
@@ -146,7 +146,7 @@ TEST(Midsearch, ABudgetEndsItWithTrueBounds) {
   for (const std::int64_t budget : {0, 1, 100, 3000}) {
     options.budget = budget;
     const Result result = solved(game, options);
-    EXPECT_EQ(result.stop_reason, "budget");
+    EXPECT_EQ(result.stop->reason, StopReason::budget);
     EXPECT_EQ(result.queries, budget);
     EXPECT_LE(*result.low, half);
     EXPECT_GE(*result.high, half);

@@ -1,0 +1,30 @@
+// When a run should end.
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+#include "allnash/stop.hpp"
+
+namespace allnash {
+
+/// Why a run should end now, if it should: a raised flag or a deadline.
+class StopToken {
+ public:
+  using Clock = std::chrono::steady_clock;
+  StopToken() = default;
+  explicit StopToken(const StopFlag* flag, std::optional<Clock::time_point> deadline = {})
+      : flag_(flag), deadline_(deadline) {}
+
+  [[nodiscard]] bool interrupted() const noexcept { return flag_ != nullptr && flag_->raised(); }
+  [[nodiscard]] bool out_of_time() const noexcept {
+    return deadline_.has_value() && Clock::now() >= *deadline_;
+  }
+  [[nodiscard]] bool stopped() const noexcept { return interrupted() || out_of_time(); }
+
+ private:
+  const StopFlag* flag_ = nullptr;
+  std::optional<Clock::time_point> deadline_;
+};
+
+}  // namespace allnash

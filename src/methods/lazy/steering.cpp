@@ -1,0 +1,115 @@
+#include "methods/lazy/steering.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "methods/lazy/leaning.hpp"
+
+namespace allnash::methods {
+
+namespace {
+
+// As parts of the block's reach. The floating solver's payoffs against a vertex are right to 1e-9
+// or so, and a gain is told from that with room to spare;
+constexpr double floating_tolerance = 1e-7;
+// an exact equilibrium, rounded, is right to a few of the last bits.
+constexpr double exact_tolerance = 1e-13;
+
+}  // namespace
+
+bool one_for_both(const Run& run) {
+  return run.ledger.symmetric() && (run.options.payoff_range || run.options.epsilon);
+}
+
+Steering::Steering(Run& run)
+    : run_(run), one_sided_(one_for_both(run)), solver_({run.ledger, Player::row}) {}
+
+bool Steering::solve(const Block& block, SearchPhase phase) {
+  const auto floating = solver_.solve(block, run_.stop);
+  if (run_.stop.stopped()) return false;
+  if (floating) reach_ = floating->reach;
+  if (floating && phase == SearchPhase::floating) {
+    pair_.reset();
+  } else if (!solve_exactly(block, floating ? floating->near : block, phase)) {
+    return false;
+  }
+  if (floating && phase != SearchPhase::proof && !only_one(*floating)) {
+    steer(floating->mix, floating->value, floating_tolerance * reach_);
+  } else {
+    steer({rounded(pair_->row), rounded(pair_->column)}, pair_->value.to_double(),
+          exact_tolerance * reach_);
+  }
+  hope(block);
+  return true;
+}
+
+// From the last exact equilibrium, where there is one: it is nearer than what floating point sees.
+bool Steering::solve_exactly(const Block& block, Block part, SearchPhase phase) {
+  if (pair_) part = {{game::support_of(pair_->row), game::support_of(pair_->column)}};
+  pair_ = exact_equilibrium(run_.ledger, block, std::move(part), run_.stop);
+  if (!pair_) return false;
+  if (one_sided_) pair_->column = pair_->row;
+  if (phase == SearchPhase::proof && run_.ledger.range()) lean(block);
+  return true;
+}
+
+void Steering::lean(const Block& block) {
+  const auto leant = [&](Player player) {
+    return leaning({run_.ledger, player}, block, *pair_, run_.stop);
+  };
+  MixedStrategy row = leant(Player::row);
+  pair_->column = one_sided_ ? row : leant(Player::column);
+  pair_->row = std::move(row);
+}
+
+// The floating vertex plays all that the exact equilibrium does.
+bool Steering::only_one(const FloatEquilibrium& floating) const {
+  return pair_ && floating.mix.row.size() == pair_->row.size() &&
+         floating.mix.column.size() == pair_->column.size();
+}
+
+void Steering::steer(Both<FloatMix> mix, double value, double tolerance) {
+  mix_ = std::move(mix);
+  if (one_sided_) mix_.column = mix_.row;
+  value_ = value;
+  tolerance_ = tolerance;
+}
+
+// Where many strategies are mixed for next to no gain over single ones it may well be a climb to
+// a saddle point (measured: at most a twentieth of the reach there, a tenth and more where many
+// are needed), and half its floor is a lot to have spent before looking for one. Not where the
+// mixes' own floor is most of the game: reading all of it would not cost twice as much (Blotto).
+void Steering::hope(const Block& block) const {
+  constexpr std::size_t many = 8;
+  constexpr double next_to_none = 0.05;
+  const bool climb = std::min(mix_.row.size(), mix_.column.size()) >= many &&
+                     pure_gap(block) < next_to_none * reach_;
+  const double whole = static_cast<double>(run_.ledger.rows()) *
+                       static_cast<double>(run_.ledger.columns()) / (one_sided_ ? 2 : 1);
+  run_.hope_for(mix_.row.size(), mix_.column.size());
+  if (climb && 2 * static_cast<double>(run_.hoped) < whole) {
+    run_.hope_for(1, 1);
+    run_.hoped /= 2;
+  }
+}
+
+// How much more the column player concedes by its best single column of the block than the row
+// player guarantees by its best single row.
+double Steering::pure_gap(const Block& block) const {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  std::vector<double> conceded(block.column.size(), -infinite);
+  double guaranteed = -infinite;
+  for (const Index i : block.row) {
+    double least = infinite;
+    for (std::size_t t = 0; t < conceded.size(); ++t) {
+      const double payoff = run_.ledger.approximate(i, block.column[t]);
+      least = std::min(least, payoff);
+      conceded[t] = std::max(conceded[t], payoff);
+    }
+    guaranteed = std::max(guaranteed, least);
+  }
+  return *std::ranges::min_element(conceded) - guaranteed;
+}
+
+}  // namespace allnash::methods
