@@ -256,11 +256,15 @@ Rational mirror_sum(const Result& result) {
 class StoredPayoffs final : public KnownPayoffs {
  public:
   StoredPayoffs(std::vector<Entry> entries, std::vector<Rational> payoffs, const Result& result)
-      : entries_(std::move(entries)),
+      : rows_(result.rows),
+        columns_(result.columns),
+        entries_(std::move(entries)),
         payoffs_(std::move(payoffs)),
         symmetric_(result.symmetric),
         sum_(mirror_sum(result)) {}
 
+  [[nodiscard]] Index rows() const override { return rows_; }
+  [[nodiscard]] Index columns() const override { return columns_; }
   [[nodiscard]] bool knows(Index row, Index column) const override {
     return (symmetric_ && row == column) || find(row, column) != nullptr;
   }
@@ -283,6 +287,8 @@ class StoredPayoffs final : public KnownPayoffs {
     return &payoffs_[static_cast<std::size_t>(place - entries_.begin())];
   }
 
+  Index rows_;
+  Index columns_;
   std::vector<Entry> entries_;  // sorted
   std::vector<Rational> payoffs_;
   bool symmetric_;

@@ -18,7 +18,7 @@ struct Lists {
 /// Writes the certificate of a pair that `game::fault_in` accepts. Asks `game` only for the entries
 /// in the rows and the columns that the pair plays (in a symmetric game: its rows). Where payoffs
 /// lie in a range some of them may be unknown.
-void write(std::ostream& out, const game::KnownGame& game, const game::Pair& pair, bool symmetric,
+void write(std::ostream& out, const KnownPayoffs& game, const game::Pair& pair, bool symmetric,
            const std::optional<PayoffRange>& range = {}, const Lists& lists = {});
 
 /// Bounds on the value, at most epsilon apart (in a symmetric game: the low one that near to the
@@ -32,6 +32,6 @@ struct BoundsClaim {
   MixedStrategy row;
   MixedStrategy column;  ///< in a symmetric game the row player's serves both
 };
-void write(std::ostream& out, const game::KnownGame& game, const BoundsClaim& claim);
+void write(std::ostream& out, const KnownPayoffs& game, const BoundsClaim& claim);
 
 }  // namespace allnash::certificate

@@ -53,17 +53,17 @@ void write_strategy(Text& text, std::string_view name, const MixedStrategy& stra
   }
 }
 
-void write_payoff(Text& text, const game::KnownGame& game, Index row, Index column) {
+void write_payoff(Text& text, const KnownPayoffs& game, Index row, Index column) {
   text.word(" ");
   if (game.knows(row, column)) {
-    text.number(game.entry(row, column));
+    text.number(game.payoff(row, column));
   } else {
     text.word("?");
   }
   text.flush_when_full();
 }
 
-void write_row(Text& text, const game::KnownGame& game, Index row) {
+void write_row(Text& text, const KnownPayoffs& game, Index row) {
   text.word("row ").integer(row);
   for (Index column = 0; column < game.columns(); ++column) {
     write_payoff(text, game, row, column);
@@ -72,8 +72,7 @@ void write_row(Text& text, const game::KnownGame& game, Index row) {
 }
 
 // The rows that `played` plays are left out: their payoffs stand in the row lines.
-void write_column(Text& text, const game::KnownGame& game, const MixedStrategy& played,
-                  Index column) {
+void write_column(Text& text, const KnownPayoffs& game, const MixedStrategy& played, Index column) {
   text.word("column ").integer(column);
   auto next = played.begin();
   for (Index row = 0; row < game.rows(); ++row) {
@@ -86,14 +85,14 @@ void write_column(Text& text, const game::KnownGame& game, const MixedStrategy& 
   text.word("\n");
 }
 
-void write_lines(Text& text, const game::KnownGame& game, const MixedStrategy& row,
+void write_lines(Text& text, const KnownPayoffs& game, const MixedStrategy& row,
                  const MixedStrategy& column, bool symmetric) {
   for (const Weight& weight : row) write_row(text, game, weight.strategy);
   if (symmetric) return;
   for (const Weight& weight : column) write_column(text, game, row, weight.strategy);
 }
 
-void write_shape(Text& text, const game::KnownGame& game, bool symmetric) {
+void write_shape(Text& text, const KnownPayoffs& game, bool symmetric) {
   text.word("shape ").integer(game.rows()).word(" ").integer(game.columns());
   text.word(symmetric ? "\nsymmetric yes\n" : "\nsymmetric no\n");
 }
@@ -135,7 +134,7 @@ void write_list(Text& text, const OptimalSet* set, bool row) {
 
 }  // namespace
 
-void write(std::ostream& out, const game::KnownGame& game, const game::Pair& pair, bool symmetric,
+void write(std::ostream& out, const KnownPayoffs& game, const game::Pair& pair, bool symmetric,
            const std::optional<PayoffRange>& range, const Lists& lists) {
   Text text(out);
   text.word(range ? "allnash-certificate 2\n" : "allnash-certificate 1\n");
@@ -151,7 +150,7 @@ void write(std::ostream& out, const game::KnownGame& game, const game::Pair& pai
   text.flush();
 }
 
-void write(std::ostream& out, const game::KnownGame& game, const BoundsClaim& claim) {
+void write(std::ostream& out, const KnownPayoffs& game, const BoundsClaim& claim) {
   Text text(out);
   text.word("allnash-bounds 1\n");
   write_shape(text, game, claim.symmetric);

@@ -24,11 +24,11 @@ namespace {
 // What own strategy s earns against opponent strategy t, for either player.
 using Payoff = std::function<Rational(Index s, Index t)>;
 
-Payoff row_payoff(const KnownGame& game) {
-  return [&game](Index s, Index t) { return game.entry(s, t); };
+Payoff row_payoff(const KnownPayoffs& game) {
+  return [&game](Index s, Index t) { return game.payoff(s, t); };
 }
-Payoff column_payoff(const KnownGame& game) {
-  return [&game](Index s, Index t) { return game.entry(t, s); };
+Payoff column_payoff(const KnownPayoffs& game) {
+  return [&game](Index s, Index t) { return game.payoff(t, s); };
 }
 
 TightStrategy tight(MixedStrategy strategy, const Payoff& payoff, Index opponents,
@@ -73,17 +73,17 @@ std::optional<std::vector<Index>> completed(const TightStrategy& own,
 
 }  // namespace
 
-TightStrategy tight_row(const KnownGame& game, const Rational& value, MixedStrategy row,
+TightStrategy tight_row(const KnownPayoffs& game, const Rational& value, MixedStrategy row,
                         const StopToken& stop) {
   return tight(std::move(row), row_payoff(game), game.columns(), value, stop);
 }
 
-TightStrategy tight_column(const KnownGame& game, const Rational& value, MixedStrategy column,
+TightStrategy tight_column(const KnownPayoffs& game, const Rational& value, MixedStrategy column,
                            const StopToken& stop) {
   return tight(std::move(column), column_payoff(game), game.rows(), value, stop);
 }
 
-std::optional<Block> kernel_of(const KnownGame& game, const TightStrategy& row,
+std::optional<Block> kernel_of(const KnownPayoffs& game, const TightStrategy& row,
                                const TightStrategy& column, const StopToken& stop) {
   auto rows = completed(column, support_of(row.strategy), column_payoff(game), stop);
   auto columns = completed(row, support_of(column.strategy), row_payoff(game), stop);

@@ -15,9 +15,9 @@ struct TightStrategy {
   MixedStrategy strategy;
   std::vector<Index> tight;  ///< rising
 };
-[[nodiscard]] TightStrategy tight_row(const KnownGame& game, const Rational& value,
+[[nodiscard]] TightStrategy tight_row(const KnownPayoffs& game, const Rational& value,
                                       MixedStrategy row, const StopToken& stop = {});
-[[nodiscard]] TightStrategy tight_column(const KnownGame& game, const Rational& value,
+[[nodiscard]] TightStrategy tight_column(const KnownPayoffs& game, const Rational& value,
                                          MixedStrategy column, const StopToken& stop = {});
 
 /// The rows and columns of a kernel of Shapley and Snow (1950): a square submatrix B, as small as
@@ -26,7 +26,7 @@ struct TightStrategy {
 /// against `column`; likewise its columns. Looks only at the rows and columns that the two play,
 /// for the payoffs where what is added crosses do not matter. Requires extreme strategies.
 /// Nothing when stopped.
-[[nodiscard]] std::optional<Block> kernel_of(const KnownGame& game, const TightStrategy& row,
+[[nodiscard]] std::optional<Block> kernel_of(const KnownPayoffs& game, const TightStrategy& row,
                                              const TightStrategy& column,
                                              const StopToken& stop = {});
 

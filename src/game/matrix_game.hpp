@@ -1,17 +1,17 @@
 // A matrix that is known whole, as a game.
 #pragma once
 
+#include "allnash/known_payoffs.hpp"
 #include "exact/matrix.hpp"
-#include "game/pair.hpp"
 
 namespace allnash::game {
 
-class MatrixGame final : public KnownGame {
+class MatrixGame final : public KnownPayoffs {
  public:
   explicit MatrixGame(const exact::Matrix& matrix) : matrix_(matrix) {}
   [[nodiscard]] Index rows() const override { return matrix_.rows(); }
   [[nodiscard]] Index columns() const override { return matrix_.columns(); }
-  [[nodiscard]] Rational entry(Index row, Index column) const override {
+  [[nodiscard]] Rational payoff(Index row, Index column) const override {
     return matrix_.at(row, column);
   }
 

@@ -71,7 +71,7 @@ std::optional<Index> first_fault(const Mixture& mixture, const MixedStrategy& op
 }
 
 // What the pair plays against itself and has not been seen.
-std::optional<Entry> unseen_between(const KnownGame& game, const Pair& pair) {
+std::optional<Entry> unseen_between(const KnownPayoffs& game, const Pair& pair) {
   for (const Weight& row : pair.row) {
     for (const Weight& column : pair.column) {
       if (!game.knows(row.strategy, column.strategy)) return Entry{row.strategy, column.strategy};
@@ -117,9 +117,9 @@ Rational least_earned(const Mixture& mixture, Index count, const Payoff& payoff)
 }
 
 // The row player's payoff; with a range, the end of it where it has not been seen.
-auto payoff_or(const KnownGame& game, const Rational* end) {
+auto payoff_or(const KnownPayoffs& game, const Rational* end) {
   return [&game, end](Index i, Index j) {
-    return end == nullptr || game.knows(i, j) ? game.entry(i, j) : *end;
+    return end == nullptr || game.knows(i, j) ? game.payoff(i, j) : *end;
   };
 }
 const Rational* low_of(const std::optional<PayoffRange>& range) {
@@ -143,7 +143,7 @@ MixedStrategy renumbered(MixedStrategy strategy, const std::vector<Index>& numbe
   return strategy;
 }
 
-std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair,
+std::optional<std::string> fault_in(const KnownPayoffs& game, const Pair& pair,
                                     const std::optional<PayoffRange>& range, std::size_t threads,
                                     const StopToken& stop) {
   constexpr std::size_t worth_a_thread = 160;  // strategies; below, starting it costs more
@@ -178,14 +178,14 @@ std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair,
 namespace {
 
 // `unseen` is what a payoff that has not been seen is worth to the proof. Nothing when stopped.
-std::optional<std::int64_t> fewest(const KnownGame& game, const Pair& pair,
+std::optional<std::int64_t> fewest(const KnownPayoffs& game, const Pair& pair,
                                    const PayoffRange& range, bool symmetric, const Rational& unseen,
                                    const StopToken& stop) {
   const auto above = [&](Index i, Index j) {
-    return game.knows(i, j) ? game.entry(i, j) - range.low : unseen;
+    return game.knows(i, j) ? game.payoff(i, j) - range.low : unseen;
   };
   const auto below = [&](Index j, Index i) {
-    return game.knows(i, j) ? range.high - game.entry(i, j) : unseen;
+    return game.knows(i, j) ? range.high - game.payoff(i, j) : unseen;
   };
   std::int64_t count =
       fewest_against(pair.row, pair.column, game.columns(), pair.value - range.low, above, stop);
@@ -203,24 +203,24 @@ std::optional<std::int64_t> fewest(const KnownGame& game, const Pair& pair,
 
 }  // namespace
 
-std::optional<std::int64_t> fewest_for_proof(const KnownGame& game, const Pair& pair,
+std::optional<std::int64_t> fewest_for_proof(const KnownPayoffs& game, const Pair& pair,
                                              const PayoffRange& range, bool symmetric,
                                              const StopToken& stop) {
   return fewest(game, pair, range, symmetric, Rational(0), stop);
 }
 
-std::optional<std::int64_t> fewest_for_any_proof(const KnownGame& game, const Pair& pair,
+std::optional<std::int64_t> fewest_for_any_proof(const KnownPayoffs& game, const Pair& pair,
                                                  const PayoffRange& range, bool symmetric,
                                                  const StopToken& stop) {
   return fewest(game, pair, range, symmetric, range.high - range.low, stop);
 }
 
-Rational guaranteed(const KnownGame& game, const MixedStrategy& row,
+Rational guaranteed(const KnownPayoffs& game, const MixedStrategy& row,
                     const std::optional<PayoffRange>& range) {
   return least_earned(Mixture(row), game.columns(), payoff_or(game, low_of(range)));
 }
 
-Rational conceded(const KnownGame& game, const MixedStrategy& column,
+Rational conceded(const KnownPayoffs& game, const MixedStrategy& column,
                   const std::optional<PayoffRange>& range) {
   const auto payoff = payoff_or(game, high_of(range));
   return -least_earned(Mixture(column), game.rows(),

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "allnash/known_payoffs.hpp"
 #include "allnash/payoff_range.hpp"
 #include "allnash/result.hpp"
 #include "exact/stop_token.hpp"
@@ -23,17 +24,6 @@ struct Pair {
 /// A strategy of a part of the game, by its numbers in the whole; sorted by these.
 [[nodiscard]] MixedStrategy renumbered(MixedStrategy strategy, const std::vector<Index>& numbers);
 
-/// Entries that have been seen.
-class KnownGame {
- public:
-  virtual ~KnownGame() = default;
-  [[nodiscard]] virtual Index rows() const = 0;
-  [[nodiscard]] virtual Index columns() const = 0;
-  [[nodiscard]] virtual bool knows(Index /*row*/, Index /*column*/) const { return true; }
-  /// Requires that the entry has been seen.
-  [[nodiscard]] virtual Rational entry(Index row, Index column) const = 0;
-};
-
 /// The exact check that ends every run: the pair is strictly complementary, that is
 ///
 ///   the row strategy earns exactly the value against every column that the column strategy plays,
@@ -48,7 +38,7 @@ class KnownGame {
 /// for the claim: the pair then holds whatever it is. What the pair plays against itself must have
 /// been seen. With two threads the players are checked side by side. Where `stop` came before the
 /// pair was found to hold, what is wrong is `check_stopped`.
-[[nodiscard]] std::optional<std::string> fault_in(const KnownGame& game, const Pair& pair,
+[[nodiscard]] std::optional<std::string> fault_in(const KnownPayoffs& game, const Pair& pair,
                                                   const std::optional<PayoffRange>& range = {},
                                                   std::size_t threads = 1,
                                                   const StopToken& stop = {});
@@ -57,13 +47,14 @@ inline constexpr const char* check_stopped = "the check was stopped";
 /// How few of the payoffs that have been seen prove the pair: all that it plays against itself,
 /// and of each other line those that settle it soonest. In a symmetric game, matches. Requires that
 /// `fault_in` accepts the pair. Nothing when stopped.
-[[nodiscard]] std::optional<std::int64_t> fewest_for_proof(const KnownGame& game, const Pair& pair,
+[[nodiscard]] std::optional<std::int64_t> fewest_for_proof(const KnownPayoffs& game,
+                                                           const Pair& pair,
                                                            const PayoffRange& range, bool symmetric,
                                                            const StopToken& stop = {});
 
 /// The same with every payoff that has not been seen as the best that it can be for the proof:
 /// where these strategies are the only optimal ones, fewer prove nothing (docs/theory.md).
-[[nodiscard]] std::optional<std::int64_t> fewest_for_any_proof(const KnownGame& game,
+[[nodiscard]] std::optional<std::int64_t> fewest_for_any_proof(const KnownPayoffs& game,
                                                                const Pair& pair,
                                                                const PayoffRange& range,
                                                                bool symmetric,
@@ -71,9 +62,9 @@ inline constexpr const char* check_stopped = "the check was stopped";
 
 /// What the row strategy is sure to earn, and what the column strategy concedes at most; payoffs
 /// that have not been seen as above. Requires that there is a range or none such.
-[[nodiscard]] Rational guaranteed(const KnownGame& game, const MixedStrategy& row,
+[[nodiscard]] Rational guaranteed(const KnownPayoffs& game, const MixedStrategy& row,
                                   const std::optional<PayoffRange>& range);
-[[nodiscard]] Rational conceded(const KnownGame& game, const MixedStrategy& column,
+[[nodiscard]] Rational conceded(const KnownPayoffs& game, const MixedStrategy& column,
                                 const std::optional<PayoffRange>& range);
 
 }  // namespace allnash::game

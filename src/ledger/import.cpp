@@ -10,10 +10,10 @@
 
 #include "allnash/error.hpp"
 #include "exact/text.hpp"
+#include "game/seen.hpp"
 #include "ledger/intake.hpp"
 #include "ledger/match_list.hpp"
 #include "ledger/roster.hpp"
-#include "ledger/seen.hpp"
 #include "sources/names.hpp"
 #include "sources/table.hpp"
 #include "sources/text.hpp"
@@ -234,7 +234,7 @@ void ListImport::read_entries() {
 }
 
 void ListImport::add_payoffs(Intake& intake) {
-  std::unordered_map<Entry, std::int64_t, EntryHash> first;  // line
+  std::unordered_map<Entry, std::int64_t, game::EntryHash> first;  // line
   for (const MatchLine& line : list_.lines) {
     const KeptPlay payoff = settled(line, intake);
     Intake::Told from = told(line);
@@ -248,7 +248,7 @@ void ListImport::add_payoffs(Intake& intake) {
 }
 
 void ListImport::add_means(Intake& intake) {
-  std::unordered_map<Entry, std::size_t, EntryHash> places;
+  std::unordered_map<Entry, std::size_t, game::EntryHash> places;
   std::vector<KeptPlay> means;  // sums, in the order of the list
   std::vector<Intake::Told> tolds;
   for (const MatchLine& line : list_.lines) {
@@ -280,7 +280,7 @@ void ListImport::add_means(Intake& intake) {
 // A list of outcomes has all that has been played, in the order of playing: the next line of an
 // entry is the next play that was asked of it. So a list that grows can be taken in again.
 void ListImport::add_plays(Intake& intake) {
-  std::unordered_map<Entry, std::deque<std::int64_t>, EntryHash> asked;  // seeds
+  std::unordered_map<Entry, std::deque<std::int64_t>, game::EntryHash> asked;  // seeds
   for (const MatchLine& line : list_.lines) {
     KeptPlay play = settled(line, intake);
     if (list_.kind == ListKind::outcomes) {

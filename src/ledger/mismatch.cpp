@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "allnash/error.hpp"
 #include "exact/text.hpp"
+#include "ledger/mirrored.hpp"
 #include "sources/table.hpp"
 
 namespace allnash::ledger {
@@ -18,7 +18,10 @@ namespace {
 
 constexpr Index largest_side = std::numeric_limits<std::uint32_t>::max();
 
-// A payoff for people: a double by its shortest decimal, which is how it was written.
+Rational payoff_in(Source& source, Entry entry) { return payoffs_of(source, {&entry, 1}).front(); }
+
+}  // namespace
+
 std::string short_text(const Rational& payoff) {
   const std::string text = payoff.to_string();
   const double value = payoff.to_double();
@@ -26,52 +29,6 @@ std::string short_text(const Rational& payoff) {
     return printable(text);
   }
   return fmt::format("{}", value);
-}
-
-/// The number that a double is printed as; itself where it is no double.
-Rational as_decimal(const Rational& payoff) {
-  const double value = payoff.to_double();
-  if (!std::isfinite(value) || Rational::from_double(value) != payoff) return payoff;
-  return Rational::parse(shortest_text(value));
-}
-
-/// What helps where two payoffs do not add up to the sum. What is near only chooses the advice: the
-/// game is refused in any case.
-std::string way_out(const Rational& a, const Rational& b, const Rational& sum,
-                    const LedgerSettings& as) {
-  constexpr double near = 1e-9;
-  const auto misses = [&](const Rational& aim) { return (a + b - aim).to_double(); };
-  const bool rates = a.sign() >= 0 && b.sign() >= 0 && std::abs(misses(1)) <= near;
-  if (!as.range && rates) return "win rates need `payoff-range 0,1`";
-  const double size = std::max(std::abs(a.to_double()), std::abs(b.to_double()));
-  if (std::abs(misses(sum)) <= near * size) {
-    const bool decimals = as_decimal(a) + as_decimal(b) == sum;
-    return fmt::format(
-        "floats, which are binary, miss that by {:.1g}; {}give them as decimals, in text",
-        std::abs(misses(sum)), decimals ? "" : "round them, and ");
-  }
-  return "solve it as one that is not symmetric";
-}
-
-Rational payoff_in(Source& source, Entry entry) { return payoffs_of(source, {&entry, 1}).front(); }
-
-}  // namespace
-
-Rational mirror_sum(const LedgerSettings& settings) {
-  if (settings.sum) return *settings.sum;
-  return settings.range ? settings.range->low + settings.range->high : Rational(0);
-}
-
-std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const LedgerSettings& as) {
-  const Rational sum = mirror_sum(as);
-  std::string text = entry_name(entry) + " contradicts a symmetric game: ";
-  if (entry.row == entry.column) {
-    text += "it is " + short_text(a) + " and must be " + short_text(sum / Rational(2));
-  } else {
-    text += "it is " + short_text(a) + " and " + entry_name({entry.column, entry.row}) + " is " +
-            short_text(b) + ", and the two must add up to " + short_text(sum);
-  }
-  return text + "; " + way_out(a, b, sum, as);
 }
 
 std::string outside(Entry entry, const Rational& payoff, const PayoffRange& range) {

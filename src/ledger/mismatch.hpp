@@ -7,11 +7,8 @@
 
 namespace allnash::ledger {
 
-/// What a match pays its two players in a symmetric game.
-Rational mirror_sum(const LedgerSettings& settings);
-
-/// Payoffs a in `entry` and b in its mirror that do not add up to that: which, and what to do.
-std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const LedgerSettings& as);
+/// A payoff for people: a double by its shortest decimal, which is how it was written.
+std::string short_text(const Rational& payoff);
 
 /// A payoff that is outside the range.
 std::string outside(Entry entry, const Rational& payoff, const PayoffRange& range);

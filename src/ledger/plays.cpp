@@ -168,20 +168,18 @@ std::vector<std::size_t> Plays::to_ask(std::span<KeptPlay> round) {
     if (!play.settled()) rest.push_back(t);
   }
   write([&](Store& file) { file.record(lost); });
-  await(out);
+  await(std::move(out));
   return rest;
 }
 
 /// What a plan handed out comes back through an import, and from nowhere else.
-void Plays::await(std::span<const Question> out) const {
-  if (out.empty()) return;
-  if (plan_ != nullptr) {
-    out_->assign(out.begin(), out.end());
-    return;
+void Plays::await(std::vector<Question> out) {
+  if (!out.empty() && !planned_.planning()) {
+    throw InputError(file_->name() + ": " + std::to_string(out.size()) +
+                     " plays that a plan handed out have not been imported: import what they "
+                     "paid, or `lost` for those that will never come back");
   }
-  throw InputError(file_->name() + ": " + std::to_string(out.size()) +
-                   " plays that a plan handed out have not been imported: import what they paid, "
-                   "or `lost` for those that will never come back");
+  out_ = std::move(out);
 }
 
 /// False when not all of it fits.
@@ -215,12 +213,6 @@ void Plays::hand_out(std::span<const KeptPlay> round, std::span<const std::size_
   write([&](Store& file) { file.record(out); });
 }
 
-void Plays::make_plan(std::span<const KeptPlay> round, std::span<const std::size_t> asked) {
-  hand_out(round, asked, true);
-  *plan_ = plays_at(round, asked);
-  throw PlanMade();
-}
-
 void Plays::play(std::span<KeptPlay> round, std::span<const std::size_t> asked) {
   if (asked.empty()) return;
   if (!source_.tells_what_goes_out()) hand_out(round, asked, false);
@@ -249,11 +241,21 @@ bool Plays::ask(std::span<const Entry> wanted, std::vector<Paid>& paid) {
   std::vector<KeptPlay> round = round_of(wanted);
   std::vector<std::size_t> asked = to_ask(round);
   const bool fits = fit_budget(asked);
-  if (plan_ != nullptr && (!asked.empty() || !out_->empty())) make_plan(round, asked);
+  if (planned_.planning() && !(asked.empty() && out_.empty())) {
+    hand_out(round, asked, true);
+    planned_.make(plays_at(round, asked));
+    return false;
+  }
   out_of_budget_ = !fits;
   if (!round.empty()) ++rounds_;
   play(round, asked);
-  // The first ones, without a gap, in the order in which they were asked.
+  return hand_back(wanted, round, asked, paid) && fits && file_fault_.empty();
+}
+
+/// The first plays, without a gap, in the order in which they were asked. False when some are
+/// missing.
+bool Plays::hand_back(std::span<const Entry> wanted, std::span<const KeptPlay> round,
+                      std::span<const std::size_t> asked, std::vector<Paid>& paid) {
   std::size_t next = 0;
   for (const Entry entry : wanted) {
     if (symmetric() && entry.row == entry.column) {
@@ -265,7 +267,7 @@ bool Plays::ask(std::span<const Entry> wanted, std::vector<Paid>& paid) {
     if (!std::ranges::binary_search(asked, next)) ++recalled_;
     ++next;
   }
-  return fits && file_fault_.empty();
+  return true;
 }
 
 void Plays::freeze(std::int64_t attempt, const std::string& content) {

@@ -16,7 +16,8 @@
 #include "allnash/result.hpp"
 #include "allnash/source.hpp"
 #include "exact/stop_token.hpp"
-#include "ledger/seen.hpp"
+#include "game/seen.hpp"
+#include "ledger/planned.hpp"
 #include "ledger/store.hpp"
 
 namespace allnash::ledger {
@@ -44,13 +45,12 @@ class Plays {
   /// From now on the file keeps every play, and answers for those it has; it must outlive the
   /// ledger.
   void keep_in(Store& file) { file_ = &file; }
-  /// From now on nothing is played: the first round that would play something puts that into `plan`
-  /// and throws PlanMade (ledger.hpp). What an earlier plan handed out and nobody has imported is
-  /// put into `out`. Both must outlive the ledger.
-  void plan_into(std::vector<Question>& plan, std::vector<Question>& out) {
-    plan_ = &plan;
-    out_ = &out;
-  }
+  /// From now on nothing is played: the first round that would play something is the plan, and ends
+  /// the run.
+  void plan() { planned_.begin(); }
+  [[nodiscard]] const Planned& planned() const { return planned_; }
+  /// What an earlier plan handed out and nobody has imported.
+  [[nodiscard]] const std::vector<Question>& still_out() const { return out_; }
 
   [[nodiscard]] Index rows() const { return source_.rows(); }
   [[nodiscard]] Index columns() const { return source_.columns(); }
@@ -60,7 +60,7 @@ class Plays {
   /// One round: plays each entry once (an entry of the diagonal of a symmetric game pays 1/2 and is
   /// no play). `paid` gets what the first ones paid, in the order asked, up to the first that is
   /// missing: all of them unless budget, time, a request or a file that takes no more ended it
-  /// early, when this is false. Throws SourceError, InputError.
+  /// early, or it is planned, when this is false. Throws SourceError, InputError.
   ///
   /// What goes out is written down first. What the file has as handed out, and not as answered,
   /// never came back. A source that draws from the seed is asked for it again. Of others it is
@@ -87,7 +87,7 @@ class Plays {
   [[nodiscard]] bool out_of_budget() const { return out_of_budget_; }
   /// No round can be played any more.
   [[nodiscard]] bool ended() const {
-    return settings_.stop.stopped() || !file_fault_.empty() || out_of_budget_;
+    return settings_.stop.stopped() || !file_fault_.empty() || out_of_budget_ || planned_.made();
   }
   [[nodiscard]] const std::string& file_fault() const { return file_fault_; }
 
@@ -103,26 +103,27 @@ class Plays {
   bool recall(KeptPlay& play) const;
   [[nodiscard]] std::vector<std::size_t> to_ask(std::span<KeptPlay> round);
   bool fit_budget(std::vector<std::size_t>& asked) const;
-  void await(std::span<const Question> out) const;
+  void await(std::vector<Question> out);
   [[nodiscard]] std::vector<Question> plays_at(std::span<const KeptPlay> round,
                                                std::span<const std::size_t> which) const;
   void hand_out(std::span<const KeptPlay> round, std::span<const std::size_t> which, bool planned);
-  void make_plan(std::span<const KeptPlay> round, std::span<const std::size_t> asked);
   void play(std::span<KeptPlay> round, std::span<const std::size_t> asked);
+  [[nodiscard]] bool hand_back(std::span<const Entry> wanted, std::span<const KeptPlay> round,
+                               std::span<const std::size_t> asked, std::vector<Paid>& paid);
   void note(const KeptPlay& play, Entry wanted, std::vector<Paid>& paid);
 
   Source& source_;
   PlaysSettings settings_;
   Store* file_ = nullptr;
-  std::vector<Question>* plan_ = nullptr;
-  std::vector<Question>* out_ = nullptr;
+  Planned planned_;
+  std::vector<Question> out_;
   std::int64_t next_ = 0;  // the number of the next play
   std::int64_t recalled_ = 0;
   std::int64_t rounds_ = 0;
   std::int64_t failures_ = 0;
   bool out_of_budget_ = false;
   std::string file_fault_;
-  std::unordered_map<Entry, Paying, EntryHash> entries_;
+  std::unordered_map<Entry, Paying, game::EntryHash> entries_;
   std::function<void(const Waiting&)> on_waiting_;
 };
 

@@ -34,13 +34,13 @@ namespace {
 // for a tenth of the range, random play 19%), but nothing bounds how soon. In a vast game the bound
 // of random play is far below the size, and it decides.
 bool play_pays(const Run& run) {
-  if (!run.ledger.range()) return false;
-  const auto& [low, high] = *run.ledger.range();
-  const auto rows = static_cast<double>(run.ledger.rows());
-  const auto columns = static_cast<double>(run.ledger.columns());
+  if (!run.known.range()) return false;
+  const auto& [low, high] = *run.known.range();
+  const auto rows = static_cast<double>(run.known.rows());
+  const auto columns = static_cast<double>(run.known.columns());
   const double parts = (high - low).to_double() / run.options.epsilon->to_double();
   const double bound = 2 * (rows + columns) * std::log(rows * columns) * parts * parts;
-  return bound < static_cast<double>(run.ledger.size()) / 2;
+  return bound < static_cast<double>(run.known.size()) / 2;
 }
 
 /// When the others' turns begin: by what was spent since mixes were last larger.
@@ -91,7 +91,7 @@ class Others {
     if (over_) return true;
     const std::int64_t theirs = run_.ledger.queries() - asked_;
     const bool turns = patience_.is_over(run_.hoped, theirs);
-    const Index line = std::max(run_.ledger.rows(), run_.ledger.columns());
+    const Index line = std::max(run_.known.rows(), run_.known.columns());
     const std::int64_t share = turns ? theirs + wanted : theirs / trickle / line * line;
     if (share <= asked_) return true;
     if (turns && !told_) run_.event("turns", {{"asked", theirs}, {"hoped", run_.hoped}});
@@ -109,7 +109,7 @@ class Others {
   // To a strict saddle point, once there is enough for all of it. False when it is not yet time, or
   // with an outcome.
   bool walk(std::int64_t share) {
-    const Index side = std::max(run_.ledger.rows(), run_.ledger.columns());
+    const Index side = std::max(run_.known.rows(), run_.known.columns());
     if (share - asked_ < 4 * side - 3) return false;
     const std::int64_t before = run_.ledger.queries();
     Outcome outcome = saddle_bienstock(run_);
@@ -135,7 +135,7 @@ class Others {
 Outcome automatic(Run& run) {
   constexpr std::int64_t moderate = 1'000'000;  // payoffs that are read and solved in seconds
   const bool counted = run.options.payoff_range || run.options.epsilon;
-  if (run.ledger.free() && !counted && run.ledger.size() <= moderate) {
+  if (run.ledger.free() && !counted && run.known.size() <= moderate) {
     run.event("choice", {{"method", "full"}});
     return full(run);
   }

@@ -22,15 +22,15 @@ constexpr Index largest_table = 400'000'000;
 }  // namespace
 
 Outcome full(Run& run) {
-  const Index rows = run.ledger.rows();
-  const Index columns = run.ledger.columns();
+  const Index rows = run.known.rows();
+  const Index columns = run.known.columns();
   if (rows > largest_table / columns) {
     throw OptionError("method full: a table of " + std::to_string(rows) + " x " +
                       std::to_string(columns) + " payoffs is too large to read whole");
   }
   run.report("reading");
   if (!run.ledger.ask_all()) return Outcome::stopped();
-  const exact::Matrix game = run.ledger.submatrix(game::all_below(rows), game::all_below(columns));
+  const exact::Matrix game = run.known.submatrix(game::all_below(rows), game::all_below(columns));
   run.report("solving");
   std::optional<game::Pair> pair = subgame::solve(game, run.stop, run.threads());
   run.event("solved", {{"rows", rows}, {"columns", columns}, {"solved", pair.has_value()}});

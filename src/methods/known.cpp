@@ -39,7 +39,7 @@ constexpr std::chrono::milliseconds last_words{50};
 // worst.
 void take(Run& run, Player player, MixedStrategy strategy) {
   if (strategy.empty()) return;
-  const View view(run.ledger, player);
+  const View view(run.known, player);
   const auto most = most_earned(view.opponent().hopeful(), strategy, a_while(run.stop, last_words));
   if (most) run.bounds.take(player, {-*most, std::move(strategy)});
 }
@@ -56,9 +56,7 @@ void take_holding(Run& run, Player player) {
 class BestOnLines {
  public:
   BestOnLines(Run& run, Player player, std::span<const Index> lines)
-      : run_(run),
-        view_(run.ledger, player),
-        held_(View(run.ledger, opponent_of(player)).hopeful()) {
+      : run_(run), view_(run.known, player), held_(View(run.known, opponent_of(player)).hopeful()) {
     for (const Index s : lines) held_.open(s);
   }
 
@@ -115,8 +113,8 @@ Lines best_known(const Run& run, const View& view, Precision precision) {
 
 // Where payoffs lie in a range every strategy guarantees its end, and lines known in part more.
 void note_range(Run& run, Player player, Precision precision) {
-  const View view(run.ledger, player);
-  const PayoffRange& range = *run.ledger.range();
+  const View view(run.known, player);
+  const PayoffRange& range = *run.known.range();
   run.bounds.take(player, {player == Player::row ? range.low : -range.high, {{0, 1}}});
   if (view.whole().size() == at(view.count())) return;
   BestOnLines(run, player, best_known(run, view, precision)).note(Precision::floating);
@@ -124,7 +122,7 @@ void note_range(Run& run, Player player, Precision precision) {
 
 // In a symmetric game what is good for one player is good for the other.
 void mirror_best(Run& run) {
-  const Rational sum = run.ledger.symmetric_value() * Rational(2);
+  const Rational sum = run.known.symmetric_value() * Rational(2);
   auto& [row, column] = run.bounds.best;
   if (column && (!row || row->value < column->value + sum)) {
     row = Guarantee{column->value + sum, column->strategy};
@@ -137,18 +135,18 @@ void mirror_best(Run& run) {
 }  // namespace
 
 void note_known_bounds(Run& run, Precision precision) {
-  run.lines_noted = run.ledger.whole_rows().size() + run.ledger.whole_columns().size();
-  if (run.ledger.symmetric()) {
-    run.bounds.raise_low(run.ledger.symmetric_value());
-    run.bounds.lower_high(run.ledger.symmetric_value());
+  run.lines_noted = run.known.whole_rows().size() + run.known.whole_columns().size();
+  if (run.known.symmetric()) {
+    run.bounds.raise_low(run.known.symmetric_value());
+    run.bounds.lower_high(run.known.symmetric_value());
   }
   for (const Player player : game::players) {
     take_holding(run, player);
-    const View view(run.ledger, player);
+    const View view(run.known, player);
     BestOnLines(run, player, last_whole(run, view)).note(precision);
-    if (run.ledger.range()) note_range(run, player, precision);
+    if (run.known.range()) note_range(run, player, precision);
   }
-  if (run.ledger.symmetric()) mirror_best(run);
+  if (run.known.symmetric()) mirror_best(run);
 }
 
 namespace {
@@ -158,8 +156,8 @@ bool may_meet(const Run& run) {
   constexpr double alike = 1e-6;
   const auto& [x, y] = run.bounds.best;
   if (!x || !y) return false;
-  if (!run.ledger.range()) return x->value == -y->value;
-  const auto& [low, high] = *run.ledger.range();
+  if (!run.known.range()) return x->value == -y->value;
+  const auto& [low, high] = *run.known.range();
   return (-y->value - x->value).to_double() <= alike * (high - low).to_double();
 }
 
@@ -179,15 +177,15 @@ Lines usable(const View& view) {
 bool Run::close_enough() {
   if (!options.epsilon) return false;
   const auto& [row, column] = bounds.holding;
-  const double value = ledger.symmetric_value().to_double();
+  const double value = known.symmetric_value().to_double();
   const double gap =
-      ledger.symmetric() ? std::min(row.most + value, column.most - value) : row.most + column.most;
+      known.symmetric() ? std::min(row.most + value, column.most - value) : row.most + column.most;
   if (!(gap <= options.epsilon->to_double())) return false;
   for (const Player player : game::players) take_holding(*this, player);
-  if (ledger.symmetric()) mirror_best(*this);
+  if (known.symmetric()) mirror_best(*this);
   const auto& [x, y] = bounds.best;
   if (!x || !y) return false;
-  return (ledger.symmetric() ? ledger.symmetric_value() - x->value : -y->value - x->value) <=
+  return (known.symmetric() ? known.symmetric_value() - x->value : -y->value - x->value) <=
          *options.epsilon;
 }
 
@@ -198,7 +196,7 @@ std::optional<game::Pair> prove_from_known(Run& run) {
   const Block part{{game::support_of(x->strategy), game::support_of(y->strategy)}};
   game::Pair proof;
   for (const Player player : game::players) {
-    const View view = View(run.ledger, player).fearful();
+    const View view = View(run.known, player).fearful();
     Block all;
     all.of(player) = usable(view);
     all.of(opponent_of(player)) = game::all_below(view.opponents());
@@ -207,16 +205,16 @@ std::optional<game::Pair> prove_from_known(Run& run) {
     proof.value = pair->value;
     (player == Player::row ? proof.row : proof.column) = view.mine(*pair);
   }
-  if (game::fault_in(run.ledger, proof, run.ledger.range())) return std::nullopt;
-  run.range_used = run.ledger.range().has_value();
+  if (game::fault_in(run.known, proof, run.known.range())) return std::nullopt;
+  run.range_used = run.known.range().has_value();
   return proof;
 }
 
-Block mostly_known(const ledger::Ledger& ledger) {
+Block mostly_known(const game::Known& known) {
   constexpr std::size_t most = 500;  // a block that is quickly solved
   Block block;
   for (const Player player : game::players) {
-    const View view(ledger, player);
+    const View view(known, player);
     Lines& lines = block.of(player);
     for (Index s = 0; s < view.count(); ++s) {
       if (2 * view.known_of(s) > view.opponents()) lines.push_back(s);

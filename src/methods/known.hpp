@@ -11,6 +11,6 @@ namespace allnash::methods {
 [[nodiscard]] std::optional<game::Pair> prove_from_known(Run& run);
 
 /// The strategies of which more than half is known: those that mattered to who asked.
-[[nodiscard]] game::Block mostly_known(const ledger::Ledger& ledger);
+[[nodiscard]] game::Block mostly_known(const game::Known& known);
 
 }  // namespace allnash::methods

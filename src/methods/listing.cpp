@@ -26,7 +26,7 @@ namespace allnash::methods {
 namespace {
 
 using game::support_of;
-using ledger::View;
+using game::View;
 
 game::Face face_of(const View& view, const game::Pair& pair, const StopToken& stop) {
   const game::Lines support = support_of(view.mine(pair));
@@ -54,7 +54,7 @@ class SetListing {
         needs_lines ? extreme_points() : face_.extreme_points({}, most(), run_.stop);
     set_.vertices = std::move(points.points);
     set_.vertices_complete = points.complete;
-    const bool said_already = run_.ledger.symmetric() && view_.player() == game::Player::column;
+    const bool said_already = run_.known.symmetric() && view_.player() == game::Player::column;
     if (run_.options.certificate_vertices && points.complete && !said_already) prove_list();
     return std::move(set_);
   }
@@ -147,19 +147,18 @@ class SetListing {
 
 // Of each pair of listed vertices, row by row, until there are as many as vertices may be listed.
 void add_kernels(Run& run, const Rational& value, Equilibria& found) {
-  ledger::Ledger& ledger = run.ledger;
   found.kernels_complete = false;
   // A range may have left some of the lines unread in which they are looked for.
-  if (!ledger.ask_lines(found.row.support, found.column.support)) return;
+  if (!run.ledger.ask_lines(found.row.support, found.column.support)) return;
   std::vector<game::TightStrategy> columns;
   for (const MixedStrategy& vertex : found.column.vertices) {
-    columns.push_back(game::tight_column(ledger, value, vertex, run.stop));
+    columns.push_back(game::tight_column(run.known, value, vertex, run.stop));
   }
   for (Index r = 0; r < std::ssize(found.row.vertices); ++r) {
-    const auto row = game::tight_row(ledger, value, found.row.vertices[at(r)], run.stop);
+    const auto row = game::tight_row(run.known, value, found.row.vertices[at(r)], run.stop);
     for (Index c = 0; c < std::ssize(columns); ++c) {
       if (std::ssize(found.kernels) == run.options.vertices) return;
-      auto lines = game::kernel_of(ledger, row, columns[at(c)], run.stop);
+      auto lines = game::kernel_of(run.known, row, columns[at(c)], run.stop);
       if (!lines || run.stop.stopped()) return;
       found.kernels.push_back({r, c, std::move(lines->row), std::move(lines->column)});
     }
@@ -175,12 +174,11 @@ StopToken a_while(const StopToken& stop, std::chrono::milliseconds grace) {
 
 std::optional<Equilibria> list_equilibria(Run& run, const game::Pair& pair) {
   run.report("listing extreme strategies");
-  ledger::Ledger& ledger = run.ledger;
   // What is read for the vertices of one player may show the other's: only the faces are found side
   // by side.
   constexpr std::size_t worth_a_thread = 160;  // strategies; below, starting it costs more
   const bool small = pair.row.size() + pair.column.size() < worth_a_thread;
-  const std::array views{View(ledger, game::Player::row), View(ledger, game::Player::column)};
+  const std::array views{View(run.known, game::Player::row), View(run.known, game::Player::column)};
   std::array<std::optional<game::Face>, 2> faces;
   exact::side_by_side(small ? 1 : run.threads(), faces.size(), [&](std::size_t t) {
     faces[t].emplace(face_of(views[t], pair, a_while(run.stop)));
@@ -189,8 +187,8 @@ std::optional<Equilibria> list_equilibria(Run& run, const game::Pair& pair) {
   Equilibria found;
   found.row = SetListing(run, views[0], *faces[0], pair).list();
   found.column = SetListing(run, views[1], *faces[1], pair).list();
-  found.floor = ledger::query_floor(ledger.rows(), ledger.columns(), std::ssize(pair.row),
-                                    std::ssize(pair.column), ledger.symmetric());
+  found.floor = game::query_floor(run.known.rows(), run.known.columns(), std::ssize(pair.row),
+                                  std::ssize(pair.column), run.known.symmetric());
   if (run.options.kernels) add_kernels(run, pair.value, found);
   return found;
 }

@@ -14,7 +14,8 @@
 #include "exact/side_by_side.hpp"
 #include "exact/stop_token.hpp"
 #include "game/pair.hpp"
-#include "ledger/view.hpp"
+#include "game/view.hpp"
+#include "ledger/ledger.hpp"
 #include "methods/float_mix.hpp"
 #include "methods/search_counts.hpp"
 
@@ -53,7 +54,8 @@ struct Run {
   StopToken stop;
   Observer* observer = nullptr;
   StopToken::Clock::time_point start = StopToken::Clock::now();
-  Bounds bounds = {};  ///< kept true by the method as it goes
+  const game::Known& known = ledger.known();  ///< what the method may look at
+  Bounds bounds = {};                         ///< kept true by the method as it goes
   /// What is worked out for the observer, apart: the run goes the same way watched or not.
   Bounds shown = {};
   std::string stage = {};       ///< last reported

@@ -34,8 +34,8 @@ class RandomPlay {
   explicit RandomPlay(Run& run)
       : run_(run),
         random_(run.options.seed),
-        play_(run.ledger.rows(), run.ledger.columns(), 0),
-        outlooks_{Outlook({run.ledger, Player::row}), Outlook({run.ledger, Player::column})} {}
+        play_(run.known.rows(), run.known.columns(), 0),
+        outlooks_{Outlook({run.known, Player::row}), Outlook({run.known, Player::column})} {}
 
   Outcome solve() {
     std::size_t next_look = 2;
@@ -56,7 +56,7 @@ class RandomPlay {
   }
 
   [[nodiscard]] bool nearly_all_read() const {
-    return run_.ledger.queries() >= run_.ledger.size() - run_.ledger.size() / 16;
+    return run_.ledger.queries() >= run_.known.size() - run_.known.size() / 16;
   }
 
   // Draws that show nothing new cost no query, but time.
@@ -72,11 +72,11 @@ class RandomPlay {
     if (run_.stop.stopped()) return false;
     const Entry drawn = play_.draw(random_);
     if (!open({{{drawn.row}, {drawn.column}}})) return false;
-    const double low = run_.ledger.range()->low.to_double();
-    const double reach = run_.ledger.range()->high.to_double() - low;
+    const double low = run_.known.range()->low.to_double();
+    const double reach = run_.known.range()->high.to_double() - low;
     constexpr Index sides = Index{1} << 53;
     play_.step(drawn, [&](Index row, Index column) {
-      const double share = (run_.ledger.approximate(row, column) - low) / reach;
+      const double share = (run_.known.approximate(row, column) - low) / reach;
       return static_cast<double>(random_.below(sides)) < std::ldexp(share, 53);
     });
     run_.event("step", {{"row", drawn.row}, {"column", drawn.column}});
@@ -89,7 +89,7 @@ class RandomPlay {
     for (const Player player : game::players) {
       for (const Index s : lines.of(player)) {
         outlooks_.of(opponent_of(player)).open(s);
-        if (run_.ledger.symmetric()) outlooks_.of(player).open(s);
+        if (run_.known.symmetric()) outlooks_.of(player).open(s);
       }
     }
     return true;

@@ -13,13 +13,13 @@ namespace {
 bool worth_noting_bounds(const Run& run) {
   constexpr std::size_t few = 64;
   constexpr std::int64_t quick = 1 << 20;  // payoffs
-  const std::size_t rows = run.ledger.whole_rows().size();
-  const std::size_t columns = run.ledger.whole_columns().size();
+  const std::size_t rows = run.known.whole_rows().size();
+  const std::size_t columns = run.known.whole_columns().size();
   const std::size_t lines = rows + columns;
-  const Index longest = std::max(run.ledger.rows(), run.ledger.columns());
+  const Index longest = std::max(run.known.rows(), run.known.columns());
   return lines > run.lines_noted + run.lines_noted / 8 && std::max(rows, columns) <= few &&
-         std::ssize(run.ledger.whole_rows()) <= quick / longest &&
-         std::ssize(run.ledger.whole_columns()) <= quick / longest;
+         std::ssize(run.known.whole_rows()) <= quick / longest &&
+         std::ssize(run.known.whole_columns()) <= quick / longest;
 }
 
 // In a symmetric game what tells of progress is how near to the value, which is known from the
@@ -34,7 +34,7 @@ double guarantee_in(const Bounds& bounds, double value) {
 }
 
 void show_guarantee(const Run& run, Progress& now) {
-  const double value = run.ledger.symmetric_value().to_double();
+  const double value = run.known.symmetric_value().to_double();
   const double least = std::max(guarantee_in(run.bounds, value), guarantee_in(run.shown, value));
   now.value = value;
   if (!std::isfinite(least)) return;
@@ -91,7 +91,7 @@ Progress Run::progress() const {
   Progress now;
   now.queries = ledger.asked();
   now.rounds = ledger.rounds();
-  if (ledger.symmetric()) {
+  if (known.symmetric()) {
     show_guarantee(*this, now);
   } else {
     show_bounds(bounds, now);
@@ -104,8 +104,8 @@ Progress Run::progress() const {
 }
 
 void Run::hope_for(std::size_t row_support, std::size_t column_support) {
-  hoped = ledger::query_floor(ledger.rows(), ledger.columns(), static_cast<Index>(row_support),
-                              static_cast<Index>(column_support), ledger.symmetric());
+  hoped = game::query_floor(known.rows(), known.columns(), static_cast<Index>(row_support),
+                            static_cast<Index>(column_support), known.symmetric());
 }
 
 void Run::report(std::string_view now_at) {

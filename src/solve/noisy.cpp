@@ -173,13 +173,13 @@ Result solve_by_play(Source& game, const Options& options, const Hooks& hooks) {
 
 Plan plan_plays(Source& game, const Options& options, const Hooks& hooks) {
   Setting setting(game, options, hooks);
+  setting.plays.plan();
+  const methods::NoisyOutcome outcome = setting.method.run(setting.run);
   Plan next;
-  setting.plays.plan_into(next.questions, next.out);
-  try {
-    const methods::NoisyOutcome outcome = setting.method.run(setting.run);
-    if (!outcome.certified) next.stop = stop_of(setting.run, outcome);
-  } catch (const ledger::PlanMade&) {
-    // next.questions has it
+  next.questions = setting.plays.planned().round();
+  next.out = setting.plays.still_out();
+  if (!setting.plays.planned().made() && !outcome.certified) {
+    next.stop = stop_of(setting.run, outcome);
   }
   return next;
 }

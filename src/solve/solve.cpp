@@ -11,6 +11,7 @@
 #include "allnash/plan.hpp"
 #include "certificate/certificate.hpp"
 #include "exact/memory.hpp"
+#include "ledger/priced.hpp"
 #include "ledger/store.hpp"
 #include "methods/listing.hpp"
 #include "solve/limits.hpp"
@@ -24,7 +25,7 @@ namespace {
 
 // The exact check of every answer. False when stopped before it was done.
 bool holds(const methods::Run& run, const game::Pair& pair) {
-  const auto fault = game::fault_in(run.ledger, pair, run.options.payoff_range, run.threads(),
+  const auto fault = game::fault_in(run.known, pair, run.options.payoff_range, run.threads(),
                                     methods::a_while(run.stop));
   if (fault == game::check_stopped) return false;
   if (fault) throw std::logic_error("the answer failed its proof: " + *fault);
@@ -85,7 +86,7 @@ bool near_enough(const Result& result) {
 // What is known of the value, and the strategies that stand for it.
 void add_bounds(Result& result, const methods::Run& run) {
   const auto& [row, column] = run.bounds.best;
-  if (result.symmetric) result.value = run.ledger.symmetric_value();
+  if (result.symmetric) result.value = run.known.symmetric_value();
   result.low = row ? row->value : run.bounds.low;
   result.high = column ? -column->value : run.bounds.high;
   if (row) result.row_strategy = row->strategy;
@@ -94,8 +95,8 @@ void add_bounds(Result& result, const methods::Run& run) {
   if (result.status != Status::within) return;
   const bool holds =
       near_enough(result) &&
-      game::guaranteed(run.ledger, result.row_strategy, result.payoff_range) >= *result.low &&
-      game::conceded(run.ledger, result.column_strategy, result.payoff_range) <= *result.high;
+      game::guaranteed(run.known, result.row_strategy, result.payoff_range) >= *result.low &&
+      game::conceded(run.known, result.column_strategy, result.payoff_range) <= *result.high;
   if (!holds) throw std::logic_error("the bounds failed their proof");
 }
 
@@ -127,13 +128,13 @@ void tell_start(const methods::Run& run, const Result& result) {
 
 // How few payoffs would have done, where they lie in a range.
 void add_fewest(Result& result, const methods::Run& run, const game::Pair& pair) {
-  const ledger::Ledger& ledger = run.ledger;
+  const game::Known& known = run.known;
   const PayoffRange& range = *result.payoff_range;
   result.hindsight =
-      game::fewest_for_proof(ledger, pair, range, ledger.symmetric(), methods::a_while(run.stop));
+      game::fewest_for_proof(known, pair, range, known.symmetric(), methods::a_while(run.stop));
   if (result.row().dimension > 0 || result.column().dimension > 0) return;
-  result.range_floor = game::fewest_for_any_proof(ledger, pair, range, ledger.symmetric(),
-                                                  methods::a_while(run.stop));
+  result.range_floor =
+      game::fewest_for_any_proof(known, pair, range, known.symmetric(), methods::a_while(run.stop));
 }
 
 // The method's outcome, checked: the equilibria, or what is known of the value.
@@ -168,32 +169,13 @@ void add_counts(Result& result, const methods::Run& run) {
   tell_counters(run);
 }
 
-void add_costs(Result& result, const ledger::Ledger& ledger) {
-  result.cost = ledger.spent();
-  if (result.recalled) result.recalled_cost = ledger.recalled_cost();
+void add_costs(Result& result, const ledger::Priced& prices) {
+  result.cost = prices.spent();
+  if (result.recalled) result.recalled_cost = prices.recalled();
   if (result.equilibria) {
-    result.floor_cost = ledger.cost_of_lines(result.row().support, result.column().support);
+    result.floor_cost = prices.of_lines(result.row().support, result.column().support);
   }
 }
-
-class KnownAsGame final : public game::KnownGame {
- public:
-  KnownAsGame(Index rows, Index columns, const KnownPayoffs& known)
-      : rows_(rows), columns_(columns), known_(known) {}
-  [[nodiscard]] Index rows() const override { return rows_; }
-  [[nodiscard]] Index columns() const override { return columns_; }
-  [[nodiscard]] bool knows(Index row, Index column) const override {
-    return known_.knows(row, column);
-  }
-  [[nodiscard]] Rational entry(Index row, Index column) const override {
-    return known_.payoff(row, column);
-  }
-
- private:
-  Index rows_;
-  Index columns_;
-  const KnownPayoffs& known_;
-};
 
 /// Whether a certificate can say that the game is symmetric: its matches pay the sum of the range's
 /// ends or, without a range, 0. Of a ledger without its run's range, which may pay another, it says
@@ -203,7 +185,7 @@ bool stated_symmetric(const Result& result) {
 }
 
 // Of an answer that is proved or within the tolerance; else nothing.
-void write_certificate_of(std::ostream& out, const Result& result, const game::KnownGame& game) {
+void write_certificate_of(std::ostream& out, const Result& result, const KnownPayoffs& game) {
   if (result.status == Status::proved) {
     certificate::write(out, game, {*result.value, result.row_strategy, result.column_strategy},
                        stated_symmetric(result), result.payoff_range,
@@ -299,12 +281,12 @@ Result solve(Source& game, const Options& options, const Hooks& given,
   add_answer(result, run, method(run));
   add_counts(result, run);
   if (file) result.recalled = ledger.recalled();
-  if (hooks.costs != nullptr) add_costs(result, ledger);
-  if (hooks.certificate != nullptr) write_certificate_of(*hooks.certificate, result, ledger);
+  if (hooks.costs != nullptr) add_costs(result, ledger.prices());
+  if (hooks.certificate != nullptr) write_certificate_of(*hooks.certificate, result, run.known);
   result.seconds = run.seconds();
   tell_outcome(run, result);
   if (file) logged.end(result);
-  result.known = ledger.give_away();
+  result.known = ledger.shared_known();
   return result;
 }
 
@@ -317,24 +299,19 @@ Plan plan(Source& game, const Options& options, const Hooks& hooks) {
   ledger::Ledger ledger(game, ledger_settings(options, stop, hooks));
   const auto file = ledger_file(game, options);
   if (file) ledger.keep_in(*file);
-  Plan next;
-  std::vector<Entry> entries;
-  ledger.plan_into(entries);
+  ledger.plan();
   methods::Run run{ledger, options, stop, hooks.observer, start};
-  try {
-    const methods::Outcome outcome = method_named(options.method).run(run);
-    if (outcome.status == Status::stopped) next.stop = stop_of(run);
-  } catch (const ledger::PlanMade&) {
-    for (const Entry& entry : entries) next.questions.push_back({entry});
-  }
+  const methods::Outcome outcome = method_named(options.method).run(run);
+  Plan next;
+  next.questions = ledger.next_round();
+  if (!ledger.planned() && outcome.status == Status::stopped) next.stop = stop_of(run);
   return next;
 }
 
 void write_certificate(std::ostream& out, const Result& result) {
   if (!result.known) throw std::logic_error("the payoffs behind the result are gone");
-  const KnownAsGame game(result.rows, result.columns, *result.known);
   if (result.status != Status::within) (void)result.row();  // or else NotProved
-  write_certificate_of(out, result, game);
+  write_certificate_of(out, result, *result.known);
 }
 
 void when_out_of_memory(void (*end)()) noexcept { exact::when_out_of_memory(end); }

@@ -55,7 +55,7 @@ TEST(Writer, WritesNumbersThatDoNotFitAWord) {
 class WatchedGame : public test::TableGame {
  public:
   using TableGame::TableGame;
-  [[nodiscard]] Rational entry(Index row, Index column) const override {
+  [[nodiscard]] Rational payoff(Index row, Index column) const override {
     EXPECT_TRUE(asked.insert({row, column}).second) << row << ", " << column << " twice";
     return TableGame::entry(row, column);
   }
@@ -76,11 +76,11 @@ TEST(Writer, AsksOnceForEachEntryThatTheProofRestsOn) {
 }
 
 // A saddle point in a game of a million by a million.
-class Endless : public game::KnownGame {
+class Endless : public KnownPayoffs {
  public:
   [[nodiscard]] Index rows() const override { return 1000000; }
   [[nodiscard]] Index columns() const override { return 1000000; }
-  [[nodiscard]] Rational entry(Index row, Index column) const override { return column - row; }
+  [[nodiscard]] Rational payoff(Index row, Index column) const override { return column - row; }
 };
 
 TEST(Writer, StreamsLongLines) {

@@ -15,7 +15,7 @@
 #include "allnash/allnash.hpp"
 #include "certificate/certificate.hpp"
 #include "checker/in_process.hpp"
-#include "ledger/view.hpp"
+#include "game/view.hpp"
 
 namespace allnash::test {
 
@@ -103,7 +103,7 @@ inline Claim claim_in(const std::string& text) {
   return claim;
 }
 
-class ClaimedGame : public game::KnownGame {
+class ClaimedGame : public KnownPayoffs {
  public:
   explicit ClaimedGame(const Claim& claim) : claim_(claim) {}
   [[nodiscard]] Index rows() const override { return claim_.rows; }
@@ -111,7 +111,7 @@ class ClaimedGame : public game::KnownGame {
   [[nodiscard]] bool knows(Index i, Index j) const override {
     return claim_.entries.at({i, j}).has_value();
   }
-  [[nodiscard]] Rational entry(Index i, Index j) const override {
+  [[nodiscard]] Rational payoff(Index i, Index j) const override {
     return claim_.entries.at({i, j}).value();
   }
 

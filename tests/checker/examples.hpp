@@ -19,12 +19,12 @@ struct Example {
   bool symmetric = false;
 };
 
-class TableGame : public game::KnownGame {
+class TableGame : public KnownPayoffs {
  public:
   explicit TableGame(Table table) : table_(std::move(table)) {}
   [[nodiscard]] Index rows() const override { return static_cast<Index>(table_.size()); }
   [[nodiscard]] Index columns() const override { return static_cast<Index>(table_[0].size()); }
-  [[nodiscard]] Rational entry(Index row, Index column) const override {
+  [[nodiscard]] Rational payoff(Index row, Index column) const override {
     return table_.at(static_cast<std::size_t>(row)).at(static_cast<std::size_t>(column));
   }
 

@@ -14,7 +14,7 @@
 namespace allnash::ranges_test {
 namespace {
 
-class SeenGame : public game::KnownGame {
+class SeenGame : public KnownPayoffs {
  public:
   SeenGame(exact::Matrix matrix, std::vector<bool> seen)
       : matrix_(std::move(matrix)), seen_(std::move(seen)) {}
@@ -23,7 +23,7 @@ class SeenGame : public game::KnownGame {
   [[nodiscard]] bool knows(Index i, Index j) const override {
     return seen_[static_cast<std::size_t>(i * columns() + j)];
   }
-  [[nodiscard]] Rational entry(Index i, Index j) const override {
+  [[nodiscard]] Rational payoff(Index i, Index j) const override {
     EXPECT_TRUE(knows(i, j)) << "looked at an entry that was not seen";
     return matrix_.at(i, j);
   }
@@ -279,7 +279,7 @@ TEST(FloorInARange, IsWhatSettlesTheAnswer) {
     for (Index i = 0; i < game.rows(); ++i) {
       for (Index j = 0; j < game.columns(); ++j) {
         game.see(i, j, true);
-        matrix.at(i, j) = game.entry(i, j);
+        matrix.at(i, j) = game.payoff(i, j);
       }
     }
     const Completions all(matrix, range);

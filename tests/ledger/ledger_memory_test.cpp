@@ -43,7 +43,7 @@ TEST(LedgerMemory, TakesAFewBytesAnEntry) {
   std::vector<Index> lines(10);
   for (Index t = 0; t < 10; ++t) lines[static_cast<std::size_t>(t)] = t * 99991;
   ASSERT_TRUE(ledger.ask_lines(lines, lines));
-  EXPECT_EQ(ledger.queries(), query_floor(1'000'000, 1'000'000, 10, 10, false));
+  EXPECT_EQ(ledger.queries(), game::query_floor(1'000'000, 1'000'000, 10, 10, false));
   const double each = (resident_bytes() - before) / static_cast<double>(ledger.queries());
   RecordProperty("bytes_an_entry", std::to_string(each));
   if (!sanitized) {

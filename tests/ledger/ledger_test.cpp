@@ -7,6 +7,7 @@
 
 #include "allnash/game.hpp"
 #include "ledger/counting_source.hpp"
+#include "ledger/mirrored.hpp"
 #include "ledger/store.hpp"
 #include "sources/temporary_file.hpp"
 
@@ -66,12 +67,12 @@ TEST_P(LedgerConformance, AsksEachEntryOnceInTheOrderGiven) {
   EXPECT_TRUE(ledger.ask(Entries{}));
   EXPECT_EQ(ledger.rounds(), 2);
   EXPECT_EQ(source.calls, 2);
-  EXPECT_TRUE(ledger.knows(3, 3));
-  EXPECT_FALSE(ledger.knows(3, 2));
-  EXPECT_EQ(ledger.entry(2, 3), Rational(2003));
-  EXPECT_THROW(static_cast<void>(ledger.entry(3, 2)), std::logic_error);
+  EXPECT_TRUE(ledger.known().knows(3, 3));
+  EXPECT_FALSE(ledger.known().knows(3, 2));
+  EXPECT_EQ(ledger.known().payoff(2, 3), Rational(2003));
+  EXPECT_THROW(static_cast<void>(ledger.known().payoff(3, 2)), std::logic_error);
   EXPECT_FALSE(ledger.out_of_budget());
-  EXPECT_EQ(ledger.size(), 20);
+  EXPECT_EQ(ledger.known().size(), 20);
 }
 
 TEST_P(LedgerConformance, AsksLinesRowsFirst) {
@@ -82,16 +83,16 @@ TEST_P(LedgerConformance, AsksLinesRowsFirst) {
   EXPECT_EQ(source.asked,
             (Entries{{1, 1}, {1, 0}, {1, 2}, {1, 3}, {0, 2}, {2, 2}, {0, 0}, {2, 0}}));
   EXPECT_EQ(ledger.rounds(), 2);
-  EXPECT_TRUE(ledger.knows_row(1));
-  EXPECT_FALSE(ledger.knows_row(0));
-  EXPECT_TRUE(ledger.knows_column(0));
-  EXPECT_TRUE(ledger.knows_column(2));
-  EXPECT_FALSE(ledger.knows_column(1));
-  EXPECT_EQ(ledger.approximate(1, 3), 1003);
-  EXPECT_EQ(ledger.approximate(2, 2), 2002);
-  EXPECT_TRUE(std::isnan(ledger.approximate(0, 3)));
+  EXPECT_TRUE(ledger.known().knows_row(1));
+  EXPECT_FALSE(ledger.known().knows_row(0));
+  EXPECT_TRUE(ledger.known().knows_column(0));
+  EXPECT_TRUE(ledger.known().knows_column(2));
+  EXPECT_FALSE(ledger.known().knows_column(1));
+  EXPECT_EQ(ledger.known().approximate(1, 3), 1003);
+  EXPECT_EQ(ledger.known().approximate(2, 2), 2002);
+  EXPECT_TRUE(std::isnan(ledger.known().approximate(0, 3)));
   const exact::Matrix part =
-      ledger.submatrix(std::vector<Index>{2, 0}, std::vector<Index>{0, 2, 0});
+      ledger.known().submatrix(std::vector<Index>{2, 0}, std::vector<Index>{0, 2, 0});
   EXPECT_EQ(part.rows(), 2);
   EXPECT_EQ(part.columns(), 3);
   EXPECT_EQ(part.at(0, 1), Rational(2002));
@@ -116,7 +117,7 @@ TEST_P(LedgerConformance, AsksAllInShells) {
                                    {2, 2},
                                    {2, 3}}));
   EXPECT_EQ(ledger.rounds(), 2);
-  EXPECT_EQ(ledger.queries(), ledger.size());
+  EXPECT_EQ(ledger.queries(), ledger.known().size());
   EXPECT_TRUE(ledger.ask_all());
   EXPECT_EQ(ledger.rounds(), 2);
 }
@@ -130,7 +131,8 @@ TEST_P(LedgerConformance, StopsAtEveryBudget) {
     EXPECT_EQ(ledger.queries(), std::min<std::int64_t>(budget, 12));
     EXPECT_EQ(ledger.out_of_budget(), budget < 12);
     EXPECT_EQ(std::ssize(source.asked), ledger.queries());
-    for (const Entry& entry : source.asked) EXPECT_TRUE(ledger.knows(entry.row, entry.column));
+    for (const Entry& entry : source.asked)
+      EXPECT_TRUE(ledger.known().knows(entry.row, entry.column));
     EXPECT_EQ(ledger.rounds(), (budget > 0 ? 1 : 0) + (budget > 2 ? 1 : 0));
     EXPECT_TRUE(ledger.ask(source.asked)) << "what is known is free";
   }
@@ -141,36 +143,36 @@ Rational skew(Index row, Index column) { return {column - row, 1 + row + column}
 TEST_P(LedgerConformance, CountsMatches) {
   CountingSource source(4, 4, skew);
   Ledger& ledger = make(source, {.symmetric = true, .budget = {}, .stop = {}});
-  EXPECT_TRUE(ledger.knows(2, 2));
+  EXPECT_TRUE(ledger.known().knows(2, 2));
   EXPECT_TRUE(ledger.ask(Entries{{2, 2}, {3, 1}, {1, 3}, {0, 2}}));
   EXPECT_EQ(source.asked, (Entries{{1, 3}, {0, 2}}));
   EXPECT_EQ(ledger.queries(), 2);
-  EXPECT_EQ(ledger.entry(3, 1), Rational(-2, 5));
-  EXPECT_EQ(ledger.entry(1, 3), Rational(2, 5));
-  EXPECT_EQ(ledger.entry(3, 3), Rational(0));
+  EXPECT_EQ(ledger.known().payoff(3, 1), Rational(-2, 5));
+  EXPECT_EQ(ledger.known().payoff(1, 3), Rational(2, 5));
+  EXPECT_EQ(ledger.known().payoff(3, 3), Rational(0));
   EXPECT_TRUE(ledger.ask_lines(std::vector<Index>{1}, std::vector<Index>{2, 1}));
   EXPECT_EQ(source.asked, (Entries{{1, 3}, {0, 2}, {0, 1}, {1, 2}, {2, 3}}));
-  EXPECT_TRUE(ledger.knows_row(1));
-  EXPECT_TRUE(ledger.knows_column(1));
-  EXPECT_TRUE(ledger.knows_row(2));
-  EXPECT_FALSE(ledger.knows_column(3));
-  EXPECT_EQ(ledger.approximate(0, 2), 2.0 / 3);
-  EXPECT_EQ(ledger.approximate(2, 2), 0);
-  EXPECT_EQ(ledger.approximate(3, 2), -1.0 / 6);
+  EXPECT_TRUE(ledger.known().knows_row(1));
+  EXPECT_TRUE(ledger.known().knows_column(1));
+  EXPECT_TRUE(ledger.known().knows_row(2));
+  EXPECT_FALSE(ledger.known().knows_column(3));
+  EXPECT_EQ(ledger.known().approximate(0, 2), 2.0 / 3);
+  EXPECT_EQ(ledger.known().approximate(2, 2), 0);
+  EXPECT_EQ(ledger.known().approximate(3, 2), -1.0 / 6);
   EXPECT_TRUE(ledger.ask_all());
   EXPECT_EQ(ledger.queries(), 6);
-  EXPECT_EQ(ledger.size(), 6);
+  EXPECT_EQ(ledger.known().size(), 6);
   EXPECT_EQ(ledger.rounds(), 3);
-  EXPECT_TRUE(ledger.knows_row(0) && ledger.knows_column(3));
+  EXPECT_TRUE(ledger.known().knows_row(0) && ledger.known().knows_column(3));
 }
 
 TEST_P(LedgerConformance, OneStrategyNeedsNoMatch) {
   CountingSource source(1, 1);
   Ledger& ledger = make(source, {.symmetric = true, .budget = 0, .stop = {}});
-  EXPECT_TRUE(ledger.knows_row(0));
+  EXPECT_TRUE(ledger.known().knows_row(0));
   EXPECT_TRUE(ledger.ask_all());
   EXPECT_EQ(ledger.rounds(), 0);
-  EXPECT_EQ(ledger.size(), 0);
+  EXPECT_EQ(ledger.known().size(), 0);
 }
 
 std::string refusal(Source& source, const std::optional<PayoffRange>& range = {}) {
@@ -238,7 +240,7 @@ TEST(SymmetricLedger, AsksSomeMatchesBothWays) {
   EXPECT_EQ(ledger.queries(), 2);
   EXPECT_EQ(ledger.asked(), 4) << "they are counted";
   EXPECT_TRUE(ledger.ask_all());
-  EXPECT_EQ(matches.mirrored(), Ledger::mirrored_checks);
+  EXPECT_EQ(matches.mirrored(), Mirrored::checks);
   EXPECT_EQ(ledger.queries(), 435);
   EXPECT_EQ(ledger.asked(), std::ssize(matches.asked));
   EXPECT_EQ(ledger.asked(), 440);
@@ -294,8 +296,8 @@ TEST_P(LedgerConformance, KeepsEarlierChunksWhenTheSourceFails) {
   EXPECT_THROW(static_cast<void>(ledger.ask_all()), SourceError);
   EXPECT_EQ(ledger.queries(), 2 * 65536);
   EXPECT_EQ(ledger.rounds(), 1);
-  EXPECT_TRUE(ledger.knows_row(0) && ledger.knows_column(0));
-  EXPECT_FALSE(ledger.knows(399, 399));
+  EXPECT_TRUE(ledger.known().knows_row(0) && ledger.known().knows_column(0));
+  EXPECT_FALSE(ledger.known().knows(399, 399));
 }
 
 TEST_P(LedgerConformance, LooksAtTheStopTokenBetweenChunks) {
@@ -352,13 +354,13 @@ void LedgerConformance::compare_with_source(Index rows, Index columns, bool symm
   EXPECT_EQ(ledger.queries(), std::ssize(source.asked));
   for (const Entry& entry : source.asked) {
     const Rational payoff = odd_payoff(entry.row, entry.column);
-    ASSERT_EQ(ledger.entry(entry.row, entry.column), payoff);
+    ASSERT_EQ(ledger.known().payoff(entry.row, entry.column), payoff);
     if (symmetric) {
-      ASSERT_EQ(ledger.entry(entry.column, entry.row), -payoff);
+      ASSERT_EQ(ledger.known().payoff(entry.column, entry.row), -payoff);
     }
   }
-  for (Index j = 0; j < ledger.columns(); ++j) {
-    ASSERT_EQ(ledger.approximate(3, j), ledger.entry(3, j).to_double());
+  for (Index j = 0; j < ledger.known().columns(); ++j) {
+    ASSERT_EQ(ledger.known().approximate(3, j), ledger.known().payoff(3, j).to_double());
   }
 }
 
@@ -396,7 +398,7 @@ TEST_P(LedgerConformance, ThreadsGiveTheSameAnswers) {
   EXPECT_EQ(ledger.queries(), 90000);
   EXPECT_EQ(ledger.rounds(), 1);
   for (Index i = 0; i < 300; ++i) {
-    for (Index j = 0; j < 300; ++j) ASSERT_EQ(ledger.entry(i, j), odd_payoff(i, j));
+    for (Index j = 0; j < 300; ++j) ASSERT_EQ(ledger.known().payoff(i, j), odd_payoff(i, j));
   }
 }
 
@@ -409,11 +411,11 @@ TEST_P(LedgerConformance, ThreadsHandOverTheirExceptions) {
 }
 
 TEST(QueryFloor, CountsRowsAndColumnsOfTheSupports) {
-  EXPECT_EQ(query_floor(4, 5, 2, 3, false), 5 * 2 + 4 * 3 - 2 * 3);
-  EXPECT_EQ(query_floor(7, 3, 7, 3, false), 21);
-  EXPECT_EQ(query_floor(10, 10, 3, 3, true), 45 - 21);
-  EXPECT_EQ(query_floor(10, 10, 10, 10, true), 45);
-  EXPECT_EQ(query_floor(9, 9, 1, 1, true), 8);
+  EXPECT_EQ(game::query_floor(4, 5, 2, 3, false), 5 * 2 + 4 * 3 - 2 * 3);
+  EXPECT_EQ(game::query_floor(7, 3, 7, 3, false), 21);
+  EXPECT_EQ(game::query_floor(10, 10, 3, 3, true), 45 - 21);
+  EXPECT_EQ(game::query_floor(10, 10, 10, 10, true), 45);
+  EXPECT_EQ(game::query_floor(9, 9, 1, 1, true), 8);
 }
 
 }  // namespace

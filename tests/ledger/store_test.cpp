@@ -324,14 +324,14 @@ TEST(Ledger, AsksNothingThatTheFileHas) {
   Store file(path, small);
   Ledger ledger(source);
   ledger.keep_in(file);
-  EXPECT_FALSE(ledger.knows(2, 3)) << "what is in the file is seen when it is asked";
+  EXPECT_FALSE(ledger.known().knows(2, 3)) << "what is in the file is seen when it is asked";
   EXPECT_TRUE(ledger.ask(Entries{{1, 1}, {0, 1}, {2, 3}, {1, 2}}));
   EXPECT_EQ(source.asked, (Entries{{1, 1}, {1, 2}}));
-  EXPECT_EQ(ledger.entry(2, 3), Rational(2003));
+  EXPECT_EQ(ledger.known().payoff(2, 3), Rational(2003));
   EXPECT_EQ(ledger.queries(), 4);
   EXPECT_EQ(ledger.recalled(), 2);
   EXPECT_EQ(ledger.rounds(), 1);
-  EXPECT_FALSE(ledger.knows(3, 4));
+  EXPECT_FALSE(ledger.known().knows(3, 4));
   EXPECT_TRUE(ledger.ask(Entries{{3, 4}}));
   EXPECT_EQ(ledger.rounds(), 2) << "rounds do not depend on the file";
   EXPECT_EQ(source.asked.size(), 2U);
@@ -575,7 +575,8 @@ TEST(Ledger, AReadOnlyFileAnswersForWhatItHas) {
     return checked.ask(Entries{{0, 1}, {0, 3}}) &&
            checked.repeats() == 2 &&  // compares, keeps none
            !file.writable() && ledger.ask(Entries{{0, 1}}) && ledger.recalled() == 1 &&
-           !ledger.ask(Entries{{0, 2}, {0, 3}}) && ledger.knows(0, 3) && source.asked.empty() &&
+           !ledger.ask(Entries{{0, 2}, {0, 3}}) && ledger.known().knows(0, 3) &&
+           source.asked.empty() &&
            ledger.file_fault() == path + ": it is read-only, and the next payoff is not in it" &&
            !ledger.ask(Entries{{1, 1}}) && source.asked.empty();
   });

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "allnash/allnash.hpp"
-#include "ledger/view.hpp"
+#include "game/view.hpp"
 #include "sources/temporary_file.hpp"
 #include "subgame/subgame.hpp"
 

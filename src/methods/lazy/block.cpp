@@ -228,10 +228,10 @@ std::optional<Rational> most_earned(const View& view, const MixedStrategy& oppon
   return most;
 }
 
-Block responses_outside(const ledger::Ledger& ledger, const game::Pair& pair, const Block& block) {
+Block responses_outside(const game::Known& known, const game::Pair& pair, const Block& block) {
   Block responses = block;
   for (const Player player : game::players) {
-    const View view(ledger, player);
+    const View view(known, player);
     Lines& lines = responses.of(player);
     enlarge(view, pair, lines, game::all_below(view.count()), Ties::join);
     lines.erase(lines.begin(), lines.begin() + std::ssize(block.of(player)));

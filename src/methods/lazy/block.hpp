@@ -6,7 +6,7 @@
 
 #include "exact/stop_token.hpp"
 #include "game/pair.hpp"
-#include "ledger/view.hpp"
+#include "game/view.hpp"
 #include "methods/float_mix.hpp"
 #include "subgame/float_game.hpp"
 
@@ -16,7 +16,7 @@ using game::Block;
 using game::Both;
 using game::Lines;
 using game::Player;
-using ledger::View;
+using game::View;
 
 /// An equilibrium of the block in floating point. Strategies are numbered as in the game.
 struct FloatEquilibrium {
@@ -55,10 +55,10 @@ enum class Ties { join, stay_out };
 std::optional<game::Pair> exact_equilibrium(const View& view, const Block& block, Block part,
                                             const StopToken& stop, Ties ties = Ties::join);
 /// The same of a block that is known.
-inline std::optional<game::Pair> exact_equilibrium(const ledger::Ledger& ledger, const Block& block,
+inline std::optional<game::Pair> exact_equilibrium(const game::Known& known, const Block& block,
                                                    Block part, const StopToken& stop,
                                                    Ties ties = Ties::join) {
-  return exact_equilibrium(View(ledger, Player::row), block, std::move(part), stop, ties);
+  return exact_equilibrium(View(known, Player::row), block, std::move(part), stop, ties);
 }
 
 /// What a strategy earns against an opponent's, exactly.
@@ -71,7 +71,7 @@ std::optional<Rational> most_earned(const View& view, const MixedStrategy& oppon
 
 /// Of all strategies of the game outside the block: the best one a player where one beats the
 /// value, or else all that tie it. Requires that the lines of the pair's supports are known whole.
-Block responses_outside(const ledger::Ledger& ledger, const game::Pair& pair, const Block& block);
+Block responses_outside(const game::Known& known, const game::Pair& pair, const Block& block);
 
 /// How far a sum of so many probabilities times payoffs up to `largest` in size may be off when
 /// payoffs, probabilities, products and sums are rounded, towards zero too.

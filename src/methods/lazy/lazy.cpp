@@ -37,10 +37,10 @@ namespace {
 Outcome from_sample(Run& run, Sample sample, Method in_noise) {
   run.report("sampling");
   if (!sample.read(run)) return Outcome::stopped();
-  const bool noise = sample.looks_like_noise(run.ledger);
+  const bool noise = sample.looks_like_noise(run.known);
   // A strict saddle point beats the rest of its column and is beaten by the rest of its row: it
   // takes three payoffs.
-  const bool two_payoffs = sample.shows_two_payoffs(run.ledger);
+  const bool two_payoffs = sample.shows_two_payoffs(run.known);
   const bool tolerant = run.options.epsilon.has_value();
   if (noise && in_noise != nullptr && (tolerant || !two_payoffs)) {
     run.event("choice", {{"method", tolerant ? "random-play" : "saddle-bienstock"}});
@@ -52,8 +52,8 @@ Outcome from_sample(Run& run, Sample sample, Method in_noise) {
     const Block start{{sample.row.lines, sample.column.lines}};
     return search_lazily(run, std::move(sample), start, true);
   }
-  const bool screened = two_payoffs && !tolerant && !run.ledger.symmetric();
-  auto first = screened ? two_payoff_start(run, sample) : small_start(sample, run.ledger);
+  const bool screened = two_payoffs && !tolerant && !run.known.symmetric();
+  auto first = screened ? two_payoff_start(run, sample) : small_start(sample, run.known);
   if (!first) return Outcome::stopped();
   const auto found = search_noise(run, *std::move(first), two_payoffs);
   if (!found) return Outcome::stopped();
@@ -63,9 +63,9 @@ Outcome from_sample(Run& run, Sample sample, Method in_noise) {
 
 // A tolerance as wide as the range.
 bool range_will_do(const Run& run) {
-  if (!run.options.epsilon || !run.ledger.range()) return false;
-  const Rational width = run.ledger.range()->high - run.ledger.range()->low;
-  return (run.ledger.symmetric() ? width / Rational(2) : width) <= *run.options.epsilon;
+  if (!run.options.epsilon || !run.known.range()) return false;
+  const Rational width = run.known.range()->high - run.known.range()->low;
+  return (run.known.symmetric() ? width / Rational(2) : width) <= *run.options.epsilon;
 }
 
 }  // namespace
@@ -76,14 +76,12 @@ Outcome lazy_or(Run& run, Method in_noise) {
   if (run.stop.stopped()) return Outcome::stopped();
   if (one_for_both(run)) sample.column = sample.row;
   run.ledger.notice_more();
-  try {
-    return from_sample(run, sample, in_noise);
-  } catch (const ledger::MoreKnown&) {
-    if (!run.ledger.recall_all()) return Outcome::stopped();
-  }
+  Outcome outcome = from_sample(run, sample, in_noise);
+  if (!run.ledger.noticed_more()) return outcome;
+  if (!run.ledger.recall_all()) return Outcome::stopped();
   run.report("proving");
   if (auto pair = prove_from_known(run)) return Outcome::proved(*std::move(pair));
-  const Block known = mostly_known(run.ledger);
+  const Block known = mostly_known(run.known);
   if (known.row.empty() || known.column.empty()) return from_sample(run, sample, in_noise);
   run.event("choice", {{"method", "lazy"}, {"known", known.row.size() + known.column.size()}});
   return search_lazily(run, sample, known, true);

@@ -35,7 +35,7 @@ struct Seeker {
   Pairs pairs;
   std::map<Index, double> weights = {};
 
-  Seeker(Run& run, Player player) : outlook({run.ledger, player}), pairs(run, player) {}
+  Seeker(Run& run, Player player) : outlook({run.known, player}), pairs(run, player) {}
 
   void weigh_mix() {
     constexpr double memory = 0.8;
@@ -74,7 +74,7 @@ class NoiseSearch {
       : run_(run),
         first_turn_(two_payoffs ? 3 : 7),
         sides_{Seeker(run, Player::row), Seeker(run, Player::column)},
-        turns_of_pairs_(turns_of_pairs(run.ledger)) {}
+        turns_of_pairs_(turns_of_pairs(run.known)) {}
 
   [[nodiscard]] bool open(const Block& lines) {
     if (!run_.ledger.ask_lines(lines.row, lines.column)) return false;
@@ -107,10 +107,10 @@ class NoiseSearch {
 
  private:
   // In a symmetric game a pair is in equilibrium only by a tie.
-  static Index turns_of_pairs(const ledger::Ledger& ledger) {
-    if (ledger.symmetric() || !Pairs::suit(ledger)) return 0;
+  static Index turns_of_pairs(const game::Known& known) {
+    if (known.symmetric() || !Pairs::suit(known)) return 0;
     const double count =
-        std::pow(static_cast<double>(std::max(ledger.rows(), ledger.columns())), 2) / 2;
+        std::pow(static_cast<double>(std::max(known.rows(), known.columns())), 2) / 2;
     return static_cast<Index>(std::log2(count));
   }
 
@@ -125,7 +125,7 @@ class NoiseSearch {
       auto& [outlook, pairs, unused] = sides_.of(player);
       const double low = -sides_.of(opponent_of(player)).outlook.bound();
       const double middle = low + (outlook.bound() - low) / 2;
-      const Pairs::Chase chase = pairs.pursue(middle, View(run_.ledger, player).count() / 4);
+      const Pairs::Chase chase = pairs.pursue(middle, View(run_.known, player).count() / 4);
       if (chase == Pairs::Chase::ended) return false;
       none &= chase == Pairs::Chase::none;
       if (chase != Pairs::Chase::won) continue;
@@ -146,7 +146,7 @@ class NoiseSearch {
     if (opponent.outlook.is_open(s)) return;
     opponent.outlook.open(s);
     if (turns_of_pairs_ > 0) opponent.pairs.learn(s);
-    if (run_.ledger.symmetric()) sides_.of(player).outlook.open(s);
+    if (run_.known.symmetric()) sides_.of(player).outlook.open(s);
   }
 
   Run& run_;

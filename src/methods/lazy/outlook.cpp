@@ -101,8 +101,8 @@ bool Outlook::grow() {
 
 bool solve_both(Run& run, const Both<Outlook*>& outlooks) {
   constexpr Index worth_a_thread = 2'000;  // payoffs; below, starting it costs more
-  const Index payoffs = std::min(run.ledger.rows() * std::ssize(outlooks.row->opened()),
-                                 run.ledger.columns() * std::ssize(outlooks.column->opened()));
+  const Index payoffs = std::min(run.known.rows() * std::ssize(outlooks.row->opened()),
+                                 run.known.columns() * std::ssize(outlooks.column->opened()));
   Both<bool> solved;
   exact::side_by_side(payoffs >= worth_a_thread ? run.threads() : 1, game::players.size(),
                       [&](std::size_t which) {

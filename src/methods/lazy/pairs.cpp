@@ -55,10 +55,10 @@ PairMixture best_mixture(const std::vector<Earned>& against) {
   }
 }
 
-bool Pairs::suit(const ledger::Ledger& ledger) {
+bool Pairs::suit(const game::Known& known) {
   constexpr Index small = 500;  // lines are cheap there, and the pursuit is not
-  return std::min(ledger.rows(), ledger.columns()) >= small &&
-         pairs_among(std::max(ledger.rows(), ledger.columns())) <= most_pairs;
+  return std::min(known.rows(), known.columns()) >= small &&
+         pairs_among(std::max(known.rows(), known.columns())) <= most_pairs;
 }
 
 bool Pairs::Couple::operator<(const Couple& other) const {
@@ -66,7 +66,7 @@ bool Pairs::Couple::operator<(const Couple& other) const {
 }
 
 Pairs::Pairs(Run& run, Player player)
-    : run_(run), view_(run.ledger, player), payoffs_(at(view_.count())) {}
+    : run_(run), view_(run.known, player), payoffs_(at(view_.count())) {}
 
 void Pairs::learn(Index opponent) {
   for (Index s = 0; s < view_.count(); ++s) {

@@ -31,7 +31,7 @@ class Pairs {
   Pairs(Run& run, Player player);
 
   /// True for games with few enough pairs to go through.
-  [[nodiscard]] static bool suit(const ledger::Ledger& ledger);
+  [[nodiscard]] static bool suit(const game::Known& known);
 
   /// Takes the payoffs against one more opponent strategy, which must be known.
   void learn(Index opponent);

@@ -69,9 +69,10 @@ struct Responder::Candidate {
   }
 };
 
-Responder::Responder(const View& view, Draw draw)
+Responder::Responder(const View& view, Draw draw, const ledger::Priced& prices)
     : view_(view),
       draw_(std::move(draw)),
+      prices_(prices),
       is_working_(at(view.count())),
       in_sight_(std::min(1.0, first_sight / static_cast<double>(view.count()))) {}
 
@@ -353,7 +354,7 @@ void Responder::judge_all(Survey& survey) const {
 void Responder::choose(Survey& survey) const {
   Findings& findings = survey.findings;
   if (survey.look.read != Look::Read::lines) {
-    if (view_.has_costs()) weigh_costs(survey);
+    if (prices_) weigh_costs(survey);
     keep_promising(survey.candidates, findings, survey.look.read == Look::Read::promising);
   }
   for (const Candidate& candidate : survey.candidates) {
@@ -433,13 +434,13 @@ void Responder::weigh_costs(Survey& survey) const {
       unread.push_back(view_.entry(candidate.strategy, against.strategies[t]));
     }
   }
-  view_.price(unread);
+  prices_.know(unread);
   std::vector<double> costs;
   for (const Candidate& candidate : survey.candidates) {
     double cost = 0;
     for (std::size_t t = 0; t < against.mixed; ++t) {
       if (!std::isnan((*against.payoffs[t])[at(candidate.strategy)])) continue;
-      cost += view_.cost(candidate.strategy, against.strategies[t]);
+      cost += prices_.weight_of(view_.entry(candidate.strategy, against.strategies[t]));
     }
     costs.push_back(cost);
   }
@@ -456,11 +457,11 @@ void Responder::weigh_costs(Survey& survey) const {
 // Opponents by weight or, with costs, by weight over a root of the cost.
 std::vector<std::size_t> Responder::by_worth(std::vector<std::size_t> opponents, Index own,
                                              const Opposition& opposition) const {
-  if (!view_.has_costs()) return opponents;
+  if (!prices_) return opponents;
   std::vector<double> worth(opposition.strategies.size());
   double most = 0;
   for (const std::size_t t : opponents) {
-    worth[t] = view_.cost(own, opposition.strategies[t]);
+    worth[t] = prices_.weight_of(view_.entry(own, opposition.strategies[t]));
     most = std::max(most, worth[t]);
   }
   if (!(most > 0)) return opponents;

@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "ledger/priced.hpp"
 #include "methods/lazy/block.hpp"
 #include "methods/lazy/forecast.hpp"
 #include "methods/lazy/sample.hpp"
@@ -41,7 +42,7 @@ struct Findings {
 /// and which were begun.
 class Responder {
  public:
-  Responder(const View& view, Draw draw);
+  Responder(const View& view, Draw draw, const ledger::Priced& prices);
 
   [[nodiscard]] const View& view() const noexcept { return view_; }
   /// The player's strategies in the block, in the order they came.
@@ -84,6 +85,7 @@ class Responder {
 
   View view_;
   Draw draw_;
+  const ledger::Priced& prices_;
   Lines working_;
   std::vector<bool> is_working_;
   double in_sight_ = 1;          // share of the strategies that the player sees

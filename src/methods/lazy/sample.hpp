@@ -23,9 +23,9 @@ struct Sample : Both<Draw> {
   /// Reads the block of the lines. False when the run must end.
   [[nodiscard]] bool read(Run& run) const;
   /// True when it shows no structure that forecasts could use. Requires that it was read.
-  [[nodiscard]] bool looks_like_noise(const ledger::Ledger& ledger) const;
+  [[nodiscard]] bool looks_like_noise(const game::Known& known) const;
   /// True when it holds no third payoff, as in games of wins and losses. Requires that it was read.
-  [[nodiscard]] bool shows_two_payoffs(const ledger::Ledger& ledger) const;
+  [[nodiscard]] bool shows_two_payoffs(const game::Known& known) const;
 
  private:
   void prefer_cheap(const Run& run, Random& random);

@@ -61,7 +61,7 @@ constexpr double visible = 1e-6;
 double margin_of(const Run& run) {
   constexpr double rounding = 1 - 1e-6;
   if (!run.options.epsilon) return 0;
-  return run.options.epsilon->to_double() * (run.ledger.symmetric() ? 1 : 0.5) * rounding;
+  return run.options.epsilon->to_double() * (run.known.symmetric() ? 1 : 0.5) * rounding;
 }
 
 // Of a round that may be cut short: first what meets the strategies that are played most, since
@@ -80,12 +80,12 @@ void put_most_useful_first(const Run& run, const Both<FloatMix>& mix, std::vecto
     double cost;
     Entry entry;
   };
-  run.ledger.price(wanted);
+  run.ledger.prices().know(wanted);
   std::vector<Ranked> ranked;
   ranked.reserve(wanted.size());
   for (const Entry& entry : wanted) {
     const double use = std::max(share(Player::row, entry.row), share(Player::column, entry.column));
-    const double cost = run.ledger.cost(entry.row, entry.column);
+    const double cost = run.ledger.prices().weight_of(entry);
     ranked.push_back(
         {cost > 0 ? use / cost : std::numeric_limits<double>::infinity(), cost, entry});
   }
@@ -100,12 +100,13 @@ class LazySearch {
   LazySearch(Run& run, Sample sample, const Block& start, bool trust_forecasts)
       : run_(run),
         steering_(run),
-        players_{Responder({run.ledger, Player::row}, std::move(sample.row)),
-                 Responder({run.ledger, Player::column}, std::move(sample.column))},
+        players_{
+            Responder({run.known, Player::row}, std::move(sample.row), run.ledger.prices()),
+            Responder({run.known, Player::column}, std::move(sample.column), run.ledger.prices())},
         trust_forecasts_(trust_forecasts),
         one_sided_(one_for_both(run)),
         margin_(margin_of(run)) {
-    run.range_used = run.ledger.range().has_value();
+    run.range_used = run.known.range().has_value();
     for (const Player player : game::players) {
       for (const Index s : start.of(player)) add(player, s);
     }
@@ -137,14 +138,14 @@ class LazySearch {
  private:
   // With this little left, solving the whole game costs less than finding out what is not needed.
   [[nodiscard]] bool worth_reading_all() const {
-    return run_.ledger.queries() >= run_.ledger.size() - run_.ledger.size() / 16;
+    return run_.ledger.queries() >= run_.known.size() - run_.known.size() / 16;
   }
 
   // In a symmetric game the players' optimal strategies are the same.
   void add(Player player, Index s) {
     run_.event("add", {{player == Player::row ? "row" : "column", s}});
     players_.of(player).add(s);
-    if (run_.ledger.symmetric()) players_.of(opponent_of(player)).add(s);
+    if (run_.known.symmetric()) players_.of(opponent_of(player)).add(s);
   }
 
   bool see_more() {
@@ -159,7 +160,7 @@ class LazySearch {
     for (const Player player : game::players) {
       for (const Entry& entry : wanted) {
         players_.of(player).learned(entry);
-        if (run_.ledger.symmetric()) players_.of(player).learned({entry.column, entry.row});
+        if (run_.known.symmetric()) players_.of(player).learned({entry.column, entry.row});
       }
     }
     return all;
@@ -169,7 +170,7 @@ class LazySearch {
   bool solve_block() {
     const Block block{{players_.row.working(), players_.column.working()}};
     std::vector<Entry> wanted = game::entries_of(block);
-    std::erase_if(wanted, [&](const Entry& e) { return run_.ledger.knows(e.row, e.column); });
+    std::erase_if(wanted, [&](const Entry& e) { return run_.known.knows(e.row, e.column); });
     const double before = steering_.value();
     if (!ask(std::move(wanted)) || !steering_.solve(block, phase_)) return false;
     if (joined_) take_turns(std::abs(steering_.value() - before) > steering_.tolerance());
@@ -198,9 +199,9 @@ class LazySearch {
                                           responder.view().turned(steering_.value()) + margin,
                                           steering_.reach(), steering_.tolerance(), read});
     };
-    const Index payoffs = std::min(run_.ledger.rows() * std::ssize(mix.column),
-                                   run_.ledger.columns() * std::ssize(mix.row));
-    const bool together = payoffs >= worth_side_by_side && run_.ledger.costs_are_concurrent();
+    const Index payoffs = std::min(run_.known.rows() * std::ssize(mix.column),
+                                   run_.known.columns() * std::ssize(mix.row));
+    const bool together = payoffs >= worth_side_by_side && run_.ledger.prices().concurrent();
     exact::side_by_side(together ? run_.threads() : 1, one_sided_ ? 1 : game::players.size(),
                         look_around);
     note_findings();

@@ -11,7 +11,7 @@ namespace {
 class StandoutScreen {
  public:
   StandoutScreen(Run& run, Player player, const Lines& whole)
-      : run_(run), view_(run.ledger, player), alive_(game::all_below(view_.count())) {
+      : run_(run), view_(run.known, player), alive_(game::all_below(view_.count())) {
     for (const Index t : whole) {
       for (const Index s : alive_) better_ = std::max(better_, view_.approximate(s, t));
     }
@@ -100,7 +100,7 @@ std::optional<Block> standouts(Run& run, Player player, const Lines& whole, cons
   run.event("standouts", {{player == Player::row ? "rows" : "columns", screen.left()}});
   if (screen.left().empty()) return found;
   if (!run.ledger.ask_lines(found.row, found.column)) return std::nullopt;
-  Outlook opponent({run.ledger, opponent_of(player)});
+  Outlook opponent({run.known, opponent_of(player)});
   for (const Index s : screen.left()) opponent.open(s);
   if (!opponent.solve(run.stop)) {
     return run.stop.stopped() ? std::nullopt : std::optional(std::move(found));

@@ -8,11 +8,11 @@
 
 namespace allnash::methods {
 
-Block small_start(const Sample& sample, const ledger::Ledger& ledger) {
+Block small_start(const Sample& sample, const game::Known& known) {
   constexpr std::size_t kept = 2;
   Block start{{sample.row.lines, sample.column.lines}};
   for (const Player player : game::players) {
-    const View view(ledger, player);
+    const View view(known, player);
     const auto earned = [&](Index own) {
       double sum = 0;
       for (const Index other : sample.of(opponent_of(player)).lines) {
@@ -28,7 +28,7 @@ Block small_start(const Sample& sample, const ledger::Ledger& ledger) {
 }
 
 std::optional<Block> two_payoff_start(Run& run, const Sample& sample) {
-  const Block small = small_start(sample, run.ledger);
+  const Block small = small_start(sample, run.known);
   Block start;
   for (const Player player : {Player::column, Player::row}) {
     start.of(player) = small.of(player);

@@ -19,11 +19,11 @@ constexpr double exact_tolerance = 1e-13;
 }  // namespace
 
 bool one_for_both(const Run& run) {
-  return run.ledger.symmetric() && (run.options.payoff_range || run.options.epsilon);
+  return run.known.symmetric() && (run.options.payoff_range || run.options.epsilon);
 }
 
 Steering::Steering(Run& run)
-    : run_(run), one_sided_(one_for_both(run)), solver_({run.ledger, Player::row}) {}
+    : run_(run), one_sided_(one_for_both(run)), solver_({run.known, Player::row}) {}
 
 bool Steering::solve(const Block& block, SearchPhase phase) {
   const auto floating = solver_.solve(block, run_.stop);
@@ -47,16 +47,16 @@ bool Steering::solve(const Block& block, SearchPhase phase) {
 // From the last exact equilibrium, where there is one: it is nearer than what floating point sees.
 bool Steering::solve_exactly(const Block& block, Block part, SearchPhase phase) {
   if (pair_) part = {{game::support_of(pair_->row), game::support_of(pair_->column)}};
-  pair_ = exact_equilibrium(run_.ledger, block, std::move(part), run_.stop);
+  pair_ = exact_equilibrium(run_.known, block, std::move(part), run_.stop);
   if (!pair_) return false;
   if (one_sided_) pair_->column = pair_->row;
-  if (phase == SearchPhase::proof && run_.ledger.range()) lean(block);
+  if (phase == SearchPhase::proof && run_.known.range()) lean(block);
   return true;
 }
 
 void Steering::lean(const Block& block) {
   const auto leant = [&](Player player) {
-    return leaning({run_.ledger, player}, block, *pair_, run_.stop);
+    return leaning({run_.known, player}, block, *pair_, run_.stop);
   };
   MixedStrategy row = leant(Player::row);
   pair_->column = one_sided_ ? row : leant(Player::column);
@@ -85,8 +85,8 @@ void Steering::hope(const Block& block) const {
   constexpr double next_to_none = 0.05;
   const bool climb = std::min(mix_.row.size(), mix_.column.size()) >= many &&
                      pure_gap(block) < next_to_none * reach_;
-  const double whole = static_cast<double>(run_.ledger.rows()) *
-                       static_cast<double>(run_.ledger.columns()) / (one_sided_ ? 2 : 1);
+  const double whole = static_cast<double>(run_.known.rows()) *
+                       static_cast<double>(run_.known.columns()) / (one_sided_ ? 2 : 1);
   run_.hope_for(mix_.row.size(), mix_.column.size());
   if (climb && 2 * static_cast<double>(run_.hoped) < whole) {
     run_.hope_for(1, 1);
@@ -103,7 +103,7 @@ double Steering::pure_gap(const Block& block) const {
   for (const Index i : block.row) {
     double least = infinite;
     for (std::size_t t = 0; t < conceded.size(); ++t) {
-      const double payoff = run_.ledger.approximate(i, block.column[t]);
+      const double payoff = run_.known.approximate(i, block.column[t]);
       least = std::min(least, payoff);
       conceded[t] = std::max(conceded[t], payoff);
     }

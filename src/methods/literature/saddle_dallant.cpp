@@ -106,7 +106,7 @@ class DallantSearch {
     for (std::size_t t = 0; t < rows.size(); ++t) wanted.push_back({rows[t], columns[t]});
     if (!ask(run_, wanted, "building a diagonal")) return std::nullopt;
     std::vector<Key> keys;
-    for (const Entry& entry : wanted) keys.push_back(key_of(run_.ledger, entry));
+    for (const Entry& entry : wanted) keys.push_back(key_of(run_.known, entry));
     return keys;
   }
 
@@ -141,8 +141,8 @@ class DallantSearch {
 }  // namespace
 
 std::optional<Key> dallant_pseudo_saddle(Run& run, std::size_t base) {
-  return DallantSearch(run, base).find(game::all_below(run.ledger.rows()),
-                                       game::all_below(run.ledger.columns()));
+  return DallantSearch(run, base).find(game::all_below(run.known.rows()),
+                                       game::all_below(run.known.columns()));
 }
 
 Outcome saddle_dallant(Run& run) {

@@ -34,18 +34,18 @@ namespace {
 
 using game::Lines;
 using game::Player;
-using ledger::View;
+using game::View;
 
 class LasVegasSearch {
  public:
   explicit LasVegasSearch(Run& run) : run_(run), random_(run.options.seed) {
     for (const Player player : game::players) {
-      const View view(run.ledger, player);
+      const View view(run.known, player);
       sides_.of(player) = {game::all_below(view.count()),
                            std::vector<Key>(at(view.count()), Key{player == Player::row ? 1 : -1}),
                            std::vector<bool>(at(view.count()))};
     }
-    if (!run.ledger.symmetric()) return;
+    if (!run.known.symmetric()) return;
     for (const Index line : sides_.row.lines) note({line, line});
   }
 
@@ -101,18 +101,18 @@ class LasVegasSearch {
     sides_.of(player).read[at(*line)] = true;
     std::vector<Entry> wanted;
     for (const Index other : sides_.of(opponent_of(player)).lines) {
-      wanted.push_back(View(run_.ledger, player).entry(*line, other));
+      wanted.push_back(View(run_.known, player).entry(*line, other));
     }
     if (!ask(run_, wanted, "reading random lines")) return false;
     for (const Entry& entry : wanted) {
       note(entry);
-      if (run_.ledger.symmetric()) note({entry.column, entry.row});
+      if (run_.known.symmetric()) note({entry.column, entry.row});
     }
     return true;
   }
 
   void note(Entry entry) {
-    const Key key = key_of(run_.ledger, entry);
+    const Key key = key_of(run_.known, entry);
     Key& low = sides_.row.worst[at(entry.row)];
     Key& high = sides_.column.worst[at(entry.column)];
     if (key < low) low = key;

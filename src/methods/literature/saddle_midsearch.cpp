@@ -24,7 +24,7 @@
 #include <numeric>
 
 #include "chance/budget.hpp"
-#include "ledger/view.hpp"
+#include "game/view.hpp"
 #include "methods/literature/literature.hpp"
 #include "methods/noisy/answer.hpp"
 

@@ -48,7 +48,7 @@ Index log_of(Index count) {
 class Pivot {
  public:
   Pivot(Run& run, Random& random, game::Player goes, const Lines& own, const Lines& other)
-      : run_(run), random_(random), view_(run.ledger, goes), own_(own), other_(other) {
+      : run_(run), random_(random), view_(run.known, goes), own_(own), other_(other) {
     // Nothing drawn yet: below every entry.
     best_.assign(other.size(), Key{goes == game::Player::row ? -1 : 1, {}, {}});
   }
@@ -89,7 +89,7 @@ class Pivot {
     auto next = wanted.begin();
     for (const std::size_t t : lines) {
       for (Index k = 0; k < times; ++k) {
-        Key key = key_of(run_.ledger, *next++);
+        Key key = key_of(run_.known, *next++);
         if (less(best_[t], key)) best_[t] = std::move(key);
       }
     }
@@ -111,14 +111,14 @@ class Pivot {
     if (!ask(run_, wanted, "removing lines")) return std::nullopt;
     Lines kept;
     for (std::size_t t = 0; t < own_.size(); ++t) {
-      if (!less(key_of(run_.ledger, wanted[t]), floor)) kept.push_back(own_[t]);
+      if (!less(key_of(run_.known, wanted[t]), floor)) kept.push_back(own_[t]);
     }
     return kept;
   }
 
   Run& run_;
   Random& random_;
-  ledger::View view_;
+  game::View view_;
   const Lines& own_;
   const Lines& other_;
   std::vector<Key> best_;  // of each line of `other`: the largest entry drawn
@@ -150,7 +150,7 @@ bool reduce(Run& run, game::Block& lines) {
 }  // namespace
 
 Outcome saddle_random(Run& run) {
-  game::Block lines{{game::all_below(run.ledger.rows()), game::all_below(run.ledger.columns())}};
+  game::Block lines{{game::all_below(run.known.rows()), game::all_below(run.known.columns())}};
   if (!reduce(run, lines)) return Outcome::stopped();
   const auto last = pseudo_saddle(run, std::move(lines.row), std::move(lines.column));
   return last ? verify(run, last->place) : Outcome::stopped();

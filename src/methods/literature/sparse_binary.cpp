@@ -52,8 +52,8 @@ constexpr Index opening = 128;  // steps of best replies; see above
   throw OptionError("method sparse-binary: " + reason);
 }
 
-void require_bit(const ledger::Ledger& ledger, Entry entry) {
-  const Rational payoff = ledger.entry(entry.row, entry.column);
+void require_bit(const game::Known& known, Entry entry) {
+  const Rational payoff = known.payoff(entry.row, entry.column);
   if (payoff == Rational(0) || payoff == Rational(1)) return;
   refuse("entry (" + std::to_string(entry.row) + ", " + std::to_string(entry.column) + ") is " +
          payoff.to_string() + ", not 0 or 1");
@@ -65,10 +65,10 @@ class SparseBinary {
  public:
   explicit SparseBinary(Run& run)
       : run_(run),
-        solver_({run.ledger, Player::row}),
+        solver_({run.known, Player::row}),
         random_(run.options.seed),
-        play_(run.ledger.rows(), run.ledger.columns(), opening),
-        outlooks_{Outlook({run.ledger, Player::row}), Outlook({run.ledger, Player::column})} {}
+        play_(run.known.rows(), run.known.columns(), opening),
+        outlooks_{Outlook({run.known, Player::row}), Outlook({run.known, Player::column})} {}
 
   Outcome solve() {
     Index next_look = 1;
@@ -100,7 +100,7 @@ class SparseBinary {
     const Entry drawn = play_.draw(random_);
     if (!read({{{drawn.row}, {drawn.column}}})) return false;
     play_.step(drawn, [this](Index row, Index column) {
-      return run_.ledger.approximate(row, column) > 0.5;
+      return run_.known.approximate(row, column) > 0.5;
     });
     run_.bounds.raise_low(play_.low());
     run_.bounds.lower_high(play_.high());
@@ -113,7 +113,7 @@ class SparseBinary {
   }
 
   [[nodiscard]] bool nearly_all_read() const {
-    return run_.ledger.queries() >= run_.ledger.size() - run_.ledger.size() / 4;
+    return run_.ledger.queries() >= run_.known.size() - run_.known.size() / 4;
   }
 
   // A player's lines, known whole, are what the opponent's outlook is made of.
@@ -132,9 +132,9 @@ class SparseBinary {
     }
     if (!run_.ledger.ask_lines(lines.row, lines.column)) return false;
     for (const Player player : game::players) {
-      const View view(run_.ledger, player);
+      const View view(run_.known, player);
       for (const Index s : lines.of(player)) {
-        for (Index t = 0; t < view.opponents(); ++t) require_bit(run_.ledger, view.entry(s, t));
+        for (Index t = 0; t < view.opponents(); ++t) require_bit(run_.known, view.entry(s, t));
         outlooks_.of(opponent_of(player)).open(s);
       }
     }
@@ -144,7 +144,7 @@ class SparseBinary {
   // In small games chance leaves some, and lines are short. One line leaves too many.
   [[nodiscard]] bool worth_screening() const {
     constexpr Index large = 64;
-    return std::min(run_.ledger.rows(), run_.ledger.columns()) >= large &&
+    return std::min(run_.known.rows(), run_.known.columns()) >= large &&
            std::min(opened(Player::row).size(), opened(Player::column).size()) > 1;
   }
 
@@ -155,7 +155,7 @@ class SparseBinary {
     screened_ = true;
     for (const Player player : game::players) {
       const Player opponent = opponent_of(player);
-      const Index count = View(run_.ledger, opponent).count();
+      const Index count = View(run_.known, opponent).count();
       Lines further;
       for (Index t = 0; t < std::min(most, count); ++t) further.push_back(random_.below(count));
       const auto found = standouts(run_, player, opened(opponent), further);
@@ -228,7 +228,7 @@ class SparseBinary {
       if (!pair || !read({{support_of(pair->row), support_of(pair->column)}})) {
         return Outcome::stopped();
       }
-      const Block more = responses_outside(run_.ledger, *pair, block);
+      const Block more = responses_outside(run_.known, *pair, block);
       run_.event("pair", {{"value", pair->value},
                           {"rows", support_of(pair->row)},
                           {"columns", support_of(pair->column)},
@@ -247,7 +247,7 @@ class SparseBinary {
   std::optional<game::Pair> pair_of(const Block& block) {
     if (!run_.ledger.ask(game::entries_of(block))) return std::nullopt;
     const auto floating = solver_.solve(block, run_.stop);
-    return exact_equilibrium(run_.ledger, block, floating ? floating->near : block, run_.stop);
+    return exact_equilibrium(run_.known, block, floating ? floating->near : block, run_.stop);
   }
 
   Run& run_;
@@ -263,7 +263,7 @@ class SparseBinary {
 }  // namespace
 
 Outcome sparse_binary(Run& run) {
-  if (run.ledger.symmetric()) refuse("a symmetric game has payoffs of either sign, not 0 and 1");
+  if (run.known.symmetric()) refuse("a symmetric game has payoffs of either sign, not 0 and 1");
   return SparseBinary(run).solve();
 }
 

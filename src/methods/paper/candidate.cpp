@@ -21,26 +21,27 @@ void refuse_misfit(const Run& run, Index k1, Index k2) {
     throw OptionError(std::string(option) + ": a support of " + std::to_string(size) +
                       " does not fit in " + std::to_string(side) + " " + what);
   };
-  if (k1 > run.ledger.rows()) refuse("k1", k1, run.ledger.rows(), "rows");
-  if (k2 > run.ledger.columns()) refuse("k2", k2, run.ledger.columns(), "columns");
+  if (k1 > run.known.rows()) refuse("k1", k1, run.known.rows(), "rows");
+  if (k2 > run.known.columns()) refuse("k2", k2, run.known.columns(), "columns");
 }
 
 Outcome check_candidate(Run& run, const std::vector<Index>& rows,
                         const std::vector<Index>& columns) {
   run.report("checking");
   ledger::Ledger& ledger = run.ledger;
+  const game::Known& known = run.known;
   const std::int64_t before = ledger.queries();
   const bool asked = ledger.ask_lines(rows, columns);
   run.counts.check.queries += ledger.queries() - before;
-  run.counts.check.looks += ledger::query_floor(ledger.rows(), ledger.columns(), std::ssize(rows),
-                                                std::ssize(columns), false);
+  run.counts.check.looks += game::query_floor(known.rows(), known.columns(), std::ssize(rows),
+                                              std::ssize(columns), false);
   ++run.counts.check.stages;
   if (!asked) return Outcome::stopped();
-  const auto on_rows = subgame::solve(ledger.submatrix(rows, game::all_below(ledger.columns())),
+  const auto on_rows = subgame::solve(known.submatrix(rows, game::all_below(known.columns())),
                                       run.stop, run.threads());
   if (!on_rows) return Outcome::stopped();
   run.bounds.raise_low(on_rows->value);
-  const auto on_columns = subgame::solve(ledger.submatrix(game::all_below(ledger.rows()), columns),
+  const auto on_columns = subgame::solve(known.submatrix(game::all_below(known.rows()), columns),
                                          run.stop, run.threads());
   if (!on_columns) return Outcome::stopped();
   run.bounds.lower_high(on_columns->value);

@@ -40,7 +40,7 @@ Outcome padded_call(Run& run, const PaddedSizes& sizes, Random& random) {
   if (!found->found) return Outcome::failure();
   const std::vector<Index> rows = matrix.rows_of(found->row);
   const std::vector<Index> columns = matrix.columns_of(found->column);
-  const auto pair = subgame::solve(run.ledger.submatrix(rows, columns), run.stop, run.threads());
+  const auto pair = subgame::solve(run.known.submatrix(rows, columns), run.stop, run.threads());
   if (!pair) return Outcome::stopped();
   return check_candidate(run, game::support_of(game::renumbered(pair->row, rows)),
                          game::support_of(game::renumbered(pair->column, columns)));
@@ -68,12 +68,12 @@ std::vector<PaddedSizes> padded_sizes(Index rows, Index columns) {
 Outcome padded(Run& run) {
   Random random(run.options.seed);
   std::vector<PaddedSizes> failed;
-  for (const PaddedSizes& sizes : padded_sizes(run.ledger.rows(), run.ledger.columns())) {
+  for (const PaddedSizes& sizes : padded_sizes(run.known.rows(), run.known.columns())) {
     const auto holds = [&](const PaddedSizes& larger) {
       return sizes.k1 <= larger.k1 && sizes.k2 <= larger.k2;
     };
     if (std::ranges::any_of(failed, holds)) continue;
-    const auto cost = [&] { return search_cost(run.ledger, sizes.k1, sizes.k2, lines_a_halving); };
+    const auto cost = [&] { return search_cost(run.known, sizes.k1, sizes.k2, lines_a_halving); };
     if (leaves_loop(run, sizes.k1, sizes.k2, cost)) return lazy(run);
     Outcome outcome = padded_call(run, sizes, random);
     if (outcome.status != Status::failure) return outcome;

@@ -33,20 +33,20 @@ Halving half_of(const Halving& halving) { return {halving.delta / 2, halving.sam
 
 // What Nash asks at most: two searches, each with half of delta.
 double nash_cost(const Run& run, const Halving& halving, Index k1, Index k2) {
-  const Index rows = binomial(run.ledger.rows(), k1);
-  const Index columns = binomial(run.ledger.columns(), k2);
-  return 2 * search_cost(run.ledger, k1, k2, sample_for(half_of(halving), rows, columns));
+  const Index rows = binomial(run.known.rows(), k1);
+  const Index columns = binomial(run.known.columns(), k2);
+  return 2 * search_cost(run.known, k1, k2, sample_for(half_of(halving), rows, columns));
 }
 
 }  // namespace
 
-double search_cost(const ledger::Ledger& ledger, Index k1, Index k2, Index sample) {
-  const auto n = static_cast<double>(ledger.rows());
-  const auto m = static_cast<double>(ledger.columns());
+double search_cost(const game::Known& known, Index k1, Index k2, Index sample) {
+  const auto n = static_cast<double>(known.rows());
+  const auto m = static_cast<double>(known.columns());
   const auto thick1 = static_cast<double>(k1);
   const auto thick2 = static_cast<double>(k2);
-  Index rows = binomial(ledger.rows(), k1);
-  Index columns = binomial(ledger.columns(), k2);
+  Index rows = binomial(known.rows(), k1);
+  Index columns = binomial(known.columns(), k2);
   const double lines = static_cast<double>(sample) + 1;
   double cost = thick1 * m + thick2 * n;  // the check
   while (rows > 1 && columns > 1) {
@@ -59,12 +59,12 @@ double search_cost(const ledger::Ledger& ledger, Index k1, Index k2, Index sampl
 }
 
 bool leaves_loop(Run& run, Index k1, Index k2, const std::function<double()>& cost) {
-  const std::int64_t unread = run.ledger.size() - run.ledger.queries();
+  const std::int64_t unread = run.known.size() - run.ledger.queries();
   const LoopExit exit = run.options.exit;
   std::string reason;
   if (exit != LoopExit::never && unread == 0) {
     reason = "nothing unread";
-  } else if (!SubsetMatrix::searchable(run.ledger, k1, k2)) {
+  } else if (!SubsetMatrix::searchable(run.known, k1, k2)) {
     reason = "not searchable";
   } else if (exit == LoopExit::time && cost() > static_cast<double>(unread)) {
     reason = "time";
@@ -95,8 +95,8 @@ Outcome nash(Run& run, const Halving& halving, Index k1, Index k2, Random& rando
 }
 
 Outcome paper_loop(Run& run, const Halving& halving, Random& random) {
-  const Index rows = run.ledger.rows();
-  const Index columns = run.ledger.columns();
+  const Index rows = run.known.rows();
+  const Index columns = run.known.columns();
   for (Index s = 1; s <= std::max(rows, columns); ++s) {
     // Every pair whose larger size is s, in this order.
     for (Index k1 = 1; k1 <= std::min(s, rows); ++k1) {

@@ -23,7 +23,7 @@ Outcome paper_loop(Run& run, const Halving& halving, Random& random);
 
 /// A bound on the payoffs that one search of the matrix of all k1 x k2 subgames asks, with this
 /// many lines of each kind a stage, and the check after it. Several such searches add up.
-double search_cost(const ledger::Ledger& ledger, Index k1, Index k2, Index sample);
+double search_cost(const game::Known& known, Index k1, Index k2, Index sample);
 /// True when the loop must be left before a search with these sizes, or the options say so; what is
 /// left is then for another method. `cost` is a bound on its queries, looked at where it matters.
 bool leaves_loop(Run& run, Index k1, Index k2, const std::function<double()>& cost);

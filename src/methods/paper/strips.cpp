@@ -9,13 +9,13 @@
 
 namespace allnash::methods {
 
-Strips::Strips(const ledger::Ledger& ledger, const Subsets& subsets, bool of_rows,
+Strips::Strips(const game::Known& known, const Subsets& subsets, bool of_rows,
                std::span<const Index> lines, std::int64_t largest, bool with_lanes)
     : of_rows_(of_rows),
       lines_(lines.begin(), lines.end()),
       thickness_(subsets.size()),
-      length_(of_rows ? ledger.columns() : ledger.rows()) {
-  read(ledger, subsets);
+      length_(of_rows ? known.columns() : known.rows()) {
+  read(known, subsets);
   scale(largest);
   if (wide()) {
     for (const Rational& payoff : payoffs_) floating_.push_back(payoff.to_double());
@@ -25,7 +25,7 @@ Strips::Strips(const ledger::Ledger& ledger, const Subsets& subsets, bool of_row
   }
 }
 
-void Strips::read(const ledger::Ledger& ledger, const Subsets& subsets) {
+void Strips::read(const game::Known& known, const Subsets& subsets) {
   payoffs_.resize(start(lines_.size()));
   std::vector<Index> subset(at(thickness_));
   auto next = payoffs_.begin();
@@ -34,7 +34,7 @@ void Strips::read(const ledger::Ledger& ledger, const Subsets& subsets) {
     for (Index place = 0; place < length_; ++place) {
       for (const Index member : subset) {
         const Entry entry = of_rows_ ? Entry{member, place} : Entry{place, member};
-        if (ledger.knows(entry.row, entry.column)) *next = ledger.entry(entry.row, entry.column);
+        if (known.knows(entry.row, entry.column)) *next = known.payoff(entry.row, entry.column);
         ++next;
       }
     }

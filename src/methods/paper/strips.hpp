@@ -17,7 +17,7 @@ class Strips {
  public:
   /// `lines` are ranks of subsets of rows, or of columns. Payoffs up to `largest` become whole
   /// numbers if one factor can make them so; `with_lanes` also doubles where the lanes take them.
-  Strips(const ledger::Ledger& ledger, const Subsets& subsets, bool of_rows,
+  Strips(const game::Known& known, const Subsets& subsets, bool of_rows,
          std::span<const Index> lines, std::int64_t largest, bool with_lanes);
 
   [[nodiscard]] bool of_rows() const { return of_rows_; }
@@ -38,7 +38,7 @@ class Strips {
   [[nodiscard]] std::size_t start(std::size_t line) const {
     return line * at(length_ * thickness_);
   }
-  void read(const ledger::Ledger& ledger, const Subsets& subsets);
+  void read(const game::Known& known, const Subsets& subsets);
   void scale(std::int64_t largest);
 
   bool of_rows_;

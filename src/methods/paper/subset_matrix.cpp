@@ -112,25 +112,25 @@ struct SubsetMatrix::Chunk {
 SubsetMatrix::SubsetMatrix(Run& run, Index k1, Index k2, Phase phase)
     : run_(run),
       counts_(run.counts.of(phase)),
-      row_subsets_(run.ledger.rows(), k1, "rows"),
-      column_subsets_(run.ledger.columns(), k2, "columns"),
+      row_subsets_(run.known.rows(), k1, "rows"),
+      column_subsets_(run.known.columns(), k2, "columns"),
       small_(k1, k2) {
-  if (!searchable(run.ledger, k1, k2)) {
+  if (!searchable(run.known, k1, k2)) {
     throw InputError("the matrix of all " + std::to_string(k1) + " x " + std::to_string(k2) +
                      " subgames, " + std::to_string(rows()) + " x " + std::to_string(columns()) +
                      ", is too large to search");
   }
-  std::vector<Index> known = game::all_below(run.ledger.rows());
-  std::erase_if(known, [&](Index row) { return !run.ledger.knows_row(row); });
+  std::vector<Index> known = game::all_below(run.known.rows());
+  std::erase_if(known, [&](Index row) { return !run.known.knows_row(row); });
   known_rows_.add(known);
-  known = game::all_below(run.ledger.columns());
-  std::erase_if(known, [&](Index column) { return !run.ledger.knows_column(column); });
+  known = game::all_below(run.known.columns());
+  std::erase_if(known, [&](Index column) { return !run.known.knows_column(column); });
   known_columns_.add(known);
 }
 
-bool SubsetMatrix::searchable(const ledger::Ledger& ledger, Index k1, Index k2) {
-  const Index rows = binomial(ledger.rows(), k1);
-  const Index columns = binomial(ledger.columns(), k2);
+bool SubsetMatrix::searchable(const game::Known& known, Index k1, Index k2) {
+  const Index rows = binomial(known.rows(), k1);
+  const Index columns = binomial(known.columns(), k2);
   return rows >= 0 && rows <= most_lines && columns >= 0 && columns <= most_lines;
 }
 
@@ -181,8 +181,8 @@ bool SubsetMatrix::ask(const game::Block& lines, const game::Block& in_play) {
 
 bool SubsetMatrix::ask(const std::vector<Index>& rows, const std::vector<Index>& across,
                        const std::vector<Index>& columns, const std::vector<Index>& down) {
-  const bool whole_rows = rows.empty() || std::ssize(across) == run_.ledger.columns();
-  const bool whole_columns = columns.empty() || std::ssize(down) == run_.ledger.rows();
+  const bool whole_rows = rows.empty() || std::ssize(across) == run_.known.columns();
+  const bool whole_columns = columns.empty() || std::ssize(down) == run_.known.rows();
   if (whole_rows && whole_columns) return run_.ledger.ask_lines(rows, columns);
   std::vector<Entry> wanted;
   for (const Index row : rows) {
@@ -267,7 +267,7 @@ const std::vector<Index>& SubsetMatrix::KnownLines::lines(const Subsets& subsets
 Strips SubsetMatrix::strips_of(Direction side, std::span<const Index> lines) const {
   const bool raise = side == Direction::raise;
   const bool square = row_subsets_.size() == column_subsets_.size();
-  return {run_.ledger,
+  return {run_.known,
           raise ? row_subsets_ : column_subsets_,
           raise,
           lines,

@@ -50,7 +50,7 @@ class SubsetMatrix final : public LineOracle {
   [[nodiscard]] Rational number(const OracleEntry& cell) const override;
 
   /// False when there are too many subsets of either player to be searched.
-  [[nodiscard]] static bool searchable(const ledger::Ledger& ledger, Index k1, Index k2);
+  [[nodiscard]] static bool searchable(const game::Known& known, Index k1, Index k2);
 
   [[nodiscard]] std::vector<Index> rows_of(Index row) const;
   [[nodiscard]] std::vector<Index> columns_of(Index column) const;

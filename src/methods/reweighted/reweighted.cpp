@@ -122,7 +122,7 @@ Reweighting::Reweighting(Run& run, const ReweightedSettings& settings)
     : run_(run),
       settings_(settings),
       random_(settings.seed),
-      attempts_(attempts_for(run.ledger.rows(), run.ledger.columns(), settings.scale)) {
+      attempts_(attempts_for(run.known.rows(), run.known.columns(), settings.scale)) {
   if (!settings.sizes) return;
   attempts_.clear();
   SizesAttempt given = *settings.sizes;
@@ -173,7 +173,7 @@ bool Reweighting::begin() {
       return (failed.sure || !attempt_.sure) && holds(failed, attempt_);
     };
     if (std::ranges::any_of(failed_, hopeless)) continue;
-    plan_ = plan_of(attempt_, run_.ledger.rows(), run_.ledger.columns(), settings_.scale);
+    plan_ = plan_of(attempt_, run_.known.rows(), run_.known.columns(), settings_.scale);
     if (!settings_.sizes && leaves()) return false;
     const std::optional<bool> worth = worth_trying();
     if (!worth) return true;  // stopped, which the caller sees
@@ -186,7 +186,7 @@ bool Reweighting::begin() {
 }
 
 bool Reweighting::leaves() const {
-  const std::int64_t unread = run_.ledger.size() - run_.ledger.queries();
+  const std::int64_t unread = run_.known.size() - run_.ledger.queries();
   const LoopExit exit = run_.options.exit;
   std::string reason;
   if (exit != LoopExit::never && unread == 0) reason = "nothing unread";
@@ -233,7 +233,7 @@ std::optional<bool> Reweighting::worth_trying() {
       if (!turned) return false;
       continue;
     }
-    if (View(run_.ledger, drawn).whole().empty() || settings_.engine == Engine::lp) continue;
+    if (View(run_.known, drawn).whole().empty() || settings_.engine == Engine::lp) continue;
     const Least least = least_for(drawn, wide);
     if (least == Least::stopped) return std::nullopt;
     if (least == Least::refuted || (least == Least::too_long && !turned)) return false;
@@ -262,11 +262,11 @@ bool Reweighting::minimise() {
 Reweighting::Least Reweighting::least_for(Player drawn, Index wide) {
   SeenLines& seen = seen_.of(drawn);
   if (settings_.engine == Engine::sparse && !seen.sparse) {
-    seen.sparse.emplace(run_.ledger, drawn);
+    seen.sparse.emplace(run_.known, drawn);
   } else if (settings_.engine == Engine::lp && !seen.basic) {
-    seen.basic.emplace(run_.ledger, drawn);
+    seen.basic.emplace(run_.known, drawn);
   }
-  const auto whole = View(run_.ledger, drawn).whole();
+  const auto whole = View(run_.known, drawn).whole();
   for (; seen.rows < whole.size(); ++seen.rows) {
     if (run_.stop.stopped()) return Least::stopped;
     if (seen.sparse) seen.sparse->see(whole[seen.rows]);
@@ -299,9 +299,9 @@ Reweighting::Least Reweighting::least_by_engine(SeenLines& seen, Index wide) {
 // size holds the opponent's support, not below the second.
 bool Reweighting::refutes(Player drawn) {
   SeenLines& seen = seen_.of(drawn);
-  const auto lines = View(run_.ledger, opponent_of(drawn)).whole();
+  const auto lines = View(run_.known, opponent_of(drawn)).whole();
   if (lines.empty()) return false;
-  if (!seen.outlook) seen.outlook.emplace(View(run_.ledger, drawn));
+  if (!seen.outlook) seen.outlook.emplace(View(run_.known, drawn));
   if (seen.lines < lines.size()) {
     for (; seen.lines < lines.size(); ++seen.lines) seen.outlook->open(lines[seen.lines]);
     if (!seen.outlook->solve(run_.stop)) return false;
@@ -420,7 +420,7 @@ void Reweighting::read(Player player, const std::vector<Index>& lines, Phase pha
   phase_ = phase;
   for (const Index line : lines) wanted_.push_back({player, line});
   PhaseCounts& counts = run_.counts.of(phase);
-  const Index length = View(run_.ledger, player).opponents();
+  const Index length = View(run_.known, player).opponents();
   counts.calls += std::ssize(lines);
   counts.looks += std::ssize(lines) * length;
 }
@@ -430,7 +430,7 @@ Reweighting::Reading Reweighting::read_on(std::int64_t& allowance) {
   std::vector<Entry> round;
   bool paused = false;
   for (; read_ < wanted_.size() && !paused; ++read_) {
-    const View lines(run_.ledger, wanted_[read_].player);
+    const View lines(run_.known, wanted_[read_].player);
     for (Index t = 0; t < lines.opponents() && !paused; ++t) {
       if (lines.knows(wanted_[read_].number, t)) continue;
       paused = std::ssize(round) >= allowance;

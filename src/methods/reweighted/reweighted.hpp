@@ -83,7 +83,7 @@ class Reweighting {
     Index too_narrow = 0;  // sizes of the opponent's up to this are too small
   };
 
-  [[nodiscard]] View view() const { return {run_.ledger, plan_.drawn}; }
+  [[nodiscard]] View view() const { return {run_.known, plan_.drawn}; }
   [[nodiscard]] bool begin();
   [[nodiscard]] std::optional<bool> worth_trying();
   void start_over();

@@ -38,8 +38,8 @@ Concession concession(const View& view, const game::Pair& pair) {
 
 }  // namespace
 
-SparseSearch::SparseSearch(const ledger::Ledger& ledger, Player rows)
-    : view_(ledger, rows),
+SparseSearch::SparseSearch(const game::Known& known, Player rows)
+    : view_(known, rows),
       solver_(view_),
       columns_(at(view_.opponents())),
       not_less_(at(view_.opponents()) * words),
@@ -347,8 +347,8 @@ int SparseSearch::compare(const RowMixture& mixture, Index column) const {
   return sum.sign();
 }
 
-BasicSolution::BasicSolution(const ledger::Ledger& ledger, Player rows)
-    : view_(ledger, rows), solver_(view_) {}
+BasicSolution::BasicSolution(const game::Known& known, Player rows)
+    : view_(known, rows), solver_(view_) {}
 
 std::optional<Concession> BasicSolution::minimise(const StopToken& stop) {
   const Block block = block_of(view_, rows_, game::all_below(view_.opponents()));

@@ -31,7 +31,7 @@ enum class SearchEnd { found, stopped, too_long };
 /// point decides where it is sure, exact arithmetic elsewhere.
 class SparseSearch {
  public:
-  SparseSearch(const ledger::Ledger& ledger, Player rows);
+  SparseSearch(const game::Known& known, Player rows);
 
   /// Takes one more row. Requires that it is known whole.
   void see(Index row);
@@ -115,7 +115,7 @@ class SparseSearch {
 /// the rows seen, extreme but for ties among what it plays.
 class BasicSolution {
  public:
-  BasicSolution(const ledger::Ledger& ledger, Player rows);
+  BasicSolution(const game::Known& known, Player rows);
   void see(Index row) { rows_.push_back(row); }
   [[nodiscard]] std::size_t seen() const { return rows_.size(); }
   /// Nothing when stopped.

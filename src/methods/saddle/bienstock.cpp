@@ -70,12 +70,12 @@ std::optional<Key> pseudo_saddle(Run& run, std::vector<Index> rows, std::vector<
   if (!ask(run, diagonal, "squeezing the diagonal")) return std::nullopt;
   std::vector<Crossing> crossings;
   for (const Entry& entry : diagonal) {
-    crossings.push_back({entry.row, entry.column, key_of(run.ledger, entry)});
+    crossings.push_back({entry.row, entry.column, key_of(run.known, entry)});
   }
   const auto key_at = [&run](Index row, Index column) -> std::optional<Key> {
     const Entry entry{row, column};
     if (!ask(run, {&entry, 1}, "squeezing the diagonal")) return std::nullopt;
-    Key key = key_of(run.ledger, entry);
+    Key key = key_of(run.known, entry);
     run.event("crossing", {{"row", row}, {"column", column}, {"value", key.value}});
     return key;
   };
@@ -83,8 +83,8 @@ std::optional<Key> pseudo_saddle(Run& run, std::vector<Index> rows, std::vector<
 }
 
 std::optional<Key> bienstock_walk(Run& run) {
-  return pseudo_saddle(run, game::all_below(run.ledger.rows()),
-                       game::all_below(run.ledger.columns()));
+  return pseudo_saddle(run, game::all_below(run.known.rows()),
+                       game::all_below(run.known.columns()));
 }
 
 Outcome saddle_bienstock(Run& run) {

@@ -6,7 +6,7 @@ namespace allnash::methods {
 
 namespace {
 
-using ledger::View;
+using game::View;
 
 enum class Check { holds, fails, stopped };
 
@@ -51,10 +51,10 @@ Check read_line(Run& run, const SaddleHalf& half) {
 
 }  // namespace
 
-Key key_of(const ledger::Ledger& ledger, Entry entry) {
+Key key_of(const game::Known& known, Entry entry) {
   if (entry.row == padding) return {-1, {}, entry};
   if (entry.column == padding) return {1, {}, entry};
-  return {0, ledger.entry(entry.row, entry.column), entry};
+  return {0, known.payoff(entry.row, entry.column), entry};
 }
 
 void pad(std::vector<Index>& rows, std::vector<Index>& columns) {
@@ -76,8 +76,8 @@ bool ask(Run& run, std::span<const Entry> wanted, std::string_view stage) {
 }
 
 Outcome verify(Run& run, Entry candidate) {
-  const SaddleHalf row{{run.ledger, game::Player::row}, candidate};
-  const SaddleHalf column{{run.ledger, game::Player::column}, candidate};
+  const SaddleHalf row{{run.known, game::Player::row}, candidate};
+  const SaddleHalf column{{run.known, game::Player::column}, candidate};
   run.event("candidate",
             {{"row", candidate.row}, {"column", candidate.column}, {"value", row.value}});
   if (contradicted(row) || contradicted(column)) return Outcome::no_strict_saddle_point();

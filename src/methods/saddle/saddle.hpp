@@ -35,7 +35,7 @@ struct Key {
 };
 
 /// Requires that the entry is of padding or has been seen.
-[[nodiscard]] Key key_of(const ledger::Ledger& ledger, Entry entry);
+[[nodiscard]] Key key_of(const game::Known& known, Entry entry);
 
 /// Makes both lists as long as the longer one.
 void pad(std::vector<Index>& rows, std::vector<Index>& columns);

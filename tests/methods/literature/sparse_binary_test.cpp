@@ -221,12 +221,12 @@ struct Play {
       : source(std::move(game)),
         ledger(*source),
         random(seed),
-        engine(ledger.rows(), ledger.columns(), opening) {
+        engine(ledger.known().rows(), ledger.known().columns(), opening) {
     EXPECT_TRUE(ledger.ask_all());
   }
   void step() {
     engine.step(engine.draw(random), [this](Index row, Index column) {
-      return ledger.entry(row, column) == Rational(1);
+      return ledger.known().payoff(row, column) == Rational(1);
     });
   }
   void until_gap(const Rational& gap, Index most) {
@@ -258,7 +258,7 @@ TEST(GrigoriadisKhachiyan, TheCertificateIsTrueAtEveryStep) {
       Rational conceded;
       for (Index i = 0; i < bits.rows; ++i) {
         const Index count = play.engine.row_counts()[static_cast<std::size_t>(i)];
-        conceded += Rational(count, 50) * play.ledger.entry(i, j);
+        conceded += Rational(count, 50) * play.ledger.known().payoff(i, j);
       }
       least = std::min(least, conceded);
     }

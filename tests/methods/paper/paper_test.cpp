@@ -62,7 +62,7 @@ struct Known {
   }
   [[nodiscard]] std::optional<game::Pair> methods_pair(const std::vector<Index>& some_rows,
                                                        const std::vector<Index>& some_columns) {
-    return subgame::solve_by_pivoting(turn.ledger.submatrix(some_rows, some_columns), {});
+    return subgame::solve_by_pivoting(turn.known.submatrix(some_rows, some_columns), {});
   }
 
   Turn turn;
@@ -247,7 +247,7 @@ TEST(Candidates, OnlyTheSupportsPass) {
         const bool right = rows == known.rows && columns == known.columns;
         EXPECT_EQ(outcome.status, right ? Status::proved : Status::failure);
         if (right) {
-          EXPECT_EQ(game::fault_in(known.turn.ledger, outcome.pair), std::nullopt);
+          EXPECT_EQ(game::fault_in(known.turn.known, outcome.pair), std::nullopt);
         }
         ++pairs;
       }
@@ -267,7 +267,7 @@ methods::Outcome looped(Turn& turn, Loop loop, const Halving& halving) {
 
 void expect_right(const methods::Outcome& outcome, const Turn& turn, const Known& known) {
   ASSERT_EQ(outcome.status, Status::proved);
-  EXPECT_EQ(game::fault_in(turn.ledger, outcome.pair), std::nullopt);
+  EXPECT_EQ(game::fault_in(turn.known, outcome.pair), std::nullopt);
   EXPECT_EQ(outcome.pair.value, known.pair.value);
   EXPECT_EQ(support_of(outcome.pair.row), known.rows);
   EXPECT_EQ(support_of(outcome.pair.column), known.columns);

@@ -33,7 +33,7 @@ struct Known {
   explicit Known(const WholeGame& game) : turn(game) { EXPECT_TRUE(turn.ledger.ask_all()); }
   [[nodiscard]] game::Pair solved(const std::vector<Index>& rows,
                                   const std::vector<Index>& columns) const {
-    return *subgame::solve_by_pivoting(turn.ledger.submatrix(rows, columns), {});
+    return *subgame::solve_by_pivoting(turn.known.submatrix(rows, columns), {});
   }
   // The same from the side of either player: own lines, the opponent's, and the value as it sees
   // it.
@@ -80,7 +80,7 @@ struct Best {
 };
 
 Best by_brute_force(const Known& known, Player player, const std::vector<Index>& rows, Index most) {
-  const Index columns = ledger::View(known.turn.ledger, player).opponents();
+  const Index columns = game::View(known.turn.known, player).opponents();
   std::optional<Best> best;
   for (const auto& subset : subsets_up_to(columns, most)) {
     const Known::SeenLines seen = known.solved(player, rows, subset);
@@ -91,7 +91,7 @@ Best by_brute_force(const Known& known, Player player, const std::vector<Index>&
   return *best;
 }
 
-std::vector<Index> violators(const ledger::View& rows, const methods::Concession& least) {
+std::vector<Index> violators(const game::View& rows, const methods::Concession& least) {
   std::vector<Index> found;
   for (Index i = 0; i < rows.count(); ++i) {
     if (methods::earned(rows, i, least.strategy) > least.value) found.push_back(i);
@@ -108,8 +108,8 @@ TEST(SparseSearch, IsBruteForce) {
   for (int t = 0; t < test::this_many(800) && !HasFailure(); ++t) {
     const Known known(random_game(random, 5));
     const Player player = t % 2 == 0 ? Player::row : Player::column;
-    const ledger::View view(known.turn.ledger, player);
-    SparseSearch search(known.turn.ledger, player);
+    const game::View view(known.turn.known, player);
+    SparseSearch search(known.turn.known, player);
     std::vector<Index> rows;
     for (const Index row : some_of(view.count(), random)) {
       search.see(row);
@@ -140,7 +140,7 @@ TEST(SparseSearch, SeesWhatDoublesDoNot) {
       payoff = payoff * 3 + 4'000'000'000'000'000'000 + static_cast<std::int64_t>(random() % 2);
     }
     const Known known(game);
-    SparseSearch search(known.turn.ledger, Player::row);
+    SparseSearch search(known.turn.known, Player::row);
     const std::vector<Index> rows = some_of(game.rows, random);
     for (const Index row : rows) search.see(row);
     for (Index most = 1; most <= game.columns; ++most) {
@@ -175,12 +175,12 @@ TEST(Lemmas, WhereNoRowOfTheSupportIsViolatedTheSupportsAreFound) {
   for (int t = 0; t < test::this_many(1500) && !HasFailure(); ++t) {
     const Known known(random_game(random, 5));
     const Player player = t % 2 == 0 ? Player::row : Player::column;
-    const ledger::View view(known.turn.ledger, player);
+    const game::View view(known.turn.known, player);
     const auto all = game::all_below(view.count());
     const auto others = game::all_below(view.opponents());
     const Known::SeenLines whole = known.solved(player, all, others);
     for (Index most = std::ssize(whole.other); most <= view.opponents(); ++most) {
-      SparseSearch search(known.turn.ledger, player);
+      SparseSearch search(known.turn.known, player);
       for (const Index row : some_of(view.count(), random)) search.see(row);
       ASSERT_EQ(search.minimise(most, no_limit, {}), SearchEnd::found);
       const auto over = violators(view, search.least());

@@ -45,7 +45,7 @@ void expect_answer(const Turn& turn, const Outcome& outcome, const WholeGame& ga
   ASSERT_EQ(outcome.status, Status::proved);
   EXPECT_EQ(outcome.pair.row, (MixedStrategy{{saddle->row, 1}}));
   EXPECT_EQ(outcome.pair.column, (MixedStrategy{{saddle->column, 1}}));
-  EXPECT_EQ(game::fault_in(turn.ledger, outcome.pair), std::nullopt);
+  EXPECT_EQ(game::fault_in(turn.known, outcome.pair), std::nullopt);
 }
 
 void expect_true_bounds(const methods::Bounds& bounds, const Rational& value) {
@@ -155,13 +155,13 @@ TEST(Saddle, PseudoSaddlePoints) {
     const auto last = methods::bienstock_walk(walk.run);
     ASSERT_TRUE(last);
     EXPECT_LE(walk.ledger.queries(), 2 * longer_side(game) - 1);
-    EXPECT_EQ(walk.ledger.entry(last->place.row, last->place.column), last->value);
+    EXPECT_EQ(walk.ledger.known().payoff(last->place.row, last->place.column), last->value);
     expect_pseudo_saddle(last->value, game);
     for (const std::size_t base : {2, 16}) {
       Turn deep(game);
       const auto key = methods::dallant_pseudo_saddle(deep.run, base);
       ASSERT_TRUE(key);
-      EXPECT_EQ(deep.ledger.entry(key->place.row, key->place.column), key->value);
+      EXPECT_EQ(deep.ledger.known().payoff(key->place.row, key->place.column), key->value);
       expect_pseudo_saddle(key->value, game);
       if (const auto saddle = strict_saddle(game)) {
         EXPECT_EQ(key->place, *saddle);

@@ -1,9 +1,9 @@
-#include "ledger/seen.hpp"
+#include "game/seen.hpp"
 
 #include <algorithm>
 #include <limits>
 
-namespace allnash::ledger {
+namespace allnash::game {
 
 namespace {
 
@@ -159,4 +159,4 @@ void Seen::make_line(Line& line, Index length, const std::vector<std::uint32_t>&
   }
 }
 
-}  // namespace allnash::ledger
+}  // namespace allnash::game

@@ -1,6 +1,6 @@
-#include "ledger/view.hpp"
+#include "game/view.hpp"
 
-namespace allnash::ledger {
+namespace allnash::game {
 
 exact::Matrix View::against(const Lines& others, const Lines& own) const {
   exact::Matrix result(std::ssize(others), std::ssize(own));
@@ -12,4 +12,4 @@ exact::Matrix View::against(const Lines& others, const Lines& own) const {
   return result;
 }
 
-}  // namespace allnash::ledger
+}  // namespace allnash::game

@@ -1,21 +1,22 @@
 // The two views of one game: what one player earns the other pays.
-#include "ledger/view.hpp"
+#include "game/view.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "allnash/allnash.hpp"
+#include "ledger/ledger.hpp"
 
-namespace allnash::ledger::view_test {
+namespace allnash::game::view_test {
 namespace {
 
 TEST(View, IsTheGameAsThePlayerSeesIt) {
   const auto game = table_game(2, 3, {1, 2, 3, 4, 5, 6});
-  Ledger ledger(*game);
+  ledger::Ledger ledger(*game);
   const Index row[] = {1};
   ASSERT_TRUE(ledger.ask_lines(row, {}));
-  const View rows(ledger, Player::row);
+  const View rows(ledger.known(), Player::row);
   const View columns = rows.opponent();
   EXPECT_EQ(rows.count(), 2);
   EXPECT_EQ(columns.count(), 3);
@@ -39,8 +40,8 @@ TEST(View, IsTheGameAsThePlayerSeesIt) {
 
 TEST(View, ListsWhatIsKnownWholeAsItComes) {
   const auto game = table_game(2, 3, {1, 2, 3, 4, 5, 6});
-  Ledger ledger(*game);
-  const View rows(ledger, Player::row);
+  ledger::Ledger ledger(*game);
+  const View rows(ledger.known(), Player::row);
   EXPECT_TRUE(rows.whole().empty());
   const Index row[] = {1};
   const Index column[] = {2};
@@ -55,19 +56,19 @@ TEST(View, ListsWhatIsKnownWholeAsItComes) {
 
 TEST(View, InASymmetricGameALineIsARowAndAColumn) {
   const auto game = open_game("family:rps,n=3");
-  LedgerSettings settings;
+  ledger::LedgerSettings settings;
   settings.symmetric = true;
-  Ledger ledger(*game, settings);
+  ledger::Ledger ledger(*game, settings);
   const Entry match{0, 2};
   ASSERT_TRUE(ledger.ask({&match, 1}));
   const Entry other{0, 1};
   ASSERT_TRUE(ledger.ask({&other, 1}));
-  for (const Player player : game::players) {
-    const View view(ledger, player);
+  for (const Player player : players) {
+    const View view(ledger.known(), player);
     EXPECT_EQ(Lines(view.whole().begin(), view.whole().end()), Lines{0});
     EXPECT_EQ(view.payoff(1, 0), -view.payoff(0, 1));
   }
 }
 
 }  // namespace
-}  // namespace allnash::ledger::view_test
+}  // namespace allnash::game::view_test

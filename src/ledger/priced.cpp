@@ -1,4 +1,4 @@
-#include "ledger/costs.hpp"
+#include "ledger/priced.hpp"
 
 #include <fmt/format.h>
 
@@ -31,28 +31,32 @@ void check_sign(const std::string& name, Entry entry, const Rational& cost) {
 
 }  // namespace
 
-Costs::Costs(Source& source, Index rows, Index columns, bool symmetric)
-    : source_(source), symmetric_(symmetric), remembers_(!source.free()) {
-  check_shape("costs", source, rows, columns);
+Priced::Priced(Source* source, Index rows, Index columns, bool symmetric)
+    : source_(source),
+      rows_(rows),
+      columns_(columns),
+      symmetric_(symmetric),
+      remembers_(source != nullptr && !source->free()) {
+  if (source != nullptr) check_shape("costs", *source, rows, columns);
 }
 
-Entry Costs::named(Entry entry) const {
+Entry Priced::named(Entry entry) const {
   if (symmetric_ && entry.row > entry.column) std::swap(entry.row, entry.column);
   return entry;
 }
 
-bool Costs::knows(Entry entry) const {
+bool Priced::knows(Entry entry) const {
   const std::scoped_lock lock(mutex_);
   return known_.contains(entry);
 }
 
-std::vector<Rational> Costs::ask(std::span<const Entry> entries) const {
-  std::vector<Rational> costs = payoffs_of(source_, entries);
+std::vector<Rational> Priced::ask(std::span<const Entry> entries) const {
+  std::vector<Rational> costs = payoffs_of(*source_, entries);
   for (std::size_t t = 0; t < entries.size(); ++t) check_sign("costs", entries[t], costs[t]);
   return costs;
 }
 
-void Costs::know(std::span<const Entry> entries) const {
+void Priced::know(std::span<const Entry> entries) const {
   if (!remembers_) return;
   std::vector<Entry> asked;
   for (const Entry& entry : entries) {
@@ -66,12 +70,37 @@ void Costs::know(std::span<const Entry> entries) const {
   for (std::size_t t = 0; t < asked.size(); ++t) known_.emplace(asked[t], std::move(costs[t]));
 }
 
-Rational Costs::of(Entry entry) const {
+Rational Priced::of(Entry entry) const {
+  if (!*this) return 0;
   entry = named(entry);
   if (!remembers_) return ask({&entry, 1}).front();
   know({&entry, 1});
   const std::scoped_lock lock(mutex_);
   return known_.at(entry);
+}
+
+double Priced::weight_of(Entry entry) const { return *this ? of(entry).to_double() : 1; }
+
+Rational Priced::of_lines(std::span<const Index> rows, std::span<const Index> columns) const {
+  std::vector<Entry> entries;
+  std::vector<bool> row_done(at(rows_));
+  for (const Index row : rows) {
+    for (Index column = 0; column < columns_; ++column) {
+      if (symmetric_ && (row == column || row_done[at(column)])) continue;
+      entries.push_back({row, column});
+    }
+    row_done[at(row)] = true;
+  }
+  for (const Index column : columns) {
+    if (symmetric_) break;  // the two supports are one
+    for (Index row = 0; row < rows_; ++row) {
+      if (!row_done[at(row)]) entries.push_back({row, column});
+    }
+  }
+  know(entries);
+  Rational sum;
+  for (const Entry& entry : entries) sum += of(entry);
+  return sum;
 }
 
 }  // namespace ledger

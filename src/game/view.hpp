@@ -1,5 +1,5 @@
-// One player's view of the ledger: its own strategies against the opponent's, signs turned so that
-// it maximises. What holds for one player holds for the other through the other view, so that
+// One player's view of what is known: its own strategies against the opponent's, signs turned so
+// that it maximises. What holds for one player holds for the other through the other view, so that
 // nothing need be said twice.
 #pragma once
 
@@ -7,18 +7,15 @@
 #include <limits>
 #include <span>
 
+#include "game/known.hpp"
+#include "game/pair.hpp"
 #include "game/players.hpp"
-#include "ledger/ledger.hpp"
 
-namespace allnash::ledger {
-
-using game::Lines;
-using game::opponent_of;
-using game::Player;
+namespace allnash::game {
 
 class View {
  public:
-  View(const Ledger& ledger, Player player) : ledger_(&ledger), player_(player) {}
+  View(const Known& known, Player player) : known_(&known), player_(player) {}
   [[nodiscard]] View opponent() const {
     View view = *this;
     view.player_ = opponent_of(player_);
@@ -30,8 +27,8 @@ class View {
   [[nodiscard]] View fearful() const { return assuming(!is_row()); }
   [[nodiscard]] Player player() const { return player_; }
 
-  [[nodiscard]] Index count() const { return is_row() ? ledger_->rows() : ledger_->columns(); }
-  [[nodiscard]] Index opponents() const { return is_row() ? ledger_->columns() : ledger_->rows(); }
+  [[nodiscard]] Index count() const { return is_row() ? known_->rows() : known_->columns(); }
+  [[nodiscard]] Index opponents() const { return is_row() ? known_->columns() : known_->rows(); }
   [[nodiscard]] Entry entry(Index own, Index other) const {
     return is_row() ? Entry{own, other} : Entry{other, own};
   }
@@ -40,37 +37,32 @@ class View {
 
   // What is known.
   [[nodiscard]] bool knows(Index own, Index other) const {
-    return is_row() ? ledger_->knows(own, other) : ledger_->knows(other, own);
+    return is_row() ? known_->knows(own, other) : known_->knows(other, own);
   }
   /// Own strategies known against every opponent, in the order that they came to be.
   [[nodiscard]] std::span<const Index> whole() const {
-    return is_row() ? ledger_->whole_rows() : ledger_->whole_columns();
+    return is_row() ? known_->whole_rows() : known_->whole_columns();
   }
   [[nodiscard]] Index known_of(Index own) const {  ///< how many payoffs of it
-    return is_row() ? ledger_->known_in_row(own) : ledger_->known_in_column(own);
+    return is_row() ? known_->known_in_row(own) : known_->known_in_column(own);
   }
 
-  // What own strategies earn. A payoff requires knows(own, other), and throws as the ledger does; a
+  // What own strategies earn. A payoff requires knows(own, other), and throws otherwise; a
   // double is NaN where it is unknown; either is what the view assumes where it assumes something.
   [[nodiscard]] Rational payoff(Index own, Index other) const {
     if (assumed_ != nullptr && !knows(own, other)) return turned(*assumed_);
-    return is_row() ? ledger_->entry(own, other) : -ledger_->entry(other, own);
+    return is_row() ? known_->payoff(own, other) : -known_->payoff(other, own);
   }
   [[nodiscard]] double approximate(Index own, Index other) const {
     const double payoff =
-        is_row() ? ledger_->approximate(own, other) : -ledger_->approximate(other, own);
+        is_row() ? known_->approximate(own, other) : -known_->approximate(other, own);
     return assumed_ != nullptr && std::isnan(payoff) ? turned(assumed_->to_double()) : payoff;
   }
   /// A bound on what an own strategy can earn that is unknown; infinite without a range.
   [[nodiscard]] double most() const {
-    const auto& range = ledger_->range();
+    const auto& range = known_->range();
     if (!range) return std::numeric_limits<double>::infinity();
     return is_row() ? range->high.to_double() : -range->low.to_double();
-  }
-  [[nodiscard]] bool has_costs() const { return ledger_->has_costs(); }
-  void price(std::span<const Entry> entries) const { ledger_->price(entries); }
-  [[nodiscard]] double cost(Index own, Index other) const {
-    return is_row() ? ledger_->cost(own, other) : ledger_->cost(other, own);
   }
   /// Payoffs of own strategies, a line an opponent.
   [[nodiscard]] exact::Matrix against(const Lines& others, const Lines& own) const;
@@ -79,25 +71,25 @@ class View {
   [[nodiscard]] Rational turned(const Rational& value) const { return is_row() ? value : -value; }
   [[nodiscard]] double turned(double value) const { return is_row() ? value : -value; }
 
-  [[nodiscard]] const MixedStrategy& mine(const game::Pair& pair) const {
+  [[nodiscard]] const MixedStrategy& mine(const Pair& pair) const {
     return is_row() ? pair.row : pair.column;
   }
-  [[nodiscard]] const MixedStrategy& theirs(const game::Pair& pair) const {
+  [[nodiscard]] const MixedStrategy& theirs(const Pair& pair) const {
     return is_row() ? pair.column : pair.row;
   }
 
  private:
   [[nodiscard]] View assuming(bool high) const {
     View view = *this;
-    const auto& range = ledger_->range();
+    const auto& range = known_->range();
     if (range) view.assumed_ = high ? &range->high : &range->low;
     return view;
   }
   [[nodiscard]] bool is_row() const { return player_ == Player::row; }
 
-  const Ledger* ledger_;
+  const Known* known_;
   Player player_;
   const Rational* assumed_ = nullptr;  // the row player's payoff where it is unknown
 };
 
-}  // namespace allnash::ledger
+}  // namespace allnash::game

@@ -15,11 +15,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "allnash/source.hpp"
+#include "allnash/index.hpp"
 #include "exact/access.hpp"
 #include "exact/at.hpp"
 
-namespace allnash::ledger {
+namespace allnash::game {
 
 struct EntryHash {
   std::size_t operator()(const Entry& entry) const noexcept;
@@ -135,4 +135,4 @@ inline bool Seen::read(Index row, Index column, double& payoff) const {
   return static_cast<bool>(cell);
 }
 
-}  // namespace allnash::ledger
+}  // namespace allnash::game

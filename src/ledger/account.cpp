@@ -1,0 +1,57 @@
+#include "ledger/account.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "allnash/error.hpp"
+#include "ledger/mismatch.hpp"
+#include "ledger/store.hpp"
+
+namespace allnash::ledger {
+
+Ledger::Account::Account(Source& from, const LedgerSettings& how)
+    : source(from),
+      settings(how),
+      known(std::make_shared<game::Known>(
+          game::GameShape{from.rows(), from.columns(), how.symmetric, mirror_sum(how), how.range})),
+      mirrored(from, how),
+      repeated(from.may_vary(), how.check_repeat, how.seed),
+      priced(how.costs, from.rows(), from.columns(), how.symmetric) {}
+
+std::int64_t Ledger::Account::budget_left() const {
+  if (!settings.budget) return std::numeric_limits<std::int64_t>::max();
+  const std::int64_t paid = asked() - recalled - mirrored.recalled() + repeated.paid();
+  return std::max<std::int64_t>(0, *settings.budget - paid);
+}
+
+void Ledger::Account::keep(std::span<const Entry> entries, std::span<const Rational> payoffs,
+                           std::int64_t mirrors) {
+  if (file != nullptr && !(entries.empty() && mirrors == 0)) {
+    try {
+      if (file_fault.empty()) file->record(entries, payoffs, mirrors, rounds);
+    } catch (const LedgerWriteError& error) {
+      file_fault = error.what();
+    }
+    if (!file_fault.empty()) unkept += std::ssize(entries);
+  }
+  for (std::size_t t = 0; t < entries.size(); ++t) {
+    known->learn(entries[t], payoffs[t]);
+    priced.spend(entries[t]);
+  }
+  mirrored.count(mirrors);
+}
+
+bool Ledger::Account::recall(Entry entry) {
+  KeptPlay kept;
+  if (!file->recall(entry, kept) || !kept.payoff) return false;
+  const Rational& payoff = *kept.payoff;
+  const auto& range = settings.range;
+  if (range && !range->holds(payoff)) throw InputError(outside(entry, payoff, *range));
+  known->learn(entry, payoff);
+  priced.spend_recalled(entry);
+  ++recalled;
+  averaged_plays += kept.plays;
+  return true;
+}
+
+}  // namespace allnash::ledger

@@ -1,0 +1,63 @@
+// What asking for each entry costs, and what was spent.
+#pragma once
+
+#include <mutex>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "allnash/source.hpp"
+#include "game/seen.hpp"
+
+namespace allnash::ledger {
+
+class Priced {
+ public:
+  /// Without a source no entry has a cost; otherwise it must outlive this. In a symmetric game a
+  /// match costs what its entry with row < column does. Throws InputError unless the shape is
+  /// right.
+  Priced(Source* source, Index rows, Index columns, bool symmetric);
+
+  /// Whether entries have costs.
+  [[nodiscard]] explicit operator bool() const { return source_ != nullptr; }
+  /// Has the costs of all these known by one question: the source is asked for each once. Throws
+  /// InputError when one is negative.
+  void know(std::span<const Entry> entries) const;
+  [[nodiscard]] Rational of(Entry entry) const;  ///< 0 where they have none
+  /// A double next to it, to weigh entries by; 1 where they have none.
+  [[nodiscard]] double weight_of(Entry entry) const;
+  /// Of every entry in these rows and these columns, each once.
+  [[nodiscard]] Rational of_lines(std::span<const Index> rows,
+                                  std::span<const Index> columns) const;
+  /// True when several threads may look.
+  [[nodiscard]] bool concurrent() const { return source_ == nullptr || source_->concurrent(); }
+
+  void spend(Entry entry) {
+    if (*this) spent_ += of(entry);
+  }
+  /// The same where the ledger file had the answer.
+  void spend_recalled(Entry entry) {
+    if (!*this) return;
+    spend(entry);
+    recalled_ += of(entry);
+  }
+  [[nodiscard]] const Rational& spent() const { return spent_; }        ///< for what was asked
+  [[nodiscard]] const Rational& recalled() const { return recalled_; }  ///< of that, before
+
+ private:
+  [[nodiscard]] Entry named(Entry entry) const;
+  [[nodiscard]] bool knows(Entry entry) const;
+  [[nodiscard]] std::vector<Rational> ask(std::span<const Entry> entries) const;
+
+  Source* source_;
+  Index rows_;
+  Index columns_;
+  bool symmetric_;
+  bool remembers_;            // a source that answers for nothing is asked again
+  mutable std::mutex mutex_;  // the players look around side by side
+  mutable std::unordered_map<Entry, Rational, game::EntryHash> known_;
+  Rational spent_;
+  Rational recalled_;
+};
+
+}  // namespace allnash::ledger
