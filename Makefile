@@ -22,7 +22,7 @@ help:
 	@echo "make deb            a Debian package of the same, into $(BUILD)/"
 	@echo "make python         build the Python package into $(BUILD)/python, for $(PYTHON)"
 	@echo "make install-python install it for $(PYTHON)"
-	@echo "make wheel          a wheel with its libraries inside, tried with NumPy alone, into $(BUILD)/wheel"
+	@echo "make wheel          a wheel with its libraries inside, tried alone, into $(BUILD)/wheel"
 	@echo "make sdist          the sources as pip takes them, built and tried, into $(BUILD)/sdist; takes as long as a build"
 	@echo "make docs           the site, into $(BUILD)/site/html"
 	@echo "make verified       the checker that is proved in Coq, into $(BUILD)/allnash-check-verified"

@@ -35,11 +35,11 @@ bool opposite(Number left, Number right) {
 template <typename Number>
 class ArrayGame final : public Source {
  public:
-  ArrayGame(const py::array& array, Floats floats, Labels labels)
-      : Source(array.shape(0), array.shape(1), std::move(labels)),
-        data_(static_cast<const char*>(array.data())),
-        row_step_(array.strides(0)),
-        column_step_(array.strides(1)),
+  ArrayGame(const py::buffer_info& array, Floats floats, Labels labels)
+      : Source(array.shape[0], array.shape[1], std::move(labels)),
+        data_(static_cast<const char*>(array.ptr)),
+        row_step_(array.strides[0]),
+        column_step_(array.strides[1]),
         floats_(floats) {
     if constexpr (std::floating_point<Number>) refuse_infinite();
   }
@@ -119,19 +119,25 @@ class ArrayGame final : public Source {
   Floats floats_;
 };
 
+/// 'i' and 'u' for integers, 'f' for floats, '?' for truth values; 0 for what is not in the
+/// machine's byte order or none of these.
+char kind_of(const std::string& format) {
+  if (format.size() != 1) return 0;
+  if (std::string_view("bhilqn").find(format.front()) != std::string_view::npos) return 'i';
+  if (std::string_view("BHILQN").find(format.front()) != std::string_view::npos) return 'u';
+  return format == "f" || format == "d" ? 'f' : format.front();
+}
+
 /// Calls `use` with a zero of the array's own type; false when it is none of those known here.
 template <typename Use>
-bool with_type(const py::array& array, const Use& use) {
-  const py::dtype type = array.dtype();
-  if (!type.attr("isnative").cast<bool>()) return false;
-  const char kind = type.kind();
-  const py::ssize_t size = type.itemsize();
+bool with_type(const py::buffer_info& array, const Use& use) {
+  const char kind = kind_of(array.format);
   const auto fits = [&](char wanted, auto zero) {
-    if (kind != wanted || size != static_cast<py::ssize_t>(sizeof zero)) return false;
+    if (kind != wanted || array.itemsize != static_cast<py::ssize_t>(sizeof zero)) return false;
     use(zero);
     return true;
   };
-  return fits('b', std::uint8_t{}) || fits('i', std::int8_t{}) || fits('i', std::int16_t{}) ||
+  return fits('?', std::uint8_t{}) || fits('i', std::int8_t{}) || fits('i', std::int16_t{}) ||
          fits('i', std::int32_t{}) || fits('i', std::int64_t{}) || fits('u', std::uint8_t{}) ||
          fits('u', std::uint16_t{}) || fits('u', std::uint32_t{}) || fits('u', std::uint64_t{}) ||
          fits('f', float{}) || fits('f', double{});
@@ -139,7 +145,7 @@ bool with_type(const py::array& array, const Use& use) {
 
 }  // namespace
 
-std::unique_ptr<Source> array_game(const py::array& array, Floats floats, Labels labels) {
+std::unique_ptr<Source> array_game(const py::buffer_info& array, Floats floats, Labels labels) {
   std::unique_ptr<Source> game;
   with_type(array, [&](auto zero) {
     game = std::make_unique<ArrayGame<decltype(zero)>>(array, floats, std::move(labels));
@@ -147,12 +153,12 @@ std::unique_ptr<Source> array_game(const py::array& array, Floats floats, Labels
   return game;
 }
 
-bool read_array(const py::array& array, Floats floats, std::vector<Rational>& numbers) {
-  const auto* data = static_cast<const char*>(array.data());
+bool read_array(const py::buffer_info& array, Floats floats, std::vector<Rational>& numbers) {
+  const auto* data = static_cast<const char*>(array.ptr);
   return with_type(array, [&](auto zero) {
-    numbers.reserve(static_cast<std::size_t>(array.shape(0)));
-    for (py::ssize_t t = 0; t < array.shape(0); ++t) {
-      std::memcpy(&zero, data + t * array.strides(0), sizeof zero);
+    numbers.reserve(static_cast<std::size_t>(array.shape[0]));
+    for (py::ssize_t t = 0; t < array.shape[0]; ++t) {
+      std::memcpy(&zero, data + t * array.strides[0], sizeof zero);
       numbers.push_back(value_of(zero, floats));
     }
   });

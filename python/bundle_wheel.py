@@ -2,11 +2,10 @@
 
 Libraries go to allnash/libs, under names of their own: one that another package has loaded already, of the
 same name, is then not taken for it. What every Linux brings (the C and C++ runtimes) stays outside; the tag
-says for which: those whose C library is at least as new as this machine's. The terms under which the
+says which of them the wheel needs, by the versions of the symbols that its programs use. The terms under which the
 libraries may be copied come along, as Debian gives them. Needs patchelf.
 """
 import hashlib
-import os
 import platform
 import re
 import shutil
@@ -81,12 +80,33 @@ def bundle(root):
         path.chmod(0o755)  # unpacking forgets that allnash-check is a program
 
 
+# The C library of the first distributions that had a C++ library with these symbols.
+WITH_CPP = {"GLIBCXX_3.4.26": (2, 31), "GLIBCXX_3.4.28": (2, 31), "GLIBCXX_3.4.29": (2, 34), "GLIBCXX_3.4.30": (2, 35),
+            "GLIBCXX_3.4.31": (2, 38), "GLIBCXX_3.4.32": (2, 38), "GLIBCXX_3.4.33": (2, 39)}
+
+
+def numbers(version):
+    return tuple(map(int, version.split(".")))
+
+
+def c_library(paths):
+    """The least version of the C library with which all of them can be loaded, as (2, 35)."""
+    used = set()
+    for path in paths:
+        used.update(re.findall(r"\b(?:GLIBC|GLIBCXX)_[\d.]+", said("objdump", "-p", path)))
+    cpp = {name for name in used if name.startswith("GLIBCXX") and numbers(name[8:]) > (3, 4, 25)}
+    if cpp - set(WITH_CPP):
+        raise SystemExit(f"which C library goes with {', '.join(sorted(cpp - set(WITH_CPP)))}?")
+    plain = [numbers(name[6:])[:2] for name in used if name.startswith("GLIBC_")]
+    return max([*plain, *(WITH_CPP[name] for name in cpp)])
+
+
 def retag(root):
-    """manylinux_2_36_x86_64 for linux_x86_64."""
-    version = os.confstr("CS_GNU_LIBC_VERSION").split()[1].replace(".", "_")
+    """manylinux_2_35_x86_64 for linux_x86_64."""
+    major, minor = c_library([path for path in (root / "allnash").rglob("*") if path.is_file() and is_elf(path)])
     file = next(root.glob("*.dist-info/WHEEL"))
     file.write_text(file.read_text().replace(f"-linux_{platform.machine()}",
-                                             f"-manylinux_{version}_{platform.machine()}"))
+                                             f"-manylinux_{major}_{minor}_{platform.machine()}"))
 
 
 def main(wheel, folder):

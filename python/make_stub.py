@@ -1,4 +1,6 @@
-"""make_stub.py TEMPLATE STUB: writes the type stub, with the options of the library's table."""
+"""make_stub.py SOURCE STUB: writes the type stub of a module whose functions take **options, with the options of the
+library's table in their place."""
+import ast
 import sys
 from pathlib import Path
 
@@ -11,7 +13,7 @@ from allnash._options import default_of, keyword  # noqa: E402
 
 def annotation(argument, default):
     if argument == "FILE":
-        return "str | PathLike[str] | None"
+        return "str | os.PathLike[str] | None"
     if argument == "A,B":
         return "tuple[float | Fraction, float | Fraction] | str | None"
     if argument == "E":
@@ -21,12 +23,39 @@ def annotation(argument, default):
     return "float" if argument == "FRACTION" else type(default).__name__
 
 
-lines = []
-for name, argument, _, text in option_table():
-    default = default_of(argument, text)
-    lines.append(f"{keyword(name)}: {annotation(argument, default)} = {default!r},")
-stub = []
-for line in Path(sys.argv[1]).read_text().splitlines():
-    indent = "    " if "class Solver:" not in stub else "        "
-    stub += [indent + option for option in lines] if line == "@OPTIONS@" else [line]
-Path(sys.argv[2]).write_text("\n".join(stub) + "\n")
+def spelt(function):
+    """Without its body, and with the options by name."""
+    if function.args.kwarg is not None:
+        function.args.kwarg = None
+        for name, argument, _, text in option_table():
+            default = default_of(argument, text)
+            function.args.kwonlyargs.append(ast.arg(keyword(name), ast.parse(annotation(argument, default)).body[0].value))
+            function.args.kw_defaults.append(ast.Constant(default))
+    function.decorator_list = [one for one in function.decorator_list if ast.unparse(one) != "documented"]
+    function.body = [ast.Expr(ast.Constant(...))]
+    return function
+
+
+def of_users(node):
+    """What users see: no methods and functions with an underscore or without annotations of their own."""
+    return not node.name.startswith("_") or node.name.startswith("__")
+
+
+def stub_of(tree):
+    lines = ["from fractions import Fraction"]
+    public = {"solve", "Solver", "Ledger", "Plan"}
+    for node in tree.body:
+        if isinstance(node, ast.If):  # of imports for types
+            lines += map(ast.unparse, node.body)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)) and "annotations" not in ast.unparse(node):
+            lines.append(ast.unparse(node))
+        elif isinstance(node, ast.FunctionDef) and node.name in public:
+            lines.append(ast.unparse(spelt(node)))
+        elif isinstance(node, ast.ClassDef) and node.name in public:
+            node.body = [spelt(one) if isinstance(one, ast.FunctionDef) else one for one in node.body
+                         if isinstance(one, ast.AnnAssign) or isinstance(one, ast.FunctionDef) and of_users(one)]
+            lines.append(ast.unparse(node))
+    return "\n".join(lines) + "\n"
+
+
+Path(sys.argv[2]).write_text(stub_of(ast.parse(Path(sys.argv[1]).read_text())))

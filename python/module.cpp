@@ -1,6 +1,5 @@
 // The compiled part of the Python module, allnash._allnash: what the Python files around it need
 // and no more. They hold what users see.
-#include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -8,11 +7,12 @@
 #include <fstream>
 #include <sstream>
 
+#include "answer.hpp"
 #include "array_game.hpp"
+#include "bindings.hpp"
 #include "numbers.hpp"
 #include "optimal_set.hpp"
 #include "run.hpp"
-#include "stored.hpp"
 
 namespace allnash::python {
 namespace {
@@ -25,10 +25,10 @@ struct Game {
 
 Floats floats_as(bool decimals) { return decimals ? Floats::decimal : Floats::binary; }
 
-Game from_array(const py::array& array, bool decimals, std::vector<std::string> row_labels,
+Game from_array(const py::buffer& array, bool decimals, std::vector<std::string> row_labels,
                 std::vector<std::string> column_labels) {
-  auto source =
-      array_game(array, floats_as(decimals), {std::move(row_labels), std::move(column_labels)});
+  auto source = array_game(array.request(), floats_as(decimals),
+                           {std::move(row_labels), std::move(column_labels)});
   if (!source) throw py::type_error("an array of this type is not a table of numbers");
   return {std::move(source), array};
 }
@@ -47,24 +47,14 @@ Game from_numbers(Index rows, Index columns, const py::list& numbers, bool decim
           py::none()};
 }
 
-py::array_t<std::int64_t> entry_array(std::span<const Entry> entries) {
-  static_assert(sizeof(Entry) == 2 * sizeof(std::int64_t));
-  const std::vector<py::ssize_t> shape{std::ssize(entries), 2};
-  return py::array_t<std::int64_t>(shape, reinterpret_cast<const std::int64_t*>(entries.data()));
+template <typename Number>
+py::bytes bytes_of(const std::vector<Number>& numbers) {
+  return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)};
 }
 
-/// Rows and columns, and of plays the seeds.
-py::array_t<std::int64_t> question_array(std::span<const Question> asked) {
-  const bool plays = !asked.empty() && asked.front().seed != 0;
-  py::array_t<std::int64_t> table(std::vector<py::ssize_t>{std::ssize(asked), plays ? 3 : 2});
-  auto cells = table.mutable_unchecked<2>();
-  for (std::size_t t = 0; t < asked.size(); ++t) {
-    const auto line = static_cast<py::ssize_t>(t);
-    cells(line, 0) = asked[t].entry.row;
-    cells(line, 1) = asked[t].entry.column;
-    if (plays) cells(line, 2) = static_cast<std::int64_t>(asked[t].seed);
-  }
-  return table;
+py::bytes entry_bytes(const std::vector<Entry>& entries) {
+  static_assert(sizeof(Entry) == 2 * sizeof(std::int64_t));
+  return bytes_of(entries);
 }
 
 /// A run and the entries that it waits for.
@@ -78,6 +68,7 @@ class DrivenRun {
             py::object costs)
       : costs_(std::move(costs)),
         floats_(floats),
+        random_(shape.random),
         durable_(options.ledger.has_value()),
         noted_(durable_ && shape.random && !shape.seeded),
         run_(std::move(shape), options, trace, costs_of(costs_)) {}
@@ -102,10 +93,11 @@ class DrivenRun {
     }
   }
 
-  py::array_t<std::int64_t> asked() {
+  /// As bytes, and how many numbers each has.
+  py::tuple asked() {
     asked_ = run_.exchange().asked();
     answered_.assign(asked_.size(), false);
-    return question_array(asked_);
+    return py::make_tuple(question_bytes(asked_, random_), random_ ? 3 : 2);
   }
 
   /// Hands over the payoffs of asked()[which]. When one of them is no payoff, those before it are
@@ -126,7 +118,7 @@ class DrivenRun {
     deliver(which, std::move(delivery));
   }
 
-  py::array_t<std::int64_t> unpriced() { return entry_array(run_.exchange().unpriced()); }
+  py::bytes unpriced() { return entry_bytes(run_.exchange().unpriced()); }
 
   /// What each of unpriced() costs.
   void price(const py::object& costs) {
@@ -147,18 +139,9 @@ class DrivenRun {
   /// Whether what is handed out and not answered is lost when the run ends.
   [[nodiscard]] bool noted() const { return noted_; }
 
-  py::object progress() {
+  py::dict progress() {
     const auto [now, stage] = run_.exchange().report();
-    py::dict report;
-    report["queries"] = now.queries;
-    report["rounds"] = now.rounds;
-    report["value"] = now.value;
-    report["low"] = now.low;
-    report["high"] = now.high;
-    report["seconds"] = now.seconds;
-    report["stage"] = stage;
-    if (now.to_go) report["to_go"] = *now.to_go;
-    return report;
+    return progress_dict(now, stage);
   }
 
   void stop() { run_.stop(); }
@@ -192,6 +175,7 @@ class DrivenRun {
   py::object game_;
   py::object costs_;
   Floats floats_ = Floats::binary;  // of the payoffs handed over
+  bool random_ = false;
   bool durable_ = false;  // a payoff handed over is on the disk before the next is computed
   bool noted_ = false;    // a play handed out is on the disk before it begins
   std::vector<Question> asked_;
@@ -210,23 +194,9 @@ Options options_from(const std::vector<std::pair<std::string, std::string>>& giv
   return options;
 }
 
-py::object bound(const std::optional<Rational>& value) {
-  return value ? to_fraction(*value) : py::none();
-}
-
 /// What a match of a symmetric game pays its two players.
 Rational mirror_sum(const std::optional<PayoffRange>& range) {
   return range ? range->low + range->high : Rational(0);
-}
-
-py::object range_of(const Answer& answer) {
-  const auto& range = answer.result.payoff_range;
-  if (!range) return py::none();
-  return py::make_tuple(to_fraction(range->low), to_fraction(range->high));
-}
-
-py::object strategy_or_none(const MixedStrategy& strategy) {
-  return strategy.empty() ? py::object(py::none()) : py::object(to_dict(strategy));
 }
 
 MixedStrategy weights_from(const py::dict& weights, Index strategies) {
@@ -239,46 +209,6 @@ MixedStrategy weights_from(const py::dict& weights, Index strategies) {
     result.push_back({index, to_rational(probability)});
   }
   return result;
-}
-
-/// A result that came back from JSON has none.
-const KnownPayoffs& known(const Answer& answer) {
-  if (answer.result.known) return *answer.result.known;
-  PyErr_SetString(
-      PyExc_LookupError,
-      "a result that came back from JSON has no payoffs; keep it by pickle to have them");
-  throw py::error_already_set();
-}
-
-std::shared_ptr<Answer> answer_from(const py::dict& fields) {
-  return std::make_shared<Answer>(Answer{result_from(fields)});
-}
-
-/// JSON, the seconds that it rounds, and the payoffs.
-py::tuple state_of(const Answer& answer) {
-  py::object entries = py::none();
-  py::object payoffs = py::none();
-  if (const KnownPayoffs* known = answer.result.known.get()) {
-    entries = entry_array(known->entries());
-    payoffs = py::bytes(payoff_lines(*known));
-  }
-  return py::make_tuple(to_json(answer.result), answer.result.seconds, entries, payoffs);
-}
-
-std::shared_ptr<Answer> answer_with(const py::tuple& state) {
-  const py::object fields = py::module_::import("json").attr("loads")(state[0]);
-  auto answer = answer_from(fields.cast<py::dict>());
-  answer->result.seconds = state[1].cast<double>();
-  if (state[2].is_none()) return answer;
-  std::vector<Entry> entries;
-  for (const auto& [row, column] :
-       state[2].attr("tolist")().cast<std::vector<std::pair<Index, Index>>>()) {
-    entries.push_back({row, column});
-  }
-  const auto payoffs = state[3].cast<std::string>();
-  answer->result.known = known_from(std::move(entries), payoffs, answer->result.symmetric,
-                                    mirror_sum(answer->result.payoff_range));
-  return answer;
 }
 
 /// The message of an OptionError begins with the option's name: `time_limit: ...` for `time-limit`.
@@ -310,19 +240,9 @@ void translate_errors(std::exception_ptr thrown) {
   }
 }
 
-std::string certificate(const Answer& answer) {
-  known(answer);
-  std::ostringstream out;
-  write_certificate(out, answer.result);
-  return std::move(out).str();
-}
-
 ReportPage page_of(const Answer& answer, const std::string& title) {
-  ReportPage page;
+  ReportPage page = answer.page;
   page.title = title;
-  page.history = answer.history;
-  page.settings = answer.settings;
-  page.certificate = answer.confidence_certificate;
   return page;
 }
 
@@ -385,78 +305,17 @@ void keep_in(const Answer& answer, const std::string& path, LabelTexts labels) {
 }
 
 void define_answer(py::module_& module) {
-  py::class_<OptimalSet>(module, "OptimalSet")
-      .def_readonly("support", &OptimalSet::support)
-      .def_readonly("dimension", &OptimalSet::dimension)
-      .def_readonly("complete", &OptimalSet::vertices_complete)
-      .def_property_readonly("count", [](const OptimalSet& set) { return set.vertices.size(); })
-      .def("vertex",
-           [](const OptimalSet& set, std::size_t t) { return to_dict(set.vertices.at(t)); });
-
-  const auto field = [](auto member) {
-    return [member](const Answer& answer) { return answer.result.*member; };
-  };
   py::class_<Answer, std::shared_ptr<Answer>>(module, "Answer")
       .def(py::init(&answer_from))
       .def(py::pickle(&state_of, &answer_with))
-      .def_property_readonly("status", [](const Answer& a) { return status_name(a.result.status); })
-      .def_property_readonly(
-          "shape", [](const Answer& a) { return std::pair(a.result.rows, a.result.columns); })
-      .def_property_readonly("symmetric", field(&Result::symmetric))
-      .def_property_readonly("method", field(&Result::method))
-      .def_property_readonly("seed", field(&Result::seed))
-      .def_property_readonly("value", [](const Answer& a) { return bound(a.result.value); })
-      .def_property_readonly("low", [](const Answer& a) { return bound(a.result.low); })
-      .def_property_readonly("high", [](const Answer& a) { return bound(a.result.high); })
-      .def_property_readonly(
-          "row_strategy", [](const Answer& a) { return strategy_or_none(a.result.row_strategy); })
-      .def_property_readonly(
-          "column_strategy",
-          [](const Answer& a) { return strategy_or_none(a.result.column_strategy); })
-      .def_property_readonly("payoff_range", range_of)
-      .def_property_readonly("range_used", field(&Result::range_used))
-      .def_property_readonly("hindsight", field(&Result::hindsight))
-      .def_property_readonly("range_floor", field(&Result::range_floor))
-      .def_property_readonly("solved_as", field(&Result::solved_as))
-      .def_property_readonly("epsilon", [](const Answer& a) { return bound(a.result.epsilon); })
-      .def_property_readonly(
-          "stop_reason", [](const Answer& a) { return a.result.stop ? a.result.stop->text : ""; })
-      .def_property_readonly("queries", field(&Result::queries))
-      .def_property_readonly("recalled", field(&Result::recalled))
-      .def_property_readonly("repeats", field(&Result::repeats))
-      .def_property_readonly("averaged_plays", field(&Result::averaged_plays))
-      .def_property_readonly("mirrored", field(&Result::mirrored))
-      .def_property_readonly("rounds", field(&Result::rounds))
-      .def_property_readonly("floor", [](const Answer& a) { return a.result.floor(); })
-      .def_property_readonly("ratio", [](const Answer& a) { return a.result.ratio(); })
-      .def_property_readonly("seconds", field(&Result::seconds))
-      .def_property_readonly(
-          "row", [](const Answer& a) -> const OptimalSet& { return a.result.row(); },
-          py::return_value_policy::reference_internal)
-      .def_property_readonly(
-          "column", [](const Answer& a) -> const OptimalSet& { return a.result.column(); },
-          py::return_value_policy::reference_internal)
-      .def_readonly("confidence_certificate", &Answer::confidence_certificate)
-      .def("entries", [](const Answer& a) { return entry_array(known(a).entries()); })
+      .def("get", field_of)
+      .def("asked", [](const Answer& a) { return entry_bytes(asked_of(a)); })
       .def("payoff",
            [](const Answer& a, Index row, Index column) {
-             if (!known(a).knows(row, column)) return py::object(py::none());
-             return to_fraction(known(a).payoff(row, column));
+             return payoff_of(a, {row, column});
            })
       .def("keep_in", keep_in)
-      .def_property_readonly("cost", [](const Answer& a) { return bound(a.result.cost); })
-      .def_property_readonly("recalled_cost",
-                             [](const Answer& a) { return bound(a.result.recalled_cost); })
-      .def_property_readonly("floor_cost",
-                             [](const Answer& a) { return bound(a.result.floor_cost); })
-      .def("certificate", certificate)
-      .def("write_certificate",
-           [](const Answer& a, const std::string& path) {
-             known(a);
-             std::ofstream out(path, std::ios::binary);
-             write_certificate(out, a.result);
-             if (!out.flush()) throw InputError(path + ": cannot write");
-           })
+      .def("certificate", certificate_of)
       .def("contains",
            [](const Answer& a, bool is_row, const py::dict& weights, const py::object& tolerance) {
              const Player player{a, is_row};
@@ -467,7 +326,7 @@ void define_answer(py::module_& module) {
       .def("excesses",
            [](const Answer& a, bool is_row) {
              known(a);
-             return excesses({a, is_row});
+             return bytes_of(excesses({a, is_row}));
            })
       .def("to_json", [](const Answer& a) { return to_json(a.result); })
       .def("report_json", [](const Answer& a) { return report_json(a.result, page_of(a, "")); })
@@ -481,7 +340,7 @@ void define_answer(py::module_& module) {
 void define_run(py::module_& module) {
   py::class_<Options>(module, "Options")
       .def(py::init(&options_from))
-      .def_readonly("symmetric", &Options::symmetric)
+      .def_readwrite("symmetric", &Options::symmetric)
       .def_readwrite("ledger", &Options::ledger)
       .def_property_readonly(
           "payoff_range", [](const Options& options) { return options.payoff_range.has_value(); });
@@ -512,6 +371,9 @@ void define_run(py::module_& module) {
 }
 
 void define_tables(py::module_& module) {
+  module.def("number_text", [](const py::object& number, bool decimals) {
+    return to_rational(number, floats_as(decimals)).to_string();
+  });
   module.def("option_table", [] {
     py::list rows;
     for (const OptionInfo& info : option_table()) {
@@ -536,6 +398,29 @@ void define_tables(py::module_& module) {
 }
 
 }  // namespace
+
+py::bytes question_bytes(std::span<const Question> asked, bool plays) {
+  std::vector<std::int64_t> numbers;
+  for (const Question& one : asked) {
+    numbers.insert(numbers.end(), {one.entry.row, one.entry.column});
+    if (plays) numbers.push_back(static_cast<std::int64_t>(one.seed));
+  }
+  return bytes_of(numbers);
+}
+
+py::dict progress_dict(const Progress& now, const std::string& stage) {
+  py::dict report;
+  report["queries"] = now.queries;
+  report["rounds"] = now.rounds;
+  report["value"] = now.value;
+  report["low"] = now.low;
+  report["high"] = now.high;
+  report["seconds"] = now.seconds;
+  report["stage"] = stage;
+  if (now.to_go) report["to_go"] = *now.to_go;
+  return report;
+}
+
 }  // namespace allnash::python
 
 PYBIND11_MODULE(_allnash, module) {
@@ -549,5 +434,6 @@ PYBIND11_MODULE(_allnash, module) {
   define_games(module);
   define_answer(module);
   define_run(module);
+  define_ledger(module);
   define_tables(module);
 }

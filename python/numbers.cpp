@@ -97,6 +97,16 @@ Rational value_of(py::handle number, Floats floats) {
   refuse_type(number);
 }
 
+/// Of an array that shows its numbers; nothing of what is none, or keeps them to itself.
+std::optional<py::buffer_info> buffer_of(py::handle numbers) {
+  if (PyObject_CheckBuffer(numbers.ptr()) == 0) return {};
+  try {
+    return py::reinterpret_borrow<py::buffer>(numbers).request();
+  } catch (const py::error_already_set&) {
+    return {};
+  }
+}
+
 void read_each(py::handle numbers, std::span<const Entry> entries, Floats floats,
                std::vector<Rational>& found) {
   found.reserve(entries.size());
@@ -140,11 +150,10 @@ void read_numbers(py::handle numbers, std::span<const Entry> entries, Floats flo
     throw py::value_error(std::to_string(py::len(numbers)) + " payoffs where " +
                           std::to_string(entries.size()) + " were asked for");
   }
-  if (py::isinstance<py::array>(numbers)) {
-    const auto array = py::reinterpret_borrow<py::array>(numbers);
-    if (array.ndim() != 1) throw py::value_error("payoffs must be an array of one dimension");
+  if (const auto array = buffer_of(numbers)) {
+    if (array->ndim != 1) throw py::value_error("payoffs must be an array of one dimension");
     try {
-      if (read_array(array, floats, found)) return;
+      if (read_array(*array, floats, found)) return;
     } catch (const std::domain_error& error) {
       throw py::value_error(entry_name(entries[found.size()]) + ": " + error.what());
     }

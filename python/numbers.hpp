@@ -1,7 +1,6 @@
 // Python's numbers and ours, each at its exact value unless floats are to be read as decimals.
 #pragma once
 
-#include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
 #include <vector>

@@ -48,16 +48,14 @@ bool contains(const Player& player, const MixedStrategy& weights, const Rational
   return true;
 }
 
-pybind11::array_t<double> excesses(const Player& player) {
-  const std::vector<Index>& support = player.set().support;
-  pybind11::array_t<double> result({player.opponents(), static_cast<Index>(support.size())});
-  auto cells = result.mutable_unchecked<2>();
+std::vector<double> excesses(const Player& player) {
+  std::vector<double> found;
   for (Index opponent = 0; opponent < player.opponents(); ++opponent) {
-    for (std::size_t t = 0; t < support.size(); ++t) {
-      cells(opponent, static_cast<Index>(t)) = player.excess(support[t], opponent).to_double();
+    for (const Index own : player.set().support) {
+      found.push_back(player.excess(own, opponent).to_double());
     }
   }
-  return result;
+  return found;
 }
 
 }  // namespace allnash::python

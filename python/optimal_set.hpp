@@ -1,9 +1,9 @@
 // Questions about the optimal strategies of one player, answered from the payoffs of its support.
 #pragma once
 
-#include <pybind11/numpy.h>
+#include <vector>
 
-#include "run.hpp"
+#include "answer.hpp"
 
 namespace allnash::python {
 
@@ -30,8 +30,8 @@ struct Player {
 /// the value. Weights outside the support are left out of the last.
 bool contains(const Player& player, const MixedStrategy& weights, const Rational& tolerance);
 
-/// The excesses as doubles, each rounded once: a line an opponent's strategy, a column a strategy
-/// of the support.
-pybind11::array_t<double> excesses(const Player& player);
+/// The excesses as doubles, each rounded once: for each opponent's strategy, one a strategy of the
+/// support.
+std::vector<double> excesses(const Player& player);
 
 }  // namespace allnash::python

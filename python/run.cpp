@@ -51,6 +51,10 @@ class AskedCosts final : public Source {
 
 }  // namespace
 
+std::unique_ptr<Source> asked_game(Shape shape, Exchange& exchange) {
+  return std::make_unique<AskedGame>(std::move(shape), exchange);
+}
+
 void Exchange::price(std::span<const Question> asked, std::span<Rational> costs) {
   std::unique_lock lock(mutex_);
   unpriced_ = asked;
@@ -203,7 +207,7 @@ Run::Run(Source& game, Options options, const std::string& trace, Costs costs)
 
 Run::Run(Shape shape, Options options, const std::string& trace, Costs costs)
     : options_(std::move(options)),
-      own_(std::make_unique<AskedGame>(std::move(shape), exchange_)),
+      own_(asked_game(std::move(shape), exchange_)),
       game_(*own_),
       costs_(costs.source),
       process_(::getpid()) {
@@ -236,10 +240,10 @@ void Run::solve_game() {
     std::ostringstream certificate;
     if (game_.random()) hooks.certificate = &certificate;  // of others it is made when wanted
     answer->result = solve(game_, options_, hooks);
-    answer->confidence_certificate = std::move(certificate).str();
+    answer->page.certificate = std::move(certificate).str();
     close_trace();
-    answer->history = record_.history();
-    answer->settings = settings_of(options_);
+    answer->page.history = record_.history();
+    answer->page.settings = settings_of(options_);
     answer_ = std::move(answer);
   } catch (...) {
     fault_ = std::current_exception();

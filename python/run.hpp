@@ -15,16 +15,9 @@
 #include <vector>
 
 #include "allnash/allnash.hpp"
+#include "answer.hpp"
 
 namespace allnash::python {
-
-/// What a run ended in.
-struct Answer {
-  Result result;
-  std::string confidence_certificate = {};  ///< of a game of chance; empty when there is none
-  RunHistory history = {};                  ///< of a result that was kept, nothing
-  std::vector<std::pair<std::string, std::string>> settings = {};
-};
 
 /// Questions and payoffs pass through it between the thread that solves and the driver.
 class Exchange {
@@ -103,6 +96,9 @@ struct Shape {
   bool random = false;  ///< a game of chance
   bool seeded = false;  ///< of chance: the driver draws all chances from the seeds
 };
+
+/// A game whose questions are passed on; the exchange must outlive it.
+std::unique_ptr<Source> asked_game(Shape shape, Exchange& exchange);
 
 /// What entries cost: nothing is known of that, or a source tells, which must outlive the run, or
 /// the driver does.

@@ -81,11 +81,17 @@ def signature_of(thing):
         return ""
 
 
+def type_of(owner, name, value):
+    """Of an attribute: as the class declares it, or as what computes it returns."""
+    said = owner.__annotations__.get(name) or getattr(value.fget, "__annotations__", {}).get("return")
+    return f": {said}" if said else ""
+
+
 def python_reference():
     import allnash
 
     parts = ["# Python reference\n\nMade from the docstrings of version " + allnash.__version__ + ".\n"]
-    first = ["solve", "Result", "Polytope", "Report", "Solver", "NoisyResult", "check"]
+    first = ["solve", "Result", "Polytope", "Report", "Solver", "Ledger", "check"]
     for name in [*first, *(name for name in allnash.__all__ if name not in first and not name.startswith("__"))]:
         thing = getattr(allnash, name)
         parts.append(f"## allnash.{name}\n")
@@ -95,7 +101,7 @@ def python_reference():
                 if part.startswith("_"):
                     continue
                 inner = value.__func__ if isinstance(value, (classmethod, staticmethod)) else value
-                called = "" if isinstance(value, property) else signature_of(inner)
+                called = type_of(thing, part, value) if isinstance(value, property) else signature_of(inner)
                 parts.append(f"### {name}.{part}\n\n" + (f"`{part}{called}`\n\n" if called else "") + doc_of(inner) + "\n")
         else:
             called = "" if inspect.isclass(thing) else signature_of(thing)

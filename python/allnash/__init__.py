@@ -11,7 +11,7 @@ Fraction(3, 2)
 """
 from ._allnash import InputError, SourceError, __version__
 from ._check import Verdict, check
-from ._noisy import NoisyResult
+from ._ledger import Ledger, Plan
 from ._options import families, methods
 from ._polytope import Polytope
 from ._report import Report
@@ -20,8 +20,9 @@ from ._solve import Solver, solve
 
 __all__ = [
     "InputError",
-    "NoisyResult",
+    "Ledger",
     "NotProved",
+    "Plan",
     "Polytope",
     "Report",
     "Result",

@@ -2,15 +2,11 @@
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
-import tempfile
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from . import _allnash, _games
-from ._noisy import NoisyResult
 from ._options import in_words
+from ._report import write_text
 from ._result import Result
 
 FIRST_WORD = "allnash-"  # of every kind of certificate
@@ -28,8 +24,10 @@ class Verdict(NamedTuple):
 
 def checker() -> str:
     """The program that came with the module, or else the one on the PATH."""
-    beside = Path(__file__).absolute().with_name("allnash-check")
-    found = str(beside) if os.access(beside, os.X_OK) else shutil.which("allnash-check")
+    import shutil
+
+    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "allnash-check")
+    found = beside if os.access(beside, os.X_OK) else shutil.which("allnash-check")
     if found is None:
         raise FileNotFoundError("the program allnash-check is neither beside the module nor on the PATH")
     return found
@@ -48,10 +46,13 @@ def check(certificate: Any, game: Any = None, *, labels: Any = False, decimals: 
     >>> allnash.check(allnash.solve(game), [[3, 0], [1, 1]]).verified
     False
     """
+    import subprocess
+    import tempfile
+
     with tempfile.TemporaryDirectory() as folder:
-        command = [checker(), certificate_file(certificate, Path(folder))]
+        command = [checker(), certificate_file(certificate, folder)]
         if game is not None:
-            command += game_file(game, Path(folder), labels, decimals)
+            command += game_file(game, folder, labels, decimals)
         done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     said = done.stdout.strip()
     if done.returncode == 0:
@@ -61,24 +62,23 @@ def check(certificate: Any, game: Any = None, *, labels: Any = False, decimals: 
     raise _allnash.InputError(in_words(done.stderr.strip().removeprefix("allnash-check: ")))
 
 
-def certificate_file(certificate: Any, folder: Path) -> str:
-    path = folder / "certificate"
-    if isinstance(certificate, (Result, NoisyResult)):
-        certificate.write_certificate(path)
-    elif isinstance(certificate, str) and certificate.startswith(FIRST_WORD) and "\n" in certificate:
-        path.write_text(certificate)
-    elif isinstance(certificate, (str, os.PathLike)):
-        _games.require_file(os.fspath(certificate))
-        return str(Path(certificate).absolute())
-    else:
+def certificate_file(certificate: Any, folder: str) -> str:
+    if isinstance(certificate, Result):
+        certificate = certificate.certificate
+    if isinstance(certificate, str) and certificate.startswith(FIRST_WORD) and "\n" in certificate:
+        path = os.path.join(folder, "certificate")
+        write_text(path, certificate)
+        return path
+    if not isinstance(certificate, (str, os.PathLike)):
         raise TypeError(f"a certificate is a Result, a text or a path, not {type(certificate).__name__}")
-    return str(path)
+    _games.require_file(os.fspath(certificate))
+    return os.path.abspath(certificate)
 
 
-def game_file(game: Any, folder: Path, labels: Any, decimals: bool) -> list[str]:
+def game_file(game: Any, folder: str, labels: Any, decimals: bool) -> list[str]:
     if isinstance(game, (str, os.PathLike)) and not os.fspath(game).startswith("family:"):
         _games.require_file(os.fspath(game))
-        return [str(Path(game).absolute()), *(["--labels"] if labels is True else [])]
-    path = folder / "game.csv"
-    _games.load(game, labels, decimals).game.write(str(path))
-    return [str(path)]
+        return [os.path.abspath(game), *(["--labels"] if labels is True else [])]
+    path = os.path.join(folder, "game.csv")
+    _games.load(game, labels, decimals).game.write(path)
+    return [path]

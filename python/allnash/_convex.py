@@ -4,10 +4,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import numpy
+from . import _optional
 
 if TYPE_CHECKING:
+    import numpy
+
     from ._polytope import Polytope, Strategy
+else:
+    numpy = _optional.numpy()
 
 ACCURACY = 1e-9
 WEIGHT_BITS = 40  # of the rational weights of a random mixture
@@ -22,11 +26,10 @@ class Conditions:
     sum(x) = 1. The lines of `equal` are orthonormal, those of `loose` have largest entry 1."""
 
     def __init__(self, polytope: Polytope) -> None:
-        lines = polytope._answer.excesses(polytope._is_row)
+        lines = numpy.frombuffer(polytope._answer.excesses(polytope._is_row)).reshape(-1, len(polytope.support))
         lines = lines / numpy.maximum(numpy.abs(lines).max(axis=1, keepdims=True), 1e-300)
         binding = numpy.zeros(len(lines), dtype=bool)
-        opponent = polytope._answer.column if polytope._is_row else polytope._answer.row
-        binding[opponent.support] = True
+        binding[polytope._answer.get("column_support" if polytope._is_row else "row_support")] = True
         # The exact dimension says how many of the equations are independent: no tolerance does.
         rank = len(polytope.support) - 1 - polytope.dimension
         self.equal = numpy.linalg.svd(lines[binding], full_matrices=True)[2][:rank]
@@ -37,8 +40,6 @@ def max_entropy(polytope: Polytope) -> dict[int, float]:
     """By the dual, which is smooth and convex: minimise log sum exp(equal' z + loose' u) over z and
     u >= 0. Its minimum exists, since the interior point meets every loose condition strictly, and there
     x = softmax(equal' z + loose' u)."""
-    if polytope.dimension == 0:
-        return {t: float(p) for t, p in polytope.interior_point.items()}
     conditions = Conditions(polytope)
     lines = numpy.vstack([conditions.equal, conditions.loose])
     multipliers = polished(lines, len(conditions.equal), minimised(lines, len(conditions.equal)))
@@ -102,8 +103,6 @@ def first_order_fault(lines: numpy.ndarray, free: int, multipliers: numpy.ndarra
 
 
 def sample(polytope: Polytope, rng: numpy.random.Generator, size: int) -> list[Strategy]:
-    if polytope.dimension == 0:
-        return [polytope.interior_point for _ in range(size)]
     if not polytope.complete:
         raise ValueError("the list of vertices was cut, so not every strategy could come up; "
                          "solve with a larger option `vertices`")

@@ -1,9 +1,8 @@
 """A result as text, and as HTML for notebooks."""
 from __future__ import annotations
 
-import html as markup
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Iterator
+from typing import TYPE_CHECKING, Any, Iterator, NamedTuple
 
 if TYPE_CHECKING:
     from ._polytope import Polytope, Strategy
@@ -30,35 +29,68 @@ def count(amount: int, word: str) -> str:
     return f"{amount} {word}" + ("" if amount == 1 else "es" if word.endswith("x") else "s")
 
 
-def weights(polytope: Polytope, strategy: Strategy) -> list[tuple[str, str]]:
-    """(name, probability) for the first few; the rest are counted."""
-    shown = [(str(name), number(p)) for name, p in list(polytope.named(strategy).items())[:MOST_WEIGHTS]]
-    if len(strategy) > MOST_WEIGHTS:
-        shown.append((f"and {len(strategy) - MOST_WEIGHTS} more", ""))
-    return shown
+class Side(NamedTuple):
+    """A player, and what is known of how to play."""
+
+    name: str
+    labels: list[Any]
+    size: int
+    strategy: Strategy  # of the proof, or that attains the bound
+    strategies: list[Strategy]  # the extreme ones that are listed, or that one
+    polytope: Polytope | None  # of a proof
+    attains: str  # what the strategy does, where there is no proof
+    colour: str
+
+    def label(self, index: int) -> Any:
+        return self.labels[index] if self.labels else index
+
+    def summary(self) -> str:
+        if self.polytope is None:
+            return f"{len(self.strategy)} of {self.size} played, which {self.attains}"
+        text = f"{len(self.polytope.support)} of {self.size} played"
+        if self.polytope.dimension == 0:
+            return text + ", one optimal strategy"
+        if not self.polytope.vertices:
+            return text + f", dimension {self.polytope.dimension}, no extreme strategies listed"
+        more = "" if self.polytope.complete else " or more"
+        return text + f", dimension {self.polytope.dimension}, {len(self.strategies)}{more} extreme strategies"
+
+    def ranges(self) -> dict[int, tuple[Fraction, Fraction]]:
+        """The least and the most that each strategy is played, over the strategies that are listed."""
+        listed = {t: [point.get(t, Fraction(0)) for point in self.strategies] for t in self.strategy}
+        return {t: (min(played), max(played)) for t, played in listed.items()}
 
 
-def strategies(polytope: Polytope) -> list[Strategy]:
-    """Those worth showing: the extreme ones, or where none is listed the one of the proof."""
-    listed: list[Strategy] = polytope.vertices[:MOST_VERTICES]
-    return listed or [polytope.interior_point]
+def sides(result: Result) -> list[Side]:
+    """The players of whom a strategy is known."""
+    found = []
+    for name, is_row, labels, size, strategy, attains, colour in (
+            ("rows", True, result.row_labels, result.shape[0], result.row_strategy,
+             f"guarantees {number(result.low)}", "#2563c9"),
+            ("columns", False, result.column_labels, result.shape[1], result.column_strategy,
+             f"concedes at most {number(result.high)}", "#c2570c")):
+        polytope = result._set(is_row) if result.proved else None
+        if strategy is not None:
+            listed = (polytope.vertices if polytope else []) or [strategy]
+            found.append(Side(name, labels, size, strategy, listed, polytope, attains, colour))
+    return found
 
 
-def summary(polytope: Polytope) -> str:
-    text = f"{len(polytope.support)} of {polytope.size} played"
-    if polytope.dimension == 0:
-        return text + ", one optimal strategy"
-    if not polytope.vertices:
-        return text + f", dimension {polytope.dimension}, no extreme strategies listed"
-    more = "" if polytope.complete else " or more"
-    return text + f", dimension {polytope.dimension}, {len(polytope.vertices)}{more} extreme strategies"
+def bounds(result: Result) -> str:
+    if result.low is None and result.high is None:
+        return "nothing is known of the value"
+    sure = f", with confidence {result.confidence}" if result.confidence else ""
+    if result.symmetric:
+        least = number(result.low) if result.row_strategy else "nothing yet"
+        return f"the value is {number(result.value)} by symmetry, and `row_strategy` guarantees {least}{sure}"
+    return f"the value lies between {number(result.low)} and {number(result.high)}{sure}"
 
 
 def facts(result: Result) -> Iterator[tuple[str, str]]:
     rows, columns = result.shape
     if result.averaged_plays:
         yield "answer", averages(result)
-    if result.status == "proved":
+    if result.proved:
         yield "value", number(result.value)
     elif result.symmetric:
         least = f"at least {number(result.low)}" if result.row_strategy else "nothing yet"
@@ -66,8 +98,13 @@ def facts(result: Result) -> Iterator[tuple[str, str]]:
     else:
         yield "value", f"from {number(result.low)} to {number(result.high)}"
     total = rows * (rows - 1) // 2 if result.symmetric else rows * columns
-    yield "queries", f"{result.queries} of {total}, in {count(result.rounds, 'round')}"
-    if result.status == "proved":
+    if result.plays is None:
+        yield "queries", f"{result.queries} of {total}, in {count(result.rounds, 'round')}"
+    else:
+        yield "plays", f"{result.plays}, of {result.entries} of {total} entries, in {count(result.rounds, 'round')}"
+        if result.failures:
+            yield "lost", f"{count(result.failures, 'play')}, counted as the worst for each player"
+    if result.ratio is not None:
         yield "floor", f"{result.floor}, ratio {result.ratio:.3f}"
     if result.hindsight is not None:
         yield "needed", f"{result.hindsight} of them, in hindsight, with the range and this pair of strategies"
@@ -80,27 +117,39 @@ def averages(result: Result) -> str:
 
 def heading(result: Result) -> str:
     rows, columns = result.shape
+    chance = "" if result.confidence is None else " of chance"
+    status = averages(result) if result.averaged_plays and result.proved else result.status
+    sure = f" with confidence {result.confidence}" if result.status == "certified" else ""
     why = f" ({result.stop_reason})" if result.stop_reason else ""
-    status = averages(result) if result.averaged_plays and result.status == "proved" else result.status
-    return f"{rows} x {columns} game: {status}{why}"
+    return f"{rows} x {columns} game{chance}: {status}{sure}{why}"
+
+
+def weights(side: Side, strategy: Strategy) -> str:
+    shown = [f"{side.label(t)}: {number(p)}" for t, p in list(strategy.items())[:MOST_WEIGHTS]]
+    if len(strategy) > MOST_WEIGHTS:
+        shown.append(f"and {len(strategy) - MOST_WEIGHTS} more")
+    return ", ".join(shown)
 
 
 def text(result: Result) -> str:
     lines = [f"<allnash.Result: {heading(result)}"]
     lines += [f"  {name:<8} {fact}" for name, fact in facts(result)]
-    if result.status == "proved":
-        for name, polytope in (("rows", result.row_set), ("columns", result.column_set)):
-            lines.append(f"  {name:<8} {summary(polytope)}")
-            for strategy in strategies(polytope):
-                parts = [f"{label}: {p}" if p else label for label, p in weights(polytope, strategy)]
-                lines.append(" " * 11 + ", ".join(parts))
-            if len(polytope.vertices) > MOST_VERTICES:
-                lines.append(" " * 11 + f"and {len(polytope.vertices) - MOST_VERTICES} more")
+    for side in sides(result):
+        lines.append(f"  {side.name:<8} {side.summary()}")
+        lines += [" " * 11 + weights(side, strategy) for strategy in side.strategies[:MOST_VERTICES]]
+        if len(side.strategies) > MOST_VERTICES:
+            lines.append(" " * 11 + f"and {len(side.strategies) - MOST_VERTICES} more")
     return "\n".join(lines) + ">"
 
 
+def escaped(value: Any) -> str:
+    from html import escape
+
+    return escape(str(value))
+
+
 def cells(kind: str, values: list[Any]) -> str:
-    return "<tr>" + "".join(f"<{kind}>{markup.escape(str(value))}</{kind}>" for value in values) + "</tr>"
+    return "".join(f"<{kind}>{escaped(value)}</{kind}>" for value in values)
 
 
 def bar(low: float, high: float, most: float, colour: str) -> str:
@@ -112,49 +161,36 @@ def bar(low: float, high: float, most: float, colour: str) -> str:
             f'<div style="{inner}; height: 100%; border-radius: 2px"></div></div></td>')
 
 
-def ranges(polytope: Polytope) -> dict[int, tuple[Fraction, Fraction]]:
-    """The least and the most that each strategy of the support is played, over the strategies that are listed."""
-    points = polytope.vertices or [polytope.interior_point]
-    listed = {t: [point.get(t, Fraction(0)) for point in points] for t in polytope.support}
-    return {t: (min(played), max(played)) for t, played in listed.items()}
-
-
-def strategy_table(name: str, polytope: Polytope, colour: str) -> str:
+def strategy_table(side: Side) -> str:
     """One line per strategy of the game, a bar for how often it is played, one column per extreme optimal strategy."""
-    shown = strategies(polytope)
-    spans = ranges(polytope)
+    shown = side.strategies[:MOST_VERTICES]
+    spans = side.ranges()
     most = float(max(high for _, high in spans.values()))
     heads = ["probability"] if len(shown) == 1 else [f"extreme {t}" for t in range(1, len(shown) + 1)]
-    lines = [cells("th", [name, "", *heads])]
-    names = polytope.named({t: t for t in polytope.support})
-    for label, index in list(names.items())[:4 * MOST_WEIGHTS]:
-        line = cells("td", [label, *(number(strategy.get(index, Fraction(0))) for strategy in shown)])
-        first = line.index("</td>") + len("</td>")
-        low, high = spans[index]
-        lines.append(line[:first] + bar(float(low), float(high), most, colour) + line[first:])
-    left = len(names) - 4 * MOST_WEIGHTS
+    lines = [cells("th", [side.name, "", *heads])]
+    for index, (low, high) in list(spans.items())[:4 * MOST_WEIGHTS]:
+        played = cells("td", [number(strategy.get(index, Fraction(0))) for strategy in shown])
+        lines.append(cells("td", [side.label(index)]) + bar(float(low), float(high), most, side.colour) + played)
+    left = len(spans) - 4 * MOST_WEIGHTS
     if left > 0:
         lines.append(cells("td", [f"and {left} more", "", *("" for _ in shown)]))
-    return f"<p>{name}: {markup.escape(summary(polytope))}</p><table>{''.join(lines)}</table>"
+    return (f"<p>{side.name}: {escaped(side.summary())}</p>"
+            f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>")
 
 
 def verdict(result: Result) -> str:
-    if result.status == "proved":
-        unique = result.row_set.dimension == result.column_set.dimension == 0
-        many = "exactly one equilibrium" if unique else "infinitely many equilibria"
-        of = f": {averages(result)}" if result.averaged_plays else ""
-        return f"The value is {number(result.value)}, and there {'is' if unique else 'are'} {many}{of}."
-    if result.low is None and result.high is None:
-        return "Nothing is known of the value."
-    return f"The value lies between {number(result.low)} and {number(result.high)}."
+    if not result.proved:
+        said = bounds(result).replace("`row_strategy` guarantees", "the strategy below guarantees")
+        return said[0].upper() + said[1:] + "."
+    unique = result.row_dimension == result.column_dimension == 0
+    many = "is exactly one equilibrium" if unique else "are infinitely many equilibria"
+    of = f": {averages(result)}" if result.averaged_plays else ""
+    return f"The value is {number(result.value)}, and there {many}{of}."
 
 
 def html(result: Result) -> str:
-    body = "".join(cells("td", [name, fact]) for name, fact in facts(result))
-    parts = [f'<p style="font-size: 1.3em; margin: .2em 0"><b>{markup.escape(verdict(result))}</b></p>',
-             f"<p>{markup.escape(heading(result))}</p>", f"<table>{body}</table>"]
-    if result.status == "proved":
-        parts.append(strategy_table("rows", result.row_set, "#2563c9"))
-        parts.append(strategy_table("columns", result.column_set, "#c2570c"))
-        parts.append("<p><code>.report()</code> shows the game and how the answer was found.</p>")
+    body = "".join(f"<tr>{cells('td', [name, fact])}</tr>" for name, fact in facts(result))
+    parts = [f'<p style="font-size: 1.3em; margin: .2em 0"><b>{escaped(verdict(result))}</b></p>',
+             f"<p>{escaped(heading(result))}</p>", f"<table>{body}</table>", *map(strategy_table, sides(result)),
+             "<p><code>.report()</code> shows the game and how the answer was found.</p>"]
     return "<div>" + "".join(parts) + "</div>"

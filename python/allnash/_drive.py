@@ -9,22 +9,22 @@ import atexit
 import itertools
 import queue
 import time
-import warnings
 import weakref
-from concurrent.futures import Executor, Future
-from typing import Any, Callable, Iterator, Protocol, Sequence
-
-import numpy
+from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 from . import _allnash
+from ._entries import Entries
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 TICK = 0.05  # seconds at most before a signal, the end of the time or a report is seen
 HAND_OVER = 0.001  # seconds of calls after which payoffs are handed over: no more is lost in a crash
 MOST_NOTED = 64  # plays written down together before they are played: all of them are lost in a crash
 UNKNOWN_SIZE = 256  # calls in flight on an executor that does not tell how many it runs at once
 
-Entries = numpy.ndarray  # (k, 2): rows and columns; of plays (k, 3): and seeds
 Reporter = Callable[[dict[str, Any]], None]
+Answerer = Callable[[_allnash.Run, Entries], None]  # answers a batch, or as much of it as there is time for
 
 _running: weakref.WeakSet[_allnash.Run] = weakref.WeakSet()
 _prices: weakref.WeakKeyDictionary[_allnash.Run, Callable[..., Any]] = weakref.WeakKeyDictionary()
@@ -49,7 +49,7 @@ def wait(run: _allnash.Run) -> str:
     """For the run to ask or end, but not for long. What entries cost is told meanwhile."""
     while (state := run.wait(TICK)) == "pricing":
         told = []
-        for cell in run.unpriced().tolist():
+        for cell in Entries(run.unpriced()).lines():
             try:
                 told.append(_prices[run](*cell))
             except Exception as error:
@@ -71,12 +71,6 @@ def wind_up(run: _allnash.Run) -> None:
         raise
 
 
-class Answerer(Protocol):
-    """Answers a batch, or as much of it as there is time for."""
-
-    def __call__(self, run: _allnash.Run, entries: Entries) -> None: ...
-
-
 def finish(run: _allnash.Run, answerer: Answerer | None, report: Reporter | None) -> _allnash.Answer:
     """Drives the run to its end. Ctrl-C ends it early, with what it knows; so does nothing else."""
     try:
@@ -84,7 +78,7 @@ def finish(run: _allnash.Run, answerer: Answerer | None, report: Reporter | None
             if report:
                 report(run.progress())
             if state == "asking" and answerer:
-                answerer(run, run.asked())
+                answerer(run, Entries(*run.asked()))
                 if run.stopping:
                     run.let_go()
     except KeyboardInterrupt:
@@ -95,10 +89,6 @@ def finish(run: _allnash.Run, answerer: Answerer | None, report: Reporter | None
     return run.take()
 
 
-def named(entry: Sequence[int]) -> str:
-    return f"while asking for the payoff of entry ({entry[0]}, {entry[1]})"
-
-
 def each(function: Callable[..., Any]) -> Answerer:
     """Calls the function for one entry after the other."""
 
@@ -107,13 +97,13 @@ def each(function: Callable[..., Any]) -> Answerer:
         first, since = 0, time.monotonic()
         pieces = Pieces(len(entries))
         try:
-            for t, cell in enumerate(entries.tolist()):
+            for t, cell in enumerate(entries.lines()):
                 if run.noted and t == pieces.end and not run.hand_out(pieces.next()):
                     break
                 try:
                     ready.append(function(*cell))
                 except Exception as error:
-                    error.add_note(named(cell))
+                    error.add_note(entries.part(t, 1).named())
                     raise
                 if time.monotonic() - since > HAND_OVER:
                     taken, ready = ready, []
@@ -152,48 +142,30 @@ def at_once(function: Callable[..., Any]) -> Answerer:
         if not run.hand_out(range(len(entries))):
             return
         try:
-            payoffs = function(*columns_of(entries))
+            payoffs = function(*entries.columns())
         except Exception as error:
-            error.add_note(in_batch(entries))
+            error.add_note(entries.named())
             raise
         run.answer(range(len(entries)), payoffs)
 
     return answer
 
 
-def columns_of(entries: Entries) -> list[numpy.ndarray]:
-    """Rows, columns and, of plays, seeds."""
-    return [column.copy() for column in entries.T]
-
-
-def in_batch(entries: Entries) -> str:
-    first, last = entries[0].tolist(), entries[-1].tolist()
-    if len(entries) == 1:
-        return named((first[0], first[1]))
-    return (f"while asking for the payoffs of {len(entries)} entries, "
-            f"from ({first[0]}, {first[1]}) to ({last[0]}, {last[1]})")
-
-
 class Task:
     """One call on an executor, and the part of the batch that it answers."""
 
-    def __init__(self, first: int, count: int, note: str, call: tuple[Any, ...]) -> None:
+    def __init__(self, entries: Entries, first: int, count: int, whole: bool) -> None:
+        part = entries.part(first, count)
         self.which = range(first, first + count)
-        self.note = note
-        self.call = call
+        self.entries = part
+        self.arguments = part.columns() if whole else part.lines()[0]
 
 
-def single_tasks(function: Callable[..., Any], entries: Entries, window: int) -> Iterator[Task]:
-    for t, cell in enumerate(entries.tolist()):
-        yield Task(t, 1, named(cell), (function, *cell))
-
-
-def piece_tasks(function: Callable[..., Any], entries: Entries, window: int) -> Iterator[Task]:
-    """Pieces small enough to keep every worker busy."""
-    size = max(1, -(-len(entries) // window))
+def tasks_of(entries: Entries, window: int, whole: bool) -> Iterator[Task]:
+    """One an entry; for a function of arrays, pieces small enough to keep every worker busy."""
+    size = max(1, -(-len(entries) // window)) if whole else 1
     for first in range(0, len(entries), size):
-        part = entries[first:first + size]
-        yield Task(first, len(part), in_batch(part), (function, *columns_of(part)))
+        yield Task(entries, first, min(size, len(entries) - first), whole)
 
 
 class OnExecutor:
@@ -202,7 +174,6 @@ class OnExecutor:
     def __init__(self, executor: Executor, function: Callable[..., Any], whole: bool) -> None:
         self.executor = executor
         self.function = function
-        self.tasks = piece_tasks if whole else single_tasks
         self.whole = whole
         self.workers = int(getattr(executor, "_max_workers", None) or UNKNOWN_SIZE // 4)
         self.pending: dict[Future[Any], Task] = {}
@@ -211,7 +182,7 @@ class OnExecutor:
     def __call__(self, run: _allnash.Run, entries: Entries) -> None:
         # What waits is lost with what is played, when the run ends.
         window = self.workers if run.noted else 4 * self.workers
-        tasks = self.tasks(self.function, entries, window)
+        tasks = tasks_of(entries, window, self.whole)
         try:
             self.submit(run, tasks, window)
             while self.pending and not run.stopping:
@@ -236,9 +207,9 @@ class OnExecutor:
             return
         for task in some:
             try:
-                future = self.executor.submit(*task.call)
+                future = self.executor.submit(self.function, *task.arguments)
             except Exception as error:
-                error.add_note(task.note)
+                error.add_note(task.entries.named())
                 raise
             self.pending[future] = task
             future.add_done_callback(self.done.put)
@@ -260,7 +231,7 @@ class OnExecutor:
         try:
             payoffs = future.result()
         except Exception as error:
-            error.add_note(task.note)
+            error.add_note(task.entries.named())
             raise
         run.answer(task.which, payoffs if self.whole else [payoffs])
         return True
@@ -302,5 +273,7 @@ def reporter(progress: Any) -> Reporter | None:
     try:
         return Bar()
     except ImportError:
+        import warnings
+
         warnings.warn("progress=True shows a tqdm progress bar, which is not installed", stacklevel=3)
         return None

@@ -3,9 +3,8 @@ from __future__ import annotations
 
 import errno
 import os
+from numbers import Rational, Real
 from typing import Any, NamedTuple
-
-import numpy
 
 from . import _allnash, _labels
 from ._labels import Labels
@@ -31,13 +30,18 @@ class Text(NamedTuple):
 
     header: bool = False
     separator: str | None = None
-    decimal: str | None = None
+    decimal_mark: str | None = None
+
+    def refuse(self) -> None:
+        """For games that are not in files."""
+        if self != Text():
+            raise TypeError("header, separator and decimal_mark are for files")
 
     def parts(self) -> tuple[bool, str, str]:
-        for name, sign in (("separator", self.separator), ("decimal", self.decimal)):
+        for name, sign in (("separator", self.separator), ("decimal_mark", self.decimal_mark)):
             if sign is not None and len(sign) != 1:
                 raise _allnash.InputError(f"{name}: {sign!r} is not one character")
-        return self.header, self.separator or "", self.decimal or ""
+        return self.header, self.separator or "", self.decimal_mark or ""
 
 
 def load(game: Any, labels: Any = False, decimals: bool = False, text: Text = Text()) -> Loaded:
@@ -45,8 +49,7 @@ def load(game: Any, labels: Any = False, decimals: bool = False, text: Text = Te
     names = _labels.given(labels)
     if isinstance(game, (str, os.PathLike)):
         return opened(os.fspath(game), labels is True, names, decimals, text)
-    if text != Text():
-        raise TypeError("header, separator and decimal are for files")
+    text.refuse()
     if labels and names is None:
         raise TypeError("labels=True is for files; a DataFrame's own labels are always kept, "
                         "and labels=(rows, columns) names the strategies of a table")
@@ -77,14 +80,14 @@ def require_file(path: str) -> None:
 
 
 def from_table(table: Any, labels: Labels, decimals: bool) -> Loaded:
-    if isinstance(table, numpy.ndarray):
+    if hasattr(table, "dtype") and hasattr(table, "ndim"):  # an array of NumPy
         if table.ndim != 2:
             raise _allnash.InputError(f"a game is a table of 2 dimensions; this array has {table.ndim}")
         if 0 in table.shape:
             raise _allnash.InputError(f"a game of {table.shape[0]} x {table.shape[1]} has no entries")
         table = numeric(table, decimals)
         names = labels.checked(table.shape).texts()
-        if table.dtype.kind in "biu" or table.dtype in (numpy.float32, numpy.float64):
+        if table.dtype.kind in "biu" or table.dtype in ("float32", "float64"):
             return Loaded(_allnash.array_game(table, decimals, *names), labels, table)
     rows = lines_of(table)
     names = labels.checked((len(rows), len(rows[0]))).texts()
@@ -92,10 +95,10 @@ def from_table(table: Any, labels: Labels, decimals: bool) -> Loaded:
     return Loaded(_allnash.table_game(len(rows), len(rows[0]), flat, decimals, *names), labels, rows)
 
 
-def numeric(array: numpy.ndarray, decimals: bool) -> numpy.ndarray:
+def numeric(array: Any, decimals: bool) -> Any:
     """The same numbers in a type that is read as it stands: half floats grow, bytes are turned round."""
-    if array.dtype == numpy.float16 and not decimals:  # its shortest decimal is not that of the larger float
-        return array.astype(numpy.float32)
+    if array.dtype == "float16" and not decimals:  # its shortest decimal is not that of the larger float
+        return array.astype("float32")
     if array.dtype.kind in "biuf" and not array.dtype.isnative:
         return array.astype(array.dtype.newbyteorder("="))
     if array.dtype.kind not in "biufOU":
@@ -137,7 +140,7 @@ def way_out(here: Any, there: Any) -> str:
         total = float(here) + float(there)
     except (TypeError, ValueError, OverflowError):
         return ""
-    floats = isinstance(here, (float, numpy.floating))
+    floats = isinstance(here, Real) and not isinstance(here, Rational)
     if abs(total - 1) < NEAR:
         decimals = ", decimals=True" if floats else ""
         return f"; these look like win rates, which add up to 1: solve(game, symmetric=True, payoff_range=(0, 1){decimals})"

@@ -45,6 +45,14 @@ def given(labels: Any) -> Labels | None:
     return Labels(rows, columns)
 
 
+def of_shape(labels: Any, shape: tuple[int, int]) -> Labels:
+    """For labels= of a game that is in no file."""
+    names = given(labels)
+    if labels and names is None:
+        raise TypeError("labels=True is for files; name the strategies by labels=(rows, columns)")
+    return (names or Labels()).checked(shape)
+
+
 def side_of(labels: Any) -> list[Any]:
     if isinstance(labels, str):
         raise TypeError

@@ -1,7 +1,6 @@
 """The options of `solve` as keyword arguments: names, defaults and texts come from the library's table."""
 from __future__ import annotations
 
-import ast
 import inspect
 import os
 import re
@@ -19,6 +18,8 @@ def keyword(name: str) -> str:
 def as_keyword(option: re.Match[str]) -> str:
     """What a message of the library has in backticks: `game-id NAME` is game_id, `payoff-range 0,1` payoff_range=(0, 1)."""
     name, argument = keyword(option[1]), (option[2] or "").strip()
+    if name == "decimal":
+        name = "decimal_mark"
     if name == "payoff_range" and argument[:1].isdigit():
         return f"{name}=({argument.replace(',', ', ')})"
     return name if not argument or argument.isupper() else f"{name} {argument}"
@@ -60,10 +61,12 @@ def default_of(argument: str, text: str) -> Any:
         return False
     if text in ("none", "off"):
         return None
-    try:
-        return ast.literal_eval(text)
-    except (ValueError, SyntaxError):
-        return text
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return text
 
 
 def text_of(value: Any) -> str:
@@ -103,9 +106,10 @@ def documented(function: Callable[..., Any]) -> Callable[..., Any]:
     signature = inspect.signature(function)
     own = [p for p in signature.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
     setattr(function, "__signature__", signature.replace(parameters=own + parameters()))
-    lines = []
-    for name, _, meaning, default in _allnash.option_table():
-        lines += textwrap.wrap(f"{keyword(name)}: {in_words(meaning)} (default: {default})", 96,
-                               initial_indent="    ", subsequent_indent="        ")
-    function.__doc__ = (function.__doc__ or "").replace("    {options}", "\n".join(lines))
+    head, mark, tail = (function.__doc__ or "").partition("{options}")
+    indent = head[head.rfind("\n") + 1:]
+    lines = [f"- `{keyword(name)}`: {in_words(meaning)} (default: {default})"
+             for name, _, meaning, default in _allnash.option_table()]
+    wrapped = [textwrap.fill(line, 110, initial_indent=indent, subsequent_indent=indent + "  ") for line in lines]
+    function.__doc__ = head + "\n".join(wrapped).lstrip() + tail if mark else head
     return function

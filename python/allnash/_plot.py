@@ -3,13 +3,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy
-
-from ._optional import needs
+from . import _optional
+from ._display import Side, bounds, number, sides
+from ._optional import Needs
 
 if TYPE_CHECKING:
-    from ._polytope import Polytope
+    import numpy
+
     from ._result import Result
+else:
+    numpy = _optional.numpy()
 
 MOST_CELLS = 400  # a side
 MOST_PAYOFFS = 60  # a side, to be shown one by one
@@ -17,7 +20,6 @@ MOST_NAMES = 30  # along a side
 MOST_BARS = 14  # a player
 FEWEST_BARS = 8  # that there is room for, so that few are not thick
 LONGEST_NAME = 22  # characters
-ROW, COLUMN = "#2563c9", "#c2570c"
 
 
 def asked_share(result: Result) -> numpy.ndarray:
@@ -77,42 +79,41 @@ def draw_asked(result: Result, axes: Any) -> None:
         axes.imshow(asked_share(result), cmap="Blues", vmin=0, vmax=1, interpolation="nearest", aspect="auto",
                     extent=(-0.5, columns - 0.5, rows - 0.5, -0.5))
     what = "matches" if result.symmetric else "payoffs"
-    axes.set_title(f"{result.queries:,} of {of:,} {what} asked for", fontsize="medium")
+    if result.plays is None:
+        axes.set_title(f"{result.queries:,} of {of:,} {what} asked for", fontsize="medium")
+    else:
+        axes.set_title(f"averages of {result.plays:,} plays", fontsize="medium")
     axes.set_xlabel("column")
     axes.set_ylabel("row")
     axes.spines[:].set_visible(False)
 
 
-def heaviest(polytope: Polytope) -> list[int]:
-    weights = polytope.interior_point
-    return sorted(weights, key=lambda index: (-weights[index], index))[:MOST_BARS]
+def has_many(side: Side) -> bool:
+    return side.polytope is not None and side.polytope.dimension > 0
 
 
 def draw_strategies(result: Result, axes: Any) -> None:
     axes.spines[["top", "right", "left"]].set_visible(False)
-    if result.status != "proved":
-        axes.set_title("strategies", fontsize="medium")
-        axes.text(0.5, 0.5, f"{result.status}: none is known", ha="center", transform=axes.transAxes)
+    known = f"value {number(result.value)}" if result.proved else bounds(result).replace("`row_strategy`", "the strategy")
+    axes.set_title(known, fontsize="medium")
+    players = sides(result)
+    if not players:
+        axes.text(0.5, 0.5, f"{result.status}: no strategy is known", ha="center", transform=axes.transAxes)
         axes.set_axis_off()
         return
-    from ._display import number, ranges
-
-    axes.set_title(f"value {number(result.value)}", fontsize="medium")
     names: list[str] = []
-    players = [("row player", result.row_set, ROW), ("column player", result.column_set, COLUMN)]
-    if result.symmetric:
-        players = [("either player", result.row_set, ROW)]
-    for player, polytope, colour in players:
-        spans = ranges(polytope)
-        shown = heaviest(polytope)
+    for side in players[:1] if result.symmetric else players:
+        shown = sorted(side.strategy, key=lambda index: (-side.strategy[index], index))[:MOST_BARS]
         places = numpy.arange(len(names), len(names) + len(shown))
-        axes.barh(places, [float(polytope.interior_point[t]) for t in shown], color=colour, height=0.7, label=player)
-        if polytope.dimension > 0:
+        player = "either player" if result.symmetric else {"rows": "row player", "columns": "column player"}[side.name]
+        axes.barh(places, [float(side.strategy[t]) for t in shown], color=side.colour, height=0.7, label=player)
+        if has_many(side):
+            spans = side.ranges()
             low, high = ([float(spans[t][end]) for t in shown] for end in (0, 1))
             axes.hlines(places, low, high, color="#1b2230", linewidth=1.5)
             axes.plot([*low, *high], [*places, *places], "|", color="#1b2230", markersize=7)
-        names += [short(name) for name in polytope.named({t: t for t in shown})]
-        left = len(polytope.support) - len(shown)
+        names += [short(side.label(t)) for t in shown]
+        left = len(side.strategy) - len(shown)
         if left > 0:
             names.append(f"and {left} more")
         names.append("")
@@ -120,13 +121,13 @@ def draw_strategies(result: Result, axes: Any) -> None:
     axes.tick_params(axis="y", length=0)
     axes.set_ylim(max(len(names) - 1, FEWEST_BARS) - 0.5, -0.5)
     axes.set_xlim(left=0)
-    axes.set_xlabel("probability" + ("; lines span all equilibria" if any(p.dimension for _, p, _ in players) else ""))
+    axes.set_xlabel("probability" + ("; lines span all equilibria" if any(map(has_many, players)) else ""))
     axes.legend(frameon=False, fontsize="small")
 
 
 def plot(result: Result, axes: Any = None) -> Any:
     if axes is None:
-        with needs("matplotlib", "plot"):
+        with Needs("matplotlib", "plot"):
             from matplotlib import pyplot
         _, axes = pyplot.subplots(1, 2, figsize=(11, 5), width_ratios=(1.25, 1), layout="constrained")
     table, strategies = axes

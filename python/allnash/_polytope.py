@@ -2,15 +2,25 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Iterable, Mapping, overload
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, Union, overload
 
-import numpy
+from . import _allnash, _optional
+from ._optional import Needs
 
-from . import _allnash
-from ._optional import needs
+if TYPE_CHECKING:
+    import numpy
 
-Rng = numpy.random.Generator | int | None
+    Rng = Union[numpy.random.Generator, int, None]
+
 Strategy = dict[int, Fraction]  # the non-zero probabilities, by rising index
+
+
+def dense(strategy: Mapping[int, Any], size: int) -> numpy.ndarray:
+    result = _optional.numpy().zeros(size)
+    for index, probability in strategy.items():
+        result[index] = float(probability)
+    return result
 
 
 class Polytope:
@@ -35,14 +45,13 @@ class Polytope:
         self._vertices: list[Strategy] | None = None
         self._places: dict[Any, int] | None = None  # of the labels
 
-    @property
-    def _set(self) -> _allnash.OptimalSet:
-        return self._answer.row if self._is_row else self._answer.column
+    def _get(self, name: str) -> Any:
+        return self._answer.get(f"{'row' if self._is_row else 'column'}_{name}")
 
     @property
     def support(self) -> list[int]:
         """Every strategy of the game that some point of the set plays."""
-        return self._set.support
+        return self._get("support")
 
     @property
     def support_labels(self) -> list[Any]:
@@ -52,30 +61,31 @@ class Polytope:
     @property
     def size(self) -> int:
         """How many strategies the player has."""
-        return self._answer.shape[0 if self._is_row else 1]
+        return self._answer.get("rows" if self._is_row else "columns")
 
     @property
     def dimension(self) -> int:
         """0 when the optimal strategy is unique."""
-        return self._set.dimension
+        return self._get("dimension")
 
     @property
     def vertices(self) -> list[Strategy]:
         """The extreme points, sorted; all points are mixtures of them when `complete`."""
         if self._vertices is None:
-            self._vertices = [self._set.vertex(t) for t in range(self._set.count)]
+            self._vertices = self._get("vertices")
+            assert self._vertices is not None
         return self._vertices
 
     @property
     def complete(self) -> bool:
         """False when the list of vertices was cut; the option `vertices` of solve lengthens it."""
-        return self._set.complete
+        return self._get("vertices_complete")
 
     @property
     def interior_point(self) -> Strategy:
         """A point of the relative interior: it plays the whole support, and meets with equality only
         those conditions that every point of the set does."""
-        return self._answer.row_strategy if self._is_row else self._answer.column_strategy
+        return self._get("strategy")
 
     def named(self, strategy: Mapping[int, Any]) -> dict[Any, Any]:
         """The same strategy by the names of the game, where it has them."""
@@ -87,20 +97,20 @@ class Polytope:
         >>> allnash.solve([[3, 0], [1, 2]]).row_set.dense({0: Fraction(1, 4), 1: Fraction(3, 4)})
         array([0.25, 0.75])
         """
-        result = numpy.zeros(self.size)
-        for index, probability in strategy.items():
-            result[index] = float(probability)
-        return result
+        return dense(strategy, self.size)
 
     def contains(self, x: Any, tolerance: Any = 0) -> bool:
         """Whether x is an optimal strategy, decided in exact arithmetic.
 
-        x is a mapping from indices, or from names of the game, to probabilities (an integer is an index
-        first); a pandas Series, read by its names where the game has them; or a sequence with a
-        probability for each strategy of the player. Floats count at their exact binary value, so most
-        roundings of an optimal strategy are not optimal: a `tolerance` lets each condition be missed
-        by as much (probabilities of at least 0 that sum to 1, none outside the support, and no
-        strategy of the opponent that holds x below the value).
+        `x` is one of
+
+        - a mapping from indices, or from names of the game, to probabilities; an integer is an index first;
+        - a pandas Series, read by its names where the game has them;
+        - a sequence with a probability for each strategy of the player.
+
+        Floats count at their exact binary value, so most roundings of an optimal strategy are not optimal: a
+        `tolerance` lets each condition be missed by as much. The conditions are probabilities of at least 0 that
+        sum to 1, none outside the support, and no strategy of the opponent that holds x below the value.
         """
         return self._answer.contains(self._is_row, self._weights(x), tolerance)
 
@@ -128,15 +138,15 @@ class Polytope:
 
     def _place(self, key: Any) -> int:
         """The index of a key of a mapping: integers are indices, as in every strategy here."""
-        if isinstance(key, (int, numpy.integer)) and 0 <= key < self.size:
+        if isinstance(key, Integral) and 0 <= int(key) < self.size:
             return int(key)
-        if isinstance(key, (int, numpy.integer)) and self._labels_like_indices():
+        if isinstance(key, Integral) and self._labels_like_indices():
             raise IndexError(f"there is no strategy {key}: integers are indices here, since names that are integers "
                              "could be mistaken for them; a pandas Series is read by name")
         return self._named_place(key)
 
     def _labels_like_indices(self) -> bool:
-        return any(isinstance(label, (int, numpy.integer)) and label != place and 0 <= label < self.size
+        return any(isinstance(label, Integral) and label != place and 0 <= int(label) < self.size
                    for place, label in enumerate(self._labels))
 
     def _named_place(self, key: Any) -> int:
@@ -144,7 +154,7 @@ class Polytope:
             self._places = {label: place for place, label in enumerate(self._labels)}
         if key in self._places:
             return self._places[key]
-        if isinstance(key, (int, numpy.integer)):
+        if isinstance(key, Integral):
             raise IndexError(f"there is no strategy {key}")
         raise KeyError(f"there is no strategy named {key!r}")
 
@@ -163,10 +173,14 @@ class Polytope:
         """
         if size is not None and size < 0:
             raise ValueError(f"size: {size} is below 0")
-        with needs("SciPy", "convex"):
-            from . import _convex
+        number = 1 if size is None else size
+        if self.dimension == 0:
+            points = [self.interior_point for _ in range(number)]
+        else:
+            with Needs("SciPy", "convex"):
+                from . import _convex
 
-            points = _convex.sample(self, numpy.random.default_rng(rng), 1 if size is None else size)
+                points = _convex.sample(self, _optional.numpy().random.default_rng(rng), number)
         return points[0] if size is None else points
 
     def max_entropy(self) -> dict[int, float]:
@@ -180,7 +194,9 @@ class Polytope:
         >>> pennies.row_set.max_entropy()
         {0: 0.5, 1: 0.5}
         """
-        with needs("SciPy", "convex"):
+        if self.dimension == 0:
+            return {t: float(p) for t, p in self.interior_point.items()}
+        with Needs("SciPy", "convex"):
             from . import _convex
 
             return _convex.max_entropy(self)
@@ -200,6 +216,6 @@ class Polytope:
 
     def __repr__(self) -> str:
         whose = "row" if self._is_row else "column"
-        listed = f"{self._set.count} vertices" + ("" if self.complete else " listed, there are more")
+        listed = f"{len(self.vertices)} vertices" + ("" if self.complete else " listed, there are more")
         return (f"<allnash.Polytope: optimal strategies of the {whose} player, dimension {self.dimension}, "
                 f"{listed}, {len(self.support)} of {self.size} {whose}s>")

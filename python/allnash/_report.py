@@ -1,16 +1,26 @@
-"""The report page, and the players' strategies as a frame."""
+"""Pages, files, and the players' strategies as a frame."""
 from __future__ import annotations
 
-import html as markup
 import json
 import os
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _allnash
-from ._optional import needs
+from ._optional import Needs
+
+if TYPE_CHECKING:
+    from ._result import Result
 
 FRAME_HEIGHT = 720  # pixels in a notebook
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    try:
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+    except OSError as error:
+        raise _allnash.InputError(f"{os.fspath(path)}: cannot write: {error.strerror}") from error
 
 
 class Report:
@@ -26,15 +36,13 @@ class Report:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the page to a file."""
-        try:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(self._html)
-        except OSError as error:
-            raise _allnash.InputError(f"{os.fspath(path)}: cannot write: {error.strerror}") from error
+        write_text(path, self._html)
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         # A frame of its own: neither the notebook's style nor its scripts reach the page, nor the other way round.
-        return (f'<iframe title="allnash report" sandbox="allow-scripts" srcdoc="{markup.escape(self._html)}" '
+        return (f'<iframe title="allnash report" sandbox="allow-scripts" srcdoc="{escape(self._html)}" '
                 f'style="width: 100%; height: {FRAME_HEIGHT}px; border: 1px solid #8888"></iframe>')
 
     def __repr__(self) -> str:
@@ -62,14 +70,20 @@ def value_of(one: dict[str, Any], key: str, exact: bool) -> Any:
     return number if exact else float(number)
 
 
-def frame(answer: _allnash.Answer, row_labels: list[Any], column_labels: list[Any], exact: bool) -> Any:
-    with needs("pandas", "frames"):
+def frame(result: Result, exact: bool) -> Any:
+    with Needs("pandas", "frames"):
         import pandas
+    # What attains a bound, where nothing is proved, is no strategy of a proof.
+    columns = {**COLUMNS, "plays": "proof" if result.proved else "plays"}
     lines, places = [], []
-    for player, labels in zip(json.loads(answer.report_json())["players"], (row_labels, column_labels)):
+    players = json.loads(result._answer.report_json())["players"]
+    sides = (result.row_labels, result.row_caps), (result.column_labels, result.column_caps)
+    for player, (labels, caps) in zip(players, sides):
         for one in player.get("strategies", []):
-            places.append((player["player"], labels[one["index"]] if labels else one["index"]))
-            lines.append([value_of(one, key, exact) for key in COLUMNS])
+            index = one["index"]
+            places.append((player["player"], labels[index] if labels else index))
+            cap = None if caps is None else caps.get(index, Fraction(1))
+            lines.append([*(value_of(one, key, exact) for key in columns), cap if exact or cap is None else float(cap)])
     index = pandas.MultiIndex.from_tuples(places, names=["player", "strategy"])
-    table = pandas.DataFrame(lines, index=index, columns=list(COLUMNS.values()), dtype=object if exact else float)
+    table = pandas.DataFrame(lines, index=index, columns=[*columns.values(), "cap"], dtype=object if exact else float)
     return table.dropna(axis="columns", how="all")

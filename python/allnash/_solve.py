@@ -2,18 +2,18 @@
 from __future__ import annotations
 
 import os
-import tempfile
-from typing import Any, Callable, Mapping
-
-import numpy
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Sequence
 
 from . import _allnash, _drive, _games, _labels
-from ._drive import started
+from ._entries import Entries
 from ._labels import Labels
-from ._noisy import NoisyResult
 from ._options import documented, options_from
-from ._result import Result
+from ._result import CERTAIN, Result
 
+if TYPE_CHECKING:
+    import tempfile
+
+    import numpy
 
 OF_WIN_RATES = ("a function of win rates goes with payoff_range=(0, 1), as it is; where it returns floats, "
                 "decimals=True reads 0.7 and 0.3 as decimals, which add up to 1")
@@ -30,57 +30,58 @@ def solve(
     seeded: bool = False,
     shape: tuple[int, int] | None = None,
     executor: Any = None,
-    labels: Any = False,
+    labels: bool | tuple[Iterable[Any] | None, Iterable[Any] | None] | None = False,
     decimals: bool = False,
     header: bool = False,
     separator: str | None = None,
-    decimal: str | None = None,
+    decimal_mark: str | None = None,
     costs: Any = None,
     certificate: str | os.PathLike[str] | None = None,
     trace: str | os.PathLike[str] | None = None,
-    progress: Any = False,
+    progress: bool | Callable[[dict[str, Any]], None] = False,
     **options: Any,
-) -> Result | NoisyResult:
+) -> Result:
     """Find the value and every equilibrium of a two-player zero-sum game, and prove them.
 
     The game is one of
-      - a NumPy array, nested lists, or a pandas DataFrame, whose labels are kept. Integers, Fractions,
-        Decimals and text such as "1/3" count at their exact value, floats at their exact binary value
-        unless `decimals` is true;
-      - the path of a .csv, .tsv, .npy, .nfg or .mtx file, or "family:NAME,key=value,...";
-      - `payoff`, a function of a row and a column, or `batch`, a function of an array of rows and an
-        array of columns of one length, with `shape` the numbers of rows and columns.
 
-    With `play`, a function of a row, a column and a seed, payoffs are random: each call plays the entry
-    once, and the answer, a NoisyResult, holds with probability 1 - delta. It needs `payoff_range` and
-    `epsilon`. `play_batch` is the same for arrays of rows, columns and seeds. Say `seeded` if the function
-    draws all its chances from the seed. Otherwise a play that had begun and not returned when a run with a
-    `ledger` ended counts as lost, the worst outcome for each player, when the ledger is used again.
+    - a NumPy array, nested lists, or a pandas DataFrame, whose labels are kept. Integers, Fractions, Decimals and
+      text such as "1/3" count at their exact value, floats at their exact binary value unless `decimals` is true;
+    - the path of a .csv, .tsv, .npy, .nfg or .mtx file, or "family:NAME,key=value,...";
+    - `payoff`, a function of a row and a column, or `batch`, a function of an array of rows and an array of columns
+      of one length, with `shape` the numbers of rows and columns;
+    - `play`, a function of a row, a column and a seed, or `play_batch`, the same of arrays, with `shape`: a game of
+      chance. Each call plays the entry once, and what is said holds with probability 1 - delta. It needs
+      `payoff_range` and `epsilon`.
 
     Further arguments:
-      executor: calls `payoff` or `batch` there: anything with the interface of
-        concurrent.futures.Executor. The functions and their arguments must be what it can send.
-      labels: names of strategies, as (rows, columns): two lists, or None in place of one. True when
-        they are the first line and first column of a .csv or .tsv file.
-      header, separator, decimal: of a .csv or .tsv file: whether its first line names the columns (and
-        the rows have no names), and its cell separator and decimal mark, such as ";" and ",".
-      decimals: read a float as the shortest decimal that rounds to it: 0.1 is then 1/10.
-      costs: what asking for each entry costs: an array or a file of the game's shape, or a function of row
-        and column, called once for each entry whose cost is looked at. Cheap entries are preferred among those of
-        equal use, and the result has `cost`.
-      certificate: the path of a file for the proof, which `check` verifies.
-      trace: the path of a file for what happens in the run, one JSON object per line.
-      progress: True for a tqdm progress bar, or a function that receives reports.
+
+    - `seeded`: of a game of chance, say that the function draws all its chances from the seed. Otherwise a play that
+      had begun and not returned when a run with a `ledger` ended counts as lost, the worst outcome for each player,
+      when the ledger is used again.
+    - `executor`: calls the function there: anything with the interface of concurrent.futures.Executor. The functions
+      and their arguments must be what it can send.
+    - `labels`: names of strategies, as (rows, columns): two lists, or None in place of one. True when they are the
+      first line and first column of a .csv or .tsv file.
+    - `decimals`: read a float as the shortest decimal that rounds to it: 0.1 is then 1/10.
+    - `header`, `separator`, `decimal_mark`: of a .csv or .tsv file: whether its first line names the columns (and
+      the rows have no names), and its cell separator and decimal mark, such as ";" and ",".
+    - `costs`: what asking for each entry costs: an array or a file of the game's shape, or a function of row and
+      column, called once for each entry whose cost is looked at. Cheap entries are preferred among those of equal
+      use, and the result has `cost`. Not for games of chance.
+    - `certificate`: the path of a file for the proof, which `check` verifies.
+    - `trace`: the path of a file for what happens in the run, one JSON object per line.
+    - `progress`: True for a tqdm progress bar, or a function that receives reports.
 
     Options, with the names and meanings of the command line:
+
     {options}
 
     Returns a Result. Ctrl-C ends the run at once, with the bounds that are known by then. Raises
     InputError, a ValueError, for an invalid game or option. An exception raised
     by your own function is passed on unchanged, with a note that names the entry.
 
-    >>> import numpy
-    >>> allnash.solve(numpy.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])).row_strategy
+    >>> allnash.solve([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]).row_strategy
     {0: Fraction(1, 3), 1: Fraction(1, 3), 2: Fraction(1, 3)}
 
     Any function can be the game. Here the higher number wins 1, but undercutting by one wins 2:
@@ -92,19 +93,40 @@ def solve(
     >>> result = allnash.solve(payoff=payoff, shape=(100, 100))
     >>> result.row_support
     [95, 96, 97, 98, 99]
+
+    A game of chance, where matching pennies go wrong once in ten times:
+
+    >>> import random
+    >>> def play(mine, yours, seed):
+    ...     return 1 if (random.Random(seed).random() < 0.9) == (mine == yours) else 0
+    >>> result = allnash.solve(play=play, shape=(2, 2), payoff_range=(0, 1), epsilon=0.2)
+    >>> result.status, result.confidence
+    ('certified', '0.95')
+    >>> float(result.high - result.low) <= 0.2
+    True
     """
     settings = options_from("solve", options)
-    if play is not None or play_batch is not None:
-        if any(it is not None for it in (game, payoff, batch)) or (play is not None and play_batch is not None):
-            raise TypeError("play= and play_batch= cannot be combined with each other or with a game")
-        if costs is not None:
-            raise TypeError("costs= is not for play= and play_batch=")
-        return played(play, play_batch, seeded, shape, executor, labels, decimals, settings, certificate,
-                      path_text(trace), progress)
-    if seeded:
-        raise TypeError("seeded=True goes with play= and play_batch=")
-    run, answerer, names = prepared(game, payoff, batch, shape, executor, labels, decimals,
-                                    _games.Text(header, separator, decimal), settings, path_text(trace), costs)
+    functions = {"payoff": payoff, "batch": batch, "play": play, "play_batch": play_batch}
+    given = [name for name, it in {"a game": game, **functions}.items() if it is not None]
+    if len(given) != 1:
+        raise TypeError("one of a game, payoff=, batch=, play= and play_batch= is needed; "
+                        f"given: {', '.join(given) or 'none'}")
+    name = given[0]
+    by_play = name.startswith("play")
+    refuse_at_odds(by_play, seeded, costs, "play= and play_batch=")
+    text = _games.Text(header, separator, decimal_mark)
+    answerer: _drive.Answerer | None = None
+    if game is None:
+        text.refuse()
+        answerer = answerer_for(name, functions[name], executor)
+        if shape is None:
+            raise TypeError(f"{name}= needs shape=(rows, columns)")
+        run, names = asked_game(shape, labels, decimals, settings, trace, by_play, seeded, costs)
+    else:
+        for argument, it in (("shape", shape), ("executor", executor)):
+            if it is not None:
+                raise TypeError(f"{argument}= goes with a function, not with a game that is known")
+        run, names = known_game(_games.load(game, labels, decimals, text), settings, trace, costs)
     report = _drive.reporter(progress)
     try:
         result = Result(_drive.finish(run, answerer, report), *names)
@@ -115,84 +137,51 @@ def solve(
     finally:
         if isinstance(report, _drive.Bar):
             report.close()
-    if certificate is not None and result.status in ("proved", "within"):
+    if certificate is not None and result.status in CERTAIN:
         result.write_certificate(certificate)
     return result
 
 
-def played(play: Any, play_batch: Any, seeded: bool, shape: Any, executor: Any, labels: Any, decimals: bool,
-           settings: _allnash.Options, certificate: Any, trace: str, progress: Any) -> NoisyResult:
-    """A game of chance."""
-    name = "play" if play_batch is None else "play_batch"
-    answerer = answerer_for(play, play_batch, executor, name)
-    if shape is None:
-        raise TypeError(f"{name}= needs shape=(rows, columns)")
-    run, _ = asked_game(shape, labels, decimals, settings, trace, by_play=True, seeded=seeded)
-    report = _drive.reporter(progress)
-    try:
-        result = NoisyResult(_drive.finish(run, answerer, report))
-    finally:
-        if isinstance(report, _drive.Bar):
-            report.close()
-    if certificate is not None and result.status == "certified":
-        result.write_certificate(certificate)
-    return result
+def refuse_at_odds(by_play: bool, seeded: bool, costs: Any, of_chance: str) -> None:
+    if by_play and costs is not None:
+        raise TypeError(f"costs= is not for {of_chance}")
+    if seeded and not by_play:
+        raise TypeError(f"seeded=True goes with {of_chance}")
+
+
+def known_game(loaded: _games.Loaded, settings: _allnash.Options, trace: Any, costs: Any) -> tuple[_allnash.Run, Labels]:
+    """A run on a game that answers for itself."""
+    if settings.symmetric:
+        _games.refuse_asymmetric(loaded, settings)
+    priced = _games.costs_of(costs, loaded.game.shape)
+    run = _allnash.Run(loaded.game, settings, path_text(trace), priced)
+    return _drive.started(run, costs if priced is True else None), loaded.labels
+
+
+def asked_game(shape: Any, labels: Any, decimals: bool, settings: _allnash.Options, trace: Any, by_play: bool = False,
+               seeded: bool = False, costs: Any = None) -> tuple[_allnash.Run, Labels]:
+    """A run whose payoffs are handed over as it asks for them."""
+    rows, columns = _games.shape_of(shape)
+    names = _labels.of_shape(labels, (rows, columns))
+    priced = _games.costs_of(costs, (rows, columns))
+    run = _allnash.Run(rows, columns, *names.texts(), decimals, settings, path_text(trace), by_play, bool(seeded), priced)
+    return _drive.started(run, costs if priced is True else None), names
 
 
 def path_text(path: str | os.PathLike[str] | None) -> str:
     return "" if path is None else os.fspath(path)
 
 
-def prepared(game: Any, payoff: Any, batch: Any, shape: Any, executor: Any, labels: Any, decimals: bool,
-             text: _games.Text, settings: _allnash.Options, trace: str, costs: Any = None) -> tuple[_allnash.Run, _drive.Answerer | None, Labels]:
-    """The run, what answers for it, and the names of rows and columns."""
-    given = [name for name, it in (("a game", game), ("payoff", payoff), ("batch", batch)) if it is not None]
-    if len(given) != 1:
-        raise TypeError(f"one of a game, payoff= and batch= is needed; given: {', '.join(given) or 'none'}")
-    if game is None:
-        answerer = answerer_for(payoff, batch, executor)
-        if shape is None:
-            raise TypeError(f"{given[0]}= needs shape=(rows, columns)")
-        if text != _games.Text():
-            raise TypeError("header, separator and decimal are for files")
-        run, names = asked_game(shape, labels, decimals, settings, trace, costs=costs)
-        return run, answerer, names
-    for name, it in (("shape", shape), ("executor", executor)):
-        if it is not None:
-            raise TypeError(f"{name}= goes with payoff= or batch=, not with a game that is known")
-    loaded = _games.load(game, labels, decimals, text)
-    if settings.symmetric:
-        _games.refuse_asymmetric(loaded, settings)
-    priced = _games.costs_of(costs, loaded.game.shape)
-    function = costs if priced is True else None
-    return started(_allnash.Run(loaded.game, settings, trace, priced), function), None, loaded.labels
-
-
-def asked_game(shape: Any, labels: Any, decimals: bool, settings: _allnash.Options,
-               trace: str, by_play: bool = False, seeded: bool = False,
-               costs: Any = None) -> tuple[_allnash.Run, Labels]:
-    """A run whose payoffs are handed over as it asks for them."""
-    rows, columns = _games.shape_of(shape)
-    names = _labels.given(labels)
-    if labels and names is None:
-        raise TypeError("labels=True is for files; name the strategies by labels=(rows, columns)")
-    names = (names or Labels()).checked((rows, columns))
-    priced = _games.costs_of(costs, (rows, columns))
-    run = _allnash.Run(rows, columns, *names.texts(), decimals, settings, trace, by_play, bool(seeded), priced)
-    return started(run, costs if priced is True else None), names
-
-
-def answerer_for(payoff: Any, batch: Any, executor: Any, called: str = "") -> _drive.Answerer:
-    name, function = ("payoff", payoff) if batch is None else ("batch", batch)
-    name = called or name
+def answerer_for(name: str, function: Any, executor: Any) -> _drive.Answerer:
+    whole = name.endswith("batch")
     if not callable(function):
         raise TypeError(f"{name} must be a function, not {type(function).__name__}")
     if executor is None:
-        return _drive.each(function) if batch is None else _drive.at_once(function)
+        return _drive.at_once(function) if whole else _drive.each(function)
     if not callable(getattr(executor, "submit", None)):
         raise TypeError(f"executor must have submit(), as concurrent.futures.Executor; "
                         f"{type(executor).__name__} has not")
-    return _drive.OnExecutor(executor, function, batch is not None)
+    return _drive.OnExecutor(executor, function, whole)
 
 
 class Solver:
@@ -211,40 +200,38 @@ class Solver:
     """
 
     @documented
-    def __init__(self, shape: tuple[int, int], *, labels: Any = None, decimals: bool = False, costs: Any = None,
-                 trace: str | os.PathLike[str] | None = None, by_play: bool = False, seeded: bool = False,
-                 **options: Any) -> None:
+    def __init__(self, shape: tuple[int, int], *, labels: tuple[Iterable[Any] | None, Iterable[Any] | None] | None = None,
+                 decimals: bool = False, costs: Any = None, trace: str | os.PathLike[str] | None = None,
+                 by_play: bool = False, seeded: bool = False, **options: Any) -> None:
         """Begin a run on a game of this shape, (rows, columns), with `labels`, `decimals` and `costs` as in
         `solve` and its options. With `by_play` it is a game of chance: entries come as (row, column, seed), each
         to be played once; `seeded` as in `solve`. All that a step returns counts as begun.
-    {options}
+
+        {options}
         """
-        if by_play and costs is not None:
-            raise TypeError("costs= is not for by_play=True")
-        if seeded and not by_play:
-            raise TypeError("seeded=True goes with by_play=True")
+        refuse_at_odds(by_play, seeded, costs, "by_play=True")
         # Whoever drives the loop is asked for nothing twice unless check_repeat says so.
         if not by_play and options.get("check_repeat") is None:
             options["check_repeat"] = 0
         self._settings = options_from("Solver", options)
-        self._run, self._labels = asked_game(shape, labels, decimals, self._settings, path_text(trace), by_play,
-                                             seeded, costs)
+        self._run, self._labels = asked_game(shape, labels, decimals, self._settings, trace, by_play, seeded,
+                                             costs)
         self._shape = _games.shape_of(shape)
         self._decimals, self._costs, self._trace = decimals, costs, trace
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._grown = False
         self._by_play = by_play
-        self._entries = numpy.empty((0, 3 if by_play else 2), dtype=numpy.int64)
+        self._entries = Entries(b"", 3 if by_play else 2)
         self._open: list[int] = []
-        self._result: Result | NoisyResult | None = None
+        self._result: Result | None = None
 
-    def step(self, payoffs: Any = None) -> numpy.ndarray:
+    def step(self, payoffs: Sequence[Any] | numpy.ndarray | Mapping[tuple[int, int], Any] | None = None) -> numpy.ndarray:
         """Hand over payoffs and get the entries that are wanted next.
 
         `payoffs` is a sequence with one payoff for each entry that the last step returned, or a mapping
         from some of these entries, as (row, column), to their payoffs. Returns an array with a line
-        (row, column) for each entry wanted; those of the last step that are still open come first of
-        all. It is empty once the run has ended: `result` is then there.
+        (row, column) for each entry wanted, or without NumPy a list of pairs; those of the last step that
+        are still open come first of all. It is empty once the run has ended: `result` is then there.
         """
         if payoffs is not None:
             self._answer(payoffs)
@@ -256,14 +243,14 @@ class Solver:
         while not self._open and self._result is None:
             state = _drive.wait(self._run)
             if state == "asking":
-                self._entries = self._run.asked()
+                self._entries = Entries(*self._run.asked())
                 self._open = list(range(len(self._entries)))
                 if not self._run.hand_out(self._open):
                     self._run.let_go()
                     self._open = []
             elif state == "finished":
                 self._take()
-        return self._entries[self._open]
+        return self._entries.some(self._open).table()
 
     def add_row(self, label: Any = None) -> int:
         """Add a row to the game, and return its number; with a label where rows have labels.
@@ -305,15 +292,17 @@ class Solver:
         if self._result is None:
             _drive.wind_up(self._run)
             self._take()
-        assert isinstance(self._result, Result)
+        assert self._result is not None
         if self._settings.ledger is None:
+            import tempfile
+
             self._folder = tempfile.TemporaryDirectory(prefix="allnash-")
             self._settings.ledger = os.path.join(self._folder.name, "known.db")
             self._result._answer.keep_in(self._settings.ledger, self._labels.texts())
         self._grown, self._result = True, None
 
     def _start_grown(self) -> None:
-        self._run, self._labels = asked_game(self._shape, self._labels, self._decimals, self._settings, "",
+        self._run, self._labels = asked_game(self._shape, self._labels, self._decimals, self._settings, None,
                                              costs=self._costs)
         self._grown = False
 
@@ -326,7 +315,8 @@ class Solver:
             self._hand_over(list(self._open), payoffs)
             return
         # With check_repeat an entry may be asked twice in a batch: the first one is answered first.
-        places = {(int(self._entries[t, 0]), int(self._entries[t, 1])): t for t in reversed(self._open)}
+        lines = self._entries.lines()
+        places = {lines[t]: t for t in reversed(self._open)}
         for row, column in payoffs:
             if (row, column) not in places:
                 raise ValueError(f"entry ({row}, {column}) was not asked for, or is answered already")
@@ -340,10 +330,9 @@ class Solver:
 
     def _take(self) -> None:
         self._open = []
-        answer = self._run.take()
-        self._result = NoisyResult(answer) if self._by_play else Result(answer, *self._labels)
+        self._result = Result(self._run.take(), *self._labels)
 
-    def stop(self) -> Result | NoisyResult:
+    def stop(self) -> Result:
         """End the run now, with the bounds that are known."""
         if self._grown:
             self._start_grown()
@@ -354,7 +343,7 @@ class Solver:
         return self._result
 
     @property
-    def result(self) -> Result | NoisyResult:
+    def result(self) -> Result:
         """The result. Raises RuntimeError while payoffs are still wanted."""
         if self._result is None:
             raise RuntimeError("the run has not ended: go on with step(), or end it with stop()")

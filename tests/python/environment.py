@@ -1,11 +1,9 @@
-"""environment.py FOLDER PACKAGE: makes a virtual environment with NumPy, this interpreter's own, and a
-package of allnash, a wheel or a source distribution; nothing else is seen from it."""
+"""environment.py FOLDER PACKAGE: makes a virtual environment with a package of allnash, a wheel or a source distribution;
+nothing else is seen from it."""
 import subprocess
 import sys
 import venv
 from pathlib import Path
-
-import numpy
 
 
 def make(folder, package):
@@ -14,8 +12,6 @@ def make(folder, package):
     python = Path(folder) / "bin" / "python"
     site = Path(subprocess.run([python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], check=True,
                                capture_output=True, text=True).stdout.strip())
-    for path in Path(numpy.__file__).parents[1].glob("numpy*"):
-        (site / path.name).symlink_to(path)
     # A source distribution is built by the tools of the interpreter that makes the environment.
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--no-build-isolation",
                     "--disable-pip-version-check", "--root-user-action=ignore", "--target", site, package], check=True)

@@ -1,5 +1,6 @@
 """The package as pip makes and installs it: wheels, one with its libraries inside, and the sources."""
 import os
+import platform
 import re
 import subprocess
 import sys
@@ -48,8 +49,8 @@ def bundled(wheel, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def installed(bundled, tmp_path_factory):
-    """An interpreter that sees NumPy and the bundled wheel, and nothing else."""
-    return environment.make(tmp_path_factory.mktemp("only-numpy"), bundled)
+    """An interpreter that sees the bundled wheel and nothing else."""
+    return environment.make(tmp_path_factory.mktemp("alone"), bundled)
 
 
 def members(path):
@@ -63,24 +64,39 @@ def test_what_the_wheel_holds(wheel):
         metadata = Parser().parsestr(archive.read(next(n for n in names if n.endswith("METADATA"))).decode())
     assert metadata["Name"] == "allnash" and metadata["Version"] == allnash.__version__
     needed = [need for need in metadata.get_all("Requires-Dist") if "extra ==" not in need]
-    assert metadata["Requires-Python"] == ">=3.11" and needed == ["numpy"]
+    assert metadata["Requires-Python"] == ">=3.11" and not needed
     assert "Typing :: Typed" in metadata.get_all("Classifier")
     sources = {f"allnash/{path.name}" for path in (ROOT / "python/allnash").iterdir() if path.suffix in {".py", ".pyi"}}
     package = {name for name in names if name.startswith("allnash/")}
     library = {name for name in package if name.startswith("allnash/liballnash.so.")}
     compiled = {name for name in package if name.startswith("allnash/_allnash.cpython-")}
     assert len(library) == len(compiled) == 1
-    assert package == sources | library | compiled | {"allnash/_solve.pyi", "allnash/py.typed", "allnash/allnash-check"}
+    assert package == sources | library | compiled | {"allnash/_solve.pyi", "allnash/_ledger.pyi", "allnash/py.typed", "allnash/allnash-check"}
 
 
 def test_what_the_bundled_wheel_holds(wheel, bundled):
-    assert "-manylinux_" in bundled.name
+    major, minor = map(int, re.search(r"-manylinux_(\d+)_(\d+)_" + platform.machine(), bundled.name).groups())
+    here = tuple(map(int, os.confstr("CS_GNU_LIBC_VERSION").split()[1].split(".")))
+    assert (2, 17) <= (major, minor) <= here  # what it was built with cannot ask for more
     more = members(bundled) - members(wheel)
     for name in OURS:
         assert any(re.fullmatch(rf"allnash/libs/lib{name}-[0-9a-f]{{8}}\.so.*", member) for member in more), name
     terms = {name for name in more if name.startswith("allnash/libs/copyright/")}
     assert len(terms) >= len(OURS) and all(name.startswith("allnash/libs/") for name in more - terms)
     assert not members(wheel) - members(bundled)
+
+
+def test_the_tag_says_what_is_needed(bundled, tmp_path):
+    """The newest symbols of the C library that anything inside uses are of the version in the tag, or older ones that go
+    with the C++ library that is needed."""
+    with zipfile.ZipFile(bundled) as archive:
+        archive.extractall(tmp_path)
+    used = "".join(run("objdump", "-p", path) for path in tmp_path.glob("allnash/**/*") if path.is_file() and
+                   path.read_bytes()[:4] == b"\x7fELF")
+    newest = max(int(minor) for minor in re.findall(r"\bGLIBC_2\.(\d+)", used))
+    tagged = int(re.search(r"manylinux_2_(\d+)", bundled.name).group(1))
+    assert newest <= tagged and (newest == tagged or "GLIBCXX_3.4.29" in used)
+    assert f"manylinux_2_{tagged}" in next(tmp_path.glob("*.dist-info/WHEEL")).read_text()
 
 
 def test_every_library_is_found_inside(installed):
@@ -93,7 +109,7 @@ def test_every_library_is_found_inside(installed):
             assert RUNTIME.match(name) or place.startswith(str(package)), f"{program.name}: {line}"
 
 
-def test_the_bundled_wheel_works_with_numpy_alone(installed, tmp_path):
+def test_the_bundled_wheel_works_alone(installed, tmp_path):
     """Where libraries of the system are out of reach: in their place there are files that cannot be loaded."""
     for name in OURS:
         for path in Path("/usr/lib").glob(f"*/lib{name}.so*"):
@@ -109,7 +125,7 @@ def test_the_bundled_wheel_works_with_numpy_alone(installed, tmp_path):
 
 def test_the_decoys_would_be_seen(wheel, tmp_path):
     """The same without libraries inside fails: the test above does not pass by chance."""
-    python = environment.make(tmp_path / "only-numpy", wheel)
+    python = environment.make(tmp_path / "alone", wheel)
     decoys = tmp_path / "decoys"
     decoys.mkdir()
     for path in Path("/usr/lib").glob("*/libflint.so*"):

@@ -11,7 +11,7 @@ scipy_optimize = pytest.importorskip("scipy.optimize")
 
 
 def test_a_segment():
-    columns = allnash.solve(KICKS).columns
+    columns = allnash.solve(KICKS).column_set
     assert columns.dimension == 1 and columns.complete and columns.vertices == KICKS_COLUMNS
     assert columns.support == [0, 1, 2, 3] and columns.size == 4
     assert set(columns.interior_point) == {0, 1, 2, 3}
@@ -25,31 +25,31 @@ def between(left, right, share):
 
 def test_membership_is_exact():
     result = allnash.solve(KICKS)
-    columns = result.columns
+    columns = result.column_set
     for share in (0, Fraction(1, 3), Fraction(1, 10**30), 1):
         point = between(*KICKS_COLUMNS, share)
         assert columns.contains(point) and point in columns
         assert columns.contains([point.get(t, 0) for t in range(4)])
     for share in (-Fraction(1, 10**30), 1 + Fraction(1, 10**30)):
         assert not columns.contains(between(*KICKS_COLUMNS, share))
-    assert result.rows.contains(KICKS_ROW) and result.rows.contains(["2/5", "1/5", "2/5"])
-    assert not result.rows.contains({0: Fraction(2, 5), 1: Fraction(1, 5), 2: Fraction(2, 5) + Fraction(1, 10**30)})
-    assert not result.rows.contains({0: 1})
+    assert result.row_set.contains(KICKS_ROW) and result.row_set.contains(["2/5", "1/5", "2/5"])
+    assert not result.row_set.contains({0: Fraction(2, 5), 1: Fraction(1, 5), 2: Fraction(2, 5) + Fraction(1, 10**30)})
+    assert not result.row_set.contains({0: 1})
 
 
 def test_floats_count_as_they_are_unless_a_tolerance_is_asked_for():
-    rows = allnash.solve(KICKS).rows
+    rows = allnash.solve(KICKS).row_set
     rounded = numpy.array([0.4, 0.2, 0.4])
     assert not rows.contains(rounded) and not rows.contains([0.4, 0.2, 0.4])
     assert rows.contains(rounded, tolerance=1e-12)
     assert not rows.contains([0.41, 0.2, 0.39], tolerance=1e-3)
-    halves = allnash.solve([[1, -1], [-1, 1]]).rows
+    halves = allnash.solve([[1, -1], [-1, 1]]).row_set
     assert halves.contains([0.5, 0.5]) and halves.contains(numpy.array([0.5, 0.5]))
 
 
 def test_every_condition_counts():
     # Rows 0 and 1 mix in any way that leaves column 2, loose, at 0 or above; row 2 is never played.
-    rows = allnash.solve([[0, 0, 3], [0, 0, -1], [-1, -1, 9]]).rows
+    rows = allnash.solve([[0, 0, 3], [0, 0, -1], [-1, -1, 9]]).row_set
     assert rows.support == [0, 1] and rows.dimension == 1
     assert rows.vertices == [{0: Fraction(1, 4), 1: Fraction(3, 4)}, {0: Fraction(1)}]
     assert rows.contains({0: "1/4", 1: "3/4"}) and rows.contains({0: 1})
@@ -63,8 +63,8 @@ def test_every_condition_counts():
 
 def test_membership_does_not_need_the_vertices():
     game = "family:blotto,fields=3,soldiers=6"
-    listed = allnash.solve(game).rows
-    unlisted = allnash.solve(game, vertices=2).rows
+    listed = allnash.solve(game).row_set
+    unlisted = allnash.solve(game, vertices=2).row_set
     assert listed.complete and not unlisted.complete and len(unlisted.vertices) == 2
     for vertex in listed.vertices:
         assert unlisted.contains(vertex)
@@ -75,7 +75,7 @@ def test_membership_does_not_need_the_vertices():
 
 
 def test_bad_strategies():
-    rows = allnash.solve(KICKS).rows
+    rows = allnash.solve(KICKS).row_set
     with pytest.raises(ValueError, match="2 probabilities where the player has 3 strategies"):
         rows.contains([1, 0])
     with pytest.raises(IndexError, match="there is no strategy 3"):
@@ -90,7 +90,7 @@ def random_polytopes(count):
     rng = numpy.random.default_rng(11)
     while count:
         result = allnash.solve(rng.integers(-2, 3, size=rng.integers(2, 8, size=2)))
-        for polytope in (result.rows, result.columns):
+        for polytope in (result.row_set, result.column_set):
             if polytope.dimension and count:
                 count -= 1
                 yield polytope
@@ -101,13 +101,13 @@ def test_samples_are_optimal_and_come_from_the_seed():
         sample = polytope.sample(numpy.random.default_rng(seed))
         assert polytope.contains(sample) and sample == polytope.sample(seed)
         assert sample != polytope.sample(seed + 1)
-    unique = allnash.solve(RPS).rows
+    unique = allnash.solve(RPS).row_set
     assert unique.sample(1) == unique.interior_point
 
 
 def test_samples_are_spread_evenly():
     # The row player's set is the whole triangle; a quarter of its area has x_0 > 1/2, and 1/9 has x_0 > 2/3.
-    triangle = allnash.solve(numpy.zeros((3, 1), dtype=int)).rows
+    triangle = allnash.solve(numpy.zeros((3, 1), dtype=int)).row_set
     rng = numpy.random.default_rng(3)
     firsts = numpy.array([float(triangle.sample(rng).get(0, 0)) for _ in range(800)])
     for bound in (1 / 4, 1 / 2, 2 / 3):
@@ -121,24 +121,24 @@ def entropy(x):
 
 
 def test_maximum_entropy_in_closed_form():
-    uniform = allnash.solve(numpy.zeros((5, 2))).rows.max_entropy()
+    uniform = allnash.solve(numpy.zeros((5, 2))).row_set.max_entropy()
     assert uniform == pytest.approx(dict.fromkeys(range(5), 0.2), abs=1e-12)
     # Rock twice: the two share what rock had.
     twice = [[0, 0, -1, 1], [0, 0, -1, 1], [1, 1, 0, -1], [-1, -1, 1, 0]]
     result = allnash.solve(twice, symmetric=True)
-    assert result.rows.max_entropy() == pytest.approx({0: 1 / 6, 1: 1 / 6, 2: 1 / 3, 3: 1 / 3}, abs=1e-12)
+    assert result.row_set.max_entropy() == pytest.approx({0: 1 / 6, 1: 1 / 6, 2: 1 / 3, 3: 1 / 3}, abs=1e-12)
     # On a segment the derivative of the entropy has one root.
-    left, right = (allnash.solve(KICKS).columns.dense(vertex) for vertex in KICKS_COLUMNS)
+    left, right = (allnash.solve(KICKS).column_set.dense(vertex) for vertex in KICKS_COLUMNS)
     slope = lambda s: float(((right - left) * numpy.log(left + s * (right - left))).sum())
     best = scipy_optimize.brentq(slope, 1e-9, 1 - 1e-9, xtol=1e-15)
     expected = left + best * (right - left)
-    found = allnash.solve(KICKS).columns.max_entropy()
+    found = allnash.solve(KICKS).column_set.max_entropy()
     assert [found[t] for t in range(4)] == pytest.approx(expected, abs=1e-9)
 
 
 def test_maximum_entropy_where_a_loose_condition_binds():
     # Half and half would be the most mixed, but column 2 asks for x_0 >= 3/4.
-    rows = allnash.solve([[0, 0, 1], [0, 0, -3], [-1, -1, 9]]).rows
+    rows = allnash.solve([[0, 0, 1], [0, 0, -3], [-1, -1, 9]]).row_set
     assert rows.vertices == [{0: Fraction(3, 4), 1: Fraction(1, 4)}, {0: Fraction(1)}]
     assert rows.max_entropy() == pytest.approx({0: 0.75, 1: 0.25}, abs=1e-9)
 
@@ -166,7 +166,7 @@ def test_maximum_entropy_says_when_it_failed(monkeypatch):
     monkeypatch.setattr(_convex, "minimised", lambda lines, free: numpy.full(len(lines), 0.3))
     monkeypatch.setattr(_convex, "polished", lambda lines, free, multipliers: multipliers)
     with pytest.raises(ArithmeticError, match="first-order conditions"):
-        allnash.solve(KICKS).columns.max_entropy()
+        allnash.solve(KICKS).column_set.max_entropy()
 
 
 def test_nash_averaging_ignores_copies():
@@ -175,7 +175,7 @@ def test_nash_averaging_ignores_copies():
     half = rng.integers(-5, 6, size=(6, 6))
     game = half - half.T
     copied = game[numpy.ix_([*range(6), 0, 0], [*range(6), 0, 0])]
-    once, thrice = (allnash.solve(table, symmetric=True).rows for table in (game, copied))
+    once, thrice = (allnash.solve(table, symmetric=True).row_set for table in (game, copied))
     first = once.dense(once.max_entropy())
     second = thrice.dense(thrice.max_entropy())
     second[0] += second[6:].sum()

@@ -1,8 +1,11 @@
 """Results that are kept: compared, pickled, written as JSON and read again."""
 import copy
+import inspect
 import json
 import os
 import pickle
+import random
+import rlcompleter
 import subprocess
 import sys
 from fractions import Fraction
@@ -15,6 +18,16 @@ import allnash
 from games import KICKS, KICKS_COLUMNS, KICKS_ROW, RPS
 
 BUILD = Path(os.environ["ALLNASH_BUILD"])
+
+
+def pennies(mine, yours, seed):
+    return 1 if (random.Random(seed).random() < 0.9) == (mine == yours) else 0
+
+
+def of_chance(**options):
+    return allnash.solve(play=pennies, shape=(2, 2), payoff_range=(0, 1), epsilon=0.2, labels=(["h", "t"], None), **options)
+
+
 RESULTS = {
     "proved": lambda: allnash.solve(KICKS),
     "named": lambda: allnash.solve(KICKS, labels=(["left", "centre", "right"], [1, ("a", 2), "r", None])),
@@ -25,7 +38,15 @@ RESULTS = {
     "stopped": lambda: allnash.solve("family:random,n=40", budget=700),
     "no bounds": lambda: allnash.solve("family:random,n=40", budget=0),
     "no saddle": lambda: allnash.solve(RPS, method="saddle-bienstock"),
+    "within": lambda: allnash.solve([[0.5, 1, 0], [0, 0.5, 1], [1, 0, 0.5]], payoff_range=(0, 1), epsilon=0.6),
+    "bounded": lambda: allnash.solve("family:random,n=40", budget=300, payoff_range=(-100, 100)),
+    "half symmetric": lambda: allnash.solve("family:elo,n=60,noise=0.5", symmetric=True, budget=150, method="lazy"),
+    "certified": lambda: of_chance(),
+    "stopped chance": lambda: of_chance(budget=200),
+    "no plays": lambda: of_chance(budget=0),
 }
+NEED_PROOF = ["row_set", "column_set", "row_support", "column_support", "row_dimension", "column_dimension",
+              "row_vertices", "column_vertices", "row_vertices_complete", "column_vertices_complete"]
 
 
 @pytest.mark.parametrize("name", RESULTS)
@@ -61,13 +82,14 @@ def test_pickle_keeps_everything(name, protocol):
         assert back.payoff(row, column) == result.payoff(row, column)
         assert back.payoff(column % back.shape[0], row % back.shape[1]) == result.payoff(
             column % back.shape[0], row % back.shape[1])
-    if result.proved:
+    if result.status in ("proved", "within", "certified"):
         assert back.certificate == result.certificate and allnash.check(back)
-        assert back.row_set == result.row_set and back.row_set.contains(result.row_strategy)
-        assert back.column_set.max_entropy() == result.column_set.max_entropy()
     else:
         with pytest.raises(allnash.NotProved):
             back.certificate
+    if result.proved:
+        assert back.row_set == result.row_set and back.row_set.contains(result.row_strategy)
+        assert back.column_set.max_entropy() == result.column_set.max_entropy()
 
 
 def test_sets_are_pickled_and_copied_too():
@@ -90,8 +112,9 @@ def test_a_pickle_crosses_processes(tmp_path):
 
 def test_a_damaged_pickle_is_refused():
     data = pickle.dumps(allnash.solve(KICKS))
-    assert b"32/1\n" in data  # 50, in base 16
-    for damaged in (data.replace(b"32/1\n", b"3211\n"), data.replace(b"32/1\n", b"32/0\n")):
+    assert b"0 0 1 32/1\n" in data  # 50, in base 16
+    for damaged in (data.replace(b"32/1\n", b"3211\n"), data.replace(b"32/1\n", b"32/0\n"),
+                    data.replace(b"0 0 1 32/1\n", b"9 0 1 32/1\n")):
         with pytest.raises(Exception):
             pickle.loads(damaged)
 
@@ -106,6 +129,10 @@ def test_json_there_and_back(name):
         assert (back.value, back.low, back.high, back.floor, back.ratio) == (
             result.value, result.low, result.high, result.floor, result.ratio)
         assert (back.recalled, back.repeats, back.stop_reason) == (result.recalled, result.repeats, result.stop_reason)
+        for field in ("confidence", "plays", "entries", "attempts", "row_caps", "queries", "symmetric"):
+            assert getattr(back, field) == getattr(result, field), field
+        if "row_strategy" in json.loads(text):
+            assert (back.row_strategy, back.column_strategy) == (result.row_strategy, result.column_strategy)
         assert pickle.loads(pickle.dumps(back)) == result
     if result.proved:
         assert back.row_set == result.row_set and back.column_vertices == result.column_vertices
@@ -180,7 +207,7 @@ def test_texts_that_are_no_result(text):
 
 def test_names_that_do_not_mislead():
     result = allnash.solve(KICKS)
-    assert result.proved and result.row_set is result.rows and result.column_set is result.columns
+    assert result.proved and result.row_set is result.row_set and not hasattr(result, "rows")
     assert result.shape == (3, 4) == (json.loads(result.to_json())["rows"], json.loads(result.to_json())["columns"])
     assert result.row_array.dtype == result.column_array.dtype == float
     assert result.row_array.tolist() == [0.4, 0.2, 0.4] and result.column_array.shape == (4,)
@@ -190,11 +217,73 @@ def test_names_that_do_not_mislead():
 def test_what_is_there_without_a_proof():
     result = allnash.solve("family:random,n=50", budget=100)
     assert not result.proved and result.status == "stopped" and result.stop_reason == "budget"
-    for name in ("value", "row_strategy", "column_strategy", "row_array", "column_array", "floor", "ratio"):
+    for name in ("value", "row_strategy", "column_strategy", "row_array", "column_array", "floor", "ratio", "confidence"):
         assert hasattr(result, name) and getattr(result, name) is None
-    for name in ("row_set", "column_set", "rows", "row_support", "row_vertices", "row_dimension", "certificate"):
-        with pytest.raises(allnash.NotProved, match=r"stopped \(budget\)"):
+    for name in [*NEED_PROOF, "certificate"]:
+        with pytest.raises(allnash.NotProved, match=r"stopped \(budget\); nothing is known of the value"):
             getattr(result, name)
+
+
+def test_a_missing_proof_is_told_with_what_is_known_instead():
+    with pytest.raises(allnash.NotProved, match=r"there is no proof: 40 x 40 game: stopped \(budget\); the value lies "
+                                                r"between -100 and ~\d"):
+        RESULTS["bounded"]().row_support
+    with pytest.raises(allnash.NotProved, match=r"of chance: certified with confidence 0\.95; the value lies between"):
+        RESULTS["certified"]().column_vertices
+    with pytest.raises(allnash.NotProved, match="the value is 0 by symmetry, and `row_strategy` guarantees nothing yet"):
+        RESULTS["half symmetric"]().row_set
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_one_result_in_every_status(name):
+    """Every attribute is there or says that it needs a proof; all that shows a result shows it."""
+    result = RESULTS[name]()
+    assert type(result) is allnash.Result
+    for part, kind in vars(allnash.Result).items():
+        if not isinstance(kind, property) or part == "certificate" or (part in NEED_PROOF and not result.proved):
+            continue
+        getattr(result, part)
+        with pytest.raises(AttributeError):
+            setattr(result, part, 1)
+    assert rlcompleter.Completer({"result": result}).attr_matches("result.row_su") == ["result.row_support"]
+    page = result._repr_html_()
+    assert page.startswith("<div>") and str(result.shape[0]) in page and result.report().html.startswith("<!doctype")
+    assert ("probability" in page or "extreme 1" in page) == (result.row_strategy is not None)
+    assert len(result.asked) == (result.queries if result.plays is None else result.entries)
+    if pandas := pytest.importorskip("pandas"):
+        frame = result.to_frame()
+        assert isinstance(frame, pandas.DataFrame) and frame.empty == (result.row_strategy is None)
+        assert ("cap" in frame) == (result.confidence is not None and not frame.empty)
+    pytest.importorskip("matplotlib").use("Agg")
+    from matplotlib import pyplot
+
+    result.plot().canvas.draw()
+    pyplot.close("all")
+
+
+def test_every_field_is_stated_once():
+    """What the class declares, the compiled part knows, by the same name."""
+    result = RESULTS["proved"]()
+    named = [part for part, kind in vars(allnash.Result).items() if type(kind).__name__ == "Field"]
+    assert len(named) > 40
+    for part in named:
+        result._answer.get(part)
+        assert inspect.getdoc(vars(allnash.Result)[part]) and part in allnash.Result.__annotations__
+    with pytest.raises(KeyError):
+        result._answer.get("colour")
+
+
+def test_a_game_of_chance_has_names_and_averages():
+    result = RESULTS["certified"]()
+    assert result.row_labels == ["h", "t"] and "h: " in repr(result) and "with confidence 0.95" in repr(result)
+    assert result.asked.tolist() == [[0, 0], [0, 1], [1, 0], [1, 1]]
+    assert result.payoff(0, 0) > Fraction(3, 4) > Fraction(1, 4) > result.payoff(0, 1)
+    assert result.queries == result.plays > result.entries == 4 and result.row_caps == {} and result.failures == 0
+    plain = RESULTS["proved"]()
+    assert plain.confidence is plain.plays is plain.entries is plain.row_caps is None
+    for ask in (lambda it: it.asked, lambda it: it.payoff(0, 0), lambda it: it.certificate):
+        with pytest.raises(LookupError, match="JSON has no payoffs"):
+            ask(allnash.Result.from_json(result.to_json()))
 
 
 def test_averages_of_plays_are_named():

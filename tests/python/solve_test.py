@@ -107,7 +107,7 @@ def test_files_and_families(tmp_path):
     path.write_text(",l,r\nup,1,2\ndown,3,4\n")
     result = allnash.solve(path, labels=True)
     assert result.row_labels == ["up", "down"] and result.column_labels == ["l", "r"]
-    assert result.rows.support_labels == ["down"] and result.columns.support_labels == ["l"]
+    assert result.row_set.support_labels == ["down"] and result.column_set.support_labels == ["l"]
     assert json.loads(result.to_json())["row_support_labels"] == ["down"]
 
 
@@ -117,13 +117,13 @@ def test_tables_of_other_programs(tmp_path):
     with pytest.raises(allnash.InputError, match="separator ';'") as caught:
         allnash.solve(path)
     assert "--" not in str(caught.value)  # keywords, not options of the command line
-    result = allnash.solve(path, header=True, separator=";", decimal=",")
+    result = allnash.solve(path, header=True, separator=";", decimal_mark=",")
     assert_kicks(result)
     assert result.column_labels == ["l", "s", "r", "n"] and result.row_labels == []
     path.write_text("l,s,r,n\n" + "\n".join(",".join(map(str, row)) for row in KICKS))
     assert_kicks(allnash.solve(path, header=True))
-    for arguments in ({"game": KICKS, "header": True}, {"payoff": max, "shape": (2, 2), "decimal": ","}):
-        with pytest.raises(TypeError, match="header, separator and decimal are for files"):
+    for arguments in ({"game": KICKS, "header": True}, {"payoff": max, "shape": (2, 2), "decimal_mark": ","}):
+        with pytest.raises(TypeError, match="header, separator and decimal_mark are for files"):
             allnash.solve(**arguments)
     with pytest.raises(allnash.InputError, match="separator: '::' is not one character"):
         allnash.solve(path, separator="::")
@@ -134,10 +134,10 @@ def test_a_frame_keeps_its_labels():
     frame = pandas.DataFrame(KICKS, index=["left", "centre", "right"], columns=["l", "stay", "r", 7])
     result = allnash.solve(frame)
     assert_kicks(result)
-    assert result.rows.named(result.row_strategy) == {
+    assert result.row_set.named(result.row_strategy) == {
         "left": Fraction(2, 5), "centre": Fraction(1, 5), "right": Fraction(2, 5)}
-    assert result.columns.support_labels == ["l", "stay", "r", 7]  # as they are, not as text
-    assert result.rows.contains({"left": "2/5", "centre": "1/5", "right": "2/5"})
+    assert result.column_set.support_labels == ["l", "stay", "r", 7]  # as they are, not as text
+    assert result.row_set.contains({"left": "2/5", "centre": "1/5", "right": "2/5"})
     assert "centre: 1/5" in repr(result)
     mixed = pandas.DataFrame({"a": [1, 2], "b": [0.5, 3.0]})
     assert allnash.solve(mixed).value == 2
@@ -184,9 +184,9 @@ def test_bad_files_say_where(tmp_path):
 
 
 @pytest.mark.parametrize("arguments, error, words", [
-    ({}, TypeError, "one of a game, payoff= and batch= is needed; given: none"),
+    ({}, TypeError, "one of a game, payoff=, batch=, play= and play_batch= is needed; given: none"),
     ({"game": RPS, "payoff": max}, TypeError, "given: a game, payoff"),
-    ({"game": RPS, "shape": (3, 3)}, TypeError, "shape= goes with payoff= or batch="),
+    ({"game": RPS, "shape": (3, 3)}, TypeError, "shape= goes with a function"),
     ({"game": RPS, "executor": 1}, TypeError, "executor= goes with"),
     ({"game": RPS, "labels": True}, TypeError, "labels=True is for files"),
     ({"payoff": max}, TypeError, r"payoff= needs shape=\(rows, columns\)"),
@@ -214,7 +214,7 @@ def test_bad_arguments(arguments, error, words):
 def test_errors_have_classes_of_their_own():
     assert issubclass(allnash.InputError, ValueError)
     assert issubclass(allnash.SourceError, RuntimeError)
-    assert issubclass(allnash.NotProved, AttributeError)
+    assert issubclass(allnash.NotProved, LookupError) and not issubclass(allnash.NotProved, AttributeError)
 
 
 def test_options_are_those_of_the_table():
@@ -298,7 +298,7 @@ def test_numbers_too_long_to_show_are_rounded():
     result = allnash.solve([[long, 1], [2, long]])
     assert "~" in repr(result) and "~" in result._repr_html_()
     assert result.value == allnash.solve([[long, 1], [2, long]], method="full").value
-    assert result.rows.contains(result.row_strategy)
+    assert result.row_set.contains(result.row_strategy)
 
 
 def test_certificates(tmp_path):

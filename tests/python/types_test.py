@@ -17,7 +17,7 @@ result: allnash.Result = allnash.solve(numpy.zeros((2, 2)), method="full", time_
 value: Fraction | None = result.value
 bounds: list[Fraction | None] = [result.low, result.high]
 support: list[int] = result.row_support
-inside: bool = result.rows.contains({0: 0.5, 1: 0.5}, tolerance=1e-9)
+inside: bool = result.row_set.contains({0: 0.5, 1: 0.5}, tolerance=1e-9)
 weights: dict[int, float] = result.column_set.max_entropy()
 point: dict[int, Fraction] = result.column_set.sample(numpy.random.default_rng(1))
 points: list[dict[int, Fraction]] = result.column_set.sample(7, size=3)
@@ -32,6 +32,12 @@ solver = allnash.Solver((3, 4), labels=(None, ["a", "b", "c", "d"]), decimals=Tr
 entries: numpy.ndarray = solver.step()
 entries = solver.step([1] * len(entries))
 entries = solver.step({(1, 2): Fraction(1, 3)})
+chance: allnash.Result = allnash.solve(play=lambda i, j, seed: seed % 2, shape=(2, 2), payoff_range=(0, 1), epsilon=0.5)
+plays: int | None = chance.plays
+league = allnash.Ledger("league.db", (3, 3), symmetric=True, payoff_range=(0, 1), labels=("abc", "abc"))
+for row, column in league.plan():
+    league.add({(row, column): 0.5})
+told: str = league.export()
 if not allnash.check(result.certificate):
     raise SystemExit(allnash.check(result).reason)
 """
@@ -50,6 +56,10 @@ BAD = [
     "allnash.solve([[1]], labels=3)",
     "allnash.solve([[1]]).column_set.sample(size=2).items()",
     "allnash.Result.from_json(3)",
+    'allnash.Ledger("league.db", 3)',
+    'allnash.Ledger("league.db", simmetric=True)',
+    "allnash.solve([[1]]).rows",
+    "allnash.solve([[1]], decimal=',')",
 ]
 
 
@@ -73,6 +83,6 @@ def test_the_package_and_the_stubs(tmp_path):
 def test_the_stubs_agree_with_the_code(tmp_path):
     """mypy's stubtest imports the module and compares names, arguments and defaults."""
     (tmp_path / "allowed").write_text(r"allnash\._allnash\.\w+(\.__init__)?" + "\n")  # what pybind11 adds to a class
-    done = mypy("mypy.stubtest", "allnash._allnash", "allnash._solve", "--ignore-missing-stub",
+    done = mypy("mypy.stubtest", "allnash._allnash", "allnash._solve", "allnash._ledger", "--ignore-missing-stub",
                 "--ignore-unused-allowlist", "--allowlist", "allowed", cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,135 @@
+// Ledger files for Python: what allnash/ledger.hpp has, and what a run would ask next.
+#include <pybind11/stl.h>
+
+#include <future>
+#include <sstream>
+
+#include "answer.hpp"
+#include "bindings.hpp"
+#include "run.hpp"
+
+namespace allnash::python {
+namespace {
+
+/// Calls `work` with a flag to stop it by, on a thread of its own: Ctrl-C raises the flag, and is
+/// then Python's.
+template <typename Work>
+auto watched(const Work& work) {
+  StopFlag flag;
+  auto done = std::async(std::launch::async, [&] {
+    Hooks hooks;
+    hooks.stop = &flag;
+    return work(hooks);
+  });
+  bool interrupted = false;
+  while (!interrupted) {
+    {
+      const py::gil_scoped_release free;
+      if (done.wait_for(std::chrono::milliseconds(50)) == std::future_status::ready) break;
+    }
+    interrupted = PyErr_CheckSignals() != 0;
+  }
+  if (!interrupted) return done.get();
+  flag.raise();
+  {
+    const py::gil_scoped_release free;
+    done.wait();
+  }
+  throw py::error_already_set();
+}
+
+py::tuple plan_of(Shape shape, const Options& options) {
+  const Plan next = watched([&](const Hooks& hooks) {
+    Exchange nobody;
+    return plan(*asked_game(shape, nobody), options, hooks);
+  });
+  return py::make_tuple(question_bytes(next.questions, shape.random),
+                        question_bytes(next.out, shape.random), shape.random ? 3 : 2,
+                        next.stop ? next.stop->text : "");
+}
+
+py::dict told(const Imported& done) {
+  py::dict told;
+  told["added"] = done.added;
+  told["known"] = done.known;
+  told["plays"] = done.plays;
+  told["self_plays"] = done.self_plays;
+  told["unasked"] = done.unasked;
+  told["lost"] = done.lost;
+  told["late"] = done.late;
+  told["made"] = done.made;
+  told["new_rows"] = done.new_rows;
+  told["new_columns"] = done.new_columns;
+  return told;
+}
+
+py::dict state_of_ledger(const std::string& path) {
+  const LedgerState state = ledger_state(path);
+  py::dict told;
+  told["running"] = state.running;
+  told["status"] = state.status;
+  told["payoffs"] = state.payoffs;
+  told["rows"] = state.rows;
+  told["columns"] = state.columns;
+  told["symmetric"] = state.symmetric;
+  told["by_play"] = state.by_play;
+  told["budget"] = state.budget;
+  told["progress"] =
+      state.progress ? py::object(progress_dict(*state.progress, state.stage)) : py::none();
+  return told;
+}
+
+}  // namespace
+
+void define_ledger(py::module_& module) {
+  module.def("ledger_plan", [](Index rows, Index columns, std::vector<std::string> row_labels,
+                               std::vector<std::string> column_labels, const Options& options,
+                               bool by_play, bool seeded) {
+    return plan_of(
+        {rows, columns, {std::move(row_labels), std::move(column_labels)}, by_play, seeded},
+        options);
+  });
+  module.def("ledger_import",
+             [](const std::string& path, const std::string& text, const std::string& name,
+                Index rows, Index columns, std::vector<std::string> row_labels,
+                std::vector<std::string> column_labels, const Options& options, bool average) {
+               ImportSettings settings;
+               settings.game_id = options.game_id;
+               if (average) settings.repeats = Repeats::average;
+               if (rows > 0 || options.symmetric) {
+                 settings.shape = {rows, columns, options.symmetric, std::move(row_labels),
+                                   std::move(column_labels)};
+                 if (options.symmetric && options.payoff_range) {
+                   settings.shape->sum = options.payoff_range->low + options.payoff_range->high;
+                 }
+               }
+               std::istringstream in(text);
+               return told(import_ledger(path, in, name, settings));
+             });
+  module.def("ledger_export", [](const std::string& path, bool sound) {
+    std::ostringstream out;
+    if (sound) {
+      export_sound(path, out);
+    } else {
+      export_ledger(path, out);
+    }
+    return std::move(out).str();
+  });
+  module.def("ledger_merge", [](const std::string& path, const std::string& from) {
+    return told(merge_ledger(path, from));
+  });
+  module.def("ledger_shape", [](const std::string& path) {
+    const LedgerShape shape = ledger_shape(path);
+    return py::make_tuple(shape.rows, shape.columns, shape.row_labels, shape.column_labels,
+                          shape.symmetric);
+  });
+  module.def("ledger_info", [](const std::string& path) { return to_json(ledger_info(path)); });
+  module.def("ledger_state", state_of_ledger);
+  module.def("ledger_answer", [](const std::string& path) {
+    LedgerReport told =
+        watched([&](const Hooks& hooks) { return report_of_ledger(path, {}, hooks); });
+    return std::make_shared<Answer>(Answer{std::move(told.result), std::move(told.page)});
+  });
+}
+
+}  // namespace allnash::python
