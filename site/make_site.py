@@ -97,7 +97,7 @@ def python_reference():
         parts.append(f"## allnash.{name}\n")
         if inspect.isclass(thing) and not issubclass(thing, Exception):
             parts.append(doc_of(thing) + "\n")
-            for part, value in vars(thing).items():
+            for part, value in list(vars(thing).items()):
                 if part.startswith("_"):
                     continue
                 inner = value.__func__ if isinstance(value, (classmethod, staticmethod)) else value

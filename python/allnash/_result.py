@@ -26,7 +26,8 @@ class Field(property):
     proof raises NotProved then. Its name, type and meaning stand in the class, and nowhere else in Python."""
 
     def __init__(self, doc: str, proof: bool) -> None:
-        super().__init__(self.read, doc=doc)
+        super().__init__(self.read)
+        self.__doc__ = doc
         self.proof = proof
 
     def __set_name__(self, owner: type, name: str) -> None:

@@ -31,7 +31,7 @@ assert pickle.loads(pickle.dumps(result)) == allnash.Result.from_json(result.to_
 assert "<table>" in result._repr_html_() and result.report().html and "3/2" in repr(result)
 assert result.row_set.contains(result.row_strategy) and result.row_set.contains([0.25, 0.75])
 assert result.row_set.sample(1) == result.row_strategy and result.row_set.max_entropy() == {0: 0.25, 1: 0.75}
-assert allnash.solve(payoff=lambda i, j: GAME[i][j], shape=(2, 2), labels=("ab", "cd")).value == result.value
+assert allnash.solve(payoff=lambda i, j: GAME[i][j], shape=(2, 2), labels=(["a", "b"], None)).value == result.value
 solver = allnash.Solver((2, 2))
 while entries := solver.step():
     entries = solver.step([GAME[i][j] for i, j in entries])

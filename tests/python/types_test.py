@@ -34,7 +34,7 @@ entries = solver.step([1] * len(entries))
 entries = solver.step({(1, 2): Fraction(1, 3)})
 chance: allnash.Result = allnash.solve(play=lambda i, j, seed: seed % 2, shape=(2, 2), payoff_range=(0, 1), epsilon=0.5)
 plays: int | None = chance.plays
-league = allnash.Ledger("league.db", (3, 3), symmetric=True, payoff_range=(0, 1), labels=("abc", "abc"))
+league = allnash.Ledger("league.db", (3, 3), symmetric=True, payoff_range=(0, 1), labels=(["a", "b", "c"], ["a", "b", "c"]))
 for row, column in league.plan():
     league.add({(row, column): 0.5})
 told: str = league.export()
