@@ -25,13 +25,14 @@ target_link_libraries(allnash_flint INTERFACE
   $<INSTALL_INTERFACE:flint> $<INSTALL_INTERFACE:gmp>)
 
 if(ALLNASH_PYTHON STREQUAL "AUTO")
-  # The first python3 on the PATH is not taken: it may lack NumPy, or its headers.
+  # The first python3 on the PATH is not taken: it may lack its headers.
   set(ALLNASH_PYTHON OFF)
   if(PROJECT_IS_TOP_LEVEL AND EXISTS /usr/bin/python3)
     find_path(PYBIND11_INCLUDE pybind11/pybind11.h)  # the package would look for a python3 of its own
     mark_as_advanced(PYBIND11_INCLUDE)
-    execute_process(COMMAND /usr/bin/python3 -c "import numpy" RESULT_VARIABLE no_numpy ERROR_QUIET)
-    if(PYBIND11_INCLUDE AND no_numpy EQUAL 0)
+    execute_process(COMMAND /usr/bin/python3 -c "import sysconfig; open(sysconfig.get_config_var('INCLUDEPY') + '/Python.h')"
+                    RESULT_VARIABLE no_headers ERROR_QUIET)
+    if(PYBIND11_INCLUDE AND no_headers EQUAL 0)
       set(ALLNASH_PYTHON /usr/bin/python3)
     endif()
   endif()

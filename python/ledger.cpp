@@ -45,7 +45,7 @@ py::tuple plan_of(Shape shape, const Options& options) {
   });
   return py::make_tuple(question_bytes(next.questions, shape.random),
                         question_bytes(next.out, shape.random), shape.random ? 3 : 2,
-                        next.stop ? next.stop->text : "");
+                        next.stop ? next.stop->text : std::string());
 }
 
 py::dict told(const Imported& done) {

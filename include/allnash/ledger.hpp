@@ -58,8 +58,8 @@ ALLNASH_EXPORT std::string to_json(const LedgerInfo& info);
 ALLNASH_EXPORT void export_ledger(const std::string& path, std::ostream& out);
 
 /// The same of a file that is damaged: every payoff that can be read and whose check value is
-/// right (of a ledger of plays, as far as it can be read from either end). Returns how many were
-/// met that are not sound; pages that cannot be read at all may have held more.
+/// right. Returns how many were met that are not sound; pages that cannot be read at all may have
+/// held more.
 ALLNASH_EXPORT std::int64_t export_sound(const std::string& path, std::ostream& out);
 
 /// What a new ledger file is made for, and an old one must agree with.
@@ -136,8 +136,9 @@ ALLNASH_EXPORT Imported add_to_ledger(const std::string& path, std::span<const E
                                       const std::string& game_id = "");
 
 /// Adds all that the file `from` holds to the file `path`, which is made when it is not there.
-/// Strategies with labels meet by label. All of it is added or, when it throws, nothing: for files
-/// of different games, and for a payoff that contradicts another.
+/// Strategies with labels meet by label. Ledgers of plays are of one run; what either of them has
+/// as lost stays lost. All of it is added or, when it throws, nothing: for files of different
+/// games, and for a payoff that contradicts another.
 ALLNASH_EXPORT Imported merge_ledger(const std::string& path, const std::string& from);
 
 /// Of what asking for entries costs (Hooks::costs): throws InputError, with `name` in front, unless

@@ -1,30 +1,87 @@
 #include "ledger/database_file.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <filesystem>
-#include <utility>
+#include <thread>
 
+#include "exact/text.hpp"
 #include "sources/text.hpp"
 
 namespace allnash::ledger {
 
 namespace fs = std::filesystem;
 
-DatabaseFile::DatabaseFile(const std::string& name, bool may_create, std::string way_out)
-    : shown(name), path(fs::absolute(name).string()), way_out_(std::move(way_out)) {
+namespace {
+
+constexpr std::int64_t our_mark = 0x616c6e61;             // "alna"
+constexpr std::int64_t mark_of_older_plays = 0x616c6e70;  // "alnp", until version 2
+
+// The name of a file as a URI, for options that SQLite takes in no other way.
+std::string uri_of(const std::string& path, const char* parameters) {
+  std::string uri = "file:";
+  for (const char c : path) {
+    if (c == '%' || c == '?' || c == '#') {
+      uri += fmt::format("%{:02x}", static_cast<unsigned>(c));
+    } else {
+      uri += c;
+    }
+  }
+  return uri + "?" + parameters;
+}
+
+}  // namespace
+
+void DatabaseFile::open(const std::string& name, bool may_create,
+                        const std::function<void()>& begin) {
+  shown = name;
+  path = fs::absolute(name).string();
   std::error_code ignored;
   const fs::file_status status = fs::status(path, ignored);
   if (fs::is_directory(status)) refuse("is a directory");
   if (fs::exists(status) && !fs::is_regular_file(status)) refuse("is not a regular file");
   if (!fs::exists(status) && !may_create) refuse("no such ledger file");
   if (!fs::is_directory(fs::path(path).parent_path(), ignored)) refuse("its folder does not exist");
+  constexpr int attempts = 4;
+  for (int attempt = 1; !database; ++attempt) {
+    try {
+      open_database();
+      begin();
+    } catch (const sqlite::Error& error) {
+      if (error.kind() != SQLITE_BUSY || attempt == attempts) refuse_for(error);
+      begin_.reset();
+      commit_.reset();
+      database.reset();
+      // Two runs that make the file at the same time can get into each other's way and both fail:
+      // they try again at moments that differ.
+      std::this_thread::sleep_for(std::chrono::milliseconds(attempt * (10 + ::getpid() % 20)));
+    }
+  }
+}
+
+void DatabaseFile::open_database() {
+  std::error_code ignored;
+  const bool exists = fs::exists(path, ignored);
+  const std::string folder = fs::path(path).parent_path().string();
+  writable = ::access(folder.c_str(), W_OK) == 0 && (!exists || ::access(path.c_str(), W_OK) == 0);
+  if (!writable && !exists) refuse("its folder cannot be written to");
+  if (writable) {
+    database.emplace(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX);
+    database->run(
+        "PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536; PRAGMA cell_size_check = ON");
+    return;
+  }
+  const auto pending = fs::file_size(path + "-wal", ignored);
+  if (!ignored && pending > 0) refuse("is read-only, and the last run did not close it");
+  database.emplace(uri_of(path, "immutable=1"),
+                   SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX);
 }
 
 void DatabaseFile::refuse(const std::string& what) const { sources::refuse(shown, what); }
 
 void DatabaseFile::refuse_damage(const std::string& what) const {
-  refuse("damaged: " + what + way_out_);
+  refuse("damaged: " + what + "; `allnash ledger export --sound` exports what is intact");
 }
 
 void DatabaseFile::refuse_for(const sqlite::Error& error) const {
@@ -48,39 +105,64 @@ void DatabaseFile::throw_write_error(const sqlite::Error& error) const {
                          (there ? "damaged: its index does not match its payoffs" : error.what()));
 }
 
-std::optional<int> DatabaseFile::version_if(std::int64_t mark, std::int64_t other,
-                                            const char* other_kind) {
-  const std::int64_t owner = database->integer("PRAGMA application_id");
-  const auto version = static_cast<int>(database->integer("PRAGMA user_version"));
-  const bool unmarked = owner == 0 && version == 0;
-  if (unmarked && database->integer("SELECT count(*) FROM sqlite_schema") == 0) return {};
-  if (owner == other) refuse(other_kind);
-  if (owner != mark) refuse("a database of another program, not a ledger file");
-  return version;
+bool DatabaseFile::is_laid_out(const std::string& table, int columns) {
+  const std::int64_t mark = database->integer("PRAGMA application_id");
+  const std::int64_t found = database->integer("PRAGMA user_version");
+  const bool unmarked = mark == 0 && found == 0;
+  if (unmarked && database->integer("SELECT count(*) FROM sqlite_schema") == 0) return false;
+  if (mark != our_mark && mark != mark_of_older_plays) {
+    refuse("a database of another program, not a ledger file");
+  }
+  const std::string age = found < version ? "an older" : "a newer";
+  const std::string count = fmt::format("SELECT count(*) FROM pragma_table_info('{}')", table);
+  // A version that damage has changed must not make it pass for another's.
+  const bool ours = mark == our_mark && database->integer(count.c_str()) == columns;
+  if (found > version || (found < version && !ours)) {
+    refuse(fmt::format("a ledger of version {}, made by {} allnash; this one reads version {}",
+                       found, age, version));
+  }
+  if (found < version || !ours) {
+    refuse_damage(fmt::format("its layout is not that of version {}", found));
+  }
+  return true;
 }
 
-void DatabaseFile::create(const char* schema, std::int64_t mark, int version) {
-  database->run(schema);
-  database->run(fmt::format("PRAGMA application_id = {}", mark).c_str());
-  set_version(version);
+void DatabaseFile::lay_out(std::initializer_list<const char*> schemas) {
+  for (const char* schema : schemas) database->run(schema);
+  database->run(
+      fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", our_mark, version)
+          .c_str());
 }
 
-void DatabaseFile::set_version(int version) {
-  database->run(fmt::format("PRAGMA user_version = {}", version).c_str());
-}
-
-void DatabaseFile::use_log() {
+void DatabaseFile::begin_exclusive(bool synced) {
   if (database->text("PRAGMA journal_mode = WAL") != "wal") {
     refuse("its folder does not allow a write-ahead log");
   }
-  database->run("PRAGMA synchronous = NORMAL");
+  database->run("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000");
+  synced_ = false;
+  set_synced(synced);
+  begin_.emplace(*database, "BEGIN");
+  commit_.emplace(*database, "COMMIT");
+  database->run("BEGIN EXCLUSIVE");
 }
 
-void DatabaseFile::check_soundness() {
-  reading([&] {
-    const std::string found = database->text("PRAGMA integrity_check(1)");
-    if (found != "ok") refuse_damage(printable(found, 200));
-  });
+void DatabaseFile::begin() {
+  set_synced(allowance_.allows());
+  begin_->step();
+}
+
+void DatabaseFile::commit() {
+  if (synced_) {
+    allowance_.spend([this] { commit_->step(); });
+  } else {
+    commit_->step();
+  }
+}
+
+void DatabaseFile::set_synced(bool wanted) {
+  if (synced_ == wanted) return;
+  database->run(wanted ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
+  synced_ = wanted;
 }
 
 void DatabaseFile::roll_back() noexcept {
@@ -89,6 +171,13 @@ void DatabaseFile::roll_back() noexcept {
   } catch (const sqlite::Error&) {
     // Closing the file does it.
   }
+}
+
+void DatabaseFile::check_soundness() {
+  reading([&] {
+    const std::string found = database->text("PRAGMA integrity_check(1)");
+    if (found != "ok") refuse_damage(printable(found, 200));
+  });
 }
 
 }  // namespace allnash::ledger

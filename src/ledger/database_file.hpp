@@ -1,11 +1,17 @@
-// What either kind of ledger file is: a database of ours that one process at a time has open.
+// A database of ours that one process at a time has open.
+//
+// The file stays locked while it is open, so that no two runs pay for the same payoff. That also
+// lets the write-ahead log do without shared memory, which network file systems do not have.
 #pragma once
 
+#include <functional>
+#include <initializer_list>
 #include <optional>
 #include <stdexcept>
 #include <string>
 
 #include "ledger/sqlite.hpp"
+#include "ledger/sync_allowance.hpp"
 
 namespace allnash::ledger {
 
@@ -16,9 +22,12 @@ struct LedgerWriteError : std::runtime_error {
 
 class DatabaseFile {
  public:
+  static constexpr int version = 4;  ///< of the format; docs/ledger.md describes it
+
+  /// Opens the file, or makes it, and calls `begin`, again where another run got in the way.
   /// Throws InputError: a directory, no regular file, not there when it may not be made, in a
-  /// folder that is not there. `way_out` is added to what is said of damage.
-  DatabaseFile(const std::string& name, bool may_create, std::string way_out = "");
+  /// folder that is not there, in use, of another program or another version.
+  void open(const std::string& name, bool may_create, const std::function<void()>& begin);
 
   // All that is said begins with the name as it was given.
   [[noreturn]] void refuse(const std::string& what) const;  ///< throws InputError
@@ -45,25 +54,32 @@ class DatabaseFile {
     }
   }
 
-  // For an open database.
-
-  /// Its version, if it is marked so; nothing when it is empty. Refuses others, one that has the
-  /// mark of the `other` kind of ours as `other_kind`.
-  [[nodiscard]] std::optional<int> version_if(std::int64_t mark, std::int64_t other,
-                                              const char* other_kind);
-  void create(const char* schema, std::int64_t mark, int version);
-  void set_version(int version);
-  /// Changes go to a write-ahead log, and outlive the process.
-  void use_log();
+  /// False for a file that is empty. Refuses what is no ledger of this version, in which `table`
+  /// has so many columns.
+  [[nodiscard]] bool is_laid_out(const std::string& table, int columns);
+  void lay_out(std::initializer_list<const char*> schemas);
   void check_soundness();
+
+  // Transactions. They outlive the process when `commit` returns; the disk confirms them where that
+  // is in proportion, and always when the first is `synced`. Throw sqlite::Error.
+  void begin_exclusive(bool synced);
+  void begin();
+  void commit();
   void roll_back() noexcept;
 
   std::string shown;  ///< as the user wrote it
   std::string path;
+  bool writable = false;
   std::optional<sqlite::Database> database;
 
  private:
-  std::string way_out_;
+  void open_database();
+  void set_synced(bool wanted);
+
+  bool synced_ = false;  // whether commits wait for the disk
+  SyncAllowance allowance_;
+  std::optional<sqlite::Statement> begin_;
+  std::optional<sqlite::Statement> commit_;
 };
 
 }  // namespace allnash::ledger

@@ -12,10 +12,10 @@
 #include "exact/access.hpp"
 #include "ledger/batch_event.hpp"
 #include "ledger/costs.hpp"
-#include "ledger/file.hpp"
 #include "ledger/known.hpp"
 #include "ledger/mismatch.hpp"
 #include "ledger/seen.hpp"
+#include "ledger/store.hpp"
 #include "sources/answer.hpp"
 #include "sources/table.hpp"
 
@@ -150,7 +150,7 @@ struct Ledger::Store {
 
   Source& source;
   Settings settings;
-  LedgerFile* file = nullptr;
+  ledger::Store* file = nullptr;
   std::vector<Entry>* plan = nullptr;
   Index rows;
   Index columns;
@@ -373,18 +373,19 @@ class Ledger::Round {
 
   // Learns what the file knows; the rest stays to be asked.
   void recall() {
-    LedgerFile* const file = store_.file;
+    ledger::Store* const file = store_.file;
     if (file == nullptr || file->empty()) return;
     if (!store_.mirrors_recalled) recall_mirrors(file->game().mirrored);
-    Rational payoff;
+    KeptPlay known;
     std::erase_if(chunk_, [&](const Entry& entry) {
-      if (!file->recall(entry, payoff)) return false;
+      if (!file->recall(entry, known) || !known.payoff) return false;
+      const Rational& payoff = *known.payoff;
       const auto& range = store_.settings.range;
       if (range && !range->holds(payoff)) throw InputError(outside(entry, payoff, *range));
       count();
       store_.learn(entry, payoff);
       ++store_.recalled;
-      store_.averaged_plays += file->plays_of(entry);
+      store_.averaged_plays += known.plays;
       if (store_.costs) store_.recalled_cost += store_.costs->of(entry);
       if (to_repeat(entry)) again_.push_back(entry);
       return true;
@@ -496,7 +497,7 @@ class Ledger::Round {
 
   /// False when not all was answered and kept.
   [[nodiscard]] bool ask() {
-    const LedgerFile* const file = store_.file;
+    const ledger::Store* const file = store_.file;
     if (file != nullptr && !file->writable() && !chunk_.empty()) {
       store_.file_fault = file->name() + ": it is read-only, and the next payoff is not in it";
       return false;
@@ -547,12 +548,12 @@ Ledger::Ledger(Source& source, const Settings& settings) {
 
 Ledger::~Ledger() = default;
 
-void Ledger::keep_in(LedgerFile& file) { store_->file = &file; }
+void Ledger::keep_in(ledger::Store& file) { store_->file = &file; }
 void Ledger::notice_more() { store_->notices_more = true; }
 
 bool Ledger::recall_all() {
   std::vector<Entry> held;
-  store_->file->for_each([&](Entry entry, const Rational&) { held.push_back(entry); });
+  store_->file->for_each([&](const KeptPlay& kept) { held.push_back(kept.entry); });
   std::ranges::sort(held);  // whatever order the file has them in
   return ask(held);
 }

@@ -19,7 +19,7 @@
 
 namespace allnash::ledger {
 
-class LedgerFile;
+class Store;
 
 struct LedgerSettings {
   /// A[i][j] + A[j][i] is one number: a match answers two entries, the diagonal is half of it and
@@ -56,7 +56,7 @@ class Ledger final : public game::KnownGame {
   /// From now on the file keeps every payoff asked, and answers for those it has; it must outlive
   /// the ledger. A method learns from it only what it asks, and so goes the same way with a file
   /// that answers all of it, or holds what an earlier run asked on that way, as without one.
-  void keep_in(LedgerFile& file);
+  void keep_in(ledger::Store& file);
   /// From now on the first round that would ask the source throws MoreKnown if the file holds
   /// anything that the method has not asked for. That happens once.
   void notice_more();

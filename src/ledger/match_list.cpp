@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <istream>
 #include <optional>
 #include <stdexcept>
@@ -42,17 +43,19 @@ std::optional<std::string> take_cell(std::string_view& line, bool& last) {
   return cell;
 }
 
-class Reader {
+class ListReader {
  public:
-  Reader(std::istream& in, const std::string& name, bool symmetric)
-      : name_(name), text_(in, name), symmetric_(symmetric) {}
+  ListReader(std::istream& in, const std::string& name, bool symmetric, bool by_play)
+      : name_(name), text_(in, name), symmetric_(symmetric), by_play_(by_play) {
+    if (by_play) list_.kind = ListKind::plays;
+  }
 
   MatchList read() {
     std::string line;
     for (number_ = 1; text_.take_line(line); ++number_) {
       const std::string_view words = sources::trimmed(line);
       if (words.empty() || (number_ == 1 && is_header(words))) continue;
-      read(words);
+      read_line(words);
     }
     return std::move(list_);
   }
@@ -63,52 +66,90 @@ class Reader {
   }
 
   bool is_header(std::string_view line) {
-    list_.plays = line == "row,column,outcome";
-    counted_ = line == "row,column,payoff,plays";
-    return list_.plays || counted_ || line == "row,column,payoff";
+    const auto kinds = by_play_
+                           ? std::vector{ListKind::plays, ListKind::outcomes}
+                           : std::vector{ListKind::payoffs, ListKind::averages, ListKind::outcomes};
+    const auto found = std::ranges::find(kinds, line, header_of);
+    if (found == kinds.end()) return false;
+    list_.kind = *found;
+    return true;
   }
 
-  void read(std::string_view line) {
+  std::vector<std::string> cells_of(std::string_view line) const {
+    const bool four = list_.kind == ListKind::averages || list_.kind == ListKind::plays;
+    const std::size_t wanted = four ? 4 : 3;
     std::string_view rest = line;
     std::vector<std::string> cells;
-    const std::size_t wanted = counted_ ? 4 : 3;
     for (bool last = false; !last && cells.size() <= wanted;) {
       auto cell = take_cell(rest, last);
       if (!cell) refuse(in_quotes(line) + " has a quote that does not end its cell");
       cells.push_back(*std::move(cell));
     }
     if (cells.size() != wanted) {
-      refuse(in_quotes(line) +
-             (counted_ ? " is not row,column,payoff,plays" : " is not row,column,payoff"));
+      refuse(in_quotes(line) + " is not " + header_of(list_.kind) +
+             (by_play_ ? ", as a ledger of plays takes it" : ""));
     }
+    return cells;
+  }
+
+  void read_line(std::string_view line) {
+    const std::vector<std::string> cells = cells_of(line);
     for (std::size_t side = 0; side < 2; ++side) {
       if (const auto fault = sources::name_fault(cells[side])) {
         refuse(std::string(side == 0 ? "the row " : "the column ") + *fault);
       }
     }
-    MatchLine match{list_.rows.number_of(cells[0]), 0, {}, number_};
-    match.column = (symmetric_ ? list_.rows : list_.columns).number_of(cells[1]);
+    MatchLine match{{list_.rows.number_of(cells[0]),
+                     (symmetric_ ? list_.rows : list_.columns).number_of(cells[1])}};
+    match.line = number_;
+    if (list_.kind == ListKind::plays) match.seed = seed_in(cells[2]);
+    if (list_.kind == ListKind::averages && !cells[3].empty()) match.plays = plays_in(cells[3]);
+    const std::string& payoff = list_.kind == ListKind::plays ? cells[3] : cells[2];
+    if (!by_play_ || payoff != lost_word) match.payoff = payoff_in(payoff);
+    list_.lines.push_back(std::move(match));
+  }
+
+  [[nodiscard]] Rational payoff_in(const std::string& cell) const {
     try {
-      match.payoff = written_number(cells[2]);
+      return written_number(cell);
     } catch (const std::invalid_argument& error) {
       refuse(error.what());
     }
-    if (counted_ && !cells[3].empty()) {
-      match.plays = number_in<std::int64_t>(cells[3]).value_or(0);
-      if (match.plays < 1) refuse(in_quotes(cells[3]) + " is not a number of plays");
-    }
-    list_.lines.push_back(std::move(match));
+  }
+
+  [[nodiscard]] std::int64_t seed_in(const std::string& cell) const {
+    if (const auto seed = number_in<std::int64_t>(cell)) return *seed;
+    refuse(in_quotes(cell) + " is not a whole number, as the seed of a play is");
+  }
+
+  [[nodiscard]] std::int64_t plays_in(const std::string& cell) const {
+    const auto plays = number_in<std::int64_t>(cell).value_or(0);
+    if (plays < 1) refuse(in_quotes(cell) + " is not a number of plays");
+    return plays;
   }
 
   std::string name_;
   sources::TextReader text_;
   bool symmetric_;
-  bool counted_ = false;  // its header says that payoffs have numbers of plays
+  bool by_play_;
   std::int64_t number_ = 0;
   MatchList list_;
 };
 
 }  // namespace
+
+const char* header_of(ListKind kind) {
+  switch (kind) {
+    case ListKind::averages:
+      return "row,column,payoff,plays";
+    case ListKind::outcomes:
+      return "row,column,outcome";
+    case ListKind::plays:
+      return "row,column,seed,payoff";
+    default:
+      return "row,column,payoff";
+  }
+}
 
 Index Words::number_of(const std::string& word) {
   const auto [found, fresh] = numbers_.emplace(word, std::ssize(words_));
@@ -116,8 +157,8 @@ Index Words::number_of(const std::string& word) {
   return found->second;
 }
 
-MatchList read_match_list(std::istream& in, const std::string& name, bool symmetric) {
-  return Reader(in, name, symmetric).read();
+MatchList read_match_list(std::istream& in, const std::string& name, bool symmetric, bool by_play) {
+  return ListReader(in, name, symmetric, by_play).read();
 }
 
 }  // namespace allnash::ledger

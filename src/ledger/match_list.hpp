@@ -1,9 +1,9 @@
-// Lists of payoffs and of plays: a line `row,column,payoff`, `row,column,payoff,plays` or
-// `row,column,outcome` each.
+// Lists of payoffs and of plays: what exports are, and what people have.
 #pragma once
 
 #include <cstdint>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -12,6 +12,18 @@
 #include "allnash/rational.hpp"
 
 namespace allnash::ledger {
+
+/// What a line of a list has; the first line of the list may say.
+enum class ListKind {
+  payoffs,   ///< row,column,payoff
+  averages,  ///< row,column,payoff,plays, with nothing for plays where a payoff is no average
+  outcomes,  ///< row,column,outcome: a line a play
+  plays,     ///< row,column,seed,payoff
+};
+const char* header_of(ListKind kind);
+
+/// In place of the payoff of a play that will never come back.
+inline constexpr const char* lost_word = "lost";
 
 /// Words, each with a number, in the order that they came.
 class Words {
@@ -25,21 +37,22 @@ class Words {
 };
 
 struct MatchLine {
-  Index row = 0;  ///< a word
-  Index column = 0;
-  Rational payoff;
-  std::int64_t line = 0;   ///< of the file
-  std::int64_t plays = 0;  ///< that the payoff is the average of; 0 where it is none
+  Entry entry;                          ///< of words
+  std::optional<Rational> payoff = {};  ///< none of a play that is lost
+  std::int64_t line = 0;                ///< of the file
+  std::int64_t plays = 0;               ///< that the payoff is the average of; 0 where it is none
+  std::int64_t seed = 0;
 };
 
 struct MatchList {
   Words rows;
   Words columns;  ///< of a symmetric game those of `rows`
   std::vector<MatchLine> lines;
-  bool plays = false;  ///< its header says that outcomes are of plays
+  ListKind kind = ListKind::payoffs;
 };
 
-/// Throws InputError, `name:line: what`. In a symmetric game rows and columns share their words.
-MatchList read_match_list(std::istream& in, const std::string& name, bool symmetric);
+/// A list for a ledger of plays, or of payoffs. Throws InputError, `name:line: what`. In a
+/// symmetric game rows and columns share their words.
+MatchList read_match_list(std::istream& in, const std::string& name, bool symmetric, bool by_play);
 
 }  // namespace allnash::ledger

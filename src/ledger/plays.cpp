@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "allnash/error.hpp"
-#include "ledger/database_file.hpp"
 #include "ledger/ledger.hpp"
 #include "sources/mixed.hpp"
 #include "sources/table.hpp"
@@ -92,7 +91,7 @@ class Plays::Taker final : public Answers {
 
  private:
   void keep(std::span<const KeptPlay> kept) {
-    plays_.write([&](PlaysFile& file) { file.record(kept); });
+    plays_.write([&](Store& file) { file.record(kept); });
   }
 
   Plays& plays_;
@@ -122,25 +121,28 @@ std::vector<KeptPlay> Plays::round_of(std::span<const Entry> wanted) const {
   for (Entry entry : wanted) {
     if (symmetric() && entry.row == entry.column) continue;
     if (symmetric() && entry.row > entry.column) std::swap(entry.row, entry.column);
-    round.push_back({next_ + std::ssize(round), entry});
+    KeptPlay play{entry};
+    play.number = next_ + std::ssize(round);
+    play.seed = static_cast<std::int64_t>(play_seed(settings_.seed, play.number));
+    round.push_back(std::move(play));
   }
   return round;
 }
 
 /// Fills in what the file has of the play; false when that is nothing.
 bool Plays::recall(KeptPlay& play) const {
-  const auto kept = file_->recall(play.number);
-  if (!kept) return false;
-  if (kept->entry != play.entry) {
+  KeptPlay kept;
+  if (!file_->recall_number(play.number, kept)) return false;
+  if (kept.entry != play.entry) {
     throw InputError(file_->name() + ": of another run: play " + std::to_string(play.number) +
-                     " is of " + entry_name(kept->entry) + " there, of " + entry_name(play.entry) +
+                     " is of " + entry_name(kept.entry) + " there, of " + entry_name(play.entry) +
                      " here");
   }
-  if (kept->payoff) {
-    const std::string fault = fault_of_play(kept->entry, *kept->payoff, range());
+  if (kept.payoff) {
+    const std::string fault = fault_of_play(kept.entry, *kept.payoff, range());
     if (!fault.empty()) throw InputError(file_->name() + ": damaged: " + fault);
   }
-  play = *kept;
+  play = std::move(kept);
   return true;
 }
 
@@ -156,7 +158,7 @@ std::vector<std::size_t> Plays::to_ask(std::span<KeptPlay> round) {
     const bool known = from_file && recall(play);
     if (known && !play.settled() && !source_.seeded()) {
       if (play.planned) {
-        out.push_back({play.entry, play_seed(settings_.seed, play.number)});
+        out.push_back({play.entry, static_cast<std::uint64_t>(play.seed)});
         continue;
       }
       play.lost = true;
@@ -165,7 +167,7 @@ std::vector<std::size_t> Plays::to_ask(std::span<KeptPlay> round) {
     failures_ += play.lost ? 1 : 0;
     if (!play.settled()) rest.push_back(t);
   }
-  write([&](PlaysFile& file) { file.record(lost); });
+  write([&](Store& file) { file.record(lost); });
   await(out);
   return rest;
 }
@@ -195,7 +197,7 @@ std::vector<Question> Plays::plays_at(std::span<const KeptPlay> round,
                                       std::span<const std::size_t> which) const {
   std::vector<Question> plays;
   for (const std::size_t t : which) {
-    plays.push_back({round[t].entry, play_seed(settings_.seed, round[t].number)});
+    plays.push_back({round[t].entry, static_cast<std::uint64_t>(round[t].seed)});
   }
   return plays;
 }
@@ -210,7 +212,7 @@ void Plays::hand_out(std::span<const KeptPlay> round, std::span<const std::size_
     out.push_back(round[t]);
     out.back().planned = planned;
   }
-  write([&](PlaysFile& file) { file.record(out); });
+  write([&](Store& file) { file.record(out); });
 }
 
 void Plays::make_plan(std::span<const KeptPlay> round, std::span<const std::size_t> asked) {
@@ -267,7 +269,7 @@ bool Plays::ask(std::span<const Entry> wanted, std::vector<Paid>& paid) {
 }
 
 void Plays::freeze(std::int64_t attempt, const std::string& content) {
-  write([&](PlaysFile& file) { file.freeze(attempt, next_, content); });
+  write([&](Store& file) { file.freeze(attempt, next_, content); });
 }
 
 std::vector<PlayTally> Plays::tallies() const {

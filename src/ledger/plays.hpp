@@ -16,8 +16,8 @@
 #include "allnash/result.hpp"
 #include "allnash/source.hpp"
 #include "exact/stop_token.hpp"
-#include "ledger/plays_file.hpp"
 #include "ledger/seen.hpp"
+#include "ledger/store.hpp"
 
 namespace allnash::ledger {
 
@@ -43,7 +43,7 @@ class Plays {
   Plays(Source& source, const PlaysSettings& settings);
   /// From now on the file keeps every play, and answers for those it has; it must outlive the
   /// ledger.
-  void keep_in(PlaysFile& file) { file_ = &file; }
+  void keep_in(Store& file) { file_ = &file; }
   /// From now on nothing is played: the first round that would play something puts that into `plan`
   /// and throws PlanMade (ledger.hpp). What an earlier plan handed out and nobody has imported is
   /// put into `out`. Both must outlive the ledger.
@@ -113,7 +113,7 @@ class Plays {
 
   Source& source_;
   PlaysSettings settings_;
-  PlaysFile* file_ = nullptr;
+  Store* file_ = nullptr;
   std::vector<Question>* plan_ = nullptr;
   std::vector<Question>* out_ = nullptr;
   std::int64_t next_ = 0;  // the number of the next play

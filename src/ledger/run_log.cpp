@@ -2,28 +2,11 @@
 
 #include <charconv>
 
-#include "allnash/error.hpp"
 #include "exact/text.hpp"
-#include "ledger/seal.hpp"
 
 namespace allnash::ledger {
 
 namespace {
-
-// Kinds: "asked", "point", "repeated" and, once, "state".
-constexpr const char* schema = R"(
-CREATE TABLE IF NOT EXISTS run_log (
-  number INTEGER PRIMARY KEY,
-  kind TEXT NOT NULL,
-  round INTEGER NOT NULL,
-  content TEXT NOT NULL,
-  seal INTEGER NOT NULL
-) STRICT;
-)";
-
-std::int64_t seal_of_line(std::string_view kind, std::int64_t round, std::string_view content) {
-  return seal_of(std::string(kind) + "," + std::to_string(round) + "\n" + std::string(content));
-}
 
 std::string text_of(const Facts& facts) {
   std::string text;
@@ -49,7 +32,7 @@ Facts facts_in(std::string_view text) {
   return facts;
 }
 
-void append(std::string& text, char kind, const std::vector<Index>& numbers) {
+void append_line(std::string& text, char kind, const std::vector<Index>& numbers) {
   if (numbers.empty()) return;
   text += kind;
   for (const Index number : numbers) text += " " + std::to_string(number);
@@ -71,88 +54,55 @@ std::vector<Index> numbers_in(std::string_view text) {
 
 }  // namespace
 
-void RunLog::write(const char* sql, std::string_view kind, std::int64_t round,
-                   const std::string& content) {
-  if (!made_) database_.run(schema);
-  made_ = true;
-  sqlite::Statement statement(database_, sql);
-  statement.bind(1, kind).bind(2, round).bind(3, content);
-  statement.bind(4, seal_of_line(kind, round, content)).step();
-}
-
-void RunLog::read(std::string_view kind,
-                  const std::function<void(std::int64_t, std::string_view)>& visit) {
-  const char* const tables = "SELECT count(*) FROM sqlite_schema WHERE name = 'run_log'";
-  if (database_.integer(tables) == 0) return;
-  sqlite::Statement lines(
-      database_, "SELECT round, content, seal FROM run_log WHERE kind = ? ORDER BY number");
-  lines.bind(1, kind);
-  while (lines.step()) {
-    const std::int64_t round = lines.integer(0);
-    const std::string content(lines.text(1));
-    if (lines.integer(2) != seal_of_line(kind, round, content)) {
-      throw InputError("damaged: what it says of its run does not match its check value");
-    }
-    visit(round, content);
-  }
-}
-
-namespace {
-
-constexpr const char* one_more =
-    "INSERT INTO run_log (kind, round, content, seal) VALUES (?, ?, ?, ?)";
-constexpr const char* in_place =
-    "INSERT OR REPLACE INTO run_log (number, kind, round, content, seal) VALUES (0, ?, ?, ?, ?)";
-
-}  // namespace
-
 void RunLog::add_asked(std::int64_t round, std::span<const Entry> asked) {
   const EntryRuns runs = runs_of(asked);
   std::string content;
-  append(content, 'r', runs.row_runs);
-  append(content, 'c', runs.column_runs);
-  append(content, 'e', runs.entries);
-  write(one_more, "asked", round, content);
+  append_line(content, 'r', runs.row_runs);
+  append_line(content, 'c', runs.column_runs);
+  append_line(content, 'e', runs.entries);
+  facts_.append(FactTable::asked, std::to_string(round), content);
 }
 
-void RunLog::add_point(const Facts& point) { write(one_more, "point", 0, text_of(point)); }
+void RunLog::add_point(const Facts& point) { facts_.append(FactTable::point, "", text_of(point)); }
 
-void RunLog::set_state(const Facts& state) { write(in_place, "state", 0, text_of(state)); }
+void RunLog::set_state(const Facts& state) { facts_.put(FactTable::state, 0, "", text_of(state)); }
 
 void RunLog::add_repeated(std::int64_t count) {
-  write(one_more, "repeated", 0, std::to_string(count));
+  facts_.append(FactTable::repeated, "", std::to_string(count));
 }
 
-std::int64_t RunLog::repeated() {
+std::int64_t RunLog::repeated() const {
   std::int64_t sum = 0;
-  read("repeated", [&](std::int64_t, std::string_view content) {
-    sum += number_in<std::int64_t>(content).value_or(0);
-  });
+  for (const auto& [name, count] : facts_.all(FactTable::repeated)) {
+    sum += number_in<std::int64_t>(count).value_or(0);
+  }
   return sum;
 }
 
-Facts RunLog::state() {
-  Facts facts;
-  read("state", [&](std::int64_t, std::string_view content) { facts = facts_in(content); });
-  return facts;
+Facts RunLog::state() const {
+  const Facts lines = facts_.all(FactTable::state);
+  return lines.empty() ? Facts() : facts_in(lines.front().second);
 }
 
-void RunLog::for_each_point(const std::function<void(const Facts&)>& visit) {
-  read("point", [&](std::int64_t, std::string_view content) { visit(facts_in(content)); });
+void RunLog::for_each_point(const std::function<void(const Facts&)>& visit) const {
+  facts_.for_each(FactTable::point, [&](std::int64_t, std::string_view, std::string_view content) {
+    visit(facts_in(content));
+  });
 }
 
 void RunLog::for_each_asked(
-    const std::function<void(std::int64_t round, const EntryRuns&)>& visit) {
-  read("asked", [&](std::int64_t round, std::string_view content) {
-    EntryRuns asked;
-    for_each_line(content, [&](std::string_view line) {
-      const char kind = line.empty() ? ' ' : line.front();
-      if (kind == 'r') asked.row_runs = numbers_in(line.substr(1));
-      if (kind == 'c') asked.column_runs = numbers_in(line.substr(1));
-      if (kind == 'e') asked.entries = numbers_in(line.substr(1));
-    });
-    visit(round, asked);
-  });
+    const std::function<void(std::int64_t round, const EntryRuns&)>& visit) const {
+  facts_.for_each(FactTable::asked,
+                  [&](std::int64_t, std::string_view round, std::string_view content) {
+                    EntryRuns asked;
+                    for_each_line(content, [&](std::string_view line) {
+                      const char kind = line.empty() ? ' ' : line.front();
+                      if (kind == 'r') asked.row_runs = numbers_in(line.substr(1));
+                      if (kind == 'c') asked.column_runs = numbers_in(line.substr(1));
+                      if (kind == 'e') asked.entries = numbers_in(line.substr(1));
+                    });
+                    visit(number_in<std::int64_t>(round).value_or(0), asked);
+                  });
 }
 
 }  // namespace allnash::ledger

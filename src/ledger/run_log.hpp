@@ -5,19 +5,16 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <string>
-#include <string_view>
 
 #include "ledger/batch_event.hpp"
-#include "ledger/facts.hpp"
-#include "ledger/sqlite.hpp"
+#include "ledger/fact_table.hpp"
 
 namespace allnash::ledger {
 
 class RunLog {
  public:
-  /// The table is made when the first line is written. The database must outlive the log.
-  explicit RunLog(sqlite::Database& database) : database_(database) {}
+  /// The facts of the file, which must outlive the log.
+  explicit RunLog(FactTable& facts) : facts_(facts) {}
 
   // Within a transaction of the caller's. Throw sqlite::Error.
   void add_asked(std::int64_t round, std::span<const Entry> asked);
@@ -29,19 +26,13 @@ class RunLog {
 
   // What the file says; nothing when it says nothing. Throw sqlite::Error, and InputError for
   // a line that does not match its check value.
-  [[nodiscard]] Facts state();
-  [[nodiscard]] std::int64_t repeated();  ///< in all
-  void for_each_point(const std::function<void(const Facts&)>& visit);
-  void for_each_asked(const std::function<void(std::int64_t round, const EntryRuns&)>& visit);
+  [[nodiscard]] Facts state() const;
+  [[nodiscard]] std::int64_t repeated() const;  ///< in all
+  void for_each_point(const std::function<void(const Facts&)>& visit) const;
+  void for_each_asked(const std::function<void(std::int64_t round, const EntryRuns&)>& visit) const;
 
  private:
-  void write(const char* sql, std::string_view kind, std::int64_t round,
-             const std::string& content);
-  void read(std::string_view kind,
-            const std::function<void(std::int64_t, std::string_view)>& visit);
-
-  sqlite::Database& database_;
-  bool made_ = false;
+  FactTable& facts_;
 };
 
 }  // namespace allnash::ledger

@@ -14,10 +14,6 @@
 
 namespace allnash::ledger::sqlite {
 
-/// What marks our two kinds of file, for exact payoffs and for plays.
-inline constexpr std::int64_t payoffs_application_id = 0x616c6e61;  // "alna"
-inline constexpr std::int64_t plays_application_id = 0x616c6e70;    // "alnp"
-
 struct Error : std::runtime_error {
   Error(int result, const std::string& what) : std::runtime_error(what), code(result) {}
   [[nodiscard]] int kind() const { return code & 0xff; }  ///< SQLITE_BUSY, SQLITE_FULL, ...

@@ -73,10 +73,10 @@ class RandomPlay {
     const Entry drawn = play_.draw(random_);
     if (!open({{{drawn.row}, {drawn.column}}})) return false;
     const double low = run_.ledger.range()->low.to_double();
-    const double extent = run_.ledger.range()->high.to_double() - low;
+    const double reach = run_.ledger.range()->high.to_double() - low;
     constexpr Index sides = Index{1} << 53;
     play_.step(drawn, [&](Index row, Index column) {
-      const double share = (run_.ledger.approximate(row, column) - low) / extent;
+      const double share = (run_.ledger.approximate(row, column) - low) / reach;
       return static_cast<double>(random_.below(sides)) < std::ldexp(share, 53);
     });
     run_.event("step", {{"row", drawn.row}, {"column", drawn.column}});

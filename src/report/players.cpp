@@ -29,8 +29,8 @@ std::map<Index, Range> ranges_of(const OptimalSet& set, const MixedStrategy& pro
       place->second.high = std::max(place->second.high, weight.probability);
     }
   }
-  for (auto& [strategy, range] : ranges) {
-    if (met[strategy] < points.size()) range.low = 0;
+  for (auto& [index, range] : ranges) {
+    if (met[index] < points.size()) range.low = 0;
   }
   return ranges;
 }

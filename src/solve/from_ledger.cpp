@@ -5,10 +5,8 @@
 #include "allnash/error.hpp"
 #include "allnash/ledger_report.hpp"
 #include "exact/text.hpp"
-#include "ledger/file.hpp"
-#include "ledger/plays_file.hpp"
-#include "ledger/plays_transfer.hpp"
 #include "ledger/snapshot.hpp"
+#include "ledger/store.hpp"
 #include "solve/limits.hpp"
 
 namespace allnash {
@@ -95,36 +93,38 @@ class LedgerAlone final : public Source {
   void answer(std::span<const Question> /*asked*/, Answers& /*answers*/) override {}
 };
 
-/// The same for a game of chance, of which the file says all that tells the run from others.
+/// The same for a game of chance.
 class PlaysAlone final : public Source {
  public:
-  explicit PlaysAlone(const Facts& run)
-      : Source(number<Index>(run, "rows").value_or(0), number<Index>(run, "columns").value_or(0)),
-        run_(run) {}
+  explicit PlaysAlone(const ledger::LedgerGame& game)
+      : Source(game.rows, game.columns, {game.row_labels, game.column_labels}), game_(game) {}
   void answer(std::span<const Question> asked, Answers& /*answers*/) override {
     for (const Question& play : asked) {
       if (next.size() < Result::most_next) next.push_back(play.entry);
     }
   }
   [[nodiscard]] bool random() const override { return true; }
-  [[nodiscard]] GameIdentity identity() const override { return {fact(run_, "game"), ""}; }
+  [[nodiscard]] GameIdentity identity() const override {
+    return {game_.identity.value_or(""), game_.note};
+  }
   /// What is out may still come back: it is asked for, in vain.
   [[nodiscard]] bool seeded() const override { return true; }
 
   std::vector<Entry> next;  ///< what was asked in vain
 
  private:
-  const Facts& run_;
+  const ledger::LedgerGame& game_;
 };
 
 /// The options that the run of a ledger of plays had.
-Options options_of_plays(const Facts& run, Options options) {
+Options options_of_plays(const ledger::LedgerGame& game, Options options) {
+  const Facts& run = game.run;
   for (const OptionInfo& info : option_table()) {
     const std::string text = fact(run, info.name);
-    if (text.empty() || info.name == "delta" || info.name == "symmetric") continue;
+    if (text.empty() || info.name == "delta") continue;
     info.set(options, text);
   }
-  options.symmetric = fact(run, "symmetric") == "yes";
+  options.symmetric = game.symmetric;
   try {
     options.delta = Rational::parse(fact(run, "delta")).to_double();
   } catch (const std::invalid_argument&) {
@@ -133,33 +133,21 @@ Options options_of_plays(const Facts& run, Options options) {
   return options;
 }
 
-void report_of_plays(const std::string& copy, const Options& options, const Hooks& hooks,
-                     LedgerReport& report) {
-  const Facts run = ledger::PlaysFile(copy).run();
-  Options used = options_of_plays(run, options);
+void report_of_plays(const std::string& copy, const ledger::LedgerGame& game,
+                     const Options& options, const Hooks& hooks, LedgerReport& report) {
+  Options used = options_of_plays(game, options);
   used.ledger = copy;
-  PlaysAlone source(run);
+  PlaysAlone source(game);
   RunRecord record(hooks.observer);
   Hooks recorded = hooks;
   recorded.observer = &record;
   report.result = solve(source, used, recorded);
   report.result.next = source.next;
-  report.result.recalled.reset();
   report.page.history = record.history();
-  for (const auto& [name, text] : run) {
-    if (name != "rows" && name != "columns" && name != "game" && name != "version") {
-      report.page.settings.emplace_back(name, text);
-    }
+  report.page.settings.emplace_back("symmetric", game.symmetric ? "yes" : "no");
+  for (const auto& [name, text] : game.run) {
+    if (name != "version") report.page.settings.emplace_back(name, text);
   }
-}
-
-void state_of_plays(const std::string& copy, LedgerState& state) {
-  ledger::PlaysFile file(copy);
-  state.rows = number<Index>(file.run(), "rows").value_or(0);
-  state.columns = number<Index>(file.run(), "columns").value_or(0);
-  state.symmetric = fact(file.run(), "symmetric") == "yes";
-  state.by_play = true;
-  file.for_each([&state](const ledger::KeptPlay& play) { state.payoffs += play.payoff ? 1 : 0; });
 }
 
 }  // namespace
@@ -169,14 +157,11 @@ LedgerState ledger_state(const std::string& path) {
   state.running = ledger::in_use(path);
   const ledger::Snapshot copy(path);
   return reading(path, copy, [&] {
-    if (ledger::holds_plays(copy.path())) {
-      state_of_plays(copy.path(), state);
-      return state;
-    }
-    ledger::LedgerFile file(copy.path());
+    ledger::Store file(copy.path());
     state.rows = file.game().rows;
     state.columns = file.game().columns;
     state.symmetric = file.game().symmetric;
+    state.by_play = file.game().by_play();
     state.payoffs = file.count();
     const Facts facts = file.log().state();
     if (!facts.empty()) state.progress = progress_in(facts);
@@ -192,34 +177,32 @@ LedgerReport report_of_ledger(const std::string& path, const Options& options, c
   report.page.running = ledger::in_use(path);
   const ledger::Snapshot copy(path);
   return reading(path, copy, [&] {
-    if (ledger::holds_plays(copy.path())) {
-      report_of_plays(copy.path(), options, hooks, report);
-      if (!report.result.next.empty()) report.result.stop = no_more;
-      return report;
-    }
-    Options used = options;
     ledger::LedgerGame game;
     Facts facts;
     {
-      ledger::LedgerFile file(copy.path());
+      ledger::Store file(copy.path());
       game = file.game();
       facts = file.log().state();
       report.page.history = history_in(file.log());
     }
-    used = options_in(facts, used);
-    used.symmetric = game.symmetric;
-    used.ledger = copy.path();
-    LedgerAlone source(game);
     Result& result = report.result;
-    result = solve(source, used, hooks, &game);
+    if (game.by_play()) {
+      report_of_plays(copy.path(), game, options, hooks, report);
+    } else {
+      Options used = options_in(facts, options);
+      used.symmetric = game.symmetric;
+      used.ledger = copy.path();
+      LedgerAlone source(game);
+      result = solve(source, used, hooks, &game);
+      for (const auto& [name, text] : facts) {
+        if (name.starts_with(option_prefix)) {
+          report.page.settings.emplace_back(name.substr(option_prefix.size()), text);
+        }
+      }
+    }
     if (!result.next.empty()) result.stop = no_more;
     if (const auto seconds = number<double>(facts, "seconds")) result.seconds = *seconds;
     result.recalled.reset();
-    for (const auto& [name, text] : facts) {
-      if (name.starts_with(option_prefix)) {
-        report.page.settings.emplace_back(name.substr(option_prefix.size()), text);
-      }
-    }
     return report;
   });
 }

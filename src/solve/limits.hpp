@@ -5,7 +5,7 @@
 #include "allnash/plan.hpp"
 #include "allnash/solve.hpp"
 #include "exact/stop_token.hpp"
-#include "ledger/file.hpp"
+#include "ledger/store.hpp"
 
 namespace allnash {
 
@@ -18,6 +18,9 @@ Stop stop_of(const StopToken& stop, const std::string& file_fault, bool out_of_b
 /// Of a game of chance.
 Result solve_by_play(Source& game, const Options& options, const Hooks& hooks);
 Plan plan_plays(Source& game, const Options& options, const Hooks& hooks);
+
+/// What a ledger file is to know the strategies by. Throws InputError.
+void label(ledger::LedgerGame& known, const Source& game, const std::string& path);
 
 /// Solves a game that only its ledger file knows: `from` is what the file says of it, or null.
 Result solve(Source& game, const Options& options, const Hooks& hooks,

@@ -6,7 +6,7 @@
 #include "allnash/options.hpp"
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
-#include "ledger/file.hpp"
+#include "ledger/store.hpp"
 
 namespace allnash {
 
@@ -15,7 +15,7 @@ class Logged final : public Observer {
   /// Passes all that it hears on to `next`, if there is one.
   Logged(const Options& options, Observer* next);
   /// From now on it writes; the file must outlive it.
-  void write_to(ledger::LedgerFile& file) { file_ = &file; }
+  void write_to(ledger::Store& file) { file_ = &file; }
   void progress(const Progress& now) override;
   [[nodiscard]] bool wants_events() const override {
     return next_ != nullptr && next_->wants_events();
@@ -27,7 +27,7 @@ class Logged final : public Observer {
   using Clock = std::chrono::steady_clock;
   [[nodiscard]] ledger::Facts state_of(const Progress& now) const;
 
-  ledger::LedgerFile* file_ = nullptr;
+  ledger::Store* file_ = nullptr;
   Observer* next_;
   ledger::Facts settings_;
   Clock::time_point next_note_;

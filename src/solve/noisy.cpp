@@ -7,10 +7,9 @@
 #include "certificate/confidence.hpp"
 #include "exact/memory.hpp"
 #include "exact/text.hpp"
-#include "ledger/file.hpp"
 #include "ledger/ledger.hpp"
 #include "ledger/plays.hpp"
-#include "ledger/plays_file.hpp"
+#include "ledger/store.hpp"
 #include "solve/limits.hpp"
 #include "solve/method_table.hpp"
 
@@ -35,23 +34,24 @@ const Options& checked(const Options& options) {
   return options;
 }
 
-std::unique_ptr<ledger::PlaysFile> plays_file(const Source& game, const Options& options,
+std::unique_ptr<ledger::Store> store_of_plays(const Source& game, const Options& options,
                                               const Rational& delta, std::string_view method) {
   if (!options.ledger) return nullptr;
-  const ledger::Facts run{
-      {"rows", std::to_string(game.rows())},
-      {"columns", std::to_string(game.columns())},
-      {"game", ledger::identity_of(options.game_id, game.identity())},
-      {"symmetric", options.symmetric ? "yes" : "no"},
-      {"payoff-range",
-       options.payoff_range->low.to_string() + "," + options.payoff_range->high.to_string()},
+  const PayoffRange& range = *options.payoff_range;
+  const GameIdentity identity = game.identity();
+  ledger::LedgerGame known{game.rows(), game.columns(), options.symmetric,
+                           ledger::identity_of(options.game_id, identity), identity.note};
+  if (known.symmetric) known.sum = range.low + range.high;
+  label(known, game, *options.ledger);
+  known.run = {
+      {"payoff-range", range.low.to_string() + "," + range.high.to_string()},
       {"epsilon", options.epsilon->to_string()},
       {"delta", delta.to_string()},
       {"seed", std::to_string(options.seed)},
       {"method", std::string(method)},
       {"version", version()},
   };
-  return std::make_unique<ledger::PlaysFile>(*options.ledger, run);
+  return std::make_unique<ledger::Store>(*options.ledger, known);
 }
 
 /// What a run or a plan is made of.
@@ -61,7 +61,7 @@ struct Setting {
         stop(stop_token(options, hooks, start)),
         delta(Rational::parse(shortest_text(options.delta))),
         plays(game, {*options.payoff_range, options.symmetric, options.budget, stop, options.seed}),
-        file(plays_file(game, options, delta, method.info.name)),
+        file(store_of_plays(game, options, delta, method.info.name)),
         run{plays, options, delta, stop, hooks.observer, start} {
     if (file) plays.keep_in(*file);
   }
@@ -71,7 +71,7 @@ struct Setting {
   StopToken stop;
   Rational delta;  // the decimal that the user wrote, not the double nearest to it
   ledger::Plays plays;
-  std::unique_ptr<ledger::PlaysFile> file;
+  std::unique_ptr<ledger::Store> file;
   methods::NoisyRun run;
 };
 

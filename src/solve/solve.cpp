@@ -11,7 +11,7 @@
 #include "allnash/plan.hpp"
 #include "certificate/certificate.hpp"
 #include "exact/memory.hpp"
-#include "ledger/file.hpp"
+#include "ledger/store.hpp"
 #include "methods/listing.hpp"
 #include "solve/limits.hpp"
 #include "solve/logged.hpp"
@@ -32,12 +32,12 @@ bool holds(const methods::Run& run, const game::Pair& pair) {
 }
 
 void tell_counters(const methods::Run& run) {
-  for (const PhaseCounts& done : run.counts.list()) {
-    run.event("counters", {{"phase", done.phase},
-                           {"looks", done.looks},
-                           {"distinct", done.queries},
-                           {"calls", done.calls},
-                           {"stages", done.stages}});
+  for (const PhaseCounts& phase : run.counts.list()) {
+    run.event("counters", {{"phase", phase.phase},
+                           {"looks", phase.looks},
+                           {"distinct", phase.queries},
+                           {"calls", phase.calls},
+                           {"stages", phase.stages}});
   }
 }
 
@@ -222,22 +222,7 @@ ledger::LedgerSettings ledger_settings(const Options& options, const StopToken& 
           options.threads,      options.payoff_range, hooks.costs};
 }
 
-/// What the ledger file knows the strategies by.
-void label(ledger::LedgerGame& known, const Source& game, const Options& options) {
-  known.row_labels = game.labels().rows;
-  known.column_labels = game.labels().columns;
-  if (known.symmetric && known.row_labels.empty()) known.row_labels = known.column_labels;
-  if (known.symmetric && known.column_labels.empty()) known.column_labels = known.row_labels;
-  if (known.symmetric && known.row_labels != known.column_labels) {
-    throw InputError(*options.ledger +
-                     ": rows and columns of a symmetric game are the same strategies, and here "
-                     "their labels differ");
-  }
-  sources::check_names(*options.ledger, "row", known.row_labels, known.rows);
-  sources::check_names(*options.ledger, "column", known.column_labels, known.columns);
-}
-
-std::unique_ptr<ledger::LedgerFile> ledger_file(const Source& game, const Options& options) {
+std::unique_ptr<ledger::Store> ledger_file(const Source& game, const Options& options) {
   if (!options.ledger) return nullptr;
   const GameIdentity identity = game.identity();
   Rational sum;
@@ -247,14 +232,28 @@ std::unique_ptr<ledger::LedgerFile> ledger_file(const Source& game, const Option
   ledger::LedgerGame known{game.rows(), game.columns(), options.symmetric,
                            ledger::identity_of(options.game_id, identity, sum), identity.note};
   known.sum = std::move(sum);
-  label(known, game, options);
+  label(known, game, *options.ledger);
   known.agrees = [&game](Entry entry, const Rational& payoff) {
     return game.agrees(entry, payoff);
   };
-  return std::make_unique<ledger::LedgerFile>(*options.ledger, known);
+  return std::make_unique<ledger::Store>(*options.ledger, known);
 }
 
 }  // namespace
+
+void label(ledger::LedgerGame& known, const Source& game, const std::string& path) {
+  known.row_labels = game.labels().rows;
+  known.column_labels = game.labels().columns;
+  if (known.symmetric && known.row_labels.empty()) known.row_labels = known.column_labels;
+  if (known.symmetric && known.column_labels.empty()) known.column_labels = known.row_labels;
+  if (known.symmetric && known.row_labels != known.column_labels) {
+    throw InputError(path +
+                     ": rows and columns of a symmetric game are the same strategies, and here "
+                     "their labels differ");
+  }
+  sources::check_names(path, "row", known.row_labels, known.rows);
+  sources::check_names(path, "column", known.column_labels, known.columns);
+}
 
 StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Clock::time_point now) {
   if (!options.time_limit) return StopToken(hooks.stop);
@@ -289,7 +288,7 @@ Result solve(Source& game, const Options& options, const Hooks& given,
   if (from != nullptr && from->symmetric) settings.sum = from->sum;
   ledger::Ledger ledger(game, settings);
   const auto file = from == nullptr ? ledger_file(game, options)
-                                    : std::make_unique<ledger::LedgerFile>(*options.ledger, *from);
+                                    : std::make_unique<ledger::Store>(*options.ledger, *from);
   if (file) ledger.keep_in(*file);
   if (file) logged.write_to(*file);
   methods::Run run{ledger, options, stop, hooks.observer, start};

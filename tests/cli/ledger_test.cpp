@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "cli/run.hpp"
-#include "ledger/file.hpp"
+#include "ledger/store.hpp"
 #include "paths.hpp"
 
 namespace allnash::tests::ledger_test {
@@ -62,7 +62,7 @@ TEST(Ledger, RefusesInOneLine) {
                 "'family:planted,k=3,m=30,n=30,seed=1'\n");
   EXPECT_EQ(refused({"solve", game, "--ledger", folder.write("x.db", "no")}),
             folder.path("x.db") + ": not a ledger file\n");
-  const ledger::LedgerFile open(path);
+  const ledger::Store open(path);
   EXPECT_EQ(refused({"solve", game, "--ledger", path}), path + ": in use by another run\n");
   EXPECT_EQ(refused({"ledger", "show", path}), path + ": in use by another run\n");
   EXPECT_EQ(refused({"ledger", "import", path}), path + ": in use by another run\n");
@@ -99,7 +99,7 @@ TEST(Ledger, OfRunsAtOnceOneGoesOnAndTheOthersSayWhy) {
         << result.code << result.err;
   }
   EXPECT_GE(proved, 1);
-  EXPECT_NO_THROW(ledger::LedgerFile(folder.path("run.db")).check_soundness());
+  EXPECT_NO_THROW(ledger::Store(folder.path("run.db")).check_soundness());
 }
 
 TEST(Ledger, AFullDiskEndsARunWithBounds) {
@@ -167,7 +167,7 @@ TEST(LedgerCommand, ShowsAndExports) {
       {.input = "1,0,-1/2\n0,1100,3\n"});
   EXPECT_EQ(taken.out, "2 payoffs added, 0 known before\n") << taken.err;
   EXPECT_EQ(allnash_run({"ledger", "show", path}).out, "ledger     " + path +
-                                                           ", version 2\n"
+                                                           ", version 4\n"
                                                            "game       2 x 1,200\n"
                                                            "identity   game-id my game\n"
                                                            "payoffs    2\n"

@@ -152,10 +152,10 @@ class Averages(Words):
         import sqlite3
         self.league("--symmetric")
         with sqlite3.connect(self.folder / "league.db") as database:
-            database.execute("UPDATE averages SET plays = 1000 WHERE plays = 3")
+            database.execute("UPDATE plays SET plays = 1000 WHERE plays = 3")
         database.close()
         done = self.run_program("ledger", "show", "league.db", code=2)
-        self.assertIn("damaged: the number of plays of entry (0, 1) does not match its check value", done.stderr)
+        self.assertIn("damaged: the payoff of entry (0, 1) does not match its check value", done.stderr)
 
     def test_a_mean_of_many_digits_can_be_read_again(self):
         lines = "".join(f"a,b,1/{10 ** 3000 + 2 * t + 1}\n" for t in range(12))

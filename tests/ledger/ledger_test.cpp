@@ -7,7 +7,7 @@
 
 #include "allnash/game.hpp"
 #include "ledger/counting_source.hpp"
-#include "ledger/file.hpp"
+#include "ledger/store.hpp"
 #include "sources/temporary_file.hpp"
 
 namespace allnash::ledger::ledger_test {
@@ -27,7 +27,7 @@ class LedgerConformance : public ::testing::TestWithParam<bool> {
     ledger_ = std::make_unique<Ledger>(source, settings);
     if (GetParam()) {
       const std::string path = folder_.path() + "/" + std::to_string(++files_) + ".db";
-      file_ = std::make_unique<LedgerFile>(
+      file_ = std::make_unique<Store>(
           path, LedgerGame{source.rows(), source.columns(), symmetric, {}, ""});
       ledger_->keep_in(*file_);
     }
@@ -43,7 +43,7 @@ class LedgerConformance : public ::testing::TestWithParam<bool> {
  private:
   TemporaryFolder folder_;
   int files_ = 0;
-  std::unique_ptr<LedgerFile> file_;
+  std::unique_ptr<Store> file_;
   std::unique_ptr<Ledger> ledger_;
 };
 
@@ -275,7 +275,7 @@ TEST(SymmetricLedger, AFileRemembersThatMatchesWereAskedBothWays) {
   const LedgerGame game{30, 30, true, "unnamed", ""};
   for (const std::int64_t recalled : {0, 205, 440}) {
     Matches matches(30, skew);
-    LedgerFile file(folder.path() + "/run.db", game);
+    Store file(folder.path() + "/run.db", game);
     Ledger ledger(
         *matches.game,
         {.symmetric = true, .budget = recalled == 0 ? 205 : 1000, .stop = {}, .check_repeat = 0});

@@ -43,9 +43,9 @@ class Ledger:
         with closing(sqlite3.connect(self.copy)) as database:
             check = database.execute("PRAGMA integrity_check").fetchall()
             assert check == [("ok",)], check
-            if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'payoffs'").fetchall():
+            if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'plays'").fetchall():
                 return {}  # killed before the file was laid out
-            return {(i, j): payoff for i, j, payoff in database.execute('SELECT row, "column", payoff FROM payoffs')}
+            return {(i, j): payoff for i, j, payoff in database.execute('SELECT row, "column", payoff FROM plays')}
 
 
 def asked_in(log):

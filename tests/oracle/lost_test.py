@@ -199,7 +199,7 @@ def test_by_hand(folder):
         assert f"{len(out)} plays came too late: they count as lost" in late, late
         if wins:
             again = run(ALLNASH, "ledger", "import", ledger, text=f"{wins[0]},lost\n", code=2).stderr
-            assert "has two payoffs, 1 and lost" in again, again
+            assert "has two payoffs, 1 in the ledger and lost here" in again, again
         plan = run(*words, "--plan", code=0).stdout.split()[1:]
     run(ALLNASH, "ledger", "import", ledger, text="".join(f"{line},lost\n" for line in plan), code=0)
     result = json.loads(run(*words, "--oracle", f"{PLAYER} coin=99", "--json", "--time-limit", "0.15", "--workers", 4,
@@ -236,17 +236,19 @@ def test_seals(folder):
              "--ledger", ledger]
     run(*words, code=0)
     shutil.copy(ledger, kept)
+    with closing(sqlite3.connect(kept)) as database:
+        seed = database.execute("SELECT seed FROM plays WHERE number = 9").fetchone()[0]
     for change, said in [
-        ("UPDATE plays SET payoff = '1' WHERE payoff = '0' AND number > 50", "does not match its check value"),
+        ("UPDATE plays SET payoff = 1 WHERE payoff = 0 AND number > 50", "does not match its check value"),
         ("UPDATE plays SET payoff = 'x' WHERE number = 9", "play 9 does not match its check value"),
-        ("UPDATE plays SET lost = 1 WHERE number = 9", "play 9 does not match its check value"),
+        ("UPDATE plays SET state = 2 WHERE number = 9", "play 9 does not match its check value"),
         ("UPDATE plays SET payoff = NULL WHERE number = 9", "play 9 does not match its check value"),
         ("UPDATE plays SET number = 100000 WHERE number = 9", None),  # not there: played again, with its seed
-        ("UPDATE run SET value = '9' WHERE name = 'seed'", "what it says of its run does not match its check value"),
-        ("UPDATE frozen SET content = content || ' '", "attempt 1 does not match its check value"),
+        ("UPDATE facts SET value = '9' WHERE name = 'seed'", "what it says of its run does not match its check value"),
+        ("UPDATE facts SET value = value || ' ' WHERE kind = 'frozen'", "attempt 1 does not match its check value"),
         ("PRAGMA user_version = 1", "damaged"),
-        ("PRAGMA user_version = 3", "made by a newer allnash"),
-        (f"UPDATE plays SET payoff = '9', seal = {seal_of('9,0,1,9,0,0')} WHERE number = 9",
+        ("PRAGMA user_version = 5", "made by a newer allnash"),
+        (f"UPDATE plays SET payoff = 9, seal = {seal_of(f'0,1,{seed},9,9,0,0')} WHERE number = 9",
          "entry (0, 1): a play paid 9, which is outside the range 0,1"),
     ]:
         shutil.copy(kept, ledger)
@@ -258,7 +260,7 @@ def test_seals(folder):
         assert (said or "") in done.stderr and done.stderr.count("\n") <= 1, (change, done)
     shutil.copy(kept, ledger)
     with closing(sqlite3.connect(ledger)) as database:
-        database.execute("UPDATE plays SET payoff = '1' WHERE payoff = '0' AND number < 40")
+        database.execute("UPDATE plays SET payoff = 1 WHERE payoff = 0 AND number < 40")
         database.commit()
         changed = database.execute("SELECT changes()").fetchone()[0]
     whole = run(ALLNASH, "ledger", "export", kept, code=0).stdout.split()
@@ -274,7 +276,7 @@ def test_older_files(folder):
                                "CREATE TABLE run (place INTEGER PRIMARY KEY, name TEXT, value TEXT);"
                                'CREATE TABLE plays (number INTEGER PRIMARY KEY, row, "column", payoff, failed);')
     done = run(ALLNASH, "ledger", "show", ledger, code=2)
-    assert "of version 1, which has no check values; begin a new one\n" in done.stderr, done.stderr
+    assert done.stderr == f"{ledger}: a ledger of version 1, made by an older allnash; this one reads version 4\n", done.stderr
 
 
 def main():

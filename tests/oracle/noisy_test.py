@@ -157,8 +157,8 @@ def test_plays_by_hand(folder):
         if batch == 0:
             row, column, seed = plan[1].split(",")
             for bad, said in [(f"{row},{column},1", "is not row,column,seed,payoff"),
-                              (f"{row},{column},1,1", "no plan of this run has asked for a play with the seed 1"),
-                              (f"2,2,{seed},1", f"the play with the seed {seed} is of"),
+                              (f"{row},{column},1,1", f"no plan of this run has asked for a play of entry ({row}, {column}) with the seed 1"),
+                              (f"2,2,{seed},1", f"no plan of this run has asked for a play of entry (2, 2) with the seed {seed}"),
                               (f"{row},{column},{seed},2", "outside the range 0,1"),
                               (f"{row},{column},{seed},win", "not a number"),
                               (f"{row},{column},x,1", "is not a whole number")]:

@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "allnash/allnash.hpp"
-#include "ledger/file.hpp"
+#include "ledger/store.hpp"
 #include "random_games.hpp"
 #include "sources/temporary_file.hpp"
 
@@ -330,7 +330,7 @@ TEST(League, SurvivesBeingKilledWhileItGrows) {
     if (!std::filesystem::exists(*options.ledger)) continue;
     ledger::LedgerGame now{league.rows(), league.columns(), true, {}, ""};
     now.row_labels = now.column_labels = league.labels().rows;
-    ledger::LedgerFile there(*options.ledger, now);
+    ledger::Store there(*options.ledger, now);
     ASSERT_NO_THROW(there.check_soundness());
     ASSERT_GE(there.count(), kept) << "a payoff was lost";
     kept = there.count();

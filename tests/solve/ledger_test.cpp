@@ -15,7 +15,7 @@
 #include <thread>
 
 #include "allnash/allnash.hpp"
-#include "ledger/file.hpp"
+#include "ledger/store.hpp"
 #include "sources/answering_source.hpp"
 #include "sources/temporary_file.hpp"
 
@@ -52,7 +52,7 @@ Options options_for(const Game& game) {
   return options;
 }
 
-TEST(LedgerFile, ChangesNeitherAnswerNorQueriesNorRounds) {
+TEST(Store, ChangesNeitherAnswerNorQueriesNorRounds) {
   for (const Game& game : games) {
     SCOPED_TRACE(game.name);
     const TemporaryFolder folder;
@@ -75,7 +75,7 @@ TEST(LedgerFile, ChangesNeitherAnswerNorQueriesNorRounds) {
   }
 }
 
-TEST(LedgerFile, HoldsEntriesThatAnotherMethodAsked) {
+TEST(Store, HoldsEntriesThatAnotherMethodAsked) {
   const TemporaryFolder folder;
   const auto source = open_game("family:planted,n=40,k=2");
   Options options;
@@ -224,7 +224,7 @@ TEST(Import, SaysWhichLineIsWrongAndAddsNothing) {
             folder.path() + "/x.db: a game of 3 x 4 is not square, so not symmetric");
 }
 
-TEST(LedgerFile, IsNotMadeForAGameThatIsRefused) {
+TEST(Store, IsNotMadeForAGameThatIsRefused) {
   const TemporaryFolder folder;
   const auto source = open_game("family:random,n=3,m=4");
   Options options;
@@ -254,7 +254,7 @@ class FileSizeLimit {
   sighandler_t handler_;
 };
 
-TEST(LedgerFile, AFullDiskEndsTheRunWithWhatItHas) {
+TEST(Store, AFullDiskEndsTheRunWithWhatItHas) {
   const TemporaryFolder folder;
   const auto game = open_game("family:planted,n=60,k=3");
   std::vector<Entry> asked;
@@ -285,7 +285,7 @@ TEST(LedgerFile, AFullDiskEndsTheRunWithWhatItHas) {
   EXPECT_EQ(rest.recalled, part.queries - 1);
 }
 
-TEST(LedgerFile, AFullDiskAtTheStartIsToldBeforeAnythingIsAsked) {
+TEST(Store, AFullDiskAtTheStartIsToldBeforeAnythingIsAsked) {
   const TemporaryFolder folder;
   const auto game = open_game("family:rps,n=5");
   Options options;
@@ -343,7 +343,7 @@ std::vector<Entry> read_log(const std::string& path) {
   return entries;
 }
 
-TEST(LedgerFile, SurvivesBeingKilled) {
+TEST(Store, SurvivesBeingKilled) {
   const TemporaryFolder folder;
   const std::string log = folder.path() + "/log";
   const auto game = open_game(KilledRun::game);
@@ -363,7 +363,7 @@ TEST(LedgerFile, SurvivesBeingKilled) {
     if (!finished) ++kills;
     ASSERT_LT(kills, 60);
     if (!std::filesystem::exists(*options.ledger)) continue;
-    ledger::LedgerFile file(*options.ledger, {40, 40, false, {}, ""});
+    ledger::Store file(*options.ledger, {40, 40, false, {}, ""});
     ASSERT_NO_THROW(file.check_soundness());
     const std::set<Entry> distinct(asked.begin(), asked.end());
     ASSERT_GE(file.count(), std::ssize(distinct) - (finished ? 0 : 1)) << "a payoff was lost";

@@ -96,7 +96,7 @@ class Reports(unittest.TestCase):
             (copy / path.name).write_bytes(path.read_bytes())
         try:
             with sqlite3.connect(copy / "run.db") as database:
-                content = database.execute("SELECT content FROM run_log WHERE kind = 'state'").fetchone()
+                content = database.execute("SELECT value FROM facts WHERE kind = 'state'").fetchone()
             database.close()
         except sqlite3.Error:
             return {}
@@ -265,7 +265,7 @@ class Reports(unittest.TestCase):
         database.close()
         (self.folder / "changed.db").write_bytes(sound)
         with sqlite3.connect(self.folder / "changed.db") as database:
-            database.execute("UPDATE run_log SET content = 'queries=7' WHERE kind = 'point'")
+            database.execute("UPDATE facts SET value = 'queries=7' WHERE kind = 'point'")
         database.close()
         said = {"gone.db": "no such ledger file", ".": "is a directory", "text.db": "not a ledger file", "empty.db": "an empty file",
                 "cut.db": "", "newer.db": "a ledger of version 99", "changed.db": "damaged: what it says of its run"}

@@ -1,4 +1,4 @@
-#include "ledger/file.hpp"
+#include "ledger/store.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,11 +9,12 @@
 #include "allnash/game.hpp"
 #include "ledger/counting_source.hpp"
 #include "ledger/ledger.hpp"
+#include "ledger/seal.hpp"
 #include "ledger/sqlite.hpp"
 #include "sources/answering_source.hpp"
 #include "sources/temporary_file.hpp"
 
-namespace allnash::ledger::file_test {
+namespace allnash::ledger::store_test {
 namespace {
 
 using test::CountingSource;
@@ -21,9 +22,14 @@ using Entries = std::vector<Entry>;
 
 const LedgerGame small{4, 5, false, "unnamed", "a test"};
 
+std::string content_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 std::string refusal(const std::string& path, const LedgerGame& game) {
   try {
-    LedgerFile file(path, game);
+    Store file(path, game);
   } catch (const InputError& error) {
     const std::string message = error.what();
     EXPECT_EQ(message.rfind(path + ": ", 0), 0U) << message;
@@ -45,7 +51,7 @@ std::vector<Rational> payoffs_of_every_kind() {
           Rational::from_double(0.1)};
 }
 
-TEST(LedgerFile, ReturnsWhatItWasGivenExactly) {
+TEST(Store, ReturnsWhatItWasGivenExactly) {
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/run.db";
   const auto payoffs = payoffs_of_every_kind();
@@ -54,28 +60,28 @@ TEST(LedgerFile, ReturnsWhatItWasGivenExactly) {
     entries.push_back({static_cast<Index>(t % 4), static_cast<Index>(4 - t / 4)});
   }
   {
-    LedgerFile file(path, small);
+    Store file(path, small);
     EXPECT_TRUE(file.empty());
     file.record(entries, payoffs);
   }
   EXPECT_FALSE(std::filesystem::exists(path + "-wal")) << "a clean end leaves one file";
-  LedgerFile file(path, small);
+  Store file(path, small);
   EXPECT_FALSE(file.empty());
   EXPECT_EQ(file.count(), std::ssize(entries));
-  Rational payoff;
+  KeptPlay known;
   for (std::size_t t = 0; t < entries.size(); ++t) {
-    ASSERT_TRUE(file.recall(entries[t], payoff));
-    EXPECT_EQ(payoff, payoffs[t]);
+    ASSERT_TRUE(file.recall(entries[t], known));
+    EXPECT_EQ(known.payoff, payoffs[t]);
   }
-  EXPECT_FALSE(file.recall({3, 0}, payoff));
+  EXPECT_FALSE(file.recall({3, 0}, known));
   Entries visited;
-  file.for_each([&](Entry entry, const Rational&) { visited.push_back(entry); });
+  file.for_each([&](const KeptPlay& play) { visited.push_back(play.entry); });
   std::ranges::sort(entries);
   EXPECT_EQ(visited, entries);
   EXPECT_NO_THROW(file.check_soundness());
 }
 
-TEST(LedgerFile, IsRefusedToAnotherGame) {
+TEST(Store, IsRefusedToAnotherGame) {
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/run.db";
   EXPECT_EQ(refusal(path, small), "accepted");
@@ -89,7 +95,7 @@ TEST(LedgerFile, IsRefusedToAnotherGame) {
             "of another game: of a symmetric game of 4 x 4, this is a game of 4 x 4");
 }
 
-TEST(LedgerFile, TakesItsIdentityFromTheFirstRunThatHasOne) {
+TEST(Store, TakesItsIdentityFromTheFirstRunThatHasOne) {
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/run.db";
   EXPECT_EQ(refusal(path, {4, 5, false, {}, ""}), "accepted");
@@ -99,7 +105,7 @@ TEST(LedgerFile, TakesItsIdentityFromTheFirstRunThatHasOne) {
             "of another game: of 'table 1', this is 'table 2'");
 }
 
-TEST(LedgerFile, AChangedProgramIsRefusedUnlessTheGameIsNamed) {
+TEST(Store, AChangedProgramIsRefusedUnlessTheGameIsNamed) {
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/run.db";
   const LedgerGame first{4, 5, false, "unnamed", "oracle ./sim"};
@@ -119,108 +125,184 @@ TEST(LedgerFile, AChangedProgramIsRefusedUnlessTheGameIsNamed) {
             "name: `game-id NAME`");
 }
 
-TEST(LedgerFile, OfVersionOneGoesOn) {
+// One line, for what every earlier version made.
+TEST(Store, RefusesAnOlderFile) {
   const TemporaryFolder folder;
-  const std::string path = folder.path() + "/old.db";
-  sqlite::Database(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-      .run(R"(CREATE TABLE game (rows INTEGER NOT NULL, columns INTEGER NOT NULL,
-                                 symmetric INTEGER NOT NULL, identity TEXT, note TEXT NOT NULL) STRICT;
-              CREATE TABLE payoffs (row INTEGER NOT NULL, "column" INTEGER NOT NULL,
-                                    payoff ANY NOT NULL, PRIMARY KEY (row, "column"))
-                STRICT, WITHOUT ROWID;
-              INSERT INTO game VALUES (4, 5, 0, NULL, '');
-              INSERT INTO payoffs VALUES (1, 2, '1/3'), (0, 0, 7);
-              PRAGMA application_id = 1634496097; PRAGMA user_version = 1)");
-  {
-    LedgerFile file(path, small);
-    EXPECT_EQ(file.version(), 1);
-    file.record(Entries{{3, 3}}, std::vector<Rational>{5}, 2);
+  const std::string payoffs =
+      R"(CREATE TABLE payoffs (row, "column", payoff, seal); PRAGMA application_id = 1634496097;)";
+  const std::string plays =
+      R"(CREATE TABLE plays (number, row, "column", payoff, lost, planned, seal);
+         PRAGMA application_id = 1634496112;)";
+  const std::pair<std::string, int> olds[] = {
+      {payoffs, 1}, {payoffs, 2}, {payoffs, 3}, {plays, 1}, {plays, 2}};
+  for (const auto& [layout, version] : olds) {
+    const std::string number = std::to_string(version);
+    const std::string path = folder.path() + "/old.db";
+    sqlite::Database(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        .run((layout + "PRAGMA user_version = " + number).c_str());
+    const std::string before = content_of(path);
+    EXPECT_EQ(refusal(path, small), "a ledger of version " + number +
+                                        ", made by an older allnash; this one reads version 4");
+    EXPECT_EQ(content_of(path), before);
+    std::filesystem::remove(path);
   }
-  LedgerFile file(path, small);
-  EXPECT_EQ(file.version(), 1);
-  EXPECT_EQ(file.game().identity, "unnamed");
-  Rational payoff;
-  ASSERT_TRUE(file.recall({1, 2}, payoff));
-  EXPECT_EQ(payoff, Rational(1, 3));
-  ASSERT_TRUE(file.recall({3, 3}, payoff));
-  EXPECT_EQ(payoff, Rational(5));
-  EXPECT_EQ(file.count(), 3);
-  EXPECT_NO_THROW(file.check_soundness());
-  EXPECT_EQ(file.salvage([](Entry, const Rational&) {}), 0);
 }
 
-// Made by a program that knew no labels.
-void make_version_two(const std::string& path) {
-  sqlite::Database(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-      .run(R"(CREATE TABLE game (rows INTEGER NOT NULL, columns INTEGER NOT NULL,
-                symmetric INTEGER NOT NULL, identity TEXT, note TEXT NOT NULL,
-                mirrored INTEGER NOT NULL, seal INTEGER NOT NULL) STRICT;
-              CREATE TABLE payoffs (row INTEGER NOT NULL, "column" INTEGER NOT NULL,
-                payoff ANY NOT NULL, seal INTEGER NOT NULL, PRIMARY KEY (row, "column"))
-                STRICT, WITHOUT ROWID;
-              INSERT INTO game VALUES (3, 3, 1, 'game-id chess', '', 0, 4625692077512536192);
-              INSERT INTO payoffs VALUES (0, 1, 1, 2030061040781788311),
-                (0, 2, 2, 3979114726067515055), (1, 2, '1/3', 1490799879632374495);
-              PRAGMA application_id = 1634496097; PRAGMA user_version = 2)");
-}
-
-TEST(LedgerFile, OfVersionTwoGoesOn) {
+TEST(Store, KnowsStrategiesByLabelInAnyOrder) {
   const TemporaryFolder folder;
-  const std::string path = folder.path() + "/old.db";
-  make_version_two(path);
+  const std::string path = folder.path() + "/run.db";
+  {
+    Store file(path, {3, 3, true, "game-id chess", ""});
+    file.record(Entries{{0, 1}, {0, 2}, {1, 2}}, std::vector<Rational>{1, 2, Rational(1, 3)});
+  }
   const LedgerGame by_number{4, 4, true, "game-id chess", ""};
-  {
-    LedgerFile file(path, by_number);
-    EXPECT_EQ(file.version(), 2);
-    file.record(Entries{{1, 3}}, std::vector<Rational>{-7});
-  }
+  Store(path, by_number).record(Entries{{1, 3}}, std::vector<Rational>{-7});
   LedgerGame by_label = by_number;
   by_label.row_labels = by_label.column_labels = {"a", "b", "c", "d"};
-  EXPECT_EQ(LedgerFile(path, by_label).version(), 3);
+  EXPECT_EQ(refusal(path, by_label), "accepted");
   by_label = {3, 3, true, "game-id chess", ""};
   by_label.row_labels = by_label.column_labels = {"d", "c", "b"};
-  LedgerFile file(path, by_label);
+  Store file(path, by_label);
   EXPECT_EQ(file.count(), 2) << "without a";
-  Rational payoff;
-  ASSERT_TRUE(file.recall({0, 2}, payoff));
-  EXPECT_EQ(payoff, Rational(7));
-  ASSERT_TRUE(file.recall({1, 2}, payoff));
-  EXPECT_EQ(payoff, Rational(-1, 3));
-  EXPECT_FALSE(file.recall({0, 1}, payoff));
+  KeptPlay known;
+  ASSERT_TRUE(file.recall({0, 2}, known));
+  EXPECT_EQ(known.payoff, Rational(7));
+  ASSERT_TRUE(file.recall({1, 2}, known));
+  EXPECT_EQ(known.payoff, Rational(-1, 3));
+  EXPECT_FALSE(file.recall({0, 1}, known));
   std::vector<std::pair<Entry, Rational>> held;
-  file.for_each([&](Entry entry, const Rational& one) { held.emplace_back(entry, one); });
+  file.for_each([&](const KeptPlay& play) { held.emplace_back(play.entry, *play.payoff); });
   EXPECT_EQ(held,
             (std::vector<std::pair<Entry, Rational>>{{{1, 2}, Rational(-1, 3)}, {{0, 2}, 7}}));
   EXPECT_NO_THROW(file.check_soundness());
 }
 
-TEST(LedgerFile, NoticesALabelThatWasChanged) {
+LedgerGame game_of_chance() {
+  LedgerGame game{2, 2, true, "game-id coins", ""};
+  game.sum = 1;
+  game.run = {{"payoff-range", "0,1"}, {"seed", "1"}};
+  return game;
+}
+
+KeptPlay play_of(Entry entry, std::int64_t seed, std::int64_t number) {
+  KeptPlay play{entry};
+  play.seed = seed;
+  play.number = number;
+  return play;
+}
+
+TEST(Store, KeepsPlaysByNumberFromTheMomentThatTheyGoOut) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/run.db";
+  const std::vector<KeptPlay> out{play_of({0, 1}, 9, 0), play_of({0, 1}, 4, 1)};
+  {
+    Store file(path, game_of_chance());
+    file.record(out);
+    KeptPlay paid = out[1];
+    paid.payoff = Rational(1, 2);
+    paid.planned = true;
+    file.record(std::vector{paid});
+    file.freeze(1, 2, "a mixture");
+  }
+  Store file(path, game_of_chance());
+  EXPECT_EQ(file.count(), 1);
+  EXPECT_EQ(file.frozen(), (Facts{{"2", "a mixture"}}));
+  EXPECT_NO_THROW(file.freeze(1, 2, "a mixture"));
+  EXPECT_THROW(file.freeze(1, 2, "another"), InputError);
+  KeptPlay known;
+  ASSERT_TRUE(file.recall_number(0, known));
+  EXPECT_FALSE(known.settled());
+  ASSERT_TRUE(file.recall_number(1, known));
+  EXPECT_EQ(known.payoff, Rational(1, 2));
+  EXPECT_TRUE(known.planned);
+  EXPECT_FALSE(file.recall_number(2, known));
+  EXPECT_FALSE(file.recall({0, 1}, known)) << "no play is the payoff";
+  std::vector<std::int64_t> seeds;
+  file.for_each([&](const KeptPlay& play) { seeds.push_back(play.seed); });
+  EXPECT_EQ(seeds, (std::vector<std::int64_t>{9, 4})) << "in the order of asking";
+}
+
+TEST(Store, IsOfPayoffsOrOfPlays) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/run.db";
+  EXPECT_EQ(refusal(path, game_of_chance()), "accepted");
+  EXPECT_EQ(refusal(path, {2, 2, true, "game-id coins", ""}),
+            "a ledger of plays, for runs with `noisy`");
+  LedgerGame other = game_of_chance();
+  other.run[1].second = "2";
+  EXPECT_EQ(refusal(path, other), "of another run: its seed is '1', here it is '2'");
+  other = game_of_chance();
+  other.rows = other.columns = 3;
+  EXPECT_EQ(refusal(path, other), "of another run: its rows is '2', here it is '3'");
+  LedgerGame labelled = game_of_chance();
+  labelled.row_labels = labelled.column_labels = {"a", "b"};
+  EXPECT_EQ(refusal(path, labelled), "accepted") << "it had none";
+  EXPECT_EQ(refusal(path, game_of_chance()), "accepted") << "the order says who is who";
+  labelled.row_labels = labelled.column_labels = {"b", "a"};
+  EXPECT_EQ(refusal(path, labelled),
+            "of another run: its strategies are others, or stand in another order");
+  const std::string exact = folder.path() + "/exact.db";
+  EXPECT_EQ(refusal(exact, small), "accepted");
+  EXPECT_EQ(refusal(exact, game_of_chance()),
+            "a ledger of exact payoffs; a run with `noisy` needs one of its own");
+}
+
+TEST(Store, SalvagesPlaysAroundAPageThatIsGone) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/run.db";
+  constexpr std::int64_t count = 4000;
+  {
+    Store file(path, game_of_chance());
+    std::vector<KeptPlay> plays;
+    for (std::int64_t t = 0; t < count; ++t) {
+      plays.push_back(play_of({0, 1}, (t * 7919 + 1) % 1000003, t));
+      plays.back().payoff = Rational(t % 2);
+    }
+    file.record(plays);
+  }
+  std::string broken = content_of(path);
+  const std::size_t pages = broken.size() / 4096;
+  ASSERT_GT(pages, 30U);
+  broken.replace(pages / 2 * 4096, 4096, std::string(4096, '\x5a'));
+  std::int64_t last = -1;
+  std::int64_t sound = 0;
+  (void)Store(folder.file("broken.db", broken), true).salvage([&](const KeptPlay& play) {
+    EXPECT_LT(last, play.number);
+    EXPECT_EQ(play.payoff, Rational(play.number % 2));
+    last = play.number;
+    ++sound;
+  });
+  EXPECT_GT(sound, count - 300) << "all but what lay there";
+}
+
+TEST(Store, NoticesALabelThatWasChanged) {
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/run.db";
   LedgerGame league{2, 2, true, "game-id chess", ""};
   league.row_labels = league.column_labels = {"a", "b"};
-  LedgerFile(path, league).record(Entries{{0, 1}}, std::vector<Rational>{5});
+  Store(path, league).record(Entries{{0, 1}}, std::vector<Rational>{5});
   const std::pair<const char*, const char*> changes[] = {
-      {"UPDATE labels SET label = 'c' WHERE number = 1",
+      {"UPDATE facts SET value = 'c' WHERE kind = 'row' AND place = 1",
        "damaged: the label of row 1 does not match its check value"},
-      {"UPDATE labels SET label = 'b', number = 2 WHERE number = 1",
+      {"UPDATE facts SET value = 'b', place = 2 WHERE kind = 'row' AND place = 1",
        "damaged: the label of row 2 does not match its check value"},
-      {"DELETE FROM labels WHERE number = 2", "damaged: not every strategy has its label"},
+      {"DELETE FROM facts WHERE kind = 'row' AND place = 2",
+       "damaged: not every strategy has its label"},
   };
   for (const auto& [change, fault] : changes) {
     sqlite::Database(path, SQLITE_OPEN_READWRITE).run(change);
     const std::string message = refusal(path, league);
     EXPECT_EQ(message.substr(0, message.find(';')), fault);
   }
-  LedgerFile file(path, true);
-  EXPECT_EQ(file.salvage([](Entry, const Rational&) { FAIL(); }), 1) << "whose is it?";
+  Store file(path, true);
+  EXPECT_EQ(file.salvage([](const KeptPlay&) { FAIL(); }), 1) << "whose is it?";
 }
 
-TEST(LedgerFile, IsOneRunsAtATime) {
+TEST(Store, IsOneRunsAtATime) {
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/run.db";
   {
-    const LedgerFile first(path, small);
+    const Store first(path, small);
     EXPECT_EQ(refusal(path, small), "in use by another run");
   }
   EXPECT_EQ(refusal(path, small), "accepted");
@@ -231,7 +313,7 @@ TEST(Ledger, AsksNothingThatTheFileHas) {
   const std::string path = folder.path() + "/run.db";
   {
     CountingSource source(4, 5);
-    LedgerFile file(path, small);
+    Store file(path, small);
     Ledger ledger(source);
     ledger.keep_in(file);
     EXPECT_TRUE(ledger.ask(Entries{{2, 3}, {0, 1}, {3, 4}}));
@@ -239,7 +321,7 @@ TEST(Ledger, AsksNothingThatTheFileHas) {
     EXPECT_EQ(file.count(), 3);
   }
   CountingSource source(4, 5);
-  LedgerFile file(path, small);
+  Store file(path, small);
   Ledger ledger(source);
   ledger.keep_in(file);
   EXPECT_FALSE(ledger.knows(2, 3)) << "what is in the file is seen when it is asked";
@@ -259,11 +341,11 @@ TEST(Ledger, BudgetsWhatIsPaidFor) {
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/run.db";
   {
-    LedgerFile file(path, small);
+    Store file(path, small);
     file.record(Entries{{0, 1}, {0, 3}}, std::vector<Rational>{1, 3});
   }
   CountingSource source(4, 5);
-  LedgerFile file(path, small);
+  Store file(path, small);
   Ledger ledger(source, {.symmetric = false, .budget = 2, .stop = {}});
   ledger.keep_in(file);
   EXPECT_FALSE(ledger.ask_lines(std::vector<Index>{0}, {}));
@@ -273,15 +355,10 @@ TEST(Ledger, BudgetsWhatIsPaidFor) {
   EXPECT_EQ(ledger.recalled(), 2);
 }
 
-std::string content_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 /// A ledger of a few thousand payoffs.
 std::string filled_ledger(const TemporaryFolder& folder, const LedgerGame& game) {
   const std::string path = folder.path() + "/filled.db";
-  LedgerFile file(path, game);
+  Store file(path, game);
   Entries entries;
   std::vector<Rational> payoffs;
   for (Index row = 0; row < game.rows; ++row) {
@@ -294,7 +371,7 @@ std::string filled_ledger(const TemporaryFolder& folder, const LedgerGame& game)
   return path;
 }
 
-TEST(LedgerFile, SaysWhatIsWrongWithAFile) {
+TEST(Store, SaysWhatIsWrongWithAFile) {
   const TemporaryFolder folder;
   EXPECT_EQ(refusal(folder.path(), small), "is a directory");
   EXPECT_EQ(refusal("/dev/null", small), "is not a regular file");
@@ -302,11 +379,11 @@ TEST(LedgerFile, SaysWhatIsWrongWithAFile) {
   EXPECT_EQ(refusal(folder.file("text.db", std::string(5000, 'x')), small), "not a ledger file");
   EXPECT_EQ(refusal(folder.file("short.db", "hello"), small), "not a ledger file");
   EXPECT_EQ(refusal(folder.file("empty.db", ""), small), "accepted") << "as mktemp makes one";
-  EXPECT_THROW(LedgerFile(folder.path() + "/missing.db"), InputError);
+  EXPECT_THROW(Store(folder.path() + "/missing.db"), InputError);
   EXPECT_FALSE(std::filesystem::exists(folder.path() + "/missing.db"));
 }
 
-TEST(LedgerFile, LeavesTheDatabasesOfOthersAlone) {
+TEST(Store, LeavesTheDatabasesOfOthersAlone) {
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/other.db";
   sqlite::Database(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE).run("CREATE TABLE t (a)");
@@ -316,16 +393,16 @@ TEST(LedgerFile, LeavesTheDatabasesOfOthersAlone) {
   EXPECT_FALSE(std::filesystem::exists(path + "-wal"));
 }
 
-TEST(LedgerFile, RefusesANewerVersion) {
+TEST(Store, RefusesANewerVersion) {
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/run.db";
   EXPECT_EQ(refusal(path, small), "accepted");
   sqlite::Database(path, SQLITE_OPEN_READWRITE).run("PRAGMA user_version = 7");
   EXPECT_EQ(refusal(path, small),
-            "a ledger of version 7, made by a newer allnash; this one reads version 3");
+            "a ledger of version 7, made by a newer allnash; this one reads version 4");
 }
 
-TEST(LedgerFile, NoticesDamage) {
+TEST(Store, NoticesDamage) {
   const TemporaryFolder folder;
   const LedgerGame game{60, 60, false, "unnamed", ""};
   const std::string path = filled_ledger(folder, game);
@@ -340,7 +417,7 @@ TEST(LedgerFile, NoticesDamage) {
     std::string found = refusal(name, game);
     if (found == "accepted") {
       try {
-        LedgerFile(name).check_soundness();
+        Store(name).check_soundness();
       } catch (const InputError& error) {
         found = std::string(error.what()).substr(name.size() + 2);
       }
@@ -351,34 +428,53 @@ TEST(LedgerFile, NoticesDamage) {
   EXPECT_TRUE(damaged(refusal(cut, game))) << refusal(cut, game);
 }
 
-TEST(LedgerFile, NoticesAPayoffThatIsNone) {
+TEST(Store, NoticesAPayoffThatIsNone) {
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/run.db";
   EXPECT_EQ(refusal(path, small), "accepted");
-  sqlite::Database(path, SQLITE_OPEN_READWRITE).run("INSERT INTO payoffs VALUES (0, 0, 'x', 0)");
-  LedgerFile file(path, small);
-  Rational payoff;
-  EXPECT_THROW((void)file.recall({0, 0}, payoff), InputError);
+  const std::string seal = std::to_string(seal_of("0,0,0,0,x,0,0"));
+  sqlite::Database(path, SQLITE_OPEN_READWRITE)
+      .run(("INSERT INTO plays VALUES (0, 0, 0, 0, 'x', 0, 0, " + seal + ")").c_str());
+  Store file(path, small);
+  KeptPlay known;
+  try {
+    (void)file.recall({0, 0}, known);
+    ADD_FAILURE() << "taken";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("the payoff of entry (0, 0) is not a number"),
+              std::string::npos);
+  }
 }
 
 // SQLite sees nothing wrong in any of these.
-TEST(LedgerFile, NoticesValuesThatWereChanged) {
+TEST(Store, NoticesValuesThatWereChanged) {
   const TemporaryFolder folder;
   const LedgerGame game{4, 5, false, "unnamed", ""};
   const std::pair<std::string, std::string> changes[] = {
-      {"UPDATE payoffs SET payoff = 9 WHERE row = 1 AND \"column\" = 2",
+      {"UPDATE plays SET payoff = 9 WHERE row = 1 AND \"column\" = 2",
        "damaged: the payoff of entry (1, 2) does not match its check value"},
-      {"UPDATE payoffs SET payoff = '1/7' WHERE row = 1 AND \"column\" = 2",
+      {"UPDATE plays SET payoff = '1/7' WHERE row = 1 AND \"column\" = 2",
        "damaged: the payoff of entry (1, 2) does not match its check value"},
-      {"UPDATE payoffs SET payoff = 'x' WHERE row = 1 AND \"column\" = 2",
-       "damaged: the payoff of entry (1, 2) is not a number"},
-      {"UPDATE payoffs SET seal = 9 WHERE row = 1 AND \"column\" = 2",
+      {"UPDATE plays SET payoff = 'x' WHERE row = 1 AND \"column\" = 2",
        "damaged: the payoff of entry (1, 2) does not match its check value"},
-      {"UPDATE payoffs SET row = 7 WHERE row = 1 AND \"column\" = 2",
+      {"UPDATE plays SET seal = 9 WHERE row = 1 AND \"column\" = 2",
+       "damaged: the payoff of entry (1, 2) does not match its check value"},
+      {"UPDATE plays SET row = 7 WHERE row = 1 AND \"column\" = 2",
        "damaged: the payoff of entry (7, 2) does not match its check value"},
-      {"UPDATE game SET rows = 6", "damaged: its description of the game"},
-      {"UPDATE game SET identity = 'game-id chess'", "damaged: its description of the game"},
-      {"UPDATE game SET mirrored = 5", "damaged: its description of the game"},
+      {"UPDATE plays SET plays = 9 WHERE row = 1 AND \"column\" = 2",
+       "damaged: the payoff of entry (1, 2) does not match its check value"},
+      {"UPDATE plays SET state = 2 WHERE row = 1 AND \"column\" = 2",
+       "damaged: the payoff of entry (1, 2) does not match its check value"},
+      {"UPDATE plays SET payoff = NULL WHERE row = 1 AND \"column\" = 2",
+       "damaged: the payoff of entry (1, 2) does not match its check value"},
+      {"UPDATE facts SET value = '1' WHERE name = 'sum'", "damaged: its description of the game"},
+      {"UPDATE facts SET value = '1' WHERE name = 'by-play'",
+       "damaged: its description of the game"},
+      {"UPDATE facts SET value = '6' WHERE name = 'rows'", "damaged: its description of the game"},
+      {"UPDATE facts SET value = 'game-id chess' WHERE name = 'identity'",
+       "damaged: its description of the game"},
+      {"UPDATE facts SET value = '5' WHERE name = 'mirrored'",
+       "damaged: its description of the game"},
       {"PRAGMA user_version = 1", "damaged: its layout is not that of version 1"},
       {"PRAGMA user_version = 0", "damaged: its layout is not that of version 0"},
   };
@@ -387,8 +483,8 @@ TEST(LedgerFile, NoticesValuesThatWereChanged) {
     sqlite::Database(path, SQLITE_OPEN_READWRITE).run(change.c_str());
     std::string found = "accepted";
     try {
-      LedgerFile file(path, game);
-      file.for_each([](Entry, const Rational&) {});
+      Store file(path, game);
+      file.for_each([](const KeptPlay&) {});
     } catch (const InputError& error) {
       found = error.what();
     }
@@ -398,20 +494,22 @@ TEST(LedgerFile, NoticesValuesThatWereChanged) {
   }
 }
 
-TEST(LedgerFile, SalvagesWhatIsSound) {
+TEST(Store, SalvagesWhatIsSound) {
   const TemporaryFolder folder;
   const LedgerGame game{60, 60, false, "unnamed", ""};
   const std::string path = filled_ledger(folder, game);
   sqlite::Database(path, SQLITE_OPEN_READWRITE)
-      .run("UPDATE payoffs SET payoff = 9 WHERE row = 1; UPDATE game SET rows = 70");
+      .run(
+          "UPDATE plays SET payoff = 9 WHERE row = 1; UPDATE facts SET value = 70 WHERE name = "
+          "'rows'");
   const auto salvaged = [](const std::string& name, std::int64_t& damaged) {
     std::int64_t sound = 0;
     Entry last{-1, 0};
-    damaged = LedgerFile(name, true).salvage([&](Entry entry, const Rational& payoff) {
+    damaged = Store(name, true).salvage([&](const KeptPlay& play) {
       ++sound;
-      EXPECT_LT(last, entry);
-      EXPECT_EQ(payoff, Rational(entry.row - 2 * entry.column, 3));
-      last = entry;
+      EXPECT_LT(last, play.entry);
+      EXPECT_EQ(play.payoff, Rational(play.entry.row - 2 * play.entry.column, 3));
+      last = play.entry;
     });
     return sound;
   };
@@ -430,12 +528,12 @@ TEST(LedgerFile, SalvagesWhatIsSound) {
   EXPECT_LT(left, 3540);
 }
 
-TEST(LedgerFile, MayHaveAnyName) {
+TEST(Store, MayHaveAnyName) {
   const TemporaryFolder folder;
   for (const char* name : {":memory:", "file:x?mode=memory", "100%?a#b.db", " "}) {
     const std::string path = folder.path() + "/" + name;
-    LedgerFile(path, small).record(Entries{{0, 0}}, std::vector<Rational>{1});
-    EXPECT_EQ(LedgerFile(path, small).count(), 1) << name;
+    Store(path, small).record(Entries{{0, 0}}, std::vector<Rational>{1});
+    EXPECT_EQ(Store(path, small).count(), 1) << name;
   }
 }
 
@@ -461,14 +559,14 @@ TEST(Ledger, AReadOnlyFileAnswersForWhatItHas) {
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/100%.db";
   {
-    LedgerFile file(path, small);
+    Store file(path, small);
     file.record(Entries{{0, 1}, {0, 3}}, std::vector<Rational>{1, 3});
   }
   fs::permissions(path, fs::perms(0444));
   fs::permissions(folder.path(), fs::perms(0555));
   const int code = in_powerless_child([&] {
     CountingSource source(4, 5);
-    LedgerFile file(path, small);
+    Store file(path, small);
     Ledger ledger(source);
     ledger.keep_in(file);
     CountingSource again(4, 5);
@@ -495,8 +593,7 @@ struct Moody {
   }
 };
 
-std::string contradiction(Moody& moody, double fraction, bool backwards,
-                          LedgerFile* file = nullptr) {
+std::string contradiction(Moody& moody, double fraction, bool backwards, Store* file = nullptr) {
   test::AnsweringSource source(4, 5, [&](Index i, Index j) { return moody(i, j); });
   source.backwards = backwards;
   Ledger ledger(source, {.symmetric = false, .budget = {}, .stop = {}, .check_repeat = fraction});
@@ -530,8 +627,8 @@ TEST(CheckRepeat, RefusesPayoffsThatChange) {
 TEST(CheckRepeat, ComparesWithTheFile) {
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/run.db";
-  LedgerFile(path, small).record(Entries{{3, 4}}, std::vector<Rational>{35});
-  LedgerFile file(path, small);
+  Store(path, small).record(Entries{{3, 4}}, std::vector<Rational>{35});
+  Store file(path, small);
   Moody steady{{}, {9, 9}};
   EXPECT_EQ(contradiction(steady, 1, false, &file),
             "entry (3, 4) has two payoffs, 35 and 34: payoffs must not change from one answer to "
@@ -548,7 +645,7 @@ TEST(CheckRepeat, ChoosesTheSamePartWhateverTheFile) {
     });
     Ledger ledger(
         source, {.symmetric = false, .budget = {}, .stop = {}, .check_repeat = 0.25, .seed = seed});
-    std::optional<LedgerFile> file;
+    std::optional<Store> file;
     if (!path.empty()) ledger.keep_in(file.emplace(path, LedgerGame{60, 60, false, {}, ""}));
     EXPECT_TRUE(ledger.ask_all());
     Entries repeated;
@@ -593,4 +690,4 @@ TEST(Identity, IsTheSameForTheSameGame) {
 }
 
 }  // namespace
-}  // namespace allnash::ledger::file_test
+}  // namespace allnash::ledger::store_test

@@ -1,0 +1,78 @@
+#include "ledger/fact_table.hpp"
+
+#include <fmt/format.h>
+
+#include "ledger/seal.hpp"
+
+namespace allnash::ledger {
+
+const char* const FactTable::schema = R"(
+CREATE TABLE facts (
+  kind TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  value TEXT NOT NULL,
+  seal INTEGER NOT NULL,
+  PRIMARY KEY (kind, place)
+) STRICT, WITHOUT ROWID;
+)";
+
+namespace {
+
+std::int64_t seal_of_fact(std::string_view kind, std::int64_t place, std::string_view name,
+                          std::string_view value) {
+  return seal_of(fmt::format("{},{},{}\n{}", kind, place, name, value));
+}
+
+std::string subject_of(std::string_view kind, std::int64_t place) {
+  if (kind == FactTable::game) return "its description of the game";
+  if (kind == FactTable::frozen) return fmt::format("attempt {}", place);
+  const bool label = kind == FactTable::row || kind == FactTable::column;
+  return label ? fmt::format("the label of {} {}", kind, place) : "what it says of its run";
+}
+
+}  // namespace
+
+void FactTable::for_each(const char* kind, const Visit& visit, bool salvaging) const {
+  sqlite::Statement lines(
+      *file_.database, "SELECT place, name, value, seal FROM facts WHERE kind = ? ORDER BY place");
+  lines.bind(1, std::string_view(kind));
+  while (lines.step()) {
+    const std::int64_t place = lines.integer(0);
+    if (lines.integer(3) == seal_of_fact(kind, place, lines.text(1), lines.text(2))) {
+      visit(place, lines.text(1), lines.text(2));
+    } else if (!salvaging) {
+      file_.refuse_damage(subject_of(kind, place) + " does not match its check value");
+    }
+  }
+}
+
+Facts FactTable::all(const char* kind) const {
+  Facts facts;
+  for_each(kind, [&](std::int64_t, std::string_view name, std::string_view value) {
+    facts.emplace_back(name, value);
+  });
+  return facts;
+}
+
+void FactTable::put(const char* kind, std::int64_t place, std::string_view name,
+                    std::string_view value) {
+  sqlite::Statement line(*file_.database, "INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?, ?)");
+  line.bind(1, std::string_view(kind)).bind(2, place).bind(3, name).bind(4, value);
+  line.bind(5, seal_of_fact(kind, place, name, value)).step();
+}
+
+void FactTable::append(const char* kind, std::string_view name, std::string_view value) {
+  sqlite::Statement last(*file_.database, "SELECT max(place) FROM facts WHERE kind = ?");
+  last.bind(1, std::string_view(kind)).step();
+  const std::int64_t next = last.type(0) == SQLITE_NULL ? 0 : last.integer(0) + 1;
+  last.reset();
+  put(kind, next, name, value);
+}
+
+void FactTable::put(const char* kind, const Facts& facts) {
+  std::int64_t place = 0;
+  for (const auto& [name, value] : facts) put(kind, place++, name, value);
+}
+
+}  // namespace allnash::ledger

@@ -1,0 +1,65 @@
+// What a ledger file says of its game: its shape and identity, the labels of its strategies and, of
+// a game of chance, the run.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ledger/fact_table.hpp"
+#include "ledger/ledger_game.hpp"
+#include "ledger/play_table.hpp"
+#include "ledger/roster.hpp"
+
+namespace allnash::ledger {
+
+class GameRecord {
+ public:
+  /// The file must be open, and outlive the record; so must its facts.
+  GameRecord(DatabaseFile& file, FactTable& facts) : file_(file), facts_(facts) {}
+
+  // Throw sqlite::Error, and InputError for a file that is damaged or not of that game.
+  void create(const LedgerGame& wanted);
+  void read();
+  /// As much as can be read of a file that is damaged: its labels.
+  void read_sound();
+  /// From now on entries are numbered as in the game that is wanted, and the file is of it too: it
+  /// takes its identity and its labels where it has none, and strategies that are new to it.
+  void agree_on(const LedgerGame& wanted, const PlayTable& plays);
+  void write();  ///< what may change: all but the kind
+
+  // Who is who. In a symmetric game the file has the entry with row < column, in its own numbering.
+  struct Place {
+    Entry entry;
+    bool turned = false;
+  };
+  [[nodiscard]] Place to_file(Entry entry) const;
+  /// False for a play of strategies that are not in the game.
+  [[nodiscard]] bool to_game(KeptPlay& play) const;
+  [[nodiscard]] bool has_all() const { return rows_.has_all() && columns_.has_all(); }
+  /// Whether the file's game has such an entry to keep.
+  [[nodiscard]] bool has_room_for(Entry entry) const;
+  [[nodiscard]] bool has_its_labels(Entry entry) const;
+
+  LedgerGame game;  ///< in the file's numbering
+
+ private:
+  [[nodiscard]] std::vector<std::string> labels(const char* side, bool salvaging) const;
+  void agree_on_run(const LedgerGame& wanted) const;
+  void agree_on_sum(const LedgerGame& wanted, const PlayTable& plays);
+  void agree_on_strategies(const LedgerGame& wanted, const PlayTable& plays);
+  [[nodiscard]] Roster roster(const char* side, const Strategies& ours, const Strategies& theirs,
+                              const LedgerGame& wanted);
+  void compare_payoffs(const LedgerGame& wanted, const PlayTable& plays) const;
+  void grow(const LedgerGame& wanted);
+  void join(const char* side, const Roster& roster, const std::vector<std::string>& wanted,
+            std::vector<std::string>& known, Index& count);
+
+  DatabaseFile& file_;
+  FactTable& facts_;
+  Roster rows_;  // of the game that entries are numbered as in
+  Roster columns_;
+  bool moved_ = false;  // its strategies are not those of the file, at the same places
+};
+
+}  // namespace allnash::ledger

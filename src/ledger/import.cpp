@@ -1,0 +1,397 @@
+// Ledger files given what comes from outside: lists, payoffs in memory, other ledgers.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <filesystem>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+#include "allnash/error.hpp"
+#include "exact/text.hpp"
+#include "ledger/intake.hpp"
+#include "ledger/match_list.hpp"
+#include "ledger/roster.hpp"
+#include "ledger/seen.hpp"
+#include "sources/names.hpp"
+#include "sources/table.hpp"
+#include "sources/text.hpp"
+
+namespace allnash {
+namespace ledger {
+namespace {
+
+void check_square(const std::string& path, const LedgerShape& shape) {
+  if (!shape.symmetric || shape.rows == shape.columns) return;
+  sources::refuse(path, fmt::format("a game of {} x {} is not square, so not symmetric", shape.rows,
+                                    shape.columns));
+}
+
+/// The strategies of a side: what words mean there.
+class Meaning {
+ public:
+  enum class Joining {
+    open,    ///< a new file's side has the strategies that the words name
+    labels,  ///< labels that are new to it join it
+    closed,
+  };
+  Meaning(const char* side, const Strategies& known, Joining joining,
+          const std::vector<std::string>& words, bool labels)
+      : side_(side), count_(known.count), joining_(joining), before_(known.labels.size()) {
+    const auto is_number = [](const std::string& word) {
+      return number_in<Index>(word).has_value();
+    };
+    by_label_ = !known.labels.empty() ||
+                (joining == Joining::open && (labels || !std::ranges::all_of(words, is_number)));
+    numbers_as_labels_ = std::ranges::any_of(known.labels, is_number);
+    for (const std::string& label : known.labels) labels_.number_of(label);
+  }
+
+  [[nodiscard]] bool by_label() const { return by_label_; }
+
+  Index number_of(const std::string& word, const Intake::Told& told) {
+    const auto number = number_in<Index>(word);
+    if (by_label_) {
+      const Index had = std::ssize(labels_.all());
+      const Index place = labels_.number_of(word);
+      if (place == had && !may_join(number.has_value())) {
+        sources::refuse(told.where(), in_quotes(word) + " is no label of a " + side_ +
+                                          ", and the ledger knows its " + side_ + "s by label");
+      }
+      return place;
+    }
+    if (!number) {
+      sources::refuse(told.where(), in_quotes(word) + " is not the number of a row or column");
+    }
+    if (joining_ == Joining::open && *number >= 0 &&
+        *number < std::numeric_limits<std::uint32_t>::max()) {
+      count_ = std::max(count_, *number + 1);
+    }
+    return *number;
+  }
+
+  [[nodiscard]] Strategies strategies() const {
+    return {by_label_ ? std::ssize(labels_.all()) : count_,
+            by_label_ ? labels_.all() : std::vector<std::string>()};
+  }
+  [[nodiscard]] std::vector<std::string> joined() const {
+    const auto& all = labels_.all();
+    return {all.begin() + static_cast<std::ptrdiff_t>(std::min(before_, all.size())), all.end()};
+  }
+
+ private:
+  [[nodiscard]] bool may_join(bool is_number) const {
+    if (joining_ == Joining::labels) return !is_number || numbers_as_labels_;
+    return joining_ == Joining::open;
+  }
+
+  std::string side_;
+  Index count_;
+  Joining joining_;
+  bool by_label_ = false;
+  bool numbers_as_labels_ = false;
+  std::size_t before_;
+  Words labels_;
+};
+
+[[noreturn]] void refuse_to_make(const std::string& path) {
+  sources::refuse(path, "no such ledger file; rows and columns are needed to make one");
+}
+
+/// What a file is to be opened for.
+LedgerGame game_of(const std::string& path, LedgerShape shape, const std::string& game_id) {
+  sources::check_shape(path, shape.rows, shape.columns);
+  check_square(path, shape);
+  if (shape.symmetric && shape.column_labels.empty()) shape.column_labels = shape.row_labels;
+  sources::check_names(path, "row", shape.row_labels, shape.rows);
+  sources::check_names(path, "column", shape.column_labels, shape.columns);
+  LedgerGame game{shape.rows, shape.columns, shape.symmetric, {}, ""};
+  if (!game_id.empty()) game.identity = identity_of(game_id, {}, shape.sum);
+  game.row_labels = std::move(shape.row_labels);
+  game.column_labels = std::move(shape.column_labels);
+  game.sum = std::move(shape.sum);
+  return game;
+}
+
+/// A list of payoffs or of plays on its way into a ledger file.
+class ListImport {
+ public:
+  ListImport(const std::string& path, std::istream& in, const std::string& name,
+             const ImportSettings& settings);
+  Imported run();
+
+ private:
+  [[nodiscard]] Intake::Told told(const MatchLine& line) const;
+  [[nodiscard]] KeptPlay settled(const MatchLine& line, const Intake& intake) const;
+  [[nodiscard]] LedgerShape shape_to_agree_on(const LedgerGame& file) const;
+  void read_entries();
+  void add_payoffs(Intake& intake);
+  void add_means(Intake& intake);
+  void add_plays(Intake& intake);
+
+  std::string path_;
+  std::string name_;
+  const ImportSettings& settings_;
+  bool new_ = false;
+  LedgerGame there_;  // of a file that is there
+  LedgerShape shape_;
+  MatchList list_;
+  std::vector<std::string> new_rows_;
+  std::vector<std::string> new_columns_;
+};
+
+ListImport::ListImport(const std::string& path, std::istream& in, const std::string& name,
+                       const ImportSettings& settings)
+    : path_(path), name_(name), settings_(settings) {
+  new_ = !std::filesystem::exists(path);
+  if (settings.shape) shape_ = *settings.shape;
+  if (!new_) {
+    there_ = Store(path).game();
+    shape_ = there_.by_play() ? shape_of(there_) : shape_to_agree_on(there_);
+  }
+  check_square(path, shape_);
+  list_ = read_match_list(in, name, shape_.symmetric, there_.by_play());
+}
+
+Imported ListImport::run() {
+  read_entries();
+  Intake intake(path_, there_.by_play() ? there_ : game_of(path_, shape_, settings_.game_id));
+  if (there_.by_play()) {
+    add_plays(intake);
+  } else if (settings_.repeats.value_or(list_.kind == ListKind::outcomes
+                                            ? Repeats::average
+                                            : Repeats::agree) == Repeats::average) {
+    add_means(intake);
+  } else {
+    add_payoffs(intake);
+  }
+  intake.count().new_rows = std::move(new_rows_);
+  intake.count().new_columns = std::move(new_columns_);
+  return intake.finish();
+}
+
+Intake::Told ListImport::told(const MatchLine& line) const {
+  return {[this, number = line.line] { return fmt::format("{}:{}", name_, number); }};
+}
+
+/// What a line says, of the entry that a symmetric game has.
+KeptPlay ListImport::settled(const MatchLine& line, const Intake& intake) const {
+  KeptPlay play{line.entry, line.seed};
+  play.payoff = line.payoff;
+  play.plays = line.plays;
+  play.lost = !line.payoff;
+  intake.settle(play, told(line));
+  return play;
+}
+
+/// A shape that was given, with what the file has where it does not say.
+LedgerShape ListImport::shape_to_agree_on(const LedgerGame& file) const {
+  LedgerShape shape = shape_of(file);
+  if (!settings_.shape) return shape;
+  const LedgerShape& given = *settings_.shape;
+  shape.symmetric = given.symmetric;
+  if (given.sum.sign() != 0) shape.sum = given.sum;
+  if (given.rows == 0) return shape;
+  const bool labels = !file.row_labels.empty() || !file.column_labels.empty();
+  return labels && given.row_labels.empty() && given.column_labels.empty() &&
+                 given.rows == file.rows && given.columns == file.columns
+             ? shape
+             : LedgerShape{given.rows,       given.columns,       given.symmetric,
+                           given.row_labels, given.column_labels, shape.sum};
+}
+
+// What the words mean, and which strategies there are then.
+void ListImport::read_entries() {
+  using enum Meaning::Joining;
+  const auto joining = there_.by_play() ? closed : new_ && shape_.rows == 0 ? open : labels;
+  Meaning rows("row", {shape_.rows, shape_.row_labels}, joining, list_.rows.all(),
+               settings_.labels);
+  Meaning columns("column", {shape_.columns, shape_.column_labels}, joining, list_.columns.all(),
+                  settings_.labels);
+  Meaning& other = shape_.symmetric ? rows : columns;
+  const bool averaged = settings_.repeats.value_or(Repeats::agree) == Repeats::average ||
+                        list_.kind == ListKind::outcomes;
+  if (joining == open &&
+      (list_.lines.empty() || (!averaged && !(rows.by_label() && other.by_label())))) {
+    refuse_to_make(path_);
+  }
+  const auto& column_words = (shape_.symmetric ? list_.rows : list_.columns).all();
+  for (MatchLine& line : list_.lines) {
+    line.entry.row = rows.number_of(list_.rows.all()[at(line.entry.row)], told(line));
+    line.entry.column = other.number_of(column_words[at(line.entry.column)], told(line));
+  }
+  const auto settle = [](const Meaning& meaning, Index& count, std::vector<std::string>& names,
+                         std::vector<std::string>& joined) {
+    Strategies now = meaning.strategies();
+    count = now.count;
+    names = std::move(now.labels);
+    joined = meaning.joined();
+  };
+  settle(rows, shape_.rows, shape_.row_labels, new_rows_);
+  settle(other, shape_.columns, shape_.column_labels, new_columns_);
+  if (shape_.symmetric) new_columns_.clear();
+}
+
+void ListImport::add_payoffs(Intake& intake) {
+  std::unordered_map<Entry, std::int64_t, EntryHash> first;  // line
+  for (const MatchLine& line : list_.lines) {
+    const KeptPlay payoff = settled(line, intake);
+    Intake::Told from = told(line);
+    from.before = [&first](Entry entry) {
+      const auto found = first.find(entry);
+      return found == first.end() ? "in the ledger" : fmt::format("in line {}", found->second);
+    };
+    intake.take(payoff, from);
+    first.emplace(payoff.entry, line.line);
+  }
+}
+
+void ListImport::add_means(Intake& intake) {
+  std::unordered_map<Entry, std::size_t, EntryHash> places;
+  std::vector<KeptPlay> means;  // sums, in the order of the list
+  std::vector<Intake::Told> tolds;
+  for (const MatchLine& line : list_.lines) {
+    KeptPlay play = settled(line, intake);
+    if (shape_.symmetric && play.entry.row == play.entry.column) {
+      ++intake.count().self_plays;
+      continue;
+    }
+    ++intake.count().plays;
+    play.plays = 1;
+    const auto [found, fresh] = places.emplace(play.entry, means.size());
+    if (fresh) {
+      means.push_back(std::move(play));
+      tolds.push_back(told(line));
+    } else {
+      *means[found->second].payoff += *play.payoff;
+      ++means[found->second].plays;
+    }
+  }
+  for (std::size_t t = 0; t < means.size(); ++t) {
+    KeptPlay& mean = means[t];
+    *mean.payoff = *mean.payoff / Rational(mean.plays);
+    tolds[t].more =
+        fmt::format(", the mean of {} {} here", mean.plays, mean.plays == 1 ? "play" : "plays");
+    intake.take(mean, tolds[t]);
+  }
+}
+
+// A list of outcomes has all that has been played, in the order of playing: the next line of an
+// entry is the next play that was asked of it. So a list that grows can be taken in again.
+void ListImport::add_plays(Intake& intake) {
+  std::unordered_map<Entry, std::deque<std::int64_t>, EntryHash> asked;  // seeds
+  for (const MatchLine& line : list_.lines) {
+    KeptPlay play = settled(line, intake);
+    if (list_.kind == ListKind::outcomes) {
+      if (shape_.symmetric && play.entry.row == play.entry.column) {
+        ++intake.count().self_plays;
+        continue;
+      }
+      const auto [found, fresh] = asked.try_emplace(play.entry);
+      if (fresh) found->second = intake.store().seeds_of(play.entry);
+      if (found->second.empty()) {
+        ++intake.count().unasked;
+        continue;
+      }
+      play.seed = found->second.front();
+      found->second.pop_front();
+    }
+    intake.take(play, told(line));
+  }
+}
+
+/// Calls what adds to a file; one that takes no more is bad input.
+template <typename Add>
+Imported adding(const Add& add) {
+  try {
+    return add();
+  } catch (const LedgerWriteError& error) {
+    throw InputError(error.what());
+  }
+}
+
+/// What the file `into` is to be opened for, to take in all of `from`.
+LedgerGame merged_game(const LedgerGame& from, const LedgerGame& into, const std::string& name) {
+  LedgerGame game = from;
+  for (const bool row : {true, false}) {
+    const auto& ours = row ? from.row_labels : from.column_labels;
+    const auto& theirs = row ? into.row_labels : into.column_labels;
+    if (ours.empty() == theirs.empty()) continue;
+    sources::refuse(name, fmt::format("of two ledgers one knows its {}s by label and the other by "
+                                      "number",
+                                      row ? "row" : "column"));
+  }
+  if (from.row_labels.empty()) game.rows = std::max(from.rows, into.rows);
+  if (from.column_labels.empty()) game.columns = std::max(from.columns, into.columns);
+  return game;
+}
+
+void take_over(const Store& from, Intake& intake, const std::string& path) {
+  const Intake::Told told{[&from] { return from.name(); }, [&path](Entry) { return "in " + path; }};
+  from.for_each([&](const KeptPlay& play) { intake.take(play, told, true); });
+  std::int64_t attempt = 0;
+  for (const auto& [before, content] : from.frozen()) {
+    intake.store().freeze(++attempt, number_in<std::int64_t>(before).value_or(0), content);
+  }
+}
+
+}  // namespace
+}  // namespace ledger
+
+Imported import_ledger(const std::string& path, std::istream& in, const std::string& name,
+                       const ImportSettings& settings) {
+  return ledger::adding([&] { return ledger::ListImport(path, in, name, settings).run(); });
+}
+
+Imported import_ledger(const std::string& path, std::istream& in, const std::string& name,
+                       const std::optional<LedgerShape>& shape, const std::string& game_id) {
+  return import_ledger(path, in, name, ImportSettings{shape, game_id});
+}
+
+Imported add_to_ledger(const std::string& path, std::span<const Entry> entries,
+                       std::span<const Rational> payoffs, const std::optional<LedgerShape>& shape,
+                       const std::string& game_id) {
+  if (entries.size() != payoffs.size()) {
+    throw InputError(
+        fmt::format("{}: {} payoffs for {} entries", path, payoffs.size(), entries.size()));
+  }
+  if (!shape && !std::filesystem::exists(path)) ledger::refuse_to_make(path);
+  return ledger::adding([&] {
+    ledger::Intake intake(path,
+                          ledger::game_of(path, shape ? *shape : ledger_shape(path), game_id));
+    const ledger::Intake::Told told{[&path] { return path; }, [](Entry) { return "before"; },
+                                    " now"};
+    for (std::size_t t = 0; t < entries.size(); ++t) {
+      ledger::KeptPlay payoff{entries[t]};
+      payoff.payoff = payoffs[t];
+      intake.settle(payoff, told);
+      intake.take(payoff, told);
+    }
+    return intake.finish();
+  });
+}
+
+Imported merge_ledger(const std::string& path, const std::string& from) {
+  std::error_code ignored;
+  if (std::filesystem::equivalent(path, from, ignored)) {
+    throw InputError(from + ": the same file as " + path);
+  }
+  return ledger::adding([&] {
+    const ledger::Store source(from);
+    ledger::LedgerGame game = source.game();
+    bool two_tables = false;
+    if (std::filesystem::exists(path)) {
+      const ledger::LedgerGame there = ledger::Store(path).game();
+      game = ledger::merged_game(source.game(), there, from);
+      // Two tables that differ may be one league at different times.
+      two_tables = ledger::are_tables(game, there) && game.identity != there.identity;
+    }
+    ledger::Intake intake(path, std::move(game));
+    if (two_tables) intake.forget_identity();
+    ledger::take_over(source, intake, path);
+    return intake.finish();
+  });
+}
+
+}  // namespace allnash

@@ -1,0 +1,61 @@
+// A file that is open for what comes from outside, with entries numbered as in the game given. All
+// of it goes in, or nothing, and then what it made is gone.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "allnash/ledger.hpp"
+#include "ledger/store.hpp"
+
+namespace allnash::ledger {
+
+LedgerShape shape_of(const LedgerGame& game);
+
+class Intake {
+ public:
+  /// Throws InputError.
+  Intake(const std::string& path, LedgerGame game);
+  ~Intake();
+  Intake(const Intake&) = delete;
+  Intake& operator=(const Intake&) = delete;
+
+  [[nodiscard]] Imported& count() { return count_; }
+  [[nodiscard]] Store& store() { return *store_; }
+  void forget_identity() { batch_->forget_identity(); }
+
+  /// For messages: where something is told, where the ledger has what it knows from, and what more
+  /// is to be said of what is told.
+  struct Told {
+    std::function<std::string()> where;
+    std::function<std::string(Entry)> before = [](Entry) { return "in the ledger"; };
+    std::string more = " here";
+  };
+  /// Makes of an entry the one that a symmetric game has in its place. Throws InputError for one
+  /// outside the game.
+  void settle(KeptPlay& play, const Told& told) const;
+  /// A payoff, or what a play that the file has paid, or that it is lost; with `any` also a play
+  /// that the file does not have. Of an average the larger number of plays counts. Throws
+  /// InputError for what contradicts what is known.
+  void take(const KeptPlay& play, const Told& told, bool any = false);
+
+  Imported finish();
+
+ private:
+  [[nodiscard]] std::string name_of(const KeptPlay& play) const;
+  void check_diagonal(const KeptPlay& play, const Told& told) const;
+  void check_range(const KeptPlay& play, const Told& told) const;
+  void answer(KeptPlay& known, const KeptPlay& play);
+
+  std::string path_;
+  LedgerGame game_;
+  std::unique_ptr<Store> store_;
+  std::optional<Store::Batch> batch_;
+  std::optional<PayoffRange> range_;  // of a game of chance
+  Imported count_;
+  bool done_ = false;
+};
+
+}  // namespace allnash::ledger

@@ -1,0 +1,80 @@
+#include "ledger/ledger_game.hpp"
+
+#include <algorithm>
+
+#include "exact/text.hpp"
+
+namespace allnash::ledger {
+
+namespace {
+
+constexpr std::string_view named = "game-id ";
+constexpr const char* unnamed = "unnamed";
+constexpr std::string_view hashed = "table ";  // changes when a table grows
+constexpr std::string_view paying = ", sum ";
+
+/// Whatever its matches pay.
+bool is_unnamed(std::string_view identity) {
+  return identity.substr(0, identity.find(paying)) == unnamed;
+}
+
+/// A command without what it does with its messages at the end (`2>/dev/null`), which changes no
+/// payoff.
+std::string_view without_messages(std::string_view note) {
+  const std::size_t redirection = note.rfind(" 2>");
+  if (redirection == std::string_view::npos) return note;
+  std::string_view target = note.substr(redirection + 3);
+  if (target.starts_with('>')) target.remove_prefix(1);
+  target.remove_prefix(std::min(target.find_first_not_of(' '), target.size()));
+  if (target.find_first_of(" |&;<>()'\"`$") != std::string_view::npos) return note;
+  return note.substr(0, note.find_last_not_of(' ', redirection) + 1);
+}
+
+std::string long_quoted(const std::string& text) { return "'" + printable(text, 200) + "'"; }
+
+}  // namespace
+
+std::string identity_of(const std::string& game_id, const GameIdentity& source,
+                        const Rational& sum) {
+  std::string name = source.fingerprint.empty() ? unnamed : source.fingerprint;
+  if (!game_id.empty()) name = std::string(named) + game_id;
+  return sum.sign() == 0 ? name : name + std::string(paying) + sum.to_string();
+}
+
+bool are_tables(const LedgerGame& one, const LedgerGame& other) {
+  return one.identity && other.identity && one.identity->starts_with(hashed) &&
+         other.identity->starts_with(hashed);
+}
+
+std::optional<std::string> other_identity(const LedgerGame& file, const LedgerGame& wanted,
+                                          bool grown) {
+  if (!wanted.identity || !file.identity) return {};
+  const std::string& there = *file.identity;
+  const std::string& here = *wanted.identity;
+  if (there != here) {
+    // A name may be given to a file that has none: whoever gives it knows the game. And a table
+    // that has grown has been compared.
+    if (here.starts_with(named) && is_unnamed(there)) return {};
+    if (grown && are_tables(file, wanted)) return {};
+    const bool may_be_it = is_unnamed(here) && there.starts_with(named);
+    return "of another game: of " + long_quoted(there) + ", this is " + long_quoted(here) +
+           (may_be_it ? "; if it is that game, give its name: `game-id NAME`" : "");
+  }
+  if (!is_unnamed(there) || file.note.empty() || wanted.note.empty() ||
+      without_messages(file.note) == without_messages(wanted.note)) {
+    return {};
+  }
+  return "its payoffs came from " + long_quoted(file.note) + ", this run asks " +
+         long_quoted(wanted.note) + "; if that is the same game, give it a name: `game-id NAME`";
+}
+
+Facts facts_of(const LedgerGame& game) {
+  Facts facts{{"rows", std::to_string(game.rows)},
+              {"columns", std::to_string(game.columns)},
+              {"game", game.identity.value_or("")},
+              {"symmetric", game.symmetric ? "yes" : "no"}};
+  facts.insert(facts.end(), game.run.begin(), game.run.end());
+  return facts;
+}
+
+}  // namespace allnash::ledger

@@ -1,0 +1,54 @@
+// The game that a ledger file is of, and whether it is the same as another.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "allnash/source.hpp"
+#include "ledger/facts.hpp"
+
+namespace allnash::ledger {
+
+struct LedgerGame {
+  Index rows = 0;
+  Index columns = 0;
+  bool symmetric = false;
+  /// Its name or its fingerprint; absent when payoffs were imported before any run said.
+  std::optional<std::string> identity;
+  std::string note;
+  /// Of a symmetric game: how many matches have been asked both ways, to compare.
+  std::int64_t mirrored = 0;
+  /// One a strategy, or none for a side; in a symmetric game the rows' are the columns' too.
+  std::vector<std::string> row_labels = {};
+  std::vector<std::string> column_labels = {};
+  /// Source::agrees of the game that is solved, if there is one.
+  std::function<std::optional<bool>(Entry, const Rational&)> agrees = {};
+  /// Of a symmetric game: what the two payoffs of a match add up to.
+  Rational sum = {};
+  /// Of a game of chance: what tells the run that plays it from others. Then the file keeps plays,
+  /// otherwise exact payoffs.
+  Facts run = {};
+
+  [[nodiscard]] bool by_play() const { return !run.empty(); }
+};
+
+/// What the file knows a game by: the name the user gave, else what the source can tell; and of a
+/// symmetric game the sum of a match, if it is not 0: the same matches then are another game.
+std::string identity_of(const std::string& game_id, const GameIdentity& source,
+                        const Rational& sum = {});
+
+/// Whether both are tables that can tell of themselves. They differ when one has grown.
+bool are_tables(const LedgerGame& one, const LedgerGame& other);
+
+/// Why a file with these payoffs is not for that game, as far as their names tell, if it is not.
+/// `grown`: the strategies are not the same.
+std::optional<std::string> other_identity(const LedgerGame& file, const LedgerGame& wanted,
+                                          bool grown);
+
+/// All that tells a run of a game of chance from others.
+Facts facts_of(const LedgerGame& game);
+
+}  // namespace allnash::ledger

@@ -1,0 +1,177 @@
+#include "ledger/play_table.hpp"
+
+#include <fmt/compile.h>
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "exact/access.hpp"
+#include "exact/text.hpp"
+#include "ledger/salvage.hpp"
+#include "ledger/seal.hpp"
+#include "sources/table.hpp"
+
+namespace allnash::ledger {
+
+// `number` is the order of plays, which seeds do not tell; a payoff has none. A play that nobody
+// asked for, as of a log, has a seed below 0.
+const char* const PlayTable::schema = R"(
+CREATE TABLE plays (
+  row INTEGER NOT NULL,
+  "column" INTEGER NOT NULL,
+  seed INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  payoff ANY,
+  plays INTEGER NOT NULL,
+  state INTEGER NOT NULL,
+  seal INTEGER NOT NULL,
+  PRIMARY KEY (row, "column", seed)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX plays_in_order ON plays (number) WHERE seed <> 0;
+)";
+
+namespace {
+
+constexpr int planned_bit = 1;
+constexpr int lost_bit = 2;
+
+int state_of(const KeptPlay& play) {
+  return (play.planned ? planned_bit : 0) + (play.lost ? lost_bit : 0);
+}
+
+// A payoff as the file has it: an integer where 64 bits hold it, otherwise text; nothing until it
+// is known.
+template <typename Payoff>
+std::int64_t seal_of_play(const KeptPlay& play, const Payoff& payoff) {
+  return seal_of(fmt::format(FMT_COMPILE("{},{},{},{},{},{},{}"), play.entry.row, play.entry.column,
+                             play.seed, play.number, payoff, play.plays, state_of(play)));
+}
+
+std::string name_of(const KeptPlay& play) {
+  return play.seed == 0 ? "the payoff of " + sources::entry_name(play.entry)
+                        : fmt::format("play {}", play.number);
+}
+
+/// Reads a row of the whole table. Returns what is wrong with it; empty when it is sound.
+std::string read_play(const sqlite::Statement& row, KeptPlay& play) {
+  play.entry = {row.integer(0), row.integer(1)};
+  play.seed = row.integer(2);
+  play.number = row.integer(3);
+  play.payoff.reset();
+  play.plays = row.integer(5);
+  const std::int64_t state = row.integer(6);
+  play.planned = (state & planned_bit) != 0;
+  play.lost = (state & lost_bit) != 0;
+  const int type = row.type(4);
+  const std::int64_t seal =
+      type == SQLITE_INTEGER ? seal_of_play(play, row.integer(4)) : seal_of_play(play, row.text(4));
+  if (seal != row.integer(7) || state != state_of(play)) {
+    return name_of(play) + " does not match its check value";
+  }
+  if (type == SQLITE_INTEGER) play.payoff.emplace(row.integer(4));
+  if (type == SQLITE_INTEGER || type == SQLITE_NULL) return "";
+  try {
+    play.payoff = written_number(row.text(4));
+  } catch (const std::invalid_argument&) {
+    return name_of(play) + " is not a number";
+  }
+  return "";
+}
+
+}  // namespace
+
+PlayTable::PlayTable(DatabaseFile& file)
+    : file_(file),
+      by_seed_(*file.database,
+               R"(SELECT * FROM plays WHERE row = ? AND "column" = ? AND seed = ?)"),
+      by_number_(*file.database, "SELECT * FROM plays WHERE number = ? AND seed <> 0") {
+  if (!file.writable) return;
+  add_.emplace(*file.database, "INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+  put_.emplace(*file.database,
+               "INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+               "number = excluded.number, payoff = excluded.payoff, plays = excluded.plays, "
+               "state = excluded.state, seal = excluded.seal");
+}
+
+bool PlayTable::find(Entry entry, std::int64_t seed, KeptPlay& play) {
+  by_seed_.bind(1, entry.row).bind(2, entry.column).bind(3, seed);
+  return take_first(by_seed_, play);
+}
+
+bool PlayTable::find_number(std::int64_t number, KeptPlay& play) {
+  by_number_.bind(1, number);
+  return take_first(by_number_, play);
+}
+
+bool PlayTable::take_first(sqlite::Statement& rows, KeptPlay& play) const {
+  if (!rows.step()) return false;
+  const std::string fault = read_play(rows, play);
+  rows.reset();
+  if (!fault.empty()) file_.refuse_damage(fault);
+  return true;
+}
+
+std::deque<std::int64_t> PlayTable::seeds_of(Entry entry) const {
+  sqlite::Statement all(*file_.database,
+                        "SELECT seed FROM plays WHERE row = ? AND \"column\" = ? AND seed <> 0 "
+                        "ORDER BY number");
+  all.bind(1, entry.row).bind(2, entry.column);
+  std::deque<std::int64_t> seeds;
+  while (all.step()) seeds.push_back(all.integer(0));
+  return seeds;
+}
+
+bool PlayTable::empty() const {
+  return file_.database->integer("SELECT NOT EXISTS (SELECT 1 FROM plays)") != 0;
+}
+
+bool PlayTable::has_averages() const {
+  return file_.database->integer("SELECT EXISTS (SELECT 1 FROM plays WHERE plays > 0)") != 0;
+}
+
+void PlayTable::for_each(bool by_number, const std::function<void(KeptPlay&)>& visit) const {
+  sqlite::Statement all(*file_.database,
+                        by_number ? "SELECT * FROM plays WHERE seed <> 0 ORDER BY number"
+                                  : R"(SELECT * FROM plays ORDER BY row, "column", seed)");
+  for (KeptPlay play; all.step();) {
+    const std::string fault = read_play(all, play);
+    if (!fault.empty()) file_.refuse_damage(fault);
+    visit(play);
+  }
+}
+
+void PlayTable::for_each_answered(const std::function<void(Entry)>& visit) const {
+  sqlite::Statement all(*file_.database,
+                        R"(SELECT row, "column" FROM plays WHERE payoff IS NOT NULL)");
+  while (all.step()) visit({all.integer(0), all.integer(1)});
+}
+
+void PlayTable::add(const KeptPlay& play) { write(*add_, play); }
+void PlayTable::put(const KeptPlay& play) { write(*put_, play); }
+
+void PlayTable::write(sqlite::Statement& statement, const KeptPlay& play) const {
+  statement.bind(1, play.entry.row).bind(2, play.entry.column).bind(3, play.seed);
+  statement.bind(4, play.number).bind(6, play.plays).bind(7, state_of(play));
+  std::string text;
+  if (!play.payoff) {
+    statement.bind_null(5).bind(8, seal_of_play(play, text));
+  } else if (play.payoff->is_integer() && fmpz_fits_si(exact::numerator(*play.payoff)) != 0) {
+    const std::int64_t integer = fmpz_get_si(exact::numerator(*play.payoff));
+    statement.bind(5, integer).bind(8, seal_of_play(play, integer));
+  } else {
+    text = play.payoff->to_string();
+    statement.bind(5, text).bind(8, seal_of_play(play, text));
+  }
+  statement.step();
+}
+
+std::int64_t PlayTable::salvage(const std::function<void(KeptPlay&)>& visit) const {
+  Salvage salvage(*file_.database, [](const sqlite::Statement& row, KeptPlay& play) {
+    return read_play(row, play).empty();
+  });
+  salvage.run();
+  for (KeptPlay& play : salvage.in_order()) visit(play);
+  return salvage.damaged();
+}
+
+}  // namespace allnash::ledger

@@ -1,0 +1,73 @@
+// The one table of what a ledger file keeps: plays, by row, column and seed. A payoff is a play of
+// seed 0. Every line has a seal.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "allnash/index.hpp"
+#include "allnash/rational.hpp"
+#include "ledger/database_file.hpp"
+
+namespace allnash::ledger {
+
+/// A play is in the file from the moment that it is handed out.
+struct KeptPlay {
+  Entry entry;
+  std::int64_t seed = 0;                ///< 0: the payoff itself
+  std::int64_t number = 0;              ///< of a play, in the order of asking, from 0
+  std::optional<Rational> payoff = {};  ///< absent until it is answered
+  /// Of a payoff that is an average: of how many plays; else 0.
+  std::int64_t plays = 0;
+  /// It failed, or never came back, perhaps because of what it paid. That stays so, whatever is
+  /// known of it later.
+  bool lost = false;
+  bool planned = false;  ///< a plan handed it out: what it paid is imported
+
+  [[nodiscard]] bool settled() const { return payoff || lost; }
+};
+
+class PlayTable {
+ public:
+  static const char* const schema;
+  static constexpr const char* name = "plays";
+  static constexpr int columns = 8;
+
+  /// The file must be open, and outlive the table.
+  explicit PlayTable(DatabaseFile& file);
+
+  // Reading. Throw sqlite::Error, and InputError for a line that is damaged.
+  [[nodiscard]] bool find(Entry entry, std::int64_t seed, KeptPlay& play);
+  [[nodiscard]] bool find_number(std::int64_t number, KeptPlay& play);
+  /// Of the plays of an entry, by number.
+  [[nodiscard]] std::deque<std::int64_t> seeds_of(Entry entry) const;
+  [[nodiscard]] bool empty() const;
+  [[nodiscard]] bool has_averages() const;
+  /// Payoffs by row and column, or plays by number.
+  void for_each(bool by_number, const std::function<void(KeptPlay&)>& visit) const;
+  /// Entries of what is answered.
+  void for_each_answered(const std::function<void(Entry)>& visit) const;
+
+  // Writing. Throw sqlite::Error.
+  void add(const KeptPlay& play);  ///< that is not there
+  void put(const KeptPlay& play);  ///< replaces what is there
+
+  /// What is sound in a table that is damaged, in the order of for_each; what cannot be read from
+  /// one side may be from the other, and what lies between from within. Returns how many lines it
+  /// met that are not sound.
+  std::int64_t salvage(const std::function<void(KeptPlay&)>& visit) const;
+
+ private:
+  void write(sqlite::Statement& statement, const KeptPlay& play) const;
+  [[nodiscard]] bool take_first(sqlite::Statement& rows, KeptPlay& play) const;
+
+  DatabaseFile& file_;
+  sqlite::Statement by_seed_;
+  sqlite::Statement by_number_;
+  std::optional<sqlite::Statement> add_;  // where the file may be written
+  std::optional<sqlite::Statement> put_;
+};
+
+}  // namespace allnash::ledger

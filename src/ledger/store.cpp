@@ -1,0 +1,217 @@
+#include "ledger/store.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "allnash/error.hpp"
+#include "sources/table.hpp"
+
+namespace allnash::ledger {
+
+Store::Store(const std::string& path, const LedgerGame& game, bool held) {
+  file_.open(path, true, [&] { begin(&game, held, false); });
+}
+
+Store::Store(const std::string& path, bool salvaging) {
+  file_.open(path, false, [&] { begin(nullptr, false, salvaging); });
+}
+
+void Store::begin(const LedgerGame* wanted, bool held, bool salvaging) {
+  created_ = !file_.is_laid_out(PlayTable::name, PlayTable::columns);  // before anything is changed
+  if (created_ && wanted == nullptr) file_.refuse("an empty file, not a ledger");
+  if (created_ && !file_.writable) file_.refuse("an empty file that cannot be written to");
+  if (file_.writable) file_.begin_exclusive(held);
+  if (created_) file_.lay_out({PlayTable::schema, FactTable::schema});
+  facts_.emplace(file_);
+  record_.emplace(file_, *facts_);
+  plays_.emplace(file_);
+  log_.emplace(*facts_);
+  if (created_) record_->create(*wanted);
+  if (salvaging) {
+    record_->read_sound();
+  } else if (!created_) {
+    record_->read();
+  }
+  if (wanted != nullptr) record_->agree_on(*wanted, *plays_);
+  empty_ = plays_->empty();
+  if (file_.writable && !held) file_.database->run("COMMIT");
+}
+
+const LedgerGame& Store::game() const { return record_->game; }
+const std::string& Store::name() const { return file_.shown; }
+bool Store::writable() const { return file_.writable; }
+
+bool Store::has_averages() const {
+  return file_.reading([&] { return plays_->has_averages(); });
+}
+
+std::int64_t Store::count() const {
+  return file_.reading([&] {
+    if (record_->has_all()) {
+      return file_.database->integer("SELECT count(*) FROM plays WHERE payoff IS NOT NULL");
+    }
+    std::int64_t count = 0;
+    plays_->for_each_answered([&](Entry entry) {
+      KeptPlay play{entry};
+      if (record_->to_game(play)) ++count;
+    });
+    return count;
+  });
+}
+
+bool Store::recall(Entry entry, KeptPlay& play, std::int64_t seed) {
+  return file_.reading([&] {
+    const auto [place, turned] = record_->to_file(entry);
+    if (!plays_->find(place, seed, play)) return false;
+    play.entry = entry;
+    if (turned && play.payoff) *play.payoff = game().sum - *play.payoff;
+    return true;
+  });
+}
+
+std::deque<std::int64_t> Store::seeds_of(Entry entry) const {
+  return file_.reading([&] { return plays_->seeds_of(record_->to_file(entry).entry); });
+}
+
+bool Store::recall_number(std::int64_t number, KeptPlay& play) {
+  return file_.reading([&] { return plays_->find_number(number, play) && record_->to_game(play); });
+}
+
+/// As the file numbers it.
+KeptPlay Store::in_file(KeptPlay play) const {
+  const auto [place, turned] = record_->to_file(play.entry);
+  play.entry = place;
+  if (turned && play.payoff) *play.payoff = game().sum - *play.payoff;
+  return play;
+}
+
+Store::Batch::Batch(Store& store) : store_(store) {
+  if (!store.writable()) throw LedgerWriteError(store.name() + ": may only be read");
+  if (store.file_.database->in_transaction()) return;  // held
+  store.file_.writing([&] { store.file_.begin(); });
+}
+
+Store::Batch::~Batch() { store_.file_.roll_back(); }
+
+void Store::Batch::add(KeptPlay play) {
+  store_.file_.writing([&] { store_.plays_->add(store_.in_file(std::move(play))); });
+}
+
+void Store::Batch::put(KeptPlay play) {
+  store_.file_.writing([&] { store_.plays_->put(store_.in_file(std::move(play))); });
+}
+
+void Store::Batch::note_mirrored(std::int64_t count) {
+  store_.record_->game.mirrored += count;
+  store_.file_.writing([&] { store_.record_->write(); });
+}
+
+void Store::Batch::note_round(std::int64_t round, std::span<const Entry> asked) {
+  std::vector<Entry> places;
+  for (const Entry& entry : asked) places.push_back(store_.record_->to_file(entry).entry);
+  store_.file_.writing([&] { store_.log_->add_asked(round, places); });
+}
+
+void Store::Batch::forget_identity() {
+  store_.record_->game.identity.reset();
+  store_.file_.writing([&] { store_.record_->write(); });
+}
+
+void Store::Batch::commit() {
+  store_.file_.writing([&] { store_.file_.commit(); });
+}
+
+void Store::record(std::span<const Entry> entries, std::span<const Rational> payoffs,
+                   std::int64_t mirrored, std::int64_t round) {
+  Batch batch(*this);
+  for (std::size_t t = 0; t < entries.size(); ++t) {
+    KeptPlay payoff{entries[t]};
+    payoff.payoff = payoffs[t];
+    batch.add(std::move(payoff));
+  }
+  if (mirrored > 0) batch.note_mirrored(mirrored);
+  if (round > 0 && !entries.empty()) batch.note_round(round, entries);
+  batch.commit();
+}
+
+void Store::record(std::span<const KeptPlay> plays) {
+  if (plays.empty()) return;
+  Batch batch(*this);
+  for (const KeptPlay& play : plays) batch.put(play);
+  batch.commit();
+}
+
+Facts Store::frozen() const {
+  return file_.reading([&] { return facts_->all(FactTable::frozen); });
+}
+
+void Store::freeze(std::int64_t attempt, std::int64_t plays_before, const std::string& content) {
+  const Facts before = frozen();
+  const auto place = at(attempt - 1);
+  const Facts::value_type now{std::to_string(plays_before), content};
+  if (place < before.size() && before[place] != now) {
+    file_.refuse(fmt::format("of another run: it froze something else in attempt {}", attempt));
+  }
+  if (place < before.size()) return;
+  file_.writing([&] { facts_->put(FactTable::frozen, attempt, now.first, now.second); });
+}
+
+std::int64_t Store::repeated() {
+  try {
+    return file_.reading([&] { return log_->repeated(); });
+  } catch (const InputError&) {
+    return 0;  // a log that is damaged says nothing
+  }
+}
+
+/// Unless it is of no use, or what opening changed is held.
+template <typename Write>
+void Store::note_in_log(const Write& write) {
+  if (!file_.writable || file_.database->in_transaction()) return;
+  try {
+    file_.begin();
+    write(*log_);
+    file_.commit();
+  } catch (const sqlite::Error&) {
+    file_.roll_back();
+  }
+}
+
+void Store::note_repeated(std::int64_t count) {
+  if (count > 0) note_in_log([&](RunLog& log) { log.add_repeated(count); });
+}
+
+void Store::note(const Facts& state, const Facts& point) {
+  note_in_log([&](RunLog& log) {
+    if (!point.empty()) log.add_point(point);
+    log.set_state(state);
+  });
+}
+
+void Store::for_each(const std::function<void(const KeptPlay&)>& visit) const {
+  file_.reading([&] {
+    plays_->for_each(game().by_play(), [&](KeptPlay& play) {
+      if (!record_->has_room_for(play.entry)) {
+        file_.refuse_damage(sources::entry_name(play.entry) + " lies outside the game");
+      }
+      if (record_->to_game(play)) visit(play);
+    });
+  });
+}
+
+std::int64_t Store::salvage(const std::function<void(const KeptPlay&)>& visit) const {
+  return file_.reading([&] {
+    std::int64_t nameless = 0;
+    const std::int64_t damaged = plays_->salvage([&](KeptPlay& play) {
+      if (record_->has_its_labels(play.entry)) {
+        visit(play);
+      } else {
+        ++nameless;
+      }
+    });
+    return damaged + nameless;
+  });
+}
+
+}  // namespace allnash::ledger

@@ -1,0 +1,124 @@
+// What a ledger keeps on disk: every payoff asked and every play, in an SQLite database that
+// survives a crash. A payoff is a play of seed 0. docs/ledger.md describes the format.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ledger/database_file.hpp"
+#include "ledger/fact_table.hpp"
+#include "ledger/game_record.hpp"
+#include "ledger/play_table.hpp"
+#include "ledger/run_log.hpp"
+
+namespace allnash::ledger {
+
+class Store {
+ public:
+  /// Opens the file, or makes it when it is not there. A file without an identity takes the one
+  /// given, and one of a game without a name a name; one without labels those given; strategies
+  /// that are new to it join it, but in a game of chance. From then on entries are numbered as in
+  /// the game given. Throws InputError: another game's file, a file in use, damaged, of another
+  /// program or another version, or one that cannot be made.
+  /// When `held`, what that changes in the file goes in with the first batch, or not at all.
+  Store(const std::string& path, const LedgerGame& game, bool held = false);
+  /// Opens a file that is there, with entries as it numbers them. For `salvage`, one that need not
+  /// say which game it is of.
+  explicit Store(const std::string& path, bool salvaging = false);
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+
+  [[nodiscard]] const LedgerGame& game() const;   ///< as the file has it, in its own numbering
+  [[nodiscard]] const std::string& name() const;  ///< as it was given
+  /// False when the file or its folder may only be read: then nothing may be added.
+  [[nodiscard]] bool writable() const;
+  [[nodiscard]] bool empty() const { return empty_; }      ///< when it was opened
+  [[nodiscard]] bool created() const { return created_; }  ///< it was not there before
+  [[nodiscard]] bool has_averages() const;
+  [[nodiscard]] std::int64_t count() const;  ///< of what is answered, of this game
+
+  /// The payoff of an entry, or its play of another seed, if the file has it. In a symmetric game
+  /// entries have row < column.
+  [[nodiscard]] bool recall(Entry entry, KeptPlay& play, std::int64_t seed = 0);
+  /// Of the plays of an entry, in the order of asking.
+  [[nodiscard]] std::deque<std::int64_t> seeds_of(Entry entry) const;
+  /// The play of a number, if the file has it.
+  [[nodiscard]] bool recall_number(std::int64_t number, KeptPlay& play);
+
+  /// What goes into the file together or not at all. All of it throws LedgerWriteError.
+  class Batch {
+   public:
+    explicit Batch(Store& store);
+    ~Batch();  ///< without `commit`, nothing is added
+    Batch(const Batch&) = delete;
+    Batch& operator=(const Batch&) = delete;
+    /// Requires that the file does not have it; `recall` finds it from now on.
+    void add(KeptPlay play);
+    /// In place of what the file has of it, if anything.
+    void put(KeptPlay play);
+    /// So many more matches have been asked both ways.
+    void note_mirrored(std::int64_t count);
+    /// These entries were asked in this round.
+    void note_round(std::int64_t round, std::span<const Entry> asked);
+    /// The next run says of which game the file is.
+    void forget_identity();
+    /// When it returns the batch survives the death of the process; see docs/ledger.md for the
+    /// death of the machine.
+    void commit();
+
+   private:
+    Store& store_;
+  };
+  /// Adds payoffs as one batch. The file also says in which round of a run, if that is above 0.
+  void record(std::span<const Entry> entries, std::span<const Rational> payoffs,
+              std::int64_t mirrored = 0, std::int64_t round = 0);
+  /// Puts plays as one batch.
+  void record(std::span<const KeptPlay> plays);
+
+  /// What was fixed before the coming plays, by the number of its attempt. Throws LedgerWriteError,
+  /// or InputError when the attempt is there with another content.
+  void freeze(std::int64_t attempt, std::int64_t plays_before, const std::string& content);
+  /// An attempt each, from 1: how many plays were before it, and its content.
+  [[nodiscard]] Facts frozen() const;
+
+  /// How many payoffs have been asked twice to compare, unasked, by runs so far; no answer rests on
+  /// it.
+  [[nodiscard]] std::int64_t repeated();
+  void note_repeated(std::int64_t count);
+  /// What the file says of its runs.
+  [[nodiscard]] RunLog& log() { return *log_; }
+  /// Says where the run stands, and with a point how it got there. A file that cannot be written
+  /// says nothing: payoffs will show that.
+  void note(const Facts& state, const Facts& point = {});
+
+  /// Everything of this game: payoffs by row and column in the file's numbering, or plays by
+  /// number. Throws InputError at the first that is damaged.
+  void for_each(const std::function<void(const KeptPlay&)>& visit) const;
+  /// Everything that is sound, in the same order, whatever else the file holds. Returns how many
+  /// were met that are not, a label of theirs included; pages that cannot be read hide more of
+  /// them.
+  std::int64_t salvage(const std::function<void(const KeptPlay&)>& visit) const;
+  /// Throws InputError unless every page of the file is sound.
+  void check_soundness() { file_.check_soundness(); }
+
+ private:
+  void begin(const LedgerGame* wanted, bool held, bool salvaging);
+  template <typename Write>
+  void note_in_log(const Write& write);
+  [[nodiscard]] KeptPlay in_file(KeptPlay play) const;
+
+  mutable DatabaseFile file_;  // reading moves it too
+  std::optional<FactTable> facts_;
+  std::optional<GameRecord> record_;
+  std::optional<PlayTable> plays_;
+  std::optional<RunLog> log_;
+  bool created_ = false;
+  bool empty_ = true;
+};
+
+}  // namespace allnash::ledger
