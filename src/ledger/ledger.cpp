@@ -126,22 +126,22 @@ struct Ledger::Store {
   [[nodiscard]] Rational payoff(Index row, Index column) const {
     Rational result;
     if (settings.symmetric && row == column) return half;
-    const bool mirrored = settings.symmetric && row > column;
-    if (mirrored) std::swap(row, column);
+    const bool below = settings.symmetric && row > column;
+    if (below) std::swap(row, column);
     require(seen.read(row, column, result), row, column);
-    if (mirrored) fmpz_neg(exact::numerator(result), exact::numerator(result));
-    if (mirrored && sum.sign() != 0) result += sum;
+    if (below) fmpz_neg(exact::numerator(result), exact::numerator(result));
+    if (below && sum.sign() != 0) result += sum;
     return result;
   }
 
   [[nodiscard]] double approximate(Index row, Index column) const {
     double result = 0;
     if (settings.symmetric && row == column) return half.to_double();
-    const bool mirrored = settings.symmetric && row > column;
-    if (mirrored) std::swap(row, column);
+    const bool below = settings.symmetric && row > column;
+    if (below) std::swap(row, column);
     if (!seen.read(row, column, result)) return std::numeric_limits<double>::quiet_NaN();
-    if (mirrored && sum.sign() != 0) return payoff(column, row).to_double();
-    return mirrored ? -result : result;
+    if (below && sum.sign() != 0) return payoff(column, row).to_double();
+    return below ? -result : result;
   }
 
   static void require(bool known, Index row, Index column) {
