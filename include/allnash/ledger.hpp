@@ -33,7 +33,7 @@ struct LedgerInfo {
   Index rows = 0;
   Index columns = 0;
   bool symmetric = false;
-  // One a strategy, by number, or none for a side that the file knows by number alone.
+  // A label for each strategy, in the order of their numbers; empty for a side without labels.
   std::vector<std::string> row_labels = {};
   std::vector<std::string> column_labels = {};
   std::string identity;             ///< name of the game in the file; empty while no run has said
@@ -67,7 +67,7 @@ struct LedgerShape {
   Index rows = 0;
   Index columns = 0;
   bool symmetric = false;
-  // One a strategy, or none; in a symmetric game those of the rows will do.
+  // A label for each strategy, or empty; in a symmetric game those of the rows are enough.
   std::vector<std::string> row_labels = {};
   std::vector<std::string> column_labels = {};
   /// Of a symmetric game: what the two payoffs of a match add up to; with a payoff range, its ends.

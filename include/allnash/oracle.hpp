@@ -42,7 +42,7 @@ struct OracleSettings {
 ///
 /// Asking it throws SourceError, which names the entry, when an entry failed once more than
 /// `retries`, or when a copy wrote more lines than it was asked for. In a game of chance all plays
-/// that a copy had before it when it failed count as failed.
+/// that a copy had been given and not answered when it failed count as failed.
 ALLNASH_EXPORT std::unique_ptr<Source> oracle_game(const OracleSettings& settings);
 
 /// Where the copies run: on this machine (`local_crew`), or wherever a program's own crew puts

@@ -122,7 +122,7 @@ class ALLNASH_EXPORT Source {
 
   /// True of a game of chance, which can be played but not looked up: every answer is what one play
   /// paid, a random number whose mean is the payoff, independent from play to play. A play that
-  /// failed and is tried again must be told of (`Answers::failed`).
+  /// failed and is tried again must be reported (`Answers::failed`).
   [[nodiscard]] virtual bool random() const { return false; }
   /// Whether a play draws all its chances from its seed, so that playing it again pays the same. A
   /// play that was handed out and never came back may be missing because of what it paid: of a

@@ -21,7 +21,7 @@ struct LedgerGame {
   std::string note;
   /// Of a symmetric game: how many matches have been asked both ways, to compare.
   std::int64_t mirrored = 0;
-  /// One a strategy, or none for a side; in a symmetric game the rows' are the columns' too.
+  /// A label for each strategy, or none for a side; in a symmetric game both sides have one list.
   std::vector<std::string> row_labels = {};
   std::vector<std::string> column_labels = {};
   /// Source::agrees of the game that is solved, if there is one.

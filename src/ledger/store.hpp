@@ -1,5 +1,5 @@
 // What a ledger keeps on disk: every payoff asked and every play, in an SQLite database that
-// survives a crash. A payoff is a play of seed 0. docs/ledger.md describes the format.
+// survives a crash. A payoff is a play of seed 0. docs/ledger_format.md describes the format.
 #pragma once
 
 #include <deque>

@@ -66,8 +66,7 @@ def play(document, least):
         (folder / "examples").symlink_to(root / "examples")
         (folder / "league.csv").symlink_to(root / "examples/league.csv")
         (folder / "matches.csv").write_text(MATCHES)
-        (folder / "log.csv").write_text("row,column,outcome\n" + "".join(
-            f"{i},{j},{play % 2}\n" for play in range(20) for j in range(8) for i in range(j)))
+        (folder / "agents.txt").write_text("Aster\nElder\nFern\nHazel\nIris\nKelp\nMaple\nQuince\n")
         (folder / "costs.csv").write_text("0,1,2\n1,0,3\n2,3,0\n")
         (folder / "now.txt").write_text("dora\nalice\nbob\n")
         for place, command in enumerate(listed):
