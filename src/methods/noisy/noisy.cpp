@@ -268,7 +268,7 @@ class Certifier {
         run_.event("give up", {{"attempt", attempt_.number}, {"to_go", now.at_best}});
         return false;
       }
-      if (!play_arms(now.plays)) return false;
+      if (!play_arms(now)) return false;
     }
   }
 
@@ -276,30 +276,40 @@ class Certifier {
     return to_go > regret * explorer_.cost_of_new(attempt_.number);
   }
 
-  bool play_arms(const std::vector<std::vector<double>>& needed) {
-    std::vector<Entry> wanted;
-    std::vector<DrawnFor> drawn_for;
-    // A tenth of what is needed, and never so much that a wrong guess costs dearly.
-    double sum = 0;
-    for (const auto& half : needed) sum = std::accumulate(half.begin(), half.end(), sum);
+  /// How much of what the arms need is played in one round.
+  struct Portion {
+    double part;   // of what an arm needs
+    double first;  // at least, of an arm that has not been played
+    [[nodiscard]] Index times(const Arm& arm, double needed) const {
+      const double more = needed > 0 ? std::max(std::ceil(needed * part), 2.0) : 0;
+      return static_cast<Index>(arm.draws.count() == 0 ? std::max(more, first) : more);
+    }
+  };
+
+  /// A tenth of what is needed, and never so much that a wrong guess costs dearly. A few of every
+  /// arm at first, at little cost in all: those far from the bound make caps.
+  [[nodiscard]] Portion portion_of(double needed) const {
     const double most =
         std::max(4 * explorer_.arms(), 0.25 * static_cast<double>(run_.plays.plays()));
-    const double part = std::min(0.1, most / sum);
-    // A few of every arm at first, at little cost in all: those far from the bound make caps.
-    const double first = std::clamp(std::floor(0.05 * sum / explorer_.arms()), 2.0, 64.0);
-    std::size_t side = 0;
+    return {std::min(0.1, most / needed),
+            std::clamp(std::floor(0.05 * needed / explorer_.arms()), 2.0, 64.0)};
+  }
+
+  bool play_arms(const Needs& needs) {
+    const Portion portion = portion_of(needs.sum);
+    std::vector<Entry> wanted;
+    std::vector<DrawnFor> drawn_for;
+    auto needed = needs.plays.begin();
     for (const auto& [half, player] : halves()) {
       const Lottery lottery(half->strategy);
       for (Index arm = 0; arm < player->side.arms; ++arm) {
-        const double need = needed[side][at(arm)];
-        double times = need > 0 ? std::max(std::ceil(need * part), 2.0) : 0;
-        if (half->arms[at(arm)].draws.count() == 0) times = std::max(times, first);
-        for (auto left = static_cast<Index>(times); left > 0; --left) {
+        Arm& one = half->arms[at(arm)];
+        for (Index left = portion.times(one, (*needed)[at(arm)]); left > 0; --left) {
           wanted.push_back(player->cell(lottery.draw(explorer_.random()), arm));
-          drawn_for.push_back({&half->arms[at(arm)], player->is_row});
+          drawn_for.push_back({&one, player->is_row});
         }
       }
-      ++side;
+      ++needed;
     }
     std::vector<ledger::Paid> paid;
     const bool all = explorer_.play(wanted, paid);
