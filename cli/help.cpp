@@ -52,9 +52,9 @@ GAME is one of
   -                   CSV on standard input
   family:NAME,key=value,...
                       a built-in game; allnash families lists them
-  oracle              your program supplies the payoffs, with --oracle, --rows and
-                      --columns. It reads a line "i j" for each payoff and writes
-                      a line with the payoff, in order.
+  oracle              your program supplies the payoffs, with --oracle, --rows
+                      and --columns. It reads a line "i j" for each payoff and
+                      writes a line with the payoff, in order.
 
 )";
 

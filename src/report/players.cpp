@@ -14,10 +14,10 @@ struct Range {
 };
 
 /// The least and the most that each strategy is played in the vertices.
-std::map<Index, Range> ranges_of(const OptimalSet& set, const MixedStrategy& strategy) {
+std::map<Index, Range> ranges_of(const OptimalSet& set, const MixedStrategy& proof_strategy) {
   std::map<Index, Range> ranges;
   std::map<Index, std::size_t> met;
-  const std::vector<MixedStrategy> proof{strategy};
+  const std::vector<MixedStrategy> proof{proof_strategy};
   const auto& points = set.vertices.empty() ? proof : set.vertices;
   for (const MixedStrategy& vertex : points) {
     for (const Weight& weight : vertex) {

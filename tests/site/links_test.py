@@ -63,6 +63,11 @@ if "@" + "queries" in front or pages[html / "index.html"].pictures < 2 or front.
 loaded = [link for link in outside if not link.startswith(("https://squidfunk.github.io", "https://www.doxygen.org", "mailto:"))]
 if [link for link in loaded if any(word in link for word in ("fonts.", "cdn", "unpkg", "googleapis"))]:
     sys.exit(f"the site loads from elsewhere: {loaded}")
+# A star after a letter is part of a name, and no emphasis.
+for name in ("X*", "Y*", "i*", "j*"):
+    written, shown = ((folder / f"theory.{kind}").read_text().count(name) for folder, kind in ((root / "docs", "md"), (html, "html")))
+    if written > shown:
+        sys.exit(f"theory.html: of {written} {name} {shown} are shown")
 reference = (html / "python_reference.html").read_text()
 if not all(f"{name}</h2>" in reference or f"allnash.{name}" in reference for name in ("solve", "Result", "Polytope", "Solver")):
     sys.exit("the Python reference lacks what users call")
