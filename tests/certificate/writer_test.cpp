@@ -57,7 +57,7 @@ class WatchedGame : public test::TableGame {
   using TableGame::TableGame;
   [[nodiscard]] Rational payoff(Index row, Index column) const override {
     EXPECT_TRUE(asked.insert({row, column}).second) << row << ", " << column << " twice";
-    return TableGame::entry(row, column);
+    return TableGame::payoff(row, column);
   }
   mutable std::set<std::pair<Index, Index>> asked;
 };

@@ -156,7 +156,7 @@ TEST(SparseSearch, EndsWhenItIsToldTo) {
   const auto game = open_game("family:planted,n=60,k=3,seed=1");
   ledger::Ledger ledger(*game);
   ASSERT_TRUE(ledger.ask_all());
-  SparseSearch search(ledger, Player::row);
+  SparseSearch search(ledger.known(), Player::row);
   for (Index i = 0; i < 20; ++i) search.see(i);  // of all rows few columns are best
   EXPECT_EQ(search.minimise(3, 10, {}), SearchEnd::too_long);
   StopFlag flag;

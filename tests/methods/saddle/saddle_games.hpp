@@ -129,6 +129,7 @@ struct Turn {
 
   test::CountingSource source;
   ledger::Ledger ledger;
+  const game::Known& known = ledger.known();
   Options options;
   methods::Run run{ledger, options, {}};
 };
