@@ -53,7 +53,7 @@ TEST(Noise, FollowedPairsLeadToTheSupport) {
   ledger::Ledger ledger(*game);
   const Options options;
   methods::Run run{ledger, options, StopToken()};
-  ASSERT_TRUE(methods::Pairs::suit(ledger));
+  ASSERT_TRUE(methods::Pairs::suit(ledger.known()));
   methods::Pairs pairs(run, game::Player::row);
   std::vector<Index> columns;
   for (Index j = 100; j < 116; ++j) columns.push_back(j);
@@ -104,8 +104,8 @@ TEST(Noise, TwoPayoffsHaveNoStrictSaddlePoint) {
 TEST(Noise, PairsNeedLinesEnoughAndNotTooMany) {
   const auto small = open_game("family:random,n=200");
   const auto vast = open_game("family:random,n=100000");
-  EXPECT_FALSE(methods::Pairs::suit(ledger::Ledger(*small)));
-  EXPECT_FALSE(methods::Pairs::suit(ledger::Ledger(*vast)));
+  EXPECT_FALSE(methods::Pairs::suit(ledger::Ledger(*small).known()));
+  EXPECT_FALSE(methods::Pairs::suit(ledger::Ledger(*vast).known()));
 }
 TEST(Noise, MixturesOfPairsEndWhereRoundingGoesRoundInCircles) {
   const std::vector<methods::Earned> lines[] = {
