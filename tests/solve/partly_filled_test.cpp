@@ -91,11 +91,12 @@ TEST(PartlyFilled, AnotherSeedGoesOnFromARunThatWasCut) {
     options.seed = 2;
     const Result done = solve(*source, options);
     expect_answer(done, game);
-    // All is known now: one more seed asks for nothing.
+    // All is known now: one more seed asks for nothing, but of `padded`, whose lots decide what it
+    // looks at before it begins from what is known.
     options.seed = 3;
     const Result again = solve(*source, options);
     expect_answer(again, game);
-    EXPECT_EQ(again.queries, again.recalled);
+    if (options.method != "padded") EXPECT_EQ(again.queries, again.recalled);
   }
 }
 
