@@ -96,7 +96,9 @@ TEST(PartlyFilled, AnotherSeedGoesOnFromARunThatWasCut) {
     options.seed = 3;
     const Result again = solve(*source, options);
     expect_answer(again, game);
-    if (options.method != "padded") EXPECT_EQ(again.queries, again.recalled);
+    if (options.method != "padded") {
+      EXPECT_EQ(again.queries, again.recalled);
+    }
   }
 }
 
