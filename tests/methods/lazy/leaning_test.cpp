@@ -19,7 +19,8 @@ TEST(Leaning, IsTowardsWhatIsKnown) {
   const Rational third(1, 3);
   const game::Pair pair{0, {{0, 1}}, {{0, third}, {1, third}, {2, third}}};
   const methods::Block block{{{0}, {0, 1, 2}}};
-  const MixedStrategy column = methods::leaning({ledger.known(), Player::column}, block, pair, StopToken());
+  const MixedStrategy column =
+      methods::leaning({ledger.known(), Player::column}, block, pair, StopToken());
   EXPECT_EQ(column,
             (MixedStrategy{{0, Rational(1, 24)}, {1, Rational(11, 12)}, {2, Rational(1, 24)}}));
   // The only optimal strategy stays.
