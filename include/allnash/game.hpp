@@ -24,7 +24,7 @@ ALLNASH_EXPORT std::unique_ptr<Source> table_game(Index rows, Index columns,
 /// which names the entry, for one that is not finite.
 template <typename Doubles>
 requires std::convertible_to<const Doubles&, std::span<const double>> std::unique_ptr<Source>
-table_game(Index rows, Index columns, const Doubles& values, Labels labels = {});
+table_game(Index rows, Index columns, const Doubles& values, const Labels& labels = {});
 
 /// A game computed by a function of row and column, called one entry at a time from one thread.
 /// An exception it throws comes back as SourceError with the entry in the message.
@@ -101,8 +101,8 @@ ALLNASH_EXPORT std::unique_ptr<Source> table_of_doubles(Index rows, Index column
 
 template <typename Doubles>
 requires std::convertible_to<const Doubles&, std::span<const double>> std::unique_ptr<Source>
-table_game(Index rows, Index columns, const Doubles& values, Labels labels) {
-  return detail::table_of_doubles(rows, columns, values, std::move(labels));
+table_game(Index rows, Index columns, const Doubles& values, const Labels& labels) {
+  return detail::table_of_doubles(rows, columns, values, labels);
 }
 
 }  // namespace allnash
