@@ -7,7 +7,7 @@ namespace allnash::methods {
 namespace {
 
 // Rounds of fictitious play (Brown 1951), which give weights in as many parts.
-constexpr int rounds = 64;
+constexpr int screen_rounds = 64;
 
 }  // namespace
 
@@ -23,7 +23,7 @@ void Screen::add(const std::int64_t* payoffs, Index thickness, std::int64_t sign
   keep(totals, thickness);
   std::ranges::fill(totals, 0);
   std::vector<std::int64_t> promised(at(thickness));
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < screen_rounds; ++round) {
     play(std::ranges::max_element(promised) - promised.begin());
     const auto worst =
         std::ranges::min_element(totals, {}, [sign](std::int64_t total) { return sign * total; });
@@ -32,7 +32,7 @@ void Screen::add(const std::int64_t* payoffs, Index thickness, std::int64_t sign
       promised[at(member)] += sign * answer[member];
     }
   }
-  keep(totals, rounds);
+  keep(totals, screen_rounds);
 }
 
 void Screen::keep(const std::vector<std::int64_t>& totals, std::int64_t parts) {
