@@ -72,7 +72,7 @@ bool Statement::step() {
 std::string_view Statement::text(int column) const {
   const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(handle_.get(), column));
   const auto size = static_cast<std::size_t>(sqlite3_column_bytes(handle_.get(), column));
-  return text == nullptr ? std::string_view() : std::string_view(text, size);
+  return text == nullptr ? std::string_view("") : std::string_view(text, size);
 }
 
 namespace {
