@@ -30,6 +30,13 @@ void* operator new(std::size_t size) {
   most = std::max(most.load(), held.load());
   return memory;
 }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  void* memory = std::malloc(size);  // NOLINT(cppcoreguidelines-no-malloc)
+  if (memory == nullptr) return nullptr;
+  held += malloc_usable_size(memory);
+  most = std::max(most.load(), held.load());
+  return memory;
+}
 void operator delete(void* memory) noexcept {
   if (memory != nullptr) held -= malloc_usable_size(memory);
   std::free(memory);  // NOLINT(cppcoreguidelines-no-malloc)
