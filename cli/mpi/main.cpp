@@ -1,5 +1,6 @@
 // allnash-mpi, the program: allnash with the copies of an oracle program spread over MPI ranks.
 #include <cstdio>
+#include <cstdlib>
 
 #include "../commands.hpp"
 #include "allnash/error.hpp"
@@ -28,6 +29,9 @@ int lead(Mail& mail, int argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace allnash::cli;
   guard_worker_rank();
+  // Open MPI gives its turn away at every look when there are more ranks than cores, for as long as
+  // others compute. We sleep between looks, so a look may be short.
+  ::setenv("OMPI_MCA_mpi_yield_when_idle", "0", 1);
   int provided = 0;
   // Threads may solve; only this one talks to other ranks.
   if (MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS) {

@@ -17,17 +17,23 @@ using std::chrono::seconds;
 constexpr seconds between_signs_of_life(5);
 constexpr seconds longest_silence(60);
 constexpr seconds longest_farewell(10);
+constexpr milliseconds longest_pause(10);
 
-/// MPI cannot wake us, so we look again and again, less often the longer nothing comes.
+/// MPI cannot wake us, so we look again when a tenth of the time has passed that nothing has come:
+/// a letter then waits for at most a tenth of what it took, and long waits cost next to nothing.
 class GrowingPause {
  public:
-  void rest(milliseconds longest) {
-    pause_ = std::min<microseconds>(2 * pause_, longest);
-    std::this_thread::sleep_for(pause_);
+  void news() { since_ = Clock::now(); }
+  [[nodiscard]] microseconds next(microseconds longest) const {
+    const auto quiet = std::chrono::duration_cast<microseconds>(Clock::now() - since_);
+    return std::min(std::max(quiet / 10, shortest), longest);
   }
+  void rest(microseconds longest) const { std::this_thread::sleep_for(next(longest)); }
 
  private:
-  microseconds pause_{20};
+  using Clock = std::chrono::steady_clock;
+  static constexpr microseconds shortest{20};
+  Clock::time_point since_ = Clock::now();
 };
 
 std::string host_name() {
@@ -68,7 +74,7 @@ class Servant {
   void run() {
     while (true) {
       while (const auto letter = mail_.receive()) {
-        quiet_ = 0;
+        pause_.news();
         if (!obey(letter->text)) return;
       }
       pass_on_events();
@@ -99,16 +105,14 @@ class Servant {
   }
 
   void pass_on_events() {
-    // A look at the mail every millisecond while there is work, every ten when there has been none.
-    const milliseconds longest(quiet_++ < 1000 ? 1 : 10);
     if (!crew_) {
-      std::this_thread::sleep_for(longest);
+      pause_.rest(longest_pause);
       return;
     }
     events_.clear();
-    crew_->wait(longest, events_);
+    crew_->wait(pause_.next(longest_pause), events_);
     if (events_.empty()) return;
-    quiet_ = 0;
+    pause_.news();
     mail_.send(0, packed(events_));
   }
 
@@ -124,7 +128,7 @@ class Servant {
   std::unique_ptr<Crew> crew_;
   std::vector<Crew::Event> events_;
   std::chrono::steady_clock::time_point next_sign_{};
-  int quiet_ = 0;  // looks since something last happened
+  GrowingPause pause_;
 };
 
 }  // namespace
@@ -143,7 +147,7 @@ bool dismiss_workers(Mail& mail) {
     if (const auto letter = mail.receive()) {
       left -= letter->text == "bye" ? 1 : 0;
     } else if (std::chrono::steady_clock::now() < deadline) {
-      pause.rest(milliseconds(1));
+      pause.rest(longest_pause);
     } else {
       return false;
     }
@@ -186,14 +190,14 @@ void RankCrew::renew(std::size_t worker) {
   mail_.send(rank_of(worker), "renew " + std::to_string(worker / ranks_.size()));
 }
 
-void RankCrew::wait(milliseconds longest, std::vector<Event>& events) {
+void RankCrew::wait(microseconds longest, std::vector<Event>& events) {
   const auto start = Clock::now();
   auto now = start;
   GrowingPause pause;
   while (true) {
     while (const auto letter = mail_.receive()) open(*letter, events);
     if (!events.empty() || now - start >= longest) break;
-    pause.rest(milliseconds(1));
+    pause.rest(longest_pause);
     now = Clock::now();
   }
   note_silence(now - start);

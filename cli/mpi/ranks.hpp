@@ -32,7 +32,7 @@ class RankCrew final : public Crew {
   void ask(std::size_t worker, std::span<const Question> questions) override;
   void renew(std::size_t worker) override;
   /// Throws SourceError when a rank has fallen silent.
-  void wait(std::chrono::milliseconds longest, std::vector<Event>& events) override;
+  void wait(std::chrono::microseconds longest, std::vector<Event>& events) override;
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -70,7 +70,7 @@ class ALLNASH_EXPORT Crew {
   /// Ends the worker's copy, if it runs one; the next `ask` starts a fresh one.
   virtual void renew(std::size_t worker) = 0;
   /// Adds what has happened to `events`; waits up to `longest` for something to happen, or less.
-  virtual void wait(std::chrono::milliseconds longest, std::vector<Event>& events) = 0;
+  virtual void wait(std::chrono::microseconds longest, std::vector<Event>& events) = 0;
 };
 
 /// Copies that run on this machine.

@@ -35,7 +35,7 @@ class OneLine final : public Crew {
     ++copy_;
     due_ = 0;
   }
-  void wait(std::chrono::milliseconds /*longest*/, std::vector<Event>& events) override {
+  void wait(std::chrono::microseconds /*longest*/, std::vector<Event>& events) override {
     for (; due_ > 0; --due_) events.push_back({0, copy_, false, line_});
   }
 

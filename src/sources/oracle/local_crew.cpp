@@ -28,7 +28,7 @@ class LocalCrew final : public Crew {
   [[nodiscard]] std::size_t size() const override { return slots_.size(); }
   void ask(std::size_t worker, std::span<const Question> questions) override;
   void renew(std::size_t worker) override;
-  void wait(std::chrono::milliseconds longest, std::vector<Event>& events) override;
+  void wait(std::chrono::microseconds longest, std::vector<Event>& events) override;
 
  private:
   struct Slot {
@@ -112,7 +112,7 @@ void LocalCrew::watch() {
   }
 }
 
-void LocalCrew::wait(std::chrono::milliseconds longest, std::vector<Event>& events) {
+void LocalCrew::wait(std::chrono::microseconds longest, std::vector<Event>& events) {
   leaving_.remove_if([](const auto& child) { return child->gone(); });
   for (std::size_t number = 0; number < slots_.size(); ++number) {
     Slot& slot = slots_[number];
@@ -121,7 +121,8 @@ void LocalCrew::wait(std::chrono::milliseconds longest, std::vector<Event>& even
   }
   if (!events.empty()) return;
   watch();
-  const int found = ::poll(watched_.data(), watched_.size(), static_cast<int>(longest.count()));
+  const timespec limit{longest.count() / 1000000, longest.count() % 1000000 * 1000};
+  const int found = ::ppoll(watched_.data(), watched_.size(), &limit, nullptr);
   for (std::size_t number = 0; found > 0 && number < slots_.size(); ++number) {
     serve(number, events);
   }
