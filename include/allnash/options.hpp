@@ -52,6 +52,7 @@ struct Options {
   double scale = 0.05;             ///< method reweighted: of the theorem's draws, the part at first
   Engine engine = Engine::sparse;  ///< method reweighted
   std::optional<std::string> ledger;  ///< path of the file that keeps every payoff asked
+  std::int64_t ahead = 0;             ///< rounds that idle workers are kept ahead; 0: none
   std::string game_id;                ///< what the ledger file knows the game by; empty for none
   /// Of the payoffs, the part that is asked twice; none: a few, where Source::may_vary.
   std::optional<double> check_repeat = {};

@@ -191,6 +191,8 @@ struct ALLNASH_EXPORT Result {
   /// In a symmetric game whose source cannot tell that it is one: how many of the queries were
   /// matches asked the other way too, to compare.
   std::optional<std::int64_t> mirrored;
+  /// With `ahead`: of the queries, those that idle workers were given and the method did not need.
+  std::optional<std::int64_t> in_vain;
   // Where entries have costs (Hooks::costs).
   std::optional<Rational> cost;           ///< of the queries
   std::optional<Rational> recalled_cost;  ///< with a ledger file: of those that were in it

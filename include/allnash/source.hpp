@@ -65,6 +65,13 @@ class ALLNASH_EXPORT Answers {
   virtual void failed(std::span<const std::size_t> /*which*/) {}
   /// A source whose payoffs take long says now and then what it waits for.
   virtual void waiting(const Waiting& /*now*/) {}
+  /// All that was asked is with a worker, and others are idle: what may be asked next, at most so
+  /// many. It may be answered within this call of Source::answer or a later one, by `take_ahead`,
+  /// or, where a later call asks for it, as part of that.
+  virtual std::vector<Question> ahead(std::size_t /*most*/) { return {}; }
+  /// Each of these, which `ahead` gave out, has this payoff.
+  virtual void take_ahead(std::span<const Question> /*which*/,
+                          std::span<const Rational> /*payoffs*/) {}
 };
 
 /// What tells a game from others of its shape, so that a ledger file is not used for another.
@@ -132,6 +139,9 @@ class ALLNASH_EXPORT Source {
   /// Whether `answer` calls `Answers::handing_out` before it begins a play. Otherwise all that it
   /// is given counts as handed out at once, and what it has not answered when a run ends as lost.
   [[nodiscard]] virtual bool tells_what_goes_out() const { return false; }
+
+  /// Whether `answer` calls `Answers::ahead` while workers are idle.
+  [[nodiscard]] virtual bool asks_ahead() const { return false; }
 
   /// For a game declared symmetric (A[i][j] + A[j][i] = `sum`): an entry that contradicts it, where
   /// the source can tell without asking anyone (a table looks at itself; a simulator cannot).

@@ -24,21 +24,32 @@ std::int64_t Ledger::Account::budget_left() const {
   return std::max<std::int64_t>(0, *settings.budget - paid);
 }
 
+void Ledger::Account::write(std::span<const Entry> entries, std::span<const Rational> payoffs,
+                            std::int64_t mirrors) {
+  if (file == nullptr || (entries.empty() && mirrors == 0)) return;
+  try {
+    if (file_fault.empty()) file->record(entries, payoffs, mirrors, rounds);
+  } catch (const LedgerWriteError& error) {
+    file_fault = error.what();
+  }
+  if (!file_fault.empty()) unkept += std::ssize(entries);
+}
+
 void Ledger::Account::keep(std::span<const Entry> entries, std::span<const Rational> payoffs,
                            std::int64_t mirrors) {
-  if (file != nullptr && !(entries.empty() && mirrors == 0)) {
-    try {
-      if (file_fault.empty()) file->record(entries, payoffs, mirrors, rounds);
-    } catch (const LedgerWriteError& error) {
-      file_fault = error.what();
-    }
-    if (!file_fault.empty()) unkept += std::ssize(entries);
-  }
+  write(entries, payoffs, mirrors);
   for (std::size_t t = 0; t < entries.size(); ++t) {
     known->learn(entries[t], payoffs[t]);
     priced.spend(entries[t]);
   }
   mirrored.count(mirrors);
+}
+
+bool Ledger::Account::claim(Entry entry) {
+  Rational payoff;
+  if (!ahead || !ahead->claim(entry, payoff)) return false;
+  known->learn(entry, payoff);
+  return true;
 }
 
 bool Ledger::Account::recall(Entry entry) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "game/known.hpp"
+#include "ledger/ahead.hpp"
 #include "ledger/ledger.hpp"
 #include "ledger/mirrored.hpp"
 #include "ledger/planned.hpp"
@@ -26,6 +27,9 @@ struct Ledger::Account {
   }
   /// What may still be asked of the source.
   [[nodiscard]] std::int64_t budget_left() const;
+  /// Into the file, if there is one.
+  void write(std::span<const Entry> entries, std::span<const Rational> payoffs,
+             std::int64_t mirrors);
   /// Payoffs that the source has answered, and matches that it answered the other way round: onto
   /// the disk first. What the disk refuses is still true, and serves the partial answer.
   void keep(std::span<const Entry> entries, std::span<const Rational> payoffs,
@@ -33,7 +37,11 @@ struct Ledger::Account {
   /// Learns what the file has of an entry; false when that is nothing. Throws InputError for a
   /// payoff outside the range.
   [[nodiscard]] bool recall(Entry entry);
-  [[nodiscard]] std::int64_t asked() const { return known->count() + mirrored.asked(); }
+  /// Learns an entry that was asked ahead and has been answered; false when it has not.
+  [[nodiscard]] bool claim(Entry entry);
+  [[nodiscard]] std::int64_t asked() const {
+    return known->count() + mirrored.asked() + (ahead ? ahead->unclaimed() : 0);
+  }
 
   Source& source;
   LedgerSettings settings;
@@ -42,6 +50,7 @@ struct Ledger::Account {
   Repeated repeated;
   Priced priced;
   Planned planned;
+  std::unique_ptr<Ahead> ahead;
   Store* file = nullptr;
   bool notices_more = false;
   bool more_known = false;

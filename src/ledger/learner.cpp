@@ -1,5 +1,6 @@
 #include "ledger/learner.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "allnash/error.hpp"
@@ -41,6 +42,33 @@ void Ledger::Learner::take(std::span<const std::size_t> which, std::span<const R
   }
   const std::int64_t more = account_.repeated.paid() - repeats;
   if (account_.file != nullptr && more > 0) account_.file->note_repeated(more);
+}
+
+std::vector<Question> Ledger::Learner::ahead(std::size_t most) {
+  if (!account_.ahead || stopped()) return {};
+  const auto due = static_cast<std::int64_t>(sent_.questions.size() - taken_);
+  const std::size_t room = at(std::max<std::int64_t>(0, account_.budget_left() - due));
+  const auto awaited = [this] {
+    std::vector<Entry> entries;
+    for (const Question& one : sent_.questions) entries.push_back(one.entry);
+    return entries;
+  };
+  std::vector<Question> questions;
+  for (const Entry& entry : account_.ahead->next(std::min(most, room), *account_.known, awaited)) {
+    questions.push_back({entry});
+  }
+  return questions;
+}
+
+void Ledger::Learner::take_ahead(std::span<const Question> which,
+                                 std::span<const Rational> payoffs) {
+  std::vector<Entry> entries;
+  for (const Question& one : which) entries.push_back(one.entry);
+  account_.write(entries, payoffs, 0);
+  for (std::size_t t = 0; t < entries.size(); ++t) {
+    mind_range(entries[t], payoffs[t]);
+    account_.ahead->arrive(entries[t], payoffs[t]);
+  }
 }
 
 void Ledger::Learner::keep(std::span<const Entry> entries, std::span<const Rational> payoffs,

@@ -38,6 +38,8 @@ class Ledger::Learner final : public Answers {
   void waiting(const Waiting& now) override {
     if (account_.on_waiting) account_.on_waiting(now);
   }
+  [[nodiscard]] std::vector<Question> ahead(std::size_t most) override;
+  void take_ahead(std::span<const Question> which, std::span<const Rational> payoffs) override;
 
   [[nodiscard]] bool all() const noexcept { return taken_ == sent_.questions.size(); }
   /// Throws InputError or SourceError for what contradicts; not from `take`, which the source

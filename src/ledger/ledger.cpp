@@ -43,6 +43,13 @@ void Ledger::plan() { account_->planned.begin(); }
 bool Ledger::planned() const { return account_->planned.made(); }
 const std::vector<Question>& Ledger::next_round() const { return account_->planned.round(); }
 
+void Ledger::look_ahead(Foresee foresee) {
+  account_->ahead = std::make_unique<Ahead>(std::move(foresee));
+}
+std::int64_t Ledger::asked_in_vain() const {
+  return account_->ahead ? account_->ahead->unclaimed() : 0;
+}
+
 void Ledger::take_turns(std::function<bool(std::int64_t)> turn) {
   account_->turn = std::move(turn);
 }

@@ -19,6 +19,8 @@ namespace allnash::ledger {
 
 class Store;
 class Priced;
+struct Standing;
+struct Foreseen;
 
 struct LedgerSettings {
   /// A[i][j] + A[j][i] is one number: a match answers two entries, the diagonal is half of it and
@@ -87,6 +89,10 @@ class Ledger {
   [[nodiscard]] bool planned() const;  ///< whether there is one
   /// All that the round would have asked, in that order.
   [[nodiscard]] const std::vector<Question>& next_round() const;
+
+  /// From now on idle workers are given what is foreseen; see ahead.hpp.
+  void look_ahead(std::function<Foreseen(const Standing&, const StopFlag&)> foresee);
+  [[nodiscard]] std::int64_t asked_in_vain() const;  ///< so far
 
   /// From now on calls this before each round, with the number of payoffs that the round asks at
   /// most; false ends it as a stop would. What is asked within the call comes first, and is no

@@ -22,6 +22,7 @@ bool Ledger::Round::send() {
   if (told && !account_.planned.planning()) wanted = chunk_;
   account_.priced.know(chunk_);
   recall();
+  claim();
   const bool answered = !more_is_known() && send_unknown();
   tell(std::move(wanted));
   chunk_.clear();
@@ -44,6 +45,18 @@ void Ledger::Round::recall() {
   account_.mirrored.recall(account_.file->game().mirrored);
   std::erase_if(chunk_, [this](const Entry& entry) {
     if (!account_.recall(entry)) return false;
+    count();
+    if (account_.repeated.chooses(entry)) recalled_again_.push_back(entry);
+    return true;
+  });
+}
+
+/// Learns what was asked ahead and has been answered.
+void Ledger::Round::claim() {
+  if (!account_.ahead) return;
+  account_.ahead->begin_round();
+  std::erase_if(chunk_, [this](const Entry& entry) {
+    if (!account_.claim(entry)) return false;
     count();
     if (account_.repeated.chooses(entry)) recalled_again_.push_back(entry);
     return true;

@@ -36,6 +36,7 @@ class Ledger::Round {
   [[nodiscard]] bool send_unknown();
   void drop_repeats();
   void recall();
+  void claim();
   [[nodiscard]] bool more_is_known();
   [[nodiscard]] bool cut_to_budget(std::int64_t left);
   [[nodiscard]] Sending sending(std::size_t mirrors, std::size_t repeats) const;

@@ -139,6 +139,7 @@ void add_queries(Json& json, const Result& result) {
   add(json, "repeats", result.repeats);
   add(json, "averaged_plays", result.averaged_plays);
   add(json, "mirrored", result.mirrored);
+  add(json, "in_vain", result.in_vain);
   add_floor(json, result);
   add(json, "cost", result.cost);
   add(json, "recalled_cost", result.recalled_cost);

@@ -14,6 +14,7 @@
 #include "ledger/priced.hpp"
 #include "ledger/store.hpp"
 #include "methods/listing.hpp"
+#include "solve/foresee.hpp"
 #include "solve/limits.hpp"
 #include "solve/logged.hpp"
 #include "solve/method_table.hpp"
@@ -164,7 +165,10 @@ void add_counts(Result& result, const methods::Run& run) {
   result.rounds = ledger.rounds();
   if (run.options.check_repeat > 0 || ledger.repeats() > 0) result.repeats = ledger.repeats();
   if (ledger.averaged_plays() > 0) result.averaged_plays = ledger.averaged_plays();
-  if (ledger.asked() > ledger.queries()) result.mirrored = ledger.asked() - ledger.queries();
+  const std::int64_t in_vain = ledger.asked_in_vain();
+  if (run.options.ahead > 0) result.in_vain = in_vain;
+  const std::int64_t mirrored = ledger.asked() - ledger.queries() - in_vain;
+  if (mirrored > 0) result.mirrored = mirrored;
   result.counters = run.counts.list();
   tell_counters(run);
 }
@@ -202,6 +206,14 @@ ledger::LedgerSettings ledger_settings(const Options& options, const StopToken& 
   return {options.symmetric,    options.budget,       stop,
           options.check_repeat, options.seed,         hooks.observer,
           options.threads,      options.payoff_range, hooks.costs};
+}
+
+void look_ahead(ledger::Ledger& ledger, const Source& game, const Begun& run) {
+  if (!game.asks_ahead()) throw OptionError("ahead: this game's payoffs are not asked of workers");
+  if (run.settings.costs != nullptr) throw OptionError("ahead: it does not go with costs");
+  ledger.look_ahead([begun = run](const ledger::Standing& now, const StopFlag& enough) {
+    return foresee(begun, now, enough);
+  });
 }
 
 std::unique_ptr<ledger::Store> ledger_file(const Source& game, const Options& options) {
@@ -273,6 +285,8 @@ Result solve(Source& game, const Options& options, const Hooks& given,
                                     : std::make_unique<ledger::Store>(*options.ledger, *from);
   if (file) ledger.keep_in(*file);
   if (file) logged.write_to(*file);
+  if (options.ahead > 0)
+    look_ahead(ledger, game, {method, options, settings, game.rows(), game.columns()});
   methods::Run run{ledger, options, stop, hooks.observer, start};
   ledger.on_waiting([&run](const Waiting& waiting) { run.report(waiting); });
 

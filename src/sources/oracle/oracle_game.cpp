@@ -6,12 +6,14 @@
 // payoff waits behind a slow one while another worker has nothing to do.
 #include <algorithm>
 #include <deque>
+#include <limits>
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>
 
 #include "allnash/error.hpp"
 #include "allnash/oracle.hpp"
+#include "game/seen.hpp"
 #include "sources/table.hpp"
 #include "sources/text.hpp"
 
@@ -22,9 +24,10 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr double few_ahead = 4;
+// Seconds an answer takes: handing the next one over is little beside it, and none waits for it.
+constexpr double slow = 0.01;
 constexpr double most_ahead = 4096;
 // All plays that a copy has before it are lost when it fails, or the run ends.
-constexpr double few_plays_ahead = 1;
 constexpr double most_plays_ahead = 64;
 constexpr double seconds_ahead = 0.002;  // hides the way there and back, and a commit of the ledger
 constexpr milliseconds pause(50);        // until the stop token is looked at again
@@ -34,9 +37,17 @@ double seconds_between(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
 }
 
-/// What we know of a worker. It outlives a batch: a worker's pace is worth remembering.
+/// What a worker has been asked and has not answered.
+struct Due {
+  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+  Question question;
+  std::size_t which = none;  // of the batch; none for what was asked ahead of it
+};
+
+/// What we know of a worker. It outlives a batch: a worker's pace is worth remembering, and so is
+/// what it was asked ahead.
 struct Worker {
-  std::deque<std::size_t> due;  // which entries of the batch it has been asked, in order
+  std::deque<Due> due;  // in order
   std::int64_t copy = 0;
   Clock::time_point since;   // when it last answered, or was first asked
   double pace = 0;           // seconds an answer takes; 0 while that is not known
@@ -72,21 +83,26 @@ class Dispatch {
         workers_(team.workers),
         asked_(asked),
         answers_(answers),
-        left_(asked.size()) {}
-  /// What is still asked of a worker when a batch ends early would be mistaken for answers to the
-  /// next one.
+        left_(asked.size()),
+        unsent_(asked.size()),
+        sent_(asked.size()) {}
+  /// When a batch ends early nobody waits for the rest of it.
   ~Dispatch() {
+    const auto of_batch = [](const Due& due) { return due.which != Due::none; };
     for (std::size_t number = 0; number < workers_.size(); ++number) {
-      if (!workers_[number].due.empty()) team_.renew(number);
+      std::deque<Due>& due = workers_[number].due;
+      if (std::ranges::any_of(due, of_batch)) team_.renew(number);
     }
   }
   Dispatch(const Dispatch&) = delete;
   Dispatch& operator=(const Dispatch&) = delete;
 
   void run() {
+    adopt();
     collect(milliseconds(0));  // what happened to idle workers
     while (left_ > 0 && !answers_.stopped()) {
       feed();
+      feed_ahead();
       collect(pause);
       end_the_silent();
       throw_fault();
@@ -97,13 +113,28 @@ class Dispatch {
   }
 
  private:
-  [[nodiscard]] std::size_t unsent() const { return returned_.size() + asked_.size() - next_; }
+  /// What was asked ahead and is asked now is part of the batch.
+  void adopt() {
+    std::unordered_multimap<Entry, Due*, game::EntryHash> ahead;
+    for (Worker& worker : workers_) {
+      for (Due& due : worker.due) ahead.emplace(due.question.entry, &due);
+    }
+    for (std::size_t which = 0; which < asked_.size() && !ahead.empty(); ++which) {
+      const auto found = ahead.find(asked_[which].entry);
+      if (found == ahead.end()) continue;
+      found->second->which = which;
+      ahead.erase(found);
+      sent_[which] = true;
+      --unsent_;
+    }
+  }
 
   [[nodiscard]] std::size_t window(const Worker& worker) {
     if (worker.on_trial) return 1;
-    const std::size_t share = std::max<std::size_t>(1, unsent() / (2 * workers_.size()));
+    const std::size_t share = std::max<std::size_t>(1, unsent_ / (2 * workers_.size()));
     const double ahead = worker.pace > 0 ? seconds_ahead / worker.pace : 0;
-    const double few = team_.settings.random ? few_plays_ahead : few_ahead;
+    const bool alone = team_.settings.random || worker.pace > slow;
+    const double few = alone ? 1 : few_ahead;
     const double most = team_.settings.random ? most_plays_ahead : most_ahead;
     return std::min(share, static_cast<std::size_t>(std::clamp(ahead, few, most)));
   }
@@ -111,13 +142,12 @@ class Dispatch {
   void feed() {
     std::vector<std::pair<std::size_t, std::vector<std::size_t>>> all;  // by worker
     std::vector<std::size_t> handed_out;
-    for (std::size_t number = 0; number < workers_.size() && unsent() > 0; ++number) {
+    for (std::size_t number = 0; number < workers_.size() && unsent_ > 0; ++number) {
       const Worker& worker = workers_[number];
       const std::size_t most = window(worker);
       if (worker.due.size() > most / 2) continue;
       std::vector<std::size_t> which;
-      while (unsent() > 0 && worker.due.size() + which.size() < most)
-        which.push_back(take_unsent());
+      while (unsent_ > 0 && worker.due.size() + which.size() < most) which.push_back(take_unsent());
       handed_out.insert(handed_out.end(), which.begin(), which.end());
       all.emplace_back(number, std::move(which));
     }
@@ -127,19 +157,43 @@ class Dispatch {
     for (const auto& [number, which] : all) send(number, which);
   }
 
+  /// While workers are idle, since the batch has nothing more for them: what may come next.
+  void feed_ahead() {
+    if (unsent_ > 0) return;
+    std::vector<std::size_t> idle;
+    for (std::size_t number = 0; number < workers_.size(); ++number) {
+      if (workers_[number].due.empty()) idle.push_back(number);
+    }
+    if (idle.empty()) return;
+    std::size_t next = 0;
+    for (const Question& one : answers_.ahead(idle.size())) {
+      hand(idle[next++], {{one, Due::none}});
+    }
+  }
+
   std::size_t take_unsent() {
-    if (returned_.empty()) return next_++;
+    --unsent_;
+    while (returned_.empty()) {
+      const std::size_t which = next_++;
+      if (!sent_[which]) return which;
+    }
     const std::size_t which = returned_.back();
     returned_.pop_back();
     return which;
   }
 
   void send(std::size_t number, const std::vector<std::size_t>& which) {
+    std::vector<Due> some;
+    for (const std::size_t one : which) some.push_back({asked_[one], one});
+    hand(number, some);
+  }
+
+  void hand(std::size_t number, const std::vector<Due>& some) {
     Worker& worker = workers_[number];
     if (worker.due.empty()) worker.since = Clock::now();
-    worker.due.insert(worker.due.end(), which.begin(), which.end());
+    worker.due.insert(worker.due.end(), some.begin(), some.end());
     std::vector<Question> questions;
-    for (const std::size_t one : which) questions.push_back(asked_[one]);
+    for (const Due& due : some) questions.push_back(due.question);
     team_.crew->ask(number, questions);
   }
 
@@ -154,6 +208,9 @@ class Dispatch {
     left_ -= which_.size();
     which_.clear();
     payoffs_.clear();
+    if (!ahead_.empty()) answers_.take_ahead(ahead_, ahead_payoffs_);
+    ahead_.clear();
+    ahead_payoffs_.clear();
   }
 
   void handle(const Crew::Event& event) {
@@ -173,14 +230,20 @@ class Dispatch {
 
   void take_line(std::size_t number, const std::string& line) {
     Worker& worker = workers_[number];
+    const Due due = worker.due.front();
+    const bool ahead = due.which == Due::none;
     try {
-      payoffs_.push_back(Rational::parse(trimmed(line)));
+      (ahead ? ahead_payoffs_ : payoffs_).push_back(Rational::parse(trimmed(line)));
     } catch (const std::invalid_argument& error) {
       fail(number, std::string("the oracle program answered: ") + error.what());
       return;
     }
-    which_.push_back(worker.due.front());
-    worker.last = asked_[worker.due.front()].entry;
+    if (ahead) {
+      ahead_.push_back(due.question);
+    } else {
+      which_.push_back(due.which);
+    }
+    worker.last = due.question.entry;
     worker.due.pop_front();
     worker.on_trial = false;
     team_.answered = true;
@@ -196,15 +259,21 @@ class Dispatch {
   }
 
   /// The first entry that is due is the one that failed. It is tried again, alone, on a fresh copy;
-  /// the others go to whoever is free.
+  /// the others go to whoever is free. What was asked ahead is not tried again until it is asked.
   void fail(std::size_t number, const std::string& reason) {
-    Worker& worker = workers_[number];
-    const std::deque<std::size_t> due = worker.due;
+    const std::deque<Due> due = workers_[number].due;
     team_.renew(number);
-    if (due.empty()) return;
-    answers_.failed(std::vector<std::size_t>(due.begin(), due.end()));
-    const std::size_t failed = due.front();
-    returned_.insert(returned_.end(), due.rbegin(), due.rend() - 1);
+    std::vector<std::size_t> lost;  // of the batch
+    for (const Due& one : due) {
+      if (one.which != Due::none) lost.push_back(one.which);
+    }
+    if (lost.empty()) return;
+    answers_.failed(lost);
+    const std::size_t failed = due.front().which;
+    if (failed != Due::none) lost.erase(lost.begin());
+    returned_.insert(returned_.end(), lost.rbegin(), lost.rend());
+    unsent_ += lost.size();
+    if (failed == Due::none) return;
     const Index attempts = ++attempts_[failed];
     if (attempts > team_.settings.retries) {
       const std::string tried =
@@ -248,7 +317,7 @@ class Dispatch {
       const double seconds = seconds_between(worker.since, now_);
       if (waiting.busy++ > 0 && seconds <= waiting.seconds) continue;
       waiting.slowest = number;
-      waiting.entry = asked_[worker.due.front()].entry;
+      waiting.entry = worker.due.front().question.entry;
       waiting.seconds = seconds;
     }
     waiting.workers = workers_.size();
@@ -261,12 +330,16 @@ class Dispatch {
   std::span<const Question> asked_;
   Answers& answers_;
   std::size_t left_;                   // entries without an answer
+  std::size_t unsent_;                 // entries that no worker has
+  std::vector<bool> sent_;             // before the batch began
   std::size_t next_ = 0;               // the first that has never been sent
   std::vector<std::size_t> returned_;  // sent to a copy that failed before it came to them
   std::unordered_map<std::size_t, Index> attempts_;
   std::vector<Crew::Event> events_;
   std::vector<std::size_t> which_;
   std::vector<Rational> payoffs_;
+  std::vector<Question> ahead_;  // answered, and not of the batch
+  std::vector<Rational> ahead_payoffs_;
   std::string fault_;
   Clock::time_point now_ = Clock::now();
   Clock::time_point next_report_ = now_ + between_reports;
@@ -284,6 +357,7 @@ class OracleGame final : public Source {
   [[nodiscard]] bool random() const override { return settings_.random; }
   [[nodiscard]] bool seeded() const override { return settings_.seeded; }
   [[nodiscard]] bool tells_what_goes_out() const override { return true; }
+  [[nodiscard]] bool asks_ahead() const override { return team_ && !random(); }
   /// What it computes only its user knows: the command is all there is to compare.
   [[nodiscard]] GameIdentity identity() const override {
     return {"", settings_.command.empty() ? "" : "oracle " + settings_.command};

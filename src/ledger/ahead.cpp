@@ -1,0 +1,72 @@
+#include "ledger/ahead.hpp"
+
+#include <chrono>
+
+#include "exact/memory.hpp"
+
+namespace allnash::ledger {
+
+Ahead::~Ahead() {
+  if (!replay_.valid()) return;
+  enough_->raise();
+  replay_.wait();
+}
+
+std::vector<Entry> Ahead::next(std::size_t most, const game::Known& known,
+                               const std::function<std::vector<Entry>()>& awaited) {
+  take_replay();
+  const std::int64_t learned = known.count() + std::ssize(arrived_);
+  if (foreseen_.empty() && !replay_.valid() && learned != learned_at_replay_) {
+    learned_at_replay_ = learned;
+    start_replay(known, awaited());
+  }
+  std::vector<Entry> some;
+  constexpr std::int64_t part = 30;
+  if (part * doubtful_ > learned) return some;
+  while (some.size() < most && !foreseen_.empty()) {
+    const Entry entry = foreseen_.front();
+    foreseen_.pop_front();
+    if (known.knows(entry.row, entry.column) || arrived_.contains(entry)) continue;
+    if (out_.insert(entry).second) some.push_back(entry);
+  }
+  return some;
+}
+
+void Ahead::start_replay(const game::Known& known, const std::vector<Entry>& awaited) {
+  Standing now{arrived_, out_, out_};
+  now.awaited.insert(awaited.begin(), awaited.end());
+  for (const auto& [entry, payoff] : arrived_) now.unclaimed.insert(entry);
+  unclaimed_at_replay_ = std::ssize(now.unclaimed);
+  for (const Entry& entry : known.entries()) {
+    now.known.emplace(entry, known.payoff(entry.row, entry.column));
+  }
+  enough_ = std::make_unique<StopFlag>();
+  replay_ = std::async(std::launch::async, [this, now = std::move(now)] {
+    exact::free_with_thread();
+    return foresee_(now, *enough_);
+  });
+}
+
+void Ahead::take_replay() {
+  constexpr std::chrono::seconds at_once(0);
+  if (!replay_.valid() || replay_.wait_for(at_once) != std::future_status::ready) return;
+  const Foreseen foreseen = replay_.get();
+  foreseen_.assign(foreseen.next.begin(), foreseen.next.end());
+  doubtful_ = unclaimed_at_replay_ - foreseen.wanted;
+}
+
+void Ahead::arrive(Entry entry, const Rational& payoff) {
+  out_.erase(entry);
+  arrived_.emplace(entry, payoff);
+}
+
+bool Ahead::claim(Entry entry, Rational& payoff) {
+  out_.erase(entry);
+  const auto found = arrived_.find(entry);
+  if (found == arrived_.end()) return false;
+  payoff = std::move(found->second);
+  arrived_.erase(found);
+  return true;
+}
+
+}  // namespace allnash::ledger

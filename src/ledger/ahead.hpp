@@ -1,0 +1,78 @@
+// Asking ahead: while workers are idle, since a round waits for its last answers, they are given
+// what the method will probably ask next. The method learns what comes back only when it asks for
+// it, and so goes the same way, to the same answer, as without. What it never asks for was asked in
+// vain, and counts.
+//
+// What comes next is foreseen by replaying the method on what is known, with guesses for what is
+// awaited. That goes on beside the run, which takes what is ready.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <future>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "allnash/rational.hpp"
+#include "allnash/source.hpp"
+#include "allnash/stop.hpp"
+#include "game/known.hpp"
+
+namespace allnash::ledger {
+
+/// Where a run stands, for a replay.
+struct Standing {
+  std::unordered_map<Entry, Rational, game::EntryHash> known;
+  std::unordered_set<Entry, game::EntryHash> awaited;    ///< asked, and not answered
+  std::unordered_set<Entry, game::EntryHash> unclaimed;  ///< asked ahead, answered or not
+};
+struct Foreseen {
+  std::vector<Entry> next;  ///< what will be asked that is neither known nor awaited, in order
+  std::int64_t wanted = 0;  ///< how much will be asked of what is unclaimed
+};
+/// It ends soon after the flag is raised.
+using Foresee = std::function<Foreseen(const Standing& now, const StopFlag& enough)>;
+
+class Ahead {
+ public:
+  explicit Ahead(Foresee foresee) : foresee_(std::move(foresee)) {}
+  ~Ahead();
+  Ahead(const Ahead&) = delete;
+  Ahead& operator=(const Ahead&) = delete;
+
+  /// At most so many entries that are worth asking now; they count as handed out. None while the
+  /// next replay is not done, nor when more than a thirtieth of all that was asked seems to have
+  /// been in vain. `awaited` is what the round still waits for.
+  [[nodiscard]] std::vector<Entry> next(std::size_t most, const game::Known& known,
+                                        const std::function<std::vector<Entry>()>& awaited);
+  /// An entry that was handed out has been answered.
+  void arrive(Entry entry, const Rational& payoff);
+  /// A round begins, which asks for what was foreseen, or for something else.
+  void begin_round() { foreseen_.clear(); }
+  /// The round asks for this entry: its payoff, if it has arrived. From now on it was not in vain.
+  [[nodiscard]] bool claim(Entry entry, Rational& payoff);
+  /// Handed out, and not claimed so far.
+  [[nodiscard]] std::int64_t unclaimed() const { return std::ssize(out_) + std::ssize(arrived_); }
+
+ private:
+  void start_replay(const game::Known& known, const std::vector<Entry>& awaited);
+  void take_replay();
+
+  Foresee foresee_;
+  std::unordered_set<Entry, game::EntryHash> out_;
+  std::unordered_map<Entry, Rational, game::EntryHash> arrived_;
+  std::deque<Entry> foreseen_;
+  std::int64_t learned_at_replay_ = -1;  // how much there was to replay when it was last begun
+  std::int64_t unclaimed_at_replay_ = 0;
+  std::int64_t doubtful_ = 0;         // handed out before that, and not foreseen by it
+  std::unique_ptr<StopFlag> enough_;  // of the replay
+  std::future<Foreseen> replay_;
+};
+
+}  // namespace allnash::ledger
