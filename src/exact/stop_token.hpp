@@ -13,10 +13,13 @@ class StopToken {
  public:
   using Clock = std::chrono::steady_clock;
   StopToken() = default;
-  explicit StopToken(const StopFlag* flag, std::optional<Clock::time_point> deadline = {})
-      : flag_(flag), deadline_(deadline) {}
+  explicit StopToken(const StopFlag* flag, std::optional<Clock::time_point> deadline = {},
+                     const StopFlag* other = nullptr)
+      : flag_(flag), other_(other), deadline_(deadline) {}
 
-  [[nodiscard]] bool interrupted() const noexcept { return flag_ != nullptr && flag_->raised(); }
+  [[nodiscard]] bool interrupted() const noexcept {
+    return (flag_ != nullptr && flag_->raised()) || (other_ != nullptr && other_->raised());
+  }
   [[nodiscard]] bool out_of_time() const noexcept {
     return deadline_.has_value() && Clock::now() >= *deadline_;
   }
@@ -24,6 +27,7 @@ class StopToken {
 
  private:
   const StopFlag* flag_ = nullptr;
+  const StopFlag* other_ = nullptr;
   std::optional<Clock::time_point> deadline_;
 };
 

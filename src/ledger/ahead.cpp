@@ -21,8 +21,6 @@ std::vector<Entry> Ahead::next(std::size_t most, const game::Known& known,
     start_replay(known, awaited());
   }
   std::vector<Entry> some;
-  constexpr std::int64_t part = 30;
-  if (part * doubtful_ > learned) return some;
   while (some.size() < most && !foreseen_.empty()) {
     const Entry entry = foreseen_.front();
     foreseen_.pop_front();
@@ -33,10 +31,8 @@ std::vector<Entry> Ahead::next(std::size_t most, const game::Known& known,
 }
 
 void Ahead::start_replay(const game::Known& known, const std::vector<Entry>& awaited) {
-  Standing now{arrived_, out_, out_};
+  Standing now{arrived_, out_};
   now.awaited.insert(awaited.begin(), awaited.end());
-  for (const auto& [entry, payoff] : arrived_) now.unclaimed.insert(entry);
-  unclaimed_at_replay_ = std::ssize(now.unclaimed);
   for (const Entry& entry : known.entries()) {
     now.known.emplace(entry, known.payoff(entry.row, entry.column));
   }
@@ -50,9 +46,8 @@ void Ahead::start_replay(const game::Known& known, const std::vector<Entry>& awa
 void Ahead::take_replay() {
   constexpr std::chrono::seconds at_once(0);
   if (!replay_.valid() || replay_.wait_for(at_once) != std::future_status::ready) return;
-  const Foreseen foreseen = replay_.get();
-  foreseen_.assign(foreseen.next.begin(), foreseen.next.end());
-  doubtful_ = unclaimed_at_replay_ - foreseen.wanted;
+  const std::vector<Entry> foreseen = replay_.get();
+  foreseen_.assign(foreseen.begin(), foreseen.end());
 }
 
 void Ahead::arrive(Entry entry, const Rational& payoff) {

@@ -29,15 +29,11 @@ namespace allnash::ledger {
 /// Where a run stands, for a replay.
 struct Standing {
   std::unordered_map<Entry, Rational, game::EntryHash> known;
-  std::unordered_set<Entry, game::EntryHash> awaited;    ///< asked, and not answered
-  std::unordered_set<Entry, game::EntryHash> unclaimed;  ///< asked ahead, answered or not
+  std::unordered_set<Entry, game::EntryHash> awaited;  ///< asked, and not answered
 };
-struct Foreseen {
-  std::vector<Entry> next;  ///< what will be asked that is neither known nor awaited, in order
-  std::int64_t wanted = 0;  ///< how much will be asked of what is unclaimed
-};
-/// It ends soon after the flag is raised.
-using Foresee = std::function<Foreseen(const Standing& now, const StopFlag& enough)>;
+/// What the method will probably ask for that is neither known nor awaited, in that order. It ends
+/// soon after the flag is raised.
+using Foresee = std::function<std::vector<Entry>(const Standing& now, const StopFlag& enough)>;
 
 class Ahead {
  public:
@@ -47,8 +43,7 @@ class Ahead {
   Ahead& operator=(const Ahead&) = delete;
 
   /// At most so many entries that are worth asking now; they count as handed out. None while the
-  /// next replay is not done, nor when more than a thirtieth of all that was asked seems to have
-  /// been in vain. `awaited` is what the round still waits for.
+  /// next replay is not done. `awaited` is what the round still waits for.
   [[nodiscard]] std::vector<Entry> next(std::size_t most, const game::Known& known,
                                         const std::function<std::vector<Entry>()>& awaited);
   /// An entry that was handed out has been answered.
@@ -69,10 +64,8 @@ class Ahead {
   std::unordered_map<Entry, Rational, game::EntryHash> arrived_;
   std::deque<Entry> foreseen_;
   std::int64_t learned_at_replay_ = -1;  // how much there was to replay when it was last begun
-  std::int64_t unclaimed_at_replay_ = 0;
-  std::int64_t doubtful_ = 0;         // handed out before that, and not foreseen by it
-  std::unique_ptr<StopFlag> enough_;  // of the replay
-  std::future<Foreseen> replay_;
+  std::unique_ptr<StopFlag> enough_;     // of the replay
+  std::future<std::vector<Entry>> replay_;
 };
 
 }  // namespace allnash::ledger

@@ -20,7 +20,6 @@ namespace allnash::ledger {
 class Store;
 class Priced;
 struct Standing;
-struct Foreseen;
 
 struct LedgerSettings {
   /// A[i][j] + A[j][i] is one number: a match answers two entries, the diagonal is half of it and
@@ -91,7 +90,7 @@ class Ledger {
   [[nodiscard]] const std::vector<Question>& next_round() const;
 
   /// From now on idle workers are given what is foreseen; see ahead.hpp.
-  void look_ahead(std::function<Foreseen(const Standing&, const StopFlag&)> foresee);
+  void look_ahead(std::function<std::vector<Entry>(const Standing&, const StopFlag&)> foresee);
   [[nodiscard]] std::int64_t asked_in_vain() const;  ///< so far
 
   /// From now on calls this before each round, with the number of payoffs that the round asks at

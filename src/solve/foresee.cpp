@@ -114,18 +114,14 @@ class Guessed final : public Source {
       const bool is_known = known != now_.known.end();
       answers[t] = is_known ? known->second : model_.guess(entry, draw_);
       guessed = guessed || !is_known;
-      if (now_.unclaimed.contains(entry)) {
-        ++foreseen.wanted;
-      } else if (!is_known && !now_.awaited.contains(entry)) {
-        foreseen.next.push_back(entry);
-      }
+      if (!is_known && !now_.awaited.contains(entry)) foreseen.push_back(entry);
     }
     // The first that is not known whole is the one that is waited for.
     if (guessed && rounds_left_-- <= 0) enough.raise();
   }
   [[nodiscard]] bool tells_symmetry() const override { return true; }
 
-  ledger::Foreseen foreseen;
+  std::vector<Entry> foreseen;
   StopFlag enough;
 
  private:
@@ -135,11 +131,11 @@ class Guessed final : public Source {
   std::int64_t rounds_left_;
 };
 
-ledger::Foreseen replay(const Begun& begun, const ledger::Standing& now, const AdditiveModel& model,
-                        std::size_t draw) {
+std::vector<Entry> replay(const Begun& begun, const ledger::Standing& now,
+                          const AdditiveModel& model, std::size_t draw, const StopFlag& ended) {
   Guessed game(begun, now, model, draw);
   ledger::LedgerSettings settings = begun.settings;
-  settings.stop = StopToken(&game.enough);
+  settings.stop = StopToken(&game.enough, {}, &ended);
   settings.check_repeat = 0;
   settings.observer = nullptr;
   settings.threads = 1;
@@ -155,14 +151,15 @@ ledger::Foreseen replay(const Begun& begun, const ledger::Standing& now, const A
 
 }  // namespace
 
-ledger::Foreseen foresee(const Begun& begun, const ledger::Standing& now, const StopFlag& enough) {
-  constexpr std::size_t draws = 4;
+std::vector<Entry> foresee(const Begun& begun, const ledger::Standing& now,
+                           const StopFlag& enough) {
+  constexpr std::size_t draws = 8;
   const AdditiveModel model(begun, now);
-  ledger::Foreseen common = replay(begun, now, model, 0);
-  for (std::size_t draw = 1; draw < draws && !enough.raised() && !common.next.empty(); ++draw) {
-    const ledger::Foreseen other = replay(begun, now, model, draw);
-    const Entries wanted(other.next.begin(), other.next.end());
-    std::erase_if(common.next, [&](const Entry& entry) { return !wanted.contains(entry); });
+  std::vector<Entry> common = replay(begun, now, model, 0, enough);
+  for (std::size_t draw = 1; draw < draws && !enough.raised() && !common.empty(); ++draw) {
+    const std::vector<Entry> other = replay(begun, now, model, draw, enough);
+    const Entries wanted(other.begin(), other.end());
+    std::erase_if(common, [&](const Entry& entry) { return !wanted.contains(entry); });
   }
   return common;
 }

@@ -21,7 +21,7 @@ struct Begun {
 /// `options.ahead` rounds after the one that is waited for, or until `enough` is raised. A guess is
 /// a row's effect plus a column's, and where several draws of the rest disagree on what comes next,
 /// what they have in common is foreseen.
-[[nodiscard]] ledger::Foreseen foresee(const Begun& run, const ledger::Standing& now,
-                                       const StopFlag& enough);
+[[nodiscard]] std::vector<Entry> foresee(const Begun& run, const ledger::Standing& now,
+                                         const StopFlag& enough);
 
 }  // namespace allnash
