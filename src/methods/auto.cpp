@@ -14,7 +14,7 @@
 //
 // Nothing bounds what `lazy` asks. So, where no range lets it ask for less than any floor, it takes
 // turns: once it has spent a multiple of the floor
-// that its present mixes would have, a search for a saddle point and then the one of `reweighted`
+// that its present mixes would have, all that ties with them included, a search for a saddle point and then the one of `reweighted`
 // are given as many new payoffs as it has had, before each of its rounds. They share the ledger,
 // and whoever ends first ends the run. Before that they have one payoff in 256, a line at a time,
 // so that a search whose mixes are large for no reason is not left alone either.
@@ -43,17 +43,21 @@ bool play_pays(const Run& run) {
   return bound < static_cast<double>(run.known.size()) / 2;
 }
 
-/// When the others' turns begin: by what was spent since mixes were last larger.
+/// When the others' turns begin: by what was spent since mixes were last larger. What was spent
+/// before there were mixes shows nothing about them: it is the price of a start, and beside the
+/// floor of two single strategies it is large in a small game.
 class Patience {
  public:
-  /// True when for some floor h that much of what was spent, `multiple` times h, came after the
-  /// last mixes whose floor was above h.
+  /// True when for some floor h that much of what was spent on mixes, `multiple` times h, came
+  /// after the last ones whose floor was above h.
   bool is_over(std::int64_t hoped, std::int64_t spent) {
+    if (hoped == 0) return false;
+    if (past_.empty()) begun_ = spent;
     while (!past_.empty() && past_.back().hoped <= hoped) past_.pop_back();
     past_.push_back({hoped, spent});
-    std::int64_t since = 0;
+    std::int64_t since = begun_;
     for (const Moment& moment : past_) {
-      if (moment.hoped > 0 && spent - since > multiple * moment.hoped) return true;
+      if (spent - since > multiple * moment.hoped) return true;
       since = moment.spent;
     }
     return false;
@@ -66,6 +70,7 @@ class Patience {
     std::int64_t spent;  // when it was last so
   };
   std::vector<Moment> past_;  // falling hopes
+  std::int64_t begun_ = 0;    // what was spent before there were mixes
 };
 
 /// Those that take turns with `lazy`.
