@@ -61,8 +61,9 @@ struct Run {
   std::string stage = {};       ///< last reported
   std::size_t lines_noted = 0;  ///< known whole when bounds were last noted
   SearchCounts counts = {};     ///< of the methods that search among subgames
-  std::int64_t hoped = 0;       ///< the floor, if what a search mixes now were the supports
-  bool range_used = false;      ///< whether what a range makes needless was left out
+  std::int64_t hoped =
+      0;  ///< the floor, if the supports were what a search mixes now, ties included
+  bool range_used = false;  ///< whether what a range makes needless was left out
 
   /// Tells the observer where the run is. A new stage is an event, too.
   void report(std::string_view now_at);

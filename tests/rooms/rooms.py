@@ -51,8 +51,8 @@ LINKS = {
                    "room_game", "room_exact", "nlohmann_json::nlohmann_json"},
     "room_report": {"nlohmann_json::nlohmann_json", "PkgConfig::md"},
     "allnash-check": {"${GMP_LIBRARY}"},
-    "cli_commands": {"allnash", "CLI11::CLI11", "fmt::fmt"},
-    "allnash-cli": {"allnash_public", "CLI11::CLI11", "${program_needs}"},
+    "cli_commands": {"allnash", "fmt::fmt"},
+    "allnash-cli": {"allnash_public", "${program_needs}"},
     "allnash-mpi": {"cli_commands", "MPI::MPI_CXX"},
 }
 
