@@ -23,7 +23,7 @@ ROOMS = {
     "src/subgame": ({PUBLIC, "exact", "game"}, {"coin/", "cblas.h"}),
     "src/certificate": ({PUBLIC, "exact", "game", "chance"}, set()),
     "src/methods": ({PUBLIC, "exact", "game", "ledger", "chance", "subgame", "certificate"}, set()),
-    "src/league": ({PUBLIC, "exact", "game", "chance", "subgame"}, {"nlohmann"}),
+    "src/league": ({PUBLIC, "exact", "game", "chance", "subgame"}, {"nlohmann/"}),
     "src/solve": ({PUBLIC, "exact", "game", "sources", "ledger", "chance", "subgame", "certificate", "methods"},
                   {"nlohmann/"}),
     "src/report": ({PUBLIC}, {"nlohmann/", "sha2.h"}),
