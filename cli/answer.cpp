@@ -320,7 +320,7 @@ std::string cost_text(const Result& result) {
                                     : "the least for this pair of strategies; there are others");
   }
   if (result.payoff_range && !result.range_used) {
-    text += line("range", "minded, but not used: this method reads as if there were none");
+    text += line("range", "checked, but not used: this method would ask the same without it");
   }
   return text;
 }

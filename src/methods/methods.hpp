@@ -76,10 +76,11 @@ struct Run {
   Bounds bounds = {};                         ///< kept true by the method as it goes
   /// What is worked out for the observer, apart: the run goes the same way watched or not.
   Bounds shown = {};
-  std::string stage = {};             ///< last reported
-  std::size_t lines_noted = 0;        ///< known whole when bounds were last noted
-  SearchCounts counts = {};           ///< of the methods that search among subgames
-  std::int64_t hoped = 0;             ///< the floor, if what a search mixes now were the supports
+  std::string stage = {};       ///< last reported
+  std::size_t lines_noted = 0;  ///< known whole when bounds were last noted
+  SearchCounts counts = {};     ///< of the methods that search among subgames
+  /// The floor, if the supports were what a search mixes now, ties included.
+  std::int64_t hoped = 0;
   bool range_used = false;            ///< whether what a range makes needless was left out
   std::optional<Chance> chance = {};  ///< of a game of chance, whose options have range and epsilon
 

@@ -271,8 +271,9 @@ std::vector<OptionInfo> options_of_solve() {
       row<&Options::scale, takes::in_half_open_unit>(
           "scale", "C", research,
           "with method reweighted: draw this part of the lines that its theorem calls for, in (0, "
-          "1]; 1 is the theorem. Below 1 each pair of sizes is tried so first and by the theorem "
-          "later, which takes fewer queries as a rule",
+          "1]; 1 is the theorem. Below 1, each pair of sizes is tried with that part first and "
+          "with all "
+          "lines later, which usually takes fewer queries",
           "reweighted"),
       row<&Options::engine, takes::engines>(
           "engine", "NAME", research,
