@@ -304,7 +304,8 @@ std::string option_markdown() {
     }
   }
   page +=
-      "\nWith `--noisy`, where `auto` is the first:\n\n| name | what it does |\n| --- | --- |\n";
+      "\nWith `--noisy`, where `auto` stands for the first of these:\n\n"
+      "| name | what it does |\n| --- | --- |\n";
   for (const MethodInfo& method : play_method_table()) {
     page += fmt::format("| `{}` | {} |\n", method.name, method.meaning);
   }

@@ -27,7 +27,8 @@ struct Ledger::Account {
   }
   /// What may still be asked of the source.
   [[nodiscard]] std::int64_t budget_left() const;
-  /// Into the file, if there is one.
+  /// Into the file, if there is one that takes more.
+  void write(const std::function<void(Store&)>& put);
   void write(std::span<const Entry> entries, std::span<const Rational> payoffs,
              std::int64_t mirrors);
   /// Payoffs that the source has answered, and matches that it answered the other way round: onto
@@ -40,7 +41,7 @@ struct Ledger::Account {
   /// Learns an entry that was asked ahead and has been answered; false when it has not.
   [[nodiscard]] bool claim(Entry entry);
   [[nodiscard]] std::int64_t asked() const {
-    return known->count() + mirrored.asked() + (ahead ? ahead->unclaimed() : 0);
+    return known->count() + mirrored.asked() + played.count + (ahead ? ahead->unclaimed() : 0);
   }
 
   Source& source;
@@ -51,6 +52,7 @@ struct Ledger::Account {
   Priced priced;
   Planned planned;
   std::unique_ptr<Ahead> ahead;
+  PlayCounts played;
   Store* file = nullptr;
   bool notices_more = false;
   bool more_known = false;

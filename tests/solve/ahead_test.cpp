@@ -1,0 +1,174 @@
+// Asking ahead changes no answer, whatever comes back when, and all that is asked is counted.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <set>
+#include <thread>
+
+#include "allnash/allnash.hpp"
+#include "random_games.hpp"
+
+namespace allnash::ahead_test {
+namespace {
+
+Rational payoff_of(const test::WholeGame& game, Index row, Index column) {
+  return {game.at(static_cast<int>(row), static_cast<int>(column)), game.scale};
+}
+
+/// Workers that answer in random order and at random times, and now and then one dies with what it
+/// was asked ahead.
+class Unruly final : public Source {
+ public:
+  Unruly(const test::WholeGame& game, std::uint64_t seed)
+      : Source(game.rows, game.columns), game_(game), random_(seed) {}
+
+  void answer(std::span<const Question> asked, Answers& answers) override {
+    std::vector<std::size_t> left(asked.size());
+    for (std::size_t t = 0; t < left.size(); ++t) left[t] = t;
+    adopt(asked, left);
+    while ((!left.empty() || !adopted_.empty()) && !answers.stopped()) {
+      // While something is awaited others are idle.
+      for (int patience = 0; patience < 3; ++patience) {
+        for (const Question& one : answers.ahead(1 + random_() % 4)) take_on(one);
+        std::this_thread::sleep_for(std::chrono::microseconds(random_() % 200));
+      }
+      if (!ahead_.empty() && random_() % 3 == 0) give_ahead(answers);
+      if (!ahead_.empty() && random_() % 16 == 0) ahead_.clear();  // their worker has died
+      std::vector<std::size_t>& from = left.empty() ? adopted_ : left;
+      const std::size_t place = random_() % from.size();
+      const std::size_t which = from[place];
+      from.erase(from.begin() + static_cast<std::ptrdiff_t>(place));
+      note(asked[which].entry);
+      answers.take(std::vector{which}, std::vector{payoff(asked[which].entry)});
+    }
+    adopted_.clear();
+  }
+  [[nodiscard]] bool asks_ahead() const override { return true; }
+
+  std::multiset<Entry> answered;
+  std::set<Entry> taken_on;  ///< asked ahead, or in a round
+
+ private:
+  /// What is asked now and was asked ahead is under way.
+  void adopt(std::span<const Question> asked, std::vector<std::size_t>& left) {
+    std::erase_if(left, [&](std::size_t which) {
+      taken_on.insert(asked[which].entry);
+      const auto same = [&](const Question& one) { return one.entry == asked[which].entry; };
+      if (std::erase_if(ahead_, same) == 0) return false;
+      adopted_.push_back(which);
+      return true;
+    });
+  }
+  void take_on(const Question& one) {
+    EXPECT_TRUE(taken_on.insert(one.entry).second) << "asked twice";
+    ahead_.push_back(one);
+  }
+  void give_ahead(Answers& answers) {
+    const Question one = ahead_.back();
+    ahead_.pop_back();
+    note(one.entry);
+    answers.take_ahead(std::vector{one}, std::vector{payoff(one.entry)});
+  }
+  void note(Entry entry) { answered.insert(entry); }
+  [[nodiscard]] Rational payoff(Entry entry) const {
+    return payoff_of(game_, entry.row, entry.column);
+  }
+
+  const test::WholeGame& game_;
+  std::mt19937_64 random_;
+  std::vector<Question> ahead_;
+  std::vector<std::size_t> adopted_;
+};
+
+/// Without what depends on how fast payoffs came.
+std::string answer_of(Result result) {
+  result.queries -= result.in_vain.value_or(0);
+  result.in_vain.reset();
+  result.recalled.reset();
+  result.seconds = 0;
+  return to_json(result);
+}
+
+std::unique_ptr<Source> plain(const test::WholeGame& game) {
+  return function_game(game.rows, game.columns,
+                       [&game](Index row, Index column) { return payoff_of(game, row, column); });
+}
+
+Options random_options(std::mt19937_64& random) {
+  constexpr const char* methods[] = {"auto", "lazy", "full", "reweighted"};
+  Options options;
+  options.method = methods[random() % 4];
+  options.seed = random();
+  options.check_repeat = 0;
+  return options;
+}
+
+TEST(Ahead, ChangesNoAnswer) {
+  std::mt19937_64 random(1);
+  std::int64_t foreseen = 0;
+  std::int64_t in_vain = 0;
+  for (int number = 0; number < test::this_many(1000); ++number) {
+    SCOPED_TRACE(number);
+    const test::WholeGame game = test::random_game(random, 9);
+    Options options = random_options(random);
+    const Result without = solve(*plain(game), options);
+    options.ahead = 1 + static_cast<std::int64_t>(random() % 5);
+    Unruly source(game, random());
+    const Result with = solve(source, options);
+    EXPECT_EQ(answer_of(with), answer_of(without));
+    EXPECT_EQ(with.queries, std::ssize(source.taken_on));
+    for (const Entry& entry : source.taken_on) EXPECT_LE(source.answered.count(entry), 1U);
+    foreseen += std::ssize(source.taken_on) > without.queries ? 1 : 0;
+    in_vain += *with.in_vain;
+  }
+  EXPECT_GT(foreseen, 0);  // or else nothing was tried
+  EXPECT_GT(in_vain, 0);
+}
+
+TEST(Ahead, BudgetsCountWhatIsHandedOut) {
+  std::mt19937_64 random(2);
+  for (int number = 0; number < test::this_many(300); ++number) {
+    SCOPED_TRACE(number);
+    const test::WholeGame game = test::random_game(random, 9);
+    Options options = random_options(random);
+    options.ahead = 4;
+    options.budget = static_cast<std::int64_t>(random() % 40);
+    Unruly source(game, random());
+    const Result result = solve(source, options);
+    EXPECT_LE(std::ssize(source.taken_on), *options.budget);
+    EXPECT_LE(result.queries, *options.budget);
+  }
+}
+
+TEST(Ahead, LedgersKeepWhatCameBack) {
+  std::mt19937_64 random(3);
+  for (int number = 0; number < test::this_many(100); ++number) {
+    SCOPED_TRACE(number);
+    const test::WholeGame game = test::random_game(random, 9);
+    Options options = random_options(random);
+    options.ahead = 4;
+    options.ledger = testing::TempDir() + "ahead.db";
+    std::filesystem::remove(*options.ledger);
+    options.budget = 10;
+    Unruly first(game, random());
+    (void)solve(first, options);
+    options.budget.reset();
+    Unruly second(game, random());
+    const Result result = solve(second, options);
+    EXPECT_EQ(result.status, Status::proved);
+    EXPECT_EQ(result.value, solve(*plain(game), Options()).value);
+    for (const Entry& entry : first.answered) EXPECT_FALSE(second.taken_on.contains(entry));
+  }
+}
+
+TEST(Ahead, NeedsWorkers) {
+  Options options;
+  options.ahead = 4;
+  const auto game = open_game("family:rps,n=3");
+  EXPECT_THROW((void)solve(*game, options), OptionError);
+}
+
+}  // namespace
+}  // namespace allnash::ahead_test
