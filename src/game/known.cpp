@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <unordered_map>
 
 namespace allnash {
 
@@ -82,6 +83,35 @@ void Known::learn(Entry entry, const Rational& payoff) {
   if (knows_column(entry.column)) {
     (shape_.symmetric ? whole_rows_ : whole_columns_).push_back(entry.column);
   }
+}
+
+namespace {
+
+// The lines from `settled` on, by where the last of their entries was asked.
+void order_by_asking(std::vector<Index>& lines, std::size_t& settled, std::span<const Entry> asked,
+                     bool by_row, bool by_column) {
+  const std::span<Index> fresh = std::span(lines).subspan(settled);
+  settled = lines.size();
+  if (fresh.size() < 2) return;
+  std::unordered_map<Index, std::size_t> last;
+  for (const Index line : fresh) last.emplace(line, 0);
+  const auto note = [&last](Index line, std::size_t place) {
+    const auto found = last.find(line);
+    if (found != last.end()) found->second = place;
+  };
+  for (std::size_t t = 0; t < asked.size(); ++t) {
+    if (by_row) note(asked[t].row, t);
+    if (by_column) note(asked[t].column, t);
+  }
+  // Two lines of a symmetric game may have their last entry in common.
+  std::ranges::sort(fresh, {}, [&last](Index line) { return std::pair(last[line], line); });
+}
+
+}  // namespace
+
+void Known::settle(std::span<const Entry> asked) {
+  order_by_asking(whole_rows_, settled_rows_, asked, true, shape_.symmetric);
+  order_by_asking(whole_columns_, settled_columns_, asked, false, true);
 }
 
 void Known::expect_row(Index row) {

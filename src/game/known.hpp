@@ -66,7 +66,8 @@ class Known final : public KnownPayoffs {
   [[nodiscard]] Index known_in_column(Index column) const {
     return shape_.symmetric ? known_in_row(column) : in_column_[at(column)];
   }
-  // The lines known whole, in the order that they came to be.
+  // The lines known whole, in the order that they came to be, or would have, had every round been
+  // answered in the order in which it was asked.
   [[nodiscard]] std::span<const Index> whole_rows() const { return whole_rows_; }
   [[nodiscard]] std::span<const Index> whole_columns() const {
     return shape_.symmetric ? whole_rows_ : whole_columns_;
@@ -74,6 +75,9 @@ class Known final : public KnownPayoffs {
 
   /// Requires that the entry is not known and, in a symmetric game, lies above the diagonal.
   void learn(Entry entry, const Rational& payoff);
+  /// A round is over, which asked for these: from here on it does not matter in which order its
+  /// answers came.
+  void settle(std::span<const Entry> asked);
   // Make room for a line of which much is to come.
   void expect_row(Index row);
   void expect_column(Index column);
@@ -90,6 +94,8 @@ class Known final : public KnownPayoffs {
   std::vector<std::uint32_t> in_column_;  // none in a symmetric game
   std::vector<Index> whole_rows_;
   std::vector<Index> whole_columns_;
+  std::size_t settled_rows_ = 0;
+  std::size_t settled_columns_ = 0;
   std::int64_t count_ = 0;
 };
 

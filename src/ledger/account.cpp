@@ -20,7 +20,8 @@ Ledger::Account::Account(Source& from, const LedgerSettings& how)
 
 std::int64_t Ledger::Account::budget_left() const {
   if (!settings.budget) return std::numeric_limits<std::int64_t>::max();
-  const std::int64_t paid = asked() - recalled - mirrored.recalled() + repeated.paid();
+  const std::int64_t vain = ahead ? ahead->unclaimed() : 0;
+  const std::int64_t paid = asked() + vain - recalled - mirrored.recalled() + repeated.paid();
   return std::max<std::int64_t>(0, *settings.budget - paid);
 }
 

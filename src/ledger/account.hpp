@@ -41,7 +41,7 @@ struct Ledger::Account {
   /// Learns an entry that was asked ahead and has been answered; false when it has not.
   [[nodiscard]] bool claim(Entry entry);
   [[nodiscard]] std::int64_t asked() const {
-    return known->count() + mirrored.asked() + played.count + (ahead ? ahead->unclaimed() : 0);
+    return known->count() + mirrored.asked() + played.count;
   }
 
   Source& source;

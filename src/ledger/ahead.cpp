@@ -12,27 +12,34 @@ Ahead::~Ahead() {
   replay_.wait();
 }
 
+void Ahead::begin_round(std::span<const Entry> asked) {
+  round_ = {asked.begin(), asked.end()};
+  for (const Entry& entry : asked) out_.erase(entry);
+  foreseen_.clear();
+}
+
 std::vector<Entry> Ahead::next(std::size_t most, const game::Known& known,
-                               const std::function<std::vector<Entry>()>& awaited) {
+                               const std::function<bool(Entry)>& held) {
   take_replay();
   const std::int64_t learned = known.count() + std::ssize(arrived_);
   if (foreseen_.empty() && !replay_.valid() && learned != learned_at_replay_) {
     learned_at_replay_ = learned;
-    start_replay(known, awaited());
+    start_replay(known);
   }
   std::vector<Entry> some;
   while (some.size() < most && !foreseen_.empty()) {
     const Entry entry = foreseen_.front();
     foreseen_.pop_front();
-    if (known.knows(entry.row, entry.column) || arrived_.contains(entry)) continue;
+    if (known.knows(entry.row, entry.column) || round_.contains(entry)) continue;
+    if (arrived_.contains(entry) || held(entry)) continue;
     if (out_.insert(entry).second) some.push_back(entry);
   }
   return some;
 }
 
-void Ahead::start_replay(const game::Known& known, const std::vector<Entry>& awaited) {
+void Ahead::start_replay(const game::Known& known) {
   Standing now{arrived_, out_};
-  now.awaited.insert(awaited.begin(), awaited.end());
+  now.awaited.insert(round_.begin(), round_.end());
   for (const Entry& entry : known.entries()) {
     now.known.emplace(entry, known.payoff(entry.row, entry.column));
   }
@@ -56,7 +63,6 @@ void Ahead::arrive(Entry entry, const Rational& payoff) {
 }
 
 bool Ahead::claim(Entry entry, Rational& payoff) {
-  out_.erase(entry);
   const auto found = arrived_.find(entry);
   if (found == arrived_.end()) return false;
   payoff = std::move(found->second);

@@ -43,23 +43,25 @@ class Ahead {
   Ahead& operator=(const Ahead&) = delete;
 
   /// At most so many entries that are worth asking now; they count as handed out. None while the
-  /// next replay is not done. `awaited` is what the round still waits for.
+  /// next replay is not done. What is `held` in a file needs no asking.
   [[nodiscard]] std::vector<Entry> next(std::size_t most, const game::Known& known,
-                                        const std::function<std::vector<Entry>()>& awaited);
+                                        const std::function<bool(Entry)>& held);
   /// An entry that was handed out has been answered.
   void arrive(Entry entry, const Rational& payoff);
-  /// A round begins, which asks for what was foreseen, or for something else.
-  void begin_round() { foreseen_.clear(); }
-  /// The round asks for this entry: its payoff, if it has arrived. From now on it was not in vain.
+  /// A round asks for these, which have not arrived. From now on they were not asked in vain.
+  void begin_round(std::span<const Entry> asked);
+  [[nodiscard]] bool under_way(Entry entry) const { return out_.contains(entry); }
+  /// A round asks for this entry: its payoff, if it has arrived. From now on it was not in vain.
   [[nodiscard]] bool claim(Entry entry, Rational& payoff);
   /// Handed out, and not claimed so far.
   [[nodiscard]] std::int64_t unclaimed() const { return std::ssize(out_) + std::ssize(arrived_); }
 
  private:
-  void start_replay(const game::Known& known, const std::vector<Entry>& awaited);
+  void start_replay(const game::Known& known);
   void take_replay();
 
   Foresee foresee_;
+  std::unordered_set<Entry, game::EntryHash> round_;
   std::unordered_set<Entry, game::EntryHash> out_;
   std::unordered_map<Entry, Rational, game::EntryHash> arrived_;
   std::deque<Entry> foreseen_;

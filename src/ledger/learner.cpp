@@ -48,13 +48,12 @@ std::vector<Question> Ledger::Learner::ahead(std::size_t most) {
   if (!account_.ahead || stopped()) return {};
   const auto due = static_cast<std::int64_t>(sent_.questions.size() - taken_);
   const std::size_t room = at(std::max<std::int64_t>(0, account_.budget_left() - due));
-  const auto awaited = [this] {
-    std::vector<Entry> entries;
-    for (const Question& one : sent_.questions) entries.push_back(one.entry);
-    return entries;
-  };
   std::vector<Question> questions;
-  for (const Entry& entry : account_.ahead->next(std::min(most, room), *account_.known, awaited)) {
+  const auto held = [this](Entry entry) {
+    KeptPlay kept;
+    return account_.file != nullptr && account_.file->recall(entry, kept);
+  };
+  for (const Entry& entry : account_.ahead->next(std::min(most, room), *account_.known, held)) {
     questions.push_back({entry});
   }
   return questions;

@@ -21,9 +21,13 @@ bool Ledger::Round::send() {
   const bool told = observer != nullptr && observer->wants_events();
   if (told && !account_.planned.planning()) wanted = chunk_;
   account_.priced.know(chunk_);
+  std::vector<Entry> in_order;  // where not all of it is asked
+  const bool some_at_hand = account_.ahead || (account_.file != nullptr && !account_.file->empty());
+  if (some_at_hand) in_order = chunk_;
   recall();
   claim();
   const bool answered = !more_is_known() && send_unknown();
+  account_.known->settle(some_at_hand ? in_order : chunk_);
   tell(std::move(wanted));
   chunk_.clear();
   recalled_again_.clear();
@@ -54,7 +58,6 @@ void Ledger::Round::recall() {
 /// Learns what was asked ahead and has been answered.
 void Ledger::Round::claim() {
   if (!account_.ahead) return;
-  account_.ahead->begin_round();
   std::erase_if(chunk_, [this](const Entry& entry) {
     if (!account_.claim(entry)) return false;
     count();
@@ -94,9 +97,14 @@ bool Ledger::Round::send_unknown() {
 }
 
 bool Ledger::Round::cut_to_budget(std::int64_t left) {
-  if (static_cast<std::int64_t>(chunk_.size()) <= left) return true;
-  account_.open.assign(chunk_.begin() + static_cast<std::ptrdiff_t>(left), chunk_.end());
-  chunk_.resize(at(left));
+  const auto paid_for = [this](const Entry& entry) {  // when it was handed out
+    return account_.ahead && account_.ahead->under_way(entry);
+  };
+  const auto beyond = std::ranges::find_if(
+      chunk_, [&](const Entry& entry) { return !paid_for(entry) && left-- <= 0; });
+  if (beyond == chunk_.end()) return true;
+  account_.open.assign(beyond, chunk_.end());
+  chunk_.erase(beyond, chunk_.end());
   account_.out_of_budget = true;
   return false;
 }
@@ -135,6 +143,7 @@ bool Ledger::Round::ask(const Sending& sending) {
     return false;
   }
   count();
+  if (account_.ahead) account_.ahead->begin_round(chunk_);
   Learner learner(account_, sending);
   sources::answer(account_.source, sending.questions, learner, account_.settings.threads);
   learner.throw_fault();

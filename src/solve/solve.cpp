@@ -178,14 +178,12 @@ void add_answer(Result& result, methods::Run& run, methods::Outcome& outcome) {
 void add_counts(Result& result, const methods::Run& run) {
   const ledger::Ledger& ledger = run.ledger;
   result.range_used = run.range_used;
-  result.queries = ledger.asked();
+  result.queries = ledger.asked() + ledger.asked_in_vain();
   result.rounds = ledger.rounds();
   if (run.options.check_repeat > 0 || ledger.repeats() > 0) result.repeats = ledger.repeats();
   if (ledger.averaged_plays() > 0) result.averaged_plays = ledger.averaged_plays();
-  const std::int64_t in_vain = ledger.asked_in_vain();
-  if (run.options.ahead > 0) result.in_vain = in_vain;
-  const std::int64_t mirrored = ledger.asked() - ledger.queries() - in_vain;
-  if (mirrored > 0) result.mirrored = mirrored;
+  if (run.options.ahead > 0) result.in_vain = ledger.asked_in_vain();
+  if (ledger.asked() > ledger.queries()) result.mirrored = ledger.asked() - ledger.queries();
   result.counters = run.counts.list();
   tell_counters(run);
 }
