@@ -69,7 +69,7 @@ function countsOf(test) {
 function planWords() {
   if (!league.next?.length) return ["not asked", "--plan N names matches"];
   const [first] = league.next;
-  return [`${first.row_label} – ${first.column_label}`, `and ${grouped(league.next.length - 1)} more; then likely about ${decimal(league.forecast, 4)}`];
+  return [el("span", { class: "pair" }, `${first.row_label} – ${first.column_label}`), `and ${grouped(league.next.length - 1)} more; then likely about ${decimal(league.forecast, 4)}`];
 }
 
 function leagueTiles() {
@@ -222,7 +222,7 @@ export function showLeague() {
     el("h1", {}, el("bdi", {}, data.title), words),
     el("p", { class: "verdict long" }, ...leagueHeadline()),
     el("p", { class: "lead" }, el("span", { class: stopped ? "chip open" : "chip" }, stopped ? "not as near as asked" : "certified"),
-      `${decimal(100 * approximate(league.confidence), 4)}% confidence; averages alone would promise more than they can keep.`),
+      `with ${decimal(100 * approximate(league.confidence), 4)}% confidence, ${league.schedule === "any" ? "whatever decided who met whom" : "if results did not decide who met whom"}.`),
     leagueTiles()));
   showStrategies();
   showPlan();

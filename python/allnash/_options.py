@@ -84,32 +84,40 @@ def text_of(value: Any) -> str:
     return str(value)
 
 
-def options_from(caller: str, given: dict[str, Any]) -> _allnash.Options:
-    """Throws TypeError for a keyword that is no option, InputError for a value out of range."""
-    names = {keyword(name): name for name, *_ in _allnash.option_table()}
+Table = list[tuple[str, str, str, str]]
+
+
+def option_texts(caller: str, given: dict[str, Any], table: Table) -> list[tuple[str, str]]:
+    """Options by name, as text. Throws TypeError for a keyword that is none of the table."""
+    names = {keyword(name): name for name, *_ in table}
     for name in given:
         if name not in names:
             raise TypeError(f"{caller}() got an unexpected keyword argument {name!r}; "
                             f"its options are {', '.join(names)}")
-    texts = [(names[name], text_of(value)) for name, value in given.items() if value is not None]
-    return _allnash.Options(texts)
+    return [(names[name], text_of(value)) for name, value in given.items() if value is not None]
 
 
-def parameters() -> list[inspect.Parameter]:
+def options_from(caller: str, given: dict[str, Any]) -> _allnash.Options:
+    """Throws TypeError for a keyword that is no option, InputError for a value out of range."""
+    return _allnash.Options(option_texts(caller, given, _allnash.option_table()))
+
+
+def parameters(table: Table) -> list[inspect.Parameter]:
     return [inspect.Parameter(keyword(name), inspect.Parameter.KEYWORD_ONLY,
                               default=default_of(argument, default))
-            for name, argument, _, default in _allnash.option_table()]
+            for name, argument, _, default in table]
 
 
-def documented(function: Callable[..., Any]) -> Callable[..., Any]:
+def documented(function: Callable[..., Any], table: Table | None = None) -> Callable[..., Any]:
     """Puts the options into a function's signature and, for {options}, into its docstring."""
+    table = _allnash.option_table() if table is None else table
     signature = inspect.signature(function)
     own = [p for p in signature.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
-    setattr(function, "__signature__", signature.replace(parameters=own + parameters()))
+    setattr(function, "__signature__", signature.replace(parameters=own + parameters(table)))
     head, mark, tail = (function.__doc__ or "").partition("{options}")
     indent = head[head.rfind("\n") + 1:]
     lines = [f"- `{keyword(name)}`: {in_words(meaning)} (default: {default})"
-             for name, _, meaning, default in _allnash.option_table()]
+             for name, _, meaning, default in table]
     wrapped = [textwrap.fill(line, 110, initial_indent=indent, subsequent_indent=indent + "  ") for line in lines]
     function.__doc__ = head + "\n".join(wrapped).lstrip() + tail if mark else head
     return function

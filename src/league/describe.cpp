@@ -281,8 +281,9 @@ Resampled resampled(const Record& record, std::int64_t times, std::uint64_t seed
 NextMatches next_matches(const Record& record, const MixedStrategy& row, std::int64_t count) {
   Shortages shortages(record, row);
   NextMatches next;
+  const double before = shortages.likely_bound();
   for (std::int64_t t = 0; t < count; ++t) next.matches.push_back(shortages.play_one());
-  next.forecast = shortages.likely_bound();
+  next.gain = shortages.likely_bound() - before;
   return next;
 }
 
