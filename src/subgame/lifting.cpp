@@ -124,12 +124,7 @@ class Lifting {
       t = static_cast<std::size_t>(-1);  // from the first again, over the new denominator
     }
     if (!proved(denominator, most_off)) return std::nullopt;
-    std::vector<Rational> result;
-    for (const Integer& numerator : numerators) {
-      if (stop.stopped()) return std::nullopt;
-      result.push_back(exact::quotient(numerator.raw(), denominator.raw()));
-    }
-    return result;
+    return exact::quotients(numerators, denominator);
   }
 
  private:
