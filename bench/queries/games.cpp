@@ -7,7 +7,8 @@
 namespace bench {
 
 std::string BenchGame::description(std::uint64_t seed) const {
-  const std::string start = fmt::format("family:{},n={}", family, size);
+  const std::string start =
+      fmt::format("family:{}{}", family, sized ? fmt::format(",n={}", size) : "");
   return seeded ? fmt::format("{},seed={}", start, seed) : start;
 }
 
@@ -27,8 +28,11 @@ std::vector<BenchGame> bench_games(std::int64_t size) {
       {"planted-5", "planted,k=5", true, 2000, 13},
       {"planted-10", "planted,k=10", true, 2000, 9},
       {"random", "random", true, 200, 1.15},
+      {"blotto-5", "blotto,fields=5,soldiers=5", false, 126, 1.05, false},
   };
-  for (BenchGame& game : games) game.size = std::max<std::int64_t>(10, game.size * size / 2000);
+  for (BenchGame& game : games) {
+    if (game.sized) game.size = std::max<std::int64_t>(10, game.size * size / 2000);
+  }
   return games;
 }
 

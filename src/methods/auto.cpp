@@ -14,10 +14,11 @@
 //
 // Nothing bounds what `lazy` asks. So, where no range lets it ask for less than any floor, it takes
 // turns: once it has spent a multiple of the floor
-// that its present mixes would have, a search for a saddle point and then the one of `reweighted`
-// are given as many new payoffs as it has had, before each of its rounds. They share the ledger,
-// and whoever ends first ends the run. Before that they have one payoff in 256, a line at a time,
-// so that a search whose mixes are large for no reason is not left alone either.
+// that its present mixes would have, all that ties with them included, a search for a saddle point
+// and then the one of `reweighted` are given as many new payoffs as it has had, before each of its
+// rounds. They share the ledger, and whoever ends first ends the run. Before that they have one
+// payoff in 256, a line at a time, so that a search whose mixes are large for no reason is not left
+// alone either.
 #include <cmath>
 #include <optional>
 
@@ -43,17 +44,21 @@ bool play_pays(const Run& run) {
   return bound < static_cast<double>(run.known.size()) / 2;
 }
 
-/// When the others' turns begin: by what was spent since mixes were last larger.
+/// When the others' turns begin: by what was spent since mixes were last larger. What was spent
+/// before there were mixes shows nothing about them: it is the price of a start, and beside the
+/// floor of two single strategies it is large in a small game.
 class Patience {
  public:
-  /// True when for some floor h that much of what was spent, `multiple` times h, came after the
-  /// last mixes whose floor was above h.
+  /// True when for some floor h that much of what was spent on mixes, `multiple` times h, came
+  /// after the last ones whose floor was above h.
   bool is_over(std::int64_t hoped, std::int64_t spent) {
+    if (hoped == 0) return false;
+    if (past_.empty()) begun_ = spent;
     while (!past_.empty() && past_.back().hoped <= hoped) past_.pop_back();
     past_.push_back({hoped, spent});
-    std::int64_t since = 0;
+    std::int64_t since = begun_;
     for (const Moment& moment : past_) {
-      if (moment.hoped > 0 && spent - since > multiple * moment.hoped) return true;
+      if (spent - since > multiple * moment.hoped) return true;
       since = moment.spent;
     }
     return false;
@@ -66,13 +71,15 @@ class Patience {
     std::int64_t spent;  // when it was last so
   };
   std::vector<Moment> past_;  // falling hopes
+  std::int64_t begun_ = 0;    // what was spent before there were mixes
 };
 
 /// Those that take turns with `lazy`.
 class Others {
  public:
+  // Draws of its own: those of the seed itself make the sample that `lazy` starts from.
   explicit Others(Run& run)
-      : run_(run), reweighting_(run, {0.05, Engine::sparse, most_steps, run.options.seed, {}}) {
+      : run_(run), reweighting_(run, {0.05, Engine::sparse, most_steps, ~run.options.seed, {}}) {
     run_.ledger.take_turns([this](std::int64_t wanted) { return take(wanted); });
   }
   ~Others() { run_.ledger.take_turns({}); }
@@ -90,9 +97,10 @@ class Others {
   bool take(std::int64_t wanted) {
     if (over_) return true;
     const std::int64_t theirs = run_.ledger.queries() - asked_;
+    const std::int64_t soon = theirs + wanted;
     const bool turns = patience_.is_over(run_.hoped, theirs);
     const Index line = std::max(run_.known.rows(), run_.known.columns());
-    const std::int64_t share = turns ? theirs + wanted : theirs / trickle / line * line;
+    const std::int64_t share = turns ? soon : soon / trickle / line * line;
     if (share <= asked_) return true;
     if (turns && !told_) run_.event("turns", {{"asked", theirs}, {"hoped", run_.hoped}});
     told_ |= turns;

@@ -98,7 +98,11 @@ TEST(Turns, EndTheClimbToACircle) {
 TEST(Turns, CostNothingWhereLazyIsGood) {
   for (const char* name :
        {"family:lowrank,n=500,rank=5,seed=1", "family:elo,n=500,noise=0.1,seed=2",
-        "family:planted,n=500,k=2,seed=1", "family:lowerbound,n=500,k=5,seed=1"}) {
+        "family:planted,n=500,k=2,seed=1", "family:lowerbound,n=500,k=5,seed=1",
+        // A vertex plays one of ten columns that are alike.
+        "family:lowerbound,n=500,k=10,seed=1",
+        // A start that costs more than the floor of the first mixes.
+        "family:blotto,fields=5,soldiers=5", "family:binary,n=200,k=4,seed=1"}) {
     Priced game(open_game(name));
     Watch watch;
     EXPECT_EQ(solved(game, "auto", 1, &watch).status, Status::proved);

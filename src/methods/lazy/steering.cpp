@@ -40,7 +40,7 @@ bool Steering::solve(const Block& block, SearchPhase phase) {
     steer({rounded(pair_->row), rounded(pair_->column)}, pair_->value.to_double(),
           exact_tolerance * reach_);
   }
-  hope(block);
+  hope(block, floating ? floating->near : Block{});
   return true;
 }
 
@@ -76,19 +76,21 @@ void Steering::steer(Both<FloatMix> mix, double value, double tolerance) {
   tolerance_ = tolerance;
 }
 
+// The supports of a game are the unions of those of all its equilibria. So what ties with the mixes
+// within the block counts as mixed: a vertex may play one of ten strategies that are alike.
+//
 // Where many strategies are mixed for next to no gain over single ones it may well be a climb to
 // a saddle point (measured: at most a twentieth of the reach there, a tenth and more where many
 // are needed), and half its floor is a lot to have spent before looking for one. Not where the
 // mixes' own floor is most of the game: reading all of it would not cost twice as much (Blotto).
-void Steering::hope(const Block& block) const {
+void Steering::hope(const Block& block, const Block& near) const {
   constexpr std::size_t many = 8;
   constexpr double next_to_none = 0.05;
   const bool climb = std::min(mix_.row.size(), mix_.column.size()) >= many &&
                      pure_gap(block) < next_to_none * reach_;
-  const double whole = static_cast<double>(run_.known.rows()) *
-                       static_cast<double>(run_.known.columns()) / (one_sided_ ? 2 : 1);
-  run_.hope_for(mix_.row.size(), mix_.column.size());
-  if (climb && 2 * static_cast<double>(run_.hoped) < whole) {
+  run_.hope_for(std::max(mix_.row.size(), near.row.size()),
+                std::max(mix_.column.size(), near.column.size()));
+  if (climb && run_.hoped < run_.known.size() / 2) {
     run_.hope_for(1, 1);
     run_.hoped /= 2;
   }

@@ -41,7 +41,7 @@ class Steering {
   void lean(const Block& block);
   [[nodiscard]] bool only_one(const FloatEquilibrium& floating) const;
   void steer(Both<FloatMix> mix, double value, double tolerance);
-  void hope(const Block& block) const;
+  void hope(const Block& block, const Block& near) const;
   [[nodiscard]] double pure_gap(const Block& block) const;
 
   Run& run_;

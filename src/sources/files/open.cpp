@@ -45,6 +45,12 @@ const Format& format_by_ending(const std::string& path, const std::string& known
   for (const Format& format : formats) {
     if (format.ending == ending) return format;
   }
+  if (ending == ".efg") {
+    sources::refuse(path,
+                    "a game tree, and games here are matrices: write one with a row or column for "
+                    "each plan of a player, as Gambit's reduced strategic form does (gambit-convert, "
+                    "or 'Save as' .nfg)");
+  }
   sources::refuse(path, "unknown ending; a game is " + known);
 }
 
