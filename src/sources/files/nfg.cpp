@@ -131,8 +131,8 @@ class NfgReader {
       ++players;
     }
     if (players != 2) {
-      refuse_here("a game of " + std::to_string(players) +
-                  (players == 1 ? " player" : " players") + ", where two are solved");
+      refuse_here("a game of " + std::to_string(players) + (players == 1 ? " player" : " players") +
+                  ", where two are solved");
     }
     expect(Token::close, "the end of the players");
   }

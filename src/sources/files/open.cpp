@@ -47,9 +47,8 @@ const Format& format_by_ending(const std::string& path, const std::string& known
   }
   if (ending == ".efg") {
     sources::refuse(path,
-                    "a game tree, and games here are matrices: write one with a row or column for "
-                    "each plan of a player, as Gambit's reduced strategic form does (gambit-convert, "
-                    "or 'Save as' .nfg)");
+                    "a game tree, and games here are matrices: make one with a row or a column for "
+                    "each plan of a player; Gambit does, when it saves the tree as .nfg");
   }
   sources::refuse(path, "unknown ending; a game is " + known);
 }
