@@ -2626,6 +2626,644 @@ string check_lists(const Claim& claim) {
   return words;
 }
 
+// ------------------------------------------------------------------- matches that were played
+//
+// A certificate of a league claims what strategies guarantee, intervals for pairings, and caps.
+// That the plays were played as planned only the user can vouch for. What is verified, exactly,
+// with x a mixture of weights w_i of q, frozen before the plays it is judged by:
+//
+//   rounds K S p: of N = K (q - w_j) planned plays (K q where the game is not symmetric) S were
+//   won;
+//     S >= N p + 1 and P(Bin(N, p) >= S) <= d, so that x earns x_j / 2 + (1 - x_j) p against j;
+//   strata lambda p ...: n_i plays of pairing (i, j) were planned, of which those that took place
+//     paid S_i in all, Q_i in squares; with u_i = lambda x_i / n_i < 1, any centres c_i, and D_i
+//     the sum of (X - c_i)^2, p <= sum of x_i S_i / n_i - (sum of u_i^2 D_i / (2 (1 - u_i)) + l) /
+//     lambda for some l with e^l >= 1/d;
+//   the box: for each side of each pairing M(m) >= 2 pairings / box level, M the Beta(1, 1) mixture
+//     of games of chance, above; a strategy guarantees min over j of x L[j], L the lower ends;
+//   caps: a mixture y of the opponent shows that strategy i is played at most
+//     (M - v) / (M - (U y)_i), U the upper ends, M the largest of U y, v a lower bound on the
+//     value.
+//
+// Which opponent is the worst for a frozen mixture is no matter of chance, so that none shares the
+// d of a mixture with another. All levels together are at most delta. docs/theory.md has the
+// proofs.
+
+constexpr Index most_trial_plays = 100'000'000;
+constexpr Index most_denominator = 1'000'000;
+constexpr Index most_lambda = 1'000'000'000;
+constexpr int tail_grid_bits = 20;  // of the bounds
+
+struct Stratum {
+  Index planned = 1;
+  Fraction centre;
+  Index draws = 0;
+  Fraction sum;
+  Fraction squares;
+};
+
+struct Trial {
+  Index rounds = 0;
+  Index wins = 0;
+  Index lambda = 0;
+  std::vector<Stratum> strata;  // empty: by rounds
+  Fraction shown;
+};
+
+struct LeagueMixture {
+  std::vector<Index> indices;  // rising
+  std::vector<Fraction> weights;
+};
+
+/// How one player's bound is shown.
+struct LeagueHalf {
+  bool by_box = false;
+  Index denominator = 1;
+  std::vector<Index> weights;  // of every strategy
+  std::vector<Trial> trials;   // of every opponent
+  LeagueMixture strategy;      // where the box shows it
+};
+
+struct LeagueInterval {
+  Index row = 0;
+  Index column = 0;
+  Index plays = 0;
+  Fraction least;  // that the plays paid in all
+  Fraction most;
+  Fraction low;
+  Fraction high;
+};
+
+struct LeagueCap {
+  Index own = 0;
+  Fraction most;
+  LeagueMixture mixture;
+};
+
+struct League {
+  Index rows = 0;
+  Index columns = 0;
+  bool symmetric = false;
+  Fraction range_low;
+  Fraction range_high;
+  Fraction delta;
+  Fraction guarantee_level;
+  Fraction box_level;
+  Fraction low;
+  Fraction high;
+  LeagueHalf row;
+  LeagueHalf column;
+  std::vector<LeagueInterval> box;
+  std::vector<LeagueCap> row_caps;
+  std::vector<LeagueCap> column_caps;
+};
+
+Trial read_trial(Line line) {
+  Trial trial;
+  const string_view kind = line.field();
+  if (kind == "rounds") {
+    trial.rounds = line.count(0, most_trial_plays);
+    trial.wins = line.count(0, most_trial_plays);
+    trial.shown = fraction_field(line);
+  } else if (kind == "strata") {
+    trial.lambda = line.count(1, most_lambda);
+    trial.shown = fraction_field(line);
+    const Index size = line.count(1, most_denominator);
+    for (Index t = 0; t < size; ++t) {
+      Stratum stratum;
+      stratum.planned = line.count(1, most_trial_plays);
+      stratum.centre = fraction_field(line);
+      stratum.draws = line.count(0, stratum.planned);
+      stratum.sum = fraction_field(line);
+      stratum.squares = fraction_field(line);
+      trial.strata.push_back(std::move(stratum));
+    }
+  } else {
+    line.reject("'rounds' or 'strata' belongs here, not '" + shown(kind) + "'");
+  }
+  line.end();
+  return trial;
+}
+
+/// Rising indices with weights above 0 that sum to 1, on one line.
+LeagueMixture read_weights(Line& line, Index size, Index own) {
+  LeagueMixture strategy;
+  Fraction sum;
+  for (Index t = 0; t < size; ++t) {
+    const Index index = line.count(0, own - 1);
+    if (t > 0 && index <= strategy.indices.back()) line.reject("indices do not rise");
+    Fraction weight = fraction_field(line);
+    if (weight.sign() <= 0) line.reject("a weight that is not above 0");
+    sum = sum + weight;
+    strategy.indices.push_back(index);
+    strategy.weights.push_back(std::move(weight));
+  }
+  if (sum.compare(Fraction(1)) != 0) line.reject("the weights do not sum to 1");
+  return strategy;
+}
+
+LeagueHalf read_half(Lines& lines, const string& player, Index own, Index others) {
+  LeagueHalf half;
+  Line head = lines.next();
+  if (head.rest.starts_with(player + "-box ")) {
+    half.by_box = true;
+    head.keyword(player + "-box");
+    const Index size = head.count(1, own);
+    half.strategy = read_weights(head, size, own);
+    head.end();
+    return half;
+  }
+  head.keyword(player + "-mixture");
+  half.denominator = head.count(1, most_denominator);
+  const Index size = head.count(1, own);
+  half.weights.assign(static_cast<std::size_t>(own), 0);
+  Index before = -1;
+  Index sum = 0;
+  for (Index t = 0; t < size; ++t) {
+    const Index index = head.count(0, own - 1);
+    if (index <= before) head.reject("indices do not rise");
+    before = index;
+    const Index weight = head.count(1, half.denominator);
+    half.weights[static_cast<std::size_t>(index)] = weight;
+    sum += weight;
+  }
+  head.end();
+  if (sum != half.denominator) head.reject("the weights do not sum to the denominator");
+  Line trials = lines.next();
+  trials.keyword(player + "-trials");
+  trials.count(others, others);
+  trials.end();
+  for (Index t = 0; t < others; ++t) half.trials.push_back(read_trial(lines.next()));
+  return half;
+}
+
+std::vector<LeagueInterval> read_box(Lines& lines, const League& league) {
+  Line head = lines.next();
+  head.keyword("box");
+  const Index size = head.count(0, most_draws);
+  head.end();
+  std::vector<LeagueInterval> box;
+  for (Index t = 0; t < size; ++t) {
+    Line line = lines.next();
+    LeagueInterval one;
+    one.row = line.count(0, league.rows - 1);
+    one.column = line.count(league.symmetric ? one.row + 1 : 0, league.columns - 1);
+    one.plays = line.count(1, most_draws);
+    one.least = fraction_field(line);
+    one.most = fraction_field(line);
+    one.low = fraction_field(line);
+    one.high = fraction_field(line);
+    line.end();
+    if (t > 0 && std::pair(one.row, one.column) <= std::pair(box.back().row, box.back().column)) {
+      line.reject("pairings do not rise");
+    }
+    if (one.least.sign() < 0 || one.least.compare(one.most) > 0 ||
+        one.most.compare(Fraction(one.plays)) > 0) {
+      line.reject("sums that so many plays cannot have");
+    }
+    if (one.low.sign() < 0 || one.high.compare(Fraction(1)) > 0) {
+      line.reject("an interval outside [0, 1]");
+    }
+    box.push_back(std::move(one));
+  }
+  return box;
+}
+
+std::vector<LeagueCap> read_caps(Lines& lines, const string& player, Index own, Index others) {
+  Line head = lines.next();
+  head.keyword(player + "-caps");
+  const Index size = head.count(0, own);
+  head.end();
+  std::vector<LeagueCap> caps;
+  for (Index t = 0; t < size; ++t) {
+    Line line = lines.next();
+    LeagueCap cap;
+    cap.own = line.count(0, own - 1);
+    if (t > 0 && cap.own <= caps.back().own) line.reject("indices do not rise");
+    cap.most = fraction_field(line);
+    const Index played = line.count(1, others);
+    cap.mixture = read_weights(line, played, others);
+    line.end();
+    caps.push_back(std::move(cap));
+  }
+  return caps;
+}
+
+League read_league(string_view text) {
+  Lines lines(text);
+  League result;
+  Line magic = lines.next();
+  magic.keyword("allnash-league");
+  if (magic.rest != " 1") magic.reject("unknown version of the format:" + shown(magic.rest));
+  read_shape(lines, result);
+  Line range = lines.next();
+  read_range(range, result);
+  const Line schedule = lines.next();
+  if (schedule.rest != "schedule any" && schedule.rest != "schedule fixed") {
+    schedule.reject("'schedule any' or 'schedule fixed' belongs here");
+  }
+  result.delta = number_line(lines, "delta");
+  result.guarantee_level = number_line(lines, "guarantee-level");
+  result.box_level = number_line(lines, "box-level");
+  result.low = number_line(lines, "low");
+  result.high = number_line(lines, "high");
+  // Everybody is named in some line, so that lines come before memory.
+  if (static_cast<std::size_t>(std::max(result.rows, result.columns)) > text.size()) {
+    throw Rejected("fewer lines than strategies");
+  }
+  result.row = read_half(lines, "row", result.rows, result.columns);
+  if (!result.symmetric) result.column = read_half(lines, "column", result.columns, result.rows);
+  result.box = read_box(lines, result);
+  result.row_caps = read_caps(lines, "row", result.rows, result.columns);
+  if (!result.symmetric) {
+    result.column_caps = read_caps(lines, "column", result.columns, result.rows);
+  }
+  read_end(lines);
+  return result;
+}
+
+/// A positive number as a mantissa and a power of two. Whatever is done to it is rounded up.
+class Upward {
+ public:
+  explicit Upward(mpz_srcptr value) {
+    mpz_set(mantissa_, value);
+    shorten();
+  }
+  explicit Upward(Index value) {
+    mpz_set_si(mantissa_, value);
+    shorten();
+  }
+  void multiply(const Upward& other) {
+    mpz_mul(mantissa_, mantissa_, other.mantissa_);
+    exponent_ += other.exponent_;
+    shorten();
+  }
+  void divide(mpz_srcptr divisor) {
+    mpz_mul_2exp(mantissa_, mantissa_, digits);
+    exponent_ -= digits;
+    mpz_cdiv_q(mantissa_, mantissa_, divisor);
+    shorten();
+  }
+  void add(const Upward& other) {
+    const Index apart = exponent_ - other.exponent_;
+    if (apart > 2 * digits) {
+      mpz_add_ui(mantissa_, mantissa_, 1);  // the other is less than one unit
+    } else if (apart >= 0) {
+      mpz_mul_2exp(mantissa_, mantissa_, static_cast<mp_bitcnt_t>(apart));
+      mpz_add(mantissa_, mantissa_, other.mantissa_);
+      exponent_ = other.exponent_;
+    } else {
+      Integer part;
+      mpz_cdiv_q_2exp(part, mantissa_, static_cast<mp_bitcnt_t>(-apart));
+      mpz_add(mantissa_, part, other.mantissa_);
+      exponent_ = other.exponent_;
+    }
+    shorten();
+  }
+  void raise(Index exponent) {
+    Upward square(mantissa_);
+    square.exponent_ = exponent_;
+    mpz_set_ui(mantissa_, 1);
+    exponent_ = 0;
+    for (; exponent > 0; exponent /= 2) {
+      if (exponent % 2 == 1) multiply(square);
+      square.multiply(square);
+    }
+  }
+  void shift(Index places) { exponent_ += places; }
+  [[nodiscard]] Index size() const {
+    return exponent_ + static_cast<Index>(mpz_sizeinbase(mantissa_, 2));
+  }
+  [[nodiscard]] bool at_most(const Fraction& bound) const {
+    // Below any bound that a certificate can write.
+    if (size() < -static_cast<Index>(4 * longest_number)) return bound.sign() > 0;
+    Fraction number;
+    mpz_set(mpq_numref(number.raw()), mantissa_);
+    if (exponent_ >= 0) {
+      mpq_mul_2exp(number.raw(), number.raw(), static_cast<mp_bitcnt_t>(exponent_));
+    } else {
+      mpq_div_2exp(number.raw(), number.raw(), static_cast<mp_bitcnt_t>(-exponent_));
+    }
+    return number.compare(bound) <= 0;
+  }
+
+ private:
+  static constexpr Index digits = 192;
+  void shorten() {
+    const auto size = static_cast<Index>(mpz_sizeinbase(mantissa_, 2));
+    if (size <= digits) return;
+    mpz_cdiv_q_2exp(mantissa_, mantissa_, static_cast<mp_bitcnt_t>(size - digits));
+    exponent_ += size - digits;
+  }
+  Integer mantissa_;
+  Index exponent_ = 0;
+};
+
+/// P(Bin(plays, a / 2^20) >= wins), rounded up. Requires wins >= 1, wins >= plays a / 2^20 + 1.
+Upward upper_tail(Index plays, Index wins, Index a) {
+  const Index rest = (Index{1} << tail_grid_bits) - a;
+  Integer ways;
+  mpz_bin_uiui(ways, static_cast<unsigned long>(plays), static_cast<unsigned long>(wins));
+  Upward term(ways);
+  Upward power(a);
+  power.raise(wins);
+  term.multiply(power);
+  Upward other(rest);
+  other.raise(plays - wins);
+  term.multiply(other);
+  term.shift(-tail_grid_bits * plays);
+  Upward total(Index{0});
+  total.add(term);
+  Integer grows;
+  Integer falls;
+  for (Index t = wins; t < plays; ++t) {
+    mpz_set_si(grows, plays - t);
+    mpz_mul_si(grows, grows, a);
+    mpz_set_si(falls, t + 1);
+    mpz_mul_si(falls, falls, rest);
+    term.multiply(Upward(static_cast<mpz_srcptr>(grows)));
+    term.divide(falls);
+    if (term.size() + 160 < total.size()) {
+      // From here on each term is below the one before it times grows / falls.
+      mpz_sub(grows, falls, grows);
+      term.multiply(Upward(static_cast<mpz_srcptr>(falls)));
+      term.divide(grows);
+      total.add(term);
+      return total;
+    }
+    total.add(term);
+  }
+  return total;
+}
+
+void check_rounds(const Trial& trial, Index plays, const Fraction& level) {
+  if (trial.wins > plays) throw Rejected("more wins than plays");
+  const Fraction scaled = trial.shown * Fraction(long{1} << tail_grid_bits);
+  if (mpz_cmp_ui(mpq_denref(scaled.raw()), 1) != 0) {
+    throw Rejected("a bound that is no multiple of 2^-20");
+  }
+  if (Fraction(trial.wins - 1).compare(Fraction(plays) * trial.shown) < 0) {
+    throw Rejected("a bound that is too near to the average");
+  }
+  if (!upper_tail(plays, trial.wins, mpz_get_si(mpq_numref(scaled.raw()))).at_most(level)) {
+    throw Rejected("the wins do not bear its bound");
+  }
+}
+
+/// Some l, hardly more than log(1 / level), with e^l >= 1 / level: the first terms of the series of
+/// e^l are less than all of it.
+Fraction log_above(const Fraction& level) {
+  const Fraction wanted = Fraction(1) / level;
+  auto count = static_cast<long>(std::floor(1000 * log_of(wanted)));
+  if (count > 1'000'000) throw Rejected("a level that is too small");
+  for (;; ++count) {
+    const Fraction exponent = Fraction(count) / Fraction(1000);
+    Fraction term(1);
+    Fraction sum(1);
+    for (long k = 1; k <= count / 250 + 40 && sum.compare(wanted) < 0; ++k) {
+      term = term * exponent / Fraction(k);
+      sum = sum + term;
+    }
+    if (sum.compare(wanted) >= 0) return exponent;
+  }
+}
+
+void check_stratum(const Stratum& one) {
+  const Fraction draws(one.draws);
+  // Draws in [0, 1] have squares between these.
+  if (one.sum.sign() < 0 || one.sum.compare(draws) > 0 || one.squares.compare(one.sum) > 0 ||
+      (one.squares * draws).compare(one.sum * one.sum) < 0) {
+    throw Rejected("sums that so many plays cannot have");
+  }
+  // The bound needs X - c >= -1.
+  if (one.centre.sign() < 0 || one.centre.compare(Fraction(1)) > 0) {
+    throw Rejected("a centre outside [0, 1]");
+  }
+}
+
+/// `weights` are those of the strata, of the denominator.
+void check_strata(const Trial& trial, const std::vector<Index>& weights, Index denominator,
+                  const Fraction& level) {
+  if (weights.size() != trial.strata.size()) throw Rejected("strata that are not the mixture's");
+  Fraction mean;
+  Fraction penalty = log_above(level);
+  for (std::size_t t = 0; t < weights.size(); ++t) {
+    const Stratum& one = trial.strata[t];
+    check_stratum(one);
+    const Fraction weight = Fraction(weights[t]) / Fraction(denominator);
+    const Fraction u = Fraction(trial.lambda) * weight / Fraction(one.planned);
+    if (u.compare(Fraction(1)) >= 0) throw Rejected("a lambda that is too large");
+    const Fraction spread = one.squares - Fraction(2) * one.centre * one.sum +
+                            one.centre * one.centre * Fraction(one.draws);
+    penalty = penalty + u * u * spread / (Fraction(2) * (Fraction(1) - u));
+    mean = mean + weight * one.sum / Fraction(one.planned);
+  }
+  if (trial.shown.compare(mean - penalty / Fraction(trial.lambda)) > 0) {
+    throw Rejected("what was paid does not bear its bound");
+  }
+}
+
+/// What the mixture earns against opponent j, as a share of the range.
+Fraction check_trial(const LeagueHalf& half, std::size_t j, bool symmetric, const Fraction& level,
+                     Index& work) {
+  const Trial& trial = half.trials[j];
+  const Index own = symmetric ? half.weights[j] : 0;
+  const Index rest = half.denominator - own;
+  const Fraction weight = Fraction(own) / Fraction(half.denominator);
+  const Fraction itself = weight / Fraction(2);
+  if (trial.shown.sign() < 0 || trial.shown.compare(Fraction(1)) >= 0) {
+    throw Rejected("a bound outside [0, 1)");
+  }
+  if (!trial.strata.empty()) {
+    std::vector<Index> weights;
+    for (std::size_t i = 0; i < half.weights.size(); ++i) {
+      if (half.weights[i] != 0 && !(symmetric && i == j)) weights.push_back(half.weights[i]);
+    }
+    check_strata(trial, weights, half.denominator, level);
+    return itself + trial.shown;
+  }
+  if (rest > 0 && trial.rounds > most_trial_plays / rest) throw Rejected("too many plays");
+  work += trial.rounds * rest;
+  if (work > 4 * most_trial_plays) throw Rejected("too many plays");
+  if (trial.shown.sign() > 0) check_rounds(trial, trial.rounds * rest, level);
+  return itself + (Fraction(1) - weight) * trial.shown;
+}
+
+Fraction check_frozen(const LeagueHalf& half, bool symmetric, const Fraction& level) {
+  Fraction least(1);
+  Index work = 0;
+  for (std::size_t j = 0; j < half.trials.size(); ++j) {
+    try {
+      const Fraction mean = check_trial(half, j, symmetric, level, work);
+      if (mean.compare(least) < 0) least = mean;
+    } catch (const Rejected& reason) {
+      throw Rejected("trial " + std::to_string(j) + ": " + reason.what());
+    }
+  }
+  return least;
+}
+
+/// Every interval by itself, at its share of the level.
+void check_box(const League& league) {
+  const Fraction sides = league.symmetric
+                             ? Fraction(league.rows) * Fraction(league.rows - 1)
+                             : Fraction(2) * Fraction(league.rows) * Fraction(league.columns);
+  const Fraction level = sides / league.box_level;
+  double bits = 0;
+  for (const LeagueInterval& one : league.box) {
+    const auto check = [&](const Fraction& sum, const Fraction& end) {
+      if (end.sign() == 0) return;  // the range says so
+      ChanceArm arm;
+      arm.draws.count = one.plays;
+      arm.draws.sum = sum;
+      bits += bits_to_recount(arm, end);
+      if (bits > static_cast<double>(most_chance_bits)) throw Rejected("too many plays to recount");
+      if (end.compare(Fraction(1)) >= 0 || log_value(arm, end) < log_of(level) - 1 ||
+          !beta_reaches(arm, end, level)) {
+        throw Rejected("pairing " + std::to_string(one.row) + " " + std::to_string(one.column) +
+                       ": its plays do not bear its interval");
+      }
+    };
+    check(one.least, one.low);
+    check(Fraction(one.plays) - one.most, Fraction(1) - one.high);
+  }
+}
+
+/// The intervals of each strategy of one player, as that player sees them.
+class BoxOf {
+ public:
+  BoxOf(const League& league, bool row) : symmetric_(league.symmetric) {
+    own_.resize(static_cast<std::size_t>(row ? league.rows : league.columns));
+    for (const LeagueInterval& one : league.box) {
+      if (row) add(one.row, one.column, one.low, one.high);
+      if (!row || symmetric_) {
+        add(one.column, one.row, Fraction(1) - one.high, Fraction(1) - one.low);
+      }
+    }
+    for (auto& cells : own_) {
+      std::sort(cells.begin(), cells.end(),
+                [](const Cell& a, const Cell& b) { return a.other < b.other; });
+    }
+  }
+  [[nodiscard]] std::size_t size() const { return own_.size(); }
+
+  /// What a strategy earns against each opponent at least, at the worst opponent.
+  [[nodiscard]] Fraction guarantee(const LeagueMixture& strategy, Index others) const {
+    std::vector<Fraction> earned(static_cast<std::size_t>(others));
+    for (std::size_t t = 0; t < strategy.indices.size(); ++t) {
+      const Index index = strategy.indices[t];
+      const Fraction& weight = strategy.weights[t];
+      for (const Cell& cell : own_[static_cast<std::size_t>(index)]) {
+        Fraction& sum = earned[static_cast<std::size_t>(cell.other)];
+        sum = sum + weight * cell.low;
+      }
+      if (!symmetric_) continue;
+      Fraction& sum = earned[static_cast<std::size_t>(index)];
+      sum = sum + weight / Fraction(2);
+    }
+    Fraction least(1);
+    for (const Fraction& sum : earned) {
+      if (sum.compare(least) < 0) least = sum;
+    }
+    return least;
+  }
+
+  /// What a strategy may earn at most against a mixture of the opponent.
+  [[nodiscard]] Fraction most(Index own, const LeagueMixture& mixture) const {
+    Fraction result(1);
+    const auto& cells = own_[static_cast<std::size_t>(own)];
+    for (std::size_t t = 0; t < mixture.indices.size(); ++t) {
+      const Index other = mixture.indices[t];
+      const Fraction& weight = mixture.weights[t];
+      if (symmetric_ && other == own) {
+        result = result - weight / Fraction(2);
+        continue;
+      }
+      const auto place = std::lower_bound(cells.begin(), cells.end(), other,
+                                          [](const Cell& a, Index b) { return a.other < b; });
+      if (place == cells.end() || place->other != other) continue;
+      result = result - weight * (Fraction(1) - place->high);
+    }
+    return result;
+  }
+
+ private:
+  struct Cell {
+    Index other = 0;
+    Fraction low;
+    Fraction high;
+  };
+  void add(Index own, Index other, const Fraction& low, const Fraction& high) {
+    own_[static_cast<std::size_t>(own)].push_back({other, low, high});
+  }
+  bool symmetric_;
+  std::vector<std::vector<Cell>> own_;
+};
+
+/// Requires that `least` is a lower bound on the value, as a share.
+void check_caps(const std::vector<LeagueCap>& caps, const BoxOf& box, const Fraction& least) {
+  constexpr std::size_t most_work = 200'000'000;
+  std::size_t work = 0;
+  for (const LeagueCap& cap : caps) {
+    work += box.size() * cap.mixture.indices.size();
+    if (work > most_work) throw Rejected("too many caps to recount");
+    Fraction top;
+    for (std::size_t t = 0; t < box.size(); ++t) {
+      const Fraction earned = box.most(static_cast<Index>(t), cap.mixture);
+      if (t == 0 || earned.compare(top) > 0) top = earned;
+    }
+    const Fraction mine = box.most(cap.own, cap.mixture);
+    // (top - least) / (top - mine) <= cap, for mine < least.
+    if (cap.most.sign() < 0 || mine.compare(least) >= 0 ||
+        (top - least).compare(cap.most * (top - mine)) > 0) {
+      throw Rejected("cap of strategy " + std::to_string(cap.own) +
+                     ": its mixture does not bear it");
+    }
+  }
+}
+
+Fraction check_half(const LeagueHalf& half, const BoxOf& box, Index others, const League& league) {
+  if (half.by_box) return box.guarantee(half.strategy, others);
+  return check_frozen(half, league.symmetric, league.guarantee_level);
+}
+
+void check_levels(const League& league) {
+  if (league.delta.sign() <= 0 || league.delta.compare(Fraction(1)) >= 0) {
+    throw Rejected("delta is not in (0, 1)");
+  }
+  const Fraction players(league.symmetric ? 1 : 2);
+  const Fraction sum = players * league.guarantee_level + league.box_level;
+  if (league.guarantee_level.sign() <= 0 || league.box_level.sign() <= 0 ||
+      sum.compare(league.delta) > 0) {
+    throw Rejected("the levels are more than all of delta");
+  }
+}
+
+void check_league(const League& league) {
+  check_levels(league);
+  check_box(league);
+  const Fraction width = league.range_high - league.range_low;
+  const BoxOf of_row(league, true);
+  const Fraction low = (league.low - league.range_low) / width;
+  if (low.compare(check_half(league.row, of_row, league.columns, league)) > 0) {
+    throw Rejected("low is more than the row strategy guarantees");
+  }
+  if (league.symmetric) {
+    if ((league.low + league.high).compare(league.range_low + league.range_high) != 0) {
+      throw Rejected("high does not mirror low");
+    }
+    check_caps(league.row_caps, of_row, Fraction(1) / Fraction(2));
+    return;
+  }
+  const BoxOf of_column(league, false);
+  const Fraction high = (league.range_high - league.high) / width;
+  if (high.compare(check_half(league.column, of_column, league.rows, league)) > 0) {
+    throw Rejected("high is less than the column strategy concedes");
+  }
+  check_caps(league.row_caps, of_row, low);
+  check_caps(league.column_caps, of_column, high);
+}
+
 // ------------------------------------------------------------------------------------ the verdict
 
 /// What was verified, for the answer.
@@ -2645,8 +3283,20 @@ Verdict verdict_on_chance(string_view text, const Game* game) {
   }
 }
 
+Verdict verdict_on_league(string_view text, const Game* game) {
+  try {
+    const League league = read_league(text);
+    if (game != nullptr) throw Rejected("a certificate of matches has no payoffs to compare");
+    check_league(league);
+    return {{}, "verified with confidence " + decimal(Fraction(1) - league.delta)};
+  } catch (const Rejected& reason) {
+    return {reason.what(), ""};
+  }
+}
+
 Verdict verdict_on(string_view text, const Game* game) {
   if (text.starts_with("allnash-confidence")) return verdict_on_chance(text, game);
+  if (text.starts_with("allnash-league")) return verdict_on_league(text, game);
   try {
     if (is_partial(text)) {
       const Partial partial = read_partial(text);

@@ -264,8 +264,11 @@ std::string chance_text(const Result& result, Style style) {
   text += ledger_text(result);
   if (by_play.failures > 0) {
     text += line("failures",
-                 grouped(by_play.failures) +
-                     " plays were lost, at first or for good, and count as the worst outcome");
+                 by_play.failures == 1
+                     ? "1 play was lost and counts as the worst outcome, even if it came back later"
+                     : grouped(by_play.failures) +
+                           " plays were lost and count as the worst outcome, even those that came "
+                           "back later");
   }
   return text + line("attempts", grouped(by_play.attempts));
 }
@@ -317,7 +320,7 @@ std::string cost_text(const Result& result) {
                                     : "the least for this pair of strategies; there are others");
   }
   if (result.payoff_range && !result.range_used) {
-    text += line("range", "minded, but not used: this method reads as if there were none");
+    text += line("range", "checked, but not used: this method would ask the same without it");
   }
   return text;
 }

@@ -1,11 +1,10 @@
-// The only file that sees CLI11. Every option is a row of a table: the solver's in the library, the
-// program's here.
+// Every option is a row of a table: the solver's in the library, the program's here.
 #include "arguments.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <functional>
 
 #include "allnash/error.hpp"
 #include "allnash/solve.hpp"
@@ -203,6 +202,13 @@ constexpr std::array solve_options{oracle_option,
                                    now_and_then(trace_option),
                                    json_option,
                                    quiet_option};
+constexpr std::array rank_options{
+    ProgramOption{
+        "counts", "FILE",
+        "FILE is a chart, a labelled table of averages; this table of the same shape says "
+        "of how many matches each is",
+        "none", [](Arguments& arguments, std::string_view text) { arguments.counts = text; }},
+    certificate_option, report_option, json_option, quiet_option};
 constexpr std::array ledger_options{
     ProgramOption{"rows", "N", "import: number of rows, to create a file that does not exist yet",
                   "none",
@@ -288,116 +294,200 @@ bool is_reported(std::string_view name) {
   return std::ranges::find(files, name) == files.end();
 }
 
-template <typename Info, typename Target>
-void add_options(CLI::App& command, std::span<const Info> table, Target& target,
-                 Arguments& arguments) {
-  for (const Info& info : table) {
-    const std::string name = "--" + std::string(info.name);
-    const auto take = [&](const std::string& text) {
-      set(info, target, text);
-      if (is_reported(info.name)) arguments.given.emplace_back(info.name, text);
-    };
-    if (info.argument.empty()) {
-      command.add_flag_callback(name, [take] { take("true"); });
-    } else {
-      command.add_option_function<std::string>(info.name == "output" ? "-o," + name : name, take)
-          ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-    }
-  }
-}
-
 [[noreturn]] void refuse_usage(const std::string& what, const std::string& command) {
   throw InputError(what + " (see allnash " + command + (command.empty() ? "" : " ") + "--help)");
 }
 
-/// The long names of a command's options, with their dashes.
-std::vector<std::string> option_names(const CLI::App& command) {
-  std::vector<std::string> names{"--help"};
-  for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
-  return names;
-}
+/// An option of a command, and what was given for it: the last word on it counts.
+struct Word {
+  std::string name;  ///< with its dashes
+  std::string letter;
+  bool is_switch = false;
+  std::function<void(const std::string&)> take;
+  std::optional<std::string> given = {};
 
-std::vector<std::string> command_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  return names;
-}
-
-/// What CLI11 could not place.
-void refuse_extras(const CLI::App& command, const std::string& name) {
-  const std::vector<std::string> extras = command.remaining();
-  const auto first = std::find_if(extras.begin(), extras.end(),
-                                  [](const std::string& extra) { return extra != "--"; });
-  if (first == extras.end()) return;
-  const std::string& extra = *first;
-  const bool option = extra.size() > 1 && extra.front() == '-';
-  if (option) {
-    const std::string word = extra.substr(0, extra.find('='));
-    refuse_usage("unknown option '" + extra + "'" + did_you_mean(word, option_names(command)),
-                 name);
+  /// What follows `=` where the text says that too, or nothing there; nothing where the text is
+  /// another option's.
+  [[nodiscard]] std::optional<std::string> value_in(const std::string& text) const {
+    if (text == name || text == letter) return "";
+    if (text.starts_with(name + "=")) return text.substr(name.size() + 1);
+    if (letter.empty() || !text.starts_with(letter)) return {};
+    return text.substr(letter.size() + (text[letter.size()] == '=' ? 1 : 0));
   }
-  if (!name.empty()) refuse_usage("unexpected argument '" + extra + "'", name);
-  refuse_usage("unknown command '" + extra + "'" + did_you_mean(extra, command_names(command)), "");
+};
+
+/// What may follow the name of a command.
+struct Syntax {
+  std::string name;
+  std::vector<std::string*> places = {};        ///< what has no dashes, in order
+  std::vector<std::string>* further = nullptr;  ///< what comes after these
+  std::vector<Word> options = {};
+
+  [[nodiscard]] std::vector<std::string> option_names() const {
+    std::vector<std::string> names{"--help"};
+    for (const Word& option : options) names.push_back(option.name);
+    return names;
+  }
+
+  bool place(const std::string& text, std::size_t position) {
+    if (position < places.size()) {
+      *places[position] = text;
+    } else if (further != nullptr) {
+      further->push_back(text);
+    }
+    return position < places.size() || further != nullptr;
+  }
+};
+
+template <typename Info, typename Target>
+void add_options(Syntax& command, std::span<const Info> table, Target& target,
+                 Arguments& arguments) {
+  for (const Info& info : table) {
+    const auto take = [&info, &target, &arguments](const std::string& text) {
+      set(info, target, text);
+      if (is_reported(info.name)) arguments.given.emplace_back(info.name, text);
+    };
+    command.options.push_back({"--" + std::string(info.name), info.name == "output" ? "-o" : "",
+                               info.argument.empty(), take});
+  }
 }
 
 struct Parser {
-  CLI::App app;
+  Syntax program;  ///< what stands before a command
+  std::vector<Syntax> commands;
+  Syntax* given = &program;  ///< the command, once it is read
+  std::size_t placed = 0;    ///< of its words without dashes
   Arguments arguments;
   std::string ledger_action;
   std::vector<std::string> ledger_files;
   std::string help_topic;
+  bool help_wanted = false;
   bool version = false;
   bool markdown = false;
+  std::optional<std::string> unplaced;  ///< the first word that fits nowhere
+  const Syntax* unplaced_in = nullptr;
 
-  CLI::App& add(const std::string& name) {
-    CLI::App* command = app.add_subcommand(name);
-    command->allow_extras();
-    return *command;
-  }
+  Syntax& add(const std::string& name) { return commands.emplace_back(Syntax{name}); }
 
-  CLI::App& add_game_command(const std::string& name) {
-    CLI::App& command = add(name);
-    command.add_option("GAME", arguments.game);
+  Syntax& add(const std::string& name, std::vector<std::string*> places) {
+    Syntax& command = add(name);
+    command.places = std::move(places);
     return command;
   }
 
   Parser() {
-    app.allow_extras();
-    app.require_subcommand(0, 1);
-    app.add_flag("--version", version);
-    CLI::App& solve = add_game_command("solve");
+    program.options.push_back({"--version", "", true, [this](const auto&) { version = true; }});
+    Syntax& solve = add("solve", {&arguments.game});
     add_options(solve, option_table(), arguments.options, arguments);
     add_options(solve, solve_program_options(), arguments, arguments);
-    add_options(add_game_command("generate"), generate_program_options(), arguments, arguments);
-    CLI::App& ledger = add("ledger");
-    ledger.add_option("ACTION", ledger_action);
-    ledger.add_option("LEDGER", arguments.ledger);
-    ledger.add_option("FILE", ledger_files);
+    add_options(add("generate", {&arguments.game}), generate_program_options(), arguments,
+                arguments);
+    Syntax& rank = add("rank", {&arguments.game});
+    add_options(rank, rank_option_table(), arguments.rank, arguments);
+    add_options(rank, rank_program_options(), arguments, arguments);
+    Syntax& ledger = add("ledger", {&ledger_action, &arguments.ledger});
+    ledger.further = &ledger_files;
     add_options(ledger, ledger_program_options(), arguments, arguments);
-    CLI::App& report = add("report");
-    report.add_option("LEDGER", arguments.ledger);
-    add_options(report, report_program_options(), arguments, arguments);
-    add("watch").add_option("LEDGER", arguments.ledger);
+    add_options(add("report", {&arguments.ledger}), report_program_options(), arguments, arguments);
+    add("watch", {&arguments.ledger});
     for (const char* name : {"demo", "families", "methods"}) add(name);
-    add("options").add_flag("--markdown", markdown);
-    add("help").add_option("COMMAND", help_topic);
+    add("options").options.push_back(
+        {"--markdown", "", true, [this](const auto&) { markdown = true; }});
+    add("help", {&help_topic});
+  }
+  // Its parts point at one another.
+  Parser(const Parser&) = delete;
+  Parser& operator=(const Parser&) = delete;
+
+  void read(std::span<const char* const> words) {
+    bool options_over = false;
+    for (std::size_t at = 1; at < words.size(); ++at) {
+      const std::string text = words[at];
+      const bool option = !options_over && text.size() > 1 && text.front() == '-';
+      if (option && text == "--") {
+        options_over = true;
+      } else if (option) {
+        read_option(text, words, at);
+      } else {
+        read_argument(text);
+      }
+    }
   }
 
-  /// The command that was given, or nothing.
-  std::string command() const {
-    const auto given = app.get_subcommands();
-    return given.empty() ? "" : given.front()->get_name();
+  /// Its value may be the next word, whatever that looks like.
+  void read_option(const std::string& text, std::span<const char* const> words, std::size_t& at) {
+    if (text == "--help" || text == "-h") {
+      help_wanted = true;
+      return;
+    }
+    for (Word& option : given->options) {
+      std::optional<std::string> value = option.value_in(text);
+      if (!value) continue;
+      const bool alone = text == option.name || text == option.letter;
+      if (option.is_switch && !alone)
+        refuse_usage(option.name + ": it takes no value", given->name);
+      if (!option.is_switch && alone) {
+        if (++at == words.size()) refuse_usage(text + ": its value is missing", given->name);
+        value = words[at];
+      }
+      option.given = option.is_switch ? "true" : *value;
+      return;
+    }
+    leave_out(text);
+  }
+
+  void read_argument(const std::string& text) {
+    if (given != &program) {
+      if (!given->place(text, placed++)) leave_out(text);
+      return;
+    }
+    const auto command = std::ranges::find(commands, text, &Syntax::name);
+    if (command == commands.end()) return leave_out(text);
+    given = &*command;
+  }
+
+  void leave_out(const std::string& text) {
+    if (unplaced) return;
+    unplaced = text;
+    unplaced_in = given;
+  }
+
+  /// In the order of the tables, so that what is said of two faults does not depend on theirs.
+  void take_options() {
+    for (Syntax* command : {&program, given}) {
+      for (Word& option : command->options) {
+        if (option.given) option.take(*std::exchange(option.given, std::nullopt));
+      }
+    }
+  }
+
+  [[nodiscard]] std::vector<std::string> command_names() const {
+    std::vector<std::string> names;
+    for (const Syntax& command : commands) names.push_back(command.name);
+    return names;
+  }
+
+  void refuse_unplaced() const {
+    if (!unplaced) return;
+    const std::string& name = given->name;
+    if (unplaced->size() > 1 && unplaced->front() == '-') {
+      const std::string word = unplaced->substr(0, unplaced->find('='));
+      refuse_usage(
+          "unknown option '" + *unplaced + "'" + did_you_mean(word, unplaced_in->option_names()),
+          name);
+    }
+    if (!name.empty()) refuse_usage("unexpected argument '" + *unplaced + "'", name);
+    refuse_usage("unknown command '" + *unplaced + "'" + did_you_mean(*unplaced, command_names()),
+                 "");
   }
 
   void check_usage(const std::string& name) const {
-    refuse_extras(name.empty() ? app : *app.get_subcommand(name), name);
-    refuse_extras(app, name);
+    refuse_unplaced();
     if (name.empty()) refuse_usage("a command is missing", "");
     if ((name == "solve" || name == "generate") && arguments.game.empty()) {
       refuse_usage("GAME is missing", name);
     }
+    if (name == "rank" && arguments.game.empty()) refuse_usage("FILE is missing", name);
   }
 
   void check_ledger() {
@@ -529,7 +619,7 @@ struct Parser {
 
   std::string help() const {
     if (help_topic == "research") return full_solve_help();
-    const std::vector<std::string> names = command_names(app);
+    const std::vector<std::string> names = command_names();
     if (!help_topic.empty() && std::ranges::find(names, help_topic) == names.end()) {
       refuse_usage("unknown command '" + help_topic + "'" + did_you_mean(help_topic, names), "");
     }
@@ -553,7 +643,7 @@ struct Parser {
   }
 
   Arguments finish() {
-    const std::string name = command();
+    const std::string& name = given->name;
     if (version) {
       arguments.text = "allnash " + allnash::version() + "\n";
       return arguments;
@@ -571,6 +661,11 @@ struct Parser {
     if (name == "help") arguments.text = help();
     check_plan();
     if (name == "solve") arguments.command = Command::solve;
+    if (name == "rank") {
+      check_certificate();
+      check_report();
+      arguments.command = Command::rank;
+    }
     if (name == "generate") arguments.command = Command::generate;
     if (name == "demo") arguments.command = Command::demo;
     if (name == "families") arguments.text = family_list();
@@ -584,6 +679,7 @@ struct Parser {
 
 std::span<const ProgramOption> solve_program_options() { return solve_options; }
 
+std::span<const ProgramOption> rank_program_options() { return rank_options; }
 std::span<const ProgramOption> generate_program_options() { return generate_options; }
 
 std::span<const ProgramOption> ledger_program_options() { return ledger_options; }
@@ -596,18 +692,13 @@ Arguments parse_arguments(int argc, const char* const* argv) {
     parser.arguments.text = full_solve_help();
     return parser.arguments;
   }
-  try {
-    parser.app.parse(argc, argv);
-    return parser.finish();
-  } catch (const CLI::CallForHelp&) {
-    parser.arguments.text = help_text(parser.command());
+  parser.read(words);
+  if (parser.help_wanted) {
+    parser.arguments.text = help_text(parser.given->name);
     return parser.arguments;
-  } catch (const CLI::ArgumentMismatch& error) {
-    const std::string message = error.what();
-    refuse_usage(message.substr(0, message.find(':')) + ": its value is missing", parser.command());
-  } catch (const CLI::ParseError& error) {
-    refuse_usage(error.what(), parser.command());
   }
+  parser.take_options();
+  return parser.finish();
 }
 
 }  // namespace allnash::cli

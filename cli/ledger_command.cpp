@@ -168,7 +168,7 @@ int run_ledger(const Arguments& arguments) {
     }
     case LedgerAction::merge: {
       for (const std::string& other : arguments.others) {
-        write_standard_output(other + ": " + report(merge_ledger(arguments.ledger, other)));
+        write_standard_output(other + ": " + report(merge_ledger(other, Into{arguments.ledger})));
       }
       break;
     }

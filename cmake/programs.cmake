@@ -1,5 +1,4 @@
 # The programs.
-find_package(CLI11 REQUIRED)
 
 # The checker shares nothing with the library.
 add_executable(allnash-check checker/allnash-check.cpp)
@@ -10,7 +9,7 @@ target_compile_definitions(allnash-check PRIVATE ALLNASH_VERSION="${PROJECT_VERS
 file(GLOB cli_sources CONFIGURE_DEPENDS cli/*.cpp)
 list(REMOVE_ITEM cli_sources ${PROJECT_SOURCE_DIR}/cli/main.cpp)
 add_library(cli_commands OBJECT ${cli_sources})
-target_link_libraries(cli_commands PUBLIC allnash CLI11::CLI11 fmt::fmt)
+target_link_libraries(cli_commands PUBLIC allnash fmt::fmt)
 target_compile_options(cli_commands PRIVATE ${narrow} $<$<CONFIG:Release>:-O1>)
 set_target_properties(cli_commands PROPERTIES UNITY_BUILD ${ALLNASH_UNITY} UNITY_BUILD_BATCH_SIZE 20)
 
@@ -30,7 +29,7 @@ if(ALLNASH_ARCHIVES)
 endif()
 add_executable(allnash-cli cli/main.cpp $<TARGET_OBJECTS:cli_commands> ${room_objects})
 set_target_properties(allnash-cli PROPERTIES OUTPUT_NAME allnash)
-target_link_libraries(allnash-cli PRIVATE allnash_public CLI11::CLI11 ${program_needs})
+target_link_libraries(allnash-cli PRIVATE allnash_public ${program_needs})
 
 # The same commands, with oracle programs on many machines.
 if(ALLNASH_MPI STREQUAL "AUTO")

@@ -116,7 +116,7 @@ void define_ledger(py::module_& module) {
     return std::move(out).str();
   });
   module.def("ledger_merge", [](const std::string& path, const std::string& from) {
-    return told(merge_ledger(path, from));
+    return told(merge_ledger(from, Into{path}));
   });
   module.def("ledger_shape", [](const std::string& path) {
     const LedgerShape shape = ledger_shape(path);

@@ -135,11 +135,16 @@ ALLNASH_EXPORT Imported add_to_ledger(const std::string& path, std::span<const E
                                       const std::optional<LedgerShape>& shape = {},
                                       const std::string& game_id = "");
 
-/// Adds all that the file `from` holds to the file `path`, which is made when it is not there.
+/// The ledger file that takes another one in.
+struct Into {
+  std::string path;
+};
+
+/// Adds all that the file `from` holds to the other, which is made when it is not there.
 /// Strategies with labels meet by label. Ledgers of plays are of one run; what either of them has
 /// as lost stays lost. All of it is added or, when it throws, nothing: for files of different
 /// games, and for a payoff that contradicts another.
-ALLNASH_EXPORT Imported merge_ledger(const std::string& path, const std::string& from);
+ALLNASH_EXPORT Imported merge_ledger(const std::string& from, const Into& into);
 
 /// Of what asking for entries costs (Hooks::costs): throws InputError, with `name` in front, unless
 /// it has this shape and no negative entry. It looks at all of them; `solve` at those alone that it

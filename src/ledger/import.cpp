@@ -372,7 +372,8 @@ Imported add_to_ledger(const std::string& path, std::span<const Entry> entries,
   });
 }
 
-Imported merge_ledger(const std::string& path, const std::string& from) {
+Imported merge_ledger(const std::string& from, const Into& into) {
+  const std::string& path = into.path;
   std::error_code ignored;
   if (std::filesystem::equivalent(path, from, ignored)) {
     throw InputError(from + ": the same file as " + path);

@@ -67,7 +67,7 @@ TEST(RangesText, SaysTheSameForPeople) {
   EXPECT_NE(proved.out.find("hindsight  5 of these prove the answer, given the range: 1.200"),
             std::string::npos)
       << proved.out;
-  EXPECT_NE(proved.out.find("range      minded, but not used"), std::string::npos) << proved.out;
+  EXPECT_NE(proved.out.find("range      checked, but not used"), std::string::npos) << proved.out;
   const Finished within = allnash_run({"solve", "-", "--epsilon", "2"}, {.input = example});
   EXPECT_EQ(within.code, 0);
   EXPECT_NE(within.out.find("the value to within 2"), std::string::npos) << within.out;

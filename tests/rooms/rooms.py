@@ -23,6 +23,7 @@ ROOMS = {
     "src/subgame": ({PUBLIC, "exact", "game"}, {"coin/", "cblas.h"}),
     "src/certificate": ({PUBLIC, "exact", "game", "chance"}, set()),
     "src/methods": ({PUBLIC, "exact", "game", "ledger", "chance", "subgame", "certificate"}, set()),
+    "src/league": ({PUBLIC, "exact", "game", "chance", "subgame"}, {"nlohmann/"}),
     "src/solve": ({PUBLIC, "exact", "game", "sources", "ledger", "chance", "subgame", "certificate", "methods"},
                   {"nlohmann/"}),
     "src/report": ({PUBLIC}, {"nlohmann/", "sha2.h"}),
@@ -45,12 +46,13 @@ LINKS = {
     "room_certificate": {"room_game", "room_exact", "room_chance"},
     "room_methods": {"room_certificate", "room_subgame", "room_ledger", "room_chance", "room_game", "room_exact",
                      "Threads::Threads"},
+    "room_league": {"room_subgame", "room_chance", "room_game", "room_exact", "nlohmann_json::nlohmann_json"},
     "room_solve": {"room_methods", "room_certificate", "room_subgame", "room_ledger", "room_chance", "room_sources",
                    "room_game", "room_exact", "nlohmann_json::nlohmann_json"},
     "room_report": {"nlohmann_json::nlohmann_json", "PkgConfig::md"},
     "allnash-check": {"${GMP_LIBRARY}"},
-    "cli_commands": {"allnash", "CLI11::CLI11", "fmt::fmt"},
-    "allnash-cli": {"allnash_public", "CLI11::CLI11", "${program_needs}"},
+    "cli_commands": {"allnash", "fmt::fmt"},
+    "allnash-cli": {"allnash_public", "${program_needs}"},
     "allnash-mpi": {"cli_commands", "MPI::MPI_CXX"},
 }
 

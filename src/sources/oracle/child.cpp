@@ -274,7 +274,7 @@ std::string Child::fault() {
   while (!process_->ended() && Clock::now() < deadline) ::usleep(1000);
   std::string what =
       "the oracle program " +
-      (process_->ended() ? process_->how() : std::string("closed its output and went on"));
+      (process_->ended() ? process_->how() : std::string("closed its output but did not end"));
   const std::string words = last_line(last_words_);
   return words.empty() ? what : what + ": " + words;
 }

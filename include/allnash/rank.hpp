@@ -1,0 +1,175 @@
+// Answers from matches that somebody has already played: whom to play, and how sure that is.
+//
+//   std::ifstream log("arena.csv");
+//   const allnash::Matches matches = allnash::read_matches(log, "arena.csv");
+//   const allnash::Ranking ranking = allnash::rank(matches);
+//   std::cout << allnash::to_json(ranking) << '\n';
+//
+// docs/how_sure.md says what the answer means and what it assumes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <iosfwd>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "allnash/export.hpp"
+#include "allnash/index.hpp"
+#include "allnash/payoff_range.hpp"
+#include "allnash/rational.hpp"
+#include "allnash/result.hpp"
+#include "allnash/stop.hpp"
+
+namespace allnash {
+
+namespace league {
+struct Record;
+struct Proof;
+}  // namespace league
+
+/// Whether results may have decided who met whom and how often.
+enum class Schedule {
+  any,    ///< they may; needs the order of playing
+  fixed,  ///< they did not: a round robin, pairings at random, a table of counts
+};
+
+/// How matches are read and what is said of them. Each option is stated once: its default beside
+/// the field, its name, range and meaning in the table that `rank_option_table` returns.
+struct RankOptions {
+  Rational delta = Rational(1, 20);
+  std::optional<Schedule> schedule = {};  ///< none: `any` for a log, `fixed` for counts
+  /// Every outcome lies in it; none: 0,1, and 0,100 of a chart with a `%`.
+  std::optional<PayoffRange> payoff_range = {};
+  std::optional<Rational> tie = {};      ///< what a tie is worth; none: the middle of the range
+  bool two_sided = false;                ///< rows and columns differ even where names meet
+  bool join_names = false;               ///< names that differ by blanks or case alone are one
+  std::optional<Rational> epsilon = {};  ///< in units of payoff
+  std::int64_t plan = 0;                 ///< how many of the most useful matches to name
+  std::int64_t resamples = 200;
+  std::uint64_t seed = 1;  ///< of lots, resamples and the choice of a mixture
+};
+
+struct RankOption {
+  std::string_view name;      ///< as on the command line, without dashes
+  std::string_view argument;  ///< what its value is called; empty for a switch
+  std::string_view meaning;
+  std::string_view default_text;
+  /// Throws OptionError that names the option: `delta: 2 is not in (0, 1)`.
+  void (*set)(RankOptions& options, std::string_view text);
+};
+/// Every option of `rank`, in the order of the reference page.
+ALLNASH_EXPORT std::span<const RankOption> rank_option_table();
+
+/// Matches, read. Cheap to copy.
+class ALLNASH_EXPORT Matches {
+ public:
+  explicit Matches(std::shared_ptr<const league::Record> record) : record_(std::move(record)) {}
+  [[nodiscard]] bool symmetric() const;
+  [[nodiscard]] bool ordered() const;  ///< a log: in the order of playing
+  [[nodiscard]] const std::vector<std::string>& row_labels() const;
+  [[nodiscard]] const std::vector<std::string>& column_labels() const;
+  [[nodiscard]] std::int64_t plays() const;
+  /// What a reader should know of the input: names that differ by blanks or case alone.
+  [[nodiscard]] const std::vector<std::string>& notes() const;
+  [[nodiscard]] const league::Record& record() const { return *record_; }
+
+ private:
+  std::shared_ptr<const league::Record> record_;
+};
+
+/// Reads a log or a table of counts, as CSV, TSV, JSON lines or a JSON array; its header or its
+/// keys say what it is. Throws InputError, `name:line: what`.
+ALLNASH_EXPORT Matches read_matches(std::istream& in, const std::string& name,
+                                    const RankOptions& options = {});
+/// Reads a chart: a labelled table of means, with a table of the same shape that says how many
+/// plays each is of.
+ALLNASH_EXPORT Matches read_chart(std::istream& chart, const std::string& name,
+                                  std::istream& counts, const std::string& counts_name,
+                                  const RankOptions& options = {});
+/// The words for sides and winners that a log may use, for help texts.
+ALLNASH_EXPORT std::string words_of_logs();
+
+/// A level of the ranking: what all equilibria play, then what they play of the rest, and so on.
+struct Tier {
+  std::vector<Index> rows;
+  std::vector<Index> columns;  ///< in a symmetric game the rows
+};
+
+/// The equilibria of the averages, exactly: a description of what was played, not of the game.
+struct AverageAnswer {
+  Rational value;
+  MixedStrategy row_strategy;  ///< plays all that some equilibrium plays
+  MixedStrategy column_strategy;
+  Equilibria equilibria;
+  std::vector<Tier> tiers;
+};
+
+/// What strategies were worth in charts drawn anew from the matches: a description, too.
+struct Resampled {
+  std::int64_t times = 0;
+  /// Of one strategy: in how many of them it was played at all, and the quartiles of its
+  /// probability.
+  struct Strategy {
+    std::int64_t played = 0;
+    std::array<double, 3> quartiles = {};
+  };
+  std::vector<Strategy> rows;
+  std::vector<Strategy> columns;  ///< in a symmetric game the rows
+};
+
+struct Ranking {
+  Status status = Status::certified;  ///< or stopped: not certified to epsilon
+  Rational confidence;
+  Schedule schedule = Schedule::any;
+  bool symmetric = false;
+  PayoffRange range;
+  std::uint64_t seed = 1;
+  std::int64_t plays = 0;
+  std::int64_t entries = 0;  ///< pairings that met
+  std::vector<std::string> row_labels;
+  std::vector<std::string> column_labels;
+  Rational low;
+  Rational high;
+  std::optional<Rational> value;  ///< of a symmetric game
+  MixedStrategy row_strategy;     ///< guarantees `low`
+  MixedStrategy column_strategy;  ///< concedes at most `high`
+  std::vector<Cap> row_caps;      ///< where below 1
+  std::vector<Cap> column_caps;
+  std::optional<AverageAnswer> averages;  ///< none where some never met
+  std::optional<Resampled> resampled;
+  std::vector<Entry> next;  ///< most useful first
+  /// What `next` would make of the guarantee: a forecast.
+  std::optional<double> forecast;
+  /// Of each pairing that met, by row, then column: what it paid, and the interval that its mean is
+  /// in, all of them at once. In a symmetric game the row is the lower number.
+  struct Pairing {
+    PlayTally tally;
+    Rational low;
+    Rational high;
+  };
+  std::vector<Pairing> pairings;
+  std::vector<std::string> notes;
+  std::optional<Rational> epsilon;
+
+  Rational delta;
+  /// What is behind it, for the certificate.
+  std::shared_ptr<const league::Proof> proof;
+};
+
+/// `stop` ends what is described, not what is certified. Throws OptionError; InputError for matches
+/// that allow no answer.
+ALLNASH_EXPORT Ranking rank(const Matches& matches, const RankOptions& options = {},
+                            const StopFlag* stop = nullptr);
+
+/// One JSON object on one line, in the documented form.
+ALLNASH_EXPORT std::string to_json(const Ranking& ranking);
+/// What allnash-check recounts: the guarantee, the intervals and the caps.
+ALLNASH_EXPORT void write_certificate(std::ostream& out, const Ranking& ranking);
+
+}  // namespace allnash

@@ -1,0 +1,138 @@
+#include "league/box.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "chance/sequence.hpp"
+#include "exact/access.hpp"
+#include "exact/at.hpp"
+#include "exact/integer.hpp"
+#include "subgame/most_weight.hpp"
+
+namespace allnash::league {
+namespace {
+
+constexpr std::int64_t box_grid = 10'000;
+
+/// As the Beta mixture sees them: so many draws, of which the sum, rounded down, came up.
+Rational lower_end(std::int64_t plays, const Rational& sum, const Rational& inverse_level) {
+  exact::Integer whole;
+  fmpz_fdiv_q(whole.raw(), exact::numerator(sum), exact::denominator(sum));
+  const std::int64_t won = fmpz_get_si(whole.raw());
+  chance::Evidence draws;
+  if (won > 0) draws.add(1, won);
+  if (plays > won) draws.add(0, plays - won);
+  return chance::lower_bound(chance::BetaMixture{}, draws, inverse_level, box_grid);
+}
+
+/// The exact cap by a mixture of the opponent near this one.
+class CapSearch {
+ public:
+  CapSearch(const exact::Matrix& high, const Rational& least)
+      : high_(high), least_(least), program_(high, least.to_double()) {}
+
+  [[nodiscard]] CapProof cap(Index own, const StopToken& stop) {
+    CapProof proof;
+    proof.cap = {own, 1};
+    const std::vector<double> guess = program_.held_down_by(own, stop);
+    std::int64_t sum = 0;
+    std::vector<std::int64_t> parts;
+    for (const double weight : guess) sum += parts.emplace_back(std::llround(weight * 1e6));
+    for (std::size_t t = 0; t < parts.size(); ++t) {
+      if (parts[t] > 0) proof.mixture.push_back({static_cast<Index>(t), Rational(parts[t], sum)});
+    }
+    if (sum > 0) proof.cap.most = bound_by(own, proof.mixture);
+    return proof;
+  }
+
+ private:
+  [[nodiscard]] Rational bound_by(Index own, const MixedStrategy& mixture) const {
+    std::optional<Rational> most;
+    Rational mine;
+    for (Index row = 0; row < high_.rows(); ++row) {
+      Rational earned;
+      for (const auto& [column, weight] : mixture) earned += high_.at(row, column) * weight;
+      if (row == own) mine = earned;
+      if (!most || earned > *most) most = std::move(earned);
+    }
+    if (mine >= least_) return 1;
+    if (*most <= least_) return 0;
+    return rounded_up((*most - least_) / (*most - mine));
+  }
+
+  static Rational rounded_up(const Rational& value) {
+    exact::Integer count;
+    fmpz_mul_si(count.raw(), exact::numerator(value), box_grid);
+    fmpz_cdiv_q(count.raw(), count.raw(), exact::denominator(value));
+    return {fmpz_get_si(count.raw()), box_grid};
+  }
+
+  const exact::Matrix& high_;
+  Rational least_;
+  subgame::MostWeight program_;
+};
+
+/// What holds before anything was played.
+Box whole_box(Index rows, Index columns, bool symmetric) {
+  Box box{{}, exact::Matrix(rows, columns), exact::Matrix(rows, columns)};
+  for (Index row = 0; row < rows; ++row) {
+    for (Index column = 0; column < columns; ++column) {
+      const bool known = symmetric && row == column;
+      box.low.at(row, column) = known ? Rational(1, 2) : Rational(0);
+      box.high.at(row, column) = known ? Rational(1, 2) : Rational(1);
+    }
+  }
+  return box;
+}
+
+}  // namespace
+
+exact::Matrix turned(const exact::Matrix& game) {
+  exact::Matrix result(game.columns(), game.rows());
+  for (Index row = 0; row < game.rows(); ++row) {
+    for (Index column = 0; column < game.columns(); ++column) {
+      result.at(column, row) = Rational(1) - game.at(row, column);
+    }
+  }
+  return result;
+}
+
+Box box_of(const Record& record, const Rational& level) {
+  const Index rows = record.row_count();
+  const Index columns = record.column_count();
+  Box box = whole_box(rows, columns, record.symmetric);
+  const Index pairings = record.symmetric ? rows * (rows - 1) / 2 : rows * columns;
+  const Rational inverse_level = Rational(2 * pairings) / level;
+  for (const auto& [entry, total] : record.totals) {
+    Interval interval{entry, total.plays, total.least_sum(), total.most_sum(), {}, {}};
+    interval.low = lower_end(total.plays, interval.least_sum, inverse_level);
+    interval.high = Rational(1) - lower_end(total.plays, Rational(total.plays) - interval.most_sum,
+                                            inverse_level);
+    const auto& [row, column] = entry;
+    box.low.at(row, column) = interval.low;
+    box.high.at(row, column) = interval.high;
+    if (record.symmetric) {
+      box.low.at(column, row) = Rational(1) - interval.high;
+      box.high.at(column, row) = Rational(1) - interval.low;
+    }
+    box.intervals.push_back(std::move(interval));
+  }
+  return box;
+}
+
+std::vector<CapProof> caps_of(const exact::Matrix& high, const Rational& least,
+                              const StopToken& stop) {
+  std::vector<CapProof> caps;
+  CapSearch search(high, least);
+  for (Index own = 0; own < high.rows() && !stop.stopped(); ++own) {
+    // Whoever may hold his own against everybody may be played always.
+    const auto row = high.row(own);
+    if (std::ranges::all_of(row, [&](const Rational& most) { return most >= least; })) continue;
+    CapProof proof = search.cap(own, stop);
+    if (proof.cap.most < Rational(1)) caps.push_back(std::move(proof));
+  }
+  return caps;
+}
+
+}  // namespace allnash::league

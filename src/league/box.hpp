@@ -1,0 +1,36 @@
+// The box: every pairing by itself. A confidence sequence a pairing and side, at level
+// d / (2 pairings), gives intervals that hold together with probability at least 1 - d, however the
+// pairings came about. For every game within them:
+//
+//   the value lies between the values of the two games of their ends;
+//   a strategy is played in no equilibrium more than
+//     max { x_i : x a strategy, (x U)[j] >= v for all j },    U the upper ends, v a lower bound on
+//   the value: any y gives the bound (M - v) / (M - (U y)_i) with M the largest of U y.
+#pragma once
+
+#include <vector>
+
+#include "exact/matrix.hpp"
+#include "exact/stop_token.hpp"
+#include "league/proof.hpp"
+#include "league/record.hpp"
+
+namespace allnash::league {
+
+struct Box {
+  std::vector<Interval> intervals;
+  exact::Matrix low;  ///< shares of the range, as the row player sees them
+  exact::Matrix high;
+};
+
+[[nodiscard]] Box box_of(const Record& record, const Rational& level);
+
+/// What each of the row player's strategies is played at most, where that is below 1; `least` is a
+/// lower bound on the value. Rounded up to multiples of 10^-4.
+[[nodiscard]] std::vector<CapProof> caps_of(const exact::Matrix& high, const Rational& least,
+                                            const StopToken& stop);
+
+/// The game as the column player sees it: transposed, and every payoff taken from 1.
+[[nodiscard]] exact::Matrix turned(const exact::Matrix& game);
+
+}  // namespace allnash::league

@@ -1,0 +1,289 @@
+#include "league/describe.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <queue>
+
+#include "allnash/game.hpp"
+#include "allnash/solve.hpp"
+#include "exact/at.hpp"
+#include "league/lots.hpp"
+#include "subgame/subgame.hpp"
+
+namespace allnash::league {
+namespace {
+
+std::vector<Index> all_of(Index count) {
+  std::vector<Index> all(at(count));
+  for (Index t = 0; t < count; ++t) all[at(t)] = t;
+  return all;
+}
+
+exact::Matrix part_of(const exact::Matrix& game, const std::vector<Index>& rows,
+                      const std::vector<Index>& columns) {
+  exact::Matrix part(std::ssize(rows), std::ssize(columns));
+  for (Index row = 0; row < part.rows(); ++row) {
+    for (Index column = 0; column < part.columns(); ++column) {
+      part.at(row, column) = game.at(rows[at(row)], columns[at(column)]);
+    }
+  }
+  return part;
+}
+
+/// Takes the strategies that are played out of `left`, and returns them.
+std::vector<Index> take_played(std::vector<Index>& left, const MixedStrategy& strategy) {
+  std::vector<Index> taken;
+  for (const Weight& weight : strategy) taken.push_back(left[at(weight.strategy)]);
+  std::erase_if(left, [&](Index one) { return std::ranges::binary_search(taken, one); });
+  return taken;
+}
+
+std::optional<std::vector<Tier>> tiers_of(const exact::Matrix& game, bool symmetric,
+                                          const StopToken& stop) {
+  std::vector<Tier> tiers;
+  std::vector<Index> rows = all_of(game.rows());
+  std::vector<Index> columns = all_of(game.columns());
+  while (!rows.empty() && !columns.empty()) {
+    const auto pair = subgame::solve(part_of(game, rows, columns), stop);
+    if (!pair) return {};
+    Tier tier;
+    tier.rows = take_played(rows, pair->row);
+    tier.columns = take_played(columns, pair->column);
+    if (symmetric) tier.columns = tier.rows;
+    tiers.push_back(std::move(tier));
+  }
+  // Where one side is used up, the other's rest has nobody left to meet.
+  if (!rows.empty() || !columns.empty()) {
+    Tier rest;
+    rest.rows = std::move(rows);
+    rest.columns = std::move(columns);
+    tiers.push_back(std::move(rest));
+  }
+  return tiers;
+}
+
+/// What a pairing of a resampled chart pays on average, as a count of 10^-6.
+class Redraw {
+ public:
+  Redraw(const Record& record, std::uint64_t seed) : record_(record), lots_(seed) {
+    for (const auto& [entry, total] : record.totals) {
+      Pairing& pairing = pairings_.emplace_back();
+      pairing.entry = entry;
+      pairing.plays = total.plays;
+      pairing.sum = total.sum.to_double();
+      places_[entry] = pairings_.size() - 1;
+    }
+    for (const Play& play : record.plays) {
+      Pairing& pairing = pairings_[places_[{play.row, play.column}]];
+      const double outcome = record.outcomes[play.outcome].to_double();
+      pairing.squares += outcome * outcome;
+      if (pairing.plays < few) pairing.outcomes.push_back(outcome);
+    }
+    for (Pairing& pairing : pairings_) {
+      if (record.plays.empty()) pairing.squares = pairing.sum;  // as of wins and losses
+    }
+  }
+
+  [[nodiscard]] exact::Matrix chart() {
+    exact::Matrix game(record_.row_count(), record_.column_count());
+    for (Index t = 0; record_.symmetric && t < game.rows(); ++t) game.at(t, t) = Rational(1, 2);
+    for (const Pairing& pairing : pairings_) {
+      const Rational mean(std::llround(mean_of(pairing) * 1e6), 1'000'000);
+      game.at(pairing.entry.row, pairing.entry.column) = mean;
+      if (record_.symmetric) {
+        game.at(pairing.entry.column, pairing.entry.row) = Rational(1) - mean;
+      }
+    }
+    return game;
+  }
+
+ private:
+  static constexpr std::int64_t few = 100;
+  struct Pairing {
+    Entry entry;
+    std::int64_t plays = 0;
+    double sum = 0;
+    double squares = 0;
+    std::vector<double> outcomes;  // where they are few
+  };
+
+  double mean_of(const Pairing& pairing) {
+    const auto plays = static_cast<double>(pairing.plays);
+    if (!pairing.outcomes.empty()) {
+      double sum = 0;
+      for (std::int64_t t = 0; t < pairing.plays; ++t) {
+        sum += pairing.outcomes[lots_.below(pairing.outcomes.size())];
+      }
+      return sum / plays;
+    }
+    const double mean = pairing.sum / plays;
+    const double variance = std::max(0.0, pairing.squares / plays - mean * mean);
+    double normal = -6;
+    for (int t = 0; t < 12; ++t) normal += static_cast<double>(lots_.below(1U << 30U)) * 0x1p-30;
+    return std::clamp(mean + normal * std::sqrt(variance / plays), 0.0, 1.0);
+  }
+
+  const Record& record_;
+  Lots lots_;
+  std::vector<Pairing> pairings_;
+  std::map<Entry, std::size_t> places_;
+};
+
+/// How often strategies were played, and how much.
+class Shares {
+ public:
+  explicit Shares(std::size_t strategies) : shares_(strategies) {}
+  void add(const MixedStrategy& strategy) {
+    for (const auto& [index, weight] : strategy) shares_[at(index)].push_back(weight.to_double());
+  }
+  [[nodiscard]] std::vector<Resampled::Strategy> summary(std::int64_t times) {
+    std::vector<Resampled::Strategy> summary;
+    for (std::vector<double>& shares : shares_) {
+      Resampled::Strategy& one = summary.emplace_back();
+      one.played = std::ssize(shares);
+      shares.resize(at(times));  // not played, otherwise
+      std::ranges::sort(shares);
+      for (std::size_t quarter = 1; times > 0 && quarter <= 3; ++quarter) {
+        one.quartiles[quarter - 1] = shares[(shares.size() - 1) * quarter / 4];
+      }
+    }
+    return summary;
+  }
+
+ private:
+  std::vector<std::vector<double>> shares_;
+};
+
+/// Of the matches of a log, those that certify: what comes first is for choosing.
+constexpr double certifying_part = 0.7;
+
+/// Against opponent j the mean of the mixture is known to about 0.82 sqrt(max over i of x_i /
+/// n_ij): each match goes where the likely bound is lowest, to the strategy that is short of plays
+/// there.
+class Shortages {
+ public:
+  Shortages(const Record& record, const MixedStrategy& row)
+      : row_(row), symmetric_(record.symmetric), columns_(record.columns.size()) {
+    plays_.resize(record.rows.size() * columns_, 0.0);
+    means_.resize(record.rows.size() * columns_, 0.5);
+    for (const auto& [entry, total] : record.totals) {
+      const auto plays = static_cast<double>(total.plays);
+      const double mean = total.sum.to_double() / plays;
+      put(entry.row, entry.column, plays, mean);
+      if (symmetric_) put(entry.column, entry.row, plays, 1 - mean);
+    }
+    for (std::size_t column = 0; column < columns_; ++column) bounds_.push(bound_at(column));
+  }
+
+  Entry play_one() {
+    const LikelyBound worst = bounds_.top();
+    bounds_.pop();
+    plays_[worst.shortest * columns_ + worst.column] += 1;
+    bounds_.push(bound_at(worst.column));
+    return {static_cast<Index>(worst.shortest), static_cast<Index>(worst.column)};
+  }
+  [[nodiscard]] double likely_bound() const { return std::clamp(bounds_.top().likely, 0.0, 1.0); }
+
+ private:
+  struct LikelyBound {
+    double likely = 0;
+    std::size_t column = 0;
+    std::size_t shortest = 0;
+    bool operator<(const LikelyBound& other) const { return likely > other.likely; }
+  };
+
+  void put(Index own, Index other, double plays, double mean) {
+    plays_[at(own) * columns_ + at(other)] = plays;
+    means_[at(own) * columns_ + at(other)] = mean;
+  }
+
+  [[nodiscard]] LikelyBound bound_at(std::size_t column) const {
+    LikelyBound bound;
+    bound.column = column;
+    double most = 0;
+    for (const auto& [strategy, probability] : row_) {
+      const double weight = probability.to_double();
+      const std::size_t place = at(strategy) * columns_ + column;
+      bound.likely += weight * means_[place];
+      if (symmetric_ && at(strategy) == column) continue;
+      const double share = weight / std::max(certifying_part * plays_[place], 0.5);
+      if (share > most) {
+        most = share;
+        bound.shortest = at(strategy);
+      }
+    }
+    bound.likely -= 0.82 * std::sqrt(most);
+    if (most == 0) bound.likely = 1;  // nobody is left to play
+    return bound;
+  }
+
+  const MixedStrategy& row_;
+  bool symmetric_;
+  std::size_t columns_;
+  std::vector<double> plays_;
+  std::vector<double> means_;
+  std::priority_queue<LikelyBound> bounds_;
+};
+
+}  // namespace
+
+std::optional<exact::Matrix> averages_of(const Record& record) {
+  const auto& totals = record.totals;
+  const Index rows = record.row_count();
+  const Index columns = record.column_count();
+  const Index pairings = record.symmetric ? rows * (rows - 1) / 2 : rows * columns;
+  if (std::ssize(totals) < pairings) return {};
+  const PayoffRange& range = record.range;
+  const Rational sum = range.low + range.high;
+  exact::Matrix game(rows, columns);
+  for (Index t = 0; record.symmetric && t < rows; ++t) game.at(t, t) = sum / Rational(2);
+  for (const auto& [entry, total] : totals) {
+    const Rational mean = range.low + (range.high - range.low) * total.sum / Rational(total.plays);
+    game.at(entry.row, entry.column) = mean;
+    if (record.symmetric) game.at(entry.column, entry.row) = sum - mean;
+  }
+  return game;
+}
+
+std::optional<AverageAnswer> answer_of(const exact::Matrix& averages, bool symmetric,
+                                       const StopFlag* flag) {
+  const auto values = averages.values();
+  const auto table = table_game(averages.rows(), averages.columns(),
+                                std::vector<Rational>(values.begin(), values.end()));
+  Hooks hooks;
+  hooks.stop = flag;
+  Result result = solve(*table, {}, hooks);
+  if (!result.equilibria) return {};
+  auto tiers = tiers_of(averages, symmetric, StopToken(flag));
+  if (!tiers) return {};
+  return AverageAnswer{*result.value, std::move(result.row_strategy),
+                       std::move(result.column_strategy), std::move(*result.equilibria),
+                       std::move(*tiers)};
+}
+
+Resampled resampled(const Record& record, std::int64_t times, std::uint64_t seed,
+                    const StopToken& stop) {
+  Shares rows(record.rows.size());
+  Shares columns(record.columns.size());
+  Redraw redraw(record, seed);
+  Resampled found;
+  for (; found.times < times && !stop.stopped(); ++found.times) {
+    const auto pair = subgame::solve(redraw.chart(), stop);
+    if (!pair) break;
+    rows.add(pair->row);
+    columns.add(pair->column);
+  }
+  found.rows = rows.summary(found.times);
+  found.columns = record.symmetric ? found.rows : columns.summary(found.times);
+  return found;
+}
+
+NextMatches next_matches(const Record& record, const MixedStrategy& row, std::int64_t count) {
+  Shortages shortages(record, row);
+  NextMatches next;
+  for (std::int64_t t = 0; t < count; ++t) next.matches.push_back(shortages.play_one());
+  next.forecast = shortages.likely_bound();
+  return next;
+}
+
+}  // namespace allnash::league

@@ -1,0 +1,35 @@
+// What was played, described: no promise, and labelled so wherever it is shown.
+#pragma once
+
+#include <optional>
+
+#include "allnash/rank.hpp"
+#include "exact/matrix.hpp"
+#include "exact/stop_token.hpp"
+#include "league/record.hpp"
+
+namespace allnash::league {
+
+/// The averages in units of payoff; nothing where some never met.
+[[nodiscard]] std::optional<exact::Matrix> averages_of(const Record& record);
+
+/// Their equilibria, and the tiers. Nothing when stopped.
+[[nodiscard]] std::optional<AverageAnswer> answer_of(const exact::Matrix& averages, bool symmetric,
+                                                     const StopFlag* flag);
+
+/// How often strategies are played in the equilibria of charts that are drawn from the matches with
+/// replacement; a pairing of a hundred matches or more is drawn by the normal law. Fewer charts
+/// than asked for when stopped.
+[[nodiscard]] Resampled resampled(const Record& record, std::int64_t times, std::uint64_t seed,
+                                  const StopToken& stop);
+
+/// The matches that would raise the guarantee of a strategy most, most useful first, and what it
+/// would likely become, as a share of the range. Requires a strategy.
+struct NextMatches {
+  std::vector<Entry> matches;
+  double forecast = 0;
+};
+[[nodiscard]] NextMatches next_matches(const Record& record, const MixedStrategy& row,
+                                       std::int64_t count);
+
+}  // namespace allnash::league

@@ -1,0 +1,211 @@
+#include "league/frozen.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "chance/binomial.hpp"
+#include "exact/at.hpp"
+#include "league/lots.hpp"
+
+namespace allnash::league {
+namespace {
+
+// Of the matches, those on which the mixture is chosen. Anything from a fifth to two fifths does as
+// well.
+constexpr double early_part = 0.3;
+
+Rational weight_in(const FrozenMixture& mixture, Index own) {
+  return {mixture.weights[at(own)], mixture.denominator};
+}
+
+/// What the mixture earns against one of its own strategies by meeting itself.
+Rational by_meeting_itself(const FrozenMixture& mixture, Index other, bool symmetric) {
+  return symmetric ? weight_in(mixture, other) / Rational(2) : Rational(0);
+}
+
+}  // namespace
+
+Halves::Halves(const Record& record, Schedule schedule, std::uint64_t seed)
+    : rows_(record.row_count()),
+      columns_(record.column_count()),
+      symmetric_(record.symmetric),
+      schedule_(schedule),
+      outcomes_(record.outcomes),
+      pairings_(at(rows_ * columns_)) {
+  Lots lots(seed);
+  std::vector<Play> plays = record.plays;
+  if (!record.ordered) lots.shuffle(plays);
+  const auto freeze = static_cast<std::int64_t>(early_part * static_cast<double>(plays.size()));
+  std::vector<std::int64_t> met(pairings_.size());
+  std::vector<double> early_ones(pairings_.size());
+  for (const auto& [entry, total] : record.totals) {
+    early_ones[at(entry.row * columns_ + entry.column)] =
+        early_part * static_cast<double>(total.plays);
+  }
+  for (std::int64_t t = 0; t < std::ssize(plays); ++t) {
+    const Play& play = plays[at(t)];
+    const std::size_t where = at(play.row * columns_ + play.column);
+    const Match match{play.outcome, lots.coin(outcomes_[play.outcome])};
+    const bool early = schedule == Schedule::any
+                           ? t < freeze
+                           : static_cast<double>(met[where]++) < early_ones[where];
+    (early ? pairings_[where].early : pairings_[where].later).push_back(match);
+  }
+}
+
+Halves::Seat Halves::seat(bool row, Index own, Index other) const {
+  const bool swapped = symmetric_ ? own > other : !row;
+  const Index first = swapped ? other : own;
+  return {pairings_[at(first * columns_ + (swapped ? own : other))], swapped};
+}
+
+// Under any schedule what is to come is a forecast, and a careful one: what is planned and does not
+// come is lost.
+std::int64_t Halves::to_come(const Pairing& pairing) const {
+  if (schedule_ == Schedule::fixed) return std::ssize(pairing.later);
+  const double likely = static_cast<double>(pairing.early.size()) * (1 - early_part) / early_part;
+  return static_cast<std::int64_t>(std::max(0.0, likely - 1.5 * std::sqrt(likely)));
+}
+
+std::int64_t Halves::wins(const std::vector<Match>& matches, bool turned,
+                          std::int64_t first) const {
+  const auto end = matches.begin() + std::min<std::int64_t>(first, std::ssize(matches));
+  return std::count_if(matches.begin(), end,
+                       [turned](const Match& match) { return match.won != turned; });
+}
+
+void Halves::add_up(chance::Stratum& stratum, const std::vector<Match>& matches, bool turned,
+                    std::int64_t first) const {
+  std::vector<std::int64_t> times(outcomes_.size());
+  stratum.draws = std::min<std::int64_t>(first, std::ssize(matches));
+  for (std::int64_t t = 0; t < stratum.draws; ++t) ++times[matches[at(t)].outcome];
+  for (std::size_t t = 0; t < times.size(); ++t) {
+    if (times[t] == 0) continue;
+    const Rational paid = turned ? Rational(1) - outcomes_[t] : outcomes_[t];
+    stratum.sum += paid * Rational(times[t]);
+    stratum.squares += paid * paid * Rational(times[t]);
+  }
+}
+
+Trial Halves::by_rounds(bool row, const Prospect& prospect, const FrozenMixture& mixture,
+                        Index other) const {
+  Trial trial;
+  trial.rounds = rounds_against(prospect, mixture, other);
+  for (Index i = 0; i < prospect.own; ++i) {
+    if (symmetric_ && i == other) continue;
+    const std::int64_t plays = trial.rounds * mixture.weights[at(i)];
+    if (plays == 0) continue;
+    const auto [pairing, turned] = seat(row, i, other);
+    trial.plays += plays;
+    trial.wins += wins(pairing.later, turned, plays);
+  }
+  return trial;
+}
+
+Rational Halves::likely(const Trial& trial, const Prospect& prospect, const FrozenMixture& mixture,
+                        Index other, const Rational& level) {
+  double mean = 0;
+  for (Index i = 0; i < prospect.own; ++i) {
+    if (prospect.symmetric && i == other) continue;
+    const std::size_t place = at(i * prospect.others + other);
+    mean += static_cast<double>(mixture.weights[at(i)]) * (prospect.won[place] + 1) /
+            (prospect.plays[place] + 2);
+  }
+  const auto wins = static_cast<std::int64_t>(mean * static_cast<double>(trial.rounds));
+  return chance::binomial_lower_bound(trial.plays, std::min(wins, trial.plays), level);
+}
+
+// With V the variance of what the strata will show, lambda = sqrt(2 log(1/level) / V) serves best.
+Trial Halves::by_strata(bool row, const Prospect& prospect, const FrozenMixture& mixture,
+                        Index other, const Rational& level) const {
+  Trial trial;
+  double variance = 0;
+  double largest = INFINITY;  // that lambda may be: no u_i above a half
+  for (Index i = 0; i < prospect.own; ++i) {
+    if (mixture.weights[at(i)] == 0 || (symmetric_ && i == other)) continue;
+    const auto [pairing, turned] = seat(row, i, other);
+    chance::Stratum early;
+    add_up(early, pairing.early, turned, std::ssize(pairing.early));
+    const Rational seen(early.draws + 2);
+    early.weight = weight_in(mixture, i);
+    early.planned = to_come(pairing);
+    if (early.planned == 0) return {};
+    const double weight = early.weight.to_double();
+    const auto planned = static_cast<double>(early.planned);
+    early.centre =
+        Rational(std::llround(((early.sum + Rational(1)) / seen).to_double() * 1000), 1000);
+    // As the plays after the freeze are expected to be.
+    const Rational scale = Rational(early.planned) / seen;
+    early.sum = (early.sum + Rational(1)) * scale;
+    early.squares = (early.squares + Rational(3, 4)) * scale;
+    early.draws = early.planned;
+    const double c = early.centre.to_double();
+    const double spread =
+        early.squares.to_double() / planned - 2 * c * early.sum.to_double() / planned + c * c;
+    variance += weight * weight * std::max(spread, 1e-6) / planned;
+    largest = std::min(largest, planned / (2 * weight));
+    trial.strata.push_back(std::move(early));
+  }
+  if (trial.strata.empty()) return {};
+  const double best = std::sqrt(2 * chance::log_above(level).to_double() / variance);
+  trial.lambda = static_cast<std::int64_t>(std::min({best, largest, 1e9}));
+  if (trial.lambda < 1) return {};
+  trial.shown = chance::bernstein_lower_bound(trial.lambda, trial.strata, level);
+  return trial;
+}
+
+FrozenMixture Halves::certified(bool row, const Rational& level, std::uint64_t seed) const {
+  Prospect prospect;
+  prospect.own = row ? rows_ : columns_;
+  prospect.others = row ? columns_ : rows_;
+  prospect.symmetric = symmetric_;
+  for (Index i = 0; i < prospect.own; ++i) {
+    for (Index j = 0; j < prospect.others; ++j) {
+      const auto [pairing, turned] = seat(row, i, j);
+      const std::int64_t plays = std::ssize(pairing.early);
+      prospect.plays.push_back(static_cast<double>(plays));
+      prospect.won.push_back(static_cast<double>(wins(pairing.early, turned, plays)));
+      prospect.to_come.push_back(static_cast<double>(to_come(pairing)));
+    }
+  }
+  FrozenMixture mixture = choose_mixture(prospect, seed);
+  for (Index j = 0; j < prospect.others; ++j) {
+    mixture.trials.push_back(trial_against(row, prospect, mixture, j, level));
+  }
+  return mixture;
+}
+
+// Everything up to the choice knows the early matches alone.
+Trial Halves::trial_against(bool row, const Prospect& prospect, const FrozenMixture& mixture,
+                            Index other, const Rational& level) const {
+  const Rational itself = by_meeting_itself(mixture, other, symmetric_);
+  const Rational others = symmetric_ ? Rational(1) - weight_in(mixture, other) : Rational(1);
+  Trial rounds = by_rounds(row, prospect, mixture, other);
+  Trial strata = by_strata(row, prospect, mixture, other, level);
+  const bool by_strata_alone =
+      !strata.strata.empty() &&
+      strata.shown > others * likely(rounds, prospect, mixture, other, level);
+  if (!by_strata_alone) {
+    rounds.shown = chance::binomial_lower_bound(rounds.plays, rounds.wins, level);
+    rounds.bound = itself + others * rounds.shown;
+    return rounds;
+  }
+  std::size_t next = 0;
+  for (Index i = 0; i < prospect.own; ++i) {
+    if (mixture.weights[at(i)] == 0 || (symmetric_ && i == other)) continue;
+    const auto [pairing, turned] = seat(row, i, other);
+    chance::Stratum& stratum = strata.strata[next++];
+    stratum.sum = stratum.squares = 0;
+    add_up(stratum, pairing.later, turned, stratum.planned);
+  }
+  strata.shown =
+      std::max(Rational(0), chance::bernstein_lower_bound(strata.lambda, strata.strata, level));
+  strata.bound = itself + strata.shown;
+  return strata;
+}
+
+Rational guarantee_of(const FrozenMixture& mixture) {
+  return std::ranges::min_element(mixture.trials, {}, &Trial::bound)->bound;
+}
+
+}  // namespace allnash::league

@@ -1,0 +1,81 @@
+// A mixture that is chosen on the early matches, frozen with a plan, and certified on the later
+// ones.
+//
+// Claim. Let the weights be w_i of q, K_j rounds be planned against opponent j: K_j w_i plays of
+// (i, j), the first after the freeze, for every i but j itself in a symmetric game; N_j plays, of
+// which the mixture wins S_j, a planned play that did not take place being lost and an outcome
+// between 0 and 1 decided by lot. Then with probability at least 1 - d
+//
+//   min over j of (x A)[j]  >=  min over j of  x_j / 2 + (1 - x_j) p_j   (x_j = 0 unless symmetric)
+//
+// for p_j with P(Bin(N_j, p_j) >= S_j) <= d and S_j >= N_j p_j + 1. No opponent shares its d with
+// another: which of them is the worst for a frozen mixture is no matter of chance, so that the
+// claim fails only if that one's own bound does. The plan must not depend on results after the
+// freeze: with a fixed schedule it is what was played, with any other a forecast from what came
+// before. Against opponents where outcomes vary little, or where whole rounds would leave much
+// unused, an empirical Bernstein bound takes the binomial's place (chance/bernstein.hpp), with
+// strata that are the pairings; which of the two is chosen at the freeze, too. docs/theory.md has
+// the proof.
+#pragma once
+
+#include "allnash/rank.hpp"
+#include "league/mixture.hpp"
+#include "league/proof.hpp"
+#include "league/record.hpp"
+
+namespace allnash::league {
+
+/// The matches of each pairing before and after the freeze.
+class Halves {
+ public:
+  /// `seed` decides lots. Requires plays, and their order unless the schedule is fixed.
+  Halves(const Record& record, Schedule schedule, std::uint64_t seed);
+
+  /// The row player's certificate where `row`, the column player's otherwise.
+  [[nodiscard]] FrozenMixture certified(bool row, const Rational& level, std::uint64_t seed) const;
+
+ private:
+  struct Match {
+    std::uint32_t outcome = 0;
+    bool won = false;  // by the row, by lot
+  };
+  struct Pairing {
+    std::vector<Match> early;
+    std::vector<Match> later;
+  };
+  /// A pairing as one of its two sides sees it.
+  struct Seat {
+    const Pairing& pairing;
+    bool turned;
+  };
+  [[nodiscard]] Seat seat(bool row, Index own, Index other) const;
+  [[nodiscard]] std::int64_t wins(const std::vector<Match>& matches, bool turned,
+                                  std::int64_t first) const;
+  /// What the first matches of a stratum paid.
+  void add_up(chance::Stratum& stratum, const std::vector<Match>& matches, bool turned,
+              std::int64_t first) const;
+  [[nodiscard]] std::int64_t to_come(const Pairing& pairing) const;
+  [[nodiscard]] Trial by_rounds(bool row, const Prospect& prospect, const FrozenMixture& mixture,
+                                Index other) const;
+  [[nodiscard]] Trial by_strata(bool row, const Prospect& prospect, const FrozenMixture& mixture,
+                                Index other, const Rational& level) const;
+  [[nodiscard]] Trial trial_against(bool row, const Prospect& prospect,
+                                    const FrozenMixture& mixture, Index other,
+                                    const Rational& level) const;
+  /// What a trial by rounds would likely show.
+  [[nodiscard]] static Rational likely(const Trial& trial, const Prospect& prospect,
+                                       const FrozenMixture& mixture, Index other,
+                                       const Rational& level);
+
+  Index rows_;
+  Index columns_;
+  bool symmetric_;
+  Schedule schedule_;
+  const std::vector<Rational>& outcomes_;
+  std::vector<Pairing> pairings_;  // row by row; of a symmetric game only row < column
+};
+
+/// What the mixture guarantees its player, as a share of the range: 1 is the best for that player.
+[[nodiscard]] Rational guarantee_of(const FrozenMixture& mixture);
+
+}  // namespace allnash::league

@@ -1,0 +1,245 @@
+#include "league/mixture.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <random>
+
+#include "chance/plain_math.hpp"
+#include "exact/at.hpp"
+
+namespace allnash::league {
+namespace {
+
+constexpr std::size_t charts = 60;
+constexpr int steps = 400;
+
+/// Draws by plain arithmetic.
+class Luck {
+ public:
+  explicit Luck(std::uint64_t seed) : engine_(seed) {}
+  double uniform() { return static_cast<double>(engine_() >> 11U) * 0x1p-53; }
+  /// Near enough to a normal number.
+  double normal() {
+    double sum = -6;
+    for (int t = 0; t < 12; ++t) sum += uniform();
+    return sum;
+  }
+  /// What a mean may be of which this was seen, all means having been alike before.
+  double mean(double won, double plays) {
+    if (plays < 8) return order_statistic(static_cast<int>(won + 0.5), static_cast<int>(plays));
+    const double centre = (won + 1) / (plays + 2);
+    const double spread = std::sqrt(centre * (1 - centre) / (plays + 3));
+    return std::clamp(centre + spread * normal(), 0.0, 1.0);
+  }
+
+ private:
+  double order_statistic(int below, int count) {
+    std::vector<double> draws(static_cast<std::size_t>(count) + 1);
+    for (double& draw : draws) draw = uniform();
+    std::ranges::sort(draws);
+    return draws[static_cast<std::size_t>(std::min(below, count))];
+  }
+  std::mt19937_64 engine_;
+};
+
+class Climb {
+ public:
+  Climb(const Prospect& prospect, std::uint64_t seed)
+      : own_(at(prospect.own)), others_(at(prospect.others)), symmetric_(prospect.symmetric) {
+    Luck luck(seed);
+    payoffs_.resize(charts * own_ * others_);
+    for (std::size_t chart = 0; chart < charts; ++chart) draw(prospect, chart, luck);
+    spread_.resize(charts * others_);
+    for (double& coefficient : spread_) coefficient = (1.645 - luck.normal()) / 2;
+    inverse_.resize(own_ * others_);
+    for (std::size_t place = 0; place < inverse_.size(); ++place) {
+      inverse_[place] = 1 / std::max(prospect.to_come[place], 1e-6);
+    }
+    for (std::size_t t = 0; symmetric_ && t < own_; ++t) inverse_[t * others_ + t] = 0;
+  }
+
+  /// The mixture that was best on the way.
+  [[nodiscard]] std::vector<double> best() {
+    std::vector<double> x(own_, 1.0 / static_cast<double>(own_));
+    std::vector<double> champion = x;
+    double most = -std::numeric_limits<double>::infinity();
+    for (int step = 0; step < steps; ++step) {
+      std::vector<double> slope(own_);
+      const double worth = worth_of(x, &slope);
+      if (worth > most) {
+        most = worth;
+        champion = x;
+      }
+      follow(x, slope, 4 / std::sqrt(1 + step / 20.0));
+    }
+    return champion;
+  }
+
+  /// What a mixture shows on average; with `slope`, how that changes with each weight.
+  [[nodiscard]] double worth_of(const std::vector<double>& x, std::vector<double>* slope) const {
+    const std::vector<Limit> limits = limits_of(x);
+    double sum = 0;
+    std::vector<double> earned(others_);
+    for (std::size_t chart = 0; chart < charts; ++chart) {
+      std::ranges::fill(earned, 0.0);
+      const double* const payoffs = &payoffs_[chart * own_ * others_];
+      for (std::size_t i = 0; i < own_; ++i) {
+        if (x[i] < 1e-6) continue;
+        for (std::size_t j = 0; j < others_; ++j) earned[j] += x[i] * payoffs[i * others_ + j];
+      }
+      const double* const spread = &spread_[chart * others_];
+      std::size_t worst = 0;
+      for (std::size_t j = 0; j < others_; ++j) {
+        earned[j] -= spread[j] * limits[j].root;
+        if (earned[j] < earned[worst]) worst = j;
+      }
+      sum += earned[worst];
+      if (slope != nullptr) add_slope(*slope, payoffs, worst, limits[worst], spread[worst]);
+    }
+    return sum / charts;
+  }
+
+ private:
+  struct Limit {
+    std::size_t by = 0;  // the strategy of which too few plays are to come
+    double root = 0;
+  };
+
+  void draw(const Prospect& prospect, std::size_t chart, Luck& luck) {
+    double* const payoffs = &payoffs_[chart * own_ * others_];
+    for (std::size_t i = 0; i < own_; ++i) {
+      for (std::size_t j = symmetric_ ? i : 0; j < others_; ++j) {
+        const std::size_t place = i * others_ + j;
+        if (symmetric_ && i == j) {
+          payoffs[place] = 0.5;
+          continue;
+        }
+        payoffs[place] = luck.mean(prospect.won[place], prospect.plays[place]);
+        if (symmetric_) payoffs[j * others_ + i] = 1 - payoffs[place];
+      }
+    }
+  }
+
+  [[nodiscard]] std::vector<Limit> limits_of(const std::vector<double>& x) const {
+    std::vector<Limit> limits(others_);
+    std::vector<double> most(others_);
+    for (std::size_t i = 0; i < own_; ++i) {
+      if (x[i] < 1e-6) continue;
+      for (std::size_t j = 0; j < others_; ++j) {
+        const double share = x[i] * inverse_[i * others_ + j];
+        if (share > most[j]) {
+          most[j] = share;
+          limits[j].by = i;
+        }
+      }
+    }
+    for (std::size_t j = 0; j < others_; ++j) limits[j].root = std::sqrt(most[j]);
+    return limits;
+  }
+
+  void add_slope(std::vector<double>& slope, const double* payoffs, std::size_t j,
+                 const Limit& limit, double spread) const {
+    for (std::size_t i = 0; i < own_; ++i) slope[i] += payoffs[i * others_ + j] / charts;
+    if (limit.root <= 0) return;
+    slope[limit.by] -=
+        spread * inverse_[limit.by * others_ + j] / (2 * limit.root) / static_cast<double>(charts);
+  }
+
+  static void follow(std::vector<double>& x, const std::vector<double>& slope, double size) {
+    const double mean = std::inner_product(x.begin(), x.end(), slope.begin(), 0.0);
+    double sum = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      x[i] = std::max(1e-7, x[i] * chance::plain_exp(size * (slope[i] - mean)));
+      sum += x[i];
+    }
+    for (double& weight : x) weight /= sum;
+  }
+
+  std::size_t own_;
+  std::size_t others_;
+  bool symmetric_;
+  std::vector<double> payoffs_;  // a chart after the other
+  std::vector<double> spread_;
+  std::vector<double> inverse_;
+};
+
+/// Whole weights that sum to the denominator: those of at least `least`, the largest rests up.
+std::vector<std::int64_t> rounded(const std::vector<double>& x, std::int64_t denominator,
+                                  double least) {
+  double kept = 0;
+  for (const double weight : x) kept += weight >= least ? weight : 0;
+  std::vector<std::int64_t> weights(x.size());
+  std::vector<std::pair<double, std::size_t>> rests;
+  std::int64_t left = denominator;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double exact = x[i] >= least ? x[i] / kept * static_cast<double>(denominator) : 0;
+    weights[i] = static_cast<std::int64_t>(exact);
+    left -= weights[i];
+    rests.emplace_back(static_cast<double>(weights[i]) - exact, i);
+  }
+  std::ranges::sort(rests);
+  for (std::size_t t = 0; left > 0; ++t, --left) ++weights[rests[t % rests.size()].second];
+  return weights;
+}
+
+/// What whole rounds lose of what the weights alone would show, at worst.
+double lost_to_rounds(const Prospect& prospect, const FrozenMixture& mixture,
+                      const std::vector<double>& x) {
+  double most = 0;
+  for (Index j = 0; j < prospect.others; ++j) {
+    double ideal = 0;
+    for (Index i = 0; i < prospect.own; ++i) {
+      if (prospect.symmetric && i == j) continue;
+      ideal =
+          std::max(ideal, x[at(i)] / std::max(prospect.to_come[at(i * prospect.others + j)], 1e-6));
+    }
+    const auto plays =
+        static_cast<double>(rounds_against(prospect, mixture, j) * mixture.denominator);
+    if (ideal <= 0) continue;
+    most = std::max(most, 1 / std::sqrt(std::max(plays, 1e-6)) - std::sqrt(ideal));
+  }
+  return 1.645 / 2 * most;
+}
+
+}  // namespace
+
+std::int64_t rounds_against(const Prospect& prospect, const FrozenMixture& mixture, Index other) {
+  std::int64_t rounds = std::numeric_limits<std::int64_t>::max();
+  for (Index i = 0; i < prospect.own; ++i) {
+    const std::int64_t weight = mixture.weights[at(i)];
+    if (weight == 0 || (prospect.symmetric && i == other)) continue;
+    const auto plays = static_cast<std::int64_t>(prospect.to_come[at(i * prospect.others + other)]);
+    rounds = std::min(rounds, plays / weight);
+  }
+  return rounds == std::numeric_limits<std::int64_t>::max() ? 0 : rounds;
+}
+
+FrozenMixture choose_mixture(const Prospect& prospect, std::uint64_t seed) {
+  if (prospect.own == 1) return {{1}, 1, {}};
+  Climb climb(prospect, seed);
+  const std::vector<double> x = climb.best();
+  FrozenMixture best;
+  double most = -std::numeric_limits<double>::infinity();
+  for (const std::int64_t denominator :
+       {1, 2, 3, 4, 6, 8, 12, 16, 20, 25, 30, 40, 60, 80, 120, 200}) {
+    for (const double least : {0.0, 0.01, 0.02, 0.03}) {
+      FrozenMixture one;
+      one.weights = rounded(x, denominator, least);
+      one.denominator = denominator;
+      std::vector<double> shares;
+      for (const std::int64_t weight : one.weights) {
+        shares.push_back(static_cast<double>(weight) / static_cast<double>(denominator));
+      }
+      const double worth = climb.worth_of(shares, nullptr) - lost_to_rounds(prospect, one, shares);
+      if (worth > most) {
+        most = worth;
+        best = std::move(one);
+      }
+    }
+  }
+  return best;
+}
+
+}  // namespace allnash::league

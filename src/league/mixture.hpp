@@ -1,0 +1,40 @@
+// Which mixture to freeze: a choice in floating point, outside every proof. A poor one costs
+// precision, never truth.
+//
+// The early matches say what the game may be: charts are drawn from them. Of each mixture we ask
+// what its certificate would show, on average over the charts, against the worst opponent:
+//
+//   mean over charts of  min over j of  (x A)[j] - (1.645 - z)/2 sqrt(max over i of x_i / n[i][j])
+//
+// with n[i][j] the plays that are to come, and z what luck brings. Spreading over more strategies
+// than an equilibrium plays averages noise away, and the second term rewards that. It is climbed by
+// multiplicative weights, whose every step is plain arithmetic, so that all machines choose alike.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "allnash/index.hpp"
+#include "league/proof.hpp"
+
+namespace allnash::league {
+
+/// One player's view of what is known before the freeze and what comes after it. Matrices are row
+/// by row, own strategies by opponents.
+struct Prospect {
+  Index own = 0;
+  Index others = 0;
+  bool symmetric = false;       ///< the diagonal is worth 1/2, and is not played
+  std::vector<double> plays;    ///< before
+  std::vector<double> won;      ///< of them, the player's share
+  std::vector<double> to_come;  ///< after
+};
+
+/// Weights and denominator; the trials are still empty. `denominator` is at most 200.
+[[nodiscard]] FrozenMixture choose_mixture(const Prospect& prospect, std::uint64_t seed);
+
+/// How many rounds of the mixture against an opponent the plays to come allow.
+[[nodiscard]] std::int64_t rounds_against(const Prospect& prospect, const FrozenMixture& mixture,
+                                          Index other);
+
+}  // namespace allnash::league

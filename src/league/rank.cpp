@@ -1,0 +1,174 @@
+// The answer from matches that were played: what is certified, then what is described.
+#include "allnash/rank.hpp"
+
+#include <algorithm>
+
+#include "allnash/error.hpp"
+#include "exact/at.hpp"
+#include "league/box.hpp"
+#include "league/describe.hpp"
+#include "league/frozen.hpp"
+#include "league/options.hpp"
+#include "league/record.hpp"
+#include "subgame/subgame.hpp"
+
+namespace allnash {
+namespace league {
+namespace {
+
+/// Of delta, what the box has, which is behind the caps; the rest is for the guarantee.
+Rational box_share() { return {1, 20}; }
+
+MixedStrategy strategy_of(const FrozenMixture& mixture) {
+  MixedStrategy strategy;
+  for (std::size_t t = 0; t < mixture.weights.size(); ++t) {
+    if (mixture.weights[t] == 0) continue;
+    strategy.push_back({static_cast<Index>(t), Rational(mixture.weights[t], mixture.denominator)});
+  }
+  return strategy;
+}
+
+class Ranker {
+ public:
+  Ranker(const Record& record, const RankOptions& options, const StopFlag* flag)
+      : record_(record),
+        options_(options),
+        schedule_(options.schedule.value_or(record.ordered ? Schedule::any : Schedule::fixed)),
+        flag_(flag),
+        stop_(flag) {}
+
+  Ranking rank() {
+    check();
+    fill_facts();
+    certify();
+    describe();
+    if (options_.plan > 0 && !ranking_.row_strategy.empty()) plan();
+    if (options_.epsilon && gap() > *options_.epsilon) ranking_.status = Status::stopped;
+    return std::move(ranking_);
+  }
+
+ private:
+  void check() const {
+    check_rank_options(options_);
+    if (schedule_ == Schedule::any && !record_.ordered) {
+      throw OptionError(
+          "schedule: `any` needs the order of playing, and counts have none; with `fixed` you say "
+          "that results did not decide who met whom and how often");
+    }
+    if (record_.symmetric && record_.rows.size() < 2) throw InputError("fewer than two strategies");
+  }
+
+  void fill_facts() {
+    ranking_.confidence = Rational(1) - options_.delta;
+    ranking_.delta = options_.delta;
+    ranking_.schedule = schedule_;
+    ranking_.symmetric = record_.symmetric;
+    ranking_.range = record_.range;
+    ranking_.seed = options_.seed;
+    ranking_.epsilon = options_.epsilon;
+    ranking_.row_labels = record_.rows;
+    ranking_.column_labels = record_.columns;
+    ranking_.notes = record_.notes;
+    for (const auto& [entry, total] : record_.totals) ranking_.plays += total.plays;
+    ranking_.entries = std::ssize(record_.totals);
+    if (record_.symmetric) ranking_.value = in_payoffs(Rational(1, 2));
+  }
+
+  [[nodiscard]] Rational in_payoffs(const Rational& share) const {
+    return record_.range.low + share * (record_.range.high - record_.range.low);
+  }
+
+  struct Bound {
+    Rational share;
+    MixedStrategy strategy;
+  };
+
+  /// A frozen mixture a player and the box hold together with probability 1 - delta; of both, the
+  /// better bound counts.
+  void certify() {
+    const auto proof = std::make_shared<Proof>();
+    proof->box_level = options_.delta * box_share();
+    const Rational players(record_.symmetric ? 1 : 2);
+    proof->guarantee_level = (options_.delta - proof->box_level) / players;
+    Box box = box_of(record_, proof->box_level);
+    std::optional<Halves> halves;
+    if (!record_.plays.empty()) halves.emplace(record_, schedule_, options_.seed);
+    const Bound row = guaranteed(box.low, halves, true, *proof);
+    const Bound column =
+        record_.symmetric ? row : guaranteed(turned(box.high), halves, false, *proof);
+    ranking_.low = in_payoffs(row.share);
+    ranking_.high = in_payoffs(Rational(1) - column.share);
+    ranking_.row_strategy = row.strategy;
+    ranking_.column_strategy = column.strategy;
+    // Whatever the equilibria are, they are worth at least what is guaranteed.
+    proof->row_caps = caps_of(box.high, record_.symmetric ? Rational(1, 2) : row.share, stop_);
+    if (!record_.symmetric) proof->column_caps = caps_of(turned(box.low), column.share, stop_);
+    for (const CapProof& one : proof->row_caps) ranking_.row_caps.push_back(one.cap);
+    for (const CapProof& one : proof->column_caps) ranking_.column_caps.push_back(one.cap);
+    if (record_.symmetric) ranking_.column_caps = ranking_.row_caps;
+    for (const Interval& one : box.intervals) {
+      const Rational& sum = record_.totals.at(one.entry).sum;
+      ranking_.pairings.push_back({{one.entry, one.plays, in_payoffs(sum / Rational(one.plays))},
+                                   in_payoffs(one.low),
+                                   in_payoffs(one.high)});
+    }
+    proof->box = std::move(box.intervals);
+    ranking_.proof = proof;
+  }
+
+  [[nodiscard]] Bound guaranteed(const exact::Matrix& low, const std::optional<Halves>& halves,
+                                 bool row, Proof& proof) const {
+    Bound bound;
+    if (halves) {
+      FrozenMixture found =
+          halves->certified(row, proof.guarantee_level, options_.seed + (row ? 0 : 1));
+      bound = {guarantee_of(found), strategy_of(found)};
+      (row ? proof.row_mixture : proof.column_mixture) = std::move(found);
+    }
+    const auto pair = subgame::solve(low, stop_);
+    if (pair && (!halves || pair->value > bound.share)) {
+      bound = {pair->value, pair->row};
+      (row ? proof.row_mixture : proof.column_mixture).reset();
+    }
+    return bound;
+  }
+
+  void describe() {
+    const auto averages = averages_of(record_);
+    if (!averages) {
+      ranking_.notes.emplace_back(
+          "some never met: the averages are no whole game, and nothing is said of them");
+      return;
+    }
+    ranking_.averages = answer_of(*averages, record_.symmetric, flag_);
+    if (options_.resamples > 0) {
+      ranking_.resampled = resampled(record_, options_.resamples, options_.seed, stop_);
+    }
+  }
+
+  void plan() {
+    NextMatches next = next_matches(record_, ranking_.row_strategy, options_.plan);
+    ranking_.next = std::move(next.matches);
+    ranking_.forecast = in_payoffs(Rational::from_double(next.forecast)).to_double();
+  }
+
+  [[nodiscard]] Rational gap() const {
+    return ranking_.value ? *ranking_.value - ranking_.low : ranking_.high - ranking_.low;
+  }
+
+  const Record& record_;
+  const RankOptions& options_;
+  Schedule schedule_;
+  const StopFlag* flag_;
+  StopToken stop_;
+  Ranking ranking_;
+};
+
+}  // namespace
+}  // namespace league
+
+Ranking rank(const Matches& matches, const RankOptions& options, const StopFlag* stop) {
+  return league::Ranker(matches.record(), options, stop).rank();
+}
+
+}  // namespace allnash

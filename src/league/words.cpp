@@ -1,0 +1,55 @@
+#include "league/words.hpp"
+
+#include <algorithm>
+
+#include "allnash/rank.hpp"
+
+namespace allnash {
+namespace league {
+
+bool is_known_heading(const std::string& word) {
+  const std::string prefix = "winner_";
+  const std::string rest = word.starts_with(prefix) ? word.substr(prefix.size()) : word;
+  const auto names_side = [&](const Sides& pair) {
+    return rest == pair.first || rest == pair.second;
+  };
+  return std::ranges::any_of(all_sides, names_side) || rest == "tie" || word == "winner" ||
+         word == "sum_of_squares" || among(wins_words, word) || among(losses_words, word) ||
+         among(ties_words, word) || among(plays_words, word) || among(mean_words, word) ||
+         among(outcome_words, word);
+}
+
+std::string without_blanks(std::string_view text) {
+  const char* const blanks = " \t\r";
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return "";
+  return std::string(text.substr(first, text.find_last_not_of(blanks) - first + 1));
+}
+
+std::string plain_word(std::string_view text) {
+  std::string word = without_blanks(text);
+  for (char& c : word) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return word;
+}
+
+std::string folded(std::string_view text) {
+  std::string word = plain_word(text);
+  std::erase_if(word, [](char c) { return c == ' ' || c == '\t'; });
+  return word;
+}
+
+}  // namespace league
+
+std::string words_of_logs() {
+  std::string pairs;
+  for (const league::Sides& pair : league::all_sides) {
+    pairs += (pairs.empty() ? "" : "; ") + std::string(pair.first) + "," + pair.second;
+  }
+  return "sides: " + pairs + "\nwinners: the name or the heading of a side; " +
+         league::listed(league::first_words) + "; " + league::listed(league::second_words) +
+         "\nties: " + league::listed(league::tie_words) + "\n";
+}
+
+}  // namespace allnash

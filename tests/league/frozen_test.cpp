@@ -1,0 +1,158 @@
+// The guarantee of a frozen mixture fails no more often than it may, counted where it is likely to:
+// one opponent on the boundary, the others far from it.
+//
+// Each test names the mutants that it kills: changes of the method, made on purpose, with which it
+// fails.
+#include "league/frozen.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "exact/at.hpp"
+
+namespace allnash::league::frozen_test {
+namespace {
+
+constexpr int runs = 2000;
+const Rational delta(1, 20);
+
+/// So many failures that a true level of delta shows them once in a thousand.
+double allowed() { return runs * 0.05 + 3.1 * std::sqrt(runs * 0.05 * 0.95); }
+
+Record empty_record(Index rows, Index columns) {
+  Record record;
+  record.range = {0, 1};
+  record.ordered = true;
+  record.outcomes = {0, 1, Rational(1, 2)};
+  for (Index t = 0; t < rows; ++t) record.rows.push_back("r" + std::to_string(t));
+  for (Index t = 0; t < columns; ++t) record.columns.push_back("c" + std::to_string(t));
+  return record;
+}
+
+struct Coins {
+  std::mt19937_64 engine;
+  bool operator()(double mean) { return static_cast<double>(engine() >> 11U) * 0x1p-53 < mean; }
+};
+
+Rational guarantee_in(Record record, Schedule schedule, std::uint64_t seed) {
+  add_up(record);
+  const Halves halves(record, schedule, seed);
+  return guarantee_of(halves.certified(true, delta, seed));
+}
+
+// One strategy; against the first opponent it wins half of its matches, against the others most.
+// Kills: a level of 2 for every opponent, the union over opponents is not needed (one of delta / 3
+// stays below delta / 5), ties always won.
+TEST(Frozen, OneOpponentOnTheBoundary) {
+  int failures = 0;
+  for (int run = 0; run < runs; ++run) {
+    Record record = empty_record(1, 3);
+    Coins coin{std::mt19937_64(static_cast<std::uint64_t>(run))};
+    for (int t = 0; t < 600; ++t) {
+      const Index column = t % 3;
+      std::uint32_t outcome = coin(column == 0 ? 0.5 : 0.9) ? 1 : 0;
+      if (column == 0 && coin(0.3)) outcome = 2;  // a tie is worth as much
+      record.plays.push_back({0, column, outcome});
+    }
+    if (guarantee_in(record, Schedule::fixed, static_cast<std::uint64_t>(run)) > Rational(1, 2)) {
+      ++failures;
+    }
+  }
+  EXPECT_LE(failures, allowed());
+  EXPECT_GE(failures, runs * 0.05 / 5);
+}
+
+// Results decide who meets whom: the first opponent is met until the strategy leads by five, then
+// the others. Kills: a plan taken from the finished counts, missing plays left out.
+TEST(Frozen, PairingsThatResultsDecide) {
+  int failures = 0;
+  for (int run = 0; run < runs; ++run) {
+    Record record = empty_record(1, 3);
+    Coins coin{std::mt19937_64(static_cast<std::uint64_t>(run) + 10'000)};
+    int lead = 0;
+    for (int t = 0; t < 400; ++t) {
+      const bool early = t < 120;
+      const Index column = early ? t % 3 : lead < 5 ? 0 : 1 + t % 2;
+      const bool won = coin(column == 0 ? 0.5 : 0.9);
+      if (!early && column == 0) lead += won ? 1 : -1;
+      record.plays.push_back({0, column, won ? 1U : 0U});
+    }
+    if (guarantee_in(record, Schedule::any, static_cast<std::uint64_t>(run)) > Rational(1, 2)) {
+      ++failures;
+    }
+  }
+  EXPECT_LE(failures, allowed());
+}
+
+// Twelve strategies that are all worth a half: the chosen ones were lucky before the freeze.
+// Kills: plays before the freeze counted.
+TEST(Frozen, LuckBeforeTheFreezeDoesNotCount) {
+  int failures = 0;
+  for (int run = 0; run < runs; ++run) {
+    Record record = empty_record(12, 1);
+    Coins coin{std::mt19937_64(static_cast<std::uint64_t>(run) + 20'000)};
+    for (int t = 0; t < 480; ++t) {
+      record.plays.push_back({t % 12, 0, coin(0.5) ? 1U : 0U});
+    }
+    if (guarantee_in(record, Schedule::fixed, static_cast<std::uint64_t>(run)) > Rational(1, 2)) {
+      ++failures;
+    }
+  }
+  EXPECT_LE(failures, allowed());
+}
+
+// The column player's certificate is the row player's of the game turned round.
+TEST(Frozen, PlayersAreAlike) {
+  Record record = empty_record(3, 3);
+  Record turned = empty_record(3, 3);
+  Coins coin{std::mt19937_64(5)};
+  for (int t = 0; t < 900; ++t) {
+    const Index row = t % 3;
+    const Index column = (t / 3) % 3;
+    const bool won = coin(0.3 + 0.2 * static_cast<double>((row + column) % 3));
+    record.plays.push_back({row, column, won ? 1U : 0U});
+    turned.plays.push_back({column, row, won ? 0U : 1U});
+  }
+  add_up(record);
+  add_up(turned);
+  const Halves halves(record, Schedule::any, 1);
+  const Halves others(turned, Schedule::any, 1);
+  const FrozenMixture column = halves.certified(false, delta, 3);
+  const FrozenMixture row = others.certified(true, delta, 3);
+  EXPECT_EQ(column.weights, row.weights);
+  EXPECT_EQ(guarantee_of(column), guarantee_of(row));
+}
+
+// In a symmetric game what the mixture plays against itself is worth a half and is not played.
+TEST(Frozen, SymmetricRounds) {
+  Record record = empty_record(5, 5);
+  record.symmetric = true;
+  Coins coin{std::mt19937_64(9)};
+  for (int t = 0; t < 200; ++t) {
+    for (Index row = 0; row < 5; ++row) {
+      for (Index column = row + 1; column < 5; ++column) {
+        const bool ahead = (column - row) % 5 <= 2;
+        record.plays.push_back({row, column, coin(ahead ? 0.7 : 0.3) ? 1U : 0U});
+      }
+    }
+  }
+  add_up(record);
+  const Halves halves(record, Schedule::fixed, 1);
+  const FrozenMixture mixture = halves.certified(true, delta, 1);
+  std::int64_t sum = 0;
+  for (const std::int64_t weight : mixture.weights) sum += weight;
+  EXPECT_EQ(sum, mixture.denominator);
+  for (std::size_t j = 0; j < 5; ++j) {
+    EXPECT_EQ(mixture.trials[j].plays,
+              mixture.trials[j].rounds * (mixture.denominator - mixture.weights[j]));
+    EXPECT_LE(mixture.trials[j].wins, mixture.trials[j].plays);
+  }
+  const Rational guarantee = guarantee_of(mixture);
+  EXPECT_GT(guarantee, Rational(2, 5));
+  EXPECT_LT(guarantee, Rational(1, 2));
+}
+
+}  // namespace
+}  // namespace allnash::league::frozen_test
