@@ -11,11 +11,9 @@ import resource
 import signal
 import subprocess
 import sys
-import tempfile
 import time
-from pathlib import Path
 
-from answers import answer
+from answers import answer, run_tests
 
 PROGRAM, CHECKER, SOURCES = sys.argv[1:]
 LEAGUE = f"{sys.executable} -B {SOURCES}/examples/coin_league.py"
@@ -289,13 +287,4 @@ def test_certificates(folder):
             assert code == 1 and said.startswith("rejected: "), (pattern, said)
 
 
-def main():
-    tests = [test for name, test in globals().items() if name.startswith("test_")]
-    for test in tests:
-        with tempfile.TemporaryDirectory() as name:
-            start = time.monotonic()
-            test(Path(name))
-            print(f"{test.__name__}: {time.monotonic() - start:.1f} s", flush=True)
-
-
-main()
+run_tests(globals())
