@@ -109,8 +109,9 @@ bench-queries: build
 GAMES ?= ../shared/games
 # NOISE: other options, such as "--runs 200 --seeds 50".
 bench-noise: build
-	@cmake --build $(BUILD) -j $(JOBS) --target bench_noise
+	@cmake --build $(BUILD) -j $(JOBS) --target bench_noise bench_league
 	@$(BUILD)/bench/bench_noise $(GAMES) --write docs/noise_results.md $(NOISE)
+	@$(BUILD)/bench/bench_league $(GAMES) --write docs/league_results.md
 
 bench-ranges: build
 	@bench/ranges.py $(BUILD)/allnash $(GAMES) --write docs/ranges.md

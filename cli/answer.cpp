@@ -264,8 +264,11 @@ std::string chance_text(const Result& result, Style style) {
   text += ledger_text(result);
   if (by_play.failures > 0) {
     text += line("failures",
-                 grouped(by_play.failures) +
-                     " plays were lost, at first or for good, and count as the worst outcome");
+                 by_play.failures == 1
+                     ? "1 play was lost and counts as the worst outcome, even if it came back later"
+                     : grouped(by_play.failures) +
+                           " plays were lost and count as the worst outcome, even those that came "
+                           "back later");
   }
   return text + line("attempts", grouped(by_play.attempts));
 }

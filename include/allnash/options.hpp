@@ -72,6 +72,7 @@ struct OptionInfo {
   OptionGroup group = OptionGroup::everyday;
   std::string_view methods;  ///< that use it, with commas between; empty for all
   std::string default_text;
+  bool of_plays = false;  ///< what the plays of a game of chance depend on
 
   /// Sets it from text; a switch takes "true" and "false". Throws OptionError that names the option
   /// and its range: `delta: 2 is not in (0, 1)`.

@@ -24,14 +24,19 @@ std::int64_t Ledger::Account::budget_left() const {
   return std::max<std::int64_t>(0, *settings.budget - paid);
 }
 
+void Ledger::Account::write(const std::function<void(Store&)>& put) {
+  if (file == nullptr || !file_fault.empty()) return;
+  try {
+    put(*file);
+  } catch (const LedgerWriteError& error) {
+    file_fault = error.what();
+  }
+}
+
 void Ledger::Account::keep(std::span<const Entry> entries, std::span<const Rational> payoffs,
                            std::int64_t mirrors) {
   if (file != nullptr && !(entries.empty() && mirrors == 0)) {
-    try {
-      if (file_fault.empty()) file->record(entries, payoffs, mirrors, rounds);
-    } catch (const LedgerWriteError& error) {
-      file_fault = error.what();
-    }
+    write([&](Store& into) { into.record(entries, payoffs, mirrors, rounds); });
     if (!file_fault.empty()) unkept += std::ssize(entries);
   }
   for (std::size_t t = 0; t < entries.size(); ++t) {

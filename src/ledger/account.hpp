@@ -26,6 +26,8 @@ struct Ledger::Account {
   }
   /// What may still be asked of the source.
   [[nodiscard]] std::int64_t budget_left() const;
+  /// Into the file, if there is one that takes more.
+  void write(const std::function<void(Store&)>& put);
   /// Payoffs that the source has answered, and matches that it answered the other way round: onto
   /// the disk first. What the disk refuses is still true, and serves the partial answer.
   void keep(std::span<const Entry> entries, std::span<const Rational> payoffs,
@@ -33,7 +35,9 @@ struct Ledger::Account {
   /// Learns what the file has of an entry; false when that is nothing. Throws InputError for a
   /// payoff outside the range.
   [[nodiscard]] bool recall(Entry entry);
-  [[nodiscard]] std::int64_t asked() const { return known->count() + mirrored.asked(); }
+  [[nodiscard]] std::int64_t asked() const {
+    return known->count() + mirrored.asked() + played.count;
+  }
 
   Source& source;
   LedgerSettings settings;
@@ -42,6 +46,7 @@ struct Ledger::Account {
   Repeated repeated;
   Priced priced;
   Planned planned;
+  PlayCounts played;
   Store* file = nullptr;
   bool notices_more = false;
   bool more_known = false;

@@ -132,14 +132,12 @@ void GameRecord::agree_on(const LedgerGame& wanted, const PlayTable& plays) {
 // The plays of a run follow from one another, so that its game and its settings stay as they are.
 void GameRecord::agree_on_run(const LedgerGame& wanted) const {
   const Facts ours = facts_of(game);
-  const Facts theirs = facts_of(wanted);
-  for (std::size_t t = 0; t < std::max(ours.size(), theirs.size()); ++t) {
-    if (t >= ours.size() || t >= theirs.size() || ours[t].first != theirs[t].first) {
-      file_.refuse("damaged: it does not say which run it belongs to");
-    }
-    if (ours[t].second == theirs[t].second) continue;
-    file_.refuse("of another run: its " + ours[t].first + " is '" + printable(ours[t].second, 200) +
-                 "', here it is '" + printable(theirs[t].second, 200) + "'");
+  for (const auto& [name, text] : facts_of(wanted)) {
+    const auto there = std::ranges::find(ours, name, &Facts::value_type::first);
+    if (there == ours.end()) file_.refuse("damaged: it does not say which run it belongs to");
+    if (there->second == text) continue;
+    file_.refuse("of another run: its " + name + " is '" + printable(there->second, 200) +
+                 "', here it is '" + printable(text, 200) + "'");
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "ledger/account.hpp"
 #include "ledger/mismatch.hpp"
+#include "ledger/plays.hpp"
 #include "ledger/round.hpp"
 #include "ledger/store.hpp"
 
@@ -131,6 +132,18 @@ bool Ledger::ask_all() {
   }
   return round.finish();
 }
+
+bool Ledger::play(std::span<const Entry> wanted, std::vector<Paid>& paid) {
+  paid.clear();
+  return !ended() && Plays(*account_, wanted).ask(paid);
+}
+
+void Ledger::freeze(std::int64_t attempt, const std::string& content) {
+  account_->write([&](Store& file) { file.freeze(attempt, played().count, content); });
+}
+
+const PlayCounts& Ledger::played() const { return account_->played; }
+bool Ledger::ended() const { return account_->ended() || account_->out_of_budget; }
 
 std::int64_t Ledger::queries() const { return known().count(); }
 std::int64_t Ledger::asked() const { return account_->asked(); }

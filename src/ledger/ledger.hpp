@@ -1,5 +1,6 @@
 // The ledger stands between every method and every source. It asks each payoff once, counts it,
-// remembers it, and says how many rounds that took. No method sees an entry by another way.
+// remembers it, and says how many rounds that took; of a game of chance, plays of payoffs. No
+// method sees an entry by another way.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +9,15 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "allnash/progress.hpp"
+#include "allnash/result.hpp"
 #include "allnash/source.hpp"
 #include "exact/stop_token.hpp"
 #include "game/known.hpp"
+#include "game/seen.hpp"
 
 namespace allnash::ledger {
 
@@ -35,6 +39,26 @@ struct LedgerSettings {
   std::optional<Rational> sum = {};          ///< of a symmetric game: the number, if not as above
 };
 
+/// What one play paid, as the asker sees it.
+struct Paid {
+  /// Of the range: 0 at its low end, 1 at its high end. Nothing for a play that never came back.
+  std::optional<Rational> share;
+  bool lost = false;  ///< so that `share`, if there is one, may be a chosen one
+};
+
+/// What was played of a game of chance.
+struct PlayCounts {
+  struct Paying {
+    std::int64_t plays = 0;
+    Rational sum;
+  };
+  std::int64_t count = 0;     ///< plays, so that it is the number of the next one
+  std::int64_t failures = 0;  ///< plays that were lost, even if they were answered later
+  std::vector<Question> out;  ///< what an earlier plan handed out and nobody has imported
+  std::unordered_map<Entry, Paying, game::EntryHash> entries;  ///< distinct ones played
+  [[nodiscard]] std::vector<PlayTally> tallies() const;        ///< by row, then column
+};
+
 /// Throws InputError for a game without entries or of 2^32 rows or columns or more, and for a
 /// symmetric one that is not square.
 void check_countable(Index rows, Index columns, bool symmetric);
@@ -46,7 +70,8 @@ class Ledger {
   using Settings = LedgerSettings;
   /// The source must outlive the ledger. Throws InputError for a symmetric game that is not square
   /// or that the source knows not to be symmetric, where the source knows a payoff outside the
-  /// range, and for a game of 2^32 rows or columns or more.
+  /// range, and for a game of 2^32 rows or columns or more. Of a game of chance, which needs a
+  /// range, only plays may be asked.
   explicit Ledger(Source& source, const Settings& settings = {});
   ~Ledger();
   Ledger(const Ledger&) = delete;
@@ -73,6 +98,23 @@ class Ledger {
   /// whole rows and whole columns.
   [[nodiscard]] bool ask_all();
 
+  // Of a game of chance.
+  /// One round: plays each entry once (an entry of the diagonal of a symmetric game pays 1/2 and is
+  /// no play). `paid` gets what the first ones paid, in the order asked, up to the first that is
+  /// missing: all of them unless budget, time, a request or a file that takes no more ended it
+  /// early, or it is planned, when this is false. Throws SourceError, InputError.
+  ///
+  /// What goes out is written down first. What the file has as handed out, and not as answered,
+  /// never came back. A source that draws from the seed is asked for it again. Of others it is
+  /// lost: asked again, wins that are quick would come back in place of losses that are slow.
+  [[nodiscard]] bool play(std::span<const Entry> wanted, std::vector<Paid>& paid);
+  /// Writes down what the coming plays are to certify, before they are asked. Throws InputError
+  /// when the file has something else for this attempt.
+  void freeze(std::int64_t attempt, const std::string& content);
+  [[nodiscard]] const PlayCounts& played() const;
+  /// No round can be played any more.
+  [[nodiscard]] bool ended() const;
+
   /// From now on the first round that would ask the source ends, with all that come after it, if
   /// the file holds anything that the method has not asked for: the method may begin from that.
   void notice_more();
@@ -97,7 +139,8 @@ class Ledger {
 
   // The count.
   [[nodiscard]] std::int64_t queries() const;  ///< distinct payoffs that are known
-  /// What the run is to answer for: the queries, and the matches that were asked the other way too.
+  /// What the run is to answer for: the queries, the matches that were asked the other way too, and
+  /// plays.
   [[nodiscard]] std::int64_t asked() const;
   [[nodiscard]] std::int64_t rounds() const;
   [[nodiscard]] std::int64_t recalled() const;  ///< of what was asked, what the file answered
@@ -121,6 +164,7 @@ class Ledger {
  private:
   struct Account;
   class Learner;
+  class Plays;
   class Round;
   [[nodiscard]] bool others_first(std::int64_t wanted);
   [[nodiscard]] bool want_row(Round& round, Index row, const std::vector<bool>& column_done);

@@ -49,13 +49,20 @@ void check_countable(Index rows, Index columns, bool symmetric) {
 
 void refuse_misfit(Source& source, const LedgerSettings& settings) {
   check_countable(source.rows(), source.columns(), settings.symmetric);
-  if (settings.range) {
+  if (settings.range && !source.random()) {
     if (const auto fault = source.range_fault(*settings.range)) {
       throw InputError(outside(*fault, payoff_in(source, *fault), *settings.range));
     }
   }
   if (!settings.symmetric) return;
-  if (const auto fault = source.symmetry_fault(mirror_sum(settings))) {
+  const Rational sum = mirror_sum(settings);
+  if (const auto fault = source.symmetry_fault(sum)) {
+    if (source.random()) {
+      throw InputError(entry_name(*fault) +
+                       " contradicts a symmetric game in this range: it and its mirror image do "
+                       "not sum to " +
+                       sum.to_string());
+    }
     throw InputError(asymmetry(*fault, payoff_in(source, *fault),
                                payoff_in(source, {fault->column, fault->row}), settings));
   }

@@ -1,30 +1,15 @@
 #include "ledger/plays.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "allnash/error.hpp"
-#include "ledger/ledger.hpp"
 #include "sources/mixed.hpp"
 #include "sources/table.hpp"
 
 namespace allnash::ledger {
 
 using sources::entry_name;
-
-namespace {
-
-void refuse_misfit(const Source& source, const PlaysSettings& settings) {
-  check_countable(source.rows(), source.columns(), settings.symmetric);
-  if (!settings.symmetric) return;
-  const Rational sum = settings.range.low + settings.range.high;
-  if (const auto fault = source.symmetry_fault(sum)) {
-    throw InputError(entry_name(*fault) +
-                     " contradicts a symmetric game in this range: it and its " +
-                     "mirror image do not sum to " + sum.to_string());
-  }
-}
-
-}  // namespace
 
 std::uint64_t play_seed(std::uint64_t run_seed, std::int64_t number) {
   // Steps that each map 63 bits onto themselves one to one.
@@ -43,120 +28,79 @@ std::string fault_of_play(Entry entry, const Rational& paid, const PayoffRange& 
          range.low.to_string() + "," + range.high.to_string();
 }
 
-/// Keeps what comes back, by its place among the plays asked.
-class Plays::Taker final : public Answers {
- public:
-  Taker(Plays& plays, std::span<KeptPlay> round, std::span<const std::size_t> asked)
-      : plays_(plays), round_(round), asked_(asked) {}
-
-  void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override {
-    std::vector<KeptPlay> kept;
-    for (std::size_t t = 0; t < which.size(); ++t) {
-      KeptPlay& play = round_[asked_[which[t]]];
-      if (!fault_.empty()) return;
-      fault_ = fault_of_play(play.entry, payoffs[t], plays_.range());
-      if (!fault_.empty()) break;
-      play.payoff = payoffs[t];
-      kept.push_back(play);
-    }
-    keep(kept);
-  }
-  void handing_out(std::span<const std::size_t> which) override {
-    std::vector<std::size_t> places;
-    for (const std::size_t t : which) places.push_back(asked_[t]);
-    plays_.hand_out(round_, places, false);
-  }
-  /// Of a source that draws from the seed the next try pays what this one would have.
-  void failed(std::span<const std::size_t> which) override {
-    if (plays_.source_.seeded()) return;
-    std::vector<KeptPlay> kept;
-    for (const std::size_t t : which) {
-      KeptPlay& play = round_[asked_[t]];
-      if (!play.lost) ++plays_.failures_;
-      play.lost = true;
-      kept.push_back(play);
-    }
-    keep(kept);
-  }
-  [[nodiscard]] bool stopped() const override {
-    return plays_.settings_.stop.stopped() || !plays_.file_fault_.empty() || !fault_.empty();
-  }
-  void waiting(const Waiting& now) override {
-    if (plays_.on_waiting_) plays_.on_waiting_(now);
-  }
-  /// Thrown here and not from `take`, which is called by the source.
-  void throw_fault() const {
-    if (!fault_.empty()) throw InputError(fault_);
-  }
-
- private:
-  void keep(std::span<const KeptPlay> kept) {
-    plays_.write([&](Store& file) { file.record(kept); });
-  }
-
-  Plays& plays_;
-  std::span<KeptPlay> round_;
-  std::span<const std::size_t> asked_;
-  std::string fault_;
-};
-
-Plays::Plays(Source& source, const PlaysSettings& settings) : source_(source), settings_(settings) {
-  refuse_misfit(source, settings);
-}
-
-/// Into the file, if there is one that takes more.
-template <typename Write>
-void Plays::write(const Write& write) {
-  if (file_ == nullptr || !file_fault_.empty()) return;
-  try {
-    write(*file_);
-  } catch (const LedgerWriteError& error) {
-    file_fault_ = error.what();
-  }
-}
-
-/// The plays that a round asks for, numbered.
-std::vector<KeptPlay> Plays::round_of(std::span<const Entry> wanted) const {
-  std::vector<KeptPlay> round;
+Ledger::Plays::Plays(Account& account, std::span<const Entry> wanted)
+    : account_(account), wanted_(wanted) {
+  const LedgerSettings& settings = account_.settings;
   for (Entry entry : wanted) {
-    if (symmetric() && entry.row == entry.column) continue;
-    if (symmetric() && entry.row > entry.column) std::swap(entry.row, entry.column);
+    if (settings.symmetric && entry.row == entry.column) continue;
+    if (settings.symmetric && entry.row > entry.column) std::swap(entry.row, entry.column);
     KeptPlay play{entry};
-    play.number = next_ + std::ssize(round);
-    play.seed = static_cast<std::int64_t>(play_seed(settings_.seed, play.number));
-    round.push_back(std::move(play));
+    play.number = account_.played.count + std::ssize(round_);
+    play.seed = static_cast<std::int64_t>(play_seed(settings.seed, play.number));
+    round_.push_back(std::move(play));
   }
-  return round;
+}
+
+/// Keeps what comes back, by its place among the plays asked.
+void Ledger::Plays::take(std::span<const std::size_t> which, std::span<const Rational> payoffs) {
+  if (!fault_.empty()) return;
+  std::vector<KeptPlay> kept;
+  for (std::size_t t = 0; t < which.size(); ++t) {
+    KeptPlay& play = round_[asked_[which[t]]];
+    fault_ = fault_of_play(play.entry, payoffs[t], range());
+    if (!fault_.empty()) break;
+    play.payoff = payoffs[t];
+    kept.push_back(play);
+  }
+  record(kept);
+}
+
+void Ledger::Plays::handing_out(std::span<const std::size_t> which) {
+  std::vector<std::size_t> places;
+  for (const std::size_t t : which) places.push_back(asked_[t]);
+  hand_out(places, false);
+}
+
+/// Of a source that draws from the seed the next try pays what this one would have.
+void Ledger::Plays::failed(std::span<const std::size_t> which) {
+  if (account_.source.seeded()) return;
+  std::vector<KeptPlay> kept;
+  for (const std::size_t t : which) {
+    KeptPlay& play = round_[asked_[t]];
+    if (!play.lost) ++account_.played.failures;
+    play.lost = true;
+    kept.push_back(play);
+  }
+  record(kept);
 }
 
 /// Fills in what the file has of the play; false when that is nothing.
-bool Plays::recall(KeptPlay& play) const {
+bool Ledger::Plays::recall(KeptPlay& play) const {
+  Store& file = *account_.file;
   KeptPlay kept;
-  if (!file_->recall_number(play.number, kept)) return false;
+  if (!file.recall_number(play.number, kept)) return false;
   if (kept.entry != play.entry) {
-    throw InputError(file_->name() + ": of another run: play " + std::to_string(play.number) +
+    throw InputError(file.name() + ": of another run: play " + std::to_string(play.number) +
                      " is of " + entry_name(kept.entry) + " there, of " + entry_name(play.entry) +
                      " here");
   }
   if (kept.payoff) {
     const std::string fault = fault_of_play(kept.entry, *kept.payoff, range());
-    if (!fault.empty()) throw InputError(file_->name() + ": damaged: " + fault);
+    if (!fault.empty()) throw InputError(file.name() + ": damaged: " + fault);
   }
   play = std::move(kept);
   return true;
 }
 
-/// Which of a round are to be asked now: not what the file settles, nor what it has as lost from
-/// now on.
-std::vector<std::size_t> Plays::to_ask(std::span<KeptPlay> round) {
-  std::vector<std::size_t> rest;
+/// Not what the file settles, nor what it has as lost from now on.
+void Ledger::Plays::find_what_to_ask() {
   std::vector<KeptPlay> lost;
   std::vector<Question> out;
-  const bool from_file = file_ != nullptr && !file_->empty();
-  for (std::size_t t = 0; t < round.size(); ++t) {
-    KeptPlay& play = round[t];
+  const bool from_file = account_.file != nullptr && !account_.file->empty();
+  for (std::size_t t = 0; t < round_.size(); ++t) {
+    KeptPlay& play = round_[t];
     const bool known = from_file && recall(play);
-    if (known && !play.settled() && !source_.seeded()) {
+    if (known && !play.settled() && !account_.source.seeded()) {
       if (play.planned) {
         out.push_back({play.entry, static_cast<std::uint64_t>(play.seed)});
         continue;
@@ -164,119 +108,110 @@ std::vector<std::size_t> Plays::to_ask(std::span<KeptPlay> round) {
       play.lost = true;
       lost.push_back(play);
     }
-    failures_ += play.lost ? 1 : 0;
-    if (!play.settled()) rest.push_back(t);
+    account_.played.failures += play.lost ? 1 : 0;
+    if (!play.settled()) asked_.push_back(t);
   }
-  write([&](Store& file) { file.record(lost); });
+  record(lost);
   await(std::move(out));
-  return rest;
 }
 
 /// What a plan handed out comes back through an import, and from nowhere else.
-void Plays::await(std::vector<Question> out) {
-  if (!out.empty() && !planned_.planning()) {
-    throw InputError(file_->name() + ": " + std::to_string(out.size()) +
-                     " plays that a plan handed out have not been imported: import what they "
-                     "paid, or `lost` for those that will never come back");
+void Ledger::Plays::await(std::vector<Question> out) {
+  if (!out.empty() && !account_.planned.planning()) {
+    const bool one = out.size() == 1;
+    throw InputError(account_.file->name() + ": " +
+                     (one ? "1 play that a plan handed out has"
+                          : std::to_string(out.size()) + " plays that a plan handed out have") +
+                     " not been imported: import what " + (one ? "it" : "they") +
+                     " paid, or `lost` for " +
+                     (one ? "one that will never come back" : "those that will never come back"));
   }
-  out_ = std::move(out);
+  account_.played.out = std::move(out);
 }
 
 /// False when not all of it fits.
-bool Plays::fit_budget(std::vector<std::size_t>& asked) const {
-  if (!settings_.budget) return true;
-  const std::int64_t left = *settings_.budget - (next_ - recalled_);
-  if (std::ssize(asked) <= left) return true;
-  asked.resize(at(std::max<std::int64_t>(left, 0)));
+bool Ledger::Plays::fit_budget() {
+  const std::int64_t left = account_.budget_left();
+  if (std::ssize(asked_) <= left) return true;
+  asked_.resize(at(left));
   return false;
 }
 
-std::vector<Question> Plays::plays_at(std::span<const KeptPlay> round,
-                                      std::span<const std::size_t> which) const {
+std::vector<Question> Ledger::Plays::questions() const {
   std::vector<Question> plays;
-  for (const std::size_t t : which) {
-    plays.push_back({round[t].entry, static_cast<std::uint64_t>(round[t].seed)});
+  for (const std::size_t t : asked_) {
+    plays.push_back({round_[t].entry, static_cast<std::uint64_t>(round_[t].seed)});
   }
   return plays;
 }
 
 /// Writes down what goes out. What runs ask of a source that draws from the seed may be asked
 /// again, so that nobody need know of it.
-void Plays::hand_out(std::span<const KeptPlay> round, std::span<const std::size_t> which,
-                     bool planned) {
-  if (source_.seeded() && !planned) return;
+void Ledger::Plays::hand_out(std::span<const std::size_t> places, bool planned) {
+  if (account_.source.seeded() && !planned) return;
   std::vector<KeptPlay> out;
-  for (const std::size_t t : which) {
-    out.push_back(round[t]);
+  for (const std::size_t t : places) {
+    out.push_back(round_[t]);
     out.back().planned = planned;
   }
-  write([&](Store& file) { file.record(out); });
+  record(out);
 }
 
-void Plays::play(std::span<KeptPlay> round, std::span<const std::size_t> asked) {
-  if (asked.empty()) return;
-  if (!source_.tells_what_goes_out()) hand_out(round, asked, false);
-  Taker taker(*this, round, asked);
-  if (taker.stopped()) return;
-  source_.answer(plays_at(round, asked), taker);
-  taker.throw_fault();
+void Ledger::Plays::play() {
+  if (asked_.empty()) return;
+  if (!account_.source.tells_what_goes_out()) hand_out(asked_, false);
+  if (stopped()) return;
+  account_.source.answer(questions(), *this);
+  if (!fault_.empty()) throw InputError(fault_);
 }
 
-/// Tells the asker of a play that is settled.
-void Plays::note(const KeptPlay& play, Entry wanted, std::vector<Paid>& paid) {
-  paid.push_back({{}, play.lost});
-  ++next_;
-  if (!play.payoff) return;
-  Rational share = (*play.payoff - range().low) / (range().high - range().low);
-  if (wanted != play.entry) share = Rational(1) - share;  // the other way round
-  paid.back().share = std::move(share);
-  Paying& paying = entries_[play.entry];
-  ++paying.plays;
-  paying.sum += *play.payoff;
-}
-
-bool Plays::ask(std::span<const Entry> wanted, std::vector<Paid>& paid) {
-  paid.clear();
-  if (ended()) return false;
-  std::vector<KeptPlay> round = round_of(wanted);
-  std::vector<std::size_t> asked = to_ask(round);
-  const bool fits = fit_budget(asked);
-  if (planned_.planning() && !(asked.empty() && out_.empty())) {
-    hand_out(round, asked, true);
-    planned_.make(plays_at(round, asked));
+bool Ledger::Plays::ask(std::vector<Paid>& paid) {
+  find_what_to_ask();
+  const bool fits = fit_budget();
+  if (account_.planned.planning() && !(asked_.empty() && account_.played.out.empty())) {
+    hand_out(asked_, true);
+    account_.planned.make(questions());
     return false;
   }
-  out_of_budget_ = !fits;
-  if (!round.empty()) ++rounds_;
-  play(round, asked);
-  return hand_back(wanted, round, asked, paid) && fits && file_fault_.empty();
+  account_.out_of_budget = !fits;
+  if (!round_.empty()) ++account_.rounds;
+  play();
+  return hand_back(paid) && fits && account_.file_fault.empty();
 }
 
 /// The first plays, without a gap, in the order in which they were asked. False when some are
 /// missing.
-bool Plays::hand_back(std::span<const Entry> wanted, std::span<const KeptPlay> round,
-                      std::span<const std::size_t> asked, std::vector<Paid>& paid) {
+bool Ledger::Plays::hand_back(std::vector<Paid>& paid) {
   std::size_t next = 0;
-  for (const Entry entry : wanted) {
-    if (symmetric() && entry.row == entry.column) {
+  for (const Entry entry : wanted_) {
+    if (account_.settings.symmetric && entry.row == entry.column) {
       paid.push_back({Rational(1, 2), false});
       continue;
     }
-    if (!round[next].settled()) return false;
-    note(round[next], entry, paid);
-    if (!std::ranges::binary_search(asked, next)) ++recalled_;
+    if (!round_[next].settled()) return false;
+    note(round_[next], entry, paid);
+    if (!std::ranges::binary_search(asked_, next)) ++account_.recalled;
     ++next;
   }
   return true;
 }
 
-void Plays::freeze(std::int64_t attempt, const std::string& content) {
-  write([&](Store& file) { file.freeze(attempt, next_, content); });
+/// Tells the asker of a play that is settled.
+void Ledger::Plays::note(const KeptPlay& play, Entry wanted, std::vector<Paid>& paid) {
+  paid.push_back({{}, play.lost});
+  ++account_.played.count;
+  if (!play.payoff) return;
+  Rational share = (*play.payoff - range().low) / (range().high - range().low);
+  if (wanted != play.entry) share = Rational(1) - share;  // the other way round
+  paid.back().share = std::move(share);
+  PlayCounts::Paying& paying = account_.played.entries[play.entry];
+  ++paying.plays;
+  paying.sum += *play.payoff;
 }
 
-std::vector<PlayTally> Plays::tallies() const {
+std::vector<PlayTally> PlayCounts::tallies() const {
   std::vector<PlayTally> list;
-  for (const auto& [entry, paying] : entries_) {
+  for (const auto& [entry, paying] : entries) {
     list.push_back({entry, paying.plays, paying.sum / Rational(paying.plays)});
   }
   std::ranges::sort(list, {}, &PlayTally::entry);

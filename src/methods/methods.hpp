@@ -1,6 +1,7 @@
 // The methods: each a function of a run, in a file of its own.
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <limits>
 #include <optional>
@@ -17,6 +18,7 @@
 #include "game/view.hpp"
 #include "ledger/ledger.hpp"
 #include "methods/float_mix.hpp"
+#include "methods/noisy/attempt.hpp"
 #include "methods/search_counts.hpp"
 
 namespace allnash::methods {
@@ -47,6 +49,22 @@ struct Bounds {
   game::Both<Holding> holding;  ///< the best of each player
 };
 
+/// What a method of chance works with beside that.
+struct Chance {
+  Rational delta;    ///< the probability with which the bounds may be wrong
+  Rational epsilon;  ///< the tolerance as a share of the range
+  /// Sees every attempt at every moment at which it may end: to hold its arms against the truth.
+  std::function<void(const noisy::Attempt&)> on_look = {};
+  // Kept as it goes, in units of payoff and for display.
+  double low = 0;
+  double high = 0;
+  std::optional<double> to_go = {};  ///< a guess at the plays that are still needed
+};
+
+/// As the options have them: the decimal that the user wrote for delta, not the double nearest to
+/// it.
+Chance chance_of(const Options& options);
+
 /// What a method works with.
 struct Run {
   ledger::Ledger& ledger;
@@ -61,9 +79,10 @@ struct Run {
   std::string stage = {};       ///< last reported
   std::size_t lines_noted = 0;  ///< known whole when bounds were last noted
   SearchCounts counts = {};     ///< of the methods that search among subgames
-  std::int64_t hoped =
-      0;  ///< the floor, if the supports were what a search mixes now, ties included
-  bool range_used = false;  ///< whether what a range makes needless was left out
+  /// The floor, if the supports were what a search mixes now, ties included.
+  std::int64_t hoped = 0;
+  bool range_used = false;            ///< whether what a range makes needless was left out
+  std::optional<Chance> chance = {};  ///< of a game of chance, whose options have range and epsilon
 
   /// Tells the observer where the run is. A new stage is an event, too.
   void report(std::string_view now_at);
@@ -96,10 +115,16 @@ enum class Precision { floating, exact };
 void note_known_bounds(Run& run, Precision precision);
 
 /// What a method ends in. `pair` is the strictly complementary pair when the status is proved; when
-/// it is not, `run.bounds` says what is known of the value.
+/// it is not, `run.bounds` says what is known of the value; of a game of chance, with confidence.
 struct Outcome {
   Status status = Status::stopped;
   game::Pair pair = {};
+  // Of a game of chance.
+  std::vector<Cap> row_caps = {};
+  std::vector<Cap> column_caps = {};
+  std::int64_t attempts = 0;
+  std::optional<noisy::Attempt> attempt = {};  ///< certified: what the bounds rest on
+  std::string reason = {};                     ///< why a method gave up by itself
 
   static Outcome stopped() { return {}; }
   static Outcome proved(game::Pair pair) { return {Status::proved, std::move(pair)}; }

@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "exact/text.hpp"
 #include "methods/methods.hpp"
 
 namespace allnash::methods {
@@ -50,6 +51,12 @@ void show_bounds(const Bounds& bounds, Progress& now) {
 
 }  // namespace
 
+Chance chance_of(const Options& options) {
+  const PayoffRange& range = *options.payoff_range;
+  return {Rational::parse(shortest_text(options.delta)),
+          *options.epsilon / (range.high - range.low)};
+}
+
 void Bounds::raise_low(const Rational& bound) {
   if (!low || bound > *low) low = bound;
 }
@@ -91,14 +98,20 @@ Progress Run::progress() const {
   Progress now;
   now.queries = ledger.asked();
   now.rounds = ledger.rounds();
+  now.seconds = seconds();
+  now.stage = stage;
+  if (chance) {
+    now.low = chance->low;
+    now.high = chance->high;
+    now.to_go = chance->to_go;
+    return now;
+  }
   if (known.symmetric()) {
     show_guarantee(*this, now);
   } else {
     show_bounds(bounds, now);
     show_bounds(shown, now);
   }
-  now.seconds = seconds();
-  now.stage = stage;
   now.known = &ledger.known();
   return now;
 }

@@ -1,6 +1,5 @@
 // What a ledger file tells on its own.
 #include <algorithm>
-#include <stdexcept>
 
 #include "allnash/error.hpp"
 #include "allnash/ledger_report.hpp"
@@ -118,18 +117,10 @@ class PlaysAlone final : public Source {
 
 /// The options that the run of a ledger of plays had.
 Options options_of_plays(const ledger::LedgerGame& game, Options options) {
-  const Facts& run = game.run;
   for (const OptionInfo& info : option_table()) {
-    const std::string text = fact(run, info.name);
-    if (text.empty() || info.name == "delta") continue;
-    info.set(options, text);
+    if (info.of_plays) info.set(options, fact(game.run, info.name));
   }
   options.symmetric = game.symmetric;
-  try {
-    options.delta = Rational::parse(fact(run, "delta")).to_double();
-  } catch (const std::invalid_argument&) {
-    throw InputError("damaged: the delta of its run is no number");
-  }
   return options;
 }
 

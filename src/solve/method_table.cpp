@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <string>
-#include <tuple>
 
 #include "allnash/error.hpp"
 #include "methods/lazy/lazy.hpp"
 #include "methods/literature/literature.hpp"
+#include "methods/noisy/noisy.hpp"
 #include "methods/paper/paper.hpp"
 #include "methods/random_play.hpp"
 #include "methods/reweighted/reweighted.hpp"
@@ -66,48 +66,40 @@ constexpr std::array named_methods{
                  "rounds",
                  true},
                 methods::saddle_lasvegas},
-};
-
-constexpr std::array named_play_methods{
-    NamedPlayMethod{{"noisy",
-                     "bounds for a game of chance: explores, freezes the strategies that are "
-                     "cheapest to certify, certifies"},
-                    methods::certify_by_play},
-    NamedPlayMethod{
+    // For games of chance, from here on.
+    NamedMethod{{"noisy",
+                 "bounds for a game of chance: explores, freezes the strategies that are cheapest "
+                 "to certify, certifies"},
+                methods::certify_by_play},
+    NamedMethod{
         {"saddle-midsearch", "the strict saddle point of a game of chance, by halving", true},
         methods::saddle_midsearch},
 };
 
-template <typename Named>
-constexpr auto infos_of(const Named& named) {
-  std::array<MethodInfo, std::tuple_size_v<Named>> infos{};
-  std::ranges::transform(named, infos.begin(), &Named::value_type::info);
+constexpr auto method_infos = [] {
+  std::array<MethodInfo, named_methods.size()> infos{};
+  std::ranges::transform(named_methods, infos.begin(), &NamedMethod::info);
   return infos;
-}
-constexpr auto method_infos = infos_of(named_methods);
-constexpr auto play_method_infos = infos_of(named_play_methods);
-
-template <typename Named>
-auto found_in(const Named& named, std::string_view name) {
-  const auto found = std::ranges::find(
-      named, name, [](const auto& method) { return std::string_view(method.info.name); });
-  return found == named.end() ? nullptr : &*found;
-}
+}();
+constexpr std::size_t first_of_chance = static_cast<std::size_t>(
+    std::ranges::find(method_infos, "noisy", &MethodInfo::name) - method_infos.begin());
 
 }  // namespace
 
-std::span<const MethodInfo> method_table() { return method_infos; }
-std::span<const MethodInfo> play_method_table() { return play_method_infos; }
-
-const NamedMethod& method_named(std::string_view name) {
-  if (const NamedMethod* found = found_in(named_methods, name)) return *found;
-  throw OptionError("method: " + std::string(name) + " is for games of chance alone (noisy)");
+std::span<const MethodInfo> method_table() {
+  return std::span(method_infos).first(first_of_chance);
+}
+std::span<const MethodInfo> play_method_table() {
+  return std::span(method_infos).subspan(first_of_chance);
 }
 
-const NamedPlayMethod& play_method_named(std::string_view name) {
-  if (name == named_methods.front().info.name) return named_play_methods.front();
-  if (const NamedPlayMethod* found = found_in(named_play_methods, name)) return *found;
-  throw InputError("method: " + std::string(name) + " is not for games of chance");
+const NamedMethod& method_named(std::string_view name, bool chance) {
+  const auto found = std::ranges::find(method_infos, name, &MethodInfo::name);
+  const auto place = static_cast<std::size_t>(found - method_infos.begin());
+  if (chance && place == 0) return named_methods[first_of_chance];  // auto
+  if (chance == (place >= first_of_chance)) return named_methods.at(place);
+  if (chance) throw InputError("method: " + std::string(name) + " is not for games of chance");
+  throw OptionError("method: " + std::string(name) + " is for games of chance alone (noisy)");
 }
 
 }  // namespace allnash

@@ -5,7 +5,6 @@
 
 #include "allnash/options.hpp"
 #include "methods/methods.hpp"
-#include "methods/noisy/noisy.hpp"
 
 namespace allnash {
 
@@ -14,13 +13,8 @@ struct NamedMethod {
   methods::Method run;
 };
 
-struct NamedPlayMethod {
-  MethodInfo info;
-  methods::NoisyOutcome (*run)(methods::NoisyRun&);
-};
-
-// Throw InputError for a method of the other kind of game.
-const NamedMethod& method_named(std::string_view name);
-const NamedPlayMethod& play_method_named(std::string_view name);
+/// Of the methods for games of chance, or of the others. Throws InputError for one of the other
+/// kind.
+const NamedMethod& method_named(std::string_view name, bool chance);
 
 }  // namespace allnash

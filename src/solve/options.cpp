@@ -165,13 +165,15 @@ std::string default_text(const bool& /*usual*/) {
 
 /// A row of the table.
 template <auto field, const auto& domain>
-OptionInfo row(Text name, Text argument, OptionGroup group, Text meaning, Text methods = {}) {
+OptionInfo row(Text name, Text argument, OptionGroup group, Text meaning, Text methods = {},
+               bool of_plays = false) {
   return {name,
           argument,
           meaning,
           group,
           methods,
           default_text(Options().*field),
+          of_plays,
           [](Options& options, Text option, Text text) {
             auto value = domain.read(text);
             if (!value) refuse(option, text, domain.name);
@@ -198,14 +200,16 @@ std::vector<OptionInfo> options_of_solve() {
   using enum OptionGroup;
   std::vector<OptionInfo> table{
       row<&Options::method, takes::names>(
-          "method", "NAME", everyday, "how the game is solved; `allnash methods` lists the names"),
+          "method", "NAME", everyday, "how the game is solved; `allnash methods` lists the names",
+          {}, true),
       row<&Options::delta, takes::in_open_unit>(
           "delta", "D", everyday,
           "failure probability, in (0, 1); of the randomised methods, where a failure costs extra "
           "queries and never a wrong answer; of a game of chance, the probability with which its "
-          "bounds may be wrong"),
+          "bounds may be wrong",
+          {}, true),
       row<&Options::seed, takes::seeds>("seed", "S", everyday,
-                                        "random seed; the same seed gives the same run"),
+                                        "random seed; the same seed gives the same run", {}, true),
       row<&Options::vertices, takes::counts>(
           "vertices", "N", everyday,
           "list up to N extreme optimal strategies per player; 0 lists none"),
@@ -236,11 +240,13 @@ std::vector<OptionInfo> options_of_solve() {
           "payoff-range", "A,B", everyday,
           "every payoff lies in [A, B]; one outside is bad input. Methods auto and lazy then skip "
           "what the range makes unnecessary, so that a proof may need fewer payoffs than the "
-          "floor; other methods only check it"),
+          "floor; other methods only check it",
+          {}, true),
       row<&Options::epsilon, takes::tolerances>(
           "epsilon", "E", everyday,
           "stop once the value is known to within E; in units of payoff (0.05, 1/20), with a "
-          "strategy for each player that attains its bound"),
+          "strategy for each player that attains its bound",
+          {}, true),
       row<&Options::k1, takes::sizes>(
           "k1", "K", research,
           "with method paper or reweighted and k2: look only for supports of K rows, with "

@@ -68,12 +68,21 @@ void tell_outcome(const methods::Run& run, const Result& result) {
   fields.push_back({"status", status});
   if (result.low) fields.push_back({"low", *result.low});
   if (result.high) fields.push_back({"high", *result.high});
-  if (result.stop) fields.push_back({"stop_reason", result.stop->text});
+  if (result.by_play) {
+    fields.push_back({"attempts", result.by_play->attempts});
+  } else if (result.stop)
+    fields.push_back({"stop_reason", result.stop->text});
   run.tell("outcome", fields);
 }
 
-Stop stop_of(const methods::Run& run) {
-  return stop_of(run.stop, run.ledger.file_fault(), run.ledger.out_of_budget());
+// Why a run ended before it had an answer.
+Stop stop_of(const methods::Run& run, const methods::Outcome& outcome) {
+  const std::string fault = run.ledger.file_fault();
+  if (!fault.empty()) return {StopReason::ledger_file, "ledger file: " + fault};
+  if (run.ledger.out_of_budget()) return {StopReason::budget, "budget"};
+  if (!outcome.reason.empty()) return {StopReason::gave_up, outcome.reason};
+  if (run.stop.interrupted()) return {StopReason::interrupted, "interrupted"};
+  return {StopReason::time_limit, "time limit"};
 }
 
 bool near_enough(const Result& result) {
@@ -108,8 +117,10 @@ Result question_of(const Source& game, const Options& options) {
   result.symmetric = options.symmetric;
   result.method = options.method;
   result.seed = options.seed;
-  result.payoff_range = options.payoff_range;
-  result.epsilon = options.epsilon;
+  if (!game.random()) {
+    result.payoff_range = options.payoff_range;
+    result.epsilon = options.epsilon;
+  }
   result.row_labels = game.labels().rows;
   result.column_labels = game.labels().columns;
   result.solved_as = game.solved_as();
@@ -138,7 +149,13 @@ void add_fewest(Result& result, const methods::Run& run, const game::Pair& pair)
 }
 
 // The method's outcome, checked: the equilibria, or what is known of the value.
-void add_answer(Result& result, methods::Run& run, const methods::Outcome& outcome) {
+void add_answer(Result& result, methods::Run& run, methods::Outcome& outcome) {
+  if (run.chance) {
+    add_by_play(result, run, outcome);
+    add_bounds(result, run);
+    if (result.status == Status::stopped) result.stop = stop_of(run, outcome);
+    return;
+  }
   const bool proved = outcome.status == Status::proved;
   if (proved && holds(run, outcome.pair)) result.equilibria = list_equilibria(run, outcome.pair);
   result.status = proved && !result.equilibria ? Status::stopped : outcome.status;
@@ -153,7 +170,7 @@ void add_answer(Result& result, methods::Run& run, const methods::Outcome& outco
   run.shown = {};  // the last that is shown is the result
   if (run.observer != nullptr) run.observer->progress(run.progress());
   add_bounds(result, run);
-  if (result.status == Status::stopped) result.stop = stop_of(run);
+  if (result.status == Status::stopped) result.stop = stop_of(run, outcome);
   result.next = run.ledger.left_over(Result::most_next);
 }
 
@@ -185,7 +202,7 @@ bool stated_symmetric(const Result& result) {
 }
 
 // Of an answer that is proved or within the tolerance; else nothing.
-void write_certificate_of(std::ostream& out, const Result& result, const KnownPayoffs& game) {
+void write_proof(std::ostream& out, const Result& result, const KnownPayoffs& game) {
   if (result.status == Status::proved) {
     certificate::write(out, game, {*result.value, result.row_strategy, result.column_strategy},
                        stated_symmetric(result), result.payoff_range,
@@ -197,32 +214,16 @@ void write_certificate_of(std::ostream& out, const Result& result, const KnownPa
   }
 }
 
-ledger::LedgerSettings ledger_settings(const Options& options, const StopToken& stop,
-                                       const Hooks& hooks) {
-  return {options.symmetric,    options.budget,       stop,
-          options.check_repeat, options.seed,         hooks.observer,
-          options.threads,      options.payoff_range, hooks.costs};
+/// When a run must end.
+StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Clock::time_point now) {
+  if (!options.time_limit) return StopToken(hooks.stop);
+  // A limit beyond a century is none; the clock could not hold it.
+  const double seconds = std::min(*options.time_limit, 3e9);
+  return StopToken(hooks.stop, now + std::chrono::duration_cast<StopToken::Clock::duration>(
+                                         std::chrono::duration<double>(seconds)));
 }
 
-std::unique_ptr<ledger::Store> ledger_file(const Source& game, const Options& options) {
-  if (!options.ledger) return nullptr;
-  const GameIdentity identity = game.identity();
-  Rational sum;
-  if (options.symmetric && options.payoff_range) {
-    sum = options.payoff_range->low + options.payoff_range->high;
-  }
-  ledger::LedgerGame known{game.rows(), game.columns(), options.symmetric,
-                           ledger::identity_of(options.game_id, identity, sum), identity.note};
-  known.sum = std::move(sum);
-  label(known, game, *options.ledger);
-  known.agrees = [&game](Entry entry, const Rational& payoff) {
-    return game.agrees(entry, payoff);
-  };
-  return std::make_unique<ledger::Store>(*options.ledger, known);
-}
-
-}  // namespace
-
+/// What a ledger file is to know the strategies by. Throws InputError.
 void label(ledger::LedgerGame& known, const Source& game, const std::string& path) {
   known.row_labels = game.labels().rows;
   known.column_labels = game.labels().columns;
@@ -237,81 +238,143 @@ void label(ledger::LedgerGame& known, const Source& game, const std::string& pat
   sources::check_names(path, "column", known.column_labels, known.columns);
 }
 
-StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Clock::time_point now) {
-  if (!options.time_limit) return StopToken(hooks.stop);
-  // A limit beyond a century is none; the clock could not hold it.
-  const double seconds = std::min(*options.time_limit, 3e9);
-  return StopToken(hooks.stop, now + std::chrono::duration_cast<StopToken::Clock::duration>(
-                                         std::chrono::duration<double>(seconds)));
+void write_certificate_of(std::ostream& out, const Result& result, const methods::Run& run,
+                          const methods::Outcome& outcome) {
+  if (result.status == Status::certified) {
+    write_claim(out, run, outcome);
+  } else {
+    write_proof(out, result, run.known);
+  }
 }
 
-Stop stop_of(const StopToken& stop, const std::string& file_fault, bool out_of_budget) {
-  if (!file_fault.empty()) return {StopReason::ledger_file, "ledger file: " + file_fault};
-  if (out_of_budget) return {StopReason::budget, "budget"};
-  if (stop.interrupted()) return {StopReason::interrupted, "interrupted"};
-  return {StopReason::time_limit, "time limit"};
+ledger::LedgerSettings ledger_settings(const Options& options, const StopToken& stop,
+                                       const Hooks& hooks, const ledger::LedgerGame* from) {
+  ledger::LedgerSettings settings{options.symmetric,    options.budget,       stop,
+                                  options.check_repeat, options.seed,         hooks.observer,
+                                  options.threads,      options.payoff_range, hooks.costs};
+  if (from != nullptr && from->symmetric) settings.sum = from->sum;
+  return settings;
 }
+
+/// What tells the run of a ledger of plays from others.
+ledger::Facts run_of_plays(const Options& options) {
+  ledger::Facts facts;
+  for (const OptionInfo& info : option_table()) {
+    if (info.of_plays) {
+      facts.emplace_back(info.name, info.text(options).value_or(info.default_text));
+    }
+  }
+  facts.emplace_back("version", version());
+  return facts;
+}
+
+std::unique_ptr<ledger::Store> ledger_file(const Source& game, const Options& options) {
+  if (!options.ledger) return nullptr;
+  const bool random = game.random();
+  const GameIdentity identity = game.identity();
+  Rational sum;
+  if (options.symmetric && options.payoff_range) {
+    sum = options.payoff_range->low + options.payoff_range->high;
+  }
+  ledger::LedgerGame known{
+      game.rows(), game.columns(), options.symmetric,
+      ledger::identity_of(options.game_id, identity, random ? Rational() : sum), identity.note};
+  known.sum = std::move(sum);
+  label(known, game, *options.ledger);
+  if (random) {
+    known.run = run_of_plays(options);
+  } else {
+    known.agrees = [&game](Entry entry, const Rational& payoff) {
+      return game.agrees(entry, payoff);
+    };
+  }
+  return std::make_unique<ledger::Store>(*options.ledger, known);
+}
+
+Options checked(const Source& game, Options options) {
+  exact::free_with_thread();
+  check_options(options);
+  if (game.random()) check_for_chance(options);
+  options.method = method_named(options.method, game.random()).info.name;
+  return options;
+}
+
+/// What a run or a plan is made of.
+struct Setting {
+  Setting(Source& game, const Options& given, const Hooks& hooks,
+          const ledger::LedgerGame* from = nullptr)
+      : options(checked(game, given)),
+        stop(stop_token(options, hooks, start)),
+        ledger(game, ledger_settings(options, stop, hooks, from)),
+        file(from == nullptr ? ledger_file(game, options)
+                             : std::make_unique<ledger::Store>(*options.ledger, *from)),
+        run{ledger, options, stop, hooks.observer, start} {
+    if (game.random()) run.chance = methods::chance_of(options);
+    if (file) ledger.keep_in(*file);
+    ledger.on_waiting([this](const Waiting& waiting) { run.report(waiting); });
+  }
+  [[nodiscard]] methods::Outcome solved() {
+    return method_named(options.method, run.chance.has_value()).run(run);
+  }
+
+  StopToken::Clock::time_point start = StopToken::Clock::now();
+  Options options;
+  StopToken stop;
+  ledger::Ledger ledger;
+  std::unique_ptr<ledger::Store> file;
+  methods::Run run;
+};
+
+}  // namespace
 
 Result solve(Source& game, const Options& options, const Hooks& hooks) {
-  return game.random() ? solve_by_play(game, options, hooks) : solve(game, options, hooks, nullptr);
+  return solve(game, options, hooks, nullptr);
 }
 
 Result solve(Source& game, const Options& options, const Hooks& given,
              const ledger::LedgerGame* from) {
-  exact::free_with_thread();
-  check_options(options);
-  const methods::Method method = method_named(options.method).run;
-  const auto start = StopToken::Clock::now();
-  const StopToken stop = stop_token(options, given, start);
   Logged logged(options, given.observer);
   Hooks hooks = given;
-  if (options.ledger) hooks.observer = &logged;
-  ledger::LedgerSettings settings = ledger_settings(options, stop, hooks);
-  if (from != nullptr && from->symmetric) settings.sum = from->sum;
-  ledger::Ledger ledger(game, settings);
-  const auto file = from == nullptr ? ledger_file(game, options)
-                                    : std::make_unique<ledger::Store>(*options.ledger, *from);
-  if (file) ledger.keep_in(*file);
-  if (file) logged.write_to(*file);
-  methods::Run run{ledger, options, stop, hooks.observer, start};
-  ledger.on_waiting([&run](const Waiting& waiting) { run.report(waiting); });
+  if (game.random()) hooks.costs = nullptr;  // a play has none
+  const bool logs = options.ledger && !game.random();
+  if (logs) hooks.observer = &logged;
+  Setting setting(game, options, hooks, from);
+  if (logs) logged.write_to(*setting.file);
+  methods::Run& run = setting.run;
 
-  Result result = question_of(game, options);
+  Result result = question_of(game, setting.options);
   tell_start(run, result);
-  add_answer(result, run, method(run));
+  methods::Outcome outcome = setting.solved();
+  add_answer(result, run, outcome);
   add_counts(result, run);
-  if (file) result.recalled = ledger.recalled();
-  if (hooks.costs != nullptr) add_costs(result, ledger.prices());
-  if (hooks.certificate != nullptr) write_certificate_of(*hooks.certificate, result, run.known);
+  if (setting.file) result.recalled = run.ledger.recalled();
+  if (hooks.costs != nullptr) add_costs(result, run.ledger.prices());
+  if (hooks.certificate != nullptr) write_certificate_of(*hooks.certificate, result, run, outcome);
   result.seconds = run.seconds();
   tell_outcome(run, result);
-  if (file) logged.end(result);
-  result.known = ledger.shared_known();
+  if (logs) logged.end(result);
+  if (!run.chance) result.known = run.ledger.shared_known();
   return result;
 }
 
 Plan plan(Source& game, const Options& options, const Hooks& hooks) {
-  exact::free_with_thread();
-  if (game.random()) return plan_plays(game, options, hooks);
-  check_options(options);
-  const auto start = StopToken::Clock::now();
-  const StopToken stop = stop_token(options, hooks, start);
-  ledger::Ledger ledger(game, ledger_settings(options, stop, hooks));
-  const auto file = ledger_file(game, options);
-  if (file) ledger.keep_in(*file);
+  Setting setting(game, options, hooks);
+  ledger::Ledger& ledger = setting.ledger;
   ledger.plan();
-  methods::Run run{ledger, options, stop, hooks.observer, start};
-  const methods::Outcome outcome = method_named(options.method).run(run);
+  const methods::Outcome outcome = setting.solved();
   Plan next;
   next.questions = ledger.next_round();
-  if (!ledger.planned() && outcome.status == Status::stopped) next.stop = stop_of(run);
+  next.out = ledger.played().out;
+  if (!ledger.planned() && outcome.status == Status::stopped) {
+    next.stop = stop_of(setting.run, outcome);
+  }
   return next;
 }
 
 void write_certificate(std::ostream& out, const Result& result) {
   if (!result.known) throw std::logic_error("the payoffs behind the result are gone");
   if (result.status != Status::within) (void)result.row();  // or else NotProved
-  write_certificate_of(out, result, *result.known);
+  write_proof(out, result, *result.known);
 }
 
 void when_out_of_memory(void (*end)()) noexcept { exact::when_out_of_memory(end); }

@@ -1,6 +1,5 @@
 // Plays that are stopped and go on with their ledger: what was out is lost, or asked again where
 // that is harmless.
-#include "ledger/plays.hpp"
 
 #include <gtest/gtest.h>
 

@@ -15,7 +15,7 @@ Outcome saddle_lasvegas(Run& run);
 Outcome sparse_binary(Run& run);
 
 /// The strict saddle point of a game of chance.
-NoisyOutcome saddle_midsearch(NoisyRun& run);
+Outcome saddle_midsearch(Run& run);
 
 /// The search of saddle_dallant on the whole game; lists of up to `base` lines go to Bienstock's.
 std::optional<Key> dallant_pseudo_saddle(Run& run, std::size_t base);

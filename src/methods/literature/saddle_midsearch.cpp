@@ -60,31 +60,31 @@ struct HalvedSide {
 
 class Midsearch {
  public:
-  explicit Midsearch(NoisyRun& run)
+  explicit Midsearch(Run& run)
       : run_(run),
-        symmetric_(run.plays.symmetric()),
-        share_(*run.options.epsilon / (run.plays.range().high - run.plays.range().low)),
+        symmetric_(run.known.symmetric()),
+        share_(run.chance->epsilon),
         random_(run.options.seed),
-        budget_(run.delta),
+        budget_(run.chance->delta),
         epsilon_(guessable_epsilon(share_)),
         answer_(run, epsilon_) {}
 
-  NoisyOutcome run() {
+  Outcome run() {
     if (answer_.trivial(share_)) return std::move(answer_.outcome);
     for (int halved = 0; std::ldexp(1.0, -halved) >= epsilon_ / 2; ++halved) {
       const double gap = std::ldexp(1.0, -halved);
       run_.report("searching");
       const std::optional<Entry> found = search(search_plays * size() / (gap * gap));
-      if (run_.plays.ended()) break;
+      if (run_.ledger.ended()) break;
       if (!found) continue;
       freeze(*found);
       const bool certified = check(gap);
       answer_.keep_best(attempt_);
       if (certified) answer_.finish(attempt_);
       if (certified) exclude_others();
-      if (certified || run_.plays.ended()) break;
+      if (certified || run_.ledger.ended()) break;
     }
-    if (!answer_.outcome.certified && !run_.plays.ended()) {
+    if (answer_.outcome.status != Status::certified && !run_.ledger.ended()) {
       answer_.outcome.reason = "no strict saddle point found with gaps of epsilon or more";
     }
     answer_.outcome.attempts = budget_.attempts();
@@ -94,15 +94,15 @@ class Midsearch {
  private:
   /// n + m - 2, as the bound has it.
   [[nodiscard]] double size() const {
-    return static_cast<double>(std::max<Index>(run_.plays.rows() + run_.plays.columns() - 2, 1));
+    return static_cast<double>(std::max<Index>(run_.known.rows() + run_.known.columns() - 2, 1));
   }
 
   // ------------------------------------------------------------------------------------ searching
 
   /// A pair that looks like a saddle point; none when the run has ended or nothing looks like one.
   std::optional<Entry> search(double plays) {
-    std::vector<Index> rows = game::all_below(run_.plays.rows());
-    std::vector<Index> columns = game::all_below(run_.plays.columns());
+    std::vector<Index> rows = game::all_below(run_.known.rows());
+    std::vector<Index> columns = game::all_below(run_.known.columns());
     // The last game gets what two stages get.
     const double a_stage = plays / (2 + stages(rows.size()) + stages(columns.size()));
     while (std::max(rows.size(), columns.size()) > 2) {
@@ -127,7 +127,7 @@ class Midsearch {
     std::vector<std::size_t> places;
     std::vector<ledger::Paid> paid;
     const auto ask = [&] {
-      const bool all = run_.plays.ask(wanted, paid);
+      const bool all = run_.ledger.play(wanted, paid);
       for (std::size_t t = 0; t < paid.size(); ++t) take(places[t], paid[t]);
       wanted.clear();
       places.clear();
@@ -277,13 +277,13 @@ class Midsearch {
 
   void freeze(Entry point) {
     point_ = point;
-    attempt_.row = {{{point.row, 1}}, 0, std::vector<Arm>(at(run_.plays.columns()))};
+    attempt_.row = {{{point.row, 1}}, 0, std::vector<Arm>(at(run_.known.columns()))};
     attempt_.column = {};
     if (symmetric_) {
       // The diagonal pays 1/2 every time, which a bold gambler shows soonest.
       attempt_.row.arms[at(point.row)].sequence = chance::Stakes{{{{3, 4}, 1}}};
     } else {
-      attempt_.column = {{{point.column, 1}}, 0, std::vector<Arm>(at(run_.plays.rows()))};
+      attempt_.column = {{{point.column, 1}}, 0, std::vector<Arm>(at(run_.known.rows()))};
     }
     std::vector<Arm*> arms;
     for (const PointSide& side : sides()) {
@@ -293,7 +293,7 @@ class Midsearch {
     const std::vector<Rational> parts = budget_.open_attempt(shares);
     for (std::size_t t = 0; t < arms.size(); ++t) arms[t]->level = Rational(1) / parts[t];
     attempt_.number = budget_.attempts();
-    run_.plays.freeze(attempt_.number, attempt_.frozen_text());
+    run_.ledger.freeze(attempt_.number, attempt_.frozen_text());
     run_.event("freeze",
                {{"attempt", attempt_.number}, {"row", point.row}, {"column", point.column}});
   }
@@ -302,7 +302,7 @@ class Midsearch {
   bool check(double gap) {
     const double level = chance::log_of_level(attempt_.row.arms.front().level);
     const double most = check_plays * level * (size() / (gap * gap) + 2 / (epsilon_ * epsilon_));
-    const std::int64_t before = run_.plays.plays();
+    const std::int64_t before = run_.ledger.played().count;
     for (std::int64_t batch = first_plays;; batch *= 2) {
       answer_.show(attempt_);
       run_.report("certifying");
@@ -312,7 +312,7 @@ class Midsearch {
         open.assign(open.size(), true);  // a hair's breadth
       }
       if (run_.stop.stopped() || looks_wrong(level)) return false;
-      if (static_cast<double>(run_.plays.plays() - before) > most) return false;
+      if (static_cast<double>(run_.ledger.played().count - before) > most) return false;
       if (!play_arms(open, batch)) return false;
     }
   }
@@ -400,11 +400,11 @@ class Midsearch {
       }
       return caps;
     };
-    answer_.outcome.row_caps = all_but(run_.plays.rows(), point_.row);
-    answer_.outcome.column_caps = all_but(run_.plays.columns(), point_.column);
+    answer_.outcome.row_caps = all_but(run_.known.rows(), point_.row);
+    answer_.outcome.column_caps = all_but(run_.known.columns(), point_.column);
   }
 
-  NoisyRun& run_;
+  Run& run_;
   bool symmetric_;
   Rational share_;  // epsilon as a share of the range
   Random random_;
@@ -417,6 +417,6 @@ class Midsearch {
 
 }  // namespace
 
-NoisyOutcome saddle_midsearch(NoisyRun& run) { return Midsearch(run).run(); }
+Outcome saddle_midsearch(Run& run) { return Midsearch(run).run(); }
 
 }  // namespace allnash::methods

@@ -22,35 +22,42 @@ std::vector<Cap> caps(const std::vector<Rational>& bounds, const Rational& least
 
 }  // namespace
 
-Answer::Answer(NoisyRun& run, double epsilon)
+Answer::Answer(Run& run, double epsilon)
     : run_(run),
-      symmetric_(run.plays.symmetric()),
-      width_(run.plays.range().high - run.plays.range().low) {
+      range_(*run.options.payoff_range),
+      symmetric_(run.known.symmetric()),
+      width_(range_.high - range_.low) {
   while (static_cast<double>(grid_) < 1000 / epsilon && grid_ < 1'000'000'000) grid_ *= 10;
-  outcome.low = run.plays.range().low;
-  outcome.high = run.plays.range().high;
+  run.bounds.low = range_.low;
+  run.bounds.high = range_.high;
   note_bounds();
 }
 
 bool Answer::trivial(const Rational& epsilon) {
   const Rational enough = symmetric_ ? Rational(1, 2) : Rational(1);
   if (epsilon < enough) return false;
-  outcome.certified = true;
-  outcome.row = outcome.column = {{0, 1}};
+  outcome.status = Status::certified;
+  state(game::Player::row, range_.low, {{0, 1}});
+  state(game::Player::column, range_.high, {{0, 1}});
   return true;
 }
 
-Rational Answer::payoff(const Rational& share) const {
-  return run_.plays.range().low + width_ * share;
+/// In place of what was stated before.
+void Answer::state(game::Player player, const Rational& bound, const MixedStrategy& strategy) {
+  const bool is_row = player == game::Player::row;
+  (is_row ? run_.bounds.low : run_.bounds.high) = bound;
+  run_.bounds.best.of(player) = Guarantee{is_row ? bound : -bound, strategy};
 }
 
+Rational Answer::payoff(const Rational& share) const { return range_.low + width_ * share; }
+
 double Answer::payoff_near(double share) const {
-  return run_.plays.range().low.to_double() + width_.to_double() * share;
+  return range_.low.to_double() + width_.to_double() * share;
 }
 
 void Answer::note_bounds() const {
-  run_.low = outcome.low.to_double();
-  run_.high = outcome.high.to_double();
+  run_.chance->low = run_.bounds.low->to_double();
+  run_.chance->high = run_.bounds.high->to_double();
 }
 
 // Bounds that cross are among the few that fail. What is shown of a bound is shown of lower ones,
@@ -61,39 +68,40 @@ Rational Answer::lowest() const {
 }
 
 void Answer::keep_best(const Attempt& attempt) {
-  if (run_.on_look) run_.on_look(attempt);
+  if (run_.chance->on_look) run_.chance->on_look(attempt);
   row_bounds_ = attempt.row.lower_bounds(grid_);
   const Rational low = lowest();
-  if (low.sign() > 0 && payoff(low) > outcome.low) {
-    outcome.low = payoff(low);
-    outcome.row = attempt.row.strategy;
-    if (symmetric_) outcome.column = outcome.row;
+  Bounds& bounds = run_.bounds;
+  if (low.sign() > 0 && payoff(low) > *bounds.low) {
+    state(game::Player::row, payoff(low), attempt.row.strategy);
+    if (symmetric_) {
+      state(game::Player::column, payoff(Rational(1) - low), attempt.row.strategy);
+    }
   }
-  if (symmetric_) {
-    outcome.high = payoff(Rational(1) - (outcome.low - run_.plays.range().low) / width_);
-  } else {
+  if (!symmetric_) {
     column_bounds_ = attempt.column.lower_bounds(grid_);
     const Rational least = std::ranges::min(column_bounds_);
     const Rational high = payoff(Rational(1) - least);
-    if (least.sign() > 0 && high < outcome.high) {
-      outcome.high = high;
-      outcome.column = attempt.column.strategy;
+    if (least.sign() > 0 && high < *bounds.high) {
+      state(game::Player::column, high, attempt.column.strategy);
     }
-    outcome.low = std::min(outcome.low, outcome.high);
+    if (*bounds.low > *bounds.high) {
+      state(game::Player::row, Rational(*bounds.high), MixedStrategy(bounds.best.row->strategy));
+    }
   }
   note_bounds();
 }
 
 void Answer::show(const Attempt& attempt) const {
-  if (run_.on_look) run_.on_look(attempt);
+  if (run_.chance->on_look) run_.chance->on_look(attempt);
   if (run_.observer == nullptr) return;
   const double low = payoff_near(attempt.row.guessed_bound(grid_));
-  run_.low = std::max(outcome.low.to_double(), low);
+  run_.chance->low = std::max(run_.bounds.low->to_double(), low);
   if (symmetric_) {
-    run_.high = payoff_near(1) + payoff_near(0) - run_.low;
+    run_.chance->high = payoff_near(1) + payoff_near(0) - run_.chance->low;
   } else {
     const double high = payoff_near(1 - attempt.column.guessed_bound(grid_));
-    run_.high = std::min(outcome.high.to_double(), high);
+    run_.chance->high = std::min(run_.bounds.high->to_double(), high);
   }
 }
 
@@ -102,11 +110,10 @@ void Answer::finish(const Attempt& attempt) {
   const Rational high =
       symmetric_ ? Rational(1) - lowest() : Rational(1) - std::ranges::min(column_bounds_);
   const Rational low = std::min(lowest(), high);
-  outcome.low = payoff(low);
-  outcome.row = attempt.row.strategy;
-  outcome.column = symmetric_ ? outcome.row : attempt.column.strategy;
-  outcome.high = payoff(high);
-  outcome.certified = true;
+  state(game::Player::row, payoff(low), attempt.row.strategy);
+  state(game::Player::column, payoff(high),
+        symmetric_ ? attempt.row.strategy : attempt.column.strategy);
+  outcome.status = Status::certified;
   note_bounds();
   // What a frozen strategy earns against an optimal one is at most the value to its player: known
   // in a symmetric game, whose strategy is the same for both; otherwise bounded by the other half.

@@ -4,15 +4,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "methods/methods.hpp"
 #include "methods/noisy/attempt.hpp"
-#include "methods/noisy/noisy.hpp"
 
 namespace allnash::methods::noisy {
 
 class Answer {
  public:
   /// Bounds are multiples of a part of epsilon, a share of the range.
-  Answer(NoisyRun& run, double epsilon);
+  Answer(Run& run, double epsilon);
 
   [[nodiscard]] std::int64_t grid() const { return grid_; }  ///< its parts of the range
 
@@ -25,15 +25,17 @@ class Answer {
   /// A tolerance so wide that the range itself will do.
   bool trivial(const Rational& epsilon);
 
-  NoisyOutcome outcome;
+  Outcome outcome;  ///< beside what stands in `run.bounds`
 
  private:
+  void state(game::Player player, const Rational& bound, const MixedStrategy& strategy);
   [[nodiscard]] Rational payoff(const Rational& share) const;
   [[nodiscard]] double payoff_near(double share) const;
   void note_bounds() const;
   [[nodiscard]] Rational lowest() const;
 
-  NoisyRun& run_;
+  Run& run_;
+  const PayoffRange& range_;
   bool symmetric_;
   Rational width_;
   std::int64_t grid_ = 1000;

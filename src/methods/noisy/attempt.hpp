@@ -10,7 +10,7 @@
 #include "allnash/result.hpp"
 #include "chance/sequence.hpp"
 #include "exact/at.hpp"
-#include "ledger/plays.hpp"
+#include "ledger/ledger.hpp"
 #include "methods/random.hpp"
 
 namespace allnash::methods::noisy {

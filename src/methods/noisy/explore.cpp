@@ -17,15 +17,15 @@ constexpr std::size_t most_joining = 8;
 
 }  // namespace
 
-Explorer::Explorer(NoisyRun& run, double epsilon)
+Explorer::Explorer(Run& run, double epsilon)
     : least(epsilon / 4),
       run_(run),
-      symmetric_(run.plays.symmetric()),
+      symmetric_(run.known.symmetric()),
       epsilon_(epsilon),
       random_(run.options.seed),
-      tally_(run.plays.rows(), run.plays.columns(), symmetric_) {
-  row.side.arms = run.plays.columns();
-  column.side.arms = run.plays.rows();
+      tally_(run.known.rows(), run.known.columns(), symmetric_) {
+  row.side.arms = run.known.columns();
+  column.side.arms = run.known.rows();
   column.is_row = false;
   row.side.bound = symmetric_ ? 0.5 - epsilon : 0.5 - epsilon / 2;
   column.side.bound = 0.5 - epsilon / 2;
@@ -43,11 +43,12 @@ std::vector<ExploringPlayer*> Explorer::players() {
 /// log(1/alpha) of an arm of the next attempt with an equal share.
 double Explorer::log_level(std::int64_t attempts) const {
   const auto next = static_cast<double>(attempts + 1);
-  return chance::plain_log(arms() * next * (next + 1)) - chance::plain_log(run_.delta.to_double());
+  return chance::plain_log(arms() * next * (next + 1)) -
+         chance::plain_log(run_.chance->delta.to_double());
 }
 
 bool Explorer::play(const std::vector<Entry>& wanted, std::vector<ledger::Paid>& paid) {
-  const bool all = run_.plays.ask(wanted, paid);
+  const bool all = run_.ledger.play(wanted, paid);
   for (std::size_t t = 0; t < paid.size(); ++t) {
     if (paid[t].share) tally_.add(wanted[t], paid[t].share->to_double());
   }
@@ -58,8 +59,8 @@ bool Explorer::play(const std::vector<Entry>& wanted, std::vector<ledger::Paid>&
 // column, and the best of those are the first candidates.
 bool Explorer::start() {
   run_.report("exploring");
-  const Index rows = run_.plays.rows();
-  const Index columns = run_.plays.columns();
+  const Index rows = run_.known.rows();
+  const Index columns = run_.known.columns();
   const double cells =
       static_cast<double>(rows) * static_cast<double>(columns) / (symmetric_ ? 2 : 1);
   const double affordable = arms() * std::min(400.0, log_level(0) / (8 * epsilon_ * epsilon_));
@@ -88,7 +89,7 @@ bool Explorer::start() {
 }
 
 void Explorer::choose_candidates(ExploringPlayer& player) {
-  const Index count = player.is_row ? run_.plays.rows() : run_.plays.columns();
+  const Index count = player.is_row ? run_.known.rows() : run_.known.columns();
   std::vector<Index> all(at(count));
   std::iota(all.begin(), all.end(), Index{0});
   if (!whole_) {
@@ -177,7 +178,7 @@ bool Explorer::explore(std::int64_t attempts) {
   for (;;) {
     if (run_.stop.stopped()) return false;
     const double feared = cost_of_new(attempts);
-    run_.to_go = feared;
+    run_.chance->to_go = feared;
     run_.report("exploring");
     if (feared <= doubt * total_cost(0, attempts)) return true;
     if (!whole_) {
@@ -205,7 +206,7 @@ bool Explorer::play_doubts() {
     }
   }
   const double sum = std::accumulate(doubts.begin(), doubts.end(), 0.0);
-  const double size = std::max(4 * arms(), 0.1 * static_cast<double>(run_.plays.plays()));
+  const double size = std::max(4 * arms(), 0.1 * static_cast<double>(run_.ledger.played().count));
   std::vector<Entry> wanted;
   double upto = 0;
   std::size_t place = 0;

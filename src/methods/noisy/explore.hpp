@@ -36,7 +36,7 @@ struct SeemingPay {
 class Explorer {
  public:
   /// Epsilon is a share of the range.
-  Explorer(NoisyRun& run, double epsilon);
+  Explorer(Run& run, double epsilon);
 
   /// Every cell a few times, or a few of each row and column. False when the run has ended.
   bool start();
@@ -72,7 +72,7 @@ class Explorer {
   void let_join(const ExploringPlayer& against, ExploringPlayer& joining);
   bool play_doubts();
 
-  NoisyRun& run_;
+  Run& run_;
   bool symmetric_;
   double epsilon_;
   Random random_;

@@ -42,16 +42,16 @@ double divergence(double p, double m) {
 
 class Certifier {
  public:
-  explicit Certifier(NoisyRun& run)
+  explicit Certifier(Run& run)
       : run_(run),
-        symmetric_(run.plays.symmetric()),
-        share_(*run.options.epsilon / (run.plays.range().high - run.plays.range().low)),
+        symmetric_(run.known.symmetric()),
+        share_(run.chance->epsilon),
         epsilon_(guessable_epsilon(share_)),
-        budget_(run.delta),
+        budget_(run.chance->delta),
         explorer_(run, epsilon_),
         answer_(run, epsilon_) {}
 
-  NoisyOutcome run() {
+  Outcome run() {
     if (answer_.trivial(share_) || !explorer_.start()) return std::move(answer_.outcome);
     while (explorer_.explore(attempt_.number) && !run_.stop.stopped()) {
       freeze();
@@ -61,7 +61,7 @@ class Certifier {
         answer_.finish(attempt_);
         break;
       }
-      if (run_.plays.ended()) break;
+      if (run_.ledger.ended()) break;
     }
     answer_.outcome.attempts = attempt_.number;
     return std::move(answer_.outcome);
@@ -128,7 +128,7 @@ class Certifier {
         symmetric_ ? Half{} : freeze_half(explorer_.column, Rational(1) - share_ - bound);
     share_out();
     attempt_.number = budget_.attempts();
-    run_.plays.freeze(attempt_.number, attempt_.frozen_text());
+    run_.ledger.freeze(attempt_.number, attempt_.frozen_text());
     run_.event("freeze", {{"attempt", attempt_.number},
                           {"row_strategies", std::ssize(attempt_.row.strategy)},
                           {"column_strategies", std::ssize(attempt_.column.strategy)}});
@@ -254,16 +254,16 @@ class Certifier {
 
   /// True when everything is certified; false when the run has ended or the attempt is given up.
   bool certify() {
-    const std::int64_t first = run_.plays.plays();
+    const std::int64_t first = run_.ledger.played().count;
     for (;;) {
       Needs now = place_bounds();
-      run_.to_go = now.sum;
+      run_.chance->to_go = now.sum;
       answer_.show(attempt_);
       run_.report("certifying");
       if (now.sum == 0) need_what_is_unproved(now);
       if (now.sum == 0) return true;
       if (run_.stop.stopped()) return false;
-      if (static_cast<double>(run_.plays.plays() - first) > 8 * explorer_.arms() &&
+      if (static_cast<double>(run_.ledger.played().count - first) > 8 * explorer_.arms() &&
           dearer_than_new(std::max(now.sum, now.at_best))) {
         run_.event("give up", {{"attempt", attempt_.number}, {"to_go", now.at_best}});
         return false;
@@ -290,7 +290,7 @@ class Certifier {
   /// arm at first, at little cost in all: those far from the bound make caps.
   [[nodiscard]] Portion portion_of(double needed) const {
     const double most =
-        std::max(4 * explorer_.arms(), 0.25 * static_cast<double>(run_.plays.plays()));
+        std::max(4 * explorer_.arms(), 0.25 * static_cast<double>(run_.ledger.played().count));
     return {std::min(0.1, most / needed),
             std::clamp(std::floor(0.05 * needed / explorer_.arms()), 2.0, 64.0)};
   }
@@ -333,7 +333,7 @@ class Certifier {
     }
   }
 
-  NoisyRun& run_;
+  Run& run_;
   bool symmetric_;
   Rational share_;  // epsilon as a share of the range
   double epsilon_;
@@ -345,6 +345,6 @@ class Certifier {
 
 }  // namespace
 
-NoisyOutcome certify_by_play(NoisyRun& run) { return Certifier(run).run(); }
+Outcome certify_by_play(Run& run) { return Certifier(run).run(); }
 
 }  // namespace allnash::methods

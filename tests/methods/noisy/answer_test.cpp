@@ -19,7 +19,11 @@ Arm arm_with(std::int64_t losses, std::int64_t wins) {
 
 class Answers : public ::testing::Test {
  protected:
-  Answers() { options.epsilon = Rational(1, 2); }
+  Answers() {
+    options.epsilon = Rational(1, 2);
+    options.payoff_range = PayoffRange{-1, 3};
+    run.chance = chance_of(options);
+  }
 
   /// Matching pennies, payoffs from -1 to 3, where the column player's mix is a little off.
   static Attempt attempt() {
@@ -35,8 +39,8 @@ class Answers : public ::testing::Test {
   Options options;
   std::unique_ptr<Source> game =
       function_game(2, 2, [](Index, Index, std::uint64_t) { return Rational(0); });
-  ledger::Plays plays{*game, {PayoffRange{-1, 3}, false, {}, {}, 1}};
-  NoisyRun run{plays, options, Rational(1, 20), {}};
+  ledger::Ledger ledger{*game};
+  methods::Run run{ledger, options, {}};
 };
 
 TEST_F(Answers, BoundsAndCapsAreWhatTheArmsShow) {
@@ -44,15 +48,15 @@ TEST_F(Answers, BoundsAndCapsAreWhatTheArmsShow) {
   Answer answer(run, 0.125);
   answer.keep_best(one);
   answer.finish(one);
-  const NoisyOutcome& found = answer.outcome;
-  ASSERT_TRUE(found.certified);
+  const Outcome& found = answer.outcome;
+  ASSERT_EQ(found.status, Status::certified);
   // In shares: what x earns at least, and what y concedes to each row at most.
   const Rational low = std::min(one.row.lower_bounds(10000)[0], one.row.lower_bounds(10000)[1]);
   const Rational first = Rational(1) - one.column.lower_bounds(10000)[0];
   const Rational second = Rational(1) - one.column.lower_bounds(10000)[1];
   EXPECT_GT(first, Rational(11, 20));
-  EXPECT_EQ(found.low, Rational(-1) + Rational(4) * low);
-  EXPECT_EQ(found.high, Rational(-1) + Rational(4) * first);
+  EXPECT_EQ(run.bounds.low, Rational(-1) + Rational(4) * low);
+  EXPECT_EQ(run.bounds.high, Rational(-1) + Rational(4) * first);
   // x* y <= x*_1 second + (1 - x*_1) first, and at least low. The equilibrium plays row 1 with
   // 1/2, which a cap half as large would deny.
   ASSERT_EQ(found.row_caps.size(), 1U);
@@ -69,21 +73,21 @@ TEST_F(Answers, BoundsDoNotCross) {
   one.column.arms = one.row.arms;
   Answer answer(run, 0.125);
   answer.keep_best(one);
-  EXPECT_LE(answer.outcome.low, answer.outcome.high);
+  EXPECT_LE(run.bounds.low, run.bounds.high);
   answer.finish(one);
-  EXPECT_EQ(answer.outcome.low, answer.outcome.high);
-  EXPECT_LT(answer.outcome.high, Rational(0));  // a share of 1/8 or so, of -1 to 3
+  EXPECT_EQ(run.bounds.low, run.bounds.high);
+  EXPECT_LT(run.bounds.high, Rational(0));  // a share of 1/8 or so, of -1 to 3
 }
 
 TEST_F(Answers, ALaterAttemptOnlyAdds) {
   Answer answer(run, 0.125);
   answer.keep_best(attempt());
-  const Rational low = answer.outcome.low;
+  const Rational low = *run.bounds.low;
   Attempt worse = attempt();
   worse.row.arms = {arm_with(100, 100), arm_with(10, 300)};
   answer.keep_best(worse);
-  EXPECT_EQ(answer.outcome.low, low);
-  EXPECT_EQ(answer.outcome.row, attempt().row.strategy);
+  EXPECT_EQ(run.bounds.low, low);
+  EXPECT_EQ(run.bounds.best.row->strategy, attempt().row.strategy);
 }
 
 // ------------------------------------------------------------------------------- symmetric games
@@ -98,16 +102,21 @@ Rational earned(const Table& game, const MixedStrategy& strategy, std::size_t ar
   return sum;
 }
 
-/// The answer when every arm was drawn so often, at the rate that is its mean or a little less.
-NoisyOutcome symmetric_answer(const Table& game, const MixedStrategy& strategy,
-                              std::int64_t draws) {
+/// The caps when every arm was drawn so often, at the rate that is its mean or a little less.
+std::vector<Cap> symmetric_caps(const Table& game, const MixedStrategy& strategy,
+                                std::int64_t draws) {
   const auto size = static_cast<Index>(game.size());
   const auto source =
       function_game(size, size, [](Index, Index, std::uint64_t) { return Rational(0); });
-  ledger::Plays plays(*source, {PayoffRange{0, 1}, true, {}, {}, 1});
+  ledger::LedgerSettings settings;
+  settings.symmetric = true;
+  settings.range = PayoffRange{0, 1};
+  ledger::Ledger ledger(*source, settings);
   Options options;
   options.epsilon = Rational(1, 5);
-  NoisyRun run{plays, options, Rational(1, 20), {}};
+  options.payoff_range = settings.range;
+  Run run{ledger, options, {}};
+  run.chance = chance_of(options);
   Attempt attempt;
   attempt.number = 1;
   attempt.row.strategy = strategy;
@@ -119,7 +128,9 @@ NoisyOutcome symmetric_answer(const Table& game, const MixedStrategy& strategy,
   Answer answer(run, 0.002);
   answer.keep_best(attempt);
   answer.finish(attempt);
-  return std::move(answer.outcome);
+  EXPECT_EQ(*run.bounds.high, Rational(1) - *run.bounds.low);
+  EXPECT_EQ(answer.outcome.column_caps.size(), answer.outcome.row_caps.size());
+  return answer.outcome.row_caps;
 }
 
 // Rock, paper, scissors with too much paper: two arms earn the least, so that the third has the cap
@@ -128,14 +139,11 @@ TEST(SymmetricCaps, AreAsLowAsTheyCanBe) {
   const Rational half(1, 2);
   const Table game{{half, 0, 1}, {1, half, 0}, {0, 1, half}};
   const MixedStrategy strategy{{0, {1, 3}}, {1, {13, 30}}, {2, {7, 30}}};
-  const NoisyOutcome found = symmetric_answer(game, strategy, 200'000);
-  ASSERT_EQ(found.row_caps.size(), 1U);
-  EXPECT_EQ(found.row_caps[0].strategy, 0);
-  EXPECT_GE(found.row_caps[0].most, Rational(1, 3));
-  EXPECT_LT(found.row_caps[0].most, Rational(38, 100));
-  ASSERT_EQ(found.column_caps.size(), 1U);
-  EXPECT_EQ(found.column_caps[0].most, found.row_caps[0].most);
-  EXPECT_EQ(found.high, Rational(1) - found.low);
+  const std::vector<Cap> caps = symmetric_caps(game, strategy, 200'000);
+  ASSERT_EQ(caps.size(), 1U);
+  EXPECT_EQ(caps[0].strategy, 0);
+  EXPECT_GE(caps[0].most, Rational(1, 3));
+  EXPECT_LT(caps[0].most, Rational(38, 100));
 }
 
 // No cap is below what some equilibrium plays, in random games whose equilibria are all known.
@@ -173,8 +181,7 @@ TEST(SymmetricCaps, AreNeverBelowAnEquilibrium) {
       }
       if (weight.sign() > 0) strategy.push_back({i, weight});
     }
-    const NoisyOutcome found = symmetric_answer(game, strategy, 2'000);
-    for (const Cap& cap : found.row_caps) {
+    for (const Cap& cap : symmetric_caps(game, strategy, 2'000)) {
       ++caps;
       Rational most;
       for (const MixedStrategy& vertex : exact.row().vertices) {

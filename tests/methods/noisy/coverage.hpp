@@ -62,20 +62,20 @@ struct Events {
 
 class Watcher {
  public:
-  Watcher(const Game& game, const Rational& delta, const ledger::Plays& plays)
-      : game_(game), delta_(delta.to_double()), plays_(plays) {}
+  Watcher(const Game& game, const Rational& delta, const ledger::Ledger& ledger)
+      : game_(game), delta_(delta.to_double()), ledger_(ledger) {}
 
   void look(const methods::noisy::Attempt& attempt) {
     if (attempt.number != events.attempts) {
       events.attempts = attempt.number;
-      before_ = plays_.plays();
+      before_ = ledger_.played().count;
     }
     std::int64_t draws = 0;
     look_at(attempt.row, true, attempt.number, draws);
     if (!game_.symmetric) look_at(attempt.column, false, attempt.number, draws);
     // In a symmetric game the diagonal is drawn without a play.
     events.strange_draws =
-        events.strange_draws || (!game_.symmetric && draws != plays_.plays() - before_);
+        events.strange_draws || (!game_.symmetric && draws != ledger_.played().count - before_);
   }
 
   Events events;
@@ -121,16 +121,17 @@ class Watcher {
 
   const Game& game_;
   double delta_;
-  const ledger::Plays& plays_;
+  const ledger::Ledger& ledger_;
   std::int64_t before_ = 0;  // plays before this attempt
 };
 
 struct Held {
   Events events;
-  methods::NoisyOutcome outcome;
+  methods::Bounds bounds;
+  methods::Outcome outcome;
 };
 
-using Method = methods::NoisyOutcome (*)(methods::NoisyRun&);
+using methods::Method;
 
 /// One run of a method, watched, on plays of this game.
 inline Held watched(const Game& game, Source& source, Method method, const Rational& epsilon,
@@ -140,13 +141,16 @@ inline Held watched(const Game& game, Source& source, Method method, const Ratio
   options.epsilon = epsilon;
   options.seed = seed;
   const StopToken token(stop);
-  ledger::Plays plays(source, {*options.payoff_range, game.symmetric, {}, token, seed});
-  methods::NoisyRun run{plays, options, delta, token};
-  Watcher watcher(game, delta, plays);
-  run.on_look = [&](const methods::noisy::Attempt& attempt) { watcher.look(attempt); };
-  Held held{{}, method(run)};
-  held.events = watcher.events;
-  return held;
+  ledger::LedgerSettings settings{game.symmetric, {}, token};
+  settings.seed = seed;
+  settings.range = options.payoff_range;
+  ledger::Ledger ledger(source, settings);
+  methods::Run run{ledger, options, token};
+  run.chance = {delta, epsilon};
+  Watcher watcher(game, delta, ledger);
+  run.chance->on_look = [&](const methods::noisy::Attempt& attempt) { watcher.look(attempt); };
+  methods::Outcome outcome = method(run);
+  return {watcher.events, run.bounds, std::move(outcome)};
 }
 
 struct Counts {
@@ -163,17 +167,18 @@ struct Counts {
   std::int64_t most_attempts = 0;
 };
 
-/// Whether the strategies of an outcome guarantee what it says.
-inline bool holds(const Game& game, const methods::NoisyOutcome& outcome) {
-  for (Index j = 0; j < game.columns && !outcome.row.empty(); ++j) {
+/// Whether the strategies guarantee what is said of them.
+inline bool holds(const Game& game, const methods::Bounds& bounds) {
+  const auto& [row, column] = bounds.best;
+  for (Index j = 0; j < game.columns && row; ++j) {
     Rational earned;
-    for (const Weight& one : outcome.row) earned += one.probability * game.at(one.strategy, j);
-    if (earned < outcome.low) return false;
+    for (const Weight& one : row->strategy) earned += one.probability * game.at(one.strategy, j);
+    if (earned < *bounds.low) return false;
   }
-  for (Index i = 0; i < game.rows && !outcome.column.empty(); ++i) {
+  for (Index i = 0; i < game.rows && column; ++i) {
     Rational paid;
-    for (const Weight& one : outcome.column) paid += one.probability * game.at(i, one.strategy);
-    if (paid > outcome.high) return false;
+    for (const Weight& one : column->strategy) paid += one.probability * game.at(i, one.strategy);
+    if (paid > *bounds.high) return false;
   }
   return true;
 }
@@ -195,7 +200,7 @@ inline Counts count(const Game& game, Method method, const Rational& epsilon, co
     counts.without_attempts += events.without_attempts ? 1 : 0;
     counts.without_union += events.without_union ? 1 : 0;
     counts.strange_draws += events.strange_draws ? 1 : 0;
-    counts.false_claims += holds(game, held.outcome) ? 0 : 1;
+    counts.false_claims += holds(game, held.bounds) ? 0 : 1;
     counts.attempts += events.attempts;
     counts.most_attempts = std::max(counts.most_attempts, events.attempts);
   }

@@ -99,9 +99,9 @@ TEST(Coverage, WhatFollowsAMissingPlayIsNotCounted) {
     WinsComeFirst source(stop, 40 + static_cast<int>(seed % 30));
     const Held held =
         watched(game, source, methods::certify_by_play, {1, 20}, {1, 1000}, seed, &stop);
-    in_an_attempt += held.events.attempts > 0 && !held.outcome.certified ? 1 : 0;
+    in_an_attempt += held.events.attempts > 0 && held.outcome.status != Status::certified ? 1 : 0;
     EXPECT_FALSE(held.events.together) << seed;
-    EXPECT_LE(held.outcome.low, Rational(1, 2)) << seed;
+    EXPECT_LE(*held.bounds.low, Rational(1, 2)) << seed;
   }
   EXPECT_GT(in_an_attempt, 15);
 }
@@ -109,14 +109,16 @@ TEST(Coverage, WhatFollowsAMissingPlayIsNotCounted) {
 TEST(Plays, AreHandedOverUpToTheFirstThatIsMissing) {
   StopFlag stop;
   WinsComeFirst source(stop, 1);
-  ledger::Plays plays(source, {PayoffRange{0, 1}, false, {}, StopToken(&stop), 1});
+  ledger::LedgerSettings settings{false, {}, StopToken(&stop)};
+  settings.range = PayoffRange{0, 1};
+  ledger::Ledger ledger(source, settings);
   const std::vector<Entry> wanted(100, Entry{0, 0});
   std::vector<ledger::Paid> paid;
-  EXPECT_FALSE(plays.ask(wanted, paid));
+  EXPECT_FALSE(ledger.play(wanted, paid));
   std::size_t before_a_loss = 0;
   while (ledger::play_seed(1, static_cast<std::int64_t>(before_a_loss)) % 2 == 0) ++before_a_loss;
   EXPECT_EQ(paid.size(), before_a_loss);
-  EXPECT_EQ(plays.plays(), static_cast<std::int64_t>(before_a_loss));
+  EXPECT_EQ(ledger.played().count, static_cast<std::int64_t>(before_a_loss));
 }
 
 }  // namespace
