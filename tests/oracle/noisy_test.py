@@ -184,7 +184,7 @@ def test_plays_by_hand(folder):
     assert all(played(line.rsplit(",", 1)[0]) == line for line in exported[1:])
     shown = run(PROGRAM, "ledger", "show", ledger).stdout
     assert f"plays      {expected['plays']:,} of {expected['entries']} entries; attempts {expected['attempts']}" in shown, shown
-    assert "epsilon 2/5, delta 1/20, seed 1, method noisy" in shown, shown
+    assert "method noisy, delta 0.05, seed 1, payoff-range 0,1, epsilon 2/5" in shown, shown
 
 
 def test_plays_of_a_match_list(folder):
