@@ -1,6 +1,7 @@
 """The options of `solve` as keyword arguments: names, defaults and texts come from the library's table."""
 from __future__ import annotations
 
+import functools
 import inspect
 import os
 import re
@@ -87,9 +88,14 @@ def text_of(value: Any) -> str:
 Table = list[tuple[str, str, str, str]]
 
 
-def option_texts(caller: str, given: dict[str, Any], table: Table) -> list[tuple[str, str]]:
-    """Options by name, as text. Throws TypeError for a keyword that is none of the table."""
-    names = {keyword(name): name for name, *_ in table}
+@functools.cache
+def option_names() -> dict[str, str]:
+    """Each option of `solve` by its keyword."""
+    return {keyword(name): name for name, *_ in _allnash.option_table()}
+
+
+def option_texts(caller: str, given: dict[str, Any], names: dict[str, str]) -> list[tuple[str, str]]:
+    """Options by name, as text. Throws TypeError for a keyword that is none of the names."""
     for name in given:
         if name not in names:
             raise TypeError(f"{caller}() got an unexpected keyword argument {name!r}; "
@@ -99,7 +105,7 @@ def option_texts(caller: str, given: dict[str, Any], table: Table) -> list[tuple
 
 def options_from(caller: str, given: dict[str, Any]) -> _allnash.Options:
     """Throws TypeError for a keyword that is no option, InputError for a value out of range."""
-    return _allnash.Options(option_texts(caller, given, _allnash.option_table()))
+    return _allnash.Options(option_texts(caller, given, option_names()))
 
 
 def parameters(table: Table) -> list[inspect.Parameter]:

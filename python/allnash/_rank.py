@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import _allnash
-from ._options import documented, in_words, option_texts
+from ._options import documented, in_words, keyword, option_texts
 from ._report import Report
 
 
@@ -147,7 +147,8 @@ def rank(matches: Any, *, counts: Any = None, **options: Any) -> Ranking:
 
     {options}
     """
-    texts = option_texts("rank", options, _allnash.rank_option_table())
+    names = {keyword(option): option for option, *_ in _allnash.rank_option_table()}
+    texts = option_texts("rank", options, names)
     name = os.fspath(matches) if isinstance(matches, (str, os.PathLike)) else "matches"
     chart = counts is not None
     try:
