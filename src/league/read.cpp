@@ -432,6 +432,8 @@ Sheet list_of(const Sheet& means, const Sheet& plays, bool two_sided) {
   compare_shapes(means, plays);
   Sheet list{means.name, {"row", "column", "plays", "mean"}, {}};
   std::set<std::pair<std::string, std::string>> met;
+  std::set<std::string> own;
+  for (const Sheet::Line& line : means.lines) own.insert(line.cells[0]);
   for (std::size_t r = 0; r < means.lines.size(); ++r) {
     const Sheet::Line& line = means.lines[r];
     const Sheet::Line& counts = plays.lines[r];
@@ -446,6 +448,9 @@ Sheet list_of(const Sheet& means, const Sheet& plays, bool two_sided) {
       if (!mean || !count || (row == column && !two_sided) || met.contains({column, row})) continue;
       if (!two_sided) met.insert({row, column});
       list.lines.push_back({line.number, {row, column, count->number, mean->number}});
+      // Both ways, so that strategies that are on both sides are seen to be.
+      if (own.contains(column))
+        list.lines.push_back({line.number, {column, row, "0", mean->number}});
     }
   }
   return list;
