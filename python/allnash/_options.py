@@ -1,6 +1,7 @@
 """The options of `solve` as keyword arguments: names, defaults and texts come from the library's table."""
 from __future__ import annotations
 
+import functools
 import inspect
 import os
 import re
@@ -84,9 +85,15 @@ def text_of(value: Any) -> str:
     return str(value)
 
 
+@functools.cache
+def option_names() -> dict[str, str]:
+    """Each option by its keyword."""
+    return {keyword(name): name for name, *_ in _allnash.option_table()}
+
+
 def options_from(caller: str, given: dict[str, Any]) -> _allnash.Options:
     """Throws TypeError for a keyword that is no option, InputError for a value out of range."""
-    names = {keyword(name): name for name, *_ in _allnash.option_table()}
+    names = option_names()
     for name in given:
         if name not in names:
             raise TypeError(f"{caller}() got an unexpected keyword argument {name!r}; "

@@ -43,9 +43,9 @@ constexpr std::array rank_options{
                    refuse_option("delta", text, "in (0, 1)");
                  }
                }},
-    RankOption{"schedule", "any|fixed",
-               "whether results may have decided who met whom, and how often: any says they may, "
-               "fixed that they did not",
+    RankOption{"schedule", "KIND",
+               "any or fixed: whether results may have decided who met whom, and how often, or "
+               "certainly did not",
                "any for a log, fixed for counts and charts",
                [](RankOptions& options, std::string_view text) {
                  if (text != "any" && text != "fixed") {

@@ -49,6 +49,8 @@ class TableGame final : public StoredGame {
   /// By the payoffs alone: however a game was stored and whatever its strategies are called.
   [[nodiscard]] GameIdentity identity() const override;
   [[nodiscard]] std::string solved_as() const override { return solved_as_; }
+  [[nodiscard]] Heading heading() const override { return heading_; }
+  void head(Heading heading) { heading_ = std::move(heading); }
 
  private:
   [[nodiscard]] const Rational& at(Entry entry) const override {
@@ -59,6 +61,7 @@ class TableGame final : public StoredGame {
   Index column_step_;
   std::vector<Rational> values_;
   std::string solved_as_;
+  Heading heading_;
 };
 
 /// A payoff and where it stands.

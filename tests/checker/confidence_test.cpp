@@ -481,31 +481,10 @@ TEST(Confidence, EveryTruncationByteAndLine) {
   for (std::size_t which = 0; which < 2; ++which) {
     const Example& example = examples()[which];
     const std::string text = text_of(example.claim);
-    for (std::size_t at = 0; at < text.size() && !HasFatalFailure(); ++at) {
-      EXPECT_TRUE(fault_in(text.substr(0, at), nullptr)) << text.substr(0, at);
-      for (const char byte : std::string("\0 \n\r-/019x", 10)) {
-        std::string changed = text;
-        changed[at] = byte;
-        judge(example, changed, tally);
-        changed = text;
-        changed.insert(at, 1, byte);
-        judge(example, changed, tally);
-      }
-    }
-    const std::vector<std::string> lines = test::lines_of(text);
-    for (std::size_t at = 0; at < lines.size(); ++at) {
-      std::vector<std::string> changed = lines;
-      changed.insert(changed.begin() + static_cast<long>(at), lines[at]);
-      EXPECT_TRUE(fault_in(test::joined(changed), nullptr)) << test::joined(changed);
-      changed = lines;
-      changed.erase(changed.begin() + static_cast<long>(at));
-      EXPECT_TRUE(fault_in(test::joined(changed), nullptr)) << test::joined(changed);
-      for (std::size_t other = 0; other < at; ++other) {
-        changed = lines;
-        std::swap(changed[at], changed[other]);
-        judge(example, test::joined(changed), tally);
-      }
-    }
+    const auto see = [&](const std::string& changed) { judge(example, changed, tally); };
+    test::cut_and_repeat(text);
+    test::change_every_byte(text, std::string("\0 \n\r-/019x", 10), see);
+    test::swap_every_two_lines(text, see);
   }
   std::cout << tally.tried << " bytes and lines changed, " << tally.accepted << " still true\n";
 }

@@ -11,11 +11,9 @@ import resource
 import signal
 import subprocess
 import sys
-import tempfile
 import time
-from pathlib import Path
 
-from answers import answer
+from answers import answer, run_tests
 
 PROGRAM, CHECKER, SOURCES = sys.argv[1:]
 LEAGUE = f"{sys.executable} -B {SOURCES}/examples/coin_league.py"
@@ -186,7 +184,7 @@ def test_plays_by_hand(folder):
     assert all(played(line.rsplit(",", 1)[0]) == line for line in exported[1:])
     shown = run(PROGRAM, "ledger", "show", ledger).stdout
     assert f"plays      {expected['plays']:,} of {expected['entries']} entries; attempts {expected['attempts']}" in shown, shown
-    assert "epsilon 2/5, delta 1/20, seed 1, method noisy" in shown, shown
+    assert "method noisy, delta 0.05, seed 1, payoff-range 0,1, epsilon 2/5" in shown, shown
 
 
 def test_plays_of_a_match_list(folder):
@@ -289,13 +287,4 @@ def test_certificates(folder):
             assert code == 1 and said.startswith("rejected: "), (pattern, said)
 
 
-def main():
-    tests = [test for name, test in globals().items() if name.startswith("test_")]
-    for test in tests:
-        with tempfile.TemporaryDirectory() as name:
-            start = time.monotonic()
-            test(Path(name))
-            print(f"{test.__name__}: {time.monotonic() - start:.1f} s", flush=True)
-
-
-main()
+run_tests(globals())
