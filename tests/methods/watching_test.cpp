@@ -78,7 +78,7 @@ std::string end_of(Source& game, const Options& options, Observer* observer) {
   ledger::Ledger ledger(game, settings);
   methods::Run run{ledger, options, {}, observer};
   run.pace = methods::Pace(Clock::now(), milliseconds(0));
-  const methods::Outcome outcome = method_named(options.method).run(run);
+  const methods::Outcome outcome = method_named(options.method, false).run(run);
   const auto text = [](const std::optional<Rational>& number) {
     return number ? number->to_string() : "none";
   };

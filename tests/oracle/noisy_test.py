@@ -279,8 +279,8 @@ def test_certificates(folder):
             (r"^delta .*", "delta 1/100000000"), (r"^delta .*", "delta 1"), (r"^attempt .*", "attempt 100000"),
             (r"^range .*", "range -3 1"), (r"^symmetric .*", "symmetric perhaps"), (r"^end\n", ""),
             (r"^(\d+ \d+/\d+)$", r"\1\n"), (r"draws (\d) 0 \d+", r"draws \1 0 1000"), (r" 1 \d+$", " 1 1"),
-            (r" 1 (\d+)$", r" 2 \1"), (r"^(\d+) beta \d+", r"\1 beta 0"), (r"^(\d+) beta", r"\1 gamma"),
-            (r"^\d+ beta", "0 beta"), (r"confidence 1", "confidence 2"), (r"^shape .*", "shape 4 4"),
+            (r" 1 (\d+)$", r" 2 \1"), (r"^bets (\d+) \S+", r"bets \1 1"), (r"^bets", "gamma"),
+            (r"centres \S+", "centres 2"), (r"confidence 2", "confidence 1"), (r"^shape .*", "shape 4 4"),
             (r"^row-strategy (\d+)\n(\d+) \S+", r"row-strategy \1\n\2 1/7"),
         ]:
             code, said = check(changed(text, pattern, to), folder)
