@@ -449,8 +449,9 @@ Sheet list_of(const Sheet& means, const Sheet& plays, bool two_sided) {
       if (!two_sided) met.insert({row, column});
       list.lines.push_back({line.number, {row, column, count->number, mean->number}});
       // Both ways, so that strategies that are on both sides are seen to be.
-      if (own.contains(column))
+      if (!two_sided && own.contains(column)) {
         list.lines.push_back({line.number, {column, row, "0", mean->number}});
+      }
     }
   }
   return list;
