@@ -93,7 +93,7 @@ function capBar(side, index) {
   const middle = side.quartiles[index];
   if (middle) {
     const width = Math.max(middle[2] - middle[0], 0.008);
-    parts.push(shape("rect", { class: "likely", x: at(middle[0]), width: at(width), y: "25%", height: "50%", rx: 2 }));
+    parts.push(shape("rect", { class: "likely", x: at(Math.min(middle[0], 1 - width)), width: at(width), y: "25%", height: "50%", rx: 2 }));
   }
   return shape("svg", { class: "span caps", "aria-hidden": "true" }, ...parts);
 }
