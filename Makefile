@@ -27,7 +27,7 @@ help:
 	@echo "make docs           the site, into $(BUILD)/site/html"
 	@echo "make verified       the checker that is proved in Coq, into $(BUILD)/allnash-check-verified"
 	@echo "make check-verified its proofs and extraction, and MUTANTS=$(MUTANTS) mutants against allnash-check"
-	@echo "make check          layout, clang-tidy, test-slow, and the tests under sanitizers; takes long"
+	@echo "make check          layout, clang-tidy, test-slow, the tests under sanitizers, a minute of fuzzing; takes long"
 	@echo "make test-sanitize  the tests under the address and undefined behaviour sanitizers"
 	@echo "make bench          the measurements, beside other solvers, into docs/speed.md; takes long"
 	@echo "make bench-queries  payoffs asked by each method, into docs/query_results.md; takes long"
@@ -87,6 +87,7 @@ check: test-deps
 	@$(MAKE) --no-print-directory test-sanitize
 	@$(MAKE) --no-print-directory check-threads
 	@$(MAKE) --no-print-directory check-verified
+	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=60
 
 # A peer that cannot be installed is left out of the tables. LIMIT: seconds that one game may take.
 LIMIT ?= 15
@@ -108,8 +109,9 @@ bench-queries: build
 GAMES ?= ../shared/games
 # NOISE: other options, such as "--runs 200 --seeds 50".
 bench-noise: build
-	@cmake --build $(BUILD) -j $(JOBS) --target bench_noise
+	@cmake --build $(BUILD) -j $(JOBS) --target bench_noise bench_league
 	@$(BUILD)/bench/bench_noise $(GAMES) --write docs/noise_results.md $(NOISE)
+	@$(BUILD)/bench/bench_league $(GAMES) --write docs/league_results.md
 
 bench-ranges: build
 	@bench/ranges.py $(BUILD)/allnash $(GAMES) --write docs/ranges.md

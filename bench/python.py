@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""python.py BUILD [arrays] [functions] [linprog]: what the Python module adds to the C++ time, beside scipy's linprog (HiGHS).
+"""python.py BUILD [arrays] [functions] [linprog] [ratios]: what the Python module adds to the C++ time, beside scipy's linprog (HiGHS).
 
-Run by the interpreter that the module was built for.
+Run by the interpreter that the module was built for. `ratios`, which `bench/speed.py` asks for, prints bare figures.
 """
 import sys
 import time
@@ -86,10 +86,24 @@ def beside_linprog():
           "scipy's linprog (HiGHS); seconds, whole calls", ["n", "allnash", "linprog", "allnash/linprog"], lines)
 
 
+def ratios():
+    """A line each: the kind of payoff, n, processor seconds of allnash.solve and of linprog."""
+    from highs import solve as by_highs
+    for kind in ("integers", "doubles"):
+        for n in (10, 50, 100, 300, 1000):
+            rng = numpy.random.default_rng(n)
+            array = rng.integers(-100, 101, size=(n, n)) if kind == "integers" else rng.standard_normal((n, n))
+            repeats = 20 if n <= 100 else 3 if n <= 300 else 1
+            ours, result = timed(lambda: allnash.solve(array, method="full"), repeats, time.process_time)
+            theirs, value = timed(lambda: by_highs(array.astype(float)), repeats, time.process_time)
+            assert abs(float(result.value) - value) < 1e-6
+            print(kind, n, ours, theirs, flush=True)
+
+
 def main():
     parts = {"arrays": added_to_arrays, "functions": added_to_functions, "linprog": beside_linprog}
     for name in sys.argv[2:] or parts:
-        parts[name]()
+        {**parts, "ratios": ratios}[name]()
 
 
 if __name__ == "__main__":

@@ -107,6 +107,48 @@ def fresh_process(build, figures):
     return table(["n", "allnash, whole process", "HiGHS simplex, warm", "ratio"], lines)
 
 
+def in_process(build):
+    """allnash.solve in Python over scipy's linprog, and doubles over integers."""
+    done = subprocess.run([PYTHON, Path(__file__).with_name("python.py"), build, "ratios"], capture_output=True, text=True)
+    found = {(kind, int(n)): (float(ours), float(theirs)) for kind, n, ours, theirs in
+             (line.split() for line in done.stdout.splitlines())}
+    if done.returncode != 0 or not found:
+        return "Not measured: scipy or the module is missing.\n"
+    lines = []
+    for n in sorted({n for _, n in found}):
+        cells = [f"{1e3 * ours:.3g} / {1e3 * theirs:.3g} = {ours / theirs:.2f}"
+                 for ours, theirs in (found[kind, n] for kind in ("integers", "doubles"))]
+        lines.append([str(n), *cells, f"{found['doubles', n][0] / found['integers', n][0]:.1f}"])
+    return table(["n", "integers", "doubles", "doubles over integers"], lines)
+
+
+def watched(solvers):
+    lines = []
+    for n in (3, 10, 20, 30, 50, 64, 65, 100):
+        found = solvers.ours(f"family:random,n={n}", 100)
+        lines.append([str(n), f"{1e3 * found[1]:.3f}", f"{1e3 * found[5]:.3f}", f"{found[5] / found[1]:.2f}"])
+    return table(["n", "unwatched", "watched", "ratio"], lines)
+
+
+def report_page(build, folder):
+    command = [build / "allnash", "solve", "family:random,n=700", "--method", "full", "--json", "--quiet"]
+    alone = min(processor(command) for _ in range(3))
+    both = min(processor([*command, "--report", folder / "page.html"]) for _ in range(3))
+    return f"{number(alone)} s to solve, {number(both - alone)} s for the page"
+
+
+def beside_textbook(build):
+    lines = []
+    for game in ("planted-10", "elo-0.5"):
+        done = subprocess.run([build / "bench/bench_queries", "--families", game, "--methods", "auto,textbook", "--seeds", "1"],
+                              capture_output=True, text=True)
+        told = [line.split() for line in done.stderr.splitlines() if line.endswith("of the processor")]
+        used = {method: float(words[-4]) for words in told for method in ("auto", "textbook") if method + ":" in words}
+        ours, theirs = used["auto"], used["textbook"]
+        lines.append([game, number(ours), number(theirs), f"{ours / theirs:.2f}"])
+    return table(["game, n = 2000", "auto", "textbook", "ratio"], lines)
+
+
 def processor(command, limit=600):
     """Processor seconds of a whole process; the limit where it was not enough."""
     before = children()
@@ -252,6 +294,8 @@ def main():
                  "skew": zero_one_minus_one(build, folder, solvers, [500, 1000]),
                  "starting": starting(build, folder, lrsnash),
                  "lrsnash": against_lrsnash(build, folder, lrsnash, min(20, arguments.limit)),
+                 "in_process": in_process(build), "watched": watched(solvers),
+                 "report_page": report_page(build, folder), "textbook": beside_textbook(build),
                  "large": large(solvers) if arguments.large else "Measured with `make bench SPEED=--large`.",
                  "limit": f"{arguments.limit:.0f}",
                  "machine": f"{os.cpu_count()} cores, {platform.machine()}; load {load:.1f} when the run began and "

@@ -1211,18 +1211,21 @@ Game read_game(string_view text, const string& name, bool labels) {
 // ------------------------------------------------------------------------------- games of chance
 //
 // The certificate of a game of chance: strategies that were frozen before the plays, and for each
-// strategy of the opponent, an arm, what those plays paid: independent draws X in [0, 1], as shares
-// of the range, whose mean is what the frozen strategy earns against it. The arm of share w (of W
-// in all) has the error budget alpha = delta w / (W r (r+1)) in attempt r. What is verified,
-// exactly:
+// strategy of the opponent, an arm, what those plays paid: draws X in [0, 1], as shares of the
+// range, whose mean is what the frozen strategy earns against it. What is verified, exactly:
 //
-//   M(m) >= 1/alpha and m < average        m: the claimed bound as a share of the range
+//   M(m) >= 1/alpha        m: the claimed bound as a share of the range
 //
 // where M(m) is one of two supermartingales of start 1 in case m is the mean:
-//   beta a b: B(a+s, b+t-s) / (B(a, b) m^s (1-m)^(t-s)), t draws of sum s rounded down;
-//   stakes: sum of weight * product of (1 - f + f X / m) over parts f, the weights summing to 1.
-// By Ville's inequality each arm is wrong with probability at most alpha, all together with at most
-// delta. docs/theory.md has the proofs.
+//   beta a b: B(a+s, b+t-s) / (B(a, b) m^s (1-m)^(t-s)), t draws of sum s rounded down, m < s/t;
+//   bets: sum of weight * product of (1 + u (X - c_i)) / (1 + u (m - c))^t over stakes u, the
+//         weights summing to 1. The draws come in whole rounds: of t draws x_i t are plays of
+//         strategy i of the frozen strategy x. c_i is a centre for each of them, c = sum x_i c_i.
+// By Ville's inequality an arm is wrong with probability at most alpha. The arm that earns x the
+// least is the same whatever the plays say, so that a false bound needs that one arm to be wrong.
+// So alpha is the player's whole part, with two players half, of four fifths of delta / (r (r+1))
+// in attempt r; the last fifth is for what is said of several arms at once. docs/theory.md has the
+// proofs.
 
 Fraction fraction_field(Line& line) {
   Number number;
@@ -1236,7 +1239,7 @@ Fraction fraction_field(Line& line) {
 
 constexpr Index most_draws = Index{1} << 28;
 constexpr Index most_beta = Index{1} << 20;
-constexpr Index most_stakes = 100;
+constexpr Index most_bets = 8;
 // A few bytes may claim any number of draws. No number of an arm is longer than this, nor are all
 // numbers of a player's arms together.
 constexpr Index most_arm_bits = Index{1} << 28;
@@ -1248,18 +1251,20 @@ struct Draws {
   Fraction sum;
 };
 
-struct Stake {
-  Fraction part;
+struct Bet {
+  Fraction stake;
   Fraction weight;
 };
 
 struct ChanceArm {
-  Index share = 1;
   bool beta = true;
   Index a = 1;
   Index b = 1;
-  std::vector<Stake> stakes;
-  Draws draws;
+  std::vector<Bet> bets;
+  std::vector<Fraction> centres;  // one a stratum
+  Fraction centre;                // their mean
+  std::vector<Draws> strata;      // one of a Beta law
+  Index count = 0;                // of all draws
   std::size_t line = 0;
 };
 
@@ -1282,7 +1287,6 @@ struct Chance {
 
 Draws read_draws(Line& line) {
   Draws draws;
-  line.keyword("draws");
   const Index size = line.count(0, most_draws);
   for (Index t = 0; t < size; ++t) {
     const Fraction value = fraction_field(line);
@@ -1297,45 +1301,86 @@ Draws read_draws(Line& line) {
   return draws;
 }
 
-std::vector<Stake> read_stakes(Line& line) {
-  const Index size = line.count(1, most_stakes);
-  std::vector<Stake> stakes;
+std::vector<Bet> read_bets(Line& line) {
+  const Index size = line.count(1, most_bets);
+  std::vector<Bet> bets;
   Fraction sum;
   for (Index t = 0; t < size; ++t) {
-    Stake stake{fraction_field(line), fraction_field(line)};
-    if (stake.part.sign() < 0 || stake.part.compare(Fraction(1)) >= 0) {
-      line.reject("a stake outside [0, 1)");
+    Bet bet{fraction_field(line), fraction_field(line)};
+    if (bet.stake.sign() <= 0 || bet.stake.compare(Fraction(1)) >= 0) {
+      line.reject("a stake outside (0, 1)");
     }
-    if (stake.weight.sign() <= 0) line.reject("a weight that is not above 0");
-    sum = sum + stake.weight;
-    stakes.push_back(std::move(stake));
+    if (bet.weight.sign() <= 0) line.reject("a weight that is not above 0");
+    sum = sum + bet.weight;
+    bets.push_back(std::move(bet));
   }
-  if (sum.compare(Fraction(1)) != 0) line.reject("the weights of the stakes do not sum to 1");
-  return stakes;
+  if (sum.compare(Fraction(1)) != 0) line.reject("the weights of the bets do not sum to 1");
+  return bets;
 }
 
-std::vector<ChanceArm> read_arms(Lines& lines, string_view keyword, Index count) {
+std::vector<Fraction> probabilities_of(const Strategy& strategy) {
+  std::vector<Fraction> parts;
+  for (const Number& number : strategy.probabilities) {
+    Fraction part(number.integer);
+    if (!number.small) {
+      mpz_set(mpq_numref(part.raw()), number.top);
+      mpz_set(mpq_denref(part.raw()), number.bottom);
+    }
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+void read_centres(Line& line, const std::vector<Fraction>& parts, ChanceArm& arm) {
+  line.keyword("centres");
+  for (const Fraction& part : parts) {
+    arm.centres.push_back(fraction_field(line));
+    const Fraction& centre = arm.centres.back();
+    if (centre.sign() < 0 || centre.compare(Fraction(1)) > 0)
+      line.reject("a centre outside [0, 1]");
+    arm.centre = arm.centre + part * centre;
+  }
+}
+
+/// Of each strategy that the frozen one plays; whole rounds.
+void read_strata(Line& line, const std::vector<Fraction>& parts, ChanceArm& arm) {
+  line.keyword("draws");
+  for (std::size_t i = 0; i < (arm.beta ? 1 : parts.size()); ++i) {
+    arm.strata.push_back(read_draws(line));
+    arm.count += arm.strata.back().count;
+    if (arm.count > most_draws) line.reject("too many draws");
+  }
+  for (std::size_t i = 0; i < parts.size() && !arm.beta; ++i) {
+    if ((parts[i] * Fraction(arm.count)).compare(Fraction(arm.strata[i].count)) != 0) {
+      line.reject("the draws are not whole rounds of the strategy");
+    }
+  }
+}
+
+std::vector<ChanceArm> read_arms(Lines& lines, string_view keyword, Index count,
+                                 const Strategy& strategy) {
   Line head = lines.next();
   head.keyword(keyword);
   head.count(count, count);
   head.end();
+  const std::vector<Fraction> parts = probabilities_of(strategy);
   std::vector<ChanceArm> arms;
   for (Index t = 0; t < count; ++t) {
     Line line = lines.next();
     ChanceArm arm;
     arm.line = line.number;
-    arm.share = line.count(1, Index{1} << 40);
     const string_view kind = line.field();
     arm.beta = kind == "beta";
     if (arm.beta) {
       arm.a = line.count(1, most_beta);
       arm.b = line.count(1, most_beta);
-    } else if (kind == "stakes") {
-      arm.stakes = read_stakes(line);
+    } else if (kind == "bets") {
+      arm.bets = read_bets(line);
+      read_centres(line, parts, arm);
     } else {
-      line.reject("'beta' or 'stakes' belongs here, not '" + shown(kind) + "'");
+      line.reject("'beta' or 'bets' belongs here, not '" + shown(kind) + "'");
     }
-    arm.draws = read_draws(line);
+    read_strata(line, parts, arm);
     line.end();
     arms.push_back(std::move(arm));
   }
@@ -1364,7 +1409,7 @@ Chance read_chance(string_view text) {
   Chance result;
   Line magic = lines.next();
   magic.keyword("allnash-confidence");
-  if (magic.rest != " 1") magic.reject("unknown version of the format:" + shown(magic.rest));
+  if (magic.rest != " 2") magic.reject("unknown version of the format:" + shown(magic.rest));
   read_shape(lines, result);
   Line range = lines.next();
   read_range(range, result);
@@ -1377,10 +1422,10 @@ Chance read_chance(string_view text) {
   result.low = number_line(lines, "low");
   result.high = number_line(lines, "high");
   result.row = read_strategy(lines, "row-strategy", result.rows);
-  result.column_arms = read_arms(lines, "column-arms", result.columns);
+  result.column_arms = read_arms(lines, "column-arms", result.columns, result.row);
   if (!result.symmetric) {
     result.column = read_strategy(lines, "column-strategy", result.columns);
-    result.row_arms = read_arms(lines, "row-arms", result.rows);
+    result.row_arms = read_arms(lines, "row-arms", result.rows, result.column);
   }
   read_end(lines);
   return result;
@@ -1415,8 +1460,8 @@ Index whole_sum(const Draws& draws) {
 // M(m) >= level with both sides multiplied out: with m = p/q and level = k/l,
 //   q^t l / B(a, b)  >=  p^s (q-p)^(t-s) k / B(a + s, b + t - s).
 bool beta_reaches(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
-  const Index t = arm.draws.count;
-  const Index s = whole_sum(arm.draws);
+  const Index t = arm.count;
+  const Index s = whole_sum(arm.strata.front());
   if ((m * Fraction(t)).compare(Fraction(s)) >= 0) return false;
   Integer left = inverse_beta(arm.a, arm.b);
   multiply_power(left, mpq_denref(m.raw()), t);
@@ -1443,74 +1488,75 @@ Integer product_over(const std::vector<std::pair<Fraction, Index>>& values, std:
   return result;
 }
 
-Integer common_denominator(const std::vector<Stake>& stakes, Fraction Stake::*member) {
-  Integer common;
-  mpz_set_ui(common, 1);
-  for (const Stake& stake : stakes) {
-    mpz_lcm(common, common, mpq_denref((stake.*member).raw()));
-    if (bits_of(common) > most_arm_bits) throw Rejected("stakes with too long a denominator");
-  }
-  return common;
+/// Multiplies `top / bottom` by the powers of a stake's factors: with u = a/d, X = x/y, c = k/e
+/// they are (d y e + a (x e - k y)) / (d y e).
+void multiply_factors(const Draws& draws, const Fraction& stake, const Fraction& centre,
+                      Integer& top, Integer& bottom) {
+  const auto& values = draws.values;
+  Integer factor;
+  const Integer product = product_over(values, 0, values.size(), [&](const Fraction& value) {
+    const Fraction one = Fraction(1) + stake * (value - centre);
+    mpz_set(factor, mpq_numref(one.raw()));
+    return mpz_srcptr(factor);
+  });
+  mpz_mul(top, top, product);
+  const Integer scale = product_over(values, 0, values.size(), [&](const Fraction& value) {
+    const Fraction one = Fraction(1) + stake * (value - centre);
+    mpz_set(factor, mpq_denref(one.raw()));
+    return mpz_srcptr(factor);
+  });
+  mpz_mul(bottom, bottom, scale);
 }
 
-/// The numerator over this denominator.
-Integer parts_of(const Fraction& number, const Integer& denominator) {
-  Integer result;
-  mpz_divexact(result, denominator, mpq_denref(number.raw()));
-  mpz_mul(result, result, mpq_numref(number.raw()));
-  return result;
-}
-
-// With m = p/q, parts f/d and draws x/e the factors are ((d - f) e p + f x q) / (d e p): all stakes
-// have the same denominator, and so have their weights.
-bool stakes_reach(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
-  const auto& values = arm.draws.values;
-  if ((m * Fraction(arm.draws.count)).compare(arm.draws.sum) >= 0) return false;
-  const Integer part_scale = common_denominator(arm.stakes, &Stake::part);
-  const Integer weight_scale = common_denominator(arm.stakes, &Stake::weight);
+// Each bet's wealth is a fraction; they are brought to one denominator and compared with the level.
+bool bets_reach(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
   Integer wealth;
-  for (const Stake& stake : arm.stakes) {
-    const Integer part = parts_of(stake.part, part_scale);
-    Integer kept;
-    mpz_sub(kept, part_scale, part);
-    mpz_mul(kept, kept, mpq_numref(m.raw()));
-    Integer staked;
-    mpz_mul(staked, part, mpq_denref(m.raw()));
-    Integer factor;
-    const Integer product = product_over(values, 0, values.size(), [&](const Fraction& value) {
-      mpz_mul(factor, kept, mpq_denref(value.raw()));
-      mpz_addmul(factor, staked, mpq_numref(value.raw()));
-      return mpz_srcptr(factor);
-    });
-    mpz_addmul(wealth, product, parts_of(stake.weight, weight_scale));
+  Integer all;
+  mpz_set_ui(all, 1);
+  for (const Bet& bet : arm.bets) {
+    const Fraction base = Fraction(1) + bet.stake * (m - arm.centre);
+    Integer top;
+    Integer bottom;
+    mpz_set(top, mpq_numref(bet.weight.raw()));
+    mpz_set(bottom, mpq_denref(bet.weight.raw()));
+    multiply_power(top, mpq_denref(base.raw()), arm.count);
+    multiply_power(bottom, mpq_numref(base.raw()), arm.count);
+    for (std::size_t i = 0; i < arm.strata.size(); ++i) {
+      multiply_factors(arm.strata[i], bet.stake, arm.centres[i], top, bottom);
+    }
+    mpz_mul(wealth, wealth, bottom);
+    mpz_addmul(wealth, top, all);
+    mpz_mul(all, all, bottom);
   }
-  Integer needed = product_over(values, 0, values.size(),
-                                [](const Fraction& value) { return mpq_denref(value.raw()); });
-  multiply_power(needed, part_scale, arm.draws.count);
-  multiply_power(needed, mpq_numref(m.raw()), arm.draws.count);
-  mpz_mul(needed, needed, weight_scale);
-  mpz_mul(needed, needed, mpq_numref(level.raw()));
   mpz_mul(wealth, wealth, mpq_denref(level.raw()));
-  return mpz_cmp(wealth, needed) >= 0;
+  mpz_mul(all, all, mpq_numref(level.raw()));
+  return mpz_cmp(wealth, all) >= 0;
 }
 
 /// How much there is to recount of an arm: the length of its numbers, at most, times how many there
 /// are. In doubles, which do not overflow.
 double bits_to_recount(const ChanceArm& arm, const Fraction& m) {
-  const auto t = static_cast<double>(arm.draws.count);
+  const auto t = static_cast<double>(arm.count);
   double bits = t * static_cast<double>(bits_of(m));
   if (arm.beta) {
     bits += static_cast<double>(arm.a + arm.b) + t;
   } else {
-    bits += t * static_cast<double>(1 + bits_of(common_denominator(arm.stakes, &Stake::part)));
-    for (const auto& [value, times] : arm.draws.values) {
-      bits += static_cast<double>(times) * static_cast<double>(bits_of(value));
+    // The numbers of the bets are multiplied together.
+    Index stakes = 1;
+    for (const Bet& bet : arm.bets) stakes += bits_of(bet.stake) + bits_of(bet.weight);
+    bits += t * static_cast<double>(stakes + bits_of(arm.centre));
+    for (std::size_t i = 0; i < arm.strata.size(); ++i) {
+      for (const auto& [value, times] : arm.strata[i].values) {
+        bits += static_cast<double>(times) *
+                static_cast<double>(stakes + bits_of(value) + bits_of(arm.centres[i]));
+      }
     }
+    bits *= static_cast<double>(arm.bets.size());
   }
   if (bits > static_cast<double>(most_arm_bits)) {
     throw Rejected("line " + std::to_string(arm.line) + ": too many draws to recount");
   }
-  return bits * static_cast<double>(std::max<std::size_t>(arm.stakes.size(), 1));
+  return bits * static_cast<double>(std::max<std::size_t>(arm.bets.size(), 1));
 }
 
 double log_of(mpz_srcptr number) {
@@ -1528,18 +1574,22 @@ double log_value(const ChanceArm& arm, const Fraction& m) {
     return std::lgamma(a) + std::lgamma(b) - std::lgamma(a + b);
   };
   if (arm.beta) {
-    const auto won = static_cast<double>(whole_sum(arm.draws));
-    const double lost = static_cast<double>(arm.draws.count) - won;
+    const auto won = static_cast<double>(whole_sum(arm.strata.front()));
+    const double lost = static_cast<double>(arm.count) - won;
     const auto a = static_cast<double>(arm.a);
     const auto b = static_cast<double>(arm.b);
     return log_beta(a + won, b + lost) - log_beta(a, b) - won * log_of(m) -
            lost * log_of(Fraction(1) - m);
   }
-  double most = -std::numeric_limits<double>::infinity();  // the best stake's, as if it had all
-  for (const Stake& stake : arm.stakes) {
-    double sum = 0;
-    for (const auto& [value, times] : arm.draws.values) {
-      sum += static_cast<double>(times) * log_of(Fraction(1) - stake.part + stake.part * value / m);
+  double most = -std::numeric_limits<double>::infinity();  // the best bet's, as if it had all
+  for (const Bet& bet : arm.bets) {
+    const Fraction base = Fraction(1) + bet.stake * (m - arm.centre);
+    double sum = -static_cast<double>(arm.count) * log_of(base);
+    for (std::size_t i = 0; i < arm.strata.size(); ++i) {
+      for (const auto& [value, times] : arm.strata[i].values) {
+        sum +=
+            static_cast<double>(times) * log_of(Fraction(1) + bet.stake * (value - arm.centres[i]));
+      }
     }
     most = std::max(most, sum);
   }
@@ -1552,13 +1602,13 @@ void check_arms(const std::vector<ChanceArm>& arms, const Fraction& share, const
   if (share.compare(Fraction(1)) >= 0) throw Rejected("a bound at the end of the range");
   double bits = 0;
   for (const ChanceArm& arm : arms) bits += bits_to_recount(arm, share);
+  const Fraction level = Fraction(1) / budget;
   if (bits > static_cast<double>(most_chance_bits)) throw Rejected("too many draws to recount");
   for (const ChanceArm& arm : arms) {
-    const Fraction level = Fraction(1) / (budget * Fraction(arm.share));
     // What misses by far is not worth exact arithmetic; nothing is accepted without it.
     const bool far = log_value(arm, share) < log_of(level) - 1;
     const bool holds =
-        !far && (arm.beta ? beta_reaches(arm, share, level) : stakes_reach(arm, share, level));
+        !far && (arm.beta ? beta_reaches(arm, share, level) : bets_reach(arm, share, level));
     if (!holds) {
       throw Rejected("line " + std::to_string(arm.line) + ": the draws do not show the bound");
     }
@@ -1590,11 +1640,9 @@ void check_chance(const Chance& chance) {
     throw Rejected("the bounds are further apart than epsilon");
   }
   if (chance.low.compare(chance.high) > 0) throw Rejected("low is above high");
-  Fraction shares;
-  for (const ChanceArm& arm : chance.column_arms) shares = shares + Fraction(arm.share);
-  for (const ChanceArm& arm : chance.row_arms) shares = shares + Fraction(arm.share);
   const Fraction attempts = Fraction(chance.attempt) * Fraction(chance.attempt + 1);
-  const Fraction budget = chance.delta / (attempts * shares);
+  const Fraction players(chance.symmetric ? 1 : 2);
+  const Fraction budget = chance.delta * Fraction(4) / (Fraction(5) * players * attempts);
   const Fraction width = chance.range_high - chance.range_low;
   check_arms(chance.column_arms, (chance.low - chance.range_low) / width, budget);
   check_arms(chance.row_arms, (chance.range_high - chance.high) / width, budget);
@@ -3114,8 +3162,10 @@ void check_box(const League& league) {
     const auto check = [&](const Fraction& sum, const Fraction& end) {
       if (end.sign() == 0) return;  // the range says so
       ChanceArm arm;
-      arm.draws.count = one.plays;
-      arm.draws.sum = sum;
+      arm.count = one.plays;
+      arm.strata.resize(1);
+      arm.strata.front().count = one.plays;
+      arm.strata.front().sum = sum;
       bits += bits_to_recount(arm, end);
       if (bits > static_cast<double>(most_chance_bits)) throw Rejected("too many plays to recount");
       if (end.compare(Fraction(1)) >= 0 || log_value(arm, end) < log_of(level) - 1 ||

@@ -202,6 +202,13 @@ constexpr std::array solve_options{oracle_option,
                                    now_and_then(trace_option),
                                    json_option,
                                    quiet_option};
+constexpr std::array rank_options{
+    ProgramOption{
+        "counts", "FILE",
+        "FILE is a chart, a labelled table of averages; this table of the same shape says "
+        "of how many matches each is",
+        "none", [](Arguments& arguments, std::string_view text) { arguments.counts = text; }},
+    certificate_option, report_option, json_option, quiet_option};
 constexpr std::array ledger_options{
     ProgramOption{"rows", "N", "import: number of rows, to create a file that does not exist yet",
                   "none",
@@ -375,6 +382,9 @@ struct Parser {
     add_options(solve, solve_program_options(), arguments, arguments);
     add_options(add("generate", {&arguments.game}), generate_program_options(), arguments,
                 arguments);
+    Syntax& rank = add("rank", {&arguments.game});
+    add_options(rank, rank_option_table(), arguments.rank, arguments);
+    add_options(rank, rank_program_options(), arguments, arguments);
     Syntax& ledger = add("ledger", {&ledger_action, &arguments.ledger});
     ledger.further = &ledger_files;
     add_options(ledger, ledger_program_options(), arguments, arguments);
@@ -477,6 +487,7 @@ struct Parser {
     if ((name == "solve" || name == "generate") && arguments.game.empty()) {
       refuse_usage("GAME is missing", name);
     }
+    if (name == "rank" && arguments.game.empty()) refuse_usage("FILE is missing", name);
   }
 
   void check_ledger() {
@@ -650,6 +661,11 @@ struct Parser {
     if (name == "help") arguments.text = help();
     check_plan();
     if (name == "solve") arguments.command = Command::solve;
+    if (name == "rank") {
+      check_certificate();
+      check_report();
+      arguments.command = Command::rank;
+    }
     if (name == "generate") arguments.command = Command::generate;
     if (name == "demo") arguments.command = Command::demo;
     if (name == "families") arguments.text = family_list();
@@ -663,6 +679,7 @@ struct Parser {
 
 std::span<const ProgramOption> solve_program_options() { return solve_options; }
 
+std::span<const ProgramOption> rank_program_options() { return rank_options; }
 std::span<const ProgramOption> generate_program_options() { return generate_options; }
 
 std::span<const ProgramOption> ledger_program_options() { return ledger_options; }

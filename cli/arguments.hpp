@@ -12,11 +12,13 @@
 #include "allnash/ledger.hpp"
 #include "allnash/options.hpp"
 #include "allnash/oracle.hpp"
+#include "allnash/rank.hpp"
 
 namespace allnash::cli {
 
 enum class Command {
   solve,
+  rank,
   generate,
   ledger,
   report,
@@ -29,10 +31,12 @@ enum class LedgerAction { show, write, read, merge };
 
 struct Arguments {
   Command command = Command::show;
-  std::string game;
+  std::string game;  ///< of the command `rank`, the file
   Options options;
   OracleSettings oracle;
   std::string oracle_option;  ///< one of those that only GAME oracle takes, if one was given
+  RankOptions rank;
+  std::optional<std::string> counts;  ///< of the command `rank`: the file beside a chart
   bool json = false;
   bool quiet = false;
   bool labels = false;
@@ -72,6 +76,7 @@ struct ProgramOption {
   OptionGroup group = OptionGroup::everyday;
 };
 std::span<const ProgramOption> solve_program_options();
+std::span<const ProgramOption> rank_program_options();
 std::span<const ProgramOption> generate_program_options();
 std::span<const ProgramOption> ledger_program_options();
 std::span<const ProgramOption> report_program_options();

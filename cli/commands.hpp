@@ -23,6 +23,7 @@ enum ExitCode : int {
 using MakeCrew = std::function<std::unique_ptr<Crew>(const OracleSettings&)>;
 
 int run_solve(const Arguments& arguments, const MakeCrew& make_crew);
+int run_rank(const Arguments& arguments);
 int run_generate(const Arguments& arguments);
 int run_ledger(const Arguments& arguments);
 int run_report(const Arguments& arguments);

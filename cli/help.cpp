@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <sstream>
+
 #include "allnash/game.hpp"
 #include "arguments.hpp"
 #include "text.hpp"
@@ -18,6 +20,8 @@ exactly, asking for few payoffs, and proves it.
 Usage: allnash COMMAND [arguments]
 
 Commands:
+  rank FILE             whom to play, and how sure that is, from matches that
+                        were played: a log, a table of counts, a chart
   solve GAME            find the value and every equilibrium of a game
   generate GAME         write a built-in game to a file, or convert a file
   ledger ACTION FILE    show, export, import or merge payoffs of ledger files
@@ -36,6 +40,7 @@ Options:
 
 Examples:
   allnash demo
+  allnash rank matches.csv --report page.html
   allnash solve game.csv
   allnash solve family:rps,n=5
   allnash generate family:random,n=20,seed=7 > game.csv
@@ -88,6 +93,38 @@ Examples:
   allnash solve family:planted,n=500,k=3 --certificate proof.txt
   allnash solve family:random,n=1000 --time-limit 5 --json
   allnash solve oracle --oracle 'python3 sim.py' --rows 40 --columns 40
+)";
+
+constexpr const char* rank_usage =
+    R"(Says what can be said, with a stated confidence, from matches that somebody has
+already played: whom to play and what that guarantees, who can be left out, and
+what to play next.
+
+Usage: allnash rank FILE [options]
+
+FILE is CSV, TSV, JSON lines or a JSON array (- is standard input); its header or
+its keys say which of these it is, and other columns are ignored:
+  a log, in the order of playing
+                      row,column,outcome
+                      model_a,model_b,winner
+                      model_a,model_b,winner_model_a,winner_model_b,winner_tie
+  counts              row,column,wins,losses and perhaps ties
+                      row,column,plays,mean and perhaps sum_of_squares
+  a chart             a labelled table of averages, with --counts FILE
+
+)";
+
+constexpr const char* rank_examples =
+    R"(
+Exit codes:
+  0  answered with confidence 1 - delta
+  2  bad usage or bad input
+  3  not certified to --epsilon, or interrupted, with a true partial answer
+
+Examples:
+  allnash rank arena.csv --report page.html
+  allnash rank decks.csv --plan 100
+  allnash rank chart.csv --counts matches.csv --certificate proof.txt
 )";
 
 constexpr const char* generate_usage =
@@ -206,6 +243,17 @@ std::string everyday_lines() {
   return two_columns(items, option_column);
 }
 
+/// The words that logs use, a kind of them a line.
+std::string log_words() {
+  std::vector<Item> items;
+  std::istringstream words(words_of_logs());
+  for (std::string kind; std::getline(words, kind);) {
+    const std::size_t colon = kind.find(':');
+    items.push_back({kind.substr(0, colon), kind.substr(colon + 2)});
+  }
+  return two_columns(items, 12);
+}
+
 constexpr const char* help_line = "  -h, --help          this help\n";
 
 template <typename Info>
@@ -231,6 +279,11 @@ std::string full_solve_help() { return solve_usage + option_list() + solve_notes
 
 std::string help_text(const std::string& command) {
   if (command == "solve") return solve_usage + ("Options:\n" + everyday_lines()) + solve_examples;
+  if (command == "rank") {
+    return rank_usage + ("Words that count:\n" + log_words()) + "\nOptions:\n" +
+           option_lines(rank_option_table()) + option_lines(rank_program_options()) + help_line +
+           rank_examples;
+  }
   if (command == "generate") {
     return generate_usage + ("Options:\n" + option_lines(generate_program_options())) + help_line +
            generate_examples;
@@ -285,6 +338,10 @@ std::string option_markdown() {
   page += markdown_head;
   for (const OptionInfo& info : option_table()) page += markdown_row(info);
   for (const ProgramOption& info : solve_program_options()) page += markdown_row(info);
+  page += "\n### Options of `rank`\n\n";
+  page += markdown_head;
+  for (const RankOption& info : rank_option_table()) page += markdown_row(info);
+  for (const ProgramOption& info : rank_program_options()) page += markdown_row(info);
   page += "\n### Options of `generate`\n\n";
   page += markdown_head;
   for (const ProgramOption& info : generate_program_options()) page += markdown_row(info);

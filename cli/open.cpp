@@ -1,6 +1,7 @@
 #include "open.hpp"
 
 #include <algorithm>
+#include <iostream>
 
 #include "allnash/error.hpp"
 #include "allnash/ledger.hpp"
@@ -32,7 +33,10 @@ std::unique_ptr<Source> open_named(const Arguments& arguments) {
   TextTable text = arguments.text_table;
   if (arguments.header) text.names = TextTable::Names::columns;
   if (arguments.labels) text.names = TextTable::Names::both;
-  return open_game(arguments.game, text);
+  auto game = open_game(arguments.game, text);
+  const std::string note = game->heading().note;
+  if (!note.empty()) std::cerr << arguments.game << ": " << note << "\n";
+  return game;
 }
 
 std::unique_ptr<Source> open_costs(const Arguments& arguments, const Source& game) {

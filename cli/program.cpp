@@ -7,6 +7,7 @@
 
 #include "allnash/error.hpp"
 #include "allnash/options.hpp"
+#include "allnash/rank.hpp"
 #include "allnash/solve.hpp"
 #include "arguments.hpp"
 #include "commands.hpp"
@@ -26,6 +27,8 @@ int run(int argc, const char* const* argv, const MakeCrew& make_crew,
   switch (arguments.command) {
     case Command::solve:
       return run_solve(arguments, make_crew);
+    case Command::rank:
+      return run_rank(arguments);
     case Command::generate:
       return run_generate(arguments);
     case Command::ledger:
@@ -46,7 +49,9 @@ int run(int argc, const char* const* argv, const MakeCrew& make_crew,
 bool is_option(std::string_view name) {
   const auto named = [name](const auto& info) { return info.name == name; };
   return std::ranges::any_of(option_table(), named) ||
-         std::ranges::any_of(solve_program_options(), named);
+         std::ranges::any_of(solve_program_options(), named) ||
+         std::ranges::any_of(rank_option_table(), named) ||
+         std::ranges::any_of(rank_program_options(), named);
 }
 
 // What is said of an option in the library's way, `name VALUE`, as it is typed here: --name VALUE.

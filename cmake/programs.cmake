@@ -3,7 +3,7 @@
 # The checker shares nothing with the library.
 add_executable(allnash-check checker/allnash-check.cpp)
 target_link_libraries(allnash-check PRIVATE ${GMP_LIBRARY})
-target_compile_options(allnash-check PRIVATE ${narrow})
+target_compile_options(allnash-check PRIVATE ${narrow} $<$<CONFIG:Release>:-O1>)
 target_compile_definitions(allnash-check PRIVATE ALLNASH_VERSION="${PROJECT_VERSION}")
 
 file(GLOB cli_sources CONFIGURE_DEPENDS cli/*.cpp)

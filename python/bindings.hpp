@@ -19,5 +19,6 @@ py::bytes question_bytes(std::span<const Question> asked, bool plays);
 py::dict progress_dict(const Progress& now, const std::string& stage);
 
 void define_ledger(py::module_& module);
+void define_ranking(py::module_& module);
 
 }  // namespace allnash::python

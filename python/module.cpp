@@ -435,5 +435,6 @@ PYBIND11_MODULE(_allnash, module) {
   define_answer(module);
   define_run(module);
   define_ledger(module);
+  define_ranking(module);
   define_tables(module);
 }

@@ -227,7 +227,8 @@ void Run::start(const std::string& trace) {
     trace_.open(trace, std::ios::binary);
     if (!trace_) throw InputError(trace + ": cannot write");
   }
-  thread_ = std::thread([this] { solve_game(); });
+  worker_ = idle_workers().take();
+  worker_->begin([this] { solve_game(); });
 }
 
 void Run::solve_game() {
@@ -258,21 +259,21 @@ void Run::close_trace() {
 }
 
 void Run::end() {
-  if (!thread_.joinable()) return;
+  if (!worker_) return;
   if (process_ != ::getpid()) {
-    thread_.detach();
+    static_cast<void>(worker_.release());
     return;
   }
   stop();
   exchange_.let_go();
   exchange_.end_prices();
-  thread_.join();
+  idle_workers().take_back(std::move(worker_));
 }
 
 Run::~Run() { end(); }
 
 std::shared_ptr<Answer> Run::take() {
-  if (thread_.joinable()) thread_.join();
+  if (worker_) idle_workers().take_back(std::move(worker_));
   if (fault_) std::rethrow_exception(std::exchange(fault_, nullptr));
   return std::move(answer_);
 }

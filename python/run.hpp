@@ -11,11 +11,11 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "allnash/allnash.hpp"
 #include "answer.hpp"
+#include "worker.hpp"
 
 namespace allnash::python {
 
@@ -147,8 +147,8 @@ class Run final : private Observer {
   RunRecord record_{this};
   std::shared_ptr<Answer> answer_;
   std::exception_ptr fault_;
-  int process_;  // a forked child has no such thread to wait for
-  std::thread thread_;
+  int process_;                     // a forked child has no such thread to wait for
+  std::unique_ptr<Worker> worker_;  // until the run is over
 };
 
 }  // namespace allnash::python

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <vector>
 
 #include "game/strategy.hpp"
@@ -37,9 +39,12 @@ struct Solution {
   std::int64_t bottom = 0;
 };
 
-// Fraction-free Gauss-Jordan on an augmented square system; nothing when singular.
-inline std::optional<Solution> solve(std::vector<std::vector<std::int64_t>> a) {
-  const std::size_t n = a.size();
+// An augmented square system. Thousands are solved for a game: it lies in no memory of the heap.
+constexpr std::size_t largest_system = 9;
+using System = std::array<std::array<std::int64_t, largest_system + 1>, largest_system>;
+
+// Fraction-free Gauss-Jordan on n equations; nothing when singular.
+inline std::optional<Solution> solve(System& a, std::size_t n) {
   std::int64_t previous = 1;
   for (std::size_t p = 0; p < n; ++p) {
     std::size_t r = p;
@@ -69,14 +74,15 @@ template <typename Payoff>
 std::optional<Solution> equalise(const std::vector<int>& own, const std::vector<int>& opponent,
                                  const Payoff& payoff) {
   const std::size_t k = own.size();
-  std::vector<std::vector<std::int64_t>> a(k + 1, std::vector<std::int64_t>(k + 2, 0));
+  if (k >= largest_system) throw std::length_error("a game too large for all its submatrices");
+  System a{};
   for (std::size_t t = 0; t < k; ++t) {
     for (std::size_t s = 0; s < k; ++s) a[t][s] = payoff(own[s], opponent[t]);
     a[t][k] = -1;
     a[k][t] = 1;
   }
   a[k][k + 1] = 1;
-  return solve(std::move(a));
+  return solve(a, k + 1);
 }
 
 inline bool nonnegative(const Solution& s) {
@@ -126,8 +132,9 @@ inline Answer brute_force(const WholeGame& game) {
   Answer answer;
   const auto row_payoff = [&](int i, int j) { return game.at(i, j); };
   const auto column_payoff = [&](int j, int i) { return game.at(i, j); };
+  const auto column_sets = brute::subsets(game.columns);
   for (const std::vector<int>& rows : brute::subsets(game.rows)) {
-    for (const std::vector<int>& columns : brute::subsets(game.columns)) {
+    for (const std::vector<int>& columns : column_sets) {
       if (rows.size() != columns.size()) continue;
       const auto x = brute::equalise(rows, columns, row_payoff);
       if (!x || !brute::nonnegative(*x)) continue;

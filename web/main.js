@@ -2,21 +2,16 @@
 import { showBounds } from "./bounds.js";
 import { showDetails } from "./details.js";
 import { showGraph } from "./graph.js";
+import { showLeague } from "./league.js";
 import { showMap } from "./map.js";
 import { showNext } from "./next.js";
 import { showNoise } from "./noise.js";
-import { redrawAll } from "./page.js";
+import { data, redrawAll } from "./page.js";
 import { showPlayers } from "./players.js";
 import { showVerdict } from "./verdict.js";
 
-showVerdict();
-showPlayers();
-showMap();
-showNoise();
-showBounds();
-showGraph();
-showNext();
-showDetails();
+const parts = [showVerdict, showPlayers, showMap, showNoise, showBounds, showGraph, showNext, showDetails];
+for (const show of data.league ? [showLeague] : parts) show();
 
 let width = window.innerWidth;
 window.addEventListener("resize", () => {

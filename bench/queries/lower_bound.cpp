@@ -126,7 +126,7 @@ std::string measure(double limit) {
   std::string text = bench::aligned(lines);
   if (!left_out.empty()) text += "\nWithout figures, as (k, n):\n\n";
   for (const LeftOut& left : left_out) {
-    const std::string example = left.example.empty() ? "" : fmt::format(" (`{}`)", left.example);
+    const std::string example = left.example.empty() ? "" : fmt::format(" (\"{}\")", left.example);
     text += fmt::format("- `{}` {}{}: {}\n", left.method, left.failure, example, left.games);
   }
   return text;

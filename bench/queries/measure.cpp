@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <iostream>
 #include <stdexcept>
 
@@ -30,6 +31,7 @@ class Seed {
 
   Count run(const std::string& method) {
     const auto start = Clock::now();
+    const std::clock_t begun = std::clock();
     Count count;
     try {
       count = run_on(*allnash::open_game(name_), method);
@@ -37,10 +39,12 @@ class Seed {
       std::cerr << error.what() << "\n";
       count.failure = "failed";
     }
+    const double used = static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
     count.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     const std::string how =
         count.failure.empty() ? fmt::format("{} queries", count.queries) : count.failure;
-    std::cerr << fmt::format("{} {}: {}, {:.1f} s\n", name_, method, how, count.seconds);
+    std::cerr << fmt::format("{} {}: {}, {:.1f} s, {:.3f} of the processor\n", name_, method, how,
+                             count.seconds, used);
     return count;
   }
 

@@ -51,7 +51,8 @@ struct RankOptions {
   bool join_names = false;               ///< names that differ by blanks or case alone are one
   std::optional<Rational> epsilon = {};  ///< in units of payoff
   std::int64_t plan = 0;                 ///< how many of the most useful matches to name
-  std::int64_t resamples = 200;
+  /// How many charts are drawn anew; none: 200, and of more than 10,000 pairings fewer.
+  std::optional<std::int64_t> resamples = {};
   std::uint64_t seed = 1;  ///< of lots, resamples and the choice of a mixture
 };
 

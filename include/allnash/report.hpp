@@ -15,6 +15,7 @@
 #include "allnash/export.hpp"
 #include "allnash/options.hpp"
 #include "allnash/progress.hpp"
+#include "allnash/rank.hpp"
 #include "allnash/result.hpp"
 
 namespace allnash {
@@ -82,6 +83,16 @@ struct ReportPage {
 /// Writes the page. It loads nothing from anywhere, and stays small however large the game is: of a
 /// large one it shows the supports, the strategies that nearly are in them, and a sample.
 ALLNASH_EXPORT void write_report(std::ostream& out, const Result& result, const ReportPage& page);
+
+/// The page of a ranking.
+struct LeaguePage {
+  std::string title;  ///< the league's name
+  /// Shown as they are, in this order.
+  std::vector<std::pair<std::string, std::string>> settings = {};
+  std::string certificate = {};  ///< its text: its hash is shown
+};
+ALLNASH_EXPORT void write_report(std::ostream& out, const Ranking& ranking, const LeaguePage& page);
+ALLNASH_EXPORT std::string report_json(const Ranking& ranking, const LeaguePage& page);
 
 /// The data that the page holds, one JSON object.
 ALLNASH_EXPORT std::string report_json(const Result& result, const ReportPage& page);

@@ -74,6 +74,15 @@ class ALLNASH_EXPORT Answers {
                           std::span<const Rational> /*payoffs*/) {}
 };
 
+/// What a file says of a game besides its payoffs, for whoever writes it again.
+struct Heading {
+  std::string title;
+  std::string row_player = "1";
+  std::string column_player = "2";
+  Rational sum;      ///< of both players' payoffs, the same in every cell
+  std::string note;  ///< what of the file could not be kept, for the user; empty as a rule
+};
+
 /// What tells a game from others of its shape, so that a ledger file is not used for another.
 struct GameIdentity {
   std::string fingerprint;  ///< differs between games; empty where the source cannot tell
@@ -170,6 +179,8 @@ class ALLNASH_EXPORT Source {
   /// Where the payoffs are those of a zero-sum game that has the equilibria of another, which is
   /// the one that was given: how they come from that. Empty otherwise.
   [[nodiscard]] virtual std::string solved_as() const { return {}; }
+  /// What is to be said of the game besides its payoffs.
+  [[nodiscard]] virtual Heading heading() const { return {}; }
 
  private:
   Index rows_;

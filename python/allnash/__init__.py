@@ -14,6 +14,7 @@ from ._check import Verdict, check
 from ._ledger import Ledger, Plan
 from ._options import families, methods
 from ._polytope import Polytope
+from ._rank import Ranking, rank
 from ._report import Report
 from ._result import NotProved, Result
 from ._solve import Solver, solve
@@ -24,6 +25,7 @@ __all__ = [
     "NotProved",
     "Plan",
     "Polytope",
+    "Ranking",
     "Report",
     "Result",
     "Solver",
@@ -33,5 +35,6 @@ __all__ = [
     "check",
     "families",
     "methods",
+    "rank",
     "solve",
 ]

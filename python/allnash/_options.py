@@ -1,6 +1,7 @@
 """The options of `solve` as keyword arguments: names, defaults and texts come from the library's table."""
 from __future__ import annotations
 
+import functools
 import inspect
 import os
 import re
@@ -84,32 +85,45 @@ def text_of(value: Any) -> str:
     return str(value)
 
 
-def options_from(caller: str, given: dict[str, Any]) -> _allnash.Options:
-    """Throws TypeError for a keyword that is no option, InputError for a value out of range."""
-    names = {keyword(name): name for name, *_ in _allnash.option_table()}
+Table = list[tuple[str, str, str, str]]
+
+
+@functools.cache
+def option_names() -> dict[str, str]:
+    """Each option of `solve` by its keyword."""
+    return {keyword(name): name for name, *_ in _allnash.option_table()}
+
+
+def option_texts(caller: str, given: dict[str, Any], names: dict[str, str]) -> list[tuple[str, str]]:
+    """Options by name, as text. Throws TypeError for a keyword that is none of the names."""
     for name in given:
         if name not in names:
             raise TypeError(f"{caller}() got an unexpected keyword argument {name!r}; "
                             f"its options are {', '.join(names)}")
-    texts = [(names[name], text_of(value)) for name, value in given.items() if value is not None]
-    return _allnash.Options(texts)
+    return [(names[name], text_of(value)) for name, value in given.items() if value is not None]
 
 
-def parameters() -> list[inspect.Parameter]:
+def options_from(caller: str, given: dict[str, Any]) -> _allnash.Options:
+    """Throws TypeError for a keyword that is no option, InputError for a value out of range."""
+    return _allnash.Options(option_texts(caller, given, option_names()))
+
+
+def parameters(table: Table) -> list[inspect.Parameter]:
     return [inspect.Parameter(keyword(name), inspect.Parameter.KEYWORD_ONLY,
                               default=default_of(argument, default))
-            for name, argument, _, default in _allnash.option_table()]
+            for name, argument, _, default in table]
 
 
-def documented(function: Callable[..., Any]) -> Callable[..., Any]:
+def documented(function: Callable[..., Any], table: Table | None = None) -> Callable[..., Any]:
     """Puts the options into a function's signature and, for {options}, into its docstring."""
+    table = _allnash.option_table() if table is None else table
     signature = inspect.signature(function)
     own = [p for p in signature.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
-    setattr(function, "__signature__", signature.replace(parameters=own + parameters()))
+    setattr(function, "__signature__", signature.replace(parameters=own + parameters(table)))
     head, mark, tail = (function.__doc__ or "").partition("{options}")
     indent = head[head.rfind("\n") + 1:]
     lines = [f"- `{keyword(name)}`: {in_words(meaning)} (default: {default})"
-             for name, _, meaning, default in _allnash.option_table()]
+             for name, _, meaning, default in table]
     wrapped = [textwrap.fill(line, 110, initial_indent=indent, subsequent_indent=indent + "  ") for line in lines]
     function.__doc__ = head + "\n".join(wrapped).lstrip() + tail if mark else head
     return function

@@ -12,9 +12,11 @@ void write_half(std::ostream& out, const char* player, const char* arms, const H
   }
   out << arms << "-arms " << half.arms.size() << "\n";
   for (const ArmClaim& arm : half.arms) {
-    out << arm.budget_share << " " << chance::text_of(arm.sequence);
-    out << " draws " << arm.draws.values().size();
-    for (const auto& [value, times] : arm.draws.values()) out << " " << value << " " << times;
+    out << chance::text_of(arm.sequence) << " draws";
+    for (const chance::Evidence& stratum : arm.draws) {
+      out << " " << stratum.values().size();
+      for (const auto& [value, times] : stratum.values()) out << " " << value << " " << times;
+    }
     out << "\n";
   }
 }
@@ -22,7 +24,7 @@ void write_half(std::ostream& out, const char* player, const char* arms, const H
 }  // namespace
 
 void write(std::ostream& out, const ConfidenceClaim& claim) {
-  out << "allnash-confidence 1\n";
+  out << "allnash-confidence 2\n";
   out << "shape " << claim.rows << " " << claim.columns << "\n";
   out << "symmetric " << (claim.symmetric ? "yes" : "no") << "\n";
   out << "range " << claim.range.low << " " << claim.range.high << "\n";

@@ -13,9 +13,8 @@
 namespace allnash::certificate {
 
 struct ArmClaim {
-  std::int64_t budget_share = 1;
   chance::Sequence sequence;
-  chance::Evidence draws;
+  chance::Sample draws;
 };
 
 /// One player's strategy and an arm for each of the opponent's.

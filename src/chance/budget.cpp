@@ -5,25 +5,23 @@
 
 namespace allnash::chance {
 
+Rational AttemptBudget::guarantee() const { return all * Rational(4, 5) / Rational(players); }
+
+Rational AttemptBudget::together() const { return all / (Rational(5) * Rational(arms)); }
+
 ErrorBudget::ErrorBudget(Rational total) : total_(std::move(total)) {
   if (total_ <= Rational(0) || total_ >= Rational(1)) {
     throw std::logic_error("an error budget of " + total_.to_string());
   }
 }
 
-std::vector<Rational> ErrorBudget::open_attempt(std::span<const std::int64_t> shares) {
-  Rational all;
-  for (const std::int64_t share : shares) {
-    if (share < 1) throw std::logic_error("a claim without a share of the error budget");
-    all += Rational(share);
-  }
+Rational ErrorBudget::of_attempt(std::int64_t number) const {
+  return total_ / (Rational(number) * Rational(number + 1));
+}
+
+AttemptBudget ErrorBudget::open_attempt(std::int64_t players, std::int64_t arms) {
   ++attempts_;
-  const Rational budget = total_ / (Rational(attempts_) * Rational(attempts_ + 1));
-  std::vector<Rational> parts;
-  for (const std::int64_t share : shares) parts.push_back(budget * Rational(share) / all);
-  spent_ += budget;
-  if (spent_ >= total_) throw std::logic_error("an error budget spent twice");
-  return parts;
+  return {of_attempt(attempts_), players, arms};
 }
 
 }  // namespace allnash::chance

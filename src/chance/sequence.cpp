@@ -47,22 +47,27 @@ void multiply_power(Integer& product, const fmpz* base, std::int64_t exponent) {
   multiply(product, power);
 }
 
-double log_of(const BetaMixture& law, const Evidence& draws, double m) {
-  const auto t = static_cast<double>(draws.count());
-  const auto s = static_cast<double>(draws.whole_sum());
+double log_of(const BetaMixture& law, const Sample& draws, double m) {
+  const auto t = static_cast<double>(draws.front().count());
+  const auto s = static_cast<double>(draws.front().whole_sum());
   const auto a = static_cast<double>(law.a);
   const auto b = static_cast<double>(law.b);
   return log_beta(a + s, b + t - s) - log_beta(a, b) - s * plain_log(m) -
          (t - s) * plain_log(1 - m);
 }
 
-double log_of(const Stakes& stakes, const Evidence& draws, double m) {
+double log_of(const Bets& bets, const Sample& draws, double m) {
+  const double centre = bets.centre.to_double();
+  const auto t = static_cast<double>(count_of(draws));
   std::vector<double> logs;
-  for (const auto& [part, weight] : stakes.stakes) {
-    const double f = part.to_double();
-    double total = plain_log(weight.to_double());
-    for (const auto& [value, times] : draws.values()) {
-      total += static_cast<double>(times) * plain_log(1 - f + f * value.to_double() / m);
+  for (const auto& [stake, weight] : bets.bets) {
+    const double u = stake.to_double();
+    double total = plain_log(weight.to_double()) - t * plain_log(1 + u * (m - centre));
+    for (std::size_t i = 0; i < draws.size(); ++i) {
+      const double c = bets.centres[i].to_double();
+      for (const auto& [value, times] : draws[i].values()) {
+        total += static_cast<double>(times) * plain_log(1 + u * (value.to_double() - c));
+      }
     }
     logs.push_back(total);
   }
@@ -74,10 +79,10 @@ double log_of(const Stakes& stakes, const Evidence& draws, double m) {
 
 // With m = p/q and level = k/l:
 //   q^t l / B(a, b)  >=  p^s (q-p)^(t-s) k / B(a + s, b + t - s).
-bool value_reaches(const BetaMixture& law, const Evidence& draws, const Rational& m,
+bool value_reaches(const BetaMixture& law, const Sample& draws, const Rational& m,
                    const Rational& level) {
-  const std::int64_t t = draws.count();
-  const std::int64_t s = draws.whole_sum();
+  const std::int64_t t = draws.front().count();
+  const std::int64_t s = draws.front().whole_sum();
   if (m * Rational(t) >= Rational(s)) return false;  // the rounded average, to be safe
   Integer left = inverse_beta(law.a, law.b);
   multiply_power(left, exact::denominator(m), t);
@@ -90,17 +95,22 @@ bool value_reaches(const BetaMixture& law, const Evidence& draws, const Rational
   return fmpz_cmp(left.raw(), right.raw()) >= 0;
 }
 
-bool value_reaches(const Stakes& stakes, const Evidence& draws, const Rational& m,
+bool value_reaches(const Bets& bets, const Sample& draws, const Rational& m,
                    const Rational& level) {
-  if (m * Rational(draws.count()) >= draws.sum()) return false;
+  const std::int64_t t = count_of(draws);
   Rational wealth;
-  for (const auto& [part, weight] : stakes.stakes) {
+  for (const auto& [stake, weight] : bets.bets) {
+    const Rational all = Rational(1) + stake * (m - bets.centre);
     Integer top(1);
     Integer bottom(1);
-    for (const auto& [value, times] : draws.values()) {
-      const Rational factor = Rational(1) - part + part * value / m;
-      multiply_power(top, exact::numerator(factor), times);
-      multiply_power(bottom, exact::denominator(factor), times);
+    multiply_power(top, exact::denominator(all), t);
+    multiply_power(bottom, exact::numerator(all), t);
+    for (std::size_t i = 0; i < draws.size(); ++i) {
+      for (const auto& [value, times] : draws[i].values()) {
+        const Rational factor = Rational(1) + stake * (value - bets.centres[i]);
+        multiply_power(top, exact::numerator(factor), times);
+        multiply_power(bottom, exact::denominator(factor), times);
+      }
     }
     wealth += weight * exact::quotient(top.raw(), bottom.raw());
     if (wealth >= level) return true;
@@ -114,19 +124,27 @@ std::string text_of(const Sequence& sequence) {
   if (const auto* law = std::get_if<BetaMixture>(&sequence)) {
     return "beta " + std::to_string(law->a) + " " + std::to_string(law->b);
   }
-  const auto& stakes = std::get<Stakes>(sequence).stakes;
-  std::string text = "stakes " + std::to_string(stakes.size());
-  for (const auto& [part, weight] : stakes) {
-    text += " " + part.to_string() + " " + weight.to_string();
+  const auto& bets = std::get<Bets>(sequence);
+  std::string text = "bets " + std::to_string(bets.bets.size());
+  for (const auto& [stake, weight] : bets.bets) {
+    text += " " + stake.to_string() + " " + weight.to_string();
   }
+  text += " centres";
+  for (const Rational& one : bets.centres) text += " " + one.to_string();
   return text;
 }
 
-double log_value(const Sequence& sequence, const Evidence& draws, double m) {
+std::int64_t count_of(const Sample& draws) {
+  std::int64_t count = 0;
+  for (const Evidence& one : draws) count += one.count();
+  return count;
+}
+
+double log_value(const Sequence& sequence, const Sample& draws, double m) {
   return std::visit([&](const auto& kind) { return log_of(kind, draws, m); }, sequence);
 }
 
-bool reaches(const Sequence& sequence, const Evidence& draws, const Rational& m,
+bool reaches(const Sequence& sequence, const Sample& draws, const Rational& m,
              const Rational& level) {
   return std::visit([&](const auto& kind) { return value_reaches(kind, draws, m, level); },
                     sequence);
@@ -140,11 +158,13 @@ double log_of_level(const Rational& level) {
   return plain_log(top / bottom) + static_cast<double>(up - down) * log_two;
 }
 
-std::int64_t guessed_bound(const Sequence& sequence, const Evidence& draws, double log_level,
+std::int64_t guessed_bound(const Sequence& sequence, const Sample& draws, double log_level,
                            std::int64_t grid) {
-  if (draws.count() == 0) return 0;
-  const double average = draws.sum_approximate() / static_cast<double>(draws.count());
-  // M falls as m rises to the average.
+  if (count_of(draws) == 0) return 0;
+  double sum = 0;
+  for (const Evidence& one : draws) sum += one.sum_approximate();
+  const double average = sum / static_cast<double>(count_of(draws));
+  // M falls as m rises, under a Beta law to the average.
   std::int64_t low = 0;
   auto high = static_cast<std::int64_t>(std::ceil(average * static_cast<double>(grid)));
   high = std::clamp<std::int64_t>(high, 1, grid);
@@ -156,7 +176,7 @@ std::int64_t guessed_bound(const Sequence& sequence, const Evidence& draws, doub
   return low;
 }
 
-Rational lower_bound(const Sequence& sequence, const Evidence& draws, const Rational& level,
+Rational lower_bound(const Sequence& sequence, const Sample& draws, const Rational& level,
                      std::int64_t grid) {
   const auto shown = [&](std::int64_t place) {
     return place <= 0 || reaches(sequence, draws, Rational(place, grid), level);

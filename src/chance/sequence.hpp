@@ -2,9 +2,10 @@
 //
 // Each is a number M(m), computed from the draws so far, that is a supermartingale with start 1
 // when m is the mean. By Ville's inequality M(mean) ever reaches 1/alpha with probability at most
-// alpha, however often one looks and whenever one stops. So every m below the draws' average with
-// M(m) >= 1/alpha is too low, and the mean lies above all of them, save with probability alpha. An
-// upper bound is a lower bound of the mirrored draws. docs/theory.md has the proofs.
+// alpha, however often one looks and whenever one stops. So every m (of a Beta law, below the
+// draws' average) with M(m) >= 1/alpha is too low, and the mean lies above all of them, save with
+// probability alpha. An upper bound is a lower bound of the mirrored draws. docs/theory.md has the
+// proofs.
 //
 // Floating point only guesses where a bound lies; `reaches` decides in exact arithmetic.
 #pragma once
@@ -30,40 +31,51 @@ struct BetaMixture {
   std::int64_t b = 1;
 };
 
-/// The wealth of a gambler who starts with 1, holds the mean to be above m, and stakes a fixed part
-/// f of all he has on every draw X: M(m) = sum of weight * product of (1 - f + f X / m) over
-/// several f. At its best for draws of small variance. Parts and weights must be chosen before the
-/// first draw.
-struct Stakes {
-  struct Stake {
-    Rational part;    ///< in [0, 1)
+/// The wealth of a gambler against a mixture that is played by plan. Draws come in rounds: in each,
+/// stratum i has its part x_i of them, and the mean is that of the whole. With a stake u and a
+/// centre c_i a stratum, of mean c,
+///
+///   M(m) = sum over bets of weight * product of (1 + u (X - c_i)) / (1 + u (m - c))^t
+///
+/// after whole rounds of t draws. At its best when the centres are the strata's means: then only
+/// the variance within strata costs draws. Everything must be chosen before the first draw.
+struct Bets {
+  struct Bet {
+    Rational stake;   ///< in (0, 1)
     Rational weight;  ///< above 0; the weights sum to 1
   };
-  std::vector<Stake> stakes;
+  std::vector<Bet> bets;
+  std::vector<Rational> centres;  ///< in [0, 1], one a stratum
+  Rational centre;                ///< their mean, by the parts of the strata
 };
 
-using Sequence = std::variant<BetaMixture, Stakes>;
+using Sequence = std::variant<BetaMixture, Bets>;
 
-/// As ledgers and certificates have it: "beta a b", or "stakes count part weight ...".
+/// Draws by stratum; one for draws that are all alike. A gambler's are whole rounds.
+using Sample = std::vector<Evidence>;
+std::int64_t count_of(const Sample& draws);
+
+/// As ledgers and certificates have it: "beta a b", or "bets count stake weight ... centres c ...".
 std::string text_of(const Sequence& sequence);
 
 /// The logarithm of M(m), as floating point sees it. Requires 0 < m < 1.
-double log_value(const Sequence& sequence, const Evidence& draws, double m);
+double log_value(const Sequence& sequence, const Sample& draws, double m);
 
 /// The logarithm of a level, which may be larger than any double. Requires level > 0.
 double log_of_level(const Rational& level);
 
-/// Whether m lies below the draws' average and M(m) >= level, exactly. Requires 0 < m < 1.
-bool reaches(const Sequence& sequence, const Evidence& draws, const Rational& m,
+/// Whether M(m) >= level, exactly, and for a Beta law whether m lies below the draws' average.
+/// Requires 0 < m < 1.
+bool reaches(const Sequence& sequence, const Sample& draws, const Rational& m,
              const Rational& level);
 
 /// The multiple of 1/grid where floating point sees the bound, as a count.
-std::int64_t guessed_bound(const Sequence& sequence, const Evidence& draws, double log_level,
+std::int64_t guessed_bound(const Sequence& sequence, const Sample& draws, double log_level,
                            std::int64_t grid);
 
 /// The largest multiple of 1/grid that `reaches` the level, or one a little below where floating
 /// point guessed too low; 0 when none does.
-Rational lower_bound(const Sequence& sequence, const Evidence& draws, const Rational& level,
+Rational lower_bound(const Sequence& sequence, const Sample& draws, const Rational& level,
                      std::int64_t grid);
 
 }  // namespace allnash::chance

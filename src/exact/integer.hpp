@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "allnash/rational.hpp"
 #include "exact/at.hpp"
@@ -67,5 +68,7 @@ class IntegerMatrix {
 
 /// numerator / denominator, in lowest terms. Requires a non-zero denominator.
 Rational quotient(const fmpz* numerator, const fmpz* denominator);
+/// Each over the denominator, which must be positive: quicker than one by one.
+std::vector<Rational> quotients(const std::vector<Integer>& numerators, const Integer& denominator);
 
 }  // namespace allnash::exact

@@ -214,12 +214,10 @@ class PadicSolution {
   [[nodiscard]] std::optional<std::vector<Rational>> divided(const std::vector<Integer>& numerators,
                                                              const Integer& denominator, slong bits,
                                                              const StopToken& stop) const {
-    std::vector<Rational> result;
     for (const Integer& numerator : numerators) {
       if (stop.stopped() || !small_enough(numerator, matrix_bits_, bits)) return std::nullopt;
-      result.push_back(quotient(numerator.raw(), denominator.raw()));
     }
-    return result;
+    return quotients(numerators, denominator);
   }
 
   const IntegerMatrix& matrix_;

@@ -35,6 +35,13 @@ inline double near(const Rational& value) {
   return within_filter_range(rounded);
 }
 
+/// True when a double of ordinary size is this very number, as `to_double` returns it.
+inline bool is_double(const Rational& value) {
+  const fmpz* bottom = denominator(value);
+  return fmpz_bits(numerator(value)) <= 53 && fmpz_bits(bottom) <= 1000 &&
+         fmpz_val2(bottom) + 1 == fmpz_bits(bottom);
+}
+
 /// The size of a number that is not 0: 2^(e - 1) < |value| < 2^(e + 1).
 inline std::int64_t binary_exponent(const Rational& value) {
   return static_cast<std::int64_t>(fmpz_bits(numerator(value))) -

@@ -263,7 +263,12 @@ double rounded_quotient(const fmpz* top, const fmpz* bottom) {
 double Rational::to_double() const {
   if (is_integer() && !COEFF_IS_MPZ(numerator_)) return static_cast<double>(numerator_);
   // Where a double holds both numbers, their quotient is rounded once.
-  if (fmpz_bits(numerator(*this)) <= 53 && fmpz_bits(denominator(*this)) <= 53) {
+  const auto holds = [](fmpz number) {
+    constexpr fmpz all_held = fmpz{1} << 53;
+    return !COEFF_IS_MPZ(number) && std::abs(number) <= all_held;
+  };
+  const bool power_of_two = !COEFF_IS_MPZ(denominator_) && (denominator_ & (denominator_ - 1)) == 0;
+  if (holds(numerator_) && (power_of_two || holds(denominator_))) {
     return static_cast<double>(numerator_) / static_cast<double>(denominator_);
   }
   return rounded_quotient(numerator(*this), denominator(*this));
@@ -313,6 +318,37 @@ namespace exact {
 Rational quotient(const fmpz* numerator, const fmpz* denominator) {
   Rational result;
   fmpq_set_fmpz_frac(raw(result), numerator, denominator);
+  return result;
+}
+
+// A prime that the denominator shares with some numerator it shares with the product of them all.
+// Of the denominator that part is small as a rule, and common divisors with it are quick to find.
+std::vector<Rational> quotients(const std::vector<Integer>& numerators,
+                                const Integer& denominator) {
+  Integer product(1);
+  for (const Integer& one : numerators) {
+    if (fmpz_is_zero(one.raw()) != 0) continue;
+    fmpz_mul(product.raw(), product.raw(), one.raw());
+    fmpz_mod(product.raw(), product.raw(), denominator.raw());
+  }
+  Integer common;
+  Integer rest = denominator;
+  for (;;) {
+    fmpz_gcd(common.raw(), product.raw(), rest.raw());
+    if (fmpz_is_one(common.raw()) != 0) break;
+    fmpz_divexact(rest.raw(), rest.raw(), common.raw());
+    fmpz_set(product.raw(), common.raw());
+  }
+  Integer shared;
+  fmpz_divexact(shared.raw(), denominator.raw(), rest.raw());
+  std::vector<Rational> result(numerators.size());
+  for (std::size_t t = 0; t < result.size(); ++t) {
+    fmpz_mod(common.raw(), numerators[t].raw(), shared.raw());
+    fmpz_gcd(common.raw(), common.raw(), shared.raw());
+    fmpz_divexact(numerator(result[t]), numerators[t].raw(), common.raw());
+    fmpz_divexact(exact::denominator(result[t]), denominator.raw(), common.raw());
+    if (fmpz_is_zero(numerators[t].raw()) != 0) fmpz_one(exact::denominator(result[t]));
+  }
   return result;
 }
 

@@ -53,9 +53,20 @@ class Mixture {
   [[nodiscard]] Rational expect(const Payoff& payoff) const {
     std::vector<Rational> payoffs;
     payoffs.reserve(strategies_.size());
-    for (const Index s : strategies_) payoffs.push_back(payoff(s));
-    const exact::Integer denominator = exact::common_denominator(payoffs);
+    bool integers = true;
+    for (const Index s : strategies_) {
+      payoffs.push_back(payoff(s));
+      integers = integers && payoffs.back().is_integer();
+    }
     exact::Integer sum;
+    if (integers) {
+      Rational result;
+      for (std::size_t t = 0; t < payoffs.size(); ++t) {
+        fmpz_addmul(exact::numerator(result), whole_[t].raw(), exact::numerator(payoffs[t]));
+      }
+      return result;
+    }
+    const exact::Integer denominator = exact::common_denominator(payoffs);
     exact::Integer whole;
     for (std::size_t t = 0; t < payoffs.size(); ++t) {
       exact::scale_to_integer(whole.raw(), payoffs[t], denominator);

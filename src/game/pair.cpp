@@ -40,7 +40,7 @@ std::optional<std::string> fault_in_strategy(const MixedStrategy& strategy, cons
 template <typename Payoff>
 std::optional<Index> first_fault(const Mixture& mixture, const MixedStrategy& opponent, Index count,
                                  const Rational& value, int sign, const Payoff& payoff,
-                                 const StopToken& stop) {
+                                 const StopToken& stop, Equalities equalities) {
   constexpr double unit = std::numeric_limits<double>::epsilon();
   const std::vector<Index>& strategies = mixture.strategies();
   const double target = exact::near(value);
@@ -51,6 +51,7 @@ std::optional<Index> first_fault(const Mixture& mixture, const MixedStrategy& op
     const bool played = next < opponent.size() && opponent[next].strategy == t;
     if (played) {
       ++next;
+      if (equalities == Equalities::proved) continue;
       if (mixture.expect([&](Index s) { return payoff(s, t); }) != scaled) return t;
       continue;
     }
@@ -145,7 +146,7 @@ MixedStrategy renumbered(MixedStrategy strategy, const std::vector<Index>& numbe
 
 std::optional<std::string> fault_in(const KnownPayoffs& game, const Pair& pair,
                                     const std::optional<PayoffRange>& range, std::size_t threads,
-                                    const StopToken& stop) {
+                                    const StopToken& stop, Equalities equalities) {
   constexpr std::size_t worth_a_thread = 160;  // strategies; below, starting it costs more
   const Mixture row(pair.row);
   const Mixture column(pair.column);
@@ -162,11 +163,12 @@ std::optional<std::string> fault_in(const KnownPayoffs& game, const Pair& pair,
   const bool small = pair.row.size() + pair.column.size() < worth_a_thread;
   exact::side_by_side(small ? 1 : threads, 2, [&](std::size_t player) {
     if (player == 0) {
-      column_at = first_fault(row, pair.column, game.columns(), pair.value, 1, low, stop);
+      column_at =
+          first_fault(row, pair.column, game.columns(), pair.value, 1, low, stop, equalities);
     } else {
       row_at = first_fault(
           column, pair.row, game.rows(), pair.value, -1,
-          [&](Index j, Index i) { return high(i, j); }, stop);
+          [&](Index j, Index i) { return high(i, j); }, stop, equalities);
     }
   });
   if ((column_at || row_at) && stop.stopped()) return check_stopped;

@@ -37,11 +37,14 @@ struct Pair {
 /// Where payoffs lie in a range, one that has not been seen counts as the end of it that is worst
 /// for the claim: the pair then holds whatever it is. What the pair plays against itself must have
 /// been seen. With two threads the players are checked side by side. Where `stop` came before the
-/// pair was found to hold, what is wrong is `check_stopped`.
+/// pair was found to hold, what is wrong is `check_stopped`. Where whoever solved the equalities
+/// has proved them only the rest is looked at.
+enum class Equalities { in_doubt, proved };
 [[nodiscard]] std::optional<std::string> fault_in(const KnownPayoffs& game, const Pair& pair,
                                                   const std::optional<PayoffRange>& range = {},
                                                   std::size_t threads = 1,
-                                                  const StopToken& stop = {});
+                                                  const StopToken& stop = {},
+                                                  Equalities equalities = Equalities::in_doubt);
 inline constexpr const char* check_stopped = "the check was stopped";
 
 /// How few of the payoffs that have been seen prove the pair: all that it plays against itself,

@@ -23,7 +23,7 @@ Rational lower_end(std::int64_t plays, const Rational& sum, const Rational& inve
   chance::Evidence draws;
   if (won > 0) draws.add(1, won);
   if (plays > won) draws.add(0, plays - won);
-  return chance::lower_bound(chance::BetaMixture{}, draws, inverse_level, box_grid);
+  return chance::lower_bound(chance::BetaMixture{}, {draws}, inverse_level, box_grid);
 }
 
 /// The exact cap by a mixture of the opponent near this one.

@@ -154,6 +154,9 @@ class Shares {
   std::vector<std::vector<double>> shares_;
 };
 
+/// Of the matches of a log, those that certify: what comes first is for choosing.
+constexpr double certifying_part = 0.7;
+
 /// Against opponent j the mean of the mixture is known to about 0.82 sqrt(max over i of x_i /
 /// n_ij): each match goes where the likely bound is lowest, to the strategy that is short of plays
 /// there.
@@ -203,7 +206,7 @@ class Shortages {
       const std::size_t place = at(strategy) * columns_ + column;
       bound.likely += weight * means_[place];
       if (symmetric_ && at(strategy) == column) continue;
-      const double share = weight / std::max(plays_[place], 0.5);
+      const double share = weight / std::max(certifying_part * plays_[place], 0.5);
       if (share > most) {
         most = share;
         bound.shortest = at(strategy);
@@ -278,8 +281,9 @@ Resampled resampled(const Record& record, std::int64_t times, std::uint64_t seed
 NextMatches next_matches(const Record& record, const MixedStrategy& row, std::int64_t count) {
   Shortages shortages(record, row);
   NextMatches next;
+  const double before = shortages.likely_bound();
   for (std::int64_t t = 0; t < count; ++t) next.matches.push_back(shortages.play_one());
-  next.forecast = shortages.likely_bound();
+  next.gain = shortages.likely_bound() - before;
   return next;
 }
 

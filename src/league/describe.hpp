@@ -23,11 +23,11 @@ namespace allnash::league {
 [[nodiscard]] Resampled resampled(const Record& record, std::int64_t times, std::uint64_t seed,
                                   const StopToken& stop);
 
-/// The matches that would raise the guarantee of a strategy most, most useful first, and what it
-/// would likely become, as a share of the range. Requires a strategy.
+/// The matches that would raise the guarantee of a strategy most, most useful first, and by how
+/// much that likely is, as a share of the range. Requires a strategy.
 struct NextMatches {
   std::vector<Entry> matches;
-  double forecast = 0;
+  double gain = 0;
 };
 [[nodiscard]] NextMatches next_matches(const Record& record, const MixedStrategy& row,
                                        std::int64_t count);

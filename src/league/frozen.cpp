@@ -76,14 +76,12 @@ std::int64_t Halves::wins(const std::vector<Match>& matches, bool turned,
 
 void Halves::add_up(chance::Stratum& stratum, const std::vector<Match>& matches, bool turned,
                     std::int64_t first) const {
-  std::vector<std::int64_t> times(outcomes_.size());
   stratum.draws = std::min<std::int64_t>(first, std::ssize(matches));
-  for (std::int64_t t = 0; t < stratum.draws; ++t) ++times[matches[at(t)].outcome];
-  for (std::size_t t = 0; t < times.size(); ++t) {
-    if (times[t] == 0) continue;
-    const Rational paid = turned ? Rational(1) - outcomes_[t] : outcomes_[t];
-    stratum.sum += paid * Rational(times[t]);
-    stratum.squares += paid * paid * Rational(times[t]);
+  for (std::int64_t t = 0; t < stratum.draws; ++t) {
+    const Rational& outcome = outcomes_[matches[at(t)].outcome];
+    const Rational paid = turned ? Rational(1) - outcome : outcome;
+    stratum.sum += paid;
+    stratum.squares += paid * paid;
   }
 }
 
@@ -102,17 +100,16 @@ Trial Halves::by_rounds(bool row, const Prospect& prospect, const FrozenMixture&
   return trial;
 }
 
-Rational Halves::likely(const Trial& trial, const Prospect& prospect, const FrozenMixture& mixture,
-                        Index other, const Rational& level) {
-  double mean = 0;
-  for (Index i = 0; i < prospect.own; ++i) {
-    if (prospect.symmetric && i == other) continue;
-    const std::size_t place = at(i * prospect.others + other);
-    mean += static_cast<double>(mixture.weights[at(i)]) * (prospect.won[place] + 1) /
-            (prospect.plays[place] + 2);
+Rational Halves::likely(const Trial& rounds, const Trial& strata, const Rational& level) {
+  Rational mean;
+  Rational weights;
+  for (const chance::Stratum& one : strata.strata) {
+    mean += one.weight * one.sum / Rational(one.planned);
+    weights += one.weight;
   }
-  const auto wins = static_cast<std::int64_t>(mean * static_cast<double>(trial.rounds));
-  return chance::binomial_lower_bound(trial.plays, std::min(wins, trial.plays), level);
+  const double wins = static_cast<double>(rounds.plays) * (mean / weights).to_double();
+  return chance::binomial_lower_bound(
+      rounds.plays, std::min(static_cast<std::int64_t>(wins), rounds.plays), level);
 }
 
 // With V the variance of what the strata will show, lambda = sqrt(2 log(1/level) / V) serves best.
@@ -183,8 +180,7 @@ Trial Halves::trial_against(bool row, const Prospect& prospect, const FrozenMixt
   Trial rounds = by_rounds(row, prospect, mixture, other);
   Trial strata = by_strata(row, prospect, mixture, other, level);
   const bool by_strata_alone =
-      !strata.strata.empty() &&
-      strata.shown > others * likely(rounds, prospect, mixture, other, level);
+      !strata.strata.empty() && strata.shown > others * likely(rounds, strata, level);
   if (!by_strata_alone) {
     rounds.shown = chance::binomial_lower_bound(rounds.plays, rounds.wins, level);
     rounds.bound = itself + others * rounds.shown;

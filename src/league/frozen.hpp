@@ -62,9 +62,8 @@ class Halves {
   [[nodiscard]] Trial trial_against(bool row, const Prospect& prospect,
                                     const FrozenMixture& mixture, Index other,
                                     const Rational& level) const;
-  /// What a trial by rounds would likely show.
-  [[nodiscard]] static Rational likely(const Trial& trial, const Prospect& prospect,
-                                       const FrozenMixture& mixture, Index other,
+  /// What a trial by rounds would likely show, by what strata are expected to pay.
+  [[nodiscard]] static Rational likely(const Trial& rounds, const Trial& strata,
                                        const Rational& level);
 
   Index rows_;

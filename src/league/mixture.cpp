@@ -12,7 +12,11 @@
 namespace allnash::league {
 namespace {
 
-constexpr std::size_t charts = 60;
+/// How many charts are drawn: fewer where they are large.
+std::size_t charts_of(std::size_t own, std::size_t others) {
+  return std::clamp<std::size_t>(20'000'000 / (own * others), 4, 60);
+}
+
 constexpr int steps = 400;
 
 /// Draws by plain arithmetic.
@@ -47,11 +51,14 @@ class Luck {
 class Climb {
  public:
   Climb(const Prospect& prospect, std::uint64_t seed)
-      : own_(at(prospect.own)), others_(at(prospect.others)), symmetric_(prospect.symmetric) {
+      : own_(at(prospect.own)),
+        others_(at(prospect.others)),
+        charts_(charts_of(own_, others_)),
+        symmetric_(prospect.symmetric) {
     Luck luck(seed);
-    payoffs_.resize(charts * own_ * others_);
-    for (std::size_t chart = 0; chart < charts; ++chart) draw(prospect, chart, luck);
-    spread_.resize(charts * others_);
+    payoffs_.resize(charts_ * own_ * others_);
+    for (std::size_t chart = 0; chart < charts_; ++chart) draw(prospect, chart, luck);
+    spread_.resize(charts_ * others_);
     for (double& coefficient : spread_) coefficient = (1.645 - luck.normal()) / 2;
     inverse_.resize(own_ * others_);
     for (std::size_t place = 0; place < inverse_.size(); ++place) {
@@ -82,7 +89,7 @@ class Climb {
     const std::vector<Limit> limits = limits_of(x);
     double sum = 0;
     std::vector<double> earned(others_);
-    for (std::size_t chart = 0; chart < charts; ++chart) {
+    for (std::size_t chart = 0; chart < charts_; ++chart) {
       std::ranges::fill(earned, 0.0);
       const double* const payoffs = &payoffs_[chart * own_ * others_];
       for (std::size_t i = 0; i < own_; ++i) {
@@ -98,7 +105,7 @@ class Climb {
       sum += earned[worst];
       if (slope != nullptr) add_slope(*slope, payoffs, worst, limits[worst], spread[worst]);
     }
-    return sum / charts;
+    return sum / static_cast<double>(charts_);
   }
 
  private:
@@ -141,10 +148,11 @@ class Climb {
 
   void add_slope(std::vector<double>& slope, const double* payoffs, std::size_t j,
                  const Limit& limit, double spread) const {
-    for (std::size_t i = 0; i < own_; ++i) slope[i] += payoffs[i * others_ + j] / charts;
+    for (std::size_t i = 0; i < own_; ++i)
+      slope[i] += payoffs[i * others_ + j] / static_cast<double>(charts_);
     if (limit.root <= 0) return;
     slope[limit.by] -=
-        spread * inverse_[limit.by * others_ + j] / (2 * limit.root) / static_cast<double>(charts);
+        spread * inverse_[limit.by * others_ + j] / (2 * limit.root) / static_cast<double>(charts_);
   }
 
   static void follow(std::vector<double>& x, const std::vector<double>& slope, double size) {
@@ -159,6 +167,7 @@ class Climb {
 
   std::size_t own_;
   std::size_t others_;
+  std::size_t charts_;
   bool symmetric_;
   std::vector<double> payoffs_;  // a chart after the other
   std::vector<double> spread_;

@@ -43,9 +43,9 @@ constexpr std::array rank_options{
                    refuse_option("delta", text, "in (0, 1)");
                  }
                }},
-    RankOption{"schedule", "any|fixed",
-               "whether results may have decided who met whom, and how often: any says they may, "
-               "fixed that they did not",
+    RankOption{"schedule", "KIND",
+               "any or fixed: whether results may have decided who met whom, and how often, or "
+               "certainly did not",
                "any for a log, fixed for counts and charts",
                [](RankOptions& options, std::string_view text) {
                  if (text != "any" && text != "fixed") {
@@ -91,7 +91,7 @@ constexpr std::array rank_options{
                                                        "a whole number from 0 to 1000000");
                }},
     RankOption{"resamples", "N", "how many charts are drawn anew from the matches and solved",
-               "200",
+               "200; fewer in leagues of more than 100 strategies",
                [](RankOptions& options, std::string_view text) {
                  options.resamples = whole_of<std::int64_t>("resamples", text, most_resamples,
                                                             "a whole number from 0 to 100000");
@@ -116,9 +116,9 @@ void check_rank_options(const RankOptions& options) {
   if (options.plan < 0 || options.plan > most_planned) {
     refuse_option("plan", std::to_string(options.plan), "a whole number from 0 to 1000000");
   }
-  if (options.resamples < 0 || options.resamples > most_resamples) {
-    refuse_option("resamples", std::to_string(options.resamples),
-                  "a whole number from 0 to 100000");
+  const std::int64_t resamples = options.resamples.value_or(0);
+  if (resamples < 0 || resamples > most_resamples) {
+    refuse_option("resamples", std::to_string(resamples), "a whole number from 0 to 100000");
   }
 }
 

@@ -141,15 +141,16 @@ class Ranker {
       return;
     }
     ranking_.averages = answer_of(*averages, record_.symmetric, flag_);
-    if (options_.resamples > 0) {
-      ranking_.resampled = resampled(record_, options_.resamples, options_.seed, stop_);
-    }
+    const std::int64_t times = options_.resamples.value_or(std::clamp<std::int64_t>(
+        2'000'000 / (record_.row_count() * record_.column_count()), 20, 200));
+    if (times > 0) ranking_.resampled = resampled(record_, times, options_.seed, stop_);
   }
 
   void plan() {
     NextMatches next = next_matches(record_, ranking_.row_strategy, options_.plan);
     ranking_.next = std::move(next.matches);
-    ranking_.forecast = in_payoffs(Rational::from_double(next.forecast)).to_double();
+    const double width = (record_.range.high - record_.range.low).to_double();
+    ranking_.forecast = ranking_.low.to_double() + width * next.gain;
   }
 
   [[nodiscard]] Rational gap() const {

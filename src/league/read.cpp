@@ -16,7 +16,7 @@ namespace allnash {
 namespace league {
 namespace {
 
-constexpr std::int64_t most_plays = 50'000'000;
+constexpr std::int64_t most_plays = 20'000'000;
 
 class Headings {
  public:
@@ -145,7 +145,7 @@ class LineTaker {
                               "' is not a count: a whole number, 0 or more");
     }
     if (value > Rational(most_plays)) {
-      sheet_.refuse(line, sheet_.headings[place] + ": more than 50 million matches");
+      sheet_.refuse(line, sheet_.headings[place] + ": more than 20 million matches");
     }
     return static_cast<std::int64_t>(value.to_double());
   }
@@ -185,7 +185,7 @@ class LineTaker {
         outcomes_.try_emplace(seen, static_cast<std::uint32_t>(record_.outcomes.size()));
     if (fresh) record_.outcomes.push_back(seen);
     if (std::ssize(record_.plays) + times > most_plays) {
-      throw InputError(sheet_.name + ": more than 50 million matches");
+      throw InputError(sheet_.name + ": more than 20 million matches");
     }
     record_.plays.insert(record_.plays.end(), at(times),
                          {pairing.first.row, pairing.first.column, place->second});
@@ -195,7 +195,7 @@ class LineTaker {
     if (more.plays == 0) return;
     Total& total = record_.totals[pairing.first];
     total.plays += more.plays;
-    if (total.plays > most_plays) sheet_.refuse(line, "more than 50 million matches");
+    if (total.plays > most_plays) sheet_.refuse(line, "more than 20 million matches");
     total.sum += pairing.second ? Rational(more.plays) - more.sum : more.sum;
     total.rounding += more.rounding;
   }
@@ -432,6 +432,8 @@ Sheet list_of(const Sheet& means, const Sheet& plays, bool two_sided) {
   compare_shapes(means, plays);
   Sheet list{means.name, {"row", "column", "plays", "mean"}, {}};
   std::set<std::pair<std::string, std::string>> met;
+  std::set<std::string> own;
+  for (const Sheet::Line& line : means.lines) own.insert(line.cells[0]);
   for (std::size_t r = 0; r < means.lines.size(); ++r) {
     const Sheet::Line& line = means.lines[r];
     const Sheet::Line& counts = plays.lines[r];
@@ -446,6 +448,10 @@ Sheet list_of(const Sheet& means, const Sheet& plays, bool two_sided) {
       if (!mean || !count || (row == column && !two_sided) || met.contains({column, row})) continue;
       if (!two_sided) met.insert({row, column});
       list.lines.push_back({line.number, {row, column, count->number, mean->number}});
+      // Both ways, so that strategies that are on both sides are seen to be.
+      if (!two_sided && own.contains(column)) {
+        list.lines.push_back({line.number, {column, row, "0", mean->number}});
+      }
     }
   }
   return list;
@@ -455,22 +461,15 @@ Sheet list_of(const Sheet& means, const Sheet& plays, bool two_sided) {
 
 void add_up(Record& record) {
   const Index columns = record.column_count();
-  std::vector<std::int64_t> times(at(record.row_count() * columns) * record.outcomes.size());
-  const auto place = [&](Index row, Index column) {
-    return at(row * columns + column) * record.outcomes.size();
-  };
-  for (const Play& play : record.plays) ++times[place(play.row, play.column) + play.outcome];
-  for (Index row = 0; row < record.row_count(); ++row) {
-    for (Index column = 0; column < columns; ++column) {
-      Total total;
-      for (std::size_t t = 0; t < record.outcomes.size(); ++t) {
-        const std::int64_t count = times[place(row, column) + t];
-        if (count == 0) continue;
-        total.plays += count;
-        total.sum += record.outcomes[t] * Rational(count);
-      }
-      if (total.plays > 0) record.totals[{row, column}] = std::move(total);
-    }
+  std::vector<Total> totals(at(record.row_count() * columns));
+  for (const Play& play : record.plays) {
+    Total& total = totals[at(play.row * columns + play.column)];
+    ++total.plays;
+    total.sum += record.outcomes[play.outcome];
+  }
+  for (Index place = 0; place < std::ssize(totals); ++place) {
+    Total& total = totals[at(place)];
+    if (total.plays > 0) record.totals[{place / columns, place % columns}] = std::move(total);
   }
 }
 

@@ -47,9 +47,9 @@ std::string words_of_logs() {
   for (const league::Sides& pair : league::all_sides) {
     pairs += (pairs.empty() ? "" : "; ") + std::string(pair.first) + "," + pair.second;
   }
-  return "sides:   " + pairs + "\nwinners: the name or the heading of a side; " +
+  return "sides: " + pairs + "\nwinners: the name or the heading of a side; " +
          league::listed(league::first_words) + "; " + league::listed(league::second_words) +
-         "\nties:    " + league::listed(league::tie_words) + "\n";
+         "\nties: " + league::listed(league::tie_words) + "\n";
 }
 
 }  // namespace allnash

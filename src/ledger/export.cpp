@@ -22,23 +22,27 @@ class LineWriter {
     out << header_of(kind) << '\n';
   }
 
-  void operator()(const KeptPlay& play) const {
+  void operator()(const KeptPlay& play) {
     if (!play.payoff) return;
     const bool one_roster = game_.column_labels.empty() && game_.symmetric;
-    out_ << sources::cell_of(game_.row_labels, play.entry.row) << ','
-         << sources::cell_of(one_roster ? game_.row_labels : game_.column_labels, play.entry.column)
-         << ',';
-    if (kind_ == ListKind::plays) out_ << play.seed << ',';
-    out_ << *play.payoff;
-    if (kind_ == ListKind::averages) out_ << ',';
-    if (play.plays > 0) out_ << play.plays;
-    out_ << '\n';
+    line_ = sources::cell_of(game_.row_labels, play.entry.row);
+    line_ += ',';
+    line_ +=
+        sources::cell_of(one_roster ? game_.row_labels : game_.column_labels, play.entry.column);
+    line_ += ',';
+    if (kind_ == ListKind::plays) line_ += std::to_string(play.seed) + ',';
+    line_ += play.payoff->to_string();
+    if (kind_ == ListKind::averages) line_ += ',';
+    if (play.plays > 0) line_ += std::to_string(play.plays);
+    line_ += '\n';
+    out_.write(line_.data(), std::ssize(line_));
   }
 
  private:
   std::ostream& out_;
   const LedgerGame& game_;
   ListKind kind_;
+  std::string line_;
 };
 
 }  // namespace

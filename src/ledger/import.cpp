@@ -119,10 +119,11 @@ class ListImport {
  public:
   ListImport(const std::string& path, std::istream& in, const std::string& name,
              const ImportSettings& settings);
+  ListImport(const ListImport&) = delete;
+  ListImport& operator=(const ListImport&) = delete;
   Imported run();
 
  private:
-  [[nodiscard]] Intake::Told told(const MatchLine& line) const;
   [[nodiscard]] KeptPlay settled(const MatchLine& line, const Intake& intake) const;
   [[nodiscard]] LedgerShape shape_to_agree_on(const LedgerGame& file) const;
   void read_entries();
@@ -137,6 +138,8 @@ class ListImport {
   LedgerGame there_;  // of a file that is there
   LedgerShape shape_;
   MatchList list_;
+  std::int64_t line_ = 0;  // the one that is taken in
+  Intake::Told told_{[this] { return fmt::format("{}:{}", name_, line_); }};
   std::vector<std::string> new_rows_;
   std::vector<std::string> new_columns_;
 };
@@ -171,17 +174,13 @@ Imported ListImport::run() {
   return intake.finish();
 }
 
-Intake::Told ListImport::told(const MatchLine& line) const {
-  return {[this, number = line.line] { return fmt::format("{}:{}", name_, number); }};
-}
-
 /// What a line says, of the entry that a symmetric game has.
 KeptPlay ListImport::settled(const MatchLine& line, const Intake& intake) const {
   KeptPlay play{line.entry, line.seed};
   play.payoff = line.payoff;
   play.plays = line.plays;
   play.lost = !line.payoff;
-  intake.settle(play, told(line));
+  intake.settle(play, told_);
   return play;
 }
 
@@ -218,8 +217,9 @@ void ListImport::read_entries() {
   }
   const auto& column_words = (shape_.symmetric ? list_.rows : list_.columns).all();
   for (MatchLine& line : list_.lines) {
-    line.entry.row = rows.number_of(list_.rows.all()[at(line.entry.row)], told(line));
-    line.entry.column = other.number_of(column_words[at(line.entry.column)], told(line));
+    line_ = line.line;
+    line.entry.row = rows.number_of(list_.rows.all()[at(line.entry.row)], told_);
+    line.entry.column = other.number_of(column_words[at(line.entry.column)], told_);
   }
   const auto settle = [](const Meaning& meaning, Index& count, std::vector<std::string>& names,
                          std::vector<std::string>& joined) {
@@ -234,24 +234,24 @@ void ListImport::read_entries() {
 }
 
 void ListImport::add_payoffs(Intake& intake) {
-  std::unordered_map<Entry, std::int64_t, game::EntryHash> first;  // line
+  told_.before = [&](Entry entry) -> std::string {
+    const auto first = std::ranges::find_if(list_.lines, [&](const MatchLine& line) {
+      return line.line == line_ || settled(line, intake).entry == entry;
+    });
+    return first->line == line_ ? "in the ledger" : fmt::format("in line {}", first->line);
+  };
   for (const MatchLine& line : list_.lines) {
-    const KeptPlay payoff = settled(line, intake);
-    Intake::Told from = told(line);
-    from.before = [&first](Entry entry) {
-      const auto found = first.find(entry);
-      return found == first.end() ? "in the ledger" : fmt::format("in line {}", found->second);
-    };
-    intake.take(payoff, from);
-    first.emplace(payoff.entry, line.line);
+    line_ = line.line;
+    intake.take(settled(line, intake), told_);
   }
 }
 
 void ListImport::add_means(Intake& intake) {
   std::unordered_map<Entry, std::size_t, game::EntryHash> places;
   std::vector<KeptPlay> means;  // sums, in the order of the list
-  std::vector<Intake::Told> tolds;
+  std::vector<std::int64_t> lines;
   for (const MatchLine& line : list_.lines) {
+    line_ = line.line;
     KeptPlay play = settled(line, intake);
     if (shape_.symmetric && play.entry.row == play.entry.column) {
       ++intake.count().self_plays;
@@ -262,7 +262,7 @@ void ListImport::add_means(Intake& intake) {
     const auto [found, fresh] = places.emplace(play.entry, means.size());
     if (fresh) {
       means.push_back(std::move(play));
-      tolds.push_back(told(line));
+      lines.push_back(line_);
     } else {
       *means[found->second].payoff += *play.payoff;
       ++means[found->second].plays;
@@ -271,9 +271,10 @@ void ListImport::add_means(Intake& intake) {
   for (std::size_t t = 0; t < means.size(); ++t) {
     KeptPlay& mean = means[t];
     *mean.payoff = *mean.payoff / Rational(mean.plays);
-    tolds[t].more =
+    line_ = lines[t];
+    told_.more =
         fmt::format(", the mean of {} {} here", mean.plays, mean.plays == 1 ? "play" : "plays");
-    intake.take(mean, tolds[t]);
+    intake.take(mean, told_);
   }
 }
 
@@ -282,6 +283,7 @@ void ListImport::add_means(Intake& intake) {
 void ListImport::add_plays(Intake& intake) {
   std::unordered_map<Entry, std::deque<std::int64_t>, game::EntryHash> asked;  // seeds
   for (const MatchLine& line : list_.lines) {
+    line_ = line.line;
     KeptPlay play = settled(line, intake);
     if (list_.kind == ListKind::outcomes) {
       if (shape_.symmetric && play.entry.row == play.entry.column) {
@@ -297,7 +299,7 @@ void ListImport::add_plays(Intake& intake) {
       play.seed = found->second.front();
       found->second.pop_front();
     }
-    intake.take(play, told(line));
+    intake.take(play, told_);
   }
 }
 

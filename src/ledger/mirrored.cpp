@@ -72,14 +72,25 @@ Rational mirror_sum(const LedgerSettings& settings) {
   return settings.range ? settings.range->low + settings.range->high : Rational(0);
 }
 
+namespace {
+
+// A file's 0.564 as it is written there.
+std::string written_text(const Rational& payoff) {
+  constexpr std::size_t most_places = 8;
+  const std::string decimal = payoff.is_integer() ? "" : finite_decimal(payoff, most_places);
+  return decimal.empty() ? short_text(payoff) : decimal;
+}
+
+}  // namespace
+
 std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const LedgerSettings& as) {
   const Rational sum = mirror_sum(as);
   std::string text = entry_name(entry) + " contradicts a symmetric game: ";
   if (entry.row == entry.column) {
-    text += "it is " + short_text(a) + " and must be " + short_text(sum / Rational(2));
+    text += "it is " + written_text(a) + " and must be " + written_text(sum / Rational(2));
   } else {
-    text += "it is " + short_text(a) + " and " + entry_name({entry.column, entry.row}) + " is " +
-            short_text(b) + ", and the two must add up to " + short_text(sum);
+    text += "it is " + written_text(a) + " and " + entry_name({entry.column, entry.row}) + " is " +
+            written_text(b) + ", and the two must add up to " + written_text(sum);
   }
   return text + "; " + advice(a, b, sum, as);
 }

@@ -3,6 +3,7 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
+#include <iterator>
 #include <stdexcept>
 
 #include "exact/access.hpp"
@@ -43,8 +44,10 @@ int state_of(const KeptPlay& play) {
 // is known.
 template <typename Payoff>
 std::int64_t seal_of_play(const KeptPlay& play, const Payoff& payoff) {
-  return seal_of(fmt::format(FMT_COMPILE("{},{},{},{},{},{},{}"), play.entry.row, play.entry.column,
-                             play.seed, play.number, payoff, play.plays, state_of(play)));
+  fmt::memory_buffer text;  // no memory of the heap for most: this is done for each row
+  fmt::format_to(std::back_inserter(text), FMT_COMPILE("{},{},{},{},{},{},{}"), play.entry.row,
+                 play.entry.column, play.seed, play.number, payoff, play.plays, state_of(play));
+  return seal_of({text.data(), text.size()});
 }
 
 std::string name_of(const KeptPlay& play) {

@@ -1,6 +1,8 @@
 // The methods: each a function of a run, in a file of its own.
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <functional>
 #include <initializer_list>
 #include <limits>
@@ -49,6 +51,25 @@ struct Bounds {
   game::Both<Holding> holding;  ///< the best of each player
 };
 
+/// How often bounds are worked out for whoever watches: a few times a second, for no more than a
+/// small part of the time, and not at first, since nobody sees them in a run that is over at once.
+class Pace {
+ public:
+  using Clock = StopToken::Clock;
+  explicit Pace(Clock::time_point start, std::chrono::milliseconds between = usual)
+      : between_(between), next_(start + between) {}
+  [[nodiscard]] bool due(Clock::time_point now) const { return now >= next_; }
+  void took(Clock::time_point begun, Clock::time_point ended) {
+    next_ = ended + std::max<Clock::duration>(between_, part * (ended - begun));
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds usual{250};
+  static constexpr int part = 20;
+  std::chrono::milliseconds between_;
+  Clock::time_point next_;
+};
+
 /// What a method of chance works with beside that.
 struct Chance {
   Rational delta;    ///< the probability with which the bounds may be wrong
@@ -76,6 +97,7 @@ struct Run {
   Bounds bounds = {};                         ///< kept true by the method as it goes
   /// What is worked out for the observer, apart: the run goes the same way watched or not.
   Bounds shown = {};
+  Pace pace = Pace(start);
   std::string stage = {};       ///< last reported
   std::size_t lines_noted = 0;  ///< known whole when bounds were last noted
   SearchCounts counts = {};     ///< of the methods that search among subgames

@@ -10,7 +10,8 @@ namespace allnash::methods {
 
 namespace {
 
-// While a linear program on the lines known whole is small, and they have become a few more.
+// While a linear program on the lines known whole is small, and they have become a few more. Where
+// everything is known the answer itself is next.
 bool worth_noting_bounds(const Run& run) {
   constexpr std::size_t few = 64;
   constexpr std::int64_t quick = 1 << 20;  // payoffs
@@ -18,6 +19,7 @@ bool worth_noting_bounds(const Run& run) {
   const std::size_t columns = run.known.whole_columns().size();
   const std::size_t lines = rows + columns;
   const Index longest = std::max(run.known.rows(), run.known.columns());
+  if (lines == at(run.known.rows() + run.known.columns())) return false;
   return lines > run.lines_noted + run.lines_noted / 8 && std::max(rows, columns) <= few &&
          std::ssize(run.known.whole_rows()) <= quick / longest &&
          std::ssize(run.known.whole_columns()) <= quick / longest;
@@ -127,14 +129,16 @@ void Run::report(std::string_view now_at) {
     stage = now_at;
     event("stage", {{"stage", now_at}});
   }
-  if (worth_noting_bounds(*this)) note_shown_bounds();
+  if (pace.due(StopToken::Clock::now()) && worth_noting_bounds(*this)) note_shown_bounds();
   observer->progress(progress());
 }
 
 void Run::note_shown_bounds() {
+  const auto begun = StopToken::Clock::now();
   std::swap(bounds, shown);
   note_known_bounds(*this, Precision::floating);
   std::swap(bounds, shown);
+  pace.took(begun, StopToken::Clock::now());
 }
 
 void Run::report(const Waiting& waiting) const {

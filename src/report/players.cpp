@@ -80,6 +80,7 @@ Json player_json(const Side& side, const Result& result, Names& names) {
   const std::vector<double> merits = side.merits();
   const auto ranges = set != nullptr ? ranges_of(*set, strategy) : std::map<Index, Range>{};
   const std::vector<Index> support = side.played();
+  const Earnings earnings(side);
   Json list = Json::array();
   for (const Index index : leading_strategies(side, merits, most_strategies)) {
     names.mention(side.is_row(), index);
@@ -95,7 +96,7 @@ Json player_json(const Side& side, const Result& result, Names& names) {
       one["low"] = number_text(range->second.low);
       one["high"] = number_text(range->second.high);
     }
-    if (const auto earns = side.against_equilibrium(index)) {
+    if (const auto earns = earnings.of(index)) {
       one["earns"] = number_text(*earns);
       if (set != nullptr) {
         const Rational& value = *result.value;

@@ -150,6 +150,19 @@ void add_unless_null(Json& json, const char* key, Json value) {
   if (!value.is_null()) json[key] = std::move(value);
 }
 
+Json page_data(const Ranking& ranking, const LeaguePage& page) {
+  Json json;
+  json["version"] = version();
+  json["title"] = cut(page.title);
+  json["league"] = league_json(ranking);
+  json["settings"] = page.settings;
+  if (page.certificate.empty()) return json;
+  HashBuffer hash;
+  std::ostream(&hash) << page.certificate;
+  json["certificate"] = hash.digest();
+  return json;
+}
+
 Json page_data(const Result& result, const ReportPage& page) {
   Names names(result);
   Json json;
@@ -214,10 +227,23 @@ Json Names::json() const {
 
 }  // namespace report
 
+namespace report {
+namespace {
+
+// Names come from files in any encoding.
+std::string text_of(const Json& data) {
+  return data.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+}  // namespace report
+
 std::string report_json(const Result& result, const ReportPage& page) {
-  // Names come from files in any encoding.
-  return report::page_data(result, page)
-      .dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return report::text_of(report::page_data(result, page));
+}
+
+std::string report_json(const Ranking& ranking, const LeaguePage& page) {
+  return report::text_of(report::page_data(ranking, page));
 }
 
 void write_report(std::ostream& out, const Result& result, const ReportPage& page) {
@@ -227,6 +253,11 @@ void write_report(std::ostream& out, const Result& result, const ReportPage& pag
         << std::max(1, static_cast<int>(std::ceil(*page.reload))) << "\">\n";
   }
   out << report::page_body << report::without_markup(report_json(result, page)) << report::page_end;
+}
+
+void write_report(std::ostream& out, const Ranking& ranking, const LeaguePage& page) {
+  out << report::page_start << report::page_body
+      << report::without_markup(report_json(ranking, page)) << report::page_end;
 }
 
 }  // namespace allnash

@@ -49,15 +49,25 @@ Rational Side::payoff(Index own, Index other) const {
   return is_row_ ? result_->known->payoff(own, other) : result_->known->payoff(other, own);
 }
 
-std::optional<Rational> Side::against_equilibrium(Index own) const {
-  const MixedStrategy& theirs = opponents_strategy();
+Earnings::Earnings(const Side& side) : side_(side) {
+  const MixedStrategy& theirs = side.opponents_strategy();
+  for (const Weight& weight : theirs) {
+    const Rational scaled = weight.probability * denominator_;
+    if (scaled.is_integer()) continue;
+    denominator_ *= Rational::from_digits(scaled.denominator_digits(16), "1", 16);
+  }
+  for (const Weight& weight : theirs) whole_.push_back(weight.probability * denominator_);
+}
+
+std::optional<Rational> Earnings::of(Index own) const {
+  const MixedStrategy& theirs = side_.opponents_strategy();
   if (theirs.empty()) return {};
   Rational sum;
-  for (const Weight& weight : theirs) {
-    if (!knows(own, weight.strategy)) return {};
-    sum += weight.probability * payoff(own, weight.strategy);
+  for (std::size_t t = 0; t < theirs.size(); ++t) {
+    if (!side_.knows(own, theirs[t].strategy)) return {};
+    sum += whole_[t] * side_.payoff(own, theirs[t].strategy);
   }
-  return sum;
+  return sum / denominator_;
 }
 
 std::vector<double> Side::merits() const {

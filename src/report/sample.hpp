@@ -27,9 +27,6 @@ class Side {
   /// In units of payoff, as the row player receives it.
   [[nodiscard]] Rational payoff(Index own, Index other) const;
 
-  /// What a strategy pays against the opponent's, as the row player receives it; nothing when not
-  /// all of it is known.
-  [[nodiscard]] std::optional<Rational> against_equilibrium(Index own) const;
   /// How much better each strategy does for this player, NaN when unknown; empty without a strategy
   /// of the opponent.
   [[nodiscard]] std::vector<double> merits() const;
@@ -37,6 +34,20 @@ class Side {
  private:
   const Result* result_;
   bool is_row_;
+};
+
+/// What strategies pay against the opponent's mixture, which is held as whole numbers over one
+/// denominator: a sum of fractions of hundreds of digits would find a common divisor at each step.
+class Earnings {
+ public:
+  explicit Earnings(const Side& side);
+  /// As the row player receives it; nothing when not all of it is known.
+  [[nodiscard]] std::optional<Rational> of(Index own) const;
+
+ private:
+  Side side_;
+  Rational denominator_ = 1;
+  std::vector<Rational> whole_;
 };
 
 /// At most `limit` of what is played most, most first.

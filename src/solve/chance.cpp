@@ -12,7 +12,7 @@ certificate::HalfClaim claim_of(const methods::noisy::Half& half) {
   certificate::HalfClaim claim;
   claim.strategy = half.strategy;
   for (const auto& arm : half.arms) {
-    claim.arms.push_back({arm.budget_share, arm.sequence, arm.draws});
+    claim.arms.push_back({arm.sequence, arm.draws});
   }
   return claim;
 }

@@ -272,8 +272,7 @@ std::vector<OptionInfo> options_of_solve() {
           "scale", "C", research,
           "with method reweighted: draw this part of the lines that its theorem calls for, in (0, "
           "1]; 1 is the theorem. Below 1, each pair of sizes is tried with that part first and "
-          "with all "
-          "lines later, which usually takes fewer queries",
+          "with all lines later, which usually takes fewer queries",
           "reweighted"),
       row<&Options::engine, takes::engines>(
           "engine", "NAME", research,

@@ -18,6 +18,7 @@
 #include "solve/limits.hpp"
 #include "solve/logged.hpp"
 #include "solve/method_table.hpp"
+#include "sources/chart.hpp"
 #include "sources/names.hpp"
 
 namespace allnash {
@@ -301,12 +302,23 @@ std::unique_ptr<ledger::Store> ledger_file(const Source& game, const Options& op
   return std::make_unique<ledger::Store>(*options.ledger, known);
 }
 
-Options checked(const Source& game, Options options) {
+Options checked(Source& game, Options options) {
   exact::free_with_thread();
   check_options(options);
+  if (auto* const chart = dynamic_cast<sources::ChartGame*>(&game)) {
+    auto& range = options.payoff_range;
+    if (!range) range = chart->stated_range();
+    if (options.symmetric) chart->take_as_symmetric(range ? range->low + range->high : Rational());
+  }
   if (game.random()) check_for_chance(options);
   options.method = method_named(options.method, game.random()).info.name;
   return options;
+}
+
+/// A chart that does not know all of its payoffs.
+bool is_partial(const Source& game) {
+  const auto* const chart = dynamic_cast<const sources::ChartGame*>(&game);
+  return chart != nullptr && chart->partial();
 }
 
 /// What a run or a plan is made of.
@@ -362,6 +374,10 @@ Result solve(Source& game, const Options& options, const Hooks& given,
   tell_start(run, result);
   methods::Outcome outcome = setting.solved();
   add_answer(result, run, outcome);
+  if (is_partial(game) && result.stop && result.stop->reason == StopReason::time_limit &&
+      !run.stop.stopped()) {
+    result.stop = Stop{StopReason::no_answer, "chart: it does not hold what is missing"};
+  }
   add_counts(result, run);
   if (setting.file) result.recalled = run.ledger.recalled();
   if (hooks.costs != nullptr) add_costs(result, run.ledger.prices());
@@ -376,9 +392,15 @@ Result solve(Source& game, const Options& options, const Hooks& given,
 Plan plan(Source& game, const Options& options, const Hooks& hooks) {
   Setting setting(game, options, hooks);
   ledger::Ledger& ledger = setting.ledger;
+  Plan next;
+  if (is_partial(game)) {  // it is asked for what it knows, and what it does not know is the plan
+    (void)setting.solved();
+    for (const Entry& entry : ledger.left_over(Result::most_next))
+      next.questions.push_back({entry});
+    return next;
+  }
   ledger.plan();
   const methods::Outcome outcome = setting.solved();
-  Plan next;
   next.questions = ledger.next_round();
   next.out = ledger.played().out;
   if (!ledger.planned() && outcome.status == Status::stopped) {

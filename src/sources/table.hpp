@@ -22,13 +22,13 @@ class StoredGame : public Source {
  public:
   using Source::Source;
 
-  void payoffs(std::span<const Question> asked, std::span<Rational> answers) final;
-  [[nodiscard]] bool concurrent() const final { return true; }
-  [[nodiscard]] bool free() const final { return true; }
+  void payoffs(std::span<const Question> asked, std::span<Rational> answers) override;
+  [[nodiscard]] bool concurrent() const override { return true; }
+  [[nodiscard]] bool free() const override { return true; }
   [[nodiscard]] bool tells_symmetry() const final { return true; }
   [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const override;
   [[nodiscard]] std::optional<Entry> range_fault(const PayoffRange& range) const override;
-  [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const final {
+  [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override {
     return at(entry) == payoff;
   }
 
@@ -40,7 +40,7 @@ class StoredGame : public Source {
 /// order saves turning the table round in memory.
 enum class Layout { by_row, by_column };
 
-class TableGame final : public StoredGame {
+class TableGame : public StoredGame {
  public:
   /// Requires what table_game checks.
   TableGame(Index rows, Index columns, std::vector<Rational> values, Labels labels = {},
@@ -49,9 +49,16 @@ class TableGame final : public StoredGame {
   /// By the payoffs alone: however a game was stored and whatever its strategies are called.
   [[nodiscard]] GameIdentity identity() const override;
   [[nodiscard]] std::string solved_as() const override { return solved_as_; }
+  [[nodiscard]] Heading heading() const override { return heading_; }
+  void head(Heading heading) { heading_ = std::move(heading); }
+
+ protected:
+  [[nodiscard]] Rational& place(Entry entry) {
+    return values_[static_cast<std::size_t>(entry.row * row_step_ + entry.column * column_step_)];
+  }
 
  private:
-  [[nodiscard]] const Rational& at(Entry entry) const override {
+  [[nodiscard]] const Rational& at(Entry entry) const final {
     return values_[static_cast<std::size_t>(entry.row * row_step_ + entry.column * column_step_)];
   }
 
@@ -59,6 +66,7 @@ class TableGame final : public StoredGame {
   Index column_step_;
   std::vector<Rational> values_;
   std::string solved_as_;
+  Heading heading_;
 };
 
 /// A payoff and where it stands.

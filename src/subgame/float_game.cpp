@@ -126,8 +126,27 @@ Rational divided_by_power_of_two(Rational value, slong exponent) {
 
 }  // namespace
 
+namespace {
+
+// The payoffs as doubles, where these are all that they are: as integers and doubles come.
+std::optional<std::vector<double>> as_doubles(std::span<const Rational> payoffs) {
+  std::vector<double> result;
+  result.reserve(payoffs.size());
+  for (const Rational& payoff : payoffs) {
+    if (!exact::is_double(payoff)) return std::nullopt;
+    result.push_back(payoff.to_double());
+  }
+  return result;
+}
+
+}  // namespace
+
 FloatGame::FloatGame(const exact::Matrix& game, const StopToken& stop)
     : rows_(game.rows()), columns_(game.columns()), values_(game.values().size()) {
+  if (auto doubles = as_doubles(game.values()); doubles && can_be_moved(*doubles)) {
+    *this = FloatGame(rows_, columns_, *std::move(doubles));
+    return;
+  }
   const auto [least, most] = std::minmax_element(game.values().begin(), game.values().end());
   const Rational middle = (*least + *most) / 2;
   const Rational reach = (*most - *least) / 2;
@@ -136,17 +155,12 @@ FloatGame::FloatGame(const exact::Matrix& game, const StopToken& stop)
   reach_ = divided_by_power_of_two(reach, exponent).to_double();
   shift_ = divided_by_power_of_two(middle, exponent).to_double();
   scale_ = reach_ > 0 ? spread / reach_ : 1;
-  const bool plain = std::all_of(game.values().begin(), game.values().end(), [](const Rational& v) {
-    return v.is_integer() && std::abs(v.to_double()) < 1e9;
-  });
   constexpr std::size_t look_every = 1024;
   for (std::size_t t = 0; t < values_.size(); ++t) {
     if (t % look_every == 0 && stop.stopped()) return;
     // Moved in exact arithmetic where it matters: payoffs that differ little keep their
     // differences.
-    values_[t] =
-        plain ? (game.values()[t].to_double() - shift_) * scale_
-              : divided_by_power_of_two(game.values()[t] - middle, exponent).to_double() * scale_;
+    values_[t] = divided_by_power_of_two(game.values()[t] - middle, exponent).to_double() * scale_;
   }
 }
 

@@ -5,26 +5,27 @@
 //
 //   X <- 2^a X + y,  r <- 2^a r - M y,  N <- N + a.
 //
-// All that is exact in doubles as long as the sums stay below 2^53, and `a` is chosen so that they
-// do. w is about as large as what rounding left, below 1, so that a step gains some 35 bits; what
-// the factors are off by makes r larger and the next step shorter, but nothing wrong. So X / 2^N
-// goes to the solution, and its parts are fractions over one denominator d, which are read off.
+// All that is exact as long as the products with M have room (whole_matrix.hpp), and `a` is chosen
+// so that they do. w is about as large as what rounding left, below 1, so that a step gains some 35
+// bits; what the factors are off by makes r larger and the next step shorter, but nothing wrong. So
+// X / 2^N goes to the solution, and its parts are fractions over one denominator d, which are read
+// off.
 //
 // The proof: with d X = 2^N n + e,  M n - d b = -(d r + M e) / 2^N  is whole. Where the right side
 // is below 1 it is 0, and n / d is the solution.
 //
-// Against lifting modulo a prime this spares the elimination modulo the prime, and BLAS does all
-// the work.
+// Against lifting modulo a prime this spares the elimination modulo the prime, and BLAS does most
+// of the work.
 #include "subgame/lifting.hpp"
 
 #include <cblas.h>
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "exact/access.hpp"
 #include "subgame/lapack.hpp"
+#include "subgame/whole_matrix.hpp"
 
 namespace allnash::subgame {
 
@@ -34,8 +35,7 @@ using exact::Integer;
 using exact::IntegerMatrix;
 using Vector = std::vector<double>;
 
-constexpr int whole_bits = 52;  // sums of doubles below 2^52 are exact, with room to round
-constexpr double most_payoff = 1 << 30;
+constexpr double rounding_up = 1 + 1e-12;
 constexpr int least_gain = 8;  // bits a step; with fewer the factors are no good
 constexpr slong luck = 30;     // bits that a fraction must be shorter than chance has it
 
@@ -45,35 +45,32 @@ double largest(const Vector& vector) {
   return most;
 }
 
-// Nothing where an entry is too large.
-std::optional<Vector> in_doubles(const IntegerMatrix& matrix, double most) {
-  Vector values;
-  values.reserve(static_cast<std::size_t>(matrix.rows() * matrix.columns()));
-  for (slong row = 0; row < matrix.rows(); ++row) {
-    for (slong column = 0; column < matrix.columns(); ++column) {
-      values.push_back(fmpz_get_d(matrix.at(row, column)));
-      if (!(std::abs(values.back()) <= most)) return std::nullopt;
-    }
-  }
+using Wide = exact::Wide;
+
+// Off by a relative 2^-51 at most. The library's own conversion takes ten times as long.
+double near_to(Wide value) {
+  const Wide size = value < 0 ? -value : value;
+  const double near = static_cast<double>(static_cast<std::int64_t>(size >> 64)) * 0x1p64 +
+                      static_cast<double>(static_cast<ulong>(size));
+  return value < 0 ? -near : near;
+}
+
+// Nothing where an entry has more bits.
+std::optional<std::vector<Wide>> in_words(const IntegerMatrix& column, int most_bits) {
+  if (std::abs(fmpz_mat_max_bits(column.raw())) > most_bits) return std::nullopt;
+  std::vector<Wide> values;
+  for (slong row = 0; row < column.rows(); ++row) values.push_back(wide(column.at(row, 0)));
   return values;
 }
 
 class Lifting {
  public:
-  Lifting(Vector matrix, Vector right)
-      : size_(right.size()), matrix_(std::move(matrix)), rest_(std::move(right)) {
-    for (std::size_t row = 0; row < size_; ++row) {
-      const double* line = &matrix_[row * size_];
-      widest_ = std::max(widest_, std::sqrt(std::inner_product(line, line + size_, line, 0.0)));
-      double sum = 0;
-      for (std::size_t t = 0; t < size_; ++t) sum += std::abs(line[t]);
-      norm_ = std::max(norm_, sum);
-    }
-  }
+  Lifting(WholeMatrix matrix, std::vector<Wide> right)
+      : size_(matrix.size()), matrix_(std::move(matrix)), rest_(std::move(right)) {}
 
   /// The floating factors. False where there are none, or when stopped.
   bool factor(const StopToken& stop) {
-    factors_ = matrix_;  // row by row it is the turned matrix to LAPACK
+    factors_ = matrix_.rounded();  // row by row it is the turned matrix to LAPACK
     pivots_.resize(size_);
     for (std::size_t first = 0; first < size_; first += panel) {
       const std::size_t last = std::min(first + panel, size_);
@@ -88,7 +85,8 @@ class Lifting {
   /// The bits that the solution takes at most: those of its numerators and of its denominator.
   [[nodiscard]] slong enough() const {
     return static_cast<slong>(2 * std::max(0.0, determinant_bits_) +
-                              std::max(0.0, std::log2(largest(ahead_) + 1)) + std::log2(norm_)) +
+                              std::max(0.0, std::log2(largest(ahead_) + 1)) +
+                              std::log2(matrix_.norm())) +
            2 * luck;
   }
 
@@ -96,13 +94,13 @@ class Lifting {
 
   /// One step. False where it gains too little.
   bool advance() {
-    const double most = std::max(widest_ * length_ + largest(rest_), 1.0);
-    const int gain = whole_bits - 1 - std::ilogb(most);
+    const double most = std::max(matrix_.widest() * length_ + largest_rest(), 1.0);
+    const int gain = std::min(matrix_.room() - 1 - std::ilogb(most),
+                              WholeMatrix::vector_bits - 1 - std::ilogb(std::max(length_, 1.0)));
     if (gain < least_gain) return false;
     for (double& entry : ahead_) entry = std::round(std::ldexp(entry, gain));
-    for (double& entry : rest_) entry = std::ldexp(entry, gain);
-    cblas_dgemv(CblasRowMajor, CblasNoTrans, static_cast<int>(size_), static_cast<int>(size_), -1,
-                matrix_.data(), static_cast<int>(size_), ahead_.data(), 1, 1, rest_.data(), 1);
+    for (Wide& entry : rest_) entry *= Wide{1} << gain;
+    matrix_.take_off(ahead_, rest_);
     digits_.push_back({gain, ahead_});
     bits_ += gain;
     return look_ahead();
@@ -117,7 +115,7 @@ class Lifting {
     Integer scaled;
     for (std::size_t t = 0; t < size_; ++t) {
       if (stop.stopped()) return std::nullopt;
-      const Integer part = assembled(t, 0, digits_.size()).value;
+      const Integer part = assembled(t);
       fmpz_mul(scaled.raw(), part.raw(), denominator.raw());
       Integer doubt;
       fmpz_mul(doubt.raw(), denominator.raw(), off.raw());
@@ -134,22 +132,13 @@ class Lifting {
       t = static_cast<std::size_t>(-1);  // from the first again, over the new denominator
     }
     if (!proved(denominator, most_off)) return std::nullopt;
-    std::vector<Rational> result;
-    for (const Integer& numerator : numerators) {
-      if (stop.stopped()) return std::nullopt;
-      result.push_back(exact::quotient(numerator.raw(), denominator.raw()));
-    }
-    return result;
+    return exact::quotients(numerators, denominator);
   }
 
  private:
   struct Digits {
     int gain;
     Vector whole;
-  };
-  struct Part {
-    Integer value;
-    slong bits = 0;
   };
 
   // Columns factored at once, and columns that these are taken off at once: some milliseconds each.
@@ -198,25 +187,44 @@ class Lifting {
     const int size = static_cast<int>(size_);
     const int one = 1;
     int info = 0;
-    ahead_ = rest_;
+    ahead_.clear();
+    for (const Wide entry : rest_) ahead_.push_back(near_to(entry));
     dgetrs_("T", &size, &one, factors_.data(), &size, pivots_.data(), ahead_.data(), &size, &info);
     length_ = cblas_dnrm2(size, ahead_.data(), 1);
-    return length_ < std::ldexp(1.0, whole_bits);  // NaN is not
+    return length_ < std::ldexp(1.0, WholeMatrix::vector_bits);  // NaN is not
   }
 
-  // The digits of unknown t of the steps from first up to last, in halves, for the sake of shifts.
-  [[nodiscard]] Part assembled(std::size_t t, std::size_t first, std::size_t last) const {
-    if (first == last) return {};
-    if (last - first == 1) {
-      return {Integer(static_cast<std::int64_t>(digits_[first].whole[t])), digits_[first].gain};
+  [[nodiscard]] double largest_rest() const {
+    double most = 0;
+    for (const Wide entry : rest_) most = std::max(most, std::abs(near_to(entry)));
+    return most;
+  }
+
+  // X of unknown t: the digits of all steps, each added at its place, in words of two's complement.
+  [[nodiscard]] Integer assembled(std::size_t t) const {
+    constexpr slong word_bits = 64;
+    std::vector<ulong> words(static_cast<std::size_t>(bits_ / word_bits + 3));
+    slong place = bits_;
+    for (const Digits& step : digits_) {
+      place -= step.gain;
+      const auto digit = static_cast<std::int64_t>(step.whole[t]);
+      add_at(words, static_cast<std::size_t>(place / word_bits),
+             static_cast<Wide>(digit) * (Wide{1} << (place % word_bits)));
     }
-    const std::size_t middle = first + (last - first) / 2;
-    Part high = assembled(t, first, middle);
-    const Part low = assembled(t, middle, last);
-    fmpz_mul_2exp(high.value.raw(), high.value.raw(), static_cast<ulong>(low.bits));
-    fmpz_add(high.value.raw(), high.value.raw(), low.value.raw());
-    high.bits += low.bits;
-    return high;
+    Integer value;
+    fmpz_set_signed_ui_array(value.raw(), words.data(), static_cast<slong>(words.size()));
+    return value;
+  }
+
+  static void add_at(std::vector<ulong>& words, std::size_t place, Wide part) {
+    Wide carry = 0;
+    for (; place < words.size() && (part != 0 || carry != 0); ++place) {
+      const Wide sum = static_cast<Wide>(words[place]) + static_cast<ulong>(part) + carry;
+      words[place] = static_cast<ulong>(sum);
+      carry = sum >> 64;
+      part >>= 64;
+      if (part == -1 && carry == 1) return;
+    }
   }
 
   // value = 2^bits whole + what is left in value, at most half of that.
@@ -254,24 +262,24 @@ class Lifting {
 
   // |d r| + |M e| < 2^N
   [[nodiscard]] bool proved(const Integer& denominator, const Integer& most_off) const {
-    Integer bound(static_cast<std::int64_t>(largest(rest_)));
+    Integer bound;
+    Integer norm;
+    fmpz_set_d(bound.raw(), std::ceil(largest_rest() * rounding_up));
+    fmpz_set_d(norm.raw(), std::ceil(matrix_.norm()));
     fmpz_mul(bound.raw(), bound.raw(), denominator.raw());
-    const Integer norm(static_cast<std::int64_t>(norm_));
     fmpz_addmul(bound.raw(), norm.raw(), most_off.raw());
     return static_cast<slong>(fmpz_bits(bound.raw())) <= bits_;
   }
 
   std::size_t size_;
-  Vector matrix_;
+  WholeMatrix matrix_;
   Vector factors_;  // lower and upper, of the turned matrix
   std::vector<int> pivots_;
-  Vector rest_;        // r
-  Vector ahead_;       // w
-  double length_ = 0;  // of w
+  std::vector<Wide> rest_;  // r
+  Vector ahead_;            // w
+  double length_ = 0;       // of w
   std::vector<Digits> digits_;
-  slong bits_ = 0;     // N
-  double widest_ = 0;  // the largest Euclidean norm of a row
-  double norm_ = 0;    // the largest sum of a row
+  slong bits_ = 0;  // N
   double determinant_bits_ = 0;
 };
 
@@ -280,10 +288,11 @@ class Lifting {
 std::optional<std::vector<Rational>> solve_by_lifting(const IntegerMatrix& matrix,
                                                       const IntegerMatrix& right,
                                                       const StopToken& stop) {
-  auto floating = in_doubles(matrix, most_payoff);
-  auto aim = in_doubles(right, std::ldexp(1.0, whole_bits - 16));
-  if (!floating || !aim || stop.stopped()) return std::nullopt;
-  Lifting lifting(*std::move(floating), *std::move(aim));
+  auto whole = WholeMatrix::of(matrix);
+  if (!whole || stop.stopped()) return std::nullopt;
+  auto aim = in_words(right, whole->room() - 16);
+  if (!aim) return std::nullopt;
+  Lifting lifting(*std::move(whole), *std::move(aim));
   if (!lifting.factor(stop)) return std::nullopt;
   // Solutions much simpler than they might be are common in games with a pattern.
   const slong enough = lifting.enough();

@@ -35,7 +35,8 @@ std::optional<game::Pair> proved(const exact::Matrix& game,
     if (stop.stopped()) return std::nullopt;
     std::optional<Repaired> found = repair(game, *guess, bits, threads, stop);
     if (!found) return std::nullopt;
-    if (!game::fault_in(game::MatrixGame(game), found->pair, {}, threads, stop)) {
+    const auto equalities = found->rounded ? game::Equalities::in_doubt : game::Equalities::proved;
+    if (!game::fault_in(game::MatrixGame(game), found->pair, {}, threads, stop, equalities)) {
       return std::move(found->pair);
     }
     if (!found->rounded) return std::nullopt;
@@ -74,8 +75,12 @@ Rational common_unit(const exact::Matrix& game) {
   exact::Integer bottom;
   for (const Rational& payoff : game.values()) {
     if (payoff.sign() == 0) continue;
-    fmpz_gcd(top.raw(), top.raw(), exact::numerator(payoff));
-    fmpz_gcd(bottom.raw(), bottom.raw(), exact::denominator(payoff));
+    if (fmpz_is_one(top.raw()) == 0) fmpz_gcd(top.raw(), top.raw(), exact::numerator(payoff));
+    // Most often it divides, which is quicker to see.
+    if (fmpz_is_zero(bottom.raw()) != 0 ||
+        fmpz_divisible(exact::denominator(payoff), bottom.raw()) == 0) {
+      fmpz_gcd(bottom.raw(), bottom.raw(), exact::denominator(payoff));
+    }
     if (fmpz_is_one(top.raw()) != 0 && fmpz_is_one(bottom.raw()) != 0) return 1;
   }
   return fmpz_is_zero(top.raw()) != 0 ? Rational(1) : exact::quotient(top.raw(), bottom.raw());

@@ -13,12 +13,14 @@
 namespace allnash::chance::sequence_test {
 namespace {
 
-const Stakes some_stakes{{{Rational(1, 8), Rational(1, 2)}, {Rational(1, 2), Rational(1, 2)}}};
+const Bets some_bets{{{Rational(1, 4), Rational(1, 2)}, {Rational(3, 4), Rational(1, 2)}},
+                     {Rational(1, 2)},
+                     Rational(1, 2)};
 
-Evidence draws_of(std::int64_t losses, std::int64_t wins) {
-  Evidence draws;
-  if (losses > 0) draws.add(0, losses);
-  if (wins > 0) draws.add(1, wins);
+Sample draws_of(std::int64_t losses, std::int64_t wins) {
+  Sample draws(1);
+  if (losses > 0) draws.front().add(0, losses);
+  if (wins > 0) draws.front().add(1, wins);
   return draws;
 }
 
@@ -33,7 +35,7 @@ TEST(PlainMath, AgreesWithTheLibrary) {
 
 TEST(BetaMixture, IsTheFormulaExactly) {
   // Three wins of four, uniform law: 3! 1! / (5! m^3 (1-m)) at m = 1/2 is (6/120) * 16 = 4/5.
-  const Evidence draws = draws_of(1, 3);
+  const Sample draws = draws_of(1, 3);
   EXPECT_TRUE(reaches(BetaMixture{}, draws, Rational(1, 2), Rational(4, 5)));
   EXPECT_FALSE(reaches(BetaMixture{}, draws, Rational(1, 2), Rational(80001, 100000)));
   EXPECT_NEAR(log_value(BetaMixture{}, draws, 0.5), std::log(0.8), 1e-12);
@@ -61,42 +63,56 @@ TEST(BetaMixture, ItsLogarithmIsTheLibrarys) {
   }
 }
 
-TEST(Stakes, AreTheFormulaExactly) {
-  Evidence draws;
-  draws.add(Rational(3, 4), 2);  // each factor: 7/8 + (1/8)(3/4)/(1/2) = 17/16; 1/2 + 3/4 = 5/4
-  const Rational wealth =
-      Rational(1, 2) * Rational(17 * 17, 256) + Rational(1, 2) * Rational(25, 16);
-  EXPECT_TRUE(reaches(some_stakes, draws, Rational(1, 2), wealth));
-  EXPECT_FALSE(reaches(some_stakes, draws, Rational(1, 2), wealth + Rational(1, 1000000)));
-  EXPECT_NEAR(log_value(some_stakes, draws, 0.5), std::log(wealth.to_double()), 1e-12);
+TEST(Bets, AreTheFormulaExactly) {
+  // Two strata in equal parts, centres 1/4 and 3/4, mean 1/2: at m = 2/5 the factors of a stake u
+  // are 1 + u/4, 1 - u/4 and so on, over 1 - u/10 each.
+  const Bets bets{{{Rational(1, 2), Rational(2, 3)}, {Rational(1, 4), Rational(1, 3)}},
+                  {Rational(1, 4), Rational(3, 4)},
+                  Rational(1, 2)};
+  Sample draws(2);
+  draws[0].add(Rational(1, 2), 2);
+  draws[1].add(Rational(1, 2));
+  draws[1].add(1);
+  const auto wealth_of = [](const Rational& u) {
+    const Rational all = Rational(1) - u / Rational(10);
+    const Rational up = Rational(1) + u / Rational(4);
+    const Rational down = Rational(1) - u / Rational(4);
+    return up * up * up * down / (all * all * all * all);
+  };
+  const Rational wealth = Rational(2, 3) * wealth_of({1, 2}) + Rational(1, 3) * wealth_of({1, 4});
+  EXPECT_TRUE(reaches(bets, draws, Rational(2, 5), wealth));
+  EXPECT_FALSE(reaches(bets, draws, Rational(2, 5), wealth + Rational(1, 1000000)));
+  EXPECT_NEAR(log_value(bets, draws, 0.4), std::log(wealth.to_double()), 1e-12);
 }
 
 TEST(Sequence, NothingIsShownAtOrAboveTheAverage) {
-  for (const Sequence& sequence : {Sequence(BetaMixture{}), Sequence(some_stakes)}) {
-    const Evidence draws = draws_of(900, 100);
-    EXPECT_FALSE(reaches(sequence, draws, Rational(1, 10), Rational(1, 1000)));
+  const Sample draws = draws_of(900, 100);
+  EXPECT_FALSE(reaches(BetaMixture{}, draws, Rational(1, 10), Rational(1, 1000)));
+  EXPECT_FALSE(reaches(BetaMixture{}, Sample(1), Rational(1, 2), Rational(1, 2)));
+  for (const Sequence& sequence : {Sequence(BetaMixture{}), Sequence(some_bets)}) {
+    EXPECT_FALSE(reaches(sequence, draws, Rational(1, 10), Rational(20)));
     EXPECT_FALSE(reaches(sequence, draws, Rational(1, 2), Rational(20)));
-    EXPECT_FALSE(reaches(sequence, Evidence(), Rational(1, 2), Rational(1, 2)));
+    EXPECT_FALSE(reaches(sequence, Sample(1), Rational(1, 2), Rational(2)));
   }
 }
 
 // The sum is rounded down, so that payoffs between the ends of the range show no more than they
 // may.
 TEST(BetaMixture, RoundsFractionalSumsDown) {
-  Evidence draws = draws_of(10, 60);
+  Sample draws = draws_of(10, 60);
   const Rational before = lower_bound(BetaMixture{}, draws, Rational(20), 10000);
-  draws.add(Rational(1, 2));
-  Evidence rounded = draws_of(11, 60);
+  draws.front().add(Rational(1, 2));
+  Sample rounded = draws_of(11, 60);
   EXPECT_EQ(lower_bound(BetaMixture{}, draws, Rational(20), 10000),
             lower_bound(BetaMixture{}, rounded, Rational(20), 10000));
   EXPECT_LT(lower_bound(BetaMixture{}, draws, Rational(20), 10000), before);
 }
 
 TEST(BetaMixture, TheExactTestRoundsDownToo) {
-  Evidence fractional = draws_of(10, 60);
-  fractional.add(Rational(99, 100));
-  const Evidence down = draws_of(11, 60);
-  const Evidence up = draws_of(10, 61);
+  Sample fractional = draws_of(10, 60);
+  fractional.front().add(Rational(99, 100));
+  const Sample down = draws_of(11, 60);
+  const Sample up = draws_of(10, 61);
   int told_apart = 0;
   for (std::int64_t m = 650; m < 750; ++m) {
     const Rational bound(m, 1000);
@@ -111,10 +127,10 @@ TEST(BetaMixture, TheExactTestRoundsDownToo) {
 TEST(Sequence, ASumAHairBelowAWholeNumberIsNotRoundedUp) {
   for (const Rational& hair :
        {Rational(1, 1'000'000'000'000), Rational::parse("1/10000000000000000")}) {
-    Evidence draws;
-    draws.add(Rational(1) - hair, 100);
-    const Evidence down = draws_of(1, 99);
-    EXPECT_EQ(draws.whole_sum(), 99);
+    Sample draws(1);
+    draws.front().add(Rational(1) - hair, 100);
+    const Sample down = draws_of(1, 99);
+    EXPECT_EQ(draws.front().whole_sum(), 99);
     EXPECT_EQ(log_value(BetaMixture{}, draws, 0.9), log_value(BetaMixture{}, down, 0.9));
     for (const std::int64_t grid : {1000, 100000}) {
       EXPECT_EQ(lower_bound(BetaMixture{}, draws, Rational(20), grid),
@@ -126,8 +142,8 @@ TEST(Sequence, ASumAHairBelowAWholeNumberIsNotRoundedUp) {
 // However far off floating point is, the bound is the largest of the grid that is shown.
 TEST(Sequence, LowerBoundsAreTheLargestThatAreShown) {
   constexpr std::int64_t grid = 400;
-  for (const Sequence& sequence : {Sequence(BetaMixture{}), Sequence(some_stakes)}) {
-    for (const Evidence& draws : {draws_of(0, 9), draws_of(3, 400), draws_of(70, 60)}) {
+  for (const Sequence& sequence : {Sequence(BetaMixture{}), Sequence(some_bets)}) {
+    for (const Sample& draws : {draws_of(0, 9), draws_of(3, 400), draws_of(70, 60)}) {
       std::int64_t largest = 0;
       for (std::int64_t m = 1; m < grid; ++m) {
         if (reaches(sequence, draws, Rational(m, grid), Rational(20))) largest = m;
@@ -145,15 +161,15 @@ TEST(Sequence, ALevelMayBeLargerThanAnyDouble) {
   EXPECT_NEAR(log_of_level(level), 400 * std::log(10.0), 1e-9);
   EXPECT_NEAR(log_of_level(Rational(1) / level), -400 * std::log(10.0), 1e-9);
   EXPECT_NEAR(log_of_level(Rational(20)), std::log(20.0), 1e-14);
-  const Evidence draws = draws_of(10, 5000);
+  const Sample draws = draws_of(10, 5000);
   const Rational bound = lower_bound(BetaMixture{}, draws, level, 1000);
   EXPECT_GT(bound, Rational(4, 5));
   EXPECT_TRUE(reaches(BetaMixture{}, draws, bound, level));
 }
 
 TEST(Sequence, LowerBoundsAreThoseThatReach) {
-  for (const Sequence& sequence : {Sequence(BetaMixture{30, 20}), Sequence(some_stakes)}) {
-    const Evidence draws = draws_of(200, 300);
+  for (const Sequence& sequence : {Sequence(BetaMixture{30, 20}), Sequence(some_bets)}) {
+    const Sample draws = draws_of(200, 300);
     const Rational level(400);
     const Rational bound = lower_bound(sequence, draws, level, 10000);
     EXPECT_GT(bound, Rational(1, 2));
@@ -173,19 +189,18 @@ TEST(Evidence, RefusesWhatIsOutsideTheRange) {
 }
 
 TEST(ErrorBudget, IsNeverSpentTwice) {
-  ErrorBudget budget(Rational(1, 20));
-  Rational sum;
-  for (std::int64_t attempt = 1; attempt <= 50; ++attempt) {
-    const std::vector<std::int64_t> shares{1, 2, 7};
-    const std::vector<Rational> parts = budget.open_attempt(shares);
-    EXPECT_EQ(parts[2], parts[0] * Rational(7));
-    for (const Rational& part : parts) sum += part;
-    EXPECT_EQ(budget.attempts(), attempt);
-    EXPECT_EQ(sum, budget.spent());
-    EXPECT_LT(sum, Rational(1, 20));
+  for (const std::int64_t players : {1, 2}) {
+    ErrorBudget budget(Rational(1, 20));
+    Rational sum;
+    for (std::int64_t attempt = 1; attempt <= 50; ++attempt) {
+      const AttemptBudget one = budget.open_attempt(players, 7);
+      EXPECT_EQ(budget.attempts(), attempt);
+      EXPECT_EQ(one.guarantee() * Rational(players) + one.together() * Rational(7), one.all);
+      EXPECT_EQ(one.guarantee() * Rational(players), one.all * Rational(4, 5));
+      sum += one.all;
+      EXPECT_LT(sum, Rational(1, 20));
+    }
   }
-  const std::vector<std::int64_t> none{1, 0};
-  EXPECT_THROW(budget.open_attempt(none), std::logic_error);
   EXPECT_THROW(ErrorBudget(Rational(1)), std::logic_error);
 }
 
@@ -243,10 +258,11 @@ std::vector<Rational> as_they_arrive(std::mt19937_64& random) {
 template <typename Kind>
 auto by_sequence(const Kind& kind) {
   return [sequence = Sequence(kind)](const std::vector<Rational>& draws) {
-    Evidence evidence;
+    Sample evidence(1);
     for (const Rational& one : draws) {
-      evidence.add(one);
-      if (2 * evidence.sum_approximate() <= static_cast<double>(evidence.count())) continue;
+      evidence.front().add(one);
+      if (2 * evidence.front().sum_approximate() <= static_cast<double>(count_of(evidence)))
+        continue;
       if (log_value(sequence, evidence, 0.5) >= std::log(1 / Harness::alpha)) return true;
     }
     return false;
@@ -267,9 +283,9 @@ bool by_plain_interval(const std::vector<Rational>& draws) {
 TEST(Coverage, HoldsAtEveryMoment) {
   EXPECT_LE(Harness::wrong(fair_coins, by_sequence(BetaMixture{})), Harness::most());
   EXPECT_LE(Harness::wrong(fair_coins, by_sequence(BetaMixture{60, 50})), Harness::most());
-  EXPECT_LE(Harness::wrong(fair_coins, by_sequence(some_stakes)), Harness::most());
+  EXPECT_LE(Harness::wrong(fair_coins, by_sequence(some_bets)), Harness::most());
   EXPECT_LE(Harness::wrong(small_variance, by_sequence(BetaMixture{})), Harness::most());
-  EXPECT_LE(Harness::wrong(small_variance, by_sequence(some_stakes)), Harness::most());
+  EXPECT_LE(Harness::wrong(small_variance, by_sequence(some_bets)), Harness::most());
 }
 
 // A harness that these pass would prove nothing.
@@ -297,8 +313,9 @@ struct AttemptsOfCoins {
       ErrorBudget budget(Rational(1, 20));
       seen.emplace_back();
       for (std::int64_t attempt = 1; attempt <= attempts; ++attempt) {
-        for (const Rational& part : budget.open_attempt(std::vector<std::int64_t>(arms, 1))) {
-          seen.back().push_back({part, attempt, most_of(random)});
+        const Rational all = budget.open_attempt(1, arms).all;
+        for (std::size_t arm = 0; arm < arms; ++arm) {
+          seen.back().push_back({all / Rational(std::int64_t{arms}), attempt, most_of(random)});
         }
       }
     }
@@ -306,12 +323,12 @@ struct AttemptsOfCoins {
 
   static double most_of(std::mt19937_64& random) {
     // A bold gambler is wrong as often as he may be.
-    const Sequence bold = Stakes{{{Rational(1, 2), Rational(1)}}};
-    Evidence draws;
+    const Sequence bold = Bets{{{Rational(3, 4), Rational(1)}}, {Rational(1, 2)}, Rational(1, 2)};
+    Sample draws(1);
     double most = 0;
     for (int t = 1; t <= 100; ++t) {
-      draws.add(random() % 2 == 0 ? 1 : 0);
-      if (2 * draws.whole_sum() > t) most = std::max(most, log_value(bold, draws, 0.5));
+      draws.front().add(random() % 2 == 0 ? 1 : 0);
+      if (2 * draws.front().whole_sum() > t) most = std::max(most, log_value(bold, draws, 0.5));
     }
     return most;
   }
@@ -346,13 +363,45 @@ TEST(Coverage, AllArmsOfAllAttemptsTogether) {
 }
 
 // What the second kind of sequence is for.
-TEST(Coverage, StakesAreSharperForSmallVariance) {
+TEST(Coverage, BetsAreSharperForSmallVariance) {
   std::mt19937_64 random(3);
-  Evidence draws;
-  for (const Rational& one : small_variance(random)) draws.add(one);
-  const Stakes bold{{{Rational(1, 2), Rational(1)}}};
+  Sample draws(1);
+  for (const Rational& one : small_variance(random)) draws.front().add(one);
+  const Bets bold{{{Rational(3, 4), Rational(1)}}, {Rational(1, 2)}, Rational(1, 2)};
   EXPECT_GT(lower_bound(bold, draws, Rational(20), 10000),
             lower_bound(BetaMixture{}, draws, Rational(20), 10000));
+}
+
+/// Rounds of four coins, three of mean 1/3 and one of mean 1, of mean 1/2 together: how often is
+/// more concluded, looking after every round, or by mistake after every play?
+double wrong_of_strata(bool whole_rounds) {
+  const Bets bold{
+      {{Rational(1, 2), Rational(1)}}, {Rational(1, 2), Rational(3, 4)}, Rational(9, 16)};
+  return Harness::wrong(
+      [](std::mt19937_64& random) {
+        std::vector<Rational> draws;
+        for (int round = 0; round < 60; ++round) {
+          draws.emplace_back(1);
+          for (int coin = 0; coin < 3; ++coin) draws.emplace_back(random() % 3 == 0 ? 1 : 0);
+        }
+        return draws;
+      },
+      [&](const std::vector<Rational>& draws) {
+        Sample strata(2);
+        for (std::size_t t = 0; t < draws.size(); ++t) {
+          strata[t % 4 == 0 ? 1 : 0].add(draws[t]);
+          if (whole_rounds && t % 4 != 3) continue;
+          if (log_value(bold, strata, 0.5) >= std::log(1 / Harness::alpha)) return true;
+        }
+        return false;
+      });
+}
+
+TEST(Coverage, PlannedPlaysHoldAfterWholeRounds) {
+  EXPECT_LE(wrong_of_strata(true), Harness::most());
+  EXPECT_GT(wrong_of_strata(true), 0);
+  EXPECT_GT(wrong_of_strata(false), wrong_of_strata(true))
+      << "the winner first is no draw at random";
 }
 
 }  // namespace

@@ -324,4 +324,48 @@ inline std::string joined(const std::vector<std::string>& lines) {
   return text;
 }
 
+/// Every byte replaced by each of these, and each of them put in before it.
+template <typename See>
+void change_every_byte(const std::string& text, const std::string& bytes, const See& see) {
+  for (std::size_t at = 0; at < text.size() && !testing::Test::HasFatalFailure(); ++at) {
+    for (const char byte : bytes) {
+      std::string changed = text;
+      changed[at] = byte;
+      see(changed);
+      changed = text;
+      changed.insert(at, 1, byte);
+      see(changed);
+    }
+  }
+}
+
+template <typename See>
+void swap_every_two_lines(const std::string& text, const See& see) {
+  const std::vector<std::string> lines = lines_of(text);
+  for (std::size_t at = 0; at < lines.size(); ++at) {
+    for (std::size_t other = 0; other < at; ++other) {
+      std::vector<std::string> changed = lines;
+      std::swap(changed[at], changed[other]);
+      see(joined(changed));
+    }
+  }
+}
+
+/// Every beginning of it, and every line twice or left out: none of that is a certificate.
+inline void cut_and_repeat(const std::string& text) {
+  const auto refused = [](const std::string& changed) {
+    EXPECT_TRUE(fault_in(changed, nullptr)) << changed;
+  };
+  for (std::size_t at = 0; at < text.size(); ++at) refused(text.substr(0, at));
+  const std::vector<std::string> lines = lines_of(text);
+  for (std::size_t at = 0; at < lines.size(); ++at) {
+    std::vector<std::string> changed = lines;
+    changed.insert(changed.begin() + static_cast<long>(at), lines[at]);
+    refused(joined(changed));
+    changed = lines;
+    changed.erase(changed.begin() + static_cast<long>(at));
+    refused(joined(changed));
+  }
+}
+
 }  // namespace allnash::test

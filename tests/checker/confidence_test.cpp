@@ -40,13 +40,22 @@ Rational sum_of(const chance::Evidence& draws) {
   return sum;
 }
 
-/// M(m): a mixture draw by draw, each by the odds that those before it suggest; stakes as a gambler
+/// The mean of the centres, by the probabilities of the strategy.
+Rational centre_of(const MixedStrategy& strategy, const chance::Bets& bets) {
+  Rational centre;
+  for (std::size_t i = 0; i < strategy.size(); ++i) {
+    centre += strategy[i].probability * bets.centres.at(i);
+  }
+  return centre;
+}
+
+/// M(m): a mixture draw by draw, each by the odds that those before it suggest; bets as a gambler
 /// counts them.
-Rational value_of(const ArmClaim& arm, const Rational& m) {
+Rational value_of(const MixedStrategy& strategy, const ArmClaim& arm, const Rational& m) {
   if (const auto* law = std::get_if<chance::BetaMixture>(&arm.sequence)) {
-    const std::int64_t won = whole_of(sum_of(arm.draws));
+    const std::int64_t won = whole_of(sum_of(arm.draws.front()));
     Rational product(1);
-    for (std::int64_t t = 0; t < arm.draws.count(); ++t) {
+    for (std::int64_t t = 0; t < arm.draws.front().count(); ++t) {
       const Rational seen(law->a + law->b + t);
       product *= t < won ? Rational(law->a + t) / (seen * m)
                          : Rational(law->b + t - won) / (seen * (Rational(1) - m));
@@ -54,10 +63,16 @@ Rational value_of(const ArmClaim& arm, const Rational& m) {
     return product;
   }
   Rational wealth;
-  for (const auto& [part, weight] : std::get<chance::Stakes>(arm.sequence).stakes) {
+  const auto& bets = std::get<chance::Bets>(arm.sequence);
+  const Rational centre = centre_of(strategy, bets);
+  for (const auto& [stake, weight] : bets.bets) {
     Rational one = weight;
-    for (const auto& [value, times] : arm.draws.values()) {
-      one *= pow(Rational(1) + part * (value - m) / m, times);
+    for (std::size_t i = 0; i < arm.draws.size(); ++i) {
+      for (const auto& [value, times] : arm.draws[i].values()) {
+        one *= pow((Rational(1) + stake * (value - bets.centres[i])) /
+                       (Rational(1) + stake * (m - centre)),
+                   times);
+      }
     }
     wealth += one;
   }
@@ -65,36 +80,48 @@ Rational value_of(const ArmClaim& arm, const Rational& m) {
 }
 
 /// The same, of what has been counted before.
-const Rational& counted(const ArmClaim& arm, const Rational& m) {
+const Rational& counted(const MixedStrategy& strategy, const ArmClaim& arm, const Rational& m) {
   static std::map<std::string, Rational> known;
   std::string key = m.to_string() + chance::text_of(arm.sequence);
-  for (const auto& [value, times] : arm.draws.values()) {
-    key += " " + value.to_string() + " " + std::to_string(times);
+  for (const Weight& one : strategy) key += " " + one.probability.to_string();
+  for (const chance::Evidence& stratum : arm.draws) {
+    key += " draws";
+    for (const auto& [value, times] : stratum.values()) {
+      key += " " + value.to_string() + " " + std::to_string(times);
+    }
   }
   const auto found = known.find(key);
-  return found != known.end() ? found->second : known.emplace(key, value_of(arm, m)).first->second;
-}
-
-Rational all_shares(const ConfidenceClaim& claim) {
-  Rational all;
-  for (const ArmClaim& arm : claim.row.arms) all += Rational(arm.budget_share);
-  for (const ArmClaim& arm : claim.column.arms) all += Rational(arm.budget_share);
-  return all;
+  return found != known.end() ? found->second
+                              : known.emplace(key, value_of(strategy, arm, m)).first->second;
 }
 
 /// The part of delta that an arm has.
-Rational budget_of(const ConfidenceClaim& claim, const ArmClaim& arm) {
-  return claim.delta / Rational(claim.attempt) / Rational(claim.attempt + 1) *
-         Rational(arm.budget_share) / all_shares(claim);
+Rational budget_of(const ConfidenceClaim& claim) {
+  const Rational all = claim.delta / Rational(claim.attempt) / Rational(claim.attempt + 1);
+  return all * Rational(4, 5) / Rational(claim.symmetric ? 1 : 2);
 }
 
-bool shows(const ConfidenceClaim& claim, const ArmClaim& arm, const Rational& m) {
-  if (m.sign() <= 0) return true;
-  if (m >= Rational(1) || arm.draws.count() == 0) return false;
-  Rational sum = sum_of(arm.draws);
-  if (std::holds_alternative<chance::BetaMixture>(arm.sequence)) sum = Rational(whole_of(sum));
-  if (sum / Rational(arm.draws.count()) <= m) return false;
-  return counted(arm, m) * budget_of(claim, arm) >= Rational(1);
+bool whole_rounds(const MixedStrategy& strategy, const ArmClaim& arm) {
+  const Rational all(chance::count_of(arm.draws));
+  for (std::size_t i = 0; i < strategy.size(); ++i) {
+    if (strategy[i].probability * all != Rational(arm.draws.at(i).count())) return false;
+  }
+  return true;
+}
+
+bool shows(const ConfidenceClaim& claim, const MixedStrategy& strategy, const ArmClaim& arm,
+           const Rational& m) {
+  if (std::holds_alternative<chance::BetaMixture>(arm.sequence)) {
+    if (m.sign() <= 0) return true;
+    if (m >= Rational(1) || arm.draws.front().count() == 0) return false;
+    const Rational sum(whole_of(sum_of(arm.draws.front())));
+    if (sum / Rational(arm.draws.front().count()) <= m) return false;
+  } else {
+    if (!whole_rounds(strategy, arm)) return false;
+    if (m.sign() <= 0) return true;
+    if (m >= Rational(1)) return false;
+  }
+  return counted(strategy, arm, m) * budget_of(claim) >= Rational(1);
 }
 
 struct Shares {
@@ -119,10 +146,11 @@ bool is_true(const ConfidenceClaim& claim) {
     return false;
   }
   const auto [low, high] = shares_of(claim);
-  return std::ranges::all_of(claim.row.arms,
-                             [&](const ArmClaim& arm) { return shows(claim, arm, low); }) &&
-         std::ranges::all_of(claim.column.arms,
-                             [&](const ArmClaim& arm) { return shows(claim, arm, high); });
+  const auto all_show = [&](const HalfClaim& half, const Rational& m) {
+    return std::ranges::all_of(
+        half.arms, [&](const ArmClaim& arm) { return shows(claim, half.strategy, arm, m); });
+  };
+  return all_show(claim.row, low) && all_show(claim.column, high);
 }
 
 // ------------------------------------------------------------------------ what a text says,
@@ -132,37 +160,45 @@ void expect_that(bool said) {
   if (!said) throw std::invalid_argument("it says nothing");
 }
 
-ArmClaim arm_in(const std::vector<std::string>& words) {
+ArmClaim arm_in(const std::vector<std::string>& words, std::size_t support) {
   ArmClaim arm;
   std::size_t at = 0;
-  arm.budget_share = std::stol(words.at(at++));
-  expect_that(arm.budget_share >= 1 && arm.budget_share <= std::int64_t{1} << 40U);
   if (words.at(at) == "beta") {
     const chance::BetaMixture law{std::stol(words.at(at + 1)), std::stol(words.at(at + 2))};
     expect_that(std::min(law.a, law.b) >= 1 && std::max(law.a, law.b) <= 1 << 20);
     arm.sequence = law;
+    arm.draws.resize(1);
     at += 3;
   } else {
-    expect_that(words.at(at) == "stakes");
+    expect_that(words.at(at) == "bets");
     const auto size = std::stoul(words.at(at + 1));
-    chance::Stakes stakes;
+    expect_that(size <= 8);
+    chance::Bets bets;
     Rational sum;
     at += 2;
     for (std::size_t t = 0; t < size; ++t, at += 2) {
-      stakes.stakes.push_back({Rational::parse(words.at(at)), Rational::parse(words.at(at + 1))});
-      const auto& [part, weight] = stakes.stakes.back();
-      expect_that(part.sign() >= 0 && part < Rational(1) && weight.sign() > 0);
+      bets.bets.push_back({Rational::parse(words.at(at)), Rational::parse(words.at(at + 1))});
+      const auto& [stake, weight] = bets.bets.back();
+      expect_that(stake.sign() > 0 && stake < Rational(1) && weight.sign() > 0);
       sum += weight;
     }
     expect_that(sum == Rational(1));
-    arm.sequence = stakes;
+    expect_that(words.at(at++) == "centres");
+    for (std::size_t i = 0; i < support; ++i) {
+      bets.centres.push_back(Rational::parse(words.at(at++)));
+      expect_that(bets.centres.back().sign() >= 0 && bets.centres.back() <= Rational(1));
+    }
+    arm.sequence = bets;
+    arm.draws.resize(support);
   }
   expect_that(words.at(at++) == "draws");
-  const auto size = std::stoul(words.at(at++));
-  for (std::size_t t = 0; t < size; ++t, at += 2) {
-    const auto times = std::stol(words.at(at + 1));
-    expect_that(times >= 1 && times < 100000);
-    arm.draws.add(Rational::parse(words.at(at)), times);
+  for (chance::Evidence& stratum : arm.draws) {
+    const auto size = std::stoul(words.at(at++));
+    for (std::size_t t = 0; t < size; ++t, at += 2) {
+      const auto times = std::stol(words.at(at + 1));
+      expect_that(times >= 1 && times < 100000);
+      stratum.add(Rational::parse(words.at(at)), times);
+    }
   }
   return arm;
 }
@@ -171,7 +207,8 @@ HalfClaim half_in(const Words& lines, std::size_t& at, Index arms) {
   HalfClaim half;
   half.strategy = test::strategy_in(lines, at);
   expect_that(std::stol(lines.at(at++).at(1)) == arms);
-  for (Index t = 0; t < arms; ++t) half.arms.push_back(arm_in(lines.at(at++)));
+  for (Index t = 0; t < arms; ++t)
+    half.arms.push_back(arm_in(lines.at(at++), half.strategy.size()));
   return half;
 }
 
@@ -296,19 +333,36 @@ class Maker {
     half.strategy = {{0, first}, {own - 1, Rational(1) - first}};
     for (Index arm = 0; arm < arms; ++arm) {
       ArmClaim one;
-      one.budget_share = 1 + below(4);
-      if (below(3) == 0) {
-        one.sequence =
-            chance::Stakes{{{Rational(1, 4), Rational(1, 2)}, {Rational(5, 8), Rational(1, 2)}}};
+      if (below(3) > 0) {
+        const std::int64_t rounds = 6 + below(3);  // of four plays
+        chance::Bets bets{
+            {{Rational(1, 4), Rational(1, 2)}, {Rational(5, 8), Rational(1, 2)}}, {}, {}};
+        for (const Weight& weight : half.strategy) {
+          bets.centres.emplace_back(4 + below(5), 8);
+          one.draws.push_back(stratum(weight.probability * Rational(4 * rounds)));
+        }
+        one.sequence = bets;
       } else {
         one.sequence = chance::BetaMixture{1 + below(3), 1 + below(3)};
+        one.draws.resize(1);
+        one.draws.front().add(0, 2 + below(4));
+        one.draws.front().add(Rational(1 + below(6), 7), 1 + below(3));
+        one.draws.front().add(1, 12 + below(8));
       }
-      one.draws.add(0, 2 + below(4));
-      one.draws.add(Rational(1 + below(6), 7), 1 + below(3));
-      one.draws.add(1, 12 + below(8));
       half.arms.push_back(std::move(one));
     }
     return half;
+  }
+
+  /// So many draws, most of them won.
+  chance::Evidence stratum(const Rational& count) {
+    chance::Evidence draws;
+    const std::int64_t all = whole_of(count);
+    const std::int64_t lost = below(1 + all / 6);
+    if (lost > 0) draws.add(0, lost);
+    draws.add(Rational(1 + below(6), 7));
+    draws.add(1, all - lost - 1);
+    return draws;
   }
 
   /// The most that all arms show on a grid, and that the game allows.
@@ -319,7 +373,7 @@ class Maker {
     const auto most = [&](const HalfClaim& half) {
       for (std::int64_t place = grid - 1; place > 0; --place) {
         const auto shown = [&](const ArmClaim& arm) {
-          return shows(claim, arm, Rational(place, grid));
+          return shows(claim, half.strategy, arm, Rational(place, grid));
         };
         if (std::ranges::all_of(half.arms, shown)) return Rational(place, grid);
       }
@@ -383,7 +437,8 @@ TEST(Confidence, TheBudgetIsSpentExactly) {
       // The arm that needs the most of delta.
       Rational needed;
       for (const ArmClaim& arm : half.arms) {
-        const Rational one = example.claim.delta / budget_of(example.claim, arm) / counted(arm, m);
+        const Rational one =
+            example.claim.delta / budget_of(example.claim) / counted(half.strategy, arm, m);
         needed = std::max(needed, one);
       }
       ConfidenceClaim claim = example.claim;
@@ -426,31 +481,10 @@ TEST(Confidence, EveryTruncationByteAndLine) {
   for (std::size_t which = 0; which < 2; ++which) {
     const Example& example = examples()[which];
     const std::string text = text_of(example.claim);
-    for (std::size_t at = 0; at < text.size() && !HasFatalFailure(); ++at) {
-      EXPECT_TRUE(fault_in(text.substr(0, at), nullptr)) << text.substr(0, at);
-      for (const char byte : std::string("\0 \n\r-/019x", 10)) {
-        std::string changed = text;
-        changed[at] = byte;
-        judge(example, changed, tally);
-        changed = text;
-        changed.insert(at, 1, byte);
-        judge(example, changed, tally);
-      }
-    }
-    const std::vector<std::string> lines = test::lines_of(text);
-    for (std::size_t at = 0; at < lines.size(); ++at) {
-      std::vector<std::string> changed = lines;
-      changed.insert(changed.begin() + static_cast<long>(at), lines[at]);
-      EXPECT_TRUE(fault_in(test::joined(changed), nullptr)) << test::joined(changed);
-      changed = lines;
-      changed.erase(changed.begin() + static_cast<long>(at));
-      EXPECT_TRUE(fault_in(test::joined(changed), nullptr)) << test::joined(changed);
-      for (std::size_t other = 0; other < at; ++other) {
-        changed = lines;
-        std::swap(changed[at], changed[other]);
-        judge(example, test::joined(changed), tally);
-      }
-    }
+    const auto see = [&](const std::string& changed) { judge(example, changed, tally); };
+    test::cut_and_repeat(text);
+    test::change_every_byte(text, std::string("\0 \n\r-/019x", 10), see);
+    test::swap_every_two_lines(text, see);
   }
   std::cout << tally.tried << " bytes and lines changed, " << tally.accepted << " still true\n";
 }
@@ -478,10 +512,10 @@ TEST(Confidence, RandomByTheTenThousand) {
 // ----------------------------------------------------------------------------- beside a game file
 
 const std::string fair =
-    "allnash-confidence 1\nshape 2 2\nsymmetric yes\nrange 0 1\nepsilon 2/5\ndelta 1/20\nattempt "
+    "allnash-confidence 2\nshape 2 2\nsymmetric yes\nrange 0 1\nepsilon 2/5\ndelta 1/20\nattempt "
     "1\n"
     "low 1/10\nhigh 9/10\nrow-strategy 1\n0 1\ncolumn-arms 2\n"
-    "1 stakes 1 3/4 1 draws 1 1/2 20\n1 beta 1 1 draws 2 0 20 1 20\nend\n";
+    "bets 1 3/4 1 centres 1/2 draws 1 1/2 20\nbeta 1 1 draws 2 0 20 1 20\nend\n";
 
 Game game_of(const std::string& csv) { return read_game(csv, "g.csv", false); }
 
@@ -509,20 +543,20 @@ TEST(Confidence, LowAboveHighIsRejected) {
   text.replace(text.find("high 9/10"), 9, "high 2/5");
   EXPECT_EQ(fault_in(text, nullptr), "low is above high");
   const std::string two_sided =
-      "allnash-confidence 1\nshape 1 1\nsymmetric no\nrange 0 1\nepsilon 1/2\ndelta 1/2\nattempt "
+      "allnash-confidence 2\nshape 1 1\nsymmetric no\nrange 0 1\nepsilon 1/2\ndelta 1/2\nattempt "
       "1\n"
-      "low 3/5\nhigh 2/5\nrow-strategy 1\n0 1\ncolumn-arms 1\n1 beta 1 1 draws 1 1 60\n"
-      "column-strategy 1\n0 1\nrow-arms 1\n1 beta 1 1 draws 1 1 60\nend\n";
+      "low 3/5\nhigh 2/5\nrow-strategy 1\n0 1\ncolumn-arms 1\nbeta 1 1 draws 1 1 60\n"
+      "column-strategy 1\n0 1\nrow-arms 1\nbeta 1 1 draws 1 1 60\nend\n";
   EXPECT_EQ(fault_in(two_sided, nullptr), "low is above high");
 }
 
 // ------------------------------------------------------------------------------------ its limits
 
 std::string claiming(const std::string& arm, const std::string& low = "17/35") {
-  return "allnash-confidence 1\nshape 1 1\nsymmetric no\nrange 0 1\nepsilon 1\ndelta 1/20\n"
+  return "allnash-confidence 2\nshape 1 1\nsymmetric no\nrange 0 1\nepsilon 1\ndelta 1/20\n"
          "attempt 1\nlow " +
          low + "\nhigh 1\nrow-strategy 1\n0 1\ncolumn-arms 1\n" + arm +
-         "\ncolumn-strategy 1\n0 1\nrow-arms 1\n1 beta 1 1 draws 0\nend\n";
+         "\ncolumn-strategy 1\n0 1\nrow-arms 1\nbeta 1 1 draws 0\nend\n";
 }
 
 // A few bytes that would take hours and all memory to recount.
@@ -530,18 +564,18 @@ TEST(Confidence, WorkWithoutBoundsIsRefusedAtOnce) {
   const std::string digits(9999, '0');
   const auto start = std::clock();
   for (const std::string& text :
-       {claiming("1 beta 1 1 draws 1 1/2 4294967296"), claiming("1 beta 1 1 draws 1 1/2 268435456"),
-        claiming("1 beta 1 1 draws 2 0 16000000 1 16000000", "51/100"),
-        claiming("1 beta 1 1 draws 1 1/2 1000000", "1/1" + digits),
-        claiming("1 stakes 1 1/2 1 draws 1 1/2 268435456"),
-        claiming("1 stakes 1 1/2 1 draws 1 1/1" + digits + " 1000000"),
-        claiming("1 stakes 1 1/1" + digits + " 1 draws 1 1 1000000"),
-        claiming("1 stakes 101 1/2 1 draws 1 1 10"), claiming("1 beta 1048577 1 draws 1 1 10"),
-        claiming("1 beta 1 1 draws 4294967296 1 10")}) {
+       {claiming("beta 1 1 draws 1 1/2 4294967296"), claiming("beta 1 1 draws 1 1/2 268435456"),
+        claiming("beta 1 1 draws 2 0 16000000 1 16000000", "51/100"),
+        claiming("beta 1 1 draws 1 1/2 1000000", "1/1" + digits),
+        claiming("bets 1 1/2 1 centres 1/2 draws 1 1/2 268435456"),
+        claiming("bets 1 1/2 1 centres 1/2 draws 1 1/1" + digits + " 1000000"),
+        claiming("bets 1 1/1" + digits + " 1 centres 1/2 draws 1 1 1000000"),
+        claiming("bets 9 1/2 1 centres 1/2 draws 1 1 10"), claiming("beta 1048577 1 draws 1 1 10"),
+        claiming("beta 1 1 draws 4294967296 1 10")}) {
     EXPECT_TRUE(fault_in(text, nullptr)) << text.substr(0, 300);
   }
   EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 1);
-  EXPECT_EQ(fault_in(claiming("1 beta 1 1 draws 1 1 100000"), nullptr), std::nullopt);
+  EXPECT_EQ(fault_in(claiming("beta 1 1 draws 1 1 100000"), nullptr), std::nullopt);
 }
 
 // A number that no certificate holds cannot be compared, and is not taken to agree.

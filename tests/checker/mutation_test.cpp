@@ -35,45 +35,25 @@ TEST(Mutation, EveryFieldReplaced) {
   test::replace_every_field(certified(), others, 10000);
 }
 
-TEST(Mutation, EveryTruncationAndByte) {
+TEST(Mutation, EveryByte) {
   Tally tally;
   for (const Certified& example : certified()) {
-    const std::string& text = example.text;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-      EXPECT_TRUE(fault_in(text.substr(0, at), nullptr)) << text.substr(0, at);
-      for (const char byte : std::string("\0 \n\r\t-/019x", 11)) {
-        std::string changed = text;
-        changed[at] = byte;
-        judge(example, changed, tally);
-        changed = text;
-        changed.insert(at, 1, byte);
-        judge(example, changed, tally);
-      }
-    }
+    test::change_every_byte(example.text, std::string("\0 \n\r\t-/019x", 11),
+                            [&](const std::string& text) { judge(example, text, tally); });
     for (const char* tail : {"\n", " ", "end\n", "0", "\r\n"}) {
-      EXPECT_TRUE(fault_in(text + tail, nullptr));
+      EXPECT_TRUE(fault_in(example.text + tail, nullptr));
     }
   }
   std::cout << tally.tried << " bytes changed, " << tally.accepted << " still true\n";
 }
 
-TEST(Mutation, EveryLineDuplicatedDeletedSwapped) {
+TEST(Mutation, EveryTruncationAndEveryLineDuplicatedDeletedSwapped) {
   for (const Certified& example : certified()) {
-    const std::vector<std::string> lines = lines_of(example.text);
-    for (std::size_t at = 0; at < lines.size(); ++at) {
-      std::vector<std::string> changed = lines;
-      changed.insert(changed.begin() + static_cast<long>(at), lines[at]);
-      EXPECT_TRUE(fault_in(joined(changed), nullptr)) << joined(changed);
-      changed = lines;
-      changed.erase(changed.begin() + static_cast<long>(at));
-      EXPECT_TRUE(fault_in(joined(changed), nullptr)) << joined(changed);
-      for (std::size_t other = 0; other < at; ++other) {
-        changed = lines;
-        std::swap(changed[at], changed[other]);
-        // Equal lines swapped are no change.
-        EXPECT_EQ(!fault_in(joined(changed), nullptr), changed == lines) << joined(changed);
-      }
-    }
+    test::cut_and_repeat(example.text);
+    test::swap_every_two_lines(example.text, [&](const std::string& text) {
+      // Equal lines swapped are no change.
+      EXPECT_EQ(!fault_in(text, nullptr), text == example.text) << text;
+    });
   }
 }
 

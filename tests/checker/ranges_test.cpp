@@ -6,9 +6,7 @@ namespace allnash::ranges_test {
 namespace {
 
 using test::Certified;
-using test::joined;
 using test::judge;
-using test::lines_of;
 using test::Tally;
 
 std::vector<std::vector<Rational>> table_of(const test::WholeGame& game) {
@@ -78,20 +76,7 @@ TEST(Ranges, EveryFieldReplaced) {
 }
 
 TEST(Ranges, EveryLineDuplicatedDeletedAndEveryTruncation) {
-  for (const Certified& example : examples()) {
-    for (std::size_t at = 0; at < example.text.size(); ++at) {
-      EXPECT_TRUE(fault_in(example.text.substr(0, at), nullptr));
-    }
-    const std::vector<std::string> lines = lines_of(example.text);
-    for (std::size_t at = 0; at < lines.size(); ++at) {
-      std::vector<std::string> changed = lines;
-      changed.insert(changed.begin() + static_cast<long>(at), lines[at]);
-      EXPECT_TRUE(fault_in(joined(changed), nullptr)) << joined(changed);
-      changed = lines;
-      changed.erase(changed.begin() + static_cast<long>(at));
-      EXPECT_TRUE(fault_in(joined(changed), nullptr)) << joined(changed);
-    }
-  }
+  for (const Certified& example : examples()) test::cut_and_repeat(example.text);
 }
 
 // Of each kind a few: every byte changed, and every two lines swapped.
@@ -99,24 +84,9 @@ TEST(Ranges, EveryByteAndEveryTwoLines) {
   Tally tally;
   for (std::size_t which = 0; which < 6; ++which) {
     const Certified& example = examples()[which];
-    for (std::size_t at = 0; at < example.text.size() && !HasFatalFailure(); ++at) {
-      for (const char byte : std::string("\0 \n\r-/019?", 10)) {
-        std::string changed = example.text;
-        changed[at] = byte;
-        judge(example, changed, tally);
-        changed = example.text;
-        changed.insert(at, 1, byte);
-        judge(example, changed, tally);
-      }
-    }
-    const std::vector<std::string> lines = lines_of(example.text);
-    for (std::size_t at = 0; at < lines.size(); ++at) {
-      for (std::size_t other = 0; other < at; ++other) {
-        std::vector<std::string> changed = lines;
-        std::swap(changed[at], changed[other]);
-        judge(example, joined(changed), tally);
-      }
-    }
+    const auto see = [&](const std::string& text) { judge(example, text, tally); };
+    test::change_every_byte(example.text, std::string("\0 \n\r-/019?", 10), see);
+    test::swap_every_two_lines(example.text, see);
   }
   std::cout << tally.tried << " bytes and lines changed, " << tally.accepted << " still true\n";
 }

@@ -136,8 +136,8 @@ TEST(OracleCommand, WinRatesAreNoSymmetricGame) {
   EXPECT_EQ(result.out, "");
   EXPECT_TRUE(std::regex_match(
       result.err,
-      std::regex(R"(entry \(\d, \d\) contradicts a symmetric game: it is \d+/\d+ and )"
-                 R"(entry \(\d, \d\) is \d+/\d+, and the two must add up to 0; )"
+      std::regex(R"(entry \(\d, \d\) contradicts a symmetric game: it is \d\.\d+ and )"
+                 R"(entry \(\d, \d\) is \d\.\d+, and the two must add up to 0; )"
                  R"(win rates need --payoff-range 0,1; if payoffs are random, see --noisy\n)")))
       << result.err;
 }

@@ -203,7 +203,7 @@ class WinRates(Words):
     def test_what_helps_is_said(self):
         (self.folder / "rates.csv").write_text("0.5,0.7\n0.3,0.5\n")
         done = self.run_program("solve", "rates.csv", "--symmetric", code=2)
-        self.assertEqual(done.stderr, "entry (0, 0) contradicts a symmetric game: it is 1/2 and must be 0; "
+        self.assertEqual(done.stderr, "entry (0, 0) contradicts a symmetric game: it is 0.5 and must be 0; "
                                       "win rates need --payoff-range 0,1\n")
         self.assertEqual(self.solve("rates.csv", "--symmetric", "--payoff-range", "0,1")["value"], "1/2")
 

@@ -126,5 +126,23 @@ TEST(Stop, EndsEverything) {
   EXPECT_FALSE(invertible_part(matrix, over));
 }
 
+TEST(Quotients, AreThoseOfOneByOne) {
+  std::mt19937_64 random(5);
+  for (int number = 0; number < 200; ++number) {
+    const auto least = static_cast<std::int64_t>(1 + random() % 4);
+    const Integer denominator(static_cast<std::int64_t>(least * (1 + random() % 5000)));
+    std::vector<Integer> numerators;
+    for (std::uint64_t t = random() % 8; t > 0; --t) {
+      numerators.emplace_back(static_cast<std::int64_t>(random() % 10'000) * least - 5000);
+    }
+    if (number % 3 == 0) numerators.emplace_back(0);
+    const std::vector<Rational> found = quotients(numerators, denominator);
+    ASSERT_EQ(found.size(), numerators.size());
+    for (std::size_t t = 0; t < found.size(); ++t) {
+      EXPECT_EQ(found[t], quotient(numerators[t].raw(), denominator.raw()));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace allnash::exact::linear_system_test

@@ -86,6 +86,71 @@ TEST(Frozen, PairingsThatResultsDecide) {
   EXPECT_LE(failures, allowed());
 }
 
+// Pairings at random, any schedule: more matches come than are planned, and the first of them
+// count. Kills: results in the order of their arrival, where wins come sooner.
+TEST(Frozen, MoreMatchesThanPlanned) {
+  int failures = 0;
+  for (int run = 0; run < runs; ++run) {
+    Record record = empty_record(1, 3);
+    Coins coin{std::mt19937_64(static_cast<std::uint64_t>(run) + 30'000)};
+    for (int t = 0; t < 900; ++t) {
+      const auto column = static_cast<Index>(coin.engine() % 3);
+      record.plays.push_back({0, column, coin(column == 0 ? 0.5 : 0.9) ? 1U : 0U});
+    }
+    if (guarantee_in(record, Schedule::any, static_cast<std::uint64_t>(run)) > Rational(1, 2)) {
+      ++failures;
+    }
+  }
+  EXPECT_LE(failures, allowed());
+  EXPECT_GE(failures, 1);
+}
+
+// Winners meet winners: whoever won plays on, the loser waits. Everybody is worth a half.
+TEST(Frozen, WinnersMeetWinners) {
+  int failures = 0;
+  for (int run = 0; run < runs; ++run) {
+    Record record = empty_record(3, 3);
+    record.symmetric = true;
+    Coins coin{std::mt19937_64(static_cast<std::uint64_t>(run) + 40'000)};
+    Index champion = 0;
+    Index challenger = 1;
+    for (int t = 0; t < 200; ++t) {
+      const auto [row, column] = std::minmax(champion, challenger);
+      const bool won = coin(0.5);
+      record.plays.push_back({row, column, won ? 1U : 0U});
+      const Index waiting = 3 - champion - challenger;
+      champion = won ? row : column;
+      challenger = waiting;
+    }
+    if (guarantee_in(record, Schedule::any, static_cast<std::uint64_t>(run)) > Rational(1, 2)) {
+      ++failures;
+    }
+  }
+  EXPECT_LE(failures, allowed());
+}
+
+// Scores that vary little: strata bear the bound, and fail no more often.
+TEST(Frozen, ScoresByStrata) {
+  int failures = 0;
+  int by_strata = 0;
+  for (int run = 0; run < runs; ++run) {
+    Record record = empty_record(1, 2);
+    record.outcomes = {Rational(2, 5), Rational(3, 5), 1, 0};
+    Coins coin{std::mt19937_64(static_cast<std::uint64_t>(run) + 50'000)};
+    for (int t = 0; t < 300; ++t) {
+      const bool up = coin(0.5);
+      record.plays.push_back({0, t % 2, t % 2 == 0 ? (up ? 1U : 0U) : 2U});
+    }
+    add_up(record);
+    const Halves halves(record, Schedule::any, static_cast<std::uint64_t>(run));
+    const FrozenMixture mixture = halves.certified(true, delta, 1);
+    by_strata += mixture.trials[0].strata.empty() ? 0 : 1;
+    failures += guarantee_of(mixture) > Rational(1, 2) ? 1 : 0;
+  }
+  EXPECT_EQ(by_strata, runs);
+  EXPECT_LE(failures, allowed());
+}
+
 // Twelve strategies that are all worth a half: the chosen ones were lucky before the freeze.
 // Kills: plays before the freeze counted.
 TEST(Frozen, LuckBeforeTheFreezeDoesNotCount) {

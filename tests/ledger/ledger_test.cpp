@@ -213,7 +213,7 @@ TEST(SymmetricLedger, SaysThatADifferenceIsOfRounding) {
             "decimals, in text");
   const auto rates = table_game(2, 2, {Rational(1, 2), Rational(1, 4), Rational(3, 4), 0});
   EXPECT_EQ(refusal(*rates),
-            "entry (0, 0) contradicts a symmetric game: it is 1/2 and must be 0; win rates need "
+            "entry (0, 0) contradicts a symmetric game: it is 0.5 and must be 0; win rates need "
             "`payoff-range 0,1`");
 }
 
@@ -254,7 +254,7 @@ TEST(SymmetricLedger, RefusesWinRatesOfASourceThatCannotTell) {
     FAIL();
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(),
-                 "entry (0, 3) contradicts a symmetric game: it is 7/20 and entry (3, 0) is 13/20, "
+                 "entry (0, 3) contradicts a symmetric game: it is 0.35 and entry (3, 0) is 0.65, "
                  "and the two must add up to 0; win rates need `payoff-range 0,1`; if payoffs are "
                  "random, see `noisy`");
   }

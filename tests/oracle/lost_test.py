@@ -12,11 +12,12 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
 from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
+
+from answers import run_tests
 
 ALLNASH, CHECKER, ALLNASH_MPI, PLAYER = sys.argv[1:]
 GAME = ["--rows", "1", "--columns", "1", "--noisy", "--payoff-range", "0,1", "--epsilon", "0.4"]
@@ -279,13 +280,4 @@ def test_older_files(folder):
     assert done.stderr == f"{ledger}: a ledger of version 1, made by an older allnash; this one reads version 4\n", done.stderr
 
 
-def main():
-    tests = [test for name, test in globals().items() if name.startswith("test_")]
-    for test in tests:
-        with tempfile.TemporaryDirectory() as name:
-            start = time.monotonic()
-            test(Path(name))
-            print(f"{test.__name__}: {time.monotonic() - start:.1f} s", flush=True)
-
-
-main()
+run_tests(globals())

@@ -11,11 +11,9 @@ import resource
 import signal
 import subprocess
 import sys
-import tempfile
 import time
-from pathlib import Path
 
-from answers import answer
+from answers import answer, run_tests
 
 PROGRAM, CHECKER, SOURCES = sys.argv[1:]
 LEAGUE = f"{sys.executable} -B {SOURCES}/examples/coin_league.py"
@@ -186,7 +184,7 @@ def test_plays_by_hand(folder):
     assert all(played(line.rsplit(",", 1)[0]) == line for line in exported[1:])
     shown = run(PROGRAM, "ledger", "show", ledger).stdout
     assert f"plays      {expected['plays']:,} of {expected['entries']} entries; attempts {expected['attempts']}" in shown, shown
-    assert "epsilon 2/5, delta 1/20, seed 1, method noisy" in shown, shown
+    assert "method noisy, delta 0.05, seed 1, payoff-range 0,1, epsilon 2/5" in shown, shown
 
 
 def test_plays_of_a_match_list(folder):
@@ -281,21 +279,12 @@ def test_certificates(folder):
             (r"^delta .*", "delta 1/100000000"), (r"^delta .*", "delta 1"), (r"^attempt .*", "attempt 100000"),
             (r"^range .*", "range -3 1"), (r"^symmetric .*", "symmetric perhaps"), (r"^end\n", ""),
             (r"^(\d+ \d+/\d+)$", r"\1\n"), (r"draws (\d) 0 \d+", r"draws \1 0 1000"), (r" 1 \d+$", " 1 1"),
-            (r" 1 (\d+)$", r" 2 \1"), (r"^(\d+) beta \d+", r"\1 beta 0"), (r"^(\d+) beta", r"\1 gamma"),
-            (r"^\d+ beta", "0 beta"), (r"confidence 1", "confidence 2"), (r"^shape .*", "shape 4 4"),
+            (r" 1 (\d+)$", r" 2 \1"), (r"^bets (\d+) \S+", r"bets \1 1"), (r"^bets", "gamma"),
+            (r"centres \S+", "centres 2"), (r"confidence 2", "confidence 1"), (r"^shape .*", "shape 4 4"),
             (r"^row-strategy (\d+)\n(\d+) \S+", r"row-strategy \1\n\2 1/7"),
         ]:
             code, said = check(changed(text, pattern, to), folder)
             assert code == 1 and said.startswith("rejected: "), (pattern, said)
 
 
-def main():
-    tests = [test for name, test in globals().items() if name.startswith("test_")]
-    for test in tests:
-        with tempfile.TemporaryDirectory() as name:
-            start = time.monotonic()
-            test(Path(name))
-            print(f"{test.__name__}: {time.monotonic() - start:.1f} s", flush=True)
-
-
-main()
+run_tests(globals())

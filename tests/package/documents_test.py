@@ -66,6 +66,8 @@ def play(document, least):
         (folder / "examples").symlink_to(root / "examples")
         (folder / "league.csv").symlink_to(root / "examples/league.csv")
         (folder / "matches.csv").write_text(MATCHES)
+        (folder / "arena.csv").write_text(subprocess.run([sys.executable, root / "examples/arena.py", "12000"], capture_output=True,
+                                                         text=True, check=True).stdout)
         (folder / "agents.txt").write_text("Aster\nElder\nFern\nHazel\nIris\nKelp\nMaple\nQuince\n")
         (folder / "costs.csv").write_text("0,1,2\n1,0,3\n2,3,0\n")
         (folder / "now.txt").write_text("dora\nalice\nbob\n")
@@ -80,6 +82,6 @@ def play(document, least):
 
 
 total = sum(play(document, least) for document, least in
-            [("README.md", 1), ("docs/five_minutes.md", 6), ("docs/how_sure.md", 4), ("docs/leagues.md", 9), ("docs/ledger.md", 8),
+            [("README.md", 1), ("docs/five_minutes.md", 6), ("docs/how_sure.md", 5), ("docs/leagues.md", 10), ("docs/ledger.md", 8),
              ("docs/noise.md", 2), ("docs/oracles.md", 3), ("docs/ranges.md", 2), ("docs/report.md", 4), ("docs/saddle_points.md", 1)])
 print(f"{total} commands")

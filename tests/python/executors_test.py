@@ -172,7 +172,8 @@ def test_calls_that_run_are_kept_when_another_fails():
     executor.pool.shutdown()
 
 
-def test_the_time_limit_does_not_wait_for_calls():
+@pytest.mark.parametrize("how", ["time limit", "interrupted"])
+def test_the_end_does_not_wait_for_calls(how):
     release = threading.Event()
 
     def payoff(row, column):
@@ -181,28 +182,13 @@ def test_the_time_limit_does_not_wait_for_calls():
         return 0
 
     executor = Watched(2)
+    limit = 0.2 if how == "time limit" else None
+    if how == "interrupted":
+        threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     start = time.monotonic()
-    result = allnash.solve(payoff=payoff, shape=(20, 20), executor=executor, method="full", time_limit=0.2)
+    result = allnash.solve(payoff=payoff, shape=(20, 20), executor=executor, method="full", time_limit=limit)
     assert time.monotonic() - start < 3
-    assert result.stop_reason == "time limit" and result.asked.tolist() == [[0, 0]]
-    release.set()
-    executor.pool.shutdown()
-
-
-def test_ctrl_c_does_not_wait_for_calls():
-    release = threading.Event()
-
-    def payoff(row, column):
-        if (row, column) != (0, 0):
-            release.wait(20)
-        return 0
-
-    executor = Watched(2)
-    threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-    start = time.monotonic()
-    result = allnash.solve(payoff=payoff, shape=(20, 20), executor=executor, method="full")
-    assert time.monotonic() - start < 3
-    assert result.stop_reason == "interrupted" and result.asked.tolist() == [[0, 0]]
+    assert result.stop_reason == how and result.asked.tolist() == [[0, 0]]
     release.set()
     executor.pool.shutdown()
 

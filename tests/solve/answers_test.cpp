@@ -20,42 +20,52 @@ namespace {
 
 using nlohmann::json;
 
-class Answers : public testing::TestWithParam<std::string> {
- protected:
-  // Solves, and holds the result against everything that must hold of any result.
-  Result checked(Index rows, Index columns, const std::vector<Rational>& payoffs,
-                 Options options = {}) {
-    test::WatchedSource source(rows, columns, payoffs);
-    options.method = GetParam();
-    std::ostringstream certificate;
-    Result result = solve(source, options, {nullptr, nullptr, &certificate});
-    EXPECT_EQ(result.status, Status::proved);
-    EXPECT_EQ(result.queries, source.count());
-    EXPECT_GE(result.queries, result.floor());
-    EXPECT_LE(result.queries, rows * columns);
-    EXPECT_EQ(::fault_in(certificate.str(), nullptr), std::nullopt);
-    return result;
-  }
-};
+const std::vector<std::string> methods{"full", "lazy", "auto"};
 
-TEST_P(Answers, AgreeWithAllSquareSubmatrices) {
-  std::mt19937_64 random(11);
-  for (int t = 0; t < test::this_many(20000) && !HasFailure(); ++t) {
+// Solves, and holds the result against everything that must hold of any result.
+Result checked(const test::WholeGame& game, const std::string& method, Options options = {}) {
+  test::WatchedSource source(game.rows, game.columns, test::payoffs_of(game));
+  options.method = method;
+  std::ostringstream certificate;
+  Result result = solve(source, options, {nullptr, nullptr, &certificate});
+  EXPECT_EQ(result.status, Status::proved);
+  EXPECT_EQ(result.queries, source.count());
+  EXPECT_GE(result.queries, result.floor());
+  EXPECT_LE(result.queries, game.rows * game.columns);
+  EXPECT_EQ(::fault_in(certificate.str(), nullptr), std::nullopt);
+  return result;
+}
+
+// Every method is held against what all square submatrices say, which is found once a game; in as
+// many parts as there are shards.
+class AllSubmatrices : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(AllSubmatrices, AgreeWithEveryMethod) {
+  std::mt19937_64 random(11 + 100 * GetParam());
+  for (int t = 0; t < test::this_many(6667) && !HasFailure(); ++t) {
     SCOPED_TRACE(t);
     const test::WholeGame game = test::random_game(random);
     const test::Answer answer = test::brute_force(game);
-    const Result result = checked(game.rows, game.columns, test::payoffs_of(game));
-    EXPECT_EQ(result.value, answer.value);
-    EXPECT_EQ(result.row().vertices, answer.row_vertices);
-    EXPECT_EQ(result.column().vertices, answer.column_vertices);
-    EXPECT_TRUE(result.row().vertices_complete && result.column().vertices_complete);
-    EXPECT_EQ(result.row().support, test::union_support(answer.row_vertices));
-    EXPECT_EQ(result.column().support, test::union_support(answer.column_vertices));
-    EXPECT_EQ(result.row().dimension, test::affine_dimension(answer.row_vertices, game.rows));
-    EXPECT_EQ(result.column().dimension,
-              test::affine_dimension(answer.column_vertices, game.columns));
+    const Index row_dimension = test::affine_dimension(answer.row_vertices, game.rows);
+    const Index column_dimension = test::affine_dimension(answer.column_vertices, game.columns);
+    for (const std::string& method : methods) {
+      SCOPED_TRACE(method);
+      const Result result = checked(game, method);
+      EXPECT_EQ(result.value, answer.value);
+      EXPECT_EQ(result.row().vertices, answer.row_vertices);
+      EXPECT_EQ(result.column().vertices, answer.column_vertices);
+      EXPECT_TRUE(result.row().vertices_complete && result.column().vertices_complete);
+      EXPECT_EQ(result.row().support, test::union_support(answer.row_vertices));
+      EXPECT_EQ(result.column().support, test::union_support(answer.column_vertices));
+      EXPECT_EQ(result.row().dimension, row_dimension);
+      EXPECT_EQ(result.column().dimension, column_dimension);
+    }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Parts, AllSubmatrices, testing::Range<std::uint64_t>(0, 3));
+
+class Answers : public testing::TestWithParam<std::string> {};
 
 TEST_P(Answers, SymmetricGamesCountMatches) {
   std::mt19937_64 random(12);
@@ -74,7 +84,7 @@ TEST_P(Answers, SymmetricGamesCountMatches) {
     const test::Answer answer = test::brute_force(game);
     Options options;
     options.symmetric = true;
-    const Result result = checked(game.rows, game.columns, test::payoffs_of(game), options);
+    const Result result = checked(game, GetParam(), options);
     EXPECT_EQ(result.value, Rational(0));
     EXPECT_EQ(result.row().vertices, answer.row_vertices);
     EXPECT_EQ(result.column().vertices, answer.row_vertices);
@@ -137,7 +147,7 @@ TEST_P(Answers, AgreeWithLrsnash) {
     test::WholeGame game = test::random_game(random, 8);
     const auto answer = ask_lrsnash(game);
     ASSERT_TRUE(answer);
-    const Result result = checked(game.rows, game.columns, test::payoffs_of(game));
+    const Result result = checked(game, GetParam());
     EXPECT_EQ(result.row().vertices, answer->row_vertices);
     EXPECT_EQ(result.column().vertices, answer->column_vertices);
   }
@@ -225,7 +235,7 @@ TEST_P(Answers, AgreeWithTheGamesOfKnownAnswer) {
   EXPECT_GE(facts, 6 * games);
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, Answers, testing::Values("full", "lazy", "auto"),
+INSTANTIATE_TEST_SUITE_P(Methods, Answers, testing::ValuesIn(methods),
                          [](const auto& info) { return info.param; });
 
 // Supports of 109 a player: the equations, the check and the optimal sets of both are worked on

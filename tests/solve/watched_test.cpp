@@ -17,10 +17,12 @@ class Watcher final : public Observer {
       EXPECT_LE(*now.low, *now.high);
     }
     ++seen;
+    if (now.low || now.high) ++bounded;
   }
   [[nodiscard]] bool wants_events() const override { return events_; }
   void event(const Event& /*event*/) override {}
   int seen = 0;
+  int bounded = 0;  // times that there were bounds to see
 
  private:
   bool events_;
@@ -84,6 +86,19 @@ TEST(Watched, FamiliesEndTheSame) {
         EXPECT_EQ(json_of(*game, options, &watcher), json_of(*game, options, nullptr));
       }
     }
+  }
+}
+
+// Where everything is known the answer is next: nothing is worked out for whoever watches.
+TEST(Watched, NoBoundsAreWorkedOutWhereEverythingIsKnown) {
+  for (const char* name : {"family:random,n=10", "family:random,n=64", "family:rps,n=31"}) {
+    SCOPED_TRACE(name);
+    Options options;
+    options.method = "full";
+    Watcher watcher(false);
+    json_of(*open_game(name), options, &watcher);
+    EXPECT_GT(watcher.seen, 0);
+    EXPECT_EQ(watcher.bounded, 0);
   }
 }
 

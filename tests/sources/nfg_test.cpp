@@ -62,6 +62,18 @@ TEST(Nfg, LeavesOutNamesThatDoNotTellStrategiesApart) {
       read("NFG 1 R \"\" { \"A\" \"B\" } { { \"a\" \"\" } { \"b\" \"b\" } } 1 -1 1 -1 1 -1 1 -1");
   EXPECT_TRUE(game->labels().rows.empty());
   EXPECT_TRUE(game->labels().columns.empty());
+  EXPECT_EQ(game->heading().note, "columns go by number, since some share the name 'b'");
+}
+
+TEST(Nfg, KeepsTitlePlayersAndSum) {
+  const auto game =
+      read("NFG 1 R \"A \\\"fine\\\" game\" { \"Ann\" \"Bob\" } { 2 2 } 1 3 4 0 2 2 0 4");
+  const Heading heading = game->heading();
+  EXPECT_EQ(heading.title, "A \"fine\" game");
+  EXPECT_EQ(heading.row_player, "Ann");
+  EXPECT_EQ(heading.column_player, "Bob");
+  EXPECT_EQ(heading.sum, Rational(4));
+  EXPECT_EQ(heading.note, "");
 }
 
 // Each side pays its own costs, and the second counts in other units.
@@ -169,7 +181,7 @@ TEST(Nfg, SaysWhereAndWhatIsWrong) {
       {"NFG 1 R \"abc", "game.nfg:1: quoted text that does not end"},
       {"NFG 1 R \"\" { \"A\" \"B\" \"C\" } { 2 2 2 }",
        "game.nfg:1: a game of 3 players, where two are solved"},
-      {"NFG 1 R \"\" { \"A\" }", "game.nfg:1: a game of 1 players, where two are solved"},
+      {"NFG 1 R \"\" { \"A\" }", "game.nfg:1: a game of 1 player, where two are solved"},
       {two + "{ 2 }", "game.nfg:1: '}' where a count belongs"},
       {two + "{ 2 -3 }", "game.nfg:1: '-3' where a count belongs"},
       {two + "{ 2 2 2 }", "game.nfg:1: '2' where the end of the strategies belongs"},

@@ -142,6 +142,9 @@ TEST(OpenGame, SaysWhyAFileCannotBeOpened) {
       {here + "none.csv", ": No such file or directory"},
       {here + "none.npy", ": No such file or directory"},
       {folder.file("file.csv", "1") + "/inner.csv", ": Not a directory"},
+      {here + "tree.efg",
+       ": a game tree, and games here are matrices: make one with a row or a column for each plan "
+       "of a player; Gambit does, when it saves the tree as .nfg"},
       {here + "game.xls",
        ": unknown ending; a game is a file .csv, .tsv, .npy, .nfg or .mtx, '-' for CSV on standard "
        "input, or family:NAME"},

@@ -172,5 +172,11 @@ TEST(WriteGame, AsksForWholeLines) {
   EXPECT_EQ(game.batches, 0);
 }
 
+TEST(Write, NfgKeepsTitlePlayersAndSum) {
+  const std::string text =
+      "NFG 1 R \"A \\\"fine\\\" game\" { \"Ann\" \"Bob\" } { 2 2 }\n\n1 3 4 0\n2 2 0 4\n";
+  EXPECT_EQ(written(*read_back(text, GameFormat::nfg), GameFormat::nfg), text);
+}
+
 }  // namespace
 }  // namespace allnash::write_test

@@ -43,6 +43,36 @@ TEST(Lifting, AgreesWithLiftingModuloAPrime) {
   EXPECT_GE(solved, games - 6);  // small matrices of -1, 0 and 1 are now and then singular
 }
 
+// Entries of so many bits, as payoffs that are doubles have when they are made whole.
+IntegerMatrix matrix_of_bits(std::mt19937_64& random, slong size, flint_bitcnt_t bits) {
+  IntegerMatrix matrix(size, size);
+  for (slong i = 0; i < size; ++i) {
+    for (slong j = 0; j < size; ++j) {
+      const ulong words[2] = {random(), random()};
+      fmpz_set_ui_array(matrix.at(i, j), words, 2);
+      fmpz_fdiv_q_2exp(matrix.at(i, j), matrix.at(i, j), 128 - bits);
+      if (random() % 2 == 0) fmpz_neg(matrix.at(i, j), matrix.at(i, j));
+    }
+  }
+  return matrix;
+}
+
+TEST(Lifting, TakesEntriesOfUpTo90Bits) {
+  const SingleThreadedBlas quiet;
+  std::mt19937_64 random(2);
+  for (const flint_bitcnt_t bits : {29, 31, 49, 50, 53, 64, 75, 90}) {
+    for (const slong size : {1, 2, 7, 40}) {
+      const IntegerMatrix matrix = matrix_of_bits(random, size, bits);
+      const IntegerMatrix right = random_matrix(random, size, 1, 1000);
+      const auto found = solve_by_lifting(matrix, right, {});
+      ASSERT_TRUE(found) << size << " " << bits;
+      EXPECT_EQ(found, exact::solve(matrix, right)) << size << " " << bits;
+    }
+  }
+  const IntegerMatrix matrix = matrix_of_bits(random, 3, 120);
+  EXPECT_FALSE(solve_by_lifting(matrix, random_matrix(random, 3, 1, 10), {}));
+}
+
 TEST(Lifting, FindsSolutionsOfOneDenominatorAndOfMany) {
   const SingleThreadedBlas quiet;
   constexpr slong size = 8;

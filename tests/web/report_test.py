@@ -44,9 +44,9 @@ def sizes(png):
 class Page:
     """A report, made and opened."""
 
-    def __init__(self, case, name, *arguments, code=0):
+    def __init__(self, case, name, *arguments, code=0, command="solve"):
         self.path = Path(case.folder.name) / f"{name}.html"
-        done = subprocess.run([PROGRAM, "solve", *arguments, "--json", "--report", self.path], capture_output=True, text=True,
+        done = subprocess.run([PROGRAM, command, *arguments, "--json", "--report", self.path], capture_output=True, text=True,
                               cwd=case.folder.name, timeout=120)
         case.assertEqual(done.returncode, code, done.stderr)
         self.result = json.loads(done.stdout)
@@ -370,6 +370,42 @@ class Report(unittest.TestCase):
         (FOLDER / "print.pdf").write_bytes(pdf)
         self.assertGreater(len(pdf), 20_000)
         self.assertIn(len(re.findall(rb"/Type\s*/Page\b", pdf)), range(1, 6))
+
+    def test_a_league_from_its_matches(self):
+        """The first screen answers; intervals, caps and resamples are there; names are only ever text."""
+        draw = random.Random(5)
+        names = [*LEAGUE[:4], HOSTILE[0], HOSTILE[2]]
+        with open(Path(self.folder.name) / "log.csv", "w", newline="") as file:
+            lines = csv.writer(file)
+            lines.writerow(["model_a", "model_b", "winner"])
+            for _ in range(3000):
+                a, b = draw.sample(range(6), 2)
+                lines.writerow([names[a], names[b], "a" if draw.random() < 0.5 + (b - a) * 0.07 else "b"])
+        page = Page(self, "log", "log.csv", "--plan", "30", command="rank")
+        told = self.find("#verdict").text
+        for words in ("Play", "Alpha", "95%", "Out", "Might be in", "Play next"):
+            self.assertIn(words, told)
+        last = self.script("return document.querySelector('#verdict .tiles').getBoundingClientRect().bottom")
+        self.assertLess(last, 900, "the first screen answers")
+        rows = self.driver.find_elements(By.CSS_SELECTOR, "#league-row tbody tr")
+        self.assertEqual(len(rows), 6)
+        caps = page.result["row_caps"]
+        wide = self.script("""return [...document.querySelectorAll('#league-row tbody tr')].map((line) =>
+            [line.dataset.index, parseFloat(line.querySelector('.certain').getAttribute('width'))])""")
+        for index, width in wide:
+            self.assertAlmostEqual(width, 100 * float(Fraction(caps.get(index, "1"))), places=6)
+        self.assertEqual(len(self.driver.find_elements(By.CSS_SELECTOR, "#pairings-table tbody tr")), 5)
+        self.script("const s = document.getElementById('whose'); s.value = s.options[2].value; s.dispatchEvent(new Event('change'))")
+        self.assertEqual(len(self.driver.find_elements(By.CSS_SELECTOR, "#pairings-table .reach")), 5)
+        self.assertEqual(self.driver.title, "log.csv \u2013 allnash")
+        for name, look in (("desktop", {}), ("phone", {"width": 390, "height": 844, "mobile": True}), ("dark", {"dark": True})):
+            self.look(**look)
+            self.assert_fits()
+            self.assertGreater(len(self.shoot(f"matches_{name}")), 20_000)
+        self.look()
+        pdf = base64.b64decode(self.driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})["data"])
+        (FOLDER / "matches_print.pdf").write_bytes(pdf)
+        self.assertGreater(len(pdf), 15_000)
 
     def ground(self, look):
         self.look(**look)

@@ -27,6 +27,8 @@
 //       nothing better, lines known whole, nothing ties: proved; a tie: joins the block;
 //       a gain: back to floating or precise
 //
+// With a range it goes from `precise, promising` to `proof, promising` at once.
+//
 // In the last phase every strategy outside the block that beats or ties its strictly complementary
 // pair must join (docs/theory.md says why ties must). When there is none, the pair is the proof.
 //
@@ -246,11 +248,14 @@ class LazySearch {
     phase_ = seen ? SearchPhase::floating : std::min(phase_, SearchPhase::precise);
   }
 
-  // Neither player expects a gain: look at more, with exact eyes, and then read the rest.
+  // Neither player expects a gain: look at more, with exact eyes, and then read the rest. With a
+  // range what is read settles a strategy against one mix alone, so it should be that of the proof.
   void settle() {
     if (see_more()) return;
     if (phase_ == SearchPhase::floating && margin_ == 0) {
       phase_ = SearchPhase::precise;
+    } else if (phase_ == SearchPhase::precise && run_.known.range()) {
+      phase_ = SearchPhase::proof;
     } else {
       reading_ = Look::Read::rest;
     }

@@ -281,17 +281,19 @@ class Midsearch {
     attempt_.column = {};
     if (symmetric_) {
       // The diagonal pays 1/2 every time, which a bold gambler shows soonest.
-      attempt_.row.arms[at(point.row)].sequence = chance::Stakes{{{{3, 4}, 1}}};
+      attempt_.row.arms[at(point.row)].sequence =
+          chance::Bets{{{{15, 16}, 1}}, {Rational(1, 2)}, Rational(1, 2)};
     } else {
       attempt_.column = {{{point.column, 1}}, 0, std::vector<Arm>(at(run_.known.rows()))};
     }
-    std::vector<Arm*> arms;
+    // That the point is the only equilibrium is said of all arms together: each has one level.
+    const auto arms = std::ssize(attempt_.row.arms) + std::ssize(attempt_.column.arms);
+    const chance::AttemptBudget budget = budget_.open_attempt(symmetric_ ? 1 : 2, arms);
     for (const PointSide& side : sides()) {
-      for (Arm& arm : side.half->arms) arms.push_back(&arm);
+      side.half->round = {1};
+      side.half->together = Rational(1) / budget.together();
+      for (Arm& arm : side.half->arms) arm.level = side.half->together;
     }
-    const std::vector<std::int64_t> shares(arms.size(), 1);
-    const std::vector<Rational> parts = budget_.open_attempt(shares);
-    for (std::size_t t = 0; t < arms.size(); ++t) arms[t]->level = Rational(1) / parts[t];
     attempt_.number = budget_.attempts();
     run_.ledger.freeze(attempt_.number, attempt_.frozen_text());
     run_.event("freeze",
@@ -361,10 +363,12 @@ class Midsearch {
   /// An arm that seems to pay its player less than the point: no claim rests on that.
   [[nodiscard]] bool looks_wrong(double level) {
     const auto radius = [level](const Arm& arm) {
-      return std::sqrt(level / (2 * std::max(1.0, static_cast<double>(arm.draws.count()))));
+      const auto plays = static_cast<double>(arm.draws.front().count());
+      return std::sqrt(level / (2 * std::max(1.0, plays)));
     };
     const auto mean = [](const Arm& arm) {
-      return arm.draws.sum_approximate() / std::max(1.0, static_cast<double>(arm.draws.count()));
+      const chance::Evidence& draws = arm.draws.front();
+      return draws.sum_approximate() / std::max(1.0, static_cast<double>(draws.count()));
     };
     for (const PointSide& side : sides()) {
       const Arm& point = side.half->arms[at(side.arm_of_point)];
@@ -377,17 +381,18 @@ class Midsearch {
 
   bool play_arms(const std::vector<bool>& open, std::int64_t times) {
     std::vector<Entry> cells;
-    std::vector<DrawnFor> drawn_for;
+    std::vector<std::pair<Arm*, bool>> drawn_for;
     std::size_t place = 0;
     for (const PointSide& side : sides()) {
       for (Index arm = 0; arm < std::ssize(side.half->arms); ++arm) {
         if (!open[place++]) continue;
         cells.push_back(side.is_row ? Entry{point_.row, arm} : Entry{arm, point_.column});
-        drawn_for.push_back({&side.half->arms[at(arm)], side.is_row});
+        drawn_for.emplace_back(&side.half->arms[at(arm)], side.is_row);
       }
     }
     return play_each(cells, times, [&](std::size_t cell, const ledger::Paid& paid) {
-      drawn_for[cell].arm->draws.add(own_share(paid, drawn_for[cell].is_row));
+      const auto& [arm, is_row] = drawn_for[cell];
+      arm->draws.front().add(own_share(paid, is_row));
     });
   }
 

@@ -117,11 +117,13 @@ void Answer::finish(const Attempt& attempt) {
   note_bounds();
   // What a frozen strategy earns against an optimal one is at most the value to its player: known
   // in a symmetric game, whose strategy is the same for both; otherwise bounded by the other half.
+  const std::vector<Rational> earned = attempt.row.joint_bounds(grid_);
   if (symmetric_) {
-    outcome.row_caps = outcome.column_caps = caps(row_bounds_, low, Rational(1, 2));
+    outcome.row_caps = outcome.column_caps = caps(earned, low, Rational(1, 2));
   } else {
-    outcome.row_caps = caps(column_bounds_, Rational(1) - high, Rational(1) - low);
-    outcome.column_caps = caps(row_bounds_, low, high);
+    outcome.row_caps =
+        caps(attempt.column.joint_bounds(grid_), Rational(1) - high, Rational(1) - low);
+    outcome.column_caps = caps(earned, low, high);
   }
   outcome.attempt = attempt;
 }

@@ -15,7 +15,7 @@ std::string text_of(const Half& half) {
     text += std::to_string(weight.strategy) + " " + weight.probability.to_string() + "\n";
   }
   for (const Arm& arm : half.arms) {
-    text += "arm " + std::to_string(arm.budget_share) + " " + chance::text_of(arm.sequence) + "\n";
+    text += "arm " + chance::text_of(arm.sequence) + "\n";
   }
   return text;
 }
@@ -27,8 +27,7 @@ bool Half::settled(const Arm& arm) const {
   if (bound.sign() <= 0) return true;
   const double m = bound.to_double();
   if (m >= 1) return false;
-  const auto count = static_cast<double>(arm.draws.count());
-  if (arm.draws.sum_approximate() < m * count + 1) return false;
+  if (chance::count_of(arm.draws) == 0) return false;
   return chance::log_value(arm.sequence, arm.draws, m) >=
          chance::log_of_level(arm.level) + rounding;
 }
@@ -55,6 +54,18 @@ std::vector<Rational> Half::lower_bounds(std::int64_t grid) const {
     bounds.push_back(std::max(low, Rational(0)));
   }
   return bounds;
+}
+
+std::vector<Rational> Half::joint_bounds(std::int64_t grid) const {
+  std::vector<Rational> bounds;
+  for (const Arm& arm : arms) {
+    bounds.push_back(chance::lower_bound(arm.sequence, arm.draws, together, grid));
+  }
+  return bounds;
+}
+
+std::int64_t Half::round_size() const {
+  return std::accumulate(round.begin(), round.end(), std::int64_t{0});
 }
 
 std::string Attempt::frozen_text() const {
@@ -84,9 +95,17 @@ Rational own_share(const ledger::Paid& paid, bool is_row) {
   return is_row ? *paid.share : Rational(1) - *paid.share;
 }
 
-void add_draws(std::span<const ledger::Paid> paid, std::span<const DrawnFor> drawn_for) {
-  for (std::size_t t = 0; t < paid.size(); ++t) {
-    drawn_for[t].arm->draws.add(own_share(paid[t], drawn_for[t].is_row));
+void add_rounds(std::span<const ledger::Paid> paid, std::span<const RoundsOf> rounds) {
+  for (const auto& [half, arm, is_row, times] : rounds) {
+    for (std::int64_t time = 0; time < times; ++time) {
+      if (std::ssize(paid) < half->round_size()) return;
+      for (std::size_t i = 0; i < half->round.size(); ++i) {
+        for (std::int64_t play = 0; play < half->round[i]; ++play) {
+          arm->draws[i].add(own_share(paid.front(), is_row));
+          paid = paid.subspan(1);
+        }
+      }
+    }
   }
 }
 

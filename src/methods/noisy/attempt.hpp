@@ -19,9 +19,8 @@ namespace allnash::methods::noisy {
 /// shares of the range.
 struct Arm {
   chance::Sequence sequence;
-  std::int64_t budget_share = 1;  ///< of the attempt's error budget
-  Rational level;                 ///< 1 / its part of the error budget
-  chance::Evidence draws;
+  Rational level;           ///< 1 / what its guarantee may fail with
+  chance::Sample draws{1};  ///< a stratum for each strategy that the frozen one plays
 };
 
 /// One player's half. Shares are the player's own: more is better.
@@ -29,6 +28,10 @@ struct Half {
   MixedStrategy strategy;
   Rational bound;  ///< to certify: every arm's mean is at least this; may be moved at any time
   std::vector<Arm> arms;
+  Rational together = 1;                 ///< 1 / what each arm of a joint statement may fail with
+  std::vector<std::int64_t> round = {};  ///< plays of each strategy in a round of an arm
+
+  [[nodiscard]] std::int64_t round_size() const;
 
   /// As floating point sees it: has this arm been shown to reach the bound?
   [[nodiscard]] bool settled(const Arm& arm) const;
@@ -37,7 +40,10 @@ struct Half {
   /// What all arms' means are at least, as floating point sees it.
   [[nodiscard]] double guessed_bound(std::int64_t grid) const;
   /// What each arm's mean is at least, exactly, on a grid; at least the bound where that is proved.
+  /// What holds of the least of them need not hold of all.
   [[nodiscard]] std::vector<Rational> lower_bounds(std::int64_t grid) const;
+  /// The same for all arms together.
+  [[nodiscard]] std::vector<Rational> joint_bounds(std::int64_t grid) const;
 };
 
 struct Attempt {
@@ -48,7 +54,8 @@ struct Attempt {
   [[nodiscard]] std::string frozen_text() const;
 };
 
-/// Draws strategies by their probabilities, which are whole numbers over one denominator.
+/// Draws strategies by their probabilities, which are whole numbers over one denominator; for
+/// exploration.
 class Lottery {
  public:
   explicit Lottery(const MixedStrategy& strategy);
@@ -62,19 +69,21 @@ class Lottery {
 /// What a play counts for in a half. One that was lost may have been lost because of what it paid:
 /// it counts as the worst that it can have been.
 Rational own_share(const ledger::Paid& paid, bool is_row);
-/// The arm of the half that a play was drawn for.
-struct DrawnFor {
+/// Rounds of one arm, asked one after the other.
+struct RoundsOf {
+  const Half* half;
   Arm* arm;
   bool is_row;  ///< whose half that is
+  std::int64_t times;
 };
-/// Adds what the first plays paid to their arms.
-void add_draws(std::span<const ledger::Paid> paid, std::span<const DrawnFor> drawn_for);
+/// Adds what the first plays paid to their arms: whole rounds alone.
+void add_rounds(std::span<const ledger::Paid> paid, std::span<const RoundsOf> rounds);
 
 /// Epsilon, a share of the range, as guesses have it: nobody can play for a finer one, and the
 /// powers of one that is far finer are no doubles.
 double guessable_epsilon(const Rational& share);
 
-/// The denominator of frozen strategies.
+/// The denominator of strategies that are drawn from.
 inline constexpr std::int64_t strategy_denominator = 10000;
 
 /// The weights as whole parts of the denominator, the small ones left out.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "chance/plain_math.hpp"
 
@@ -10,14 +11,14 @@ namespace {
 
 constexpr double no_error = 1e-6;  // keeps the derivative of a standard error finite
 
-double slope_of_gap(double gap, double least) {
+double slope_of_gap(double gap, double spread, double least) {
   const double g = std::max(gap, least);
-  return -2 / (g * g * g);
+  return -8 * spread / (g * g * g) - 2 / (g * g);
 }
 
-double curvature_of_gap(double gap, double least) {
+double curvature_of_gap(double gap, double spread, double least) {
   if (gap < least) return 0;
-  return 6 / (gap * gap * gap * gap);
+  return 24 * spread / (gap * gap * gap * gap) + 4 / (gap * gap * gap);
 }
 
 /// The derivative of the cost in each weight.
@@ -25,19 +26,23 @@ std::vector<double> gradient(const CertifyingSide& side, double caution, double 
   const std::size_t arms = at(side.arms);
   std::vector<double> by_mean(arms);
   std::vector<double> by_error(arms);
+  std::vector<double> by_spread(arms);
   for (std::size_t j = 0; j < arms; ++j) {
     const double gap = side.arm_means[j] - side.bound - caution * side.arm_errors[j];
-    by_mean[j] = slope_of_gap(gap, least);
+    const double g = std::max(gap, least);
+    by_mean[j] = slope_of_gap(gap, side.arm_spreads[j], least);
+    by_spread[j] = 4 / (g * g);
     by_error[j] = by_mean[j] * caution / side.arm_errors[j];
   }
   std::vector<double> result(side.weights.size());
   for (std::size_t r = 0; r < result.size(); ++r) {
     const double* const mean = &side.means[r * arms];
     const double* const variance = &side.variances[r * arms];
+    const double* const spread = &side.spreads[r * arms];
     double from_means = 0;
     double from_errors = 0;
     for (std::size_t j = 0; j < arms; ++j) {
-      from_means += mean[j] * by_mean[j];
+      from_means += mean[j] * by_mean[j] + spread[j] * by_spread[j];
       from_errors += variance[j] * by_error[j];
     }
     result[r] = from_means - side.weights[r] * from_errors;
@@ -67,6 +72,24 @@ bool normalise(std::vector<double>& slope) {
   return true;
 }
 
+/// Whole numbers of this sum, near to the weights: what rounding down leaves goes to the largest
+/// remainders.
+std::vector<std::int64_t> whole_parts(const std::vector<double>& weights, std::int64_t sum) {
+  std::vector<std::int64_t> parts;
+  std::vector<std::size_t> order;
+  std::int64_t left = sum;
+  for (std::size_t r = 0; r < weights.size(); ++r) {
+    parts.push_back(static_cast<std::int64_t>(std::floor(weights[r] * static_cast<double>(sum))));
+    left -= parts.back();
+    order.push_back(r);
+  }
+  std::ranges::stable_sort(order, std::greater{}, [&](std::size_t r) {
+    return weights[r] * static_cast<double>(sum) - static_cast<double>(parts[r]);
+  });
+  for (std::size_t t = 0; left > 0; ++t, --left) ++parts[order[t]];
+  return parts;
+}
+
 struct Derivatives {
   double first = 0;
   double second = 0;
@@ -77,8 +100,8 @@ Derivatives in_bound(const CertifyingSide& side, double caution, double least) {
   Derivatives result;
   for (std::size_t j = 0; j < at(side.arms); ++j) {
     const double gap = side.arm_means[j] - side.bound - caution * side.arm_errors[j];
-    result.first -= slope_of_gap(gap, least);
-    result.second += curvature_of_gap(gap, least);
+    result.first -= slope_of_gap(gap, side.arm_spreads[j], least);
+    result.second += curvature_of_gap(gap, side.arm_spreads[j], least);
   }
   return result;
 }
@@ -89,15 +112,18 @@ void CertifyingSide::look_at_weights() {
   const std::size_t width = at(arms);
   arm_means.assign(width, 0);
   arm_errors.assign(width, 0);
+  arm_spreads.assign(width, 0);
   for (std::size_t r = 0; r < weights.size(); ++r) {
     const double weight = weights[r];
     if (weight < 1e-7) continue;
     const double square = weight * weight;
     const double* const mean = &means[r * width];
     const double* const variance = &variances[r * width];
+    const double* const spread = &spreads[r * width];
     for (std::size_t j = 0; j < width; ++j) {
       arm_means[j] += weight * mean[j];
       arm_errors[j] += square * variance[j];
+      arm_spreads[j] += weight * spread[j];
     }
   }
   for (double& error : arm_errors) error = std::sqrt(error + no_error * no_error);
@@ -105,17 +131,40 @@ void CertifyingSide::look_at_weights() {
 
 double CertifyingSide::lowest() const { return std::ranges::min(arm_means); }
 
-double cost_of_gap(double gap, double least) {
+double cost_of_gap(double gap, double spread, double least) {
   const double g = std::max(gap, least);
-  return 1 / (g * g) - 2 * std::min(gap - least, 0.0) / (least * least * least);
+  return 4 * spread / (g * g) + 2 / g +
+         std::min(gap - least, 0.0) * slope_of_gap(least, spread, least);
 }
 
 double cost(const CertifyingSide& side, double caution, double least) {
   double sum = 0;
   for (std::size_t j = 0; j < at(side.arms); ++j) {
-    sum += cost_of_gap(side.arm_means[j] - side.bound - caution * side.arm_errors[j], least);
+    sum += cost_of_gap(side.arm_means[j] - side.bound - caution * side.arm_errors[j],
+                       side.arm_spreads[j], least);
   }
   return sum;
+}
+
+std::vector<std::int64_t> cheapest_round(const CertifyingSide& side, double caution, double least,
+                                         double log_level) {
+  constexpr std::int64_t largest = 64;
+  std::vector<std::int64_t> best;
+  double best_cost = 0;
+  CertifyingSide rounded = side;
+  for (std::int64_t size = 1; size <= largest; ++size) {
+    const std::vector<std::int64_t> round = whole_parts(side.weights, size);
+    for (std::size_t r = 0; r < round.size(); ++r) {
+      rounded.weights[r] = static_cast<double>(round[r]) / static_cast<double>(size);
+    }
+    rounded.look_at_weights();
+    const double plays =
+        cost(rounded, caution, least) * log_level / 2 + static_cast<double>(size * side.arms) / 2;
+    if (!best.empty() && plays >= best_cost) continue;
+    best = round;
+    best_cost = plays;
+  }
+  return best;
 }
 
 void fit(CertifyingSide& side, double caution, double least, int steps) {

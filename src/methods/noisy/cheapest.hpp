@@ -1,9 +1,10 @@
 // The strategy that is cheapest to certify.
 //
-// An arm at distance g from the bound takes about log(1/alpha) / (2 g^2) plays, so the sum of
-// 1/g^2 over the arms is what a strategy costs. An equilibrium is not the cheapest: a strategy that
-// gives up a little where it is safe is. The sum is convex, and stays so when each arm's mean is
-// taken by a standard error lower than it looks: that keeps the search from believing in luck.
+// An arm at distance g from the bound, whose plays have the variance s within strata, takes about
+// log(1/alpha) (2 s / g^2 + 1/g) plays, so the sum of that over the arms is what a strategy costs.
+// An equilibrium is not the cheapest: a strategy that gives up a little where it is safe is. Each
+// arm's mean is taken by a standard error lower than it looks: that keeps the search from
+// believing in luck.
 // Solved by exponentiated gradient steps, which keep the weights positive and need no projection.
 #pragma once
 
@@ -21,23 +22,30 @@ struct CertifyingSide {
   Index arms = 0;                 ///< the opponent's strategies
   std::vector<double> means;      ///< candidates x arms
   std::vector<double> variances;  ///< of these means
+  std::vector<double> spreads;    ///< variances of a play
   std::vector<double> weights;    ///< the strategy, one a candidate
   double bound = 0;               ///< what is to be certified: every arm pays more than this
 
   // What the weights make of it, one an arm; kept by `fit`.
   std::vector<double> arm_means;
-  std::vector<double> arm_errors;  ///< standard errors
+  std::vector<double> arm_errors;   ///< standard errors
+  std::vector<double> arm_spreads;  ///< variances of a play, within strata
 
   void look_at_weights();
   [[nodiscard]] double lowest() const;
 };
 
-/// 1/g^2, and its tangent below `least`, where there is no hope of certifying.
-double cost_of_gap(double gap, double least);
+/// 4 s / g^2 + 2 / g, and its tangent below `least`, where there is no hope of certifying.
+double cost_of_gap(double gap, double spread, double least);
 
 /// What certifying takes, in units of log(1/alpha)/2 plays: by the means, and by means taken
 /// `caution` standard errors lower.
 double cost(const CertifyingSide& side, double caution, double least);
+
+/// How often each candidate is played in a round, near to the weights: of small rounds the one that
+/// seems to cost least. An arm is played in whole rounds, on average half of one beyond its need.
+std::vector<std::int64_t> cheapest_round(const CertifyingSide& side, double caution, double least,
+                                         double log_level);
 
 /// Improves the weights; the bound stays.
 void fit(CertifyingSide& side, double caution, double least, int steps);

@@ -5,13 +5,13 @@
 #include <functional>
 #include <numeric>
 
-#include "chance/plain_math.hpp"
+#include "chance/budget.hpp"
 
 namespace allnash::methods::noisy {
 namespace {
 
 constexpr double doubt = 2;  // exploration ends when cautious cost is below so many times
-constexpr double most_plays_a_cell = 4;  // at the start
+constexpr double most_plays_a_cell = 2;  // at the start
 constexpr Index first_block = 32;        // candidates a player, where not every cell can be played
 constexpr std::size_t most_joining = 8;
 
@@ -40,11 +40,10 @@ std::vector<ExploringPlayer*> Explorer::players() {
   return {&row, &column};
 }
 
-/// log(1/alpha) of an arm of the next attempt with an equal share.
 double Explorer::log_level(std::int64_t attempts) const {
-  const auto next = static_cast<double>(attempts + 1);
-  return chance::plain_log(arms() * next * (next + 1)) -
-         chance::plain_log(run_.chance->delta.to_double());
+  const Rational all = chance::ErrorBudget(run_.chance->delta).of_attempt(attempts + 1);
+  const chance::AttemptBudget budget{all, symmetric_ ? 1 : 2};
+  return chance::log_of_level(Rational(1) / budget.guarantee());
 }
 
 bool Explorer::play(const std::vector<Entry>& wanted, std::vector<ledger::Paid>& paid) {
@@ -116,12 +115,14 @@ void Explorer::gather(ExploringPlayer& player) {
   const std::size_t size = side.candidates.size() * at(side.arms);
   side.means.resize(size);
   side.variances.resize(size);
+  side.spreads.resize(size);
   std::size_t place = 0;
   for (const Index own : side.candidates) {
     for (Index arm = 0; arm < side.arms; ++arm, ++place) {
       const MeanGuess seen = guess(player, own, arm);
       side.means[place] = seen.mean;
       side.variances[place] = seen.variance;
+      side.spreads[place] = seen.spread;
     }
   }
 }
@@ -201,12 +202,13 @@ bool Explorer::play_doubts() {
     const CertifyingSide& side = player->side;
     for (std::size_t j = 0; j < at(side.arms); ++j) {
       const double gap = side.arm_means[j] - side.bound;
-      doubts.push_back(cost_of_gap(gap - caution * side.arm_errors[j], least) -
-                       cost_of_gap(gap, least));
+      const double spread = side.arm_spreads[j];
+      doubts.push_back(cost_of_gap(gap - caution * side.arm_errors[j], spread, least) -
+                       cost_of_gap(gap, spread, least));
     }
   }
   const double sum = std::accumulate(doubts.begin(), doubts.end(), 0.0);
-  const double size = std::max(4 * arms(), 0.1 * static_cast<double>(run_.ledger.played().count));
+  const double size = std::max(4 * arms(), 0.05 * static_cast<double>(run_.ledger.played().count));
   std::vector<Entry> wanted;
   double upto = 0;
   std::size_t place = 0;
@@ -223,38 +225,6 @@ bool Explorer::play_doubts() {
   }
   std::vector<ledger::Paid> paid;
   return play(wanted, paid);
-}
-
-SeemingPay Explorer::outlook(const ExploringPlayer& player, const MixedStrategy& strategy) const {
-  SeemingPay result;
-  for (Index arm = 0; arm < player.side.arms; ++arm) {
-    double mean = 0;
-    double variance = 0;
-    for (const Weight& weight : strategy) {
-      const MeanGuess seen = guess(player, weight.strategy, arm);
-      const double probability = weight.probability.to_double();
-      mean += probability * seen.mean;
-      variance += probability * probability * seen.variance;
-    }
-    result.means.push_back(mean);
-    result.errors.push_back(std::sqrt(variance));
-  }
-  return result;
-}
-
-double Explorer::spread(const ExploringPlayer& player, const MixedStrategy& strategy,
-                        Index arm) const {
-  double mean = 0;
-  double square = 0;
-  for (const Weight& weight : strategy) {
-    const Entry cell = player.cell(weight.strategy, arm);
-    const MeanGuess seen = guess(player, weight.strategy, arm);
-    const double plays = tally_.plays_of(cell.row, cell.column) + 3;
-    const double probability = weight.probability.to_double();
-    mean += probability * seen.mean;
-    square += probability * (seen.variance * plays + seen.mean * seen.mean);
-  }
-  return std::max(square - mean * mean, 1e-6);
 }
 
 }  // namespace allnash::methods::noisy

@@ -27,12 +27,6 @@ struct ExploringPlayer {
   }
 };
 
-/// What a strategy seems to earn against each arm, and how sure that is.
-struct SeemingPay {
-  std::vector<double> means;
-  std::vector<double> errors;
-};
-
 class Explorer {
  public:
   /// Epsilon is a share of the range.
@@ -48,11 +42,10 @@ class Explorer {
   /// Plays that a new attempt, after so many, would now take.
   [[nodiscard]] double cost_of_new(std::int64_t attempts);
 
-  [[nodiscard]] SeemingPay outlook(const ExploringPlayer& player,
-                                   const MixedStrategy& strategy) const;
-  /// The variance of a draw of this arm.
-  [[nodiscard]] double spread(const ExploringPlayer& player, const MixedStrategy& strategy,
-                              Index arm) const;
+  /// What a cell seems to pay the player.
+  [[nodiscard]] MeanGuess guess(const ExploringPlayer& player, Index own, Index arm) const;
+  /// log(1/alpha) of an arm of the next attempt.
+  [[nodiscard]] double log_level(std::int64_t attempts) const;
   /// Of both players.
   [[nodiscard]] double arms() const;
   [[nodiscard]] Random& random() { return random_; }
@@ -63,9 +56,7 @@ class Explorer {
 
  private:
   [[nodiscard]] std::vector<ExploringPlayer*> players();
-  [[nodiscard]] double log_level(std::int64_t attempts) const;
   [[nodiscard]] double total_cost(double how_cautious, std::int64_t attempts);
-  [[nodiscard]] MeanGuess guess(const ExploringPlayer& player, Index own, Index arm) const;
   void choose_candidates(ExploringPlayer& player);
   void gather(ExploringPlayer& player);
   void refit();

@@ -4,18 +4,20 @@
 // that plays are independent and pay on average what the game says. A run may waste plays; it
 // cannot be wrong more often than that.
 //
-// Why: exploration enters no bound. Each attempt freezes strategies x and y, one sequence and a
-// part of the error budget for each of the n + m arms, before its first play; the draws of column
-// arm j (i by x, play (i, j)) are independent with mean xA[j]; so Ville's inequality holds for each
-// arm and the union over arms and attempts stays below delta. docs/theory.md has the proofs.
+// Why: exploration enters no bound. Each attempt freezes strategies x and y and one sequence for
+// each of the n + m arms, before its first play. Arm j is played in rounds, every i as often as x
+// says, of mean xA[j]; so Ville's inequality holds for each arm. The column that earns x the least
+// was settled with x, so that the guarantee fails only when that one arm does, and every arm has
+// the whole of its budget; caps have a fifth, shared among all. docs/theory.md has the proofs.
 //
-// How: the explorer (explore.hpp) says what looks cheapest to certify. Sharing the error budget out
-// by the expected cost of an arm, and a Beta law around the mean that exploration saw, take about a
-// third off an equal share and a uniform law. An attempt that has become dearer than a new one is
-// given up. In a symmetric game one side is enough: the value is known.
+// How: the explorer (explore.hpp) says what looks cheapest to certify. Bets are placed at the gap
+// that exploration guessed, about the means that it saw in each cell, so that only the variance
+// within cells costs plays. An attempt that has become dearer than a new one is given up. In a
+// symmetric game one side is enough: the value is known.
 //
 // Measured and dropped: freezing an equilibrium of the empirical game (up to twice the plays of the
-// cheapest strategy); half or twice the caution; stopping to explore sooner or later.
+// cheapest strategy); drawing i by x and a Beta law of the mean, with delta shared among the arms
+// (1.4 to 5 times the plays); stopping to explore much sooner (a second attempt in most runs).
 #include "methods/noisy/noisy.hpp"
 
 #include <algorithm>
@@ -33,11 +35,14 @@ using namespace noisy;
 
 namespace {
 
+constexpr double hedge = 0.5;   // standard errors by which a gap is taken to be narrower
 constexpr double regret = 1.5;  // an attempt ends when a new one would be so much cheaper
 
-double divergence(double p, double m) {
-  p = std::clamp(p, 1e-9, 1 - 1e-9);
-  return p * chance::plain_log(p / m) + (1 - p) * chance::plain_log((1 - p) / (1 - m));
+/// At least how much log M grows with a play for a stake u: -log(1-u) - u is what exp(u z) loses to
+/// 1 + u z, a unit of variance.
+double growth(double u, double mean, double centre, double spread, double bound) {
+  const double loss = -chance::plain_log(1 - u) - u;
+  return u * (mean - centre) - loss * spread - chance::plain_log(1 + u * (bound - centre));
 }
 
 class Certifier {
@@ -70,48 +75,80 @@ class Certifier {
  private:
   // ------------------------------------------------------------------------------------- freezing
 
-  /// The law of an arm's mean that exploration suggests, in whole numbers.
-  [[nodiscard]] static chance::Sequence beta_law(double mean, double error) {
-    const double p = std::clamp(mean, 0.02, 0.98);
-    const double weight = std::clamp(p * (1 - p) / (error * error), 4.0, 300.0);
-    const auto whole = [](double x) {
-      return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(x + 0.5)));
-    };
-    return chance::BetaMixture{whole(p * weight), whole((1 - p) * weight)};
+  /// What an arm's plays seem to be like, strata taken apart.
+  struct Sight {
+    double mean = 0;
+    double error = 0;
+    double centre = 0;
+    double spread = 0;  // about the centres
+  };
+  [[nodiscard]] Sight look_at(const ExploringPlayer& player, const Half& half, Index arm,
+                              const std::vector<Rational>& centres) const {
+    Sight sight;
+    double variance = 0;
+    for (std::size_t i = 0; i < half.strategy.size(); ++i) {
+      const MeanGuess seen = explorer_.guess(player, half.strategy[i].strategy, arm);
+      const double x = half.strategy[i].probability.to_double();
+      const double off = seen.mean - centres[i].to_double();
+      sight.mean += x * seen.mean;
+      sight.centre += x * centres[i].to_double();
+      sight.spread += x * (seen.spread + off * off);
+      variance += x * x * seen.variance;
+    }
+    sight.error = std::sqrt(variance);
+    return sight;
   }
 
-  /// Half of the weight on the stake that suits the arm, the rest on its neighbours.
-  [[nodiscard]] static chance::Sequence stakes_for(double gap, double spread, double bound) {
+  /// Most of the weight on the stake that suits the gap as it is guessed, the rest on its
+  /// neighbours: a gap half as wide costs a third more plays, with a single stake for one twice as
+  /// wide nothing is ever shown.
+  [[nodiscard]] chance::Bets bets_for(const ExploringPlayer& player, const Half& half,
+                                      Index arm) const {
     constexpr std::int64_t fine = 64;
-    const double best = std::clamp(bound * gap / (spread + gap * gap), 2.0 / fine, 0.9);
-    chance::Stakes stakes;
-    const auto add = [&](double part, const Rational& weight) {
-      const auto parts = static_cast<std::int64_t>(std::floor(part * fine + 0.5));
-      stakes.stakes.push_back({{std::clamp<std::int64_t>(parts, 1, fine - 4), fine}, weight});
-    };
-    add(best, {1, 2});
-    add(best / 2, {1, 4});
-    add(2 * best, {1, 8});
-    add(best / 4, {1, 8});
-    return stakes;
+    chance::Bets bets;
+    for (const Weight& one : half.strategy) {
+      const double mean = explorer_.guess(player, one.strategy, arm).mean;
+      const auto place = static_cast<std::int64_t>(std::floor(mean * fine / 2 + 0.5));
+      bets.centres.emplace_back(place, fine / 2);
+      bets.centre += one.probability * bets.centres.back();
+    }
+    const Sight sight = look_at(player, half, arm, bets.centres);
+    const double bound = player.side.bound;
+    const double mean = bound + std::max(sight.mean - hedge * sight.error - bound, explorer_.least);
+    std::int64_t best = 1;
+    double most = 0;
+    for (std::int64_t part = 1; part <= fine - 4; ++part) {
+      const double u = static_cast<double>(part) / fine;
+      const double a_play = growth(u, mean, sight.centre, sight.spread, bound);
+      if (a_play > most) {
+        most = a_play;
+        best = part;
+      }
+    }
+    bets.bets.push_back({{best, fine}, {3, 5}});
+    bets.bets.push_back({{std::max<std::int64_t>(best / 2, 1), fine}, {1, 4}});
+    bets.bets.push_back({{std::min(2 * best, fine - 4), fine}, {3, 20}});
+    return bets;
   }
 
   Half freeze_half(const ExploringPlayer& player, const Rational& bound) {
     const CertifyingSide& side = player.side;
     Half half;
-    half.strategy = rounded_strategy(side.candidates, side.weights);
     half.bound = bound;
+    const std::vector<std::int64_t> round =
+        cheapest_round(side, caution, explorer_.least, explorer_.log_level(budget_.attempts()));
+    const std::int64_t size = std::accumulate(round.begin(), round.end(), std::int64_t{0});
+    for (std::size_t own = 0; own < round.size(); ++own) {
+      if (round[own] == 0) continue;
+      half.strategy.push_back({side.candidates[own], {round[own], size}});
+    }
+    std::ranges::sort(half.strategy, {}, &Weight::strategy);
+    for (const Weight& one : half.strategy) {
+      const auto own = std::ranges::find(side.candidates, one.strategy) - side.candidates.begin();
+      half.round.push_back(round[at(own)]);
+    }
     for (Index arm = 0; arm < side.arms; ++arm) {
-      const double mean = side.arm_means[at(arm)];
-      const double error = side.arm_errors[at(arm)];
-      const double gap = std::max(mean - side.bound, explorer_.least);
-      const double variance = explorer_.spread(player, half.strategy, arm);
-      Arm one;
-      one.sequence = variance < 0.6 * mean * (1 - mean)
-                         ? stakes_for(gap, variance, std::max(side.bound, 0.01))
-                         : beta_law(mean, error);
-      one.budget_share = 0;
-      half.arms.push_back(std::move(one));
+      half.arms.push_back({bets_for(player, half, arm), {}, chance::Sample(half.round.size())});
     }
     return half;
   }
@@ -126,37 +163,17 @@ class Certifier {
     attempt_.row = freeze_half(explorer_.row, bound);
     attempt_.column =
         symmetric_ ? Half{} : freeze_half(explorer_.column, Rational(1) - share_ - bound);
-    share_out();
+    const chance::AttemptBudget budget =
+        budget_.open_attempt(symmetric_ ? 1 : 2, static_cast<std::int64_t>(explorer_.arms()));
+    for (const auto& [half, player] : halves()) {
+      half->together = Rational(1) / budget.together();
+      for (Arm& arm : half->arms) arm.level = Rational(1) / budget.guarantee();
+    }
     attempt_.number = budget_.attempts();
     run_.ledger.freeze(attempt_.number, attempt_.frozen_text());
     run_.event("freeze", {{"attempt", attempt_.number},
                           {"row_strategies", std::ssize(attempt_.row.strategy)},
                           {"column_strategies", std::ssize(attempt_.column.strategy)}});
-  }
-
-  /// Parts of the error budget by expected cost, none without a fifth of an equal one.
-  void share_out() {
-    std::vector<double> costs;
-    std::vector<Arm*> arms_of_both;
-    for (const auto& [half, player] : halves()) {
-      for (Index arm = 0; arm < player->side.arms; ++arm) {
-        const double gap = player->side.arm_means[at(arm)] - player->side.bound -
-                           caution / 2 * player->side.arm_errors[at(arm)];
-        costs.push_back(half->bound.sign() <= 0 ? 0 : cost_of_gap(gap, explorer_.least));
-        arms_of_both.push_back(&half->arms[at(arm)]);
-      }
-    }
-    const double sum = std::max(std::accumulate(costs.begin(), costs.end(), 0.0), 1e-300);
-    std::vector<std::int64_t> shares;
-    for (const double one : costs) {
-      const double part = 0.8 * one / sum + 0.2 / static_cast<double>(costs.size());
-      shares.push_back(1 + static_cast<std::int64_t>(part * 1e6));
-    }
-    const std::vector<Rational> parts = budget_.open_attempt(shares);
-    for (std::size_t t = 0; t < parts.size(); ++t) {
-      arms_of_both[t]->budget_share = shares[t];
-      arms_of_both[t]->level = Rational(1) / parts[t];
-    }
   }
 
   struct HalfOf {
@@ -170,19 +187,19 @@ class Certifier {
   // ----------------------------------------------------------------------------------- certifying
 
   /// How much log M is expected to grow with a play.
-  [[nodiscard]] double drift(double mean, double m, double variance) const {
-    if (variance <= 0) return divergence(mean, m);
-    const double gap = mean - m;
-    return std::max(divergence(mean, m), std::min(0.5, gap * gap / (2 * variance)));
+  [[nodiscard]] double drift(const Arm& arm, const Sight& sight, double mean, double m) const {
+    double best = 0;
+    for (const auto& [stake, weight] : std::get<chance::Bets>(arm.sequence).bets) {
+      best = std::max(best, growth(stake.to_double(), mean, sight.centre, sight.spread, m));
+    }
+    // Where the bets do not suit, or nothing would.
+    return std::max(best, 0.2 / cost_of_gap(mean - m, sight.spread, explorer_.least));
   }
 
   /// How much log M is still short of an arm's level.
   [[nodiscard]] static double missing(const Arm& arm, double m) {
-    // Below the bound on average, what was seen speaks for the other side and must be made up for.
-    const double seen = chance::log_value(arm.sequence, arm.draws, m);
-    const bool above = arm.draws.sum_approximate() > m * static_cast<double>(arm.draws.count());
-    const double level = chance::log_of_level(arm.level);
-    return std::max(level - (above || arm.draws.count() == 0 ? seen : -std::max(seen, 0.0)), 0.5);
+    return std::max(chance::log_of_level(arm.level) - chance::log_value(arm.sequence, arm.draws, m),
+                    0.5);
   }
 
   struct Needs {
@@ -191,41 +208,43 @@ class Certifier {
     double at_best = 0;  // the sum if every arm is a standard error better than it looks
   };
 
-  [[nodiscard]] Needs needs(const std::vector<SeemingPay>& outlooks) {
+  [[nodiscard]] Needs needs(const std::vector<std::vector<Sight>>& sights) {
     Needs result;
     std::size_t side = 0;
     for (const auto& [half, player] : halves()) {
       const double m = std::clamp(half->bound.to_double(), 1e-9, 1 - 1e-9);
-      const SeemingPay& sight = outlooks[side++];
+      const std::vector<Sight>& seen = sights[side++];
       result.plays.emplace_back();
       for (Index arm = 0; arm < player->side.arms; ++arm) {
         const Arm& one = half->arms[at(arm)];
+        const Sight& sight = seen[at(arm)];
         result.plays.back().push_back(0);
         if (half->settled(one)) continue;
-        const bool stakes = std::holds_alternative<chance::Stakes>(one.sequence);
-        const double variance = stakes ? explorer_.spread(*player, half->strategy, arm) : 0;
-        const double mean = sight.means[at(arm)];
-        const double best = std::min(mean + sight.errors[at(arm)], 1 - 1e-9);
         const double short_of = missing(one, m);
-        const double a_play = mean - m < explorer_.least
-                                  ? 2 / cost_of_gap(mean - m, explorer_.least)
-                                  : drift(mean, m, variance);
-        constexpr double hopeless = 1e12;
-        result.plays.back().back() = short_of / a_play;
-        result.sum += short_of / a_play;
-        result.at_best +=
-            best <= m ? hopeless : std::min(short_of / drift(best, m, variance), hopeless);
+        result.plays.back().back() = short_of / drift(one, sight, sight.mean, m);
+        result.sum += result.plays.back().back();
+        result.at_best += short_of / drift(one, sight, sight.mean + sight.error, m);
       }
     }
     return result;
   }
 
+  [[nodiscard]] std::vector<std::vector<Sight>> outlook() {
+    std::vector<std::vector<Sight>> sights;
+    for (const auto& [half, player] : halves()) {
+      sights.emplace_back();
+      for (Index arm = 0; arm < player->side.arms; ++arm) {
+        const auto& bets = std::get<chance::Bets>(half->arms[at(arm)].sequence);
+        sights.back().push_back(look_at(*player, *half, arm, bets.centres));
+      }
+    }
+    return sights;
+  }
+
   /// The sequences hold for all bounds at once, so that only epsilon is fixed, not where the bounds
   /// lie: they are put where what is left to play is least.
   Needs place_bounds() {
-    std::vector<SeemingPay> outlooks;
-    for (const auto& [half, player] : halves())
-      outlooks.push_back(explorer_.outlook(*player, half->strategy));
+    const std::vector<std::vector<Sight>> outlooks = outlook();
     Needs best = needs(outlooks);
     if (symmetric_) return best;
     const Rational centre = attempt_.row.bound;
@@ -276,44 +295,44 @@ class Certifier {
     return to_go > regret * explorer_.cost_of_new(attempt_.number);
   }
 
-  /// How much of what the arms need is played in one round.
-  struct Portion {
-    double part;   // of what an arm needs
-    double first;  // at least, of an arm that has not been played
-    [[nodiscard]] Index times(const Arm& arm, double needed) const {
-      const double more = needed > 0 ? std::max(std::ceil(needed * part), 2.0) : 0;
-      return static_cast<Index>(arm.draws.count() == 0 ? std::max(more, first) : more);
-    }
-  };
-
-  /// A tenth of what is needed, and never so much that a wrong guess costs dearly. A few of every
-  /// arm at first, at little cost in all: those far from the bound make caps.
-  [[nodiscard]] Portion portion_of(double needed) const {
+  /// How often a round of an arm is played at once. A tenth of what is needed, and never so much
+  /// that a wrong guess costs dearly. A few of every arm at first, at little cost in all: those far
+  /// from the bound make caps.
+  [[nodiscard]] std::int64_t times(const Half& half, const Arm& arm, double needed,
+                                   double needed_by_all) const {
+    const auto size = static_cast<double>(half.round_size());
+    const bool is_first = chance::count_of(arm.draws) == 0;
+    if (needed == 0 && !is_first) return 0;
+    const double first =
+        is_first ? std::clamp(0.05 * needed_by_all / explorer_.arms(), 2.0, 64.0) / size : 0;
     const double most =
         std::max(4 * explorer_.arms(), 0.25 * static_cast<double>(run_.ledger.played().count));
-    return {std::min(0.1, most / needed),
-            std::clamp(std::floor(0.05 * needed / explorer_.arms()), 2.0, 64.0)};
+    const double part = std::min(0.1, most / needed_by_all);
+    const double rounds = std::max(needed * part / size, first);
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(rounds + 0.5)));
   }
 
   bool play_arms(const Needs& needs) {
-    const Portion portion = portion_of(needs.sum);
     std::vector<Entry> wanted;
-    std::vector<DrawnFor> drawn_for;
+    std::vector<RoundsOf> rounds;
     auto needed = needs.plays.begin();
     for (const auto& [half, player] : halves()) {
-      const Lottery lottery(half->strategy);
       for (Index arm = 0; arm < player->side.arms; ++arm) {
         Arm& one = half->arms[at(arm)];
-        for (Index left = portion.times(one, (*needed)[at(arm)]); left > 0; --left) {
-          wanted.push_back(player->cell(lottery.draw(explorer_.random()), arm));
-          drawn_for.push_back({&one, player->is_row});
+        rounds.push_back(
+            {half, &one, player->is_row, times(*half, one, (*needed)[at(arm)], needs.sum)});
+        for (std::int64_t time = 0; time < rounds.back().times; ++time) {
+          for (std::size_t i = 0; i < half->round.size(); ++i) {
+            wanted.insert(wanted.end(), at(half->round[i]),
+                          player->cell(half->strategy[i].strategy, arm));
+          }
         }
       }
       ++needed;
     }
     std::vector<ledger::Paid> paid;
     const bool all = explorer_.play(wanted, paid);
-    add_draws(paid, drawn_for);
+    add_rounds(paid, rounds);
     return all;
   }
 
@@ -325,7 +344,7 @@ class Certifier {
       for (std::size_t arm = 0; arm < half->arms.size(); ++arm) {
         const Arm& one = half->arms[arm];
         if (half->proved(one)) continue;
-        const double more = std::max(2.0, 0.1 * static_cast<double>(one.draws.count()));
+        const double more = std::max(2.0, 0.1 * static_cast<double>(chance::count_of(one.draws)));
         needs.plays[side][arm] = more;
         needs.sum += more;
       }

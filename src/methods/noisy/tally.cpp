@@ -50,7 +50,7 @@ Tally::Sums Tally::look(Index row, Index column) const {
 double Tally::plays_of(Index row, Index column) const { return look(row, column).plays; }
 
 MeanGuess Tally::guess(Index row, Index column, bool by_strength) const {
-  if (symmetric_ && row == column) return {0.5, 0};
+  if (symmetric_ && row == column) return {0.5, 0, 0};
   const Sums sums = look(row, column);
   double imagined = 1;
   if (by_strength) {
@@ -59,7 +59,7 @@ MeanGuess Tally::guess(Index row, Index column, bool by_strength) const {
   const double plays = sums.plays + 2;
   const double mean = (sums.paid + imagined) / plays;
   const double spread = std::max((sums.squares + imagined) / plays - mean * mean, 0.0);
-  return {mean, spread / (plays + 1)};
+  return {mean, spread / (plays + 1), spread};
 }
 
 }  // namespace allnash::methods::noisy

@@ -13,6 +13,7 @@ namespace allnash::methods::noisy {
 struct MeanGuess {
   double mean = 0.5;
   double variance = 0;
+  double spread = 0;  ///< the variance of a play
 };
 
 /// Payoffs are shares of the range, as the row player sees them. In a symmetric game a play counts

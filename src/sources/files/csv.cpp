@@ -7,6 +7,7 @@
 
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
+#include "sources/chart.hpp"
 #include "sources/table.hpp"
 #include "sources/text.hpp"
 
@@ -30,6 +31,10 @@ class CsvReader {
     if (row_line_ == 0) text_.refuse_file("empty file");
     if (rows_ == 0) text_.refuse_file("no payoffs after the line of names");
     if (labels_ && has_corner_ && numbers_as_names_ == rows_) refuse_numbers_as_names();
+    if (labels_ && !cells_.plain()) {
+      return std::make_unique<ChartGame>(rows_, columns_, std::move(values_), std::move(names_),
+                                         std::move(cells_));
+    }
     return std::make_unique<TableGame>(rows_, columns_, std::move(values_), std::move(names_));
   }
 
@@ -161,8 +166,24 @@ class CsvReader {
     }
   }
 
+  /// A cell of a chart: perhaps unknown, perhaps a percentage.
+  std::string_view chart_cell(std::string_view text) {
+    const bool percent = text.ends_with('%');
+    if (percent) text = trimmed(text.substr(0, text.size() - 1));
+    const std::size_t point = text.find(decimal_);
+    const bool scaled = text.find_first_of("eE/") != std::string_view::npos;
+    const bool printed = !scaled && (percent || point != std::string_view::npos);
+    const std::size_t places = point == std::string_view::npos ? 0 : text.size() - point - 1;
+    cells_.unknown.push_back(!percent && is_unknown(text));
+    cells_.places.push_back(printed ? static_cast<std::int8_t>(std::min<std::size_t>(places, 100))
+                                    : std::int8_t{-1});
+    cells_.percent = cells_.percent || percent;
+    return cells_.unknown.back() ? "0" : text;
+  }
+
   Rational number(Index before, bool last) {
-    const std::string_view text = trimmed(cell_);
+    std::string_view text = trimmed(cell_);
+    if (labels_) text = chart_cell(text);
     if (text.empty()) refuse("value " + std::to_string(before + 1) + " is empty" + hint());
     try {
       if (decimal_ == '.') return Rational::parse(text);
@@ -246,6 +267,7 @@ class CsvReader {
   bool has_corner_ = false;     // a name over the names of rows
   Index numbers_as_names_ = 0;  // of rows
   std::vector<Rational> values_;
+  ChartCells cells_;  // with labels
   Labels names_;
   std::unordered_set<std::string> row_names_;
   std::unordered_set<std::string> column_names_;

@@ -50,8 +50,10 @@ class NfgReader {
       read_cells([this] { return pair(); });
     }
     std::string solved_as = subtract_columns();
-    return std::make_unique<TableGame>(rows_, columns_, std::move(values_), std::move(names_),
-                                       Layout::by_column, std::move(solved_as));
+    auto game = std::make_unique<TableGame>(rows_, columns_, std::move(values_), std::move(names_),
+                                            Layout::by_column, std::move(solved_as));
+    game->head(std::move(heading_));
+    return game;
   }
 
  private:
@@ -116,15 +118,21 @@ class NfgReader {
     next();
     if (word_ != "R" && word_ != "D") refuse_token("R or D");
     next();
+    heading_.title = word_;
     expect(Token::text, "the title");
   }
 
   void read_players() {
     expect(Token::open, "the list of players");
     Index players = 0;
-    for (; token_ == Token::text; next()) ++players;
+    for (; token_ == Token::text; next()) {
+      if (players == 0) heading_.row_player = word_;
+      if (players == 1) heading_.column_player = word_;
+      ++players;
+    }
     if (players != 2) {
-      refuse_here("a game of " + std::to_string(players) + " players, where two are solved");
+      refuse_here("a game of " + std::to_string(players) + (players == 1 ? " player" : " players") +
+                  ", where two are solved");
     }
     expect(Token::close, "the end of the players");
   }
@@ -136,8 +144,8 @@ class NfgReader {
       names_.columns = names();
       rows_ = static_cast<Index>(names_.rows.size());
       columns_ = static_cast<Index>(names_.columns.size());
-      if (!usable(names_.rows)) names_.rows.clear();
-      if (!usable(names_.columns)) names_.columns.clear();
+      keep_if_usable(names_.rows, "row");
+      keep_if_usable(names_.columns, "column");
     } else {
       rows_ = count();
       columns_ = count();
@@ -155,12 +163,20 @@ class NfgReader {
   }
 
   // Gambit lets strategies go without names, or share one. Such names would not tell them apart.
-  static bool usable(const std::vector<std::string>& names) {
+  void keep_if_usable(std::vector<std::string>& names, const std::string& side) {
     std::unordered_set<std::string_view> seen;
     for (const std::string& name : names) {
-      if (name_fault(name) || !seen.insert(name).second) return false;
+      const bool fresh = seen.insert(name).second;
+      if (fresh && !name_fault(name)) continue;
+      if (!name.empty()) {
+        if (!heading_.note.empty()) heading_.note += "; ";
+        heading_.note += side + "s go by number, since " +
+                         (fresh ? "one has a name that cannot be used: " : "some share the name ") +
+                         in_quotes(name);
+      }
+      names.clear();
+      return;
     }
-    return true;
   }
 
   Index count() {
@@ -258,7 +274,10 @@ class NfgReader {
       constant = constant && values_[at(i)] + left_[at(i)] == values_[0] + left_[0];
     }
     for (const Rational& shift : g) constant = constant && shift.sign() == 0;
-    if (constant) return {};
+    if (constant) {
+      heading_.sum = values_[0] + left_[0];
+      return {};
+    }
     for (std::size_t cell = 0; cell < values_.size(); ++cell) {
       const Rational& shift = g[cell / at(rows_)];
       if (shift.sign() != 0) values_[cell] -= shift;
@@ -285,6 +304,7 @@ class NfgReader {
   Index rows_ = 0;
   Index columns_ = 0;
   Labels names_;
+  Heading heading_;
   std::vector<PayoffPair> outcomes_;
   std::vector<Rational> values_;  // of the first player, column by column
   std::vector<Rational> left_;    // of the second, in the first column

@@ -45,6 +45,11 @@ const Format& format_by_ending(const std::string& path, const std::string& known
   for (const Format& format : formats) {
     if (format.ending == ending) return format;
   }
+  if (ending == ".efg") {
+    sources::refuse(path,
+                    "a game tree, and games here are matrices: make one with a row or a column for "
+                    "each plan of a player; Gambit does, when it saves the tree as .nfg");
+  }
   sources::refuse(path, "unknown ending; a game is " + known);
 }
 

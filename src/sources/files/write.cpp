@@ -93,13 +93,15 @@ void write_text(Source& game, std::ostream& out, char separator, TextTable::Name
 
 // Gambit's .nfg.
 
+std::string quoted(const std::string& name) {
+  std::string text = "\"";
+  for (const char c : name) text += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+  return text + "\"";
+}
+
 std::string quoted_list(const std::vector<std::string>& names) {
   std::string text = "{";
-  for (const std::string& name : names) {
-    text += " \"";
-    for (const char c : name) text += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
-    text += "\"";
-  }
+  for (const std::string& name : names) text += " " + quoted(name);
   return text + " }";
 }
 
@@ -114,11 +116,16 @@ std::string strategies_of(const Source& game) {
 }
 
 void write_nfg(Source& game, std::ostream& out) {
-  out << "NFG 1 R \"\" { \"1\" \"2\" } { " << strategies_of(game) << " }\n\n";
+  const Heading heading = game.heading();
+  out << "NFG 1 R " << quoted(heading.title) << ' '
+      << quoted_list({heading.row_player, heading.column_player}) << " { " << strategies_of(game)
+      << " }\n\n";
   LineByLine columns(game, sources::Layout::by_column);
   for (Index column = 0; column < columns.count() && out; ++column) {
     Cells cells{out, ' '};
-    for (const Rational& payoff : columns.line(column)) cells.next() << payoff << ' ' << -payoff;
+    for (const Rational& payoff : columns.line(column)) {
+      cells.next() << payoff << ' ' << heading.sum - payoff;
+    }
     out << '\n';
   }
 }

@@ -13,8 +13,8 @@ Half half_with(std::int64_t losses, std::int64_t wins, const Rational& level) {
   half.bound = Rational(1, 2);
   Arm arm;
   arm.level = level;
-  if (losses > 0) arm.draws.add(0, losses);
-  if (wins > 0) arm.draws.add(1, wins);
+  if (losses > 0) arm.draws.front().add(0, losses);
+  if (wins > 0) arm.draws.front().add(1, wins);
   half.arms.push_back(arm);
   return half;
 }
@@ -42,6 +42,22 @@ TEST(Half, BoundsAreProvedOnesOrLess) {
             std::vector<Rational>{Rational(1, 2)});
   EXPECT_EQ(half_with(0, 20, Rational(49933)).lower_bounds(3),
             std::vector<Rational>{Rational(1, 3)});
+}
+
+// What was asked in part is no round.
+TEST(Rounds, AreAddedWhole) {
+  Half half;
+  half.strategy = {{0, {1, 3}}, {2, {2, 3}}};
+  half.round = {1, 2};
+  half.arms.assign(2, {chance::BetaMixture{}, {}, chance::Sample(2)});
+  const std::vector<RoundsOf> rounds{{&half, half.arms.data(), true, 2},
+                                     {&half, &half.arms[1], false, 1}};
+  const std::vector<ledger::Paid> paid(8, {Rational(1, 4), false});
+  add_rounds(paid, rounds);
+  EXPECT_EQ(half.arms[0].draws[0].count(), 2);
+  EXPECT_EQ(half.arms[0].draws[1].count(), 4);
+  EXPECT_EQ(half.arms[0].draws[1].sum(), Rational(1));
+  EXPECT_EQ(chance::count_of(half.arms[1].draws), 0);
 }
 
 TEST(OwnShare, OfALostPlayIsTheWorst) {

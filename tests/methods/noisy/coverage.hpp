@@ -6,8 +6,8 @@
 //
 //   the guarantee   low > min_j xA[j]; at its most likely with one column on the boundary and the
 //                   others far from it
-//   all together    M(mean) >= 1/alpha for any arm of any attempt: what caps rest on; at its most
-//                   likely with many arms alike and several attempts
+//   all together    M(mean) >= the joint level for any arm of any attempt: what caps rest on; at
+//                   its most likely with many arms alike and several attempts
 //
 // Controls are counted in the same runs: claims that spend too much and must be seen to fail.
 #pragma once
@@ -50,13 +50,14 @@ inline Game all_equal(Index size) {
 
 /// What happened at some moment of a run.
 struct Events {
-  bool guarantee = false;         ///< low above what the strategy earns
-  bool together = false;          ///< an arm of some attempt whose mean was excluded
-  bool guarantee_at_two = false;  ///< the first, had every level been 2
-  bool together_at_two = false;   ///< the second, had every level been 2
-  bool without_attempts = false;  ///< the second, had every attempt had all of delta
-  bool without_union = false;     ///< the second, had every arm had its attempt's whole part
-  bool strange_draws = false;     ///< an attempt with draws from before its freeze
+  bool guarantee = false;           ///< low above what the strategy earns
+  bool together = false;            ///< an arm of some attempt whose mean was excluded
+  bool guarantee_at_two = false;    ///< the first, had every level been 2
+  bool together_at_two = false;     ///< the second, had every level been 2
+  bool without_attempts = false;    ///< the second, had every attempt had all of delta
+  bool without_union = false;       ///< the second, had every arm had its attempt's whole part
+  bool guarantee_unshared = false;  ///< the first, had every attempt had all of delta
+  bool strange_draws = false;       ///< an attempt with draws from before its freeze
   std::int64_t attempts = 0;
 };
 
@@ -75,7 +76,7 @@ class Watcher {
     if (!game_.symmetric) look_at(attempt.column, false, attempt.number, draws);
     // In a symmetric game the diagonal is drawn without a play.
     events.strange_draws =
-        events.strange_draws || (!game_.symmetric && draws != ledger_.played().count - before_);
+        events.strange_draws || (!game_.symmetric && draws > ledger_.played().count - before_);
   }
 
   Events events;
@@ -96,27 +97,39 @@ class Watcher {
     double least = 1;
     std::int64_t low = grid;
     std::int64_t low_at_two = grid;
+    std::int64_t low_unshared = grid;
+    const auto r = static_cast<double>(number);
+    const double joint = chance::log_of_level(half.together);
     for (std::size_t t = 0; t < half.arms.size(); ++t) {
       const methods::noisy::Arm& arm = half.arms[t];
       const double mean = mean_of(half.strategy, static_cast<Index>(t), is_row);
       least = std::min(least, mean);
-      draws += arm.draws.count();
+      draws += chance::count_of(arm.draws);
       const double level = chance::log_of_level(arm.level);
       low = std::min(low, chance::guessed_bound(arm.sequence, arm.draws, level, grid));
       low_at_two =
           std::min(low_at_two, chance::guessed_bound(arm.sequence, arm.draws, std::log(2.0), grid));
-      if (arm.draws.sum_approximate() <= mean * static_cast<double>(arm.draws.count())) continue;
+      low_unshared = std::min(
+          low_unshared,
+          chance::guessed_bound(arm.sequence, arm.draws, level - std::log(r * (r + 1)), grid));
+      if (!above(arm, mean)) continue;
       const double seen = chance::log_value(arm.sequence, arm.draws, mean);
-      const auto r = static_cast<double>(number);
-      note(events.together, seen >= level);
+      note(events.together, seen >= joint);
       note(events.together_at_two, seen >= std::log(2.0));
-      note(events.without_attempts, seen >= level - std::log(r * (r + 1)));
-      note(events.without_union, seen >= std::log(r * (r + 1) / delta_));
+      note(events.without_attempts, seen >= joint - std::log(r * (r + 1)));
+      note(events.without_union, seen >= std::log(5 * r * (r + 1) / delta_));
     }
     note(events.guarantee, static_cast<double>(low) > least * grid + 1);
     note(events.guarantee_at_two, static_cast<double>(low_at_two) > least * grid + 1);
+    note(events.guarantee_unshared, static_cast<double>(low_unshared) > least * grid + 1);
   }
 
+  /// A Beta law shows nothing above the average.
+  static bool above(const methods::noisy::Arm& arm, double mean) {
+    if (!std::holds_alternative<chance::BetaMixture>(arm.sequence)) return true;
+    const chance::Evidence& draws = arm.draws.front();
+    return draws.sum_approximate() > mean * static_cast<double>(draws.count());
+  }
   static void note(bool& event, bool now) { event = event || now; }
 
   const Game& game_;

@@ -96,7 +96,7 @@ TEST(Coverage, WhatFollowsAMissingPlayIsNotCounted) {
   int in_an_attempt = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     StopFlag stop;
-    WinsComeFirst source(stop, 40 + static_cast<int>(seed % 30));
+    WinsComeFirst source(stop, 85 + static_cast<int>(seed % 30));
     const Held held =
         watched(game, source, methods::certify_by_play, {1, 20}, {1, 1000}, seed, &stop);
     in_an_attempt += held.events.attempts > 0 && held.outcome.status != Status::certified ? 1 : 0;

@@ -1,0 +1,195 @@
+// bench_league GAMES_FOLDER [--logs N] [--write FILE]: what `rank` guarantees from matches already
+// played, beside the value, on logs drawn from games that are known.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include "allnash/allnash.hpp"
+
+namespace allnash {
+namespace {
+
+struct League {
+  std::string name;
+  Index size = 0;
+  std::vector<double> means;        // win rates, row by row
+  std::vector<std::int64_t> plays;  // of each pairing, row < column
+
+  [[nodiscard]] std::size_t at(Index i, Index j) const {
+    return static_cast<std::size_t>(i * size + j);
+  }
+  [[nodiscard]] std::int64_t all_plays() const {
+    std::int64_t sum = 0;
+    for (const std::int64_t one : plays) sum += one;
+    return sum;
+  }
+};
+
+/// Half the difference of an entry and its mirror image, times `scale`, plus 1/2: a win rate.
+League win_rates(const std::string& name, const std::string& file, double scale,
+                 std::int64_t plays) {
+  const auto source = open_game(file);
+  League league{name, source->rows(), {}, {}};
+  std::vector<Entry> entries;
+  for (Index i = 0; i < league.size; ++i) {
+    for (Index j = 0; j < league.size; ++j) entries.push_back({i, j});
+  }
+  const std::vector<Rational> payoffs = payoffs_of(*source, entries);
+  league.plays.resize(payoffs.size());
+  for (const auto& [i, j] : entries) {
+    const double difference = (payoffs[league.at(i, j)] - payoffs[league.at(j, i)]).to_double();
+    league.means.push_back(difference * scale / 2 + 0.5);
+    if (i < j) league.plays[league.at(i, j)] = plays;
+  }
+  return league;
+}
+
+/// The averages of a table of counts, and its counts.
+League averages(const std::string& name, const std::string& file) {
+  std::ifstream in(file);
+  RankOptions options;
+  options.resamples = 0;
+  const Ranking ranking = rank(read_matches(in, file), options);
+  League league{name, std::ssize(ranking.row_labels), {}, {}};
+  const auto size = static_cast<std::size_t>(league.size);
+  league.means.assign(size * size, 0.5);
+  league.plays.resize(size * size);
+  for (const auto& [tally, low, high] : ranking.pairings) {
+    const auto [i, j] = tally.entry;
+    league.means[league.at(i, j)] = tally.mean.to_double();
+    league.means[league.at(j, i)] = 1 - tally.mean.to_double();
+    league.plays[league.at(i, j)] = tally.plays;
+  }
+  return league;
+}
+
+class Coins {
+ public:
+  explicit Coins(std::uint64_t seed) : engine_(seed) {}
+  double uniform() { return static_cast<double>(engine_() >> 11U) * 0x1p-53; }
+  std::uint64_t draw() { return engine_(); }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+std::string counts_of(const League& league, Coins& coins) {
+  std::string text = "row,column,wins,losses\n";
+  for (Index i = 0; i < league.size; ++i) {
+    for (Index j = i + 1; j < league.size; ++j) {
+      const std::int64_t plays = league.plays[league.at(i, j)];
+      std::int64_t wins = 0;
+      for (std::int64_t t = 0; t < plays; ++t) {
+        wins += coins.uniform() < league.means[league.at(i, j)] ? 1 : 0;
+      }
+      text += fmt::format("{},{},{},{}\n", i, j, wins, plays - wins);
+    }
+  }
+  return text;
+}
+
+/// As many matches, each of a pairing at random, as often as it is in the counts.
+std::string log_of(const League& league, Coins& coins) {
+  std::vector<Entry> deck;
+  for (Index i = 0; i < league.size; ++i) {
+    for (Index j = i + 1; j < league.size; ++j) {
+      deck.insert(deck.end(), static_cast<std::size_t>(league.plays[league.at(i, j)]), {i, j});
+    }
+  }
+  std::string text = "row,column,outcome\n";
+  for (std::size_t t = 0; t < deck.size(); ++t) {
+    const auto [i, j] = deck[coins.draw() % deck.size()];
+    text +=
+        fmt::format("{},{},{}\n", i, j, coins.uniform() < league.means[league.at(i, j)] ? 1 : 0);
+  }
+  return text;
+}
+
+double earned_at_least(const League& league, const Ranking& ranking) {
+  double least = 1;
+  for (Index j = 0; j < league.size; ++j) {
+    double earned = 0;
+    for (const auto& [i, weight] : ranking.row_strategy) {
+      const Index own = std::stoll(ranking.row_labels[static_cast<std::size_t>(i)]);
+      earned += weight.to_double() * league.means[league.at(own, j)];
+    }
+    least = std::min(least, earned);
+  }
+  return least;
+}
+
+std::string line_of(const League& league, bool fixed, int logs, double wanted) {
+  std::vector<double> gaps;
+  int misses = 0;
+  for (int log = 0; log < logs; ++log) {
+    Coins coins(static_cast<std::uint64_t>(1'000'000 + log));
+    std::istringstream in(fixed ? counts_of(league, coins) : log_of(league, coins));
+    RankOptions options;
+    options.resamples = 0;
+    options.seed = static_cast<std::uint64_t>(log + 1);
+    const Ranking ranking = rank(read_matches(in, "log"), options);
+    gaps.push_back(0.5 - ranking.low.to_double());
+    misses += ranking.low.to_double() > earned_at_least(league, ranking) ? 1 : 0;
+  }
+  std::ranges::sort(gaps);
+  const auto part = [&](double share) {
+    return gaps[static_cast<std::size_t>(share * static_cast<double>(gaps.size() - 1))];
+  };
+  return fmt::format("| {} | {} | {} | {:.3f} | {:.4f} | {:.4f} to {:.4f} | {} |\n", league.name,
+                     league.all_plays(), fixed ? "fixed" : "any", wanted, part(0.5), part(0.1),
+                     part(0.9), misses);
+}
+
+std::string table_of(const std::string& games, int logs) {
+  std::string text =
+      "| league | matches | schedule | wanted | value - guarantee | 10 % to 90 % | false |\n"
+      "| --- | ---: | --- | ---: | ---: | ---: | ---: |\n";
+  const auto add = [&](const League& league, double fixed, double any) {
+    text += line_of(league, true, logs, fixed) + line_of(league, false, logs, any);
+    fmt::print(stderr, "{}\n", league.name);
+  };
+  add(averages("14 decks, their own counts", games + "/played/decks14.csv"), 0.060, 0.065);
+  const std::string rrps = games + "/real/rrps43.csv";
+  add(win_rates("rrps43, coins, 100 a pair", rrps, 0.0005, 100), 0.070, 0.080);
+  add(win_rates("rrps43, coins, 1000 a pair", rrps, 0.0005, 1000), 0.027, 0.028);
+  add(win_rates("soccer, 200 a pair", games + "/real/mujoco_soccer10.csv", 1, 200), 0.068, 0.072);
+  return text;
+}
+
+int run(int argc, char** argv) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  int logs = 40;
+  std::string file;
+  for (std::size_t t = 1; t + 1 < words.size(); t += 2) {
+    if (words[t] == "--logs") logs = std::stoi(words[t + 1]);
+    if (words[t] == "--write") file = words[t + 1];
+  }
+  const std::string text =
+      "# What matches already played guarantee\n\n`make bench-noise` writes this page. Logs are "
+      "drawn from games that are known; " +
+      std::to_string(logs) +
+      " logs a line, delta 0.05: the median of what lies between the value and what `allnash rank` "
+      "guarantees, its spread, and how many guarantees were false.\n\n" +
+      table_of(words.at(0), logs);
+  if (file.empty()) {
+    fmt::print("{}", text);
+  } else {
+    std::ofstream(file) << text;
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace allnash
+
+int main(int argc, char** argv) {
+  try {
+    return allnash::run(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "bench_league: {}\n", error.what());
+    return 2;
+  }
+}

@@ -1,0 +1,77 @@
+// `allnash rank`: what can be said from matches that somebody has already played.
+#include <cerrno>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <system_error>
+
+#include "allnash/error.hpp"
+#include "allnash/rank.hpp"
+#include "allnash/report.hpp"
+#include "commands.hpp"
+#include "output.hpp"
+#include "page.hpp"
+#include "ranking.hpp"
+#include "signals.hpp"
+
+namespace allnash::cli {
+namespace {
+
+void open(std::ifstream& file, const std::string& path) {
+  file.open(path, std::ios::binary);
+  // A folder can be opened, and not read.
+  if (file && (file.peek() != std::ifstream::traits_type::eof() || !file.bad())) {
+    file.clear();
+    return;
+  }
+  const int error = errno;
+  throw InputError(path + ": cannot read: " +
+                   (error == 0 ? "it is no file" : std::generic_category().message(error)));
+}
+
+Matches read(const Arguments& arguments) {
+  std::ifstream file;
+  if (arguments.game != "-") open(file, arguments.game);
+  std::istream& in = arguments.game == "-" ? std::cin : file;
+  const std::string name = arguments.game == "-" ? "standard input" : arguments.game;
+  if (!arguments.counts) return read_matches(in, name, arguments.rank);
+  std::ifstream counts;
+  open(counts, *arguments.counts);
+  return read_chart(in, name, counts, *arguments.counts, arguments.rank);
+}
+
+}  // namespace
+
+int run_rank(const Arguments& arguments) {
+  std::optional<OutputFile> certificate;
+  if (arguments.certificate && arguments.certificate != "-") {
+    certificate.emplace(*arguments.certificate);
+  }
+  std::optional<OutputFile> report;
+  if (arguments.report) report.emplace(*arguments.report);
+  const Matches matches = read(arguments);
+  const StopOnSignal stop;
+  const Ranking ranking = rank(matches, arguments.rank, &stop.flag());
+  std::ostringstream proof;
+  if (arguments.certificate || report) write_certificate(proof, ranking);
+  if (certificate) {
+    certificate->stream() << proof.str();
+    certificate->commit();
+  }
+  if (report) {
+    write_report(report->stream(), ranking,
+                 {game_title(arguments.game), arguments.given, proof.str()});
+    report->commit();
+  }
+  if (arguments.certificate == "-") {
+    write_standard_output(proof.str());
+    std::fputs(ranking_text(ranking).c_str(), stderr);
+  } else {
+    write_standard_output(arguments.json ? to_json(ranking) + "\n"
+                                         : ranking_text(ranking, Style::of_standard_output()));
+  }
+  return ranking.status == Status::stopped || stop.flag().raised() ? exit_stopped : exit_proved;
+}
+
+}  // namespace allnash::cli

@@ -1,0 +1,238 @@
+#include "ranking.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "text.hpp"
+
+namespace allnash::cli {
+namespace {
+
+constexpr std::size_t label_width = 11;
+constexpr std::size_t widest_name = 26;
+constexpr std::size_t most_listed = 60;  // strategies
+constexpr std::size_t most_matches = 20;
+
+std::size_t place(Index index) { return static_cast<std::size_t>(index); }
+
+std::string share_text(double share) {
+  if (share > 0 && share < 0.001) return "<0.1%";
+  return fmt::format("{:.3g}%", 100 * share);
+}
+
+/// What a table says of one player's strategies.
+struct PlayerTable {
+  const std::vector<std::string>& labels;
+  const MixedStrategy& played;
+  const std::vector<Cap>& caps;
+  const MixedStrategy* of_averages;                   // null: none
+  const std::vector<Resampled::Strategy>* resampled;  // null: none
+  std::vector<std::int64_t> matches;
+  std::vector<double> averages;
+  std::vector<std::size_t> tiers;
+};
+
+std::vector<double> shares(const MixedStrategy& strategy, std::size_t count) {
+  std::vector<double> result(count);
+  for (const auto& [index, weight] : strategy) result[place(index)] = weight.to_double();
+  return result;
+}
+
+PlayerTable player_table(const Ranking& ranking, bool row) {
+  const auto& averages = ranking.averages;
+  PlayerTable table{row ? ranking.row_labels : ranking.column_labels,
+                    row ? ranking.row_strategy : ranking.column_strategy,
+                    row ? ranking.row_caps : ranking.column_caps,
+                    !averages ? nullptr
+                    : row     ? &averages->row_strategy
+                              : &averages->column_strategy,
+                    !ranking.resampled ? nullptr
+                    : row              ? &ranking.resampled->rows
+                                       : &ranking.resampled->columns,
+                    {},
+                    {},
+                    {}};
+  const std::size_t count = table.labels.size();
+  table.matches.resize(count);
+  table.averages.resize(count);
+  table.tiers.resize(count);
+  const double sum = (ranking.range.low + ranking.range.high).to_double();
+  const auto add = [&](Index index, std::int64_t plays, double mean) {
+    table.matches[place(index)] += plays;
+    table.averages[place(index)] += static_cast<double>(plays) * mean;
+  };
+  for (const auto& [tally, low, high] : ranking.pairings) {
+    const double mean = tally.mean.to_double();
+    if (row) add(tally.entry.row, tally.plays, mean);
+    if (!row) add(tally.entry.column, tally.plays, mean);
+    if (row && ranking.symmetric) add(tally.entry.column, tally.plays, sum - mean);
+  }
+  for (std::size_t t = 0; t < count; ++t) {
+    if (table.matches[t] > 0) table.averages[t] /= static_cast<double>(table.matches[t]);
+  }
+  for (std::size_t t = 0; averages && t < averages->tiers.size(); ++t) {
+    const Tier& tier = averages->tiers[t];
+    for (const Index index : row ? tier.rows : tier.columns) table.tiers[place(index)] = t;
+  }
+  return table;
+}
+
+/// By tier, then by share, then by average.
+std::vector<std::size_t> ranked(const PlayerTable& table, bool row) {
+  std::vector<std::size_t> order(table.labels.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const std::vector<double> share = table.of_averages != nullptr
+                                        ? shares(*table.of_averages, order.size())
+                                        : std::vector<double>(order.size());
+  const auto key = [&](std::size_t t) {
+    return std::tuple(table.tiers[t], -share[t], row ? -table.averages[t] : table.averages[t]);
+  };
+  std::ranges::stable_sort(order, {}, key);
+  return order;
+}
+
+std::string strategy_lines(const PlayerTable& table, bool row) {
+  const std::size_t count = table.labels.size();
+  std::size_t width = 8;
+  for (const std::string& label : table.labels) {
+    width = std::max(width, width_of(printable(label, widest_name)));
+  }
+  const std::vector<double> share =
+      table.of_averages != nullptr ? shares(*table.of_averages, count) : std::vector<double>(count);
+  std::map<std::size_t, double> cap;
+  for (const auto& [index, most] : table.caps) cap[place(index)] = most.to_double();
+  std::string text = "  " + padded("strategy", width) + "  tier  matches  average    share" +
+                     "  resamples  certain\n";
+  std::size_t shown = 0;
+  for (const std::size_t t : ranked(table, row)) {
+    if (shown++ == most_listed) break;
+    const bool known = table.of_averages != nullptr;
+    const std::string often = table.resampled == nullptr || table.matches[t] == 0
+                                  ? "-"
+                                  : fmt::format("{}", (*table.resampled)[t].played);
+    text += fmt::format("  {}  {:>4}  {:>7}  {:>7}  {:>7}  {:>9}  {}\n",
+                        padded(printable(table.labels[t], widest_name), width),
+                        known ? std::to_string(table.tiers[t] + 1) : "-", grouped(table.matches[t]),
+                        table.matches[t] > 0 ? fmt::format("{:.4g}", table.averages[t]) : "-",
+                        !known         ? "-"
+                        : share[t] > 0 ? share_text(share[t])
+                                       : "0",
+                        often, cap.contains(t) ? "at most " + share_text(cap[t]) : "nothing yet");
+  }
+  if (count > most_listed)
+    text += fmt::format("  ... and {} more\n", grouped(std::ssize(table.labels) -
+                                                       static_cast<std::ptrdiff_t>(most_listed)));
+  return text;
+}
+
+std::string mixture_text(const MixedStrategy& strategy, const std::vector<std::string>& labels) {
+  MixedStrategy sorted = strategy;
+  std::ranges::stable_sort(sorted, std::greater(), &Weight::probability);
+  std::string text;
+  for (const auto& [index, weight] : sorted) {
+    text += (text.empty() ? "" : ", ") + printable(labels[place(index)], widest_name) + " " +
+            share_text(weight.to_double());
+  }
+  return text.empty() ? "nobody can be told from these matches" : text;
+}
+
+std::string assumption(const Ranking& ranking) {
+  return ranking.schedule == Schedule::any
+             ? "a pairing's matches have one mean; results may have decided who met whom, but not "
+               "how long the log is (schedule any)"
+             : "a pairing's matches are independent and have one mean; results decided neither who "
+               "met whom nor how often (schedule fixed)";
+}
+
+std::string paragraph(const char* label, const std::string& text) {
+  return line(label, wrapped(text, label_width, label_width));
+}
+
+std::string head_text(const Ranking& ranking, Style style) {
+  const double confidence = 100 * ranking.confidence.to_double();
+  std::string text =
+      line("play", style.heading(wrapped(mixture_text(ranking.row_strategy, ranking.row_labels),
+                                         label_width, label_width)));
+  const double low = ranking.low.to_double();
+  text += paragraph(
+      "", ranking.value ? fmt::format("earns {:.4f} or more on average against anybody; the "
+                                      "value of the game is {}",
+                                      low, shortened(*ranking.value))
+                        : fmt::format("earns {:.4f} or more on average against any column", low));
+  if (!ranking.symmetric) {
+    text += line("against", wrapped(mixture_text(ranking.column_strategy, ranking.column_labels),
+                                    label_width, label_width));
+    text += paragraph(
+        "", fmt::format("concedes {:.4f} or less on average to any row", ranking.high.to_double()));
+  }
+  text += paragraph("sure", fmt::format("{:.4g}% confidence that this and every `certain` below "
+                                        "hold together",
+                                        confidence));
+  if (ranking.status == Status::stopped) {
+    text += paragraph("stopped", "not certified to epsilon " + shortened(*ranking.epsilon));
+  }
+  text += paragraph("matches", fmt::format("{} of {} pairings", grouped(ranking.plays),
+                                           grouped(ranking.entries)));
+  text += paragraph("assumed", assumption(ranking));
+  for (const std::string& note : ranking.notes)
+    text += paragraph("note", printable(note, note.size()));
+  return text;
+}
+
+std::string described_text(const Ranking& ranking) {
+  std::string words = "`certain` is what no equilibrium plays more of.";
+  if (ranking.averages) {
+    words += fmt::format(
+        " The rest describes the averages, whose exact value is {}: tier and share are those of "
+        "their equilibria",
+        shortened(ranking.averages->value));
+    words += ranking.resampled ? fmt::format(
+                                     ", resamples how many of {} charts drawn anew from "
+                                     "the matches play the strategy at all.",
+                                     grouped(ranking.resampled->times))
+                               : ".";
+  }
+  return wrapped(words, 0, 0) + "\n";
+}
+
+std::string plan_text(const Ranking& ranking) {
+  if (ranking.next.empty()) return "";
+  std::vector<std::pair<Entry, std::int64_t>> groups;  // in the order of their first match
+  std::map<Entry, std::size_t> places;
+  for (const Entry& entry : ranking.next) {
+    const auto [found, fresh] = places.try_emplace(entry, groups.size());
+    if (fresh) groups.emplace_back(entry, 0);
+    ++groups[found->second].second;
+  }
+  std::string text = fmt::format(
+      "\nPlay next, the most useful first; with all {} the guarantee is likely about "
+      "{:.4f}:\n",
+      grouped(std::ssize(ranking.next)), *ranking.forecast);
+  std::size_t shown = 0;
+  for (const auto& [entry, times] : groups) {
+    if (shown++ == most_matches) break;
+    text += fmt::format("  {:>6} x  {} against {}\n", grouped(times),
+                        printable(ranking.row_labels[place(entry.row)], widest_name),
+                        printable(ranking.column_labels[place(entry.column)], widest_name));
+  }
+  if (groups.size() > most_matches) text += "  ... and others: --json lists all\n";
+  return text;
+}
+
+}  // namespace
+
+std::string ranking_text(const Ranking& ranking, Style style) {
+  std::string text = head_text(ranking, style);
+  text += "\n" + (ranking.symmetric ? std::string() : style.heading("Rows") + "\n") +
+          strategy_lines(player_table(ranking, true), true);
+  if (!ranking.symmetric) {
+    text += "\n" + style.heading("Columns") + "\n" +
+            strategy_lines(player_table(ranking, false), false);
+  }
+  return text + "\n" + described_text(ranking) + plan_text(ranking);
+}
+
+}  // namespace allnash::cli

@@ -1,0 +1,91 @@
+// Matches that were played.
+#include <pybind11/stl.h>
+
+#include <chrono>
+#include <future>
+#include <sstream>
+
+#include "bindings.hpp"
+
+namespace allnash::python {
+namespace {
+
+using Texts = std::vector<std::pair<std::string, std::string>>;
+
+struct Ranked {
+  Ranking ranking;
+  Texts settings;
+
+  [[nodiscard]] std::string certificate() const {
+    std::ostringstream out;
+    write_certificate(out, ranking);
+    return std::move(out).str();
+  }
+  [[nodiscard]] std::string report(const std::string& title) const {
+    std::ostringstream out;
+    write_report(out, ranking, {title, settings, certificate()});
+    return std::move(out).str();
+  }
+};
+
+RankOptions rank_options_from(const Texts& texts) {
+  RankOptions options;
+  for (const auto& [name, text] : texts) {
+    for (const RankOption& option : rank_option_table()) {
+      if (option.name == name) option.set(options, text);
+    }
+  }
+  return options;
+}
+
+Matches matches_in(const std::string& text, const std::string& name,
+                   const std::optional<std::string>& counts, const RankOptions& options) {
+  std::istringstream in(text);
+  if (!counts) return read_matches(in, name, options);
+  std::istringstream plays(*counts);
+  return read_chart(in, name, plays, "counts", options);
+}
+
+/// In a thread of its own, so that Ctrl-C is seen.
+Ranked ranked(const py::bytes& text, const std::string& name,
+              const std::optional<py::bytes>& counts, const Texts& texts) {
+  const std::string matches = text;
+  const auto plays = counts ? std::optional<std::string>(*counts) : std::nullopt;
+  const RankOptions options = rank_options_from(texts);
+  StopFlag stop;
+  auto work = std::async(std::launch::async, [&] {
+    return rank(matches_in(matches, name, plays, options), options, &stop);
+  });
+  for (bool done = false; !done;) {
+    {
+      const py::gil_scoped_release free;
+      done = work.wait_for(std::chrono::milliseconds(50)) == std::future_status::ready;
+    }
+    if (PyErr_CheckSignals() == 0) continue;
+    stop.raise();
+    const py::gil_scoped_release free;
+    work.wait();
+    done = true;
+  }
+  if (PyErr_Occurred() != nullptr) throw py::error_already_set();
+  return {work.get(), texts};
+}
+
+}  // namespace
+
+void define_ranking(py::module_& module) {
+  py::class_<Ranked>(module, "Ranked")
+      .def("to_json", [](const Ranked& one) { return to_json(one.ranking); })
+      .def("certificate", &Ranked::certificate)
+      .def("report", &Ranked::report);
+  module.def("rank", &ranked);
+  module.def("rank_option_table", [] {
+    py::list rows;
+    for (const RankOption& info : rank_option_table()) {
+      rows.append(py::make_tuple(info.name, info.argument, info.meaning, info.default_text));
+    }
+    return rows;
+  });
+}
+
+}  // namespace allnash::python

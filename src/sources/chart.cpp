@@ -1,0 +1,122 @@
+#include "sources/chart.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "allnash/error.hpp"
+
+namespace allnash::sources {
+namespace {
+
+/// One unit of the last printed place.
+Rational unit_of(int places) {
+  Rational unit = 1;
+  for (int t = 0; t < places; ++t) unit /= Rational(10);
+  return unit;
+}
+
+}  // namespace
+
+bool ChartCells::plain() const {
+  return !percent && std::ranges::none_of(unknown, std::identity{}) &&
+         std::ranges::none_of(places, [](std::int8_t one) { return one > 0; });
+}
+
+bool is_unknown(std::string_view cell) {
+  std::string word(cell);
+  for (char& c : word) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  constexpr std::array<std::string_view, 6> words{"", "-", "n/a", "na", "nan", "?"};
+  return std::ranges::find(words, word) != words.end();
+}
+
+ChartGame::ChartGame(Index rows, Index columns, std::vector<Rational> values, Labels labels,
+                     ChartCells cells)
+    : TableGame(rows, columns, std::move(values), std::move(labels)), cells_(std::move(cells)) {
+  unknown_ = std::ranges::count(cells_.unknown, true);
+  // What is unknown holds the place of something that is not, so that it lies in every range.
+  const auto known = std::ranges::find(cells_.unknown, false);
+  if (unknown_ == 0 || known == cells_.unknown.end()) return;
+  const Index first = known - cells_.unknown.begin();
+  const Rational some = place({first / columns, first % columns});
+  for (Index t = 0; t < rows * columns; ++t) {
+    if (cells_.unknown[allnash::at(t)]) place({t / columns, t % columns}) = some;
+  }
+}
+
+void ChartGame::payoffs(std::span<const Question> asked, std::span<Rational> answers) {
+  for (const Question& one : asked) {
+    if (!cells_.unknown[cell(one.entry)]) continue;
+    throw InputError(entry_name(one.entry) + ": the chart does not say");
+  }
+  TableGame::payoffs(asked, answers);
+}
+
+// What is not answered ends the run.
+void ChartGame::answer(std::span<const Question> asked, Answers& answers) {
+  std::vector<std::size_t> which;
+  std::vector<Rational> known;
+  for (std::size_t t = 0; t < asked.size(); ++t) {
+    if (cells_.unknown[cell(asked[t].entry)]) continue;
+    which.push_back(t);
+    known.push_back(place(asked[t].entry));
+  }
+  answers.take(which, known);
+}
+
+std::optional<bool> ChartGame::agrees(Entry entry, const Rational& payoff) const {
+  if (cells_.unknown[cell(entry)]) return {};
+  return TableGame::agrees(entry, payoff);
+}
+
+std::optional<PayoffRange> ChartGame::stated_range() const {
+  return cells_.percent ? std::optional(PayoffRange{0, 100}) : std::nullopt;
+}
+
+void ChartGame::fill(Entry entry, const Rational& payoff) {
+  place(entry) = payoff;
+  if (!cells_.unknown[cell(entry)]) return;
+  cells_.unknown[cell(entry)] = false;
+  --unknown_;
+}
+
+void ChartGame::mend(Entry entry, const Rational& sum) {
+  const Entry mirror{entry.column, entry.row};
+  const int places = std::min(cells_.places[cell(entry)], cells_.places[cell(mirror)]);
+  const Rational miss = place(entry) + place(mirror) - sum;
+  if (miss.sign() == 0 || places < 0) return;
+  if (miss > unit_of(places) || -miss > unit_of(places)) return;
+  place(entry) -= miss / Rational(2);
+  place(mirror) -= miss / Rational(2);
+  ++rounded_;
+}
+
+void ChartGame::take_as_symmetric(const Rational& sum) {
+  if (rows() != columns()) return;
+  for (Index row = 0; row < rows(); ++row) {
+    if (cells_.unknown[cell({row, row})]) fill({row, row}, sum / Rational(2));
+    for (Index column = row + 1; column < columns(); ++column) {
+      const Entry one{row, column};
+      const Entry other{column, row};
+      const bool lacks_one = cells_.unknown[cell(one)];
+      const bool lacks_other = cells_.unknown[cell(other)];
+      if (lacks_one && lacks_other) {
+        place(one) = place(other) = sum / Rational(2);  // contradicts nothing, and is not told
+      } else if (lacks_one) {
+        fill(one, sum - place(other));
+      } else if (lacks_other) {
+        fill(other, sum - place(one));
+      } else {
+        mend(one, sum);
+      }
+    }
+  }
+  if (rounded_ > 0) {
+    note_ = std::to_string(rounded_) +
+            (rounded_ == 1 ? " pair of cells misses its sum" : " pairs of cells miss their sum") +
+            " by rounding, and half of that is taken from each";
+  }
+}
+
+}  // namespace allnash::sources

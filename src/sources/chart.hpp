@@ -1,0 +1,58 @@
+// A chart as people have it: a labelled table whose cells may be percentages, may be rounded, and
+// may say nothing.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sources/table.hpp"
+
+namespace allnash::sources {
+
+/// How the cells of a chart are written, row by row.
+struct ChartCells {
+  std::vector<bool> unknown;
+  /// Digits behind the point of a decimal or a percentage; -1 of other numbers, which are exact.
+  std::vector<std::int8_t> places;
+  bool percent = false;
+  [[nodiscard]] bool plain() const;  ///< nothing that a table does not have
+};
+
+/// Whether a cell says that nothing is known.
+[[nodiscard]] bool is_unknown(std::string_view cell);
+
+class ChartGame final : public TableGame {
+ public:
+  ChartGame(Index rows, Index columns, std::vector<Rational> values, Labels labels,
+            ChartCells cells);
+
+  /// Throws InputError for one that is unknown.
+  void payoffs(std::span<const Question> asked, std::span<Rational> answers) override;
+  void answer(std::span<const Question> asked, Answers& answers) override;
+  [[nodiscard]] bool concurrent() const override { return unknown_ == 0; }
+  [[nodiscard]] bool free() const override { return unknown_ == 0; }
+  /// Whether some payoffs are unknown: `answer` leaves them out, and a run that needs one ends.
+  [[nodiscard]] bool partial() const { return unknown_ > 0; }
+  [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override;
+  /// Of percentages: 0,100.
+  [[nodiscard]] std::optional<PayoffRange> stated_range() const;
+  /// One triangle is enough, the diagonal is half of the sum, and two cells that miss their sum by
+  /// at most one unit of their last printed place are rounded: half of it each.
+  void take_as_symmetric(const Rational& sum);
+  [[nodiscard]] std::string solved_as() const override { return note_; }
+
+ private:
+  [[nodiscard]] std::size_t cell(Entry entry) const {
+    return allnash::at(entry.row * columns() + entry.column);
+  }
+  void fill(Entry entry, const Rational& payoff);
+  void mend(Entry entry, const Rational& sum);
+
+  ChartCells cells_;
+  std::int64_t unknown_ = 0;
+  std::int64_t rounded_ = 0;  // pairs of cells
+  std::string note_;
+};
+
+}  // namespace allnash::sources

@@ -1,0 +1,180 @@
+// Matches on the command line: what goes in, what is refused, what comes out.
+#include <nlohmann/json.hpp>
+
+#include "cli/run.hpp"
+
+namespace allnash::tests::rank_test {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string refusal(const Finished& result) {
+  EXPECT_EQ(result.code, 2) << result.err;
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(std::ranges::count(result.err, '\n'), 1) << result.err;
+  return result.err;
+}
+
+Finished ranked(const std::string& text, std::vector<std::string> more = {}) {
+  std::vector<std::string> arguments{"rank", "-"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return allnash_run(arguments, {.input = text});
+}
+
+/// Everybody against everybody in turn; of ten matches the lower number wins `of_ten`.
+std::string log_of(int agents, int rounds, int of_ten) {
+  std::string text = "model_a,model_b,winner\n";
+  for (int round = 0; round < rounds; ++round) {
+    for (int i = 0; i < agents; ++i) {
+      for (int j = i + 1; j < agents; ++j) {
+        const bool first = (round * 7 + i + j) % 10 < of_ten;
+        text += "agent " + std::to_string(i) + ",agent " + std::to_string(j) + "," +
+                (first ? "model_a" : "model_b") + "\n";
+      }
+    }
+  }
+  return text;
+}
+
+TEST(Rank, SaysFirstWhomToPlay) {
+  const Finished result = ranked(log_of(4, 300, 7), {"--plan", "3", "--resamples", "20"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_TRUE(result.out.starts_with("play       agent 0 100%\n           earns 0.")) << result.out;
+  EXPECT_NE(result.out.find("sure       95% confidence"), std::string::npos);
+  EXPECT_NE(result.out.find("(schedule any)"), std::string::npos);
+  EXPECT_NE(result.out.find("Play next, the most useful first"), std::string::npos);
+  EXPECT_EQ(result.out.find("proved"), std::string::npos);
+  EXPECT_LT(result.out.find("agent 0     "), result.out.find("agent 1     ")) << "a tier above";
+}
+
+TEST(Rank, JsonHasWhatTheContractNames) {
+  const Folder folder;
+  const std::string proof = folder.path("proof.txt");
+  const std::string page = folder.path("page.html");
+  const Finished result =
+      ranked(log_of(3, 400, 6), {"--json", "--certificate", proof, "--report", page, "--plan", "2",
+                                 "--schedule", "fixed", "--delta", "0.1"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const Json json = Json::parse(result.out);
+  EXPECT_EQ(json["status"], "certified");
+  EXPECT_EQ(json["confidence"], "9/10");
+  EXPECT_EQ(json["schedule"], "fixed");
+  EXPECT_EQ(json["symmetric"], true);
+  EXPECT_EQ(json["plays"], 1200);
+  EXPECT_EQ(json["entries"], 3);
+  EXPECT_EQ(json["labels"].size(), 3U);
+  EXPECT_EQ(json["value"], "1/2");
+  EXPECT_EQ(json["averages"]["row_support"], Json::array({0}));
+  EXPECT_EQ(json["tiers"], Json::array({Json::array({0}), Json::array({1}), Json::array({2})}));
+  EXPECT_EQ(json["resampled"]["times"], 200);
+  EXPECT_TRUE(json["resampled"]["played"].contains("0"));
+  EXPECT_EQ(json["next"].size(), 2U);
+  for (const char* const key : {"low", "high", "row_strategy", "column_strategy", "row_caps"}) {
+    EXPECT_TRUE(json.contains(key)) << key;
+  }
+  const Finished checked = run(paths::check_program, {proof});
+  EXPECT_EQ(checked.code, 0) << checked.out;
+  EXPECT_EQ(checked.out, "verified with confidence 0.9\n");
+  EXPECT_TRUE(std::filesystem::file_size(page) > 10'000);
+  EXPECT_EQ(
+      ranked(log_of(3, 400, 6), {"--json", "--plan", "2", "--schedule", "fixed", "--delta", "1/10"})
+          .out,
+      result.out)
+      << "the same bytes";
+}
+
+TEST(Rank, EpsilonIsAnExitCode) {
+  EXPECT_EQ(ranked(log_of(3, 400, 5), {"--epsilon", "0.2"}).code, 0);
+  const Finished stopped = ranked(log_of(3, 400, 5), {"--epsilon", "0.001", "--json"});
+  EXPECT_EQ(stopped.code, 3);
+  EXPECT_EQ(Json::parse(stopped.out)["status"], "stopped");
+}
+
+TEST(Rank, TwoSidedLogsHaveTwoStrategies) {
+  std::string text = "attack,defence,outcome\n";
+  for (int t = 0; t < 900; ++t) {
+    const int row = t % 3;
+    const int column = (t / 3) % 3;
+    text += "a" + std::to_string(row) + ",d" + std::to_string(column) + "," +
+            ((t * 7 + t / 9) % 10 < (row == column ? 8 : 3) ? "1" : "-1") + "\n";
+  }
+  const Folder folder;
+  const std::string proof = folder.path("proof.txt");
+  const Finished result =
+      ranked(text, {"--payoff-range", "-1,1", "--json", "--certificate", proof});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const Json json = Json::parse(result.out);
+  EXPECT_EQ(json["symmetric"], false);
+  EXPECT_EQ(json["row_labels"].size(), 3U);
+  EXPECT_EQ(json["column_labels"][0], "d0");
+  EXPECT_FALSE(json.contains("value"));
+  EXPECT_TRUE(json["averages"]["tiers"][0].contains("rows"));
+  EXPECT_EQ(run(paths::check_program, {proof}).out, "verified with confidence 0.95\n");
+}
+
+TEST(Rank, ChartsNeedCounts) {
+  const Folder folder;
+  const std::string counts = folder.write("counts.csv", ",x,y,z\nx,,400,500\ny,400,,300\nz,,,\n");
+  const std::string chart = ",x,y,z\nx,-,52.4%,60 %\ny,47.6%,n/a,48%\nz,40%,,\n";
+  const Finished result = ranked(chart, {"--counts", counts, "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const Json json = Json::parse(result.out);
+  EXPECT_EQ(json["plays"], 1200);
+  EXPECT_EQ(json["value"], "50");
+  EXPECT_EQ(refusal(ranked(chart)).substr(0, 61),
+            "standard input: no two headings name the sides of a match (ro");
+  const std::string other = folder.write("other.csv", ",x,y\nx,,4\ny,4,\n");
+  EXPECT_EQ(refusal(ranked(chart, {"--counts", other})),
+            other + ": 2 x 2 counts where the chart has 3 x 3\n");
+}
+
+TEST(Rank, RefusesInOneLine) {
+  const std::pair<const char*, const char*> table[] = {
+      {"a,b,winner\nx,y,a\nx,x,b\n", "standard input:3: 'x' is paired with itself\n"},
+      {"row,column,outcome\nx,y,1\ny,x,2\n",
+       "standard input:3: the outcome 2 is outside the range 0,1\n"},
+      {"row,column,wins,losses\nx,y,-3,1\n",
+       "standard input:2: wins: '-3' is not a count: a whole number, 0 or more\n"},
+      {"row,column,wins,losses\nx,y,3,1.5\n",
+       "standard input:2: losses: '1.5' is not a count: a whole number, 0 or more\n"},
+      {"row,column,plays,mean,sum_of_squares\nx,y,10,0.5,6\n",
+       "standard input:2: no outcomes in the range have this mean and this sum of squares\n"},
+      {"row,column,outcome\nx,y\n", "standard input:2: 2 cells where the header has 3\n"},
+      {"", "standard input: empty file\n"},
+      {"a,b,winner\n", "standard input: no match is in it\n"},
+  };
+  for (const auto& [text, message] : table) EXPECT_EQ(refusal(ranked(text)), message);
+  const std::string unknown = refusal(ranked("left,right,winner\nx,y,left\ny,x,nobody\n"));
+  EXPECT_TRUE(unknown.starts_with("standard input:3: the winner 'nobody' is neither of the two"));
+  EXPECT_NE(unknown.find("tie (bothbad)"), std::string::npos);
+  EXPECT_EQ(refusal(ranked("row,column,wins,losses\nx,y,3,1\n", {"--schedule", "any"})),
+            "--schedule: `any` needs the order of playing, and counts have none; with `fixed` you "
+            "say that results did not decide who met whom and how often\n");
+  EXPECT_EQ(refusal(ranked("a,b,winner\nx,y,a\n", {"--delta", "2"})),
+            "--delta: 2 is not in (0, 1)\n");
+  EXPECT_EQ(refusal(ranked("a,b,winner\nx,y,a\ny,x,a\n", {"--tie", "0"})).substr(0, 30),
+            "--tie: in a symmetric game it ");
+  EXPECT_EQ(refusal(allnash_run({"rank", "/no/such/file"})),
+            "/no/such/file: cannot read: No such file or directory\n");
+  EXPECT_EQ(refusal(allnash_run({"rank"})), "FILE is missing (see allnash rank --help)\n");
+}
+
+TEST(Rank, NamesThatLookAlikeAreToldAndJoinedOnRequest) {
+  const std::string log = "a,b,winner\nGPT,y,a\ngpt,y,b\ny,GPT,a\n";
+  const Json apart = Json::parse(ranked(log, {"--json"}).out);
+  EXPECT_EQ(apart["labels"].size(), 3U);
+  EXPECT_NE(apart["notes"].dump().find("'GPT' and 'gpt' differ by blanks or case alone"),
+            std::string::npos);
+  const Json joined = Json::parse(ranked(log, {"--json", "--join-names"}).out);
+  EXPECT_EQ(joined["labels"], Json::array({"GPT", "y"}));
+}
+
+TEST(Rank, HelpListsTheWords) {
+  const std::string help = allnash_run({"rank", "--help"}).out;
+  for (const char* const word : {"tie (bothbad)", "player_a,player_b", "bothbad", "--two-sided"}) {
+    EXPECT_NE(help.find(word), std::string::npos) << word;
+  }
+}
+
+}  // namespace
+}  // namespace allnash::tests::rank_test

@@ -1,0 +1,67 @@
+"""Matches that were played, as files and as frames."""
+import json
+import random
+import re
+from fractions import Fraction
+
+import pytest
+
+import allnash
+
+
+def log(path, agents=4, rounds=200):
+    draw = random.Random(3)
+    lines = ["question_id,model_a,model_b,winner"]
+    for t in range(rounds * agents):
+        a, b = draw.sample(range(agents), 2)
+        lines.append(f"q{t},agent {a},agent {b},{'model_a' if draw.random() < 0.5 + (b - a) / 8 else 'model_b'}")
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def test_a_log(tmp_path):
+    ranking = allnash.rank(log(tmp_path / "arena.csv"), plan=5, resamples=20)
+    assert ranking.status == "certified" and ranking.symmetric and ranking.plays == 800
+    assert ranking.confidence == Fraction(19, 20) and ranking.value == Fraction(1, 2)
+    assert sum(ranking.row_strategy.values()) == 1 and ranking.low <= Fraction(1, 2) <= ranking.high
+    assert ranking.row_tiers[0] == ["agent 0"] and len(ranking.next) == 5
+    assert allnash.check(ranking.certificate)
+    assert "agent 0" in repr(ranking) and json.loads(ranking.to_json())["plays"] == 800
+    page = ranking.report(tmp_path / "page.html", title="arena").html
+    data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.S).group(1))
+    assert data["title"] == "arena" and data["league"]["plays"] == 800
+
+
+def test_a_frame(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    path = log(tmp_path / "arena.csv")
+    frame = pandas.read_csv(path)
+    assert allnash.rank(frame, resamples=5).to_json() == allnash.rank(path, resamples=5).to_json()
+    chart = pandas.DataFrame([["", "60%"], ["40%", ""]], index=["x", "y"], columns=["x", "y"])
+    counts = pandas.DataFrame([[0, 500], [500, 0]], index=["x", "y"], columns=["x", "y"])
+    ranking = allnash.rank(chart, counts=counts)
+    assert ranking.plays == 500 and ranking.value == 50 and ranking.row_strategy == {"x": 1}
+
+
+def test_two_sides(tmp_path):
+    path = tmp_path / "attacks.csv"
+    path.write_text("attack,defence,wins,losses\na,c,80,20\na,d,30,70\nb,c,20,80\nb,d,60,40\n")
+    ranking = allnash.rank(path)
+    assert not ranking.symmetric and ranking.value is None and ranking.low < ranking.high
+    assert set(ranking.column_strategy) <= {"c", "d"} and ranking.column_tiers == [["c", "d"]]
+
+
+def test_what_is_refused(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        allnash.rank(tmp_path / "missing.csv")
+    path = tmp_path / "log.csv"
+    path.write_text("a,b,winner\nx,y,nobody\n")
+    with pytest.raises(allnash.InputError, match="log.csv:2: the winner 'nobody'"):
+        allnash.rank(path)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
+        allnash.rank(path, colour=1)
+    with pytest.raises(allnash.InputError, match="delta: 2 is not in"):
+        allnash.rank(path, delta=2)
+    with pytest.raises(TypeError, match="a file or a frame"):
+        allnash.rank(3)
+    assert "schedule" in allnash.rank.__doc__
