@@ -299,6 +299,9 @@ std::string spent_text(const Result& result) {
 
 std::string cost_text(const Result& result) {
   std::string text = line("queries", query_text(result)) + ledger_text(result);
+  if (result.in_vain)
+    text +=
+        line("in vain", grouped(*result.in_vain) + " of the queries, asked ahead and not needed");
   if (result.repeats) text += line("repeats", grouped(*result.repeats) + ", none differed");
   if (result.status == Status::proved) {
     text += line("floor", grouped(result.floor()) +

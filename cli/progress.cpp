@@ -82,6 +82,10 @@ void ProgressLine::progress(const Progress& now) {
   const auto time = Clock::now();
   if (time < next_state_) return;
   next_state_ = time + milliseconds(50);
+  if (now.waiting && now.waiting->workers > 1) {
+    ++looks_;
+    idle_ += 1 - static_cast<double>(now.waiting->busy) / static_cast<double>(now.waiting->workers);
+  }
   const std::string text = progress_text(now, rate(now));
   set_state((manner_ == Manner::updated ? wipe : "") + text + "\n");
   if (manner_ != Manner::silent) wonder(now);
@@ -101,6 +105,12 @@ void ProgressLine::wonder(const Progress& now) {
       "may not be flushing its output after each line (print(..., flush=True) in Python)\n",
       now.waiting->seconds);
   std::fputs(line.c_str(), stderr);
+}
+
+// A wait is told of ten times a second.
+double ProgressLine::idle() const {
+  constexpr int few = 20;
+  return looks_ < few ? 0 : idle_ / looks_;
 }
 
 void ProgressLine::show(const std::string& line) {

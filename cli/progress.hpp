@@ -24,6 +24,9 @@ class ProgressLine final : public Observer {
 
   void progress(const Progress& now) override;
   void clear();
+  /// The part of the time for which workers were idle while others were waited for; 0 for waits of
+  /// less than two seconds in all.
+  [[nodiscard]] double idle() const;
 
   /// True when someone would see it.
   static bool has_terminal();
@@ -50,6 +53,8 @@ class ProgressLine final : public Observer {
   bool any_ = false;
   bool shown_ = false;
   bool wondered_ = false;
+  int looks_ = 0;  // at several workers that were waited for
+  double idle_ = 0;
 };
 
 }  // namespace allnash::cli

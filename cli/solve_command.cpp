@@ -87,6 +87,16 @@ struct Told {
   Page* page = nullptr;
 };
 
+void tell_idle(double idle, const Arguments& arguments, const Source& game) {
+  if (arguments.quiet || arguments.options.ahead > 0 || !game.asks_ahead() || idle <= 1.0 / 3)
+    return;
+  const std::string text = fmt::format(
+      "workers were idle for {:.0f} % of the time in which others were waited for; --ahead 4 gives "
+      "them what will probably be needed next\n",
+      100 * idle);
+  std::fputs(text.c_str(), stderr);
+}
+
 Result solve_watched(Source& game, const Arguments& arguments, Source* costs,
                      std::ostream* certificate, const Told& told) {
   const StopOnSignal stop;
@@ -101,7 +111,10 @@ Result solve_watched(Source& game, const Arguments& arguments, Source* costs,
   hooks.stop = &stop.flag();
   hooks.certificate = certificate;
   hooks.costs = costs;
-  return solve(game, arguments.options, hooks);
+  Result result = solve(game, arguments.options, hooks);
+  line.clear();
+  tell_idle(line.idle(), arguments, game);
+  return result;
 }
 
 /// A page that showed the run shall not show it running for ever.

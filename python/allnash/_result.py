@@ -138,6 +138,7 @@ class Result:
         check_repeat says.""")
     mirrored: int | None = told("""Of a symmetric function: how many of the queries were matches asked the other way
         too, to compare.""")
+    in_vain: int | None = told("""With ahead: how many of the queries were asked ahead and not needed.""")
     averaged_plays: int | None = told("""Where payoffs in the ledger file are averages of a match list: of how many
         plays. What is said is then exact for these averages, and not for the game that was played.""")
 

@@ -100,6 +100,7 @@ TEST(Options, AreWrittenAsTheyAreRead) {
                                                        {"scale", "0.5"},
                                                        {"engine", "lp"},
                                                        {"ledger", "run.db"},
+                                                       {"ahead", "4"},
                                                        {"game-id", "chess 4"},
                                                        {"check-repeat", "0.125"}};
   ASSERT_EQ(std::size(table), option_table().size());
