@@ -64,7 +64,7 @@ TEST(Frozen, OneOpponentOnTheBoundary) {
   EXPECT_GE(failures, runs * 0.05 / 5);
 }
 
-// Results decide who meets whom: the first opponent is met until the strategy leads by five, then
+// Results decide who meets whom: the first opponent is met until the strategy is well ahead, then
 // the others. Kills: a plan taken from the finished counts, missing plays left out.
 TEST(Frozen, PairingsThatResultsDecide) {
   int failures = 0;
@@ -72,11 +72,16 @@ TEST(Frozen, PairingsThatResultsDecide) {
     Record record = empty_record(1, 3);
     Coins coin{std::mt19937_64(static_cast<std::uint64_t>(run) + 10'000)};
     int lead = 0;
+    int met = 0;
+    bool ahead = false;
     for (int t = 0; t < 400; ++t) {
       const bool early = t < 120;
-      const Index column = early ? t % 3 : lead < 5 ? 0 : 1 + t % 2;
+      const Index column = early ? t % 3 : ahead ? 1 + t % 2 : 0;
       const bool won = coin(column == 0 ? 0.5 : 0.9);
-      if (!early && column == 0) lead += won ? 1 : -1;
+      if (!early && column == 0) {
+        lead += won ? 1 : -1;
+        ahead = ahead || lead >= 2 + 1.6 * std::sqrt(++met);
+      }
       record.plays.push_back({0, column, won ? 1U : 0U});
     }
     if (guarantee_in(record, Schedule::any, static_cast<std::uint64_t>(run)) > Rational(1, 2)) {

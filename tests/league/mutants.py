@@ -23,7 +23,7 @@ MUTANTS = [
      "Frozen.PairingsThatResultsDecide"),
     ("ties resolved after looking", FROZEN, "lots.coin(outcomes_[play.outcome])", "outcomes_[play.outcome].sign() > 0",
      "Frozen.OneOpponentOnTheBoundary"),
-    ("caps without the union", BOX, "Rational(2 * pairings) / level", "Rational(2) / level", "Box.AllIntervalsHoldTogether"),
+    ("caps without the union", BOX, "Rational(2 * pairings) / level", "Rational(pairings > 0 ? 2 : 1) / level", "Box.AllIntervalsHoldTogether"),
 ]
 
 root, build = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
