@@ -192,7 +192,9 @@ def test_by_hand(folder):
         listed = json.loads(run(*words, "--plan", "--json", code=3).stdout)
         assert [f"{one['row']},{one['column']},{one['seed']}" for one in listed["out"]] == out and not listed["entries"]
         waits = run(*words, code=2)
-        assert "have not been imported" in waits.stderr, waits
+        handed_out = ("1 play that a plan handed out has" if len(out) == 1 else
+                      f"{len(out)} plays that a plan handed out have")
+        assert f"{handed_out} not been imported" in waits.stderr, waits
         # Given up, they count as lost, and the next plan goes on.
         said = run(ALLNASH, "ledger", "import", ledger, text="".join(f"{line},lost\n" for line in out), code=0).stdout
         assert f"{len(out)} plays given up as lost" in said, said
@@ -238,7 +240,7 @@ def test_seals(folder):
     run(*words, code=0)
     shutil.copy(ledger, kept)
     with closing(sqlite3.connect(kept)) as database:
-        seed = database.execute("SELECT seed FROM plays WHERE number = 9").fetchone()[0]
+        row, column, seed = database.execute('SELECT row, "column", seed FROM plays WHERE number = 9').fetchone()
     for change, said in [
         ("UPDATE plays SET payoff = 1 WHERE payoff = 0 AND number > 50", "does not match its check value"),
         ("UPDATE plays SET payoff = 'x' WHERE number = 9", "play 9 does not match its check value"),
@@ -249,8 +251,8 @@ def test_seals(folder):
         ("UPDATE facts SET value = value || ' ' WHERE kind = 'frozen'", "attempt 1 does not match its check value"),
         ("PRAGMA user_version = 1", "damaged"),
         ("PRAGMA user_version = 5", "made by a newer allnash"),
-        (f"UPDATE plays SET payoff = 9, seal = {seal_of(f'0,1,{seed},9,9,0,0')} WHERE number = 9",
-         "entry (0, 1): a play paid 9, which is outside the range 0,1"),
+        (f"UPDATE plays SET payoff = 9, seal = {seal_of(f'{row},{column},{seed},9,9,0,0')} WHERE number = 9",
+         f"entry ({row}, {column}): a play paid 9, which is outside the range 0,1"),
     ]:
         shutil.copy(kept, ledger)
         Path(f"{ledger}-wal").unlink(missing_ok=True)

@@ -285,7 +285,7 @@ TEST(Ranges, WinRatesNeedNoShifting) {
   const auto crooked = table_game(2, 2, {half, 1, Rational(1, 4), half});
   EXPECT_TRUE(refusal(*crooked, options)
                   .starts_with("entry (0, 1) contradicts a symmetric game: it is 1 and entry (1, "
-                               "0) is 1/4, and the two must "
+                               "0) is 0.25, and the two must "
                                "add up to 1"));
 }
 
