@@ -3065,7 +3065,7 @@ Fraction log_above(const Fraction& level) {
   auto count = static_cast<long>(std::floor(1000 * log_of(wanted)));
   if (count > 1'000'000) throw Rejected("a level that is too small");
   for (;; ++count) {
-    const Fraction exponent = Fraction(count) / Fraction(1000);
+    Fraction exponent = Fraction(count) / Fraction(1000);
     Fraction term(1);
     Fraction sum(1);
     for (long k = 1; k <= count / 250 + 40 && sum.compare(wanted) < 0; ++k) {

@@ -32,7 +32,8 @@ class Luck {
   }
   /// What a mean may be of which this was seen, all means having been alike before.
   double mean(double won, double plays) {
-    if (plays < 8) return order_statistic(static_cast<int>(won + 0.5), static_cast<int>(plays));
+    if (plays < 8)
+      return order_statistic(static_cast<int>(std::lround(won)), static_cast<int>(plays));
     const double centre = (won + 1) / (plays + 2);
     const double spread = std::sqrt(centre * (1 - centre) / (plays + 3));
     return std::clamp(centre + spread * normal(), 0.0, 1.0);

@@ -19,7 +19,7 @@ Rational unit_of(int places) {
 
 bool ChartCells::plain() const {
   return !percent && std::ranges::none_of(unknown, std::identity{}) &&
-         std::ranges::none_of(places, [](std::int8_t one) { return one > 0; });
+         std::ranges::none_of(places, [](std::int16_t one) { return one > 0; });
 }
 
 bool is_unknown(std::string_view cell) {

@@ -14,7 +14,7 @@ namespace allnash::sources {
 struct ChartCells {
   std::vector<bool> unknown;
   /// Digits behind the point of a decimal or a percentage; -1 of other numbers, which are exact.
-  std::vector<std::int8_t> places;
+  std::vector<std::int16_t> places;
   bool percent = false;
   [[nodiscard]] bool plain() const;  ///< nothing that a table does not have
 };

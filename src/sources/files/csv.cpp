@@ -175,8 +175,8 @@ class CsvReader {
     const bool printed = !scaled && (percent || point != std::string_view::npos);
     const std::size_t places = point == std::string_view::npos ? 0 : text.size() - point - 1;
     cells_.unknown.push_back(!percent && is_unknown(text));
-    cells_.places.push_back(printed ? static_cast<std::int8_t>(std::min<std::size_t>(places, 100))
-                                    : std::int8_t{-1});
+    cells_.places.push_back(printed ? static_cast<std::int16_t>(std::min<std::size_t>(places, 100))
+                                    : std::int16_t{-1});
     cells_.percent = cells_.percent || percent;
     return cells_.unknown.back() ? "0" : text;
   }
