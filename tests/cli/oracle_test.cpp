@@ -273,7 +273,7 @@ TEST(OracleCommand, WhatFailsOnceIsTriedAgainOnAFreshCopy) {
 TEST(OracleCommand, AHundredThousandAnswersAndAMegabyteOfChatter) {
   const Finished result = allnash_run(
       solve_oracle(player("burst=1000000 chatter=9"), 400, 250,
-                   {"--json", "--method", "full", "--vertices", "0", "--workers", "2"}));
+                   {"--json", "--quiet", "--method", "full", "--vertices", "0", "--workers", "2"}));
   ASSERT_EQ(result.code, 0) << result.err.substr(0, 200);
   EXPECT_EQ(nlohmann::json::parse(result.out).at("queries"), 100000);
   // All of it is passed on: a burst from each copy, ten bytes with each answer, 8 of them repeats.
