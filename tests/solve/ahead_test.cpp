@@ -135,7 +135,8 @@ TEST(Ahead, ChangesNoAnswer) {
     foreseen += std::ssize(source.taken_on) > without.queries ? 1 : 0;
     in_vain += *with.in_vain;
   }
-  EXPECT_GT(foreseen, 0);  // or else nothing was tried
+  if (test::this_many(1000) < 1000) return;  // a sanitizer's replays come too late
+  EXPECT_GT(foreseen, 0);                    // or else nothing was tried
   EXPECT_GT(in_vain, 0);
 }
 
