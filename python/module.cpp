@@ -118,6 +118,25 @@ class DrivenRun {
     deliver(which, std::move(delivery));
   }
 
+  /// What idle workers may be asked beside it, at most so many: as bytes.
+  py::tuple ahead(std::size_t most) {
+    std::vector<Question> some;
+    {
+      const py::gil_scoped_release free;
+      some = run_.exchange().ahead(most);
+    }
+    py::bytes bytes = question_bytes(some, random_);
+    return py::make_tuple(std::move(bytes), random_ ? 3 : 2);
+  }
+
+  /// Hands over the payoff of an entry that `ahead` gave out.
+  void answer_ahead(Index row, Index column, const py::object& payoff) {
+    std::vector<Rational> read;
+    read_numbers(py::make_tuple(payoff), std::vector<Entry>{{row, column}}, floats_, read);
+    run_.exchange().deliver_ahead({{row, column}}, std::move(read.front()));
+    wait_until_kept();
+  }
+
   py::bytes unpriced() { return entry_bytes(run_.exchange().unpriced()); }
 
   /// What each of unpriced() costs.
@@ -160,6 +179,9 @@ class DrivenRun {
     delivery.which.assign(which.begin(), which.end());
     for (const std::size_t t : which) answered_[t] = true;
     run_.exchange().deliver(delivery);
+    wait_until_kept();
+  }
+  void wait_until_kept() {
     if (!durable_) return;
     const py::gil_scoped_release free;
     run_.exchange().wait_until_kept();
@@ -287,13 +309,20 @@ void define_games(py::module_& module) {
   module.def("table_game", from_numbers);
 }
 
-/// Puts the payoffs that a run saw into a ledger file.
-void keep_in(const Answer& answer, const std::string& path, LabelTexts labels) {
+/// Puts the payoffs that a run saw into a ledger file, with others that it did not come to.
+void keep_in(const Answer& answer, const std::string& path, LabelTexts labels, const py::dict& more,
+             bool decimals) {
   const Result& result = answer.result;
-  const std::vector<Entry> entries = known(answer).entries();
+  std::vector<Entry> entries = known(answer).entries();
   std::vector<Rational> payoffs;
   for (const Entry& entry : entries) {
     payoffs.push_back(known(answer).payoff(entry.row, entry.column));
+  }
+  for (const auto& [place, payoff] : more) {
+    const auto [row, column] = place.cast<std::pair<Index, Index>>();
+    if (known(answer).knows(row, column)) continue;
+    entries.push_back({row, column});
+    payoffs.push_back(to_rational(payoff, floats_as(decimals)));
   }
   LedgerShape shape{result.rows, result.columns, result.symmetric};
   if (result.symmetric && result.payoff_range) {
@@ -342,6 +371,7 @@ void define_run(py::module_& module) {
       .def(py::init(&options_from))
       .def_readwrite("symmetric", &Options::symmetric)
       .def_readwrite("ledger", &Options::ledger)
+      .def_readonly("ahead", &Options::ahead)
       .def_property_readonly(
           "payoff_range", [](const Options& options) { return options.payoff_range.has_value(); });
   py::class_<DrivenRun>(module, "Run")
@@ -358,6 +388,8 @@ void define_run(py::module_& module) {
       .def("asked", &DrivenRun::asked)
       .def("answer", &DrivenRun::answer)
       .def("answered", &DrivenRun::answered)
+      .def("ahead", &DrivenRun::ahead)
+      .def("answer_ahead", &DrivenRun::answer_ahead)
       .def("unpriced", &DrivenRun::unpriced)
       .def("price", &DrivenRun::price)
       .def("hand_out", &DrivenRun::hand_out)

@@ -26,6 +26,7 @@ class AskedGame final : public Source {
   [[nodiscard]] bool random() const override { return random_; }
   [[nodiscard]] bool seeded() const override { return seeded_; }
   [[nodiscard]] bool tells_what_goes_out() const override { return true; }
+  [[nodiscard]] bool asks_ahead() const override { return !random_; }
   void answer(std::span<const Question> asked, Answers& answers) override {
     exchange_.answer(asked, answers);
   }
@@ -85,8 +86,45 @@ void Exchange::end_prices() {
   to_solver_.notify_all();
 }
 
+template <typename Act>
+void Exchange::unlocked(Lock& lock, const Act& act) {
+  taking_ = true;
+  lock.unlock();
+  act();
+  lock.lock();
+  taking_ = false;
+  to_driver_.notify_all();
+}
+
+bool Exchange::pass_on(Lock& lock, Answers& answers) {
+  if (!handed_out_.empty()) {
+    const std::vector<std::size_t> out = std::exchange(handed_out_, {});
+    bool stopped = false;
+    unlocked(lock, [&] {
+      answers.handing_out(out);
+      stopped = answers.stopped();
+    });
+    stopping_ = stopping_ || stopped;
+    return true;
+  }
+  if (ahead_wanted_ > 0) {
+    const std::size_t most = ahead_wanted_;
+    std::vector<Question> some;
+    unlocked(lock, [&] { some = answers.ahead(most); });
+    ahead_ = std::move(some);
+    ahead_wanted_ = 0;
+    return true;
+  }
+  if (!delivered_ahead_.which.empty()) {
+    const auto taken = std::exchange(delivered_ahead_, {});
+    unlocked(lock, [&] { answers.take_ahead(taken.which, taken.payoffs); });
+    return true;
+  }
+  return false;
+}
+
 void Exchange::answer(std::span<const Question> asked, Answers& answers) {
-  std::unique_lock lock(mutex_);
+  Lock lock(mutex_);
   if (let_go_) return;
   asked_ = asked;
   undelivered_ = asked.size();
@@ -94,33 +132,19 @@ void Exchange::answer(std::span<const Question> asked, Answers& answers) {
   std::size_t left = asked.size();
   std::set<Entry> met;  // a payoff that is asked twice counts once
   while (left > 0) {
-    if (!handed_out_.empty()) {
-      const std::vector<std::size_t> out = std::exchange(handed_out_, {});
-      taking_ = true;
-      lock.unlock();
-      answers.handing_out(out);
-      const bool stopped = answers.stopped();
-      lock.lock();
-      taking_ = false;
-      stopping_ = stopping_ || stopped;
-      to_driver_.notify_all();
-      continue;
-    }
+    // Before the last of the batch: what was asked ahead is taken while this is asking.
+    if (pass_on(lock, answers)) continue;
     if (delivered_.which.empty() && let_go_) break;
     if (delivered_.which.empty()) {
       stopping_ = stopping_ || answers.stopped();
       to_solver_.wait_for(lock, tick, [this] {
-        return let_go_ || !delivered_.which.empty() || !handed_out_.empty();
+        return let_go_ || !delivered_.which.empty() || !handed_out_.empty() || ahead_wanted_ > 0 ||
+               !delivered_ahead_.which.empty();
       });
       continue;
     }
     const Delivery taken = std::exchange(delivered_, {});
-    taking_ = true;
-    lock.unlock();
-    answers.take(taken.which, taken.payoffs);
-    lock.lock();
-    taking_ = false;
-    to_driver_.notify_all();
+    unlocked(lock, [&] { answers.take(taken.which, taken.payoffs); });
     left -= taken.which.size();
     for (const std::size_t t : taken.which) {
       if (asked[t].seed != 0 || met.insert(asked[t].entry).second) ++taken_;
@@ -175,9 +199,28 @@ void Exchange::deliver(const Delivery& delivery) {
   to_solver_.notify_all();
 }
 
+std::vector<Question> Exchange::ahead(std::size_t most) {
+  Lock lock(mutex_);
+  if (undelivered_ == 0 || finished_) return {};
+  ahead_wanted_ = most;
+  to_solver_.notify_all();
+  to_driver_.wait(lock, [this] { return finished_ || ahead_wanted_ == 0; });
+  return std::exchange(ahead_, {});
+}
+
+void Exchange::deliver_ahead(const Question& which, Rational payoff) {
+  const std::scoped_lock lock(mutex_);
+  if (undelivered_ == 0) return;  // the run went on, or is over
+  delivered_ahead_.which.push_back(which);
+  delivered_ahead_.payoffs.push_back(std::move(payoff));
+  to_solver_.notify_all();
+}
+
 void Exchange::wait_until_kept() {
   std::unique_lock lock(mutex_);
-  to_driver_.wait(lock, [this] { return finished_ || (delivered_.which.empty() && !taking_); });
+  to_driver_.wait(lock, [this] {
+    return finished_ || (delivered_.which.empty() && delivered_ahead_.which.empty() && !taking_);
+  });
 }
 
 void Exchange::let_go() {

@@ -51,6 +51,11 @@ class Exchange {
   bool hand_out(std::vector<std::size_t> which);
   /// Requires state asking and entries asked that were not answered before.
   void deliver(const Delivery& delivery);
+  /// What may be asked next while what is asked is awaited, at most so many; none when nothing is
+  /// foreseen. Requires state asking.
+  [[nodiscard]] std::vector<Question> ahead(std::size_t most);
+  /// The payoff of what `ahead` gave out and `asked` has not. Lost unless the state is asking.
+  void deliver_ahead(const Question& which, Rational payoff);
   /// Returns when all that was delivered is kept, in the ledger file too, or the run is over.
   void wait_until_kept();
   /// No more payoffs will come for the entries asked, now or ever.
@@ -70,6 +75,12 @@ class Exchange {
   [[nodiscard]] Report report() const;
 
  private:
+  using Lock = std::unique_lock<std::mutex>;
+  /// Passes on what the driver has to say besides payoffs of the batch; false when that is nothing.
+  bool pass_on(Lock& lock, Answers& answers);
+  template <typename Act>
+  void unlocked(Lock& lock, const Act& act);
+
   mutable std::mutex mutex_;
   std::condition_variable to_solver_;
   std::condition_variable to_driver_;
@@ -79,6 +90,12 @@ class Exchange {
   bool prices_ended_ = false;
   std::vector<std::size_t> handed_out_;  // and not written down yet
   Delivery delivered_;
+  struct {
+    std::vector<Question> which;
+    std::vector<Rational> payoffs;
+  } delivered_ahead_;
+  std::size_t ahead_wanted_ = 0;
+  std::vector<Question> ahead_;
   bool taking_ = false;  // what was delivered or handed out is on its way into the ledger
   std::size_t undelivered_ = 0;
   std::size_t taken_ = 0;  // in all, to tell progress within a batch

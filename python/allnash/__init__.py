@@ -9,15 +9,19 @@ Fraction(3, 2)
 >>> result.row_strategy
 {0: Fraction(1, 4), 1: Fraction(3, 4)}
 """
-from ._allnash import InputError, SourceError, __version__
-from ._check import Verdict, check
-from ._ledger import Ledger, Plan
-from ._options import families, methods
-from ._polytope import Polytope
-from ._rank import Ranking, rank
-from ._report import Report
-from ._result import NotProved, Result
-from ._solve import Solver, solve
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._allnash import InputError, SourceError, __version__
+    from ._check import Verdict, check
+    from ._ledger import Ledger, Plan
+    from ._options import families, methods
+    from ._polytope import Polytope
+    from ._rank import Ranking, rank
+    from ._report import Report
+    from ._result import NotProved, Result
+    from ._solve import Solver, solve
 
 __all__ = [
     "InputError",
@@ -38,3 +42,30 @@ __all__ = [
     "rank",
     "solve",
 ]
+
+_HOMES = {
+    "_allnash": ("InputError", "SourceError", "__version__"),
+    "_check": ("Verdict", "check"),
+    "_ledger": ("Ledger", "Plan"),
+    "_options": ("families", "methods"),
+    "_polytope": ("Polytope",),
+    "_rank": ("Ranking", "rank"),
+    "_report": ("Report",),
+    "_result": ("NotProved", "Result"),
+    "_solve": ("Solver", "solve"),
+}
+
+
+def __getattr__(name: str) -> object:
+    """Loads what is used when it is used: workers that import this package for one function load nothing else."""
+    from importlib import import_module
+
+    for home, names in _HOMES.items():
+        if name in names:
+            found = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
+            return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -6,13 +6,13 @@ that called `solve`: the user's functions are called there, and there Ctrl-C arr
 from __future__ import annotations
 
 import atexit
-import itertools
 import queue
 import time
 import weakref
-from typing import TYPE_CHECKING, Any, Callable, Iterator
+from typing import TYPE_CHECKING, Any, Callable, Collection, Sequence
 
 from . import _allnash
+from ._calls import answered_before, calls
 from ._entries import Entries
 
 if TYPE_CHECKING:
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 TICK = 0.05  # seconds at most before a signal, the end of the time or a report is seen
 HAND_OVER = 0.001  # seconds of calls after which payoffs are handed over: no more is lost in a crash
 MOST_NOTED = 64  # plays written down together before they are played: all of them are lost in a crash
+CALL = 0.01  # seconds that one call on an executor may take, where payoffs are quick
+LOOK_AHEAD = 0.01  # seconds after which it is seen whether anything is foreseen for idle workers
+ENOUGH = 2.0  # seconds of waiting, before it is worth a word that workers were idle
+CALLS = calls.__module__
 UNKNOWN_SIZE = 256  # calls in flight on an executor that does not tell how many it runs at once
 
 Reporter = Callable[[dict[str, Any]], None]
@@ -86,6 +90,9 @@ def finish(run: _allnash.Run, answerer: Answerer | None, report: Reporter | None
     except BaseException:
         run.end()
         raise
+    finally:
+        if isinstance(answerer, OnExecutor):
+            answerer.close()
     return run.take()
 
 
@@ -152,62 +159,160 @@ def at_once(function: Callable[..., Any]) -> Answerer:
 
 
 class Task:
-    """One call on an executor, and the part of the batch that it answers."""
+    """One call on an executor, and where its entries stand in the batch: None for what was asked ahead of it."""
 
-    def __init__(self, entries: Entries, first: int, count: int, whole: bool) -> None:
-        part = entries.part(first, count)
-        self.which = range(first, first + count)
-        self.entries = part
-        self.arguments = part.columns() if whole else part.lines()[0]
+    def __init__(self, entries: Entries, which: Sequence[int | None]) -> None:
+        self.entries = entries
+        self.which = which
+        self.in_calls = False  # by a function of ours that calls the user's
+
+    def __len__(self) -> int:
+        return len(self.which)
+
+    def part(self, first: int, count: int) -> Task:
+        return Task(self.entries.part(first, count), self.which[first:first + count])
+
+    def adopt(self, places: dict[tuple[int, ...], int]) -> list[int]:
+        """Entries that a new batch asks for are part of it from now on; where they stand there."""
+        self.which = [places.pop(line, None) for line in self.entries.lines()]
+        return [t for t in self.which if t is not None]
 
 
-def tasks_of(entries: Entries, window: int, whole: bool) -> Iterator[Task]:
-    """One an entry; for a function of arrays, pieces small enough to keep every worker busy."""
-    size = max(1, -(-len(entries) // window)) if whole else 1
-    for first in range(0, len(entries), size):
-        yield Task(entries, first, min(size, len(entries) - first), whole)
+class Batch:
+    """What a run asks for together, and what of that is not sent yet."""
+
+    def __init__(self, entries: Entries, under_way: Collection[int]) -> None:
+        self.entries = entries
+        self.unanswered = len(entries)
+        self.unsent: Sequence[int] = range(len(entries))
+        if under_way:
+            self.unsent = [t for t in self.unsent if t not in under_way]
+
+    def take(self, count: int) -> Task:
+        which, self.unsent = self.unsent[:count], self.unsent[count:]
+        if isinstance(which, range):
+            return Task(self.entries.part(which.start, len(which)), which)
+        return Task(self.entries.some(which), which)
+
+    def put_back(self, which: Sequence[int | None]) -> None:
+        self.unsent = [*(t for t in which if t is not None), *self.unsent]
+
+
+class Share:
+    """How many entries go into one call: as many as take about CALL seconds, and at most twice as many as were tried."""
+
+    def __init__(self) -> None:
+        self.size = 1
+
+    def note(self, count: int, seconds: float, most: float) -> None:
+        fits = int(most * count / seconds) if seconds > 0 else 2 * count
+        self.size = max(1, fits if fits < self.size else max(self.size, min(fits, 2 * count)))
 
 
 class OnExecutor:
-    """Answers batches by calls on an executor, taking each payoff as it arrives."""
+    """Answers batches by calls on an executor, taking payoffs as they arrive. With `ahead`, workers that would wait
+    for the last of a batch are given what may come next; those calls go on from one batch to the next."""
 
-    def __init__(self, executor: Executor, function: Callable[..., Any], whole: bool) -> None:
+    def __init__(self, executor: Executor, function: Callable[..., Any], whole: bool, ahead: bool = False) -> None:
         self.executor = executor
         self.function = function
         self.whole = whole
-        self.workers = int(getattr(executor, "_max_workers", None) or UNKNOWN_SIZE // 4)
+        self.ahead = ahead
+        self.in_calls = not whole  # several entries a call, in a function of ours
+        size = getattr(executor, "_max_workers", None)
+        self.workers = int(size or UNKNOWN_SIZE // 4)
+        self.known_size = size is not None
+        self.share = Share()
         self.pending: dict[Future[Any], Task] = {}
         self.done: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
+        self.batch = Batch(Entries(b""), ())
+        self.waited = self.idle = 0.0  # seconds, and of these how much a worker was idle on average
 
     def __call__(self, run: _allnash.Run, entries: Entries) -> None:
-        # What waits is lost with what is played, when the run ends.
-        window = self.workers if run.noted else 4 * self.workers
-        tasks = tasks_of(entries, window, self.whole)
+        self.batch = Batch(entries, self.adopt(entries))
         try:
-            self.submit(run, tasks, window)
-            while self.pending and not run.stopping:
-                if self.take_one(run, TICK):
-                    self.submit(run, tasks, window)
+            while self.batch.unanswered and not run.stopping:
+                self.submit(run)
+                self.submit_ahead(run)
+                self.wait(run)
         except BaseException as error:
             self.cancel()
             # What runs already has been paid for; only Ctrl-C does not wait for it.
             while self.pending and isinstance(error, Exception):
                 self.take_quietly(run, TICK)
+            self.give_up(run)
             raise
-        finally:
-            self.cancel()
-            while self.take_quietly(run, 0):
-                pass
-            self.pending.clear()
-            self.done = queue.SimpleQueue()  # calls that still run will report to nobody
+        if self.batch.unanswered:
+            self.give_up(run)
 
-    def submit(self, run: _allnash.Run, tasks: Iterator[Task], window: int) -> None:
-        some = list(itertools.islice(tasks, max(window - len(self.pending), 0)))
-        if not some or not run.hand_out([t for task in some for t in task.which]):
+    def adopt(self, entries: Entries) -> set[int]:
+        """What of the batch is under way, since it was asked ahead."""
+        if not self.pending:
+            return set()
+        places = {line: t for t, line in reversed(list(enumerate(entries.lines())))}
+        return {t for task in self.pending.values() for t in task.adopt(places)}
+
+    def give_up(self, run: _allnash.Run) -> None:
+        """Takes what is there and leaves the rest."""
+        self.cancel()
+        while self.take_quietly(run, 0):
+            pass
+        self.close()
+
+    def close(self) -> None:
+        self.cancel()
+        self.pending.clear()
+        self.done = queue.SimpleQueue()  # calls that still run will report to nobody
+
+    def wait(self, run: _allnash.Run) -> None:
+        since, busy = time.monotonic(), min(len(self.pending), self.workers)
+        looks_again = self.ahead and not self.batch.unsent and busy < self.workers
+        self.take_one(run, LOOK_AHEAD if looks_again else TICK)
+        while not self.done.empty() and self.batch.unanswered:
+            self.take_one(run, 0)
+        seconds = time.monotonic() - since
+        self.waited += seconds
+        self.idle += seconds * (1 - busy / self.workers)
+
+    def piece(self, run: _allnash.Run, window: int) -> int:
+        """How many entries the next call takes: never more than half a worker's share of what is left, so that near
+        the end of a batch none waits behind others while a worker is idle."""
+        if self.whole:
+            return max(1, -(-len(self.batch.entries) // window))
+        if not self.in_calls:
+            return 1
+        most = min(self.share.size, MOST_NOTED) if run.noted else self.share.size
+        return max(1, min(most, len(self.batch.unsent) // (2 * self.workers)))
+
+    def submit(self, run: _allnash.Run) -> None:
+        # What waits is lost with what is played, when the run ends.
+        window = self.workers if run.noted else 4 * self.workers
+        some: list[Task] = []
+        while self.batch.unsent and len(self.pending) + len(some) < window:
+            some.append(self.batch.take(self.piece(run, window)))
+        if some and run.hand_out([t for task in some for t in task.which if t is not None]):
+            self.send(some)
+
+    def submit_ahead(self, run: _allnash.Run) -> None:
+        idle = self.workers - len(self.pending)
+        if not self.ahead or self.batch.unsent or idle <= 0 or not self.batch.unanswered:
             return
-        for task in some:
+        size = self.piece(run, 4 * self.workers)
+        found = Entries(*run.ahead(idle * size))
+        size = -(-len(found) // idle)
+        self.send([Task(part, [None] * len(part))
+                   for first in range(0, len(found), max(size, 1)) for part in [found.part(first, size)]])
+
+    def send(self, tasks: list[Task]) -> None:
+        for task in tasks:
+            task.in_calls = self.in_calls
             try:
-                future = self.executor.submit(self.function, *task.arguments)
+                if self.whole:
+                    future = self.executor.submit(self.function, *task.entries.columns())
+                elif self.in_calls:
+                    future = self.executor.submit(calls, self.function, task.entries.lines())
+                else:
+                    future = self.executor.submit(self.function, *task.entries.lines()[0])
             except Exception as error:
                 error.add_note(task.entries.named())
                 raise
@@ -229,12 +334,47 @@ class OnExecutor:
         if task is None:  # it was cancelled
             return True
         try:
-            payoffs = future.result()
+            payoffs = self.payoffs_of(run, future, task)
         except Exception as error:
-            error.add_note(task.entries.named())
-            raise
-        run.answer(task.which, payoffs if self.whole else [payoffs])
+            answered = answered_before(error)
+            if task.in_calls and answered is None and getattr(error, "name", None) in ("allnash", CALLS):
+                self.in_calls = False  # its workers have the user's function and no more
+                self.send([task.part(t, 1) for t in range(len(task))])
+                return True
+            if answered:
+                self.deliver(run, task.part(0, len(answered)), answered)
+            failed = task if answered is None else task.part(len(answered), 1)
+            if any(t is not None for t in failed.which):
+                error.add_note(failed.entries.named())
+                raise
+            if answered is not None:  # the one that failed was asked ahead, and maybe nobody needs it
+                self.batch.put_back(task.which[len(answered) + 1:])
+            return True
+        self.deliver(run, task, payoffs)
         return True
+
+    def payoffs_of(self, run: _allnash.Run, future: Future[Any], task: Task) -> Any:
+        if self.whole:
+            return future.result()
+        if not task.in_calls:
+            return [future.result()]
+        seconds, payoffs = future.result()
+        self.share.note(len(task), seconds, HAND_OVER if run.noted else CALL)
+        return payoffs
+
+    def deliver(self, run: _allnash.Run, task: Task, payoffs: Any) -> None:
+        """What was asked ahead first: it is taken only while something of the batch is awaited."""
+        asked = [t for t in task.which if t is not None]
+        if len(asked) < len(task):
+            payoffs = list(payoffs)
+            if len(payoffs) != len(task):
+                raise ValueError(f"{len(payoffs)} payoffs where {len(task)} were asked for")
+            for line, which, payoff in zip(task.entries.lines(), task.which, payoffs):
+                if which is None:
+                    run.answer_ahead(line[0], line[1], payoff)
+            payoffs = [payoff for which, payoff in zip(task.which, payoffs) if which is not None]
+        run.answer(asked, payoffs)
+        self.batch.unanswered -= len(asked)
 
     def take_quietly(self, run: _allnash.Run, timeout: float) -> bool:
         try:
@@ -262,6 +402,18 @@ class Bar:
 
     def close(self) -> None:
         self.bar.close()
+
+
+def tell_idle(answerer: Answerer | None) -> None:
+    """Of workers that mostly waited for the last payoffs of batches."""
+    if not isinstance(answerer, OnExecutor) or answerer.ahead or not answerer.known_size:
+        return
+    if answerer.waited > ENOUGH and answerer.idle > answerer.waited / 3:
+        import warnings
+
+        share = 100 * answerer.idle / answerer.waited
+        warnings.warn(f"workers were idle for {share:.0f} % of the time in which others were waited for; ahead=4 gives "
+                      "them what will probably be needed next", stacklevel=3)
 
 
 def reporter(progress: Any) -> Reporter | None:

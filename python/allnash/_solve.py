@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import time
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Sequence
 
 from . import _allnash, _drive, _games, _labels
@@ -118,7 +119,7 @@ def solve(
     answerer: _drive.Answerer | None = None
     if game is None:
         text.refuse()
-        answerer = answerer_for(name, functions[name], executor)
+        answerer = answerer_for(name, functions[name], executor, settings.ahead > 0)
         if shape is None:
             raise TypeError(f"{name}= needs shape=(rows, columns)")
         run, names = asked_game(shape, labels, decimals, settings, trace, by_play, seeded, costs)
@@ -137,6 +138,7 @@ def solve(
     finally:
         if isinstance(report, _drive.Bar):
             report.close()
+    _drive.tell_idle(answerer)
     if certificate is not None and result.status in CERTAIN:
         result.write_certificate(certificate)
     return result
@@ -172,16 +174,18 @@ def path_text(path: str | os.PathLike[str] | None) -> str:
     return "" if path is None else os.fspath(path)
 
 
-def answerer_for(name: str, function: Any, executor: Any) -> _drive.Answerer:
+def answerer_for(name: str, function: Any, executor: Any, ahead: bool) -> _drive.Answerer:
     whole = name.endswith("batch")
     if not callable(function):
         raise TypeError(f"{name} must be a function, not {type(function).__name__}")
+    if executor is None and ahead:
+        raise TypeError("ahead= goes with executor=, whose workers it keeps busy")
     if executor is None:
         return _drive.at_once(function) if whole else _drive.each(function)
     if not callable(getattr(executor, "submit", None)):
         raise TypeError(f"executor must have submit(), as concurrent.futures.Executor; "
                         f"{type(executor).__name__} has not")
-    return _drive.OnExecutor(executor, function, whole)
+    return _drive.OnExecutor(executor, function, whole, ahead)
 
 
 class Solver:
@@ -223,16 +227,25 @@ class Solver:
         self._by_play = by_play
         self._entries = Entries(b"", 3 if by_play else 2)
         self._open: list[int] = []
+        self._ahead: dict[tuple[int, ...], bytes] = {}  # given out ahead of a batch, and open
+        self._early: dict[tuple[int, ...], Any] = {}  # of these, what came
         self._result: Result | None = None
 
-    def step(self, payoffs: Sequence[Any] | numpy.ndarray | Mapping[tuple[int, int], Any] | None = None) -> numpy.ndarray:
+    def step(self, payoffs: Sequence[Any] | numpy.ndarray | Mapping[tuple[int, int], Any] | None = None, *,
+             idle: int = 0) -> numpy.ndarray:
         """Hand over payoffs and get the entries that are wanted next.
 
         `payoffs` is a sequence with one payoff for each entry that the last step returned, or a mapping
         from some of these entries, as (row, column), to their payoffs. Returns an array with a line
         (row, column) for each entry wanted, or without NumPy a list of pairs; those of the last step that
         are still open come first of all. It is empty once the run has ended: `result` is then there.
+
+        With the option `ahead`, `idle` is how many of your workers have nothing to do: as many entries more may
+        stand at the end of what is returned, which will probably be wanted later. They are answered as the others
+        are, when their payoffs are there. To foresee them takes a while, so ask again if there are none.
         """
+        if idle and not self._settings.ahead:
+            raise TypeError("idle= goes with the option ahead")
         if payoffs is not None:
             self._answer(payoffs)
         if self._grown:
@@ -243,14 +256,33 @@ class Solver:
         while not self._open and self._result is None:
             state = _drive.wait(self._run)
             if state == "asking":
-                self._entries = Entries(*self._run.asked())
-                self._open = list(range(len(self._entries)))
-                if not self._run.hand_out(self._open):
-                    self._run.let_go()
-                    self._open = []
+                self._begin(Entries(*self._run.asked()))
             elif state == "finished":
                 self._take()
-        return self._entries.some(self._open).table()
+        if idle and self._open:
+            self._look_ahead(idle)
+        wanted = self._entries.some(self._open)
+        return Entries(b"".join([wanted.data, *self._ahead.values()]), wanted.width).table()
+
+    def _begin(self, entries: Entries) -> None:
+        """A batch, some of which may have been given out ahead of it."""
+        self._entries = entries
+        self._open = list(range(len(entries)))
+        if not self._run.hand_out(self._open):
+            self._run.let_go()
+            self._open = []
+        if self._ahead:
+            for line in entries.lines():
+                self._ahead.pop(line, None)
+
+    def _look_ahead(self, idle: int) -> None:
+        found = Entries(*self._run.ahead(idle))
+        deadline = time.monotonic() + _drive.TICK
+        while not len(found) and time.monotonic() < deadline:
+            time.sleep(_drive.TICK / 20)
+            found = Entries(*self._run.ahead(idle))
+        for t, line in enumerate(found.lines()):
+            self._ahead[line] = found.part(t, 1).data
 
     def add_row(self, label: Any = None) -> int:
         """Add a row to the game, and return its number; with a label where rows have labels.
@@ -298,7 +330,7 @@ class Solver:
 
             self._folder = tempfile.TemporaryDirectory(prefix="allnash-")
             self._settings.ledger = os.path.join(self._folder.name, "known.db")
-            self._result._answer.keep_in(self._settings.ledger, self._labels.texts())
+            self._result._answer.keep_in(self._settings.ledger, self._labels.texts(), self._early, self._decimals)
         self._grown, self._result = True, None
 
     def _start_grown(self) -> None:
@@ -312,15 +344,30 @@ class Solver:
         if self._by_play and isinstance(payoffs, Mapping):
             raise TypeError("plays are answered by a sequence: an entry may be played many times")
         if not isinstance(payoffs, Mapping):
+            count = len(self._open)
+            if self._ahead:
+                if len(payoffs) != count + len(self._ahead):
+                    raise ValueError(f"{len(payoffs)} payoffs where {count + len(self._ahead)} were asked for")
+                self._hand_over_ahead(dict(zip(list(self._ahead), payoffs[count:])))
+                payoffs = payoffs[:count]
             self._hand_over(list(self._open), payoffs)
             return
         # With check_repeat an entry may be asked twice in a batch: the first one is answered first.
         lines = self._entries.lines()
         places = {lines[t]: t for t in reversed(self._open)}
         for row, column in payoffs:
-            if (row, column) not in places:
+            if (row, column) not in places and (row, column) not in self._ahead:
                 raise ValueError(f"entry ({row}, {column}) was not asked for, or is answered already")
-        self._hand_over([places[entry] for entry in payoffs], list(payoffs.values()))
+        self._hand_over_ahead({entry: payoffs[entry] for entry in payoffs if entry not in places})
+        asked = {places[entry]: payoff for entry, payoff in payoffs.items() if entry in places}
+        self._hand_over(list(asked), list(asked.values()))
+
+    def _hand_over_ahead(self, payoffs: Mapping[tuple[int, ...], Any]) -> None:
+        """Before those of the batch: they are taken while something of it is open."""
+        for entry, payoff in payoffs.items():
+            self._run.answer_ahead(entry[0], entry[1], payoff)
+            del self._ahead[entry]
+            self._early[entry] = payoff
 
     def _hand_over(self, which: list[int], payoffs: Any) -> None:
         try:
@@ -330,6 +377,7 @@ class Solver:
 
     def _take(self) -> None:
         self._open = []
+        self._ahead.clear()
         self._result = Result(self._run.take(), *self._labels)
 
     def stop(self) -> Result:

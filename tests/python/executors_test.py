@@ -210,3 +210,164 @@ def test_a_future_that_is_answered_at_once():
             return future
 
     assert allnash.solve(payoff=undercut, shape=SHAPE, executor=Here()).row_support == SUPPORT
+
+
+def difference(row, column):
+    return row - column
+
+
+class Counted(ThreadPoolExecutor):
+    """How many calls it was sent."""
+
+    calls = 0
+
+    def submit(self, function, /, *args, **kwargs):
+        self.calls += 1
+        return super().submit(function, *args, **kwargs)
+
+
+def test_quick_payoffs_go_many_to_a_call():
+    with Counted(2) as executor:
+        result = allnash.solve(payoff=difference, shape=(100, 100), executor=executor, method="full", check_repeat=0)
+    assert result.queries == 10_000 and executor.calls < 500
+
+
+def test_slow_payoffs_go_one_to_a_call():
+    def slow(row, column):
+        time.sleep(0.015)
+        return row - column
+
+    with Counted(4) as executor:
+        result = allnash.solve(payoff=slow, shape=(9, 9), executor=executor, method="full", check_repeat=0)
+    assert executor.calls == result.queries == 81
+
+
+def fails_late(row, column):
+    if (row, column) == (70, 50):
+        raise CalledOff("seventy", "snow")
+    return row - column
+
+
+@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
+def test_what_a_call_answered_before_it_failed_is_kept(pool, tmp_path):
+    ledger = tmp_path / "known.db"
+    options = dict(shape=(100, 100), method="full", check_repeat=0, ledger=ledger)
+    with pool(1) as executor, pytest.raises(CalledOff) as caught:
+        allnash.solve(payoff=fails_late, executor=executor, **options)
+    assert caught.value.args == ("seventy", "snow")
+    assert caught.value.__notes__ == ["while asking for the payoff of entry (70, 50)"]
+    assert not [name for name in caught.value.__dict__ if name != "__notes__"]
+    result = allnash.solve(payoff=difference, **options)
+    assert result.recalled >= 7050  # with one worker, all that came before
+
+
+def test_workers_that_have_no_allnash():
+    class Elsewhere(ThreadPoolExecutor):
+        def submit(self, function, /, *args, **kwargs):
+            if function.__module__.startswith("allnash"):
+                function, args = self.missing, ()
+            return super().submit(function, *args, **kwargs)
+
+        @staticmethod
+        def missing():
+            raise ModuleNotFoundError("No module named 'allnash'", name="allnash")
+
+    with Elsewhere(2) as executor:
+        assert_answers(executor)
+
+
+class Rough:
+    """An elo-like game. One payoff of a round lasts until the others had time to go ahead of it."""
+
+    def __init__(self, patience=0.2):
+        self.patience = patience
+        self.called = []
+        self.lock = threading.Lock()
+
+    def plain(self, row, column):
+        return 10 * row - 10 * column + (row * 7919 + column * 104729 + row * column * 31) % 200
+
+    def __call__(self, row, column):
+        with self.lock:
+            self.called.append((row, column))
+        if (row * 31 + column * 17) % 23 == 0:
+            time.sleep(self.patience)
+        return self.plain(row, column)
+
+    def batch(self, rows, columns):
+        return [self(int(row), int(column)) for row, column in zip(rows, columns)]
+
+
+AHEAD = dict(shape=(30, 30), method="lazy", check_repeat=0)
+
+
+def answer_of(result):
+    return result.value, result.row_support, result.column_support, result.rounds, result.asked.tolist()
+
+
+@pytest.mark.parametrize("symmetric", [False, True])
+@pytest.mark.parametrize("kind", ["payoff", "batch"])
+def test_idle_workers_go_ahead(kind, symmetric):
+    game = Rough()
+    if symmetric:
+        game.plain = lambda row, column, plain=game.plain: plain(row, column) - plain(column, row)
+    without = allnash.solve(payoff=game.plain, symmetric=symmetric, **AHEAD)
+    assert without.in_vain is None
+    with ThreadPoolExecutor(6) as executor:
+        function = {"payoff": game, "batch": game.batch}[kind]
+        result = allnash.solve(**{kind: function}, executor=executor, ahead=4, symmetric=symmetric, **AHEAD)
+    assert answer_of(result) == answer_of(without)
+    assert len(game.called) == len(set(game.called))
+    assert len(game.called) <= result.queries == without.queries + result.in_vain
+    early = set(game.called[:40]) - set(map(tuple, without.asked[:40].tolist()))
+    assert early or symmetric
+
+
+def test_a_budget_counts_what_is_asked_ahead(tmp_path):
+    ledger = tmp_path / "known.db"
+    game = Rough(0.05)
+    with ThreadPoolExecutor(6) as executor:
+        result = allnash.solve(payoff=game, executor=executor, ahead=4, budget=120, ledger=ledger, **AHEAD)
+    assert result.stop_reason == "budget" and result.queries <= 120 and len(game.called) <= 120
+    again = Rough(0)
+    with ThreadPoolExecutor(6) as executor:
+        result = allnash.solve(payoff=again, executor=executor, ahead=4, ledger=ledger, **AHEAD)
+    assert result.status == "proved"
+    # What was still being computed when the budget was spent may be asked again.
+    assert len(set(again.called) & set(game.called)) <= 6
+
+
+def test_a_failure_ahead_is_none_unless_it_is_asked():
+    game = Rough()
+    needed = set(map(tuple, allnash.solve(payoff=game.plain, **AHEAD).asked.tolist()))
+
+    def fails(row, column):
+        if (row, column) not in needed:
+            raise CalledOff("who", "cares")
+        return game(row, column)
+
+    with ThreadPoolExecutor(6) as executor:
+        result = allnash.solve(payoff=fails, executor=executor, ahead=4, **AHEAD)
+    assert result.status == "proved"
+
+
+def test_ahead_needs_workers():
+    with pytest.raises(TypeError, match="ahead= goes with executor="):
+        allnash.solve(payoff=undercut, shape=SHAPE, ahead=4)
+    with pytest.raises(allnash.InputError, match="ahead: this game's payoffs are not asked of workers"):
+        allnash.solve([[1, 2], [3, 0]], ahead=4)
+
+
+def test_idle_workers_are_told_of(recwarn):
+    def payoff(row, column):
+        if (row * 31 + column * 17) % 23 == 0:
+            time.sleep(0.5)
+        return Rough.plain(None, row, column)
+
+    with ThreadPoolExecutor(6) as executor:
+        with pytest.warns(UserWarning, match=r"workers were idle for \d+ % .*; ahead=4 gives them"):
+            allnash.solve(payoff=payoff, executor=executor, **AHEAD)
+        recwarn.clear()
+        allnash.solve(payoff=payoff, executor=executor, ahead=4, **AHEAD)
+        allnash.solve(payoff=undercut, shape=SHAPE, executor=executor)
+    assert not recwarn.list

@@ -130,7 +130,7 @@ def test_the_decoys_would_be_seen(wheel, tmp_path):
     decoys.mkdir()
     for path in Path("/usr/lib").glob("*/libflint.so*"):
         (decoys / path.name).touch()
-    done = subprocess.run([python, "-B", "-c", "import allnash"], capture_output=True, text=True,
+    done = subprocess.run([python, "-B", "-c", "import allnash._allnash"], capture_output=True, text=True,
                           env={**clean(), "LD_LIBRARY_PATH": str(decoys)})
     assert done.returncode != 0 and "libflint" in done.stderr
 

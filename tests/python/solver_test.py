@@ -133,3 +133,64 @@ def test_many_solvers_at_once():
         batches = [solver.step([RPS[i][j] for i, j in batch.tolist()]) if len(batch) else batch
                    for solver, batch in zip(solvers, batches)]
     assert all(solver.result.value == 0 for solver in solvers)
+
+
+def rough(row, column):
+    return 10 * row - 10 * column + (row * 7919 + column * 104729 + row * column * 31) % 200
+
+
+def held_back(row, column):
+    return (row * 31 + column * 17) % 23 == 0
+
+
+def driven(solver, workers, most=10**9):
+    """Answers entries one by one, some only when nothing else is there to do."""
+    handed, answered = [], {}
+    entries = solver.step()
+    while len(entries) and len(answered) < most:
+        lines = list(map(tuple, entries.tolist()))
+        assert len(lines) == len(set(lines)) and not set(lines) & set(answered)
+        handed += [line for line in lines if line not in handed]
+        quick = [line for line in lines if not held_back(*line)]
+        entry = (quick or lines)[0]
+        answered[entry] = rough(*entry)
+        entries = solver.step({entry: answered[entry]}, idle=max(0, workers - len(lines) + 1))
+    return handed, answered
+
+
+def test_workers_that_are_idle_go_ahead():
+    plain = allnash.solve(payoff=rough, shape=(30, 30), method="lazy", check_repeat=0)
+    solver = allnash.Solver((30, 30), method="lazy", ahead=4)
+    handed, _ = driven(solver, 8)
+    result = solver.result
+    assert (result.asked == plain.asked).all() and result.rounds == plain.rounds
+    assert result.queries == len(handed) == plain.queries + result.in_vain
+    order = [tuple(entry) for entry in plain.asked.tolist()]
+    assert [entry for entry in handed if entry in set(order)] != order  # some came before their turn
+
+
+def test_all_that_is_open_can_be_answered_at_once():
+    plain = allnash.solve(payoff=rough, shape=(30, 30), method="lazy", check_repeat=0)
+    solver = allnash.Solver((30, 30), method="lazy", ahead=4)
+    entries = solver.step()
+    while len(entries):
+        first = tuple(entries[0].tolist())
+        entries = solver.step({first: rough(*first)}, idle=5)
+        if len(entries):
+            with pytest.raises(ValueError, match="payoffs where"):
+                solver.step([0] * (len(entries) + 1))
+            entries = solver.step([rough(*entry) for entry in entries.tolist()])
+    assert (solver.result.asked == plain.asked).all()
+
+
+def test_a_game_that_grows_keeps_what_was_asked_ahead():
+    solver = allnash.Solver((30, 30), method="lazy", ahead=4)
+    _, before = driven(solver, 8, 200)
+    assert solver.add_row() == 30
+    _, after = driven(solver, 8)
+    assert not set(before) & set(after) and solver.result.status == "proved"
+
+
+def test_idle_goes_with_ahead():
+    with pytest.raises(TypeError, match="idle= goes with the option ahead"):
+        allnash.Solver((3, 3)).step(idle=2)
