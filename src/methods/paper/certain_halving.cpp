@@ -38,14 +38,11 @@ struct Kind {
 class CertainHalver {
  public:
   CertainHalver(Run& run, LineOracle& matrix, Random& random)
-      : run_(run), matrix_(matrix), random_(random) {
-    rows_.play = game::all_below(matrix.rows());
-    rows_.guards.resize(rows_.play.size());
-    columns_.play = game::all_below(matrix.columns());
-    columns_.guards.resize(columns_.play.size());
-  }
+      : run_(run), matrix_(matrix), random_(random) {}
 
   std::optional<CertainResult> run() {
+    if (!put_in_play(rows_, matrix_.rows())) return std::nullopt;
+    if (!put_in_play(columns_, matrix_.columns())) return std::nullopt;
     while (rows_.play.size() > 1 || columns_.play.size() > 1) {
       if (!turn(draws_row())) return std::nullopt;
       if (rows_.play.empty() || columns_.play.empty()) return result_;
@@ -59,6 +56,19 @@ class CertainHalver {
   }
 
  private:
+  // All lines, with guards that hold nothing yet. They may be tens of millions, gigabytes that take
+  // seconds to lay out.
+  bool put_in_play(Kind& kind, Index lines) {
+    kind.play = game::all_below(lines);
+    kind.guards.reserve(kind.play.size());
+    constexpr std::size_t step = 100'000;
+    while (kind.guards.size() < kind.play.size()) {
+      if (run_.stop.stopped()) return false;
+      kind.guards.resize(std::min(kind.guards.size() + step, kind.play.size()));
+    }
+    return true;
+  }
+
   // From the sides in turn; or the single line of a side, which ends the search.
   [[nodiscard]] bool draws_row() const {
     if (rows_.play.size() == 1) return true;

@@ -67,15 +67,20 @@ Rational value_of(const WholeGame& game) {
 
 std::int64_t longer_side(const WholeGame& game) { return std::max(game.rows, game.columns); }
 
-void expect_right(const WholeGame& game, bool symmetric = false) {
+// What is known at the end is looked at after one of the methods, each in turn: that takes longer
+// than all of them.
+void expect_right(const WholeGame& game, int turns, bool symmetric = false) {
   const Rational value = symmetric ? Rational(0) : value_of(game);
+  const Named* const looked_at = &saddle_methods[turns % std::ssize(saddle_methods)];
   for (const Named& named : saddle_methods) {
     SCOPED_TRACE(named.name);
     Turn turn(game, {symmetric, {}, {}});
     const Outcome outcome = named.method(turn.run);
     expect_answer(turn, outcome, game);
-    note_known_bounds(turn.run, methods::Precision::exact);
-    expect_true_bounds(turn.run.bounds, value);
+    if (&named == looked_at) {
+      note_known_bounds(turn.run, methods::Precision::exact);
+      expect_true_bounds(turn.run.bounds, value);
+    }
     if (named.method == methods::saddle_bienstock) {
       EXPECT_LE(turn.ledger.queries(), 4 * longer_side(game) - 3);
     }
@@ -86,14 +91,14 @@ void expect_right(const WholeGame& game, bool symmetric = false) {
 TEST(Saddle, RightOnSmallGames) {
   SaddleGames games(1);
   for (int t = 0; t < test::this_many(20000) && !HasFailure(); ++t) {
-    expect_right(games.next(1 + games.below(12), 1 + games.below(12)));
+    expect_right(games.next(1 + games.below(12), 1 + games.below(12)), t);
   }
 }
 
 TEST(Saddle, RightOnMiddlingGames) {
   SaddleGames games(2);
   for (int t = 0; t < test::this_many(1500) && !HasFailure(); ++t) {
-    expect_right(games.next(1 + games.below(60), 1 + games.below(60)));
+    expect_right(games.next(1 + games.below(60), 1 + games.below(60)), t);
   }
 }
 
@@ -103,7 +108,7 @@ TEST(Saddle, RightOnLargerGames) {
   for (int t = 0; t < 300 && !HasFailure(); ++t) {
     const int rows = t % 3 == 0 ? 1 + games.below(5) : 65 + games.below(80);
     const int columns = t % 3 == 1 ? 1 + games.below(5) : 65 + games.below(80);
-    expect_right(games.next(rows, columns));
+    expect_right(games.next(rows, columns), t);
   }
 }
 
@@ -111,7 +116,7 @@ TEST(Saddle, RightOnSymmetricGames) {
   SaddleGames games(4);
   for (int t = 0; t < test::this_many(3000) && !HasFailure(); ++t) {
     const int size = t % 50 == 0 ? 66 + games.below(60) : 1 + games.below(14);
-    expect_right(games.next_symmetric(size), true);
+    expect_right(games.next_symmetric(size), t, true);
   }
 }
 
@@ -137,7 +142,7 @@ TEST(Saddle, Shapes) {
   for (const Small& small : table) {
     SCOPED_TRACE(small.name);
     EXPECT_EQ(strict_saddle(small.game).has_value(), small.has_saddle);
-    expect_right(small.game);
+    for (int turns = 0; turns < 4; ++turns) expect_right(small.game, turns);
   }
 }
 
