@@ -50,36 +50,6 @@ void multiply_power(Integer& product, const fmpz* base, std::int64_t exponent) {
   multiply(product, power);
 }
 
-double log_of(const BetaMixture& law, const Sample& draws, double m) {
-  const auto t = static_cast<double>(draws.front().count());
-  const auto s = static_cast<double>(draws.front().whole_sum());
-  const auto a = static_cast<double>(law.a);
-  const auto b = static_cast<double>(law.b);
-  return log_beta(a + s, b + t - s) - log_beta(a, b) - s * plain_log(m) -
-         (t - s) * plain_log(1 - m);
-}
-
-double log_of(const Bets& bets, const Sample& draws, double m) {
-  const double centre = bets.centre.to_double();
-  const auto t = static_cast<double>(count_of(draws));
-  std::vector<double> logs;
-  for (const auto& [stake, weight] : bets.bets) {
-    const double u = stake.to_double();
-    double total = plain_log(weight.to_double()) - t * plain_log(1 + u * (m - centre));
-    for (std::size_t i = 0; i < draws.size(); ++i) {
-      const double c = bets.centres[i].to_double();
-      for (const auto& [value, times] : draws[i].values()) {
-        total += static_cast<double>(times) * plain_log(1 + u * (value.to_double() - c));
-      }
-    }
-    logs.push_back(total);
-  }
-  const double top = std::ranges::max(logs);
-  double sum = 0;
-  for (const double one : logs) sum += plain_exp(one - top);
-  return top + plain_log(sum);
-}
-
 // With m = p/q and level = k/l:
 //   q^t l / B(a, b)  >=  p^s (q-p)^(t-s) k / B(a + s, b + t - s).
 bool value_reaches(const BetaMixture& law, const Sample& draws, const Rational& m,
@@ -163,8 +133,47 @@ std::int64_t count_of(const Sample& draws) {
   return count;
 }
 
+GuessedValue::GuessedValue(const Sequence& sequence, const Sample& draws)
+    : count_(static_cast<double>(count_of(draws))) {
+  if (const auto* law = std::get_if<BetaMixture>(&sequence)) {
+    won_ = static_cast<double>(draws.front().whole_sum());
+    const auto a = static_cast<double>(law->a);
+    const auto b = static_cast<double>(law->b);
+    parts_.push_back({log_beta(a + *won_, b + count_ - *won_) - log_beta(a, b), 0});
+    return;
+  }
+  const auto& bets = std::get<Bets>(sequence);
+  centre_ = bets.centre.to_double();
+  for (const auto& [stake, weight] : bets.bets) {
+    parts_.push_back({plain_log(weight.to_double()), stake.to_double()});
+  }
+  for (std::size_t i = 0; i < draws.size(); ++i) {
+    const double centre = bets.centres[i].to_double();
+    for (const auto& [value, times] : draws[i].values()) {
+      const double off = value.to_double() - centre;
+      for (Part& one : parts_) {
+        one.top += static_cast<double>(times) * plain_log(1 + one.stake * off);
+      }
+    }
+  }
+}
+
+double GuessedValue::log_at(double m) const {
+  if (won_) {
+    return parts_.front().top - *won_ * plain_log(m) - (count_ - *won_) * plain_log(1 - m);
+  }
+  std::vector<double> logs;
+  for (const auto& [top, stake] : parts_) {
+    logs.push_back(top - count_ * plain_log(1 + stake * (m - centre_)));
+  }
+  const double most = std::ranges::max(logs);
+  double sum = 0;
+  for (const double one : logs) sum += plain_exp(one - most);
+  return most + plain_log(sum);
+}
+
 double log_value(const Sequence& sequence, const Sample& draws, double m) {
-  return std::visit([&](const auto& kind) { return log_of(kind, draws, m); }, sequence);
+  return GuessedValue(sequence, draws).log_at(m);
 }
 
 bool reaches(const Sequence& sequence, const Sample& draws, const Rational& m,
@@ -191,10 +200,11 @@ std::int64_t guessed_bound(const Sequence& sequence, const Sample& draws, double
   std::int64_t low = 0;
   auto high = static_cast<std::int64_t>(std::ceil(average * static_cast<double>(grid)));
   high = std::clamp<std::int64_t>(high, 1, grid);
+  const GuessedValue value(sequence, draws);
   while (high - low > 1) {
     const std::int64_t middle = low + (high - low) / 2;
     const double m = static_cast<double>(middle) / static_cast<double>(grid);
-    (log_value(sequence, draws, m) >= log_level ? low : high) = middle;
+    (value.log_at(m) >= log_level ? low : high) = middle;
   }
   return low;
 }

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -61,6 +62,25 @@ std::string text_of(const Sequence& sequence);
 /// What `text_of` made a text of, but for the mean of centres, which the strata's parts make.
 /// Throws std::invalid_argument.
 Sequence sequence_in(std::string_view text);
+
+/// M as floating point sees it, for as many m as one likes: the draws are gone through once.
+class GuessedValue {
+ public:
+  GuessedValue(const Sequence& sequence, const Sample& draws);
+  /// The logarithm of M(m). Requires 0 < m < 1.
+  [[nodiscard]] double log_at(double m) const;
+
+ private:
+  /// What a bet, or the law, comes to but for m.
+  struct Part {
+    double top;
+    double stake;
+  };
+  std::vector<Part> parts_;
+  double count_ = 0;
+  double centre_ = 0;
+  std::optional<double> won_;  // of a Beta law
+};
 
 /// The logarithm of M(m), as floating point sees it. Requires 0 < m < 1.
 double log_value(const Sequence& sequence, const Sample& draws, double m);

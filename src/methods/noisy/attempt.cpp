@@ -19,14 +19,13 @@ bool is_whole(const Half& half, const Arm& arm, std::optional<std::size_t> itsel
 
 }  // namespace
 
-bool Half::settled(const Arm& arm) const {
+bool Half::settled(const Arm& arm, const chance::GuessedValue& value) const {
   constexpr double rounding = 1e-6;
   if (bound.sign() <= 0) return true;
   const double m = bound.to_double();
   if (m >= 1) return false;
   if (chance::count_of(arm.draws) == 0) return false;
-  return chance::log_value(arm.sequence, arm.draws, m) >=
-         chance::log_of_level(arm.level) + rounding;
+  return value.log_at(m) >= chance::log_of_level(arm.level) + rounding;
 }
 
 bool Half::proved(const Arm& arm) const {

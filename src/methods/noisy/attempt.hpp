@@ -51,7 +51,7 @@ struct Half {
   void draw_unplayed(Index arm, std::int64_t rounds);
 
   /// As floating point sees it: has this arm been shown to reach the bound?
-  [[nodiscard]] bool settled(const Arm& arm) const;
+  [[nodiscard]] bool settled(const Arm& arm, const chance::GuessedValue& value) const;
   /// The same, exactly.
   [[nodiscard]] bool proved(const Arm& arm) const;
   /// What all arms' means are at least, as floating point sees it.

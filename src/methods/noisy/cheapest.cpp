@@ -39,13 +39,16 @@ std::vector<double> gradient(const CertifyingSide& side, double caution, double 
     const double* const mean = &side.means[r * arms];
     const double* const variance = &side.variances[r * arms];
     const double* const spread = &side.spreads[r * arms];
+    const double* const lean = &side.leans[r * arms];
     double from_means = 0;
     double from_errors = 0;
+    double from_leans = 0;
     for (std::size_t j = 0; j < arms; ++j) {
       from_means += mean[j] * by_mean[j] + spread[j] * by_spread[j];
       from_errors += variance[j] * by_error[j];
+      from_leans += lean[j] * side.arm_leans[j] * side.arm_doubts[j] * by_error[j];
     }
-    result[r] = from_means - side.weights[r] * from_errors;
+    result[r] = from_means - side.weights[r] * from_errors - from_leans;
   }
   return result;
 }
@@ -112,6 +115,7 @@ void CertifyingSide::look_at_weights() {
   const std::size_t width = at(arms);
   arm_means.assign(width, 0);
   arm_errors.assign(width, 0);
+  arm_leans.assign(width, 0);
   arm_spreads.assign(width, 0);
   for (std::size_t r = 0; r < weights.size(); ++r) {
     const double weight = weights[r];
@@ -120,13 +124,18 @@ void CertifyingSide::look_at_weights() {
     const double* const mean = &means[r * width];
     const double* const variance = &variances[r * width];
     const double* const spread = &spreads[r * width];
+    const double* const lean = &leans[r * width];
     for (std::size_t j = 0; j < width; ++j) {
       arm_means[j] += weight * mean[j];
       arm_errors[j] += square * variance[j];
       arm_spreads[j] += weight * spread[j];
+      arm_leans[j] += weight * lean[j];
     }
   }
-  for (double& error : arm_errors) error = std::sqrt(error + no_error * no_error);
+  for (std::size_t j = 0; j < width; ++j) {
+    const double of_arm = arm_leans[j] * arm_leans[j] * arm_doubts[j];
+    arm_errors[j] = std::sqrt(arm_errors[j] + of_arm + no_error * no_error);
+  }
 }
 
 double CertifyingSide::lowest() const { return std::ranges::min(arm_means); }

@@ -18,16 +18,19 @@ namespace allnash::methods::noisy {
 
 /// One player's problem. Payoffs are that player's own: more is better.
 struct CertifyingSide {
-  std::vector<Index> candidates;  ///< strategies that may be played
-  Index arms = 0;                 ///< the opponent's strategies
-  std::vector<double> means;      ///< candidates x arms
-  std::vector<double> variances;  ///< of these means
-  std::vector<double> spreads;    ///< variances of a play
-  std::vector<double> weights;    ///< the strategy, one a candidate
-  double bound = 0;               ///< what is to be certified: every arm pays more than this
+  std::vector<Index> candidates;   ///< strategies that may be played
+  Index arms = 0;                  ///< the opponent's strategies
+  std::vector<double> means;       ///< candidates x arms
+  std::vector<double> variances;   ///< of these means
+  std::vector<double> spreads;     ///< variances of a play
+  std::vector<double> leans;       ///< how much of a mean is what its arm's strength says
+  std::vector<double> arm_doubts;  ///< variances of these strengths, one an arm
+  std::vector<double> weights;     ///< the strategy, one a candidate
+  double bound = 0;                ///< what is to be certified: every arm pays more than this
 
   // What the weights make of it, one an arm; kept by `fit`.
   std::vector<double> arm_means;
+  std::vector<double> arm_leans;
   std::vector<double> arm_errors;   ///< standard errors
   std::vector<double> arm_spreads;  ///< variances of a play, within strata
 

@@ -115,7 +115,7 @@ void Explorer::choose_candidates(ExploringPlayer& player) {
 /// As the player sees it.
 MeanGuess Explorer::guess(const ExploringPlayer& player, Index own, Index arm) const {
   const Entry cell = player.cell(own, arm);
-  MeanGuess seen = tally_.guess(cell.row, cell.column, !whole_);
+  MeanGuess seen = tally_.guess(cell.row, cell.column);
   if (!player.is_row) seen.mean = 1 - seen.mean;
   return seen;
 }
@@ -126,6 +126,12 @@ void Explorer::gather(ExploringPlayer& player) {
   side.means.resize(size);
   side.variances.resize(size);
   side.spreads.resize(size);
+  side.leans.resize(size);
+  side.arm_doubts.clear();
+  for (Index arm = 0; arm < side.arms; ++arm) {
+    side.arm_doubts.push_back(player.is_row ? tally_.doubt_of_column(arm)
+                                            : tally_.doubt_of_row(arm));
+  }
   std::size_t place = 0;
   for (const Index own : side.candidates) {
     for (Index arm = 0; arm < side.arms; ++arm, ++place) {
@@ -133,12 +139,14 @@ void Explorer::gather(ExploringPlayer& player) {
       side.means[place] = seen.mean;
       side.variances[place] = seen.variance;
       side.spreads[place] = seen.spread;
+      side.leans[place] = seen.lean;
     }
   }
 }
 
 /// The strategies that now look cheapest.
 void Explorer::refit() {
+  tally_.learn();
   for (ExploringPlayer* player : players()) {
     gather(*player);
     std::vector<double>& weights = player->side.weights;

@@ -42,8 +42,8 @@ using namespace noisy;
 
 namespace {
 
-constexpr double hedge = 0.5;   // standard errors by which a gap is taken to be narrower
-constexpr double regret = 1.5;  // an attempt ends when a new one would be so much cheaper
+constexpr double hedge = 0.5;  // standard errors by which a gap is taken to be narrower
+constexpr double regret = 2;   // an attempt ends when a new one would be so much cheaper
 
 /// At least how much log M grows with a play for a stake u: -log(1-u) - u is what exp(u z) loses to
 /// 1 + u z, a unit of variance.
@@ -321,10 +321,15 @@ class Certifier {
     return std::max(best, 0.2 / cost_of_gap(mean - m, sight.spread, explorer_.least));
   }
 
+  /// An arm as it stands.
+  struct Standing {
+    Sight sight;
+    chance::GuessedValue value;
+  };
+
   /// How much log M is still short of an arm's level.
-  [[nodiscard]] static double missing(const Arm& arm, double m) {
-    return std::max(chance::log_of_level(arm.level) - chance::log_value(arm.sequence, arm.draws, m),
-                    0.5);
+  [[nodiscard]] static double missing(const Arm& arm, const Standing& standing, double m) {
+    return std::max(chance::log_of_level(arm.level) - standing.value.log_at(m), 0.5);
   }
 
   struct Needs {
@@ -333,19 +338,19 @@ class Certifier {
     double at_best = 0;  // the sum if every arm is a standard error better than it looks
   };
 
-  [[nodiscard]] Needs needs(const std::vector<std::vector<Sight>>& sights) {
+  [[nodiscard]] Needs needs(const std::vector<std::vector<Standing>>& standings) {
     Needs result;
     std::size_t side = 0;
     for (const auto& [half, player] : halves()) {
       const double m = std::clamp(half->bound.to_double(), 1e-9, 1 - 1e-9);
-      const std::vector<Sight>& seen = sights[side++];
+      const std::vector<Standing>& seen = standings[side++];
       result.plays.emplace_back();
       for (Index arm = 0; arm < player->side.arms; ++arm) {
         const Arm& one = half->arms[at(arm)];
-        const Sight& sight = seen[at(arm)];
+        const Sight& sight = seen[at(arm)].sight;
         result.plays.back().push_back(0);
-        if (half->settled(one)) continue;
-        const double short_of = missing(one, m);
+        if (half->settled(one, seen[at(arm)].value)) continue;
+        const double short_of = missing(one, seen[at(arm)], m);
         result.plays.back().back() = short_of / drift(one, sight, sight.mean, m);
         result.sum += result.plays.back().back();
         result.at_best += short_of / drift(one, sight, sight.mean + sight.error, m);
@@ -354,22 +359,24 @@ class Certifier {
     return result;
   }
 
-  [[nodiscard]] std::vector<std::vector<Sight>> outlook() {
-    std::vector<std::vector<Sight>> sights;
+  [[nodiscard]] std::vector<std::vector<Standing>> outlook() {
+    std::vector<std::vector<Standing>> standings;
     for (const auto& [half, player] : halves()) {
-      sights.emplace_back();
+      standings.emplace_back();
       for (Index arm = 0; arm < player->side.arms; ++arm) {
-        const auto& bets = std::get<chance::Bets>(half->arms[at(arm)].sequence);
-        sights.back().push_back(look_at(*player, *half, arm, bets.centres));
+        const Arm& one = half->arms[at(arm)];
+        const auto& bets = std::get<chance::Bets>(one.sequence);
+        standings.back().push_back(
+            {look_at(*player, *half, arm, bets.centres), {one.sequence, one.draws}});
       }
     }
-    return sights;
+    return standings;
   }
 
   /// The sequences hold for all bounds at once, so that only epsilon is fixed, not where the bounds
   /// lie: they are put where what is left to play is least.
   Needs place_bounds() {
-    const std::vector<std::vector<Sight>> outlooks = outlook();
+    const std::vector<std::vector<Standing>> outlooks = outlook();
     Needs best = needs(outlooks);
     if (symmetric_) return best;
     const Rational centre = attempt_.row.bound;

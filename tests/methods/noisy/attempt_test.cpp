@@ -24,7 +24,7 @@ TEST(Half, ProvesWhatReachesTheLevelAndNoMore) {
   EXPECT_TRUE(half_with(1, 3, Rational(4, 5)).proved(half_with(1, 3, Rational(4, 5)).arms[0]));
   const Half no = half_with(1, 3, Rational(5, 4));
   EXPECT_FALSE(no.proved(no.arms[0]));
-  EXPECT_FALSE(no.settled(no.arms[0]));
+  EXPECT_FALSE(no.settled(no.arms[0], {no.arms[0].sequence, no.arms[0].draws}));
   const Half yes = half_with(0, 20, Rational(49932));  // 1048576 / 21 = 49932.19
   EXPECT_TRUE(yes.proved(yes.arms[0]));
   const Half just_not = half_with(0, 20, Rational(49933));
