@@ -11,6 +11,7 @@ import math
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from fractions import Fraction
