@@ -1224,8 +1224,9 @@ Game read_game(string_view text, const string& name, bool labels) {
 // By Ville's inequality an arm is wrong with probability at most alpha. The arm that earns x the
 // least is the same whatever the plays say, so that a false bound needs that one arm to be wrong.
 // So alpha is the player's whole part, with two players half, of four fifths of delta / (r (r+1))
-// in attempt r; the last fifth is for what is said of several arms at once. docs/theory.md has the
-// proofs.
+// in attempt r; the last fifth is for what is said of several arms at once. Where newcomers may
+// join an attempt, half of that is kept for them, and their q-th group has 1 / (q (q+1)) of what is
+// kept. docs/theory.md has the proofs.
 
 Fraction fraction_field(Line& line) {
   Number number;
@@ -1240,6 +1241,7 @@ Fraction fraction_field(Line& line) {
 constexpr Index most_draws = Index{1} << 28;
 constexpr Index most_beta = Index{1} << 20;
 constexpr Index most_bets = 8;
+constexpr Index most_groups = 1000000;
 // A few bytes may claim any number of draws. No number of an arm is longer than this, nor are all
 // numbers of a player's arms together.
 constexpr Index most_arm_bits = Index{1} << 28;
@@ -1265,6 +1267,7 @@ struct ChanceArm {
   Fraction centre;                // their mean
   std::vector<Draws> strata;      // one of a Beta law
   Index count = 0;                // of all draws
+  Index group = 0;                // of newcomers; 0 for what was there at the freeze
   std::size_t line = 0;
 };
 
@@ -1277,6 +1280,7 @@ struct Chance {
   Fraction epsilon;
   Fraction delta;
   Index attempt = 1;
+  bool newcomers = false;  // half is kept for them
   Fraction low;
   Fraction high;
   Strategy row;
@@ -1358,7 +1362,7 @@ void read_strata(Line& line, const std::vector<Fraction>& parts, ChanceArm& arm)
 }
 
 std::vector<ChanceArm> read_arms(Lines& lines, string_view keyword, Index count,
-                                 const Strategy& strategy) {
+                                 const Strategy& strategy, bool newcomers) {
   Line head = lines.next();
   head.keyword(keyword);
   head.count(count, count);
@@ -1369,6 +1373,8 @@ std::vector<ChanceArm> read_arms(Lines& lines, string_view keyword, Index count,
     Line line = lines.next();
     ChanceArm arm;
     arm.line = line.number;
+    line.keyword("group");
+    arm.group = line.count(0, newcomers ? most_groups : 0);
     const string_view kind = line.field();
     arm.beta = kind == "beta";
     if (arm.beta) {
@@ -1409,7 +1415,7 @@ Chance read_chance(string_view text) {
   Chance result;
   Line magic = lines.next();
   magic.keyword("allnash-confidence");
-  if (magic.rest != " 2") magic.reject("unknown version of the format:" + shown(magic.rest));
+  if (magic.rest != " 3") magic.reject("unknown version of the format:" + shown(magic.rest));
   read_shape(lines, result);
   Line range = lines.next();
   read_range(range, result);
@@ -1419,13 +1425,20 @@ Chance read_chance(string_view text) {
   attempt.keyword("attempt");
   result.attempt = attempt.count(1, 1000000);
   attempt.end();
+  Line newcomers = lines.next();
+  newcomers.keyword("newcomers");
+  if (newcomers.rest != " kept" && newcomers.rest != " none") {
+    newcomers.reject("'kept' or 'none' belongs here");
+  }
+  result.newcomers = newcomers.rest == " kept";
   result.low = number_line(lines, "low");
   result.high = number_line(lines, "high");
   result.row = read_strategy(lines, "row-strategy", result.rows);
-  result.column_arms = read_arms(lines, "column-arms", result.columns, result.row);
+  result.column_arms =
+      read_arms(lines, "column-arms", result.columns, result.row, result.newcomers);
   if (!result.symmetric) {
     result.column = read_strategy(lines, "column-strategy", result.columns);
-    result.row_arms = read_arms(lines, "row-arms", result.rows, result.column);
+    result.row_arms = read_arms(lines, "row-arms", result.rows, result.column, result.newcomers);
   }
   read_end(lines);
   return result;
@@ -1596,15 +1609,23 @@ double log_value(const ChanceArm& arm, const Fraction& m) {
   return most;
 }
 
+/// What an arm may fail with, of what its player has in the attempt.
+Fraction budget_of(const ChanceArm& arm, const Fraction& all, bool newcomers) {
+  if (!newcomers) return all;
+  const Fraction half = all / Fraction(2);
+  return arm.group == 0 ? half : half / (Fraction(arm.group) * Fraction(arm.group + 1));
+}
+
 /// Every arm must show that its mean is at least `share` of the range.
-void check_arms(const std::vector<ChanceArm>& arms, const Fraction& share, const Fraction& budget) {
+void check_arms(const std::vector<ChanceArm>& arms, const Fraction& share, const Fraction& budget,
+                bool newcomers) {
   if (share.sign() <= 0) return;  // the range says so
   if (share.compare(Fraction(1)) >= 0) throw Rejected("a bound at the end of the range");
   double bits = 0;
   for (const ChanceArm& arm : arms) bits += bits_to_recount(arm, share);
-  const Fraction level = Fraction(1) / budget;
   if (bits > static_cast<double>(most_chance_bits)) throw Rejected("too many draws to recount");
   for (const ChanceArm& arm : arms) {
+    const Fraction level = Fraction(1) / budget_of(arm, budget, newcomers);
     // What misses by far is not worth exact arithmetic; nothing is accepted without it.
     const bool far = log_value(arm, share) < log_of(level) - 1;
     const bool holds =
@@ -1644,8 +1665,8 @@ void check_chance(const Chance& chance) {
   const Fraction players(chance.symmetric ? 1 : 2);
   const Fraction budget = chance.delta * Fraction(4) / (Fraction(5) * players * attempts);
   const Fraction width = chance.range_high - chance.range_low;
-  check_arms(chance.column_arms, (chance.low - chance.range_low) / width, budget);
-  check_arms(chance.row_arms, (chance.range_high - chance.high) / width, budget);
+  check_arms(chance.column_arms, (chance.low - chance.range_low) / width, budget, chance.newcomers);
+  check_arms(chance.row_arms, (chance.range_high - chance.high) / width, budget, chance.newcomers);
 }
 
 /// A number as a decimal where it has one, as a fraction otherwise.

@@ -12,7 +12,7 @@ void write_half(std::ostream& out, const char* player, const char* arms, const H
   }
   out << arms << "-arms " << half.arms.size() << "\n";
   for (const ArmClaim& arm : half.arms) {
-    out << chance::text_of(arm.sequence) << " draws";
+    out << "group " << arm.group << " " << chance::text_of(arm.sequence) << " draws";
     for (const chance::Evidence& stratum : arm.draws) {
       out << " " << stratum.values().size();
       for (const auto& [value, times] : stratum.values()) out << " " << value << " " << times;
@@ -24,13 +24,14 @@ void write_half(std::ostream& out, const char* player, const char* arms, const H
 }  // namespace
 
 void write(std::ostream& out, const ConfidenceClaim& claim) {
-  out << "allnash-confidence 2\n";
+  out << "allnash-confidence 3\n";
   out << "shape " << claim.rows << " " << claim.columns << "\n";
   out << "symmetric " << (claim.symmetric ? "yes" : "no") << "\n";
   out << "range " << claim.range.low << " " << claim.range.high << "\n";
   out << "epsilon " << claim.epsilon << "\n";
   out << "delta " << claim.delta << "\n";
   out << "attempt " << claim.attempt << "\n";
+  out << "newcomers " << (claim.newcomers ? "kept" : "none") << "\n";
   out << "low " << claim.low << "\n";
   out << "high " << claim.high << "\n";
   write_half(out, "row", "column", claim.row);

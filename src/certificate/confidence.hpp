@@ -15,6 +15,7 @@ namespace allnash::certificate {
 struct ArmClaim {
   chance::Sequence sequence;
   chance::Sample draws;
+  std::int64_t group = 0;  ///< of newcomers, from 1; 0: it was there at the freeze
 };
 
 /// One player's strategy and an arm for each of the opponent's.
@@ -31,6 +32,7 @@ struct ConfidenceClaim {
   Rational epsilon;
   Rational delta;
   std::int64_t attempt = 1;
+  bool newcomers = false;  ///< half of its budget is kept for them
   Rational low;
   Rational high;
   HalfClaim row;

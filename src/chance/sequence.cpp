@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
+#include <stdexcept>
 
 #include "chance/plain_math.hpp"
 #include "exact/access.hpp"
 #include "exact/integer.hpp"
+#include "exact/text.hpp"
 
 namespace allnash::chance {
 namespace {
@@ -132,6 +135,26 @@ std::string text_of(const Sequence& sequence) {
   text += " centres";
   for (const Rational& one : bets.centres) text += " " + one.to_string();
   return text;
+}
+
+Sequence sequence_in(std::string_view text) {
+  std::istringstream words{std::string(text)};
+  std::string word;
+  words >> word;
+  if (word == "beta") {
+    BetaMixture law;
+    if (!(words >> law.a >> law.b)) throw std::invalid_argument("no law");
+    return law;
+  }
+  Bets bets;
+  std::int64_t count = 0;
+  if (word != "bets" || !(words >> count)) throw std::invalid_argument("no bets");
+  for (std::string stake; count > 0 && words >> stake >> word; --count) {
+    bets.bets.push_back({written_number(stake), written_number(word)});
+  }
+  if (!(words >> word) || word != "centres") throw std::invalid_argument("no centres");
+  while (words >> word) bets.centres.push_back(written_number(word));
+  return bets;
 }
 
 std::int64_t count_of(const Sample& draws) {

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -57,6 +58,9 @@ std::int64_t count_of(const Sample& draws);
 
 /// As ledgers and certificates have it: "beta a b", or "bets count stake weight ... centres c ...".
 std::string text_of(const Sequence& sequence);
+/// What `text_of` made a text of, but for the mean of centres, which the strata's parts make.
+/// Throws std::invalid_argument.
+Sequence sequence_in(std::string_view text);
 
 /// The logarithm of M(m), as floating point sees it. Requires 0 < m < 1.
 double log_value(const Sequence& sequence, const Sample& draws, double m);

@@ -26,6 +26,7 @@ class View {
   [[nodiscard]] View hopeful() const { return assuming(is_row()); }
   [[nodiscard]] View fearful() const { return assuming(!is_row()); }
   [[nodiscard]] Player player() const { return player_; }
+  [[nodiscard]] bool assumes() const { return assumed_ != nullptr; }
 
   [[nodiscard]] Index count() const { return is_row() ? known_->rows() : known_->columns(); }
   [[nodiscard]] Index opponents() const { return is_row() ? known_->columns() : known_->rows(); }

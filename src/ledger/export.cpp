@@ -76,7 +76,7 @@ LedgerInfo ledger_info(const std::string& path) {
   });
   if (!game.by_play()) return info;
   plays.run = ledger::facts_of(game);
-  plays.attempts = std::ssize(store.frozen());
+  plays.attempts = std::ssize(store.freezes(ledger::Store::Kind::frozen));
   plays.entries = std::ssize(entries);
   info.plays = std::move(plays);
   return info;

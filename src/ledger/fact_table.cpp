@@ -27,6 +27,7 @@ std::int64_t seal_of_fact(std::string_view kind, std::int64_t place, std::string
 std::string subject_of(std::string_view kind, std::int64_t place) {
   if (kind == FactTable::game) return "its description of the game";
   if (kind == FactTable::frozen) return fmt::format("attempt {}", place);
+  if (kind == FactTable::joined) return fmt::format("what joined an attempt as number {}", place);
   const bool label = kind == FactTable::row || kind == FactTable::column;
   return label ? fmt::format("the label of {} {}", kind, place) : "what it says of its run";
 }

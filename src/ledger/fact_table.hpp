@@ -17,10 +17,12 @@ class FactTable {
 
   // Kinds, and what stands by the place, name and value of one.
   static constexpr const char* game = "game";      ///< 0, 1, ..., the name, what it is
-  static constexpr const char* run = "run";        ///< the same
+  static constexpr const char* run = "run";        ///< the same, of the last run
+  static constexpr const char* begun = "begun";    ///< the same, of where it began
   static constexpr const char* row = "row";        ///< the strategy, nothing, its label
   static constexpr const char* column = "column";  ///< the same; a symmetric game has rows alone
   static constexpr const char* frozen = "frozen";  ///< the attempt, plays before it, its content
+  static constexpr const char* joined = "joined";  ///< 1, 2, ..., plays before it, its content
 
   // Of the course of runs (run_log.hpp): the name is the round, or nothing.
   static constexpr const char* asked = "asked";

@@ -34,11 +34,17 @@ void GameRecord::create(const LedgerGame& wanted) {
   game = {wanted.rows, wanted.columns, wanted.symmetric, {}, ""};
   game.run = wanted.run;
   if (game.by_play()) game.identity = wanted.identity;
+  game.begun = wanted.begun;
   write();
-  facts_.put(FactTable::run, game.run);
+  write_run();
 }
 
 void GameRecord::write() { facts_.put(FactTable::game, facts_of_game(game)); }
+
+void GameRecord::write_run() {
+  facts_.put(FactTable::run, game.run);
+  facts_.put(FactTable::begun, game.begun);
+}
 
 void GameRecord::read() {
   const Facts facts = facts_.all(FactTable::game);
@@ -53,6 +59,7 @@ void GameRecord::read() {
   game.symmetric = number("symmetric") != 0;
   game.mirrored = number("mirrored");
   game.run = facts_.all(FactTable::run);
+  game.begun = facts_.all(FactTable::begun);
   if (game.by_play() != (number("by-play") != 0)) {
     file_.refuse_damage("it does not say which run it belongs to");
   }
@@ -107,16 +114,16 @@ void GameRecord::agree_on(const LedgerGame& wanted, const PlayTable& plays) {
                      ? "a ledger of plays, for runs with `noisy`"
                      : "a ledger of exact payoffs; a run with `noisy` needs one of its own");
   }
-  if (game.by_play()) agree_on_run(wanted);
+  if (game.by_play()) agree_on_league(wanted);
   if (game.symmetric != wanted.symmetric) {
     file_.refuse("of another game: of a " + shape_text(game) + ", this is a " + shape_text(wanted));
   }
   const LedgerGame before = game;
   agree_on_sum(wanted, plays);
   agree_on_strategies(wanted, plays);
-  const auto fault =
-      game.by_play() ? std::nullopt : other_identity(game, wanted, moved_);  // a run has agreed
+  const auto fault = other_identity(game, wanted, moved_);
   if (fault) file_.refuse(*fault);
+  if (game.by_play() && wanted.begun.empty()) begin_run(wanted, plays);
   if (!file_.writable) return;
   if (wanted.identity) {
     game.identity = wanted.identity;
@@ -129,16 +136,56 @@ void GameRecord::agree_on(const LedgerGame& wanted, const PlayTable& plays) {
   }
 }
 
-// The plays of a run follow from one another, so that its game and its settings stay as they are.
-void GameRecord::agree_on_run(const LedgerGame& wanted) const {
-  const Facts ours = facts_of(game);
-  for (const auto& [name, text] : facts_of(wanted)) {
+// A league has one range and one delta, of which its attempts spend parts. Two files that are
+// brought together have one run.
+void GameRecord::agree_on_league(const LedgerGame& wanted) const {
+  const auto all = [](const LedgerGame& of) {
+    Facts facts = facts_of(of);
+    facts.insert(facts.end(), of.begun.begin(), of.begun.end());
+    return facts;
+  };
+  const Facts ours = all(game);
+  const bool a_file = !wanted.begun.empty();
+  for (const auto& [name, text] : all(wanted)) {
     const auto there = std::ranges::find(ours, name, &Facts::value_type::first);
     if (there == ours.end()) file_.refuse("damaged: it does not say which run it belongs to");
-    if (there->second == text) continue;
-    file_.refuse("of another run: its " + name + " is '" + printable(there->second, 200) +
-                 "', here it is '" + printable(text, 200) + "'");
+    const bool fixed = name == "delta" || name == "payoff-range" || name == "symmetric";
+    if (there->second == text || !(fixed || a_file)) continue;
+    file_.refuse(fmt::format("of another {}: its {} is '{}', here it is '{}'",
+                             fixed ? "league" : "run", name, printable(there->second, 200),
+                             printable(text, 200)));
   }
+}
+
+namespace {
+
+/// The strategies of one side, as the file numbers them.
+std::string numbers_in_file(const Roster& roster, Index count, bool labelled) {
+  if (!labelled) return fmt::format("by number {}", count);
+  std::string text;
+  for (Index strategy = 0; strategy < count; ++strategy) {
+    text += fmt::format("{}{}", strategy == 0 ? "" : ",", roster.in_file(strategy));
+  }
+  return text;
+}
+
+}  // namespace
+
+// A run with the settings and the strategies of the last one is that run, and goes its way again.
+void GameRecord::begin_run(const LedgerGame& wanted, const PlayTable& plays) {
+  Beginning now(game.begun);
+  const std::string rows = numbers_in_file(rows_, wanted.rows, !wanted.row_labels.empty());
+  const std::string columns =
+      numbers_in_file(columns_, wanted.columns, !wanted.column_labels.empty());
+  if (game.run == wanted.run && now.rows == rows && now.columns == columns) return;
+  now.plays = plays.next_number();
+  now.attempts = std::ssize(facts_.all(FactTable::frozen));
+  now.joined = std::ssize(facts_.all(FactTable::joined));
+  now.rows = rows;
+  now.columns = columns;
+  game.run = wanted.run;
+  game.begun = now.facts();
+  if (file_.writable) write_run();
 }
 
 // A file that has no payoffs yet may be of any such game.
@@ -161,9 +208,6 @@ void GameRecord::agree_on_strategies(const LedgerGame& wanted, const PlayTable& 
                               : roster(FactTable::column, {game.columns, game.column_labels},
                                        {wanted.columns, wanted.column_labels}, wanted);
   moved_ = moved_ || !rows_.in_order() || !columns_.in_order();
-  if (moved_ && game.by_play()) {
-    file_.refuse("of another run: its strategies are others, or stand in another order");
-  }
   if (moved_ || !game.identity) compare_payoffs(wanted, plays);
 }
 
@@ -224,6 +268,15 @@ GameRecord::Place GameRecord::to_file(Entry entry) const {
   const Entry place{rows_.in_file(entry.row), columns_.in_file(entry.column)};
   if (game.symmetric && place.row > place.column) return {{place.column, place.row}, true};
   return {place};
+}
+
+std::vector<Index> GameRecord::numbers(bool of_rows, Index count) const {
+  std::vector<Index> result;
+  const Roster& roster = of_rows ? rows_ : columns_;
+  for (Index strategy = 0; strategy < count; ++strategy) {
+    result.push_back(roster.in_file(strategy));
+  }
+  return result;
 }
 
 bool GameRecord::to_game(KeptPlay& play) const {

@@ -24,9 +24,12 @@ class GameRecord {
   /// As much as can be read of a file that is damaged: its labels.
   void read_sound();
   /// From now on entries are numbered as in the game that is wanted, and the file is of it too: it
-  /// takes its identity and its labels where it has none, and strategies that are new to it.
+  /// takes its identity and its labels where it has none, and strategies that are new to it. Of a
+  /// game of chance, a run with other settings or other strategies than the last begins there.
   void agree_on(const LedgerGame& wanted, const PlayTable& plays);
   void write();  ///< what may change: all but the kind
+  /// As the file numbers them, the strategies of a side, which has so many.
+  [[nodiscard]] std::vector<Index> numbers(bool of_rows, Index count) const;
 
   // Who is who. In a symmetric game the file has the entry with row < column, in its own numbering.
   struct Place {
@@ -45,7 +48,9 @@ class GameRecord {
 
  private:
   [[nodiscard]] std::vector<std::string> labels(const char* side, bool salvaging) const;
-  void agree_on_run(const LedgerGame& wanted) const;
+  void agree_on_league(const LedgerGame& wanted) const;
+  void begin_run(const LedgerGame& wanted, const PlayTable& plays);
+  void write_run();
   void agree_on_sum(const LedgerGame& wanted, const PlayTable& plays);
   void agree_on_strategies(const LedgerGame& wanted, const PlayTable& plays);
   [[nodiscard]] Roster roster(const char* side, const Strategies& ours, const Strategies& theirs,

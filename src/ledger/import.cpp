@@ -332,9 +332,9 @@ LedgerGame merged_game(const LedgerGame& from, const LedgerGame& into, const std
 void take_over(const Store& from, Intake& intake, const std::string& path) {
   const Intake::Told told{[&from] { return from.name(); }, [&path](Entry) { return "in " + path; }};
   from.for_each([&](const KeptPlay& play) { intake.take(play, told, true); });
-  std::int64_t attempt = 0;
-  for (const auto& [before, content] : from.frozen()) {
-    intake.store().freeze(++attempt, number_in<std::int64_t>(before).value_or(0), content);
+  for (const Store::Kind kind : {Store::Kind::frozen, Store::Kind::joined}) {
+    std::int64_t number = 0;
+    for (const Store::Freeze& one : from.freezes(kind)) intake.store().freeze(kind, ++number, one);
   }
 }
 

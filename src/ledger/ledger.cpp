@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "game/players.hpp"
 #include "ledger/account.hpp"
 #include "ledger/mismatch.hpp"
 #include "ledger/plays.hpp"
@@ -21,6 +22,7 @@ Ledger::~Ledger() = default;
 void Ledger::keep_in(Store& file) {
   account_->file = &file;
   account_->repeated.recall(file.repeated());
+  account_->played.count = account_->recalled = file.beginning().plays;
 }
 
 const game::Known& Ledger::known() const { return *account_->known; }
@@ -145,8 +147,37 @@ bool Ledger::play(std::span<const Entry> wanted, std::vector<Paid>& paid) {
   return !ended() && Plays(*account_, wanted).ask(paid);
 }
 
+bool Ledger::recall_past(Past& past) {
+  const Store* const file = account_->file;
+  if (file == nullptr) {
+    past.rows = game::all_below(known().rows());
+    past.columns = game::all_below(known().columns());
+    return true;
+  }
+  past.rows = file->numbers(true, known().rows());
+  past.columns = file->numbers(false, known().columns());
+  past.may_grow = !file->game().row_labels.empty() && !file->game().column_labels.empty();
+  const auto take = [](const std::vector<Store::Freeze>& all, std::int64_t count,
+                       std::vector<Past::Freeze>& taken) {
+    for (const auto& [before, content] : std::span(all).first(at(count))) {
+      taken.push_back({before, content});
+    }
+  };
+  take(file->freezes(Store::Kind::frozen), file->beginning().attempts, past.frozen);
+  take(file->freezes(Store::Kind::joined), file->beginning().joined, past.joined);
+  return Plays(*account_, {}).recall_past(past.plays);
+}
+
 void Ledger::freeze(std::int64_t attempt, const std::string& content) {
-  account_->write([&](Store& file) { file.freeze(attempt, played().count, content); });
+  account_->write([&](Store& file) {
+    file.freeze(Store::Kind::frozen, attempt, {played().count, content});
+  });
+}
+
+void Ledger::join(std::int64_t number, const std::string& content) {
+  account_->write([&](Store& file) {
+    file.freeze(Store::Kind::joined, number, {played().count, content});
+  });
 }
 
 const PlayCounts& Ledger::played() const { return account_->played; }

@@ -60,6 +60,26 @@ struct PlayCounts {
   [[nodiscard]] std::vector<PlayTally> tallies() const;        ///< by row, then column
 };
 
+/// What a file has of a game of chance from before the run.
+struct Past {
+  struct Play {
+    Entry entry;  ///< in a symmetric game row < column
+    Paid paid;    ///< as the row player sees it
+    std::int64_t number = 0;
+  };
+  /// What was fixed before plays of some number and all later ones.
+  struct Freeze {
+    std::int64_t plays_before = 0;
+    std::string content;
+  };
+  std::vector<Play> plays;     ///< all that is settled, in the order of asking
+  std::vector<Freeze> frozen;  ///< attempts, from 1
+  std::vector<Freeze> joined;  ///< arms of newcomers
+  std::vector<Index> rows;     ///< each strategy's number in the file, which stays when others
+  std::vector<Index> columns;  ///< join or leave
+  bool may_grow = false;       ///< strategies may join: there is a file that knows them by label
+};
+
 /// Throws InputError for a game without entries or of 2^32 rows or columns or more, and for a
 /// symmetric one that is not square.
 void check_countable(Index rows, Index columns, bool symmetric);
@@ -109,9 +129,14 @@ class Ledger {
   /// never came back. A source that draws from the seed is asked for it again. Of others it is
   /// lost: asked again, wins that are quick would come back in place of losses that are slow.
   [[nodiscard]] bool play(std::span<const Entry> wanted, std::vector<Paid>& paid);
-  /// Writes down what the coming plays are to certify, before they are asked. Throws InputError
-  /// when the file has something else for this attempt.
+  /// What runs before this one left in the file. What they handed out and nobody answered is lost,
+  /// or asked again as above. False when the run has ended. Throws as `play`.
+  [[nodiscard]] bool recall_past(Past& past);
+  /// Writes down what the coming plays are to certify, before they are asked: an attempt, or arms
+  /// of newcomers to one, each by its number from 1. Throws InputError when the file has something
+  /// else there.
   void freeze(std::int64_t attempt, const std::string& content);
+  void join(std::int64_t number, const std::string& content);
   [[nodiscard]] const PlayCounts& played() const;
   /// No round can be played any more.
   [[nodiscard]] bool ended() const;

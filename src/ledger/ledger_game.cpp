@@ -34,6 +34,21 @@ std::string long_quoted(const std::string& text) { return "'" + printable(text, 
 
 }  // namespace
 
+Beginning::Beginning(const Facts& of)
+    : plays(number_in<std::int64_t>(fact(of, "first-play")).value_or(0)),
+      attempts(number_in<std::int64_t>(fact(of, "attempts")).value_or(0)),
+      joined(number_in<std::int64_t>(fact(of, "joined")).value_or(0)),
+      rows(fact(of, "row-numbers")),
+      columns(fact(of, "column-numbers")) {}
+
+Facts Beginning::facts() const {
+  return {{"first-play", std::to_string(plays)},
+          {"attempts", std::to_string(attempts)},
+          {"joined", std::to_string(joined)},
+          {"row-numbers", rows},
+          {"column-numbers", columns}};
+}
+
 std::string identity_of(const std::string& game_id, const GameIdentity& source,
                         const Rational& sum) {
   std::string name = source.fingerprint.empty() ? unnamed : source.fingerprint;
@@ -66,6 +81,28 @@ std::optional<std::string> other_identity(const LedgerGame& file, const LedgerGa
   }
   return "its payoffs came from " + long_quoted(file.note) + ", this run asks " +
          long_quoted(wanted.note) + "; if that is the same game, give it a name: `game-id NAME`";
+}
+
+LedgerGame of_last_run(LedgerGame file) {
+  const Beginning begun(file.begun);
+  const auto restrict = [](const std::string& numbers, std::vector<std::string>& labels,
+                           Index& count) {
+    if (labels.empty() || numbers.empty()) return;
+    std::vector<std::string> there;
+    for (std::size_t start = 0; start < numbers.size();) {
+      const std::size_t end = std::min(numbers.find(',', start), numbers.size());
+      const auto number =
+          number_in<std::size_t>(std::string_view(numbers).substr(start, end - start));
+      if (!number || *number >= labels.size()) return;  // that run had no labels
+      there.push_back(labels[*number]);
+      start = end + 1;
+    }
+    labels = std::move(there);
+    count = std::ssize(labels);
+  };
+  restrict(begun.rows, file.row_labels, file.rows);
+  restrict(begun.columns, file.column_labels, file.columns);
+  return file;
 }
 
 Facts facts_of(const LedgerGame& game) {

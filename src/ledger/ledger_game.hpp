@@ -28,11 +28,26 @@ struct LedgerGame {
   std::function<std::optional<bool>(Entry, const Rational&)> agrees = {};
   /// Of a symmetric game: what the two payoffs of a match add up to.
   Rational sum = {};
-  /// Of a game of chance: what tells the run that plays it from others. Then the file keeps plays,
-  /// otherwise exact payoffs.
+  /// Of a game of chance: the settings of the run that plays it, or played it last. Then the file
+  /// keeps plays, otherwise exact payoffs.
   Facts run = {};
+  /// Of a file of plays: where that run began, as `Beginning` has it.
+  Facts begun = {};
 
   [[nodiscard]] bool by_play() const { return !run.empty(); }
+};
+
+/// Where a run of a game of chance begins in its file, which may hold plays of others before it.
+struct Beginning {
+  std::int64_t plays = 0;     ///< the number of its first play
+  std::int64_t attempts = 0;  ///< that were frozen before it
+  std::int64_t joined = 0;    ///< times that newcomers had joined one
+  std::string rows;           ///< its strategies, as the file numbers them
+  std::string columns;
+
+  Beginning() = default;
+  explicit Beginning(const Facts& facts);
+  [[nodiscard]] Facts facts() const;
 };
 
 /// What the file knows a game by: the name the user gave, else what the source can tell; and of a
@@ -48,7 +63,10 @@ bool are_tables(const LedgerGame& one, const LedgerGame& other);
 std::optional<std::string> other_identity(const LedgerGame& file, const LedgerGame& wanted,
                                           bool grown);
 
-/// All that tells a run of a game of chance from others.
+/// The game that the last run of a file of plays was of: the strategies that were there then.
+LedgerGame of_last_run(LedgerGame file);
+
+/// What a file of plays says of its game and its last run.
 Facts facts_of(const LedgerGame& game);
 
 }  // namespace allnash::ledger

@@ -128,6 +128,10 @@ bool PlayTable::empty() const {
   return file_.database->integer("SELECT NOT EXISTS (SELECT 1 FROM plays)") != 0;
 }
 
+std::int64_t PlayTable::next_number() const {
+  return file_.database->integer("SELECT coalesce(max(number) + 1, 0) FROM plays WHERE seed <> 0");
+}
+
 bool PlayTable::has_averages() const {
   return file_.database->integer("SELECT EXISTS (SELECT 1 FROM plays WHERE plays > 0)") != 0;
 }
@@ -136,8 +140,21 @@ void PlayTable::for_each(bool by_number, const std::function<void(KeptPlay&)>& v
   sqlite::Statement all(*file_.database,
                         by_number ? "SELECT * FROM plays WHERE seed <> 0 ORDER BY number"
                                   : R"(SELECT * FROM plays ORDER BY row, "column", seed)");
-  for (KeptPlay play; all.step();) {
-    const std::string fault = read_play(all, play);
+  go_through(all, visit);
+}
+
+void PlayTable::for_each_before(std::int64_t number,
+                                const std::function<void(KeptPlay&)>& visit) const {
+  sqlite::Statement some(*file_.database,
+                         "SELECT * FROM plays WHERE seed <> 0 AND number < ? ORDER BY number");
+  some.bind(1, number);
+  go_through(some, visit);
+}
+
+void PlayTable::go_through(sqlite::Statement& rows,
+                           const std::function<void(KeptPlay&)>& visit) const {
+  for (KeptPlay play; rows.step();) {
+    const std::string fault = read_play(rows, play);
     if (!fault.empty()) file_.refuse_damage(fault);
     visit(play);
   }

@@ -44,9 +44,13 @@ class PlayTable {
   /// Of the plays of an entry, by number.
   [[nodiscard]] std::deque<std::int64_t> seeds_of(Entry entry) const;
   [[nodiscard]] bool empty() const;
+  /// Above that of every play.
+  [[nodiscard]] std::int64_t next_number() const;
   [[nodiscard]] bool has_averages() const;
   /// Payoffs by row and column, or plays by number.
   void for_each(bool by_number, const std::function<void(KeptPlay&)>& visit) const;
+  /// Plays of numbers below this, by number.
+  void for_each_before(std::int64_t number, const std::function<void(KeptPlay&)>& visit) const;
   /// Entries of what is answered.
   void for_each_answered(const std::function<void(Entry)>& visit) const;
 
@@ -61,6 +65,7 @@ class PlayTable {
 
  private:
   void write(sqlite::Statement& statement, const KeptPlay& play) const;
+  void go_through(sqlite::Statement& rows, const std::function<void(KeptPlay&)>& visit) const;
   [[nodiscard]] bool take_first(sqlite::Statement& rows, KeptPlay& play) const;
 
   DatabaseFile& file_;

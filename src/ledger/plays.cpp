@@ -84,12 +84,53 @@ bool Ledger::Plays::recall(KeptPlay& play) const {
                      " is of " + entry_name(kept.entry) + " there, of " + entry_name(play.entry) +
                      " here");
   }
-  if (kept.payoff) {
-    const std::string fault = fault_of_play(kept.entry, *kept.payoff, range());
-    if (!fault.empty()) throw InputError(file.name() + ": damaged: " + fault);
-  }
+  check(kept);
   play = std::move(kept);
   return true;
+}
+
+void Ledger::Plays::check(const KeptPlay& kept) const {
+  if (!kept.payoff) return;
+  const std::string fault = fault_of_play(kept.entry, *kept.payoff, range());
+  if (!fault.empty()) throw InputError(account_.file->name() + ": damaged: " + fault);
+}
+
+/// What was handed out and has not come back is lost, unless a plan waits for it.
+void Ledger::Plays::give_up(KeptPlay& play, std::vector<KeptPlay>& lost,
+                            std::vector<Question>& out) {
+  if (play.planned) {
+    out.push_back({play.entry, static_cast<std::uint64_t>(play.seed)});
+    return;
+  }
+  play.lost = true;
+  lost.push_back(play);
+}
+
+/// What earlier runs left open is settled first: their plays count whatever this one asks.
+bool Ledger::Plays::recall_past(std::vector<Past::Play>& plays) {
+  std::vector<KeptPlay> lost;
+  std::vector<Question> out;
+  account_.file->for_each_before([&](const KeptPlay& kept) {
+    round_.push_back(kept);
+    check(kept);
+    if (kept.settled()) return;
+    if (account_.source.seeded()) {
+      asked_.push_back(round_.size() - 1);
+    } else {
+      give_up(round_.back(), lost, out);
+    }
+  });
+  record(lost);
+  await(std::move(out));
+  const auto open = std::ssize(asked_);
+  account_.recalled -= open;
+  const bool fits = asked_.empty() && account_.played.out.empty() ? true : ask_open();
+  for (const KeptPlay& play : round_) {
+    if (!play.settled()) return false;
+    account_.played.failures += play.lost ? 1 : 0;
+    plays.push_back({play.entry, paid_of(play, play.entry), play.number});
+  }
+  return fits && account_.file_fault.empty();
 }
 
 /// Not what the file settles, nor what it has as lost from now on.
@@ -101,12 +142,8 @@ void Ledger::Plays::find_what_to_ask() {
     KeptPlay& play = round_[t];
     const bool known = from_file && recall(play);
     if (known && !play.settled() && !account_.source.seeded()) {
-      if (play.planned) {
-        out.push_back({play.entry, static_cast<std::uint64_t>(play.seed)});
-        continue;
-      }
-      play.lost = true;
-      lost.push_back(play);
+      give_up(play, lost, out);
+      if (play.planned) continue;
     }
     account_.played.failures += play.lost ? 1 : 0;
     if (!play.settled()) asked_.push_back(t);
@@ -145,10 +182,8 @@ std::vector<Question> Ledger::Plays::questions() const {
   return plays;
 }
 
-/// Writes down what goes out. What runs ask of a source that draws from the seed may be asked
-/// again, so that nobody need know of it.
+/// Writes down what goes out.
 void Ledger::Plays::hand_out(std::span<const std::size_t> places, bool planned) {
-  if (account_.source.seeded() && !planned) return;
   std::vector<KeptPlay> out;
   for (const std::size_t t : places) {
     out.push_back(round_[t]);
@@ -167,6 +202,12 @@ void Ledger::Plays::play() {
 
 bool Ledger::Plays::ask(std::vector<Paid>& paid) {
   find_what_to_ask();
+  const bool fits = ask_open();
+  return hand_back(paid) && fits && account_.file_fault.empty();
+}
+
+/// False when the budget did not allow for all of it, or it is planned.
+bool Ledger::Plays::ask_open() {
   const bool fits = fit_budget();
   if (account_.planned.planning() && !(asked_.empty() && account_.played.out.empty())) {
     hand_out(asked_, true);
@@ -176,7 +217,7 @@ bool Ledger::Plays::ask(std::vector<Paid>& paid) {
   account_.out_of_budget = !fits;
   if (!round_.empty()) ++account_.rounds;
   play();
-  return hand_back(paid) && fits && account_.file_fault.empty();
+  return fits;
 }
 
 /// The first plays, without a gap, in the order in which they were asked. False when some are
@@ -198,15 +239,21 @@ bool Ledger::Plays::hand_back(std::vector<Paid>& paid) {
 
 /// Tells the asker of a play that is settled.
 void Ledger::Plays::note(const KeptPlay& play, Entry wanted, std::vector<Paid>& paid) {
-  paid.push_back({{}, play.lost});
+  paid.push_back(paid_of(play, wanted));
   ++account_.played.count;
-  if (!play.payoff) return;
+}
+
+/// Counted, as whoever wanted that entry sees it.
+Paid Ledger::Plays::paid_of(const KeptPlay& play, Entry wanted) {
+  Paid paid{{}, play.lost};
+  if (!play.payoff) return paid;
   Rational share = (*play.payoff - range().low) / (range().high - range().low);
   if (wanted != play.entry) share = Rational(1) - share;  // the other way round
-  paid.back().share = std::move(share);
+  paid.share = std::move(share);
   PlayCounts::Paying& paying = account_.played.entries[play.entry];
   ++paying.plays;
   paying.sum += *play.payoff;
+  return paid;
 }
 
 std::vector<PlayTally> PlayCounts::tallies() const {

@@ -18,6 +18,8 @@ class Ledger::Plays final : public Answers {
   Plays(Account& account, std::span<const Entry> wanted);
   /// As `Ledger::play`.
   [[nodiscard]] bool ask(std::vector<Paid>& paid);
+  /// As `Ledger::recall_past`.
+  [[nodiscard]] bool recall_past(std::vector<Past::Play>& plays);
 
   void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override;
   void handing_out(std::span<const std::size_t> which) override;
@@ -29,7 +31,10 @@ class Ledger::Plays final : public Answers {
 
  private:
   [[nodiscard]] bool recall(KeptPlay& play) const;
+  void check(const KeptPlay& kept) const;
   void find_what_to_ask();
+  void give_up(KeptPlay& play, std::vector<KeptPlay>& lost, std::vector<Question>& out);
+  [[nodiscard]] bool ask_open();
   void await(std::vector<Question> out);
   [[nodiscard]] bool fit_budget();
   [[nodiscard]] std::vector<Question> questions() const;
@@ -37,6 +42,7 @@ class Ledger::Plays final : public Answers {
   void play();
   [[nodiscard]] bool hand_back(std::vector<Paid>& paid);
   void note(const KeptPlay& play, Entry wanted, std::vector<Paid>& paid);
+  [[nodiscard]] Paid paid_of(const KeptPlay& play, Entry wanted);
   [[nodiscard]] const PayoffRange& range() const { return *account_.settings.range; }
   void record(std::span<const KeptPlay> plays) {
     account_.write([&](Store& file) { file.record(plays); });

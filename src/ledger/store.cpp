@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "allnash/error.hpp"
+#include "exact/text.hpp"
 #include "sources/table.hpp"
 
 namespace allnash::ledger {
@@ -142,19 +143,51 @@ void Store::record(std::span<const KeptPlay> plays) {
   batch.commit();
 }
 
-Facts Store::frozen() const {
-  return file_.reading([&] { return facts_->all(FactTable::frozen); });
+namespace {
+
+const char* name_of_kind(Store::Kind kind) {
+  return kind == Store::Kind::frozen ? FactTable::frozen : FactTable::joined;
 }
 
-void Store::freeze(std::int64_t attempt, std::int64_t plays_before, const std::string& content) {
-  const Facts before = frozen();
-  const auto place = at(attempt - 1);
-  const Facts::value_type now{std::to_string(plays_before), content};
-  if (place < before.size() && before[place] != now) {
-    file_.refuse(fmt::format("of another run: it froze something else in attempt {}", attempt));
+}  // namespace
+
+std::vector<Store::Freeze> Store::freezes(Kind kind) const {
+  return file_.reading([&] {
+    std::vector<Freeze> all;
+    for (const auto& [before, content] : facts_->all(name_of_kind(kind))) {
+      all.push_back({number_in<std::int64_t>(before).value_or(0), content});
+    }
+    return all;
+  });
+}
+
+void Store::freeze(Kind kind, std::int64_t number, const Freeze& what) {
+  const std::vector<Freeze> before = freezes(kind);
+  const auto place = at(number - 1);
+  if (place < before.size() && before[place] != what) {
+    file_.refuse(fmt::format("of another run: it froze something else in attempt {}", number));
   }
   if (place < before.size()) return;
-  file_.writing([&] { facts_->put(FactTable::frozen, attempt, now.first, now.second); });
+  file_.writing([&] {
+    facts_->put(name_of_kind(kind), number, std::to_string(what.plays_before), what.content);
+  });
+}
+
+Beginning Store::beginning() const { return Beginning(game().begun); }
+
+void Store::for_each_before(const std::function<void(const KeptPlay&)>& visit) const {
+  file_.reading([&] {
+    plays_->for_each_before(beginning().plays, [&](KeptPlay& play) {
+      if (!record_->has_room_for(play.entry)) {
+        file_.refuse_damage(sources::entry_name(play.entry) + " lies outside the game");
+      }
+      if (record_->to_game(play)) visit(play);
+    });
+  });
+}
+
+std::vector<Index> Store::numbers(bool of_rows, Index count) const {
+  return record_->numbers(of_rows, count);
 }
 
 std::int64_t Store::repeated() {

@@ -22,9 +22,10 @@ class Store {
  public:
   /// Opens the file, or makes it when it is not there. A file without an identity takes the one
   /// given, and one of a game without a name a name; one without labels those given; strategies
-  /// that are new to it join it, but in a game of chance. From then on entries are numbered as in
-  /// the game given. Throws InputError: another game's file, a file in use, damaged, of another
-  /// program or another version, or one that cannot be made.
+  /// that are new to it join it. From then on entries are numbered as in the game given. A game of
+  /// chance whose settings or strategies are not those of the file's last run begins a new one.
+  /// Throws InputError: another game's file, a file in use, damaged, of another program or another
+  /// version, or one that cannot be made.
   /// When `held`, what that changes in the file goes in with the first batch, or not at all.
   Store(const std::string& path, const LedgerGame& game, bool held = false);
   /// Opens a file that is there, with entries as it numbers them. For `salvage`, one that need not
@@ -80,11 +81,26 @@ class Store {
   /// Puts plays as one batch.
   void record(std::span<const KeptPlay> plays);
 
-  /// What was fixed before the coming plays, by the number of its attempt. Throws LedgerWriteError,
-  /// or InputError when the attempt is there with another content.
-  void freeze(std::int64_t attempt, std::int64_t plays_before, const std::string& content);
-  /// An attempt each, from 1: how many plays were before it, and its content.
-  [[nodiscard]] Facts frozen() const;
+  /// What was fixed before the coming plays.
+  struct Freeze {
+    std::int64_t plays_before = 0;
+    std::string content;
+    bool operator==(const Freeze&) const = default;
+  };
+  enum class Kind {
+    frozen,  ///< an attempt
+    joined,  ///< arms of newcomers to one
+  };
+  /// The number is the next, from 1, or has the same content already. Throws LedgerWriteError, or
+  /// InputError when it is there with another.
+  void freeze(Kind kind, std::int64_t number, const Freeze& what);
+  [[nodiscard]] std::vector<Freeze> freezes(Kind kind) const;
+  /// Where the run of a game of chance begins.
+  [[nodiscard]] Beginning beginning() const;
+  /// Plays from before it, of this game, by number.
+  void for_each_before(const std::function<void(const KeptPlay&)>& visit) const;
+  /// As the file numbers them, the strategies of a side, which has so many.
+  [[nodiscard]] std::vector<Index> numbers(bool of_rows, Index count) const;
 
   /// How many payoffs have been asked twice to compare, unasked, by runs so far; no answer rests on
   /// it.

@@ -12,7 +12,7 @@ certificate::HalfClaim claim_of(const methods::noisy::Half& half) {
   certificate::HalfClaim claim;
   claim.strategy = half.strategy;
   for (const auto& arm : half.arms) {
-    claim.arms.push_back({arm.sequence, arm.draws});
+    claim.arms.push_back({arm.sequence, arm.draws, arm.group});
   }
   return claim;
 }
@@ -47,6 +47,7 @@ void write_claim(std::ostream& out, const methods::Run& run, const methods::Outc
   claim.low = *run.bounds.low;
   claim.high = *run.bounds.high;
   claim.attempt = outcome.attempt->number;
+  claim.newcomers = outcome.attempt->newcomers;
   claim.row = claim_of(outcome.attempt->row);
   if (!claim.symmetric) claim.column = claim_of(outcome.attempt->column);
   certificate::write(out, claim);

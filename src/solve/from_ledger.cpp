@@ -178,7 +178,7 @@ LedgerReport report_of_ledger(const std::string& path, const Options& options, c
     }
     Result& result = report.result;
     if (game.by_play()) {
-      report_of_plays(copy.path(), game, options, hooks, report);
+      report_of_plays(copy.path(), ledger::of_last_run(game), options, hooks, report);
     } else {
       Options used = options_in(facts, options);
       used.symmetric = game.symmetric;

@@ -96,9 +96,13 @@ const Rational& counted(const MixedStrategy& strategy, const ArmClaim& arm, cons
 }
 
 /// The part of delta that an arm has.
-Rational budget_of(const ConfidenceClaim& claim) {
+Rational budget_of(const ConfidenceClaim& claim, const ArmClaim& arm) {
   const Rational all = claim.delta / Rational(claim.attempt) / Rational(claim.attempt + 1);
-  return all * Rational(4, 5) / Rational(claim.symmetric ? 1 : 2);
+  const Rational whole = all * Rational(4, 5) / Rational(claim.symmetric ? 1 : 2);
+  if (!claim.newcomers) return whole;
+  // 1/2 and 1/(2 * 1 * 2), 1/(2 * 2 * 3), ...: these sum to 1.
+  return arm.group == 0 ? whole / Rational(2)
+                        : whole / Rational(2 * arm.group) / Rational(arm.group + 1);
 }
 
 bool whole_rounds(const MixedStrategy& strategy, const ArmClaim& arm) {
@@ -121,7 +125,7 @@ bool shows(const ConfidenceClaim& claim, const MixedStrategy& strategy, const Ar
     if (m.sign() <= 0) return true;
     if (m >= Rational(1)) return false;
   }
-  return counted(strategy, arm, m) * budget_of(claim) >= Rational(1);
+  return counted(strategy, arm, m) * budget_of(claim, arm) >= Rational(1);
 }
 
 struct Shares {
@@ -162,7 +166,10 @@ void expect_that(bool said) {
 
 ArmClaim arm_in(const std::vector<std::string>& words, std::size_t support) {
   ArmClaim arm;
-  std::size_t at = 0;
+  expect_that(words.at(0) == "group");
+  arm.group = std::stol(words.at(1));
+  expect_that(arm.group >= 0 && arm.group <= 1000000);
+  std::size_t at = 2;
   if (words.at(at) == "beta") {
     const chance::BetaMixture law{std::stol(words.at(at + 1)), std::stol(words.at(at + 2))};
     expect_that(std::min(law.a, law.b) >= 1 && std::max(law.a, law.b) <= 1 << 20);
@@ -226,11 +233,16 @@ ConfidenceClaim claim_in(const std::string& text) {
   claim.delta = Rational::parse(lines.at(5).at(1));
   claim.attempt = std::stol(lines.at(6).at(1));
   expect_that(claim.attempt <= 1000000);
-  claim.low = Rational::parse(lines.at(7).at(1));
-  claim.high = Rational::parse(lines.at(8).at(1));
-  std::size_t at = 9;
+  expect_that(lines.at(7).at(1) == "kept" || lines.at(7).at(1) == "none");
+  claim.newcomers = lines.at(7).at(1) == "kept";
+  claim.low = Rational::parse(lines.at(8).at(1));
+  claim.high = Rational::parse(lines.at(9).at(1));
+  std::size_t at = 10;
   claim.row = half_in(lines, at, claim.columns);
   if (!claim.symmetric) claim.column = half_in(lines, at, claim.rows);
+  for (const HalfClaim* half : {&claim.row, &claim.column}) {
+    for (const ArmClaim& arm : half->arms) expect_that(arm.group == 0 || claim.newcomers);
+  }
   return claim;
 }
 
@@ -300,9 +312,14 @@ class Maker {
     claim.range = {Rational(-below(3), 2), Rational(1 + below(3))};
     claim.delta = Rational(1 + below(9), 10);
     claim.attempt = 1 + below(3);
+    claim.newcomers = below(2) == 0;
     make_game(one);
     claim.row = half(claim.rows, claim.columns);
     if (!claim.symmetric) claim.column = half(claim.columns, claim.rows);
+    if (claim.newcomers) {
+      claim.row.arms.back().group = below(3);
+      if (!claim.symmetric) claim.column.arms.front().group = below(2);
+    }
     state(one);
     return one;
   }
@@ -438,7 +455,7 @@ TEST(Confidence, TheBudgetIsSpentExactly) {
       Rational needed;
       for (const ArmClaim& arm : half.arms) {
         const Rational one =
-            example.claim.delta / budget_of(example.claim) / counted(half.strategy, arm, m);
+            example.claim.delta / budget_of(example.claim, arm) / counted(half.strategy, arm, m);
         needed = std::max(needed, one);
       }
       ConfidenceClaim claim = example.claim;
@@ -512,10 +529,10 @@ TEST(Confidence, RandomByTheTenThousand) {
 // ----------------------------------------------------------------------------- beside a game file
 
 const std::string fair =
-    "allnash-confidence 2\nshape 2 2\nsymmetric yes\nrange 0 1\nepsilon 2/5\ndelta 1/20\nattempt "
-    "1\n"
+    "allnash-confidence 3\nshape 2 2\nsymmetric yes\nrange 0 1\nepsilon 2/5\ndelta 1/20\nattempt "
+    "1\nnewcomers none\n"
     "low 1/10\nhigh 9/10\nrow-strategy 1\n0 1\ncolumn-arms 2\n"
-    "bets 1 3/4 1 centres 1/2 draws 1 1/2 20\nbeta 1 1 draws 2 0 20 1 20\nend\n";
+    "group 0 bets 1 3/4 1 centres 1/2 draws 1 1/2 20\ngroup 0 beta 1 1 draws 2 0 20 1 20\nend\n";
 
 Game game_of(const std::string& csv) { return read_game(csv, "g.csv", false); }
 
@@ -543,20 +560,20 @@ TEST(Confidence, LowAboveHighIsRejected) {
   text.replace(text.find("high 9/10"), 9, "high 2/5");
   EXPECT_EQ(fault_in(text, nullptr), "low is above high");
   const std::string two_sided =
-      "allnash-confidence 2\nshape 1 1\nsymmetric no\nrange 0 1\nepsilon 1/2\ndelta 1/2\nattempt "
-      "1\n"
-      "low 3/5\nhigh 2/5\nrow-strategy 1\n0 1\ncolumn-arms 1\nbeta 1 1 draws 1 1 60\n"
-      "column-strategy 1\n0 1\nrow-arms 1\nbeta 1 1 draws 1 1 60\nend\n";
+      "allnash-confidence 3\nshape 1 1\nsymmetric no\nrange 0 1\nepsilon 1/2\ndelta 1/2\nattempt "
+      "1\nnewcomers none\n"
+      "low 3/5\nhigh 2/5\nrow-strategy 1\n0 1\ncolumn-arms 1\ngroup 0 beta 1 1 draws 1 1 60\n"
+      "column-strategy 1\n0 1\nrow-arms 1\ngroup 0 beta 1 1 draws 1 1 60\nend\n";
   EXPECT_EQ(fault_in(two_sided, nullptr), "low is above high");
 }
 
 // ------------------------------------------------------------------------------------ its limits
 
 std::string claiming(const std::string& arm, const std::string& low = "17/35") {
-  return "allnash-confidence 2\nshape 1 1\nsymmetric no\nrange 0 1\nepsilon 1\ndelta 1/20\n"
-         "attempt 1\nlow " +
-         low + "\nhigh 1\nrow-strategy 1\n0 1\ncolumn-arms 1\n" + arm +
-         "\ncolumn-strategy 1\n0 1\nrow-arms 1\nbeta 1 1 draws 0\nend\n";
+  return "allnash-confidence 3\nshape 1 1\nsymmetric no\nrange 0 1\nepsilon 1\ndelta 1/20\n"
+         "attempt 1\nnewcomers none\nlow " +
+         low + "\nhigh 1\nrow-strategy 1\n0 1\ncolumn-arms 1\ngroup 0 " + arm +
+         "\ncolumn-strategy 1\n0 1\nrow-arms 1\ngroup 0 beta 1 1 draws 0\nend\n";
 }
 
 // A few bytes that would take hours and all memory to recount.

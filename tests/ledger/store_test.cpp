@@ -202,13 +202,16 @@ TEST(Store, KeepsPlaysByNumberFromTheMomentThatTheyGoOut) {
     paid.payoff = Rational(1, 2);
     paid.planned = true;
     file.record(std::vector{paid});
-    file.freeze(1, 2, "a mixture");
+    file.freeze(Store::Kind::frozen, 1, {2, "a mixture"});
   }
   Store file(path, game_of_chance());
   EXPECT_EQ(file.count(), 1);
-  EXPECT_EQ(file.frozen(), (Facts{{"2", "a mixture"}}));
-  EXPECT_NO_THROW(file.freeze(1, 2, "a mixture"));
-  EXPECT_THROW(file.freeze(1, 2, "another"), InputError);
+  const Store::Freeze frozen{2, "a mixture"};
+  EXPECT_EQ(file.freezes(Store::Kind::frozen), std::vector{frozen});
+  EXPECT_TRUE(file.freezes(Store::Kind::joined).empty());
+  EXPECT_NO_THROW(file.freeze(Store::Kind::frozen, 1, frozen));
+  EXPECT_THROW(file.freeze(Store::Kind::frozen, 1, {2, "another"}), InputError);
+  EXPECT_THROW(file.freeze(Store::Kind::frozen, 1, {3, "a mixture"}), InputError);
   KeptPlay known;
   ASSERT_TRUE(file.recall_number(0, known));
   EXPECT_FALSE(known.settled());
@@ -229,22 +232,60 @@ TEST(Store, IsOfPayoffsOrOfPlays) {
   EXPECT_EQ(refusal(path, {2, 2, true, "game-id coins", ""}),
             "a ledger of plays, for runs with `noisy`");
   LedgerGame other = game_of_chance();
-  other.run[1].second = "2";
-  EXPECT_EQ(refusal(path, other), "of another run: its seed is '1', here it is '2'");
-  other = game_of_chance();
-  other.rows = other.columns = 3;
-  EXPECT_EQ(refusal(path, other), "of another run: its rows is '2', here it is '3'");
+  other.run[0].second = "0,2";
+  EXPECT_EQ(refusal(path, other), "of another league: its payoff-range is '0,1', here it is '0,2'");
   LedgerGame labelled = game_of_chance();
   labelled.row_labels = labelled.column_labels = {"a", "b"};
   EXPECT_EQ(refusal(path, labelled), "accepted") << "it had none";
   EXPECT_EQ(refusal(path, game_of_chance()), "accepted") << "the order says who is who";
-  labelled.row_labels = labelled.column_labels = {"b", "a"};
-  EXPECT_EQ(refusal(path, labelled),
-            "of another run: its strategies are others, or stand in another order");
   const std::string exact = folder.path() + "/exact.db";
   EXPECT_EQ(refusal(exact, small), "accepted");
   EXPECT_EQ(refusal(exact, game_of_chance()),
             "a ledger of exact payoffs; a run with `noisy` needs one of its own");
+}
+
+// A run is the last one again, or begins where that ended: after all that it handed out.
+TEST(Store, KnowsWhereARunBegins) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/run.db";
+  LedgerGame game = game_of_chance();
+  game.row_labels = game.column_labels = {"a", "b"};
+  {
+    Store file(path, game);
+    EXPECT_EQ(file.beginning().plays, 0);
+    KeptPlay paid = play_of({0, 1}, 9, 0);
+    paid.payoff = 1;
+    file.record(std::vector{paid, play_of({0, 1}, 4, 1)});
+    file.freeze(Store::Kind::frozen, 1, {1, "a mixture"});
+  }
+  EXPECT_EQ(Store(path, game).beginning().plays, 0) << "the same run";
+  game.run[1].second = "2";
+  {
+    const Store file(path, game);
+    EXPECT_EQ(file.beginning().plays, 2);
+    EXPECT_EQ(file.beginning().attempts, 1);
+  }
+  game.rows = game.columns = 3;
+  game.row_labels = game.column_labels = {"c", "b", "a"};
+  {
+    Store file(path, game);
+    file.record(std::vector{play_of({0, 1}, 5, 2)});
+    EXPECT_EQ(file.numbers(true, 3), (std::vector<Index>{2, 1, 0}));
+    std::vector<KeptPlay> before;
+    file.for_each_before([&](const KeptPlay& play) { before.push_back(play); });
+    ASSERT_EQ(before.size(), 2U);
+    EXPECT_EQ(before[0].entry, (Entry{1, 2}));
+    EXPECT_EQ(before[0].payoff, Rational(0)) << "turned";
+    EXPECT_FALSE(before[1].settled());
+  }
+  EXPECT_EQ(Store(path, game).beginning().plays, 2) << "it has begun";
+  game.rows = game.columns = 2;
+  game.row_labels = game.column_labels = {"c", "a"};
+  const Store file(path, game);
+  EXPECT_EQ(file.beginning().plays, 3);
+  std::int64_t before = 0;
+  file.for_each_before([&](const KeptPlay&) { ++before; });
+  EXPECT_EQ(before, 0) << "none of these two met";
 }
 
 TEST(Store, SalvagesPlaysAroundAPageThatIsGone) {

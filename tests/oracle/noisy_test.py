@@ -112,12 +112,14 @@ def test_a_disk_that_fills(folder):
     assert result["stop_reason"].startswith("ledger file: "), result
 
 
-def test_ledgers_of_other_runs(folder):
+def test_ledgers_of_other_leagues(folder):
     ledger = folder / "other.db"
-    answer(solve(LEAGUE, "--ledger", ledger, size=5))
-    for changed in (["--seed", 2], ["--epsilon", "0.2"], ["--delta", "0.1"], ["--symmetric"]):
+    first = answer(solve(LEAGUE, "--ledger", ledger, size=5))
+    for changed in (["--payoff-range", "0,2"], ["--delta", "0.1"], ["--symmetric"]):
         done = solve(LEAGUE, "--ledger", ledger, *changed, size=5)
-        assert done.returncode == 2 and "of another run" in done.stderr, done
+        assert done.returncode == 2 and "of another league" in done.stderr, done
+    later = solve(LEAGUE, "--ledger", ledger, "--seed", 2, "--epsilon", "0.2", size=5)
+    assert json.loads(later.stdout)["plays"] == json.loads(later.stdout)["recalled"] == first["plays"], later
     exact = subprocess.run([PROGRAM, "solve", "family:rps,n=5", "--ledger", ledger], capture_output=True, text=True)
     assert exact.returncode == 2 and "--noisy" in exact.stderr, exact
 
@@ -279,8 +281,9 @@ def test_certificates(folder):
             (r"^delta .*", "delta 1/100000000"), (r"^delta .*", "delta 1"), (r"^attempt .*", "attempt 100000"),
             (r"^range .*", "range -3 1"), (r"^symmetric .*", "symmetric perhaps"), (r"^end\n", ""),
             (r"^(\d+ \d+/\d+)$", r"\1\n"), (r"draws (\d) 0 \d+", r"draws \1 0 1000"), (r" 1 \d+$", " 1 1"),
-            (r" 1 (\d+)$", r" 2 \1"), (r"^bets (\d+) \S+", r"bets \1 1"), (r"^bets", "gamma"),
-            (r"centres \S+", "centres 2"), (r"confidence 2", "confidence 1"), (r"^shape .*", "shape 4 4"),
+            (r" 1 (\d+)$", r" 2 \1"), (r" bets (\d+) \S+", r" bets \1 1"), (r" bets", " gamma"),
+            (r"^newcomers none", "newcomers kept"), (r"^newcomers .*", "newcomers 1"), (r"^group 0", "group 1"),
+            (r"centres \S+", "centres 2"), (r"confidence 3", "confidence 2"), (r"^shape .*", "shape 4 4"),
             (r"^row-strategy (\d+)\n(\d+) \S+", r"row-strategy \1\n\2 1/7"),
         ]:
             code, said = check(changed(text, pattern, to), folder)

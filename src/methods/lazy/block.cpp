@@ -39,13 +39,22 @@ exact::Matrix exact_game(const View& rows, const Block& block) {
 
 View of_rows(const View& view) { return view.player() == Player::row ? view : view.opponent(); }
 
-// Exact only where doubles would lose what tells the payoffs apart.
-subgame::FloatGame floating_game(const View& rows, const Block& block) {
+std::vector<double> approximate_payoffs(const View& rows, const Block& block) {
   std::vector<double> payoffs;
   payoffs.reserve(block.row.size() * block.column.size());
   for (const Index i : block.row) {
     for (const Index j : block.column) payoffs.push_back(rows.approximate(i, j));
   }
+  return payoffs;
+}
+
+bool begins_with(const Lines& all, const Lines& first) {
+  return all.size() >= first.size() && std::equal(first.begin(), first.end(), all.begin());
+}
+
+// Exact only where doubles would lose what tells the payoffs apart.
+subgame::FloatGame floating_game(const View& rows, const Block& block) {
+  std::vector<double> payoffs = approximate_payoffs(rows, block);
   if (!subgame::FloatGame::can_be_moved(payoffs)) {
     return subgame::FloatGame(exact_game(rows, block));
   }
@@ -153,9 +162,59 @@ double rounding(std::size_t terms, double largest) {
          static_cast<double>(terms + 8) * std::numeric_limits<double>::min();
 }
 
+std::optional<FloatEquilibrium> FloatSolver::solve(const Block& block, const StopToken& stop) {
+  auto found = solve_grown(block, stop);
+  return found ? std::move(found) : solve_anew(block, stop);
+}
+
+// Where a block has one vertex on either side it does not matter who finds it, and a dictionary
+// that is kept from block to block is quickest. Where that fails, as in degenerate games, it is not
+// tried again soon.
+std::optional<FloatEquilibrium> FloatSolver::solve_grown(const Block& block,
+                                                         const StopToken& stop) {
+  constexpr int longest_pause = 6;           // as a power of two, of blocks
+  constexpr double widest = 16;              // units that payoffs may reach
+  if (rows_.assumes()) return std::nullopt;  // what is assumed now may be known next time
+  auto& [within, dictionary, shift, unit, failures, pause] = grown_;
+  if (pause > 0 && pause-- > 0) return std::nullopt;
+  if (!begins_with(block.row, within.row) || !begins_with(block.column, within.column)) {
+    dictionary.clear();
+  }
+  within = block;
+  if (dictionary.rows() == 0) {
+    const std::vector<double> payoffs = approximate_payoffs(rows_, block);
+    if (!subgame::FloatGame::can_be_moved(payoffs)) return std::nullopt;
+    const auto [least, most] = std::ranges::minmax(payoffs);
+    shift = (least + most) / 2;
+    unit = (most - least) / 2;
+  }
+  const auto optimum = dictionary.grow(
+      block.row.size(), block.column.size(),
+      [&](std::size_t r, std::size_t c) {
+        return (rows_.approximate(block.row[r], block.column[c]) - shift) / unit;
+      },
+      stop);
+  if (!optimum) {
+    pause = (1 << failures) - 1;
+    failures = std::min(failures + 1, longest_pause);
+    return std::nullopt;
+  }
+  failures = 0;
+  last_ = block;
+  basis_ = dictionary.basis();
+  const double reach = dictionary.reach();
+  if (reach > widest) dictionary.clear();  // the next begins with a unit that fits
+  FloatEquilibrium result;
+  result.value = optimum->value * unit + shift;
+  result.reach = reach * unit;
+  take(optimum->row, block.row, result.mix.row, result.near.row);
+  take(optimum->column, block.column, result.mix.column, result.near.column);
+  return result;
+}
+
 // A small block is solved from nothing: where it has many vertices, the one found then led to fewer
 // queries than the one next to the last (undercut: 1.08 floors against 1.12).
-std::optional<FloatEquilibrium> FloatSolver::solve(const Block& block, const StopToken& stop) {
+std::optional<FloatEquilibrium> FloatSolver::solve_anew(const Block& block, const StopToken& stop) {
   constexpr std::size_t soon_solved = 2500;  // payoffs
   const subgame::FloatGame game = floating_game(rows_, block);
   subgame::Basis basis;

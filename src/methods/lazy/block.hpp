@@ -8,6 +8,7 @@
 #include "game/pair.hpp"
 #include "game/view.hpp"
 #include "methods/float_mix.hpp"
+#include "subgame/float_dictionary.hpp"
 #include "subgame/float_game.hpp"
 
 namespace allnash::methods {
@@ -40,9 +41,24 @@ class FloatSolver {
   std::optional<FloatEquilibrium> solve(const Block& block, const StopToken& stop);
 
  private:
+  [[nodiscard]] std::optional<FloatEquilibrium> solve_grown(const Block& block,
+                                                            const StopToken& stop);
+  [[nodiscard]] std::optional<FloatEquilibrium> solve_anew(const Block& block,
+                                                           const StopToken& stop);
+
   View rows_;  // the row player's
   Block last_;
   subgame::Basis basis_;  // of the last
+  /// The last block that was solved so; over payoffs less the shift, in units.
+  struct Grown {
+    Block block;
+    subgame::FloatDictionary dictionary;
+    double shift = 0;
+    double unit = 1;
+    int failures = 0;  // in a row
+    int pause = 0;     // how many blocks not to try, since one failed
+  };
+  Grown grown_;
 };
 
 enum class Ties { join, stay_out };

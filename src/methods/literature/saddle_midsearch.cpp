@@ -70,7 +70,11 @@ class Midsearch {
         answer_(run, epsilon_) {}
 
   Outcome run() {
-    if (answer_.trivial(share_)) return std::move(answer_.outcome);
+    ledger::Past past;  // its plays are left alone, its attempts have spent of delta
+    if (answer_.trivial(share_) || !run_.ledger.recall_past(past)) {
+      return std::move(answer_.outcome);
+    }
+    budget_ = chance::ErrorBudget(run_.chance->delta, std::ssize(past.frozen));
     for (int halved = 0; std::ldexp(1.0, -halved) >= epsilon_ / 2; ++halved) {
       const double gap = std::ldexp(1.0, -halved);
       run_.report("searching");
@@ -291,11 +295,11 @@ class Midsearch {
     const chance::AttemptBudget budget = budget_.open_attempt(symmetric_ ? 1 : 2, arms);
     for (const PointSide& side : sides()) {
       side.half->round = {1};
-      side.half->together = Rational(1) / budget.together();
-      for (Arm& arm : side.half->arms) arm.level = side.half->together;
+      for (Arm& arm : side.half->arms) arm.level = arm.together = Rational(1) / budget.together();
     }
     attempt_.number = budget_.attempts();
-    run_.ledger.freeze(attempt_.number, attempt_.frozen_text());
+    run_.ledger.freeze(attempt_.number, "saddle-midsearch\npoint " + std::to_string(point.row) +
+                                            " " + std::to_string(point.column) + "\n");
     run_.event("freeze",
                {{"attempt", attempt_.number}, {"row", point.row}, {"column", point.column}});
   }

@@ -9,15 +9,12 @@
 namespace allnash::methods::noisy {
 namespace {
 
-std::string text_of(const Half& half) {
-  std::string text;
-  for (const Weight& weight : half.strategy) {
-    text += std::to_string(weight.strategy) + " " + weight.probability.to_string() + "\n";
+/// Whether a round of the arm is there.
+bool is_whole(const Half& half, const Arm& arm, std::optional<std::size_t> itself) {
+  for (std::size_t i = 0; i < half.round.size(); ++i) {
+    if (i != itself && std::ssize(arm.waiting[i]) < half.round[i]) return false;
   }
-  for (const Arm& arm : half.arms) {
-    text += "arm " + chance::text_of(arm.sequence) + "\n";
-  }
-  return text;
+  return true;
 }
 
 }  // namespace
@@ -59,7 +56,7 @@ std::vector<Rational> Half::lower_bounds(std::int64_t grid) const {
 std::vector<Rational> Half::joint_bounds(std::int64_t grid) const {
   std::vector<Rational> bounds;
   for (const Arm& arm : arms) {
-    bounds.push_back(chance::lower_bound(arm.sequence, arm.draws, together, grid));
+    bounds.push_back(chance::lower_bound(arm.sequence, arm.draws, arm.together, grid));
   }
   return bounds;
 }
@@ -68,10 +65,51 @@ std::int64_t Half::round_size() const {
   return std::accumulate(round.begin(), round.end(), std::int64_t{0});
 }
 
-std::string Attempt::frozen_text() const {
-  std::string text = "row player\n" + text_of(row);
-  if (!column.arms.empty()) text += "column player\n" + text_of(column);
-  return text;
+std::optional<std::size_t> Half::place_of(Index played) const {
+  const auto found = std::ranges::lower_bound(strategy, played, {}, &Weight::strategy);
+  if (found == strategy.end() || found->strategy != played) return {};
+  return static_cast<std::size_t>(found - strategy.begin());
+}
+
+void Half::take(std::size_t stratum, Index against, const Rational& share) {
+  Arm& arm = arms[at(against)];
+  arm.waiting.resize(round.size());
+  arm.waiting[stratum].push_back(share);
+  const auto itself = symmetric ? place_of(against) : std::nullopt;
+  while (std::ssize(arm.waiting[stratum]) >= round[stratum] && is_whole(*this, arm, itself)) {
+    for (std::size_t i = 0; i < round.size(); ++i) {
+      if (i == itself) {
+        arm.draws[i].add(Rational(1, 2), round[i]);
+        continue;
+      }
+      for (std::int64_t play = 0; play < round[i]; ++play) {
+        arm.draws[i].add(arm.waiting[i].front());
+        arm.waiting[i].pop_front();
+      }
+    }
+  }
+}
+
+std::int64_t Half::lacks(std::size_t stratum, Index against, std::int64_t rounds) const {
+  if (symmetric && strategy[stratum].strategy == against) return 0;
+  const auto& waiting = arms[at(against)].waiting;
+  const std::int64_t there = waiting.empty() ? 0 : std::ssize(waiting[stratum]);
+  return std::max<std::int64_t>(rounds * round[stratum] - there, 0);
+}
+
+void Half::draw_unplayed(Index against, std::int64_t rounds) {
+  if (!symmetric || strategy.size() != 1 || strategy.front().strategy != against) return;
+  arms[at(against)].draws.front().add(Rational(1, 2), rounds * round.front());
+}
+
+void Attempt::take(Entry entry, const ledger::Paid& paid, std::int64_t play) {
+  const auto give = [&](Half& half, Index own, Index arm, bool is_row) {
+    const auto place = half.place_of(own);
+    if (place && play >= half.arms[at(arm)].since) half.take(*place, arm, own_share(paid, is_row));
+  };
+  if (row.symmetric && entry.row == entry.column) return;
+  give(row, entry.row, entry.column, true);
+  give(row.symmetric ? row : column, entry.column, entry.row, false);
 }
 
 Lottery::Lottery(const MixedStrategy& strategy) {
@@ -93,20 +131,6 @@ Index Lottery::draw(Random& random) const {
 Rational own_share(const ledger::Paid& paid, bool is_row) {
   if (paid.lost) return 0;
   return is_row ? *paid.share : Rational(1) - *paid.share;
-}
-
-void add_rounds(std::span<const ledger::Paid> paid, std::span<const RoundsOf> rounds) {
-  for (const auto& [half, arm, is_row, times] : rounds) {
-    for (std::int64_t time = 0; time < times; ++time) {
-      if (std::ssize(paid) < half->round_size()) return;
-      for (std::size_t i = 0; i < half->round.size(); ++i) {
-        for (std::int64_t play = 0; play < half->round[i]; ++play) {
-          arm->draws[i].add(own_share(paid.front(), is_row));
-          paid = paid.subspan(1);
-        }
-      }
-    }
-  }
 }
 
 double guessable_epsilon(const Rational& share) { return std::max(share.to_double(), 1e-9); }

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
-#include <string>
+#include <deque>
+#include <optional>
 #include <vector>
 
 #include "allnash/result.hpp"
@@ -21,6 +21,11 @@ struct Arm {
   chance::Sequence sequence;
   Rational level;           ///< 1 / what its guarantee may fail with
   chance::Sample draws{1};  ///< a stratum for each strategy that the frozen one plays
+  Rational together = 1;    ///< 1 / what it may fail with in a joint statement
+  std::int64_t since = 0;   ///< the first play that counts: what came before decided its bets
+  std::int64_t group = 0;   ///< of newcomers that joined the attempt, from 1
+  /// Plays that no whole round has yet, by stratum, in the order of asking.
+  std::vector<std::deque<Rational>> waiting = {};
 };
 
 /// One player's half. Shares are the player's own: more is better.
@@ -28,10 +33,22 @@ struct Half {
   MixedStrategy strategy;
   Rational bound;  ///< to certify: every arm's mean is at least this; may be moved at any time
   std::vector<Arm> arms;
-  Rational together = 1;                 ///< 1 / what each arm of a joint statement may fail with
   std::vector<std::int64_t> round = {};  ///< plays of each strategy in a round of an arm
+  bool symmetric = false;                ///< a strategy against itself pays 1/2, unplayed
 
   [[nodiscard]] std::int64_t round_size() const;
+
+  // Of each pairing the first plays after the freeze count, in the order of asking, whatever they
+  // were asked for: which of them there are has nothing to do with what they paid. An arm's plays
+  // are drawn when a round of them is whole.
+  /// A play of one of its strategies, by its place, against an arm.
+  void take(std::size_t stratum, Index arm, const Rational& share);
+  /// Plays of a stratum that so many more rounds of an arm need beyond those that wait.
+  [[nodiscard]] std::int64_t lacks(std::size_t stratum, Index arm, std::int64_t rounds) const;
+  /// The place of a strategy, if it is played.
+  [[nodiscard]] std::optional<std::size_t> place_of(Index strategy) const;
+  /// Rounds of an arm that take no play: of a strategy against itself alone.
+  void draw_unplayed(Index arm, std::int64_t rounds);
 
   /// As floating point sees it: has this arm been shown to reach the bound?
   [[nodiscard]] bool settled(const Arm& arm) const;
@@ -49,9 +66,15 @@ struct Half {
 struct Attempt {
   std::int64_t number = 0;
   Half row;
-  Half column;  ///< no arms in a symmetric game
-  /// As it is written down before the first play.
-  [[nodiscard]] std::string frozen_text() const;
+  Half column;              ///< no arms in a symmetric game
+  std::int64_t since = 0;   ///< the first play after the freeze
+  bool newcomers = false;   ///< a part of its budget is kept for them
+  std::int64_t groups = 0;  ///< of newcomers so far
+  std::int64_t joined = 0;  ///< newcomers so far
+
+  /// A play counts for every arm that it is a play of: in a symmetric game for those of both its
+  /// strategies, otherwise for one of each player.
+  void take(Entry entry, const ledger::Paid& paid, std::int64_t play);
 };
 
 /// Draws strategies by their probabilities, which are whole numbers over one denominator; for
@@ -69,15 +92,6 @@ class Lottery {
 /// What a play counts for in a half. One that was lost may have been lost because of what it paid:
 /// it counts as the worst that it can have been.
 Rational own_share(const ledger::Paid& paid, bool is_row);
-/// Rounds of one arm, asked one after the other.
-struct RoundsOf {
-  const Half* half;
-  Arm* arm;
-  bool is_row;  ///< whose half that is
-  std::int64_t times;
-};
-/// Adds what the first plays paid to their arms: whole rounds alone.
-void add_rounds(std::span<const ledger::Paid> paid, std::span<const RoundsOf> rounds);
 
 /// Epsilon, a share of the range, as guesses have it: nobody can play for a finer one, and the
 /// powers of one that is far finer are no doubles.

@@ -42,16 +42,22 @@ std::vector<ExploringPlayer*> Explorer::players() {
 
 double Explorer::log_level(std::int64_t attempts) const {
   const Rational all = chance::ErrorBudget(run_.chance->delta).of_attempt(attempts + 1);
-  const chance::AttemptBudget budget{all, symmetric_ ? 1 : 2};
+  const chance::AttemptBudget budget{all, symmetric_ ? 1 : 2, 1, newcomers};
   return chance::log_of_level(Rational(1) / budget.guarantee());
 }
 
 bool Explorer::play(const std::vector<Entry>& wanted, std::vector<ledger::Paid>& paid) {
+  const std::int64_t first = run_.ledger.played().count;
   const bool all = run_.ledger.play(wanted, paid);
   for (std::size_t t = 0; t < paid.size(); ++t) {
-    if (paid[t].share) tally_.add(wanted[t], paid[t].share->to_double());
+    learn(wanted[t], paid[t]);
+    on_play(wanted[t], paid[t], first);
   }
   return all;
+}
+
+void Explorer::learn(Entry entry, const ledger::Paid& paid) {
+  if (paid.share) tally_.add(entry, paid.share->to_double());
 }
 
 // Every cell a few times, or, where that would cost more than certifying, a few of each row and
@@ -69,15 +75,19 @@ bool Explorer::start() {
   if (whole_) {
     for (int time = 0; time < std::max(a_cell, 1.0); ++time) {
       for (Index i = 0; i < rows; ++i) {
-        for (Index j = symmetric_ ? i + 1 : 0; j < columns; ++j) wanted.push_back({i, j});
+        for (Index j = symmetric_ ? i + 1 : 0; j < columns; ++j) {
+          if (tally_.plays_of(i, j) <= time) wanted.push_back({i, j});
+        }
       }
     }
   } else {
     const auto each = static_cast<int>(std::clamp(affordable / arms(), 4.0, 16.0));
     for (int time = 0; time < each; ++time) {
-      for (Index i = 0; i < rows; ++i) wanted.push_back({i, random_.below(columns)});
+      for (Index i = 0; i < rows; ++i) {
+        if (tally_.plays_of_row(i) <= time) wanted.push_back({i, random_.below(columns)});
+      }
       for (Index j = 0; j < columns && !symmetric_; ++j) {
-        wanted.push_back({random_.below(rows), j});
+        if (tally_.plays_of_column(j) <= time) wanted.push_back({random_.below(rows), j});
       }
     }
   }

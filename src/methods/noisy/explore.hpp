@@ -6,6 +6,7 @@
 // only some strategies are candidates, and opponents that do well against these join.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "methods/noisy/attempt.hpp"
@@ -32,7 +33,10 @@ class Explorer {
   /// Epsilon is a share of the range.
   Explorer(Run& run, double epsilon);
 
-  /// Every cell a few times, or a few of each row and column. False when the run has ended.
+  /// Learns from a play that is known.
+  void learn(Entry entry, const ledger::Paid& paid);
+  /// Every cell a few times, or a few of each row and column: what is missing of that. False when
+  /// the run has ended.
   bool start();
   /// Plays until the players' weights are fit to be frozen. `attempts` were made so far. False when
   /// the run has ended.
@@ -52,7 +56,10 @@ class Explorer {
 
   ExploringPlayer row;
   ExploringPlayer column;  ///< not looked at in a symmetric game
-  const double least;      ///< a gap below this is taken to be this
+  bool newcomers = false;  ///< a part of every attempt's budget is kept for them
+  /// Told of every play, with a number that it has or is above: what was frozen before takes it.
+  std::function<void(Entry, const ledger::Paid&, std::int64_t)> on_play = {};
+  const double least;  ///< a gap below this is taken to be this
 
  private:
   [[nodiscard]] std::vector<ExploringPlayer*> players();

@@ -10,6 +10,11 @@
 // was settled with x, so that the guarantee fails only when that one arm does, and every arm has
 // the whole of its budget; caps have a fifth, shared among all. docs/theory.md has the proofs.
 //
+// A ledger that has plays of earlier runs has their attempts, too. The last one goes on where it
+// stands, with another epsilon or with newcomers, whose arms have a part of the budget that was
+// kept for them; it ends when a strategy that it plays has left or a newcomer beats it. Plays of
+// all runs serve exploration.
+//
 // How: the explorer (explore.hpp) says what looks cheapest to certify. Bets are placed at the gap
 // that exploration guessed, about the means that it saw in each cell, so that only the variance
 // within cells costs plays. An attempt that has become dearer than a new one is given up. In a
@@ -22,12 +27,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "chance/budget.hpp"
 #include "chance/plain_math.hpp"
 #include "methods/noisy/answer.hpp"
 #include "methods/noisy/explore.hpp"
+#include "methods/noisy/freeze.hpp"
 
 namespace allnash::methods {
 
@@ -54,12 +61,24 @@ class Certifier {
         epsilon_(guessable_epsilon(share_)),
         budget_(run.chance->delta),
         explorer_(run, epsilon_),
-        answer_(run, epsilon_) {}
+        answer_(run, epsilon_) {
+    explorer_.on_play = [this](Entry entry, const ledger::Paid& paid, std::int64_t play) {
+      attempt_.take(entry, paid, play);
+    };
+  }
 
   Outcome run() {
-    if (answer_.trivial(share_) || !explorer_.start()) return std::move(answer_.outcome);
-    while (explorer_.explore(attempt_.number) && !run_.stop.stopped()) {
-      freeze();
+    if (answer_.trivial(share_) || !recall()) return std::move(answer_.outcome);
+    bool goes_on = resume();
+    answer_.outcome.attempts = budget_.attempts();
+    if (!explorer_.start() || (goes_on && !let_newcomers_join(goes_on))) {
+      return std::move(answer_.outcome);
+    }
+    for (;; goes_on = false) {
+      if (!goes_on) {
+        if (!explorer_.explore(budget_.attempts()) || run_.stop.stopped()) break;
+        freeze();
+      }
       const bool certified = certify();
       answer_.keep_best(attempt_);
       if (certified) {
@@ -68,11 +87,108 @@ class Certifier {
       }
       if (run_.ledger.ended()) break;
     }
-    answer_.outcome.attempts = attempt_.number;
+    answer_.outcome.attempts = budget_.attempts();
     return std::move(answer_.outcome);
   }
 
  private:
+  // ----------------------------------------------------------------------------------- going on
+
+  /// What runs before this one have played and frozen. False when the run has ended.
+  bool recall() {
+    if (!run_.ledger.recall_past(past_)) return false;
+    for (const ledger::Past::Play& play : past_.plays) explorer_.learn(play.entry, play.paid);
+    budget_ = chance::ErrorBudget(run_.chance->delta, std::ssize(past_.frozen));
+    explorer_.newcomers = past_.may_grow;
+    return true;
+  }
+
+  /// Attempts of earlier runs, as their plays have them now. True when the last one can go on.
+  bool resume() {
+    bool goes_on = false;
+    for (std::int64_t number = 1; number <= budget_.attempts(); ++number) {
+      auto earlier = read_attempt(past_, number, run_.chance->delta, symmetric_);
+      goes_on = earlier.has_value();
+      if (!goes_on) continue;
+      attempt_ = std::move(*earlier);
+      for (const ledger::Past::Play& play : past_.plays) {
+        if (play.number >= attempt_.since) attempt_.take(play.entry, play.paid, play.number);
+      }
+      attempt_.row.bound = first_bound();
+      if (!symmetric_) attempt_.column.bound = Rational(1) - share_ - attempt_.row.bound;
+      if (newcomers().empty()) answer_.keep_best(attempt_);
+    }
+    return goes_on && (attempt_.newcomers || newcomers().empty());
+  }
+
+  struct Newcomer {
+    Half* half;
+    ExploringPlayer* player;
+    Index arm;
+  };
+  [[nodiscard]] std::vector<Newcomer> newcomers() {
+    std::vector<Newcomer> result;
+    for (const auto& [half, player] : halves()) {
+      for (Index arm = 0; arm < std::ssize(half->arms); ++arm) {
+        if (half->arms[at(arm)].level.sign() == 0) result.push_back({half, player, arm});
+      }
+    }
+    return result;
+  }
+
+  /// Plays newcomers until their bets can be placed, and gives them arms. False when the run has
+  /// ended; the attempt does not go on when one of them beats it.
+  bool let_newcomers_join(bool& goes_on) {
+    const std::vector<Newcomer> fresh = newcomers();
+    if (fresh.empty()) return true;
+    for (const Newcomer& one : fresh) {
+      if (!explore_arm(one)) return false;
+      goes_on = goes_on && !is_beaten(*one.half, *one.player, one.arm);
+    }
+    run_.event("newcomers", {{"attempt", attempt_.number}, {"count", std::ssize(fresh)}});
+    if (!goes_on) return true;
+    ++attempt_.groups;
+    const chance::AttemptBudget budget =
+        budget_of(run_.chance->delta, attempt_.number, 1, symmetric_, true);
+    for (const auto& [half, player, number] : fresh) {
+      Arm& arm = half->arms[at(number)];
+      arm.sequence = bets_for(*player, *half, number);
+      arm.group = attempt_.groups;
+      arm.since = run_.ledger.played().count;
+      arm.level = Rational(1) / budget.guarantee(arm.group);
+      arm.together = Rational(1) / budget.together(++attempt_.joined);
+    }
+    run_.ledger.join(std::ssize(past_.joined) + 1, joined_text(attempt_, past_));
+    return true;
+  }
+
+  /// Until doubt about it costs no more than certifying it, or it is settled that it wins.
+  bool explore_arm(const Newcomer& one) {
+    const std::vector<Rational> centres(one.half->strategy.size(), Rational(1, 2));
+    for (;;) {
+      const Sight sight = look_at(*one.player, *one.half, one.arm, centres);
+      const double gap = sight.mean - one.half->bound.to_double();
+      const double feared = cost_of_gap(gap - caution * sight.error, sight.spread, explorer_.least);
+      if (feared <= 2 * cost_of_gap(gap, sight.spread, explorer_.least)) return true;
+      if (is_beaten(*one.half, *one.player, one.arm)) return true;
+      std::vector<Entry> wanted;
+      for (std::size_t i = 0; i < one.half->round.size(); ++i) {
+        const Index own = one.half->strategy[i].strategy;
+        if (symmetric_ && own == one.arm) continue;
+        wanted.insert(wanted.end(), at(one.half->round[i]), one.player->cell(own, one.arm));
+      }
+      std::vector<ledger::Paid> paid;
+      if (!explorer_.play(wanted, paid)) return false;
+    }
+  }
+
+  /// Whether an arm seems to earn its half less than the bound, beyond doubt.
+  [[nodiscard]] bool is_beaten(const Half& half, const ExploringPlayer& player, Index arm) const {
+    const std::vector<Rational> centres(half.strategy.size(), Rational(1, 2));
+    const Sight sight = look_at(player, half, arm, centres);
+    return sight.mean + 3 * sight.error < half.bound.to_double();
+  }
+
   // ------------------------------------------------------------------------------------- freezing
 
   /// What an arm's plays seem to be like, strata taken apart.
@@ -153,24 +269,33 @@ class Certifier {
     return half;
   }
 
+  [[nodiscard]] Rational first_bound() const {
+    if (symmetric_) return Rational(1, 2) - share_;
+    const double place =
+        std::floor(explorer_.row.side.bound * static_cast<double>(answer_.grid()) + 0.5);
+    return {static_cast<std::int64_t>(place), answer_.grid()};
+  }
+
   void freeze() {
-    Rational bound = Rational(1, 2) - share_;
-    if (!symmetric_) {
-      const double place =
-          std::floor(explorer_.row.side.bound * static_cast<double>(answer_.grid()) + 0.5);
-      bound = Rational(static_cast<std::int64_t>(place), answer_.grid());
-    }
+    const Rational bound = first_bound();
+    attempt_ = {};
     attempt_.row = freeze_half(explorer_.row, bound);
     attempt_.column =
         symmetric_ ? Half{} : freeze_half(explorer_.column, Rational(1) - share_ - bound);
-    const chance::AttemptBudget budget =
-        budget_.open_attempt(symmetric_ ? 1 : 2, static_cast<std::int64_t>(explorer_.arms()));
+    attempt_.row.symmetric = symmetric_;
+    attempt_.newcomers = past_.may_grow;
+    attempt_.since = run_.ledger.played().count;
+    const chance::AttemptBudget budget = budget_.open_attempt(
+        symmetric_ ? 1 : 2, static_cast<std::int64_t>(explorer_.arms()), attempt_.newcomers);
     for (const auto& [half, player] : halves()) {
-      half->together = Rational(1) / budget.together();
-      for (Arm& arm : half->arms) arm.level = Rational(1) / budget.guarantee();
+      for (Arm& arm : half->arms) {
+        arm.level = Rational(1) / budget.guarantee();
+        arm.together = Rational(1) / budget.together();
+        arm.since = attempt_.since;
+      }
     }
     attempt_.number = budget_.attempts();
-    run_.ledger.freeze(attempt_.number, attempt_.frozen_text());
+    run_.ledger.freeze(attempt_.number, frozen_text(attempt_, {share_, run_.options.seed}, past_));
     run_.event("freeze", {{"attempt", attempt_.number},
                           {"row_strategies", std::ssize(attempt_.row.strategy)},
                           {"column_strategies", std::ssize(attempt_.column.strategy)}});
@@ -273,7 +398,6 @@ class Certifier {
 
   /// True when everything is certified; false when the run has ended or the attempt is given up.
   bool certify() {
-    const std::int64_t first = run_.ledger.played().count;
     for (;;) {
       Needs now = place_bounds();
       run_.chance->to_go = now.sum;
@@ -282,8 +406,9 @@ class Certifier {
       if (now.sum == 0) need_what_is_unproved(now);
       if (now.sum == 0) return true;
       if (run_.stop.stopped()) return false;
-      if (static_cast<double>(run_.ledger.played().count - first) > 8 * explorer_.arms() &&
-          dearer_than_new(std::max(now.sum, now.at_best))) {
+      const auto plays = static_cast<double>(run_.ledger.played().count - attempt_.since);
+      if (plays > 8 * explorer_.arms() &&
+          (beaten_by_newcomer() || dearer_than_new(std::max(now.sum, now.at_best)))) {
         run_.event("give up", {{"attempt", attempt_.number}, {"to_go", now.at_best}});
         return false;
       }
@@ -292,7 +417,17 @@ class Certifier {
   }
 
   bool dearer_than_new(double to_go) {
-    return to_go > regret * explorer_.cost_of_new(attempt_.number);
+    return to_go > regret * explorer_.cost_of_new(budget_.attempts());
+  }
+
+  /// Of newcomers too little is known to tell what a new attempt would cost.
+  [[nodiscard]] bool beaten_by_newcomer() {
+    for (const auto& [half, player] : halves()) {
+      for (Index arm = 0; arm < std::ssize(half->arms); ++arm) {
+        if (half->arms[at(arm)].group > 0 && is_beaten(*half, *player, arm)) return true;
+      }
+    }
+    return false;
   }
 
   /// How often a round of an arm is played at once. A tenth of what is needed, and never so much
@@ -312,28 +447,31 @@ class Certifier {
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(rounds + 0.5)));
   }
 
+  /// Rounds of the arms, less what waits for them, which includes what other arms want of the same
+  /// pairings.
   bool play_arms(const Needs& needs) {
     std::vector<Entry> wanted;
-    std::vector<RoundsOf> rounds;
+    std::map<Entry, std::int64_t> there;  // wanted so far
     auto needed = needs.plays.begin();
     for (const auto& [half, player] : halves()) {
       for (Index arm = 0; arm < player->side.arms; ++arm) {
-        Arm& one = half->arms[at(arm)];
-        rounds.push_back(
-            {half, &one, player->is_row, times(*half, one, (*needed)[at(arm)], needs.sum)});
-        for (std::int64_t time = 0; time < rounds.back().times; ++time) {
-          for (std::size_t i = 0; i < half->round.size(); ++i) {
-            wanted.insert(wanted.end(), at(half->round[i]),
-                          player->cell(half->strategy[i].strategy, arm));
-          }
+        const std::int64_t rounds =
+            times(*half, half->arms[at(arm)], (*needed)[at(arm)], needs.sum);
+        half->draw_unplayed(arm, rounds);
+        for (std::size_t i = 0; i < half->round.size(); ++i) {
+          const Entry cell = player->cell(half->strategy[i].strategy, arm);
+          std::int64_t& known =
+              there[symmetric_ && cell.row > cell.column ? Entry{cell.column, cell.row} : cell];
+          const std::int64_t more = half->lacks(i, arm, rounds) - known;
+          if (more <= 0) continue;
+          known += more;
+          wanted.insert(wanted.end(), at(more), cell);
         }
       }
       ++needed;
     }
     std::vector<ledger::Paid> paid;
-    const bool all = explorer_.play(wanted, paid);
-    add_rounds(paid, rounds);
-    return all;
+    return explorer_.play(wanted, paid);
   }
 
   /// Where every arm seems settled exact arithmetic decides. An arm of which it says "not yet" is
@@ -360,6 +498,7 @@ class Certifier {
   Explorer explorer_;
   Answer answer_;
   Attempt attempt_;
+  ledger::Past past_;
 };
 
 }  // namespace

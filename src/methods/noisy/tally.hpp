@@ -31,6 +31,8 @@ class Tally {
     return symmetric_ ? 1 - row_average(column) : average(columns_[at(column)]);
   }
   [[nodiscard]] double plays_of(Index row, Index column) const;
+  [[nodiscard]] double plays_of_row(Index row) const { return rows_[at(row)].plays; }
+  [[nodiscard]] double plays_of_column(Index column) const { return columns_[at(column)].plays; }
 
  private:
   struct Sums {

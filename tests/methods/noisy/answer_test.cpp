@@ -11,7 +11,7 @@ namespace {
 
 Arm arm_with(std::int64_t losses, std::int64_t wins) {
   Arm arm;
-  arm.level = 100;
+  arm.level = arm.together = 100;
   arm.draws.front().add(0, losses);
   arm.draws.front().add(1, wins);
   return arm;
@@ -29,7 +29,6 @@ class Answers : public ::testing::Test {
   static Attempt attempt() {
     Attempt one;
     one.number = 1;
-    one.row.together = one.column.together = 100;
     one.row.strategy = {{0, Rational(1, 2)}, {1, Rational(1, 2)}};
     one.row.arms = {arm_with(5000, 5000), arm_with(4990, 5010)};
     one.column.strategy = {{0, Rational(11, 20)}, {1, Rational(9, 20)}};
@@ -121,7 +120,6 @@ std::vector<Cap> symmetric_caps(const Table& game, const MixedStrategy& strategy
   Attempt attempt;
   attempt.number = 1;
   attempt.row.strategy = strategy;
-  attempt.row.together = 100;
   for (std::size_t arm = 0; arm < game.size(); ++arm) {
     const double mean = earned(game, strategy, arm).to_double();
     const auto wins = static_cast<std::int64_t>(mean * static_cast<double>(draws)) - 1;

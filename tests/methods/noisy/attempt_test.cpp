@@ -44,20 +44,62 @@ TEST(Half, BoundsAreProvedOnesOrLess) {
             std::vector<Rational>{Rational(1, 3)});
 }
 
-// What was asked in part is no round.
-TEST(Rounds, AreAddedWhole) {
+Half half_of_rounds(bool symmetric) {
   Half half;
   half.strategy = {{0, {1, 3}}, {2, {2, 3}}};
   half.round = {1, 2};
-  half.arms.assign(2, {chance::BetaMixture{}, {}, chance::Sample(2)});
-  const std::vector<RoundsOf> rounds{{&half, half.arms.data(), true, 2},
-                                     {&half, &half.arms[1], false, 1}};
-  const std::vector<ledger::Paid> paid(8, {Rational(1, 4), false});
-  add_rounds(paid, rounds);
-  EXPECT_EQ(half.arms[0].draws[0].count(), 2);
-  EXPECT_EQ(half.arms[0].draws[1].count(), 4);
-  EXPECT_EQ(half.arms[0].draws[1].sum(), Rational(1));
-  EXPECT_EQ(chance::count_of(half.arms[1].draws), 0);
+  half.symmetric = symmetric;
+  half.arms.assign(3, {chance::BetaMixture{}, {}, chance::Sample(2)});
+  return half;
+}
+
+// The first plays of each pairing count, in their order, when a round of them is whole.
+TEST(Rounds, AreDrawnWhole) {
+  Attempt attempt;
+  attempt.row = half_of_rounds(false);
+  attempt.column = half_of_rounds(false);
+  const Arm& arm = attempt.row.arms[1];
+  const auto play = [&](Index row, const Rational& share, std::int64_t number) {
+    attempt.take({row, 1}, {share, false}, number);
+  };
+  play(2, Rational(1, 4), 0);
+  play(2, Rational(1, 2), 1);
+  play(2, 1, 2);
+  EXPECT_EQ(chance::count_of(arm.draws), 0);
+  EXPECT_EQ(attempt.row.lacks(0, 1, 2), 2);
+  EXPECT_EQ(attempt.row.lacks(1, 1, 2), 1);
+  play(0, 1, 3);
+  EXPECT_EQ(arm.draws[0].count(), 1);
+  EXPECT_EQ(arm.draws[1].count(), 2);
+  EXPECT_EQ(arm.draws[1].sum(), Rational(3, 4)) << "the first two";
+  play(1, 1, 4);  // not played by the strategy
+  EXPECT_EQ(chance::count_of(arm.draws), 3);
+  EXPECT_EQ(attempt.row.lacks(1, 1, 1), 1);
+}
+
+// One match is a play of the arms of both its strategies; a strategy meets itself unplayed.
+TEST(Rounds, OfASymmetricGameShareTheirPlays) {
+  Attempt attempt;
+  attempt.row = half_of_rounds(true);
+  EXPECT_EQ(attempt.row.lacks(0, 0, 5), 0);
+  attempt.take({0, 2}, {Rational(1, 4), false}, 0);
+  EXPECT_EQ(attempt.row.arms[2].draws[0].sum(), Rational(1, 4));
+  EXPECT_EQ(attempt.row.arms[2].draws[1].sum(), Rational(1)) << "twice 1/2";
+  EXPECT_EQ(attempt.row.lacks(1, 0, 1), 1);
+  attempt.take({2, 0}, {Rational(1, 4), true}, 1);  // lost: the worst for both
+  EXPECT_EQ(attempt.row.arms[0].draws[1].sum(), Rational(3, 4));
+  EXPECT_EQ(attempt.row.arms[2].draws[0].sum(), Rational(1, 4));
+}
+
+// What came before an arm's bets were placed is no play of it.
+TEST(Rounds, CountFromTheFreeze) {
+  Attempt attempt;
+  attempt.row = half_of_rounds(true);
+  attempt.row.arms[2].since = 7;
+  attempt.take({0, 2}, {Rational(1), false}, 6);
+  EXPECT_EQ(chance::count_of(attempt.row.arms[2].draws), 0);
+  attempt.take({0, 2}, {Rational(1), false}, 7);
+  EXPECT_EQ(chance::count_of(attempt.row.arms[2].draws), 3);
 }
 
 TEST(OwnShare, OfALostPlayIsTheWorst) {

@@ -71,12 +71,8 @@ class Watcher {
       events.attempts = attempt.number;
       before_ = ledger_.played().count;
     }
-    std::int64_t draws = 0;
-    look_at(attempt.row, true, attempt.number, draws);
-    if (!game_.symmetric) look_at(attempt.column, false, attempt.number, draws);
-    // In a symmetric game the diagonal is drawn without a play.
-    events.strange_draws =
-        events.strange_draws || (!game_.symmetric && draws > ledger_.played().count - before_);
+    look_at(attempt.row, true, attempt.number);
+    if (!game_.symmetric) look_at(attempt.column, false, attempt.number);
   }
 
   Events events;
@@ -91,15 +87,14 @@ class Watcher {
     return sum.to_double();
   }
 
-  void look_at(const methods::noisy::Half& half, bool is_row, std::int64_t number,
-               std::int64_t& draws) {
+  void look_at(const methods::noisy::Half& half, bool is_row, std::int64_t number) {
+    std::int64_t draws = 0;
     constexpr std::int64_t grid = 1'000'000;
     double least = 1;
     std::int64_t low = grid;
     std::int64_t low_at_two = grid;
     std::int64_t low_unshared = grid;
     const auto r = static_cast<double>(number);
-    const double joint = chance::log_of_level(half.together);
     for (std::size_t t = 0; t < half.arms.size(); ++t) {
       const methods::noisy::Arm& arm = half.arms[t];
       const double mean = mean_of(half.strategy, static_cast<Index>(t), is_row);
@@ -114,11 +109,14 @@ class Watcher {
           chance::guessed_bound(arm.sequence, arm.draws, level - std::log(r * (r + 1)), grid));
       if (!above(arm, mean)) continue;
       const double seen = chance::log_value(arm.sequence, arm.draws, mean);
+      const double joint = chance::log_of_level(arm.together);
       note(events.together, seen >= joint);
       note(events.together_at_two, seen >= std::log(2.0));
       note(events.without_attempts, seen >= joint - std::log(r * (r + 1)));
       note(events.without_union, seen >= std::log(5 * r * (r + 1) / delta_));
     }
+    // A play is drawn once by each player. In a symmetric game the diagonal is drawn without one.
+    note(events.strange_draws, !game_.symmetric && draws > ledger_.played().count - before_);
     note(events.guarantee, static_cast<double>(low) > least * grid + 1);
     note(events.guarantee_at_two, static_cast<double>(low_at_two) > least * grid + 1);
     note(events.guarantee_unshared, static_cast<double>(low_unshared) > least * grid + 1);

@@ -1,0 +1,76 @@
+// A simplex dictionary in floating point, for a game that grows: strategies join, and the
+// equilibrium is found again in the few steps that it takes from the last. These are small games by
+// the hundred, for each of which Clp would set up all that it has.
+//
+//   min v,  s_i = v - sum over j of A[i][j] y_j >= 0,  sum of y = 1,  y >= 0
+//
+// Basic variables and v are given by the cobasic ones: a row whose slack s_i is cobasic binds, a
+// column whose y_j is basic is played.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "exact/stop_token.hpp"
+#include "subgame/float_game.hpp"
+
+namespace allnash::subgame {
+
+class FloatDictionary {
+ public:
+  using Payoff = std::function<double(std::size_t row, std::size_t column)>;
+
+  void clear() { *this = {}; }
+  [[nodiscard]] std::size_t rows() const { return payoffs_.size(); }
+  [[nodiscard]] std::size_t columns() const { return cobasic_.size(); }
+
+  /// The game gets so many rows and columns, not fewer than it has, and its equilibrium, in the
+  /// units of the payoffs, which are best of size 1 or so. Nothing when stopped, and unless there
+  /// is one vertex on either side and floating point is sure of it: every method finds that one.
+  [[nodiscard]] std::optional<FloatOptimum> grow(std::size_t rows, std::size_t columns,
+                                                 const Payoff& payoff, const StopToken& stop);
+  /// Half the range of its payoffs.
+  [[nodiscard]] double reach() const;
+  /// Of the equilibrium.
+  [[nodiscard]] Basis basis() const;
+
+ private:
+  /// The slack of a row, or the probability of a column.
+  struct Variable {
+    bool is_row;
+    std::size_t number;
+  };
+  /// What the variables are at the vertex.
+  struct Vertex {
+    double value = 0;
+    double correction = 0;  // the largest of the last polish
+    std::vector<double> basic;
+    std::vector<double> cobasic;  // the dual ones: x_i of a row, what a column falls short by
+  };
+
+  [[nodiscard]] double* line(std::size_t number) { return table_.data() + number * stride_; }
+  [[nodiscard]] const double* line(std::size_t number) const {
+    return table_.data() + number * stride_;
+  }
+  void begin(double payoff);
+  void add_row();
+  void add_column();
+  void widen();
+  void pivot(std::size_t basic, std::size_t cobasic);
+  [[nodiscard]] bool mend_rows(const StopToken& stop);     // by the dual simplex method
+  [[nodiscard]] bool mend_columns(const StopToken& stop);  // by the primal one
+  void polish(Vertex& vertex) const;
+  [[nodiscard]] std::optional<FloatOptimum> only_vertex() const;
+
+  std::vector<std::vector<double>> payoffs_;  // a line a row
+  std::vector<Variable> basic_;
+  std::vector<Variable> cobasic_;
+  // Line 0 is v, and then come the basic variables: the constant, a coefficient a cobasic variable,
+  // and zeros.
+  std::vector<double> table_;
+  std::size_t stride_ = 0;
+};
+
+}  // namespace allnash::subgame
