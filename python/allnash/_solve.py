@@ -224,7 +224,7 @@ class Solver:
         self._decimals, self._costs, self._trace = decimals, costs, trace
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._grown = False
-        self._by_play = by_play
+        self._by_play, self._seeded = by_play, seeded
         self._entries = Entries(b"", 3 if by_play else 2)
         self._open: list[int] = []
         self._ahead: dict[tuple[int, ...], bytes] = {}  # given out ahead of a batch, and open
@@ -289,7 +289,8 @@ class Solver:
 
         The next `step` goes on from all that is known, the old equilibrium first. What was asked for and is
         not answered yet will be asked for again if it is still wanted. In a symmetric game a row is a
-        column, too.
+        column, too. A game of chance needs a `ledger`: strategies with labels join the attempt that stands there,
+        and plays that are not answered yet are lost, unless it is `seeded`.
         """
         return self._grow(0, label)
 
@@ -299,9 +300,11 @@ class Solver:
 
     def _grow(self, side: int, label: Any) -> int:
         name = ("row", "column")[side]
-        if self._by_play or self._trace is not None or callable(getattr(self._costs, "__len__", None)):
-            why = "is of chance" if self._by_play else "has a trace" if self._trace is not None else "has a table of costs"
+        if self._trace is not None or callable(getattr(self._costs, "__len__", None)):
+            why = "has a trace" if self._trace is not None else "has a table of costs"
             raise TypeError(f"add_{name}: this game {why}, which cannot grow")
+        if self._by_play and self._settings.ledger is None:
+            raise TypeError(f"add_{name}: a game of chance grows in its ledger: give ledger=")
         sides = (0, 1) if self._settings.symmetric else (side,)
         labels = [list(self._labels.rows), list(self._labels.columns)]
         shape = list(self._shape)
@@ -335,7 +338,7 @@ class Solver:
 
     def _start_grown(self) -> None:
         self._run, self._labels = asked_game(self._shape, self._labels, self._decimals, self._settings, None,
-                                             costs=self._costs)
+                                             self._by_play, self._seeded, self._costs)
         self._grown = False
 
     def _answer(self, payoffs: Any) -> None:

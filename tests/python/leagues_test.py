@@ -1,4 +1,6 @@
 """Games that grow, and entries that cost."""
+import math
+import random
 import threading
 from fractions import Fraction
 
@@ -59,6 +61,46 @@ def test_growth_in_the_middle_of_a_run_keeps_what_was_answered():
     assert not {tuple(entry) for entry in entries[:4]} & set(asked)
 
 
+def test_games_of_chance_grow_in_their_ledger(tmp_path):
+    """Whoever joins is played, and the others are not; what was out when it joined is asked again."""
+    strengths = {"a": 1.0, "b": 0.6, "c": 0.2, "d": 0.0, "e": -0.5}
+    names = list(strengths)
+    solver = allnash.Solver((5, 5), labels=(names, names), by_play=True, seeded=True, symmetric=True, payoff_range=(0, 1),
+                            epsilon=0.12, ledger=tmp_path / "l.db")
+
+    def paid(i, j, seed):
+        edge = strengths[names[i]] - strengths[names[j]]
+        return int(random.Random(int(seed)).random() < 1 / (1 + math.exp(-edge)))
+
+    def play_on(noted):
+        plays = solver.step()
+        while len(plays):
+            noted += [(names[i], names[j]) for i, j, _ in plays]
+            plays = solver.step([paid(*play) for play in plays])
+        return solver.result
+
+    first = play_on([])
+    assert first.status == "certified" and first.attempts == 1
+    names.append("new")
+    strengths["new"] = -1.5
+    assert solver.add_row("new") == 5
+    noted = []
+    second = play_on(noted)
+    assert second.status == "certified" and second.attempts == 1 and second.shape == (6, 6)
+    assert noted and all("new" in pair for pair in noted)
+    assert second.recalled == first.plays and second.row_strategy == first.row_strategy
+    strengths["champion"] = 3.0
+    names.append("champion")
+    solver.add_column("champion")
+    assert len(solver.step())
+    names.append("late")
+    strengths["late"] = -2.0
+    solver.add_row("late")
+    third = play_on([])
+    assert third.status == "certified" and third.attempts > 1 and third.failures in (None, 0)
+    assert third.row_strategy[names.index("champion")] > 0
+
+
 def test_what_cannot_grow():
     solver = allnash.Solver((2, 2), labels=(["a", "b"], None))
     with pytest.raises(TypeError, match="a label is needed"):
@@ -68,7 +110,7 @@ def test_what_cannot_grow():
     with pytest.raises(allnash.InputError, match="a second row named 'a'"):
         solver.add_row("a")
     assert solver.add_row("c") == 2
-    with pytest.raises(TypeError, match="of chance"):
+    with pytest.raises(TypeError, match="a game of chance grows in its ledger"):
         allnash.Solver((2, 2), by_play=True, payoff_range=(0, 1), epsilon=0.5).add_row()
     with pytest.raises(TypeError, match="a table of costs"):
         allnash.Solver((2, 2), costs=[[1, 2], [3, 4]]).add_row()
