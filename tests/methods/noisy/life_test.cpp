@@ -149,6 +149,12 @@ TEST(Life, OfNewcomersOnlyTheirArmsArePlayed) {
   }
   EXPECT_NE(certificate.str().find("\ngroup 1 bets"), std::string::npos);
   EXPECT_NE(certificate.str().find("\ngroup 0 bets"), std::string::npos);
+  // A run that reads it back finds what this one had, and needs no more.
+  Options other = options_for(path, Rational(1, 8));
+  other.seed = 2;
+  Agents again(more);
+  EXPECT_EQ(solved(again, other).low, later.low);
+  EXPECT_EQ(again.played, 0);
   // One that the mixture does not play leaves, and nothing is played.
   Agents left(Who(more.begin() + 1, more.end()));
   EXPECT_EQ(solved(left, options_for(path, Rational(1, 8))).status, Status::certified);
