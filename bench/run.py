@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """run.py BUILD [--games DIR] [--limit SECONDS] [--only SECTION]...: the measurements, side by side in one run.
 
-Sections: vertices, blotto, reading, ledger, oracle, subgames, paper, python. Without --only all.
+Sections: vertices, blotto, reading, ledger, oracle, stragglers, subgames, paper, python. Without --only all.
 A peer that is not installed is left out, with a word on it. Nothing is written outside a temporary folder.
 """
 import argparse
@@ -11,6 +11,7 @@ import math
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from fractions import Fraction
@@ -213,6 +214,29 @@ def oracle(programs, folder):
           [[str(queries), seconds(alone), seconds(together), ratio(alone / together)]])
 
 
+def stragglers(programs, folder):
+    """Payoffs of 20 ms, one in 33 of which takes a second. Ideal is that no worker ever waits."""
+    slow, quick, every = 1000, 20, 33
+    lines = []
+    for name, n, workers in (("elo,noise=0.5", 60, 7), ("spinning,cycles=3", 60, 7), ("lowrank,rank=5", 60, 7),
+                             ("planted,k=3", 60, 7), ("elo,noise=0.5", 60, 31), ("elo,noise=0.5", 200, 15)):
+        file = folder / "stragglers.csv"
+        subprocess.run([programs.allnash, "generate", f"family:{name},n={n}", "-o", file], check=True)
+        for ahead in (0, 4):
+            found = solved(programs, "oracle", "--oracle", f"{programs.oracle} {quick} {slow} {every} {file}", "--rows", str(n),
+                           "--columns", str(n), "--check-repeat", "0", "--vertices", "0", "--workers", str(workers), "--ahead",
+                           str(ahead))
+            vain = found.get("in_vain", 0)
+            needed = found["queries"] - vain
+            ideal = needed * ((every - 1) * quick + slow) / every / 1000 / workers
+            lines.append([f"{name}, n = {n}", str(workers), str(ahead), str(needed), f"{100 * vain / needed:.1f}",
+                          seconds(found["seconds"]), ratio(found["seconds"] / ideal)])
+            print(*lines[-1], file=sys.stderr, flush=True)
+    table("Payoffs of 20 ms, 3 % of which take a second: seconds over those of workers that never wait; wanted with "
+          "--ahead 4: 1.3 with 7 workers, 3 with 31, 1.5 with 15 at n = 200",
+          ["game", "workers", "ahead", "queries needed", "in vain, %", "seconds", "over ideal"], lines)
+
+
 def subgames(programs):
     lines = []
     for shape in ((1, 3), (2, 2), (2, 3), (3, 3), (3, 4), (4, 4)):
@@ -244,7 +268,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=Path)
     parser.add_argument("--games", type=Path, default=Path(__file__).parents[2] / "shared/games")
-    default = ["vertices", "blotto", "reading", "ledger", "oracle", "subgames", "paper", "python"]
+    default = ["vertices", "blotto", "reading", "ledger", "oracle", "stragglers", "subgames", "paper", "python"]
     parser.add_argument("--only", action="append", choices=default)
     parser.add_argument("--limit", type=float, default=15, help="seconds that one game may take (%(default)s)")
     arguments = parser.parse_args()
@@ -265,6 +289,8 @@ def main():
             ledger(programs, folder)
         if "oracle" in sections:
             oracle(programs, folder)
+        if "stragglers" in sections:
+            stragglers(programs, folder)
     if "subgames" in sections:
         subgames(programs)
     if "paper" in sections:

@@ -1,14 +1,12 @@
 // A ranking as JSON.
-#include <nlohmann/json.hpp>
 
 #include "allnash/rank.hpp"
 #include "exact/at.hpp"
+#include "json/json.hpp"
 
 namespace allnash {
 namespace league {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json strategy_json(const MixedStrategy& strategy) {
   if (strategy.empty()) return nullptr;
@@ -131,7 +129,7 @@ Json ranking_json(const Ranking& ranking) {
 
 std::string to_json(const Ranking& ranking) {
   // Names come from files in any encoding.
-  return league::ranking_json(ranking).dump(-1, ' ', false, league::Json::error_handler_t::replace);
+  return league::ranking_json(ranking).dump();
 }
 
 }  // namespace allnash

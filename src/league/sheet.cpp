@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <istream>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "allnash/error.hpp"
+#include "json/json.hpp"
 #include "league/words.hpp"
 
 namespace allnash::league {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t longest_record = 1U << 24U;
 
@@ -129,9 +127,9 @@ Sheet read_cells(LineReader& lines, std::string& line, bool whole) {
 }
 
 std::string text_of_value(const Json& value) {
-  if (value.is_string()) return value.get<std::string>();
+  if (value.is_string()) return value.text();
   if (value.is_null()) return "";
-  if (value.is_boolean()) return value.get<bool>() ? "1" : "0";
+  if (value.is_boolean()) return value.truth() ? "1" : "0";
   return value.dump();
 }
 
@@ -143,8 +141,8 @@ class Records {
   void add(const Json& record, std::int64_t number) {
     if (!record.is_object()) refuse_at(sheet_.name, number, "it is not a JSON object");
     Sheet::Line line{number, std::vector<std::string>(sheet_.headings.size())};
-    for (const auto& [key, value] : record.items()) {
-      if (value.is_structured() || !is_known_heading(plain_word(key))) continue;
+    for (const auto& [key, value] : record.members()) {
+      if (value.is_array() || value.is_object() || !is_known_heading(plain_word(key))) continue;
       const auto [place, fresh] = places_.try_emplace(key, sheet_.headings.size());
       if (fresh) sheet_.headings.push_back(key);
       line.cells.resize(sheet_.headings.size());
@@ -164,9 +162,9 @@ class Records {
 };
 
 Json parsed(const std::string& text, const std::string& name, std::int64_t number) {
-  Json value = Json::parse(text, nullptr, false);
-  if (value.is_discarded()) refuse_at(name, number, "it is not JSON");
-  return value;
+  std::optional<Json> value = Json::parse(text);
+  if (!value) refuse_at(name, number, "it is not JSON");
+  return *std::move(value);
 }
 
 Sheet read_json_lines(LineReader& lines, std::string& line) {
@@ -183,7 +181,8 @@ Sheet read_json_array(LineReader& lines, const std::string& first) {
   text.append(std::istreambuf_iterator<char>(lines.rest()), {});
   Records records(lines.name());
   std::int64_t number = 0;
-  for (const Json& record : parsed(text, lines.name(), 1)) records.add(record, ++number);
+  const Json list = parsed(text, lines.name(), 1);
+  for (const Json& record : list.elements()) records.add(record, ++number);
   return records.finish();
 }
 

@@ -2,15 +2,13 @@
 // left out.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "allnash/report.hpp"
+#include "json/json.hpp"
 #include "report/sample.hpp"
 
 namespace allnash::report {
-
-using Json = nlohmann::ordered_json;
 
 // However large the game is.
 inline constexpr std::size_t most_lines = 128;  ///< rows of the map, and columns

@@ -9,7 +9,7 @@ constexpr std::size_t most_pairings = 20'000;
 }  // namespace
 
 Json league_json(const Ranking& ranking) {
-  Json json = Json::parse(to_json(ranking));
+  Json json = *Json::parse(to_json(ranking));
   json["range"] = {ranking.range.low.to_string(), ranking.range.high.to_string()};
   // Row, column, plays, mean, and the interval.
   Json pairings = Json::array();

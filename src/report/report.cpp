@@ -103,7 +103,7 @@ Json brief(const Result& result) {
     short_one.by_play->row_caps.clear();
     short_one.by_play->column_caps.clear();
   }
-  Json json = Json::parse(to_json(short_one));
+  Json json = *Json::parse(to_json(short_one));
   for (const char* key :
        {"row_support", "column_support", "row_support_labels", "column_support_labels",
         "row_strategy", "column_strategy", "row_vertices", "column_vertices", "row_caps",
@@ -112,7 +112,7 @@ Json brief(const Result& result) {
   }
   for (const char* key : {"value", "low", "high"}) {
     if (json.contains(key) && json[key].is_string()) {
-      json[key] = number_text(Rational::parse(json[key].get<std::string>()));
+      json[key] = number_text(Rational::parse(json[key].text()));
     }
   }
   return json;
@@ -227,23 +227,12 @@ Json Names::json() const {
 
 }  // namespace report
 
-namespace report {
-namespace {
-
-// Names come from files in any encoding.
-std::string text_of(const Json& data) {
-  return data.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-}  // namespace
-}  // namespace report
-
 std::string report_json(const Result& result, const ReportPage& page) {
-  return report::text_of(report::page_data(result, page));
+  return report::page_data(result, page).dump();
 }
 
 std::string report_json(const Ranking& ranking, const LeaguePage& page) {
-  return report::text_of(report::page_data(ranking, page));
+  return report::page_data(ranking, page).dump();
 }
 
 void write_report(std::ostream& out, const Result& result, const ReportPage& page) {

@@ -1,6 +1,7 @@
 // Results and ledgers as JSON: the form that scripts rely on, keys in the documented order.
+#include "json/json.hpp"
+
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "allnash/ledger.hpp"
 #include "allnash/progress.hpp"
@@ -18,18 +19,14 @@ std::string decimal_text(const Rational& number) {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 double rounded(double value, double per_unit) { return std::round(value * per_unit) / per_unit; }
 
 /// A number for each of some strategies: probabilities, or caps on them.
 template <typename Numbers>
 Json by_strategy(const Numbers& numbers) {
   Json json = Json::object();
-  // Straight to the end of the object: indices differ, so no key need be looked up first.
-  auto& members = json.get_ref<Json::object_t&>();
   for (const auto& [strategy, number] : numbers) {
-    members.emplace_back(std::to_string(strategy), number.to_string());
+    json.append(std::to_string(strategy), number.to_string());
   }
   return json;
 }
@@ -163,11 +160,6 @@ Json counters_json(const std::vector<PhaseCounts>& counters) {
   return json;
 }
 
-// Labels come from files in any encoding: what is not UTF-8 must not end the run.
-std::string line_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 // The values of an event.
 template <typename Plain>
 Json value_json(const Plain& plain) {
@@ -208,7 +200,7 @@ std::string to_json(const LedgerInfo& info) {
                      {"failures", plays.failures},
                      {"attempts", plays.attempts}};
   }
-  return line_of(json);
+  return json.dump();
 }
 
 std::string to_json(const Result& result) {
@@ -234,7 +226,7 @@ std::string to_json(const Result& result) {
   json["rounds"] = result.rounds;
   if (!result.counters.empty()) json["counters"] = counters_json(result.counters);
   json["seconds"] = rounded(result.seconds, 1e6);
-  return line_of(json);
+  return json.dump();
 }
 
 std::string to_json(const Event& event) {
@@ -246,7 +238,7 @@ std::string to_json(const Event& event) {
     json[std::string(field.name)] =
         std::visit([](const auto& held) { return value_json(held); }, field.value.held());
   }
-  return line_of(json);
+  return json.dump();
 }
 
 }  // namespace allnash

@@ -1,15 +1,13 @@
 // Plans for people and scripts.
-#include <nlohmann/json.hpp>
 
 #include "allnash/plan.hpp"
 #include "exact/at.hpp"
+#include "json/json.hpp"
 #include "sources/names.hpp"
 
 namespace allnash {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json json_of(const std::vector<Question>& questions, const Labels& labels) {
   Json list = Json::array();
