@@ -8,6 +8,9 @@ namespace allnash::methods {
 
 namespace {
 
+constexpr std::size_t lanes = 4;  // numbers that are taken together
+static_assert(Forecast::most_opponents % lanes == 0);
+
 bool holds(Forecast::Mask mask, std::size_t t) { return (mask >> t & 1) != 0; }
 
 }  // namespace
@@ -18,7 +21,8 @@ Forecast::Forecast(const std::vector<std::vector<double>>& sample, std::vector<d
       mix_(std::move(mix)),
       reach_(reach),
       mean_(mix_.size()),
-      covariance_(sample.empty() ? 0 : mix_.size() * mix_.size()) {
+      stride_((mix_.size() + lanes - 1) / lanes * lanes),
+      covariance_(sample.empty() ? 0 : mix_.size() * stride_) {
   const std::size_t n = mix_.size();
   const auto size = static_cast<double>(sample.size());
   for (const std::vector<double>& line : sample) {
@@ -28,13 +32,13 @@ Forecast::Forecast(const std::vector<std::vector<double>>& sample, std::vector<d
   for (const std::vector<double>& line : sample) {
     for (std::size_t t = 0; t < n; ++t) off[t] = line[t] - mean_[t];
     for (std::size_t t = 0; t < n; ++t) {
-      for (std::size_t u = 0; u <= t; ++u) covariance_[t * n + u] += off[t] * off[u] / size;
+      for (std::size_t u = 0; u <= t; ++u) covariance_[t * stride_ + u] += off[t] * off[u] / size;
     }
   }
   std::vector<std::pair<double, std::size_t>> ranked;
   for (std::size_t t = 0; t < n; ++t) {
     for (std::size_t u = 0; u < t && !sample.empty(); ++u) {
-      covariance_[u * n + t] = covariance_[t * n + u];
+      covariance_[u * stride_ + t] = covariance_[t * stride_ + u];
     }
     if (mix_[t] <= 0) continue;
     ranked.emplace_back(sample.empty() ? 0 : -mix_[t] * mix_[t] * covariance(t)[t], t);
@@ -108,7 +112,13 @@ Forecast::Rule Forecast::fit(Mask known) const {
     if (holds(known, u) || mix_[u] <= 0) continue;
     whole = false;
     rule.constant += mix_[u] * mean_[u];
-    for (std::size_t t = 0; t < mix_.size(); ++t) along[t] += mix_[u] * covariance(u)[t];
+    const double* const with = covariance(u);
+    for (std::size_t t = 0; t < stride_; t += lanes) {
+      along[t] += mix_[u] * with[t];
+      along[t + 1] += mix_[u] * with[t + 1];
+      along[t + 2] += mix_[u] * with[t + 2];
+      along[t + 3] += mix_[u] * with[t + 3];
+    }
   }
   double variance = 0;
   for (std::size_t u = 0; u < mix_.size(); ++u) {

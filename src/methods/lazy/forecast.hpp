@@ -51,7 +51,7 @@ class Forecast {
   using Along = std::array<double, most_opponents>;
 
   [[nodiscard]] const double* covariance(std::size_t t) const {
-    return covariance_.data() + t * mix_.size();
+    return covariance_.data() + t * stride_;
   }
   [[nodiscard]] Rule fit(Mask known) const;
   void choose(Mask known, const Along& along, Rule& rule) const;
@@ -61,6 +61,7 @@ class Forecast {
   std::vector<double> mix_;
   double reach_;
   std::vector<double> mean_;
+  std::size_t stride_;                // of the lines of covariances
   std::vector<double> covariance_;    // line by line; empty without a sample
   std::vector<std::size_t> weighty_;  // opponents in the mix, the weightiest first
   std::unordered_map<Mask, Rule> rules_;
