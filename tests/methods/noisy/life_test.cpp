@@ -1,8 +1,8 @@
 // The life of a league of chance: one ledger for runs with other tolerances and other strategies.
 //
-// Each of these errors fails a test here: the attempts' budget begun anew by every run; newcomers
-// with the level of those who were there; plays from before the freeze counted; lost plays left
-// out; a freeze that moves when a later run looks.
+// Each of these errors fails a test: the attempts' budget begun anew by every run, newcomers with
+// the level of those who were there, a freeze that moves when a later run looks (here); plays from
+// before the freeze counted (attempt_test.cpp); lost plays left out (ledger/plays_test.cpp).
 #include <gtest/gtest.h>
 
 #include <cmath>
