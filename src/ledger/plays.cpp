@@ -202,6 +202,7 @@ void Ledger::Plays::play() {
 
 bool Ledger::Plays::ask(std::vector<Paid>& paid) {
   find_what_to_ask();
+  if (!round_.empty() && !account_.planned.planning()) ++account_.rounds;
   const bool fits = ask_open();
   return hand_back(paid) && fits && account_.file_fault.empty();
 }
@@ -215,7 +216,6 @@ bool Ledger::Plays::ask_open() {
     return false;
   }
   account_.out_of_budget = !fits;
-  if (!round_.empty()) ++account_.rounds;
   play();
   return fits;
 }

@@ -79,6 +79,23 @@ TEST_P(Lost, NoRunCertifiesAFalsehoodAfterItsStops) {
   }
 }
 
+// The same when none of the runs is the last one again: what they left open counts as lost.
+TEST_P(Lost, NorDoesALeagueAfterTheStopsOfManyRuns) {
+  const Folder folder;
+  QuickWins game(GetParam());
+  Options options = options_with(folder.path("run.db"));
+  for (std::uint64_t time = 0; time < 120; ++time) {
+    options.seed = time + 1;
+    const Result result = solved_until_stopped(game, options);
+    ASSERT_EQ(result.status, Status::stopped) << time;
+    ASSERT_LE(*result.low, Rational(11, 20)) << time;
+  }
+  const LedgerInfo info = ledger_info(options.ledger.value());
+  EXPECT_EQ(info.payoffs, game.wins);
+  EXPECT_GE(info.plays->failures + info.plays->open, std::ssize(game.begun) - game.wins);
+  EXPECT_GT(info.plays->attempts, 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Sources, Lost, ::testing::Bool(),
                          [](const auto& one) { return one.param ? "Telling" : "Silent"; });
 

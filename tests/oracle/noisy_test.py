@@ -79,6 +79,39 @@ def test_killed_runs_go_on(folder):
     assert json.loads(last.stdout)["recalled"] > 0
 
 
+def test_a_league_of_killed_runs(folder):
+    """Runs with other settings, each killed: no play is asked twice but what was out, and no attempt begins twice."""
+    log, names, ledger = folder / "log", folder / "names", folder / "league.db"
+    names.write_text("a\nb\nc\n")
+    slow = program(folder, f"time.sleep(0.001); open({str(log)!r}, 'a').write(f'{{seed}}\\n')")
+    labels = ["--row-names", names, "--column-names", names]
+    choose = random.Random(2)
+    log.write_text("")
+    attempts = 0
+    for time_ in range(8):
+        words = [PROGRAM, "solve", "oracle", "--oracle", slow, "--rows", "3", "--columns", "3", *labels, *NOISY,
+                 "--epsilon", str(0.3 - 0.01 * time_), "--seed", str(time_), "--workers", "3", "--ledger", ledger, "--seeded"]
+        before = log.stat().st_size
+        run = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while log.stat().st_size < before + 20 * choose.randrange(20, 120) and run.poll() is None:
+            time.sleep(0.001)
+        run.kill()
+        run.wait()
+        shown = json.loads(subprocess.run([PROGRAM, "ledger", "show", ledger, "--json"], capture_output=True, text=True,
+                                          check=True).stdout)
+        assert shown["plays"]["attempts"] >= attempts
+        attempts = shown["plays"]["attempts"]
+    done = solve(slow, *labels, "--epsilon", "0.2", "--workers", 3, "--ledger", ledger, "--seeded", "--certificate", folder / "c")
+    result = json.loads(done.stdout)
+    assert result["status"] == "certified" and result["attempts"] >= attempts, done
+    assert check((folder / "c").read_text(), folder) == (0, "verified with confidence 0.95")
+    seeds = log.read_text().split()
+    assert result["plays"] == len(set(seeds)), (result["plays"], len(set(seeds)))
+    assert len(seeds) - len(set(seeds)) <= 8 * 3 * 64, "beyond what was out"
+    assert answer(solve(slow, *labels, "--epsilon", "0.2", "--ledger", ledger, "--seeded")) == answer(done)
+    assert len(log.read_text().split()) == len(seeds), "an answer that is there asks nothing"
+
+
 def test_failing_programs(folder):
     for rule, code, words in [
         ("if (i, j) == (1, 2): print('win'); sys.exit()", 4, "entry (1, 2)"),

@@ -1,8 +1,8 @@
 // The life of a league of chance: one ledger for runs with other tolerances and other strategies.
 //
-// Each of these errors fails a test here: the attempts' budget begun anew by every run; newcomers
-// with the level of those who were there; plays from before the freeze counted; lost plays left
-// out; a freeze that moves when a later run looks.
+// Each of these errors fails a test: the attempts' budget begun anew by every run, newcomers with
+// the level of those who were there, a freeze that moves when a later run looks (here); plays from
+// before the freeze counted (attempt_test.cpp); lost plays left out (ledger/plays_test.cpp).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -149,6 +149,12 @@ TEST(Life, OfNewcomersOnlyTheirArmsArePlayed) {
   }
   EXPECT_NE(certificate.str().find("\ngroup 1 bets"), std::string::npos);
   EXPECT_NE(certificate.str().find("\ngroup 0 bets"), std::string::npos);
+  // A run that reads it back finds what this one had, and needs no more.
+  Options other = options_for(path, Rational(1, 8));
+  other.seed = 2;
+  Agents again(more);
+  EXPECT_EQ(solved(again, other).low, later.low);
+  EXPECT_EQ(again.played, 0);
   // One that the mixture does not play leaves, and nothing is played.
   Agents left(Who(more.begin() + 1, more.end()));
   EXPECT_EQ(solved(left, options_for(path, Rational(1, 8))).status, Status::certified);
