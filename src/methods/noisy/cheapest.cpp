@@ -157,7 +157,7 @@ double cost(const CertifyingSide& side, double caution, double least) {
 
 std::vector<std::int64_t> cheapest_round(const CertifyingSide& side, double caution, double least,
                                          double log_level) {
-  constexpr std::int64_t largest = 64;
+  constexpr std::int64_t largest = 200;
   std::vector<std::int64_t> best;
   double best_cost = 0;
   CertifyingSide rounded = side;

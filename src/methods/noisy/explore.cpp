@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "chance/budget.hpp"
+#include "subgame/float_game.hpp"
 
 namespace allnash::methods::noisy {
 namespace {
@@ -14,6 +15,18 @@ constexpr double doubt = 2;  // exploration ends when cautious cost is below so 
 constexpr double most_plays_a_cell = 2;  // at the start
 constexpr Index first_block = 32;        // candidates a player, where not every cell can be played
 constexpr std::size_t most_joining = 8;
+
+/// Moves the weights most of the way to an equilibrium of the guesses.
+void lean_to_equilibrium(CertifyingSide& side, const StopToken& stop) {
+  constexpr double kept = 0.2;
+  if (!subgame::FloatGame::can_be_moved(side.means)) return;
+  const subgame::FloatGame game(std::ssize(side.candidates), side.arms, side.means);
+  const auto optimum = subgame::solve_floating(game, stop);
+  if (!optimum) return;
+  for (std::size_t r = 0; r < side.weights.size(); ++r) {
+    side.weights[r] = kept * side.weights[r] + (1 - kept) * optimum->row.played[r];
+  }
+}
 
 }  // namespace
 
@@ -154,11 +167,26 @@ void Explorer::refit() {
       weight = 0.9 * weight + 0.1 / static_cast<double>(weights.size());
     }
   }
+  improve_weights();
+  if (!falls_short()) return;
+  for (ExploringPlayer* player : players()) lean_to_equilibrium(player->side, run_.stop);
+  improve_weights();
+}
+
+void Explorer::improve_weights() {
   if (symmetric_) {
     fit(row.side, caution, least, 150);
   } else {
     fit_both(row.side, column.side, epsilon_, caution, least, run_.stop);
   }
+}
+
+/// Whether a strategy does not reach its bound. Then it cannot be certified, and small steps may
+/// take long to find a better one. What certifying it would cost says nothing of doubt, either.
+bool Explorer::falls_short() {
+  return std::ranges::any_of(players(), [&](const ExploringPlayer* player) {
+    return player->side.lowest() < player->side.bound + least;
+  });
 }
 
 double Explorer::total_cost(double how_cautious, std::int64_t attempts) {
@@ -199,7 +227,7 @@ bool Explorer::explore(std::int64_t attempts) {
     const double feared = cost_of_new(attempts);
     run_.chance->to_go = feared;
     run_.report("exploring");
-    if (feared <= doubt * total_cost(0, attempts)) return true;
+    if (feared <= doubt * total_cost(0, attempts) && !falls_short()) return true;
     if (!whole_) {
       let_join(row, symmetric_ ? row : column);
       if (!symmetric_) let_join(column, row);

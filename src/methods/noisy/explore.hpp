@@ -67,6 +67,8 @@ class Explorer {
   void choose_candidates(ExploringPlayer& player);
   void gather(ExploringPlayer& player);
   void refit();
+  void improve_weights();
+  [[nodiscard]] bool falls_short();
   void let_join(const ExploringPlayer& against, ExploringPlayer& joining);
   bool play_doubts();
 
