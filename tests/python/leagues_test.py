@@ -66,7 +66,7 @@ def test_games_of_chance_grow_in_their_ledger(tmp_path):
     strengths = {"a": 1.0, "b": 0.6, "c": 0.2, "d": 0.0, "e": -0.5}
     names = list(strengths)
     solver = allnash.Solver((5, 5), labels=(names, names), by_play=True, seeded=True, symmetric=True, payoff_range=(0, 1),
-                            epsilon=0.12, ledger=tmp_path / "l.db")
+                            epsilon=0.12, seed=2, ledger=tmp_path / "l.db")
 
     def paid(i, j, seed):
         edge = strengths[names[i]] - strengths[names[j]]

@@ -158,6 +158,8 @@ double cost(const CertifyingSide& side, double caution, double least) {
 std::vector<std::int64_t> cheapest_round(const CertifyingSide& side, double caution, double least,
                                          double log_level) {
   constexpr std::int64_t largest = 200;
+  constexpr std::int64_t small = 64;
+  constexpr double worth_while = 0.95;  // the guesses are no better than that
   std::vector<std::int64_t> best;
   double best_cost = 0;
   CertifyingSide rounded = side;
@@ -169,7 +171,7 @@ std::vector<std::int64_t> cheapest_round(const CertifyingSide& side, double caut
     rounded.look_at_weights();
     const double plays =
         cost(rounded, caution, least) * log_level / 2 + static_cast<double>(size * side.arms) / 2;
-    if (!best.empty() && plays >= best_cost) continue;
+    if (!best.empty() && plays >= (size > small ? worth_while : 1) * best_cost) continue;
     best = round;
     best_cost = plays;
   }
