@@ -50,14 +50,13 @@ inline Game all_equal(Index size) {
 
 /// What happened at some moment of a run.
 struct Events {
-  bool guarantee = false;           ///< low above what the strategy earns
-  bool together = false;            ///< an arm of some attempt whose mean was excluded
-  bool guarantee_at_two = false;    ///< the first, had every level been 2
-  bool together_at_two = false;     ///< the second, had every level been 2
-  bool without_attempts = false;    ///< the second, had every attempt had all of delta
-  bool without_union = false;       ///< the second, had every arm had its attempt's whole part
-  bool guarantee_unshared = false;  ///< the first, had every attempt had all of delta
-  bool strange_draws = false;       ///< an attempt with draws from before its freeze
+  bool guarantee = false;         ///< low above what the strategy earns
+  bool together = false;          ///< an arm of some attempt whose mean was excluded
+  bool guarantee_at_two = false;  ///< the first, had every level been 2
+  bool together_at_two = false;   ///< the second, had every level been 2
+  bool without_attempts = false;  ///< the second, had every attempt had all of delta
+  bool without_union = false;     ///< the second, had every arm had its attempt's whole part
+  bool strange_draws = false;     ///< an attempt with draws from before its freeze
   std::int64_t attempts = 0;
 };
 
@@ -93,7 +92,6 @@ class Watcher {
     double least = 1;
     std::int64_t low = grid;
     std::int64_t low_at_two = grid;
-    std::int64_t low_unshared = grid;
     const auto r = static_cast<double>(number);
     for (std::size_t t = 0; t < half.arms.size(); ++t) {
       const methods::noisy::Arm& arm = half.arms[t];
@@ -104,9 +102,6 @@ class Watcher {
       low = std::min(low, chance::guessed_bound(arm.sequence, arm.draws, level, grid));
       low_at_two =
           std::min(low_at_two, chance::guessed_bound(arm.sequence, arm.draws, std::log(2.0), grid));
-      low_unshared = std::min(
-          low_unshared,
-          chance::guessed_bound(arm.sequence, arm.draws, level - std::log(r * (r + 1)), grid));
       if (!above(arm, mean)) continue;
       const double seen = chance::log_value(arm.sequence, arm.draws, mean);
       const double joint = chance::log_of_level(arm.together);
@@ -119,7 +114,6 @@ class Watcher {
     note(events.strange_draws, !game_.symmetric && draws > ledger_.played().count - before_);
     note(events.guarantee, static_cast<double>(low) > least * grid + 1);
     note(events.guarantee_at_two, static_cast<double>(low_at_two) > least * grid + 1);
-    note(events.guarantee_unshared, static_cast<double>(low_unshared) > least * grid + 1);
   }
 
   /// A Beta law shows nothing above the average.
