@@ -159,7 +159,10 @@ bool FloatDictionary::mend_columns(const StopToken& stop) {
 // One step of Newton's method for the equations of the vertex: the dictionary holds their inverse,
 // more or less, and the payoffs say what is left over.
 void FloatDictionary::polish(Vertex& vertex) const {
-  auto& [value, correction, basic, cobasic] = vertex;
+  double& value = vertex.value;
+  double& correction = vertex.correction;
+  std::vector<double>& basic = vertex.basic;
+  std::vector<double>& cobasic = vertex.cobasic;
   const auto each = [](const std::vector<Variable>& variables, bool is_row, const auto& act) {
     for (std::size_t t = 0; t < variables.size(); ++t) {
       if (variables[t].is_row == is_row) act(t, variables[t].number);

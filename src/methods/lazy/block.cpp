@@ -191,7 +191,7 @@ std::optional<FloatEquilibrium> FloatSolver::solve_grown(const Block& block,
   const auto optimum = dictionary.grow(
       block.row.size(), block.column.size(),
       [&](std::size_t r, std::size_t c) {
-        return (rows_.approximate(block.row[r], block.column[c]) - shift) / unit;
+        return (rows_.approximate(block.row[r], block.column[c]) - grown_.shift) / grown_.unit;
       },
       stop);
   if (!optimum) {
