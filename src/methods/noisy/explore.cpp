@@ -227,7 +227,9 @@ bool Explorer::explore(std::int64_t attempts) {
     const double feared = cost_of_new(attempts);
     run_.chance->to_go = feared;
     run_.report("exploring");
-    if (feared <= doubt * total_cost(0, attempts) && !falls_short()) return true;
+    // Of a symmetric game something can be shown however fine epsilon is: its value is known.
+    const bool hopeless = !symmetric_ && falls_short();
+    if (!hopeless && feared <= doubt * total_cost(0, attempts)) return true;
     if (!whole_) {
       let_join(row, symmetric_ ? row : column);
       if (!symmetric_) let_join(column, row);
