@@ -400,6 +400,8 @@ class Report(unittest.TestCase):
         self.assertEqual(len(self.driver.find_elements(By.CSS_SELECTOR, "#pairings-table tbody tr")), 5)
         self.script("const s = document.getElementById('whose'); s.value = s.options[2].value; s.dispatchEvent(new Event('change'))")
         self.assertEqual(len(self.driver.find_elements(By.CSS_SELECTOR, "#pairings-table .reach")), 5)
+        chosen = self.script("return document.querySelector('#whose').selectedOptions[0].text")
+        self.assertEqual(self.find("#pairings-table th").text, f"{chosen} against")
         self.assertEqual(self.driver.title, "log.csv \u2013 allnash")
         for name, look in (("desktop", {}), ("phone", {"width": 390, "height": 844, "mobile": True}), ("dark", {"dark": True})):
             self.look(**look)
