@@ -95,8 +95,9 @@ class Lifting {
   /// One step. False where it gains too little.
   bool advance() {
     const double most = std::max(matrix_.widest() * length_ + largest_rest(), 1.0);
+    const double longest = std::max(largest(ahead_), 0.5) * (1 + 0x1p-30);  // below when rounded
     const int gain = std::min(matrix_.room() - 1 - std::ilogb(most),
-                              WholeMatrix::vector_bits - 1 - std::ilogb(std::max(length_, 1.0)));
+                              matrix_.vector_bits() - 1 - std::ilogb(longest));
     if (gain < least_gain) return false;
     for (double& entry : ahead_) entry = std::round(std::ldexp(entry, gain));
     for (Wide& entry : rest_) entry *= Wide{1} << gain;
@@ -124,10 +125,9 @@ class Lifting {
         if (fmpz_cmpabs(scaled.raw(), most_off.raw()) > 0) fmpz_abs(most_off.raw(), scaled.raw());
         continue;
       }
-      const Integer factor = denominator_near(scaled, doubt);
-      fmpz_mul(denominator.raw(), denominator.raw(), factor.raw());
-      const slong needed = static_cast<slong>(2 * fmpz_bits(factor.raw()) + fmpz_bits(doubt.raw()));
-      if (needed + luck > bits_) return std::nullopt;
+      const auto factor = denominator_near(scaled, doubt);
+      if (!factor) return std::nullopt;
+      fmpz_mul(denominator.raw(), denominator.raw(), factor->raw());
       fmpz_zero(most_off.raw());
       t = static_cast<std::size_t>(-1);  // from the first again, over the new denominator
     }
@@ -191,7 +191,7 @@ class Lifting {
     for (const Wide entry : rest_) ahead_.push_back(near_to(entry));
     dgetrs_("T", &size, &one, factors_.data(), &size, pivots_.data(), ahead_.data(), &size, &info);
     length_ = cblas_dnrm2(size, ahead_.data(), 1);
-    return length_ < std::ldexp(1.0, WholeMatrix::vector_bits);  // NaN is not
+    return length_ < std::ldexp(1.0, matrix_.vector_bits());  // NaN is not
   }
 
   [[nodiscard]] double largest_rest() const {
@@ -243,20 +243,24 @@ class Lifting {
     fmpz_sub(value.raw(), value.raw(), half.raw());
   }
 
-  // Of the simplest fraction within doubt of value, both over 2^bits.
-  [[nodiscard]] Integer denominator_near(const Integer& value, const Integer& doubt) const {
-    Integer unit;
-    fmpz_one_2exp(unit.raw(), static_cast<ulong>(bits_));
-    Integer low;
-    Integer high;
-    fmpz_sub(low.raw(), value.raw(), doubt.raw());
-    fmpz_add(high.raw(), value.raw(), doubt.raw());
-    const Rational from = exact::quotient(low.raw(), unit.raw());
-    const Rational to = exact::quotient(high.raw(), unit.raw());
-    Rational simplest;
-    fmpq_simplest_between(exact::raw(simplest), exact::raw(from), exact::raw(to));
+  // Of a fraction n / d within doubt of value, both over 2^bits: |d value - n 2^bits| is one of the
+  // remainders of value and 2^bits, the first below a bound that lies between it and the one
+  // before. Nothing where d is not short enough for that to be no chance.
+  [[nodiscard]] std::optional<Integer> denominator_near(const Integer& value,
+                                                        const Integer& doubt) const {
+    Integer before;
+    Integer remainder;
+    Integer bound;
+    fmpz_one_2exp(before.raw(), static_cast<ulong>(bits_));
+    fmpz_abs(remainder.raw(), value.raw());
+    fmpz_one_2exp(bound.raw(), (static_cast<ulong>(bits_) + fmpz_bits(doubt.raw())) / 2);
+    Integer last;
     Integer result;
-    fmpz_set(result.raw(), exact::denominator(simplest));
+    fmpz_xgcd_partial(last.raw(), result.raw(), before.raw(), remainder.raw(), bound.raw());
+    fmpz_abs(result.raw(), result.raw());
+    fmpz_mul(bound.raw(), result.raw(), doubt.raw());
+    const auto needed = static_cast<slong>(fmpz_bits(result.raw()) + fmpz_bits(bound.raw()));
+    if (fmpz_cmpabs(remainder.raw(), bound.raw()) > 0 || needed + luck > bits_) return std::nullopt;
     return result;
   }
 
