@@ -128,7 +128,7 @@ struct Events {
   bool without_attempts = false;  ///< the second, had every attempt had all of delta
   bool without_union = false;     ///< the second, had every arm had its attempt's whole part
   bool strange_draws = false;     ///< an arm's draws are not the first plays after its freeze
-  bool overspent = false;         ///< levels of all attempts add up to more than delta
+  bool overspent = false;  ///< levels of all attempts add up to more than 4/5 and 1/5 of delta
   std::int64_t attempts = 0;
 };
 
@@ -147,9 +147,10 @@ class Watcher {
     events.attempts = std::max(events.attempts, attempt.number);
     look_at(attempt.row, true, attempt.number);
     if (!game_->symmetric) look_at(attempt.column, false, attempt.number);
-    Rational spent;
-    for (const auto& [part, one] : spent_) spent += one;
-    note(events.overspent, spent > delta_);
+    Rational guarantees;
+    Rational joint;
+    for (const auto& [key, part] : spent_) (std::get<2>(key) < 0 ? guarantees : joint) += part;
+    note(events.overspent, guarantees > delta_ * Rational(4, 5) || joint > delta_ / Rational(5));
   }
 
   Events events;
@@ -208,7 +209,7 @@ class Watcher {
       const Rational& before = spent_.try_emplace({number, is_row, part}, now).first->second;
       note(events.overspent, now > before);
     };
-    spend(-1 - one.group, one.level);
+    spend(-1 - one.group, one.level);  // of a guarantee
     spend(who, one.together);
     for (std::size_t i = 0; i < half.strategy.size(); ++i) {
       const Index own = half.strategy[i].strategy;
