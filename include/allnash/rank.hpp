@@ -54,6 +54,10 @@ struct RankOptions {
   /// How many charts are drawn anew; none: 200, and of more than 10,000 pairings fewer.
   std::optional<std::int64_t> resamples = {};
   std::uint64_t seed = 1;  ///< of lots, resamples and the choice of a mixture
+  /// A league's file: the matches are added to it, each once, and the answer is from all of it.
+  std::optional<std::string> ledger = {};
+  /// With a ledger: which log of it these matches are; none: the one that begins as they do.
+  std::optional<std::string> log = {};
 };
 
 struct RankOption {
@@ -148,7 +152,8 @@ struct Ranking {
   /// What `next` would make of the guarantee: a forecast.
   std::optional<double> forecast;
   /// Of each pairing that met, by row, then column: what it paid, and the interval that its mean is
-  /// in, all of them at once. In a symmetric game the row is the lower number.
+  /// in, all of them at once; of a league in a ledger that is the range. In a symmetric game the row
+  /// is the lower number.
   struct Pairing {
     PlayTally tally;
     Rational low;
@@ -157,6 +162,12 @@ struct Ranking {
   std::vector<Pairing> pairings;
   std::vector<std::string> notes;
   std::optional<Rational> epsilon;
+  /// Of a league in a ledger.
+  struct League {
+    std::int64_t recalled = 0;  ///< matches that were in the file already
+    std::int64_t attempts = 0;  ///< mixtures that have been frozen
+  };
+  std::optional<League> league;
 
   Rational delta;
   /// What is behind it, for the certificate.

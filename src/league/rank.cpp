@@ -8,8 +8,10 @@
 #include "league/box.hpp"
 #include "league/describe.hpp"
 #include "league/frozen.hpp"
+#include "league/league.hpp"
 #include "league/options.hpp"
 #include "league/record.hpp"
+#include "methods/noisy/answer.hpp"
 #include "subgame/subgame.hpp"
 
 namespace allnash {
@@ -30,8 +32,10 @@ MixedStrategy strategy_of(const FrozenMixture& mixture) {
 
 class Ranker {
  public:
-  Ranker(const Record& record, const RankOptions& options, const StopFlag* flag)
+  Ranker(const Record& record, const RankOptions& options, const StopFlag* flag,
+         const League* league = nullptr)
       : record_(record),
+        league_(league),
         options_(options),
         schedule_(options.schedule.value_or(record.ordered ? Schedule::any : Schedule::fixed)),
         flag_(flag),
@@ -40,7 +44,11 @@ class Ranker {
   Ranking rank() {
     check();
     fill_facts();
-    certify();
+    if (league_ != nullptr) {
+      certify_league();
+    } else {
+      certify();
+    }
     describe();
     if (options_.plan > 0 && !ranking_.row_strategy.empty()) plan();
     if (options_.epsilon && gap() > *options_.epsilon) ranking_.status = Status::stopped;
@@ -49,7 +57,6 @@ class Ranker {
 
  private:
   void check() const {
-    check_rank_options(options_);
     if (schedule_ == Schedule::any && !record_.ordered) {
       throw OptionError(
           "schedule: `any` needs the order of playing, and counts have none; with `fixed` you say "
@@ -116,6 +123,35 @@ class Ranker {
     ranking_.proof = proof;
   }
 
+  /// By the attempt that shows most. All of them hold together.
+  void certify_league() {
+    constexpr std::int64_t grid = 10'000;
+    ranking_.league = {league_->recalled, league_->frozen};
+    const auto proof = std::make_shared<Proof>();
+    methods::noisy::Shown best{0, 1, {}, {}};
+    for (const methods::noisy::Attempt& attempt : league_->attempts) {
+      methods::noisy::Shown shown = methods::noisy::shown_by(attempt, record_.symmetric, grid);
+      if (proof->attempt && shown.high - shown.low >= best.high - best.low) continue;
+      best = std::move(shown);
+      proof->attempt = attempt;
+    }
+    ranking_.low = in_payoffs(best.low);
+    ranking_.high = in_payoffs(best.high);
+    ranking_.row_caps = std::move(best.row_caps);
+    ranking_.column_caps = std::move(best.column_caps);
+    if (proof->attempt) {
+      ranking_.row_strategy = proof->attempt->row.strategy;
+      ranking_.column_strategy =
+          record_.symmetric ? ranking_.row_strategy : proof->attempt->column.strategy;
+    }
+    for (const auto& [entry, total] : record_.totals) {
+      const Rational mean = in_payoffs(total.sum / Rational(total.plays));
+      ranking_.pairings.push_back(
+          {{entry, total.plays, mean}, record_.range.low, record_.range.high});
+    }
+    ranking_.proof = proof;
+  }
+
   [[nodiscard]] Bound guaranteed(const exact::Matrix& low, const std::optional<Halves>& halves,
                                  bool row, Proof& proof) const {
     Bound bound;
@@ -158,6 +194,7 @@ class Ranker {
   }
 
   const Record& record_;
+  const League* league_;
   const RankOptions& options_;
   Schedule schedule_;
   const StopFlag* flag_;
@@ -169,7 +206,10 @@ class Ranker {
 }  // namespace league
 
 Ranking rank(const Matches& matches, const RankOptions& options, const StopFlag* stop) {
-  return league::Ranker(matches.record(), options, stop).rank();
+  league::check_rank_options(options);
+  if (!options.ledger) return league::Ranker(matches.record(), options, stop).rank();
+  const league::League league = league::look_at_league(matches.record(), options);
+  return league::Ranker(league.record, options, stop, &league).rank();
 }
 
 }  // namespace allnash

@@ -38,6 +38,11 @@ LedgerShape shape_of(const LedgerGame& game) {
   return {game.rows, game.columns, game.symmetric, game.row_labels, game.column_labels, game.sum};
 }
 
+std::optional<LedgerGame> game_in(const std::string& path) {
+  if (!std::filesystem::exists(path)) return {};
+  return Store(path).game();
+}
+
 Intake::Intake(const std::string& path, LedgerGame game)
     : path_(path),
       game_(std::move(game)),
@@ -92,6 +97,11 @@ void Intake::check_range(const KeptPlay& play, const Told& told) const {
   if (!range_ || !play.payoff) return;
   const std::string fault = fault_of_play(play.entry, *play.payoff, *range_);
   if (!fault.empty()) sources::refuse(told.where(), fault);
+}
+
+void Intake::add(const KeptPlay& play) {
+  batch_->add(play);
+  ++count_.added;
 }
 
 void Intake::take(const KeptPlay& play, const Told& told, bool any) {

@@ -95,6 +95,20 @@ class Store {
   /// InputError when it is there with another.
   void freeze(Kind kind, std::int64_t number, const Freeze& what);
   [[nodiscard]] std::vector<Freeze> freezes(Kind kind) const;
+  /// A log of matches that somebody played, which goes on as long as it likes.
+  struct Log {
+    struct Part {
+      std::int64_t first = 0;  ///< the number of its first play
+      std::int64_t count = 0;
+    };
+    std::string name;
+    std::vector<Part> parts;  ///< in the order of the log
+  };
+  [[nodiscard]] std::vector<Log> logs() const;
+  /// The number is the next, from 1, or that of a log in whose place it is put.
+  void put_log(std::int64_t number, const Log& log);
+  /// Above that of every play.
+  [[nodiscard]] std::int64_t next_number() const;
   /// Where the run of a game of chance begins.
   [[nodiscard]] Beginning beginning() const;
   /// Plays from before it, of this game, by number.
