@@ -31,6 +31,7 @@ void open(std::ifstream& file, const std::string& path) {
 }
 
 Matches read(const Arguments& arguments) {
+  if (arguments.game.empty()) return no_new_matches(*arguments.rank.ledger);
   std::ifstream file;
   if (arguments.game != "-") open(file, arguments.game);
   std::istream& in = arguments.game == "-" ? std::cin : file;
@@ -61,7 +62,7 @@ int run_rank(const Arguments& arguments) {
   }
   if (report) {
     write_report(report->stream(), ranking,
-                 {game_title(arguments.game), arguments.given, proof.str()});
+                 {game_title(arguments.game.empty() ? *arguments.rank.ledger : arguments.game), arguments.given, proof.str()});
     report->commit();
   }
   if (arguments.certificate == "-") {

@@ -97,6 +97,9 @@ ALLNASH_EXPORT Matches read_matches(std::istream& in, const std::string& name,
 ALLNASH_EXPORT Matches read_chart(std::istream& chart, const std::string& name,
                                   std::istream& counts, const std::string& counts_name,
                                   const RankOptions& options = {});
+/// Of a league's file, no matches that are new to it: `rank` answers from what it has. Throws
+/// InputError.
+ALLNASH_EXPORT Matches no_new_matches(const std::string& ledger);
 /// The words for sides and winners that a log may use, for help texts.
 ALLNASH_EXPORT std::string words_of_logs();
 

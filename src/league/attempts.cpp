@@ -266,9 +266,12 @@ double Attempts::likely_gap(const Attempt& attempt, const Sums& seen, const Sums
   return 1 - row - likely_bound(attempt.column, false, seen, to_come);
 }
 
-/// The league is taken to go on as its later half did, for as long again.
-void Attempts::open_next(std::uint64_t seed) {
-  if (past_.frozen.empty() || past_.frozen.back().plays_before == end_) return;
+/// When there are twice the plays to choose from, or somebody has joined. The league is taken to go
+/// on as its later half did, for as long again.
+void Attempts::open_next(bool joined, std::uint64_t seed) {
+  if (past_.frozen.empty()) return;
+  const std::int64_t since = past_.frozen.back().plays_before;
+  if (since == end_ || (end_ < 2 * since && !joined)) return;
   const Sums seen = sums_of(0, end_);
   Sums to_come = sums_of(end_ - end_ / 2, end_);
   for (double& plays : to_come.plays) plays *= 2;
@@ -282,8 +285,9 @@ void Attempts::open_next(std::uint64_t seed) {
 
 void Attempts::look(std::int64_t before, std::uint64_t seed) {
   if (past_.frozen.empty()) open_first(before, seed);
+  const std::size_t joined = past_.joined.size();
   for (std::int64_t number = 1; number <= std::ssize(past_.frozen); ++number) let_join(number);
-  open_next(seed);
+  open_next(past_.joined.size() > joined, seed);
 }
 
 std::vector<Attempt> Attempts::standing() const {

@@ -75,7 +75,7 @@ class Attempts {
                                   const Sums& to_come) const;
   [[nodiscard]] double likely_bound(const methods::noisy::Half& half, bool row, const Sums& seen,
                                     const Sums& to_come) const;
-  void open_next(std::uint64_t seed);
+  void open_next(bool joined, std::uint64_t seed);
   [[nodiscard]] std::optional<methods::noisy::Attempt> read(std::int64_t number) const;
   [[nodiscard]] std::size_t place(Index row, Index column) const;
 

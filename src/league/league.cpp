@@ -16,7 +16,8 @@
 #include "league/words.hpp"
 #include "ledger/intake.hpp"
 
-namespace allnash::league {
+namespace allnash {
+namespace league {
 namespace {
 
 using ledger::KeptPlay;
@@ -344,4 +345,18 @@ League look_at_league(const Record& log, const RankOptions& options) {
   }
 }
 
-}  // namespace allnash::league
+}  // namespace league
+
+Matches no_new_matches(const std::string& path) {
+  const auto game = ledger::game_in(path);
+  if (!game) throw InputError(path + ": no such ledger file");
+  if (!game->by_play()) throw InputError(path + ": a ledger of exact payoffs, not of a league");
+  const auto record = std::make_shared<league::Record>();
+  record->name = "matches";
+  record->symmetric = game->symmetric;
+  record->ordered = true;
+  record->range = ledger::range_of(path, *game);
+  return Matches(record);
+}
+
+}  // namespace allnash

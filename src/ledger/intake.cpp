@@ -15,8 +15,13 @@ namespace allnash::ledger {
 
 namespace {
 
-std::optional<PayoffRange> range_of(const std::string& path, const LedgerGame& game) {
-  if (!game.by_play()) return {};
+std::string payoff_text(const KeptPlay& play) {
+  return play.payoff ? play.payoff->to_string() : "lost";
+}
+
+}  // namespace
+
+PayoffRange range_of(const std::string& path, const LedgerGame& game) {
   const std::string ends = fact(game.run, "payoff-range");
   const std::size_t comma = std::min(ends.find(','), ends.size());
   try {
@@ -27,12 +32,6 @@ std::optional<PayoffRange> range_of(const std::string& path, const LedgerGame& g
     sources::refuse(path, "damaged: it does not say the payoff-range of its run");
   }
 }
-
-std::string payoff_text(const KeptPlay& play) {
-  return play.payoff ? play.payoff->to_string() : "lost";
-}
-
-}  // namespace
 
 LedgerShape shape_of(const LedgerGame& game) {
   return {game.rows, game.columns, game.symmetric, game.row_labels, game.column_labels, game.sum};
@@ -46,8 +45,8 @@ std::optional<LedgerGame> game_in(const std::string& path) {
 Intake::Intake(const std::string& path, LedgerGame game)
     : path_(path),
       game_(std::move(game)),
-      store_(std::make_unique<Store>(path, game_, true)),
-      range_(range_of(path, game_)) {
+      store_(std::make_unique<Store>(path, game_, true)) {
+  if (game_.by_play()) range_ = range_of(path, game_);
   if (!store_->writable()) sources::refuse(path, "may only be read");
   count_.made = store_->created();
   batch_.emplace(*store_);

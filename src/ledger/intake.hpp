@@ -14,6 +14,9 @@ namespace allnash::ledger {
 
 LedgerShape shape_of(const LedgerGame& game);
 
+/// Of a game of chance. Throws InputError where it is not told.
+PayoffRange range_of(const std::string& path, const LedgerGame& game);
+
 /// What a file says of its game; nothing where there is no file. Throws InputError.
 std::optional<LedgerGame> game_in(const std::string& path);
 

@@ -100,6 +100,7 @@ class Store {
     struct Part {
       std::int64_t first = 0;  ///< the number of its first play
       std::int64_t count = 0;
+      bool operator==(const Part&) const = default;
     };
     std::string name;
     std::vector<Part> parts;  ///< in the order of the log
