@@ -62,7 +62,8 @@ int run_rank(const Arguments& arguments) {
   }
   if (report) {
     write_report(report->stream(), ranking,
-                 {game_title(arguments.game.empty() ? *arguments.rank.ledger : arguments.game), arguments.given, proof.str()});
+                 {game_title(arguments.game.empty() ? *arguments.rank.ledger : arguments.game),
+                  arguments.given, proof.str()});
     report->commit();
   }
   if (arguments.certificate == "-") {

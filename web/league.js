@@ -173,7 +173,8 @@ function showPairings() {
     const lines = pairingsOf(side, Number(choice.value)).map(([other, plays, mean, from, to]) => el("tr", {},
       el("th", { scope: "row" }, named(others, other)), el("td", { class: "n" }, grouped(plays)), el("td", { class: "n" }, decimal(mean, 4)),
       ...(kept ? [] : [el("td", {}, intervalBar(mean, from, to)), el("td", { class: "n" }, `${decimal(from, 4)} to ${decimal(to, 4)}`)])));
-    place.replaceChildren(table(null, [["Against"], ["Matches", "n"], ["Average", "n"], ...(kept ? [] : [["Interval"], ["", "n"]])], lines));
+    const whose = el("span", {}, named(side, Number(choice.value)), " against");  // on paper there is no choice to be seen
+    place.replaceChildren(table(null, [[whose], ["Matches", "n"], ["Average", "n"], ...(kept ? [] : [["Interval"], ["", "n"]])], lines));
   };
   choice.addEventListener("change", draw);
   draw();

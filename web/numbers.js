@@ -42,6 +42,18 @@ export function percent(part) {
   return `${decimal(share, share < 1 ? 2 : 3)}%`;
 }
 
+// Parts of a whole as percent of two digits. Where all of it is there, and no part is tiny, they add up to 100: what
+// rounding down leaves goes to the parts that lost most.
+export function percents(parts) {
+  const shares = parts.map((part) => 100 * part);
+  const whole = shares.map((share) => Math.floor(share + 1e-9));
+  const sum = (numbers) => numbers.reduce((all, number) => all + number, 0);
+  if (Math.abs(sum(shares) - 100) > 1e-6 || Math.min(...whole) < 1) return shares.map((share) => decimal(share, 2));
+  const lost = whole.map((_, t) => t).sort((a, b) => shares[b] - whole[b] - (shares[a] - whole[a]) || a - b);
+  for (const t of lost.slice(0, 100 - sum(whole))) ++whole[t];
+  return whole.map(String);
+}
+
 // Short exact text, or null when only its decimal is fit to be shown.
 export function exactly(text, most = 15) {
   return text.length <= most && !text.startsWith("~") ? text.replace("-", "−") : null;

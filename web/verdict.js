@@ -1,5 +1,5 @@
 // The answer in a sentence, and what it cost.
-import { approximate, decimal, exactly, grouped, inWords, isFraction, percent, plural, roughly } from "./numbers.js";
+import { approximate, decimal, exactly, grouped, inWords, isFraction, percent, percents, plural, roughly } from "./numbers.js";
 import { data, el, hasNames, nameElement, players, result } from "./page.js";
 import { inOrder } from "./players.js";
 
@@ -57,9 +57,9 @@ function mixWords(key) {
   if (total === 1) return called(key, all[0].index);
   const equal = all.every((one) => one.plays === all[0].plays);
   const some = total > most() ? all.slice(0, most() - 1) : all;
-  const share = (one) => `${decimal(100 * approximate(one.plays), 2)}% `;
-  const rounded = some.some((one) => Math.abs(100 * approximate(one.plays) - Number(decimal(100 * approximate(one.plays), 2))) > 1e-9);
-  const names = listed(some.map((one) => (equal ? called(key, one.index) : [share(one), ...called(key, one.index)])));
+  const shares = percents(some.map((one) => approximate(one.plays)));
+  const rounded = some.some((one, t) => Math.abs(100 * approximate(one.plays) - Number(shares[t])) > 1e-9);
+  const names = listed(some.map((one, t) => (equal ? called(key, one.index) : [`${shares[t]}% `, ...called(key, one.index)])));
   if (total <= most()) return equal ? [...names, " equally"] : [rounded ? "about " : "", ...names];
   const first = equal ? " equally: " : `, most of all ${rounded ? "about " : ""}`;
   return [`a mix of ${grouped(total)}${first}`, ...names, equal ? " among them" : ""];

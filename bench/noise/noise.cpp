@@ -172,7 +172,7 @@ std::string together(int runs) {
         for (int t = 1; t <= 200; ++t) {
           draws.front().add(static_cast<std::int64_t>(random() % 2));
           if (2 * draws.front().whole_sum() <= t) continue;
-          most = std::max(most, chance::log_value(bold, draws, 0.5));
+          most = std::max(most, chance::GuessedValue(bold, draws).log_at(0.5));
         }
         const double level = chance::log_of_level(Rational(1) / part);
         seen[0] = seen[0] || most >= level;
@@ -236,7 +236,7 @@ auto by_sequence(const chance::Sequence& sequence) {
           static_cast<double>(chance::count_of(evidence))) {
         continue;
       }
-      if (chance::log_value(sequence, evidence, 0.5) >= std::log(1 / delta)) return true;
+      if (chance::GuessedValue(sequence, evidence).log_at(0.5) >= std::log(1 / delta)) return true;
     }
     return false;
   };

@@ -155,8 +155,8 @@ struct Ranking {
   /// What `next` would make of the guarantee: a forecast.
   std::optional<double> forecast;
   /// Of each pairing that met, by row, then column: what it paid, and the interval that its mean is
-  /// in, all of them at once; of a league in a ledger that is the range. In a symmetric game the row
-  /// is the lower number.
+  /// in, all of them at once; of a league in a ledger that is the range. In a symmetric game the
+  /// row is the lower number.
   struct Pairing {
     PlayTally tally;
     Rational low;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "chance/plain_math.hpp"
+#include "chance/rounded.hpp"
 #include "exact/access.hpp"
 #include "exact/integer.hpp"
 #include "exact/text.hpp"
@@ -68,8 +69,28 @@ bool value_reaches(const BetaMixture& law, const Sample& draws, const Rational& 
   return fmpz_cmp(left.raw(), right.raw()) >= 0;
 }
 
+/// M, rounded to one side.
+Rounded value_near(const Bets& bets, const Sample& draws, const Rational& m, Rounding side) {
+  const std::int64_t t = count_of(draws);
+  Rounded wealth(0, side);
+  for (const auto& [stake, weight] : bets.bets) {
+    Rounded one = Rounded(Rational(1) / (Rational(1) + stake * (m - bets.centre)), side).power(t);
+    one *= Rounded(weight, side);
+    for (std::size_t i = 0; i < draws.size(); ++i) {
+      for (const auto& [value, times] : draws[i].values()) {
+        one *= Rounded(Rational(1) + stake * (value - bets.centres[i]), side).power(times);
+      }
+    }
+    wealth += one;
+  }
+  return wealth;
+}
+
 bool value_reaches(const Bets& bets, const Sample& draws, const Rational& m,
                    const Rational& level) {
+  // As a rule M is far enough from the level to tell without its millions of digits.
+  if (value_near(bets, draws, m, Rounding::down).at_least(level)) return true;
+  if (!value_near(bets, draws, m, Rounding::up).at_least(level)) return false;
   const std::int64_t t = count_of(draws);
   Rational wealth;
   for (const auto& [stake, weight] : bets.bets) {
@@ -170,10 +191,6 @@ double GuessedValue::log_at(double m) const {
   double sum = 0;
   for (const double one : logs) sum += plain_exp(one - most);
   return most + plain_log(sum);
-}
-
-double log_value(const Sequence& sequence, const Sample& draws, double m) {
-  return GuessedValue(sequence, draws).log_at(m);
 }
 
 bool reaches(const Sequence& sequence, const Sample& draws, const Rational& m,

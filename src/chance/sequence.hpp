@@ -82,9 +82,6 @@ class GuessedValue {
   std::optional<double> won_;  // of a Beta law
 };
 
-/// The logarithm of M(m), as floating point sees it. Requires 0 < m < 1.
-double log_value(const Sequence& sequence, const Sample& draws, double m);
-
 /// The logarithm of a level, which may be larger than any double. Requires level > 0.
 double log_of_level(const Rational& level);
 

@@ -100,19 +100,10 @@ std::optional<NullSpace> null_space_by_solving(const IntegerMatrix& lines,
 
 IntegerMatrix clear_denominators(const Matrix& lines) {
   IntegerMatrix result(lines.rows(), lines.columns());
-  Integer scale;
-  Integer factor;
   for (Index i = 0; i < lines.rows(); ++i) {
-    fmpz_one(scale.raw());
-    for (const Rational& entry : lines.row(i)) {
-      if (!fmpz_is_one(denominator(entry))) {
-        fmpz_lcm(scale.raw(), scale.raw(), denominator(entry));
-      }
-    }
+    const Integer scale = common_denominator(lines.row(i));
     for (Index j = 0; j < lines.columns(); ++j) {
-      const Rational& entry = lines.at(i, j);
-      fmpz_divexact(factor.raw(), scale.raw(), denominator(entry));
-      fmpz_mul(result.at(i, j), numerator(entry), factor.raw());
+      scale_to_integer(result.at(i, j), lines.at(i, j), scale);
     }
   }
   return result;

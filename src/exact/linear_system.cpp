@@ -73,10 +73,10 @@ std::optional<ModularElimination> eliminated(const IntegerMatrix& matrix, const 
   ulong prime = prime_for_ranks();
   auto best = ModularElimination::of(matrix, prime, stop);
   if (!best) return std::nullopt;
+  const auto full = [&] { return best->rank() == std::min(matrix.rows(), matrix.columns()); };
+  if (full()) return best;
   double needed = bits_of_minors(matrix, best->rank() + 1);
-  for (double had = bits_of_prime;
-       had < needed && best->rank() < std::min(matrix.rows(), matrix.columns());
-       had += bits_of_prime) {
+  for (double had = bits_of_prime; had < needed && !full(); had += bits_of_prime) {
     prime = n_nextprime(prime, 0);
     auto next = ModularElimination::of(matrix, prime, stop);
     if (!next) return std::nullopt;

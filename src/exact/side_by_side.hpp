@@ -16,10 +16,12 @@
 
 namespace allnash::exact {
 
-/// As many threads as asked for, or as there are cores. Counting cores is a system call.
+/// As many threads as asked for, or as there are cores, which are counted once: that reads a file
+/// of the system's.
 inline std::size_t threads_for(const std::optional<std::int64_t>& asked) {
-  return asked ? static_cast<std::size_t>(*asked)
-               : std::max(1U, std::thread::hardware_concurrency());
+  if (asked) return static_cast<std::size_t>(*asked);
+  static const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  return cores;
 }
 
 /// Calls piece(t) for t = 0 .. count - 1, each once, from up to `threads` threads. A piece may not

@@ -58,8 +58,8 @@ double rounds_to_come(const Half& half, Index arm, const ToCome& to_come) {
   double rounds = INFINITY;
   for (std::size_t i = 0; i < half.round.size(); ++i) {
     if (half.symmetric && half.strategy[i].strategy == arm) continue;
-    rounds = std::min(rounds,
-                      to_come(half.strategy[i].strategy) / static_cast<double>(half.round[i]));
+    rounds =
+        std::min(rounds, to_come(half.strategy[i].strategy) / static_cast<double>(half.round[i]));
   }
   return std::isinf(rounds) ? static_cast<double>(unplayed_rounds) : rounds;
 }
@@ -132,9 +132,8 @@ void Attempts::place_bets(Half& half, bool row, Index arm, const Sums& seen,
     centres.emplace_back(static_cast<std::int64_t>(std::floor(pairing.mean * fine + 0.5)), fine);
     spread += weight.probability.to_double() * pairing.spread;
   }
-  const double rounds = rounds_to_come(half, arm, [&](Index own) {
-    return outlook(seen, to_come, row, own, arm).to_come;
-  });
+  const double rounds = rounds_to_come(
+      half, arm, [&](Index own) { return outlook(seen, to_come, row, own, arm).to_come; });
   const double plays = std::max(rounds, 1.0) * static_cast<double>(half.round_size());
   const double stake =
       std::sqrt(2 * chance::log_of_level(one.level) / (plays * std::max(spread, 1e-4)));
@@ -200,7 +199,8 @@ void Attempts::open_first(std::int64_t before, std::uint64_t seed) {
   const Sums seen = sums_of(0, since);
   if (present(seen, true).empty()) return;
   Sums to_come = seen;
-  const double more = since == end_ ? 1 : static_cast<double>(end_ - since) / static_cast<double>(since);
+  const double more =
+      since == end_ ? 1 : static_cast<double>(end_ - since) / static_cast<double>(since);
   for (double& plays : to_come.plays) plays *= more;
   freeze(attempt_at(since, seen, to_come, seed));
 }
@@ -249,9 +249,8 @@ double Attempts::likely_bound(const Half& half, bool row, const Sums& seen,
       mean += x * (itself ? 0.5 : pairing.mean);
       spread += itself ? 0 : x * pairing.spread;
     }
-    const double rounds = rounds_to_come(half, arm, [&](Index own) {
-      return outlook(seen, to_come, row, own, arm).to_come;
-    });
+    const double rounds = rounds_to_come(
+        half, arm, [&](Index own) { return outlook(seen, to_come, row, own, arm).to_come; });
     const double plays = static_cast<double>(chance::count_of(one.draws)) +
                          std::floor(rounds) * static_cast<double>(half.round_size());
     const double level = chance::log_of_level(one.level) + 1;  // the ladder costs that much

@@ -86,8 +86,8 @@ class Look {
     for (const KeptPlay& play : kept_) past_.plays.push_back(as_past(play));
     const auto frozen = std::ssize(past_.frozen);
     const auto joined = std::ssize(past_.joined);
-    Attempts attempts(past_, {std::ssize(past_.rows), std::ssize(past_.columns), symmetric_,
-                              options_.delta});
+    Attempts attempts(
+        past_, {std::ssize(past_.rows), std::ssize(past_.columns), symmetric_, options_.delta});
     attempts.look(before, options_.seed);
     write(intake.store(), Store::Kind::frozen, past_.frozen, frozen);
     write(intake.store(), Store::Kind::joined, past_.joined, joined);
@@ -110,9 +110,10 @@ class Look {
       // Two sides of a short log may share no name, and be of one roster all the same.
       symmetric_ = symmetric_ || (there->symmetric && !options_.two_sided);
       if (symmetric_ && !there->symmetric) {
-        throw InputError(path_ +
-                         ": of another league: its rows and columns are different strategies, which "
-                         "`two-sided` says of a log whose sides share names");
+        throw InputError(
+            path_ +
+            ": of another league: its rows and columns are different strategies, which "
+            "`two-sided` says of a log whose sides share names");
       }
     }
     const Rational middle = (log_.range.low + log_.range.high) / Rational(2);

@@ -17,7 +17,7 @@ namespace allnash::league {
 struct League {
   Record record;  ///< all that was played, by whom ever
   std::int64_t recalled = 0;
-  std::int64_t frozen = 0;                         ///< attempts so far
+  std::int64_t frozen = 0;                        ///< attempts so far
   std::vector<methods::noisy::Attempt> attempts;  ///< those that stand
 };
 

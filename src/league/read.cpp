@@ -270,7 +270,8 @@ Matches read_log_of_winners(const Sheet& sheet, const Headings& headings, std::s
   const std::size_t first = *headings.find(headings.pair()->first);
   const std::size_t second = *headings.find(headings.pair()->second);
   for (const Sheet::Line& line : sheet.lines) {
-    taker.add(line, taker.pairing(line), winners.share(line, line.cells[first], line.cells[second]), 1);
+    taker.add(line, taker.pairing(line), winners.share(line, line.cells[first], line.cells[second]),
+              1);
   }
   return taker.finish(true);
 }
@@ -287,7 +288,11 @@ Matches read_log_of_flags(const Sheet& sheet, std::array<std::size_t, 3> flags, 
       set[t] = flag == Rational(1);
     }
     if (std::ranges::count(set, true) != 1) sheet.refuse(line, "not exactly one of the three is 1");
-    taker.add(line, taker.pairing(line), set[0] ? Rational(1) : set[1] ? Rational(0) : taker.tie(), 1);
+    taker.add(line, taker.pairing(line),
+              set[0]   ? Rational(1)
+              : set[1] ? Rational(0)
+                       : taker.tie(),
+              1);
   }
   return taker.finish(true);
 }

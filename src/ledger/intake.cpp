@@ -43,9 +43,7 @@ std::optional<LedgerGame> game_in(const std::string& path) {
 }
 
 Intake::Intake(const std::string& path, LedgerGame game)
-    : path_(path),
-      game_(std::move(game)),
-      store_(std::make_unique<Store>(path, game_, true)) {
+    : path_(path), game_(std::move(game)), store_(std::make_unique<Store>(path, game_, true)) {
   if (game_.by_play()) range_ = range_of(path, game_);
   if (!store_->writable()) sources::refuse(path, "may only be read");
   count_.made = store_->created();

@@ -26,7 +26,7 @@ void check_for_chance(const Options& options) {
 void write_claim(std::ostream& out, const methods::Run& run, const methods::Outcome& outcome) {
   if (!outcome.attempt)
     throw OptionError("epsilon: not smaller than the range, so there is nothing to certify");
-  certificate::ConfidenceClaim claim = 
+  certificate::ConfidenceClaim claim =
       methods::noisy::claim_of(*outcome.attempt, run.known.symmetric());
   claim.rows = run.known.rows();
   claim.columns = run.known.columns();

@@ -34,16 +34,32 @@ std::optional<Number> number_where(Text text, const Fits& fits) {
   return number && fits(*number) ? number : std::nullopt;
 }
 
+std::optional<Rational> rational_in(Text text) {
+  try {
+    return Rational::parse(text);
+  } catch (const std::invalid_argument&) {
+    return {};
+  }
+}
+
+/// A share as people write it: 0.05, 5e-2 or 1/20.
+template <class Fits>
+std::optional<double> share_where(Text text, const Fits& fits) {
+  if (text.find('/') == text.npos) return number_where<double>(text, fits);
+  const auto share = rational_in(text);
+  return share && fits(share->to_double()) ? std::optional(share->to_double()) : std::nullopt;
+}
+
 namespace takes {
 
 constexpr Domain<double> in_open_unit{
-    [](Text text) { return number_where<double>(text, [](double p) { return p > 0 && p < 1; }); },
+    [](Text text) { return share_where(text, [](double p) { return p > 0 && p < 1; }); },
     "in (0, 1)"};
 constexpr Domain<double> in_half_open_unit{
-    [](Text text) { return number_where<double>(text, [](double p) { return p > 0 && p <= 1; }); },
+    [](Text text) { return share_where(text, [](double p) { return p > 0 && p <= 1; }); },
     "in (0, 1]"};
 constexpr Domain<double> in_closed_unit{
-    [](Text text) { return number_where<double>(text, [](double p) { return p >= 0 && p <= 1; }); },
+    [](Text text) { return share_where(text, [](double p) { return p >= 0 && p <= 1; }); },
     "in [0, 1]"};
 // A longer wait is beyond any use, and the clock's arithmetic would overflow.
 constexpr Domain<double> seconds{[](Text text) {
@@ -75,14 +91,6 @@ constexpr Domain<bool> switches{[](Text text) -> std::optional<bool> {
                                   return text == "true";
                                 },
                                 "true or false"};
-
-std::optional<Rational> rational_in(Text text) {
-  try {
-    return Rational::parse(text);
-  } catch (const std::invalid_argument&) {
-    return {};
-  }
-}
 
 constexpr Domain<Rational> tolerances{[](Text text) -> std::optional<Rational> {
                                         auto number = rational_in(text);

@@ -1,7 +1,7 @@
 #include "subgame/blas.hpp"
 
-#include <cstdlib>
-#include <memory>
+#include <sys/mman.h>
+
 #include <mutex>
 #include <new>
 
@@ -16,8 +16,8 @@ namespace allnash::subgame {
 namespace {
 
 // OpenBLAS takes a buffer a thread, up to this many bytes, and waits for ever for one that it
-// cannot have. So that much is asked for, and given back, before it is: the threads that there is
-// memory for, at least one.
+// cannot have. So that much is asked for, and given back untouched, before it is: the threads that
+// there is memory for, at least one.
 constexpr std::size_t blas_buffer = std::size_t{128} << 20;
 
 // The number of threads is the whole process's: the first that wants one thread sets it, and the
@@ -52,9 +52,13 @@ SingleThreadedBlas::~SingleThreadedBlas() {
 
 std::size_t threads_with_memory(std::size_t threads) {
   for (;; --threads) {
-    const std::unique_ptr<char, decltype(&std::free)> room(
-        static_cast<char*>(std::malloc(threads * blas_buffer)), &std::free);
-    if (room) return threads;
+    const std::size_t size = threads * blas_buffer;
+    void* const room =
+        mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (room != MAP_FAILED) {
+      munmap(room, size);
+      return threads;
+    }
     if (threads == 1) throw std::bad_alloc();
   }
 }

@@ -20,6 +20,12 @@ std::int32_t take_low(exact::Wide& value, int bits) {
   return low;
 }
 
+std::int64_t summed(const std::int32_t* left, const std::int32_t* right, std::size_t count) {
+  std::int64_t sum = 0;
+  for (std::size_t t = 0; t < count; ++t) sum += std::int64_t{left[t]} * right[t];
+  return sum;
+}
+
 }  // namespace
 
 exact::Wide wide(const fmpz* value) {
@@ -34,10 +40,7 @@ std::optional<WholeMatrix> WholeMatrix::of(const exact::IntegerMatrix& matrix) {
   const slong bits = std::abs(fmpz_mat_max_bits(matrix.raw()));
   if (bits > most_bits) return std::nullopt;
   WholeMatrix result(matrix);
-  if (bits > most_narrow_bits) {
-    if (result.size() > most_summed) return std::nullopt;
-    result.cut(matrix, bits);
-  }
+  if (bits > most_narrow_bits) result.cut(matrix, bits);
   result.measure();
   return result;
 }
@@ -89,23 +92,15 @@ void WholeMatrix::take_off_narrow(const std::vector<double>& whole, std::vector<
 }
 
 void WholeMatrix::take_off_wide(const std::vector<double>& whole, std::vector<Wide>& rest) const {
-  std::vector<std::int32_t> low(size_);
-  std::vector<std::int32_t> high(size_);
-  for (std::size_t t = 0; t < size_; ++t) {
-    Wide entry = static_cast<std::int64_t>(whole[t]);
-    low[t] = take_low(entry, half_bits);
-    high[t] = static_cast<std::int32_t>(entry);
-  }
+  std::vector<std::int32_t> vector(size_);
+  for (std::size_t t = 0; t < size_; ++t) vector[t] = static_cast<std::int32_t>(whole[t]);
   for (std::size_t row = 0; row < size_; ++row) {
     for (std::size_t p = 0; p < parts_.size(); ++p) {
       const std::int32_t* line = &parts_[p][row * size_];
-      std::int64_t low_sum = 0;
-      std::int64_t high_sum = 0;
-      for (std::size_t t = 0; t < size_; ++t) {
-        low_sum += std::int64_t{line[t]} * low[t];
-        high_sum += std::int64_t{line[t]} * high[t];
+      Wide sum = 0;
+      for (std::size_t first = 0; first < size_; first += most_summed) {
+        sum += summed(line + first, &vector[first], std::min(most_summed, size_ - first));
       }
-      const Wide sum = (static_cast<Wide>(high_sum) << half_bits) + low_sum;
       rest[row] -= sum << (static_cast<int>(p) * part_bits);
     }
   }

@@ -1,8 +1,8 @@
 // A square matrix of whole numbers whose products with whole vectors are exact and quick.
 //
 // Entries of up to 30 bits are doubles, and BLAS multiplies: sums below 2^53 are exact. Larger
-// ones, which payoffs that are doubles have when they are made whole, are cut into parts of 25 bits
-// and the vector into two of 26, and their products are summed in words.
+// ones, which payoffs that are doubles have when they are made whole, are cut into parts of 25
+// bits, and their products with vectors of 31 are summed in words.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ class WholeMatrix {
  public:
   using Wide = exact::Wide;
 
-  /// Nothing where entries are too large, or too many for their size.
+  /// Nothing where entries are too large.
   [[nodiscard]] static std::optional<WholeMatrix> of(const exact::IntegerMatrix& matrix);
 
   [[nodiscard]] std::size_t size() const { return size_; }
@@ -34,8 +34,8 @@ class WholeMatrix {
 
   /// What a product, and what is taken off, must stay below: 2^room.
   [[nodiscard]] int room() const { return parts_.empty() ? narrow_room : wide_room; }
-  /// Entries of the vector must stay below 2^vector_bits.
-  static constexpr int vector_bits = 51;
+  /// Entries of the vector must stay below 2^vector_bits, whole as they are.
+  [[nodiscard]] int vector_bits() const { return parts_.empty() ? 51 : 31; }
   /// rest -= matrix * whole. Requires whole numbers, and room.
   void take_off(const std::vector<double>& whole, std::vector<Wide>& rest) const;
 
@@ -45,8 +45,7 @@ class WholeMatrix {
   static constexpr int most_narrow_bits = 30;
   static constexpr int most_bits = 90;  // what is left of the room are at least 20 bits a step
   static constexpr int part_bits = 25;
-  static constexpr int half_bits = 26;  // of the vector
-  static constexpr std::size_t most_summed = 4096;
+  static constexpr std::size_t most_summed = 128;  // products of 24 and 31 bits, in a word
 
   explicit WholeMatrix(const exact::IntegerMatrix& matrix);
   void measure();

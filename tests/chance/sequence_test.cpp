@@ -38,7 +38,7 @@ TEST(BetaMixture, IsTheFormulaExactly) {
   const Sample draws = draws_of(1, 3);
   EXPECT_TRUE(reaches(BetaMixture{}, draws, Rational(1, 2), Rational(4, 5)));
   EXPECT_FALSE(reaches(BetaMixture{}, draws, Rational(1, 2), Rational(80001, 100000)));
-  EXPECT_NEAR(log_value(BetaMixture{}, draws, 0.5), std::log(0.8), 1e-12);
+  EXPECT_NEAR(GuessedValue(BetaMixture{}, draws).log_at(0.5), std::log(0.8), 1e-12);
   // B(5, 2) / B(2, 1) / m^3 (1-m) = (1/30) / (1/2) * 16 = 16/15.
   EXPECT_TRUE(reaches(BetaMixture{2, 1}, draws, Rational(1, 2), Rational(16, 15)));
   EXPECT_FALSE(reaches(BetaMixture{2, 1}, draws, Rational(1, 2), Rational(1601, 1500)));
@@ -58,7 +58,7 @@ TEST(BetaMixture, ItsLogarithmIsTheLibrarys) {
     const double m = 0.3;
     const double expected = log_beta(fa + won, fb + lost) - log_beta(fa, fb) - won * std::log(m) -
                             lost * std::log(1 - m);
-    EXPECT_NEAR(log_value(BetaMixture{a, b}, draws_of(losses, wins), m), expected,
+    EXPECT_NEAR(GuessedValue(BetaMixture{a, b}, draws_of(losses, wins)).log_at(m), expected,
                 1e-9 * (1 + std::abs(expected)));
   }
 }
@@ -82,7 +82,7 @@ TEST(Bets, AreTheFormulaExactly) {
   const Rational wealth = Rational(2, 3) * wealth_of({1, 2}) + Rational(1, 3) * wealth_of({1, 4});
   EXPECT_TRUE(reaches(bets, draws, Rational(2, 5), wealth));
   EXPECT_FALSE(reaches(bets, draws, Rational(2, 5), wealth + Rational(1, 1000000)));
-  EXPECT_NEAR(log_value(bets, draws, 0.4), std::log(wealth.to_double()), 1e-12);
+  EXPECT_NEAR(GuessedValue(bets, draws).log_at(0.4), std::log(wealth.to_double()), 1e-12);
 }
 
 TEST(Sequence, NothingIsShownAtOrAboveTheAverage) {
@@ -131,7 +131,8 @@ TEST(Sequence, ASumAHairBelowAWholeNumberIsNotRoundedUp) {
     draws.front().add(Rational(1) - hair, 100);
     const Sample down = draws_of(1, 99);
     EXPECT_EQ(draws.front().whole_sum(), 99);
-    EXPECT_EQ(log_value(BetaMixture{}, draws, 0.9), log_value(BetaMixture{}, down, 0.9));
+    EXPECT_EQ(GuessedValue(BetaMixture{}, draws).log_at(0.9),
+              GuessedValue(BetaMixture{}, down).log_at(0.9));
     for (const std::int64_t grid : {1000, 100000}) {
       EXPECT_EQ(lower_bound(BetaMixture{}, draws, Rational(20), grid),
                 lower_bound(BetaMixture{}, down, Rational(20), grid));
@@ -150,7 +151,7 @@ TEST(Sequence, LowerBoundsAreTheLargestThatAreShown) {
       }
       EXPECT_EQ(lower_bound(sequence, draws, Rational(20), grid), Rational(largest, grid));
       // A level that is a hair above what the draws show there: the place below it is next.
-      const double seen = log_value(sequence, draws, static_cast<double>(largest) / grid);
+      const double seen = GuessedValue(sequence, draws).log_at(static_cast<double>(largest) / grid);
       EXPECT_LE(guessed_bound(sequence, draws, seen + 1e-6, grid), largest);
     }
   }
@@ -263,7 +264,7 @@ auto by_sequence(const Kind& kind) {
       evidence.front().add(one);
       if (2 * evidence.front().sum_approximate() <= static_cast<double>(count_of(evidence)))
         continue;
-      if (log_value(sequence, evidence, 0.5) >= std::log(1 / Harness::alpha)) return true;
+      if (GuessedValue(sequence, evidence).log_at(0.5) >= std::log(1 / Harness::alpha)) return true;
     }
     return false;
   };
@@ -328,7 +329,8 @@ struct AttemptsOfCoins {
     double most = 0;
     for (int t = 1; t <= 100; ++t) {
       draws.front().add(random() % 2 == 0 ? 1 : 0);
-      if (2 * draws.front().whole_sum() > t) most = std::max(most, log_value(bold, draws, 0.5));
+      if (2 * draws.front().whole_sum() > t)
+        most = std::max(most, GuessedValue(bold, draws).log_at(0.5));
     }
     return most;
   }
@@ -391,7 +393,7 @@ double wrong_of_strata(bool whole_rounds) {
         for (std::size_t t = 0; t < draws.size(); ++t) {
           strata[t % 4 == 0 ? 1 : 0].add(draws[t]);
           if (whole_rounds && t % 4 != 3) continue;
-          if (log_value(bold, strata, 0.5) >= std::log(1 / Harness::alpha)) return true;
+          if (GuessedValue(bold, strata).log_at(0.5) >= std::log(1 / Harness::alpha)) return true;
         }
         return false;
       });

@@ -20,8 +20,8 @@ using methods::noisy::Attempt;
 
 const Rational delta(1, 2);  // large, so that failures can be counted
 
-/// A league, its coins, and what its ledger would hold. Each strategy earns a half against its worst
-/// opponent.
+/// A league, its coins, and what its ledger would hold. Each strategy earns a half against its
+/// worst opponent.
 class Season {
  public:
   Season(Index rows, Index columns, int seed) : engine_(static_cast<std::uint64_t>(seed)) {
@@ -70,7 +70,8 @@ class Season {
   static bool says_too_much(const Attempt& attempt) {
     return std::ranges::all_of(attempt.row.arms, [](const Arm& arm) {
       return chance::count_of(arm.draws) > 0 &&
-             chance::log_value(arm.sequence, arm.draws, 0.5) > chance::log_of_level(arm.level);
+             chance::GuessedValue(arm.sequence, arm.draws).log_at(0.5) >
+                 chance::log_of_level(arm.level);
     });
   }
 
@@ -82,9 +83,9 @@ class Season {
   std::int64_t before_ = 0;
 };
 
-/// What the row player's guarantee may fail with in the first attempts, against strategies that were
-/// there at the freeze: attempt r has delta / (r (r+1)), of which four fifths are for guarantees, half
-/// for each player, half of that kept for newcomers.
+/// What the row player's guarantee may fail with in the first attempts, against strategies that
+/// were there at the freeze: attempt r has delta / (r (r+1)), of which four fifths are for
+/// guarantees, half for each player, half of that kept for newcomers.
 double level_of_first(std::int64_t attempts) {
   return delta.to_double() / 5 * (1 - 1.0 / static_cast<double>(attempts + 1));
 }
@@ -95,9 +96,10 @@ double allowed(int runs, double rate) {
 }
 
 // One strategy; against the first opponent it wins half of its matches, against the others most.
-// Results decide the pairings: the first opponent is met until the strategy has had a lucky run against
-// it. Kills: the freeze moved at each look, which would come to the beginning of that run; failures are
-// then twice as many, which is hard to tell by counting, so that the freeze itself is looked at.
+// Results decide the pairings: the first opponent is met until the strategy has had a lucky run
+// against it. Kills: the freeze moved at each look, which would come to the beginning of that run;
+// failures are then twice as many, which is hard to tell by counting, so that the freeze itself is
+// looked at.
 TEST(Attempts, OneOpponentOnTheBoundary) {
   constexpr int runs = 500;
   int failures = 0;
@@ -121,8 +123,8 @@ TEST(Attempts, OneOpponentOnTheBoundary) {
   EXPECT_GE(failures, runs * level_of_first(1) / 5);
 }
 
-// Every week a strategy joins that is better than all before it, and an opponent that beats those: a
-// new attempt each time, with one opponent on the boundary. Kills: the budget restarted.
+// Every week a strategy joins that is better than all before it, and an opponent that beats those:
+// a new attempt each time, with one opponent on the boundary. Kills: the budget restarted.
 TEST(Attempts, OneDeltaOverAllAttempts) {
   constexpr int runs = 250;
   constexpr Index weeks = 8;

@@ -124,8 +124,8 @@ def test_failing_programs(folder):
         assert words in done.stderr, (rule, done.stderr)
         assert done.stdout == ""
     # A copy that dies when it loses, and draws anew when it is asked again: all are wins, and it is no certainty.
-    done = solve(program(folder, "win = os.urandom(1)[0] < 128\n    if not win: sys.exit(3)"), "--budget", 40,
-                 "--oracle-retries", 1000)
+    done = solve(program(folder, "win = os.urandom(1)[0] < 128\n    if not win: sys.exit(3)"), "--budget", 200,
+                 "--oracle-retries", 1000, "--delta", "1e-5")
     result = json.loads(done.stdout)
     assert done.returncode == 3 and result["status"] == "stopped"
     assert eval(result["low"]) <= 0.5, result

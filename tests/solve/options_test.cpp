@@ -75,6 +75,8 @@ TEST(Options, EachIsSetFromText) {
   EXPECT_TRUE(options.symmetric);
   set(options, "symmetric", "false");
   EXPECT_FALSE(options.symmetric);
+  set(options, "delta", "1/20");
+  EXPECT_EQ(options.delta, 0.05);
 }
 
 // What is written down sets the same again, and nothing that has its default is written.
@@ -127,6 +129,8 @@ TEST(Options, RefusalsSayWhatIsAllowed) {
       {"delta", "2", "delta: 2 is not in (0, 1)"},
       {"delta", "0", "delta: 0 is not in (0, 1)"},
       {"delta", "1", "delta: 1 is not in (0, 1)"},
+      {"delta", "3/2", "delta: 3/2 is not in (0, 1)"},
+      {"delta", "1/0", "delta: 1/0 is not in (0, 1)"},
       {"delta", "nan", "delta: nan is not in (0, 1)"},
       {"delta", "0.5x", "delta: 0.5x is not in (0, 1)"},
       {"delta", "", "delta: '' is not in (0, 1)"},

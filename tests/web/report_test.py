@@ -73,6 +73,7 @@ class Report(unittest.TestCase):
         draw = random.Random(3)
         with open(Path(cls.folder.name) / "hostile.csv", "w", newline="") as file:
             csv.writer(file).writerows([["", *HOSTILE], *([name, *(draw.randint(-9, 9) for _ in HOSTILE)] for name in HOSTILE)])
+        (Path(cls.folder.name) / "uneven.csv").write_text(",a,b,c\na,0,147,-368\nb,-147,0,485\nc,368,-485,0\n")
         (Path(cls.folder.name) / "kicks.csv").write_text("50,90,95,75\n90,20,90,80\n95,90,50,75\n")
 
     @classmethod
@@ -169,6 +170,8 @@ class Report(unittest.TestCase):
     def test_the_headline_says_whom_to_play(self):
         Page(self, "league", "league.csv", "--labels", "--symmetric")
         self.assertEqual(self.find("#verdict").text, "Play Alpha, Bravo and Charlie equally: no mix does better. That is the only equilibrium.")
+        Page(self, "uneven", "uneven.csv", "--labels", "--symmetric")  # 48.5%, 36.8% and 14.7% have the sum 101 when each is rounded
+        self.assertEqual(self.find("#verdict").text, "Play about 48% a, 37% b and 15% c: no mix does better. That is the only equilibrium.")
         Page(self, "pure", "family:elo,n=12,noise=0", "--symmetric", "--method", "lazy")
         self.assertRegex(self.find("#verdict").text, r"^Play strategy \d+: nothing does better. That is the only equilibrium.$")
         self.assertRegex(self.find("#cost").text, r"^The value is 0. It took \d+ of 66 matches(\. No method can do with fewer than 11|, and no method can do with fewer)\.$")
@@ -397,6 +400,8 @@ class Report(unittest.TestCase):
         self.assertEqual(len(self.driver.find_elements(By.CSS_SELECTOR, "#pairings-table tbody tr")), 5)
         self.script("const s = document.getElementById('whose'); s.value = s.options[2].value; s.dispatchEvent(new Event('change'))")
         self.assertEqual(len(self.driver.find_elements(By.CSS_SELECTOR, "#pairings-table .reach")), 5)
+        chosen = self.script("return document.querySelector('#whose').selectedOptions[0].text")
+        self.assertEqual(self.find("#pairings-table th").text, f"{chosen} against")
         self.assertEqual(self.driver.title, "log.csv \u2013 allnash")
         for name, look in (("desktop", {}), ("phone", {"width": 390, "height": 844, "mobile": True}), ("dark", {"dark": True})):
             self.look(**look)

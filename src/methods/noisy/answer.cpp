@@ -42,8 +42,8 @@ Shown shown_with(const Attempt& attempt, const std::vector<Rational>& row_bounds
     shown.row_caps = shown.column_caps = caps(earned, shown.low, Rational(1, 2));
     return shown;
   }
-  shown.row_caps = caps(attempt.column.joint_bounds(grid), Rational(1) - shown.high,
-                        Rational(1) - shown.low);
+  shown.row_caps =
+      caps(attempt.column.joint_bounds(grid), Rational(1) - shown.high, Rational(1) - shown.low);
   shown.column_caps = caps(earned, shown.low, shown.high);
   return shown;
 }

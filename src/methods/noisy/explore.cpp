@@ -11,7 +11,6 @@
 namespace allnash::methods::noisy {
 namespace {
 
-constexpr double doubt = 2;  // exploration ends when cautious cost is below so many times
 constexpr double most_plays_a_cell = 2;  // at the start
 constexpr Index first_block = 32;        // candidates a player, where not every cell can be played
 constexpr std::size_t most_joining = 8;
@@ -31,8 +30,7 @@ void lean_to_equilibrium(CertifyingSide& side, const StopToken& stop) {
 }  // namespace
 
 Explorer::Explorer(Run& run, double epsilon)
-    : least(epsilon / 4),
-      run_(run),
+    : run_(run),
       symmetric_(run.known.symmetric()),
       epsilon_(epsilon),
       random_(run.options.seed),
@@ -40,8 +38,19 @@ Explorer::Explorer(Run& run, double epsilon)
   row.side.arms = run.known.columns();
   column.side.arms = run.known.rows();
   column.is_row = false;
-  row.side.bound = symmetric_ ? 0.5 - epsilon : 0.5 - epsilon / 2;
-  column.side.bound = 0.5 - epsilon / 2;
+  row.side.bound = column.side.bound = 0.5 - epsilon / 2;
+  aim_at(epsilon);
+}
+
+void Explorer::aim_at(double epsilon) {
+  least = epsilon / 4;
+  if (symmetric_) {
+    row.side.bound = 0.5 - epsilon;
+  } else {
+    row.side.bound += (epsilon_ - epsilon) / 2;
+    column.side.bound += (epsilon_ - epsilon) / 2;
+  }
+  epsilon_ = epsilon;
 }
 
 double Explorer::arms() const {
@@ -76,14 +85,16 @@ void Explorer::learn(Entry entry, const ledger::Paid& paid) {
 // Every cell a few times, or, where that would cost more than certifying, a few of each row and
 // column, and the best of those are the first candidates.
 bool Explorer::start() {
-  run_.report("exploring");
   const Index rows = run_.known.rows();
   const Index columns = run_.known.columns();
   const double cells =
       static_cast<double>(rows) * static_cast<double>(columns) / (symmetric_ ? 2 : 1);
   const double affordable = arms() * std::min(400.0, log_level(0) / (8 * epsilon_ * epsilon_));
   const double a_cell = std::min(std::floor(affordable / cells), most_plays_a_cell);
-  whole_ = a_cell >= 1 || cells <= arms();
+  const bool whole = a_cell >= 1 || cells <= arms();
+  if (whole == whole_ && !row.side.candidates.empty()) return true;  // begun with a wider epsilon
+  whole_ = whole;
+  run_.report("exploring");
   std::vector<Entry> wanted;
   if (whole_) {
     for (int time = 0; time < std::max(a_cell, 1.0); ++time) {

@@ -17,6 +17,7 @@
 namespace allnash::methods::noisy {
 
 inline constexpr double caution = 1;  ///< standard errors by which means are taken to be lower
+inline constexpr double doubt = 2;  ///< exploration ends at so many times the cost without caution
 
 /// One player as exploration sees it, and how its arms are played.
 struct ExploringPlayer {
@@ -32,6 +33,8 @@ class Explorer {
  public:
   /// Epsilon is a share of the range.
   Explorer(Run& run, double epsilon);
+  /// For another epsilon, with all that was learned.
+  void aim_at(double epsilon);
 
   /// Learns from a play that is known.
   void learn(Entry entry, const ledger::Paid& paid);
@@ -59,7 +62,7 @@ class Explorer {
   bool newcomers = false;  ///< a part of every attempt's budget is kept for them
   /// Told of every play, with a number that it has or is above: what was frozen before takes it.
   std::function<void(Entry, const ledger::Paid&, std::int64_t)> on_play = {};
-  const double least;  ///< a gap below this is taken to be this
+  double least = 0;  ///< a gap below this is taken to be this
 
  private:
   [[nodiscard]] std::vector<ExploringPlayer*> players();

@@ -15,6 +15,9 @@
 // kept for them; it ends when a strategy that it plays has left or a newcomer beats it. Plays of
 // all runs serve exploration.
 //
+// A fine epsilon is reached by way of wider ones: a run that ends before has their bounds. With
+// each narrower one the attempt goes on, or a new one begins, as in a later run.
+//
 // How: the explorer (explore.hpp) says what looks cheapest to certify. Bets are placed at the gap
 // that exploration guessed, about the means that it saw in each cell, so that only the variance
 // within cells costs plays. An attempt that has become dearer than a new one is given up. In a
@@ -52,16 +55,27 @@ double growth(double u, double mean, double centre, double spread, double bound)
   return u * (mean - centre) - loss * spread - chance::plain_log(1 + u * (bound - centre));
 }
 
+/// A fine epsilon is not certified at once, but after wider ones, each so many times the next.
+constexpr std::int64_t narrowing = 4;
+
+Rational first_aim(const Rational& share) {
+  const Rational fine(1, 32);
+  const Rational widest(3, 10);
+  Rational aim = share;
+  while (share <= fine && aim * Rational(narrowing) <= widest) aim *= Rational(narrowing);
+  return aim;
+}
+
 class Certifier {
  public:
   explicit Certifier(Run& run)
       : run_(run),
         symmetric_(run.known.symmetric()),
         share_(run.chance->epsilon),
-        epsilon_(guessable_epsilon(share_)),
+        aim_(first_aim(share_)),
         budget_(run.chance->delta),
-        explorer_(run, epsilon_),
-        answer_(run, epsilon_) {
+        explorer_(run, guessable_epsilon(aim_)),
+        answer_(run, guessable_epsilon(share_)) {
     explorer_.on_play = [this](Entry entry, const ledger::Paid& paid, std::int64_t play) {
       attempt_.take(entry, paid, play);
     };
@@ -70,28 +84,36 @@ class Certifier {
   Outcome run() {
     if (answer_.trivial(share_) || !recall()) return std::move(answer_.outcome);
     bool goes_on = resume();
-    answer_.outcome.attempts = budget_.attempts();
-    if (!explorer_.start() || (goes_on && !let_newcomers_join(goes_on))) {
-      return std::move(answer_.outcome);
-    }
-    for (;; goes_on = false) {
+    bool lasts = explorer_.start() && (!goes_on || let_newcomers_join(goes_on));
+    while (lasts) {
       if (!goes_on) {
         if (!explorer_.explore(budget_.attempts()) || run_.stop.stopped()) break;
+        keep_best();
         freeze();
       }
-      const bool certified = certify();
-      answer_.keep_best(attempt_);
-      if (certified) {
+      goes_on = certify();
+      keep_best();
+      if (goes_on && aim_ == share_) {
         answer_.finish(attempt_);
-        break;
+        return ended();
       }
-      if (run_.ledger.ended()) break;
+      lasts = !run_.ledger.ended() && (!goes_on || narrow_aim());
     }
+    keep_best();
+    return ended();
+  }
+
+ private:
+  /// While exploration plays on, plays count for the attempt that was frozen last.
+  void keep_best() {
+    if (attempt_.number > 0 && newcomers().empty()) answer_.keep_best(attempt_);
+  }
+
+  Outcome ended() {
     answer_.outcome.attempts = budget_.attempts();
     return std::move(answer_.outcome);
   }
 
- private:
   // ----------------------------------------------------------------------------------- going on
 
   /// What runs before this one have played and frozen. False when the run has ended.
@@ -114,9 +136,8 @@ class Certifier {
       for (const ledger::Past::Play& play : past_.plays) {
         if (play.number >= attempt_.since) attempt_.take(play.entry, play.paid, play.number);
       }
-      attempt_.row.bound = first_bound();
-      if (!symmetric_) attempt_.column.bound = Rational(1) - share_ - attempt_.row.bound;
-      if (newcomers().empty()) answer_.keep_best(attempt_);
+      set_bounds(first_bound());
+      keep_best();
     }
     return goes_on && (attempt_.newcomers || newcomers().empty());
   }
@@ -169,7 +190,7 @@ class Certifier {
       const Sight sight = look_at(*one.player, *one.half, one.arm, centres);
       const double gap = sight.mean - one.half->bound.to_double();
       const double feared = cost_of_gap(gap - caution * sight.error, sight.spread, explorer_.least);
-      if (feared <= 2 * cost_of_gap(gap, sight.spread, explorer_.least)) return true;
+      if (feared <= doubt * cost_of_gap(gap, sight.spread, explorer_.least)) return true;
       if (is_beaten(*one.half, *one.player, one.arm)) return true;
       std::vector<Entry> wanted;
       for (std::size_t i = 0; i < one.half->round.size(); ++i) {
@@ -270,10 +291,20 @@ class Certifier {
   }
 
   [[nodiscard]] Rational first_bound() const {
-    if (symmetric_) return Rational(1, 2) - share_;
+    if (symmetric_) return Rational(1, 2) - aim_;
     const double place =
         std::floor(explorer_.row.side.bound * static_cast<double>(answer_.grid()) + 0.5);
     return {static_cast<std::int64_t>(place), answer_.grid()};
+  }
+
+  /// A run that ends before epsilon is reached has the bounds of a wider one. The attempt goes on
+  /// if that looks cheaper than a new one. False when the run has ended.
+  bool narrow_aim() {
+    aim_ /= Rational(narrowing);
+    explorer_.row.side.bound = attempt_.row.bound.to_double();
+    explorer_.aim_at(guessable_epsilon(aim_));
+    set_bounds(first_bound());
+    return explorer_.start();
   }
 
   void freeze() {
@@ -281,7 +312,7 @@ class Certifier {
     attempt_ = {};
     attempt_.row = freeze_half(explorer_.row, bound);
     attempt_.column =
-        symmetric_ ? Half{} : freeze_half(explorer_.column, Rational(1) - share_ - bound);
+        symmetric_ ? Half{} : freeze_half(explorer_.column, Rational(1) - aim_ - bound);
     attempt_.row.symmetric = symmetric_;
     attempt_.newcomers = past_.may_grow;
     attempt_.since = run_.ledger.played().count;
@@ -295,7 +326,7 @@ class Certifier {
       }
     }
     attempt_.number = budget_.attempts();
-    run_.ledger.freeze(attempt_.number, frozen_text(attempt_, {share_, run_.options.seed}, past_));
+    run_.ledger.freeze(attempt_.number, frozen_text(attempt_, {aim_, run_.options.seed}, past_));
     run_.event("freeze", {{"attempt", attempt_.number},
                           {"row_strategies", std::ssize(attempt_.row.strategy)},
                           {"column_strategies", std::ssize(attempt_.column.strategy)}});
@@ -386,7 +417,8 @@ class Certifier {
       if (place == 0) continue;
       // Near places as well as far ones: the cubes of -1, -7/8, ..., 1.
       const double part = static_cast<double>(place * place * place) / (places * places * places);
-      const double move = std::floor(part * epsilon_ * static_cast<double>(answer_.grid()) + 0.5);
+      const double move =
+          std::floor(part * aim_.to_double() * static_cast<double>(answer_.grid()) + 0.5);
       if (move == 0) continue;
       set_bounds(centre + Rational(static_cast<std::int64_t>(move), answer_.grid()));
       Needs other = needs(outlooks);
@@ -400,7 +432,7 @@ class Certifier {
 
   void set_bounds(const Rational& low) {
     attempt_.row.bound = low;
-    attempt_.column.bound = Rational(1) - share_ - low;
+    if (!symmetric_) attempt_.column.bound = Rational(1) - aim_ - low;
   }
 
   /// True when everything is certified; false when the run has ended or the attempt is given up.
@@ -500,7 +532,7 @@ class Certifier {
   Run& run_;
   bool symmetric_;
   Rational share_;  // epsilon as a share of the range
-  double epsilon_;
+  Rational aim_;    // what is now certified: epsilon in the end
   chance::ErrorBudget budget_;
   Explorer explorer_;
   Answer answer_;

@@ -97,15 +97,12 @@ void Tally::improve(Strength& strength, bool is_row, std::size_t number) {
     const auto& [entry, sums] = cells_[place];
     const bool as_row = is_row && at(entry.row) == number;
     const double weight = 1 / (stray_ + spread_ / sums.plays);
+    // A cell pays its row's strength and its column's, which in a symmetric game counts against it.
+    const double sign = symmetric_ ? -1 : 1;
     const double paid = sums.paid / sums.plays - 0.5;
-    double own = 0;
-    if (!as_row) {
-      own =
-          symmetric_ ? of_rows_[at(entry.row)].share - paid : paid - of_rows_[at(entry.row)].share;
-    } else {
-      own = symmetric_ ? paid + of_rows_[at(entry.column)].share
-                       : paid - of_columns_[at(entry.column)].share;
-    }
+    const Strength& column = (symmetric_ ? of_rows_ : of_columns_)[at(entry.column)];
+    const double own =
+        as_row ? paid - sign * column.share : sign * (paid - of_rows_[at(entry.row)].share);
     weights += weight;
     sum += weight * own;
   }

@@ -103,7 +103,7 @@ class Watcher {
       low_at_two =
           std::min(low_at_two, chance::guessed_bound(arm.sequence, arm.draws, std::log(2.0), grid));
       if (!above(arm, mean)) continue;
-      const double seen = chance::log_value(arm.sequence, arm.draws, mean);
+      const double seen = chance::GuessedValue(arm.sequence, arm.draws).log_at(mean);
       const double joint = chance::log_of_level(arm.together);
       note(events.together, seen >= joint);
       note(events.together_at_two, seen >= std::log(2.0));

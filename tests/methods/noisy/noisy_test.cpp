@@ -113,7 +113,7 @@ TEST(Noisy, TheSameSeedGivesTheSameAnswer) {
 
 TEST(Noisy, ABudgetEndsItWithTrueBounds) {
   const Known game = games()[0];
-  Options options = options_for(game, Rational(1, 50), 1);
+  Options options = options_for(game, Rational(1, 500), 1);
   for (const std::int64_t budget : {0, 1, 100, 1500}) {
     options.budget = budget;
     const Result result = solved(game, options);
@@ -122,6 +122,25 @@ TEST(Noisy, ABudgetEndsItWithTrueBounds) {
     EXPECT_EQ(result.queries, budget);
     EXPECT_LE(*result.low, half);
     EXPECT_GE(*result.high, half);
+  }
+}
+
+// An epsilon that the budget does not reach: the bounds are those of a wider one that it does, the
+// better the more was played.
+TEST(Noisy, ABudgetShortOfAFineToleranceEndsWithBounds) {
+  const auto coins = coin_game(open_game("family:random,n=6,m=5"), PayoffRange{-100, 100});
+  Options options;
+  options.payoff_range = PayoffRange{-100, 100};
+  options.epsilon = Rational(1, 5);
+  double before = 200;
+  for (const auto& [budget, gap] : {std::pair{5'000, 100}, {20'000, 30}, {80'000, 15}}) {
+    options.budget = budget;
+    const Result result = solve(*coins, options);
+    EXPECT_EQ(result.status, Status::stopped);
+    const double now = (*result.high - *result.low).to_double();
+    EXPECT_LT(now, gap);
+    EXPECT_LT(now, before);
+    before = now;
   }
 }
 

@@ -1,0 +1,33 @@
+// A positive number that is rounded to one side at every step: what is made of such numbers lies on
+// a known side of the truth, and powers of it cost next to nothing.
+#pragma once
+
+#include <cstdint>
+
+#include "allnash/rational.hpp"
+#include "exact/integer.hpp"
+
+namespace allnash::chance {
+
+enum class Rounding { down, up };
+
+class Rounded {
+ public:
+  /// Requires value >= 0.
+  Rounded(const Rational& value, Rounding side);
+
+  Rounded& operator*=(const Rounded& other);
+  Rounded& operator+=(const Rounded& other);
+  [[nodiscard]] Rounded power(std::int64_t exponent) const;
+  /// Exactly.
+  [[nodiscard]] bool at_least(const Rational& other) const;
+
+ private:
+  void cut();
+
+  exact::Integer mantissa_;
+  std::int64_t exponent_ = 0;  // of 2
+  Rounding side_;
+};
+
+}  // namespace allnash::chance
