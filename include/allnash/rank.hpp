@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <optional>
@@ -177,10 +178,11 @@ struct Ranking {
   std::shared_ptr<const league::Proof> proof;
 };
 
-/// `stop` ends what is described, not what is certified. Throws OptionError; InputError for matches
-/// that allow no answer.
+/// `stop` ends what is described, not what is certified; `told` hears what is done next, in a word
+/// or two. Throws OptionError; InputError for matches that allow no answer.
 ALLNASH_EXPORT Ranking rank(const Matches& matches, const RankOptions& options = {},
-                            const StopFlag* stop = nullptr);
+                            const StopFlag* stop = nullptr,
+                            const std::function<void(std::string_view)>& told = {});
 
 /// One JSON object on one line, in the documented form.
 ALLNASH_EXPORT std::string to_json(const Ranking& ranking);

@@ -30,11 +30,14 @@ MixedStrategy strategy_of(const FrozenMixture& mixture) {
   return strategy;
 }
 
+using Told = std::function<void(std::string_view)>;
+
 class Ranker {
  public:
-  Ranker(const Record& record, const RankOptions& options, const StopFlag* flag,
+  Ranker(const Record& record, const RankOptions& options, const StopFlag* flag, const Told& told,
          const League* league = nullptr)
       : record_(record),
+        told_(told),
         league_(league),
         options_(options),
         schedule_(options.schedule.value_or(record.ordered ? Schedule::any : Schedule::fixed)),
@@ -44,6 +47,7 @@ class Ranker {
   Ranking rank() {
     check();
     fill_facts();
+    tell("certifying");
     if (league_ != nullptr) {
       certify_league();
     } else {
@@ -176,9 +180,11 @@ class Ranker {
           "some never met: the averages are no whole game, and nothing is said of them");
       return;
     }
+    tell("solving the averages");
     ranking_.averages = answer_of(*averages, record_.symmetric, flag_);
     const std::int64_t times = options_.resamples.value_or(std::clamp<std::int64_t>(
         2'000'000 / (record_.row_count() * record_.column_count()), 20, 200));
+    if (times > 0) tell("resampling");
     if (times > 0) ranking_.resampled = resampled(record_, times, options_.seed, stop_);
   }
 
@@ -193,7 +199,12 @@ class Ranker {
     return ranking_.value ? *ranking_.value - ranking_.low : ranking_.high - ranking_.low;
   }
 
+  void tell(std::string_view stage) const {
+    if (told_) told_(stage);
+  }
+
   const Record& record_;
+  const Told& told_;
   const League* league_;
   const RankOptions& options_;
   Schedule schedule_;
@@ -205,11 +216,13 @@ class Ranker {
 }  // namespace
 }  // namespace league
 
-Ranking rank(const Matches& matches, const RankOptions& options, const StopFlag* stop) {
+Ranking rank(const Matches& matches, const RankOptions& options, const StopFlag* stop,
+             const std::function<void(std::string_view)>& told) {
   league::check_rank_options(options);
-  if (!options.ledger) return league::Ranker(matches.record(), options, stop).rank();
+  if (!options.ledger) return league::Ranker(matches.record(), options, stop, told).rank();
+  if (told) told("adding to the ledger");
   const league::League league = league::look_at_league(matches.record(), options);
-  return league::Ranker(league.record, options, stop, &league).rank();
+  return league::Ranker(league.record, options, stop, told, &league).rank();
 }
 
 }  // namespace allnash
