@@ -39,7 +39,11 @@ LedgerShape shape_of(const LedgerGame& game) {
 
 std::optional<LedgerGame> game_in(const std::string& path) {
   if (!std::filesystem::exists(path)) return {};
-  return Store(path).game();
+  try {
+    return Store(path).game();
+  } catch (const EmptyLedger&) {
+    return {};
+  }
 }
 
 Intake::Intake(const std::string& path, LedgerGame game)

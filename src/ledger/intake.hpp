@@ -17,7 +17,8 @@ LedgerShape shape_of(const LedgerGame& game);
 /// Of a game of chance. Throws InputError where it is not told.
 PayoffRange range_of(const std::string& path, const LedgerGame& game);
 
-/// What a file says of its game; nothing where there is no file. Throws InputError.
+/// What a file says of its game; nothing where there is no file or an empty one.
+/// Throws InputError.
 std::optional<LedgerGame> game_in(const std::string& path);
 
 class Intake {

@@ -21,7 +21,9 @@ Store::Store(const std::string& path, bool salvaging) {
 
 void Store::begin(const LedgerGame* wanted, bool held, bool salvaging) {
   created_ = !file_.is_laid_out(PlayTable::name, PlayTable::columns);  // before anything is changed
-  if (created_ && wanted == nullptr) file_.refuse("an empty file, not a ledger");
+  if (created_ && wanted == nullptr) {
+    throw EmptyLedger(file_.shown + ": an empty file, not a ledger");
+  }
   if (created_ && !file_.writable) file_.refuse("an empty file that cannot be written to");
   if (file_.writable) file_.begin_exclusive(held);
   if (created_) file_.lay_out({PlayTable::schema, FactTable::schema});

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "allnash/error.hpp"
 #include "ledger/database_file.hpp"
 #include "ledger/fact_table.hpp"
 #include "ledger/game_record.hpp"
@@ -17,6 +18,11 @@
 #include "ledger/run_log.hpp"
 
 namespace allnash::ledger {
+
+/// There is a file, and nothing in it: whoever was to make it was killed.
+struct EmptyLedger : InputError {
+  using InputError::InputError;
+};
 
 class Store {
  public:
@@ -28,8 +34,8 @@ class Store {
   /// version, or one that cannot be made.
   /// When `held`, what that changes in the file goes in with the first batch, or not at all.
   Store(const std::string& path, const LedgerGame& game, bool held = false);
-  /// Opens a file that is there, with entries as it numbers them. For `salvage`, one that need not
-  /// say which game it is of.
+  /// Opens a file that is there, with entries as it numbers them. Throws InputError, EmptyLedger.
+  /// For `salvage`, one that need not say which game it is of.
   explicit Store(const std::string& path, bool salvaging = false);
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
