@@ -21,7 +21,7 @@ ROOMS = {
     "src/sources": ({PUBLIC, "exact", "game"}, {"fmt/"} | POSIX),
     "src/ledger": ({PUBLIC, "exact", "game", "sources"}, {"fmt/", "sqlite3.h"} | POSIX),
     "src/chance": ({PUBLIC, "exact"}, set()),
-    "src/subgame": ({PUBLIC, "exact", "game"}, {"coin/", "cblas.h"}),
+    "src/subgame": ({PUBLIC, "exact", "game"}, {"coin/", "cblas.h", "sys/mman.h"}),
     "src/certificate": ({PUBLIC, "exact", "game", "chance"}, set()),
     "src/methods": ({PUBLIC, "exact", "game", "ledger", "chance", "subgame", "certificate"}, set()),
     "src/league": ({PUBLIC, "exact", "json", "game", "ledger", "chance", "subgame", "certificate", "methods"}, set()),
