@@ -14,6 +14,10 @@
 // The proof: with d X = 2^N n + e,  M n - d b = -(d r + M e) / 2^N  is whole. Where the right side
 // is below 1 it is 0, and n / d is the solution.
 //
+// Of N bits d takes half where nothing is known of it, and nearly all where it is known but for a
+// small factor: the systems of the two players are one another turned, but for the scale of their
+// lines, and so have one determinant. The second to be solved takes half as many steps.
+//
 // Against lifting modulo a prime this spares the elimination modulo the prime, and BLAS does most
 // of the work.
 #include "subgame/lifting.hpp"
@@ -21,9 +25,11 @@
 #include <cblas.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "exact/access.hpp"
+#include "exact/side_by_side.hpp"
 #include "subgame/lapack.hpp"
 #include "subgame/whole_matrix.hpp"
 
@@ -63,8 +69,55 @@ std::optional<std::vector<Wide>> in_words(const IntegerMatrix& column, int most_
   return values;
 }
 
+// Fractions in lowest terms, and a denominator for all of them.
+struct Solution {
+  std::vector<Rational> unknowns;
+  Integer denominator;
+};
+
 class Lifting {
  public:
+  /// Nothing where doubles will not do, or when stopped.
+  static std::optional<Lifting> of(const IntegerMatrix& matrix, const IntegerMatrix& right,
+                                   const StopToken& stop) {
+    auto whole = WholeMatrix::of(matrix);
+    if (!whole || stop.stopped()) return std::nullopt;
+    auto aim = in_words(right, whole->room() - 16);
+    if (!aim) return std::nullopt;
+    Lifting lifting(*std::move(whole), *std::move(aim));
+    if (!lifting.factor(stop)) return std::nullopt;
+    return lifting;
+  }
+
+  /// Solutions much simpler than they might be are common in games with a pattern.
+  std::optional<Solution> solve(const StopToken& stop) {
+    const slong most = 2 * denominator_bits() + doubt_bits();
+    for (const int part : {8, 4, 2, 1}) {
+      if (part > 1 && bits_ * part / 2 >= most) continue;
+      if (!lift_to(most / part + 1, stop)) return std::nullopt;
+      if (auto found = solution(Integer(1), stop)) return found;
+    }
+    return std::nullopt;
+  }
+
+  /// The same, where the denominator is all but known.
+  std::optional<Solution> solve(const Integer& denominator, const StopToken& stop) {
+    const auto length = static_cast<slong>(fmpz_bits(denominator.raw()));
+    if (length <= denominator_bits() + luck) {  // else it is none of this system's
+      if (!lift_to(length + doubt_bits(), stop)) return std::nullopt;
+      if (auto found = solution(denominator, stop)) return found;
+    }
+    return solve(stop);
+  }
+
+  /// As far as it takes where the denominator will be known, or until it is.
+  void go_ahead(const std::atomic<bool>& known, const StopToken& stop) {
+    const slong most = denominator_bits() + doubt_bits();
+    while (!known && bits_ < most && !stop.stopped() && advance()) {
+    }
+  }
+
+ private:
   Lifting(WholeMatrix matrix, std::vector<Wide> right)
       : size_(matrix.size()), matrix_(std::move(matrix)), rest_(std::move(right)) {}
 
@@ -82,15 +135,23 @@ class Lifting {
     return std::isfinite(determinant_bits_) && look_ahead();
   }
 
-  /// The bits that the solution takes at most: those of its numerators and of its denominator.
-  [[nodiscard]] slong enough() const {
-    return static_cast<slong>(2 * std::max(0.0, determinant_bits_) +
-                              std::max(0.0, std::log2(largest(ahead_) + 1)) +
+  /// At most.
+  [[nodiscard]] slong denominator_bits() const {
+    return static_cast<slong>(std::max(0.0, determinant_bits_));
+  }
+  /// What else the solution takes, with luck.
+  [[nodiscard]] slong doubt_bits() const {
+    return static_cast<slong>(std::max(0.0, std::log2(largest(ahead_) + 1)) +
                               std::log2(matrix_.norm())) +
            2 * luck;
   }
 
-  [[nodiscard]] slong bits() const { return bits_; }
+  bool lift_to(slong bits, const StopToken& stop) {
+    while (bits_ < bits) {
+      if (stop.stopped() || !advance()) return false;
+    }
+    return true;
+  }
 
   /// One step. False where it gains too little.
   bool advance() {
@@ -107,10 +168,10 @@ class Lifting {
     return look_ahead();
   }
 
-  /// The solution, where so many bits are enough. Nothing also when stopped.
-  [[nodiscard]] std::optional<std::vector<Rational>> solution(const StopToken& stop) const {
+  /// The solution, where so many bits are enough, over a multiple of this denominator. Nothing also
+  /// when stopped.
+  [[nodiscard]] std::optional<Solution> solution(Integer denominator, const StopToken& stop) const {
     std::vector<Integer> numerators(size_);
-    Integer denominator(1);
     const Integer off(static_cast<std::int64_t>(2 * largest(ahead_)) + 2);
     Integer most_off;  // of the denominator times a part, from a whole number over 2^bits
     Integer scaled;
@@ -132,10 +193,9 @@ class Lifting {
       t = static_cast<std::size_t>(-1);  // from the first again, over the new denominator
     }
     if (!proved(denominator, most_off)) return std::nullopt;
-    return exact::quotients(numerators, denominator);
+    return Solution{exact::quotients(numerators, denominator), std::move(denominator)};
   }
 
- private:
   struct Digits {
     int gain;
     Vector whole;
@@ -292,21 +352,42 @@ class Lifting {
 std::optional<std::vector<Rational>> solve_by_lifting(const IntegerMatrix& matrix,
                                                       const IntegerMatrix& right,
                                                       const StopToken& stop) {
-  auto whole = WholeMatrix::of(matrix);
-  if (!whole || stop.stopped()) return std::nullopt;
-  auto aim = in_words(right, whole->room() - 16);
-  if (!aim) return std::nullopt;
-  Lifting lifting(*std::move(whole), *std::move(aim));
-  if (!lifting.factor(stop)) return std::nullopt;
-  // Solutions much simpler than they might be are common in games with a pattern.
-  const slong enough = lifting.enough();
-  for (const int part : {8, 4, 2, 1}) {
-    while (lifting.bits() * part < enough) {
-      if (stop.stopped() || !lifting.advance()) return std::nullopt;
+  auto lifting = Lifting::of(matrix, right, stop);
+  if (!lifting) return std::nullopt;
+  auto found = lifting->solve(stop);
+  if (!found) return std::nullopt;
+  return std::move(found->unknowns);
+}
+
+std::array<std::optional<std::vector<Rational>>, 2> solve_both_by_lifting(
+    const std::array<const IntegerMatrix*, 2>& matrices, const Rational& ratio, std::size_t threads,
+    const StopToken& stop) {
+  std::optional<Lifting> second;
+  std::optional<Solution> found;
+  std::atomic<bool> known = false;
+  exact::side_by_side(threads, 2, [&](std::size_t t) {
+    IntegerMatrix right(matrices[t]->rows(), 1);
+    fmpz_one(right.at(right.rows() - 1, 0));
+    auto lifting = Lifting::of(*matrices[t], right, stop);
+    if (t == 0) {
+      if (lifting) found = lifting->solve(stop);
+      known = true;
+    } else if (lifting) {
+      lifting->go_ahead(known, stop);
+      second = std::move(lifting);
     }
-    if (auto solution = lifting.solution(stop)) return solution;
+  });
+  std::array<std::optional<std::vector<Rational>>, 2> both;
+  if (second) {
+    Rational denominator(1);
+    if (found) fmpq_mul_fmpz(exact::raw(denominator), exact::raw(ratio), found->denominator.raw());
+    Integer whole;
+    fmpz_abs(whole.raw(), exact::numerator(denominator));
+    auto other = found ? second->solve(whole, stop) : second->solve(stop);
+    if (other) both[1] = std::move(other->unknowns);
   }
-  return std::nullopt;
+  if (found) both[0] = std::move(found->unknowns);
+  return both;
 }
 
 }  // namespace allnash::subgame

@@ -1,6 +1,7 @@
 #include "subgame/repair.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -142,45 +143,64 @@ std::optional<std::vector<Rational>> solve_with_free(const IntegerMatrix& lines,
   return put_together(*std::move(solved), *part, *free);
 }
 
-// Where the solution is unique, which most are, no rank need be known.
-std::optional<std::vector<Rational>> solve_at_once(const IntegerMatrix& lines,
-                                                   const StopToken& stop) {
-  if (lines.rows() != lines.columns()) return std::nullopt;
-  IntegerMatrix right(lines.rows(), 1);
-  fmpz_one(right.at(lines.rows() - 1, 0));
-  return solve_by_lifting(lines, right, stop);
-}
+// One player's equations. The likeliest strategies come first, so that the free coordinates are
+// small ones: rounding them leaves the others positive.
+struct Unsolved {
+  std::vector<Index> strategies;
+  std::vector<double> guess;
+  std::optional<IntegerMatrix> lines;  // nothing when stopped
+};
 
-// One player's exact strategy. The likeliest strategies come first, so that the free coordinates
-// are small ones: rounding them leaves the others positive.
 template <typename Payoff>
-std::optional<ExactSide> exact_side(const GuessedSide& own, const GuessedSide& opponent,
-                                    const Payoff& payoff, int bits, const StopToken& stop) {
+Unsolved unsolved(const GuessedSide& own, const GuessedSide& opponent, const Payoff& payoff,
+                  const StopToken& stop) {
   std::vector<std::size_t> order(own.support.size());
   std::iota(order.begin(), order.end(), 0U);
   std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
     return coarse(own.interior[a]) > coarse(own.interior[b]);
   });
-  std::vector<Index> strategies;
-  std::vector<double> guess;
+  Unsolved side;
   for (const std::size_t t : order) {
-    strategies.push_back(own.support[t]);
-    guess.push_back(own.interior[t]);
+    side.strategies.push_back(own.support[t]);
+    side.guess.push_back(own.interior[t]);
   }
-  const auto lines = equations(strategies, opponent.support, payoff, stop);
-  if (!lines) return std::nullopt;
-  auto unknowns = solve_at_once(*lines, stop);
-  ExactSide side;
-  side.rounded = !unknowns;
-  if (!unknowns && !stop.stopped()) unknowns = solve_with_free(*lines, guess, bits, stop);
-  if (!unknowns) return std::nullopt;
-  side.value = (*unknowns)[0];
-  for (std::size_t s = 0; s < strategies.size(); ++s) {
-    side.strategy.push_back({strategies[s], std::move((*unknowns)[s + 1])});
-  }
-  std::sort(side.strategy.begin(), side.strategy.end(),
-            [](const Weight& a, const Weight& b) { return a.strategy < b.strategy; });
+  side.lines = equations(side.strategies, opponent.support, payoff, stop);
   return side;
+}
+
+// Of the factors by which lines were made whole: the value's coefficients.
+Integer product_of_scales(const IntegerMatrix& lines) {
+  Integer product(1);
+  for (slong line = 0; line + 1 < lines.rows(); ++line) {
+    fmpz_mul(product.raw(), product.raw(), lines.at(line, 0));
+  }
+  return product;
+}
+
+using Unknowns = std::optional<std::vector<Rational>>;
+
+// Where the solutions are unique, which most are, no rank need be known.
+std::array<Unknowns, 2> solve_at_once(const IntegerMatrix& row, const IntegerMatrix& column,
+                                      std::size_t threads, const StopToken& stop) {
+  if (row.rows() != row.columns()) return {};
+  const Rational ratio =
+      exact::quotient(product_of_scales(column).raw(), product_of_scales(row).raw());
+  return solve_both_by_lifting({&row, &column}, ratio, threads, stop);
+}
+
+std::optional<ExactSide> exact_side(const Unsolved& side, Unknowns unknowns, int bits,
+                                    const StopToken& stop) {
+  ExactSide result;
+  result.rounded = !unknowns;
+  if (!unknowns && !stop.stopped()) unknowns = solve_with_free(*side.lines, side.guess, bits, stop);
+  if (!unknowns) return std::nullopt;
+  result.value = (*unknowns)[0];
+  for (std::size_t s = 0; s < side.strategies.size(); ++s) {
+    result.strategy.push_back({side.strategies[s], std::move((*unknowns)[s + 1])});
+  }
+  std::sort(result.strategy.begin(), result.strategy.end(),
+            [](const Weight& a, const Weight& b) { return a.strategy < b.strategy; });
+  return result;
 }
 
 // Below this support the second thread costs more than it saves.
@@ -192,17 +212,20 @@ std::optional<Repaired> repair(const exact::Matrix& game, const SupportGuess& gu
                                std::size_t threads, const StopToken& stop) {
   const SingleThreadedBlas quiet;
   threads = threads_with_memory(guess.row.support.size() < worth_a_thread ? 1 : threads);
-  std::optional<ExactSide> row;
-  std::optional<ExactSide> column;
-  const auto solve_row = [&] {
-    row = exact_side(
-        guess.row, guess.column, [&](Index i, Index j) { return game.at(i, j); }, bits, stop);
-  };
-  const auto solve_column = [&] {
-    column = exact_side(
-        guess.column, guess.row, [&](Index j, Index i) { return game.at(i, j); }, bits, stop);
-  };
-  exact::side_by_side(threads, 2, [&](std::size_t t) { t == 0 ? solve_row() : solve_column(); });
+  const auto earned = [&](Index i, Index j) { return game.at(i, j); };
+  const auto conceded = [&](Index j, Index i) { return game.at(i, j); };
+  std::array<Unsolved, 2> sides;
+  exact::side_by_side(threads, 2, [&](std::size_t t) {
+    sides[t] = t == 0 ? unsolved(guess.row, guess.column, earned, stop)
+                      : unsolved(guess.column, guess.row, conceded, stop);
+  });
+  if (!sides[0].lines || !sides[1].lines) return std::nullopt;
+  auto solved = solve_at_once(*sides[0].lines, *sides[1].lines, threads, stop);
+  std::array<std::optional<ExactSide>, 2> found;
+  exact::side_by_side(threads, 2, [&](std::size_t t) {
+    found[t] = exact_side(sides[t], std::move(solved[t]), bits, stop);
+  });
+  auto& [row, column] = found;
   if (!row || !column || row->value != column->value) return std::nullopt;
   return Repaired{{row->value, std::move(row->strategy), std::move(column->strategy)},
                   row->rounded || column->rounded};

@@ -92,6 +92,34 @@ TEST(Lifting, FindsSolutionsOfOneDenominatorAndOfMany) {
   EXPECT_EQ(solve_by_lifting(matrix, IntegerMatrix(size, 1), {}), std::vector<Rational>(size));
 }
 
+// As the systems of the two players are: one turned is the other, but for the scale of its lines.
+TEST(Lifting, SolvesASystemAndItsTurnedOne) {
+  const SingleThreadedBlas quiet;
+  std::mt19937_64 random(4);
+  for (const flint_bitcnt_t bits : {7, 60}) {
+    for (const slong size : {1, 2, 9, 50}) {
+      const IntegerMatrix one = matrix_of_bits(random, size, bits);
+      IntegerMatrix other(size, size);
+      fmpz_mat_transpose(other.raw(), one.raw());
+      Rational ratio(1);
+      for (slong line = 0; line < size; ++line) {
+        const slong scale = static_cast<slong>(random() % 12) + 1;
+        _fmpz_vec_scalar_mul_si(other.row(line), other.row(line), size, scale);
+        ratio *= Rational(scale);
+      }
+      IntegerMatrix right(size, 1);
+      fmpz_one(right.at(size - 1, 0));
+      for (const Rational& said : {ratio, Rational(-7), Rational(3) / Rational(5)}) {
+        for (const std::size_t threads : {1, 2}) {
+          const auto both = solve_both_by_lifting({&one, &other}, said, threads, {});
+          EXPECT_EQ(both[0], exact::solve(one, right)) << size << " " << bits << " " << said;
+          EXPECT_EQ(both[1], exact::solve(other, right)) << size << " " << bits << " " << said;
+        }
+      }
+    }
+  }
+}
+
 // Rounded to 30 bits the matrices of Hilbert are nearly singular: solved rightly or not at all.
 TEST(Lifting, IsRightOrSilentOnMatricesNearlySingular) {
   const SingleThreadedBlas quiet;
