@@ -487,7 +487,9 @@ struct Parser {
     if ((name == "solve" || name == "generate") && arguments.game.empty()) {
       refuse_usage("GAME is missing", name);
     }
-    if (name == "rank" && arguments.game.empty()) refuse_usage("FILE is missing", name);
+    if (name == "rank" && arguments.game.empty() && !arguments.rank.ledger) {
+      refuse_usage("FILE is missing", name);
+    }
   }
 
   void check_ledger() {

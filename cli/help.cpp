@@ -111,6 +111,7 @@ its keys say which of these it is, and other columns are ignored:
   counts              row,column,wins,losses and perhaps ties
                       row,column,plays,mean and perhaps sum_of_squares
   a chart             a labelled table of averages, with --counts FILE
+With --ledger, FILE is a log, or may be left out: the answer is from the ledger.
 
 )";
 
@@ -125,6 +126,7 @@ Examples:
   allnash rank arena.csv --report page.html
   allnash rank decks.csv --plan 100
   allnash rank chart.csv --counts matches.csv --certificate proof.txt
+  allnash rank week1.csv --ledger league.db
 )";
 
 constexpr const char* generate_usage =

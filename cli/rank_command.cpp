@@ -12,6 +12,7 @@
 #include "commands.hpp"
 #include "output.hpp"
 #include "page.hpp"
+#include "progress.hpp"
 #include "ranking.hpp"
 #include "signals.hpp"
 
@@ -31,6 +32,7 @@ void open(std::ifstream& file, const std::string& path) {
 }
 
 Matches read(const Arguments& arguments) {
+  if (arguments.game.empty()) return no_new_matches(*arguments.rank.ledger);
   std::ifstream file;
   if (arguments.game != "-") open(file, arguments.game);
   std::istream& in = arguments.game == "-" ? std::cin : file;
@@ -41,6 +43,21 @@ Matches read(const Arguments& arguments) {
   return read_chart(in, name, counts, *arguments.counts, arguments.rank);
 }
 
+/// What is done now, in a line on a terminal that is wiped at the end.
+class StageLine {
+ public:
+  explicit StageLine(bool quiet) : shown_(!quiet && ProgressLine::has_terminal()) {}
+  ~StageLine() { say(""); }
+  StageLine(const StageLine&) = delete;
+  StageLine& operator=(const StageLine&) = delete;
+  void say(std::string_view stage) const {
+    if (shown_) std::fputs(("\r\x1b[K" + std::string(stage)).c_str(), stderr);
+  }
+
+ private:
+  bool shown_;
+};
+
 }  // namespace
 
 int run_rank(const Arguments& arguments) {
@@ -50,9 +67,13 @@ int run_rank(const Arguments& arguments) {
   }
   std::optional<OutputFile> report;
   if (arguments.report) report.emplace(*arguments.report);
+  const StageLine line(arguments.quiet);
+  line.say("reading");
   const Matches matches = read(arguments);
   const StopOnSignal stop;
-  const Ranking ranking = rank(matches, arguments.rank, &stop.flag());
+  const Ranking ranking = rank(matches, arguments.rank, &stop.flag(),
+                               [&line](std::string_view stage) { line.say(stage); });
+  line.say("");
   std::ostringstream proof;
   if (arguments.certificate || report) write_certificate(proof, ranking);
   if (certificate) {
@@ -61,7 +82,8 @@ int run_rank(const Arguments& arguments) {
   }
   if (report) {
     write_report(report->stream(), ranking,
-                 {game_title(arguments.game), arguments.given, proof.str()});
+                 {game_title(arguments.game.empty() ? *arguments.rank.ledger : arguments.game),
+                  arguments.given, proof.str()});
     report->commit();
   }
   if (arguments.certificate == "-") {

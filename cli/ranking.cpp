@@ -140,6 +140,11 @@ std::string mixture_text(const MixedStrategy& strategy, const std::vector<std::s
 }
 
 std::string assumption(const Ranking& ranking) {
+  if (ranking.league) {
+    return "a pairing's matches are independent and have one mean; results may have decided who "
+           "met whom, who joined and when somebody looked, but not how long the first log was "
+           "(schedule any)";
+  }
   return ranking.schedule == Schedule::any
              ? "a pairing's matches have one mean; results may have decided who met whom, but not "
                "how long the log is (schedule any)"
@@ -149,6 +154,13 @@ std::string assumption(const Ranking& ranking) {
 
 std::string paragraph(const char* label, const std::string& text) {
   return line(label, wrapped(text, label_width, label_width));
+}
+
+std::string of_league(const Ranking& ranking) {
+  if (!ranking.league) return "";
+  const auto& [recalled, attempts] = *ranking.league;
+  return fmt::format("; {} were in the ledger, which has frozen {} {}", grouped(recalled),
+                     grouped(attempts), attempts == 1 ? "mixture" : "mixtures");
 }
 
 std::string head_text(const Ranking& ranking, Style style) {
@@ -169,13 +181,16 @@ std::string head_text(const Ranking& ranking, Style style) {
         "", fmt::format("concedes {:.4f} or less on average to any row", ranking.high.to_double()));
   }
   text += paragraph("sure", fmt::format("{:.4g}% confidence that this and every `certain` below "
-                                        "hold together",
-                                        confidence));
+                                        "hold together{}",
+                                        confidence,
+                                        ranking.league ? ", with all that is ever said from this "
+                                                         "ledger"
+                                                       : ""));
   if (ranking.status == Status::stopped) {
     text += paragraph("stopped", "not certified to epsilon " + shortened(*ranking.epsilon));
   }
-  text += paragraph("matches", fmt::format("{} of {} pairings", grouped(ranking.plays),
-                                           grouped(ranking.entries)));
+  text += paragraph("matches", fmt::format("{} of {} pairings{}", grouped(ranking.plays),
+                                           grouped(ranking.entries), of_league(ranking)));
   text += paragraph("assumed", assumption(ranking));
   for (const std::string& note : ranking.notes)
     text += paragraph("note", printable(note, note.size()));

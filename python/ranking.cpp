@@ -38,18 +38,19 @@ RankOptions rank_options_from(const Texts& texts) {
   return options;
 }
 
-Matches matches_in(const std::string& text, const std::string& name,
+Matches matches_in(const std::optional<std::string>& text, const std::string& name,
                    const std::optional<std::string>& counts, const RankOptions& options) {
-  std::istringstream in(text);
+  if (!text) return no_new_matches(*options.ledger);
+  std::istringstream in(*text);
   if (!counts) return read_matches(in, name, options);
   std::istringstream plays(*counts);
   return read_chart(in, name, plays, "counts", options);
 }
 
 /// In a thread of its own, so that Ctrl-C is seen.
-Ranked ranked(const py::bytes& text, const std::string& name,
+Ranked ranked(const std::optional<py::bytes>& text, const std::string& name,
               const std::optional<py::bytes>& counts, const Texts& texts) {
-  const std::string matches = text;
+  const auto matches = text ? std::optional<std::string>(*text) : std::nullopt;
   const auto plays = counts ? std::optional<std::string>(*counts) : std::nullopt;
   const RankOptions options = rank_options_from(texts);
   StopFlag stop;

@@ -164,6 +164,7 @@ function intervalBar(mean, from, to) {
 }
 
 function showPairings() {
+  const kept = league.recalled !== undefined;  // in a ledger, which promises nothing of single pairings
   const side = sides[0];
   const others = sides[sides.length - 1];
   const choice = el("select", { id: "whose" }, ...byTier(side).map((t) => el("option", { value: t }, side.labels[t])));
@@ -171,14 +172,14 @@ function showPairings() {
   const draw = () => {
     const lines = pairingsOf(side, Number(choice.value)).map(([other, plays, mean, from, to]) => el("tr", {},
       el("th", { scope: "row" }, named(others, other)), el("td", { class: "n" }, grouped(plays)), el("td", { class: "n" }, decimal(mean, 4)),
-      el("td", {}, intervalBar(mean, from, to)), el("td", { class: "n" }, `${decimal(from, 4)} to ${decimal(to, 4)}`)));
+      ...(kept ? [] : [el("td", {}, intervalBar(mean, from, to)), el("td", { class: "n" }, `${decimal(from, 4)} to ${decimal(to, 4)}`)])));
     const whose = el("span", {}, named(side, Number(choice.value)), " against");  // on paper there is no choice to be seen
-    place.replaceChildren(table(null, [[whose], ["Matches", "n"], ["Average", "n"], ["Interval"], ["", "n"]], lines));
+    place.replaceChildren(table(null, [[whose], ["Matches", "n"], ["Average", "n"], ...(kept ? [] : [["Interval"], ["", "n"]])], lines));
   };
   choice.addEventListener("change", draw);
   draw();
   section("pairings", "Every pairing by itself",
-    el("p", { class: "note" }, "The mean of each pairing is certainly in its interval, all of them at once."),
+    el("p", { class: "note" }, kept ? "Averages of what was played: a description." : "The mean of each pairing is certainly in its interval, all of them at once."),
     el("p", { class: "bar" }, el("label", {}, "Matches of ", choice)), place);
 }
 
@@ -197,7 +198,9 @@ function showPlan() {
 }
 
 function showAssumptions() {
-  const schedule = league.schedule === "any"
+  const schedule = league.recalled !== undefined
+    ? "Results may have decided who met whom, who joined and when somebody looked. The length of the first log was not decided by them. Matches are independent of one another."
+    : league.schedule === "any"
     ? "Results may have decided who met whom, and for how long. The length of the log was not decided by them: it was not ended because it looked settled."
     : "Results decided neither who met whom nor how often: a round robin, pairings at random, a table of counts.";
   section("assumed", "What this rests on", el("ul", {},

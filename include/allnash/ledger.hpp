@@ -25,6 +25,8 @@ struct PlaysInfo {
   std::int64_t entries = 0;                              ///< distinct ones played
   std::int64_t failures = 0;                             ///< plays that count as lost
   std::int64_t attempts = 0;                             ///< that have been frozen
+  /// Logs that were added, by name, and how many matches each had.
+  std::vector<std::pair<std::string, std::int64_t>> logs;
 };
 
 struct LedgerInfo {

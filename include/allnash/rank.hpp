@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <optional>
@@ -54,6 +55,10 @@ struct RankOptions {
   /// How many charts are drawn anew; none: 200, and of more than 10,000 pairings fewer.
   std::optional<std::int64_t> resamples = {};
   std::uint64_t seed = 1;  ///< of lots, resamples and the choice of a mixture
+  /// A league's file: the matches are added to it, each once, and the answer is from all of it.
+  std::optional<std::string> ledger = {};
+  /// With a ledger: which log of it these matches are; none: the one that begins as they do.
+  std::optional<std::string> log = {};
 };
 
 struct RankOption {
@@ -93,6 +98,9 @@ ALLNASH_EXPORT Matches read_matches(std::istream& in, const std::string& name,
 ALLNASH_EXPORT Matches read_chart(std::istream& chart, const std::string& name,
                                   std::istream& counts, const std::string& counts_name,
                                   const RankOptions& options = {});
+/// Of a league's file, no matches that are new to it: `rank` answers from what it has. Throws
+/// InputError.
+ALLNASH_EXPORT Matches no_new_matches(const std::string& ledger);
 /// The words for sides and winners that a log may use, for help texts.
 ALLNASH_EXPORT std::string words_of_logs();
 
@@ -148,7 +156,8 @@ struct Ranking {
   /// What `next` would make of the guarantee: a forecast.
   std::optional<double> forecast;
   /// Of each pairing that met, by row, then column: what it paid, and the interval that its mean is
-  /// in, all of them at once. In a symmetric game the row is the lower number.
+  /// in, all of them at once; of a league in a ledger that is the range. In a symmetric game the
+  /// row is the lower number.
   struct Pairing {
     PlayTally tally;
     Rational low;
@@ -157,16 +166,23 @@ struct Ranking {
   std::vector<Pairing> pairings;
   std::vector<std::string> notes;
   std::optional<Rational> epsilon;
+  /// Of a league in a ledger.
+  struct League {
+    std::int64_t recalled = 0;  ///< matches that were in the file already
+    std::int64_t attempts = 0;  ///< mixtures that have been frozen
+  };
+  std::optional<League> league;
 
   Rational delta;
   /// What is behind it, for the certificate.
   std::shared_ptr<const league::Proof> proof;
 };
 
-/// `stop` ends what is described, not what is certified. Throws OptionError; InputError for matches
-/// that allow no answer.
+/// `stop` ends what is described, not what is certified; `told` hears what is done next, in a word
+/// or two. Throws OptionError; InputError for matches that allow no answer.
 ALLNASH_EXPORT Ranking rank(const Matches& matches, const RankOptions& options = {},
-                            const StopFlag* stop = nullptr);
+                            const StopFlag* stop = nullptr,
+                            const std::function<void(std::string_view)>& told = {});
 
 /// One JSON object on one line, in the documented form.
 ALLNASH_EXPORT std::string to_json(const Ranking& ranking);

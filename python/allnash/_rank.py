@@ -49,6 +49,11 @@ class Ranking:
         return int(self._json["plays"])
 
     @property
+    def recalled(self) -> int | None:
+        """With `ledger`, how many of them were in it already."""
+        return self._json.get("recalled")
+
+    @property
     def value(self) -> Fraction | None:
         """Of a symmetric game."""
         return Fraction(self._json["value"]) if "value" in self._json else None
@@ -142,8 +147,8 @@ def text_of_matches(matches: Any, index: bool) -> bytes:
 def rank(matches: Any, *, counts: Any = None, **options: Any) -> Ranking:
     """Whom to play, and how sure that is, from matches that were played.
 
-    `matches` is a file or a pandas frame: a log, a table of counts, or, with `counts`, a chart. docs/how_sure.md says what
-    the answer means and what it rests on. Options:
+    `matches` is a file or a pandas frame: a log, a table of counts, or, with `counts`, a chart; with `ledger` it may be None:
+    the answer is then from what the ledger has. docs/how_sure.md says what the answer means and what it rests on. Options:
 
     {options}
     """
@@ -151,8 +156,10 @@ def rank(matches: Any, *, counts: Any = None, **options: Any) -> Ranking:
     texts = option_texts("rank", options, names)
     name = os.fspath(matches) if isinstance(matches, (str, os.PathLike)) else "matches"
     chart = counts is not None
+    texts_by_name = {option for option, _ in texts}
     try:
-        return Ranking(_allnash.rank(text_of_matches(matches, chart), str(name),
+        text = None if matches is None and "ledger" in texts_by_name else text_of_matches(matches, chart)
+        return Ranking(_allnash.rank(text, str(name),
                                      text_of_matches(counts, True) if chart else None, texts))
     except _allnash.InputError as error:
         raise _allnash.InputError(in_words(str(error))) from None

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <ostream>
 
+#include "allnash/error.hpp"
 #include "allnash/rank.hpp"
 #include "league/proof.hpp"
+#include "methods/noisy/answer.hpp"
 
 namespace allnash {
 namespace league {
@@ -53,11 +55,31 @@ void write_caps(std::ostream& out, const char* player, const std::vector<CapProo
   }
 }
 
+/// The same that a live run has: what was frozen, and what the plays since then paid.
+void write_attempt(std::ostream& out, const Ranking& ranking,
+                   const methods::noisy::Attempt& attempt) {
+  certificate::ConfidenceClaim claim = methods::noisy::claim_of(attempt, ranking.symmetric);
+  claim.rows = std::ssize(ranking.row_labels);
+  claim.columns = std::ssize(ranking.column_labels);
+  claim.range = ranking.range;
+  claim.delta = ranking.delta;
+  claim.low = ranking.low;
+  claim.high = ranking.high;
+  const Rational gap = ranking.value.value_or(ranking.high) - ranking.low;
+  claim.epsilon = gap.sign() > 0 ? gap : ranking.range.high - ranking.range.low;
+  certificate::write(out, claim);
+}
+
 }  // namespace
 }  // namespace league
 
 void write_certificate(std::ostream& out, const Ranking& ranking) {
   const league::Proof& proof = *ranking.proof;
+  if (ranking.league) {
+    if (!proof.attempt) throw InputError("nothing that the ledger froze can be read");
+    league::write_attempt(out, ranking, *proof.attempt);
+    return;
+  }
   out << "allnash-league 1\n";
   out << "shape " << ranking.row_labels.size() << " " << ranking.column_labels.size() << "\n";
   out << "symmetric " << (ranking.symmetric ? "yes" : "no") << "\n";

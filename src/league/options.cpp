@@ -96,6 +96,21 @@ constexpr std::array rank_options{
                  options.resamples = whole_of<std::int64_t>("resamples", text, most_resamples,
                                                             "a whole number from 0 to 100000");
                }},
+    RankOption{"ledger", "FILE",
+               "a league: adds the matches of a log to this file, each once, and answers from all "
+               "that it holds, with one delta for all answers",
+               "none",
+               [](RankOptions& options, std::string_view text) {
+                 if (text.empty()) refuse_option("ledger", text, "a file");
+                 options.ledger = text;
+               }},
+    RankOption{"log", "NAME",
+               "with ledger: the name of the log that FILE is, or is a longer version of",
+               "the log that begins as FILE does, otherwise a new one of the file's name",
+               [](RankOptions& options, std::string_view text) {
+                 if (text.empty()) refuse_option("log", text, "a name");
+                 options.log = text;
+               }},
     RankOption{"seed", "S", "seed of the lots and of the resamples", "1",
                [](RankOptions& options, std::string_view text) {
                  options.seed =
@@ -116,6 +131,7 @@ void check_rank_options(const RankOptions& options) {
   if (options.plan < 0 || options.plan > most_planned) {
     refuse_option("plan", std::to_string(options.plan), "a whole number from 0 to 1000000");
   }
+  if (options.log && !options.ledger) throw OptionError("log: there is no `ledger` that it is in");
   const std::int64_t resamples = options.resamples.value_or(0);
   if (resamples < 0 || resamples > most_resamples) {
     refuse_option("resamples", std::to_string(resamples), "a whole number from 0 to 100000");

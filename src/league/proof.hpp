@@ -6,6 +6,7 @@
 
 #include "allnash/rank.hpp"
 #include "chance/bernstein.hpp"
+#include "methods/noisy/attempt.hpp"
 
 namespace allnash::league {
 
@@ -45,6 +46,8 @@ struct CapProof {
 };
 
 struct Proof {
+  /// Of a league in a ledger, and then nothing else.
+  std::optional<methods::noisy::Attempt> attempt;
   Rational guarantee_level;  ///< of each frozen mixture
   Rational box_level;        ///< of the box
   // None where the box is behind the guarantee.

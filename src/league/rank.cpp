@@ -8,8 +8,10 @@
 #include "league/box.hpp"
 #include "league/describe.hpp"
 #include "league/frozen.hpp"
+#include "league/league.hpp"
 #include "league/options.hpp"
 #include "league/record.hpp"
+#include "methods/noisy/answer.hpp"
 #include "subgame/subgame.hpp"
 
 namespace allnash {
@@ -28,10 +30,15 @@ MixedStrategy strategy_of(const FrozenMixture& mixture) {
   return strategy;
 }
 
+using Told = std::function<void(std::string_view)>;
+
 class Ranker {
  public:
-  Ranker(const Record& record, const RankOptions& options, const StopFlag* flag)
+  Ranker(const Record& record, const RankOptions& options, const StopFlag* flag, const Told& told,
+         const League* league = nullptr)
       : record_(record),
+        told_(told),
+        league_(league),
         options_(options),
         schedule_(options.schedule.value_or(record.ordered ? Schedule::any : Schedule::fixed)),
         flag_(flag),
@@ -40,7 +47,12 @@ class Ranker {
   Ranking rank() {
     check();
     fill_facts();
-    certify();
+    tell("certifying");
+    if (league_ != nullptr) {
+      certify_league();
+    } else {
+      certify();
+    }
     describe();
     if (options_.plan > 0 && !ranking_.row_strategy.empty()) plan();
     if (options_.epsilon && gap() > *options_.epsilon) ranking_.status = Status::stopped;
@@ -49,7 +61,6 @@ class Ranker {
 
  private:
   void check() const {
-    check_rank_options(options_);
     if (schedule_ == Schedule::any && !record_.ordered) {
       throw OptionError(
           "schedule: `any` needs the order of playing, and counts have none; with `fixed` you say "
@@ -116,6 +127,35 @@ class Ranker {
     ranking_.proof = proof;
   }
 
+  /// By the attempt that shows most. All of them hold together.
+  void certify_league() {
+    constexpr std::int64_t grid = 10'000;
+    ranking_.league = {league_->recalled, league_->frozen};
+    const auto proof = std::make_shared<Proof>();
+    methods::noisy::Shown best{0, 1, {}, {}};
+    for (const methods::noisy::Attempt& attempt : league_->attempts) {
+      methods::noisy::Shown shown = methods::noisy::shown_by(attempt, record_.symmetric, grid);
+      if (proof->attempt && shown.high - shown.low >= best.high - best.low) continue;
+      best = std::move(shown);
+      proof->attempt = attempt;
+    }
+    ranking_.low = in_payoffs(best.low);
+    ranking_.high = in_payoffs(best.high);
+    ranking_.row_caps = std::move(best.row_caps);
+    ranking_.column_caps = std::move(best.column_caps);
+    if (proof->attempt) {
+      ranking_.row_strategy = proof->attempt->row.strategy;
+      ranking_.column_strategy =
+          record_.symmetric ? ranking_.row_strategy : proof->attempt->column.strategy;
+    }
+    for (const auto& [entry, total] : record_.totals) {
+      const Rational mean = in_payoffs(total.sum / Rational(total.plays));
+      ranking_.pairings.push_back(
+          {{entry, total.plays, mean}, record_.range.low, record_.range.high});
+    }
+    ranking_.proof = proof;
+  }
+
   [[nodiscard]] Bound guaranteed(const exact::Matrix& low, const std::optional<Halves>& halves,
                                  bool row, Proof& proof) const {
     Bound bound;
@@ -140,9 +180,11 @@ class Ranker {
           "some never met: the averages are no whole game, and nothing is said of them");
       return;
     }
+    tell("solving the averages");
     ranking_.averages = answer_of(*averages, record_.symmetric, flag_);
     const std::int64_t times = options_.resamples.value_or(std::clamp<std::int64_t>(
         2'000'000 / (record_.row_count() * record_.column_count()), 20, 200));
+    if (times > 0) tell("resampling");
     if (times > 0) ranking_.resampled = resampled(record_, times, options_.seed, stop_);
   }
 
@@ -157,7 +199,13 @@ class Ranker {
     return ranking_.value ? *ranking_.value - ranking_.low : ranking_.high - ranking_.low;
   }
 
+  void tell(std::string_view stage) const {
+    if (told_) told_(stage);
+  }
+
   const Record& record_;
+  const Told& told_;
+  const League* league_;
   const RankOptions& options_;
   Schedule schedule_;
   const StopFlag* flag_;
@@ -168,8 +216,13 @@ class Ranker {
 }  // namespace
 }  // namespace league
 
-Ranking rank(const Matches& matches, const RankOptions& options, const StopFlag* stop) {
-  return league::Ranker(matches.record(), options, stop).rank();
+Ranking rank(const Matches& matches, const RankOptions& options, const StopFlag* stop,
+             const std::function<void(std::string_view)>& told) {
+  league::check_rank_options(options);
+  if (!options.ledger) return league::Ranker(matches.record(), options, stop, told).rank();
+  if (told) told("adding to the ledger");
+  const league::League league = league::look_at_league(matches.record(), options);
+  return league::Ranker(league.record, options, stop, told, &league).rank();
 }
 
 }  // namespace allnash

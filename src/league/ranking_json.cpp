@@ -94,6 +94,10 @@ Json ranking_json(const Ranking& ranking) {
   json["schedule"] = ranking.schedule == Schedule::any ? "any" : "fixed";
   json["symmetric"] = ranking.symmetric;
   json["plays"] = ranking.plays;
+  if (ranking.league) {
+    json["recalled"] = ranking.league->recalled;
+    json["attempts"] = ranking.league->attempts;
+  }
   json["entries"] = ranking.entries;
   if (ranking.symmetric) {
     json["labels"] = ranking.row_labels;

@@ -89,6 +89,7 @@ void note_lookalikes(const std::vector<std::string>& names, std::vector<std::str
 class LineTaker {
  public:
   LineTaker(const Sheet& sheet, const RankOptions& options) : sheet_(sheet), options_(options) {
+    record_.name = sheet.name;
     record_.range = options.payoff_range.value_or(PayoffRange{0, 1});
     if (!(record_.range.low < record_.range.high)) {
       throw OptionError("payoff-range: its ends are not in order");
@@ -179,7 +180,8 @@ class LineTaker {
     return width(worth - record_.range.low);
   }
 
-  void add(std::pair<Entry, bool> pairing, const Rational& share, std::int64_t times) {
+  void add(const Sheet::Line& line, std::pair<Entry, bool> pairing, const Rational& share,
+           std::int64_t times) {
     const Rational seen = pairing.second ? Rational(1) - share : share;
     const auto [place, fresh] =
         outcomes_.try_emplace(seen, static_cast<std::uint32_t>(record_.outcomes.size()));
@@ -188,7 +190,8 @@ class LineTaker {
       throw InputError(sheet_.name + ": more than 20 million matches");
     }
     record_.plays.insert(record_.plays.end(), at(times),
-                         {pairing.first.row, pairing.first.column, place->second});
+                         {pairing.first.row, pairing.first.column, place->second,
+                          static_cast<std::uint32_t>(line.number)});
   }
 
   void add_total(const Sheet::Line& line, std::pair<Entry, bool> pairing, const Total& more) {
@@ -267,7 +270,8 @@ Matches read_log_of_winners(const Sheet& sheet, const Headings& headings, std::s
   const std::size_t first = *headings.find(headings.pair()->first);
   const std::size_t second = *headings.find(headings.pair()->second);
   for (const Sheet::Line& line : sheet.lines) {
-    taker.add(taker.pairing(line), winners.share(line, line.cells[first], line.cells[second]), 1);
+    taker.add(line, taker.pairing(line), winners.share(line, line.cells[first], line.cells[second]),
+              1);
   }
   return taker.finish(true);
 }
@@ -284,14 +288,18 @@ Matches read_log_of_flags(const Sheet& sheet, std::array<std::size_t, 3> flags, 
       set[t] = flag == Rational(1);
     }
     if (std::ranges::count(set, true) != 1) sheet.refuse(line, "not exactly one of the three is 1");
-    taker.add(taker.pairing(line), set[0] ? Rational(1) : set[1] ? Rational(0) : taker.tie(), 1);
+    taker.add(line, taker.pairing(line),
+              set[0]   ? Rational(1)
+              : set[1] ? Rational(0)
+                       : taker.tie(),
+              1);
   }
   return taker.finish(true);
 }
 
 Matches read_outcomes(const Sheet& sheet, std::size_t outcome, LineTaker& taker) {
   for (const Sheet::Line& line : sheet.lines) {
-    taker.add(taker.pairing(line), taker.share(line, taker.number(line, outcome)), 1);
+    taker.add(line, taker.pairing(line), taker.share(line, taker.number(line, outcome)), 1);
   }
   return taker.finish(true);
 }
@@ -300,10 +308,10 @@ Matches read_counts(const Sheet& sheet, std::size_t wins, std::size_t losses,
                     std::optional<std::size_t> ties, LineTaker& taker) {
   for (const Sheet::Line& line : sheet.lines) {
     const auto pairing = taker.pairing(line);
-    taker.add(pairing, 1, taker.count(line, wins));
-    taker.add(pairing, 0, taker.count(line, losses));
+    taker.add(line, pairing, 1, taker.count(line, wins));
+    taker.add(line, pairing, 0, taker.count(line, losses));
     if (ties && !without_blanks(line.cells[*ties]).empty()) {
-      taker.add(pairing, taker.tie(), taker.count(line, *ties));
+      taker.add(line, pairing, taker.tie(), taker.count(line, *ties));
     }
   }
   return taker.finish(false);
@@ -344,8 +352,8 @@ Matches read_means(const Sheet& sheet, std::size_t plays, std::size_t mean,
     const Rational share = taker.share(line, taker.number(line, mean));
     if (wins) {
       const auto won = static_cast<std::int64_t>((share * Rational(count)).to_double());
-      taker.add(pairing, 1, won);
-      taker.add(pairing, 0, count - won);
+      taker.add(line, pairing, 1, won);
+      taker.add(line, pairing, 0, count - won);
     } else {
       const Rational rounding =
           squares ? Rational(0) : taker.width(half_of_last_place(line.cells[mean]));

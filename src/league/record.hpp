@@ -20,6 +20,7 @@ struct Play {
   Index row = 0;
   Index column = 0;
   std::uint32_t outcome = 0;  ///< its number among the outcomes
+  std::uint32_t line = 0;     ///< of its file, from 1; 0 where that is not known
 };
 
 /// What a pairing paid in all.
@@ -32,6 +33,7 @@ struct Total {
 };
 
 struct Record {
+  std::string name;  ///< of the file, for messages
   bool symmetric = false;
   PayoffRange range;
   std::vector<std::string> rows;

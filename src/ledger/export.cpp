@@ -78,6 +78,11 @@ LedgerInfo ledger_info(const std::string& path) {
   plays.run = ledger::facts_of(game);
   plays.attempts = std::ssize(store.freezes(ledger::Store::Kind::frozen));
   plays.entries = std::ssize(entries);
+  for (const ledger::Store::Log& log : store.logs()) {
+    std::int64_t count = 0;
+    for (const auto& part : log.parts) count += part.count;
+    plays.logs.emplace_back(log.name, count);
+  }
   info.plays = std::move(plays);
   return info;
 }

@@ -28,6 +28,7 @@ std::string subject_of(std::string_view kind, std::int64_t place) {
   if (kind == FactTable::game) return "its description of the game";
   if (kind == FactTable::frozen) return fmt::format("attempt {}", place);
   if (kind == FactTable::joined) return fmt::format("what joined an attempt as number {}", place);
+  if (kind == FactTable::log) return fmt::format("what it says of log {}", place);
   const bool label = kind == FactTable::row || kind == FactTable::column;
   return label ? fmt::format("the label of {} {}", kind, place) : "what it says of its run";
 }
@@ -72,6 +73,8 @@ void FactTable::append(const char* kind, std::string_view name, std::string_view
 }
 
 void FactTable::put(const char* kind, const Facts& facts) {
+  sqlite::Statement clear(*file_.database, "DELETE FROM facts WHERE kind = ?");
+  clear.bind(1, std::string_view(kind)).step();
   std::int64_t place = 0;
   for (const auto& [name, value] : facts) put(kind, place++, name, value);
 }

@@ -23,6 +23,7 @@ class FactTable {
   static constexpr const char* column = "column";  ///< the same; a symmetric game has rows alone
   static constexpr const char* frozen = "frozen";  ///< the attempt, plays before it, its content
   static constexpr const char* joined = "joined";  ///< 1, 2, ..., plays before it, its content
+  static constexpr const char* log = "log";        ///< 1, 2, ..., its name, the plays that it has
 
   // Of the course of runs (run_log.hpp): the name is the round, or nothing.
   static constexpr const char* asked = "asked";
@@ -39,7 +40,7 @@ class FactTable {
   [[nodiscard]] Facts all(const char* kind) const;
   /// In place of what was there.
   void put(const char* kind, std::int64_t place, std::string_view name, std::string_view value);
-  void put(const char* kind, const Facts& facts);
+  void put(const char* kind, const Facts& facts);  ///< all of the kind
   /// At the next place.
   void append(const char* kind, std::string_view name, std::string_view value);
 

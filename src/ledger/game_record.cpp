@@ -148,9 +148,10 @@ void GameRecord::agree_on_league(const LedgerGame& wanted) const {
   const bool a_file = !wanted.begun.empty();
   for (const auto& [name, text] : all(wanted)) {
     const auto there = std::ranges::find(ours, name, &Facts::value_type::first);
-    if (there == ours.end()) file_.refuse("damaged: it does not say which run it belongs to");
     const bool fixed = name == "delta" || name == "payoff-range" || name == "symmetric";
-    if (there->second == text || !(fixed || a_file)) continue;
+    if (!(fixed || a_file)) continue;
+    if (there == ours.end()) file_.refuse("damaged: it does not say which run it belongs to");
+    if (there->second == text) continue;
     file_.refuse(fmt::format("of another {}: its {} is '{}', here it is '{}'",
                              fixed ? "league" : "run", name, printable(there->second, 200),
                              printable(text, 200)));

@@ -329,7 +329,32 @@ LedgerGame merged_game(const LedgerGame& from, const LedgerGame& into, const std
   return game;
 }
 
+/// What the file has of logs must be what the other has of them, or the beginning of that, or the
+/// other way round. Returns whether the other has more.
+bool has_more_of_logs(const Store& from, const Store& into) {
+  const std::vector<Store::Log> more = from.logs();
+  const std::vector<Store::Log> here = into.logs();
+  const auto begin = [](const std::vector<Store::Log>& few, const std::vector<Store::Log>& all) {
+    for (std::size_t t = 0; t < few.size(); ++t) {
+      if (t >= all.size() || few[t].name != all[t].name ||
+          few[t].parts.size() > all[t].parts.size() ||
+          !std::equal(few[t].parts.begin(), few[t].parts.end(), all[t].parts.begin())) {
+        return false;
+      }
+    }
+    return true;
+  };
+  if (begin(here, more)) return true;
+  if (begin(more, here)) return false;
+  sources::refuse(from.name(), "other logs were added to " + into.name() +
+                                   ": add those of one league to the other by `rank`");
+}
+
 void take_over(const Store& from, Intake& intake, const std::string& path) {
+  if (has_more_of_logs(from, intake.store())) {
+    std::int64_t number = 0;
+    for (const Store::Log& log : from.logs()) intake.store().put_log(++number, log);
+  }
   const Intake::Told told{[&from] { return from.name(); }, [&path](Entry) { return "in " + path; }};
   from.for_each([&](const KeptPlay& play) { intake.take(play, told, true); });
   for (const Store::Kind kind : {Store::Kind::frozen, Store::Kind::joined}) {

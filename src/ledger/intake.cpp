@@ -15,8 +15,13 @@ namespace allnash::ledger {
 
 namespace {
 
-std::optional<PayoffRange> range_of(const std::string& path, const LedgerGame& game) {
-  if (!game.by_play()) return {};
+std::string payoff_text(const KeptPlay& play) {
+  return play.payoff ? play.payoff->to_string() : "lost";
+}
+
+}  // namespace
+
+PayoffRange range_of(const std::string& path, const LedgerGame& game) {
   const std::string ends = fact(game.run, "payoff-range");
   const std::size_t comma = std::min(ends.find(','), ends.size());
   try {
@@ -28,21 +33,22 @@ std::optional<PayoffRange> range_of(const std::string& path, const LedgerGame& g
   }
 }
 
-std::string payoff_text(const KeptPlay& play) {
-  return play.payoff ? play.payoff->to_string() : "lost";
-}
-
-}  // namespace
-
 LedgerShape shape_of(const LedgerGame& game) {
   return {game.rows, game.columns, game.symmetric, game.row_labels, game.column_labels, game.sum};
 }
 
+std::optional<LedgerGame> game_in(const std::string& path) {
+  if (!std::filesystem::exists(path)) return {};
+  try {
+    return Store(path).game();
+  } catch (const EmptyLedger&) {
+    return {};
+  }
+}
+
 Intake::Intake(const std::string& path, LedgerGame game)
-    : path_(path),
-      game_(std::move(game)),
-      store_(std::make_unique<Store>(path, game_, true)),
-      range_(range_of(path, game_)) {
+    : path_(path), game_(std::move(game)), store_(std::make_unique<Store>(path, game_, true)) {
+  if (game_.by_play()) range_ = range_of(path, game_);
   if (!store_->writable()) sources::refuse(path, "may only be read");
   count_.made = store_->created();
   batch_.emplace(*store_);
@@ -92,6 +98,11 @@ void Intake::check_range(const KeptPlay& play, const Told& told) const {
   if (!range_ || !play.payoff) return;
   const std::string fault = fault_of_play(play.entry, *play.payoff, *range_);
   if (!fault.empty()) sources::refuse(told.where(), fault);
+}
+
+void Intake::add(const KeptPlay& play) {
+  batch_->add(play);
+  ++count_.added;
 }
 
 void Intake::take(const KeptPlay& play, const Told& told, bool any) {

@@ -14,6 +14,13 @@ namespace allnash::ledger {
 
 LedgerShape shape_of(const LedgerGame& game);
 
+/// Of a game of chance. Throws InputError where it is not told.
+PayoffRange range_of(const std::string& path, const LedgerGame& game);
+
+/// What a file says of its game; nothing where there is no file or an empty one.
+/// Throws InputError.
+std::optional<LedgerGame> game_in(const std::string& path);
+
 class Intake {
  public:
   /// Throws InputError.
@@ -33,6 +40,8 @@ class Intake {
     std::function<std::string(Entry)> before = [](Entry) { return "in the ledger"; };
     std::string more = " here";
   };
+  /// Adds a play that the file does not have; it lies in the range.
+  void add(const KeptPlay& play);
   /// Makes of an entry the one that a symmetric game has in its place. Throws InputError for one
   /// outside the game.
   void settle(KeptPlay& play, const Told& told) const;

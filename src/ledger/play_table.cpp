@@ -116,7 +116,7 @@ bool PlayTable::take_first(sqlite::Statement& rows, KeptPlay& play) const {
 
 std::deque<std::int64_t> PlayTable::seeds_of(Entry entry) const {
   sqlite::Statement all(*file_.database,
-                        "SELECT seed FROM plays WHERE row = ? AND \"column\" = ? AND seed <> 0 "
+                        "SELECT seed FROM plays WHERE row = ? AND \"column\" = ? AND seed > 0 "
                         "ORDER BY number");
   all.bind(1, entry.row).bind(2, entry.column);
   std::deque<std::int64_t> seeds;

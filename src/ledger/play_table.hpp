@@ -41,7 +41,7 @@ class PlayTable {
   // Reading. Throw sqlite::Error, and InputError for a line that is damaged.
   [[nodiscard]] bool find(Entry entry, std::int64_t seed, KeptPlay& play);
   [[nodiscard]] bool find_number(std::int64_t number, KeptPlay& play);
-  /// Of the plays of an entry, by number.
+  /// Of the plays of an entry that were asked for, by number.
   [[nodiscard]] std::deque<std::int64_t> seeds_of(Entry entry) const;
   [[nodiscard]] bool empty() const;
   /// Above that of every play.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <sstream>
 #include <utility>
 
 #include "allnash/error.hpp"
@@ -20,7 +21,9 @@ Store::Store(const std::string& path, bool salvaging) {
 
 void Store::begin(const LedgerGame* wanted, bool held, bool salvaging) {
   created_ = !file_.is_laid_out(PlayTable::name, PlayTable::columns);  // before anything is changed
-  if (created_ && wanted == nullptr) file_.refuse("an empty file, not a ledger");
+  if (created_ && wanted == nullptr) {
+    throw EmptyLedger(file_.shown + ": an empty file, not a ledger");
+  }
   if (created_ && !file_.writable) file_.refuse("an empty file that cannot be written to");
   if (file_.writable) file_.begin_exclusive(held);
   if (created_) file_.lay_out({PlayTable::schema, FactTable::schema});
@@ -171,6 +174,28 @@ void Store::freeze(Kind kind, std::int64_t number, const Freeze& what) {
   file_.writing([&] {
     facts_->put(name_of_kind(kind), number, std::to_string(what.plays_before), what.content);
   });
+}
+
+std::vector<Store::Log> Store::logs() const {
+  return file_.reading([&] {
+    std::vector<Log> all;
+    for (const auto& [name, value] : facts_->all(FactTable::log)) {
+      all.push_back({name, {}});
+      std::istringstream parts(value);
+      for (Log::Part part; parts >> part.first >> part.count;) all.back().parts.push_back(part);
+    }
+    return all;
+  });
+}
+
+void Store::put_log(std::int64_t number, const Log& log) {
+  std::string parts;
+  for (const auto& [first, count] : log.parts) parts += fmt::format("{} {}\n", first, count);
+  file_.writing([&] { facts_->put(FactTable::log, number, log.name, parts); });
+}
+
+std::int64_t Store::next_number() const {
+  return file_.reading([&] { return plays_->next_number(); });
 }
 
 Beginning Store::beginning() const { return Beginning(game().begun); }

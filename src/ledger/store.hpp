@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "allnash/error.hpp"
 #include "ledger/database_file.hpp"
 #include "ledger/fact_table.hpp"
 #include "ledger/game_record.hpp"
@@ -17,6 +18,11 @@
 #include "ledger/run_log.hpp"
 
 namespace allnash::ledger {
+
+/// There is a file, and nothing in it: whoever was to make it was killed.
+struct EmptyLedger : InputError {
+  using InputError::InputError;
+};
 
 class Store {
  public:
@@ -28,8 +34,8 @@ class Store {
   /// version, or one that cannot be made.
   /// When `held`, what that changes in the file goes in with the first batch, or not at all.
   Store(const std::string& path, const LedgerGame& game, bool held = false);
-  /// Opens a file that is there, with entries as it numbers them. For `salvage`, one that need not
-  /// say which game it is of.
+  /// Opens a file that is there, with entries as it numbers them. Throws InputError, EmptyLedger.
+  /// For `salvage`, one that need not say which game it is of.
   explicit Store(const std::string& path, bool salvaging = false);
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
@@ -95,6 +101,21 @@ class Store {
   /// InputError when it is there with another.
   void freeze(Kind kind, std::int64_t number, const Freeze& what);
   [[nodiscard]] std::vector<Freeze> freezes(Kind kind) const;
+  /// A log of matches that somebody played, which goes on as long as it likes.
+  struct Log {
+    struct Part {
+      std::int64_t first = 0;  ///< the number of its first play
+      std::int64_t count = 0;
+      bool operator==(const Part&) const = default;
+    };
+    std::string name;
+    std::vector<Part> parts;  ///< in the order of the log
+  };
+  [[nodiscard]] std::vector<Log> logs() const;
+  /// The number is the next, from 1, or that of a log in whose place it is put.
+  void put_log(std::int64_t number, const Log& log);
+  /// Above that of every play.
+  [[nodiscard]] std::int64_t next_number() const;
   /// Where the run of a game of chance begins.
   [[nodiscard]] Beginning beginning() const;
   /// Plays from before it, of this game, by number.

@@ -3,21 +3,10 @@
 
 #include "allnash/error.hpp"
 #include "certificate/confidence.hpp"
+#include "methods/noisy/answer.hpp"
 #include "solve/limits.hpp"
 
 namespace allnash {
-namespace {
-
-certificate::HalfClaim claim_of(const methods::noisy::Half& half) {
-  certificate::HalfClaim claim;
-  claim.strategy = half.strategy;
-  for (const auto& arm : half.arms) {
-    claim.arms.push_back({arm.sequence, arm.draws, arm.group});
-  }
-  return claim;
-}
-
-}  // namespace
 
 void check_for_chance(const Options& options) {
   if (!options.payoff_range) throw OptionError("payoff-range: a game of chance needs it");
@@ -37,19 +26,15 @@ void check_for_chance(const Options& options) {
 void write_claim(std::ostream& out, const methods::Run& run, const methods::Outcome& outcome) {
   if (!outcome.attempt)
     throw OptionError("epsilon: not smaller than the range, so there is nothing to certify");
-  certificate::ConfidenceClaim claim;
+  certificate::ConfidenceClaim claim =
+      methods::noisy::claim_of(*outcome.attempt, run.known.symmetric());
   claim.rows = run.known.rows();
   claim.columns = run.known.columns();
-  claim.symmetric = run.known.symmetric();
   claim.range = *run.options.payoff_range;
   claim.epsilon = *run.options.epsilon;
   claim.delta = run.chance->delta;
   claim.low = *run.bounds.low;
   claim.high = *run.bounds.high;
-  claim.attempt = outcome.attempt->number;
-  claim.newcomers = outcome.attempt->newcomers;
-  claim.row = claim_of(outcome.attempt->row);
-  if (!claim.symmetric) claim.column = claim_of(outcome.attempt->column);
   certificate::write(out, claim);
 }
 

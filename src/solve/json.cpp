@@ -199,6 +199,9 @@ std::string to_json(const LedgerInfo& info) {
                      {"entries", plays.entries},
                      {"failures", plays.failures},
                      {"attempts", plays.attempts}};
+    for (const auto& [name, matches] : plays.logs) {
+      json["plays"]["logs"].push_back({{"name", name}, {"matches", matches}});
+    }
   }
   return json.dump();
 }

@@ -176,5 +176,147 @@ TEST(Rank, HelpListsTheWords) {
   }
 }
 
+// ------------------------------------------------------------------------- a league in a ledger
+
+Finished in_league(const std::string& ledger, const std::string& log,
+                   std::vector<std::string> more = {}) {
+  std::vector<std::string> arguments{"rank", log, "--ledger", ledger, "--resamples", "0"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return allnash_run(arguments);
+}
+
+Json league_json(const Finished& result) {
+  EXPECT_EQ(result.code, 0) << result.err;
+  return Json::parse(result.out);
+}
+
+TEST(RankLedger, EachMatchOnce) {
+  const Folder folder;
+  const std::string ledger = folder.path("league.db");
+  const std::string proof = folder.path("proof.txt");
+  const std::string short_log = folder.write("short.csv", log_of(4, 60, 7));
+  const std::string long_log = folder.write("long.csv", log_of(4, 150, 7));
+  const Json first = league_json(in_league(ledger, short_log, {"--json"}));
+  EXPECT_EQ(first["plays"], 360);
+  EXPECT_EQ(first["recalled"], 0);
+  const Json again = league_json(in_league(ledger, short_log, {"--json"}));
+  EXPECT_EQ(again["recalled"], 360);
+  for (const char* const key : {"low", "high", "row_strategy", "row_caps", "plays", "attempts"}) {
+    EXPECT_EQ(first[key], again[key]) << key;
+  }
+  const Json longer =
+      league_json(in_league(ledger, long_log, {"--json", "--certificate", proof, "--quiet"}));
+  EXPECT_EQ(longer["plays"], 900);
+  EXPECT_EQ(longer["recalled"], 360);
+  const Finished checked = run(paths::check_program, {proof});
+  EXPECT_EQ(checked.out, "verified with confidence 0.95\n");
+  // A certificate of a league with another attempt, or with more draws than there were, is none.
+  std::string text = folder.read("proof.txt");
+  const std::size_t kept = text.find("newcomers kept");
+  ASSERT_NE(kept, std::string::npos);
+  std::string other = text;
+  other.replace(other.find("attempt "), 9, "attempt 9");
+  EXPECT_EQ(run(paths::check_program, {folder.write("other.txt", other)}).code, 1);
+  const Json alone =
+      league_json(allnash_run({"rank", "--ledger", ledger, "--resamples", "0", "--json"}));
+  EXPECT_EQ(alone["low"], longer["low"]);
+  const Finished shown = allnash_run({"ledger", "show", ledger});
+  EXPECT_NE(shown.out.find("log        short.csv: 900 matches"), std::string::npos) << shown.out;
+  const Finished out = allnash_run({"ledger", "export", ledger});
+  EXPECT_EQ(std::ranges::count(out.out, '\n'), 901);
+}
+
+TEST(RankLedger, RefusesWhatContradictsIt) {
+  const Folder folder;
+  const std::string ledger = folder.path("league.db");
+  const std::string text = log_of(3, 40, 7);
+  const std::string log = folder.write("log.csv", text);
+  ASSERT_EQ(in_league(ledger, log).code, 0);
+  const std::string before = folder.read("league.db");
+  std::string changed = text;
+  const std::size_t line = changed.find("model_", changed.find("\n", 200));
+  changed[line + 6] = changed[line + 6] == 'a' ? 'b' : 'a';
+  const auto number = std::to_string(
+      1 + std::count(changed.begin(), changed.begin() + static_cast<std::ptrdiff_t>(line), '\n'));
+  const std::string said = refusal(in_league(ledger, folder.write("changed.csv", changed)));
+  EXPECT_NE(said.find("changed.csv:" + number + ": this match is another one"), std::string::npos)
+      << said;
+  const std::pair<std::vector<std::string>, const char*> refused[] = {
+      {{"--delta", "0.1"}, "of another league: its delta is '0.05', here it is '0.1'"},
+      {{"--payoff-range", "0,2"}, "of another league: its payoff-range"},
+      {{"--two-sided"}, "of another league: its symmetric"},
+      {{"--schedule", "fixed"}, "--schedule: a ledger's matches are read as `any`"},
+  };
+  for (const auto& [options, words] : refused) {
+    const std::string fault = refusal(in_league(ledger, log, options));
+    EXPECT_NE(fault.find(words), std::string::npos) << fault;
+  }
+  const std::string counts = folder.write("counts.csv", "row,column,wins,losses\nx,y,1,2\n");
+  EXPECT_NE(refusal(in_league(ledger, counts)).find("--ledger: it takes logs"), std::string::npos);
+  EXPECT_NE(refusal(in_league(folder.path("new.db"), counts)).find("it takes logs"),
+            std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(folder.path("new.db")));
+  EXPECT_EQ(folder.read("league.db"), before);
+  EXPECT_NE(refusal(allnash_run({"rank", log, "--log", "x"})).find("--log: there is no --ledger"),
+            std::string::npos);
+}
+
+TEST(RankLedger, StrategiesJoin) {
+  const Folder folder;
+  const std::string ledger = folder.path("league.db");
+  ASSERT_EQ(in_league(ledger, folder.write("one.csv", log_of(3, 100, 7))).code, 0);
+  const Json json =
+      league_json(in_league(ledger, folder.write("two.csv", log_of(5, 60, 8)), {"--json"}));
+  EXPECT_EQ(json["labels"].size(), 5U);
+  EXPECT_EQ(json["recalled"], 300);
+  EXPECT_EQ(json["plays"], 900);
+  EXPECT_NE(json["low"], "0");
+}
+
+// Killed at any moment, an import is whole or nothing, and the same command goes on.
+TEST(RankLedger, NothingTwiceNothingLostWhenKilled) {
+  const Folder folder;
+  const std::string log = folder.write("log.csv", log_of(6, 2000, 7));
+  const Json whole = league_json(in_league(folder.path("whole.db"), log, {"--json"}));
+  const std::string ledger = folder.path("league.db");
+  int killed = 0;
+  for (int time = 1; time <= 12; ++time) {
+    RunSettings settings;
+    settings.signal = SIGKILL;
+    settings.signal_after = std::chrono::milliseconds(40 * time);
+    killed += allnash_run({"rank", log, "--ledger", ledger, "--resamples", "0"}, settings).signal ==
+                      SIGKILL
+                  ? 1
+                  : 0;
+  }
+  EXPECT_GT(killed, 0);
+  const Json after = league_json(in_league(ledger, log, {"--json"}));
+  EXPECT_TRUE(after["recalled"] == 0 || after["recalled"] == 30000) << after["recalled"];
+  for (const char* const key : {"plays", "low", "high", "row_strategy", "row_caps"}) {
+    EXPECT_EQ(after[key], whole[key]) << key;
+  }
+}
+
+// A live run recalls the matches of a log and goes on with its attempt; later looks count its
+// plays.
+TEST(RankLedger, LiveRunsAndLogsShareAFile) {
+  const Folder folder;
+  const std::string ledger = folder.path("league.db");
+  ASSERT_EQ(in_league(ledger, folder.write("log.csv", log_of(3, 200, 7))).code, 0);
+  const std::string truth = folder.write(
+      "truth.csv",
+      ",agent 0,agent 1,agent 2\nagent 0,0.5,0.7,0.7\nagent 1,0.3,0.5,0.7\nagent 2,0.3,0.3,0.5\n");
+  const Finished live =
+      allnash_run({"solve", truth, "--labels", "--noisy", "--coin", "--symmetric", "--payoff-range",
+                   "0,1", "--epsilon", "0.05", "--ledger", ledger, "--json", "--quiet"});
+  ASSERT_EQ(live.code, 0) << live.err;
+  const Json run_json = Json::parse(live.out);
+  EXPECT_EQ(run_json["recalled"], 600);
+  EXPECT_EQ(run_json["attempts"], 1);
+  const Json json = league_json(allnash_run({"rank", "--ledger", ledger, "--json"}));
+  EXPECT_EQ(json["plays"], run_json["plays"]);
+  EXPECT_EQ(json["attempts"], 1);
+}
+
 }  // namespace
 }  // namespace allnash::tests::rank_test

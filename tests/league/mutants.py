@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-FROZEN, BOX = "src/league/frozen.cpp", "src/league/box.cpp"
+FROZEN, BOX, ATTEMPTS = "src/league/frozen.cpp", "src/league/box.cpp", "src/league/attempts.cpp"
 MUTANTS = [
     ("a level of 1/2", FROZEN, "binomial_lower_bound(rounds.plays, rounds.wins, level)",
      "binomial_lower_bound(rounds.plays, rounds.wins, Rational(1, 2))", "Frozen.OneOpponentOnTheBoundary"),
@@ -24,6 +24,12 @@ MUTANTS = [
     ("ties resolved after looking", FROZEN, "lots.coin(outcomes_[play.outcome])", "outcomes_[play.outcome].sign() > 0",
      "Frozen.OneOpponentOnTheBoundary"),
     ("caps without the union", BOX, "Rational(2 * pairings) / level", "Rational(pairings > 0 ? 2 : 1) / level", "Box.AllIntervalsHoldTogether"),
+    ("the budget restarted at each attempt", "src/chance/budget.cpp", "return total_ * of_series(number);",
+     "return total_ * of_series(number > 0 ? 1 : number) * Rational(2);", "Attempts.OneDeltaOverAllAttempts"),
+    ("the freeze moved at each look", ATTEMPTS, "if (past_.frozen.empty()) open_first(before, seed);",
+     "past_.frozen.clear();\n  past_.joined.clear();\n  open_first(0 * before, seed);", "Attempts.OneOpponentOnTheBoundary"),
+    ("plays before a league's freeze counted", ATTEMPTS, "{attempt.since, methods::noisy::frozen_text(", "{0, methods::noisy::frozen_text(",
+     "Attempts.LuckBeforeTheFreezeDoesNotCount"),
 ]
 
 root, build = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()

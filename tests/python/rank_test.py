@@ -65,3 +65,30 @@ def test_what_is_refused(tmp_path):
     with pytest.raises(TypeError, match="a file or a frame"):
         allnash.rank(3)
     assert "schedule" in allnash.rank.__doc__
+
+
+def test_a_league_in_a_ledger(tmp_path):
+    whole = log(tmp_path / "arena.csv").read_text().splitlines(keepends=True)
+    week = tmp_path / "week.csv"
+    ledger = tmp_path / "league.db"
+    week.write_text("".join(whole[:401]))
+    first = allnash.rank(week, ledger=ledger, resamples=0)
+    assert first.plays == 400 and first.recalled == 0
+    again = allnash.rank(week, ledger=ledger, resamples=0)
+    assert again.recalled == 400 and (again.low, again.row_strategy) == (first.low, first.row_strategy)
+    longer = allnash.rank(tmp_path / "arena.csv", ledger=ledger, resamples=0)
+    assert longer.plays == 800 and longer.recalled == 400 and allnash.check(longer.certificate)
+    assert allnash.rank(None, ledger=ledger, resamples=0).low == longer.low
+    whole[30] = whole[30].replace("model_a\n", "model_c\n").replace("model_b\n", "model_a\n").replace("model_c\n", "model_b\n")
+    week.write_text("".join(whole))
+    with pytest.raises(allnash.InputError, match="week.csv:31: this match is another one"):
+        allnash.rank(week, ledger=ledger)
+
+
+def test_a_league_of_frames(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.read_csv(log(tmp_path / "arena.csv"))
+    ledger = str(tmp_path / "league.db")
+    allnash.rank(frame[:500], ledger=ledger, resamples=0)
+    ranking = allnash.rank(frame, ledger=ledger, resamples=0)
+    assert ranking.plays == 800 and ranking.recalled == 500

@@ -20,7 +20,57 @@ std::vector<Cap> caps(const std::vector<Rational>& bounds, const Rational& least
   return result;
 }
 
+// Bounds that cross are among the few that fail. What is shown of a bound is shown of lower ones,
+// so that the lower bound is stated no higher than the upper one, or than a value that is known.
+Rational lowest_of(const std::vector<Rational>& row_bounds, bool symmetric) {
+  const Rational low = std::ranges::min(row_bounds);
+  return symmetric ? std::min(low, Rational(1, 2)) : low;
+}
+
+/// The bounds of one attempt alone, so that its evidence proves them.
+///
+/// What a frozen strategy earns against an optimal one is at most the value to its player: known in
+/// a symmetric game, whose strategy is the same for both; otherwise bounded by the other half.
+Shown shown_with(const Attempt& attempt, const std::vector<Rational>& row_bounds,
+                 const std::vector<Rational>& column_bounds, bool symmetric, std::int64_t grid) {
+  Shown shown;
+  const Rational lowest = lowest_of(row_bounds, symmetric);
+  shown.high = Rational(1) - (symmetric ? lowest : std::ranges::min(column_bounds));
+  shown.low = std::min(lowest, shown.high);
+  const std::vector<Rational> earned = attempt.row.joint_bounds(grid);
+  if (symmetric) {
+    shown.row_caps = shown.column_caps = caps(earned, shown.low, Rational(1, 2));
+    return shown;
+  }
+  shown.row_caps =
+      caps(attempt.column.joint_bounds(grid), Rational(1) - shown.high, Rational(1) - shown.low);
+  shown.column_caps = caps(earned, shown.low, shown.high);
+  return shown;
+}
+
+certificate::HalfClaim claim_of_half(const Half& half) {
+  certificate::HalfClaim claim;
+  claim.strategy = half.strategy;
+  for (const Arm& arm : half.arms) claim.arms.push_back({arm.sequence, arm.draws, arm.group});
+  return claim;
+}
+
 }  // namespace
+
+certificate::ConfidenceClaim claim_of(const Attempt& attempt, bool symmetric) {
+  certificate::ConfidenceClaim claim;
+  claim.symmetric = symmetric;
+  claim.attempt = attempt.number;
+  claim.newcomers = attempt.newcomers;
+  claim.row = claim_of_half(attempt.row);
+  if (!claim.symmetric) claim.column = claim_of_half(attempt.column);
+  return claim;
+}
+
+Shown shown_by(const Attempt& attempt, bool symmetric, std::int64_t grid) {
+  return shown_with(attempt, attempt.row.lower_bounds(grid), attempt.column.lower_bounds(grid),
+                    symmetric, grid);
+}
 
 Answer::Answer(Run& run, double epsilon)
     : run_(run),
@@ -60,17 +110,10 @@ void Answer::note_bounds() const {
   run_.chance->high = run_.bounds.high->to_double();
 }
 
-// Bounds that cross are among the few that fail. What is shown of a bound is shown of lower ones,
-// so that the lower bound is stated no higher than the upper one, or than a value that is known.
-Rational Answer::lowest() const {
-  const Rational low = std::ranges::min(row_bounds_);
-  return symmetric_ ? std::min(low, Rational(1, 2)) : low;
-}
-
 void Answer::keep_best(const Attempt& attempt) {
   if (run_.chance->on_look) run_.chance->on_look(attempt);
   row_bounds_ = attempt.row.lower_bounds(grid_);
-  const Rational low = lowest();
+  const Rational low = lowest_of(row_bounds_, symmetric_);
   Bounds& bounds = run_.bounds;
   if (low.sign() > 0 && payoff(low) > *bounds.low) {
     state(game::Player::row, payoff(low), attempt.row.strategy);
@@ -106,25 +149,14 @@ void Answer::show(const Attempt& attempt) const {
 }
 
 void Answer::finish(const Attempt& attempt) {
-  // The bounds of this attempt alone, so that its evidence proves them.
-  const Rational high =
-      symmetric_ ? Rational(1) - lowest() : Rational(1) - std::ranges::min(column_bounds_);
-  const Rational low = std::min(lowest(), high);
-  state(game::Player::row, payoff(low), attempt.row.strategy);
-  state(game::Player::column, payoff(high),
+  Shown shown = shown_with(attempt, row_bounds_, column_bounds_, symmetric_, grid_);
+  state(game::Player::row, payoff(shown.low), attempt.row.strategy);
+  state(game::Player::column, payoff(shown.high),
         symmetric_ ? attempt.row.strategy : attempt.column.strategy);
   outcome.status = Status::certified;
   note_bounds();
-  // What a frozen strategy earns against an optimal one is at most the value to its player: known
-  // in a symmetric game, whose strategy is the same for both; otherwise bounded by the other half.
-  const std::vector<Rational> earned = attempt.row.joint_bounds(grid_);
-  if (symmetric_) {
-    outcome.row_caps = outcome.column_caps = caps(earned, low, Rational(1, 2));
-  } else {
-    outcome.row_caps =
-        caps(attempt.column.joint_bounds(grid_), Rational(1) - high, Rational(1) - low);
-    outcome.column_caps = caps(earned, low, high);
-  }
+  outcome.row_caps = std::move(shown.row_caps);
+  outcome.column_caps = std::move(shown.column_caps);
   outcome.attempt = attempt;
 }
 

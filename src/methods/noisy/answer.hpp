@@ -4,10 +4,23 @@
 #include <cstdint>
 #include <vector>
 
+#include "certificate/confidence.hpp"
 #include "methods/methods.hpp"
 #include "methods/noisy/attempt.hpp"
 
 namespace allnash::methods::noisy {
+
+/// What an attempt shows: bounds as shares of the range, and caps.
+struct Shown {
+  Rational low;
+  Rational high;
+  std::vector<Cap> row_caps;
+  std::vector<Cap> column_caps;
+};
+/// What its plays are evidence for, but for the game and the bounds.
+certificate::ConfidenceClaim claim_of(const Attempt& attempt, bool symmetric);
+/// Every arm must be in it. Bounds are multiples of 1/grid.
+Shown shown_by(const Attempt& attempt, bool symmetric, std::int64_t grid);
 
 class Answer {
  public:
@@ -32,7 +45,6 @@ class Answer {
   [[nodiscard]] Rational payoff(const Rational& share) const;
   [[nodiscard]] double payoff_near(double share) const;
   void note_bounds() const;
-  [[nodiscard]] Rational lowest() const;
 
   Run& run_;
   const PayoffRange& range_;

@@ -33,6 +33,7 @@ void write_half(std::ostream& out, const char* own, const Half& half,
         << "\n";
   }
   for (std::size_t arm = 0; arm < half.arms.size(); ++arm) {
+    if (half.arms[arm].level.sign() == 0) continue;  // not in it yet
     write_arm(out, other, arm_numbers[arm], half.arms[arm]);
   }
 }

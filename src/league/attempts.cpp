@@ -1,0 +1,308 @@
+#include "league/attempts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "chance/budget.hpp"
+#include "exact/at.hpp"
+#include "league/mixture.hpp"
+#include "methods/noisy/freeze.hpp"
+
+namespace allnash::league {
+
+using methods::noisy::Arm;
+using methods::noisy::Attempt;
+using methods::noisy::Half;
+
+namespace {
+
+// Of the first log, what chooses the first mixture.
+constexpr double first_part = 0.3;
+// A new attempt is worth its smaller part of delta when it likely brings the bounds so much nearer.
+constexpr double worth_opening = 0.8;
+// Rounds of a single strategy against itself, which are worth a half and are not played.
+constexpr std::int64_t unplayed_rounds = 1 << 14;
+
+constexpr std::int64_t finest_stake = 256;
+
+/// A stake, and those for four, sixteen and 64 times the plays: a league goes on.
+chance::Bets ladder(double stake) {
+  constexpr std::array<std::int64_t, 4> tenths{4, 3, 2, 1};
+  auto part = static_cast<std::int64_t>(std::floor(stake * finest_stake + 0.5));
+  part = std::clamp<std::int64_t>(part, 8, finest_stake - 16);
+  chance::Bets bets;
+  for (const std::int64_t weight : tenths) {
+    bets.bets.push_back({{part, finest_stake}, {weight, 10}});
+    part /= 2;
+  }
+  return bets;
+}
+
+void centre(chance::Bets& bets, const Half& half, const std::vector<Rational>& centres) {
+  bets.centres = centres;
+  bets.centre = 0;
+  for (std::size_t i = 0; i < centres.size(); ++i) {
+    bets.centre += half.strategy[i].probability * centres[i];
+  }
+}
+
+bool has_all_arms(const Half& half) {
+  return std::ranges::all_of(half.arms, [](const Arm& arm) { return arm.level.sign() > 0; });
+}
+
+/// How many rounds against an arm the plays to come allow.
+template <typename ToCome>
+double rounds_to_come(const Half& half, Index arm, const ToCome& to_come) {
+  double rounds = INFINITY;
+  for (std::size_t i = 0; i < half.round.size(); ++i) {
+    if (half.symmetric && half.strategy[i].strategy == arm) continue;
+    rounds =
+        std::min(rounds, to_come(half.strategy[i].strategy) / static_cast<double>(half.round[i]));
+  }
+  return std::isinf(rounds) ? static_cast<double>(unplayed_rounds) : rounds;
+}
+
+}  // namespace
+
+Attempts::Attempts(ledger::Past& past, Terms terms)
+    : past_(past),
+      terms_(std::move(terms)),
+      end_(past.plays.empty() ? 0 : past.plays.back().number + 1) {}
+
+std::size_t Attempts::place(Index row, Index column) const {
+  return at(row * terms_.columns + column);
+}
+
+Attempts::Sums Attempts::sums_of(std::int64_t first, std::int64_t end) const {
+  const std::size_t size = at(terms_.rows * terms_.columns);
+  Sums sums{std::vector<double>(size), std::vector<double>(size), std::vector<double>(size)};
+  const auto add = [&](std::size_t where, double share) {
+    sums.plays[where] += 1;
+    sums.paid[where] += share;
+    sums.squares[where] += share * share;
+  };
+  for (const ledger::Past::Play& play : past_.plays) {
+    if (play.number < first || play.number >= end || !play.paid.share) continue;
+    const double share = play.paid.share->to_double();
+    add(place(play.entry.row, play.entry.column), share);
+    if (terms_.symmetric) add(place(play.entry.column, play.entry.row), 1 - share);
+  }
+  return sums;
+}
+
+std::vector<Index> Attempts::present(const Sums& sums, bool rows) const {
+  std::vector<bool> met(at(rows ? terms_.rows : terms_.columns));
+  for (Index row = 0; row < terms_.rows; ++row) {
+    for (Index column = 0; column < terms_.columns; ++column) {
+      if (sums.plays[place(row, column)] > 0) met[at(rows ? row : column)] = true;
+    }
+  }
+  std::vector<Index> list;
+  for (std::size_t t = 0; t < met.size(); ++t) {
+    if (met[t]) list.push_back(static_cast<Index>(t));
+  }
+  return list;
+}
+
+Attempts::Outlook Attempts::outlook(const Sums& seen, const Sums& to_come, bool row, Index own,
+                                    Index other) const {
+  const std::size_t where = row ? place(own, other) : place(other, own);
+  const double plays = seen.plays[where];
+  // As if there had been a win and a loss more.
+  const double mean = (seen.paid[where] + 1) / (plays + 2);
+  const double spread = (seen.squares[where] + 1) / (plays + 2) - mean * mean;
+  return {plays, row ? mean : 1 - mean, std::max(spread, 1e-4), to_come.plays[where]};
+}
+
+/// The stake that serves best, by how many plays are to come: sqrt(2 log(1/alpha) / (n V)).
+void Attempts::place_bets(Half& half, bool row, Index arm, const Sums& seen,
+                          const Sums& to_come) const {
+  constexpr std::int64_t fine = 32;
+  Arm& one = half.arms[at(arm)];
+  std::vector<Rational> centres;
+  double spread = 0;
+  for (const Weight& weight : half.strategy) {
+    if (terms_.symmetric && weight.strategy == arm) {
+      centres.emplace_back(1, 2);
+      continue;
+    }
+    const Outlook pairing = outlook(seen, to_come, row, weight.strategy, arm);
+    centres.emplace_back(static_cast<std::int64_t>(std::floor(pairing.mean * fine + 0.5)), fine);
+    spread += weight.probability.to_double() * pairing.spread;
+  }
+  const double rounds = rounds_to_come(
+      half, arm, [&](Index own) { return outlook(seen, to_come, row, own, arm).to_come; });
+  const double plays = std::max(rounds, 1.0) * static_cast<double>(half.round_size());
+  const double stake =
+      std::sqrt(2 * chance::log_of_level(one.level) / (plays * std::max(spread, 1e-4)));
+  chance::Bets bets = ladder(spread == 0 ? 1 : stake);
+  centre(bets, half, centres);
+  one.sequence = std::move(bets);
+}
+
+Half Attempts::half_of(bool row, const Sums& seen, const Sums& to_come, const Rational& level,
+                       std::uint64_t seed) const {
+  const std::vector<Index> own = present(seen, row);
+  const std::vector<Index> others = present(seen, !row);
+  Prospect prospect{std::ssize(own), std::ssize(others), terms_.symmetric, {}, {}, {}};
+  for (const Index i : own) {
+    for (const Index j : others) {
+      const std::size_t where = row ? place(i, j) : place(j, i);
+      prospect.plays.push_back(seen.plays[where]);
+      prospect.won.push_back(row ? seen.paid[where] : seen.plays[where] - seen.paid[where]);
+      prospect.to_come.push_back(to_come.plays[where]);
+    }
+  }
+  const FrozenMixture mixture = choose_mixture(prospect, seed);
+  Half half;
+  half.symmetric = terms_.symmetric;
+  for (std::size_t t = 0; t < own.size(); ++t) {
+    if (mixture.weights[t] == 0) continue;
+    half.strategy.push_back({own[t], {mixture.weights[t], mixture.denominator}});
+    half.round.push_back(mixture.weights[t]);
+  }
+  half.arms.resize(at(row ? terms_.columns : terms_.rows));
+  for (const Index j : others) {
+    half.arms[at(j)].level = level;
+    half.arms[at(j)].draws = chance::Sample(half.strategy.size());
+    place_bets(half, row, j, seen, to_come);
+  }
+  return half;
+}
+
+Attempt Attempts::attempt_at(std::int64_t since, const Sums& seen, const Sums& to_come,
+                             std::uint64_t seed) const {
+  Attempt attempt;
+  attempt.number = std::ssize(past_.frozen) + 1;
+  attempt.since = since;
+  attempt.newcomers = true;
+  const chance::AttemptBudget budget =
+      methods::noisy::budget_of(terms_.delta, attempt.number, 1, terms_.symmetric, true);
+  const Rational level = Rational(1) / budget.guarantee();
+  attempt.row = half_of(true, seen, to_come, level, seed);
+  if (!terms_.symmetric) attempt.column = half_of(false, seen, to_come, level, seed + 1);
+  return attempt;
+}
+
+void Attempts::freeze(const Attempt& attempt) {
+  past_.frozen.push_back(
+      {attempt.since, methods::noisy::frozen_text(attempt, {Rational(1, 10), 1}, past_)});
+}
+
+/// What came before this log, from runs that froze nothing, chooses too.
+void Attempts::open_first(std::int64_t before, std::uint64_t seed) {
+  auto since = std::max(
+      before, static_cast<std::int64_t>(std::floor(first_part * static_cast<double>(end_))));
+  if (since == 0) since = end_;
+  const Sums seen = sums_of(0, since);
+  if (present(seen, true).empty()) return;
+  Sums to_come = seen;
+  const double more =
+      since == end_ ? 1 : static_cast<double>(end_ - since) / static_cast<double>(since);
+  for (double& plays : to_come.plays) plays *= more;
+  freeze(attempt_at(since, seen, to_come, seed));
+}
+
+std::optional<Attempt> Attempts::read(std::int64_t number) const {
+  return methods::noisy::read_attempt(past_, number, terms_.delta, terms_.symmetric);
+}
+
+/// Gives arms to those that an attempt does not have yet, in the order of their first plays.
+void Attempts::let_join(std::int64_t number) {
+  auto attempt = read(number);
+  if (!attempt || !attempt->newcomers) return;
+  const auto join = [&](Half& half, Index arm, std::int64_t play) {
+    if (half.arms.empty() || half.arms[at(arm)].level.sign() > 0) return;
+    Arm& one = half.arms[at(arm)];
+    chance::Bets bets = ladder(0.25);
+    centre(bets, half, std::vector<Rational>(half.strategy.size(), Rational(1, 2)));
+    one.sequence = std::move(bets);
+    one.level = 1;  // it is in it
+    one.group = ++attempt->groups;
+    past_.joined.push_back(
+        {std::max(play, attempt->since), methods::noisy::joined_text(*attempt, past_)});
+  };
+  for (const ledger::Past::Play& play : past_.plays) {
+    join(attempt->row, play.entry.column, play.number);
+    join(terms_.symmetric ? attempt->row : attempt->column, play.entry.row, play.number);
+  }
+  // Of those that have not played yet nothing can be promised.
+  for (Half* half : {&attempt->row, &attempt->column}) {
+    for (Index arm = 0; arm < std::ssize(half->arms); ++arm) join(*half, arm, end_);
+  }
+}
+
+double Attempts::likely_bound(const Half& half, bool row, const Sums& seen,
+                              const Sums& to_come) const {
+  double least = 1;
+  for (Index arm = 0; arm < std::ssize(half.arms); ++arm) {
+    const Arm& one = half.arms[at(arm)];
+    if (one.level.sign() == 0) continue;
+    double mean = 0;
+    double spread = 0;
+    for (const Weight& weight : half.strategy) {
+      const double x = weight.probability.to_double();
+      const bool itself = terms_.symmetric && weight.strategy == arm;
+      const Outlook pairing = outlook(seen, to_come, row, weight.strategy, arm);
+      mean += x * (itself ? 0.5 : pairing.mean);
+      spread += itself ? 0 : x * pairing.spread;
+    }
+    const double rounds = rounds_to_come(
+        half, arm, [&](Index own) { return outlook(seen, to_come, row, own, arm).to_come; });
+    const double plays = static_cast<double>(chance::count_of(one.draws)) +
+                         std::floor(rounds) * static_cast<double>(half.round_size());
+    const double level = chance::log_of_level(one.level) + 1;  // the ladder costs that much
+    least = std::min(least, plays > 0 ? mean - std::sqrt(2 * level * spread / plays) : 0);
+  }
+  return std::max(least, 0.0);
+}
+
+double Attempts::likely_gap(const Attempt& attempt, const Sums& seen, const Sums& to_come) const {
+  const double row = likely_bound(attempt.row, true, seen, to_come);
+  if (terms_.symmetric) return 0.5 - row;
+  return 1 - row - likely_bound(attempt.column, false, seen, to_come);
+}
+
+/// When there are twice the plays to choose from, or somebody has joined. The league is taken to go
+/// on as its later half did, for as long again.
+void Attempts::open_next(bool joined, std::uint64_t seed) {
+  if (past_.frozen.empty()) return;
+  const std::int64_t since = past_.frozen.back().plays_before;
+  if (since == end_ || (end_ < 2 * since && !joined)) return;
+  const Sums seen = sums_of(0, end_);
+  Sums to_come = sums_of(end_ - end_ / 2, end_);
+  for (double& plays : to_come.plays) plays *= 2;
+  double least = INFINITY;
+  for (const Attempt& attempt : standing()) {
+    least = std::min(least, likely_gap(attempt, seen, to_come));
+  }
+  const Attempt next = attempt_at(end_, seen, to_come, seed);
+  if (likely_gap(next, seen, to_come) < worth_opening * least) freeze(next);
+}
+
+void Attempts::look(std::int64_t before, std::uint64_t seed) {
+  if (past_.frozen.empty()) open_first(before, seed);
+  const std::size_t joined = past_.joined.size();
+  for (std::int64_t number = 1; number <= std::ssize(past_.frozen); ++number) let_join(number);
+  open_next(past_.joined.size() > joined, seed);
+}
+
+std::vector<Attempt> Attempts::standing() const {
+  std::vector<Attempt> list;
+  for (std::int64_t number = 1; number <= std::ssize(past_.frozen); ++number) {
+    auto attempt = read(number);
+    if (!attempt || !has_all_arms(attempt->row) || !has_all_arms(attempt->column)) continue;
+    for (const ledger::Past::Play& play : past_.plays) {
+      if (play.number >= attempt->since) attempt->take(play.entry, play.paid, play.number);
+    }
+    for (Index arm = 0; arm < std::ssize(attempt->row.arms); ++arm) {
+      attempt->row.draw_unplayed(arm, unplayed_rounds);
+    }
+    list.push_back(std::move(*attempt));
+  }
+  return list;
+}
+
+}  // namespace allnash::league

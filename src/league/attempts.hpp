@@ -1,0 +1,87 @@
+// The attempts of a league that is kept in a ledger: each freezes a mixture a player before some
+// play, and all later plays certify it, whatever run or log they came by.
+//
+// Claim. With probability at least 1 - delta every bound that is ever stated from a league's ledger
+// holds, however often one looks at it, and whenever: provided that plays are independent and those
+// of a pairing have one mean, and that results did not decide how long the first log was. They may
+// have decided who met whom, who joined, and when somebody looked.
+//
+// Why. Attempts, their budgets and their sequences are those of live runs (methods/noisy/), and so
+// is the proof: docs/theory.md. What is fixed for an attempt depends on plays before its freeze
+// alone. The first is put at a place in the first log that only its length decides. Every later one
+// is put after all plays that were there when it was decided on. The sequence of a newcomer depends
+// on nothing, so that all its plays count; it is a group of its own, since results may have decided
+// who came next.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ledger/ledger.hpp"
+#include "methods/noisy/attempt.hpp"
+
+namespace allnash::league {
+
+/// The game of a league, and what it may fail with in all.
+struct Terms {
+  Index rows = 0;
+  Index columns = 0;
+  bool symmetric = false;
+  Rational delta;
+};
+
+class Attempts {
+ public:
+  /// What is frozen is added to the past, whose plays are all that there are, by number.
+  Attempts(ledger::Past& past, Terms terms);
+
+  /// Freezes what is to be frozen now; `before` is how many plays were there before this look. What
+  /// changes with the seed is which mixture is chosen.
+  void look(std::int64_t before, std::uint64_t seed);
+
+  /// Attempts with an arm for every strategy, and what their plays have shown.
+  [[nodiscard]] std::vector<methods::noisy::Attempt> standing() const;
+
+ private:
+  /// What plays paid the row player, pairing by pairing; in a symmetric game both ways round.
+  struct Sums {
+    std::vector<double> plays;
+    std::vector<double> paid;
+    std::vector<double> squares;
+  };
+  [[nodiscard]] Sums sums_of(std::int64_t first, std::int64_t end) const;
+  /// Strategies that have played.
+  [[nodiscard]] std::vector<Index> present(const Sums& sums, bool rows) const;
+  /// A pairing as one player sees it.
+  struct Outlook {
+    double plays = 0;  ///< so far
+    double mean = 0;
+    double spread = 0;   ///< the variance of a play
+    double to_come = 0;  ///< plays
+  };
+  [[nodiscard]] Outlook outlook(const Sums& seen, const Sums& to_come, bool row, Index own,
+                                Index other) const;
+  [[nodiscard]] methods::noisy::Attempt attempt_at(std::int64_t since, const Sums& seen,
+                                                   const Sums& to_come, std::uint64_t seed) const;
+  [[nodiscard]] methods::noisy::Half half_of(bool row, const Sums& seen, const Sums& to_come,
+                                             const Rational& level, std::uint64_t seed) const;
+  void place_bets(methods::noisy::Half& half, bool row, Index arm, const Sums& seen,
+                  const Sums& to_come) const;
+  void freeze(const methods::noisy::Attempt& attempt);
+  void open_first(std::int64_t before, std::uint64_t seed);
+  void let_join(std::int64_t number);
+  /// How far apart the bounds of an attempt will likely be once `to_come` has been played.
+  [[nodiscard]] double likely_gap(const methods::noisy::Attempt& attempt, const Sums& seen,
+                                  const Sums& to_come) const;
+  [[nodiscard]] double likely_bound(const methods::noisy::Half& half, bool row, const Sums& seen,
+                                    const Sums& to_come) const;
+  void open_next(bool joined, std::uint64_t seed);
+  [[nodiscard]] std::optional<methods::noisy::Attempt> read(std::int64_t number) const;
+  [[nodiscard]] std::size_t place(Index row, Index column) const;
+
+  ledger::Past& past_;
+  Terms terms_;
+  std::int64_t end_;  // above the number of every play
+};
+
+}  // namespace allnash::league

@@ -1,0 +1,28 @@
+// A league that is kept in a ledger file: logs are added to it, each match once, and its attempts
+// are what every answer rests on.
+//
+// A log is known by its name or by how it begins. One that holds what the file has of it, and
+// perhaps more, adds what is more; one that differs from what the file has of it is refused.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "allnash/rank.hpp"
+#include "league/record.hpp"
+#include "methods/noisy/attempt.hpp"
+
+namespace allnash::league {
+
+struct League {
+  Record record;  ///< all that was played, by whom ever
+  std::int64_t recalled = 0;
+  std::int64_t frozen = 0;                        ///< attempts so far
+  std::vector<methods::noisy::Attempt> attempts;  ///< those that stand
+};
+
+/// Adds the log to the file that the options name, which is made if it is not there; all of it goes
+/// in together with what is frozen then, or nothing. Throws InputError and OptionError.
+[[nodiscard]] League look_at_league(const Record& log, const RankOptions& options);
+
+}  // namespace allnash::league
