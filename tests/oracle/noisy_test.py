@@ -33,7 +33,7 @@ for line in sys.stdin:
 def program(folder, rule):
     file = folder / f"copy{abs(hash(rule))}.py"
     file.write_text(COPY.format(rule=rule))
-    return f"{sys.executable} -B {file}"
+    return f"{sys.executable} -S -B {file}"
 
 
 def solve(command, *options, size=3, **how):

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
@@ -111,11 +110,17 @@ TRUTH = Fraction(1, 2)
 SELDOM = Fraction(1, 10**5)  # delta: chances here are the system's own, and luck must not fail a test
 
 
+class Losses:
+    """Losses that nobody waits for: they end with the test."""
+
+    over = threading.Event()
+
+
 def quick_wins(mine, yours, seed):
     """Even chances of its own. A loss takes longer than any run here."""
     if os.urandom(1)[0] < 128:
         return 1
-    time.sleep(30)
+    Losses.over.wait(30)
     return 0
 
 
@@ -150,12 +155,10 @@ class Patient(ThreadPoolExecutor):
 
 
 @pytest.fixture
-def ending(monkeypatch):
-    """Losses that nobody waits for: they end with the test."""
-    over = threading.Event()
-    monkeypatch.setattr(time, "sleep", lambda seconds: over.wait(seconds))
+def ending():
+    Losses.over = threading.Event()
     yield
-    over.set()
+    Losses.over.set()
 
 
 @pytest.mark.parametrize("how", ["time limit", "Ctrl-C"])
