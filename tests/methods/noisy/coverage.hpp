@@ -9,13 +9,18 @@
 //   all together    M(mean) >= the joint level for any arm of any attempt: what caps rest on; at
 //                   its most likely with many arms alike and several attempts
 //
-// Controls are counted in the same runs: claims that spend too much and must be seen to fail.
+// Controls are counted in the same runs: claims that spend too much and must be seen to fail. And
+// every attempt is audited: what its arms have drawn, by a log of all plays in the order of asking,
+// and what all attempts together spend of delta.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "allnash/allnash.hpp"
@@ -48,7 +53,73 @@ inline Game all_equal(Index size) {
           std::vector<Rational>(static_cast<std::size_t>(size * size), Rational(1, 2))};
 }
 
-/// What happened at some moment of a run.
+/// Strategies by numbers that stay theirs while others come and go; none: by their places.
+struct Names {
+  std::vector<Index> rows;
+  std::vector<Index> columns;
+
+  [[nodiscard]] Entry of(Entry entry) const {
+    if (rows.empty()) return entry;
+    return {rows[static_cast<std::size_t>(entry.row)],
+            columns[static_cast<std::size_t>(entry.column)]};
+  }
+};
+
+/// Every play that was asked, in the order of asking, and what it paid if it came back.
+struct PlayLog {
+  struct Cell {
+    std::vector<std::int64_t> numbers;
+    std::vector<Rational> paid{0};         // by the first so many of its plays that came back
+    std::vector<std::int64_t> missing{0};  // of the first so many
+  };
+  std::int64_t count = 0;
+  std::map<Entry, Cell> cells;
+};
+
+/// A source as it is, with a log.
+class Logged final : public Source {
+ public:
+  Logged(Source& source, PlayLog& log, Names names = {})
+      : Source(source.rows(), source.columns(), source.labels()),
+        source_(source),
+        log_(log),
+        names_(std::move(names)) {}
+  [[nodiscard]] bool random() const override { return source_.random(); }
+  [[nodiscard]] bool seeded() const override { return source_.seeded(); }
+  void answer(std::span<const Question> asked, Answers& answers) override {
+    Listening listening(answers, asked.size());
+    source_.answer(asked, listening);
+    for (std::size_t t = 0; t < asked.size(); ++t) {
+      const std::optional<Rational>& paid = listening.paid[t];
+      PlayLog::Cell& cell = log_.cells[names_.of(asked[t].entry)];
+      cell.numbers.push_back(log_.count++);
+      cell.paid.push_back(cell.paid.back() + paid.value_or(0));
+      cell.missing.push_back(cell.missing.back() + (paid ? 0 : 1));
+    }
+  }
+
+ private:
+  class Listening final : public Answers {
+   public:
+    Listening(Answers& answers, std::size_t count) : paid(count), answers_(answers) {}
+    void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override {
+      for (std::size_t t = 0; t < which.size(); ++t) paid[which[t]] = payoffs[t];
+      answers_.take(which, payoffs);
+    }
+    [[nodiscard]] bool stopped() const override { return answers_.stopped(); }
+
+    std::vector<std::optional<Rational>> paid;
+
+   private:
+    Answers& answers_;
+  };
+
+  Source& source_;
+  PlayLog& log_;
+  Names names_;
+};
+
+/// What happened at some moment of a run, or of all runs of a ledger.
 struct Events {
   bool guarantee = false;         ///< low above what the strategy earns
   bool together = false;          ///< an arm of some attempt whose mean was excluded
@@ -56,64 +127,117 @@ struct Events {
   bool together_at_two = false;   ///< the second, had every level been 2
   bool without_attempts = false;  ///< the second, had every attempt had all of delta
   bool without_union = false;     ///< the second, had every arm had its attempt's whole part
-  bool strange_draws = false;     ///< an attempt with draws from before its freeze
+  bool strange_draws = false;     ///< an arm's draws are not the first plays after its freeze
+  bool overspent = false;  ///< levels of all attempts add up to more than 4/5 and 1/5 of delta
   std::int64_t attempts = 0;
 };
 
+/// Watches one run, or runs one after another of one ledger.
 class Watcher {
  public:
-  Watcher(const Game& game, const Rational& delta, const ledger::Ledger& ledger)
-      : game_(game), delta_(delta.to_double()), ledger_(ledger) {}
+  Watcher(const Rational& delta, const PlayLog& log) : delta_(delta), log_(log) {}
+
+  /// What the next run plays.
+  void follow(const Game& game, Names names = {}) {
+    game_ = &game;
+    names_ = std::move(names);
+  }
 
   void look(const methods::noisy::Attempt& attempt) {
-    if (attempt.number != events.attempts) {
-      events.attempts = attempt.number;
-      before_ = ledger_.played().count;
-    }
+    events.attempts = std::max(events.attempts, attempt.number);
     look_at(attempt.row, true, attempt.number);
-    if (!game_.symmetric) look_at(attempt.column, false, attempt.number);
+    if (!game_->symmetric) look_at(attempt.column, false, attempt.number);
+    Rational guarantees;
+    Rational joint;
+    for (const auto& [key, part] : spent_) (std::get<2>(key) < 0 ? guarantees : joint) += part;
+    note(events.overspent, guarantees > delta_ * Rational(4, 5) || joint > delta_ / Rational(5));
   }
 
   Events events;
 
  private:
+  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
   [[nodiscard]] double mean_of(const MixedStrategy& strategy, Index arm, bool is_row) const {
     Rational sum;
     for (const Weight& one : strategy) {
-      const Rational& paid = is_row ? game_.at(one.strategy, arm) : game_.at(arm, one.strategy);
+      const Rational& paid = is_row ? game_->at(one.strategy, arm) : game_->at(arm, one.strategy);
       sum += one.probability * (is_row ? paid : Rational(1) - paid);
     }
     return sum.to_double();
   }
 
   void look_at(const methods::noisy::Half& half, bool is_row, std::int64_t number) {
-    std::int64_t draws = 0;
     constexpr std::int64_t grid = 1'000'000;
     double least = 1;
     std::int64_t low = grid;
     std::int64_t low_at_two = grid;
     const auto r = static_cast<double>(number);
+    const double attempts = std::log(r * (r + 1));
     for (std::size_t t = 0; t < half.arms.size(); ++t) {
       const methods::noisy::Arm& arm = half.arms[t];
+      audit(half, static_cast<Index>(t), is_row, number);
       const double mean = mean_of(half.strategy, static_cast<Index>(t), is_row);
       least = std::min(least, mean);
-      draws += chance::count_of(arm.draws);
       const double level = chance::log_of_level(arm.level);
-      low = std::min(low, chance::guessed_bound(arm.sequence, arm.draws, level, grid));
-      low_at_two =
-          std::min(low_at_two, chance::guessed_bound(arm.sequence, arm.draws, std::log(2.0), grid));
+      const auto lower = [&](std::int64_t& bound, double log_level) {
+        bound = std::min(bound, chance::guessed_bound(arm.sequence, arm.draws, log_level, grid));
+      };
+      lower(low, level);
+      lower(low_at_two, std::log(2.0));
       if (!above(arm, mean)) continue;
       const double seen = chance::GuessedValue(arm.sequence, arm.draws).log_at(mean);
       const double joint = chance::log_of_level(arm.together);
       note(events.together, seen >= joint);
       note(events.together_at_two, seen >= std::log(2.0));
-      note(events.without_attempts, seen >= joint - std::log(r * (r + 1)));
-      note(events.without_union, seen >= std::log(5 * r * (r + 1) / delta_));
+      note(events.without_attempts, seen >= joint - attempts);
+      note(events.without_union, seen >= attempts + std::log(5 / delta_.to_double()));
     }
-    // A play is drawn once by each player. In a symmetric game the diagonal is drawn without one.
-    note(events.strange_draws, !game_.symmetric && draws > ledger_.played().count - before_);
     note(events.guarantee, static_cast<double>(low) > least * grid + 1);
     note(events.guarantee_at_two, static_cast<double>(low_at_two) > least * grid + 1);
+  }
+
+  /// An arm is first seen when it is frozen, before its first play: from there the log has its
+  /// draws. What it may fail with is settled then, too: a part of delta for all arms of its player
+  /// and its group, and one for it alone.
+  void audit(const methods::noisy::Half& half, Index arm, bool is_row, std::int64_t number) {
+    const methods::noisy::Arm& one = half.arms[at(arm)];
+    const Entry name = names_.of(is_row ? Entry{0, arm} : Entry{arm, 0});
+    const Index who = is_row ? name.column : name.row;
+    const std::int64_t since = since_.try_emplace({number, is_row, who}, log_.count).first->second;
+    const auto spend = [&](Index part, const Rational& level) {
+      const Rational now = Rational(1) / level;
+      const Rational& before = spent_.try_emplace({number, is_row, part}, now).first->second;
+      note(events.overspent, now > before);
+    };
+    spend(-1 - one.group, one.level);  // of a guarantee
+    spend(who, one.together);
+    for (std::size_t i = 0; i < half.strategy.size(); ++i) {
+      const Index own = half.strategy[i].strategy;
+      const Entry cell = is_row ? Entry{own, arm} : Entry{arm, own};
+      const bool in_order = std::holds_alternative<chance::Bets>(one.sequence);
+      note(events.strange_draws, !is_drawn(one.draws[i], cell, is_row, since, in_order));
+    }
+  }
+
+  /// Whether these are the first plays of a pairing since then; one that has not come back counts
+  /// as lost. Where each player has plays of its own (not in order), whether there are so many.
+  [[nodiscard]] bool is_drawn(const chance::Evidence& draws, Entry entry, bool is_row,
+                              std::int64_t since, bool in_order) const {
+    if (draws.count() == 0) return true;
+    const bool mirrored = game_->symmetric && entry.row > entry.column;
+    if (mirrored) std::swap(entry.row, entry.column);
+    if (game_->symmetric && entry.row == entry.column) {
+      return draws.sum() == Rational(draws.count(), 2);
+    }
+    const auto found = log_.cells.find(names_.of(entry));
+    if (found == log_.cells.end()) return false;
+    const auto& [numbers, paid, missing] = found->second;
+    const auto first = at(std::ranges::lower_bound(numbers, since) - numbers.begin());
+    const std::size_t end = first + at(draws.count());
+    if (end > numbers.size() || !in_order) return end <= numbers.size();
+    const Rational sum = paid[end] - paid[first];
+    if (is_row != mirrored) return draws.sum() == sum;
+    return draws.sum() == Rational(draws.count() - (missing[end] - missing[first])) - sum;
   }
 
   /// A Beta law shows nothing above the average.
@@ -124,10 +248,13 @@ class Watcher {
   }
   static void note(bool& event, bool now) { event = event || now; }
 
-  const Game& game_;
-  double delta_;
-  const ledger::Ledger& ledger_;
-  std::int64_t before_ = 0;  // plays before this attempt
+  using Key = std::tuple<std::int64_t, bool, Index>;  // attempt, player, and of whom
+  Rational delta_;
+  const PlayLog& log_;
+  const Game* game_ = nullptr;
+  Names names_;
+  std::map<Key, std::int64_t> since_;
+  std::map<Key, Rational> spent_;
 };
 
 struct Held {
@@ -149,10 +276,13 @@ inline Held watched(const Game& game, Source& source, Method method, const Ratio
   ledger::LedgerSettings settings{game.symmetric, {}, token};
   settings.seed = seed;
   settings.range = options.payoff_range;
-  ledger::Ledger ledger(source, settings);
+  PlayLog log;
+  Logged logged(source, log);
+  ledger::Ledger ledger(logged, settings);
   methods::Run run{ledger, options, token};
   run.chance = {delta, epsilon};
-  Watcher watcher(game, delta, ledger);
+  Watcher watcher(delta, log);
+  watcher.follow(game);
   run.chance->on_look = [&](const methods::noisy::Attempt& attempt) { watcher.look(attempt); };
   methods::Outcome outcome = method(run);
   return {watcher.events, run.bounds, std::move(outcome)};
@@ -167,6 +297,7 @@ struct Counts {
   int without_attempts = 0;
   int without_union = 0;
   int strange_draws = 0;
+  int overspent = 0;
   int false_claims = 0;  ///< what the answer says at the end
   std::int64_t attempts = 0;
   std::int64_t most_attempts = 0;
@@ -205,6 +336,7 @@ inline Counts count(const Game& game, Method method, const Rational& epsilon, co
     counts.without_attempts += events.without_attempts ? 1 : 0;
     counts.without_union += events.without_union ? 1 : 0;
     counts.strange_draws += events.strange_draws ? 1 : 0;
+    counts.overspent += events.overspent ? 1 : 0;
     counts.false_claims += holds(game, held.bounds) ? 0 : 1;
     counts.attempts += events.attempts;
     counts.most_attempts = std::max(counts.most_attempts, events.attempts);

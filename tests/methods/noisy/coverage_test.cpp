@@ -28,12 +28,14 @@ TEST(Coverage, AllArmsOfAllAttemptsHoldTogether) {
   EXPECT_EQ(mixed.together, 0);
   EXPECT_GT(mixed.together_at_two, 15);
   EXPECT_EQ(mixed.strange_draws, 0);
+  EXPECT_EQ(mixed.overspent, 0);
   // Where no saddle point is strict each search ends in an attempt that fails.
   const Counts points = count(all_equal(3), methods::saddle_midsearch, {1, 5}, small, 20);
   EXPECT_EQ(points.together, 0);
   EXPECT_GT(points.together_at_two, 10);
   EXPECT_GT(points.attempts, 2 * points.runs);
   EXPECT_EQ(points.strange_draws, 0);
+  EXPECT_EQ(points.overspent, 0);
 }
 
 TEST(Coverage, SymmetricGamesToo) {
@@ -43,6 +45,8 @@ TEST(Coverage, SymmetricGamesToo) {
     const Counts counts = count(game, method, {1, 5}, small, 30);
     EXPECT_EQ(counts.together, 0);
     EXPECT_GT(counts.together_at_two, 3);
+    EXPECT_EQ(counts.strange_draws, 0);
+    EXPECT_EQ(counts.overspent, 0);
   }
 }
 
