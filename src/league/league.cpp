@@ -72,8 +72,8 @@ class Names {
 
 class Look {
  public:
-  Look(const Record& log, const RankOptions& options)
-      : log_(log), options_(options), path_(*options.ledger) {}
+  Look(const Record& log, const RankOptions& options, const StopToken& stop)
+      : log_(log), options_(options), stop_(stop), path_(*options.ledger) {}
 
   League run() {
     check_log(log_, options_);
@@ -287,6 +287,9 @@ class Look {
     if (known >= std::ssize(matches_)) return;
     logs[place].parts.push_back({next, std::ssize(matches_) - known});
     for (std::int64_t t = known; t < std::ssize(matches_); ++t, ++next) {
+      if (t % 1024 == 0 && stop_.stopped()) {
+        throw InputError(path_ + ": interrupted; nothing was added");
+      }
       KeptPlay& play = matches_[at(t)];
       play.number = next;
       play.seed = -next - 1;  // nobody asked for it
@@ -327,6 +330,7 @@ class Look {
 
   const Record& log_;
   const RankOptions& options_;
+  const StopToken& stop_;
   std::string path_;
   bool symmetric_ = false;
   ledger::LedgerGame game_;
@@ -338,9 +342,9 @@ class Look {
 
 }  // namespace
 
-League look_at_league(const Record& log, const RankOptions& options) {
+League look_at_league(const Record& log, const RankOptions& options, const StopToken& stop) {
   try {
-    return Look(log, options).run();
+    return Look(log, options, stop).run();
   } catch (const ledger::LedgerWriteError& error) {
     throw InputError(error.what());
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "allnash/rank.hpp"
+#include "exact/stop_token.hpp"
 #include "league/record.hpp"
 #include "methods/noisy/attempt.hpp"
 
@@ -22,7 +23,9 @@ struct League {
 };
 
 /// Adds the log to the file that the options name, which is made if it is not there; all of it goes
-/// in together with what is frozen then, or nothing. Throws InputError and OptionError.
-[[nodiscard]] League look_at_league(const Record& log, const RankOptions& options);
+/// in together with what is frozen then, or nothing. Throws InputError, also when stopped before
+/// that, and OptionError.
+[[nodiscard]] League look_at_league(const Record& log, const RankOptions& options,
+                                    const StopToken& stop);
 
 }  // namespace allnash::league

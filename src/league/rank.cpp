@@ -221,7 +221,7 @@ Ranking rank(const Matches& matches, const RankOptions& options, const StopFlag*
   league::check_rank_options(options);
   if (!options.ledger) return league::Ranker(matches.record(), options, stop, told).rank();
   if (told) told("adding to the ledger");
-  const league::League league = league::look_at_league(matches.record(), options);
+  const league::League league = league::look_at_league(matches.record(), options, StopToken(stop));
   return league::Ranker(league.record, options, stop, told, &league).rank();
 }
 
