@@ -14,9 +14,11 @@
 #include <concepts>
 #include <cstdint>
 #include <iosfwd>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "allnash/export.hpp"
 
@@ -79,11 +81,26 @@ class ALLNASH_EXPORT Rational {
   static Rational from_digits(const std::string& numerator, const std::string& denominator,
                               int base = 10);
 
-  Rational(const Rational& other);
-  Rational(Rational&& other) noexcept;
-  Rational& operator=(const Rational& other);
-  Rational& operator=(Rational&& other) noexcept;
-  ~Rational();
+  Rational(const Rational& other) : numerator_(other.numerator_), denominator_(other.denominator_) {
+    if (!other.is_small()) copy_large(other);
+  }
+  Rational(Rational&& other) noexcept { swap(other); }
+  Rational& operator=(const Rational& other) {
+    if (is_small() && other.is_small()) {
+      numerator_ = other.numerator_;
+      denominator_ = other.denominator_;
+    } else {
+      assign_large(other);
+    }
+    return *this;
+  }
+  Rational& operator=(Rational&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Rational() {
+    if (!is_small()) clear_large();
+  }
 
   /// An integer or `p/q` in lowest terms.
   [[nodiscard]] std::string to_string() const;
@@ -95,7 +112,7 @@ class ALLNASH_EXPORT Rational {
   /// So a number that is not 0 may round to 0, and one beyond the range of doubles is infinite.
   [[nodiscard]] double to_double() const;
   [[nodiscard]] int sign() const noexcept;
-  [[nodiscard]] bool is_integer() const noexcept;
+  [[nodiscard]] bool is_integer() const noexcept { return denominator_ == 1; }
 
   Rational& operator+=(const Rational& other);
   Rational& operator-=(const Rational& other);
@@ -116,7 +133,21 @@ class ALLNASH_EXPORT Rational {
   friend struct exact::Access;
   void set_words(std::uint64_t high, std::uint64_t low, bool negative);  // two's complement
   void divide(const Rational& denominator);
-  // Two words laid out as FLINT's fmpq: small numbers lie here, larger ones elsewhere.
+  void copy_large(const Rational& other);  // whose words these are
+  void assign_large(const Rational& other);
+  void clear_large() noexcept;
+  void swap(Rational& other) noexcept {
+    std::swap(numerator_, other.numerator_);
+    std::swap(denominator_, other.denominator_);
+  }
+  // Two words laid out as FLINT's fmpq: small numbers lie here, larger ones elsewhere, at an
+  // address whose mark is 01 in the two highest bits.
+  static constexpr bool is_address(long word) noexcept {
+    return word >> (std::numeric_limits<long>::digits - 1) == 1;
+  }
+  [[nodiscard]] bool is_small() const noexcept {
+    return !is_address(numerator_) && !is_address(denominator_);
+  }
   long numerator_ = 0;
   long denominator_ = 1;
 };

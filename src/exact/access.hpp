@@ -11,6 +11,8 @@ static_assert(sizeof(Rational) == sizeof(fmpq));
 static_assert(sizeof(long) == sizeof(fmpz));
 
 struct Access {
+  static_assert(Rational::is_address(COEFF_MAX + 1) && !Rational::is_address(COEFF_MAX) &&
+                Rational::is_address(2 * COEFF_MAX + 1) && !Rational::is_address(COEFF_MIN));
   static fmpq* raw(Rational& value) noexcept { return reinterpret_cast<fmpq*>(&value.numerator_); }
   static const fmpq* raw(const Rational& value) noexcept {
     return reinterpret_cast<const fmpq*>(&value.numerator_);

@@ -37,6 +37,8 @@ inline double near(const Rational& value) {
 
 /// True when a double of ordinary size is this very number, as `to_double` returns it.
 inline bool is_double(const Rational& value) {
+  constexpr fmpz all_held = fmpz{1} << 53;
+  if (value.is_integer() && std::abs(*numerator(value)) < all_held) return true;
   const fmpz* bottom = denominator(value);
   return fmpz_bits(numerator(value)) <= 53 && fmpz_bits(bottom) <= 1000 &&
          fmpz_val2(bottom) + 1 == fmpz_bits(bottom);

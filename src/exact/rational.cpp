@@ -75,23 +75,13 @@ Rational::Rational(double value) {
   }
 }
 
-Rational::Rational(const Rational& other) { fmpq_set(raw(*this), raw(other)); }
-Rational::Rational(Rational&& other) noexcept {
-  std::swap(numerator_, other.numerator_);
-  std::swap(denominator_, other.denominator_);
-}
-Rational& Rational::operator=(const Rational& other) {
+void Rational::copy_large(const Rational& other) {
+  numerator_ = 0;
+  denominator_ = 1;
   fmpq_set(raw(*this), raw(other));
-  return *this;
 }
-Rational& Rational::operator=(Rational&& other) noexcept {
-  std::swap(numerator_, other.numerator_);
-  std::swap(denominator_, other.denominator_);
-  return *this;
-}
-Rational::~Rational() {
-  if (!exact::is_small(*this)) fmpq_clear(raw(*this));
-}
+void Rational::assign_large(const Rational& other) { fmpq_set(raw(*this), raw(other)); }
+void Rational::clear_large() noexcept { fmpq_clear(raw(*this)); }
 
 namespace {
 
@@ -275,7 +265,6 @@ double Rational::to_double() const {
 }
 
 int Rational::sign() const noexcept { return fmpz_sgn(numerator(*this)); }
-bool Rational::is_integer() const noexcept { return denominator_ == 1; }
 
 Rational& Rational::operator+=(const Rational& other) {
   fmpq_add(raw(*this), raw(*this), raw(other));
@@ -326,11 +315,15 @@ Rational quotient(const fmpz* numerator, const fmpz* denominator) {
 std::vector<Rational> quotients(const std::vector<Integer>& numerators,
                                 const Integer& denominator) {
   Integer product(1);
+  Integer quotient;
+  fmpz_preinvn_t inverse;
+  fmpz_preinvn_init(inverse, denominator.raw());
   for (const Integer& one : numerators) {
     if (fmpz_is_zero(one.raw()) != 0) continue;
     fmpz_mul(product.raw(), product.raw(), one.raw());
-    fmpz_mod(product.raw(), product.raw(), denominator.raw());
+    fmpz_fdiv_qr_preinvn(quotient.raw(), product.raw(), product.raw(), denominator.raw(), inverse);
   }
+  fmpz_preinvn_clear(inverse);
   Integer common;
   Integer rest = denominator;
   for (;;) {

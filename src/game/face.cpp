@@ -163,6 +163,12 @@ Face::Face(std::vector<Index> support, const exact::Matrix& tight, Rational valu
   }
 }
 
+Face::Face(std::vector<Index> support, const MixedStrategy& only)
+    : support_(std::move(support)),
+      interior_(dense_on(support_, only)),
+      constant_(0, 0),
+      dimension_(0) {}
+
 ExtremePoints Face::extreme_points(const exact::Matrix& loose, std::int64_t limit,
                                    const StopToken& stop) const {
   if (limit <= 0 || !dimension_) return {{}, false};

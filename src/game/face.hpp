@@ -32,6 +32,9 @@ class Face {
   Face(std::vector<Index> support, const exact::Matrix& tight, Rational value,
        const MixedStrategy& interior, const StopToken& stop = {});
 
+  /// The same where it is known to be the one point.
+  Face(std::vector<Index> support, const MixedStrategy& only);
+
   /// Nothing when `stop` came before it was known.
   [[nodiscard]] std::optional<Index> dimension() const noexcept { return dimension_; }
 
@@ -52,7 +55,7 @@ class Face {
   std::vector<Index> support_;
   Rational value_;
   std::vector<Rational> interior_;  // dense on the support
-  exact::IntegerMatrix constant_;   // lines that are constant on the face
+  exact::IntegerMatrix constant_;   // lines that are constant on the face; none of a point
   std::optional<Index> dimension_;
 };
 

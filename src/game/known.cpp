@@ -100,8 +100,9 @@ void order_by_asking(std::vector<Index>& lines, std::size_t& settled, std::span<
     if (found != last.end()) found->second = place;
   };
   for (std::size_t t = 0; t < asked.size(); ++t) {
-    if (by_row) note(asked[t].row, t);
-    if (by_column) note(asked[t].column, t);
+    const Entry next = t + 1 < asked.size() ? asked[t + 1] : Entry{-1, -1};  // says it again
+    if (by_row && next.row != asked[t].row) note(asked[t].row, t);
+    if (by_column && next.column != asked[t].column) note(asked[t].column, t);
   }
   // Two lines of a symmetric game may have their last entry in common.
   std::ranges::sort(fresh, {}, [&last](Index line) { return std::pair(last[line], line); });

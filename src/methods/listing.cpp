@@ -18,6 +18,8 @@
 #include <map>
 #include <utility>
 
+#include "exact/affine.hpp"
+#include "exact/linear_system.hpp"
 #include "game/face.hpp"
 #include "game/kernel.hpp"
 
@@ -32,6 +34,16 @@ game::Face face_of(const View& view, const game::Pair& pair, const StopToken& st
   const game::Lines support = support_of(view.mine(pair));
   return {support, view.against(support_of(view.theirs(pair)), support), view.turned(pair.value),
           view.mine(pair), stop};
+}
+
+/// True where the game on the two supports is surely invertible, so that its equations have one
+/// solution for either player: one elimination in place of two. Where the value is 0 it is not.
+bool surely_points(const View& view, const game::Pair& pair, const StopToken& stop) {
+  if (pair.row.size() != pair.column.size() || pair.value.sign() == 0) return false;
+  const auto lines = exact::clear_denominators(
+      view.against(support_of(view.theirs(pair)), support_of(view.mine(pair))));
+  const auto part = exact::invertible_part(lines, stop);
+  return part && std::ssize(part->rows) == lines.rows();
 }
 
 /// One player's optimal set.
@@ -180,9 +192,15 @@ std::optional<Equilibria> list_equilibria(Run& run, const game::Pair& pair) {
   const bool small = pair.row.size() + pair.column.size() < worth_a_thread;
   const std::array views{View(run.known, game::Player::row), View(run.known, game::Player::column)};
   std::array<std::optional<game::Face>, 2> faces;
-  exact::side_by_side(small ? 1 : run.threads(), faces.size(), [&](std::size_t t) {
-    faces[t].emplace(face_of(views[t], pair, a_while(run.stop)));
-  });
+  if (surely_points(views[0], pair, a_while(run.stop))) {
+    for (std::size_t t = 0; t < faces.size(); ++t) {
+      faces[t].emplace(support_of(views[t].mine(pair)), views[t].mine(pair));
+    }
+  } else {
+    exact::side_by_side(small ? 1 : run.threads(), faces.size(), [&](std::size_t t) {
+      faces[t].emplace(face_of(views[t], pair, a_while(run.stop)));
+    });
+  }
   if (!faces[0]->dimension() || !faces[1]->dimension()) return std::nullopt;
   Equilibria found;
   found.row = SetListing(run, views[0], *faces[0], pair).list();
