@@ -287,6 +287,8 @@ double hindsight(const Game& game, double epsilon, int runs) {
   for (const Rational& one : game.payoffs) side.means.push_back(one.to_double());
   side.variances.assign(side.means.size(), 0);
   side.spreads.assign(side.means.size(), 0.25);
+  side.leans.assign(side.means.size(), 0);
+  side.arm_doubts.assign(count, 0);
   side.weights.assign(count, 1.0 / static_cast<double>(count));
   for (int round = 0; round < 20; ++round) methods::noisy::fit(side, 0, epsilon / 4, 500);
   const double level = std::log(static_cast<double>(game.columns) / delta);

@@ -72,8 +72,14 @@ std::optional<std::string> other_identity(const LedgerGame& file, const LedgerGa
     if (here.starts_with(named) && is_unnamed(there)) return {};
     if (grown && are_tables(file, wanted)) return {};
     const bool may_be_it = is_unnamed(here) && there.starts_with(named);
-    return "of another game: of " + long_quoted(there) + ", this is " + long_quoted(here) +
-           (may_be_it ? "; if it is that game, give its name: `game-id NAME`" : "");
+    // What a coin of a table pays cannot be compared.
+    const bool may_have_grown = wanted.by_play() && !there.starts_with(named);
+    const char* hint = "";
+    if (may_be_it) hint = "; if it is that game, give its name: `game-id NAME`";
+    if (may_have_grown) {
+      hint = "; a game of chance that is to grow has a name from its first run on: `game-id NAME`";
+    }
+    return "of another game: of " + long_quoted(there) + ", this is " + long_quoted(here) + hint;
   }
   if (!is_unnamed(there) || file.note.empty() || wanted.note.empty() ||
       without_messages(file.note) == without_messages(wanted.note)) {

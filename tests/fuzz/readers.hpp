@@ -53,10 +53,45 @@ inline void ask_an_oracle(const std::string& line) {
   look_at(*oracle_game(settings, std::make_unique<OneLine>(line)));
 }
 
-inline void import_into_a_ledger(const std::string& text) {
-  const auto path = std::filesystem::temp_directory_path() /
-                    ("allnash-fuzz-" + std::to_string(::getpid()) + ".db");
+/// Where no file is now.
+inline std::filesystem::path path_of_ledger() {
+  auto path = std::filesystem::temp_directory_path() /
+              ("allnash-fuzz-" + std::to_string(::getpid()) + ".db");
   std::filesystem::remove(path);
+  return path;
+}
+
+/// A few digits may stand for millions of matches: these are left out.
+inline Matches read_few_matches(const std::string& text) {
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  std::size_t digits = 0;
+  for (const char c : text) {
+    digits = digit(c) || c == 'e' || c == 'E' ? digits + 1 : 0;
+    if (digits > 4) throw InputError("too many matches");
+  }
+  std::istringstream in(text);
+  return read_matches(in, "fuzz.csv");
+}
+
+inline void add_to_a_league(const std::string& text) {
+  const Matches matches = read_few_matches(text);
+  RankOptions options;
+  const auto path = path_of_ledger();
+  options.ledger = path.string();
+  options.resamples = 0;
+  try {
+    const Ranking first = rank(matches, options);
+    const Ranking again = rank(matches, options);
+    if (again.league->recalled != first.plays || again.low != first.low) std::abort();
+  } catch (const InputError&) {
+    if (std::filesystem::exists(path)) std::abort();  // all or nothing
+    throw;
+  }
+  std::filesystem::remove(path);
+}
+
+inline void import_into_a_ledger(const std::string& text) {
+  const auto path = path_of_ledger();
   std::istringstream in(text);
   try {
     import_ledger(path.string(), in, "fuzz", LedgerShape{1000, 1000, false});
@@ -93,6 +128,10 @@ inline void choose(char reader, const std::string& text) {
       return look_at(*sources::make_family(text));
     case 'i':
       return import_into_a_ledger(text);
+    case 'w':
+      return (void)read_few_matches(text);
+    case 'k':
+      return add_to_a_league(text);
     case 'o':
       return ask_an_oracle(text);
     default:

@@ -24,7 +24,7 @@ TEST(Readers, TakeOrRefuseTheCorpus) {
     const bool good = file.path().filename().string().starts_with("good");
     EXPECT_EQ(feed(input), good);
     // An import writes a file each time, too slow for all of them.
-    const std::size_t step = input.front() == 'i' ? 7 : 1;
+    const std::size_t step = input.front() == 'i' || input.front() == 'k' ? 7 : 1;
     for (std::size_t size = 0; size < input.size(); size += step) feed(input.substr(0, size));
     ++files;
   }

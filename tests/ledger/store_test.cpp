@@ -105,6 +105,21 @@ TEST(Store, TakesItsIdentityFromTheFirstRunThatHasOne) {
             "of another game: of 'table 1', this is 'table 2'");
 }
 
+TEST(Store, AGameOfChanceThatGrowsNeedsANameFromTheFirst) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/run.db";
+  LedgerGame coins{2, 2, true, "coin table 1", ""};
+  coins.run = {{"seed", "1"}};
+  EXPECT_EQ(refusal(path, coins), "accepted");
+  for (const char* other : {"coin table 2", "game-id league"}) {
+    coins.identity = other;
+    EXPECT_EQ(refusal(path, coins),
+              "of another game: of 'coin table 1', this is '" + std::string(other) +
+                  "'; a game of chance that is to grow has a name from its first run on: "
+                  "`game-id NAME`");
+  }
+}
+
 TEST(Store, AChangedProgramIsRefusedUnlessTheGameIsNamed) {
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/run.db";

@@ -15,9 +15,8 @@ constexpr double most_plays_a_cell = 2;  // at the start
 constexpr Index first_block = 32;        // candidates a player, where not every cell can be played
 constexpr std::size_t most_joining = 8;
 
-/// Moves the weights most of the way to an equilibrium of the guesses.
-void lean_to_equilibrium(CertifyingSide& side, const StopToken& stop) {
-  constexpr double kept = 0.2;
+/// Moves the weights to an equilibrium of the guesses, but for a part that is kept.
+void lean_to_equilibrium(CertifyingSide& side, double kept, const StopToken& stop) {
   if (!subgame::FloatGame::can_be_moved(side.means)) return;
   const subgame::FloatGame game(std::ssize(side.candidates), side.arms, side.means);
   const auto optimum = subgame::solve_floating(game, stop);
@@ -180,8 +179,16 @@ void Explorer::refit() {
   }
   improve_weights();
   if (!falls_short()) return;
-  for (ExploringPlayer* player : players()) lean_to_equilibrium(player->side, run_.stop);
+  for (ExploringPlayer* player : players()) lean_to_equilibrium(player->side, 0.2, run_.stop);
   improve_weights();
+  if (symmetric_ || !falls_short()) return;
+  // Where the steps lead away from it again, the equilibrium itself.
+  for (ExploringPlayer* player : players()) {
+    lean_to_equilibrium(player->side, 0, run_.stop);
+    player->side.look_at_weights();
+  }
+  row.side.bound = (row.side.lowest() + 1 - column.side.lowest() - epsilon_) / 2;
+  column.side.bound = 1 - epsilon_ - row.side.bound;
 }
 
 void Explorer::improve_weights() {
