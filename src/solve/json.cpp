@@ -199,9 +199,11 @@ std::string to_json(const LedgerInfo& info) {
                      {"entries", plays.entries},
                      {"failures", plays.failures},
                      {"attempts", plays.attempts}};
+    Json logs = Json::array();
     for (const auto& [name, matches] : plays.logs) {
-      json["plays"]["logs"].push_back({{"name", name}, {"matches", matches}});
+      logs.push_back(Json{{"name", name}, {"matches", matches}});
     }
+    if (!plays.logs.empty()) json["plays"]["logs"] = std::move(logs);
   }
   return json.dump();
 }

@@ -222,6 +222,8 @@ TEST(RankLedger, EachMatchOnce) {
   EXPECT_EQ(alone["low"], longer["low"]);
   const Finished shown = allnash_run({"ledger", "show", ledger});
   EXPECT_NE(shown.out.find("log        short.csv: 900 matches"), std::string::npos) << shown.out;
+  const Json told = league_json(allnash_run({"ledger", "show", ledger, "--json"}));
+  EXPECT_EQ(told["plays"]["logs"], Json::array({{{"name", "short.csv"}, {"matches", 900}}}));
   const Finished out = allnash_run({"ledger", "export", ledger});
   EXPECT_EQ(std::ranges::count(out.out, '\n'), 901);
 }
