@@ -17,8 +17,8 @@ namespace {
 
 // OpenBLAS takes a buffer a thread, up to this many bytes, and waits for ever for one that it
 // cannot have. So that much is asked for, and given back untouched, before it is: the threads that
-// there is memory for, at least one. Not by malloc, which a compiler may leave out together with its
-// free.
+// there is memory for, at least one. Not by malloc, which a compiler may leave out together with
+// its free.
 constexpr std::size_t blas_buffer = std::size_t{128} << 20;
 
 // The number of threads is the whole process's: the first that wants one thread sets it, and the
