@@ -11,6 +11,7 @@
 #include <random>
 
 #include "exact/at.hpp"
+#include "random_games.hpp"
 
 namespace allnash::league::attempts_test {
 namespace {
@@ -126,7 +127,7 @@ TEST(Attempts, OneOpponentOnTheBoundary) {
 // Every week a strategy joins that is better than all before it, and an opponent that beats those:
 // a new attempt each time, with one opponent on the boundary. Kills: the budget restarted.
 TEST(Attempts, OneDeltaOverAllAttempts) {
-  constexpr int runs = 250;
+  constexpr int runs = test::this_many(250);
   constexpr Index weeks = 8;
   int failures = 0;
   std::int64_t attempts = 0;
@@ -161,7 +162,7 @@ TEST(Attempts, OneDeltaOverAllAttempts) {
 // Twelve strategies that are all worth a half: the chosen ones were lucky before the freeze.
 // Kills: plays before the freeze counted.
 TEST(Attempts, LuckBeforeTheFreezeDoesNotCount) {
-  constexpr int runs = 300;
+  constexpr int runs = test::this_many(300);
   int failures = 0;
   std::int64_t most = 0;
   for (int run = 0; run < runs; ++run) {
