@@ -32,7 +32,7 @@ class Face {
   Face(std::vector<Index> support, const exact::Matrix& tight, Rational value,
        const MixedStrategy& interior, const StopToken& stop = {});
 
-  /// The same where it is known to be the one point.
+  /// The same where it is known to be the one point; without lines it has no proof.
   Face(std::vector<Index> support, const MixedStrategy& only);
 
   /// Nothing when `stop` came before it was known.

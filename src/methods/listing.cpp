@@ -192,7 +192,8 @@ std::optional<Equilibria> list_equilibria(Run& run, const game::Pair& pair) {
   const bool small = pair.row.size() + pair.column.size() < worth_a_thread;
   const std::array views{View(run.known, game::Player::row), View(run.known, game::Player::column)};
   std::array<std::optional<game::Face>, 2> faces;
-  if (surely_points(views[0], pair, a_while(run.stop))) {
+  // A proof of the list, if it is wanted, needs the lines of both faces.
+  if (!run.options.certificate_vertices && surely_points(views[0], pair, a_while(run.stop))) {
     for (std::size_t t = 0; t < faces.size(); ++t) {
       faces[t].emplace(support_of(views[t].mine(pair)), views[t].mine(pair));
     }
