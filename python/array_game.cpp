@@ -11,7 +11,7 @@ namespace allnash::python {
 namespace {
 
 template <typename Number>
-Rational value_of(Number number, Floats floats) {
+Rational value_of_entry(Number number, Floats floats) {
   if constexpr (std::floating_point<Number>) {
     return float_value(number, floats);
   } else if constexpr (std::same_as<Number, std::uint64_t>) {
@@ -66,7 +66,7 @@ class ArrayGame final : public Source {
   }
 
   [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override {
-    return value_of(at(entry.row, entry.column), floats_) == payoff;
+    return value_of_entry(at(entry.row, entry.column), floats_) == payoff;
   }
   [[nodiscard]] bool tells_symmetry() const override { return true; }
   [[nodiscard]] std::optional<Entry> symmetry_fault(const Rational& sum) const override {
@@ -99,7 +99,7 @@ class ArrayGame final : public Source {
   }
 
   [[nodiscard]] Rational payoff(Index row, Index column) const {
-    return value_of(at(row, column), floats_);
+    return value_of_entry(at(row, column), floats_);
   }
 
   void refuse_infinite() const {
@@ -159,7 +159,7 @@ bool read_array(const py::buffer_info& array, Floats floats, std::vector<Rationa
     numbers.reserve(static_cast<std::size_t>(array.shape[0]));
     for (py::ssize_t t = 0; t < array.shape[0]; ++t) {
       std::memcpy(&zero, data + t * array.strides[0], sizeof zero);
-      numbers.push_back(value_of(zero, floats));
+      numbers.push_back(value_of_entry(zero, floats));
     }
   });
 }
