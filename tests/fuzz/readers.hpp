@@ -1,6 +1,7 @@
 // Every reader of text or bytes that comes from outside, behind one function: the first character
 // chooses the reader, the rest is what it reads. A reader may refuse, with the exceptions it
-// documents; anything else, a crash or memory out of all proportion, is a fault.
+// documents; anything else, a crash or memory out of all proportion, is a fault. Logs and leagues
+// are left out where ALLNASH_FUZZ_WITHOUT_LEAGUES is defined: they take every room.
 #pragma once
 
 #include <unistd.h>
@@ -61,6 +62,7 @@ inline std::filesystem::path path_of_ledger() {
   return path;
 }
 
+#ifndef ALLNASH_FUZZ_WITHOUT_LEAGUES
 /// A few digits may stand for millions of matches: these are left out.
 inline Matches read_few_matches(const std::string& text) {
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
@@ -89,6 +91,8 @@ inline void add_to_a_league(const std::string& text) {
   }
   std::filesystem::remove(path);
 }
+
+#endif
 
 inline void import_into_a_ledger(const std::string& text) {
   const auto path = path_of_ledger();
@@ -128,10 +132,12 @@ inline void choose(char reader, const std::string& text) {
       return look_at(*sources::make_family(text));
     case 'i':
       return import_into_a_ledger(text);
+#ifndef ALLNASH_FUZZ_WITHOUT_LEAGUES
     case 'w':
       return (void)read_few_matches(text);
     case 'k':
       return add_to_a_league(text);
+#endif
     case 'o':
       return ask_an_oracle(text);
     default:
