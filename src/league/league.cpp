@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -31,9 +30,7 @@ constexpr std::array nameless{"standard input", "matches"};
 
 /// As live runs write a probability: a decimal where a double has it.
 std::string text_of_delta(const Rational& delta) {
-  std::array<char, 64> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), delta.to_double()).ptr;
-  const std::string shortest(text.data(), end);
+  const std::string shortest = shortest_text(delta.to_double());
   return Rational::parse(shortest) == delta ? shortest : delta.to_string();
 }
 
