@@ -8,7 +8,7 @@ namespace allnash::methods {
 
 namespace {
 
-constexpr std::size_t lanes = 4;  // numbers that are taken together
+constexpr std::size_t lanes = 8;  // numbers that are taken together
 static_assert(Forecast::most_opponents % lanes == 0);
 
 bool holds(Forecast::Mask mask, std::size_t t) { return (mask >> t & 1) != 0; }
@@ -40,6 +40,10 @@ Forecast::Forecast(const std::vector<std::vector<double>>& sample, std::vector<d
     for (std::size_t u = 0; u < t && !sample.empty(); ++u) {
       covariance_[u * stride_ + t] = covariance_[t * stride_ + u];
     }
+  }
+  weighted_ = covariance_;
+  for (std::size_t t = 0; t < weighted_.size(); ++t) weighted_[t] *= mix_[t / stride_];
+  for (std::size_t t = 0; t < n; ++t) {
     if (mix_[t] <= 0) continue;
     ranked.emplace_back(sample.empty() ? 0 : -mix_[t] * mix_[t] * covariance(t)[t], t);
   }
@@ -67,22 +71,30 @@ const Forecast::Rule& Forecast::rule(Mask known) {
 
 // The known opponents that tell most of what is unknown; few samples can bear few of them.
 void Forecast::choose(Mask known, const Along& along, Rule& rule) const {
-  std::array<std::pair<double, std::size_t>, most_opponents> ranked;
-  std::size_t count = 0;
-  for (std::size_t t = 0; t < mix_.size(); ++t) {
+  std::array<double, most_slopes> told;
+  const std::size_t most = std::min(sample_size_ / 3, most_slopes);
+  for (std::size_t t = 0; t < mix_.size() && most > 0; ++t) {
     const double variance = covariance(t)[t];
-    if (holds(known, t) && variance > 0) ranked[count++] = {-along[t] * along[t] / variance, t};
+    if (!holds(known, t) || !(variance > 0)) continue;
+    const double tells = along[t] * along[t] / variance;
+    if (rule.count == most && !(tells > told[most - 1])) continue;
+    std::size_t place = std::min(rule.count, most - 1);
+    for (; place > 0 && tells > told[place - 1]; --place) {
+      told[place] = told[place - 1];
+      rule.slope[place] = rule.slope[place - 1];
+    }
+    told[place] = tells;
+    rule.slope[place].opponent = t;
+    rule.count = std::min(rule.count + 1, most);
   }
-  rule.count = std::min({count, sample_size_ / 3, most_slopes});
-  std::partial_sort(ranked.begin(), ranked.begin() + rule.count, ranked.begin() + count);
-  for (std::size_t f = 0; f < rule.count; ++f) rule.slope[f].opponent = ranked[f].second;
 }
 
 // The slopes that come nearest to the unknown part, with a whisper of ridge so that copies of one
 // opponent share its slope. By elimination: the systems are tiny.
 void Forecast::least_squares(const Along& along, Rule& rule) const {
   const std::size_t k = rule.count;
-  std::array<std::array<double, most_slopes + 1>, most_slopes> a;
+  constexpr std::size_t width = most_slopes + 2;  // even, for the machine takes two at a time
+  std::array<std::array<double, width>, most_slopes> a{};
   for (std::size_t p = 0; p < k; ++p) {
     const std::size_t opponent = rule.slope[p].opponent;
     for (std::size_t q = 0; q < k; ++q) a[p][q] = covariance(opponent)[rule.slope[q].opponent];
@@ -92,7 +104,7 @@ void Forecast::least_squares(const Along& along, Rule& rule) const {
   for (std::size_t p = 0; p < k; ++p) {
     for (std::size_t r = p + 1; r < k; ++r) {
       const double factor = a[p][p] > 0 ? a[r][p] / a[p][p] : 0;
-      for (std::size_t q = p; q <= k; ++q) a[r][q] -= factor * a[p][q];
+      for (std::size_t q = 0; q < width; ++q) a[r][q] -= factor * a[p][q];  // before p: unused
     }
   }
   for (std::size_t p = k; p-- > 0;) {
@@ -102,27 +114,35 @@ void Forecast::least_squares(const Along& along, Rule& rule) const {
   }
 }
 
+// How each payoff goes along with the unknown part of the payoff against the mix.
+Forecast::Along Forecast::along_unknown(Mask known) const {
+  std::array<const double*, most_opponents> unknown;
+  std::size_t count = 0;
+  for (std::size_t u = 0; u < mix_.size(); ++u) {
+    if (!holds(known, u) && mix_[u] > 0) unknown[count++] = weighted_.data() + u * stride_;
+  }
+  Along along{};
+  for (std::size_t t = 0; t < stride_; t += lanes) {
+    std::array<double, lanes> sum{};
+    for (std::size_t u = 0; u < count; ++u) {
+      for (std::size_t lane = 0; lane < lanes; ++lane) sum[lane] += unknown[u][t + lane];
+    }
+    std::ranges::copy(sum, along.begin() + t);
+  }
+  return along;
+}
+
 Forecast::Rule Forecast::fit(Mask known) const {
   Rule rule;
   if (sample_size_ == 0) return rule;
-  // How each payoff goes along with the unknown part of the payoff against the mix.
-  Along along{};
+  const Along along = along_unknown(known);
   bool whole = true;
+  double variance = 0;
   for (std::size_t u = 0; u < mix_.size(); ++u) {
     if (holds(known, u) || mix_[u] <= 0) continue;
     whole = false;
     rule.constant += mix_[u] * mean_[u];
-    const double* const with = covariance(u);
-    for (std::size_t t = 0; t < stride_; t += lanes) {
-      along[t] += mix_[u] * with[t];
-      along[t + 1] += mix_[u] * with[t + 1];
-      along[t + 2] += mix_[u] * with[t + 2];
-      along[t + 3] += mix_[u] * with[t + 3];
-    }
-  }
-  double variance = 0;
-  for (std::size_t u = 0; u < mix_.size(); ++u) {
-    if (!holds(known, u)) variance += mix_[u] * along[u];
+    variance += mix_[u] * along[u];
   }
   const bool constant = variance <= 1e-18 * reach_ * reach_;
   choose(known, along, rule);

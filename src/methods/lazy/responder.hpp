@@ -6,7 +6,7 @@
 
 #include "ledger/priced.hpp"
 #include "methods/lazy/block.hpp"
-#include "methods/lazy/forecast.hpp"
+#include "methods/lazy/reckoning.hpp"
 #include "methods/lazy/sample.hpp"
 
 namespace allnash::methods {
@@ -60,10 +60,8 @@ class Responder {
   void start_over(bool found);
 
  private:
-  using Line = std::vector<double>;  // by own strategy; NaN where unread
-  struct Opposition;
+  using Line = Opposition::Line;
   struct Candidate;
-  struct Chunk;
   struct Survey;
 
   Line& line(Index opponent);
@@ -71,10 +69,9 @@ class Responder {
   [[nodiscard]] Opposition opposition(const Look& look);
   void drop_idle_lines(const Lines& in_use);
   [[nodiscard]] std::vector<std::vector<double>> sample_of(const Opposition& opposition) const;
-  void judge_all(Survey& survey) const;
+  void judge_all(Survey& survey);
   void judge_known(Index s, double sum, Survey& survey) const;
-  void judge_unknown(Index s, double sum, double open, Forecast::Mask known, Survey& survey) const;
-  [[nodiscard]] static double promise_of(Index s, double sum, Forecast::Mask known, Survey& survey);
+  void judge_unknown(Index s, Survey& survey);
   void choose(Survey& survey) const;
   void keep_promising(std::vector<Candidate>& candidates, Findings& findings, bool carry_on) const;
   void weigh_costs(Survey& survey) const;
@@ -91,8 +88,9 @@ class Responder {
   double in_sight_ = 1;          // share of the strategies that the player sees
   std::map<Index, Line> lines_;  // by opponent strategy
   std::map<Index, Index> read_;  // by opponent strategy: how many payoffs against it are read
-  double effort_ = 1;            // how many strategies are chosen, in shares
-  Lines chosen_;                 // begun, sorted
+  Reckoning reckoning_;
+  double effort_ = 1;  // how many strategies are chosen, in shares
+  Lines chosen_;       // begun, sorted
 };
 
 }  // namespace allnash::methods
