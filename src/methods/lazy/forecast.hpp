@@ -65,6 +65,9 @@ class Forecast {
   std::size_t stride_;                // of the lines of covariances
   std::vector<double> covariance_;    // line by line; empty without a sample
   std::vector<double> weighted_;      // each line of covariances times how often it is played
+  Along variance_{};                  // the covariances of one with itself
+  Mask varying_ = 0;                  // those that have any
+  Mask played_ = 0;                   // those in the mix
   std::vector<std::size_t> weighty_;  // opponents in the mix, the weightiest first
   std::unordered_map<Mask, Rule> rules_;
   const Rule* last_ = nullptr;  // neighbours are often known alike

@@ -27,7 +27,7 @@ bool Reckoning::goes_by(const Opposition& against, const std::vector<std::vector
          against.weights == weights_ && sample == sample_;
 }
 
-void Reckoning::reckon(const Opposition& against, std::vector<std::vector<double>> sample,
+void Reckoning::reckon(const Opposition& against, const std::vector<std::vector<double>>& sample,
                        double reach) {
   if (goes_by(against, sample, reach)) {
     for (const Index s : stale_) fill(against, at(s), 1);
@@ -38,12 +38,14 @@ void Reckoning::reckon(const Opposition& against, std::vector<std::vector<double
   forecast_.emplace(sample, against.weights, reach);
   strategies_ = against.strategies;
   weights_ = against.weights;
-  sample_ = std::move(sample);
+  sample_ = sample;
   reach_ = reach;
   const std::size_t count = against.payoffs.front()->size();
   sum_.resize(count);
   known_.resize(count);
-  unread_.resize(count);
+  const std::size_t told = std::min(against.mixed, Forecast::most_opponents);
+  mixed_ = told < Forecast::most_opponents ? (Forecast::Mask{1} << told) - 1 : ~Forecast::Mask{0};
+  unread_.resize(told < against.mixed ? count : 0);
   promise_.resize(count);
   if (against.in_range()) open_.resize(count);
   for (std::size_t s = 0; s < count; s += stretch) {
@@ -51,26 +53,25 @@ void Reckoning::reckon(const Opposition& against, std::vector<std::vector<double
   }
 }
 
-// Line by line, so that the machine can take several strategies at a time.
+// Line by line, so that the machine can take several strategies at a time; what is unread times its
+// weight is unread.
 void Reckoning::fill(const Opposition& against, std::size_t first, std::size_t size) {
   double* const sum = sum_.data() + first;
   Forecast::Mask* const known = known_.data() + first;
-  std::uint64_t* const unread = unread_.data() + first;
   std::fill_n(sum, size, 0.0);
   std::fill_n(known, size, 0);
-  std::fill_n(unread, size, 0);
   std::fill_n(promise_.begin() + static_cast<std::ptrdiff_t>(first), size, unasked);
-  for (std::size_t t = 0; t < against.payoffs.size(); ++t) {
+  for (std::size_t t = 0; t < against.payoffs.size() && t < Forecast::most_opponents; ++t) {
     const double* const values = against.payoffs[t]->data() + first;
-    const Forecast::Mask bit = t < Forecast::most_opponents ? Forecast::Mask{1} << t : 0;
-    for (std::size_t s = 0; s < size; ++s) known[s] |= values[s] == values[s] ? bit : 0;
-    if (t >= against.mixed) continue;
+    const Forecast::Mask bit = Forecast::Mask{1} << t;
     const double weight = against.weights[t];
     for (std::size_t s = 0; s < size; ++s) {
-      sum[s] += values[s] == values[s] ? weight * values[s] : 0;
-      unread[s] += values[s] == values[s] ? 0 : 1;
+      const double part = weight * values[s];
+      sum[s] += part == part ? part : 0;
+      known[s] |= part == part ? bit : 0;
     }
   }
+  if (!unread_.empty()) fill_more(against, first, size);
   if (!against.in_range()) return;
   double* const open = open_.data() + first;
   std::fill_n(open, size, 0.0);
@@ -78,6 +79,17 @@ void Reckoning::fill(const Opposition& against, std::size_t first, std::size_t s
     const double* const values = against.payoffs[t]->data() + first;
     for (std::size_t s = 0; s < size; ++s) {
       open[s] += std::isnan(values[s]) ? against.weights[t] : 0;
+    }
+  }
+}
+
+void Reckoning::fill_more(const Opposition& against, std::size_t first, std::size_t size) {
+  std::fill_n(unread_.begin() + static_cast<std::ptrdiff_t>(first), size, 0);
+  for (std::size_t t = Forecast::most_opponents; t < against.mixed; ++t) {
+    const double* const values = against.payoffs[t]->data() + first;
+    for (std::size_t s = 0; s < size; ++s) {
+      sum_[first + s] += values[s] == values[s] ? against.weights[t] * values[s] : 0;
+      unread_[first + s] += values[s] == values[s] ? 0 : 1;
     }
   }
 }

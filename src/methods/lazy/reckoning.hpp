@@ -31,7 +31,8 @@ struct Opposition {
 class Reckoning {
  public:
   /// Of all the strategies that the lines tell of.
-  void reckon(const Opposition& against, std::vector<std::vector<double>> sample, double reach);
+  void reckon(const Opposition& against, const std::vector<std::vector<double>>& sample,
+              double reach);
   /// A payoff of this strategy has been read.
   void read(Index s) {
     if (stale_.empty() || stale_.back() != s) stale_.push_back(s);
@@ -41,7 +42,9 @@ class Reckoning {
   /// What is known of it, times its weight.
   [[nodiscard]] double sum(Index s) const { return sum_[at(s)]; }
   [[nodiscard]] Forecast::Mask known(Index s) const { return known_[at(s)]; }
-  [[nodiscard]] bool whole(Index s) const { return unread_[at(s)] == 0; }  ///< against the mix
+  [[nodiscard]] bool whole(Index s) const {  ///< against the mix
+    return (known_[at(s)] & mixed_) == mixed_ && (unread_.empty() || unread_[at(s)] == 0);
+  }
   /// With a range: how often the mix plays what is unread; 0 without.
   [[nodiscard]] double open(Index s) const { return open_.empty() ? 0 : open_[at(s)]; }
   /// What it earns by its forecast, with doubt in its favour.
@@ -51,6 +54,7 @@ class Reckoning {
   [[nodiscard]] bool goes_by(const Opposition& against,
                              const std::vector<std::vector<double>>& sample, double reach) const;
   void fill(const Opposition& against, std::size_t first, std::size_t size);
+  void fill_more(const Opposition& against, std::size_t first, std::size_t size);
 
   // What it goes by.
   Lines strategies_;
@@ -61,7 +65,8 @@ class Reckoning {
   std::optional<Forecast> forecast_;
   std::vector<double> sum_;
   std::vector<Forecast::Mask> known_;
-  std::vector<std::uint64_t> unread_;  // lines of the mix
+  Forecast::Mask mixed_ = 0;           // the lines of the mix among what `known` tells of
+  std::vector<std::uint64_t> unread_;  // of more lines of the mix; empty if there are no more
   std::vector<double> open_;
   std::vector<double> promise_;  // NaN where nobody has asked
   Lines stale_;

@@ -57,7 +57,10 @@ Responder::Responder(const View& view, Draw draw, const ledger::Priced& prices)
       draw_(std::move(draw)),
       prices_(prices),
       is_working_(at(view.count())),
-      in_sight_(std::min(1.0, first_sight / static_cast<double>(view.count()))) {}
+      in_sight_(std::min(1.0, first_sight / static_cast<double>(view.count()))),
+      is_sampled_(at(view.count())) {
+  for (const Index s : draw_.lines) is_sampled_[at(s)] = true;
+}
 
 bool Responder::see_more() {
   if (in_sight_ >= 1) return false;
@@ -69,49 +72,56 @@ bool Responder::see_more() {
 
 void Responder::add(Index s) {
   if (is_working_[at(s)]) return;
-  is_working_[at(s)] = true;
+  is_working_[at(s)] = is_sampled_[at(s)] = true;
   working_.push_back(s);
+  sampled_against_.clear();
+}
+
+void Responder::Line::note(double payoff) {
+  ++read;
+  if (std::abs(payoff) > largest) largest = std::abs(payoff);
 }
 
 // What is known against a strategy that was in no mix yet is mostly of the block and the sample:
 // looking there first spares a look at every entry.
-Responder::Line& Responder::line(Index opponent) {
+const Responder::Line& Responder::line(Index opponent) {
   Line& line = lines_[opponent];
-  if (!line.empty()) return line;
-  line.assign(at(view_.count()), std::numeric_limits<double>::quiet_NaN());
+  if (!line.payoffs.empty()) return line;
+  line.payoffs.assign(at(view_.count()), std::numeric_limits<double>::quiet_NaN());
   const Index known = view_.opponent().known_of(opponent);
-  Index found = 0;
   const auto look_up = [&](Index s) {
-    double& value = line[at(s)];
+    double& value = line.payoffs[at(s)];
     if (!std::isnan(value)) return;
     value = view_.approximate(s, opponent);
-    found += std::isnan(value) ? 0 : 1;
+    if (!std::isnan(value)) line.note(value);
   };
   for (const Index s : working_) look_up(s);
   for (const Index s : draw_.lines) look_up(s);
-  for (Index s = 0; s < view_.count() && found < known; ++s) look_up(s);
-  read_[opponent] = found;
+  for (Index s = 0; s < view_.count() && line.read < known; ++s) look_up(s);
   return line;
 }
 
 void Responder::learned(const Entry& entry) {
   const auto found = lines_.find(view_.other(entry));
   if (found == lines_.end()) return;
-  double& value = found->second[at(view_.own(entry))];
+  const Index s = view_.own(entry);
+  double& value = found->second.payoffs[at(s)];
   if (!std::isnan(value)) return;
-  value = view_.approximate(view_.own(entry), view_.other(entry));
-  ++read_[view_.other(entry)];
-  reckoning_.read(view_.own(entry));
+  value = view_.approximate(s, view_.other(entry));
+  found->second.note(value);
+  reckoning_.read(s);
+  if (is_sampled_[at(s)]) sampled_against_.clear();
 }
 
 // Lines outside the mix of which enough is read to tell something, those read most first.
 Lines Responder::features(const FloatMix& mix) const {
   std::vector<std::pair<Index, Index>> ranked;
-  for (const auto& [opponent, read] : read_) {
-    if (static_cast<double>(read) < feature_share * static_cast<double>(view_.count())) continue;
+  for (const auto& [opponent, line] : lines_) {
+    if (static_cast<double>(line.read) < feature_share * static_cast<double>(view_.count()))
+      continue;
     const bool mixed = std::any_of(mix.begin(), mix.end(),
                                    [t = opponent](const auto& w) { return w.strategy == t; });
-    if (!mixed) ranked.emplace_back(-read, opponent);
+    if (!mixed) ranked.emplace_back(-line.read, opponent);
   }
   std::sort(ranked.begin(), ranked.end());
   Lines result;
@@ -136,13 +146,12 @@ Opposition Responder::opposition(const Look& look) {
       result.weights.push_back(0);
     }
   }
-  for (const Index t : result.strategies) result.payoffs.push_back(&line(t));
-  drop_idle_lines(result.strategies);
-  for (std::size_t t = 0; t < result.mixed; ++t) {
-    for (const double v : *result.payoffs[t]) {
-      if (std::abs(v) > result.largest) result.largest = std::abs(v);
-    }
+  for (std::size_t t = 0; t < result.strategies.size(); ++t) {
+    const Line& payoffs = line(result.strategies[t]);
+    result.payoffs.push_back(&payoffs.payoffs);
+    if (t < result.mixed) result.largest = std::max(result.largest, payoffs.largest);
   }
+  drop_idle_lines(result.strategies);
   result.most = view_.most();
   if (result.in_range()) {
     result.largest = std::max(result.largest, std::abs(result.most));
@@ -160,24 +169,25 @@ void Responder::drop_idle_lines(const Lines& in_use) {
     return std::ranges::find(in_use, item.first) == in_use.end();
   };
   std::erase_if(lines_, idle);
-  std::erase_if(read_, idle);  // so that it does not come back as a feature
 }
 
 // The strategies of the sample and of the block that are known against all the lines.
-std::vector<std::vector<double>> Responder::sample_of(const Opposition& opposition) const {
+void Responder::sample_from(const Opposition& opposition) {
+  if (sampled_against_ == opposition.strategies) return;
+  sampled_against_ = opposition.strategies;
   Lines strategies = draw_.lines;
   strategies.insert(strategies.end(), working_.begin(), working_.end());
   std::sort(strategies.begin(), strategies.end());
   strategies.erase(std::unique(strategies.begin(), strategies.end()), strategies.end());
-  std::vector<std::vector<double>> result;
+  sample_.clear();
+  std::vector<double> payoffs;
   for (const Index s : strategies) {
-    std::vector<double> payoffs;
-    for (const Line* line : opposition.payoffs) payoffs.push_back((*line)[at(s)]);
+    payoffs.clear();
+    for (const Opposition::Line* line : opposition.payoffs) payoffs.push_back((*line)[at(s)]);
     if (std::none_of(payoffs.begin(), payoffs.end(), [](double v) { return std::isnan(v); })) {
-      result.push_back(std::move(payoffs));
+      sample_.push_back(payoffs);
     }
   }
-  return result;
 }
 
 // Cuts the candidates down to this round's share: those already begun, or else the most promising.
@@ -252,9 +262,13 @@ void Responder::judge_unknown(Index s, Survey& survey) {
 
 Findings Responder::look(const Look& look) {
   const Opposition against = opposition(look);
-  const bool forecasts = look.read != Look::Read::lines;
-  reckoning_.reckon(against, forecasts ? sample_of(against) : std::vector<std::vector<double>>(),
-                    look.reach);
+  if (look.read != Look::Read::lines) {
+    sample_from(against);
+  } else {
+    sample_.clear();
+    sampled_against_.clear();
+  }
+  reckoning_.reckon(against, sample_, look.reach);
   Survey survey{look, against, rounding(against.mixed, against.largest),
                 static_cast<std::uint64_t>(std::ldexp(in_sight_, 32))};
   judge_all(survey);

@@ -1,7 +1,7 @@
 // One player in search of better responses to what the opponent plays in the block.
 #pragma once
 
-#include <map>
+#include <unordered_map>
 #include <vector>
 
 #include "ledger/priced.hpp"
@@ -60,15 +60,20 @@ class Responder {
   void start_over(bool found);
 
  private:
-  using Line = Opposition::Line;
+  struct Line {
+    Opposition::Line payoffs;
+    Index read = 0;      // how many of them
+    double largest = 0;  // in size
+    void note(double payoff);
+  };
   struct Candidate;
   struct Survey;
 
-  Line& line(Index opponent);
+  const Line& line(Index opponent);
   [[nodiscard]] Lines features(const FloatMix& mix) const;
   [[nodiscard]] Opposition opposition(const Look& look);
   void drop_idle_lines(const Lines& in_use);
-  [[nodiscard]] std::vector<std::vector<double>> sample_of(const Opposition& opposition) const;
+  void sample_from(const Opposition& opposition);
   void judge_all(Survey& survey);
   void judge_known(Index s, double sum, Survey& survey) const;
   void judge_unknown(Index s, Survey& survey);
@@ -85,9 +90,11 @@ class Responder {
   const ledger::Priced& prices_;
   Lines working_;
   std::vector<bool> is_working_;
-  double in_sight_ = 1;          // share of the strategies that the player sees
-  std::map<Index, Line> lines_;  // by opponent strategy
-  std::map<Index, Index> read_;  // by opponent strategy: how many payoffs against it are read
+  double in_sight_ = 1;                      // share of the strategies that the player sees
+  std::unordered_map<Index, Line> lines_;    // by opponent strategy
+  std::vector<bool> is_sampled_;             // drawn or in the block
+  std::vector<std::vector<double>> sample_;  // what is known of those against all of some lines
+  Lines sampled_against_;                    // these; none when it has to be made again
   Reckoning reckoning_;
   double effort_ = 1;  // how many strategies are chosen, in shares
   Lines chosen_;       // begun, sorted
