@@ -1,5 +1,5 @@
 // Ledger files given what comes from outside: lists, payoffs in memory, other ledgers.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <deque>
