@@ -53,6 +53,7 @@ class Forecast {
   [[nodiscard]] const double* covariance(std::size_t t) const {
     return covariance_.data() + t * stride_;
   }
+  [[nodiscard]] Along along_unknown(Mask known) const;
   [[nodiscard]] Rule fit(Mask known) const;
   void choose(Mask known, const Along& along, Rule& rule) const;
   void least_squares(const Along& along, Rule& rule) const;
@@ -63,6 +64,10 @@ class Forecast {
   std::vector<double> mean_;
   std::size_t stride_;                // of the lines of covariances
   std::vector<double> covariance_;    // line by line; empty without a sample
+  std::vector<double> weighted_;      // each line of covariances times how often it is played
+  Along variance_{};                  // the covariances of one with itself
+  Mask varying_ = 0;                  // those that have any
+  Mask played_ = 0;                   // those in the mix
   std::vector<std::size_t> weighty_;  // opponents in the mix, the weightiest first
   std::unordered_map<Mask, Rule> rules_;
   const Rule* last_ = nullptr;  // neighbours are often known alike
