@@ -68,14 +68,33 @@ std::vector<std::size_t> Forecast::unknown(Mask known) const {
   return result;
 }
 
-const Forecast::Rule& Forecast::rule(Mask known) {
-  if (last_ == nullptr || last_known_ != known) {
-    auto found = rules_.find(known);
-    if (found == rules_.end()) found = rules_.emplace(known, fit(known)).first;
-    last_ = &found->second;
-    last_known_ = known;
+std::size_t Forecast::place_of(Mask known) const {
+  const std::size_t last = places_.size() - 1;
+  const Mask mixed = known * 0x9e3779b97f4a7c15U;
+  std::size_t place = (mixed ^ (mixed >> 32U)) & last;
+  while (places_[place].rule != 0 && places_[place].known != known) place = (place + 1) & last;
+  return place;
+}
+
+void Forecast::make_room() {
+  constexpr std::size_t first_size = 64;  // a power of two
+  if (places_.size() > 2 * rules_.size()) return;
+  const std::vector<Place> before =
+      std::exchange(places_, std::vector<Place>(std::max(first_size, 4 * rules_.size())));
+  for (const Place& place : before) {
+    if (place.rule != 0) places_[place_of(place.known)] = place;
   }
-  return *last_;
+}
+
+const Forecast::Rule& Forecast::rule(Mask known) {
+  if (!rules_.empty() && places_[last_].known == known) return rules_[places_[last_].rule - 1];
+  make_room();
+  last_ = place_of(known);
+  if (places_[last_].rule == 0) {
+    rules_.push_back(fit(known));
+    places_[last_] = {known, rules_.size()};
+  }
+  return rules_[places_[last_].rule - 1];
 }
 
 // The known opponents that tell most of what is unknown; few samples can bear few of them.

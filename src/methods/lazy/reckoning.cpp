@@ -1,6 +1,7 @@
 #include "methods/lazy/reckoning.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -67,8 +68,10 @@ void Reckoning::fill(const Opposition& against, std::size_t first, std::size_t s
     const double weight = against.weights[t];
     for (std::size_t s = 0; s < size; ++s) {
       const double part = weight * values[s];
-      sum[s] += part == part ? part : 0;
-      known[s] |= part == part ? bit : 0;
+      const std::uint64_t read =
+          std::uint64_t{0} - std::uint64_t{part == part};  // all bits, or none
+      sum[s] += std::bit_cast<double>(std::bit_cast<std::uint64_t>(part) & read);
+      known[s] |= bit & read;
     }
   }
   if (!unread_.empty()) fill_more(against, first, size);
