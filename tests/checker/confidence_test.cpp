@@ -579,6 +579,7 @@ TEST(Confidence, TheJointBudgetIsSpentExactly) {
 
 TEST(Confidence, EveryFieldReplaced) {
   Tally tally;
+  int others = 0;
   for (const Example& example : examples()) {
     const std::string text = text_of(example.claim);
     for (std::size_t start = 0; start < text.size() && !HasFatalFailure();) {
@@ -588,7 +589,7 @@ TEST(Confidence, EveryFieldReplaced) {
            {std::string(), std::string("0"), std::string("1"), std::string("2"), std::string("3"),
             std::string("-1"), std::string("1/2"), std::string("39/40"), "-" + field, "0" + field,
             field + "0", field + " " + field, std::string("99999999999999999999")}) {
-        if (other == field) continue;
+        if (other == field || ++others % test::one_in != 0) continue;
         std::string changed = text;
         changed.replace(start, end - start, other);
         judge(example, changed, tally);
@@ -596,8 +597,8 @@ TEST(Confidence, EveryFieldReplaced) {
       start = end + 1;
     }
   }
-  EXPECT_GT(tally.tried, 15000);
-  EXPECT_GT(tally.accepted, 500);
+  EXPECT_GT(tally.tried, test::this_many(15000));
+  EXPECT_GT(tally.accepted, test::this_many(500));
   std::cout << tally.tried << " fields replaced, " << tally.accepted << " still true\n";
 }
 
