@@ -67,9 +67,10 @@ double Explorer::log_level(std::int64_t attempts) const {
   return chance::log_of_level(Rational(1) / budget.guarantee());
 }
 
-bool Explorer::play(const std::vector<Entry>& wanted, std::vector<ledger::Paid>& paid) {
+bool Explorer::play(const std::vector<Entry>& wanted, const ledger::NextPlays& next) {
   const std::int64_t first = run_.ledger.played().count;
-  const bool all = run_.ledger.play(wanted, paid);
+  std::vector<ledger::Paid> paid;
+  const bool all = run_.ledger.play(wanted, paid, next);
   for (std::size_t t = 0; t < paid.size(); ++t) {
     learn(wanted[t], paid[t]);
     on_play(wanted[t], paid[t], first);
@@ -114,8 +115,7 @@ bool Explorer::start() {
       }
     }
   }
-  std::vector<ledger::Paid> paid;
-  if (!play(wanted, paid)) return false;
+  if (!play(wanted)) return false;
   for (ExploringPlayer* player : players()) choose_candidates(*player);
   return true;
 }
@@ -273,8 +273,23 @@ bool Explorer::play_doubts() {
                        cost_of_gap(gap, spread, least));
     }
   }
-  const double sum = std::accumulate(doubts.begin(), doubts.end(), 0.0);
   const double size = std::max(4 * arms(), 0.05 * static_cast<double>(run_.ledger.played().count));
+  // While the strategies look as they do now.
+  const auto next = [&] {
+    Random random = random_;
+    std::vector<Entry> all;
+    for (std::int64_t round = 0; round < run_.options.ahead; ++round) {
+      const std::vector<Entry> some = drawn_by(doubts, size, random);
+      all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
+  };
+  return play(drawn_by(doubts, size, random_), next);
+}
+
+std::vector<Entry> Explorer::drawn_by(const std::vector<double>& doubts, double size,
+                                      Random& random) {
+  const double sum = std::accumulate(doubts.begin(), doubts.end(), 0.0);
   std::vector<Entry> wanted;
   double upto = 0;
   std::size_t place = 0;
@@ -285,12 +300,11 @@ bool Explorer::play_doubts() {
       upto += doubts[place] / sum * size;
       const auto times = static_cast<Index>(std::floor(upto + 0.5) - std::floor(before + 0.5));
       for (Index time = 0; time < times; ++time) {
-        wanted.push_back(player->cell(lottery.draw(random_), arm));
+        wanted.push_back(player->cell(lottery.draw(random), arm));
       }
     }
   }
-  std::vector<ledger::Paid> paid;
-  return play(wanted, paid);
+  return wanted;
 }
 
 }  // namespace allnash::methods::noisy

@@ -44,8 +44,9 @@ class Explorer {
   /// Plays until the players' weights are fit to be frozen. `attempts` were made so far. False when
   /// the run has ended.
   bool explore(std::int64_t attempts);
-  /// Plays these, in this order, and learns from them. False when the run has ended.
-  bool play(const std::vector<Entry>& wanted, std::vector<ledger::Paid>& paid);
+  /// Plays these, in this order, and learns from them; `next` will probably follow. False when the
+  /// run has ended.
+  bool play(const std::vector<Entry>& wanted, const ledger::NextPlays& next = {});
   /// Plays that a new attempt, after so many, would now take.
   [[nodiscard]] double cost_of_new(std::int64_t attempts);
 
@@ -74,6 +75,8 @@ class Explorer {
   [[nodiscard]] bool falls_short();
   void let_join(const ExploringPlayer& against, ExploringPlayer& joining);
   bool play_doubts();
+  [[nodiscard]] std::vector<Entry> drawn_by(const std::vector<double>& doubts, double size,
+                                            Random& random);
 
   Run& run_;
   bool symmetric_;

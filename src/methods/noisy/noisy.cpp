@@ -198,8 +198,7 @@ class Certifier {
         if (symmetric_ && own == one.arm) continue;
         wanted.insert(wanted.end(), at(one.half->round[i]), one.player->cell(own, one.arm));
       }
-      std::vector<ledger::Paid> paid;
-      if (!explorer_.play(wanted, paid)) return false;
+      if (!explorer_.play(wanted)) return false;
     }
   }
 
@@ -364,9 +363,10 @@ class Certifier {
   }
 
   struct Needs {
-    std::vector<std::vector<double>> plays;  // by half and arm; 0 when settled
+    std::vector<std::vector<double>> plays;   // by half and arm; 0 when settled
+    std::vector<std::vector<double>> fewest;  // if the arm is a standard error better than it looks
     double sum = 0;
-    double at_best = 0;  // the sum if every arm is a standard error better than it looks
+    double at_best = 0;  // the sum of these
   };
 
   [[nodiscard]] Needs needs(const std::vector<std::vector<Standing>>& standings) {
@@ -376,15 +376,19 @@ class Certifier {
       const double m = std::clamp(half->bound.to_double(), 1e-9, 1 - 1e-9);
       const std::vector<Standing>& seen = standings[side++];
       result.plays.emplace_back();
+      result.fewest.emplace_back();
       for (Index arm = 0; arm < player->side.arms; ++arm) {
         const Arm& one = half->arms[at(arm)];
         const Sight& sight = seen[at(arm)].sight;
         result.plays.back().push_back(0);
+        result.fewest.back().push_back(0);
         if (half->settled(one, seen[at(arm)].value)) continue;
         const double short_of = missing(one, seen[at(arm)], m);
         result.plays.back().back() = short_of / drift(one, sight, sight.mean, m);
         result.sum += result.plays.back().back();
-        result.at_best += short_of / drift(one, sight, sight.mean + sight.error, m);
+        result.fewest.back().back() =
+            short_of / drift(one, sight, sight.mean + sight.error, m);
+        result.at_best += result.fewest.back().back();
       }
     }
     return result;
@@ -479,38 +483,83 @@ class Certifier {
     if (needed == 0 && !is_first) return 0;
     const double first =
         is_first ? std::clamp(0.05 * needed_by_all / explorer_.arms(), 2.0, 64.0) / size : 0;
-    const double most =
-        std::max(4 * explorer_.arms(), 0.25 * static_cast<double>(run_.ledger.played().count));
-    const double part = std::min(0.1, most / needed_by_all);
-    const double rounds = std::max(needed * part / size, first);
+    const double rounds = std::max(needed * part_at_once(needed_by_all) / size, first);
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(rounds + 0.5)));
   }
+  [[nodiscard]] double part_at_once(double needed_by_all) const {
+    const double most =
+        std::max(4 * explorer_.arms(), 0.25 * static_cast<double>(run_.ledger.played().count));
+    return std::min(0.1, most / needed_by_all);
+  }
 
-  /// Rounds of the arms, less what waits for them, which includes what other arms want of the same
-  /// pairings.
+  /// What is wanted of the arms: how many rounds of each, by half, and plays of each pairing.
+  struct Wanted {
+    std::vector<std::vector<std::int64_t>> rounds;
+    std::map<Entry, std::int64_t> plays;
+  };
+
   bool play_arms(const Needs& needs) {
-    std::vector<Entry> wanted;
-    std::map<Entry, std::int64_t> there;  // wanted so far
+    Wanted wanted;
     auto needed = needs.plays.begin();
     for (const auto& [half, player] : halves()) {
+      wanted.rounds.emplace_back();
       for (Index arm = 0; arm < player->side.arms; ++arm) {
-        const std::int64_t rounds =
-            times(*half, half->arms[at(arm)], (*needed)[at(arm)], needs.sum);
-        half->draw_unplayed(arm, rounds);
+        wanted.rounds.back().push_back(
+            times(*half, half->arms[at(arm)], (*needed)[at(arm)], needs.sum));
+        half->draw_unplayed(arm, wanted.rounds.back().back());
+      }
+      ++needed;
+    }
+    const std::vector<Entry> now = plays_for(wanted);
+    return explorer_.play(now, [&] { return plays_after(wanted, needs); });
+  }
+
+  /// What rounds after this one will ask for unless an arm turns out far better than it looks.
+  [[nodiscard]] std::vector<Entry> plays_after(Wanted wanted, const Needs& needs) {
+    std::vector<Entry> plays;
+    double left = needs.at_best;
+    for (std::int64_t round = 0; round < run_.options.ahead && left > 0; ++round) {
+      const double part = part_at_once(left);
+      std::size_t side = 0;
+      left = 0;
+      for (const auto& [half, player] : halves()) {
+        const auto size = static_cast<double>(half->round_size());
+        for (std::size_t arm = 0; arm < half->arms.size(); ++arm) {
+          std::int64_t& rounds = wanted.rounds[side][arm];
+          const double short_of = needs.fewest[side][arm] - static_cast<double>(rounds) * size;
+          if (short_of < size) continue;
+          rounds += std::max<std::int64_t>(1, std::llround(short_of * part / size));
+          left += short_of;
+        }
+        ++side;
+      }
+      const std::vector<Entry> some = plays_for(wanted);
+      plays.insert(plays.end(), some.begin(), some.end());
+    }
+    return plays;
+  }
+
+  /// Rounds of the arms, less what waits for them, and less what is wanted already, by other arms
+  /// of the same pairings, too.
+  [[nodiscard]] std::vector<Entry> plays_for(Wanted& all) {
+    std::vector<Entry> wanted;
+    auto of_half = all.rounds.begin();
+    for (const auto& [half, player] : halves()) {
+      for (Index arm = 0; arm < player->side.arms; ++arm) {
+        const std::int64_t rounds = (*of_half)[at(arm)];
         for (std::size_t i = 0; i < half->round.size(); ++i) {
           const Entry cell = player->cell(half->strategy[i].strategy, arm);
           std::int64_t& known =
-              there[symmetric_ && cell.row > cell.column ? Entry{cell.column, cell.row} : cell];
+              all.plays[symmetric_ && cell.row > cell.column ? Entry{cell.column, cell.row} : cell];
           const std::int64_t more = half->lacks(i, arm, rounds) - known;
           if (more <= 0) continue;
           known += more;
           wanted.insert(wanted.end(), at(more), cell);
         }
       }
-      ++needed;
+      ++of_half;
     }
-    std::vector<ledger::Paid> paid;
-    return explorer_.play(wanted, paid);
+    return wanted;
   }
 
   /// Where every arm seems settled exact arithmetic decides. An arm of which it says "not yet" is
