@@ -47,8 +47,10 @@ struct Paid {
   bool lost = false;  ///< so that `share`, if there is one, may be a chosen one
 };
 
-/// Entries that will probably be played next, in that order.
-using NextPlays = std::function<std::vector<Entry>()>;
+/// What of a round has come back, by its places there.
+using Arrived = std::vector<std::optional<Paid>>;
+/// Entries that will probably be played after a round, in that order.
+using NextPlays = std::function<std::vector<Entry>(const Arrived&)>;
 
 /// What was played of a game of chance.
 struct PlayCounts {
@@ -132,9 +134,9 @@ class Ledger {
   /// never came back. A source that draws from the seed is asked for it again. Of others it is
   /// lost: asked again, wins that are quick would come back in place of losses that are slow.
   ///
-  /// `next` says what will probably be played after this round, in that order. It is for workers
-  /// that are idle meanwhile, after `play_ahead`. What they play is looked at when the method asks
-  /// for it: of each entry the next one.
+  /// `next` says what will probably be played after this round, given what has come back of it. It
+  /// is for workers that are idle meanwhile, after `play_ahead`. What they play is looked at when
+  /// the method asks for it: of each entry the next one.
   [[nodiscard]] bool play(std::span<const Entry> wanted, std::vector<Paid>& paid,
                           const NextPlays& next = {});
   /// What runs before this one left in the file. What they handed out and nobody answered is lost,

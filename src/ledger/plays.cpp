@@ -278,7 +278,7 @@ void Ledger::Plays::note(std::size_t place, Entry wanted, std::vector<Paid>& pai
 std::vector<Question> Ledger::Plays::ahead(std::size_t most) {
   if (!account_.plays_ahead || !next_ || stopped()) return {};
   if (!std::exchange(looked_ahead_, true)) {
-    const std::vector<Entry> all = next_();
+    const std::vector<Entry> all = next_(arrived());
     foreseen_.assign(all.begin(), all.end());
   }
   const auto room = static_cast<std::size_t>(
@@ -330,17 +330,36 @@ void Ledger::Plays::failed_ahead(std::span<const Question> which) {
   record(kept);
 }
 
-/// Counted, as whoever wanted that entry sees it.
-Paid Ledger::Plays::paid_of(const KeptPlay& play, Entry wanted) {
+/// As whoever wanted that entry sees it.
+Paid Ledger::Plays::share_of(const KeptPlay& play, Entry wanted) const {
   Paid paid{{}, play.lost};
   if (!play.payoff) return paid;
   Rational share = (*play.payoff - range().low) / (range().high - range().low);
   if (wanted != play.entry) share = Rational(1) - share;  // the other way round
   paid.share = std::move(share);
-  PlayCounts::Paying& paying = account_.played.entries[play.entry];
-  ++paying.plays;
-  paying.sum += *play.payoff;
   return paid;
+}
+
+/// The same, counted.
+Paid Ledger::Plays::paid_of(const KeptPlay& play, Entry wanted) {
+  if (play.payoff) {
+    PlayCounts::Paying& paying = account_.played.entries[play.entry];
+    ++paying.plays;
+    paying.sum += *play.payoff;
+  }
+  return share_of(play, wanted);
+}
+
+Arrived Ledger::Plays::arrived() const {
+  Arrived all;
+  std::size_t next = 0;
+  for (const Entry entry : wanted_) {
+    all.emplace_back();
+    if (account_.settings.symmetric && entry.row == entry.column) continue;
+    const KeptPlay& play = round_[next++];
+    if (play.settled()) all.back() = share_of(play, entry);
+  }
+  return all;
 }
 
 std::vector<PlayTally> PlayCounts::tallies() const {

@@ -58,6 +58,8 @@ class Ledger::Plays final : public Answers {
   [[nodiscard]] bool hand_back(std::vector<Paid>& paid);
   void note(std::size_t place, Entry wanted, std::vector<Paid>& paid);
   [[nodiscard]] Paid paid_of(const KeptPlay& play, Entry wanted);
+  [[nodiscard]] Paid share_of(const KeptPlay& play, Entry wanted) const;
+  [[nodiscard]] Arrived arrived() const;
   [[nodiscard]] const PayoffRange& range() const { return *account_.settings.range; }
   void record(std::span<const KeptPlay> plays) {
     account_.write([&](Store& file) { file.record(plays); });

@@ -38,6 +38,8 @@ class Explorer {
 
   /// Learns from a play that is known.
   void learn(Entry entry, const ledger::Paid& paid);
+  /// From what has arrived of a round.
+  void learn(const std::vector<Entry>& wanted, const ledger::Arrived& arrived);
   /// Every cell a few times, or a few of each row and column: what is missing of that. False when
   /// the run has ended.
   bool start();
@@ -74,11 +76,14 @@ class Explorer {
   void improve_weights();
   [[nodiscard]] bool falls_short();
   void let_join(const ExploringPlayer& against, ExploringPlayer& joining);
-  bool play_doubts();
-  [[nodiscard]] std::vector<Entry> drawn_by(const std::vector<double>& doubts, double size,
-                                            Random& random);
+  void let_all_join();
+  [[nodiscard]] bool is_enough(double feared, std::int64_t attempts);
+  [[nodiscard]] std::vector<Entry> draw_doubts();
+  [[nodiscard]] std::vector<Entry> foresee(const std::vector<Entry>& wanted,
+                                           const ledger::Arrived& arrived,
+                                           std::int64_t attempts) const;
 
-  Run& run_;
+  Run* run_;
   bool symmetric_;
   double epsilon_;
   Random random_;
