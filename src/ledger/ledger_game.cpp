@@ -43,12 +43,9 @@ Beginning::Beginning(const Facts& of)
       seed(number_in<std::uint64_t>(fact(of, "seed")).value_or(1)) {}
 
 Facts Beginning::facts() const {
-  return {{"first-play", std::to_string(plays)},
-          {"attempts", std::to_string(attempts)},
-          {"joined", std::to_string(joined)},
-          {"row-numbers", rows},
-          {"column-numbers", columns},
-          {"seed", std::to_string(seed)}};
+  return {{"first-play", std::to_string(plays)}, {"attempts", std::to_string(attempts)},
+          {"joined", std::to_string(joined)},    {"row-numbers", rows},
+          {"column-numbers", columns},           {"seed", std::to_string(seed)}};
 }
 
 std::string identity_of(const std::string& game_id, const GameIdentity& source,

@@ -89,7 +89,8 @@ PlayTable::PlayTable(DatabaseFile& file)
     : file_(file),
       by_seed_(*file.database,
                R"(SELECT * FROM plays WHERE row = ? AND "column" = ? AND seed = ?)"),
-      by_number_(*file.database, "SELECT * FROM plays WHERE number = ? AND seed <> 0 AND number >= 0") {
+      by_number_(*file.database,
+                 "SELECT * FROM plays WHERE number = ? AND seed <> 0 AND number >= 0") {
   if (!file.writable) return;
   add_.emplace(*file.database, "INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
   put_.emplace(*file.database,

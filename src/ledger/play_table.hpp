@@ -16,7 +16,7 @@ namespace allnash::ledger {
 /// A play is in the file from the moment that it is handed out.
 struct KeptPlay {
   Entry entry;
-  std::int64_t seed = 0;                ///< 0: the payoff itself
+  std::int64_t seed = 0;  ///< 0: the payoff itself
   /// Of a play, from 0, in the order in which the method asked for it. Of one that was asked ahead
   /// and that the method has not asked for, -1 less its place in its entry.
   std::int64_t number = 0;

@@ -87,7 +87,8 @@ KeptPlay Ledger::Plays::next_of(Entry entry) {
 bool Ledger::Plays::recall(KeptPlay& play, bool& renumbered) const {
   Store& file = *account_.file;
   KeptPlay kept;
-  if (file.recall_number(play.number, kept) && !(kept.entry == play.entry && kept.seed == play.seed)) {
+  if (file.recall_number(play.number, kept) &&
+      !(kept.entry == play.entry && kept.seed == play.seed)) {
     throw InputError(file.name() + ": of another run: play " + std::to_string(play.number) +
                      " is of " + entry_name(kept.entry) + " there, of " + entry_name(play.entry) +
                      " here");
@@ -281,8 +282,8 @@ std::vector<Question> Ledger::Plays::ahead(std::size_t most) {
     const std::vector<Entry> all = next_(arrived());
     foreseen_.assign(all.begin(), all.end());
   }
-  const auto room = static_cast<std::size_t>(
-      std::max<std::int64_t>(0, account_.budget_left() - fresh_));
+  const auto room =
+      static_cast<std::size_t>(std::max<std::int64_t>(0, account_.budget_left() - fresh_));
   std::vector<KeptPlay> some;
   while (some.size() < std::min(most, room) && !foreseen_.empty()) {
     Entry entry = foreseen_.front();
@@ -290,7 +291,8 @@ std::vector<Question> Ledger::Plays::ahead(std::size_t most) {
     if (!is_played(entry)) continue;
     KeptPlay play = next_of(entry);
     KeptPlay kept;
-    if (went_ahead(play) || (from_file() && account_.file->recall(entry, kept, play.seed))) continue;
+    if (went_ahead(play) || (from_file() && account_.file->recall(entry, kept, play.seed)))
+      continue;
     some.push_back(std::move(play));
   }
   record(some);
@@ -303,8 +305,7 @@ std::vector<Question> Ledger::Plays::ahead(std::size_t most) {
   return questions;
 }
 
-void Ledger::Plays::take_ahead(std::span<const Question> which,
-                               std::span<const Rational> payoffs) {
+void Ledger::Plays::take_ahead(std::span<const Question> which, std::span<const Rational> payoffs) {
   std::vector<KeptPlay> kept;
   for (std::size_t t = 0; t < which.size() && fault_.empty(); ++t) {
     const auto found = account_.out_ahead.find(static_cast<std::int64_t>(which[t].seed));

@@ -1,7 +1,7 @@
 // A round of plays of a game of chance. A play is known by its entry and its place there: 0 for the
-// first play of it that the method asks for, 1 for the next. They are numbered in the order in which
-// the method asks, and what they paid is handed back in that order, whatever order they came back
-// in: when wins return sooner than losses, counting as they arrive would be wrong.
+// first play of it that the method asks for, 1 for the next. They are numbered in the order in
+// which the method asks, and what they paid is handed back in that order, whatever order they came
+// back in: when wins return sooner than losses, counting as they arrive would be wrong.
 #pragma once
 
 #include <cstdint>

@@ -553,8 +553,8 @@ class Certifier {
         if (height == 0) continue;
         const double plays = climbed(height, luck) / drift;
         std::int64_t& rounds = wanted.rounds[side][arm];
-        rounds = std::max(rounds, static_cast<std::int64_t>(
-                                      plays / static_cast<double>(half->round_size())));
+        rounds = std::max(
+            rounds, static_cast<std::int64_t>(plays / static_cast<double>(half->round_size())));
       }
       ++side;
     }

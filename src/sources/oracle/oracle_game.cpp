@@ -118,7 +118,8 @@ class Dispatch {
   void adopt() {
     std::multimap<std::pair<Entry, std::uint64_t>, Due*> ahead;
     for (Worker& worker : workers_) {
-      for (Due& due : worker.due) ahead.emplace(std::pair(due.question.entry, due.question.seed), &due);
+      for (Due& due : worker.due)
+        ahead.emplace(std::pair(due.question.entry, due.question.seed), &due);
     }
     for (std::size_t which = 0; which < asked_.size() && !ahead.empty(); ++which) {
       const auto found = ahead.find({asked_[which].entry, asked_[which].seed});
