@@ -247,7 +247,8 @@ def test_seals(folder):
         ("UPDATE plays SET payoff = 'x' WHERE number = 9", "play 9 does not match its check value"),
         ("UPDATE plays SET state = 2 WHERE number = 9", "play 9 does not match its check value"),
         ("UPDATE plays SET payoff = NULL WHERE number = 9", "play 9 does not match its check value"),
-        ("UPDATE plays SET number = 100000 WHERE number = 9", None),  # not there: played again, with its seed
+        ("UPDATE plays SET number = 100000 WHERE number = 9", "play 100000 does not match its check value"),
+        ("DELETE FROM plays WHERE number = 9", None),  # not there: played again, with its seed
         ("UPDATE facts SET value = '9' WHERE name = 'seed'", "what it says of its run does not match its check value"),
         ("UPDATE facts SET value = value || ' ' WHERE kind = 'frozen'", "attempt 1 does not match its check value"),
         ("PRAGMA user_version = 1", "damaged"),
