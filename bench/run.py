@@ -222,7 +222,7 @@ def stragglers(programs, folder):
                              ("planted,k=3", 60, 7), ("elo,noise=0.5", 60, 31), ("elo,noise=0.5", 200, 15)):
         file = folder / "stragglers.csv"
         subprocess.run([programs.allnash, "generate", f"family:{name},n={n}", "-o", file], check=True)
-        for ahead in (0, 4):
+        for ahead in (0, 6):
             found = solved(programs, "oracle", "--oracle", f"{programs.oracle} {quick} {slow} {every} {file}", "--rows", str(n),
                            "--columns", str(n), "--check-repeat", "0", "--vertices", "0", "--workers", str(workers), "--ahead",
                            str(ahead))
@@ -233,7 +233,7 @@ def stragglers(programs, folder):
                           seconds(found["seconds"]), ratio(found["seconds"] / ideal)])
             print(*lines[-1], file=sys.stderr, flush=True)
     table("Payoffs of 20 ms, 3 % of which take a second: seconds over those of workers that never wait; wanted with "
-          "--ahead 4: 1.3 with 7 workers, 3 with 31, 1.5 with 15 at n = 200",
+          "--ahead 6: 1.3 with 7 workers, 3 with 31, 1.5 with 15 at n = 200",
           ["game", "workers", "ahead", "queries needed", "in vain, %", "seconds", "over ideal"], lines)
 
 

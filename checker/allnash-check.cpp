@@ -1268,6 +1268,15 @@ struct ChanceArm {
   std::vector<Draws> strata;      // one of a Beta law
   Index count = 0;                // of all draws
   Index group = 0;                // of newcomers; 0 for what was there at the freeze
+  Fraction joint;                 // what it may fail with in a statement on all arms together
+  std::size_t line = 0;
+};
+
+/// No equilibrium plays a strategy more than this: the frozen one earns so much against it.
+struct ChanceCap {
+  Index strategy = 0;
+  Fraction most;
+  Fraction earned;  // a share of the range
   std::size_t line = 0;
 };
 
@@ -1287,6 +1296,8 @@ struct Chance {
   Strategy column;
   std::vector<ChanceArm> column_arms;  // of the row strategy, one a column
   std::vector<ChanceArm> row_arms;     // of the column strategy; none when symmetric
+  std::vector<ChanceCap> column_caps;
+  std::vector<ChanceCap> row_caps;
 };
 
 Draws read_draws(Line& line) {
@@ -1375,6 +1386,9 @@ std::vector<ChanceArm> read_arms(Lines& lines, string_view keyword, Index count,
     arm.line = line.number;
     line.keyword("group");
     arm.group = line.count(0, newcomers ? most_groups : 0);
+    line.keyword("joint");
+    arm.joint = fraction_field(line);
+    if (arm.joint.sign() <= 0) line.reject("a part of the error budget that is not above 0");
     const string_view kind = line.field();
     arm.beta = kind == "beta";
     if (arm.beta) {
@@ -1391,6 +1405,26 @@ std::vector<ChanceArm> read_arms(Lines& lines, string_view keyword, Index count,
     arms.push_back(std::move(arm));
   }
   return arms;
+}
+
+std::vector<ChanceCap> read_chance_caps(Lines& lines, string_view keyword, Index strategies) {
+  Line head = lines.next();
+  head.keyword(keyword);
+  const Index count = head.count(0, strategies);
+  head.end();
+  std::vector<ChanceCap> caps;
+  for (Index t = 0; t < count; ++t) {
+    Line line = lines.next();
+    ChanceCap cap;
+    cap.line = line.number;
+    cap.strategy = line.count(0, strategies - 1);
+    if (t > 0 && cap.strategy <= caps.back().strategy) line.reject("indices do not rise");
+    cap.most = fraction_field(line);
+    cap.earned = fraction_field(line);
+    line.end();
+    caps.push_back(std::move(cap));
+  }
+  return caps;
 }
 
 Fraction number_line(Lines& lines, string_view keyword) {
@@ -1415,7 +1449,7 @@ Chance read_chance(string_view text) {
   Chance result;
   Line magic = lines.next();
   magic.keyword("allnash-confidence");
-  if (magic.rest != " 3") magic.reject("unknown version of the format:" + shown(magic.rest));
+  if (magic.rest != " 4") magic.reject("unknown version of the format:" + shown(magic.rest));
   read_shape(lines, result);
   Line range = lines.next();
   read_range(range, result);
@@ -1436,9 +1470,11 @@ Chance read_chance(string_view text) {
   result.row = read_strategy(lines, "row-strategy", result.rows);
   result.column_arms =
       read_arms(lines, "column-arms", result.columns, result.row, result.newcomers);
+  result.column_caps = read_chance_caps(lines, "column-caps", result.columns);
   if (!result.symmetric) {
     result.column = read_strategy(lines, "column-strategy", result.columns);
     result.row_arms = read_arms(lines, "row-arms", result.rows, result.column, result.newcomers);
+    result.row_caps = read_chance_caps(lines, "row-caps", result.rows);
   }
   read_end(lines);
   return result;
@@ -1616,6 +1652,13 @@ Fraction budget_of(const ChanceArm& arm, const Fraction& all, bool newcomers) {
   return arm.group == 0 ? half : half / (Fraction(arm.group) * Fraction(arm.group + 1));
 }
 
+/// What misses by far is not worth exact arithmetic; nothing is accepted without it.
+bool reaches(const ChanceArm& arm, const Fraction& share, const Fraction& budget) {
+  const Fraction level = Fraction(1) / budget;
+  if (log_value(arm, share) < log_of(level) - 1) return false;
+  return arm.beta ? beta_reaches(arm, share, level) : bets_reach(arm, share, level);
+}
+
 /// Every arm must show that its mean is at least `share` of the range.
 void check_arms(const std::vector<ChanceArm>& arms, const Fraction& share, const Fraction& budget,
                 bool newcomers) {
@@ -1625,13 +1668,46 @@ void check_arms(const std::vector<ChanceArm>& arms, const Fraction& share, const
   for (const ChanceArm& arm : arms) bits += bits_to_recount(arm, share);
   if (bits > static_cast<double>(most_chance_bits)) throw Rejected("too many draws to recount");
   for (const ChanceArm& arm : arms) {
-    const Fraction level = Fraction(1) / budget_of(arm, budget, newcomers);
-    // What misses by far is not worth exact arithmetic; nothing is accepted without it.
-    const bool far = log_value(arm, share) < log_of(level) - 1;
-    const bool holds =
-        !far && (arm.beta ? beta_reaches(arm, share, level) : bets_reach(arm, share, level));
-    if (!holds) {
+    if (!reaches(arm, share, budget_of(arm, budget, newcomers))) {
       throw Rejected("line " + std::to_string(arm.line) + ": the draws do not show the bound");
+    }
+  }
+}
+
+/// What is said of all arms together may fail with their parts in all: a fifth of what the attempt
+/// has, of which half is for newcomers where it is kept for them.
+void check_joint(const Chance& chance, const Fraction& budget) {
+  Fraction first;
+  Fraction later;
+  for (const std::vector<ChanceArm>* arms : {&chance.column_arms, &chance.row_arms}) {
+    for (const ChanceArm& arm : *arms) {
+      Fraction& sum = arm.group == 0 ? first : later;
+      sum = sum + arm.joint;
+    }
+  }
+  const Fraction part = chance.newcomers ? budget / Fraction(2) : budget;
+  if (first.compare(part) > 0 || later.compare(part) > 0) {
+    throw Rejected("the arms take more than there is of the error budget");
+  }
+}
+
+/// An equilibrium strategy z pays the frozen one at most `most`, and the frozen one earns `least`
+/// or more against each and `earned` or more against this: z <= (most - least) / (earned - least).
+void check_chance_caps(const std::vector<ChanceCap>& caps, const std::vector<ChanceArm>& arms,
+                       const Fraction& least, const Fraction& most) {
+  double bits = 0;
+  for (const ChanceCap& cap : caps) {
+    const string place = "line " + std::to_string(cap.line) + ": ";
+    const bool follows = cap.most.sign() >= 0 && cap.earned.compare(least) > 0 &&
+                         (most - least).compare(cap.most * (cap.earned - least)) <= 0;
+    if (!follows) throw Rejected(place + "the cap does not follow from what is earned");
+    if (cap.earned.compare(Fraction(1)) >= 0) throw Rejected(place + "nobody earns that");
+    const ChanceArm& arm = arms[static_cast<std::size_t>(cap.strategy)];
+    if (cap.earned.sign() <= 0) continue;  // the range says so
+    bits += bits_to_recount(arm, cap.earned);
+    if (bits > static_cast<double>(most_chance_bits)) throw Rejected("too many draws to recount");
+    if (!reaches(arm, cap.earned, arm.joint)) {
+      throw Rejected(place + "the draws do not show what is earned");
     }
   }
 }
@@ -1663,10 +1739,18 @@ void check_chance(const Chance& chance) {
   if (chance.low.compare(chance.high) > 0) throw Rejected("low is above high");
   const Fraction attempts = Fraction(chance.attempt) * Fraction(chance.attempt + 1);
   const Fraction players(chance.symmetric ? 1 : 2);
-  const Fraction budget = chance.delta * Fraction(4) / (Fraction(5) * players * attempts);
+  const Fraction fifth = chance.delta / (Fraction(5) * attempts);
+  const Fraction budget = Fraction(4) * fifth / players;
   const Fraction width = chance.range_high - chance.range_low;
-  check_arms(chance.column_arms, (chance.low - chance.range_low) / width, budget, chance.newcomers);
-  check_arms(chance.row_arms, (chance.range_high - chance.high) / width, budget, chance.newcomers);
+  const Fraction row_least = (chance.low - chance.range_low) / width;
+  const Fraction column_least = (chance.range_high - chance.high) / width;
+  check_arms(chance.column_arms, row_least, budget, chance.newcomers);
+  check_arms(chance.row_arms, column_least, budget, chance.newcomers);
+  check_joint(chance, fifth);
+  const Fraction row_most =
+      chance.symmetric ? Fraction(1) / Fraction(2) : Fraction(1) - column_least;
+  check_chance_caps(chance.column_caps, chance.column_arms, row_least, row_most);
+  check_chance_caps(chance.row_caps, chance.row_arms, column_least, Fraction(1) - row_least);
 }
 
 /// A number as a decimal where it has one, as a fraction otherwise.

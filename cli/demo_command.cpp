@@ -1,5 +1,5 @@
 // `allnash demo`: a game with names, its equilibria, and a map of the payoffs that were asked.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "help.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <sstream>
 

@@ -1,5 +1,5 @@
 // `allnash ledger`: a ledger file looked at, written out, added to.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cerrno>
 #include <cstdio>

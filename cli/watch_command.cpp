@@ -1,5 +1,5 @@
 // The state of a run in another process, drawn again and again.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>

@@ -3,14 +3,14 @@
 # The checker shares nothing with the library.
 add_executable(allnash-check checker/allnash-check.cpp)
 target_link_libraries(allnash-check PRIVATE ${GMP_LIBRARY})
-target_compile_options(allnash-check PRIVATE ${narrow} $<$<CONFIG:Release>:-O1>)
+target_compile_options(allnash-check PRIVATE ${narrow} ${reporting_options})
 target_compile_definitions(allnash-check PRIVATE ALLNASH_VERSION="${PROJECT_VERSION}")
 
 file(GLOB cli_sources CONFIGURE_DEPENDS cli/*.cpp)
 list(REMOVE_ITEM cli_sources ${PROJECT_SOURCE_DIR}/cli/main.cpp)
 add_library(cli_commands OBJECT ${cli_sources})
 target_link_libraries(cli_commands PUBLIC allnash fmt::fmt)
-target_compile_options(cli_commands PRIVATE ${narrow} $<$<CONFIG:Release>:-O1>)
+target_compile_options(cli_commands PRIVATE ${narrow} ${reporting_options})
 set_target_properties(cli_commands PROPERTIES UNITY_BUILD ${ALLNASH_UNITY} UNITY_BUILD_BATCH_SIZE 20)
 
 # A small game takes less time than the dynamic linker, so the program holds the library, and what that uses where it

@@ -18,6 +18,8 @@ constexpr int this_many(int count) {
   return count;
 #endif
 }
+/// One in so many of what a test goes through in order.
+constexpr int one_in = 10 / this_many(10);
 
 /// Shapes from 1 x 1 to 6 x 6; payoffs in {0,1}, {-1,0,1}, {0..9} or sixths; every third game has a
 /// duplicated row or column, every twentieth is constant.

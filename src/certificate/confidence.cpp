@@ -5,26 +5,32 @@
 namespace allnash::certificate {
 namespace {
 
-void write_half(std::ostream& out, const char* player, const char* arms, const HalfClaim& half) {
+void write_half(std::ostream& out, const char* player, const char* opponent,
+                const HalfClaim& half) {
   out << player << "-strategy " << half.strategy.size() << "\n";
   for (const Weight& weight : half.strategy) {
     out << weight.strategy << " " << weight.probability << "\n";
   }
-  out << arms << "-arms " << half.arms.size() << "\n";
+  out << opponent << "-arms " << half.arms.size() << "\n";
   for (const ArmClaim& arm : half.arms) {
-    out << "group " << arm.group << " " << chance::text_of(arm.sequence) << " draws";
+    out << "group " << arm.group << " joint " << arm.joint << " " << chance::text_of(arm.sequence)
+        << " draws";
     for (const chance::Evidence& stratum : arm.draws) {
       out << " " << stratum.values().size();
       for (const auto& [value, times] : stratum.values()) out << " " << value << " " << times;
     }
     out << "\n";
   }
+  out << opponent << "-caps " << half.caps.size() << "\n";
+  for (const auto& [cap, earned] : half.caps) {
+    out << cap.strategy << " " << cap.most << " " << earned << "\n";
+  }
 }
 
 }  // namespace
 
 void write(std::ostream& out, const ConfidenceClaim& claim) {
-  out << "allnash-confidence 3\n";
+  out << "allnash-confidence 4\n";
   out << "shape " << claim.rows << " " << claim.columns << "\n";
   out << "symmetric " << (claim.symmetric ? "yes" : "no") << "\n";
   out << "range " << claim.range.low << " " << claim.range.high << "\n";

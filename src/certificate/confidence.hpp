@@ -16,12 +16,20 @@ struct ArmClaim {
   chance::Sequence sequence;
   chance::Sample draws;
   std::int64_t group = 0;  ///< of newcomers, from 1; 0: it was there at the freeze
+  Rational joint;          ///< what it may fail with in a statement on all arms together
 };
 
-/// One player's strategy and an arm for each of the opponent's.
+/// No equilibrium plays a strategy more than this, as the frozen one earns so much against it.
+struct CapClaim {
+  Cap cap;
+  Rational earned;  ///< a share of the range
+};
+
+/// One player's strategy, an arm for each of the opponent's, and caps on some of these.
 struct HalfClaim {
   MixedStrategy strategy;
   std::vector<ArmClaim> arms;
+  std::vector<CapClaim> caps;
 };
 
 struct ConfidenceClaim {

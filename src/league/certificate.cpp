@@ -58,13 +58,11 @@ void write_caps(std::ostream& out, const char* player, const std::vector<CapProo
 /// The same that a live run has: what was frozen, and what the plays since then paid.
 void write_attempt(std::ostream& out, const Ranking& ranking,
                    const methods::noisy::Attempt& attempt) {
-  certificate::ConfidenceClaim claim = methods::noisy::claim_of(attempt, ranking.symmetric);
+  certificate::ConfidenceClaim claim = methods::noisy::claim_of(
+      attempt, ranking.symmetric, ranking.range, ranking.low, ranking.high);
   claim.rows = std::ssize(ranking.row_labels);
   claim.columns = std::ssize(ranking.column_labels);
-  claim.range = ranking.range;
   claim.delta = ranking.delta;
-  claim.low = ranking.low;
-  claim.high = ranking.high;
   const Rational gap = ranking.value.value_or(ranking.high) - ranking.low;
   claim.epsilon = gap.sign() > 0 ? gap : ranking.range.high - ranking.range.low;
   certificate::write(out, claim);

@@ -132,17 +132,17 @@ class Ranker {
     constexpr std::int64_t grid = 10'000;
     ranking_.league = {league_->recalled, league_->frozen};
     const auto proof = std::make_shared<Proof>();
-    methods::noisy::Shown best{0, 1, {}, {}};
-    for (const methods::noisy::Attempt& attempt : league_->attempts) {
+    methods::noisy::Shown best{0, 1, {}};
+    for (methods::noisy::Attempt attempt : league_->attempts) {
       methods::noisy::Shown shown = methods::noisy::shown_by(attempt, record_.symmetric, grid);
       if (proof->attempt && shown.high - shown.low >= best.high - best.low) continue;
       best = std::move(shown);
-      proof->attempt = attempt;
+      proof->attempt = std::move(attempt);
     }
     ranking_.low = in_payoffs(best.low);
     ranking_.high = in_payoffs(best.high);
-    ranking_.row_caps = std::move(best.row_caps);
-    ranking_.column_caps = std::move(best.column_caps);
+    ranking_.row_caps = std::move(best.caps.row);
+    ranking_.column_caps = std::move(best.caps.column);
     if (proof->attempt) {
       ranking_.row_strategy = proof->attempt->row.strategy;
       ranking_.column_strategy =

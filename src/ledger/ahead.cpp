@@ -22,7 +22,8 @@ std::vector<Entry> Ahead::next(std::size_t most, const game::Known& known,
                                const std::function<bool(Entry)>& held) {
   take_replay();
   const std::int64_t learned = known.count() + std::ssize(arrived_);
-  if (foreseen_.empty() && !replay_.valid() && learned != learned_at_replay_) {
+  // Even while some of the last one is left: what is foreseen on more is foreseen better.
+  if (!replay_.valid() && learned != learned_at_replay_) {
     learned_at_replay_ = learned;
     start_replay(known);
   }

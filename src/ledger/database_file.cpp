@@ -1,6 +1,6 @@
 #include "ledger/database_file.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <filesystem>

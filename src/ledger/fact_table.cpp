@@ -1,6 +1,6 @@
 #include "ledger/fact_table.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "ledger/seal.hpp"
 

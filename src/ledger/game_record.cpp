@@ -1,6 +1,6 @@
 #include "ledger/game_record.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
 // Ledger files given what comes from outside: lists, payoffs in memory, other ledgers.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <deque>
@@ -147,10 +147,11 @@ class ListImport {
 ListImport::ListImport(const std::string& path, std::istream& in, const std::string& name,
                        const ImportSettings& settings)
     : path_(path), name_(name), settings_(settings) {
-  new_ = !std::filesystem::exists(path);
+  const std::optional<LedgerGame> there = game_in(path);
+  new_ = !there;
   if (settings.shape) shape_ = *settings.shape;
-  if (!new_) {
-    there_ = Store(path).game();
+  if (there) {
+    there_ = *there;
     shape_ = there_.by_play() ? shape_of(there_) : shape_to_agree_on(there_);
   }
   check_square(path, shape_);
@@ -409,11 +410,10 @@ Imported merge_ledger(const std::string& from, const Into& into) {
     const ledger::Store source(from);
     ledger::LedgerGame game = source.game();
     bool two_tables = false;
-    if (std::filesystem::exists(path)) {
-      const ledger::LedgerGame there = ledger::Store(path).game();
-      game = ledger::merged_game(source.game(), there, from);
+    if (const std::optional<ledger::LedgerGame> there = ledger::game_in(path)) {
+      game = ledger::merged_game(source.game(), *there, from);
       // Two tables that differ may be one league at different times.
-      two_tables = ledger::are_tables(game, there) && game.identity != there.identity;
+      two_tables = ledger::are_tables(game, *there) && game.identity != there->identity;
     }
     ledger::Intake intake(path, std::move(game));
     if (two_tables) intake.forget_identity();

@@ -1,6 +1,6 @@
 #include "ledger/intake.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 #include <stdexcept>

@@ -1,6 +1,6 @@
 #include "ledger/match_list.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <istream>

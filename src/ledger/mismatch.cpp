@@ -1,6 +1,6 @@
 #include "ledger/mismatch.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <limits>

@@ -1,9 +1,10 @@
 #include "ledger/play_table.hpp"
 
-#include <fmt/compile.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <iterator>
+#include <array>
+#include <charconv>
+#include <concepts>
 #include <stdexcept>
 
 #include "exact/access.hpp"
@@ -42,14 +43,31 @@ int state_of(const KeptPlay& play) {
   return (play.planned ? planned_bit : 0) + (play.lost ? lost_bit : 0);
 }
 
+// This is done for each row, and fmt has little that is as quick and as quickly compiled.
+void append(std::string& text, std::int64_t number) {
+  std::array<char, 20> digits;
+  text.append(digits.data(), std::to_chars(digits.begin(), digits.end(), number).ptr);
+}
+
 // A payoff as the file has it: an integer where 64 bits hold it, otherwise text; nothing until it
 // is known.
 template <typename Payoff>
 std::int64_t seal_of_play(const KeptPlay& play, const Payoff& payoff) {
-  fmt::memory_buffer text;  // no memory of the heap for most: this is done for each row
-  fmt::format_to(std::back_inserter(text), FMT_COMPILE("{},{},{},{},{},{},{}"), play.entry.row,
-                 play.entry.column, play.seed, play.number, payoff, play.plays, state_of(play));
-  return seal_of({text.data(), text.size()});
+  std::string text;
+  for (const std::int64_t part : {play.entry.row, play.entry.column, play.seed, play.number}) {
+    append(text, part);
+    text += ',';
+  }
+  if constexpr (std::integral<Payoff>) {
+    append(text, payoff);
+  } else {
+    text += payoff;
+  }
+  for (const std::int64_t part : {play.plays, std::int64_t{state_of(play)}}) {
+    text += ',';
+    append(text, part);
+  }
+  return seal_of(text);
 }
 
 std::string name_of(const KeptPlay& play) {

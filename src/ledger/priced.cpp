@@ -1,6 +1,6 @@
 #include "ledger/priced.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string>

@@ -1,6 +1,6 @@
 #include "ledger/roster.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string_view>

@@ -1,7 +1,8 @@
 #include "ledger/round.hpp"
 
 #include <algorithm>
-#include <unordered_set>
+#include <bit>
+#include <utility>
 
 #include "ledger/batch_event.hpp"
 #include "ledger/store.hpp"
@@ -38,9 +39,14 @@ void Ledger::Round::drop_repeats() {
   // Most callers come in order, where a repeat would be a neighbour.
   const auto unordered = [](const Entry& left, const Entry& right) { return !(left < right); };
   if (std::ranges::adjacent_find(chunk_, unordered) == chunk_.end()) return;
-  std::unordered_set<Entry, game::EntryHash> met;
-  met.reserve(chunk_.size());
-  std::erase_if(chunk_, [&met](const Entry& entry) { return !met.insert(entry).second; });
+  const Entry none{-1, -1};
+  std::vector<Entry> met(2 * std::bit_ceil(chunk_.size()), none);  // each at its hash or after it
+  const std::size_t last = met.size() - 1;
+  std::erase_if(chunk_, [&](const Entry& entry) {
+    std::size_t place = game::EntryHash()(entry) & last;
+    while (met[place] != none && met[place] != entry) place = (place + 1) & last;
+    return std::exchange(met[place], entry) == entry;
+  });
 }
 
 /// Learns what the file knows; the rest stays to be asked.

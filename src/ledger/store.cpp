@@ -1,6 +1,6 @@
 #include "ledger/store.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <sstream>
 #include <utility>

@@ -12,6 +12,7 @@ namespace allnash::methods {
 struct FloatWeight {
   Index strategy = 0;
   double probability = 0;
+  bool operator==(const FloatWeight&) const = default;
 };
 using FloatMix = std::vector<FloatWeight>;
 

@@ -13,14 +13,14 @@ namespace {
 // While a linear program on the lines known whole is small, and they have become a few more. Where
 // everything is known the answer itself is next.
 bool worth_noting_bounds(const Run& run) {
-  constexpr std::size_t few = 64;
+  constexpr std::size_t small = 64;
   constexpr std::int64_t quick = 1 << 20;  // payoffs
   const std::size_t rows = run.known.whole_rows().size();
   const std::size_t columns = run.known.whole_columns().size();
   const std::size_t lines = rows + columns;
   const Index longest = std::max(run.known.rows(), run.known.columns());
   if (lines == at(run.known.rows() + run.known.columns())) return false;
-  return lines > run.lines_noted + run.lines_noted / 8 && std::max(rows, columns) <= few &&
+  return lines > run.lines_noted + run.lines_noted / 8 && std::max(rows, columns) <= small &&
          std::ssize(run.known.whole_rows()) <= quick / longest &&
          std::ssize(run.known.whole_columns()) <= quick / longest;
 }

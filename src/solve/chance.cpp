@@ -27,14 +27,12 @@ void write_claim(std::ostream& out, const methods::Run& run, const methods::Outc
   if (!outcome.attempt)
     throw OptionError("epsilon: not smaller than the range, so there is nothing to certify");
   certificate::ConfidenceClaim claim =
-      methods::noisy::claim_of(*outcome.attempt, run.known.symmetric());
+      methods::noisy::claim_of(*outcome.attempt, run.known.symmetric(), *run.options.payoff_range,
+                               *run.bounds.low, *run.bounds.high);
   claim.rows = run.known.rows();
   claim.columns = run.known.columns();
-  claim.range = *run.options.payoff_range;
   claim.epsilon = *run.options.epsilon;
   claim.delta = run.chance->delta;
-  claim.low = *run.bounds.low;
-  claim.high = *run.bounds.high;
   certificate::write(out, claim);
 }
 

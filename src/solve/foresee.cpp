@@ -1,10 +1,13 @@
 #include "solve/foresee.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <unordered_set>
 #include <utility>
+
+#include "exact/side_by_side.hpp"
 
 namespace allnash {
 namespace {
@@ -25,8 +28,7 @@ class AdditiveModel {
       fit(rows_, columns_, &Entry::row, &Entry::column);
       fit(columns_, rows_, &Entry::column, &Entry::row);
     }
-    for (const auto& [entry, paid] : known_) left_.push_back(paid - of(entry));
-    std::ranges::sort(left_);  // the map has no order
+    note_left();
     note_step();
   }
 
@@ -76,6 +78,22 @@ class AdditiveModel {
     for (std::size_t t = 0; t < effects.size(); ++t) {
       effects[t] = (sums[t] - mean_ * (counts[t] - 1)) / counts[t];
     }
+  }
+
+  /// What the effects leave of each payoff, as if they had been fitted without it: in a line of
+  /// which little is known it has drawn its own guess to itself.
+  void note_left() {
+    std::vector<double> in_row(rows_.size(), 1);
+    std::vector<double> in_column(columns_.size(), 1);
+    for (const auto& [entry, paid] : known_) {
+      ++in_row[at(entry.row)];
+      ++in_column[at(entry.column)];
+    }
+    for (const auto& [entry, paid] : known_) {
+      const double own = 1 / in_row[at(entry.row)] + 1 / in_column[at(entry.column)];
+      left_.push_back((paid - of(entry)) / std::max(0.25, 1 - own));
+    }
+    std::ranges::sort(left_);  // the map has no order
   }
 
   /// A power of 2 of which some thousands lie between the payoffs.
@@ -155,10 +173,13 @@ std::vector<Entry> foresee(const Begun& begun, const ledger::Standing& now,
                            const StopFlag& enough) {
   constexpr std::size_t draws = 8;
   const AdditiveModel model(begun, now);
-  std::vector<Entry> common = replay(begun, now, model, 0, enough);
-  for (std::size_t draw = 1; draw < draws && !enough.raised() && !common.empty(); ++draw) {
-    const std::vector<Entry> other = replay(begun, now, model, draw, enough);
-    const Entries wanted(other.begin(), other.end());
+  std::array<std::vector<Entry>, draws> asked;
+  exact::side_by_side(exact::threads_for(begun.options.threads), draws, [&](std::size_t draw) {
+    if (!enough.raised()) asked[draw] = replay(begun, now, model, draw, enough);
+  });
+  std::vector<Entry> common = std::move(asked[0]);
+  for (std::size_t draw = 1; draw < draws; ++draw) {
+    const Entries wanted(asked[draw].begin(), asked[draw].end());
     std::erase_if(common, [&](const Entry& entry) { return !wanted.contains(entry); });
   }
   return common;

@@ -14,13 +14,11 @@ constexpr double clear_of_0 = 1e-7;  // what is larger is not 0, whatever roundi
 constexpr double no_change = 1e-11;  // a correction up to this changes nothing
 constexpr std::size_t lanes = 4;     // numbers that are taken together
 
-// line += factor * other. A stride is a multiple of their number.
-void add(double* line, double factor, const double* other, std::size_t stride) {
-  for (std::size_t t = 0; t < stride; t += lanes) {
-    line[t] += factor * other[t];
-    line[t + 1] += factor * other[t + 1];
-    line[t + 2] += factor * other[t + 2];
-    line[t + 3] += factor * other[t + 3];
+// line += factor * other, for two lines. A stride is a multiple of their number.
+void add(double* __restrict line, double factor, const double* __restrict other,
+         std::size_t width) {
+  for (std::size_t t = 0; t < width; t += lanes) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) line[t + lane] += factor * other[t + lane];
   }
 }
 
@@ -63,7 +61,7 @@ void FloatDictionary::add_row() {
   double* const fresh = line(basic_.size());
   std::copy_n(line(0), stride_, fresh);
   for (std::size_t b = 0; b + 1 < basic_.size(); ++b) {
-    if (!basic_[b].is_row) add(fresh, -payoffs[basic_[b].number], line(b + 1), stride_);
+    if (!basic_[b].is_row) add(fresh, -payoffs[basic_[b].number], line(b + 1), cobasic_.size() + 1);
   }
   for (std::size_t c = 0; c < cobasic_.size(); ++c) {
     if (!cobasic_[c].is_row) fresh[c + 1] -= payoffs[cobasic_[c].number];
@@ -105,7 +103,7 @@ void FloatDictionary::pivot(std::size_t basic, std::size_t cobasic) {
     if (b == basic + 1) continue;
     double* const one = line(b);
     const double factor = std::exchange(one[cobasic + 1], 0.0);
-    if (factor != 0) add(one, factor, own, stride_);
+    if (factor != 0) add(one, factor, own, cobasic_.size() + 1);
   }
   std::swap(basic_[basic], cobasic_[cobasic]);
 }

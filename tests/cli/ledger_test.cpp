@@ -180,5 +180,16 @@ TEST(LedgerCommand, ShowsAndExports) {
   EXPECT_EQ(allnash_run({"ledger", "export", path, "/dev/full"}).code, 2);
 }
 
+TEST(LedgerCommand, MakesALedgerOfAFileThatAKilledRunLeftEmpty) {
+  const Folder folder;
+  const std::string first = folder.write("first.db", "");
+  const std::string second = folder.write("second.db", "");
+  const Finished taken = allnash_run({"ledger", "import", first, "--rows", "2", "--columns", "2"},
+                                     {.input = "1,0,-1/2\n"});
+  EXPECT_EQ(taken.out, "1 payoffs added, 0 known before\n") << taken.err;
+  EXPECT_EQ(allnash_run({"ledger", "merge", second, first}).code, 0);
+  EXPECT_EQ(allnash_run({"ledger", "export", second}).out, "row,column,payoff\n1,0,-1/2\n");
+}
+
 }  // namespace
 }  // namespace allnash::tests::ledger_test

@@ -217,6 +217,8 @@ TEST(RankLedger, EachMatchOnce) {
   std::string other = text;
   other.replace(other.find("attempt "), 9, "attempt 9");
   EXPECT_EQ(run(paths::check_program, {folder.write("other.txt", other)}).code, 1);
+  EXPECT_NE(text.find("\ncolumn-caps " + std::to_string(longer["row_caps"].size()) + "\n"),
+            std::string::npos);
   const Json alone =
       league_json(allnash_run({"rank", "--ledger", ledger, "--resamples", "0", "--json"}));
   EXPECT_EQ(alone["low"], longer["low"]);

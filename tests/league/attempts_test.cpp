@@ -102,7 +102,7 @@ double allowed(int runs, double rate) {
 // failures are then twice as many, which is hard to tell by counting, so that the freeze itself is
 // looked at.
 TEST(Attempts, OneOpponentOnTheBoundary) {
-  constexpr int runs = 500;
+  constexpr int runs = test::this_many(500);
   int failures = 0;
   std::int64_t most = 0;
   for (int run = 0; run < runs; ++run) {

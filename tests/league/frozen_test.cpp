@@ -11,11 +11,12 @@
 #include <random>
 
 #include "exact/at.hpp"
+#include "random_games.hpp"
 
 namespace allnash::league::frozen_test {
 namespace {
 
-constexpr int runs = 2000;
+constexpr int runs = test::this_many(2000);
 const Rational delta(1, 20);
 
 /// So many failures that a true level of delta shows them once in a thousand.

@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "allnash/allnash.hpp"
-#include "checker/in_process.hpp"
+#include "checker/verdict.hpp"
 #include "paths.hpp"
 #include "random_games.hpp"
 #include "watched_source.hpp"
@@ -32,7 +32,7 @@ Result checked(const test::WholeGame& game, const std::string& method, Options o
   EXPECT_EQ(result.queries, source.count());
   EXPECT_GE(result.queries, result.floor());
   EXPECT_LE(result.queries, game.rows * game.columns);
-  EXPECT_EQ(::fault_in(certificate.str(), nullptr), std::nullopt);
+  EXPECT_EQ(test::fault_in(certificate.str()), std::nullopt);
   return result;
 }
 
@@ -224,7 +224,7 @@ TEST_P(Answers, AgreeWithTheGamesOfKnownAnswer) {
     if (!listed && !once) options.vertices = 0;
     const Result result = solve(*game, options, {nullptr, nullptr, &certificate});
     ASSERT_EQ(result.status, Status::proved);
-    EXPECT_EQ(::fault_in(certificate.str(), nullptr), std::nullopt);
+    EXPECT_EQ(test::fault_in(certificate.str()), std::nullopt);
     if (const json* value = fact(truth, {"value"})) {
       EXPECT_EQ(result.value, Rational::parse(value->get<std::string>()));
       ++facts;
@@ -255,7 +255,7 @@ TEST(Threads, ChangeNoAnswer) {
     EXPECT_EQ(result.row().support.size() + result.column().support.size(), 218U);
     certificates.push_back(certificate.str());
   }
-  EXPECT_EQ(::fault_in(certificates[0], nullptr), std::nullopt);
+  EXPECT_EQ(test::fault_in(certificates[0]), std::nullopt);
   EXPECT_EQ(certificates[1], certificates[0]);
   EXPECT_EQ(certificates[2], certificates[0]);
 }

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "allnash/allnash.hpp"
-#include "checker/in_process.hpp"
+#include "checker/verdict.hpp"
 
 namespace allnash::magnitudes_test {
 namespace {
@@ -37,7 +37,7 @@ Result solved(const Game& game, const std::string& method, std::uint64_t seed) {
   Result result = solve(*source, options, {nullptr, nullptr, &certificate});
   EXPECT_EQ(result.status, Status::proved);
   if (result.status == Status::proved) {
-    EXPECT_EQ(::fault_in(certificate.str(), nullptr), std::nullopt);
+    EXPECT_EQ(test::fault_in(certificate.str()), std::nullopt);
   }
   return result;
 }

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "allnash/allnash.hpp"
-#include "checker/in_process.hpp"
+#include "checker/verdict.hpp"
 #include "random_games.hpp"
 #include "watched_source.hpp"
 
@@ -104,7 +104,7 @@ WholeGame symmetric_game(std::mt19937_64& random, std::int64_t middle) {
 }
 
 std::optional<std::string> rejected(const std::string& certificate) {
-  return ::fault_in(certificate, nullptr);
+  return test::fault_in(certificate);
 }
 
 TEST(Ranges, AgreeWithAllSquareSubmatricesWhateverIsUnread) {

@@ -210,7 +210,7 @@ def main():
         assert run.returncode == 0 and "was not looked at" in run.stdout, run.stdout
         code, _, errors = programs.program(programs.verified, os.fspath(Path(folder) / "missing"))
         assert code == 2 and "cannot be read" in errors
-        proof.write_bytes(b"allnash-confidence 3\n")
+        proof.write_bytes(b"allnash-confidence 4\n")
         code, _, errors = programs.program(programs.verified, proof)
         assert code == 2 and "game of chance" in errors
 

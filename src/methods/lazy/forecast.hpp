@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace allnash::methods {
@@ -42,6 +41,7 @@ class Forecast {
 
     [[nodiscard]] std::span<const Slope> slopes() const { return {slope.data(), count}; }
   };
+  /// It holds until the next is asked for.
   const Rule& rule(Mask known);
 
   /// Unknown opponents in the mix, the weightiest first.
@@ -53,7 +53,10 @@ class Forecast {
   [[nodiscard]] const double* covariance(std::size_t t) const {
     return covariance_.data() + t * stride_;
   }
+  [[nodiscard]] Along along_unknown(Mask known) const;
   [[nodiscard]] Rule fit(Mask known) const;
+  [[nodiscard]] std::size_t place_of(Mask known) const;
+  void make_room();
   void choose(Mask known, const Along& along, Rule& rule) const;
   void least_squares(const Along& along, Rule& rule) const;
 
@@ -63,10 +66,20 @@ class Forecast {
   std::vector<double> mean_;
   std::size_t stride_;                // of the lines of covariances
   std::vector<double> covariance_;    // line by line; empty without a sample
+  std::vector<double> weighted_;      // each line of covariances times how often it is played
+  Along variance_{};                  // the covariances of one with itself
+  Mask varying_ = 0;                  // those that have any
+  Mask played_ = 0;                   // those in the mix
   std::vector<std::size_t> weighty_;  // opponents in the mix, the weightiest first
-  std::unordered_map<Mask, Rule> rules_;
-  const Rule* last_ = nullptr;  // neighbours are often known alike
-  Mask last_known_ = 0;
+  std::vector<Rule> rules_;
+  // Where the rule for a mask is, plus 1: at the hash of the mask, or the first place after it that
+  // was empty. Rules are looked up by the hundred thousand.
+  struct Place {
+    Mask known = 0;
+    std::size_t rule = 0;
+  };
+  std::vector<Place> places_;
+  std::size_t last_ = 0;  // neighbours are often known alike
 };
 
 }  // namespace allnash::methods

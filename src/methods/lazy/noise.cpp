@@ -46,7 +46,7 @@ struct Seeker {
   /// The strategy of the mix that weighs most among those whose line is not open, if any. One that
   /// earns more on average than others do is the likelier to belong to an equilibrium, which a mix
   /// of many lines hardly shows.
-  [[nodiscard]] Lines heaviest(const Outlook& opponent) const {
+  [[nodiscard]] Lines heaviest(const Outlook& opponent) {
     const std::vector<double> standing = outlook.standing();
     Lines result;
     double most = 0;
@@ -145,7 +145,7 @@ class NoiseSearch {
     Seeker& opponent = sides_.of(opponent_of(player));
     if (opponent.outlook.is_open(s)) return;
     opponent.outlook.open(s);
-    if (turns_of_pairs_ > 0) opponent.pairs.learn(s);
+    if (turns_of_pairs_ > 0) opponent.pairs.learn(opponent.outlook.last_line());
     if (run_.known.symmetric()) sides_.of(player).outlook.open(s);
   }
 

@@ -35,11 +35,17 @@ Index Outlook::best_line() const {
   return opened()[at(best - lines_.begin())];
 }
 
-std::vector<double> Outlook::standing() const {
-  std::vector<double> sums(at(view_.count()));
-  for (const std::vector<double>& line : lines_) {
-    for (std::size_t s = 0; s < sums.size(); ++s) sums[s] += line[s] / largest_;
+std::vector<double> Outlook::standing() {
+  if (summed_over_ != largest_) {
+    sums_.assign(at(view_.count()), 0);
+    summed_ = 0;
+    summed_over_ = largest_;
   }
+  for (; summed_ < lines_.size(); ++summed_) {
+    const std::vector<double>& line = lines_[summed_];
+    for (std::size_t s = 0; s < sums_.size(); ++s) sums_[s] += line[s] / largest_;
+  }
+  std::vector<double> sums = sums_;
   const auto count = static_cast<double>(sums.size());
   const double mean = std::accumulate(sums.begin(), sums.end(), 0.0) / count;
   double squares = 0;

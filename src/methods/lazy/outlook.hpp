@@ -21,6 +21,9 @@ class Outlook {
   [[nodiscard]] bool is_open(Index opponent) const { return is_open_[at(opponent)]; }
   [[nodiscard]] const Lines& opened() const { return block_.of(opponent_of(view_.player())); }
 
+  /// The payoffs against the line that was opened last.
+  [[nodiscard]] const std::vector<double>& last_line() const { return lines_.back(); }
+
   /// An equilibrium of it, in floating point. False when the floating solver failed or was stopped.
   /// Requires an open line.
   bool solve(const StopToken& stop);
@@ -30,7 +33,7 @@ class Outlook {
   [[nodiscard]] const FloatMix& holding() const { return mix_.of(opponent_of(view_.player())); }
   /// How much more a strategy earns against the open lines, on average, than the others do, in
   /// standard deviations of theirs. Requires an open line.
-  [[nodiscard]] std::vector<double> standing() const;
+  [[nodiscard]] std::vector<double> standing();
   /// The open line that by itself holds the player down most.
   [[nodiscard]] Index best_line() const;
   /// The strategies that the last equilibrium was found among.
@@ -55,6 +58,9 @@ class Outlook {
   double bound_ = std::numeric_limits<double>::infinity();
   double reach_ = 0;
   double largest_ = 0;
+  std::vector<double> sums_;  // of the first lines, over the largest payoff
+  std::size_t summed_ = 0;    // so many
+  double summed_over_ = -1;
 };
 
 /// Solves both players' and notes the bounds that they show. False when floating point failed, or

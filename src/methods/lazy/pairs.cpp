@@ -68,10 +68,8 @@ bool Pairs::Couple::operator<(const Couple& other) const {
 Pairs::Pairs(Run& run, Player player)
     : run_(run), view_(run.known, player), payoffs_(at(view_.count())) {}
 
-void Pairs::learn(Index opponent) {
-  for (Index s = 0; s < view_.count(); ++s) {
-    payoffs_[at(s)].push_back(view_.approximate(s, opponent));
-  }
+void Pairs::learn(const std::vector<double>& line) {
+  for (std::size_t s = 0; s < line.size(); ++s) payoffs_[s].push_back(line[s]);
 }
 
 Earned Pairs::earned(const Couple& pair, Index opponent) const {
@@ -115,17 +113,17 @@ void Pairs::weigh(Couple& pair) const {
   pair.bound = best_mixture(against).guarantee;
 }
 
-// By strategy, a bit an opponent against which it earns less than the bar. Two that fail against
-// the same one need not be looked at.
-std::vector<std::uint64_t> Pairs::failures(double bar) const {
+// Of each strategy from `first` on, a bit an opponent against which it earns less than the bar. Two
+// that fail against the same one need not be looked at.
+void Pairs::note_failures(double bar, std::size_t first, std::vector<std::uint64_t>& fails) const {
   constexpr std::size_t bits = 64;
-  std::vector<std::uint64_t> result(payoffs_.size());
-  for (std::size_t s = 0; s < result.size(); ++s) {
-    for (std::size_t t = 0; t < std::min(payoffs_[s].size(), bits); ++t) {
-      if (payoffs_[s][t] < bar) result[s] |= std::uint64_t{1} << t;
-    }
+  for (std::size_t s = first; s < fails.size(); ++s) {
+    const double* const payoffs = payoffs_[s].data();
+    const std::size_t count = std::min(payoffs_[s].size(), bits);
+    std::uint64_t against = 0;
+    for (std::size_t t = 0; t < count; ++t) against |= std::uint64_t{payoffs[t] < bar} << t;
+    fails[s] = against;
   }
-  return result;
 }
 
 // The best of the pairs that may earn `least`. The last leaders go first: they set the bar high
@@ -150,10 +148,11 @@ void Pairs::rank(double least) {
     last.emplace_back(pair.first, pair.second);
   }
   std::sort(last.begin(), last.end());
-  std::vector<std::uint64_t> fails;
-  constexpr Index fresh = 32;  // the bar rises meanwhile
+  std::vector<std::uint64_t> fails(payoffs_.size());
+  double noted = -std::numeric_limits<double>::infinity();  // the bar rises
+  constexpr Index fresh = 32;
   for (Index first = 0; first < view_.count() && !run_.stop.stopped(); ++first) {
-    if (first % fresh == 0) fails = failures(bar);
+    if (first % fresh == 0 && bar > noted) note_failures(noted = bar, at(first), fails);
     for (Index second = first + 1; second < view_.count(); ++second) {
       if ((fails[at(first)] & fails[at(second)]) != 0) continue;
       if (!may_reach(bar, first, second)) continue;

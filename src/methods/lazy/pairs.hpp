@@ -33,8 +33,8 @@ class Pairs {
   /// True for games with few enough pairs to go through.
   [[nodiscard]] static bool suit(const game::Known& known);
 
-  /// Takes the payoffs against one more opponent strategy, which must be known.
-  void learn(Index opponent);
+  /// Takes the payoffs against one more opponent strategy.
+  void learn(const std::vector<double>& line);
 
   enum class Chase {
     won,   ///< a pair has stood against many
@@ -64,7 +64,7 @@ class Pairs {
   [[nodiscard]] Earned earned(const Couple& pair, Index opponent) const;
   [[nodiscard]] bool may_reach(double bar, Index first, Index second) const;
   void weigh(Couple& pair) const;
-  [[nodiscard]] std::vector<std::uint64_t> failures(double bar) const;
+  void note_failures(double bar, std::size_t first, std::vector<std::uint64_t>& fails) const;
   void rank(double least);
   [[nodiscard]] bool read_on();
 

@@ -1,7 +1,6 @@
 #include "methods/lazy/responder.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <tuple>
@@ -12,20 +11,17 @@ namespace allnash::methods {
 namespace {
 
 // What was measured best on the families of docs/query_results.md; none of it matters much.
-constexpr double share = 1.0 / 32;  // of the strategies, looked at more closely in a round
-constexpr Index fewest = 16;        // looked at in any case
-constexpr double doubt = 2.5;       // standard errors that a payoff may lie above its forecast
+constexpr double round_share = 1.0 / 32;  // of the strategies, looked at more closely in a round
+constexpr Index fewest = 16;              // looked at in any case
 // With a range what is not promising has to be settled anyway, at the end and against the final
 // mix: so less is looked at on the way, and fewer at a time (spinning: 1.47 times what hindsight
 // needs instead of 1.53; Kuhn poker with at least 4 instead of 16: 412 payoffs instead of 431).
-constexpr double share_in_range = 1.0 / 64;
+constexpr double round_share_in_range = 1.0 / 64;
 constexpr Index fewest_in_range = 4;
-constexpr double doubt_in_range = 1.75;
 constexpr std::size_t most_features = 20;      // lines outside the mix that forecasts draw on
 constexpr double feature_share = 0.02;         // of such a line must be read
 constexpr double first_sight = 2048;           // strategies seen at first
 constexpr double growth = 8;                   // times as many when nothing is found
-constexpr std::size_t chunk_size = 256;        // strategies gone through together
 constexpr std::size_t most_wanted = 1U << 22;  // payoffs in a round
 constexpr Index most_kept = 30'000'000;        // doubles that lines may hold before idle ones go
 
@@ -42,20 +38,6 @@ double fall_of(const std::vector<double>& line, double most) {
 }
 
 }  // namespace
-
-// The opponent strategies of a look: those of the mix, then features; and the payoffs against them.
-struct Responder::Opposition {
-  Lines strategies;
-  std::vector<double> weights;  // 0 for a feature
-  std::vector<const Line*> payoffs;
-  std::size_t mixed = 0;      // how many belong to the mix
-  double largest = 0;         // payoff in size
-  double most = 0;            // that an unread payoff can be; infinite without a range
-  std::vector<double> falls;  // with a range, by opponent of the mix: how far below the most, times
-                              // its weight, a payoff is on average
-
-  [[nodiscard]] bool in_range() const { return std::isfinite(most); }
-};
 
 struct Responder::Candidate {
   double promise = 0;
@@ -75,7 +57,10 @@ Responder::Responder(const View& view, Draw draw, const ledger::Priced& prices)
       draw_(std::move(draw)),
       prices_(prices),
       is_working_(at(view.count())),
-      in_sight_(std::min(1.0, first_sight / static_cast<double>(view.count()))) {}
+      in_sight_(std::min(1.0, first_sight / static_cast<double>(view.count()))),
+      is_sampled_(at(view.count())) {
+  for (const Index s : draw_.lines) is_sampled_[at(s)] = true;
+}
 
 bool Responder::see_more() {
   if (in_sight_ >= 1) return false;
@@ -87,48 +72,56 @@ bool Responder::see_more() {
 
 void Responder::add(Index s) {
   if (is_working_[at(s)]) return;
-  is_working_[at(s)] = true;
+  is_working_[at(s)] = is_sampled_[at(s)] = true;
   working_.push_back(s);
+  sampled_against_.clear();
+}
+
+void Responder::Line::note(double payoff) {
+  ++read;
+  if (std::abs(payoff) > largest) largest = std::abs(payoff);
 }
 
 // What is known against a strategy that was in no mix yet is mostly of the block and the sample:
 // looking there first spares a look at every entry.
-Responder::Line& Responder::line(Index opponent) {
+const Responder::Line& Responder::line(Index opponent) {
   Line& line = lines_[opponent];
-  if (!line.empty()) return line;
-  line.assign(at(view_.count()), std::numeric_limits<double>::quiet_NaN());
+  if (!line.payoffs.empty()) return line;
+  line.payoffs.assign(at(view_.count()), std::numeric_limits<double>::quiet_NaN());
   const Index known = view_.opponent().known_of(opponent);
-  Index found = 0;
   const auto look_up = [&](Index s) {
-    double& value = line[at(s)];
+    double& value = line.payoffs[at(s)];
     if (!std::isnan(value)) return;
     value = view_.approximate(s, opponent);
-    found += std::isnan(value) ? 0 : 1;
+    if (!std::isnan(value)) line.note(value);
   };
   for (const Index s : working_) look_up(s);
   for (const Index s : draw_.lines) look_up(s);
-  for (Index s = 0; s < view_.count() && found < known; ++s) look_up(s);
-  read_[opponent] = found;
+  for (Index s = 0; s < view_.count() && line.read < known; ++s) look_up(s);
   return line;
 }
 
 void Responder::learned(const Entry& entry) {
   const auto found = lines_.find(view_.other(entry));
   if (found == lines_.end()) return;
-  double& value = found->second[at(view_.own(entry))];
+  const Index s = view_.own(entry);
+  double& value = found->second.payoffs[at(s)];
   if (!std::isnan(value)) return;
-  value = view_.approximate(view_.own(entry), view_.other(entry));
-  ++read_[view_.other(entry)];
+  value = view_.approximate(s, view_.other(entry));
+  found->second.note(value);
+  reckoning_.read(s);
+  if (is_sampled_[at(s)]) sampled_against_.clear();
 }
 
 // Lines outside the mix of which enough is read to tell something, those read most first.
 Lines Responder::features(const FloatMix& mix) const {
   std::vector<std::pair<Index, Index>> ranked;
-  for (const auto& [opponent, read] : read_) {
-    if (static_cast<double>(read) < feature_share * static_cast<double>(view_.count())) continue;
+  for (const auto& [opponent, line] : lines_) {
+    if (static_cast<double>(line.read) < feature_share * static_cast<double>(view_.count()))
+      continue;
     const bool mixed = std::any_of(mix.begin(), mix.end(),
                                    [t = opponent](const auto& w) { return w.strategy == t; });
-    if (!mixed) ranked.emplace_back(-read, opponent);
+    if (!mixed) ranked.emplace_back(-line.read, opponent);
   }
   std::sort(ranked.begin(), ranked.end());
   Lines result;
@@ -140,7 +133,7 @@ Lines Responder::features(const FloatMix& mix) const {
   return result;
 }
 
-Responder::Opposition Responder::opposition(const Look& look) {
+Opposition Responder::opposition(const Look& look) {
   Opposition result;
   for (const FloatWeight& weight : look.mix) {
     result.strategies.push_back(weight.strategy);
@@ -153,13 +146,12 @@ Responder::Opposition Responder::opposition(const Look& look) {
       result.weights.push_back(0);
     }
   }
-  for (const Index t : result.strategies) result.payoffs.push_back(&line(t));
-  drop_idle_lines(result.strategies);
-  for (std::size_t t = 0; t < result.mixed; ++t) {
-    for (const double v : *result.payoffs[t]) {
-      if (std::abs(v) > result.largest) result.largest = std::abs(v);
-    }
+  for (std::size_t t = 0; t < result.strategies.size(); ++t) {
+    const Line& payoffs = line(result.strategies[t]);
+    result.payoffs.push_back(&payoffs.payoffs);
+    if (t < result.mixed) result.largest = std::max(result.largest, payoffs.largest);
   }
+  drop_idle_lines(result.strategies);
   result.most = view_.most();
   if (result.in_range()) {
     result.largest = std::max(result.largest, std::abs(result.most));
@@ -177,24 +169,25 @@ void Responder::drop_idle_lines(const Lines& in_use) {
     return std::ranges::find(in_use, item.first) == in_use.end();
   };
   std::erase_if(lines_, idle);
-  std::erase_if(read_, idle);  // so that it does not come back as a feature
 }
 
 // The strategies of the sample and of the block that are known against all the lines.
-std::vector<std::vector<double>> Responder::sample_of(const Opposition& opposition) const {
+void Responder::sample_from(const Opposition& opposition) {
+  if (sampled_against_ == opposition.strategies) return;
+  sampled_against_ = opposition.strategies;
   Lines strategies = draw_.lines;
   strategies.insert(strategies.end(), working_.begin(), working_.end());
   std::sort(strategies.begin(), strategies.end());
   strategies.erase(std::unique(strategies.begin(), strategies.end()), strategies.end());
-  std::vector<std::vector<double>> result;
+  sample_.clear();
+  std::vector<double> payoffs;
   for (const Index s : strategies) {
-    std::vector<double> payoffs;
-    for (const Line* line : opposition.payoffs) payoffs.push_back((*line)[at(s)]);
+    payoffs.clear();
+    for (const Opposition::Line* line : opposition.payoffs) payoffs.push_back((*line)[at(s)]);
     if (std::none_of(payoffs.begin(), payoffs.end(), [](double v) { return std::isnan(v); })) {
-      result.push_back(std::move(payoffs));
+      sample_.push_back(payoffs);
     }
   }
-  return result;
 }
 
 // Cuts the candidates down to this round's share: those already begun, or else the most promising.
@@ -214,7 +207,7 @@ void Responder::keep_promising(std::vector<Candidate>& candidates, Findings& fin
     }
   }
   const bool in_range = std::isfinite(view_.most());
-  const double part = std::min(1.0, (in_range ? share_in_range : share) * effort_);
+  const double part = std::min(1.0, (in_range ? round_share_in_range : round_share) * effort_);
   const auto least = static_cast<double>(in_range ? fewest_in_range : fewest);
   const auto most = static_cast<std::size_t>(
       std::max(least, std::ceil(part * static_cast<double>(view_.count()))));
@@ -225,48 +218,10 @@ void Responder::keep_promising(std::vector<Candidate>& candidates, Findings& fin
   std::sort(candidates.begin(), candidates.end());
 }
 
-// A stretch of strategies: for each what is known, and what that earns against the mix.
-struct Responder::Chunk {
-  std::array<double, chunk_size> sum;
-  std::array<Forecast::Mask, chunk_size> known;
-  std::array<std::uint32_t, chunk_size> unread;  // lines of the mix
-  std::array<double, chunk_size> open;           // with a range: how often the mix plays these
-
-  // Line by line, so that the machine can take several strategies at a time.
-  void fill(const Opposition& lines, std::size_t first, std::size_t size) {
-    sum.fill(0);
-    known.fill(0);
-    unread.fill(0);
-    for (std::size_t t = 0; t < lines.payoffs.size(); ++t) {
-      const double* values = lines.payoffs[t]->data() + first;
-      const double weight = lines.weights[t];
-      const Forecast::Mask bit = t < Forecast::most_opponents ? Forecast::Mask{1} << t : 0;
-      const std::uint32_t missing = t < lines.mixed ? 1 : 0;
-      for (std::size_t s = 0; s < size; ++s) {
-        const bool read = values[s] == values[s];
-        sum[s] += read ? weight * values[s] : 0;
-        known[s] |= read ? bit : 0;
-        unread[s] += read ? 0 : missing;
-      }
-    }
-    if (lines.in_range()) weigh_unread(lines, first, size);
-  }
-
-  void weigh_unread(const Opposition& lines, std::size_t first, std::size_t size) {
-    open.fill(0);
-    for (std::size_t t = 0; t < lines.mixed; ++t) {
-      const double* values = lines.payoffs[t]->data() + first;
-      for (std::size_t s = 0; s < size; ++s)
-        open[s] += std::isnan(values[s]) ? lines.weights[t] : 0;
-    }
-  }
-};
-
 // What a look has to go by, and what it comes to.
 struct Responder::Survey {
   const Look& look;
   const Opposition& opposition;
-  Forecast forecast;
   double error = 0;           // of what is known against the mix, added up
   std::uint64_t horizon = 0;  // in the random order: who is in sight
   Findings findings = {};
@@ -288,11 +243,11 @@ void Responder::judge_known(Index s, double sum, Survey& survey) const {
 
 // One of which something is unread: is it worth reading? Not where a range says that it earns less,
 // whatever is unread, nor while it is out of sight.
-void Responder::judge_unknown(Index s, double sum, double open, Forecast::Mask known,
-                              Survey& survey) const {
+void Responder::judge_unknown(Index s, Survey& survey) {
   const Look& look = survey.look;
-  const double most = survey.opposition.in_range() ? sum + open * survey.opposition.most
-                                                   : std::numeric_limits<double>::infinity();
+  const double most = survey.opposition.in_range()
+                          ? reckoning_.sum(s) + reckoning_.open(s) * survey.opposition.most
+                          : std::numeric_limits<double>::infinity();
   survey.findings.most = std::max(survey.findings.most, most + survey.error);
   if (most < look.value - look.tolerance - survey.error) return;
   survey.findings.complete = false;
@@ -300,29 +255,21 @@ void Responder::judge_unknown(Index s, double sum, double open, Forecast::Mask k
   const bool promising_only = look.read == Look::Read::promising;
   if (promising_only && is_working_[at(s)]) return;
   const double promise =
-      look.read == Look::Read::lines ? 0 : std::min(promise_of(s, sum, known, survey), most);
+      look.read == Look::Read::lines ? 0 : std::min(reckoning_.promise(s, survey.opposition), most);
   if (promising_only && !(promise > look.value + look.tolerance)) return;
-  survey.candidates.push_back({promise, draw_.order[at(s)], s, known, most});
-}
-
-// What the strategy earns against the mix by its forecast, with doubt in its favour.
-double Responder::promise_of(Index s, double sum, Forecast::Mask known, Survey& survey) {
-  const Forecast::Rule& rule = survey.forecast.rule(known);
-  const double doubts = survey.opposition.in_range() ? doubt_in_range : doubt;
-  double promise = sum + rule.constant + doubts * rule.spread;
-  for (const auto& [t, slope] : rule.slopes()) {
-    promise += slope * (*survey.opposition.payoffs[t])[at(s)];
-  }
-  return promise;
+  survey.candidates.push_back({promise, draw_.order[at(s)], s, reckoning_.known(s), most});
 }
 
 Findings Responder::look(const Look& look) {
   const Opposition against = opposition(look);
-  const bool forecasts = look.read != Look::Read::lines;
-  Survey survey{look, against,
-                Forecast(forecasts ? sample_of(against) : std::vector<std::vector<double>>(),
-                         against.weights, look.reach),
-                rounding(against.mixed, against.largest),
+  if (look.read != Look::Read::lines) {
+    sample_from(against);
+  } else {
+    sample_.clear();
+    sampled_against_.clear();
+  }
+  reckoning_.reckon(against, sample_, look.reach);
+  Survey survey{look, against, rounding(against.mixed, against.largest),
                 static_cast<std::uint64_t>(std::ldexp(in_sight_, 32))};
   judge_all(survey);
   if (survey.better.empty()) choose(survey);  // otherwise the mix will change
@@ -330,20 +277,15 @@ Findings Responder::look(const Look& look) {
 }
 
 // Every strategy of the player, and which of them gain.
-void Responder::judge_all(Survey& survey) const {
+void Responder::judge_all(Survey& survey) {
   Findings& findings = survey.findings;
   findings.complete = true;
   findings.most = -std::numeric_limits<double>::infinity();
-  Chunk chunk;
   for (Index s = 0; s < view_.count(); ++s) {
-    const std::size_t place = at(s) % chunk_size;
-    if (place == 0) {
-      chunk.fill(survey.opposition, at(s), std::min(chunk_size, at(view_.count() - s)));
-    }
-    if (chunk.unread[place] == 0) {
-      judge_known(s, chunk.sum[place], survey);
+    if (reckoning_.whole(s)) {
+      judge_known(s, reckoning_.sum(s), survey);
     } else {
-      judge_unknown(s, chunk.sum[place], chunk.open[place], chunk.known[place], survey);
+      judge_unknown(s, survey);
     }
   }
   findings.quiet = survey.candidates.empty();
@@ -386,7 +328,7 @@ void Responder::want(const Candidate& candidate, Survey& survey) const {
     return;
   }
   const std::vector<std::size_t> unknown =
-      by_worth(survey.forecast.unknown(candidate.known), candidate.strategy, against);
+      by_worth(reckoning_.forecast().unknown(candidate.known), candidate.strategy, against);
   const std::size_t step = against.in_range() ? unknown.size() : 2;
   for (std::size_t u = 0; step * u < unknown.size(); ++u) want_against(unknown[u]);
 }

@@ -1,12 +1,12 @@
 // One player in search of better responses to what the opponent plays in the block.
 #pragma once
 
-#include <map>
+#include <unordered_map>
 #include <vector>
 
 #include "ledger/priced.hpp"
 #include "methods/lazy/block.hpp"
-#include "methods/lazy/forecast.hpp"
+#include "methods/lazy/reckoning.hpp"
 #include "methods/lazy/sample.hpp"
 
 namespace allnash::methods {
@@ -60,21 +60,23 @@ class Responder {
   void start_over(bool found);
 
  private:
-  using Line = std::vector<double>;  // by own strategy; NaN where unread
-  struct Opposition;
+  struct Line {
+    Opposition::Line payoffs;
+    Index read = 0;      // how many of them
+    double largest = 0;  // in size
+    void note(double payoff);
+  };
   struct Candidate;
-  struct Chunk;
   struct Survey;
 
-  Line& line(Index opponent);
+  const Line& line(Index opponent);
   [[nodiscard]] Lines features(const FloatMix& mix) const;
   [[nodiscard]] Opposition opposition(const Look& look);
   void drop_idle_lines(const Lines& in_use);
-  [[nodiscard]] std::vector<std::vector<double>> sample_of(const Opposition& opposition) const;
-  void judge_all(Survey& survey) const;
+  void sample_from(const Opposition& opposition);
+  void judge_all(Survey& survey);
   void judge_known(Index s, double sum, Survey& survey) const;
-  void judge_unknown(Index s, double sum, double open, Forecast::Mask known, Survey& survey) const;
-  [[nodiscard]] static double promise_of(Index s, double sum, Forecast::Mask known, Survey& survey);
+  void judge_unknown(Index s, Survey& survey);
   void choose(Survey& survey) const;
   void keep_promising(std::vector<Candidate>& candidates, Findings& findings, bool carry_on) const;
   void weigh_costs(Survey& survey) const;
@@ -88,11 +90,14 @@ class Responder {
   const ledger::Priced& prices_;
   Lines working_;
   std::vector<bool> is_working_;
-  double in_sight_ = 1;          // share of the strategies that the player sees
-  std::map<Index, Line> lines_;  // by opponent strategy
-  std::map<Index, Index> read_;  // by opponent strategy: how many payoffs against it are read
-  double effort_ = 1;            // how many strategies are chosen, in shares
-  Lines chosen_;                 // begun, sorted
+  double in_sight_ = 1;                      // share of the strategies that the player sees
+  std::unordered_map<Index, Line> lines_;    // by opponent strategy
+  std::vector<bool> is_sampled_;             // drawn or in the block
+  std::vector<std::vector<double>> sample_;  // what is known of those against all of some lines
+  Lines sampled_against_;                    // these; none when it has to be made again
+  Reckoning reckoning_;
+  double effort_ = 1;  // how many strategies are chosen, in shares
+  Lines chosen_;       // begun, sorted
 };
 
 }  // namespace allnash::methods

@@ -171,12 +171,23 @@ class LazySearch {
   // False when the run must end.
   bool solve_block() {
     const Block block{{players_.row.working(), players_.column.working()}};
-    std::vector<Entry> wanted = game::entries_of(block);
-    std::erase_if(wanted, [&](const Entry& e) { return run_.known.knows(e.row, e.column); });
     const double before = steering_.value();
-    if (!ask(std::move(wanted)) || !steering_.solve(block, phase_)) return false;
+    if (!ask(unknown_of(block)) || !steering_.solve(block, phase_)) return false;
+    known_ = {block.row.size(), block.column.size()};
     if (joined_) take_turns(std::abs(steering_.value() - before) > steering_.tolerance());
     return true;
+  }
+
+  // By row. What the block held when it was solved last is known.
+  [[nodiscard]] std::vector<Entry> unknown_of(const Block& block) const {
+    std::vector<Entry> wanted;
+    for (std::size_t r = 0; r < block.row.size(); ++r) {
+      for (std::size_t c = r < known_.row ? known_.column : 0; c < block.column.size(); ++c) {
+        const Entry entry{block.row[r], block.column[c]};
+        if (!run_.known.knows(entry.row, entry.column)) wanted.push_back(entry);
+      }
+    }
+    return wanted;
   }
 
   // New strategies of one player alone that left the value as it was only made the other change its
@@ -203,7 +214,8 @@ class LazySearch {
     };
     const Index payoffs = std::min(run_.known.rows() * std::ssize(mix.column),
                                    run_.known.columns() * std::ssize(mix.row));
-    const bool together = payoffs >= worth_side_by_side && run_.ledger.prices().concurrent();
+    const bool together =
+        steering_.moved() && payoffs >= worth_side_by_side && run_.ledger.prices().concurrent();
     exact::side_by_side(together ? run_.threads() : 1, one_sided_ ? 1 : game::players.size(),
                         look_around);
     note_findings();
@@ -303,6 +315,7 @@ class LazySearch {
   SearchPhase phase_ = SearchPhase::floating;
   Look::Read reading_ = Look::Read::promising;
   Both<Findings> found_;
+  Both<std::size_t> known_;           // strategies of the block that was solved last
   std::optional<Both<bool>> joined_;  // who had strategies added since the block was solved
   Both<bool> waits_;                  // for the other to find something
 };

@@ -70,8 +70,9 @@ bool Steering::only_one(const FloatEquilibrium& floating) const {
 }
 
 void Steering::steer(Both<FloatMix> mix, double value, double tolerance) {
+  if (one_sided_) mix.column = mix.row;
+  moved_ = mix.row != mix_.row || mix.column != mix_.column;
   mix_ = std::move(mix);
-  if (one_sided_) mix_.column = mix_.row;
   value_ = value;
   tolerance_ = tolerance;
 }
@@ -83,7 +84,7 @@ void Steering::steer(Both<FloatMix> mix, double value, double tolerance) {
 // a saddle point (measured: at most a twentieth of the reach there, a tenth and more where many
 // are needed), and half its floor is a lot to have spent before looking for one. Not where the
 // mixes' own floor is most of the game: reading all of it would not cost twice as much (Blotto).
-void Steering::hope(const Block& block, const Block& near) const {
+void Steering::hope(const Block& block, const Block& near) {
   constexpr std::size_t many = 8;
   constexpr double next_to_none = 0.05;
   const bool climb = std::min(mix_.row.size(), mix_.column.size()) >= many &&
@@ -97,21 +98,21 @@ void Steering::hope(const Block& block, const Block& near) const {
 }
 
 // How much more the column player concedes by its best single column of the block than the row
-// player guarantees by its best single row.
-double Steering::pure_gap(const Block& block) const {
+// player guarantees by its best single row. Blocks grow, so that only what is new is looked at.
+double Steering::pure_gap(const Block& block) {
   constexpr double infinite = std::numeric_limits<double>::infinity();
-  std::vector<double> conceded(block.column.size(), -infinite);
-  double guaranteed = -infinite;
-  for (const Index i : block.row) {
-    double least = infinite;
-    for (std::size_t t = 0; t < conceded.size(); ++t) {
-      const double payoff = run_.known.approximate(i, block.column[t]);
-      least = std::min(least, payoff);
-      conceded[t] = std::max(conceded[t], payoff);
+  const std::size_t old_rows = guaranteed_.size();
+  const std::size_t old_columns = conceded_.size();
+  guaranteed_.resize(block.row.size(), infinite);
+  conceded_.resize(block.column.size(), -infinite);
+  for (std::size_t r = 0; r < guaranteed_.size(); ++r) {
+    for (std::size_t c = r < old_rows ? old_columns : 0; c < conceded_.size(); ++c) {
+      const double payoff = run_.known.approximate(block.row[r], block.column[c]);
+      guaranteed_[r] = std::min(guaranteed_[r], payoff);
+      conceded_[c] = std::max(conceded_[c], payoff);
     }
-    guaranteed = std::max(guaranteed, least);
   }
-  return *std::ranges::min_element(conceded) - guaranteed;
+  return *std::ranges::min_element(conceded_) - *std::ranges::max_element(guaranteed_);
 }
 
 }  // namespace allnash::methods

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "methods/lazy/block.hpp"
 #include "methods/methods.hpp"
@@ -23,11 +24,13 @@ class Steering {
  public:
   explicit Steering(Run& run);
 
-  /// Requires that the block is known. False when the run must end.
+  /// Requires that the block is known, and that it holds the last one, in that order. False when
+  /// the run must end.
   [[nodiscard]] bool solve(const Block& block, SearchPhase phase);
 
   // What was found.
   [[nodiscard]] const Both<FloatMix>& mix() const { return mix_; }
+  [[nodiscard]] bool moved() const { return moved_; }  ///< the mix is not the last one
   [[nodiscard]] double value() const { return value_; }
   /// Gains up to this may be rounding.
   [[nodiscard]] double tolerance() const { return tolerance_; }
@@ -41,17 +44,20 @@ class Steering {
   void lean(const Block& block);
   [[nodiscard]] bool only_one(const FloatEquilibrium& floating) const;
   void steer(Both<FloatMix> mix, double value, double tolerance);
-  void hope(const Block& block, const Block& near) const;
-  [[nodiscard]] double pure_gap(const Block& block) const;
+  void hope(const Block& block, const Block& near);
+  [[nodiscard]] double pure_gap(const Block& block);
 
   Run& run_;
   const bool one_sided_;
   FloatSolver solver_;
   std::optional<game::Pair> pair_;
   Both<FloatMix> mix_;
+  bool moved_ = false;
   double value_ = 0;
   double tolerance_ = 0;
   double reach_ = 0;
+  std::vector<double> guaranteed_;  // by each row of the block, alone
+  std::vector<double> conceded_;    // by each column
 };
 
 }  // namespace allnash::methods

@@ -27,47 +27,60 @@ Rational lowest_of(const std::vector<Rational>& row_bounds, bool symmetric) {
   return symmetric ? std::min(low, Rational(1, 2)) : low;
 }
 
-/// The bounds of one attempt alone, so that its evidence proves them.
-///
 /// What a frozen strategy earns against an optimal one is at most the value to its player: known in
 /// a symmetric game, whose strategy is the same for both; otherwise bounded by the other half.
-Shown shown_with(const Attempt& attempt, const std::vector<Rational>& row_bounds,
+game::Both<std::vector<Cap>> caps_of(const Attempt& attempt, bool symmetric, const Rational& low,
+                                     const Rational& high) {
+  if (symmetric) {
+    std::vector<Cap> both = caps(attempt.row.earned, low, Rational(1, 2));
+    return {both, both};
+  }
+  return {caps(attempt.column.earned, Rational(1) - high, Rational(1) - low),
+          caps(attempt.row.earned, low, high)};
+}
+
+/// The bounds of one attempt alone, so that its evidence proves them.
+Shown shown_with(Attempt& attempt, const std::vector<Rational>& row_bounds,
                  const std::vector<Rational>& column_bounds, bool symmetric, std::int64_t grid) {
   Shown shown;
   const Rational lowest = lowest_of(row_bounds, symmetric);
   shown.high = Rational(1) - (symmetric ? lowest : std::ranges::min(column_bounds));
   shown.low = std::min(lowest, shown.high);
-  const std::vector<Rational> earned = attempt.row.joint_bounds(grid);
-  if (symmetric) {
-    shown.row_caps = shown.column_caps = caps(earned, shown.low, Rational(1, 2));
-    return shown;
-  }
-  shown.row_caps =
-      caps(attempt.column.joint_bounds(grid), Rational(1) - shown.high, Rational(1) - shown.low);
-  shown.column_caps = caps(earned, shown.low, shown.high);
+  for (Half* half : {&attempt.row, &attempt.column}) half->earned = half->joint_bounds(grid);
+  shown.caps = caps_of(attempt, symmetric, shown.low, shown.high);
   return shown;
 }
 
-certificate::HalfClaim claim_of_half(const Half& half) {
+certificate::HalfClaim claim_of_half(const Half& half, const std::vector<Cap>& caps) {
   certificate::HalfClaim claim;
   claim.strategy = half.strategy;
-  for (const Arm& arm : half.arms) claim.arms.push_back({arm.sequence, arm.draws, arm.group});
+  for (const Arm& arm : half.arms) {
+    claim.arms.push_back({arm.sequence, arm.draws, arm.group, Rational(1) / arm.together});
+  }
+  for (const Cap& cap : caps) claim.caps.push_back({cap, half.earned[at(cap.strategy)]});
   return claim;
 }
 
 }  // namespace
 
-certificate::ConfidenceClaim claim_of(const Attempt& attempt, bool symmetric) {
+certificate::ConfidenceClaim claim_of(const Attempt& attempt, bool symmetric, PayoffRange range,
+                                      const Rational& low, const Rational& high) {
   certificate::ConfidenceClaim claim;
   claim.symmetric = symmetric;
+  claim.low = low;
+  claim.high = high;
   claim.attempt = attempt.number;
   claim.newcomers = attempt.newcomers;
-  claim.row = claim_of_half(attempt.row);
-  if (!claim.symmetric) claim.column = claim_of_half(attempt.column);
+  const Rational width = range.high - range.low;
+  const auto caps =
+      caps_of(attempt, symmetric, (low - range.low) / width, (high - range.low) / width);
+  claim.range = std::move(range);
+  claim.row = claim_of_half(attempt.row, caps.column);
+  if (!claim.symmetric) claim.column = claim_of_half(attempt.column, caps.row);
   return claim;
 }
 
-Shown shown_by(const Attempt& attempt, bool symmetric, std::int64_t grid) {
+Shown shown_by(Attempt& attempt, bool symmetric, std::int64_t grid) {
   return shown_with(attempt, attempt.row.lower_bounds(grid), attempt.column.lower_bounds(grid),
                     symmetric, grid);
 }
@@ -149,15 +162,15 @@ void Answer::show(const Attempt& attempt) const {
 }
 
 void Answer::finish(const Attempt& attempt) {
-  Shown shown = shown_with(attempt, row_bounds_, column_bounds_, symmetric_, grid_);
+  outcome.attempt = attempt;
+  Shown shown = shown_with(*outcome.attempt, row_bounds_, column_bounds_, symmetric_, grid_);
   state(game::Player::row, payoff(shown.low), attempt.row.strategy);
   state(game::Player::column, payoff(shown.high),
         symmetric_ ? attempt.row.strategy : attempt.column.strategy);
   outcome.status = Status::certified;
   note_bounds();
-  outcome.row_caps = std::move(shown.row_caps);
-  outcome.column_caps = std::move(shown.column_caps);
-  outcome.attempt = attempt;
+  outcome.row_caps = std::move(shown.caps.row);
+  outcome.column_caps = std::move(shown.caps.column);
 }
 
 }  // namespace allnash::methods::noisy

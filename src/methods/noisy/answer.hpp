@@ -14,13 +14,14 @@ namespace allnash::methods::noisy {
 struct Shown {
   Rational low;
   Rational high;
-  std::vector<Cap> row_caps;
-  std::vector<Cap> column_caps;
+  game::Both<std::vector<Cap>> caps;
 };
-/// What its plays are evidence for, but for the game and the bounds.
-certificate::ConfidenceClaim claim_of(const Attempt& attempt, bool symmetric);
-/// Every arm must be in it. Bounds are multiples of 1/grid.
-Shown shown_by(const Attempt& attempt, bool symmetric, std::int64_t grid);
+/// Every arm must be in it. Bounds are multiples of 1/grid. The attempt keeps what it earns.
+Shown shown_by(Attempt& attempt, bool symmetric, std::int64_t grid);
+/// What the plays of an attempt that was shown are evidence for, but for the shape of the game, and
+/// the tolerances. The bounds are those that it showed, as payoffs.
+certificate::ConfidenceClaim claim_of(const Attempt& attempt, bool symmetric, PayoffRange range,
+                                      const Rational& low, const Rational& high);
 
 class Answer {
  public:

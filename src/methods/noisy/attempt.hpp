@@ -35,6 +35,7 @@ struct Half {
   std::vector<Arm> arms;
   std::vector<std::int64_t> round = {};  ///< plays of each strategy in a round of an arm
   bool symmetric = false;                ///< a strategy against itself pays 1/2, unplayed
+  std::vector<Rational> earned = {};     ///< against each, in a joint statement, when it was shown
 
   [[nodiscard]] std::int64_t round_size() const;
 
