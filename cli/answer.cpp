@@ -262,6 +262,9 @@ std::string chance_text(const Result& result, Style style) {
                fmt::format("{}, of {} {}, {}", grouped(result.queries), grouped(by_play.entries),
                            result.symmetric ? "matches" : "entries", rounds_text(result)));
   text += ledger_text(result);
+  if (result.in_vain) {
+    text += line("in vain", grouped(*result.in_vain) + " of the plays, asked ahead and not needed");
+  }
   if (by_play.failures > 0) {
     text += line("failures",
                  by_play.failures == 1

@@ -129,11 +129,11 @@ class DrivenRun {
     return py::make_tuple(std::move(bytes), random_ ? 3 : 2);
   }
 
-  /// Hands over the payoff of an entry that `ahead` gave out.
-  void answer_ahead(Index row, Index column, const py::object& payoff) {
+  /// Hands over the payoff of an entry that `ahead` gave out, or what a play of it paid.
+  void answer_ahead(Index row, Index column, const py::object& payoff, std::uint64_t seed) {
     std::vector<Rational> read;
     read_numbers(py::make_tuple(payoff), std::vector<Entry>{{row, column}}, floats_, read);
-    run_.exchange().deliver_ahead({{row, column}}, std::move(read.front()));
+    run_.exchange().deliver_ahead({{row, column}, seed}, std::move(read.front()));
     wait_until_kept();
   }
 
@@ -389,7 +389,8 @@ void define_run(py::module_& module) {
       .def("answer", &DrivenRun::answer)
       .def("answered", &DrivenRun::answered)
       .def("ahead", &DrivenRun::ahead)
-      .def("answer_ahead", &DrivenRun::answer_ahead)
+      .def("answer_ahead", &DrivenRun::answer_ahead, py::arg("row"), py::arg("column"),
+           py::arg("payoff"), py::arg("seed") = 0, py::pos_only())
       .def("unpriced", &DrivenRun::unpriced)
       .def("price", &DrivenRun::price)
       .def("hand_out", &DrivenRun::hand_out)

@@ -26,7 +26,7 @@ class AskedGame final : public Source {
   [[nodiscard]] bool random() const override { return random_; }
   [[nodiscard]] bool seeded() const override { return seeded_; }
   [[nodiscard]] bool tells_what_goes_out() const override { return true; }
-  [[nodiscard]] bool asks_ahead() const override { return !random_; }
+  [[nodiscard]] bool asks_ahead() const override { return true; }
   void answer(std::span<const Question> asked, Answers& answers) override {
     exchange_.answer(asked, answers);
   }

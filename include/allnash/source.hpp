@@ -72,6 +72,9 @@ class ALLNASH_EXPORT Answers {
   /// Each of these, which `ahead` gave out, has this payoff.
   virtual void take_ahead(std::span<const Question> /*which*/,
                           std::span<const Rational> /*payoffs*/) {}
+  /// Of plays: each of these, which `ahead` gave out, was lost, as in `failed`. It is not tried
+  /// again until it is asked.
+  virtual void failed_ahead(std::span<const Question> /*which*/) {}
 };
 
 /// What a file says of a game besides its payoffs, for whoever writes it again.

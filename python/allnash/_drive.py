@@ -344,7 +344,8 @@ class OnExecutor:
             if answered:
                 self.deliver(run, task.part(0, len(answered)), answered)
             failed = task if answered is None else task.part(len(answered), 1)
-            if any(t is not None for t in failed.which):
+            # A play may fail because of what it would have paid: tried again, it would be another.
+            if failed.entries.of_plays or any(t is not None for t in failed.which):
                 error.add_note(failed.entries.named())
                 raise
             if answered is not None:  # the one that failed was asked ahead, and maybe nobody needs it
@@ -371,7 +372,7 @@ class OnExecutor:
                 raise ValueError(f"{len(payoffs)} payoffs where {len(task)} were asked for")
             for line, which, payoff in zip(task.entries.lines(), task.which, payoffs):
                 if which is None:
-                    run.answer_ahead(line[0], line[1], payoff)
+                    run.answer_ahead(line[0], line[1], payoff, *line[2:])
             payoffs = [payoff for which, payoff in zip(task.which, payoffs) if which is not None]
         run.answer(asked, payoffs)
         self.batch.unanswered -= len(asked)

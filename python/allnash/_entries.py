@@ -18,6 +18,10 @@ class Entries:
         self.data = data
         self.width = width
 
+    @property
+    def of_plays(self) -> bool:
+        return self.width == 3
+
     def __len__(self) -> int:
         return len(self.data) // (BYTES * self.width)
 

@@ -239,6 +239,7 @@ class Solver:
         from some of these entries, as (row, column), to their payoffs. Returns an array with a line
         (row, column) for each entry wanted, or without NumPy a list of pairs; those of the last step that
         are still open come first of all. It is empty once the run has ended: `result` is then there.
+        With `by_play` a line has its seed, too: (row, column, seed).
 
         With the option `ahead`, `idle` is how many of your workers have nothing to do: as many entries more may
         stand at the end of what is returned, which will probably be wanted later. They are answered as the others
@@ -344,8 +345,6 @@ class Solver:
     def _answer(self, payoffs: Any) -> None:
         if not self._open:
             raise ValueError("payoffs were given, but none were asked for")
-        if self._by_play and isinstance(payoffs, Mapping):
-            raise TypeError("plays are answered by a sequence: an entry may be played many times")
         if not isinstance(payoffs, Mapping):
             count = len(self._open)
             if self._ahead:
@@ -358,9 +357,9 @@ class Solver:
         # With check_repeat an entry may be asked twice in a batch: the first one is answered first.
         lines = self._entries.lines()
         places = {lines[t]: t for t in reversed(self._open)}
-        for row, column in payoffs:
-            if (row, column) not in places and (row, column) not in self._ahead:
-                raise ValueError(f"entry ({row}, {column}) was not asked for, or is answered already")
+        for entry in payoffs:
+            if entry not in places and entry not in self._ahead:
+                raise ValueError(f"{'play' if self._by_play else 'entry'} {entry} was not asked for, or is answered already")
         self._hand_over_ahead({entry: payoffs[entry] for entry in payoffs if entry not in places})
         asked = {places[entry]: payoff for entry, payoff in payoffs.items() if entry in places}
         self._hand_over(list(asked), list(asked.values()))
@@ -368,7 +367,7 @@ class Solver:
     def _hand_over_ahead(self, payoffs: Mapping[tuple[int, ...], Any]) -> None:
         """Before those of the batch: they are taken while something of it is open."""
         for entry, payoff in payoffs.items():
-            self._run.answer_ahead(entry[0], entry[1], payoff)
+            self._run.answer_ahead(entry[0], entry[1], payoff, *entry[2:])
             del self._ahead[entry]
             self._early[entry] = payoff
 

@@ -166,7 +166,9 @@ class Look {
       throw InputError(path_ + ": in use by another run");
     }
     past_.may_grow = true;
-    store.for_each([this](const KeptPlay& play) { kept_.push_back(play); });
+    store.for_each([this](const KeptPlay& play) {
+      if (!play.unlooked_at()) kept_.push_back(play);
+    });
     for (const auto& [before, content] : store.freezes(Store::Kind::frozen)) {
       past_.frozen.push_back({before, content});
     }

@@ -5,6 +5,7 @@
 
 #include "allnash/error.hpp"
 #include "ledger/mismatch.hpp"
+#include "ledger/play_seed.hpp"
 #include "ledger/store.hpp"
 
 namespace allnash::ledger {
@@ -16,13 +17,18 @@ Ledger::Account::Account(Source& from, const LedgerSettings& how)
           game::GameShape{from.rows(), from.columns(), how.symmetric, mirror_sum(how), how.range})),
       mirrored(from, how),
       repeated(from.may_vary(), how.check_repeat, how.seed),
-      priced(how.costs, from.rows(), from.columns(), how.symmetric) {}
+      priced(how.costs, from.rows(), from.columns(), how.symmetric),
+      seed_of_plays(how.seed) {}
 
 std::int64_t Ledger::Account::budget_left() const {
   if (!settings.budget) return std::numeric_limits<std::int64_t>::max();
-  const std::int64_t vain = ahead ? ahead->unclaimed() : 0;
-  const std::int64_t paid = asked() + vain - recalled - mirrored.recalled() + repeated.paid();
+  const std::int64_t paid = asked() + in_vain() - recalled - mirrored.recalled() + repeated.paid();
   return std::max<std::int64_t>(0, *settings.budget - paid);
+}
+
+std::int64_t Ledger::Account::seed_of(Entry entry, std::int64_t place) const {
+  const Entry known_as = file != nullptr ? file->entry_in_file(entry) : entry;
+  return static_cast<std::int64_t>(play_seed(seed_of_plays, known_as, place));
 }
 
 void Ledger::Account::write(const std::function<void(Store&)>& put) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "game/known.hpp"
@@ -13,6 +14,7 @@
 #include "ledger/ledger.hpp"
 #include "ledger/mirrored.hpp"
 #include "ledger/planned.hpp"
+#include "ledger/play_table.hpp"
 #include "ledger/priced.hpp"
 #include "ledger/repeated.hpp"
 
@@ -40,6 +42,12 @@ struct Ledger::Account {
   [[nodiscard]] bool recall(Entry entry);
   /// Learns an entry that was asked ahead and has been answered; false when it has not.
   [[nodiscard]] bool claim(Entry entry);
+  /// The seed of a play of an entry, by its place there.
+  [[nodiscard]] std::int64_t seed_of(Entry entry, std::int64_t place) const;
+  /// Handed out ahead by this run, and not asked for by the method so far.
+  [[nodiscard]] std::int64_t in_vain() const {
+    return std::ssize(out_ahead) + (ahead ? ahead->unclaimed() : 0);
+  }
   [[nodiscard]] std::int64_t asked() const {
     return known->count() + mirrored.asked() + played.count;
   }
@@ -53,6 +61,12 @@ struct Ledger::Account {
   Planned planned;
   std::unique_ptr<Ahead> ahead;
   PlayCounts played;
+  /// Of the next play of an entry that the method asks for: its place.
+  std::unordered_map<Entry, std::int64_t, game::EntryHash> places;
+  std::int64_t first_play = 0;  // the number of the run's first
+  std::uint64_t seed_of_plays;  // draws their seeds
+  bool plays_ahead = false;
+  std::unordered_map<std::int64_t, KeptPlay> out_ahead;  // plays, by seed
   Store* file = nullptr;
   bool notices_more = false;
   bool more_known = false;

@@ -22,7 +22,7 @@ struct LedgerWriteError : std::runtime_error {
 
 class DatabaseFile {
  public:
-  static constexpr int version = 4;  ///< of the format; docs/ledger_format.md describes it
+  static constexpr int version = 5;  ///< of the format; docs/ledger_format.md describes it
 
   /// Opens the file, or makes it, and calls `begin`, again where another run got in the way.
   /// Throws InputError: a directory, no regular file, not there when it may not be made, in a

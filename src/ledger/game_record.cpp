@@ -179,6 +179,9 @@ void GameRecord::begin_run(const LedgerGame& wanted, const PlayTable& plays) {
   const std::string columns =
       numbers_in_file(columns_, wanted.columns, !wanted.column_labels.empty());
   if (game.run == wanted.run && now.rows == rows && now.columns == columns) return;
+  if (game.begun.empty()) {
+    now.seed = number_in<std::uint64_t>(fact(wanted.run, "seed")).value_or(now.seed);
+  }
   now.plays = plays.next_number();
   now.attempts = std::ssize(facts_.all(FactTable::frozen));
   now.joined = std::ssize(facts_.all(FactTable::joined));

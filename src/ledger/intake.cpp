@@ -128,7 +128,20 @@ void Intake::take(const KeptPlay& play, const Told& told, bool any) {
                                       told.before(play.entry) + " and " + payoff_text(play) +
                                       told.more);
   }
+  if (any) agree_on_number(known, play, told);
   answer(known, play);
+}
+
+/// Of two files of one run, one may have looked at what the other asked ahead.
+void Intake::agree_on_number(KeptPlay& known, const KeptPlay& play, const Told& told) {
+  if (known.number == play.number || play.unlooked_at()) return;
+  if (!known.unlooked_at()) {
+    sources::refuse(told.where(),
+                    fmt::format("of another run: {} is its play {} here and play {} {}",
+                                name_of(play), play.number, known.number, told.before(play.entry)));
+  }
+  known.number = play.number;
+  batch_->put(known);
 }
 
 void Intake::answer(KeptPlay& known, const KeptPlay& play) {

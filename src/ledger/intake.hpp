@@ -56,6 +56,7 @@ class Intake {
   [[nodiscard]] std::string name_of(const KeptPlay& play) const;
   void check_diagonal(const KeptPlay& play, const Told& told) const;
   void check_range(const KeptPlay& play, const Told& told) const;
+  void agree_on_number(KeptPlay& known, const KeptPlay& play, const Told& told);
   void answer(KeptPlay& known, const KeptPlay& play);
 
   std::string path_;

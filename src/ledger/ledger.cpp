@@ -22,7 +22,9 @@ Ledger::~Ledger() = default;
 void Ledger::keep_in(Store& file) {
   account_->file = &file;
   account_->repeated.recall(file.repeated());
-  account_->played.count = account_->recalled = file.beginning().plays;
+  const Beginning begun = file.beginning();
+  account_->played.count = account_->recalled = account_->first_play = begun.plays;
+  if (file.game().by_play()) account_->seed_of_plays = begun.seed;
 }
 
 const game::Known& Ledger::known() const { return *account_->known; }
@@ -49,9 +51,8 @@ const std::vector<Question>& Ledger::next_round() const { return account_->plann
 void Ledger::look_ahead(Foresee foresee) {
   account_->ahead = std::make_unique<Ahead>(std::move(foresee));
 }
-std::int64_t Ledger::asked_in_vain() const {
-  return account_->ahead ? account_->ahead->unclaimed() : 0;
-}
+void Ledger::play_ahead() { account_->plays_ahead = true; }
+std::int64_t Ledger::asked_in_vain() const { return account_->in_vain(); }
 
 void Ledger::take_turns(std::function<bool(std::int64_t)> turn) {
   account_->turn = std::move(turn);
@@ -142,9 +143,9 @@ bool Ledger::ask_all() {
   return round.finish();
 }
 
-bool Ledger::play(std::span<const Entry> wanted, std::vector<Paid>& paid) {
+bool Ledger::play(std::span<const Entry> wanted, std::vector<Paid>& paid, const NextPlays& next) {
   paid.clear();
-  return !ended() && Plays(*account_, wanted).ask(paid);
+  return !ended() && Plays(*account_, wanted, next).ask(paid);
 }
 
 bool Ledger::recall_past(Past& past) {

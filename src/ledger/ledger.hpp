@@ -47,6 +47,11 @@ struct Paid {
   bool lost = false;  ///< so that `share`, if there is one, may be a chosen one
 };
 
+/// What of a round has come back, by its places there.
+using Arrived = std::vector<std::optional<Paid>>;
+/// Entries that will probably be played after a round, in that order.
+using NextPlays = std::function<std::vector<Entry>(const Arrived&)>;
+
 /// What was played of a game of chance.
 struct PlayCounts {
   struct Paying {
@@ -128,7 +133,12 @@ class Ledger {
   /// What goes out is written down first. What the file has as handed out, and not as answered,
   /// never came back. A source that draws from the seed is asked for it again. Of others it is
   /// lost: asked again, wins that are quick would come back in place of losses that are slow.
-  [[nodiscard]] bool play(std::span<const Entry> wanted, std::vector<Paid>& paid);
+  ///
+  /// `next` says what will probably be played after this round, given what has come back of it. It
+  /// is for workers that are idle meanwhile, after `play_ahead`. What they play is looked at when
+  /// the method asks for it: of each entry the next one.
+  [[nodiscard]] bool play(std::span<const Entry> wanted, std::vector<Paid>& paid,
+                          const NextPlays& next = {});
   /// What runs before this one left in the file. What they handed out and nobody answered is lost,
   /// or asked again as above. False when the run has ended. Throws as `play`.
   [[nodiscard]] bool recall_past(Past& past);
@@ -158,6 +168,8 @@ class Ledger {
 
   /// From now on idle workers are given what is foreseen; see ahead.hpp.
   void look_ahead(std::function<std::vector<Entry>(const Standing&, const StopFlag&)> foresee);
+  /// The same of plays: what the method says will come next.
+  void play_ahead();
   [[nodiscard]] std::int64_t asked_in_vain() const;  ///< so far
 
   /// From now on calls this before each round, with the number of payoffs that the round asks at

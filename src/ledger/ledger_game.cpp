@@ -39,14 +39,13 @@ Beginning::Beginning(const Facts& of)
       attempts(number_in<std::int64_t>(fact(of, "attempts")).value_or(0)),
       joined(number_in<std::int64_t>(fact(of, "joined")).value_or(0)),
       rows(fact(of, "row-numbers")),
-      columns(fact(of, "column-numbers")) {}
+      columns(fact(of, "column-numbers")),
+      seed(number_in<std::uint64_t>(fact(of, "seed")).value_or(1)) {}
 
 Facts Beginning::facts() const {
-  return {{"first-play", std::to_string(plays)},
-          {"attempts", std::to_string(attempts)},
-          {"joined", std::to_string(joined)},
-          {"row-numbers", rows},
-          {"column-numbers", columns}};
+  return {{"first-play", std::to_string(plays)}, {"attempts", std::to_string(attempts)},
+          {"joined", std::to_string(joined)},    {"row-numbers", rows},
+          {"column-numbers", columns},           {"seed", std::to_string(seed)}};
 }
 
 std::string identity_of(const std::string& game_id, const GameIdentity& source,

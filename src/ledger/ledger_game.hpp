@@ -44,6 +44,7 @@ struct Beginning {
   std::int64_t joined = 0;    ///< times that newcomers had joined one
   std::string rows;           ///< its strategies, as the file numbers them
   std::string columns;
+  std::uint64_t seed = 1;  ///< draws the seeds of plays: that of the file's first run
 
   Beginning() = default;
   explicit Beginning(const Facts& facts);

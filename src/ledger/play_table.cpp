@@ -16,7 +16,8 @@
 namespace allnash::ledger {
 
 // `number` is the order of plays, which seeds do not tell; a payoff has none. A play that nobody
-// asked for, as of a log, has a seed below 0.
+// asked for, as of a log, has a seed below 0. One that the method has not asked for has a number
+// below 0.
 const char* const PlayTable::schema = R"(
 CREATE TABLE plays (
   row INTEGER NOT NULL,
@@ -29,7 +30,8 @@ CREATE TABLE plays (
   seal INTEGER NOT NULL,
   PRIMARY KEY (row, "column", seed)
 ) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX plays_in_order ON plays (number) WHERE seed <> 0;
+CREATE UNIQUE INDEX plays_in_order ON plays (number)
+  WHERE seed <> 0 AND number >= 0;
 )";
 
 namespace {
@@ -105,7 +107,8 @@ PlayTable::PlayTable(DatabaseFile& file)
     : file_(file),
       by_seed_(*file.database,
                R"(SELECT * FROM plays WHERE row = ? AND "column" = ? AND seed = ?)"),
-      by_number_(*file.database, "SELECT * FROM plays WHERE number = ? AND seed <> 0") {
+      by_number_(*file.database,
+                 "SELECT * FROM plays WHERE number = ? AND seed <> 0 AND number >= 0") {
   if (!file.writable) return;
   add_.emplace(*file.database, "INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
   put_.emplace(*file.database,
@@ -135,7 +138,7 @@ bool PlayTable::take_first(sqlite::Statement& rows, KeptPlay& play) const {
 std::deque<std::int64_t> PlayTable::seeds_of(Entry entry) const {
   sqlite::Statement all(*file_.database,
                         "SELECT seed FROM plays WHERE row = ? AND \"column\" = ? AND seed > 0 "
-                        "ORDER BY number");
+                        "ORDER BY number < 0, abs(number)");
   all.bind(1, entry.row).bind(2, entry.column);
   std::deque<std::int64_t> seeds;
   while (all.step()) seeds.push_back(all.integer(0));
@@ -147,7 +150,8 @@ bool PlayTable::empty() const {
 }
 
 std::int64_t PlayTable::next_number() const {
-  return file_.database->integer("SELECT coalesce(max(number) + 1, 0) FROM plays WHERE seed <> 0");
+  return file_.database->integer(
+      "SELECT coalesce(max(number) + 1, 0) FROM plays WHERE seed <> 0 AND number >= 0");
 }
 
 bool PlayTable::has_averages() const {
@@ -155,16 +159,23 @@ bool PlayTable::has_averages() const {
 }
 
 void PlayTable::for_each(bool by_number, const std::function<void(KeptPlay&)>& visit) const {
-  sqlite::Statement all(*file_.database,
-                        by_number ? "SELECT * FROM plays WHERE seed <> 0 ORDER BY number"
-                                  : R"(SELECT * FROM plays ORDER BY row, "column", seed)");
-  go_through(all, visit);
+  if (!by_number) {
+    sqlite::Statement all(*file_.database, R"(SELECT * FROM plays ORDER BY row, "column", seed)");
+    return go_through(all, visit);
+  }
+  for (const char* const some :
+       {"SELECT * FROM plays WHERE seed <> 0 AND number >= 0 ORDER BY number",
+        R"(SELECT * FROM plays WHERE number < 0 ORDER BY row, "column", number DESC)"}) {
+    sqlite::Statement plays(*file_.database, some);
+    go_through(plays, visit);
+  }
 }
 
 void PlayTable::for_each_before(std::int64_t number,
                                 const std::function<void(KeptPlay&)>& visit) const {
   sqlite::Statement some(*file_.database,
-                         "SELECT * FROM plays WHERE seed <> 0 AND number < ? ORDER BY number");
+                         "SELECT * FROM plays WHERE seed <> 0 AND number >= 0 AND number < ? "
+                         "ORDER BY number");
   some.bind(1, number);
   go_through(some, visit);
 }

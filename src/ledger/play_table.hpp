@@ -16,8 +16,10 @@ namespace allnash::ledger {
 /// A play is in the file from the moment that it is handed out.
 struct KeptPlay {
   Entry entry;
-  std::int64_t seed = 0;                ///< 0: the payoff itself
-  std::int64_t number = 0;              ///< of a play, in the order of asking, from 0
+  std::int64_t seed = 0;  ///< 0: the payoff itself
+  /// Of a play, from 0, in the order in which the method asked for it. Of one that was asked ahead
+  /// and that the method has not asked for, -1 less its place in its entry.
+  std::int64_t number = 0;
   std::optional<Rational> payoff = {};  ///< absent until it is answered
   /// Of a payoff that is an average: of how many plays; else 0.
   std::int64_t plays = 0;
@@ -27,6 +29,8 @@ struct KeptPlay {
   bool planned = false;  ///< a plan handed it out: what it paid is imported
 
   [[nodiscard]] bool settled() const { return payoff || lost; }
+  /// A play that the method has not asked for: it is after whatever has been frozen.
+  [[nodiscard]] bool unlooked_at() const { return number < 0; }
 };
 
 class PlayTable {
@@ -41,13 +45,13 @@ class PlayTable {
   // Reading. Throw sqlite::Error, and InputError for a line that is damaged.
   [[nodiscard]] bool find(Entry entry, std::int64_t seed, KeptPlay& play);
   [[nodiscard]] bool find_number(std::int64_t number, KeptPlay& play);
-  /// Of the plays of an entry that were asked for, by number.
+  /// Of the plays of an entry that were asked for, by place.
   [[nodiscard]] std::deque<std::int64_t> seeds_of(Entry entry) const;
   [[nodiscard]] bool empty() const;
   /// Above that of every play.
   [[nodiscard]] std::int64_t next_number() const;
   [[nodiscard]] bool has_averages() const;
-  /// Payoffs by row and column, or plays by number.
+  /// Payoffs by row and column, or plays by number and then those without one.
   void for_each(bool by_number, const std::function<void(KeptPlay&)>& visit) const;
   /// Plays of numbers below this, by number.
   void for_each_before(std::int64_t number, const std::function<void(KeptPlay&)>& visit) const;

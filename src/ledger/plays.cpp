@@ -4,23 +4,12 @@
 #include <utility>
 
 #include "allnash/error.hpp"
-#include "sources/mixed.hpp"
+#include "ledger/play_seed.hpp"
 #include "sources/table.hpp"
 
 namespace allnash::ledger {
 
 using sources::entry_name;
-
-std::uint64_t play_seed(std::uint64_t run_seed, std::int64_t number) {
-  // Steps that each map 63 bits onto themselves one to one.
-  constexpr std::uint64_t mask = (std::uint64_t{1} << 63U) - 1;
-  std::uint64_t word = (sources::mixed(run_seed) + static_cast<std::uint64_t>(number)) & mask;
-  word = ((word ^ (word >> 29U)) * 0xbf58476d1ce4e5b9U) & mask;
-  word = ((word ^ (word >> 31U)) * 0x94d049bb133111ebU) & mask;
-  word ^= word >> 30U;
-  // 0 asks for the payoff itself; no play has the number -1.
-  return word != 0 ? word : play_seed(run_seed, -1);
-}
 
 std::string fault_of_play(Entry entry, const Rational& paid, const PayoffRange& range) {
   if (range.holds(paid)) return "";
@@ -28,17 +17,22 @@ std::string fault_of_play(Entry entry, const Rational& paid, const PayoffRange& 
          range.low.to_string() + "," + range.high.to_string();
 }
 
-Ledger::Plays::Plays(Account& account, std::span<const Entry> wanted)
-    : account_(account), wanted_(wanted) {
-  const LedgerSettings& settings = account_.settings;
+Ledger::Plays::Plays(Account& account, std::span<const Entry> wanted, NextPlays next)
+    : account_(account), wanted_(wanted), next_(std::move(next)) {
   for (Entry entry : wanted) {
-    if (settings.symmetric && entry.row == entry.column) continue;
-    if (settings.symmetric && entry.row > entry.column) std::swap(entry.row, entry.column);
-    KeptPlay play{entry};
-    play.number = account_.played.count + std::ssize(round_);
-    play.seed = static_cast<std::int64_t>(play_seed(settings.seed, play.number));
-    round_.push_back(std::move(play));
+    if (!is_played(entry)) continue;
+    round_.push_back(next_of(entry));
+    round_.back().number = account_.played.count + std::ssize(round_) - 1;
+    after_.push_back(upto_.at(entry));
   }
+}
+
+/// Not so the diagonal of a symmetric game, which is known. Of its other entries one is played for
+/// two.
+bool Ledger::Plays::is_played(Entry& entry) const {
+  if (!account_.settings.symmetric) return true;
+  if (entry.row > entry.column) std::swap(entry.row, entry.column);
+  return entry.row != entry.column;
 }
 
 /// Keeps what comes back, by its place among the plays asked.
@@ -74,18 +68,49 @@ void Ledger::Plays::failed(std::span<const std::size_t> which) {
   record(kept);
 }
 
-/// Fills in what the file has of the play; false when that is nothing.
-bool Ledger::Plays::recall(KeptPlay& play) const {
+/// The play of an entry that comes after those that the method has asked for, in this round too.
+KeptPlay Ledger::Plays::next_of(Entry entry) {
+  KeptPlay play{entry};
+  std::int64_t& place = upto_.try_emplace(entry, account_.places[entry]).first->second;
+  for (KeptPlay kept;; ++place) {
+    play.seed = account_.seed_of(entry, place);
+    // What an earlier run asked for is passed over: there one before it may not have gone out.
+    if (account_.first_play == 0 || !account_.file->recall(entry, kept, play.seed)) break;
+    if (kept.unlooked_at() || kept.number >= account_.first_play) break;
+  }
+  play.number = -1 - place++;
+  return play;
+}
+
+/// Fills in what the file has of the play; false when that is nothing. One that was not looked at
+/// has its number from now on.
+bool Ledger::Plays::recall(KeptPlay& play, bool& renumbered) const {
   Store& file = *account_.file;
   KeptPlay kept;
-  if (!file.recall_number(play.number, kept)) return false;
-  if (kept.entry != play.entry) {
+  if (file.recall_number(play.number, kept) &&
+      !(kept.entry == play.entry && kept.seed == play.seed)) {
     throw InputError(file.name() + ": of another run: play " + std::to_string(play.number) +
                      " is of " + entry_name(kept.entry) + " there, of " + entry_name(play.entry) +
                      " here");
   }
+  if (!file.recall(play.entry, kept, play.seed)) return false;
   check(kept);
+  if (!kept.unlooked_at() && kept.number != play.number) {
+    throw InputError(file.name() + ": of another run: its play " + std::to_string(kept.number) +
+                     " is play " + std::to_string(play.number) + " here");
+  }
+  renumbered = kept.unlooked_at();
+  kept.number = play.number;
   play = std::move(kept);
+  return true;
+}
+
+/// Fills in what is known of a play that this run asked ahead; false when it did not.
+bool Ledger::Plays::claim(KeptPlay& play) const {
+  const auto found = account_.out_ahead.find(play.seed);
+  if (found == account_.out_ahead.end()) return false;
+  play.payoff = found->second.payoff;
+  play.lost = found->second.lost;
   return true;
 }
 
@@ -96,14 +121,10 @@ void Ledger::Plays::check(const KeptPlay& kept) const {
 }
 
 /// What was handed out and has not come back is lost, unless a plan waits for it.
-void Ledger::Plays::give_up(KeptPlay& play, std::vector<KeptPlay>& lost,
-                            std::vector<Question>& out) {
-  if (play.planned) {
-    out.push_back({play.entry, static_cast<std::uint64_t>(play.seed)});
-    return;
-  }
-  play.lost = true;
-  lost.push_back(play);
+bool Ledger::Plays::give_up(KeptPlay& play, std::vector<Question>& out) const {
+  if (play.planned) out.push_back({play.entry, static_cast<std::uint64_t>(play.seed)});
+  play.lost = !play.planned;
+  return play.lost;
 }
 
 /// What earlier runs left open is settled first: their plays count whatever this one asks.
@@ -113,11 +134,12 @@ bool Ledger::Plays::recall_past(std::vector<Past::Play>& plays) {
   account_.file->for_each_before([&](const KeptPlay& kept) {
     round_.push_back(kept);
     check(kept);
+    if (kept.seed > 0) ++account_.places[kept.entry];
     if (kept.settled()) return;
     if (account_.source.seeded()) {
       asked_.push_back(round_.size() - 1);
-    } else {
-      give_up(round_.back(), lost, out);
+    } else if (give_up(round_.back(), out)) {
+      lost.push_back(round_.back());
     }
   });
   record(lost);
@@ -133,22 +155,24 @@ bool Ledger::Plays::recall_past(std::vector<Past::Play>& plays) {
   return fits && account_.file_fault.empty();
 }
 
-/// Not what the file settles, nor what it has as lost from now on.
+/// Not what is settled, nor what the file has as lost from now on. What was asked ahead has its
+/// number in the file before anybody looks at what it paid.
 void Ledger::Plays::find_what_to_ask() {
-  std::vector<KeptPlay> lost;
+  std::vector<KeptPlay> changed;
   std::vector<Question> out;
-  const bool from_file = account_.file != nullptr && !account_.file->empty();
   for (std::size_t t = 0; t < round_.size(); ++t) {
     KeptPlay& play = round_[t];
-    const bool known = from_file && recall(play);
-    if (known && !play.settled() && !account_.source.seeded()) {
-      give_up(play, lost, out);
+    bool changes = claim(play);
+    if (!changes && from_file() && recall(play, changes) && !play.settled() &&
+        !account_.source.seeded()) {
+      if (give_up(play, out)) changes = true;
       if (play.planned) continue;
     }
+    if (changes) changed.push_back(play);
     account_.played.failures += play.lost ? 1 : 0;
     if (!play.settled()) asked_.push_back(t);
   }
-  record(lost);
+  record(changed);
   await(std::move(out));
 }
 
@@ -166,12 +190,18 @@ void Ledger::Plays::await(std::vector<Question> out) {
   account_.played.out = std::move(out);
 }
 
-/// False when not all of it fits.
+/// False when not all of it fits. What went out before has been paid for.
 bool Ledger::Plays::fit_budget() {
   const std::int64_t left = account_.budget_left();
-  if (std::ssize(asked_) <= left) return true;
-  asked_.resize(at(left));
-  return false;
+  const auto beyond = std::ranges::find_if(asked_, [&](std::size_t t) {
+    if (went_ahead(round_[t])) return false;
+    if (fresh_ == left) return true;
+    ++fresh_;
+    return false;
+  });
+  const bool fits = beyond == asked_.end();
+  asked_.erase(beyond, asked_.end());
+  return fits;
 }
 
 std::vector<Question> Ledger::Plays::questions() const {
@@ -230,30 +260,107 @@ bool Ledger::Plays::hand_back(std::vector<Paid>& paid) {
       continue;
     }
     if (!round_[next].settled()) return false;
-    note(round_[next], entry, paid);
-    if (!std::ranges::binary_search(asked_, next)) ++account_.recalled;
-    ++next;
+    if (!std::ranges::binary_search(asked_, next) && !went_ahead(round_[next])) ++account_.recalled;
+    note(next++, entry, paid);
   }
   return true;
 }
 
 /// Tells the asker of a play that is settled.
-void Ledger::Plays::note(const KeptPlay& play, Entry wanted, std::vector<Paid>& paid) {
+void Ledger::Plays::note(std::size_t place, Entry wanted, std::vector<Paid>& paid) {
+  const KeptPlay& play = round_[place];
   paid.push_back(paid_of(play, wanted));
   ++account_.played.count;
+  account_.places[play.entry] = after_[place];
+  account_.out_ahead.erase(play.seed);
 }
 
-/// Counted, as whoever wanted that entry sees it.
-Paid Ledger::Plays::paid_of(const KeptPlay& play, Entry wanted) {
+/// Of each entry the plays after those of the round, unless they are out already.
+std::vector<Question> Ledger::Plays::ahead(std::size_t most) {
+  if (!account_.plays_ahead || !next_ || stopped()) return {};
+  if (!std::exchange(looked_ahead_, true)) {
+    const std::vector<Entry> all = next_(arrived());
+    foreseen_.assign(all.begin(), all.end());
+  }
+  const auto room =
+      static_cast<std::size_t>(std::max<std::int64_t>(0, account_.budget_left() - fresh_));
+  std::vector<KeptPlay> some;
+  while (some.size() < std::min(most, room) && !foreseen_.empty()) {
+    Entry entry = foreseen_.front();
+    foreseen_.pop_front();
+    if (!is_played(entry)) continue;
+    KeptPlay play = next_of(entry);
+    KeptPlay kept;
+    if (went_ahead(play) || (from_file() && account_.file->recall(entry, kept, play.seed)))
+      continue;
+    some.push_back(std::move(play));
+  }
+  record(some);
+  if (stopped()) return {};  // it could not be written down
+  std::vector<Question> questions;
+  for (KeptPlay& play : some) {
+    questions.push_back({play.entry, static_cast<std::uint64_t>(play.seed)});
+    account_.out_ahead.emplace(play.seed, std::move(play));
+  }
+  return questions;
+}
+
+void Ledger::Plays::take_ahead(std::span<const Question> which, std::span<const Rational> payoffs) {
+  std::vector<KeptPlay> kept;
+  for (std::size_t t = 0; t < which.size() && fault_.empty(); ++t) {
+    const auto found = account_.out_ahead.find(static_cast<std::int64_t>(which[t].seed));
+    if (found == account_.out_ahead.end()) continue;
+    fault_ = fault_of_play(which[t].entry, payoffs[t], range());
+    if (!fault_.empty()) break;
+    found->second.payoff = payoffs[t];
+    kept.push_back(found->second);
+  }
+  record(kept);
+}
+
+/// It is not tried again, unless it draws from the seed and is asked for: it is lost at its place.
+void Ledger::Plays::failed_ahead(std::span<const Question> which) {
+  if (account_.source.seeded()) return;
+  std::vector<KeptPlay> kept;
+  for (const Question& one : which) {
+    const auto found = account_.out_ahead.find(static_cast<std::int64_t>(one.seed));
+    if (found == account_.out_ahead.end()) continue;
+    found->second.lost = true;
+    kept.push_back(found->second);
+  }
+  record(kept);
+}
+
+/// As whoever wanted that entry sees it.
+Paid Ledger::Plays::share_of(const KeptPlay& play, Entry wanted) const {
   Paid paid{{}, play.lost};
   if (!play.payoff) return paid;
   Rational share = (*play.payoff - range().low) / (range().high - range().low);
   if (wanted != play.entry) share = Rational(1) - share;  // the other way round
   paid.share = std::move(share);
-  PlayCounts::Paying& paying = account_.played.entries[play.entry];
-  ++paying.plays;
-  paying.sum += *play.payoff;
   return paid;
+}
+
+/// The same, counted.
+Paid Ledger::Plays::paid_of(const KeptPlay& play, Entry wanted) {
+  if (play.payoff) {
+    PlayCounts::Paying& paying = account_.played.entries[play.entry];
+    ++paying.plays;
+    paying.sum += *play.payoff;
+  }
+  return share_of(play, wanted);
+}
+
+Arrived Ledger::Plays::arrived() const {
+  Arrived all;
+  std::size_t next = 0;
+  for (const Entry entry : wanted_) {
+    all.emplace_back();
+    if (account_.settings.symmetric && entry.row == entry.column) continue;
+    const KeptPlay& play = round_[next++];
+    if (play.settled()) all.back() = share_of(play, entry);
+  }
+  return all;
 }
 
 std::vector<PlayTally> PlayCounts::tallies() const {

@@ -1,11 +1,14 @@
-// A round of plays of a game of chance. They are numbered in the order in which they are asked,
-// and what they paid is handed back in that order, whatever order they came back in: when wins
-// return sooner than losses, counting as they arrive would be wrong.
+// A round of plays of a game of chance. A play is known by its entry and its place there: 0 for the
+// first play of it that the method asks for, 1 for the next. They are numbered in the order in
+// which the method asks, and what they paid is handed back in that order, whatever order they came
+// back in: when wins return sooner than losses, counting as they arrive would be wrong.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "ledger/account.hpp"
@@ -15,7 +18,7 @@ namespace allnash::ledger {
 
 class Ledger::Plays final : public Answers {
  public:
-  Plays(Account& account, std::span<const Entry> wanted);
+  Plays(Account& account, std::span<const Entry> wanted, NextPlays next = {});
   /// As `Ledger::play`.
   [[nodiscard]] bool ask(std::vector<Paid>& paid);
   /// As `Ledger::recall_past`.
@@ -28,12 +31,24 @@ class Ledger::Plays final : public Answers {
   void waiting(const Waiting& now) override {
     if (account_.on_waiting) account_.on_waiting(now);
   }
+  [[nodiscard]] std::vector<Question> ahead(std::size_t most) override;
+  void take_ahead(std::span<const Question> which, std::span<const Rational> payoffs) override;
+  void failed_ahead(std::span<const Question> which) override;
 
  private:
-  [[nodiscard]] bool recall(KeptPlay& play) const;
+  [[nodiscard]] bool is_played(Entry& entry) const;
+  [[nodiscard]] KeptPlay next_of(Entry entry);
+  [[nodiscard]] bool from_file() const {
+    return account_.file != nullptr && !account_.file->empty();
+  }
+  [[nodiscard]] bool went_ahead(const KeptPlay& play) const {
+    return account_.out_ahead.contains(play.seed);
+  }
+  [[nodiscard]] bool recall(KeptPlay& play, bool& renumbered) const;
+  [[nodiscard]] bool claim(KeptPlay& play) const;
   void check(const KeptPlay& kept) const;
   void find_what_to_ask();
-  void give_up(KeptPlay& play, std::vector<KeptPlay>& lost, std::vector<Question>& out);
+  [[nodiscard]] bool give_up(KeptPlay& play, std::vector<Question>& out) const;
   [[nodiscard]] bool ask_open();
   void await(std::vector<Question> out);
   [[nodiscard]] bool fit_budget();
@@ -41,8 +56,10 @@ class Ledger::Plays final : public Answers {
   void hand_out(std::span<const std::size_t> places, bool planned);
   void play();
   [[nodiscard]] bool hand_back(std::vector<Paid>& paid);
-  void note(const KeptPlay& play, Entry wanted, std::vector<Paid>& paid);
+  void note(std::size_t place, Entry wanted, std::vector<Paid>& paid);
   [[nodiscard]] Paid paid_of(const KeptPlay& play, Entry wanted);
+  [[nodiscard]] Paid share_of(const KeptPlay& play, Entry wanted) const;
+  [[nodiscard]] Arrived arrived() const;
   [[nodiscard]] const PayoffRange& range() const { return *account_.settings.range; }
   void record(std::span<const KeptPlay> plays) {
     account_.write([&](Store& file) { file.record(plays); });
@@ -50,15 +67,18 @@ class Ledger::Plays final : public Answers {
 
   Account& account_;
   std::span<const Entry> wanted_;
+  NextPlays next_;
   std::vector<KeptPlay> round_;
-  std::vector<std::size_t> asked_;  // places in the round, in order
-  std::string fault_;               // thrown when the source, which calls `take`, has returned
+  std::vector<std::int64_t> after_;  // each: the place of the next play of its entry
+  std::unordered_map<Entry, std::int64_t, game::EntryHash> upto_;  // places, so far
+  std::vector<std::size_t> asked_;                                 // places in the round, in order
+  std::int64_t fresh_ = 0;  // of these, what did not go out before
+  std::string fault_;       // thrown when the source, which calls `take`, has returned
+  bool looked_ahead_ = false;
+  std::deque<Entry> foreseen_;
 };
 
 /// What is wrong with a play that paid this; empty when it lies in the range.
 std::string fault_of_play(Entry entry, const Rational& paid, const PayoffRange& range);
-
-/// The seed of play `number` of a run: above 0, below 2^63, different for every number.
-std::uint64_t play_seed(std::uint64_t run_seed, std::int64_t number);
 
 }  // namespace allnash::ledger

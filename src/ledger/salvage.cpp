@@ -97,8 +97,9 @@ bool Salvage::narrow(Stretch& stretch, sqlite::Statement& rows, bool up) {
 std::vector<KeptPlay> Salvage::in_order() {
   std::vector<KeptPlay> plays;
   for (auto& [key, play] : sound_) plays.push_back(std::move(play));
-  std::ranges::stable_sort(
-      plays, {}, [](const KeptPlay& play) { return std::tuple(play.seed != 0, play.number); });
+  std::ranges::stable_sort(plays, {}, [](const KeptPlay& play) {
+    return std::tuple(play.seed != 0, play.unlooked_at(), play.unlooked_at() ? 0 : play.number);
+  });
   return plays;
 }
 

@@ -78,6 +78,8 @@ std::deque<std::int64_t> Store::seeds_of(Entry entry) const {
   return file_.reading([&] { return plays_->seeds_of(record_->to_file(entry).entry); });
 }
 
+Entry Store::entry_in_file(Entry entry) const { return record_->to_file(entry).entry; }
+
 bool Store::recall_number(std::int64_t number, KeptPlay& play) {
   return file_.reading([&] { return plays_->find_number(number, play) && record_->to_game(play); });
 }

@@ -52,8 +52,9 @@ class Store {
   /// The payoff of an entry, or its play of another seed, if the file has it. In a symmetric game
   /// entries have row < column.
   [[nodiscard]] bool recall(Entry entry, KeptPlay& play, std::int64_t seed = 0);
-  /// Of the plays of an entry, in the order of asking.
+  /// Of the plays of an entry, by place.
   [[nodiscard]] std::deque<std::int64_t> seeds_of(Entry entry) const;
+  [[nodiscard]] Entry entry_in_file(Entry entry) const;  ///< as the file numbers it
   /// The play of a number, if the file has it.
   [[nodiscard]] bool recall_number(std::int64_t number, KeptPlay& play);
 
@@ -134,7 +135,7 @@ class Store {
   void note(const Facts& state, const Facts& point = {});
 
   /// Everything of this game: payoffs by row and column in the file's numbering, or plays by
-  /// number. Throws InputError at the first that is damaged.
+  /// number and then those without one. Throws InputError at the first that is damaged.
   void for_each(const std::function<void(const KeptPlay&)>& visit) const;
   /// Everything that is sound, in the same order, whatever else the file holds. Returns how many
   /// were met that are not, a label of theirs included; pages that cannot be read hide more of

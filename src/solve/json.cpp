@@ -115,6 +115,7 @@ void add_plays(Json& json, const Result& result) {
   json["row_caps"] = by_strategy(by_play.row_caps);
   json["column_caps"] = by_strategy(by_play.column_caps);
   add(json, "recalled", result.recalled);
+  add(json, "in_vain", result.in_vain);
 }
 
 // The floor follows from the supports, so an unfinished run does not know it.

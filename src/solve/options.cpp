@@ -293,8 +293,8 @@ std::vector<OptionInfo> options_of_solve() {
       row<&Options::ahead, takes::counts>(
           "ahead", "N", more,
           "while workers are idle, ask for what the next N rounds will probably need, guessing the "
-          "payoffs that are still awaited; the answer stays the same, but what is asked then "
-          "depends on how fast payoffs come, and some of it is asked in vain"),
+          "payoffs that are still awaited, also of plays; the answer stays the same, but what is "
+          "asked then depends on how fast payoffs come, and some of it is asked in vain"),
       row<&Options::game_id, takes::names>(
           "game-id", "NAME", more,
           "name of the game in the ledger file, for an oracle or a function; the file is then "

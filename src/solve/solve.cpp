@@ -228,6 +228,7 @@ StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Cloc
 
 void look_ahead(ledger::Ledger& ledger, const Source& game, const Begun& run) {
   if (!game.asks_ahead()) throw OptionError("ahead: this game's payoffs are not asked of workers");
+  if (game.random()) return ledger.play_ahead();
   if (run.settings.costs != nullptr) throw OptionError("ahead: it does not go with costs");
   ledger.look_ahead([begun = run](const ledger::Standing& now, const StopFlag& enough) {
     return foresee(begun, now, enough);
@@ -366,7 +367,7 @@ Result solve(Source& game, const Options& options, const Hooks& given,
   if (options.ahead > 0) {
     look_ahead(
         run.ledger, game,
-        {method_named(options.method, false).run, setting.options,
+        {method_named(options.method, game.random()).run, setting.options,
          ledger_settings(setting.options, setting.stop, hooks, from), game.rows(), game.columns()});
   }
 

@@ -167,7 +167,7 @@ TEST(LedgerCommand, ShowsAndExports) {
       {.input = "1,0,-1/2\n0,1100,3\n"});
   EXPECT_EQ(taken.out, "2 payoffs added, 0 known before\n") << taken.err;
   EXPECT_EQ(allnash_run({"ledger", "show", path}).out, "ledger     " + path +
-                                                           ", version 4\n"
+                                                           ", version 5\n"
                                                            "game       2 x 1,200\n"
                                                            "identity   game-id my game\n"
                                                            "payoffs    2\n"

@@ -157,7 +157,7 @@ TEST(Store, RefusesAnOlderFile) {
         .run((layout + "PRAGMA user_version = " + number).c_str());
     const std::string before = content_of(path);
     EXPECT_EQ(refusal(path, small), "a ledger of version " + number +
-                                        ", made by an older allnash; this one reads version 4");
+                                        ", made by an older allnash; this one reads version 5");
     EXPECT_EQ(content_of(path), before);
     std::filesystem::remove(path);
   }
@@ -455,7 +455,7 @@ TEST(Store, RefusesANewerVersion) {
   EXPECT_EQ(refusal(path, small), "accepted");
   sqlite::Database(path, SQLITE_OPEN_READWRITE).run("PRAGMA user_version = 7");
   EXPECT_EQ(refusal(path, small),
-            "a ledger of version 7, made by a newer allnash; this one reads version 4");
+            "a ledger of version 7, made by a newer allnash; this one reads version 5");
 }
 
 TEST(Store, NoticesDamage) {

@@ -247,11 +247,12 @@ def test_seals(folder):
         ("UPDATE plays SET payoff = 'x' WHERE number = 9", "play 9 does not match its check value"),
         ("UPDATE plays SET state = 2 WHERE number = 9", "play 9 does not match its check value"),
         ("UPDATE plays SET payoff = NULL WHERE number = 9", "play 9 does not match its check value"),
-        ("UPDATE plays SET number = 100000 WHERE number = 9", None),  # not there: played again, with its seed
+        ("UPDATE plays SET number = 100000 WHERE number = 9", "play 100000 does not match its check value"),
+        ("DELETE FROM plays WHERE number = 9", None),  # not there: played again, with its seed
         ("UPDATE facts SET value = '9' WHERE name = 'seed'", "what it says of its run does not match its check value"),
         ("UPDATE facts SET value = value || ' ' WHERE kind = 'frozen'", "attempt 1 does not match its check value"),
         ("PRAGMA user_version = 1", "damaged"),
-        ("PRAGMA user_version = 5", "made by a newer allnash"),
+        ("PRAGMA user_version = 6", "made by a newer allnash"),
         (f"UPDATE plays SET payoff = 9, seal = {seal_of(f'{row},{column},{seed},9,9,0,0')} WHERE number = 9",
          f"entry ({row}, {column}): a play paid 9, which is outside the range 0,1"),
     ]:
@@ -280,7 +281,7 @@ def test_older_files(folder):
                                "CREATE TABLE run (place INTEGER PRIMARY KEY, name TEXT, value TEXT);"
                                'CREATE TABLE plays (number INTEGER PRIMARY KEY, row, "column", payoff, failed);')
     done = run(ALLNASH, "ledger", "show", ledger, code=2)
-    assert done.stderr == f"{ledger}: a ledger of version 1, made by an older allnash; this one reads version 4\n", done.stderr
+    assert done.stderr == f"{ledger}: a ledger of version 1, made by an older allnash; this one reads version 5\n", done.stderr
 
 
 run_tests(globals())

@@ -1,5 +1,6 @@
 """Payoffs computed on executors: threads, processes, dask, MPI."""
 import os
+import random
 import shutil
 import signal
 import subprocess
@@ -371,3 +372,32 @@ def test_idle_workers_are_told_of(recwarn):
         allnash.solve(payoff=payoff, executor=executor, ahead=4, **AHEAD)
         allnash.solve(payoff=undercut, shape=SHAPE, executor=executor)
     assert not recwarn.list
+
+
+def straggling(i, j, seed):
+    """A play that draws all from its seed; a few take long."""
+    chance = random.Random(seed)
+    won = chance.random() < (0.62, 0.5, 0.38)[(i - j) % 3]
+    time.sleep(0.03 if chance.random() < 0.05 else 0)
+    return int(won)
+
+
+CHANCE = dict(shape=(4, 4), payoff_range=(0, 1), epsilon=0.4, seeded=True)
+
+
+def test_idle_workers_play_ahead(tmp_path):
+    without = allnash.solve(play=straggling, **CHANCE)
+    with ThreadPoolExecutor(4) as executor:
+        result = allnash.solve(play=straggling, executor=executor, ahead=4, ledger=tmp_path / "plays.db", **CHANCE)
+    assert result.certificate == without.certificate
+    assert result.queries == without.queries + result.in_vain
+
+
+def test_a_play_that_fails_ahead_is_told():
+    def fails(i, j, seed):
+        if seed % 50 == 0:
+            raise RuntimeError("no board")
+        return straggling(i, j, seed)
+
+    with ThreadPoolExecutor(4) as executor, pytest.raises(RuntimeError, match="no board"):
+        allnash.solve(play=fails, executor=executor, ahead=4, **CHANCE)

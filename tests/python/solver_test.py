@@ -1,6 +1,7 @@
 """`Solver`: a run in the hands of the user."""
 import gc
 import os
+import random
 import subprocess
 import sys
 import time
@@ -194,3 +195,19 @@ def test_a_game_that_grows_keeps_what_was_asked_ahead():
 def test_idle_goes_with_ahead():
     with pytest.raises(TypeError, match="idle= goes with the option ahead"):
         allnash.Solver((3, 3)).step(idle=2)
+
+
+def test_plays_are_asked_ahead():
+    def play(i, j, seed):
+        return int(random.Random(seed).random() < (0.7, 0.5, 0.3)[(i - j) % 3])
+
+    options = dict(payoff_range=(0, 1), epsilon=0.4)
+    without = allnash.solve(play=play, shape=(3, 3), seeded=True, **options)
+    solver = allnash.Solver((3, 3), by_play=True, seeded=True, ahead=4, **options)
+    order = random.Random(1)
+    plays = solver.step()
+    while len(plays):
+        some = order.sample([tuple(map(int, line)) for line in plays], (len(plays) + 1) // 2)
+        plays = solver.step({line: play(*line) for line in some}, idle=2)
+    assert solver.result.certificate == without.certificate
+    assert solver.result.queries == without.queries + solver.result.in_vain

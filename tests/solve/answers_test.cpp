@@ -4,15 +4,14 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "allnash/allnash.hpp"
 #include "checker/verdict.hpp"
-#include "paths.hpp"
 #include "random_games.hpp"
+#include "solve/known_games.hpp"
 #include "watched_source.hpp"
 
 namespace allnash::answers_test {
@@ -162,30 +161,20 @@ MixedStrategy sparse(const json& dense) {
   return result;
 }
 
-// One known fact, where the file states it under any of its names.
-const json* fact(const json& truth, std::initializer_list<const char*> names) {
-  for (const json* part : {&truth, truth.contains("exact") ? &truth["exact"] : nullptr,
-                           truth.contains("known") ? &truth["known"] : nullptr}) {
-    for (const char* name : names) {
-      if (part != nullptr && part->contains(name)) return &(*part)[name];
-    }
-  }
-  return nullptr;
-}
-
 int compare_set(const OptimalSet& set, const json& truth, const char* side) {
   const bool row = std::string_view(side) == "row";
   int facts = 0;
   if (const json* support =
-          fact(truth, {row ? "row_union_support" : "col_union_support", row ? "I" : "J"})) {
+          test::fact(truth, {row ? "row_union_support" : "col_union_support", row ? "I" : "J"})) {
     EXPECT_EQ(set.support, support->get<std::vector<Index>>());
     ++facts;
   }
-  if (const json* dimension = fact(truth, {row ? "dim_row" : "dim_col", row ? "dimX" : "dimY"})) {
+  if (const json* dimension =
+          test::fact(truth, {row ? "dim_row" : "dim_col", row ? "dimX" : "dimY"})) {
     EXPECT_EQ(set.dimension, dimension->get<Index>());
     ++facts;
   }
-  const json* vertices = fact(truth, {row ? "row_vertices" : "col_vertices"});
+  const json* vertices = test::fact(truth, {row ? "row_vertices" : "col_vertices"});
   if (vertices != nullptr && vertices->is_array()) {
     std::vector<MixedStrategy> expected;
     for (const json& vertex : *vertices) expected.push_back(sparse(vertex));
@@ -198,41 +187,26 @@ int compare_set(const OptimalSet& set, const json& truth, const char* side) {
 }
 
 TEST_P(Answers, AgreeWithTheGamesOfKnownAnswer) {
-  const std::filesystem::path folder = paths::games;
-  if (!std::filesystem::exists(folder)) {
-    GTEST_SKIP() << "the folder of games with known answers is not beside the project";
-  }
   int games = 0;
   int facts = 0;
-  for (const auto& file : std::filesystem::recursive_directory_iterator(folder)) {
-    if (file.path().extension() != ".csv") continue;
-    SCOPED_TRACE(file.path().filename().string());
-    std::filesystem::path truth_path = file.path();
-    truth_path.replace_extension(".truth.json");
-    if (!std::filesystem::exists(truth_path)) continue;  // counts of matches, not a game
-    std::ifstream truth_file(truth_path);
-    const json truth = json::parse(truth_file);
-    const auto game = open_game(file.path().string());
+  const bool there = test::each_known_game([&](const std::string& path, const json& truth) {
+    SCOPED_TRACE(path);
     std::ostringstream certificate;
     Options options;
     options.method = GetParam();
-    const json* vertices = fact(truth, {"row_vertices"});
-    const bool listed = vertices != nullptr && vertices->is_array();
-    // Those that no file lists are found once alone, without a sanitizer: they take most of the
-    // time.
-    const bool once = GetParam() == methods.front() && test::this_many(10) == 10;
-    if (!listed && !once) options.vertices = 0;
-    const Result result = solve(*game, options, {nullptr, nullptr, &certificate});
+    if (!test::lists_vertices(truth)) options.vertices = 0;
+    const Result result = solve(*open_game(path), options, {nullptr, nullptr, &certificate});
     ASSERT_EQ(result.status, Status::proved);
     EXPECT_EQ(test::fault_in(certificate.str()), std::nullopt);
-    if (const json* value = fact(truth, {"value"})) {
+    if (const json* value = test::fact(truth, {"value"})) {
       EXPECT_EQ(result.value, Rational::parse(value->get<std::string>()));
       ++facts;
     }
     facts +=
         compare_set(result.row(), truth, "row") + compare_set(result.column(), truth, "column");
     ++games;
-  }
+  });
+  if (!there) GTEST_SKIP() << test::no_known_games;
   EXPECT_GE(games, 150);
   EXPECT_GE(facts, 6 * games);
 }

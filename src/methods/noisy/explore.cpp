@@ -29,7 +29,7 @@ void lean_to_equilibrium(CertifyingSide& side, double kept, const StopToken& sto
 }  // namespace
 
 Explorer::Explorer(Run& run, double epsilon)
-    : run_(run),
+    : run_(&run),
       symmetric_(run.known.symmetric()),
       epsilon_(epsilon),
       random_(run.options.seed),
@@ -62,14 +62,15 @@ std::vector<ExploringPlayer*> Explorer::players() {
 }
 
 double Explorer::log_level(std::int64_t attempts) const {
-  const Rational all = chance::ErrorBudget(run_.chance->delta).of_attempt(attempts + 1);
+  const Rational all = chance::ErrorBudget(run_->chance->delta).of_attempt(attempts + 1);
   const chance::AttemptBudget budget{all, symmetric_ ? 1 : 2, 1, newcomers};
   return chance::log_of_level(Rational(1) / budget.guarantee());
 }
 
-bool Explorer::play(const std::vector<Entry>& wanted, std::vector<ledger::Paid>& paid) {
-  const std::int64_t first = run_.ledger.played().count;
-  const bool all = run_.ledger.play(wanted, paid);
+bool Explorer::play(const std::vector<Entry>& wanted, const ledger::NextPlays& next) {
+  const std::int64_t first = run_->ledger.played().count;
+  std::vector<ledger::Paid> paid;
+  const bool all = run_->ledger.play(wanted, paid, next);
   for (std::size_t t = 0; t < paid.size(); ++t) {
     learn(wanted[t], paid[t]);
     on_play(wanted[t], paid[t], first);
@@ -84,8 +85,8 @@ void Explorer::learn(Entry entry, const ledger::Paid& paid) {
 // Every cell a few times, or, where that would cost more than certifying, a few of each row and
 // column, and the best of those are the first candidates.
 bool Explorer::start() {
-  const Index rows = run_.known.rows();
-  const Index columns = run_.known.columns();
+  const Index rows = run_->known.rows();
+  const Index columns = run_->known.columns();
   const double cells =
       static_cast<double>(rows) * static_cast<double>(columns) / (symmetric_ ? 2 : 1);
   const double affordable = arms() * std::min(400.0, log_level(0) / (8 * epsilon_ * epsilon_));
@@ -93,7 +94,7 @@ bool Explorer::start() {
   const bool whole = a_cell >= 1 || cells <= arms();
   if (whole == whole_ && !row.side.candidates.empty()) return true;  // begun with a wider epsilon
   whole_ = whole;
-  run_.report("exploring");
+  run_->report("exploring");
   std::vector<Entry> wanted;
   if (whole_) {
     for (int time = 0; time < std::max(a_cell, 1.0); ++time) {
@@ -114,14 +115,14 @@ bool Explorer::start() {
       }
     }
   }
-  std::vector<ledger::Paid> paid;
-  if (!play(wanted, paid)) return false;
+  const auto next = [&](const ledger::Arrived& arrived) { return foresee(wanted, arrived, 0); };
+  if (!play(wanted, next)) return false;
   for (ExploringPlayer* player : players()) choose_candidates(*player);
   return true;
 }
 
 void Explorer::choose_candidates(ExploringPlayer& player) {
-  const Index count = player.is_row ? run_.known.rows() : run_.known.columns();
+  const Index count = player.is_row ? run_->known.rows() : run_->known.columns();
   std::vector<Index> all(at(count));
   std::iota(all.begin(), all.end(), Index{0});
   if (!whole_) {
@@ -179,12 +180,12 @@ void Explorer::refit() {
   }
   improve_weights();
   if (!falls_short()) return;
-  for (ExploringPlayer* player : players()) lean_to_equilibrium(player->side, 0.2, run_.stop);
+  for (ExploringPlayer* player : players()) lean_to_equilibrium(player->side, 0.2, run_->stop);
   improve_weights();
   if (symmetric_ || !falls_short()) return;
   // Where the steps lead away from it again, the equilibrium itself.
   for (ExploringPlayer* player : players()) {
-    lean_to_equilibrium(player->side, 0, run_.stop);
+    lean_to_equilibrium(player->side, 0, run_->stop);
     player->side.look_at_weights();
   }
   row.side.bound = (row.side.lowest() + 1 - column.side.lowest() - epsilon_) / 2;
@@ -195,7 +196,7 @@ void Explorer::improve_weights() {
   if (symmetric_) {
     fit(row.side, caution, least, 150);
   } else {
-    fit_both(row.side, column.side, epsilon_, caution, least, run_.stop);
+    fit_both(row.side, column.side, epsilon_, caution, least, run_->stop);
   }
 }
 
@@ -238,31 +239,42 @@ void Explorer::let_join(const ExploringPlayer& against, ExploringPlayer& joining
   }
 }
 
-bool Explorer::explore(std::int64_t attempts) {
-  run_.report("exploring");
-  for (;;) {
-    if (run_.stop.stopped()) return false;
-    const double feared = cost_of_new(attempts);
-    run_.chance->to_go = feared;
-    run_.report("exploring");
-    // Of a symmetric game something can be shown however fine epsilon is: its value is known.
-    const bool hopeless = !symmetric_ && falls_short();
-    if (!hopeless && feared <= doubt * total_cost(0, attempts)) return true;
-    if (!whole_) {
-      let_join(row, symmetric_ ? row : column);
-      if (!symmetric_) let_join(column, row);
-      for (ExploringPlayer* player : players()) {
-        if (player->side.means.size() != player->side.candidates.size() * at(player->side.arms)) {
-          gather(*player);
-        }
-      }
+void Explorer::let_all_join() {
+  let_join(row, symmetric_ ? row : column);
+  if (!symmetric_) let_join(column, row);
+  for (ExploringPlayer* player : players()) {
+    if (player->side.means.size() != player->side.candidates.size() * at(player->side.arms)) {
+      gather(*player);
     }
-    if (!play_doubts()) return false;
   }
 }
 
-/// Plays arms by what doubt adds to their cost.
-bool Explorer::play_doubts() {
+/// Whether the players' weights are fit to be frozen.
+bool Explorer::is_enough(double feared, std::int64_t attempts) {
+  // Of a symmetric game something can be shown however fine epsilon is: its value is known.
+  const bool hopeless = !symmetric_ && falls_short();
+  return !hopeless && feared <= doubt * total_cost(0, attempts);
+}
+
+bool Explorer::explore(std::int64_t attempts) {
+  run_->report("exploring");
+  for (;;) {
+    if (run_->stop.stopped()) return false;
+    const double feared = cost_of_new(attempts);
+    run_->chance->to_go = feared;
+    run_->report("exploring");
+    if (is_enough(feared, attempts)) return true;
+    if (!whole_) let_all_join();
+    const std::vector<Entry> wanted = draw_doubts();
+    const auto next = [&](const ledger::Arrived& arrived) {
+      return foresee(wanted, arrived, attempts);
+    };
+    if (!play(wanted, next)) return false;
+  }
+}
+
+/// Arms by what doubt adds to their cost.
+std::vector<Entry> Explorer::draw_doubts() {
   std::vector<double> doubts;
   for (ExploringPlayer* player : players()) {
     const CertifyingSide& side = player->side;
@@ -274,7 +286,7 @@ bool Explorer::play_doubts() {
     }
   }
   const double sum = std::accumulate(doubts.begin(), doubts.end(), 0.0);
-  const double size = std::max(4 * arms(), 0.05 * static_cast<double>(run_.ledger.played().count));
+  const double size = std::max(4 * arms(), 0.05 * static_cast<double>(run_->ledger.played().count));
   std::vector<Entry> wanted;
   double upto = 0;
   std::size_t place = 0;
@@ -289,8 +301,31 @@ bool Explorer::play_doubts() {
       }
     }
   }
-  std::vector<ledger::Paid> paid;
-  return play(wanted, paid);
+  return wanted;
+}
+
+void Explorer::learn(const std::vector<Entry>& wanted, const ledger::Arrived& arrived) {
+  for (std::size_t t = 0; t < wanted.size(); ++t) {
+    if (arrived[t]) learn(wanted[t], *arrived[t]);
+  }
+}
+
+/// As it would go on with what has arrived, if what follows changes little.
+std::vector<Entry> Explorer::foresee(const std::vector<Entry>& wanted,
+                                     const ledger::Arrived& arrived, std::int64_t attempts) const {
+  Explorer then = *this;
+  then.learn(wanted, arrived);
+  if (then.row.side.candidates.empty()) {
+    for (ExploringPlayer* player : then.players()) then.choose_candidates(*player);
+  }
+  if (then.is_enough(then.cost_of_new(attempts), attempts)) return {};
+  if (!whole_) then.let_all_join();
+  std::vector<Entry> next;
+  for (std::int64_t round = 0; round < run_->options.ahead; ++round) {
+    const std::vector<Entry> some = then.draw_doubts();
+    next.insert(next.end(), some.begin(), some.end());
+  }
+  return next;
 }
 
 }  // namespace allnash::methods::noisy

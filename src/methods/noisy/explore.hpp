@@ -38,14 +38,17 @@ class Explorer {
 
   /// Learns from a play that is known.
   void learn(Entry entry, const ledger::Paid& paid);
+  /// From what has arrived of a round.
+  void learn(const std::vector<Entry>& wanted, const ledger::Arrived& arrived);
   /// Every cell a few times, or a few of each row and column: what is missing of that. False when
   /// the run has ended.
   bool start();
   /// Plays until the players' weights are fit to be frozen. `attempts` were made so far. False when
   /// the run has ended.
   bool explore(std::int64_t attempts);
-  /// Plays these, in this order, and learns from them. False when the run has ended.
-  bool play(const std::vector<Entry>& wanted, std::vector<ledger::Paid>& paid);
+  /// Plays these, in this order, and learns from them; `next` will probably follow. False when the
+  /// run has ended.
+  bool play(const std::vector<Entry>& wanted, const ledger::NextPlays& next = {});
   /// Plays that a new attempt, after so many, would now take.
   [[nodiscard]] double cost_of_new(std::int64_t attempts);
 
@@ -73,9 +76,14 @@ class Explorer {
   void improve_weights();
   [[nodiscard]] bool falls_short();
   void let_join(const ExploringPlayer& against, ExploringPlayer& joining);
-  bool play_doubts();
+  void let_all_join();
+  [[nodiscard]] bool is_enough(double feared, std::int64_t attempts);
+  [[nodiscard]] std::vector<Entry> draw_doubts();
+  [[nodiscard]] std::vector<Entry> foresee(const std::vector<Entry>& wanted,
+                                           const ledger::Arrived& arrived,
+                                           std::int64_t attempts) const;
 
-  Run& run_;
+  Run* run_;
   bool symmetric_;
   double epsilon_;
   Random random_;

@@ -55,6 +55,13 @@ double growth(double u, double mean, double centre, double spread, double bound)
   return u * (mean - centre) - loss * spread - chance::plain_log(1 + u * (bound - centre));
 }
 
+/// In a play log M climbs by its drift g, with a variance of about 2 g. How far the drift alone has
+/// taken it when so many standard deviations of luck have it at a height.
+double climbed(double height, double luck) {
+  const double root = (std::sqrt(2 * luck * luck + 4 * height) - std::sqrt(2.0) * luck) / 2;
+  return root * root;
+}
+
 /// A fine epsilon is not certified at once, but after wider ones, each so many times the next.
 constexpr std::int64_t narrowing = 4;
 
@@ -198,8 +205,7 @@ class Certifier {
         if (symmetric_ && own == one.arm) continue;
         wanted.insert(wanted.end(), at(one.half->round[i]), one.player->cell(own, one.arm));
       }
-      std::vector<ledger::Paid> paid;
-      if (!explorer_.play(wanted, paid)) return false;
+      if (!explorer_.play(wanted)) return false;
     }
   }
 
@@ -363,8 +369,15 @@ class Certifier {
     return std::max(chance::log_of_level(arm.level) - standing.value.log_at(m), 0.5);
   }
 
+  /// Of an arm that is not settled: what log M is short of, and its drift if the arm is a standard
+  /// error better than it looks.
+  struct Climb {
+    double height = 0;
+    double drift = 0;
+  };
   struct Needs {
     std::vector<std::vector<double>> plays;  // by half and arm; 0 when settled
+    std::vector<std::vector<Climb>> climbs;  // by half and arm
     double sum = 0;
     double at_best = 0;  // the sum if every arm is a standard error better than it looks
   };
@@ -376,15 +389,19 @@ class Certifier {
       const double m = std::clamp(half->bound.to_double(), 1e-9, 1 - 1e-9);
       const std::vector<Standing>& seen = standings[side++];
       result.plays.emplace_back();
+      result.climbs.emplace_back();
       for (Index arm = 0; arm < player->side.arms; ++arm) {
         const Arm& one = half->arms[at(arm)];
         const Sight& sight = seen[at(arm)].sight;
         result.plays.back().push_back(0);
+        result.climbs.back().emplace_back();
         if (half->settled(one, seen[at(arm)].value)) continue;
         const double short_of = missing(one, seen[at(arm)], m);
         result.plays.back().back() = short_of / drift(one, sight, sight.mean, m);
         result.sum += result.plays.back().back();
-        result.at_best += short_of / drift(one, sight, sight.mean + sight.error, m);
+        const double at_best = drift(one, sight, sight.mean + sight.error, m);
+        result.at_best += short_of / at_best;
+        result.climbs.back().back() = {short_of, at_best};
       }
     }
     return result;
@@ -479,38 +496,123 @@ class Certifier {
     if (needed == 0 && !is_first) return 0;
     const double first =
         is_first ? std::clamp(0.05 * needed_by_all / explorer_.arms(), 2.0, 64.0) / size : 0;
-    const double most =
-        std::max(4 * explorer_.arms(), 0.25 * static_cast<double>(run_.ledger.played().count));
-    const double part = std::min(0.1, most / needed_by_all);
-    const double rounds = std::max(needed * part / size, first);
+    const double rounds = std::max(needed * part_at_once(needed_by_all) / size, first);
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(rounds + 0.5)));
   }
+  [[nodiscard]] double part_at_once(double needed_by_all) const {
+    const double most =
+        std::max(4 * explorer_.arms(), 0.25 * static_cast<double>(run_.ledger.played().count));
+    return std::min(0.1, most / needed_by_all);
+  }
 
-  /// Rounds of the arms, less what waits for them, which includes what other arms want of the same
-  /// pairings.
+  /// What is wanted of the arms: how many rounds of each, by half, and plays of each pairing.
+  struct Wanted {
+    std::vector<std::vector<std::int64_t>> rounds;
+    std::map<Entry, std::int64_t> plays;
+  };
+
   bool play_arms(const Needs& needs) {
-    std::vector<Entry> wanted;
-    std::map<Entry, std::int64_t> there;  // wanted so far
+    Wanted wanted;
+    const std::vector<Entry> now = plays_for(needs, wanted);
+    const auto next = [&](const ledger::Arrived& arrived) { return foresee(now, arrived); };
+    return explorer_.play(now, next);
+  }
+
+  /// The next round as it would be with what has arrived, and then what more will be needed, the
+  /// surest first: what an arm takes even with much luck comes before what it takes with less.
+  [[nodiscard]] std::vector<Entry> foresee(const std::vector<Entry>& now,
+                                           const ledger::Arrived& arrived) {
+    constexpr double much = 2;
+    constexpr double little = 0.75;
+    constexpr double step = 0.25;
+    const Standpoint here(*this);
+    explorer_.learn(now, arrived);
+    for (std::size_t t = 0; t < now.size(); ++t) {
+      if (arrived[t]) attempt_.take(now[t], *arrived[t], run_.ledger.played().count);
+    }
+    const Needs needs = place_bounds();
+    if (needs.sum == 0) return {};
+    Wanted wanted;
+    std::vector<Entry> plays = plays_for(needs, wanted);
+    const std::size_t most = at(run_.options.ahead) * std::max(plays.size(), now.size());
+    for (double luck = much; luck >= little && plays.size() < most; luck -= step) {
+      want_with(luck, needs, wanted);
+      const std::vector<Entry> more = plays_for(wanted);
+      plays.insert(plays.end(), more.begin(), more.end());
+    }
+    plays.resize(std::min(plays.size(), most));
+    return plays;
+  }
+
+  /// Whole rounds of every arm, until luck could have it settled.
+  void want_with(double luck, const Needs& needs, Wanted& wanted) {
+    std::size_t side = 0;
+    for (const auto& [half, player] : halves()) {
+      for (std::size_t arm = 0; arm < half->arms.size(); ++arm) {
+        const auto& [height, drift] = needs.climbs[side][arm];
+        if (height == 0) continue;
+        const double plays = climbed(height, luck) / drift;
+        std::int64_t& rounds = wanted.rounds[side][arm];
+        rounds = std::max(
+            rounds, static_cast<std::int64_t>(plays / static_cast<double>(half->round_size())));
+      }
+      ++side;
+    }
+  }
+
+  /// Puts explorer and attempt back where they were.
+  class Standpoint {
+   public:
+    explicit Standpoint(Certifier& of) : of_(of), explorer_(of.explorer_), attempt_(of.attempt_) {}
+    ~Standpoint() {
+      of_.explorer_ = std::move(explorer_);
+      of_.attempt_ = std::move(attempt_);
+    }
+    Standpoint(const Standpoint&) = delete;
+    Standpoint& operator=(const Standpoint&) = delete;
+
+   private:
+    Certifier& of_;
+    Explorer explorer_;
+    Attempt attempt_;
+  };
+
+  /// Of a round.
+  [[nodiscard]] std::vector<Entry> plays_for(const Needs& needs, Wanted& wanted) {
     auto needed = needs.plays.begin();
     for (const auto& [half, player] : halves()) {
+      wanted.rounds.emplace_back();
       for (Index arm = 0; arm < player->side.arms; ++arm) {
-        const std::int64_t rounds =
-            times(*half, half->arms[at(arm)], (*needed)[at(arm)], needs.sum);
-        half->draw_unplayed(arm, rounds);
+        wanted.rounds.back().push_back(
+            times(*half, half->arms[at(arm)], (*needed)[at(arm)], needs.sum));
+        half->draw_unplayed(arm, wanted.rounds.back().back());
+      }
+      ++needed;
+    }
+    return plays_for(wanted);
+  }
+
+  /// Rounds of the arms, less what waits for them, and less what is wanted already, by other arms
+  /// of the same pairings, too.
+  [[nodiscard]] std::vector<Entry> plays_for(Wanted& all) {
+    std::vector<Entry> wanted;
+    auto of_half = all.rounds.begin();
+    for (const auto& [half, player] : halves()) {
+      for (Index arm = 0; arm < player->side.arms; ++arm) {
+        const std::int64_t rounds = (*of_half)[at(arm)];
         for (std::size_t i = 0; i < half->round.size(); ++i) {
           const Entry cell = player->cell(half->strategy[i].strategy, arm);
           std::int64_t& known =
-              there[symmetric_ && cell.row > cell.column ? Entry{cell.column, cell.row} : cell];
+              all.plays[symmetric_ && cell.row > cell.column ? Entry{cell.column, cell.row} : cell];
           const std::int64_t more = half->lacks(i, arm, rounds) - known;
           if (more <= 0) continue;
           known += more;
           wanted.insert(wanted.end(), at(more), cell);
         }
       }
-      ++needed;
+      ++of_half;
     }
-    std::vector<ledger::Paid> paid;
-    return explorer_.play(wanted, paid);
+    return wanted;
   }
 
   /// Where every arm seems settled exact arithmetic decides. An arm of which it says "not yet" is

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <deque>
 #include <limits>
+#include <map>
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>
@@ -115,12 +116,13 @@ class Dispatch {
  private:
   /// What was asked ahead and is asked now is part of the batch.
   void adopt() {
-    std::unordered_multimap<Entry, Due*, game::EntryHash> ahead;
+    std::multimap<std::pair<Entry, std::uint64_t>, Due*> ahead;
     for (Worker& worker : workers_) {
-      for (Due& due : worker.due) ahead.emplace(due.question.entry, &due);
+      for (Due& due : worker.due)
+        ahead.emplace(std::pair(due.question.entry, due.question.seed), &due);
     }
     for (std::size_t which = 0; which < asked_.size() && !ahead.empty(); ++which) {
-      const auto found = ahead.find(asked_[which].entry);
+      const auto found = ahead.find({asked_[which].entry, asked_[which].seed});
       if (found == ahead.end()) continue;
       found->second->which = which;
       ahead.erase(found);
@@ -264,9 +266,15 @@ class Dispatch {
     const std::deque<Due> due = workers_[number].due;
     team_.renew(number);
     std::vector<std::size_t> lost;  // of the batch
+    std::vector<Question> lost_ahead;
     for (const Due& one : due) {
-      if (one.which != Due::none) lost.push_back(one.which);
+      if (one.which != Due::none) {
+        lost.push_back(one.which);
+      } else {
+        lost_ahead.push_back(one.question);
+      }
     }
+    if (!lost_ahead.empty()) answers_.failed_ahead(lost_ahead);
     if (lost.empty()) return;
     answers_.failed(lost);
     const std::size_t failed = due.front().which;
@@ -357,7 +365,7 @@ class OracleGame final : public Source {
   [[nodiscard]] bool random() const override { return settings_.random; }
   [[nodiscard]] bool seeded() const override { return settings_.seeded; }
   [[nodiscard]] bool tells_what_goes_out() const override { return true; }
-  [[nodiscard]] bool asks_ahead() const override { return team_ && !random(); }
+  [[nodiscard]] bool asks_ahead() const override { return team_.has_value(); }
   /// What it computes only its user knows: the command is all there is to compare.
   [[nodiscard]] GameIdentity identity() const override {
     return {"", settings_.command.empty() ? "" : "oracle " + settings_.command};

@@ -6,6 +6,8 @@
 
 #include <map>
 
+#include "ledger/play_seed.hpp"
+
 namespace allnash::coverage::coverage_test {
 namespace {
 
@@ -120,7 +122,9 @@ TEST(Plays, AreHandedOverUpToTheFirstThatIsMissing) {
   std::vector<ledger::Paid> paid;
   EXPECT_FALSE(ledger.play(wanted, paid));
   std::size_t before_a_loss = 0;
-  while (ledger::play_seed(1, static_cast<std::int64_t>(before_a_loss)) % 2 == 0) ++before_a_loss;
+  while (ledger::play_seed(1, {0, 0}, static_cast<std::int64_t>(before_a_loss)) % 2 == 0) {
+    ++before_a_loss;
+  }
   EXPECT_EQ(paid.size(), before_a_loss);
   EXPECT_EQ(ledger.played().count, static_cast<std::int64_t>(before_a_loss));
 }

@@ -6,8 +6,7 @@
 #include <filesystem>
 
 #include "allnash/allnash.hpp"
-#include "ledger/plays.hpp"
-#include "sources/mixed.hpp"
+#include "ledger/play_seed.hpp"
 
 namespace allnash::noisy_test {
 namespace {
@@ -320,18 +319,27 @@ TEST(Plays, TheOrderOfArrivalChangesNothing) {
 
 TEST(Plays, SeedsAreDifferentAndBelowTwoToThe63) {
   std::vector<std::uint64_t> seeds;
-  for (std::int64_t number = 0; number < 100000; ++number) {
-    seeds.push_back(ledger::play_seed(7, number));
+  const auto add = [&seeds](Entry entry, std::int64_t place) {
+    seeds.push_back(ledger::play_seed(7, entry, place));
     EXPECT_LT(seeds.back(), std::uint64_t{1} << 63U);
+    EXPECT_GT(seeds.back(), 0U);
+  };
+  for (Index row = 0; row < 40; ++row) {
+    for (Index column = 0; column < 50; ++column) {
+      for (std::int64_t place = 0; place < 70; ++place) add({row, column}, place);
+    }
   }
+  // The last that there are: of the largest game, of a large one and of a small one.
+  constexpr Index large = (Index{1} << 28U) - 1;
+  for (const Index row : {large, large - 1}) {
+    for (const Index column : {large, large - 1}) add({row, column}, 1);
+  }
+  add({1000, 2000}, (std::int64_t{1} << 35U) - 1);
+  add({0, 0}, (std::int64_t{1} << 57U) - 1);
   std::ranges::sort(seeds);
   EXPECT_EQ(std::ranges::adjacent_find(seeds), seeds.end());
-  // The number that would have the seed 0, which asks for the payoff itself.
-  constexpr std::uint64_t mask = (std::uint64_t{1} << 63U) - 1;
-  const auto number = static_cast<std::int64_t>((0 - sources::mixed(7)) & mask);
-  EXPECT_EQ(ledger::play_seed(7, number), ledger::play_seed(7, -1));
-  EXPECT_NE(ledger::play_seed(7, number), 0U);
-  EXPECT_NE(ledger::play_seed(7, number), ledger::play_seed(7, number + 1));
+  EXPECT_THROW((void)ledger::play_seed(7, {large, large}, 2), InputError);
+  EXPECT_THROW((void)ledger::play_seed(7, {1000, 2000}, std::int64_t{1} << 35U), InputError);
 }
 
 class LedgerFolder {
@@ -404,7 +412,7 @@ TEST(Noisy, PlansAreWhatWouldBePlayed) {
       coin_game(table_game(game.rows, game.columns, game.payoffs), *options.payoff_range);
   const Plan next = plan(*coins, options);
   ASSERT_FALSE(next.questions.empty());
-  EXPECT_EQ(next.questions.front().seed, ledger::play_seed(1, 0));
+  EXPECT_EQ(next.questions.front().seed, ledger::play_seed(1, {0, 0}, 0));
   EXPECT_EQ(next.questions.front().entry, (Entry{0, 0}));
 }
 

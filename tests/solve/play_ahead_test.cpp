@@ -1,0 +1,362 @@
+// Plays asked ahead change no answer, whatever comes back when; all that goes out is counted, and
+// what nobody looked at is found by the next run.
+//
+// Each of these errors fails a test here: plays taken in the order of their arrival; plays that
+// nobody looked at taken for such before a freeze; the same taken for lost; a play that was lost
+// ahead played again; a budget that does not count what is out.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <random>
+#include <set>
+#include <sstream>
+
+#include "allnash/allnash.hpp"
+#include "random_games.hpp"
+
+namespace allnash::play_ahead_test {
+namespace {
+
+/// Win rates in hundredths.
+struct Rates {
+  Index rows = 1;
+  Index columns = 1;
+  bool symmetric = false;
+  std::vector<int> wins;
+
+  [[nodiscard]] int at(Entry entry) const {
+    return wins[static_cast<std::size_t>(entry.row * columns + entry.column)];
+  }
+};
+
+Rates random_rates(std::mt19937_64& random) {
+  Rates game;
+  game.symmetric = random() % 3 == 0;
+  game.rows = 2 + static_cast<Index>(random() % 3);
+  game.columns = game.symmetric ? game.rows : 2 + static_cast<Index>(random() % 3);
+  for (Index t = 0; t < game.rows * game.columns; ++t) {
+    game.wins.push_back(static_cast<int>(random() % 101));
+  }
+  return game;
+}
+
+/// Paid by the seed alone.
+Rational paid(const Rates& game, const Question& play) {
+  std::mt19937_64 chance(play.seed);
+  return static_cast<int>(chance() % 100) < game.at(play.entry) ? 1 : 0;
+}
+
+class Plain final : public Source {
+ public:
+  explicit Plain(const Rates& game) : Source(game.rows, game.columns), game_(game) {}
+  [[nodiscard]] bool random() const override { return true; }
+  [[nodiscard]] bool seeded() const override { return true; }
+  void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
+    for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = paid(game_, asked[t]);
+  }
+
+ private:
+  const Rates& game_;
+};
+
+/// Workers that answer in random order, of the round or ahead of it. Now and then one dies with
+/// what it was asked ahead; of plays that draw from the seed that is harmless.
+class Unruly final : public Source {
+ public:
+  Unruly(const Rates& game, std::uint64_t seed, bool dies = true)
+      : Source(game.rows, game.columns), game_(game), random_(seed), dies_(dies) {}
+  [[nodiscard]] bool random() const override { return true; }
+  [[nodiscard]] bool seeded() const override { return true; }
+  [[nodiscard]] bool asks_ahead() const override { return true; }
+  [[nodiscard]] bool tells_what_goes_out() const override { return true; }
+
+  void answer(std::span<const Question> asked, Answers& answers) override {
+    std::vector<std::size_t> left(asked.size());
+    for (std::size_t t = 0; t < left.size(); ++t) left[t] = t;
+    for (const Question& one : asked) {
+      out.insert(one.seed);
+      std::erase(ahead_, one);  // it is under way
+    }
+    answers.handing_out(left);
+    while (!left.empty() && !answers.stopped()) {
+      for (const Question& one : answers.ahead(random_() % 4)) {
+        EXPECT_TRUE(out.insert(one.seed).second) << "asked twice";
+        ahead_.push_back({one});
+        ++ahead_in_all;
+      }
+      if (!ahead_.empty() && random_() % 2 == 0) {
+        const Question one = take_any(ahead_);
+        note(one);
+        answers.take_ahead(std::vector{one}, std::vector{paid(game_, one)});
+      }
+      if (dies_ && random_() % 16 == 0) ahead_.clear();
+      const std::size_t which = take_any(left);
+      note(asked[which]);
+      answers.take(std::vector{which}, std::vector{paid(game_, asked[which])});
+    }
+  }
+
+  std::set<std::uint64_t> out;  ///< asked, in a round or ahead
+  std::multiset<std::uint64_t> answered;
+  std::int64_t ahead_in_all = 0;
+
+ private:
+  struct Out : Question {
+    bool operator==(const Question& other) const { return seed == other.seed; }
+  };
+  template <typename One>
+  One take_any(std::vector<One>& from) {
+    const std::size_t place = random_() % from.size();
+    const One one = from[place];
+    from.erase(from.begin() + static_cast<std::ptrdiff_t>(place));
+    return one;
+  }
+  void note(const Question& one) {
+    answered.insert(one.seed);
+    EXPECT_EQ(answered.count(one.seed), 1U);
+  }
+
+  const Rates& game_;
+  std::mt19937_64 random_;
+  bool dies_;
+  std::vector<Out> ahead_;
+};
+
+Options options_for(const Rates& game, std::mt19937_64& random) {
+  Options options;
+  options.symmetric = game.symmetric;
+  options.payoff_range = PayoffRange{0, 1};
+  options.epsilon = Rational(static_cast<std::int64_t>(20 + random() % 20), 100);
+  options.seed = random();
+  return options;
+}
+
+/// Result and certificate, without what depends on how fast plays came.
+std::string answer_of(Source& source, const Options& options) {
+  std::ostringstream certificate;
+  Hooks hooks;
+  hooks.certificate = &certificate;
+  Result result = solve(source, options, hooks);
+  result.queries -= result.in_vain.value_or(0);
+  result.in_vain.reset();
+  result.recalled.reset();
+  result.seconds = 0;
+  std::string text = to_json(result) + certificate.str();
+  for (const PlayTally& tally : result.by_play->tallies) {
+    text += std::to_string(tally.plays) + " " + tally.mean.to_string() + "\n";
+  }
+  return text;
+}
+
+std::string fresh_ledger(const char* name) {
+  const std::string path = testing::TempDir() + name;
+  std::filesystem::remove(path);
+  return path;
+}
+
+TEST(PlayAhead, ChangesNoAnswer) {
+  std::mt19937_64 random(1);
+  std::int64_t ahead = 0;
+  for (int number = 0; number < test::this_many(200); ++number) {
+    SCOPED_TRACE(number);
+    const Rates game = random_rates(random);
+    Options options = options_for(game, random);
+    Plain plain(game);
+    const std::string without = answer_of(plain, options);
+    options.ahead = 1 + static_cast<std::int64_t>(random() % 5);
+    Unruly source(game, random());
+    EXPECT_EQ(answer_of(source, options), without);
+    ahead += source.ahead_in_all;
+  }
+  EXPECT_GT(ahead, 1000);
+}
+
+TEST(PlayAhead, CountsWhatGoesOut) {
+  std::mt19937_64 random(2);
+  for (int number = 0; number < test::this_many(100); ++number) {
+    SCOPED_TRACE(number);
+    const Rates game = random_rates(random);
+    Options options = options_for(game, random);
+    options.ahead = 4;
+    Unruly source(game, random(), false);
+    const Result result = solve(source, options);
+    EXPECT_EQ(result.queries, std::ssize(source.out));
+    EXPECT_LE(*result.in_vain, source.ahead_in_all);
+  }
+}
+
+// A run that a budget ends says what the same plays say without asking ahead.
+TEST(PlayAhead, BudgetsCountWhatIsHandedOut) {
+  std::mt19937_64 random(3);
+  for (int number = 0; number < test::this_many(200); ++number) {
+    SCOPED_TRACE(number);
+    const Rates game = random_rates(random);
+    Options options = options_for(game, random);
+    options.budget = static_cast<std::int64_t>(random() % 200);
+    options.ahead = 4;
+    Unruly source(game, random());
+    const Result result = solve(source, options);
+    EXPECT_LE(std::ssize(source.out), *options.budget);
+    EXPECT_LE(result.queries, *options.budget);
+    options.ahead = 0;
+    options.budget = result.queries - *result.in_vain;
+    Plain plain(game);
+    const Result same = solve(plain, options);
+    EXPECT_EQ(result.low, same.low);
+    EXPECT_EQ(result.high, same.high);
+    EXPECT_EQ(result.status, same.status);
+  }
+}
+
+TEST(PlayAhead, LedgersResumeIt) {
+  std::mt19937_64 random(4);
+  for (int number = 0; number < test::this_many(40); ++number) {
+    SCOPED_TRACE(number);
+    const Rates game = random_rates(random);
+    Options options = options_for(game, random);
+    Plain plain(game);
+    const std::string without = answer_of(plain, options);
+    options.ahead = 4;
+    options.ledger = fresh_ledger("play_ahead.db");
+    std::multiset<std::uint64_t> answered;
+    for (int time = 0; time < 3; ++time) {
+      options.budget = static_cast<std::int64_t>(random() % 60);
+      Unruly source(game, random());
+      (void)solve(source, options);
+      for (const std::uint64_t seed : source.answered) answered.insert(seed);
+    }
+    options.budget.reset();
+    Unruly last(game, random());
+    EXPECT_EQ(answer_of(last, options), without);
+    for (const std::uint64_t seed : last.answered) answered.insert(seed);
+    const std::set<std::uint64_t> distinct(answered.begin(), answered.end());
+    EXPECT_EQ(distinct.size(), answered.size()) << "played twice";
+  }
+}
+
+// The next run on a ledger, with a finer epsilon: what was frozen before it has the same plays
+// after it, and what nobody looked at is found in its place. So also after a merge.
+TEST(PlayAhead, TheNextRunFindsWhatNobodyLookedAt) {
+  std::mt19937_64 random(5);
+  std::int64_t found = 0;
+  for (int number = 0; number < test::this_many(40); ++number) {
+    SCOPED_TRACE(number);
+    const Rates game = random_rates(random);
+    Options options = options_for(game, random);
+    const Rational finer = *options.epsilon * Rational(2, 3);
+    const std::uint64_t other_seed = random();
+    std::string without;
+    for (const bool ahead : {false, true}) {
+      options.ledger = fresh_ledger("plays.db");
+      options.ahead = ahead ? 4 : 0;
+      Options next = options;
+      next.ahead = 0;
+      next.epsilon = finer;
+      next.seed = other_seed;
+      if (!ahead) {
+        Plain plain(game);
+        (void)solve(plain, options);
+        without = answer_of(plain, next);
+        continue;
+      }
+      Unruly source(game, random());
+      const Result first = solve(source, options);
+      found += *first.in_vain;
+      const std::string merged = fresh_ledger("merged.db");
+      (void)merge_ledger(*options.ledger, {merged});
+      Unruly second(game, random());
+      EXPECT_EQ(answer_of(second, next), without);
+      for (const std::uint64_t seed : second.out) EXPECT_FALSE(source.answered.contains(seed));
+      next.ledger = merged;
+      Unruly third(game, random());
+      EXPECT_EQ(answer_of(third, next), without);
+      EXPECT_EQ(third.out, second.out);
+    }
+  }
+  EXPECT_GT(found, 100);
+}
+
+/// One entry of 1/2, by a coin of its own. What is asked ahead comes back when it is won. When it
+/// is lost it dies, or takes so long that the run is stopped.
+class QuickWins final : public Source {
+ public:
+  explicit QuickWins(std::uint64_t seed, StopFlag* stop = nullptr)
+      : Source(1, 1), random_(seed), stop_(stop) {}
+  [[nodiscard]] bool random() const override { return true; }
+  [[nodiscard]] bool asks_ahead() const override { return true; }
+  [[nodiscard]] bool tells_what_goes_out() const override { return true; }
+  void answer(std::span<const Question> asked, Answers& answers) override {
+    for (std::size_t t = 0; t < asked.size() && !answers.stopped(); ++t) {
+      for (const Question& one : answers.ahead(2)) {
+        if (random_() % 2 == 0) {
+          answers.take_ahead(std::vector{one}, std::vector{Rational(1)});
+        } else if (stop_ == nullptr) {
+          answers.failed_ahead(std::vector{one});
+        } else {
+          stop_->raise();
+        }
+      }
+      answers.handing_out(std::vector{t});
+      answers.take(std::vector{t}, std::vector{Rational(static_cast<std::int64_t>(random_() % 2))});
+    }
+  }
+
+ private:
+  std::mt19937_64 random_;
+  StopFlag* stop_;
+};
+
+TEST(PlayAhead, WhatIsLostAheadCountsAsTheWorst) {
+  std::int64_t lost = 0;
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    SCOPED_TRACE(seed);
+    Options options;
+    options.payoff_range = PayoffRange{0, 1};
+    options.epsilon = Rational(1, 10);
+    options.budget = 400;
+    options.delta = Rational(1, 1000).to_double();
+    options.ahead = 4;
+    options.seed = seed;
+    QuickWins source(seed);
+    const Result result = solve(source, options);
+    EXPECT_LE(*result.low, Rational(1, 2));
+    EXPECT_GE(*result.high, Rational(1, 2));
+    lost += result.by_play->failures;
+  }
+  EXPECT_GT(lost, 1000);
+}
+
+// What is out when a run ends, a loss that takes long, is lost at its place in the next.
+TEST(PlayAhead, WhatNeverCameBackIsLostAtItsPlace) {
+  Options options;
+  options.payoff_range = PayoffRange{0, 1};
+  options.epsilon = Rational(1, 5);
+  options.delta = 0.001;
+  options.ledger = fresh_ledger("lost_ahead.db");
+  options.ahead = 4;
+  for (std::uint64_t run = 1; run <= 60; ++run) {
+    options.seed = run;  // each is another run
+    StopFlag stop;
+    Hooks hooks;
+    hooks.stop = &stop;
+    QuickWins source(run, &stop);
+    const Result result = solve(source, options, hooks);
+    EXPECT_LE(*result.low, Rational(1, 2)) << run;
+    EXPECT_GE(*result.high, Rational(1, 2)) << run;
+  }
+  EXPECT_GT(ledger_info(*options.ledger).plays->failures, 30);
+}
+
+TEST(PlayAhead, NeedsWorkers) {
+  Options options;
+  options.payoff_range = PayoffRange{-1, 1};
+  options.epsilon = Rational(1, 2);
+  options.ahead = 4;
+  const auto game = coin_game(open_game("family:rps,n=3"), *options.payoff_range);
+  EXPECT_THROW((void)solve(*game, options), OptionError);
+}
+
+}  // namespace
+}  // namespace allnash::play_ahead_test

@@ -1,0 +1,36 @@
+// The extreme strategies of games with known answers that have too many to be in their files. They
+// take longer than all else that is known of these games.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "allnash/allnash.hpp"
+#include "checker/verdict.hpp"
+#include "solve/known_games.hpp"
+
+namespace allnash::unlisted_test {
+namespace {
+
+TEST(Unlisted, AreFoundWithinTheLimit) {
+  int games = 0;
+  const bool there = test::each_known_game([&](const std::string& path, const auto& truth) {
+    if (test::lists_vertices(truth)) return;
+    ++games;
+    SCOPED_TRACE(path);
+    std::ostringstream certificate;
+    Options options;
+    options.method = "full";
+    const Result result = solve(*open_game(path), options, {nullptr, nullptr, &certificate});
+    ASSERT_EQ(result.status, Status::proved);
+    EXPECT_EQ(test::fault_in(certificate.str()), std::nullopt);
+    for (const OptimalSet* set : {&result.row(), &result.column()}) {
+      EXPECT_FALSE(set->vertices.empty());
+      EXPECT_LE(std::ssize(set->vertices), options.vertices);
+    }
+  });
+  if (!there) GTEST_SKIP() << test::no_known_games;
+  EXPECT_GT(games, 0);
+}
+
+}  // namespace
+}  // namespace allnash::unlisted_test
