@@ -91,7 +91,7 @@ void tell_idle(double idle, const Arguments& arguments, const Source& game) {
   if (arguments.quiet || arguments.options.ahead > 0 || !game.asks_ahead() || idle <= 1.0 / 3)
     return;
   const std::string text = fmt::format(
-      "workers were idle for {:.0f} % of the time in which others were waited for; --ahead 4 gives "
+      "workers were idle for {:.0f} % of the time in which others were waited for; --ahead 6 gives "
       "them what will probably be needed next\n",
       100 * idle);
   std::fputs(text.c_str(), stderr);

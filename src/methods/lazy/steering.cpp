@@ -47,7 +47,13 @@ bool Steering::solve(const Block& block, SearchPhase phase) {
 // From the last exact equilibrium, where there is one: it is nearer than what floating point sees.
 bool Steering::solve_exactly(const Block& block, Block part, SearchPhase phase) {
   if (pair_) part = {{game::support_of(pair_->row), game::support_of(pair_->column)}};
-  pair_ = exact_equilibrium(run_.known, block, std::move(part), run_.stop);
+  const bool again = exact_.rows == block.row.size() && exact_.columns == block.column.size() &&
+                     exact_.from.row == part.row && exact_.from.column == part.column;
+  if (!again) {
+    auto found = exact_equilibrium(run_.known, block, part, run_.stop);
+    exact_ = {block.row.size(), block.column.size(), std::move(part), std::move(found)};
+  }
+  pair_ = exact_.pair;
   if (!pair_) return false;
   if (one_sided_) pair_->column = pair_->row;
   if (phase == SearchPhase::proof && run_.known.range()) lean(block);

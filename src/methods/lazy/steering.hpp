@@ -51,6 +51,15 @@ class Steering {
   const bool one_sided_;
   FloatSolver solver_;
   std::optional<game::Pair> pair_;
+  // The block that was solved exactly last, by its size, from which part of it, and what came out:
+  // while payoffs outside the block are read it is the same again.
+  struct Solved {
+    std::size_t rows = 0;
+    std::size_t columns = 0;
+    Block from;
+    std::optional<game::Pair> pair;
+  };
+  Solved exact_;
   Both<FloatMix> mix_;
   bool moved_ = false;
   double value_ = 0;

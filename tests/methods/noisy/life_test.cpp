@@ -147,8 +147,8 @@ TEST(Life, OfNewcomersOnlyTheirArmsArePlayed) {
   for (const auto& [pair, plays] : grown.by_pair) {
     EXPECT_TRUE(pair.first.starts_with("new") || pair.second.starts_with("new")) << pair.first;
   }
-  EXPECT_NE(certificate.str().find("\ngroup 1 bets"), std::string::npos);
-  EXPECT_NE(certificate.str().find("\ngroup 0 bets"), std::string::npos);
+  EXPECT_NE(certificate.str().find("\ngroup 1 joint "), std::string::npos);
+  EXPECT_NE(certificate.str().find("\ngroup 0 joint "), std::string::npos);
   // A run that reads it back finds what this one had, and needs no more.
   Options other = options_for(path, Rational(1, 8));
   other.seed = 2;
