@@ -2,6 +2,10 @@
 // first play of it that the method asks for, 1 for the next. They are numbered in the order in
 // which the method asks, and what they paid is handed back in that order, whatever order they came
 // back in: when wins return sooner than losses, counting as they arrive would be wrong.
+//
+// Claim: plays may be handed out ahead, whenever and in any order. The plays of an entry are drawn
+// independently, and the method takes them by place, so that given what it has looked at the next
+// is a fresh draw whenever it was handed out (docs/theory.md, "Plays asked ahead").
 #pragma once
 
 #include <cstdint>

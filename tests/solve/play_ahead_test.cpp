@@ -2,8 +2,8 @@
 // what nobody looked at is found by the next run.
 //
 // Each of these errors fails a test here: plays taken in the order of their arrival; plays that
-// nobody looked at taken for such before a freeze; the same taken for lost; a play that was lost
-// ahead played again; a budget that does not count what is out.
+// nobody looked at taken for such before a freeze; a play that was lost ahead, or that was out when
+// a run ended, played again; a budget that does not count what is due beside what goes ahead.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -347,6 +347,28 @@ TEST(PlayAhead, WhatNeverCameBackIsLostAtItsPlace) {
     EXPECT_GE(*result.high, Rational(1, 2)) << run;
   }
   EXPECT_GT(ledger_info(*options.ledger).plays->failures, 30);
+}
+
+// The same run again, whose source answers for all that it is asked: what is out is not.
+TEST(PlayAhead, WhatIsOutIsNotPlayedAgain) {
+  Options options;
+  options.payoff_range = PayoffRange{0, 1};
+  options.epsilon = Rational(1, 5);
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    SCOPED_TRACE(seed);
+    options.ledger = fresh_ledger("out_ahead.db");
+    options.ahead = 4;
+    StopFlag stop;
+    Hooks hooks;
+    hooks.stop = &stop;
+    QuickWins first(seed, &stop);
+    (void)solve(first, options, hooks);
+    const std::int64_t open = ledger_info(*options.ledger).plays->open;
+    EXPECT_GT(open, 0);
+    options.ahead = 0;
+    QuickWins again(seed + 100);
+    EXPECT_EQ(solve(again, options).by_play->failures, open);
+  }
 }
 
 TEST(PlayAhead, NeedsWorkers) {
