@@ -28,8 +28,8 @@ bool Reckoning::goes_by(const Opposition& against, const std::vector<std::vector
          against.weights == weights_ && sample == sample_;
 }
 
-void Reckoning::reckon(const Opposition& against, const std::vector<std::vector<double>>& sample,
-                       double reach) {
+void Reckoning::reckon(std::size_t count, const Opposition& against,
+                       const std::vector<std::vector<double>>& sample, double reach) {
   if (goes_by(against, sample, reach)) {
     for (const Index s : stale_) fill(against, at(s), 1);
     stale_.clear();
@@ -41,7 +41,6 @@ void Reckoning::reckon(const Opposition& against, const std::vector<std::vector<
   weights_ = against.weights;
   sample_ = sample;
   reach_ = reach;
-  const std::size_t count = against.payoffs.front()->size();
   sum_.resize(count);
   known_.resize(count);
   const std::size_t told = std::min(against.mixed, Forecast::most_opponents);
@@ -54,8 +53,7 @@ void Reckoning::reckon(const Opposition& against, const std::vector<std::vector<
   }
 }
 
-// Line by line, so that the machine can take several strategies at a time; what is unread times its
-// weight is unread.
+// Line by line, so that the machine can take several strategies at a time.
 void Reckoning::fill(const Opposition& against, std::size_t first, std::size_t size) {
   double* const sum = sum_.data() + first;
   Forecast::Mask* const known = known_.data() + first;
@@ -69,7 +67,7 @@ void Reckoning::fill(const Opposition& against, std::size_t first, std::size_t s
     for (std::size_t s = 0; s < size; ++s) {
       const double part = weight * values[s];
       const std::uint64_t read =
-          std::uint64_t{0} - std::uint64_t{part == part};  // all bits, or none
+          std::uint64_t{0} - std::uint64_t{values[s] == values[s]};  // all bits, or none
       sum[s] += std::bit_cast<double>(std::bit_cast<std::uint64_t>(part) & read);
       known[s] |= bit & read;
     }

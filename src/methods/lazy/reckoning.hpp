@@ -30,9 +30,9 @@ struct Opposition {
 
 class Reckoning {
  public:
-  /// Of all the strategies that the lines tell of.
-  void reckon(const Opposition& against, const std::vector<std::vector<double>>& sample,
-              double reach);
+  /// Of so many strategies, against a mix that may be empty.
+  void reckon(std::size_t count, const Opposition& against,
+              const std::vector<std::vector<double>>& sample, double reach);
   /// A payoff of this strategy has been read.
   void read(Index s) {
     if (stale_.empty() || stale_.back() != s) stale_.push_back(s);

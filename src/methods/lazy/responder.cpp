@@ -268,7 +268,7 @@ Findings Responder::look(const Look& look) {
     sample_.clear();
     sampled_against_.clear();
   }
-  reckoning_.reckon(against, sample_, look.reach);
+  reckoning_.reckon(at(view_.count()), against, sample_, look.reach);
   Survey survey{look, against, rounding(against.mixed, against.largest),
                 static_cast<std::uint64_t>(std::ldexp(in_sight_, 32))};
   judge_all(survey);
