@@ -248,7 +248,8 @@ def test_one_result_in_every_status(name):
     assert rlcompleter.Completer({"result": result}).attr_matches("result.row_su") == ["result.row_support"]
     page = result._repr_html_()
     assert page.startswith("<div>") and str(result.shape[0]) in page and result.report().html.startswith("<!doctype")
-    assert ("probability" in page or "extreme 1" in page) == (result.row_strategy is not None)
+    strategies = [one for one in (result.row_strategy, result.column_strategy) if one is not None]
+    assert ("probability" in page or "extreme 1" in page) == bool(strategies)
     assert len(result.asked) == (result.queries if result.plays is None else result.entries)
     if pandas := pytest.importorskip("pandas"):
         frame = result.to_frame()
