@@ -253,7 +253,7 @@ def test_one_result_in_every_status(name):
     assert len(result.asked) == (result.queries if result.plays is None else result.entries)
     if pandas := pytest.importorskip("pandas"):
         frame = result.to_frame()
-        assert isinstance(frame, pandas.DataFrame) and frame.empty == (result.row_strategy is None)
+        assert isinstance(frame, pandas.DataFrame) and frame.empty == (not strategies)
         assert ("cap" in frame) == (result.confidence is not None and not frame.empty)
     pytest.importorskip("matplotlib").use("Agg")
     from matplotlib import pyplot
