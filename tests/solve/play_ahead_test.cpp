@@ -170,7 +170,7 @@ TEST(PlayAhead, ChangesNoAnswer) {
     EXPECT_EQ(answer_of(source, options), without);
     ahead += source.ahead_in_all;
   }
-  EXPECT_GT(ahead, 1000);
+  EXPECT_GT(ahead, test::this_many(1000));
 }
 
 TEST(PlayAhead, CountsWhatGoesOut) {
@@ -275,7 +275,7 @@ TEST(PlayAhead, TheNextRunFindsWhatNobodyLookedAt) {
       EXPECT_EQ(third.out, second.out);
     }
   }
-  EXPECT_GT(found, 100);
+  EXPECT_GT(found, test::this_many(100));
 }
 
 /// One entry of 1/2, by a coin of its own. What is asked ahead comes back when it is won. When it
