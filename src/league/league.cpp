@@ -169,12 +169,8 @@ class Look {
     store.for_each([this](const KeptPlay& play) {
       if (!play.unlooked_at()) kept_.push_back(play);
     });
-    for (const auto& [before, content] : store.freezes(Store::Kind::frozen)) {
-      past_.frozen.push_back({before, content});
-    }
-    for (const auto& [before, content] : store.freezes(Store::Kind::joined)) {
-      past_.joined.push_back({before, content});
-    }
+    past_.frozen = store.freezes(Store::Kind::frozen);
+    past_.joined = store.freezes(Store::Kind::joined);
   }
 
   /// What was handed out and has not come back may be a loss that takes long.
@@ -298,10 +294,10 @@ class Look {
     intake.store().put_log(static_cast<std::int64_t>(place) + 1, logs[place]);
   }
 
-  static void write(Store& store, Store::Kind kind, const std::vector<ledger::Past::Freeze>& all,
+  static void write(Store& store, Store::Kind kind, const std::vector<ledger::Freeze>& all,
                     std::int64_t known) {
     for (std::int64_t t = known; t < std::ssize(all); ++t) {
-      store.freeze(kind, t + 1, {all[at(t)].plays_before, all[at(t)].content});
+      store.freeze(kind, t + 1, all[at(t)]);
     }
   }
 
