@@ -19,7 +19,7 @@
 #include "solve/logged.hpp"
 #include "solve/method_table.hpp"
 #include "sources/chart.hpp"
-#include "sources/names.hpp"
+#include "sources/text.hpp"
 
 namespace allnash {
 
