@@ -14,8 +14,8 @@ Ledger::Account::Account(Source& from, const LedgerSettings& how)
     : source(from),
       settings(how),
       known(std::make_shared<game::Known>(
-          game::GameShape{from.rows(), from.columns(), how.symmetric, mirror_sum(how), how.range})),
-      mirrored(from, how),
+          game::GameShape{from.rows(), from.columns(), how.symmetric, how.match_sum(), how.range})),
+      mirrored(from, how.symmetric),
       repeated(from.may_vary(), how.check_repeat, how.seed),
       priced(how.costs, from.rows(), from.columns(), how.symmetric),
       seed_of_plays(how.seed) {}

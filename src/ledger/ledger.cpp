@@ -44,9 +44,8 @@ bool Ledger::recall_all() {
   return ask(held);
 }
 
-void Ledger::plan() { account_->planned.begin(); }
-bool Ledger::planned() const { return account_->planned.made(); }
-const std::vector<Question>& Ledger::next_round() const { return account_->planned.round(); }
+void Ledger::plan() { account_->planning = true; }
+std::optional<std::vector<Question>> Ledger::planned() const { return account_->plan; }
 
 void Ledger::look_ahead(Foresee foresee) {
   account_->ahead = std::make_unique<Ahead>(std::move(foresee));
@@ -158,14 +157,10 @@ bool Ledger::recall_past(Past& past) {
   past.rows = file->numbers(true, known().rows());
   past.columns = file->numbers(false, known().columns());
   past.may_grow = !file->game().row_labels.empty() && !file->game().column_labels.empty();
-  const auto take = [](const std::vector<Store::Freeze>& all, std::int64_t count,
-                       std::vector<Past::Freeze>& taken) {
-    for (const auto& [before, content] : std::span(all).first(at(count))) {
-      taken.push_back({before, content});
-    }
-  };
-  take(file->freezes(Store::Kind::frozen), file->beginning().attempts, past.frozen);
-  take(file->freezes(Store::Kind::joined), file->beginning().joined, past.joined);
+  past.frozen = file->freezes(Store::Kind::frozen);
+  past.joined = file->freezes(Store::Kind::joined);
+  past.frozen.resize(at(file->beginning().attempts));
+  past.joined.resize(at(file->beginning().joined));
   return Plays(*account_, {}).recall_past(past.plays);
 }
 
@@ -198,7 +193,7 @@ bool Ledger::free() const {
 }
 
 bool Ledger::may_be_cut() const {
-  return account_->settings.budget || account_->planned.planning() || account_->priced;
+  return account_->settings.budget || account_->planning || account_->priced;
 }
 
 bool Ledger::out_of_budget() const { return account_->out_of_budget; }

@@ -34,9 +34,6 @@ class Names {
   Json columns_ = Json::object();
 };
 
-/// A ranking as it is printed, and its pairings.
-Json league_json(const Ranking& ranking);
-
 Json player_json(const Side& side, const Result& result, Names& names);
 /// Whom a player answers best with whom; null when there is no support.
 Json responses_json(const Result& result, Names& names);

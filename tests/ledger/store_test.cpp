@@ -8,8 +8,8 @@
 
 #include "allnash/game.hpp"
 #include "ledger/counting_source.hpp"
+#include "ledger/database_file.hpp"
 #include "ledger/ledger.hpp"
-#include "ledger/seal.hpp"
 #include "ledger/sqlite.hpp"
 #include "sources/answering_source.hpp"
 #include "sources/temporary_file.hpp"
