@@ -14,10 +14,6 @@
 namespace allnash::ahead_test {
 namespace {
 
-Rational payoff_of(const test::WholeGame& game, Index row, Index column) {
-  return {game.at(static_cast<int>(row), static_cast<int>(column)), game.scale};
-}
-
 /// Workers that answer in random order and at random times, and now and then one dies with what it
 /// was asked ahead.
 class Unruly final : public Source {
@@ -83,7 +79,7 @@ class Unruly final : public Source {
   }
   void note(Entry entry) { answered.insert(entry); }
   [[nodiscard]] Rational payoff(Entry entry) const {
-    return payoff_of(game_, entry.row, entry.column);
+    return test::payoff_of(game_, entry.row, entry.column);
   }
 
   const test::WholeGame& game_;
@@ -99,11 +95,6 @@ std::string answer_of(Result result) {
   result.recalled.reset();
   result.seconds = 0;
   return to_json(result);
-}
-
-std::unique_ptr<Source> plain(const test::WholeGame& game) {
-  return function_game(game.rows, game.columns,
-                       [&game](Index row, Index column) { return payoff_of(game, row, column); });
 }
 
 Options random_options(std::mt19937_64& random) {
@@ -124,7 +115,8 @@ TEST(Ahead, OrderOfArrivalChangesNothing) {
     const Options options = random_options(random);
     Unruly source(game, random());
     source.looks = 0;
-    EXPECT_EQ(answer_of(solve(source, options)), answer_of(solve(*plain(game), options)));
+    EXPECT_EQ(answer_of(solve(source, options)),
+              answer_of(solve(*test::function_of(game), options)));
   }
 }
 
@@ -134,7 +126,7 @@ TEST(Ahead, ChangesNoAnswer) {
     SCOPED_TRACE(number);
     const test::WholeGame game = test::random_game(random, 9);
     Options options = random_options(random);
-    const Result without = solve(*plain(game), options);
+    const Result without = solve(*test::function_of(game), options);
     options.ahead = 1 + static_cast<std::int64_t>(random() % 5);
     Unruly source(game, random());
     const Result with = solve(source, options);
@@ -161,7 +153,7 @@ TEST(Ahead, LedgersKeepWhatCameBack) {
     Unruly second(game, random());
     const Result result = solve(second, options);
     EXPECT_EQ(result.status, Status::proved) << (result.stop ? result.stop->text : "");
-    EXPECT_EQ(result.value, solve(*plain(game), Options()).value);
+    EXPECT_EQ(result.value, solve(*test::function_of(game), Options()).value);
     for (const Entry& entry : first.answered) EXPECT_FALSE(second.taken_on.contains(entry));
   }
 }
