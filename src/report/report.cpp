@@ -12,7 +12,6 @@
 
 #include "allnash/solve.hpp"
 #include "report/data.hpp"
-#include "report/page.hpp"
 
 namespace allnash {
 

@@ -5,8 +5,7 @@
 
 #include "exact/access.hpp"
 #include "exact/integer.hpp"
-#include "sources/families/formula_game.hpp"
-#include "sources/families/makers.hpp"
+#include "sources/families.hpp"
 #include "sources/families/noise.hpp"
 
 namespace allnash::sources {

@@ -3,8 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "sources/families/formula_game.hpp"
-#include "sources/families/makers.hpp"
+#include "sources/families.hpp"
 #include "sources/families/noise.hpp"
 
 namespace allnash::sources {

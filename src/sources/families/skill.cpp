@@ -2,8 +2,7 @@
 #include <algorithm>
 
 #include "exact/access.hpp"
-#include "sources/families/formula_game.hpp"
-#include "sources/families/makers.hpp"
+#include "sources/families.hpp"
 #include "sources/families/noise.hpp"
 
 namespace allnash::sources {
