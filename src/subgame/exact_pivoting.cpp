@@ -17,13 +17,71 @@
 
 #include "exact/access.hpp"
 #include "exact/linear_system.hpp"
-#include "subgame/dictionary.hpp"
 
 namespace allnash::subgame {
 
 namespace {
 
 using exact::Integer;
+
+// A simplex dictionary in whole numbers.
+//
+//   D * basic[r] = rhs(r) - sum over c of at(r, c) * cobasic[c]
+//
+// with one denominator D > 0 for all of it. Pivots divide without remainder (Edmonds 1967, Bareiss
+// 1968), so no fraction is ever reduced. Variables are numbered; what they stand for is the
+// caller's.
+class Dictionary {
+ public:
+  /// A dictionary of zeros; the caller fills it. Basic variables are numbered `basic`, cobasic ones
+  /// `cobasic`; the objective, when there is one, is simply a row that never leaves.
+  Dictionary(std::vector<slong> basic, std::vector<slong> cobasic)
+      : basic_(std::move(basic)),
+        cobasic_(std::move(cobasic)),
+        table_(static_cast<slong>(basic_.size()), static_cast<slong>(cobasic_.size()) + 1) {}
+
+  [[nodiscard]] slong rows() const { return static_cast<slong>(basic_.size()); }
+  [[nodiscard]] slong columns() const { return static_cast<slong>(cobasic_.size()); }
+  fmpz* at(slong row, slong column) { return table_.at(row, column); }
+  [[nodiscard]] const fmpz* at(slong row, slong column) const { return table_.at(row, column); }
+  fmpz* rhs(slong row) { return table_.at(row, columns()); }
+  [[nodiscard]] const fmpz* rhs(slong row) const { return table_.at(row, columns()); }
+  Integer& denominator() { return denominator_; }
+  [[nodiscard]] const Integer& denominator() const { return denominator_; }
+  [[nodiscard]] slong basic(slong row) const { return basic_[allnash::at(row)]; }
+  [[nodiscard]] slong cobasic(slong column) const { return cobasic_[allnash::at(column)]; }
+
+  /// Exchanges the basic variable of the row with the cobasic one of the column. Requires a
+  /// positive entry there. False when stopped: the dictionary is of no use then.
+  [[nodiscard]] bool pivot(slong row, slong column, const StopToken& stop) {
+    Integer pivot;
+    fmpz_set(pivot.raw(), at(row, column));
+    for (slong r = 0; r < rows(); ++r) {
+      if (r == row) continue;
+      if (stop.stopped()) return false;
+      const bool untouched = fmpz_is_zero(at(r, column)) != 0;
+      for (slong c = 0; c <= columns(); ++c) {
+        if (c == column) continue;
+        fmpz* entry = at(r, c);
+        if (untouched && fmpz_is_zero(entry) != 0) continue;
+        fmpz_mul(entry, entry, pivot.raw());
+        if (!untouched) fmpz_submul(entry, at(r, column), at(row, c));
+        fmpz_divexact(entry, entry, denominator_.raw());
+      }
+      fmpz_neg(at(r, column), at(r, column));
+    }
+    fmpz_set(at(row, column), denominator_.raw());
+    denominator_ = pivot;
+    std::swap(basic_[allnash::at(row)], cobasic_[allnash::at(column)]);
+    return true;
+  }
+
+ private:
+  std::vector<slong> basic_;
+  std::vector<slong> cobasic_;
+  exact::IntegerMatrix table_;
+  Integer denominator_{1};
+};
 
 // Variables 0..m-1 are the columns' u, m..m+n-1 the rows' slacks; the objective is the last row.
 struct Lp {
@@ -33,7 +91,7 @@ struct Lp {
 };
 
 std::vector<slong> numbers(slong first, slong count) {
-  std::vector<slong> result(static_cast<std::size_t>(count));
+  std::vector<slong> result(at(count));
   std::iota(result.begin(), result.end(), first);
   return result;
 }
@@ -214,8 +272,7 @@ UndecidedCone undecided_part(const Dictionary& d, const StopToken& stop) {
   Dictionary part(std::move(basic), std::move(cobasic));
   for (slong r = 0; r < part.rows(); ++r) {
     for (slong c = 0; c < part.columns(); ++c) {
-      fmpz_set(part.at(r, c),
-               d.at(rows[static_cast<std::size_t>(r)], columns[static_cast<std::size_t>(c)]));
+      fmpz_set(part.at(r, c), d.at(rows[at(r)], columns[at(c)]));
     }
   }
   part.denominator() = d.denominator();
@@ -249,14 +306,14 @@ std::vector<Rational> primal(const Dictionary& d, const Directions& directions,
   std::vector<Rational> base(static_cast<std::size_t>(rows + d.columns()));
   std::vector<Rational> change(base.size());
   for (slong c = 0; c < d.columns(); ++c) {
-    change[static_cast<std::size_t>(d.cobasic(c))] = value_of(directions.ray, d.cobasic(c));
+    change[at(d.cobasic(c))] = value_of(directions.ray, d.cobasic(c));
   }
   HalfStep step;
   for (slong r = 0; r < rows && !stop.stopped(); ++r) {
-    const auto variable = static_cast<std::size_t>(d.basic(r));
+    const auto variable = at(d.basic(r));
     base[variable] = exact::quotient(d.rhs(r), d.denominator().raw());
     for (slong c = 0; c < d.columns(); ++c) {
-      const Rational& moved = change[static_cast<std::size_t>(d.cobasic(c))];
+      const Rational& moved = change[at(d.cobasic(c))];
       if (moved.sign() == 0) continue;
       change[variable] -= moved * exact::quotient(d.at(r, c), d.denominator().raw());
     }
@@ -274,14 +331,14 @@ std::vector<Rational> dual(const Dictionary& d, const Directions& directions,
   std::vector<Rational> base(static_cast<std::size_t>(rows + d.columns()));
   std::vector<Rational> change(base.size());
   for (slong r = 0; r < rows; ++r) {
-    change[static_cast<std::size_t>(d.basic(r))] = value_of(directions.combination, d.basic(r));
+    change[at(d.basic(r))] = value_of(directions.combination, d.basic(r));
   }
   HalfStep step;
   for (slong c = 0; c < d.columns() && !stop.stopped(); ++c) {
-    const auto variable = static_cast<std::size_t>(d.cobasic(c));
+    const auto variable = at(d.cobasic(c));
     base[variable] = exact::quotient(d.at(rows, c), d.denominator().raw());
     for (slong r = 0; r < rows; ++r) {
-      const Rational& moved = change[static_cast<std::size_t>(d.basic(r))];
+      const Rational& moved = change[at(d.basic(r))];
       if (moved.sign() == 0) continue;
       change[variable] += moved * exact::quotient(d.at(r, c), d.denominator().raw());
     }

@@ -9,9 +9,9 @@
 #include <functional>
 #include <vector>
 
+#include "methods/methods.hpp"
 #include "methods/noisy/attempt.hpp"
 #include "methods/noisy/cheapest.hpp"
-#include "methods/noisy/noisy.hpp"
 #include "methods/noisy/tally.hpp"
 
 namespace allnash::methods::noisy {

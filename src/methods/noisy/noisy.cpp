@@ -26,8 +26,6 @@
 // Measured and dropped: freezing an equilibrium of the empirical game (up to twice the plays of the
 // cheapest strategy); drawing i by x and a Beta law of the mean, with delta shared among the arms
 // (1.4 to 6 times the plays); stopping to explore much sooner (a second attempt in most runs).
-#include "methods/noisy/noisy.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <map>

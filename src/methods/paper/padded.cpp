@@ -18,8 +18,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "methods/lazy/lazy.hpp"
-#include "methods/paper/candidate.hpp"
 #include "methods/paper/paper.hpp"
 #include "methods/paper/subset_matrix.hpp"
 #include "subgame/subgame.hpp"

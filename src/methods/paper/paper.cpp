@@ -17,8 +17,6 @@
 #include <algorithm>
 #include <string>
 
-#include "methods/lazy/lazy.hpp"
-#include "methods/paper/candidate.hpp"
 #include "methods/paper/subset_matrix.hpp"
 
 namespace allnash::methods {

@@ -11,7 +11,6 @@
 #include <random>
 
 #include "allnash/allnash.hpp"
-#include "methods/paper/candidate.hpp"
 #include "methods/paper/subset_matrix.hpp"
 #include "methods/saddle/saddle_games.hpp"
 #include "paths.hpp"
