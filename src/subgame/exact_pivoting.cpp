@@ -13,6 +13,7 @@
 
 #include <map>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "exact/access.hpp"
@@ -107,7 +108,7 @@ Lp make_lp(const exact::Matrix& game) {
     for (Rational& entry : row) entry += lp.shift;
     const Integer scale = exact::common_denominator(row);
     for (slong j = 0; j < m; ++j) {
-      exact::scale_to_integer(lp.dictionary.at(i, j), row[static_cast<std::size_t>(j)], scale);
+      exact::scale_to_integer(lp.dictionary.at(i, j), row[at(j)], scale);
     }
     fmpz_set(lp.dictionary.rhs(i), scale.raw());
     lp.row_scale.push_back(scale);
@@ -172,13 +173,13 @@ class UndecidedCone {
  public:
   UndecidedCone(Dictionary dictionary, const StopToken& stop)
       : d_(std::move(dictionary)), stop_(stop) {
-    for (slong r = 0; r < d_.rows(); ++r) undecided_.insert({d_.basic(r), true});
-    for (slong c = 0; c < d_.columns(); ++c) undecided_.insert({d_.cobasic(c), true});
+    for (slong r = 0; r < d_.rows(); ++r) undecided_.insert(d_.basic(r));
+    for (slong c = 0; c < d_.columns(); ++c) undecided_.insert(d_.cobasic(c));
   }
 
   /// Nothing when stopped.
   std::optional<Directions> decide_all() {
-    for (const auto& [variable, unused] : std::map(undecided_)) {
+    for (const slong variable : std::set(undecided_)) {
       while (undecided_.contains(variable)) {
         if (stop_.stopped()) return std::nullopt;
         step_towards(variable);
@@ -248,7 +249,7 @@ class UndecidedCone {
 
   Dictionary d_;
   StopToken stop_;
-  std::map<slong, bool> undecided_;
+  std::set<slong> undecided_;
   Directions found_;
 };
 
@@ -279,72 +280,40 @@ UndecidedCone undecided_part(const Dictionary& d, const StopToken& stop) {
   return {std::move(part), stop};
 }
 
-// base + step * change > 0 for every positive base: half the longest step, 1 when nothing limits
-// it.
-class HalfStep {
- public:
-  void limit(const Rational& base, const Rational& change) {
-    if (change.sign() >= 0 || base.sign() <= 0) return;
-    const Rational longest = -base / change;
-    if (!length_ || longest < *length_) length_ = longest;
-  }
-  [[nodiscard]] Rational length() const { return length_ ? *length_ / 2 : Rational(1); }
-
- private:
-  std::optional<Rational> length_;
-};
-
-Rational value_of(const std::map<slong, Rational>& sum, slong variable) {
-  const auto found = sum.find(variable);
-  return found == sum.end() ? Rational() : found->second;
-}
-
-// Primal values of all variables: the optimum, then a step along the rays. Of no use when stopped.
-std::vector<Rational> primal(const Dictionary& d, const Directions& directions,
-                             const StopToken& stop) {
+// The primal values of all variables, or the dual ones, which are the reduced costs: those of the
+// optimum, and from there half of the longest step along the moves that leaves the positive ones
+// positive; all of it where nothing limits it. Of no use when stopped.
+std::vector<Rational> moved(const Dictionary& d, const std::map<slong, Rational>& moves, bool dual,
+                            const StopToken& stop) {
   const slong rows = d.rows() - 1;
-  std::vector<Rational> base(static_cast<std::size_t>(rows + d.columns()));
+  const slong own = dual ? d.columns() : rows;  // of these the optimum has values
+  const slong others = dual ? rows : d.columns();
+  const auto other = [&](slong s) { return dual ? d.basic(s) : d.cobasic(s); };
+  const auto value = [&](const fmpz* entry) {
+    return exact::quotient(entry, d.denominator().raw());
+  };
+  std::vector<Rational> base(at(own + others));
   std::vector<Rational> change(base.size());
-  for (slong c = 0; c < d.columns(); ++c) {
-    change[at(d.cobasic(c))] = value_of(directions.ray, d.cobasic(c));
+  for (slong s = 0; s < others; ++s) {
+    const auto found = moves.find(other(s));
+    if (found != moves.end()) change[at(other(s))] = found->second;
   }
-  HalfStep step;
-  for (slong r = 0; r < rows && !stop.stopped(); ++r) {
-    const auto variable = at(d.basic(r));
-    base[variable] = exact::quotient(d.rhs(r), d.denominator().raw());
-    for (slong c = 0; c < d.columns(); ++c) {
-      const Rational& moved = change[at(d.cobasic(c))];
-      if (moved.sign() == 0) continue;
-      change[variable] -= moved * exact::quotient(d.at(r, c), d.denominator().raw());
+  std::optional<Rational> longest;
+  for (slong t = 0; t < own && !stop.stopped(); ++t) {
+    const auto variable = at(dual ? d.cobasic(t) : d.basic(t));
+    base[variable] = value(dual ? d.at(rows, t) : d.rhs(t));
+    for (slong s = 0; s < others; ++s) {
+      const Rational& by = change[at(other(s))];
+      if (by.sign() == 0) continue;
+      const Rational part = by * value(dual ? d.at(s, t) : d.at(t, s));
+      change[variable] += dual ? part : -part;
     }
-    step.limit(base[variable], change[variable]);
+    if (change[variable].sign() >= 0 || base[variable].sign() <= 0) continue;
+    Rational step = -base[variable] / change[variable];
+    if (!longest || step < *longest) longest = std::move(step);
   }
-  for (std::size_t t = 0; t < base.size(); ++t) base[t] += step.length() * change[t];
-  return base;
-}
-
-// Dual values of all variables: reduced costs, then a step along the combinations. Of no use when
-// stopped.
-std::vector<Rational> dual(const Dictionary& d, const Directions& directions,
-                           const StopToken& stop) {
-  const slong rows = d.rows() - 1;
-  std::vector<Rational> base(static_cast<std::size_t>(rows + d.columns()));
-  std::vector<Rational> change(base.size());
-  for (slong r = 0; r < rows; ++r) {
-    change[at(d.basic(r))] = value_of(directions.combination, d.basic(r));
-  }
-  HalfStep step;
-  for (slong c = 0; c < d.columns() && !stop.stopped(); ++c) {
-    const auto variable = at(d.cobasic(c));
-    base[variable] = exact::quotient(d.at(rows, c), d.denominator().raw());
-    for (slong r = 0; r < rows; ++r) {
-      const Rational& moved = change[at(d.basic(r))];
-      if (moved.sign() == 0) continue;
-      change[variable] += moved * exact::quotient(d.at(r, c), d.denominator().raw());
-    }
-    step.limit(base[variable], change[variable]);
-  }
-  for (std::size_t t = 0; t < base.size(); ++t) base[t] += step.length() * change[t];
+  const Rational step = longest ? *longest / 2 : Rational(1);
+  for (std::size_t t = 0; t < base.size(); ++t) base[t] += step * change[t];
   return base;
 }
 
@@ -368,8 +337,8 @@ std::optional<game::Pair> solve_by_pivoting(const exact::Matrix& game, const Sto
   if (!directions) return std::nullopt;
 
   const auto columns = static_cast<std::ptrdiff_t>(game.columns());
-  const std::vector<Rational> u = primal(d, *directions, stop);
-  const std::vector<Rational> duals = dual(d, *directions, stop);
+  const std::vector<Rational> u = moved(d, directions->ray, false, stop);
+  const std::vector<Rational> duals = moved(d, directions->combination, true, stop);
   if (stop.stopped()) return std::nullopt;
   std::vector<Rational> x(duals.begin() + columns, duals.end());
   for (std::size_t i = 0; i < x.size(); ++i) {

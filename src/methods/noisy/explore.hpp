@@ -58,7 +58,6 @@ class Explorer {
   [[nodiscard]] double log_level(std::int64_t attempts) const;
   /// Of both players.
   [[nodiscard]] double arms() const;
-  [[nodiscard]] Random& random() { return random_; }
 
   ExploringPlayer row;
   ExploringPlayer column;  ///< not looked at in a symmetric game
