@@ -7,14 +7,15 @@
 #include <cstring>
 
 #include "checker/examples.hpp"
-#include "checker/program.hpp"
+#include "cli/run.hpp"
 
 namespace allnash::game_file_test {
 namespace {
 
-using test::check;
-using test::Folder;
-using test::Outcome;
+using tests::check;
+using tests::Finished;
+using tests::Folder;
+using tests::has;
 
 // Matching pennies at unequal stakes, with a column that nobody plays: 2 -1 3 / -1 1 1/2. The row
 // strategy is (2/5, 3/5), the value 1/5; every number is one that a double holds.
@@ -98,17 +99,17 @@ std::vector<File> good_files() {
 
 TEST(GameFile, IsComparedInEveryFormat) {
   const Folder folder;
-  const std::string good = folder.file("good.cert", certificate());
+  const std::string good = folder.write("good.cert", certificate());
   std::string other_text = certificate();
   other_text.replace(other_text.find("-1 3\n"), 5, "-1 4\n");
-  const std::string other = folder.file("other.cert", other_text);
+  const std::string other = folder.write("other.cert", other_text);
   EXPECT_EQ(check({other}).out, "verified\n");
   for (const File& file : good_files()) {
-    const std::string game = folder.file(file.name, file.text);
-    const Outcome outcome = check({good, game});
+    const std::string game = folder.write(file.name, file.text);
+    const Finished outcome = check({good, game});
     EXPECT_EQ(outcome.out, "verified\n") << file.name << outcome.err;
     EXPECT_EQ(outcome.code, 0);
-    const Outcome refusal = check({other, game});
+    const Finished refusal = check({other, game});
     EXPECT_EQ(refusal.out, "rejected: entry (0, 2) is 4 in the certificate and 3 in the game\n")
         << file.name << refusal.err;
     EXPECT_EQ(refusal.code, 1);
@@ -117,11 +118,14 @@ TEST(GameFile, IsComparedInEveryFormat) {
 
 TEST(GameFile, MayHaveLabels) {
   const Folder folder;
-  const std::string good = folder.file("good.cert", certificate());
+  const std::string good = folder.write("good.cert", certificate());
   const std::string csv =
-      folder.file("labels.csv", ",a,\"b, \"\"c\"\"\",7\nheads,2,-1,3\n\"ta,il\",-1,1,0.5\n");
-  const std::string tsv = folder.file("labels.tsv", "\ta\tb\t7\n1\t2\t-1\t3\n2\t-1\t1\t0.5\n");
+      folder.write("labels.csv", ",a,\"b, \"\"c\"\"\",7\nheads,2,-1,3\n\"ta,il\",-1,1,0.5\n");
+  const std::string tsv = folder.write("labels.tsv", "\ta\tb\t7\n1\t2\t-1\t3\n2\t-1\t1\t0.5\n");
+  const std::string percent =
+      folder.write("percent.csv", ",a,b,c\nheads,2%,-1 %,3\ntails,\"-1%\",1%,0.5%\n");
   EXPECT_EQ(check({good, csv, "--labels"}).out, "verified\n");
+  EXPECT_EQ(check({good, percent, "--labels"}).out, "verified\n");
   EXPECT_EQ(check({"--labels", good, tsv}).out, "verified\n");
   EXPECT_EQ(check({good, csv}).code, 2);
   EXPECT_EQ(check({good, tsv}).code, 2);
@@ -153,15 +157,15 @@ TEST(GameFile, HoldsEveryIntegerType) {
   };
   for (const Case& one : table) {
     const std::string text = head + one.low + strategies + one.low + " " + one.high + tail;
-    const Outcome outcome = check(
-        {folder.file("c", text), folder.file("g.npy", npy(one.type, false, "(1, 2)", one.data))});
+    const Finished outcome = check(
+        {folder.write("c", text), folder.write("g.npy", npy(one.type, false, "(1, 2)", one.data))});
     EXPECT_EQ(outcome.out, "verified\n") << one.type << outcome.err;
   }
 }
 
 TEST(GameFile, IsComparedAcrossTheDiagonalWhenSymmetric) {
   const Folder folder;
-  const std::string good = folder.file("good.cert", symmetric_certificate());
+  const std::string good = folder.write("good.cert", symmetric_certificate());
   const std::vector<File> files = {
       {"full.csv", "0,2,0.25\n-2,0,9\n-1/4,-9,0\n"},
       {"skew.mtx",
@@ -169,10 +173,11 @@ TEST(GameFile, IsComparedAcrossTheDiagonalWhenSymmetric) {
       {"skew_array.mtx", "%%MatrixMarket matrix array real skew-symmetric\n3 3\n-2\n-.25\n0\n"},
   };
   for (const File& file : files) {
-    const Outcome outcome = check({good, folder.file(file.name, file.text)});
+    const Finished outcome = check({good, folder.write(file.name, file.text)});
     EXPECT_EQ(outcome.out, "verified\n") << file.name << outcome.err;
   }
-  const Outcome outcome = check({good, folder.file("broken.csv", "0,2,0.25\n-2,0,9\n-1/5,-9,0\n")});
+  const Finished outcome =
+      check({good, folder.write("broken.csv", "0,2,0.25\n-2,0,9\n-1/5,-9,0\n")});
   EXPECT_EQ(outcome.out,
             "rejected: entry (2, 0) is -1/5 in the game, not minus the 1/4 across the diagonal\n");
 }
@@ -182,18 +187,18 @@ TEST(GameFile, MayBeSymmetricMatrixMarket) {
       "allnash-certificate 1\nshape 2 2\nsymmetric no\nvalue 1/2\nrow-strategy 2\n0 1/2\n1 1/2\n"
       "column-strategy 2\n0 1/2\n1 1/2\nrow 0 0 1\nrow 1 1 0\ncolumn 0\ncolumn 1\nend\n";
   const Folder folder;
-  const std::string good = folder.file("c", text);
+  const std::string good = folder.write("c", text);
   const std::string head = "%%MatrixMarket matrix ";
   for (const char* rest : {"coordinate integer symmetric\n2 2 1\n2 1 1\n",
                            "array integer symmetric\n2 2\n0\n1\n0\n"}) {
-    EXPECT_EQ(check({good, folder.file("g.mtx", head + rest)}).out, "verified\n") << rest;
+    EXPECT_EQ(check({good, folder.write("g.mtx", head + rest)}).out, "verified\n") << rest;
   }
 }
 
 TEST(GameFile, MustHaveTheShapeOfTheCertificate) {
   const Folder folder;
-  const std::string good = folder.file("good.cert", certificate());
-  EXPECT_EQ(check({good, folder.file("g.csv", "2,-1,3\n-1,1,1/2\n0,0,0\n")}).out,
+  const std::string good = folder.write("good.cert", certificate());
+  EXPECT_EQ(check({good, folder.write("g.csv", "2,-1,3\n-1,1,1/2\n0,0,0\n")}).out,
             "rejected: the shape is 2 x 3 in the certificate and 3 x 3 in the game\n");
 }
 
@@ -248,13 +253,12 @@ TEST(GameFile, IsRefusedInOneLineThatSaysWhere) {
        "a.nfg:1: the game does not have two players"},
   };
   const Folder folder;
-  const std::string good = folder.file("good.cert", certificate());
+  const std::string good = folder.write("good.cert", certificate());
   for (const BadFile& file : table) {
-    const Outcome outcome = check({good, folder.file(file.name, file.text)});
+    const Finished outcome = check({good, folder.write(file.name, file.text)});
     EXPECT_EQ(outcome.code, 2) << file.text;
     EXPECT_EQ(outcome.out, "");
-    EXPECT_NE(outcome.err.find(file.message), std::string::npos)
-        << outcome.err << "wanted: " << file.message;
+    EXPECT_TRUE(has(outcome.err, file.message)) << outcome.err << "wanted: " << file.message;
     EXPECT_EQ(outcome.err.find('\n'), outcome.err.size() - 1) << outcome.err;
   }
 }

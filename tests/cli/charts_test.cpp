@@ -8,15 +8,12 @@ namespace {
 
 using Json = nlohmann::json;
 
-Finished solved(const std::string& chart, std::vector<std::string> more) {
-  std::vector<std::string> arguments{"solve", "-", "--labels"};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return allnash_run(arguments, {.input = chart});
+Finished solved(const std::string& chart, const std::vector<std::string>& more) {
+  return allnash_run(with({"solve", "-", "--labels"}, more), {.input = chart});
 }
 
-Json answer(const std::string& chart, std::vector<std::string> more, int code = 0) {
-  more.emplace_back("--json");
-  const Finished result = solved(chart, std::move(more));
+Json answer(const std::string& chart, const std::vector<std::string>& more, int code = 0) {
+  const Finished result = solved(chart, with(more, {"--json"}));
   EXPECT_EQ(result.code, code) << result.err;
   return Json::parse(result.out);
 }
@@ -29,7 +26,7 @@ TEST(Charts, PercentagesHaveTheirOwnRange) {
   EXPECT_EQ(json["row_strategy"], Json::parse(R"({"0":"1/3","1":"1/3","2":"1/3"})"));
   const Finished outside = solved(",x,y\nx,50%,160%\ny,40%,50%\n", {});
   EXPECT_EQ(outside.code, 2);
-  EXPECT_NE(outside.err.find("160"), std::string::npos) << outside.err;
+  EXPECT_TRUE(has(outside.err, "160"));
 }
 
 TEST(Charts, OneTriangleIsEnough) {
@@ -43,9 +40,9 @@ TEST(Charts, RoundedCellsAreMendedAndTold) {
   const std::string chart = ",x,y,z\nx,,52.4%,47.1%\ny,47.7%,,51%\nz,52.9%,49%,\n";
   const Json json = answer(chart, {"--symmetric"});
   EXPECT_EQ(json["status"], "proved");
-  EXPECT_NE(json.dump().find("1 pair of cells misses its sum by rounding"), std::string::npos);
-  EXPECT_NE(solved(chart, {"--symmetric"}).out.find("1 pair of cells misses its sum by rounding"),
-            std::string::npos);
+  EXPECT_TRUE(has(json.dump(), "1 pair of cells misses its sum by rounding"));
+  EXPECT_TRUE(
+      has(solved(chart, {"--symmetric"}).out, "1 pair of cells misses its sum by rounding"));
   const Finished wrong = solved(",x,y\nx,,52%\ny,45%,\n", {"--symmetric"});
   EXPECT_EQ(wrong.code, 2) << "too far apart for rounding";
   const Finished whole = solved(",x,y\nx,0,3\ny,-2,0\n", {"--symmetric"});
@@ -57,10 +54,10 @@ TEST(Charts, WhatIsUnknownIsNotAskedFor) {
   const Json json = answer(chart, {"--symmetric"}, 3);
   EXPECT_EQ(json["status"], "stopped");
   EXPECT_EQ(json["value"], "50");
-  EXPECT_NE(json.dump().find("chart: it does not hold what is missing"), std::string::npos) << json;
+  EXPECT_TRUE(has(json.dump(), "chart: it does not hold what is missing"));
   const Finished plan = solved(chart, {"--symmetric", "--plan"});
   EXPECT_EQ(plan.code, 0) << plan.err;
-  EXPECT_NE(plan.out.find("x,z"), std::string::npos) << plan.out;
+  EXPECT_TRUE(has(plan.out, "x,z"));
   // Where it is not needed it is not missed.
   EXPECT_EQ(answer(",x,y\na,3,1\nb,0,-\n", {"--payoff-range", "0,3"}, 3)["status"], "stopped");
   const Json two = answer(",x,y\na,40%,-\nb,20%,70%\n", {}, 3);

@@ -31,8 +31,8 @@ class Damage : public ::testing::TestWithParam<std::vector<std::string>> {};
 TEST_P(Damage, NeverChangesAnAnswer) {
   const Folder folder;
   const std::string ledger = folder.path("run.db");
-  std::vector<std::string> command{"solve", "--json", "--ledger", ledger};
-  command.insert(command.end(), GetParam().begin(), GetParam().end());
+  const std::vector<std::string> command =
+      with({"solve", "--json", "--ledger", ledger}, GetParam());
   const Finished whole = allnash_run(command);
   ASSERT_EQ(whole.code, 0) << whole.err;
   const Json answer = answer_of(whole);
@@ -89,10 +89,9 @@ TEST(DamagedLedger, IsARefusalWithAWayOut) {
   folder.write("run.db", bytes);
   const Finished refused = allnash_run(command);
   EXPECT_EQ(refused.code, 2);
-  EXPECT_NE(refused.err.find("does not match its check value; `allnash ledger export --sound` "
-                             "exports what is intact\n"),
-            std::string::npos)
-      << refused.err;
+  EXPECT_TRUE(has(refused.err,
+                  "does not match its check value; `allnash ledger export --sound` "
+                  "exports what is intact\n"));
   EXPECT_EQ(allnash_run({"ledger", "show", ledger}).code, 2);
   EXPECT_EQ(allnash_run({"ledger", "export", ledger}).code, 2);
   const Finished sound = allnash_run({"ledger", "export", "--sound", ledger, folder.path("s.csv")});

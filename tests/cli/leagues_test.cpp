@@ -10,17 +10,8 @@ namespace {
 using Json = nlohmann::json;
 
 Finished import(const std::string& path, const std::string& text,
-                std::vector<std::string> more = {}) {
-  std::vector<std::string> arguments{"ledger", "import", path};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return allnash_run(arguments, {.input = text});
-}
-
-std::string refusal(const Finished& result) {
-  EXPECT_EQ(result.code, 2) << result.err;
-  EXPECT_EQ(result.out, "");
-  EXPECT_EQ(std::ranges::count(result.err, '\n'), 1);
-  return result.err;
+                const std::vector<std::string>& more = {}) {
+  return allnash_run(with({"ledger", "import", path}, more), {.input = text});
 }
 
 TEST(MatchList, IsAveragedExactlyAndTold) {
@@ -176,17 +167,14 @@ TEST(Plan, IsPlayedByLabel) {
 TEST(Costs, AreReadToldAndRefused) {
   const Folder folder;
   const std::string game = folder.write("game.csv", "3,0\n1,2\n");
-  const auto solved = [&](const std::string& costs, std::vector<std::string> more = {}) {
-    std::vector<std::string> arguments{"solve", game, "--costs", folder.write("costs.csv", costs)};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return allnash_run(arguments);
+  const auto solved = [&](const std::string& costs, const std::vector<std::string>& more = {}) {
+    return allnash_run(with({"solve", game, "--costs", folder.write("costs.csv", costs)}, more));
   };
   const Json json = Json::parse(solved("1/2,2\n3,4\n", {"--json"}).out);
   EXPECT_EQ(json["cost"], "19/2");
   EXPECT_EQ(json["floor_cost"], "19/2");
-  EXPECT_NE(solved("1/2,2\n3,4\n")
-                .out.find("\ncost       19/2; that of the floor is 19/2, ratio 1.000\n"),
-            std::string::npos);
+  EXPECT_TRUE(has(solved("1/2,2\n3,4\n").out,
+                  "\ncost       19/2; that of the floor is 19/2, ratio 1.000\n"));
   const std::string name = folder.path("costs.csv");
   EXPECT_EQ(refusal(solved("1,2\n3,-4\n")), name + ": entry (1, 1): the cost -4 is negative\n");
   EXPECT_EQ(refusal(solved("1,2\n3,nan\n")), name + ":2: payoff is not a number (nan)\n");
@@ -237,10 +225,9 @@ TEST(League, OfTablesGrowsAndShrinks) {
   const Folder folder;
   const std::string path = folder.path("league.db");
   const auto solved = [&](const std::string& table, bool labels = true) {
-    std::vector<std::string> arguments{"solve", folder.write("game.csv", table), "--ledger", path,
-                                       "--json"};
-    if (labels) arguments.emplace_back("--labels");
-    return allnash_run(arguments);
+    return allnash_run(
+        with({"solve", folder.write("game.csv", table), "--ledger", path, "--json"},
+             labels ? std::vector<std::string>{"--labels"} : std::vector<std::string>{}));
   };
   EXPECT_EQ(solved(",x,y\na,1,2\nb,3,0\n").code, 0);
   const Json grown = Json::parse(solved(",y,x,z\nc,9,9,9\nb,0,3,1\na,2,1,1\n").out);

@@ -17,7 +17,7 @@ void look_and_let_others_try(const std::string& path, const std::string& lines) 
     settings.input = lines;
     const Finished import = allnash_run({"ledger", "import", path}, settings);
     EXPECT_EQ(import.code, 2) << import.out;
-    EXPECT_NE(import.err.find("in use by another run"), std::string::npos) << import.err;
+    EXPECT_TRUE(has(import.err, "in use by another run"));
     EXPECT_EQ(allnash_run({"ledger", "show", path}).code, 2);
     // Nor does this process open it a second time.
     EXPECT_THROW((void)ledger_info(path), InputError);

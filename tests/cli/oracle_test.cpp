@@ -19,12 +19,9 @@ using std::chrono::milliseconds;
 
 std::vector<std::string> solve_oracle(const std::string& command, int rows, int columns,
                                       const std::vector<std::string>& more = {}) {
-  std::vector<std::string> words{"solve",     "oracle",
-                                 "--oracle",  command,
-                                 "--rows",    std::to_string(rows),
-                                 "--columns", std::to_string(columns)};
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
+  return with({"solve", "oracle", "--oracle", command, "--rows", std::to_string(rows), "--columns",
+               std::to_string(columns)},
+              more);
 }
 
 /// The JSON result without the time it took.
@@ -42,22 +39,13 @@ std::string player_table(int rows, int columns) {
   return table.str();
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
-
 TEST(OracleCommand, AnswersAsATableOfTheSamePayoffsDoes) {
   const Folder folder;
   const std::string table = folder.write("game.csv", player_table(25, 30));
   // Not auto, which reads the whole of a table because that costs nothing.
   for (const char* method : {"lazy", "full"}) {
     const std::vector<std::string> more{"--json", "--method", method, "--vertices", "50"};
-    std::vector<std::string> from_table{"solve", table};
-    from_table.insert(from_table.end(), more.begin(), more.end());
-    const Finished expected = allnash_run(from_table);
+    const Finished expected = allnash_run(with({"solve", table}, more));
     const Finished result = allnash_run(solve_oracle(player(), 25, 30, more));
     EXPECT_EQ(result.code, 0) << result.err;
     EXPECT_EQ(result.err, "");
@@ -154,17 +142,14 @@ TEST(OracleCommand, AProgramThatDoesNotFlushIsToldOf) {
 TEST(OracleCommand, AChangedProgramNeedsANameForTheGame) {
   const Folder folder;
   const std::string ledger = folder.path("run.db");
-  const auto solved = [&](const std::string& command, std::vector<std::string> more = {}) {
-    more.insert(more.end(), {"--ledger", ledger, "--json"});
-    return allnash_run(solve_oracle(command, 5, 5, more));
+  const auto solved = [&](const std::string& command, const std::vector<std::string>& more = {}) {
+    return allnash_run(solve_oracle(command, 5, 5, with(more, {"--ledger", ledger, "--json"})));
   };
   EXPECT_EQ(solved(player()).code, 0);
   EXPECT_EQ(solved(player()).code, 0);
   const Finished other = solved("echo 1; " + player());
   EXPECT_EQ(other.code, 2);
-  EXPECT_NE(other.err.find("; if that is the same game, give it a name: --game-id NAME\n"),
-            std::string::npos)
-      << other.err;
+  EXPECT_TRUE(has(other.err, "; if that is the same game, give it a name: --game-id NAME\n"));
   EXPECT_EQ(solved(player("seconds=0"), {"--game-id", "mine"}).code, 0);
   EXPECT_EQ(solved(player(), {"--game-id", "mine"}).code, 0);
   EXPECT_EQ(solved(player()).code, 2) << "it has a name now";
@@ -182,19 +167,17 @@ TEST(OracleCommand, ALedgerThatHoldsAProofNeedsNoProgram) {
   };
   for (const std::vector<std::string>& shape :
        {std::vector<std::string>{}, {"--rows", "9", "--columns", "8"}}) {
-    std::vector<std::string> command{"solve", "oracle", "--ledger", ledger, "--json"};
-    command.insert(command.end(), shape.begin(), shape.end());
-    const Finished again = allnash_run(command);
+    const Finished again =
+        allnash_run(with({"solve", "oracle", "--ledger", ledger, "--json"}, shape));
     EXPECT_EQ(again.code, 0) << again.err;
     EXPECT_EQ(answer(again), answer(first));
   }
   const Finished missing = allnash_run(
       {"solve", "oracle", "--rows", "4", "--columns", "4", "--ledger", folder.path("new.db")});
   EXPECT_EQ(missing.code, 4);
-  EXPECT_NE(missing.err.find(": there is no oracle program to ask, and the ledger does not have "
-                             "it; --plan lists what is left to ask\n"),
-            std::string::npos)
-      << missing.err;
+  EXPECT_TRUE(has(missing.err,
+                  ": there is no oracle program to ask, and the ledger does not have "
+                  "it; --plan lists what is left to ask\n"));
   EXPECT_EQ(allnash_run({"solve", "oracle", "--ledger", folder.path("none.db")}).code, 2);
 }
 
@@ -232,22 +215,21 @@ TEST(OracleCommand, ACrashIsNamed) {
   const Finished result =
       allnash_run(solve_oracle("read x; kill -9 $$", 2, 2, {"--oracle-retries", "0"}));
   EXPECT_EQ(result.code, 4);
-  EXPECT_NE(result.err.find("the oracle program was killed by SIGKILL"), std::string::npos)
-      << result.err;
+  EXPECT_TRUE(has(result.err, "the oracle program was killed by SIGKILL"));
 }
 
 TEST(OracleCommand, AProgramThatIsNotThereIsToldSo) {
   const Finished result = allnash_run(solve_oracle("/nowhere/at/all", 2, 2));
   EXPECT_EQ(result.code, 4);
-  EXPECT_NE(result.err.find("/nowhere/at/all: not found"), std::string::npos) << result.err;
+  EXPECT_TRUE(has(result.err, "/nowhere/at/all: not found"));
 }
 
 TEST(OracleCommand, AProgramThatAnswersTwiceIsNotBelieved) {
   const Finished result = allnash_run(
       solve_oracle("while read -r x; do echo 1; echo 1; done", 9, 9, {"--workers", "2"}));
   EXPECT_EQ(result.code, 4);
-  EXPECT_NE(result.err.find("a line more than it was asked for"), std::string::npos) << result.err;
-  EXPECT_NE(result.err.find("after entry ("), std::string::npos) << result.err;
+  EXPECT_TRUE(has(result.err, "a line more than it was asked for"));
+  EXPECT_TRUE(has(result.err, "after entry ("));
 }
 
 TEST(OracleCommand, WhatFailsOnceIsTriedAgainOnAFreshCopy) {

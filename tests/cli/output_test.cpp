@@ -137,7 +137,7 @@ TEST(Output, ATraceIsTheSameTwice) {
   }
   EXPECT_EQ(texts[0], texts[1]);
   EXPECT_EQ(texts[0].rfind(R"({"event":"run",)", 0), 0U) << texts[0].substr(0, 200);
-  EXPECT_NE(texts[0].find(R"({"event":"outcome",)"), std::string::npos);
+  EXPECT_TRUE(has(texts[0], R"({"event":"outcome",)"));
   EXPECT_EQ(texts[0].back(), '\n');
 }
 
@@ -146,7 +146,7 @@ TEST(Output, ATraceOfAStoppedRunIsKept) {
   const Finished result = allnash_run(
       {"solve", "family:random,n=30", "--budget", "5", "--trace", folder.path("run.jsonl")});
   EXPECT_EQ(result.code, 3);
-  EXPECT_NE(folder.read("run.jsonl").find(R"("stop_reason":"budget")"), std::string::npos);
+  EXPECT_TRUE(has(folder.read("run.jsonl"), R"("stop_reason":"budget")"));
 }
 
 TEST(Output, ATraceThatCannotBeWrittenIsAnError) {
@@ -160,7 +160,7 @@ TEST(Output, ATraceThatCannotBeWrittenIsAnError) {
     result = allnash_run({"solve", game, "--trace", "/dev/full"});
     EXPECT_EQ(result.code, 2);
     EXPECT_EQ(result.err, "/dev/full: cannot write: No space left on device\n");
-    EXPECT_NE(result.out.find("value"), std::string::npos);
+    EXPECT_TRUE(has(result.out, "value"));
   }
   const std::string file = folder.path("file");
   result = allnash_run({"solve", "family:rps,n=3", "--trace", file, "--certificate", file});

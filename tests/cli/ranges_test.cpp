@@ -4,21 +4,17 @@
 
 #include <nlohmann/json.hpp>
 
-#include "checker/program.hpp"
 #include "cli/run.hpp"
 
 namespace allnash::tests::ranges_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using test::Folder;
 
 const std::string example = "1/2,0,1\n0,1,1/2\n";  // with payoffs in [0, 1] five of six will do
 
 Json solved(const std::vector<std::string>& options, const std::string& csv, int code = 0) {
-  std::vector<std::string> arguments{"solve", "-", "--json"};
-  arguments.insert(arguments.end(), options.begin(), options.end());
-  const Finished result = allnash_run(arguments, {.input = csv});
+  const Finished result = allnash_run(with({"solve", "-", "--json"}, options), {.input = csv});
   EXPECT_EQ(result.code, code) << result.err;
   return Json::parse(result.out);
 }
@@ -64,33 +60,29 @@ TEST(RangesJson, AStoppedRunHasStrategiesAsSoonAsTheyAreKnown) {
 TEST(RangesText, SaysTheSameForPeople) {
   const Finished proved =
       allnash_run({"solve", "-", "--payoff-range", "0,1", "--method", "full"}, {.input = example});
-  EXPECT_NE(proved.out.find("hindsight  5 of these prove the answer, given the range: 1.200"),
-            std::string::npos)
-      << proved.out;
-  EXPECT_NE(proved.out.find("range      checked, but not used"), std::string::npos) << proved.out;
+  EXPECT_TRUE(has(proved.out, "hindsight  5 of these prove the answer, given the range: 1.200"));
+  EXPECT_TRUE(has(proved.out, "range      checked, but not used"));
   const Finished within = allnash_run({"solve", "-", "--epsilon", "2"}, {.input = example});
   EXPECT_EQ(within.code, 0);
-  EXPECT_NE(within.out.find("the value to within 2"), std::string::npos) << within.out;
-  EXPECT_NE(within.out.find("guarantees at least"), std::string::npos) << within.out;
-  EXPECT_NE(within.out.find("concedes at most"), std::string::npos) << within.out;
+  EXPECT_TRUE(has(within.out, "the value to within 2"));
+  EXPECT_TRUE(has(within.out, "guarantees at least"));
+  EXPECT_TRUE(has(within.out, "concedes at most"));
 }
 
 TEST(Ranges, CertificatesAreWrittenAndVerified) {
   const Folder folder;
-  const std::string game = folder.file("game.csv", example);
+  const std::string game = folder.write("game.csv", example);
   const std::string proof = folder.path("proof");
   for (const std::vector<std::string>& options :
        {std::vector<std::string>{"--payoff-range", "0,1"},
         std::vector<std::string>{"--payoff-range", "0,1", "--epsilon", "0.7"},
         std::vector<std::string>{"--epsilon", "0.7"}}) {
-    std::vector<std::string> arguments{"solve", game, "--certificate", proof};
-    arguments.insert(arguments.end(), options.begin(), options.end());
-    EXPECT_EQ(allnash_run(arguments).code, 0);
-    EXPECT_EQ(test::check({proof, game}).out, "verified\n");
+    EXPECT_EQ(allnash_run(with({"solve", game, "--certificate", proof}, options)).code, 0);
+    EXPECT_EQ(check({proof, game}).out, "verified\n");
   }
-  const std::string other = folder.file("other.csv", "1/2,0,1\n0,1,3/2\n");
+  const std::string other = folder.write("other.csv", "1/2,0,1\n0,1,3/2\n");
   EXPECT_EQ(allnash_run({"solve", game, "--payoff-range", "0,1", "--certificate", proof}).code, 0);
-  EXPECT_EQ(test::check({proof, other}).code, 1);
+  EXPECT_EQ(check({proof, other}).code, 1);
 }
 
 TEST(RangesRefused, OneLineThatSaysWhat) {
@@ -116,7 +108,7 @@ TEST(RangesRefused, OneLineThatSaysWhat) {
     EXPECT_EQ(result.code, 2) << result.err;
     EXPECT_EQ(result.out, "");
     const std::string said = each.said.substr(each.said.starts_with("-: ") ? 3 : 0);
-    EXPECT_NE(result.err.find(said), std::string::npos) << result.err;
+    EXPECT_TRUE(has(result.err, said));
     EXPECT_EQ(std::ranges::count(result.err, '\n'), 1) << result.err;
   }
 }
@@ -132,7 +124,7 @@ TEST(RangesRefused, NothingIsLost) {
   ranged.insert(ranged.end(), {"--payoff-range", "0,1"});
   const Finished refused = allnash_run(ranged);
   EXPECT_EQ(refused.code, 2);
-  EXPECT_NE(refused.err.find("is outside the payoff range 0,1"), std::string::npos) << refused.err;
+  EXPECT_TRUE(has(refused.err, "is outside the payoff range 0,1"));
   const Finished shown = allnash_run({"ledger", "show", ledger, "--json"});
   EXPECT_GT(Json::parse(shown.out)["payoffs"], 0) << shown.out;
   // From the file it is refused in the same words, and without the range it serves.

@@ -8,17 +8,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-std::string refusal(const Finished& result) {
-  EXPECT_EQ(result.code, 2) << result.err;
-  EXPECT_EQ(result.out, "");
-  EXPECT_EQ(std::ranges::count(result.err, '\n'), 1) << result.err;
-  return result.err;
-}
-
-Finished ranked(const std::string& text, std::vector<std::string> more = {}) {
-  std::vector<std::string> arguments{"rank", "-"};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return allnash_run(arguments, {.input = text});
+Finished ranked(const std::string& text, const std::vector<std::string>& more = {}) {
+  return allnash_run(with({"rank", "-"}, more), {.input = text});
 }
 
 /// Everybody against everybody in turn; of ten matches the lower number wins `of_ten`.
@@ -40,9 +31,9 @@ TEST(Rank, SaysFirstWhomToPlay) {
   const Finished result = ranked(log_of(4, 300, 7), {"--plan", "3", "--resamples", "20"});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_TRUE(result.out.starts_with("play       agent 0 100%\n           earns 0.")) << result.out;
-  EXPECT_NE(result.out.find("sure       95% confidence"), std::string::npos);
-  EXPECT_NE(result.out.find("(schedule any)"), std::string::npos);
-  EXPECT_NE(result.out.find("Play next, the most useful first"), std::string::npos);
+  EXPECT_TRUE(has(result.out, "sure       95% confidence"));
+  EXPECT_TRUE(has(result.out, "(schedule any)"));
+  EXPECT_TRUE(has(result.out, "Play next, the most useful first"));
   EXPECT_EQ(result.out.find("proved"), std::string::npos);
   EXPECT_LT(result.out.find("agent 0     "), result.out.find("agent 1     ")) << "a tier above";
 }
@@ -72,7 +63,7 @@ TEST(Rank, JsonHasWhatTheContractNames) {
   for (const char* const key : {"low", "high", "row_strategy", "column_strategy", "row_caps"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
-  const Finished checked = run(paths::check_program, {proof});
+  const Finished checked = check({proof});
   EXPECT_EQ(checked.code, 0) << checked.out;
   EXPECT_EQ(checked.out, "verified with confidence 0.9\n");
   EXPECT_TRUE(std::filesystem::file_size(page) > 10'000);
@@ -109,7 +100,7 @@ TEST(Rank, TwoSidedLogsHaveTwoStrategies) {
   EXPECT_EQ(json["column_labels"][0], "d0");
   EXPECT_FALSE(json.contains("value"));
   EXPECT_TRUE(json["averages"]["tiers"][0].contains("rows"));
-  EXPECT_EQ(run(paths::check_program, {proof}).out, "verified with confidence 0.95\n");
+  EXPECT_EQ(check({proof}).out, "verified with confidence 0.95\n");
 }
 
 TEST(Rank, ChartsNeedCounts) {
@@ -146,7 +137,7 @@ TEST(Rank, RefusesInOneLine) {
   for (const auto& [text, message] : table) EXPECT_EQ(refusal(ranked(text)), message);
   const std::string unknown = refusal(ranked("left,right,winner\nx,y,left\ny,x,nobody\n"));
   EXPECT_TRUE(unknown.starts_with("standard input:3: the winner 'nobody' is neither of the two"));
-  EXPECT_NE(unknown.find("tie (bothbad)"), std::string::npos);
+  EXPECT_TRUE(has(unknown, "tie (bothbad)"));
   EXPECT_EQ(refusal(ranked("row,column,wins,losses\nx,y,3,1\n", {"--schedule", "any"})),
             "--schedule: `any` needs the order of playing, and counts have none; with `fixed` you "
             "say that results did not decide who met whom and how often\n");
@@ -163,8 +154,7 @@ TEST(Rank, NamesThatLookAlikeAreToldAndJoinedOnRequest) {
   const std::string log = "a,b,winner\nGPT,y,a\ngpt,y,b\ny,GPT,a\n";
   const Json apart = Json::parse(ranked(log, {"--json"}).out);
   EXPECT_EQ(apart["labels"].size(), 3U);
-  EXPECT_NE(apart["notes"].dump().find("'GPT' and 'gpt' differ by blanks or case alone"),
-            std::string::npos);
+  EXPECT_TRUE(has(apart["notes"].dump(), "'GPT' and 'gpt' differ by blanks or case alone"));
   const Json joined = Json::parse(ranked(log, {"--json", "--join-names"}).out);
   EXPECT_EQ(joined["labels"], Json::array({"GPT", "y"}));
 }
@@ -172,17 +162,15 @@ TEST(Rank, NamesThatLookAlikeAreToldAndJoinedOnRequest) {
 TEST(Rank, HelpListsTheWords) {
   const std::string help = allnash_run({"rank", "--help"}).out;
   for (const char* const word : {"tie (bothbad)", "player_a,player_b", "bothbad", "--two-sided"}) {
-    EXPECT_NE(help.find(word), std::string::npos) << word;
+    EXPECT_TRUE(has(help, word));
   }
 }
 
 // ------------------------------------------------------------------------- a league in a ledger
 
 Finished in_league(const std::string& ledger, const std::string& log,
-                   std::vector<std::string> more = {}) {
-  std::vector<std::string> arguments{"rank", log, "--ledger", ledger, "--resamples", "0"};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return allnash_run(arguments);
+                   const std::vector<std::string>& more = {}) {
+  return allnash_run(with({"rank", log, "--ledger", ledger, "--resamples", "0"}, more));
 }
 
 Json league_json(const Finished& result) {
@@ -208,7 +196,7 @@ TEST(RankLedger, EachMatchOnce) {
       league_json(in_league(ledger, long_log, {"--json", "--certificate", proof, "--quiet"}));
   EXPECT_EQ(longer["plays"], 900);
   EXPECT_EQ(longer["recalled"], 360);
-  const Finished checked = run(paths::check_program, {proof});
+  const Finished checked = check({proof});
   EXPECT_EQ(checked.out, "verified with confidence 0.95\n");
   // A certificate of a league with another attempt, or with more draws than there were, is none.
   std::string text = folder.read("proof.txt");
@@ -216,14 +204,13 @@ TEST(RankLedger, EachMatchOnce) {
   ASSERT_NE(kept, std::string::npos);
   std::string other = text;
   other.replace(other.find("attempt "), 9, "attempt 9");
-  EXPECT_EQ(run(paths::check_program, {folder.write("other.txt", other)}).code, 1);
-  EXPECT_NE(text.find("\ncolumn-caps " + std::to_string(longer["row_caps"].size()) + "\n"),
-            std::string::npos);
+  EXPECT_EQ(check({folder.write("other.txt", other)}).code, 1);
+  EXPECT_TRUE(has(text, "\ncolumn-caps " + std::to_string(longer["row_caps"].size()) + "\n"));
   const Json alone =
       league_json(allnash_run({"rank", "--ledger", ledger, "--resamples", "0", "--json"}));
   EXPECT_EQ(alone["low"], longer["low"]);
   const Finished shown = allnash_run({"ledger", "show", ledger});
-  EXPECT_NE(shown.out.find("log        short.csv: 900 matches"), std::string::npos) << shown.out;
+  EXPECT_TRUE(has(shown.out, "log        short.csv: 900 matches"));
   const Json told = league_json(allnash_run({"ledger", "show", ledger, "--json"}));
   EXPECT_EQ(told["plays"]["logs"], Json::array({{{"name", "short.csv"}, {"matches", 900}}}));
   const Finished out = allnash_run({"ledger", "export", ledger});
@@ -243,8 +230,7 @@ TEST(RankLedger, RefusesWhatContradictsIt) {
   const auto number = std::to_string(
       1 + std::count(changed.begin(), changed.begin() + static_cast<std::ptrdiff_t>(line), '\n'));
   const std::string said = refusal(in_league(ledger, folder.write("changed.csv", changed)));
-  EXPECT_NE(said.find("changed.csv:" + number + ": this match is another one"), std::string::npos)
-      << said;
+  EXPECT_TRUE(has(said, "changed.csv:" + number + ": this match is another one"));
   const std::pair<std::vector<std::string>, const char*> refused[] = {
       {{"--delta", "0.1"}, "of another league: its delta is '0.05', here it is '0.1'"},
       {{"--payoff-range", "0,2"}, "of another league: its payoff-range"},
@@ -253,16 +239,15 @@ TEST(RankLedger, RefusesWhatContradictsIt) {
   };
   for (const auto& [options, words] : refused) {
     const std::string fault = refusal(in_league(ledger, log, options));
-    EXPECT_NE(fault.find(words), std::string::npos) << fault;
+    EXPECT_TRUE(has(fault, words));
   }
   const std::string counts = folder.write("counts.csv", "row,column,wins,losses\nx,y,1,2\n");
-  EXPECT_NE(refusal(in_league(ledger, counts)).find("--ledger: it takes logs"), std::string::npos);
-  EXPECT_NE(refusal(in_league(folder.path("new.db"), counts)).find("it takes logs"),
-            std::string::npos);
+  EXPECT_TRUE(has(refusal(in_league(ledger, counts)), "--ledger: it takes logs"));
+  EXPECT_TRUE(has(refusal(in_league(folder.path("new.db"), counts)), "it takes logs"));
   EXPECT_FALSE(std::filesystem::exists(folder.path("new.db")));
   EXPECT_EQ(folder.read("league.db"), before);
-  EXPECT_NE(refusal(allnash_run({"rank", log, "--log", "x"})).find("--log: there is no --ledger"),
-            std::string::npos);
+  EXPECT_TRUE(
+      has(refusal(allnash_run({"rank", log, "--log", "x"})), "--log: there is no --ledger"));
 }
 
 TEST(RankLedger, StrategiesJoin) {

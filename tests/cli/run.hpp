@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <filesystem>
@@ -19,8 +20,13 @@
 #include <vector>
 
 #include "paths.hpp"
+#include "text.hpp"
 
 namespace allnash::tests {
+
+using test::contents;
+using test::has;
+using test::lines_of;
 
 struct Finished {
   int code = -1;      ///< exit code, or -1
@@ -134,6 +140,25 @@ inline Finished allnash_run(const std::vector<std::string>& arguments,
   return run(paths::program, arguments, settings);
 }
 
+inline Finished check(const std::vector<std::string>& arguments) {
+  return run(paths::check_program, arguments);
+}
+
+/// One list of words after another.
+inline std::vector<std::string> with(std::vector<std::string> words,
+                                     const std::vector<std::string>& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+/// What the program said when it refused, in one line.
+inline std::string refusal(const Finished& result) {
+  EXPECT_EQ(result.code, 2) << result.err;
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(std::ranges::count(result.err, '\n'), 1) << result.err;
+  return result.err;
+}
+
 /// A folder of its own for each test, gone after it.
 class Folder {
  public:
@@ -156,10 +181,7 @@ class Folder {
     std::ofstream(path(name), std::ios::binary) << text;
     return path(name);
   }
-  [[nodiscard]] std::string read(const std::string& name) const {
-    std::ifstream file(path(name), std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
+  [[nodiscard]] std::string read(const std::string& name) const { return contents(path(name)); }
   /// How many files there are, hidden ones too.
   [[nodiscard]] std::size_t count() const {
     return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_), {}));

@@ -182,7 +182,7 @@ TEST(SolveReport, FitsATerminalWhateverTheGame) {
   const std::string labelled = "," + name + ",\xC3\xA9t\xC3\xA9\n" + name + ",1,0\nb,0,1\n";
   const Finished result = allnash_run({"solve", "-", "--labels"}, {.input = labelled});
   EXPECT_EQ(result.code, 0) << result.err;
-  EXPECT_NE(result.out.find("\xC3\xA9t\xC3\xA9"), std::string::npos);
+  EXPECT_TRUE(has(result.out, "\xC3\xA9t\xC3\xA9"));
   expect_narrow(result.out, 60);
 }
 
@@ -194,7 +194,7 @@ TEST(SolveReport, StaysShortForLargeGames) {
   std::string zeros;
   for (int row = 0; row < 40; ++row) zeros += "0,0\n";
   const Finished ties = allnash_run({"solve", "-"}, {.input = zeros});
-  EXPECT_NE(ties.out.find("... and 30 more; --json lists them"), std::string::npos) << ties.out;
+  EXPECT_TRUE(has(ties.out, "... and 30 more; --json lists them"));
   expect_narrow(ties.out, 60);
 }
 
@@ -204,7 +204,7 @@ TEST(SolveReport, SaysWhatTheContractAsks) {
        {"game       2 x 2\n", "value      3/2 (= 1.5)\n", "unique", "2 of 2 rows: 0, 1",
         "row 1  3/4   75.00%", "queries    4 of 4 payoffs, in 1 round\n", "floor      4",
         "ratio      1.000\n", "method ", "time "}) {
-    EXPECT_NE(result.out.find(words), std::string::npos) << words << "\n" << result.out;
+    EXPECT_TRUE(has(result.out, words)) << words << "\n" << result.out;
   }
 }
 
@@ -229,7 +229,7 @@ TEST(SolveStop, Budget) {
   EXPECT_LE(Json::parse(result.out)["queries"], 50);
   const Finished readable = allnash_run({"solve", "family:random,n=300", "--budget", "900"});
   EXPECT_EQ(readable.code, 3);
-  EXPECT_NE(readable.out.find("stopped    by the budget\n"), std::string::npos) << readable.out;
+  EXPECT_TRUE(has(readable.out, "stopped    by the budget\n"));
   expect_narrow(readable.out, 16);
 }
 
@@ -254,7 +254,7 @@ TEST(Demo, ShowsValueEquilibriaAndQueries) {
   const Finished result = allnash_run({"demo"});
   EXPECT_EQ(result.code, 0) << result.err;
   for (const char* words : {"961/18", "Mirror Hall", "11/18", "25/72", "31/66", "Try next"}) {
-    EXPECT_NE(result.out.find(words), std::string::npos) << words;
+    EXPECT_TRUE(has(result.out, words));
   }
   expect_narrow(result.out.substr(0, result.out.find("Try next")), 80);
 }
@@ -322,7 +322,7 @@ TEST(Certificate, MayGoToStandardOutput) {
   const std::string game = folder.write("game.csv", "3,0\n1,2\n");
   const Finished shown = allnash_run({"solve", game, "--certificate", "-"});
   EXPECT_EQ(shown.code, 0);
-  EXPECT_NE(shown.err.find("value      3/2"), std::string::npos);
+  EXPECT_TRUE(has(shown.err, "value      3/2"));
   ASSERT_EQ(allnash_run({"solve", game, "--certificate", folder.path("proof")}).code, 0);
   EXPECT_EQ(shown.out, folder.read("proof"));
   const Finished stopped = allnash_run({"solve", game, "--certificate", "-", "--budget", "1"});
