@@ -1,11 +1,10 @@
-// Runs a program and keeps what it wrote.
+// Runs the program and keeps what it wrote.
 #pragma once
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -55,8 +54,7 @@ class Folder {
 };
 
 struct Finished {
-  int code = -1;   ///< exit code, or -1
-  int signal = 0;  ///< that killed it, or 0
+  int code = -1;  ///< exit code, or -1
   std::string out;
   std::string err;
 };
@@ -67,40 +65,16 @@ inline std::string quoted(const std::string& word) {
   return text + "'";
 }
 
-inline Finished run(const std::string& program, const std::vector<std::string>& arguments,
-                    const std::string& input = "") {
+inline Finished allnash_run(const std::vector<std::string>& arguments,
+                            const std::string& input = "") {
   const Folder folder;
-  std::string command = "exec " + quoted(program);
+  std::string command = "exec " + quoted(paths::program);
   for (const std::string& argument : arguments) command += " " + quoted(argument);
   command +=
       " <" + folder.write("in", input) + " >" + folder.path("out") + " 2>" + folder.path("err");
   const int status = std::system(command.c_str());  // NOLINT(cert-env33-c)
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, WIFSIGNALED(status) ? WTERMSIG(status) : 0,
-          contents(folder.path("out")), contents(folder.path("err"))};
-}
-
-inline Finished allnash_run(const std::vector<std::string>& arguments,
-                            const std::string& input = "") {
-  return run(paths::program, arguments, input);
-}
-
-inline Finished check(const std::vector<std::string>& arguments) {
-  return run(paths::check_program, arguments);
-}
-
-/// One list of words after another.
-inline std::vector<std::string> with(std::vector<std::string> words,
-                                     const std::vector<std::string>& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
-/// What the program said when it refused, in one line.
-inline std::string refusal(const Finished& result) {
-  EXPECT_EQ(result.code, 2) << result.err;
-  EXPECT_EQ(result.out, "");
-  EXPECT_EQ(std::ranges::count(result.err, '\n'), 1) << result.err;
-  return result.err;
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(folder.path("out")),
+          contents(folder.path("err"))};
 }
 
 }  // namespace allnash::tests
