@@ -21,7 +21,7 @@
 // "games of chance" below and docs/certificate_format.md.
 //
 // Where payoffs lie in a range a certificate may leave some unread, and where a tolerance was asked
-// for it claims bounds on the value: see "ranges and tolerances" below.
+// for it claims bounds on the value: see "the proof" below.
 //
 // A certificate may also list the extreme points of { x on I : ... }: see "the list of extreme
 // strategies" below.
@@ -39,6 +39,7 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <compare>
 #include <cstdint>
 #include <cstring>
 #include <exception>
@@ -124,6 +125,73 @@ struct Number {
     small = false;
   }
 };
+
+/// A rational number, for a few large numbers.
+class Fraction {
+ public:
+  Fraction() { mpq_init(value_); }
+  Fraction(long integer) : Fraction() {  // NOLINT(google-explicit-constructor)
+    mpq_set_si(value_, integer, 1);
+  }
+  Fraction(const Fraction& other) : Fraction() { mpq_set(value_, other.value_); }
+  Fraction(Fraction&& other) noexcept : Fraction() { mpq_swap(value_, other.value_); }
+  Fraction& operator=(Fraction other) noexcept {
+    mpq_swap(value_, other.value_);
+    return *this;
+  }
+  ~Fraction() { mpq_clear(value_); }
+
+  mpq_ptr raw() { return value_; }
+  [[nodiscard]] mpq_srcptr raw() const { return value_; }
+  [[nodiscard]] int sign() const { return mpq_sgn(value_); }
+
+  friend bool operator==(const Fraction& left, const Fraction& right) {
+    return mpq_equal(left.value_, right.value_) != 0;
+  }
+  friend std::strong_ordering operator<=>(const Fraction& left, const Fraction& right) {
+    return mpq_cmp(left.value_, right.value_) <=> 0;
+  }
+  friend Fraction operator+(const Fraction& left, const Fraction& right) {
+    Fraction result;
+    mpq_add(result.value_, left.value_, right.value_);
+    return result;
+  }
+  friend Fraction operator-(const Fraction& left, const Fraction& right) {
+    Fraction result;
+    mpq_sub(result.value_, left.value_, right.value_);
+    return result;
+  }
+  friend Fraction operator*(const Fraction& left, const Fraction& right) {
+    Fraction result;
+    mpq_mul(result.value_, left.value_, right.value_);
+    return result;
+  }
+  /// Requires that `right` is not 0.
+  friend Fraction operator/(const Fraction& left, const Fraction& right) {
+    Fraction result;
+    mpq_div(result.value_, left.value_, right.value_);
+    return result;
+  }
+
+ private:
+  mpq_t value_;
+};
+
+/// Requires a number that has been expanded.
+Fraction fraction_of(const Number& number) {
+  Fraction result;
+  mpz_set(mpq_numref(result.raw()), number.top);
+  mpz_set(mpq_denref(result.raw()), number.bottom);
+  return result;
+}
+
+Number number_of(const Fraction& fraction) {
+  Number number;
+  number.expand();
+  mpz_set(number.top, mpq_numref(fraction.raw()));
+  mpz_set(number.bottom, mpq_denref(fraction.raw()));
+  return number;
+}
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -251,8 +319,9 @@ struct Line {
            std::to_string(high));
   }
 
-  void number_field(Number& out) {
-    const string_view text = field();
+  void number_field(Number& out) { read_number(field(), out); }
+
+  void read_number(string_view text, Number& out) const {
     if (read_canonical(text, out)) return;
     reject("'" + shown(text) + "' is not an integer or a fraction in lowest terms, of at most " +
            std::to_string(longest_number) + " digits");
@@ -303,23 +372,80 @@ struct Lists {
   std::optional<List> column;
 };
 
-struct Certificate {
+/// What every kind of certificate says.
+struct Claim {
   Index rows = 0;
   Index columns = 0;
   bool symmetric = false;
-  Number value;
+  Fraction range_low;  // and range_high: 0 where there is no range
+  Fraction range_high;
+  Fraction low;  // and high: bounds on the value
+  Fraction high;
+
+  /// Of an entry and the one across the diagonal, in a symmetric game.
+  [[nodiscard]] Fraction mirror_sum() const { return range_low + range_high; }
+};
+
+/// A claim that rests on payoffs.
+struct Certificate : Claim {
+  bool bounds = false;     // of the value, instead of a pair
+  bool has_range = false;  // and so, perhaps, payoffs that were not read
+  Fraction epsilon;
   Strategy row;
-  Strategy column;
+  Strategy column;                 // none of symmetric bounds, where the row's serves both
   std::vector<Line> row_lines;     // of row.support; each stands before its first payoff
   std::vector<Line> column_lines;  // of column.support, empty when symmetric
   Lists lists;
+
+  [[nodiscard]] bool all_read() const { return !bounds && !has_range; }
 };
 
+Line line_of(Lines& lines, string_view keyword) {
+  Line line = lines.next();
+  line.keyword(keyword);
+  return line;
+}
+
+Index count_line(Lines& lines, string_view keyword, Index low, Index high) {
+  Line line = line_of(lines, keyword);
+  const Index result = line.count(low, high);
+  line.end();
+  return result;
+}
+
+Fraction fraction_field(Line& line) {
+  Number number;
+  line.number_field(number);
+  number.expand();
+  return fraction_of(number);
+}
+
+/// The fields at the places of a rising list.
+std::vector<string_view> fields_at(Line line, const std::vector<Index>& places) {
+  std::vector<string_view> result;
+  Index place = 0;
+  for (const Index wanted : places) {
+    for (; place < wanted; ++place) line.field();
+    result.push_back(line.field());
+    ++place;
+  }
+  return result;
+}
+
+Fraction number_line(Lines& lines, string_view keyword) {
+  Line line = line_of(lines, keyword);
+  Fraction result = fraction_field(line);
+  line.end();
+  return result;
+}
+
+void read_magic(Lines& lines, string_view keyword, string_view version) {
+  const Line magic = line_of(lines, keyword);
+  if (magic.rest != version) magic.reject("unknown version of the format:" + shown(magic.rest));
+}
+
 Strategy read_strategy(Lines& lines, string_view keyword, Index strategies) {
-  Line head = lines.next();
-  head.keyword(keyword);
-  const Index size = head.count(1, strategies);
-  head.end();
+  const Index size = count_line(lines, keyword, 1, strategies);
   Strategy result;
   for (Index t = 0; t < size; ++t) {
     Line line = lines.next();
@@ -339,8 +465,7 @@ Strategy read_strategy(Lines& lines, string_view keyword, Index strategies) {
 std::vector<Line> read_payoff_lines(Lines& lines, string_view keyword, const Strategy& strategy) {
   std::vector<Line> result;
   for (const Index index : strategy.support) {
-    Line line = lines.next();
-    line.keyword(keyword);
+    Line line = line_of(lines, keyword);
     if (line.field() != std::to_string(index)) {
       line.reject(string(keyword) + " " + std::to_string(index) + " belongs here");
     }
@@ -349,11 +474,8 @@ std::vector<Line> read_payoff_lines(Lines& lines, string_view keyword, const Str
   return result;
 }
 
-// Of any kind of certificate: rows, columns, symmetric.
-template <typename Claim>
 void read_shape(Lines& lines, Claim& result) {
-  Line shape = lines.next();
-  shape.keyword("shape");
+  Line shape = line_of(lines, "shape");
   result.rows = shape.count(1, largest_shape);
   result.columns = shape.count(1, largest_shape);
   shape.end();
@@ -365,25 +487,12 @@ void read_shape(Lines& lines, Claim& result) {
   if (result.symmetric && result.rows != result.columns) flag.reject("the game is not square");
 }
 
-void read_head(Lines& lines, Certificate& result) {
-  Line magic = lines.next();
-  magic.keyword("allnash-certificate");
-  if (magic.rest != " 1") magic.reject("unknown version of the format:" + shown(magic.rest));
-  read_shape(lines, result);
-  Line value = lines.next();
-  value.keyword("value");
-  value.number_field(result.value);
-  value.end();
-  result.value.expand();
-  if (result.symmetric && result.value.top.sign() != 0) {
-    value.reject("the value of a symmetric game is 0");
-  }
-}
-
-Line line_of(Lines& lines, string_view keyword) {
-  Line line = lines.next();
-  line.keyword(keyword);
-  return line;
+void read_range(Lines& lines, Claim& result) {
+  Line range = line_of(lines, "range");
+  result.range_low = fraction_field(range);
+  result.range_high = fraction_field(range);
+  range.end();
+  if (result.range_low >= result.range_high) range.reject("an empty range");
 }
 
 /// The part that begins with `keyword`, or nothing where the next line is another.
@@ -410,15 +519,14 @@ void read_end(Lines& lines) {
 }
 
 /// The payoffs that the strategies rest on, and the end.
-template <typename Claim>
-void read_payoffs(Lines& lines, Claim& result, bool pair) {
+void read_payoffs(Lines& lines, Certificate& result) {
   result.row_lines = read_payoff_lines(lines, "row", result.row);
   if (!result.symmetric) {
     result.column_lines = read_payoff_lines(lines, "column", result.column);
-  } else if (pair && result.row.support != result.column.support) {
+  } else if (!result.bounds && result.row.support != result.column.support) {
     throw Rejected("the two strategies of a symmetric game play different indices");
   }
-  if (pair) {
+  if (!result.bounds) {
     result.lists.row = read_list(lines, "row-vertices", result.row);
     if (!result.symmetric) {
       result.lists.column = read_list(lines, "column-vertices", result.column);
@@ -427,17 +535,58 @@ void read_payoffs(Lines& lines, Claim& result, bool pair) {
   read_end(lines);
 }
 
+void read_value(Lines& lines, Certificate& result) {
+  Line line = line_of(lines, "value");
+  result.low = result.high = fraction_field(line);
+  line.end();
+  if (result.all_read() && result.symmetric && result.low.sign() != 0) {
+    line.reject("the value of a symmetric game is 0");
+  }
+}
+
 Certificate read_certificate(string_view text) {
   Lines lines(text);
   Certificate result;
-  read_head(lines, result);
+  result.bounds = text.starts_with("allnash-bounds");
+  result.has_range = text.starts_with("allnash-certificate 2\n");
+  read_magic(lines, result.bounds ? "allnash-bounds" : "allnash-certificate",
+             result.has_range ? " 2" : " 1");
+  read_shape(lines, result);
+  if (result.bounds) {
+    Lines ahead = lines;
+    result.has_range = ahead.next().rest != "range none";
+    if (!result.has_range) lines = ahead;
+  }
+  if (result.has_range) read_range(lines, result);
+  if (result.bounds) {
+    result.epsilon = number_line(lines, "epsilon");
+    result.low = number_line(lines, "low");
+    result.high = number_line(lines, "high");
+  } else {
+    read_value(lines, result);
+  }
   result.row = read_strategy(lines, "row-strategy", result.rows);
-  result.column = read_strategy(lines, "column-strategy", result.columns);
-  read_payoffs(lines, result, true);
+  if (!result.bounds || !result.symmetric) {
+    result.column = read_strategy(lines, "column-strategy", result.columns);
+  }
+  read_payoffs(lines, result);
   return result;
 }
 
 // -------------------------------------------------------------------------------------- the proof
+//
+// Where every payoff lies in a range [a, b], a certificate may leave payoffs unread: '?' in their
+// place. What is verified holds whatever they are, since each counts as the end of the range that
+// is worst for the claim: a against the row strategy, b against the column strategy. Two kinds of
+// text:
+//
+//   allnash-certificate 2, with a range: the strictly complementary pair as above. What the pair
+//     plays against itself must have been read;
+//   allnash-bounds 1, with a range or none: x guarantees at least `low`, y concedes at most `high`,
+//     and the two are at most epsilon apart. In a symmetric game, whose value is known, x serves
+//     both players and `low` is at most epsilon below the value.
+//
+// A symmetric game obeys A[i][j] + A[j][i] = a + b, or 0 without a range.
 
 /// A strategy and the value over one common denominator, so that the sums are sums of integers.
 struct Weights {
@@ -446,9 +595,9 @@ struct Weights {
 };
 
 /// Rejects probabilities that do not sum to 1.
-Weights integer_weights(const Strategy& strategy, const Number& value, const string& player) {
+Weights integer_weights(const Strategy& strategy, const Fraction& value, const string& player) {
   Integer common;
-  mpz_set(common, value.bottom);
+  mpz_set(common, mpq_denref(value.raw()));
   for (const Number& probability : strategy.probabilities) {
     if (mpz_divisible_p(common, probability.bottom) != 0) continue;
     mpz_lcm(common, common, probability.bottom);
@@ -469,9 +618,13 @@ Weights integer_weights(const Strategy& strategy, const Number& value, const str
   if (mpz_cmp(sum, common) != 0) {
     throw Rejected("the probabilities of the " + player + " strategy do not sum to 1");
   }
-  mpz_divexact(factor, common, value.bottom);
-  mpz_mul(result.target, value.top, factor);
+  mpz_divexact(factor, common, mpq_denref(value.raw()));
+  mpz_mul(result.target, mpq_numref(value.raw()), factor);
   return result;
+}
+
+void check_sum(const Strategy& strategy, const string& player) {
+  integer_weights(strategy, Fraction(1), player);
 }
 
 /// Tells the members of a rising list from the others, for rising questions.
@@ -495,65 +648,6 @@ class Members {
                  " the value");
 }
 
-/// The weighted sum of the lines' next payoffs, against the value.
-int sum_across(std::vector<Line>& lines, const Weights& weights, Sum& sum, Number& payoff) {
-  sum.clear();
-  for (std::size_t t = 0; t < lines.size(); ++t) {
-    lines[t].number_field(payoff);
-    sum.add(weights.weights[t], payoff);
-  }
-  return sum.against(weights.target);
-}
-
-/// A strategy over the rows of `lines` earns the value against the columns `tight`, more elsewhere.
-/// `mirrored` says that the columns stand for rows of a symmetric game.
-void check_columns(std::vector<Line> lines, const Weights& weights, Index columns,
-                   const std::vector<Index>& tight, bool mirrored = false) {
-  Sum sum;
-  Number payoff;
-  Members in(tight);
-  for (Index column = 0; column < columns; ++column) {
-    const int sign = sum_across(lines, weights, sum, payoff);
-    if (in.contain(column) ? sign == 0 : sign > 0) continue;
-    mirrored ? reject_sum("row", column, -sign) : reject_sum("column", column, sign);
-  }
-  for (const Line& line : lines) line.end();
-}
-
-/// Every row that the row strategy plays yields the value against the column strategy.
-void check_played_rows(const Certificate& certificate, const Weights& weights) {
-  Sum sum;
-  Number payoff;
-  for (std::size_t t = 0; t < certificate.row_lines.size(); ++t) {
-    Line line = certificate.row_lines[t];
-    sum.clear();
-    Index column = 0;
-    for (std::size_t s = 0; s < weights.weights.size(); ++s, ++column) {
-      for (; column < certificate.column.support[s]; ++column) line.field();
-      line.number_field(payoff);
-      sum.add(weights.weights[s], payoff);
-    }
-    const int sign = sum.against(weights.target);
-    if (sign != 0) reject_sum("row", certificate.row.support[t], sign);
-  }
-}
-
-/// Every other row yields less.
-void check_other_rows(const Certificate& certificate, const Weights& weights) {
-  std::vector<Line> lines = certificate.column_lines;
-  Sum sum;
-  Number payoff;
-  Members in(certificate.row.support);
-  const auto played = static_cast<Index>(certificate.row.support.size());
-  for (Index row = 0, left = certificate.rows - played; left > 0; ++row) {
-    if (in.contain(row)) continue;
-    const int sign = sum_across(lines, weights, sum, payoff);
-    if (sign >= 0) reject_sum("row", row, sign);
-    --left;
-  }
-  for (const Line& line : lines) line.end();
-}
-
 /// For the texts of two numbers, each in its one form.
 bool opposite(string_view left, string_view right) {
   if (left == "0" || right == "0") return left == right;
@@ -561,20 +655,135 @@ bool opposite(string_view left, string_view right) {
   return right.starts_with('-') && right.substr(1) == left;
 }
 
-/// The payoffs between indices that are both played obey A = -A^T.
+Fraction fraction_of(string_view canonical) {
+  Line line{canonical};
+  return fraction_field(line);
+}
+
+/// What the lines of a symmetric game say of an entry and of the one across the diagonal.
+bool mirrored(string_view left, string_view right, const Fraction& sum) {
+  if (left == "?" || right == "?") return left == right;
+  if (sum.sign() == 0) return opposite(left, right);
+  return fraction_of(left) + fraction_of(right) == sum;
+}
+
+/// Reads payoffs off the lines of a certificate, unread ones as one end of the range.
+class Payoffs {
+ public:
+  explicit Payoffs(const Certificate& certificate)
+      : has_range_(certificate.has_range),
+        low_(number_of(certificate.range_low)),
+        high_(number_of(certificate.range_high)) {}
+
+  const Number& next(Line& line, bool low_end, bool must) {
+    return of(line.field(), line, low_end, must);
+  }
+
+  /// `must` says that the payoff must have been read.
+  const Number& of(string_view text, const Line& line, bool low_end, bool must) {
+    if (text == "?" && has_range_) {
+      if (must) line.reject("an unread payoff between strategies that are both played");
+      return low_end ? low_ : high_;
+    }
+    line.read_number(text, payoff_);
+    if (has_range_ && (order(payoff_, low_) < 0 || order(payoff_, high_) > 0)) {
+      line.reject("the payoff " + shown(text) + " is outside the range");
+    }
+    return payoff_;
+  }
+
+ private:
+  int order(const Number& payoff, const Number& end) {
+    if (payoff.small) {
+      mpz_mul_si(left_, end.bottom, payoff.integer);
+      return mpz_cmp(left_, end.top);
+    }
+    mpz_mul(left_, payoff.top, end.bottom);
+    mpz_mul(right_, end.top, payoff.bottom);
+    return mpz_cmp(left_, right_);
+  }
+
+  bool has_range_;
+  Number low_;
+  Number high_;
+  Number payoff_;
+  Integer left_;
+  Integer right_;
+};
+
+[[noreturn]] void reject_bound(const char* what, Index index, const char* bound) {
+  throw Rejected(string(what) + " " + std::to_string(index) + " goes beyond " + bound);
+}
+
+/// What a strategy over the rows of the lines earns, at worst, in every column: the value in those
+/// that the other strategy plays and more in the others, or of bounds at least `low` in each.
+/// `mirrored` says that the columns stand for rows of a symmetric game.
+void check_columns(const Certificate& certificate, const Strategy& strategy, const char* player,
+                   bool mirrored = false) {
+  const Weights weights = integer_weights(strategy, certificate.low, player);
+  std::vector<Line> lines = certificate.row_lines;
+  Payoffs payoffs(certificate);
+  Sum sum;
+  Members in(certificate.column.support);
+  for (Index column = 0; column < certificate.columns; ++column) {
+    const bool tight = !certificate.bounds && in.contain(column);
+    sum.clear();
+    for (std::size_t t = 0; t < lines.size(); ++t) {
+      sum.add(weights.weights[t], payoffs.next(lines[t], true, tight));
+    }
+    const int sign = sum.against(weights.target);
+    if (certificate.bounds && sign < 0) reject_bound("column", column, "low");
+    if (certificate.bounds || (tight ? sign == 0 : sign > 0)) continue;
+    mirrored ? reject_sum("row", column, -sign) : reject_sum("column", column, sign);
+  }
+  for (const Line& line : lines) line.end();
+}
+
+/// The mirror image, for the column strategy. Rows that the row strategy plays stand in their own
+/// lines.
+void check_rows(const Certificate& certificate) {
+  const Strategy& strategy = certificate.column;
+  const Weights weights = integer_weights(strategy, certificate.high, "column");
+  std::vector<Line> lines = certificate.column_lines;
+  Payoffs payoffs(certificate);
+  Sum sum;
+  Members in(certificate.row.support);
+  const auto judge = [&](Index row, bool tight) {
+    const int sign = sum.against(weights.target);
+    if (certificate.bounds && sign > 0) reject_bound("row", row, "high");
+    if (!certificate.bounds && (tight ? sign != 0 : sign >= 0)) reject_sum("row", row, sign);
+  };
+  for (std::size_t t = 0; t < certificate.row_lines.size(); ++t) {
+    const Line& line = certificate.row_lines[t];
+    const std::vector<string_view> texts = fields_at(line, strategy.support);
+    sum.clear();
+    for (std::size_t s = 0; s < texts.size(); ++s) {
+      sum.add(weights.weights[s], payoffs.of(texts[s], line, false, !certificate.bounds));
+    }
+    judge(certificate.row.support[t], true);
+  }
+  const auto played = static_cast<Index>(certificate.row.support.size());
+  for (Index row = 0, left = certificate.rows - played; left > 0; ++row) {
+    if (in.contain(row)) continue;
+    sum.clear();
+    for (std::size_t t = 0; t < lines.size(); ++t) {
+      sum.add(weights.weights[t], payoffs.next(lines[t], false, false));
+    }
+    judge(row, false);
+    --left;
+  }
+  for (const Line& line : lines) line.end();
+}
+
 void check_mirror(const Certificate& certificate) {
   const std::vector<Index>& support = certificate.row.support;
+  const Fraction sum = certificate.mirror_sum();
   std::vector<std::vector<string_view>> block;
-  for (Line line : certificate.row_lines) {
-    std::vector<string_view>& texts = block.emplace_back();
-    Index column = 0;
-    for (const Index index : support) {
-      for (; column < index; ++column) line.field();
-      texts.push_back(line.field());
-      ++column;
-    }
+  for (const Line& line : certificate.row_lines) {
+    const std::vector<string_view>& texts = block.emplace_back(fields_at(line, support));
+    if (texts[block.size() - 1] == "?") line.reject("the diagonal is known, and cannot be unread");
     for (std::size_t t = 0; t < block.size(); ++t) {
-      if (!opposite(texts[t], block[t][block.size() - 1])) {
+      if (!mirrored(texts[t], block[t][block.size() - 1], sum)) {
         line.reject("the payoff in column " + std::to_string(support[t]) +
                     " contradicts the symmetry");
       }
@@ -582,20 +791,41 @@ void check_mirror(const Certificate& certificate) {
   }
 }
 
-void check_proof(const Certificate& certificate) {
-  const Weights row = integer_weights(certificate.row, certificate.value, "row");
-  const Weights column = integer_weights(certificate.column, certificate.value, "column");
-  check_columns(certificate.row_lines, row, certificate.columns, certificate.column.support);
-  if (certificate.symmetric) {
-    // A[i][:] y = -(y A[:][i]): the rows' condition on y is the columns' condition on y as a row
-    // strategy.
-    check_mirror(certificate);
-    check_columns(certificate.row_lines, column, certificate.columns, certificate.row.support,
-                  true);
-  } else {
-    check_played_rows(certificate, column);
-    check_other_rows(certificate, column);
+/// The bounds mirror each other in a symmetric game, and are as near as they claim.
+void check_nearness(const Claim& claim, const Fraction& epsilon) {
+  const Fraction sum = claim.mirror_sum();
+  if (!claim.symmetric) {
+    if (claim.high - claim.low <= epsilon) return;
+    throw Rejected("the bounds are further apart than epsilon");
   }
+  if (claim.low + claim.high != sum) throw Rejected("high does not mirror low");
+  if (sum / 2 - claim.low > epsilon) {
+    throw Rejected("low is further than epsilon from the value");
+  }
+}
+
+void check_proof(const Certificate& certificate) {
+  if (certificate.bounds) {
+    if (certificate.epsilon.sign() <= 0) throw Rejected("epsilon is not above 0");
+    check_nearness(certificate, certificate.epsilon);
+  }
+  if (certificate.all_read()) {
+    check_sum(certificate.row, "row");
+    check_sum(certificate.column, "column");
+  }
+  check_columns(certificate, certificate.row, "row");
+  if (!certificate.symmetric) {
+    check_rows(certificate);
+    return;
+  }
+  check_mirror(certificate);
+  if (certificate.bounds) return;
+  if (certificate.low + certificate.low != certificate.mirror_sum()) {
+    throw Rejected("the value of a symmetric game is half of what its matches pay");
+  }
+  // A[i][:] y = a + b - y A[:][i]: the rows' condition on y is the columns' condition on y as a row
+  // strategy.
+  check_columns(certificate, certificate.column, "column", certificate.all_read());
 }
 
 // --------------------------------------------------------------------------------- games in files
@@ -638,18 +868,22 @@ class Game {
   string texts_ = "0\n";  // place 0: the payoffs that a sparse file leaves out
 };
 
-string text_of(const Integer& top, const Integer& bottom) {
-  mpq_t number;
-  mpq_init(number);
-  mpq_set_num(number, top);
-  mpq_set_den(number, bottom);
-  mpq_canonicalize(number);
-  string text(mpz_sizeinbase(mpq_numref(number), 10) + mpz_sizeinbase(mpq_denref(number), 10) + 3,
+string text_of(const Fraction& number) {
+  string text(mpz_sizeinbase(mpq_numref(number.raw()), 10) +
+                  mpz_sizeinbase(mpq_denref(number.raw()), 10) + 3,
               '\0');
-  mpq_get_str(text.data(), 10, number);
-  mpq_clear(number);
+  mpq_get_str(text.data(), 10, number.raw());
   text.resize(text.find('\0'));
   return text;
+}
+
+/// The quotient need not be in lowest terms.
+string text_of(const Integer& top, const Integer& bottom) {
+  Fraction number;
+  mpz_set(mpq_numref(number.raw()), top);
+  mpz_set(mpq_denref(number.raw()), bottom);
+  mpq_canonicalize(number.raw());
+  return text_of(number);
 }
 
 /// Takes the digits at the front of `rest`.
@@ -824,7 +1058,10 @@ Game read_separated(Source in, char separator, bool labels) {
     if (!names) {
       game.add_row(static_cast<Index>(width - skipped));
       for (std::size_t t = skipped; t < width; ++t) {
-        game.set(game.rows() - 1, static_cast<Index>(t - skipped), in.payoff(fields[t]));
+        string_view text = fields[t];
+        // A chart in percent; its payoffs are the numbers, from 0 to 100.
+        if (labels && text.ends_with('%')) text = trimmed(text.substr(0, text.size() - 1));
+        game.set(game.rows() - 1, static_cast<Index>(t - skipped), in.payoff(text));
       }
     }
     in.take(1);  // the newline
@@ -866,15 +1103,9 @@ string npy_payoff(const Source& in, char type, string_view bytes) {
     std::memcpy(&value, &bits, sizeof value);
   }
   if (!std::isfinite(value)) in.fail("a payoff that is infinite or not a number");
-  mpq_t exact;
-  mpq_init(exact);
-  mpq_set_d(exact, value);
-  Integer top;
-  Integer bottom;
-  mpq_get_num(top, exact);
-  mpq_get_den(bottom, exact);
-  mpq_clear(exact);
-  return text_of(top, bottom);
+  Fraction exact;
+  mpq_set_d(exact.raw(), value);
+  return text_of(exact);
 }
 
 string_view npy_header(Source& in) {
@@ -991,50 +1222,6 @@ Game read_mtx(Source in) {
   return game;
 }
 
-/// A rational number, for a few large numbers.
-class Fraction {
- public:
-  Fraction() { mpq_init(value_); }
-  explicit Fraction(long integer) : Fraction() { mpq_set_si(value_, integer, 1); }
-  Fraction(const Fraction& other) : Fraction() { mpq_set(value_, other.value_); }
-  Fraction(Fraction&& other) noexcept : Fraction() { mpq_swap(value_, other.value_); }
-  Fraction& operator=(Fraction other) noexcept {
-    mpq_swap(value_, other.value_);
-    return *this;
-  }
-  ~Fraction() { mpq_clear(value_); }
-
-  mpq_ptr raw() { return value_; }
-  [[nodiscard]] mpq_srcptr raw() const { return value_; }
-  [[nodiscard]] int sign() const { return mpq_sgn(value_); }
-  [[nodiscard]] int compare(const Fraction& other) const { return mpq_cmp(value_, other.value_); }
-
-  friend Fraction operator+(const Fraction& left, const Fraction& right) {
-    Fraction result;
-    mpq_add(result.value_, left.value_, right.value_);
-    return result;
-  }
-  friend Fraction operator-(const Fraction& left, const Fraction& right) {
-    Fraction result;
-    mpq_sub(result.value_, left.value_, right.value_);
-    return result;
-  }
-  friend Fraction operator*(const Fraction& left, const Fraction& right) {
-    Fraction result;
-    mpq_mul(result.value_, left.value_, right.value_);
-    return result;
-  }
-  /// Requires that `right` is not 0.
-  friend Fraction operator/(const Fraction& left, const Fraction& right) {
-    Fraction result;
-    mpq_div(result.value_, left.value_, right.value_);
-    return result;
-  }
-
- private:
-  mpq_t value_;
-};
-
 // --- Gambit's normal form
 
 /// A brace, a string with its quotes, or a word; empty at the end of the file. Commas are blanks.
@@ -1080,14 +1267,6 @@ Fraction nfg_number(string_view text) {
   return result;
 }
 
-string text_of(const Fraction& number) {
-  Integer top;
-  Integer bottom;
-  mpq_get_num(top, number.raw());
-  mpq_get_den(bottom, number.raw());
-  return text_of(top, bottom);
-}
-
 /// What the players get in an outcome or a cell, as canonical texts.
 struct NfgPayoffs {
   string row;
@@ -1126,7 +1305,7 @@ class NfgBalance {
     if (rest[0].sign() * rest[1].sign() >= 0) return false;
     const Fraction ratio = Fraction() - rest[0] / rest[1];
     if (!factor_) factor_ = ratio;
-    return factor_->compare(ratio) == 0;
+    return *factor_ == ratio;
   }
 
   /// What is taken off a column.
@@ -1228,16 +1407,6 @@ Game read_game(string_view text, const string& name, bool labels) {
 // join an attempt, half of that is kept for them, and their q-th group has 1 / (q (q+1)) of what is
 // kept. docs/theory.md has the proofs.
 
-Fraction fraction_field(Line& line) {
-  Number number;
-  line.number_field(number);
-  number.expand();
-  Fraction result;
-  mpz_set(mpq_numref(result.raw()), number.top);
-  mpz_set(mpq_denref(result.raw()), number.bottom);
-  return result;
-}
-
 constexpr Index most_draws = Index{1} << 28;
 constexpr Index most_beta = Index{1} << 20;
 constexpr Index most_bets = 8;
@@ -1280,18 +1449,11 @@ struct ChanceCap {
   std::size_t line = 0;
 };
 
-struct Chance {
-  Index rows = 0;
-  Index columns = 0;
-  bool symmetric = false;
-  Fraction range_low;
-  Fraction range_high;
+struct Chance : Claim {
   Fraction epsilon;
   Fraction delta;
   Index attempt = 1;
   bool newcomers = false;  // half is kept for them
-  Fraction low;
-  Fraction high;
   Strategy row;
   Strategy column;
   std::vector<ChanceArm> column_arms;  // of the row strategy, one a column
@@ -1306,11 +1468,11 @@ Draws read_draws(Line& line) {
   for (Index t = 0; t < size; ++t) {
     const Fraction value = fraction_field(line);
     const Index times = line.count(1, most_draws);
-    if (value.sign() < 0 || value.compare(Fraction(1)) > 0) line.reject("a draw outside [0, 1]");
-    if (t > 0 && value.compare(draws.values.back().first) <= 0) line.reject("draws do not rise");
+    if (value.sign() < 0 || value > 1) line.reject("a draw outside [0, 1]");
+    if (t > 0 && value <= draws.values.back().first) line.reject("draws do not rise");
     draws.count += times;
     if (draws.count > most_draws) line.reject("too many draws");
-    draws.sum = draws.sum + value * Fraction(times);
+    draws.sum = draws.sum + value * times;
     draws.values.emplace_back(value, times);
   }
   return draws;
@@ -1322,27 +1484,20 @@ std::vector<Bet> read_bets(Line& line) {
   Fraction sum;
   for (Index t = 0; t < size; ++t) {
     Bet bet{fraction_field(line), fraction_field(line)};
-    if (bet.stake.sign() <= 0 || bet.stake.compare(Fraction(1)) >= 0) {
+    if (bet.stake.sign() <= 0 || bet.stake >= 1) {
       line.reject("a stake outside (0, 1)");
     }
     if (bet.weight.sign() <= 0) line.reject("a weight that is not above 0");
     sum = sum + bet.weight;
     bets.push_back(std::move(bet));
   }
-  if (sum.compare(Fraction(1)) != 0) line.reject("the weights of the bets do not sum to 1");
+  if (sum != 1) line.reject("the weights of the bets do not sum to 1");
   return bets;
 }
 
 std::vector<Fraction> probabilities_of(const Strategy& strategy) {
   std::vector<Fraction> parts;
-  for (const Number& number : strategy.probabilities) {
-    Fraction part(number.integer);
-    if (!number.small) {
-      mpz_set(mpq_numref(part.raw()), number.top);
-      mpz_set(mpq_denref(part.raw()), number.bottom);
-    }
-    parts.push_back(std::move(part));
-  }
+  for (const Number& number : strategy.probabilities) parts.push_back(fraction_of(number));
   return parts;
 }
 
@@ -1351,8 +1506,7 @@ void read_centres(Line& line, const std::vector<Fraction>& parts, ChanceArm& arm
   for (const Fraction& part : parts) {
     arm.centres.push_back(fraction_field(line));
     const Fraction& centre = arm.centres.back();
-    if (centre.sign() < 0 || centre.compare(Fraction(1)) > 0)
-      line.reject("a centre outside [0, 1]");
+    if (centre.sign() < 0 || centre > 1) line.reject("a centre outside [0, 1]");
     arm.centre = arm.centre + part * centre;
   }
 }
@@ -1366,7 +1520,7 @@ void read_strata(Line& line, const std::vector<Fraction>& parts, ChanceArm& arm)
     if (arm.count > most_draws) line.reject("too many draws");
   }
   for (std::size_t i = 0; i < parts.size() && !arm.beta; ++i) {
-    if ((parts[i] * Fraction(arm.count)).compare(Fraction(arm.strata[i].count)) != 0) {
+    if (parts[i] * arm.count != arm.strata[i].count) {
       line.reject("the draws are not whole rounds of the strategy");
     }
   }
@@ -1374,10 +1528,7 @@ void read_strata(Line& line, const std::vector<Fraction>& parts, ChanceArm& arm)
 
 std::vector<ChanceArm> read_arms(Lines& lines, string_view keyword, Index count,
                                  const Strategy& strategy, bool newcomers) {
-  Line head = lines.next();
-  head.keyword(keyword);
-  head.count(count, count);
-  head.end();
+  count_line(lines, keyword, count, count);
   const std::vector<Fraction> parts = probabilities_of(strategy);
   std::vector<ChanceArm> arms;
   for (Index t = 0; t < count; ++t) {
@@ -1408,10 +1559,7 @@ std::vector<ChanceArm> read_arms(Lines& lines, string_view keyword, Index count,
 }
 
 std::vector<ChanceCap> read_chance_caps(Lines& lines, string_view keyword, Index strategies) {
-  Line head = lines.next();
-  head.keyword(keyword);
-  const Index count = head.count(0, strategies);
-  head.end();
+  const Index count = count_line(lines, keyword, 0, strategies);
   std::vector<ChanceCap> caps;
   for (Index t = 0; t < count; ++t) {
     Line line = lines.next();
@@ -1427,40 +1575,16 @@ std::vector<ChanceCap> read_chance_caps(Lines& lines, string_view keyword, Index
   return caps;
 }
 
-Fraction number_line(Lines& lines, string_view keyword) {
-  Line line = lines.next();
-  line.keyword(keyword);
-  Fraction result = fraction_field(line);
-  line.end();
-  return result;
-}
-
-template <typename Claim>
-void read_range(Line& range, Claim& result) {
-  range.keyword("range");
-  result.range_low = fraction_field(range);
-  result.range_high = fraction_field(range);
-  range.end();
-  if (result.range_low.compare(result.range_high) >= 0) range.reject("an empty range");
-}
-
 Chance read_chance(string_view text) {
   Lines lines(text);
   Chance result;
-  Line magic = lines.next();
-  magic.keyword("allnash-confidence");
-  if (magic.rest != " 4") magic.reject("unknown version of the format:" + shown(magic.rest));
+  read_magic(lines, "allnash-confidence", " 4");
   read_shape(lines, result);
-  Line range = lines.next();
-  read_range(range, result);
+  read_range(lines, result);
   result.epsilon = number_line(lines, "epsilon");
   result.delta = number_line(lines, "delta");
-  Line attempt = lines.next();
-  attempt.keyword("attempt");
-  result.attempt = attempt.count(1, 1000000);
-  attempt.end();
-  Line newcomers = lines.next();
-  newcomers.keyword("newcomers");
+  result.attempt = count_line(lines, "attempt", 1, 1000000);
+  const Line newcomers = line_of(lines, "newcomers");
   if (newcomers.rest != " kept" && newcomers.rest != " none") {
     newcomers.reject("'kept' or 'none' belongs here");
   }
@@ -1511,13 +1635,13 @@ Index whole_sum(const Draws& draws) {
 bool beta_reaches(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
   const Index t = arm.count;
   const Index s = whole_sum(arm.strata.front());
-  if ((m * Fraction(t)).compare(Fraction(s)) >= 0) return false;
+  if (m * t >= s) return false;
   Integer left = inverse_beta(arm.a, arm.b);
   multiply_power(left, mpq_denref(m.raw()), t);
   mpz_mul(left, left, mpq_denref(level.raw()));
   Integer right = inverse_beta(arm.a + s, arm.b + t - s);
   multiply_power(right, mpq_numref(m.raw()), s);
-  const Fraction rest = Fraction(1) - m;
+  const Fraction rest = 1 - m;
   multiply_power(right, mpq_numref(rest.raw()), t - s);
   mpz_mul(right, right, mpq_numref(level.raw()));
   return mpz_cmp(left, right) >= 0;
@@ -1544,13 +1668,13 @@ void multiply_factors(const Draws& draws, const Fraction& stake, const Fraction&
   const auto& values = draws.values;
   Integer factor;
   const Integer product = product_over(values, 0, values.size(), [&](const Fraction& value) {
-    const Fraction one = Fraction(1) + stake * (value - centre);
+    const Fraction one = 1 + stake * (value - centre);
     mpz_set(factor, mpq_numref(one.raw()));
     return mpz_srcptr(factor);
   });
   mpz_mul(top, top, product);
   const Integer scale = product_over(values, 0, values.size(), [&](const Fraction& value) {
-    const Fraction one = Fraction(1) + stake * (value - centre);
+    const Fraction one = 1 + stake * (value - centre);
     mpz_set(factor, mpq_denref(one.raw()));
     return mpz_srcptr(factor);
   });
@@ -1563,7 +1687,7 @@ bool bets_reach(const ChanceArm& arm, const Fraction& m, const Fraction& level) 
   Integer all;
   mpz_set_ui(all, 1);
   for (const Bet& bet : arm.bets) {
-    const Fraction base = Fraction(1) + bet.stake * (m - arm.centre);
+    const Fraction base = 1 + bet.stake * (m - arm.centre);
     Integer top;
     Integer bottom;
     mpz_set(top, mpq_numref(bet.weight.raw()));
@@ -1627,17 +1751,15 @@ double log_value(const ChanceArm& arm, const Fraction& m) {
     const double lost = static_cast<double>(arm.count) - won;
     const auto a = static_cast<double>(arm.a);
     const auto b = static_cast<double>(arm.b);
-    return log_beta(a + won, b + lost) - log_beta(a, b) - won * log_of(m) -
-           lost * log_of(Fraction(1) - m);
+    return log_beta(a + won, b + lost) - log_beta(a, b) - won * log_of(m) - lost * log_of(1 - m);
   }
   double most = -std::numeric_limits<double>::infinity();  // the best bet's, as if it had all
   for (const Bet& bet : arm.bets) {
-    const Fraction base = Fraction(1) + bet.stake * (m - arm.centre);
+    const Fraction base = 1 + bet.stake * (m - arm.centre);
     double sum = -static_cast<double>(arm.count) * log_of(base);
     for (std::size_t i = 0; i < arm.strata.size(); ++i) {
       for (const auto& [value, times] : arm.strata[i].values) {
-        sum +=
-            static_cast<double>(times) * log_of(Fraction(1) + bet.stake * (value - arm.centres[i]));
+        sum += static_cast<double>(times) * log_of(1 + bet.stake * (value - arm.centres[i]));
       }
     }
     most = std::max(most, sum);
@@ -1648,13 +1770,13 @@ double log_value(const ChanceArm& arm, const Fraction& m) {
 /// What an arm may fail with, of what its player has in the attempt.
 Fraction budget_of(const ChanceArm& arm, const Fraction& all, bool newcomers) {
   if (!newcomers) return all;
-  const Fraction half = all / Fraction(2);
-  return arm.group == 0 ? half : half / (Fraction(arm.group) * Fraction(arm.group + 1));
+  const Fraction half = all / 2;
+  return arm.group == 0 ? half : half / (Fraction(arm.group) * (arm.group + 1));
 }
 
 /// What misses by far is not worth exact arithmetic; nothing is accepted without it.
 bool reaches(const ChanceArm& arm, const Fraction& share, const Fraction& budget) {
-  const Fraction level = Fraction(1) / budget;
+  const Fraction level = 1 / budget;
   if (log_value(arm, share) < log_of(level) - 1) return false;
   return arm.beta ? beta_reaches(arm, share, level) : bets_reach(arm, share, level);
 }
@@ -1663,7 +1785,7 @@ bool reaches(const ChanceArm& arm, const Fraction& share, const Fraction& budget
 void check_arms(const std::vector<ChanceArm>& arms, const Fraction& share, const Fraction& budget,
                 bool newcomers) {
   if (share.sign() <= 0) return;  // the range says so
-  if (share.compare(Fraction(1)) >= 0) throw Rejected("a bound at the end of the range");
+  if (share >= 1) throw Rejected("a bound at the end of the range");
   double bits = 0;
   for (const ChanceArm& arm : arms) bits += bits_to_recount(arm, share);
   if (bits > static_cast<double>(most_chance_bits)) throw Rejected("too many draws to recount");
@@ -1685,8 +1807,8 @@ void check_joint(const Chance& chance, const Fraction& budget) {
       sum = sum + arm.joint;
     }
   }
-  const Fraction part = chance.newcomers ? budget / Fraction(2) : budget;
-  if (first.compare(part) > 0 || later.compare(part) > 0) {
+  const Fraction part = chance.newcomers ? budget / 2 : budget;
+  if (first > part || later > part) {
     throw Rejected("the arms take more than there is of the error budget");
   }
 }
@@ -1698,10 +1820,10 @@ void check_chance_caps(const std::vector<ChanceCap>& caps, const std::vector<Cha
   double bits = 0;
   for (const ChanceCap& cap : caps) {
     const string place = "line " + std::to_string(cap.line) + ": ";
-    const bool follows = cap.most.sign() >= 0 && cap.earned.compare(least) > 0 &&
-                         (most - least).compare(cap.most * (cap.earned - least)) <= 0;
+    const bool follows = cap.most.sign() >= 0 && cap.earned > least &&
+                         most - least <= cap.most * (cap.earned - least);
     if (!follows) throw Rejected(place + "the cap does not follow from what is earned");
-    if (cap.earned.compare(Fraction(1)) >= 0) throw Rejected(place + "nobody earns that");
+    if (cap.earned >= 1) throw Rejected(place + "nobody earns that");
     const ChanceArm& arm = arms[static_cast<std::size_t>(cap.strategy)];
     if (cap.earned.sign() <= 0) continue;  // the range says so
     bits += bits_to_recount(arm, cap.earned);
@@ -1712,32 +1834,16 @@ void check_chance_caps(const std::vector<ChanceCap>& caps, const std::vector<Cha
   }
 }
 
-void check_sum(const Strategy& strategy, const string& player) {
-  Number one;
-  one.integer = 1;
-  one.expand();
-  integer_weights(strategy, one, player);
-}
-
 void check_chance(const Chance& chance) {
-  if (chance.delta.sign() <= 0 || chance.delta.compare(Fraction(1)) >= 0) {
+  if (chance.delta.sign() <= 0 || chance.delta >= 1) {
     throw Rejected("delta is not in (0, 1)");
   }
   if (chance.epsilon.sign() <= 0) throw Rejected("epsilon is not above 0");
   check_sum(chance.row, "row");
   if (!chance.symmetric) check_sum(chance.column, "column");
-  const Fraction sum = chance.range_low + chance.range_high;
-  if (chance.symmetric) {
-    if ((chance.low + chance.high).compare(sum) != 0) throw Rejected("high does not mirror low");
-    const Fraction value = sum / Fraction(2);
-    if ((value - chance.low).compare(chance.epsilon) > 0) {
-      throw Rejected("low is further than epsilon from the value");
-    }
-  } else if ((chance.high - chance.low).compare(chance.epsilon) > 0) {
-    throw Rejected("the bounds are further apart than epsilon");
-  }
-  if (chance.low.compare(chance.high) > 0) throw Rejected("low is above high");
-  const Fraction attempts = Fraction(chance.attempt) * Fraction(chance.attempt + 1);
+  check_nearness(chance, chance.epsilon);
+  if (chance.low > chance.high) throw Rejected("low is above high");
+  const Fraction attempts = Fraction(chance.attempt) * (chance.attempt + 1);
   const Fraction players(chance.symmetric ? 1 : 2);
   const Fraction fifth = chance.delta / (Fraction(5) * attempts);
   const Fraction budget = Fraction(4) * fifth / players;
@@ -1747,10 +1853,9 @@ void check_chance(const Chance& chance) {
   check_arms(chance.column_arms, row_least, budget, chance.newcomers);
   check_arms(chance.row_arms, column_least, budget, chance.newcomers);
   check_joint(chance, fifth);
-  const Fraction row_most =
-      chance.symmetric ? Fraction(1) / Fraction(2) : Fraction(1) - column_least;
+  const Fraction row_most = chance.symmetric ? Fraction(1) / 2 : 1 - column_least;
   check_chance_caps(chance.column_caps, chance.column_arms, row_least, row_most);
-  check_chance_caps(chance.row_caps, chance.row_arms, column_least, Fraction(1) - row_least);
+  check_chance_caps(chance.row_caps, chance.row_arms, column_least, 1 - row_least);
 }
 
 /// A number as a decimal where it has one, as a fraction otherwise.
@@ -1764,7 +1869,7 @@ string decimal(Fraction number) {
       if (place > 0) digits.insert(digits.size() - static_cast<std::size_t>(place), ".");
       return digits;
     }
-    number = number * Fraction(10);
+    number = number * 10;
   }
   return "1 - delta";
 }
@@ -1772,22 +1877,10 @@ string decimal(Fraction number) {
 // --------------------------------------------------------------------------------- the comparison
 
 void compare_entry(const Game& game, Index row, Index column, string_view text) {
-  if (game.at(row, column) == text) return;
+  if (text == "?" || game.at(row, column) == text) return;
   throw Rejected("entry (" + std::to_string(row) + ", " + std::to_string(column) + ") is " +
                  shown(text) + " in the certificate and " + shown(game.at(row, column)) +
                  " in the game");
-}
-
-Fraction fraction_of(string_view canonical) {
-  Line line{canonical};
-  return fraction_field(line);
-}
-
-/// What the lines of a symmetric game say of an entry and of the one across the diagonal.
-bool mirrored(string_view left, string_view right, const Fraction& sum) {
-  if (left == "?" || right == "?") return left == right;
-  if (sum.sign() == 0) return opposite(left, right);
-  return (fraction_of(left) + fraction_of(right)).compare(sum) == 0;
 }
 
 /// A certificate that says so is of a game that is symmetric, in what it rests on and in the rest.
@@ -1805,11 +1898,11 @@ void compare_symmetry(const Game& game, const Fraction& sum) {
 }
 
 /// Every payoff of the game must lie in the range, whether it was read or not.
-void compare_range(const Game& game, const Fraction& low, const Fraction& high) {
+void compare_range(const Game& game, const Claim& claim) {
   for (Index row = 0; row < game.rows(); ++row) {
     for (Index column = 0; column < game.columns(); ++column) {
       const Fraction payoff = fraction_of(game.at(row, column));
-      if (payoff.compare(low) >= 0 && payoff.compare(high) <= 0) continue;
+      if (payoff >= claim.range_low && payoff <= claim.range_high) continue;
       throw Rejected("entry (" + std::to_string(row) + ", " + std::to_string(column) + ") is " +
                      shown(game.at(row, column)) + " in the game, which is outside the range");
     }
@@ -1824,20 +1917,17 @@ void compare_mirrored(const Game& game, Index row, Index column, string_view tex
                  " across the diagonal");
 }
 
-void compare(const Certificate& certificate, const Game& game) {
-  if (game.rows() != certificate.rows || game.columns() != certificate.columns) {
-    throw Rejected("the shape is " + std::to_string(certificate.rows) + " x " +
-                   std::to_string(certificate.columns) + " in the certificate and " +
-                   std::to_string(game.rows()) + " x " + std::to_string(game.columns()) +
-                   " in the game");
-  }
+/// The payoffs that were read are the game's.
+void compare_entries(const Certificate& certificate, const Game& game) {
   for (std::size_t t = 0; t < certificate.row_lines.size(); ++t) {
     Line line = certificate.row_lines[t];
     const Index row = certificate.row.support[t];
     for (Index column = 0; column < certificate.columns; ++column) {
       const string_view text = line.field();
       compare_entry(game, row, column, text);
-      if (certificate.symmetric) compare_mirrored(game, row, column, text);
+      if (certificate.all_read() && certificate.symmetric) {
+        compare_mirrored(game, row, column, text);
+      }
     }
   }
   for (std::size_t t = 0; t < certificate.column_lines.size(); ++t) {
@@ -1847,7 +1937,19 @@ void compare(const Certificate& certificate, const Game& game) {
       if (!in.contain(row)) compare_entry(game, row, certificate.column.support[t], line.field());
     }
   }
-  if (certificate.symmetric) compare_symmetry(game, Fraction(0));
+}
+
+void compare(const Certificate& certificate, const Game& game) {
+  if (game.rows() != certificate.rows || game.columns() != certificate.columns) {
+    throw Rejected("the shape is " + std::to_string(certificate.rows) + " x " +
+                   std::to_string(certificate.columns) + " in the certificate and " +
+                   std::to_string(game.rows()) + " x " + std::to_string(game.columns()) +
+                   " in the game");
+  }
+  if (certificate.all_read()) compare_entries(certificate, game);
+  if (certificate.has_range) compare_range(game, certificate);
+  if (certificate.symmetric) compare_symmetry(game, certificate.mirror_sum());
+  if (!certificate.all_read()) compare_entries(certificate, game);
 }
 
 /// With the payoffs at hand, whether the claim is true can be seen.
@@ -1859,13 +1961,9 @@ void check_guarantee(const Strategy& strategy, const Game& game, const Fraction&
     for (std::size_t t = 0; t < strategy.support.size(); ++t) {
       const Index own = strategy.support[t];
       const Fraction payoff = fraction_of(is_row ? game.at(own, arm) : game.at(arm, own));
-      Fraction probability;
-      mpz_set(mpq_numref(probability.raw()), strategy.probabilities[t].top);
-      mpz_set(mpq_denref(probability.raw()), strategy.probabilities[t].bottom);
-      sum = sum + payoff * probability;
+      sum = sum + payoff * fraction_of(strategy.probabilities[t]);
     }
-    const int order = sum.compare(bound);
-    if (is_row ? order < 0 : order > 0) {
+    if (is_row ? sum < bound : sum > bound) {
       throw Rejected(string(is_row ? "the row strategy does not guarantee low against column "
                                    : "the column strategy concedes more than high to row ") +
                      std::to_string(arm));
@@ -1877,275 +1975,10 @@ void compare_chance(const Chance& chance, const Game& game) {
   if (game.rows() != chance.rows || game.columns() != chance.columns) {
     throw Rejected("the shape differs from the game's");
   }
-  compare_range(game, chance.range_low, chance.range_high);
-  if (chance.symmetric) compare_symmetry(game, chance.range_low + chance.range_high);
+  compare_range(game, chance);
+  if (chance.symmetric) compare_symmetry(game, chance.mirror_sum());
   check_guarantee(chance.row, game, chance.low, true);
   if (!chance.symmetric) check_guarantee(chance.column, game, chance.high, false);
-}
-
-// -------------------------------------------------------------------------- ranges and tolerances
-
-// Where every payoff lies in a range [a, b], a certificate may leave payoffs unread: '?' in their
-// place. What is verified holds whatever they are, since each counts as the end of the range that
-// is worst for the claim: a against the row strategy, b against the column strategy. Two kinds of
-// text:
-//
-//   allnash-certificate 2, with a range: the strictly complementary pair as above. What the pair
-//     plays against itself must have been read;
-//   allnash-bounds 1, with a range or none: x guarantees at least `low`, y concedes at most `high`,
-//     and the two are at most epsilon apart. In a symmetric game, whose value is known, x serves
-//     both players and `low` is at most epsilon below the value.
-//
-// A symmetric game obeys A[i][j] + A[j][i] = a + b, or 0 without a range.
-
-struct Partial {
-  bool bounds = false;  // of the value, instead of a pair
-  Index rows = 0;
-  Index columns = 0;
-  bool symmetric = false;
-  bool has_range = false;
-  Fraction range_low;
-  Fraction range_high;
-  Fraction low;  // and high: both the value, of a pair
-  Fraction high;
-  Fraction epsilon;
-  Strategy row;
-  Strategy column;                 // of bounds, the row's when symmetric
-  std::vector<Line> row_lines;     // of row.support; each stands before its first payoff
-  std::vector<Line> column_lines;  // of column.support, empty when symmetric
-  Lists lists;
-
-  [[nodiscard]] Fraction mirror_sum() const { return range_low + range_high; }
-};
-
-Number number_of(const Fraction& fraction) {
-  Number number;
-  number.expand();
-  mpz_set(number.top, mpq_numref(fraction.raw()));
-  mpz_set(number.bottom, mpq_denref(fraction.raw()));
-  return number;
-}
-
-void read_partial_head(Lines& lines, Partial& result) {
-  Line magic = lines.next();
-  const string_view name = magic.field();
-  result.bounds = name == "allnash-bounds";
-  const string_view version = result.bounds ? " 1" : " 2";
-  if (magic.rest != version) magic.reject("unknown version of the format:" + shown(magic.rest));
-  read_shape(lines, result);
-  Line range = lines.next();
-  result.has_range = range.rest != "range none" || !result.bounds;
-  if (!result.has_range) return;
-  read_range(range, result);
-}
-
-Partial read_partial(string_view text) {
-  Lines lines(text);
-  Partial result;
-  read_partial_head(lines, result);
-  if (result.bounds) {
-    result.epsilon = number_line(lines, "epsilon");
-    result.low = number_line(lines, "low");
-    result.high = number_line(lines, "high");
-  } else {
-    result.low = result.high = number_line(lines, "value");
-  }
-  result.row = read_strategy(lines, "row-strategy", result.rows);
-  if (!result.bounds || !result.symmetric) {
-    result.column = read_strategy(lines, "column-strategy", result.columns);
-  }
-  read_payoffs(lines, result, !result.bounds);
-  return result;
-}
-
-/// Reads payoffs off the lines of a certificate, unread ones as one end of the range.
-class Payoffs {
- public:
-  explicit Payoffs(const Partial& partial)
-      : has_range_(partial.has_range),
-        low_(number_of(partial.range_low)),
-        high_(number_of(partial.range_high)) {}
-
-  /// `must` says that the payoff must have been read.
-  const Number& next(Line& line, bool low_end, bool must) {
-    Line before = line;
-    const string_view text = line.field();
-    if (text == "?" && has_range_) {
-      if (must) line.reject("an unread payoff between strategies that are both played");
-      return low_end ? low_ : high_;
-    }
-    before.number_field(payoff_);
-    if (has_range_ && (order(payoff_, low_) < 0 || order(payoff_, high_) > 0)) {
-      line.reject("the payoff " + shown(text) + " is outside the range");
-    }
-    return payoff_;
-  }
-
- private:
-  int order(const Number& payoff, const Number& end) {
-    if (payoff.small) {
-      mpz_mul_si(left_, end.bottom, payoff.integer);
-      return mpz_cmp(left_, end.top);
-    }
-    mpz_mul(left_, payoff.top, end.bottom);
-    mpz_mul(right_, end.top, payoff.bottom);
-    return mpz_cmp(left_, right_);
-  }
-
-  bool has_range_;
-  Number low_;
-  Number high_;
-  Number payoff_;
-  Integer left_;
-  Integer right_;
-};
-
-[[noreturn]] void reject_bound(const char* what, Index index, const char* bound) {
-  throw Rejected(string(what) + " " + std::to_string(index) + " goes beyond " + bound);
-}
-
-/// What a strategy over the rows of the lines earns, at worst, in every column: the value in those
-/// that the other strategy plays and more in the others, or of bounds at least `low` in each.
-void check_partial_columns(const Partial& partial, const Strategy& strategy, const char* player) {
-  const Weights weights = integer_weights(strategy, number_of(partial.low), player);
-  std::vector<Line> lines = partial.row_lines;
-  Payoffs payoffs(partial);
-  Sum sum;
-  Members in(partial.column.support);
-  for (Index column = 0; column < partial.columns; ++column) {
-    const bool tight = !partial.bounds && in.contain(column);
-    sum.clear();
-    for (std::size_t t = 0; t < lines.size(); ++t) {
-      sum.add(weights.weights[t], payoffs.next(lines[t], true, tight));
-    }
-    const int sign = sum.against(weights.target);
-    if (partial.bounds && sign < 0) reject_bound("column", column, "low");
-    if (!partial.bounds && (tight ? sign != 0 : sign <= 0)) reject_sum("column", column, sign);
-  }
-  for (const Line& line : lines) line.end();
-}
-
-/// The mirror image, for the column strategy. Rows that the row strategy plays stand in their own
-/// lines.
-void check_partial_rows(const Partial& partial) {
-  const Strategy& strategy = partial.column;
-  const Weights weights = integer_weights(strategy, number_of(partial.high), "column");
-  std::vector<Line> lines = partial.column_lines;
-  Payoffs payoffs(partial);
-  Sum sum;
-  Members in(partial.row.support);
-  const auto judge = [&](Index row, bool tight) {
-    const int sign = sum.against(weights.target);
-    if (partial.bounds && sign > 0) reject_bound("row", row, "high");
-    if (!partial.bounds && (tight ? sign != 0 : sign >= 0)) reject_sum("row", row, sign);
-  };
-  for (std::size_t t = 0; t < partial.row_lines.size(); ++t) {
-    Line line = partial.row_lines[t];
-    sum.clear();
-    Index column = 0;
-    for (std::size_t s = 0; s < strategy.support.size(); ++s, ++column) {
-      for (; column < strategy.support[s]; ++column) line.field();
-      sum.add(weights.weights[s], payoffs.next(line, false, !partial.bounds));
-    }
-    judge(partial.row.support[t], true);
-  }
-  const auto played = static_cast<Index>(partial.row.support.size());
-  for (Index row = 0, left = partial.rows - played; left > 0; ++row) {
-    if (in.contain(row)) continue;
-    sum.clear();
-    for (std::size_t t = 0; t < lines.size(); ++t) {
-      sum.add(weights.weights[t], payoffs.next(lines[t], false, false));
-    }
-    judge(row, false);
-    --left;
-  }
-  for (const Line& line : lines) line.end();
-}
-
-void check_partial_mirror(const Partial& partial) {
-  const std::vector<Index>& support = partial.row.support;
-  const Fraction sum = partial.mirror_sum();
-  std::vector<std::vector<string_view>> block;
-  for (Line line : partial.row_lines) {
-    std::vector<string_view>& texts = block.emplace_back();
-    Index column = 0;
-    for (const Index index : support) {
-      for (; column < index; ++column) line.field();
-      texts.push_back(line.field());
-      ++column;
-    }
-    if (texts[block.size() - 1] == "?") line.reject("the diagonal is known, and cannot be unread");
-    for (std::size_t t = 0; t < block.size(); ++t) {
-      if (!mirrored(texts[t], block[t][block.size() - 1], sum)) {
-        line.reject("the payoff in column " + std::to_string(support[t]) +
-                    " contradicts the symmetry");
-      }
-    }
-  }
-}
-
-void check_nearness(const Partial& partial) {
-  if (!partial.bounds) return;
-  if (partial.epsilon.sign() <= 0) throw Rejected("epsilon is not above 0");
-  const Fraction sum = partial.mirror_sum();
-  if (!partial.symmetric) {
-    if ((partial.high - partial.low).compare(partial.epsilon) > 0) {
-      throw Rejected("the bounds are further apart than epsilon");
-    }
-    return;
-  }
-  if ((partial.low + partial.high).compare(sum) != 0) throw Rejected("high does not mirror low");
-  if ((sum / Fraction(2) - partial.low).compare(partial.epsilon) > 0) {
-    throw Rejected("low is further than epsilon from the value");
-  }
-}
-
-void check_partial(const Partial& partial) {
-  check_nearness(partial);
-  check_partial_columns(partial, partial.row, "row");
-  if (!partial.symmetric) {
-    check_partial_rows(partial);
-    return;
-  }
-  check_partial_mirror(partial);
-  if (partial.bounds) return;
-  if ((partial.low + partial.low).compare(partial.mirror_sum()) != 0) {
-    throw Rejected("the value of a symmetric game is half of what its matches pay");
-  }
-  // The rows' condition on y is the columns' condition on y as a row strategy.
-  check_partial_columns(partial, partial.column, "column");
-}
-
-void compare_partial(const Partial& partial, const Game& game) {
-  if (game.rows() != partial.rows || game.columns() != partial.columns) {
-    throw Rejected("the shape is " + std::to_string(partial.rows) + " x " +
-                   std::to_string(partial.columns) + " in the certificate and " +
-                   std::to_string(game.rows()) + " x " + std::to_string(game.columns()) +
-                   " in the game");
-  }
-  if (partial.has_range) compare_range(game, partial.range_low, partial.range_high);
-  if (partial.symmetric) compare_symmetry(game, partial.mirror_sum());
-  const auto compare_read = [&](Index row, Index column, string_view text) {
-    if (text != "?") compare_entry(game, row, column, text);
-  };
-  for (std::size_t t = 0; t < partial.row_lines.size(); ++t) {
-    Line line = partial.row_lines[t];
-    for (Index column = 0; column < partial.columns; ++column) {
-      compare_read(partial.row.support[t], column, line.field());
-    }
-  }
-  for (std::size_t t = 0; t < partial.column_lines.size(); ++t) {
-    Line line = partial.column_lines[t];
-    Members in(partial.row.support);
-    for (Index row = 0; row < partial.rows; ++row) {
-      if (in.contain(row)) continue;
-      compare_read(row, partial.column.support[t], line.field());
-    }
-  }
-}
-
-bool is_partial(string_view text) {
-  return text.starts_with("allnash-bounds") || text.starts_with("allnash-certificate 2\n");
 }
 
 // ------------------------------------------------------------ the list of extreme strategies
@@ -2413,10 +2246,9 @@ class Rank {
 };
 
 /// One player of a certificate, as the row player: what his strategies earn above the value.
-template <typename Claim>
 class Player {
  public:
-  Player(const Claim& claim, bool row)
+  Player(const Certificate& claim, bool row)
       : claim_(claim),
         row_(row),
         support(row ? claim.row.support : claim.column.support),
@@ -2441,8 +2273,9 @@ class Player {
     Integer common;
     mpz_set_ui(common, 1);
     for (const string_view text : payoffs) {
-      const Fraction payoff = text == "?" ? worst(claim_) : fraction_of(text);
-      shares.push_back(row_ ? payoff - value(claim_) : value(claim_) - payoff);
+      const Fraction& worst = row_ ? claim_.range_low : claim_.range_high;
+      const Fraction payoff = text == "?" ? worst : fraction_of(text);
+      shares.push_back(row_ ? payoff - claim_.low : claim_.low - payoff);
       mpz_lcm(common, common, mpq_denref(shares.back().raw()));
     }
     std::vector<Integer> result;
@@ -2484,18 +2317,6 @@ class Player {
   }
 
  private:
-  static Fraction value(const Certificate& claim) {
-    Fraction result;
-    mpz_set(mpq_numref(result.raw()), claim.value.top);
-    mpz_set(mpq_denref(result.raw()), claim.value.bottom);
-    return result;
-  }
-  static Fraction value(const Partial& claim) { return claim.low; }
-  static Fraction worst(const Certificate&) { throw Rejected("an unread payoff"); }
-  [[nodiscard]] Fraction worst(const Partial& claim) const {
-    return row_ ? claim.range_low : claim.range_high;
-  }
-
   template <typename Visit>
   void across(std::vector<Line> texts, const std::vector<Index>& left_out,
               const Visit& visit) const {
@@ -2512,19 +2333,12 @@ class Player {
 
   template <typename Visit>
   void each_played_row(const Visit& visit) const {
-    std::vector<string_view> payoffs(support.size());
     for (std::size_t t = 0; t < claim_.row_lines.size(); ++t) {
-      Line text = claim_.row_lines[t];
-      Index column = 0;
-      for (std::size_t s = 0; s < support.size(); ++s, ++column) {
-        for (; column < support[s]; ++column) text.field();
-        payoffs[s] = text.field();
-      }
-      visit(claim_.row.support[t], payoffs);
+      visit(claim_.row.support[t], fields_at(claim_.row_lines[t], support));
     }
   }
 
-  const Claim& claim_;
+  const Certificate& claim_;
   bool row_;
 
  public:
@@ -2539,8 +2353,7 @@ struct ListText {
   std::vector<Vector> start;
 };
 
-template <typename Claim>
-ListText read_list_text(const Player<Claim>& player, const List& list) {
+ListText read_list_text(const Player& player, const List& list) {
   ListText result;
   for (Line line : list.start) {
     result.constraints.push_back(player.read_constraint(line));
@@ -2569,8 +2382,7 @@ ListText read_list_text(const Player<Claim>& player, const List& list) {
 }
 
 /// Finds the coefficients of the constraints that are lines of the opponent.
-template <typename Claim>
-void find_lines(const Player<Claim>& player, std::vector<Constraint>& constraints) {
+void find_lines(const Player& player, std::vector<Constraint>& constraints) {
   std::vector<std::pair<std::pair<bool, Index>, Constraint*>> order;
   for (Constraint& constraint : constraints) {
     const Index index = constraint.own ? static_cast<Index>(constraint.place) : constraint.line;
@@ -2625,8 +2437,7 @@ void check_start_constraints(const ListText& text, std::size_t support) {
 }
 
 /// That, and each of them earns the value against every line that the opponent plays.
-template <typename Claim>
-void check_start(const Player<Claim>& player, const ListText& text) {
+void check_start(const Player& player, const ListText& text) {
   check_start_constraints(text, player.support.size());
   Integer value;
   player.each_line([&](Index line, const std::vector<string_view>& payoffs) {
@@ -2644,8 +2455,7 @@ void check_start(const Player<Claim>& player, const ListText& text) {
 
 /// Nothing but 0 earns the value against every line that the opponent plays and is 0 in all
 /// constraints of the start. Those that are a strategy of one's own leave out that strategy.
-template <typename Claim>
-bool start_spans(const Player<Claim>& player, const ListText& text, std::uint64_t prime) {
+bool start_spans(const Player& player, const ListText& text, std::uint64_t prime) {
   std::vector<bool> out(player.support.size());
   std::size_t width = out.size();
   for (std::size_t t = 0; t < text.start.size(); ++t) {
@@ -2671,8 +2481,7 @@ bool start_spans(const Player<Claim>& player, const ListText& text, std::uint64_
 }
 
 /// Every vector is a strategy, up to a factor, and earns at least the value against every line.
-template <typename Claim>
-void check_optimal(const Player<Claim>& player, const std::vector<Vector>& vectors) {
+void check_optimal(const Player& player, const std::vector<Vector>& vectors) {
   for (const Vector& vector : vectors) {
     for (const Part& part : vector) {
       if (part.value.sign() < 0) throw Rejected("the cuts leave more than the optimal strategies");
@@ -2741,9 +2550,8 @@ void compare_list(const List& list, const std::vector<Vector>& vectors,
   }
 }
 
-template <typename Claim>
-void check_list(const Claim& claim, const List& list, bool row) {
-  const Player<Claim> player(claim, row);
+void check_list(const Certificate& claim, const List& list, bool row) {
+  const Player player(claim, row);
   ListText text = read_list_text(player, list);
   find_lines(player, text.constraints);
   check_start(player, text);
@@ -2765,8 +2573,7 @@ string words_for(const List& list, const string& player) {
 }
 
 /// Returns what was proved, for the answer.
-template <typename Claim>
-string check_lists(const Claim& claim) {
+string check_lists(const Certificate& claim) {
   string words;
   if (claim.lists.row) {
     check_list(claim, *claim.lists.row, true);
@@ -2853,17 +2660,10 @@ struct LeagueCap {
   LeagueMixture mixture;
 };
 
-struct League {
-  Index rows = 0;
-  Index columns = 0;
-  bool symmetric = false;
-  Fraction range_low;
-  Fraction range_high;
+struct League : Claim {
   Fraction delta;
   Fraction guarantee_level;
   Fraction box_level;
-  Fraction low;
-  Fraction high;
   LeagueHalf row;
   LeagueHalf column;
   std::vector<LeagueInterval> box;
@@ -2911,7 +2711,7 @@ LeagueMixture read_weights(Line& line, Index size, Index own) {
     strategy.indices.push_back(index);
     strategy.weights.push_back(std::move(weight));
   }
-  if (sum.compare(Fraction(1)) != 0) line.reject("the weights do not sum to 1");
+  if (sum != 1) line.reject("the weights do not sum to 1");
   return strategy;
 }
 
@@ -2942,19 +2742,13 @@ LeagueHalf read_half(Lines& lines, const string& player, Index own, Index others
   }
   head.end();
   if (sum != half.denominator) head.reject("the weights do not sum to the denominator");
-  Line trials = lines.next();
-  trials.keyword(player + "-trials");
-  trials.count(others, others);
-  trials.end();
+  count_line(lines, player + "-trials", others, others);
   for (Index t = 0; t < others; ++t) half.trials.push_back(read_trial(lines.next()));
   return half;
 }
 
 std::vector<LeagueInterval> read_box(Lines& lines, const League& league) {
-  Line head = lines.next();
-  head.keyword("box");
-  const Index size = head.count(0, most_draws);
-  head.end();
+  const Index size = count_line(lines, "box", 0, most_draws);
   std::vector<LeagueInterval> box;
   for (Index t = 0; t < size; ++t) {
     Line line = lines.next();
@@ -2970,11 +2764,10 @@ std::vector<LeagueInterval> read_box(Lines& lines, const League& league) {
     if (t > 0 && std::pair(one.row, one.column) <= std::pair(box.back().row, box.back().column)) {
       line.reject("pairings do not rise");
     }
-    if (one.least.sign() < 0 || one.least.compare(one.most) > 0 ||
-        one.most.compare(Fraction(one.plays)) > 0) {
+    if (one.least.sign() < 0 || one.least > one.most || one.most > one.plays) {
       line.reject("sums that so many plays cannot have");
     }
-    if (one.low.sign() < 0 || one.high.compare(Fraction(1)) > 0) {
+    if (one.low.sign() < 0 || one.high > 1) {
       line.reject("an interval outside [0, 1]");
     }
     box.push_back(std::move(one));
@@ -2983,10 +2776,7 @@ std::vector<LeagueInterval> read_box(Lines& lines, const League& league) {
 }
 
 std::vector<LeagueCap> read_caps(Lines& lines, const string& player, Index own, Index others) {
-  Line head = lines.next();
-  head.keyword(player + "-caps");
-  const Index size = head.count(0, own);
-  head.end();
+  const Index size = count_line(lines, player + "-caps", 0, own);
   std::vector<LeagueCap> caps;
   for (Index t = 0; t < size; ++t) {
     Line line = lines.next();
@@ -3005,12 +2795,9 @@ std::vector<LeagueCap> read_caps(Lines& lines, const string& player, Index own, 
 League read_league(string_view text) {
   Lines lines(text);
   League result;
-  Line magic = lines.next();
-  magic.keyword("allnash-league");
-  if (magic.rest != " 1") magic.reject("unknown version of the format:" + shown(magic.rest));
+  read_magic(lines, "allnash-league", " 1");
   read_shape(lines, result);
-  Line range = lines.next();
-  read_range(range, result);
+  read_range(lines, result);
   const Line schedule = lines.next();
   if (schedule.rest != "schedule any" && schedule.rest != "schedule fixed") {
     schedule.reject("'schedule any' or 'schedule fixed' belongs here");
@@ -3097,7 +2884,7 @@ class Upward {
     } else {
       mpq_div_2exp(number.raw(), number.raw(), static_cast<mp_bitcnt_t>(-exponent_));
     }
-    return number.compare(bound) <= 0;
+    return number <= bound;
   }
 
  private:
@@ -3151,11 +2938,11 @@ Upward upper_tail(Index plays, Index wins, Index a) {
 
 void check_rounds(const Trial& trial, Index plays, const Fraction& level) {
   if (trial.wins > plays) throw Rejected("more wins than plays");
-  const Fraction scaled = trial.shown * Fraction(long{1} << tail_grid_bits);
+  const Fraction scaled = trial.shown * (long{1} << tail_grid_bits);
   if (mpz_cmp_ui(mpq_denref(scaled.raw()), 1) != 0) {
     throw Rejected("a bound that is no multiple of 2^-20");
   }
-  if (Fraction(trial.wins - 1).compare(Fraction(plays) * trial.shown) < 0) {
+  if (Fraction(trial.wins - 1) < plays * trial.shown) {
     throw Rejected("a bound that is too near to the average");
   }
   if (!upper_tail(plays, trial.wins, mpz_get_si(mpq_numref(scaled.raw()))).at_most(level)) {
@@ -3166,30 +2953,30 @@ void check_rounds(const Trial& trial, Index plays, const Fraction& level) {
 /// Some l, hardly more than log(1 / level), with e^l >= 1 / level: the first terms of the series of
 /// e^l are less than all of it.
 Fraction log_above(const Fraction& level) {
-  const Fraction wanted = Fraction(1) / level;
+  const Fraction wanted = 1 / level;
   auto count = static_cast<long>(std::floor(1000 * log_of(wanted)));
   if (count > 1'000'000) throw Rejected("a level that is too small");
   for (;; ++count) {
-    Fraction exponent = Fraction(count) / Fraction(1000);
+    Fraction exponent = Fraction(count) / 1000;
     Fraction term(1);
     Fraction sum(1);
-    for (long k = 1; k <= count / 250 + 40 && sum.compare(wanted) < 0; ++k) {
-      term = term * exponent / Fraction(k);
+    for (long k = 1; k <= count / 250 + 40 && sum < wanted; ++k) {
+      term = term * exponent / k;
       sum = sum + term;
     }
-    if (sum.compare(wanted) >= 0) return exponent;
+    if (sum >= wanted) return exponent;
   }
 }
 
 void check_stratum(const Stratum& one) {
   const Fraction draws(one.draws);
   // Draws in [0, 1] have squares between these.
-  if (one.sum.sign() < 0 || one.sum.compare(draws) > 0 || one.squares.compare(one.sum) > 0 ||
-      (one.squares * draws).compare(one.sum * one.sum) < 0) {
+  if (one.sum.sign() < 0 || one.sum > draws || one.squares > one.sum ||
+      one.squares * draws < one.sum * one.sum) {
     throw Rejected("sums that so many plays cannot have");
   }
   // The bound needs X - c >= -1.
-  if (one.centre.sign() < 0 || one.centre.compare(Fraction(1)) > 0) {
+  if (one.centre.sign() < 0 || one.centre > 1) {
     throw Rejected("a centre outside [0, 1]");
   }
 }
@@ -3203,15 +2990,15 @@ void check_strata(const Trial& trial, const std::vector<Index>& weights, Index d
   for (std::size_t t = 0; t < weights.size(); ++t) {
     const Stratum& one = trial.strata[t];
     check_stratum(one);
-    const Fraction weight = Fraction(weights[t]) / Fraction(denominator);
-    const Fraction u = Fraction(trial.lambda) * weight / Fraction(one.planned);
-    if (u.compare(Fraction(1)) >= 0) throw Rejected("a lambda that is too large");
-    const Fraction spread = one.squares - Fraction(2) * one.centre * one.sum +
-                            one.centre * one.centre * Fraction(one.draws);
-    penalty = penalty + u * u * spread / (Fraction(2) * (Fraction(1) - u));
-    mean = mean + weight * one.sum / Fraction(one.planned);
+    const Fraction weight = Fraction(weights[t]) / denominator;
+    const Fraction u = Fraction(trial.lambda) * weight / one.planned;
+    if (u >= 1) throw Rejected("a lambda that is too large");
+    const Fraction spread =
+        one.squares - 2 * one.centre * one.sum + one.centre * one.centre * one.draws;
+    penalty = penalty + u * u * spread / (Fraction(2) * (1 - u));
+    mean = mean + weight * one.sum / one.planned;
   }
-  if (trial.shown.compare(mean - penalty / Fraction(trial.lambda)) > 0) {
+  if (trial.shown > mean - penalty / trial.lambda) {
     throw Rejected("what was paid does not bear its bound");
   }
 }
@@ -3222,9 +3009,9 @@ Fraction check_trial(const LeagueHalf& half, std::size_t j, bool symmetric, cons
   const Trial& trial = half.trials[j];
   const Index own = symmetric ? half.weights[j] : 0;
   const Index rest = half.denominator - own;
-  const Fraction weight = Fraction(own) / Fraction(half.denominator);
-  const Fraction itself = weight / Fraction(2);
-  if (trial.shown.sign() < 0 || trial.shown.compare(Fraction(1)) >= 0) {
+  const Fraction weight = Fraction(own) / half.denominator;
+  const Fraction itself = weight / 2;
+  if (trial.shown.sign() < 0 || trial.shown >= 1) {
     throw Rejected("a bound outside [0, 1)");
   }
   if (!trial.strata.empty()) {
@@ -3239,7 +3026,7 @@ Fraction check_trial(const LeagueHalf& half, std::size_t j, bool symmetric, cons
   work += trial.rounds * rest;
   if (work > 4 * most_trial_plays) throw Rejected("too many plays");
   if (trial.shown.sign() > 0) check_rounds(trial, trial.rounds * rest, level);
-  return itself + (Fraction(1) - weight) * trial.shown;
+  return itself + (1 - weight) * trial.shown;
 }
 
 Fraction check_frozen(const LeagueHalf& half, bool symmetric, const Fraction& level) {
@@ -3248,7 +3035,7 @@ Fraction check_frozen(const LeagueHalf& half, bool symmetric, const Fraction& le
   for (std::size_t j = 0; j < half.trials.size(); ++j) {
     try {
       const Fraction mean = check_trial(half, j, symmetric, level, work);
-      if (mean.compare(least) < 0) least = mean;
+      if (mean < least) least = mean;
     } catch (const Rejected& reason) {
       throw Rejected("trial " + std::to_string(j) + ": " + reason.what());
     }
@@ -3258,10 +3045,9 @@ Fraction check_frozen(const LeagueHalf& half, bool symmetric, const Fraction& le
 
 /// Every interval by itself, at its share of the level.
 void check_box(const League& league) {
-  const Fraction sides = league.symmetric
-                             ? Fraction(league.rows) * Fraction(league.rows - 1)
-                             : Fraction(2) * Fraction(league.rows) * Fraction(league.columns);
-  const Fraction level = sides / league.box_level;
+  const Fraction sides = league.symmetric ? Fraction(league.rows) * (league.rows - 1)
+                                          : Fraction(2) * league.rows * league.columns;
+  const Fraction budget = league.box_level / sides;
   double bits = 0;
   for (const LeagueInterval& one : league.box) {
     const auto check = [&](const Fraction& sum, const Fraction& end) {
@@ -3273,14 +3059,13 @@ void check_box(const League& league) {
       arm.strata.front().sum = sum;
       bits += bits_to_recount(arm, end);
       if (bits > static_cast<double>(most_chance_bits)) throw Rejected("too many plays to recount");
-      if (end.compare(Fraction(1)) >= 0 || log_value(arm, end) < log_of(level) - 1 ||
-          !beta_reaches(arm, end, level)) {
+      if (end >= 1 || !reaches(arm, end, budget)) {
         throw Rejected("pairing " + std::to_string(one.row) + " " + std::to_string(one.column) +
                        ": its plays do not bear its interval");
       }
     };
     check(one.least, one.low);
-    check(Fraction(one.plays) - one.most, Fraction(1) - one.high);
+    check(Fraction(one.plays) - one.most, 1 - one.high);
   }
 }
 
@@ -3292,7 +3077,7 @@ class BoxOf {
     for (const LeagueInterval& one : league.box) {
       if (row) add(one.row, one.column, one.low, one.high);
       if (!row || symmetric_) {
-        add(one.column, one.row, Fraction(1) - one.high, Fraction(1) - one.low);
+        add(one.column, one.row, 1 - one.high, 1 - one.low);
       }
     }
     for (auto& cells : own_) {
@@ -3314,11 +3099,11 @@ class BoxOf {
       }
       if (!symmetric_) continue;
       Fraction& sum = earned[static_cast<std::size_t>(index)];
-      sum = sum + weight / Fraction(2);
+      sum = sum + weight / 2;
     }
     Fraction least(1);
     for (const Fraction& sum : earned) {
-      if (sum.compare(least) < 0) least = sum;
+      if (sum < least) least = sum;
     }
     return least;
   }
@@ -3331,13 +3116,13 @@ class BoxOf {
       const Index other = mixture.indices[t];
       const Fraction& weight = mixture.weights[t];
       if (symmetric_ && other == own) {
-        result = result - weight / Fraction(2);
+        result = result - weight / 2;
         continue;
       }
       const auto place = std::lower_bound(cells.begin(), cells.end(), other,
                                           [](const Cell& a, Index b) { return a.other < b; });
       if (place == cells.end() || place->other != other) continue;
-      result = result - weight * (Fraction(1) - place->high);
+      result = result - weight * (1 - place->high);
     }
     return result;
   }
@@ -3365,12 +3150,11 @@ void check_caps(const std::vector<LeagueCap>& caps, const BoxOf& box, const Frac
     Fraction top;
     for (std::size_t t = 0; t < box.size(); ++t) {
       const Fraction earned = box.most(static_cast<Index>(t), cap.mixture);
-      if (t == 0 || earned.compare(top) > 0) top = earned;
+      if (t == 0 || earned > top) top = earned;
     }
     const Fraction mine = box.most(cap.own, cap.mixture);
     // (top - least) / (top - mine) <= cap, for mine < least.
-    if (cap.most.sign() < 0 || mine.compare(least) >= 0 ||
-        (top - least).compare(cap.most * (top - mine)) > 0) {
+    if (cap.most.sign() < 0 || mine >= least || top - least > cap.most * (top - mine)) {
       throw Rejected("cap of strategy " + std::to_string(cap.own) +
                      ": its mixture does not bear it");
     }
@@ -3383,13 +3167,12 @@ Fraction check_half(const LeagueHalf& half, const BoxOf& box, Index others, cons
 }
 
 void check_levels(const League& league) {
-  if (league.delta.sign() <= 0 || league.delta.compare(Fraction(1)) >= 0) {
+  if (league.delta.sign() <= 0 || league.delta >= 1) {
     throw Rejected("delta is not in (0, 1)");
   }
   const Fraction players(league.symmetric ? 1 : 2);
   const Fraction sum = players * league.guarantee_level + league.box_level;
-  if (league.guarantee_level.sign() <= 0 || league.box_level.sign() <= 0 ||
-      sum.compare(league.delta) > 0) {
+  if (league.guarantee_level.sign() <= 0 || league.box_level.sign() <= 0 || sum > league.delta) {
     throw Rejected("the levels are more than all of delta");
   }
 }
@@ -3400,19 +3183,19 @@ void check_league(const League& league) {
   const Fraction width = league.range_high - league.range_low;
   const BoxOf of_row(league, true);
   const Fraction low = (league.low - league.range_low) / width;
-  if (low.compare(check_half(league.row, of_row, league.columns, league)) > 0) {
+  if (low > check_half(league.row, of_row, league.columns, league)) {
     throw Rejected("low is more than the row strategy guarantees");
   }
   if (league.symmetric) {
-    if ((league.low + league.high).compare(league.range_low + league.range_high) != 0) {
+    if (league.low + league.high != league.mirror_sum()) {
       throw Rejected("high does not mirror low");
     }
-    check_caps(league.row_caps, of_row, Fraction(1) / Fraction(2));
+    check_caps(league.row_caps, of_row, Fraction(1) / 2);
     return;
   }
   const BoxOf of_column(league, false);
   const Fraction high = (league.range_high - league.high) / width;
-  if (high.compare(check_half(league.column, of_column, league.rows, league)) > 0) {
+  if (high > check_half(league.column, of_column, league.rows, league)) {
     throw Rejected("high is less than the column strategy concedes");
   }
   check_caps(league.row_caps, of_row, low);
@@ -3427,37 +3210,22 @@ struct Verdict {
   string words = "verified";
 };
 
-Verdict verdict_on_chance(string_view text, const Game* game) {
-  try {
-    const Chance chance = read_chance(text);
-    if (game != nullptr) compare_chance(chance, *game);
-    check_chance(chance);
-    return {{}, "verified with confidence " + decimal(Fraction(1) - chance.delta)};
-  } catch (const Rejected& reason) {
-    return {reason.what(), ""};
-  }
-}
-
-Verdict verdict_on_league(string_view text, const Game* game) {
-  try {
-    const League league = read_league(text);
-    if (game != nullptr) throw Rejected("a certificate of matches has no payoffs to compare");
-    check_league(league);
-    return {{}, "verified with confidence " + decimal(Fraction(1) - league.delta)};
-  } catch (const Rejected& reason) {
-    return {reason.what(), ""};
-  }
-}
-
 Verdict verdict_on(string_view text, const Game* game) {
-  if (text.starts_with("allnash-confidence")) return verdict_on_chance(text, game);
-  if (text.starts_with("allnash-league")) return verdict_on_league(text, game);
+  const auto confident = [](const Fraction& delta) {
+    return Verdict{{}, "verified with confidence " + decimal(1 - delta)};
+  };
   try {
-    if (is_partial(text)) {
-      const Partial partial = read_partial(text);
-      if (game != nullptr) compare_partial(partial, *game);
-      check_partial(partial);
-      return {{}, "verified" + check_lists(partial)};
+    if (text.starts_with("allnash-confidence")) {
+      const Chance chance = read_chance(text);
+      if (game != nullptr) compare_chance(chance, *game);
+      check_chance(chance);
+      return confident(chance.delta);
+    }
+    if (text.starts_with("allnash-league")) {
+      const League league = read_league(text);
+      if (game != nullptr) throw Rejected("a certificate of matches has no payoffs to compare");
+      check_league(league);
+      return confident(league.delta);
     }
     const Certificate certificate = read_certificate(text);
     if (game != nullptr) compare(certificate, *game);

@@ -155,6 +155,7 @@ std::string kernels_text(const Equilibria& result, Style style) {
 }
 
 std::string bounds_text(const Result& result) {
+  if (result.value) return line("value", described(*result.value) + ", known by symmetry");
   if (!result.low && !result.high) return line("value", "not bounded yet");
   if (!result.low) return line("value", "at most " + described(*result.high));
   if (!result.high) return line("value", "at least " + described(*result.low));
@@ -165,11 +166,6 @@ std::string bounds_text(const Result& result) {
   const std::string gap = decimal(*result.high - *result.low, 6);
   if (low.empty() || high.empty() || gap.empty()) return text;
   return text + line("", fmt::format("about {} to {}, a gap of {}", low, high, gap));
-}
-
-std::string shape_text(const Result& result) {
-  return fmt::format("{} x {}{}", grouped(result.rows), grouped(result.columns),
-                     result.symmetric ? ", symmetric" : "");
 }
 
 /// How many payoffs there are, which may be more than an integer holds.
@@ -253,8 +249,7 @@ std::string chance_text(const Result& result, Style style) {
   const ByPlay& by_play = *result.by_play;
   std::string text;
   if (result.status == Status::stopped) text += stop_text(result);
-  if (result.symmetric) text += line("value", described(*result.value) + ", known by symmetry");
-  text += result.symmetric ? "" : bounds_text(result);
+  text += bounds_text(result);
   text += line("confidence",
                decimal_text(*result.confidence) + ": the probability that everything below holds");
   text += strategies_text(result, style);
@@ -353,7 +348,7 @@ std::string equilibria_text(const Result& result, Style style, const PlayerNames
 }
 
 std::string answer_text(const Result& result, Style style) {
-  std::string text = line("game", shape_text(result));
+  std::string text = line("game", shape_text(result.rows, result.columns, result.symmetric));
   if (!result.solved_as.empty()) text += line("solved as", result.solved_as);
   if (result.averaged_plays) {
     const char* what = result.status == Status::proved ? "answer" : "bounds";
@@ -361,23 +356,17 @@ std::string answer_text(const Result& result, Style style) {
                                    grouped(*result.averaged_plays)));
   }
   if (result.by_play) {
-    return text + chance_text(result, style) + line("method", result.method) +
-           line("time", fmt::format("{:.3f} s", result.seconds));
-  }
-  if (result.status == Status::proved) {
+    text += chance_text(result, style);
+  } else if (result.status == Status::proved) {
     text += line("value", style.heading(described(*result.value)));
     text += "\n" + equilibria_text(result, style) + "\n" + kernels_text(*result.equilibria, style);
   } else {
-    text += stop_text(result);
-    if (result.value) {
-      text += line("value", described(*result.value) + ", known by symmetry");
-    } else {
-      text += bounds_text(result);
-    }
+    text += stop_text(result) + bounds_text(result);
     const bool told = result.status == Status::stopped || result.status == Status::within;
     if (told) text += strategies_text(result, style);
   }
-  return text + cost_text(result) + line("method", result.method) +
+  if (!result.by_play) text += cost_text(result);
+  return text + line("method", result.method) +
          line("time", fmt::format("{:.3f} s", result.seconds));
 }
 

@@ -14,99 +14,6 @@
 namespace allnash::cli {
 namespace {
 
-constexpr ProgramOption json_option{
-    "json", "", "print the result as one JSON object; nothing else goes to standard output", "off",
-    [](Arguments& arguments, std::string_view) { arguments.json = true; }};
-constexpr ProgramOption certificate_option{
-    "certificate", "FILE",
-    "write the certificate, which allnash-check verifies; - writes it to standard output, and the "
-    "answer to standard error",
-    "off", [](Arguments& arguments, std::string_view text) { arguments.certificate = text; }};
-constexpr ProgramOption trace_option{
-    "trace", "FILE", "write a log of the run, one JSON object per line (docs/trace.md)", "off",
-    [](Arguments& arguments, std::string_view text) { arguments.trace = text; }};
-constexpr ProgramOption report_option{
-    "report", "FILE.html",
-    "write a page that shows the answer; also how it was found (docs/report.md)", "off",
-    [](Arguments& arguments, std::string_view text) { arguments.report = text; }};
-constexpr ProgramOption labels_option{"labels", "",
-                                      "first line and first column of a CSV or TSV file are names",
-                                      "off", [](Arguments& arguments, std::string_view) {
-                                        arguments.text_option = "labels";
-                                        arguments.labels = true;
-                                      }};
-constexpr ProgramOption header_option{
-    "header", "", "the first line of a CSV or TSV file names the columns; rows have no names",
-    "off", [](Arguments& arguments, std::string_view) {
-      arguments.text_option = "header";
-      arguments.header = true;
-    }};
-constexpr ProgramOption separator_option{
-    "separator", "CHARACTER",
-    "separator between the cells of a CSV or TSV file: a character such as ';', or tab",
-    "comma in .csv, tab in .tsv", [](Arguments& arguments, std::string_view text) {
-      arguments.text_option = "separator";
-      if (text != "tab" && text.size() != 1) {
-        throw InputError("separator: '" + std::string(text) + "' is not one character, or tab");
-      }
-      arguments.text_table.separator = text == "tab" ? '\t' : text.front();
-    }};
-constexpr ProgramOption decimal_option{
-    "decimal", "CHARACTER",
-    "decimal mark in a CSV or TSV file: a point or a comma; with a comma, cells are separated by "
-    "semicolons unless --separator says otherwise",
-    ".", [](Arguments& arguments, std::string_view text) {
-      arguments.text_option = "decimal";
-      if (text != "." && text != ",") {
-        throw InputError("decimal: '" + std::string(text) + "' is neither . nor ,");
-      }
-      arguments.text_table.decimal = text.front();
-    }};
-constexpr ProgramOption row_names_option{
-    "row-names", "FILE",
-    "names of the rows, one per line, for any game; with --symmetric also of the columns", "none",
-    [](Arguments& arguments, std::string_view text) { arguments.row_names = text; }};
-constexpr ProgramOption column_names_option{
-    "column-names", "FILE", "names of the columns, one per line", "none",
-    [](Arguments& arguments, std::string_view text) { arguments.column_names = text; }};
-constexpr ProgramOption quiet_option{
-    "quiet", "", "no progress", "progress only on a terminal",
-    [](Arguments& arguments, std::string_view) { arguments.quiet = true; }};
-constexpr ProgramOption output_option{
-    "output", "FILE", "the file to write, also -o; .csv, .tsv, .npy, .nfg or .mtx names the format",
-    "CSV to standard output",
-    [](Arguments& arguments, std::string_view text) { arguments.output = text; }};
-
-constexpr ProgramOption plan_option{
-    "plan", "",
-    "ask for nothing, print the next batch; the most useful entries first (with --ledger, the "
-    "first batch that is not in the file), as CSV lines row,column, by label if there are labels, "
-    "or as JSON with --json",
-    "off", [](Arguments& arguments, std::string_view) { arguments.plan = true; }};
-
-constexpr ProgramOption costs_option{
-    "costs", "FILE",
-    "the cost of each entry: a file or family of the same shape; among equally useful entries "
-    "cheap ones are preferred, and the result reports what was spent",
-    "none", [](Arguments& arguments, std::string_view text) { arguments.costs = text; }};
-
-constexpr ProgramOption noisy_option{
-    "noisy", "",
-    "payoffs are random, asking for an entry plays it once; bounds hold with probability 1 - "
-    "delta; needs --payoff-range and --epsilon (docs/noise.md)",
-    "off", [](Arguments& arguments, std::string_view) { arguments.noisy = true; }};
-constexpr ProgramOption coin_option{
-    "coin", "",
-    "with --noisy, makes a game of chance of a file or family; a play pays B with probability "
-    "(payoff - A)/(B - A), otherwise A",
-    "off", [](Arguments& arguments, std::string_view) { arguments.coin = true; }};
-
-constexpr ProgramOption seeded_option{
-    "seeded", "",
-    "with --noisy: the oracle program draws all its chances from the seed in its input, so that a "
-    "play that was handed out and never came back may be asked again; otherwise it counts as lost",
-    "off", [](Arguments& arguments, std::string_view) { arguments.oracle.seeded = true; }};
-
 /// The number that the whole text is. Throws InputError unless it lies in [low, high].
 template <typename Number>
 Number number_in(std::string_view name, std::string_view text, Number low, Number high,
@@ -124,90 +31,159 @@ Index strategies(std::string_view name, std::string_view text) {
   return number_in<Index>(name, text, 1, 4294967295, "a whole number from 1 to 4294967295");
 }
 
-constexpr ProgramOption report_every_option{
-    "report-every", "S",
-    "with --report: rewrite the page every S seconds during the run; the page reloads itself",
-    "off", [](Arguments& arguments, std::string_view text) {
-      arguments.report_every =
-          number_in<double>("report-every", text, 0.1, 1e9, "a number of seconds from 0.1 to 1e9");
-    }};
-constexpr ProgramOption oracle_option{
-    "oracle", "COMMAND", "the program that supplies the payoffs, as a shell command line", "none",
-    [](Arguments& arguments, std::string_view text) {
-      if (text.empty()) throw InputError("oracle: the command is empty");
-      arguments.oracle_option = "oracle";
-      arguments.oracle.command = text;
-    }};
-constexpr ProgramOption rows_option{"rows", "N", "rows of GAME oracle",
-                                    "those of --row-names or the ledger file",
-                                    [](Arguments& arguments, std::string_view text) {
-                                      arguments.oracle_option = "rows";
-                                      arguments.oracle.rows = strategies("rows", text);
-                                    }};
-constexpr ProgramOption columns_option{"columns", "M", "columns of GAME oracle",
-                                       "those of --column-names or the ledger file",
-                                       [](Arguments& arguments, std::string_view text) {
-                                         arguments.oracle_option = "columns";
-                                         arguments.oracle.columns = strategies("columns", text);
-                                       }};
-constexpr ProgramOption workers_option{
-    "workers", "N", "number of copies of the oracle program to run in parallel", "1",
-    [](Arguments& arguments, std::string_view text) {
-      arguments.oracle_option = "workers";
-      arguments.oracle.workers =
-          number_in<Index>("workers", text, 1, 10000, "a whole number from 1 to 10000");
-    }};
-constexpr ProgramOption timeout_option{
-    "oracle-timeout", "S",
-    "seconds of silence after which a copy of the oracle program is considered hung", "3600",
-    [](Arguments& arguments, std::string_view text) {
-      arguments.oracle_option = "oracle-timeout";
-      arguments.oracle.timeout = number_in<double>("oracle-timeout", text, 0.001, 1e9,
-                                                   "a number of seconds from 0.001 to 1e9");
-    }};
-constexpr ProgramOption retries_option{
-    "oracle-retries", "N",
-    "how often a failed entry is retried, each time on a fresh copy of the program", "2",
-    [](Arguments& arguments, std::string_view text) {
-      arguments.oracle_option = "oracle-retries";
-      arguments.oracle.retries =
-          number_in<Index>("oracle-retries", text, 0, 1000000, "a whole number from 0 to 1000000");
-    }};
+double seconds(std::string_view name, std::string_view text) {
+  return number_in<double>(name, text, 0.001, 1e9, "a number of seconds from 0.001 to 1e9");
+}
+
+// What most options do with what was given: a switch is turned on, a text is kept.
+template <bool Arguments::*member>
+void turn_on(Arguments& arguments, std::string_view /*text*/) {
+  arguments.*member = true;
+}
+template <std::optional<std::string> Arguments::*member>
+void keep(Arguments& arguments, std::string_view text) {
+  arguments.*member = text;
+}
 
 constexpr ProgramOption now_and_then(ProgramOption option) {
   option.group = OptionGroup::more;
   return option;
 }
 
-constexpr std::array solve_options{oracle_option,
-                                   rows_option,
-                                   columns_option,
-                                   workers_option,
-                                   now_and_then(timeout_option),
-                                   now_and_then(retries_option),
-                                   labels_option,
-                                   now_and_then(header_option),
-                                   now_and_then(separator_option),
-                                   now_and_then(decimal_option),
-                                   now_and_then(row_names_option),
-                                   now_and_then(column_names_option),
-                                   noisy_option,
-                                   coin_option,
-                                   now_and_then(seeded_option),
-                                   plan_option,
-                                   now_and_then(costs_option),
-                                   certificate_option,
-                                   report_option,
-                                   now_and_then(report_every_option),
-                                   now_and_then(trace_option),
-                                   json_option,
-                                   quiet_option};
+constexpr ProgramOption json_option{
+    "json", "", "print the result as one JSON object; nothing else goes to standard output", "off",
+    turn_on<&Arguments::json>};
+constexpr ProgramOption certificate_option{
+    "certificate", "FILE",
+    "write the certificate, which allnash-check verifies; - writes it to standard output, and the "
+    "answer to standard error",
+    "off", keep<&Arguments::certificate>};
+constexpr ProgramOption report_option{
+    "report", "FILE.html",
+    "write a page that shows the answer; also how it was found (docs/report.md)", "off",
+    keep<&Arguments::report>};
+constexpr ProgramOption labels_option{"labels", "",
+                                      "first line and first column of a CSV or TSV file are names",
+                                      "off", turn_on<&Arguments::labels>};
+constexpr ProgramOption header_option{
+    "header", "", "the first line of a CSV or TSV file names the columns; rows have no names",
+    "off", turn_on<&Arguments::header>};
+constexpr ProgramOption separator_option{
+    "separator", "CHARACTER",
+    "separator between the cells of a CSV or TSV file: a character such as ';', or tab",
+    "comma in .csv, tab in .tsv", [](Arguments& arguments, std::string_view text) {
+      if (text != "tab" && text.size() != 1) {
+        throw InputError("separator: '" + std::string(text) + "' is not one character, or tab");
+      }
+      arguments.text_table.separator = text == "tab" ? '\t' : text.front();
+    }};
+constexpr ProgramOption decimal_option{
+    "decimal", "CHARACTER",
+    "decimal mark in a CSV or TSV file: a point or a comma; with a comma, cells are separated by "
+    "semicolons unless --separator says otherwise",
+    ".", [](Arguments& arguments, std::string_view text) {
+      if (text != "." && text != ",") {
+        throw InputError("decimal: '" + std::string(text) + "' is neither . nor ,");
+      }
+      arguments.text_table.decimal = text.front();
+    }};
+constexpr ProgramOption row_names_option{
+    "row-names", "FILE",
+    "names of the rows, one per line, for any game; with --symmetric also of the columns", "none",
+    keep<&Arguments::row_names>};
+constexpr ProgramOption column_names_option{"column-names", "FILE",
+                                            "names of the columns, one per line", "none",
+                                            keep<&Arguments::column_names>};
+constexpr ProgramOption quiet_option{"quiet", "", "no progress", "progress only on a terminal",
+                                     turn_on<&Arguments::quiet>};
+
+constexpr std::array solve_options{
+    ProgramOption{"oracle", "COMMAND",
+                  "the program that supplies the payoffs, as a shell command line", "none",
+                  [](Arguments& arguments, std::string_view text) {
+                    if (text.empty()) throw InputError("oracle: the command is empty");
+                    arguments.oracle.command = text;
+                  }},
+    ProgramOption{"rows", "N", "rows of GAME oracle", "those of --row-names or the ledger file",
+                  [](Arguments& arguments, std::string_view text) {
+                    arguments.oracle.rows = strategies("rows", text);
+                  }},
+    ProgramOption{"columns", "M", "columns of GAME oracle",
+                  "those of --column-names or the ledger file",
+                  [](Arguments& arguments, std::string_view text) {
+                    arguments.oracle.columns = strategies("columns", text);
+                  }},
+    ProgramOption{"workers", "N", "number of copies of the oracle program to run in parallel", "1",
+                  [](Arguments& arguments, std::string_view text) {
+                    arguments.oracle.workers = number_in<Index>("workers", text, 1, 10000,
+                                                                "a whole number from 1 to 10000");
+                  }},
+    now_and_then({"oracle-timeout", "S",
+                  "seconds of silence after which a copy of the oracle program is considered hung",
+                  "3600",
+                  [](Arguments& arguments, std::string_view text) {
+                    arguments.oracle.timeout = seconds("oracle-timeout", text);
+                  }}),
+    now_and_then({"oracle-retries", "N",
+                  "how often a failed entry is retried, each time on a fresh copy of the program",
+                  "2",
+                  [](Arguments& arguments, std::string_view text) {
+                    arguments.oracle.retries = number_in<Index>("oracle-retries", text, 0, 1000000,
+                                                                "a whole number from 0 to 1000000");
+                  }}),
+    labels_option,
+    now_and_then(header_option),
+    now_and_then(separator_option),
+    now_and_then(decimal_option),
+    now_and_then(row_names_option),
+    now_and_then(column_names_option),
+    ProgramOption{
+        "noisy", "",
+        "payoffs are random, asking for an entry plays it once; bounds hold with probability 1 - "
+        "delta; needs --payoff-range and --epsilon (docs/noise.md)",
+        "off", turn_on<&Arguments::noisy>},
+    ProgramOption{
+        "coin", "",
+        "with --noisy, makes a game of chance of a file or family; a play pays B with probability "
+        "(payoff - A)/(B - A), otherwise A",
+        "off", turn_on<&Arguments::coin>},
+    now_and_then({"seeded", "",
+                  "with --noisy: the oracle program draws all its chances from the seed in its "
+                  "input, so that a play that was handed out and never came back may be asked "
+                  "again; otherwise it counts as lost",
+                  "off",
+                  [](Arguments& arguments, std::string_view) { arguments.oracle.seeded = true; }}),
+    ProgramOption{
+        "plan", "",
+        "ask for nothing, print the next batch; the most useful entries first (with --ledger, the "
+        "first batch that is not in the file), as CSV lines row,column, by label if there are "
+        "labels, or as JSON with --json",
+        "off", turn_on<&Arguments::plan>},
+    now_and_then({"costs", "FILE",
+                  "the cost of each entry: a file or family of the same shape; among equally "
+                  "useful entries cheap ones are preferred, and the result reports what was spent",
+                  "none", keep<&Arguments::costs>}),
+    certificate_option,
+    report_option,
+    now_and_then({"report-every", "S",
+                  "with --report: rewrite the page every S seconds during the run; the page "
+                  "reloads itself",
+                  "off",
+                  [](Arguments& arguments, std::string_view text) {
+                    arguments.report_every = number_in<double>(
+                        "report-every", text, 0.1, 1e9, "a number of seconds from 0.1 to 1e9");
+                  }}),
+    now_and_then({"trace", "FILE",
+                  "write a log of the run, one JSON object per line (docs/trace.md)", "off",
+                  keep<&Arguments::trace>}),
+    json_option,
+    quiet_option};
 constexpr std::array rank_options{
     ProgramOption{
         "counts", "FILE",
         "FILE is a chart, a labelled table of averages; this table of the same shape says "
         "of how many matches each is",
-        "none", [](Arguments& arguments, std::string_view text) { arguments.counts = text; }},
+        "none", keep<&Arguments::counts>},
     certificate_option, report_option, json_option, quiet_option};
 constexpr std::array ledger_options{
     ProgramOption{"rows", "N", "import: number of rows, to create a file that does not exist yet",
@@ -240,32 +216,36 @@ constexpr std::array ledger_options{
                   }},
     ProgramOption{"labels", "",
                   "import: strategies of a new file have labels, even if all of them are numbers",
-                  "off", [](Arguments& arguments, std::string_view) { arguments.labels = true; }},
+                  "off", turn_on<&Arguments::labels>},
     ProgramOption{"average", "",
                   "import: each line is one play, and the payoff is their exact mean",
-                  "if the first line is row,column,outcome",
-                  [](Arguments& arguments, std::string_view) { arguments.average = true; }},
+                  "if the first line is row,column,outcome", turn_on<&Arguments::average>},
     ProgramOption{"sound", "",
                   "export: from a damaged file, write what is intact and report how much is not",
-                  "off", [](Arguments& arguments, std::string_view) { arguments.sound = true; }},
-    ProgramOption{"json", "", "show: print one JSON object", "off",
-                  [](Arguments& arguments, std::string_view) { arguments.json = true; }},
+                  "off", turn_on<&Arguments::sound>},
+    ProgramOption{"json", "", "show: print one JSON object", "off", turn_on<&Arguments::json>},
 };
 constexpr std::array report_options{
     ProgramOption{"output", "FILE.html", "the page to write, also -o", "none",
-                  [](Arguments& arguments, std::string_view text) { arguments.output = text; }},
+                  keep<&Arguments::output>},
     ProgramOption{"time-limit", "S",
                   "solve from the payoffs in the ledger for S seconds at most; bounds alone are "
                   "shown when that is not enough",
                   "60",
                   [](Arguments& arguments, std::string_view text) {
-                    arguments.options.time_limit = number_in<double>(
-                        "time-limit", text, 0.001, 1e9, "a number of seconds from 0.001 to 1e9");
+                    arguments.options.time_limit = seconds("time-limit", text);
                   }},
 };
-constexpr std::array generate_options{output_option,      labels_option,  header_option,
-                                      separator_option,   decimal_option, row_names_option,
-                                      column_names_option};
+constexpr std::array generate_options{
+    ProgramOption{"output", "FILE",
+                  "the file to write, also -o; .csv, .tsv, .npy, .nfg or .mtx names the format",
+                  "CSV to standard output", keep<&Arguments::output>},
+    labels_option,
+    header_option,
+    separator_option,
+    decimal_option,
+    row_names_option,
+    column_names_option};
 
 std::vector<std::string> method_names() {
   std::vector<std::string> names;
@@ -286,12 +266,16 @@ void set(const Info& info, Target& target, const std::string& text) {
   }
 }
 
-/// Whether a report names the option: what steered the run, not where its files are.
-bool is_reported(std::string_view name) {
-  constexpr std::array files{"json",         "quiet",        "certificate", "trace",
-                             "report",       "report-every", "ledger",      "row-names",
-                             "column-names", "plan",         "output"};
-  return std::ranges::find(files, name) == files.end();
+constexpr std::array oracle_alone{"oracle",  "rows",           "columns",
+                                  "workers", "oracle-timeout", "oracle-retries"};
+constexpr std::array text_alone{"labels", "header", "separator", "decimal"};
+/// A report names what steered the run, not where its files are.
+constexpr std::array unreported{"json",         "quiet",        "certificate", "trace",
+                                "report",       "report-every", "ledger",      "row-names",
+                                "column-names", "plan",         "output"};
+
+bool among(std::span<const char* const> names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
 }
 
 [[noreturn]] void refuse_usage(const std::string& what, const std::string& command) {
@@ -345,7 +329,9 @@ void add_options(Syntax& command, std::span<const Info> table, Target& target,
   for (const Info& info : table) {
     const auto take = [&info, &target, &arguments](const std::string& text) {
       set(info, target, text);
-      if (is_reported(info.name)) arguments.given.emplace_back(info.name, text);
+      if (among(oracle_alone, info.name)) arguments.oracle_option = info.name;
+      if (among(text_alone, info.name)) arguments.text_option = info.name;
+      if (!among(unreported, info.name)) arguments.given.emplace_back(info.name, text);
     };
     command.options.push_back({"--" + std::string(info.name), info.name == "output" ? "-o" : "",
                                info.argument.empty(), take});
@@ -367,12 +353,8 @@ struct Parser {
   std::optional<std::string> unplaced;  ///< the first word that fits nowhere
   const Syntax* unplaced_in = nullptr;
 
-  Syntax& add(const std::string& name) { return commands.emplace_back(Syntax{name}); }
-
-  Syntax& add(const std::string& name, std::vector<std::string*> places) {
-    Syntax& command = add(name);
-    command.places = std::move(places);
-    return command;
+  Syntax& add(const std::string& name, std::vector<std::string*> places = {}) {
+    return commands.emplace_back(Syntax{name, std::move(places)});
   }
 
   Parser() {

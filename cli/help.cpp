@@ -223,11 +223,10 @@ std::string option_lines(const Table& table) {
   return two_columns(items, option_column);
 }
 
-template <typename Table, typename Chosen>
-std::string option_lines(const Table& table, const Chosen& chosen) {
+std::string solver_lines(bool research) {
   std::vector<Item> items;
-  for (const auto& info : table) {
-    if (chosen(info.group)) items.push_back(item(info));
+  for (const OptionInfo& info : option_table()) {
+    if ((info.group == OptionGroup::research) == research) items.push_back(item(info));
   }
   return two_columns(items, option_column);
 }
@@ -258,23 +257,26 @@ std::string log_words() {
 
 constexpr const char* help_line = "  -h, --help          this help\n";
 
-template <typename Info>
-std::string markdown_row(const Info& info) {
-  const std::string argument = info.argument.empty() ? "" : fmt::format(" {}", info.argument);
-  return fmt::format("| `--{}{}` | {} | {} |\n", info.name, argument, info.meaning,
-                     info.default_text);
+template <typename... Tables>
+std::string markdown_table(const char* command, const Tables&... tables) {
+  std::string text = fmt::format(
+      "### Options of `{}`\n\n| option | meaning | default |\n| --- | --- | --- |\n", command);
+  const auto add = [&text](const auto& table) {
+    for (const auto& info : table) {
+      text += fmt::format("| `{}` | {} | {} |\n", option_with_argument(info), info.meaning,
+                          info.default_text);
+    }
+  };
+  (add(tables), ...);
+  return text + "\n";
 }
-
-constexpr const char* markdown_head = "| option | meaning | default |\n| --- | --- | --- |\n";
 
 }  // namespace
 
 std::string option_list() {
-  const auto for_research = [](OptionGroup group) { return group == OptionGroup::research; };
-  const auto for_use = [](OptionGroup group) { return group != OptionGroup::research; };
-  return "Solving:\n" + option_lines(option_table(), for_use) + "\nInput and output:\n" +
+  return "Solving:\n" + solver_lines(false) + "\nInput and output:\n" +
          option_lines(solve_program_options()) + help_line + "\nFor research:\n" +
-         option_lines(option_table(), for_research);
+         solver_lines(true);
 }
 
 std::string full_solve_help() { return solve_usage + option_list() + solve_notes; }
@@ -336,24 +338,11 @@ std::string method_list() {
 }
 
 std::string option_markdown() {
-  std::string page = "### Options of `solve`\n\n";
-  page += markdown_head;
-  for (const OptionInfo& info : option_table()) page += markdown_row(info);
-  for (const ProgramOption& info : solve_program_options()) page += markdown_row(info);
-  page += "\n### Options of `rank`\n\n";
-  page += markdown_head;
-  for (const RankOption& info : rank_option_table()) page += markdown_row(info);
-  for (const ProgramOption& info : rank_program_options()) page += markdown_row(info);
-  page += "\n### Options of `generate`\n\n";
-  page += markdown_head;
-  for (const ProgramOption& info : generate_program_options()) page += markdown_row(info);
-  page += "\n### Options of `ledger`\n\n";
-  page += markdown_head;
-  for (const ProgramOption& info : ledger_program_options()) page += markdown_row(info);
-  page += "\n### Options of `report`\n\n";
-  page += markdown_head;
-  for (const ProgramOption& info : report_program_options()) page += markdown_row(info);
-  page += "\n### Methods\n";
+  std::string page = markdown_table("solve", option_table(), solve_program_options()) +
+                     markdown_table("rank", rank_option_table(), rank_program_options()) +
+                     markdown_table("generate", generate_program_options()) +
+                     markdown_table("ledger", ledger_program_options()) +
+                     markdown_table("report", report_program_options()) + "### Methods\n";
   for (const bool research : {false, true}) {
     page += research ? "\nFor research, to compare with:\n" : "";
     page += "\n| name | what it does |\n| --- | --- |\n";

@@ -56,8 +56,7 @@ std::string counts(const LedgerInfo& info) {
 
 std::string report(const LedgerInfo& info) {
   std::string text = line("ledger", fmt::format("{}, version {}", info.file, info.version));
-  text += line("game", fmt::format("{} x {}{}", grouped(info.rows), grouped(info.columns),
-                                   info.symmetric ? ", symmetric" : ""));
+  text += line("game", shape_text(info.rows, info.columns, info.symmetric));
   if (!info.row_labels.empty()) text += line("rows", some_of(info.row_labels));
   if (!info.column_labels.empty() && !info.symmetric) {
     text += line("columns", some_of(info.column_labels));
@@ -140,8 +139,9 @@ std::string report(const Imported& count) {
   }
   const bool labels = !count.new_rows.empty() || !count.new_columns.empty();
   if (count.made && (labels || count.plays > 0)) {
-    text += fmt::format("a new ledger of {} x {}{}\n", grouped(count.shape.rows),
-                        grouped(count.shape.columns), count.shape.symmetric ? ", symmetric" : "");
+    const LedgerShape& shape = count.shape;
+    text +=
+        fmt::format("a new ledger of {}\n", shape_text(shape.rows, shape.columns, shape.symmetric));
   }
   const bool one = count.shape.symmetric;
   if (!count.new_rows.empty()) {

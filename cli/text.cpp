@@ -96,6 +96,10 @@ std::string grouped(std::string digits) {
 
 std::string grouped(std::int64_t count) { return grouped(std::to_string(count)); }
 
+std::string shape_text(std::int64_t rows, std::int64_t columns, bool symmetric) {
+  return fmt::format("{} x {}{}", grouped(rows), grouped(columns), symmetric ? ", symmetric" : "");
+}
+
 std::string shortened(const Rational& number) {
   std::string text = number.to_string();
   if (text.size() <= shortened_width) return text;

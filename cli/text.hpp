@@ -38,6 +38,9 @@ std::string two_columns(const std::vector<Item>& items, std::size_t column);
 std::string grouped(std::int64_t count);
 std::string grouped(std::string digits);
 
+/// `3 x 4`, and whether it is symmetric.
+std::string shape_text(std::int64_t rows, std::int64_t columns, bool symmetric);
+
 /// An integer or p/q, long ones as 1234...5678/9999...0001: never wider than `shortened_width`.
 inline constexpr std::size_t shortened_width = 24;
 std::string shortened(const Rational& number);

@@ -76,8 +76,7 @@ struct WatchLine {
 
 std::vector<WatchLine> lines_of(const LedgerState& state) {
   std::vector<WatchLine> lines;
-  lines.push_back({"game", fmt::format("{} x {}{}", grouped(state.rows), grouped(state.columns),
-                                       state.symmetric ? ", symmetric" : "")});
+  lines.push_back({"game", shape_text(state.rows, state.columns, state.symmetric)});
   const std::string ended = state.status.empty() ? "ended before it had an answer" : state.status;
   if (!state.by_play || state.running) lines.push_back({"run", state.running ? "running" : ended});
   if (state.by_play) {

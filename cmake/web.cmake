@@ -26,7 +26,7 @@ foreach(part start body end)
 endforeach()
 set(web_page ${PROJECT_BINARY_DIR}/web/page.cpp)
 file(CONFIGURE OUTPUT ${web_page} @ONLY CONTENT [=[// Made of the files in web/.
-#include "report/page.hpp"
+#include "report/data.hpp"
 
 namespace allnash::report {
 const std::string_view page_start = R"page(@web_start@)page";

@@ -1,8 +1,10 @@
 // Small random games with the ties, duplicates and odd shapes that break solvers.
 #pragma once
 
+#include <memory>
 #include <random>
 
+#include "allnash/game.hpp"
 #include "brute_force.hpp"
 
 namespace allnash::test {
@@ -54,10 +56,34 @@ inline WholeGame random_game(std::mt19937_64& random, int largest = 6) {
   return game;
 }
 
+/// Payoffs of matches add up to twice the middle; `edge(i, j)` is what i wins from j < i above it.
+template <typename Edge>
+WholeGame symmetric_game(int size, const Edge& edge, std::int64_t middle = 0) {
+  WholeGame game{size, size, std::vector(static_cast<std::size_t>(size * size), middle)};
+  for (int i = 0; i < size; ++i) {
+    for (int j = 0; j < i; ++j) {
+      const std::int64_t won = edge(i, j);
+      game.payoffs[static_cast<std::size_t>(i * size + j)] += won;
+      game.payoffs[static_cast<std::size_t>(j * size + i)] -= won;
+    }
+  }
+  return game;
+}
+
 inline std::vector<Rational> payoffs_of(const WholeGame& game) {
   std::vector<Rational> result;
   for (const std::int64_t payoff : game.payoffs) result.emplace_back(payoff, game.scale);
   return result;
+}
+
+inline Rational payoff_of(const WholeGame& game, Index row, Index column) {
+  return {game.at(static_cast<int>(row), static_cast<int>(column)), game.scale};
+}
+
+/// The game as a function, which must not outlive it.
+inline std::unique_ptr<Source> function_of(const WholeGame& game) {
+  return function_game(game.rows, game.columns,
+                       [&game](Index row, Index column) { return payoff_of(game, row, column); });
 }
 
 }  // namespace allnash::test

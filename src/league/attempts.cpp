@@ -52,18 +52,6 @@ bool has_all_arms(const Half& half) {
   return std::ranges::all_of(half.arms, [](const Arm& arm) { return arm.level.sign() > 0; });
 }
 
-/// How many rounds against an arm the plays to come allow.
-template <typename ToCome>
-double rounds_to_come(const Half& half, Index arm, const ToCome& to_come) {
-  double rounds = INFINITY;
-  for (std::size_t i = 0; i < half.round.size(); ++i) {
-    if (half.symmetric && half.strategy[i].strategy == arm) continue;
-    rounds =
-        std::min(rounds, to_come(half.strategy[i].strategy) / static_cast<double>(half.round[i]));
-  }
-  return std::isinf(rounds) ? static_cast<double>(unplayed_rounds) : rounds;
-}
-
 }  // namespace
 
 Attempts::Attempts(ledger::Past& past, Terms terms)
@@ -106,14 +94,25 @@ std::vector<Index> Attempts::present(const Sums& sums, bool rows) const {
   return list;
 }
 
-Attempts::Outlook Attempts::outlook(const Sums& seen, const Sums& to_come, bool row, Index own,
-                                    Index other) const {
+Attempts::Outlook Attempts::outlook(const Sums& seen, bool row, Index own, Index other) const {
   const std::size_t where = row ? place(own, other) : place(other, own);
   const double plays = seen.plays[where];
   // As if there had been a win and a loss more.
   const double mean = (seen.paid[where] + 1) / (plays + 2);
   const double spread = (seen.squares[where] + 1) / (plays + 2) - mean * mean;
-  return {plays, row ? mean : 1 - mean, std::max(spread, 1e-4), to_come.plays[where]};
+  return {row ? mean : 1 - mean, std::max(spread, 1e-4)};
+}
+
+/// How many rounds against an arm the plays to come allow.
+double Attempts::rounds_to_come(const Half& half, bool row, Index arm, const Sums& to_come) const {
+  double rounds = INFINITY;
+  for (std::size_t i = 0; i < half.round.size(); ++i) {
+    const Index own = half.strategy[i].strategy;
+    if (half.symmetric && own == arm) continue;
+    const double plays = to_come.plays[row ? place(own, arm) : place(arm, own)];
+    rounds = std::min(rounds, plays / static_cast<double>(half.round[i]));
+  }
+  return std::isinf(rounds) ? static_cast<double>(unplayed_rounds) : rounds;
 }
 
 /// The stake that serves best, by how many plays are to come: sqrt(2 log(1/alpha) / (n V)).
@@ -128,12 +127,11 @@ void Attempts::place_bets(Half& half, bool row, Index arm, const Sums& seen,
       centres.emplace_back(1, 2);
       continue;
     }
-    const Outlook pairing = outlook(seen, to_come, row, weight.strategy, arm);
+    const Outlook pairing = outlook(seen, row, weight.strategy, arm);
     centres.emplace_back(static_cast<std::int64_t>(std::floor(pairing.mean * fine + 0.5)), fine);
     spread += weight.probability.to_double() * pairing.spread;
   }
-  const double rounds = rounds_to_come(
-      half, arm, [&](Index own) { return outlook(seen, to_come, row, own, arm).to_come; });
+  const double rounds = rounds_to_come(half, row, arm, to_come);
   const double plays = std::max(rounds, 1.0) * static_cast<double>(half.round_size());
   const double stake =
       std::sqrt(2 * chance::log_of_level(one.level) / (plays * std::max(spread, 1e-4)));
@@ -245,12 +243,11 @@ double Attempts::likely_bound(const Half& half, bool row, const Sums& seen,
     for (const Weight& weight : half.strategy) {
       const double x = weight.probability.to_double();
       const bool itself = terms_.symmetric && weight.strategy == arm;
-      const Outlook pairing = outlook(seen, to_come, row, weight.strategy, arm);
+      const Outlook pairing = outlook(seen, row, weight.strategy, arm);
       mean += x * (itself ? 0.5 : pairing.mean);
       spread += itself ? 0 : x * pairing.spread;
     }
-    const double rounds = rounds_to_come(
-        half, arm, [&](Index own) { return outlook(seen, to_come, row, own, arm).to_come; });
+    const double rounds = rounds_to_come(half, row, arm, to_come);
     const double plays = static_cast<double>(chance::count_of(one.draws)) +
                          std::floor(rounds) * static_cast<double>(half.round_size());
     const double level = chance::log_of_level(one.level) + 1;  // the ladder costs that much

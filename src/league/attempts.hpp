@@ -54,13 +54,12 @@ class Attempts {
   [[nodiscard]] std::vector<Index> present(const Sums& sums, bool rows) const;
   /// A pairing as one player sees it.
   struct Outlook {
-    double plays = 0;  ///< so far
     double mean = 0;
-    double spread = 0;   ///< the variance of a play
-    double to_come = 0;  ///< plays
+    double spread = 0;  ///< the variance of a play
   };
-  [[nodiscard]] Outlook outlook(const Sums& seen, const Sums& to_come, bool row, Index own,
-                                Index other) const;
+  [[nodiscard]] Outlook outlook(const Sums& seen, bool row, Index own, Index other) const;
+  [[nodiscard]] double rounds_to_come(const methods::noisy::Half& half, bool row, Index arm,
+                                      const Sums& to_come) const;
   [[nodiscard]] methods::noisy::Attempt attempt_at(std::int64_t since, const Sums& seen,
                                                    const Sums& to_come, std::uint64_t seed) const;
   [[nodiscard]] methods::noisy::Half half_of(bool row, const Sums& seen, const Sums& to_come,

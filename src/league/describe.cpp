@@ -7,17 +7,12 @@
 #include "allnash/game.hpp"
 #include "allnash/solve.hpp"
 #include "exact/at.hpp"
+#include "game/players.hpp"
 #include "league/lots.hpp"
 #include "subgame/subgame.hpp"
 
 namespace allnash::league {
 namespace {
-
-std::vector<Index> all_of(Index count) {
-  std::vector<Index> all(at(count));
-  for (Index t = 0; t < count; ++t) all[at(t)] = t;
-  return all;
-}
 
 exact::Matrix part_of(const exact::Matrix& game, const std::vector<Index>& rows,
                       const std::vector<Index>& columns) {
@@ -41,8 +36,8 @@ std::vector<Index> take_played(std::vector<Index>& left, const MixedStrategy& st
 std::optional<std::vector<Tier>> tiers_of(const exact::Matrix& game, bool symmetric,
                                           const StopToken& stop) {
   std::vector<Tier> tiers;
-  std::vector<Index> rows = all_of(game.rows());
-  std::vector<Index> columns = all_of(game.columns());
+  std::vector<Index> rows = game::all_below(game.rows());
+  std::vector<Index> columns = game::all_below(game.columns());
   while (!rows.empty() && !columns.empty()) {
     const auto pair = subgame::solve(part_of(game, rows, columns), stop);
     if (!pair) return {};

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <numeric>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 #include "allnash/error.hpp"
 #include "exact/at.hpp"
 #include "exact/text.hpp"
+#include "game/players.hpp"
 #include "league/attempts.hpp"
 #include "league/words.hpp"
 #include "ledger/intake.hpp"
@@ -45,27 +44,6 @@ void check_log(const Record& log, const RankOptions& options) {
         "schedule: a ledger's matches are read as `any`, which holds for a fixed schedule too");
   }
 }
-
-/// The names of one side of a league, those of the file first.
-class Names {
- public:
-  Names(const std::vector<std::string>& known, bool join) : join_(join) {
-    all = known;
-    for (std::size_t t = 0; t < known.size(); ++t) {
-      numbers_.try_emplace(join_ ? folded(known[t]) : known[t], static_cast<Index>(t));
-    }
-  }
-  Index number_of(const std::string& name) {
-    const auto [found, fresh] = numbers_.try_emplace(join_ ? folded(name) : name, std::ssize(all));
-    if (fresh) all.push_back(name);
-    return found->second;
-  }
-  std::vector<std::string> all;
-
- private:
-  bool join_;
-  std::unordered_map<std::string, Index> numbers_;
-};
 
 class Look {
  public:
@@ -117,18 +95,18 @@ class Look {
     if (symmetric_ && options_.tie.value_or(middle) != middle) {
       throw OptionError("tie: in a symmetric game it is worth the middle of the range to both");
     }
-    Names rows(there ? there->row_labels : std::vector<std::string>(), options_.join_names);
-    Names columns(there ? there->column_labels : std::vector<std::string>(), options_.join_names);
+    Roll rows(options_.join_names, there ? there->row_labels : std::vector<std::string>());
+    Roll columns(options_.join_names, there ? there->column_labels : std::vector<std::string>());
     std::vector<Index> of_rows;
     std::vector<Index> of_columns;
     for (const std::string& name : log_.rows) of_rows.push_back(rows.number_of(name));
-    Names& others = symmetric_ ? rows : columns;
+    Roll& others = symmetric_ ? rows : columns;
     for (const std::string& name : log_.columns) of_columns.push_back(others.number_of(name));
     game_.symmetric = symmetric_;
-    game_.row_labels = rows.all;
-    game_.column_labels = others.all;
-    game_.rows = std::ssize(rows.all);
-    game_.columns = std::ssize(others.all);
+    game_.row_labels = rows.names();
+    game_.column_labels = others.names();
+    game_.rows = std::ssize(rows.names());
+    game_.columns = std::ssize(others.names());
     if (symmetric_) game_.sum = log_.range.low + log_.range.high;
     const Rational width = log_.range.high - log_.range.low;
     game_.run = {{"method", "noisy"},
@@ -136,17 +114,11 @@ class Look {
                  {"seed", std::to_string(options_.seed)},
                  {"payoff-range", log_.range.low.to_string() + "," + log_.range.high.to_string()},
                  {"epsilon", options_.epsilon.value_or(width / Rational(10)).to_string()}};
-    past_.rows = all_below(game_.rows);
-    past_.columns = all_below(game_.columns);
+    past_.rows = game::all_below(game_.rows);
+    past_.columns = game::all_below(game_.columns);
     for (const Play& play : log_.plays) {
       matches_.push_back(as_kept(play, of_rows[at(play.row)], of_columns[at(play.column)]));
     }
-  }
-
-  static std::vector<Index> all_below(Index count) {
-    std::vector<Index> list(at(count));
-    std::iota(list.begin(), list.end(), Index{0});
-    return list;
   }
 
   [[nodiscard]] KeptPlay as_kept(const Play& play, Index row, Index column) const {
@@ -169,12 +141,8 @@ class Look {
     store.for_each([this](const KeptPlay& play) {
       if (!play.unlooked_at()) kept_.push_back(play);
     });
-    for (const auto& [before, content] : store.freezes(Store::Kind::frozen)) {
-      past_.frozen.push_back({before, content});
-    }
-    for (const auto& [before, content] : store.freezes(Store::Kind::joined)) {
-      past_.joined.push_back({before, content});
-    }
+    past_.frozen = store.freezes(Store::Kind::frozen);
+    past_.joined = store.freezes(Store::Kind::joined);
   }
 
   /// What was handed out and has not come back may be a loss that takes long.
@@ -298,10 +266,10 @@ class Look {
     intake.store().put_log(static_cast<std::int64_t>(place) + 1, logs[place]);
   }
 
-  static void write(Store& store, Store::Kind kind, const std::vector<ledger::Past::Freeze>& all,
+  static void write(Store& store, Store::Kind kind, const std::vector<ledger::Freeze>& all,
                     std::int64_t known) {
     for (std::int64_t t = known; t < std::ssize(all); ++t) {
-      store.freeze(kind, t + 1, {all[at(t)].plays_before, all[at(t)].content});
+      store.freeze(kind, t + 1, all[at(t)]);
     }
   }
 

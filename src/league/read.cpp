@@ -52,28 +52,6 @@ class Headings {
   std::optional<Sides> pair_;
 };
 
-/// Names by number, in the order that they were met; with `join`, names that differ by blanks or
-/// case alone are one, called as it was met first.
-class Roll {
- public:
-  explicit Roll(bool join) : join_(join) {}
-  Index number_of(const std::string& name) {
-    const auto [place, fresh] =
-        numbers_.try_emplace(join_ ? folded(name) : name, static_cast<Index>(names_.size()));
-    if (fresh) names_.push_back(name);
-    return place->second;
-  }
-  [[nodiscard]] bool has(const std::string& name) const {
-    return numbers_.contains(join_ ? folded(name) : name);
-  }
-  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
-
- private:
-  bool join_;
-  std::vector<std::string> names_;
-  std::unordered_map<std::string, Index> numbers_;
-};
-
 void note_lookalikes(const std::vector<std::string>& names, std::vector<std::string>& notes) {
   std::unordered_map<std::string, std::string> met;
   for (const std::string& name : names) {
@@ -229,49 +207,32 @@ class LineTaker {
   Record record_;
 };
 
-/// Who won, as a share of the range for the first side.
-class Winners {
- public:
-  Winners(const Sheet& sheet, const Sides& pair, std::size_t place, Rational tie, bool join)
-      : sheet_(sheet), pair_(pair), place_(place), tie_(std::move(tie)), join_(join) {}
-
-  [[nodiscard]] Rational share(const Sheet::Line& line, const std::string& first,
-                               const std::string& second) const {
-    const std::string said = without_blanks(line.cells[place_]);
-    // A strategy may be called as a side is, or as a tie: its own name counts.
-    const bool is_first = same(said, first);
-    const bool is_second = same(said, second);
-    if (is_first != is_second) return is_first ? 1 : 0;
-    const std::string word = plain_word(said);
-    const bool one = word == pair_.first || among(first_words, word);
-    const bool two = word == pair_.second || among(second_words, word);
-    if (one != two) return one ? 1 : 0;
-    if (among(tie_words, word)) return tie_;
-    sheet_.refuse(line, "the winner '" + said + "' is neither of the two nor one of: " +
-                            pair_.first + ", " + pair_.second + ", " + listed(first_words) + ", " +
-                            listed(second_words) + ", " + listed(tie_words));
-  }
-
- private:
-  [[nodiscard]] bool same(const std::string& said, const std::string& name) const {
-    return join_ ? folded(said) == folded(name) : said == without_blanks(name);
-  }
-
-  const Sheet& sheet_;
-  Sides pair_;
-  std::size_t place_;
-  Rational tie_;
-  bool join_;
-};
-
 Matches read_log_of_winners(const Sheet& sheet, const Headings& headings, std::size_t winner,
                             bool join, LineTaker& taker) {
-  const Winners winners(sheet, *headings.pair(), winner, taker.tie(), join);
-  const std::size_t first = *headings.find(headings.pair()->first);
-  const std::size_t second = *headings.find(headings.pair()->second);
+  const Sides sides = *headings.pair();
+  const std::size_t first = *headings.find(sides.first);
+  const std::size_t second = *headings.find(sides.second);
+  const Rational tie = taker.tie();
+  /// As a share of the range for the first side.
+  const auto share = [&](const Sheet::Line& line) -> Rational {
+    const std::string said = without_blanks(line.cells[winner]);
+    const auto is = [&](const std::string& name) {
+      return join ? folded(said) == folded(name) : said == without_blanks(name);
+    };
+    // A strategy may be called as a side is, or as a tie: its own name counts.
+    const bool is_first = is(line.cells[first]);
+    if (is_first != is(line.cells[second])) return is_first ? 1 : 0;
+    const std::string word = plain_word(said);
+    const bool says_first = word == sides.first || among(first_words, word);
+    const bool says_second = word == sides.second || among(second_words, word);
+    if (says_first != says_second) return says_first ? 1 : 0;
+    if (among(tie_words, word)) return tie;
+    sheet.refuse(line, "the winner '" + said + "' is neither of the two nor one of: " +
+                           sides.first + ", " + sides.second + ", " + listed(first_words) + ", " +
+                           listed(second_words) + ", " + listed(tie_words));
+  };
   for (const Sheet::Line& line : sheet.lines) {
-    taker.add(line, taker.pairing(line), winners.share(line, line.cells[first], line.cells[second]),
-              1);
+    taker.add(line, taker.pairing(line), share(line), 1);
   }
   return taker.finish(true);
 }
@@ -363,18 +324,10 @@ Matches read_means(const Sheet& sheet, std::size_t plays, std::size_t mean,
   return taker.finish(false);
 }
 
-std::string known_sides() {
-  std::string known;
-  for (const Sides& pair : all_sides) {
-    known += (known.empty() ? "" : "; ") + std::string(pair.first) + "," + pair.second;
-  }
-  return known;
-}
-
 Matches read_known(const Sheet& sheet, const RankOptions& options) {
   const Headings headings(sheet);
   if (!headings.pair()) {
-    throw InputError(sheet.name + ": no two headings name the sides of a match (" + known_sides() +
+    throw InputError(sheet.name + ": no two headings name the sides of a match (" + listed_sides() +
                      "); a chart needs `counts` beside it");
   }
   LineTaker taker(sheet, options);

@@ -3,9 +3,18 @@
 #include <algorithm>
 
 #include "allnash/rank.hpp"
+#include "exact/text.hpp"
 
 namespace allnash {
 namespace league {
+
+std::string listed_sides() {
+  std::string pairs;
+  for (const Sides& pair : all_sides) {
+    pairs += (pairs.empty() ? "" : "; ") + std::string(pair.first) + "," + pair.second;
+  }
+  return pairs;
+}
 
 bool is_known_heading(const std::string& word) {
   const std::string prefix = "winner_";
@@ -26,13 +35,7 @@ std::string without_blanks(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(blanks) - first + 1));
 }
 
-std::string plain_word(std::string_view text) {
-  std::string word = without_blanks(text);
-  for (char& c : word) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return word;
-}
+std::string plain_word(std::string_view text) { return lower_case(without_blanks(text)); }
 
 std::string folded(std::string_view text) {
   std::string word = plain_word(text);
@@ -43,11 +46,7 @@ std::string folded(std::string_view text) {
 }  // namespace league
 
 std::string words_of_logs() {
-  std::string pairs;
-  for (const league::Sides& pair : league::all_sides) {
-    pairs += (pairs.empty() ? "" : "; ") + std::string(pair.first) + "," + pair.second;
-  }
-  return "sides: " + pairs + "\nwinners: the name or the heading of a side; " +
+  return "sides: " + league::listed_sides() + "\nwinners: the name or the heading of a side; " +
          league::listed(league::first_words) + "; " + league::listed(league::second_words) +
          "\nties: " + league::listed(league::tie_words) + "\n";
 }

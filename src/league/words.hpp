@@ -4,7 +4,11 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
+
+#include "allnash/index.hpp"
 
 namespace allnash::league {
 
@@ -51,6 +55,9 @@ std::string listed(const Words& words) {
   return text;
 }
 
+/// The pairs of headings, as messages list them.
+[[nodiscard]] std::string listed_sides();
+
 /// Whether a heading, in small letters, is one that some log or table of counts uses.
 [[nodiscard]] bool is_known_heading(const std::string& word);
 
@@ -60,5 +67,32 @@ std::string listed(const Words& words) {
 [[nodiscard]] std::string plain_word(std::string_view text);
 /// Without any blanks, and in small letters: what names that look alike have in common.
 [[nodiscard]] std::string folded(std::string_view text);
+
+/// Names by number: those that are known, then others in the order that they are met. With `join`,
+/// names that differ by blanks or case alone are one, called as it was met first.
+class Roll {
+ public:
+  explicit Roll(bool join, std::vector<std::string> known = {})
+      : join_(join), names_(std::move(known)) {
+    Index at = 0;
+    for (const std::string& name : names_) numbers_.try_emplace(key(name), at++);
+  }
+  Index number_of(const std::string& name) {
+    const auto [place, fresh] = numbers_.try_emplace(key(name), std::ssize(names_));
+    if (fresh) names_.push_back(name);
+    return place->second;
+  }
+  [[nodiscard]] bool has(const std::string& name) const { return numbers_.contains(key(name)); }
+  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  [[nodiscard]] std::string key(const std::string& name) const {
+    return join_ ? folded(name) : name;
+  }
+
+  bool join_;
+  std::vector<std::string> names_;
+  std::unordered_map<std::string, Index> numbers_;
+};
 
 }  // namespace allnash::league

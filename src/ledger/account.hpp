@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -13,7 +14,6 @@
 #include "ledger/ahead.hpp"
 #include "ledger/ledger.hpp"
 #include "ledger/mirrored.hpp"
-#include "ledger/planned.hpp"
 #include "ledger/play_table.hpp"
 #include "ledger/priced.hpp"
 #include "ledger/repeated.hpp"
@@ -25,7 +25,7 @@ struct Ledger::Account {
 
   /// True when nothing more may be asked.
   [[nodiscard]] bool ended() const {
-    return settings.stop.stopped() || !file_fault.empty() || planned.made() || more_known;
+    return settings.stop.stopped() || !file_fault.empty() || plan || more_known;
   }
   /// What may still be asked of the source.
   [[nodiscard]] std::int64_t budget_left() const;
@@ -58,7 +58,8 @@ struct Ledger::Account {
   Mirrored mirrored;
   Repeated repeated;
   Priced priced;
-  Planned planned;
+  bool planning = false;                      // nothing may be asked
+  std::optional<std::vector<Question>> plan;  // all that the first round would have asked
   std::unique_ptr<Ahead> ahead;
   PlayCounts played;
   /// Of the next play of an entry that the method asks for: its place.

@@ -4,6 +4,9 @@
 // lets the write-ahead log do without shared memory, which network file systems do not have.
 #pragma once
 
+#include <algorithm>
+#include <bit>
+#include <chrono>
 #include <functional>
 #include <initializer_list>
 #include <optional>
@@ -11,13 +14,49 @@
 #include <string>
 
 #include "ledger/sqlite.hpp"
-#include "ledger/sync_allowance.hpp"
 
 namespace allnash::ledger {
 
 /// The file took no more: the disk is full, or it cannot be written.
 struct LedgerWriteError : std::runtime_error {
   using std::runtime_error::runtime_error;
+};
+
+/// A check value over what a row of the file says: SQLite notices damaged pages, not damaged
+/// values. FNV-1a of 64 bits, easily computed by whoever writes such a file by other means. A
+/// change of any one byte changes it, and of several all but certainly.
+constexpr std::int64_t seal_of(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return std::bit_cast<std::int64_t>(hash);
+}
+static_assert(seal_of("a") == std::bit_cast<std::int64_t>(std::uint64_t{0xaf63dc4c8601ec8c}));
+
+/// When to wait for the disk. A commit has reached the operating system, and so survives the
+/// process, once it returns. Having the disk itself confirm it, so that it survives the machine,
+/// takes milliseconds: this says when that is in proportion. Payoffs that took long to get are
+/// always worth it.
+class SyncAllowance {
+ public:
+  [[nodiscard]] bool allows() {
+    const auto now = Clock::now();
+    credit_ = std::min<Clock::duration>(credit_ + (now - last_) / share, largest);
+    last_ = now;
+    return credit_ > Clock::duration::zero();
+  }
+  template <typename Commit>
+  void spend(const Commit& commit) {
+    const auto start = Clock::now();
+    commit();
+    credit_ -= Clock::now() - start;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr int share = 20;  // of the time, one part
+  static constexpr Clock::duration largest = std::chrono::seconds(1);
+  Clock::time_point last_ = Clock::now();
+  Clock::duration credit_ = std::chrono::milliseconds(100);
 };
 
 class DatabaseFile {

@@ -8,7 +8,7 @@
 #include "ledger/intake.hpp"
 #include "ledger/match_list.hpp"
 #include "ledger/store.hpp"
-#include "sources/names.hpp"
+#include "sources/text.hpp"
 
 namespace allnash {
 namespace ledger {

@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include "ledger/seal.hpp"
-
 namespace allnash::ledger {
 
 const char* const FactTable::schema = R"(

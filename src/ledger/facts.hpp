@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,5 +17,12 @@ inline std::string fact(const Facts& facts, std::string_view name) {
   const auto found = std::ranges::find(facts, name, &Facts::value_type::first);
   return found == facts.end() ? "" : found->second;
 }
+
+/// What was fixed before plays of some number and all later ones.
+struct Freeze {
+  std::int64_t plays_before = 0;
+  std::string content;
+  bool operator==(const Freeze&) const = default;
+};
 
 }  // namespace allnash::ledger

@@ -14,7 +14,6 @@
 #include "ledger/intake.hpp"
 #include "ledger/match_list.hpp"
 #include "ledger/roster.hpp"
-#include "sources/names.hpp"
 #include "sources/table.hpp"
 #include "sources/text.hpp"
 

@@ -1,16 +1,86 @@
 #include "ledger/ledger.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
+#include "allnash/error.hpp"
 #include "game/players.hpp"
 #include "ledger/account.hpp"
 #include "ledger/mismatch.hpp"
+#include "ledger/play_seed.hpp"
 #include "ledger/plays.hpp"
 #include "ledger/round.hpp"
 #include "ledger/store.hpp"
 
 namespace allnash::ledger {
+
+Ledger::Account::Account(Source& from, const LedgerSettings& how)
+    : source(from),
+      settings(how),
+      known(std::make_shared<game::Known>(
+          game::GameShape{from.rows(), from.columns(), how.symmetric, how.match_sum(), how.range})),
+      mirrored(from, how.symmetric),
+      repeated(from.may_vary(), how.check_repeat, how.seed),
+      priced(how.costs, from.rows(), from.columns(), how.symmetric),
+      seed_of_plays(how.seed) {}
+
+std::int64_t Ledger::Account::budget_left() const {
+  if (!settings.budget) return std::numeric_limits<std::int64_t>::max();
+  const std::int64_t paid = asked() + in_vain() - recalled - mirrored.recalled() + repeated.paid();
+  return std::max<std::int64_t>(0, *settings.budget - paid);
+}
+
+std::int64_t Ledger::Account::seed_of(Entry entry, std::int64_t place) const {
+  const Entry known_as = file != nullptr ? file->entry_in_file(entry) : entry;
+  return static_cast<std::int64_t>(play_seed(seed_of_plays, known_as, place));
+}
+
+void Ledger::Account::write(const std::function<void(Store&)>& put) {
+  if (file == nullptr || !file_fault.empty()) return;
+  try {
+    put(*file);
+  } catch (const LedgerWriteError& error) {
+    file_fault = error.what();
+  }
+}
+
+void Ledger::Account::write(std::span<const Entry> entries, std::span<const Rational> payoffs,
+                            std::int64_t mirrors) {
+  if (file == nullptr || (entries.empty() && mirrors == 0)) return;
+  write([&](Store& into) { into.record(entries, payoffs, mirrors, rounds); });
+  if (!file_fault.empty()) unkept += std::ssize(entries);
+}
+
+void Ledger::Account::keep(std::span<const Entry> entries, std::span<const Rational> payoffs,
+                           std::int64_t mirrors) {
+  write(entries, payoffs, mirrors);
+  for (std::size_t t = 0; t < entries.size(); ++t) {
+    known->learn(entries[t], payoffs[t]);
+    priced.spend(entries[t]);
+  }
+  mirrored.count(mirrors);
+}
+
+bool Ledger::Account::claim(Entry entry) {
+  Rational payoff;
+  if (!ahead || !ahead->claim(entry, payoff)) return false;
+  known->learn(entry, payoff);
+  return true;
+}
+
+bool Ledger::Account::recall(Entry entry) {
+  KeptPlay kept;
+  if (!file->recall(entry, kept) || !kept.payoff) return false;
+  const Rational& payoff = *kept.payoff;
+  const auto& range = settings.range;
+  if (range && !range->holds(payoff)) throw InputError(outside(entry, payoff, *range));
+  known->learn(entry, payoff);
+  priced.spend_recalled(entry);
+  ++recalled;
+  averaged_plays += kept.plays;
+  return true;
+}
 
 Ledger::Ledger(Source& source, const Settings& settings) {
   refuse_misfit(source, settings);
@@ -44,9 +114,8 @@ bool Ledger::recall_all() {
   return ask(held);
 }
 
-void Ledger::plan() { account_->planned.begin(); }
-bool Ledger::planned() const { return account_->planned.made(); }
-const std::vector<Question>& Ledger::next_round() const { return account_->planned.round(); }
+void Ledger::plan() { account_->planning = true; }
+std::optional<std::vector<Question>> Ledger::planned() const { return account_->plan; }
 
 void Ledger::look_ahead(Foresee foresee) {
   account_->ahead = std::make_unique<Ahead>(std::move(foresee));
@@ -158,14 +227,10 @@ bool Ledger::recall_past(Past& past) {
   past.rows = file->numbers(true, known().rows());
   past.columns = file->numbers(false, known().columns());
   past.may_grow = !file->game().row_labels.empty() && !file->game().column_labels.empty();
-  const auto take = [](const std::vector<Store::Freeze>& all, std::int64_t count,
-                       std::vector<Past::Freeze>& taken) {
-    for (const auto& [before, content] : std::span(all).first(at(count))) {
-      taken.push_back({before, content});
-    }
-  };
-  take(file->freezes(Store::Kind::frozen), file->beginning().attempts, past.frozen);
-  take(file->freezes(Store::Kind::joined), file->beginning().joined, past.joined);
+  past.frozen = file->freezes(Store::Kind::frozen);
+  past.joined = file->freezes(Store::Kind::joined);
+  past.frozen.resize(at(file->beginning().attempts));
+  past.joined.resize(at(file->beginning().joined));
   return Plays(*account_, {}).recall_past(past.plays);
 }
 
@@ -198,7 +263,7 @@ bool Ledger::free() const {
 }
 
 bool Ledger::may_be_cut() const {
-  return account_->settings.budget || account_->planned.planning() || account_->priced;
+  return account_->settings.budget || account_->planning || account_->priced;
 }
 
 bool Ledger::out_of_budget() const { return account_->out_of_budget; }

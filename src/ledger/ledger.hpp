@@ -18,6 +18,7 @@
 #include "exact/stop_token.hpp"
 #include "game/known.hpp"
 #include "game/seen.hpp"
+#include "ledger/facts.hpp"
 
 namespace allnash::ledger {
 
@@ -38,6 +39,12 @@ struct LedgerSettings {
   std::optional<PayoffRange> range = {};     ///< a payoff outside it is bad input
   Source* costs = nullptr;                   ///< what asking for each entry costs
   std::optional<Rational> sum = {};          ///< of a symmetric game: the number, if not as above
+
+  /// The number itself: what a match pays its two players.
+  [[nodiscard]] Rational match_sum() const {
+    if (sum) return *sum;
+    return range ? range->low + range->high : Rational(0);
+  }
 };
 
 /// What one play paid, as the asker sees it.
@@ -72,11 +79,7 @@ struct Past {
     Paid paid;    ///< as the row player sees it
     std::int64_t number = 0;
   };
-  /// What was fixed before plays of some number and all later ones.
-  struct Freeze {
-    std::int64_t plays_before = 0;
-    std::string content;
-  };
+  using Freeze = ledger::Freeze;
   std::vector<Play> plays;     ///< all that is settled, in the order of asking
   std::vector<Freeze> frozen;  ///< attempts, from 1
   std::vector<Freeze> joined;  ///< arms of newcomers
@@ -90,7 +93,7 @@ struct Past {
 void check_countable(Index rows, Index columns, bool symmetric);
 
 /// In front of the asking stand, a file each: Mirrored (one match for two entries, some compared),
-/// Repeated (some asked twice), Priced (what it costs) and Planned (nothing asked).
+/// Repeated (some asked twice) and Priced (what it costs).
 class Ledger {
  public:
   using Settings = LedgerSettings;
@@ -162,9 +165,8 @@ class Ledger {
   /// From now on nothing is asked of the source: the first round that would ask something is the
   /// plan, and ends the run.
   void plan();
-  [[nodiscard]] bool planned() const;  ///< whether there is one
-  /// All that the round would have asked, in that order.
-  [[nodiscard]] const std::vector<Question>& next_round() const;
+  /// All that the round would have asked, in that order, if there is a plan.
+  [[nodiscard]] std::optional<std::vector<Question>> planned() const;
 
   /// From now on idle workers are given what is foreseen; see ahead.hpp.
   void look_ahead(std::function<std::vector<Entry>(const Standing&, const StopFlag&)> foresee);

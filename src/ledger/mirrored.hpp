@@ -2,17 +2,14 @@
 // symmetric some of the first matches are asked both ways and compared.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <span>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "allnash/source.hpp"
+#include "exact/at.hpp"
 
 namespace allnash::ledger {
-
-struct LedgerSettings;
 
 class Mirrored {
  public:
@@ -20,7 +17,7 @@ class Mirrored {
   static constexpr std::int64_t checks = 5;
 
   /// The source must outlive it.
-  Mirrored(const Source& source, const LedgerSettings& settings);
+  Mirrored(const Source& source, bool symmetric) : source_(source), symmetric_(symmetric) {}
 
   /// The entry that is asked for, of a match the one with row < column. False for one that is known
   /// to all.
@@ -31,11 +28,15 @@ class Mirrored {
   }
 
   /// So many have been compared by runs before this one. The first time counts.
-  void recall(std::int64_t before);
+  void recall(std::int64_t before) {
+    if (std::exchange(told_, true) || !symmetric_ || source_.tells_symmetry()) return;
+    asked_ = recalled_ = std::min(before, checks);
+  }
   /// How many of so many matches are to be asked both ways; the budget is for both.
-  [[nodiscard]] std::size_t due(std::size_t matches, std::int64_t budget) const;
-  /// So many of them, the other way round.
-  [[nodiscard]] static std::vector<Entry> of(std::span<const Entry> matches, std::size_t count);
+  [[nodiscard]] std::size_t due(std::size_t matches, std::int64_t budget) const {
+    if (!symmetric_ || asked_ >= checks || source_.tells_symmetry()) return 0;
+    return std::min(matches, at(std::min(checks - asked_, budget / 2)));
+  }
   void count(std::int64_t more) { asked_ += more; }
   [[nodiscard]] std::int64_t asked() const { return asked_; }  ///< both ways
   [[nodiscard]] std::int64_t recalled() const { return recalled_; }
@@ -47,11 +48,5 @@ class Mirrored {
   bool told_ = false;          // of runs before
   std::int64_t recalled_ = 0;  // of those, by runs before
 };
-
-/// What a match pays its two players in a symmetric game.
-Rational mirror_sum(const LedgerSettings& settings);
-
-/// Payoffs a in `entry` and b in its mirror that do not add up to that: which, and what to do.
-std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const LedgerSettings& as);
 
 }  // namespace allnash::ledger

@@ -2,12 +2,12 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "allnash/error.hpp"
 #include "exact/text.hpp"
-#include "ledger/mirrored.hpp"
 #include "sources/table.hpp"
 
 namespace allnash::ledger {
@@ -20,8 +20,7 @@ constexpr Index largest_side = std::numeric_limits<std::uint32_t>::max();
 
 Rational payoff_in(Source& source, Entry entry) { return payoffs_of(source, {&entry, 1}).front(); }
 
-}  // namespace
-
+/// A payoff for people: a double by its shortest decimal, which is how it was written.
 std::string short_text(const Rational& payoff) {
   const std::string text = payoff.to_string();
   const double value = payoff.to_double();
@@ -31,9 +30,61 @@ std::string short_text(const Rational& payoff) {
   return fmt::format("{}", value);
 }
 
+// A file's 0.564 as it is written there.
+std::string written_text(const Rational& payoff) {
+  constexpr std::size_t most_places = 8;
+  const std::string decimal = payoff.is_integer() ? "" : finite_decimal(payoff, most_places);
+  return decimal.empty() ? short_text(payoff) : decimal;
+}
+
+/// The number that a double is printed as; itself where it is no double.
+Rational as_decimal(const Rational& payoff) {
+  const double value = payoff.to_double();
+  if (!std::isfinite(value) || Rational::from_double(value) != payoff) return payoff;
+  return Rational::parse(shortest_text(value));
+}
+
+/// What helps where two payoffs do not add up to the sum. What is near only chooses the advice: the
+/// game is refused in any case.
+std::string advice(const Rational& a, const Rational& b, const Rational& sum,
+                   const LedgerSettings& as) {
+  constexpr double near = 1e-9;
+  const auto misses = [&](const Rational& aim) { return (a + b - aim).to_double(); };
+  const bool rates = a.sign() >= 0 && b.sign() >= 0 && std::abs(misses(1)) <= near;
+  if (!as.range && rates) return "win rates need `payoff-range 0,1`";
+  const double size = std::max(std::abs(a.to_double()), std::abs(b.to_double()));
+  if (std::abs(misses(sum)) <= near * size) {
+    const bool decimals = as_decimal(a) + as_decimal(b) == sum;
+    return fmt::format(
+        "floats, which are binary, miss that by {:.1g}; {}give them as decimals, in text",
+        std::abs(misses(sum)), decimals ? "" : "round them, and ");
+  }
+  return "solve it as one that is not symmetric";
+}
+
+}  // namespace
+
 std::string outside(Entry entry, const Rational& payoff, const PayoffRange& range) {
   return entry_name(entry) + ": the payoff " + short_text(payoff) +
          " is outside the payoff range " + short_text(range.low) + "," + short_text(range.high);
+}
+
+std::string two_payoffs(Entry entry, const Rational& first, const Rational& second) {
+  return entry_name(entry) + " has two payoffs, " + first.to_string() + " and " +
+         second.to_string() +
+         ": payoffs must not change from one answer to the next; if they are random, see `noisy`";
+}
+
+std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const LedgerSettings& as) {
+  const Rational sum = as.match_sum();
+  std::string text = entry_name(entry) + " contradicts a symmetric game: ";
+  if (entry.row == entry.column) {
+    text += "it is " + written_text(a) + " and must be " + written_text(sum / Rational(2));
+  } else {
+    text += "it is " + written_text(a) + " and " + entry_name({entry.column, entry.row}) + " is " +
+            written_text(b) + ", and the two must add up to " + written_text(sum);
+  }
+  return text + "; " + advice(a, b, sum, as);
 }
 
 void check_countable(Index rows, Index columns, bool symmetric) {
@@ -55,7 +106,7 @@ void refuse_misfit(Source& source, const LedgerSettings& settings) {
     }
   }
   if (!settings.symmetric) return;
-  const Rational sum = mirror_sum(settings);
+  const Rational sum = settings.match_sum();
   if (const auto fault = source.symmetry_fault(sum)) {
     if (source.random()) {
       throw InputError(entry_name(*fault) +

@@ -7,11 +7,15 @@
 
 namespace allnash::ledger {
 
-/// A payoff for people: a double by its shortest decimal, which is how it was written.
-std::string short_text(const Rational& payoff);
-
 /// A payoff that is outside the range.
 std::string outside(Entry entry, const Rational& payoff, const PayoffRange& range);
+
+/// An entry that was asked twice, and paid differently.
+std::string two_payoffs(Entry entry, const Rational& first, const Rational& second);
+
+/// Payoffs a in `entry` and b in its mirror that do not add up to what they must: which, and what
+/// to do.
+std::string asymmetry(Entry entry, const Rational& a, const Rational& b, const LedgerSettings& as);
 
 /// Throws InputError where the shape, or what the source knows, contradicts the settings.
 void refuse_misfit(Source& source, const LedgerSettings& settings);

@@ -9,8 +9,6 @@
 
 #include "exact/access.hpp"
 #include "exact/text.hpp"
-#include "ledger/salvage.hpp"
-#include "ledger/seal.hpp"
 #include "sources/table.hpp"
 
 namespace allnash::ledger {
@@ -75,7 +73,8 @@ std::string name_of(const KeptPlay& play) {
                         : fmt::format("play {}", play.number);
 }
 
-/// Reads a row of the whole table. Returns what is wrong with it; empty when it is sound.
+}  // namespace
+
 std::string read_play(const sqlite::Statement& row, KeptPlay& play) {
   play.entry = {row.integer(0), row.integer(1)};
   play.seed = row.integer(2);
@@ -100,8 +99,6 @@ std::string read_play(const sqlite::Statement& row, KeptPlay& play) {
   }
   return "";
 }
-
-}  // namespace
 
 PlayTable::PlayTable(DatabaseFile& file)
     : file_(file),
@@ -212,15 +209,6 @@ void PlayTable::write(sqlite::Statement& statement, const KeptPlay& play) const 
     statement.bind(5, text).bind(8, seal_of_play(play, text));
   }
   statement.step();
-}
-
-std::int64_t PlayTable::salvage(const std::function<void(KeptPlay&)>& visit) const {
-  Salvage salvage(*file_.database, [](const sqlite::Statement& row, KeptPlay& play) {
-    return read_play(row, play).empty();
-  });
-  salvage.run();
-  for (KeptPlay& play : salvage.in_order()) visit(play);
-  return salvage.damaged();
 }
 
 }  // namespace allnash::ledger

@@ -33,6 +33,9 @@ struct KeptPlay {
   [[nodiscard]] bool unlooked_at() const { return number < 0; }
 };
 
+/// Reads a row of the whole table. Returns what is wrong with it; empty when it is sound.
+std::string read_play(const sqlite::Statement& row, KeptPlay& play);
+
 class PlayTable {
  public:
   static const char* const schema;

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "allnash/error.hpp"
-#include "ledger/play_seed.hpp"
 #include "sources/table.hpp"
 
 namespace allnash::ledger {
@@ -20,19 +19,11 @@ std::string fault_of_play(Entry entry, const Rational& paid, const PayoffRange& 
 Ledger::Plays::Plays(Account& account, std::span<const Entry> wanted, NextPlays next)
     : account_(account), wanted_(wanted), next_(std::move(next)) {
   for (Entry entry : wanted) {
-    if (!is_played(entry)) continue;
+    if (!account_.mirrored.name(entry)) continue;
     round_.push_back(next_of(entry));
     round_.back().number = account_.played.count + std::ssize(round_) - 1;
     after_.push_back(upto_.at(entry));
   }
-}
-
-/// Not so the diagonal of a symmetric game, which is known. Of its other entries one is played for
-/// two.
-bool Ledger::Plays::is_played(Entry& entry) const {
-  if (!account_.settings.symmetric) return true;
-  if (entry.row > entry.column) std::swap(entry.row, entry.column);
-  return entry.row != entry.column;
 }
 
 /// Keeps what comes back, by its place among the plays asked.
@@ -178,7 +169,7 @@ void Ledger::Plays::find_what_to_ask() {
 
 /// What a plan handed out comes back through an import, and from nowhere else.
 void Ledger::Plays::await(std::vector<Question> out) {
-  if (!out.empty() && !account_.planned.planning()) {
+  if (!out.empty() && !account_.planning) {
     const bool one = out.size() == 1;
     throw InputError(account_.file->name() + ": " +
                      (one ? "1 play that a plan handed out has"
@@ -232,7 +223,7 @@ void Ledger::Plays::play() {
 
 bool Ledger::Plays::ask(std::vector<Paid>& paid) {
   find_what_to_ask();
-  if (!round_.empty() && !account_.planned.planning()) ++account_.rounds;
+  if (!round_.empty() && !account_.planning) ++account_.rounds;
   const bool fits = ask_open();
   return hand_back(paid) && fits && account_.file_fault.empty();
 }
@@ -240,9 +231,9 @@ bool Ledger::Plays::ask(std::vector<Paid>& paid) {
 /// False when the budget did not allow for all of it, or it is planned.
 bool Ledger::Plays::ask_open() {
   const bool fits = fit_budget();
-  if (account_.planned.planning() && !(asked_.empty() && account_.played.out.empty())) {
+  if (account_.planning && !(asked_.empty() && account_.played.out.empty())) {
     hand_out(asked_, true);
-    account_.planned.make(questions());
+    account_.plan = questions();
     return false;
   }
   account_.out_of_budget = !fits;
@@ -288,7 +279,7 @@ std::vector<Question> Ledger::Plays::ahead(std::size_t most) {
   while (some.size() < std::min(most, room) && !foreseen_.empty()) {
     Entry entry = foreseen_.front();
     foreseen_.pop_front();
-    if (!is_played(entry)) continue;
+    if (!account_.mirrored.name(entry)) continue;
     KeptPlay play = next_of(entry);
     KeptPlay kept;
     if (went_ahead(play) || (from_file() && account_.file->recall(entry, kept, play.seed)))

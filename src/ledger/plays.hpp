@@ -40,7 +40,6 @@ class Ledger::Plays final : public Answers {
   void failed_ahead(std::span<const Question> which) override;
 
  private:
-  [[nodiscard]] bool is_played(Entry& entry) const;
   [[nodiscard]] KeptPlay next_of(Entry entry);
   [[nodiscard]] bool from_file() const {
     return account_.file != nullptr && !account_.file->empty();

@@ -2,14 +2,12 @@
 // a few of the first where nobody vouches that they are the same each time.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <span>
-#include <string>
-#include <vector>
 
-#include "allnash/index.hpp"
-#include "allnash/rational.hpp"
+#include "exact/at.hpp"
+#include "game/seen.hpp"
 
 namespace allnash::ledger {
 
@@ -19,24 +17,28 @@ class Repeated {
   static constexpr std::int64_t few = 8;
 
   /// `fraction` as Options::check_repeat; the seed chooses which.
-  Repeated(bool may_vary, std::optional<double> fraction, std::uint64_t seed);
+  Repeated(bool may_vary, std::optional<double> fraction, std::uint64_t seed)
+      : fraction_(fraction), seed_(seed), due_(may_vary && !fraction ? few : 0) {}
 
   /// So many have been asked twice, unasked, by runs before this one.
-  void recall(std::int64_t before);
+  void recall(std::int64_t before) { due_ = std::max<std::int64_t>(0, due_ - before); }
   /// Whether the user wants this one twice: by a hash, so that it is the same entries whatever is
   /// in the file and whoever answers.
-  [[nodiscard]] bool chooses(Entry entry) const;
+  [[nodiscard]] bool chooses(Entry entry) const {
+    if (!(fraction_ > 0)) return false;
+    std::uint64_t word = game::EntryHash{}(entry) ^ (seed_ * 0x9e3779b97f4a7c15U);
+    word = (word ^ (word >> 31U)) * 0x94d049bb133111ebU;
+    return static_cast<double>(word >> 11U) * 0x1p-53 < *fraction_;
+  }
   /// How many of so many entries are to be asked twice unasked; the budget is for both.
-  [[nodiscard]] std::size_t due(std::size_t entries, std::int64_t budget) const;
+  [[nodiscard]] std::size_t due(std::size_t entries, std::int64_t budget) const {
+    return std::min(entries, at(std::max<std::int64_t>(0, std::min(due_ - count_, budget / 2))));
+  }
 
   void count() { ++count_; }
   [[nodiscard]] std::int64_t repeats() const { return count_; }
   /// Those that the budget pays for.
   [[nodiscard]] std::int64_t paid() const { return fraction_ ? 0 : count_; }
-
-  /// What is said of an entry with two payoffs.
-  [[nodiscard]] static std::string contradiction(Entry entry, const Rational& first,
-                                                 const Rational& second);
 
  private:
   std::optional<double> fraction_;

@@ -2,13 +2,163 @@
 
 #include <algorithm>
 #include <bit>
+#include <string>
+#include <unordered_map>
 #include <utility>
 
-#include "ledger/batch_event.hpp"
+#include "allnash/error.hpp"
+#include "ledger/mismatch.hpp"
+#include "ledger/run_log.hpp"
 #include "ledger/store.hpp"
 #include "sources/answer.hpp"
 
 namespace allnash::ledger {
+
+/// Learns the answers to what went out together, as they arrive.
+class Ledger::Learner final : public Answers {
+ public:
+  Learner(Account& account, const Sending& sent) : account_(account), sent_(sent) {}
+
+  void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override;
+  [[nodiscard]] bool stopped() const override {
+    return account_.ended() || !contradiction_.empty() || !misfit_.empty();
+  }
+  void waiting(const Waiting& now) override {
+    if (account_.on_waiting) account_.on_waiting(now);
+  }
+  [[nodiscard]] std::vector<Question> ahead(std::size_t most) override;
+  void take_ahead(std::span<const Question> which, std::span<const Rational> payoffs) override;
+
+  [[nodiscard]] bool all() const noexcept { return taken_ == sent_.questions.size(); }
+  /// Throws InputError or SourceError for what contradicts; not from `take`, which the source
+  /// calls.
+  void throw_fault() const;
+
+ private:
+  /// A second answer for an entry that is known or will be: to itself, or to its mirror.
+  struct Second {
+    Entry asked;
+    Rational payoff;
+    bool mirrored;
+    [[nodiscard]] Entry entry() const { return mirrored ? Entry{asked.column, asked.row} : asked; }
+  };
+  void keep(std::span<const Entry> entries, std::span<const Rational> payoffs,
+            std::int64_t mirrors);
+  void mind_range(Entry entry, const Rational& payoff);
+  void meet(Second second);
+  void compare(const Second& second);
+
+  Account& account_;
+  const Sending& sent_;
+  std::size_t taken_ = 0;
+  std::unordered_multimap<Entry, Second, game::EntryHash> early_;  // overtook the first answer
+  std::string contradiction_;
+  std::string misfit_;  // why the game is not what was said of it
+};
+
+void Ledger::Learner::take(std::span<const std::size_t> which, std::span<const Rational> payoffs) {
+  taken_ += which.size();
+  std::vector<Entry> entries;
+  entries.reserve(which.size());
+  if (sent_.purposes.empty()) {
+    for (const std::size_t t : which) entries.push_back(sent_.questions[t].entry);
+    keep(entries, payoffs, 0);
+    return;
+  }
+  std::vector<Rational> kept;
+  std::vector<Second> seconds;
+  std::int64_t mirrors = 0;
+  for (std::size_t t = 0; t < which.size(); ++t) {
+    const Entry entry = sent_.questions[which[t]].entry;
+    const Purpose purpose = sent_.purpose(which[t]);
+    if (purpose == Purpose::learn) {
+      entries.push_back(entry);
+      kept.push_back(payoffs[t]);
+      continue;
+    }
+    seconds.push_back({entry, payoffs[t], purpose == Purpose::mirror});
+    if (purpose != Purpose::mirror) continue;
+    ++mirrors;
+    account_.priced.spend(entry);  // as much again
+  }
+  const std::int64_t repeats = account_.repeated.paid();
+  keep(entries, kept, mirrors);
+  for (Second& second : seconds) {
+    mind_range(second.asked, second.payoff);
+    meet(std::move(second));
+  }
+  const std::int64_t more = account_.repeated.paid() - repeats;
+  if (account_.file != nullptr && more > 0) account_.file->note_repeated(more);
+}
+
+std::vector<Question> Ledger::Learner::ahead(std::size_t most) {
+  if (!account_.ahead || stopped()) return {};
+  const auto due = static_cast<std::int64_t>(sent_.questions.size() - taken_);
+  const std::size_t room = at(std::max<std::int64_t>(0, account_.budget_left() - due));
+  std::vector<Question> questions;
+  const auto held = [this](Entry entry) {
+    KeptPlay kept;
+    return account_.file != nullptr && account_.file->recall(entry, kept);
+  };
+  for (const Entry& entry : account_.ahead->next(std::min(most, room), *account_.known, held)) {
+    questions.push_back({entry});
+  }
+  return questions;
+}
+
+void Ledger::Learner::take_ahead(std::span<const Question> which,
+                                 std::span<const Rational> payoffs) {
+  std::vector<Entry> entries;
+  for (const Question& one : which) entries.push_back(one.entry);
+  account_.write(entries, payoffs, 0);
+  for (std::size_t t = 0; t < entries.size(); ++t) {
+    mind_range(entries[t], payoffs[t]);
+    account_.ahead->arrive(entries[t], payoffs[t]);
+  }
+}
+
+void Ledger::Learner::keep(std::span<const Entry> entries, std::span<const Rational> payoffs,
+                           std::int64_t mirrors) {
+  account_.keep(entries, payoffs, mirrors);
+  for (std::size_t t = 0; t < entries.size(); ++t) mind_range(entries[t], payoffs[t]);
+  if (early_.empty()) return;
+  for (const Entry& entry : entries) {
+    const auto [first, last] = early_.equal_range(entry);
+    for (auto second = first; second != last; ++second) compare(second->second);
+  }
+}
+
+void Ledger::Learner::mind_range(Entry entry, const Rational& payoff) {
+  const auto& range = account_.settings.range;
+  if (range && misfit_.empty() && !range->holds(payoff)) misfit_ = outside(entry, payoff, *range);
+}
+
+void Ledger::Learner::meet(Second second) {
+  const Entry entry = second.entry();
+  if (account_.known->knows(entry.row, entry.column)) {
+    compare(second);
+  } else {
+    early_.emplace(entry, std::move(second));
+  }
+}
+
+void Ledger::Learner::compare(const Second& second) {
+  const Entry entry = second.entry();
+  const Rational before = account_.known->payoff(entry.row, entry.column);
+  if (!second.mirrored) {
+    account_.repeated.count();
+    if (second.payoff == before || !contradiction_.empty()) return;
+    contradiction_ = two_payoffs(entry, before, second.payoff);
+  } else if (second.payoff != account_.known->sum() - before && misfit_.empty()) {
+    misfit_ = asymmetry(entry, before, second.payoff, account_.settings);
+    if (account_.source.may_vary()) misfit_ += "; if payoffs are random, see `noisy`";
+  }
+}
+
+void Ledger::Learner::throw_fault() const {
+  if (!misfit_.empty()) throw InputError(misfit_);
+  if (!contradiction_.empty()) throw SourceError(contradiction_);
+}
 
 bool Ledger::Round::send() {
   if (repeats_) drop_repeats();
@@ -20,13 +170,12 @@ bool Ledger::Round::send() {
   const Observer* const observer = account_.settings.observer;
   std::vector<Entry> wanted;
   const bool told = observer != nullptr && observer->wants_events();
-  if (told && !account_.planned.planning()) wanted = chunk_;
+  if (told && !account_.planning) wanted = chunk_;
   account_.priced.know(chunk_);
   std::vector<Entry> in_order;  // where not all of it is asked
   const bool some_at_hand = account_.ahead || (account_.file != nullptr && !account_.file->empty());
   if (some_at_hand) in_order = chunk_;
-  recall();
-  claim();
+  learn_what_is_at_hand();
   const bool answered = !more_is_known() && send_unknown();
   account_.known->settle(some_at_hand ? in_order : chunk_);
   tell(std::move(wanted));
@@ -49,23 +198,13 @@ void Ledger::Round::drop_repeats() {
   });
 }
 
-/// Learns what the file knows; the rest stays to be asked.
-void Ledger::Round::recall() {
-  if (account_.file == nullptr || account_.file->empty()) return;
-  account_.mirrored.recall(account_.file->game().mirrored);
-  std::erase_if(chunk_, [this](const Entry& entry) {
-    if (!account_.recall(entry)) return false;
-    count();
-    if (account_.repeated.chooses(entry)) recalled_again_.push_back(entry);
-    return true;
-  });
-}
-
-/// Learns what was asked ahead and has been answered.
-void Ledger::Round::claim() {
-  if (!account_.ahead) return;
-  std::erase_if(chunk_, [this](const Entry& entry) {
-    if (!account_.claim(entry)) return false;
+/// Learns what the file knows, and what was asked ahead and has been answered; the rest stays to be
+/// asked.
+void Ledger::Round::learn_what_is_at_hand() {
+  const bool recalls = account_.file != nullptr && !account_.file->empty();
+  if (recalls) account_.mirrored.recall(account_.file->game().mirrored);
+  std::erase_if(chunk_, [&](const Entry& entry) {
+    if (!(recalls && account_.recall(entry)) && !account_.claim(entry)) return false;
     count();
     if (account_.repeated.chooses(entry)) recalled_again_.push_back(entry);
     return true;
@@ -81,7 +220,7 @@ bool Ledger::Round::more_is_known() {
 /// What the file did not answer, with what is asked beside it to compare, within the budget. False
 /// when not all of it was answered and kept.
 bool Ledger::Round::send_unknown() {
-  const bool planning = account_.planned.planning();
+  const bool planning = account_.planning;
   const std::int64_t budget = account_.budget_left();
   const std::size_t mirrors = planning ? 0 : account_.mirrored.due(chunk_.size(), budget);
   const auto both_ways = static_cast<std::int64_t>(2 * mirrors);
@@ -92,7 +231,7 @@ bool Ledger::Round::send_unknown() {
     if (chunk_.empty()) return fits;
     std::vector<Question> round;
     for (const Entry& entry : chunk_) round.push_back({entry});
-    account_.planned.make(std::move(round));
+    account_.plan = std::move(round);
     return false;
   }
   const Sending all = sending(mirrors, repeats);
@@ -133,7 +272,10 @@ Sending Ledger::Round::sending(std::size_t mirrors, std::size_t repeats) const {
     if (!std::ranges::binary_search(twice, t)) all.questions.push_back({chunk_[t]});
   }
   all.purposes.resize(all.questions.size(), Purpose::learn);
-  for (const Entry& entry : Mirrored::of(chunk_, mirrors)) add(entry, Purpose::mirror);
+  for (std::size_t t = 0; t < mirrors; ++t) {  // not all of one player
+    const Entry& match = chunk_[chunk_.size() * t / mirrors];
+    add({match.column, match.row}, Purpose::mirror);
+  }
   for (const Entry& entry : recalled_again_) add(entry, Purpose::compare);
   for (const Entry& entry : chunk_) {
     if (account_.repeated.chooses(entry)) add(entry, Purpose::compare);
@@ -161,14 +303,20 @@ void Ledger::Round::count() {
   counted_ = true;
 }
 
-/// Tells what was learned of what was wanted, whether the source or the file knew it.
+/// Tells what was learned of what was wanted, whether the source or the file knew it, as an event
+/// "batch" with the runs. A list of nothing is left out.
 void Ledger::Round::tell(std::vector<Entry> wanted) const {
   const auto unknown = [this](Entry entry) {
     return !account_.known->knows(entry.row, entry.column);
   };
   std::erase_if(wanted, unknown);
   if (wanted.empty()) return;
-  tell_batch(*account_.settings.observer, wanted, account_.asked(), account_.rounds);
+  const auto [row_runs, column_runs, entries] = runs_of(wanted);
+  std::vector<EventField> fields{{"asked", wanted.size()}};
+  if (!row_runs.empty()) fields.push_back({"row_runs", row_runs});
+  if (!column_runs.empty()) fields.push_back({"column_runs", column_runs});
+  if (!entries.empty()) fields.push_back({"entries", entries});
+  account_.settings.observer->event({"batch", account_.asked(), account_.rounds, fields});
 }
 
 }  // namespace allnash::ledger

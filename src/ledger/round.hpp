@@ -3,13 +3,29 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "ledger/account.hpp"
-#include "ledger/learner.hpp"
 
 namespace allnash::ledger {
+
+/// What an entry is asked for.
+enum class Purpose : std::uint8_t {
+  learn,    ///< it is not known
+  mirror,   ///< of a match that is asked, too: to compare
+  compare,  ///< with the same entry, asked before or beside it
+};
+
+/// What goes out together, in this order.
+struct Sending {
+  std::vector<Question> questions;
+  std::vector<Purpose> purposes;  ///< one each, or none when all are to be learned
+  [[nodiscard]] Purpose purpose(std::size_t t) const {
+    return purposes.empty() ? Purpose::learn : purposes[t];
+  }
+};
 
 class Ledger::Round {
  public:
@@ -23,7 +39,7 @@ class Ledger::Round {
     if (account_.known->knows(entry.row, entry.column)) return true;
     chunk_.push_back(entry);
     // A plan is of the whole round.
-    return chunk_.size() < chunk_size || account_.planned.planning() || send();
+    return chunk_.size() < chunk_size || account_.planning || send();
   }
   /// Sends what is left. False when the round ended early.
   [[nodiscard]] bool finish() { return send(); }
@@ -35,8 +51,7 @@ class Ledger::Round {
   [[nodiscard]] bool send();
   [[nodiscard]] bool send_unknown();
   void drop_repeats();
-  void recall();
-  void claim();
+  void learn_what_is_at_hand();
   [[nodiscard]] bool more_is_known();
   [[nodiscard]] bool cut_to_budget(std::int64_t left);
   [[nodiscard]] Sending sending(std::size_t mirrors, std::size_t repeats) const;

@@ -5,11 +5,21 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <vector>
 
-#include "ledger/batch_event.hpp"
+#include "allnash/index.hpp"
 #include "ledger/fact_table.hpp"
 
 namespace allnash::ledger {
+
+/// Entries in short. Neighbours in a row or a column make runs, so that a line read whole is three
+/// numbers, however long. The order of the asking is kept within each list.
+struct EntryRuns {
+  std::vector<Index> row_runs;  ///< row, first column, how many, row, first column, how many, ...
+  std::vector<Index> column_runs;  ///< column, first row, how many, ...
+  std::vector<Index> entries;      ///< row, column, row, column, ...
+};
+EntryRuns runs_of(std::span<const Entry> asked);
 
 class RunLog {
  public:

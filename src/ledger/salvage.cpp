@@ -1,11 +1,17 @@
-#include "ledger/salvage.hpp"
+// What is sound in a table of plays that is damaged.
 
 #include <algorithm>
+#include <compare>
 #include <deque>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <set>
 #include <tuple>
 #include <utility>
+#include <vector>
+
+#include "ledger/play_table.hpp"
 
 namespace allnash::ledger {
 
@@ -19,12 +25,43 @@ std::string sql_of_stretch(const std::string& order) {
          order + R"(, "column" )" + order + ", seed " + order;
 }
 
-}  // namespace
+/// Reads around damage: what cannot be read from one side may be from the other, and what lies
+/// between from within.
+class Salvage {
+ public:
+  explicit Salvage(sqlite::Database& database)
+      : upwards_(database, sql_of_stretch("").c_str()),
+        downwards_(database, sql_of_stretch("DESC").c_str()) {}
 
-Salvage::Salvage(sqlite::Database& database, Read read)
-    : read_(std::move(read)),
-      upwards_(database, sql_of_stretch("").c_str()),
-      downwards_(database, sql_of_stretch("DESC").c_str()) {}
+  /// Throws sqlite::Error for anything but damage.
+  void run();
+
+  /// What is sound: payoffs by row and column, then plays by number.
+  [[nodiscard]] std::vector<KeptPlay> in_order();
+  [[nodiscard]] std::int64_t damaged() const { return std::ssize(damaged_); }
+
+ private:
+  /// What the table is sorted by. Sides are below 2^32, so that an entry is one number.
+  struct Key {
+    std::uint64_t entry;
+    std::int64_t seed;
+    auto operator<=>(const Key&) const = default;
+  };
+  struct Stretch {
+    Key first;
+    Key last;
+  };
+  static Key key_of(const KeptPlay& play);
+  static Key after(Key key);
+  static Key before(Key key);
+  [[nodiscard]] static std::vector<Stretch> halves_of(const Stretch& stretch);
+  bool narrow(Stretch& stretch, sqlite::Statement& rows, bool up);
+
+  sqlite::Statement upwards_;
+  sqlite::Statement downwards_;
+  std::map<Key, KeptPlay> sound_;
+  std::set<Key> damaged_;
+};
 
 Salvage::Key Salvage::key_of(const KeptPlay& play) {
   return {(static_cast<std::uint64_t>(play.entry.row) << 32U) |
@@ -76,7 +113,7 @@ bool Salvage::narrow(Stretch& stretch, sqlite::Statement& rows, bool up) {
       rows.bind(++parameter, key.seed);
     }
     for (KeptPlay play; rows.step();) {
-      const bool sound = read_(rows, play);
+      const bool sound = read_play(rows, play).empty();
       const Key key = key_of(play);
       if (!sound) {
         damaged_.insert(key);
@@ -101,6 +138,15 @@ std::vector<KeptPlay> Salvage::in_order() {
     return std::tuple(play.seed != 0, play.unlooked_at(), play.unlooked_at() ? 0 : play.number);
   });
   return plays;
+}
+
+}  // namespace
+
+std::int64_t PlayTable::salvage(const std::function<void(KeptPlay&)>& visit) const {
+  Salvage salvage(*file_.database);
+  salvage.run();
+  for (KeptPlay& play : salvage.in_order()) visit(play);
+  return salvage.damaged();
 }
 
 }  // namespace allnash::ledger

@@ -2,6 +2,14 @@
 
 namespace allnash::ledger::sqlite {
 
+namespace {
+
+void check(int result) {
+  if (result != SQLITE_OK) throw Error(result, sqlite3_errstr(result));
+}
+
+}  // namespace
+
 Database::Database(const std::string& name, int flags) {
   sqlite3* handle = nullptr;
   const int result = sqlite3_open_v2(name.c_str(), &handle, flags, nullptr);
@@ -39,10 +47,6 @@ Statement::Statement(Database& database, const char* sql) {
   if (result != SQLITE_OK) throw Error(result, sqlite3_errmsg(connection));
 }
 
-void Statement::check(int result) const {
-  if (result != SQLITE_OK) throw Error(result, sqlite3_errstr(result));
-}
-
 Statement& Statement::bind(int parameter, std::int64_t value) {
   check(sqlite3_bind_int64(handle_.get(), parameter, value));
   return *this;
@@ -74,14 +78,6 @@ std::string_view Statement::text(int column) const {
   const auto size = static_cast<std::size_t>(sqlite3_column_bytes(handle_.get(), column));
   return text == nullptr ? std::string_view("") : std::string_view(text, size);
 }
-
-namespace {
-
-void check(int result) {
-  if (result != SQLITE_OK) throw Error(result, sqlite3_errstr(result));
-}
-
-}  // namespace
 
 RawFile::RawFile(const std::string& path)
     : name_(sqlite3_create_filename(path.c_str(), "", "", 0, nullptr), sqlite3_free_filename) {

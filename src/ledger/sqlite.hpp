@@ -61,7 +61,6 @@ class Statement {
   [[nodiscard]] std::string_view text(int column) const;
 
  private:
-  void check(int result) const;
   struct Finaliser {
     void operator()(sqlite3_stmt* handle) const { sqlite3_finalize(handle); }
   };

@@ -88,12 +88,7 @@ class Store {
   /// Puts plays as one batch.
   void record(std::span<const KeptPlay> plays);
 
-  /// What was fixed before the coming plays.
-  struct Freeze {
-    std::int64_t plays_before = 0;
-    std::string content;
-    bool operator==(const Freeze&) const = default;
-  };
+  using Freeze = ledger::Freeze;
   enum class Kind {
     frozen,  ///< an attempt
     joined,  ///< arms of newcomers to one

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "allnash/report.hpp"
 #include "json/json.hpp"
@@ -34,14 +35,16 @@ class Names {
   Json columns_ = Json::object();
 };
 
-/// A ranking as it is printed, and its pairings.
-Json league_json(const Ranking& ranking);
-
 Json player_json(const Side& side, const Result& result, Names& names);
 /// Whom a player answers best with whom; null when there is no support.
 Json responses_json(const Result& result, Names& names);
 Json map_json(const Result& result, const RunHistory& history, Names& names);
 /// How much of the whole game was asked, in coarse cells; null when the map shows all of it.
 Json overview_json(const Result& result);
+
+// The page's own text, made of the files in web/ when allnash is built.
+extern const std::string_view page_start;  ///< up to where a line of the head may stand
+extern const std::string_view page_body;   ///< from there to the data
+extern const std::string_view page_end;    ///< what follows the data
 
 }  // namespace allnash::report

@@ -12,7 +12,6 @@
 
 #include "allnash/solve.hpp"
 #include "report/data.hpp"
-#include "report/page.hpp"
 
 namespace allnash {
 
@@ -32,6 +31,7 @@ std::string number_text(const Rational& number, std::size_t most) {
 namespace {
 
 constexpr std::size_t longest_name = 300;  // bytes
+constexpr std::size_t most_pairings = 20'000;
 
 /// Cut where a character of UTF-8 begins.
 std::string cut(const std::string& name) {
@@ -148,6 +148,26 @@ std::int64_t size_of(const Result& result) {
 
 void add_unless_null(Json& json, const char* key, Json value) {
   if (!value.is_null()) json[key] = std::move(value);
+}
+
+/// A ranking as it is printed, and its pairings.
+Json league_json(const Ranking& ranking) {
+  Json json = *Json::parse(to_json(ranking));
+  json["range"] = {ranking.range.low.to_string(), ranking.range.high.to_string()};
+  // Row, column, plays, mean, and the interval, which a league in a ledger does not have.
+  Json pairings = Json::array();
+  for (const auto& [tally, low, high] : ranking.pairings) {
+    if (pairings.size() == most_pairings) break;
+    Json line{tally.entry.row, tally.entry.column, tally.plays, tally.mean.to_double()};
+    if (!ranking.league) {
+      line.push_back(low.to_double());
+      line.push_back(high.to_double());
+    }
+    pairings.push_back(std::move(line));
+  }
+  json["pairings"] = std::move(pairings);
+  if (ranking.epsilon) json["epsilon"] = ranking.epsilon->to_string();
+  return json;
 }
 
 Json page_data(const Ranking& ranking, const LeaguePage& page) {

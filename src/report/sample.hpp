@@ -15,9 +15,6 @@ class Side {
 
   [[nodiscard]] bool is_row() const { return is_row_; }
   [[nodiscard]] Index count() const { return is_row_ ? result_->rows : result_->columns; }
-  [[nodiscard]] const std::vector<std::string>& labels() const {
-    return is_row_ ? result_->row_labels : result_->column_labels;
-  }
   [[nodiscard]] const OptimalSet* set() const;
   /// What the player plays as far as the result says; empty where it does not.
   [[nodiscard]] const MixedStrategy& strategy() const;

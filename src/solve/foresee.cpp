@@ -22,7 +22,8 @@ class AdditiveModel {
     for (const auto& [entry, payoff] : now.known) {
       known_.push_back({entry, payoff.to_double()});
       if (!run.settings.symmetric) continue;
-      known_.push_back({{entry.column, entry.row}, mirror(run.settings, payoff)});
+      known_.push_back(
+          {{entry.column, entry.row}, (run.settings.match_sum() - payoff).to_double()});
     }
     for (int sweep = 0; sweep < 4; ++sweep) {
       fit(rows_, columns_, &Entry::row, &Entry::column);
@@ -51,12 +52,6 @@ class AdditiveModel {
     Entry entry;
     double paid;
   };
-
-  static double mirror(const ledger::LedgerSettings& settings, const Rational& payoff) {
-    if (settings.sum) return (*settings.sum - payoff).to_double();
-    if (!settings.range) return -payoff.to_double();
-    return (settings.range->low + settings.range->high - payoff).to_double();
-  }
 
   [[nodiscard]] double of(Entry entry) const {
     return mean_ + rows_[at(entry.row)] + columns_[at(entry.column)];

@@ -1,10 +1,12 @@
-// Results and ledgers as JSON: the form that scripts rely on, keys in the documented order.
+// Results, rankings and ledgers as JSON: the form that scripts rely on, keys in the documented
+// order.
 #include "json/json.hpp"
 
 #include <cmath>
 
 #include "allnash/ledger.hpp"
 #include "allnash/progress.hpp"
+#include "allnash/rank.hpp"
 #include "allnash/result.hpp"
 #include "exact/at.hpp"
 #include "exact/text.hpp"
@@ -161,6 +163,65 @@ Json counters_json(const std::vector<PhaseCounts>& counters) {
   return json;
 }
 
+// Parts of a ranking.
+Json tiers_json(const std::vector<Tier>& tiers, bool symmetric) {
+  Json json = Json::array();
+  for (const Tier& tier : tiers) {
+    if (symmetric) {
+      json.push_back(tier.rows);
+    } else {
+      json.push_back({{"rows", tier.rows}, {"columns", tier.columns}});
+    }
+  }
+  return json;
+}
+
+Json averages_json(const AverageAnswer& answer, bool symmetric) {
+  const auto& equilibria = answer.equilibria;
+  return {{"value", answer.value.to_string()},
+          {"row_support", equilibria.row.support},
+          {"column_support", equilibria.column.support},
+          {"row_strategy", strategy_or_null(answer.row_strategy)},
+          {"column_strategy", strategy_or_null(answer.column_strategy)},
+          {"row_vertices", vertices_json(equilibria.row.vertices)},
+          {"column_vertices", vertices_json(equilibria.column.vertices)},
+          {"row_vertices_complete", equilibria.row.vertices_complete},
+          {"column_vertices_complete", equilibria.column.vertices_complete},
+          {"tiers", tiers_json(answer.tiers, symmetric)}};
+}
+
+void add_played(Json& json, const std::string& side, const Resampled& resampled,
+                const std::vector<Resampled::Strategy>& strategies) {
+  Json played = Json::object();
+  Json quartiles = Json::object();
+  for (std::size_t t = 0; t < strategies.size(); ++t) {
+    if (strategies[t].played == 0) continue;
+    const auto times = static_cast<double>(strategies[t].played);
+    played[std::to_string(t)] = times / static_cast<double>(resampled.times);
+    quartiles[std::to_string(t)] = strategies[t].quartiles;
+  }
+  json[side + "played"] = std::move(played);
+  json[side + "quartiles"] = std::move(quartiles);
+}
+
+Json resampled_json(const Resampled& resampled, bool symmetric) {
+  Json json{{"times", resampled.times}};
+  add_played(json, symmetric ? "" : "row_", resampled, resampled.rows);
+  if (!symmetric) add_played(json, "column_", resampled, resampled.columns);
+  return json;
+}
+
+Json next_json(const Ranking& ranking) {
+  Json json = Json::array();
+  for (const auto& [row, column] : ranking.next) {
+    json.push_back({{"row", row},
+                    {"column", column},
+                    {"row_label", ranking.row_labels[at(row)]},
+                    {"column_label", ranking.column_labels[at(column)]}});
+  }
+  return json;
+}
+
 // The values of an event.
 template <typename Plain>
 Json value_json(const Plain& plain) {
@@ -232,6 +293,47 @@ std::string to_json(const Result& result) {
   json["rounds"] = result.rounds;
   if (!result.counters.empty()) json["counters"] = counters_json(result.counters);
   json["seconds"] = rounded(result.seconds, 1e6);
+  return json.dump();
+}
+
+std::string to_json(const Ranking& ranking) {
+  Json json;
+  json["status"] = status_name(ranking.status);
+  json["confidence"] = ranking.confidence.to_string();
+  json["schedule"] = ranking.schedule == Schedule::any ? "any" : "fixed";
+  json["symmetric"] = ranking.symmetric;
+  json["plays"] = ranking.plays;
+  if (ranking.league) {
+    json["recalled"] = ranking.league->recalled;
+    json["attempts"] = ranking.league->attempts;
+  }
+  json["entries"] = ranking.entries;
+  if (ranking.symmetric) {
+    json["labels"] = ranking.row_labels;
+  } else {
+    json["row_labels"] = ranking.row_labels;
+    json["column_labels"] = ranking.column_labels;
+  }
+  json["low"] = ranking.low.to_string();
+  json["high"] = ranking.high.to_string();
+  if (ranking.value) json["value"] = ranking.value->to_string();
+  json["row_strategy"] = strategy_or_null(ranking.row_strategy);
+  json["column_strategy"] = strategy_or_null(ranking.column_strategy);
+  json["row_caps"] = by_strategy(ranking.row_caps);
+  json["column_caps"] = by_strategy(ranking.column_caps);
+  if (ranking.averages) {
+    json["averages"] = averages_json(*ranking.averages, ranking.symmetric);
+    json["tiers"] = tiers_json(ranking.averages->tiers, ranking.symmetric);
+  }
+  if (ranking.resampled) {
+    json["resampled"] = resampled_json(*ranking.resampled, ranking.symmetric);
+  }
+  if (!ranking.next.empty()) {
+    json["next"] = next_json(ranking);
+    json["forecast"] = *ranking.forecast;
+  }
+  if (!ranking.notes.empty()) json["notes"] = ranking.notes;
+  json["seed"] = ranking.seed;
   return json.dump();
 }
 

@@ -3,7 +3,7 @@
 #include "allnash/plan.hpp"
 #include "exact/at.hpp"
 #include "json/json.hpp"
-#include "sources/names.hpp"
+#include "sources/text.hpp"
 
 namespace allnash {
 

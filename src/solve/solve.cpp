@@ -19,7 +19,7 @@
 #include "solve/logged.hpp"
 #include "solve/method_table.hpp"
 #include "sources/chart.hpp"
-#include "sources/names.hpp"
+#include "sources/text.hpp"
 
 namespace allnash {
 
@@ -402,9 +402,10 @@ Plan plan(Source& game, const Options& options, const Hooks& hooks) {
   }
   ledger.plan();
   const methods::Outcome outcome = setting.solved();
-  next.questions = ledger.next_round();
+  const auto round = ledger.planned();
+  if (round) next.questions = *round;
   next.out = ledger.played().out;
-  if (!ledger.planned() && outcome.status == Status::stopped) {
+  if (!round && outcome.status == Status::stopped) {
     next.stop = stop_of(setting.run, outcome);
   }
   return next;

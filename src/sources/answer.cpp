@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "exact/side_by_side.hpp"
-#include "sources/names.hpp"
 #include "sources/table.hpp"
+#include "sources/text.hpp"
 
 namespace allnash {
 namespace sources {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "allnash/error.hpp"
+#include "exact/text.hpp"
 
 namespace allnash::sources {
 namespace {
@@ -23,12 +24,8 @@ bool ChartCells::plain() const {
 }
 
 bool is_unknown(std::string_view cell) {
-  std::string word(cell);
-  for (char& c : word) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
   constexpr std::array<std::string_view, 6> words{"", "-", "n/a", "na", "nan", "?"};
-  return std::ranges::find(words, word) != words.end();
+  return std::ranges::find(words, lower_case(cell)) != words.end();
 }
 
 ChartGame::ChartGame(Index rows, Index columns, std::vector<Rational> values, Labels labels,

@@ -4,8 +4,6 @@
 
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
-#include "sources/families/keys.hpp"
-#include "sources/families/makers.hpp"
 
 namespace allnash {
 

@@ -11,7 +11,7 @@
 #include "allnash/game.hpp"
 #include "exact/access.hpp"
 #include "sources/mixed.hpp"
-#include "sources/names.hpp"
+#include "sources/text.hpp"
 
 namespace allnash {
 namespace sources {

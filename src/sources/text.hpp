@@ -9,7 +9,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "allnash/source.hpp"
 #include "exact/text.hpp"
 
 namespace allnash::sources {
@@ -19,6 +21,19 @@ namespace allnash::sources {
 
 /// Why a name cannot stand for a strategy in what we write ("is empty", ...), if it cannot.
 std::optional<std::string> name_fault(std::string_view name);
+
+/// Throws InputError, with `where` before it, unless there is no name or one for each strategy of
+/// the side, each fit to print and none twice.
+void check_names(const std::string& where, const char* side, const std::vector<std::string>& names,
+                 Index strategies);
+
+/// The same for both sides.
+void check_labels(const std::string& where, const Labels& labels, Index rows, Index columns);
+
+/// A name as a cell of a text table, in quotes where it needs them.
+std::string cell_text(const std::string& name, char separator = ',');
+/// The cell of a strategy: its name, or its number where there are no names.
+std::string cell_of(const std::vector<std::string>& names, Index strategy);
 
 /// Takes blanks, tabs and carriage returns off both ends.
 std::string_view trimmed(std::string_view text);

@@ -17,10 +17,12 @@
 #include "checker/in_process.hpp"
 #include "game/view.hpp"
 #include "random_games.hpp"
+#include "text.hpp"
 
 namespace allnash::test {
 
 using Words = std::vector<std::vector<std::string>>;
+using Table = std::vector<std::vector<Rational>>;
 
 inline Words words_of(const std::string& text) {
   Words lines;
@@ -213,14 +215,16 @@ inline std::optional<Claim> true_claim(const std::string& text) try {
   return {};
 }
 
-inline bool is_of(const Claim& claim, const Game& game) {
-  if (claim.rows != game.rows() || claim.columns != game.columns()) return false;
-  const auto at = [&](Index i, Index j) { return Rational::parse(game.at(i, j)); };
+inline bool is_of(const Claim& claim, const Table& game) {
+  if (claim.rows != std::ssize(game) || claim.columns != std::ssize(game[0])) return false;
+  const auto at = [&](Index i, Index j) -> const Rational& {
+    return game[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+  };
   for (const auto& [place, payoff] : claim.entries) {
     if (payoff && at(place.first, place.second) != *payoff) return false;
   }
-  for (Index i = 0; i < game.rows(); ++i) {
-    for (Index j = 0; j < game.columns(); ++j) {
+  for (Index i = 0; i < claim.rows; ++i) {
+    for (Index j = 0; j < claim.columns; ++j) {
       if (claim.range && !claim.range->holds(at(i, j))) return false;
       if (claim.symmetric && at(i, j) + at(j, i) != claim.sum()) return false;
     }
@@ -228,7 +232,7 @@ inline bool is_of(const Claim& claim, const Game& game) {
   return true;
 }
 
-inline Game table_of(const std::vector<std::vector<Rational>>& payoffs) {
+inline Game game_of(const Table& payoffs) {
   Game game;
   for (const std::vector<Rational>& row : payoffs) {
     game.add_row(std::ssize(row));
@@ -239,11 +243,17 @@ inline Game table_of(const std::vector<std::vector<Rational>>& payoffs) {
   return game;
 }
 
+inline std::string joined(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
 /// A certificate and its game.
 struct Certified {
   std::string name;
   std::string text;
-  std::vector<std::vector<Rational>> table;
+  Table table;
 };
 
 struct Tally {
@@ -251,123 +261,166 @@ struct Tally {
   long accepted = 0;
 };
 
-// Holds the checker against the second opinion, without and with the game.
-inline void judge(const Certified& example, const std::string& text, Tally& tally) {
-  ++tally.tried;
-  const std::optional<std::string> fault = fault_in(text, nullptr);
-  const std::optional<Claim> truth = true_claim(text);
-  ASSERT_EQ(!fault, truth.has_value()) << example.name << ": " << fault.value_or("") << "\n"
-                                       << text;
-  if (truth) ++tally.accepted;
-  const Game game = table_of(example.table);
-  const bool same = truth && is_of(*truth, game);
-  ASSERT_EQ(!fault_in(text, &game), same) << example.name << "\n" << text;
+/// Whether a text is true, and true of the game.
+struct Truth {
+  bool holds = false;
+  bool of_the_game = false;
+};
+
+inline Truth second_opinion(const std::string& text, const Table& game) {
+  const std::optional<Claim> claim = true_claim(text);
+  return {claim.has_value(), claim && is_of(*claim, game)};
 }
 
-inline void none_is_the_truth(const std::vector<Certified>& examples) {
-  Tally tally;
-  for (const Certified& example : examples) judge(example, example.text, tally);
-  EXPECT_EQ(tally.accepted, tally.tried);
-  EXPECT_EQ(tally.tried, std::ssize(examples));
+using Random = std::mt19937_64;
+
+inline std::size_t below(Random& random, std::size_t bound) { return random() % bound; }
+
+/// A payoff, probability or count replaced by what `draw` makes.
+template <typename Draw>
+void replace_field(Random& random, std::string& text, const Draw& draw) {
+  const std::size_t start = text.find_first_of(" \n", below(random, text.size()));
+  if (start == std::string::npos || start + 1 >= text.size()) return;
+  const std::size_t end = std::min(text.find_first_of(" \n", start + 1), text.size());
+  text.replace(start + 1, end - start - 1, draw(random));
 }
 
-// Each field in turn, by what is said in general and by what `others` makes of it.
-template <typename Others>
-void replace_every_field(const std::vector<Certified>& examples, const Others& others,
-                         int at_least) {
-  Tally tally;
-  int count = 0;
-  for (const auto& example : examples) {
-    const std::string& text = example.text;
-    for (std::size_t start = 0; start < text.size();) {
-      const std::size_t end = text.find_first_of(" \n", start);
-      const std::string field = text.substr(start, end - start);
-      std::vector<std::string> words{"",
-                                     "0",
-                                     "1",
-                                     "2",
-                                     "-1",
-                                     "1/2",
-                                     "-" + field,
-                                     "0" + field,
-                                     field + "0",
-                                     field + ".0",
-                                     field + " " + field};
-      for (const std::string& other : others(field)) words.push_back(other);
-      for (const std::string& other : words) {
-        if (other == field || ++count % one_in != 0) continue;
-        const Tally before = tally;
-        std::string changed = text;
-        changed.replace(start, end - start, other);
-        judge(example, changed, tally);
-        // Where all payoffs are read, only they can change and leave something true.
-        if (text.starts_with("allnash-certificate 1") && start < text.find("\nrow ") &&
-            tally.accepted != before.accepted) {
-          ADD_FAILURE() << example.name << "\n" << changed;
+/// True certificates, corrupted in every way: what the checker says of each must be what the second
+/// opinion says, without and with the game.
+class Corrupted {
+ public:
+  explicit Corrupted(std::vector<Certified> all,
+                     Truth (*opinion)(const std::string&, const Table&) = second_opinion)
+      : all_(std::move(all)), opinion_(opinion) {}
+
+  [[nodiscard]] const std::vector<Certified>& all() const { return all_; }
+
+  void judge(const Certified& example, const std::string& text, Tally& tally) const {
+    ++tally.tried;
+    const std::optional<std::string> fault = fault_in(text, nullptr);
+    const Truth truth = opinion_(text, example.table);
+    ASSERT_EQ(!fault, truth.holds) << example.name << ": " << fault.value_or("accepted") << "\n"
+                                   << text;
+    if (truth.holds) ++tally.accepted;
+    const Game game = game_of(example.table);
+    ASSERT_EQ(!fault_in(text, &game), truth.of_the_game) << example.name << "\n" << text;
+  }
+
+  void none_is_the_truth() const {
+    Tally tally;
+    for (const Certified& example : all_) judge(example, example.text, tally);
+    EXPECT_EQ(tally.accepted, tally.tried);
+    EXPECT_EQ(tally.tried, std::ssize(all_));
+  }
+
+  /// Each field in turn, by what is said in general and by what `others` makes of it.
+  template <typename Others>
+  Tally replace_every_field(const Others& others, int at_least) const {
+    Tally tally;
+    int count = 0;
+    for (const auto& example : all_) {
+      const std::string& text = example.text;
+      for (std::size_t start = 0; start < text.size() && !testing::Test::HasFatalFailure();) {
+        const std::size_t end = text.find_first_of(" \n", start);
+        const std::string field = text.substr(start, end - start);
+        std::vector<std::string> words{"", "0", "1", "2", "-1", "1/2"};
+        for (const char* before : {"-", "0"}) words.push_back(before + field);
+        for (const std::string& after : {std::string("0"), std::string(".0"), " " + field}) {
+          words.push_back(field + after);
+        }
+        for (const std::string& other : others(field)) words.push_back(other);
+        for (const std::string& other : words) {
+          if (other == field || ++count % one_in != 0) continue;
+          const Tally before = tally;
+          std::string changed = text;
+          changed.replace(start, end - start, other);
+          judge(example, changed, tally);
+          // Where all payoffs are read, only they can change and leave something true.
+          if (text.starts_with("allnash-certificate 1") && start < text.find("\nrow ") &&
+              tally.accepted != before.accepted) {
+            ADD_FAILURE() << example.name << "\n" << changed;
+          }
+        }
+        start = end + 1;
+      }
+    }
+    EXPECT_GT(tally.tried, this_many(at_least));
+    std::cout << tally.tried << " fields replaced, " << tally.accepted << " still true\n";
+    return tally;
+  }
+
+  /// Of the first ones: every byte replaced by each of these, and each of them put in before it;
+  /// and every two lines swapped.
+  void change_bytes_and_lines(std::size_t first, const std::string& bytes) const {
+    Tally tally;
+    for (std::size_t which = 0; which < first; ++which) {
+      const Certified& example = all_[which];
+      const std::string& text = example.text;
+      for (std::size_t at = 0; at < text.size() && !testing::Test::HasFatalFailure();
+           at += one_in) {
+        for (const char byte : bytes) {
+          std::string changed = text;
+          changed[at] = byte;
+          judge(example, changed, tally);
+          changed = text;
+          changed.insert(at, 1, byte);
+          judge(example, changed, tally);
         }
       }
-      start = end + 1;
+      const std::vector<std::string> lines = lines_of(text);
+      for (std::size_t at = 0; at < lines.size(); ++at) {
+        for (std::size_t other = 0; other < at; ++other) {
+          std::vector<std::string> changed = lines;
+          std::swap(changed[at], changed[other]);
+          judge(example, joined(changed), tally);
+        }
+      }
+    }
+    std::cout << tally.tried << " bytes and lines changed, " << tally.accepted << " still true\n";
+  }
+
+  /// Of the first ones: every beginning, something behind the end, and every line twice or left
+  /// out: none of that is a certificate.
+  void cut_and_repeat(std::size_t first) const {
+    const auto refused = [](const std::string& changed) {
+      EXPECT_TRUE(fault_in(changed, nullptr)) << changed;
+    };
+    for (std::size_t which = 0; which < first; ++which) {
+      const std::string& text = all_[which].text;
+      for (std::size_t at = 0; at < text.size(); ++at) refused(text.substr(0, at));
+      for (const char* tail : {"\n", " ", "end\n", "0", "\r\n"}) refused(text + tail);
+      const std::vector<std::string> lines = lines_of(text);
+      for (std::size_t at = 0; at < lines.size(); ++at) {
+        std::vector<std::string> changed = lines;
+        changed.insert(changed.begin() + static_cast<long>(at), lines[at]);
+        refused(joined(changed));
+        changed = lines;
+        changed.erase(changed.begin() + static_cast<long>(at));
+        refused(joined(changed));
+      }
     }
   }
-  EXPECT_GT(tally.tried, this_many(at_least));
-  std::cout << tally.tried << " fields replaced, " << tally.accepted << " still true\n";
-}
 
-inline std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
-
-inline std::string joined(const std::vector<std::string>& lines) {
-  std::string text;
-  for (const std::string& line : lines) text += line + "\n";
-  return text;
-}
-
-/// Every byte replaced by each of these, and each of them put in before it.
-template <typename See>
-void change_every_byte(const std::string& text, const std::string& bytes, const See& see) {
-  for (std::size_t at = 0; at < text.size() && !testing::Test::HasFatalFailure(); at += one_in) {
-    for (const char byte : bytes) {
-      std::string changed = text;
-      changed[at] = byte;
-      see(changed);
-      changed = text;
-      changed.insert(at, 1, byte);
-      see(changed);
+  /// One to three changes by `change(random, text)`, so many times.
+  template <typename Change>
+  void at_random(std::uint64_t seed, int rounds, int accepted, const Change& change) const {
+    Random random(seed);
+    Tally tally;
+    for (int round = 0; round < this_many(rounds) && !testing::Test::HasFatalFailure(); ++round) {
+      const Certified& example = all_[below(random, all_.size())];
+      std::string text = example.text;
+      for (std::size_t changes = 1 + below(random, 3); changes > 0 && !text.empty(); --changes) {
+        change(random, text);
+      }
+      judge(example, text, tally);
     }
+    EXPECT_GT(tally.accepted, this_many(accepted));
+    std::cout << tally.tried << " random changes, " << tally.accepted << " still true\n";
   }
-}
 
-template <typename See>
-void swap_every_two_lines(const std::string& text, const See& see) {
-  const std::vector<std::string> lines = lines_of(text);
-  for (std::size_t at = 0; at < lines.size(); ++at) {
-    for (std::size_t other = 0; other < at; ++other) {
-      std::vector<std::string> changed = lines;
-      std::swap(changed[at], changed[other]);
-      see(joined(changed));
-    }
-  }
-}
-
-/// Every beginning of it, and every line twice or left out: none of that is a certificate.
-inline void cut_and_repeat(const std::string& text) {
-  const auto refused = [](const std::string& changed) {
-    EXPECT_TRUE(fault_in(changed, nullptr)) << changed;
-  };
-  for (std::size_t at = 0; at < text.size(); ++at) refused(text.substr(0, at));
-  const std::vector<std::string> lines = lines_of(text);
-  for (std::size_t at = 0; at < lines.size(); ++at) {
-    std::vector<std::string> changed = lines;
-    changed.insert(changed.begin() + static_cast<long>(at), lines[at]);
-    refused(joined(changed));
-    changed = lines;
-    changed.erase(changed.begin() + static_cast<long>(at));
-    refused(joined(changed));
-  }
-}
+ private:
+  std::vector<Certified> all_;
+  Truth (*opinion_)(const std::string&, const Table&);
+};
 
 }  // namespace allnash::test

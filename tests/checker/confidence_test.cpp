@@ -1,10 +1,9 @@
 // Certificates of games of chance, corrupted by the ten thousand, beside a second opinion that
 // counts the same sequences another way: play by play. What the checker accepts must be true, and
 // what is true it must accept, to the last digit of the error budget.
-#include "certificate/confidence.hpp"
-
 #include <random>
 
+#include "certificate/certificate.hpp"
 #include "checker/claims.hpp"
 #include "random_games.hpp"
 
@@ -14,6 +13,7 @@ namespace {
 using certificate::ArmClaim;
 using certificate::ConfidenceClaim;
 using certificate::HalfClaim;
+using test::Table;
 using test::Tally;
 using test::Words;
 
@@ -303,8 +303,6 @@ std::optional<ConfidenceClaim> true_claim(const std::string& text) try {
   return {};
 }
 
-using Table = std::vector<std::vector<Rational>>;
-
 /// With the payoffs at hand.
 bool is_of(const ConfidenceClaim& claim, const Table& game) {
   const auto rows = static_cast<Index>(game.size());
@@ -494,23 +492,29 @@ const std::vector<Example>& examples() {
   return list;
 }
 
-void judge(const Example& example, const std::string& text, Tally& tally) {
-  ++tally.tried;
-  const std::optional<std::string> fault = fault_in(text, nullptr);
-  const std::optional<ConfidenceClaim> truth = true_claim(text);
-  ASSERT_EQ(!fault, truth.has_value()) << fault.value_or("accepted") << "\n" << text;
-  if (truth) ++tally.accepted;
-  const Game game = test::table_of(example.game);
-  ASSERT_EQ(!fault_in(text, &game), truth && is_of(*truth, example.game)) << text;
+test::Truth second_opinion(const std::string& text, const Table& game) {
+  const std::optional<ConfidenceClaim> claim = true_claim(text);
+  return {claim.has_value(), claim && is_of(*claim, game)};
+}
+
+const test::Corrupted& corrupted() {
+  static const test::Corrupted all = [] {
+    std::vector<test::Certified> list;
+    for (const Example& example : examples()) {
+      list.push_back({"", text_of(example.claim), example.game});
+    }
+    return test::Corrupted(list, second_opinion);
+  }();
+  return all;
+}
+
+void judge(const Example& example, const ConfidenceClaim& claim, Tally& tally) {
+  corrupted().judge({"", "", example.game}, text_of(claim), tally);
 }
 
 // ------------------------------------------------------------------------------------- mutations
 
-TEST(Confidence, NoneIsTheTruth) {
-  Tally tally;
-  for (const Example& example : examples()) judge(example, text_of(example.claim), tally);
-  EXPECT_EQ(tally.accepted, tally.tried);
-}
+TEST(Confidence, NoneIsTheTruth) { corrupted().none_is_the_truth(); }
 
 const Rational a_hair_less = Rational(1) - Rational(1, 1'000'000'000'000);
 
@@ -541,8 +545,8 @@ TEST(Confidence, TheBudgetIsSpentExactly) {
             example.claim.delta / budget_of(example.claim, arm) / counted(half.strategy, arm, m);
         needed = std::max(needed, one);
       }
-      judge(example, text_of(guaranteed_with(example.claim, needed)), exact);
-      judge(example, text_of(guaranteed_with(example.claim, needed * a_hair_less)), shaved);
+      judge(example, guaranteed_with(example.claim, needed), exact);
+      judge(example, guaranteed_with(example.claim, needed * a_hair_less), shaved);
     }
   }
   EXPECT_GT(exact.accepted, 15);
@@ -563,11 +567,11 @@ TEST(Confidence, TheJointBudgetIsSpentExactly) {
         ArmClaim& arm = (claim.*half).arms[place];
         const Rational part = arm.joint;
         arm.joint = Rational(1) / counted((claim.*half).strategy, arm, cap.earned);
-        judge(example, text_of(claim), exact);
+        judge(example, claim, exact);
         arm.joint *= a_hair_less;
-        judge(example, text_of(claim), shaved);
+        judge(example, claim, shaved);
         arm.joint = part * Rational(3);
-        judge(example, text_of(claim), over);
+        judge(example, claim, over);
       }
     }
   }
@@ -578,61 +582,26 @@ TEST(Confidence, TheJointBudgetIsSpentExactly) {
 }
 
 TEST(Confidence, EveryFieldReplaced) {
-  Tally tally;
-  int others = 0;
-  for (const Example& example : examples()) {
-    const std::string text = text_of(example.claim);
-    for (std::size_t start = 0; start < text.size() && !HasFatalFailure();) {
-      const std::size_t end = text.find_first_of(" \n", start);
-      const std::string field = text.substr(start, end - start);
-      for (const std::string& other :
-           {std::string(), std::string("0"), std::string("1"), std::string("2"), std::string("3"),
-            std::string("-1"), std::string("1/2"), std::string("39/40"), "-" + field, "0" + field,
-            field + "0", field + " " + field, std::string("99999999999999999999")}) {
-        if (other == field || ++others % test::one_in != 0) continue;
-        std::string changed = text;
-        changed.replace(start, end - start, other);
-        judge(example, changed, tally);
-      }
-      start = end + 1;
-    }
-  }
-  EXPECT_GT(tally.tried, test::this_many(15000));
-  EXPECT_GT(tally.accepted, test::this_many(500));
-  std::cout << tally.tried << " fields replaced, " << tally.accepted << " still true\n";
+  const auto others = [](const std::string&) {
+    return std::vector<std::string>{"3", "39/40", "99999999999999999999"};
+  };
+  EXPECT_GT(corrupted().replace_every_field(others, 15000).accepted, test::this_many(500));
 }
 
 TEST(Confidence, EveryTruncationByteAndLine) {
-  Tally tally;
-  for (std::size_t which = 0; which < 2; ++which) {
-    const Example& example = examples()[which];
-    const std::string text = text_of(example.claim);
-    const auto see = [&](const std::string& changed) { judge(example, changed, tally); };
-    test::cut_and_repeat(text);
-    test::change_every_byte(text, std::string("\0 \n\r-/019x", 10), see);
-    test::swap_every_two_lines(text, see);
-  }
-  std::cout << tally.tried << " bytes and lines changed, " << tally.accepted << " still true\n";
+  corrupted().cut_and_repeat(2);
+  corrupted().change_bytes_and_lines(2, std::string("\0 \n\r-/019x", 10));
 }
 
 TEST(Confidence, RandomByTheTenThousand) {
-  std::mt19937_64 random(2);
-  const auto below = [&](std::size_t bound) { return random() % bound; };
-  Tally tally;
-  for (int round = 0; round < test::this_many(8000) && !HasFatalFailure(); ++round) {
-    const Example& example = examples()[below(examples().size())];
-    std::string text = text_of(example.claim);
-    for (std::size_t changes = 1 + below(3); changes > 0; --changes) {
-      const std::size_t start = text.find_first_of(" \n", below(text.size()));
-      if (start == std::string::npos || start + 1 >= text.size()) continue;
-      const std::size_t end = std::min(text.find_first_of(" \n", start + 1), text.size());
-      const Rational number(static_cast<Index>(below(25)) - 3, 1 + static_cast<Index>(below(4)));
-      text.replace(start + 1, end - start - 1, number.to_string());
-    }
-    judge(example, text, tally);
-  }
-  EXPECT_GT(tally.accepted, test::this_many(120));
-  std::cout << tally.tried << " random changes, " << tally.accepted << " still true\n";
+  const auto draw = [](test::Random& random) {
+    return Rational(static_cast<Index>(test::below(random, 25)) - 3,
+                    1 + static_cast<Index>(test::below(random, 4)))
+        .to_string();
+  };
+  corrupted().at_random(2, 8000, 120, [&](test::Random& random, std::string& text) {
+    test::replace_field(random, text, draw);
+  });
 }
 
 // ----------------------------------------------------------------------------- beside a game file
@@ -651,9 +620,7 @@ TEST(Confidence, ASymmetricClaimIsOfASymmetricGame) {
   EXPECT_EQ(fault_in(fair, &symmetric), std::nullopt);
   for (const char* other : {"1/2,0.6\n0.6,0.5\n", "0.6,0.6\n0.4,0.5\n", "1/2,0.6\n0.4,0.7\n"}) {
     const Game game = game_of(other);
-    EXPECT_NE(fault_in(fair, &game).value_or("").find("contradicts the symmetry"),
-              std::string::npos)
-        << other;
+    EXPECT_TRUE(test::has(fault_in(fair, &game).value_or(""), "contradicts the symmetry"));
   }
 }
 

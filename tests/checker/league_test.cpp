@@ -9,25 +9,14 @@
 #include "allnash/rank.hpp"
 #include "chance/bernstein.hpp"
 #include "chance/binomial.hpp"
-#include "checker/in_process.hpp"
+#include "checker/claims.hpp"
 
 namespace allnash::league_certificate_test {
 namespace {
 
+using test::joined;
+using test::lines_of;
 using Texts = std::vector<std::string>;
-
-Texts lines_of(const std::string& text) {
-  Texts lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
-
-std::string text_of(const Texts& lines) {
-  std::string text;
-  for (const std::string& line : lines) text += line + "\n";
-  return text;
-}
 
 std::string verdict(const std::string& text) {
   const Verdict found = verdict_on(text, nullptr);
@@ -89,9 +78,9 @@ TEST(LeagueCertificate, WhatIsWrittenIsVerified) {
   for (const std::string& text : {symmetric_one(), two_sided_one(), by_box_alone()}) {
     EXPECT_EQ(verdict(text), "verified with confidence 0.95") << text;
   }
-  EXPECT_NE(symmetric_one().find("\nrounds "), std::string::npos);
-  EXPECT_NE(two_sided_one().find("\nstrata "), std::string::npos);
-  EXPECT_NE(by_box_alone().find("\nrow-box "), std::string::npos);
+  EXPECT_TRUE(test::has(symmetric_one(), "\nrounds "));
+  EXPECT_TRUE(test::has(two_sided_one(), "\nstrata "));
+  EXPECT_TRUE(test::has(by_box_alone(), "\nrow-box "));
   EXPECT_EQ(symmetric_one().find("row-caps 0"), std::string::npos);
 }
 
@@ -101,13 +90,11 @@ std::string forged(const std::string& text, const std::string& start, std::size_
   Texts lines = lines_of(text);
   for (std::string& line : lines) {
     if (!line.starts_with(start)) continue;
-    Texts fields;
-    std::istringstream in(line);
-    for (std::string one; in >> one;) fields.push_back(one);
+    Texts fields = test::words_of(line).at(0);
     fields.at(place) = field;
     line.clear();
     for (const std::string& one : fields) line += (line.empty() ? "" : " ") + one;
-    return text_of(lines);
+    return joined(lines);
   }
   ADD_FAILURE() << "no line begins with " << start;
   return text;
@@ -115,11 +102,7 @@ std::string forged(const std::string& text, const std::string& start, std::size_
 
 std::string field_of(const std::string& text, const std::string& start, std::size_t place) {
   for (const std::string& line : lines_of(text)) {
-    if (!line.starts_with(start)) continue;
-    std::istringstream in(line);
-    std::string field;
-    for (std::size_t t = 0; t <= place; ++t) in >> field;
-    return field;
+    if (line.starts_with(start)) return test::words_of(line).at(0).at(place);
   }
   return "";
 }
@@ -131,7 +114,7 @@ std::string more(const std::string& number, const Rational& by) {
 void expect_rejected(const std::string& text, const std::string& reason) {
   const std::string said = verdict(text);
   EXPECT_TRUE(said.starts_with("rejected: ")) << said;
-  EXPECT_NE(said.find(reason), std::string::npos) << said;
+  EXPECT_TRUE(test::has(said, reason));
 }
 
 TEST(LeagueCertificate, ForgedRounds) {
@@ -224,7 +207,7 @@ TEST(LeagueCertificate, ForgedText) {
   for (std::size_t t = 0; t < lines.size(); ++t) {
     Texts less = lines;
     less.erase(less.begin() + static_cast<std::ptrdiff_t>(t));
-    EXPECT_TRUE(verdict(text_of(less)).starts_with("rejected: ")) << lines[t];
+    EXPECT_TRUE(verdict(joined(less)).starts_with("rejected: ")) << lines[t];
   }
 }
 

@@ -4,24 +4,19 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <filesystem>
-#include <fstream>
 
 #include "checker/claims.hpp"
-#include "checker/in_process.hpp"
-#include "paths.hpp"
 #include "random_games.hpp"
 #include "watched_source.hpp"
 
 namespace allnash::lists_test {
 namespace {
 
+using test::below;
 using test::joined;
 using test::lines_of;
-using Random = std::mt19937_64;
+using test::Random;
 using TextLines = std::vector<std::string>;
-
-std::size_t below(Random& random, std::size_t bound) { return random() % bound; }
 
 struct Solved {
   Result result;
@@ -467,19 +462,6 @@ TEST(Lists, ACutListIsNotStated) {
   const Result result = solve(*game, options);
   EXPECT_FALSE(result.row().vertices_complete);
   EXPECT_FALSE(result.row().list_proof);
-}
-
-TEST(Lists, OfTheCorpus) {
-  int files = 0;
-  for (const auto& file :
-       std::filesystem::directory_iterator(std::string(paths::sources) + "/tests/checker/lists")) {
-    std::ifstream in(file.path(), std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    const bool valid = file.path().filename().string().starts_with("valid");
-    EXPECT_EQ(!fault_in(text, nullptr), valid) << file.path();
-    ++files;
-  }
-  EXPECT_GE(files, 10);
 }
 
 // Many extreme strategies, and several words of constraints.

@@ -3,24 +3,18 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "paths.hpp"
+#include "text.hpp"
 
 namespace allnash::fuzz::readers_test {
 namespace {
-
-std::string contents(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 TEST(Readers, TakeOrRefuseTheCorpus) {
   int files = 0;
   for (const auto& file :
        std::filesystem::directory_iterator(std::string(paths::sources) + "/tests/fuzz/corpus")) {
     SCOPED_TRACE(file.path().string());
-    const std::string input = contents(file.path());
+    const std::string input = test::contents(file.path().string());
     const bool good = file.path().filename().string().starts_with("good");
     EXPECT_EQ(feed(input), good);
     // An import writes a file each time, too slow for all of them.

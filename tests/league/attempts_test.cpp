@@ -10,7 +10,8 @@
 #include <cmath>
 #include <random>
 
-#include "exact/at.hpp"
+#include "exact/side_by_side.hpp"
+#include "game/players.hpp"
 #include "random_games.hpp"
 
 namespace allnash::league::attempts_test {
@@ -31,8 +32,8 @@ class Season {
 
   void grow(Index rows, Index columns) {
     terms_ = {rows, columns, false, delta};
-    past_.rows = numbers(rows);
-    past_.columns = numbers(columns);
+    past_.rows = game::all_below(rows);
+    past_.columns = game::all_below(columns);
     standing_.clear();  // until newcomers have their arms
   }
   /// True when the row wins. A look right after it would see what `failed` sees.
@@ -62,11 +63,6 @@ class Season {
   bool failed = false;  ///< at some moment some attempt's bound was above what its mixture earns
 
  private:
-  static std::vector<Index> numbers(Index count) {
-    std::vector<Index> list(at(count));
-    for (std::size_t t = 0; t < list.size(); ++t) list[t] = static_cast<Index>(t);
-    return list;
-  }
   double uniform() { return static_cast<double>(engine_() >> 11U) * 0x1p-53; }
   static bool says_too_much(const Attempt& attempt) {
     return std::ranges::all_of(attempt.row.arms, [](const Arm& arm) {
@@ -91,6 +87,30 @@ double level_of_first(std::int64_t attempts) {
   return delta.to_double() / 5 * (1 - 1.0 / static_cast<double>(attempts + 1));
 }
 
+struct Seasons {
+  int failed = 0;
+  std::int64_t attempts = 0;  ///< in all
+  std::int64_t most = 0;      ///< attempts of one season
+};
+
+/// Plays so many of them, each with coins of its own, side by side.
+template <typename Play>
+Seasons seasons(int runs, Index rows, Index columns, int first_seed, const Play& play) {
+  std::vector<std::pair<bool, std::int64_t>> ends(static_cast<std::size_t>(runs));
+  exact::side_by_side(exact::threads_for({}), ends.size(), [&](std::size_t run) {
+    Season season(rows, columns, first_seed + static_cast<int>(run));
+    play(season);
+    ends[run] = {season.failed, season.frozen()};
+  });
+  Seasons all;
+  for (const auto& [failed, frozen] : ends) {
+    all.failed += failed ? 1 : 0;
+    all.attempts += frozen;
+    all.most = std::max(all.most, frozen);
+  }
+  return all;
+}
+
 /// So many failures that a true level shows them once in a thousand.
 double allowed(int runs, double rate) {
   return runs * rate + 3.1 * std::sqrt(runs * rate * (1 - rate));
@@ -103,10 +123,7 @@ double allowed(int runs, double rate) {
 // looked at.
 TEST(Attempts, OneOpponentOnTheBoundary) {
   constexpr int runs = test::this_many(500);
-  int failures = 0;
-  std::int64_t most = 0;
-  for (int run = 0; run < runs; ++run) {
-    Season season(1, 3, run);
+  const Seasons played = seasons(runs, 1, 3, 0, [](Season& season) {
     double luck = 0;  // the logarithm of what a bet of 2/5 from the best moment on has made
     double next_look = 60;
     for (int t = 1; t <= 1400 && !season.failed; ++t) {
@@ -117,11 +134,9 @@ TEST(Attempts, OneOpponentOnTheBoundary) {
       season.look();
       next_look *= 1.2;
     }
-    most = std::max(most, season.frozen());
-    failures += season.failed ? 1 : 0;
-  }
-  EXPECT_LE(failures, allowed(runs, level_of_first(most)));
-  EXPECT_GE(failures, runs * level_of_first(1) / 5);
+  });
+  EXPECT_LE(played.failed, allowed(runs, level_of_first(played.most)));
+  EXPECT_GE(played.failed, runs * level_of_first(1) / 5);
 }
 
 // Every week a strategy joins that is better than all before it, and an opponent that beats those:
@@ -129,13 +144,10 @@ TEST(Attempts, OneOpponentOnTheBoundary) {
 TEST(Attempts, OneDeltaOverAllAttempts) {
   constexpr int runs = test::this_many(250);
   constexpr Index weeks = 8;
-  int failures = 0;
-  std::int64_t attempts = 0;
   const auto mean = [](Index row, Index column) {
     return column == 0 ? 0.5 : column <= row + 1 ? 0.97 : 0.03;
   };
-  for (int run = 0; run < runs; ++run) {
-    Season season(1, 2, run + 10'000);
+  const Seasons played = seasons(runs, 1, 2, 10'000, [&](Season& season) {
     for (Index week = 0; week < weeks && !season.failed; ++week) {
       season.grow(week + 1, week + 2);
       for (int t = 0; t < 20; ++t) {  // newcomers meet everybody
@@ -152,29 +164,22 @@ TEST(Attempts, OneDeltaOverAllAttempts) {
         }
       }
     }
-    attempts += season.frozen();
-    failures += season.failed ? 1 : 0;
-  }
-  EXPECT_GE(attempts, 6 * runs) << "so many that a whole delta for each shows";
-  EXPECT_LE(failures, allowed(runs, level_of_first(weeks)));
+  });
+  EXPECT_GE(played.attempts, 6 * runs) << "so many that a whole delta for each shows";
+  EXPECT_LE(played.failed, allowed(runs, level_of_first(weeks)));
 }
 
 // Twelve strategies that are all worth a half: the chosen ones were lucky before the freeze.
 // Kills: plays before the freeze counted.
 TEST(Attempts, LuckBeforeTheFreezeDoesNotCount) {
   constexpr int runs = test::this_many(300);
-  int failures = 0;
-  std::int64_t most = 0;
-  for (int run = 0; run < runs; ++run) {
-    Season season(12, 1, run + 20'000);
+  const Seasons played = seasons(runs, 12, 1, 20'000, [](Season& season) {
     for (int t = 0; t < 600 && !season.failed; ++t) {
       season.play(t % 12, 0, 0.5);
       if (t % 200 == 199) season.look();
     }
-    most = std::max(most, season.frozen());
-    failures += season.failed ? 1 : 0;
-  }
-  EXPECT_LE(failures, allowed(runs, level_of_first(most)));
+  });
+  EXPECT_LE(played.failed, allowed(runs, level_of_first(played.most)));
 }
 
 }  // namespace

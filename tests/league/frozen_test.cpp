@@ -7,10 +7,11 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <random>
 
-#include "exact/at.hpp"
+#include "exact/side_by_side.hpp"
 #include "random_games.hpp"
 
 namespace allnash::league::frozen_test {
@@ -46,33 +47,40 @@ int fails(Record& record, Schedule schedule, int run) {
   return guarantee_of(halves.certified(true, delta, seed)) > Rational(1, 2) ? 1 : 0;
 }
 
+/// In how many runs that happens, where `fill` plays the matches of one.
+template <typename Fill>
+int failures(Index rows, Index columns, int first_seed, Schedule schedule, const Fill& fill) {
+  std::atomic<int> count = 0;
+  exact::side_by_side(exact::threads_for({}), runs, [&](std::size_t number) {
+    const int run = static_cast<int>(number);
+    Record record = empty_record(rows, columns);
+    Coins coin(run + first_seed);
+    fill(record, coin);
+    count += fails(record, schedule, run);
+  });
+  return count;
+}
+
 // One strategy; against the first opponent it wins half of its matches, against the others most.
 // Kills: a level of 2 for every opponent, the union over opponents is not needed (one of delta / 3
 // stays below delta / 5), ties always won.
 TEST(Frozen, OneOpponentOnTheBoundary) {
-  int failures = 0;
-  for (int run = 0; run < runs; ++run) {
-    Record record = empty_record(1, 3);
-    Coins coin(run);
+  const int failed = failures(1, 3, 0, Schedule::fixed, [](Record& record, Coins& coin) {
     for (int t = 0; t < 600; ++t) {
       const Index column = t % 3;
       std::uint32_t outcome = coin(column == 0 ? 0.5 : 0.9) ? 1 : 0;
       if (column == 0 && coin(0.3)) outcome = 2;  // a tie is worth as much
       record.plays.push_back({0, column, outcome});
     }
-    failures += fails(record, Schedule::fixed, run);
-  }
-  EXPECT_LE(failures, allowed());
-  EXPECT_GE(failures, runs * 0.05 / 5);
+  });
+  EXPECT_LE(failed, allowed());
+  EXPECT_GE(failed, runs * 0.05 / 5);
 }
 
 // Results decide who meets whom: the first opponent is met until the strategy is well ahead, then
 // the others. Kills: a plan taken from the finished counts, missing plays left out.
 TEST(Frozen, PairingsThatResultsDecide) {
-  int failures = 0;
-  for (int run = 0; run < runs; ++run) {
-    Record record = empty_record(1, 3);
-    Coins coin(run + 10'000);
+  const int failed = failures(1, 3, 10'000, Schedule::any, [](Record& record, Coins& coin) {
     int lead = 0;
     int met = 0;
     bool ahead = false;
@@ -86,35 +94,27 @@ TEST(Frozen, PairingsThatResultsDecide) {
       }
       record.plays.push_back({0, column, won ? 1U : 0U});
     }
-    failures += fails(record, Schedule::any, run);
-  }
-  EXPECT_LE(failures, allowed());
+  });
+  EXPECT_LE(failed, allowed());
 }
 
 // Pairings at random, any schedule: more matches come than are planned, and the first of them
 // count. Kills: results in the order of their arrival, where wins come sooner.
 TEST(Frozen, MoreMatchesThanPlanned) {
-  int failures = 0;
-  for (int run = 0; run < runs; ++run) {
-    Record record = empty_record(1, 3);
-    Coins coin(run + 30'000);
+  const int failed = failures(1, 3, 30'000, Schedule::any, [](Record& record, Coins& coin) {
     for (int t = 0; t < 900; ++t) {
       const auto column = static_cast<Index>(coin.engine() % 3);
       record.plays.push_back({0, column, coin(column == 0 ? 0.5 : 0.9) ? 1U : 0U});
     }
-    failures += fails(record, Schedule::any, run);
-  }
-  EXPECT_LE(failures, allowed());
-  EXPECT_GE(failures, 1);
+  });
+  EXPECT_LE(failed, allowed());
+  EXPECT_GE(failed, 1);
 }
 
 // Winners meet winners: whoever won plays on, the loser waits. Everybody is worth a half.
 TEST(Frozen, WinnersMeetWinners) {
-  int failures = 0;
-  for (int run = 0; run < runs; ++run) {
-    Record record = empty_record(3, 3);
+  const int failed = failures(3, 3, 40'000, Schedule::any, [](Record& record, Coins& coin) {
     record.symmetric = true;
-    Coins coin(run + 40'000);
     Index champion = 0;
     Index challenger = 1;
     for (int t = 0; t < 200; ++t) {
@@ -125,9 +125,8 @@ TEST(Frozen, WinnersMeetWinners) {
       champion = won ? row : column;
       challenger = waiting;
     }
-    failures += fails(record, Schedule::any, run);
-  }
-  EXPECT_LE(failures, allowed());
+  });
+  EXPECT_LE(failed, allowed());
 }
 
 // Scores that vary little: strata bear the bound, and fail no more often.
@@ -155,16 +154,12 @@ TEST(Frozen, ScoresByStrata) {
 // Twelve strategies that are all worth a half: the chosen ones were lucky before the freeze.
 // Kills: plays before the freeze counted.
 TEST(Frozen, LuckBeforeTheFreezeDoesNotCount) {
-  int failures = 0;
-  for (int run = 0; run < runs; ++run) {
-    Record record = empty_record(12, 1);
-    Coins coin(run + 20'000);
+  const int failed = failures(12, 1, 20'000, Schedule::fixed, [](Record& record, Coins& coin) {
     for (int t = 0; t < 480; ++t) {
       record.plays.push_back({t % 12, 0, coin(0.5) ? 1U : 0U});
     }
-    failures += fails(record, Schedule::fixed, run);
-  }
-  EXPECT_LE(failures, allowed());
+  });
+  EXPECT_LE(failed, allowed());
 }
 
 // The column player's certificate is the row player's of the game turned round.

@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "allnash/error.hpp"
 #include "league/record.hpp"
 #include "paths.hpp"
+#include "sources/reading.hpp"
 
 namespace allnash::rank_test {
 namespace {
@@ -22,12 +22,7 @@ Matches read(const std::string& text, const RankOptions& settings = {}) {
 }
 
 std::string fault_of(const std::string& text, const RankOptions& settings = {}) {
-  try {
-    (void)read(text, settings);
-    return "";
-  } catch (const InputError& error) {
-    return error.what();
-  }
+  return input_error([&] { (void)read(text, settings); });
 }
 
 /// What a pairing paid in all, by label.

@@ -9,6 +9,7 @@
 #include "ledger/counting_source.hpp"
 #include "ledger/mirrored.hpp"
 #include "ledger/store.hpp"
+#include "sources/reading.hpp"
 #include "sources/temporary_file.hpp"
 
 namespace allnash::ledger::ledger_test {
@@ -176,14 +177,9 @@ TEST_P(LedgerConformance, OneStrategyNeedsNoMatch) {
 }
 
 std::string refusal(Source& source, const std::optional<PayoffRange>& range = {}) {
-  try {
-    Ledger::Settings settings{.symmetric = true, .budget = {}, .stop = {}};
-    settings.range = range;
-    Ledger ledger(source, settings);
-  } catch (const InputError& fault) {
-    return fault.what();
-  }
-  return "accepted";
+  Ledger::Settings settings{.symmetric = true, .budget = {}, .stop = {}};
+  settings.range = range;
+  return input_error([&] { Ledger ledger(source, settings); });
 }
 
 TEST(SymmetricLedger, RefusesWhatContradicts) {
@@ -249,15 +245,12 @@ TEST(SymmetricLedger, AsksSomeMatchesBothWays) {
 TEST(SymmetricLedger, RefusesWinRatesOfASourceThatCannotTell) {
   Matches rates(10, [](Index i, Index j) { return Rational(10 + i - j, 20); });
   Ledger ledger(*rates.game, {.symmetric = true, .budget = {}, .stop = {}, .check_repeat = 0});
-  try {
-    (void)ledger.ask(Entries{{0, 3}});
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(),
-                 "entry (0, 3) contradicts a symmetric game: it is 0.35 and entry (3, 0) is 0.65, "
-                 "and the two must add up to 0; win rates need `payoff-range 0,1`; if payoffs are "
-                 "random, see `noisy`");
-  }
+  EXPECT_EQ(input_error([&] {
+              (void)ledger.ask(Entries{{0, 3}});
+            }),
+            "entry (0, 3) contradicts a symmetric game: it is 0.35 and entry (3, 0) is 0.65, and "
+            "the two must add up to 0; win rates need `payoff-range 0,1`; if payoffs are random, "
+            "see `noisy`");
 }
 
 TEST(SymmetricLedger, TheBudgetIsForBothWays) {

@@ -8,10 +8,11 @@
 
 #include "allnash/game.hpp"
 #include "ledger/counting_source.hpp"
+#include "ledger/database_file.hpp"
 #include "ledger/ledger.hpp"
-#include "ledger/seal.hpp"
 #include "ledger/sqlite.hpp"
 #include "sources/answering_source.hpp"
+#include "sources/reading.hpp"
 #include "sources/temporary_file.hpp"
 
 namespace allnash::ledger::store_test {
@@ -28,15 +29,19 @@ std::string content_of(const std::string& path) {
 }
 
 std::string refusal(const std::string& path, const LedgerGame& game) {
-  try {
-    Store file(path, game);
-  } catch (const InputError& error) {
-    const std::string message = error.what();
-    EXPECT_EQ(message.rfind(path + ": ", 0), 0U) << message;
-    return message.substr(path.size() + 2);
-  }
-  return "accepted";
+  const std::string message = input_error([&] { Store file(path, game); });
+  if (message == "no error") return "accepted";
+  EXPECT_EQ(message.rfind(path + ": ", 0), 0U) << message;
+  return message.substr(path.size() + 2);
 }
+
+/// A path to a file that is not there yet.
+class StoreFile : public ::testing::Test {
+ protected:
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/run.db";
+};
+class LedgerFile : public StoreFile {};
 
 std::vector<Rational> payoffs_of_every_kind() {
   return {0,
@@ -51,9 +56,7 @@ std::vector<Rational> payoffs_of_every_kind() {
           Rational::from_double(0.1)};
 }
 
-TEST(Store, ReturnsWhatItWasGivenExactly) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() + "/run.db";
+TEST_F(StoreFile, ReturnsWhatItWasGivenExactly) {
   const auto payoffs = payoffs_of_every_kind();
   Entries entries;
   for (std::size_t t = 0; t < payoffs.size(); ++t) {
@@ -81,9 +84,7 @@ TEST(Store, ReturnsWhatItWasGivenExactly) {
   EXPECT_NO_THROW(file.check_soundness());
 }
 
-TEST(Store, IsRefusedToAnotherGame) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() + "/run.db";
+TEST_F(StoreFile, IsRefusedToAnotherGame) {
   EXPECT_EQ(refusal(path, small), "accepted");
   EXPECT_EQ(refusal(path, small), "accepted");
   EXPECT_EQ(refusal(path, {4, 4, false, "unnamed", ""}),
@@ -95,9 +96,7 @@ TEST(Store, IsRefusedToAnotherGame) {
             "of another game: of a symmetric game of 4 x 4, this is a game of 4 x 4");
 }
 
-TEST(Store, TakesItsIdentityFromTheFirstRunThatHasOne) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() + "/run.db";
+TEST_F(StoreFile, TakesItsIdentityFromTheFirstRunThatHasOne) {
   EXPECT_EQ(refusal(path, {4, 5, false, {}, ""}), "accepted");
   EXPECT_EQ(refusal(path, {4, 5, false, "table 1", ""}), "accepted");
   EXPECT_EQ(refusal(path, {4, 5, false, {}, ""}), "accepted") << "an import need not know";
@@ -105,9 +104,7 @@ TEST(Store, TakesItsIdentityFromTheFirstRunThatHasOne) {
             "of another game: of 'table 1', this is 'table 2'");
 }
 
-TEST(Store, AGameOfChanceThatGrowsNeedsANameFromTheFirst) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() + "/run.db";
+TEST_F(StoreFile, AGameOfChanceThatGrowsNeedsANameFromTheFirst) {
   LedgerGame coins{2, 2, true, "coin table 1", ""};
   coins.run = {{"seed", "1"}};
   EXPECT_EQ(refusal(path, coins), "accepted");
@@ -120,9 +117,7 @@ TEST(Store, AGameOfChanceThatGrowsNeedsANameFromTheFirst) {
   }
 }
 
-TEST(Store, AChangedProgramIsRefusedUnlessTheGameIsNamed) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() + "/run.db";
+TEST_F(StoreFile, AChangedProgramIsRefusedUnlessTheGameIsNamed) {
   const LedgerGame first{4, 5, false, "unnamed", "oracle ./sim"};
   const LedgerGame second{4, 5, false, "unnamed", "oracle ./sim --fast"};
   EXPECT_EQ(refusal(path, first), "accepted");
@@ -163,9 +158,7 @@ TEST(Store, RefusesAnOlderFile) {
   }
 }
 
-TEST(Store, KnowsStrategiesByLabelInAnyOrder) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() + "/run.db";
+TEST_F(StoreFile, KnowsStrategiesByLabelInAnyOrder) {
   {
     Store file(path, {3, 3, true, "game-id chess", ""});
     file.record(Entries{{0, 1}, {0, 2}, {1, 2}}, std::vector<Rational>{1, 2, Rational(1, 3)});
@@ -206,9 +199,7 @@ KeptPlay play_of(Entry entry, std::int64_t seed, std::int64_t number) {
   return play;
 }
 
-TEST(Store, KeepsPlaysByNumberFromTheMomentThatTheyGoOut) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() + "/run.db";
+TEST_F(StoreFile, KeepsPlaysByNumberFromTheMomentThatTheyGoOut) {
   const std::vector<KeptPlay> out{play_of({0, 1}, 9, 0), play_of({0, 1}, 4, 1)};
   {
     Store file(path, game_of_chance());
@@ -240,9 +231,7 @@ TEST(Store, KeepsPlaysByNumberFromTheMomentThatTheyGoOut) {
   EXPECT_EQ(seeds, (std::vector<std::int64_t>{9, 4})) << "in the order of asking";
 }
 
-TEST(Store, IsOfPayoffsOrOfPlays) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() + "/run.db";
+TEST_F(StoreFile, IsOfPayoffsOrOfPlays) {
   EXPECT_EQ(refusal(path, game_of_chance()), "accepted");
   EXPECT_EQ(refusal(path, {2, 2, true, "game-id coins", ""}),
             "a ledger of plays, for runs with `noisy`");
@@ -260,9 +249,7 @@ TEST(Store, IsOfPayoffsOrOfPlays) {
 }
 
 // A run is the last one again, or begins where that ended: after all that it handed out.
-TEST(Store, KnowsWhereARunBegins) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() + "/run.db";
+TEST_F(StoreFile, KnowsWhereARunBegins) {
   LedgerGame game = game_of_chance();
   game.row_labels = game.column_labels = {"a", "b"};
   {
@@ -303,9 +290,7 @@ TEST(Store, KnowsWhereARunBegins) {
   EXPECT_EQ(before, 0) << "none of these two met";
 }
 
-TEST(Store, SalvagesPlaysAroundAPageThatIsGone) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() + "/run.db";
+TEST_F(StoreFile, SalvagesPlaysAroundAPageThatIsGone) {
   constexpr std::int64_t count = 4000;
   {
     Store file(path, game_of_chance());
@@ -331,9 +316,7 @@ TEST(Store, SalvagesPlaysAroundAPageThatIsGone) {
   EXPECT_GT(sound, count - 300) << "all but what lay there";
 }
 
-TEST(Store, NoticesALabelThatWasChanged) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() + "/run.db";
+TEST_F(StoreFile, NoticesALabelThatWasChanged) {
   LedgerGame league{2, 2, true, "game-id chess", ""};
   league.row_labels = league.column_labels = {"a", "b"};
   Store(path, league).record(Entries{{0, 1}}, std::vector<Rational>{5});
@@ -354,9 +337,7 @@ TEST(Store, NoticesALabelThatWasChanged) {
   EXPECT_EQ(file.salvage([](const KeptPlay&) { FAIL(); }), 1) << "whose is it?";
 }
 
-TEST(Store, IsOneRunsAtATime) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() + "/run.db";
+TEST_F(StoreFile, IsOneRunsAtATime) {
   {
     const Store first(path, small);
     EXPECT_EQ(refusal(path, small), "in use by another run");
@@ -364,9 +345,7 @@ TEST(Store, IsOneRunsAtATime) {
   EXPECT_EQ(refusal(path, small), "accepted");
 }
 
-TEST(Ledger, AsksNothingThatTheFileHas) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() + "/run.db";
+TEST_F(LedgerFile, AsksNothingThatTheFileHas) {
   {
     CountingSource source(4, 5);
     Store file(path, small);
@@ -393,9 +372,7 @@ TEST(Ledger, AsksNothingThatTheFileHas) {
   EXPECT_EQ(source.asked.size(), 2U);
 }
 
-TEST(Ledger, BudgetsWhatIsPaidFor) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() + "/run.db";
+TEST_F(LedgerFile, BudgetsWhatIsPaidFor) {
   {
     Store file(path, small);
     file.record(Entries{{0, 1}, {0, 3}}, std::vector<Rational>{1, 3});
@@ -449,9 +426,7 @@ TEST(Store, LeavesTheDatabasesOfOthersAlone) {
   EXPECT_FALSE(std::filesystem::exists(path + "-wal"));
 }
 
-TEST(Store, RefusesANewerVersion) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() + "/run.db";
+TEST_F(StoreFile, RefusesANewerVersion) {
   EXPECT_EQ(refusal(path, small), "accepted");
   sqlite::Database(path, SQLITE_OPEN_READWRITE).run("PRAGMA user_version = 7");
   EXPECT_EQ(refusal(path, small),
@@ -472,11 +447,7 @@ TEST(Store, NoticesDamage) {
     const std::string name = folder.file("broken.db", broken);
     std::string found = refusal(name, game);
     if (found == "accepted") {
-      try {
-        Store(name).check_soundness();
-      } catch (const InputError& error) {
-        found = std::string(error.what()).substr(name.size() + 2);
-      }
+      found = input_error([&] { Store(name).check_soundness(); }).substr(name.size() + 2);
     }
     EXPECT_TRUE(damaged(found)) << "page at " << at << ": " << found;
   }
@@ -484,67 +455,50 @@ TEST(Store, NoticesDamage) {
   EXPECT_TRUE(damaged(refusal(cut, game))) << refusal(cut, game);
 }
 
-TEST(Store, NoticesAPayoffThatIsNone) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() + "/run.db";
+TEST_F(StoreFile, NoticesAPayoffThatIsNone) {
   EXPECT_EQ(refusal(path, small), "accepted");
   const std::string seal = std::to_string(seal_of("0,0,0,0,x,0,0"));
   sqlite::Database(path, SQLITE_OPEN_READWRITE)
       .run(("INSERT INTO plays VALUES (0, 0, 0, 0, 'x', 0, 0, " + seal + ")").c_str());
   Store file(path, small);
   KeptPlay known;
-  try {
-    (void)file.recall({0, 0}, known);
-    ADD_FAILURE() << "taken";
-  } catch (const InputError& error) {
-    EXPECT_NE(std::string(error.what()).find("the payoff of entry (0, 0) is not a number"),
-              std::string::npos);
-  }
+  EXPECT_NE(input_error([&] {
+              (void)file.recall({0, 0}, known);
+            }).find("the payoff of entry (0, 0) is not a number"),
+            std::string::npos);
 }
 
 // SQLite sees nothing wrong in any of these.
 TEST(Store, NoticesValuesThatWereChanged) {
   const TemporaryFolder folder;
   const LedgerGame game{4, 5, false, "unnamed", ""};
+  const std::string payoff = "the payoff of entry (1, 2) does not match its check value";
+  const std::string description = "its description of the game";
   const std::pair<std::string, std::string> changes[] = {
-      {"UPDATE plays SET payoff = 9 WHERE row = 1 AND \"column\" = 2",
-       "damaged: the payoff of entry (1, 2) does not match its check value"},
-      {"UPDATE plays SET payoff = '1/7' WHERE row = 1 AND \"column\" = 2",
-       "damaged: the payoff of entry (1, 2) does not match its check value"},
-      {"UPDATE plays SET payoff = 'x' WHERE row = 1 AND \"column\" = 2",
-       "damaged: the payoff of entry (1, 2) does not match its check value"},
-      {"UPDATE plays SET seal = 9 WHERE row = 1 AND \"column\" = 2",
-       "damaged: the payoff of entry (1, 2) does not match its check value"},
-      {"UPDATE plays SET row = 7 WHERE row = 1 AND \"column\" = 2",
-       "damaged: the payoff of entry (7, 2) does not match its check value"},
-      {"UPDATE plays SET plays = 9 WHERE row = 1 AND \"column\" = 2",
-       "damaged: the payoff of entry (1, 2) does not match its check value"},
-      {"UPDATE plays SET state = 2 WHERE row = 1 AND \"column\" = 2",
-       "damaged: the payoff of entry (1, 2) does not match its check value"},
-      {"UPDATE plays SET payoff = NULL WHERE row = 1 AND \"column\" = 2",
-       "damaged: the payoff of entry (1, 2) does not match its check value"},
-      {"UPDATE facts SET value = '1' WHERE name = 'sum'", "damaged: its description of the game"},
-      {"UPDATE facts SET value = '1' WHERE name = 'by-play'",
-       "damaged: its description of the game"},
-      {"UPDATE facts SET value = '6' WHERE name = 'rows'", "damaged: its description of the game"},
-      {"UPDATE facts SET value = 'game-id chess' WHERE name = 'identity'",
-       "damaged: its description of the game"},
-      {"UPDATE facts SET value = '5' WHERE name = 'mirrored'",
-       "damaged: its description of the game"},
-      {"PRAGMA user_version = 1", "damaged: its layout is not that of version 1"},
-      {"PRAGMA user_version = 0", "damaged: its layout is not that of version 0"},
+      {"plays SET payoff = 9", payoff},
+      {"plays SET payoff = '1/7'", payoff},
+      {"plays SET payoff = 'x'", payoff},
+      {"plays SET seal = 9", payoff},
+      {"plays SET row = 7", "the payoff of entry (7, 2) does not match its check value"},
+      {"plays SET plays = 9", payoff},
+      {"plays SET state = 2", payoff},
+      {"plays SET payoff = NULL", payoff},
+      {"facts SET value = '1' WHERE name = 'sum'", description},
+      {"facts SET value = '1' WHERE name = 'by-play'", description},
+      {"facts SET value = '6' WHERE name = 'rows'", description},
+      {"facts SET value = 'game-id chess' WHERE name = 'identity'", description},
+      {"facts SET value = '5' WHERE name = 'mirrored'", description},
+      {"PRAGMA user_version = 1", "its layout is not that of version 1"},
+      {"PRAGMA user_version = 0", "its layout is not that of version 0"},
   };
   for (const auto& [change, fault] : changes) {
     const std::string path = filled_ledger(folder, game);
-    sqlite::Database(path, SQLITE_OPEN_READWRITE).run(change.c_str());
-    std::string found = "accepted";
-    try {
-      Store file(path, game);
-      file.for_each([](const KeptPlay&) {});
-    } catch (const InputError& error) {
-      found = error.what();
-    }
-    EXPECT_TRUE(found.starts_with(path + ": " + fault)) << change << ": " << found;
+    std::string sql = change.starts_with("PRAGMA") ? change : "UPDATE " + change;
+    if (change.starts_with("plays")) sql += " WHERE row = 1 AND \"column\" = 2";
+    sqlite::Database(path, SQLITE_OPEN_READWRITE).run(sql.c_str());
+    const std::string found =
+        input_error([&] { Store(path, game).for_each([](const KeptPlay&) {}); });
+    EXPECT_TRUE(found.starts_with(path + ": damaged: " + fault)) << change << ": " << found;
     EXPECT_TRUE(found.ends_with("exports what is intact")) << found;
     std::filesystem::remove(path);
   }
@@ -655,28 +609,24 @@ std::string contradiction(Moody& moody, double fraction, bool backwards, Store* 
   source.backwards = backwards;
   Ledger ledger(source, {.symmetric = false, .budget = {}, .stop = {}, .check_repeat = fraction});
   if (file != nullptr) ledger.keep_in(*file);
-  try {
+  return error_of<SourceError>([&] {
     EXPECT_TRUE(ledger.ask_all());
-  } catch (const SourceError& error) {
-    return error.what();
-  }
-  EXPECT_EQ(ledger.queries(), 20);
-  return "";
+    EXPECT_EQ(ledger.queries(), 20);
+  });
 }
 
 TEST(CheckRepeat, RefusesPayoffsThatChange) {
   for (const bool backwards : {false, true}) {
     Moody moody;
     EXPECT_EQ(contradiction(moody, 1, backwards),
-              backwards
-                  ? "entry (2, 3) has two payoffs, 162/7 and 23: payoffs must not change from "
-                    "one answer to the next; if they are random, see `noisy`"
-                  : "entry (2, 3) has two payoffs, 23 and 162/7: payoffs must not change from "
-                    "one answer to the next; if they are random, see `noisy`");
+              std::string("entry (2, 3) has two payoffs, ") +
+                  (backwards ? "162/7 and 23" : "23 and 162/7") +
+                  ": payoffs must not change from one answer to the next; if they are random, see "
+                  "`noisy`");
     Moody unchecked;
-    EXPECT_EQ(contradiction(unchecked, 0, backwards), "");
+    EXPECT_EQ(contradiction(unchecked, 0, backwards), "no error");
     Moody steady{{}, {9, 9}};
-    EXPECT_EQ(contradiction(steady, 1, backwards), "");
+    EXPECT_EQ(contradiction(steady, 1, backwards), "no error");
     for (const auto& [entry, times] : steady.times) EXPECT_EQ(times, 2);
   }
 }

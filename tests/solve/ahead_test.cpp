@@ -8,14 +8,11 @@
 #include <thread>
 
 #include "allnash/allnash.hpp"
+#include "quick_disk.hpp"
 #include "random_games.hpp"
 
 namespace allnash::ahead_test {
 namespace {
-
-Rational payoff_of(const test::WholeGame& game, Index row, Index column) {
-  return {game.at(static_cast<int>(row), static_cast<int>(column)), game.scale};
-}
 
 /// Workers that answer in random order and at random times, and now and then one dies with what it
 /// was asked ahead.
@@ -35,7 +32,7 @@ class Unruly final : public Source {
     }
     while ((!left.empty() || !adopted_.empty()) && !answers.stopped()) {
       // While something is awaited others are idle.
-      for (int look = 0; look < 3 && left.size() + adopted_.size() < 6; ++look) {
+      for (int look = 0; look < looks && left.size() + adopted_.size() < 6; ++look) {
         for (const Question& one : answers.ahead(1 + random_() % 4)) take_on(one);
         std::this_thread::sleep_for(std::chrono::microseconds(random_() % 200));
       }
@@ -54,6 +51,7 @@ class Unruly final : public Source {
 
   std::multiset<Entry> answered;
   std::int64_t ahead_in_all = 0;
+  int looks = 3;                          ///< of idle workers, between two answers
   std::chrono::milliseconds patience{0};  ///< a round's, until something has been foreseen
   std::set<Entry> taken_on;               ///< asked ahead, or in a round
 
@@ -81,7 +79,7 @@ class Unruly final : public Source {
   }
   void note(Entry entry) { answered.insert(entry); }
   [[nodiscard]] Rational payoff(Entry entry) const {
-    return payoff_of(game_, entry.row, entry.column);
+    return test::payoff_of(game_, entry.row, entry.column);
   }
 
   const test::WholeGame& game_;
@@ -97,11 +95,6 @@ std::string answer_of(Result result) {
   result.recalled.reset();
   result.seconds = 0;
   return to_json(result);
-}
-
-std::unique_ptr<Source> plain(const test::WholeGame& game) {
-  return function_game(game.rows, game.columns,
-                       [&game](Index row, Index column) { return payoff_of(game, row, column); });
 }
 
 Options random_options(std::mt19937_64& random) {
@@ -121,7 +114,9 @@ TEST(Ahead, OrderOfArrivalChangesNothing) {
     const test::WholeGame game = test::random_game(random, 9);
     const Options options = random_options(random);
     Unruly source(game, random());
-    EXPECT_EQ(answer_of(solve(source, options)), answer_of(solve(*plain(game), options)));
+    source.looks = 0;
+    EXPECT_EQ(answer_of(solve(source, options)),
+              answer_of(solve(*test::function_of(game), options)));
   }
 }
 
@@ -131,13 +126,35 @@ TEST(Ahead, ChangesNoAnswer) {
     SCOPED_TRACE(number);
     const test::WholeGame game = test::random_game(random, 9);
     Options options = random_options(random);
-    const Result without = solve(*plain(game), options);
+    const Result without = solve(*test::function_of(game), options);
     options.ahead = 1 + static_cast<std::int64_t>(random() % 5);
     Unruly source(game, random());
     const Result with = solve(source, options);
     EXPECT_EQ(answer_of(with), answer_of(without));
     EXPECT_EQ(with.queries, std::ssize(source.taken_on));
     for (const Entry& entry : source.taken_on) EXPECT_LE(source.answered.count(entry), 1U);
+  }
+}
+
+TEST(Ahead, LedgersKeepWhatCameBack) {
+  const test::QuickDisk quick;
+  std::mt19937_64 random(3);
+  for (int number = 0; number < test::this_many(100); ++number) {
+    SCOPED_TRACE(number);
+    const test::WholeGame game = test::random_game(random, 9);
+    Options options = random_options(random);
+    options.ahead = 4;
+    options.ledger = testing::TempDir() + "ahead.db";
+    std::filesystem::remove(*options.ledger);
+    options.budget = 10;
+    Unruly first(game, random());
+    (void)solve(first, options);
+    options.budget.reset();
+    Unruly second(game, random());
+    const Result result = solve(second, options);
+    EXPECT_EQ(result.status, Status::proved) << (result.stop ? result.stop->text : "");
+    EXPECT_EQ(result.value, solve(*test::function_of(game), Options()).value);
+    for (const Entry& entry : first.answered) EXPECT_FALSE(second.taken_on.contains(entry));
   }
 }
 
@@ -160,6 +177,13 @@ TEST(Ahead, GivesIdleWorkersWhatComesNext) {
   EXPECT_GT(source.ahead_in_all, 0);
 }
 
+TEST(Ahead, NeedsWorkers) {
+  Options options;
+  options.ahead = 4;
+  const auto game = open_game("family:rps,n=3");
+  EXPECT_THROW((void)solve(*game, options), OptionError);
+}
+
 TEST(Ahead, BudgetsCountWhatIsHandedOut) {
   std::mt19937_64 random(2);
   for (int number = 0; number < test::this_many(300); ++number) {
@@ -173,34 +197,6 @@ TEST(Ahead, BudgetsCountWhatIsHandedOut) {
     EXPECT_LE(std::ssize(source.taken_on), *options.budget);
     EXPECT_LE(result.queries, *options.budget);
   }
-}
-
-TEST(Ahead, LedgersKeepWhatCameBack) {
-  std::mt19937_64 random(3);
-  for (int number = 0; number < test::this_many(100); ++number) {
-    SCOPED_TRACE(number);
-    const test::WholeGame game = test::random_game(random, 9);
-    Options options = random_options(random);
-    options.ahead = 4;
-    options.ledger = testing::TempDir() + "ahead.db";
-    std::filesystem::remove(*options.ledger);
-    options.budget = 10;
-    Unruly first(game, random());
-    (void)solve(first, options);
-    options.budget.reset();
-    Unruly second(game, random());
-    const Result result = solve(second, options);
-    EXPECT_EQ(result.status, Status::proved) << (result.stop ? result.stop->text : "");
-    EXPECT_EQ(result.value, solve(*plain(game), Options()).value);
-    for (const Entry& entry : first.answered) EXPECT_FALSE(second.taken_on.contains(entry));
-  }
-}
-
-TEST(Ahead, NeedsWorkers) {
-  Options options;
-  options.ahead = 4;
-  const auto game = open_game("family:rps,n=3");
-  EXPECT_THROW((void)solve(*game, options), OptionError);
 }
 
 }  // namespace

@@ -70,16 +70,9 @@ TEST_P(Answers, SymmetricGamesCountMatches) {
   std::mt19937_64 random(12);
   for (int t = 0; t < test::this_many(1000) && !HasFailure(); ++t) {
     SCOPED_TRACE(t);
-    test::WholeGame game;
-    game.rows = game.columns = 1 + static_cast<int>(random() % 6);
-    game.payoffs.resize(static_cast<std::size_t>(game.rows * game.rows));
-    for (int i = 0; i < game.rows; ++i) {
-      for (int j = 0; j < i; ++j) {
-        const auto payoff = static_cast<std::int64_t>(random() % 5) - 2;
-        game.payoffs[static_cast<std::size_t>(i * game.rows + j)] = payoff;
-        game.payoffs[static_cast<std::size_t>(j * game.rows + i)] = -payoff;
-      }
-    }
+    const test::WholeGame game =
+        test::symmetric_game(1 + static_cast<int>(random() % 6),
+                             [&](int, int) { return static_cast<std::int64_t>(random() % 5) - 2; });
     const test::Answer answer = test::brute_force(game);
     Options options;
     options.symmetric = true;

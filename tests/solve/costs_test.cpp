@@ -6,6 +6,7 @@
 
 #include "allnash/allnash.hpp"
 #include "random_games.hpp"
+#include "sources/reading.hpp"
 #include "sources/temporary_file.hpp"
 
 namespace allnash::costs_test {
@@ -36,7 +37,7 @@ TEST(Costs, NeverChangeTheAnswer) {
     std::set<Entry> asked;
     const auto source = function_game(game.rows, game.columns, [&](Index i, Index j) {
       EXPECT_TRUE(asked.insert({i, j}).second);
-      return Rational(game.at(static_cast<int>(i), static_cast<int>(j)), game.scale);
+      return test::payoff_of(game, i, j);
     });
     const auto costs = random_costs(game.rows, game.columns, random);
     Options options;
@@ -125,22 +126,17 @@ TEST(Costs, SayWhatTheFileHad) {
 
 TEST(Costs, OfTheWrongShapeOrBelowZeroAreRefused) {
   const auto game = open_game("family:rps,n=5");
-  const auto refused = [&](Source& costs) -> std::string {
+  const auto refused = [&](Source& costs) {
     Hooks hooks;
     hooks.costs = &costs;
-    try {
-      solve(*game, {}, hooks);
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "accepted";
+    return input_error([&] { solve(*game, {}, hooks); });
   };
   EXPECT_EQ(refused(*open_game("family:matching,n=4")),
             "costs: costs of 4 x 4 entries for a game of 5 x 5");
   EXPECT_EQ(
       refused(*function_game(5, 5, [](Index, Index) { return Rational(-1, 2); })).substr(0, 13),
       "costs: entry ");
-  EXPECT_EQ(refused(*open_game("family:matching,n=5")), "accepted");
+  EXPECT_EQ(refused(*open_game("family:matching,n=5")), "no error");
 }
 
 // A plan that may be cut short begins with what is worth most, and playing it bit by bit is hardly

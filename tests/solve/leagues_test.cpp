@@ -13,7 +13,9 @@
 
 #include "allnash/allnash.hpp"
 #include "ledger/store.hpp"
+#include "quick_disk.hpp"
 #include "random_games.hpp"
+#include "sources/reading.hpp"
 #include "sources/temporary_file.hpp"
 
 namespace allnash::leagues_test {
@@ -75,22 +77,10 @@ std::vector<int> some_of(int all, std::mt19937_64& random) {
 test::WholeGame symmetric_game(std::mt19937_64& random) {
   const int size = 1 + static_cast<int>(random() % 6);
   const int largest = random() % 2 == 0 ? 1 : 5;
-  test::WholeGame game{size, size,
-                       std::vector<std::int64_t>(static_cast<std::size_t>(size * size))};
-  for (int i = 0; i < size; ++i) {
-    for (int j = 0; j < i; ++j) {
-      const auto payoff =
-          static_cast<std::int64_t>(random() % (2U * static_cast<unsigned>(largest) + 1)) - largest;
-      game.payoffs[static_cast<std::size_t>(i * size + j)] = payoff;
-      game.payoffs[static_cast<std::size_t>(j * size + i)] = -payoff;
-    }
-  }
-  return game;
-}
-
-/// Thousands of files are quickly made where there is no disk.
-std::string roomy_folder() {
-  return ::access("/dev/shm", W_OK) == 0 ? "/dev/shm" : ::testing::TempDir();
+  return test::symmetric_game(size, [&](int, int) {
+    return static_cast<std::int64_t>(random() % (2U * static_cast<unsigned>(largest) + 1)) -
+           largest;
+  });
 }
 
 // However a league changes between runs on one file, the answer is that of all its payoffs, and no
@@ -98,8 +88,8 @@ std::string roomy_folder() {
 TEST(League, ChangesNeitherAnswersNorAsksTwice) {
   constexpr int worlds = test::this_many(1500);
   constexpr int generations = 3;
-  std::string folder = roomy_folder() + "/allnash-leagues-XXXXXX";
-  ASSERT_NE(::mkdtemp(folder.data()), nullptr);
+  const test::QuickDisk quick;
+  const TemporaryFolder folder;
   std::mt19937_64 random(7);
   int games = 0;
   for (int world_number = 0; world_number < worlds; ++world_number) {
@@ -107,7 +97,7 @@ TEST(League, ChangesNeitherAnswersNorAsksTwice) {
     Options options;
     options.symmetric = world_number % 3 == 0;
     options.method = world_number % 2 == 0 ? "lazy" : "auto";
-    options.ledger = folder + "/league.db";
+    options.ledger = folder.path() + "/league.db";
     options.seed = random();
     const test::WholeGame world =
         options.symmetric ? symmetric_game(random) : test::random_game(random);
@@ -138,7 +128,6 @@ TEST(League, ChangesNeitherAnswersNorAsksTwice) {
     std::filesystem::remove(*options.ledger);
   }
   EXPECT_EQ(games, worlds * generations);
-  std::filesystem::remove_all(folder);
 }
 
 // Without labels strategies are appended.
@@ -166,15 +155,6 @@ TEST(League, WithoutLabelsGrowsByTheEnd) {
   EXPECT_EQ(solve(*league(9, 8), options).value, *wider.value);
 }
 
-std::string refusal(const std::function<void()>& attempt) {
-  try {
-    attempt();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
 std::unique_ptr<Source> table(std::vector<Rational> values, Names rows, Names columns) {
   const Index n = static_cast<Index>(rows.empty() ? 2 : rows.size());
   return table_game(n, std::ssize(values) / n, std::move(values),
@@ -185,9 +165,10 @@ TEST(League, IsRefusedWhatIsNotItsOwn) {
   const TemporaryFolder folder;
   Options options;
   options.ledger = folder.path() + "/run.db";
-  const auto message = [&](Source& game) { return refusal([&] { solve(game, options); }); };
+  const std::string accepted = "no error";
+  const auto message = [&](Source& game) { return input_error([&] { solve(game, options); }); };
   const std::string path = *options.ledger + ": ";
-  ASSERT_EQ(message(*table({1, 2, 3, 4}, {"a", "b"}, {"x", "y"})), "accepted");
+  ASSERT_EQ(message(*table({1, 2, 3, 4}, {"a", "b"}, {"x", "y"})), accepted);
   EXPECT_EQ(
       message(*table({1, 2, 3, 4}, {"c", "d"}, {"x", "y"})),
       path +
@@ -200,10 +181,10 @@ TEST(League, IsRefusedWhatIsNotItsOwn) {
             path + "of another game: there entry (1, 1) is 3, here it is not");
   EXPECT_EQ(message(*function_game(2, 2, [](Index i, Index j) { return Rational(i * 2 + j + 1); })),
             path + "it knows its rows by label, 'a', 'b', and this game has no labels");
-  EXPECT_EQ(message(*table({1, 2, 3, 4}, {}, {})), "accepted") << "it has the same payoffs";
+  EXPECT_EQ(message(*table({1, 2, 3, 4}, {}, {})), accepted) << "it has the same payoffs";
   EXPECT_EQ(message(*table({1, 2, 3, 5}, {}, {})),
             path + "of another game: there entry (1, 1) is 4, here it is not");
-  EXPECT_EQ(message(*table({2, 1, 4, 3}, {"a", "b"}, {"y", "x"})), "accepted");
+  EXPECT_EQ(message(*table({2, 1, 4, 3}, {"a", "b"}, {"y", "x"})), accepted);
   League twice({2, 2, {1, 2, 3, 4}}, {0, 0}, {0, 1}, [](const Match&) {});
   EXPECT_EQ(message(twice), path + "rows 0 and 1 share the label 'agent 0'");
   EXPECT_EQ(ledger_shape(*options.ledger).row_labels, (Names{"a", "b"}));
@@ -215,15 +196,15 @@ TEST(League, IsRefusedWhatIsNotItsOwn) {
                 ": rows and columns of a symmetric game are the same strategies, and "
                 "here their labels differ");
   EXPECT_FALSE(std::filesystem::exists(*options.ledger));
-  ASSERT_EQ(message(*table({0, 1, -1, 0}, {"a", "b"}, {"a", "b"})), "accepted");
-  EXPECT_EQ(message(*table({0, -1, 1, 0}, {"b", "a"}, {"b", "a"})), "accepted");
+  ASSERT_EQ(message(*table({0, 1, -1, 0}, {"a", "b"}, {"a", "b"})), accepted);
+  EXPECT_EQ(message(*table({0, -1, 1, 0}, {"b", "a"}, {"b", "a"})), accepted);
   EXPECT_EQ(message(*table({0, 1, -1, 0}, {"b", "a"}, {"b", "a"})),
             *options.ledger + ": of another game: there entry (0, 1) is -1, here it is not");
 
   options.symmetric = false;
   options.ledger = folder.path() + "/numbers.db";
   ASSERT_EQ(message(*function_game(3, 3, [](Index i, Index j) { return Rational(i + j); })),
-            "accepted");
+            accepted);
   EXPECT_EQ(message(*function_game(2, 3, [](Index i, Index j) { return Rational(i + j); })),
             *options.ledger +
                 ": it knows 3 rows by number, and this game has 2: strategies may leave a "
@@ -286,14 +267,8 @@ TEST(League, SurvivesBeingKilledWhileItGrows) {
   constexpr int most = 40;
   const TemporaryFolder folder;
   std::mt19937_64 random(11);
-  test::WholeGame world{most, most, std::vector<std::int64_t>(most * most)};
-  for (int i = 0; i < most; ++i) {
-    for (int j = 0; j < i; ++j) {
-      const auto payoff = static_cast<std::int64_t>(random() % 41) - 20 + (i - j);
-      world.payoffs[static_cast<std::size_t>(i * most + j)] = payoff;
-      world.payoffs[static_cast<std::size_t>(j * most + i)] = -payoff;
-    }
-  }
+  const test::WholeGame world = test::symmetric_game(
+      most, [&](int i, int j) { return static_cast<std::int64_t>(random() % 41) - 20 + (i - j); });
   const std::string log = folder.path() + "/log";
   const int file = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   const auto note = [file](const Match& match) {

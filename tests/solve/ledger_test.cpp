@@ -17,6 +17,7 @@
 #include "allnash/allnash.hpp"
 #include "ledger/store.hpp"
 #include "sources/answering_source.hpp"
+#include "sources/reading.hpp"
 #include "sources/temporary_file.hpp"
 
 namespace allnash::ledger_test {
@@ -153,12 +154,7 @@ TEST(Plan, GoesOnWithPartOfTheAnswers) {
 std::string import_refusal(const std::string& path, const std::string& text,
                            const std::optional<LedgerShape>& shape = {}) {
   std::istringstream in(text);
-  try {
-    import_ledger(path, in, "in.csv", shape);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return input_error([&] { import_ledger(path, in, "in.csv", shape); });
 }
 
 TEST(Import, TakesWhatExportWrites) {
@@ -173,7 +169,7 @@ TEST(Import, TakesWhatExportWrites) {
   std::ostringstream out;
   export_ledger(path, out);
   EXPECT_EQ(out.str(), table);
-  EXPECT_EQ(import_refusal(other, out.str(), LedgerShape{3, 3, true}), "");
+  EXPECT_EQ(import_refusal(other, out.str(), LedgerShape{3, 3, true}), "no error");
   std::ostringstream again;
   export_ledger(other, again);
   EXPECT_EQ(again.str(), table);
@@ -196,7 +192,7 @@ TEST(Import, SaysWhichLineIsWrongAndAddsNothing) {
   EXPECT_EQ(import_refusal(path, "0,1,1\n0,3,1\n", shape),
             "in.csv:2: entry (0, 3) lies outside the game of 3 x 3");
   EXPECT_FALSE(std::filesystem::exists(path));
-  EXPECT_EQ(import_refusal(path, "0,1,1\n", shape), "");
+  EXPECT_EQ(import_refusal(path, "0,1,1\n", shape), "no error");
   const std::pair<const char*, const char*> table[] = {
       {"0,2,5\n0,1,2\n", "in.csv:2: entry (0, 1) has two payoffs, 1 in the ledger and 2 here"},
       {"0,2,5\n1,0,1\n", "in.csv:2: entry (0, 1) has two payoffs, 1 in the ledger and -1 here"},
@@ -219,7 +215,7 @@ TEST(Import, SaysWhichLineIsWrongAndAddsNothing) {
       path +
           ": it knows 3 rows by number, and this game has 2: strategies may leave a ledger only "
           "when it has their labels");
-  EXPECT_EQ(import_refusal(path, "0,3,1\n", LedgerShape{4, 4, true}), "") << "it grows";
+  EXPECT_EQ(import_refusal(path, "0,3,1\n", LedgerShape{4, 4, true}), "no error") << "it grows";
   EXPECT_EQ(import_refusal(folder.path() + "/x.db", "", LedgerShape{3, 4, true}),
             folder.path() + "/x.db: a game of 3 x 4 is not square, so not symmetric");
 }

@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-#include "allnash/error.hpp"
+#include "sources/reading.hpp"
 
 namespace allnash::options_test {
 namespace {
@@ -21,12 +21,7 @@ void set(Options& options, std::string_view name, std::string_view text) {
 
 std::string refusal(std::string_view name, std::string_view text) {
   Options options;
-  try {
-    set(options, name, text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return input_error([&] { set(options, name, text); });
 }
 
 TEST(Options, DefaultsAreWhatTheTableSays) {
@@ -171,7 +166,7 @@ TEST(Options, AnUnknownMethodIsAnsweredWithTheNames) {
   EXPECT_EQ(message.rfind("method: magic is not one of auto", 0), 0U) << message;
   for (const MethodInfo& method : method_table()) {
     EXPECT_NE(message.find(method.name), std::string::npos);
-    EXPECT_EQ(refusal("method", method.name), "");
+    EXPECT_EQ(refusal("method", method.name), "no error");
   }
 }
 
@@ -204,20 +199,13 @@ TEST(Options, OfTheMethodsOverAllSubgames) {
   set(options, "exit", "time");
   EXPECT_EQ(options.exit, LoopExit::time);
   EXPECT_EQ(refusal("exit", "cost"), "exit: cost is not read, time or never");
-  const auto fault = [&] {
-    try {
-      check_options(options);
-    } catch (const InputError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
-  };
+  const auto fault = [&] { return input_error([&] { check_options(options); }); };
   set(options, "k1", "3");
   EXPECT_EQ(fault(), "k1: only methods paper and reweighted use it");
   options.method = "paper";
   EXPECT_EQ(fault(), "k1 requires `k2`");
   set(options, "k2", "2");
-  EXPECT_EQ(fault(), "");
+  EXPECT_EQ(fault(), "no error");
   EXPECT_EQ(refusal("scale", "0"), "scale: 0 is not in (0, 1]");
   EXPECT_EQ(refusal("scale", "1.5"), "scale: 1.5 is not in (0, 1]");
   EXPECT_EQ(refusal("engine", "x"), "engine: x is not sparse or lp");
@@ -228,7 +216,7 @@ TEST(Options, OfTheMethodsOverAllSubgames) {
   set(options, "engine", "lp");
   EXPECT_EQ(fault(), "engine: only method reweighted uses it");
   options.method = "reweighted";
-  EXPECT_EQ(fault(), "");
+  EXPECT_EQ(fault(), "no error");
 }
 
 }  // namespace

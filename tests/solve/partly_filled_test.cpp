@@ -6,6 +6,7 @@
 #include <string>
 
 #include "allnash/allnash.hpp"
+#include "quick_disk.hpp"
 #include "random_games.hpp"
 #include "sources/temporary_file.hpp"
 
@@ -61,6 +62,7 @@ std::string some_of(const WholeGame& game, std::mt19937_64& random) {
 }
 
 TEST(PartlyFilled, AnyPartOfTheGameIsBegunFrom) {
+  const test::QuickDisk quick;
   const TemporaryFolder folder;
   std::mt19937_64 random(3);
   for (int number = 0; number < test::this_many(240); ++number) {
@@ -77,6 +79,7 @@ TEST(PartlyFilled, AnyPartOfTheGameIsBegunFrom) {
 }
 
 TEST(PartlyFilled, AnotherSeedGoesOnFromARunThatWasCut) {
+  const test::QuickDisk quick;
   const TemporaryFolder folder;
   std::mt19937_64 random(4);
   for (int number = 0; number < test::this_many(100); ++number) {

@@ -14,6 +14,7 @@
 #include <sstream>
 
 #include "allnash/allnash.hpp"
+#include "quick_disk.hpp"
 #include "random_games.hpp"
 
 namespace allnash::play_ahead_test {
@@ -211,6 +212,7 @@ TEST(PlayAhead, BudgetsCountWhatIsHandedOut) {
 }
 
 TEST(PlayAhead, LedgersResumeIt) {
+  const test::QuickDisk quick;
   std::mt19937_64 random(4);
   for (int number = 0; number < test::this_many(40); ++number) {
     SCOPED_TRACE(number);
@@ -239,6 +241,7 @@ TEST(PlayAhead, LedgersResumeIt) {
 // The next run on a ledger, with a finer epsilon: what was frozen before it has the same plays
 // after it, and what nobody looked at is found in its place. So also after a merge.
 TEST(PlayAhead, TheNextRunFindsWhatNobodyLookedAt) {
+  const test::QuickDisk quick;
   std::mt19937_64 random(5);
   std::int64_t found = 0;
   for (int number = 0; number < test::this_many(40); ++number) {
@@ -330,6 +333,7 @@ TEST(PlayAhead, WhatIsLostAheadCountsAsTheWorst) {
 
 // What is out when a run ends, a loss that takes long, is lost at its place in the next.
 TEST(PlayAhead, WhatNeverCameBackIsLostAtItsPlace) {
+  const test::QuickDisk quick;
   Options options;
   options.payoff_range = PayoffRange{0, 1};
   options.epsilon = Rational(1, 5);
@@ -351,6 +355,7 @@ TEST(PlayAhead, WhatNeverCameBackIsLostAtItsPlace) {
 
 // The same run again, whose source answers for all that it is asked: what is out is not.
 TEST(PlayAhead, WhatIsOutIsNotPlayedAgain) {
+  const test::QuickDisk quick;
   Options options;
   options.payoff_range = PayoffRange{0, 1};
   options.epsilon = Rational(1, 5);

@@ -8,6 +8,7 @@
 #include "allnash/allnash.hpp"
 #include "checker/verdict.hpp"
 #include "random_games.hpp"
+#include "sources/reading.hpp"
 #include "watched_source.hpp"
 
 namespace allnash::ranges_test {
@@ -90,21 +91,9 @@ void expect_answer_of_completions(const Result& result, const WholeGame& game,
 }
 
 WholeGame symmetric_game(std::mt19937_64& random, std::int64_t middle) {
-  WholeGame game;
-  game.rows = game.columns = 1 + static_cast<int>(random() % 6);
-  game.payoffs.resize(static_cast<std::size_t>(game.rows * game.rows), middle);
-  for (int i = 0; i < game.rows; ++i) {
-    for (int j = 0; j < i; ++j) {
-      const auto edge = static_cast<std::int64_t>(random() % 5) - 2;
-      cell(game, i, j) = middle + edge;
-      cell(game, j, i) = middle - edge;
-    }
-  }
-  return game;
-}
-
-std::optional<std::string> rejected(const std::string& certificate) {
-  return test::fault_in(certificate);
+  return test::symmetric_game(
+      1 + static_cast<int>(random() % 6),
+      [&](int, int) { return static_cast<std::int64_t>(random() % 5) - 2; }, middle);
 }
 
 TEST(Ranges, AgreeWithAllSquareSubmatricesWhateverIsUnread) {
@@ -126,7 +115,7 @@ TEST(Ranges, AgreeWithAllSquareSubmatricesWhateverIsUnread) {
     EXPECT_LE(*result.hindsight, result.queries);
     EXPECT_LE(*result.hindsight, result.floor());
     below_floor += result.queries < result.floor() ? 1 : 0;
-    EXPECT_EQ(rejected(certificate.str()), std::nullopt);
+    EXPECT_EQ(test::fault_in(certificate.str()), std::nullopt);
     expect_answer(result, game);
     expect_answer_of_completions(result, game, source, ends, false, random);
   }
@@ -149,7 +138,7 @@ TEST(Ranges, SymmetricGamesMayPayAnySum) {
     const Result result = solve(source, options, {nullptr, nullptr, &certificate});
     ASSERT_EQ(result.status, Status::proved);
     EXPECT_EQ(result.value, Rational(middle));
-    EXPECT_EQ(rejected(certificate.str()), std::nullopt);
+    EXPECT_EQ(test::fault_in(certificate.str()), std::nullopt);
     expect_answer(result, game);
     expect_answer_of_completions(result, game, source, ends, true, random);
   }
@@ -219,7 +208,7 @@ TEST(Ranges, BoundsAndTheirStrategiesHoldWhateverIsUnread) {
       EXPECT_TRUE(options.budget);
       continue;
     }
-    EXPECT_EQ(rejected(certificate.str()), std::nullopt);
+    EXPECT_EQ(test::fault_in(certificate.str()), std::nullopt);
     if (result.status != Status::within) continue;
     ++within;
     const Rational gap = symmetric ? *result.value - *result.low : *result.high - *result.low;
@@ -254,12 +243,7 @@ TEST(Ranges, EveryMethodTakesOne) {
 }
 
 std::string refusal(Source& game, const Options& options) {
-  try {
-    (void)solve(game, options);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return input_error([&] { (void)solve(game, options); });
 }
 
 TEST(Ranges, APayoffOutsideIsNamed) {

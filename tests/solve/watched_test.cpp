@@ -59,9 +59,7 @@ TEST(Watched, SmallGamesEndTheSame) {
   for (int number = 0; number < test::this_many(1500); ++number) {
     SCOPED_TRACE(number);
     const test::WholeGame game = test::random_game(random, 9);
-    const auto source = function_game(game.rows, game.columns, [&](Index i, Index j) {
-      return Rational(game.at(static_cast<int>(i), static_cast<int>(j)), game.scale);
-    });
+    const auto source = test::function_of(game);
     const Options options = random_options(game, random);
     Watcher watcher(number % 2 == 0);
     ASSERT_EQ(json_of(*source, options, &watcher), json_of(*source, options, nullptr));

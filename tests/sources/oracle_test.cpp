@@ -8,9 +8,9 @@
 #include <map>
 #include <thread>
 
-#include "allnash/error.hpp"
 #include "cli/run.hpp"
 #include "oracle/player.hpp"
+#include "sources/reading.hpp"
 #include "sources/source_conformance.hpp"
 
 namespace allnash::oracle_test {
@@ -69,13 +69,8 @@ void expect_true(const Keeping& kept, const std::vector<Question>& asked) {
   }
 }
 
-std::string error_of(Source& game, const std::vector<Question>& asked, Keeping& kept) {
-  try {
-    game.answer(asked, kept);
-  } catch (const SourceError& error) {
-    return error.what();
-  }
-  return "";
+std::string fault_of(Source& game, const std::vector<Question>& asked, Keeping& kept) {
+  return error_of<SourceError>([&] { game.answer(asked, kept); });
 }
 
 TEST(Oracle, WhatWasAnsweredBeforeAFailureIsHandedOver) {
@@ -84,7 +79,7 @@ TEST(Oracle, WhatWasAnsweredBeforeAFailureIsHandedOver) {
   const auto game = oracle_game(how);
   const auto asked = all_entries(*game);
   Keeping kept;
-  EXPECT_EQ(error_of(*game, asked, kept),
+  EXPECT_EQ(fault_of(*game, asked, kept),
             "entry (10, 0): the oracle program ended with exit code 3");
   EXPECT_GE(kept.taken.size(), 50U);  // of the 300 before it, less what others had in flight
   expect_true(kept, asked);
@@ -97,9 +92,9 @@ TEST(Oracle, IsAskedForTheRestAfterAFailure) {
   const auto game = oracle_game(how);
   const auto asked = all_entries(*game);
   Keeping kept;
-  EXPECT_NE(error_of(*game, asked, kept), "");
+  EXPECT_NE(fault_of(*game, asked, kept), "no error");
   Keeping rest;
-  EXPECT_EQ(error_of(*game, asked, rest), "");
+  EXPECT_EQ(fault_of(*game, asked, rest), "no error");
   EXPECT_EQ(rest.taken.size(), asked.size());
   expect_true(rest, asked);
 }
@@ -125,7 +120,7 @@ TEST(Oracle, SaysWhatItWaitsFor) {
   how.retries = 0;
   const auto game = oracle_game(how);
   Keeping kept;
-  EXPECT_EQ(error_of(*game, all_entries(*game), kept),
+  EXPECT_EQ(fault_of(*game, all_entries(*game), kept),
             "entry (2, 3): the oracle program was silent for over 0.5 s");
   ASSERT_FALSE(kept.told.empty());
   const Waiting& last = kept.told.back();
@@ -143,7 +138,7 @@ TEST(Oracle, ASilenceFromTheStartHasALikelyCause) {
   how.retries = 0;
   const auto game = oracle_game(how);
   Keeping kept;
-  EXPECT_EQ(error_of(*game, all_entries(*game), kept),
+  EXPECT_EQ(fault_of(*game, all_entries(*game), kept),
             "entry (0, 0): the oracle program was silent for over 0.3 s; does it flush its output "
             "after each line?");
   ASSERT_FALSE(kept.told.empty());
@@ -198,7 +193,7 @@ TEST(Oracle, LeavesTheProgramsSignalsAlone) {
   how.retries = 1;
   const auto game = oracle_game(how);
   Keeping kept;
-  EXPECT_NE(error_of(*game, all_entries(*game), kept), "");  // and SIGPIPE did not end us
+  EXPECT_NE(fault_of(*game, all_entries(*game), kept), "no error");  // and SIGPIPE did not end us
   struct sigaction after = {};
   ASSERT_EQ(::sigaction(SIGPIPE, nullptr, &after), 0);
   EXPECT_EQ(after.sa_handler, SIG_DFL);
@@ -249,7 +244,7 @@ TEST(Oracle, APlayIsALineWithASeed) {
   Keeping kept;
   game->answer(std::vector<Question>{{{0, 1}, 5}, {{1, 1}, 9}}, kept);
   EXPECT_EQ(kept.taken, (std::map<std::size_t, Rational>{{0, 5}, {1, 9}}));
-  EXPECT_EQ(error_of(*game, {{{1, 0}}}, kept),
+  EXPECT_EQ(fault_of(*game, {{{1, 0}}}, kept),
             "entry (1, 0): the oracle program answered: 'none' is not a number");
 }
 
@@ -258,7 +253,7 @@ TEST(Oracle, WithoutACommandOnlyTheShapeIsKnown) {
   EXPECT_EQ(game->rows(), 4);
   EXPECT_EQ(game->columns(), 5);
   Keeping kept;
-  EXPECT_EQ(error_of(*game, {{{1, 2}}}, kept), "entry (1, 2): there is no oracle program to ask");
+  EXPECT_EQ(fault_of(*game, {{{1, 2}}}, kept), "entry (1, 2): there is no oracle program to ask");
 }
 
 TEST(Oracle, SettingsOutOfRangeAreRefused) {

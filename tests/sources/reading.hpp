@@ -32,16 +32,20 @@ inline std::string joined(const std::vector<std::string>& names) {
   return text;
 }
 
-/// The message of the InputError that the call must throw.
-inline std::string input_error(const std::function<void()>& call) {
+/// The message of the error of that kind which the call is to throw.
+template <typename Error>
+std::string error_of(const std::function<void()>& call) {
   try {
     call();
-  } catch (const InputError& error) {
+  } catch (const Error& error) {
     return error.what();
   } catch (const std::exception& error) {
     return std::string("another exception: ") + error.what();
   }
   return "no error";
+}
+inline std::string input_error(const std::function<void()>& call) {
+  return error_of<InputError>(call);
 }
 
 }  // namespace allnash

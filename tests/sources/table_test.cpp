@@ -175,13 +175,8 @@ TEST(FunctionGame, NamesTheEntryItsFunctionFailedAt) {
     if (i == 2) throw 5;  // NOLINT(hicpp-exception-baseclass): a stranger's function may
     return {0};
   });
-  const auto message = [&](Entry entry) -> std::string {
-    try {
-      (void)payoffs_of(*failing, {&entry, 1});
-    } catch (const SourceError& error) {
-      return error.what();
-    }
-    return "no error";
+  const auto message = [&](Entry entry) {
+    return error_of<SourceError>([&] { (void)payoffs_of(*failing, {&entry, 1}); });
   };
   EXPECT_EQ(message({0, 0}), "no error");
   EXPECT_EQ(message({1, 2}), "entry (1, 2): the match was lost");

@@ -1,9 +1,8 @@
 // The floating guess on a game where Clp's default tolerances stop one pivot short of the optimum.
-#include "subgame/float_guess.hpp"
-
 #include <gtest/gtest.h>
 
 #include "allnash/game.hpp"
+#include "subgame/repair.hpp"
 
 namespace allnash::subgame::float_guess_test {
 namespace {

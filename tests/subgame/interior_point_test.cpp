@@ -12,8 +12,8 @@
 
 #include "allnash/game.hpp"
 #include "random_games.hpp"
-#include "subgame/float_guess.hpp"
 #include "subgame/normal_matrix.hpp"
+#include "subgame/repair.hpp"
 #include "subgame/subgame.hpp"
 
 namespace allnash::subgame::interior_point_test {

@@ -93,15 +93,24 @@ def certificates(programs):
                 found.append((game.name, programs.solve(game, [], folder), game))
             except AssertionError:
                 pass  # one with names, or no matrix
-    for file in sorted((programs.source / "tests/checker/corpus").glob("*.cert")):
-        found.append((file.name, file.read_bytes(), None))
+    return found + [entry for entry in corpus(programs) if "list" not in entry[0]]
+
+
+def corpus(programs):
+    """The true certificates that allnash-check is tested with, and the forgeries of each."""
+    folder = programs.source / "tests/checker"
+    texts = {file.stem.removeprefix("valid_"): file.read_bytes() for file in (folder / "corpus").glob("*.cert")}
+    found = [(name, text, None) for name, text in sorted(texts.items())]
+    for line in (folder / "forgeries.txt").read_text().splitlines()[2:]:
+        name, old, new, _ = (part.encode().decode("unicode_escape") for part in line.split(" | "))
+        found.append((f"forged {name}", texts[name].replace(old.encode(), new.encode(), 1), None))
     return found
 
 
 def lists(programs):
     """Lists of extreme strategies are not looked at: a certificate with one is verified in part exactly when
     allnash-check verifies it without."""
-    texts = [file.read_bytes() for file in sorted((programs.source / "tests/checker/lists").glob("*.cert"))]
+    texts = [text for name, text, _ in corpus(programs) if "list" in name]
     bare = [re.sub(rb"\n(row|column)-vertices .*\nend\n", b"\nend\n", text, flags=re.S) for text in texts]
     plain = programs.batch(programs.build / "tests" / "verdicts", bare)
     for text, short, verdict, mine in zip(texts, bare, plain, programs.batch(programs.verdicts, texts)):
@@ -178,7 +187,7 @@ def main():
     found = certificates(programs)
     accepted = set(programs.both([text for _, text, _ in found]))
     for t, (name, _, _) in enumerate(found):
-        assert (t in accepted) != name.startswith("bad_"), name
+        assert (t in accepted) != name.startswith("forged"), name
     print(f"{len(found)} certificates, the same verdict on each; {len(accepted)} verified")
 
     lists(programs)

@@ -5,8 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "sources/families/formula_game.hpp"
-#include "sources/families/makers.hpp"
+#include "sources/families.hpp"
 
 namespace allnash::sources {
 

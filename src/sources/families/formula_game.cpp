@@ -2,25 +2,12 @@
 
 #include <algorithm>
 
-#include "exact/access.hpp"
-
 namespace allnash::sources {
 
 void FormulaGame::payoffs(std::span<const Question> asked, std::span<Rational> answers) {
   for (std::size_t t = 0; t < asked.size(); ++t) {
     answers[t] = payoff(asked[t].entry.row, asked[t].entry.column);
   }
-}
-
-Rational in_millionths(std::int64_t count) {
-  if (count == 0) return 0;
-  std::int64_t bottom = millionths;
-  for (; count % 2 == 0 && bottom % 2 == 0; bottom /= 2) count /= 2;
-  for (; count % 5 == 0 && bottom % 5 == 0; bottom /= 5) count /= 5;
-  Rational result;
-  fmpz_set_si(exact::numerator(result), count);
-  fmpz_set_si(exact::denominator(result), bottom);
-  return result;
 }
 
 std::optional<Entry> FormulaGame::symmetry_fault(const Rational& sum) const {

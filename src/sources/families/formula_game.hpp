@@ -1,11 +1,11 @@
 // A game given by a formula: what the built-in families share.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "allnash/source.hpp"
 
@@ -31,10 +31,20 @@ class FormulaGame : public Source {
   std::string description_;
 };
 
-/// The denominator of the families in fixed-point decimals.
-inline constexpr std::int64_t millionths = 1'000'000;
+/// The game in which row against column pays `payoff(row, column)`.
+template <typename Payoff>
+std::unique_ptr<FormulaGame> formula_game(Index rows, Index columns, Payoff payoff) {
+  class Game final : public FormulaGame {
+   public:
+    Game(Index n, Index m, Payoff paid) : FormulaGame(n, m), paid_(std::move(paid)) {}
 
-/// count / 1000000. Quicker than by a gcd: only 2 and 5 can cancel. Requires |count| < 2^61.
-Rational in_millionths(std::int64_t count);
+   private:
+    [[nodiscard]] Rational payoff(Index row, Index column) const override {
+      return paid_(row, column);
+    }
+    Payoff paid_;
+  };
+  return std::make_unique<Game>(rows, columns, std::move(payoff));
+}
 
 }  // namespace allnash::sources

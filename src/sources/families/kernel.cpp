@@ -5,35 +5,12 @@
 
 #include "exact/access.hpp"
 #include "exact/integer.hpp"
-#include "sources/families/formula_game.hpp"
-#include "sources/families/makers.hpp"
+#include "sources/families.hpp"
 #include "sources/families/noise.hpp"
 
 namespace allnash::sources {
 
 namespace {
-
-// 1 / (1 + (p/q) (d/n)^2) = q n^2 / (q n^2 + p d^2) with d = i - j.
-class Bell final : public FormulaGame {
- public:
-  Bell(Index points, const Rational& width) : FormulaGame(points, points) {
-    fmpz_set_si(top_.raw(), points);
-    fmpz_mul(top_.raw(), top_.raw(), top_.raw());
-    fmpz_mul(top_.raw(), top_.raw(), exact::denominator(width));
-    fmpz_set(width_.raw(), exact::numerator(width));
-  }
-
- private:
-  [[nodiscard]] Rational payoff(Index row, Index column) const override {
-    exact::Integer bottom(row - column);
-    fmpz_mul(bottom.raw(), bottom.raw(), bottom.raw());
-    fmpz_mul(bottom.raw(), bottom.raw(), width_.raw());
-    fmpz_add(bottom.raw(), bottom.raw(), top_.raw());
-    return exact::quotient(top_.raw(), bottom.raw());
-  }
-  exact::Integer top_;
-  exact::Integer width_;
-};
 
 // The sum of c_ab T_a(s) T_b(t) for a, b <= degree, with Chebyshev polynomials T (integer
 // coefficients) and c_ab uniform in -100..100, on a grid of n points from -1 to 1: point i is
@@ -186,10 +163,21 @@ class LowRank final : public FormulaGame {
 
 }  // namespace
 
+// 1 / (1 + (p/q) (d/n)^2) = q n^2 / (q n^2 + p d^2) with d = i - j.
 std::unique_ptr<FormulaGame> bell_family(const Keys& keys) {
   const Rational width = keys.rational("width");
   if (width.sign() <= 0) keys.refuse("width must be above 0, not " + width.to_string());
-  return std::make_unique<Bell>(keys.size("n"), width);
+  const Index points = keys.size("n");
+  exact::Integer top(points);
+  fmpz_mul(top.raw(), top.raw(), top.raw());
+  fmpz_mul(top.raw(), top.raw(), exact::denominator(width));
+  return formula_game(points, points, [top, width](Index row, Index column) {
+    exact::Integer bottom(row - column);
+    fmpz_mul(bottom.raw(), bottom.raw(), bottom.raw());
+    fmpz_mul(bottom.raw(), bottom.raw(), exact::numerator(width));
+    fmpz_add(bottom.raw(), bottom.raw(), top.raw());
+    return exact::quotient(top.raw(), bottom.raw());
+  });
 }
 
 std::unique_ptr<FormulaGame> polynomial_family(const Keys& keys) {

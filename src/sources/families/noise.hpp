@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "allnash/index.hpp"
@@ -43,22 +44,27 @@ class Noise {
 class HidingPlaces {
  public:
   /// Requires count <= strategies.
-  HidingPlaces(Index strategies, Index count, const Noise& noise);
+  HidingPlaces(Index strategies, Index count, const Noise& noise) {
+    for (Index draw = 0; this->count() < count; ++draw) {
+      const Index strategy = noise.uniform(0, strategies - 1, draw);
+      if (!numbers_.try_emplace(strategy, this->count()).second) continue;
+      places_.push_back(strategy);
+    }
+  }
 
   [[nodiscard]] Index count() const { return static_cast<Index>(places_.size()); }
   [[nodiscard]] Index place(Index number) const {
     return places_[static_cast<std::size_t>(number)];
   }
   /// The number of the place at this strategy, or -1.
-  [[nodiscard]] Index number(Index strategy) const;
+  [[nodiscard]] Index number(Index strategy) const {
+    const auto found = numbers_.find(strategy);
+    return found == numbers_.end() ? -1 : found->second;
+  }
 
  private:
-  struct Spot {
-    Index strategy;
-    Index number;
-  };
   std::vector<Index> places_;
-  std::vector<Spot> sorted_;
+  std::unordered_map<Index, Index> numbers_;
 };
 
 }  // namespace allnash::sources

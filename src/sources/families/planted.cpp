@@ -3,9 +3,8 @@
 #include <algorithm>
 
 #include "exact/at.hpp"
+#include "sources/families.hpp"
 #include "sources/families/core.hpp"
-#include "sources/families/formula_game.hpp"
-#include "sources/families/makers.hpp"
 #include "sources/families/noise.hpp"
 
 namespace allnash::sources {

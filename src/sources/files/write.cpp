@@ -10,7 +10,6 @@
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
 #include "exact/access.hpp"
-#include "sources/names.hpp"
 #include "sources/table.hpp"
 #include "sources/text.hpp"
 

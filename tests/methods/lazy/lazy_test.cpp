@@ -8,7 +8,6 @@
 
 #include "allnash/allnash.hpp"
 #include "methods/lazy/forecast.hpp"
-#include "methods/lazy/structure.hpp"
 #include "random_games.hpp"
 
 namespace allnash::lazy_test {

@@ -1,6 +1,4 @@
 // The search in noise, and how near the floor `auto` comes on games of many kinds.
-#include "methods/lazy/noise.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 
 #include "allnash/allnash.hpp"
 #include "ledger/ledger.hpp"
+#include "methods/lazy/lazy.hpp"
 #include "methods/lazy/pairs.hpp"
 #include "methods/methods.hpp"
 

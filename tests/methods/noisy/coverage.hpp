@@ -25,7 +25,7 @@
 
 #include "allnash/allnash.hpp"
 #include "ledger/plays.hpp"
-#include "methods/literature/literature.hpp"
+#include "methods/methods.hpp"
 
 namespace allnash::coverage {
 

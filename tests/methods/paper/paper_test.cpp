@@ -11,7 +11,6 @@
 #include <random>
 
 #include "allnash/allnash.hpp"
-#include "methods/paper/candidate.hpp"
 #include "methods/paper/subset_matrix.hpp"
 #include "methods/saddle/saddle_games.hpp"
 #include "paths.hpp"
@@ -35,13 +34,8 @@ std::string text_of(const WholeGame& game) {
   return text + "over " + std::to_string(game.scale);
 }
 
+using game::Player;
 using game::support_of;
-
-std::vector<Index> everything(Index count) {
-  std::vector<Index> all;
-  for (Index t = 0; t < count; ++t) all.push_back(t);
-  return all;
-}
 
 // Payoffs that the lanes take, that only words take, and that neither does.
 WholeGame scaled_game(std::mt19937_64& random, int largest, int turn) {
@@ -56,7 +50,7 @@ WholeGame scaled_game(std::mt19937_64& random, int largest, int turn) {
 struct Known {
   explicit Known(const WholeGame& game) : turn(game) {
     EXPECT_TRUE(turn.ledger.ask_all());
-    pair = *methods_pair(everything(game.rows), everything(game.columns));
+    pair = *methods_pair(game::all_below(game.rows), game::all_below(game.columns));
     rows = support_of(pair.row);
     columns = support_of(pair.column);
   }
@@ -71,22 +65,18 @@ struct Known {
   std::vector<Index> columns;
 };
 
-// All entries of one row and of one column of an implicit matrix.
-std::vector<OracleEntry> row_of(SubsetMatrix& matrix, Index row) {
-  std::vector<OracleEntry> cells(static_cast<std::size_t>(matrix.columns()));
-  EXPECT_TRUE(matrix.raise(std::vector{row}, everything(matrix.columns()), cells));
-  return cells;
-}
-std::vector<OracleEntry> column_of(SubsetMatrix& matrix, Index column) {
-  std::vector<OracleEntry> cells(static_cast<std::size_t>(matrix.rows()));
-  EXPECT_TRUE(matrix.lower(std::vector{column}, everything(matrix.rows()), cells));
+// All entries of one line of an implicit matrix.
+std::vector<OracleEntry> line_of(SubsetMatrix& matrix, Player player, Index line) {
+  const Index crossed = matrix.count(opponent_of(player));
+  std::vector<OracleEntry> cells(at(crossed));
+  EXPECT_TRUE(matrix.improve(player, {&line, 1}, game::all_below(crossed), cells));
   return cells;
 }
 
 Rational expected_number(Known& known, const SubsetMatrix& matrix, Index row, Index column,
                          const std::vector<Rational>& candidates) {
-  const std::vector<Index> rows = matrix.rows_of(row);
-  const std::vector<Index> columns = matrix.columns_of(column);
+  const std::vector<Index> rows = matrix.members(Player::row, row);
+  const std::vector<Index> columns = matrix.members(Player::column, column);
   const auto pair = known.methods_pair(rows, columns);
   if (std::ranges::find(candidates, pair->value) == candidates.end()) return pair->value;
   Rational gap = 1;
@@ -118,16 +108,17 @@ TEST(ImplicitMatrices, AreWhatThePaperDefines) {
     std::vector<Rational> candidates;
     for (int turn = 0; turn < 2; ++turn) {
       std::vector<Rational> values;
-      for (Index row = 0; row < matrix.rows(); ++row) {
-        for (const OracleEntry& cell : row_of(matrix, row)) {
+      for (Index row = 0; row < matrix.count(Player::row); ++row) {
+        for (const OracleEntry& cell : line_of(matrix, Player::row, row)) {
           EXPECT_EQ(matrix.number(cell),
                     expected_number(known, matrix, cell.row, cell.column, candidates));
           values.push_back(matrix.number(cell));
         }
       }
-      for (Index column = 0; column < matrix.columns(); ++column) {
-        for (const OracleEntry& cell : column_of(matrix, column)) {
-          const auto place = static_cast<std::size_t>(cell.row * matrix.columns() + cell.column);
+      for (Index column = 0; column < matrix.count(Player::column); ++column) {
+        for (const OracleEntry& cell : line_of(matrix, Player::column, column)) {
+          const auto place =
+              static_cast<std::size_t>(cell.row * matrix.count(Player::column) + cell.column);
           EXPECT_EQ(matrix.number(cell), values[place]);
         }
       }
@@ -143,12 +134,12 @@ TEST(ImplicitMatrices, AreWhatThePaperDefines) {
 /// That the saddle lies strictly below its row and above its column; says how often it looked.
 int expect_strict(SubsetMatrix& matrix, const OracleEntry& saddle) {
   int inequalities = 0;
-  for (const OracleEntry& cell : row_of(matrix, saddle.row)) {
+  for (const OracleEntry& cell : line_of(matrix, Player::row, saddle.row)) {
     if (cell.column == saddle.column) continue;
     EXPECT_TRUE(matrix.less(saddle, cell));
     ++inequalities;
   }
-  for (const OracleEntry& cell : column_of(matrix, saddle.column)) {
+  for (const OracleEntry& cell : line_of(matrix, Player::column, saddle.column)) {
     if (cell.row == saddle.row) continue;
     EXPECT_TRUE(matrix.less(cell, saddle));
     ++inequalities;
@@ -163,8 +154,8 @@ std::vector<Rational> candidates_of(SubsetMatrix& matrix, const Rational& value,
   if (alone) return candidates;
   std::optional<Rational> below;
   std::optional<Rational> above;
-  for (Index row = 0; row < matrix.rows(); ++row) {
-    for (const OracleEntry& cell : row_of(matrix, row)) {
+  for (Index row = 0; row < matrix.count(Player::row); ++row) {
+    for (const OracleEntry& cell : line_of(matrix, Player::row, row)) {
       const Rational number = matrix.number(cell);
       if (number < value && (!below || number > *below)) below = number;
       if (number > value && (!above || number < *above)) above = number;
@@ -189,7 +180,7 @@ TEST(Strictness, OfThePerturbedMatrix) {
     const Index row = methods::Subsets(game.rows, std::ssize(known.rows), "").rank(known.rows);
     const Index column =
         methods::Subsets(game.columns, std::ssize(known.columns), "").rank(known.columns);
-    const OracleEntry saddle = row_of(matrix, row)[static_cast<std::size_t>(column)];
+    const OracleEntry saddle = line_of(matrix, Player::row, row)[at(column)];
     EXPECT_EQ(matrix.number(saddle), known.pair.value);
     inequalities += expect_strict(matrix, saddle);
   }
@@ -222,7 +213,7 @@ TEST(Strictness, OfThePaddedKeys) {
       matrix.order_by_padded_keys();
       const Index row = lowest_superset(row_sets, known.rows);
       const Index column = lowest_superset(column_sets, known.columns);
-      const OracleEntry saddle = row_of(matrix, row)[static_cast<std::size_t>(column)];
+      const OracleEntry saddle = line_of(matrix, Player::row, row)[at(column)];
       EXPECT_EQ(matrix.number(saddle), known.pair.value);
       EXPECT_EQ(saddle.tag, std::ssize(known.rows) - std::ssize(known.columns));
       inequalities += expect_strict(matrix, saddle);
