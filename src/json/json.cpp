@@ -14,6 +14,11 @@ Json::Json(Number number) : held_(number) {}
 Json::Json(std::string text) : held_(std::move(text)) {}
 Json::Json(std::string_view text) : held_(std::string(text)) {}
 Json::Json(const char* text) : held_(std::string(text)) {}
+Json::Json(const Json& other) = default;
+Json::Json(Json&& other) noexcept = default;
+Json& Json::operator=(const Json& other) = default;
+Json& Json::operator=(Json&& other) noexcept = default;
+Json::~Json() = default;
 
 Json::Json(std::initializer_list<Json> parts) {
   const bool pairs = std::ranges::all_of(parts, [](const Json& part) {

@@ -47,6 +47,11 @@ class Json {
   Json(const std::array<T, N>& list) : Json(array()) {
     for (const T& one : list) push_back(one);
   }
+  Json(const Json& other);
+  Json(Json&& other) noexcept;
+  Json& operator=(const Json& other);
+  Json& operator=(Json&& other) noexcept;
+  ~Json();
 
   static Json array();
   static Json object();
