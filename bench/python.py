@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""python.py BUILD [arrays] [functions] [linprog] [ratios]: what the Python module adds to the C++ time, beside scipy's linprog (HiGHS).
+"""python.py BUILD [arrays] [functions] [ratios]: what the Python module adds to the C++ time.
 
-Run by the interpreter that the module was built for. `ratios`, which `bench/speed.py` asks for, prints bare figures.
+Run by the interpreter that the module was built for. `ratios`, which `bench/speed.py` asks for, prints bare figures beside those of scipy's linprog (HiGHS).
 """
 import sys
 import time
@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(sys.argv[1]) / "python"))
 import numpy  # noqa: E402
 
 import allnash  # noqa: E402
-from run import ratio, seconds, table  # noqa: E402
+from run import seconds, table  # noqa: E402
 
 REPEATS = 5
 
@@ -68,24 +68,6 @@ def added_to_functions():
           ["function", "payoffs", "added, microseconds a payoff"], lines)
 
 
-def beside_linprog():
-    try:
-        from highs import solve as by_highs
-    except ImportError:
-        print("scipy is not installed: no comparison with its linprog\n")
-        return
-    lines = []
-    for n in (100, 200, 500, 1000):
-        array = numpy.random.default_rng(n).integers(-100, 101, size=(n, n)).astype(float)
-        repeats = 3 if n <= 200 else 1
-        ours, result = timed(lambda: allnash.solve(array, method="full"), repeats)
-        theirs, value = timed(lambda: by_highs(array), repeats)
-        assert abs(float(result.value) - value) < 1e-6
-        lines.append([str(n), seconds(ours), seconds(theirs), ratio(ours / theirs)])
-    table("Arrays of random integers: allnash.solve, all equilibria and the proof, beside one floating solution by "
-          "scipy's linprog (HiGHS); seconds, whole calls", ["n", "allnash", "linprog", "allnash/linprog"], lines)
-
-
 def ratios():
     """A line each: the kind of payoff, n, processor seconds of allnash.solve and of linprog."""
     from highs import solve as by_highs
@@ -101,7 +83,7 @@ def ratios():
 
 
 def main():
-    parts = {"arrays": added_to_arrays, "functions": added_to_functions, "linprog": beside_linprog}
+    parts = {"arrays": added_to_arrays, "functions": added_to_functions}
     for name in sys.argv[2:] or parts:
         {**parts, "ratios": ratios}[name]()
 

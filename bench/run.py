@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """run.py BUILD [--games DIR] [--limit SECONDS] [--only SECTION]...: the measurements, side by side in one run.
 
-Sections: vertices, blotto, reading, ledger, oracle, stragglers, subgames, paper, python. Without --only all.
+Sections: vertices, reading, ledger, oracle, stragglers, subgames, paper, python. Without --only all.
 A peer that is not installed is left out, with a word on it. Nothing is written outside a temporary folder.
 """
 import argparse
@@ -128,7 +128,8 @@ def comparison(name, payoffs, run):
             "" if run["theirs"] is None else run["note"] + ratio(run["theirs"] / run["ours"])]
 
 
-def vertex_games(programs, folder, games, limit):
+def vertex_games(programs, folder, arguments):
+    games, limit = arguments.games, arguments.limit
     files = [file for part in ("small", "medium") for file in sorted((games / part).glob("*.csv"))]
     if not files:
         print(f"No games in {games}: the comparison on them is left out (--games DIR)\n")
@@ -161,19 +162,7 @@ def vertex_games(programs, folder, games, limit):
     print()
 
 
-def blotto(programs, folder, limit):
-    lines = []
-    for soldiers in (6, 9):
-        game = f"family:blotto,fields=3,soldiers={soldiers}"
-        text = subprocess.run([programs.allnash, "generate", game], capture_output=True, text=True).stdout
-        payoffs = read_csv(text)
-        lines.append(comparison(f"3 fields, {soldiers} soldiers", payoffs,
-                                against_lrsnash(programs, folder, game, payoffs, 100000, limit)))
-    table(f"Colonel Blotto, up to 100000 extreme strategies a player, {limit:g} s allowed each; seconds", HEADS,
-          lines)
-
-
-def reading(programs, folder):
+def reading(programs, folder, _):
     file = folder / "large.csv"
     subprocess.run([programs.allnash, "generate", "family:random,n=2000", "-o", file], check=True)
     taken, kilobytes = numbers([programs.read_game, file])
@@ -183,7 +172,7 @@ def reading(programs, folder):
           [[f"{megabytes:.1f}", seconds(taken), f"{megabytes / taken:.0f}", f"{kilobytes / 1e3:.0f}"]])
 
 
-def ledger(programs, folder):
+def ledger(programs, folder, _):
     found = numbers([programs.ledger_rate, folder, 1000])
     names = ["in memory", "in a file", "from a file", "single, in memory", "single, in a file"]
     table("Payoffs of an in-process function through the ledger: 1,000,000 in one round, then rounds of one "
@@ -200,7 +189,7 @@ def asked(programs, command, rows, columns, workers, *options):
     return result["seconds"], result["queries"]
 
 
-def oracle(programs, folder):
+def oracle(programs, folder, _):
     lines = []
     for name, options in (("no ledger file", []), ("ledger file", ["--ledger", str(folder / "run.db")])):
         taken, queries = min(asked(programs, programs.oracle, 400, 250, 4, *options) for _ in range(1 if options else 3))
@@ -214,7 +203,7 @@ def oracle(programs, folder):
           [[str(queries), seconds(alone), seconds(together), ratio(alone / together)]])
 
 
-def stragglers(programs, folder):
+def stragglers(programs, folder, _):
     """Payoffs of 20 ms, one in 33 of which takes a second. Ideal is that no worker ever waits."""
     slow, quick, every = 1000, 20, 33
     lines = []
@@ -237,7 +226,7 @@ def stragglers(programs, folder):
           ["game", "workers", "ahead", "queries needed", "in vain, %", "seconds", "over ideal"], lines)
 
 
-def subgames(programs):
+def subgames(programs, *_):
     lines = []
     for shape in ((1, 3), (2, 2), (2, 3), (3, 3), (3, 4), (4, 4)):
         values, supports, plain = numbers([programs.subgames, *shape])
@@ -247,7 +236,7 @@ def subgames(programs):
           ["shape", "value", "with supports", "plain exact LP", "value/plain"], lines)
 
 
-def over_all_subgames(programs):
+def over_all_subgames(programs, *_):
     lines = []
     for method, game, options in (("paper", "planted,n=200,k=2", ["--exit", "never"]),
                                   ("paper", "planted,n=60,k=3", ["--exit", "never"]),
@@ -264,40 +253,29 @@ def over_all_subgames(programs):
           ["game and method", "seconds", "processor", "queries", "queries/n"], lines)
 
 
+def python(programs, _, arguments):
+    if programs.python:
+        subprocess.run([programs.python, "-B", Path(__file__).with_name("python.py"), arguments.build.resolve()], check=True)
+
+
+SECTIONS = {"vertices": vertex_games, "reading": reading, "ledger": ledger, "oracle": oracle, "stragglers": stragglers,
+            "subgames": subgames, "paper": over_all_subgames, "python": python}
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=Path)
     parser.add_argument("--games", type=Path, default=Path(__file__).parents[2] / "shared/games")
-    default = ["vertices", "blotto", "reading", "ledger", "oracle", "stragglers", "subgames", "paper", "python"]
-    parser.add_argument("--only", action="append", choices=default)
+    parser.add_argument("--only", action="append", choices=list(SECTIONS))
     parser.add_argument("--limit", type=float, default=15, help="seconds that one game may take (%(default)s)")
     arguments = parser.parse_args()
-    sections = arguments.only or default
     programs = Programs(arguments.build.resolve())
     load = os.getloadavg()[0]
     if load > 0.5:
         print(f"The machine is busy (load {load:.1f}): compare ratios, not seconds\n")
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        if "vertices" in sections:
-            vertex_games(programs, folder, arguments.games, arguments.limit)
-        if "blotto" in sections:
-            blotto(programs, folder, arguments.limit)
-        if "reading" in sections:
-            reading(programs, folder)
-        if "ledger" in sections:
-            ledger(programs, folder)
-        if "oracle" in sections:
-            oracle(programs, folder)
-        if "stragglers" in sections:
-            stragglers(programs, folder)
-    if "subgames" in sections:
-        subgames(programs)
-    if "paper" in sections:
-        over_all_subgames(programs)
-    if "python" in sections and programs.python:
-        subprocess.run([programs.python, "-B", Path(__file__).with_name("python.py"), arguments.build.resolve()],
-                       check=True)
+        for section in arguments.only or SECTIONS:
+            SECTIONS[section](programs, Path(name), arguments)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "bindings.hpp"
 #include "numbers.hpp"
 
 namespace allnash::python {
@@ -249,11 +250,6 @@ void take_support_labels(const py::dict& fields, const char* key, const std::vec
   }
 }
 
-/// What a match of a symmetric game pays its two players.
-Rational mirror_sum(const Result& result) {
-  return result.payoff_range ? result.payoff_range->low + result.payoff_range->high : Rational(0);
-}
-
 class StoredPayoffs final : public KnownPayoffs {
  public:
   StoredPayoffs(std::vector<Entry> entries, std::vector<Rational> payoffs, const Result& result)
@@ -262,7 +258,7 @@ class StoredPayoffs final : public KnownPayoffs {
         entries_(std::move(entries)),
         payoffs_(std::move(payoffs)),
         symmetric_(result.symmetric),
-        sum_(mirror_sum(result)) {}
+        sum_(mirror_sum(result.payoff_range)) {}
 
   [[nodiscard]] Index rows() const override { return rows_; }
   [[nodiscard]] Index columns() const override { return columns_; }

@@ -3,6 +3,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <future>
 #include <span>
 #include <string>
 
@@ -17,6 +18,42 @@ py::bytes question_bytes(std::span<const Question> asked, bool plays);
 
 /// What a run says of itself.
 py::dict progress_dict(const Progress& now, const std::string& stage);
+
+/// What a match of a symmetric game pays its two players.
+Rational mirror_sum(const std::optional<PayoffRange>& range);
+
+/// Rows (name, argument, meaning, default) of a table of options.
+template <typename Table>
+py::list option_rows(const Table& table) {
+  py::list rows;
+  for (const auto& info : table) {
+    rows.append(py::make_tuple(info.name, info.argument, info.meaning, info.default_text));
+  }
+  return rows;
+}
+
+/// Calls `work` with a flag to stop it by, on a thread of its own: Ctrl-C raises the flag, and is
+/// then Python's.
+template <typename Work>
+auto watched(const Work& work) {
+  StopFlag flag;
+  auto done = std::async(std::launch::async, [&] { return work(flag); });
+  bool interrupted = false;
+  while (!interrupted) {
+    {
+      const py::gil_scoped_release free;
+      if (done.wait_for(std::chrono::milliseconds(50)) == std::future_status::ready) break;
+    }
+    interrupted = PyErr_CheckSignals() != 0;
+  }
+  if (!interrupted) return done.get();
+  flag.raise();
+  {
+    const py::gil_scoped_release free;
+    done.wait();
+  }
+  throw py::error_already_set();
+}
 
 void define_ledger(py::module_& module);
 void define_ranking(py::module_& module);

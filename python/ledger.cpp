@@ -1,7 +1,6 @@
 // Ledger files for Python: what allnash/ledger.hpp has, and what a run would ask next.
 #include <pybind11/stl.h>
 
-#include <future>
 #include <sstream>
 
 #include "answer.hpp"
@@ -11,37 +10,16 @@
 namespace allnash::python {
 namespace {
 
-/// Calls `work` with a flag to stop it by, on a thread of its own: Ctrl-C raises the flag, and is
-/// then Python's.
-template <typename Work>
-auto watched(const Work& work) {
-  StopFlag flag;
-  auto done = std::async(std::launch::async, [&] {
-    Hooks hooks;
-    hooks.stop = &flag;
-    return work(hooks);
-  });
-  bool interrupted = false;
-  while (!interrupted) {
-    {
-      const py::gil_scoped_release free;
-      if (done.wait_for(std::chrono::milliseconds(50)) == std::future_status::ready) break;
-    }
-    interrupted = PyErr_CheckSignals() != 0;
-  }
-  if (!interrupted) return done.get();
-  flag.raise();
-  {
-    const py::gil_scoped_release free;
-    done.wait();
-  }
-  throw py::error_already_set();
+Hooks stopped_by(const StopFlag& flag) {
+  Hooks hooks;
+  hooks.stop = &flag;
+  return hooks;
 }
 
 py::tuple plan_of(Shape shape, const Options& options) {
-  const Plan next = watched([&](const Hooks& hooks) {
+  const Plan next = watched([&](const StopFlag& flag) {
     Exchange nobody;
-    return plan(*asked_game(shape, nobody), options, hooks);
+    return plan(*asked_game(shape, nobody), options, stopped_by(flag));
   });
   return py::make_tuple(question_bytes(next.questions, shape.random),
                         question_bytes(next.out, shape.random), shape.random ? 3 : 2,
@@ -99,9 +77,7 @@ void define_ledger(py::module_& module) {
                if (rows > 0 || options.symmetric) {
                  settings.shape = {rows, columns, options.symmetric, std::move(row_labels),
                                    std::move(column_labels)};
-                 if (options.symmetric && options.payoff_range) {
-                   settings.shape->sum = options.payoff_range->low + options.payoff_range->high;
-                 }
+                 if (options.symmetric) settings.shape->sum = mirror_sum(options.payoff_range);
                }
                std::istringstream in(text);
                return told(import_ledger(path, in, name, settings));
@@ -127,7 +103,7 @@ void define_ledger(py::module_& module) {
   module.def("ledger_state", state_of_ledger);
   module.def("ledger_answer", [](const std::string& path) {
     LedgerReport told =
-        watched([&](const Hooks& hooks) { return report_of_ledger(path, {}, hooks); });
+        watched([&](const StopFlag& flag) { return report_of_ledger(path, {}, stopped_by(flag)); });
     return std::make_shared<Answer>(Answer{std::move(told.result), std::move(told.page)});
   });
 }

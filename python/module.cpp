@@ -216,11 +216,6 @@ Options options_from(const std::vector<std::pair<std::string, std::string>>& giv
   return options;
 }
 
-/// What a match of a symmetric game pays its two players.
-Rational mirror_sum(const std::optional<PayoffRange>& range) {
-  return range ? range->low + range->high : Rational(0);
-}
-
 MixedStrategy weights_from(const py::dict& weights, Index strategies) {
   MixedStrategy result;
   for (const auto& [strategy, probability] : weights) {
@@ -325,9 +320,7 @@ void keep_in(const Answer& answer, const std::string& path, LabelTexts labels, c
     payoffs.push_back(to_rational(payoff, floats_as(decimals)));
   }
   LedgerShape shape{result.rows, result.columns, result.symmetric};
-  if (result.symmetric && result.payoff_range) {
-    shape.sum = result.payoff_range->low + result.payoff_range->high;
-  }
+  if (result.symmetric) shape.sum = mirror_sum(result.payoff_range);
   shape.row_labels = std::move(labels.first);
   shape.column_labels = std::move(labels.second);
   add_to_ledger(path, entries, payoffs, shape);
@@ -407,13 +400,7 @@ void define_tables(py::module_& module) {
   module.def("number_text", [](const py::object& number, bool decimals) {
     return to_rational(number, floats_as(decimals)).to_string();
   });
-  module.def("option_table", [] {
-    py::list rows;
-    for (const OptionInfo& info : option_table()) {
-      rows.append(py::make_tuple(info.name, info.argument, info.meaning, info.default_text));
-    }
-    return rows;
-  });
+  module.def("option_table", [] { return option_rows(option_table()); });
   module.def("method_table", [] {
     py::list rows;
     for (const auto table : {method_table(), play_method_table()}) {
@@ -439,6 +426,10 @@ py::bytes question_bytes(std::span<const Question> asked, bool plays) {
     if (plays) numbers.push_back(static_cast<std::int64_t>(one.seed));
   }
   return bytes_of(numbers);
+}
+
+Rational mirror_sum(const std::optional<PayoffRange>& range) {
+  return range ? range->low + range->high : Rational(0);
 }
 
 py::dict progress_dict(const Progress& now, const std::string& stage) {

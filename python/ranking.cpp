@@ -1,8 +1,6 @@
 // Matches that were played.
 #include <pybind11/stl.h>
 
-#include <chrono>
-#include <future>
 #include <sstream>
 
 #include "bindings.hpp"
@@ -47,29 +45,15 @@ Matches matches_in(const std::optional<std::string>& text, const std::string& na
   return read_chart(in, name, plays, "counts", options);
 }
 
-/// In a thread of its own, so that Ctrl-C is seen.
 Ranked ranked(const std::optional<py::bytes>& text, const std::string& name,
               const std::optional<py::bytes>& counts, const Texts& texts) {
   const auto matches = text ? std::optional<std::string>(*text) : std::nullopt;
   const auto plays = counts ? std::optional<std::string>(*counts) : std::nullopt;
   const RankOptions options = rank_options_from(texts);
-  StopFlag stop;
-  auto work = std::async(std::launch::async, [&] {
-    return rank(matches_in(matches, name, plays, options), options, &stop);
-  });
-  for (bool done = false; !done;) {
-    {
-      const py::gil_scoped_release free;
-      done = work.wait_for(std::chrono::milliseconds(50)) == std::future_status::ready;
-    }
-    if (PyErr_CheckSignals() == 0) continue;
-    stop.raise();
-    const py::gil_scoped_release free;
-    work.wait();
-    done = true;
-  }
-  if (PyErr_Occurred() != nullptr) throw py::error_already_set();
-  return {work.get(), texts};
+  return {watched([&](const StopFlag& flag) {
+            return rank(matches_in(matches, name, plays, options), options, &flag);
+          }),
+          texts};
 }
 
 }  // namespace
@@ -80,13 +64,7 @@ void define_ranking(py::module_& module) {
       .def("certificate", &Ranked::certificate)
       .def("report", &Ranked::report);
   module.def("rank", &ranked);
-  module.def("rank_option_table", [] {
-    py::list rows;
-    for (const RankOption& info : rank_option_table()) {
-      rows.append(py::make_tuple(info.name, info.argument, info.meaning, info.default_text));
-    }
-    return rows;
-  });
+  module.def("rank_option_table", [] { return option_rows(rank_option_table()); });
 }
 
 }  // namespace allnash::python

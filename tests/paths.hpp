@@ -4,7 +4,6 @@
 namespace allnash::paths {
 
 extern const char* const program;        ///< allnash
-extern const char* const check_program;  ///< allnash-check
 extern const char* const player;         ///< the oracle program that tests talk to
 extern const char* const sources;        ///< the folder of the sources
 extern const char* const games;          ///< the folder of real games, which may be missing

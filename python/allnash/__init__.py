@@ -13,35 +13,15 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._allnash import InputError, SourceError, __version__
-    from ._check import Verdict, check
-    from ._ledger import Ledger, Plan
-    from ._options import families, methods
-    from ._polytope import Polytope
-    from ._rank import Ranking, rank
-    from ._report import Report
-    from ._result import NotProved, Result
-    from ._solve import Solver, solve
-
-__all__ = [
-    "InputError",
-    "Ledger",
-    "NotProved",
-    "Plan",
-    "Polytope",
-    "Ranking",
-    "Report",
-    "Result",
-    "Solver",
-    "SourceError",
-    "Verdict",
-    "__version__",
-    "check",
-    "families",
-    "methods",
-    "rank",
-    "solve",
-]
+    from ._allnash import InputError as InputError, SourceError as SourceError, __version__ as __version__
+    from ._check import Verdict as Verdict, check as check
+    from ._ledger import Ledger as Ledger, Plan as Plan
+    from ._options import families as families, methods as methods
+    from ._polytope import Polytope as Polytope
+    from ._rank import Ranking as Ranking, rank as rank
+    from ._report import Report as Report
+    from ._result import NotProved as NotProved, Result as Result
+    from ._solve import Solver as Solver, solve as solve
 
 _HOMES = {
     "_allnash": ("InputError", "SourceError", "__version__"),
@@ -54,6 +34,7 @@ _HOMES = {
     "_result": ("NotProved", "Result"),
     "_solve": ("Solver", "solve"),
 }
+__all__ = sorted(name for names in _HOMES.values() for name in names)
 
 
 def __getattr__(name: str) -> object:

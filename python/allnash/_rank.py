@@ -4,11 +4,41 @@ from __future__ import annotations
 import json
 import os
 from fractions import Fraction
-from typing import Any
+from typing import Any, Callable
 
 from . import _allnash
 from ._options import documented, in_words, keyword, option_texts
 from ._report import Report
+
+
+class Field(property):
+    """An attribute that the JSON of a ranking tells by its name: what `read` makes of it, or of None where it is not
+    there."""
+
+    def __init__(self, doc: str, read: Callable[[Ranking, str, Any], Any]) -> None:
+        super().__init__(self.of)
+        self.__doc__ = doc
+        self.read = read
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def of(self, ranking: Ranking) -> Any:
+        return self.read(ranking, self.name, ranking._json.get(self.name))
+
+
+def told(doc: str) -> Any:
+    return Field(doc, lambda ranking, name, found: found)
+
+
+def number(doc: str) -> Any:
+    return Field(doc, lambda ranking, name, found: None if found is None else Fraction(found))
+
+
+def by_name(doc: str) -> Any:
+    """Of row_... or column_...: numbers by the names of that player's strategies."""
+    return Field(doc, lambda ranking, name, found: {ranking._labels(name)[int(index)]: Fraction(text)
+                                                    for index, text in (found or {}).items()})
 
 
 class Ranking:
@@ -18,87 +48,38 @@ class Ranking:
         self._ranked = ranked
         self._json: dict[str, Any] = json.loads(ranked.to_json())
 
+    status: str = told(""""certified", or "stopped" where that is not to epsilon.""")
+    confidence: Fraction = number("""The probability with which all that is certified holds together.""")
+    symmetric: bool = told("""Whether the two sides of a match are the same strategies.""")
+    plays: int = told("""How many matches there are.""")
+    recalled: int | None = told("""With `ledger`, how many of them were in it already.""")
+    value: Fraction | None = number("""Of a symmetric game.""")
+    low: Fraction = number("""What `row_strategy` earns at least against anybody.""")
+    high: Fraction = number("""What `column_strategy` concedes at most to anybody.""")
+    row_strategy: dict[str, Fraction] = by_name("""Whom to play, and how often.""")
+    column_strategy: dict[str, Fraction] = by_name("""The same for the columns.""")
+    row_caps: dict[str, Fraction] = by_name("""What no equilibrium plays more of, certainly; strategies that are not
+        there may be played always.""")
+    column_caps: dict[str, Fraction] = by_name("""The same for the columns.""")
+
     def _labels(self, player: str) -> list[str]:
-        labels: list[str] = self._json["labels"] if self.symmetric else self._json[f"{player}_labels"]
+        """Those that a field, row_... or column_..., speaks of."""
+        labels: list[str] = self._json["labels" if self.symmetric else player.partition("_")[0] + "_labels"]
         return labels
 
-    def _by_name(self, player: str, numbers: dict[str, str] | None) -> dict[str, Fraction]:
-        return {self._labels(player)[int(index)]: Fraction(number) for index, number in (numbers or {}).items()}
-
-    def _names(self, player: str, indices: list[int]) -> list[str]:
-        return [self._labels(player)[index] for index in indices]
-
-    @property
-    def status(self) -> str:
-        """"certified", or "stopped" where that is not to epsilon."""
-        return str(self._json["status"])
-
-    @property
-    def confidence(self) -> Fraction:
-        """The probability with which all that is certified holds together."""
-        return Fraction(self._json["confidence"])
-
-    @property
-    def symmetric(self) -> bool:
-        """Whether the two sides of a match are the same strategies."""
-        return bool(self._json["symmetric"])
-
-    @property
-    def plays(self) -> int:
-        """How many matches there are."""
-        return int(self._json["plays"])
-
-    @property
-    def recalled(self) -> int | None:
-        """With `ledger`, how many of them were in it already."""
-        return self._json.get("recalled")
-
-    @property
-    def value(self) -> Fraction | None:
-        """Of a symmetric game."""
-        return Fraction(self._json["value"]) if "value" in self._json else None
-
-    @property
-    def low(self) -> Fraction:
-        """What `row_strategy` earns at least against anybody."""
-        return Fraction(self._json["low"])
-
-    @property
-    def high(self) -> Fraction:
-        """What `column_strategy` concedes at most to anybody."""
-        return Fraction(self._json["high"])
-
-    @property
-    def row_strategy(self) -> dict[str, Fraction]:
-        """Whom to play, and how often."""
-        return self._by_name("row", self._json["row_strategy"])
-
-    @property
-    def column_strategy(self) -> dict[str, Fraction]:
-        """The same for the columns."""
-        return self._by_name("column", self._json["column_strategy"])
-
-    @property
-    def row_caps(self) -> dict[str, Fraction]:
-        """What no equilibrium plays more of, certainly; strategies that are not there may be played always."""
-        return self._by_name("row", self._json["row_caps"])
-
-    @property
-    def column_caps(self) -> dict[str, Fraction]:
-        """The same for the columns."""
-        return self._by_name("column", self._json["column_caps"])
+    def _tiers(self, player: str) -> list[list[str]] | None:
+        tiers, labels = self._json.get("tiers"), self._labels(player)
+        return tiers and [[labels[index] for index in (tier if self.symmetric else tier[player + "s"])] for tier in tiers]
 
     @property
     def row_tiers(self) -> list[list[str]] | None:
         """Who is played in equilibria of the averages, who of the rest, and so on. None where some never met."""
-        tiers = self._json.get("tiers")
-        return tiers and [self._names("row", tier if self.symmetric else tier["rows"]) for tier in tiers]
+        return self._tiers("row")
 
     @property
     def column_tiers(self) -> list[list[str]] | None:
         """The same for the columns."""
-        tiers = self._json.get("tiers")
-        return tiers and [self._names("column", tier if self.symmetric else tier["columns"]) for tier in tiers]
+        return self._tiers("column")
 
     @property
     def next(self) -> list[tuple[str, str]]:

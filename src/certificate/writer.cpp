@@ -132,6 +132,28 @@ void write_list(Text& text, const OptimalSet* set, bool row) {
   }
 }
 
+void write_half(std::ostream& out, const char* player, const char* opponent,
+                const HalfClaim& half) {
+  out << player << "-strategy " << half.strategy.size() << "\n";
+  for (const Weight& weight : half.strategy) {
+    out << weight.strategy << " " << weight.probability << "\n";
+  }
+  out << opponent << "-arms " << half.arms.size() << "\n";
+  for (const ArmClaim& arm : half.arms) {
+    out << "group " << arm.group << " joint " << arm.joint << " " << chance::text_of(arm.sequence)
+        << " draws";
+    for (const chance::Evidence& stratum : arm.draws) {
+      out << " " << stratum.values().size();
+      for (const auto& [value, times] : stratum.values()) out << " " << value << " " << times;
+    }
+    out << "\n";
+  }
+  out << opponent << "-caps " << half.caps.size() << "\n";
+  for (const auto& [cap, earned] : half.caps) {
+    out << cap.strategy << " " << cap.most << " " << earned << "\n";
+  }
+}
+
 }  // namespace
 
 void write(std::ostream& out, const KnownPayoffs& game, const game::Pair& pair, bool symmetric,
@@ -166,6 +188,22 @@ void write(std::ostream& out, const KnownPayoffs& game, const BoundsClaim& claim
   write_lines(text, game, claim.row, claim.column, claim.symmetric);
   text.word("end\n");
   text.flush();
+}
+
+void write(std::ostream& out, const ConfidenceClaim& claim) {
+  out << "allnash-confidence 4\n";
+  out << "shape " << claim.rows << " " << claim.columns << "\n";
+  out << "symmetric " << (claim.symmetric ? "yes" : "no") << "\n";
+  out << "range " << claim.range.low << " " << claim.range.high << "\n";
+  out << "epsilon " << claim.epsilon << "\n";
+  out << "delta " << claim.delta << "\n";
+  out << "attempt " << claim.attempt << "\n";
+  out << "newcomers " << (claim.newcomers ? "kept" : "none") << "\n";
+  out << "low " << claim.low << "\n";
+  out << "high " << claim.high << "\n";
+  write_half(out, "row", "column", claim.row);
+  if (!claim.symmetric) write_half(out, "column", "row", claim.column);
+  out << "end\n";
 }
 
 }  // namespace allnash::certificate

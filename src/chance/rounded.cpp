@@ -55,7 +55,11 @@ Rounded Rounded::power(std::int64_t exponent) const {
   return result;
 }
 
-bool Rounded::at_least(const Rational& other) const {
+std::int64_t Rounded::bits() const {
+  return exponent_ + static_cast<std::int64_t>(fmpz_bits(mantissa_.raw()));
+}
+
+int Rounded::compare(const Rational& other) const {
   exact::Integer left;
   exact::Integer right;
   fmpz_mul(left.raw(), mantissa_.raw(), exact::denominator(other));
@@ -63,7 +67,7 @@ bool Rounded::at_least(const Rational& other) const {
   exact::Integer& shifted = exponent_ >= 0 ? left : right;
   fmpz_mul_2exp(shifted.raw(), shifted.raw(),
                 static_cast<ulong>(exponent_ >= 0 ? exponent_ : -exponent_));
-  return fmpz_cmp(left.raw(), right.raw()) >= 0;
+  return fmpz_cmp(left.raw(), right.raw());
 }
 
 }  // namespace allnash::chance

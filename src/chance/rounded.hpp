@@ -19,11 +19,15 @@ class Rounded {
   Rounded& operator*=(const Rounded& other);
   Rounded& operator+=(const Rounded& other);
   [[nodiscard]] Rounded power(std::int64_t exponent) const;
-  /// Exactly.
-  [[nodiscard]] bool at_least(const Rational& other) const;
+  // Exactly.
+  [[nodiscard]] bool at_least(const Rational& other) const { return compare(other) >= 0; }
+  [[nodiscard]] bool at_most(const Rational& other) const { return compare(other) <= 0; }
+  /// Unless it is 0 it lies below 2^bits, and not below half of that.
+  [[nodiscard]] std::int64_t bits() const;
 
  private:
   void cut();
+  [[nodiscard]] int compare(const Rational& other) const;
 
   exact::Integer mantissa_;
   std::int64_t exponent_ = 0;  // of 2

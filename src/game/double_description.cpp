@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 
 #include "exact/affine.hpp"
-#include "game/floating_filter.hpp"
 
 namespace allnash::game {
 namespace {
@@ -284,6 +284,50 @@ void RayCone::cut(const fmpz* half_space) {
   join_adjacent(bit);
   remove_below();
 }
+
+void scale_down(const fmpz* vector, slong width, double* scaled) {
+  const slong bits = std::abs(_fmpz_vec_max_bits(vector, width));
+  for (slong c = 0; c < width; ++c) {
+    slong exponent = 0;
+    const double mantissa = fmpz_get_d_2exp(&exponent, vector + c);
+    // Far below the largest entry; the doubt covers it.
+    scaled[c] =
+        exponent < bits - 1000 ? 0 : std::ldexp(mantissa, static_cast<int>(exponent - bits));
+  }
+}
+
+/// A floating look at half-spaces, to spare the exact one where the sign is beyond doubt.
+/// Every vector is scaled by a power of two so that its entries lie in [-1, 1].
+class FloatingFilter {
+ public:
+  explicit FloatingFilter(const IntegerMatrix& half_spaces)
+      : width_(half_spaces.columns()),
+        // Each of the width_ products is off by less than 4 units of 2^-52, each of the sums, which
+        // stay below width_, by less than width_ units.
+        doubt_(std::ldexp(static_cast<double>(width_ * (width_ + 8)), -51)),
+        rows_(at(half_spaces.rows() * width_)),
+        ray_(at(width_)) {
+    for (slong row = 0; row < half_spaces.rows(); ++row) {
+      scale_down(half_spaces.row(row), width_, rows_.data() + row * width_);
+    }
+  }
+
+  /// The ray that the next questions are about.
+  void look_at(const fmpz* ray) { scale_down(ray, width_, ray_.data()); }
+  /// True only if the ray lies strictly inside. False says nothing.
+  [[nodiscard]] bool surely_inside(slong row) const {
+    const double* half_space = rows_.data() + row * width_;
+    double sum = 0;
+    for (slong c = 0; c < width_; ++c) sum += half_space[c] * ray_[at(c)];
+    return sum > doubt_;
+  }
+
+ private:
+  slong width_;
+  double doubt_;
+  std::vector<double> rows_;
+  std::vector<double> ray_;
+};
 
 /// The half-spaces that the cone has not been cut with yet, seen from the interior.
 class UncutHalfSpaces {

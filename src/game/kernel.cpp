@@ -24,23 +24,10 @@ namespace {
 // What own strategy s earns against opponent strategy t, for either player.
 using Payoff = std::function<Rational(Index s, Index t)>;
 
-Payoff row_payoff(const KnownPayoffs& game) {
-  return [&game](Index s, Index t) { return game.payoff(s, t); };
-}
-Payoff column_payoff(const KnownPayoffs& game) {
-  return [&game](Index s, Index t) { return game.payoff(t, s); };
-}
-
-TightStrategy tight(MixedStrategy strategy, const Payoff& payoff, Index opponents,
-                    const Rational& value, const StopToken& stop) {
-  TightStrategy result{std::move(strategy), {}};
-  const Mixture mixture(result.strategy);
-  const Rational scaled = mixture.scaled(value);
-  for (Index t = 0; t < opponents; ++t) {
-    if (stop.stopped()) return {std::move(result.strategy), {}};
-    if (mixture.expect([&](Index s) { return payoff(s, t); }) == scaled) result.tight.push_back(t);
-  }
-  return result;
+Payoff payoff_to(const KnownPayoffs& game, Player player) {
+  return [&game, player](Index s, Index t) {
+    return player == Player::row ? game.payoff(s, t) : game.payoff(t, s);
+  };
 }
 
 // The opponent's `played` strategies and the first tight ones that give the bordered lines of the
@@ -73,20 +60,23 @@ std::optional<std::vector<Index>> completed(const TightStrategy& own,
 
 }  // namespace
 
-TightStrategy tight_row(const KnownPayoffs& game, const Rational& value, MixedStrategy row,
-                        const StopToken& stop) {
-  return tight(std::move(row), row_payoff(game), game.columns(), value, stop);
-}
-
-TightStrategy tight_column(const KnownPayoffs& game, const Rational& value, MixedStrategy column,
-                           const StopToken& stop) {
-  return tight(std::move(column), column_payoff(game), game.rows(), value, stop);
+TightStrategy tight(const KnownPayoffs& game, Player player, const Rational& value,
+                    MixedStrategy strategy, const StopToken& stop) {
+  TightStrategy result{std::move(strategy), {}};
+  const Payoff payoff = payoff_to(game, player);
+  const Mixture mixture(result.strategy);
+  const Rational scaled = mixture.scaled(value);
+  for (Index t = 0; t < (player == Player::row ? game.columns() : game.rows()); ++t) {
+    if (stop.stopped()) return {std::move(result.strategy), {}};
+    if (mixture.expect([&](Index s) { return payoff(s, t); }) == scaled) result.tight.push_back(t);
+  }
+  return result;
 }
 
 std::optional<Block> kernel_of(const KnownPayoffs& game, const TightStrategy& row,
                                const TightStrategy& column, const StopToken& stop) {
-  auto rows = completed(column, support_of(row.strategy), column_payoff(game), stop);
-  auto columns = completed(row, support_of(column.strategy), row_payoff(game), stop);
+  auto rows = completed(column, support_of(row.strategy), payoff_to(game, Player::column), stop);
+  auto columns = completed(row, support_of(column.strategy), payoff_to(game, Player::row), stop);
   if (!rows || !columns) return std::nullopt;
   return Block{{*std::move(rows), *std::move(columns)}};
 }

@@ -15,10 +15,8 @@ struct TightStrategy {
   MixedStrategy strategy;
   std::vector<Index> tight;  ///< rising
 };
-[[nodiscard]] TightStrategy tight_row(const KnownPayoffs& game, const Rational& value,
-                                      MixedStrategy row, const StopToken& stop = {});
-[[nodiscard]] TightStrategy tight_column(const KnownPayoffs& game, const Rational& value,
-                                         MixedStrategy column, const StopToken& stop = {});
+[[nodiscard]] TightStrategy tight(const KnownPayoffs& game, Player player, const Rational& value,
+                                  MixedStrategy strategy, const StopToken& stop = {});
 
 /// The rows and columns of a kernel of Shapley and Snow (1950): a square submatrix B, as small as
 /// can be, such that this pair of extreme optimal strategies is the only solution of x B = v 1,

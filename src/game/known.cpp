@@ -117,12 +117,12 @@ void Known::settle(std::span<const Entry> asked) {
 
 void Known::expect_row(Index row) {
   const Index missing = shape_.columns - in_row_[at(row)];
-  if (missing > shape_.columns / 16) seen_.expect_row(row);
+  if (missing > shape_.columns / 16) seen_.expect(Player::row, row);
 }
 
 void Known::expect_column(Index column) {
   const Index missing = shape_.rows - (shape_.symmetric ? in_row_ : in_column_)[at(column)];
-  if (missing > shape_.rows / 16) seen_.expect_column(column);
+  if (missing > shape_.rows / 16) seen_.expect(Player::column, column);
 }
 
 std::int64_t Known::size() const {

@@ -20,14 +20,17 @@ bool is_brief(const Rational& payoff) {
 
 Index enough_for_a_line(Index length) { return std::max<Index>(16, length / 16); }
 
+Entry entry_of(Player player, Index which, Index place) {
+  return player == Player::row ? Entry{which, place} : Entry{place, which};
+}
+
 }  // namespace
 
 Seen::Seen(Index rows, Index columns)
     : row_count_(rows),
       column_count_(columns),
       small_(rows <= small_game / columns),
-      rows_(at(rows)),
-      columns_(at(columns)) {}
+      lines_{std::vector<Line>(at(rows)), std::vector<Line>(at(columns))} {}
 
 std::size_t EntryHash::operator()(const Entry& entry) const noexcept {
   std::uint64_t word = static_cast<std::uint64_t>(entry.row) * 0x9e3779b97f4a7c15U;
@@ -62,16 +65,17 @@ void Seen::put_in_line(const Line& line, Index length, Index place, const Ration
 }
 
 void Seen::put(Entry entry, const Rational& payoff) {
-  const auto row = at(entry.row);
-  const auto column = at(entry.column);
-  if (small_ && !rows_[row] && !columns_[column]) {
+  const Line& row = lines_.row[at(entry.row)];
+  const Line& column = lines_.column[at(entry.column)];
+  if (small_ && !row && !column) {
     // Lines along the longer side, so that there are few.
-    column_count_ >= row_count_ ? make_row_line(entry.row) : make_column_line(entry.column);
+    const bool along = column_count_ >= row_count_;
+    make_line(along ? Player::row : Player::column, along ? entry.row : entry.column);
   }
-  if (rows_[row]) {
-    put_in_line(rows_[row], column_count_, entry.column, payoff);
-  } else if (columns_[column]) {
-    put_in_line(columns_[column], row_count_, entry.row, payoff);
+  if (row) {
+    put_in_line(row, column_count_, entry.column, payoff);
+  } else if (column) {
+    put_in_line(column, row_count_, entry.row, payoff);
   } else {
     put_loose(entry, payoff);
   }
@@ -81,39 +85,33 @@ std::vector<Entry> Seen::entries() const {
   std::vector<Entry> found;
   found.reserve(loose_.size());
   for (const auto& [entry, payoff] : loose_) found.push_back(entry);
-  // A page that was never made holds nothing.
-  const auto note_line = [&found](const Line& line, Index length, const auto& entry_at) {
-    if (!line) return;
-    for (Index place = 0; place < length; ++place) {
-      const Page& page = line[at(place / page_size)];
-      if (!page.brief && !page.wide) {
-        place += page_size - 1;
-      } else if (look(line, place)) {
-        found.push_back(entry_at(place));
+  for (const Player player : players) {
+    for (Index which = 0; which < std::ssize(lines_.of(player)); ++which) {
+      const Line& line = lines_.of(player)[at(which)];
+      for (Index place = 0; line && place < length_of(player); ++place) {
+        const Page& page = line[at(place / page_size)];
+        if (!page.brief && !page.wide) {
+          place += page_size - 1;  // never made: it holds nothing
+        } else if (look(line, place)) {
+          found.push_back(entry_of(player, which, place));
+        }
       }
     }
-  };
-  for (Index row = 0; row < row_count_; ++row) {
-    note_line(rows_[at(row)], column_count_, [row](Index column) { return Entry{row, column}; });
-  }
-  for (Index column = 0; column < column_count_; ++column) {
-    note_line(columns_[at(column)], row_count_, [column](Index row) { return Entry{row, column}; });
   }
   return found;
 }
 
 void Seen::put_loose(Entry entry, const Rational& payoff) {
-  if (loose_in_row_.empty()) {
-    loose_in_row_.resize(rows_.size());
-    loose_in_column_.resize(columns_.size());
+  if (loose_in_.row.empty()) {
+    for (const Player player : players) loose_in_.of(player).resize(lines_.of(player).size());
   }
   loose_.emplace(entry, payoff);
-  const auto in_row = ++loose_in_row_[at(entry.row)];
-  const auto in_column = ++loose_in_column_[at(entry.column)];
+  const auto in_row = ++loose_in_.row[at(entry.row)];
+  const auto in_column = ++loose_in_.column[at(entry.column)];
   if (in_row > enough_for_a_line(column_count_)) {
-    make_row_line(entry.row);
+    make_line(Player::row, entry.row);
   } else if (in_column > enough_for_a_line(row_count_)) {
-    make_column_line(entry.column);
+    make_line(Player::column, entry.column);
   }
 }
 
@@ -122,40 +120,24 @@ bool Seen::take_loose(Entry entry, Rational& payoff) {
   if (found == loose_.end()) return false;
   payoff = std::move(found->second);
   loose_.erase(found);
-  --loose_in_row_[at(entry.row)];
-  --loose_in_column_[at(entry.column)];
+  --loose_in_.row[at(entry.row)];
+  --loose_in_.column[at(entry.column)];
   return true;
 }
 
-void Seen::expect_row(Index row) {
-  if (!small_) make_row_line(row);
+void Seen::expect(Player player, Index which) {
+  if (!small_) make_line(player, which);
 }
 
-void Seen::expect_column(Index column) {
-  if (!small_) make_column_line(column);
-}
-
-void Seen::make_row_line(Index row) {
-  make_line(rows_[at(row)], column_count_, loose_in_row_, row, [row](Index column) {
-    return Entry{row, column};
-  });
-}
-
-void Seen::make_column_line(Index column) {
-  make_line(columns_[at(column)], row_count_, loose_in_column_, column, [column](Index row) {
-    return Entry{row, column};
-  });
-}
-
-template <typename EntryAt>
-void Seen::make_line(Line& line, Index length, const std::vector<std::uint32_t>& loose, Index which,
-                     const EntryAt& entry_at) {
+void Seen::make_line(Player player, Index which) {
+  Line& line = lines_.of(player)[at(which)];
   if (line) return;
-  line = std::make_unique<Page[]>(pages_of(length));
+  line = std::make_unique<Page[]>(pages_of(length_of(player)));
   if (loose_.empty()) return;
   Rational payoff;
-  for (Index place = 0; loose[at(which)] > 0; ++place) {
-    if (take_loose(entry_at(place), payoff)) put_in_line(line, length, place, payoff);
+  for (Index place = 0; loose_in_.of(player)[at(which)] > 0; ++place) {
+    if (!take_loose(entry_of(player, which, place), payoff)) continue;
+    put_in_line(line, length_of(player), place, payoff);
   }
 }
 

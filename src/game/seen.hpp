@@ -18,6 +18,7 @@
 #include "allnash/index.hpp"
 #include "exact/access.hpp"
 #include "exact/at.hpp"
+#include "game/players.hpp"
 
 namespace allnash::game {
 
@@ -40,9 +41,8 @@ class Seen {
   /// Requires that the entry has not been seen.
   void put(Entry entry, const Rational& payoff);
 
-  // Says that most of a row or column is about to come.
-  void expect_row(Index row);
-  void expect_column(Index column);
+  /// Most of a row, or of a column, is about to come.
+  void expect(Player player, Index which);
 
  private:
   static constexpr Index page_size = 512;
@@ -62,11 +62,10 @@ class Seen {
     const Rational* wide = nullptr;
     explicit operator bool() const { return brief != nullptr || wide != nullptr; }
   };
-  void make_row_line(Index row);
-  void make_column_line(Index column);
-  template <typename EntryAt>
-  void make_line(Line& line, Index length, const std::vector<std::uint32_t>& loose, Index which,
-                 const EntryAt& entry_at);
+  [[nodiscard]] Index length_of(Player player) const {
+    return player == Player::row ? column_count_ : row_count_;
+  }
+  void make_line(Player player, Index which);
   static Cell look(const Line& line, Index place);
   [[nodiscard]] Cell find(Index row, Index column) const;
   static void put_in_line(const Line& line, Index length, Index place, const Rational& payoff);
@@ -77,12 +76,10 @@ class Seen {
   Index row_count_;
   Index column_count_;
   bool small_;
-  std::vector<Line> rows_;
-  std::vector<Line> columns_;
+  Both<std::vector<Line>> lines_;
   std::unordered_map<Entry, Rational, EntryHash> loose_;
   // How many payoffs of each row and column are loose; empty until one is.
-  std::vector<std::uint32_t> loose_in_row_;
-  std::vector<std::uint32_t> loose_in_column_;
+  Both<std::vector<std::uint32_t>> loose_in_;
 };
 
 // Read hundreds of millions of times a run, so here and inline.
@@ -101,10 +98,10 @@ inline Seen::Cell Seen::look(const Line& line, Index place) {
 }
 
 inline Seen::Cell Seen::find(Index row, Index column) const {
-  if (const Line& line = rows_[at(row)]) {
+  if (const Line& line = lines_.row[at(row)]) {
     if (const Cell cell = look(line, column)) return cell;
   }
-  if (const Line& line = columns_[at(column)]) {
+  if (const Line& line = lines_.column[at(column)]) {
     if (const Cell cell = look(line, row)) return cell;
   }
   if (!loose_.empty()) {

@@ -66,7 +66,15 @@ class View {
     return is_row() ? range->high.to_double() : -range->low.to_double();
   }
   /// Payoffs of own strategies, a line an opponent.
-  [[nodiscard]] exact::Matrix against(const Lines& others, const Lines& own) const;
+  [[nodiscard]] exact::Matrix against(const Lines& others, const Lines& own) const {
+    exact::Matrix result(std::ssize(others), std::ssize(own));
+    for (Index t = 0; t < result.rows(); ++t) {
+      for (Index s = 0; s < result.columns(); ++s) {
+        result.at(t, s) = payoff(own[at(s)], others[at(t)]);
+      }
+    }
+    return result;
+  }
 
   // A payoff of the row player as this one sees it, and back.
   [[nodiscard]] Rational turned(const Rational& value) const { return is_row() ? value : -value; }

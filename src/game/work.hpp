@@ -74,7 +74,6 @@ class Work {
   void begin_anew() noexcept { spent_ = next_look_ = 0; }
   /// For a step that looks at it by itself.
   [[nodiscard]] const StopToken& stop() const noexcept { return stop_; }
-  [[nodiscard]] std::int64_t spent() const noexcept { return spent_; }
 
  private:
   static constexpr std::int64_t look_every = 1 << 20;

@@ -23,7 +23,6 @@
 #include <optional>
 
 #include "methods/lazy/lazy.hpp"
-#include "methods/random_play.hpp"
 #include "methods/reweighted/reweighted.hpp"
 #include "methods/saddle/saddle.hpp"
 

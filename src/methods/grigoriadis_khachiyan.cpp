@@ -35,11 +35,7 @@ Index draw_line(Random& random, Index count, const std::vector<std::uint64_t>& w
 }  // namespace
 
 GrigoriadisKhachiyan::GrigoriadisKhachiyan(Index rows, Index columns, Index opening)
-    : opening_(opening),
-      row_counts_(at(rows)),
-      column_counts_(at(columns)),
-      earned_(at(rows)),
-      conceded_(at(columns)) {
+    : opening_(opening), earned_(at(rows)), conceded_(at(columns)) {
   set_rate(opening > 0 ? best_replies : first_rate);
 }
 
@@ -64,8 +60,6 @@ Entry GrigoriadisKhachiyan::draw(Random& random) const {
 
 void GrigoriadisKhachiyan::step(Entry drawn, const std::function<bool(Index, Index)>& is_one) {
   ++steps_;
-  ++row_counts_[at(drawn.row)];
-  ++column_counts_[at(drawn.column)];
   for (Index i = 0; i < std::ssize(earned_); ++i) {
     if (is_one(i, drawn.column)) ++earned_[at(i)];
   }

@@ -41,9 +41,6 @@ class GrigoriadisKhachiyan {
   void step(Entry drawn, const std::function<bool(Index, Index)>& is_one);
 
   [[nodiscard]] Index steps() const { return steps_; }
-  /// How often each line was drawn.
-  [[nodiscard]] const std::vector<Index>& row_counts() const { return row_counts_; }
-  [[nodiscard]] const std::vector<Index>& column_counts() const { return column_counts_; }
 
   // The certificate, exactly. Requires a step.
   [[nodiscard]] Rational low() const;
@@ -59,8 +56,6 @@ class GrigoriadisKhachiyan {
   Index steps_ = 0;
   int rate_ = 0;
   std::vector<std::uint64_t> weights_;  // of a line so much short of the best
-  std::vector<Index> row_counts_;
-  std::vector<Index> column_counts_;
   std::vector<Index> earned_;
   std::vector<Index> conceded_;
   Index most_earned_ = 0;

@@ -11,8 +11,6 @@
 // player. A pair that proves the whole game, whatever is unknown, is strictly complementary in both
 // of them, so that both have its supports, and the row strategy of the one with the column strategy
 // of the other is such a pair. So this finds a proof wherever there is one.
-#include "methods/known.hpp"
-
 #include <algorithm>
 #include <functional>
 #include <span>
@@ -20,6 +18,7 @@
 
 #include "methods/lazy/outlook.hpp"
 #include "methods/listing.hpp"
+#include "methods/methods.hpp"
 
 namespace allnash::methods {
 

@@ -164,10 +164,11 @@ void add_kernels(Run& run, const Rational& value, Equilibria& found) {
   if (!run.ledger.ask_lines(found.row.support, found.column.support)) return;
   std::vector<game::TightStrategy> columns;
   for (const MixedStrategy& vertex : found.column.vertices) {
-    columns.push_back(game::tight_column(run.known, value, vertex, run.stop));
+    columns.push_back(game::tight(run.known, game::Player::column, value, vertex, run.stop));
   }
   for (Index r = 0; r < std::ssize(found.row.vertices); ++r) {
-    const auto row = game::tight_row(run.known, value, found.row.vertices[at(r)], run.stop);
+    const auto row =
+        game::tight(run.known, game::Player::row, value, found.row.vertices[at(r)], run.stop);
     for (Index c = 0; c < std::ssize(columns); ++c) {
       if (std::ssize(found.kernels) == run.options.vertices) return;
       auto lines = game::kernel_of(run.known, row, columns[at(c)], run.stop);

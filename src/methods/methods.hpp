@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "allnash/options.hpp"
 #include "allnash/progress.hpp"
@@ -19,11 +20,40 @@
 #include "game/pair.hpp"
 #include "game/view.hpp"
 #include "ledger/ledger.hpp"
-#include "methods/float_mix.hpp"
 #include "methods/noisy/attempt.hpp"
-#include "methods/search_counts.hpp"
 
 namespace allnash::methods {
+
+/// A mixed strategy in floating point: its non-zero probabilities.
+struct FloatWeight {
+  Index strategy = 0;
+  double probability = 0;
+  bool operator==(const FloatWeight&) const = default;
+};
+using FloatMix = std::vector<FloatWeight>;
+
+[[nodiscard]] FloatMix rounded(const MixedStrategy& strategy);
+/// The probabilities as whole numbers over their sum.
+[[nodiscard]] MixedStrategy exactly(const FloatMix& mix);
+
+/// What a search among subgames asks for: candidates for the value, the saddle point, the check of
+/// C1 to C3.
+enum class Phase { values, search, check };
+
+/// What these searches cost.
+struct SearchCounts {
+  PhaseCounts values{"values"};
+  PhaseCounts search{"search"};
+  PhaseCounts check{"check"};
+  [[nodiscard]] PhaseCounts& of(Phase phase) {
+    return phase == Phase::values ? values : phase == Phase::search ? search : check;
+  }
+  /// Empty where no search was begun.
+  [[nodiscard]] std::vector<PhaseCounts> list() const {
+    if (search.calls + values.calls == 0) return {};
+    return {values, search, check};
+  }
+};
 
 /// A strategy, and what it is sure to earn, as its own player sees it.
 struct Guarantee {
@@ -135,6 +165,10 @@ struct Run {
 /// bounds are true in any case.
 enum class Precision { floating, exact };
 void note_known_bounds(Run& run, Precision precision);
+/// The proof, where what is known holds one. Asks nothing. Nothing also when stopped.
+[[nodiscard]] std::optional<game::Pair> prove_from_known(Run& run);
+/// The strategies of which more than half is known: those that mattered to who asked.
+[[nodiscard]] game::Block mostly_known(const game::Known& known);
 
 /// What a method ends in. `pair` is the strictly complementary pair when the status is proved; when
 /// it is not, `run.bounds` says what is known of the value; of a game of chance, with confidence.
@@ -158,6 +192,27 @@ struct Outcome {
 
 using Method = Outcome (*)(Run&);
 
+Outcome automatic(Run& run);
+Outcome lazy(Run& run);
 Outcome full(Run& run);
+Outcome paper(Run& run);
+Outcome padded(Run& run);
+Outcome reweighted(Run& run);
+/// Every equilibrium of a game whose payoffs are 0 and 1.
+Outcome sparse_binary(Run& run);
+/// Within a tolerance.
+Outcome random_play(Run& run);
+
+// Each ends in the strict saddle point, proved, or in no_strict_saddle_point, exactly. `auto` uses
+// the first alone; the others are there to be compared with.
+Outcome saddle_bienstock(Run& run);
+Outcome saddle_dallant(Run& run);
+Outcome saddle_random(Run& run);
+Outcome saddle_lasvegas(Run& run);
+
+// Games of chance: bounds on the value that hold with a stated confidence, and the strict saddle
+// point.
+Outcome certify_by_play(Run& run);
+Outcome saddle_midsearch(Run& run);
 
 }  // namespace allnash::methods

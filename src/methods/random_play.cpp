@@ -16,14 +16,13 @@
 //
 // Every second line is not drawn but is one that the last mixture of all rows, or of all columns,
 // plays most, which is worth more. That keeps the bound, up to the factor 2 in it.
-#include "methods/random_play.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 #include "allnash/error.hpp"
 #include "methods/grigoriadis_khachiyan.hpp"
 #include "methods/lazy/outlook.hpp"
+#include "methods/methods.hpp"
 
 namespace allnash::methods {
 

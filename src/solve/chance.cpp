@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "allnash/error.hpp"
-#include "certificate/confidence.hpp"
+#include "certificate/certificate.hpp"
 #include "methods/noisy/answer.hpp"
 #include "solve/limits.hpp"
 

@@ -5,12 +5,7 @@
 #include <string>
 
 #include "allnash/error.hpp"
-#include "methods/lazy/lazy.hpp"
-#include "methods/literature/literature.hpp"
-#include "methods/noisy/noisy.hpp"
-#include "methods/paper/paper.hpp"
-#include "methods/random_play.hpp"
-#include "methods/reweighted/reweighted.hpp"
+#include "methods/methods.hpp"
 
 namespace allnash {
 

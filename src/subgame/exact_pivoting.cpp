@@ -13,17 +13,76 @@
 
 #include <map>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "exact/access.hpp"
 #include "exact/linear_system.hpp"
-#include "subgame/dictionary.hpp"
 
 namespace allnash::subgame {
 
 namespace {
 
 using exact::Integer;
+
+// A simplex dictionary in whole numbers.
+//
+//   D * basic[r] = rhs(r) - sum over c of at(r, c) * cobasic[c]
+//
+// with one denominator D > 0 for all of it. Pivots divide without remainder (Edmonds 1967, Bareiss
+// 1968), so no fraction is ever reduced. Variables are numbered; what they stand for is the
+// caller's.
+class Dictionary {
+ public:
+  /// A dictionary of zeros; the caller fills it. Basic variables are numbered `basic`, cobasic ones
+  /// `cobasic`; the objective, when there is one, is simply a row that never leaves.
+  Dictionary(std::vector<slong> basic, std::vector<slong> cobasic)
+      : basic_(std::move(basic)),
+        cobasic_(std::move(cobasic)),
+        table_(static_cast<slong>(basic_.size()), static_cast<slong>(cobasic_.size()) + 1) {}
+
+  [[nodiscard]] slong rows() const { return static_cast<slong>(basic_.size()); }
+  [[nodiscard]] slong columns() const { return static_cast<slong>(cobasic_.size()); }
+  fmpz* at(slong row, slong column) { return table_.at(row, column); }
+  [[nodiscard]] const fmpz* at(slong row, slong column) const { return table_.at(row, column); }
+  fmpz* rhs(slong row) { return table_.at(row, columns()); }
+  [[nodiscard]] const fmpz* rhs(slong row) const { return table_.at(row, columns()); }
+  Integer& denominator() { return denominator_; }
+  [[nodiscard]] const Integer& denominator() const { return denominator_; }
+  [[nodiscard]] slong basic(slong row) const { return basic_[allnash::at(row)]; }
+  [[nodiscard]] slong cobasic(slong column) const { return cobasic_[allnash::at(column)]; }
+
+  /// Exchanges the basic variable of the row with the cobasic one of the column. Requires a
+  /// positive entry there. False when stopped: the dictionary is of no use then.
+  [[nodiscard]] bool pivot(slong row, slong column, const StopToken& stop) {
+    Integer pivot;
+    fmpz_set(pivot.raw(), at(row, column));
+    for (slong r = 0; r < rows(); ++r) {
+      if (r == row) continue;
+      if (stop.stopped()) return false;
+      const bool untouched = fmpz_is_zero(at(r, column)) != 0;
+      for (slong c = 0; c <= columns(); ++c) {
+        if (c == column) continue;
+        fmpz* entry = at(r, c);
+        if (untouched && fmpz_is_zero(entry) != 0) continue;
+        fmpz_mul(entry, entry, pivot.raw());
+        if (!untouched) fmpz_submul(entry, at(r, column), at(row, c));
+        fmpz_divexact(entry, entry, denominator_.raw());
+      }
+      fmpz_neg(at(r, column), at(r, column));
+    }
+    fmpz_set(at(row, column), denominator_.raw());
+    denominator_ = pivot;
+    std::swap(basic_[allnash::at(row)], cobasic_[allnash::at(column)]);
+    return true;
+  }
+
+ private:
+  std::vector<slong> basic_;
+  std::vector<slong> cobasic_;
+  exact::IntegerMatrix table_;
+  Integer denominator_{1};
+};
 
 // Variables 0..m-1 are the columns' u, m..m+n-1 the rows' slacks; the objective is the last row.
 struct Lp {
@@ -33,7 +92,7 @@ struct Lp {
 };
 
 std::vector<slong> numbers(slong first, slong count) {
-  std::vector<slong> result(static_cast<std::size_t>(count));
+  std::vector<slong> result(at(count));
   std::iota(result.begin(), result.end(), first);
   return result;
 }
@@ -49,7 +108,7 @@ Lp make_lp(const exact::Matrix& game) {
     for (Rational& entry : row) entry += lp.shift;
     const Integer scale = exact::common_denominator(row);
     for (slong j = 0; j < m; ++j) {
-      exact::scale_to_integer(lp.dictionary.at(i, j), row[static_cast<std::size_t>(j)], scale);
+      exact::scale_to_integer(lp.dictionary.at(i, j), row[at(j)], scale);
     }
     fmpz_set(lp.dictionary.rhs(i), scale.raw());
     lp.row_scale.push_back(scale);
@@ -114,13 +173,13 @@ class UndecidedCone {
  public:
   UndecidedCone(Dictionary dictionary, const StopToken& stop)
       : d_(std::move(dictionary)), stop_(stop) {
-    for (slong r = 0; r < d_.rows(); ++r) undecided_.insert({d_.basic(r), true});
-    for (slong c = 0; c < d_.columns(); ++c) undecided_.insert({d_.cobasic(c), true});
+    for (slong r = 0; r < d_.rows(); ++r) undecided_.insert(d_.basic(r));
+    for (slong c = 0; c < d_.columns(); ++c) undecided_.insert(d_.cobasic(c));
   }
 
   /// Nothing when stopped.
   std::optional<Directions> decide_all() {
-    for (const auto& [variable, unused] : std::map(undecided_)) {
+    for (const slong variable : std::set(undecided_)) {
       while (undecided_.contains(variable)) {
         if (stop_.stopped()) return std::nullopt;
         step_towards(variable);
@@ -190,7 +249,7 @@ class UndecidedCone {
 
   Dictionary d_;
   StopToken stop_;
-  std::map<slong, bool> undecided_;
+  std::set<slong> undecided_;
   Directions found_;
 };
 
@@ -214,80 +273,47 @@ UndecidedCone undecided_part(const Dictionary& d, const StopToken& stop) {
   Dictionary part(std::move(basic), std::move(cobasic));
   for (slong r = 0; r < part.rows(); ++r) {
     for (slong c = 0; c < part.columns(); ++c) {
-      fmpz_set(part.at(r, c),
-               d.at(rows[static_cast<std::size_t>(r)], columns[static_cast<std::size_t>(c)]));
+      fmpz_set(part.at(r, c), d.at(rows[at(r)], columns[at(c)]));
     }
   }
   part.denominator() = d.denominator();
   return {std::move(part), stop};
 }
 
-// base + step * change > 0 for every positive base: half the longest step, 1 when nothing limits
-// it.
-class HalfStep {
- public:
-  void limit(const Rational& base, const Rational& change) {
-    if (change.sign() >= 0 || base.sign() <= 0) return;
-    const Rational longest = -base / change;
-    if (!length_ || longest < *length_) length_ = longest;
-  }
-  [[nodiscard]] Rational length() const { return length_ ? *length_ / 2 : Rational(1); }
-
- private:
-  std::optional<Rational> length_;
-};
-
-Rational value_of(const std::map<slong, Rational>& sum, slong variable) {
-  const auto found = sum.find(variable);
-  return found == sum.end() ? Rational() : found->second;
-}
-
-// Primal values of all variables: the optimum, then a step along the rays. Of no use when stopped.
-std::vector<Rational> primal(const Dictionary& d, const Directions& directions,
-                             const StopToken& stop) {
+// The primal values of all variables, or the dual ones, which are the reduced costs: those of the
+// optimum, and from there half of the longest step along the moves that leaves the positive ones
+// positive; all of it where nothing limits it. Of no use when stopped.
+std::vector<Rational> moved(const Dictionary& d, const std::map<slong, Rational>& moves, bool dual,
+                            const StopToken& stop) {
   const slong rows = d.rows() - 1;
-  std::vector<Rational> base(static_cast<std::size_t>(rows + d.columns()));
+  const slong own = dual ? d.columns() : rows;  // of these the optimum has values
+  const slong others = dual ? rows : d.columns();
+  const auto other = [&](slong s) { return dual ? d.basic(s) : d.cobasic(s); };
+  const auto value = [&](const fmpz* entry) {
+    return exact::quotient(entry, d.denominator().raw());
+  };
+  std::vector<Rational> base(at(own + others));
   std::vector<Rational> change(base.size());
-  for (slong c = 0; c < d.columns(); ++c) {
-    change[static_cast<std::size_t>(d.cobasic(c))] = value_of(directions.ray, d.cobasic(c));
+  for (slong s = 0; s < others; ++s) {
+    const auto found = moves.find(other(s));
+    if (found != moves.end()) change[at(other(s))] = found->second;
   }
-  HalfStep step;
-  for (slong r = 0; r < rows && !stop.stopped(); ++r) {
-    const auto variable = static_cast<std::size_t>(d.basic(r));
-    base[variable] = exact::quotient(d.rhs(r), d.denominator().raw());
-    for (slong c = 0; c < d.columns(); ++c) {
-      const Rational& moved = change[static_cast<std::size_t>(d.cobasic(c))];
-      if (moved.sign() == 0) continue;
-      change[variable] -= moved * exact::quotient(d.at(r, c), d.denominator().raw());
+  std::optional<Rational> longest;
+  for (slong t = 0; t < own && !stop.stopped(); ++t) {
+    const auto variable = at(dual ? d.cobasic(t) : d.basic(t));
+    base[variable] = value(dual ? d.at(rows, t) : d.rhs(t));
+    for (slong s = 0; s < others; ++s) {
+      const Rational& by = change[at(other(s))];
+      if (by.sign() == 0) continue;
+      const Rational part = by * value(dual ? d.at(s, t) : d.at(t, s));
+      change[variable] += dual ? part : -part;
     }
-    step.limit(base[variable], change[variable]);
+    if (change[variable].sign() >= 0 || base[variable].sign() <= 0) continue;
+    Rational step = -base[variable] / change[variable];
+    if (!longest || step < *longest) longest = std::move(step);
   }
-  for (std::size_t t = 0; t < base.size(); ++t) base[t] += step.length() * change[t];
-  return base;
-}
-
-// Dual values of all variables: reduced costs, then a step along the combinations. Of no use when
-// stopped.
-std::vector<Rational> dual(const Dictionary& d, const Directions& directions,
-                           const StopToken& stop) {
-  const slong rows = d.rows() - 1;
-  std::vector<Rational> base(static_cast<std::size_t>(rows + d.columns()));
-  std::vector<Rational> change(base.size());
-  for (slong r = 0; r < rows; ++r) {
-    change[static_cast<std::size_t>(d.basic(r))] = value_of(directions.combination, d.basic(r));
-  }
-  HalfStep step;
-  for (slong c = 0; c < d.columns() && !stop.stopped(); ++c) {
-    const auto variable = static_cast<std::size_t>(d.cobasic(c));
-    base[variable] = exact::quotient(d.at(rows, c), d.denominator().raw());
-    for (slong r = 0; r < rows; ++r) {
-      const Rational& moved = change[static_cast<std::size_t>(d.basic(r))];
-      if (moved.sign() == 0) continue;
-      change[variable] += moved * exact::quotient(d.at(r, c), d.denominator().raw());
-    }
-    step.limit(base[variable], change[variable]);
-  }
-  for (std::size_t t = 0; t < base.size(); ++t) base[t] += step.length() * change[t];
+  const Rational step = longest ? *longest / 2 : Rational(1);
+  for (std::size_t t = 0; t < base.size(); ++t) base[t] += step * change[t];
   return base;
 }
 
@@ -311,8 +337,8 @@ std::optional<game::Pair> solve_by_pivoting(const exact::Matrix& game, const Sto
   if (!directions) return std::nullopt;
 
   const auto columns = static_cast<std::ptrdiff_t>(game.columns());
-  const std::vector<Rational> u = primal(d, *directions, stop);
-  const std::vector<Rational> duals = dual(d, *directions, stop);
+  const std::vector<Rational> u = moved(d, directions->ray, false, stop);
+  const std::vector<Rational> duals = moved(d, directions->combination, true, stop);
   if (stop.stopped()) return std::nullopt;
   std::vector<Rational> x(duals.begin() + columns, duals.end());
   for (std::size_t i = 0; i < x.size(); ++i) {

@@ -20,7 +20,6 @@
 #include <vector>
 
 #include "subgame/blas.hpp"
-#include "subgame/lapack.hpp"
 #include "subgame/normal_matrix.hpp"
 
 namespace allnash::subgame {

@@ -30,7 +30,7 @@
 
 #include "exact/access.hpp"
 #include "exact/side_by_side.hpp"
-#include "subgame/lapack.hpp"
+#include "subgame/blas.hpp"
 #include "subgame/whole_matrix.hpp"
 
 namespace allnash::subgame {

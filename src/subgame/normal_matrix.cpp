@@ -8,7 +8,6 @@
 
 #include "exact/side_by_side.hpp"
 #include "subgame/blas.hpp"
-#include "subgame/lapack.hpp"
 
 namespace allnash::subgame {
 

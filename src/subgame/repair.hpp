@@ -1,14 +1,31 @@
-// From guessed supports to exact strategies.
+// What floating point believes the two supports are, and from there to exact strategies. A guess is
+// never an answer: the exact check decides, and a wrong one costs only time.
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "exact/matrix.hpp"
 #include "exact/stop_token.hpp"
 #include "game/pair.hpp"
-#include "subgame/float_guess.hpp"
+#include "subgame/float_game.hpp"
 
 namespace allnash::subgame {
+
+/// One player's half of a guess.
+struct GuessedSide {
+  std::vector<Index> support;    ///< sorted
+  std::vector<double> interior;  ///< probabilities on the support, all positive
+};
+
+struct SupportGuess {
+  GuessedSide row;
+  GuessedSide column;
+};
+
+/// Up to `zero` a probability or a slack is nought. Nothing when the optimum is not strictly
+/// complementary: when a strategy is both played and short of the value, or neither.
+[[nodiscard]] std::optional<SupportGuess> guess_supports(const FloatOptimum& optimum, double zero);
 
 struct Repaired {
   game::Pair pair;

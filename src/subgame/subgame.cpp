@@ -7,7 +7,6 @@
 #include "exact/integer.hpp"
 #include "game/matrix_game.hpp"
 #include "subgame/exact_pivoting.hpp"
-#include "subgame/float_guess.hpp"
 #include "subgame/interior_point.hpp"
 #include "subgame/repair.hpp"
 

@@ -1,10 +1,9 @@
 // Certificates of games of chance, corrupted by the ten thousand, beside a second opinion that
 // counts the same sequences another way: play by play. What the checker accepts must be true, and
 // what is true it must accept, to the last digit of the error budget.
-#include "certificate/confidence.hpp"
-
 #include <random>
 
+#include "certificate/certificate.hpp"
 #include "checker/claims.hpp"
 #include "random_games.hpp"
 

@@ -13,9 +13,7 @@ void look_and_let_others_try(const std::string& path, const std::string& lines) 
     EXPECT_TRUE(ledger_state(path).running);
     EXPECT_TRUE(ledger::in_use(path));
     EXPECT_TRUE(report_of_ledger(path).page.running);
-    RunSettings settings;
-    settings.input = lines;
-    const Finished import = allnash_run({"ledger", "import", path}, settings);
+    const Finished import = allnash_run({"ledger", "import", path}, lines);
     EXPECT_EQ(import.code, 2) << import.out;
     EXPECT_TRUE(has(import.err, "in use by another run"));
     EXPECT_EQ(allnash_run({"ledger", "show", path}).code, 2);

@@ -1,14 +1,11 @@
-#!/usr/bin/env python3
-"""words_test.py ALLNASH: what the program says of payoffs that vary, of averages of plays, of win rates, and what it refuses."""
+"""What the program says of payoffs that vary, of averages of plays, of win rates, and what it refuses."""
 import json
 import re
 import subprocess
-import sys
-import tempfile
-import unittest
 from pathlib import Path
 
-PROGRAM = Path(sys.argv[1]).resolve()
+from program import PROGRAM, Program, main
+
 # Answers from the formula given, and writes down what it was asked.
 SIM = """import random, sys
 chance = random.Random(int(sys.argv[1]) if len(sys.argv) > 1 else 0)
@@ -23,21 +20,15 @@ COIN = "chance.randint(0, 1)"
 MATCHES = "row,column,outcome\nann,bob,1\nann,bob,0\nann,bob,1\nbob,cid,1\ncid,ann,1\ncid,ann,0\nann,ann,1\n"
 
 
-class Words(unittest.TestCase):
-    def setUp(self):
-        self.temporary = tempfile.TemporaryDirectory()
-        self.folder = Path(self.temporary.name)
-        self.addCleanup(self.temporary.cleanup)
-
+class Words(Program):
     def run_program(self, *arguments, code=0, words=""):
-        done = subprocess.run([PROGRAM, *arguments], cwd=self.folder, input=words, capture_output=True, text=True, timeout=120)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        done = self.allnash(*arguments, code=code, words=words)
         if code in (2, 4):
             self.assertEqual((done.stdout, done.stderr.count("\n")), ("", 1), done.stderr)
         return done
 
     def solve(self, *arguments, code=0):
-        return json.loads(self.run_program("solve", *arguments, "--json", "--quiet", code=code).stdout)
+        return self.json("solve", *arguments, "--quiet", code=code)
 
     def oracle(self, formula=STEADY, side=30, seed=""):
         (self.folder / "sim.py").write_text(SIM.format(formula=formula))
@@ -254,5 +245,4 @@ class Refusals(Words):
         self.assertIn("the probability with which its bounds may be wrong", text)
 
 
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+main()

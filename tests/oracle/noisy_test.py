@@ -42,6 +42,12 @@ def solve(command, *options, size=3, **how):
     return subprocess.run(words, capture_output=True, text=True, **how)
 
 
+def run(*command, text=None, code=0):
+    done = subprocess.run([*command], input=text, capture_output=True, text=True)
+    assert done.returncode == code, done
+    return done
+
+
 def check(text, folder, *game):
     (folder / "c").write_text(text)
     done = subprocess.run([CHECKER, folder / "c", *game], capture_output=True, text=True)
@@ -67,13 +73,13 @@ def test_killed_runs_go_on(folder):
              "--workers", "3", "--ledger", ledger, "--seeded"]
     for _ in range(8):
         log.write_text("")
-        run = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        started = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         plays = choose.randrange(1, expected["plays"] // 16)
         while log.stat().st_size < plays:
             time.sleep(0.001)
-        assert run.poll() is None, "it ended before it was killed"
-        run.kill()
-        run.wait()
+        assert started.poll() is None, "it ended before it was killed"
+        started.kill()
+        started.wait()
     last = solve(slow, "--workers", 3, "--epsilon", "0.3", "--ledger", ledger, "--seeded")
     assert answer(last) == expected
     assert json.loads(last.stdout)["recalled"] > 0
@@ -92,13 +98,12 @@ def test_a_league_of_killed_runs(folder):
         words = [PROGRAM, "solve", "oracle", "--oracle", slow, "--rows", "3", "--columns", "3", *labels, *NOISY,
                  "--epsilon", str(0.3 - 0.01 * time_), "--seed", str(time_), "--workers", "3", "--ledger", ledger, "--seeded"]
         before = log.stat().st_size
-        run = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while log.stat().st_size < before + 20 * choose.randrange(20, 120) and run.poll() is None:
+        started = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while log.stat().st_size < before + 20 * choose.randrange(20, 120) and started.poll() is None:
             time.sleep(0.001)
-        run.kill()
-        run.wait()
-        shown = json.loads(subprocess.run([PROGRAM, "ledger", "show", ledger, "--json"], capture_output=True, text=True,
-                                          check=True).stdout)
+        started.kill()
+        started.wait()
+        shown = json.loads(run(PROGRAM, "ledger", "show", ledger, "--json").stdout)
         assert shown["plays"]["attempts"] >= attempts
         attempts = shown["plays"]["attempts"]
     done = solve(slow, *labels, "--epsilon", "0.2", "--workers", 3, "--ledger", ledger, "--seeded", "--certificate", folder / "c")
@@ -153,8 +158,7 @@ def test_ledgers_of_other_leagues(folder):
         assert done.returncode == 2 and "of another league" in done.stderr, done
     later = solve(LEAGUE, "--ledger", ledger, "--seed", 2, "--epsilon", "0.2", size=5)
     assert json.loads(later.stdout)["plays"] == json.loads(later.stdout)["recalled"] == first["plays"], later
-    exact = subprocess.run([PROGRAM, "solve", "family:rps,n=5", "--ledger", ledger], capture_output=True, text=True)
-    assert exact.returncode == 2 and "--noisy" in exact.stderr, exact
+    assert "--noisy" in run(PROGRAM, "solve", "family:rps,n=5", "--ledger", ledger, code=2).stderr
 
 
 def test_budgets_and_plans(folder):
@@ -162,7 +166,7 @@ def test_budgets_and_plans(folder):
     result = json.loads(done.stdout)
     assert done.returncode == 3 and result["plays"] == 500 and result["stop_reason"] == "budget"
     words = [PROGRAM, "solve", "oracle", "--rows", "5", "--columns", "5", *NOISY, "--plan"]
-    plan = subprocess.run(words, capture_output=True, text=True).stdout.split("\n")
+    plan = run(*words).stdout.split("\n")
     assert plan[0] == "row,column,seed" and re.fullmatch(r"0,0,\d+", plan[1])
 
 
@@ -171,11 +175,6 @@ def test_plays_by_hand(folder):
     ledger = folder / "hand.db"
     words = [PROGRAM, "solve", "oracle", "--rows", "3", "--columns", "3", *NOISY, "--epsilon", "0.4", "--seeded"]
     expected = answer(solve(program(folder, ""), "--epsilon", "0.4"))
-
-    def run(*command, text=None, code=0):
-        done = subprocess.run([*command], input=text, capture_output=True, text=True)
-        assert done.returncode == code, done
-        return done
 
     def played(line):
         return f"{line},{int(random.Random(int(line.split(',')[2])).random() < 0.5)}"
@@ -229,11 +228,6 @@ def test_plays_of_a_match_list(folder):
     choose = random.Random(5)
     log = []
 
-    def run(*command, text=None, code=0):
-        done = subprocess.run([*command], input=text, capture_output=True, text=True)
-        assert done.returncode == code, done
-        return done
-
     def take(lines, code=0):
         return run(PROGRAM, "ledger", "import", ledger, text="\n".join(["row,column,outcome", *lines]), code=code)
 
@@ -263,9 +257,7 @@ def test_plays_of_a_match_list(folder):
 
 def test_usage(folder):
     def refusal(*words):
-        done = subprocess.run([PROGRAM, "solve", *words], capture_output=True, text=True)
-        assert done.returncode == 2, done
-        return done.stderr.strip()
+        return run(PROGRAM, "solve", *words, code=2).stderr.strip()
 
     game = "family:matching,n=2"
     assert refusal(game, "--coin") == "--coin: only with --noisy"
@@ -279,9 +271,7 @@ def test_usage(folder):
 
 def certificate(folder, *words):
     file = folder / "made"
-    done = subprocess.run([PROGRAM, "solve", *words, "--noisy", "--coin", "--certificate", file, "--json"],
-                          capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    run(PROGRAM, "solve", *words, "--noisy", "--coin", "--certificate", file, "--json")
     return file.read_text()
 
 

@@ -308,12 +308,3 @@ def test_repeats_are_few_counted_and_optional():
     allnash.solve(batch=lambda rows, columns: batches.append(len(rows)) or [payoff(i, j) for i, j in zip(rows, columns)],
                   shape=(30, 30))
     assert sum(batches) == result.queries + 8
-
-
-def test_a_solver_asks_for_nothing_twice():
-    solver = allnash.Solver((6, 6))
-    asked, entries = [], solver.step()
-    while len(entries):
-        asked += [tuple(entry) for entry in entries.tolist()]
-        entries = solver.step([i - j for i, j in entries.tolist()])
-    assert len(asked) == len(set(asked)) == solver.result.queries and solver.result.repeats is None

@@ -182,23 +182,6 @@ def test_nash_averaging_ignores_copies():
     assert second[:6] == pytest.approx(first, abs=1e-9)
 
 
-def test_plots(tmp_path):
-    pytest.importorskip("matplotlib").use("Agg")
-    from matplotlib import pyplot
-
-    games = {"kicks": allnash.solve(KICKS), "large": allnash.solve("family:undercut,n=3000"),
-             "symmetric": allnash.solve(RPS, symmetric=True), "stopped": allnash.solve("family:random,n=30", budget=50),
-             "tall": allnash.solve(numpy.arange(1000).reshape(500, 2))}
-    for name, result in games.items():
-        figure = result.plot()
-        figure.savefig(tmp_path / f"{name}.png")
-        assert (tmp_path / f"{name}.png").stat().st_size > 5000
-        pyplot.close(figure)
-    _, axes = pyplot.subplots(2)
-    assert games["kicks"].plot(axes) is axes[0].figure
-    pyplot.close("all")
-
-
 def test_the_picture_counts_what_was_asked():
     from allnash import _plot
 

@@ -76,7 +76,8 @@ def test_pictures_small_and_large(tmp_path):
     names = [f"agent {t} with a long name $x_{t}$" for t in range(10)]
     small = allnash.solve([[(i * 7 + j * 3) % 11 - 5 for j in range(10)] for i in range(10)], labels=(names, names), method="lazy")
     large = allnash.solve("family:spinning,n=1000,cycles=5", method="lazy")
-    for name, result in (("small", small), ("large", large)):
+    tall = allnash.solve([[2 * i, 2 * i + 1] for i in range(500)])
+    for name, result in (("small", small), ("large", large), ("tall", tall)):
         figure = result.plot()
         figure.canvas.draw()
         size = figure.bbox.bounds
@@ -84,4 +85,7 @@ def test_pictures_small_and_large(tmp_path):
             box = axes.get_tightbbox()
             assert box.x0 >= size[0] - 2 and box.y0 >= size[1] - 2 and box.x1 <= size[2] + 2 and box.y1 <= size[3] + 2
         figure.savefig(tmp_path / f"{name}.png")
-        pyplot.close(figure)
+        assert (tmp_path / f"{name}.png").stat().st_size > 5000
+    _, axes = pyplot.subplots(2)
+    assert small.plot(axes) is axes[0].figure
+    pyplot.close("all")

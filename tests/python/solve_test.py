@@ -239,39 +239,15 @@ def test_options_reach_the_solver():
     assert set(allnash.methods()) >= {"auto", "lazy", "full"} and "random" in allnash.families()
 
 
-def test_the_same_seed_asks_the_same():
-    first, second = (allnash.solve("family:random,n=40", seed=3) for _ in range(2))
-    assert (first.asked == second.asked).all() and first.queries == len(first.asked)
-    asked = first.asked.tolist()
-    assert asked == sorted(asked)
-    assert first.payoff(*asked[0]) == allnash.solve("family:random,n=40", method="full").payoff(*asked[0])
-
-
 def test_what_was_seen():
     result = allnash.solve("family:undercut,n=300")
     seen = set(map(tuple, result.asked.tolist()))
-    assert len(seen) == result.queries < 90000
+    assert len(seen) == result.queries < 90000 and result.asked.tolist() == sorted(map(list, seen))
     unseen = next((i, j) for i in range(300) for j in range(300) if (i, j) not in seen)
     assert result.payoff(*unseen) is None
     assert all((i, j) in seen for i in result.row_support for j in range(300))
     with pytest.raises(IndexError):
         result.payoff(300, 0)
-
-
-def test_stopped_by_the_budget():
-    result = allnash.solve("family:random,n=50", budget=100)
-    assert result.status == "stopped" and result.stop_reason == "budget" and result.queries == 100
-    assert result.low is None or result.high is None or result.low <= result.high
-    assert "stopped (budget)" in repr(result) and "stopped (budget)" in result._repr_html_()
-    assert json.loads(result.to_json())["status"] == "stopped"
-
-
-def test_bounds_hold_when_stopped():
-    value = allnash.solve("family:random,n=30").value
-    for budget in (0, 50, 200, 400, 600, 800):
-        result = allnash.solve("family:random,n=30", budget=budget)
-        assert result.low is None or result.low <= value
-        assert result.high is None or result.high >= value
 
 
 def test_no_strict_saddle_point():

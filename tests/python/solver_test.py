@@ -26,7 +26,7 @@ def test_steps_to_the_answer():
         asked += map(tuple, entries.tolist())
         entries = solver.step([undercut(i, j) for i, j in entries.tolist()])
     assert solver.result.row_support == [95, 96, 97, 98, 99]
-    assert len(asked) == len(set(asked)) == solver.result.queries
+    assert len(asked) == len(set(asked)) == solver.result.queries and solver.result.repeats is None
     same = allnash.solve(payoff=undercut, shape=(100, 100), seed=2)
     assert (same.asked == solver.result.asked).all() and same.rounds == solver.result.rounds
     assert len(solver.step()) == 0

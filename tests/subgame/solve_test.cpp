@@ -5,7 +5,6 @@
 #include "game/matrix_game.hpp"
 #include "random_games.hpp"
 #include "subgame/exact_pivoting.hpp"
-#include "subgame/float_guess.hpp"
 #include "subgame/interior_point.hpp"
 #include "subgame/repair.hpp"
 #include "subgame/subgame.hpp"

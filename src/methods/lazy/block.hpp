@@ -7,7 +7,7 @@
 #include "exact/stop_token.hpp"
 #include "game/pair.hpp"
 #include "game/view.hpp"
-#include "methods/float_mix.hpp"
+#include "methods/methods.hpp"
 #include "subgame/float_dictionary.hpp"
 #include "subgame/float_game.hpp"
 

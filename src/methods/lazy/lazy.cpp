@@ -10,7 +10,7 @@
 //       |                        v
 //       |                  bienstock.cpp  with `auto`: a strict saddle point? If so, proved
 //       |                        v
-//       |                  start.cpp      a few strategies to start with
+//       |                  lazy.cpp       a few strategies to start with
 //       |                        v
 //       |                  noise.cpp      reads lines whole until what is known shows an
 //       v                        v        equilibrium
@@ -22,17 +22,57 @@
 // is left, and known.cpp finds the proof in what is held, or else a block for the search.
 #include "methods/lazy/lazy.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <functional>
 #include <utility>
 
-#include "methods/known.hpp"
-#include "methods/lazy/noise.hpp"
-#include "methods/lazy/search.hpp"
-#include "methods/lazy/start.hpp"
+#include "methods/lazy/standouts.hpp"
 #include "methods/lazy/steering.hpp"
 
 namespace allnash::methods {
 
 namespace {
+
+// A few strategies of the sample, those that do best in it. In noise every strategy of the first
+// mixes is a line read whole for nothing.
+Block small_start(const Sample& sample, const game::Known& known) {
+  constexpr std::size_t kept = 2;
+  Block start{{sample.row.lines, sample.column.lines}};
+  for (const Player player : game::players) {
+    const View view(known, player);
+    const auto earned = [&](Index own) {
+      double sum = 0;
+      for (const Index other : sample.of(opponent_of(player)).lines) {
+        sum += view.approximate(own, other);
+      }
+      return std::isfinite(sum) ? sum : 0;
+    };
+    Lines& lines = start.of(player);
+    std::ranges::stable_sort(lines, std::greater{}, earned);
+    lines.resize(std::min(kept, lines.size()));
+  }
+  return start;
+}
+
+// Where the sample holds two payoffs: the small start, of one player and then of the other, unless
+// some strategies stand out against it. Nothing when the run must end.
+std::optional<Block> two_payoff_start(Run& run, const Sample& sample) {
+  const Block small = small_start(sample, run.known);
+  Block start;
+  for (const Player player : {Player::column, Player::row}) {
+    start.of(player) = small.of(player);
+    if (!run.ledger.ask_lines(start.row, start.column)) return std::nullopt;
+    auto found = standouts(run, opponent_of(player), start.of(player), sample.of(player).lines);
+    if (!found) return std::nullopt;
+    for (const Player either : game::players) {
+      start.of(either).insert(start.of(either).end(), found->of(either).begin(),
+                              found->of(either).end());
+    }
+    if (!found->empty()) break;
+  }
+  return start;
+}
 
 Outcome from_sample(Run& run, Sample sample, Method in_noise) {
   run.report("sampling");

@@ -14,13 +14,12 @@
 // Mixes are fitted to the noise of the lines they are made from, so that it is weights averaged
 // over the rounds that choose (docs/query_results.md has figures). Pairs of strategies are followed
 // beside it while they may show something (pairs.cpp).
-#include "methods/lazy/noise.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>
 
+#include "methods/lazy/lazy.hpp"
 #include "methods/lazy/outlook.hpp"
 #include "methods/lazy/pairs.hpp"
 

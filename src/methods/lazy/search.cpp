@@ -35,14 +35,13 @@
 // Tried and dropped: reading the missing entries of the best tenth by the mean of their line (worse
 // on smooth kernels); balancing the efforts of the two players (worse on low ranks); ranking
 // candidates by a smaller doubt than admits them (worse on cycles).
-#include "methods/lazy/search.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <unordered_map>
 #include <utility>
 
+#include "methods/lazy/lazy.hpp"
 #include "methods/lazy/responder.hpp"
 #include "methods/lazy/steering.hpp"
 

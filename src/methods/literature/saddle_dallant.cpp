@@ -25,7 +25,7 @@
 #include <tuple>
 #include <utility>
 
-#include "methods/literature/literature.hpp"
+#include "methods/saddle/saddle.hpp"
 
 namespace allnash::methods {
 

@@ -25,8 +25,8 @@
 // side.
 #include <algorithm>
 
-#include "methods/literature/literature.hpp"
 #include "methods/random.hpp"
+#include "methods/saddle/saddle.hpp"
 
 namespace allnash::methods {
 

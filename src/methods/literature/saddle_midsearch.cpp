@@ -25,7 +25,6 @@
 
 #include "chance/budget.hpp"
 #include "game/view.hpp"
-#include "methods/literature/literature.hpp"
 #include "methods/noisy/answer.hpp"
 
 namespace allnash::methods {

@@ -26,8 +26,8 @@
 #include <bit>
 #include <utility>
 
-#include "methods/literature/literature.hpp"
 #include "methods/random.hpp"
+#include "methods/saddle/saddle.hpp"
 
 namespace allnash::methods {
 

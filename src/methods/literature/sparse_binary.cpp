@@ -40,7 +40,7 @@
 #include "methods/grigoriadis_khachiyan.hpp"
 #include "methods/lazy/outlook.hpp"
 #include "methods/lazy/standouts.hpp"
-#include "methods/literature/literature.hpp"
+#include "methods/methods.hpp"
 
 namespace allnash::methods {
 

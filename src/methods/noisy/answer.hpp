@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "certificate/confidence.hpp"
+#include "certificate/certificate.hpp"
 #include "methods/methods.hpp"
 #include "methods/noisy/attempt.hpp"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "chance/plain_math.hpp"
@@ -111,13 +112,25 @@ void Attempt::take(Entry entry, const ledger::Paid& paid, std::int64_t play) {
   give(row.symmetric ? row : column, entry.column, entry.row, false);
 }
 
-Lottery::Lottery(const MixedStrategy& strategy) {
-  std::int64_t sum = 0;
-  for (const Weight& weight : strategy) {
-    const Rational parts = weight.probability * Rational(strategy_denominator);
-    sum += std::llround(parts.to_double());
-    strategies_.push_back(weight.strategy);
-    upto_.push_back(sum);
+Lottery::Lottery(const std::vector<Index>& candidates, const std::vector<double>& weights) {
+  constexpr std::int64_t denominator = 10000;
+  constexpr double worth_playing = 0.02;  // beside the most played
+  const auto most = std::ranges::max_element(weights);
+  const double least = worth_playing * *most;
+  double sum = 0;
+  for (const double weight : weights) sum += weight >= least ? weight : 0;
+  std::map<Index, std::int64_t> parts;
+  std::int64_t left = denominator;
+  for (std::size_t t = 0; t < weights.size(); ++t) {
+    if (weights[t] < least) continue;
+    const double part = std::floor(weights[t] / sum * static_cast<double>(denominator));
+    parts[candidates[t]] = static_cast<std::int64_t>(part);
+    left -= parts[candidates[t]];
+  }
+  parts[candidates[at(most - weights.begin())]] += left;
+  for (const auto& [strategy, part] : parts) {
+    strategies_.push_back(strategy);
+    upto_.push_back((upto_.empty() ? 0 : upto_.back()) + part);
   }
 }
 
@@ -133,31 +146,5 @@ Rational own_share(const ledger::Paid& paid, bool is_row) {
 }
 
 double guessable_epsilon(const Rational& share) { return std::max(share.to_double(), 1e-9); }
-
-MixedStrategy rounded_strategy(const std::vector<Index>& candidates,
-                               const std::vector<double>& weights) {
-  constexpr double worth_playing = 0.02;  // beside the most played
-  const double least = worth_playing * std::ranges::max(weights);
-  double sum = 0;
-  for (const double weight : weights) sum += weight >= least ? weight : 0;
-  std::vector<std::int64_t> parts(weights.size());
-  std::int64_t left = strategy_denominator;
-  for (std::size_t t = 0; t < weights.size(); ++t) {
-    if (weights[t] < least) continue;
-    parts[t] = static_cast<std::int64_t>(
-        std::floor(weights[t] / sum * static_cast<double>(strategy_denominator)));
-    left -= parts[t];
-  }
-  const auto most = std::ranges::max_element(weights) - weights.begin();
-  parts[at(most)] += left;
-  std::vector<std::size_t> order(weights.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t t) { return candidates[t]; });
-  MixedStrategy strategy;
-  for (const std::size_t t : order) {
-    if (parts[t] > 0) strategy.push_back({candidates[t], {parts[t], strategy_denominator}});
-  }
-  return strategy;
-}
 
 }  // namespace allnash::methods::noisy

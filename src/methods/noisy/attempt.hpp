@@ -78,11 +78,11 @@ struct Attempt {
   void take(Entry entry, const ledger::Paid& paid, std::int64_t play);
 };
 
-/// Draws strategies by their probabilities, which are whole numbers over one denominator; for
-/// exploration.
+/// Draws candidates by their weights, as whole parts of a denominator and the small ones left out;
+/// for exploration.
 class Lottery {
  public:
-  explicit Lottery(const MixedStrategy& strategy);
+  Lottery(const std::vector<Index>& candidates, const std::vector<double>& weights);
   [[nodiscard]] Index draw(Random& random) const;
 
  private:
@@ -97,12 +97,5 @@ Rational own_share(const ledger::Paid& paid, bool is_row);
 /// Epsilon, a share of the range, as guesses have it: nobody can play for a finer one, and the
 /// powers of one that is far finer are no doubles.
 double guessable_epsilon(const Rational& share);
-
-/// The denominator of strategies that are drawn from.
-inline constexpr std::int64_t strategy_denominator = 10000;
-
-/// The weights as whole parts of the denominator, the small ones left out.
-MixedStrategy rounded_strategy(const std::vector<Index>& candidates,
-                               const std::vector<double>& weights);
 
 }  // namespace allnash::methods::noisy

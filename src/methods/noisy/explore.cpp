@@ -291,7 +291,7 @@ std::vector<Entry> Explorer::draw_doubts() {
   double upto = 0;
   std::size_t place = 0;
   for (ExploringPlayer* player : players()) {
-    const Lottery lottery(rounded_strategy(player->side.candidates, player->side.weights));
+    const Lottery lottery(player->side.candidates, player->side.weights);
     for (Index arm = 0; arm < player->side.arms; ++arm, ++place) {
       const double before = upto;
       upto += doubts[place] / sum * size;

@@ -9,9 +9,9 @@
 #include <functional>
 #include <vector>
 
+#include "methods/methods.hpp"
 #include "methods/noisy/attempt.hpp"
 #include "methods/noisy/cheapest.hpp"
-#include "methods/noisy/noisy.hpp"
 #include "methods/noisy/tally.hpp"
 
 namespace allnash::methods::noisy {
@@ -58,7 +58,6 @@ class Explorer {
   [[nodiscard]] double log_level(std::int64_t attempts) const;
   /// Of both players.
   [[nodiscard]] double arms() const;
-  [[nodiscard]] Random& random() { return random_; }
 
   ExploringPlayer row;
   ExploringPlayer column;  ///< not looked at in a symmetric game

@@ -26,8 +26,6 @@
 // Measured and dropped: freezing an equilibrium of the empirical game (up to twice the plays of the
 // cheapest strategy); drawing i by x and a Beta law of the mean, with delta shared among the arms
 // (1.4 to 6 times the plays); stopping to explore much sooner (a second attempt in most runs).
-#include "methods/noisy/noisy.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -149,38 +147,45 @@ class Certifier {
     return goes_on && (attempt_.newcomers || newcomers().empty());
   }
 
-  struct Newcomer {
+  /// An opponent's strategy, and who is certified against it.
+  struct Facing {
     Half* half;
     ExploringPlayer* player;
-    Index arm;
+    Index number;
+    [[nodiscard]] Arm& arm() const { return half->arms[at(number)]; }
   };
-  [[nodiscard]] std::vector<Newcomer> newcomers() {
-    std::vector<Newcomer> result;
-    for (const auto& [half, player] : halves()) {
-      for (Index arm = 0; arm < std::ssize(half->arms); ++arm) {
-        if (half->arms[at(arm)].level.sign() == 0) result.push_back({half, player, arm});
-      }
-    }
-    return result;
+  [[nodiscard]] std::vector<Facing> arms() {
+    std::vector<Facing> all;
+    const auto add = [&all](Half& half, ExploringPlayer& player) {
+      for (Index arm = 0; arm < std::ssize(half.arms); ++arm) all.push_back({&half, &player, arm});
+    };
+    add(attempt_.row, explorer_.row);
+    add(attempt_.column, explorer_.column);  // none in a symmetric game
+    return all;
+  }
+  [[nodiscard]] std::vector<Facing> newcomers() {
+    std::vector<Facing> fresh = arms();
+    std::erase_if(fresh, [](const Facing& one) { return one.arm().level.sign() != 0; });
+    return fresh;
   }
 
   /// Plays newcomers until their bets can be placed, and gives them arms. False when the run has
   /// ended; the attempt does not go on when one of them beats it.
   bool let_newcomers_join(bool& goes_on) {
-    const std::vector<Newcomer> fresh = newcomers();
+    const std::vector<Facing> fresh = newcomers();
     if (fresh.empty()) return true;
-    for (const Newcomer& one : fresh) {
+    for (const Facing& one : fresh) {
       if (!explore_arm(one)) return false;
-      goes_on = goes_on && !is_beaten(*one.half, *one.player, one.arm);
+      goes_on = goes_on && !is_beaten(one);
     }
     run_.event("newcomers", {{"attempt", attempt_.number}, {"count", std::ssize(fresh)}});
     if (!goes_on) return true;
     ++attempt_.groups;
     const chance::AttemptBudget budget =
         budget_of(run_.chance->delta, attempt_.number, 1, symmetric_, true);
-    for (const auto& [half, player, number] : fresh) {
-      Arm& arm = half->arms[at(number)];
-      arm.sequence = bets_for(*player, *half, number);
+    for (const Facing& one : fresh) {
+      Arm& arm = one.arm();
+      arm.sequence = bets_for(*one.player, *one.half, one.number);
       arm.group = attempt_.groups;
       arm.since = run_.ledger.played().count;
       arm.level = Rational(1) / budget.guarantee(arm.group);
@@ -191,29 +196,27 @@ class Certifier {
   }
 
   /// Until doubt about it costs no more than certifying it, or it is settled that it wins.
-  bool explore_arm(const Newcomer& one) {
-    const std::vector<Rational> centres(one.half->strategy.size(), Rational(1, 2));
+  bool explore_arm(const Facing& one) {
     for (;;) {
-      const Sight sight = look_at(*one.player, *one.half, one.arm, centres);
+      const Sight sight = look_at(one);
       const double gap = sight.mean - one.half->bound.to_double();
       const double feared = cost_of_gap(gap - caution * sight.error, sight.spread, explorer_.least);
       if (feared <= doubt * cost_of_gap(gap, sight.spread, explorer_.least)) return true;
-      if (is_beaten(*one.half, *one.player, one.arm)) return true;
+      if (is_beaten(one)) return true;
       std::vector<Entry> wanted;
       for (std::size_t i = 0; i < one.half->round.size(); ++i) {
         const Index own = one.half->strategy[i].strategy;
-        if (symmetric_ && own == one.arm) continue;
-        wanted.insert(wanted.end(), at(one.half->round[i]), one.player->cell(own, one.arm));
+        if (symmetric_ && own == one.number) continue;
+        wanted.insert(wanted.end(), at(one.half->round[i]), one.player->cell(own, one.number));
       }
       if (!explorer_.play(wanted)) return false;
     }
   }
 
   /// Whether an arm seems to earn its half less than the bound, beyond doubt.
-  [[nodiscard]] bool is_beaten(const Half& half, const ExploringPlayer& player, Index arm) const {
-    const std::vector<Rational> centres(half.strategy.size(), Rational(1, 2));
-    const Sight sight = look_at(player, half, arm, centres);
-    return sight.mean + 3 * sight.error < half.bound.to_double();
+  [[nodiscard]] bool is_beaten(const Facing& one) const {
+    const Sight sight = look_at(one);
+    return sight.mean + 3 * sight.error < one.half->bound.to_double();
   }
 
   // ------------------------------------------------------------------------------------- freezing
@@ -240,6 +243,12 @@ class Certifier {
     }
     sight.error = std::sqrt(variance);
     return sight;
+  }
+
+  /// Before its bets are placed.
+  [[nodiscard]] Sight look_at(const Facing& one) const {
+    const std::vector<Rational> middle(one.half->strategy.size(), Rational(1, 2));
+    return look_at(*one.player, *one.half, one.number, middle);
   }
 
   /// Most of the weight on the stake that suits the gap as it is guessed, the rest on its
@@ -324,12 +333,10 @@ class Certifier {
     attempt_.since = run_.ledger.played().count;
     const chance::AttemptBudget budget = budget_.open_attempt(
         symmetric_ ? 1 : 2, static_cast<std::int64_t>(explorer_.arms()), attempt_.newcomers);
-    for (const auto& [half, player] : halves()) {
-      for (Arm& arm : half->arms) {
-        arm.level = Rational(1) / budget.guarantee();
-        arm.together = Rational(1) / budget.together();
-        arm.since = attempt_.since;
-      }
+    for (const Facing& one : arms()) {
+      one.arm().level = Rational(1) / budget.guarantee();
+      one.arm().together = Rational(1) / budget.together();
+      one.arm().since = attempt_.since;
     }
     attempt_.number = budget_.attempts();
     run_.ledger.freeze(attempt_.number, frozen_text(attempt_, {aim_, run_.options.seed}, past_));
@@ -338,14 +345,6 @@ class Certifier {
                           {"column_strategies", std::ssize(attempt_.column.strategy)}});
   }
 
-  struct HalfOf {
-    Half* half;
-    ExploringPlayer* player;
-  };
-  [[nodiscard]] std::vector<HalfOf> halves() {
-    if (symmetric_) return {{&attempt_.row, &explorer_.row}};
-    return {{&attempt_.row, &explorer_.row}, {&attempt_.column, &explorer_.column}};
-  }
   // ----------------------------------------------------------------------------------- certifying
 
   /// How much log M is expected to grow with a play.
@@ -376,47 +375,37 @@ class Certifier {
     double drift = 0;
   };
   struct Needs {
-    std::vector<std::vector<double>> plays;  // by half and arm; 0 when settled
-    std::vector<std::vector<Climb>> climbs;  // by half and arm
+    std::vector<double> plays;  // by arm; 0 when settled
+    std::vector<Climb> climbs;  // by arm
     double sum = 0;
     double at_best = 0;  // the sum if every arm is a standard error better than it looks
   };
 
-  [[nodiscard]] Needs needs(const std::vector<std::vector<Standing>>& standings) {
+  [[nodiscard]] Needs needs(const std::vector<Standing>& standings) {
     Needs result;
-    std::size_t side = 0;
-    for (const auto& [half, player] : halves()) {
-      const double m = std::clamp(half->bound.to_double(), 1e-9, 1 - 1e-9);
-      const std::vector<Standing>& seen = standings[side++];
-      result.plays.emplace_back();
-      result.climbs.emplace_back();
-      for (Index arm = 0; arm < player->side.arms; ++arm) {
-        const Arm& one = half->arms[at(arm)];
-        const Sight& sight = seen[at(arm)].sight;
-        result.plays.back().push_back(0);
-        result.climbs.back().emplace_back();
-        if (half->settled(one, seen[at(arm)].value)) continue;
-        const double short_of = missing(one, seen[at(arm)], m);
-        result.plays.back().back() = short_of / drift(one, sight, sight.mean, m);
-        result.sum += result.plays.back().back();
-        const double at_best = drift(one, sight, sight.mean + sight.error, m);
-        result.at_best += short_of / at_best;
-        result.climbs.back().back() = {short_of, at_best};
-      }
+    for (const Facing& one : arms()) {
+      const Standing& standing = standings[result.plays.size()];
+      const Sight& sight = standing.sight;
+      double& plays = result.plays.emplace_back(0);
+      Climb& climb = result.climbs.emplace_back();
+      if (one.half->settled(one.arm(), standing.value)) continue;
+      const double m = std::clamp(one.half->bound.to_double(), 1e-9, 1 - 1e-9);
+      const double short_of = missing(one.arm(), standing, m);
+      plays = short_of / drift(one.arm(), sight, sight.mean, m);
+      climb = {short_of, drift(one.arm(), sight, sight.mean + sight.error, m)};
+      result.sum += plays;
+      result.at_best += short_of / climb.drift;
     }
     return result;
   }
 
-  [[nodiscard]] std::vector<std::vector<Standing>> outlook() {
-    std::vector<std::vector<Standing>> standings;
-    for (const auto& [half, player] : halves()) {
-      standings.emplace_back();
-      for (Index arm = 0; arm < player->side.arms; ++arm) {
-        const Arm& one = half->arms[at(arm)];
-        const auto& bets = std::get<chance::Bets>(one.sequence);
-        standings.back().push_back(
-            {look_at(*player, *half, arm, bets.centres), {one.sequence, one.draws}});
-      }
+  [[nodiscard]] std::vector<Standing> outlook() {
+    std::vector<Standing> standings;
+    for (const Facing& one : arms()) {
+      const Arm& arm = one.arm();
+      const std::vector<Rational>& centres = std::get<chance::Bets>(arm.sequence).centres;
+      standings.push_back(
+          {look_at(*one.player, *one.half, one.number, centres), {arm.sequence, arm.draws}});
     }
     return standings;
   }
@@ -424,7 +413,7 @@ class Certifier {
   /// The sequences hold for all bounds at once, so that only epsilon is fixed, not where the bounds
   /// lie: they are put where what is left to play is least.
   Needs place_bounds() {
-    const std::vector<std::vector<Standing>> outlooks = outlook();
+    const std::vector<Standing> outlooks = outlook();
     Needs best = needs(outlooks);
     if (symmetric_) return best;
     const Rational centre = attempt_.row.bound;
@@ -478,12 +467,8 @@ class Certifier {
 
   /// Of newcomers too little is known to tell what a new attempt would cost.
   [[nodiscard]] bool beaten_by_newcomer() {
-    for (const auto& [half, player] : halves()) {
-      for (Index arm = 0; arm < std::ssize(half->arms); ++arm) {
-        if (half->arms[at(arm)].group > 0 && is_beaten(*half, *player, arm)) return true;
-      }
-    }
-    return false;
+    return std::ranges::any_of(
+        arms(), [&](const Facing& one) { return one.arm().group > 0 && is_beaten(one); });
   }
 
   /// How often a round of an arm is played at once. A tenth of what is needed, and never so much
@@ -505,9 +490,9 @@ class Certifier {
     return std::min(0.1, most / needed_by_all);
   }
 
-  /// What is wanted of the arms: how many rounds of each, by half, and plays of each pairing.
+  /// What is wanted of the arms: how many rounds of each, and plays of each pairing.
   struct Wanted {
-    std::vector<std::vector<std::int64_t>> rounds;
+    std::vector<std::int64_t> rounds;
     std::map<Entry, std::int64_t> plays;
   };
 
@@ -546,17 +531,13 @@ class Certifier {
 
   /// Whole rounds of every arm, until luck could have it settled.
   void want_with(double luck, const Needs& needs, Wanted& wanted) {
-    std::size_t side = 0;
-    for (const auto& [half, player] : halves()) {
-      for (std::size_t arm = 0; arm < half->arms.size(); ++arm) {
-        const auto& [height, drift] = needs.climbs[side][arm];
-        if (height == 0) continue;
-        const double plays = climbed(height, luck) / drift;
-        std::int64_t& rounds = wanted.rounds[side][arm];
-        rounds = std::max(
-            rounds, static_cast<std::int64_t>(plays / static_cast<double>(half->round_size())));
-      }
-      ++side;
+    const std::vector<Facing> all = arms();
+    for (std::size_t t = 0; t < all.size(); ++t) {
+      const auto& [height, drift] = needs.climbs[t];
+      if (height == 0) continue;
+      const double rounds =
+          climbed(height, luck) / drift / static_cast<double>(all[t].half->round_size());
+      wanted.rounds[t] = std::max(wanted.rounds[t], static_cast<std::int64_t>(rounds));
     }
   }
 
@@ -579,15 +560,10 @@ class Certifier {
 
   /// Of a round.
   [[nodiscard]] std::vector<Entry> plays_for(const Needs& needs, Wanted& wanted) {
-    auto needed = needs.plays.begin();
-    for (const auto& [half, player] : halves()) {
-      wanted.rounds.emplace_back();
-      for (Index arm = 0; arm < player->side.arms; ++arm) {
-        wanted.rounds.back().push_back(
-            times(*half, half->arms[at(arm)], (*needed)[at(arm)], needs.sum));
-        half->draw_unplayed(arm, wanted.rounds.back().back());
-      }
-      ++needed;
+    for (const Facing& one : arms()) {
+      const double needed = needs.plays[wanted.rounds.size()];
+      wanted.rounds.push_back(times(*one.half, one.arm(), needed, needs.sum));
+      one.half->draw_unplayed(one.number, wanted.rounds.back());
     }
     return plays_for(wanted);
   }
@@ -596,21 +572,18 @@ class Certifier {
   /// of the same pairings, too.
   [[nodiscard]] std::vector<Entry> plays_for(Wanted& all) {
     std::vector<Entry> wanted;
-    auto of_half = all.rounds.begin();
-    for (const auto& [half, player] : halves()) {
-      for (Index arm = 0; arm < player->side.arms; ++arm) {
-        const std::int64_t rounds = (*of_half)[at(arm)];
-        for (std::size_t i = 0; i < half->round.size(); ++i) {
-          const Entry cell = player->cell(half->strategy[i].strategy, arm);
-          std::int64_t& known =
-              all.plays[symmetric_ && cell.row > cell.column ? Entry{cell.column, cell.row} : cell];
-          const std::int64_t more = half->lacks(i, arm, rounds) - known;
-          if (more <= 0) continue;
-          known += more;
-          wanted.insert(wanted.end(), at(more), cell);
-        }
+    auto rounds = all.rounds.begin();
+    for (const Facing& one : arms()) {
+      for (std::size_t i = 0; i < one.half->round.size(); ++i) {
+        const Entry cell = one.player->cell(one.half->strategy[i].strategy, one.number);
+        std::int64_t& known =
+            all.plays[symmetric_ && cell.row > cell.column ? Entry{cell.column, cell.row} : cell];
+        const std::int64_t more = one.half->lacks(i, one.number, *rounds) - known;
+        if (more <= 0) continue;
+        known += more;
+        wanted.insert(wanted.end(), at(more), cell);
       }
-      ++of_half;
+      ++rounds;
     }
     return wanted;
   }
@@ -618,16 +591,12 @@ class Certifier {
   /// Where every arm seems settled exact arithmetic decides. An arm of which it says "not yet" is
   /// played on, a part of what it has been.
   void need_what_is_unproved(Needs& needs) {
-    std::size_t side = 0;
-    for (const auto& [half, player] : halves()) {
-      for (std::size_t arm = 0; arm < half->arms.size(); ++arm) {
-        const Arm& one = half->arms[arm];
-        if (half->proved(one)) continue;
-        const double more = std::max(2.0, 0.1 * static_cast<double>(chance::count_of(one.draws)));
-        needs.plays[side][arm] = more;
-        needs.sum += more;
-      }
-      ++side;
+    const std::vector<Facing> all = arms();
+    for (std::size_t t = 0; t < all.size(); ++t) {
+      const Arm& arm = all[t].arm();
+      if (all[t].half->proved(arm)) continue;
+      needs.plays[t] = std::max(2.0, 0.1 * static_cast<double>(chance::count_of(arm.draws)));
+      needs.sum += needs.plays[t];
     }
   }
 

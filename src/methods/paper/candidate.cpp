@@ -1,9 +1,9 @@
-#include "methods/paper/candidate.hpp"
-
+// The conditions C1 to C3 of the paper for two candidate supports.
 #include <algorithm>
 #include <string>
 
 #include "allnash/error.hpp"
+#include "methods/paper/paper.hpp"
 #include "subgame/subgame.hpp"
 
 namespace allnash::methods {

@@ -41,17 +41,19 @@ class CertainHalver {
       : run_(run), matrix_(matrix), random_(random) {}
 
   std::optional<CertainResult> run() {
-    if (!put_in_play(rows_, matrix_.rows())) return std::nullopt;
-    if (!put_in_play(columns_, matrix_.columns())) return std::nullopt;
-    while (rows_.play.size() > 1 || columns_.play.size() > 1) {
-      if (!turn(draws_row())) return std::nullopt;
-      if (rows_.play.empty() || columns_.play.empty()) return result_;
+    for (const Player player : game::players) {
+      if (!put_in_play(lines_.of(player), matrix_.count(player))) return std::nullopt;
+    }
+    const auto& [rows, columns] = lines_;
+    while (rows.play.size() > 1 || columns.play.size() > 1) {
+      if (!turn(next())) return std::nullopt;
+      if (rows.play.empty() || columns.play.empty()) return result_;
     }
     // Read, if nothing has been: a matrix of one entry.
-    if (!ask(true, rows_.play.front())) return std::nullopt;
+    if (!ask(Player::row, rows.play.front())) return std::nullopt;
     result_.found = true;
-    result_.row = rows_.play.front();
-    result_.column = columns_.play.front();
+    result_.row = rows.play.front();
+    result_.column = columns.play.front();
     return result_;
   }
 
@@ -70,29 +72,29 @@ class CertainHalver {
   }
 
   // From the sides in turn; or the single line of a side, which ends the search.
-  [[nodiscard]] bool draws_row() const {
-    if (rows_.play.size() == 1) return true;
-    if (columns_.play.size() == 1) return false;
-    return rows_.drawn.size() <= columns_.drawn.size();
+  [[nodiscard]] Player next() const {
+    for (const Player player : game::players) {
+      if (lines_.of(player).play.size() == 1) return player;
+    }
+    return lines_.row.drawn.size() <= lines_.column.drawn.size() ? Player::row : Player::column;
   }
 
   // Draws a row, say; reads the column that the threshold comes from; lets rows and columns go.
-  bool turn(bool is_row) {
+  bool turn(Player player) {
+    const Player opponent = opponent_of(player);
     ++matrix_.counts().stages;
-    if (!take_up(is_row, draw(is_row ? rows_ : columns_), true)) return false;
-    const auto threshold = sharpened(is_row);
+    if (!take_up(player, draw(lines_.of(player)), true)) return false;
+    const auto threshold = sharpened(player);
     if (!threshold) return false;
-    if (!take_up(!is_row, is_row ? threshold->column : threshold->row, true)) return false;
-    const auto other = sharpened(!is_row);
+    if (!take_up(opponent, threshold->of(opponent), true)) return false;
+    const auto other = sharpened(opponent);
     if (!other) return false;
-    const OracleEntry& t = is_row ? *threshold : *other;
-    const OracleEntry& ceiling = is_row ? *other : *threshold;
-    prune(rows_, [&](const OracleEntry& guard) { return matrix_.less(guard, t); });
-    prune(columns_, [&](const OracleEntry& guard) { return matrix_.less(ceiling, guard); });
-    run_.event("certain halving", {{"rows", rows_.play.size()},
-                                   {"columns", columns_.play.size()},
-                                   {"drawn_rows", rows_.drawn.size()},
-                                   {"drawn_columns", columns_.drawn.size()},
+    prune(player, *threshold);
+    prune(opponent, *other);
+    run_.event("certain halving", {{"rows", lines_.row.play.size()},
+                                   {"columns", lines_.column.play.size()},
+                                   {"drawn_rows", lines_.row.drawn.size()},
+                                   {"drawn_columns", lines_.column.drawn.size()},
                                    {"calls", result_.calls}});
     return true;
   }
@@ -108,65 +110,54 @@ class CertainHalver {
   }
 
   // Into the guards of the lines that it crosses.
-  bool take_up(bool is_row, Index line, bool asks) {
-    if (asks && !ask(is_row, line)) return false;
-    const std::vector lines{line};
-    return is_row ? matrix_.raise(lines, columns_.play, columns_.guards)
-                  : matrix_.lower(lines, rows_.play, rows_.guards);
+  bool take_up(Player player, Index line, bool asks) {
+    if (asks && !ask(player, line)) return false;
+    Kind& crossed = lines_.of(opponent_of(player));
+    return matrix_.improve(player, {&line, 1}, crossed.play, crossed.guards);
   }
 
-  bool ask(bool is_row, Index line) {
+  bool ask(Player player, Index line) {
     if (run_.stop.stopped()) return false;
     run_.report("halving");
     ++result_.calls;
     ++matrix_.counts().calls;
-    const std::vector lines{line};
-    return matrix_.ask(is_row ? game::Block{{lines, {}}} : game::Block{{{}, lines}},
-                       {{rows_.play, columns_.play}});
-  }
-
-  [[nodiscard]] auto before() const {
-    return [this](const OracleEntry& left, const OracleEntry& right) {
-      return matrix_.less(left, right);
-    };
+    game::Block lines;
+    lines.of(player) = {line};
+    return matrix_.ask(lines, {{lines_.row.play, lines_.column.play}});
   }
 
   // The least guard of the columns, after taking up known rows for as long as they raise it; or the
   // greatest of the rows.
-  std::optional<OracleEntry> sharpened(bool of_columns) {
+  std::optional<OracleEntry> sharpened(Player player) {
+    const Player opponent = opponent_of(player);
     for (int taken = 0;; ++taken) {
-      const OracleEntry threshold = of_columns
-                                        ? *std::ranges::min_element(columns_.guards, before())
-                                        : *std::ranges::max_element(rows_.guards, before());
+      const OracleEntry threshold = matrix_.best_of(opponent, lines_.of(opponent).guards);
       if (taken == most_taken_up) return threshold;
-      const auto known = of_columns ? matrix_.largest_known(threshold.column)
-                                    : matrix_.smallest_known(threshold.row);
+      const auto known = matrix_.best_known(player, threshold.of(opponent));
       if (!known) return std::nullopt;
-      const bool better = known->row >= 0 && (of_columns ? matrix_.less(threshold, *known)
-                                                         : matrix_.less(*known, threshold));
-      if (!better) return threshold;
-      if (!take_up(of_columns, of_columns ? known->row : known->column, false)) return std::nullopt;
+      if (known->row < 0 || !matrix_.better(player, *known, threshold)) return threshold;
+      if (!take_up(player, known->of(player), false)) return std::nullopt;
     }
   }
 
-  template <typename Gone>
-  static void prune(Kind& kind, const Gone& gone) {
+  // Those of which something is known that is worse than the threshold.
+  void prune(Player player, const OracleEntry& threshold) {
+    auto& [play, guards, drawn] = lines_.of(player);
     std::size_t kept = 0;
-    for (std::size_t t = 0; t < kind.play.size(); ++t) {
-      if (gone(kind.guards[t])) continue;
-      kind.play[kept] = kind.play[t];
-      if (kept != t) kind.guards[kept] = std::move(kind.guards[t]);
+    for (std::size_t t = 0; t < play.size(); ++t) {
+      if (matrix_.better(player, threshold, guards[t])) continue;
+      play[kept] = play[t];
+      if (kept != t) guards[kept] = std::move(guards[t]);
       ++kept;
     }
-    kind.play.resize(kept);
-    kind.guards.resize(kept);
+    play.resize(kept);
+    guards.resize(kept);
   }
 
   Run& run_;
   LineOracle& matrix_;
   Random& random_;
-  Kind rows_;
-  Kind columns_;
+  Both<Kind> lines_;
   CertainResult result_;
 };
 

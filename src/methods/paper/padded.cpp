@@ -18,8 +18,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "methods/lazy/lazy.hpp"
-#include "methods/paper/candidate.hpp"
 #include "methods/paper/paper.hpp"
 #include "methods/paper/subset_matrix.hpp"
 #include "subgame/subgame.hpp"
@@ -38,8 +36,8 @@ Outcome padded_call(Run& run, const PaddedSizes& sizes, Random& random) {
   const auto found = certain_halving(run, matrix, random);
   if (!found) return Outcome::stopped();
   if (!found->found) return Outcome::failure();
-  const std::vector<Index> rows = matrix.rows_of(found->row);
-  const std::vector<Index> columns = matrix.columns_of(found->column);
+  const std::vector<Index> rows = matrix.members(Player::row, found->row);
+  const std::vector<Index> columns = matrix.members(Player::column, found->column);
   const auto pair = subgame::solve(run.known.submatrix(rows, columns), run.stop, run.threads());
   if (!pair) return Outcome::stopped();
   return check_candidate(run, game::support_of(game::renumbered(pair->row, rows)),

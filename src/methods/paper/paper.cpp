@@ -17,8 +17,6 @@
 #include <algorithm>
 #include <string>
 
-#include "methods/lazy/lazy.hpp"
-#include "methods/paper/candidate.hpp"
 #include "methods/paper/subset_matrix.hpp"
 
 namespace allnash::methods {
@@ -91,7 +89,8 @@ Outcome nash(Run& run, const Halving& halving, Index k1, Index k2, Random& rando
   perturbed.perturb(*values);
   const auto found = psne_halving(run, perturbed, half_of(halving), random);
   if (!found) return Outcome::stopped();
-  return check_candidate(run, perturbed.rows_of(found->row), perturbed.columns_of(found->column));
+  return check_candidate(run, perturbed.members(Player::row, found->row),
+                         perturbed.members(Player::column, found->column));
 }
 
 Outcome paper_loop(Run& run, const Halving& halving, Random& random) {

@@ -13,7 +13,6 @@
 #include "methods/paper/psne_halving.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "exact/at.hpp"
@@ -30,7 +29,8 @@ class Halver {
         matrix_(matrix),
         sample_(sample),
         random_(random),
-        play_{{game::all_below(matrix.rows()), game::all_below(matrix.columns())}} {}
+        play_{{game::all_below(matrix.count(Player::row)),
+               game::all_below(matrix.count(Player::column))}} {}
 
   std::optional<HalvingResult> run() {
     while (play_.row.size() > 1 && play_.column.size() > 1) {
@@ -48,12 +48,12 @@ class Halver {
     ++matrix_.counts().stages;
     const game::Block sampled{{draw(play_.row), draw(play_.column)}};
     if (!ask(sampled)) return false;
-    const auto row = matrix_.max_min(sampled.column, play_.row);
-    const auto column = matrix_.min_max(sampled.row, play_.column);
+    const auto row = matrix_.race(Player::column, sampled.column, play_.row);
+    const auto column = matrix_.race(Player::row, sampled.row, play_.column);
     if (!row || !column) return false;
     collect(*row);
     collect(*column);
-    if (!halve(row->row, column->column)) return false;
+    if (!halve({row->row, column->column})) return false;
     tell(*row, *column);
     return true;
   }
@@ -72,36 +72,30 @@ class Halver {
   }
 
   // Both sides at once, from the rows and columns in play before either was halved.
-  bool halve(Index chosen_row, Index chosen_column) {
-    if (!ask({{{chosen_row}, {chosen_column}}})) return false;
-    std::vector<OracleEntry> in_column(play_.row.size());
-    std::vector<OracleEntry> in_row(play_.column.size());
-    if (!matrix_.lower(std::vector{chosen_column}, play_.row, in_column)) return false;
-    if (!matrix_.raise(std::vector{chosen_row}, play_.column, in_row)) return false;
-    keep_half(
-        in_column,
-        [this](const OracleEntry& a, const OracleEntry& b) { return matrix_.less(b, a); },
-        &OracleEntry::row, play_.row);
-    keep_half(
-        in_row, [this](const OracleEntry& a, const OracleEntry& b) { return matrix_.less(a, b); },
-        &OracleEntry::column, play_.column);
+  bool halve(const Both<Index>& chosen) {
+    if (!ask({{{chosen.row}, {chosen.column}}})) return false;
+    Both<std::vector<OracleEntry>> cells;
+    for (const Player player : game::players) {
+      const Player opponent = opponent_of(player);
+      cells.of(player).resize(play_.of(player).size());
+      const bool read =
+          matrix_.improve(opponent, {&chosen.of(opponent), 1}, play_.of(player), cells.of(player));
+      if (!read) return false;
+    }
+    for (const Player player : game::players) keep_half(player, cells.of(player));
     return true;
   }
 
+  // Of the single line of a side.
   bool last_stage() {
-    const bool scan_row = play_.row.size() == 1;
+    const Player single = play_.row.size() == 1 ? Player::row : Player::column;
+    const Player other = opponent_of(single);
     game::Block line;
-    if (scan_row) {
-      line.row = play_.row;
-    } else {
-      line.column = play_.column;
-    }
+    line.of(single) = play_.of(single);
     if (!ask(line)) return false;
-    std::vector<OracleEntry> cells(scan_row ? play_.column.size() : play_.row.size());
-    const bool read = scan_row ? matrix_.raise(line.row, play_.column, cells)
-                               : matrix_.lower(line.column, play_.row, cells);
-    if (!read) return false;
-    const OracleEntry& chosen = scan_row ? smallest_of(cells) : largest_of(cells);
+    std::vector<OracleEntry> cells(play_.of(other).size());
+    if (!matrix_.improve(single, line.of(single), play_.of(other), cells)) return false;
+    const OracleEntry& chosen = matrix_.best_of(other, cells);
     collect(chosen);
     result_.row = chosen.row;
     result_.column = chosen.column;
@@ -132,27 +126,17 @@ class Halver {
 
   void collect(const OracleEntry& cell) { result_.values.push_back(matrix_.number(cell)); }
 
-  [[nodiscard]] const OracleEntry& largest_of(const std::vector<OracleEntry>& cells) const {
-    // The first of equals, which max_element returns.
-    return *std::ranges::max_element(
-        cells, [this](const OracleEntry& a, const OracleEntry& b) { return matrix_.less(a, b); });
-  }
-  [[nodiscard]] const OracleEntry& smallest_of(const std::vector<OracleEntry>& cells) const {
-    return *std::ranges::min_element(
-        cells, [this](const OracleEntry& a, const OracleEntry& b) { return matrix_.less(a, b); });
-  }
-
-  // The floor(size / 2) lines whose cells come first; the lower line of equals.
-  template <typename Before>
-  static void keep_half(std::vector<OracleEntry>& cells, const Before& before,
-                        Index OracleEntry::*line, std::vector<Index>& lines) {
+  // The floor(size / 2) lines whose cells are best; the lower line of equals.
+  void keep_half(Player player, std::vector<OracleEntry>& cells) {
     const std::size_t half = cells.size() / 2;
-    std::ranges::nth_element(cells, cells.begin() + static_cast<std::ptrdiff_t>(half),
-                             [&](const OracleEntry& a, const OracleEntry& b) {
-                               return before(a, b) || (!before(b, a) && a.*line < b.*line);
-                             });
+    const auto before = [&](const OracleEntry& a, const OracleEntry& b) {
+      return matrix_.better(player, a, b) ||
+             (!matrix_.better(player, b, a) && a.of(player) < b.of(player));
+    };
+    std::ranges::nth_element(cells, cells.begin() + static_cast<std::ptrdiff_t>(half), before);
+    game::Lines& lines = play_.of(player);
     lines.resize(half);
-    for (std::size_t t = 0; t < half; ++t) lines[t] = cells[t].*line;
+    for (std::size_t t = 0; t < half; ++t) lines[t] = cells[t].of(player);
     std::ranges::sort(lines);
   }
 
@@ -171,16 +155,12 @@ Index sample_size(Index rows, Index columns, double delta) {
   return static_cast<Index>(std::ceil(2 * std::log2(2 * lines * lines / delta)));
 }
 
-Index halving_stages(Index rows, Index columns) {
-  return static_cast<Index>(std::bit_width(static_cast<std::uint64_t>(std::min(rows, columns)))) -
-         1;
-}
-
 std::optional<HalvingResult> psne_halving(Run& run, LineOracle& matrix, const Halving& halving,
                                           Random& random) {
-  const Index sample = halving.sample > 0
-                           ? halving.sample
-                           : sample_size(matrix.rows(), matrix.columns(), halving.delta);
+  const Index sample =
+      halving.sample > 0
+          ? halving.sample
+          : sample_size(matrix.count(Player::row), matrix.count(Player::column), halving.delta);
   return Halver(run, matrix, sample, random).run();
 }
 

@@ -2,6 +2,7 @@
 // columns: Algorithm 1 of the paper, and a form of it that cannot lose the saddle point.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -13,12 +14,17 @@
 
 namespace allnash::methods {
 
+using game::Both;
+using game::Player;
+
 /// An entry of the matrix: its place, and what its oracle orders entries by.
 struct OracleEntry {
   exact::Fraction value;
   Index tag = 0;
   Index row = -1;  ///< -1: no entry yet
   Index column = -1;
+
+  [[nodiscard]] Index of(Player player) const { return player == Player::row ? row : column; }
 };
 
 /// A matrix known through whole rows and whole columns, by number, each list rising. A call returns
@@ -27,35 +33,39 @@ struct OracleEntry {
 class LineOracle {
  public:
   virtual ~LineOracle() = default;
-  [[nodiscard]] virtual Index rows() const = 0;
-  [[nodiscard]] virtual Index columns() const = 0;
+  [[nodiscard]] virtual Index count(Player player) const = 0;
 
   /// Asks for all the payoffs that these lines need where they cross the lines in play, in one
   /// round. Each line counts as one call.
   [[nodiscard]] virtual bool ask(const game::Block& lines, const game::Block& in_play) = 0;
-  /// best[t] becomes the largest of itself and the entries of these rows in column in_play[t].
-  /// Requires that the rows have been asked for.
-  [[nodiscard]] virtual bool raise(std::span<const Index> rows, std::span<const Index> in_play,
-                                   std::span<OracleEntry> best) = 0;
-  /// best[t] becomes the smallest of itself and the entries of these columns in row in_play[t].
-  [[nodiscard]] virtual bool lower(std::span<const Index> columns, std::span<const Index> in_play,
-                                   std::span<OracleEntry> best) = 0;
-  /// Of the columns in play the one whose largest entry in these rows is smallest, the first of
-  /// equals; and that entry.
-  [[nodiscard]] virtual std::optional<OracleEntry> min_max(std::span<const Index> rows,
-                                                           std::span<const Index> in_play) = 0;
-  /// Of the rows in play the one whose smallest entry in these columns is largest.
-  [[nodiscard]] virtual std::optional<OracleEntry> max_min(std::span<const Index> columns,
-                                                           std::span<const Index> in_play) = 0;
-  /// The largest entry of this column in play over rows whose payoffs have all been asked for; the
-  /// smallest of this row over such columns. Some of them may be passed over, where they are very
+  /// best[t] becomes the best for the player, of itself and of the entries of these lines of the
+  /// player's in the opponent's line in_play[t]: the largest of rows, the smallest of columns.
+  /// Requires that the lines have been asked for.
+  [[nodiscard]] virtual bool improve(Player player, std::span<const Index> lines,
+                                     std::span<const Index> in_play,
+                                     std::span<OracleEntry> best) = 0;
+  /// Of the opponent's lines in play the one in which the best of these lines is worst for the
+  /// player, the first of equals; and that entry: min max over rows, max min over columns.
+  [[nodiscard]] virtual std::optional<OracleEntry> race(Player player, std::span<const Index> lines,
+                                                        std::span<const Index> in_play) = 0;
+  /// The best entry for the player of a line of the opponent's in play, over lines of the player's
+  /// whose payoffs have all been asked for. Some of them may be passed over, where they are very
   /// many. Its `row` is -1 when there are none.
-  [[nodiscard]] virtual std::optional<OracleEntry> largest_known(Index column) = 0;
-  [[nodiscard]] virtual std::optional<OracleEntry> smallest_known(Index row) = 0;
+  [[nodiscard]] virtual std::optional<OracleEntry> best_known(Player player, Index line) = 0;
   /// Where its calls, and the stages of those who call it, are counted.
   [[nodiscard]] virtual PhaseCounts& counts() = 0;
   /// The order of the entries.
   [[nodiscard]] virtual bool less(const OracleEntry& left, const OracleEntry& right) const = 0;
+  [[nodiscard]] bool better(Player player, const OracleEntry& one, const OracleEntry& two) const {
+    return player == Player::row ? less(two, one) : less(one, two);
+  }
+  /// The best for the player, the first of equals.
+  [[nodiscard]] const OracleEntry& best_of(Player player,
+                                           std::span<const OracleEntry> cells) const {
+    return *std::ranges::min_element(cells, [&](const OracleEntry& one, const OracleEntry& two) {
+      return better(player, one, two);
+    });
+  }
   /// The number at the entry.
   [[nodiscard]] virtual Rational number(const OracleEntry& cell) const = 0;
 };
@@ -68,8 +78,6 @@ struct Halving {
 
 /// l of the paper: ceil(2 log2(2 (n + m)^2 / delta)), for the whole matrix.
 [[nodiscard]] Index sample_size(Index rows, Index columns, double delta);
-/// Stages that Algorithm 1 goes through before its last: floor(log2 min(n, m)).
-[[nodiscard]] Index halving_stages(Index rows, Index columns);
 
 struct HalvingResult {
   Index row = 0;

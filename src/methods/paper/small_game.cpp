@@ -1,9 +1,7 @@
 // One row or column: the least or greatest payoff. Two by two: the saddle point, else
 // (ad - bc) / (a + d - b - c). Two rows: the column player needs at most two columns, so the value
-// is the least of the two by twos; two columns are the mirror image. Three by three: a saddle
-// point; else the kernel of all three rows and columns, if its solution is not negative; else some
-// optimal strategy plays two rows at most, and the value is the greatest of the two by threes.
-// Beyond that, the simplex method in whole numbers.
+// is the least of the two by twos; two columns are the mirror image. Beyond that, the simplex
+// method in whole numbers.
 //
 // Supports are the unions over all kernels (Shapley and Snow 1950): square submatrices whose
 // equalising strategies x ~ 1'adj(B), y ~ adj(B)1 are not negative and optimal in the whole.
@@ -11,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "methods/paper/integer_simplex.hpp"
 #include "subgame/exact_pivoting.hpp"
@@ -84,72 +81,16 @@ Three cross(const Three& u, const Three& w) {
   return {u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2], u[0] * w[1] - u[1] * w[0]};
 }
 
-// Weights of the rows that make all columns equal: at right angles to the differences between
-// columns. They are the sums of the cofactors of each row.
-Three equalising_rows(const Payoff* a) {
-  return cross({a[0] - a[2], a[3] - a[5], a[6] - a[8]}, {a[1] - a[2], a[4] - a[5], a[7] - a[8]});
-}
-Three equalising_columns(const Payoff* a) {
-  return cross({a[0] - a[6], a[1] - a[7], a[2] - a[8]}, {a[3] - a[6], a[4] - a[7], a[5] - a[8]});
-}
-
+// Weights that make all columns equal are at right angles to the differences between columns, and
+// the other way round. They are the sums of the cofactors of each row.
 Equaliser equaliser_of_three(const Payoff* a) {
   Equaliser e;
-  e.row = equalising_rows(a);
-  e.column = equalising_columns(a);
+  e.row = cross({a[0] - a[2], a[3] - a[5], a[6] - a[8]}, {a[1] - a[2], a[4] - a[5], a[7] - a[8]});
+  e.column =
+      cross({a[0] - a[6], a[1] - a[7], a[2] - a[8]}, {a[3] - a[6], a[4] - a[7], a[5] - a[8]});
   e.determinant = a[0] * e.row[0] + a[3] * e.row[1] + a[6] * e.row[2];
   e.total = e.row[0] + e.row[1] + e.row[2];
   return e;
-}
-
-// None is negative, or none positive, and not all are zero; without a branch for each.
-bool of_one_sign(const Three& weights) {
-  const Payoff total = weights[0] + weights[1] + weights[2];
-  const Payoff flip = total >> 63;
-  return total != 0 && (((weights[0] ^ flip) - flip) | ((weights[1] ^ flip) - flip) |
-                        ((weights[2] ^ flip) - flip)) >= 0;
-}
-
-// Where the value is: rows p, q and columns i, j.
-struct Square {
-  Index p, q, i, j;
-};
-constexpr std::array<Square, 9> squares{{{0, 1, 0, 1},
-                                         {0, 1, 0, 2},
-                                         {0, 1, 1, 2},
-                                         {0, 2, 0, 1},
-                                         {0, 2, 0, 2},
-                                         {0, 2, 1, 2},
-                                         {1, 2, 0, 1},
-                                         {1, 2, 0, 2},
-                                         {1, 2, 1, 2}}};
-
-Ratio value_of(const Payoff* a, const Square& s) {
-  return two_by_two(a[3 * s.p + s.i], a[3 * s.p + s.j], a[3 * s.q + s.i], a[3 * s.q + s.j]);
-}
-
-// The greatest over pairs of rows of the least over pairs of columns.
-Square deciding_square(const Payoff* a) {
-  std::array<Ratio, 9> values{};
-  for (std::size_t t = 0; t < 9; ++t) values[t] = value_of(a, squares[t]);
-  std::size_t best = 0;
-  for (std::size_t r = 0; r < 9; r += 3) {
-    std::size_t least = r;
-    if (values[r + 1] < values[least]) least = r + 1;
-    if (values[r + 2] < values[least]) least = r + 2;
-    if (r == 0 || values[best] < values[least]) best = least;
-  }
-  return squares[best];
-}
-
-Ratio three(const Payoff* a) {
-  const Three row = equalising_rows(a);
-  if (of_one_sign(row) && of_one_sign(equalising_columns(a))) {
-    const Payoff top = a[0] * row[0] + a[3] * row[1] + a[6] * row[2];
-    const Payoff bottom = row[0] + row[1] + row[2];
-    return bottom > 0 ? Ratio{top, bottom} : Ratio{-top, -bottom};
-  }
-  return value_of(a, deciding_square(a));
 }
 
 // Some of a player's strategies, at most three, rising.
@@ -248,33 +189,6 @@ class Kernels {
 
 constexpr Index widest_for_kernels = 64;
 
-// The size of the only kernel of a three by three game, where it is quickly seen that there is only
-// one: all its weights are positive and all other strategies strictly worse. Else 0.
-Index only_kernel_of_three(const Payoff* a) {
-  Equaliser whole = equaliser_of_three(a);
-  if (whole.is_kernel()) {
-    const bool positive = whole.row[0] > 0 && whole.row[1] > 0 && whole.row[2] > 0 &&
-                          whole.column[0] > 0 && whole.column[1] > 0 && whole.column[2] > 0;
-    return positive ? 3 : 0;
-  }
-  const Square s = deciding_square(a);
-  const Payoff* p = a + 3 * s.p;
-  const Payoff* q = a + 3 * s.q;
-  const Payoff* other_row = a + 3 * (3 - s.p - s.q);
-  const Index other = 3 - s.i - s.j;
-  const Payoff x = q[s.j] - q[s.i];
-  const Payoff y = q[s.j] - p[s.j];
-  const Payoff x_rest = p[s.i] - p[s.j];
-  const Payoff y_rest = p[s.i] - q[s.i];
-  const int sign = x > 0 ? 1 : -1;
-  // Mixed: all four weights have one sign, and none is zero.
-  if (sign * x <= 0 || sign * x_rest <= 0 || sign * y <= 0 || sign * y_rest <= 0) return 0;
-  const Payoff value = p[s.i] * q[s.j] - p[s.j] * q[s.i];
-  const bool column_worse = sign * (x * p[other] + x_rest * q[other] - value) > 0;
-  const bool row_worse = sign * (y * other_row[s.i] + y_rest * other_row[s.j] - value) < 0;
-  return column_worse && row_worse ? 2 : 0;
-}
-
 SupportSizes supports_by_pivoting(const Payoff* payoffs, Index rows, Index columns) {
   exact::Matrix game(rows, columns);
   for (Index i = 0; i < rows; ++i) {
@@ -298,18 +212,14 @@ SmallGame::SmallGame(Index rows, Index columns) : rows_(rows), columns_(columns)
     form_ = Form::two_rows;
   } else if (columns == 2) {
     form_ = Form::two_columns;
-  } else if (rows == 3 && columns == 3) {
-    form_ = Form::three;
   } else {
     form_ = Form::general;
   }
-  // One: the payoff itself. Two: 2 W^2. Three: weights up to 6 W^2 times three payoffs.
+  // One: the payoff itself. Two: 2 W^2.
   if (shorter == 1) {
     largest_payoff_ = std::int64_t{1} << 60;
   } else if (shorter == 2) {
     largest_payoff_ = std::int64_t{1} << 29;
-  } else if (form_ == Form::three) {
-    largest_payoff_ = std::int64_t{1} << 18;
   } else {
     largest_payoff_ = IntegerSimplex::largest_payoff(rows, columns);
   }
@@ -327,8 +237,6 @@ Ratio SmallGame::value(const Payoff* a) const {
       return two_rows(a, a + columns_, columns_, 1);
     case Form::two_columns:
       return two_columns(a, a + 1, rows_, 2);
-    case Form::three:
-      return three(a);
     case Form::general:
       return IntegerSimplex(a, rows_, columns_).value();
   }
@@ -336,17 +244,14 @@ Ratio SmallGame::value(const Payoff* a) const {
 }
 
 SupportSizes SmallGame::supports(const Payoff* a) const {
-  const Ratio found = value(a);
-  if (form_ == Form::one_row) return {1, std::count(a, a + columns_, found.top)};
-  if (form_ == Form::one_column) return {std::count(a, a + rows_, found.top), 1};
-  if (form_ == Form::two_by_two && found.bottom != 1) return {2, 2};
-  if (form_ == Form::three) {
-    if (const Index size = only_kernel_of_three(a)) return {size, size};
-  }
   if (form_ == Form::general) {
     const IntegerSimplex simplex(a, rows_, columns_);
     if (simplex.unique()) return simplex.supports();
   }
+  const Ratio found = value(a);
+  if (form_ == Form::one_row) return {1, std::count(a, a + columns_, found.top)};
+  if (form_ == Form::one_column) return {std::count(a, a + rows_, found.top), 1};
+  if (form_ == Form::two_by_two && found.bottom != 1) return {2, 2};
   const bool by_kernels =
       std::min(rows_, columns_) <= 3 && std::max(rows_, columns_) <= widest_for_kernels;
   return by_kernels ? Kernels(a, rows_, columns_, found).supports()

@@ -46,7 +46,7 @@ class SmallGame {
   [[nodiscard]] SupportSizes supports(const std::int64_t* payoffs) const;
 
  private:
-  enum class Form { one_row, one_column, two_by_two, two_rows, two_columns, three, general };
+  enum class Form { one_row, one_column, two_by_two, two_rows, two_columns, general };
 
   Index rows_;
   Index columns_;

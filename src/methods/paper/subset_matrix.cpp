@@ -112,20 +112,19 @@ struct SubsetMatrix::Chunk {
 SubsetMatrix::SubsetMatrix(Run& run, Index k1, Index k2, Phase phase)
     : run_(run),
       counts_(run.counts.of(phase)),
-      row_subsets_(run.known.rows(), k1, "rows"),
-      column_subsets_(run.known.columns(), k2, "columns"),
+      subsets_{{run.known.rows(), k1, "rows"}, {run.known.columns(), k2, "columns"}},
       small_(k1, k2) {
   if (!searchable(run.known, k1, k2)) {
     throw InputError("the matrix of all " + std::to_string(k1) + " x " + std::to_string(k2) +
-                     " subgames, " + std::to_string(rows()) + " x " + std::to_string(columns()) +
-                     ", is too large to search");
+                     " subgames, " + std::to_string(subsets_.row.count()) + " x " +
+                     std::to_string(subsets_.column.count()) + ", is too large to search");
   }
-  std::vector<Index> known = game::all_below(run.known.rows());
-  std::erase_if(known, [&](Index row) { return !run.known.knows_row(row); });
-  known_rows_.add(known);
-  known = game::all_below(run.known.columns());
-  std::erase_if(known, [&](Index column) { return !run.known.knows_column(column); });
-  known_columns_.add(known);
+  for (const Player player : game::players) {
+    const game::View view(run.known, player);
+    game::Lines whole(view.whole().begin(), view.whole().end());
+    std::ranges::sort(whole);
+    known_.of(player).add(whole);
+  }
 }
 
 bool SubsetMatrix::searchable(const game::Known& known, Index k1, Index k2) {
@@ -150,32 +149,26 @@ void SubsetMatrix::perturb(const std::vector<Rational>& candidates) {
 
 void SubsetMatrix::order_by_padded_keys() { order_ = EntryOrder::padded; }
 
-std::vector<Index> SubsetMatrix::rows_of(Index row) const {
-  std::vector<Index> subset(at(row_subsets_.size()));
-  row_subsets_.subset(row, subset);
-  return subset;
-}
-
-std::vector<Index> SubsetMatrix::columns_of(Index column) const {
-  std::vector<Index> subset(at(column_subsets_.size()));
-  column_subsets_.subset(column, subset);
+std::vector<Index> SubsetMatrix::members(Player player, Index line) const {
+  std::vector<Index> subset(at(subsets_.of(player).size()));
+  subsets_.of(player).subset(line, subset);
   return subset;
 }
 
 bool SubsetMatrix::ask(const game::Block& lines, const game::Block& in_play) {
-  const std::vector<Index> rows = members_of(row_subsets_, lines.row);
-  const std::vector<Index> columns = members_of(column_subsets_, lines.column);
+  const std::vector<Index> rows = members_of(subsets_.row, lines.row);
+  const std::vector<Index> columns = members_of(subsets_.column, lines.column);
   std::vector<Index> across;
   std::vector<Index> down;
-  if (!rows.empty()) across = members_of(column_subsets_, in_play.column);
-  if (!columns.empty()) down = members_of(row_subsets_, in_play.row);
-  counts_.looks += std::ssize(lines.row) * row_subsets_.size() * std::ssize(across) +
-                   std::ssize(lines.column) * column_subsets_.size() * std::ssize(down);
+  if (!rows.empty()) across = members_of(subsets_.column, in_play.column);
+  if (!columns.empty()) down = members_of(subsets_.row, in_play.row);
+  counts_.looks += std::ssize(lines.row) * subsets_.row.size() * std::ssize(across) +
+                   std::ssize(lines.column) * subsets_.column.size() * std::ssize(down);
   const std::int64_t before = run_.ledger.queries();
   const bool asked = ask(rows, across, columns, down);
   counts_.queries += run_.ledger.queries() - before;
-  known_rows_.add(rows);
-  known_columns_.add(columns);
+  known_.row.add(rows);
+  known_.column.add(columns);
   return asked;
 }
 
@@ -194,45 +187,11 @@ bool SubsetMatrix::ask(const std::vector<Index>& rows, const std::vector<Index>&
   return run_.ledger.ask(wanted);
 }
 
-bool SubsetMatrix::raise(std::span<const Index> rows, std::span<const Index> in_play,
-                         std::span<OracleEntry> best) {
-  return fold(Direction::raise, rows, in_play, best);
-}
-
-bool SubsetMatrix::lower(std::span<const Index> columns, std::span<const Index> in_play,
-                         std::span<OracleEntry> best) {
-  return fold(Direction::lower, columns, in_play, best);
-}
-
-std::optional<OracleEntry> SubsetMatrix::min_max(std::span<const Index> rows,
-                                                 std::span<const Index> in_play) {
-  return race(Direction::raise, rows, in_play);
-}
-
-std::optional<OracleEntry> SubsetMatrix::max_min(std::span<const Index> columns,
-                                                 std::span<const Index> in_play) {
-  return race(Direction::lower, columns, in_play);
-}
-
-std::optional<OracleEntry> SubsetMatrix::largest_known(Index column) {
-  return best_known(Direction::lower, column, known_rows_.lines(row_subsets_));
-}
-
-std::optional<OracleEntry> SubsetMatrix::smallest_known(Index row) {
-  return best_known(Direction::raise, row, known_columns_.lines(column_subsets_));
-}
-
-std::optional<OracleEntry> SubsetMatrix::best_known(Direction side, Index line,
-                                                    const std::vector<Index>& known) {
+std::optional<OracleEntry> SubsetMatrix::best_known(Player player, Index line) {
+  const std::vector<Index>& known = known_.of(player).lines(subsets_.of(player));
   std::vector<OracleEntry> cells(known.size());
-  if (!fold(side, {&line, 1}, known, cells)) return std::nullopt;
-  OracleEntry best;
-  for (OracleEntry& cell : cells) {
-    if (best.row >= 0 && !(side == Direction::lower ? less(best, cell) : less(cell, best)))
-      continue;
-    best = std::move(cell);
-  }
-  return best;
+  if (!improve(opponent_of(player), {&line, 1}, known, cells)) return std::nullopt;
+  return cells.empty() ? OracleEntry{} : best_of(player, cells);
 }
 
 void SubsetMatrix::KnownLines::add(const std::vector<Index>& members) {
@@ -264,22 +223,18 @@ const std::vector<Index>& SubsetMatrix::KnownLines::lines(const Subsets& subsets
   return lines_;
 }
 
-Strips SubsetMatrix::strips_of(Direction side, std::span<const Index> lines) const {
-  const bool raise = side == Direction::raise;
-  const bool square = row_subsets_.size() == column_subsets_.size();
-  return {run_.known,
-          raise ? row_subsets_ : column_subsets_,
-          raise,
-          lines,
-          small_.largest_payoff(),
-          square && (row_subsets_.size() == 2 || row_subsets_.size() == 3)};
+Strips SubsetMatrix::strips_of(Player side, std::span<const Index> lines) const {
+  const auto& [rows, columns] = subsets_;
+  const bool in_lanes = rows.size() == columns.size() && (rows.size() == 2 || rows.size() == 3);
+  return {run_.known, subsets_.of(side),       side == Player::row,
+          lines,      small_.largest_payoff(), in_lanes};
 }
 
 // Calls piece(block) for all blocks of the lines in play. False when stopped.
 template <typename Piece>
-bool SubsetMatrix::each_block(Direction side, std::span<const Index> in_play,
+bool SubsetMatrix::each_block(Player side, std::span<const Index> in_play,
                               const Piece& piece) const {
-  const Subsets& subsets = side == Direction::raise ? column_subsets_ : row_subsets_;
+  const Subsets& subsets = subsets_.of(opponent_of(side));
   const std::size_t blocks = (in_play.size() + block_size - 1) / block_size;
   std::atomic<bool> stopped = false;
   exact::side_by_side(run_.threads(), blocks, [&](std::size_t t) {
@@ -297,8 +252,8 @@ bool SubsetMatrix::each_block(Direction side, std::span<const Index> in_play,
   return !stopped;
 }
 
-bool SubsetMatrix::fold(Direction side, std::span<const Index> lines,
-                        std::span<const Index> in_play, std::span<OracleEntry> best) const {
+bool SubsetMatrix::improve(Player side, std::span<const Index> lines,
+                           std::span<const Index> in_play, std::span<OracleEntry> best) {
   const Strips strips = strips_of(side, lines);
   return each_block(side, in_play, [&](const Chunk& block) {
     const std::span<OracleEntry> cells = best.subspan(block.first, block.lines.size());
@@ -316,7 +271,7 @@ bool SubsetMatrix::fold(Direction side, std::span<const Index> lines,
 
 // The lines of a race, and how often each has put another out of it: these go first.
 struct SubsetMatrix::Race {
-  Race(const SubsetMatrix& matrix, Direction towards, std::span<const Index> lines)
+  Race(const SubsetMatrix& matrix, Player towards, std::span<const Index> lines)
       : side(towards), strips(matrix.strips_of(towards, lines)), wins(lines.size()) {}
 
   [[nodiscard]] std::vector<std::size_t> order() const {
@@ -328,7 +283,7 @@ struct SubsetMatrix::Race {
     return order;
   }
 
-  Direction side;
+  Player side;
   Strips strips;
   std::vector<std::atomic<std::int64_t>> wins;
   std::mutex guard;
@@ -338,8 +293,8 @@ struct SubsetMatrix::Race {
   std::size_t next_aim = block_size;  // of the lines in play
 };
 
-std::optional<OracleEntry> SubsetMatrix::race(Direction side, std::span<const Index> lines,
-                                              std::span<const Index> in_play) const {
+std::optional<OracleEntry> SubsetMatrix::race(Player side, std::span<const Index> lines,
+                                              std::span<const Index> in_play) {
   Race race(*this, side, lines);
   const bool screened = worth_a_screen(race.strips, in_play.size());
   const bool done = each_block(side, in_play, [&](Chunk& block) {
@@ -366,7 +321,7 @@ std::optional<OracleEntry> SubsetMatrix::race(Direction side, std::span<const In
 
 // To make one takes a few games' time a place of each strip. Subsets of one have payoffs too large.
 bool SubsetMatrix::worth_a_screen(const Strips& strips, std::size_t in_play) const {
-  if (strips.wide() || row_subsets_.size() == 1 || column_subsets_.size() == 1) return false;
+  if (strips.wide() || subsets_.row.size() == 1 || subsets_.column.size() == 1) return false;
   return in_play > 4 * strips.lines().size() * at(strips.length());
 }
 
@@ -377,7 +332,7 @@ void SubsetMatrix::aim(Race& race, std::size_t through) const {
                             : std::make_shared<Screen>(strips.length(), strips.scale());
   if (!race.screen) {
     for (std::size_t s = 0; s < strips.lines().size(); ++s) {
-      screen->add(strips.whole(s), strips.thickness(), race.side == Direction::raise ? 1 : -1);
+      screen->add(strips.whole(s), strips.thickness(), race.side == Player::row ? 1 : -1);
     }
   }
   screen->aim([&](double earned) {
@@ -431,7 +386,7 @@ void SubsetMatrix::run_heat(Race& race, const Chunk& block, std::size_t first,
 // What is still running crosses one more of the race's lines.
 void SubsetMatrix::meet(const Race& race, std::size_t line, const Chunk& block,
                         const OracleEntry& leader, Heat& heat) const {
-  const Direction side = race.side;
+  const Player side = race.side;
   const bool led = leader.row >= 0;
   const auto settled = [&](std::size_t t, const FloatBounds& near) {
     heat.is_out(t) = led && surely_beyond(near, leader, side);
@@ -448,15 +403,15 @@ void SubsetMatrix::meet(const Race& race, std::size_t line, const Chunk& block,
 }
 
 // The smaller of two largest entries leads, the first line of equals; and the mirror image.
-bool SubsetMatrix::leads(const OracleEntry& one, const OracleEntry& two, Direction side) const {
+bool SubsetMatrix::leads(const OracleEntry& one, const OracleEntry& two, Player side) const {
   const auto order = compare(one, two);
-  if (order != 0) return side == Direction::raise ? order < 0 : order > 0;
-  return side == Direction::raise ? one.column < two.column : one.row < two.row;
+  if (order != 0) return side == Player::row ? order < 0 : order > 0;
+  return one.of(opponent_of(side)) < two.of(opponent_of(side));
 }
 
 // True only when an entry with this value is worse than the leader's, whatever its place.
-bool SubsetMatrix::beyond(const Fraction& value, const OracleEntry& leader, Direction side) const {
-  const bool raise = side == Direction::raise;
+bool SubsetMatrix::beyond(const Fraction& value, const OracleEntry& leader, Player side) const {
+  const bool raise = side == Player::row;
   if (raise ? value <= leader.value : value >= leader.value) return false;
   return order_ != EntryOrder::perturbed ||
          far_apart(raise ? leader.value : value, raise ? value : leader.value);
@@ -483,7 +438,7 @@ void SubsetMatrix::each_value(const Strips& strips, std::size_t line, const Chun
                               const Take& take) const {
   if (strips.wide()) {
     each_wide(strips, line, block, places, settled, take);
-  } else if (strips.in_lanes() && row_subsets_.size() == 2) {
+  } else if (strips.in_lanes() && subsets_.row.size() == 2) {
     each_in_lanes<2>(strips, line, block, places, take);
   } else if (strips.in_lanes()) {
     each_in_lanes<3>(strips, line, block, places, take);
@@ -495,8 +450,8 @@ void SubsetMatrix::each_value(const Strips& strips, std::size_t line, const Chun
 template <typename Take>
 void SubsetMatrix::each_whole(const Strips& strips, std::size_t line, const Chunk& block,
                               std::span<const std::size_t> places, const Take& take) const {
-  const Index k1 = row_subsets_.size();
-  const Index k2 = column_subsets_.size();
+  const Index k1 = subsets_.row.size();
+  const Index k2 = subsets_.column.size();
   const bool by_row = strips.of_rows();
   const Index across = by_row ? k2 : k1;  // members of a line in play
   const Index thick = strips.thickness();
@@ -537,8 +492,8 @@ template <typename Settled, typename Take>
 void SubsetMatrix::each_wide(const Strips& strips, std::size_t line, const Chunk& block,
                              std::span<const std::size_t> places, const Settled& settled,
                              const Take& take) const {
-  const Index k1 = row_subsets_.size();
-  const Index k2 = column_subsets_.size();
+  const Index k1 = subsets_.row.size();
+  const Index k2 = subsets_.column.size();
   const bool by_row = strips.of_rows();
   const Index across = by_row ? k2 : k1;
   const Index thick = strips.thickness();
@@ -571,26 +526,24 @@ double SubsetMatrix::margin(double mark) const {
 }
 
 // True only when the value cannot take the place of the best so far. A NaN fails the comparisons.
-bool SubsetMatrix::beaten(const FloatBounds& near, const OracleEntry& best, Direction side) const {
+bool SubsetMatrix::beaten(const FloatBounds& near, const OracleEntry& best, Player side) const {
   if (best.row < 0) return false;
   const double mark = best.value.approximate();
-  return side == Direction::raise ? near.high < mark - margin(mark)
-                                  : near.low > mark + margin(mark);
+  return side == Player::row ? near.high < mark - margin(mark) : near.low > mark + margin(mark);
 }
 
 // True only when the value is beyond the leader's.
 bool SubsetMatrix::surely_beyond(const FloatBounds& near, const OracleEntry& leader,
-                                 Direction side) const {
+                                 Player side) const {
   const double mark = leader.value.approximate();
-  return side == Direction::raise ? near.low > mark + margin(mark)
-                                  : near.high < mark - margin(mark);
+  return side == Player::row ? near.low > mark + margin(mark) : near.high < mark - margin(mark);
 }
 
 // Takes the entry where it beats the best so far. Supports are found only where they matter.
 template <typename Sizes>
-void SubsetMatrix::offer(OracleEntry& best, Fraction value, Index line, Index other, Direction side,
+void SubsetMatrix::offer(OracleEntry& best, Fraction value, Index line, Index other, Player side,
                          const Sizes& sizes) const {
-  const bool raise = side == Direction::raise;
+  const bool raise = side == Player::row;
   if (best.row >= 0) {
     const auto order = raise ? value <=> best.value : best.value <=> value;
     if (order < 0) {
@@ -615,8 +568,8 @@ void SubsetMatrix::offer(OracleEntry& best, Fraction value, Index line, Index ot
 
 Index SubsetMatrix::tag_of(const SupportSizes& sizes) const {
   if (order_ == EntryOrder::padded) return sizes.rows - sizes.columns;
-  const bool all_rows = sizes.rows == row_subsets_.size();
-  const bool all_columns = sizes.columns == column_subsets_.size();
+  const bool all_rows = sizes.rows == subsets_.row.size();
+  const bool all_columns = sizes.columns == subsets_.column.size();
   return (all_rows ? 1 : 0) - (all_columns ? 1 : 0);
 }
 

@@ -32,19 +32,13 @@ class SubsetMatrix final : public LineOracle {
   /// support's, the row's number backwards, the column's number. No two are equal.
   void order_by_padded_keys();
 
-  [[nodiscard]] Index rows() const override { return row_subsets_.count(); }
-  [[nodiscard]] Index columns() const override { return column_subsets_.count(); }
+  [[nodiscard]] Index count(Player player) const override { return subsets_.of(player).count(); }
   [[nodiscard]] bool ask(const game::Block& lines, const game::Block& in_play) override;
-  [[nodiscard]] bool raise(std::span<const Index> rows, std::span<const Index> in_play,
-                           std::span<OracleEntry> best) override;
-  [[nodiscard]] bool lower(std::span<const Index> columns, std::span<const Index> in_play,
-                           std::span<OracleEntry> best) override;
-  [[nodiscard]] std::optional<OracleEntry> min_max(std::span<const Index> rows,
-                                                   std::span<const Index> in_play) override;
-  [[nodiscard]] std::optional<OracleEntry> max_min(std::span<const Index> columns,
-                                                   std::span<const Index> in_play) override;
-  [[nodiscard]] std::optional<OracleEntry> largest_known(Index column) override;
-  [[nodiscard]] std::optional<OracleEntry> smallest_known(Index row) override;
+  [[nodiscard]] bool improve(Player player, std::span<const Index> lines,
+                             std::span<const Index> in_play, std::span<OracleEntry> best) override;
+  [[nodiscard]] std::optional<OracleEntry> race(Player player, std::span<const Index> lines,
+                                                std::span<const Index> in_play) override;
+  [[nodiscard]] std::optional<OracleEntry> best_known(Player player, Index line) override;
   [[nodiscard]] PhaseCounts& counts() override { return counts_; }
   [[nodiscard]] bool less(const OracleEntry& left, const OracleEntry& right) const override;
   [[nodiscard]] Rational number(const OracleEntry& cell) const override;
@@ -52,12 +46,11 @@ class SubsetMatrix final : public LineOracle {
   /// False when there are too many subsets of either player to be searched.
   [[nodiscard]] static bool searchable(const game::Known& known, Index k1, Index k2);
 
-  [[nodiscard]] std::vector<Index> rows_of(Index row) const;
-  [[nodiscard]] std::vector<Index> columns_of(Index column) const;
+  /// What the line stands for.
+  [[nodiscard]] std::vector<Index> members(Player player, Index line) const;
 
  private:
   enum class EntryOrder { value, perturbed, padded };
-  enum class Direction { raise, lower };
   struct Chunk;
 
   struct Race;
@@ -76,16 +69,10 @@ class SubsetMatrix final : public LineOracle {
 
   [[nodiscard]] bool ask(const std::vector<Index>& rows, const std::vector<Index>& across,
                          const std::vector<Index>& columns, const std::vector<Index>& down);
-  [[nodiscard]] std::optional<OracleEntry> best_known(Direction side, Index line,
-                                                      const std::vector<Index>& known);
-  [[nodiscard]] Strips strips_of(Direction side, std::span<const Index> lines) const;
+  [[nodiscard]] Strips strips_of(Player side, std::span<const Index> lines) const;
   template <typename Piece>
-  [[nodiscard]] bool each_block(Direction side, std::span<const Index> in_play,
+  [[nodiscard]] bool each_block(Player side, std::span<const Index> in_play,
                                 const Piece& piece) const;
-  [[nodiscard]] bool fold(Direction side, std::span<const Index> lines,
-                          std::span<const Index> in_play, std::span<OracleEntry> best) const;
-  [[nodiscard]] std::optional<OracleEntry> race(Direction side, std::span<const Index> lines,
-                                                std::span<const Index> in_play) const;
   [[nodiscard]] bool worth_a_screen(const Strips& strips, std::size_t in_play) const;
   void aim(Race& race, std::size_t through) const;
   static void keep_in_play(const Screen& screen, Chunk& block, std::vector<Index>& kept);
@@ -93,9 +80,9 @@ class SubsetMatrix final : public LineOracle {
                 const std::vector<std::size_t>& order, OracleEntry& leader) const;
   void meet(const Race& race, std::size_t line, const Chunk& block, const OracleEntry& leader,
             Heat& heat) const;
-  [[nodiscard]] bool leads(const OracleEntry& one, const OracleEntry& two, Direction side) const;
+  [[nodiscard]] bool leads(const OracleEntry& one, const OracleEntry& two, Player side) const;
   [[nodiscard]] bool beyond(const exact::Fraction& value, const OracleEntry& leader,
-                            Direction side) const;
+                            Player side) const;
   static void unrank(const Subsets& subsets, Chunk& block);
   template <typename Settled, typename Take>
   void each_value(const Strips& strips, std::size_t line, const Chunk& block,
@@ -112,11 +99,11 @@ class SubsetMatrix final : public LineOracle {
                  std::span<const std::size_t> places, const Settled& settled,
                  const Take& take) const;
   [[nodiscard]] double margin(double mark) const;
-  [[nodiscard]] bool beaten(const FloatBounds& near, const OracleEntry& best, Direction side) const;
+  [[nodiscard]] bool beaten(const FloatBounds& near, const OracleEntry& best, Player side) const;
   [[nodiscard]] bool surely_beyond(const FloatBounds& near, const OracleEntry& leader,
-                                   Direction side) const;
+                                   Player side) const;
   template <typename Sizes>
-  void offer(OracleEntry& best, exact::Fraction value, Index line, Index other, Direction side,
+  void offer(OracleEntry& best, exact::Fraction value, Index line, Index other, Player side,
              const Sizes& sizes) const;
   [[nodiscard]] Index tag_of(const SupportSizes& sizes) const;
   [[nodiscard]] bool is_candidate(const exact::Fraction& value) const;
@@ -128,15 +115,13 @@ class SubsetMatrix final : public LineOracle {
 
   Run& run_;
   PhaseCounts& counts_;
-  Subsets row_subsets_;
-  Subsets column_subsets_;
+  Both<Subsets> subsets_;
   SmallGame small_;
   EntryOrder order_ = EntryOrder::value;
   std::vector<exact::Fraction> candidates_;  // rising
   Rational quarter_;                         // of the smallest gap between them
   double near_quarter_ = 0;                  // rounded
-  KnownLines known_rows_;
-  KnownLines known_columns_;
+  Both<KnownLines> known_;
 };
 
 }  // namespace allnash::methods

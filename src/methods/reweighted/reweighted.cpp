@@ -34,8 +34,7 @@
 #include <cmath>
 #include <limits>
 
-#include "methods/lazy/lazy.hpp"
-#include "methods/paper/candidate.hpp"
+#include "methods/paper/paper.hpp"
 #include "methods/paper/subsets.hpp"
 
 namespace allnash::methods {

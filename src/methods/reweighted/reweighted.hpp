@@ -12,8 +12,6 @@
 
 namespace allnash::methods {
 
-Outcome reweighted(Run& run);
-
 /// One pair of sizes, k1 of the row support and k2 of the column support. A sure attempt has the
 /// theorem's constants: if the sizes hold those of the supports, it ends in a proof.
 struct SizesAttempt {

@@ -35,7 +35,6 @@ class SparseSearch {
 
   /// Takes one more row. Requires that it is known whole.
   void see(Index row);
-  [[nodiscard]] std::size_t seen() const { return rows_.size(); }
 
   /// Among all strategies with at most `most` non-zeros one that concedes least to the rows seen,
   /// and among these one of largest support, left in `least`. Requires a row. Ends as too long
@@ -117,7 +116,6 @@ class BasicSolution {
  public:
   BasicSolution(const game::Known& known, Player rows);
   void see(Index row) { rows_.push_back(row); }
-  [[nodiscard]] std::size_t seen() const { return rows_.size(); }
   /// Nothing when stopped.
   std::optional<Concession> minimise(const StopToken& stop);
 

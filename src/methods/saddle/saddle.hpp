@@ -1,5 +1,4 @@
-// The search for a strict saddle point, and what those of the literature (literature.hpp) share
-// with it.
+// What the searches for a strict saddle point share.
 //
 // A strict saddle point is an entry strictly below the rest of its row and strictly above the rest
 // of its column. A game has at most one, and its row and column are then the only equilibrium.
@@ -14,9 +13,6 @@
 #include "methods/methods.hpp"
 
 namespace allnash::methods {
-
-/// Ends in the strict saddle point, proved, or in no_strict_saddle_point, exactly.
-Outcome saddle_bienstock(Run& run);
 
 // Entries in a total order.
 
@@ -56,6 +52,9 @@ Outcome verify(Run& run, Entry candidate);
 std::optional<Key> bienstock_walk(Run& run);
 /// The same on these rows and columns; lists of different lengths are padded.
 std::optional<Key> pseudo_saddle(Run& run, std::vector<Index> rows, std::vector<Index> columns);
+
+/// The search of saddle_dallant on the whole game; lists of up to `base` lines go to Bienstock's.
+std::optional<Key> dallant_pseudo_saddle(Run& run, std::size_t base);
 
 /// A row and a column, or a set of each, by number. Every row of it has an entry <= key and every
 /// column of it one >= key.

@@ -112,7 +112,7 @@ TEST(OwnShare, OfALostPlayIsTheWorst) {
 }
 
 TEST(Lottery, DrawsByProbability) {
-  const Lottery lottery({{2, Rational(1, 4)}, {5, Rational(3, 4)}});
+  const Lottery lottery({5, 2}, {0.75, 0.25});
   Random random(1);
   std::array<int, 6> drawn{};
   for (int t = 0; t < 4000; ++t) ++drawn[static_cast<std::size_t>(lottery.draw(random))];

@@ -36,25 +36,18 @@ std::vector<Index> some(std::mt19937_64& random, Index count, Index below) {
 }
 
 // As the race is defined: the best of all lines in play after all entries of each were compared.
-OracleEntry without_a_race(SubsetMatrix& matrix, std::span<const Index> lines,
-                           std::span<const Index> in_play, bool raise) {
-  std::vector<OracleEntry> cells(in_play.size());
-  EXPECT_TRUE(raise ? matrix.raise(lines, in_play, cells) : matrix.lower(lines, in_play, cells));
-  const auto before = [&](const OracleEntry& a, const OracleEntry& b) {
-    return raise ? matrix.less(a, b) : matrix.less(b, a);
-  };
-  return *std::ranges::min_element(cells, before);
-}
-
 void expect_same(SubsetMatrix& matrix, std::mt19937_64& random) {
-  for (const bool raise : {true, false}) {
-    const std::vector<Index> lines = some(random, 6, raise ? matrix.rows() : matrix.columns());
-    const std::vector<Index> in_play = some(random, 6000, raise ? matrix.columns() : matrix.rows());
-    const auto found = raise ? matrix.min_max(lines, in_play) : matrix.max_min(lines, in_play);
-    const OracleEntry expected = without_a_race(matrix, lines, in_play, raise);
+  for (const game::Player player : game::players) {
+    const game::Player opponent = opponent_of(player);
+    const std::vector<Index> lines = some(random, 6, matrix.count(player));
+    const std::vector<Index> in_play = some(random, 6000, matrix.count(opponent));
+    const auto found = matrix.race(player, lines, in_play);
+    std::vector<OracleEntry> cells(in_play.size());
+    ASSERT_TRUE(matrix.improve(player, lines, in_play, cells));
+    const OracleEntry& expected = matrix.best_of(opponent, cells);
     ASSERT_TRUE(found);
     // Which of the sampled lines it is does not matter where several have the same entry.
-    EXPECT_EQ(raise ? found->column : found->row, raise ? expected.column : expected.row);
+    EXPECT_EQ(found->of(opponent), expected.of(opponent));
     EXPECT_EQ(found->value, expected.value);
     EXPECT_EQ(found->tag, expected.tag);
   }

@@ -7,18 +7,12 @@
 namespace allnash::test {
 
 class TableOracle final : public methods::LineOracle {
- private:
-  [[nodiscard]] auto before() const {
-    return [this](const methods::OracleEntry& one, const methods::OracleEntry& two) {
-      return less(one, two);
-    };
-  }
-
  public:
   explicit TableOracle(WholeGame game) : game_(std::move(game)) {}
 
-  [[nodiscard]] Index rows() const override { return game_.rows; }
-  [[nodiscard]] Index columns() const override { return game_.columns; }
+  [[nodiscard]] Index count(game::Player player) const override {
+    return player == game::Player::row ? game_.rows : game_.columns;
+  }
   [[nodiscard]] bool ask(const game::Block& lines, const game::Block& in_play) override {
     lines_called += std::ssize(lines.row) + std::ssize(lines.column);
     known_.row.insert(known_.row.end(), lines.row.begin(), lines.row.end());
@@ -27,46 +21,29 @@ class TableOracle final : public methods::LineOracle {
     if (stages.size() == 3) second_stage = in_play;  // each stage asks twice
     return true;
   }
-  [[nodiscard]] bool raise(std::span<const Index> rows, std::span<const Index> in_play,
-                           std::span<methods::OracleEntry> best) override {
-    for (const Index row : rows) {
+  [[nodiscard]] bool improve(game::Player player, std::span<const Index> lines,
+                             std::span<const Index> in_play,
+                             std::span<methods::OracleEntry> best) override {
+    for (const Index line : lines) {
       for (std::size_t t = 0; t < in_play.size(); ++t) {
-        methods::OracleEntry cell = at(row, in_play[t]);
-        if (best[t].row < 0 || less(best[t], cell)) best[t] = std::move(cell);
+        methods::OracleEntry cell =
+            player == game::Player::row ? at(line, in_play[t]) : at(in_play[t], line);
+        if (best[t].row < 0 || better(player, cell, best[t])) best[t] = std::move(cell);
       }
     }
     return true;
   }
-  [[nodiscard]] bool lower(std::span<const Index> columns, std::span<const Index> in_play,
-                           std::span<methods::OracleEntry> best) override {
-    for (const Index column : columns) {
-      for (std::size_t t = 0; t < in_play.size(); ++t) {
-        methods::OracleEntry cell = at(in_play[t], column);
-        if (best[t].row < 0 || less(cell, best[t])) best[t] = std::move(cell);
-      }
-    }
-    return true;
-  }
-  [[nodiscard]] std::optional<methods::OracleEntry> min_max(
-      std::span<const Index> rows, std::span<const Index> in_play) override {
+  [[nodiscard]] std::optional<methods::OracleEntry> race(game::Player player,
+                                                         std::span<const Index> lines,
+                                                         std::span<const Index> in_play) override {
     std::vector<methods::OracleEntry> best(in_play.size());
-    static_cast<void>(raise(rows, in_play, best));
-    return *std::ranges::min_element(best, before());
+    static_cast<void>(improve(player, lines, in_play, best));
+    return best_of(opponent_of(player), best);
   }
-  [[nodiscard]] std::optional<methods::OracleEntry> max_min(
-      std::span<const Index> columns, std::span<const Index> in_play) override {
-    std::vector<methods::OracleEntry> best(in_play.size());
-    static_cast<void>(lower(columns, in_play, best));
-    return *std::ranges::max_element(best, before());
-  }
-  [[nodiscard]] std::optional<methods::OracleEntry> largest_known(Index column) override {
+  [[nodiscard]] std::optional<methods::OracleEntry> best_known(game::Player player,
+                                                               Index line) override {
     std::vector<methods::OracleEntry> best(1);
-    static_cast<void>(raise(known_.row, {&column, 1}, best));
-    return best.front();
-  }
-  [[nodiscard]] std::optional<methods::OracleEntry> smallest_known(Index row) override {
-    std::vector<methods::OracleEntry> best(1);
-    static_cast<void>(lower(known_.column, {&row, 1}, best));
+    static_cast<void>(improve(player, known_.of(player), {&line, 1}, best));
     return best.front();
   }
   [[nodiscard]] PhaseCounts& counts() override { return counts_; }

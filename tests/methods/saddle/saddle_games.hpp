@@ -10,7 +10,7 @@
 
 #include "brute_force.hpp"
 #include "ledger/counting_source.hpp"
-#include "methods/literature/literature.hpp"
+#include "methods/saddle/saddle.hpp"
 
 namespace allnash::test {
 

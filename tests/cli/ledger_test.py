@@ -1,0 +1,113 @@
+"""`--ledger`, `--plan` and `allnash ledger`: one game through a file."""
+from concurrent.futures import ThreadPoolExecutor
+
+from program import PROGRAM, Program, main
+
+GAME = "family:planted,n=30,k=2"
+
+
+class Ledger(Program):
+    def test_a_second_run_asks_nothing(self):
+        first, second = (self.json("solve", GAME, "--ledger", "run.db") for _ in range(2))
+        self.assertEqual((first["recalled"], second["recalled"]), (0, first["queries"]))
+        for result in (first, second):
+            del result["recalled"], result["seconds"]
+        self.assertEqual(first, second)
+        self.assertEqual(self.files(), {"run.db"})
+
+    def test_the_report_says_what_was_new(self):
+        command = ["solve", "family:rps,n=5", "--ledger", "run.db", "--check-repeat", 1]
+        self.assertIn("\nledger     0 from the file, 25 new\nrepeats    25, none differed\n", self.allnash(*command).stdout)
+        self.assertIn("\nledger     25 from the file, 0 new\n", self.allnash(*command).stdout)
+
+    def test_refusals(self):
+        self.allnash("solve", GAME, "--ledger", "run.db")
+        self.write("x.db", "no")
+        see = " (see allnash ledger --help)"
+        for arguments, said in (
+                (["solve", "family:planted,n=30,k=3", "--ledger", "run.db"],
+                 "run.db: of another game: of 'family:planted,k=2,m=30,n=30,seed=1', this is 'family:planted,k=3,m=30,n=30,seed=1'"),
+                (["solve", GAME, "--ledger", "x.db"], "x.db: not a ledger file"),
+                (["ledger"], "show, export, import or merge is missing" + see),
+                (["ledger", "eat", "run.db"], "'eat' is not show, export, import or merge" + see),
+                (["ledger", "show"], "the ledger file is missing" + see),
+                (["ledger", "show", "run.db", "x"], "unexpected argument 'x'" + see),
+                (["ledger", "import", "run.db", "--rows", "0"], "--rows: 0 is not a whole number from 1 to 4294967295"),
+                (["ledger", "import", "run.db", "--rows", "3"], "--rows and --columns are both needed to say the shape" + see),
+                (["ledger", "import", "run.db", "missing.csv"], "missing.csv: No such file or directory"),
+                (["ledger", "merge", "run.db"], "the ledger file to take in is missing" + see),
+                (["ledger", "import", "run.db", "x", "y"], "unexpected argument 'y'" + see),
+                (["ledger", "show", "run.db", "--average"], "--average: only import takes it" + see)):
+            self.assertEqual(self.refused(*arguments), said)
+
+    def test_of_runs_at_once_one_goes_on_and_the_others_say_why(self):
+        with ThreadPoolExecutor(4) as pool:
+            ended = list(pool.map(lambda _: self.allnash("solve", GAME, "--ledger", "run.db", code=None), range(4)))
+        self.assertIn(0, [done.returncode for done in ended])
+        for done in ended:
+            if done.returncode != 0:
+                self.assertEqual((done.returncode, done.stderr), (2, "run.db: in use by another run\n"))
+        self.allnash("ledger", "show", "run.db")  # which reads all of it
+
+    def test_a_full_disk_ends_a_run_with_bounds(self):
+        # Blocks of 512 bytes; the signal that comes with the limit is what a full disk does not send.
+        script = "ulimit -f 120; trap '' XFSZ; exec \"$@\""
+        result = self.json("-c", script, "sh", PROGRAM, "solve", "family:random,n=300", "--method", "full", "--ledger", "run.db",
+                           program="/bin/sh", code=3)
+        self.assertEqual(result["status"], "stopped")
+        self.assertTrue(result["stop_reason"].startswith("ledger file: "), result)
+        self.assertLess({"low", "high"}, set(result))
+
+    def test_show_and_export(self):
+        taken = self.allnash("ledger", "import", "run.db", "--rows", 2, "--columns", 1200, "--game-id", "my game",
+                             words="1,0,-1/2\n0,1100,3\n")
+        self.assertEqual(taken.stdout, "2 payoffs added, 0 known before\n")
+        self.assertEqual(self.allnash("ledger", "show", "run.db").stdout,
+                         "ledger     run.db, version 5\ngame       2 x 1,200\nidentity   game-id my game\npayoffs    2\n"
+                         "           from -1/2 to 3\n")
+        self.assertEqual(self.json("ledger", "show", "run.db")["payoffs"], 2)
+        table = "row,column,payoff\n0,1100,3\n1,0,-1/2\n"
+        self.assertEqual(self.allnash("ledger", "export", "run.db").stdout, table)
+        self.allnash("ledger", "export", "run.db", "out.csv")
+        self.assertEqual(self.read("out.csv"), table)
+        self.allnash("ledger", "export", "run.db", "/dev/full", code=2)
+
+    def test_a_file_that_a_killed_run_left_empty_becomes_a_ledger(self):
+        self.write("first.db", "")
+        self.write("second.db", "")
+        taken = self.allnash("ledger", "import", "first.db", "--rows", 2, "--columns", 2, words="1,0,-1/2\n")
+        self.assertEqual(taken.stdout, "1 payoffs added, 0 known before\n")
+        self.allnash("ledger", "merge", "second.db", "first.db")
+        self.assertEqual(self.allnash("ledger", "export", "second.db").stdout, "row,column,payoff\n1,0,-1/2\n")
+
+
+class Plan(Program):
+    def test_a_game_is_played_through_files(self):
+        direct = self.json("solve", GAME)
+        self.allnash("solve", GAME, "--method", "full", "--ledger", "all.db")
+        lines = self.allnash("ledger", "export", "all.db").stdout.split()
+        payoffs = {line.rsplit(",", 1)[0]: line for line in lines}
+        rounds = 0
+        while True:
+            plan = self.allnash("solve", GAME, "--ledger", "run.db", "--plan")
+            header, *asked = plan.stdout.split()
+            if not asked:
+                break
+            self.assertEqual(plan.stderr, "")
+            self.write("in.csv", "".join(payoffs[entry] + "\n" for entry in asked))
+            self.allnash("ledger", "import", "run.db", "in.csv")
+            rounds += 1
+        self.assertEqual(header, "row,column")
+        self.assertEqual(plan.stderr, "nothing is left to ask: solve will answer from the ledger\n")
+        self.assertEqual(rounds, direct["rounds"])
+        result = self.json("solve", GAME, "--ledger", "run.db")
+        self.assertEqual(result["recalled"], direct["queries"])
+        for key in ("queries", "row_vertices", "value"):
+            self.assertEqual(result[key], direct[key])
+
+    def test_a_limit_that_comes_first_is_told(self):
+        done = self.allnash("solve", GAME, "--plan", "--budget", 0, code=3)
+        self.assertEqual((done.stdout, done.stderr), ("", "no plan: stopped by the budget\n"))
+
+
+main()

@@ -1,0 +1,111 @@
+"""Where the program writes: files whole or not at all, and a word when it cannot."""
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+from program import PROGRAM, Program, main
+
+PENNIES = "1,-1\n-1,1\n"
+
+
+class Output(Program):
+    def test_unwritable_paths_are_refused_before_any_work(self):
+        """A game that could not be read shows that the path was looked at first."""
+        self.write("game.csv", PENNIES)
+        for path, reason in (("no/such/folder.txt", "No such file or directory"), (".", "Is a directory"),
+                             ("game.csv/x", "Not a directory"), ("a" * 300, "File name too long")):
+            said = self.refused("solve", "missing.csv", "--certificate", path)
+            self.assertEqual(said, f"{path}: cannot write: {reason}")
+        said = self.refused("generate", "missing.csv", "-o", "no/game.csv")
+        self.assertEqual(said, "no/game.csv: cannot write: No such file or directory")
+        self.assertEqual(self.files(), {"game.csv"})
+
+    def test_bad_input_leaves_nothing_behind(self):
+        self.write("bad.csv", "1,2\n3,abc\n")
+        self.write("kept.txt", "as it was")
+        for certificate in ("new.txt", "kept.txt"):
+            self.assertEqual(self.refused("solve", "bad.csv", "--certificate", certificate), "bad.csv:2: 'abc' is not a number")
+        self.refused("generate", "bad.csv", "-o", "new.csv")
+        self.refused("generate", "kept.txt", "-o", "new.xyz")
+        self.assertEqual((self.files(), self.read("kept.txt")), ({"bad.csv", "kept.txt"}, "as it was"))
+
+    def test_a_certificate_replaces_the_file_of_its_name(self):
+        self.write("game.csv", PENNIES)
+        self.write("proof.txt", "as it was")
+        self.allnash("solve", "game.csv", "--certificate", "proof.txt")
+        self.assertGreater(len(self.read("proof.txt")), 20)
+        self.assertEqual(self.files(), {"game.csv", "proof.txt"})
+
+    def test_a_link_is_followed_and_a_device_is_not_replaced(self):
+        self.write("game.csv", PENNIES)
+        self.write("real.txt", "")
+        (self.folder / "link.txt").symlink_to("real.txt")
+        self.allnash("solve", "game.csv", "--certificate", "link.txt")
+        self.assertTrue((self.folder / "link.txt").is_symlink())
+        self.assertGreater(len(self.read("real.txt")), 20)
+        self.allnash("solve", "game.csv", "--certificate", "/dev/null")
+        self.assertTrue(Path("/dev/null").is_char_device())
+
+    def test_a_stopped_run_writes_no_certificate(self):
+        done = self.allnash("solve", "family:random,n=30", "--budget", 5, "--certificate", "proof.txt", code=3)
+        self.assertEqual(done.stderr, "proof.txt: not written, because there is no proof\n")
+        self.assertEqual(self.files(), set())
+
+    def test_full_disks_and_closed_outputs_are_errors(self):
+        for arguments in (["solve", "family:rps,n=3", "--json"], ["--help"], ["demo"], ["generate", "family:rps,n=3"]):
+            with open("/dev/full", "w") as full:
+                done = self.allnash(*arguments, code=2, capture_output=False, stdout=full, stderr=subprocess.PIPE)
+            self.assertEqual(done.stderr, "standard output: cannot write: No space left on device\n")
+            done = self.allnash(*arguments, code=2, preexec_fn=lambda: os.close(1))
+            self.assertEqual(done.stderr, "standard output: cannot write: Bad file descriptor\n")
+        done = self.allnash("solve", "family:rps,n=3", "--certificate", "/dev/full", code=2)
+        self.assertEqual(done.stderr, "/dev/full: cannot write: No space left on device\n")
+
+    def test_generate_writes_what_it_reads(self):
+        text = "1,-1/3\n5/2,1000000007\n"
+        self.write("game.csv", text)
+        self.assertEqual(self.allnash("generate", "game.csv").stdout, text)
+        self.assertEqual(self.allnash("generate", "-", words=text).stdout, text)
+        for other in ("game.tsv", "game.nfg"):
+            self.allnash("generate", "game.csv", "-o", other)
+            self.assertEqual(self.allnash("generate", other).stdout, text, other)
+        self.allnash("generate", "game.csv", "-o", "a.npy", code=2)  # 1/3 is no double: nothing is written
+        self.assertEqual(self.files(), {"game.csv", "game.tsv", "game.nfg"})
+
+    def test_a_signal_leaves_no_temporary_file(self):
+        run = subprocess.Popen([PROGRAM, "generate", "family:random,n=30000", "-o", "game.csv"], cwd=self.folder)
+        time.sleep(0.3)
+        run.send_signal(signal.SIGTERM)
+        self.assertEqual(run.wait(60), -signal.SIGTERM)
+        self.assertEqual(self.files(), set())
+
+
+class Trace(Program):
+    def test_it_is_the_same_twice(self):
+        texts = []
+        for _ in range(2):
+            self.allnash("solve", "family:planted,n=40,k=2", "--trace", "run.jsonl")
+            texts.append(self.read("run.jsonl"))
+        self.assertEqual(texts[0], texts[1])
+        self.assertTrue(texts[0].startswith('{"event":"run",') and texts[0].endswith("\n"), texts[0][:200])
+        self.assertIn('{"event":"outcome",', texts[0])
+
+    def test_that_of_a_stopped_run_is_kept(self):
+        self.allnash("solve", "family:random,n=30", "--budget", 5, "--trace", "run.jsonl", code=3)
+        self.assertIn('"stop_reason":"budget"', self.read("run.jsonl"))
+
+    def test_one_that_cannot_be_written_is_an_error(self):
+        said = self.refused("solve", "family:rps,n=3", "--trace", "no/run.jsonl")
+        self.assertEqual(said, "no/run.jsonl: cannot write: No such file or directory")
+        # The answer is not lost with the trace, short or long.
+        for game in ("family:rps,n=3", "family:planted,n=40,k=2"):
+            done = self.allnash("solve", game, "--trace", "/dev/full", code=2)
+            self.assertEqual(done.stderr, "/dev/full: cannot write: No space left on device\n")
+            self.assertIn("value", done.stdout)
+        said = self.refused("solve", "family:rps,n=3", "--trace", "file", "--certificate", "file")
+        self.assertEqual(said, "--trace: file is the certificate's file")
+
+
+main()
