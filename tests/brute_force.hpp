@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "game/strategy.hpp"
@@ -24,6 +25,17 @@ struct WholeGame {
     return payoffs[static_cast<std::size_t>(i * columns + j)];
   }
 };
+
+/// For messages.
+inline std::string text_of(const WholeGame& game) {
+  if (game.rows * game.columns > 400) return "a large game";
+  std::string text;
+  for (int i = 0; i < game.rows; ++i) {
+    for (int j = 0; j < game.columns; ++j) text += std::to_string(game.at(i, j)) + " ";
+    text += "\n";
+  }
+  return text + "over " + std::to_string(game.scale);
+}
 
 struct Answer {
   Rational value;

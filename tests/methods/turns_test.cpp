@@ -4,39 +4,30 @@
 
 #include <algorithm>
 
-#include "allnash/allnash.hpp"
 #include "climbing_game.hpp"
 #include "random_games.hpp"
+#include "results.hpp"
 
 namespace allnash::test::turns_test {
 namespace {
 
 // When turns began, and what was asked for by then.
-class Watch final : public Observer {
- public:
-  void progress(const Progress& /*now*/) override {}
-  [[nodiscard]] bool wants_events() const override { return true; }
-  void event(const Event& event) override {
+struct Watch {
+  EventWatch events{[this](const Event& event) {
     if (event.name != "turns") return;
     began = true;
-    for (const EventField& field : event.fields) {
-      if (field.name == "asked") asked = std::get<std::int64_t>(field.value.held());
-      if (field.name == "hoped") hoped = std::get<std::int64_t>(field.value.held());
-    }
-  }
+    asked = field(event, "asked");
+    hoped = field(event, "hoped");
+  }};
   bool began = false;
   std::int64_t asked = 0;
   std::int64_t hoped = 0;
 };
 
-Result solved(Source& game, const char* method, std::uint64_t seed, Observer* observer) {
-  Options options;
-  options.method = method;
-  options.seed = seed;
+Options without_vertices(const char* method) {
+  Options options = with_method(method);
   options.vertices = 0;
-  Hooks hooks;
-  hooks.observer = observer;
-  return solve(game, options, hooks);
+  return options;
 }
 
 // Not free: `auto` would read a small one whole.
@@ -57,7 +48,7 @@ TEST(Turns, EndTheClimbToASaddlePoint) {
   std::vector<double> ratios;
   for (int seed = 1; seed <= test::this_many(20); ++seed) {
     ClimbingGame game(300, 1, static_cast<std::uint64_t>(seed));
-    const Result result = solved(game, "auto", 1, nullptr);
+    const Result result = solve(game, without_vertices("auto"));
     ASSERT_EQ(result.status, Status::proved);
     ASSERT_EQ(result.row().support.size(), 1U);
     ratios.push_back(result.ratio());
@@ -80,11 +71,11 @@ TEST(Turns, EndTheClimbToACircle) {
   for (int seed = 1; seed <= orders; ++seed) {
     ClimbingGame game(900, 3, static_cast<std::uint64_t>(seed));
     Watch watch;
-    const Result result = solved(game, "auto", 1, &watch);
+    const Result result = watched(game, without_vertices("auto"), watch.events);
     ASSERT_EQ(result.status, Status::proved);
     ASSERT_EQ(result.row().support.size(), 3U);
     ours += static_cast<double>(result.queries) / orders;
-    others += static_cast<double>(solved(game, "reweighted", 1, nullptr).queries) / orders;
+    others += static_cast<double>(solve(game, without_vertices("reweighted")).queries) / orders;
     began += static_cast<double>(watch.began ? watch.asked : result.queries) / orders;
     turns += watch.began ? 1 : 0;
     if (watch.began) {
@@ -105,7 +96,7 @@ TEST(Turns, CostNothingWhereLazyIsGood) {
         "family:blotto,fields=5,soldiers=5", "family:binary,n=200,k=4,seed=1"}) {
     Priced game(open_game(name));
     Watch watch;
-    EXPECT_EQ(solved(game, "auto", 1, &watch).status, Status::proved);
+    EXPECT_EQ(watched(game, without_vertices("auto"), watch.events).status, Status::proved);
     EXPECT_FALSE(watch.began) << name;
   }
 }
@@ -114,7 +105,7 @@ TEST(Turns, CostNothingWhereLazyIsGood) {
 TEST(Turns, AreTheSameHoweverTheyAreRun) {
   ClimbingGame game(900, 3, 4);
   Watch watch;
-  const Result one = solved(game, "auto", 1, &watch);
+  const Result one = watched(game, without_vertices("auto"), watch.events);
   ASSERT_TRUE(watch.began);
   Options options;
   options.vertices = 0;
@@ -135,12 +126,7 @@ TEST(Turns, EndInTrueBoundsWhenTheyAreStopped) {
     if (result.status == Status::proved) continue;
     EXPECT_EQ(result.stop->reason, StopReason::budget);
     EXPECT_LE(result.queries, budget);
-    if (result.low) {
-      EXPECT_LE(*result.low, Rational(0));
-    }
-    if (result.high) {
-      EXPECT_GE(*result.high, Rational(0));
-    }
+    expect_true_bounds(result, 0);
   }
 }
 

@@ -10,23 +10,14 @@
 #include <random>
 #include <thread>
 
-#include "allnash/game.hpp"
 #include "random_games.hpp"
 #include "subgame/normal_matrix.hpp"
 #include "subgame/repair.hpp"
 #include "subgame/subgame.hpp"
+#include "subgame/tables.hpp"
 
 namespace allnash::subgame::interior_point_test {
 namespace {
-
-exact::Matrix table_of(const std::string& name) {
-  const auto game = open_game(name);
-  std::vector<Entry> entries;
-  for (Index i = 0; i < game->rows(); ++i) {
-    for (Index j = 0; j < game->columns(); ++j) entries.push_back({i, j});
-  }
-  return {game->rows(), game->columns(), payoffs_of(*game, entries)};
-}
 
 exact::Matrix sparse_zero_one(Index side) {
   std::mt19937_64 random(1);
@@ -71,13 +62,12 @@ TEST(InteriorPoint, IsAnOptimumInTheUnitsOfTheGame) {
     const auto vertex = solve_floating(game, {});
     ASSERT_TRUE(centre && vertex) << name;
     EXPECT_NEAR(centre->value, vertex->value, 1e-6) << name;
-    for (std::size_t i = 0; i < vertex->row.played.size(); ++i) {
-      EXPECT_NEAR(centre->row.played[i], vertex->row.played[i], 1e-6) << name;
-      EXPECT_NEAR(centre->row.slack[i], vertex->row.slack[i], 1e-5) << name;
-    }
-    for (std::size_t j = 0; j < vertex->column.played.size(); ++j) {
-      EXPECT_NEAR(centre->column.played[j], vertex->column.played[j], 1e-6) << name;
-      EXPECT_NEAR(centre->column.slack[j], vertex->column.slack[j], 1e-5) << name;
+    for (const auto side : {&FloatOptimum::row, &FloatOptimum::column}) {
+      const auto& [played, slack] = (*vertex).*side;
+      for (std::size_t t = 0; t < played.size(); ++t) {
+        EXPECT_NEAR(((*centre).*side).played[t], played[t], 1e-6) << name;
+        EXPECT_NEAR(((*centre).*side).slack[t], slack[t], 1e-5) << name;
+      }
     }
   }
 }

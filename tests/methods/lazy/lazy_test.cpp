@@ -6,20 +6,12 @@
 
 #include <random>
 
-#include "allnash/allnash.hpp"
 #include "methods/lazy/forecast.hpp"
 #include "random_games.hpp"
+#include "results.hpp"
 
-namespace allnash::lazy_test {
+namespace allnash::test::lazy_test {
 namespace {
-
-Result solved(const std::string& game, const std::string& method, std::uint64_t seed = 1) {
-  const auto source = open_game(game);
-  Options options;
-  options.method = method;
-  options.seed = seed;
-  return solve(*source, options);
-}
 
 TEST(Lazy, AsksLittleWhereThereIsStructure) {
   // Bounds well above what is measured (docs/query_results.md) and well below what whole lines
@@ -31,7 +23,7 @@ TEST(Lazy, AsksLittleWhereThereIsStructure) {
   };
   for (const auto& [game, most] : games) {
     for (const char* method : {"lazy", "auto"}) {
-      const Result result = solved(game, method);
+      const Result result = solved(game, with_method(method));
       EXPECT_EQ(result.status, Status::proved);
       EXPECT_LE(result.ratio(), most) << game << ' ' << method;
     }
@@ -40,50 +32,28 @@ TEST(Lazy, AsksLittleWhereThereIsStructure) {
 
 TEST(Auto, FindsAStrictSaddlePointInNoiseForTwiceTheFloor) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    const Result result = solved("family:planted,n=1000,k=1,seed=" + std::to_string(seed), "auto");
+    const Result result =
+        solved("family:planted,n=1000,k=1,seed=" + std::to_string(seed), with_method("auto"));
     EXPECT_EQ(result.status, Status::proved);
     EXPECT_LE(result.ratio(), 2.2) << seed;
   }
 }
 
-TEST(Lazy, OneSeedOneRun) {
-  for (const char* game : {"family:elo,n=300,noise=0.3", "family:planted,n=150,k=3"}) {
-    std::vector<std::vector<Entry>> asked(2);
-    for (std::vector<Entry>& entries : asked) {
-      const auto source = open_game(game);
-      const auto recording =
-          function_game(source->rows(), source->columns(), [&](Index i, Index j) {
-            entries.push_back({i, j});
-            return payoffs_of(*source, {&entries.back(), 1}).front();
-          });
-      EXPECT_EQ(solve(*recording).status, Status::proved);
-    }
-    EXPECT_EQ(asked[0], asked[1]);
-    EXPECT_FALSE(asked[0].empty());
-  }
-}
-
 // Stops runs at every tenth query: the bounds are true, and never wider than earlier ones.
-void expect_true_bounds(Source& game, const std::string& method) {
-  Options options;
-  options.method = method;
+void expect_bounds_that_shrink(Source& game, const std::string& method) {
+  Options options = with_method(method);
   options.budget = game.rows() * game.columns();  // payoffs count
   const Result whole = solve(game, options);
   ASSERT_EQ(whole.status, Status::proved);
   std::optional<Rational> low;
   std::optional<Rational> high;
-  for (std::int64_t budget = 0; budget < whole.queries; budget += 100 / test::this_many(10)) {
+  for (std::int64_t budget = 0; budget < whole.queries; budget += 100 / this_many(10)) {
     options.budget = budget;
     const Result result = solve(game, options);
     ASSERT_EQ(result.status, Status::stopped) << budget;
     EXPECT_EQ(result.stop->reason, StopReason::budget);
     EXPECT_LE(result.queries, budget);
-    if (result.low) {
-      EXPECT_LE(*result.low, *whole.value);
-    }
-    if (result.high) {
-      EXPECT_GE(*result.high, *whole.value);
-    }
+    expect_true_bounds(result, *whole.value);
     if (low) {
       EXPECT_TRUE(result.low && *result.low >= *low) << budget;
     }
@@ -100,16 +70,16 @@ TEST(Anytime, BoundsAreTrueAndShrink) {
   for (const char* method : {"lazy", "auto", "full"}) {
     for (int t = 0; t < 60 && !testing::Test::HasFailure(); ++t) {
       SCOPED_TRACE(method);
-      const test::WholeGame small = test::random_game(random, 12);
-      const auto game = table_game(small.rows, small.columns, test::payoffs_of(small));
-      expect_true_bounds(*game, method);
+      const WholeGame small = random_game(random, 12);
+      const auto game = table_game(small.rows, small.columns, payoffs_of(small));
+      expect_bounds_that_shrink(*game, method);
     }
     for (const char* name :
          {"family:random,n=40", "family:elo,n=60,noise=0.2", "family:planted,n=50,k=2",
           "family:bell,n=60,width=16", "family:undercut,n=50", "family:lowrank,n=60,rank=3"}) {
       SCOPED_TRACE(name);
       const auto game = open_game(name);
-      expect_true_bounds(*game, method);
+      expect_bounds_that_shrink(*game, method);
     }
   }
 }
@@ -153,4 +123,4 @@ TEST(Structure, TellsNoiseFromStructure) {
 }
 
 }  // namespace
-}  // namespace allnash::lazy_test
+}  // namespace allnash::test::lazy_test

@@ -4,25 +4,18 @@
 #include <algorithm>
 #include <string>
 
-#include "allnash/allnash.hpp"
 #include "ledger/ledger.hpp"
 #include "methods/lazy/lazy.hpp"
 #include "methods/lazy/pairs.hpp"
 #include "methods/methods.hpp"
+#include "results.hpp"
 
-namespace allnash::noise_test {
+namespace allnash::test::noise_test {
 namespace {
 
 std::string planted(Index n, Index k, int seed) {
   return "family:planted,n=" + std::to_string(n) + ",k=" + std::to_string(k) +
          ",seed=" + std::to_string(seed);
-}
-
-Result solved(Source& game, const std::string& method, int seed = 1) {
-  Options options;
-  options.method = method;
-  options.seed = static_cast<std::uint64_t>(seed);
-  return solve(game, options);
 }
 
 std::vector<double> column_of(const game::Known& known, Index j) {
@@ -92,7 +85,7 @@ TEST(Noise, PairsAreFoundWhereTheirValueIsInTheMiddle) {
   for (const int seed : {106, 131}) {
     SCOPED_TRACE(seed);
     const auto game = open_game(planted(2000, 2, seed));
-    const Result result = solved(*game, "lazy", seed);
+    const Result result = solved(*game, "lazy", static_cast<std::uint64_t>(seed));
     ASSERT_EQ(result.status, Status::proved);
     EXPECT_LE(result.ratio(), 12);
   }
@@ -100,8 +93,7 @@ TEST(Noise, PairsAreFoundWhereTheirValueIsInTheMiddle) {
 
 TEST(Noise, TwoPayoffsHaveNoStrictSaddlePoint) {
   const auto game = open_game("family:binary,n=200,k=2,seed=1");
-  Options options;
-  options.method = "auto";
+  Options options = with_method("auto");
   options.budget = 40'000;  // payoffs that cost nothing are all read
   EXPECT_EQ(solve(*game, options).queries, solved(*game, "lazy").queries);
 }
@@ -154,7 +146,7 @@ TEST(QueryCounts, StayWithinTheirTargets) {
     for (int seed = 1; seed <= 3; ++seed) {
       const std::string name = target.game;
       const auto game = open_game(target.seeded ? name + ",seed=" + std::to_string(seed) : name);
-      const Result result = solved(*game, "auto", seed);
+      const Result result = solved(*game, "auto", static_cast<std::uint64_t>(seed));
       ASSERT_EQ(result.status, Status::proved);
       sum += result.ratio();
     }
@@ -163,4 +155,4 @@ TEST(QueryCounts, StayWithinTheirTargets) {
 }
 
 }  // namespace
-}  // namespace allnash::noise_test
+}  // namespace allnash::test::noise_test

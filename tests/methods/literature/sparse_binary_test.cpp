@@ -5,12 +5,12 @@
 #include <cmath>
 #include <random>
 
-#include "allnash/allnash.hpp"
 #include "ledger/ledger.hpp"
 #include "methods/grigoriadis_khachiyan.hpp"
 #include "random_games.hpp"
+#include "results.hpp"
 
-namespace allnash::sparse_binary_test {
+namespace allnash::test::sparse_binary_test {
 namespace {
 
 using methods::GrigoriadisKhachiyan;
@@ -50,36 +50,8 @@ Bits random_bits(std::mt19937_64& random, Index largest) {
   return bits;
 }
 
-// Whether the run ended in a proof of its own, rather than by reading everything.
-class ProofWatch final : public Observer {
- public:
-  void progress(const Progress& /*now*/) override {}
-  [[nodiscard]] bool wants_events() const override { return true; }
-  void event(const Event& event) override {
-    if (event.name == "pair") ++pairs;
-    if (event.name == "solved") read_all = true;
-  }
-  int pairs = 0;
-  bool read_all = false;
-};
-
-Result solved(Source& game, const std::string& method, std::uint64_t seed = 1,
-              Observer* observer = nullptr) {
-  Options options;
-  options.method = method;
-  options.seed = seed;
-  Hooks hooks;
-  hooks.observer = observer;
-  return solve(game, options, hooks);
-}
-
 void expect_equal(const Result& found, const Result& truth) {
-  ASSERT_EQ(found.status, Status::proved);
-  EXPECT_EQ(found.value, *truth.value);
-  EXPECT_EQ(found.row().support, truth.row().support);
-  EXPECT_EQ(found.column().support, truth.column().support);
-  EXPECT_EQ(found.row().vertices, truth.row().vertices);
-  EXPECT_EQ(found.column().vertices, truth.column().vertices);
+  expect_same_answer(found, truth);
   EXPECT_LE(found.queries, truth.queries);
   EXPECT_GE(found.queries, found.floor());
 }
@@ -91,12 +63,17 @@ void expect_agreement(Index largest, int games, int own_proofs) {
   for (int t = 0; t < games; ++t) {
     SCOPED_TRACE(t);
     const auto game = random_bits(random, largest).source();
-    ProofWatch watch;
-    const Result found = solved(*game, "sparse-binary", static_cast<std::uint64_t>(t), &watch);
-    expect_equal(found, solved(*game, "full"));
+    int pairs = 0;
+    bool read_all = false;
+    EventWatch watch([&](const Event& event) {
+      pairs += event.name == "pair" ? 1 : 0;
+      read_all |= event.name == "solved";
+    });
+    const Options options = with_method("sparse-binary", static_cast<std::uint64_t>(t));
+    expect_equal(watched(*game, options, watch), solved(*game, "full"));
     if (::testing::Test::HasFailure()) return;
-    proofs += watch.read_all ? 0 : 1;
-    longer_proofs += !watch.read_all && watch.pairs > 1 ? 1 : 0;
+    proofs += read_all ? 0 : 1;
+    longer_proofs += !read_all && pairs > 1 ? 1 : 0;
   }
   // Reading everything is the way out of small games, so let it be seen that it was not the only.
   EXPECT_GE(proofs, own_proofs);
@@ -104,11 +81,11 @@ void expect_agreement(Index largest, int games, int own_proofs) {
 }
 
 TEST(SparseBinary, AgreesWithFullOnSmallGames) {
-  expect_agreement(6, test::this_many(3000), test::this_many(1000));
+  expect_agreement(6, this_many(3000), this_many(1000));
 }
 
 TEST(SparseBinary, AgreesWithFullOnLargerGames) {
-  expect_agreement(16, test::this_many(1000), test::this_many(300));
+  expect_agreement(16, this_many(1000), this_many(300));
 }
 
 TEST(SparseBinary, FindsWhatTheFamilyPlants) {
@@ -145,9 +122,7 @@ Lines lines_asked(const std::string& method, Index n, Index k) {
   for (int seed = 1; seed <= seeds; ++seed) {
     const auto game = open_game("family:binary,n=" + std::to_string(n) + ",k=" + std::to_string(k) +
                                 ",seed=" + std::to_string(seed));
-    Options options;
-    options.method = method;
-    options.seed = static_cast<std::uint64_t>(seed);
+    Options options = with_method(method, static_cast<std::uint64_t>(seed));
     options.vertices = 0;
     const Result found = solve(*game, options);
     EXPECT_EQ(found.status, Status::proved);
@@ -168,17 +143,8 @@ TEST(SparseBinary, OneSideIsEnough) {
   EXPECT_LE(lines_asked("auto", 600, 6).mean, 20);
 }
 
-TEST(SparseBinary, OneSeedOneRun) {
-  const auto game = open_game("family:binary,n=100,k=3");
-  const Result first = solved(*game, "sparse-binary", 7);
-  const Result again = solved(*game, "sparse-binary", 7);
-  EXPECT_EQ(first.queries, again.queries);
-  EXPECT_EQ(first.rounds, again.rounds);
-}
-
 std::string refusal(Source& game, bool symmetric = false) {
-  Options options;
-  options.method = "sparse-binary";
+  Options options = with_method("sparse-binary");
   options.symmetric = symmetric;
   try {
     solve(game, options);
@@ -203,14 +169,12 @@ TEST(SparseBinary, SaysTrueThingsWhenStopped) {
   const auto game = open_game("family:binary,n=60,k=3");
   const Rational value = *solved(*game, "full").value;
   for (std::int64_t budget = 0; budget < 1200; budget += 61) {
-    Options options;
-    options.method = "sparse-binary";
+    Options options = with_method("sparse-binary");
     options.budget = budget;
     const Result found = solve(*game, options);
     EXPECT_LE(found.queries, budget);
     if (found.status == Status::proved) continue;
-    EXPECT_LE(found.low.value_or(0), value);
-    EXPECT_GE(found.high.value_or(1), value);
+    expect_true_bounds(found, value);
     EXPECT_TRUE(budget < 200 || (found.low && found.high)) << budget;
   }
 }
@@ -315,4 +279,4 @@ TEST(GrigoriadisKhachiyan, TruncationFindsTheSupportsAtThePrecisionOfTheReferenc
 }
 
 }  // namespace
-}  // namespace allnash::sparse_binary_test
+}  // namespace allnash::test::sparse_binary_test

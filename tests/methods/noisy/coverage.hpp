@@ -23,23 +23,11 @@
 #include <tuple>
 #include <vector>
 
-#include "allnash/allnash.hpp"
 #include "ledger/plays.hpp"
 #include "methods/methods.hpp"
+#include "methods/noisy/chance_game.hpp"
 
 namespace allnash::coverage {
-
-struct Game {
-  std::string name;
-  Index rows = 0;
-  Index columns = 0;
-  std::vector<Rational> payoffs;  // in [0, 1]
-  bool symmetric = false;
-
-  [[nodiscard]] const Rational& at(Index i, Index j) const {
-    return payoffs[static_cast<std::size_t>(i * columns + j)];
-  }
-};
 
 /// One row; the first column is the worst, by far.
 inline Game one_on_the_boundary(Index columns) {
@@ -303,26 +291,17 @@ struct Counts {
   std::int64_t most_attempts = 0;
 };
 
-/// Whether the strategies guarantee what is said of them.
 inline bool holds(const Game& game, const methods::Bounds& bounds) {
+  const auto strategy = [](const std::optional<methods::Guarantee>& best) {
+    return best ? best->strategy : MixedStrategy{};
+  };
   const auto& [row, column] = bounds.best;
-  for (Index j = 0; j < game.columns && row; ++j) {
-    Rational earned;
-    for (const Weight& one : row->strategy) earned += one.probability * game.at(one.strategy, j);
-    if (earned < *bounds.low) return false;
-  }
-  for (Index i = 0; i < game.rows && column; ++i) {
-    Rational paid;
-    for (const Weight& one : column->strategy) paid += one.probability * game.at(i, one.strategy);
-    if (paid > *bounds.high) return false;
-  }
-  return true;
+  return holds(game, strategy(row), bounds.low, strategy(column), bounds.high);
 }
 
 inline Counts count(const Game& game, Method method, const Rational& epsilon, const Rational& delta,
                     int runs) {
-  const auto coins =
-      coin_game(table_game(game.rows, game.columns, game.payoffs), PayoffRange{0, 1});
+  const auto coins = game.coins();
   Counts counts;
   for (int run = 0; run < runs; ++run) {
     const Held held =

@@ -10,11 +10,11 @@
 #include <filesystem>
 #include <random>
 
-#include "allnash/allnash.hpp"
 #include "methods/paper/subset_matrix.hpp"
 #include "methods/saddle/saddle_games.hpp"
 #include "paths.hpp"
 #include "random_games.hpp"
+#include "results.hpp"
 #include "subgame/exact_pivoting.hpp"
 
 namespace allnash::test::paper_test {
@@ -24,15 +24,6 @@ using methods::Halving;
 using methods::OracleEntry;
 using methods::Random;
 using methods::SubsetMatrix;
-
-std::string text_of(const WholeGame& game) {
-  std::string text;
-  for (int i = 0; i < game.rows; ++i) {
-    for (int j = 0; j < game.columns; ++j) text += std::to_string(game.at(i, j)) + " ";
-    text += "\n";
-  }
-  return text + "over " + std::to_string(game.scale);
-}
 
 using game::Player;
 using game::support_of;
@@ -98,7 +89,7 @@ Rational expected_number(Known& known, const SubsetMatrix& matrix, Index row, In
 // Every entry of A^(k1, k2) and of A^(k1, k2, V), read along rows and along columns.
 TEST(ImplicitMatrices, AreWhatThePaperDefines) {
   std::mt19937_64 random(1);
-  for (int t = 0; t < test::this_many(400) && !HasFailure(); ++t) {
+  for (int t = 0; t < this_many(400) && !HasFailure(); ++t) {
     const WholeGame game = scaled_game(random, 5, t);
     SCOPED_TRACE(text_of(game));
     Known known(game);
@@ -171,7 +162,7 @@ std::vector<Rational> candidates_of(SubsetMatrix& matrix, const Rational& value,
 TEST(Strictness, OfThePerturbedMatrix) {
   std::mt19937_64 random(2);
   int inequalities = 0;
-  for (int t = 0; t < test::this_many(3000) && !HasFailure(); ++t) {
+  for (int t = 0; t < this_many(3000) && !HasFailure(); ++t) {
     const WholeGame game = scaled_game(random, 5, t);
     SCOPED_TRACE(text_of(game));
     Known known(game);
@@ -184,7 +175,7 @@ TEST(Strictness, OfThePerturbedMatrix) {
     EXPECT_EQ(matrix.number(saddle), known.pair.value);
     inequalities += expect_strict(matrix, saddle);
   }
-  EXPECT_GT(inequalities, test::this_many(10000));
+  EXPECT_GT(inequalities, this_many(10000));
 }
 
 Index lowest_superset(const methods::Subsets& subsets, const std::vector<Index>& support) {
@@ -200,7 +191,7 @@ Index lowest_superset(const methods::Subsets& subsets, const std::vector<Index>&
 TEST(Strictness, OfThePaddedKeys) {
   std::mt19937_64 random(3);
   int inequalities = 0;
-  for (int t = 0; t < test::this_many(3000) && !HasFailure(); ++t) {
+  for (int t = 0; t < this_many(3000) && !HasFailure(); ++t) {
     const WholeGame game = random_game(random, 5);
     SCOPED_TRACE(text_of(game));
     Known known(game);
@@ -219,7 +210,7 @@ TEST(Strictness, OfThePaddedKeys) {
       inequalities += expect_strict(matrix, saddle);
     }
   }
-  EXPECT_GT(inequalities, test::this_many(20000));
+  EXPECT_GT(inequalities, this_many(20000));
 }
 
 // C1 to C3 hold for the supports and for no other pair of sets.
@@ -270,7 +261,7 @@ class Loops : public ::testing::TestWithParam<Loop> {};
 TEST_P(Loops, AgreeWithTheWholeGameOnRandomGames) {
   std::mt19937_64 random(5);
   int failures = 0;
-  constexpr int games = test::this_many(5000);
+  constexpr int games = this_many(5000);
   for (int t = 0; t < games && !HasFailure(); ++t) {
     const WholeGame game = scaled_game(random, t % 4 == 0 ? 6 : 5, t / 8);
     SCOPED_TRACE(text_of(game));
@@ -319,19 +310,10 @@ TEST_P(Loops, AgreeWithTheWholeGameOnSmallGamesInFiles) {
     if (file.path().extension() != ".csv") continue;
     SCOPED_TRACE(file.path().filename().string());
     const auto game = open_game(file.path().string());
-    Options options;
-    options.method = "full";
-    const Result whole = solve(*game, options);
-    options.method = GetParam() == Loop::paper ? "paper" : "padded";
+    Options options = with_method(GetParam() == Loop::paper ? "paper" : "padded");
     const bool small = std::max(game->rows(), game->columns()) <= 6;
     options.exit = small ? LoopExit::never : LoopExit::time;
-    const Result result = solve(*game, options);
-    ASSERT_EQ(result.status, Status::proved);
-    EXPECT_EQ(result.value, *whole.value);
-    EXPECT_EQ(result.row().vertices, whole.row().vertices);
-    EXPECT_EQ(result.column().vertices, whole.column().vertices);
-    EXPECT_EQ(result.row().support, whole.row().support);
-    EXPECT_EQ(result.column().support, whole.column().support);
+    expect_same_answer(solve(*game, options), test::solved(*game, "full"));
     ++games;
   }
   EXPECT_GT(games, 100);
@@ -354,8 +336,7 @@ TEST_P(Loops, LeaveTrueBoundsWhenStopped) {
     const WholeGame game = random_game(random, 5);
     const Known known(game);
     const auto source = table_game(game.rows, game.columns, payoffs_of(game));
-    Options options;
-    options.method = GetParam() == Loop::paper ? "paper" : "padded";
+    Options options = with_method(GetParam() == Loop::paper ? "paper" : "padded");
     options.exit = t % 2 == 0 ? LoopExit::never : LoopExit::time;
     const Result whole = solve(*source, options);
     for (std::int64_t budget = 0; budget < whole.queries; ++budget) {
@@ -363,12 +344,7 @@ TEST_P(Loops, LeaveTrueBoundsWhenStopped) {
       const Result result = solve(*source, options);
       EXPECT_EQ(result.status, Status::stopped);
       EXPECT_LE(result.queries, budget);
-      if (result.low) {
-        EXPECT_LE(*result.low, known.pair.value);
-      }
-      if (result.high) {
-        EXPECT_GE(*result.high, known.pair.value);
-      }
+      expect_true_bounds(result, known.pair.value);
     }
   }
 }
@@ -403,20 +379,13 @@ TEST(Nash, FailsLessOftenThanDelta) {
   }
 }
 
-Result solved(const std::string& game, const Options& options) {
-  const auto source = open_game(game);
-  return solve(*source, options);
-}
-
 // What an independent prototype asked for a strict saddle point among 2,000 x 2,000 payoffs with
 // delta = 0.1: 362 n.
 TEST(Queries, OfAPlantedSaddlePoint) {
   for (const std::uint64_t seed : {1, 2}) {
     const std::string game = "family:planted,n=2000,k=1,seed=" + std::to_string(seed);
-    Options options;
-    options.method = "paper";
+    Options options = with_method("paper", seed);
     options.delta = 0.1;
-    options.seed = seed;
     const Result result = solved(game, options);
     EXPECT_EQ(result.status, Status::proved);
     EXPECT_NEAR(static_cast<double>(result.queries) / 2000, 362, 36);
@@ -435,14 +404,12 @@ TEST(Queries, OfPadded) {
   for (const Target& target :
        {Target{"planted,n=1600,k=1", 1600, 20, 12}, Target{"planted,n=200,k=2", 200, 20, 34},
         Target{"planted,n=800,k=2", 800, 2, 70}, Target{"lowerbound,n=1000,k=2", 1000, 3, 8}}) {
-    const int seeds = std::max(2, test::this_many(target.seeds));
+    const int seeds = std::max(2, this_many(target.seeds));
     double mean = 0;
     for (int seed = 1; seed <= seeds; ++seed) {
-      Options options;
-      options.method = "padded";
-      options.seed = static_cast<std::uint64_t>(seed);
       const Result result =
-          solved("family:" + std::string(target.game) + ",seed=" + std::to_string(seed), options);
+          solved("family:" + std::string(target.game) + ",seed=" + std::to_string(seed),
+                 with_method("padded", static_cast<std::uint64_t>(seed)));
       EXPECT_EQ(result.status, Status::proved);
       mean += static_cast<double>(result.queries) / target.n / seeds;
     }
@@ -453,9 +420,7 @@ TEST(Queries, OfPadded) {
 }
 
 TEST(Exit, IsTakenWhenNothingIsUnread) {
-  Options options;
-  options.method = "paper";
-  const Result result = solved("family:random,n=40", options);  // large supports
+  const Result result = solved("family:random,n=40", with_method("paper"));  // large supports
   EXPECT_EQ(result.status, Status::proved);
   EXPECT_EQ(result.queries, 1600);
 }
@@ -464,8 +429,7 @@ TEST(Exit, IsTakenWhenNothingIsUnread) {
 // proof: here (1, 1) is looked through and (1, 2) cannot be.
 TEST(Exit, IsTakenBeforeASizeThatCannotBeSearched) {
   for (const LoopExit exit : {LoopExit::read, LoopExit::never}) {
-    Options options;
-    options.method = "padded";
+    Options options = with_method("padded");
     options.exit = exit;
     const Result result = solved("family:planted,n=15000,k=2", options);
     EXPECT_EQ(result.status, Status::proved);
@@ -475,8 +439,7 @@ TEST(Exit, IsTakenBeforeASizeThatCannotBeSearched) {
 
 // To go on costs at most what is unread, to leave for time's sake no less than lazy needs.
 TEST(Exit, ForTimeIsAnOption) {
-  Options options;
-  options.method = "paper";
+  Options options = with_method("paper");
   options.exit = LoopExit::time;
   const Result result = solved("family:planted,n=300,k=1", options);
   EXPECT_EQ(result.status, Status::proved);
@@ -485,8 +448,7 @@ TEST(Exit, ForTimeIsAnOption) {
 
 // For experiments: exact, or a failure.
 TEST(Sample, ForcedIsExactOrAFailure) {
-  Options options;
-  options.method = "paper";
+  Options options = with_method("paper");
   options.k1 = options.k2 = 1;
   int failures = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -522,35 +484,14 @@ TEST(Exit, NeverEndsInFailureWhenNoSizesAreLeft) {
   ADD_FAILURE() << "one draw always succeeded";
 }
 
-TEST(Seeds, FixEveryQuery) {
-  for (const char* method : {"paper", "padded"}) {
-    std::vector<std::vector<Entry>> asked(2);
-    for (std::vector<Entry>& entries : asked) {
-      const auto source = open_game("family:planted,n=30,k=2");
-      const auto recording = function_game(30, 30, [&](Index i, Index j) {
-        const Entry entry{i, j};
-        entries.push_back(entry);
-        return payoffs_of(*source, {&entry, 1}).front();
-      });
-      Options options;
-      options.method = method;
-      options.exit = LoopExit::never;
-      options.seed = 5;
-      EXPECT_EQ(solve(*recording, options).status, Status::proved);
-    }
-    EXPECT_EQ(asked[0], asked[1]);
-  }
-}
-
 TEST(Nash, FailureIsAnAnswer) {
-  Options options;
-  options.method = "paper";
+  Options options = with_method("paper");
   options.k1 = 1;
   options.k2 = 1;
   const Result result = solved("family:rps,n=3", options);
   EXPECT_EQ(result.status, Status::failure);
-  EXPECT_LE(*result.low, 0);
-  EXPECT_GE(*result.high, 0);
+  ASSERT_TRUE(result.low && result.high);
+  expect_true_bounds(result, 0);
   EXPECT_NE(to_json(result).find("\"status\":\"failure\""), std::string::npos);
   options.k1 = 3;
   options.k2 = 3;
@@ -558,8 +499,7 @@ TEST(Nash, FailureIsAnAnswer) {
 }
 
 TEST(Nash, SizesAreChecked) {
-  Options options;
-  options.method = "paper";
+  Options options = with_method("paper");
   options.k1 = 4;
   options.k2 = 1;
   EXPECT_THROW(solved("family:rps,n=3", options), InputError);
@@ -568,8 +508,7 @@ TEST(Nash, SizesAreChecked) {
   options.k2 = 1;
   options.method = "padded";
   EXPECT_THROW(solved("family:rps,n=5", options), InputError);
-  options = {};
-  options.method = "paper";
+  options = with_method("paper");
   options.k1 = options.k2 = 50;
   EXPECT_THROW(solved("family:random,n=100", options), InputError);  // subsets beyond 63 bits
 }

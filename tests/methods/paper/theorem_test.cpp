@@ -8,32 +8,22 @@
 #include <map>
 #include <set>
 
-#include "allnash/allnash.hpp"
 #include "methods/paper/paper.hpp"
 #include "methods/paper/subsets.hpp"
+#include "results.hpp"
 
 namespace allnash::test::theorem_test {
 namespace {
 
 // What the halvings of a run were told to draw.
-class Draws final : public Observer {
- public:
-  void progress(const Progress& /*now*/) override {}
-  [[nodiscard]] bool wants_events() const override { return true; }
-  void event(const Event& event) override {
+struct Draws {
+  EventWatch events{[this](const Event& event) {
     if (event.name == "nash") {
       sizes = {field(event, "k1"), field(event, "k2")};
     } else if (event.name == "halving") {
       samples[sizes].insert(field(event, "sample"));
     }
-  }
-  static std::int64_t field(const Event& event, std::string_view name) {
-    for (const EventField& field : event.fields) {
-      if (field.name == name) return std::get<std::int64_t>(field.value.held());
-    }
-    return -1;
-  }
-
+  }};
   std::pair<Index, Index> sizes;
   std::map<std::pair<Index, Index>, std::set<std::int64_t>> samples;
 };
@@ -44,17 +34,13 @@ struct Case {
   double delta;
 };
 
-Result solved(const Case& c, std::uint64_t seed, Draws* draws) {
+Result solved(const Case& c, std::uint64_t seed, Draws& draws) {
   const auto game = open_game("family:planted,n=" + std::to_string(c.n) +
                               ",k=" + std::to_string(c.k) + ",seed=" + std::to_string(seed));
-  Options options;
-  options.method = "paper";
+  Options options = with_method("paper", seed);
   options.delta = c.delta;
-  options.seed = seed;
   options.exit = LoopExit::never;
-  Hooks hooks;
-  hooks.observer = draws;
-  return solve(*game, options, hooks);
+  return watched(*game, options, draws.events);
 }
 
 double lines_of(Index n, Index k) { return static_cast<double>(methods::binomial(n, k)); }
@@ -93,7 +79,7 @@ TEST(Looks, ForASaddlePointAreTheirMean) {
   for (const Case& c : {Case{400, 1, 0.05}, Case{1000, 1, 0.5}, Case{1000, 1, 1e-6}}) {
     SCOPED_TRACE("n " + std::to_string(c.n));
     Draws draws;
-    const Result result = solved(c, 3, &draws);
+    const Result result = solved(c, 3, draws);
     ASSERT_EQ(result.status, Status::proved);
     const double delta = c.delta / 2;
     const auto looks = static_cast<double>(result.counters[0].looks + result.counters[1].looks);
@@ -110,7 +96,7 @@ TEST(Looks, GrowWithTheSizesAsTheTheoremSays) {
   for (const Case& c : {Case{60, 2, 0.05}, Case{30, 3, 0.2}}) {
     SCOPED_TRACE("k " + std::to_string(c.k));
     Draws draws;
-    const Result result = solved(c, 5, &draws);
+    const Result result = solved(c, 5, draws);
     ASSERT_EQ(result.status, Status::proved);
     const double delta = c.delta / 2;
     double bound = 0;
@@ -142,10 +128,7 @@ TEST(Looks, OfPaddedStayBelowTheirMean) {
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
       const auto game = open_game("family:planted,n=" + std::to_string(n) +
                                   ",k=" + std::to_string(k) + ",seed=" + std::to_string(seed));
-      Options options;
-      options.method = "padded";
-      options.seed = seed;
-      const Result result = solve(*game, options);
+      const Result result = test::solved(*game, "padded", seed);
       ASSERT_EQ(result.status, Status::proved);
       looks += static_cast<double>(result.counters[1].looks) / seeds;
     }
@@ -261,11 +244,9 @@ TEST(LowerBound, IsMetByWhoKnowsTheFamily) {
 TEST(LowerBound, HoldsForEveryMethodInTheMean) {
   for (const Members& members : {Members{5, 3}, Members{6, 2}, Members{8, 1}}) {
     for (const char* method : {"lazy", "auto", "full", "paper", "padded"}) {
-      Options options;
-      options.method = method;
       double queries = 0;
       for (std::int64_t member = 0; member < members.count(); ++member) {
-        const Result result = solve(*members.game(member), options);
+        const Result result = test::solved(*members.game(member), method);
         ASSERT_EQ(result.status, Status::proved) << method;
         EXPECT_EQ(result.row().support, std::vector<Index>{0});
         EXPECT_EQ(std::ssize(result.column().support), members.k);
@@ -296,13 +277,11 @@ class Cross final : public Source {
 TEST(Finding, CostsMoreThanProving) {
   constexpr Index n = 12;
   for (const char* method : {"auto", "lazy", "saddle-bienstock", "saddle-random", "reweighted"}) {
-    Options options;
-    options.method = method;
     double queries = 0;
     for (Index i = 0; i < n; ++i) {
       for (Index j = 0; j < n; ++j) {
         Cross game(n, {i, j});
-        const Result result = solve(game, options);
+        const Result result = test::solved(game, method);
         ASSERT_EQ(result.status, Status::proved) << method;
         EXPECT_EQ(result.row().support, std::vector{i});
         queries += static_cast<double>(result.queries) / (n * n);

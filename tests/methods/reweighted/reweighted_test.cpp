@@ -10,10 +10,10 @@
 #include <numeric>
 #include <random>
 
-#include "allnash/allnash.hpp"
 #include "climbing_game.hpp"
 #include "methods/saddle/saddle_games.hpp"
 #include "random_games.hpp"
+#include "results.hpp"
 #include "subgame/exact_pivoting.hpp"
 
 namespace allnash::test::reweighted_test {
@@ -62,18 +62,6 @@ std::vector<Index> some_of(Index count, std::mt19937_64& random) {
   return some;
 }
 
-std::vector<std::vector<Index>> subsets_up_to(Index count, Index most) {
-  std::vector<std::vector<Index>> subsets;
-  for (Index bits = 1; bits < (Index{1} << count); ++bits) {
-    std::vector<Index> subset;
-    for (Index j = 0; j < count; ++j) {
-      if (((bits >> j) & 1) != 0) subset.push_back(j);
-    }
-    if (std::ssize(subset) <= most) subsets.push_back(subset);
-  }
-  return subsets;
-}
-
 struct Best {
   Rational value;
   std::size_t support = 0;
@@ -82,8 +70,9 @@ struct Best {
 Best by_brute_force(const Known& known, Player player, const std::vector<Index>& rows, Index most) {
   const Index columns = game::View(known.turn.known, player).opponents();
   std::optional<Best> best;
-  for (const auto& subset : subsets_up_to(columns, most)) {
-    const Known::SeenLines seen = known.solved(player, rows, subset);
+  for (const std::vector<int>& subset : brute::subsets(static_cast<int>(columns))) {
+    if (std::ssize(subset) > most) continue;
+    const Known::SeenLines seen = known.solved(player, rows, {subset.begin(), subset.end()});
     const bool better = !best || seen.value < best->value ||
                         (seen.value == best->value && seen.other.size() > best->support);
     if (better) best = Best{seen.value, seen.other.size()};
@@ -105,7 +94,7 @@ std::vector<Index> violators(const game::View& rows, const methods::Concession& 
 TEST(SparseSearch, IsBruteForce) {
   std::mt19937_64 random(1);
   int with_padding = 0;
-  for (int t = 0; t < test::this_many(800) && !HasFailure(); ++t) {
+  for (int t = 0; t < this_many(800) && !HasFailure(); ++t) {
     const Known known(random_game(random, 5));
     const Player player = t % 2 == 0 ? Player::row : Player::column;
     const game::View view(known.turn.known, player);
@@ -128,13 +117,13 @@ TEST(SparseSearch, IsBruteForce) {
       }
     }
   }
-  EXPECT_GT(with_padding, test::this_many(150));
+  EXPECT_GT(with_padding, this_many(150));
 }
 
 // Payoffs that doubles cannot hold, and a hair apart.
 TEST(SparseSearch, SeesWhatDoublesDoNot) {
   std::mt19937_64 random(7);
-  for (int t = 0; t < test::this_many(300) && !HasFailure(); ++t) {
+  for (int t = 0; t < this_many(300) && !HasFailure(); ++t) {
     WholeGame game = random_game(random, 4);
     for (std::int64_t& payoff : game.payoffs) {
       payoff = payoff * 3 + 4'000'000'000'000'000'000 + static_cast<std::int64_t>(random() % 2);
@@ -172,7 +161,7 @@ TEST(Lemmas, WhereNoRowOfTheSupportIsViolatedTheSupportsAreFound) {
   int applied = 0;
   int violated = 0;
   int ties = 0;
-  for (int t = 0; t < test::this_many(1500) && !HasFailure(); ++t) {
+  for (int t = 0; t < this_many(1500) && !HasFailure(); ++t) {
     const Known known(random_game(random, 5));
     const Player player = t % 2 == 0 ? Player::row : Player::column;
     const game::View view(known.turn.known, player);
@@ -198,9 +187,9 @@ TEST(Lemmas, WhereNoRowOfTheSupportIsViolatedTheSupportsAreFound) {
       EXPECT_EQ(on.own, whole.own);
     }
   }
-  EXPECT_GT(applied, test::this_many(900));
+  EXPECT_GT(applied, this_many(900));
   EXPECT_GT(violated, 0);
-  EXPECT_GT(ties, test::this_many(450));
+  EXPECT_GT(ties, this_many(450));
 }
 
 // The constants of the proof.
@@ -261,31 +250,20 @@ TEST(Lemmas, AViolatorIsDrawnByItsWeight) {
 }
 
 // What a run drew and how its attempts went.
-class Watch final : public Observer {
- public:
-  void progress(const Progress& /*now*/) override {}
-  [[nodiscard]] bool wants_events() const override { return true; }
-  void event(const Event& event) override {
+struct Watch {
+  EventWatch events{[this](const Event& event) {
     if (event.name == "attempt") {
       ++runs;
       failed = 0;
     } else if (event.name == "drawn") {
-      drawn += number(event, "lines");
+      drawn += field(event, "lines");
     } else if (event.name == "reweighted") {
-      rounds = std::max(rounds, number(event, "round"));
-      for (const EventField& field : event.fields) {
-        if (field.name == "net_failure") failures += std::get<bool>(field.value.held()) ? 1 : 0;
-      }
+      rounds = std::max(rounds, field(event, "round"));
+      failures += field<bool>(event, "net_failure") ? 1 : 0;
     } else if (event.name == "given up") {
       ++failed;
     }
-  }
-  static std::int64_t number(const Event& event, std::string_view name) {
-    for (const EventField& field : event.fields) {
-      if (field.name == name) return std::get<std::int64_t>(field.value.held());
-    }
-    return -1;
-  }
+  }};
   std::int64_t runs = 0;
   std::int64_t failures = 0;
   std::int64_t rounds = 0;
@@ -306,17 +284,13 @@ Measured measured(const Make& make, Index size, int seeds) {
   Measured all;
   for (int seed = 1; seed <= seeds; ++seed) {
     const std::unique_ptr<Source> game = make(seed);
-    Options options;
-    options.method = "reweighted";
+    Options options = with_method("reweighted", static_cast<std::uint64_t>(seed));
     options.scale = 1;
-    options.seed = static_cast<std::uint64_t>(seed);
     options.k1 = options.k2 = size;
     options.vertices = 0;
     options.time_limit = 20;
     Watch watch;
-    Hooks hooks;
-    hooks.observer = &watch;
-    const Result result = solve(*game, options, hooks);
+    const Result result = watched(*game, options, watch.events);
     EXPECT_EQ(result.status, Status::proved) << "seed " << seed;
     if (result.status != Status::proved) return all;
     EXPECT_EQ(watch.failed, 0);
@@ -341,21 +315,19 @@ TEST(Lemmas, NetsSeldomFailAndRoundsAreFew) {
   const auto climbing = [](int seed) {
     return std::make_unique<ClimbingGame>(1000, 1, static_cast<std::uint64_t>(seed));
   };
-  const Measured climbed = measured(climbing, 1, test::this_many(12));
+  const Measured climbed = measured(climbing, 1, this_many(12));
   check(climbed, 1000, 1);
   EXPECT_GE(climbed.rounds, 3);  // where nothing had to be doubled, nothing would be tested
   const auto planted = [](int seed) {
     return open_game("family:planted,n=400,k=2,seed=" + std::to_string(seed));
   };
-  check(measured(planted, 2, test::this_many(3)), 400, 2);
+  check(measured(planted, 2, this_many(3)), 400, 2);
 }
 
 Options with(double scale, Engine engine, std::uint64_t seed) {
-  Options options;
-  options.method = "reweighted";
+  Options options = with_method("reweighted", seed);
   options.scale = scale;
   options.engine = engine;
-  options.seed = seed;
   options.exit = LoopExit::never;
   return options;
 }
@@ -363,28 +335,21 @@ Options with(double scale, Engine engine, std::uint64_t seed) {
 // All equilibria, by either engine and at any scale, of games with ties.
 TEST(Reweighted, AgreesWithTheWholeGameOnRandomGames) {
   std::mt19937_64 random(5);
-  for (int t = 0; t < test::this_many(600) && !HasFailure(); ++t) {
+  for (int t = 0; t < this_many(600) && !HasFailure(); ++t) {
     const WholeGame whole = random_game(random);
     const auto game = table_game(whole.rows, whole.columns, payoffs_of(whole));
-    Options full;
-    full.method = "full";
-    const Result expected = solve(*game, full);
+    const Result expected = solved(*game, "full");
     const double scale = std::array{1.0, 0.05, 0.3}[static_cast<unsigned>(t) % 3];
     const Engine engine = t % 5 == 0 ? Engine::lp : Engine::sparse;
     const Result result = solve(*game, with(scale, engine, static_cast<std::uint64_t>(t)));
-    ASSERT_EQ(result.status, Status::proved);
-    EXPECT_EQ(result.value, *expected.value);
-    EXPECT_EQ(result.row().support, expected.row().support);
-    EXPECT_EQ(result.column().support, expected.column().support);
-    EXPECT_EQ(result.row().vertices, expected.row().vertices);
-    EXPECT_EQ(result.column().vertices, expected.column().vertices);
+    expect_same_answer(result, expected);
   }
 }
 
 // By the search itself, not by what comes after it: the sizes that fit are among those given.
 TEST(Reweighted, FindsSupportsOfTheSizesGiven) {
   std::mt19937_64 random(6);
-  for (int t = 0; t < test::this_many(600) && !HasFailure(); ++t) {
+  for (int t = 0; t < this_many(600) && !HasFailure(); ++t) {
     const WholeGame whole = random_game(random, 5);
     const auto game = table_game(whole.rows, whole.columns, payoffs_of(whole));
     const Result expected = solve(*game, {});
@@ -431,12 +396,7 @@ TEST(Reweighted, EndsWithTrueBoundsWhenItIsStopped) {
     EXPECT_EQ(result.status, Status::stopped);
     EXPECT_EQ(result.stop->reason, StopReason::budget);
     EXPECT_LE(result.queries, budget);
-    if (result.low) {
-      EXPECT_LE(*result.low, value);
-    }
-    if (result.high) {
-      EXPECT_GE(*result.high, value);
-    }
+    expect_true_bounds(result, value);
   }
   options.budget.reset();
   options.time_limit = 0.01;

@@ -8,6 +8,7 @@
 #include "methods/random.hpp"
 #include "methods/saddle/saddle_games.hpp"
 #include "random_games.hpp"
+#include "results.hpp"
 #include "subgame/subgame.hpp"
 
 namespace allnash::test::saddle_test {
@@ -26,16 +27,6 @@ constexpr Named saddle_methods[] = {
     {"lasvegas", methods::saddle_lasvegas},
 };
 
-std::string text_of(const WholeGame& game) {
-  if (game.rows * game.columns > 400) return "a large game";
-  std::string text;
-  for (int i = 0; i < game.rows; ++i) {
-    for (int j = 0; j < game.columns; ++j) text += std::to_string(game.at(i, j)) + " ";
-    text += "\n";
-  }
-  return text;
-}
-
 void expect_answer(const Turn& turn, const Outcome& outcome, const WholeGame& game) {
   const std::optional<Entry> saddle = strict_saddle(game);
   if (!saddle) {
@@ -48,21 +39,8 @@ void expect_answer(const Turn& turn, const Outcome& outcome, const WholeGame& ga
   EXPECT_EQ(game::fault_in(turn.known, outcome.pair), std::nullopt);
 }
 
-void expect_true_bounds(const methods::Bounds& bounds, const Rational& value) {
-  if (bounds.low) {
-    EXPECT_LE(*bounds.low, value);
-  }
-  if (bounds.high) {
-    EXPECT_GE(*bounds.high, value);
-  }
-}
-
 Rational value_of(const WholeGame& game) {
-  exact::Matrix whole(game.rows, game.columns);
-  for (int i = 0; i < game.rows; ++i) {
-    for (int j = 0; j < game.columns; ++j) whole.at(i, j) = Rational(game.at(i, j), game.scale);
-  }
-  return subgame::solve(whole, {})->value;
+  return subgame::solve({game.rows, game.columns, payoffs_of(game)}, {})->value;
 }
 
 std::int64_t longer_side(const WholeGame& game) { return std::max(game.rows, game.columns); }
@@ -90,14 +68,14 @@ void expect_right(const WholeGame& game, int turns, bool symmetric = false) {
 
 TEST(Saddle, RightOnSmallGames) {
   SaddleGames games(1);
-  for (int t = 0; t < test::this_many(20000) && !HasFailure(); ++t) {
+  for (int t = 0; t < this_many(20000) && !HasFailure(); ++t) {
     expect_right(games.next(1 + games.below(12), 1 + games.below(12)), t);
   }
 }
 
 TEST(Saddle, RightOnMiddlingGames) {
   SaddleGames games(2);
-  for (int t = 0; t < test::this_many(1500) && !HasFailure(); ++t) {
+  for (int t = 0; t < this_many(1500) && !HasFailure(); ++t) {
     expect_right(games.next(1 + games.below(60), 1 + games.below(60)), t);
   }
 }
@@ -114,7 +92,7 @@ TEST(Saddle, RightOnLargerGames) {
 
 TEST(Saddle, RightOnSymmetricGames) {
   SaddleGames games(4);
-  for (int t = 0; t < test::this_many(3000) && !HasFailure(); ++t) {
+  for (int t = 0; t < this_many(3000) && !HasFailure(); ++t) {
     const int size = t % 50 == 0 ? 66 + games.below(60) : 1 + games.below(14);
     expect_right(games.next_symmetric(size), t, true);
   }
@@ -153,7 +131,7 @@ void expect_pseudo_saddle(const Rational& value, const WholeGame& game) {
 
 TEST(Saddle, PseudoSaddlePoints) {
   SaddleGames games(5);
-  for (int t = 0; t < test::this_many(6000) && !HasFailure(); ++t) {
+  for (int t = 0; t < this_many(6000) && !HasFailure(); ++t) {
     const int largest = t % 20 == 0 ? 60 : 12;
     const WholeGame game = games.next(1 + games.below(largest), 1 + games.below(largest));
     SCOPED_TRACE(text_of(game));
