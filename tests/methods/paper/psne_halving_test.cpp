@@ -24,7 +24,7 @@ struct HalvingRun {
     Random random(seed);
     return *methods::psne_halving(turn.run, oracle, halving, random);
   }
-  methods::CertainResult halve_for_certain(std::uint64_t seed) {
+  methods::HalvingResult halve_for_certain(std::uint64_t seed) {
     Random random(seed);
     oracle.total_order = true;
     return *methods::certain_halving(turn.run, oracle, random);
