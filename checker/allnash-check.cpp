@@ -528,9 +528,7 @@ void read_payoffs(Lines& lines, Certificate& result) {
   }
   if (!result.bounds) {
     result.lists.row = read_list(lines, "row-vertices", result.row);
-    if (!result.symmetric) {
-      result.lists.column = read_list(lines, "column-vertices", result.column);
-    }
+    if (!result.symmetric) result.lists.column = read_list(lines, "column-vertices", result.column);
   }
   read_end(lines);
 }
@@ -799,9 +797,7 @@ void check_nearness(const Claim& claim, const Fraction& epsilon) {
     throw Rejected("the bounds are further apart than epsilon");
   }
   if (claim.low + claim.high != sum) throw Rejected("high does not mirror low");
-  if (sum / 2 - claim.low > epsilon) {
-    throw Rejected("low is further than epsilon from the value");
-  }
+  if (sum / 2 - claim.low > epsilon) throw Rejected("low is further than epsilon from the value");
 }
 
 void check_proof(const Certificate& certificate) {
@@ -1484,9 +1480,7 @@ std::vector<Bet> read_bets(Line& line) {
   Fraction sum;
   for (Index t = 0; t < size; ++t) {
     Bet bet{fraction_field(line), fraction_field(line)};
-    if (bet.stake.sign() <= 0 || bet.stake >= 1) {
-      line.reject("a stake outside (0, 1)");
-    }
+    if (bet.stake.sign() <= 0 || bet.stake >= 1) line.reject("a stake outside (0, 1)");
     if (bet.weight.sign() <= 0) line.reject("a weight that is not above 0");
     sum = sum + bet.weight;
     bets.push_back(std::move(bet));
@@ -1647,7 +1641,7 @@ bool beta_reaches(const ChanceArm& arm, const Fraction& m, const Fraction& level
   return mpz_cmp(left, right) >= 0;
 }
 
-/// The product of the powers that `base` and the counts make of some of the draws.
+/// The product of base(value)^times over some of the draws.
 template <typename Base>
 Integer product_over(const std::vector<std::pair<Fraction, Index>>& values, std::size_t first,
                      std::size_t last, const Base& base) {
@@ -1665,20 +1659,16 @@ Integer product_over(const std::vector<std::pair<Fraction, Index>>& values, std:
 /// they are (d y e + a (x e - k y)) / (d y e).
 void multiply_factors(const Draws& draws, const Fraction& stake, const Fraction& centre,
                       Integer& top, Integer& bottom) {
-  const auto& values = draws.values;
-  Integer factor;
-  const Integer product = product_over(values, 0, values.size(), [&](const Fraction& value) {
-    const Fraction one = 1 + stake * (value - centre);
-    mpz_set(factor, mpq_numref(one.raw()));
-    return mpz_srcptr(factor);
-  });
-  mpz_mul(top, top, product);
-  const Integer scale = product_over(values, 0, values.size(), [&](const Fraction& value) {
-    const Fraction one = 1 + stake * (value - centre);
-    mpz_set(factor, mpq_denref(one.raw()));
-    return mpz_srcptr(factor);
-  });
-  mpz_mul(bottom, bottom, scale);
+  Fraction factor;
+  const auto multiply = [&](Integer& product, bool above) {
+    const auto base = [&](const Fraction& value) -> mpz_srcptr {
+      factor = 1 + stake * (value - centre);
+      return above ? mpq_numref(factor.raw()) : mpq_denref(factor.raw());
+    };
+    mpz_mul(product, product, product_over(draws.values, 0, draws.values.size(), base));
+  };
+  multiply(top, true);
+  multiply(bottom, false);
 }
 
 // Each bet's wealth is a fraction; they are brought to one denominator and compared with the level.
@@ -1835,9 +1825,7 @@ void check_chance_caps(const std::vector<ChanceCap>& caps, const std::vector<Cha
 }
 
 void check_chance(const Chance& chance) {
-  if (chance.delta.sign() <= 0 || chance.delta >= 1) {
-    throw Rejected("delta is not in (0, 1)");
-  }
+  if (chance.delta.sign() <= 0 || chance.delta >= 1) throw Rejected("delta is not in (0, 1)");
   if (chance.epsilon.sign() <= 0) throw Rejected("epsilon is not above 0");
   check_sum(chance.row, "row");
   if (!chance.symmetric) check_sum(chance.column, "column");
@@ -2767,9 +2755,7 @@ std::vector<LeagueInterval> read_box(Lines& lines, const League& league) {
     if (one.least.sign() < 0 || one.least > one.most || one.most > one.plays) {
       line.reject("sums that so many plays cannot have");
     }
-    if (one.low.sign() < 0 || one.high > 1) {
-      line.reject("an interval outside [0, 1]");
-    }
+    if (one.low.sign() < 0 || one.high > 1) line.reject("an interval outside [0, 1]");
     box.push_back(std::move(one));
   }
   return box;
@@ -2976,9 +2962,7 @@ void check_stratum(const Stratum& one) {
     throw Rejected("sums that so many plays cannot have");
   }
   // The bound needs X - c >= -1.
-  if (one.centre.sign() < 0 || one.centre > 1) {
-    throw Rejected("a centre outside [0, 1]");
-  }
+  if (one.centre.sign() < 0 || one.centre > 1) throw Rejected("a centre outside [0, 1]");
 }
 
 /// `weights` are those of the strata, of the denominator.
@@ -3011,9 +2995,7 @@ Fraction check_trial(const LeagueHalf& half, std::size_t j, bool symmetric, cons
   const Index rest = half.denominator - own;
   const Fraction weight = Fraction(own) / half.denominator;
   const Fraction itself = weight / 2;
-  if (trial.shown.sign() < 0 || trial.shown >= 1) {
-    throw Rejected("a bound outside [0, 1)");
-  }
+  if (trial.shown.sign() < 0 || trial.shown >= 1) throw Rejected("a bound outside [0, 1)");
   if (!trial.strata.empty()) {
     std::vector<Index> weights;
     for (std::size_t i = 0; i < half.weights.size(); ++i) {
@@ -3076,9 +3058,7 @@ class BoxOf {
     own_.resize(static_cast<std::size_t>(row ? league.rows : league.columns));
     for (const LeagueInterval& one : league.box) {
       if (row) add(one.row, one.column, one.low, one.high);
-      if (!row || symmetric_) {
-        add(one.column, one.row, 1 - one.high, 1 - one.low);
-      }
+      if (!row || symmetric_) add(one.column, one.row, 1 - one.high, 1 - one.low);
     }
     for (auto& cells : own_) {
       std::sort(cells.begin(), cells.end(),
@@ -3167,9 +3147,7 @@ Fraction check_half(const LeagueHalf& half, const BoxOf& box, Index others, cons
 }
 
 void check_levels(const League& league) {
-  if (league.delta.sign() <= 0 || league.delta >= 1) {
-    throw Rejected("delta is not in (0, 1)");
-  }
+  if (league.delta.sign() <= 0 || league.delta >= 1) throw Rejected("delta is not in (0, 1)");
   const Fraction players(league.symmetric ? 1 : 2);
   const Fraction sum = players * league.guarantee_level + league.box_level;
   if (league.guarantee_level.sign() <= 0 || league.box_level.sign() <= 0 || sum > league.delta) {
@@ -3187,9 +3165,7 @@ void check_league(const League& league) {
     throw Rejected("low is more than the row strategy guarantees");
   }
   if (league.symmetric) {
-    if (league.low + league.high != league.mirror_sum()) {
-      throw Rejected("high does not mirror low");
-    }
+    if (league.low + league.high != league.mirror_sum()) throw Rejected("high does not mirror low");
     check_caps(league.row_caps, of_row, Fraction(1) / 2);
     return;
   }

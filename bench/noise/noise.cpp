@@ -22,17 +22,7 @@
 namespace allnash {
 namespace {
 
-struct Game {
-  std::string name;
-  Index rows = 0;
-  Index columns = 0;
-  std::vector<Rational> payoffs;  // in [0, 1]
-  bool symmetric = false;
-
-  [[nodiscard]] const Rational& at(Index i, Index j) const {
-    return payoffs[static_cast<std::size_t>(i * columns + j)];
-  }
-};
+using coverage::Game;
 
 std::vector<Rational> all_payoffs(Source& source) {
   std::vector<Entry> entries;

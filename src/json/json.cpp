@@ -45,15 +45,6 @@ Json Json::object() {
   return json;
 }
 
-bool Json::is_null() const { return std::holds_alternative<std::nullptr_t>(held_); }
-bool Json::is_boolean() const { return std::holds_alternative<bool>(held_); }
-bool Json::is_string() const { return std::holds_alternative<std::string>(held_); }
-bool Json::is_array() const { return std::holds_alternative<Array>(held_); }
-bool Json::is_object() const { return std::holds_alternative<Object>(held_); }
-bool Json::truth() const { return std::get<bool>(held_); }
-const std::string& Json::text() const { return std::get<std::string>(held_); }
-const Json::Array& Json::elements() const { return std::get<Array>(held_); }
-const Json::Object& Json::members() const { return std::get<Object>(held_); }
 std::size_t Json::size() const { return is_array() ? elements().size() : members().size(); }
 
 void Json::push_back(Json element) { std::get<Array>(held_).push_back(std::move(element)); }

@@ -58,15 +58,15 @@ class Json {
   /// Nothing where the text is not JSON, or nested deeper than anybody writes it.
   static std::optional<Json> parse(std::string_view text);
 
-  [[nodiscard]] bool is_null() const;
-  [[nodiscard]] bool is_boolean() const;
-  [[nodiscard]] bool is_string() const;
-  [[nodiscard]] bool is_array() const;
-  [[nodiscard]] bool is_object() const;
-  [[nodiscard]] bool truth() const;
-  [[nodiscard]] const std::string& text() const;
-  [[nodiscard]] const Array& elements() const;
-  [[nodiscard]] const Object& members() const;
+  [[nodiscard]] bool is_null() const { return std::holds_alternative<std::nullptr_t>(held_); }
+  [[nodiscard]] bool is_boolean() const { return std::holds_alternative<bool>(held_); }
+  [[nodiscard]] bool is_string() const { return std::holds_alternative<std::string>(held_); }
+  [[nodiscard]] bool is_array() const { return std::holds_alternative<Array>(held_); }
+  [[nodiscard]] bool is_object() const { return std::holds_alternative<Object>(held_); }
+  [[nodiscard]] bool truth() const { return std::get<bool>(held_); }
+  [[nodiscard]] const std::string& text() const { return std::get<std::string>(held_); }
+  [[nodiscard]] const Array& elements() const { return std::get<Array>(held_); }
+  [[nodiscard]] const Object& members() const { return std::get<Object>(held_); }
   /// Of an array or an object.
   [[nodiscard]] std::size_t size() const;
   [[nodiscard]] bool empty() const { return size() == 0; }

@@ -264,42 +264,47 @@ double Attempts::likely_gap(const Attempt& attempt, const Sums& seen, const Sums
 
 /// When there are twice the plays to choose from, or somebody has joined. The league is taken to go
 /// on as its later half did, for as long again.
-void Attempts::open_next(bool joined, std::uint64_t seed) {
-  if (past_.frozen.empty()) return;
+bool Attempts::open_next(const std::vector<Attempt>& standing, bool joined, std::uint64_t seed) {
+  if (past_.frozen.empty()) return false;
   const std::int64_t since = past_.frozen.back().plays_before;
-  if (since == end_ || (end_ < 2 * since && !joined)) return;
+  if (since == end_ || (end_ < 2 * since && !joined)) return false;
   const Sums seen = sums_of(0, end_);
   Sums to_come = sums_of(end_ - end_ / 2, end_);
   for (double& plays : to_come.plays) plays *= 2;
   double least = INFINITY;
-  for (const Attempt& attempt : standing()) {
+  for (const Attempt& attempt : standing) {
     least = std::min(least, likely_gap(attempt, seen, to_come));
   }
   const Attempt next = attempt_at(end_, seen, to_come, seed);
-  if (likely_gap(next, seen, to_come) < worth_opening * least) freeze(next);
+  if (!(likely_gap(next, seen, to_come) < worth_opening * least)) return false;
+  freeze(next);
+  return true;
 }
 
-void Attempts::look(std::int64_t before, std::uint64_t seed) {
+std::vector<Attempt> Attempts::look(std::int64_t before, std::uint64_t seed) {
   if (past_.frozen.empty()) open_first(before, seed);
   const std::size_t joined = past_.joined.size();
-  for (std::int64_t number = 1; number <= std::ssize(past_.frozen); ++number) let_join(number);
-  open_next(past_.joined.size() > joined, seed);
+  std::vector<Attempt> standing;
+  for (std::int64_t number = 1; number <= std::ssize(past_.frozen); ++number) {
+    let_join(number);
+    add_standing(number, standing);
+  }
+  if (open_next(standing, past_.joined.size() > joined, seed)) {
+    add_standing(std::ssize(past_.frozen), standing);
+  }
+  return standing;
 }
 
-std::vector<Attempt> Attempts::standing() const {
-  std::vector<Attempt> list;
-  for (std::int64_t number = 1; number <= std::ssize(past_.frozen); ++number) {
-    auto attempt = read(number);
-    if (!attempt || !has_all_arms(attempt->row) || !has_all_arms(attempt->column)) continue;
-    for (const ledger::Past::Play& play : past_.plays) {
-      if (play.number >= attempt->since) attempt->take(play.entry, play.paid, play.number);
-    }
-    for (Index arm = 0; arm < std::ssize(attempt->row.arms); ++arm) {
-      attempt->row.draw_unplayed(arm, unplayed_rounds);
-    }
-    list.push_back(std::move(*attempt));
+void Attempts::add_standing(std::int64_t number, std::vector<Attempt>& list) const {
+  auto attempt = read(number);
+  if (!attempt || !has_all_arms(attempt->row) || !has_all_arms(attempt->column)) return;
+  for (const ledger::Past::Play& play : past_.plays) {
+    if (play.number >= attempt->since) attempt->take(play.entry, play.paid, play.number);
   }
-  return list;
+  for (Index arm = 0; arm < std::ssize(attempt->row.arms); ++arm) {
+    attempt->row.draw_unplayed(arm, unplayed_rounds);
+  }
+  list.push_back(std::move(*attempt));
 }
 
 }  // namespace allnash::league

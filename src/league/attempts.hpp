@@ -36,11 +36,9 @@ class Attempts {
   Attempts(ledger::Past& past, Terms terms);
 
   /// Freezes what is to be frozen now; `before` is how many plays were there before this look. What
-  /// changes with the seed is which mixture is chosen.
-  void look(std::int64_t before, std::uint64_t seed);
-
-  /// Attempts with an arm for every strategy, and what their plays have shown.
-  [[nodiscard]] std::vector<methods::noisy::Attempt> standing() const;
+  /// changes with the seed is which mixture is chosen. Returns the attempts that stand then: those
+  /// with an arm for every strategy, and what their plays have shown.
+  std::vector<methods::noisy::Attempt> look(std::int64_t before, std::uint64_t seed);
 
  private:
   /// What plays paid the row player, pairing by pairing; in a symmetric game both ways round.
@@ -74,7 +72,10 @@ class Attempts {
                                   const Sums& to_come) const;
   [[nodiscard]] double likely_bound(const methods::noisy::Half& half, bool row, const Sums& seen,
                                     const Sums& to_come) const;
-  void open_next(bool joined, std::uint64_t seed);
+  bool open_next(const std::vector<methods::noisy::Attempt>& standing, bool joined,
+                 std::uint64_t seed);
+  /// Adds the attempt, if it stands.
+  void add_standing(std::int64_t number, std::vector<methods::noisy::Attempt>& list) const;
   [[nodiscard]] std::optional<methods::noisy::Attempt> read(std::int64_t number) const;
   [[nodiscard]] std::size_t place(Index row, Index column) const;
 

@@ -63,14 +63,14 @@ class Look {
     const auto joined = std::ssize(past_.joined);
     Attempts attempts(
         past_, {std::ssize(past_.rows), std::ssize(past_.columns), symmetric_, options_.delta});
-    attempts.look(before, options_.seed);
+    auto standing = attempts.look(before, options_.seed);
     write(intake.store(), Store::Kind::frozen, past_.frozen, frozen);
     write(intake.store(), Store::Kind::joined, past_.joined, joined);
     if (std::ssize(kept_) > recalled || std::ssize(past_.frozen) > frozen ||
         std::ssize(past_.joined) > joined) {
       intake.finish();
     }
-    return {record(), recalled, std::ssize(past_.frozen), attempts.standing()};
+    return {record(), recalled, std::ssize(past_.frozen), std::move(standing)};
   }
 
  private:

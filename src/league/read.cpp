@@ -212,7 +212,7 @@ Matches read_log_of_winners(const Sheet& sheet, const Headings& headings, std::s
   const Sides sides = *headings.pair();
   const std::size_t first = *headings.find(sides.first);
   const std::size_t second = *headings.find(sides.second);
-  const Rational tie = taker.tie();
+  Rational tie = taker.tie();
   /// As a share of the range for the first side.
   const auto share = [&](const Sheet::Line& line) -> Rational {
     const std::string said = without_blanks(line.cells[winner]);

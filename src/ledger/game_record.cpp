@@ -1,6 +1,6 @@
 #include "ledger/game_record.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -163,11 +163,7 @@ namespace {
 /// The strategies of one side, as the file numbers them.
 std::string numbers_in_file(const Roster& roster, Index count, bool labelled) {
   if (!labelled) return fmt::format("by number {}", count);
-  std::string text;
-  for (Index strategy = 0; strategy < count; ++strategy) {
-    text += fmt::format("{}{}", strategy == 0 ? "" : ",", roster.in_file(strategy));
-  }
-  return text;
+  return fmt::format("{}", fmt::join(roster.numbers(count), ","));
 }
 
 }  // namespace
@@ -272,15 +268,6 @@ GameRecord::Place GameRecord::to_file(Entry entry) const {
   const Entry place{rows_.in_file(entry.row), columns_.in_file(entry.column)};
   if (game.symmetric && place.row > place.column) return {{place.column, place.row}, true};
   return {place};
-}
-
-std::vector<Index> GameRecord::numbers(bool of_rows, Index count) const {
-  std::vector<Index> result;
-  const Roster& roster = of_rows ? rows_ : columns_;
-  for (Index strategy = 0; strategy < count; ++strategy) {
-    result.push_back(roster.in_file(strategy));
-  }
-  return result;
 }
 
 bool GameRecord::to_game(KeptPlay& play) const {

@@ -29,7 +29,9 @@ class GameRecord {
   void agree_on(const LedgerGame& wanted, const PlayTable& plays);
   void write();  ///< what may change: all but the kind
   /// As the file numbers them, the strategies of a side, which has so many.
-  [[nodiscard]] std::vector<Index> numbers(bool of_rows, Index count) const;
+  [[nodiscard]] std::vector<Index> numbers(bool of_rows, Index count) const {
+    return (of_rows ? rows_ : columns_).numbers(count);
+  }
 
   // Who is who. In a symmetric game the file has the entry with row < column, in its own numbering.
   struct Place {

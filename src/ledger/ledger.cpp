@@ -166,31 +166,24 @@ bool Ledger::ask_lines(std::span<const Index> rows, std::span<const Index> colum
   std::vector<bool>& line_done = known().symmetric() ? row_done : column_done;
   for (const Index row : rows) {
     if (row_done[at(row)]) continue;
-    if (!known().knows_row(row) && !want_row(round, row, line_done)) return false;
+    if (!known().knows_row(row) && !want_line(round, row, true, line_done)) return false;
     row_done[at(row)] = true;
   }
   for (const Index column : columns) {
     if (line_done[at(column)]) continue;
-    if (!known().knows_column(column) && !want_column(round, column, row_done)) return false;
+    if (!known().knows_column(column) && !want_line(round, column, false, row_done)) return false;
     line_done[at(column)] = true;
   }
   return round.finish();
 }
 
-bool Ledger::want_row(Round& round, Index row, const std::vector<bool>& column_done) {
-  account_->known->expect_row(row);
-  if (known().symmetric()) account_->known->expect_column(row);
-  for (Index column = 0; column < known().columns(); ++column) {
-    if (!column_done[at(column)] && !round.want(row, column)) return false;
-  }
-  return true;
-}
-
-bool Ledger::want_column(Round& round, Index column, const std::vector<bool>& row_done) {
-  account_->known->expect_column(column);
-  if (known().symmetric()) account_->known->expect_row(column);
-  for (Index row = 0; row < known().rows(); ++row) {
-    if (!row_done[at(row)] && !round.want(row, column)) return false;
+bool Ledger::want_line(Round& round, Index line, bool is_row, const std::vector<bool>& done) {
+  if (is_row || known().symmetric()) account_->known->expect_row(line);
+  if (!is_row || known().symmetric()) account_->known->expect_column(line);
+  const Index count = is_row ? known().columns() : known().rows();
+  for (Index other = 0; other < count; ++other) {
+    if (done[at(other)]) continue;
+    if (!(is_row ? round.want(line, other) : round.want(other, line))) return false;
   }
   return true;
 }

@@ -211,8 +211,9 @@ class Ledger {
   class Plays;
   class Round;
   [[nodiscard]] bool others_first(std::int64_t wanted);
-  [[nodiscard]] bool want_row(Round& round, Index row, const std::vector<bool>& column_done);
-  [[nodiscard]] bool want_column(Round& round, Index column, const std::vector<bool>& row_done);
+  /// Of a row or a column, what is not in a line that is done.
+  [[nodiscard]] bool want_line(Round& round, Index line, bool is_row,
+                               const std::vector<bool>& done);
 
   std::unique_ptr<Account> account_;
 };

@@ -39,6 +39,12 @@ Roster::Roster(const std::vector<std::string>& file, const std::vector<std::stri
   }
 }
 
+std::vector<Index> Roster::numbers(Index count) const {
+  std::vector<Index> result;
+  for (Index strategy = 0; strategy < count; ++strategy) result.push_back(in_file(strategy));
+  return result;
+}
+
 bool Roster::in_order() const {
   for (std::size_t s = 0; s < in_file_.size(); ++s) {
     if (in_file_[s] != static_cast<Index>(s)) return false;

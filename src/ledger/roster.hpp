@@ -31,6 +31,8 @@ class Roster {
   [[nodiscard]] Index in_file(Index strategy) const {
     return in_file_.empty() ? strategy : in_file_[at(strategy)];
   }
+  /// The same of the first `count`.
+  [[nodiscard]] std::vector<Index> numbers(Index count) const;
   /// `absent` for one that is not in the game.
   [[nodiscard]] Index in_game(Index number) const {
     return in_file_.empty() ? number : in_game_[at(number)];

@@ -202,14 +202,17 @@ std::int64_t Store::next_number() const {
 
 Beginning Store::beginning() const { return Beginning(game().begun); }
 
+/// As the game numbers it, if it is of the game.
+void Store::show(KeptPlay& play, const std::function<void(const KeptPlay&)>& visit) const {
+  if (!record_->has_room_for(play.entry)) {
+    file_.refuse_damage(sources::entry_name(play.entry) + " lies outside the game");
+  }
+  if (record_->to_game(play)) visit(play);
+}
+
 void Store::for_each_before(const std::function<void(const KeptPlay&)>& visit) const {
   file_.reading([&] {
-    plays_->for_each_before(beginning().plays, [&](KeptPlay& play) {
-      if (!record_->has_room_for(play.entry)) {
-        file_.refuse_damage(sources::entry_name(play.entry) + " lies outside the game");
-      }
-      if (record_->to_game(play)) visit(play);
-    });
+    plays_->for_each_before(beginning().plays, [&](KeptPlay& play) { show(play, visit); });
   });
 }
 
@@ -250,14 +253,8 @@ void Store::note(const Facts& state, const Facts& point) {
 }
 
 void Store::for_each(const std::function<void(const KeptPlay&)>& visit) const {
-  file_.reading([&] {
-    plays_->for_each(game().by_play(), [&](KeptPlay& play) {
-      if (!record_->has_room_for(play.entry)) {
-        file_.refuse_damage(sources::entry_name(play.entry) + " lies outside the game");
-      }
-      if (record_->to_game(play)) visit(play);
-    });
-  });
+  file_.reading(
+      [&] { plays_->for_each(game().by_play(), [&](KeptPlay& play) { show(play, visit); }); });
 }
 
 std::int64_t Store::salvage(const std::function<void(const KeptPlay&)>& visit) const {

@@ -144,6 +144,7 @@ class Store {
   template <typename Write>
   void note_in_log(const Write& write);
   [[nodiscard]] KeptPlay in_file(KeptPlay play) const;
+  void show(KeptPlay& play, const std::function<void(const KeptPlay&)>& visit) const;
 
   mutable DatabaseFile file_;  // reading moves it too
   std::optional<FactTable> facts_;

@@ -20,19 +20,19 @@ using Text = std::string_view;
   throw OptionError(std::string(option) + ": " + shown + " is not " + std::string(wanted));
 }
 
-/// What an option takes: how it is read, with nothing for a text that is no such value, and what
-/// such values are called.
+/// What an option takes: how a value is read, with nothing for a text that is none, what such
+/// values are called, and which of them fit.
 template <typename Value>
 struct Domain {
   std::optional<Value> (*read)(Text);
   Text name;
-};
+  bool (*fits)(const Value&) = [](const Value&) { return true; };
 
-template <typename Number, typename Fits>
-std::optional<Number> number_where(Text text, const Fits& fits) {
-  const auto number = number_in<Number>(text);
-  return number && fits(*number) ? number : std::nullopt;
-}
+  [[nodiscard]] std::optional<Value> value_of(Text text) const {
+    auto value = read(text);
+    return value && fits(*value) ? value : std::nullopt;
+  }
+};
 
 std::optional<Rational> rational_in(Text text) {
   try {
@@ -43,94 +43,79 @@ std::optional<Rational> rational_in(Text text) {
 }
 
 /// A share as people write it: 0.05, 5e-2 or 1/20.
-template <class Fits>
-std::optional<double> share_where(Text text, const Fits& fits) {
-  if (text.find('/') == text.npos) return number_where<double>(text, fits);
+std::optional<double> share_in(Text text) {
+  if (text.find('/') == text.npos) return number_in<double>(text);
   const auto share = rational_in(text);
-  return share && fits(share->to_double()) ? std::optional(share->to_double()) : std::nullopt;
+  return share ? std::optional(share->to_double()) : std::nullopt;
+}
+
+/// Digits beyond 64 bits are more than there can be: no limit at all.
+std::optional<std::int64_t> count_in(Text text) {
+  if (text.empty() || text.find_first_not_of("0123456789") != text.npos) return {};
+  return number_in<std::int64_t>(text).value_or(std::numeric_limits<std::int64_t>::max());
+}
+
+std::optional<PayoffRange> range_in(Text text) {
+  const std::size_t comma = text.find(',');
+  if (comma == text.npos) return {};
+  auto low = rational_in(text.substr(0, comma));
+  auto high = rational_in(text.substr(comma + 1));
+  if (!low || !high || *low >= *high) return {};
+  return PayoffRange{*std::move(low), *std::move(high)};
+}
+
+std::optional<std::string> text_in(Text text) {
+  return text.empty() ? std::nullopt : std::optional(std::string(text));
+}
+
+std::optional<bool> switch_in(Text text) {
+  if (text != "true" && text != "false") return {};
+  return text == "true";
+}
+
+std::optional<LoopExit> exit_in(Text text) {
+  if (text == "read") return LoopExit::read;
+  if (text == "time") return LoopExit::time;
+  if (text == "never") return LoopExit::never;
+  return {};
+}
+
+std::optional<Engine> engine_in(Text text) {
+  if (text == "sparse") return Engine::sparse;
+  if (text == "lp") return Engine::lp;
+  return {};
 }
 
 namespace takes {
 
-constexpr Domain<double> in_open_unit{
-    [](Text text) { return share_where(text, [](double p) { return p > 0 && p < 1; }); },
-    "in (0, 1)"};
-constexpr Domain<double> in_half_open_unit{
-    [](Text text) { return share_where(text, [](double p) { return p > 0 && p <= 1; }); },
-    "in (0, 1]"};
-constexpr Domain<double> in_closed_unit{
-    [](Text text) { return share_where(text, [](double p) { return p >= 0 && p <= 1; }); },
-    "in [0, 1]"};
+constexpr Domain<double> in_open_unit{share_in, "in (0, 1)",
+                                      [](const double& p) { return p > 0 && p < 1; }};
+constexpr Domain<double> in_half_open_unit{share_in, "in (0, 1]",
+                                           [](const double& p) { return p > 0 && p <= 1; }};
+constexpr Domain<double> in_closed_unit{share_in, "in [0, 1]",
+                                        [](const double& p) { return p >= 0 && p <= 1; }};
 // A longer wait is beyond any use, and the clock's arithmetic would overflow.
-constexpr Domain<double> seconds{[](Text text) {
-                                   return number_where<double>(
-                                       text, [](double wait) { return wait > 0 && wait <= 1e9; });
-                                 },
-                                 "a number of seconds above 0 and at most 1e9"};
+constexpr Domain<double> seconds{number_in<double>, "a number of seconds above 0 and at most 1e9",
+                                 [](const double& wait) { return wait > 0 && wait <= 1e9; }};
 constexpr Domain<std::uint64_t> seeds{number_in<std::uint64_t>,
                                       "a whole number from 0 to 18446744073709551615"};
-// Digits beyond 64 bits are more than there can be: no limit at all.
-constexpr Domain<std::int64_t> counts{
-    [](Text text) -> std::optional<std::int64_t> {
-      if (text.empty() || text.find_first_not_of("0123456789") != text.npos) return {};
-      return number_in<std::int64_t>(text).value_or(std::numeric_limits<std::int64_t>::max());
-    },
-    "a whole number of 0 or more"};
-constexpr Domain<std::int64_t> sizes{[](Text text) {
-                                       return number_where<std::int64_t>(
-                                           text, [](std::int64_t size) { return size >= 1; });
-                                     },
-                                     "a whole number of 1 or more"};
-constexpr Domain<std::int64_t> crews{
-    [](Text text) {
-      return number_where<std::int64_t>(text, [](std::int64_t n) { return n >= 1 && n <= 1000; });
-    },
-    "a whole number from 1 to 1000"};
-constexpr Domain<bool> switches{[](Text text) -> std::optional<bool> {
-                                  if (text != "true" && text != "false") return {};
-                                  return text == "true";
-                                },
-                                "true or false"};
-
-constexpr Domain<Rational> tolerances{[](Text text) -> std::optional<Rational> {
-                                        auto number = rational_in(text);
-                                        if (!number || number->sign() <= 0) return {};
-                                        return number;
-                                      },
-                                      "a number above 0, such as 0.05 or 1/20"};
-constexpr Domain<PayoffRange> ranges{[](Text text) -> std::optional<PayoffRange> {
-                                       const std::size_t comma = text.find(',');
-                                       if (comma == text.npos) return {};
-                                       auto low = rational_in(text.substr(0, comma));
-                                       auto high = rational_in(text.substr(comma + 1));
-                                       if (!low || !high || *low >= *high) return {};
-                                       return PayoffRange{*std::move(low), *std::move(high)};
-                                     },
-                                     "two numbers A,B with A < B"};
-constexpr Domain<std::string> paths{[](Text text) -> std::optional<std::string> {
-                                      if (text.empty() || text.find('\0') != text.npos) return {};
-                                      return std::string(text);
-                                    },
-                                    "the name of a file"};
-constexpr Domain<std::string> names{[](Text text) -> std::optional<std::string> {
-                                      if (text.empty() || std::ranges::any_of(text, is_control))
-                                        return {};
-                                      return std::string(text);
-                                    },
-                                    "a name of printable characters"};
-constexpr Domain<LoopExit> exits{[](Text text) -> std::optional<LoopExit> {
-                                   if (text == "read") return LoopExit::read;
-                                   if (text == "time") return LoopExit::time;
-                                   if (text == "never") return LoopExit::never;
-                                   return {};
-                                 },
-                                 "read, time or never"};
-constexpr Domain<Engine> engines{[](Text text) -> std::optional<Engine> {
-                                   if (text == "sparse") return Engine::sparse;
-                                   if (text == "lp") return Engine::lp;
-                                   return {};
-                                 },
-                                 "sparse or lp"};
+constexpr Domain<std::int64_t> counts{count_in, "a whole number of 0 or more"};
+constexpr Domain<std::int64_t> sizes{number_in<std::int64_t>, "a whole number of 1 or more",
+                                     [](const std::int64_t& size) { return size >= 1; }};
+constexpr Domain<std::int64_t> crews{number_in<std::int64_t>, "a whole number from 1 to 1000",
+                                     [](const std::int64_t& n) { return n >= 1 && n <= 1000; }};
+constexpr Domain<bool> switches{switch_in, "true or false"};
+constexpr Domain<Rational> tolerances{rational_in, "a number above 0, such as 0.05 or 1/20",
+                                      [](const Rational& number) { return number.sign() > 0; }};
+constexpr Domain<PayoffRange> ranges{range_in, "two numbers A,B with A < B"};
+constexpr Domain<std::string> paths{text_in, "the name of a file", [](const std::string& path) {
+                                      return path.find('\0') == path.npos;
+                                    }};
+constexpr Domain<std::string> names{
+    text_in, "a name of printable characters",
+    [](const std::string& name) { return std::ranges::none_of(name, is_control); }};
+constexpr Domain<LoopExit> exits{exit_in, "read, time or never"};
+constexpr Domain<Engine> engines{engine_in, "sparse or lp"};
 
 }  // namespace takes
 
@@ -183,7 +168,7 @@ OptionInfo row(Text name, Text argument, OptionGroup group, Text meaning, Text m
           default_text(Options().*field),
           of_plays,
           [](Options& options, Text option, Text text) {
-            auto value = domain.read(text);
+            auto value = domain.value_of(text);
             if (!value) refuse(option, text, domain.name);
             options.*field = *std::move(value);
           },

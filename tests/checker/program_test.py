@@ -1,4 +1,4 @@
-"""program_test.py ALLNASH_CHECK: what the program verifies, what it rejects and why, usage, and the comparison with a game in every
+"""program_test.py ALLNASH ALLNASH_CHECK: what the program verifies, what it rejects and why, usage, and the comparison with a game in every
 format."""
 import math
 import struct
@@ -8,7 +8,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-CHECKER, HERE = Path(sys.argv[1]).resolve(), Path(__file__).resolve().parent
+CHECKER, HERE = Path(sys.argv[2]).resolve(), Path(__file__).resolve().parent
 CORPUS = HERE / "corpus"
 
 # Matching pennies at unequal stakes, with a column that nobody plays: 2 -1 3 / -1 1 1/2. The row strategy is (2/5, 3/5), the value 1/5;

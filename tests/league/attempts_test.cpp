@@ -48,13 +48,11 @@ class Season {
     return won;
   }
   void look() {
-    Attempts attempts(past_, terms_);
-    attempts.look(before_, 1);
+    standing_ = Attempts(past_, terms_).look(before_, 1);
     before_ = plays();
     if (!first_) first_ = past_.frozen.front();
     EXPECT_EQ(past_.frozen.front().plays_before, first_->plays_before);
     EXPECT_EQ(past_.frozen.front().content, first_->content);
-    standing_ = attempts.standing();
     for (const Attempt& attempt : standing_) failed = failed || says_too_much(attempt);
   }
   [[nodiscard]] std::int64_t plays() const { return std::ssize(past_.plays); }

@@ -7,6 +7,7 @@ import numpy
 import pytest
 
 import allnash
+from games import driven
 
 TABLE = [[0.1, -2.5e-7], [-1 / 3, 1e22]]
 EXACT = [[Fraction(repr(payoff)) for payoff in row] for row in TABLE]
@@ -37,12 +38,9 @@ def test_floats_by_their_shortest_decimals(game):
 
 
 def test_a_solver_and_a_proof_too():
-    solver = allnash.Solver((2, 2), decimals=True)
-    entries = solver.step()
-    while len(entries):
-        entries = solver.step({(i, j): TABLE[i][j] for i, j in entries.tolist()})
-    assert solver.result.value == allnash.solve(EXACT).value
-    assert allnash.check(solver.result, TABLE, decimals=True) and not allnash.check(solver.result, TABLE)
+    result = driven(allnash.Solver((2, 2), decimals=True), lambda i, j: TABLE[i][j])
+    assert result.value == allnash.solve(EXACT).value
+    assert allnash.check(result, TABLE, decimals=True) and not allnash.check(result, TABLE)
 
 
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])

@@ -17,6 +17,17 @@ def undercut(mine, yours):
     return (mine > yours) - (mine < yours)
 
 
+def driven(solver, payoff, asked=None):
+    """The result of a solver that is answered by a function; what it asked for goes to the list."""
+    entries = solver.step()
+    while len(entries):
+        lines = [tuple(entry) for entry in entries.tolist()]
+        if asked is not None:
+            asked += lines
+        entries = solver.step([payoff(*line) for line in lines])
+    return solver.result
+
+
 def undercut_rows(rows, columns):
     difference = columns - rows
     payoff = -(difference > 0).astype(int) + (difference < 0)

@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 import allnash
-from games import KICKS, KICKS_ROW, RPS
+from games import KICKS, KICKS_ROW, RPS, driven
 
 pandas = pytest.importorskip("pandas")
 
@@ -46,10 +46,7 @@ def test_names_for_files_families_and_solvers(tmp_path):
     assert json.loads(result.to_json())["row_support_labels"] == ["r", "p", "s"]
     assert result.queries == 3 and allnash.check(result, RPS)
     with allnash.Solver((3, 4), labels=SIDES) as solver:
-        entries = solver.step()
-        while len(entries):
-            entries = solver.step([KICKS[i][j] for i, j in entries])
-        assert solver.result.column_labels == SIDES[1]
+        assert driven(solver, lambda i, j: KICKS[i][j]).column_labels == SIDES[1]
 
 
 def test_a_renamed_game_asks_and_recalls_as_before(tmp_path):

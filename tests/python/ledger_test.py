@@ -132,6 +132,6 @@ def test_repeats():
     assert 0 < result.repeats < result.queries
     solver = allnash.Solver((2, 2), check_repeat=1, method="full")
     entries = solver.step()
-    while len(entries):
+    while len(entries):  # by entry, some of which are asked twice in a batch
         entries = solver.step({(i, j): i + j for i, j in entries.tolist()})
     assert solver.result.repeats == 4 and solver.result.queries == 4

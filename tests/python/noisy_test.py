@@ -14,6 +14,7 @@ import numpy
 import pytest
 
 import allnash
+from games import driven
 
 SETTINGS = {"payoff_range": (0, 1), "epsilon": 0.2, "seed": 3}
 
@@ -52,12 +53,8 @@ def test_batches_and_executors_change_nothing():
 
 
 def test_a_loop_of_ones_own():
-    solver = allnash.Solver((2, 2), by_play=True, **SETTINGS)
-    plays = solver.step()
-    while len(plays):
-        assert plays.shape[1] == 3
-        plays = solver.step([pennies(*play) for play in plays.tolist()])
-    assert same(solver.result) == same(allnash.solve(play=pennies, shape=(2, 2), **SETTINGS))
+    result = driven(allnash.Solver((2, 2), by_play=True, **SETTINGS), pennies)
+    assert same(result) == same(allnash.solve(play=pennies, shape=(2, 2), **SETTINGS))
 
 
 def test_a_failing_function_loses_nothing(tmp_path):

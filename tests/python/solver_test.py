@@ -9,7 +9,7 @@ import time
 import pytest
 
 import allnash
-from games import KICKS, RPS, undercut
+from games import KICKS, RPS, driven, undercut
 
 
 def threads():
@@ -19,12 +19,8 @@ def threads():
 
 def test_steps_to_the_answer():
     solver = allnash.Solver((100, 100), seed=2)
-    entries = solver.step()
     asked = []
-    while len(entries):
-        assert entries.shape[1] == 2
-        asked += map(tuple, entries.tolist())
-        entries = solver.step([undercut(i, j) for i, j in entries.tolist()])
+    driven(solver, undercut, asked)
     assert solver.result.row_support == [95, 96, 97, 98, 99]
     assert len(asked) == len(set(asked)) == solver.result.queries and solver.result.repeats is None
     same = allnash.solve(payoff=undercut, shape=(100, 100), seed=2)
@@ -144,7 +140,7 @@ def held_back(row, column):
     return (row * 31 + column * 17) % 23 == 0
 
 
-def driven(solver, workers, most=10**9):
+def driven_one_by_one(solver, workers, most=10**9):
     """Answers entries one by one, some only when nothing else is there to do."""
     handed, answered = [], {}
     entries = solver.step()
@@ -162,7 +158,7 @@ def driven(solver, workers, most=10**9):
 def test_workers_that_are_idle_go_ahead():
     plain = allnash.solve(payoff=rough, shape=(30, 30), method="lazy", check_repeat=0)
     solver = allnash.Solver((30, 30), method="lazy", ahead=4)
-    handed, _ = driven(solver, 8)
+    handed, _ = driven_one_by_one(solver, 8)
     result = solver.result
     assert (result.asked == plain.asked).all() and result.rounds == plain.rounds
     assert result.queries == len(handed) == plain.queries + result.in_vain
@@ -186,9 +182,9 @@ def test_all_that_is_open_can_be_answered_at_once():
 
 def test_a_game_that_grows_keeps_what_was_asked_ahead():
     solver = allnash.Solver((30, 30), method="lazy", ahead=4)
-    _, before = driven(solver, 8, 200)
+    _, before = driven_one_by_one(solver, 8, 200)
     assert solver.add_row() == 30
-    _, after = driven(solver, 8)
+    _, after = driven_one_by_one(solver, 8)
     assert not set(before) & set(after) and solver.result.status == "proved"
 
 

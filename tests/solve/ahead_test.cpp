@@ -106,26 +106,29 @@ Options random_options(std::mt19937_64& random) {
   return options;
 }
 
-// Without asking ahead: payoffs that come in another order.
-TEST(Ahead, OrderOfArrivalChangesNothing) {
-  std::mt19937_64 random(4);
-  for (int number = 0; number < test::this_many(1000); ++number) {
+/// Sees so many random games, each with its options.
+template <typename See>
+void each_game(int count, std::uint64_t seed, const See& see) {
+  std::mt19937_64 random(seed);
+  for (int number = 0; number < test::this_many(count); ++number) {
     SCOPED_TRACE(number);
     const test::WholeGame game = test::random_game(random, 9);
-    const Options options = random_options(random);
+    see(game, random_options(random), random);
+  }
+}
+
+// Without asking ahead: payoffs that come in another order.
+TEST(Ahead, OrderOfArrivalChangesNothing) {
+  each_game(1000, 4, [](const test::WholeGame& game, Options options, std::mt19937_64& random) {
     Unruly source(game, random());
     source.looks = 0;
     EXPECT_EQ(answer_of(solve(source, options)),
               answer_of(solve(*test::function_of(game), options)));
-  }
+  });
 }
 
 TEST(Ahead, ChangesNoAnswer) {
-  std::mt19937_64 random(1);
-  for (int number = 0; number < test::this_many(1000); ++number) {
-    SCOPED_TRACE(number);
-    const test::WholeGame game = test::random_game(random, 9);
-    Options options = random_options(random);
+  each_game(1000, 1, [](const test::WholeGame& game, Options options, std::mt19937_64& random) {
     const Result without = solve(*test::function_of(game), options);
     options.ahead = 1 + static_cast<std::int64_t>(random() % 5);
     Unruly source(game, random());
@@ -133,16 +136,12 @@ TEST(Ahead, ChangesNoAnswer) {
     EXPECT_EQ(answer_of(with), answer_of(without));
     EXPECT_EQ(with.queries, std::ssize(source.taken_on));
     for (const Entry& entry : source.taken_on) EXPECT_LE(source.answered.count(entry), 1U);
-  }
+  });
 }
 
 TEST(Ahead, LedgersKeepWhatCameBack) {
   const test::QuickDisk quick;
-  std::mt19937_64 random(3);
-  for (int number = 0; number < test::this_many(100); ++number) {
-    SCOPED_TRACE(number);
-    const test::WholeGame game = test::random_game(random, 9);
-    Options options = random_options(random);
+  each_game(100, 3, [](const test::WholeGame& game, Options options, std::mt19937_64& random) {
     options.ahead = 4;
     options.ledger = testing::TempDir() + "ahead.db";
     std::filesystem::remove(*options.ledger);
@@ -155,7 +154,7 @@ TEST(Ahead, LedgersKeepWhatCameBack) {
     EXPECT_EQ(result.status, Status::proved) << (result.stop ? result.stop->text : "");
     EXPECT_EQ(result.value, solve(*test::function_of(game), Options()).value);
     for (const Entry& entry : first.answered) EXPECT_FALSE(second.taken_on.contains(entry));
-  }
+  });
 }
 
 // Where a worker waits for it, something is foreseen.
@@ -185,18 +184,14 @@ TEST(Ahead, NeedsWorkers) {
 }
 
 TEST(Ahead, BudgetsCountWhatIsHandedOut) {
-  std::mt19937_64 random(2);
-  for (int number = 0; number < test::this_many(300); ++number) {
-    SCOPED_TRACE(number);
-    const test::WholeGame game = test::random_game(random, 9);
-    Options options = random_options(random);
+  each_game(300, 2, [](const test::WholeGame& game, Options options, std::mt19937_64& random) {
     options.ahead = 4;
     options.budget = static_cast<std::int64_t>(random() % 40);
     Unruly source(game, random());
     const Result result = solve(source, options);
     EXPECT_LE(std::ssize(source.taken_on), *options.budget);
     EXPECT_LE(result.queries, *options.budget);
-  }
+  });
 }
 
 }  // namespace

@@ -51,6 +51,12 @@ void expect_true(const Kept& kept, Source& game) {
   }
 }
 
+void expect_certificate(const Kept& kept) {
+  std::ostringstream again;
+  write_certificate(again, kept.result);
+  EXPECT_EQ(again.str(), kept.certificate);
+}
+
 TEST(KnownPayoffs, AreThoseThatWereAsked) {
   // Beyond 4 million entries payoffs outside whole rows and columns are kept in another way.
   for (const char* name :
@@ -60,9 +66,7 @@ TEST(KnownPayoffs, AreThoseThatWereAsked) {
     const auto game = open_game(name);
     const Kept kept = run(*game, {});
     expect_true(kept, *game);
-    std::ostringstream again;
-    write_certificate(again, kept.result);
-    EXPECT_EQ(again.str(), kept.certificate);
+    expect_certificate(kept);
   }
 }
 
@@ -87,9 +91,7 @@ TEST(KnownPayoffs, OfASymmetricGameHoldBothSidesOfAMatch) {
               -kept.result.known->payoff(entry.row, entry.column));
   }
   EXPECT_EQ(kept.result.known->payoff(7, 7), 0);
-  std::ostringstream again;
-  write_certificate(again, kept.result);
-  EXPECT_EQ(again.str(), kept.certificate);
+  expect_certificate(kept);
 }
 
 TEST(KnownPayoffs, OfAStoppedRun) {

@@ -134,6 +134,17 @@ Options options_for(const Rates& game, std::mt19937_64& random) {
   return options;
 }
 
+/// Sees so many random games, each with its options.
+template <typename See>
+void each_game(int count, std::uint64_t seed, const See& see) {
+  std::mt19937_64 random(seed);
+  for (int number = 0; number < test::this_many(count); ++number) {
+    SCOPED_TRACE(number);
+    const Rates game = random_rates(random);
+    see(game, options_for(game, random), random);
+  }
+}
+
 /// Result and certificate, without what depends on how fast plays came.
 std::string answer_of(Source& source, const Options& options) {
   std::ostringstream certificate;
@@ -158,43 +169,31 @@ std::string fresh_ledger(const char* name) {
 }
 
 TEST(PlayAhead, ChangesNoAnswer) {
-  std::mt19937_64 random(1);
   std::int64_t ahead = 0;
-  for (int number = 0; number < test::this_many(200); ++number) {
-    SCOPED_TRACE(number);
-    const Rates game = random_rates(random);
-    Options options = options_for(game, random);
+  each_game(200, 1, [&](const Rates& game, Options options, std::mt19937_64& random) {
     Plain plain(game);
     const std::string without = answer_of(plain, options);
     options.ahead = 1 + static_cast<std::int64_t>(random() % 5);
     Unruly source(game, random());
     EXPECT_EQ(answer_of(source, options), without);
     ahead += source.ahead_in_all;
-  }
+  });
   EXPECT_GT(ahead, test::this_many(1000));
 }
 
 TEST(PlayAhead, CountsWhatGoesOut) {
-  std::mt19937_64 random(2);
-  for (int number = 0; number < test::this_many(100); ++number) {
-    SCOPED_TRACE(number);
-    const Rates game = random_rates(random);
-    Options options = options_for(game, random);
+  each_game(100, 2, [&](const Rates& game, Options options, std::mt19937_64& random) {
     options.ahead = 4;
     Unruly source(game, random(), false);
     const Result result = solve(source, options);
     EXPECT_EQ(result.queries, std::ssize(source.out));
     EXPECT_LE(*result.in_vain, source.ahead_in_all);
-  }
+  });
 }
 
 // A run that a budget ends says what the same plays say without asking ahead.
 TEST(PlayAhead, BudgetsCountWhatIsHandedOut) {
-  std::mt19937_64 random(3);
-  for (int number = 0; number < test::this_many(200); ++number) {
-    SCOPED_TRACE(number);
-    const Rates game = random_rates(random);
-    Options options = options_for(game, random);
+  each_game(200, 3, [&](const Rates& game, Options options, std::mt19937_64& random) {
     options.budget = static_cast<std::int64_t>(random() % 200);
     options.ahead = 4;
     Unruly source(game, random());
@@ -208,16 +207,12 @@ TEST(PlayAhead, BudgetsCountWhatIsHandedOut) {
     EXPECT_EQ(result.low, same.low);
     EXPECT_EQ(result.high, same.high);
     EXPECT_EQ(result.status, same.status);
-  }
+  });
 }
 
 TEST(PlayAhead, LedgersResumeIt) {
   const test::QuickDisk quick;
-  std::mt19937_64 random(4);
-  for (int number = 0; number < test::this_many(40); ++number) {
-    SCOPED_TRACE(number);
-    const Rates game = random_rates(random);
-    Options options = options_for(game, random);
+  each_game(40, 4, [&](const Rates& game, Options options, std::mt19937_64& random) {
     Plain plain(game);
     const std::string without = answer_of(plain, options);
     options.ahead = 4;
@@ -235,19 +230,15 @@ TEST(PlayAhead, LedgersResumeIt) {
     for (const std::uint64_t seed : last.answered) answered.insert(seed);
     const std::set<std::uint64_t> distinct(answered.begin(), answered.end());
     EXPECT_EQ(distinct.size(), answered.size()) << "played twice";
-  }
+  });
 }
 
 // The next run on a ledger, with a finer epsilon: what was frozen before it has the same plays
 // after it, and what nobody looked at is found in its place. So also after a merge.
 TEST(PlayAhead, TheNextRunFindsWhatNobodyLookedAt) {
   const test::QuickDisk quick;
-  std::mt19937_64 random(5);
   std::int64_t found = 0;
-  for (int number = 0; number < test::this_many(40); ++number) {
-    SCOPED_TRACE(number);
-    const Rates game = random_rates(random);
-    Options options = options_for(game, random);
+  each_game(40, 5, [&](const Rates& game, Options options, std::mt19937_64& random) {
     const Rational finer = *options.epsilon * Rational(2, 3);
     const std::uint64_t other_seed = random();
     std::string without;
@@ -277,7 +268,7 @@ TEST(PlayAhead, TheNextRunFindsWhatNobodyLookedAt) {
       EXPECT_EQ(answer_of(third, next), without);
       EXPECT_EQ(third.out, second.out);
     }
-  }
+  });
   EXPECT_GT(found, test::this_many(100));
 }
 

@@ -9,8 +9,8 @@ namespace allnash::methods {
 
 namespace {
 
-constexpr std::size_t lanes = 8;  // numbers that are taken together
-static_assert(Forecast::most_opponents % lanes == 0);
+constexpr std::size_t together = 8;  // numbers of a step
+static_assert(Forecast::most_opponents % together == 0);
 
 bool holds(Forecast::Mask mask, std::size_t t) { return (mask >> t & 1) != 0; }
 std::size_t first_of(Forecast::Mask mask) {
@@ -25,7 +25,7 @@ Forecast::Forecast(const std::vector<std::vector<double>>& sample, std::vector<d
       mix_(std::move(mix)),
       reach_(reach),
       mean_(mix_.size()),
-      stride_((mix_.size() + lanes - 1) / lanes * lanes),
+      stride_((mix_.size() + together - 1) / together * together),
       covariance_(sample.empty() ? 0 : mix_.size() * stride_) {
   const std::size_t n = mix_.size();
   const auto size = static_cast<double>(sample.size());
@@ -152,10 +152,10 @@ Forecast::Along Forecast::along_unknown(Mask known) const {
     unknown[count++] = weighted_.data() + first_of(left) * stride_;
   }
   Along along{};
-  for (std::size_t t = 0; t < stride_; t += lanes) {
-    std::array<double, lanes> sum{};
+  for (std::size_t t = 0; t < stride_; t += together) {
+    std::array<double, together> sum{};
     for (std::size_t u = 0; u < count; ++u) {
-      for (std::size_t lane = 0; lane < lanes; ++lane) sum[lane] += unknown[u][t + lane];
+      for (std::size_t lane = 0; lane < together; ++lane) sum[lane] += unknown[u][t + lane];
     }
     std::ranges::copy(sum, along.begin() + t);
   }
