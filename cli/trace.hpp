@@ -1,6 +1,7 @@
 // The trace of a run: one JSON object per line, from "run" to "outcome".
 #pragma once
 
+#include <cerrno>
 #include <string>
 
 #include "allnash/progress.hpp"
@@ -16,11 +17,21 @@ class Trace final : public Observer {
 
   /// Null for nobody.
   void pass_progress_to(Observer* next) { next_ = next; }
-  void progress(const Progress& now) override;
+  void progress(const Progress& now) override {
+    if (next_ != nullptr) next_->progress(now);
+  }
   [[nodiscard]] bool wants_events() const override { return true; }
-  void event(const Event& event) override;
+  void event(const Event& event) override {
+    if (error_ != 0) return;
+    errno = 0;
+    file_.stream() << to_json(event) << '\n';
+    if (!file_.stream()) error_ = errno == 0 ? EIO : errno;
+  }
   /// Throws InputError unless all of it is written and in place.
-  void commit();
+  void commit() {
+    if (error_ != 0) throw_cannot_write(path_, error_);
+    file_.commit();
+  }
 
  private:
   std::string path_;

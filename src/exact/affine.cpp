@@ -13,45 +13,39 @@ namespace allnash::exact {
 namespace {
 
 /// Places of the first non-zero entry of each row of a matrix in echelon form.
-template <class IsZero>
-std::vector<slong> pivots(slong rank, IsZero is_zero) {
+std::vector<slong> pivots(const IntegerMatrix& matrix, slong rank) {
   std::vector<slong> places;
   slong column = 0;
   for (slong row = 0; row < rank; ++row, ++column) {
-    while (is_zero(row, column)) ++column;
+    while (fmpz_is_zero(matrix.at(row, column)) != 0) ++column;
     places.push_back(column);
   }
   return places;
 }
 
-IntegerMatrix chosen_rows(const IntegerMatrix& lines, const std::vector<slong>& rows) {
-  IntegerMatrix chosen(static_cast<slong>(rows.size()), lines.columns());
-  for (std::size_t t = 0; t < rows.size(); ++t) {
-    _fmpz_vec_set(chosen.row(static_cast<slong>(t)), lines.row(rows[t]), lines.columns());
+/// With the coordinates of these columns, rising, still to be found.
+NullSpace space_of(const std::vector<slong>& bound, slong columns) {
+  NullSpace result;
+  for (slong column = 0; column < columns; ++column) {
+    if (!std::ranges::binary_search(bound, column)) result.free.push_back(column);
   }
-  return chosen;
+  result.directions = Matrix(std::ssize(result.free), columns);
+  for (Index t = 0; t < result.directions.rows(); ++t) {
+    result.directions.at(t, result.free[at(t)]) = Rational(1);
+  }
+  return result;
 }
 
 NullSpace null_space_by_elimination(IntegerMatrix lines) {
   Integer scale;
   const slong rank = fmpz_mat_rref(lines.raw(), scale.raw(), lines.raw());
-  const std::vector<slong> bound = pivots(
-      rank, [&](slong row, slong column) { return fmpz_is_zero(lines.at(row, column)) != 0; });
-  NullSpace result;
-  for (slong column = 0, next = 0; column < lines.columns(); ++column) {
-    if (next < rank && bound[at(next)] == column) {
-      ++next;
-    } else {
-      result.free.push_back(column);
-    }
-  }
-  result.directions = Matrix(static_cast<Index>(result.free.size()), lines.columns());
+  const std::vector<slong> bound = pivots(lines, rank);
+  NullSpace result = space_of(bound, lines.columns());
   fmpz_neg(scale.raw(), scale.raw());
-  for (std::size_t t = 0; t < result.free.size(); ++t) {
-    const auto row = static_cast<Index>(t);
-    result.directions.at(row, result.free[t]) = Rational(1);
+  for (Index t = 0; t < result.directions.rows(); ++t) {
     for (slong r = 0; r < rank; ++r) {
-      result.directions.at(row, bound[at(r)]) = quotient(lines.at(r, result.free[t]), scale.raw());
+      result.directions.at(t, bound[at(r)]) =
+          quotient(lines.at(r, result.free[at(t)]), scale.raw());
     }
   }
   return result;
@@ -77,26 +71,28 @@ std::optional<NullSpace> null_space_by_solving(const IntegerMatrix& lines,
   }
   const auto system = PadicSystem::of(square, stop);
   if (!system) return std::nullopt;
-  NullSpace result;
-  for (slong column = 0; column < lines.columns(); ++column) {
-    if (!std::ranges::binary_search(bound, column)) result.free.push_back(column);
-  }
-  result.directions = Matrix(std::ssize(result.free), lines.columns());
+  NullSpace result = space_of(bound, lines.columns());
   IntegerMatrix right(rank, 1);
-  for (std::size_t t = 0; t < result.free.size(); ++t) {
-    const auto row = static_cast<Index>(t);
-    for (slong r = 0; r < rank; ++r) fmpz_neg(right.at(r, 0), lines.at(r, result.free[t]));
+  for (Index t = 0; t < result.directions.rows(); ++t) {
+    for (slong r = 0; r < rank; ++r) fmpz_neg(right.at(r, 0), lines.at(r, result.free[at(t)]));
     auto solved = system->solve(right, stop);
     if (!solved) return std::nullopt;
-    result.directions.at(row, result.free[t]) = Rational(1);
     for (slong r = 0; r < rank; ++r) {
-      result.directions.at(row, bound[at(r)]) = std::move((*solved)[at(r)]);
+      result.directions.at(t, bound[at(r)]) = std::move((*solved)[at(r)]);
     }
   }
   return result;
 }
 
 }  // namespace
+
+IntegerMatrix chosen_rows(const IntegerMatrix& lines, const std::vector<slong>& rows) {
+  IntegerMatrix chosen(static_cast<slong>(rows.size()), lines.columns());
+  for (std::size_t t = 0; t < rows.size(); ++t) {
+    _fmpz_vec_set(chosen.row(static_cast<slong>(t)), lines.row(rows[t]), lines.columns());
+  }
+  return chosen;
+}
 
 IntegerMatrix clear_denominators(const Matrix& lines) {
   IntegerMatrix result(lines.rows(), lines.columns());

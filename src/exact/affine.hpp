@@ -13,6 +13,8 @@ namespace allnash::exact {
 /// Each row times the least common multiple of its denominators.
 IntegerMatrix clear_denominators(const Matrix& lines);
 
+[[nodiscard]] IntegerMatrix chosen_rows(const IntegerMatrix& lines, const std::vector<slong>& rows);
+
 /// The null space of a set of lines, in reduced form: direction t is 1 at coordinate free[t] and 0
 /// at the other free coordinates.
 struct NullSpace {

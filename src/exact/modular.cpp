@@ -36,28 +36,10 @@ class Window {
 ulong prime_for_ranks() { return n_nextprime(UWORD(1) << 26, 0); }
 
 ModularElimination::ModularElimination(const IntegerMatrix& matrix, ulong prime)
-    : order_(at(matrix.rows())) {
-  nmod_mat_init(value_, matrix.rows(), matrix.columns(), prime);
+    : value_(new nmod_mat_struct), order_(at(matrix.rows())) {
+  nmod_mat_init(value_.get(), matrix.rows(), matrix.columns(), prime);
   std::iota(order_.begin(), order_.end(), slong{0});
 }
-
-ModularElimination::ModularElimination(ModularElimination&& other) noexcept
-    : order_(std::move(other.order_)),
-      columns_(std::move(other.columns_)),
-      inverses_(std::move(other.inverses_)) {
-  nmod_mat_init(value_, 0, 0, other.value_->mod.n);
-  nmod_mat_swap(value_, other.value_);
-}
-
-ModularElimination& ModularElimination::operator=(ModularElimination&& other) noexcept {
-  nmod_mat_swap(value_, other.value_);
-  std::swap(order_, other.order_);
-  std::swap(columns_, other.columns_);
-  std::swap(inverses_, other.inverses_);
-  return *this;
-}
-
-ModularElimination::~ModularElimination() { nmod_mat_clear(value_); }
 
 std::optional<ModularElimination> ModularElimination::of(const IntegerMatrix& matrix, ulong prime,
                                                          const StopToken& stop) {
@@ -99,7 +81,7 @@ slong ModularElimination::eliminate_panel(slong first, slong last) {
   const slong rows = value_->r - before;
   std::vector<slong> order(at(rows));
   std::iota(order.begin(), order.end(), slong{0});
-  Window part(value_, before, first, value_->r, last);
+  Window part(value_.get(), before, first, value_->r, last);
   const slong found = nmod_mat_lu(order.data(), part.raw(), 0);
   slong column = 0;
   for (slong row = 0; row < found; ++row) {
@@ -121,12 +103,12 @@ bool ModularElimination::take_off(slong rank, slong first, slong last, const Sto
   for (slong left = last; left < value_->c; left += strip) {
     if (stop.stopped()) return false;
     const slong right = std::min(left + strip, value_->c);
-    Window pivots(value_, rank, first, rank + found, first + found);
-    Window upper(value_, rank, left, rank + found, right);
+    Window pivots(value_.get(), rank, first, rank + found, first + found);
+    Window upper(value_.get(), rank, left, rank + found, right);
     nmod_mat_solve_tril(upper.raw(), pivots.raw(), upper.raw(), 1);
     if (rank + found == value_->r) continue;
-    Window lower(value_, rank + found, first, value_->r, first + found);
-    Window rest(value_, rank + found, left, value_->r, right);
+    Window lower(value_.get(), rank + found, first, value_->r, first + found);
+    Window rest(value_.get(), rank + found, left, value_->r, right);
     nmod_mat_t product;
     nmod_mat_init(product, rest.raw()->r, rest.raw()->c, value_->mod.n);
     nmod_mat_mul(product, lower.raw(), upper.raw());

@@ -3,6 +3,7 @@
 
 #include <flint/nmod_mat.h>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -21,12 +22,6 @@ class ModularElimination {
   /// Nothing when stopped.
   [[nodiscard]] static std::optional<ModularElimination> of(const IntegerMatrix& matrix,
                                                             ulong prime, const StopToken& stop);
-  ModularElimination(ModularElimination&& other) noexcept;
-  ModularElimination(const ModularElimination&) = delete;
-  ModularElimination& operator=(const ModularElimination&) = delete;
-  ModularElimination& operator=(ModularElimination&& other) noexcept;
-  ~ModularElimination();
-
   [[nodiscard]] slong rank() const { return static_cast<slong>(columns_.size()); }
   /// As many rows as the rank that are independent, and the columns of their pivots, rising: the
   /// first columns that are independent of those before them.
@@ -45,7 +40,14 @@ class ModularElimination {
   slong eliminate_panel(slong first, slong last);
   [[nodiscard]] bool take_off(slong rank, slong first, slong last, const StopToken& stop);
 
-  nmod_mat_struct value_[1];  // the two factors, where the matrix is invertible
+  struct Clear {
+    void operator()(nmod_mat_struct* matrix) const {
+      nmod_mat_clear(matrix);
+      delete matrix;
+    }
+  };
+  // The two factors, where the matrix is invertible.
+  std::unique_ptr<nmod_mat_struct, Clear> value_;
   std::vector<slong> order_;  // of the rows
   std::vector<slong> columns_;
   std::vector<ulong> inverses_;  // of the pivots of an invertible matrix

@@ -77,10 +77,7 @@ class RayCone {
 
 void RayCone::start(const IntegerMatrix& half_spaces, const std::vector<slong>& first) {
   const auto width = static_cast<slong>(width_);
-  IntegerMatrix square(width, width);
-  for (slong i = 0; i < width; ++i) {
-    _fmpz_vec_set(square.row(i), half_spaces.row(first[at(i)]), width);
-  }
+  const IntegerMatrix square = exact::chosen_rows(half_spaces, first);
   IntegerMatrix inverse(width, width);
   Integer scale;
   work_.spend_at_once(steps_of_inverse(square));

@@ -215,21 +215,31 @@ inline std::optional<Claim> true_claim(const std::string& text) try {
   return {};
 }
 
-inline bool is_of(const Claim& claim, const Table& game) {
+/// Whether the game has the shape of a claim of any kind, the payoffs of its range and its
+/// symmetry.
+template <typename AnyClaim>
+bool fits(const AnyClaim& claim, const std::optional<PayoffRange>& range, const Table& game) {
   if (claim.rows != std::ssize(game) || claim.columns != std::ssize(game[0])) return false;
-  const auto at = [&](Index i, Index j) -> const Rational& {
-    return game[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
-  };
-  for (const auto& [place, payoff] : claim.entries) {
-    if (payoff && at(place.first, place.second) != *payoff) return false;
-  }
-  for (Index i = 0; i < claim.rows; ++i) {
-    for (Index j = 0; j < claim.columns; ++j) {
-      if (claim.range && !claim.range->holds(at(i, j))) return false;
-      if (claim.symmetric && at(i, j) + at(j, i) != claim.sum()) return false;
+  const Rational sum = range ? range->low + range->high : Rational(0);
+  for (std::size_t i = 0; i < game.size(); ++i) {
+    for (std::size_t j = 0; j < game[i].size(); ++j) {
+      if (range && !range->holds(game[i][j])) return false;
+      if (claim.symmetric && game[i][j] + game[j][i] != sum) return false;
     }
   }
   return true;
+}
+
+inline const Rational& payoff_of(const Table& game, Index row, Index column) {
+  return game[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
+}
+
+inline bool is_of(const Claim& claim, const Table& game) {
+  return fits(claim, claim.range, game) &&
+         std::ranges::all_of(claim.entries, [&](const auto& entry) {
+           const auto& [place, payoff] = entry;
+           return !payoff || payoff_of(game, place.first, place.second) == *payoff;
+         });
 }
 
 inline Game game_of(const Table& payoffs) {

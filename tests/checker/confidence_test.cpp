@@ -305,30 +305,19 @@ std::optional<ConfidenceClaim> true_claim(const std::string& text) try {
 
 /// With the payoffs at hand.
 bool is_of(const ConfidenceClaim& claim, const Table& game) {
-  const auto rows = static_cast<Index>(game.size());
-  const auto columns = static_cast<Index>(game.front().size());
-  if (claim.rows != rows || claim.columns != columns) return false;
-  const auto payoff = [&](Index i, Index j) {
-    return game[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
-  };
-  for (Index i = 0; i < rows; ++i) {
-    for (Index j = 0; j < columns; ++j) {
-      if (!claim.range.holds(payoff(i, j))) return false;
-      if (claim.symmetric && payoff(i, j) + payoff(j, i) != claim.range.low + claim.range.high) {
-        return false;
-      }
-    }
-  }
-  for (Index j = 0; j < columns; ++j) {
+  if (!test::fits(claim, claim.range, game)) return false;
+  for (Index j = 0; j < claim.columns; ++j) {
     Rational earned;
-    for (const Weight& one : claim.row.strategy)
-      earned += one.probability * payoff(one.strategy, j);
+    for (const auto& [i, probability] : claim.row.strategy) {
+      earned += probability * test::payoff_of(game, i, j);
+    }
     if (earned < claim.low) return false;
   }
-  for (Index i = 0; i < rows && !claim.symmetric; ++i) {
+  for (Index i = 0; i < claim.rows && !claim.symmetric; ++i) {
     Rational paid;
-    for (const Weight& one : claim.column.strategy)
-      paid += one.probability * payoff(i, one.strategy);
+    for (const auto& [j, probability] : claim.column.strategy) {
+      paid += probability * test::payoff_of(game, i, j);
+    }
     if (paid > claim.high) return false;
   }
   return true;

@@ -1,5 +1,6 @@
 """What tests of the program share: each runs it as a user does, in a folder of its own."""
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,13 @@ class Program(unittest.TestCase):
                               errors="backslashreplace", **{"capture_output": True, "timeout": 120, **how})
         if code is not None:
             self.assertEqual(done.returncode, code, f"{arguments}: {done.stdout}{done.stderr}")
+        return done
+
+    def run_program(self, *arguments, code=0, words=""):
+        """The same; what it refuses it says in one line."""
+        done = self.allnash(*arguments, code=code, words=words)
+        if code in (2, 4):
+            self.assertEqual((done.stdout, done.stderr.count("\n")), ("", 1), done.stderr)
         return done
 
     def check(self, *arguments, code=0):
@@ -45,6 +53,10 @@ class Program(unittest.TestCase):
 
     def read(self, name):
         return (self.folder / name).read_text()
+
+    def data(self, name):
+        """What a report page shows."""
+        return json.loads(re.search(r'id="data">(.*?)</script>', self.read(name), re.S).group(1))
 
     def files(self):
         """Hidden ones too."""

@@ -6,35 +6,15 @@
 #include <random>
 #include <string>
 
+#include "game/definition.hpp"
 #include "game/matrix_game.hpp"
 #include "subgame/exact_pivoting.hpp"
 
 namespace allnash::pair_test {
 namespace {
 
-// The definition, word by word.
 bool holds(const exact::Matrix& game, const game::Pair& pair) {
-  std::vector<Rational> x(static_cast<std::size_t>(game.rows()));
-  std::vector<Rational> y(static_cast<std::size_t>(game.columns()));
-  for (const Weight& weight : pair.row)
-    x[static_cast<std::size_t>(weight.strategy)] = weight.probability;
-  for (const Weight& weight : pair.column)
-    y[static_cast<std::size_t>(weight.strategy)] = weight.probability;
-  for (Index j = 0; j < game.columns(); ++j) {
-    Rational earned;
-    for (Index i = 0; i < game.rows(); ++i)
-      earned += x[static_cast<std::size_t>(i)] * game.at(i, j);
-    const bool played = y[static_cast<std::size_t>(j)].sign() > 0;
-    if (played ? earned != pair.value : earned <= pair.value) return false;
-  }
-  for (Index i = 0; i < game.rows(); ++i) {
-    Rational paid;
-    for (Index j = 0; j < game.columns(); ++j)
-      paid += y[static_cast<std::size_t>(j)] * game.at(i, j);
-    const bool played = x[static_cast<std::size_t>(i)].sign() > 0;
-    if (played ? paid != pair.value : paid >= pair.value) return false;
-  }
-  return true;
+  return game::holds(game, game, pair);
 }
 
 bool passes(const exact::Matrix& game, const game::Pair& pair) {

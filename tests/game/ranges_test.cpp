@@ -6,9 +6,8 @@
 #include <bit>
 #include <random>
 
-#include "exact/matrix.hpp"
+#include "game/definition.hpp"
 #include "game/face.hpp"
-#include "game/pair.hpp"
 #include "subgame/exact_pivoting.hpp"
 
 namespace allnash::ranges_test {
@@ -45,24 +44,11 @@ class SeenGame : public KnownPayoffs {
   std::vector<bool> seen_;
 };
 
-bool plays(const MixedStrategy& strategy, Index s) {
-  return std::ranges::any_of(strategy, [s](const Weight& w) { return w.strategy == s; });
-}
+using game::plays;
 
 // By the definition, with both ends.
 bool holds(const SeenGame& game, const game::Pair& pair, const PayoffRange& range) {
-  const exact::Matrix low = game.filled(range.low);
-  const exact::Matrix high = game.filled(range.high);
-  for (Index j = 0; j < game.columns(); ++j) {
-    Rational least;
-    for (const Weight& w : pair.row) least += w.probability * low.at(w.strategy, j);
-    if (plays(pair.column, j) ? least != pair.value : least <= pair.value) return false;
-  }
-  for (Index i = 0; i < game.rows(); ++i) {
-    Rational most;
-    for (const Weight& w : pair.column) most += w.probability * high.at(i, w.strategy);
-    if (plays(pair.row, i) ? most != pair.value : most >= pair.value) return false;
-  }
+  if (!game::holds(game.filled(range.low), game.filled(range.high), pair)) return false;
   for (const Weight& x : pair.row) {
     for (const Weight& y : pair.column) {
       if (!game.knows(x.strategy, y.strategy)) return false;

@@ -25,8 +25,12 @@ IntegerMatrix random_matrix(std::mt19937_64& random, slong rows, slong columns, 
   return matrix;
 }
 
-TEST(Lifting, AgreesWithLiftingModuloAPrime) {
+class Lifting : public testing::Test {
+ protected:
   const SingleThreadedBlas quiet;
+};
+
+TEST_F(Lifting, AgreesWithLiftingModuloAPrime) {
   std::mt19937_64 random(1);
   int solved = 0;
   int games = 0;
@@ -57,8 +61,7 @@ IntegerMatrix matrix_of_bits(std::mt19937_64& random, slong size, flint_bitcnt_t
   return matrix;
 }
 
-TEST(Lifting, TakesEntriesOfUpTo90Bits) {
-  const SingleThreadedBlas quiet;
+TEST_F(Lifting, TakesEntriesOfUpTo90Bits) {
   std::mt19937_64 random(2);
   for (const flint_bitcnt_t bits : {29, 31, 49, 50, 53, 64, 75, 90}) {
     for (const slong size : {1, 2, 7, 40}) {
@@ -73,8 +76,7 @@ TEST(Lifting, TakesEntriesOfUpTo90Bits) {
   EXPECT_FALSE(solve_by_lifting(matrix, random_matrix(random, 3, 1, 10), {}));
 }
 
-TEST(Lifting, FindsSolutionsOfOneDenominatorAndOfMany) {
-  const SingleThreadedBlas quiet;
+TEST_F(Lifting, FindsSolutionsOfOneDenominatorAndOfMany) {
   constexpr slong size = 8;
   IntegerMatrix matrix(size, size);
   IntegerMatrix right(size, 1);
@@ -93,8 +95,7 @@ TEST(Lifting, FindsSolutionsOfOneDenominatorAndOfMany) {
 }
 
 // As the systems of the two players are: one turned is the other, but for the scale of its lines.
-TEST(Lifting, SolvesASystemAndItsTurnedOne) {
-  const SingleThreadedBlas quiet;
+TEST_F(Lifting, SolvesASystemAndItsTurnedOne) {
   std::mt19937_64 random(4);
   for (const flint_bitcnt_t bits : {7, 60}) {
     for (const slong size : {1, 2, 9, 50}) {
@@ -121,8 +122,7 @@ TEST(Lifting, SolvesASystemAndItsTurnedOne) {
 }
 
 // Rounded to 30 bits the matrices of Hilbert are nearly singular: solved rightly or not at all.
-TEST(Lifting, IsRightOrSilentOnMatricesNearlySingular) {
-  const SingleThreadedBlas quiet;
+TEST_F(Lifting, IsRightOrSilentOnMatricesNearlySingular) {
   int solved = 0;
   for (slong size = 2; size <= 14; ++size) {
     IntegerMatrix matrix(size, size);
@@ -139,8 +139,7 @@ TEST(Lifting, IsRightOrSilentOnMatricesNearlySingular) {
   EXPECT_GE(solved, 4);
 }
 
-TEST(Lifting, RefusesSingularMatricesAndLargeEntries) {
-  const SingleThreadedBlas quiet;
+TEST_F(Lifting, RefusesSingularMatricesAndLargeEntries) {
   std::mt19937_64 random(2);
   for (const slong size : {2, 5, 40}) {
     IntegerMatrix matrix = random_matrix(random, size, size, 100);
@@ -153,8 +152,7 @@ TEST(Lifting, RefusesSingularMatricesAndLargeEntries) {
   }
 }
 
-TEST(Lifting, StopsInside) {
-  const SingleThreadedBlas quiet;
+TEST_F(Lifting, StopsInside) {
   std::mt19937_64 random(3);
   const IntegerMatrix matrix = random_matrix(random, 700, 700, 100);
   const IntegerMatrix right = random_matrix(random, 700, 1, 100);

@@ -27,6 +27,16 @@ void take(const subgame::FloatSide& side, const Lines& strategies, FloatMix& mix
   }
 }
 
+FloatEquilibrium equilibrium_of(const subgame::FloatOptimum& optimum, const Block& block,
+                                double value, double reach) {
+  FloatEquilibrium result;
+  result.value = value;
+  result.reach = reach;
+  take(optimum.row, block.row, result.mix.row, result.near.row);
+  take(optimum.column, block.column, result.mix.column, result.near.column);
+  return result;
+}
+
 exact::Matrix exact_game(const View& rows, const Block& block) {
   exact::Matrix game(std::ssize(block.row), std::ssize(block.column));
   for (Index r = 0; r < game.rows(); ++r) {
@@ -204,12 +214,7 @@ std::optional<FloatEquilibrium> FloatSolver::solve_grown(const Block& block,
   basis_ = dictionary.basis();
   const double reach = dictionary.reach();
   if (reach > widest) dictionary.clear();  // the next begins with a unit that fits
-  FloatEquilibrium result;
-  result.value = optimum->value * unit + shift;
-  result.reach = reach * unit;
-  take(optimum->row, block.row, result.mix.row, result.near.row);
-  take(optimum->column, block.column, result.mix.column, result.near.column);
-  return result;
+  return equilibrium_of(*optimum, block, optimum->value * unit + shift, reach * unit);
 }
 
 // A small block is solved from nothing: where it has many vertices, the one found then led to fewer
@@ -226,12 +231,7 @@ std::optional<FloatEquilibrium> FloatSolver::solve_anew(const Block& block, cons
   if (!optimum) return std::nullopt;
   last_ = block;
   basis_ = std::move(basis);
-  FloatEquilibrium result;
-  result.value = game.original(optimum->value);
-  result.reach = game.reach();
-  take(optimum->row, block.row, result.mix.row, result.near.row);
-  take(optimum->column, block.column, result.mix.column, result.near.column);
-  return result;
+  return equilibrium_of(*optimum, block, game.original(optimum->value), game.reach());
 }
 
 std::optional<game::Pair> exact_equilibrium(const View& view, const Block& block, Block part,

@@ -36,15 +36,10 @@ constexpr double least_played = 1e-9;
 // The block's payoffs of these strategies, less the toll.
 std::vector<double> tolled(const View& view, const Lines& own, const Lines& others) {
   std::vector<double> payoffs;
-  double least = 0;
-  double most = 0;
   for (const Index s : own) {
-    for (const Index t : others) {
-      payoffs.push_back(view.approximate(s, t));
-      least = std::min(payoffs.size() == 1 ? payoffs.back() : least, payoffs.back());
-      most = std::max(payoffs.size() == 1 ? payoffs.back() : most, payoffs.back());
-    }
+    for (const Index t : others) payoffs.push_back(view.approximate(s, t));
   }
+  const auto [least, most] = std::ranges::minmax(payoffs);
   std::size_t next = 0;
   for (const Index s : own) {
     const auto unread = static_cast<double>(view.opponents() - view.known_of(s));

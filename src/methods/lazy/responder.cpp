@@ -371,22 +371,21 @@ constexpr double least_share = 1e-3;
 // that costs more than it saves (elo: 1.005 times the cost without any preference; this 0.99).
 void Responder::weigh_costs(Survey& survey) const {
   const Opposition& against = survey.opposition;
-  std::vector<Entry> unread;
-  for (const Candidate& candidate : survey.candidates) {
+  const auto each_unread = [&](const Candidate& candidate, const auto& see) {
     for (std::size_t t = 0; t < against.mixed; ++t) {
       if (!std::isnan((*against.payoffs[t])[at(candidate.strategy)])) continue;
-      unread.push_back(view_.entry(candidate.strategy, against.strategies[t]));
+      see(view_.entry(candidate.strategy, against.strategies[t]));
     }
+  };
+  std::vector<Entry> unread;
+  for (const Candidate& candidate : survey.candidates) {
+    each_unread(candidate, [&](const Entry& entry) { unread.push_back(entry); });
   }
   prices_.know(unread);
   std::vector<double> costs;
   for (const Candidate& candidate : survey.candidates) {
-    double cost = 0;
-    for (std::size_t t = 0; t < against.mixed; ++t) {
-      if (!std::isnan((*against.payoffs[t])[at(candidate.strategy)])) continue;
-      cost += prices_.weight_of(view_.entry(candidate.strategy, against.strategies[t]));
-    }
-    costs.push_back(cost);
+    double& cost = costs.emplace_back(0);
+    each_unread(candidate, [&](const Entry& entry) { cost += prices_.weight_of(entry); });
   }
   const double most = costs.empty() ? 0 : *std::max_element(costs.begin(), costs.end());
   for (std::size_t t = 0; t < costs.size(); ++t) {

@@ -323,10 +323,7 @@ class Midsearch {
   }
 
   /// What each arm's mean is at least, in its player's own shares: row strategy, column strategy.
-  struct ArmBounds {
-    std::vector<Rational> row;
-    std::vector<Rational> column;
-  };
+  using ArmBounds = game::Both<std::vector<Rational>>;
   [[nodiscard]] ArmBounds guessed() const {
     ArmBounds bounds;
     for (const Arm& arm : attempt_.row.arms) bounds.row.push_back(guess(arm));
@@ -358,9 +355,8 @@ class Midsearch {
   }
 
   [[nodiscard]] bool shown_exactly() const {
-    ArmBounds bounds{attempt_.row.lower_bounds(answer_.grid()), {}};
-    if (!symmetric_) bounds.column = attempt_.column.lower_bounds(answer_.grid());
-    return !any(open_arms(bounds));
+    return !any(open_arms(
+        {attempt_.row.lower_bounds(answer_.grid()), attempt_.column.lower_bounds(answer_.grid())}));
   }
 
   /// An arm that seems to pay its player less than the point: no claim rests on that.

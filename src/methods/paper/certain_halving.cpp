@@ -40,7 +40,7 @@ class CertainHalver {
   CertainHalver(Run& run, LineOracle& matrix, Random& random)
       : run_(run), matrix_(matrix), random_(random) {}
 
-  std::optional<CertainResult> run() {
+  std::optional<HalvingResult> run() {
     for (const Player player : game::players) {
       if (!put_in_play(lines_.of(player), matrix_.count(player))) return std::nullopt;
     }
@@ -158,12 +158,12 @@ class CertainHalver {
   LineOracle& matrix_;
   Random& random_;
   Both<Kind> lines_;
-  CertainResult result_;
+  HalvingResult result_{false};
 };
 
 }  // namespace
 
-std::optional<CertainResult> certain_halving(Run& run, LineOracle& matrix, Random& random) {
+std::optional<HalvingResult> certain_halving(Run& run, LineOracle& matrix, Random& random) {
   return CertainHalver(run, matrix, random).run();
 }
 

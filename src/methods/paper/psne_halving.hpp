@@ -80,10 +80,11 @@ struct Halving {
 [[nodiscard]] Index sample_size(Index rows, Index columns, double delta);
 
 struct HalvingResult {
+  bool found = true;  ///< false: there is no strict saddle point, for certain
   Index row = 0;
   Index column = 0;
-  std::vector<Rational> values;  ///< the set V of value candidates: rising, distinct
-  std::int64_t calls = 0;        ///< to the oracle
+  std::vector<Rational> values = {};  ///< the set V of value candidates: rising, distinct
+  std::int64_t calls = 0;             ///< to the oracle
 };
 
 /// Algorithm 1. Ensures, with probability at least 1 - delta: the strict saddle point, if the
@@ -92,14 +93,8 @@ struct HalvingResult {
 std::optional<HalvingResult> psne_halving(Run& run, LineOracle& matrix, const Halving& halving,
                                           Random& random);
 
-/// The form that never loses the strict saddle point: `found` is false when there is none. Requires
-/// an order without ties. Collects no values.
-struct CertainResult {
-  bool found = false;
-  Index row = 0;
-  Index column = 0;
-  std::int64_t calls = 0;
-};
-std::optional<CertainResult> certain_halving(Run& run, LineOracle& matrix, Random& random);
+/// The form that never loses the strict saddle point. Requires an order without ties. Collects no
+/// values.
+std::optional<HalvingResult> certain_halving(Run& run, LineOracle& matrix, Random& random);
 
 }  // namespace allnash::methods

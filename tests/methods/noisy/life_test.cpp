@@ -81,14 +81,18 @@ Result solved(Agents& league, const Options& options, std::ostream* certificate 
   return solve(league, options, hooks);
 }
 
+class Life : public testing::Test {
+ protected:
+  const Folder folder;
+  const std::string path = folder.path("l.db");
+  Agents league{eight};
+};
+
 std::vector<Store::Freeze> frozen_in(const std::string& path) {
   return Store(path).freezes(Store::Kind::frozen);
 }
 
-TEST(Life, ASmallerToleranceGoesOnWhereTheLastStands) {
-  const Folder folder;
-  const std::string path = folder.path("l.db");
-  Agents league(eight);
+TEST_F(Life, ASmallerToleranceGoesOnWhereTheLastStands) {
   const Result wide = solved(league, options_for(path, Rational(1, 8)));
   ASSERT_EQ(wide.status, Status::certified);
   const auto first = frozen_in(path);
@@ -107,10 +111,7 @@ TEST(Life, ASmallerToleranceGoesOnWhereTheLastStands) {
 }
 
 // The budget of attempt r is delta / (r (r+1)), whatever run it belongs to.
-TEST(Life, AttemptsOfAllRunsShareOneDelta) {
-  const Folder folder;
-  const std::string path = folder.path("l.db");
-  Agents league(eight);
+TEST_F(Life, AttemptsOfAllRunsShareOneDelta) {
   std::ostringstream one;
   (void)solved(league, options_for(path, Rational(1, 8)), &one);
   const std::int64_t first = std::ssize(frozen_in(path));
@@ -128,10 +129,7 @@ TEST(Life, AttemptsOfAllRunsShareOneDelta) {
   EXPECT_GT(*later.recalled, 0);
 }
 
-TEST(Life, OfNewcomersOnlyTheirArmsArePlayed) {
-  const Folder folder;
-  const std::string path = folder.path("l.db");
-  Agents league(eight);
+TEST_F(Life, OfNewcomersOnlyTheirArmsArePlayed) {
   const Result first = solved(league, options_for(path, Rational(1, 8)));
   const auto before = frozen_in(path);
   Who more{{"new", -2.0}};
@@ -161,10 +159,7 @@ TEST(Life, OfNewcomersOnlyTheirArmsArePlayed) {
   EXPECT_EQ(left.played, 0);
 }
 
-TEST(Life, ANewcomerThatBeatsTheMixtureBeginsANewAttempt) {
-  const Folder folder;
-  const std::string path = folder.path("l.db");
-  Agents league(eight);
+TEST_F(Life, ANewcomerThatBeatsTheMixtureBeginsANewAttempt) {
   (void)solved(league, options_for(path, Rational(1, 8)));
   const std::int64_t before = std::ssize(frozen_in(path));
   Who more = eight;
@@ -178,19 +173,17 @@ TEST(Life, ANewcomerThatBeatsTheMixtureBeginsANewAttempt) {
 
 // Stopped at any play, with another seed or without: nothing is asked twice, no attempt's number
 // is used twice, and what was frozen stays.
-TEST(Life, StoppedAnywhereNothingIsLost) {
-  const Folder folder;
-  const std::string path = folder.path("l.db");
+TEST_F(Life, StoppedAnywhereNothingIsLost) {
   std::vector<Store::Freeze> before;
   std::int64_t asked = 0;
   for (std::uint64_t time = 0; time < 40; ++time) {
-    Agents league(eight);
-    league.stop.emplace();
-    league.stop_after = 97 + 41 * static_cast<std::int64_t>(time % 5);
+    Agents stopped(eight);
+    stopped.stop.emplace();
+    stopped.stop_after = 97 + 41 * static_cast<std::int64_t>(time % 5);
     Options options = options_for(path, Rational(1, 10));
     options.seed = 1 + time / 2;
-    const Result result = solved(league, options);
-    asked += league.played;
+    const Result result = solved(stopped, options);
+    asked += stopped.played;
     const auto now = frozen_in(path);
     ASSERT_GE(now.size(), before.size());
     for (std::size_t t = 0; t < before.size(); ++t) EXPECT_EQ(now[t], before[t]);

@@ -13,6 +13,13 @@ namespace {
 
 const Rational half(1, 2);
 
+Options within(const Rational& epsilon) {
+  Options options;
+  options.payoff_range = PayoffRange{0, 1};
+  options.epsilon = epsilon;
+  return options;
+}
+
 std::vector<Game> games() {
   return {
       {"matching pennies", 2, 2, {1, 0, 0, 1}},
@@ -115,12 +122,10 @@ TEST(Noisy, PayoffsAHairBelowAWholeNumber) {
     const Rational payoff = Rational::parse(text);
     const auto game = function_game(2, 2, [&](Index, Index, std::uint64_t) { return payoff; });
     for (const char* method : {"noisy", "saddle-midsearch"}) {
-      Options options;
-      options.method = method;
-      options.payoff_range = PayoffRange{0, 1};
-      options.budget = 20000;
       for (const Rational& epsilon : {Rational(3, 10), Rational(1, 20)}) {
-        options.epsilon = epsilon;
+        Options options = within(epsilon);
+        options.method = method;
+        options.budget = 20000;
         const Result result = solve(*game, options);
         EXPECT_EQ(result.status,
                   std::string(method) == "noisy" ? Status::certified : Status::stopped);
@@ -157,9 +162,7 @@ TEST(Noisy, SmallVarianceIsCheap) {
            Rational(static_cast<std::int64_t>(seed % 7), 1000);
   };
   const auto game = function_game(2, 2, play);
-  Options options;
-  options.payoff_range = PayoffRange{0, 1};
-  options.epsilon = Rational(1, 20);
+  Options options = within(Rational(1, 20));
   const Result result = solve(*game, options);
   EXPECT_EQ(result.status, Status::certified);
   const auto coins = coin_game(table_game(2, 2,
@@ -196,9 +199,7 @@ TEST(Noisy, WhatCannotBeIsRefused) {
 TEST(Noisy, APlayOutsideTheRangeIsBadInput) {
   const auto game = function_game(
       2, 2, [](Index i, Index j, std::uint64_t) { return Rational(i == 1 && j == 1 ? 2 : 1); });
-  Options options;
-  options.payoff_range = PayoffRange{0, 1};
-  options.epsilon = Rational(1, 10);
+  Options options = within(Rational(1, 10));
   try {
     (void)solve(*game, options);
     FAIL();
@@ -224,9 +225,7 @@ class DiesOnLoss final : public Source {
 
 TEST(Noisy, AWorkerThatDiesWhenItLosesCertifiesNoFalsehood) {
   DiesOnLoss game;  // every entry is 1/2
-  Options options;
-  options.payoff_range = PayoffRange{0, 1};
-  options.epsilon = Rational(1, 5);
+  Options options = within(Rational(1, 5));
   options.budget = 5000;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     options.seed = seed;

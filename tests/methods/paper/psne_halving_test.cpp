@@ -1,5 +1,6 @@
 // Algorithm 1 as written: its sizes, its oracle calls against the lemma's bound, its saddle points
-// and its value candidates against delta; and the form that loses none.
+// and its value candidates against delta; and the form that loses none, with what keeps it cheap:
+// that lines are drawn at random, and from both sides in turn.
 #include "methods/paper/psne_halving.hpp"
 
 #include <gtest/gtest.h>
@@ -8,6 +9,7 @@
 #include <numeric>
 
 #include "methods/paper/table_oracle.hpp"
+#include "results.hpp"
 
 namespace allnash::test::psne_halving_test {
 namespace {
@@ -22,7 +24,7 @@ struct HalvingRun {
     Random random(seed);
     return *methods::psne_halving(turn.run, oracle, halving, random);
   }
-  methods::CertainResult halve_for_certain(std::uint64_t seed) {
+  methods::HalvingResult halve_for_certain(std::uint64_t seed) {
     Random random(seed);
     oracle.total_order = true;
     return *methods::certain_halving(turn.run, oracle, random);
@@ -236,6 +238,45 @@ TEST(CertainHalving, EndCases) {
   EXPECT_TRUE(constant.found);
   EXPECT_EQ(constant.row, 0);
   EXPECT_EQ(constant.column, 0);
+}
+
+// The climbing game of docs/theory.md: the higher number wins, and most when it is just above. From
+// the lowest number on, each turn would go up by one and read everything, 90,000 payoffs.
+TEST(CertainHalving, ClimbsByLeapsWhereNumbersWouldClimbOneByOne) {
+  constexpr Index size = 300;
+  const auto game = function_game(size, size, [](Index i, Index j) {
+    return i == j ? Rational(0) : Rational(1) / Rational(i - j);
+  });
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const Result result = solved(*game, "padded", seed);
+    EXPECT_EQ(result.status, Status::proved);
+    EXPECT_EQ(result.row().support, std::vector<Index>{size - 1});
+    EXPECT_LT(result.queries, 5000) << "seed " << seed;
+  }
+}
+
+double mean_calls(const WholeGame& game) {
+  constexpr int runs = 30;
+  double calls = 0;
+  for (std::uint64_t seed = 0; seed < runs; ++seed) {
+    calls += static_cast<double>(HalvingRun(game).halve_for_certain(seed).calls) / runs;
+  }
+  return calls;
+}
+
+// Where all that matters is the row, rows drawn at random climb by halves, while any column shows
+// the best row at once; and likewise with the sides swapped. Whichever it is, every other turn is
+// of the side that settles it.
+TEST(CertainHalving, DrawsFromBothSidesInTurn) {
+  constexpr int size = 1000;
+  WholeGame by_row{size, 3, {}};
+  WholeGame by_column{3, size, {}};
+  for (int t = 0; t < 3 * size; ++t) {
+    by_row.payoffs.push_back(t);
+    by_column.payoffs.push_back(t / size - 3 * (t % size));
+  }
+  EXPECT_LT(mean_calls(by_row), 7);  // 5; by rows alone 18
+  EXPECT_LT(mean_calls(by_column), 7);
 }
 
 }  // namespace

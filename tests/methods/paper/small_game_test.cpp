@@ -86,31 +86,42 @@ TEST(SmallGame, ThreeByThreeOfZerosAndOnesAllOfThem) {
   }
 }
 
+/// Square games side by side, and their values.
+struct Batch {
+  template <typename Draw>
+  Batch(Index size, const Draw& draw)
+      : games(methods::lanes, Payoffs(static_cast<std::size_t>(size * size))) {
+    double batch[9 * methods::lanes];
+    double tops[methods::lanes];
+    double bottoms[methods::lanes];
+    for (std::size_t g = 0; g < games.size(); ++g) {
+      for (std::size_t c = 0; c < games[g].size(); ++c) {
+        games[g][c] = draw();
+        batch[c * methods::lanes + g] = static_cast<double>(games[g][c]);
+      }
+    }
+    (size == 2 ? methods::two_by_twos : methods::three_by_threes)(batch, tops, bottoms);
+    for (std::size_t g = 0; g < games.size(); ++g) {
+      EXPECT_GT(bottoms[g], 0) << text_of(games[g], size);
+      values.push_back({static_cast<std::int64_t>(tops[g]), static_cast<std::int64_t>(bottoms[g])});
+    }
+  }
+  std::vector<Payoffs> games;
+  std::vector<methods::Ratio> values;
+};
+
 // Eight at a time, up to the largest payoffs that the lanes take.
 TEST(Lanes, AgreeWithOneAtATime) {
   std::mt19937_64 random(3);
   for (const std::uint64_t range : {2, 3, 7, 2001, 65537}) {
     for (int t = 0; t < 4000 && !testing::Test::HasFailure(); ++t) {
       for (const Index size : {2, 3}) {
-        const auto cells = static_cast<std::size_t>(size * size);
-        double batch[9 * methods::lanes];
-        double tops[methods::lanes];
-        double bottoms[methods::lanes];
-        std::vector<Payoffs> games(methods::lanes, Payoffs(cells));
-        for (std::size_t g = 0; g < games.size(); ++g) {
-          for (std::size_t c = 0; c < cells; ++c) {
-            const auto middle = static_cast<std::int64_t>(range / 2);
-            games[g][c] = static_cast<std::int64_t>(random() % range) - middle;
-            batch[c * methods::lanes + g] = static_cast<double>(games[g][c]);
-          }
-        }
-        (size == 2 ? methods::two_by_twos : methods::three_by_threes)(batch, tops, bottoms);
-        for (std::size_t g = 0; g < games.size(); ++g) {
-          SCOPED_TRACE(text_of(games[g], size));
-          EXPECT_GT(bottoms[g], 0);
-          const methods::Ratio value{static_cast<std::int64_t>(tops[g]),
-                                     static_cast<std::int64_t>(bottoms[g])};
-          EXPECT_EQ(value, methods::SmallGame(size, size).value(games[g].data()));
+        const Batch batch(size, [&] {
+          return static_cast<std::int64_t>(random() % range) - static_cast<std::int64_t>(range / 2);
+        });
+        for (std::size_t g = 0; g < batch.games.size(); ++g) {
+          EXPECT_EQ(batch.values[g], methods::SmallGame(size, size).value(batch.games[g].data()))
+              << text_of(batch.games[g], size);
         }
       }
     }
@@ -121,23 +132,16 @@ TEST(Lanes, AgreeWithOneAtATime) {
 TEST(Lanes, TellNearValuesApartAtTheBound) {
   std::mt19937_64 random(4);
   for (int t = 0; t < 5000 && !testing::Test::HasFailure(); ++t) {
-    double batch[9 * methods::lanes];
-    double tops[methods::lanes];
-    double bottoms[methods::lanes];
-    std::vector<Payoffs> games(methods::lanes, Payoffs(9));
-    for (std::size_t g = 0; g < games.size(); ++g) {
-      for (std::size_t c = 0; c < 9; ++c) {
-        const auto near = static_cast<std::int64_t>(random() % 3);
-        games[g][c] = (random() % 2 == 0 ? 1 : -1) * (methods::largest_in_lanes - near);
-        batch[c * methods::lanes + g] = static_cast<double>(games[g][c]);
-      }
-    }
-    methods::three_by_threes(batch, tops, bottoms);
-    for (std::size_t g = 0; g < games.size(); ++g) {
-      const exact::Matrix game(3, 3, std::vector<Rational>(games[g].begin(), games[g].end()));
-      const Rational value(static_cast<std::int64_t>(tops[g]),
-                           static_cast<std::int64_t>(bottoms[g]));
-      EXPECT_EQ(value, subgame::solve_by_pivoting(game, {})->value) << text_of(games[g], 3);
+    const Batch batch(3, [&] {
+      const auto near = static_cast<std::int64_t>(random() % 3);
+      return (random() % 2 == 0 ? 1 : -1) * (methods::largest_in_lanes - near);
+    });
+    for (std::size_t g = 0; g < batch.games.size(); ++g) {
+      const Payoffs& payoffs = batch.games[g];
+      const exact::Matrix game(3, 3, std::vector<Rational>(payoffs.begin(), payoffs.end()));
+      EXPECT_EQ(Rational(batch.values[g].top, batch.values[g].bottom),
+                subgame::solve_by_pivoting(game, {})->value)
+          << text_of(payoffs, 3);
     }
   }
 }

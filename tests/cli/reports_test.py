@@ -1,21 +1,17 @@
-#!/usr/bin/env python3
-"""ledger_test.py ALLNASH: reports of ledger files and `watch`, while a run fills them and afterwards."""
+"""Reports of ledger files and `watch`, while a run fills them and afterwards."""
 import hashlib
 import json
 import os
 import pty
-import re
 import signal
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
-import unittest
 from fractions import Fraction
-from pathlib import Path
 
-PROGRAM = Path(sys.argv[1]).resolve()
+from program import PROGRAM, Program, main
+
 # The game family:undercut, with a pause before each answer; the file `asked` tells that it was started.
 SIM = """import pathlib, sys, time
 pathlib.Path("asked").touch()
@@ -27,19 +23,7 @@ for line in sys.stdin:
 PRINTED = ["--oracle", f"{sys.executable} sim.py", "--rows", "12", "--columns", "12", "--ledger", "run.db"]
 
 
-class Reports(unittest.TestCase):
-    def setUp(self):
-        self.temporary = tempfile.TemporaryDirectory()
-        self.folder = Path(self.temporary.name)
-        self.addCleanup(self.temporary.cleanup)
-
-    def run_program(self, *arguments, code=0):
-        done = subprocess.run([PROGRAM, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=120)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
-        if code == 2:
-            self.assertEqual((done.stdout, done.stderr.count("\n")), ("", 1), done.stderr)
-        return done
-
+class Reports(Program):
     def start(self, *arguments, pause=0.02):
         """A run with a slow oracle, once it has asked for something."""
         (self.folder / "sim.py").write_text(SIM.format(pause=pause))
@@ -57,10 +41,6 @@ class Reports(unittest.TestCase):
         while not condition():
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.02)
-
-    def data(self, name):
-        page = (self.folder / name).read_text()
-        return json.loads(re.search(r'id="data">(.*?)</script>', page, re.S).group(1))
 
     def prints(self):
         return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in self.folder.glob("run.db*")}
@@ -203,8 +183,8 @@ class Reports(unittest.TestCase):
 
     def test_a_page_whose_run_fails(self):
         (self.folder / "sim.py").write_text(SIM.format(pause=0.02).replace("    print(", "    if i == 7: sys.exit('no fuel')\n    print("))
-        done = self.run_program("solve", "oracle", *PRINTED, "--quiet", "--report", "live.html", "--report-every", "0.1",
-                                "--oracle-retries", "0", code=4)
+        done = self.allnash("solve", "oracle", *PRINTED, "--quiet", "--report", "live.html", "--report-every", "0.1",
+                            "--oracle-retries", "0", code=4)
         shown = self.data("live.html")
         self.assertFalse(shown["running"])
         self.assertIn("the run ended with an error: ", shown["result"]["stop_reason"])
@@ -279,5 +259,4 @@ class Reports(unittest.TestCase):
                 self.run_program("watch", name, code=2)
 
 
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+main()
