@@ -14,10 +14,9 @@ namespace allnash::subgame::float_game_test {
 namespace {
 
 FloatGame corner(const std::string& name, Index rows, Index columns) {
+  const exact::Matrix table = table_of(name, rows, columns);
   std::vector<double> payoffs;
-  for (const Rational& payoff : table_of(name, rows, columns).values()) {
-    payoffs.push_back(payoff.to_double());
-  }
+  for (const Rational& payoff : table.values()) payoffs.push_back(payoff.to_double());
   return {rows, columns, std::move(payoffs)};
 }
 
