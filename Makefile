@@ -10,7 +10,7 @@ JOBS ?= $(shell expr $$(nproc) + 1)
 PYTHON ?= /usr/bin/python3
 CONFIGURE = cmake -S . -G Ninja -Wno-dev
 
-.PHONY: help deps test-deps configure build demo test test-slow test-sanitize check check-threads bench bench-programs bench-queries bench-noise bench-ranges bench-lowerbound bench-theorem install deb docs python install-python wheel sdist format check-format tidy fuzz cross verified check-verified clean
+.PHONY: help deps test-deps configure build demo test test-slow test-sanitize check check-source check-running check-threads release bench bench-programs bench-queries bench-noise bench-ranges bench-lowerbound bench-theorem install deb docs python install-python wheel sdist format check-format tidy fuzz cross verified check-verified clean
 .DEFAULT_GOAL := help
 
 help:
@@ -28,6 +28,7 @@ help:
 	@echo "make verified       the checker that is proved in Coq, into $(BUILD)/allnash-check-verified"
 	@echo "make check-verified its proofs and extraction, and MUTANTS=$(MUTANTS) mutants against allnash-check"
 	@echo "make check          layout, clang-tidy, test-slow, the tests under sanitizers, a minute of fuzzing; takes long"
+	@echo "make release        what must hold before a version is tagged: version, changelog, citation, packages"
 	@echo "make test-sanitize  the tests under the address and undefined behaviour sanitizers"
 	@echo "make bench          the measurements, beside other solvers, into docs/speed.md; takes long"
 	@echo "make bench-queries  payoffs asked by each method, into docs/query_results.md; takes long"
@@ -47,7 +48,7 @@ test-deps: deps
 	@scripts/install-deps test
 
 # What `test` needs comes first where both are wanted: the build looks for it.
-configure: deps $(if $(filter test test-slow test-sanitize check,$(MAKECMDGOALS)),test-deps)
+configure: deps $(if $(filter test test-slow test-sanitize check check-source,$(MAKECMDGOALS)),test-deps)
 	@$(CONFIGURE) -B $(BUILD) -DALLNASH_PYTHON=$(PYTHON) -DALLNASH_TESTS=ON -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
 
 build: configure
@@ -79,15 +80,27 @@ check-threads: test-deps
 	@cmake --build --preset threads -j $(JOBS)
 	@ctest --preset threads -j $(JOBS)
 
-check: test-deps
+check:
+	@$(MAKE) --no-print-directory check-source
+	@$(MAKE) --no-print-directory check-running
+
+# What is written: layout, lint, packages made of it, proofs.
+check-source: test-deps
 	@scripts/install-deps tools
 	@scripts/format --check
 	@$(MAKE) --no-print-directory tidy
 	@$(MAKE) --no-print-directory test-slow
+	@$(MAKE) --no-print-directory check-verified
+
+# What runs, watched: the sanitizers and the fuzzer.
+check-running: test-deps
 	@$(MAKE) --no-print-directory test-sanitize
 	@$(MAKE) --no-print-directory check-threads
-	@$(MAKE) --no-print-directory check-verified
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=60
+
+# What must hold before a version is tagged.
+release:
+	@scripts/release
 
 # A peer that cannot be installed is left out of the tables. LIMIT: seconds that one game may take.
 LIMIT ?= 15

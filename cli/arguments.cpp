@@ -629,7 +629,9 @@ struct Parser {
   Arguments finish() {
     const std::string& name = given->name;
     if (version) {
-      arguments.text = "allnash " + allnash::version() + "\n";
+      const std::string commit = built_from();
+      arguments.text =
+          "allnash " + allnash::version() + (commit.empty() ? "" : " (" + commit + ")") + "\n";
       return arguments;
     }
     check_usage(name);

@@ -81,6 +81,10 @@ std::span<const ProgramOption> generate_program_options();
 std::span<const ProgramOption> ledger_program_options();
 std::span<const ProgramOption> report_program_options();
 
+/// The commit that the program was built from, as `git describe` names it; empty outside of a
+/// checkout.
+std::string built_from();
+
 /// Throws InputError, one line, for anything but a command line that can be run.
 Arguments parse_arguments(int argc, const char* const* argv);
 

@@ -6,9 +6,17 @@ target_link_libraries(allnash-check PRIVATE ${GMP_LIBRARY})
 target_compile_options(allnash-check PRIVATE ${narrow} ${reporting_options})
 target_compile_definitions(allnash-check PRIVATE ALLNASH_VERSION="${PROJECT_VERSION}")
 
+# `allnash --version` says which commit it was built from. A file of its own holds that, so that a new commit compiles
+# nothing else again. Outside of a checkout it is empty.
+execute_process(COMMAND git -C ${PROJECT_SOURCE_DIR} describe --tags --always --dirty
+                OUTPUT_VARIABLE described OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+configure_file(cmake/described.cpp.in ${PROJECT_BINARY_DIR}/described.cpp @ONLY)
+
 file(GLOB cli_sources CONFIGURE_DEPENDS cli/*.cpp)
 list(REMOVE_ITEM cli_sources ${PROJECT_SOURCE_DIR}/cli/main.cpp)
-add_library(cli_commands OBJECT ${cli_sources})
+add_library(cli_commands OBJECT ${cli_sources} ${PROJECT_BINARY_DIR}/described.cpp)
+set_source_files_properties(${PROJECT_BINARY_DIR}/described.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+target_include_directories(cli_commands PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 target_link_libraries(cli_commands PUBLIC allnash fmt::fmt)
 target_compile_options(cli_commands PRIVATE ${narrow} ${reporting_options})
 set_target_properties(cli_commands PROPERTIES UNITY_BUILD ${ALLNASH_UNITY} UNITY_BUILD_BATCH_SIZE 20)

@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+AT_THE_TOP = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}  # pages of the site, too
 LINK = re.compile(r"(\]\()(\.\./[^)#]+|[\w./-]+\.md)(#[^)]*)?(\))")
 
 
@@ -21,7 +22,9 @@ def page(text, files):
     """A page with its links where things are on the site; files outside docs/ come along."""
     def target(match):
         path = match.group(2)
-        if path.startswith("../"):
+        if path[3:] in AT_THE_TOP:
+            path = AT_THE_TOP[path[3:]]
+        elif path.startswith("../"):
             files.add(path[3:])
             path = "files/" + path[3:] + ("" if (ROOT / path[3:]).is_file() else "/index.md")
         return match.group(1) + path + (match.group(3) or "") + match.group(4)
@@ -39,7 +42,11 @@ def collect(pages):
             shutil.copy(source, pages / source.name)
     front = (pages / "index.md").read_text()
     (pages / "index.md").write_text(front.replace("@queries@", query_table()).replace("@speed@", speed_table()))
-    (pages / "changelog.md").write_text((ROOT / "CHANGELOG.md").read_text())
+    for name, on_site in AT_THE_TOP.items():
+        text = (ROOT / name).read_text().replace("](docs/", "](")
+        for other in AT_THE_TOP:
+            text = text.replace(f"]({other})", f"]({AT_THE_TOP[other]})")
+        (pages / on_site).write_text(text)
     for name in sorted(files):
         copy_file(ROOT / name, pages / "files" / name)
 

@@ -48,7 +48,7 @@ class Usage(Program):
         self.assertEqual(self.said("help", "solve"), self.said("solve", "--help"))
 
     def test_lists(self):
-        self.assertTrue(self.said("--version").startswith("allnash "))
+        self.assertRegex(self.said("--version"), r"^allnash \d+\.\d+\.\d+( \([\w.-]+\))?\n$")
         self.assertIn("random", self.said("families"))
         parts = self.said("methods").split("\nMethods for research")
         self.assertEqual([re.findall(r"^  ([a-z-]+)", part, re.M) for part in parts], [METHODS, FOR_RESEARCH])

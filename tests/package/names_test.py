@@ -38,7 +38,7 @@ def fault(name):
 
 
 checked, faults = 0, []
-for page in sorted([root / "README.md", *(root / "docs").glob("*.md")]):
+for page in sorted([root / "README.md", root / "CONTRIBUTING.md", *(root / "docs").glob("*.md")]):
     for name in sorted(set(re.findall(r"`([^`\s]+)`", page.read_text()))):
         checked += 1
         if wrong := fault(name):

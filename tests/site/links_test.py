@@ -54,7 +54,7 @@ if faults:
     sys.exit("\n".join(["links that lead nowhere:", *sorted(set(faults))[:40]]))
 
 found = {entry["location"].split("#")[0] for entry in json.loads((html / "search/search_index.json").read_text())["docs"]}
-written = {path.stem + ".html" for path in (root / "docs").glob("*.md")} | {"index.html", "python_reference.html", "changelog.html"}
+written = {path.stem + ".html" for path in (root / "docs").glob("*.md")} | {"index.html", "python_reference.html", "changelog.html", "contributing.html"}
 if written - found - {"index.html"}:
     sys.exit(f"not in the search: {sorted(written - found)}")
 front = (html / "index.html").read_text()
