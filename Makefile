@@ -119,7 +119,7 @@ bench-queries: build
 	@$(BUILD)/bench/bench_queries --write docs/query_results.md $(QUERIES)
 
 # GAMES: the folder of real games.
-GAMES ?= ../shared/games
+GAMES ?= tests/games/known
 # NOISE: other options, such as "--runs 200 --seeds 50".
 bench-noise: build
 	@cmake --build $(BUILD) -j $(JOBS) --target bench_noise bench_league

@@ -265,7 +265,7 @@ SECTIONS = {"vertices": vertex_games, "reading": reading, "ledger": ledger, "ora
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=Path)
-    parser.add_argument("--games", type=Path, default=Path(__file__).parents[2] / "shared/games")
+    parser.add_argument("--games", type=Path, default=Path(__file__).parents[1] / "tests/games/known")
     parser.add_argument("--only", action="append", choices=list(SECTIONS))
     parser.add_argument("--limit", type=float, default=15, help="seconds that one game may take (%(default)s)")
     arguments = parser.parse_args()

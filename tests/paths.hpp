@@ -6,6 +6,6 @@ namespace allnash::paths {
 extern const char* const program;  ///< allnash
 extern const char* const player;   ///< the oracle program that tests talk to
 extern const char* const sources;  ///< the folder of the sources
-extern const char* const games;    ///< the folder of real games, which may be missing
+extern const char* const games;    ///< the folder of games with known answers
 
 }  // namespace allnash::paths

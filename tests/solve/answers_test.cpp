@@ -182,7 +182,7 @@ int compare_set(const OptimalSet& set, const json& truth, const char* side) {
 TEST_P(Answers, AgreeWithTheGamesOfKnownAnswer) {
   int games = 0;
   int facts = 0;
-  const bool there = test::each_known_game([&](const std::string& path, const json& truth) {
+  test::each_known_game([&](const std::string& path, const json& truth) {
     SCOPED_TRACE(path);
     std::ostringstream certificate;
     Options options;
@@ -199,7 +199,6 @@ TEST_P(Answers, AgreeWithTheGamesOfKnownAnswer) {
         compare_set(result.row(), truth, "row") + compare_set(result.column(), truth, "column");
     ++games;
   });
-  if (!there) GTEST_SKIP() << test::no_known_games;
   EXPECT_GE(games, 150);
   EXPECT_GE(facts, 6 * games);
 }

@@ -13,7 +13,7 @@ namespace {
 
 TEST(Unlisted, AreFoundWithinTheLimit) {
   int games = 0;
-  const bool there = test::each_known_game([&](const std::string& path, const auto& truth) {
+  test::each_known_game([&](const std::string& path, const auto& truth) {
     if (test::lists_vertices(truth)) return;
     ++games;
     SCOPED_TRACE(path);
@@ -28,7 +28,6 @@ TEST(Unlisted, AreFoundWithinTheLimit) {
       EXPECT_LE(std::ssize(set->vertices), options.vertices);
     }
   });
-  if (!there) GTEST_SKIP() << test::no_known_games;
   EXPECT_GT(games, 0);
 }
 
