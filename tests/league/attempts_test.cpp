@@ -2,7 +2,7 @@
 // counted where that is likely: one opponent on the boundary, the others far from it.
 //
 // Each test names the mutants that it kills: changes of the method, made on purpose, with which it
-// fails (tests/league/mutants.py makes them).
+// fails (`tests/mutants.py league` makes them).
 #include "league/attempts.hpp"
 
 #include <gtest/gtest.h>
