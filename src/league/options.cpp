@@ -68,6 +68,16 @@ constexpr std::array rank_options{
                [](RankOptions& options, std::string_view text) {
                  options.tie = rational_of("tie", text, "a number");
                }},
+    RankOption{"winner", "HOW",
+               "name or side: what a word in the column of winners means where strategies are "
+               "called as sides or ties are",
+               "what the log shows; one that could mean both is refused",
+               [](RankOptions& options, std::string_view text) {
+                 if (text != "name" && text != "side") {
+                   refuse_option("winner", text, "name or side");
+                 }
+                 options.winner = text == "name" ? WinnerWords::name : WinnerWords::side;
+               }},
     RankOption{
         "two-sided", "",
         "rows and columns are different strategies, even where names meet; otherwise a log "

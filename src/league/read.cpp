@@ -10,6 +10,7 @@
 #include "exact/at.hpp"
 #include "league/record.hpp"
 #include "league/sheet.hpp"
+#include "league/winner.hpp"
 #include "league/words.hpp"
 
 namespace allnash {
@@ -208,31 +209,15 @@ class LineTaker {
 };
 
 Matches read_log_of_winners(const Sheet& sheet, const Headings& headings, std::size_t winner,
-                            bool join, LineTaker& taker) {
+                            const RankOptions& options, LineTaker& taker) {
   const Sides sides = *headings.pair();
-  const std::size_t first = *headings.find(sides.first);
-  const std::size_t second = *headings.find(sides.second);
-  Rational tie = taker.tie();
-  /// As a share of the range for the first side.
-  const auto share = [&](const Sheet::Line& line) -> Rational {
-    const std::string said = without_blanks(line.cells[winner]);
-    const auto is = [&](const std::string& name) {
-      return join ? folded(said) == folded(name) : said == without_blanks(name);
-    };
-    // A strategy may be called as a side is, or as a tie: its own name counts.
-    const bool is_first = is(line.cells[first]);
-    if (is_first != is(line.cells[second])) return is_first ? 1 : 0;
-    const std::string word = plain_word(said);
-    const bool says_first = word == sides.first || among(first_words, word);
-    const bool says_second = word == sides.second || among(second_words, word);
-    if (says_first != says_second) return says_first ? 1 : 0;
-    if (among(tie_words, word)) return tie;
-    sheet.refuse(line, "the winner '" + said + "' is neither of the two nor one of: " +
-                           sides.first + ", " + sides.second + ", " + listed(first_words) + ", " +
-                           listed(second_words) + ", " + listed(tie_words));
-  };
+  const WinnerColumn column(
+      sheet, {sides, *headings.find(sides.first), *headings.find(sides.second), winner}, options);
+  const Rational tie = taker.tie();
   for (const Sheet::Line& line : sheet.lines) {
-    taker.add(line, taker.pairing(line), share(line), 1);
+    const Winner won = column.of(line);
+    const Rational share(won == Winner::first ? 1 : 0);
+    taker.add(line, taker.pairing(line), won == Winner::tie ? tie : share, 1);
   }
   return taker.finish(true);
 }
@@ -343,7 +328,7 @@ Matches read_known(const Sheet& sheet, const RankOptions& options) {
     return read_means(sheet, *plays, *mean, headings.find("sum_of_squares"), taker);
   }
   if (const auto winner = headings.find("winner")) {
-    return read_log_of_winners(sheet, headings, *winner, options.join_names, taker);
+    return read_log_of_winners(sheet, headings, *winner, options, taker);
   }
   const auto one = headings.find("winner_" + std::string(headings.pair()->first));
   const auto two = headings.find("winner_" + std::string(headings.pair()->second));
