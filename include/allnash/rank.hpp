@@ -67,6 +67,8 @@ struct RankOptions {
   std::optional<std::string> ledger = {};
   /// With a ledger: which log of it these matches are; none: the one that begins as they do.
   std::optional<std::string> log = {};
+  /// Matches that look like copies of others are matches of their own all the same.
+  bool distinct = false;
 };
 
 struct RankOption {

@@ -121,6 +121,13 @@ constexpr std::array rank_options{
                  if (text.empty()) refuse_option("log", text, "a name");
                  options.log = text;
                }},
+    RankOption{
+        "distinct", "",
+        "matches that look like copies of others are matches of their own; otherwise a log that "
+        "overlaps another of the ledger or repeats itself, and counts that list a pairing from "
+        "both sides, are refused",
+        "off",
+        [](RankOptions& options, std::string_view text) { options.distinct = text == "true"; }},
     RankOption{"seed", "S", "seed of the lots and of the resamples", "1",
                [](RankOptions& options, std::string_view text) {
                  options.seed =
