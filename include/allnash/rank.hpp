@@ -40,6 +40,12 @@ enum class Schedule {
   fixed,  ///< they did not: a round robin, pairings at random, a table of counts
 };
 
+/// What a word in a winner column means where strategies are called as sides or ties are.
+enum class WinnerWords {
+  name,  ///< the strategy of that name
+  side,  ///< the side, or a tie
+};
+
 /// How matches are read and what is said of them. Each option is stated once: its default beside
 /// the field, its name, range and meaning in the table that `rank_option_table` returns.
 struct RankOptions {
@@ -47,7 +53,9 @@ struct RankOptions {
   std::optional<Schedule> schedule = {};  ///< none: `any` for a log, `fixed` for counts
   /// Every outcome lies in it; none: 0,1, and 0,100 of a chart with a `%`.
   std::optional<PayoffRange> payoff_range = {};
-  std::optional<Rational> tie = {};      ///< what a tie is worth; none: the middle of the range
+  std::optional<Rational> tie = {};  ///< what a tie is worth; none: the middle of the range
+  /// None: what the log shows; one that could mean both is refused.
+  std::optional<WinnerWords> winner = {};
   bool two_sided = false;                ///< rows and columns differ even where names meet
   bool join_names = false;               ///< names that differ by blanks or case alone are one
   std::optional<Rational> epsilon = {};  ///< in units of payoff
@@ -59,6 +67,8 @@ struct RankOptions {
   std::optional<std::string> ledger = {};
   /// With a ledger: which log of it these matches are; none: the one that begins as they do.
   std::optional<std::string> log = {};
+  /// Matches that look like copies of others are matches of their own all the same.
+  bool distinct = false;
 };
 
 struct RankOption {

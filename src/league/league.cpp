@@ -11,6 +11,7 @@
 #include "exact/text.hpp"
 #include "game/players.hpp"
 #include "league/attempts.hpp"
+#include "league/copies.hpp"
 #include "league/words.hpp"
 #include "ledger/intake.hpp"
 
@@ -20,9 +21,6 @@ namespace {
 
 using ledger::KeptPlay;
 using ledger::Store;
-
-// Two logs that begin with so many matches alike are one, whatever they are called.
-constexpr std::int64_t too_many_alike = 10;
 
 // What matches are called that come from no file: they are known by what they are.
 constexpr std::array nameless{"standard input", "matches"};
@@ -166,74 +164,150 @@ class Look {
     return plays;
   }
 
+  /// Matches of the file and of this log, numbered alike.
+  void number_for_copies(const std::vector<Store::Log>& logs) {
+    Numbering numbering;
+    std::map<Rational, std::uint32_t> outcomes;
+    const auto number = [&](const KeptPlay& play) {
+      const auto outcome = static_cast<std::uint32_t>(outcomes.size());
+      return numbering.number_of(play.entry,
+                                 outcomes.try_emplace(*play.payoff, outcome).first->second);
+    };
+    std::vector<bool> in_log(kept_.size());
+    for (const Store::Log& log : logs) {
+      Sequence& sequence = sequences_.emplace_back();
+      for (const KeptPlay* const play : plays_of(log)) {
+        in_log[at(play - kept_.data())] = true;
+        if (play->payoff) sequence.matches.push_back(number(*play));
+      }
+    }
+    for (std::size_t t = 0; t < kept_.size(); ++t) {
+      if (!in_log[t] && kept_[t].payoff) played_.matches.push_back(number(kept_[t]));
+    }
+    for (const KeptPlay& match : matches_) sequence_.matches.push_back(number(match));
+    bits_ = numbering.bits();
+  }
+
+  /// How this log and one of the file are alike, from the first match on.
   struct Likeness {
     std::int64_t shared = 0;  ///< matches that both have a place for
-    std::int64_t alike = 0;   ///< of them
     std::int64_t first_other = 0;
-    [[nodiscard]] bool same() const { return alike == shared; }
+    std::int64_t others = 0;
+    double bits = 0;  ///< of those that are alike
+    [[nodiscard]] bool same() const { return others == 0; }
   };
-  [[nodiscard]] Likeness likeness(const std::vector<const KeptPlay*>& plays) const {
+  [[nodiscard]] Likeness likeness(const Sequence& log) const {
     Likeness found;
-    found.shared = std::min(std::ssize(plays), std::ssize(matches_));
+    found.shared = std::min(log.size(), sequence_.size());
     found.first_other = found.shared;
     for (std::int64_t t = 0; t < found.shared; ++t) {
-      const KeptPlay& here = matches_[at(t)];
-      const KeptPlay& there = *plays[at(t)];
-      if (here.entry == there.entry && here.payoff == there.payoff) {
-        ++found.alike;
+      const std::uint32_t match = sequence_.matches[at(t)];
+      if (match == log.matches[at(t)]) {
+        found.bits += bits_[match];
       } else {
         found.first_other = std::min(found.first_other, t);
+        ++found.others;
       }
     }
     return found;
   }
 
-  [[noreturn]] void refuse(std::int64_t match, const std::string& what) const {
+  [[nodiscard]] std::string place_of(std::int64_t match) const {
     const std::uint32_t line = log_.plays[at(match)].line;
-    throw InputError(log_.name + (line > 0 ? ":" + std::to_string(line) : "") + ": " + what);
+    return log_.name + (line > 0 ? ":" + std::to_string(line) : "") + ": ";
+  }
+  [[nodiscard]] std::string lines_of(std::int64_t first, std::int64_t count) const {
+    const bool lines = log_.plays[at(first)].line > 0;
+    const auto number = [&](std::int64_t match) {
+      return std::to_string(lines ? log_.plays[at(match)].line : match + 1);
+    };
+    return (lines ? "lines " : "matches ") + number(first) + " to " + number(first + count - 1);
   }
 
   [[noreturn]] void refuse_as_other(std::int64_t match, const Store::Log& log) const {
-    refuse(match, "this match is another one in what " + path_ + " has of the log " +
-                      in_quotes(log.name) + "; nothing was added (a log of its own needs `log " +
-                      "NAME`)");
+    throw InputError(place_of(match) + "this match is another one in what " + path_ +
+                     " has of the log " + in_quotes(log.name) + "; nothing was added (a log of " +
+                     "its own needs `log NAME`)");
   }
 
-  /// The number of the log that this one is a version of; above all when it is new.
-  [[nodiscard]] std::size_t find_log(const std::vector<Store::Log>& logs) {
+  /// Which log of the file this one is, and how many of its first matches the file has.
+  struct Version {
+    std::size_t log = 0;  ///< above all when it is new
+    std::int64_t known = 0;
+  };
+  [[nodiscard]] Version find_version(const std::vector<Store::Log>& logs) {
     const std::string name = options_.log.value_or(own_name());
     for (std::size_t t = 0; t < logs.size(); ++t) {
       if (name.empty() || logs[t].name != name) continue;
-      const Likeness found = likeness(plays_of(logs[t]));
-      if (!found.same()) refuse_as_other(found.first_other, logs[t]);
-      return t;
+      const Likeness found = likeness(sequences_[t]);
+      if (found.same()) return {t, sequences_[t].size()};
+      // An export of the last days, say: it begins in the middle, and goes on.
+      const std::int64_t known = gone_on_since(sequence_, sequences_[t], bits_, 1);
+      if (known == 0) refuse_as_other(found.first_other, logs[t]);
+      notes_.push_back("the first " + std::to_string(known) + " matches of " + in_quotes(name) +
+                       " are in the ledger, at the end of what it has of that log");
+      return {t, known};
     }
-    if (options_.log) return logs.size();
-    for (std::size_t t = 0; t < logs.size(); ++t) {
-      if (begins_as(logs[t])) return t;
+    for (std::size_t t = 0; t < logs.size() && !options_.log && !options_.distinct; ++t) {
+      if (begins_as(logs[t], sequences_[t])) return {t, sequences_[t].size()};
     }
-    return logs.size();
+    return {logs.size(), 0};
   }
 
   /// Throws where that cannot be told.
-  [[nodiscard]] bool begins_as(const Store::Log& log) {
-    const std::vector<const KeptPlay*> plays = plays_of(log);
-    const Likeness found = likeness(plays);
+  [[nodiscard]] bool begins_as(const Store::Log& log, const Sequence& sequence) {
+    const Likeness found = likeness(sequence);
     if (found.shared == 0) return false;
+    const double needed = bits_needed(static_cast<double>(sequences_.size()));
     if (!found.same()) {
-      const bool near = found.shared >= too_many_alike && 10 * found.alike > 9 * found.shared;
-      if (near) refuse_as_other(found.first_other, log);
+      // Each match that differs could have been any of them.
+      const double places = static_cast<double>(found.shared);
+      const double lost = static_cast<double>(found.others) * (bits_needed(places));
+      if (found.bits - lost >= needed) refuse_as_other(found.first_other, log);
       return false;
     }
-    if (found.shared < too_many_alike && plays.size() != matches_.size()) {
-      refuse(0, "its first matches are those of the log " + in_quotes(log.name) + " in " + path_ +
-                    "; say by `log NAME` whether it is that one or another");
+    const bool whole = sequence.size() == sequence_.size();
+    if (found.bits < needed) {
+      if (own_name().empty() && whole) return true;
+      const std::string text = "its first " + std::to_string(found.shared) +
+                               " matches are as those of the log " + in_quotes(log.name);
+      if (own_name().empty()) {
+        throw InputError(place_of(0) + text + " in " + path_ +
+                         "; say by `log NAME` whether it is that one or another");
+      }
+      notes_.push_back(text + ", which may be chance: they count as matches of their own");
+      return false;
     }
     if (!own_name().empty()) {
       notes_.push_back(in_quotes(own_name()) + " was taken for the log " + in_quotes(log.name) +
                        ", which begins with the same matches");
     }
     return true;
+  }
+
+  /// Throws where matches that are to be added are copies of some that another log has, or a run.
+  void refuse_copies(const std::vector<Store::Log>& logs, const Version& version) const {
+    if (options_.distinct || version.known >= sequence_.size()) return;
+    const Sequence fresh{{sequence_.matches.begin() + version.known, sequence_.matches.end()}};
+    const Places places{static_cast<double>(logs.size() + 1), static_cast<double>(kept_.size())};
+    for (std::size_t t = 0; t <= logs.size(); ++t) {
+      if (t == version.log && t < logs.size()) continue;
+      const Sequence& old = t < logs.size() ? sequences_[t] : played_;
+      const auto copy = copy_of(fresh, old, bits_, places);
+      if (!copy) continue;
+      const std::int64_t first = version.known + copy->first;
+      std::string what = lines_of(first, copy->count) + " are matches " +
+                         std::to_string(copy->other + 1) + " to " +
+                         std::to_string(copy->other + copy->count) + " of " +
+                         (t < logs.size() ? "the log " + in_quotes(logs[t].name) : "the runs") +
+                         " in " + path_ + (copy->backward ? ", the other way round" : "") +
+                         "; nothing was added, since each match counts once";
+      const bool goes_on = t < logs.size() && !copy->backward && first == 0 &&
+                           copy->other + copy->count == old.size() && copy->count < fresh.size();
+      if (goes_on) what += "; if it is that log, gone on, its name is to be given by `log NAME`";
+      if (copy->backward) what += "; a log has its oldest match first";
+      throw InputError(place_of(first) + what);
+    }
   }
 
   /// As a file is called, without its folder.
@@ -244,13 +318,15 @@ class Look {
 
   void add_new(ledger::Intake& intake, std::int64_t next) {
     std::vector<Store::Log> logs = intake.store().logs();
-    const std::size_t place = find_log(logs);
+    number_for_copies(logs);
+    const Version version = find_version(logs);
+    refuse_copies(logs, version);
+    const auto& [place, known] = version;
     if (place == logs.size()) {
       std::string name = options_.log.value_or(own_name());
       if (name.empty()) name = "log " + std::to_string(place + 1);
       logs.push_back({std::move(name), {}});
     }
-    const auto known = std::ssize(plays_of(logs[place]));
     if (known >= std::ssize(matches_)) return;
     logs[place].parts.push_back({next, std::ssize(matches_) - known});
     for (std::int64_t t = known; t < std::ssize(matches_); ++t, ++next) {
@@ -301,8 +377,12 @@ class Look {
   std::string path_;
   bool symmetric_ = false;
   ledger::LedgerGame game_;
-  std::vector<KeptPlay> matches_;  // of the log
-  std::vector<KeptPlay> kept_;     // of the file, by number
+  std::vector<KeptPlay> matches_;    // of the log
+  std::vector<KeptPlay> kept_;       // of the file, by number
+  Sequence sequence_;                // the log
+  std::vector<Sequence> sequences_;  // the logs of the file
+  Sequence played_;                  // what the file has from runs
+  Bits bits_;
   ledger::Past past_;
   std::vector<std::string> notes_;
 };

@@ -68,6 +68,16 @@ constexpr std::array rank_options{
                [](RankOptions& options, std::string_view text) {
                  options.tie = rational_of("tie", text, "a number");
                }},
+    RankOption{"winner", "HOW",
+               "name or side: what a word in the column of winners means where strategies are "
+               "called as sides or ties are",
+               "what the log shows; one that could mean both is refused",
+               [](RankOptions& options, std::string_view text) {
+                 if (text != "name" && text != "side") {
+                   refuse_option("winner", text, "name or side");
+                 }
+                 options.winner = text == "name" ? WinnerWords::name : WinnerWords::side;
+               }},
     RankOption{
         "two-sided", "",
         "rows and columns are different strategies, even where names meet; otherwise a log "
@@ -111,6 +121,13 @@ constexpr std::array rank_options{
                  if (text.empty()) refuse_option("log", text, "a name");
                  options.log = text;
                }},
+    RankOption{
+        "distinct", "",
+        "matches that look like copies of others are matches of their own; otherwise a log that "
+        "overlaps another of the ledger or repeats itself, and counts that list a pairing from "
+        "both sides, are refused",
+        "off",
+        [](RankOptions& options, std::string_view text) { options.distinct = text == "true"; }},
     RankOption{"seed", "S", "seed of the lots and of the resamples", "1",
                [](RankOptions& options, std::string_view text) {
                  options.seed =

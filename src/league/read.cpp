@@ -8,8 +8,10 @@
 #include "allnash/error.hpp"
 #include "allnash/rank.hpp"
 #include "exact/at.hpp"
+#include "league/copies.hpp"
 #include "league/record.hpp"
 #include "league/sheet.hpp"
+#include "league/winner.hpp"
 #include "league/words.hpp"
 
 namespace allnash {
@@ -181,8 +183,18 @@ class LineTaker {
     total.rounding += more.rounding;
   }
 
+  /// Says what a line of counts has, so that a pairing that is listed twice is noticed.
+  void note_counts(const Sheet::Line& line, std::pair<Entry, bool> pairing, Total total) {
+    if (pairing.second) total.sum = Rational(total.plays) - total.sum;
+    counted_.push_back({line.number, pairing.first, pairing.second, std::move(total)});
+  }
+
   [[nodiscard]] Matches finish(bool ordered) {
     record_.ordered = ordered;
+    if (!options_.distinct) {
+      refuse_mirrors(record_.name, counted_);
+      if (ordered) refuse_own_copies(record_);
+    }
     if (!record_.plays.empty()) add_up(record_);
     if (record_.totals.empty()) throw InputError(sheet_.name + ": no match is in it");
     return Matches(std::make_shared<const Record>(std::move(record_)));
@@ -204,35 +216,20 @@ class LineTaker {
   Roll rows_{false};
   Roll columns_{false};
   std::map<Rational, std::uint32_t> outcomes_;
+  std::vector<CountLine> counted_;
   Record record_;
 };
 
 Matches read_log_of_winners(const Sheet& sheet, const Headings& headings, std::size_t winner,
-                            bool join, LineTaker& taker) {
+                            const RankOptions& options, LineTaker& taker) {
   const Sides sides = *headings.pair();
-  const std::size_t first = *headings.find(sides.first);
-  const std::size_t second = *headings.find(sides.second);
-  Rational tie = taker.tie();
-  /// As a share of the range for the first side.
-  const auto share = [&](const Sheet::Line& line) -> Rational {
-    const std::string said = without_blanks(line.cells[winner]);
-    const auto is = [&](const std::string& name) {
-      return join ? folded(said) == folded(name) : said == without_blanks(name);
-    };
-    // A strategy may be called as a side is, or as a tie: its own name counts.
-    const bool is_first = is(line.cells[first]);
-    if (is_first != is(line.cells[second])) return is_first ? 1 : 0;
-    const std::string word = plain_word(said);
-    const bool says_first = word == sides.first || among(first_words, word);
-    const bool says_second = word == sides.second || among(second_words, word);
-    if (says_first != says_second) return says_first ? 1 : 0;
-    if (among(tie_words, word)) return tie;
-    sheet.refuse(line, "the winner '" + said + "' is neither of the two nor one of: " +
-                           sides.first + ", " + sides.second + ", " + listed(first_words) + ", " +
-                           listed(second_words) + ", " + listed(tie_words));
-  };
+  const WinnerColumn column(
+      sheet, {sides, *headings.find(sides.first), *headings.find(sides.second), winner}, options);
+  const Rational tie = taker.tie();
   for (const Sheet::Line& line : sheet.lines) {
-    taker.add(line, taker.pairing(line), share(line), 1);
+    const Winner won = column.of(line);
+    const Rational share(won == Winner::first ? 1 : 0);
+    taker.add(line, taker.pairing(line), won == Winner::tie ? tie : share, 1);
   }
   return taker.finish(true);
 }
@@ -269,11 +266,15 @@ Matches read_counts(const Sheet& sheet, std::size_t wins, std::size_t losses,
                     std::optional<std::size_t> ties, LineTaker& taker) {
   for (const Sheet::Line& line : sheet.lines) {
     const auto pairing = taker.pairing(line);
-    taker.add(line, pairing, 1, taker.count(line, wins));
-    taker.add(line, pairing, 0, taker.count(line, losses));
-    if (ties && !without_blanks(line.cells[*ties]).empty()) {
-      taker.add(line, pairing, taker.tie(), taker.count(line, *ties));
-    }
+    const std::int64_t won = taker.count(line, wins);
+    const std::int64_t lost = taker.count(line, losses);
+    const bool has_ties = ties && !without_blanks(line.cells[*ties]).empty();
+    const std::int64_t tied = has_ties ? taker.count(line, *ties) : 0;
+    taker.add(line, pairing, 1, won);
+    taker.add(line, pairing, 0, lost);
+    if (tied > 0) taker.add(line, pairing, taker.tie(), tied);
+    const Rational of_ties = tied > 0 ? taker.tie() * Rational(tied) : Rational(0);
+    taker.note_counts(line, pairing, {won + lost + tied, Rational(won) + of_ties, {}});
   }
   return taker.finish(false);
 }
@@ -311,14 +312,16 @@ Matches read_means(const Sheet& sheet, std::size_t plays, std::size_t mean,
     const auto pairing = taker.pairing(line);
     const std::int64_t count = taker.count(line, plays);
     const Rational share = taker.share(line, taker.number(line, mean));
+    const Rational rounding =
+        squares ? Rational(0) : taker.width(half_of_last_place(line.cells[mean]));
+    const Total total{count, share * Rational(count), rounding * Rational(count)};
+    taker.note_counts(line, pairing, total);
     if (wins) {
       const auto won = static_cast<std::int64_t>((share * Rational(count)).to_double());
       taker.add(line, pairing, 1, won);
       taker.add(line, pairing, 0, count - won);
     } else {
-      const Rational rounding =
-          squares ? Rational(0) : taker.width(half_of_last_place(line.cells[mean]));
-      taker.add_total(line, pairing, {count, share * Rational(count), rounding * Rational(count)});
+      taker.add_total(line, pairing, total);
     }
   }
   return taker.finish(false);
@@ -343,7 +346,7 @@ Matches read_known(const Sheet& sheet, const RankOptions& options) {
     return read_means(sheet, *plays, *mean, headings.find("sum_of_squares"), taker);
   }
   if (const auto winner = headings.find("winner")) {
-    return read_log_of_winners(sheet, headings, *winner, options.join_names, taker);
+    return read_log_of_winners(sheet, headings, *winner, options, taker);
   }
   const auto one = headings.find("winner_" + std::string(headings.pair()->first));
   const auto two = headings.find("winner_" + std::string(headings.pair()->second));

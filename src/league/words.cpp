@@ -48,7 +48,8 @@ std::string folded(std::string_view text) {
 std::string words_of_logs() {
   return "sides: " + league::listed_sides() + "\nwinners: the name or the heading of a side; " +
          league::listed(league::first_words) + "; " + league::listed(league::second_words) +
-         "\nties: " + league::listed(league::tie_words) + "\n";
+         "; where strategies are called so too, all by name or all by side\nties: " +
+         league::listed(league::tie_words) + "\n";
 }
 
 }  // namespace allnash

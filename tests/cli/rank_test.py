@@ -1,5 +1,6 @@
 """Matches on the command line: what goes in, what is refused, what comes out."""
 import json
+import random
 import signal
 import subprocess
 import time
@@ -181,6 +182,105 @@ class InALedger(Program):
         self.assertEqual((live["recalled"], live["attempts"]), (600, 1))
         later = self.json("rank", "--ledger", "league.db")
         self.assertEqual((later["plays"], later["attempts"]), (live["plays"], 1))
+
+
+def coins(seed, count, names="abcd", won=0.5):
+    """Lines of a log: pairings at random, results by a coin."""
+    draw = random.Random(seed)
+    return [f"{','.join(draw.sample(names, 2))},{int(draw.random() < won)}\n" for _ in range(count)]
+
+
+class EachMatchOnce(Program):
+    def log(self, name, lines):
+        return self.write(name, "row,column,outcome\n" + "".join(lines))
+
+    def added(self, log, *options):
+        return self.json("rank", log, "--ledger", "league.db", "--resamples", 0, *options)
+
+    def not_added(self, *arguments):
+        return self.refused("rank", *arguments, "--ledger", "league.db", "--resamples", 0)
+
+    def test_a_log_that_overlaps_another_is_refused_with_the_lines(self):
+        lines = coins(1, 480)
+        self.added(self.log("log.csv", lines))
+        of_log = "of the log 'log.csv' in league.db"
+        for new, said in (
+                (lines[1:], f"new.csv:2: lines 2 to 480 are matches 2 to 480 {of_log}; nothing was added"),
+                (lines[::-1], f"new.csv:2: lines 2 to 481 are matches 1 to 480 {of_log}, the other way round"),
+                (coins(2, 50) + lines + coins(3, 30), f"new.csv:52: lines 52 to 531 are matches 1 to 480 {of_log}"),
+                (coins(2, 50) + lines[100:200] + coins(3, 50), f"new.csv:52: lines 52 to 151 are matches 101 to 200 {of_log}"),
+                (coins(2, 60) + lines[:40], f"new.csv:62: lines 62 to 101 are matches 1 to 40 {of_log}"),
+                (lines[400:] + coins(4, 60), f"new.csv:2: lines 2 to 81 are matches 401 to 480 {of_log}")):
+            self.log("new.csv", new)
+            for options in ([], ["--log", "other"]):
+                fault = self.not_added("new.csv", *options)
+                self.assertTrue(fault.startswith(said), fault)
+                self.assertNotIn("--distinct", fault)
+        self.assertIn("--log NAME", self.not_added("new.csv"))
+        self.assertIn(f"are matches 1 to 480 {of_log}", self.not_added("log.csv", "--log", "other"))
+        self.assertEqual(self.json("rank", "--ledger", "league.db", "--resamples", 0)["plays"], 480)
+        result = self.added("new.csv", "--distinct")
+        self.assertEqual(result["plays"], 620, "who says so may have them")
+
+    def test_exports_of_the_last_days_go_on_under_one_name(self):
+        lines = coins(5, 400)
+        for day in range(0, 11):
+            result = self.added(self.log(f"day{day}.csv", lines[20 * day:20 * day + 200]), "--log", "arena")
+            self.assertEqual(result["plays"], 200 + 20 * day)
+        self.assertEqual(self.json("ledger", "show", "league.db")["plays"]["logs"], [{"name": "arena", "matches": 400}])
+        self.assertEqual(self.added(self.log("all.csv", lines))["plays"], 400)
+        self.assertEqual(self.added("day3.csv", "--log", "arena")["plays"], 400, "nothing in it is new")
+        self.assertIn("day9.csv:2: lines 2 to 201 are matches 181 to 380", self.not_added("day9.csv"))
+
+    def test_independent_logs_that_begin_alike_are_taken(self):
+        for week, results in enumerate(("101", "1011", "101", "10110", "01", "1")):
+            result = self.added(self.log(f"week{week}.csv", [f"a,b,{one}\n" for one in results]))
+        self.assertEqual(result["plays"], 18)
+        self.assertIn("its first 1 matches are as those of the log 'week5.csv'",
+                      str(self.added(self.log("week6.csv", ["a,b,1\n", "a,b,0\n"]))["notes"]))
+
+    def test_round_robins_in_one_order_are_taken(self):
+        pairings = [f"{one},{other}" for one in "abcd" for other in "abcd" if one < other]
+        draw = random.Random(6)
+        for week in range(8):
+            self.added(self.log(f"week{week}.csv", [f"{pairing},{int(draw.random() < 0.8)}\n" for _ in range(5) for pairing in pairings]))
+        self.assertEqual(self.json("rank", "--ledger", "league.db", "--resamples", 0)["plays"], 240)
+
+    def test_plays_of_a_run_are_not_added_as_a_log(self):
+        self.write("truth.csv", ",a,b\na,0.5,0.6\nb,0.4,0.5\n")
+        self.json("solve", "truth.csv", "--labels", "--noisy", "--coin", "--symmetric", "--payoff-range", "0,1", "--epsilon", "0.2",
+                  "--ledger", "league.db", "--quiet")
+        plays = [line.split(",") for line in self.allnash("ledger", "export", "league.db").stdout.splitlines()[1:]]
+        self.log("log.csv", [f"{row},{column},{payoff}\n" for row, column, _, payoff in plays])
+        self.assertIn(f"are matches 1 to {len(plays)} of the runs in league.db", self.not_added("log.csv"))
+
+    def test_a_log_that_repeats_itself_is_refused(self):
+        lines = coins(7, 100)
+        for new, said in ((lines + lines, ":102: the matches from here to line 201 are those of lines 2 to 101 once more"),
+                          (lines + lines[20:] + coins(8, 20), ":102: the matches from here to line 181 are those of lines 22 to 101"),
+                          ([line for line in lines for _ in range(2)], ":3: this match is that of the line before it")):
+            fault = self.refused("rank", self.log("log.csv", new))
+            self.assertTrue(fault.startswith("log.csv" + said), fault)
+            self.assertEqual(self.json("rank", "log.csv", "--distinct", "--resamples", 0)["plays"], len(new))
+        both = "".join(f"{row},{column},{won}\n{column},{row},{1 - int(won)}\n"
+                       for row, column, won in (line.strip().split(",") for line in lines))
+        self.assertIn("perhaps once for each side", self.refused("rank", self.log("log.csv", [both])))
+
+    def test_counts_from_both_sides_are_refused(self):
+        once_more = "; list each pairing once"
+        for table, said in (
+                ("row,column,wins,losses\nA,B,60,40\nB,A,40,60\n", f"3: these are the matches of line 2, from the other side{once_more}"),
+                ("row,column,plays,mean\nA,B,30,0.667\nA,C,9,0.5\nB,A,30,0.333\n", f"4: these are the matches of line 2, from the other side{once_more}"),
+                ("row,column,wins,losses,ties\nA,B,60,40,3\nB,C,9,9,0\nC,B,9,9,0\nB,A,40,60,3\n",
+                 f"4: these are the matches of line 3, from the other side{once_more}"),
+                ("row,column,wins,losses\n" + 2 * "A,B,60,40\nB,C,99,70\nA,C,500,511\nA,D,33,44\n", f"6: these are the matches of line 2 once more{once_more}")):
+            self.write("counts.csv", table)
+            self.assertEqual(self.refused("rank", "counts.csv"), "counts.csv:" + said)
+            self.json("rank", "counts.csv", "--distinct", "--resamples", 0)
+        # Seats apart: no line is another's mirror. A line a match: no table.
+        for table, plays in (("row,column,wins,losses\nA,B,60,40\nB,A,45,55\nA,C,5,5\nC,A,5,5\n", 220),
+                             ("row,column,wins,losses\n" + 30 * "A,B,1,0\n" + "B,A,1,0\n", 31)):
+            self.assertEqual(self.json("rank", self.write("counts.csv", table), "--resamples", 0)["plays"], plays)
 
 
 main()

@@ -100,6 +100,48 @@ TEST(Rank, TwoSides) {
   EXPECT_FALSE(read("a,b,winner\nx,y,a\ny,x,a\n", apart).symmetric());
 }
 
+// Kills: a word that is a name on its own line read by name, and by side on other lines.
+TEST(Rank, WinnersAreAllByNameOrAllBySide) {
+  // In line 3 the name 1 cannot have won, so that 1 is a side, in line 2 too.
+  const std::string by_side = "player_1,player_2,winner\n2,1,1\n3,2,1\n4,1,2\n1,4,2\n1,2,draw\n";
+  EXPECT_EQ(sum_of(read(by_side), "2", "1"), Rational(3, 2));
+  EXPECT_EQ(sum_of(read(by_side), "4", "1"), Rational(1));
+  // In line 4 the winner 3 is no side, so that winners are names, and 1 won in line 2.
+  const std::string by_name = "player_1,player_2,winner\n2,1,1\n1,2,1\n3,2,3\n1,3,tie\n";
+  EXPECT_EQ(sum_of(read(by_name), "1", "2"), Rational(2));
+  // Both are possible and the same.
+  EXPECT_EQ(sum_of(read("a,b,winner\na,b,a\na,b,b\na,c,a\n"), "a", "b"), Rational(1));
+  // Words of one meaning each may be mixed.
+  EXPECT_EQ(sum_of(read("a,b,winner\nx,y,a\ny,x,x\n"), "x", "y"), Rational(2));
+  // A strategy may be called as a tie is.
+  EXPECT_EQ(sum_of(read("a,b,winner\nDraw,y,y\nDraw,y,Draw\n"), "Draw", "y"), Rational(1));
+}
+
+TEST(Rank, WinnersThatCouldBeNamesOrSidesAreRefused) {
+  const std::string log = "a,b,winner\na,b,a\nb,a,a\nc,b,b\n";
+  EXPECT_EQ(fault_of(log),
+            "log:3: the winner 'a' can mean two things: by name 'a' won against 'b', by side 'b' "
+            "won; `winner name` or `winner side` says what it means in all of the log");
+  RankOptions options;
+  options.winner = WinnerWords::name;
+  EXPECT_EQ(sum_of(read(log, options), "a", "b"), Rational(2));
+  options.winner = WinnerWords::side;
+  EXPECT_EQ(sum_of(read(log, options), "a", "b"), Rational(1));
+  EXPECT_NE(fault_of("a,b,winner\nx,y,x\n", options).find("log:2: the winner 'x' is none of: a, b"),
+            std::string::npos);
+  const std::string records =
+      "[{\"player1\":1,\"player2\":2,\"winner\":1},{\"player1\":2,\"player2\":1,\"winner\":1}]";
+  EXPECT_NE(fault_of(records).find("log:2: the winner '1' can mean two things"), std::string::npos);
+  const std::string tie = "a,b,winner\ndraw,y,draw\ny,draw,draw\n";
+  EXPECT_NE(fault_of(tie).find("by name 'draw' won against 'y', by side nobody won"),
+            std::string::npos);
+  // No reading fits both lines.
+  EXPECT_NE(fault_of("a,b,winner\na,x,x\nx,c,a\n")
+                .find("log:3: the winner 'a' is no name of the two, "
+                      "and 'x' in line 2 is no side"),
+            std::string::npos);
+}
+
 TEST(Rank, NamesWhatItCannotRead) {
   EXPECT_EQ(fault_of(""), "log: empty file");
   EXPECT_EQ(fault_of("a,b,winner\nx,x,a\n"), "log:2: 'x' is paired with itself");
