@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -10,17 +11,18 @@
 
 namespace allnash::sources {
 
+/// In place of a power of ten: the number is as it was meant.
+inline constexpr std::int16_t not_rounded = std::numeric_limits<std::int16_t>::max();
+
 /// How the cells of a chart are written, row by row.
 struct ChartCells {
   std::vector<bool> unknown;
-  /// Digits behind the point of a decimal or a percentage; -1 of other numbers, which are exact.
-  std::vector<std::int16_t> places;
+  /// The power of ten of the last printed place. Fractions are not rounded, nor whole numbers that
+  /// are no percentages.
+  std::vector<std::int16_t> last_places;
   bool percent = false;
   [[nodiscard]] bool plain() const;  ///< nothing that a table does not have
 };
-
-/// Whether a cell says that nothing is known.
-[[nodiscard]] bool is_unknown(std::string_view cell);
 
 class ChartGame final : public TableGame {
  public:
