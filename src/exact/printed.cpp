@@ -48,4 +48,16 @@ bool is_unknown(std::string_view cell) {
   return std::ranges::find(words, lower_case(cell)) != words.end();
 }
 
+bool sums_up(std::string_view name) {
+  constexpr std::array<std::string_view, 20> words{
+      "all",        "average",    "averages",       "averagewinrate", "avg",
+      "avgwinrate", "grandtotal", "mean",           "meanwinrate",    "overall",
+      "sum",        "total",      "overallwinrate", "totalwinrate",   "totals",
+      "winrate",    "winrates",   "winpercentage",  "winpercent",     "weightedaverage"};
+  std::string letters = lower_case(name);
+  constexpr std::string_view others = " \t_-.:()%";
+  std::erase_if(letters, [&](char c) { return others.find(c) != std::string_view::npos; });
+  return std::ranges::find(words, letters) != words.end();
+}
+
 }  // namespace allnash

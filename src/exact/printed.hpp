@@ -21,4 +21,8 @@ namespace allnash {
 /// Whether a cell says that nothing is known: it is empty, or `-`, `n/a`, `na`, `nan`, `?`.
 [[nodiscard]] bool is_unknown(std::string_view cell);
 
+/// Whether this is what a line that sums up the others of its chart is called: `Overall`, `Total`,
+/// `Average`, `Win rate` and the like.
+[[nodiscard]] bool sums_up(std::string_view name);
+
 }  // namespace allnash

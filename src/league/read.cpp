@@ -2,13 +2,14 @@
 #include <algorithm>
 #include <array>
 #include <istream>
-#include <set>
+#include <optional>
 #include <unordered_map>
 
 #include "allnash/error.hpp"
 #include "allnash/rank.hpp"
 #include "exact/at.hpp"
 #include "exact/printed.hpp"
+#include "league/chart.hpp"
 #include "league/record.hpp"
 #include "league/sheet.hpp"
 #include "league/words.hpp"
@@ -75,8 +76,9 @@ class LineTaker {
     }
   }
 
-  /// Names first: whether the two sides share some decides whether the game is symmetric.
-  void meet(std::size_t first, std::size_t second) {
+  /// Names first: whether the two sides share some decides whether the game is symmetric, unless
+  /// that is known.
+  void meet(std::size_t first, std::size_t second, std::optional<bool> symmetric = {}) {
     first_ = first;
     second_ = second;
     Roll rows(options_.join_names);
@@ -86,7 +88,8 @@ class LineTaker {
       columns.number_of(name_in(line, second));
     }
     const auto shared = [&](const std::string& name) { return rows.has(name); };
-    record_.symmetric = !options_.two_sided && std::ranges::any_of(columns.names(), shared);
+    record_.symmetric =
+        symmetric.value_or(!options_.two_sided && std::ranges::any_of(columns.names(), shared));
     rows_ = rows;
     columns_ = columns;
     if (record_.symmetric) {
@@ -161,6 +164,7 @@ class LineTaker {
     if (!last) return {};
     return width(power_of_ten(*last) / Rational(2)) * Rational(plays);
   }
+  void note(std::string text) { record_.notes.push_back(std::move(text)); }
   /// Remembers what `note_ends` looks at.
   void look_at_rounding(const Total& total) {
     if (total.plays == 0) return;
@@ -171,13 +175,13 @@ class LineTaker {
   /// A rate of 99.6 % is printed as 100% beside others of whole percents: that none of them was
   /// rounded is an assumption, and said where it matters.
   void note_ends() {
-    const auto count = std::ranges::count_if(ends_, [&](std::int64_t plays) {
-      return coarsest_ * Rational(plays) >= Rational(1, 2);
-    });
+    const auto count = std::ranges::count_if(
+        ends_, [&](std::int64_t plays) { return coarsest_ * Rational(plays) >= Rational(1, 2); });
     if (count == 0) return;
     record_.notes.push_back(
-        std::to_string(count) + (count == 1 ? " rate is" : " rates are") + " an end of the range, " +
-        record_.range.low.to_string() + " or " + record_.range.high.to_string() +
+        std::to_string(count) + (count == 1 ? " rate is" : " rates are") +
+        " an end of the range, " + record_.range.low.to_string() + " or " +
+        record_.range.high.to_string() +
         ", and taken as exact, not as rounded: every match of such a pairing ended alike");
   }
   [[nodiscard]] Rational tie() const {
@@ -403,67 +407,6 @@ Matches read_known(const Sheet& sheet, const RankOptions& options) {
                    "`plays` and `mean`");
 }
 
-/// A cell of a chart in units of payoff, as text, and whether a `%` stands behind it; nothing where
-/// it is unknown.
-struct ChartCell {
-  std::string number;
-  bool percent = false;
-};
-std::optional<ChartCell> chart_cell(const std::string& text) {
-  const std::string word = plain_word(text);
-  if (is_unknown(word)) return {};
-  if (!word.ends_with('%')) return ChartCell{word, false};
-  return ChartCell{without_blanks(word.substr(0, word.size() - 1)), true};
-}
-
-/// Whether percentages are in it: the range is then 0,100 by itself.
-bool has_percent(const Sheet& chart) {
-  return std::ranges::any_of(chart.lines, [](const Sheet::Line& line) {
-    return std::any_of(line.cells.begin() + 1, line.cells.end(),
-                       [](const std::string& cell) { return cell.ends_with('%'); });
-  });
-}
-
-void compare_shapes(const Sheet& means, const Sheet& plays) {
-  if (means.headings.size() == plays.headings.size() && means.lines.size() == plays.lines.size()) {
-    return;
-  }
-  throw InputError(plays.name + ": " + std::to_string(plays.lines.size()) + " x " +
-                   std::to_string(plays.headings.size() - 1) + " counts where the chart has " +
-                   std::to_string(means.lines.size()) + " x " +
-                   std::to_string(means.headings.size() - 1));
-}
-
-/// Chart and counts as one list of pairings; of a symmetric chart each pairing once.
-Sheet list_of(const Sheet& means, const Sheet& plays, bool two_sided) {
-  compare_shapes(means, plays);
-  Sheet list{means.name, {"row", "column", "plays", "mean"}, {}};
-  std::set<std::pair<std::string, std::string>> met;
-  std::set<std::string> own;
-  for (const Sheet::Line& line : means.lines) own.insert(line.cells[0]);
-  for (std::size_t r = 0; r < means.lines.size(); ++r) {
-    const Sheet::Line& line = means.lines[r];
-    const Sheet::Line& counts = plays.lines[r];
-    for (std::size_t c = 1; c < line.cells.size(); ++c) {
-      const std::string& row = line.cells[0];
-      const std::string& column = means.headings[c];
-      if (row != counts.cells[0] || column != plays.headings[c]) {
-        plays.refuse(counts, "its labels are not those of the chart");
-      }
-      const auto mean = chart_cell(line.cells[c]);
-      const auto count = chart_cell(counts.cells[c]);
-      if (!mean || !count || (row == column && !two_sided) || met.contains({column, row})) continue;
-      if (!two_sided) met.insert({row, column});
-      list.lines.push_back({line.number, {row, column, count->number, mean->number}});
-      // Both ways, so that strategies that are on both sides are seen to be.
-      if (!two_sided && own.contains(column)) {
-        list.lines.push_back({line.number, {column, row, "0", mean->number}});
-      }
-    }
-  }
-  return list;
-}
-
 }  // namespace
 
 void add_up(Record& record) {
@@ -502,9 +445,14 @@ Matches read_chart(std::istream& chart, const std::string& name, std::istream& c
   const league::Sheet means = league::read_sheet(chart, name, true);
   const league::Sheet plays = league::read_sheet(counts, counts_name, true);
   RankOptions of_chart = options;
-  if (league::has_percent(means) && !options.payoff_range)
+  if (league::has_percent(means) && !options.payoff_range) {
     of_chart.payoff_range = PayoffRange{0, 100};
-  return league::read_known(league::list_of(means, plays, options.two_sided), of_chart);
+  }
+  league::ChartList cells = league::list_of(means, plays, of_chart);
+  league::LineTaker taker(cells.list, of_chart);
+  taker.meet(0, 1, cells.symmetric);
+  for (std::string& note : cells.notes) taker.note(std::move(note));
+  return league::read_means(cells.list, 2, 3, {}, taker);
 }
 
 }  // namespace allnash

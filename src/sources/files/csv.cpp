@@ -32,6 +32,7 @@ class CsvReader {
     if (row_line_ == 0) text_.refuse_file("empty file");
     if (rows_ == 0) text_.refuse_file("no payoffs after the line of names");
     if (labels_ && has_corner_ && numbers_as_names_ == rows_) refuse_numbers_as_names();
+    if (labels_) refuse_summaries();
     if (labels_ && !cells_.plain()) {
       return std::make_unique<ChartGame>(rows_, columns_, std::move(values_), std::move(names_),
                                          std::move(cells_));
@@ -191,7 +192,8 @@ class CsvReader {
 
   Rational number(Index before, bool last) {
     const std::string_view text = trimmed(cell_);
-    if (text.empty() && !labels_) refuse("value " + std::to_string(before + 1) + " is empty" + hint());
+    if (text.empty() && !labels_)
+      refuse("value " + std::to_string(before + 1) + " is empty" + hint());
     try {
       return labels_ ? chart_payoff(text) : payoff_in(text);
     } catch (const std::invalid_argument& error) {
@@ -236,6 +238,27 @@ class CsvReader {
     if (labels_ || rows_ > 0) return "";
     if (header_) return " (`labels`, not `header`, if the first column holds names too)";
     return " (`labels` if the first line and column are names, `header` if the first line alone)";
+  }
+
+  /// Refuses a chart whose rows and columns are the same strategies but for one that sums up the
+  /// others: `Overall` is none.
+  void refuse_summaries() const {
+    const auto extra = [](const std::vector<std::string>& names,
+                          const std::unordered_set<std::string>& others) {
+      std::vector<std::string> found;
+      for (const std::string& name : names) {
+        if (!others.contains(name)) found.push_back(name);
+      }
+      return found;
+    };
+    const std::vector<std::string> columns = extra(names_.columns, row_names_);
+    const std::vector<std::string> rows = extra(names_.rows, column_names_);
+    if (rows.size() + columns.size() == 0 || rows.size() == names_.rows.size()) return;
+    if (!std::ranges::all_of(columns, sums_up) || !std::ranges::all_of(rows, sums_up)) return;
+    text_.refuse_file((columns.empty() ? "row " + in_quotes(rows.front())
+                                       : "column " + in_quotes(columns.front())) +
+                      " sums up the others, and is no strategy: take it out; if it is a strategy, "
+                      "give it another name");
   }
 
   [[noreturn]] void refuse_numbers_as_names() const {
