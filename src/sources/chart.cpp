@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "allnash/error.hpp"
 #include "exact/printed.hpp"
@@ -75,8 +76,19 @@ void ChartGame::mend(Entry entry, const Rational& sum) {
   ++rounded_;
 }
 
+std::unique_ptr<ChartGame> ChartGame::as_symmetric(const Rational& sum) const {
+  std::vector<Rational> values;
+  values.reserve(allnash::at(rows() * columns()));
+  for (Index row = 0; row < rows(); ++row) {
+    for (Index column = 0; column < columns(); ++column) values.push_back(place({row, column}));
+  }
+  auto chart = std::make_unique<ChartGame>(rows(), columns(), std::move(values), labels(), cells_);
+  chart->head(heading());
+  if (rows() == columns()) chart->take_as_symmetric(sum);
+  return chart;
+}
+
 void ChartGame::take_as_symmetric(const Rational& sum) {
-  if (rows() != columns()) return;
   for (Index row = 0; row < rows(); ++row) {
     if (cells_.unknown[cell({row, row})]) fill({row, row}, sum / Rational(2));
     for (Index column = row + 1; column < columns(); ++column) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -39,15 +40,17 @@ class ChartGame final : public TableGame {
   [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override;
   /// Of percentages: 0,100.
   [[nodiscard]] std::optional<PayoffRange> stated_range() const;
-  /// One triangle is enough, the diagonal is half of the sum, and two cells that miss their sum by
-  /// at most one unit of their last printed place are rounded: half of it each.
-  void take_as_symmetric(const Rational& sum);
+  /// This chart as one of a symmetric game: one triangle is enough, the diagonal is half of the
+  /// sum, and two cells that miss their sum by at most one unit of their last printed place are
+  /// rounded: half of it each. What is not square is as it was.
+  [[nodiscard]] std::unique_ptr<ChartGame> as_symmetric(const Rational& sum) const;
   [[nodiscard]] std::string solved_as() const override { return note_; }
 
  private:
   [[nodiscard]] std::size_t cell(Entry entry) const {
     return allnash::at(entry.row * columns() + entry.column);
   }
+  void take_as_symmetric(const Rational& sum);
   void fill(Entry entry, const Rational& payoff);
   void mend(Entry entry, const Rational& sum);
 
