@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 
 #include "allnash/error.hpp"
@@ -56,6 +57,49 @@ void write_watched(std::ostream& out, const std::string& name,
   }
 }
 
+void do_all(std::initializer_list<std::function<void()>> steps) {
+  std::exception_ptr first;
+  for (const auto& step : steps) {
+    try {
+      step();
+    } catch (...) {
+      if (!first) first = std::current_exception();
+    }
+  }
+  if (first) std::rethrow_exception(first);
+}
+
+void FileBuffer::look(bool well) {
+  if (!well && error_ == 0) error_ = errno == 0 ? EIO : errno;
+}
+
+bool FileBuffer::finish() {
+  errno = 0;
+  look(close() != nullptr);
+  return error_ == 0;
+}
+
+FileBuffer::int_type FileBuffer::overflow(int_type c) {
+  errno = 0;
+  const int_type result = std::filebuf::overflow(c);
+  look(!traits_type::eq_int_type(result, traits_type::eof()));
+  return result;
+}
+
+std::streamsize FileBuffer::xsputn(const char* text, std::streamsize count) {
+  errno = 0;
+  const std::streamsize written = std::filebuf::xsputn(text, count);
+  look(written == count);
+  return written;
+}
+
+int FileBuffer::sync() {
+  errno = 0;
+  const int result = std::filebuf::sync();
+  look(result == 0);
+  return result;
+}
+
 OutputFile::OutputFile(std::string path) : path_(std::move(path)), target_(path_) {
   struct stat info = {};
   if (::stat(path_.c_str(), &info) == 0) {
@@ -71,8 +115,10 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)), target_(path_
     throw_cannot_write(path_, errno);
   }
   errno = 0;
-  stream_.open(temporary_.empty() ? target_ : temporary_, std::ios::binary);
-  if (!stream_) throw_cannot_write(path_, errno);
+  const std::string& file = temporary_.empty() ? target_ : temporary_;
+  if (buffer_.open(file, std::ios::out | std::ios::binary) == nullptr) {
+    throw_cannot_write(path_, errno);
+  }
 }
 
 void OutputFile::create_temporary() {
@@ -100,9 +146,7 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::commit() {
-  errno = 0;
-  stream_.close();
-  if (!stream_) throw_cannot_write(path_, errno);
+  if (!buffer_.finish() || !stream_) throw_cannot_write(path_, buffer_.error());
   if (temporary_.empty()) return;
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) throw_cannot_write(path_, errno);
   forget_temporary(temporary_);

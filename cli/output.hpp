@@ -3,6 +3,8 @@
 
 #include <fstream>
 #include <functional>
+#include <initializer_list>
+#include <ostream>
 #include <string>
 #include <string_view>
 
@@ -25,6 +27,27 @@ void write_standard_output(std::string_view text);
 void write_watched(std::ostream& out, const std::string& name,
                    const std::function<void(std::ostream&)>& write);
 
+/// Does all of it in turn, and throws at the end what was thrown first: what cannot be written must
+/// not keep anything else from being written.
+void do_all(std::initializer_list<std::function<void()>> steps);
+
+/// The buffer of a file that keeps the reason why the first of its writes failed.
+class FileBuffer final : public std::filebuf {
+ public:
+  [[nodiscard]] int error() const { return error_; }  ///< as in errno; 0: none failed
+  /// Writes what is left. Returns whether all was written, ever.
+  bool finish();
+
+ protected:
+  int_type overflow(int_type c) override;
+  std::streamsize xsputn(const char* text, std::streamsize count) override;
+  int sync() override;
+
+ private:
+  void look(bool well);
+  int error_ = 0;
+};
+
 /// A file that appears whole or not at all: it is written under a temporary name in the same folder
 /// and renamed at the end. What is no regular file, such as /dev/null, is written in place.
 class OutputFile {
@@ -36,6 +59,8 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   std::ostream& stream() { return stream_; }
+  /// Why the first write failed, as in errno; 0: none did.
+  [[nodiscard]] int error() const { return buffer_.error(); }
   /// Throws InputError unless all of it is written and in place.
   void commit();
 
@@ -45,7 +70,8 @@ class OutputFile {
   std::string path_;       // as the user gave it, for messages
   std::string target_;     // where it really lies, symbolic links followed
   std::string temporary_;  // empty when written in place
-  std::ofstream stream_;
+  FileBuffer buffer_;
+  std::ostream stream_{&buffer_};
 };
 
 }  // namespace allnash::cli

@@ -74,25 +74,32 @@ int run_rank(const Arguments& arguments) {
   const Ranking ranking = rank(matches, arguments.rank, &stop.flag(),
                                [&line](std::string_view stage) { line.say(stage); });
   line.say("");
+  // The answer first: a disk that is full must not keep it back.
+  const bool shown = arguments.certificate == "-";
+  const auto answer = [&] {
+    if (shown) {
+      std::fputs(ranking_text(ranking).c_str(), stderr);
+    } else {
+      write_standard_output(arguments.json ? to_json(ranking) + "\n"
+                                           : ranking_text(ranking, Style::of_standard_output()));
+    }
+  };
   std::ostringstream proof;
-  if (arguments.certificate || report) write_certificate(proof, ranking);
-  if (certificate) {
+  const auto prove = [&] {
+    if (arguments.certificate || report) write_certificate(proof, ranking);
+    if (shown) write_standard_output(proof.str());
+    if (!certificate) return;
     certificate->stream() << proof.str();
     certificate->commit();
-  }
-  if (report) {
+  };
+  const auto page = [&] {
+    if (!report) return;
     write_report(report->stream(), ranking,
                  {game_title(arguments.game.empty() ? *arguments.rank.ledger : arguments.game),
                   arguments.given, proof.str()});
     report->commit();
-  }
-  if (arguments.certificate == "-") {
-    write_standard_output(proof.str());
-    std::fputs(ranking_text(ranking).c_str(), stderr);
-  } else {
-    write_standard_output(arguments.json ? to_json(ranking) + "\n"
-                                         : ranking_text(ranking, Style::of_standard_output()));
-  }
+  };
+  do_all({answer, prove, page});
   return ranking.status == Status::stopped || stop.flag().raised() ? exit_stopped : exit_proved;
 }
 

@@ -163,22 +163,32 @@ std::string of_league(const Ranking& ranking) {
                      grouped(attempts), attempts == 1 ? "mixture" : "mixtures");
 }
 
+/// What the row player's mixture promises.
+std::string row_promise(const Ranking& ranking) {
+  const std::string value =
+      ranking.value ? "; the value of the game is " + shortened(*ranking.value) : "";
+  if (!ranking.row_promised()) {
+    return "promises nothing yet" + (ranking.why.empty() ? "" : ": " + ranking.why) + value;
+  }
+  return fmt::format("earns {:.4f} or more on average against {}{}", ranking.low.to_double(),
+                     ranking.value ? "anybody" : "any column", value);
+}
+
+std::string column_promise(const Ranking& ranking) {
+  if (!ranking.column_promised()) return "promises nothing yet";
+  return fmt::format("concedes {:.4f} or less on average to any row", ranking.high.to_double());
+}
+
 std::string head_text(const Ranking& ranking, Style style) {
   const double confidence = 100 * ranking.confidence.to_double();
   std::string text =
       line("play", style.heading(wrapped(mixture_text(ranking.row_strategy, ranking.row_labels),
                                          label_width, label_width)));
-  const double low = ranking.low.to_double();
-  text += paragraph(
-      "", ranking.value ? fmt::format("earns {:.4f} or more on average against anybody; the "
-                                      "value of the game is {}",
-                                      low, shortened(*ranking.value))
-                        : fmt::format("earns {:.4f} or more on average against any column", low));
+  text += paragraph("", row_promise(ranking));
   if (!ranking.symmetric) {
     text += line("against", wrapped(mixture_text(ranking.column_strategy, ranking.column_labels),
                                     label_width, label_width));
-    text += paragraph(
-        "", fmt::format("concedes {:.4f} or less on average to any row", ranking.high.to_double()));
+    text += paragraph("", column_promise(ranking));
   }
   text += paragraph("sure", fmt::format("{:.4g}% confidence that this and every `certain` below "
                                         "hold together{}",

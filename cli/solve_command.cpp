@@ -1,7 +1,5 @@
 #include <cstdio>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <sstream>
 
 #include "allnash/allnash.hpp"
@@ -170,20 +168,19 @@ int exit_code(Status status) {
 
 /// Where the certificate goes: a file, standard output, or nowhere.
 struct Proof {
-  bool shown = false;
-  std::ostringstream text;
+  bool shown = false;       // on standard output
+  bool in_page = false;     // the report has it, too
+  std::ostringstream text;  // of one that is more than a file
   std::optional<OutputFile> file;
 
   std::ostream* stream() {
-    if (shown) return &text;
+    if (shown || in_page) return &text;
     return file ? &file->stream() : nullptr;
   }
-  /// What a proved run wrote, once it is in place.
-  [[nodiscard]] std::string words(const Arguments& arguments, bool proved) const {
-    if (!proved || !arguments.certificate) return "";
-    if (shown) return text.str();
-    std::ifstream in(*arguments.certificate, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
+  void commit() {
+    if (!file) return;
+    if (in_page) file->stream() << text.str();
+    file->commit();
   }
 };
 
@@ -209,16 +206,26 @@ int solve_game(Source& game, const Arguments& arguments, Source* costs, Proof& p
   });
   const bool proved =
       exit_code(result.status) == exit_proved && result.status != Status::no_strict_saddle_point;
-  if (proof.file && proved) proof.file->commit();
-  if (proof.shown) {
-    write_standard_output(proof.text.str());
-    std::fputs(answer_text(result).c_str(), stderr);
-  } else {
-    write_standard_output(arguments.json ? to_json(result) + "\n"
-                                         : answer_text(result, Style::of_standard_output()));
-  }
-  if (told.trace != nullptr) told.trace->commit();
-  if (told.page != nullptr) told.page->commit(result, proof.words(arguments, proved));
+  // The answer first: what was paid for must not be lost to a disk that is full.
+  const auto answer = [&] {
+    if (proof.shown) {
+      std::fputs(answer_text(result).c_str(), stderr);
+      write_standard_output(proof.text.str());
+    } else {
+      write_standard_output(arguments.json ? to_json(result) + "\n"
+                                           : answer_text(result, Style::of_standard_output()));
+    }
+  };
+  const auto certificate = [&] {
+    if (proved) proof.commit();
+  };
+  const auto trace = [&] {
+    if (told.trace != nullptr) told.trace->commit();
+  };
+  const auto page = [&] {
+    if (told.page != nullptr) told.page->commit(result, proved ? proof.text.str() : "");
+  };
+  do_all({answer, certificate, trace, page});
   const std::string name = proof.shown ? "certificate" : arguments.certificate.value_or("");
   if (arguments.certificate && !proved) {
     std::fputs((name + ": not written, because there is no proof\n").c_str(), stderr);
@@ -235,6 +242,7 @@ int run_solve(const Arguments& arguments, const MakeCrew& make_crew) {
   install_state_handler();
   Proof proof;
   proof.shown = arguments.certificate == "-";
+  proof.in_page = arguments.certificate && arguments.report && arguments.noisy;
   if (arguments.certificate && !proof.shown) proof.file.emplace(*arguments.certificate);
   if (arguments.trace && arguments.trace == arguments.certificate) {
     throw InputError("--trace: " + *arguments.trace + " is the certificate's file");

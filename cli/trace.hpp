@@ -1,7 +1,6 @@
 // The trace of a run: one JSON object per line, from "run" to "outcome".
 #pragma once
 
-#include <cerrno>
 #include <string>
 
 #include "allnash/progress.hpp"
@@ -13,7 +12,7 @@ namespace allnash::cli {
 class Trace final : public Observer {
  public:
   /// Throws InputError when the path cannot be written.
-  explicit Trace(const std::string& path) : path_(path), file_(path) {}
+  explicit Trace(const std::string& path) : file_(path) {}
 
   /// Null for nobody.
   void pass_progress_to(Observer* next) { next_ = next; }
@@ -22,22 +21,15 @@ class Trace final : public Observer {
   }
   [[nodiscard]] bool wants_events() const override { return true; }
   void event(const Event& event) override {
-    if (error_ != 0) return;
-    errno = 0;
-    file_.stream() << to_json(event) << '\n';
-    if (!file_.stream()) error_ = errno == 0 ? EIO : errno;
+    // Where writing fails the run goes on, for its answer.
+    if (file_.error() == 0) file_.stream() << to_json(event) << '\n';
   }
   /// Throws InputError unless all of it is written and in place.
-  void commit() {
-    if (error_ != 0) throw_cannot_write(path_, error_);
-    file_.commit();
-  }
+  void commit() { file_.commit(); }
 
  private:
-  std::string path_;
   OutputFile file_;
   Observer* next_ = nullptr;
-  int error_ = 0;  // of the first write that failed; the run goes on, for its answer
 };
 
 }  // namespace allnash::cli

@@ -51,11 +51,16 @@ function worth(text) {
   return decimal(approximate(text), 4);
 }
 
+// A bound, if it is one.
+function bound(text, end, words) {
+  return text === league.range[end] ? "nothing yet" : worth(text) + words;
+}
+
 function leagueHeadline() {
-  if (Object.keys(sides[0].plays).length === 0) return ["Nothing can be guaranteed from these matches yet."];
+  if (!league.promised) return [`Nothing is promised yet: ${league.why}.`];
   const words = ["Play ", ...leagueMix(sides[0])];
   if (league.symmetric) return [...words, `: ${worth(league.low)} or more on average against anybody.`];
-  return [...words, `: ${worth(league.low)} or more against any column. `, "Against it, ", ...leagueMix(sides[1]), `: ${worth(league.high)} or less.`];
+  return [...words, `: ${bound(league.low, 0, " or more against any column")}. Against it, `, ...leagueMix(sides[1]), `: ${bound(league.high, 1, " or less")}.`];
 }
 
 function leagueTile(term, text, small) {
@@ -78,7 +83,7 @@ function leagueTiles() {
   const maybe = countsOf((side, t) => cap(side, t) >= OUT);
   const value = league.value === undefined ? `the value is at most ${worth(league.high)}` : `the value is ${inWords(league.value)}`;
   return el("dl", { class: "tiles" },
-    leagueTile("Guaranteed", worth(league.low), value),
+    leagueTile("Guaranteed", bound(league.low, 0, ""), value),
     leagueTile("How sure", sure, "that all of it holds together"),
     leagueTile("Out", grouped(out), "certainly played less than 1%"),
     leagueTile("Might be in", grouped(maybe), "not yet excluded"),
@@ -220,12 +225,12 @@ function showRun() {
 export function showLeague() {
   const agents = sides.map((side) => grouped(side.labels.length)).join(" × ");
   const words = `${data.title ? ", " : ""}${plural(league.plays, "match").replace("matchs", "matches")} among ${agents} strategies`;
-  const stopped = league.status === "stopped";
+  const lacks = !league.promised ? "no promise yet" : league.status === "stopped" ? "not as near as asked" : "";
   document.title = data.title ? `${data.title} – allnash` : "allnash report";
   document.getElementById("report").append(el("section", { id: "verdict" },
     el("h1", {}, el("bdi", {}, data.title), words),
     el("p", { class: "verdict long" }, ...leagueHeadline()),
-    el("p", { class: "lead" }, el("span", { class: stopped ? "chip open" : "chip" }, stopped ? "not as near as asked" : "certified"),
+    el("p", { class: "lead" }, el("span", { class: lacks ? "chip open" : "chip" }, lacks || "certified"),
       `with ${decimal(100 * approximate(league.confidence), 4)}% confidence, ${league.schedule === "any" ? "whatever decided who met whom" : "if results did not decide who met whom"}.`),
     leagueTiles()));
   showStrategies();

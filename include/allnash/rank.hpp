@@ -162,8 +162,10 @@ struct Ranking {
   std::vector<Cap> column_caps;
   std::optional<AverageAnswer> averages;  ///< none where some never met
   std::optional<Resampled> resampled;
+  /// Why nothing above the worst payoff can be promised; empty where something is.
+  std::string why;
   std::vector<Entry> next;  ///< most useful first
-  /// What `next` would make of the guarantee: a forecast.
+  /// What `next` would make of the guarantee: a forecast, never above what the value may be.
   std::optional<double> forecast;
   /// Of each pairing that met, by row, then column: what it paid, and the interval that its mean is
   /// in, all of them at once; of a league in a ledger that is the range. In a symmetric game the
@@ -182,6 +184,10 @@ struct Ranking {
     std::int64_t attempts = 0;  ///< mixtures that have been frozen
   };
   std::optional<League> league;
+
+  /// Whether a player's strategy guarantees more than that player's worst payoff.
+  [[nodiscard]] bool row_promised() const { return low > range.low; }
+  [[nodiscard]] bool column_promised() const { return high < range.high; }
 
   Rational delta;
   /// What is behind it, for the certificate.

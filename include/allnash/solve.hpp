@@ -28,6 +28,7 @@ struct Hooks {
 ///
 /// Requires: the same entry always has the same payoff. Ensures: a result of status `proved` passed
 /// the exact check of a strictly complementary pair; one of status `stopped` holds true bounds.
+/// The game stays as it is: what `symmetric` fills in and rounds in a chart is in the result alone.
 /// Throws InputError (options, or a game that contradicts them), SourceError (from the source), and
 /// passes on whatever else the source, the observer or the certificate's stream throw. What was
 /// asked by then is in the ledger file, where there is one.

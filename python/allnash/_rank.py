@@ -56,6 +56,8 @@ class Ranking:
     value: Fraction | None = number("""Of a symmetric game.""")
     low: Fraction = number("""What `row_strategy` earns at least against anybody.""")
     high: Fraction = number("""What `column_strategy` concedes at most to anybody.""")
+    promised: bool = told("""Whether anything above the worst payoff can be promised.""")
+    why: str | None = told("""Where nothing can, the reason.""")
     row_strategy: dict[str, Fraction] = by_name("""Whom to play, and how often.""")
     column_strategy: dict[str, Fraction] = by_name("""The same for the columns.""")
     row_caps: dict[str, Fraction] = by_name("""What no equilibrium plays more of, certainly; strategies that are not
@@ -110,7 +112,8 @@ class Ranking:
     def __repr__(self) -> str:
         played = ", ".join(f"{name} {float(weight):.1%}" for name, weight in
                            sorted(self.row_strategy.items(), key=lambda one: -one[1]))
-        return f"<allnash.Ranking of {self.plays} matches: {played}; {float(self.low):.4f} or more>"
+        promise = f"{float(self.low):.4f} or more" if self.promised else "nothing promised yet"
+        return f"<allnash.Ranking of {self.plays} matches: {played}; {promise}>"
 
 
 def text_of_matches(matches: Any, index: bool) -> bytes:

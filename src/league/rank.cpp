@@ -53,6 +53,7 @@ class Ranker {
     } else {
       certify();
     }
+    if (!ranking_.row_promised() && !ranking_.column_promised()) ranking_.why = no_promise();
     describe();
     if (options_.plan > 0 && !ranking_.row_strategy.empty()) plan();
     if (options_.epsilon && gap() > *options_.epsilon) ranking_.status = Status::stopped;
@@ -173,6 +174,25 @@ class Ranker {
     return bound;
   }
 
+  /// Why the row player's mixture may still lose every match against somebody.
+  [[nodiscard]] std::string no_promise() const {
+    if (ranking_.row_strategy.empty()) return "these matches are too few to choose a mixture";
+    std::vector<bool> met(record_.columns.size());
+    for (const auto& [strategy, weight] : ranking_.row_strategy) {
+      for (const auto& [entry, total] : record_.totals) {
+        if (entry.row == strategy) met[at(entry.column)] = true;
+        if (record_.symmetric && entry.column == strategy) met[at(entry.row)] = true;
+      }
+      if (record_.symmetric) met[at(strategy)] = true;
+    }
+    const auto stranger = std::ranges::find(met, false);
+    if (stranger != met.end()) {
+      return "'" + record_.columns[at(stranger - met.begin())] + "' has met nobody of this mixture";
+    }
+    return league_ != nullptr ? "too few matches were played since the mixture was frozen"
+                              : "too few matches were played";
+  }
+
   void describe() {
     const auto averages = averages_of(record_);
     if (!averages) {
@@ -192,7 +212,9 @@ class Ranker {
     NextMatches next = next_matches(record_, ranking_.row_strategy, options_.plan);
     ranking_.next = std::move(next.matches);
     const double width = (record_.range.high - record_.range.low).to_double();
-    ranking_.forecast = ranking_.low.to_double() + width * next.gain;
+    // What anybody guarantees is at most the value.
+    ranking_.forecast = std::min(ranking_.low.to_double() + width * next.gain,
+                                 ranking_.value.value_or(ranking_.high).to_double());
   }
 
   [[nodiscard]] Rational gap() const {

@@ -2,13 +2,15 @@
 #include <algorithm>
 #include <array>
 #include <istream>
-#include <set>
+#include <optional>
 #include <unordered_map>
 
 #include "allnash/error.hpp"
 #include "allnash/rank.hpp"
 #include "exact/at.hpp"
 #include "league/copies.hpp"
+#include "exact/printed.hpp"
+#include "league/chart.hpp"
 #include "league/record.hpp"
 #include "league/sheet.hpp"
 #include "league/winner.hpp"
@@ -76,8 +78,9 @@ class LineTaker {
     }
   }
 
-  /// Names first: whether the two sides share some decides whether the game is symmetric.
-  void meet(std::size_t first, std::size_t second) {
+  /// Names first: whether the two sides share some decides whether the game is symmetric, unless
+  /// that is known.
+  void meet(std::size_t first, std::size_t second, std::optional<bool> symmetric = {}) {
     first_ = first;
     second_ = second;
     Roll rows(options_.join_names);
@@ -87,7 +90,8 @@ class LineTaker {
       columns.number_of(name_in(line, second));
     }
     const auto shared = [&](const std::string& name) { return rows.has(name); };
-    record_.symmetric = !options_.two_sided && std::ranges::any_of(columns.names(), shared);
+    record_.symmetric =
+        symmetric.value_or(!options_.two_sided && std::ranges::any_of(columns.names(), shared));
     rows_ = rows;
     columns_ = columns;
     if (record_.symmetric) {
@@ -142,11 +146,45 @@ class LineTaker {
   [[nodiscard]] Rational width(const Rational& difference) const {
     return difference / (record_.range.high - record_.range.low);
   }
-  /// The sum of squares of shares, from the sums of outcomes and of their squares.
+  /// The sum of squares of shares, from the sum of squares of outcomes and the sum of shares.
   [[nodiscard]] Rational share_of_squares(const Rational& squares, const Rational& sum,
                                           const Rational& count) const {
-    const Rational& low = record_.range.low;
-    return width(width(squares - Rational(2) * low * sum + low * low * count));
+    const Rational low = width(record_.range.low);
+    return width(width(squares)) - Rational(2) * low * sum - low * low * count;
+  }
+  [[nodiscard]] const PayoffRange& range() const { return record_.range; }
+
+  /// How far the sum of shares may be off, where its mean was printed: half a unit of the last
+  /// place for each match. An end of the range is taken as exact, and so is a fraction of the
+  /// number of matches, which tells the sum itself.
+  [[nodiscard]] Rational rounding(const Sheet::Line& line, std::size_t mean, const Rational& share,
+                                  std::int64_t plays) const {
+    if (share == Rational(0) || share == Rational(1)) return {};
+    const std::string text = without_blanks(line.cells[mean]);
+    if (text.ends_with("/" + std::to_string(plays))) return {};
+    const auto last = last_place(text);
+    if (!last) return {};
+    return width(power_of_ten(*last) / Rational(2)) * Rational(plays);
+  }
+  void note(std::string text) { record_.notes.push_back(std::move(text)); }
+  /// Remembers what `note_ends` looks at.
+  void look_at_rounding(const Total& total) {
+    if (total.plays == 0) return;
+    const Rational plays(total.plays);
+    coarsest_ = std::max(coarsest_, total.rounding / plays);
+    if (total.sum == Rational(0) || total.sum == plays) ends_.push_back(total.plays);
+  }
+  /// A rate of 99.6 % is printed as 100% beside others of whole percents: that none of them was
+  /// rounded is an assumption, and said where it matters.
+  void note_ends() {
+    const auto count = std::ranges::count_if(
+        ends_, [&](std::int64_t plays) { return coarsest_ * Rational(plays) >= Rational(1, 2); });
+    if (count == 0) return;
+    record_.notes.push_back(
+        std::to_string(count) + (count == 1 ? " rate is" : " rates are") +
+        " an end of the range, " + record_.range.low.to_string() + " or " +
+        record_.range.high.to_string() +
+        ", and taken as exact, not as rounded: every match of such a pairing ended alike");
   }
   [[nodiscard]] Rational tie() const {
     const Rational middle = (record_.range.low + record_.range.high) / Rational(2);
@@ -217,6 +255,8 @@ class LineTaker {
   Roll columns_{false};
   std::map<Rational, std::uint32_t> outcomes_;
   std::vector<CountLine> counted_;
+  std::vector<std::int64_t> ends_;  // matches of pairings whose mean is an end of the range
+  Rational coarsest_;               // half a unit of the last place of a mean, as a share
   Record record_;
 };
 
@@ -279,30 +319,41 @@ Matches read_counts(const Sheet& sheet, std::size_t wins, std::size_t losses,
   return taker.finish(false);
 }
 
-/// Half a unit of the last place of a number that was printed as a decimal; 0 of others.
-Rational half_of_last_place(const std::string& text) {
-  const std::size_t point = text.find('.');
-  if (point == std::string::npos || text.find_first_of("eE") != std::string::npos) return {};
-  Rational half(1, 2);
-  for (std::size_t t = point + 1; t < text.size(); ++t) half /= Rational(10);
-  return half;
+/// What a line with a mean says of the sum of its plays.
+Total total_of(const Sheet::Line& line, std::size_t plays, std::size_t mean, LineTaker& taker) {
+  const std::int64_t count = taker.count(line, plays);
+  const Rational share = taker.share(line, taker.number(line, mean));
+  return {count, share * Rational(count), taker.rounding(line, mean, share, count)};
 }
 
 /// Whether means and sums of squares say that every outcome was an end of the range, so that they
-/// are as good as wins and losses.
+/// are as good as wins and losses. A mean that is rounded by a quarter of a match might hide a tie.
 bool are_wins_and_losses(const Sheet& sheet, std::size_t plays, std::size_t mean,
-                         std::size_t squares, const LineTaker& taker) {
-  return std::ranges::all_of(sheet.lines, [&](const Sheet::Line& line) {
-    if (without_blanks(line.cells[squares]).empty()) return false;
-    const Rational count(taker.count(line, plays));
-    const Rational sum = taker.share(line, taker.number(line, mean)) * count;
-    const Rational of_squares = taker.share_of_squares(taker.number(line, squares),
-                                                       taker.number(line, mean) * count, count);
-    if (of_squares > sum || of_squares * count < sum * sum) {
+                         std::size_t squares, LineTaker& taker) {
+  bool wins = true;
+  for (const Sheet::Line& line : sheet.lines) {
+    if (without_blanks(line.cells[squares]).empty()) {
+      wins = false;
+      continue;
+    }
+    const Total total = total_of(line, plays, mean, taker);
+    const Rational count(total.plays);
+    const Rational said = taker.number(line, squares);
+    const auto of_squares = [&](const Rational& sum) {
+      return taker.share_of_squares(said, sum, count);
+    };
+    // The first is linear in the sum and the second concave, largest at the sum of as many zeros.
+    const Rational least = total.least_sum();
+    const Rational most = total.most_sum();
+    const Rational of_zeros = std::clamp(taker.width(-taker.range().low) * count, least, most);
+    if ((of_squares(least) > least && of_squares(most) > most) ||
+        of_squares(of_zeros) * count < of_zeros * of_zeros) {
       sheet.refuse(line, "no outcomes in the range have this mean and this sum of squares");
     }
-    return of_squares == sum && sum.is_integer();
-  });
+    wins = wins && of_squares(total.sum) == total.sum && total.sum.is_integer() &&
+           total.rounding < Rational(1, 4);
+  }
+  return wins;
 }
 
 Matches read_means(const Sheet& sheet, std::size_t plays, std::size_t mean,
@@ -310,20 +361,18 @@ Matches read_means(const Sheet& sheet, std::size_t plays, std::size_t mean,
   const bool wins = squares && are_wins_and_losses(sheet, plays, mean, *squares, taker);
   for (const Sheet::Line& line : sheet.lines) {
     const auto pairing = taker.pairing(line);
-    const std::int64_t count = taker.count(line, plays);
-    const Rational share = taker.share(line, taker.number(line, mean));
-    const Rational rounding =
-        squares ? Rational(0) : taker.width(half_of_last_place(line.cells[mean]));
-    const Total total{count, share * Rational(count), rounding * Rational(count)};
+    const Total total = total_of(line, plays, mean, taker);
     taker.note_counts(line, pairing, total);
     if (wins) {
-      const auto won = static_cast<std::int64_t>((share * Rational(count)).to_double());
+      const auto won = static_cast<std::int64_t>(total.sum.to_double());
       taker.add(line, pairing, 1, won);
-      taker.add(line, pairing, 0, count - won);
+      taker.add(line, pairing, 0, total.plays - won);
     } else {
       taker.add_total(line, pairing, total);
+      taker.look_at_rounding(total);
     }
   }
+  taker.note_ends();
   return taker.finish(false);
 }
 
@@ -358,67 +407,6 @@ Matches read_known(const Sheet& sheet, const RankOptions& options) {
   throw InputError(sheet.name +
                    ": no heading says who won: `winner`, `outcome`, `wins` and `losses`, or "
                    "`plays` and `mean`");
-}
-
-/// A cell of a chart in units of payoff, as text, and whether a `%` stands behind it; nothing where
-/// it is unknown.
-struct ChartCell {
-  std::string number;
-  bool percent = false;
-};
-std::optional<ChartCell> chart_cell(const std::string& text) {
-  const std::string word = plain_word(text);
-  if (word.empty() || among(std::array{"-", "n/a", "na", "nan", "?"}, word)) return {};
-  if (!word.ends_with('%')) return ChartCell{word, false};
-  return ChartCell{without_blanks(word.substr(0, word.size() - 1)), true};
-}
-
-/// Whether percentages are in it: the range is then 0,100 by itself.
-bool has_percent(const Sheet& chart) {
-  return std::ranges::any_of(chart.lines, [](const Sheet::Line& line) {
-    return std::any_of(line.cells.begin() + 1, line.cells.end(),
-                       [](const std::string& cell) { return cell.ends_with('%'); });
-  });
-}
-
-void compare_shapes(const Sheet& means, const Sheet& plays) {
-  if (means.headings.size() == plays.headings.size() && means.lines.size() == plays.lines.size()) {
-    return;
-  }
-  throw InputError(plays.name + ": " + std::to_string(plays.lines.size()) + " x " +
-                   std::to_string(plays.headings.size() - 1) + " counts where the chart has " +
-                   std::to_string(means.lines.size()) + " x " +
-                   std::to_string(means.headings.size() - 1));
-}
-
-/// Chart and counts as one list of pairings; of a symmetric chart each pairing once.
-Sheet list_of(const Sheet& means, const Sheet& plays, bool two_sided) {
-  compare_shapes(means, plays);
-  Sheet list{means.name, {"row", "column", "plays", "mean"}, {}};
-  std::set<std::pair<std::string, std::string>> met;
-  std::set<std::string> own;
-  for (const Sheet::Line& line : means.lines) own.insert(line.cells[0]);
-  for (std::size_t r = 0; r < means.lines.size(); ++r) {
-    const Sheet::Line& line = means.lines[r];
-    const Sheet::Line& counts = plays.lines[r];
-    for (std::size_t c = 1; c < line.cells.size(); ++c) {
-      const std::string& row = line.cells[0];
-      const std::string& column = means.headings[c];
-      if (row != counts.cells[0] || column != plays.headings[c]) {
-        plays.refuse(counts, "its labels are not those of the chart");
-      }
-      const auto mean = chart_cell(line.cells[c]);
-      const auto count = chart_cell(counts.cells[c]);
-      if (!mean || !count || (row == column && !two_sided) || met.contains({column, row})) continue;
-      if (!two_sided) met.insert({row, column});
-      list.lines.push_back({line.number, {row, column, count->number, mean->number}});
-      // Both ways, so that strategies that are on both sides are seen to be.
-      if (!two_sided && own.contains(column)) {
-        list.lines.push_back({line.number, {column, row, "0", mean->number}});
-      }
-    }
-  }
-  return list;
 }
 
 }  // namespace
@@ -459,9 +447,14 @@ Matches read_chart(std::istream& chart, const std::string& name, std::istream& c
   const league::Sheet means = league::read_sheet(chart, name, true);
   const league::Sheet plays = league::read_sheet(counts, counts_name, true);
   RankOptions of_chart = options;
-  if (league::has_percent(means) && !options.payoff_range)
+  if (league::has_percent(means) && !options.payoff_range) {
     of_chart.payoff_range = PayoffRange{0, 100};
-  return league::read_known(league::list_of(means, plays, options.two_sided), of_chart);
+  }
+  league::ChartList cells = league::list_of(means, plays, of_chart);
+  league::LineTaker taker(cells.list, of_chart);
+  taker.meet(0, 1, cells.symmetric);
+  for (std::string& note : cells.notes) taker.note(std::move(note));
+  return league::read_means(cells.list, 2, 3, {}, taker);
 }
 
 }  // namespace allnash

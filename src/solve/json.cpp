@@ -317,6 +317,8 @@ std::string to_json(const Ranking& ranking) {
   json["low"] = ranking.low.to_string();
   json["high"] = ranking.high.to_string();
   if (ranking.value) json["value"] = ranking.value->to_string();
+  json["promised"] = ranking.why.empty();
+  if (!ranking.why.empty()) json["why"] = ranking.why;
   json["row_strategy"] = strategy_or_null(ranking.row_strategy);
   json["column_strategy"] = strategy_or_null(ranking.column_strategy);
   json["row_caps"] = by_strategy(ranking.row_caps);

@@ -303,17 +303,23 @@ std::unique_ptr<ledger::Store> ledger_file(const Source& game, const Options& op
   return std::make_unique<ledger::Store>(*options.ledger, known);
 }
 
-Options checked(Source& game, Options options) {
+Options checked(const Source& game, Options options) {
   exact::free_with_thread();
   check_options(options);
-  if (auto* const chart = dynamic_cast<sources::ChartGame*>(&game)) {
-    auto& range = options.payoff_range;
-    if (!range) range = chart->stated_range();
-    if (options.symmetric) chart->take_as_symmetric(range ? range->low + range->high : Rational());
+  if (const auto* const chart = dynamic_cast<const sources::ChartGame*>(&game)) {
+    if (!options.payoff_range) options.payoff_range = chart->stated_range();
   }
   if (game.random()) check_for_chance(options);
   options.method = method_named(options.method, game.random()).info.name;
   return options;
+}
+
+/// Of a chart that is to be symmetric, what is solved in its place; the caller's stays as it is.
+std::unique_ptr<Source> symmetric_chart(const Source& game, const Options& options) {
+  const auto* const chart = dynamic_cast<const sources::ChartGame*>(&game);
+  if (chart == nullptr || !options.symmetric) return nullptr;
+  const auto& range = options.payoff_range;
+  return chart->as_symmetric(range ? range->low + range->high : Rational());
 }
 
 /// A chart that does not know all of its payoffs.
@@ -324,9 +330,11 @@ bool is_partial(const Source& game) {
 
 /// What a run or a plan is made of.
 struct Setting {
-  Setting(Source& game, const Options& given, const Hooks& hooks,
+  Setting(Source& caller, const Options& given, const Hooks& hooks,
           const ledger::LedgerGame* from = nullptr)
-      : options(checked(game, given)),
+      : options(checked(caller, given)),
+        chart(symmetric_chart(caller, options)),
+        game(chart ? *chart : caller),
         stop(stop_token(options, hooks, start)),
         ledger(game, ledger_settings(options, stop, hooks, from)),
         file(from == nullptr ? ledger_file(game, options)
@@ -342,6 +350,8 @@ struct Setting {
 
   StopToken::Clock::time_point start = StopToken::Clock::now();
   Options options;
+  std::unique_ptr<Source> chart;
+  Source& game;  ///< what is solved
   StopToken stop;
   ledger::Ledger ledger;
   std::unique_ptr<ledger::Store> file;
@@ -366,16 +376,16 @@ Result solve(Source& game, const Options& options, const Hooks& given,
   methods::Run& run = setting.run;
   if (options.ahead > 0) {
     look_ahead(
-        run.ledger, game,
+        run.ledger, setting.game,
         {method_named(options.method, game.random()).run, setting.options,
          ledger_settings(setting.options, setting.stop, hooks, from), game.rows(), game.columns()});
   }
 
-  Result result = question_of(game, setting.options);
+  Result result = question_of(setting.game, setting.options);
   tell_start(run, result);
   methods::Outcome outcome = setting.solved();
   add_answer(result, run, outcome);
-  if (is_partial(game) && result.stop && result.stop->reason == StopReason::time_limit &&
+  if (is_partial(setting.game) && result.stop && result.stop->reason == StopReason::time_limit &&
       !run.stop.stopped()) {
     result.stop = Stop{StopReason::no_answer, "chart: it does not hold what is missing"};
   }
@@ -394,7 +404,8 @@ Plan plan(Source& game, const Options& options, const Hooks& hooks) {
   Setting setting(game, options, hooks);
   ledger::Ledger& ledger = setting.ledger;
   Plan next;
-  if (is_partial(game)) {  // it is asked for what it knows, and what it does not know is the plan
+  if (is_partial(
+          setting.game)) {  // it is asked for what it knows, and what it does not know is the plan
     (void)setting.solved();
     for (const Entry& entry : ledger.left_over(Result::most_next))
       next.questions.push_back({entry});

@@ -1,31 +1,16 @@
 #include "sources/chart.hpp"
 
 #include <algorithm>
-#include <array>
+#include <functional>
+#include <utility>
 
 #include "allnash/error.hpp"
-#include "exact/text.hpp"
+#include "exact/printed.hpp"
 
 namespace allnash::sources {
-namespace {
-
-/// One unit of the last printed place.
-Rational unit_of(int places) {
-  Rational unit = 1;
-  for (int t = 0; t < places; ++t) unit /= Rational(10);
-  return unit;
-}
-
-}  // namespace
-
 bool ChartCells::plain() const {
   return !percent && std::ranges::none_of(unknown, std::identity{}) &&
-         std::ranges::none_of(places, [](std::int16_t one) { return one > 0; });
-}
-
-bool is_unknown(std::string_view cell) {
-  constexpr std::array<std::string_view, 6> words{"", "-", "n/a", "na", "nan", "?"};
-  return std::ranges::find(words, lower_case(cell)) != words.end();
+         std::ranges::none_of(last_places, [](std::int16_t one) { return one != not_rounded; });
 }
 
 ChartGame::ChartGame(Index rows, Index columns, std::vector<Rational> values, Labels labels,
@@ -80,17 +65,30 @@ void ChartGame::fill(Entry entry, const Rational& payoff) {
 
 void ChartGame::mend(Entry entry, const Rational& sum) {
   const Entry mirror{entry.column, entry.row};
-  const int places = std::min(cells_.places[cell(entry)], cells_.places[cell(mirror)]);
+  const std::int16_t one = cells_.last_places[cell(entry)];
+  const std::int16_t other = cells_.last_places[cell(mirror)];
   const Rational miss = place(entry) + place(mirror) - sum;
-  if (miss.sign() == 0 || places < 0) return;
-  if (miss > unit_of(places) || -miss > unit_of(places)) return;
+  if (miss.sign() == 0 || one == not_rounded || other == not_rounded) return;
+  const Rational unit = power_of_ten(std::max(one, other));
+  if (miss > unit || -miss > unit) return;
   place(entry) -= miss / Rational(2);
   place(mirror) -= miss / Rational(2);
   ++rounded_;
 }
 
+std::unique_ptr<ChartGame> ChartGame::as_symmetric(const Rational& sum) const {
+  std::vector<Rational> values;
+  values.reserve(allnash::at(rows() * columns()));
+  for (Index row = 0; row < rows(); ++row) {
+    for (Index column = 0; column < columns(); ++column) values.push_back(place({row, column}));
+  }
+  auto chart = std::make_unique<ChartGame>(rows(), columns(), std::move(values), labels(), cells_);
+  chart->head(heading());
+  if (rows() == columns()) chart->take_as_symmetric(sum);
+  return chart;
+}
+
 void ChartGame::take_as_symmetric(const Rational& sum) {
-  if (rows() != columns()) return;
   for (Index row = 0; row < rows(); ++row) {
     if (cells_.unknown[cell({row, row})]) fill({row, row}, sum / Rational(2));
     for (Index column = row + 1; column < columns(); ++column) {

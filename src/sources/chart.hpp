@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,17 +12,18 @@
 
 namespace allnash::sources {
 
+/// In place of a power of ten: the number is as it was meant.
+inline constexpr std::int16_t not_rounded = std::numeric_limits<std::int16_t>::max();
+
 /// How the cells of a chart are written, row by row.
 struct ChartCells {
   std::vector<bool> unknown;
-  /// Digits behind the point of a decimal or a percentage; -1 of other numbers, which are exact.
-  std::vector<std::int16_t> places;
+  /// The power of ten of the last printed place. Fractions are not rounded, nor whole numbers that
+  /// are no percentages.
+  std::vector<std::int16_t> last_places;
   bool percent = false;
   [[nodiscard]] bool plain() const;  ///< nothing that a table does not have
 };
-
-/// Whether a cell says that nothing is known.
-[[nodiscard]] bool is_unknown(std::string_view cell);
 
 class ChartGame final : public TableGame {
  public:
@@ -37,15 +40,17 @@ class ChartGame final : public TableGame {
   [[nodiscard]] std::optional<bool> agrees(Entry entry, const Rational& payoff) const override;
   /// Of percentages: 0,100.
   [[nodiscard]] std::optional<PayoffRange> stated_range() const;
-  /// One triangle is enough, the diagonal is half of the sum, and two cells that miss their sum by
-  /// at most one unit of their last printed place are rounded: half of it each.
-  void take_as_symmetric(const Rational& sum);
+  /// This chart as one of a symmetric game: one triangle is enough, the diagonal is half of the
+  /// sum, and two cells that miss their sum by at most one unit of their last printed place are
+  /// rounded: half of it each. What is not square is as it was.
+  [[nodiscard]] std::unique_ptr<ChartGame> as_symmetric(const Rational& sum) const;
   [[nodiscard]] std::string solved_as() const override { return note_; }
 
  private:
   [[nodiscard]] std::size_t cell(Entry entry) const {
     return allnash::at(entry.row * columns() + entry.column);
   }
+  void take_as_symmetric(const Rational& sum);
   void fill(Entry entry, const Rational& payoff);
   void mend(Entry entry, const Rational& sum);
 

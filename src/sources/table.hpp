@@ -53,13 +53,13 @@ class TableGame : public StoredGame {
   void head(Heading heading) { heading_ = std::move(heading); }
 
  protected:
-  [[nodiscard]] Rational& place(Entry entry) {
-    return values_[static_cast<std::size_t>(entry.row * row_step_ + entry.column * column_step_)];
-  }
+  [[nodiscard]] Rational& place(Entry entry) { return values_[number_of(entry)]; }
+  [[nodiscard]] const Rational& place(Entry entry) const { return values_[number_of(entry)]; }
 
  private:
-  [[nodiscard]] const Rational& at(Entry entry) const final {
-    return values_[static_cast<std::size_t>(entry.row * row_step_ + entry.column * column_step_)];
+  [[nodiscard]] const Rational& at(Entry entry) const final { return place(entry); }
+  [[nodiscard]] std::size_t number_of(Entry entry) const {
+    return static_cast<std::size_t>(entry.row * row_step_ + entry.column * column_step_);
   }
 
   Index row_step_;

@@ -60,8 +60,38 @@ class Output(Program):
             self.assertEqual(done.stderr, "standard output: cannot write: No space left on device\n")
             done = self.allnash(*arguments, code=2, preexec_fn=lambda: os.close(1))
             self.assertEqual(done.stderr, "standard output: cannot write: Bad file descriptor\n")
-        done = self.allnash("solve", "family:rps,n=3", "--certificate", "/dev/full", code=2)
-        self.assertEqual(done.stderr, "/dev/full: cannot write: No space left on device\n")
+
+    def test_what_cannot_be_written_loses_nothing_else(self):
+        """The answer, and every other file, is there all the same; the reason is the system's, for short texts and long."""
+        self.write("log.csv", "a,b,winner\n" + "x,y,a\ny,z,a\nz,x,b\n" * 40)
+        noisy = ["family:rps,n=3", "--noisy", "--coin", "--symmetric", "--payoff-range", "-1,1", "--epsilon", "1/2"]
+        for command, answer in ((["solve", "family:rps,n=3"], '"value":"0"'), (["solve", "family:random,n=50"], '"status":"proved"'),
+                                (["solve", *noisy], '"status":"certified"'), (["rank", "log.csv"], '"status":"certified"'),
+                                (["rank", "log.csv", "--ledger", "league.db"], '"status":"certified"')):
+            for full, others in (("--certificate", ["--report"]), ("--report", ["--certificate"])):
+                with self.subTest(command=command, full=full):
+                    files = [word for other in others for word in (other, other[2:])]
+                    done = self.allnash(*command, "--json", full, "/dev/full", *files, code=2)
+                    self.assertEqual(done.stderr, "/dev/full: cannot write: No space left on device\n")
+                    self.assertIn(answer, done.stdout)
+                    for other in others:
+                        self.assertGreater(len(self.read(other[2:])), 100)
+                        (self.folder / other[2:]).unlink()
+        # Where the answer itself cannot be written, the files are there.
+        with open("/dev/full", "w") as full:
+            self.allnash("solve", "family:rps,n=3", "--certificate", "proof", "--trace", "trace", code=2, capture_output=False,
+                         stdout=full, stderr=subprocess.PIPE)
+            done = self.allnash("solve", "family:rps,n=3", "--certificate", "-", code=2, capture_output=False, stdout=full,
+                                stderr=subprocess.PIPE)
+        self.assertEqual(self.check("proof"), "verified")
+        self.assertGreater(len(self.read("trace")), 100)
+        self.assert_has(done.stderr, "value", "standard output: cannot write: No space left on device")
+
+    def test_a_league_without_a_proof_answers(self):
+        """Where there is nothing to certify with, `--certificate` takes nothing away from the answer."""
+        self.write("log.csv", "a,b,winner\nx,y,a\ny,x,a\n")
+        text = self.allnash("rank", "log.csv", "--ledger", "league.db", "--certificate", "-").stderr
+        self.assertIn("matches    2 of 1 pairings", text)
 
     def test_generate_writes_what_it_reads(self):
         text = "1,-1/3\n5/2,1000000007\n"

@@ -97,6 +97,30 @@ class Rank(Program):
         self.assertIn("'GPT' and 'gpt' differ by blanks or case alone", str(apart["notes"]))
         self.assertEqual(self.ranked(log, "--join-names")["labels"], ["GPT", "y"])
 
+    def test_what_is_no_better_than_the_worst_is_no_promise(self):
+        self.write("log.csv", "a,b,winner\nx,y,a\ny,x,a\nz,x,a\n")
+        text = self.allnash("rank", "log.csv", "--ledger", "league.db").stdout
+        self.assertNotIn("earns", text)
+        self.assertIn("promises nothing yet: ", text)
+        result = self.json("rank", "log.csv", "--ledger", "league.db")
+        self.assertEqual((result["low"], result["promised"]), ("0", False))
+        self.assertIn(result["why"], " ".join(text.split()))
+        self.assertIs(self.ranked(log_of(3, 100, 7))["promised"], True)
+        two = self.allnash("rank", "-", words="row,column,plays,mean\np,f,1,0.5\nq,g,1,0.5\n").stdout
+        self.assertEqual(two.count("promises nothing yet"), 2)
+
+    def test_a_column_that_sums_up_is_no_deck(self):
+        self.write("counts.csv", ",x,y,Overall\nx,,40,40\ny,40,,40\n")
+        chart = ",x,y,Overall\nx,,60%,60%\ny,40%,,40%\n"
+        said = "standard input: column 'Overall' sums up the others, and is no strategy: take it out; if it is a strategy, give it another name"
+        self.assertEqual(self.refused("rank", "-", "--counts", "counts.csv", words=chart), said)
+        self.assertEqual(self.refused("solve", "-", "--labels", words=chart), said)
+        self.assertEqual(self.refused("solve", "-", "--labels", words=",x,y\nx,50%,60%\ny,40%,50%\nWin rate,45%,55%\n"),
+                         said.replace("column 'Overall'", "row 'Win rate'"))
+        # A strategy that only one side has is one, and so is any name where the sides have little in common.
+        self.json("solve", "-", "--labels", words=",rock,paper,well\nrock,0,-1,-1\npaper,1,0,1\n")
+        self.json("solve", "-", "--labels", words=",none,all\nfew,0,1\nmany,1,0\n")
+
     def test_help_lists_the_words(self):
         self.assert_has(self.allnash("rank", "--help").stdout, "tie (bothbad)", "player_a,player_b", "bothbad", "--two-sided")
 

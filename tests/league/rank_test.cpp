@@ -88,6 +88,190 @@ TEST(Rank, CountsAndCharts) {
   EXPECT_THROW((void)read_chart(again, "chart", small, "plays"), InputError);
 }
 
+Matches chart_of(const std::string& cells, const std::string& counts,
+                 const RankOptions& settings = {}) {
+  std::istringstream chart(cells);
+  std::istringstream plays(counts);
+  return read_chart(chart, "chart", plays, "counts", settings);
+}
+
+/// The least and the most that x may have won against y in all.
+std::pair<Rational, Rational> sums_of(const Matches& matches) {
+  const league::Total& total = matches.record().totals.begin()->second;
+  return {total.least_sum(), total.most_sum()};
+}
+
+TEST(Rank, APrintedRateStandsForAllThatAreRoundedToIt) {
+  const std::pair<Rational, Rational> half_a_percent{505'000, 515'000};
+  for (const char* const cell : {"51%", "51 %", "5.1e1%", "5.1E+1 %", "0.51e2%", "+51%"}) {
+    const Matches matches =
+        chart_of(std::string(",x,y\nx,,") + cell + "\ny,,\n", ",x,y\nx,,1000000\ny,,\n");
+    EXPECT_EQ(sums_of(matches), half_a_percent) << cell;
+  }
+  for (const char* const cell : {"0.51", "51/100", "5.1e-1", "51e-2", ".51"}) {
+    const Matches of_chart =
+        chart_of(std::string(",x,y\nx,,") + cell + "\ny,,\n", ",x,y\nx,,1000000\ny,,\n");
+    EXPECT_EQ(sums_of(of_chart), half_a_percent) << cell;
+    const Matches means = read(std::string("row,column,plays,mean\nx,y,1000000,") + cell + "\n");
+    EXPECT_EQ(sums_of(means), half_a_percent) << cell;
+  }
+  // Rounded to hundredths and written in lowest terms.
+  EXPECT_EQ(sums_of(read("row,column,plays,mean\nx,y,1000000,13/25\n")),
+            std::pair(Rational(515'000), Rational(525'000)));
+  // Whole numbers of another range are rounded to whole numbers.
+  RankOptions hundred;
+  hundred.payoff_range = PayoffRange{0, 100};
+  EXPECT_EQ(sums_of(read("row,column,plays,mean\nx,y,1000000,51\n", hundred)), half_a_percent);
+  hundred.payoff_range = PayoffRange{-100, 100};
+  EXPECT_EQ(sums_of(read("row,column,plays,mean\nx,y,1000000,2\n", hundred)),
+            std::pair(Rational(507'500), Rational(512'500)));
+  // What is said of it holds for 50.6 % and for 51.4 %, the box being far narrower than that.
+  const Ranking ranking = rank(chart_of(",x,y\nx,,51%\ny,,\n", ",x,y\nx,,10000000\ny,,\n"));
+  ASSERT_EQ(ranking.pairings.size(), 1U);
+  EXPECT_LT(ranking.pairings[0].low, Rational::parse("50.5"));
+  EXPECT_GT(ranking.pairings[0].low, Rational::parse("50.3"));
+  EXPECT_GT(ranking.pairings[0].high, Rational::parse("51.5"));
+}
+
+TEST(Rank, WhatNoRoundingMakesIsExact) {
+  const auto exact = [](const std::string& plays, const std::string& mean) {
+    const auto [least, most] = sums_of(read("row,column,plays,mean\nx,y," + plays + "," + mean));
+    return least == most;
+  };
+  EXPECT_TRUE(exact("300", "2/3"));
+  EXPECT_TRUE(exact("100", "51/100"));  // so many of so many
+  EXPECT_FALSE(exact("1000", "51/100"));
+  for (const char* const end : {"0", "1", "1.00", "0.0", "0e0", "1/1"}) {
+    EXPECT_TRUE(exact("1000000", end)) << end;
+  }
+  // Rounding beside it would make 100% of 99.6 %: that it did not is told.
+  const std::string counts = ",x,y,z\nx,,10000,10000\ny,,,10000\nz,,,\n";
+  const Matches percents = chart_of(",x,y,z\nx,,100%,51%\ny,,,0%\nz,,,\n", counts);
+  ASSERT_EQ(percents.notes().size(), 1U);
+  EXPECT_EQ(percents.notes()[0],
+            "2 rates are an end of the range, 0 or 100, and taken as exact, not as rounded: every "
+            "match of such a pairing ended alike");
+  const std::string few = ",x,y,z\nx,,90,90\ny,,,90\nz,,,\n";
+  EXPECT_TRUE(chart_of(",x,y,z\nx,,100%,51%\ny,,,0%\nz,,,\n", few).notes().empty());
+}
+
+TEST(Rank, SumsOfSquaresMakeNoRoundedMeanExact) {
+  const std::string header = "row,column,plays,mean,sum_of_squares\n";
+  // 50.6 % printed as 51%, and outcomes that were not all wins and losses.
+  EXPECT_EQ(sums_of(read(header + "x,y,1000000,0.51,505000\n")),
+            std::pair(Rational(505'000), Rational(515'000)));
+  // More squares than the mean as printed allows, fewer than it was rounded from.
+  EXPECT_EQ(sums_of(read(header + "x,y,1000000,0.51,514000\n")),
+            std::pair(Rational(505'000), Rational(515'000)));
+  EXPECT_FALSE(fault_of(header + "x,y,1000000,0.51,515001\n").empty());
+  EXPECT_FALSE(fault_of(header + "x,y,1000000,0.51,255000\n").empty());
+  // A coincidence of a rounded mean and squares shows no wins and losses...
+  EXPECT_TRUE(read(header + "x,y,1000000,0.51,510000\n").record().plays.empty());
+  // ... unless the mean leaves room for nothing else.
+  EXPECT_EQ(read(header + "x,y,40,0.55,22\n").record().plays.size(), 40U);
+  EXPECT_EQ(read(header + "x,y,1000,51/1000,51\n").record().plays.size(), 1000U);
+  RankOptions shifted;
+  shifted.payoff_range = PayoffRange{-1, 1};
+  EXPECT_EQ(read(header + "x,y,40,0.10,40\n", shifted).record().plays.size(), 40U);
+  EXPECT_FALSE(fault_of(header + "x,y,40,0.10,40.5\n", shifted).empty());
+}
+
+std::string fault_of_chart(const std::string& cells, const std::string& counts,
+                           const RankOptions& settings = {}) {
+  return input_error([&] { (void)chart_of(cells, counts, settings); });
+}
+
+TEST(Rank, AChartThatContradictsItselfIsRefused) {
+  const std::string counts = ",A,B\nA,,40\nB,40,\n";
+  EXPECT_EQ(
+      fault_of_chart(",A,B\nA,,70%\nB,40%,\n", counts),
+      "chart:3: 'B' against 'A' has 40% where 'A' against 'B' has 70%: one of the two is wrong, "
+      "unless rows and columns are different sides (`two-sided`)");
+  EXPECT_EQ(
+      fault_of_chart(",A,B\nA,,70%\nB,30%,\n", ",A,B\nA,,40\nB,41,\n"),
+      "counts:3: 'B' against 'A' has 41 matches where 'A' against 'B' has 40: one of the two is "
+      "wrong, unless rows and columns are different sides (`two-sided`)");
+  // What rounding explains is taken, and so is one triangle of either, or zeros in the other.
+  for (const char* const cells : {",A,B\nA,,70%\nB,30%,\n", ",A,B\nA,,70%\nB,31%,\n",
+                                  ",A,B\nA,,70%\nB,,\n", ",A,B\nA,50%,70%\nB,30.4%,50%\n"}) {
+    for (const std::string& plays :
+         {counts, std::string(",A,B\nA,,40\nB,,\n"), std::string(",A,B\nA,0,40\nB,0,0\n")}) {
+      const Matches matches = chart_of(cells, plays);
+      EXPECT_EQ(matches.plays(), 40) << cells << plays;
+      EXPECT_TRUE(matches.notes().empty());
+      EXPECT_EQ(sum_of(matches, "A", "B"), Rational(28)) << cells << plays;
+    }
+  }
+  // An end of the range whose mirror says that it was rounded is not taken as exact.
+  EXPECT_EQ(sum_of(chart_of(",A,B\nA,,100%\nB,1%,\n", counts), "A", "B"), Rational(396, 10));
+  RankOptions apart;
+  apart.two_sided = true;
+  EXPECT_EQ(chart_of(",A,B\nA,,70%\nB,40%,\n", ",A,B\nA,,40\nB,41,\n", apart).plays(), 81);
+  EXPECT_EQ(
+      chart_of(",A,B\nA,60%,70%\nB,30%,\n", counts).notes(),
+      std::vector<std::string>{"1 cell of a strategy against itself is left out: in a symmetric "
+                               "game it is worth the middle of the range"});
+}
+
+TEST(Rank, WhatSumsUpAChartIsNoStrategy) {
+  const std::string square = ",A,B\nA,,40\nB,40,\n";
+  const std::string wide = ",A,B,Overall\nA,,40,40\nB,40,,40\n";
+  const std::string word =
+      " sums up the others, and is no strategy: take it out; if it is a strategy, give it another "
+      "name";
+  for (const std::string name : {"Overall", "TOTAL", "Average", "Win rate", "win_rate", "All"}) {
+    EXPECT_EQ(fault_of_chart(",A,B," + name + "\nA,,70%,70%\nB,30%,,30%\n", wide),
+              "chart: column '" + name + "'" + word);
+  }
+  EXPECT_EQ(fault_of_chart(",A,B\nA,,70%\nB,30%,\nTotal,30%,70%\n", square),
+            "chart:4: row 'Total'" + word);
+  const std::string lacking =
+      " of that name: take it out if it sums up the others; if it is a strategy, add an empty ";
+  EXPECT_EQ(fault_of_chart(",A,B,vs field\nA,,70%,70%\nB,30%,,30%\n", wide),
+            "chart: column 'vs field' has no row" + lacking +
+                "row for it; with `two-sided` rows and columns are different strategies");
+  EXPECT_EQ(fault_of_chart(",A,B\nA,,70%\nB,30%,\nrest,30%,70%\n", square),
+            "chart:4: row 'rest' has no column" + lacking +
+                "column for it; with `two-sided` rows and columns are different strategies");
+  // A triangle has no row of its last strategy and no column of its first.
+  EXPECT_EQ(chart_of(",B,C\nA,70%,60%\nB,,55%\n", ",B,C\nA,40,40\nB,,40\n").plays(), 120);
+  EXPECT_FALSE(fault_of_chart(",A,A\nA,,70%\nB,30%,\n", ",A,A\nA,,40\nB,40,\n").empty());
+  EXPECT_FALSE(fault_of_chart(",A,B\nA,,70%\nA,30%,\n", ",A,B\nA,,40\nA,40,\n").empty());
+}
+
+TEST(Rank, NothingIsPromisedWhereItIsTheWorstPayoff) {
+  const Ranking strangers =
+      rank(read("attack,defence,winner\np,f,attack\nq,f,defence\nq,g,defence\np,g,defence\n"
+                "p,h,defence\n"));
+  EXPECT_EQ(strangers.low, Rational(0));
+  EXPECT_FALSE(strangers.row_promised());
+  const Json some = Json::parse(to_json(strangers));
+  EXPECT_EQ(some["promised"], strangers.column_promised());
+  const Ranking none = rank(read("row,column,plays,mean\np,f,1,0.5\nq,g,1,0.5\n"));
+  EXPECT_FALSE(none.row_promised());
+  EXPECT_FALSE(none.column_promised());
+  const Json json = Json::parse(to_json(none));
+  EXPECT_EQ(json["promised"], false);
+  EXPECT_EQ(json["why"], none.why);
+  EXPECT_FALSE(none.why.empty());
+  const Ranking symmetric = rank(read("a,b,winner\nx,y,a\ny,x,a\n"));
+  EXPECT_TRUE(symmetric.why.empty());
+  EXPECT_EQ(Json::parse(to_json(symmetric))["promised"], true);
+}
+
+TEST(Rank, NoForecastIsAboveTheValue) {
+  RankOptions plan;
+  plan.plan = 100'000;
+  plan.resamples = 0;
+  const Ranking symmetric =
+      rank(read("row,column,wins,losses\nx,y,30,10\ny,z,15,15\nz,x,9,21\n"), plan);
+  ASSERT_TRUE(symmetric.forecast);
+  EXPECT_LE(*symmetric.forecast, 0.5);
+  EXPECT_GT(*symmetric.forecast, symmetric.low.to_double());
+  const Ranking sides = rank(read("row,column,wins,losses\nx,a,30,10\nx,b,15,15\n"), plan);
+  EXPECT_LE(*sides.forecast, sides.high.to_double());
+}
+
 TEST(Rank, TwoSides) {
   const std::string log =
       "attack,defence,winner\nphish,filter,attack\nphish,train,defence\nworm,filter,worm\n";

@@ -412,6 +412,16 @@ class Report(unittest.TestCase):
         (FOLDER / "matches_print.pdf").write_bytes(pdf)
         self.assertGreater(len(pdf), 15_000)
 
+    def test_a_league_without_a_promise_has_no_badge_of_success(self):
+        with open(Path(self.folder.name) / "few.csv", "w") as file:
+            file.write("a,b,winner\nx,y,a\ny,x,a\nz,x,a\n")
+        page = Page(self, "few", "few.csv", "--ledger", "few.db", command="rank")
+        self.assertFalse(page.result["promised"])
+        told = self.find("#verdict").text
+        self.assertIn("Nothing is promised yet: " + page.result["why"], told)
+        self.assertNotIn("or more", told)
+        self.assertEqual(self.find("#verdict .chip").get_attribute("class"), "chip open")
+
     def ground(self, look):
         self.look(**look)
         return self.script("return getComputedStyle(document.body).backgroundColor")

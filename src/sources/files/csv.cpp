@@ -7,6 +7,7 @@
 
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
+#include "exact/printed.hpp"
 #include "sources/chart.hpp"
 #include "sources/table.hpp"
 #include "sources/text.hpp"
@@ -31,6 +32,7 @@ class CsvReader {
     if (row_line_ == 0) text_.refuse_file("empty file");
     if (rows_ == 0) text_.refuse_file("no payoffs after the line of names");
     if (labels_ && has_corner_ && numbers_as_names_ == rows_) refuse_numbers_as_names();
+    if (labels_) refuse_summaries();
     if (labels_ && !cells_.plain()) {
       return std::make_unique<ChartGame>(rows_, columns_, std::move(values_), std::move(names_),
                                          std::move(cells_));
@@ -166,28 +168,34 @@ class CsvReader {
     }
   }
 
-  /// A cell of a chart: perhaps unknown, perhaps a percentage.
-  std::string_view chart_cell(std::string_view text) {
+  /// The payoff in a cell of a chart, which is perhaps unknown, perhaps a percentage.
+  Rational chart_payoff(std::string_view text) {
     const bool percent = text.ends_with('%');
     if (percent) text = trimmed(text.substr(0, text.size() - 1));
-    const std::size_t point = text.find(decimal_);
-    const bool scaled = text.find_first_of("eE/") != std::string_view::npos;
-    const bool printed = !scaled && (percent || point != std::string_view::npos);
-    const std::size_t places = point == std::string_view::npos ? 0 : text.size() - point - 1;
-    cells_.unknown.push_back(!percent && is_unknown(text));
-    cells_.places.push_back(printed ? static_cast<std::int16_t>(std::min<std::size_t>(places, 100))
-                                    : std::int16_t{-1});
+    const bool unknown = !percent && is_unknown(text);
+    cells_.unknown.push_back(unknown);
     cells_.percent = cells_.percent || percent;
-    return cells_.unknown.back() ? "0" : text;
+    if (unknown) text = "0";
+    Rational payoff = payoff_in(text);
+    const bool whole = text.find_first_not_of("+-0123456789") == std::string_view::npos;
+    const bool fraction = text.find('/') != std::string_view::npos;
+    const auto last = fraction || (whole && !percent)
+                          ? std::nullopt
+                          : last_place(decimal_ == '.' ? text : with_point(text));
+    cells_.last_places.push_back(last ? static_cast<std::int16_t>(*last) : not_rounded);
+    return payoff;
+  }
+
+  [[nodiscard]] Rational payoff_in(std::string_view text) const {
+    return Rational::parse(decimal_ == '.' ? text : with_point(text));
   }
 
   Rational number(Index before, bool last) {
-    std::string_view text = trimmed(cell_);
-    if (labels_) text = chart_cell(text);
-    if (text.empty()) refuse("value " + std::to_string(before + 1) + " is empty" + hint());
+    const std::string_view text = trimmed(cell_);
+    if (text.empty() && !labels_)
+      refuse("value " + std::to_string(before + 1) + " is empty" + hint());
     try {
-      if (decimal_ == '.') return Rational::parse(text);
-      return Rational::parse(with_point(text));
+      return labels_ ? chart_payoff(text) : payoff_in(text);
     } catch (const std::invalid_argument& error) {
       const std::string_view what = error.what();
       const bool words = what.ends_with("' is not a number");
@@ -230,6 +238,27 @@ class CsvReader {
     if (labels_ || rows_ > 0) return "";
     if (header_) return " (`labels`, not `header`, if the first column holds names too)";
     return " (`labels` if the first line and column are names, `header` if the first line alone)";
+  }
+
+  /// Refuses a chart whose rows and columns are the same strategies but for one that sums up the
+  /// others: `Overall` is none.
+  void refuse_summaries() const {
+    const auto extra = [](const std::vector<std::string>& names,
+                          const std::unordered_set<std::string>& others) {
+      std::vector<std::string> found;
+      for (const std::string& name : names) {
+        if (!others.contains(name)) found.push_back(name);
+      }
+      return found;
+    };
+    const std::vector<std::string> columns = extra(names_.columns, row_names_);
+    const std::vector<std::string> rows = extra(names_.rows, column_names_);
+    if (rows.size() + columns.size() == 0 || rows.size() == names_.rows.size()) return;
+    if (!std::ranges::all_of(columns, sums_up) || !std::ranges::all_of(rows, sums_up)) return;
+    text_.refuse_file((columns.empty() ? "row " + in_quotes(rows.front())
+                                       : "column " + in_quotes(columns.front())) +
+                      " sums up the others, and is no strategy: take it out; if it is a strategy, "
+                      "give it another name");
   }
 
   [[noreturn]] void refuse_numbers_as_names() const {

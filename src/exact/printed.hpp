@@ -1,0 +1,28 @@
+// Charts as people print them: rounded numbers, cells that say nothing, and lines that sum up the
+// others.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "allnash/rational.hpp"
+
+namespace allnash {
+
+/// The power of ten that is one unit of the last place of a printed number: 0 of `51`, -2 of
+/// `0.51`, 0 of `5.1e1`. A fraction is taken for the decimal that it equals, so that it is -2 of
+/// `51/100` and of `13/25`; none for a fraction whose decimals do not end, such as `2/3`, which no
+/// rounding makes. The text must be a number that Rational::parse takes.
+[[nodiscard]] std::optional<int> last_place(std::string_view number);
+
+/// Ten to the power.
+[[nodiscard]] Rational power_of_ten(int power);
+
+/// Whether a cell says that nothing is known: it is empty, or `-`, `n/a`, `na`, `nan`, `?`.
+[[nodiscard]] bool is_unknown(std::string_view cell);
+
+/// Whether this is what a line that sums up the others of its chart is called: `Overall`, `Total`,
+/// `Average`, `Win rate` and the like.
+[[nodiscard]] bool sums_up(std::string_view name);
+
+}  // namespace allnash
