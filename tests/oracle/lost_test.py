@@ -281,7 +281,7 @@ def test_older_files(folder):
                                "CREATE TABLE run (place INTEGER PRIMARY KEY, name TEXT, value TEXT);"
                                'CREATE TABLE plays (number INTEGER PRIMARY KEY, row, "column", payoff, failed);')
     done = run(ALLNASH, "ledger", "show", ledger, code=2)
-    assert done.stderr == f"{ledger}: a ledger of version 1, made by an older allnash; this one reads version 5\n", done.stderr
+    assert done.stderr == f"{ledger}: a ledger of version 1, made by an older allnash; this one reads version 6\n", done.stderr
 
 
 run_tests(globals())
