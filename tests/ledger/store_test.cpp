@@ -242,7 +242,8 @@ TEST_F(StoreFile, IsOfPayoffsOrOfPlays) {
   LedgerGame labelled = game_of_chance();
   labelled.row_labels = labelled.column_labels = {"a", "b"};
   EXPECT_EQ(refusal(path, labelled), "accepted") << "it had none";
-  EXPECT_EQ(refusal(path, game_of_chance()), "accepted") << "the order says who is who";
+  EXPECT_EQ(refusal(path, game_of_chance()),
+            "it knows its rows by label, 'a', 'b', and this game has no labels");
   const std::string exact = folder.path() + "/exact.db";
   EXPECT_EQ(refusal(exact, small), "accepted");
   EXPECT_EQ(refusal(exact, game_of_chance()),
