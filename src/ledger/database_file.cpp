@@ -3,8 +3,10 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <thread>
+#include <vector>
 
 #include "exact/text.hpp"
 #include "sources/text.hpp"
@@ -31,6 +33,13 @@ std::string uri_of(const std::string& path, const char* parameters) {
   return uri + "?" + parameters;
 }
 
+constexpr const char* name_of_plays = "plays";
+constexpr const char* name_of_facts = "facts";
+
+std::int64_t seal_of_total(std::string_view name, std::int64_t rows, std::int64_t sum) {
+  return seal_of(fmt::format("{},{},{}", name, rows, sum));
+}
+
 }  // namespace
 
 void DatabaseFile::open(const std::string& name, bool may_create,
@@ -52,6 +61,8 @@ void DatabaseFile::open(const std::string& name, bool may_create,
       if (error.kind() != SQLITE_BUSY || attempt == attempts) refuse_for(error);
       begin_.reset();
       commit_.reset();
+      write_total_.reset();
+      totals = written_ = {};
       database.reset();
       // Two runs that make the file at the same time can get into each other's way and both fail:
       // they try again at moments that differ.
@@ -105,7 +116,14 @@ void DatabaseFile::throw_write_error(const sqlite::Error& error) const {
                          (there ? "damaged: its index does not match its payoffs" : error.what()));
 }
 
-bool DatabaseFile::is_laid_out(const std::string& table, int columns) {
+const char* const DatabaseFile::schema_of_totals = R"(CREATE TABLE totals (
+  name TEXT PRIMARY KEY,
+  rows INTEGER NOT NULL,
+  sum INTEGER NOT NULL,
+  seal INTEGER NOT NULL
+) STRICT, WITHOUT ROWID)";
+
+bool DatabaseFile::is_laid_out(Layout layout) {
   const std::int64_t mark = database->integer("PRAGMA application_id");
   const std::int64_t found = database->integer("PRAGMA user_version");
   const bool unmarked = mark == 0 && found == 0;
@@ -114,9 +132,11 @@ bool DatabaseFile::is_laid_out(const std::string& table, int columns) {
     refuse("a database of another program, not a ledger file");
   }
   const std::string age = found < version ? "an older" : "a newer";
-  const std::string count = fmt::format("SELECT count(*) FROM pragma_table_info('{}')", table);
+  std::vector<std::string> there;
+  sqlite::Statement schema(*database, "SELECT sql FROM sqlite_schema ORDER BY rowid");
+  while (schema.step()) there.emplace_back(schema.text(0));
   // A version that damage has changed must not make it pass for another's.
-  const bool ours = mark == our_mark && database->integer(count.c_str()) == columns;
+  const bool ours = mark == our_mark && std::ranges::equal(there, layout);
   if (found > version || (found < version && !ours)) {
     refuse(fmt::format("a ledger of version {}, made by {} allnash; this one reads version {}",
                        found, age, version));
@@ -127,8 +147,9 @@ bool DatabaseFile::is_laid_out(const std::string& table, int columns) {
   return true;
 }
 
-void DatabaseFile::lay_out(std::initializer_list<const char*> schemas) {
-  for (const char* schema : schemas) database->run(schema);
+void DatabaseFile::lay_out(Layout layout) {
+  for (const char* statement : layout) database->run(statement);
+  for (const char* const name : {name_of_plays, name_of_facts}) write_total(name, {});
   database->run(
       fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", our_mark, version)
           .c_str());
@@ -143,6 +164,7 @@ void DatabaseFile::begin_exclusive(bool synced) {
   set_synced(synced);
   begin_.emplace(*database, "BEGIN");
   commit_.emplace(*database, "COMMIT");
+  write_total_.reset();
   database->run("BEGIN EXCLUSIVE");
 }
 
@@ -152,11 +174,13 @@ void DatabaseFile::begin() {
 }
 
 void DatabaseFile::commit() {
+  write_totals();
   if (synced_) {
     allowance_.spend([this] { commit_->step(); });
   } else {
     commit_->step();
   }
+  written_ = totals;
 }
 
 void DatabaseFile::set_synced(bool wanted) {
@@ -166,6 +190,7 @@ void DatabaseFile::set_synced(bool wanted) {
 }
 
 void DatabaseFile::roll_back() noexcept {
+  totals = written_;
   try {
     if (database->in_transaction()) database->run("ROLLBACK");
   } catch (const sqlite::Error&) {
@@ -173,11 +198,49 @@ void DatabaseFile::roll_back() noexcept {
   }
 }
 
+void DatabaseFile::read_totals() {
+  const auto read = [this](const char* name) {
+    sqlite::Statement line(*database, "SELECT rows, sum, seal FROM totals WHERE name = ?");
+    line.bind(1, std::string_view(name));
+    if (!line.step() || line.integer(2) != seal_of_total(name, line.integer(0), line.integer(1))) {
+      refuse_damage("it does not say how much it holds");
+    }
+    return Total{line.integer(0), std::bit_cast<std::uint64_t>(line.integer(1))};
+  };
+  totals = written_ = {read(name_of_plays), read(name_of_facts)};
+}
+
+void DatabaseFile::write_total(const char* name, const Total& total) {
+  if (!write_total_) {
+    write_total_.emplace(*database, "INSERT OR REPLACE INTO totals VALUES (?, ?, ?, ?)");
+  }
+  const auto sum = std::bit_cast<std::int64_t>(total.sum);
+  write_total_->bind(1, std::string_view(name)).bind(2, total.rows).bind(3, sum);
+  write_total_->bind(4, seal_of_total(name, total.rows, sum)).step();
+}
+
+void DatabaseFile::write_totals() {
+  if (totals.plays != written_.plays) write_total(name_of_plays, totals.plays);
+  if (totals.facts != written_.facts) write_total(name_of_facts, totals.facts);
+}
+
+void DatabaseFile::check_total(const Total& said, const Total& found, const char* what) const {
+  if (found == said) return;
+  refuse_damage(found.rows == said.rows
+                    ? fmt::format("its {} are not those that it says it has", what)
+                    : fmt::format("it says that it has {} {}, and {} can be read", said.rows, what,
+                                  found.rows));
+}
+
 void DatabaseFile::check_soundness() {
-  reading([&] {
-    const std::string found = database->text("PRAGMA integrity_check(1)");
-    if (found != "ok") refuse_damage(printable(found, 200));
-  });
+  reading([&] { refuse_unsound("PRAGMA integrity_check(1)"); });
+}
+
+void DatabaseFile::check_pages() { refuse_unsound("PRAGMA quick_check(1)"); }
+
+void DatabaseFile::refuse_unsound(const char* check) {
+  const std::string found = database->text(check);
+  if (found != "ok") refuse_damage(printable(found, 200));
 }
 
 }  // namespace allnash::ledger

@@ -88,7 +88,7 @@ LedgerInfo ledger_info(const std::string& path) {
 }
 
 LedgerShape ledger_shape(const std::string& path) {
-  return ledger::shape_of(ledger::Store(path).game());
+  return ledger::shape_of(ledger::Store(path, ledger::Store::Use::game).game());
 }
 
 void export_ledger(const std::string& path, std::ostream& out) {
@@ -100,7 +100,7 @@ void export_ledger(const std::string& path, std::ostream& out) {
 }
 
 std::int64_t export_sound(const std::string& path, std::ostream& out) {
-  const ledger::Store store(path, true);
+  const ledger::Store store(path, ledger::Store::Use::salvage);
   auto kind = ledger::ListKind::payoffs;
   std::vector<ledger::KeptPlay> sound;
   const std::int64_t damaged = store.salvage([&](const ledger::KeptPlay& play) {

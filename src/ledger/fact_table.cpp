@@ -2,18 +2,18 @@
 
 #include <fmt/core.h>
 
+#include <utility>
+
 namespace allnash::ledger {
 
-const char* const FactTable::schema = R"(
-CREATE TABLE facts (
+const char* const FactTable::schema = R"(CREATE TABLE facts (
   kind TEXT NOT NULL,
   place INTEGER NOT NULL,
   name TEXT NOT NULL,
   value TEXT NOT NULL,
   seal INTEGER NOT NULL,
   PRIMARY KEY (kind, place)
-) STRICT, WITHOUT ROWID;
-)";
+) STRICT, WITHOUT ROWID)";
 
 namespace {
 
@@ -32,6 +32,26 @@ std::string subject_of(std::string_view kind, std::int64_t place) {
 }
 
 }  // namespace
+
+void FactTable::verify() const {
+  sqlite::Statement lines(*file_.database,
+                          "SELECT kind, place, name, value, seal FROM facts ORDER BY kind, place");
+  std::pair<std::string, std::int64_t> last;
+  Total all;
+  while (lines.step()) {
+    std::pair key(std::string(lines.text(0)), lines.integer(1));
+    const std::int64_t seal = seal_of_fact(key.first, key.second, lines.text(2), lines.text(3));
+    if (lines.integer(4) != seal) {
+      file_.refuse_damage(subject_of(key.first, key.second) + " does not match its check value");
+    }
+    if (all.rows > 0 && key <= last) {
+      file_.refuse_damage(subject_of(key.first, key.second) + " does not stand in its order");
+    }
+    all.add(seal);
+    last = std::move(key);
+  }
+  file_.check_total(file_.totals.facts, all, "facts of its game and its runs");
+}
 
 void FactTable::for_each(const char* kind, const Visit& visit, bool salvaging) const {
   sqlite::Statement lines(
@@ -57,9 +77,19 @@ Facts FactTable::all(const char* kind) const {
 
 void FactTable::put(const char* kind, std::int64_t place, std::string_view name,
                     std::string_view value) {
+  sqlite::Statement there(*file_.database, "SELECT seal FROM facts WHERE kind = ? AND place = ?");
+  there.bind(1, std::string_view(kind)).bind(2, place);
+  remove_from_total(there);
+  const std::int64_t seal = seal_of_fact(kind, place, name, value);
   sqlite::Statement line(*file_.database, "INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?, ?)");
   line.bind(1, std::string_view(kind)).bind(2, place).bind(3, name).bind(4, value);
-  line.bind(5, seal_of_fact(kind, place, name, value)).step();
+  line.bind(5, seal).step();
+  file_.totals.facts.add(seal);
+}
+
+/// What is about to go or to be replaced.
+void FactTable::remove_from_total(sqlite::Statement& seals) {
+  while (seals.step()) file_.totals.facts.remove(seals.integer(0));
 }
 
 void FactTable::append(const char* kind, std::string_view name, std::string_view value) {
@@ -71,6 +101,9 @@ void FactTable::append(const char* kind, std::string_view name, std::string_view
 }
 
 void FactTable::put(const char* kind, const Facts& facts) {
+  sqlite::Statement there(*file_.database, "SELECT seal FROM facts WHERE kind = ?");
+  there.bind(1, std::string_view(kind));
+  remove_from_total(there);
   sqlite::Statement clear(*file_.database, "DELETE FROM facts WHERE kind = ?");
   clear.bind(1, std::string_view(kind)).step();
   std::int64_t place = 0;

@@ -34,6 +34,9 @@ class FactTable {
   /// The file must be open, and outlive the table.
   explicit FactTable(DatabaseFile& file) : file_(file) {}
 
+  /// As PlayTable::verify.
+  void verify() const;
+
   using Visit = std::function<void(std::int64_t place, std::string_view name, std::string_view)>;
   /// All of a kind, by place. What does not match its seal is damage or, when salvaging, left out.
   void for_each(const char* kind, const Visit& visit, bool salvaging = false) const;
@@ -45,6 +48,8 @@ class FactTable {
   void append(const char* kind, std::string_view name, std::string_view value);
 
  private:
+  void remove_from_total(sqlite::Statement& seals);
+
   DatabaseFile& file_;
 };
 

@@ -212,12 +212,12 @@ void GameRecord::agree_on_strategies(const LedgerGame& wanted, const PlayTable& 
 }
 
 // Payoffs can tell that a table without labels is the one whose labels the file has, and then they
-// are compared; a run of a game of chance is known by its settings.
+// are compared. What a play of a game of chance paid tells nothing: without labels its strategies
+// may stand in another order.
 Roster GameRecord::roster(const char* side, const Strategies& ours, const Strategies& theirs,
                           const LedgerGame& wanted) {
   const bool unlabelled =
       !ours.labels.empty() && theirs.labels.empty() && ours.count == theirs.count;
-  if (unlabelled && game.by_play()) return {};
   if (unlabelled && wanted.agrees && wanted.agrees({0, 0}, Rational()).has_value()) {
     moved_ = true;
     return {};

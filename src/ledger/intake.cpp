@@ -40,7 +40,7 @@ LedgerShape shape_of(const LedgerGame& game) {
 std::optional<LedgerGame> game_in(const std::string& path) {
   if (!std::filesystem::exists(path)) return {};
   try {
-    return Store(path).game();
+    return Store(path, Store::Use::game).game();
   } catch (const EmptyLedger&) {
     return {};
   }

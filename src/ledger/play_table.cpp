@@ -3,12 +3,15 @@
 #include <fmt/core.h>
 
 #include <array>
+#include <bit>
 #include <charconv>
 #include <concepts>
 #include <stdexcept>
+#include <utility>
 
 #include "exact/access.hpp"
 #include "exact/text.hpp"
+#include "sources/mixed.hpp"
 #include "sources/table.hpp"
 
 namespace allnash::ledger {
@@ -16,8 +19,7 @@ namespace allnash::ledger {
 // `number` is the order of plays, which seeds do not tell; a payoff has none. A play that nobody
 // asked for, as of a log, has a seed below 0. One that the method has not asked for has a number
 // below 0.
-const char* const PlayTable::schema = R"(
-CREATE TABLE plays (
+const char* const PlayTable::schema = R"(CREATE TABLE plays (
   row INTEGER NOT NULL,
   "column" INTEGER NOT NULL,
   seed INTEGER NOT NULL,
@@ -27,10 +29,10 @@ CREATE TABLE plays (
   state INTEGER NOT NULL,
   seal INTEGER NOT NULL,
   PRIMARY KEY (row, "column", seed)
-) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX plays_in_order ON plays (number)
-  WHERE seed <> 0 AND number >= 0;
-)";
+) STRICT, WITHOUT ROWID)";
+const char* const PlayTable::schema_of_index =
+    R"(CREATE UNIQUE INDEX plays_in_order ON plays (number)
+  WHERE seed <> 0 AND number >= 0)";
 
 namespace {
 
@@ -68,14 +70,22 @@ std::int64_t seal_of_play(const KeptPlay& play, const Payoff& payoff) {
   return seal_of(text);
 }
 
+/// What the index has of a play.
+std::int64_t seal_of_number(const KeptPlay& play) {
+  std::uint64_t hash = 0;
+  for (const std::int64_t part : {play.number, play.entry.row, play.entry.column, play.seed}) {
+    hash = sources::mixed(hash + static_cast<std::uint64_t>(part));
+  }
+  return std::bit_cast<std::int64_t>(hash);
+}
+
 std::string name_of(const KeptPlay& play) {
   return play.seed == 0 ? "the payoff of " + sources::entry_name(play.entry)
                         : fmt::format("play {}", play.number);
 }
 
-}  // namespace
-
-std::string read_play(const sqlite::Statement& row, KeptPlay& play) {
+/// All but what it paid. Returns what is wrong with the row; empty when it matches its seal.
+std::string read_sealed(const sqlite::Statement& row, KeptPlay& play) {
   play.entry = {row.integer(0), row.integer(1)};
   play.seed = row.integer(2);
   play.number = row.integer(3);
@@ -90,6 +100,15 @@ std::string read_play(const sqlite::Statement& row, KeptPlay& play) {
   if (seal != row.integer(7) || state != state_of(play)) {
     return name_of(play) + " does not match its check value";
   }
+  return "";
+}
+
+}  // namespace
+
+std::string read_play(const sqlite::Statement& row, KeptPlay& play) {
+  const std::string fault = read_sealed(row, play);
+  if (!fault.empty()) return fault;
+  const int type = row.type(4);
   if (type == SQLITE_INTEGER) play.payoff.emplace(row.integer(4));
   if (type == SQLITE_INTEGER || type == SQLITE_NULL) return "";
   try {
@@ -109,9 +128,55 @@ PlayTable::PlayTable(DatabaseFile& file)
   if (!file.writable) return;
   add_.emplace(*file.database, "INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
   put_.emplace(*file.database,
-               "INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
-               "number = excluded.number, payoff = excluded.payoff, plays = excluded.plays, "
+               "INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
+               "ON CONFLICT (row, \"column\", seed) DO UPDATE SET number = excluded.number, payoff "
+               "= excluded.payoff, plays = excluded.plays, "
                "state = excluded.state, seal = excluded.seal");
+  seal_there_.emplace(*file.database,
+                      R"(SELECT seal FROM plays WHERE row = ? AND "column" = ? AND seed = ?)");
+}
+
+void PlayTable::verify() const {
+  sqlite::Statement rows(*file_.database,
+                         R"(SELECT * FROM plays NOT INDEXED ORDER BY row, "column", seed)");
+  const auto key = [](const KeptPlay& play) { return std::pair(play.entry, play.seed); };
+  Total all;
+  Total numbered;
+  KeptPlay last;
+  for (KeptPlay play; rows.step(); last = play) {
+    const std::string fault = read_sealed(rows, play);
+    if (!fault.empty()) file_.refuse_damage(fault);
+    if (all.rows > 0 && key(play) <= key(last)) {
+      file_.refuse_damage(name_of(play) + " does not stand in its order");
+    }
+    all.add(rows.integer(7));
+    if (play.seed != 0 && !play.unlooked_at()) numbered.add(seal_of_number(play));
+  }
+  file_.check_total(file_.totals.plays, all, "payoffs or plays");
+  verify_index(numbered);
+}
+
+void PlayTable::verify_index(const Total& numbered) const {
+  sqlite::Statement rows(*file_.database,
+                         R"(SELECT number, row, "column", seed FROM plays )"
+                         "INDEXED BY plays_in_order WHERE seed <> 0 AND number >= 0 "
+                         "ORDER BY number");
+  Total found;
+  KeptPlay play;
+  for (play.number = -1; rows.step();) {
+    const std::int64_t before = play.number;
+    play.number = rows.integer(0);
+    play.entry = {rows.integer(1), rows.integer(2)};
+    play.seed = rows.integer(3);
+    // A lookup compares what stands there, and nothing is equal to what is no number.
+    for (int column = 0; column < 4; ++column) {
+      if (rows.type(column) != SQLITE_INTEGER)
+        file_.refuse_damage("its index has what is no number");
+    }
+    if (play.number <= before) file_.refuse_damage("its index is not in order");
+    found.add(seal_of_number(play));
+  }
+  if (found != numbered) file_.refuse_damage("its index does not match its plays");
 }
 
 bool PlayTable::find(Entry entry, std::int64_t seed, KeptPlay& play) {
@@ -192,23 +257,37 @@ void PlayTable::for_each_answered(const std::function<void(Entry)>& visit) const
   while (all.step()) visit({all.integer(0), all.integer(1)});
 }
 
-void PlayTable::add(const KeptPlay& play) { write(*add_, play); }
-void PlayTable::put(const KeptPlay& play) { write(*put_, play); }
+void PlayTable::add(const KeptPlay& play) { file_.totals.plays.add(write(*add_, play)); }
 
-void PlayTable::write(sqlite::Statement& statement, const KeptPlay& play) const {
+void PlayTable::put(const KeptPlay& play) {
+  seal_there_->bind(1, play.entry.row).bind(2, play.entry.column).bind(3, play.seed);
+  if (seal_there_->step()) {
+    file_.totals.plays.remove(seal_there_->integer(0));
+    seal_there_->reset();
+  }
+  file_.totals.plays.add(write(*put_, play));
+}
+
+/// Returns its seal.
+std::int64_t PlayTable::write(sqlite::Statement& statement, const KeptPlay& play) const {
   statement.bind(1, play.entry.row).bind(2, play.entry.column).bind(3, play.seed);
   statement.bind(4, play.number).bind(6, play.plays).bind(7, state_of(play));
   std::string text;
+  std::int64_t seal = 0;
   if (!play.payoff) {
-    statement.bind_null(5).bind(8, seal_of_play(play, text));
+    seal = seal_of_play(play, text);
+    statement.bind_null(5);
   } else if (play.payoff->is_integer() && fmpz_fits_si(exact::numerator(*play.payoff)) != 0) {
     const std::int64_t integer = fmpz_get_si(exact::numerator(*play.payoff));
-    statement.bind(5, integer).bind(8, seal_of_play(play, integer));
+    seal = seal_of_play(play, integer);
+    statement.bind(5, integer);
   } else {
     text = play.payoff->to_string();
-    statement.bind(5, text).bind(8, seal_of_play(play, text));
+    seal = seal_of_play(play, text);
+    statement.bind(5, text);
   }
-  statement.step();
+  statement.bind(8, seal).step();
+  return seal;
 }
 
 }  // namespace allnash::ledger

@@ -39,11 +39,15 @@ std::string read_play(const sqlite::Statement& row, KeptPlay& play);
 class PlayTable {
  public:
   static const char* const schema;
-  static constexpr const char* name = "plays";
-  static constexpr int columns = 8;
+  static const char* const schema_of_index;
 
   /// The file must be open, and outlive the table.
   explicit PlayTable(DatabaseFile& file);
+
+  /// Reads all of it: every line must match its seal, stand in its order, and be in the index where
+  /// it belongs, and all of them must be those that the file says it has. So nothing that is looked
+  /// for later is missed. Throws sqlite::Error, and InputError for a table that is damaged.
+  void verify() const;
 
   // Reading. Throw sqlite::Error, and InputError for a line that is damaged.
   [[nodiscard]] bool find(Entry entry, std::int64_t seed, KeptPlay& play);
@@ -71,15 +75,18 @@ class PlayTable {
   std::int64_t salvage(const std::function<void(KeptPlay&)>& visit) const;
 
  private:
-  void write(sqlite::Statement& statement, const KeptPlay& play) const;
+  std::int64_t write(sqlite::Statement& statement, const KeptPlay& play) const;
   void go_through(sqlite::Statement& rows, const std::function<void(KeptPlay&)>& visit) const;
   [[nodiscard]] bool take_first(sqlite::Statement& rows, KeptPlay& play) const;
+
+  void verify_index(const Total& numbered) const;
 
   DatabaseFile& file_;
   sqlite::Statement by_seed_;
   sqlite::Statement by_number_;
   std::optional<sqlite::Statement> add_;  // where the file may be written
   std::optional<sqlite::Statement> put_;
+  std::optional<sqlite::Statement> seal_there_;
 };
 
 }  // namespace allnash::ledger

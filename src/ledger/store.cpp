@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <array>
 #include <sstream>
 #include <utility>
 
@@ -12,34 +13,46 @@
 namespace allnash::ledger {
 
 Store::Store(const std::string& path, const LedgerGame& game, bool held) {
-  file_.open(path, true, [&] { begin(&game, held, false); });
+  file_.open(path, true, [&] { begin(&game, held, Use::all); });
 }
 
-Store::Store(const std::string& path, bool salvaging) {
-  file_.open(path, false, [&] { begin(nullptr, false, salvaging); });
+Store::Store(const std::string& path, Use use) {
+  file_.open(path, false, [&] { begin(nullptr, false, use); });
 }
 
-void Store::begin(const LedgerGame* wanted, bool held, bool salvaging) {
-  created_ = !file_.is_laid_out(PlayTable::name, PlayTable::columns);  // before anything is changed
+void Store::begin(const LedgerGame* wanted, bool held, Use use) {
+  const std::array layout{PlayTable::schema, PlayTable::schema_of_index, FactTable::schema,
+                          DatabaseFile::schema_of_totals};
+  created_ = !file_.is_laid_out(layout);  // before anything is changed
   if (created_ && wanted == nullptr) {
     throw EmptyLedger(file_.shown + ": an empty file, not a ledger");
   }
   if (created_ && !file_.writable) file_.refuse("an empty file that cannot be written to");
   if (file_.writable) file_.begin_exclusive(held);
-  if (created_) file_.lay_out({PlayTable::schema, FactTable::schema});
+  if (created_) file_.lay_out(layout);
   facts_.emplace(file_);
   record_.emplace(file_, *facts_);
   plays_.emplace(file_);
   log_.emplace(*facts_);
   if (created_) record_->create(*wanted);
-  if (salvaging) {
+  if (use == Use::salvage) {
     record_->read_sound();
   } else if (!created_) {
+    verify(use);
     record_->read();
   }
   if (wanted != nullptr) record_->agree_on(*wanted, *plays_);
   empty_ = plays_->empty();
-  if (file_.writable && !held) file_.database->run("COMMIT");
+  if (file_.writable && !held) file_.commit();
+}
+
+/// All that is used, so that no answer rests on a part of it. Pages are checked too: one whose free
+/// space is damaged would let what is written next spoil what is there.
+void Store::verify(Use use) {
+  if (use == Use::all) file_.check_pages();
+  file_.read_totals();
+  facts_->verify();
+  if (use == Use::all) plays_->verify();
 }
 
 const LedgerGame& Store::game() const { return record_->game; }
@@ -173,7 +186,7 @@ void Store::freeze(Kind kind, std::int64_t number, const Freeze& what) {
     file_.refuse(fmt::format("of another run: it froze something else in attempt {}", number));
   }
   if (place < before.size()) return;
-  file_.writing([&] {
+  change([&] {
     facts_->put(name_of_kind(kind), number, std::to_string(what.plays_before), what.content);
   });
 }
@@ -193,7 +206,16 @@ std::vector<Store::Log> Store::logs() const {
 void Store::put_log(std::int64_t number, const Log& log) {
   std::string parts;
   for (const auto& [first, count] : log.parts) parts += fmt::format("{} {}\n", first, count);
-  file_.writing([&] { facts_->put(FactTable::log, number, log.name, parts); });
+  change([&] { facts_->put(FactTable::log, number, log.name, parts); });
+}
+
+/// Within the transaction that is open, or one of its own.
+template <typename Write>
+void Store::change(const Write& write) {
+  if (file_.database->in_transaction()) return file_.writing(write);
+  Batch batch(*this);
+  file_.writing(write);
+  batch.commit();
 }
 
 std::int64_t Store::next_number() const {

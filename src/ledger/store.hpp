@@ -30,13 +30,17 @@ class Store {
   /// given, and one of a game without a name a name; one without labels those given; strategies
   /// that are new to it join it. From then on entries are numbered as in the game given. A game of
   /// chance whose settings or strategies are not those of the file's last run begins a new one.
-  /// Throws InputError: another game's file, a file in use, damaged, of another program or another
-  /// version, or one that cannot be made.
-  /// When `held`, what that changes in the file goes in with the first batch, or not at all.
+  /// All of the file is verified then. Throws InputError: another game's file, a file in use,
+  /// damaged, of another program or another version, or one that cannot be made. When `held`, what
+  /// that changes in the file goes in with the first batch, or not at all.
   Store(const std::string& path, const LedgerGame& game, bool held = false);
+  enum class Use {
+    all,
+    game,     ///< only `game` is read: plays are not verified
+    salvage,  ///< only `salvage` is called: nothing is, and it need not say which game it is of
+  };
   /// Opens a file that is there, with entries as it numbers them. Throws InputError, EmptyLedger.
-  /// For `salvage`, one that need not say which game it is of.
-  explicit Store(const std::string& path, bool salvaging = false);
+  explicit Store(const std::string& path, Use use = Use::all);
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
 
@@ -140,7 +144,10 @@ class Store {
   void check_soundness() { file_.check_soundness(); }
 
  private:
-  void begin(const LedgerGame* wanted, bool held, bool salvaging);
+  void begin(const LedgerGame* wanted, bool held, Use use);
+  void verify(Use use);
+  template <typename Write>
+  void change(const Write& write);
   template <typename Write>
   void note_in_log(const Write& write);
   [[nodiscard]] KeptPlay in_file(KeptPlay play) const;

@@ -161,4 +161,26 @@ class Tables(Leagues):
         self.assertEqual(self.refused(*command), "league.db: it knows its rows by label, 'a', 'b', 'c', and this game has no labels")
 
 
+class Chance(Leagues):
+    def test_names_are_not_taken_by_place(self):
+        """Without names the strategies may stand in another order, and no play tells."""
+        play = ["--noisy", "--coin", "--payoff-range", "0,1", "--epsilon", "0.4", "--ledger", "c.db", "--game-id", "g"]
+        self.write("named.csv", ",x,y\na,1,1\nb,0,0\n")
+        named = self.json("solve", "named.csv", "--labels", *play)
+        self.assertEqual(named["status"], "certified")
+        before = self.exported("c.db")
+        self.write("turned.csv", "0,0\n1,1\n")
+        said = "c.db: it knows its rows by label, 'a', 'b', and this game has no labels"
+        for words in (["solve", "turned.csv"], ["solve", "turned.csv", "--seed", 2], ["solve", "turned.csv", "--plan"],
+                      ["solve", "oracle", "--rows", 2, "--columns", 2, "--plan"]):
+            mine = [word for word in play if word != "--coin" or "oracle" not in words]
+            self.assertEqual(self.refused(*words, *mine), said)
+        self.assertEqual(self.refused("solve", "turned.csv", *play, "--row-names", self.write("rows.txt", "b\na\n")),
+                         "c.db: it knows its columns by label, 'x', 'y', and this game has no labels")
+        self.assertEqual(self.exported("c.db"), before)
+        self.write("turned.csv", ",x,y\nb,0,0\na,1,1\n")
+        again = self.json("solve", "turned.csv", "--labels", *play)
+        self.assertEqual((named["row_strategy"], again["row_strategy"]), ({"0": "1"}, {"1": "1"}))
+
+
 main()

@@ -86,6 +86,26 @@ def test_games_of_chance_grow_in_their_ledger(tmp_path):
     assert third.row_strategy[names.index("champion")] > 0
 
 
+def test_a_ledger_of_chance_with_names_is_not_used_by_place(tmp_path):
+    """Without names the strategies may stand in another order, and no play tells."""
+    settings = {"payoff_range": (0, 1), "epsilon": 0.4, "ledger": tmp_path / "c.db"}
+
+    def paid(first):
+        return lambda i, j, seed: int(i == first)
+
+    named = allnash.solve(shape=(2, 2), labels=(["a", "b"], ["x", "y"]), play=paid(0), **settings)
+    assert named.status == "certified" and named.row_strategy[0] == 1
+    message = "it knows its rows by label, 'a', 'b', and this game has no labels"
+    with pytest.raises(allnash.InputError, match=message):
+        allnash.solve(shape=(2, 2), play=paid(1), **settings)
+    with pytest.raises(allnash.InputError, match=message):
+        allnash.solve(shape=(2, 2), play=paid(1), seed=2, game_id="g", **settings)
+    with pytest.raises(allnash.InputError, match=message):
+        allnash.Solver((2, 2), by_play=True, **settings).step()
+    turned = allnash.solve(shape=(2, 2), labels=(["b", "a"], ["x", "y"]), play=paid(1), **settings)
+    assert turned.row_strategy[1] == 1
+
+
 def test_what_cannot_grow():
     solver = allnash.Solver((2, 2), labels=(["a", "b"], None))
     with pytest.raises(TypeError, match="a label is needed"):
