@@ -6,10 +6,12 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 
 import pytest
 
 import allnash
+from allnash import _fleet
 from games import undercut
 
 distributed = pytest.importorskip("distributed")
@@ -43,6 +45,23 @@ def test_a_client_is_an_executor(client):
     plain = allnash.solve(payoff=undercut, shape=SHAPE)
     result = allnash.solve(payoff=undercut, shape=SHAPE, executor=client)
     assert result.row_support == SUPPORT and (result.asked == plain.asked).all()
+
+
+def test_workers_are_counted_as_they_come_and_go(monkeypatch):
+    monkeypatch.setattr(_fleet, "RECOUNT", 0)
+    with distributed.LocalCluster(processes=False, n_workers=1, threads_per_worker=3, dashboard_address=None) as cluster:
+        with distributed.Client(cluster, set_as_default=False) as client:
+            fleet = _fleet.fleet_of(client.get_executor(), once=False)
+            assert fleet.workers == 3 and fleet.known_size
+            cluster.scale(2)
+            while fleet.workers != 6:
+                time.sleep(0.01)
+            one = list(client.nthreads())[0]
+            assert _fleet.fleet_of(client.get_executor(workers=[one]), once=False).workers == 3
+            assert _fleet.fleet_of(client.get_executor(workers=[one], allow_other_workers=True), once=False).workers == 6
+            cluster.scale(1)
+            while fleet.workers != 3:
+                time.sleep(0.01)
 
 
 def fair(row, column, seed):
