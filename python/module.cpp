@@ -137,6 +137,13 @@ class DrivenRun {
     wait_until_kept();
   }
 
+  /// Of plays: the tries at asked()[which] were lost, and others are made.
+  void lose(const std::vector<std::size_t>& which) { run_.exchange().lose(which); }
+  /// Of a play that `ahead` gave out: it was lost.
+  void lose_ahead(Index row, Index column, std::uint64_t seed) {
+    run_.exchange().lose_ahead({{row, column}, seed});
+  }
+
   py::bytes unpriced() { return entry_bytes(run_.exchange().unpriced()); }
 
   /// What each of unpriced() costs.
@@ -384,6 +391,8 @@ void define_run(py::module_& module) {
       .def("ahead", &DrivenRun::ahead)
       .def("answer_ahead", &DrivenRun::answer_ahead, py::arg("row"), py::arg("column"),
            py::arg("payoff"), py::arg("seed") = 0, py::pos_only())
+      .def("lose", &DrivenRun::lose)
+      .def("lose_ahead", &DrivenRun::lose_ahead)
       .def("unpriced", &DrivenRun::unpriced)
       .def("price", &DrivenRun::price)
       .def("hand_out", &DrivenRun::hand_out)

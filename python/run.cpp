@@ -115,6 +115,15 @@ bool Exchange::pass_on(Lock& lock, Answers& answers) {
     ahead_wanted_ = 0;
     return true;
   }
+  if (!lost_.empty() || !lost_ahead_.empty()) {
+    const auto lost = std::exchange(lost_, {});
+    const auto lost_ahead = std::exchange(lost_ahead_, {});
+    unlocked(lock, [&] {
+      answers.failed(lost);
+      answers.failed_ahead(lost_ahead);
+    });
+    return true;
+  }
   if (!delivered_ahead_.which.empty()) {
     const auto taken = std::exchange(delivered_ahead_, {});
     unlocked(lock, [&] { answers.take_ahead(taken.which, taken.payoffs); });
@@ -139,7 +148,7 @@ void Exchange::answer(std::span<const Question> asked, Answers& answers) {
       stopping_ = stopping_ || answers.stopped();
       to_solver_.wait_for(lock, tick, [this] {
         return let_go_ || !delivered_.which.empty() || !handed_out_.empty() || ahead_wanted_ > 0 ||
-               !delivered_ahead_.which.empty();
+               !delivered_ahead_.which.empty() || !lost_.empty() || !lost_ahead_.empty();
       });
       continue;
     }
@@ -196,6 +205,18 @@ void Exchange::deliver(const Delivery& delivery) {
   delivered_.which.insert(delivered_.which.end(), delivery.which.begin(), delivery.which.end());
   delivered_.payoffs.insert(delivered_.payoffs.end(), delivery.payoffs.begin(),
                             delivery.payoffs.end());
+  to_solver_.notify_all();
+}
+
+void Exchange::lose(const std::vector<std::size_t>& which) {
+  const std::scoped_lock lock(mutex_);
+  lost_.insert(lost_.end(), which.begin(), which.end());
+  to_solver_.notify_all();
+}
+
+void Exchange::lose_ahead(const Question& which) {
+  const std::scoped_lock lock(mutex_);
+  lost_ahead_.push_back(which);
   to_solver_.notify_all();
 }
 

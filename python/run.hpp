@@ -51,6 +51,11 @@ class Exchange {
   bool hand_out(std::vector<std::size_t> which);
   /// Requires state asking and entries asked that were not answered before.
   void deliver(const Delivery& delivery);
+  /// Of plays: the try at asked()[which[t]] was lost, for every t, and another one is made. Comes
+  /// before its answer.
+  void lose(const std::vector<std::size_t>& which);
+  /// Of a play that `ahead` gave out and `asked` has not: it was lost.
+  void lose_ahead(const Question& which);
   /// What may be asked next while what is asked is awaited, at most so many; none when nothing is
   /// foreseen. Requires state asking.
   [[nodiscard]] std::vector<Question> ahead(std::size_t most);
@@ -89,6 +94,8 @@ class Exchange {
   std::vector<Rational> costs_;
   bool prices_ended_ = false;
   std::vector<std::size_t> handed_out_;  // and not written down yet
+  std::vector<std::size_t> lost_;        // and not passed on yet
+  std::vector<Question> lost_ahead_;
   Delivery delivered_;
   struct {
     std::vector<Question> which;

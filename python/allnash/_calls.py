@@ -4,13 +4,16 @@ It is imported wherever the executor's workers are, and so imports next to nothi
 """
 from __future__ import annotations
 
+import functools
 import time
+import uuid
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable
 
 ANSWERED = "_allnash_answered"  # of an exception: what the calls before it returned
+TRY = "_allnash_try"  # of an exception: the try that raised it
 
 
 def calls(function: Callable[..., Any], lines: list[tuple[int, ...]]) -> tuple[float, list[Any]]:
@@ -24,6 +27,32 @@ def calls(function: Callable[..., Any], lines: list[tuple[int, ...]]) -> tuple[f
         setattr(error, ANSWERED, answered)
         raise
     return time.perf_counter() - start, answered
+
+
+def reported(reports: str, call: str, function: Callable[..., Any], *arguments: Any) -> tuple[str, Any] | None:
+    """(this try, what the function returned), on a worker of dask. The scheduler knows of the try before it begins: dask
+    may make a call several times, and what the try would have paid may be why it is lost. None where the scheduler
+    could not be told; nothing was begun then."""
+    number = uuid.uuid4().hex
+    try:
+        from distributed import get_client
+
+        queue_of(reports, get_client()).put([call, number])
+    except Exception:
+        return None
+    try:
+        return number, function(*arguments)
+    except Exception as error:
+        setattr(error, TRY, number)
+        raise
+
+
+@functools.lru_cache(maxsize=8)
+def queue_of(name: str, client: Any) -> Any:
+    """Never closed: the scheduler forgets a queue, and all that is in it, when everybody has closed it."""
+    from distributed import Queue
+
+    return Queue(name, client=client)
 
 
 def answered_before(error: Exception) -> list[Any] | None:

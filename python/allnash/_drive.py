@@ -9,14 +9,18 @@ import atexit
 import queue
 import time
 import weakref
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Callable, Collection, Sequence
 
 from . import _allnash
 from ._calls import answered_before, calls
 from ._entries import Entries
+from ._fleet import Lost
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor, Future
+    from concurrent.futures import Future
+
+    from ._fleet import Cluster, Pool
 
 TICK = 0.05  # seconds at most before a signal, the end of the time or a report is seen
 HAND_OVER = 0.001  # seconds of calls after which payoffs are handed over: no more is lost in a crash
@@ -25,7 +29,7 @@ CALL = 0.01  # seconds that one call on an executor may take, where payoffs are 
 LOOK_AHEAD = 0.01  # seconds after which it is seen whether anything is foreseen for idle workers
 ENOUGH = 2.0  # seconds of waiting, before it is worth a word that workers were idle
 CALLS = calls.__module__
-UNKNOWN_SIZE = 256  # calls in flight on an executor that does not tell how many it runs at once
+RETRIES = 2  # of an entry whose call was lost with its worker, as --oracle-retries has it
 
 Reporter = Callable[[dict[str, Any]], None]
 Answerer = Callable[[_allnash.Run, Entries], None]  # answers a batch, or as much of it as there is time for
@@ -210,23 +214,26 @@ class Share:
 
 
 class OnExecutor:
-    """Answers batches by calls on an executor, taking payoffs as they arrive. With `ahead`, workers that would wait
+    """Answers batches by calls on a fleet of workers, taking payoffs as they arrive. With `ahead`, workers that would wait
     for the last of a batch are given what may come next; those calls go on from one batch to the next."""
 
-    def __init__(self, executor: Executor, function: Callable[..., Any], whole: bool, ahead: bool = False) -> None:
-        self.executor = executor
+    def __init__(self, fleet: Pool | Cluster, function: Callable[..., Any], whole: bool, ahead: bool = False) -> None:
+        self.fleet = fleet
         self.function = function
         self.whole = whole
         self.ahead = ahead
         self.in_calls = not whole  # several entries a call, in a function of ours
-        size = getattr(executor, "_max_workers", None)
-        self.workers = int(size or UNKNOWN_SIZE // 4)
-        self.known_size = size is not None
+        self.losses: Counter[tuple[int, ...]] = Counter()  # of each entry
+        self.over = False  # nothing more is sent
         self.share = Share()
         self.pending: dict[Future[Any], Task] = {}
         self.done: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
         self.batch = Batch(Entries(b""), ())
         self.waited = self.idle = 0.0  # seconds, and of these how much a worker was idle on average
+
+    @property
+    def workers(self) -> int:
+        return self.fleet.workers
 
     def __call__(self, run: _allnash.Run, entries: Entries) -> None:
         self.batch = Batch(entries, self.adopt(entries))
@@ -236,6 +243,7 @@ class OnExecutor:
                 self.submit_ahead(run)
                 self.wait(run)
         except BaseException as error:
+            self.over = True
             self.cancel()
             # What runs already has been paid for; only Ctrl-C does not wait for it.
             while self.pending and isinstance(error, Exception):
@@ -254,6 +262,7 @@ class OnExecutor:
 
     def give_up(self, run: _allnash.Run) -> None:
         """Takes what is there and leaves the rest."""
+        self.over = True
         self.cancel()
         while self.take_quietly(run, 0):
             pass
@@ -308,11 +317,11 @@ class OnExecutor:
             task.in_calls = self.in_calls
             try:
                 if self.whole:
-                    future = self.executor.submit(self.function, *task.entries.columns())
+                    future = self.fleet.submit(self.function, *task.entries.columns())
                 elif self.in_calls:
-                    future = self.executor.submit(calls, self.function, task.entries.lines())
+                    future = self.fleet.submit(calls, self.function, task.entries.lines())
                 else:
-                    future = self.executor.submit(self.function, *task.entries.lines()[0])
+                    future = self.fleet.submit(self.function, *task.entries.lines()[0])
             except Exception as error:
                 error.add_note(task.entries.named())
                 raise
@@ -335,14 +344,20 @@ class OnExecutor:
             return True
         try:
             payoffs = self.payoffs_of(run, future, task)
+        except Lost as lost:
+            self.replace(run, task, lost)
+            return True
         except Exception as error:
             answered = answered_before(error)
+            if self.fleet.once and getattr(error, "name", None) in ("allnash", CALLS):
+                error.add_note("the workers need allnash for plays that are not seeded=True")
+                raise
             if task.in_calls and answered is None and getattr(error, "name", None) in ("allnash", CALLS):
                 self.in_calls = False  # its workers have the user's function and no more
                 self.send([task.part(t, 1) for t in range(len(task))])
                 return True
             if answered:
-                self.deliver(run, task.part(0, len(answered)), answered)
+                self.deliver(run, task.part(0, len(answered)), answered, future)
             failed = task if answered is None else task.part(len(answered), 1)
             # A play may fail because of what it would have paid: tried again, it would be another.
             if failed.entries.of_plays or any(t is not None for t in failed.which):
@@ -351,8 +366,33 @@ class OnExecutor:
             if answered is not None:  # the one that failed was asked ahead, and maybe nobody needs it
                 self.batch.put_back(task.which[len(answered) + 1:])
             return True
-        self.deliver(run, task, payoffs)
+        self.deliver(run, task, payoffs, future)
         return True
+
+    def replace(self, run: _allnash.Run, task: Task, lost: Lost) -> None:
+        """Makes a call anew that was lost, entry by entry: one of them may be the reason. What was asked ahead waits until
+        it is asked for."""
+        self.tell_lost(run, task)
+        if self.over:
+            return
+        if lost.blamed:
+            self.losses.update(task.entries.lines())
+        again = [task.part(t, 1) for t, which in enumerate(task.which) if which is not None]
+        for one in again:
+            line = one.entries.lines()[0]
+            if self.losses[line] > RETRIES:
+                raise _allnash.SourceError(f"entry ({line[0]}, {line[1]}): lost with its worker, and again in "
+                                           f"{RETRIES} more tries: {lost}") from lost
+        self.send(again)
+
+    def tell_lost(self, run: _allnash.Run, task: Task) -> None:
+        """Of plays that may have been lost because of what they would have paid."""
+        if not self.fleet.once:
+            return
+        run.lose([t for t in task.which if t is not None])
+        for line, which in zip(task.entries.lines(), task.which):
+            if which is None:
+                run.lose_ahead(*line)
 
     def payoffs_of(self, run: _allnash.Run, future: Future[Any], task: Task) -> Any:
         if self.whole:
@@ -363,8 +403,10 @@ class OnExecutor:
         self.share.note(len(task), seconds, HAND_OVER if run.noted else CALL)
         return payoffs
 
-    def deliver(self, run: _allnash.Run, task: Task, payoffs: Any) -> None:
+    def deliver(self, run: _allnash.Run, task: Task, payoffs: Any, future: Future[Any]) -> None:
         """What was asked ahead first: it is taken only while something of the batch is awaited."""
+        if getattr(future, "repeated", False):
+            self.tell_lost(run, task)
         asked = [t for t in task.which if t is not None]
         if len(asked) < len(task):
             payoffs = list(payoffs)
@@ -407,7 +449,7 @@ class Bar:
 
 def tell_idle(answerer: Answerer | None) -> None:
     """Of workers that mostly waited for the last payoffs of batches."""
-    if not isinstance(answerer, OnExecutor) or answerer.ahead or not answerer.known_size:
+    if not isinstance(answerer, OnExecutor) or answerer.ahead or not answerer.fleet.known_size:
         return
     if answerer.waited > ENOUGH and answerer.idle > answerer.waited / 3:
         import warnings

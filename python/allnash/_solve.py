@@ -5,7 +5,7 @@ import os
 import time
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Sequence
 
-from . import _allnash, _drive, _games, _labels
+from . import _allnash, _drive, _fleet, _games, _labels
 from ._entries import Entries
 from ._labels import Labels
 from ._options import documented, options_from
@@ -60,8 +60,8 @@ def solve(
     - `seeded`: of a game of chance, say that the function draws all its chances from the seed. Otherwise a play that
       had begun and not returned when a run with a `ledger` ended counts as lost, the worst outcome for each player,
       when the ledger is used again.
-    - `executor`: calls the function there: anything with the interface of concurrent.futures.Executor. The functions
-      and their arguments must be what it can send.
+    - `executor`: calls the function there: anything with the interface of concurrent.futures.Executor, or a Client of
+      dask.distributed. The functions and their arguments must be what it can send.
     - `labels`: names of strategies, as (rows, columns): two lists, or None in place of one. True when they are the
       first line and first column of a .csv or .tsv file.
     - `decimals`: read a float as the shortest decimal that rounds to it: 0.1 is then 1/10.
@@ -119,7 +119,7 @@ def solve(
     answerer: _drive.Answerer | None = None
     if game is None:
         text.refuse()
-        answerer = answerer_for(name, functions[name], executor, settings.ahead > 0)
+        answerer = answerer_for(name, functions[name], executor, settings.ahead > 0, by_play and not seeded)
         if shape is None:
             raise TypeError(f"{name}= needs shape=(rows, columns)")
         run, names = asked_game(shape, labels, decimals, settings, trace, by_play, seeded, costs)
@@ -174,7 +174,7 @@ def path_text(path: str | os.PathLike[str] | None) -> str:
     return "" if path is None else os.fspath(path)
 
 
-def answerer_for(name: str, function: Any, executor: Any, ahead: bool) -> _drive.Answerer:
+def answerer_for(name: str, function: Any, executor: Any, ahead: bool, once: bool) -> _drive.Answerer:
     whole = name.endswith("batch")
     if not callable(function):
         raise TypeError(f"{name} must be a function, not {type(function).__name__}")
@@ -182,10 +182,7 @@ def answerer_for(name: str, function: Any, executor: Any, ahead: bool) -> _drive
         raise TypeError("ahead= goes with executor=, whose workers it keeps busy")
     if executor is None:
         return _drive.at_once(function) if whole else _drive.each(function)
-    if not callable(getattr(executor, "submit", None)):
-        raise TypeError(f"executor must have submit(), as concurrent.futures.Executor; "
-                        f"{type(executor).__name__} has not")
-    return _drive.OnExecutor(executor, function, whole, ahead)
+    return _drive.OnExecutor(_fleet.fleet_of(executor, once), function, whole, ahead)
 
 
 class Solver:
