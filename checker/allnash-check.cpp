@@ -274,6 +274,171 @@ class Sum {
   Integer factor_;
 };
 
+/// A number of 0 or more as a mantissa and a power of two, rounded to one side at every step: what
+/// is made of such numbers lies on a known side of the truth, and no number is long.
+class Rounded {
+ public:
+  enum class Side { down, up };
+  static Side other(Side side) { return side == Side::up ? Side::down : Side::up; }
+
+  /// 0.
+  explicit Rounded(Side side) : side_(side) {}
+  Rounded(mpz_srcptr value, Side side) : side_(side) {
+    mpz_set(mantissa_, value);
+    shorten();
+  }
+  Rounded(Index value, Side side) : side_(side) { mpz_set_si(mantissa_, value); }
+  Rounded(const Fraction& value, Side side) : Rounded(mpq_numref(value.raw()), side) {
+    divide(Rounded(mpq_denref(value.raw()), other(side)));
+  }
+
+  void multiply(const Rounded& factor) {
+    mpz_mul(mantissa_, mantissa_, factor.mantissa_);
+    exponent_ += factor.exponent_;
+    shorten();
+  }
+  /// By a number above 0 that is rounded to the other side.
+  void divide(const Rounded& divisor) {
+    mpz_mul_2exp(mantissa_, mantissa_, 2 * digits);
+    exponent_ -= divisor.exponent_ + 2 * digits;
+    (side_ == Side::up ? mpz_cdiv_q : mpz_fdiv_q)(mantissa_, mantissa_, divisor.mantissa_);
+    shorten();
+  }
+  void add(const Rounded& summand) {
+    if (summand.mantissa_.sign() == 0) return;
+    if (mantissa_.sign() == 0 || exponent_ > summand.exponent_) {
+      Rounded sum(side_);
+      mpz_set(sum.mantissa_, summand.mantissa_);
+      sum.exponent_ = summand.exponent_;
+      if (mantissa_.sign() != 0) sum.add_higher(*this);
+      mpz_swap(mantissa_, sum.mantissa_);
+      exponent_ = sum.exponent_;
+    } else {
+      add_higher(summand);
+    }
+    shorten();
+  }
+  void raise(Index exponent) {
+    Rounded square(mantissa_, side_);
+    square.exponent_ = exponent_;
+    mpz_set_ui(mantissa_, 1);
+    exponent_ = 0;
+    for (; exponent > 0; exponent /= 2) {
+      if (exponent % 2 == 1) multiply(square);
+      if (exponent > 1) square.multiply(square);
+    }
+  }
+  void shift(Index places) { exponent_ += places; }
+  /// Unless it is 0 it lies below 2^size, and not below half of that.
+  [[nodiscard]] Index size() const {
+    return exponent_ + static_cast<Index>(mpz_sizeinbase(mantissa_, 2));
+  }
+  /// The sign of this - bound. Requires a bound above 0 that a certificate can write.
+  [[nodiscard]] int against(const Fraction& bound) const {
+    constexpr auto longest = static_cast<Index>(4 * longest_number);  // in bits, and more
+    if (mantissa_.sign() == 0 || size() < -longest) return -1;
+    if (size() > longest) return 1;
+    Fraction number;
+    mpz_set(mpq_numref(number.raw()), mantissa_);
+    if (exponent_ >= 0) {
+      mpq_mul_2exp(number.raw(), number.raw(), static_cast<mp_bitcnt_t>(exponent_));
+    } else {
+      mpq_div_2exp(number.raw(), number.raw(), static_cast<mp_bitcnt_t>(-exponent_));
+    }
+    const int order = mpq_cmp(number.raw(), bound.raw());
+    return (order > 0) - (order < 0);
+  }
+
+ private:
+  static constexpr Index digits = 192;
+  /// Adds what has no lower exponent. What lies far above leaves of this at most one unit.
+  void add_higher(const Rounded& summand) {
+    const Index apart = summand.exponent_ - exponent_;
+    if (apart <= 2 * digits) {
+      Integer part;
+      mpz_mul_2exp(part, summand.mantissa_, static_cast<mp_bitcnt_t>(apart));
+      mpz_add(mantissa_, mantissa_, part);
+      return;
+    }
+    // The summand with twice the digits: a unit of it is more than all of this.
+    mpz_mul_2exp(mantissa_, summand.mantissa_, static_cast<mp_bitcnt_t>(digits));
+    if (side_ == Side::up) mpz_add_ui(mantissa_, mantissa_, 1);
+    exponent_ = summand.exponent_ - digits;
+  }
+  void shorten() {
+    const auto size = static_cast<Index>(mpz_sizeinbase(mantissa_, 2));
+    if (size <= digits) return;
+    const auto more = static_cast<mp_bitcnt_t>(size - digits);
+    (side_ == Side::up ? mpz_cdiv_q_2exp : mpz_fdiv_q_2exp)(mantissa_, mantissa_, more);
+    exponent_ += size - digits;
+  }
+  Integer mantissa_;
+  Index exponent_ = 0;
+  Side side_;
+};
+
+/// The primes up to a number, kept for the next who asks.
+class Primes {
+ public:
+  /// Requires n < 2^31.
+  const std::vector<std::uint32_t>& up_to(Index n) {
+    if (n <= known_) return primes_;
+    known_ = n;
+    // Only odd numbers stand in the sieve: place t is 2 t + 1.
+    std::vector<bool> composite(static_cast<std::size_t>(known_ / 2 + 1));
+    primes_.assign(1, 2);
+    for (std::size_t t = 1; 2 * t + 1 <= static_cast<std::size_t>(known_); ++t) {
+      if (composite[t]) continue;
+      primes_.push_back(static_cast<std::uint32_t>(2 * t + 1));
+      for (std::size_t u = 2 * t * (t + 1); u < composite.size(); u += 2 * t + 1) {
+        composite[u] = true;
+      }
+    }
+    return primes_;
+  }
+
+ private:
+  Index known_ = 1;
+  std::vector<std::uint32_t> primes_;
+};
+
+/// "n choose k". A prime p divides it as often as digits carry when k and n - k are added in base p
+/// (Kummer), which is floor(n/p^e) - floor(k/p^e) - floor((n-k)/p^e) summed over e.
+Rounded binomial(Index n, Index k, Rounded::Side side) {
+  constexpr Index few = 1000;
+  if (n <= few || k <= few || n - k <= few) {
+    Integer exact;
+    mpz_bin_uiui(exact, static_cast<unsigned long>(n),
+                 static_cast<unsigned long>(std::min(k, n - k)));
+    return {exact, side};
+  }
+  static Primes primes;
+  Rounded result(1, side);
+  std::uint64_t together = 1;  // factors that are not yet in the result
+  const auto multiply = [&] {
+    Integer factor;
+    mpz_set_ui(factor, together);
+    result.multiply({factor, side});
+    together = 1;
+  };
+  for (const std::uint64_t p : primes.up_to(n)) {
+    if (p > static_cast<std::uint64_t>(n)) break;
+    auto top = static_cast<std::uint64_t>(n);
+    auto one = static_cast<std::uint64_t>(k);
+    auto rest = static_cast<std::uint64_t>(n - k);
+    while (top >= p) {
+      top /= p;
+      one /= p;
+      rest /= p;
+      if (top == one + rest) continue;
+      together *= p;
+      if (together >> 32 != 0) multiply();  // the next is below 2^32
+    }
+  }
+  multiply();
+  return result;
+}
+
 // ---------------------------------------------------------------------- the text of a certificate
 
 /// What is left of one line. Copies read on independently.
@@ -1407,10 +1572,11 @@ constexpr Index most_draws = Index{1} << 28;
 constexpr Index most_beta = Index{1} << 20;
 constexpr Index most_bets = 8;
 constexpr Index most_groups = 1000000;
-// A few bytes may claim any number of draws. No number of an arm is longer than this, nor are all
-// numbers of a player's arms together.
-constexpr Index most_arm_bits = Index{1} << 28;
-constexpr Index most_chance_bits = Index{1} << 30;
+// A few bytes may claim any number of draws. Under a Beta law their number decides how much there
+// is to do; so many are recounted for one player, or for all intervals of a league.
+constexpr Index most_recounted = Index{1} << 27;
+// Numbers no longer than this are compared exactly, longer ones when rounded to the safe side.
+constexpr double short_bits = 65536;
 
 struct Draws {
   std::vector<std::pair<Fraction, Index>> values;  // rising values, and how often each
@@ -1626,10 +1792,9 @@ Index whole_sum(const Draws& draws) {
 
 // M(m) >= level with both sides multiplied out: with m = p/q and level = k/l,
 //   q^t l / B(a, b)  >=  p^s (q-p)^(t-s) k / B(a + s, b + t - s).
-bool beta_reaches(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
+bool beta_reaches_exactly(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
   const Index t = arm.count;
   const Index s = whole_sum(arm.strata.front());
-  if (m * t >= s) return false;
   Integer left = inverse_beta(arm.a, arm.b);
   multiply_power(left, mpq_denref(m.raw()), t);
   mpz_mul(left, left, mpq_denref(level.raw()));
@@ -1639,6 +1804,30 @@ bool beta_reaches(const ChanceArm& arm, const Fraction& m, const Fraction& level
   multiply_power(right, mpq_numref(rest.raw()), t - s);
   mpz_mul(right, right, mpq_numref(level.raw()));
   return mpz_cmp(left, right) >= 0;
+}
+
+/// One over B(a, b), rounded.
+Rounded inverse_beta(Index a, Index b, Rounded::Side side) {
+  Rounded result = binomial(a + b - 1, a, side);
+  result.multiply({a, side});
+  return result;
+}
+
+// p^s (q-p)^(t-s) / q^t, level and 1 / B(a + s, b + t - s) rounded up, 1 / B(a, b) down.
+bool beta_reaches_rounded(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
+  constexpr auto up = Rounded::Side::up;
+  const Index t = arm.count;
+  const Index s = whole_sum(arm.strata.front());
+  Rounded ratio = inverse_beta(arm.a + s, arm.b + t - s, up);
+  Rounded won(m, up);
+  won.raise(s);
+  ratio.multiply(won);
+  Rounded lost(1 - m, up);
+  lost.raise(t - s);
+  ratio.multiply(lost);
+  ratio.multiply({level, up});
+  ratio.divide(inverse_beta(arm.a, arm.b, Rounded::Side::down));
+  return ratio.against(1) <= 0;
 }
 
 /// The product of base(value)^times over some of the draws.
@@ -1672,7 +1861,7 @@ void multiply_factors(const Draws& draws, const Fraction& stake, const Fraction&
 }
 
 // Each bet's wealth is a fraction; they are brought to one denominator and compared with the level.
-bool bets_reach(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
+bool bets_reach_exactly(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
   Integer wealth;
   Integer all;
   mpz_set_ui(all, 1);
@@ -1696,31 +1885,60 @@ bool bets_reach(const ChanceArm& arm, const Fraction& m, const Fraction& level) 
   return mpz_cmp(wealth, all) >= 0;
 }
 
-/// How much there is to recount of an arm: the length of its numbers, at most, times how many there
-/// are. In doubles, which do not overflow.
-double bits_to_recount(const ChanceArm& arm, const Fraction& m) {
-  const auto t = static_cast<double>(arm.count);
-  double bits = t * static_cast<double>(bits_of(m));
-  if (arm.beta) {
-    bits += static_cast<double>(arm.a + arm.b) + t;
-  } else {
-    // The numbers of the bets are multiplied together.
-    Index stakes = 1;
-    for (const Bet& bet : arm.bets) stakes += bits_of(bet.stake) + bits_of(bet.weight);
-    bits += t * static_cast<double>(stakes + bits_of(arm.centre));
+// Each bet's wealth rounded down.
+bool bets_reach_rounded(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
+  constexpr auto down = Rounded::Side::down;
+  Rounded wealth(down);
+  for (const Bet& bet : arm.bets) {
+    Rounded one(1 / (1 + bet.stake * (m - arm.centre)), down);
+    one.raise(arm.count);
+    one.multiply({bet.weight, down});
     for (std::size_t i = 0; i < arm.strata.size(); ++i) {
       for (const auto& [value, times] : arm.strata[i].values) {
-        bits += static_cast<double>(times) *
-                static_cast<double>(stakes + bits_of(value) + bits_of(arm.centres[i]));
+        Rounded factor(1 + bet.stake * (value - arm.centres[i]), down);
+        factor.raise(times);
+        one.multiply(factor);
       }
     }
-    bits *= static_cast<double>(arm.bets.size());
+    wealth.add(one);
   }
-  if (bits > static_cast<double>(most_arm_bits)) {
-    throw Rejected("line " + std::to_string(arm.line) + ": too many draws to recount");
-  }
-  return bits * static_cast<double>(std::max<std::size_t>(arm.bets.size(), 1));
+  return wealth.against(level) >= 0;
 }
+
+/// How long the numbers of an arm are when they are multiplied out, at most. In doubles, which do
+/// not overflow.
+double exact_bits(const ChanceArm& arm, const Fraction& m) {
+  const auto t = static_cast<double>(arm.count);
+  double bits = t * static_cast<double>(bits_of(m));
+  if (arm.beta) return bits + static_cast<double>(arm.a + arm.b) + t;
+  // The numbers of the bets are multiplied together.
+  Index stakes = 1;
+  for (const Bet& bet : arm.bets) stakes += bits_of(bet.stake) + bits_of(bet.weight);
+  bits += t * static_cast<double>(stakes + bits_of(arm.centre));
+  for (std::size_t i = 0; i < arm.strata.size(); ++i) {
+    for (const auto& [value, times] : arm.strata[i].values) {
+      bits += static_cast<double>(times) *
+              static_cast<double>(stakes + bits_of(value) + bits_of(arm.centres[i]));
+    }
+  }
+  return bits * static_cast<double>(arm.bets.size());
+}
+
+/// Counts what is recounted, and rejects what would take too long.
+class Effort {
+ public:
+  void add(const ChanceArm& arm) {
+    if (!arm.beta) return;  // as much as there is text
+    draws_ += arm.count;
+    if (draws_ > most_recounted) {
+      throw Rejected((arm.line == 0 ? "" : "line " + std::to_string(arm.line) + ": ") +
+                     "too many draws to recount");
+    }
+  }
+
+ private:
+  Index draws_ = 0;
+};
 
 double log_of(mpz_srcptr number) {
   long exponent = 0;
@@ -1731,32 +1949,6 @@ double log_of(const Fraction& number) {
   return log_of(mpq_numref(number.raw())) - log_of(mpq_denref(number.raw()));
 }
 
-/// Roughly log M(m), or somewhat more.
-double log_value(const ChanceArm& arm, const Fraction& m) {
-  const auto log_beta = [](double a, double b) {
-    return std::lgamma(a) + std::lgamma(b) - std::lgamma(a + b);
-  };
-  if (arm.beta) {
-    const auto won = static_cast<double>(whole_sum(arm.strata.front()));
-    const double lost = static_cast<double>(arm.count) - won;
-    const auto a = static_cast<double>(arm.a);
-    const auto b = static_cast<double>(arm.b);
-    return log_beta(a + won, b + lost) - log_beta(a, b) - won * log_of(m) - lost * log_of(1 - m);
-  }
-  double most = -std::numeric_limits<double>::infinity();  // the best bet's, as if it had all
-  for (const Bet& bet : arm.bets) {
-    const Fraction base = 1 + bet.stake * (m - arm.centre);
-    double sum = -static_cast<double>(arm.count) * log_of(base);
-    for (std::size_t i = 0; i < arm.strata.size(); ++i) {
-      for (const auto& [value, times] : arm.strata[i].values) {
-        sum += static_cast<double>(times) * log_of(1 + bet.stake * (value - arm.centres[i]));
-      }
-    }
-    most = std::max(most, sum);
-  }
-  return most;
-}
-
 /// What an arm may fail with, of what its player has in the attempt.
 Fraction budget_of(const ChanceArm& arm, const Fraction& all, bool newcomers) {
   if (!newcomers) return all;
@@ -1764,11 +1956,13 @@ Fraction budget_of(const ChanceArm& arm, const Fraction& all, bool newcomers) {
   return arm.group == 0 ? half : half / (Fraction(arm.group) * (arm.group + 1));
 }
 
-/// What misses by far is not worth exact arithmetic; nothing is accepted without it.
+/// M(share) >= 1 / budget, and under a Beta law the share is below the average.
 bool reaches(const ChanceArm& arm, const Fraction& share, const Fraction& budget) {
   const Fraction level = 1 / budget;
-  if (log_value(arm, share) < log_of(level) - 1) return false;
-  return arm.beta ? beta_reaches(arm, share, level) : bets_reach(arm, share, level);
+  const bool exactly = exact_bits(arm, share) <= short_bits;
+  if (!arm.beta) return (exactly ? bets_reach_exactly : bets_reach_rounded)(arm, share, level);
+  if (share * arm.count >= whole_sum(arm.strata.front())) return false;
+  return (exactly ? beta_reaches_exactly : beta_reaches_rounded)(arm, share, level);
 }
 
 /// Every arm must show that its mean is at least `share` of the range.
@@ -1776,10 +1970,9 @@ void check_arms(const std::vector<ChanceArm>& arms, const Fraction& share, const
                 bool newcomers) {
   if (share.sign() <= 0) return;  // the range says so
   if (share >= 1) throw Rejected("a bound at the end of the range");
-  double bits = 0;
-  for (const ChanceArm& arm : arms) bits += bits_to_recount(arm, share);
-  if (bits > static_cast<double>(most_chance_bits)) throw Rejected("too many draws to recount");
+  Effort effort;
   for (const ChanceArm& arm : arms) {
+    effort.add(arm);
     if (!reaches(arm, share, budget_of(arm, budget, newcomers))) {
       throw Rejected("line " + std::to_string(arm.line) + ": the draws do not show the bound");
     }
@@ -1807,7 +2000,7 @@ void check_joint(const Chance& chance, const Fraction& budget) {
 /// or more against each and `earned` or more against this: z <= (most - least) / (earned - least).
 void check_chance_caps(const std::vector<ChanceCap>& caps, const std::vector<ChanceArm>& arms,
                        const Fraction& least, const Fraction& most) {
-  double bits = 0;
+  Effort effort;
   for (const ChanceCap& cap : caps) {
     const string place = "line " + std::to_string(cap.line) + ": ";
     const bool follows = cap.most.sign() >= 0 && cap.earned > least &&
@@ -1816,8 +2009,7 @@ void check_chance_caps(const std::vector<ChanceCap>& caps, const std::vector<Cha
     if (cap.earned >= 1) throw Rejected(place + "nobody earns that");
     const ChanceArm& arm = arms[static_cast<std::size_t>(cap.strategy)];
     if (cap.earned.sign() <= 0) continue;  // the range says so
-    bits += bits_to_recount(arm, cap.earned);
-    if (bits > static_cast<double>(most_chance_bits)) throw Rejected("too many draws to recount");
+    effort.add(arm);
     if (!reaches(arm, cap.earned, arm.joint)) {
       throw Rejected(place + "the draws do not show what is earned");
     }
@@ -2808,97 +3000,20 @@ League read_league(string_view text) {
   return result;
 }
 
-/// A positive number as a mantissa and a power of two. Whatever is done to it is rounded up.
-class Upward {
- public:
-  explicit Upward(mpz_srcptr value) {
-    mpz_set(mantissa_, value);
-    shorten();
-  }
-  explicit Upward(Index value) {
-    mpz_set_si(mantissa_, value);
-    shorten();
-  }
-  void multiply(const Upward& other) {
-    mpz_mul(mantissa_, mantissa_, other.mantissa_);
-    exponent_ += other.exponent_;
-    shorten();
-  }
-  void divide(mpz_srcptr divisor) {
-    mpz_mul_2exp(mantissa_, mantissa_, digits);
-    exponent_ -= digits;
-    mpz_cdiv_q(mantissa_, mantissa_, divisor);
-    shorten();
-  }
-  void add(const Upward& other) {
-    const Index apart = exponent_ - other.exponent_;
-    if (apart > 2 * digits) {
-      mpz_add_ui(mantissa_, mantissa_, 1);  // the other is less than one unit
-    } else if (apart >= 0) {
-      mpz_mul_2exp(mantissa_, mantissa_, static_cast<mp_bitcnt_t>(apart));
-      mpz_add(mantissa_, mantissa_, other.mantissa_);
-      exponent_ = other.exponent_;
-    } else {
-      Integer part;
-      mpz_cdiv_q_2exp(part, mantissa_, static_cast<mp_bitcnt_t>(-apart));
-      mpz_add(mantissa_, part, other.mantissa_);
-      exponent_ = other.exponent_;
-    }
-    shorten();
-  }
-  void raise(Index exponent) {
-    Upward square(mantissa_);
-    square.exponent_ = exponent_;
-    mpz_set_ui(mantissa_, 1);
-    exponent_ = 0;
-    for (; exponent > 0; exponent /= 2) {
-      if (exponent % 2 == 1) multiply(square);
-      square.multiply(square);
-    }
-  }
-  void shift(Index places) { exponent_ += places; }
-  [[nodiscard]] Index size() const {
-    return exponent_ + static_cast<Index>(mpz_sizeinbase(mantissa_, 2));
-  }
-  [[nodiscard]] bool at_most(const Fraction& bound) const {
-    // Below any bound that a certificate can write.
-    if (size() < -static_cast<Index>(4 * longest_number)) return bound.sign() > 0;
-    Fraction number;
-    mpz_set(mpq_numref(number.raw()), mantissa_);
-    if (exponent_ >= 0) {
-      mpq_mul_2exp(number.raw(), number.raw(), static_cast<mp_bitcnt_t>(exponent_));
-    } else {
-      mpq_div_2exp(number.raw(), number.raw(), static_cast<mp_bitcnt_t>(-exponent_));
-    }
-    return number <= bound;
-  }
-
- private:
-  static constexpr Index digits = 192;
-  void shorten() {
-    const auto size = static_cast<Index>(mpz_sizeinbase(mantissa_, 2));
-    if (size <= digits) return;
-    mpz_cdiv_q_2exp(mantissa_, mantissa_, static_cast<mp_bitcnt_t>(size - digits));
-    exponent_ += size - digits;
-  }
-  Integer mantissa_;
-  Index exponent_ = 0;
-};
-
 /// P(Bin(plays, a / 2^20) >= wins), rounded up. Requires wins >= 1, wins >= plays a / 2^20 + 1.
-Upward upper_tail(Index plays, Index wins, Index a) {
+Rounded upper_tail(Index plays, Index wins, Index a) {
+  constexpr auto up = Rounded::Side::up;
+  constexpr auto down = Rounded::Side::down;
   const Index rest = (Index{1} << tail_grid_bits) - a;
-  Integer ways;
-  mpz_bin_uiui(ways, static_cast<unsigned long>(plays), static_cast<unsigned long>(wins));
-  Upward term(ways);
-  Upward power(a);
+  Rounded term = binomial(plays, wins, up);
+  Rounded power(a, up);
   power.raise(wins);
   term.multiply(power);
-  Upward other(rest);
+  Rounded other(rest, up);
   other.raise(plays - wins);
   term.multiply(other);
   term.shift(-tail_grid_bits * plays);
-  Upward total(Index{0});
+  Rounded total(up);
   total.add(term);
   Integer grows;
   Integer falls;
@@ -2907,13 +3022,13 @@ Upward upper_tail(Index plays, Index wins, Index a) {
     mpz_mul_si(grows, grows, a);
     mpz_set_si(falls, t + 1);
     mpz_mul_si(falls, falls, rest);
-    term.multiply(Upward(static_cast<mpz_srcptr>(grows)));
-    term.divide(falls);
+    term.multiply({grows, up});
+    term.divide({falls, down});
     if (term.size() + 160 < total.size()) {
       // From here on each term is below the one before it times grows / falls.
       mpz_sub(grows, falls, grows);
-      term.multiply(Upward(static_cast<mpz_srcptr>(falls)));
-      term.divide(grows);
+      term.multiply({falls, up});
+      term.divide({grows, down});
       total.add(term);
       return total;
     }
@@ -2931,7 +3046,8 @@ void check_rounds(const Trial& trial, Index plays, const Fraction& level) {
   if (Fraction(trial.wins - 1) < plays * trial.shown) {
     throw Rejected("a bound that is too near to the average");
   }
-  if (!upper_tail(plays, trial.wins, mpz_get_si(mpq_numref(scaled.raw()))).at_most(level)) {
+  const Index a = mpz_get_si(mpq_numref(scaled.raw()));
+  if (upper_tail(plays, trial.wins, a).against(level) > 0) {
     throw Rejected("the wins do not bear its bound");
   }
 }
@@ -3030,7 +3146,7 @@ void check_box(const League& league) {
   const Fraction sides = league.symmetric ? Fraction(league.rows) * (league.rows - 1)
                                           : Fraction(2) * league.rows * league.columns;
   const Fraction budget = league.box_level / sides;
-  double bits = 0;
+  Effort effort;
   for (const LeagueInterval& one : league.box) {
     const auto check = [&](const Fraction& sum, const Fraction& end) {
       if (end.sign() == 0) return;  // the range says so
@@ -3039,8 +3155,7 @@ void check_box(const League& league) {
       arm.strata.resize(1);
       arm.strata.front().count = one.plays;
       arm.strata.front().sum = sum;
-      bits += bits_to_recount(arm, end);
-      if (bits > static_cast<double>(most_chance_bits)) throw Rejected("too many plays to recount");
+      effort.add(arm);
       if (end >= 1 || !reaches(arm, end, budget)) {
         throw Rejected("pairing " + std::to_string(one.row) + " " + std::to_string(one.column) +
                        ": its plays do not bear its interval");
@@ -3051,88 +3166,68 @@ void check_box(const League& league) {
   }
 }
 
-/// The intervals of each strategy of one player, as that player sees them.
+/// The lower ends of the intervals of each strategy of one player, as that player sees them.
 class BoxOf {
  public:
   BoxOf(const League& league, bool row) : symmetric_(league.symmetric) {
     own_.resize(static_cast<std::size_t>(row ? league.rows : league.columns));
+    others_ = static_cast<std::size_t>(row ? league.columns : league.rows);
     for (const LeagueInterval& one : league.box) {
-      if (row) add(one.row, one.column, one.low, one.high);
-      if (!row || symmetric_) add(one.column, one.row, 1 - one.high, 1 - one.low);
-    }
-    for (auto& cells : own_) {
-      std::sort(cells.begin(), cells.end(),
-                [](const Cell& a, const Cell& b) { return a.other < b.other; });
+      if (row) add(one.row, one.column, one.low);
+      if (!row || symmetric_) add(one.column, one.row, 1 - one.high);
     }
   }
-  [[nodiscard]] std::size_t size() const { return own_.size(); }
 
-  /// What a strategy earns against each opponent at least, at the worst opponent.
-  [[nodiscard]] Fraction guarantee(const LeagueMixture& strategy, Index others) const {
-    std::vector<Fraction> earned(static_cast<std::size_t>(others));
+  /// What a strategy earns at least against each opponent.
+  [[nodiscard]] std::vector<Fraction> earned(const LeagueMixture& strategy) const {
+    std::vector<Fraction> sums(others_);
     for (std::size_t t = 0; t < strategy.indices.size(); ++t) {
-      const Index index = strategy.indices[t];
+      const auto index = static_cast<std::size_t>(strategy.indices[t]);
       const Fraction& weight = strategy.weights[t];
-      for (const Cell& cell : own_[static_cast<std::size_t>(index)]) {
-        Fraction& sum = earned[static_cast<std::size_t>(cell.other)];
-        sum = sum + weight * cell.low;
+      for (const Cell& cell : own_[index]) {
+        sums[cell.other] = sums[cell.other] + weight * cell.low;
       }
-      if (!symmetric_) continue;
-      Fraction& sum = earned[static_cast<std::size_t>(index)];
-      sum = sum + weight / 2;
+      if (symmetric_) sums[index] = sums[index] + weight / 2;
     }
-    Fraction least(1);
-    for (const Fraction& sum : earned) {
-      if (sum < least) least = sum;
-    }
-    return least;
+    return sums;
   }
-
-  /// What a strategy may earn at most against a mixture of the opponent.
-  [[nodiscard]] Fraction most(Index own, const LeagueMixture& mixture) const {
-    Fraction result(1);
-    const auto& cells = own_[static_cast<std::size_t>(own)];
-    for (std::size_t t = 0; t < mixture.indices.size(); ++t) {
-      const Index other = mixture.indices[t];
-      const Fraction& weight = mixture.weights[t];
-      if (symmetric_ && other == own) {
-        result = result - weight / 2;
-        continue;
-      }
-      const auto place = std::lower_bound(cells.begin(), cells.end(), other,
-                                          [](const Cell& a, Index b) { return a.other < b; });
-      if (place == cells.end() || place->other != other) continue;
-      result = result - weight * (1 - place->high);
+  /// How much there is to add for that.
+  [[nodiscard]] std::size_t work(const LeagueMixture& strategy) const {
+    std::size_t result = others_;
+    for (const Index index : strategy.indices) {
+      result += own_[static_cast<std::size_t>(index)].size();
     }
     return result;
   }
 
  private:
   struct Cell {
-    Index other = 0;
+    std::size_t other = 0;
     Fraction low;
-    Fraction high;
   };
-  void add(Index own, Index other, const Fraction& low, const Fraction& high) {
-    own_[static_cast<std::size_t>(own)].push_back({other, low, high});
+  void add(Index own, Index other, const Fraction& low) {
+    own_[static_cast<std::size_t>(own)].push_back({static_cast<std::size_t>(other), low});
   }
   bool symmetric_;
+  std::size_t others_;
   std::vector<std::vector<Cell>> own_;
 };
 
-/// Requires that `least` is a lower bound on the value, as a share.
-void check_caps(const std::vector<LeagueCap>& caps, const BoxOf& box, const Fraction& least) {
-  constexpr std::size_t most_work = 200'000'000;
+Fraction least_of(const std::vector<Fraction>& numbers) {
+  return *std::min_element(numbers.begin(), numbers.end());
+}
+
+/// Requires that `least` is a lower bound on the value, as a share. What the opponent's mixture
+/// earns at least is what the strategies here miss: they may earn 1 less that.
+void check_caps(const std::vector<LeagueCap>& caps, const BoxOf& opponent, const Fraction& least) {
+  constexpr std::size_t most_work = std::size_t{1} << 30;
   std::size_t work = 0;
   for (const LeagueCap& cap : caps) {
-    work += box.size() * cap.mixture.indices.size();
+    work += opponent.work(cap.mixture);
     if (work > most_work) throw Rejected("too many caps to recount");
-    Fraction top;
-    for (std::size_t t = 0; t < box.size(); ++t) {
-      const Fraction earned = box.most(static_cast<Index>(t), cap.mixture);
-      if (t == 0 || earned > top) top = earned;
-    }
-    const Fraction mine = box.most(cap.own, cap.mixture);
+    const std::vector<Fraction> missed = opponent.earned(cap.mixture);
+    const Fraction top = 1 - least_of(missed);
+    const Fraction mine = 1 - missed[static_cast<std::size_t>(cap.own)];
     // (top - least) / (top - mine) <= cap, for mine < least.
     if (cap.most.sign() < 0 || mine >= least || top - least > cap.most * (top - mine)) {
       throw Rejected("cap of strategy " + std::to_string(cap.own) +
@@ -3141,8 +3236,8 @@ void check_caps(const std::vector<LeagueCap>& caps, const BoxOf& box, const Frac
   }
 }
 
-Fraction check_half(const LeagueHalf& half, const BoxOf& box, Index others, const League& league) {
-  if (half.by_box) return box.guarantee(half.strategy, others);
+Fraction check_half(const LeagueHalf& half, const BoxOf& box, const League& league) {
+  if (half.by_box) return least_of(box.earned(half.strategy));
   return check_frozen(half, league.symmetric, league.guarantee_level);
 }
 
@@ -3161,7 +3256,7 @@ void check_league(const League& league) {
   const Fraction width = league.range_high - league.range_low;
   const BoxOf of_row(league, true);
   const Fraction low = (league.low - league.range_low) / width;
-  if (low > check_half(league.row, of_row, league.columns, league)) {
+  if (low > check_half(league.row, of_row, league)) {
     throw Rejected("low is more than the row strategy guarantees");
   }
   if (league.symmetric) {
@@ -3171,11 +3266,11 @@ void check_league(const League& league) {
   }
   const BoxOf of_column(league, false);
   const Fraction high = (league.range_high - league.high) / width;
-  if (high > check_half(league.column, of_column, league.rows, league)) {
+  if (high > check_half(league.column, of_column, league)) {
     throw Rejected("high is less than the column strategy concedes");
   }
-  check_caps(league.row_caps, of_row, low);
-  check_caps(league.column_caps, of_column, high);
+  check_caps(league.row_caps, of_column, low);
+  check_caps(league.column_caps, of_row, high);
 }
 
 // ------------------------------------------------------------------------------------ the verdict

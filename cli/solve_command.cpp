@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <sstream>
@@ -197,6 +198,33 @@ std::string lists_left_out(const Result& result, const std::string& certificate)
   return text;
 }
 
+/// Whether a numerator or a denominator is longer than a certificate may have it
+/// (docs/certificate_format.md, "Limits").
+bool too_long(const Rational& number) {
+  constexpr std::size_t most_digits = 100'000;
+  constexpr std::size_t as_hexadecimal = 83'000;  // has fewer digits than that in decimal
+  const auto above = [](const std::string& digits, std::size_t most) {
+    return digits.size() - (digits.starts_with('-') ? 1 : 0) > most;
+  };
+  return (above(number.numerator_digits(16), as_hexadecimal) &&
+          above(number.numerator_digits(), most_digits)) ||
+         (above(number.denominator_digits(16), as_hexadecimal) &&
+          above(number.denominator_digits(), most_digits));
+}
+
+/// What the checkers will not take, although it is true.
+std::string beyond_the_limits(const Result& result, const std::string& certificate) {
+  const auto long_in = [](const MixedStrategy& strategy) {
+    return std::ranges::any_of(strategy,
+                               [](const Weight& weight) { return too_long(weight.probability); });
+  };
+  const bool too_much = (result.value && too_long(*result.value)) || long_in(result.row_strategy) ||
+                        long_in(result.column_strategy);
+  if (!too_much) return "";
+  return certificate +
+         ": allnash-check will reject it, because it holds a number of more than 100,000 digits\n";
+}
+
 int solve_game(Source& game, const Arguments& arguments, Source* costs, Proof& proof,
                const Told& told) {
   if (arguments.plan) return run_plan(game, arguments, costs);
@@ -229,6 +257,9 @@ int solve_game(Source& game, const Arguments& arguments, Source* costs, Proof& p
   const std::string name = proof.shown ? "certificate" : arguments.certificate.value_or("");
   if (arguments.certificate && !proved) {
     std::fputs((name + ": not written, because there is no proof\n").c_str(), stderr);
+  }
+  if (arguments.certificate && proved) {
+    std::fputs(beyond_the_limits(result, name).c_str(), stderr);
   }
   if (arguments.options.certificate_vertices && result.status == Status::proved) {
     std::fputs(lists_left_out(result, name).c_str(), stderr);

@@ -8,7 +8,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-CHECKER, HERE = Path(sys.argv[2]).resolve(), Path(__file__).resolve().parent
+ALLNASH, CHECKER, HERE = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve(), Path(__file__).resolve().parent
 CORPUS = HERE / "corpus"
 
 # Matching pennies at unequal stakes, with a column that nobody plays: 2 -1 3 / -1 1 1/2. The row strategy is (2/5, 3/5), the value 1/5;
@@ -68,6 +68,15 @@ class Verdicts(Checker):
     def test_limits(self):
         text = (CORPUS / "valid_one_outside.cert").read_text().replace("value 1/5", "value " + "7" * 100001)
         self.assertTrue(self.verdict(text).startswith("rejected: line 4: '7777"))
+        # A diagonal game has the value 1 / (1/d + ... + 1/d'): here a fraction of 57,000 or 133,000 digits. The answer is right, and
+        # where no checker reads it that is said.
+        for size, said in ((3, []), (7, ["proof: allnash-check will reject it, because it holds a number of more than 100,000 digits"])):
+            entries = [f"1{'0' * 18990}{t}" for t in range(1, size + 1)]
+            self.write("long.csv", "\n".join(",".join(entries[i] if i == j else "0" for j in range(size)) for i in range(size)) + "\n")
+            done = subprocess.run([ALLNASH, "solve", "long.csv", "--certificate", "proof"], cwd=self.folder, capture_output=True,
+                                  text=True)
+            self.assertEqual((done.returncode, done.stderr.splitlines()), (0, said))
+            self.assertEqual(self.check("proof").startswith("verified"), not said)
         for nothing in (b"", b"\n", b"\0\xff\n\1"):
             self.assertTrue(self.verdict(nothing).startswith("rejected: "))
 
