@@ -1,7 +1,11 @@
 // auto: what a user gets without thinking.
 //
-// Claim: exact on every game, never more queries than entries, and in the mean at most twice what
-// `reweighted` asks and a little more (docs/theory.md). Where payoffs are free, time is what
+// Claim: exact on every game, never more queries than entries. Without a range, a tolerance or free
+// payoffs it asks at most twice what its own search by reweighting would ask beside `lazy`, and
+// max(a + 3h + r, 4 max(n, m)) more: a is what `lazy` asks before it has mixes, h the largest floor
+// that its mixes would have, r its largest round. That search has a bound in the mean where it ends
+// within the steps that it has here, fewer than the method `reweighted` (docs/theory.md, Theorem
+// 10). Where payoffs are free, time is what
 // counts: a game that is quickly read is read and solved, unless a range or a tolerance says that
 // payoffs are to be spared. Elsewhere a small random block, which
 // `lazy` starts from anyway, tells noise from structure. In noise a strict saddle point, if there

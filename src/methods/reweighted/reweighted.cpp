@@ -2,8 +2,8 @@
 // strategy forgot.
 //
 // Claim: proved equilibria on every game, or "failure" where sizes are given. With k1 and k2 the
-// sizes of the two supports, O((n + m) k1 k2 log(2 k1 k2) ln n ln(n m)) queries in the mean; never
-// more than n m. Running time is exponential in the larger support's size with the engine `sparse`,
+// sizes of the two supports and N = max(n, m), O((n + m) k1 k2 log(2 k1 k2 ln 2N) ln^2(2N)) queries
+// in the mean; never more than n m. Running time is exponential in the larger support's size with the engine `sparse`,
 // polynomial with `lp`, whose bound has the largest support of a basic solution in place of k2, and
 // needs an equilibrium that is unique. docs/reweighted.md has the proofs.
 //
