@@ -7,7 +7,8 @@
 //   std::cout << *result.value << "\n";  // 0
 //   for (const allnash::MixedStrategy& strategy : result.row().vertices) {
 //     // every extreme optimal strategy of the row player: here one, half and half
-//     for (const auto& [row, probability] : strategy) std::cout << row << " " << probability << "\n";
+//     for (const auto& [row, probability] : strategy) std::cout << row << " " << probability <<
+//     "\n";
 //   }
 //
 // The row player maximises, the column player minimises; rows and columns are numbered from 0. The
