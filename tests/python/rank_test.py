@@ -38,9 +38,9 @@ def test_a_frame(tmp_path):
     frame = pandas.read_csv(path)
     assert allnash.rank(frame, resamples=5).to_json() == allnash.rank(path, resamples=5).to_json()
     chart = pandas.DataFrame([["", "60%"], ["40%", ""]], index=["x", "y"], columns=["x", "y"])
-    counts = pandas.DataFrame([[0, 500], [500, 0]], index=["x", "y"], columns=["x", "y"])
+    counts = pandas.DataFrame([[0, 1000], [1000, 0]], index=["x", "y"], columns=["x", "y"])
     ranking = allnash.rank(chart, counts=counts)
-    assert ranking.plays == 500 and ranking.value == 50 and ranking.row_strategy == {"x": 1}
+    assert ranking.plays == 1000 and ranking.value == 50 and ranking.row_strategy == {"x": 1}
 
 
 def test_two_sides(tmp_path):
