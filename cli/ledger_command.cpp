@@ -65,14 +65,14 @@ std::string report(const LedgerInfo& info) {
   if (!info.note.empty()) text += line("source", info.note);
   if (info.plays) text += line("run", settings(info.plays->run));
   text += line(info.plays ? "plays" : "payoffs", counts(info));
+  if (info.smallest) {
+    text += line(info.plays ? "outcomes" : "values",
+                 fmt::format("from {} to {}", shortened(*info.smallest), shortened(*info.largest)));
+  }
   if (info.plays) {
     for (const auto& [name, matches] : info.plays->logs) {
       text += line("log", fmt::format("{}: {} matches", printable(name, 60), grouped(matches)));
     }
-  }
-  if (info.smallest) {
-    text +=
-        line("", fmt::format("from {} to {}", shortened(*info.smallest), shortened(*info.largest)));
   }
   return text;
 }

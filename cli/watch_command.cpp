@@ -57,7 +57,8 @@ std::string to_go(const LedgerState& state) {
   } else {
     const std::int64_t size = size_of(state);
     if (size == 0) return "";
-    left = static_cast<double>(std::max<std::int64_t>(0, size - now.queries));
+    const std::int64_t known = std::min(now.queries, state.payoffs);
+    left = static_cast<double>(std::max<std::int64_t>(0, size - known));
     if (state.budget) {
       left = std::min(left,
                       static_cast<double>(std::max<std::int64_t>(0, *state.budget - now.queries)));
@@ -90,8 +91,13 @@ std::vector<WatchLine> lines_of(const LedgerState& state) {
   }
   const Progress& now = *state.progress;
   lines.push_back({"value", value_line(now)});
-  lines.push_back({"queries", fmt::format("{}{}, in {} rounds", grouped(now.queries), total,
-                                          grouped(now.rounds))});
+  // Of an oracle some matches are asked both ways, so that there may be more queries than matches.
+  const std::string asked = state.symmetric
+                                ? fmt::format("{}, and {}{} matches in the file",
+                                              grouped(now.queries), grouped(state.payoffs), total)
+                                : grouped(now.queries) + total;
+  lines.push_back({"queries", fmt::format("{}, in {} {}", asked, grouped(now.rounds),
+                                          now.rounds == 1 ? "round" : "rounds")});
   if (state.running && now.waiting) {
     lines.push_back(
         {"workers", fmt::format("{} of {} busy, {} payoffs in flight", now.waiting->busy,

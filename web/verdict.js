@@ -125,7 +125,7 @@ function many(number, word) {
 }
 
 function asked() {
-  return result.plays ?? result.queries;
+  return result.plays ?? result.queries - (result.mirrored ?? 0);
 }
 
 // A table that was there to be read costs nothing to read.

@@ -4,8 +4,12 @@
 //
 //   auto game = allnash::table_game(2, 2, {1, -1, -1, 1});
 //   allnash::Result result = allnash::solve(*game);
-//   result.value();          // 0
-//   result.row().vertices;   // every extreme optimal strategy of the row player
+//   std::cout << *result.value << "\n";  // 0
+//   for (const allnash::MixedStrategy& strategy : result.row().vertices) {
+//     // every extreme optimal strategy of the row player: here one, half and half
+//     for (const auto& [row, probability] : strategy) std::cout << row << " " << probability <<
+//     "\n";
+//   }
 //
 // The row player maximises, the column player minimises; rows and columns are numbered from 0. The
 // set of all equilibria is the product of the two optimal sets.

@@ -104,7 +104,8 @@ class ALLNASH_EXPORT Matches {
 ALLNASH_EXPORT Matches read_matches(std::istream& in, const std::string& name,
                                     const RankOptions& options = {});
 /// Reads a chart: a labelled table of means, with a table of the same shape that says how many
-/// plays each is of.
+/// plays each is of. A mean stands for all that are rounded to it; one that contradicts its mirror
+/// is refused.
 ALLNASH_EXPORT Matches read_chart(std::istream& chart, const std::string& name,
                                   std::istream& counts, const std::string& counts_name,
                                   const RankOptions& options = {});

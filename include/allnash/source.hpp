@@ -4,7 +4,8 @@
 //   class Matches final : public allnash::Source {
 //    public:
 //     Matches() : Source(40, 40) {}
-//     void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
+//     void payoffs(std::span<const allnash::Question> asked,
+//                  std::span<allnash::Rational> answers) override {
 //       for (std::size_t t = 0; t < asked.size(); ++t) answers[t] = play(asked[t].entry);
 //     }
 //   };

@@ -99,7 +99,9 @@ def facts(result: Result) -> Iterator[tuple[str, str]]:
         yield "value", f"from {number(result.low)} to {number(result.high)}"
     total = rows * (rows - 1) // 2 if result.symmetric else rows * columns
     if result.plays is None:
-        yield "queries", f"{result.queries} of {total}, in {count(result.rounds, 'round')}"
+        distinct = f"{result.queries - (result.mirrored or 0)} of {total}"
+        both = f"{result.queries}: {distinct} matches, {result.mirrored} of them both ways" if result.mirrored else distinct
+        yield "queries", f"{both}, in {count(result.rounds, 'round')}"
     else:
         yield "plays", f"{result.plays}, of {result.entries} of {total} entries, in {count(result.rounds, 'round')}"
         if result.failures:

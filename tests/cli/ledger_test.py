@@ -64,7 +64,7 @@ class Ledger(Program):
         self.assertEqual(taken.stdout, "2 payoffs added, 0 known before\n")
         self.assertEqual(self.allnash("ledger", "show", "run.db").stdout,
                          "ledger     run.db, version 6\ngame       2 x 1,200\nidentity   game-id my game\npayoffs    2\n"
-                         "           from -1/2 to 3\n")
+                         "values     from -1/2 to 3\n")
         self.assertEqual(self.json("ledger", "show", "run.db")["payoffs"], 2)
         table = "row,column,payoff\n0,1100,3\n1,0,-1/2\n"
         self.assertEqual(self.allnash("ledger", "export", "run.db").stdout, table)

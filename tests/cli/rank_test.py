@@ -150,7 +150,9 @@ class InALedger(Program):
         at = text.index("attempt ")
         self.check(self.write("other", text[:at] + "attempt 9" + text[at + 9:]), code=1)
         self.assertEqual(self.ranked("")["low"], longer["low"])
-        self.assertIn("log        short.csv: 900 matches", self.allnash("ledger", "show", "league.db").stdout)
+        shown = self.allnash("ledger", "show", "league.db").stdout
+        self.assert_has(shown, "log        short.csv: 900 matches", "outcomes   from 0 to 1\n")
+        self.assertNotIn("\n  ", shown)  # no line without its name
         self.assertEqual(self.json("ledger", "show", "league.db")["plays"]["logs"], [{"name": "short.csv", "matches": 900}])
         self.assertEqual(self.allnash("ledger", "export", "league.db").stdout.count("\n"), 901)
 

@@ -98,6 +98,16 @@ class Reports(Program):
         self.assertEqual([settings for settings in data["settings"] if settings[0] == "seed"], [["seed", "1"]])
         self.assertIn("run proved", self.run_program("watch", "run.db").stdout)
 
+    def test_no_more_matches_are_told_than_there_are(self):
+        """Of an oracle some matches are asked both ways."""
+        oracle = "while read i j; do echo $(( i == j ? 0 : (j - i + 4) % 4 == 1 ? 1 : (i - j + 4) % 4 == 1 ? -1 : 0 )); done"
+        result = json.loads(self.run_program("solve", "oracle", "--oracle", oracle, "--rows", 4, "--columns", 4, "--symmetric", "--json",
+                                             "--ledger", "run.db", "--report", "page.html").stdout)
+        self.assertGreater(result["mirrored"], 0)
+        watched = self.run_program("watch", "run.db").stdout
+        self.assertIn(f"queries {result['queries']}, and 6 of 6 matches in the file, in ", watched)
+        self.assertNotIn("1 rounds", watched)
+
     def test_watch_on_a_terminal(self):
         run = self.start(pause=0.03)
         reader, terminal = pty.openpty()

@@ -271,6 +271,7 @@ def test_a_function_of_win_rates_that_is_called_symmetric(shift):
     assert "payoff_range=(0, 1)" in caught.value.__notes__[-1] and "decimals=True" in caught.value.__notes__[-1]
     result = allnash.solve(payoff=lambda i, j: WINS[i][j], shape=(3, 3), symmetric=True, payoff_range=(0, 1), decimals=True)
     assert result.value == Fraction(1, 2) and result.row_strategy == {0: Fraction(4, 10), 1: Fraction(4, 10), 2: Fraction(2, 10)}
+    assert result.mirrored and f"{result.queries}: 3 of 3 matches, {result.mirrored} of them both ways" in str(result)
 
 
 @pytest.mark.parametrize("executor", [None, 2])

@@ -38,9 +38,9 @@ def test_a_frame(tmp_path):
     frame = pandas.read_csv(path)
     assert allnash.rank(frame, resamples=5).to_json() == allnash.rank(path, resamples=5).to_json()
     chart = pandas.DataFrame([["", "60%"], ["40%", ""]], index=["x", "y"], columns=["x", "y"])
-    counts = pandas.DataFrame([[0, 500], [500, 0]], index=["x", "y"], columns=["x", "y"])
+    counts = pandas.DataFrame([[0, 1000], [1000, 0]], index=["x", "y"], columns=["x", "y"])
     ranking = allnash.rank(chart, counts=counts)
-    assert ranking.plays == 500 and ranking.value == 50 and ranking.row_strategy == {"x": 1}
+    assert ranking.plays == 1000 and ranking.value == 50 and ranking.row_strategy == {"x": 1}
 
 
 def test_two_sides(tmp_path):
@@ -92,3 +92,26 @@ def test_a_league_of_frames(tmp_path):
     allnash.rank(frame[:500], ledger=ledger, resamples=0)
     ranking = allnash.rank(frame, ledger=ledger, resamples=0)
     assert ranking.plays == 800 and ranking.recalled == 500
+
+
+def test_nothing_is_promised_by_a_few_matches(tmp_path):
+    few = tmp_path / "few.csv"
+    few.write_text("a,b,winner\nx,y,a\ny,x,a\nz,x,a\n")
+    ranking = allnash.rank(few, ledger=tmp_path / "league.db", resamples=0)
+    assert ranking.low == 0 and not ranking.promised and ranking.why
+    assert "nothing promised yet" in repr(ranking) and "or more" not in repr(ranking)
+    many = allnash.rank(log(tmp_path / "arena.csv"), resamples=0)
+    assert many.promised and many.why is None
+
+
+def test_a_printed_rate_is_rounded(tmp_path):
+    """As in a file, so in a frame: 50.6 % is printed as 51%."""
+    pandas = pytest.importorskip("pandas")
+    chart = pandas.DataFrame([["", "51%"], ["49%", ""]], index=["x", "y"], columns=["x", "y"])
+    counts = pandas.DataFrame([[0, 1_000_000], [1_000_000, 0]], index=["x", "y"], columns=["x", "y"])
+    box = allnash.rank(chart, counts=counts, resamples=0).certificate.splitlines()
+    line = box[box.index("box 1") + 1].split()
+    assert line[3:5] == ["505000", "515000"]
+    chart.loc["y", "x"] = "40%"
+    with pytest.raises(allnash.InputError, match="'y' against 'x' has 40% where 'x' against 'y' has 51%"):
+        allnash.rank(chart, counts=counts)
