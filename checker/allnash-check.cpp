@@ -1144,7 +1144,8 @@ class Source {
     if (!result) fail("'" + shown(text) + "' is not a number");
     // Written out it must be no longer than what certificates hold, so that it can be compared.
     const std::size_t top = std::min(result->find('/'), result->size());
-    if (top > longest_number || result->size() - top > longest_number + 1) {
+    if (top - (result->starts_with('-') ? 1 : 0) > longest_number ||
+        result->size() - top > longest_number + 1) {
       fail("'" + shown(text) + "' has more than " + std::to_string(longest_number) + " digits");
     }
     return *std::move(result);
@@ -1538,7 +1539,8 @@ Game read_nfg(Source in) {
 
 Game read_game(string_view text, const string& name, bool labels) {
   const Source in(text, name);
-  const string_view ending = string_view(name).substr(std::min(name.rfind('.'), name.size()));
+  string ending = name.substr(std::min(name.rfind('.'), name.size()));
+  for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   if (ending == ".csv") return read_separated(in, ',', labels);
   if (ending == ".tsv") return read_separated(in, '\t', labels);
   if (labels) throw BadInput("--labels is for .csv and .tsv files");
@@ -3294,8 +3296,8 @@ Verdict verdict_on(string_view text, const Game* game) {
     }
     if (text.starts_with("allnash-league")) {
       const League league = read_league(text);
-      if (game != nullptr) throw Rejected("a certificate of matches has no payoffs to compare");
       check_league(league);
+      if (game != nullptr) throw BadInput("a certificate of matches has no payoffs to compare");
       return confident(league.delta);
     }
     const Certificate certificate = read_certificate(text);
@@ -3338,7 +3340,9 @@ constexpr const char* help =
     "  --help     this text\n"
     "  --version  the version\n"
     "\n"
-    "Exit codes: 0 verified, 1 rejected, 2 bad usage or an unreadable file.\n";
+    "Exit codes: 0 verified, 1 rejected, 2 bad usage or an unreadable file, 5 out of\n"
+    "memory. allnash-check-verified has the same, and 3: verified but for its list of\n"
+    "extreme strategies.\n";
 
 int run(const std::vector<string>& arguments) {
   std::vector<string> files;
