@@ -1570,7 +1570,7 @@ Game read_game(string_view text, const string& name, bool labels) {
 // join an attempt, half of that is kept for them, and their q-th group has 1 / (q (q+1)) of what is
 // kept. docs/theory.md has the proofs.
 
-constexpr Index most_draws = Index{1} << 28;
+constexpr Index most_draws = Index{1} << 40;
 constexpr Index most_beta = Index{1} << 20;
 constexpr Index most_bets = 8;
 constexpr Index most_groups = 1000000;
@@ -3055,20 +3055,22 @@ void check_rounds(const Trial& trial, Index plays, const Fraction& level) {
 }
 
 /// Some l, hardly more than log(1 / level), with e^l >= 1 / level: the first terms of the series of
-/// e^l are less than all of it.
+/// e^l, rounded down, are less than all of it.
 Fraction log_above(const Fraction& level) {
+  constexpr auto down = Rounded::Side::down;
   const Fraction wanted = 1 / level;
-  auto count = static_cast<long>(std::floor(1000 * log_of(wanted)));
-  if (count > 1'000'000) throw Rejected("a level that is too small");
-  for (;; ++count) {
-    Fraction exponent = Fraction(count) / 1000;
-    Fraction term(1);
-    Fraction sum(1);
-    for (long k = 1; k <= count / 250 + 40 && sum < wanted; ++k) {
-      term = term * exponent / k;
-      sum = sum + term;
+  // Floating point may be a unit off; what is too low does not reach.
+  const double guess = std::floor(1000 * log_of(wanted)) - 1;
+  for (auto count = static_cast<Index>(std::max(guess, 0.0));; ++count) {
+    const Rounded exponent(Fraction(count) / 1000, down);
+    Rounded term(1, down);
+    Rounded sum(1, down);
+    for (Index k = 1; k <= count / 250 + 40; ++k) {
+      term.multiply(exponent);
+      term.divide({k, Rounded::Side::up});
+      sum.add(term);
     }
-    if (sum >= wanted) return exponent;
+    if (sum.against(wanted) >= 0) return Fraction(count) / 1000;
   }
 }
 
