@@ -46,7 +46,6 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <limits>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -1575,8 +1574,10 @@ constexpr Index most_beta = Index{1} << 20;
 constexpr Index most_bets = 8;
 constexpr Index most_groups = 1000000;
 // A few bytes may claim any number of draws. Under a Beta law their number decides how much there
-// is to do; so many are recounted for one player, or for all intervals of a league.
-constexpr Index most_recounted = Index{1} << 27;
+// is to do; so many are recounted for one arm, and for all arms of a player or all intervals of a
+// league.
+constexpr Index most_beta_draws = Index{1} << 27;
+constexpr Index most_recounted = Index{1} << 32;
 // Numbers no longer than this are compared exactly, longer ones when rounded to the safe side.
 constexpr double short_bits = 65536;
 
@@ -1932,7 +1933,7 @@ class Effort {
   void add(const ChanceArm& arm) {
     if (!arm.beta) return;  // as much as there is text
     draws_ += arm.count;
-    if (draws_ > most_recounted) {
+    if (arm.count > most_beta_draws || draws_ > most_recounted) {
       throw Rejected((arm.line == 0 ? "" : "line " + std::to_string(arm.line) + ": ") +
                      "too many draws to recount");
     }
@@ -3343,8 +3344,7 @@ constexpr const char* help =
     "  --version  the version\n"
     "\n"
     "Exit codes: 0 verified, 1 rejected, 2 bad usage or an unreadable file, 5 out of\n"
-    "memory. allnash-check-verified has the same, and 3: verified but for its list of\n"
-    "extreme strategies.\n";
+    "memory.\n";
 
 int run(const std::vector<string>& arguments) {
   std::vector<string> files;

@@ -81,13 +81,16 @@ class Forged(unittest.TestCase):
         forged = wins.replace("rounds 840 840", "rounds 840 839")
         self.reject(forged, "the wins do not bear its bound")
 
-        def millions(low, high):
+        def millions(low, high, plays=18000000):
             return ("allnash-league 1\nshape 1 1\nsymmetric no\nrange 0 1\nschedule fixed\ndelta 1/20\nguarantee-level 19/800\n"
                     f"box-level 1/400\nlow {low}\nhigh {high}\nrow-box 1 0 1\ncolumn-box 1 0 1\n"
-                    f"box 1\n0 0 18000000 9000000 9000000 {low} {high}\nrow-caps 0\ncolumn-caps 0\nend\n")
+                    f"box 1\n0 0 {plays} {plays // 2} {plays // 2} {low} {high}\nrow-caps 0\ncolumn-caps 0\nend\n")
 
         self.assertEqual(verdict(millions("4993/10000", "5007/10000")), VERIFIED)
         self.reject(millions("4997/10000", "5007/10000"), "its plays do not bear its interval")
+        # Too many to recount: refused at once.
+        self.reject(millions("4993/10000", "5007/10000", 8 * 10**12), "is not an integer")
+        self.reject(millions("4993/10000", "5007/10000", 10**12), "too many draws to recount")
 
     def test_rounds(self):
         for start, place, change, reason in (

@@ -9,6 +9,9 @@ open Check
 let most_played = 200
 let most_exact = 80
 
+(* For each dimension all payoffs of the certificate are gone through some times, at 100 nanoseconds or so each. *)
+let most_payoffs = 100_000_000
+
 exception Unknown
 
 let primes = [ 509; 1009; 10007; 1048573 ]
@@ -116,14 +119,14 @@ let step s u accepts =
   in
   go 64 Fraction.one
 
-let spread_modulo p s rows accepts =
+let spread_modulo p s rows payoffs accepts =
   let wholes = Array.of_list (List.map whole_row rows) in
   let free, kept = choose p (Array.map (residues p) wholes) in
   let r = List.length kept in
   let pick row = Array.of_list (List.map (fun (_, c) -> row.(c)) kept) in
   let squares = Array.of_list (List.map (fun (a, _) -> pick wholes.(a)) kept) in
   let inverse = match invert p (Array.map (residues p) squares) with Some m -> m | None -> raise Unknown in
-  if free <> [] && r > most_exact then raise Unknown;
+  if free <> [] && (r > most_exact || List.length free > most_payoffs / payoffs) then raise Unknown;
   let steps = solve_all squares (Array.of_list (List.map (fun f -> Array.map Integer.neg (pick wholes.(f))) free)) in
   let direction t f =
     (* the rows were multiplied by their factors *)
@@ -145,10 +148,10 @@ let spread_modulo p s rows accepts =
     modulus = Integer.of_int p;
     inverse = List.init columns line }
 
-let spread s rows accepts =
+let spread s rows payoffs accepts =
   let rec go = function
     | [] -> None
-    | p :: rest -> ( match spread_modulo p s rows accepts with e -> Some e | exception Unknown -> go rest)
+    | p :: rest -> ( match spread_modulo p s rows payoffs accepts with e -> Some e | exception Unknown -> go rest)
   in
   go primes
 
@@ -160,9 +163,11 @@ let of_certificate c =
   else
     let rows = block t b.row_lines in
     let columns = transpose (List.hd rows) rows in
-    match spread s rows (fun p -> check_body false (with_strategies b p t) t v v) with
+    let size lines = List.fold_left (fun sum line -> sum + List.length line) 1 lines in
+    let payoffs = size b.row_lines + size b.column_lines in
+    match spread s rows payoffs (fun p -> check_body false (with_strategies b p t) t v v) with
     | None -> None
     | Some ex -> (
-        match spread t columns (fun p -> check_body false (with_strategies b s p) p v v) with
+        match spread t columns payoffs (fun p -> check_body false (with_strategies b s p) p v v) with
         | Some ey -> Some (ex, ey)
         | None -> None)
