@@ -210,7 +210,8 @@ verified:
 
 MUTANTS ?= 100000
 check-verified: verified build
-	@$(PYTHON) -B tests/verified/theories_test.py $(abspath .) $(abspath $(BUILD))/verified
+	@$(PYTHON) -B tests/verified/theories_test.py $(abspath .) $(abspath $(BUILD))/verified --coqchk
+	@$(PYTHON) -B tests/verified/mutants_test.py $(abspath .)
 	@$(PYTHON) -B tests/verified/agreement_test.py $(abspath $(BUILD)) $(abspath .) $(abspath $(BUILD))/verified --mutants $(MUTANTS)
 
 clean:

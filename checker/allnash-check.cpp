@@ -46,7 +46,6 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <limits>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -1144,7 +1143,8 @@ class Source {
     if (!result) fail("'" + shown(text) + "' is not a number");
     // Written out it must be no longer than what certificates hold, so that it can be compared.
     const std::size_t top = std::min(result->find('/'), result->size());
-    if (top > longest_number || result->size() - top > longest_number + 1) {
+    if (top - (result->starts_with('-') ? 1 : 0) > longest_number ||
+        result->size() - top > longest_number + 1) {
       fail("'" + shown(text) + "' has more than " + std::to_string(longest_number) + " digits");
     }
     return *std::move(result);
@@ -1538,7 +1538,8 @@ Game read_nfg(Source in) {
 
 Game read_game(string_view text, const string& name, bool labels) {
   const Source in(text, name);
-  const string_view ending = string_view(name).substr(std::min(name.rfind('.'), name.size()));
+  string ending = name.substr(std::min(name.rfind('.'), name.size()));
+  for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   if (ending == ".csv") return read_separated(in, ',', labels);
   if (ending == ".tsv") return read_separated(in, '\t', labels);
   if (labels) throw BadInput("--labels is for .csv and .tsv files");
@@ -1568,13 +1569,15 @@ Game read_game(string_view text, const string& name, bool labels) {
 // join an attempt, half of that is kept for them, and their q-th group has 1 / (q (q+1)) of what is
 // kept. docs/theory.md has the proofs.
 
-constexpr Index most_draws = Index{1} << 28;
+constexpr Index most_draws = Index{1} << 40;
 constexpr Index most_beta = Index{1} << 20;
 constexpr Index most_bets = 8;
 constexpr Index most_groups = 1000000;
 // A few bytes may claim any number of draws. Under a Beta law their number decides how much there
-// is to do; so many are recounted for one player, or for all intervals of a league.
-constexpr Index most_recounted = Index{1} << 27;
+// is to do; so many are recounted for one arm, and for all arms of a player or all intervals of a
+// league.
+constexpr Index most_beta_draws = Index{1} << 27;
+constexpr Index most_recounted = Index{1} << 32;
 // Numbers no longer than this are compared exactly, longer ones when rounded to the safe side.
 constexpr double short_bits = 65536;
 
@@ -1930,7 +1933,7 @@ class Effort {
   void add(const ChanceArm& arm) {
     if (!arm.beta) return;  // as much as there is text
     draws_ += arm.count;
-    if (draws_ > most_recounted) {
+    if (arm.count > most_beta_draws || draws_ > most_recounted) {
       throw Rejected((arm.line == 0 ? "" : "line " + std::to_string(arm.line) + ": ") +
                      "too many draws to recount");
     }
@@ -3053,20 +3056,22 @@ void check_rounds(const Trial& trial, Index plays, const Fraction& level) {
 }
 
 /// Some l, hardly more than log(1 / level), with e^l >= 1 / level: the first terms of the series of
-/// e^l are less than all of it.
+/// e^l, rounded down, are less than all of it.
 Fraction log_above(const Fraction& level) {
+  constexpr auto down = Rounded::Side::down;
   const Fraction wanted = 1 / level;
-  auto count = static_cast<long>(std::floor(1000 * log_of(wanted)));
-  if (count > 1'000'000) throw Rejected("a level that is too small");
-  for (;; ++count) {
-    Fraction exponent = Fraction(count) / 1000;
-    Fraction term(1);
-    Fraction sum(1);
-    for (long k = 1; k <= count / 250 + 40 && sum < wanted; ++k) {
-      term = term * exponent / k;
-      sum = sum + term;
+  // Floating point may be a unit off; what is too low does not reach.
+  const double guess = std::floor(1000 * log_of(wanted)) - 1;
+  for (auto count = static_cast<Index>(std::max(guess, 0.0));; ++count) {
+    const Rounded exponent(Fraction(count) / 1000, down);
+    Rounded term(1, down);
+    Rounded sum(1, down);
+    for (Index k = 1; k <= count / 250 + 40; ++k) {
+      term.multiply(exponent);
+      term.divide({k, Rounded::Side::up});
+      sum.add(term);
     }
-    if (sum >= wanted) return exponent;
+    if (sum.against(wanted) >= 0) return Fraction(count) / 1000;
   }
 }
 
@@ -3294,8 +3299,8 @@ Verdict verdict_on(string_view text, const Game* game) {
     }
     if (text.starts_with("allnash-league")) {
       const League league = read_league(text);
-      if (game != nullptr) throw Rejected("a certificate of matches has no payoffs to compare");
       check_league(league);
+      if (game != nullptr) throw BadInput("a certificate of matches has no payoffs to compare");
       return confident(league.delta);
     }
     const Certificate certificate = read_certificate(text);
@@ -3338,7 +3343,8 @@ constexpr const char* help =
     "  --help     this text\n"
     "  --version  the version\n"
     "\n"
-    "Exit codes: 0 verified, 1 rejected, 2 bad usage or an unreadable file.\n";
+    "Exit codes: 0 verified, 1 rejected, 2 bad usage or an unreadable file, 5 out of\n"
+    "memory.\n";
 
 int run(const std::vector<string>& arguments) {
   std::vector<string> files;

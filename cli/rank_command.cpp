@@ -58,6 +58,9 @@ class StageLine {
   bool shown_;
 };
 
+/// Each match counts for both ends of its pairing's interval (docs/certificate_format.md).
+constexpr std::int64_t most_recounted = std::int64_t{1} << 31;
+
 }  // namespace
 
 int run_rank(const Arguments& arguments) {
@@ -100,6 +103,12 @@ int run_rank(const Arguments& arguments) {
     report->commit();
   };
   do_all({answer, prove, page});
+  if (arguments.certificate && !ranking.league && ranking.plays > most_recounted) {
+    const std::string name = arguments.certificate == "-" ? "certificate" : *arguments.certificate;
+    std::fputs((name + ": allnash-check will reject it, because it recounts 2^31 matches at most\n")
+                   .c_str(),
+               stderr);
+  }
   return ranking.status == Status::stopped || stop.flag().raised() ? exit_stopped : exit_proved;
 }
 

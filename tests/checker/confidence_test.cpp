@@ -652,8 +652,8 @@ TEST(Confidence, WorkWithoutBoundsIsRefusedAtOnce) {
   for (const std::string& text :
        {claiming("beta 1 1 draws 1 1/2 4294967296"), claiming("beta 1 1 draws 1 1/2 268435456"),
         claiming("beta 1 1 draws 2 0 16000000 1 16000000", "51/100"),
-        claiming("bets 1 1/2 1 centres 1/2 draws 1 1/2 268435457"),
-        claiming("bets 1 1/2 1 centres 1/2 draws 1 1/2 268435456", "51/100"),
+        claiming("bets 1 1/2 1 centres 1/2 draws 1 1/2 1099511627777"),
+        claiming("bets 1 1/2 1 centres 1/2 draws 1 1/2 1099511627776", "51/100"),
         claiming("bets 1 1/2 1 centres 1/2 draws 1 1/1" + digits + " 1000000"),
         claiming("bets 1 1/1" + digits + " 1 centres 1/2 draws 1 1 1000000"),
         claiming("bets 9 1/2 1 centres 1/2 draws 1 1 10"), claiming("beta 1048577 1 draws 1 1 10"),
@@ -665,7 +665,7 @@ TEST(Confidence, WorkWithoutBoundsIsRefusedAtOnce) {
   for (const std::string& text : {claiming("beta 1 1 draws 1 1 100000"),
                                   claiming("beta 1 1 draws 1 1/2 1000000", "1/1" + digits),
                                   claiming("beta 3 5 draws 2 0 10000000 1 10000000"),
-                                  claiming("bets 1 1/2 1 centres 1/2 draws 1 1/2 268435456")}) {
+                                  claiming("bets 1 1/2 1 centres 1/2 draws 1 1/2 1099511627776")}) {
     EXPECT_EQ(fault_in(text, nullptr), std::nullopt) << text.substr(0, 300);
   }
 }
@@ -729,6 +729,20 @@ TEST(Confidence, BinomialsByPrimesAreThoseOfGmp) {
     const auto down = binomial(n, k, Rounded::Side::down);
     EXPECT_TRUE(up.against(whole) >= 0 && up.against(whole * hair) < 0) << n << " " << k;
     EXPECT_TRUE(down.against(whole) <= 0 && down.against(whole / hair) > 0) << n << " " << k;
+  }
+}
+
+// The least multiple of 1/1000 whose exponential is large enough, for levels that no double holds
+// too.
+TEST(Confidence, TheLogarithmOfALevelIsJustAbove) {
+  const auto power = [](Index tens) {
+    Fraction result(1);
+    for (Index t = 0; t < tens; ++t) result = result / 10;
+    return result;
+  };
+  for (const auto& [tens, thousandths] : std::vector<std::pair<Index, Index>>{
+           {0, 0}, {1, 2303}, {2, 4606}, {60, 138156}, {500, 1151293}, {3000, 6907756}}) {
+    EXPECT_EQ(log_above(power(tens)), Fraction(thousandths) / 1000) << tens;
   }
 }
 

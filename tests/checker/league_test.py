@@ -74,20 +74,23 @@ class Forged(unittest.TestCase):
         self.assertNotIn("row-caps 0", symmetric_one())
 
     def test_what_is_far_from_doubt_is_verified(self):
-        """A tail far below 2^-192, millions of plays, and outcomes of many digits in a ledger."""
+        """A tail far below 2^-192, and millions of plays."""
         wins = certificate_of("row,column,wins,losses\na,b,600,0\nb,a,0,600\n", "--delta", "1e-60")
         self.assertIn("\nrounds 840 840 ", wins)
         self.assertEqual(verdict(wins), "verified with confidence 1 - delta")
         forged = wins.replace("rounds 840 840", "rounds 840 839")
         self.reject(forged, "the wins do not bear its bound")
 
-        def millions(low, high):
+        def millions(low, high, plays=18000000):
             return ("allnash-league 1\nshape 1 1\nsymmetric no\nrange 0 1\nschedule fixed\ndelta 1/20\nguarantee-level 19/800\n"
                     f"box-level 1/400\nlow {low}\nhigh {high}\nrow-box 1 0 1\ncolumn-box 1 0 1\n"
-                    f"box 1\n0 0 18000000 9000000 9000000 {low} {high}\nrow-caps 0\ncolumn-caps 0\nend\n")
+                    f"box 1\n0 0 {plays} {plays // 2} {plays // 2} {low} {high}\nrow-caps 0\ncolumn-caps 0\nend\n")
 
         self.assertEqual(verdict(millions("4993/10000", "5007/10000")), VERIFIED)
         self.reject(millions("4997/10000", "5007/10000"), "its plays do not bear its interval")
+        # Too many to recount: refused at once.
+        self.reject(millions("4993/10000", "5007/10000", 8 * 10**12), "is not an integer")
+        self.reject(millions("4993/10000", "5007/10000", 10**12), "too many draws to recount")
 
     def test_rounds(self):
         for start, place, change, reason in (

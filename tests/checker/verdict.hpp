@@ -9,4 +9,9 @@ namespace allnash::test {
 /// Why a certificate does not hold, or nothing when it does.
 [[nodiscard]] std::optional<std::string> fault_in(const std::string& certificate);
 
+/// What the program says of a certificate beside a game in a file of this name: "verified",
+/// "rejected: REASON" or "refused: REASON".
+[[nodiscard]] std::string verdict_beside(const std::string& certificate, const std::string& game,
+                                         const std::string& name, bool labels);
+
 }  // namespace allnash::test

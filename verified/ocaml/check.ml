@@ -670,6 +670,15 @@ let mirror_sum b =
   | Some p -> let (l, h) = p in qplus l h
   | None -> { qnum = Big_int_Z.zero_big_int; qden = Big_int_Z.unit_big_int }
 
+type subject =
+| Pair of certificate
+| Between of bounds
+
+type finding =
+| Not_shown
+| Equilibria of (Big_int_Z.big_int * Big_int_Z.big_int) option
+| Bounded
+
 (** val tmap : ('a1 -> 'a2) -> 'a1 list -> 'a2 list **)
 
 let tmap f l =
@@ -1058,6 +1067,13 @@ let check_bounds c =
               (qplus c.epsilon c.epsilon))
      else qle_bool (qminus c.high c.low) c.epsilon)
 
+(** val cell_agrees : cell -> q -> bool **)
+
+let cell_agrees c q0 =
+  match c with
+  | Some a -> equal a q0
+  | None -> true
+
 (** val across :
     ('a1 -> q -> bool) -> 'a1 -> (Big_int_Z.big_int -> bool) ->
     Big_int_Z.big_int -> strategy -> 'a1 list list -> q list list -> bool **)
@@ -1072,25 +1088,31 @@ let rec across agree none skip i t cols = function
            (pick Big_int_Z.zero_big_int t row []))
          (across agree none skip (N.succ i) t (tmap tl cols) g')
 
-(** val cell_agrees : cell -> q -> bool **)
+(** val across_others :
+    Big_int_Z.big_int -> strategy -> strategy -> cell list list -> q list
+    list -> bool **)
 
-let cell_agrees c q0 =
-  match c with
-  | Some a -> equal a q0
-  | None -> true
+let rec across_others i s t cols = function
+| [] -> true
+| row :: g' ->
+  if match s with
+     | [] -> false
+     | p :: _ -> let (k, _) = p in same k i
+  then across_others (N.succ i) (tl s) t cols g'
+  else (&&)
+         (forallb2 cell_agrees (tmap (hd None) cols)
+           (pick Big_int_Z.zero_big_int t row []))
+         (across_others (N.succ i) s t (tmap tl cols) g')
 
-(** val member : strategy -> Big_int_Z.big_int -> bool **)
+(** val everywhere :
+    Big_int_Z.big_int -> q list list -> strategy -> strategy **)
 
-let member s i =
-  existsb (fun e -> same (fst e) i) s
-
-(** val everywhere : Big_int_Z.big_int -> q list list -> strategy **)
-
-let rec everywhere i = function
-| [] -> []
-| _ :: g' ->
-  (i, { qnum = Big_int_Z.unit_big_int; qden =
-    Big_int_Z.unit_big_int }) :: (everywhere (N.succ i) g')
+let rec everywhere i g out =
+  match g with
+  | [] -> rev' out
+  | _ :: g' ->
+    everywhere (N.succ i) g' ((i, { qnum = Big_int_Z.unit_big_int; qden =
+      Big_int_Z.unit_big_int }) :: out)
 
 (** val in_range : q -> q -> q -> bool **)
 
@@ -1116,8 +1138,8 @@ let compare0 b played g =
             Big_int_Z.zero_big_int; qden = Big_int_Z.unit_big_int } (fun _ ->
             false) Big_int_Z.zero_big_int played
             (pick Big_int_Z.zero_big_int played g []) g
-     else across cell_agrees None (member s) Big_int_Z.zero_big_int
-            b.column_strategy b.column_lines g)
+     else across_others Big_int_Z.zero_big_int s b.column_strategy
+            b.column_lines g)
 
 (** val check_game : certificate -> q list list -> bool **)
 
@@ -1128,7 +1150,7 @@ let check_game c g =
 
 let check_bounds_game c g =
   (&&) (check_bounds c)
-    (compare0 c.frame (everywhere Big_int_Z.zero_big_int g) g)
+    (compare0 c.frame (everywhere Big_int_Z.zero_big_int g []) g)
 
 type spread = { points : strategy list; free : Big_int_Z.big_int list;
                 modulus : Big_int_Z.big_int;
@@ -1300,9 +1322,9 @@ let with_strategies b s t =
     b.range; row_strategy = s; column_strategy = t; row_lines = b.row_lines;
     column_lines = b.column_lines }
 
-(** val check_dimensions : certificate -> spread -> spread -> bool **)
+(** val check_spreads : certificate -> spread -> spread -> bool **)
 
-let check_dimensions c ex ey =
+let check_spreads c ex ey =
   let b = c.evidence in
   let s = b.row_strategy in
   let t = b.column_strategy in
@@ -1310,9 +1332,40 @@ let check_dimensions c ex ey =
   let rows0 = block t b.row_lines in
   (&&)
     ((&&)
-      ((&&) ((&&) (check c) (check_spread s rows0 ex))
+      ((&&) (check_spread s rows0 ex)
         (check_spread t (transpose (hd [] rows0) rows0) ey))
       (forallb (fun p -> check_body false (with_strategies b p t) t v v)
         ex.points))
     (forallb (fun p -> check_body false (with_strategies b s p) p v v)
       ey.points)
+
+(** val check_dimensions : certificate -> spread -> spread -> bool **)
+
+let check_dimensions c ex ey =
+  (&&) (check c) (check_spreads c ex ey)
+
+(** val decide :
+    subject -> q list list option -> (certificate -> (spread * spread)
+    option) -> finding **)
+
+let decide r game find =
+  match r with
+  | Pair c ->
+    if match game with
+       | Some g -> check_game c g
+       | None -> check c
+    then (match find c with
+          | Some p ->
+            let (ex, ey) = p in
+            Equilibria
+            (if check_spreads c ex ey
+             then Some ((count ex.points), (count ey.points))
+             else None)
+          | None -> Equilibria None)
+    else Not_shown
+  | Between c ->
+    if match game with
+       | Some g -> check_bounds_game c g
+       | None -> check_bounds c
+    then Bounded
+    else Not_shown

@@ -171,6 +171,15 @@ type bounds = { frame : body; epsilon : q; low : q; high : q }
 
 val mirror_sum : body -> q
 
+type subject =
+| Pair of certificate
+| Between of bounds
+
+type finding =
+| Not_shown
+| Equilibria of (Big_int_Z.big_int * Big_int_Z.big_int) option
+| Bounded
+
 val tmap : ('a1 -> 'a2) -> 'a1 list -> 'a2 list
 
 val count : 'a1 list -> Big_int_Z.big_int
@@ -253,15 +262,17 @@ val check : certificate -> bool
 
 val check_bounds : bounds -> bool
 
+val cell_agrees : cell -> q -> bool
+
 val across :
   ('a1 -> q -> bool) -> 'a1 -> (Big_int_Z.big_int -> bool) ->
   Big_int_Z.big_int -> strategy -> 'a1 list list -> q list list -> bool
 
-val cell_agrees : cell -> q -> bool
+val across_others :
+  Big_int_Z.big_int -> strategy -> strategy -> cell list list -> q list list
+  -> bool
 
-val member : strategy -> Big_int_Z.big_int -> bool
-
-val everywhere : Big_int_Z.big_int -> q list list -> strategy
+val everywhere : Big_int_Z.big_int -> q list list -> strategy -> strategy
 
 val in_range : q -> q -> q -> bool
 
@@ -317,4 +328,10 @@ val check_spread : strategy -> cell list list -> spread -> bool
 
 val with_strategies : body -> strategy -> strategy -> body
 
+val check_spreads : certificate -> spread -> spread -> bool
+
 val check_dimensions : certificate -> spread -> spread -> bool
+
+val decide :
+  subject -> q list list option -> (certificate -> (spread * spread) option)
+  -> finding

@@ -1,5 +1,5 @@
-(* Evidence of the dimensions of both optimal sets, for check_dimensions. Nothing here is trusted:
-   what it finds is checked, and what it does not find is not claimed. *)
+(* Evidence of the dimensions of both optimal sets. Nothing here is trusted: [decide] checks what it finds, and
+   what it does not find is not claimed. *)
 
 module Integer = Z
 module Fraction = Q
@@ -8,6 +8,11 @@ open Check
 (* Elimination over r rows takes r^3 steps; exact elimination is for fewer. *)
 let most_played = 200
 let most_exact = 80
+
+(* For each dimension all payoffs of the certificate are gone through some times, at 100 nanoseconds or so each. *)
+let most_payoffs = 100_000_000
+
+exception Unknown
 
 let primes = [ 509; 1009; 10007; 1048573 ]
 
@@ -71,29 +76,34 @@ let invert p square =
     Some (Array.map (fun row -> Array.sub row r r) m)
   with Exit -> None
 
-(* x with x square = target, exactly. *)
-let solve square target =
+(* For each target the x with x square = target, exactly; one elimination for all of them, without fractions (Bareiss): after
+   step c every entry is a minor of the matrix, so that each division is exact. *)
+let solve_all square targets =
   let r = Array.length square in
-  (* transposed, with the target at the end *)
-  let m = Array.init r (fun c -> Array.init (r + 1) (fun a -> if a = r then target.(c) else square.(a).(c))) in
-  try
-    for c = 0 to r - 1 do
-      let k = ref c in
-      while !k < r && Fraction.sign m.(!k).(c) = 0 do incr k done;
-      if !k = r then raise Exit;
-      let swap = m.(c) in
-      m.(c) <- m.(!k);
-      m.(!k) <- swap;
-      let i = Fraction.inv m.(c).(c) in
-      m.(c) <- Array.map (Fraction.mul i) m.(c);
-      for k = 0 to r - 1 do
-        let f = m.(k).(c) in
-        if k <> c && Fraction.sign f <> 0 then
-          m.(k) <- Array.mapi (fun j x -> Fraction.sub x (Fraction.mul f m.(c).(j))) m.(k)
-      done
+  let width = r + Array.length targets in
+  (* transposed, with the targets at the end *)
+  let m = Array.init r (fun c -> Array.init width (fun a -> if a < r then square.(a).(c) else targets.(a - r).(c))) in
+  let last = ref Integer.one in
+  for c = 0 to r - 1 do
+    let k = ref c in
+    while !k < r && Integer.sign m.(!k).(c) = 0 do incr k done;
+    if !k = r then raise Unknown;
+    let swap = m.(c) in
+    m.(c) <- m.(!k);
+    m.(!k) <- swap;
+    let pivot = m.(c).(c) in
+    for k = 0 to r - 1 do
+      if k <> c then begin
+        let row = m.(k) and f = m.(k).(c) in
+        for j = c + 1 to width - 1 do
+          row.(j) <- Integer.divexact (Integer.sub (Integer.mul pivot row.(j)) (Integer.mul f m.(c).(j))) !last
+        done;
+        row.(c) <- Integer.zero
+      end
     done;
-    Some (Array.map (fun row -> row.(r)) m)
-  with Exit -> None
+    last := pivot
+  done;
+  Array.init (Array.length targets) (fun t -> Array.init r (fun c -> Fraction.make m.(c).(r + t) !last))
 
 let fraction (q : q) = Fraction.make q.qnum q.qden
 let of_fraction f = { qnum = Fraction.num f; qden = Fraction.den f }
@@ -109,49 +119,43 @@ let step s u accepts =
   in
   go 64 Fraction.one
 
-exception Unknown
-
-let spread_modulo p s rows accepts =
+let spread_modulo p s rows payoffs accepts =
   let wholes = Array.of_list (List.map whole_row rows) in
   let free, kept = choose p (Array.map (residues p) wholes) in
   let r = List.length kept in
   let pick row = Array.of_list (List.map (fun (_, c) -> row.(c)) kept) in
   let squares = Array.of_list (List.map (fun (a, _) -> pick wholes.(a)) kept) in
   let inverse = match invert p (Array.map (residues p) squares) with Some m -> m | None -> raise Unknown in
-  if free <> [] && r > most_exact then raise Unknown;
-  let exact = Array.map (Array.map Fraction.of_bigint) squares in
-  let direction f =
-    let target = Array.map (fun z -> Fraction.neg (Fraction.of_bigint z)) (pick wholes.(f)) in
-    match solve exact target with
-    | None -> raise Unknown
-    | Some u ->
-        (* the rows were multiplied by their factors *)
-        let direction = Array.make (Array.length wholes) Fraction.zero in
-        let times a x = Fraction.mul (Fraction.of_bigint wholes.(a).(0)) x in
-        direction.(f) <- times f Fraction.one;
-        List.iteri (fun i (a, _) -> direction.(a) <- times a u.(i)) kept;
-        direction
+  if free <> [] && (r > most_exact || List.length free > most_payoffs / payoffs) then raise Unknown;
+  let steps = solve_all squares (Array.of_list (List.map (fun f -> Array.map Integer.neg (pick wholes.(f))) free)) in
+  let direction t f =
+    (* the rows were multiplied by their factors *)
+    let direction = Array.make (Array.length wholes) Fraction.zero in
+    let times a x = Fraction.mul (Fraction.of_bigint wholes.(a).(0)) x in
+    direction.(f) <- times f Fraction.one;
+    List.iteri (fun i (a, _) -> direction.(a) <- times a steps.(t).(i)) kept;
+    direction
   in
-  let point f = match step s (direction f) accepts with Some p -> p | None -> raise Unknown in
+  let point t f = match step s (direction t f) accepts with Some p -> p | None -> raise Unknown in
   let columns = if Array.length wholes = 0 then 0 else Array.length wholes.(0) in
   let place = Array.make columns (-1) in
   List.iteri (fun i (_, c) -> place.(c) <- i) kept;
   let line c =
     List.init r (fun b -> if place.(c) < 0 then Integer.zero else Integer.of_int inverse.(place.(c)).(b))
   in
-  { points = List.map point free;
+  { points = List.mapi point free;
     free = List.map (fun f -> fst (List.nth s f)) free;
     modulus = Integer.of_int p;
     inverse = List.init columns line }
 
-let spread s rows accepts =
+let spread s rows payoffs accepts =
   let rec go = function
     | [] -> None
-    | p :: rest -> ( match spread_modulo p s rows accepts with e -> Some e | exception Unknown -> go rest)
+    | p :: rest -> ( match spread_modulo p s rows payoffs accepts with e -> Some e | exception Unknown -> go rest)
   in
   go primes
 
-(* What check_dimensions accepts, or nothing. *)
+(* Of a certificate that holds. *)
 let of_certificate c =
   let b = c.evidence in
   let s = b.row_strategy and t = b.column_strategy and v = c.value in
@@ -159,9 +163,11 @@ let of_certificate c =
   else
     let rows = block t b.row_lines in
     let columns = transpose (List.hd rows) rows in
-    match spread s rows (fun p -> check_body false (with_strategies b p t) t v v) with
+    let size lines = List.fold_left (fun sum line -> sum + List.length line) 1 lines in
+    let payoffs = size b.row_lines + size b.column_lines in
+    match spread s rows payoffs (fun p -> check_body false (with_strategies b p t) t v v) with
     | None -> None
     | Some ex -> (
-        match spread t columns (fun p -> check_body false (with_strategies b s p) p v v) with
-        | Some ey when check_dimensions c ex ey -> Some (ex, ey)
-        | _ -> None)
+        match spread t columns payoffs (fun p -> check_body false (with_strategies b s p) p v v) with
+        | Some ey -> Some (ex, ey)
+        | None -> None)

@@ -1,17 +1,22 @@
-(* allnash-check-verified CERTIFICATE [GAME] [--labels] [--coq] *)
+(* allnash-check-verified CERTIFICATE [GAME] [--labels] [--no-dimensions] [--coq]
+
+   Trusted to hand over the bytes of the files that it was given, and to print what answer.ml says. *)
 
 open Rejected
 
 let help =
-  "Usage: allnash-check-verified CERTIFICATE [GAME] [--labels] [--coq]\n\n\
+  "Usage: allnash-check-verified CERTIFICATE [GAME] [--labels] [--no-dimensions] [--coq]\n\n\
    Verifies an exact certificate of allnash, or bounds, by a check that is proved in\n\
    Coq. With GAME, a .csv or .tsv file, also compares every payoff in the certificate\n\
    with it. Prints 'verified' and what kind, or 'rejected: REASON'.\n\n\
-  \  --labels   the first line and the first column of GAME are names\n\
-  \  --coq      write the certificate as a Coq file with its theorems instead\n\
-  \  --help     this text\n\
-  \  --version  the version\n\n\
-   Exit codes: 0 verified, 1 rejected, 2 bad usage or an unreadable file.\n"
+  \  --labels         the first line and the first column of GAME are names\n\
+  \  --no-dimensions  leave out the dimensions of the optimal sets, and whether there is\n\
+  \                   one equilibrium, which take longest in some games\n\
+  \  --coq            write the certificate as a Coq file with its theorems instead\n\
+  \  --help           this text\n\
+  \  --version        the version\n\n\
+   Exit codes: 0 verified, 1 rejected, 2 bad usage or an unreadable file, 3 verified but\n\
+   for its list of extreme strategies, which allnash-check verifies, 5 out of memory.\n"
 
 let contents name =
   match open_in_bin name with
@@ -39,28 +44,24 @@ let game_in name labels =
   in
   Table.read name (contents name) separator labels
 
-(* What the two sets are like, where that is proved too. *)
-let dimensions c =
-  match Evidence.of_certificate c with
-  | None -> ""
-  | Some (ex, ey) -> (
-      match (List.length ex.Check.points, List.length ey.Check.points) with
-      | 0, 0 -> ", one equilibrium"
-      | d, e -> Printf.sprintf ", optimal sets of dimensions %d and %d" d e)
+(* Certificates that rest on plays are for allnash-check. *)
+let refuse_chance name text =
+  let line = match String.index_opt text '\n' with Some stop -> String.sub text 0 stop | None -> text in
+  match String.split_on_char ' ' line with
+  | ("allnash-confidence" | "allnash-league") :: _ ->
+      raise (Bad_input (name ^ ": a certificate of a game of chance, which allnash-check verifies and this program does not"))
+  | _ -> ()
 
-let kind = function
-  | Reader.Exact (c, list) ->
-      "value and supports of all equilibria"
-      ^ (if c.Check.evidence.Check.range = None then "" else " whatever the unread payoffs are")
-      ^ dimensions c
-      ^ (if list = "" then "" else "; its list of extreme strategies was not looked at")
-  | Reader.Bounds _ -> "bounds on the value"
-
-let starts_with prefix s =
-  String.length s >= String.length prefix && String.sub s 0 (String.length prefix) = prefix
+let print_theorem answer known =
+  match answer.Answer.subject with
+  | Check.Between c -> Theorem.bounds print_string c known
+  | Check.Pair c ->
+      (* A file with evidence that does not hold would not compile. *)
+      let holds (ex, ey) = Check.check_dimensions c ex ey in
+      Theorem.certificate print_string c known (Option.bind (Answer.evidence c) (fun e -> if holds e then Some e else None))
 
 let run arguments =
-  let files = ref [] and labels = ref false and coq = ref false and options = ref true in
+  let files = ref [] and labels = ref false and coq = ref false and dimensions = ref true and options = ref true in
   let take argument =
     if (not !options) || argument = "" || argument.[0] <> '-' then files := argument :: !files
     else
@@ -69,6 +70,7 @@ let run arguments =
       | "--version" -> print_endline ("allnash-check-verified " ^ Version.number); exit 0
       | "--labels" -> labels := true
       | "--coq" -> coq := true
+      | "--no-dimensions" -> dimensions := false
       | "--" -> options := false
       | _ -> raise (Bad_input ("unknown option '" ^ shown argument ^ "'; see --help"))
   in
@@ -77,18 +79,17 @@ let run arguments =
     match List.rev !files with
     | [ c ] -> if !labels then raise (Bad_input "--labels without a GAME"); (c, None)
     | [ c; g ] -> (c, Some g)
-    | _ -> raise (Bad_input "usage: allnash-check-verified CERTIFICATE [GAME] [--labels] [--coq]")
+    | _ -> raise (Bad_input "usage: allnash-check-verified CERTIFICATE [GAME] [--labels] [--no-dimensions] [--coq]")
   in
   let text = contents certificate in
-  if starts_with "allnash-confidence" text then
-    raise (Bad_input (certificate ^ ": a certificate of a game of chance, which allnash-check verifies and this program does not"));
+  refuse_chance certificate text;
   let known = Option.map (fun g -> game_in g !labels) game in
-  match Verdict.of_text text known with
-  | Ok (Reader.Exact (c, _)) when !coq -> Theorem.certificate print_string c known (Evidence.of_certificate c); 0
-  | Ok (Reader.Bounds c) when !coq -> Theorem.bounds print_string c known; 0
-  | Error why when !coq -> prerr_endline ("rejected: " ^ why); 1
-  | Ok read -> print_endline ("verified: " ^ kind read); 0
-  | Error why -> print_endline ("rejected: " ^ why); 1
+  match Answer.of_text ~dimensions:(!dimensions && not !coq) text known with
+  | answer when !coq -> print_theorem answer known; 0
+  | { words; whole = true; _ } -> print_endline ("verified: " ^ words); 0
+  | { words; whole = false; _ } ->
+      print_endline ("verified in part: " ^ words ^ "; its list of extreme strategies was not looked at"); 3
+  | exception Rejected why -> (if !coq then prerr_endline else print_endline) ("rejected: " ^ why); 1
 
 let () =
   let say code words = prerr_endline ("allnash-check-verified: " ^ words); exit code in

@@ -5,9 +5,6 @@ module Integer = Z
 open Check
 open Rejected
 
-(* An exact certificate comes with the text of its list of extreme strategies. *)
-type certificate = Exact of Check.certificate * string | Bounds of Check.bounds
-
 let largest_shape = 1 lsl 40
 let longest_number = 100000
 
@@ -210,6 +207,7 @@ let finish text =
     reject text "follows the end"
   end
 
+(* What a text says, and the text of its list of extreme strategies. *)
 let read all =
   let text = { all; at = 0; stop = 0; line = 0; fresh = true } in
   next_line text;
@@ -255,5 +253,4 @@ let read all =
     { rows = Integer.of_int rows; columns = Integer.of_int columns; symmetric; range; row_strategy; column_strategy;
       row_lines; column_lines }
   in
-  if bounds then Bounds { frame = body; epsilon = first; low; high }
-  else Exact ({ evidence = body; value = first }, list)
+  ((if bounds then Between { frame = body; epsilon = first; low; high } else Pair { evidence = body; value = first }), list)

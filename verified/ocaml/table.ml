@@ -41,10 +41,9 @@ let number s =
       if last < n && (s.[last] = 'e' || s.[last] = 'E') then
         let from = if sign (last + 1) then last + 2 else last + 1 in
         let stop = digits from in
-        if stop = n && stop > from && stop - from <= 15 && int_of_string (String.sub s from (stop - from)) <= largest_exponent
-        then
-          let size = int_of_string (String.sub s from (stop - from)) in
-          Some (if s.[last + 1] = '-' then -size else size)
+        let size = if stop - from > 0 then Integer.of_string (String.sub s from (stop - from)) else Integer.minus_one in
+        if stop = n && Integer.sign size >= 0 && Integer.leq size (Integer.of_int largest_exponent) then
+          Some (if s.[last + 1] = '-' then -(Integer.to_int size) else Integer.to_int size)
         else None
       else if last = n then Some 0
       else None
@@ -58,6 +57,18 @@ let number s =
         if power >= 0 then Some { qnum = signed (Integer.mul top (Integer.pow (Integer.of_int 10) power)); qden = Integer.one }
         else Some { qnum = signed top; qden = Integer.pow (Integer.of_int 10) (-power) }
     | _ -> None
+
+(* Written in lowest terms it must be no longer than what certificates hold, so that it can be compared. *)
+let too_long (q : q) =
+  let long n = Integer.numbits n > 332000 && String.length (Integer.to_string (Integer.abs n)) > longest_number in
+  (Integer.numbits q.qnum > 332000 || Integer.numbits q.qden > 332000)
+  && (let g = Integer.gcd q.qnum q.qden in
+      long (Integer.div q.qnum g) || long (Integer.div q.qden g))
+
+(* A chart in percent; its payoffs are the numbers, from 0 to 100. *)
+let without_percent s =
+  let n = String.length s in
+  if n > 0 && s.[n - 1] = '%' then trimmed (String.sub s 0 (n - 1)) else s
 
 let read name text separator labels =
   let n = String.length text in
@@ -97,7 +108,8 @@ let read name text separator labels =
     match Hashtbl.find_opt seen s with
     | Some q -> q
     | None -> (
-        match number s with
+        match number (if labels then without_percent s else s) with
+        | Some q when too_long q -> fail (Printf.sprintf "'%s' has more than %d digits" (shown s) longest_number)
         | Some q -> if Hashtbl.length seen < 100000 then Hashtbl.add seen s q; q
         | None -> fail ("'" ^ shown s ^ "' is not a number"))
   in

@@ -1,5 +1,6 @@
-(** The check that runs: on sparse lists, with whole numbers over common denominators, and in constant
-    stack, since a line may hold a million payoffs. The proofs that it is sound are in Sound.v; this
+(** The check that runs: on sparse lists, with whole numbers over common denominators. Rows, columns and
+    lines may be millions and are gone through in constant stack; only the payoffs between strategies
+    that are both played are not, which are as many as the square of the depth. The proofs that it is sound are in Sound.v; this
     file need not be believed. *)
 
 From Coq Require Import ZArith QArith List Bool.
@@ -267,6 +268,9 @@ Definition check_bounds (c : bounds) : bool :=
 
 (** ** The whole game *)
 
+Definition cell_agrees (c : cell) (q : Q) : bool :=
+  match c with Some a => equal a q | None => true end.
+
 (** Compares columns, read from their tops, with the rows of g at the indices of t; passes over the
     rows that [skip] names. *)
 Fixpoint across {A : Type} (agree : A -> Q -> bool) (none : A) (skip : N -> bool) (i : N)
@@ -279,14 +283,20 @@ Fixpoint across {A : Type} (agree : A -> Q -> bool) (none : A) (skip : N -> bool
            && across agree none skip (N.succ i) t (tmap (@tl A) cols) g'
   end.
 
-Definition cell_agrees (c : cell) (q : Q) : bool :=
-  match c with Some a => equal a q | None => true end.
-
-Definition member (s : strategy) (i : N) : bool := existsb (fun e => same (fst e) i) s.
+(** Passes over the rows that s plays; both rise, so that one walk finds them. *)
+Fixpoint across_others (i : N) (s t : strategy) (cols : list (list cell)) (g : list (list Q)) : bool :=
+  match g with
+  | nil => true
+  | row :: g' =>
+      if match s with (k, _) :: _ => same k i | nil => false end
+      then across_others (N.succ i) (tl s) t cols g'
+      else forallb2 cell_agrees (tmap (hd None) cols) (pick 0 t row nil)
+           && across_others (N.succ i) s t (tmap (@tl cell) cols) g'
+  end.
 
 (** Every index of the game, as if it were played: symmetry is then looked at throughout. *)
-Fixpoint everywhere (i : N) (g : list (list Q)) : strategy :=
-  match g with nil => nil | _ :: g' => (i, Qmake 1 1) :: everywhere (N.succ i) g' end.
+Fixpoint everywhere (i : N) (g : list (list Q)) (out : strategy) : strategy :=
+  match g with nil => rev' out | _ :: g' => everywhere (N.succ i) g' ((i, Qmake 1 1) :: out) end.
 
 Definition in_range (l h q : Q) : bool := Qle_bool l q && Qle_bool q h.
 
@@ -299,13 +309,13 @@ Definition compare (b : body) (played : strategy) (g : list (list Q)) : bool :=
   && if symmetric b then
        across (fun a a' => equal (a + a') (mirror_sum b)) (Qmake 0 1) (fun _ => false) 0 played
          (pick 0 played g nil) g
-     else across cell_agrees None (member s) 0 (column_strategy b) (column_lines b) g.
+     else across_others 0 s (column_strategy b) (column_lines b) g.
 
 Definition check_game (c : certificate) (g : list (list Q)) : bool :=
   check c && compare (evidence c) (row_strategy (evidence c)) g.
 
 Definition check_bounds_game (c : bounds) (g : list (list Q)) : bool :=
-  check_bounds c && compare (frame c) (everywhere 0 g) g.
+  check_bounds c && compare (frame c) (everywhere 0 g nil) g.
 
 (** ** Dimensions *)
 
@@ -407,14 +417,35 @@ Definition with_strategies (b : body) (s t : strategy) : body :=
   {| rows := rows b; columns := columns b; symmetric := symmetric b; range := range b;
      row_strategy := s; column_strategy := t; row_lines := row_lines b; column_lines := column_lines b |}.
 
-Definition check_dimensions (c : certificate) (ex ey : spread) : bool :=
+Definition check_spreads (c : certificate) (ex ey : spread) : bool :=
   let b := evidence c in
   let s := row_strategy b in
   let t := column_strategy b in
   let v := value c in
   let rows := block t (row_lines b) in
-  check c
-  && check_spread s rows ex
+  check_spread s rows ex
   && check_spread t (transpose (hd nil rows) rows) ey
   && forallb (fun p => check_body false (with_strategies b p t) t v v) (points ex)
   && forallb (fun p => check_body false (with_strategies b s p) p v v) (points ey).
+
+Definition check_dimensions (c : certificate) (ex ey : spread) : bool :=
+  check c && check_spreads c ex ey.
+
+(** ** The answer *)
+
+(** [find] looks for evidence of the dimensions, once the rest is shown; it may return anything. *)
+Definition decide (r : subject) (game : option (list (list Q)))
+    (find : certificate -> option (spread * spread)) : finding :=
+  match r with
+  | Pair c =>
+      if match game with Some g => check_game c g | None => check c end then
+        match find c with
+        | Some (ex, ey) =>
+            Equilibria (if check_spreads c ex ey then Some (count (points ex), count (points ey)) else None)
+        | None => Equilibria None
+        end
+      else Not_shown
+  | Between c =>
+      if match game with Some g => check_bounds_game c g | None => check_bounds c end
+      then Bounded else Not_shown
+  end.

@@ -208,4 +208,28 @@ Definition claim_bounds (c : bounds) (A : nat -> nat -> K) : Prop :=
         v + v == of_Q (mirror_sum b) /\ v - of_Q (low c) <= of_Q (epsilon c)
         /\ of_Q (high c) - v <= of_Q (epsilon c)).
 
+(** ** Answers *)
+
+Inductive subject := Pair (c : certificate) | Between (c : bounds).
+
+(** What the program says; ocaml/answer.ml has the words for each. *)
+Inductive finding :=
+  | Not_shown
+  | Equilibria (dimensions : option (N * N))
+  | Bounded.
+
+(** What that means of a game. *)
+Definition means (r : subject) (f : finding) (A : nat -> nat -> K) : Prop :=
+  match r, f with
+  | _, Not_shown => True
+  | Pair c, Equilibria None => claim c A
+  | Pair c, Equilibria (Some (d, e)) =>
+      claim c A /\ claim_dimensions c A (N.to_nat d) (N.to_nat e)
+      /\ (d = 0%N -> e = 0%N -> claim_unique c A)
+  | Between c, Bounded => claim_bounds c A
+  | _, _ => False
+  end.
+
+Definition said_by (r : subject) : body := match r with Pair c => evidence c | Between c => frame c end.
+
 End Definitions.

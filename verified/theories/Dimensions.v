@@ -556,11 +556,11 @@ Qed.
 Theorem check_dimensions_sound c ex ey (A : nat -> nat -> K) : check_dimensions c ex ey = true ->
   agrees (evidence c) A -> claim_dimensions c A (length (points ex)) (length (points ey)).
 Proof.
-  unfold check_dimensions. cbv zeta. intros H Ha. set (b := evidence c) in *.
+  unfold check_dimensions, check_spreads. cbv zeta. intros H Ha. set (b := evidence c) in *.
   set (s := row_strategy b) in *. set (t := column_strategy b) in *.
   set (rws := block t (row_lines b)) in *.
-  apply andb_prop in H as [H Hpy]. apply andb_prop in H as [H Hpx]. apply andb_prop in H as [H Hey].
-  apply andb_prop in H as [H Hex].
+  apply andb_prop in H as [H Hp]. apply andb_prop in Hp as [Hp Hpy]. apply andb_prop in Hp as [Hp Hpx].
+  apply andb_prop in Hp as [Hex Hey].
   pose proof (check_complementary H Ha) as Cp. cbv zeta in Cp. fold b s t in Cp.
   set (n := N.to_nat (rows b)) in *. set (m := N.to_nat (columns b)) in *. set (v := Qphi (value c)) in *.
   pose proof H as Hk. unfold check in Hk. fold b t in Hk. apply andb_prop in Hk as [Hk _].

@@ -6,4 +6,4 @@ From AllNash Require Import Definitions Check.
 
 Extract Constant Z.gcd => "Big_int_Z.gcd_big_int".
 
-Extraction "check.ml" check check_bounds check_game check_bounds_game check_dimensions.
+Extraction "check.ml" decide check_dimensions.

@@ -115,19 +115,71 @@ Proof.
         -- replace (N.to_nat (N.succ i)) with (S (N.to_nat i)) by lia. exact Hidx.
 Qed.
 
-Lemma everywhere_nth g : forall i p, (p < length g)%nat ->
-  nth_error (everywhere i g) p = Some ((i + N.of_nat p)%N, (1 # 1)%Q).
+(** The indices from i on, without the tail call. *)
+Fixpoint from (i : N) (g : list (list Q)) : strategy :=
+  match g with nil => nil | _ :: g' => (i, Qmake 1 1) :: from (N.succ i) g' end.
+
+Lemma everywhere_from g : forall i out, everywhere i g out = rev out ++ from i g.
 Proof.
-  induction g as [|row g IH]; intros i p Hp; simpl in *; [lia|]. destruct p as [|p]; simpl.
-  - do 2 f_equal. lia.
-  - rewrite IH by lia. do 2 f_equal. lia.
+  induction g as [|row g IH]; intros i out; cbn [everywhere from].
+  - unfold rev'. now rewrite <- rev_alt, app_nil_r.
+  - rewrite IH. cbn [rev]. now rewrite <- app_assoc.
 Qed.
 
-Lemma everywhere_rising g : forall i n, (i + N.of_nat (length g) <= n)%N -> rising i n (everywhere i g) = true.
+Lemma everywhere_nth g p : (p < length g)%nat ->
+  nth_error (everywhere 0 g nil) p = Some (N.of_nat p, (1 # 1)%Q).
 Proof.
-  induction g as [|row g IH]; intros i n Hn; simpl in *; [reflexivity|].
-  rewrite N.leb_refl. replace (N.ltb i n) with true by (symmetry; apply N.ltb_lt; lia). simpl.
-  apply IH. lia.
+  intros Hp. rewrite everywhere_from. cbn [rev app].
+  assert (forall i, nth_error (from i g) p = Some ((i + N.of_nat p)%N, (1 # 1)%Q)) as H.
+  { revert p Hp. induction g as [|row g IH]; intros p Hp i; simpl in *; [lia|]. destruct p as [|p]; simpl.
+    - do 2 f_equal. lia.
+    - rewrite IH by lia. do 2 f_equal. lia. }
+  apply H.
+Qed.
+
+Lemma everywhere_rising g n : (N.of_nat (length g) <= n)%N -> rising 0 n (everywhere 0 g nil) = true.
+Proof.
+  rewrite everywhere_from. cbn [rev app].
+  assert (forall i, (i + N.of_nat (length g) <= n)%N -> rising i n (from i g) = true) as H.
+  { induction g as [|row g IH]; intros i Hn; simpl in *; [reflexivity|].
+    rewrite N.leb_refl. replace (N.ltb i n) with true by (symmetry; apply N.ltb_lt; lia). simpl.
+    apply IH. lia. }
+  intros Hn. apply H. lia.
+Qed.
+
+Definition member (s : strategy) (i : N) : bool := existsb (fun e => same (fst e) i) s.
+
+Lemma member_below s : forall n i, rising (N.succ i) n s = true -> member s i = false.
+Proof.
+  intros n i H. apply not_true_is_false. intros E. apply existsb_exists in E as ([k q] & Hin & E).
+  apply same_eq in E. cbn [fst] in E. pose proof (rising_bounds H Hin). lia.
+Qed.
+
+Lemma across_ext {A} (agree : A -> Q -> bool) none skip skip' t g : forall i cols,
+  (forall x, (i <= x)%N -> skip x = skip' x) ->
+  across agree none skip i t cols g = across agree none skip' i t cols g.
+Proof.
+  induction g as [|row g IH]; intros i cols H; [reflexivity|]. cbn [across].
+  rewrite (H i) by lia. destruct (skip' i); [|f_equal]; apply IH; intros x Hx; apply H; lia.
+Qed.
+
+(** One walk passes over the rows that s plays. *)
+Lemma across_others_member t n g : forall i s cols, rising i n s = true ->
+  across_others i s t cols g = across cell_agrees None (member s) i t cols g.
+Proof.
+  induction g as [|row g IH]; intros i s cols H; [reflexivity|]. cbn [across_others across].
+  destruct s as [|[k q] s].
+  - cbn [member existsb]. f_equal. now apply IH.
+  - destruct (same k i) eqn:E.
+    + apply same_eq in E. subst k. unfold member at 1. cbn [existsb fst tl]. rewrite same_refl. cbn [orb].
+      cbn [rising] in H. apply andb_prop in H as [_ H]. rewrite (IH _ _ _ H). apply across_ext.
+      intros x Hx. unfold member. cbn [existsb fst]. destruct (same i x) eqn:Ex; [|reflexivity].
+      apply same_eq in Ex. lia.
+    + assert (rising (N.succ i) n ((k, q) :: s) = true) as H'.
+      { cbn [rising] in H |- *. apply andb_prop in H as [H Hr]. apply andb_prop in H as [H Hq].
+        apply andb_prop in H as [H1 H2]. apply N.leb_le in H1. apply same_neq in E. rewrite H2, Hq, Hr.
+        replace (N.leb (N.succ i) k) with true; [reflexivity|]. symmetry. apply N.leb_le. lia. }
+      rewrite (member_below H'). f_equal. now apply IH.
 Qed.
 
 Lemma member_others s x :
@@ -204,7 +256,8 @@ Proof.
     + apply cell_agrees_said.
       assert (N.to_nat 0 = 0)%nat as E0 by reflexivity.
       assert (cell_agrees c (nth (N.to_nat k) (nth (i - N.to_nat 0) g nil) 0%Q) = true) as E.
-      { apply (across_sound (Rt eq_refl) Hw (i := 0%N)) with (2 := Hrest) (3 := Ht) (4 := Hl) (5 := Hc); [lia|].
+      { rewrite (across_others_member _ _ _ Rs) in Hrest.
+        apply (across_sound (Rt eq_refl) Hw (i := 0%N)) with (2 := Hrest) (3 := Ht) (4 := Hl) (5 := Hc); [lia|].
         rewrite <- Ho. unfold others. f_equal. rewrite E0.
         replace (length g) with (N.to_nat (rows b)) by lia.
         apply filter_ext. intros x. f_equal. symmetry. apply member_others. }
@@ -264,7 +317,7 @@ Theorem check_bounds_game_sound c g : check_bounds_game c g = true ->
 Proof.
   unfold check_bounds_game. intros H. apply andb_prop in H as [H Hc].
   assert (agrees (frame c) (game_of K g)
-    /\ (symmetric (frame c) = true -> forall i j, plays (everywhere 0 g) i -> (j < N.to_nat (rows (frame c)))%nat ->
+    /\ (symmetric (frame c) = true -> forall i j, plays (everywhere 0 g nil) i -> (j < N.to_nat (rows (frame c)))%nat ->
         game_of K g i j + game_of K g j i == of_Q K (mirror_sum (frame c)))) as [Ha Hs].
   { unfold check_bounds in H. do 2 apply andb_prop in H as [H _].
     destruct (body_rising H) as (Rs & Rt & Rsym).

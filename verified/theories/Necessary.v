@@ -8,7 +8,7 @@
     of column lines in a symmetric certificate are asked as the format asks them. *)
 
 From Coq Require Import ZArith NArith QArith List Bool Lia.
-From AllNash Require Import Definitions Check Instances.
+From AllNash Require Import Definitions Check Rationals.
 Import ListNotations.
 
 (** The check, condition by condition. *)

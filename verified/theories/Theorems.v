@@ -10,7 +10,7 @@ Unset Strict Implicit.
 Definition over (d : positive) (l : list (N * Z)) : strategy := map (fun e => (fst e, Qmake (snd e) d)) l.
 
 Lemma check_dimensions_check c ex ey : check_dimensions c ex ey = true -> check c = true.
-Proof. unfold check_dimensions. cbv zeta. intros H. do 4 apply andb_prop in H as [H _]. exact H. Qed.
+Proof. unfold check_dimensions. intros H. now apply andb_prop in H as [H _]. Qed.
 
 Lemma check_game_from c g : check c = true -> compare (evidence c) (row_strategy (evidence c)) g = true ->
   check_game c g = true.

@@ -1,5 +1,4 @@
-(* Whether a certificate holds: what was read must be what the file says, and pass the check that is
-   proved. The reasons for a rejection are for people; they decide nothing. *)
+(* Why a certificate is rejected, in words for people. Nothing here is trusted: it can only reject. *)
 
 module Integer = Z
 open Check
@@ -105,37 +104,19 @@ let reason_of_bounds c =
   else if Integer.sign c.epsilon.qnum <= 0 then "epsilon is not above 0"
   else "the bounds are further apart than epsilon, or do not mirror each other"
 
-let require condition words = if not condition then raise (Rejected (words ()))
+(* Rejects what would take too much memory. *)
+let limits = function
+  | Pair c ->
+      small_enough "row" c.value c.evidence.row_strategy;
+      small_enough "column" c.value c.evidence.column_strategy
+  | Between c ->
+      small_enough "row" c.low c.frame.row_strategy;
+      small_enough "column" c.high c.frame.column_strategy
 
-let unlike () = "the text is not the one that its contents are written as"
-let not_of_game () = "the payoffs are not those of the game"
+let not_of_game = "the payoffs are not those of the game"
 
-(* What was verified, in words; raises Rejected. *)
-let verify text game =
-  match Reader.read text with
-  | Reader.Exact (c, list) ->
-      require (Writer.equals Writer.certificate (c, list) text) unlike;
-      let b = c.evidence in
-      small_enough "row" c.value b.row_strategy;
-      small_enough "column" c.value b.column_strategy;
-      (match game with
-       | None -> require (check c) (fun () -> reason_of_pair c)
-       | Some g ->
-           require (check_game c g) (fun () -> if check c then not_of_game () else reason_of_pair c));
-      Reader.Exact (c, list)
-  | Reader.Bounds c ->
-      require (Writer.equals Writer.bounds c text) unlike;
-      let b = c.frame in
-      small_enough "row" c.low b.row_strategy;
-      small_enough "column" c.high b.column_strategy;
-      (match game with
-       | None -> require (check_bounds c) (fun () -> reason_of_bounds c)
-       | Some g ->
-           require (check_bounds_game c g) (fun () ->
-               if check_bounds c then not_of_game () else reason_of_bounds c));
-      Reader.Bounds c
-
-let of_text text game =
-  match verify text game with
-  | certificate -> Ok certificate
-  | exception Rejected why -> Error why
+(* Of what the check did not accept. *)
+let why subject game =
+  match subject with
+  | Pair c -> if game <> None && check c then not_of_game else reason_of_pair c
+  | Between c -> if game <> None && check_bounds c then not_of_game else reason_of_bounds c
