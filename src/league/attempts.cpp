@@ -140,8 +140,8 @@ void Attempts::place_bets(Half& half, bool row, Index arm, const Sums& seen,
   one.sequence = std::move(bets);
 }
 
-Half Attempts::half_of(bool row, const Sums& seen, const Sums& to_come, const Rational& level,
-                       std::uint64_t seed) const {
+Half Attempts::half_of(bool row, const Sums& seen, const Sums& to_come,
+                       const Rational& level) const {
   const std::vector<Index> own = present(seen, row);
   const std::vector<Index> others = present(seen, !row);
   Prospect prospect{std::ssize(own), std::ssize(others), terms_.symmetric, {}, {}, {}};
@@ -153,7 +153,7 @@ Half Attempts::half_of(bool row, const Sums& seen, const Sums& to_come, const Ra
       prospect.to_come.push_back(to_come.plays[where]);
     }
   }
-  const FrozenMixture mixture = choose_mixture(prospect, seed);
+  const FrozenMixture mixture = choose_mixture(prospect);
   Half half;
   half.symmetric = terms_.symmetric;
   for (std::size_t t = 0; t < own.size(); ++t) {
@@ -170,8 +170,7 @@ Half Attempts::half_of(bool row, const Sums& seen, const Sums& to_come, const Ra
   return half;
 }
 
-Attempt Attempts::attempt_at(std::int64_t since, const Sums& seen, const Sums& to_come,
-                             std::uint64_t seed) const {
+Attempt Attempts::attempt_at(std::int64_t since, const Sums& seen, const Sums& to_come) const {
   Attempt attempt;
   attempt.number = std::ssize(past_.frozen) + 1;
   attempt.since = since;
@@ -179,8 +178,8 @@ Attempt Attempts::attempt_at(std::int64_t since, const Sums& seen, const Sums& t
   const chance::AttemptBudget budget =
       methods::noisy::budget_of(terms_.delta, attempt.number, 1, terms_.symmetric, true);
   const Rational level = Rational(1) / budget.guarantee();
-  attempt.row = half_of(true, seen, to_come, level, seed);
-  if (!terms_.symmetric) attempt.column = half_of(false, seen, to_come, level, seed + 1);
+  attempt.row = half_of(true, seen, to_come, level);
+  if (!terms_.symmetric) attempt.column = half_of(false, seen, to_come, level);
   return attempt;
 }
 
@@ -190,7 +189,7 @@ void Attempts::freeze(const Attempt& attempt) {
 }
 
 /// What came before this log, from runs that froze nothing, chooses too.
-void Attempts::open_first(std::int64_t before, std::uint64_t seed) {
+void Attempts::open_first(std::int64_t before) {
   auto since = std::max(
       before, static_cast<std::int64_t>(std::floor(first_part * static_cast<double>(end_))));
   if (since == 0) since = end_;
@@ -200,7 +199,7 @@ void Attempts::open_first(std::int64_t before, std::uint64_t seed) {
   const double more =
       since == end_ ? 1 : static_cast<double>(end_ - since) / static_cast<double>(since);
   for (double& plays : to_come.plays) plays *= more;
-  freeze(attempt_at(since, seen, to_come, seed));
+  freeze(attempt_at(since, seen, to_come));
 }
 
 std::optional<Attempt> Attempts::read(std::int64_t number) const {
@@ -264,7 +263,7 @@ double Attempts::likely_gap(const Attempt& attempt, const Sums& seen, const Sums
 
 /// When there are twice the plays to choose from, or somebody has joined. The league is taken to go
 /// on as its later half did, for as long again.
-bool Attempts::open_next(const std::vector<Attempt>& standing, bool joined, std::uint64_t seed) {
+bool Attempts::open_next(const std::vector<Attempt>& standing, bool joined) {
   if (past_.frozen.empty()) return false;
   const std::int64_t since = past_.frozen.back().plays_before;
   if (since == end_ || (end_ < 2 * since && !joined)) return false;
@@ -275,21 +274,21 @@ bool Attempts::open_next(const std::vector<Attempt>& standing, bool joined, std:
   for (const Attempt& attempt : standing) {
     least = std::min(least, likely_gap(attempt, seen, to_come));
   }
-  const Attempt next = attempt_at(end_, seen, to_come, seed);
+  const Attempt next = attempt_at(end_, seen, to_come);
   if (!(likely_gap(next, seen, to_come) < worth_opening * least)) return false;
   freeze(next);
   return true;
 }
 
-std::vector<Attempt> Attempts::look(std::int64_t before, std::uint64_t seed) {
-  if (past_.frozen.empty()) open_first(before, seed);
+std::vector<Attempt> Attempts::look(std::int64_t before) {
+  if (past_.frozen.empty()) open_first(before);
   const std::size_t joined = past_.joined.size();
   std::vector<Attempt> standing;
   for (std::int64_t number = 1; number <= std::ssize(past_.frozen); ++number) {
     let_join(number);
     add_standing(number, standing);
   }
-  if (open_next(standing, past_.joined.size() > joined, seed)) {
+  if (open_next(standing, past_.joined.size() > joined)) {
     add_standing(std::ssize(past_.frozen), standing);
   }
   return standing;

@@ -5,6 +5,7 @@
 
 #include "chance/binomial.hpp"
 #include "exact/at.hpp"
+#include "league/hash.hpp"
 #include "league/lots.hpp"
 
 namespace allnash::league {
@@ -13,6 +14,18 @@ namespace {
 // Of the matches, those on which the mixture is chosen. Anything from a fifth to two fifths does as
 // well.
 constexpr double early_part = 0.3;
+
+/// Of the matches alone: another name for a strategy draws no other lots.
+std::uint64_t seed_of_lots(const Record& record) {
+  Hash hash;
+  for (const Rational& outcome : record.outcomes) hash.add(outcome.to_string());
+  for (const Play& play : record.plays) {
+    hash.add(static_cast<std::uint64_t>(play.row));
+    hash.add(static_cast<std::uint64_t>(play.column));
+    hash.add(play.outcome);
+  }
+  return hash.value();
+}
 
 Rational weight_in(const FrozenMixture& mixture, Index own) {
   return {mixture.weights[at(own)], mixture.denominator};
@@ -25,14 +38,14 @@ Rational by_meeting_itself(const FrozenMixture& mixture, Index other, bool symme
 
 }  // namespace
 
-Halves::Halves(const Record& record, Schedule schedule, std::uint64_t seed)
+Halves::Halves(const Record& record, Schedule schedule)
     : rows_(record.row_count()),
       columns_(record.column_count()),
       symmetric_(record.symmetric),
       schedule_(schedule),
       outcomes_(record.outcomes),
       pairings_(at(rows_ * columns_)) {
-  Lots lots(seed);
+  Lots lots(seed_of_lots(record));
   std::vector<Play> plays = record.plays;
   if (!record.ordered) lots.shuffle(plays);
   const auto freeze = static_cast<std::int64_t>(early_part * static_cast<double>(plays.size()));
@@ -151,7 +164,7 @@ Trial Halves::by_strata(bool row, const Prospect& prospect, const FrozenMixture&
   return trial;
 }
 
-FrozenMixture Halves::certified(bool row, const Rational& level, std::uint64_t seed) const {
+FrozenMixture Halves::certified(bool row, const Rational& level) const {
   Prospect prospect;
   prospect.own = row ? rows_ : columns_;
   prospect.others = row ? columns_ : rows_;
@@ -165,7 +178,7 @@ FrozenMixture Halves::certified(bool row, const Rational& level, std::uint64_t s
       prospect.to_come.push_back(static_cast<double>(to_come(pairing)));
     }
   }
-  FrozenMixture mixture = choose_mixture(prospect, seed);
+  FrozenMixture mixture = choose_mixture(prospect);
   for (Index j = 0; j < prospect.others; ++j) {
     mixture.trials.push_back(trial_against(row, prospect, mixture, j, level));
   }

@@ -28,11 +28,11 @@ namespace allnash::league {
 /// The matches of each pairing before and after the freeze.
 class Halves {
  public:
-  /// `seed` decides lots. Requires plays, and their order unless the schedule is fixed.
-  Halves(const Record& record, Schedule schedule, std::uint64_t seed);
+  /// Requires plays, and their order unless the schedule is fixed.
+  Halves(const Record& record, Schedule schedule);
 
   /// The row player's certificate where `row`, the column player's otherwise.
-  [[nodiscard]] FrozenMixture certified(bool row, const Rational& level, std::uint64_t seed) const;
+  [[nodiscard]] FrozenMixture certified(bool row, const Rational& level) const;
 
  private:
   struct Match {

@@ -61,7 +61,7 @@ class Look {
     const auto joined = std::ssize(past_.joined);
     Attempts attempts(
         past_, {std::ssize(past_.rows), std::ssize(past_.columns), symmetric_, options_.delta});
-    auto standing = attempts.look(before, options_.seed);
+    auto standing = attempts.look(before);
     write(intake.store(), Store::Kind::frozen, past_.frozen, frozen);
     write(intake.store(), Store::Kind::joined, past_.joined, joined);
     if (std::ssize(kept_) > recalled || std::ssize(past_.frozen) > frozen ||

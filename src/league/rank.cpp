@@ -103,7 +103,7 @@ class Ranker {
     proof->guarantee_level = (options_.delta - proof->box_level) / players;
     Box box = box_of(record_, proof->box_level);
     std::optional<Halves> halves;
-    if (!record_.plays.empty()) halves.emplace(record_, schedule_, options_.seed);
+    if (!record_.plays.empty()) halves.emplace(record_, schedule_);
     const Bound row = guaranteed(box.low, halves, true, *proof);
     const Bound column =
         record_.symmetric ? row : guaranteed(turned(box.high), halves, false, *proof);
@@ -160,8 +160,7 @@ class Ranker {
                                  bool row, Proof& proof) const {
     Bound bound;
     if (halves) {
-      FrozenMixture found =
-          halves->certified(row, proof.guarantee_level, options_.seed + (row ? 0 : 1));
+      FrozenMixture found = halves->certified(row, proof.guarantee_level);
       bound = {guarantee_of(found), strategy_of(found)};
       (row ? proof.row_mixture : proof.column_mixture) = std::move(found);
     }

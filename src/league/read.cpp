@@ -9,6 +9,7 @@
 #include "allnash/rank.hpp"
 #include "exact/at.hpp"
 #include "league/copies.hpp"
+#include "league/order.hpp"
 #include "league/record.hpp"
 #include "league/sheet.hpp"
 #include "league/winner.hpp"
@@ -25,7 +26,7 @@ class Headings {
   explicit Headings(const Sheet& sheet) {
     for (std::size_t t = 0; t < sheet.headings.size(); ++t) {
       const std::string word = plain_word(sheet.headings[t]);
-      if (!places_.try_emplace(word, t).second) {
+      if (!places_.try_emplace(word, t).second && !among(time_words, word)) {
         throw InputError(sheet.name + ": the header has '" + word + "' twice");
       }
     }
@@ -191,6 +192,7 @@ class LineTaker {
 
   [[nodiscard]] Matches finish(bool ordered) {
     record_.ordered = ordered;
+    if (ordered) refuse_sorted(record_);
     if (!options_.distinct) {
       refuse_mirrors(record_.name, counted_);
       if (ordered) refuse_own_copies(record_);
@@ -329,6 +331,7 @@ Matches read_means(const Sheet& sheet, std::size_t plays, std::size_t mean,
 
 Matches read_known(const Sheet& sheet, const RankOptions& options) {
   const Headings headings(sheet);
+  const auto time = headings.any(time_words);
   if (!headings.pair()) {
     throw InputError(sheet.name + ": no two headings name the sides of a match (" + listed_sides() +
                      "); a chart needs `counts` beside it");
@@ -345,6 +348,7 @@ Matches read_known(const Sheet& sheet, const RankOptions& options) {
   if (plays && mean) {
     return read_means(sheet, *plays, *mean, headings.find("sum_of_squares"), taker);
   }
+  if (time) refuse_newest_first(sheet, *time);
   if (const auto winner = headings.find("winner")) {
     return read_log_of_winners(sheet, headings, *winner, options, taker);
   }

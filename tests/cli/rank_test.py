@@ -173,6 +173,18 @@ class InALedger(Program):
         self.assertIn(after["recalled"], (0, 30000))
         self.assert_same(after, whole, "plays", "low", "high", "row_strategy", "row_caps")
 
+    def test_another_seed_promises_nothing_else(self):
+        draw = random.Random(9)
+        lines = [f"{','.join(draw.sample('xyz', 2))},{draw.choice(['a', 'b', 'tie'])}\n" for _ in range(400)]
+        self.write("log.csv", "player_a,player_b,winner\n" + "".join(lines[:250]))
+        self.write("longer.csv", "player_a,player_b,winner\n" + "".join(lines))
+        promised = set()
+        for seed in range(1, 7):
+            for log in ("log.csv", "longer.csv"):
+                result = self.json("rank", log, "--ledger", f"{seed}.db", "--resamples", 0, "--seed", seed)
+            promised.add(json.dumps([result[key] for key in ("low", "row_strategy", "row_caps", "attempts")]))
+        self.assertEqual(len(promised), 1)
+
     def test_live_runs_and_logs_share_a_file(self):
         """A live run recalls the matches of a log and goes on with its attempt; later looks count its plays."""
         self.ranked(self.write("log.csv", log_of(3, 200, 7)))

@@ -26,8 +26,8 @@ MUTANTS = [
     ("caps without the union", BOX, "Rational(2 * pairings) / level", "Rational(pairings > 0 ? 2 : 1) / level", "Box.AllIntervalsHoldTogether"),
     ("the budget restarted at each attempt", "src/chance/budget.cpp", "return total_ * of_series(number);",
      "return total_ * of_series(number > 0 ? 1 : number) * Rational(2);", "Attempts.OneDeltaOverAllAttempts"),
-    ("the freeze moved at each look", ATTEMPTS, "if (past_.frozen.empty()) open_first(before, seed);",
-     "past_.frozen.clear();\n  past_.joined.clear();\n  open_first(0 * before, seed);", "Attempts.OneOpponentOnTheBoundary"),
+    ("the freeze moved at each look", ATTEMPTS, "if (past_.frozen.empty()) open_first(before);",
+     "past_.frozen.clear();\n  past_.joined.clear();\n  open_first(0 * before);", "Attempts.OneOpponentOnTheBoundary"),
     ("plays before a league's freeze counted", ATTEMPTS, "{attempt.since, methods::noisy::frozen_text(", "{0, methods::noisy::frozen_text(",
      "Attempts.LuckBeforeTheFreezeDoesNotCount"),
 ]
