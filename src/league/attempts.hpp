@@ -15,8 +15,10 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
+#include "league/proof.hpp"
 #include "ledger/ledger.hpp"
 #include "methods/noisy/attempt.hpp"
 
@@ -41,11 +43,24 @@ class Attempts {
   std::vector<methods::noisy::Attempt> look(std::int64_t before);
 
  private:
-  /// What plays paid the row player, pairing by pairing; in a symmetric game both ways round.
+  /// What plays of a pairing paid the row player.
+  struct Sum {
+    double plays = 0;
+    double paid = 0;
+    double squares = 0;
+  };
+  /// Of the pairings that met; in a symmetric game both ways round.
   struct Sums {
-    std::vector<double> plays;
-    std::vector<double> paid;
-    std::vector<double> squares;
+    std::unordered_map<std::size_t, Sum> pairings;  ///< by place
+    [[nodiscard]] const Sum& at(std::size_t place) const {
+      static const Sum none;
+      const auto found = pairings.find(place);
+      return found == pairings.end() ? none : found->second;
+    }
+    /// Makes so many of each play.
+    void multiply(double factor) {
+      for (auto& [place, sum] : pairings) sum.plays *= factor;
+    }
   };
   [[nodiscard]] Sums sums_of(std::int64_t first, std::int64_t end) const;
   /// Strategies that have played.
@@ -60,6 +75,11 @@ class Attempts {
                                       const Sums& to_come) const;
   [[nodiscard]] methods::noisy::Attempt attempt_at(std::int64_t since, const Sums& seen,
                                                    const Sums& to_come) const;
+  [[nodiscard]] FrozenMixture mixture_of(bool row, const std::vector<Index>& own,
+                                         const std::vector<Index>& others, const Sums& seen,
+                                         const Sums& to_come) const;
+  [[nodiscard]] FrozenMixture most_met(bool row, const std::vector<Index>& own,
+                                       const Sums& seen) const;
   [[nodiscard]] methods::noisy::Half half_of(bool row, const Sums& seen, const Sums& to_come,
                                              const Rational& level) const;
   void place_bets(methods::noisy::Half& half, bool row, Index arm, const Sums& seen,

@@ -43,33 +43,41 @@ Halves::Halves(const Record& record, Schedule schedule)
       columns_(record.column_count()),
       symmetric_(record.symmetric),
       schedule_(schedule),
-      outcomes_(record.outcomes),
-      pairings_(at(rows_ * columns_)) {
+      outcomes_(record.outcomes) {
   Lots lots(seed_of_lots(record));
   std::vector<Play> plays = record.plays;
   if (!record.ordered) lots.shuffle(plays);
   const auto freeze = static_cast<std::int64_t>(early_part * static_cast<double>(plays.size()));
-  std::vector<std::int64_t> met(pairings_.size());
-  std::vector<double> early_ones(pairings_.size());
+  struct Early {
+    double matches = 0;  // with a fixed schedule, those that choose
+    std::int64_t met = 0;
+    Pairing* pairing = nullptr;
+  };
+  std::unordered_map<Entry, Early, game::EntryHash> early_ones;
   for (const auto& [entry, total] : record.totals) {
-    early_ones[at(entry.row * columns_ + entry.column)] =
-        early_part * static_cast<double>(total.plays);
+    early_ones[entry] = {early_part * static_cast<double>(total.plays), 0, &pairings_[entry]};
   }
   for (std::int64_t t = 0; t < std::ssize(plays); ++t) {
     const Play& play = plays[at(t)];
-    const std::size_t where = at(play.row * columns_ + play.column);
+    Early& one = early_ones[{play.row, play.column}];
     const Match match{play.outcome, lots.coin(outcomes_[play.outcome])};
-    const bool early = schedule == Schedule::any
-                           ? t < freeze
-                           : static_cast<double>(met[where]++) < early_ones[where];
-    (early ? pairings_[where].early : pairings_[where].later).push_back(match);
+    const bool early =
+        schedule == Schedule::any ? t < freeze : static_cast<double>(one.met++) < one.matches;
+    (early ? one.pairing->early : one.pairing->later).push_back(match);
   }
 }
 
 Halves::Seat Halves::seat(bool row, Index own, Index other) const {
   const bool swapped = symmetric_ ? own > other : !row;
   const Index first = swapped ? other : own;
-  return {pairings_[at(first * columns_ + (swapped ? own : other))], swapped};
+  static const Pairing never_met;
+  const auto found = pairings_.find({first, swapped ? own : other});
+  return {found == pairings_.end() ? never_met : found->second, swapped};
+}
+
+bool Halves::will_meet(Entry entry) const {
+  const auto found = pairings_.find(entry);
+  return found != pairings_.end() && to_come(found->second) > 0;
 }
 
 // Under any schedule what is to come is a forecast, and a careful one: what is planned and does not

@@ -22,6 +22,9 @@ namespace {
 using ledger::KeptPlay;
 using ledger::Store;
 
+// What is frozen has an entry for each strategy, and so has everybody who joins later.
+constexpr Index most_strategies = 5'000;
+
 // What matches are called that come from no file: they are known by what they are.
 constexpr std::array nameless{"standard input", "matches"};
 
@@ -105,6 +108,11 @@ class Look {
     game_.column_labels = others.names();
     game_.rows = std::ssize(rows.names());
     game_.columns = std::ssize(others.names());
+    if (std::max(game_.rows, game_.columns) > most_strategies) {
+      throw InputError(log_.name + ": " + std::to_string(game_.rows) + " x " +
+                       std::to_string(game_.columns) +
+                       " strategies, and a league in a ledger has at most 5,000 of a side");
+    }
     if (symmetric_) game_.sum = log_.range.low + log_.range.high;
     const Rational width = log_.range.high - log_.range.low;
     game_.run = {{"method", "noisy"},

@@ -8,6 +8,7 @@
 #include "allnash/error.hpp"
 #include "allnash/rank.hpp"
 #include "exact/at.hpp"
+#include "game/seen.hpp"
 #include "league/copies.hpp"
 #include "league/order.hpp"
 #include "league/record.hpp"
@@ -428,17 +429,14 @@ Sheet list_of(const Sheet& means, const Sheet& plays, bool two_sided) {
 }  // namespace
 
 void add_up(Record& record) {
-  const Index columns = record.column_count();
-  std::vector<Total> totals(at(record.row_count() * columns));
+  std::unordered_map<Entry, Total, game::EntryHash> totals;
   for (const Play& play : record.plays) {
-    Total& total = totals[at(play.row * columns + play.column)];
+    Total& total = totals[{play.row, play.column}];
     ++total.plays;
     total.sum += record.outcomes[play.outcome];
   }
-  for (Index place = 0; place < std::ssize(totals); ++place) {
-    Total& total = totals[at(place)];
-    if (total.plays > 0) record.totals[{place / columns, place % columns}] = std::move(total);
-  }
+  record.totals.clear();
+  for (auto& [entry, total] : totals) record.totals.emplace(entry, std::move(total));
 }
 
 }  // namespace league

@@ -4,8 +4,11 @@ import random
 import signal
 import subprocess
 import time
+import unittest
 
 from program import PROGRAM, Program, main
+
+SANITIZED = "asan" in subprocess.run(["ldd", PROGRAM], capture_output=True, text=True).stdout
 
 
 def log_of(agents, rounds, of_ten):
@@ -99,6 +102,29 @@ class Rank(Program):
 
     def test_help_lists_the_words(self):
         self.assert_has(self.allnash("rank", "--help").stdout, "tie (bothbad)", "player_a,player_b", "bothbad", "--two-sided")
+
+    @unittest.skipIf(SANITIZED, "no limit on memory under a sanitizer, which reserves more addresses than any allows")
+    def test_many_names_of_one_match_each(self):
+        """No table of all pairings is made: 30,000 names in 200 megabytes."""
+        for file, header in (("one.csv", ""), ("two.csv", "p1,p2,1\n")):
+            self.write(file, "row,column,outcome\n" + header + "".join(f"p{2 * t},p{2 * t + 1},{t % 3 // 2}\n" for t in range(15_000)))
+            done = self.allnash("-c", 'ulimit -v 200000; exec "$@"', "sh", PROGRAM, "rank", file, "--json", "--plan", 2, "--certificate",
+                                "proof", program="/bin/sh")
+            result = json.loads(done.stdout)
+            self.assertEqual((result["plays"], result["low"], len(result["next"])), (15_000 + bool(header), "0", 2))
+            self.assertIn("nothing is promised", str(result["notes"]))
+            self.assertEqual(self.check("proof"), "verified with confidence 0.95")
+        self.assertIn("two.csv: 30000 x 30000 strategies, and a league in a ledger has at most 5,000 of a side",
+                      self.refused("rank", "two.csv", "--ledger", "league.db"))
+
+    def test_what_is_known_of_few_among_many_is_said(self):
+        """Caps are those of the league without the many."""
+        core = "".join(f"a,b,{int(t % 20 > 0)}\nb,c,{int(t % 19 > 0)}\na,c,{int(t % 17 > 0)}\n" for t in range(400))
+        many = "".join(f"p{2 * t},p{2 * t + 1},1\n" for t in range(600))
+        result = self.ranked("row,column,outcome\n" + core + many, "--certificate", "proof", "--resamples", 0)
+        self.assertEqual(len(result["labels"]), 1203)
+        self.assertEqual([result["labels"][int(index)] for index in result["row_caps"]], ["b", "c"])
+        self.assertEqual(self.check("proof"), "verified with confidence 0.95")
 
 
 class InALedger(Program):
