@@ -1,5 +1,6 @@
 """Matches on the command line: what goes in, what is refused, what comes out."""
 import json
+import os
 import random
 import signal
 import subprocess
@@ -319,6 +320,21 @@ class EachMatchOnce(Program):
         for table, plays in (("row,column,wins,losses\nA,B,60,40\nB,A,45,55\nA,C,5,5\nC,A,5,5\n", 220),
                              ("row,column,wins,losses\n" + 30 * "A,B,1,0\n" + "B,A,1,0\n", 31)):
             self.assertEqual(self.json("rank", self.write("counts.csv", table), "--resamples", 0)["plays"], plays)
+
+
+class LongLists(Program):
+    @unittest.skipIf(SANITIZED, "more memory under a sanitizer")
+    def test_an_import_keeps_no_line(self):
+        """400,000 outcomes of a few pairings are added up as they are read."""
+        self.write("long.csv", "row,column,outcome\n" + "a,b,1\nb,c,0\nc,a,1\nb,a,1\n" * 100_000)
+        run = subprocess.Popen([PROGRAM, "ledger", "import", "league.db", "long.csv", "--symmetric", "--payoff-range", "0,1"],
+                               cwd=self.folder, stdout=subprocess.PIPE, text=True)
+        said = run.stdout.read()
+        run.stdout.close()
+        _, run.returncode, used = os.wait4(run.pid, 0)
+        self.assert_has(said, "400,000 plays of 3 entries, averaged")
+        self.assertLess(used.ru_maxrss, 25_000, "kilobytes")
+        self.assertIn("a,b,1/2,200000", self.allnash("ledger", "export", "league.db").stdout)
 
 
 main()
