@@ -62,7 +62,7 @@ struct RankOptions {
   std::int64_t plan = 0;                 ///< how many of the most useful matches to name
   /// How many charts are drawn anew; none: 200, and of more than 10,000 pairings fewer.
   std::optional<std::int64_t> resamples = {};
-  std::uint64_t seed = 1;  ///< of lots, resamples and the choice of a mixture
+  std::uint64_t seed = 1;  ///< of resamples; nothing that is promised depends on it
   /// A league's file: the matches are added to it, each once, and the answer is from all of it.
   std::optional<std::string> ledger = {};
   /// With a ledger: which log of it these matches are; none: the one that begins as they do.

@@ -64,12 +64,12 @@ std::size_t Attempts::place(Index row, Index column) const {
 }
 
 Attempts::Sums Attempts::sums_of(std::int64_t first, std::int64_t end) const {
-  const std::size_t size = at(terms_.rows * terms_.columns);
-  Sums sums{std::vector<double>(size), std::vector<double>(size), std::vector<double>(size)};
+  Sums sums;
   const auto add = [&](std::size_t where, double share) {
-    sums.plays[where] += 1;
-    sums.paid[where] += share;
-    sums.squares[where] += share * share;
+    Sum& sum = sums.pairings[where];
+    sum.plays += 1;
+    sum.paid += share;
+    sum.squares += share * share;
   };
   for (const ledger::Past::Play& play : past_.plays) {
     if (play.number < first || play.number >= end || !play.paid.share) continue;
@@ -82,10 +82,8 @@ Attempts::Sums Attempts::sums_of(std::int64_t first, std::int64_t end) const {
 
 std::vector<Index> Attempts::present(const Sums& sums, bool rows) const {
   std::vector<bool> met(at(rows ? terms_.rows : terms_.columns));
-  for (Index row = 0; row < terms_.rows; ++row) {
-    for (Index column = 0; column < terms_.columns; ++column) {
-      if (sums.plays[place(row, column)] > 0) met[at(rows ? row : column)] = true;
-    }
+  for (const auto& [where, sum] : sums.pairings) {
+    met[rows ? where / at(terms_.columns) : where % at(terms_.columns)] = true;
   }
   std::vector<Index> list;
   for (std::size_t t = 0; t < met.size(); ++t) {
@@ -95,11 +93,10 @@ std::vector<Index> Attempts::present(const Sums& sums, bool rows) const {
 }
 
 Attempts::Outlook Attempts::outlook(const Sums& seen, bool row, Index own, Index other) const {
-  const std::size_t where = row ? place(own, other) : place(other, own);
-  const double plays = seen.plays[where];
+  const Sum& sum = seen.at(row ? place(own, other) : place(other, own));
   // As if there had been a win and a loss more.
-  const double mean = (seen.paid[where] + 1) / (plays + 2);
-  const double spread = (seen.squares[where] + 1) / (plays + 2) - mean * mean;
+  const double mean = (sum.paid + 1) / (sum.plays + 2);
+  const double spread = (sum.squares + 1) / (sum.plays + 2) - mean * mean;
   return {row ? mean : 1 - mean, std::max(spread, 1e-4)};
 }
 
@@ -109,7 +106,7 @@ double Attempts::rounds_to_come(const Half& half, bool row, Index arm, const Sum
   for (std::size_t i = 0; i < half.round.size(); ++i) {
     const Index own = half.strategy[i].strategy;
     if (half.symmetric && own == arm) continue;
-    const double plays = to_come.plays[row ? place(own, arm) : place(arm, own)];
+    const double plays = to_come.at(row ? place(own, arm) : place(arm, own)).plays;
     rounds = std::min(rounds, plays / static_cast<double>(half.round[i]));
   }
   return std::isinf(rounds) ? static_cast<double>(unplayed_rounds) : rounds;
@@ -140,20 +137,41 @@ void Attempts::place_bets(Half& half, bool row, Index arm, const Sums& seen,
   one.sequence = std::move(bets);
 }
 
-Half Attempts::half_of(bool row, const Sums& seen, const Sums& to_come, const Rational& level,
-                       std::uint64_t seed) const {
-  const std::vector<Index> own = present(seen, row);
-  const std::vector<Index> others = present(seen, !row);
+FrozenMixture Attempts::mixture_of(bool row, const std::vector<Index>& own,
+                                   const std::vector<Index>& others, const Sums& seen,
+                                   const Sums& to_come) const {
+  constexpr std::int64_t few_pairings = 1'000'000;
+  if (std::ssize(own) * std::ssize(others) > few_pairings) return most_met(row, own, seen);
   Prospect prospect{std::ssize(own), std::ssize(others), terms_.symmetric, {}, {}, {}};
   for (const Index i : own) {
     for (const Index j : others) {
       const std::size_t where = row ? place(i, j) : place(j, i);
-      prospect.plays.push_back(seen.plays[where]);
-      prospect.won.push_back(row ? seen.paid[where] : seen.plays[where] - seen.paid[where]);
-      prospect.to_come.push_back(to_come.plays[where]);
+      const Sum& sum = seen.at(where);
+      prospect.plays.push_back(sum.plays);
+      prospect.won.push_back(row ? sum.paid : sum.plays - sum.paid);
+      prospect.to_come.push_back(to_come.at(where).plays);
     }
   }
-  const FrozenMixture mixture = choose_mixture(prospect, seed);
+  return choose_mixture(prospect);
+}
+
+/// Among so many that a table of all pairings has no room: the strategy with the most plays.
+FrozenMixture Attempts::most_met(bool row, const std::vector<Index>& own, const Sums& seen) const {
+  std::vector<double> plays(at(row ? terms_.rows : terms_.columns));
+  for (const auto& [where, sum] : seen.pairings) {
+    plays[row ? where / at(terms_.columns) : where % at(terms_.columns)] += sum.plays;
+  }
+  const auto most = std::ranges::max_element(own, {}, [&](Index i) { return plays[at(i)]; });
+  FrozenMixture mixture{std::vector<std::int64_t>(own.size()), 1, {}};
+  mixture.weights[at(most - own.begin())] = 1;
+  return mixture;
+}
+
+Half Attempts::half_of(bool row, const Sums& seen, const Sums& to_come,
+                       const Rational& level) const {
+  const std::vector<Index> own = present(seen, row);
+  const std::vector<Index> others = present(seen, !row);
+  const FrozenMixture mixture = mixture_of(row, own, others, seen, to_come);
   Half half;
   half.symmetric = terms_.symmetric;
   for (std::size_t t = 0; t < own.size(); ++t) {
@@ -170,8 +188,7 @@ Half Attempts::half_of(bool row, const Sums& seen, const Sums& to_come, const Ra
   return half;
 }
 
-Attempt Attempts::attempt_at(std::int64_t since, const Sums& seen, const Sums& to_come,
-                             std::uint64_t seed) const {
+Attempt Attempts::attempt_at(std::int64_t since, const Sums& seen, const Sums& to_come) const {
   Attempt attempt;
   attempt.number = std::ssize(past_.frozen) + 1;
   attempt.since = since;
@@ -179,8 +196,8 @@ Attempt Attempts::attempt_at(std::int64_t since, const Sums& seen, const Sums& t
   const chance::AttemptBudget budget =
       methods::noisy::budget_of(terms_.delta, attempt.number, 1, terms_.symmetric, true);
   const Rational level = Rational(1) / budget.guarantee();
-  attempt.row = half_of(true, seen, to_come, level, seed);
-  if (!terms_.symmetric) attempt.column = half_of(false, seen, to_come, level, seed + 1);
+  attempt.row = half_of(true, seen, to_come, level);
+  if (!terms_.symmetric) attempt.column = half_of(false, seen, to_come, level);
   return attempt;
 }
 
@@ -190,7 +207,7 @@ void Attempts::freeze(const Attempt& attempt) {
 }
 
 /// What came before this log, from runs that froze nothing, chooses too.
-void Attempts::open_first(std::int64_t before, std::uint64_t seed) {
+void Attempts::open_first(std::int64_t before) {
   auto since = std::max(
       before, static_cast<std::int64_t>(std::floor(first_part * static_cast<double>(end_))));
   if (since == 0) since = end_;
@@ -199,8 +216,8 @@ void Attempts::open_first(std::int64_t before, std::uint64_t seed) {
   Sums to_come = seen;
   const double more =
       since == end_ ? 1 : static_cast<double>(end_ - since) / static_cast<double>(since);
-  for (double& plays : to_come.plays) plays *= more;
-  freeze(attempt_at(since, seen, to_come, seed));
+  to_come.multiply(more);
+  freeze(attempt_at(since, seen, to_come));
 }
 
 std::optional<Attempt> Attempts::read(std::int64_t number) const {
@@ -264,32 +281,32 @@ double Attempts::likely_gap(const Attempt& attempt, const Sums& seen, const Sums
 
 /// When there are twice the plays to choose from, or somebody has joined. The league is taken to go
 /// on as its later half did, for as long again.
-bool Attempts::open_next(const std::vector<Attempt>& standing, bool joined, std::uint64_t seed) {
+bool Attempts::open_next(const std::vector<Attempt>& standing, bool joined) {
   if (past_.frozen.empty()) return false;
   const std::int64_t since = past_.frozen.back().plays_before;
   if (since == end_ || (end_ < 2 * since && !joined)) return false;
   const Sums seen = sums_of(0, end_);
   Sums to_come = sums_of(end_ - end_ / 2, end_);
-  for (double& plays : to_come.plays) plays *= 2;
+  to_come.multiply(2);
   double least = INFINITY;
   for (const Attempt& attempt : standing) {
     least = std::min(least, likely_gap(attempt, seen, to_come));
   }
-  const Attempt next = attempt_at(end_, seen, to_come, seed);
+  const Attempt next = attempt_at(end_, seen, to_come);
   if (!(likely_gap(next, seen, to_come) < worth_opening * least)) return false;
   freeze(next);
   return true;
 }
 
-std::vector<Attempt> Attempts::look(std::int64_t before, std::uint64_t seed) {
-  if (past_.frozen.empty()) open_first(before, seed);
+std::vector<Attempt> Attempts::look(std::int64_t before) {
+  if (past_.frozen.empty()) open_first(before);
   const std::size_t joined = past_.joined.size();
   std::vector<Attempt> standing;
   for (std::int64_t number = 1; number <= std::ssize(past_.frozen); ++number) {
     let_join(number);
     add_standing(number, standing);
   }
-  if (open_next(standing, past_.joined.size() > joined, seed)) {
+  if (open_next(standing, past_.joined.size() > joined)) {
     add_standing(std::ssize(past_.frozen), standing);
   }
   return standing;

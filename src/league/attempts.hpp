@@ -15,8 +15,10 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
+#include "league/proof.hpp"
 #include "ledger/ledger.hpp"
 #include "methods/noisy/attempt.hpp"
 
@@ -35,17 +37,30 @@ class Attempts {
   /// What is frozen is added to the past, whose plays are all that there are, by number.
   Attempts(ledger::Past& past, Terms terms);
 
-  /// Freezes what is to be frozen now; `before` is how many plays were there before this look. What
-  /// changes with the seed is which mixture is chosen. Returns the attempts that stand then: those
-  /// with an arm for every strategy, and what their plays have shown.
-  std::vector<methods::noisy::Attempt> look(std::int64_t before, std::uint64_t seed);
+  /// Freezes what is to be frozen now; `before` is how many plays were there before this look.
+  /// Returns the attempts that stand then: those with an arm for every strategy, and what their
+  /// plays have shown.
+  std::vector<methods::noisy::Attempt> look(std::int64_t before);
 
  private:
-  /// What plays paid the row player, pairing by pairing; in a symmetric game both ways round.
+  /// What plays of a pairing paid the row player.
+  struct Sum {
+    double plays = 0;
+    double paid = 0;
+    double squares = 0;
+  };
+  /// Of the pairings that met; in a symmetric game both ways round.
   struct Sums {
-    std::vector<double> plays;
-    std::vector<double> paid;
-    std::vector<double> squares;
+    std::unordered_map<std::size_t, Sum> pairings;  ///< by place
+    [[nodiscard]] const Sum& at(std::size_t place) const {
+      static const Sum none;
+      const auto found = pairings.find(place);
+      return found == pairings.end() ? none : found->second;
+    }
+    /// Makes so many of each play.
+    void multiply(double factor) {
+      for (auto& [place, sum] : pairings) sum.plays *= factor;
+    }
   };
   [[nodiscard]] Sums sums_of(std::int64_t first, std::int64_t end) const;
   /// Strategies that have played.
@@ -59,21 +74,25 @@ class Attempts {
   [[nodiscard]] double rounds_to_come(const methods::noisy::Half& half, bool row, Index arm,
                                       const Sums& to_come) const;
   [[nodiscard]] methods::noisy::Attempt attempt_at(std::int64_t since, const Sums& seen,
-                                                   const Sums& to_come, std::uint64_t seed) const;
+                                                   const Sums& to_come) const;
+  [[nodiscard]] FrozenMixture mixture_of(bool row, const std::vector<Index>& own,
+                                         const std::vector<Index>& others, const Sums& seen,
+                                         const Sums& to_come) const;
+  [[nodiscard]] FrozenMixture most_met(bool row, const std::vector<Index>& own,
+                                       const Sums& seen) const;
   [[nodiscard]] methods::noisy::Half half_of(bool row, const Sums& seen, const Sums& to_come,
-                                             const Rational& level, std::uint64_t seed) const;
+                                             const Rational& level) const;
   void place_bets(methods::noisy::Half& half, bool row, Index arm, const Sums& seen,
                   const Sums& to_come) const;
   void freeze(const methods::noisy::Attempt& attempt);
-  void open_first(std::int64_t before, std::uint64_t seed);
+  void open_first(std::int64_t before);
   void let_join(std::int64_t number);
   /// How far apart the bounds of an attempt will likely be once `to_come` has been played.
   [[nodiscard]] double likely_gap(const methods::noisy::Attempt& attempt, const Sums& seen,
                                   const Sums& to_come) const;
   [[nodiscard]] double likely_bound(const methods::noisy::Half& half, bool row, const Sums& seen,
                                     const Sums& to_come) const;
-  bool open_next(const std::vector<methods::noisy::Attempt>& standing, bool joined,
-                 std::uint64_t seed);
+  bool open_next(const std::vector<methods::noisy::Attempt>& standing, bool joined);
   /// Adds the attempt, if it stands.
   void add_standing(std::int64_t number, std::vector<methods::noisy::Attempt>& list) const;
   [[nodiscard]] std::optional<methods::noisy::Attempt> read(std::int64_t number) const;

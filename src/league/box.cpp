@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "chance/sequence.hpp"
 #include "exact/access.hpp"
@@ -75,7 +78,7 @@ class CapSearch {
 
 /// What holds before anything was played.
 Box whole_box(Index rows, Index columns, bool symmetric) {
-  Box box{{}, exact::Matrix(rows, columns), exact::Matrix(rows, columns)};
+  Box box{exact::Matrix(rows, columns), exact::Matrix(rows, columns)};
   for (Index row = 0; row < rows; ++row) {
     for (Index column = 0; column < columns; ++column) {
       const bool known = symmetric && row == column;
@@ -98,25 +101,81 @@ exact::Matrix turned(const exact::Matrix& game) {
   return result;
 }
 
-Box box_of(const Record& record, const Rational& level) {
+std::vector<Interval> intervals_of(const Record& record, const Rational& level) {
   const Index rows = record.row_count();
   const Index columns = record.column_count();
-  Box box = whole_box(rows, columns, record.symmetric);
   const Index pairings = record.symmetric ? rows * (rows - 1) / 2 : rows * columns;
   const Rational inverse_level = Rational(2 * pairings) / level;
+  // Many pairings with few plays have the same results.
+  std::map<std::pair<std::int64_t, Rational>, Rational> known;
+  const auto end_of = [&](std::int64_t plays, const Rational& sum) -> const Rational& {
+    const auto [found, fresh] = known.try_emplace({plays, sum});
+    if (fresh) found->second = lower_end(plays, sum, inverse_level);
+    return found->second;
+  };
+  std::vector<Interval> intervals;
   for (const auto& [entry, total] : record.totals) {
     Interval interval{entry, total.plays, total.least_sum(), total.most_sum(), {}, {}};
-    interval.low = lower_end(total.plays, interval.least_sum, inverse_level);
-    interval.high = Rational(1) - lower_end(total.plays, Rational(total.plays) - interval.most_sum,
-                                            inverse_level);
-    const auto& [row, column] = entry;
+    interval.low = end_of(total.plays, interval.least_sum);
+    interval.high = Rational(1) - end_of(total.plays, Rational(total.plays) - interval.most_sum);
+    intervals.push_back(std::move(interval));
+  }
+  return intervals;
+}
+
+Box box_of(const Record& record, const std::vector<Interval>& intervals) {
+  Box box = whole_box(record.row_count(), record.column_count(), record.symmetric);
+  for (const Interval& interval : intervals) {
+    const auto& [row, column] = interval.entry;
     box.low.at(row, column) = interval.low;
     box.high.at(row, column) = interval.high;
     if (record.symmetric) {
       box.low.at(column, row) = Rational(1) - interval.high;
       box.high.at(column, row) = Rational(1) - interval.low;
     }
-    box.intervals.push_back(std::move(interval));
+  }
+  return box;
+}
+
+InformedBox informed_box_of(const Record& record, const std::vector<Interval>& intervals) {
+  const auto informs = [](const Interval& one) {
+    return one.low.sign() > 0 || one.high < Rational(1);
+  };
+  std::set<Index> rows;
+  std::set<Index> columns;
+  for (const Interval& one : intervals) {
+    if (!informs(one)) continue;
+    rows.insert(one.entry.row);
+    (record.symmetric ? rows : columns).insert(one.entry.column);
+  }
+  if (record.symmetric) columns = rows;
+  InformedBox box{{rows.begin(), rows.end()}, {columns.begin(), columns.end()}, {}, {}};
+  const Index height = std::ssize(box.rows);
+  const Index width = std::ssize(box.columns);
+  Box ends = whole_box(height + 1, width + 1, false);
+  const auto place = [](const std::vector<Index>& list, Index index) {
+    return std::ranges::lower_bound(list, index) - list.begin();
+  };
+  const auto put = [&](Index row, Index column, const Rational& low, const Rational& high) {
+    ends.low.at(place(box.rows, row), place(box.columns, column)) = low;
+    ends.high.at(place(box.rows, row), place(box.columns, column)) = high;
+  };
+  for (const Interval& one : intervals) {
+    const auto& [row, column] = one.entry;
+    if (!informs(one)) continue;
+    put(row, column, one.low, one.high);
+    if (record.symmetric) put(column, row, Rational(1) - one.high, Rational(1) - one.low);
+  }
+  for (const Index own : record.symmetric ? box.rows : std::vector<Index>()) {
+    put(own, own, Rational(1, 2), Rational(1, 2));
+  }
+  box.high = exact::Matrix(height + 1, width);
+  box.low = exact::Matrix(height, width + 1);
+  for (Index row = 0; row <= height; ++row) {
+    for (Index column = 0; column <= width; ++column) {
+      if (column < width) box.high.at(row, column) = ends.high.at(row, column);
+      if (row < height) box.low.at(row, column) = ends.low.at(row, column);
+    }
   }
   return box;
 }

@@ -17,13 +17,27 @@
 
 namespace allnash::league {
 
+/// Of every pairing that met.
+[[nodiscard]] std::vector<Interval> intervals_of(const Record& record, const Rational& level);
+
+/// The ends of the intervals as games: shares of the range, as the row player sees them.
 struct Box {
-  std::vector<Interval> intervals;
-  exact::Matrix low;  ///< shares of the range, as the row player sees them
+  exact::Matrix low;
   exact::Matrix high;
 };
+[[nodiscard]] Box box_of(const Record& record, const std::vector<Interval>& intervals);
 
-[[nodiscard]] Box box_of(const Record& record, const Rational& level);
+/// Of a league with many strategies of which little is known: the games of those alone that some
+/// interval says something of. All others are one more strategy of each player, the last, of which
+/// nothing is known; as an opponent it holds nobody down, and is left out.
+struct InformedBox {
+  std::vector<Index> rows;
+  std::vector<Index> columns;
+  exact::Matrix high;  ///< as the row player sees it: one row more
+  exact::Matrix low;   ///< one column more
+};
+[[nodiscard]] InformedBox informed_box_of(const Record& record,
+                                          const std::vector<Interval>& intervals);
 
 /// What each of the row player's strategies is played at most, where that is below 1; `least` is a
 /// lower bound on the value. Rounded up to multiples of 10^-4.

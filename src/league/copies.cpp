@@ -9,6 +9,7 @@
 
 #include "allnash/error.hpp"
 #include "exact/at.hpp"
+#include "league/hash.hpp"
 
 namespace allnash::league {
 namespace {
@@ -85,13 +86,6 @@ std::optional<Stretch> reaching_stretch(const Matches32& one, const Matches32& o
     longest = {0, static_cast<std::int64_t>(t), static_cast<std::int64_t>(length)};
   }
   return longest;
-}
-
-std::uint64_t mixed(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15;
-  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27U)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31U);
 }
 
 /// Sums of bits up to each place.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <queue>
 
 #include "allnash/game.hpp"
@@ -159,8 +160,9 @@ class Shortages {
  public:
   Shortages(const Record& record, const MixedStrategy& row)
       : row_(row), symmetric_(record.symmetric), columns_(record.columns.size()) {
-    plays_.resize(record.rows.size() * columns_, 0.0);
-    means_.resize(record.rows.size() * columns_, 0.5);
+    plays_.resize(row.size() * columns_, 0.0);
+    means_.resize(row.size() * columns_, 0.5);
+    for (const Weight& weight : row) places_.emplace(weight.strategy, places_.size());
     for (const auto& [entry, total] : record.totals) {
       const auto plays = static_cast<double>(total.plays);
       const double mean = total.sum.to_double() / plays;
@@ -175,7 +177,7 @@ class Shortages {
     bounds_.pop();
     plays_[worst.shortest * columns_ + worst.column] += 1;
     bounds_.push(bound_at(worst.column));
-    return {static_cast<Index>(worst.shortest), static_cast<Index>(worst.column)};
+    return {row_[worst.shortest].strategy, static_cast<Index>(worst.column)};
   }
   [[nodiscard]] double likely_bound() const { return std::clamp(bounds_.top().likely, 0.0, 1.0); }
 
@@ -183,28 +185,31 @@ class Shortages {
   struct LikelyBound {
     double likely = 0;
     std::size_t column = 0;
-    std::size_t shortest = 0;
+    std::size_t shortest = 0;  // its place in the mixture
     bool operator<(const LikelyBound& other) const { return likely > other.likely; }
   };
 
   void put(Index own, Index other, double plays, double mean) {
-    plays_[at(own) * columns_ + at(other)] = plays;
-    means_[at(own) * columns_ + at(other)] = mean;
+    const auto found = places_.find(own);
+    if (found == places_.end()) return;
+    plays_[found->second * columns_ + at(other)] = plays;
+    means_[found->second * columns_ + at(other)] = mean;
   }
 
   [[nodiscard]] LikelyBound bound_at(std::size_t column) const {
     LikelyBound bound;
     bound.column = column;
     double most = 0;
-    for (const auto& [strategy, probability] : row_) {
+    for (std::size_t own = 0; own < row_.size(); ++own) {
+      const auto& [strategy, probability] = row_[own];
       const double weight = probability.to_double();
-      const std::size_t place = at(strategy) * columns_ + column;
+      const std::size_t place = own * columns_ + column;
       bound.likely += weight * means_[place];
       if (symmetric_ && at(strategy) == column) continue;
       const double share = weight / std::max(certifying_part * plays_[place], 0.5);
       if (share > most) {
         most = share;
-        bound.shortest = at(strategy);
+        bound.shortest = own;
       }
     }
     bound.likely -= 0.82 * std::sqrt(most);
@@ -215,7 +220,8 @@ class Shortages {
   const MixedStrategy& row_;
   bool symmetric_;
   std::size_t columns_;
-  std::vector<double> plays_;
+  std::map<Index, std::size_t> places_;  // of strategies in the mixture
+  std::vector<double> plays_;            // by place, then column
   std::vector<double> means_;
   std::priority_queue<LikelyBound> bounds_;
 };

@@ -5,6 +5,7 @@
 
 #include "chance/binomial.hpp"
 #include "exact/at.hpp"
+#include "league/hash.hpp"
 #include "league/lots.hpp"
 
 namespace allnash::league {
@@ -13,6 +14,18 @@ namespace {
 // Of the matches, those on which the mixture is chosen. Anything from a fifth to two fifths does as
 // well.
 constexpr double early_part = 0.3;
+
+/// Of the matches alone: another name for a strategy draws no other lots.
+std::uint64_t seed_of_lots(const Record& record) {
+  Hash hash;
+  for (const Rational& outcome : record.outcomes) hash.add(outcome.to_string());
+  for (const Play& play : record.plays) {
+    hash.add(static_cast<std::uint64_t>(play.row));
+    hash.add(static_cast<std::uint64_t>(play.column));
+    hash.add(play.outcome);
+  }
+  return hash.value();
+}
 
 Rational weight_in(const FrozenMixture& mixture, Index own) {
   return {mixture.weights[at(own)], mixture.denominator};
@@ -25,38 +38,46 @@ Rational by_meeting_itself(const FrozenMixture& mixture, Index other, bool symme
 
 }  // namespace
 
-Halves::Halves(const Record& record, Schedule schedule, std::uint64_t seed)
+Halves::Halves(const Record& record, Schedule schedule)
     : rows_(record.row_count()),
       columns_(record.column_count()),
       symmetric_(record.symmetric),
       schedule_(schedule),
-      outcomes_(record.outcomes),
-      pairings_(at(rows_ * columns_)) {
-  Lots lots(seed);
+      outcomes_(record.outcomes) {
+  Lots lots(seed_of_lots(record));
   std::vector<Play> plays = record.plays;
   if (!record.ordered) lots.shuffle(plays);
   const auto freeze = static_cast<std::int64_t>(early_part * static_cast<double>(plays.size()));
-  std::vector<std::int64_t> met(pairings_.size());
-  std::vector<double> early_ones(pairings_.size());
+  struct Early {
+    double matches = 0;  // with a fixed schedule, those that choose
+    std::int64_t met = 0;
+    Pairing* pairing = nullptr;
+  };
+  std::unordered_map<Entry, Early, game::EntryHash> early_ones;
   for (const auto& [entry, total] : record.totals) {
-    early_ones[at(entry.row * columns_ + entry.column)] =
-        early_part * static_cast<double>(total.plays);
+    early_ones[entry] = {early_part * static_cast<double>(total.plays), 0, &pairings_[entry]};
   }
   for (std::int64_t t = 0; t < std::ssize(plays); ++t) {
     const Play& play = plays[at(t)];
-    const std::size_t where = at(play.row * columns_ + play.column);
+    Early& one = early_ones[{play.row, play.column}];
     const Match match{play.outcome, lots.coin(outcomes_[play.outcome])};
-    const bool early = schedule == Schedule::any
-                           ? t < freeze
-                           : static_cast<double>(met[where]++) < early_ones[where];
-    (early ? pairings_[where].early : pairings_[where].later).push_back(match);
+    const bool early =
+        schedule == Schedule::any ? t < freeze : static_cast<double>(one.met++) < one.matches;
+    (early ? one.pairing->early : one.pairing->later).push_back(match);
   }
 }
 
 Halves::Seat Halves::seat(bool row, Index own, Index other) const {
   const bool swapped = symmetric_ ? own > other : !row;
   const Index first = swapped ? other : own;
-  return {pairings_[at(first * columns_ + (swapped ? own : other))], swapped};
+  static const Pairing never_met;
+  const auto found = pairings_.find({first, swapped ? own : other});
+  return {found == pairings_.end() ? never_met : found->second, swapped};
+}
+
+bool Halves::will_meet(Entry entry) const {
+  const auto found = pairings_.find(entry);
+  return found != pairings_.end() && to_come(found->second) > 0;
 }
 
 // Under any schedule what is to come is a forecast, and a careful one: what is planned and does not
@@ -151,7 +172,7 @@ Trial Halves::by_strata(bool row, const Prospect& prospect, const FrozenMixture&
   return trial;
 }
 
-FrozenMixture Halves::certified(bool row, const Rational& level, std::uint64_t seed) const {
+FrozenMixture Halves::certified(bool row, const Rational& level) const {
   Prospect prospect;
   prospect.own = row ? rows_ : columns_;
   prospect.others = row ? columns_ : rows_;
@@ -165,7 +186,7 @@ FrozenMixture Halves::certified(bool row, const Rational& level, std::uint64_t s
       prospect.to_come.push_back(static_cast<double>(to_come(pairing)));
     }
   }
-  FrozenMixture mixture = choose_mixture(prospect, seed);
+  FrozenMixture mixture = choose_mixture(prospect);
   for (Index j = 0; j < prospect.others; ++j) {
     mixture.trials.push_back(trial_against(row, prospect, mixture, j, level));
   }

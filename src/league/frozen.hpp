@@ -18,7 +18,10 @@
 // the proof.
 #pragma once
 
+#include <unordered_map>
+
 #include "allnash/rank.hpp"
+#include "game/seen.hpp"
 #include "league/mixture.hpp"
 #include "league/proof.hpp"
 #include "league/record.hpp"
@@ -28,11 +31,13 @@ namespace allnash::league {
 /// The matches of each pairing before and after the freeze.
 class Halves {
  public:
-  /// `seed` decides lots. Requires plays, and their order unless the schedule is fixed.
-  Halves(const Record& record, Schedule schedule, std::uint64_t seed);
+  /// Requires plays, and their order unless the schedule is fixed.
+  Halves(const Record& record, Schedule schedule);
 
   /// The row player's certificate where `row`, the column player's otherwise.
-  [[nodiscard]] FrozenMixture certified(bool row, const Rational& level, std::uint64_t seed) const;
+  [[nodiscard]] FrozenMixture certified(bool row, const Rational& level) const;
+  /// Whether plays of a pairing are to come, so that a mixture can show something there.
+  [[nodiscard]] bool will_meet(Entry entry) const;
 
  private:
   struct Match {
@@ -71,7 +76,8 @@ class Halves {
   bool symmetric_;
   Schedule schedule_;
   const std::vector<Rational>& outcomes_;
-  std::vector<Pairing> pairings_;  // row by row; of a symmetric game only row < column
+  std::unordered_map<Entry, Pairing, game::EntryHash>
+      pairings_;  // that met; row < column if symmetric
 };
 
 /// What the mixture guarantees its player, as a share of the range: 1 is the best for that player.

@@ -22,6 +22,9 @@ namespace {
 using ledger::KeptPlay;
 using ledger::Store;
 
+// What is frozen has an entry for each strategy, and so has everybody who joins later.
+constexpr Index most_strategies = 5'000;
+
 // What matches are called that come from no file: they are known by what they are.
 constexpr std::array nameless{"standard input", "matches"};
 
@@ -61,7 +64,7 @@ class Look {
     const auto joined = std::ssize(past_.joined);
     Attempts attempts(
         past_, {std::ssize(past_.rows), std::ssize(past_.columns), symmetric_, options_.delta});
-    auto standing = attempts.look(before, options_.seed);
+    auto standing = attempts.look(before);
     write(intake.store(), Store::Kind::frozen, past_.frozen, frozen);
     write(intake.store(), Store::Kind::joined, past_.joined, joined);
     if (std::ssize(kept_) > recalled || std::ssize(past_.frozen) > frozen ||
@@ -105,6 +108,11 @@ class Look {
     game_.column_labels = others.names();
     game_.rows = std::ssize(rows.names());
     game_.columns = std::ssize(others.names());
+    if (std::max(game_.rows, game_.columns) > most_strategies) {
+      throw InputError(log_.name + ": " + std::to_string(game_.rows) + " x " +
+                       std::to_string(game_.columns) +
+                       " strategies, and a league in a ledger has at most 5,000 of a side");
+    }
     if (symmetric_) game_.sum = log_.range.low + log_.range.high;
     const Rational width = log_.range.high - log_.range.low;
     game_.run = {{"method", "noisy"},

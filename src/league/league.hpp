@@ -2,8 +2,8 @@
 // are what every answer rests on.
 //
 // A log is known by its name or by how it begins. One that holds what the file has of it, or the
-// end of that, and perhaps more, adds what is more; one that differs from what the file has of it is
-// refused, and so is one that has copies of matches of another log or run (copies.hpp).
+// end of that, and perhaps more, adds what is more; one that differs from what the file has of it
+// is refused, and so is one that has copies of matches of another log or run (copies.hpp).
 #pragma once
 
 #include <cstdint>

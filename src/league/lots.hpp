@@ -1,5 +1,7 @@
-// Lots: which matches of a table of counts come first, and who wins a tie. One seed, the same lots
-// everywhere, and none that looks at what it decides about.
+// Lots: which matches of a table of counts come first, and who wins a tie. They are drawn from a
+// hash of the matches, so that nobody can choose among lots; the same matches draw the same lots
+// everywhere. That a hash of the matches is as good as a coin that knows nothing of them is
+// assumed.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 #include "league/mixture.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -8,6 +9,7 @@
 
 #include "chance/plain_math.hpp"
 #include "exact/at.hpp"
+#include "league/hash.hpp"
 
 namespace allnash::league {
 namespace {
@@ -175,6 +177,16 @@ class Climb {
   std::vector<double> inverse_;
 };
 
+std::uint64_t seed_of_charts(const Prospect& prospect) {
+  Hash hash;
+  hash.add(static_cast<std::uint64_t>(prospect.own));
+  hash.add(static_cast<std::uint64_t>(prospect.others));
+  for (const auto* const list : {&prospect.plays, &prospect.won, &prospect.to_come}) {
+    for (const double number : *list) hash.add(std::bit_cast<std::uint64_t>(number));
+  }
+  return hash.value();
+}
+
 /// Whole weights that sum to the denominator: those of at least `least`, the largest rests up.
 std::vector<std::int64_t> rounded(const std::vector<double>& x, std::int64_t denominator,
                                   double least) {
@@ -226,9 +238,9 @@ std::int64_t rounds_against(const Prospect& prospect, const FrozenMixture& mixtu
   return rounds == std::numeric_limits<std::int64_t>::max() ? 0 : rounds;
 }
 
-FrozenMixture choose_mixture(const Prospect& prospect, std::uint64_t seed) {
+FrozenMixture choose_mixture(const Prospect& prospect) {
   if (prospect.own == 1) return {{1}, 1, {}};
-  Climb climb(prospect, seed);
+  Climb climb(prospect, seed_of_charts(prospect));
   const std::vector<double> x = climb.best();
   FrozenMixture best;
   double most = -std::numeric_limits<double>::infinity();

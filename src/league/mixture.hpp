@@ -9,6 +9,7 @@
 // with n[i][j] the plays that are to come, and z what luck brings. Spreading over more strategies
 // than an equilibrium plays averages noise away, and the second term rewards that. It is climbed by
 // multiplicative weights, whose every step is plain arithmetic, so that all machines choose alike.
+// The charts are drawn from a hash of the prospect: who asks cannot choose among mixtures.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +32,7 @@ struct Prospect {
 };
 
 /// Weights and denominator; the trials are still empty. `denominator` is at most 200.
-[[nodiscard]] FrozenMixture choose_mixture(const Prospect& prospect, std::uint64_t seed);
+[[nodiscard]] FrozenMixture choose_mixture(const Prospect& prospect);
 
 /// How many rounds of the mixture against an opponent the plays to come allow.
 [[nodiscard]] std::int64_t rounds_against(const Prospect& prospect, const FrozenMixture& mixture,

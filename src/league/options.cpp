@@ -128,7 +128,7 @@ constexpr std::array rank_options{
         "both sides, are refused",
         "off",
         [](RankOptions& options, std::string_view text) { options.distinct = text == "true"; }},
-    RankOption{"seed", "S", "seed of the lots and of the resamples", "1",
+    RankOption{"seed", "S", "seed of the resamples; nothing that is promised depends on it", "1",
                [](RankOptions& options, std::string_view text) {
                  options.seed =
                      whole_of<std::uint64_t>("seed", text, ~std::uint64_t{0},

@@ -21,6 +21,13 @@ namespace {
 /// Of delta, what the box has, which is behind the caps; the rest is for the guarantee.
 Rational box_share() { return {1, 20}; }
 
+/// Tables of so many pairings are made without a thought, and of so many at all.
+constexpr Index few_pairings = 1'000'000;
+constexpr Index most_pairings = 50'000'000;
+/// Opponents of whom nothing can be shown, so that a mixture of a symmetric game, which meets
+/// itself with some of them alone, is worth at most half a hundredth.
+constexpr std::int64_t many_unmet = 100;
+
 MixedStrategy strategy_of(const FrozenMixture& mixture) {
   MixedStrategy strategy;
   for (std::size_t t = 0; t < mixture.weights.size(); ++t) {
@@ -102,30 +109,99 @@ class Ranker {
     proof->box_level = options_.delta * box_share();
     const Rational players(record_.symmetric ? 1 : 2);
     proof->guarantee_level = (options_.delta - proof->box_level) / players;
-    Box box = box_of(record_, proof->box_level);
+    proof->box = intervals_of(record_, proof->box_level);
     std::optional<Halves> halves;
-    if (!record_.plays.empty()) halves.emplace(record_, schedule_, options_.seed);
-    const Bound row = guaranteed(box.low, halves, true, *proof);
-    const Bound column =
-        record_.symmetric ? row : guaranteed(turned(box.high), halves, false, *proof);
-    ranking_.low = in_payoffs(row.share);
-    ranking_.high = in_payoffs(Rational(1) - column.share);
-    ranking_.row_strategy = row.strategy;
-    ranking_.column_strategy = column.strategy;
-    // Whatever the equilibria are, they are worth at least what is guaranteed.
-    proof->row_caps = caps_of(box.high, record_.symmetric ? Rational(1, 2) : row.share, stop_);
-    if (!record_.symmetric) proof->column_caps = caps_of(turned(box.low), column.share, stop_);
+    if (!record_.plays.empty()) halves.emplace(record_, schedule_);
+    const bool large = record_.row_count() * record_.column_count() > few_pairings;
+    if (large && promises_nothing(proof->box, halves)) {
+      certify_by_few(*proof);
+    } else {
+      certify_by_all(halves, *proof);
+    }
     for (const CapProof& one : proof->row_caps) ranking_.row_caps.push_back(one.cap);
     for (const CapProof& one : proof->column_caps) ranking_.column_caps.push_back(one.cap);
     if (record_.symmetric) ranking_.column_caps = ranking_.row_caps;
-    for (const Interval& one : box.intervals) {
+    for (const Interval& one : proof->box) {
       const Rational& sum = record_.totals.at(one.entry).sum;
       ranking_.pairings.push_back({{one.entry, one.plays, in_payoffs(sum / Rational(one.plays))},
                                    in_payoffs(one.low),
                                    in_payoffs(one.high)});
     }
-    proof->box = std::move(box.intervals);
     ranking_.proof = proof;
+  }
+
+  void certify_by_all(const std::optional<Halves>& halves, Proof& proof) {
+    if (record_.row_count() * record_.column_count() > most_pairings) {
+      throw InputError(record_.name + ": " + std::to_string(record_.row_count()) + " x " +
+                       std::to_string(record_.column_count()) +
+                       " strategies are more than there is room for: at most 50 million pairings");
+    }
+    const Box box = box_of(record_, proof.box);
+    const Bound row = guaranteed(box.low, halves, true, proof);
+    const Bound column =
+        record_.symmetric ? row : guaranteed(turned(box.high), halves, false, proof);
+    ranking_.low = in_payoffs(row.share);
+    ranking_.high = in_payoffs(Rational(1) - column.share);
+    ranking_.row_strategy = row.strategy;
+    ranking_.column_strategy = column.strategy;
+    // Whatever the equilibria are, they are worth at least what is guaranteed.
+    proof.row_caps = caps_of(box.high, record_.symmetric ? Rational(1, 2) : row.share, stop_);
+    if (!record_.symmetric) proof.column_caps = caps_of(turned(box.low), column.share, stop_);
+  }
+
+  /// Whether every mixture meets opponents against whom neither later matches nor the box can show
+  /// anything: one of them if sides differ; so many in a symmetric game that meeting itself is
+  /// worth next to nothing.
+  [[nodiscard]] bool promises_nothing(const std::vector<Interval>& box,
+                                      const std::optional<Halves>& halves) const {
+    std::vector<bool> rows(at(record_.row_count()));
+    std::vector<bool> columns(at(record_.column_count()));
+    for (const Interval& one : box) {
+      const bool will_meet = halves && halves->will_meet(one.entry);
+      if (will_meet || one.low.sign() > 0) columns[at(one.entry.column)] = true;
+      if (will_meet || one.high < Rational(1)) rows[at(one.entry.row)] = true;
+    }
+    if (!record_.symmetric) {
+      return std::ranges::count(rows, false) > 0 && std::ranges::count(columns, false) > 0;
+    }
+    std::int64_t unmet = 0;
+    for (std::size_t t = 0; t < rows.size(); ++t) unmet += rows[t] || columns[t] ? 0 : 1;
+    return unmet >= many_unmet;
+  }
+
+  /// No tables of all pairings: the worst is promised, and caps come from what is known.
+  void certify_by_few(Proof& proof) {
+    ranking_.low = record_.range.low;
+    ranking_.high =
+        record_.symmetric ? *ranking_.value + *ranking_.value - ranking_.low : record_.range.high;
+    ranking_.row_strategy = {{most_met(true), 1}};
+    ranking_.column_strategy = {{most_met(record_.symmetric), 1}};
+    ranking_.notes.emplace_back(
+        "nothing is promised: there are opponents of whom too few matches were played");
+    const InformedBox box = informed_box_of(record_, proof.box);
+    if (box.rows.empty() || box.columns.empty()) return;
+    const auto in_league = [](std::vector<CapProof> caps, const std::vector<Index>& own,
+                              const std::vector<Index>& others) {
+      for (CapProof& one : caps) {
+        one.cap.strategy = own[at(one.cap.strategy)];
+        for (Weight& weight : one.mixture) weight.strategy = others[at(weight.strategy)];
+      }
+      return caps;
+    };
+    const Rational least(record_.symmetric ? 1 : 0, 2);
+    proof.row_caps = in_league(caps_of(box.high, least, stop_), box.rows, box.columns);
+    if (record_.symmetric) return;
+    proof.column_caps = in_league(caps_of(turned(box.low), least, stop_), box.columns, box.rows);
+  }
+
+  /// The strategy with the most matches.
+  [[nodiscard]] Index most_met(bool row) const {
+    std::vector<std::int64_t> met(at(row ? record_.row_count() : record_.column_count()));
+    for (const auto& [entry, total] : record_.totals) {
+      met[at(row ? entry.row : entry.column)] += total.plays;
+      if (record_.symmetric) met[at(entry.column)] += total.plays;
+    }
+    return std::ranges::max_element(met) - met.begin();
   }
 
   /// By the attempt that shows most. All of them hold together.
@@ -161,8 +237,7 @@ class Ranker {
                                  bool row, Proof& proof) const {
     Bound bound;
     if (halves) {
-      FrozenMixture found =
-          halves->certified(row, proof.guarantee_level, options_.seed + (row ? 0 : 1));
+      FrozenMixture found = halves->certified(row, proof.guarantee_level);
       bound = {guarantee_of(found), strategy_of(found)};
       (row ? proof.row_mixture : proof.column_mixture) = std::move(found);
     }

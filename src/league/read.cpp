@@ -8,9 +8,11 @@
 #include "allnash/error.hpp"
 #include "allnash/rank.hpp"
 #include "exact/at.hpp"
-#include "league/copies.hpp"
 #include "exact/printed.hpp"
+#include "game/seen.hpp"
 #include "league/chart.hpp"
+#include "league/copies.hpp"
+#include "league/order.hpp"
 #include "league/record.hpp"
 #include "league/sheet.hpp"
 #include "league/winner.hpp"
@@ -27,7 +29,7 @@ class Headings {
   explicit Headings(const Sheet& sheet) {
     for (std::size_t t = 0; t < sheet.headings.size(); ++t) {
       const std::string word = plain_word(sheet.headings[t]);
-      if (!places_.try_emplace(word, t).second) {
+      if (!places_.try_emplace(word, t).second && !among(time_words, word)) {
         throw InputError(sheet.name + ": the header has '" + word + "' twice");
       }
     }
@@ -229,6 +231,7 @@ class LineTaker {
 
   [[nodiscard]] Matches finish(bool ordered) {
     record_.ordered = ordered;
+    if (ordered) refuse_sorted(record_);
     if (!options_.distinct) {
       refuse_mirrors(record_.name, counted_);
       if (ordered) refuse_own_copies(record_);
@@ -378,6 +381,7 @@ Matches read_means(const Sheet& sheet, std::size_t plays, std::size_t mean,
 
 Matches read_known(const Sheet& sheet, const RankOptions& options) {
   const Headings headings(sheet);
+  const auto time = headings.any(time_words);
   if (!headings.pair()) {
     throw InputError(sheet.name + ": no two headings name the sides of a match (" + listed_sides() +
                      "); a chart needs `counts` beside it");
@@ -394,6 +398,7 @@ Matches read_known(const Sheet& sheet, const RankOptions& options) {
   if (plays && mean) {
     return read_means(sheet, *plays, *mean, headings.find("sum_of_squares"), taker);
   }
+  if (time) refuse_newest_first(sheet, *time);
   if (const auto winner = headings.find("winner")) {
     return read_log_of_winners(sheet, headings, *winner, options, taker);
   }
@@ -412,17 +417,14 @@ Matches read_known(const Sheet& sheet, const RankOptions& options) {
 }  // namespace
 
 void add_up(Record& record) {
-  const Index columns = record.column_count();
-  std::vector<Total> totals(at(record.row_count() * columns));
+  std::unordered_map<Entry, Total, game::EntryHash> totals;
   for (const Play& play : record.plays) {
-    Total& total = totals[at(play.row * columns + play.column)];
+    Total& total = totals[{play.row, play.column}];
     ++total.plays;
     total.sum += record.outcomes[play.outcome];
   }
-  for (Index place = 0; place < std::ssize(totals); ++place) {
-    Total& total = totals[at(place)];
-    if (total.plays > 0) record.totals[{place / columns, place % columns}] = std::move(total);
-  }
+  record.totals.clear();
+  for (auto& [entry, total] : totals) record.totals.emplace(entry, std::move(total));
 }
 
 }  // namespace league

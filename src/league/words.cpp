@@ -25,7 +25,7 @@ bool is_known_heading(const std::string& word) {
   return std::ranges::any_of(all_sides, names_side) || rest == "tie" || word == "winner" ||
          word == "sum_of_squares" || among(wins_words, word) || among(losses_words, word) ||
          among(ties_words, word) || among(plays_words, word) || among(mean_words, word) ||
-         among(outcome_words, word);
+         among(outcome_words, word) || among(time_words, word);
 }
 
 std::string without_blanks(std::string_view text) {

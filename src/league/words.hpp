@@ -39,6 +39,10 @@ inline constexpr std::array ties_words{"ties", "draws", "tied", "drawn"};
 inline constexpr std::array plays_words{"plays", "matches", "games", "n"};
 inline constexpr std::array mean_words{"mean", "average", "win_rate"};
 inline constexpr std::array outcome_words{"outcome", "result", "score", "payoff"};
+// When a match was played.
+inline constexpr std::array time_words{"tstamp",    "timestamp",  "time",      "date",
+                                       "datetime",  "date_time",  "played_at", "created_at",
+                                       "played_on", "start_time", "utc_date"};
 
 template <typename Words>
 bool among(const Words& words, std::string_view word) {

@@ -154,7 +154,7 @@ ListImport::ListImport(const std::string& path, std::istream& in, const std::str
     shape_ = there_.by_play() ? shape_of(there_) : shape_to_agree_on(there_);
   }
   check_square(path, shape_);
-  list_ = read_match_list(in, name, shape_.symmetric, there_.by_play());
+  list_ = read_match_list(in, name, shape_.symmetric, there_.by_play(), settings.repeats);
 }
 
 Imported ListImport::run() {
@@ -162,9 +162,7 @@ Imported ListImport::run() {
   Intake intake(path_, there_.by_play() ? there_ : game_of(path_, shape_, settings_.game_id));
   if (there_.by_play()) {
     add_plays(intake);
-  } else if (settings_.repeats.value_or(list_.kind == ListKind::outcomes
-                                            ? Repeats::average
-                                            : Repeats::agree) == Repeats::average) {
+  } else if (is_averaged(list_.kind, settings_.repeats)) {
     add_means(intake);
   } else {
     add_payoffs(intake);
@@ -252,20 +250,23 @@ void ListImport::add_means(Intake& intake) {
   std::vector<std::int64_t> lines;
   for (const MatchLine& line : list_.lines) {
     line_ = line.line;
-    KeptPlay play = settled(line, intake);
+    const Rational plays(line.plays);
+    MatchLine mean = line;
+    *mean.payoff /= plays;
+    KeptPlay play = settled(mean, intake);
     if (shape_.symmetric && play.entry.row == play.entry.column) {
-      ++intake.count().self_plays;
+      intake.count().self_plays += line.plays;
       continue;
     }
-    ++intake.count().plays;
-    play.plays = 1;
+    intake.count().plays += line.plays;
+    *play.payoff *= plays;
     const auto [found, fresh] = places.emplace(play.entry, means.size());
     if (fresh) {
       means.push_back(std::move(play));
       lines.push_back(line_);
     } else {
       *means[found->second].payoff += *play.payoff;
-      ++means[found->second].plays;
+      means[found->second].plays += line.plays;
     }
   }
   for (std::size_t t = 0; t < means.size(); ++t) {

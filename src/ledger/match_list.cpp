@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "exact/text.hpp"
+#include "game/seen.hpp"
 #include "sources/text.hpp"
 
 namespace allnash::ledger {
@@ -45,8 +46,9 @@ std::optional<std::string> take_cell(std::string_view& line, bool& last) {
 
 class ListReader {
  public:
-  ListReader(std::istream& in, const std::string& name, bool symmetric, bool by_play)
-      : name_(name), text_(in, name), symmetric_(symmetric), by_play_(by_play) {
+  ListReader(std::istream& in, const std::string& name, bool symmetric, bool by_play,
+             std::optional<Repeats> repeats)
+      : name_(name), text_(in, name), symmetric_(symmetric), by_play_(by_play), repeats_(repeats) {
     if (by_play) list_.kind = ListKind::plays;
   }
 
@@ -106,7 +108,23 @@ class ListReader {
     if (list_.kind == ListKind::averages && !cells[3].empty()) match.plays = plays_in(cells[3]);
     const std::string& payoff = list_.kind == ListKind::plays ? cells[3] : cells[2];
     if (!by_play_ || payoff != lost_word) match.payoff = payoff_in(payoff);
-    list_.lines.push_back(std::move(match));
+    if (by_play_ || !is_averaged(list_.kind, repeats_)) {
+      list_.lines.push_back(std::move(match));
+    } else {
+      add_to_sum(std::move(match));
+    }
+  }
+
+  void add_to_sum(MatchLine match) {
+    const auto [found, fresh] = sums_.try_emplace(match.entry, list_.lines.size());
+    if (fresh) {
+      match.plays = 1;
+      list_.lines.push_back(std::move(match));
+      return;
+    }
+    MatchLine& sum = list_.lines[found->second];
+    *sum.payoff += *match.payoff;
+    ++sum.plays;
   }
 
   [[nodiscard]] Rational payoff_in(const std::string& cell) const {
@@ -132,8 +150,10 @@ class ListReader {
   sources::TextReader text_;
   bool symmetric_;
   bool by_play_;
+  std::optional<Repeats> repeats_;
   std::int64_t number_ = 0;
   MatchList list_;
+  std::unordered_map<Entry, std::size_t, game::EntryHash> sums_;  // of a list that is averaged
 };
 
 }  // namespace
@@ -157,8 +177,9 @@ Index Words::number_of(const std::string& word) {
   return found->second;
 }
 
-MatchList read_match_list(std::istream& in, const std::string& name, bool symmetric, bool by_play) {
-  return ListReader(in, name, symmetric, by_play).read();
+MatchList read_match_list(std::istream& in, const std::string& name, bool symmetric, bool by_play,
+                          std::optional<Repeats> repeats) {
+  return ListReader(in, name, symmetric, by_play, repeats).read();
 }
 
 }  // namespace allnash::ledger

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <iosfwd>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "allnash/index.hpp"
+#include "allnash/ledger.hpp"
 #include "allnash/rational.hpp"
 
 namespace allnash::ledger {
@@ -40,19 +42,29 @@ struct MatchLine {
   Entry entry;                          ///< of words
   std::optional<Rational> payoff = {};  ///< none of a play that is lost
   std::int64_t line = 0;                ///< of the file
-  std::int64_t plays = 0;               ///< that the payoff is the average of; 0 where it is none
+  /// That the payoff is the average of, or the sum in a list that is averaged; otherwise 0.
+  std::int64_t plays = 0;
   std::int64_t seed = 0;
 };
 
 struct MatchList {
   Words rows;
   Words columns;  ///< of a symmetric game those of `rows`
-  std::vector<MatchLine> lines;
+  std::deque<MatchLine> lines;
   ListKind kind = ListKind::payoffs;
 };
 
+/// Whether each line of a list is a play of which the mean is wanted.
+inline bool is_averaged(ListKind kind, std::optional<Repeats> wanted) {
+  return wanted.value_or(kind == ListKind::outcomes ? Repeats::average : Repeats::agree) ==
+         Repeats::average;
+}
+
 /// A list for a ledger of plays, or of payoffs. Throws InputError, `name:line: what`. In a
-/// symmetric game rows and columns share their words.
-MatchList read_match_list(std::istream& in, const std::string& name, bool symmetric, bool by_play);
+/// symmetric game rows and columns share their words. A list for a ledger of payoffs that is
+/// averaged has one line for all that are written alike, the first, with their sum: such lists are
+/// long.
+MatchList read_match_list(std::istream& in, const std::string& name, bool symmetric, bool by_play,
+                          std::optional<Repeats> repeats);
 
 }  // namespace allnash::ledger

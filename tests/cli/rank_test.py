@@ -1,11 +1,15 @@
 """Matches on the command line: what goes in, what is refused, what comes out."""
 import json
+import os
 import random
 import signal
 import subprocess
 import time
+import unittest
 
 from program import PROGRAM, Program, main
+
+SANITIZED = "asan" in subprocess.run(["ldd", PROGRAM], capture_output=True, text=True).stdout
 
 
 def log_of(agents, rounds, of_ten):
@@ -124,6 +128,29 @@ class Rank(Program):
     def test_help_lists_the_words(self):
         self.assert_has(self.allnash("rank", "--help").stdout, "tie (bothbad)", "player_a,player_b", "bothbad", "--two-sided")
 
+    @unittest.skipIf(SANITIZED, "no limit on memory under a sanitizer, which reserves more addresses than any allows")
+    def test_many_names_of_one_match_each(self):
+        """No table of all pairings is made: 30,000 names in 200 megabytes."""
+        for file, header in (("one.csv", ""), ("two.csv", "p1,p2,1\n")):
+            self.write(file, "row,column,outcome\n" + header + "".join(f"p{2 * t},p{2 * t + 1},{t % 3 // 2}\n" for t in range(15_000)))
+            done = self.allnash("-c", 'ulimit -v 200000; exec "$@"', "sh", PROGRAM, "rank", file, "--json", "--plan", 2, "--certificate",
+                                "proof", program="/bin/sh")
+            result = json.loads(done.stdout)
+            self.assertEqual((result["plays"], result["low"], len(result["next"])), (15_000 + bool(header), "0", 2))
+            self.assertIn("nothing is promised", str(result["notes"]))
+            self.assertEqual(self.check("proof"), "verified with confidence 0.95")
+        self.assertIn("two.csv: 30000 x 30000 strategies, and a league in a ledger has at most 5,000 of a side",
+                      self.refused("rank", "two.csv", "--ledger", "league.db"))
+
+    def test_what_is_known_of_few_among_many_is_said(self):
+        """Caps are those of the league without the many."""
+        core = "".join(f"a,b,{int(t % 20 > 0)}\nb,c,{int(t % 19 > 0)}\na,c,{int(t % 17 > 0)}\n" for t in range(400))
+        many = "".join(f"p{2 * t},p{2 * t + 1},1\n" for t in range(600))
+        result = self.ranked("row,column,outcome\n" + core + many, "--certificate", "proof", "--resamples", 0)
+        self.assertEqual(len(result["labels"]), 1203)
+        self.assertEqual([result["labels"][int(index)] for index in result["row_caps"]], ["b", "c"])
+        self.assertEqual(self.check("proof"), "verified with confidence 0.95")
+
 
 class InALedger(Program):
     def ranked(self, log, *options):
@@ -198,6 +225,18 @@ class InALedger(Program):
         after = self.ranked("log.csv")
         self.assertIn(after["recalled"], (0, 30000))
         self.assert_same(after, whole, "plays", "low", "high", "row_strategy", "row_caps")
+
+    def test_another_seed_promises_nothing_else(self):
+        draw = random.Random(9)
+        lines = [f"{','.join(draw.sample('xyz', 2))},{draw.choice(['a', 'b', 'tie'])}\n" for _ in range(400)]
+        self.write("log.csv", "player_a,player_b,winner\n" + "".join(lines[:250]))
+        self.write("longer.csv", "player_a,player_b,winner\n" + "".join(lines))
+        promised = set()
+        for seed in range(1, 7):
+            for log in ("log.csv", "longer.csv"):
+                result = self.json("rank", log, "--ledger", f"{seed}.db", "--resamples", 0, "--seed", seed)
+            promised.add(json.dumps([result[key] for key in ("low", "row_strategy", "row_caps", "attempts")]))
+        self.assertEqual(len(promised), 1)
 
     def test_live_runs_and_logs_share_a_file(self):
         """A live run recalls the matches of a log and goes on with its attempt; later looks count its plays."""
@@ -307,6 +346,21 @@ class EachMatchOnce(Program):
         for table, plays in (("row,column,wins,losses\nA,B,60,40\nB,A,45,55\nA,C,5,5\nC,A,5,5\n", 220),
                              ("row,column,wins,losses\n" + 30 * "A,B,1,0\n" + "B,A,1,0\n", 31)):
             self.assertEqual(self.json("rank", self.write("counts.csv", table), "--resamples", 0)["plays"], plays)
+
+
+class LongLists(Program):
+    @unittest.skipIf(SANITIZED, "more memory under a sanitizer")
+    def test_an_import_keeps_no_line(self):
+        """400,000 outcomes of a few pairings are added up as they are read."""
+        self.write("long.csv", "row,column,outcome\n" + "a,b,1\nb,c,0\nc,a,1\nb,a,1\n" * 100_000)
+        run = subprocess.Popen([PROGRAM, "ledger", "import", "league.db", "long.csv", "--symmetric", "--payoff-range", "0,1"],
+                               cwd=self.folder, stdout=subprocess.PIPE, text=True)
+        said = run.stdout.read()
+        run.stdout.close()
+        _, run.returncode, used = os.wait4(run.pid, 0)
+        self.assert_has(said, "400,000 plays of 3 entries, averaged")
+        self.assertLess(used.ru_maxrss, 25_000, "kilobytes")
+        self.assertIn("a,b,1/2,200000", self.allnash("ledger", "export", "league.db").stdout)
 
 
 main()

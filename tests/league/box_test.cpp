@@ -34,7 +34,7 @@ TEST(Box, AllIntervalsHoldTogether) {
       record.totals[{place / size, place % size}] = {40, wins, {}};
     }
     bool missed = false;
-    for (const Interval& one : box_of(record, Rational(1, 20)).intervals) {
+    for (const Interval& one : intervals_of(record, Rational(1, 20))) {
       missed = missed || one.low > half || one.high < half;
     }
     misses += missed ? 1 : 0;
@@ -45,7 +45,7 @@ TEST(Box, AllIntervalsHoldTogether) {
 TEST(Box, SymmetricIntervalsMirrorEachOther) {
   Record record = record_of(3, 3, true);
   record.totals[{0, 1}] = {200, 150, {}};
-  const Box box = box_of(record, Rational(1, 400));
+  const Box box = box_of(record, intervals_of(record, Rational(1, 400)));
   EXPECT_EQ(box.low.at(0, 1) + box.high.at(1, 0), Rational(1));
   EXPECT_EQ(box.low.at(2, 2), Rational(1, 2));
   EXPECT_EQ(box.high.at(0, 2), Rational(1));
@@ -56,9 +56,9 @@ TEST(Box, SymmetricIntervalsMirrorEachOther) {
 TEST(Box, RoundingWidens) {
   Record record = record_of(1, 1, false);
   record.totals[{0, 0}] = {200, 150, {}};
-  const Box exact = box_of(record, Rational(1, 20));
+  const Box exact = box_of(record, intervals_of(record, Rational(1, 20)));
   record.totals[{0, 0}].rounding = 5;
-  const Box rounded = box_of(record, Rational(1, 20));
+  const Box rounded = box_of(record, intervals_of(record, Rational(1, 20)));
   EXPECT_LT(rounded.low.at(0, 0), exact.low.at(0, 0));
   EXPECT_GT(rounded.high.at(0, 0), exact.high.at(0, 0));
 }

@@ -40,11 +40,10 @@ struct Coins {
 };
 
 /// 1 where the guarantee is more than the half that the mixture earns at the least.
-int fails(Record& record, Schedule schedule, int run) {
+int fails(Record& record, Schedule schedule) {
   add_up(record);
-  const auto seed = static_cast<std::uint64_t>(run);
-  const Halves halves(record, schedule, seed);
-  return guarantee_of(halves.certified(true, delta, seed)) > Rational(1, 2) ? 1 : 0;
+  const Halves halves(record, schedule);
+  return guarantee_of(halves.certified(true, delta)) > Rational(1, 2) ? 1 : 0;
 }
 
 /// In how many runs that happens, where `fill` plays the matches of one.
@@ -56,7 +55,7 @@ int failures(Index rows, Index columns, int first_seed, Schedule schedule, const
     Record record = empty_record(rows, columns);
     Coins coin(run + first_seed);
     fill(record, coin);
-    count += fails(record, schedule, run);
+    count += fails(record, schedule);
   });
   return count;
 }
@@ -142,8 +141,8 @@ TEST(Frozen, ScoresByStrata) {
       record.plays.push_back({0, t % 2, t % 2 == 0 ? (up ? 1U : 0U) : 2U});
     }
     add_up(record);
-    const Halves halves(record, Schedule::any, static_cast<std::uint64_t>(run));
-    const FrozenMixture mixture = halves.certified(true, delta, 1);
+    const Halves halves(record, Schedule::any);
+    const FrozenMixture mixture = halves.certified(true, delta);
     by_strata += mixture.trials[0].strata.empty() ? 0 : 1;
     failures += guarantee_of(mixture) > Rational(1, 2) ? 1 : 0;
   }
@@ -176,10 +175,10 @@ TEST(Frozen, PlayersAreAlike) {
   }
   add_up(record);
   add_up(turned);
-  const Halves halves(record, Schedule::any, 1);
-  const Halves others(turned, Schedule::any, 1);
-  const FrozenMixture column = halves.certified(false, delta, 3);
-  const FrozenMixture row = others.certified(true, delta, 3);
+  const Halves halves(record, Schedule::any);
+  const Halves others(turned, Schedule::any);
+  const FrozenMixture column = halves.certified(false, delta);
+  const FrozenMixture row = others.certified(true, delta);
   EXPECT_EQ(column.weights, row.weights);
   EXPECT_EQ(guarantee_of(column), guarantee_of(row));
 }
@@ -198,8 +197,8 @@ TEST(Frozen, SymmetricRounds) {
     }
   }
   add_up(record);
-  const Halves halves(record, Schedule::fixed, 1);
-  const FrozenMixture mixture = halves.certified(true, delta, 1);
+  const Halves halves(record, Schedule::fixed);
+  const FrozenMixture mixture = halves.certified(true, delta);
   std::int64_t sum = 0;
   for (const std::int64_t weight : mixture.weights) sum += weight;
   EXPECT_EQ(sum, mixture.denominator);

@@ -5,6 +5,8 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <random>
+#include <set>
 #include <sstream>
 
 #include "league/record.hpp"
@@ -324,6 +326,59 @@ TEST(Rank, WinnersThatCouldBeNamesOrSidesAreRefused) {
                 .find("log:3: the winner 'a' is no name of the two, "
                       "and 'x' in line 2 is no side"),
             std::string::npos);
+}
+
+// Kills: lots, or the choice of a mixture, from the seed.
+TEST(Rank, AnotherSeedPromisesNothingElse) {
+  std::string log = "row,column,outcome\n";
+  std::string counts = "row,column,wins,losses,ties\nx,y,40,44,30\ny,z,33,31,50\nz,x,20,30,60\n";
+  std::mt19937_64 engine(1);
+  for (int t = 0; t < 300; ++t) {
+    const char* const pairings[] = {"x,y,", "y,z,", "z,x,"};
+    const char* const outcomes[] = {"0\n", "1\n", "1/2\n"};
+    log += std::string(pairings[engine() % 3]) + outcomes[engine() % 3];
+  }
+  for (const std::string& text : {log, counts}) {
+    const Matches matches = read(text);
+    std::set<std::string> promised;
+    for (RankOptions options; options.seed <= 10; ++options.seed) {
+      options.resamples = 0;
+      std::ostringstream certificate;
+      write_certificate(certificate, rank(matches, options));
+      promised.insert(certificate.str());
+    }
+    EXPECT_EQ(promised.size(), 1);
+  }
+}
+
+// A log that is sorted by outcome chooses a mixture on losses and certifies it on wins.
+TEST(Rank, RefusesLogsThatAreNotInTheOrderOfPlaying) {
+  std::string losses;
+  std::string wins;
+  for (int t = 0; t < 12; ++t) {
+    losses += "x,y,0\nx,z,0\n";
+    wins += "x,y,1\ny,z,1\n";
+  }
+  const std::string header = "row,column,outcome\n";
+  EXPECT_NE(
+      fault_of(header + losses + wins).find("log: it is sorted by outcome: every pairing has all"),
+      std::string::npos);
+  EXPECT_EQ(read(header + losses + wins + "x,y,0\n").plays(), 49);
+  EXPECT_EQ(read(header + losses).plays(), 24) << "no other outcome";
+  const auto times = [](const std::vector<std::string>& list) {
+    std::string text = "played_at,a,b,winner\n";
+    for (const std::string& time : list) text += time + ",x,y,a\n";
+    return text;
+  };
+  const std::string said =
+      "log:4: its played_at is before that of the line before it, and so on to ";
+  for (const auto& list :
+       {std::vector<std::string>{"9", "9", "8.5", "", "8", "7"},
+        {"2024-03-01", "2024-03-01", "2024-02-29", "2024-02-11", "2023-12-31"}}) {
+    EXPECT_TRUE(fault_of(times(list)).starts_with(said)) << fault_of(times(list));
+  }
+  EXPECT_EQ(read(times({"9", "8", "7", "6", "7"})).plays(), 5) << "in no order";
+  EXPECT_EQ(read(times({"31.12.2024", "30.12.2024", "29.12.2024", "01.01.2025"})).plays(), 4);
 }
 
 TEST(Rank, NamesWhatItCannotRead) {
