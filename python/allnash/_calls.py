@@ -50,9 +50,10 @@ def reported(reports: str, call: str, function: Callable[..., Any], *arguments: 
 @functools.lru_cache(maxsize=8)
 def queue_of(name: str, client: Any) -> Any:
     """Never closed: the scheduler forgets a queue, and all that is in it, when everybody has closed it."""
-    from distributed import Queue
+    import distributed
 
-    return Queue(name, client=client)
+    queue: Any = distributed.Queue
+    return queue(name, client=client)
 
 
 def answered_before(error: Exception) -> list[Any] | None:

@@ -195,11 +195,12 @@ class Reports:
         return not self.broken and self.tries.pop(call, set()) == {number}
 
     async def read(self) -> None:
-        from distributed import Queue
+        import distributed
 
+        queue: Any = distributed.Queue
         try:
             if self.queue is None:
-                self.queue = await Queue(self.name, client=self.client)
+                self.queue = await queue(self.name, client=self.client)
             for call, number in await self.queue.get(batch=True, asynchronous=True):
                 self.tries[call].add(number)
         except BaseException:  # they may have been taken out of the queue and lost on their way

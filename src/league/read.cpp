@@ -8,6 +8,7 @@
 #include "allnash/error.hpp"
 #include "allnash/rank.hpp"
 #include "exact/at.hpp"
+#include "exact/text.hpp"
 #include "league/record.hpp"
 #include "league/sheet.hpp"
 #include "league/words.hpp"
@@ -192,6 +193,9 @@ class LineTaker {
     const std::string& name = line.cells[place];
     if (without_blanks(name).empty()) {
       sheet_.refuse(line, sheet_.headings[place] + ": the name is empty");
+    }
+    if (const auto fault = name_fault(name)) {
+      sheet_.refuse(line, sheet_.headings[place] + ": the name " + in_quotes(name) + " " + *fault);
     }
     return name;
   }
