@@ -23,6 +23,7 @@ class Loaded(NamedTuple):
     game: _allnash.Game
     labels: Labels
     table: Any = None  # what the user gave, where payoffs can be looked up by [row][column]
+    gap: tuple[int, int] | None = None  # an entry that is missing
 
 
 class Text(NamedTuple):
@@ -104,10 +105,9 @@ def from_table(table: Any, labels: Labels, decimals: bool, missing: Any = None) 
 
 def chart(table: Any, labels: Labels, decimals: bool, missing: Any) -> Loaded:
     """As a file with blank cells is read, which must have names, too."""
-    for row, column in zip(*missing.nonzero()):
-        if not labels.rows or not labels.columns:
-            raise _allnash.InputError(f"entry ({row}, {column}): missing; only a table with names for rows and columns "
-                                      "may have gaps")
+    gap = tuple(int(places[0]) for places in missing.nonzero())
+    if not labels.rows or not labels.columns:
+        raise _allnash.InputError(f"entry {gap}: missing; only a table with names for rows and columns may have gaps")
     rows, columns = table.shape
     names = labels.checked((rows, columns)).texts()
     lines = [",".join(["", *(f"column {column}" for column in range(columns))])]
@@ -122,7 +122,7 @@ def chart(table: Any, labels: Labels, decimals: bool, missing: Any) -> Loaded:
         lines.append(",".join(cells))
     game = _allnash.chart_game("\n".join(lines) + "\n")
     game.rename(*names)
-    return Loaded(game, labels)
+    return Loaded(game, labels, gap=(gap[0], gap[1]))
 
 
 def numeric(array: Any, decimals: bool) -> Any:

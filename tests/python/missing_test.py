@@ -64,6 +64,11 @@ def test_a_frame_with_gaps_is_a_file_with_blanks(frame, tmp_path):
         assert (ours.status, ours.value, ours.low, ours.asked.tolist()) == (theirs.status, theirs.value, theirs.low,
                                                                             theirs.asked.tolist())
         assert ours.row_labels == ["a", "b", "c"]
+    proved = allnash.solve(frame, decimals=True, symmetric=True, payoff_range=(0, 1))
+    assert proved.proved and allnash.check(proved)
+    for game in (frame, tmp_path / "chart.csv"):
+        with pytest.raises(allnash.InputError):
+            allnash.check(proved, game, **({"decimals": True} if game is frame else {"labels": True}))
     with pytest.raises(allnash.InputError, match=r"entry \(0, 1\): not a number"):
         allnash.solve(numpy.array([[1, NOTHING]]))  # an array has no word for what is missing
 
