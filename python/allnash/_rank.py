@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import zlib
 from fractions import Fraction
 from typing import Any, Callable
@@ -76,7 +77,7 @@ class Ranking:
         return Ranking, (self._ranked if isinstance(self._ranked, Kept) else Kept(self._ranked),)
 
     def __eq__(self, other: object) -> bool:
-        return self._json == other._json if isinstance(other, Ranking) else NotImplemented
+        return isinstance(other, Ranking) and self._json == other._json
 
     status: str = told(""""certified", or "stopped" where that is not to epsilon.""")
     confidence: Fraction = number("""The probability with which all that is certified holds together.""")
@@ -145,12 +146,10 @@ class Ranking:
 
 def with_numbers(frame: Any) -> Any:
     """A frame of pandas with 1 and 0 for True and False, which are won and lost."""
-    from pandas import DataFrame
-    from pandas.api.types import infer_dtype
-
-    if not isinstance(frame, DataFrame) or not frame.columns.is_unique:
+    pandas: Any = sys.modules.get("pandas")
+    if pandas is None or not isinstance(frame, pandas.DataFrame) or not frame.columns.is_unique:
         return frame
-    logical = [name for name in frame.columns if infer_dtype(frame[name], skipna=True) == "boolean"]
+    logical = [name for name in frame.columns if pandas.api.types.infer_dtype(frame[name], skipna=True) == "boolean"]
     return frame.astype({name: "boolean" for name in logical}).astype({name: "Int64" for name in logical})
 
 
