@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstring>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 namespace allnash::python {
@@ -120,8 +121,11 @@ class ArrayGame final : public Source {
 };
 
 /// 'i' and 'u' for integers, 'f' for floats, '?' for truth values; 0 for what is not in the
-/// machine's byte order or none of these.
-char kind_of(const std::string& format) {
+/// machine's byte order or none of these. A sign in front says that it need not be aligned.
+char kind_of(std::string_view format) {
+  if (!format.empty() && std::string_view("=^@").find(format.front()) != std::string_view::npos) {
+    format.remove_prefix(1);
+  }
   if (format.size() != 1) return 0;
   if (std::string_view("bhilqn").find(format.front()) != std::string_view::npos) return 'i';
   if (std::string_view("BHILQN").find(format.front()) != std::string_view::npos) return 'u';

@@ -307,6 +307,12 @@ void define_games(py::module_& module) {
   module.def("check_costs", [](const Game& costs, Index rows, Index columns) {
     check_costs(*costs.source, rows, columns, "costs");
   });
+  module.def("chart_game", [](const std::string& text) {
+    std::istringstream in(text);
+    TextTable table;
+    table.names = TextTable::Names::both;
+    return Game{read_csv(in, "table", table), py::none()};
+  });
   module.def("array_game", from_array);
   module.def("table_game", from_numbers);
 }

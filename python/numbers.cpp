@@ -65,18 +65,24 @@ Rational value_of_float(Number number, Floats floats) {
   return Rational::parse({text.data(), end.ptr});
 }
 
-/// Half floats and long doubles of NumPy; it knows their shortest decimals.
-bool is_numpy_float(py::handle number) {
+bool is_of_numpy(py::handle number, char kind) {
   return py::hasattr(number, "dtype") &&
-         number.attr("dtype").attr("kind").cast<std::string>() == "f";
+         number.attr("dtype").attr("kind").cast<std::string>() == std::string(1, kind);
 }
 
+/// Of half floats and long doubles, whose shortest decimals NumPy knows.
 Rational numpy_decimal(py::handle number) {
   const py::module_ numpy = py::module_::import("numpy");
   if (!numpy.attr("isfinite")(number).cast<bool>()) return from_ratio(number);  // which refuses it
   const py::object text = numpy.attr("format_float_scientific")(number, py::arg("trim") = "-");
   return Rational::parse(text.cast<std::string>());
 }
+
+/// An array of NumPy that marks numbers as missing; under a mark there is one all the same.
+bool has_mask(py::handle numbers) {
+  return py::hasattr(numbers, "mask") && py::hasattr(numbers, "dtype");
+}
+bool is_masked(py::handle number) { return has_mask(number) && py::bool_(number.attr("mask")); }
 
 Rational value_of(py::handle number, Floats floats) {
   if (PyFloat_Check(number.ptr()) != 0) {
@@ -85,13 +91,15 @@ Rational value_of(py::handle number, Floats floats) {
   if (PyLong_Check(number.ptr()) != 0) return from_parts(number, py::int_(1));
   if (PyUnicode_Check(number.ptr()) != 0) return Rational::parse(number.cast<std::string>());
   if (py::hasattr(number, "numerator") && py::hasattr(number, "denominator")) {
+    if (is_of_numpy(number, 'm')) refuse_type(number);  // a span of time is no number
     return from_parts(py::int_(number.attr("numerator")), py::int_(number.attr("denominator")));
   }
-  if (floats == Floats::decimal && is_numpy_float(number)) return numpy_decimal(number);
+  if (floats == Floats::decimal && is_of_numpy(number, 'f')) return numpy_decimal(number);
   if (py::hasattr(number, "as_integer_ratio")) return from_ratio(number);
   // An array that holds one number, and NumPy's truth values.
   if (py::hasattr(number, "item") && py::hasattr(number, "ndim") &&
       number.attr("ndim").cast<int>() == 0) {
+    if (is_masked(number)) throw std::domain_error("missing: it is masked");
     return value_of(number.attr("item")(), floats);
   }
   refuse_type(number);
@@ -99,7 +107,7 @@ Rational value_of(py::handle number, Floats floats) {
 
 /// Of an array that shows its numbers; nothing of what is none, or keeps them to itself.
 std::optional<py::buffer_info> buffer_of(py::handle numbers) {
-  if (PyObject_CheckBuffer(numbers.ptr()) == 0) return {};
+  if (PyObject_CheckBuffer(numbers.ptr()) == 0 || has_mask(numbers)) return {};
   try {
     return py::reinterpret_borrow<py::buffer>(numbers).request();
   } catch (const py::error_already_set&) {

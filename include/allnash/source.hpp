@@ -106,7 +106,8 @@ struct Labels {
 /// called `solve`; an error of its own is best a SourceError.
 class ALLNASH_EXPORT Source {
  public:
-  /// Throws InputError unless there is a strategy on each side, and a label for each or none.
+  /// Throws InputError unless each side has strategies, and a label for each, as in `rename`, or
+  /// none.
   Source(Index rows, Index columns, Labels labels = {});
   Source(const Source&) = delete;
   Source& operator=(const Source&) = delete;

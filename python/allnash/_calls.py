@@ -5,6 +5,7 @@ It is imported wherever the executor's workers are, and so imports next to nothi
 from __future__ import annotations
 
 import functools
+import importlib
 import time
 import uuid
 
@@ -35,9 +36,7 @@ def reported(reports: str, call: str, function: Callable[..., Any], *arguments: 
     could not be told; nothing was begun then."""
     number = uuid.uuid4().hex
     try:
-        from distributed import get_client
-
-        queue_of(reports, get_client()).put([call, number])
+        queue_of(reports, dask().get_client()).put([call, number])
     except Exception:
         return None
     try:
@@ -47,12 +46,15 @@ def reported(reports: str, call: str, function: Callable[..., Any], *arguments: 
         raise
 
 
+def dask() -> Any:
+    """Its half for many machines. Not by `import`: checkers of types would then read all of it."""
+    return importlib.import_module("distributed")
+
+
 @functools.lru_cache(maxsize=8)
 def queue_of(name: str, client: Any) -> Any:
     """Never closed: the scheduler forgets a queue, and all that is in it, when everybody has closed it."""
-    from distributed import Queue
-
-    return Queue(name, client=client)
+    return dask().Queue(name, client=client)
 
 
 def answered_before(error: Exception) -> list[Any] | None:

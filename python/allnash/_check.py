@@ -80,5 +80,8 @@ def game_file(game: Any, folder: str, labels: Any, decimals: bool) -> list[str]:
         _games.require_file(os.fspath(game))
         return [os.path.abspath(game), *(["--labels"] if labels is True else [])]
     path = os.path.join(folder, "game.csv")
-    _games.load(game, labels, decimals).game.write(path)
+    loaded = _games.load(game, labels, decimals)
+    if loaded.gap:
+        raise _allnash.InputError(f"entry {loaded.gap}: missing; a proof is compared with a table that has no gaps")
+    loaded.game.write(path)
     return [path]

@@ -9,7 +9,7 @@ import atexit
 import queue
 import time
 import weakref
-from collections import Counter
+from collections import Counter, deque
 from typing import TYPE_CHECKING, Any, Callable, Collection, Sequence
 
 from . import _allnash
@@ -224,6 +224,8 @@ class OnExecutor:
         self.ahead = ahead
         self.in_calls = not whole  # several entries a call, in a function of ours
         self.losses: Counter[tuple[int, ...]] = Counter()  # of each entry
+        self.last_tries: deque[Task] = deque()  # one at a time: a worker's death takes all that waits there with it
+        self.trying: Future[Any] | None = None
         self.over = False  # nothing more is sent
         self.share = Share()
         self.pending: dict[Future[Any], Task] = {}
@@ -294,6 +296,8 @@ class OnExecutor:
         return max(1, min(most, len(self.batch.unsent) // (2 * self.workers)))
 
     def submit(self, run: _allnash.Run) -> None:
+        if self.last_tries and self.trying not in self.pending:
+            self.trying = self.send([self.last_tries.popleft()])
         # What waits is lost with what is played, when the run ends.
         window = self.workers if run.noted else 4 * self.workers
         some: list[Task] = []
@@ -312,7 +316,9 @@ class OnExecutor:
         self.send([Task(part, [None] * len(part))
                    for first in range(0, len(found), max(size, 1)) for part in [found.part(first, size)]])
 
-    def send(self, tasks: list[Task]) -> None:
+    def send(self, tasks: list[Task]) -> Future[Any] | None:
+        """Returns the last one."""
+        future: Future[Any] | None = None
         for task in tasks:
             task.in_calls = self.in_calls
             try:
@@ -327,6 +333,7 @@ class OnExecutor:
                 raise
             self.pending[future] = task
             future.add_done_callback(self.done.put)
+        return future
 
     def cancel(self) -> None:
         for future in list(self.pending):
@@ -383,7 +390,10 @@ class OnExecutor:
             if self.losses[line] > RETRIES:
                 raise _allnash.SourceError(f"entry ({line[0]}, {line[1]}): lost with its worker, and again in "
                                            f"{RETRIES} more tries: {lost}") from lost
-        self.send(again)
+            if self.losses[line] == RETRIES:
+                self.last_tries.append(one)
+            else:
+                self.send([one])
 
     def tell_lost(self, run: _allnash.Run, task: Task) -> None:
         """Of plays that may have been lost because of what they would have paid."""

@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any, Callable
 
 from . import _allnash
-from ._calls import TRY, reported
+from ._calls import TRY, dask, reported
 
 if TYPE_CHECKING:
     import asyncio
@@ -42,13 +42,10 @@ class Call(Future):
 
 def fleet_of(executor: Any, once: bool) -> Pool | Cluster:
     """With `once` no call may be made twice without a word. Throws InputError where the executor says that it would."""
-    distributed = sys.modules.get("distributed")
-    if distributed is not None:
-        from distributed.cfexecutor import ClientExecutor
-
-        if isinstance(executor, distributed.Client):
+    if "distributed" in sys.modules:
+        if isinstance(executor, dask().Client):
             return Cluster(executor, {}, once)
-        if isinstance(executor, ClientExecutor):
+        if isinstance(executor, dask().cfexecutor.ClientExecutor):
             if executor._shutdown:
                 raise RuntimeError("cannot schedule new futures after shutdown")
             return Cluster(executor._client, executor._kwargs, once)
@@ -162,10 +159,8 @@ class Cluster:
 
     def lost(self, future: Any, raised: BaseException, reports: Reports | None) -> Lost | None:
         """Whether that is what becomes of a call that is lost, and not an exception of the user's function."""
-        from distributed import KilledWorker
-
         if future.status == "error":
-            return Lost(f"{type(raised).__name__}: {raised}", blamed=True) if isinstance(raised, KilledWorker) else None
+            return Lost(f"{type(raised).__name__}: {raised}", blamed=True) if isinstance(raised, dask().KilledWorker) else None
         if future.status == "cancelled" or isinstance(raised, OSError) or not isinstance(raised, Exception):
             if reports:
                 reports.broken = True  # a new scheduler knows nothing of what was reported to the old one
@@ -195,11 +190,9 @@ class Reports:
         return not self.broken and self.tries.pop(call, set()) == {number}
 
     async def read(self) -> None:
-        from distributed import Queue
-
         try:
             if self.queue is None:
-                self.queue = await Queue(self.name, client=self.client)
+                self.queue = await dask().Queue(self.name, client=self.client)
             for call, number in await self.queue.get(batch=True, asynchronous=True):
                 self.tries[call].add(number)
         except BaseException:  # they may have been taken out of the queue and lost on their way

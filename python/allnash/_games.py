@@ -23,6 +23,7 @@ class Loaded(NamedTuple):
     game: _allnash.Game
     labels: Labels
     table: Any = None  # what the user gave, where payoffs can be looked up by [row][column]
+    gap: tuple[int, int] | None = None  # an entry that is missing
 
 
 class Text(NamedTuple):
@@ -55,7 +56,8 @@ def load(game: Any, labels: Any = False, decimals: bool = False, text: Text = Te
                         "and labels=(rows, columns) names the strategies of a table")
     if all(hasattr(game, name) for name in ("to_numpy", "index", "columns")):
         own = names or Labels(list(game.index), list(game.columns))
-        return from_table(game.to_numpy(), own, decimals)
+        missing = game.isna().to_numpy() if hasattr(game, "isna") else None
+        return from_table(game.to_numpy(), own, decimals, missing)
     if hasattr(game, "toarray"):  # a sparse matrix of SciPy
         game = game.toarray()
     return from_table(game, names or Labels(), decimals)
@@ -79,12 +81,18 @@ def require_file(path: str) -> None:
         raise MissingFile(errno.ENOENT, os.strerror(errno.ENOENT), path)
 
 
-def from_table(table: Any, labels: Labels, decimals: bool) -> Loaded:
+def from_table(table: Any, labels: Labels, decimals: bool, missing: Any = None) -> Loaded:
+    """`missing` marks entries that are not known, as the mask of an array does."""
     if hasattr(table, "dtype") and hasattr(table, "ndim"):  # an array of NumPy
         if table.ndim != 2:
             raise _allnash.InputError(f"a game is a table of 2 dimensions; this array has {table.ndim}")
         if 0 in table.shape:
             raise _allnash.InputError(f"a game of {table.shape[0]} x {table.shape[1]} has no entries")
+        if hasattr(table, "mask"):
+            missing = table.mask | [[False] * table.shape[1]] * table.shape[0]  # a mask may be one value for all
+            table = table.data
+        if missing is not None and missing.any():
+            return chart(table, labels, decimals, missing)
         table = numeric(table, decimals)
         names = labels.checked(table.shape).texts()
         if table.dtype.kind in "biu" or table.dtype in ("float32", "float64"):
@@ -93,6 +101,28 @@ def from_table(table: Any, labels: Labels, decimals: bool) -> Loaded:
     names = labels.checked((len(rows), len(rows[0]))).texts()
     flat = [payoff for row in rows for payoff in row]
     return Loaded(_allnash.table_game(len(rows), len(rows[0]), flat, decimals, *names), labels, rows)
+
+
+def chart(table: Any, labels: Labels, decimals: bool, missing: Any) -> Loaded:
+    """As a file with blank cells is read, which must have names, too."""
+    gap = tuple(int(places[0]) for places in missing.nonzero())
+    if not labels.rows or not labels.columns:
+        raise _allnash.InputError(f"entry {gap}: missing; only a table with names for rows and columns may have gaps")
+    rows, columns = table.shape
+    names = labels.checked((rows, columns)).texts()
+    lines = [",".join(["", *(f"column {column}" for column in range(columns))])]
+    for row in range(rows):
+        cells = [f"row {row}"]
+        for column in range(columns):
+            try:
+                cells.append("" if missing[row, column] else _allnash.number_text(table[row, column], decimals))
+            except (TypeError, ValueError) as error:
+                error.args = (f"entry ({row}, {column}): {error}",)
+                raise
+        lines.append(",".join(cells))
+    game = _allnash.chart_game("\n".join(lines) + "\n")
+    game.rename(*names)
+    return Loaded(game, labels, gap=(gap[0], gap[1]))
 
 
 def numeric(array: Any, decimals: bool) -> Any:

@@ -1,6 +1,7 @@
 """Ledger files: what is known of a game, whoever asked for it."""
 from __future__ import annotations
 
+import functools
 import json
 import os
 from typing import Any, Iterable, Mapping
@@ -62,6 +63,8 @@ class Ledger:
         if options.pop("ledger", None) is not None:
             raise TypeError("the ledger is the path")
         self._path = os.fspath(path)
+        self._made = functools.partial(Ledger, self._path, shape, labels=labels, decimals=decimals, by_play=by_play,
+                                       seeded=seeded, **options)
         self._settings = options_from("Ledger", {**options, "ledger": self._path})
         names = _labels.given(labels)
         if shape is None and names is not None:
@@ -70,6 +73,10 @@ class Ledger:
         if shape is not None:
             self._given = _games.shape_of(shape), _labels.of_shape(labels, _games.shape_of(shape))
         self._decimals, self._by_play, self._seeded = decimals, by_play, seeded
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The same file, opened anew."""
+        return self._made, ()
 
     @property
     def path(self) -> str:

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import json
 import os
+import sys
+import zlib
 from fractions import Fraction
 from typing import Any, Callable
 
@@ -41,12 +43,41 @@ def by_name(doc: str) -> Any:
                                                     for index, text in (found or {}).items()})
 
 
+class Kept:
+    """What a ranking says, without what it was made from: this is what is pickled."""
+
+    TITLE = "title of a page that is kept"  # no other text of a page is this one
+
+    def __init__(self, ranked: _allnash.Ranked | Kept) -> None:
+        self._json = ranked.to_json()
+        self._certificate = ranked.certificate()
+        self._page = zlib.compress(ranked.report(self.TITLE).encode())
+
+    def to_json(self) -> str:
+        return self._json
+
+    def certificate(self) -> str:
+        return self._certificate
+
+    def report(self, title: str) -> str:
+        said = json.dumps(title, ensure_ascii=False)
+        for sign in "<>&":  # nothing in it ends the element of the page that it stands in
+            said = said.replace(sign, f"\\u{ord(sign):04x}")
+        return zlib.decompress(self._page).decode().replace(json.dumps(self.TITLE), said)
+
+
 class Ranking:
     """What `rank` says. Strategies are known by name."""
 
-    def __init__(self, ranked: _allnash.Ranked) -> None:
+    def __init__(self, ranked: _allnash.Ranked | Kept) -> None:
         self._ranked = ranked
         self._json: dict[str, Any] = json.loads(ranked.to_json())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Ranking, (self._ranked if isinstance(self._ranked, Kept) else Kept(self._ranked),)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ranking) and self._json == other._json
 
     status: str = told(""""certified", or "stopped" where that is not to epsilon.""")
     confidence: Fraction = number("""The probability with which all that is certified holds together.""")
@@ -116,13 +147,22 @@ class Ranking:
         return f"<allnash.Ranking of {self.plays} matches: {played}; {promise}>"
 
 
+def with_numbers(frame: Any) -> Any:
+    """A frame of pandas with 1 and 0 for True and False, which are won and lost."""
+    pandas: Any = sys.modules.get("pandas")
+    if pandas is None or not isinstance(frame, pandas.DataFrame) or not frame.columns.is_unique:
+        return frame
+    logical = [name for name in frame.columns if pandas.api.types.infer_dtype(frame[name], skipna=True) == "boolean"]
+    return frame.astype({name: "boolean" for name in logical}).astype({name: "Int64" for name in logical})
+
+
 def text_of_matches(matches: Any, index: bool) -> bytes:
     """A file's bytes, or a frame of pandas or polars as CSV."""
     if isinstance(matches, (str, os.PathLike)):
         with open(matches, "rb") as file:
             return file.read()
-    if hasattr(matches, "to_csv"):
-        return str(matches.to_csv(index=index)).encode()
+    if hasattr(matches, "to_csv"):  # of pandas, as a rule
+        return str(with_numbers(matches).to_csv(index=index)).encode()
     if hasattr(matches, "write_csv"):
         return str(matches.write_csv()).encode()
     raise TypeError(f"matches are a file or a frame, not {type(matches).__name__}")

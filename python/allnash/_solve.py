@@ -401,6 +401,9 @@ class Solver:
         """Queries, rounds, bounds on the value, seconds, and what the method is doing."""
         return self._run.progress()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a Solver holds a run, which can be neither pickled nor copied: what it knows is kept by ledger=")
+
     def __enter__(self) -> Solver:
         return self
 

@@ -1,5 +1,6 @@
 #include "exact/text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 
@@ -70,6 +71,13 @@ std::string printable(std::string_view text, std::size_t longest) {
 }
 
 std::string in_quotes(std::string_view text) { return "'" + printable(text) + "'"; }
+
+std::optional<std::string> name_fault(std::string_view name) {
+  if (name.empty()) return "is empty";
+  if (std::ranges::any_of(name, is_control)) return "has a control character";
+  if (!is_utf8(name)) return "is not UTF-8";
+  return {};
+}
 
 std::string lower_case(std::string_view text) {
   std::string result(text);

@@ -26,6 +26,9 @@ std::string printable(std::string_view text, std::size_t longest = 40);
 /// The same between single quotes.
 std::string in_quotes(std::string_view text);
 
+/// Why a name cannot stand for a strategy in what we write ("is empty", ...), if it cannot.
+std::optional<std::string> name_fault(std::string_view name);
+
 std::string lower_case(std::string_view text);  ///< of letters of ASCII
 
 /// The number that the whole text is, where it is one that fits.

@@ -155,6 +155,11 @@ class Reader {
   bool start_object(std::size_t) { return open(Json::object()); }
   bool start_array(std::size_t) { return open(Json::array()); }
   bool key(std::string& key) {
+    if (open_.back().contains(key)) {
+      const Json& whole = open_.front();
+      repeated = Json::Repeated{std::move(key), whole.is_array() ? whole.size() : 0};
+      return false;
+    }
     keys_.back() = std::move(key);
     return true;
   }
@@ -163,6 +168,7 @@ class Reader {
   static bool parse_error(std::size_t, const std::string&, const std::exception&) { return false; }
 
   std::optional<Json> result;
+  std::optional<Json::Repeated> repeated;
 
  private:
   static constexpr std::size_t deepest = 1000;
@@ -184,7 +190,7 @@ class Reader {
     } else if (open_.back().is_array()) {
       open_.back().push_back(std::move(json));
     } else {
-      open_.back()[keys_.back()] = std::move(json);
+      open_.back().append(std::move(keys_.back()), std::move(json));
     }
     return true;
   }
@@ -195,9 +201,11 @@ class Reader {
 
 }  // namespace
 
-std::optional<Json> Json::parse(std::string_view text) {
+std::optional<Json> Json::parse(std::string_view text, std::optional<Repeated>* repeated) {
   Reader reader;
-  if (!nlohmann::json::sax_parse(text, &reader)) return std::nullopt;
+  const bool good = nlohmann::json::sax_parse(text, &reader);
+  if (repeated != nullptr) *repeated = std::move(reader.repeated);
+  if (!good) return std::nullopt;
   return std::move(reader.result);
 }
 

@@ -55,8 +55,15 @@ class Json {
 
   static Json array();
   static Json object();
-  /// Nothing where the text is not JSON, or nested deeper than anybody writes it.
-  static std::optional<Json> parse(std::string_view text);
+  /// A key that an object has twice.
+  struct Repeated {
+    std::string key;
+    std::size_t element = 0;  ///< of the array that is the whole text, where it is one
+  };
+  /// Nothing where the text is not JSON, is nested deeper than anybody writes it, or has a key
+  /// twice in an object, which is then told.
+  static std::optional<Json> parse(std::string_view text,
+                                   std::optional<Repeated>* repeated = nullptr);
 
   [[nodiscard]] bool is_null() const { return std::holds_alternative<std::nullptr_t>(held_); }
   [[nodiscard]] bool is_boolean() const { return std::holds_alternative<bool>(held_); }

@@ -9,6 +9,7 @@
 #include "allnash/rank.hpp"
 #include "exact/at.hpp"
 #include "exact/printed.hpp"
+#include "exact/text.hpp"
 #include "game/seen.hpp"
 #include "league/chart.hpp"
 #include "league/copies.hpp"
@@ -245,6 +246,9 @@ class LineTaker {
     const std::string& name = line.cells[place];
     if (without_blanks(name).empty()) {
       sheet_.refuse(line, sheet_.headings[place] + ": the name is empty");
+    }
+    if (const auto fault = name_fault(name)) {
+      sheet_.refuse(line, sheet_.headings[place] + ": the name " + in_quotes(name) + " " + *fault);
     }
     return name;
   }

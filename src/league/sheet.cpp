@@ -5,6 +5,7 @@
 #include <map>
 
 #include "allnash/error.hpp"
+#include "exact/text.hpp"
 #include "json/json.hpp"
 #include "league/words.hpp"
 
@@ -162,7 +163,12 @@ class Records {
 };
 
 Json parsed(const std::string& text, const std::string& name, std::int64_t number) {
-  std::optional<Json> value = Json::parse(text);
+  std::optional<Json::Repeated> repeated;
+  std::optional<Json> value = Json::parse(text, &repeated);
+  if (repeated) {
+    refuse_at(name, number + static_cast<std::int64_t>(repeated->element),
+              "the key " + in_quotes(repeated->key) + " stands there twice");
+  }
   if (!value) refuse_at(name, number, "it is not JSON");
   return *std::move(value);
 }

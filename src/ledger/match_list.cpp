@@ -97,7 +97,7 @@ class ListReader {
   void read_line(std::string_view line) {
     const std::vector<std::string> cells = cells_of(line);
     for (std::size_t side = 0; side < 2; ++side) {
-      if (const auto fault = sources::name_fault(cells[side])) {
+      if (const auto fault = name_fault(cells[side])) {
         refuse(std::string(side == 0 ? "the row " : "the column ") + *fault);
       }
     }

@@ -66,12 +66,7 @@ Source::Source(Index rows, Index columns, Labels labels)
     : rows_(rows), columns_(columns), labels_(std::move(labels)) {
   // A family may have more entries than can be counted: nobody asks for all of them.
   if (rows < 1 || columns < 1) sources::check_shape("game", rows, columns);
-  const auto fits = [](const std::vector<std::string>& names, Index strategies) {
-    return names.empty() || std::ssize(names) == strategies;
-  };
-  if (!fits(labels_.rows, rows) || !fits(labels_.columns, columns)) {
-    sources::check_labels("game", labels_, rows, columns);
-  }
+  sources::check_labels("game", labels_, rows, columns);
 }
 
 void Source::rename(Labels labels) {

@@ -13,15 +13,6 @@ void refuse(const std::string& where, const std::string& what) {
   throw InputError(printable(where, 1000) + ": " + what);
 }
 
-std::optional<std::string> name_fault(std::string_view name) {
-  if (name.empty()) return "is empty";
-  for (const char c : name) {
-    if (is_control(c)) return "has a control character";
-  }
-  if (!is_utf8(name)) return "is not UTF-8";
-  return {};
-}
-
 void check_names(const std::string& where, const char* side, const std::vector<std::string>& names,
                  Index strategies) {
   if (names.empty()) return;

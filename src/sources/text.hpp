@@ -19,9 +19,6 @@ namespace allnash::sources {
 /// Throws InputError "where: what".
 [[noreturn]] void refuse(const std::string& where, const std::string& what);
 
-/// Why a name cannot stand for a strategy in what we write ("is empty", ...), if it cannot.
-std::optional<std::string> name_fault(std::string_view name);
-
 /// Throws InputError, with `where` before it, unless there is no name or one for each strategy of
 /// the side, each fit to print and none twice.
 void check_names(const std::string& where, const char* side, const std::vector<std::string>& names,

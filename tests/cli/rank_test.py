@@ -80,7 +80,9 @@ class Rank(Program):
                 ("row,column,plays,mean,sum_of_squares\nx,y,10,0.5,6\n",
                  ":2: no outcomes in the range have this mean and this sum of squares"),
                 ("row,column,outcome\nx,y\n", ":2: 2 cells where the header has 3"), ("", ": empty file"),
-                ("a,b,winner\n", ": no match is in it")):
+                ("a,b,winner\n", ": no match is in it"),
+                ("a,b,winner\nx\x01,y,a\n", ":2: a: the name 'x?' has a control character"),
+                ('{"a":"x","b":"y","winner":"a","winner":"b"}\n', ":1: the key 'winner' stands there twice")):
             self.assertEqual(self.refused("rank", "-", words=text), "standard input" + said)
         unknown = self.refused("rank", "-", words="left,right,winner\nx,y,left\ny,x,nobody\n")
         self.assertTrue(unknown.startswith("standard input:3: the winner 'nobody' is neither of the two"), unknown)

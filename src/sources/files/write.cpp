@@ -60,7 +60,7 @@ std::vector<std::string> names_of(std::vector<std::string> names, Index strategi
                                   const std::string& side) {
   for (Index t = 0; t < strategies; ++t) {
     if (t == static_cast<Index>(names.size())) names.push_back(std::to_string(t));
-    if (const auto fault = sources::name_fault(names[at(t)])) {
+    if (const auto fault = name_fault(names[at(t)])) {
       throw InputError("name of " + side + " " + std::to_string(t) + " " + *fault);
     }
   }
