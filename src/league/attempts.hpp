@@ -39,6 +39,8 @@ class Attempts {
   /// changes with the seed is which mixture is chosen. Returns the attempts that stand then: those
   /// with an arm for every strategy, and what their plays have shown.
   std::vector<methods::noisy::Attempt> look(std::int64_t before, std::uint64_t seed);
+  /// The same where nothing may be frozen: what is frozen must be written down first.
+  [[nodiscard]] std::vector<methods::noisy::Attempt> standing() const;
 
  private:
   /// What plays paid the row player, pairing by pairing; in a symmetric game both ways round.

@@ -67,6 +67,7 @@ void GameRecord::read() {
   const std::string identity = fact(facts, "identity");
   if (!identity.empty()) game.identity = identity;
   game.note = fact(facts, "note");
+  game.seen = file_.totals.facts.sum;
   game.row_labels = labels(FactTable::row, false);
   game.column_labels = game.symmetric ? game.row_labels : labels(FactTable::column, false);
   const auto fits = [](const std::vector<std::string>& names, Index count) {

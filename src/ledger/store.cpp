@@ -41,7 +41,10 @@ void Store::begin(const LedgerGame* wanted, bool held, Use use) {
     verify(use);
     record_->read();
   }
-  if (wanted != nullptr) record_->agree_on(*wanted, *plays_);
+  if (wanted != nullptr) {
+    if (wanted->seen && wanted->seen != (created_ ? 0 : game().seen)) file_.refuse_use();
+    record_->agree_on(*wanted, *plays_);
+  }
   empty_ = plays_->empty();
   if (file_.writable && !held) file_.commit();
 }
