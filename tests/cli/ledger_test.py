@@ -84,7 +84,7 @@ class Ledger(Program):
         self.assertEqual(self.refused("ledger", "show", "league.db", "--wait", "-1"), "--wait: -1 is not a number of seconds from 0 to 1e9")
         waiting = subprocess.Popen([PROGRAM, "ledger", "show", "league.db", "--wait", "100"], cwd=self.folder, stdout=subprocess.DEVNULL)
         self.assertIsNone(waiting.poll())
-        held.execute("COMMIT")
+        held.close()
         self.assertEqual(waiting.wait(), 0)
 
     @unittest.skipUnless(shutil.which("setpriv") and os.getuid() == 0, "root may write to everything")
