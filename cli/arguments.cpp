@@ -94,6 +94,11 @@ constexpr ProgramOption row_names_option{
 constexpr ProgramOption column_names_option{"column-names", "FILE",
                                             "names of the columns, one per line", "none",
                                             keep<&Arguments::column_names>};
+constexpr ProgramOption wait_option{
+    "wait", "S", "seconds to wait for a ledger file that is in use", "10",
+    [](Arguments& arguments, std::string_view text) {
+      arguments.wait = number_in<double>("wait", text, 0, 1e9, "a number of seconds from 0 to 1e9");
+    }};
 constexpr ProgramOption quiet_option{"quiet", "", "no progress", "progress only on a terminal",
                                      turn_on<&Arguments::quiet>};
 
@@ -184,7 +189,11 @@ constexpr std::array rank_options{
         "FILE is a chart, a labelled table of averages; this table of the same shape says "
         "of how many matches each is",
         "none", keep<&Arguments::counts>},
-    certificate_option, report_option, json_option, quiet_option};
+    wait_option,
+    certificate_option,
+    report_option,
+    json_option,
+    quiet_option};
 constexpr std::array ledger_options{
     ProgramOption{"rows", "N", "import: number of rows, to create a file that does not exist yet",
                   "none",
@@ -223,6 +232,7 @@ constexpr std::array ledger_options{
     ProgramOption{"sound", "",
                   "export: from a damaged file, write what is intact and report how much is not",
                   "off", turn_on<&Arguments::sound>},
+    wait_option,
     ProgramOption{"json", "", "show: print one JSON object", "off", turn_on<&Arguments::json>},
 };
 constexpr std::array report_options{

@@ -63,6 +63,7 @@ struct Arguments {
   LedgerShape ledger_shape;         ///< rows and columns are 0 when not given
   bool average = false;             ///< import plays, and take their means
   bool sound = false;               ///< export what is sound of a damaged ledger
+  double wait = 10;                 ///< seconds, for a ledger file that is in use
   std::string text;
 };
 

@@ -17,6 +17,7 @@ enum ExitCode : int {
   exit_stopped = 3,
   exit_source_failed = 4,
   exit_fault = 5,
+  exit_in_use = 6,
 };
 
 /// Who runs the copies of an oracle program.

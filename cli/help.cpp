@@ -85,6 +85,7 @@ Exit codes:
      cannot be written, with a true partial answer
   4  the payoff source failed
   5  an internal fault, or out of memory
+  6  the ledger file is in use by another run
 
 Examples:
   allnash solve game.csv
@@ -121,6 +122,7 @@ Exit codes:
   0  answered with confidence 1 - delta
   2  bad usage or bad input
   3  not certified to --epsilon, or interrupted, with a true partial answer
+  6  the ledger file was in use for as long as --wait says
 
 Examples:
   allnash rank arena.csv --report page.html

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <iterator>
+#include <sstream>
 #include <system_error>
 
 #include "allnash/error.hpp"
@@ -12,6 +14,7 @@
 #include "commands.hpp"
 #include "output.hpp"
 #include "text.hpp"
+#include "wait.hpp"
 
 namespace allnash::cli {
 namespace {
@@ -82,11 +85,13 @@ bool is_stream(const std::string& table) { return table.empty() || table == "-";
 void run_export(const Arguments& arguments) {
   std::int64_t damaged = 0;
   const auto write = [&](std::ostream& out) {
-    if (arguments.sound) {
-      damaged = export_sound(arguments.ledger, out);
-    } else {
-      export_ledger(arguments.ledger, out);
-    }
+    patiently(arguments.wait, [&] {
+      if (arguments.sound) {
+        damaged = export_sound(arguments.ledger, out);
+      } else {
+        export_ledger(arguments.ledger, out);
+      }
+    });
   };
   if (is_stream(arguments.table)) {
     write_watched(std::cout, "standard output", write);
@@ -110,12 +115,19 @@ Imported import_from(const Arguments& arguments) {
   settings.labels = arguments.labels;
   if (arguments.average) settings.repeats = Repeats::average;
   if (is_stream(arguments.table)) {
-    return import_ledger(arguments.ledger, std::cin, "standard input", settings);
+    // It can be read once, and the ledger may have to be tried more often.
+    const std::string all(std::istreambuf_iterator<char>(std::cin), {});
+    return patiently(arguments.wait, [&] {
+      std::istringstream in(all);
+      return import_ledger(arguments.ledger, in, "standard input", settings);
+    });
   }
-  errno = 0;
-  std::ifstream in(arguments.table, std::ios::binary);
-  if (!in) throw InputError(arguments.table + ": " + std::generic_category().message(errno));
-  return import_ledger(arguments.ledger, in, arguments.table, settings);
+  return patiently(arguments.wait, [&] {
+    errno = 0;
+    std::ifstream in(arguments.table, std::ios::binary);
+    if (!in) throw InputError(arguments.table + ": " + std::generic_category().message(errno));
+    return import_ledger(arguments.ledger, in, arguments.table, settings);
+  });
 }
 
 /// What was made of it. Where nothing but payoffs went in, that is all there is to say.
@@ -160,7 +172,8 @@ std::string report(const Imported& count) {
 int run_ledger(const Arguments& arguments) {
   switch (arguments.ledger_action) {
     case LedgerAction::show: {
-      const LedgerInfo info = ledger_info(arguments.ledger);
+      const LedgerInfo info =
+          patiently(arguments.wait, [&] { return ledger_info(arguments.ledger); });
       write_standard_output(arguments.json ? to_json(info) + "\n" : report(info));
       break;
     }
@@ -173,7 +186,9 @@ int run_ledger(const Arguments& arguments) {
     }
     case LedgerAction::merge: {
       for (const std::string& other : arguments.others) {
-        write_standard_output(other + ": " + report(merge_ledger(other, Into{arguments.ledger})));
+        const Imported count =
+            patiently(arguments.wait, [&] { return merge_ledger(other, Into{arguments.ledger}); });
+        write_standard_output(other + ": " + report(count));
       }
       break;
     }

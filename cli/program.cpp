@@ -90,6 +90,8 @@ int run_program(int argc, const char* const* argv, const MakeCrew& make_crew,
     return run(argc, argv, make_crew, threads);
   } catch (const OptionError& error) {
     return fail(exit_bad_input, with_dashes(std::string("--") + error.what()));
+  } catch (const InUseError& error) {
+    return fail(exit_in_use, error.what());
   } catch (const InputError& error) {
     return fail(exit_bad_input, with_dashes(error.what()));
   } catch (const SourceError& error) {

@@ -15,6 +15,7 @@
 #include "progress.hpp"
 #include "ranking.hpp"
 #include "signals.hpp"
+#include "wait.hpp"
 
 namespace allnash::cli {
 namespace {
@@ -72,10 +73,17 @@ int run_rank(const Arguments& arguments) {
   if (arguments.report) report.emplace(*arguments.report);
   const StageLine line(arguments.quiet);
   line.say("reading");
-  const Matches matches = read(arguments);
+  const Matches matches = arguments.game.empty()
+                              ? patiently(arguments.wait, [&] { return read(arguments); })
+                              : read(arguments);
   const StopOnSignal stop;
-  const Ranking ranking = rank(matches, arguments.rank, &stop.flag(),
-                               [&line](std::string_view stage) { line.say(stage); });
+  const Ranking ranking = patiently(
+      arguments.wait,
+      [&] {
+        return rank(matches, arguments.rank, &stop.flag(),
+                    [&line](std::string_view stage) { line.say(stage); });
+      },
+      &stop.flag());
   line.say("");
   // The answer first: a disk that is full must not keep it back.
   const bool shown = arguments.certificate == "-";

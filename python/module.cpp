@@ -257,6 +257,8 @@ void translate_errors(std::exception_ptr thrown) {
     if (thrown) std::rethrow_exception(thrown);
   } catch (const OptionError& error) {
     raise("InputError", keyword_first(error.what()));
+  } catch (const InUseError& error) {
+    raise("InUseError", error.what());
   } catch (const InputError& error) {
     raise("InputError", error.what());
   } catch (const SourceError& error) {
@@ -465,8 +467,10 @@ py::dict progress_dict(const Progress& now, const std::string& stage) {
 PYBIND11_MODULE(_allnash, module) {
   using namespace allnash::python;
   module.attr("__version__") = allnash::version();
-  py::exception<allnash::InputError>(module, "InputError", PyExc_ValueError).attr("__doc__") =
-      "The game or an option is not right; the text says where and what.";
+  const py::exception<allnash::InputError> input_error(module, "InputError", PyExc_ValueError);
+  input_error.attr("__doc__") = "The game or an option is not right; the text says where and what.";
+  py::exception<allnash::InUseError>(module, "InUseError", input_error).attr("__doc__") =
+      "Another run has the ledger file open; it may be tried again later.";
   py::exception<allnash::SourceError>(module, "SourceError", PyExc_RuntimeError).attr("__doc__") =
       "What the payoffs come from failed; the text names the entry.";
   py::register_exception_translator(&translate_errors);

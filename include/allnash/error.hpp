@@ -23,6 +23,12 @@ struct ALLNASH_EXPORT InputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A ledger file that another run has open, or has changed meanwhile. Nothing was done; it may be
+/// tried again.
+struct ALLNASH_EXPORT InUseError : InputError {
+  using InputError::InputError;
+};
+
 /// An option out of range, or at odds with the game or another option. The message begins with its
 /// name: `delta: 2 is not in (0, 1)`.
 struct ALLNASH_EXPORT OptionError : InputError {

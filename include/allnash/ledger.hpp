@@ -2,7 +2,7 @@
 // here one is looked at, written out as CSV, and given payoffs that people already have.
 //
 // Every function throws InputError, one line that begins with the path: a file that is not there,
-// in use by a run, damaged, or no ledger.
+// in use by a run (InUseError), damaged, or no ledger.
 #pragma once
 
 #include <cstdint>

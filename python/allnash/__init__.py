@@ -13,7 +13,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._allnash import InputError as InputError, SourceError as SourceError, __version__ as __version__
+    from ._allnash import InputError as InputError, InUseError as InUseError, SourceError as SourceError, __version__ as __version__
     from ._check import Verdict as Verdict, check as check
     from ._ledger import Ledger as Ledger, Plan as Plan
     from ._options import families as families, methods as methods
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ._solve import Solver as Solver, solve as solve
 
 _HOMES = {
-    "_allnash": ("InputError", "SourceError", "__version__"),
+    "_allnash": ("InputError", "InUseError", "SourceError", "__version__"),
     "_check": ("Verdict", "check"),
     "_ledger": ("Ledger", "Plan"),
     "_options": ("families", "methods"),

@@ -312,6 +312,14 @@ std::vector<Attempt> Attempts::look(std::int64_t before) {
   return standing;
 }
 
+std::vector<Attempt> Attempts::standing() const {
+  std::vector<Attempt> all;
+  for (std::int64_t number = 1; number <= std::ssize(past_.frozen); ++number) {
+    add_standing(number, all);
+  }
+  return all;
+}
+
 void Attempts::add_standing(std::int64_t number, std::vector<Attempt>& list) const {
   auto attempt = read(number);
   if (!attempt || !has_all_arms(attempt->row) || !has_all_arms(attempt->column)) return;

@@ -41,6 +41,8 @@ class Attempts {
   /// Returns the attempts that stand then: those with an arm for every strategy, and what their
   /// plays have shown.
   std::vector<methods::noisy::Attempt> look(std::int64_t before);
+  /// The same where nothing may be frozen: what is frozen must be written down first.
+  [[nodiscard]] std::vector<methods::noisy::Attempt> standing() const;
 
  private:
   /// What plays of a pairing paid the row player.

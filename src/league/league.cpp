@@ -54,7 +54,7 @@ class Look {
   League run() {
     check_log(log_, options_);
     number_matches();
-    ledger::Intake intake(path_, game_);
+    ledger::Intake intake(path_, game_, ledger::Intake::Reading::allowed);
     read_past(intake.store());
     const auto before = intake.store().next_number();
     const auto recalled = std::ssize(kept_);
@@ -64,7 +64,7 @@ class Look {
     const auto joined = std::ssize(past_.joined);
     Attempts attempts(
         past_, {std::ssize(past_.rows), std::ssize(past_.columns), symmetric_, options_.delta});
-    auto standing = attempts.look(before);
+    auto standing = intake.writable() ? attempts.look(before) : attempts.standing();
     write(intake.store(), Store::Kind::frozen, past_.frozen, frozen);
     write(intake.store(), Store::Kind::joined, past_.joined, joined);
     if (std::ssize(kept_) > recalled || std::ssize(past_.frozen) > frozen ||
@@ -78,6 +78,7 @@ class Look {
   /// The matches as the file will number them, and the game that it is to be opened for.
   void number_matches() {
     const auto there = ledger::game_in(path_);
+    game_.seen = there ? there->seen : 0;
     symmetric_ = log_.symmetric;
     if (there) {
       if (there->by_play() && there->row_labels.empty()) {
@@ -139,10 +140,6 @@ class Look {
   }
 
   void read_past(const Store& store) {
-    if (std::ssize(past_.rows) != store.game().rows ||
-        std::ssize(past_.columns) != store.game().columns) {
-      throw InputError(path_ + ": in use by another run");
-    }
     past_.may_grow = true;
     store.for_each([this](const KeptPlay& play) {
       if (!play.unlooked_at()) kept_.push_back(play);

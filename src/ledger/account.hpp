@@ -48,6 +48,9 @@ struct Ledger::Account {
   [[nodiscard]] std::int64_t in_vain() const {
     return std::ssize(out_ahead) + (ahead ? ahead->unclaimed() : 0);
   }
+  /// Of a run that goes its way again: its plays below this number that it does not ask for were
+  /// left behind by a freeze.
+  void pass_over_until(std::int64_t number);
   [[nodiscard]] std::int64_t asked() const {
     return known->count() + mirrored.asked() + played.count;
   }
@@ -68,6 +71,11 @@ struct Ledger::Account {
   std::uint64_t seed_of_plays;  // draws their seeds
   bool plays_ahead = false;
   std::unordered_map<std::int64_t, KeptPlay> out_ahead;  // plays, by seed
+  std::unordered_map<std::int64_t, KeptPlay>
+      left_behind;  // of these, what a freeze has passed over
+  /// Since the last freeze, or while plays that the file has ahead were out: results may have
+  /// decided which.
+  bool plays_lost = false;
   Store* file = nullptr;
   bool notices_more = false;
   bool more_known = false;

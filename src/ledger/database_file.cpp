@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "allnash/error.hpp"
 #include "exact/text.hpp"
 #include "sources/text.hpp"
 
@@ -91,6 +92,8 @@ void DatabaseFile::open_database() {
 
 void DatabaseFile::refuse(const std::string& what) const { sources::refuse(shown, what); }
 
+void DatabaseFile::refuse_use() const { throw InUseError(shown + ": in use by another run"); }
+
 void DatabaseFile::refuse_damage(const std::string& what) const {
   refuse("damaged: " + what + "; `allnash ledger export --sound` exports what is intact");
 }
@@ -99,7 +102,7 @@ void DatabaseFile::refuse_for(const sqlite::Error& error) const {
   switch (error.kind()) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      refuse("in use by another run");
+      refuse_use();
     case SQLITE_NOTADB:
       refuse("not a ledger file");
     case SQLITE_CORRUPT:

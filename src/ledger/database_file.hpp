@@ -87,6 +87,7 @@ class DatabaseFile {
 
   // All that is said begins with the name as it was given.
   [[noreturn]] void refuse(const std::string& what) const;  ///< throws InputError
+  [[noreturn]] void refuse_use() const;                     ///< throws InUseError
   [[noreturn]] void refuse_damage(const std::string& what) const;
   /// What SQLite found wrong while opening or reading.
   [[noreturn]] void refuse_for(const sqlite::Error& error) const;

@@ -67,6 +67,7 @@ void GameRecord::read() {
   const std::string identity = fact(facts, "identity");
   if (!identity.empty()) game.identity = identity;
   game.note = fact(facts, "note");
+  game.seen = file_.totals.facts.sum;
   game.row_labels = labels(FactTable::row, false);
   game.column_labels = game.symmetric ? game.row_labels : labels(FactTable::column, false);
   const auto fits = [](const std::vector<std::string>& names, Index count) {
@@ -108,7 +109,7 @@ std::vector<std::string> GameRecord::labels(const char* side, bool salvaging) co
   return names;
 }
 
-void GameRecord::agree_on(const LedgerGame& wanted, const PlayTable& plays) {
+void GameRecord::agree_on(const LedgerGame& wanted, PlayTable& plays) {
   if (game.by_play() != wanted.by_play()) {
     file_.refuse(game.by_play()
                      ? "a ledger of plays, for runs with `noisy`"
@@ -169,7 +170,9 @@ std::string numbers_in_file(const Roster& roster, Index count, bool labelled) {
 }  // namespace
 
 // A run with the settings and the strategies of the last one is that run, and goes its way again.
-void GameRecord::begin_run(const LedgerGame& wanted, const PlayTable& plays) {
+// Another one begins after all that is there. What was asked ahead is a part of that: the moment
+// when the last run ended, and so what this one freezes, may depend on it.
+void GameRecord::begin_run(const LedgerGame& wanted, PlayTable& plays) {
   Beginning now(game.begun);
   const std::string rows = numbers_in_file(rows_, wanted.rows, !wanted.row_labels.empty());
   const std::string columns =
@@ -178,6 +181,7 @@ void GameRecord::begin_run(const LedgerGame& wanted, const PlayTable& plays) {
   if (game.begun.empty()) {
     now.seed = number_in<std::uint64_t>(fact(wanted.run, "seed")).value_or(now.seed);
   }
+  if (file_.writable) plays.number_unlooked_at();
   now.plays = plays.next_number();
   now.attempts = std::ssize(facts_.all(FactTable::frozen));
   now.joined = std::ssize(facts_.all(FactTable::joined));

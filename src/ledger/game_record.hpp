@@ -26,7 +26,7 @@ class GameRecord {
   /// From now on entries are numbered as in the game that is wanted, and the file is of it too: it
   /// takes its identity and its labels where it has none, and strategies that are new to it. Of a
   /// game of chance, a run with other settings or other strategies than the last begins there.
-  void agree_on(const LedgerGame& wanted, const PlayTable& plays);
+  void agree_on(const LedgerGame& wanted, PlayTable& plays);
   void write();  ///< what may change: all but the kind
   /// As the file numbers them, the strategies of a side, which has so many.
   [[nodiscard]] std::vector<Index> numbers(bool of_rows, Index count) const {
@@ -51,7 +51,7 @@ class GameRecord {
  private:
   [[nodiscard]] std::vector<std::string> labels(const char* side, bool salvaging) const;
   void agree_on_league(const LedgerGame& wanted) const;
-  void begin_run(const LedgerGame& wanted, const PlayTable& plays);
+  void begin_run(const LedgerGame& wanted, PlayTable& plays);
   void write_run();
   void agree_on_sum(const LedgerGame& wanted, const PlayTable& plays);
   void agree_on_strategies(const LedgerGame& wanted, const PlayTable& plays);

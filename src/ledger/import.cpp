@@ -159,7 +159,9 @@ ListImport::ListImport(const std::string& path, std::istream& in, const std::str
 
 Imported ListImport::run() {
   read_entries();
-  Intake intake(path_, there_.by_play() ? there_ : game_of(path_, shape_, settings_.game_id));
+  LedgerGame game = there_.by_play() ? there_ : game_of(path_, shape_, settings_.game_id);
+  game.seen = there_.seen.value_or(0);
+  Intake intake(path_, std::move(game));
   if (there_.by_play()) {
     add_plays(intake);
   } else if (is_averaged(list_.kind, settings_.repeats)) {
@@ -410,8 +412,10 @@ Imported merge_ledger(const std::string& from, const Into& into) {
     const ledger::Store source(from);
     ledger::LedgerGame game = source.game();
     bool two_tables = false;
+    game.seen = 0;
     if (const std::optional<ledger::LedgerGame> there = ledger::game_in(path)) {
       game = ledger::merged_game(source.game(), *there, from);
+      game.seen = there->seen;
       // Two tables that differ may be one league at different times.
       two_tables = ledger::are_tables(game, *there) && game.identity != there->identity;
     }

@@ -46,12 +46,15 @@ std::optional<LedgerGame> game_in(const std::string& path) {
   }
 }
 
-Intake::Intake(const std::string& path, LedgerGame game)
+Intake::Intake(const std::string& path, LedgerGame game, Reading reading)
     : path_(path), game_(std::move(game)), store_(std::make_unique<Store>(path, game_, true)) {
   if (game_.by_play()) range_ = range_of(path, game_);
-  if (!store_->writable()) sources::refuse(path, "may only be read");
   count_.made = store_->created();
-  batch_.emplace(*store_);
+  if (store_->writable()) {
+    batch_.emplace(*store_);
+  } else if (reading == Reading::refused) {
+    sources::refuse(path, "may only be read");
+  }
 }
 
 Intake::~Intake() {
@@ -101,6 +104,7 @@ void Intake::check_range(const KeptPlay& play, const Told& told) const {
 }
 
 void Intake::add(const KeptPlay& play) {
+  if (!batch_) sources::refuse(path_, "may only be read, and these matches are not in it");
   batch_->add(play);
   ++count_.added;
 }

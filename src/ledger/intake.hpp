@@ -23,8 +23,9 @@ std::optional<LedgerGame> game_in(const std::string& path);
 
 class Intake {
  public:
-  /// Throws InputError.
-  Intake(const std::string& path, LedgerGame game);
+  /// A file that may only be read is refused, or takes nothing in. Throws InputError.
+  enum class Reading { refused, allowed };
+  Intake(const std::string& path, LedgerGame game, Reading reading = Reading::refused);
   ~Intake();
   Intake(const Intake&) = delete;
   Intake& operator=(const Intake&) = delete;
@@ -32,6 +33,7 @@ class Intake {
   [[nodiscard]] Imported& count() { return count_; }
   [[nodiscard]] Store& store() { return *store_; }
   void forget_identity() { batch_->forget_identity(); }
+  [[nodiscard]] bool writable() const { return batch_.has_value(); }
 
   /// For messages: where something is told, where the ledger has what it knows from, and what more
   /// is to be said of what is told.

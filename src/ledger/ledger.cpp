@@ -94,7 +94,9 @@ void Ledger::keep_in(Store& file) {
   account_->repeated.recall(file.repeated());
   const Beginning begun = file.beginning();
   account_->played.count = account_->recalled = account_->first_play = begun.plays;
-  if (file.game().by_play()) account_->seed_of_plays = begun.seed;
+  if (!file.game().by_play()) return;
+  account_->seed_of_plays = begun.seed;
+  account_->plays_lost = file.has_unlooked_at();
 }
 
 const game::Known& Ledger::known() const { return *account_->known; }
@@ -227,16 +229,30 @@ bool Ledger::recall_past(Past& past) {
   return Plays(*account_, {}).recall_past(past.plays);
 }
 
-void Ledger::freeze(std::int64_t attempt, const std::string& content) {
-  account_->write([&](Store& file) {
-    file.freeze(Store::Kind::frozen, attempt, {played().count, content});
-  });
+std::int64_t Ledger::freeze(std::int64_t attempt, const std::string& content) {
+  return freeze(true, attempt, content);
 }
 
-void Ledger::join(std::int64_t number, const std::string& content) {
-  account_->write([&](Store& file) {
-    file.freeze(Store::Kind::joined, number, {played().count, content});
-  });
+std::int64_t Ledger::join(std::int64_t number, const std::string& content) {
+  return freeze(false, number, content);
+}
+
+std::int64_t Ledger::freeze(bool attempt, std::int64_t number, const std::string& content) {
+  const Store::Kind kind = attempt ? Store::Kind::frozen : Store::Kind::joined;
+  const std::optional<std::int64_t> before =
+      account_->file != nullptr ? account_->file->plays_before(kind, number) : std::nullopt;
+  if (before) {
+    account_->pass_over_until(*before);
+  } else {
+    Plays(*account_, {}).leave_behind();
+  }
+  account_->write([&](Store& file) { file.freeze(kind, number, {played().count, content}); });
+  return played().count;
+}
+
+void Ledger::Account::pass_over_until(std::int64_t number) {
+  recalled += std::max<std::int64_t>(0, number - played.count);
+  played.count = std::max(played.count, number);
 }
 
 const PlayCounts& Ledger::played() const { return account_->played; }

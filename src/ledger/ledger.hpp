@@ -146,10 +146,15 @@ class Ledger {
   /// or asked again as above. False when the run has ended. Throws as `play`.
   [[nodiscard]] bool recall_past(Past& past);
   /// Writes down what the coming plays are to certify, before they are asked: an attempt, or arms
-  /// of newcomers to one, each by its number from 1. Throws InputError when the file has something
-  /// else there.
-  void freeze(std::int64_t attempt, const std::string& content);
-  void join(std::int64_t number, const std::string& content);
+  /// of newcomers to one, each by its number from 1. Returns the number of the first play that
+  /// comes after it. Throws InputError when the file has something else there.
+  ///
+  /// What was asked ahead comes after it, since nobody has looked at that, unless the content may
+  /// depend on it all the same. A play is lost when it is out while a run is stopped or a worker
+  /// dies, and the moment of either may depend on all that is out. So once plays may have been
+  /// lost, what was asked ahead until now comes before the freeze, and is passed over.
+  std::int64_t freeze(std::int64_t attempt, const std::string& content);
+  std::int64_t join(std::int64_t number, const std::string& content);
   [[nodiscard]] const PlayCounts& played() const;
   /// No round can be played any more.
   [[nodiscard]] bool ended() const;
@@ -211,6 +216,7 @@ class Ledger {
   class Plays;
   class Round;
   [[nodiscard]] bool others_first(std::int64_t wanted);
+  std::int64_t freeze(bool attempt, std::int64_t number, const std::string& content);
   /// Of a row or a column, what is not in a line that is done.
   [[nodiscard]] bool want_line(Round& round, Index line, bool is_row,
                                const std::vector<bool>& done);

@@ -28,6 +28,10 @@ struct LedgerGame {
   std::function<std::optional<bool>(Entry, const Rational&)> agrees = {};
   /// Of a symmetric game: what the two payoffs of a match add up to.
   Rational sum = {};
+  /// Of a file that is opened to be added to: the sum of what it said of its game and its runs when
+  /// it was looked at before, and 0 when it was not there. Another sum means that somebody else has
+  /// changed it meanwhile.
+  std::optional<std::uint64_t> seen = {};
   /// Of a game of chance: the settings of the run that plays it, or played it last. Then the file
   /// keeps plays, otherwise exact payoffs.
   Facts run = {};

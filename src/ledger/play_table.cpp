@@ -8,6 +8,7 @@
 #include <concepts>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "exact/access.hpp"
 #include "exact/text.hpp"
@@ -225,12 +226,21 @@ void PlayTable::for_each(bool by_number, const std::function<void(KeptPlay&)>& v
     sqlite::Statement all(*file_.database, R"(SELECT * FROM plays ORDER BY row, "column", seed)");
     return go_through(all, visit);
   }
-  for (const char* const some :
-       {"SELECT * FROM plays WHERE seed <> 0 AND number >= 0 ORDER BY number",
-        R"(SELECT * FROM plays WHERE number < 0 ORDER BY row, "column", number DESC)"}) {
-    sqlite::Statement plays(*file_.database, some);
-    go_through(plays, visit);
-  }
+  sqlite::Statement plays(*file_.database,
+                          "SELECT * FROM plays WHERE seed <> 0 AND number >= 0 ORDER BY number");
+  go_through(plays, visit);
+  for_each_unlooked_at(visit);
+}
+
+bool PlayTable::has_unlooked_at() const {
+  return file_.database->integer("SELECT EXISTS (SELECT 1 FROM plays WHERE number < 0)") != 0;
+}
+
+void PlayTable::for_each_unlooked_at(const std::function<void(KeptPlay&)>& visit) const {
+  sqlite::Statement plays(
+      *file_.database,
+      R"(SELECT * FROM plays WHERE number < 0 ORDER BY row, "column", number DESC)");
+  go_through(plays, visit);
 }
 
 void PlayTable::for_each_before(std::int64_t number,
@@ -266,6 +276,16 @@ void PlayTable::put(const KeptPlay& play) {
     seal_there_->reset();
   }
   file_.totals.plays.add(write(*put_, play));
+}
+
+void PlayTable::number_unlooked_at() {
+  std::vector<KeptPlay> plays;
+  for_each_unlooked_at([&](KeptPlay& play) { plays.push_back(play); });
+  std::int64_t next = next_number();
+  for (KeptPlay& play : plays) {
+    play.number = next++;
+    put(play);
+  }
 }
 
 /// Returns its seal.

@@ -29,7 +29,7 @@ struct KeptPlay {
   bool planned = false;  ///< a plan handed it out: what it paid is imported
 
   [[nodiscard]] bool settled() const { return payoff || lost; }
-  /// A play that the method has not asked for: it is after whatever has been frozen.
+  /// A play that the method has not asked for: it is after what has been frozen so far.
   [[nodiscard]] bool unlooked_at() const { return number < 0; }
 };
 
@@ -62,12 +62,17 @@ class PlayTable {
   void for_each(bool by_number, const std::function<void(KeptPlay&)>& visit) const;
   /// Plays of numbers below this, by number.
   void for_each_before(std::int64_t number, const std::function<void(KeptPlay&)>& visit) const;
+  /// Plays that were asked ahead and that no method has asked for, by entry and place.
+  [[nodiscard]] bool has_unlooked_at() const;
+  void for_each_unlooked_at(const std::function<void(KeptPlay&)>& visit) const;
   /// Entries of what is answered.
   void for_each_answered(const std::function<void(Entry)>& visit) const;
 
   // Writing. Throw sqlite::Error.
   void add(const KeptPlay& play);  ///< that is not there
   void put(const KeptPlay& play);  ///< replaces what is there
+  /// Gives what nobody has looked at the next numbers.
+  void number_unlooked_at();
 
   /// What is sound in a table that is damaged, in the order of for_each; what cannot be read from
   /// one side may be from the other, and what lies between from within. Returns how many lines it

@@ -49,6 +49,7 @@ void Ledger::Plays::handing_out(std::span<const std::size_t> which) {
 /// Of a source that draws from the seed the next try pays what this one would have.
 void Ledger::Plays::failed(std::span<const std::size_t> which) {
   if (account_.source.seeded()) return;
+  account_.plays_lost = true;
   std::vector<KeptPlay> kept;
   for (const std::size_t t : which) {
     KeptPlay& play = round_[asked_[t]];
@@ -63,14 +64,38 @@ void Ledger::Plays::failed(std::span<const std::size_t> which) {
 KeptPlay Ledger::Plays::next_of(Entry entry) {
   KeptPlay play{entry};
   std::int64_t& place = upto_.try_emplace(entry, account_.places[entry]).first->second;
-  for (KeptPlay kept;; ++place) {
+  do {
     play.seed = account_.seed_of(entry, place);
-    // What an earlier run asked for is passed over: there one before it may not have gone out.
-    if (account_.first_play == 0 || !account_.file->recall(entry, kept, play.seed)) break;
-    if (kept.unlooked_at() || kept.number >= account_.first_play) break;
-  }
-  play.number = -1 - place++;
+    play.number = -1 - place++;
+  } while (passed_over(play));
   return play;
+}
+
+/// What an earlier run asked for, where one before it may not have gone out, and what a freeze has
+/// left behind. Of this run the plays that are to come have higher numbers.
+bool Ledger::Plays::passed_over(const KeptPlay& play) const {
+  if (account_.left_behind.contains(play.seed)) return true;
+  KeptPlay kept;
+  return from_file() && account_.file->recall(play.entry, kept, play.seed) && !kept.unlooked_at() &&
+         kept.number < account_.played.count;
+}
+
+void Ledger::Plays::leave_behind() {
+  if (account_.source.seeded() || !std::exchange(account_.plays_lost, false)) return;
+  std::vector<KeptPlay> left;
+  if (account_.file != nullptr) {
+    account_.file->for_each_unlooked_at([&](const KeptPlay& play) { left.push_back(play); });
+  } else {
+    for (const auto& [seed, play] : account_.out_ahead) left.push_back(play);
+    std::ranges::sort(left, {},
+                      [](const KeptPlay& play) { return std::pair(play.entry, -play.number); });
+  }
+  for (KeptPlay& play : left) {
+    play.number = account_.played.count++;
+    if (account_.out_ahead.erase(play.seed) == 0) ++account_.recalled;
+    account_.left_behind.emplace(play.seed, play);
+  }
+  record(left);
 }
 
 /// Fills in what the file has of the play; false when that is nothing. One that was not looked at
@@ -299,12 +324,12 @@ std::vector<Question> Ledger::Plays::ahead(std::size_t most) {
 void Ledger::Plays::take_ahead(std::span<const Question> which, std::span<const Rational> payoffs) {
   std::vector<KeptPlay> kept;
   for (std::size_t t = 0; t < which.size() && fault_.empty(); ++t) {
-    const auto found = account_.out_ahead.find(static_cast<std::int64_t>(which[t].seed));
-    if (found == account_.out_ahead.end()) continue;
+    KeptPlay* const play = asked_ahead(which[t]);
+    if (play == nullptr) continue;
     fault_ = fault_of_play(which[t].entry, payoffs[t], range());
     if (!fault_.empty()) break;
-    found->second.payoff = payoffs[t];
-    kept.push_back(found->second);
+    play->payoff = payoffs[t];
+    kept.push_back(*play);
   }
   record(kept);
 }
@@ -312,14 +337,23 @@ void Ledger::Plays::take_ahead(std::span<const Question> which, std::span<const 
 /// It is not tried again, unless it draws from the seed and is asked for: it is lost at its place.
 void Ledger::Plays::failed_ahead(std::span<const Question> which) {
   if (account_.source.seeded()) return;
+  account_.plays_lost = true;
   std::vector<KeptPlay> kept;
   for (const Question& one : which) {
-    const auto found = account_.out_ahead.find(static_cast<std::int64_t>(one.seed));
-    if (found == account_.out_ahead.end()) continue;
-    found->second.lost = true;
-    kept.push_back(found->second);
+    KeptPlay* const play = asked_ahead(one);
+    if (play == nullptr) continue;
+    play->lost = true;
+    kept.push_back(*play);
   }
   record(kept);
+}
+
+KeptPlay* Ledger::Plays::asked_ahead(const Question& play) {
+  for (auto* const some : {&account_.out_ahead, &account_.left_behind}) {
+    const auto found = some->find(static_cast<std::int64_t>(play.seed));
+    if (found != some->end()) return &found->second;
+  }
+  return nullptr;
 }
 
 /// As whoever wanted that entry sees it.

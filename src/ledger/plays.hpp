@@ -5,7 +5,8 @@
 //
 // Claim: plays may be handed out ahead, whenever and in any order. The plays of an entry are drawn
 // independently, and the method takes them by place, so that given what it has looked at the next
-// is a fresh draw whenever it was handed out (docs/theory.md, "Plays asked ahead").
+// is a fresh draw whenever it was handed out (docs/theory.md, "Plays asked ahead"). What is frozen
+// after a stop or a loss comes after all of them: see Ledger::freeze.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +28,8 @@ class Ledger::Plays final : public Answers {
   [[nodiscard]] bool ask(std::vector<Paid>& paid);
   /// As `Ledger::recall_past`.
   [[nodiscard]] bool recall_past(std::vector<Past::Play>& plays);
+  /// As `Ledger::freeze` has it: numbers what nobody has looked at, where it may tell.
+  void leave_behind();
 
   void take(std::span<const std::size_t> which, std::span<const Rational> payoffs) override;
   void handing_out(std::span<const std::size_t> which) override;
@@ -47,6 +50,8 @@ class Ledger::Plays final : public Answers {
   [[nodiscard]] bool went_ahead(const KeptPlay& play) const {
     return account_.out_ahead.contains(play.seed);
   }
+  [[nodiscard]] bool passed_over(const KeptPlay& play) const;
+  [[nodiscard]] KeptPlay* asked_ahead(const Question& play);
   [[nodiscard]] bool recall(KeptPlay& play, bool& renumbered) const;
   [[nodiscard]] bool claim(KeptPlay& play) const;
   void check(const KeptPlay& kept) const;

@@ -41,7 +41,10 @@ void Store::begin(const LedgerGame* wanted, bool held, Use use) {
     verify(use);
     record_->read();
   }
-  if (wanted != nullptr) record_->agree_on(*wanted, *plays_);
+  if (wanted != nullptr) {
+    if (wanted->seen && wanted->seen != (created_ ? 0 : game().seen)) file_.refuse_use();
+    record_->agree_on(*wanted, *plays_);
+  }
   empty_ = plays_->empty();
   if (file_.writable && !held) file_.commit();
 }
@@ -179,6 +182,12 @@ std::vector<Store::Freeze> Store::freezes(Kind kind) const {
   });
 }
 
+std::optional<std::int64_t> Store::plays_before(Kind kind, std::int64_t number) const {
+  const std::vector<Freeze> all = freezes(kind);
+  if (number > std::ssize(all)) return {};
+  return all[at(number - 1)].plays_before;
+}
+
 void Store::freeze(Kind kind, std::int64_t number, const Freeze& what) {
   const std::vector<Freeze> before = freezes(kind);
   const auto place = at(number - 1);
@@ -236,6 +245,14 @@ void Store::for_each_before(const std::function<void(const KeptPlay&)>& visit) c
   file_.reading([&] {
     plays_->for_each_before(beginning().plays, [&](KeptPlay& play) { show(play, visit); });
   });
+}
+
+bool Store::has_unlooked_at() const {
+  return file_.reading([&] { return plays_->has_unlooked_at(); });
+}
+
+void Store::for_each_unlooked_at(const std::function<void(const KeptPlay&)>& visit) const {
+  file_.reading([&] { plays_->for_each_unlooked_at([&](KeptPlay& play) { show(play, visit); }); });
 }
 
 std::vector<Index> Store::numbers(bool of_rows, Index count) const {

@@ -101,6 +101,8 @@ class Store {
   /// InputError when it is there with another.
   void freeze(Kind kind, std::int64_t number, const Freeze& what);
   [[nodiscard]] std::vector<Freeze> freezes(Kind kind) const;
+  /// Of one that is there.
+  [[nodiscard]] std::optional<std::int64_t> plays_before(Kind kind, std::int64_t number) const;
   /// A log of matches that somebody played, which goes on as long as it likes.
   struct Log {
     struct Part {
@@ -120,6 +122,10 @@ class Store {
   [[nodiscard]] Beginning beginning() const;
   /// Plays from before it, of this game, by number.
   void for_each_before(const std::function<void(const KeptPlay&)>& visit) const;
+  /// Plays that were asked ahead and that no method has asked for, of this game, by entry and
+  /// place.
+  [[nodiscard]] bool has_unlooked_at() const;
+  void for_each_unlooked_at(const std::function<void(const KeptPlay&)>& visit) const;
   /// As the file numbers them, the strategies of a side, which has so many.
   [[nodiscard]] std::vector<Index> numbers(bool of_rows, Index count) const;
 

@@ -1,4 +1,9 @@
 """`--ledger`, `--plan` and `allnash ledger`: one game through a file."""
+import os
+import shutil
+import sqlite3
+import subprocess
+import unittest
 from concurrent.futures import ThreadPoolExecutor
 
 from program import PROGRAM, Program, main
@@ -46,8 +51,60 @@ class Ledger(Program):
         self.assertIn(0, [done.returncode for done in ended])
         for done in ended:
             if done.returncode != 0:
-                self.assertEqual((done.returncode, done.stderr), (2, "run.db: in use by another run\n"))
+                self.assertEqual((done.returncode, done.stderr), (6, "run.db: in use by another run\n"))
         self.allnash("ledger", "show", "run.db")  # which reads all of it
+
+    def test_of_imports_at_once_each_waits_for_the_others(self):
+        """Each brings a strategy of its own, and one of them makes the file."""
+        for number in range(20):
+            self.write(f"{number}.csv", f"row,column,outcome\nall,agent {number},{number % 2}\n")
+        with ThreadPoolExecutor(20) as pool:
+            ended = list(pool.map(lambda number: self.allnash("ledger", "import", "league.db", f"{number}.csv", "--wait", 100, code=None),
+                                  range(20)))
+        self.assertEqual([(done.returncode, done.stderr) for done in ended], [(0, "")] * 20)
+        self.assertEqual(self.json("ledger", "show", "league.db")["payoffs"], 20)
+        with ThreadPoolExecutor(6) as pool:
+            for done in pool.map(lambda number: self.allnash("rank", f"{number}.csv", "--ledger", "logs.db", "--log", number,
+                                                             "--resamples", 0, "--wait", 100, code=None), range(6)):
+                self.assertIn((done.returncode, done.stderr), [(0, ""), (3, "")])
+        self.assertEqual(self.json("ledger", "show", "logs.db")["payoffs"], 6)
+
+    def test_what_is_in_use_has_a_code_of_its_own(self):
+        self.allnash("ledger", "import", "league.db", words="row,column,outcome\na,b,1\n")
+        held = sqlite3.connect(self.folder / "league.db", isolation_level=None)
+        self.addCleanup(held.close)
+        held.execute("BEGIN EXCLUSIVE")
+        for words in (["ledger", "show", "league.db"], ["ledger", "export", "league.db"], ["ledger", "import", "league.db"],
+                      ["ledger", "merge", "league.db", "league.db2"], ["rank", "--ledger", "league.db"]):
+            if "merge" in words:
+                self.allnash("ledger", "import", "league.db2", words="row,column,outcome\na,b,1\n")
+            self.assertEqual(self.refused(*words, "--wait", 0, code=6), "league.db: in use by another run")
+        self.assertEqual(self.refused("solve", "oracle", "--oracle", "cat", "--ledger", "league.db", "--rows", 1, "--columns", 1, code=6),
+                         "league.db: in use by another run")
+        self.assertEqual(self.refused("ledger", "show", "league.db", "--wait", "-1"), "--wait: -1 is not a number of seconds from 0 to 1e9")
+        waiting = subprocess.Popen([PROGRAM, "ledger", "show", "league.db", "--wait", "100"], cwd=self.folder, stdout=subprocess.DEVNULL)
+        self.assertIsNone(waiting.poll())
+        held.close()
+        self.assertEqual(waiting.wait(), 0)
+
+    @unittest.skipUnless(shutil.which("setpriv") and os.getuid() == 0, "root may write to everything")
+    def test_a_league_that_may_only_be_read_is_answered_for(self):
+        log = "row,column,outcome\n" + "".join(f"{'ab'[t % 2]},c,{t * 7 % 10 // 4}\n" for t in range(300))
+        log = log.replace(",2\n", ",1\n")
+        self.write("log.csv", log)
+        first = self.json("rank", "log.csv", "--ledger", "league.db", said=None)
+        ledger = self.folder / "league.db"
+        self.folder.chmod(0o755)
+        ledger.chmod(0o444)
+        before = ledger.read_bytes()
+        reader = ["--reuid", 65534, "--clear-groups", PROGRAM, "rank"]
+        for words in (["--ledger", "league.db"], ["log.csv", "--ledger", "league.db"]):
+            again = self.json(*reader, *words, program="setpriv", said=None)
+            self.assertEqual({**again, "recalled": 0}, {**first, "recalled": 0})
+        self.write("more.csv", log + "a,c,1\n")
+        self.assertEqual(self.allnash(*reader, "more.csv", "--ledger", "league.db", "--log", "log.csv", program="setpriv", code=2).stderr,
+                         "league.db: may only be read, and these matches are not in it\n")
+        self.assertEqual(ledger.read_bytes(), before)
 
     def test_a_full_disk_ends_a_run_with_bounds(self):
         # Blocks of 512 bytes; the signal that comes with the limit is what a full disk does not send.

@@ -13,12 +13,12 @@ void look_and_let_others_try(const std::string& path, const std::string& lines) 
     EXPECT_TRUE(ledger_state(path).running);
     EXPECT_TRUE(ledger::in_use(path));
     EXPECT_TRUE(report_of_ledger(path).page.running);
-    const Finished import = allnash_run({"ledger", "import", path}, lines);
-    EXPECT_EQ(import.code, 2) << import.out;
+    const Finished import = allnash_run({"ledger", "import", path, "--wait", "0"}, lines);
+    EXPECT_EQ(import.code, 6) << import.out;
     EXPECT_TRUE(has(import.err, "in use by another run"));
-    EXPECT_EQ(allnash_run({"ledger", "show", path}).code, 2);
+    EXPECT_EQ(allnash_run({"ledger", "show", path, "--wait", "0"}).code, 6);
     // Nor does this process open it a second time.
-    EXPECT_THROW((void)ledger_info(path), InputError);
+    EXPECT_THROW((void)ledger_info(path), InUseError);
   }
 }
 

@@ -106,9 +106,10 @@ class Output(Program):
 
     def test_a_signal_leaves_no_temporary_file(self):
         run = subprocess.Popen([PROGRAM, "generate", "family:random,n=30000", "-o", "game.csv"], cwd=self.folder)
-        time.sleep(0.3)
+        while not self.files():
+            time.sleep(0.01)
         run.send_signal(signal.SIGTERM)
-        self.assertEqual(run.wait(60), -signal.SIGTERM)
+        self.assertEqual(run.wait(), -signal.SIGTERM)
         self.assertEqual(self.files(), set())
 
 

@@ -142,14 +142,16 @@ class Stop(Program):
     def test_the_time_limit(self):
         result = self.json("solve", "family:random,n=1500", "--time-limit", 0.2, code=3)
         self.assert_stopped(result, "time limit")
-        self.assertLess(result["seconds"], 10)
 
     def test_signals(self):
         for number in (signal.SIGINT, signal.SIGTERM):
-            run = subprocess.Popen([PROGRAM, "solve", "family:random,n=1500", "--json"], stdout=subprocess.PIPE, text=True)
-            time.sleep(0.5)
+            run = subprocess.Popen([PROGRAM, "solve", "oracle", "--oracle", "echo 1; touch begun; exec sleep 1000", "--rows", "5", "--columns", "5",
+                                    "--json"], stdout=subprocess.PIPE, text=True, cwd=self.folder)
+            while not (self.folder / "begun").exists():
+                time.sleep(0.01)
             run.send_signal(number)
-            said, _ = run.communicate(timeout=60)
+            said, _ = run.communicate()
+            (self.folder / "begun").unlink()
             self.assertEqual(run.returncode, 3)
             self.assert_stopped(json.loads(said), "interrupted")
 

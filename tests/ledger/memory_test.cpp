@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdlib>
 #include <new>
 #include <random>
@@ -73,10 +72,8 @@ TEST(Memory, GarbageTakesNoneAndGetsOneShortLine) {
       const std::string path = folder.file("game." + ending, start + garbage);
       for (const auto names : {TextTable::Names::none, TextTable::Names::both}) {
         std::string message;
-        const auto before = std::chrono::steady_clock::now();
         const std::size_t memory =
             memory_of([&] { message = input_error([&] { open_game(path, {names}); }); });
-        EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(5)) << message;
         EXPECT_LT(memory, megabyte) << message;
         EXPECT_TRUE(message.starts_with(path)) << message;
         EXPECT_LT(message.size(), path.size() + 150) << message;

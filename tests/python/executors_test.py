@@ -155,12 +155,13 @@ def test_calls_that_run_are_kept_when_another_fails():
     def payoff(row, column):
         if (row, column) == (0, 0):
             running.set()
-            assert failed.wait(10)
-            time.sleep(0.1)  # the failure is known by now
+            assert failed.wait()
+            while not any(future.cancelled() for future in executor.futures):
+                time.sleep(0.001)  # until the failure is known
             kept.append((row, column))
             return 1
         if (row, column) == (0, 1):
-            running.wait(10)
+            running.wait()
             failed.set()
             raise CalledOff("one", "fog")
         return 0
@@ -175,22 +176,27 @@ def test_calls_that_run_are_kept_when_another_fails():
 
 @pytest.mark.parametrize("how", ["time limit", "interrupted"])
 def test_the_end_does_not_wait_for_calls(how):
-    release = threading.Event()
+    begun, release = threading.Event(), threading.Event()
 
     def payoff(row, column):
         if (row, column) != (0, 0):
-            release.wait(20)
+            begun.set()
+            release.wait()
         return 0
+
+    def interrupt():
+        begun.wait()
+        os.kill(os.getpid(), signal.SIGINT)
 
     executor = Watched(2)
     limit = 0.2 if how == "time limit" else None
-    if how == "interrupted":
-        threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-    start = time.monotonic()
+    thread = threading.Thread(target=interrupt if how == "interrupted" else begun.wait)
+    thread.start()
     result = allnash.solve(payoff=payoff, shape=(20, 20), executor=executor, method="full", time_limit=limit)
-    assert time.monotonic() - start < 3
-    assert result.stop_reason == how and result.asked.tolist() == [[0, 0]]
+    assert result.stop_reason == how and result.asked.tolist() in ([[0, 0]], [])
+    assert not all(future.done() for future in executor.futures), "calls are still running"
     release.set()
+    thread.join()
     executor.pool.shutdown()
 
 

@@ -128,22 +128,18 @@ def test_threads_may_solve_side_by_side():
 
 
 def test_the_interpreter_is_free_while_a_game_is_solved():
-    """A thread of Python runs on while C++ computes: it would stand still if the GIL were held."""
-    ticks, done = [], threading.Event()
+    """A thread of Python runs on while C++ computes, and ends it: it would stand still if the GIL were held."""
+    begun = threading.Event()
 
-    def tick():
-        while not done.wait(0.005):
-            ticks.append(time.monotonic())
+    def interrupt():
+        begun.wait()
+        os.kill(os.getpid(), signal.SIGINT)
 
-    thread = threading.Thread(target=tick)
+    thread = threading.Thread(target=interrupt)
     thread.start()
-    start = time.monotonic()
-    allnash.solve("family:random,n=150", method="full")
-    end = time.monotonic()
-    done.set()
+    result = allnash.solve("family:random,n=1500", method="full", progress=lambda now: begun.set())
     thread.join()
-    gaps = numpy.diff([start, *(t for t in ticks if start < t < end), end])
-    assert gaps.max() < max(0.2, (end - start) / 3)
+    assert result.status == "stopped" and result.stop_reason == "interrupted"
 
 
 def test_the_time_limit_ends_a_slow_function():
@@ -151,39 +147,23 @@ def test_the_time_limit_ends_a_slow_function():
         time.sleep(0.02)
         return i * j % 7
 
-    start = time.monotonic()
     result = allnash.solve(payoff=slow, shape=(50, 50), time_limit=0.3)
     assert result.status == "stopped" and result.stop_reason == "time limit"
-    assert time.monotonic() - start < 2
-    assert 5 <= result.queries == len(result.asked)
-
-
-def interrupt_after(seconds):
-    timer = threading.Timer(seconds, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
-    return timer
+    assert result.queries == len(result.asked) < 100, "it ended when the time was over"
 
 
 def test_ctrl_c_in_a_function():
-    def slow(i, j):
-        time.sleep(0.01)
+    asked = []
+
+    def interrupted(i, j):
+        asked.append((i, j))
+        if len(asked) == 20:
+            os.kill(os.getpid(), signal.SIGINT)
         return i * j % 7
 
-    interrupt_after(0.2)
-    start = time.monotonic()
-    result = allnash.solve(payoff=slow, shape=(100, 100))
-    assert time.monotonic() - start < 2
+    result = allnash.solve(payoff=interrupted, shape=(100, 100), check_repeat=0)
     assert result.status == "stopped" and result.stop_reason == "interrupted"
-    assert 3 <= result.queries == len(result.asked)  # what was learned before is kept
-
-
-def test_ctrl_c_in_the_library():
-    interrupt_after(0.3)
-    start = time.monotonic()
-    result = allnash.solve("family:random,n=1500", method="full")
-    assert result.status == "stopped" and result.stop_reason == "interrupted"
-    assert time.monotonic() - start < 3
-    time.sleep(0.05)  # and nothing is left over that would interrupt later
+    assert 19 <= result.queries == len(result.asked) <= len(asked)  # what was learned before is kept
 
 
 def test_ctrl_c_gives_true_bounds():
@@ -254,9 +234,8 @@ def test_the_command_line_of_python_survives_ctrl_c():
     """)
     run = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
     assert run.stdout.readline() == "begun\n"
-    time.sleep(0.1)
     run.send_signal(signal.SIGINT)
-    assert run.communicate(timeout=20)[0] == "stopped interrupted True\n"
+    assert run.communicate()[0] == "stopped interrupted True\n"
     assert run.returncode == 0
 
 

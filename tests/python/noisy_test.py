@@ -111,12 +111,16 @@ class Losses:
     """Losses that nobody waits for: they end with the test."""
 
     over = threading.Event()
+    begun = threading.Event()
 
 
 def quick_wins(mine, yours, seed):
     """Even chances of its own. A loss takes longer than any run here."""
     if os.urandom(1)[0] < 128:
         return 1
+    Losses.begun.set()
+    if "LOSS" in os.environ:
+        open(os.environ["LOSS"], "w").close()
     Losses.over.wait(30)
     return 0
 
@@ -126,17 +130,18 @@ def quick_wins_batch(rows, columns, seeds):
 
 
 RUN = """
-import sys, threading, time
+import os, sys, threading, time
 sys.path.insert(0, {folder!r})
 import noisy_test, allnash
 from concurrent.futures import ProcessPoolExecutor
 if __name__ == "__main__":
     pool = ProcessPoolExecutor(4)
     def die():  # the pool's processes die with us, and know nothing of a ledger
-        time.sleep(0.4)
+        while not os.path.exists(os.environ["LOSS"]):
+            time.sleep(0.01)
         for process in list((pool._processes or {{}}).values()):
             process.kill()
-        import os, signal
+        import signal
         os.kill(os.getpid(), signal.SIGKILL)
     threading.Thread(target=die, daemon=True).start()
     allnash.solve(play=noisy_test.quick_wins, shape=(1, 1), executor=pool, ledger={ledger!r},
@@ -153,7 +158,7 @@ class Patient(ThreadPoolExecutor):
 
 @pytest.fixture
 def ending():
-    Losses.over = threading.Event()
+    Losses.over, Losses.begun = threading.Event(), threading.Event()
     yield
     Losses.over.set()
 
@@ -180,11 +185,18 @@ def test_a_killed_run_has_lost_what_was_out(tmp_path, ending):
     ledger = tmp_path / "run.db"
     script = tmp_path / "run.py"
     script.write_text(RUN.format(folder=os.path.dirname(__file__), ledger=str(ledger)))
-    for _ in range(4):
-        assert subprocess.run([sys.executable, "-B", script], capture_output=True).returncode == -signal.SIGKILL
+    for number in range(4):
+        how = {**os.environ, "LOSS": str(tmp_path / f"loss{number}")}
+        assert subprocess.run([sys.executable, "-B", script], capture_output=True, env=how).returncode == -signal.SIGKILL
+
+    def interrupt():
+        Losses.begun.wait()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=interrupt).start()
     with Patient(4) as pool:
         result = allnash.solve(play=quick_wins, shape=(1, 1), executor=pool, payoff_range=(0, 1), epsilon=0.3,
-                               delta=SELDOM, ledger=ledger, time_limit=0.2)
+                               delta=SELDOM, ledger=ledger)
     assert result.status == "stopped" and result.low <= TRUTH + Fraction(1, 20), result
     assert json.loads(result.to_json())["failures"] >= 4
 

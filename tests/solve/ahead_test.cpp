@@ -170,7 +170,7 @@ TEST(Ahead, GivesIdleWorkersWhatComesNext) {
   options.ahead = 4;
   options.check_repeat = 0;
   Unruly source(game, 1);
-  source.patience = std::chrono::seconds(1);
+  source.patience = std::chrono::minutes(1);  // of which a moment is used
   const Result result = solve(source, options);
   EXPECT_EQ(result.status, Status::proved);
   EXPECT_GT(source.ahead_in_all, 0);

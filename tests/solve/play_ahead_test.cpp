@@ -1,9 +1,11 @@
-// Plays asked ahead change no answer, whatever comes back when; all that goes out is counted, and
-// what nobody looked at is found by the next run.
+// Plays asked ahead change no answer of a run, whatever comes back when; all that goes out is
+// counted, and the next run begins after it. tests/ledger/freeze_test.cpp has what is frozen after
+// a stop.
 //
 // Each of these errors fails a test here: plays taken in the order of their arrival; plays that
-// nobody looked at taken for such before a freeze; a play that was lost ahead, or that was out when
-// a run ended, played again; a budget that does not count what is due beside what goes ahead.
+// nobody looked at taken for such before a freeze of the run; a play that was lost ahead, or that
+// was out when a run ended, played again; a budget that does not count what is due beside what goes
+// ahead.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,6 +16,7 @@
 #include <sstream>
 
 #include "allnash/allnash.hpp"
+#include "ledger/store.hpp"
 #include "quick_disk.hpp"
 #include "random_games.hpp"
 
@@ -233,41 +236,35 @@ TEST(PlayAhead, LedgersResumeIt) {
   });
 }
 
-// The next run on a ledger, with a finer epsilon: what was frozen before it has the same plays
-// after it, and what nobody looked at is found in its place. So also after a merge.
-TEST(PlayAhead, TheNextRunFindsWhatNobodyLookedAt) {
+// The next run on a ledger, with a finer epsilon, begins after all that the last one handed out,
+// whether anybody looked at it or not, and plays none of it again. So also after a merge.
+TEST(PlayAhead, TheNextRunBeginsAfterAllThatWasHandedOut) {
   const test::QuickDisk quick;
   std::int64_t found = 0;
   each_game(40, 5, [&](const Rates& game, Options options, std::mt19937_64& random) {
-    const Rational finer = *options.epsilon * Rational(2, 3);
-    const std::uint64_t other_seed = random();
-    std::string without;
-    for (const bool ahead : {false, true}) {
-      options.ledger = fresh_ledger("plays.db");
-      options.ahead = ahead ? 4 : 0;
-      Options next = options;
-      next.ahead = 0;
-      next.epsilon = finer;
-      next.seed = other_seed;
-      if (!ahead) {
-        Plain plain(game);
-        (void)solve(plain, options);
-        without = answer_of(plain, next);
-        continue;
-      }
-      Unruly source(game, random());
-      const Result first = solve(source, options);
-      found += *first.in_vain;
-      const std::string merged = fresh_ledger("merged.db");
-      (void)merge_ledger(*options.ledger, {merged});
-      Unruly second(game, random());
-      EXPECT_EQ(answer_of(second, next), without);
-      for (const std::uint64_t seed : second.out) EXPECT_FALSE(source.answered.contains(seed));
-      next.ledger = merged;
-      Unruly third(game, random());
-      EXPECT_EQ(answer_of(third, next), without);
-      EXPECT_EQ(third.out, second.out);
-    }
+    options.ledger = fresh_ledger("plays.db");
+    options.ahead = 4;
+    Unruly source(game, random());
+    const Result first = solve(source, options);
+    found += *first.in_vain;
+    const std::string merged = fresh_ledger("merged.db");
+    (void)merge_ledger(*options.ledger, {merged});
+    Options next = options;
+    next.ahead = 0;
+    next.epsilon = *options.epsilon * Rational(2, 3);
+    next.seed = random();
+    Unruly second(game, random());
+    const std::string answer = answer_of(second, next);
+    for (const std::uint64_t seed : second.out) EXPECT_FALSE(source.answered.contains(seed));
+    const ledger::Store file(*options.ledger);
+    file.for_each([&](const ledger::KeptPlay& play) {
+      const bool of_first = source.out.contains(static_cast<std::uint64_t>(play.seed));
+      EXPECT_EQ(of_first, play.number < file.beginning().plays && !play.unlooked_at());
+    });
+    next.ledger = merged;
+    Unruly third(game, random());
+    EXPECT_EQ(answer_of(third, next), answer);
+    EXPECT_EQ(third.out, second.out);
   });
   EXPECT_GT(found, test::this_many(100));
 }

@@ -187,11 +187,12 @@ class Certifier {
       Arm& arm = one.arm();
       arm.sequence = bets_for(*one.player, *one.half, one.number);
       arm.group = attempt_.groups;
-      arm.since = run_.ledger.played().count;
       arm.level = Rational(1) / budget.guarantee(arm.group);
       arm.together = Rational(1) / budget.together(++attempt_.joined);
     }
-    run_.ledger.join(std::ssize(past_.joined) + 1, joined_text(attempt_, past_));
+    const std::int64_t since =
+        run_.ledger.join(std::ssize(past_.joined) + 1, joined_text(attempt_, past_));
+    for (const Facing& one : fresh) one.arm().since = since;
     return true;
   }
 
@@ -330,16 +331,16 @@ class Certifier {
         symmetric_ ? Half{} : freeze_half(explorer_.column, Rational(1) - aim_ - bound);
     attempt_.row.symmetric = symmetric_;
     attempt_.newcomers = past_.may_grow;
-    attempt_.since = run_.ledger.played().count;
     const chance::AttemptBudget budget = budget_.open_attempt(
         symmetric_ ? 1 : 2, static_cast<std::int64_t>(explorer_.arms()), attempt_.newcomers);
     for (const Facing& one : arms()) {
       one.arm().level = Rational(1) / budget.guarantee();
       one.arm().together = Rational(1) / budget.together();
-      one.arm().since = attempt_.since;
     }
     attempt_.number = budget_.attempts();
-    run_.ledger.freeze(attempt_.number, frozen_text(attempt_, {aim_, run_.options.seed}, past_));
+    attempt_.since = run_.ledger.freeze(attempt_.number,
+                                        frozen_text(attempt_, {aim_, run_.options.seed}, past_));
+    for (const Facing& one : arms()) one.arm().since = attempt_.since;
     run_.event("freeze", {{"attempt", attempt_.number},
                           {"row_strategies", std::ssize(attempt_.row.strategy)},
                           {"column_strategies", std::ssize(attempt_.column.strategy)}});
