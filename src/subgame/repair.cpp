@@ -241,8 +241,9 @@ std::optional<IntegerMatrix> equations(const exact::Matrix& game, game::Player p
 
 std::optional<Repaired> repair(const exact::Matrix& game, const SupportGuess& guess, int bits,
                                std::size_t threads, const StopToken& stop) {
-  const SingleThreadedBlas quiet;
-  threads = threads_with_memory(guess.row.support.size() < worth_a_thread ? 1 : threads);
+  const SingleThreadedBlas blas(
+      guess.row.support.size() < worth_a_thread ? 1 : std::min(threads, std::size_t{2}));
+  threads = blas.threads();
   std::array<Unsolved, 2> sides;
   exact::side_by_side(threads, 2, [&](std::size_t t) {
     sides[t] = t == 0 ? unsolved(game, game::Player::row, guess.row, guess.column, stop)
