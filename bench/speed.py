@@ -8,6 +8,7 @@ import argparse
 import math
 import os
 import platform
+import random
 import resource
 import subprocess
 import sys
@@ -203,6 +204,24 @@ def zero_one_minus_one(build, folder, solvers, sizes):
     return table(["n", "support", "seconds", "processor seconds"], lines)
 
 
+def near_ties(build, folder):
+    """Games on which the interior point guesses wrong: strategies that are hardly played, or fall short by hardly anything."""
+    table_near_a_face = Path(__file__).parent.parent / "tests/subgame/near_a_face_135x137.csv"
+    games = {"a restricted game of a large Blotto, 135 x 137": table_near_a_face}
+    for n in (50, 100, 200):
+        rng = random.Random(n)
+        half = {(i, j): rng.randint(-50, 50) for i in range(n) for j in range(i + 1, n)}
+        rows, columns = ([10 ** rng.randint(0, 6) for _ in range(n)] for _ in range(2))
+        payoffs = [[rows[i] * columns[j] * (half[i, j] if i < j else -half.get((j, i), 0)) for j in range(n)] for i in range(n)]
+        games[f"antisymmetric, then lines times 1 to 10^6, n = {n}"] = folder / f"near{n}.csv"
+        (folder / f"near{n}.csv").write_text("\n".join(",".join(map(str, row)) for row in payoffs) + "\n")
+    lines = []
+    for name, file in games.items():
+        command = [build / "allnash", "solve", file, "--method", "full", "--json", "--quiet", "--vertices", "0"]
+        lines.append([name, number(min(processor(command) for _ in range(3)))])
+    return table(["game", "processor seconds"], lines)
+
+
 def against_lrsnash(build, folder, lrsnash, limit):
     lines = []
     for game in ("random,n=10", "random,n=20", "random,n=40", "rps,n=31", "lowerbound,n=30,k=5",
@@ -292,6 +311,7 @@ def main():
         seconds, ratios = random_tables(figures, arguments.limit)
         parts = {"random": seconds, "ratios": ratios, "fresh": fresh_process(build, figures),
                  "skew": zero_one_minus_one(build, folder, solvers, [500, 1000]),
+                 "near_ties": near_ties(build, folder),
                  "starting": starting(build, folder, lrsnash),
                  "lrsnash": against_lrsnash(build, folder, lrsnash, min(20, arguments.limit)),
                  "in_process": in_process(build), "watched": watched(solvers),

@@ -2,66 +2,109 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <mutex>
 #include <new>
+#include <vector>
 
 extern "C" {
-// OpenBLAS has threads of its own; other libraries lack these two.
+// OpenBLAS has threads of its own, and buffers; other libraries lack these four.
 __attribute__((weak)) int openblas_get_num_threads();
 __attribute__((weak)) void openblas_set_num_threads(int count);
+__attribute__((weak)) void* blas_memory_alloc(int purpose);
+__attribute__((weak)) void blas_memory_free(void* buffer);
 }
 
 namespace allnash::subgame {
 
 namespace {
 
-// OpenBLAS takes a buffer a thread, up to this many bytes, and waits for ever for one that it
-// cannot have. So that much is asked for, and given back untouched, before it is: the threads that
-// there is memory for, at least one. Not by malloc, which a compiler may leave out together with
-// its free.
-constexpr std::size_t blas_buffer = std::size_t{128} << 20;
+// Whether so many buffers of OpenBLAS's size fit into memory: they are asked for, and given back
+// untouched. Not by malloc, which a compiler may leave out together with its free.
+bool has_room_for(std::size_t buffers) {
+  constexpr std::size_t blas_buffer = std::size_t{128} << 20;
+  constexpr std::size_t margin = std::size_t{1} << 20;
+  const std::size_t size = buffers * blas_buffer + margin;
+  void* const room =
+      mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (room == MAP_FAILED) return false;
+  munmap(room, size);
+  return true;
+}
 
-// The number of threads is the whole process's: the first that wants one thread sets it, and the
-// last gives back what was there.
-struct BlasThreads {
-  std::mutex guard;
-  int users = 0;
-  int before = 0;
+// What the whole process shares: OpenBLAS's number of threads, which the first that wants one
+// thread sets, the last giving back what was there; and its buffers. Each call takes one that is
+// free. If there is none OpenBLAS asks the system for another, again and again until it gets it. So
+// it is made to take them beforehand, while there is memory, and keeps them.
+class SharedBlas {
+ public:
+  std::size_t enter(std::size_t threads) {
+    const std::scoped_lock lock(guard_);
+    const std::size_t granted = reserve(threads);
+    calls_ += granted;
+    if (users_++ > 0 || openblas_get_num_threads == nullptr) return granted;
+    before_ = openblas_get_num_threads();
+    if (before_ != 1) openblas_set_num_threads(1);
+    return granted;
+  }
+
+  void leave(std::size_t threads) {
+    const std::scoped_lock lock(guard_);
+    calls_ -= threads;
+    if (--users_ > 0 || openblas_set_num_threads == nullptr) return;
+    if (before_ != 1) openblas_set_num_threads(before_);
+  }
+
+ private:
+  // OpenBLAS counts its buffers by a constant of some hundreds.
+  static constexpr std::size_t most_buffers = 64;
+
+  std::size_t reserve(std::size_t threads) {
+    if (openblas_get_num_threads == nullptr) return threads;
+    if (blas_memory_alloc == nullptr || blas_memory_free == nullptr) return with_room(threads);
+    const std::size_t wanted = std::min(calls_ + threads, most_buffers);
+    while (buffers_.size() < wanted && has_room_for(1)) take_another();
+    if (buffers_.size() <= calls_) throw std::bad_alloc();
+    return std::min(threads, buffers_.size() - calls_);
+  }
+
+  // An OpenBLAS that cannot be made to take them beforehand: there is room now.
+  static std::size_t with_room(std::size_t threads) {
+    while (!has_room_for(threads)) {
+      if (--threads == 0) throw std::bad_alloc();
+    }
+    return threads;
+  }
+
+  // Buffers that are free come first, so that all of them are held until a new one comes.
+  void take_another() {
+    buffers_.reserve(buffers_.size() + 1);
+    std::vector<void*> held;
+    held.reserve(buffers_.size() + 1);
+    do {
+      held.push_back(blas_memory_alloc(1));
+    } while (std::ranges::find(buffers_, held.back()) != buffers_.end());
+    buffers_.push_back(held.back());
+    for (void* buffer : held) blas_memory_free(buffer);
+  }
+
+  std::mutex guard_;
+  int users_ = 0;
+  int before_ = 0;
+  std::size_t calls_ = 0;       // that may be made at once
+  std::vector<void*> buffers_;  // that OpenBLAS has
 };
 
-BlasThreads& blas_threads() {
-  static BlasThreads only;
+SharedBlas& shared_blas() {
+  static SharedBlas only;
   return only;
 }
 
 }  // namespace
 
-SingleThreadedBlas::SingleThreadedBlas() {
-  BlasThreads& threads = blas_threads();
-  const std::scoped_lock lock(threads.guard);
-  if (threads.users++ > 0 || openblas_get_num_threads == nullptr) return;
-  threads.before = openblas_get_num_threads();
-  if (threads.before != 1) openblas_set_num_threads(1);
-}
+SingleThreadedBlas::SingleThreadedBlas(std::size_t threads)
+    : threads_(shared_blas().enter(std::max<std::size_t>(threads, 1))) {}
 
-SingleThreadedBlas::~SingleThreadedBlas() {
-  BlasThreads& threads = blas_threads();
-  const std::scoped_lock lock(threads.guard);
-  if (--threads.users > 0 || openblas_set_num_threads == nullptr) return;
-  if (threads.before != 1) openblas_set_num_threads(threads.before);
-}
-
-std::size_t threads_with_memory(std::size_t threads) {
-  for (;; --threads) {
-    const std::size_t size = threads * blas_buffer;
-    void* const room =
-        mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (room != MAP_FAILED) {
-      munmap(room, size);
-      return threads;
-    }
-    if (threads == 1) throw std::bad_alloc();
-  }
-}
+SingleThreadedBlas::~SingleThreadedBlas() { shared_blas().leave(threads_); }
 
 }  // namespace allnash::subgame

@@ -18,16 +18,21 @@ void dpotrf_(const char* half, const int* size, double* matrix, const int* strid
 
 namespace allnash::subgame {
 
-/// While one lives, BLAS starts no threads.
+/// Leave to call BLAS, from up to so many threads at once: every call is made while one lives. BLAS
+/// itself starts no threads then, and has the memory that its calls take, which it would otherwise
+/// wait for, for ever. Throws std::bad_alloc where there is none.
 class SingleThreadedBlas {
  public:
-  SingleThreadedBlas();
+  explicit SingleThreadedBlas(std::size_t threads = 1);
   ~SingleThreadedBlas();
   SingleThreadedBlas(const SingleThreadedBlas&) = delete;
   SingleThreadedBlas& operator=(const SingleThreadedBlas&) = delete;
-};
 
-/// How many of these threads there is memory for in BLAS, at least one; else throws std::bad_alloc.
-std::size_t threads_with_memory(std::size_t threads);
+  /// At least one, and fewer than asked for where there is no memory for more.
+  [[nodiscard]] std::size_t threads() const { return threads_; }
+
+ private:
+  std::size_t threads_;
+};
 
 }  // namespace allnash::subgame

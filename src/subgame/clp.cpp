@@ -1,8 +1,11 @@
 #include "subgame/clp.hpp"
 
 #include <coin/ClpEventHandler.hpp>
+#include <coin/ClpFactorization.hpp>
+#include <new>
+#include <optional>
 
-#include "subgame/normal_matrix.hpp"
+#include "subgame/blas.hpp"
 
 namespace allnash::subgame {
 
@@ -23,7 +26,12 @@ class StopHandler : public ClpEventHandler {
 }  // namespace
 
 bool minimise(ClpSimplex& lp, const StopToken& stop, Simplex kind) {
-  const SingleThreadedBlas alone;  // small factors, and the same on any number of cores
+  std::optional<SingleThreadedBlas> blas;  // small factors, and the same on any number of cores
+  try {
+    blas.emplace();
+  } catch (const std::bad_alloc&) {
+    lp.factorization()->setDenseThreshold(0);  // Clp can do without
+  }
   const StopHandler handler(stop);
   lp.passInEventHandler(&handler);
   lp.setLogLevel(0);

@@ -11,6 +11,7 @@
 //    combinations, makes the pair strictly complementary.
 #include "subgame/exact_pivoting.hpp"
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 #include <set>
@@ -52,8 +53,8 @@ class Dictionary {
   [[nodiscard]] slong basic(slong row) const { return basic_[allnash::at(row)]; }
   [[nodiscard]] slong cobasic(slong column) const { return cobasic_[allnash::at(column)]; }
 
-  /// Exchanges the basic variable of the row with the cobasic one of the column. Requires a
-  /// positive entry there. False when stopped: the dictionary is of no use then.
+  /// Exchanges the basic variable of the row with the cobasic one of the column. Requires an entry
+  /// there that is not 0. False when stopped: the dictionary is of no use then.
   [[nodiscard]] bool pivot(slong row, slong column, const StopToken& stop) {
     Integer pivot;
     fmpz_set(pivot.raw(), at(row, column));
@@ -74,6 +75,10 @@ class Dictionary {
     fmpz_set(at(row, column), denominator_.raw());
     denominator_ = pivot;
     std::swap(basic_[allnash::at(row)], cobasic_[allnash::at(column)]);
+    if (fmpz_sgn(pivot.raw()) < 0) {
+      fmpz_neg(denominator_.raw(), denominator_.raw());
+      fmpz_mat_neg(table_.raw(), table_.raw());
+    }
     return true;
   }
 
@@ -161,6 +166,62 @@ bool optimise(Dictionary& d, const StopToken& stop) {
     if (!d.pivot(row, column, stop)) return false;
   }
   return true;
+}
+
+// Brings the columns of the basis in and takes its rows out, as far as that goes. False when
+// stopped.
+bool go_to(Dictionary& d, const game::Block& basis, const StopToken& stop) {
+  const slong columns = d.columns();
+  for (const Index j : basis.column) {
+    slong column = 0;
+    while (d.cobasic(column) != j) ++column;
+    for (slong r = 0; r + 1 < d.rows(); ++r) {
+      const slong row = d.basic(r) - columns;
+      if (fmpz_is_zero(d.at(r, column)) != 0 || !std::ranges::binary_search(basis.row, row))
+        continue;
+      if (!d.pivot(r, column, stop)) return false;
+      break;
+    }
+  }
+  return true;
+}
+
+// The cobasic variable that makes a negative basic one 0 at the least cost, where costs below 0 are
+// none; -1 where there is none.
+slong cheapest(const Dictionary& d, slong row) {
+  const slong objective = d.rows() - 1;
+  slong best = -1;
+  Integer left;
+  Integer right;
+  const auto cost = [&](slong c) { return fmpz_sgn(d.at(objective, c)) > 0 ? 1 : 0; };
+  for (slong c = 0; c < d.columns(); ++c) {
+    if (fmpz_sgn(d.at(row, c)) >= 0) continue;
+    if (best >= 0) {
+      fmpz_mul_si(left.raw(), d.at(objective, c), cost(c));
+      fmpz_mul(left.raw(), left.raw(), d.at(row, best));
+      fmpz_mul_si(right.raw(), d.at(objective, best), cost(best));
+      fmpz_mul(right.raw(), right.raw(), d.at(row, c));
+      if (fmpz_cmp(left.raw(), right.raw()) <= 0) continue;  // both negative or 0
+    }
+    best = c;
+  }
+  return best;
+}
+
+// Makes all basic variables nonnegative, the most negative first, as the dual simplex method does.
+// From a dictionary that is nearly optimal it takes few steps. False when stopped, or after many.
+bool make_feasible(Dictionary& d, const StopToken& stop) {
+  const slong most = d.rows() + d.columns();
+  for (slong step = 0; step < most && !stop.stopped(); ++step) {
+    slong row = -1;
+    for (slong r = 0; r + 1 < d.rows(); ++r) {
+      if (fmpz_sgn(d.rhs(r)) < 0 && (row < 0 || fmpz_cmp(d.rhs(r), d.rhs(row)) < 0)) row = r;
+    }
+    if (row < 0) return true;
+    const slong column = cheapest(d, row);
+    if (column < 0 || !d.pivot(row, column, stop)) return false;
+  }
+  return false;
 }
 
 // What the cone of undecided variables showed: rays summed, and row combinations summed.
@@ -327,12 +388,9 @@ MixedStrategy normalised(const std::vector<Rational>& weights) {
   return strategy;
 }
 
-}  // namespace
-
-std::optional<game::Pair> solve_by_pivoting(const exact::Matrix& game, const StopToken& stop) {
-  Lp lp = make_lp(game);
+// The strictly complementary pair from an optimal dictionary. Nothing when stopped.
+std::optional<game::Pair> pair_at(const exact::Matrix& game, const Lp& lp, const StopToken& stop) {
   const Dictionary& d = lp.dictionary;
-  if (!optimise(lp.dictionary, stop)) return std::nullopt;
   const std::optional<Directions> directions = undecided_part(d, stop).decide_all();
   if (!directions) return std::nullopt;
 
@@ -349,6 +407,22 @@ std::optional<game::Pair> solve_by_pivoting(const exact::Matrix& game, const Sto
   pair.row = normalised(x);
   pair.column = normalised({u.begin(), u.begin() + columns});
   return pair;
+}
+
+}  // namespace
+
+std::optional<game::Pair> solve_by_pivoting(const exact::Matrix& game, const StopToken& stop) {
+  Lp lp = make_lp(game);
+  if (!optimise(lp.dictionary, stop)) return std::nullopt;
+  return pair_at(game, lp, stop);
+}
+
+std::optional<game::Pair> solve_by_pivoting_from(const exact::Matrix& game,
+                                                 const game::Block& basis, const StopToken& stop) {
+  Lp lp = make_lp(game);
+  Dictionary& d = lp.dictionary;
+  if (!go_to(d, basis, stop) || !make_feasible(d, stop) || !optimise(d, stop)) return std::nullopt;
+  return pair_at(game, lp, stop);
 }
 
 }  // namespace allnash::subgame

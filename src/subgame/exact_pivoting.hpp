@@ -6,6 +6,7 @@
 #include "exact/matrix.hpp"
 #include "exact/stop_token.hpp"
 #include "game/pair.hpp"
+#include "game/players.hpp"
 
 namespace allnash::subgame {
 
@@ -13,5 +14,11 @@ namespace allnash::subgame {
 /// small games and those on which floating point guessed wrong. Nothing when stopped.
 [[nodiscard]] std::optional<game::Pair> solve_by_pivoting(const exact::Matrix& game,
                                                           const StopToken& stop);
+
+/// The same from a basis that is nearly right: as many pivots as it has rows, and a few more.
+/// Nothing also when it takes many more.
+[[nodiscard]] std::optional<game::Pair> solve_by_pivoting_from(const exact::Matrix& game,
+                                                               const game::Block& basis,
+                                                               const StopToken& stop);
 
 }  // namespace allnash::subgame

@@ -487,9 +487,9 @@ FloatOptimum optimum(const Point& at, const Partition& rows, const Partition& co
 
 std::optional<FloatOptimum> solve_by_interior_point(const FloatGame& game, std::size_t threads,
                                                     const StopToken& stop) {
-  const SingleThreadedBlas quiet;
   ScaledTable scaled = table_of(game);
-  InteriorPoint path(std::move(scaled.table), threads, stop);
+  const SingleThreadedBlas blas(threads_busy(scaled.table, threads));
+  InteriorPoint path(std::move(scaled.table), blas.threads(), stop);
   Partition rows;
   Partition columns;
   for (int step = 0; step < most_steps && path.advance(); ++step) {

@@ -48,6 +48,10 @@ std::size_t threads_worth(const FloatTable& table, std::size_t threads) {
 
 }  // namespace
 
+std::size_t threads_busy(const FloatTable& table, std::size_t threads) {
+  return table.rows < worth_threads ? threads_worth(table, threads) : threads;
+}
+
 std::vector<double> product(const FloatTable& table, const std::vector<double>& right,
                             std::size_t threads) {
   std::vector<double> left(table.rows);
@@ -77,7 +81,7 @@ template <typename Real>
 NormalMatrix<Real>::NormalMatrix(std::size_t size, std::size_t threads, const StopToken& stop)
     : size_(size),
       values_(size * size),
-      threads_(threads_with_memory(size < worth_threads ? 1 : threads)),
+      threads_(size < worth_threads ? 1 : threads),
       stop_(stop) {}
 
 template <typename Real>

@@ -23,6 +23,9 @@ struct FloatTable {
   [[nodiscard]] const double* row(std::size_t i) const { return values.data() + i * columns; }
 };
 
+/// Of so many threads, those that are of use to a table and its normal matrix.
+std::size_t threads_busy(const FloatTable& table, std::size_t threads);
+
 /// left = table * right, and with the table turned over.
 std::vector<double> product(const FloatTable& table, const std::vector<double>& right,
                             std::size_t threads);

@@ -23,30 +23,8 @@ struct ExactSide {
   Rational value;
   MixedStrategy strategy;
   bool rounded = false;
+  bool whole = false;
 };
-
-// Equations in the unknowns (v, probabilities in the order given): one line an opponent strategy of
-// the guess, payoff - v = 0, and last the sum, 1.
-// Nothing when stopped.
-template <typename Payoff>
-std::optional<IntegerMatrix> equations(const std::vector<Index>& own,
-                                       const std::vector<Index>& opponent, const Payoff& payoff,
-                                       const StopToken& stop) {
-  IntegerMatrix lines(static_cast<slong>(opponent.size()) + 1, static_cast<slong>(own.size()) + 1);
-  std::vector<Rational> line(own.size());
-  for (std::size_t t = 0; t < opponent.size(); ++t) {
-    if (stop.stopped()) return std::nullopt;
-    for (std::size_t s = 0; s < own.size(); ++s) line[s] = payoff(own[s], opponent[t]);
-    const Integer scale = exact::common_denominator(line);
-    const auto row = static_cast<slong>(t);
-    fmpz_neg(lines.at(row, 0), scale.raw());
-    for (std::size_t s = 0; s < own.size(); ++s) {
-      exact::scale_to_integer(lines.at(row, static_cast<slong>(s) + 1), line[s], scale);
-    }
-  }
-  for (slong c = 1; c < lines.columns(); ++c) fmpz_one(lines.at(lines.rows() - 1, c));
-  return lines;
-}
 
 // The coordinates outside the invertible part, as whole numbers over 2^exponent.
 struct FreeCoordinates {
@@ -128,10 +106,15 @@ std::vector<Rational> put_together(std::vector<Rational> solved, const exact::In
   return unknowns;
 }
 
+struct Solved {
+  std::vector<Rational> unknowns;
+  bool rounded;  // there were free coordinates
+  bool whole;    // no equation was left out
+};
+
 // One exact solution of the equations: the free coordinates are the guess's.
-std::optional<std::vector<Rational>> solve_with_free(const IntegerMatrix& lines,
-                                                     const std::vector<double>& guess, int bits,
-                                                     const StopToken& stop) {
+std::optional<Solved> solve_with_free(const IntegerMatrix& lines, const std::vector<double>& guess,
+                                      int bits, const StopToken& stop) {
   const auto part = exact::invertible_part(lines, stop);
   if (!part) return std::nullopt;
   const auto free = rounded(part->columns, guess, bits);
@@ -140,7 +123,8 @@ std::optional<std::vector<Rational>> solve_with_free(const IntegerMatrix& lines,
   auto solved = solve_by_lifting(square.left, square.right, stop);
   if (!solved && !stop.stopped()) solved = exact::solve(square.left, square.right, stop);
   if (!solved) return std::nullopt;
-  return put_together(*std::move(solved), *part, *free);
+  return Solved{put_together(*std::move(solved), *part, *free), !free->columns.empty(),
+                std::ssize(part->rows) == lines.rows()};
 }
 
 // One player's equations. The likeliest strategies come first, so that the free coordinates are
@@ -151,9 +135,8 @@ struct Unsolved {
   std::optional<IntegerMatrix> lines;  // nothing when stopped
 };
 
-template <typename Payoff>
-Unsolved unsolved(const GuessedSide& own, const GuessedSide& opponent, const Payoff& payoff,
-                  const StopToken& stop) {
+Unsolved unsolved(const exact::Matrix& game, game::Player player, const GuessedSide& own,
+                  const GuessedSide& opponent, const StopToken& stop) {
   std::vector<std::size_t> order(own.support.size());
   std::iota(order.begin(), order.end(), 0U);
   std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
@@ -164,7 +147,7 @@ Unsolved unsolved(const GuessedSide& own, const GuessedSide& opponent, const Pay
     side.strategies.push_back(own.support[t]);
     side.guess.push_back(own.interior[t]);
   }
-  side.lines = equations(side.strategies, opponent.support, payoff, stop);
+  side.lines = equations(game, player, side.strategies, opponent.support, stop);
   return side;
 }
 
@@ -191,9 +174,15 @@ std::array<Unknowns, 2> solve_at_once(const IntegerMatrix& row, const IntegerMat
 std::optional<ExactSide> exact_side(const Unsolved& side, Unknowns unknowns, int bits,
                                     const StopToken& stop) {
   ExactSide result;
-  result.rounded = !unknowns;
-  if (!unknowns && !stop.stopped()) unknowns = solve_with_free(*side.lines, side.guess, bits, stop);
-  if (!unknowns) return std::nullopt;
+  result.whole = true;
+  if (!unknowns) {
+    if (stop.stopped()) return std::nullopt;
+    auto solved = solve_with_free(*side.lines, side.guess, bits, stop);
+    if (!solved) return std::nullopt;
+    unknowns = std::move(solved->unknowns);
+    result.rounded = solved->rounded;
+    result.whole = solved->whole;
+  }
   result.value = (*unknowns)[0];
   for (std::size_t s = 0; s < side.strategies.size(); ++s) {
     result.strategy.push_back({side.strategies[s], std::move((*unknowns)[s + 1])});
@@ -228,16 +217,37 @@ std::optional<SupportGuess> guess_supports(const FloatOptimum& optimum, double z
   return SupportGuess{*std::move(row), *std::move(column)};
 }
 
+std::optional<IntegerMatrix> equations(const exact::Matrix& game, game::Player player,
+                                       const std::vector<Index>& own,
+                                       const std::vector<Index>& opponent, const StopToken& stop) {
+  const bool earned = player == game::Player::row;
+  IntegerMatrix lines(static_cast<slong>(opponent.size()) + 1, static_cast<slong>(own.size()) + 1);
+  std::vector<Rational> line(own.size());
+  for (std::size_t t = 0; t < opponent.size(); ++t) {
+    if (stop.stopped()) return std::nullopt;
+    for (std::size_t s = 0; s < own.size(); ++s) {
+      line[s] = earned ? game.at(own[s], opponent[t]) : game.at(opponent[t], own[s]);
+    }
+    const Integer scale = exact::common_denominator(line);
+    const auto row = static_cast<slong>(t);
+    fmpz_neg(lines.at(row, 0), scale.raw());
+    for (std::size_t s = 0; s < own.size(); ++s) {
+      exact::scale_to_integer(lines.at(row, static_cast<slong>(s) + 1), line[s], scale);
+    }
+  }
+  for (slong c = 1; c < lines.columns(); ++c) fmpz_one(lines.at(lines.rows() - 1, c));
+  return lines;
+}
+
 std::optional<Repaired> repair(const exact::Matrix& game, const SupportGuess& guess, int bits,
                                std::size_t threads, const StopToken& stop) {
-  const SingleThreadedBlas quiet;
-  threads = threads_with_memory(guess.row.support.size() < worth_a_thread ? 1 : threads);
-  const auto earned = [&](Index i, Index j) { return game.at(i, j); };
-  const auto conceded = [&](Index j, Index i) { return game.at(i, j); };
+  const SingleThreadedBlas blas(
+      guess.row.support.size() < worth_a_thread ? 1 : std::min(threads, std::size_t{2}));
+  threads = blas.threads();
   std::array<Unsolved, 2> sides;
   exact::side_by_side(threads, 2, [&](std::size_t t) {
-    sides[t] = t == 0 ? unsolved(guess.row, guess.column, earned, stop)
-                      : unsolved(guess.column, guess.row, conceded, stop);
+    sides[t] = t == 0 ? unsolved(game, game::Player::row, guess.row, guess.column, stop)
+                      : unsolved(game, game::Player::column, guess.column, guess.row, stop);
   });
   if (!sides[0].lines || !sides[1].lines) return std::nullopt;
   auto solved = solve_at_once(*sides[0].lines, *sides[1].lines, threads, stop);
@@ -248,7 +258,8 @@ std::optional<Repaired> repair(const exact::Matrix& game, const SupportGuess& gu
   auto& [row, column] = found;
   if (!row || !column || row->value != column->value) return std::nullopt;
   return Repaired{{row->value, std::move(row->strategy), std::move(column->strategy)},
-                  row->rounded || column->rounded};
+                  row->rounded || column->rounded,
+                  row->whole && column->whole};
 }
 
 }  // namespace allnash::subgame

@@ -5,9 +5,11 @@
 #include <optional>
 #include <vector>
 
+#include "exact/integer.hpp"
 #include "exact/matrix.hpp"
 #include "exact/stop_token.hpp"
 #include "game/pair.hpp"
+#include "game/players.hpp"
 #include "subgame/float_game.hpp"
 
 namespace allnash::subgame {
@@ -27,9 +29,19 @@ struct SupportGuess {
 /// complementary: when a strategy is both played and short of the value, or neither.
 [[nodiscard]] std::optional<SupportGuess> guess_supports(const FloatOptimum& optimum, double zero);
 
+/// The equations for what a player plays on `own` so that every strategy of `opponent` meets the
+/// value, in the unknowns (v, probabilities in the order given): one line an opponent strategy,
+/// payoff - v = 0, multiplied so that it is whole, and last the sum, 1. Nothing when stopped.
+[[nodiscard]] std::optional<exact::IntegerMatrix> equations(const exact::Matrix& game,
+                                                            game::Player player,
+                                                            const std::vector<Index>& own,
+                                                            const std::vector<Index>& opponent,
+                                                            const StopToken& stop);
+
 struct Repaired {
   game::Pair pair;
   bool rounded = false;  ///< with other bits it is another
+  bool whole = false;    ///< every equation was solved, so that the equalities hold
 };
 
 /// The exact pair on the guessed supports: on each the equations  payoff = v  are solved exactly,

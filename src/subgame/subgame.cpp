@@ -9,6 +9,7 @@
 #include "subgame/exact_pivoting.hpp"
 #include "subgame/interior_point.hpp"
 #include "subgame/repair.hpp"
+#include "subgame/vertex.hpp"
 
 namespace allnash::subgame {
 
@@ -34,13 +35,70 @@ std::optional<game::Pair> proved(const exact::Matrix& game,
     if (stop.stopped()) return std::nullopt;
     std::optional<Repaired> found = repair(game, *guess, bits, threads, stop);
     if (!found) return std::nullopt;
-    const auto equalities = found->rounded ? game::Equalities::in_doubt : game::Equalities::proved;
+    const auto equalities = found->whole ? game::Equalities::proved : game::Equalities::in_doubt;
     if (!game::fault_in(game::MatrixGame(game), found->pair, {}, threads, stop, equalities)) {
       return std::move(found->pair);
     }
     if (!found->rounded) return std::nullopt;
   }
   return std::nullopt;
+}
+
+// A strictly complementary pair, near enough, as whole fractions.
+game::Pair as_pair(const FloatOptimum& optimum) {
+  const auto strategy = [](const FloatSide& side) {
+    MixedStrategy result;
+    for (std::size_t t = 0; t < side.played.size(); ++t) {
+      if (side.played[t] > 0) result.push_back({static_cast<Index>(t), side.played[t]});
+    }
+    return result;
+  };
+  return {0, strategy(optimum.row), strategy(optimum.column)};
+}
+
+SupportGuess guess_at(const game::Pair& pair) {
+  const auto side = [](const MixedStrategy& strategy) {
+    GuessedSide result;
+    for (const Weight& weight : strategy) {
+      result.support.push_back(weight.strategy);
+      result.interior.push_back(weight.probability.to_double());
+    }
+    return result;
+  };
+  return {side(pair.row), side(pair.column)};
+}
+
+std::optional<game::Pair> proved_around(const exact::Matrix& game, const ExactVertex& vertex,
+                                        std::size_t threads, const StopToken& stop) {
+  const auto undecided = UndecidedGame::at(game, vertex, stop);
+  if (!undecided) return std::nullopt;
+  const exact::Matrix& smaller = undecided->payoffs();
+  if (smaller.rows() * smaller.columns() > small_game) {
+    if (const auto centre = solve_by_interior_point(FloatGame(smaller, stop), threads, stop)) {
+      const auto near = undecided->step(as_pair(*centre), stop);
+      auto pair = near ? proved(game, guess_at(*near), threads, stop) : std::nullopt;
+      if (pair || stop.stopped()) return pair;
+    }
+  }
+  const auto exactly = solve_by_pivoting(smaller, stop);
+  auto there = exactly ? undecided->step(*exactly, stop) : std::nullopt;
+  if (!there) return std::nullopt;
+  // Rounded, most often, it has shorter fractions.
+  if (auto pair = proved(game, guess_at(*there), threads, stop)) return pair;
+  if (game::fault_in(game::MatrixGame(game), *there, {}, threads, stop)) return std::nullopt;
+  return there;
+}
+
+std::optional<game::Pair> proved_from_vertex(const exact::Matrix& game, const FloatGame& floating,
+                                             std::size_t threads, const StopToken& stop) {
+  const VertexSearch search = find_vertex(game, floating, threads, stop);
+  if (stop.stopped()) return std::nullopt;
+  if (!search.vertex) {
+    return search.nearest.empty() ? std::nullopt
+                                  : solve_by_pivoting_from(game, search.nearest, stop);
+  }
+  return search.vertex->is_strict() ? search.vertex->pair
+                                    : proved_around(game, *search.vertex, threads, stop);
 }
 
 // The interior point was the quicker guess at every size measured, and right on degenerate games. A
@@ -54,8 +112,7 @@ std::optional<game::Pair> guess_and_prove(const exact::Matrix& game, std::size_t
     if (auto pair = proved(game, guess_supports(*centre, 0), threads, stop)) return pair;
   }
   if (stop.stopped()) return std::nullopt;
-  const auto vertex = solve_floating(floating, stop);
-  return vertex ? proved(game, guess_supports(*vertex, 1e-9), threads, stop) : std::nullopt;
+  return proved_from_vertex(game, floating, threads, stop);
 }
 
 std::optional<game::Pair> solve_as_it_is(const exact::Matrix& game, const StopToken& stop,

@@ -133,6 +133,13 @@ class Memory(Program):
         self.assertGreater(enough.count(True), 2)
         self.assertGreater(enough.count(False), 2)
 
+    def test_a_search_that_asks_ends(self):
+        """BLAS waits for ever for a buffer that the system does not give."""
+        enough = [self.limited(megabytes, "family:random,n=300")[0] for megabytes in (80, 110, 140, 170, 230, 500)]
+        self.assertEqual((enough[0], enough[-1]), (False, True))
+        for megabytes in (80, 140):  # small steps of a simplex method need none
+            self.assertTrue(self.limited(megabytes, "family:planted,n=300,k=3")[0])
+
     def test_of_a_column(self):
         """A column of equal payoffs has an optimal set of nearly as many dimensions as rows: its size is known without a table of
         dimensions times rows, and where such a table is made, for a list, and there is no memory for its numbers, that is a line, too."""

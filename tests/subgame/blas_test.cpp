@@ -1,0 +1,104 @@
+// The memory of BLAS: taken beforehand, kept, and where there is none that is said and not waited
+// for.
+#include "subgame/blas.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <new>
+#include <vector>
+
+#include "subgame/float_game.hpp"
+#include "subgame/tables.hpp"
+
+namespace allnash::subgame::blas_test {
+namespace {
+
+// No more addresses than the process has, and some megabytes: less than a buffer of BLAS.
+void leave_little_memory() {
+  rlim_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  rlimit limit{};
+  getrlimit(RLIMIT_AS, &limit);
+  limit.rlim_cur = pages * 4096 + (rlim_t{48} << 20);
+  setrlimit(RLIMIT_AS, &limit);
+}
+
+// What a child process, which may limit itself, ends with: 1 where something was not so.
+[[noreturn]] void end(bool as_expected) { std::_Exit(as_expected ? 0 : 1); }
+
+bool enters(std::size_t threads, std::size_t granted) {
+  try {
+    return SingleThreadedBlas(threads).threads() == granted;
+  } catch (const std::bad_alloc&) {
+    return granted == 0;
+  }
+}
+
+bool factors() {
+  constexpr int size = 200;
+  std::vector<double> matrix(size * size);
+  for (int t = 0; t < size; ++t) matrix[static_cast<std::size_t>(t * size + t)] = 2;
+  std::vector<int> pivots(size);
+  int info = 1;
+  dgetrf_(&size, &size, matrix.data(), &size, pivots.data(), &info);
+  return info == 0;
+}
+
+TEST(Blas, GrantsAsManyThreadsAsAskedFor) {
+  const SingleThreadedBlas two(2);
+  EXPECT_EQ(two.threads(), 2U);
+  const SingleThreadedBlas another;  // beside the first
+  EXPECT_EQ(another.threads(), 1U);
+  EXPECT_TRUE(factors());
+}
+
+// Under a sanitizer a process has more addresses than any limit allows.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+
+// A process begins without buffers, so that each of these is one of its own.
+class BlasMemory : public testing::Test {
+ protected:
+  void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+};
+
+TEST_F(BlasMemory, NoneIsSaid) {
+  EXPECT_EXIT(
+      {
+        leave_little_memory();
+        end(enters(1, 0) && enters(2, 0));
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+TEST_F(BlasMemory, WhatWasTakenIsKept) {
+  EXPECT_EXIT(
+      {
+        const bool before = enters(1, 1);
+        leave_little_memory();
+        bool holds = before && enters(1, 1) && enters(2, 1);
+        const SingleThreadedBlas only;
+        holds = holds && factors() && enters(1, 0);  // the one there is is in use
+        end(holds);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+// Clp factors without BLAS where there is no memory for it.
+TEST_F(BlasMemory, ASimplexMethodDoesWithout) {
+  EXPECT_EXIT(
+      {
+        const FloatGame game(table_of("family:random,n=200"));
+        leave_little_memory();
+        const auto vertex = solve_floating(game, {});
+        end(vertex.has_value() && enters(1, 0));
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+#endif
+
+}  // namespace
+}  // namespace allnash::subgame::blas_test
