@@ -3,9 +3,10 @@
 //
 // Claim: proved equilibria on every game, or "failure" where sizes are given. With k1 and k2 the
 // sizes of the two supports and N = max(n, m), O((n + m) k1 k2 log(2 k1 k2 ln 2N) ln^2(2N)) queries
-// in the mean; never more than n m. Running time is exponential in the larger support's size with the engine `sparse`,
-// polynomial with `lp`, whose bound has the largest support of a basic solution in place of k2, and
-// needs an equilibrium that is unique. docs/reweighted.md has the proofs.
+// in the mean; never more than n m. Running time is exponential in the larger support's size with
+// the engine `sparse`, polynomial with `lp`, whose bound has the largest support of a basic
+// solution in place of k2, and needs an equilibrium that is unique. docs/reweighted.md has the
+// proofs.
 //
 // An attempt takes sizes K1 <= K2 (or the game turned over) and draws about c = 3 K1 (K2 ln(nm) +
 // ln 4) rows. Each of its rounds takes a column strategy y with at most K2 non-zeros that concedes
@@ -57,7 +58,11 @@ bool holds(const SizesAttempt& larger, const SizesAttempt& smaller) {
 
 ReweightedSettings reweighted_settings(const Options& options) {
   ReweightedSettings settings{options.scale, options.engine, most_steps, options.seed, {}};
-  if (options.k1) settings.sizes = Both<Index>{*options.k1, *options.k2};
+  if (!options.k1) return settings;
+  const Index k1 = *options.k1;
+  const Index k2 = *options.k2;
+  settings.attempts = {k1 <= k2 ? SizesAttempt{Player::row, k1, k1, k2}
+                                : SizesAttempt{Player::column, k2, k2, k1}};
   return settings;
 }
 
@@ -102,26 +107,23 @@ std::vector<SizesAttempt> attempts_for(Index rows, Index columns) {
       }
     }
   }
-  const auto product = [](const SizesAttempt& attempt) {
-    return attempt.spread * std::max(attempt.own, attempt.sparse);
+  const auto cost = [&](const SizesAttempt& attempt) {
+    return plan_of(attempt, rows, columns).cost;
   };
-  std::ranges::stable_sort(all, {}, product);
+  std::ranges::stable_sort(all, {}, cost);
   return all;
 }
 
 Reweighting::Reweighting(Run& run, const ReweightedSettings& settings)
     : run_(run), settings_(settings), random_(settings.seed) {
-  attempts_ = attempts_for(run.known.rows(), run.known.columns());
-  if (settings_.sizes) {
-    const auto& [k1, k2] = *settings_.sizes;
-    attempts_ = {{Player::row, k1, k1, k2}, {Player::column, k2, k2, k1}};
-    if (k1 > k2) std::swap(attempts_.front(), attempts_.back());
-    attempts_.pop_back();
-  }
+  attempts_ = settings.attempts;
+  const bool given = !attempts_.empty();
+  if (!given) attempts_ = attempts_for(run.known.rows(), run.known.columns());
   if (settings_.scale >= 1) return;
   for (const Player drawn : game::players) {
     std::vector<Index> sizes = sizes_up_to(View(run.known, drawn).opponents());
-    if (settings_.sizes) sizes = {settings_.sizes->of(opponent_of(drawn))};
+    const SizesAttempt& first = attempts_.front();
+    if (given) sizes = {drawn == first.drawn ? first.sparse : first.own};
     for (const Index size : sizes) scouted_.push_back({drawn, size});
   }
   // Lines that are nearly known are read first.
@@ -140,9 +142,7 @@ std::optional<Outcome> Reweighting::advance(std::int64_t allowance) {
     if (reading == Reading::paused) return std::nullopt;
     if (reading == Reading::stopped || run_.stop.stopped()) return Outcome::stopped();
     if (next_ == NextStep::begin) {
-      const Start start = begin();
-      if (start == Start::none) return Outcome::failure();
-      if (start == Start::waiting) return std::nullopt;
+      if (!begin()) return Outcome::failure();
     } else if (auto outcome = step()) {
       return outcome;
     }
@@ -178,31 +178,30 @@ std::optional<Outcome> Reweighting::step() {
   return std::nullopt;
 }
 
-// The next attempt, or scouting before it.
-Reweighting::Start Reweighting::begin() {
+// The next attempt, or scouting before it. False when none is left.
+bool Reweighting::begin() {
   is_scouting_ = false;
   for (; next_attempt_ < attempts_.size(); ++next_attempt_) {
     attempt_ = attempts_[next_attempt_];
     const auto hopeless = [&](const SizesAttempt& failed) { return holds(failed, attempt_); };
     if (std::ranges::any_of(failed_, hopeless)) continue;
     plan_ = plan_of(attempt_, run_.known.rows(), run_.known.columns());
-    if (!settings_.sizes && leaves()) return Start::none;
+    if (settings_.attempts.empty() && leaves()) return false;
     const double shortcuts = settings_.scale * plan_.cost;
-    if (elsewhere_ && static_cast<double>(*elsewhere_) < shortcuts) return Start::waiting;
-    const bool all_closed = elsewhere_ || std::ranges::all_of(scouted_, &Scouted::closed);
+    const bool all_closed = std::ranges::all_of(scouted_, &Scouted::closed);
     if (!all_closed && static_cast<double>(scouting_) < shortcuts) {
       is_scouting_ = true;
       next_ = NextStep::scout;
-      return Start::begun;
+      return true;
     }
     const std::optional<bool> worth = worth_trying();
-    if (!worth) return Start::begun;  // stopped, which the caller sees
+    if (!worth) return true;  // stopped, which the caller sees
     if (!*worth) continue;
     ++next_attempt_;
     start_over();
-    return Start::begun;
+    return true;
   }
-  return Start::none;
+  return false;
 }
 
 bool Reweighting::leaves() {
@@ -584,18 +583,12 @@ Reweighting::Reading Reweighting::read_on(std::int64_t& allowance) {
 
 namespace {
 
-// In noise the double oracle of `lazy` finds shortcuts. It may ask for as much as scouting may.
-Outcome in_turns_with_lazy(Run& run, Reweighting& search) {
-  std::optional<Outcome> end;
-  run.ledger.take_turns([&](std::int64_t) {
-    search.leave_shortcuts_to(run.ledger.queries() - search.asked());
-    auto outcome = search.advance(std::numeric_limits<std::int64_t>::max());
-    if (outcome && outcome->status != Status::failure) end = std::move(outcome);
-    return !end;
-  });
-  Outcome outcome = lazy(run);
-  run.ledger.take_turns({});
-  return end ? *end : outcome;
+// Nothing when the run must end.
+std::optional<bool> is_noise(Run& run) {
+  const Sample sample(run);
+  run.report("sampling");
+  if (run.stop.stopped() || !sample.read(run)) return std::nullopt;
+  return sample.looks_like_noise(run.known);
 }
 
 }  // namespace
@@ -609,13 +602,12 @@ Outcome reweighted(Run& run) {
   }
   bool noise = false;
   if (!options.k1 && options.scale < 1 && options.engine == Engine::sparse) {
-    Sample sample(run);
-    run.report("sampling");
-    if (!sample.read(run)) return Outcome::stopped();
-    noise = sample.looks_like_noise(run.known);
+    const std::optional<bool> shown = is_noise(run);
+    if (!shown) return Outcome::stopped();
+    noise = *shown;
   }
+  if (noise) return lazy_in_turns(run, reweighted_settings(options));
   Reweighting search(run, reweighted_settings(options));
-  if (noise) return in_turns_with_lazy(run, search);
   Outcome outcome = *search.advance(std::numeric_limits<std::int64_t>::max());
   if (outcome.status != Status::failure || options.k1) return outcome;
   return lazy(run);

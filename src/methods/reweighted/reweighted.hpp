@@ -34,7 +34,8 @@ struct AttemptPlan {
 };
 [[nodiscard]] AttemptPlan plan_of(const SizesAttempt& attempt, Index rows, Index columns);
 
-/// All attempts in the order in which they are made: by spread times the larger size.
+/// All attempts in the order in which they are made: by cost, which is spread times the larger size
+/// up to logarithms.
 [[nodiscard]] std::vector<SizesAttempt> attempts_for(Index rows, Index columns);
 
 /// How a search goes.
@@ -43,7 +44,7 @@ struct ReweightedSettings {
   Engine engine = Engine::sparse;
   std::int64_t steps = 0;  ///< of the search for one sparse strategy, at most
   std::uint64_t seed = 1;
-  std::optional<game::Both<Index>> sizes = {};  ///< of the supports, no others
+  std::vector<SizesAttempt> attempts = {};  ///< no others; empty: all of attempts_for
 };
 
 class Reweighting {
@@ -53,9 +54,6 @@ class Reweighting {
   /// Goes on until it has asked for this many new payoffs; nothing then, and the next call goes on
   /// from there. Proved, or stopped, or failure when no sizes are left to try.
   std::optional<Outcome> advance(std::int64_t allowance);
-  /// Another search looks for shortcuts, and has asked for so many payoffs by now: an attempt waits
-  /// until that is the part of its bound that scouting would have.
-  void leave_shortcuts_to(std::int64_t asked) { elsewhere_ = asked; }
   /// New payoffs that it has asked for.
   [[nodiscard]] std::int64_t asked() const { return asked_; }
 
@@ -85,8 +83,7 @@ class Reweighting {
   };
 
   [[nodiscard]] View view() const { return {run_.known, attempt_.drawn}; }
-  enum class Start { begun, waiting, none };
-  [[nodiscard]] Start begin();
+  [[nodiscard]] bool begin();
   [[nodiscard]] std::optional<bool> worth_trying();
   void start_over();
   [[nodiscard]] bool leaves();
@@ -129,7 +126,6 @@ class Reweighting {
   std::vector<Index> probed_;  // lines that it is tried against
   std::int64_t scouting_ = 0;  // payoffs that scouting has asked for
   bool is_scouting_ = false;
-  std::optional<std::int64_t> elsewhere_;  // payoffs asked by another search, in place of scouting
 
   // The attempt, or what is followed.
   SizesAttempt attempt_;
@@ -142,10 +138,14 @@ class Reweighting {
   std::vector<Index> violators_;
   std::vector<Index> candidate_;  // lines of the drawn player
 
-  std::vector<Line> wanted_;  // lines to be read before the next step
+  std::vector<Line> wanted_;    // lines to be read before the next step
   std::vector<Entry> entries_;  // and these payoffs
-  std::size_t read_ = 0;      // of them, those that are
+  std::size_t read_ = 0;        // of them, those that are
   Phase phase_ = Phase::search;
 };
+
+/// `lazy`, after a walk to a saddle point in noise, and in turns with a walk and this search where
+/// it takes long: what `auto` does where payoffs are counted.
+Outcome lazy_in_turns(Run& run, const ReweightedSettings& settings);
 
 }  // namespace allnash::methods
