@@ -17,7 +17,7 @@
 
 namespace allnash {
 
-/// When the loops of `paper` and `padded` over sizes are left, for `lazy` to go on. Each leaves
+/// When the loops of `paper` and `reweighted` over sizes are left, for `lazy` to go on. Each leaves
 /// before a size with too many subgames to be searched.
 enum class LoopExit {
   read,   ///< when nothing is left to ask
@@ -49,8 +49,8 @@ struct Options {
   std::optional<std::int64_t> k2;
   std::optional<std::int64_t> sample;  ///< method paper: draws a side, for its l
   LoopExit exit = LoopExit::read;
-  double scale = 0.05;             ///< method reweighted: of the theorem's draws, the part at first
-  Engine engine = Engine::sparse;  ///< method reweighted
+  double scale = 0.05;  ///< method reweighted: the part of its bound for shortcuts; 1: none
+  Engine engine = Engine::sparse;     ///< method reweighted
   std::optional<std::string> ledger;  ///< path of the file that keeps every payoff asked
   std::int64_t ahead = 0;             ///< rounds that idle workers are kept ahead; 0: none
   std::string game_id;                ///< what the ledger file knows the game by; empty for none

@@ -199,7 +199,7 @@ struct ALLNASH_EXPORT Result {
   std::optional<Rational> floor_cost;     ///< when proved: what no correct method can do without
   std::int64_t rounds = 0;                ///< batches they were asked in
   double seconds = 0;
-  std::vector<PhaseCounts> counters = {};  ///< of the methods paper, padded and reweighted
+  std::vector<PhaseCounts> counters = {};  ///< of the methods paper and reweighted
 
   std::vector<std::string> row_labels;  ///< empty, or one a strategy
   std::vector<std::string> column_labels;

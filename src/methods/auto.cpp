@@ -80,9 +80,7 @@ class Patience {
 /// Those that take turns with `lazy`.
 class Others {
  public:
-  // Draws of its own: those of the seed itself make the sample that `lazy` starts from.
-  explicit Others(Run& run)
-      : run_(run), reweighting_(run, {0.05, Engine::sparse, most_steps, ~run.options.seed, {}}) {
+  Others(Run& run, const ReweightedSettings& settings) : run_(run), reweighting_(run, settings) {
     run_.ledger.take_turns([this](std::int64_t wanted) { return take(wanted); });
   }
   ~Others() { run_.ledger.take_turns({}); }
@@ -93,7 +91,6 @@ class Others {
   [[nodiscard]] const std::optional<Outcome>& outcome() const { return outcome_; }
 
  private:
-  static constexpr std::int64_t most_steps = 300'000;
   static constexpr std::int64_t trickle = 256;
 
   // Before `lazy` asks for so many payoffs. False when there is an end.
@@ -152,7 +149,16 @@ Outcome automatic(Run& run) {
   }
   if (run.options.epsilon) return lazy_or(run, play_pays(run) ? random_play : nullptr);
   if (run.options.payoff_range) return lazy_or(run, saddle_bienstock);
-  const Others others(run);
+  constexpr std::int64_t most_steps = 300'000;
+  constexpr double shortcuts = 0.05;
+  return lazy_in_turns(run, {shortcuts, Engine::sparse, most_steps, run.options.seed, {}});
+}
+
+Outcome lazy_in_turns(Run& run, const ReweightedSettings& settings) {
+  ReweightedSettings its_own = settings;
+  its_own.seed =
+      ~settings.seed;  // draws of the seed itself make the sample that `lazy` starts from
+  const Others others(run, its_own);
   Outcome outcome = lazy_or(run, saddle_bienstock);
   return others.outcome() ? *others.outcome() : outcome;
 }

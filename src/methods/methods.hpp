@@ -196,7 +196,6 @@ Outcome automatic(Run& run);
 Outcome lazy(Run& run);
 Outcome full(Run& run);
 Outcome paper(Run& run);
-Outcome padded(Run& run);
 Outcome reweighted(Run& run);
 /// Every equilibrium of a game whose payoffs are 0 and 1.
 Outcome sparse_binary(Run& run);

@@ -24,15 +24,10 @@ constexpr std::array named_methods{
                  "small supports",
                  true},
                 methods::paper},
-    NamedMethod{{"padded",
-                 "its matrix of all subgames with padded sizes, halved so that nothing is lost: "
-                 "n min(k1,k2) max(k1,k2)^2 queries instead of n k^5",
-                 true},
-                methods::padded},
     NamedMethod{
         {"reweighted",
-         "every equilibrium with n k1 k2 queries up to logarithms, where supports are small: "
-         "rows drawn by weight",
+         "every equilibrium with n k1 k2 queries or fewer, up to logarithms, where supports are "
+         "small: rows drawn by weight",
          true},
         methods::reweighted},
     NamedMethod{{"sparse-binary",

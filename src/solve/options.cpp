@@ -251,11 +251,11 @@ std::vector<OptionInfo> options_of_solve() {
           "paper,reweighted"),
       row<&Options::exit, takes::exits>(
           "exit", "WHEN", research,
-          "when methods paper, padded and reweighted leave their loop over support sizes and "
+          "when methods paper and reweighted leave their loop over support sizes and "
           "continue as lazy: read, when nothing is left to ask; time, also when the next size "
           "might ask for everything that is left, which saves time but no payoffs; or never. A "
           "size with too many subgames to search always ends the loop",
-          "paper,padded,reweighted"),
+          "paper,reweighted"),
       row<&Options::sample, takes::sizes>(
           "sample", "L", research,
           "with method paper, for experiments: draw L rows and columns per stage instead of the "
@@ -263,9 +263,9 @@ std::vector<OptionInfo> options_of_solve() {
           "paper"),
       row<&Options::scale, takes::in_half_open_unit>(
           "scale", "C", research,
-          "with method reweighted: draw this part of the lines that its theorem calls for, in (0, "
-          "1]; 1 is the theorem. Below 1, each pair of sizes is tried with that part first and "
-          "with all lines later, which usually takes fewer queries",
+          "with method reweighted, in (0, 1]: before each attempt of its theorem, this part of the "
+          "bound on the attempt's queries may go into shortcuts, which usually end the search; 1: "
+          "no shortcuts, the theorem alone",
           "reweighted"),
       row<&Options::engine, takes::engines>(
           "engine", "NAME", research,

@@ -10,7 +10,7 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 EVERYDAY = {"method", "delta", "seed", "vertices", "budget", "time-limit", "symmetric", "payoff-range", "epsilon", "ledger", "oracle", "rows",
             "columns", "workers", "labels", "noisy", "coin", "plan", "certificate", "report", "json", "quiet"}
 METHODS = ["auto", "lazy", "full", "noisy"]
-FOR_RESEARCH = ["paper", "padded", "reweighted", "sparse-binary", "random-play", "saddle-bienstock", "saddle-dallant", "saddle-random",
+FOR_RESEARCH = ["paper", "reweighted", "sparse-binary", "random-play", "saddle-bienstock", "saddle-dallant", "saddle-random",
                 "saddle-lasvegas", "saddle-midsearch"]
 SANITIZED = "asan" in subprocess.run(["ldd", PROGRAM], capture_output=True, text=True).stdout
 

@@ -201,7 +201,7 @@ class Refusals(Words):
     def test_options_that_would_be_ignored(self):
         coin = ["family:rps,n=3", "--noisy", "--coin", "--payoff-range=-1,1", "--epsilon", "0.5"]
         for arguments, said in (
-                (["family:rps,n=3", "--exit", "never"], "--exit: only methods paper, padded and reweighted use it\n"),
+                (["family:rps,n=3", "--exit", "never"], "--exit: only methods paper and reweighted use it\n"),
                 ([*coin, "--kernels"], "--kernels: a game of chance has no extreme strategies to list\n"),
                 ([*coin, "--vertices", "5"], "--vertices: a game of chance has no extreme strategies to list\n")):
             self.assertEqual(self.run_program("solve", *arguments, code=2).stderr, said)

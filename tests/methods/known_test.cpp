@@ -102,7 +102,7 @@ TEST(Known, AStoppedRunSaysTheBestBoundsThereAre) {
   // It takes minutes where supports of four or more are to be found among thirty strategies.
   for (const char* name :
        {"family:elo,n=12,noise=0.5", "family:planted,n=40,k=2", "family:bell,n=14,width=8"}) {
-    expect_best_bounds("padded", name);
+    expect_best_bounds("reweighted", name);
   }
 }
 

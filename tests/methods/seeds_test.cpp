@@ -34,7 +34,7 @@ TEST(Seeds, FixEveryQuery) {
   } table[] = {{"auto", "family:elo,n=300,noise=0.3", 1},
                {"auto", "family:planted,n=150,k=3", 1},
                {"paper", "family:planted,n=30,k=2", 5, LoopExit::never},
-               {"padded", "family:planted,n=30,k=2", 5, LoopExit::never},
+               {"reweighted", "family:planted,n=30,k=2", 5, LoopExit::never},
                {"sparse-binary", "family:binary,n=100,k=3", 7}};
   for (const auto& [method, game, seed, exit] : table) {
     SCOPED_TRACE(std::string(method) + " " + game);

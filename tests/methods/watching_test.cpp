@@ -91,7 +91,7 @@ std::string end_of(Source& game, const Options& options, Observer* observer) {
 
 // However often bounds are worked out, a run goes the same way.
 TEST(Watched, EagerlyWatchedRunsGoTheSameWay) {
-  constexpr const char* names[] = {"auto", "lazy", "padded", "saddle-bienstock", "full"};
+  constexpr const char* names[] = {"auto", "lazy", "reweighted", "saddle-bienstock", "full"};
   std::mt19937_64 random(3);
   int bounded = 0;
   for (int number = 0; number < test::this_many(500); ++number) {

@@ -78,7 +78,7 @@ TEST(Options, EachIsSetFromText) {
 TEST(Options, AreWrittenAsTheyAreRead) {
   Options options;
   for (const OptionInfo& info : option_table()) EXPECT_FALSE(info.text(options)) << info.name;
-  const std::pair<const char*, const char*> table[] = {{"method", "padded"},
+  const std::pair<const char*, const char*> table[] = {{"method", "reweighted"},
                                                        {"delta", "0.125"},
                                                        {"seed", "18446744073709551615"},
                                                        {"vertices", "7"},

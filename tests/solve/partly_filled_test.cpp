@@ -15,7 +15,7 @@ namespace {
 
 using test::WholeGame;
 
-constexpr const char* methods[] = {"auto", "lazy", "paper", "padded"};
+constexpr const char* methods[] = {"auto", "lazy", "paper", "reweighted"};
 
 // Wins and losses, often with a row that always wins: the value is then an end of the range, and
 // what is unread ties.
@@ -94,12 +94,12 @@ TEST(PartlyFilled, AnotherSeedGoesOnFromARunThatWasCut) {
     options.seed = 2;
     const Result done = solve(*source, options);
     expect_answer(done, game);
-    // All is known now: one more seed asks for nothing, but of `padded`, whose lots decide what it
-    // looks at before it begins from what is known.
+    // All is known now: one more seed asks for nothing, but of `reweighted`, whose draws decide
+    // what it looks at before it begins from what is known.
     options.seed = 3;
     const Result again = solve(*source, options);
     expect_answer(again, game);
-    if (options.method != "padded") {
+    if (options.method != "reweighted") {
       EXPECT_EQ(again.queries, again.recalled);
     }
   }

@@ -237,7 +237,7 @@ TEST(Ranges, EveryMethodTakesOne) {
     }
     // Those that go through sizes may go on as lazy.
     const bool lazy = method.name == "auto" || method.name == "lazy" || method.name == "paper" ||
-                      method.name == "padded" || method.name == "reweighted";
+                      method.name == "reweighted";
     EXPECT_EQ(result.range_used, lazy);
   }
 }

@@ -38,7 +38,7 @@ std::string json_of(Source& game, const Options& options, Observer* observer) {
 
 // Budgets, tolerances and ranges end runs on what was worked out on the way.
 Options random_options(const test::WholeGame& game, std::mt19937_64& random) {
-  constexpr const char* methods[] = {"auto", "lazy", "padded", "saddle-bienstock", "full"};
+  constexpr const char* methods[] = {"auto", "lazy", "reweighted", "saddle-bienstock", "full"};
   Options options;
   options.method = methods[random() % 5];
   options.seed = random();

@@ -1,4 +1,4 @@
-// The paper's method and its improvement: the strict saddle point of the matrix of all subgames.
+// The paper's method: the strict saddle point of the matrix of all subgames.
 #pragma once
 
 #include <functional>
@@ -35,13 +35,5 @@ double search_cost(const game::Known& known, Index k1, Index k2, Index sample);
 /// True when the loop must be left before a search with these sizes, or the options say so; what is
 /// left is then for another method. `cost` is a bound on its queries, looked at where it matters.
 bool leaves_loop(Run& run, Index k1, Index k2, const std::function<double()>& cost);
-
-/// The sizes that padded tries, in this order.
-struct PaddedSizes {
-  Index k1 = 0;
-  Index k2 = 0;
-  bool operator==(const PaddedSizes&) const = default;
-};
-std::vector<PaddedSizes> padded_sizes(Index rows, Index columns);
 
 }  // namespace allnash::methods

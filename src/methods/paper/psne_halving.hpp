@@ -1,5 +1,5 @@
 // The strict saddle point of a matrix that is known through an oracle for whole rows and whole
-// columns: Algorithm 1 of the paper, and a form of it that cannot lose the saddle point.
+// columns: Algorithm 1 of the paper.
 #pragma once
 
 #include <algorithm>
@@ -48,10 +48,6 @@ class LineOracle {
   /// player, the first of equals; and that entry: min max over rows, max min over columns.
   [[nodiscard]] virtual std::optional<OracleEntry> race(Player player, std::span<const Index> lines,
                                                         std::span<const Index> in_play) = 0;
-  /// The best entry for the player of a line of the opponent's in play, over lines of the player's
-  /// whose payoffs have all been asked for. Some of them may be passed over, where they are very
-  /// many. Its `row` is -1 when there are none.
-  [[nodiscard]] virtual std::optional<OracleEntry> best_known(Player player, Index line) = 0;
   /// Where its calls, and the stages of those who call it, are counted.
   [[nodiscard]] virtual PhaseCounts& counts() = 0;
   /// The order of the entries.
@@ -80,7 +76,6 @@ struct Halving {
 [[nodiscard]] Index sample_size(Index rows, Index columns, double delta);
 
 struct HalvingResult {
-  bool found = true;  ///< false: there is no strict saddle point, for certain
   Index row = 0;
   Index column = 0;
   std::vector<Rational> values = {};  ///< the set V of value candidates: rising, distinct
@@ -92,9 +87,5 @@ struct HalvingResult {
 /// run must end.
 std::optional<HalvingResult> psne_halving(Run& run, LineOracle& matrix, const Halving& halving,
                                           Random& random);
-
-/// The form that never loses the strict saddle point. Requires an order without ties. Collects no
-/// values.
-std::optional<HalvingResult> certain_halving(Run& run, LineOracle& matrix, Random& random);
 
 }  // namespace allnash::methods

@@ -35,7 +35,6 @@ constexpr Index most_lines = 100'000'000;
 constexpr std::size_t block_size = 512;
 constexpr std::size_t heat_size = 64;
 // Lines made of what is known that are looked through for the best of them.
-constexpr Index most_known_lines = 20'000;
 
 std::vector<std::size_t> all_places(std::size_t count) {
   std::vector<std::size_t> places(count);
@@ -119,12 +118,6 @@ SubsetMatrix::SubsetMatrix(Run& run, Index k1, Index k2, Phase phase)
                      " subgames, " + std::to_string(subsets_.row.count()) + " x " +
                      std::to_string(subsets_.column.count()) + ", is too large to search");
   }
-  for (const Player player : game::players) {
-    const game::View view(run.known, player);
-    game::Lines whole(view.whole().begin(), view.whole().end());
-    std::ranges::sort(whole);
-    known_.of(player).add(whole);
-  }
 }
 
 bool SubsetMatrix::searchable(const game::Known& known, Index k1, Index k2) {
@@ -147,8 +140,6 @@ void SubsetMatrix::perturb(const std::vector<Rational>& candidates) {
   near_quarter_ = exact::near(quarter_);
 }
 
-void SubsetMatrix::order_by_padded_keys() { order_ = EntryOrder::padded; }
-
 std::vector<Index> SubsetMatrix::members(Player player, Index line) const {
   std::vector<Index> subset(at(subsets_.of(player).size()));
   subsets_.of(player).subset(line, subset);
@@ -167,8 +158,6 @@ bool SubsetMatrix::ask(const game::Block& lines, const game::Block& in_play) {
   const std::int64_t before = run_.ledger.queries();
   const bool asked = ask(rows, across, columns, down);
   counts_.queries += run_.ledger.queries() - before;
-  known_.row.add(rows);
-  known_.column.add(columns);
   return asked;
 }
 
@@ -185,42 +174,6 @@ bool SubsetMatrix::ask(const std::vector<Index>& rows, const std::vector<Index>&
     for (const Index row : down) wanted.push_back({row, column});
   }
   return run_.ledger.ask(wanted);
-}
-
-std::optional<OracleEntry> SubsetMatrix::best_known(Player player, Index line) {
-  const std::vector<Index>& known = known_.of(player).lines(subsets_.of(player));
-  std::vector<OracleEntry> cells(known.size());
-  if (!improve(opponent_of(player), {&line, 1}, known, cells)) return std::nullopt;
-  return cells.empty() ? OracleEntry{} : best_of(player, cells);
-}
-
-void SubsetMatrix::KnownLines::add(const std::vector<Index>& members) {
-  for (const Index member : members) {
-    if (std::ranges::find(members_, member) == members_.end()) members_.push_back(member);
-  }
-}
-
-const std::vector<Index>& SubsetMatrix::KnownLines::lines(const Subsets& subsets) {
-  if (used_ == members_.size()) return lines_;
-  used_ = members_.size();
-  lines_.clear();
-  Index count = std::ssize(members_);
-  while (binomial(count, subsets.size()) > most_known_lines ||
-         binomial(count, subsets.size()) < 0) {
-    --count;
-  }
-  std::vector<Index> latest(members_.end() - count, members_.end());
-  if (count < subsets.size()) return lines_;
-  std::ranges::sort(latest);
-  const Subsets chosen(count, subsets.size(), "lines");
-  std::vector<Index> places(at(subsets.size()));
-  std::vector<Index> subset(places.size());
-  for (Index rank = 0; rank < chosen.count(); ++rank) {
-    chosen.subset(rank, places);
-    std::ranges::transform(places, subset.begin(), [&](Index t) { return latest[at(t)]; });
-    lines_.push_back(subsets.rank(subset));
-  }
-  return lines_;
 }
 
 Strips SubsetMatrix::strips_of(Player side, std::span<const Index> lines) const {
@@ -553,9 +506,7 @@ void SubsetMatrix::offer(OracleEntry& best, Fraction value, Index line, Index ot
     if (order == 0 && order_ == EntryOrder::value) return;
   }
   OracleEntry cell;
-  if (order_ == EntryOrder::padded || (order_ == EntryOrder::perturbed && is_candidate(value))) {
-    cell.tag = tag_of(sizes());
-  }
+  if (order_ == EntryOrder::perturbed && is_candidate(value)) cell.tag = tag_of(sizes());
   cell.value = std::move(value);
   cell.row = raise ? line : other;
   cell.column = raise ? other : line;
@@ -567,7 +518,6 @@ void SubsetMatrix::offer(OracleEntry& best, Fraction value, Index line, Index ot
 }
 
 Index SubsetMatrix::tag_of(const SupportSizes& sizes) const {
-  if (order_ == EntryOrder::padded) return sizes.rows - sizes.columns;
   const bool all_rows = sizes.rows == subsets_.row.size();
   const bool all_columns = sizes.columns == subsets_.column.size();
   return (all_rows ? 1 : 0) - (all_columns ? 1 : 0);
@@ -588,11 +538,7 @@ bool SubsetMatrix::far_apart(const Fraction& low, const Fraction& high) const {
 std::strong_ordering SubsetMatrix::compare(const OracleEntry& left,
                                            const OracleEntry& right) const {
   if (order_ == EntryOrder::perturbed) return compare_perturbed(left, right);
-  const auto order = left.value <=> right.value;
-  if (order_ == EntryOrder::value || order != 0) return order;
-  if (left.tag != right.tag) return left.tag <=> right.tag;
-  if (left.row != right.row) return right.row <=> left.row;
-  return left.column <=> right.column;
+  return left.value <=> right.value;
 }
 
 // By value + tag * quarter. Two values that both moved are candidates, four quarters apart.

@@ -28,17 +28,12 @@ class SubsetMatrix final : public LineOracle {
   /// where all columns but not all rows.
   void perturb(const std::vector<Rational>& candidates);
 
-  /// Entries as keys, in lexicographic order: the value, the row support's size less the column
-  /// support's, the row's number backwards, the column's number. No two are equal.
-  void order_by_padded_keys();
-
   [[nodiscard]] Index count(Player player) const override { return subsets_.of(player).count(); }
   [[nodiscard]] bool ask(const game::Block& lines, const game::Block& in_play) override;
   [[nodiscard]] bool improve(Player player, std::span<const Index> lines,
                              std::span<const Index> in_play, std::span<OracleEntry> best) override;
   [[nodiscard]] std::optional<OracleEntry> race(Player player, std::span<const Index> lines,
                                                 std::span<const Index> in_play) override;
-  [[nodiscard]] std::optional<OracleEntry> best_known(Player player, Index line) override;
   [[nodiscard]] PhaseCounts& counts() override { return counts_; }
   [[nodiscard]] bool less(const OracleEntry& left, const OracleEntry& right) const override;
   [[nodiscard]] Rational number(const OracleEntry& cell) const override;
@@ -50,23 +45,11 @@ class SubsetMatrix final : public LineOracle {
   [[nodiscard]] std::vector<Index> members(Player player, Index line) const;
 
  private:
-  enum class EntryOrder { value, perturbed, padded };
+  enum class EntryOrder { value, perturbed };
   struct Chunk;
 
   struct Race;
   struct Heat;
-  // Strategies of one player that are known against all that is in play, and the subsets of them.
-  class KnownLines {
-   public:
-    void add(const std::vector<Index>& members);
-    [[nodiscard]] const std::vector<Index>& lines(const Subsets& subsets);
-
-   private:
-    std::vector<Index> members_;  // in the order they came
-    std::vector<Index> lines_;
-    std::size_t used_ = 0;  // of the members, for the lines
-  };
-
   [[nodiscard]] bool ask(const std::vector<Index>& rows, const std::vector<Index>& across,
                          const std::vector<Index>& columns, const std::vector<Index>& down);
   [[nodiscard]] Strips strips_of(Player side, std::span<const Index> lines) const;
@@ -121,7 +104,6 @@ class SubsetMatrix final : public LineOracle {
   std::vector<exact::Fraction> candidates_;  // rising
   Rational quarter_;                         // of the smallest gap between them
   double near_quarter_ = 0;                  // rounded
-  Both<KnownLines> known_;
 };
 
 }  // namespace allnash::methods

@@ -3,9 +3,10 @@
 //
 // Claim: proved equilibria on every game, or "failure" where sizes are given. With k1 and k2 the
 // sizes of the two supports and N = max(n, m), O((n + m) k1 k2 log(2 k1 k2 ln 2N) ln^2(2N)) queries
-// in the mean; never more than n m. Running time is exponential in the larger support's size with the engine `sparse`,
-// polynomial with `lp`, whose bound has the largest support of a basic solution in place of k2, and
-// needs an equilibrium that is unique. docs/reweighted.md has the proofs.
+// in the mean; never more than n m. Running time is exponential in the larger support's size with
+// the engine `sparse`, polynomial with `lp`, whose bound has the largest support of a basic
+// solution in place of k2, and needs an equilibrium that is unique. docs/reweighted.md has the
+// proofs.
 //
 // An attempt takes sizes K1 <= K2 (or the game turned over) and draws about c = 3 K1 (K2 ln(nm) +
 // ln 4) rows. Each of its rounds takes a column strategy y with at most K2 non-zeros that concedes
@@ -34,6 +35,8 @@
 #include <cmath>
 #include <limits>
 
+#include "methods/lazy/lazy.hpp"
+#include "methods/lazy/sample.hpp"
 #include "methods/paper/paper.hpp"
 #include "methods/paper/subsets.hpp"
 
@@ -42,93 +45,95 @@ namespace allnash::methods {
 namespace {
 
 constexpr std::int64_t most_steps = 10'000'000;
-// Of attempts that are not sure: lines that join where a net fails, and rounds for one of the
-// theorem's. One line takes more rounds, and each round reads lines, too; with fewer rounds some
-// attempts end just before they would have found it.
-constexpr int joining = 2;
-constexpr Index more_rounds = 2;
 constexpr double certain = 0x1p53;  // parts of a probability
 
+// Scouting.
+constexpr std::int64_t scouting_steps = 300'000;  // of the search for one strategy, at most
+constexpr Index probes = 16;  // lines against which a strategy is tried before its own are read
+
 bool holds(const SizesAttempt& larger, const SizesAttempt& smaller) {
-  return smaller.k1 <= larger.k1 && smaller.k2 <= larger.k2;
+  return smaller.drawn == larger.drawn && smaller.spread <= larger.spread &&
+         smaller.own <= larger.own && smaller.sparse <= larger.sparse;
 }
 
 ReweightedSettings reweighted_settings(const Options& options) {
   ReweightedSettings settings{options.scale, options.engine, most_steps, options.seed, {}};
-  if (options.k1) settings.sizes = SizesAttempt{*options.k1, *options.k2, true};
+  if (!options.k1) return settings;
+  const Index k1 = *options.k1;
+  const Index k2 = *options.k2;
+  settings.attempts = {k1 <= k2 ? SizesAttempt{Player::row, k1, k1, k2}
+                                : SizesAttempt{Player::column, k2, k2, k1}};
   return settings;
 }
 
 }  // namespace
 
-AttemptPlan plan_of(const SizesAttempt& attempt, Index rows, Index columns, double scale) {
-  AttemptPlan plan;
-  plan.sure = attempt.sure;
-  plan.drawn = attempt.k1 <= attempt.k2 ? Player::row : Player::column;
-  plan.small = std::min(attempt.k1, attempt.k2);
-  plan.wide = std::max(attempt.k1, attempt.k2);
-  const bool by_rows = plan.drawn == Player::row;
+AttemptPlan plan_of(const SizesAttempt& attempt, Index rows, Index columns) {
+  const bool by_rows = attempt.drawn == Player::row;
   const auto lines = static_cast<double>(by_rows ? rows : columns);
   const auto length = static_cast<double>(by_rows ? columns : rows);
-  const auto small = static_cast<double>(plan.small);
-  const auto wide = static_cast<double>(plan.wide);
-  const double part = attempt.sure ? 1 : scale;
-  plan.net = 1 / (3 * small);
-  plan.draws = part * 3 * small * (wide * std::log(lines * length) + std::log(4.0));
-  plan.rounds = std::max<Index>(1, static_cast<Index>(std::ceil(3 * small * std::log(lines))));
-  if (!attempt.sure) plan.rounds *= more_rounds;
-  const auto rounds = static_cast<double>(plan.rounds);
-  const double drawn = plan.draws * (1 + plan.net * rounds) + (attempt.sure ? 0 : joining * rounds);
-  const double runs = attempt.sure ? 2 : 1;
-  plan.cost = runs * ((drawn + rounds * wide) * length + rounds * wide * lines);
+  const auto own = static_cast<double>(attempt.own);
+  const auto sparse = static_cast<double>(attempt.sparse);
+  double parts = 3 * own;
+  double rounds = std::max(1.0, std::ceil(3 * own * std::log(lines)));
+  if (attempt.spread < attempt.own) {
+    const auto spread = static_cast<double>(attempt.spread);
+    rounds = std::ceil(2 * spread * (2 + std::log2(lines)) * std::log2(2 * own)) + 1;
+    parts = rounds;
+  }
+  AttemptPlan plan;
+  plan.net = 1 / parts;
+  plan.draws = parts * (sparse * std::log(lines * length) + std::log(4.0));
+  plan.rounds = static_cast<Index>(rounds);
+  const double drawn = plan.draws * (1 + plan.net * rounds);
+  plan.cost = 2 * ((drawn + rounds * own) * length + rounds * sparse * lines);
   return plan;
 }
 
-std::vector<SizesAttempt> attempts_for(Index rows, Index columns, double scale) {
-  struct Costed {
-    SizesAttempt attempt;
-    double cost;
-  };
-  std::vector<Costed> all;
-  for (const Index k1 : sizes_up_to(rows)) {
-    for (const Index k2 : sizes_up_to(columns)) {
-      for (const bool sure : {false, true}) {
-        if (!sure && scale >= 1) continue;
-        const SizesAttempt attempt{k1, k2, sure};
-        all.push_back({attempt, plan_of(attempt, rows, columns, scale).cost});
+std::vector<SizesAttempt> attempts_for(Index rows, Index columns) {
+  std::vector<SizesAttempt> all;
+  for (const Player drawn : game::players) {
+    const bool by_rows = drawn == Player::row;
+    for (const Index own : sizes_up_to(by_rows ? rows : columns)) {
+      for (const Index sparse : sizes_up_to(by_rows ? columns : rows)) {
+        const SizesAttempt any{drawn, own, own, sparse};
+        const double most = plan_of(any, rows, columns).cost;
+        for (Index spread = 1; spread < own; spread *= 2) {
+          const SizesAttempt attempt{drawn, spread, own, sparse};
+          if (plan_of(attempt, rows, columns).cost < most) all.push_back(attempt);
+        }
+        const bool either = own == sparse && rows == columns && !by_rows;
+        if (own <= sparse && !either) all.push_back(any);
       }
     }
   }
-  std::ranges::stable_sort(all, {}, &Costed::cost);
-  std::vector<SizesAttempt> attempts;
-  for (const Costed& costed : all) attempts.push_back(costed.attempt);
-  return attempts;
-}
-
-Index one_by_weight(const std::vector<Index>& lines, const std::vector<double>& weights,
-                    Random& random) {
-  double total = 0;
-  for (const Index line : lines) total += weights[at(line)];
-  double place = static_cast<double>(random.below(static_cast<Index>(certain))) / certain * total;
-  for (const Index line : lines) {
-    if (place < weights[at(line)]) return line;
-    place -= weights[at(line)];
-  }
-  return lines.back();  // rounding
+  const auto cost = [&](const SizesAttempt& attempt) {
+    return plan_of(attempt, rows, columns).cost;
+  };
+  std::ranges::stable_sort(all, {}, cost);
+  return all;
 }
 
 Reweighting::Reweighting(Run& run, const ReweightedSettings& settings)
-    : run_(run),
-      settings_(settings),
-      random_(settings.seed),
-      attempts_(attempts_for(run.known.rows(), run.known.columns(), settings.scale)) {
-  if (!settings.sizes) return;
-  attempts_.clear();
-  SizesAttempt given = *settings.sizes;
-  given.sure = false;
-  if (settings.scale < 1) attempts_.push_back(given);
-  given.sure = true;
-  attempts_.push_back(given);
+    : run_(run), settings_(settings), random_(settings.seed) {
+  attempts_ = settings.attempts;
+  const bool given = !attempts_.empty();
+  if (!given) attempts_ = attempts_for(run.known.rows(), run.known.columns());
+  if (settings_.scale >= 1) return;
+  for (const Player drawn : game::players) {
+    std::vector<Index> sizes = sizes_up_to(View(run.known, drawn).opponents());
+    const SizesAttempt& first = attempts_.front();
+    if (given) sizes = {drawn == first.drawn ? first.sparse : first.own};
+    for (const Index size : sizes) scouted_.push_back({drawn, size});
+  }
+  // Lines that are nearly known are read first.
+  for (const Player player : game::players) {
+    const View lines(run_.known, player);
+    for (Index i = 0; i < lines.count(); ++i) {
+      const Index missing = lines.opponents() - lines.known_of(i);
+      if (missing > 0 && missing <= lines.opponents() / 4) wanted_.push_back({player, i});
+    }
+  }
 }
 
 std::optional<Outcome> Reweighting::advance(std::int64_t allowance) {
@@ -136,14 +141,23 @@ std::optional<Outcome> Reweighting::advance(std::int64_t allowance) {
     const Reading reading = read_on(allowance);
     if (reading == Reading::paused) return std::nullopt;
     if (reading == Reading::stopped || run_.stop.stopped()) return Outcome::stopped();
-    if (auto outcome = step()) return outcome;
+    if (next_ == NextStep::begin) {
+      if (!begin()) return Outcome::failure();
+    } else if (auto outcome = step()) {
+      return outcome;
+    }
   }
 }
 
 std::optional<Outcome> Reweighting::step() {
   switch (next_) {
     case NextStep::begin:
-      if (!begin()) return Outcome::failure();
+      break;
+    case NextStep::scout:
+      if (!scout()) return Outcome::stopped();
+      break;
+    case NextStep::probe:
+      heed_probe();
       break;
     case NextStep::minimise:
       if (!minimise()) return Outcome::stopped();
@@ -152,7 +166,7 @@ std::optional<Outcome> Reweighting::step() {
       judge();
       break;
     case NextStep::check: {
-      const bool by_rows = plan_.drawn == Player::row;
+      const bool by_rows = attempt_.drawn == Player::row;
       const std::vector<Index> support = game::support_of(least_.strategy);
       Outcome outcome =
           check_candidate(run_, by_rows ? candidate_ : support, by_rows ? support : candidate_);
@@ -164,16 +178,22 @@ std::optional<Outcome> Reweighting::step() {
   return std::nullopt;
 }
 
-// The next attempt. False when none is left.
+// The next attempt, or scouting before it. False when none is left.
 bool Reweighting::begin() {
+  is_scouting_ = false;
   for (; next_attempt_ < attempts_.size(); ++next_attempt_) {
     attempt_ = attempts_[next_attempt_];
-    const auto hopeless = [&](const SizesAttempt& failed) {
-      return (failed.sure || !attempt_.sure) && holds(failed, attempt_);
-    };
+    const auto hopeless = [&](const SizesAttempt& failed) { return holds(failed, attempt_); };
     if (std::ranges::any_of(failed_, hopeless)) continue;
-    plan_ = plan_of(attempt_, run_.known.rows(), run_.known.columns(), settings_.scale);
-    if (!settings_.sizes && leaves()) return false;
+    plan_ = plan_of(attempt_, run_.known.rows(), run_.known.columns());
+    if (settings_.attempts.empty() && leaves()) return false;
+    const double shortcuts = settings_.scale * plan_.cost;
+    const bool all_closed = std::ranges::all_of(scouted_, &Scouted::closed);
+    if (!all_closed && static_cast<double>(scouting_) < shortcuts) {
+      is_scouting_ = true;
+      next_ = NextStep::scout;
+      return true;
+    }
     const std::optional<bool> worth = worth_trying();
     if (!worth) return true;  // stopped, which the caller sees
     if (!*worth) continue;
@@ -184,15 +204,18 @@ bool Reweighting::begin() {
   return false;
 }
 
-bool Reweighting::leaves() const {
+bool Reweighting::leaves() {
   const std::int64_t unread = run_.known.size() - run_.ledger.queries();
   const LoopExit exit = run_.options.exit;
   std::string reason;
   if (exit != LoopExit::never && unread == 0) reason = "nothing unread";
   if (exit == LoopExit::time && plan_.cost > static_cast<double>(unread)) reason = "time";
   if (reason.empty()) return false;
-  run_.event("exit",
-             {{"k1", attempt_.k1}, {"k2", attempt_.k2}, {"unread", unread}, {"reason", reason}});
+  const bool by_rows = attempt_.drawn == Player::row;
+  run_.event("exit", {{"k1", by_rows ? attempt_.own : attempt_.sparse},
+                      {"k2", by_rows ? attempt_.sparse : attempt_.own},
+                      {"unread", unread},
+                      {"reason", reason}});
   return true;
 }
 
@@ -201,11 +224,11 @@ void Reweighting::start_over() {
   weights_.assign(at(lines), 1);
   total_ = static_cast<double>(lines);
   round_ = 0;
-  const auto known = static_cast<double>(view().whole().size());
-  const double draws = plan_.sure ? plan_.draws : std::max(0.0, plan_.draws - known);
   draw(game::all_below(lines),
-       std::vector(at(lines), std::min(1.0, draws / static_cast<double>(lines))));
-  if (wanted_.empty() && known == 0) read(plan_.drawn, {random_.below(lines)}, Phase::search);
+       std::vector(at(lines), std::min(1.0, plan_.draws / static_cast<double>(lines))));
+  if (wanted_.empty() && view().whole().empty()) {
+    read(attempt_.drawn, {random_.below(lines)}, Phase::search);
+  }
   tell("attempt");
   next_ = NextStep::minimise;
 }
@@ -218,23 +241,24 @@ void Reweighting::draw(const std::vector<Index>& lines, const std::vector<double
     if (draw < chances[t] * certain) drawn.push_back(lines[t]);
   }
   run_.event("drawn", {{"lines", std::ssize(drawn)}});
-  read(plan_.drawn, drawn, Phase::search);
+  read(attempt_.drawn, drawn, Phase::search);
 }
 
 // By what is known already. Nothing when stopped.
 std::optional<bool> Reweighting::worth_trying() {
   for (const Player drawn : game::players) {
-    const Index wide = drawn == Player::row ? attempt_.k2 : attempt_.k1;
+    const Index wide = drawn == attempt_.drawn ? attempt_.sparse : attempt_.own;
     const SeenLines& seen = seen_.of(drawn);
     if (wide <= seen.too_narrow) return false;
-    const bool turned = drawn != plan_.drawn;
+    const bool turned = drawn != attempt_.drawn;
     if (seen.too_wide > 0 && wide >= seen.too_wide) {
       if (!turned) return false;
       continue;
     }
     if (View(run_.known, drawn).whole().empty() || settings_.engine == Engine::lp) continue;
-    const Least least = least_for(drawn, wide);
+    const Least least = least_for(drawn, wide, settings_.steps);
     if (least == Least::stopped) return std::nullopt;
+    if (least == Least::too_long) seen_.of(drawn).too_wide = wide;
     if (least == Least::refuted || (least == Least::too_long && !turned)) return false;
   }
   return true;
@@ -245,20 +269,21 @@ bool Reweighting::minimise() {
   run_.report("reweighting");
   ++run_.counts.search.stages;
   ++round_;
-  const Least least = least_for(plan_.drawn, plan_.wide);
+  const Least least = least_for(attempt_.drawn, attempt_.sparse, settings_.steps);
   if (least == Least::stopped) return false;
+  if (least == Least::too_long) seen_.of(attempt_.drawn).too_wide = attempt_.sparse;
   if (least != Least::found) {
     give_up(least == Least::refuted);
     return true;
   }
-  read(opponent_of(plan_.drawn), game::support_of(least_.strategy), Phase::search);
+  read(opponent_of(attempt_.drawn), game::support_of(least_.strategy), Phase::search);
   next_ = NextStep::judge;
   return true;
 }
 
 // A strategy of the opponent's with at most `wide` non-zeros that concedes least to the lines known
 // whole; or that no support of that size can be the opponent's.
-Reweighting::Least Reweighting::least_for(Player drawn, Index wide) {
+Reweighting::Least Reweighting::least_for(Player drawn, Index wide, std::int64_t steps) {
   SeenLines& seen = seen_.of(drawn);
   if (settings_.engine == Engine::sparse && !seen.sparse) {
     seen.sparse.emplace(run_.known, drawn);
@@ -271,22 +296,21 @@ Reweighting::Least Reweighting::least_for(Player drawn, Index wide) {
     if (seen.sparse) seen.sparse->see(whole[seen.rows]);
     if (seen.basic) seen.basic->see(whole[seen.rows]);
   }
-  const Least least = least_by_engine(seen, wide);
-  if (least == Least::too_long) seen.too_wide = wide;
+  const Least least = least_by_engine(seen, wide, steps);
   if (least != Least::found || settings_.engine == Engine::lp || !refutes(drawn)) return least;
   seen.too_narrow = std::max(seen.too_narrow, wide);
   run_.event("refuted", {{drawn == Player::row ? "k2" : "k1", wide}});
   return Least::refuted;
 }
 
-Reweighting::Least Reweighting::least_by_engine(SeenLines& seen, Index wide) {
+Reweighting::Least Reweighting::least_by_engine(SeenLines& seen, Index wide, std::int64_t steps) {
   if (settings_.engine == Engine::lp) {
     auto least = seen.basic->minimise(run_.stop);
     if (!least) return Least::stopped;
     least_ = *std::move(least);
     return std::ssize(least_.strategy) > wide ? Least::refuted : Least::found;
   }
-  const SearchEnd end = seen.sparse->minimise(wide, settings_.steps, run_.stop);
+  const SearchEnd end = seen.sparse->minimise(wide, steps, run_.stop);
   if (end == SearchEnd::stopped) return Least::stopped;
   if (end == SearchEnd::too_long) return Least::too_long;
   least_ = seen.sparse->least();
@@ -330,7 +354,7 @@ void Reweighting::judge() {
     if (violates) violators_.push_back(i);
   }
   if (find_candidate(violators_)) {
-    read(plan_.drawn, candidate_, Phase::check);
+    read(attempt_.drawn, candidate_, Phase::check);
     next_ = NextStep::check;
   } else {
     reweigh();
@@ -343,12 +367,12 @@ bool Reweighting::find_candidate(const std::vector<Index>& violators) {
   const View rows = view();
   const Lines support = game::support_of(least_.strategy);
   Block all;
-  all.of(plan_.drawn) = game::all_below(rows.count());
-  all.of(opponent_of(plan_.drawn)) = support;
+  all.of(attempt_.drawn) = game::all_below(rows.count());
+  all.of(opponent_of(attempt_.drawn)) = support;
   Block part;
-  part.of(opponent_of(plan_.drawn)) = support;
+  part.of(opponent_of(attempt_.drawn)) = support;
   // A few lines first, which most often show that it is not.
-  Lines& few = part.of(plan_.drawn);
+  Lines& few = part.of(attempt_.drawn);
   if (violators.empty()) few.push_back(rows.whole().front());
   for (const Index j : support) {
     const auto earned = [&](Index i) { return rows.approximate(i, j); };
@@ -363,12 +387,14 @@ bool Reweighting::find_candidate(const std::vector<Index>& violators) {
     if (ties == Ties::stay_out && rows.turned(pair->value) <= least_.value) continue;
     if (rows.turned(pair->value) != least_.value) return false;
     candidate_ = game::support_of(rows.mine(*pair));
-    return std::ssize(candidate_) <= plan_.wide;
+    const Index most = is_scouting_ ? attempt_.own + std::ssize(rows.whole()) : attempt_.own;
+    return std::ssize(candidate_) <= most;
   }
   return false;
 }
 
 void Reweighting::reweigh() {
+  if (is_scouting_) return join(violators_);
   double heavy = 0;
   for (const Index i : violators_) heavy += weights_[at(i)];
   const bool failure = heavy > plan_.net * total_;
@@ -378,16 +404,9 @@ void Reweighting::reweigh() {
                             {"weight", heavy / total_},
                             {"net_failure", failure}});
   if (violators_.empty()) return give_up(true);
-  if (failure && plan_.sure) return start_over();
+  if (failure) return start_over();
   if (round_ >= plan_.rounds) return give_up(true);
   next_ = NextStep::minimise;
-  if (failure) {
-    std::vector<Index> lines;
-    for (int t = 0; t < joining; ++t) {
-      lines.push_back(one_by_weight(violators_, weights_, random_));
-    }
-    return read(plan_.drawn, lines, Phase::search);
-  }
   total_ += heavy;
   std::vector<double> chances;
   for (const Index i : violators_) {
@@ -404,10 +423,120 @@ void Reweighting::give_up(bool shown) {
   next_ = NextStep::begin;
 }
 
+// One step of scouting. Of each size up to the number of lines known, a best strategy against these
+// is kept, on both sides; the one that costs least to read is followed. False when the run must
+// end.
+bool Reweighting::scout() {
+  run_.report("scouting");
+  next_ = NextStep::begin;
+  std::optional<std::size_t> best;
+  Index least_unread = 0;
+  for (std::size_t place = 0; place < scouted_.size(); ++place) {
+    Scouted& one = scouted_[place];
+    const View lines(run_.known, one.drawn);
+    if (one.closed || std::ssize(lines.whole()) < one.size) continue;
+    if (!renew(one)) return false;
+    if (one.closed) continue;
+    const View others = lines.opponent();
+    const Index unread = std::ranges::count_if(one.least->strategy, [&](const Weight& weight) {
+      return others.known_of(weight.strategy) < others.opponents();
+    });
+    if (best && unread >= least_unread) continue;
+    best = place;
+    least_unread = unread;
+  }
+  if (best) {
+    followed_ = *best;
+    follow(scouted_[*best]);
+    return true;
+  }
+  // Nothing is known yet, or nothing is left that may be tried.
+  const auto can_begin = [&](const Scouted& one) {
+    return !one.closed && View(run_.known, one.drawn).whole().empty();
+  };
+  const auto one = std::ranges::find_if(scouted_, can_begin);
+  if (one == scouted_.end()) {
+    for (Scouted& any : scouted_) any.closed = true;
+    return true;
+  }
+  attempt_.drawn = one->drawn;
+  join(game::all_below(view().count()));
+  return true;
+}
+
+// Finds the best strategy of its size, where a line that has come since beats the last one. False
+// when the run must end.
+bool Reweighting::renew(Scouted& one) {
+  if (one.least && !is_beaten(one)) return true;
+  one.least.reset();
+  const Least least = least_for(one.drawn, one.size, std::min(scouting_steps, settings_.steps));
+  if (least == Least::stopped) return false;
+  one.closed = least != Least::found;
+  one.tested = View(run_.known, one.drawn).whole().size();
+  if (!one.closed) one.least = std::move(least_);
+  return true;
+}
+
+bool Reweighting::is_beaten(Scouted& one) const {
+  const View lines(run_.known, one.drawn);
+  for (; one.tested < lines.whole().size(); ++one.tested) {
+    const Index line = lines.whole()[one.tested];
+    if (methods::earned(lines, line, one.least->strategy) > one.least->value) return true;
+  }
+  return false;
+}
+
+void Reweighting::follow(const Scouted& one) {
+  attempt_ = {one.drawn, 1, one.size, one.size};
+  least_ = *one.least;
+  probe();
+}
+
+// Asks what some lines earn against the strategy.
+void Reweighting::probe() {
+  const View lines = view();
+  probed_.clear();
+  for (Index t = 0; t < probes; ++t) {
+    const Index line = random_.below(lines.count());
+    probed_.push_back(line);
+    for (const Weight& weight : least_.strategy) {
+      entries_.push_back(lines.entry(line, weight.strategy));
+    }
+  }
+  next_ = NextStep::probe;
+}
+
+// One that beats the strategy joins; a strategy that none beats is read.
+void Reweighting::heed_probe() {
+  std::vector<Index> beating;
+  for (const Index line : probed_) {
+    if (methods::earned(view(), line, least_.strategy) > least_.value) beating.push_back(line);
+  }
+  if (!beating.empty()) return join(beating);
+  read(opponent_of(attempt_.drawn), game::support_of(least_.strategy), Phase::search);
+  next_ = NextStep::judge;
+}
+
+// The strategy was not right: one of the lines that beat it joins.
+void Reweighting::join(const std::vector<Index>& beating) {
+  run_.event("scouted", {{"by", attempt_.drawn == Player::row ? "row" : "column"},
+                         {"size", attempt_.sparse},
+                         {"lines", std::ssize(view().whole())},
+                         {"beating", std::ssize(beating)}});
+  next_ = NextStep::begin;
+  if (beating.empty()) {
+    scouted_[followed_].closed = true;
+    return;
+  }
+  read(attempt_.drawn, {beating[at(random_.below(std::ssize(beating)))]}, Phase::search);
+}
+
 void Reweighting::tell(std::string_view what) const {
-  run_.event(what, {{"k1", attempt_.k1},
-                    {"k2", attempt_.k2},
-                    {"sure", attempt_.sure},
+  const bool by_rows = attempt_.drawn == Player::row;
+  run_.event(what, {{"k1", by_rows ? attempt_.own : attempt_.sparse},
+                    {"k2", by_rows ? attempt_.sparse : attempt_.own},
+                    {"by", by_rows ? "row" : "column"},
+                    {"spread", attempt_.spread},
                     {"draws", plan_.draws},
                     {"drawn", std::ssize(wanted_)},
                     {"rounds", what == "attempt" ? plan_.rounds : round_}});
@@ -437,20 +566,50 @@ Reweighting::Reading Reweighting::read_on(std::int64_t& allowance) {
     }
     if (paused) break;
   }
+  paused = paused || std::ssize(round) + std::ssize(entries_) > allowance;
+  if (!paused) {
+    round.insert(round.end(), entries_.begin(), entries_.end());
+    entries_.clear();
+  }
   const std::int64_t before = run_.ledger.queries();
   const bool all = round.empty() || run_.ledger.ask(round);
   const std::int64_t fresh = run_.ledger.queries() - before;
   run_.counts.of(phase_).queries += fresh;
   asked_ += fresh;
+  scouting_ += is_scouting_ ? fresh : 0;
   allowance -= fresh;
   return !all ? Reading::stopped : paused ? Reading::paused : Reading::done;
 }
 
+namespace {
+
+// Nothing when the run must end.
+std::optional<bool> is_noise(Run& run) {
+  const Sample sample(run);
+  run.report("sampling");
+  if (run.stop.stopped() || !sample.read(run)) return std::nullopt;
+  return sample.looks_like_noise(run.known);
+}
+
+}  // namespace
+
 Outcome reweighted(Run& run) {
-  if (run.options.k1) refuse_misfit(run, *run.options.k1, *run.options.k2);
-  Reweighting search(run, reweighted_settings(run.options));
+  const Options& options = run.options;
+  if (options.k1) refuse_misfit(run, *options.k1, *options.k2);
+  if (!options.k1) {
+    Outcome outcome = saddle_bienstock(run);
+    if (outcome.status != Status::no_strict_saddle_point) return outcome;
+  }
+  bool noise = false;
+  if (!options.k1 && options.scale < 1 && options.engine == Engine::sparse) {
+    const std::optional<bool> shown = is_noise(run);
+    if (!shown) return Outcome::stopped();
+    noise = *shown;
+  }
+  if (noise) return lazy_in_turns(run, reweighted_settings(options));
+  Reweighting search(run, reweighted_settings(options));
   Outcome outcome = *search.advance(std::numeric_limits<std::int64_t>::max());
-  if (outcome.status != Status::failure || run.options.k1) return outcome;
+  if (outcome.status != Status::failure || options.k1) return outcome;
   return lazy(run);
 }
 

@@ -12,46 +12,39 @@
 
 namespace allnash::methods {
 
-/// One pair of sizes, k1 of the row support and k2 of the column support. A sure attempt has the
-/// theorem's constants: if the sizes hold those of the supports, it ends in a proof.
+/// One attempt: lines of `drawn` are drawn, of whose lines a candidate has at most `own`, and the
+/// opponent's strategies play at most `sparse` lines. It supposes that the sizes hold those of the
+/// supports, and that a best sparse strategy that is not right is beaten by one in `spread` or more
+/// of the support's lines that were not drawn, which goes without saying if spread is own. Where
+/// this is so it ends in a proof.
 struct SizesAttempt {
-  Index k1 = 0;
-  Index k2 = 0;
-  bool sure = true;
+  Player drawn = Player::row;
+  Index spread = 1;
+  Index own = 1;
+  Index sparse = 1;
   bool operator==(const SizesAttempt&) const = default;
 };
 
-/// The constants of an attempt. Lines are drawn of the player with the smaller size, `drawn`, who
-/// has `lines` of them; the other one's size is `wide`.
+/// The constants of an attempt.
 struct AttemptPlan {
-  Player drawn = Player::row;
-  Index small = 0;
-  Index wide = 0;
-  double net = 0;    ///< what violators may weigh, of all: 1 / (3 small)
+  double net = 0;    ///< what violators may weigh, of all
   double draws = 0;  ///< c: how many lines are drawn at first, in the mean
   Index rounds = 0;  ///< T
-  bool sure = true;
-  double cost = 0;  ///< payoffs, at most, in the mean
+  double cost = 0;   ///< payoffs, at most, in the mean
 };
-[[nodiscard]] AttemptPlan plan_of(const SizesAttempt& attempt, Index rows, Index columns,
-                                  double scale);
+[[nodiscard]] AttemptPlan plan_of(const SizesAttempt& attempt, Index rows, Index columns);
 
-/// All attempts in the order in which they are made: by cost. With a scale below 1 each pair of
-/// sizes comes twice, at this scale and as a sure one.
-[[nodiscard]] std::vector<SizesAttempt> attempts_for(Index rows, Index columns, double scale);
-
-/// One of these lines, each with a chance in proportion to its weight. Requires a line of weight
-/// above 0; weights are by number of line.
-[[nodiscard]] Index one_by_weight(const std::vector<Index>& lines,
-                                  const std::vector<double>& weights, Random& random);
+/// All attempts in the order in which they are made: by cost, which is spread times the larger size
+/// up to logarithms.
+[[nodiscard]] std::vector<SizesAttempt> attempts_for(Index rows, Index columns);
 
 /// How a search goes.
 struct ReweightedSettings {
-  double scale = 1;
+  double scale = 1;  ///< what scouting may ask for before an attempt, of the bound on that; 1: none
   Engine engine = Engine::sparse;
   std::int64_t steps = 0;  ///< of the search for one sparse strategy, at most
   std::uint64_t seed = 1;
-  std::optional<SizesAttempt> sizes = {};  ///< no others
+  std::vector<SizesAttempt> attempts = {};  ///< no others; empty: all of attempts_for
 };
 
 class Reweighting {
@@ -65,7 +58,7 @@ class Reweighting {
   [[nodiscard]] std::int64_t asked() const { return asked_; }
 
  private:
-  enum class NextStep { begin, minimise, judge, check };
+  enum class NextStep { begin, scout, probe, minimise, judge, check };
   struct Line {
     Player player;
     Index number;
@@ -80,23 +73,40 @@ class Reweighting {
     Index too_wide = 0;    // sizes of the opponent's from here on take too long; 0: none do
     Index too_narrow = 0;  // sizes of the opponent's up to this are too small
   };
+  // Scouting: a best strategy of one size against the lines of one player that are known whole.
+  struct Scouted {
+    Player drawn = Player::row;
+    Index size = 1;
+    std::optional<Concession> least = {};
+    std::size_t tested = 0;  // lines that it was held against
+    bool closed = false;     // nothing more will come of this size
+  };
 
-  [[nodiscard]] View view() const { return {run_.known, plan_.drawn}; }
+  [[nodiscard]] View view() const { return {run_.known, attempt_.drawn}; }
   [[nodiscard]] bool begin();
   [[nodiscard]] std::optional<bool> worth_trying();
   void start_over();
-  [[nodiscard]] bool leaves() const;
+  [[nodiscard]] bool leaves();
   [[nodiscard]] std::optional<Outcome> step();
   [[nodiscard]] bool minimise();
   enum class Least { found, refuted, too_long, stopped };
-  [[nodiscard]] Least least_for(Player drawn, Index wide);
-  [[nodiscard]] Least least_by_engine(SeenLines& seen, Index wide);
+  [[nodiscard]] Least least_for(Player drawn, Index wide, std::int64_t steps);
+  [[nodiscard]] Least least_by_engine(SeenLines& seen, Index wide, std::int64_t steps);
   [[nodiscard]] bool refutes(Player drawn);
   void judge();
   [[nodiscard]] bool find_candidate(const std::vector<Index>& violators);
   void reweigh();
   void draw(const std::vector<Index>& lines, const std::vector<double>& chances);
   void give_up(bool certain);
+
+  [[nodiscard]] bool scout();
+  [[nodiscard]] bool renew(Scouted& one);
+  [[nodiscard]] bool is_beaten(Scouted& one) const;
+  void follow(const Scouted& one);
+  void probe();
+  void heed_probe();
+  void join(const std::vector<Index>& beating);
+
   void read(Player player, const std::vector<Index>& lines, Phase phase);
   enum class Reading { done, paused, stopped };
   [[nodiscard]] Reading read_on(std::int64_t& allowance);
@@ -111,7 +121,13 @@ class Reweighting {
   Both<SeenLines> seen_;
   std::int64_t asked_ = 0;
 
-  // The attempt.
+  std::vector<Scouted> scouted_;
+  std::size_t followed_ = 0;   // the one whose strategy is tried
+  std::vector<Index> probed_;  // lines that it is tried against
+  std::int64_t scouting_ = 0;  // payoffs that scouting has asked for
+  bool is_scouting_ = false;
+
+  // The attempt, or what is followed.
   SizesAttempt attempt_;
   AttemptPlan plan_;
   NextStep next_ = NextStep::begin;
@@ -122,9 +138,14 @@ class Reweighting {
   std::vector<Index> violators_;
   std::vector<Index> candidate_;  // lines of the drawn player
 
-  std::vector<Line> wanted_;  // lines to be read before the next step
-  std::size_t read_ = 0;      // of them, those that are
+  std::vector<Line> wanted_;    // lines to be read before the next step
+  std::vector<Entry> entries_;  // and these payoffs
+  std::size_t read_ = 0;        // of them, those that are
   Phase phase_ = Phase::search;
 };
+
+/// `lazy`, after a walk to a saddle point in noise, and in turns with a walk and this search where
+/// it takes long: what `auto` does where payoffs are counted.
+Outcome lazy_in_turns(Run& run, const ReweightedSettings& settings);
 
 }  // namespace allnash::methods

@@ -178,41 +178,6 @@ TEST(Strictness, OfThePerturbedMatrix) {
   EXPECT_GT(inequalities, this_many(10000));
 }
 
-Index lowest_superset(const methods::Subsets& subsets, const std::vector<Index>& support) {
-  std::vector<Index> subset(static_cast<std::size_t>(subsets.size()));
-  for (Index rank = 0; rank < subsets.count(); ++rank) {
-    subsets.subset(rank, subset);
-    if (std::ranges::includes(subset, support)) return rank;
-  }
-  return -1;
-}
-
-// Lemma 1 of docs/padded.md, for every pair of sizes that is large enough.
-TEST(Strictness, OfThePaddedKeys) {
-  std::mt19937_64 random(3);
-  int inequalities = 0;
-  for (int t = 0; t < this_many(3000) && !HasFailure(); ++t) {
-    const WholeGame game = random_game(random, 5);
-    SCOPED_TRACE(text_of(game));
-    Known known(game);
-    const Index spare = game.columns - std::ssize(known.columns) + 1;
-    for (Index pair = 0; pair < spare * (game.rows - std::ssize(known.rows) + 1); ++pair) {
-      const methods::Subsets row_sets(game.rows, std::ssize(known.rows) + pair / spare, "");
-      const methods::Subsets column_sets(game.columns, std::ssize(known.columns) + pair % spare,
-                                         "");
-      SubsetMatrix matrix(known.turn.run, row_sets.size(), column_sets.size());
-      matrix.order_by_padded_keys();
-      const Index row = lowest_superset(row_sets, known.rows);
-      const Index column = lowest_superset(column_sets, known.columns);
-      const OracleEntry saddle = line_of(matrix, Player::row, row)[at(column)];
-      EXPECT_EQ(matrix.number(saddle), known.pair.value);
-      EXPECT_EQ(saddle.tag, std::ssize(known.rows) - std::ssize(known.columns));
-      inequalities += expect_strict(matrix, saddle);
-    }
-  }
-  EXPECT_GT(inequalities, this_many(20000));
-}
-
 // C1 to C3 hold for the supports and for no other pair of sets.
 TEST(Candidates, OnlyTheSupportsPass) {
   std::mt19937_64 random(4);
@@ -238,13 +203,14 @@ TEST(Candidates, OnlyTheSupportsPass) {
   EXPECT_GT(pairs, 5000);
 }
 
-enum class Loop { paper, padded };
+enum class Loop { paper, reweighted };
 
 // What is drawn concerns the paper's alone.
 methods::Outcome looped(Turn& turn, Loop loop, const Halving& halving) {
   turn.options.exit = LoopExit::never;
   Random random(turn.options.seed);
-  return loop == Loop::paper ? paper_loop(turn.run, halving, random) : padded(turn.run);
+  return loop == Loop::paper ? paper_loop(turn.run, halving, random)
+                             : methods::reweighted(turn.run);
 }
 
 void expect_right(const methods::Outcome& outcome, const Turn& turn, const Known& known) {
@@ -303,7 +269,7 @@ TEST_P(Loops, AgreeWithTheWholeGameOnSmallGamesInFiles) {
     if (file.path().extension() != ".csv") continue;
     SCOPED_TRACE(file.path().filename().string());
     const auto game = open_game(file.path().string());
-    Options options = with_method(GetParam() == Loop::paper ? "paper" : "padded");
+    Options options = with_method(GetParam() == Loop::paper ? "paper" : "reweighted");
     const bool small = std::max(game->rows(), game->columns()) <= 6;
     options.exit = small ? LoopExit::never : LoopExit::time;
     expect_same_answer(solve(*game, options), test::solved(*game, "full"));
@@ -329,7 +295,7 @@ TEST_P(Loops, LeaveTrueBoundsWhenStopped) {
     const WholeGame game = random_game(random, 5);
     const Known known(game);
     const auto source = table_game(game.rows, game.columns, payoffs_of(game));
-    Options options = with_method(GetParam() == Loop::paper ? "paper" : "padded");
+    Options options = with_method(GetParam() == Loop::paper ? "paper" : "reweighted");
     options.exit = t % 2 == 0 ? LoopExit::never : LoopExit::time;
     const Result whole = solve(*source, options);
     for (std::int64_t budget = 0; budget < whole.queries; ++budget) {
@@ -342,9 +308,9 @@ TEST_P(Loops, LeaveTrueBoundsWhenStopped) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, Loops, ::testing::Values(Loop::paper, Loop::padded),
+INSTANTIATE_TEST_SUITE_P(Methods, Loops, ::testing::Values(Loop::paper, Loop::reweighted),
                          [](const auto& info) {
-                           return info.param == Loop::paper ? "paper" : "padded";
+                           return info.param == Loop::paper ? "paper" : "reweighted";
                          });
 
 // Nash for the right sizes. The lemma allows delta of the runs to fail; for games as small as these
@@ -385,33 +351,6 @@ TEST(Queries, OfAPlantedSaddlePoint) {
   }
 }
 
-// Means over seeds of game and method, as queries / n: what the halving that forgets nothing is
-// for.
-TEST(Queries, OfPadded) {
-  struct Target {
-    const char* game;
-    double n;
-    int seeds;
-    double most;
-  };
-  for (const Target& target :
-       {Target{"planted,n=1600,k=1", 1600, 20, 12}, Target{"planted,n=200,k=2", 200, 20, 34},
-        Target{"planted,n=800,k=2", 800, 2, 70}, Target{"lowerbound,n=1000,k=2", 1000, 3, 8}}) {
-    const int seeds = std::max(2, this_many(target.seeds));
-    double mean = 0;
-    for (int seed = 1; seed <= seeds; ++seed) {
-      const Result result =
-          solved("family:" + std::string(target.game) + ",seed=" + std::to_string(seed),
-                 with_method("padded", static_cast<std::uint64_t>(seed)));
-      EXPECT_EQ(result.status, Status::proved);
-      mean += static_cast<double>(result.queries) / target.n / seeds;
-    }
-    if (seeds == target.seeds) {
-      EXPECT_LE(mean, target.most) << target.game;
-    }
-  }
-}
-
 TEST(Exit, IsTakenWhenNothingIsUnread) {
   const Result result = solved("family:random,n=40", with_method("paper"));  // large supports
   EXPECT_EQ(result.status, Status::proved);
@@ -422,7 +361,7 @@ TEST(Exit, IsTakenWhenNothingIsUnread) {
 // proof: here (1, 1) is looked through and (1, 2) cannot be.
 TEST(Exit, IsTakenBeforeASizeThatCannotBeSearched) {
   for (const LoopExit exit : {LoopExit::read, LoopExit::never}) {
-    Options options = with_method("padded");
+    Options options = with_method("paper");
     options.exit = exit;
     const Result result = solved("family:planted,n=15000,k=2", options);
     EXPECT_EQ(result.status, Status::proved);
@@ -459,7 +398,7 @@ TEST(Sample, ForcedIsExactOrAFailure) {
   options = {};
   options.sample = 3;
   EXPECT_THROW(solved("family:rps,n=5", options), InputError);
-  options.method = "padded";
+  options.method = "reweighted";
   EXPECT_THROW(solved("family:rps,n=5", options), InputError);
   options.method = "paper";
   options.sample = 0;
@@ -499,7 +438,7 @@ TEST(Nash, SizesAreChecked) {
   options.k2.reset();
   EXPECT_THROW(solved("family:rps,n=5", options), InputError);
   options.k2 = 1;
-  options.method = "padded";
+  options.method = "lazy";
   EXPECT_THROW(solved("family:rps,n=5", options), InputError);
   options = with_method("paper");
   options.k1 = options.k2 = 50;

@@ -1,6 +1,5 @@
 // Algorithm 1 as written: its sizes, its oracle calls against the lemma's bound, its saddle points
-// and its value candidates against delta; and the form that loses none, with what keeps it cheap:
-// that lines are drawn at random, and from both sides in turn.
+// and its value candidates against delta.
 #include "methods/paper/psne_halving.hpp"
 
 #include <gtest/gtest.h>
@@ -23,11 +22,6 @@ struct HalvingRun {
   methods::HalvingResult halve(const Halving& halving, std::uint64_t seed) {
     Random random(seed);
     return *methods::psne_halving(turn.run, oracle, halving, random);
-  }
-  methods::HalvingResult halve_for_certain(std::uint64_t seed) {
-    Random random(seed);
-    oracle.total_order = true;
-    return *methods::certain_halving(turn.run, oracle, random);
   }
 
   Turn turn;
@@ -193,90 +187,6 @@ TEST(Failures, AreNoneInManyGames) {
       EXPECT_TRUE(std::ranges::binary_search(found.values, Rational(max_min(game))));
     }
   }
-}
-
-TEST(CertainHalving, NeverLosesTheSaddlePoint) {
-  SaddleGames games(5);
-  int planted = 0;
-  for (int t = 0; t < 6000 && !HasFailure(); ++t) {
-    const WholeGame game = games.next(1 + games.below(30), 1 + games.below(30));
-    const auto saddle = strict_saddle(game);
-    const auto found = HalvingRun(game).halve_for_certain(static_cast<std::uint64_t>(t));
-    if (!saddle) continue;
-    ++planted;
-    EXPECT_TRUE(found.found);
-    EXPECT_EQ(found.row, saddle->row);
-    EXPECT_EQ(found.column, saddle->column);
-  }
-  EXPECT_GT(planted, 1000);
-}
-
-// A stage that takes a quarter of the rows needs more than S draws with a probability of at most
-// P / 2^S (docs/padded.md): in the mean no more than log2 P + 3, and each draw is two calls. The
-// two sides draw in turn, and the search is over when one of them is single.
-TEST(CertainHalving, CallsStayBelowTheirMean) {
-  const Traps traps;
-  std::mt19937_64 random(33);
-  const double stages = std::ceil(std::log(traps.rows) / std::log(4.0 / 3));
-  const double bound = 2 * (2 * stages * (std::log2(traps.columns) + 3) + 1);
-  double calls = 0;
-  constexpr int runs = 500;
-  for (int t = 0; t < runs; ++t) {
-    const auto found =
-        HalvingRun(traps.game(random)).halve_for_certain(static_cast<std::uint64_t>(t));
-    EXPECT_TRUE(found.found && found.row == 0 && found.column == 0);
-    calls += static_cast<double>(found.calls) / runs;
-  }
-  EXPECT_LE(calls, bound);
-  EXPECT_LE(calls, 20);
-}
-
-TEST(CertainHalving, EndCases) {
-  EXPECT_TRUE(HalvingRun({1, 1, {7}}).halve_for_certain(1).found);
-  const auto constant = HalvingRun({2, 3, {0, 0, 0, 0, 0, 0}}).halve_for_certain(1);
-  // In the total order the lowest row and the lowest column.
-  EXPECT_TRUE(constant.found);
-  EXPECT_EQ(constant.row, 0);
-  EXPECT_EQ(constant.column, 0);
-}
-
-// The climbing game of docs/theory.md: the higher number wins, and most when it is just above. From
-// the lowest number on, each turn would go up by one and read everything, 90,000 payoffs.
-TEST(CertainHalving, ClimbsByLeapsWhereNumbersWouldClimbOneByOne) {
-  constexpr Index size = 300;
-  const auto game = function_game(size, size, [](Index i, Index j) {
-    return i == j ? Rational(0) : Rational(1) / Rational(i - j);
-  });
-  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    const Result result = solved(*game, "padded", seed);
-    EXPECT_EQ(result.status, Status::proved);
-    EXPECT_EQ(result.row().support, std::vector<Index>{size - 1});
-    EXPECT_LT(result.queries, 5000) << "seed " << seed;
-  }
-}
-
-double mean_calls(const WholeGame& game) {
-  constexpr int runs = 30;
-  double calls = 0;
-  for (std::uint64_t seed = 0; seed < runs; ++seed) {
-    calls += static_cast<double>(HalvingRun(game).halve_for_certain(seed).calls) / runs;
-  }
-  return calls;
-}
-
-// Where all that matters is the row, rows drawn at random climb by halves, while any column shows
-// the best row at once; and likewise with the sides swapped. Whichever it is, every other turn is
-// of the side that settles it.
-TEST(CertainHalving, DrawsFromBothSidesInTurn) {
-  constexpr int size = 1000;
-  WholeGame by_row{size, 3, {}};
-  WholeGame by_column{3, size, {}};
-  for (int t = 0; t < 3 * size; ++t) {
-    by_row.payoffs.push_back(t);
-    by_column.payoffs.push_back(t / size - 3 * (t % size));
-  }
-  EXPECT_LT(mean_calls(by_row), 7);  // 5; by rows alone 18
-  EXPECT_LT(mean_calls(by_column), 7);
 }
 
 }  // namespace

@@ -15,8 +15,6 @@ class TableOracle final : public methods::LineOracle {
   }
   [[nodiscard]] bool ask(const game::Block& lines, const game::Block& in_play) override {
     lines_called += std::ssize(lines.row) + std::ssize(lines.column);
-    known_.row.insert(known_.row.end(), lines.row.begin(), lines.row.end());
-    known_.column.insert(known_.column.end(), lines.column.begin(), lines.column.end());
     stages.emplace_back(std::ssize(in_play.row), std::ssize(in_play.column));
     if (stages.size() == 3) second_stage = in_play;  // each stage asks twice
     return true;
@@ -40,23 +38,15 @@ class TableOracle final : public methods::LineOracle {
     static_cast<void>(improve(player, lines, in_play, best));
     return best_of(opponent_of(player), best);
   }
-  [[nodiscard]] std::optional<methods::OracleEntry> best_known(game::Player player,
-                                                               Index line) override {
-    std::vector<methods::OracleEntry> best(1);
-    static_cast<void>(improve(player, known_.of(player), {&line, 1}, best));
-    return best.front();
-  }
   [[nodiscard]] PhaseCounts& counts() override { return counts_; }
   [[nodiscard]] bool less(const methods::OracleEntry& left,
                           const methods::OracleEntry& right) const override {
-    if (left.value != right.value || !total_order) return left.value < right.value;
-    return std::pair(-left.row, left.column) < std::pair(-right.row, right.column);
+    return left.value < right.value;
   }
   [[nodiscard]] Rational number(const methods::OracleEntry& cell) const override {
     return cell.value.reduced();
   }
 
-  bool total_order = false;
   std::int64_t lines_called = 0;
   std::vector<std::pair<Index, Index>> stages;  // lines in play at each call
   game::Block second_stage;                     // what is in play there, where it is reached
@@ -68,7 +58,6 @@ class TableOracle final : public methods::LineOracle {
   }
 
   WholeGame game_;
-  game::Block known_;
   PhaseCounts counts_;
 };
 

@@ -1,6 +1,5 @@
 // The two theorems in numbers: what the searches look at, with its constants, as a function of n, k
-// and delta; the order of the padded sizes and what it costs in all; and the lower bound over the
-// whole distribution of its games.
+// and delta; and the lower bound over the whole distribution of its games.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -113,76 +112,6 @@ TEST(Looks, GrowWithTheSizesAsTheTheoremSays) {
   }
 }
 
-// The mean over seeds against the bound of docs/padded.md, for each of the sizes tried.
-TEST(Looks, OfPaddedStayBelowTheirMean) {
-  for (const auto& [n, k] : {std::pair<Index, Index>{400, 1}, {80, 2}, {24, 3}}) {
-    double bound = 0;
-    for (const methods::PaddedSizes& s : methods::padded_sizes(n, n)) {
-      const auto [small, large] = std::minmax({lines_of(n, s.k1), lines_of(n, s.k2)});
-      const double stages = std::ceil(std::log(small) / std::log(4.0 / 3));
-      bound += (2 * stages * (std::log2(large) + 3) + 1) * static_cast<double>((s.k1 + s.k2) * n);
-      if (s.k1 >= k && s.k2 >= k) break;
-    }
-    double looks = 0;
-    constexpr int seeds = 20;
-    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
-      const auto game = open_game("family:planted,n=" + std::to_string(n) +
-                                  ",k=" + std::to_string(k) + ",seed=" + std::to_string(seed));
-      const Result result = test::solved(*game, "padded", seed);
-      ASSERT_EQ(result.status, Status::proved);
-      looks += static_cast<double>(result.counters[1].looks) / seeds;
-    }
-    EXPECT_LE(looks, bound) << n << ' ' << k;
-  }
-}
-
-TEST(PaddedSizes, GoByCost) {
-  using methods::PaddedSizes;
-  const std::vector<PaddedSizes> all = methods::padded_sizes(100, 100);
-  const std::vector<PaddedSizes> first(all.begin(), all.begin() + 14);
-  EXPECT_EQ(first, (std::vector<PaddedSizes>{{1, 1},
-                                             {1, 2},
-                                             {2, 1},
-                                             {2, 2},
-                                             {1, 3},
-                                             {3, 1},
-                                             {3, 3},
-                                             {1, 4},
-                                             {4, 1},
-                                             {2, 3},
-                                             {3, 2},
-                                             {1, 5},
-                                             {5, 1},
-                                             {2, 4}}));
-  EXPECT_NE(std::ranges::find(all, PaddedSizes{100, 100}), all.end());
-  EXPECT_EQ(methods::padded_sizes(1, 5).back(), (PaddedSizes{1, 5}));
-  std::set<Index> sizes;
-  for (const PaddedSizes& pair : all) sizes.insert(pair.k1);
-  EXPECT_EQ(sizes,
-            (std::set<Index>{1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 32, 40, 51, 64, 81, 100}));
-}
-
-// Whatever the supports' sizes, all that is tried until sizes hold them costs at most
-// 22 (log2 max + 1) times what sizes that fit would.
-TEST(PaddedSizes, CostLittleMoreThanTheOnesThatFit) {
-  const std::vector<methods::PaddedSizes> all = methods::padded_sizes(1000, 1000);
-  const auto cost = [](double k1, double k2) {
-    return std::min(k1, k2) * std::max(k1, k2) * std::max(k1, k2);
-  };
-  for (Index k1 = 1; k1 <= 300; k1 += k1 < 20 ? 1 : 7) {
-    for (Index k2 = 1; k2 <= 300; k2 += k2 < 20 ? 1 : 7) {
-      double spent = 0;
-      for (const methods::PaddedSizes& pair : all) {
-        spent += cost(static_cast<double>(pair.k1), static_cast<double>(pair.k2));
-        if (pair.k1 >= k1 && pair.k2 >= k2) break;
-      }
-      const double fit = cost(static_cast<double>(k1), static_cast<double>(k2));
-      EXPECT_LE(spent, 22 * (std::log2(static_cast<double>(std::max(k1, k2))) + 1) * fit)
-          << k1 << ' ' << k2;
-    }
-  }
-}
-
 // A game of the lower bound's distribution: columns from k on are 2; row 0 is 1 elsewhere, and so
 // is row `second`; each other row has one 0 among the first k columns, whose places are the digits
 // of the member's number to the base k.
@@ -243,7 +172,7 @@ TEST(LowerBound, IsMetByWhoKnowsTheFamily) {
 // Every method is above it, in the mean over all members.
 TEST(LowerBound, HoldsForEveryMethodInTheMean) {
   for (const Members& members : {Members{5, 3}, Members{6, 2}, Members{8, 1}}) {
-    for (const char* method : {"lazy", "auto", "full", "paper", "padded"}) {
+    for (const char* method : {"lazy", "auto", "full", "paper", "reweighted"}) {
       double queries = 0;
       for (std::int64_t member = 0; member < members.count(); ++member) {
         const Result result = test::solved(*members.game(member), method);
