@@ -111,14 +111,12 @@ class Losses:
     """Losses that nobody waits for: they end with the test."""
 
     over = threading.Event()
-    begun = threading.Event()
 
 
 def quick_wins(mine, yours, seed):
     """Even chances of its own. A loss takes longer than any run here."""
     if os.urandom(1)[0] < 128:
         return 1
-    Losses.begun.set()
     if "LOSS" in os.environ:
         open(os.environ["LOSS"], "w").close()
     Losses.over.wait(30)
@@ -158,7 +156,7 @@ class Patient(ThreadPoolExecutor):
 
 @pytest.fixture
 def ending():
-    Losses.over, Losses.begun = threading.Event(), threading.Event()
+    Losses.over = threading.Event()
     yield
     Losses.over.set()
 
@@ -189,13 +187,19 @@ def test_a_killed_run_has_lost_what_was_out(tmp_path, ending):
         how = {**os.environ, "LOSS": str(tmp_path / f"loss{number}")}
         assert subprocess.run([sys.executable, "-B", script], capture_output=True, env=how).returncode == -signal.SIGKILL
 
+    begun = threading.Event()
+
+    def play(mine, yours, seed):
+        begun.set()
+        return quick_wins(mine, yours, seed)
+
     def interrupt():
-        Losses.begun.wait()
+        begun.wait()
         os.kill(os.getpid(), signal.SIGINT)
 
     threading.Thread(target=interrupt).start()
     with Patient(4) as pool:
-        result = allnash.solve(play=quick_wins, shape=(1, 1), executor=pool, payoff_range=(0, 1), epsilon=0.3,
+        result = allnash.solve(play=play, shape=(1, 1), executor=pool, payoff_range=(0, 1), epsilon=0.3,
                                delta=SELDOM, ledger=ledger)
     assert result.status == "stopped" and result.low <= TRUTH + Fraction(1, 20), result
     assert json.loads(result.to_json())["failures"] >= 4
