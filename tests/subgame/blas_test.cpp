@@ -58,13 +58,14 @@ TEST(Blas, GrantsAsManyThreadsAsAskedFor) {
 // Under a sanitizer a process has more addresses than any limit allows.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 
-// A process begins without buffers, so that each of these is one of its own.
-class BlasMemory : public testing::Test {
+// Each of these is a process of its own, which begins without buffers: tests of this name come
+// before others, which take some.
+class BlasDeathTest : public testing::Test {
  protected:
   void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
 };
 
-TEST_F(BlasMemory, NoneIsSaid) {
+TEST_F(BlasDeathTest, NoneIsSaid) {
   EXPECT_EXIT(
       {
         leave_little_memory();
@@ -73,7 +74,7 @@ TEST_F(BlasMemory, NoneIsSaid) {
       testing::ExitedWithCode(0), "");
 }
 
-TEST_F(BlasMemory, WhatWasTakenIsKept) {
+TEST_F(BlasDeathTest, WhatWasTakenIsKept) {
   EXPECT_EXIT(
       {
         const bool before = enters(1, 1);
@@ -87,7 +88,7 @@ TEST_F(BlasMemory, WhatWasTakenIsKept) {
 }
 
 // Clp factors without BLAS where there is no memory for it.
-TEST_F(BlasMemory, ASimplexMethodDoesWithout) {
+TEST_F(BlasDeathTest, ASimplexMethodDoesWithout) {
   EXPECT_EXIT(
       {
         const FloatGame game(table_of("family:random,n=200"));
