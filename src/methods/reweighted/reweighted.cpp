@@ -2,33 +2,40 @@
 // strategy forgot.
 //
 // Claim: proved equilibria on every game, or "failure" where sizes are given. With k1 and k2 the
-// sizes of the two supports and N = max(n, m), O((n + m) k1 k2 log(2 k1 k2 ln 2N) ln^2(2N)) queries
-// in the mean; never more than n m. Running time is exponential in the larger support's size with
-// the engine `sparse`, polynomial with `lp`, whose bound has the largest support of a basic
-// solution in place of k2, and needs an equilibrium that is unique. docs/reweighted.md has the
-// proofs.
+// sizes of the two supports and N = max(n, m), the attempts ask for O((n + m) k1 k2 log^2(2N)
+// ln^2(2N)) payoffs in the mean, and for (n + m) max(k1, k2) / eta times logarithms, where eta is
+// the least part of the support's missing rows that beat a best sparse strategy; what is asked for
+// beside them is bounded by a part of that. Never more than n m. Running time is exponential in the
+// smaller size with the engine `sparse`, polynomial with `lp`, whose bound has the largest support
+// of its solutions in place of k2, and needs an equilibrium that is unique. docs/reweighted.md has
+// the proofs.
 //
-// An attempt takes sizes K1 <= K2 (or the game turned over) and draws about c = 3 K1 (K2 ln(nm) +
-// ln 4) rows. Each of its rounds takes a column strategy y with at most K2 non-zeros that concedes
-// least to the rows drawn, of largest support, and reads its columns. If the rows U that earn more
-// against it than was conceded hold none of the row support, then y plays the column support, and
-// the candidate that it leads to is proved. Otherwise U is light, for the sample is a net, and its
-// rows are doubled in weight and drawn by what they gained: a row of the support is doubled in each
-// round, while all weights together hardly grow, and so there are at most T = 3 K1 ln n rounds. U
-// that is not light is a net failure, of probability at most 1/2; the attempt then starts afresh.
+// An attempt takes sizes K1, K2 and a spread H, and draws about c rows. Each of its rounds takes a
+// column strategy y with at most K2 non-zeros that concedes least to the rows drawn, of largest
+// support, and reads its columns. If the rows U that earn more against it than was conceded hold
+// none of the row support, then y plays the column support, and the candidate that it leads to is
+// proved. Otherwise U is light, for the sample is a net, and its rows are doubled in weight and
+// drawn by what they gained. A row of the support is doubled in each round, while all weights
+// together hardly grow, so there are few rounds: at most 3 K1 ln n, or, where U holds one in H or
+// more of the support's rows that are missing, 2 H (2 + log2 n) log2(2 K1) + 1. U that is not light
+// is a net failure, of probability at most 1/2; the attempt then starts afresh.
 //
-// With a scale below 1 an attempt draws fewer rows and adds two violated rows, drawn by weight,
-// where U is heavy. Nothing is proved of such an attempt but what it costs at most; each pair of
-// sizes is tried in the theorem's way, too, when its cost has its turn, so that the bound stays,
-// with a larger constant.
+// Before the attempts comes a walk to a strict saddle point. With a scale below 1 there are also
+// shortcuts. In noise these are the search of `lazy`, in turns with the attempts as in `auto`.
+// Elsewhere it is scouting: of each size the best strategy against all lines known whole is kept,
+// on both sides; one of them is tried against a few lines drawn at random, of which only the
+// payoffs that it needs are asked. A line that beats it is read; if none does, the lines that it
+// plays are. Before each attempt scouting may ask for that part of the bound on the attempt.
 //
 // Beyond the bound: lines known whole for whatever reason count as drawn. A U that is empty ends an
 // attempt that fails, for nothing would change. And a size is refuted, for good, once a sparse
 // strategy concedes more to the lines of one player that are known than those of the other hold it
 // to; this costs no query.
 //
-// Tried and dropped: scales of 0.02 (more rounds, 52 n for 45 n on planted, n = 200, k = 2), of 0.1
-// and above (twice the queries on lowerbound); one row that joins, or as many as y plays.
+// Tried and dropped: attempts that draw a small part of c (72 n for 28 n on planted, n = 800, k =
+// 2); strategies that must survive whole lines drawn at random before they are read (37 n; with
+// lines of one player only 75 n, for where the value is far from the middle of the payoffs one
+// side needs several times the lines of the other).
 #include "methods/reweighted/reweighted.hpp"
 
 #include <algorithm>
@@ -102,8 +109,10 @@ std::vector<SizesAttempt> attempts_for(Index rows, Index columns) {
           const SizesAttempt attempt{drawn, spread, own, sparse};
           if (plan_of(attempt, rows, columns).cost < most) all.push_back(attempt);
         }
-        const bool either = own == sparse && rows == columns && !by_rows;
-        if (own <= sparse && !either) all.push_back(any);
+        // With the players in each other's place it is as good, if that costs no more.
+        const SizesAttempt turned{opponent_of(drawn), sparse, sparse, own};
+        const double other = plan_of(turned, rows, columns).cost;
+        if (most < other || (most == other && by_rows)) all.push_back(any);
       }
     }
   }
