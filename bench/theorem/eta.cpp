@@ -76,8 +76,9 @@ void print(const std::string& family, const std::string& keys, int seeds, Index 
     ledger::Ledger ledger(*game);
     if (!ledger.ask_all()) return;
     methods::BasicSolution basic(ledger.known(), game::Player::row);
-    measure(ledger.known(), support, static_cast<std::uint64_t>(seed), basic,
-            [&] { return *basic.minimise({}); }, lp);
+    measure(
+        ledger.known(), support, static_cast<std::uint64_t>(seed), basic,
+        [&] { return *basic.minimise({}); }, lp);
     if (k2 > most_sparse) continue;
     methods::SparseSearch search(ledger.known(), game::Player::row);
     measure(

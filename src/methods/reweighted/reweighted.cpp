@@ -58,11 +58,6 @@ constexpr double certain = 0x1p53;  // parts of a probability
 constexpr std::int64_t scouting_steps = 300'000;  // of the search for one strategy, at most
 constexpr Index probes = 16;  // lines against which a strategy is tried before its own are read
 
-bool holds(const SizesAttempt& larger, const SizesAttempt& smaller) {
-  return smaller.drawn == larger.drawn && smaller.spread <= larger.spread &&
-         smaller.own <= larger.own && smaller.sparse <= larger.sparse;
-}
-
 ReweightedSettings reweighted_settings(const Options& options) {
   ReweightedSettings settings{options.scale, options.engine, most_steps, options.seed, {}};
   if (!options.k1) return settings;
@@ -192,8 +187,6 @@ bool Reweighting::begin() {
   is_scouting_ = false;
   for (; next_attempt_ < attempts_.size(); ++next_attempt_) {
     attempt_ = attempts_[next_attempt_];
-    const auto hopeless = [&](const SizesAttempt& failed) { return holds(failed, attempt_); };
-    if (std::ranges::any_of(failed_, hopeless)) continue;
     plan_ = plan_of(attempt_, run_.known.rows(), run_.known.columns());
     if (settings_.attempts.empty() && leaves()) return false;
     const double shortcuts = settings_.scale * plan_.cost;
@@ -282,7 +275,7 @@ bool Reweighting::minimise() {
   if (least == Least::stopped) return false;
   if (least == Least::too_long) seen_.of(attempt_.drawn).too_wide = attempt_.sparse;
   if (least != Least::found) {
-    give_up(least == Least::refuted);
+    give_up();
     return true;
   }
   read(opponent_of(attempt_.drawn), game::support_of(least_.strategy), Phase::search);
@@ -412,9 +405,9 @@ void Reweighting::reweigh() {
                             {"violators", std::ssize(violators_)},
                             {"weight", heavy / total_},
                             {"net_failure", failure}});
-  if (violators_.empty()) return give_up(true);
+  if (violators_.empty()) return give_up();
   if (failure) return start_over();
-  if (round_ >= plan_.rounds) return give_up(true);
+  if (round_ >= plan_.rounds) return give_up();
   next_ = NextStep::minimise;
   total_ += heavy;
   std::vector<double> chances;
@@ -425,10 +418,8 @@ void Reweighting::reweigh() {
   draw(violators_, chances);
 }
 
-// `shown`: what held against these sizes holds against all that lie within them.
-void Reweighting::give_up(bool shown) {
+void Reweighting::give_up() {
   tell("given up");
-  if (shown) failed_.push_back(attempt_);
   next_ = NextStep::begin;
 }
 

@@ -97,7 +97,7 @@ class Reweighting {
   [[nodiscard]] bool find_candidate(const std::vector<Index>& violators);
   void reweigh();
   void draw(const std::vector<Index>& lines, const std::vector<double>& chances);
-  void give_up(bool certain);
+  void give_up();
 
   [[nodiscard]] bool scout();
   [[nodiscard]] bool renew(Scouted& one);
@@ -117,7 +117,6 @@ class Reweighting {
   Random random_;
   std::vector<SizesAttempt> attempts_;
   std::size_t next_attempt_ = 0;
-  std::vector<SizesAttempt> failed_;
   Both<SeenLines> seen_;
   std::int64_t asked_ = 0;
 
