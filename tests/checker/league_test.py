@@ -75,7 +75,7 @@ class Forged(unittest.TestCase):
 
     def test_what_is_far_from_doubt_is_verified(self):
         """A tail far below 2^-192, and millions of plays."""
-        wins = certificate_of("row,column,wins,losses\na,b,600,0\nb,a,0,600\n", "--delta", "1e-60")
+        wins = certificate_of("row,column,wins,losses\na,b,600,0\nb,a,0,600\n", "--delta", "1e-60", "--distinct")
         self.assertIn("\nrounds 840 840 ", wins)
         self.assertEqual(verdict(wins), "verified with confidence 1 - delta")
         forged = wins.replace("rounds 840 840", "rounds 840 839")

@@ -31,7 +31,7 @@ ROOMS = {
     "checker": (set(), {"gmp.h"}),
     "cli": ({PUBLIC}, {"CLI/", "fmt/", "mpi.h"} | POSIX),
     "python": ({PUBLIC}, {"pybind11/"} | POSIX),
-    "bench": ({PUBLIC, "chance", "subgame", "methods"}, {"benchmark/", "coin/", "fmt/"} | POSIX),
+    "bench": ({PUBLIC, "chance", "ledger", "subgame", "methods"}, {"benchmark/", "coin/", "fmt/"} | POSIX),
 }
 
 # What each target may link. `allnash_flint` brings GMP.

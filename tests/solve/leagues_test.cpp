@@ -185,8 +185,10 @@ TEST(League, IsRefusedWhatIsNotItsOwn) {
   EXPECT_EQ(message(*table({1, 2, 3, 5}, {}, {})),
             path + "of another game: there entry (1, 1) is 4, here it is not");
   EXPECT_EQ(message(*table({2, 1, 4, 3}, {"a", "b"}, {"y", "x"})), accepted);
-  League twice({2, 2, {1, 2, 3, 4}}, {0, 0}, {0, 1}, [](const Match&) {});
-  EXPECT_EQ(message(twice), path + "rows 0 and 1 share the label 'agent 0'");
+  EXPECT_EQ(input_error([] {
+              League({2, 2, {1, 2, 3, 4}}, {0, 0}, {0, 1}, [](const Match&) {});
+            }),
+            "game: rows 0 and 1 share the label 'agent 0'");
   EXPECT_EQ(ledger_shape(*options.ledger).row_labels, (Names{"a", "b"}));
 
   options.ledger = folder.path() + "/symmetric.db";

@@ -27,12 +27,14 @@ TEST(Leaning, IsTowardsWhatIsKnown) {
   EXPECT_EQ(methods::leaning({ledger.known(), Player::row}, block, pair, StopToken()), pair.row);
 }
 
-// From the interior of the optimal sets it takes 1,290 payoffs in hindsight, and 1,980 are asked
-// for in the mean of these seeds.
+// From the interior of the optimal sets it takes 1,290 payoffs in hindsight, and 1,978 are asked
+// for in the mean of these seeds; leaning, 1,899. The standard error of either is some 16, so that
+// a few seeds would not tell the two apart.
 TEST(Leaning, MakesProofsShorter) {
   const auto game = open_game("family:lowerbound,n=200,k=6");
   std::int64_t queries = 0;
-  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+  constexpr std::int64_t seeds = 30;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     Options options;
     options.method = "lazy";
     options.seed = seed;
@@ -42,7 +44,7 @@ TEST(Leaning, MakesProofsShorter) {
     EXPECT_LT(*result.hindsight, 1290);
     queries += result.queries;
   }
-  EXPECT_LT(queries, 6 * 1900);
+  EXPECT_LT(queries, seeds * 1940);
 }
 
 // The optimal sets have dozens of dimensions. From their interior 4,000 matches are asked for, 0.79
