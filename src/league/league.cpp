@@ -248,7 +248,10 @@ class Look {
       if (found.same()) return {t, sequences_[t].size()};
       // An export of the last days, say: it begins in the middle, and goes on.
       const std::int64_t known = gone_on_since(sequence_, sequences_[t], bits_, 1);
-      if (known == 0) refuse_as_other(found.first_other, logs[t]);
+      if (known == 0) {
+        refuse_turned(logs, sequences_[t]);
+        refuse_as_other(found.first_other, logs[t]);
+      }
       notes_.push_back("the first " + std::to_string(known) + " matches of " + in_quotes(name) +
                        " are in the ledger, at the end of what it has of that log");
       return {t, known};
@@ -288,6 +291,12 @@ class Look {
                        ", which begins with the same matches");
     }
     return true;
+  }
+
+  /// Throws where this is the log with its newest match first.
+  void refuse_turned(const std::vector<Store::Log>& logs, const Sequence& old) const {
+    const auto copy = copy_of(sequence_, old, bits_, {1, static_cast<double>(kept_.size())});
+    if (copy && copy->backward) refuse_copies(logs, {logs.size(), 0});
   }
 
   /// Throws where matches that are to be added are copies of some that another log has, or a run.

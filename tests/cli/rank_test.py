@@ -284,6 +284,10 @@ class EachMatchOnce(Program):
                 self.assertTrue(fault.startswith(said), fault)
                 self.assertNotIn("--distinct", fault)
         self.assertIn("--log NAME", self.not_added("new.csv"))
+        self.log("log.csv", lines[::-1])
+        self.assertIn("the other way round; nothing was added, since each match counts once; a log has its oldest match first",
+                      self.not_added("log.csv"))
+        self.log("log.csv", lines)
         self.assertIn(f"are matches 1 to 480 {of_log}", self.not_added("log.csv", "--log", "other"))
         self.assertEqual(self.json("rank", "--ledger", "league.db", "--resamples", 0)["plays"], 480)
         result = self.added("new.csv", "--distinct")

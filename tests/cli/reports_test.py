@@ -12,12 +12,16 @@ from fractions import Fraction
 
 from program import PROGRAM, Program, main
 
-# The game family:undercut, with a pause before each answer; the file `asked` tells that it was started.
+# The game family:undercut, with a pause before each answer; the file `asked` tells that it was started. While there is a file
+# `hold` with a number, it waits after so many answers.
 SIM = """import pathlib, sys, time
 pathlib.Path("asked").touch()
-for line in sys.stdin:
+hold = pathlib.Path("hold")
+for count, line in enumerate(sys.stdin):
     i, j = map(int, line.split())
     time.sleep({pause})
+    while hold.exists() and count >= int(hold.read_text() or 0):
+        time.sleep(0.01)
     print(0 if i == j else 2 if i == j - 1 else -2 if i == j + 1 else 1 if i > j else -1, flush=True)
 """
 PRINTED = ["--oracle", f"{sys.executable} sim.py", "--rows", "12", "--columns", "12", "--ledger", "run.db"]
@@ -170,16 +174,12 @@ class Reports(Program):
         self.assertNotIn("gap of 0", said)
         (self.folder / "run.db").unlink()
         (self.folder / "asked").unlink()
-        run = self.start("--symmetric", "--report", "live.html", "--report-every", "0.1", pause=0.05)
-        self.wait_for(lambda: "low" in self.state())
-        live = None
-        while run.poll() is None:  # pages as they are written, until one knows a mix
-            shown = self.data("live.html")
-            if shown["running"]:
-                live = shown
-            if live and live["result"].get("low"):
-                break
-            time.sleep(0.05)
+        (self.folder / "hold").write_text("50")
+        run = self.start("--symmetric", "--report", "live.html", "--report-every", "0.1", pause=0)
+        self.wait_for(lambda: (self.folder / "live.html").exists() and self.data("live.html")["result"].get("low"))
+        self.assertIsNone(run.poll(), "it waits for its oracle")
+        live = self.data("live.html")
+        (self.folder / "hold").unlink()
         self.assertTrue(live["running"])
         self.assertEqual(live["result"]["value"], "0")
         self.assertLess(float(Fraction(live["result"]["low"])), 0)
