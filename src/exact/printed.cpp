@@ -11,13 +11,13 @@ namespace {
 
 // Numbers with more places are as good as exact. A unit that is kept too large is safe: it says
 // that less is known.
-constexpr int most_places = 300;
+constexpr int places_kept = 300;
 
 std::optional<int> last_place_of_fraction(std::string_view number, std::string_view denominator) {
   const bool power = denominator.starts_with('1') &&
                      denominator.find_first_not_of('0', 1) == std::string_view::npos;
-  if (power) return -static_cast<int>(std::min<std::size_t>(denominator.size() - 1, most_places));
-  const std::string decimal = finite_decimal(Rational::parse(number), most_places);
+  if (power) return -static_cast<int>(std::min<std::size_t>(denominator.size() - 1, places_kept));
+  const std::string decimal = finite_decimal(Rational::parse(number), places_kept);
   if (decimal.empty()) return {};
   const std::size_t point = decimal.find('.');
   return point == std::string::npos ? 0 : -static_cast<int>(decimal.size() - point - 1);
@@ -33,7 +33,7 @@ std::optional<int> last_place(std::string_view number) {
   const auto places = static_cast<int>(point == std::string_view::npos ? 0 : e - point - 1);
   std::string_view exponent = number.substr(std::min(e + 1, number.size()));
   if (exponent.starts_with('+')) exponent.remove_prefix(1);
-  return std::clamp(number_in<int>(exponent).value_or(0) - places, -most_places, most_places);
+  return std::clamp(number_in<int>(exponent).value_or(0) - places, -places_kept, places_kept);
 }
 
 Rational power_of_ten(int power) {

@@ -107,7 +107,7 @@ std::string read_sealed(const sqlite::Statement& row, KeptPlay& play) {
 }  // namespace
 
 std::string read_play(const sqlite::Statement& row, KeptPlay& play) {
-  const std::string fault = read_sealed(row, play);
+  std::string fault = read_sealed(row, play);
   if (!fault.empty()) return fault;
   const int type = row.type(4);
   if (type == SQLITE_INTEGER) play.payoff.emplace(row.integer(4));
