@@ -203,7 +203,7 @@ def tables(found, number, seed):
             game = "\ufeff" + game
         data = game.encode()
         if draw.random() < 0.2:
-            where = draw.randrange(len(data))
+            where = draw.randrange(len(data) + 1)
             data = data[:where] + bytes([draw.choice(b"\0 \n\r\t-/0123456789?x,;\"%e.")]) + data[where + draw.randrange(2):]
         if draw.random() < 0.2:
             text = next(mutants([text], 1, draw.random()))
