@@ -16,27 +16,6 @@
 namespace allnash::subgame::blas_test {
 namespace {
 
-// No more addresses than the process has, and some megabytes: less than a buffer of BLAS.
-void leave_little_memory() {
-  rlim_t pages = 0;
-  std::ifstream("/proc/self/statm") >> pages;
-  rlimit limit{};
-  getrlimit(RLIMIT_AS, &limit);
-  limit.rlim_cur = pages * 4096 + (rlim_t{48} << 20);
-  setrlimit(RLIMIT_AS, &limit);
-}
-
-// What a child process, which may limit itself, ends with: 1 where something was not so.
-[[noreturn]] void end(bool as_expected) { std::_Exit(as_expected ? 0 : 1); }
-
-bool enters(std::size_t threads, std::size_t granted) {
-  try {
-    return SingleThreadedBlas(threads).threads() == granted;
-  } catch (const std::bad_alloc&) {
-    return granted == 0;
-  }
-}
-
 bool factors() {
   constexpr int size = 200;
   std::vector<double> matrix(size * size);
@@ -57,6 +36,27 @@ TEST(Blas, GrantsAsManyThreadsAsAskedFor) {
 
 // Under a sanitizer a process has more addresses than any limit allows.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+
+// No more addresses than the process has, and some megabytes: less than a buffer of BLAS.
+void leave_little_memory() {
+  rlim_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  rlimit limit{};
+  getrlimit(RLIMIT_AS, &limit);
+  limit.rlim_cur = pages * 4096 + (rlim_t{48} << 20);
+  setrlimit(RLIMIT_AS, &limit);
+}
+
+// What a child process, which may limit itself, ends with: 1 where something was not so.
+[[noreturn]] void end(bool as_expected) { std::_Exit(as_expected ? 0 : 1); }
+
+bool enters(std::size_t threads, std::size_t granted) {
+  try {
+    return SingleThreadedBlas(threads).threads() == granted;
+  } catch (const std::bad_alloc&) {
+    return granted == 0;
+  }
+}
 
 // Each of these is a process of its own, which begins without buffers: tests of this name come
 // before others, which take some.
