@@ -51,7 +51,7 @@ LISTS = {
          "Steering.IsAsExactAsThePhase"),
         ("Steering: ties not hoped for", LAZY + "steering.cpp", "run_.hope_for(std::max(mix_.row.size(), near.row.size()),",
          "run_.hope_for(mix_.row.size(),", "Steering.HopesForTheFloorOfAllThatTies"),
-        ("Steering: a climb is not seen", LAZY + "steering.cpp", "pure_gap(block) < next_to_none * reach_", "pure_gap(block) < 0",
+        ("Steering: a climb is not seen", LAZY + "steering.cpp", "pure_gap(block) < next_to_none * reach_", "pure_gap(block) < -next_to_none * reach_",
          "Steering.HopesForASaddlePoint*"),
         ("Outlook: nobody joins", LAZY + "outlook.cpp", "return joining > 0;", "return joining > added;",
          "Outlook.IsTheGameOfAllStrategiesAgainstTheOpenLines"),

@@ -182,11 +182,12 @@ TEST(Steering, IsAsExactAsThePhase) {
 
 // Kills: the floor of the mix alone hoped for, where other strategies of the block tie with it.
 TEST(Steering, HopesForTheFloorOfAllThatTies) {
-  Asked asked(table_game(3, 2, {1, -1, 1, -1, -1, 1}));
-  asked.know(up_to(3), up_to(2));
+  // Two rows alike, a row that is not played and a column that is not.
+  Asked asked(table_game(4, 3, {1, -1, 5, 1, -1, 5, -1, 1, 5, -9, -9, 5}));
+  asked.know(up_to(4), up_to(3));
   Steering steering(asked.run);
-  ASSERT_TRUE(steering.solve({{up_to(3), up_to(2)}}, SearchPhase::floating));
-  EXPECT_EQ(asked.run.hoped, game::query_floor(3, 2, 3, 2, false));
+  ASSERT_TRUE(steering.solve({{up_to(4), up_to(3)}}, SearchPhase::floating));
+  EXPECT_EQ(asked.run.hoped, game::query_floor(4, 3, 3, 2, false));
 }
 
 // Kills: a climb to a saddle point taken for a large support.

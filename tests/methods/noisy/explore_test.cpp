@@ -66,7 +66,7 @@ TEST(Cheapest, BoundsLieWhereTheWholeIsCheapest) {
   fit_both(row, column, 0.2, 1, least, StopToken());
   EXPECT_NEAR(row.bound + 0.2, 1 - column.bound, 1e-9);
   // Two arms of the row player's are to be certified and one of the other's: the wider gap is his.
-  EXPECT_GT(0.7 - row.bound, 0.3 - column.bound);
+  EXPECT_GT(0.7 - row.bound, 0.3 - column.bound + 0.005);
 }
 
 /// What a round of so many plays would cost in plays, whole rounds counted.
@@ -89,7 +89,7 @@ TEST(Cheapest, NoSmallRoundNearTheWeightsIsCheaper) {
   for (const auto& one : weights) {
     side.weights = one;
     side.bound = 0.4;
-    for (const double log_level : {1.0, 6.0, 60.0}) {
+    for (const double log_level : {0.01, 1.0, 6.0, 60.0}) {
       const std::vector<std::int64_t> round = cheapest_round(side, 1, least, log_level);
       const double plays = plays_of(side, round, log_level);
       for (std::int64_t size = 1; size <= 40; ++size) {
