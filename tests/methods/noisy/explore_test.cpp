@@ -80,8 +80,9 @@ double plays_of(CertifyingSide side, const std::vector<std::int64_t>& round, dou
   return cost(side, 1, least) * log_level / 2 + size * static_cast<double>(side.arms) / 2;
 }
 
-// Kills: any round taken, the first or the last; whole rounds left out of the cost; remainders
-// given to the smallest.
+// Kills: any round taken, the first or the last; remainders given to the smallest. It does not see
+// whole rounds left out of the cost: near these weights the smallest rounds are the cheapest
+// anyway.
 TEST(Cheapest, NoSmallRoundNearTheWeightsIsCheaper) {
   CertifyingSide side = rock_paper_scissors();
   EXPECT_EQ(cheapest_round(side, 1, least, 6), (std::vector<std::int64_t>{1, 1, 1}));
