@@ -16,9 +16,9 @@
 // all j }. The same for J. With GAME, the payoffs in the certificate are also those of the game in
 // that file.
 //
-// A certificate of a game of chance claims bounds that hold with a stated confidence, from plays
+// A certificate of what was played claims bounds that hold with a stated confidence, from plays
 // that only its user can vouch for. That the bounds follow from the counts is verified exactly; see
-// "games of chance" below and docs/certificate_format.md.
+// "bounds with confidence" below and docs/certificate_format.md.
 //
 // Where payoffs lie in a range a certificate may leave some unread, and where a tolerance was asked
 // for it claims bounds on the value: see "the proof" below.
@@ -143,6 +143,13 @@ class Fraction {
   mpq_ptr raw() { return value_; }
   [[nodiscard]] mpq_srcptr raw() const { return value_; }
   [[nodiscard]] int sign() const { return mpq_sgn(value_); }
+  [[nodiscard]] bool is_integer() const { return mpz_cmp_ui(mpq_denref(value_), 1) == 0; }
+  void add(const Fraction& summand) { mpq_add(value_, value_, summand.value_); }
+  void multiply(const Fraction& factor) { mpq_mul(value_, value_, factor.value_); }
+  void raise(Index exponent) {
+    mpz_pow_ui(mpq_numref(value_), mpq_numref(value_), static_cast<unsigned long>(exponent));
+    mpz_pow_ui(mpq_denref(value_), mpq_denref(value_), static_cast<unsigned long>(exponent));
+  }
 
   friend bool operator==(const Fraction& left, const Fraction& right) {
     return mpq_equal(left.value_, right.value_) != 0;
@@ -508,6 +515,8 @@ class Lines {
     return line;
   }
 
+  [[nodiscard]] Line peek() const { return Lines(*this).next(); }
+
   void end() const {
     if (!rest_.empty()) throw Rejected("line " + std::to_string(number_ + 1) + ": follows the end");
   }
@@ -608,20 +617,25 @@ void read_magic(Lines& lines, string_view keyword, string_view version) {
   if (magic.rest != version) magic.reject("unknown version of the format:" + shown(magic.rest));
 }
 
+/// The next strategy, by rising index, and its probability.
+void read_weight(Line& line, Index strategies, Strategy& result) {
+  const Index index = line.count(0, strategies - 1);
+  if (!result.support.empty() && index <= result.support.back()) line.reject("indices do not rise");
+  Number probability;
+  line.number_field(probability);
+  probability.expand();
+  if (probability.top.sign() <= 0) line.reject("a probability that is not above 0");
+  result.support.push_back(index);
+  result.probabilities.push_back(std::move(probability));
+}
+
 Strategy read_strategy(Lines& lines, string_view keyword, Index strategies) {
   const Index size = count_line(lines, keyword, 1, strategies);
   Strategy result;
   for (Index t = 0; t < size; ++t) {
     Line line = lines.next();
-    const Index index = line.count(0, strategies - 1);
-    if (t > 0 && index <= result.support.back()) line.reject("indices do not rise");
-    Number probability;
-    line.number_field(probability);
+    read_weight(line, strategies, result);
     line.end();
-    probability.expand();
-    if (probability.top.sign() <= 0) line.reject("a probability that is not above 0");
-    result.support.push_back(index);
-    result.probabilities.push_back(std::move(probability));
   }
   return result;
 }
@@ -638,16 +652,22 @@ std::vector<Line> read_payoff_lines(Lines& lines, string_view keyword, const Str
   return result;
 }
 
+/// Which of two words follows the keyword: true for the first.
+bool read_choice(Lines& lines, const string& keyword, const char* one, const char* other) {
+  const Line line = lines.next();
+  const string first = keyword + " " + one;
+  const string second = keyword + " " + other;
+  if (line.rest == first || line.rest == second) return line.rest == first;
+  line.reject("'" + first + "' or '" + second + "' belongs here");
+}
+
 void read_shape(Lines& lines, Claim& result) {
   Line shape = line_of(lines, "shape");
   result.rows = shape.count(1, largest_shape);
   result.columns = shape.count(1, largest_shape);
   shape.end();
-  const Line flag = lines.next();
-  result.symmetric = flag.rest == "symmetric yes";
-  if (!result.symmetric && flag.rest != "symmetric no") {
-    flag.reject("'symmetric no' or 'symmetric yes' belongs here");
-  }
+  const Line flag = lines.peek();
+  result.symmetric = !read_choice(lines, "symmetric", "no", "yes");
   if (result.symmetric && result.rows != result.columns) flag.reject("the game is not square");
 }
 
@@ -661,10 +681,9 @@ void read_range(Lines& lines, Claim& result) {
 
 /// The part that begins with `keyword`, or nothing where the next line is another.
 std::optional<List> read_list(Lines& lines, string_view keyword, const Strategy& strategy) {
-  Lines ahead = lines;
-  Line head = ahead.next();
+  Line head = lines.peek();
   if (head.field() != keyword) return {};
-  lines = ahead;
+  lines.next();
   List list;
   list.size = head.count(1, largest_shape);
   list.dimension = head.count(0, static_cast<Index>(strategy.support.size()) - 1);
@@ -715,9 +734,8 @@ Certificate read_certificate(string_view text) {
              result.has_range ? " 2" : " 1");
   read_shape(lines, result);
   if (result.bounds) {
-    Lines ahead = lines;
-    result.has_range = ahead.next().rest != "range none";
-    if (!result.has_range) lines = ahead;
+    result.has_range = lines.peek().rest != "range none";
+    if (!result.has_range) lines.next();
   }
   if (result.has_range) read_range(lines, result);
   if (result.bounds) {
@@ -1317,25 +1335,25 @@ Game read_npy(Source in) {
 
 // --- MatrixMarket
 
-enum class Half { none, symmetric, skew };  // what the file leaves out above the diagonal
+enum class Mirror { none, symmetric, skew };  // what the file leaves out above the diagonal
 
-Game read_mtx_array(Source& in, Index rows, Index columns, Half half) {
+Game read_mtx_array(Source& in, Index rows, Index columns, Mirror half) {
   Game game = in.table(rows, columns);
   for (Index column = 0; column < columns; ++column) {
-    Index row = half == Half::none ? 0 : half == Half::symmetric ? column : column + 1;
+    Index row = half == Mirror::none ? 0 : half == Mirror::symmetric ? column : column + 1;
     for (; row < rows; ++row) game.set(row, column, in.payoff(in.word()));
   }
   return game;
 }
 
-Game read_mtx_coordinate(Source& in, Index rows, Index columns, Half half) {
+Game read_mtx_coordinate(Source& in, Index rows, Index columns, Mirror half) {
   if (rows > most_sparse_cells / columns) in.fail("a sparse game that is too large");
   Game game(rows, columns);
   for (Index left = in.integer(in.word(), 0, rows * columns); left > 0; --left) {
     const Index row = in.integer(in.word(), 1, rows) - 1;
     const Index column = in.integer(in.word(), 1, columns) - 1;
     if (game.holds(row, column)) in.fail("an entry that was given before");
-    if (half != Half::none && (row < column || (row == column && half == Half::skew))) {
+    if (half != Mirror::none && (row < column || (row == column && half == Mirror::skew))) {
       in.fail("an entry outside the lower triangle");
     }
     game.set(row, column, in.payoff(in.word()));
@@ -1343,11 +1361,11 @@ Game read_mtx_coordinate(Source& in, Index rows, Index columns, Half half) {
   return game;
 }
 
-void fill_upper_half(Game& game, Half half) {
+void fill_upper_half(Game& game, Mirror half) {
   for (Index row = 0; row < game.rows(); ++row) {
     for (Index column = 0; column < row; ++column) {
       string text(game.at(row, column));
-      if (half == Half::skew && text != "0") {
+      if (half == Mirror::skew && text != "0") {
         text.starts_with('-') ? text.erase(0, 1) : text.insert(0, 1, '-');
       }
       game.set(column, row, text);
@@ -1367,19 +1385,19 @@ Game read_mtx(Source in) {
   const bool array = head[2] == "array";
   if (!array && head[2] != "coordinate") in.fail("the format is neither array nor coordinate");
   if (head[3] != "real" && head[3] != "integer") in.fail("the field is neither real nor integer");
-  const Half half = head[4] == "symmetric"        ? Half::symmetric
-                    : head[4] == "skew-symmetric" ? Half::skew
-                                                  : Half::none;
-  if (half == Half::none && head[4] != "general") in.fail("unknown symmetry");
+  const Mirror half = head[4] == "symmetric"        ? Mirror::symmetric
+                      : head[4] == "skew-symmetric" ? Mirror::skew
+                                                    : Mirror::none;
+  if (half == Mirror::none && head[4] != "general") in.fail("unknown symmetry");
   for (in.skip(" \t\r\n"); in.peek() == '%'; in.skip(" \t\r\n")) in.take_until("\n");
   const Index rows = in.integer(in.word(), 1, largest_shape);
   const Index columns = in.integer(in.word(), 1, largest_shape);
-  if (half != Half::none && rows != columns) in.fail("a symmetric matrix that is not square");
+  if (half != Mirror::none && rows != columns) in.fail("a symmetric matrix that is not square");
   Game game = array ? read_mtx_array(in, rows, columns, half)
                     : read_mtx_coordinate(in, rows, columns, half);
   in.skip(" \t\r\n");
   if (!in.done()) in.fail("text after the last entry");
-  if (half != Half::none) fill_upper_half(game, half);
+  if (half != Mirror::none) fill_upper_half(game, half);
   return game;
 }
 
@@ -1549,514 +1567,6 @@ Game read_game(string_view text, const string& name, bool labels) {
   throw BadInput(name + ": the ending is none of .csv .tsv .npy .nfg .mtx");
 }
 
-// ------------------------------------------------------------------------------- games of chance
-//
-// The certificate of a game of chance: strategies that were frozen before the plays, and for each
-// strategy of the opponent, an arm, what those plays paid: draws X in [0, 1], as shares of the
-// range, whose mean is what the frozen strategy earns against it. What is verified, exactly:
-//
-//   M(m) >= 1/alpha        m: the claimed bound as a share of the range
-//
-// where M(m) is one of two supermartingales of start 1 in case m is the mean:
-//   beta a b: B(a+s, b+t-s) / (B(a, b) m^s (1-m)^(t-s)), t draws of sum s rounded down, m < s/t;
-//   bets: sum of weight * product of (1 + u (X - c_i)) / (1 + u (m - c))^t over stakes u, the
-//         weights summing to 1. The draws come in whole rounds: of t draws x_i t are plays of
-//         strategy i of the frozen strategy x. c_i is a centre for each of them, c = sum x_i c_i.
-// By Ville's inequality an arm is wrong with probability at most alpha. The arm that earns x the
-// least is the same whatever the plays say, so that a false bound needs that one arm to be wrong.
-// So alpha is the player's whole part, with two players half, of four fifths of delta / (r (r+1))
-// in attempt r; the last fifth is for what is said of several arms at once. Where newcomers may
-// join an attempt, half of that is kept for them, and their q-th group has 1 / (q (q+1)) of what is
-// kept. docs/theory.md has the proofs.
-
-constexpr Index most_draws = Index{1} << 40;
-constexpr Index most_beta = Index{1} << 20;
-constexpr Index most_bets = 8;
-constexpr Index most_groups = 1000000;
-// A few bytes may claim any number of draws. Under a Beta law their number decides how much there
-// is to do; so many are recounted for one arm, and for all arms of a player or all intervals of a
-// league.
-constexpr Index most_beta_draws = Index{1} << 27;
-constexpr Index most_recounted = Index{1} << 32;
-// Numbers no longer than this are compared exactly, longer ones when rounded to the safe side.
-constexpr double short_bits = 65536;
-
-struct Draws {
-  std::vector<std::pair<Fraction, Index>> values;  // rising values, and how often each
-  Index count = 0;
-  Fraction sum;
-};
-
-struct Bet {
-  Fraction stake;
-  Fraction weight;
-};
-
-struct ChanceArm {
-  bool beta = true;
-  Index a = 1;
-  Index b = 1;
-  std::vector<Bet> bets;
-  std::vector<Fraction> centres;  // one a stratum
-  Fraction centre;                // their mean
-  std::vector<Draws> strata;      // one of a Beta law
-  Index count = 0;                // of all draws
-  Index group = 0;                // of newcomers; 0 for what was there at the freeze
-  Fraction joint;                 // what it may fail with in a statement on all arms together
-  std::size_t line = 0;
-};
-
-/// No equilibrium plays a strategy more than this: the frozen one earns so much against it.
-struct ChanceCap {
-  Index strategy = 0;
-  Fraction most;
-  Fraction earned;  // a share of the range
-  std::size_t line = 0;
-};
-
-struct Chance : Claim {
-  Fraction epsilon;
-  Fraction delta;
-  Index attempt = 1;
-  bool newcomers = false;  // half is kept for them
-  Strategy row;
-  Strategy column;
-  std::vector<ChanceArm> column_arms;  // of the row strategy, one a column
-  std::vector<ChanceArm> row_arms;     // of the column strategy; none when symmetric
-  std::vector<ChanceCap> column_caps;
-  std::vector<ChanceCap> row_caps;
-};
-
-Draws read_draws(Line& line) {
-  Draws draws;
-  const Index size = line.count(0, most_draws);
-  for (Index t = 0; t < size; ++t) {
-    const Fraction value = fraction_field(line);
-    const Index times = line.count(1, most_draws);
-    if (value.sign() < 0 || value > 1) line.reject("a draw outside [0, 1]");
-    if (t > 0 && value <= draws.values.back().first) line.reject("draws do not rise");
-    draws.count += times;
-    if (draws.count > most_draws) line.reject("too many draws");
-    draws.sum = draws.sum + value * times;
-    draws.values.emplace_back(value, times);
-  }
-  return draws;
-}
-
-std::vector<Bet> read_bets(Line& line) {
-  const Index size = line.count(1, most_bets);
-  std::vector<Bet> bets;
-  Fraction sum;
-  for (Index t = 0; t < size; ++t) {
-    Bet bet{fraction_field(line), fraction_field(line)};
-    if (bet.stake.sign() <= 0 || bet.stake >= 1) line.reject("a stake outside (0, 1)");
-    if (bet.weight.sign() <= 0) line.reject("a weight that is not above 0");
-    sum = sum + bet.weight;
-    bets.push_back(std::move(bet));
-  }
-  if (sum != 1) line.reject("the weights of the bets do not sum to 1");
-  return bets;
-}
-
-std::vector<Fraction> probabilities_of(const Strategy& strategy) {
-  std::vector<Fraction> parts;
-  for (const Number& number : strategy.probabilities) parts.push_back(fraction_of(number));
-  return parts;
-}
-
-void read_centres(Line& line, const std::vector<Fraction>& parts, ChanceArm& arm) {
-  line.keyword("centres");
-  for (const Fraction& part : parts) {
-    arm.centres.push_back(fraction_field(line));
-    const Fraction& centre = arm.centres.back();
-    if (centre.sign() < 0 || centre > 1) line.reject("a centre outside [0, 1]");
-    arm.centre = arm.centre + part * centre;
-  }
-}
-
-/// Of each strategy that the frozen one plays; whole rounds.
-void read_strata(Line& line, const std::vector<Fraction>& parts, ChanceArm& arm) {
-  line.keyword("draws");
-  for (std::size_t i = 0; i < (arm.beta ? 1 : parts.size()); ++i) {
-    arm.strata.push_back(read_draws(line));
-    arm.count += arm.strata.back().count;
-    if (arm.count > most_draws) line.reject("too many draws");
-  }
-  for (std::size_t i = 0; i < parts.size() && !arm.beta; ++i) {
-    if (parts[i] * arm.count != arm.strata[i].count) {
-      line.reject("the draws are not whole rounds of the strategy");
-    }
-  }
-}
-
-std::vector<ChanceArm> read_arms(Lines& lines, string_view keyword, Index count,
-                                 const Strategy& strategy, bool newcomers) {
-  count_line(lines, keyword, count, count);
-  const std::vector<Fraction> parts = probabilities_of(strategy);
-  std::vector<ChanceArm> arms;
-  for (Index t = 0; t < count; ++t) {
-    Line line = lines.next();
-    ChanceArm arm;
-    arm.line = line.number;
-    line.keyword("group");
-    arm.group = line.count(0, newcomers ? most_groups : 0);
-    line.keyword("joint");
-    arm.joint = fraction_field(line);
-    if (arm.joint.sign() <= 0) line.reject("a part of the error budget that is not above 0");
-    const string_view kind = line.field();
-    arm.beta = kind == "beta";
-    if (arm.beta) {
-      arm.a = line.count(1, most_beta);
-      arm.b = line.count(1, most_beta);
-    } else if (kind == "bets") {
-      arm.bets = read_bets(line);
-      read_centres(line, parts, arm);
-    } else {
-      line.reject("'beta' or 'bets' belongs here, not '" + shown(kind) + "'");
-    }
-    read_strata(line, parts, arm);
-    line.end();
-    arms.push_back(std::move(arm));
-  }
-  return arms;
-}
-
-std::vector<ChanceCap> read_chance_caps(Lines& lines, string_view keyword, Index strategies) {
-  const Index count = count_line(lines, keyword, 0, strategies);
-  std::vector<ChanceCap> caps;
-  for (Index t = 0; t < count; ++t) {
-    Line line = lines.next();
-    ChanceCap cap;
-    cap.line = line.number;
-    cap.strategy = line.count(0, strategies - 1);
-    if (t > 0 && cap.strategy <= caps.back().strategy) line.reject("indices do not rise");
-    cap.most = fraction_field(line);
-    cap.earned = fraction_field(line);
-    line.end();
-    caps.push_back(std::move(cap));
-  }
-  return caps;
-}
-
-Chance read_chance(string_view text) {
-  Lines lines(text);
-  Chance result;
-  read_magic(lines, "allnash-confidence", " 4");
-  read_shape(lines, result);
-  read_range(lines, result);
-  result.epsilon = number_line(lines, "epsilon");
-  result.delta = number_line(lines, "delta");
-  result.attempt = count_line(lines, "attempt", 1, 1000000);
-  const Line newcomers = line_of(lines, "newcomers");
-  if (newcomers.rest != " kept" && newcomers.rest != " none") {
-    newcomers.reject("'kept' or 'none' belongs here");
-  }
-  result.newcomers = newcomers.rest == " kept";
-  result.low = number_line(lines, "low");
-  result.high = number_line(lines, "high");
-  result.row = read_strategy(lines, "row-strategy", result.rows);
-  result.column_arms =
-      read_arms(lines, "column-arms", result.columns, result.row, result.newcomers);
-  result.column_caps = read_chance_caps(lines, "column-caps", result.columns);
-  if (!result.symmetric) {
-    result.column = read_strategy(lines, "column-strategy", result.columns);
-    result.row_arms = read_arms(lines, "row-arms", result.rows, result.column, result.newcomers);
-    result.row_caps = read_chance_caps(lines, "row-caps", result.rows);
-  }
-  read_end(lines);
-  return result;
-}
-
-Index bits_of(mpz_srcptr number) { return static_cast<Index>(mpz_sizeinbase(number, 2)); }
-Index bits_of(const Fraction& number) {
-  return std::max(bits_of(mpq_numref(number.raw())), bits_of(mpq_denref(number.raw())));
-}
-
-void multiply_power(Integer& product, mpz_srcptr base, Index exponent) {
-  Integer power;
-  mpz_pow_ui(power, base, static_cast<unsigned long>(exponent));
-  mpz_mul(product, product, power);
-}
-
-/// One over B(a, b): a times "a + b - 1 choose a".
-Integer inverse_beta(Index a, Index b) {
-  Integer result;
-  mpz_bin_uiui(result, static_cast<unsigned long>(a + b - 1), static_cast<unsigned long>(a));
-  mpz_mul_si(result, result, a);
-  return result;
-}
-
-/// The sum of the draws, rounded down.
-Index whole_sum(const Draws& draws) {
-  Integer whole;
-  mpz_fdiv_q(whole, mpq_numref(draws.sum.raw()), mpq_denref(draws.sum.raw()));
-  return mpz_get_si(whole);
-}
-
-// M(m) >= level with both sides multiplied out: with m = p/q and level = k/l,
-//   q^t l / B(a, b)  >=  p^s (q-p)^(t-s) k / B(a + s, b + t - s).
-bool beta_reaches_exactly(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
-  const Index t = arm.count;
-  const Index s = whole_sum(arm.strata.front());
-  Integer left = inverse_beta(arm.a, arm.b);
-  multiply_power(left, mpq_denref(m.raw()), t);
-  mpz_mul(left, left, mpq_denref(level.raw()));
-  Integer right = inverse_beta(arm.a + s, arm.b + t - s);
-  multiply_power(right, mpq_numref(m.raw()), s);
-  const Fraction rest = 1 - m;
-  multiply_power(right, mpq_numref(rest.raw()), t - s);
-  mpz_mul(right, right, mpq_numref(level.raw()));
-  return mpz_cmp(left, right) >= 0;
-}
-
-/// One over B(a, b), rounded.
-Rounded inverse_beta(Index a, Index b, Rounded::Side side) {
-  Rounded result = binomial(a + b - 1, a, side);
-  result.multiply({a, side});
-  return result;
-}
-
-// p^s (q-p)^(t-s) / q^t, level and 1 / B(a + s, b + t - s) rounded up, 1 / B(a, b) down.
-bool beta_reaches_rounded(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
-  constexpr auto up = Rounded::Side::up;
-  const Index t = arm.count;
-  const Index s = whole_sum(arm.strata.front());
-  Rounded ratio = inverse_beta(arm.a + s, arm.b + t - s, up);
-  Rounded won(m, up);
-  won.raise(s);
-  ratio.multiply(won);
-  Rounded lost(1 - m, up);
-  lost.raise(t - s);
-  ratio.multiply(lost);
-  ratio.multiply({level, up});
-  ratio.divide(inverse_beta(arm.a, arm.b, Rounded::Side::down));
-  return ratio.against(1) <= 0;
-}
-
-/// The product of base(value)^times over some of the draws.
-template <typename Base>
-Integer product_over(const std::vector<std::pair<Fraction, Index>>& values, std::size_t first,
-                     std::size_t last, const Base& base) {
-  Integer result;
-  mpz_set_ui(result, 1);
-  if (last - first == 1) multiply_power(result, base(values[first].first), values[first].second);
-  if (last - first < 2) return result;
-  const std::size_t middle = first + (last - first) / 2;
-  mpz_mul(result, product_over(values, first, middle, base),
-          product_over(values, middle, last, base));
-  return result;
-}
-
-/// Multiplies `top / bottom` by the powers of a stake's factors: with u = a/d, X = x/y, c = k/e
-/// they are (d y e + a (x e - k y)) / (d y e).
-void multiply_factors(const Draws& draws, const Fraction& stake, const Fraction& centre,
-                      Integer& top, Integer& bottom) {
-  Fraction factor;
-  const auto multiply = [&](Integer& product, bool above) {
-    const auto base = [&](const Fraction& value) -> mpz_srcptr {
-      factor = 1 + stake * (value - centre);
-      return above ? mpq_numref(factor.raw()) : mpq_denref(factor.raw());
-    };
-    mpz_mul(product, product, product_over(draws.values, 0, draws.values.size(), base));
-  };
-  multiply(top, true);
-  multiply(bottom, false);
-}
-
-// Each bet's wealth is a fraction; they are brought to one denominator and compared with the level.
-bool bets_reach_exactly(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
-  Integer wealth;
-  Integer all;
-  mpz_set_ui(all, 1);
-  for (const Bet& bet : arm.bets) {
-    const Fraction base = 1 + bet.stake * (m - arm.centre);
-    Integer top;
-    Integer bottom;
-    mpz_set(top, mpq_numref(bet.weight.raw()));
-    mpz_set(bottom, mpq_denref(bet.weight.raw()));
-    multiply_power(top, mpq_denref(base.raw()), arm.count);
-    multiply_power(bottom, mpq_numref(base.raw()), arm.count);
-    for (std::size_t i = 0; i < arm.strata.size(); ++i) {
-      multiply_factors(arm.strata[i], bet.stake, arm.centres[i], top, bottom);
-    }
-    mpz_mul(wealth, wealth, bottom);
-    mpz_addmul(wealth, top, all);
-    mpz_mul(all, all, bottom);
-  }
-  mpz_mul(wealth, wealth, mpq_denref(level.raw()));
-  mpz_mul(all, all, mpq_numref(level.raw()));
-  return mpz_cmp(wealth, all) >= 0;
-}
-
-// Each bet's wealth rounded down.
-bool bets_reach_rounded(const ChanceArm& arm, const Fraction& m, const Fraction& level) {
-  constexpr auto down = Rounded::Side::down;
-  Rounded wealth(down);
-  for (const Bet& bet : arm.bets) {
-    Rounded one(1 / (1 + bet.stake * (m - arm.centre)), down);
-    one.raise(arm.count);
-    one.multiply({bet.weight, down});
-    for (std::size_t i = 0; i < arm.strata.size(); ++i) {
-      for (const auto& [value, times] : arm.strata[i].values) {
-        Rounded factor(1 + bet.stake * (value - arm.centres[i]), down);
-        factor.raise(times);
-        one.multiply(factor);
-      }
-    }
-    wealth.add(one);
-  }
-  return wealth.against(level) >= 0;
-}
-
-/// How long the numbers of an arm are when they are multiplied out, at most. In doubles, which do
-/// not overflow.
-double exact_bits(const ChanceArm& arm, const Fraction& m) {
-  const auto t = static_cast<double>(arm.count);
-  double bits = t * static_cast<double>(bits_of(m));
-  if (arm.beta) return bits + static_cast<double>(arm.a + arm.b) + t;
-  // The numbers of the bets are multiplied together.
-  Index stakes = 1;
-  for (const Bet& bet : arm.bets) stakes += bits_of(bet.stake) + bits_of(bet.weight);
-  bits += t * static_cast<double>(stakes + bits_of(arm.centre));
-  for (std::size_t i = 0; i < arm.strata.size(); ++i) {
-    for (const auto& [value, times] : arm.strata[i].values) {
-      bits += static_cast<double>(times) *
-              static_cast<double>(stakes + bits_of(value) + bits_of(arm.centres[i]));
-    }
-  }
-  return bits * static_cast<double>(arm.bets.size());
-}
-
-/// Counts what is recounted, and rejects what would take too long.
-class Effort {
- public:
-  void add(const ChanceArm& arm) {
-    if (!arm.beta) return;  // as much as there is text
-    draws_ += arm.count;
-    if (arm.count > most_beta_draws || draws_ > most_recounted) {
-      throw Rejected((arm.line == 0 ? "" : "line " + std::to_string(arm.line) + ": ") +
-                     "too many draws to recount");
-    }
-  }
-
- private:
-  Index draws_ = 0;
-};
-
-double log_of(mpz_srcptr number) {
-  long exponent = 0;
-  const double digits = mpz_get_d_2exp(&exponent, number);
-  return std::log(digits) + static_cast<double>(exponent) * std::log(2.0);
-}
-double log_of(const Fraction& number) {
-  return log_of(mpq_numref(number.raw())) - log_of(mpq_denref(number.raw()));
-}
-
-/// What an arm may fail with, of what its player has in the attempt.
-Fraction budget_of(const ChanceArm& arm, const Fraction& all, bool newcomers) {
-  if (!newcomers) return all;
-  const Fraction half = all / 2;
-  return arm.group == 0 ? half : half / (Fraction(arm.group) * (arm.group + 1));
-}
-
-/// M(share) >= 1 / budget, and under a Beta law the share is below the average.
-bool reaches(const ChanceArm& arm, const Fraction& share, const Fraction& budget) {
-  const Fraction level = 1 / budget;
-  const bool exactly = exact_bits(arm, share) <= short_bits;
-  if (!arm.beta) return (exactly ? bets_reach_exactly : bets_reach_rounded)(arm, share, level);
-  if (share * arm.count >= whole_sum(arm.strata.front())) return false;
-  return (exactly ? beta_reaches_exactly : beta_reaches_rounded)(arm, share, level);
-}
-
-/// Every arm must show that its mean is at least `share` of the range.
-void check_arms(const std::vector<ChanceArm>& arms, const Fraction& share, const Fraction& budget,
-                bool newcomers) {
-  if (share.sign() <= 0) return;  // the range says so
-  if (share >= 1) throw Rejected("a bound at the end of the range");
-  Effort effort;
-  for (const ChanceArm& arm : arms) {
-    effort.add(arm);
-    if (!reaches(arm, share, budget_of(arm, budget, newcomers))) {
-      throw Rejected("line " + std::to_string(arm.line) + ": the draws do not show the bound");
-    }
-  }
-}
-
-/// What is said of all arms together may fail with their parts in all: a fifth of what the attempt
-/// has, of which half is for newcomers where it is kept for them.
-void check_joint(const Chance& chance, const Fraction& budget) {
-  Fraction first;
-  Fraction later;
-  for (const std::vector<ChanceArm>* arms : {&chance.column_arms, &chance.row_arms}) {
-    for (const ChanceArm& arm : *arms) {
-      Fraction& sum = arm.group == 0 ? first : later;
-      sum = sum + arm.joint;
-    }
-  }
-  const Fraction part = chance.newcomers ? budget / 2 : budget;
-  if (first > part || later > part) {
-    throw Rejected("the arms take more than there is of the error budget");
-  }
-}
-
-/// An equilibrium strategy z pays the frozen one at most `most`, and the frozen one earns `least`
-/// or more against each and `earned` or more against this: z <= (most - least) / (earned - least).
-void check_chance_caps(const std::vector<ChanceCap>& caps, const std::vector<ChanceArm>& arms,
-                       const Fraction& least, const Fraction& most) {
-  Effort effort;
-  for (const ChanceCap& cap : caps) {
-    const string place = "line " + std::to_string(cap.line) + ": ";
-    const bool follows = cap.most.sign() >= 0 && cap.earned > least &&
-                         most - least <= cap.most * (cap.earned - least);
-    if (!follows) throw Rejected(place + "the cap does not follow from what is earned");
-    if (cap.earned >= 1) throw Rejected(place + "nobody earns that");
-    const ChanceArm& arm = arms[static_cast<std::size_t>(cap.strategy)];
-    if (cap.earned.sign() <= 0) continue;  // the range says so
-    effort.add(arm);
-    if (!reaches(arm, cap.earned, arm.joint)) {
-      throw Rejected(place + "the draws do not show what is earned");
-    }
-  }
-}
-
-void check_chance(const Chance& chance) {
-  if (chance.delta.sign() <= 0 || chance.delta >= 1) throw Rejected("delta is not in (0, 1)");
-  if (chance.epsilon.sign() <= 0) throw Rejected("epsilon is not above 0");
-  check_sum(chance.row, "row");
-  if (!chance.symmetric) check_sum(chance.column, "column");
-  check_nearness(chance, chance.epsilon);
-  if (chance.low > chance.high) throw Rejected("low is above high");
-  const Fraction attempts = Fraction(chance.attempt) * (chance.attempt + 1);
-  const Fraction players(chance.symmetric ? 1 : 2);
-  const Fraction fifth = chance.delta / (Fraction(5) * attempts);
-  const Fraction budget = Fraction(4) * fifth / players;
-  const Fraction width = chance.range_high - chance.range_low;
-  const Fraction row_least = (chance.low - chance.range_low) / width;
-  const Fraction column_least = (chance.range_high - chance.high) / width;
-  check_arms(chance.column_arms, row_least, budget, chance.newcomers);
-  check_arms(chance.row_arms, column_least, budget, chance.newcomers);
-  check_joint(chance, fifth);
-  const Fraction row_most = chance.symmetric ? Fraction(1) / 2 : 1 - column_least;
-  check_chance_caps(chance.column_caps, chance.column_arms, row_least, row_most);
-  check_chance_caps(chance.row_caps, chance.row_arms, column_least, 1 - row_least);
-}
-
-/// A number as a decimal where it has one, as a fraction otherwise.
-string decimal(Fraction number) {
-  constexpr int most_places = 40;
-  char buffer[64];
-  for (int place = 0; place <= most_places; ++place) {
-    if (mpz_cmp_ui(mpq_denref(number.raw()), 1) == 0) {
-      gmp_snprintf(buffer, sizeof buffer, "%0*Zd", place + 1, mpq_numref(number.raw()));
-      string digits = buffer;
-      if (place > 0) digits.insert(digits.size() - static_cast<std::size_t>(place), ".");
-      return digits;
-    }
-    number = number * 10;
-  }
-  return "1 - delta";
-}
-
 // --------------------------------------------------------------------------------- the comparison
 
 void compare_entry(const Game& game, Index row, Index column, string_view text) {
@@ -2122,46 +1632,20 @@ void compare_entries(const Certificate& certificate, const Game& game) {
   }
 }
 
+void compare_shape(const Claim& claim, const Game& game) {
+  if (game.rows() == claim.rows && game.columns() == claim.columns) return;
+  throw Rejected("the shape is " + std::to_string(claim.rows) + " x " +
+                 std::to_string(claim.columns) + " in the certificate and " +
+                 std::to_string(game.rows()) + " x " + std::to_string(game.columns()) +
+                 " in the game");
+}
+
 void compare(const Certificate& certificate, const Game& game) {
-  if (game.rows() != certificate.rows || game.columns() != certificate.columns) {
-    throw Rejected("the shape is " + std::to_string(certificate.rows) + " x " +
-                   std::to_string(certificate.columns) + " in the certificate and " +
-                   std::to_string(game.rows()) + " x " + std::to_string(game.columns()) +
-                   " in the game");
-  }
+  compare_shape(certificate, game);
   if (certificate.all_read()) compare_entries(certificate, game);
   if (certificate.has_range) compare_range(game, certificate);
   if (certificate.symmetric) compare_symmetry(game, certificate.mirror_sum());
   if (!certificate.all_read()) compare_entries(certificate, game);
-}
-
-/// With the payoffs at hand, whether the claim is true can be seen.
-void check_guarantee(const Strategy& strategy, const Game& game, const Fraction& bound,
-                     bool is_row) {
-  const Index arms = is_row ? game.columns() : game.rows();
-  for (Index arm = 0; arm < arms; ++arm) {
-    Fraction sum;
-    for (std::size_t t = 0; t < strategy.support.size(); ++t) {
-      const Index own = strategy.support[t];
-      const Fraction payoff = fraction_of(is_row ? game.at(own, arm) : game.at(arm, own));
-      sum = sum + payoff * fraction_of(strategy.probabilities[t]);
-    }
-    if (is_row ? sum < bound : sum > bound) {
-      throw Rejected(string(is_row ? "the row strategy does not guarantee low against column "
-                                   : "the column strategy concedes more than high to row ") +
-                     std::to_string(arm));
-    }
-  }
-}
-
-void compare_chance(const Chance& chance, const Game& game) {
-  if (game.rows() != chance.rows || game.columns() != chance.columns) {
-    throw Rejected("the shape differs from the game's");
-  }
-  compare_range(game, chance);
-  if (chance.symmetric) compare_symmetry(game, chance.mirror_sum());
-  check_guarantee(chance.row, game, chance.low, true);
-  if (!chance.symmetric) check_guarantee(chance.column, game, chance.high, false);
 }
 
 // ------------------------------------------------------------ the list of extreme strategies
@@ -2769,35 +2253,65 @@ string check_lists(const Certificate& claim) {
   return words;
 }
 
-// ------------------------------------------------------------------- matches that were played
+// ------------------------------------------------------------------------- bounds with confidence
 //
-// A certificate of a league claims what strategies guarantee, intervals for pairings, and caps.
-// That the plays were played as planned only the user can vouch for. What is verified, exactly,
-// with x a mixture of weights w_i of q, frozen before the plays it is judged by:
+// A certificate of what was played claims bounds that hold with confidence 1 - delta: of live runs,
+// leagues in a ledger, logs and charts. Payoffs are scaled to [0, 1]. A strategy x was frozen
+// before the plays that count, and against each strategy j of the opponent, an *arm*, it must be
+// shown that x earns m or more. Each arm says how it is counted; with d what it may fail with:
 //
-//   rounds K S p: of N = K (q - w_j) planned plays (K q where the game is not symmetric) S were
-//   won;
-//     S >= N p + 1 and P(Bin(N, p) >= S) <= d, so that x earns x_j / 2 + (1 - x_j) p against j;
-//   strata lambda p ...: n_i plays of pairing (i, j) were planned, of which those that took place
-//     paid S_i in all, Q_i in squares; with u_i = lambda x_i / n_i < 1, any centres c_i, and D_i
-//     the sum of (X - c_i)^2, p <= sum of x_i S_i / n_i - (sum of u_i^2 D_i / (2 (1 - u_i)) + l) /
-//     lambda for some l with e^l >= 1/d;
-//   the box: for each side of each pairing M(m) >= 2 pairings / box level, M the Beta(1, 1) mixture
-//     of games of chance, above; a strategy guarantees min over j of x L[j], L the lower ends;
-//   caps: a mixture y of the opponent shows that strategy i is played at most
-//     (M - v) / (M - (U y)_i), U the upper ends, M the largest of U y, v a lower bound on the
-//     value.
+//   bets: M(m) >= 1/d, M the sum of weight * product of (1 + u (X - c_i)) / (1 + u (m - c))^t over
+//     stakes u, the weights summing to 1. The t draws X come in whole rounds: x_i t of them are
+//     plays of strategy i. c_i is a centre for each of these, c = sum x_i c_i;
+//   uniform t s: the same M for t draws, each of a strategy drawn by x, of sum s rounded down, with
+//     m < s/t: M(m) = s! (t-s)! / ((t+1)! m^s (1-m)^(t-s));
+//   binomial N S: of N plays, planned in whole rounds, S were won, and those that did not take
+//   place
+//     were not: S >= N p + 1 and P(Bin(N, p) >= S) <= d;
+//   bernstein lambda ...: n_i plays of strategy i were planned, of which those that took place paid
+//     S_i in all, Q_i in squares. With u_i = lambda x_i / n_i < 1, any centres c_i, and D_i the sum
+//     of (X - c_i)^2, m is at most the sum of x_i S_i / n_i - (sum of u_i^2 D_i / (2 (1 - u_i)) +
+//     l) / lambda for some l with e^l >= 1/d.
 //
-// Which opponent is the worst for a frozen mixture is no matter of chance, so that none shares the
-// d of a mixture with another. All levels together are at most delta. docs/theory.md has the
-// proofs.
+// In a symmetric game a strategy against itself earns 1/2 and is not played: the last two kinds
+// leave it out, so that p = (m - x_j / 2) / (1 - x_j), and m less x_j / 2 is what strata must show.
+// A box has an interval for each pairing that met, whose lower end and, mirrored, upper end are
+// counted as `uniform`. A strategy without arms earns what the lower
+// ends say. An equilibrium strategy z of the opponent concedes at most the value. So if something
+// earns e_j against each j, and `least` or more against all, z_j <= (value - least) / (e_j -
+// least): a *cap*, which rests on what arms show, or on a mixture and the box.
+//
+// The arm that earns x the least is the same whatever the plays say, so that a false bound needs
+// that one arm to fail. So d is the player's whole part for guarantees. Attempt r may fail with
+// delta / (r (r+1)), the only one with delta; a fifth of that, of a box a twentieth, is for what is
+// said of several arms or pairings at once, and the rest for guarantees, with two players half for
+// each. Where newcomers may join an attempt, half of all that is kept for them, and their q-th
+// group has 1 / (q (q+1)) of what is kept. docs/theory.md has the proofs. That plays were planned
+// and strategies frozen before is the word of whoever made the certificate.
 
-constexpr Index most_trial_plays = 100'000'000;
-constexpr Index most_denominator = 1'000'000;
+constexpr Index most_draws = Index{1} << 40;
+constexpr Index most_bets = 8;
+constexpr Index most_groups = 1000000;
 constexpr Index most_lambda = 1'000'000'000;
-constexpr int tail_grid_bits = 20;  // of the bounds
+// A few bytes may claim any number of plays. Of a binomial arm and of an interval their number
+// decides how much there is to do; so many are recounted for one, and for all of a player or a box.
+constexpr Index most_plays = Index{1} << 27;
+constexpr Index most_recounted = Index{1} << 32;
+// Numbers no longer than this are compared exactly, longer ones when rounded to the safe side.
+constexpr double short_bits = 65536;
 
-struct Stratum {
+struct Draws {
+  std::vector<std::pair<Fraction, Index>> values;  // rising values, and how often each
+  Index count = 0;
+};
+
+struct Bet {
+  Fraction stake;
+  Fraction weight;
+};
+
+/// The planned plays of one strategy, and what came of them.
+struct Planned {
   Index planned = 1;
   Fraction centre;
   Index draws = 0;
@@ -2805,29 +2319,41 @@ struct Stratum {
   Fraction squares;
 };
 
-struct Trial {
-  Index rounds = 0;
+struct Arm {
+  Index group = 0;  // of newcomers; 0 for what was there at the freeze
+  Fraction joint;   // what it may fail with in a statement on all arms together
+  std::size_t line = 0;
+  // Of one kind:
+  std::vector<Bet> bets;
+  std::vector<Fraction> centres;  // one a stratum
+  Fraction centre;                // their mean
+  std::vector<Draws> strata;
+  Index count = 0;  // of all draws; of a binomial arm, of all plays that were planned
+  bool uniform = false;
+  Fraction sum;  // of a uniform arm
   Index wins = 0;
   Index lambda = 0;
-  std::vector<Stratum> strata;  // empty: by rounds
-  Fraction shown;
+  std::vector<Planned> plan;
 };
 
-struct LeagueMixture {
-  std::vector<Index> indices;  // rising
-  std::vector<Fraction> weights;
+/// No equilibrium plays a strategy more than this.
+struct Cap {
+  Index strategy = 0;
+  Fraction most;
+  Fraction earned;   // against it, where arms show that
+  Strategy mixture;  // that earns enough against it by the box
+  std::size_t line = 0;
 };
 
-/// How one player's bound is shown.
-struct LeagueHalf {
-  bool by_box = false;
-  Index denominator = 1;
-  std::vector<Index> weights;  // of every strategy
-  std::vector<Trial> trials;   // of every opponent
-  LeagueMixture strategy;      // where the box shows it
+/// One player's strategy, and what is shown of the opponent's.
+struct Half {
+  Strategy strategy;
+  std::vector<Fraction> parts;  // its probabilities
+  std::vector<Arm> arms;        // one for each of the opponent's, or none
+  std::vector<Cap> caps;
 };
 
-struct LeagueInterval {
+struct Interval {
   Index row = 0;
   Index column = 0;
   Index plays = 0;
@@ -2837,235 +2363,387 @@ struct LeagueInterval {
   Fraction high;
 };
 
-struct LeagueCap {
-  Index own = 0;
-  Fraction most;
-  LeagueMixture mixture;
-};
-
-struct League : Claim {
+struct Confidence : Claim {
+  Fraction epsilon;
   Fraction delta;
-  Fraction guarantee_level;
-  Fraction box_level;
-  LeagueHalf row;
-  LeagueHalf column;
-  std::vector<LeagueInterval> box;
-  std::vector<LeagueCap> row_caps;
-  std::vector<LeagueCap> column_caps;
+  Index attempt = 0;       // 0: the only one
+  bool newcomers = false;  // half is kept for them
+  bool box = false;        // which caps rest on, or arms
+  std::vector<Interval> intervals;
+  Half row;
+  Half column;  // nothing in a symmetric game
 };
 
-Trial read_trial(Line line) {
-  Trial trial;
-  const string_view kind = line.field();
-  if (kind == "rounds") {
-    trial.rounds = line.count(0, most_trial_plays);
-    trial.wins = line.count(0, most_trial_plays);
-    trial.shown = fraction_field(line);
-  } else if (kind == "strata") {
-    trial.lambda = line.count(1, most_lambda);
-    trial.shown = fraction_field(line);
-    const Index size = line.count(1, most_denominator);
-    for (Index t = 0; t < size; ++t) {
-      Stratum stratum;
-      stratum.planned = line.count(1, most_trial_plays);
-      stratum.centre = fraction_field(line);
-      stratum.draws = line.count(0, stratum.planned);
-      stratum.sum = fraction_field(line);
-      stratum.squares = fraction_field(line);
-      trial.strata.push_back(std::move(stratum));
-    }
-  } else {
-    line.reject("'rounds' or 'strata' belongs here, not '" + shown(kind) + "'");
-  }
-  line.end();
-  return trial;
+/// A number in [0, 1].
+Fraction share_field(Line& line, const char* what) {
+  Fraction result = fraction_field(line);
+  if (result.sign() < 0 || result > 1) line.reject(string(what) + " outside [0, 1]");
+  return result;
 }
 
-/// Rising indices with weights above 0 that sum to 1, on one line.
-LeagueMixture read_weights(Line& line, Index size, Index own) {
-  LeagueMixture strategy;
+Draws read_draws(Line& line) {
+  Draws draws;
+  const Index size = line.count(0, most_draws);
+  for (Index t = 0; t < size; ++t) {
+    Fraction value = share_field(line, "a draw");
+    if (t > 0 && value <= draws.values.back().first) line.reject("draws do not rise");
+    const Index times = line.count(1, most_draws);
+    draws.count += times;
+    if (draws.count > most_draws) line.reject("too many draws");
+    draws.values.emplace_back(std::move(value), times);
+  }
+  return draws;
+}
+
+/// Stakes and centres, and draws of each strategy that the frozen one plays, in whole rounds.
+void read_bets(Line& line, const Half& half, Arm& arm) {
   Fraction sum;
-  for (Index t = 0; t < size; ++t) {
-    const Index index = line.count(0, own - 1);
-    if (t > 0 && index <= strategy.indices.back()) line.reject("indices do not rise");
-    Fraction weight = fraction_field(line);
-    if (weight.sign() <= 0) line.reject("a weight that is not above 0");
-    sum = sum + weight;
-    strategy.indices.push_back(index);
-    strategy.weights.push_back(std::move(weight));
+  for (Index left = line.count(1, most_bets); left > 0; --left) {
+    Bet bet{fraction_field(line), fraction_field(line)};
+    if (bet.stake.sign() <= 0 || bet.stake >= 1) line.reject("a stake outside (0, 1)");
+    if (bet.weight.sign() <= 0) line.reject("a weight that is not above 0");
+    sum = sum + bet.weight;
+    arm.bets.push_back(std::move(bet));
   }
-  if (sum != 1) line.reject("the weights do not sum to 1");
-  return strategy;
-}
-
-LeagueHalf read_half(Lines& lines, const string& player, Index own, Index others) {
-  LeagueHalf half;
-  Line head = lines.next();
-  if (head.rest.starts_with(player + "-box ")) {
-    half.by_box = true;
-    head.keyword(player + "-box");
-    const Index size = head.count(1, own);
-    half.strategy = read_weights(head, size, own);
-    head.end();
-    return half;
+  if (sum != 1) line.reject("the weights of the bets do not sum to 1");
+  line.keyword("centres");
+  for (const Fraction& part : half.parts) {
+    arm.centres.push_back(share_field(line, "a centre"));
+    arm.centre = arm.centre + part * arm.centres.back();
   }
-  head.keyword(player + "-mixture");
-  half.denominator = head.count(1, most_denominator);
-  const Index size = head.count(1, own);
-  half.weights.assign(static_cast<std::size_t>(own), 0);
-  Index before = -1;
-  Index sum = 0;
-  for (Index t = 0; t < size; ++t) {
-    const Index index = head.count(0, own - 1);
-    if (index <= before) head.reject("indices do not rise");
-    before = index;
-    const Index weight = head.count(1, half.denominator);
-    half.weights[static_cast<std::size_t>(index)] = weight;
-    sum += weight;
+  line.keyword("draws");
+  for (std::size_t i = 0; i < half.parts.size(); ++i) {
+    arm.strata.push_back(read_draws(line));
+    arm.count += arm.strata.back().count;
+    if (arm.count > most_draws) line.reject("too many draws");
   }
-  head.end();
-  if (sum != half.denominator) head.reject("the weights do not sum to the denominator");
-  count_line(lines, player + "-trials", others, others);
-  for (Index t = 0; t < others; ++t) half.trials.push_back(read_trial(lines.next()));
-  return half;
-}
-
-std::vector<LeagueInterval> read_box(Lines& lines, const League& league) {
-  const Index size = count_line(lines, "box", 0, most_draws);
-  std::vector<LeagueInterval> box;
-  for (Index t = 0; t < size; ++t) {
-    Line line = lines.next();
-    LeagueInterval one;
-    one.row = line.count(0, league.rows - 1);
-    one.column = line.count(league.symmetric ? one.row + 1 : 0, league.columns - 1);
-    one.plays = line.count(1, most_draws);
-    one.least = fraction_field(line);
-    one.most = fraction_field(line);
-    one.low = fraction_field(line);
-    one.high = fraction_field(line);
-    line.end();
-    if (t > 0 && std::pair(one.row, one.column) <= std::pair(box.back().row, box.back().column)) {
-      line.reject("pairings do not rise");
+  for (std::size_t i = 0; i < half.parts.size(); ++i) {
+    if (half.parts[i] * arm.count != arm.strata[i].count) {
+      line.reject("the draws are not whole rounds of the strategy");
     }
-    if (one.least.sign() < 0 || one.least > one.most || one.most > one.plays) {
+  }
+}
+
+/// The place of a strategy that meets itself as an opponent, or one beyond all.
+std::size_t place_of_itself(const Half& half, Index opponent, bool symmetric) {
+  const std::vector<Index>& support = half.strategy.support;
+  if (!symmetric) return support.size();
+  return static_cast<std::size_t>(std::find(support.begin(), support.end(), opponent) -
+                                  support.begin());
+}
+
+Fraction part_at(const Half& half, std::size_t place) {
+  return place < half.parts.size() ? half.parts[place] : Fraction();
+}
+
+/// Planned plays and wins.
+void read_binomial(Line& line, const Half& half, std::size_t itself, Arm& arm) {
+  arm.count = line.count(0, most_draws);
+  arm.wins = line.count(0, most_draws);
+  if (arm.wins > arm.count) line.reject("more wins than plays");
+  const Fraction rest = 1 - part_at(half, itself);
+  for (std::size_t i = 0; i < half.parts.size(); ++i) {
+    if (i == itself ? rest.sign() == 0 && arm.count > 0
+                    : !(half.parts[i] * arm.count / rest).is_integer()) {
+      line.reject("the plays are not whole rounds of the strategy");
+    }
+  }
+}
+
+/// What was planned and what came of it, of each strategy that is played but the opponent's own.
+void read_bernstein(Line& line, const Half& half, std::size_t itself, Arm& arm) {
+  arm.lambda = line.count(1, most_lambda);
+  for (std::size_t i = 0; i < half.parts.size(); ++i) {
+    if (i == itself) continue;
+    Planned one;
+    one.planned = line.count(1, most_draws);
+    one.centre = share_field(line, "a centre");
+    one.draws = line.count(0, one.planned);
+    one.sum = fraction_field(line);
+    one.squares = fraction_field(line);
+    // Draws in [0, 1] have squares between these.
+    if (one.sum.sign() < 0 || one.sum > one.draws || one.squares > one.sum ||
+        one.squares * one.draws < one.sum * one.sum) {
       line.reject("sums that so many plays cannot have");
     }
-    if (one.low.sign() < 0 || one.high > 1) line.reject("an interval outside [0, 1]");
-    box.push_back(std::move(one));
+    if (half.parts[i] * arm.lambda >= one.planned) line.reject("a lambda that is too large");
+    arm.plan.push_back(std::move(one));
   }
-  return box;
 }
 
-std::vector<LeagueCap> read_caps(Lines& lines, const string& player, Index own, Index others) {
-  const Index size = count_line(lines, player + "-caps", 0, own);
-  std::vector<LeagueCap> caps;
-  for (Index t = 0; t < size; ++t) {
+Arm read_arm(Line line, const Confidence& claim, const Half& half, Index opponent) {
+  Arm arm;
+  arm.line = line.number;
+  line.keyword("group");
+  arm.group = line.count(0, claim.newcomers ? most_groups : 0);
+  if (!claim.box) {
+    line.keyword("joint");
+    arm.joint = fraction_field(line);
+    if (arm.joint.sign() <= 0) line.reject("a part of the error budget that is not above 0");
+  }
+  const std::size_t itself = place_of_itself(half, opponent, claim.symmetric);
+  const string_view kind = line.field();
+  if (kind == "bets") {
+    read_bets(line, half, arm);
+  } else if (kind == "uniform") {
+    arm.uniform = true;
+    arm.count = line.count(0, most_draws);
+    arm.sum = fraction_field(line);
+    if (arm.sum.sign() < 0 || arm.sum > arm.count) {
+      line.reject("sums that so many plays cannot have");
+    }
+  } else if (kind == "binomial") {
+    read_binomial(line, half, itself, arm);
+  } else if (kind == "bernstein") {
+    read_bernstein(line, half, itself, arm);
+  } else {
+    line.reject("'bets', 'uniform', 'binomial' or 'bernstein' belongs here, not '" + shown(kind) +
+                "'");
+  }
+  line.end();
+  return arm;
+}
+
+/// By an arm and what it shows; or by a mixture of the player's own strategies and the box.
+std::vector<Cap> read_caps(Lines& lines, const string& keyword, bool box, Index own, Index others) {
+  std::vector<Cap> caps;
+  for (Index left = count_line(lines, keyword, 0, others); left > 0; --left) {
     Line line = lines.next();
-    LeagueCap cap;
-    cap.own = line.count(0, own - 1);
-    if (t > 0 && cap.own <= caps.back().own) line.reject("indices do not rise");
+    Cap cap;
+    cap.line = line.number;
+    cap.strategy = line.count(0, others - 1);
+    if (!caps.empty() && cap.strategy <= caps.back().strategy) line.reject("indices do not rise");
     cap.most = fraction_field(line);
-    const Index played = line.count(1, others);
-    cap.mixture = read_weights(line, played, others);
+    if (box) {
+      const Index size = line.count(1, own);
+      for (Index t = 0; t < size; ++t) read_weight(line, own, cap.mixture);
+      check_sum(cap.mixture, "mixture");
+    } else {
+      cap.earned = fraction_field(line);
+    }
     line.end();
     caps.push_back(std::move(cap));
   }
   return caps;
 }
 
-League read_league(string_view text) {
+Half read_half(Lines& lines, const Confidence& claim, bool is_row) {
+  const string player = is_row ? "row" : "column";
+  const string opponent = is_row ? "column" : "row";
+  const Index own = is_row ? claim.rows : claim.columns;
+  const Index others = is_row ? claim.columns : claim.rows;
+  Half half;
+  half.strategy = read_strategy(lines, player + "-strategy", own);
+  check_sum(half.strategy, player);
+  for (const Number& number : half.strategy.probabilities) {
+    half.parts.push_back(fraction_of(number));
+  }
+  Line arms = line_of(lines, opponent + "-arms");
+  const Index count = arms.count(claim.box ? 0 : others, others);
+  arms.end();
+  if (count != 0 && count != others) arms.reject("an arm for each strategy, or none");
+  for (Index t = 0; t < count; ++t) half.arms.push_back(read_arm(lines.next(), claim, half, t));
+  half.caps = read_caps(lines, opponent + "-caps", claim.box, own, others);
+  return half;
+}
+
+std::vector<Interval> read_box(Lines& lines, const Confidence& claim) {
+  std::vector<Interval> box;
+  for (Index left = count_line(lines, "box", 0, most_draws); left > 0; --left) {
+    Line line = lines.next();
+    Interval one;
+    one.row = line.count(0, claim.rows - 1);
+    one.column = line.count(claim.symmetric ? one.row + 1 : 0, claim.columns - 1);
+    one.plays = line.count(1, most_draws);
+    one.least = fraction_field(line);
+    one.most = fraction_field(line);
+    one.low = share_field(line, "an interval");
+    one.high = share_field(line, "an interval");
+    line.end();
+    if (!box.empty() &&
+        std::pair(one.row, one.column) <= std::pair(box.back().row, box.back().column)) {
+      line.reject("pairings do not rise");
+    }
+    if (one.least.sign() < 0 || one.least > one.most || one.most > one.plays) {
+      line.reject("sums that so many plays cannot have");
+    }
+    box.push_back(std::move(one));
+  }
+  return box;
+}
+
+Confidence read_confidence(string_view text) {
   Lines lines(text);
-  League result;
-  read_magic(lines, "allnash-league", " 1");
+  Confidence result;
+  read_magic(lines, "allnash-confidence", " 1");
   read_shape(lines, result);
   read_range(lines, result);
-  const Line schedule = lines.next();
-  if (schedule.rest != "schedule any" && schedule.rest != "schedule fixed") {
-    schedule.reject("'schedule any' or 'schedule fixed' belongs here");
-  }
+  read_choice(lines, "schedule", "any", "fixed");  // of which nothing here depends
+  result.epsilon = number_line(lines, "epsilon");
   result.delta = number_line(lines, "delta");
-  result.guarantee_level = number_line(lines, "guarantee-level");
-  result.box_level = number_line(lines, "box-level");
+  Line attempt = line_of(lines, "attempt");
+  if (attempt.rest != " only") {
+    result.attempt = attempt.count(1, 1000000);
+    attempt.end();
+  }
+  result.newcomers = read_choice(lines, "newcomers", "kept", "none");
+  result.box = read_choice(lines, "joint", "box", "arms");
   result.low = number_line(lines, "low");
   result.high = number_line(lines, "high");
-  // Everybody is named in some line, so that lines come before memory.
-  if (static_cast<std::size_t>(std::max(result.rows, result.columns)) > text.size()) {
-    throw Rejected("fewer lines than strategies");
+  if (result.box) {
+    // Everybody is named in some line, so that lines come before memory.
+    if (static_cast<std::size_t>(std::max(result.rows, result.columns)) > text.size()) {
+      throw Rejected("fewer lines than strategies");
+    }
+    result.intervals = read_box(lines, result);
   }
-  result.row = read_half(lines, "row", result.rows, result.columns);
-  if (!result.symmetric) result.column = read_half(lines, "column", result.columns, result.rows);
-  result.box = read_box(lines, result);
-  result.row_caps = read_caps(lines, "row", result.rows, result.columns);
-  if (!result.symmetric) {
-    result.column_caps = read_caps(lines, "column", result.columns, result.rows);
-  }
+  result.row = read_half(lines, result, true);
+  if (!result.symmetric) result.column = read_half(lines, result, false);
   read_end(lines);
   return result;
 }
 
-/// P(Bin(plays, a / 2^20) >= wins), rounded up. Requires wins >= 1, wins >= plays a / 2^20 + 1.
-Rounded upper_tail(Index plays, Index wins, Index a) {
-  constexpr auto up = Rounded::Side::up;
-  constexpr auto down = Rounded::Side::down;
-  const Index rest = (Index{1} << tail_grid_bits) - a;
-  Rounded term = binomial(plays, wins, up);
-  Rounded power(a, up);
-  power.raise(wins);
-  term.multiply(power);
-  Rounded other(rest, up);
-  other.raise(plays - wins);
-  term.multiply(other);
-  term.shift(-tail_grid_bits * plays);
-  Rounded total(up);
-  total.add(term);
-  Integer grows;
-  Integer falls;
-  for (Index t = wins; t < plays; ++t) {
-    mpz_set_si(grows, plays - t);
-    mpz_mul_si(grows, grows, a);
-    mpz_set_si(falls, t + 1);
-    mpz_mul_si(falls, falls, rest);
-    term.multiply({grows, up});
-    term.divide({falls, down});
-    if (term.size() + 160 < total.size()) {
-      // From here on each term is below the one before it times grows / falls.
-      mpz_sub(grows, falls, grows);
-      term.multiply({falls, up});
-      term.divide({grows, down});
-      total.add(term);
-      return total;
+// Numbers that are exact, or rounded to one side at every step.
+
+struct Exactly {
+  Fraction operator()(const Fraction& value) const { return value; }
+  [[nodiscard]] Fraction ways(Index n, Index k) const {
+    Fraction result;
+    mpz_bin_uiui(mpq_numref(result.raw()), static_cast<unsigned long>(n),
+                 static_cast<unsigned long>(k));
+    return result;
+  }
+};
+
+struct RoundedTo {
+  Rounded::Side side;
+  Rounded operator()(const Fraction& value) const { return {value, side}; }
+  [[nodiscard]] Rounded ways(Index n, Index k) const { return binomial(n, k, side); }
+};
+
+Index bits_of(mpz_srcptr number) { return static_cast<Index>(mpz_sizeinbase(number, 2)); }
+Index bits_of(const Fraction& number) {
+  return std::max(bits_of(mpq_numref(number.raw())), bits_of(mpq_denref(number.raw())));
+}
+
+/// Multiplies `product` by a power of `base`.
+template <typename Value>
+void multiply_power(Value& product, Value base, Index exponent) {
+  base.raise(exponent);
+  product.multiply(base);
+}
+
+/// M(m) of bets.
+template <typename Numbers>
+auto wealth_of(const Arm& arm, const Fraction& m, const Numbers& numbers) {
+  auto wealth = numbers(0);
+  for (const Bet& bet : arm.bets) {
+    auto one = numbers(bet.weight);
+    multiply_power(one, numbers(1 / (1 + bet.stake * (m - arm.centre))), arm.count);
+    for (std::size_t i = 0; i < arm.strata.size(); ++i) {
+      for (const auto& [value, times] : arm.strata[i].values) {
+        multiply_power(one, numbers(1 + bet.stake * (value - arm.centres[i])), times);
+      }
     }
+    wealth.add(one);
+  }
+  return wealth;
+}
+
+/// How long the numbers of bets are when they are multiplied out, at most. In doubles, which do not
+/// overflow.
+double exact_bits(const Arm& arm, const Fraction& m) {
+  const auto t = static_cast<double>(arm.count);
+  Index stakes = 1;
+  for (const Bet& bet : arm.bets) stakes += bits_of(bet.stake) + bits_of(bet.weight);
+  double bits = t * static_cast<double>(bits_of(m) + stakes + bits_of(arm.centre));
+  for (std::size_t i = 0; i < arm.strata.size(); ++i) {
+    for (const auto& [value, times] : arm.strata[i].values) {
+      bits += static_cast<double>(times) *
+              static_cast<double>(stakes + bits_of(value) + bits_of(arm.centres[i]));
+    }
+  }
+  return bits * static_cast<double>(arm.bets.size());
+}
+
+bool bets_show(const Arm& arm, const Fraction& m, const Fraction& level) {
+  const Fraction wanted = 1 / level;
+  if (exact_bits(arm, m) <= short_bits) return wealth_of(arm, m, Exactly{}) >= wanted;
+  return wealth_of(arm, m, RoundedTo{Rounded::Side::down}).against(wanted) >= 0;
+}
+
+/// (t+1)! m^s (1-m)^(t-s) / (s! (t-s)!).
+template <typename Numbers>
+auto inverse_likelihood(Index plays, Index won, const Fraction& m, const Numbers& numbers) {
+  auto result = numbers.ways(plays, won);
+  result.multiply(numbers(plays + 1));
+  multiply_power(result, numbers(m), won);
+  multiply_power(result, numbers(1 - m), plays - won);
+  return result;
+}
+
+/// Whether plays of this sum show that their mean is at least m, which is below their average.
+bool uniform_shows(Index plays, const Fraction& sum, const Fraction& m, const Fraction& level) {
+  Integer whole;
+  mpz_fdiv_q(whole, mpq_numref(sum.raw()), mpq_denref(sum.raw()));
+  const Index won = mpz_get_si(whole);
+  if (m * plays >= won) return false;
+  if (static_cast<double>(plays) * static_cast<double>(bits_of(m) + 1) <= short_bits) {
+    return inverse_likelihood(plays, won, m, Exactly{}) <= level;
+  }
+  return inverse_likelihood(plays, won, m, RoundedTo{Rounded::Side::up}).against(level) <= 0;
+}
+
+/// The same number where it is short, otherwise one that is hardly larger and is short.
+Fraction shortened_up(const Fraction& number) {
+  constexpr mp_bitcnt_t digits = 192;
+  if (bits_of(number) <= static_cast<Index>(digits)) return number;
+  Fraction result = number;
+  mpq_mul_2exp(result.raw(), result.raw(), digits);
+  mpz_cdiv_q(mpq_numref(result.raw()), mpq_numref(result.raw()), mpq_denref(result.raw()));
+  mpz_set_ui(mpq_denref(result.raw()), 1);
+  mpq_div_2exp(result.raw(), result.raw(), digits);
+  return result;
+}
+
+/// P(Bin(plays, p) >= wins), rounded up. Requires wins >= 1, wins >= plays p + 1, 0 < p < 1.
+Rounded upper_tail(Index plays, Index wins, const Fraction& p) {
+  const RoundedTo up{Rounded::Side::up};
+  const Fraction odds = p / (1 - p);
+  Rounded term = up.ways(plays, wins);
+  multiply_power(term, up(p), wins);
+  multiply_power(term, up(1 - p), plays - wins);
+  Rounded total = up(0);
+  total.add(term);
+  for (Index t = wins; t < plays; ++t) {
+    const Fraction ratio = odds * Fraction(plays - t) / (t + 1);
+    term.multiply(up(ratio));
+    // From a small one on, each term is below the one before it times the ratio.
+    const bool last = term.size() + 160 < total.size();
+    if (last) term.multiply(up(1 / (1 - ratio)));
     total.add(term);
+    if (last) break;
   }
   return total;
 }
 
-void check_rounds(const Trial& trial, Index plays, const Fraction& level) {
-  if (trial.wins > plays) throw Rejected("more wins than plays");
-  const Fraction scaled = trial.shown * (long{1} << tail_grid_bits);
-  if (mpz_cmp_ui(mpq_denref(scaled.raw()), 1) != 0) {
-    throw Rejected("a bound that is no multiple of 2^-20");
-  }
-  if (Fraction(trial.wins - 1) < plays * trial.shown) {
-    throw Rejected("a bound that is too near to the average");
-  }
-  const Index a = mpz_get_si(mpq_numref(scaled.raw()));
-  if (upper_tail(plays, trial.wins, a).against(level) > 0) {
-    throw Rejected("the wins do not bear its bound");
-  }
+double log_of(mpz_srcptr number) {
+  long exponent = 0;
+  const double digits = mpz_get_d_2exp(&exponent, number);
+  return std::log(digits) + static_cast<double>(exponent) * std::log(2.0);
 }
 
 /// Some l, hardly more than log(1 / level), with e^l >= 1 / level: the first terms of the series of
 /// e^l, rounded down, are less than all of it.
 Fraction log_above(const Fraction& level) {
-  constexpr auto down = Rounded::Side::down;
+  const RoundedTo down{Rounded::Side::down};
   const Fraction wanted = 1 / level;
   // Floating point may be a unit off; what is too low does not reach.
-  const double guess = std::floor(1000 * log_of(wanted)) - 1;
-  for (auto count = static_cast<Index>(std::max(guess, 0.0));; ++count) {
-    const Rounded exponent(Fraction(count) / 1000, down);
-    Rounded term(1, down);
-    Rounded sum(1, down);
+  const double log = log_of(mpq_numref(wanted.raw())) - log_of(mpq_denref(wanted.raw()));
+  for (auto count = static_cast<Index>(std::max(std::floor(1000 * log) - 1, 0.0));; ++count) {
+    const Rounded exponent = down(Fraction(count) / 1000);
+    Rounded term = down(1);
+    Rounded sum = down(1);
     for (Index k = 1; k <= count / 250 + 40; ++k) {
       term.multiply(exponent);
       term.divide({k, Rounded::Side::up});
@@ -3075,93 +2753,74 @@ Fraction log_above(const Fraction& level) {
   }
 }
 
-void check_stratum(const Stratum& one) {
-  const Fraction draws(one.draws);
-  // Draws in [0, 1] have squares between these.
-  if (one.sum.sign() < 0 || one.sum > draws || one.squares > one.sum ||
-      one.squares * draws < one.sum * one.sum) {
-    throw Rejected("sums that so many plays cannot have");
-  }
-  // The bound needs X - c >= -1.
-  if (one.centre.sign() < 0 || one.centre > 1) throw Rejected("a centre outside [0, 1]");
-}
-
-/// `weights` are those of the strata, of the denominator.
-void check_strata(const Trial& trial, const std::vector<Index>& weights, Index denominator,
-                  const Fraction& level) {
-  if (weights.size() != trial.strata.size()) throw Rejected("strata that are not the mixture's");
+/// `m` is what the strata earn in all.
+bool strata_show(const Arm& arm, const Half& half, std::size_t itself, const Fraction& m,
+                 const Fraction& level) {
   Fraction mean;
   Fraction penalty = log_above(level);
-  for (std::size_t t = 0; t < weights.size(); ++t) {
-    const Stratum& one = trial.strata[t];
-    check_stratum(one);
-    const Fraction weight = Fraction(weights[t]) / denominator;
-    const Fraction u = Fraction(trial.lambda) * weight / one.planned;
-    if (u >= 1) throw Rejected("a lambda that is too large");
+  auto one = arm.plan.begin();
+  for (std::size_t i = 0; i < half.parts.size(); ++i) {
+    if (i == itself) continue;
+    const Fraction weight = half.parts[i] / one->planned;
+    const Fraction u = weight * arm.lambda;
     const Fraction spread =
-        one.squares - 2 * one.centre * one.sum + one.centre * one.centre * one.draws;
+        one->squares - 2 * one->centre * one->sum + one->centre * one->centre * one->draws;
     penalty = penalty + u * u * spread / (Fraction(2) * (1 - u));
-    mean = mean + weight * one.sum / one.planned;
+    mean = mean + weight * one->sum;
+    ++one;
   }
-  if (trial.shown > mean - penalty / trial.lambda) {
-    throw Rejected("what was paid does not bear its bound");
-  }
+  return m <= mean - penalty / arm.lambda;
 }
 
-/// What the mixture earns against opponent j, as a share of the range.
-Fraction check_trial(const LeagueHalf& half, std::size_t j, bool symmetric, const Fraction& level,
-                     Index& work) {
-  const Trial& trial = half.trials[j];
-  const Index own = symmetric ? half.weights[j] : 0;
-  const Index rest = half.denominator - own;
-  const Fraction weight = Fraction(own) / half.denominator;
-  const Fraction itself = weight / 2;
-  if (trial.shown.sign() < 0 || trial.shown >= 1) throw Rejected("a bound outside [0, 1)");
-  if (!trial.strata.empty()) {
-    std::vector<Index> weights;
-    for (std::size_t i = 0; i < half.weights.size(); ++i) {
-      if (half.weights[i] != 0 && !(symmetric && i == j)) weights.push_back(half.weights[i]);
+/// Counts what is recounted, and rejects what would take too long.
+class Effort {
+ public:
+  void add(Index plays, const string& place) {
+    plays_ += plays;
+    if (plays > most_plays || plays_ > most_recounted) {
+      throw Rejected(place + "too many draws to recount");
     }
-    check_strata(trial, weights, half.denominator, level);
-    return itself + trial.shown;
   }
-  if (rest > 0 && trial.rounds > most_trial_plays / rest) throw Rejected("too many plays");
-  work += trial.rounds * rest;
-  if (work > 4 * most_trial_plays) throw Rejected("too many plays");
-  if (trial.shown.sign() > 0) check_rounds(trial, trial.rounds * rest, level);
-  return itself + (1 - weight) * trial.shown;
-}
 
-Fraction check_frozen(const LeagueHalf& half, bool symmetric, const Fraction& level) {
-  Fraction least(1);
-  Index work = 0;
-  for (std::size_t j = 0; j < half.trials.size(); ++j) {
-    try {
-      const Fraction mean = check_trial(half, j, symmetric, level, work);
-      if (mean < least) least = mean;
-    } catch (const Rejected& reason) {
-      throw Rejected("trial " + std::to_string(j) + ": " + reason.what());
-    }
+ private:
+  Index plays_ = 0;
+};
+
+string place_of(std::size_t line) { return "line " + std::to_string(line) + ": "; }
+
+/// Whether the plays of the half against an opponent show that it earns m or more.
+bool shows(const Half& half, Index opponent, bool symmetric, const Fraction& m,
+           const Fraction& level, Effort& effort) {
+  const Arm& arm = half.arms[static_cast<std::size_t>(opponent)];
+  if (m.sign() <= 0) return true;  // the range says so
+  if (m >= 1) return false;
+  if (!arm.bets.empty()) return bets_show(arm, m, level);
+  if (arm.uniform) {
+    effort.add(arm.count, place_of(arm.line));
+    return uniform_shows(arm.count, arm.sum, m, level);
   }
-  return least;
+  const std::size_t itself = place_of_itself(half, opponent, symmetric);
+  const Fraction own = part_at(half, itself);
+  const Fraction rest = m - own / 2;
+  if (rest.sign() <= 0) return true;  // by meeting itself
+  if (arm.lambda > 0) return strata_show(arm, half, itself, rest, level);
+  if (own == 1) return false;
+  const Fraction p = shortened_up(rest / (1 - own));
+  if (p >= 1 || Fraction(arm.wins - 1) < p * arm.count) return false;
+  effort.add(arm.count, place_of(arm.line));
+  return upper_tail(arm.count, arm.wins, p).against(level) <= 0;
 }
 
 /// Every interval by itself, at its share of the level.
-void check_box(const League& league) {
-  const Fraction sides = league.symmetric ? Fraction(league.rows) * (league.rows - 1)
-                                          : Fraction(2) * league.rows * league.columns;
-  const Fraction budget = league.box_level / sides;
+void check_box(const Confidence& claim, const Fraction& level) {
+  const Fraction sides = claim.symmetric ? Fraction(claim.rows) * (claim.rows - 1)
+                                         : Fraction(2) * claim.rows * claim.columns;
   Effort effort;
-  for (const LeagueInterval& one : league.box) {
+  for (const Interval& one : claim.intervals) {
     const auto check = [&](const Fraction& sum, const Fraction& end) {
       if (end.sign() == 0) return;  // the range says so
-      ChanceArm arm;
-      arm.count = one.plays;
-      arm.strata.resize(1);
-      arm.strata.front().count = one.plays;
-      arm.strata.front().sum = sum;
-      effort.add(arm);
-      if (end >= 1 || !reaches(arm, end, budget)) {
+      effort.add(one.plays, "");
+      if (!uniform_shows(one.plays, sum, end, level / sides)) {
         throw Rejected("pairing " + std::to_string(one.row) + " " + std::to_string(one.column) +
                        ": its plays do not bear its interval");
       }
@@ -3172,110 +2831,177 @@ void check_box(const League& league) {
 }
 
 /// The lower ends of the intervals of each strategy of one player, as that player sees them.
-class BoxOf {
+class LowerEnds {
  public:
-  BoxOf(const League& league, bool row) : symmetric_(league.symmetric) {
-    own_.resize(static_cast<std::size_t>(row ? league.rows : league.columns));
-    others_ = static_cast<std::size_t>(row ? league.columns : league.rows);
-    for (const LeagueInterval& one : league.box) {
-      if (row) add(one.row, one.column, one.low);
-      if (!row || symmetric_) add(one.column, one.row, 1 - one.high);
+  LowerEnds(const Confidence& claim, bool is_row)
+      : symmetric_(claim.symmetric),
+        others_(static_cast<std::size_t>(is_row ? claim.columns : claim.rows)),
+        own_(claim.box ? static_cast<std::size_t>(is_row ? claim.rows : claim.columns) : 0) {
+    for (const Interval& one : claim.intervals) {
+      if (is_row) add(one.row, one.column, one.low);
+      if (!is_row || symmetric_) add(one.column, one.row, 1 - one.high);
     }
   }
 
   /// What a strategy earns at least against each opponent.
-  [[nodiscard]] std::vector<Fraction> earned(const LeagueMixture& strategy) const {
+  std::vector<Fraction> earned(const Strategy& strategy) {
     std::vector<Fraction> sums(others_);
-    for (std::size_t t = 0; t < strategy.indices.size(); ++t) {
-      const auto index = static_cast<std::size_t>(strategy.indices[t]);
-      const Fraction& weight = strategy.weights[t];
-      for (const Cell& cell : own_[index]) {
-        sums[cell.other] = sums[cell.other] + weight * cell.low;
-      }
+    work_ += others_;
+    for (std::size_t t = 0; t < strategy.support.size(); ++t) {
+      const auto index = static_cast<std::size_t>(strategy.support[t]);
+      const Fraction weight = fraction_of(strategy.probabilities[t]);
+      work_ += own_[index].size();
+      if (work_ > most_work) throw Rejected("too many caps to recount");
+      for (const auto& [other, low] : own_[index]) sums[other] = sums[other] + weight * low;
       if (symmetric_) sums[index] = sums[index] + weight / 2;
     }
     return sums;
   }
-  /// How much there is to add for that.
-  [[nodiscard]] std::size_t work(const LeagueMixture& strategy) const {
-    std::size_t result = others_;
-    for (const Index index : strategy.indices) {
-      result += own_[static_cast<std::size_t>(index)].size();
-    }
-    return result;
-  }
 
  private:
-  struct Cell {
-    std::size_t other = 0;
-    Fraction low;
-  };
+  static constexpr std::size_t most_work = std::size_t{1} << 30;
   void add(Index own, Index other, const Fraction& low) {
-    own_[static_cast<std::size_t>(own)].push_back({static_cast<std::size_t>(other), low});
+    own_[static_cast<std::size_t>(own)].emplace_back(static_cast<std::size_t>(other), low);
   }
   bool symmetric_;
   std::size_t others_;
-  std::vector<std::vector<Cell>> own_;
+  std::vector<std::vector<std::pair<std::size_t, Fraction>>> own_;
+  std::size_t work_ = 0;
 };
 
-Fraction least_of(const std::vector<Fraction>& numbers) {
+const Fraction& least_of(const std::vector<Fraction>& numbers) {
   return *std::min_element(numbers.begin(), numbers.end());
 }
 
-/// Requires that `least` is a lower bound on the value, as a share. What the opponent's mixture
-/// earns at least is what the strategies here miss: they may earn 1 less that.
-void check_caps(const std::vector<LeagueCap>& caps, const BoxOf& opponent, const Fraction& least) {
-  constexpr std::size_t most_work = std::size_t{1} << 30;
-  std::size_t work = 0;
-  for (const LeagueCap& cap : caps) {
-    work += opponent.work(cap.mixture);
-    if (work > most_work) throw Rejected("too many caps to recount");
-    const std::vector<Fraction> missed = opponent.earned(cap.mixture);
-    const Fraction top = 1 - least_of(missed);
-    const Fraction mine = 1 - missed[static_cast<std::size_t>(cap.own)];
-    // (top - least) / (top - mine) <= cap, for mine < least.
-    if (cap.most.sign() < 0 || mine >= least || top - least > cap.most * (top - mine)) {
-      throw Rejected("cap of strategy " + std::to_string(cap.own) +
-                     ": its mixture does not bear it");
+/// What one player's strategy earns is at least `least`, at a level; an optimal strategy of the
+/// opponent concedes at most `most`.
+struct Bounds {
+  Fraction least;
+  Fraction most;
+  Fraction level;
+};
+
+void check_guarantee(const Confidence& claim, bool is_row, LowerEnds& box, const Bounds& bounds) {
+  const Half& half = is_row ? claim.row : claim.column;
+  if (bounds.least >= 1) throw Rejected("a bound at the end of the range");
+  if (half.arms.empty() && bounds.least > least_of(box.earned(half.strategy))) {
+    throw Rejected(is_row ? "low is more than the row strategy guarantees"
+                          : "high is less than the column strategy concedes");
+  }
+  Effort effort;
+  for (std::size_t j = 0; j < half.arms.size(); ++j) {
+    const Arm& arm = half.arms[j];
+    Fraction level = claim.newcomers ? bounds.level / 2 : bounds.level;
+    if (arm.group > 0) level = level / (Fraction(arm.group) * (arm.group + 1));
+    if (!shows(half, static_cast<Index>(j), claim.symmetric, bounds.least, level, effort)) {
+      throw Rejected(place_of(arm.line) + "the draws do not show the bound");
     }
   }
 }
 
-Fraction check_half(const LeagueHalf& half, const BoxOf& box, const League& league) {
-  if (half.by_box) return least_of(box.earned(half.strategy));
-  return check_frozen(half, league.symmetric, league.guarantee_level);
-}
-
-void check_levels(const League& league) {
-  if (league.delta.sign() <= 0 || league.delta >= 1) throw Rejected("delta is not in (0, 1)");
-  const Fraction players(league.symmetric ? 1 : 2);
-  const Fraction sum = players * league.guarantee_level + league.box_level;
-  if (league.guarantee_level.sign() <= 0 || league.box_level.sign() <= 0 || sum > league.delta) {
-    throw Rejected("the levels are more than all of delta");
+/// See above: what is earned against one strategy, and `least` against each, caps that one.
+void check_caps(const Confidence& claim, const Half& half, LowerEnds& box, const Bounds& bounds) {
+  Effort effort;
+  for (const Cap& cap : half.caps) {
+    Fraction earned = cap.earned;
+    Fraction least = bounds.least;
+    if (claim.box) {
+      const std::vector<Fraction> all = box.earned(cap.mixture);
+      earned = all[static_cast<std::size_t>(cap.strategy)];
+      least = least_of(all);
+    }
+    // Something that earns more than the value against everybody would leave nothing to play.
+    const bool follows = cap.most.sign() >= 0 && (earned > least || least > bounds.most) &&
+                         bounds.most - least <= cap.most * (earned - least);
+    if (!follows)
+      throw Rejected(place_of(cap.line) + "the cap does not follow from what is earned");
+    if (claim.box) continue;
+    const Arm& arm = half.arms[static_cast<std::size_t>(cap.strategy)];
+    if (!shows(half, cap.strategy, claim.symmetric, earned, arm.joint, effort)) {
+      throw Rejected(place_of(cap.line) + "the draws do not show what is earned");
+    }
   }
 }
 
-void check_league(const League& league) {
-  check_levels(league);
-  check_box(league);
-  const Fraction width = league.range_high - league.range_low;
-  const BoxOf of_row(league, true);
-  const Fraction low = (league.low - league.range_low) / width;
-  if (low > check_half(league.row, of_row, league)) {
-    throw Rejected("low is more than the row strategy guarantees");
+/// What is said of all arms together may fail with their parts in all, of which half is for
+/// newcomers where it is kept for them.
+void check_joint(const Confidence& claim, const Fraction& level) {
+  Fraction first;
+  Fraction later;
+  for (const Half* half : {&claim.row, &claim.column}) {
+    for (const Arm& arm : half->arms) {
+      Fraction& sum = arm.group == 0 ? first : later;
+      sum = sum + arm.joint;
+    }
   }
-  if (league.symmetric) {
-    if (league.low + league.high != league.mirror_sum()) throw Rejected("high does not mirror low");
-    check_caps(league.row_caps, of_row, Fraction(1) / 2);
-    return;
+  const Fraction part = claim.newcomers ? level / 2 : level;
+  if (first > part || later > part) {
+    throw Rejected("the arms take more than there is of the error budget");
   }
-  const BoxOf of_column(league, false);
-  const Fraction high = (league.range_high - league.high) / width;
-  if (high > check_half(league.column, of_column, league)) {
-    throw Rejected("high is less than the column strategy concedes");
+}
+
+void check_confidence(const Confidence& claim) {
+  if (claim.delta.sign() <= 0 || claim.delta >= 1) throw Rejected("delta is not in (0, 1)");
+  if (claim.epsilon.sign() <= 0) throw Rejected("epsilon is not above 0");
+  check_nearness(claim, claim.epsilon);
+  if (claim.low > claim.high) throw Rejected("low is above high");
+  const Fraction attempts = claim.attempt > 0 ? Fraction(claim.attempt) * (claim.attempt + 1) : 1;
+  const Fraction all = claim.delta / attempts;
+  const Fraction joint = all / (claim.box ? 20 : 5);
+  const Fraction level = (all - joint) / (claim.symmetric ? 1 : 2);
+  const Fraction width = claim.range_high - claim.range_low;
+  const Fraction row_least = (claim.low - claim.range_low) / width;
+  const Fraction column_least = (claim.range_high - claim.high) / width;
+  check_joint(claim, joint);
+  check_box(claim, joint);
+  for (const bool is_row : {true, false}) {
+    if (!is_row && claim.symmetric) continue;
+    const Half& half = is_row ? claim.row : claim.column;
+    const Fraction value =
+        claim.symmetric ? Fraction(1) / 2 : 1 - (is_row ? column_least : row_least);
+    const Bounds bounds{is_row ? row_least : column_least, value, level};
+    LowerEnds box(claim, is_row);
+    check_guarantee(claim, is_row, box, bounds);
+    check_caps(claim, half, box, bounds);
   }
-  check_caps(league.row_caps, of_column, low);
-  check_caps(league.column_caps, of_row, high);
+}
+
+/// With the payoffs at hand, whether the claim is true can be seen.
+void compare_confidence(const Confidence& claim, const Game& game) {
+  compare_shape(claim, game);
+  compare_range(game, claim);
+  if (claim.symmetric) compare_symmetry(game, claim.mirror_sum());
+  for (const bool is_row : {true, false}) {
+    if (!is_row && claim.symmetric) continue;
+    const Half& half = is_row ? claim.row : claim.column;
+    for (Index arm = 0; arm < (is_row ? claim.columns : claim.rows); ++arm) {
+      Fraction sum;
+      for (std::size_t t = 0; t < half.parts.size(); ++t) {
+        const Index own = half.strategy.support[t];
+        sum = sum + half.parts[t] * fraction_of(is_row ? game.at(own, arm) : game.at(arm, own));
+      }
+      if (is_row ? sum >= claim.low : sum <= claim.high) continue;
+      throw Rejected(string(is_row ? "the row strategy does not guarantee low against column "
+                                   : "the column strategy concedes more than high to row ") +
+                     std::to_string(arm));
+    }
+  }
+}
+
+/// A number as a decimal where it has one, as a fraction otherwise.
+string decimal(Fraction number) {
+  constexpr int most_places = 40;
+  char buffer[64];
+  for (int place = 0; place <= most_places; ++place) {
+    if (number.is_integer()) {
+      gmp_snprintf(buffer, sizeof buffer, "%0*Zd", place + 1, mpq_numref(number.raw()));
+      string digits = buffer;
+      if (place > 0) digits.insert(digits.size() - static_cast<std::size_t>(place), ".");
+      return digits;
+    }
+    number = number * 10;
+  }
+  return "1 - delta";
 }
 
 // ------------------------------------------------------------------------------------ the verdict
@@ -3287,21 +3013,12 @@ struct Verdict {
 };
 
 Verdict verdict_on(string_view text, const Game* game) {
-  const auto confident = [](const Fraction& delta) {
-    return Verdict{{}, "verified with confidence " + decimal(1 - delta)};
-  };
   try {
     if (text.starts_with("allnash-confidence")) {
-      const Chance chance = read_chance(text);
-      if (game != nullptr) compare_chance(chance, *game);
-      check_chance(chance);
-      return confident(chance.delta);
-    }
-    if (text.starts_with("allnash-league")) {
-      const League league = read_league(text);
-      check_league(league);
-      if (game != nullptr) throw BadInput("a certificate of matches has no payoffs to compare");
-      return confident(league.delta);
+      const Confidence claim = read_confidence(text);
+      if (game != nullptr) compare_confidence(claim, *game);
+      check_confidence(claim);
+      return {{}, "verified with confidence " + decimal(1 - claim.delta)};
     }
     const Certificate certificate = read_certificate(text);
     if (game != nullptr) compare(certificate, *game);

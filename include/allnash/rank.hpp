@@ -29,8 +29,8 @@
 
 namespace allnash {
 
-namespace league {
-struct Proof;
+namespace chance {
+struct ConfidenceClaim;
 }
 namespace lists {
 struct Record;
@@ -194,7 +194,7 @@ struct Ranking {
 
   Rational delta;
   /// What is behind it, for the certificate.
-  std::shared_ptr<const league::Proof> proof;
+  std::shared_ptr<const chance::ConfidenceClaim> proof;
 };
 
 /// `stop` ends what is described, not what is certified; `told` hears what is done next, in a word
