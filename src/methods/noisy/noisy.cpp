@@ -8,7 +8,8 @@
 // each of the n + m arms, before its first play. Arm j is played in rounds, every i as often as x
 // says, of mean xA[j]; so Ville's inequality holds for each arm. The column that earns x the least
 // was settled with x, so that the guarantee fails only when that one arm does, and every arm has
-// the whole of its budget; caps have a fifth, shared among all. docs/theory.md has the proofs.
+// the whole of its budget; caps have a fifth, shared among all. docs/research/theory.md has the
+// proofs.
 //
 // A ledger that has plays of earlier runs has their attempts, too. The last one goes on where it
 // stands, with another epsilon or with newcomers, whose arms have a part of the budget that was
