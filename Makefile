@@ -34,8 +34,8 @@ help:
 	@echo "make bench-queries  payoffs asked by each method, into docs/query_results.md; takes long"
 	@echo "make bench-noise    games of chance: how often the bounds are wrong and what they cost, into docs/noise_results.md"
 	@echo "make bench-ranges   payoffs asked where they lie in a known range, or for a tolerance, into docs/ranges.md"
-	@echo "make bench-lowerbound  every method on the games of the paper's lower bound, into docs/lower_bound.md"
-	@echo "make bench-theorem  paper and reweighted against their bounds, into docs/theorem_results.md; takes long"
+	@echo "make bench-lowerbound  every method on the games of the paper's lower bound, into docs/research/lower_bound.md"
+	@echo "make bench-theorem  paper and reweighted against their bounds, into docs/research/theorem_results.md; takes long"
 	@echo "make format         lay out every C++ file; make check-format only looks"
 	@echo "make tidy           clang-tidy; with ALL=1 clang's analyzer too, which takes longer than the rest"
 	@echo "make fuzz           fuzz the certificate checker and the library's readers, FUZZ_SECONDS=$(FUZZ_SECONDS) in all"
@@ -132,7 +132,7 @@ bench-ranges: build
 # LOWERBOUND: other options, such as "--limit 60".
 bench-lowerbound: build
 	@cmake --build $(BUILD) -j $(JOBS) --target bench_lower_bound
-	@$(BUILD)/bench/bench_lower_bound --write docs/lower_bound.md $(LOWERBOUND)
+	@$(BUILD)/bench/bench_lower_bound --write docs/research/lower_bound.md $(LOWERBOUND)
 
 # THEOREM: other options, such as "--limit 600".
 bench-theorem: build

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The theorems in numbers: `make bench-theorem` writes docs/theorem_results.md and its plot.
+"""The theorems in numbers: `make bench-theorem` writes docs/research/theorem_results.md and its plot.
 
 What `paper` and `reweighted` (by the theorem, --scale 1, and as it is by default) ask for, divided by
 n, against n and against k, beside the bound that is proved. A size that a method does not end on
@@ -25,7 +25,7 @@ GAMES_OF_K = (("lowerbound", 1000, 5), ("planted", 200, 4))
 
 
 def sizes(n):
-    """As docs/reweighted.md has them."""
+    """As docs/research/reweighted.md has them."""
     found, cube = [1], 2
     while found[-1] < n:
         size = min(n, round(cube ** (1 / 3)))
@@ -322,7 +322,7 @@ def growth(rows):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("build")
-    parser.add_argument("--write", default="docs/theorem_results.md")
+    parser.add_argument("--write", default="docs/research/theorem_results.md")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--largest", type=int, default=25600)
     parser.add_argument("--limit", type=float, default=60)
