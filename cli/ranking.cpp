@@ -145,7 +145,7 @@ std::string mixture_text(const MixedStrategy& strategy, const std::vector<std::s
     text += (text.empty() ? "" : ", ") + printable(labels[place(index)], widest_name) + " " +
             share_text(weight.to_double());
   }
-  return text.empty() ? "nobody can be told from these matches" : text;
+  return text.empty() ? "no mixture can be chosen from these matches" : text;
 }
 
 std::string assumption(const Ranking& ranking) {

@@ -24,7 +24,7 @@
 
 namespace allnash::league {
 
-/// The game of a league, and what it may fail with in all.
+/// The game of a league, and its error budget.
 struct Terms {
   Index rows = 0;
   Index columns = 0;

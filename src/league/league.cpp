@@ -280,7 +280,7 @@ class Look {
     if (found.bits < needed) {
       if (own_name().empty() && whole) return true;
       const std::string text = "its first " + std::to_string(found.shared) +
-                               " matches are as those of the log " + in_quotes(log.name);
+                               " matches are the same as those of the log " + in_quotes(log.name);
       if (own_name().empty()) {
         throw InputError(place_of(0) + text + " in " + path_ +
                          "; say by `log NAME` whether it is that one or another");

@@ -262,7 +262,8 @@ class Ranker {
     }
     const auto stranger = std::ranges::find(met, false);
     if (stranger != met.end()) {
-      return "'" + record_.columns[at(stranger - met.begin())] + "' has met nobody of this mixture";
+      return "'" + record_.columns[at(stranger - met.begin())] +
+             "' has not played any strategy of this mixture";
     }
     return league_ != nullptr ? "too few matches were played since the mixture was frozen"
                               : "too few matches were played";

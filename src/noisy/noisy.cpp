@@ -54,8 +54,8 @@ double growth(double u, double mean, double centre, double spread, double bound)
   return u * (mean - centre) - loss * spread - chance::plain_log(1 + u * (bound - centre));
 }
 
-/// In a play log M climbs by its drift g, with a variance of about 2 g. How far the drift alone has
-/// taken it when so many standard deviations of luck have it at a height.
+/// In a play log M climbs by its drift g, with a variance of about 2 g. Expected climb of log M at
+/// the first passage of `height`, `luck` standard deviations below the mean.
 double climbed(double height, double luck) {
   const double root = (std::sqrt(2 * luck * luck + 4 * height) - std::sqrt(2.0) * luck) / 2;
   return root * root;

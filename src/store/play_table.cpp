@@ -100,7 +100,7 @@ std::string read_sealed(const sqlite::Statement& row, KeptPlay& play) {
   const std::int64_t seal =
       type == SQLITE_INTEGER ? seal_of_play(play, row.integer(4)) : seal_of_play(play, row.text(4));
   if (seal != row.integer(7) || state != state_of(play)) {
-    return name_of(play) + " does not match its check value";
+    return name_of(play) + " does not match its checksum";
   }
   return "";
 }

@@ -307,7 +307,7 @@ class EachMatchOnce(Program):
         for week, results in enumerate(("101", "1011", "101", "10110", "01", "1")):
             result = self.added(self.log(f"week{week}.csv", [f"a,b,{one}\n" for one in results]))
         self.assertEqual(result["plays"], 18)
-        self.assertIn("its first 1 matches are as those of the log 'week5.csv'",
+        self.assertIn("its first 1 matches are the same as those of the log 'week5.csv'",
                       str(self.added(self.log("week6.csv", ["a,b,1\n", "a,b,0\n"]))["notes"]))
 
     def test_round_robins_in_one_order_are_taken(self):
