@@ -56,7 +56,7 @@ inline constexpr const char* check_stopped = "the check was stopped";
                                                            const StopToken& stop = {});
 
 /// The same with every payoff that has not been seen as the best that it can be for the proof:
-/// where these strategies are the only optimal ones, fewer prove nothing (docs/theory.md).
+/// where these strategies are the only optimal ones, fewer prove nothing (docs/research/theory.md).
 [[nodiscard]] std::optional<std::int64_t> fewest_for_any_proof(const KnownPayoffs& game,
                                                                const Pair& pair,
                                                                const PayoffRange& range,

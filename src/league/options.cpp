@@ -44,8 +44,7 @@ constexpr std::array rank_options{
                  }
                }},
     RankOption{"schedule", "KIND",
-               "any or fixed: whether results may have decided who met whom, and how often, or "
-               "certainly did not",
+               "any: results may have decided who met whom, and how often; fixed: they did not",
                "any for a log, fixed for counts and charts",
                [](RankOptions& options, std::string_view text) {
                  if (text != "any" && text != "fixed") {
@@ -69,8 +68,8 @@ constexpr std::array rank_options{
                  options.tie = rational_of("tie", text, "a number");
                }},
     RankOption{"winner", "HOW",
-               "name or side: what a word in the column of winners means where strategies are "
-               "called as sides or ties are",
+               "name or side: how the column of winners is read where a strategy has a name that "
+               "could also be a side or a tie (1, left, draw)",
                "what the log shows; one that could mean both is refused",
                [](RankOptions& options, std::string_view text) {
                  if (text != "name" && text != "side") {
@@ -100,7 +99,7 @@ constexpr std::array rank_options{
                  options.plan = whole_of<std::int64_t>("plan", text, most_planned,
                                                        "a whole number from 0 to 1000000");
                }},
-    RankOption{"resamples", "N", "how many charts are drawn anew from the matches and solved",
+    RankOption{"resamples", "N", "how many bootstrap samples are drawn from the matches and solved",
                "200; fewer in leagues of more than 100 strategies",
                [](RankOptions& options, std::string_view text) {
                  options.resamples = whole_of<std::int64_t>("resamples", text, most_resamples,
@@ -128,7 +127,7 @@ constexpr std::array rank_options{
         "both sides, are refused",
         "off",
         [](RankOptions& options, std::string_view text) { options.distinct = text == "true"; }},
-    RankOption{"seed", "S", "seed of the resamples; nothing that is promised depends on it", "1",
+    RankOption{"seed", "S", "seed of the bootstrap samples; no promise depends on it", "1",
                [](RankOptions& options, std::string_view text) {
                  options.seed =
                      whole_of<std::uint64_t>("seed", text, ~std::uint64_t{0},

@@ -3,8 +3,8 @@
 // Claim: exact on every game of payoffs 0 and 1; a game in which it meets another payoff is
 // refused. Randomness can cost queries, never correctness. Queries: at most n*m, in one round a
 // step. The reference's O(N log N k^(3k)), N = max(n, m), for a unique equilibrium of at most k
-// strategies a player, and what is proved in docs/sparse_binary.md, are far more than what is
-// measured: 8 to 74 N for k = 2 to 8, N = 200 to 1500 (there, too).
+// strategies a player, and what is proved in docs/research/sparse_binary.md, are far more than what
+// is measured: 8 to 74 N for k = 2 to 8, N = 200 to 1500 (there, too).
 //
 // Reference: Auger, Liu, Ruette, Saint-Pierre, Teytaud, "Sparse binary zero-sum games", ACML 2014
 // (the algorithm TBANDIT), with the play of Grigoriadis and Khachiyan (grigoriadis_khachiyan.hpp).

@@ -4,8 +4,8 @@
 // Claim: proved equilibria on every game, or "failure" where sizes are given. With probability at
 // least 1 - delta, O(n k^5 log n log(n / delta)) queries, k being the larger of the two supports'
 // sizes; never more than n m. Running time is exponential in k: all subsets of up to k rows and
-// columns are gone through. docs/paper.md maps each part of the paper to the code, and says where
-// its text is silent.
+// columns are gone through. docs/research/paper.md maps each part of the paper to the code, and
+// says where its text is silent.
 //
 // Beyond the paper: games that are not square; sizes beyond the game's sides are left out; and the
 // exit. A search that failed at the right sizes goes on for ever in the paper, for no other sizes

@@ -277,9 +277,10 @@ std::vector<OptionInfo> options_of_solve() {
           "keep every payoff in this file; a later run with the same file asks for nothing twice"),
       row<&Options::ahead, takes::counts>(
           "ahead", "N", more,
-          "while workers are idle, ask for what the next N rounds will probably need, guessing the "
-          "payoffs that are still awaited, also of plays; the answer stays the same, but what is "
-          "asked then depends on how fast payoffs come, and some of it is asked in vain"),
+          "while workers are idle, ask for what the next N rounds will probably need, plays too; "
+          "the "
+          "answer stays the same, but what is asked depends on how fast payoffs come, and some of "
+          "it turns out not to be needed"),
       row<&Options::game_id, takes::names>(
           "game-id", "NAME", more,
           "name of the game in the ledger file, for an oracle or a function; the file is then "

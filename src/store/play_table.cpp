@@ -111,7 +111,7 @@ std::string read_sealed(const sqlite::Statement& line, KeptPlay& play) {
                                  ? seal_of_play(play, line.integer(payoff))
                                  : seal_of_play(play, line.text(payoff));
   if (!flags || came != static_cast<std::int64_t>(play.origin) || found != line.integer(seal)) {
-    return name_of(play) + " does not match its check value";
+    return name_of(play) + " does not match its checksum";
   }
   return "";
 }

@@ -250,8 +250,9 @@ bool unique(const exact::Matrix& matrix, const game::Pair& pair) {
          game::Face(columns, turned, pair.value, pair.column).dimension() == 0;
 }
 
-// The theorem of docs/theory.md: the answer is settled exactly where some pair passes the gate. So
-// what `fewest_for_proof` finds is the floor where strategies are unique, and never below it.
+// The theorem of docs/research/theory.md: the answer is settled exactly where some pair passes the
+// gate. So what `fewest_for_proof` finds is the floor where strategies are unique, and never below
+// it.
 TEST(FloorInARange, IsWhatSettlesTheAnswer) {
   std::mt19937_64 random(6);
   int settled = 0;

@@ -324,9 +324,9 @@ TEST_F(StoreFile, NoticesALabelThatWasChanged) {
   Store(path, league).record(Entries{{0, 1}}, std::vector<Rational>{5});
   const std::pair<const char*, const char*> changes[] = {
       {"UPDATE facts SET value = 'c' WHERE kind = 'row' AND place = 1",
-       "damaged: the label of row 1 does not match its check value"},
+       "damaged: the label of row 1 does not match its checksum"},
       {"UPDATE facts SET value = 'b', place = 2 WHERE kind = 'row' AND place = 1",
-       "damaged: the label of row 2 does not match its check value"},
+       "damaged: the label of row 2 does not match its checksum"},
       {"DELETE FROM facts WHERE kind = 'row' AND place = 2",
        "damaged: it says that it has 10 facts of its game and its runs, and 9 can be read"},
   };
@@ -510,14 +510,14 @@ TEST_F(StoreFile, NoticesAPayoffThatIsNone) {
 TEST(Store, NoticesValuesThatWereChanged) {
   const TemporaryFolder folder;
   const LedgerGame game{4, 5, false, "unnamed", ""};
-  const std::string payoff = "the payoff of entry (1, 2) does not match its check value";
+  const std::string payoff = "the payoff of entry (1, 2) does not match its checksum";
   const std::string description = "its description of the game";
   const std::pair<std::string, std::string> changes[] = {
       {"plays SET payoff = 9", payoff},
       {"plays SET payoff = '1/7'", payoff},
       {"plays SET payoff = 'x'", payoff},
       {"plays SET seal = 9", payoff},
-      {"plays SET row = 7", "the payoff of entry (7, 2) does not match its check value"},
+      {"plays SET row = 7", "the payoff of entry (7, 2) does not match its checksum"},
       {"plays SET plays = 9", payoff},
       {"plays SET lost = 1", payoff},
       {"plays SET payoff = NULL", payoff},

@@ -7,8 +7,8 @@
 // the least part of the support's missing rows that beat a best sparse strategy; what is asked for
 // beside them is bounded by a part of that. Never more than n m. Running time is exponential in the
 // smaller size with the engine `sparse`, polynomial with `lp`, whose bound has the largest support
-// of its solutions in place of k2, and needs an equilibrium that is unique. docs/reweighted.md has
-// the proofs.
+// of its solutions in place of k2, and needs an equilibrium that is unique.
+// docs/research/reweighted.md has the proofs.
 //
 // An attempt takes sizes K1, K2 and a spread H, and draws about c rows. Each of its rounds takes a
 // column strategy y with at most K2 non-zeros that concedes least to the rows drawn, of largest

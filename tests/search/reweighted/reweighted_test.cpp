@@ -1,5 +1,5 @@
-// The sparse search against brute force, the three lemmas of docs/reweighted.md on games full of
-// ties and in the mean over seeds, and the method against games solved by other means.
+// The sparse search against brute force, the three lemmas of docs/research/reweighted.md on games
+// full of ties and in the mean over seeds, and the method against games solved by other means.
 #include "search/reweighted/reweighted.hpp"
 
 #include <gtest/gtest.h>
@@ -413,8 +413,9 @@ TEST(Reweighted, QueriesStayBelowTheirBars) {
   }
 }
 
-// The climbing game of docs/theory.md: the higher number wins, and most when it is just above. From
-// the lowest number on, each turn would go up by one and read everything, 90,000 payoffs.
+// The climbing game of docs/research/theory.md: the higher number wins, and most when it is just
+// above. From the lowest number on, each turn would go up by one and read everything, 90,000
+// payoffs.
 TEST(Reweighted, ClimbsByLeapsWhereNumbersWouldClimbOneByOne) {
   for (const Index size : {1, 3}) {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
