@@ -10,7 +10,7 @@
 
 #include "methods/paper/lanes.hpp"
 #include "methods/paper/small_game.hpp"
-#include "subgame/exact_pivoting.hpp"
+#include "subgame/subgame.hpp"
 
 namespace {
 

@@ -1,11 +1,10 @@
-#include "game/double_description.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 
-#include "exact/affine.hpp"
+#include "exact/linear_system.hpp"
+#include "game/enumeration.hpp"
 
 namespace allnash::game {
 namespace {

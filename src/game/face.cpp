@@ -23,9 +23,8 @@
 
 #include "exact/access.hpp"
 #include "exact/linear_system.hpp"
-#include "game/double_description.hpp"
-#include "game/strategy.hpp"
-#include "game/vertex_walk.hpp"
+#include "game/enumeration.hpp"
+#include "game/players.hpp"
 
 namespace allnash::game {
 namespace {

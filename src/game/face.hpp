@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "allnash/result.hpp"
-#include "exact/affine.hpp"
+#include "exact/linear_system.hpp"
 #include "exact/matrix.hpp"
 #include "exact/stop_token.hpp"
 

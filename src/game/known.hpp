@@ -127,4 +127,18 @@ inline double Known::approximate(Index row, Index column) const {
   return mirrored ? -result : result;
 }
 
+/// A matrix as a game that is known whole. It must outlive this.
+class MatrixGame final : public KnownPayoffs {
+ public:
+  explicit MatrixGame(const exact::Matrix& matrix) : matrix_(matrix) {}
+  [[nodiscard]] Index rows() const override { return matrix_.rows(); }
+  [[nodiscard]] Index columns() const override { return matrix_.columns(); }
+  [[nodiscard]] Rational payoff(Index row, Index column) const override {
+    return matrix_.at(row, column);
+  }
+
+ private:
+  const exact::Matrix& matrix_;
+};
+
 }  // namespace allnash::game

@@ -4,14 +4,13 @@
 // the way the first in order enters, as in Bland's rule; the pivots of that rule lead from any
 // basis to any vertex, so a walk that runs dry has seen every vertex. New vertices go first:
 // a vertex may have more bases than one can count.
-#include "game/vertex_walk.hpp"
-
 #include <algorithm>
 #include <deque>
 #include <optional>
 #include <set>
 
-#include "exact/affine.hpp"
+#include "exact/linear_system.hpp"
+#include "game/enumeration.hpp"
 
 namespace allnash::game {
 namespace {

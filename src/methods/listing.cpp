@@ -18,10 +18,9 @@
 #include <map>
 #include <utility>
 
-#include "exact/affine.hpp"
 #include "exact/linear_system.hpp"
 #include "game/face.hpp"
-#include "game/kernel.hpp"
+#include "game/pair.hpp"
 
 namespace allnash::methods {
 

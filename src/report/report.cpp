@@ -103,7 +103,7 @@ Json brief(const Result& result) {
     short_one.by_play->row_caps.clear();
     short_one.by_play->column_caps.clear();
   }
-  Json json = *Json::parse(to_json(short_one));
+  Json json = *parse_json(to_json(short_one));
   for (const char* key :
        {"row_support", "column_support", "row_support_labels", "column_support_labels",
         "row_strategy", "column_strategy", "row_vertices", "column_vertices", "row_caps",
@@ -112,7 +112,7 @@ Json brief(const Result& result) {
   }
   for (const char* key : {"value", "low", "high"}) {
     if (json.contains(key) && json[key].is_string()) {
-      json[key] = number_text(Rational::parse(json[key].text()));
+      json[key] = number_text(Rational::parse(json[key].get_ref<const std::string&>()));
     }
   }
   return json;
@@ -152,7 +152,7 @@ void add_unless_null(Json& json, const char* key, Json value) {
 
 /// A ranking as it is printed, and its pairings.
 Json league_json(const Ranking& ranking) {
-  Json json = *Json::parse(to_json(ranking));
+  Json json = *parse_json(to_json(ranking));
   json["range"] = {ranking.range.low.to_string(), ranking.range.high.to_string()};
   // Row, column, plays, mean, and the interval, which a league in a ledger does not have.
   Json pairings = Json::array();
@@ -248,11 +248,11 @@ Json Names::json() const {
 }  // namespace report
 
 std::string report_json(const Result& result, const ReportPage& page) {
-  return report::page_data(result, page).dump();
+  return json_text(report::page_data(result, page));
 }
 
 std::string report_json(const Ranking& ranking, const LeaguePage& page) {
-  return report::page_data(ranking, page).dump();
+  return json_text(report::page_data(ranking, page));
 }
 
 void write_report(std::ostream& out, const Result& result, const ReportPage& page) {

@@ -28,7 +28,7 @@ template <typename Numbers>
 Json by_strategy(const Numbers& numbers) {
   Json json = Json::object();
   for (const auto& [strategy, number] : numbers) {
-    json.append(std::to_string(strategy), number.to_string());
+    append(json, std::to_string(strategy), number.to_string());
   }
   return json;
 }
@@ -267,7 +267,7 @@ std::string to_json(const LedgerInfo& info) {
     }
     if (!plays.logs.empty()) json["plays"]["logs"] = std::move(logs);
   }
-  return json.dump();
+  return json_text(json);
 }
 
 std::string to_json(const Result& result) {
@@ -293,7 +293,7 @@ std::string to_json(const Result& result) {
   json["rounds"] = result.rounds;
   if (!result.counters.empty()) json["counters"] = counters_json(result.counters);
   json["seconds"] = rounded(result.seconds, 1e6);
-  return json.dump();
+  return json_text(json);
 }
 
 std::string to_json(const Ranking& ranking) {
@@ -336,7 +336,7 @@ std::string to_json(const Ranking& ranking) {
   }
   if (!ranking.notes.empty()) json["notes"] = ranking.notes;
   json["seed"] = ranking.seed;
-  return json.dump();
+  return json_text(json);
 }
 
 std::string to_json(const Event& event) {
@@ -348,7 +348,7 @@ std::string to_json(const Event& event) {
     json[std::string(field.name)] =
         std::visit([](const auto& held) { return value_json(held); }, field.value.held());
   }
-  return json.dump();
+  return json_text(json);
 }
 
 }  // namespace allnash

@@ -1,14 +1,18 @@
-// A known game in floating point, and one floating equilibrium of it.
+// A known game in floating point, and floating equilibria of it: a vertex of each optimal set, or a
+// point inside both.
 #pragma once
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "exact/matrix.hpp"
 #include "exact/stop_token.hpp"
+#include "game/players.hpp"
 
 namespace allnash::subgame {
 
@@ -65,10 +69,7 @@ enum class SimplexPlace : std::uint8_t {
   out,
   in,  ///< a row that binds, a column that may be played; as many columns as rows
 };
-struct Basis {
-  std::vector<SimplexPlace> row;
-  std::vector<SimplexPlace> column;
-};
+using Basis = game::Both<std::vector<SimplexPlace>>;
 
 /// One vertex of each optimal set, near enough. Nothing when the solver fails or is stopped.
 [[nodiscard]] std::optional<FloatOptimum> solve_floating(const FloatGame& game,
@@ -77,5 +78,35 @@ struct Basis {
 /// the vertex in its place.
 [[nodiscard]] std::optional<FloatOptimum> solve_floating(const FloatGame& game, Basis& basis,
                                                          const StopToken& stop);
+
+/// By a dense interior point method. The limit of the central path lies inside both optimal faces,
+/// so that its supports are those of the strictly complementary pair, whatever the ties: each
+/// strategy is either played or short of the value, and the other is exactly 0. Nothing when that
+/// stays in doubt or when stopped. The same numbers on any number of threads. Takes two more tables
+/// of doubles while it runs.
+[[nodiscard]] std::optional<FloatOptimum> solve_by_interior_point(const FloatGame& game,
+                                                                  std::size_t threads,
+                                                                  const StopToken& stop);
+
+/// How much a strategy may be played at most by a player who earns at least v against everybody:
+///
+///   max { x_i : x a strategy, (x U)[j] >= v for all j },
+///
+/// a linear program for each i that differs from the others in its objective alone, so that each
+/// begins where the last one ended. Floating point: what comes out is the dual solution, a mixture
+/// of the opponent, from which the caller draws an exact bound.
+class MostWeight {
+ public:
+  MostWeight(const exact::Matrix& game, double least);
+  MostWeight(const MostWeight&) = delete;
+  MostWeight& operator=(const MostWeight&) = delete;
+  ~MostWeight();
+  /// How the opponent holds the weight of strategy `own` down; empty when no mixture was found.
+  [[nodiscard]] std::vector<double> held_down_by(Index own, const StopToken& stop);
+
+ private:
+  struct Program;
+  std::unique_ptr<Program> program_;
+};
 
 }  // namespace allnash::subgame

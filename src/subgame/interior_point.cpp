@@ -9,8 +9,6 @@
 // solution of  (B D B^T + diag(s / q)) dq = ...,  D = diag(p / z),  in the smaller of the two
 // dimensions: a taller game is turned over. What is wanted is not a small gap but a partition: a
 // row is in where q_i > s_i. It stands when it has not changed and no q_i is near its s_i.
-#include "subgame/interior_point.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -20,6 +18,7 @@
 #include <vector>
 
 #include "subgame/blas.hpp"
+#include "subgame/float_game.hpp"
 #include "subgame/normal_matrix.hpp"
 
 namespace allnash::subgame {

@@ -1,8 +1,8 @@
-#include "exact/affine.hpp"
-
 #include <gtest/gtest.h>
 
 #include <random>
+
+#include "exact/linear_system.hpp"
 
 namespace allnash::exact::affine_test {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "game/face.hpp"
-#include "game/strategy.hpp"
+#include "game/players.hpp"
 
 namespace allnash::game {
 
@@ -30,7 +30,7 @@ inline MixedStrategy sparse(const Dense& dense) {
 inline std::vector<MixedStrategy> sorted(const std::vector<Dense>& points) {
   std::vector<MixedStrategy> result;
   for (const Dense& point : points) result.push_back(sparse(point));
-  std::sort(result.begin(), result.end(), dense_less);
+  std::sort(result.begin(), result.end(), game::dense_less);
   result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;
 }

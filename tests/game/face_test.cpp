@@ -164,7 +164,7 @@ TEST(Face, MoreVerticesThanAtoms) {
   const ExtremePoints cut = example.points(1000);
   EXPECT_FALSE(cut.complete);
   ASSERT_EQ(cut.points.size(), 1000U);
-  EXPECT_TRUE(std::is_sorted(cut.points.begin(), cut.points.end(), dense_less));
+  EXPECT_TRUE(std::is_sorted(cut.points.begin(), cut.points.end(), game::dense_less));
   EXPECT_EQ(std::adjacent_find(cut.points.begin(), cut.points.end()), cut.points.end());
   for (const MixedStrategy& point : cut.points) EXPECT_EQ(point.size(), 60U);
 }

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "game/definition.hpp"
-#include "game/matrix_game.hpp"
-#include "subgame/exact_pivoting.hpp"
+#include "game/known.hpp"
+#include "subgame/subgame.hpp"
 
 namespace allnash::pair_test {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "game/definition.hpp"
 #include "game/face.hpp"
-#include "subgame/exact_pivoting.hpp"
+#include "subgame/subgame.hpp"
 
 namespace allnash::ranges_test {
 namespace {

@@ -1,7 +1,5 @@
 // The interior point: supports of games whose answer is known, on any number of threads, at any
 // scale, and how it stops.
-#include "subgame/interior_point.hpp"
-
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -11,6 +9,7 @@
 #include <thread>
 
 #include "random_games.hpp"
+#include "subgame/float_game.hpp"
 #include "subgame/normal_matrix.hpp"
 #include "subgame/repair.hpp"
 #include "subgame/subgame.hpp"

@@ -2,10 +2,9 @@
 
 #include <random>
 
-#include "game/matrix_game.hpp"
+#include "game/known.hpp"
 #include "random_games.hpp"
-#include "subgame/exact_pivoting.hpp"
-#include "subgame/interior_point.hpp"
+#include "subgame/float_game.hpp"
 #include "subgame/repair.hpp"
 #include "subgame/subgame.hpp"
 

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "exact/near.hpp"
+#include "exact/access.hpp"
 #include "subgame/subgame.hpp"
 
 namespace allnash::methods {

@@ -7,8 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include "exact/access.hpp"
 #include "exact/at.hpp"
-#include "exact/near.hpp"
 
 namespace allnash::methods {
 

@@ -11,7 +11,7 @@
 #include <array>
 
 #include "methods/paper/integer_simplex.hpp"
-#include "subgame/exact_pivoting.hpp"
+#include "subgame/subgame.hpp"
 
 namespace allnash::methods {
 

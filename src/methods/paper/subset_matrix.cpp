@@ -15,14 +15,14 @@
 #include <utility>
 
 #include "allnash/error.hpp"
+#include "exact/access.hpp"
 #include "exact/at.hpp"
-#include "exact/near.hpp"
 #include "exact/side_by_side.hpp"
 #include "methods/paper/float_bounds.hpp"
 #include "methods/paper/lanes.hpp"
 #include "methods/paper/screen.hpp"
 #include "methods/paper/strips.hpp"
-#include "subgame/exact_pivoting.hpp"
+#include "subgame/subgame.hpp"
 
 namespace allnash::methods {
 

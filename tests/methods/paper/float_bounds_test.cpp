@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "subgame/exact_pivoting.hpp"
+#include "subgame/subgame.hpp"
 
 namespace allnash::float_bounds_test {
 namespace {

@@ -15,7 +15,7 @@
 #include "paths.hpp"
 #include "random_games.hpp"
 #include "results.hpp"
-#include "subgame/exact_pivoting.hpp"
+#include "subgame/subgame.hpp"
 
 namespace allnash::test::paper_test {
 namespace {

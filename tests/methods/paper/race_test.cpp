@@ -8,7 +8,7 @@
 #include "methods/paper/subset_matrix.hpp"
 #include "methods/saddle/saddle_games.hpp"
 #include "random_games.hpp"
-#include "subgame/exact_pivoting.hpp"
+#include "subgame/subgame.hpp"
 
 namespace allnash::test::race_test {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "methods/paper/integer_simplex.hpp"
 #include "methods/paper/lanes.hpp"
-#include "subgame/exact_pivoting.hpp"
+#include "subgame/subgame.hpp"
 
 namespace allnash::small_game_test {
 namespace {

@@ -13,7 +13,7 @@
 #include "methods/saddle/saddle_games.hpp"
 #include "random_games.hpp"
 #include "results.hpp"
-#include "subgame/exact_pivoting.hpp"
+#include "subgame/subgame.hpp"
 
 namespace allnash::test::reweighted_test {
 namespace {
