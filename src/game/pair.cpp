@@ -34,14 +34,14 @@ std::optional<std::string> fault_in_strategy(const MixedStrategy& strategy, cons
   return std::nullopt;
 }
 
-// The game from one player's seat: own strategies s, the opponent's t, payoffs as the row player
+// The game as one player sees it: own strategies s, the opponent's t, payoffs as the row player
 // receives them. One that has not been seen is the end of the range that is worst for this player.
-struct Seat {
+struct Perspective {
   const KnownPayoffs& game;
   Player player;
   const Rational* worst;  // none without a range
 
-  Seat(const KnownPayoffs& known, Player own, const PayoffRange* range = nullptr)
+  Perspective(const KnownPayoffs& known, Player own, const PayoffRange* range = nullptr)
       : game(known),
         player(own),
         worst(range == nullptr ? nullptr
@@ -78,34 +78,34 @@ const PayoffRange* address_of(const std::optional<PayoffRange>& range) {
 // that elsewhere. A floating sum with a bound on its error spares most of the exact ones; it never
 // decides a tie, and where a number is beyond its range, nothing. Where it was stopped, too, some
 // strategy is in doubt.
-std::optional<Index> first_fault(const Seat& seat, const Mixture& mixture, const Pair& pair,
+std::optional<Index> first_fault(const Perspective& side, const Mixture& mixture, const Pair& pair,
                                  const StopToken& stop, Equalities equalities) {
   constexpr double unit = std::numeric_limits<double>::epsilon();
   const std::vector<Index>& strategies = mixture.strategies();
-  const MixedStrategy& opponent = seat.other(pair);
+  const MixedStrategy& opponent = side.other(pair);
   const double target = exact::near(pair.value);
   const Rational scaled = mixture.scaled(pair.value);
   std::size_t next = 0;
-  for (Index t = 0; t < seat.opponents(); ++t) {
+  for (Index t = 0; t < side.opponents(); ++t) {
     if (stop.stopped()) return t;
     if (next < opponent.size() && opponent[next].strategy == t) {
       ++next;
       if (equalities == Equalities::proved) continue;
-      if (seat.expect(mixture, t) != scaled) return t;
+      if (side.expect(mixture, t) != scaled) return t;
       continue;
     }
     double sum = 0;
     double size = std::abs(target);
     for (std::size_t s = 0; s < strategies.size(); ++s) {
-      const double term = mixture.approximate()[s] * exact::near(seat.payoff(strategies[s], t));
+      const double term = mixture.approximate()[s] * exact::near(side.payoff(strategies[s], t));
       sum += term;
       size += std::abs(term);
     }
     // Four times what access.hpp bounds it by. NaN fails the comparison.
     const double error = 4 * unit * size * static_cast<double>(strategies.size() + 4);
-    if (seat.sign() * (sum - target) > error) continue;
-    const Rational gap = seat.expect(mixture, t) - scaled;
-    if (gap.sign() != seat.sign()) return t;
+    if (side.sign() * (sum - target) > error) continue;
+    const Rational gap = side.expect(mixture, t) - scaled;
+    if (gap.sign() != side.sign()) return t;
   }
   return std::nullopt;
 }
@@ -123,16 +123,16 @@ std::optional<Entry> unseen_between(const KnownPayoffs& game, const Pair& pair) 
 // Against each opponent strategy that is not played: how many of the payoffs it takes, those that
 // weigh most first, for the expected payoff to be better than the value whatever the others are;
 // added up. `unseen` is what a payoff that has not been seen gains. Of no use when stopped.
-std::int64_t fewest_against(const Seat& seat, const Pair& pair, const Rational& unseen,
+std::int64_t fewest_against(const Perspective& side, const Pair& pair, const Rational& unseen,
                             const StopToken& stop) {
-  const MixedStrategy& strategy = seat.own(pair);
-  const MixedStrategy& opponent = seat.other(pair);
-  const Rational sign(seat.sign());
-  const Rational needed = sign * (pair.value - *seat.worst);
+  const MixedStrategy& strategy = side.own(pair);
+  const MixedStrategy& opponent = side.other(pair);
+  const Rational sign(side.sign());
+  const Rational needed = sign * (pair.value - *side.worst);
   std::int64_t fewest = 0;
   std::size_t next = 0;
   std::vector<Rational> gains(strategy.size());
-  for (Index t = 0; t < seat.opponents() && !stop.stopped(); ++t) {
+  for (Index t = 0; t < side.opponents() && !stop.stopped(); ++t) {
     if (next < opponent.size() && opponent[next].strategy == t) {
       ++next;
       continue;
@@ -140,7 +140,7 @@ std::int64_t fewest_against(const Seat& seat, const Pair& pair, const Rational& 
     for (std::size_t s = 0; s < strategy.size(); ++s) {
       const auto& [own, probability] = strategy[s];
       gains[s] =
-          probability * (seat.knows(own, t) ? sign * (seat.payoff(own, t) - *seat.worst) : unseen);
+          probability * (side.knows(own, t) ? sign * (side.payoff(own, t) - *side.worst) : unseen);
     }
     std::ranges::sort(gains, std::greater{});
     Rational sum;
@@ -155,24 +155,24 @@ std::optional<std::int64_t> fewest(const KnownPayoffs& game, const Pair& pair,
                                    const PayoffRange& range, bool symmetric, const Rational& unseen,
                                    const StopToken& stop) {
   const auto played = std::ssize(pair.row);
-  std::int64_t count = fewest_against(Seat(game, Player::row, &range), pair, unseen, stop);
+  std::int64_t count = fewest_against(Perspective(game, Player::row, &range), pair, unseen, stop);
   if (symmetric) {
     count += played * (played - 1) / 2;
   } else {
     count += played * std::ssize(pair.column) +
-             fewest_against(Seat(game, Player::column, &range), pair, unseen, stop);
+             fewest_against(Perspective(game, Player::column, &range), pair, unseen, stop);
   }
   if (stop.stopped()) return std::nullopt;
   return count;
 }
 
 // What the strategy is sure to bring its player, as the row player receives it.
-Rational assured(const Seat& seat, const MixedStrategy& strategy) {
+Rational assured(const Perspective& side, const MixedStrategy& strategy) {
   const Mixture mixture(strategy);
   Rational worst;
-  for (Index t = 0; t < seat.opponents(); ++t) {
-    Rational earned = seat.expect(mixture, t);
-    if (t == 0 || (seat.is_row() ? earned < worst : earned > worst)) worst = std::move(earned);
+  for (Index t = 0; t < side.opponents(); ++t) {
+    Rational earned = side.expect(mixture, t);
+    if (t == 0 || (side.is_row() ? earned < worst : earned > worst)) worst = std::move(earned);
   }
   return mixture.unscaled(worst);
 }
@@ -194,8 +194,8 @@ std::optional<std::string> fault_in(const KnownPayoffs& game, const Pair& pair,
   Both<std::optional<Index>> faults;
   const bool small = pair.row.size() + pair.column.size() < worth_a_thread;
   exact::side_by_side(small ? 1 : threads, 2, [&](std::size_t t) {
-    const Seat seat(game, players[t], address_of(range));
-    faults.of(players[t]) = first_fault(seat, mixtures.of(players[t]), pair, stop, equalities);
+    const Perspective side(game, players[t], address_of(range));
+    faults.of(players[t]) = first_fault(side, mixtures.of(players[t]), pair, stop, equalities);
   });
   if ((faults.row || faults.column) && stop.stopped()) return check_stopped;
   if (faults.row) return fmt::format("the row strategy fails against column {}", *faults.row);
@@ -217,12 +217,12 @@ std::optional<std::int64_t> fewest_for_any_proof(const KnownPayoffs& game, const
 
 Rational guaranteed(const KnownPayoffs& game, const MixedStrategy& row,
                     const std::optional<PayoffRange>& range) {
-  return assured(Seat(game, Player::row, address_of(range)), row);
+  return assured(Perspective(game, Player::row, address_of(range)), row);
 }
 
 Rational conceded(const KnownPayoffs& game, const MixedStrategy& column,
                   const std::optional<PayoffRange>& range) {
-  return assured(Seat(game, Player::column, address_of(range)), column);
+  return assured(Perspective(game, Player::column, address_of(range)), column);
 }
 
 // A kernel. Border the game by a column of ones and a row of ones, with 0 where they cross. For an
@@ -241,8 +241,8 @@ namespace {
 
 // The opponent's `played` strategies and the first tight ones that give the bordered lines of the
 // own support full rank. Nothing when stopped.
-std::optional<Lines> completed(const TightStrategy& own, const Lines& played, const Seat& seat,
-                               const StopToken& stop) {
+std::optional<Lines> completed(const TightStrategy& own, const Lines& played,
+                               const Perspective& side, const StopToken& stop) {
   Lines candidates = played;
   std::ranges::set_difference(own.tight, played, std::back_inserter(candidates));
   const Index size = std::ssize(own.strategy);
@@ -250,7 +250,7 @@ std::optional<Lines> completed(const TightStrategy& own, const Lines& played, co
   for (Index s = 0; s < size; ++s) lines.at(0, s) = 1;  // the border
   for (Index t = 0; t < std::ssize(candidates); ++t) {
     for (Index s = 0; s < size; ++s) {
-      lines.at(t + 1, s) = seat.payoff(own.strategy[at(s)].strategy, candidates[at(t)]);
+      lines.at(t + 1, s) = side.payoff(own.strategy[at(s)].strategy, candidates[at(t)]);
     }
     lines.at(t + 1, size) = 1;
   }
@@ -269,20 +269,20 @@ std::optional<Lines> completed(const TightStrategy& own, const Lines& played, co
 TightStrategy tight(const KnownPayoffs& game, Player player, const Rational& value,
                     MixedStrategy strategy, const StopToken& stop) {
   TightStrategy result{std::move(strategy), {}};
-  const Seat seat(game, player);
+  const Perspective side(game, player);
   const Mixture mixture(result.strategy);
   const Rational scaled = mixture.scaled(value);
-  for (Index t = 0; t < seat.opponents(); ++t) {
+  for (Index t = 0; t < side.opponents(); ++t) {
     if (stop.stopped()) return {std::move(result.strategy), {}};
-    if (seat.expect(mixture, t) == scaled) result.tight.push_back(t);
+    if (side.expect(mixture, t) == scaled) result.tight.push_back(t);
   }
   return result;
 }
 
 std::optional<Block> kernel_of(const KnownPayoffs& game, const TightStrategy& row,
                                const TightStrategy& column, const StopToken& stop) {
-  auto rows = completed(column, support_of(row.strategy), Seat(game, Player::column), stop);
-  auto columns = completed(row, support_of(column.strategy), Seat(game, Player::row), stop);
+  auto rows = completed(column, support_of(row.strategy), Perspective(game, Player::column), stop);
+  auto columns = completed(row, support_of(column.strategy), Perspective(game, Player::row), stop);
   if (!rows || !columns) return std::nullopt;
   return Block{{*std::move(rows), *std::move(columns)}};
 }

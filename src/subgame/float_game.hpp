@@ -2,6 +2,7 @@
 // point inside both.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +16,13 @@
 #include "game/players.hpp"
 
 namespace allnash::subgame {
+
+/// The largest of the numbers, in size.
+[[nodiscard]] inline double largest_of(std::span<const double> numbers) {
+  double largest = 0;
+  for (const double number : numbers) largest = std::max(largest, std::abs(number));
+  return largest;
+}
 
 /// The payoffs as doubles, moved and scaled into [-100, 100].
 class FloatGame {

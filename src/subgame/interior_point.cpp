@@ -49,12 +49,6 @@ double dot(const Vector& a, const Vector& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-double size_of(const Vector& a) {
-  double largest = 0;
-  for (const double entry : a) largest = std::max(largest, std::abs(entry));
-  return largest;
-}
-
 // The longest step, at most 1, that keeps all entries positive.
 double longest_step(const Vector& at, const Vector& move) {
   double step = 1;
@@ -307,7 +301,7 @@ class InteriorPoint {
     refined_ = false;
     for (int round = 0; round < most_refinements; ++round) {
       Vector rest = remainder(right, solution);
-      const double error = size_of(rest) / size_of(right);
+      const double error = largest_of(rest) / largest_of(right);
       if (error <= (is_rough() ? most_rough_error : most_error)) break;
       if (is_rough() && (round == most_rough_refinements || std::isnan(error))) {
         too_rough_ = true;

@@ -50,12 +50,6 @@ constexpr double rounding_up = 1 + 1e-12;
 constexpr int least_gain = 8;  // bits a step; with fewer the factors are no good
 constexpr slong luck = 30;     // bits that a fraction must be shorter than chance has it
 
-double largest(const Vector& vector) {
-  double most = 0;
-  for (const double entry : vector) most = std::max(most, std::abs(entry));
-  return most;
-}
-
 using Wide = exact::Wide;
 
 // Its lowest bits, as a number from -2^(bits - 1) up to 2^(bits - 1); the rest is divided by
@@ -271,7 +265,7 @@ class Lifting {
   }
   /// What else the solution takes, with luck.
   [[nodiscard]] slong doubt_bits() const {
-    return static_cast<slong>(std::max(0.0, std::log2(largest(ahead_) + 1)) +
+    return static_cast<slong>(std::max(0.0, std::log2(largest_of(ahead_) + 1)) +
                               std::log2(matrix_.norm())) +
            2 * luck;
   }
@@ -286,7 +280,7 @@ class Lifting {
   /// One step. False where it gains too little.
   bool advance() {
     const double most = std::max(matrix_.widest() * length_ + largest_rest(), 1.0);
-    const double longest = std::max(largest(ahead_), 0.5) * (1 + 0x1p-30);  // below when rounded
+    const double longest = std::max(largest_of(ahead_), 0.5) * (1 + 0x1p-30);  // below when rounded
     const int gain = std::min(matrix_.room() - 1 - std::ilogb(most),
                               matrix_.vector_bits() - 1 - std::ilogb(longest));
     if (gain < least_gain) return false;
@@ -302,7 +296,7 @@ class Lifting {
   /// when stopped.
   [[nodiscard]] std::optional<Solution> solution(Integer denominator, const StopToken& stop) const {
     std::vector<Integer> numerators(size_);
-    const Integer off(static_cast<std::int64_t>(2 * largest(ahead_)) + 2);
+    const Integer off(static_cast<std::int64_t>(2 * largest_of(ahead_)) + 2);
     Integer most_off;  // of the denominator times a part, from a whole number over 2^bits
     Integer scaled;
     for (std::size_t t = 0; t < size_; ++t) {

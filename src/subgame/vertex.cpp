@@ -126,12 +126,6 @@ double power_near(double largest) {
   return largest > 0 ? std::ldexp(1.0, -std::ilogb(largest)) : 1.0;
 }
 
-double largest_of(std::span<const double> values) {
-  double largest = 0;
-  for (const double each : values) largest = std::max(largest, std::abs(each));
-  return largest;
-}
-
 // Nothing when stopped, or beyond the range of doubles.
 std::optional<ScaledPayoffs> scaled_payoffs(const exact::Matrix& game, const Rational& middle,
                                             const StopToken& stop) {
