@@ -30,9 +30,11 @@
 namespace allnash {
 
 namespace league {
-struct Record;
 struct Proof;
-}  // namespace league
+}
+namespace lists {
+struct Record;
+}  // namespace lists
 
 /// Whether results may have decided who met whom and how often.
 enum class Schedule {
@@ -85,7 +87,7 @@ ALLNASH_EXPORT std::span<const RankOption> rank_option_table();
 /// Matches, read. Cheap to copy.
 class ALLNASH_EXPORT Matches {
  public:
-  explicit Matches(std::shared_ptr<const league::Record> record) : record_(std::move(record)) {}
+  explicit Matches(std::shared_ptr<const lists::Record> record) : record_(std::move(record)) {}
   [[nodiscard]] bool symmetric() const;
   [[nodiscard]] bool ordered() const;  ///< a log: in the order of playing
   [[nodiscard]] const std::vector<std::string>& row_labels() const;
@@ -93,10 +95,10 @@ class ALLNASH_EXPORT Matches {
   [[nodiscard]] std::int64_t plays() const;
   /// What a reader should know of the input: names that differ by blanks or case alone.
   [[nodiscard]] const std::vector<std::string>& notes() const;
-  [[nodiscard]] const league::Record& record() const { return *record_; }
+  [[nodiscard]] const lists::Record& record() const { return *record_; }
 
  private:
-  std::shared_ptr<const league::Record> record_;
+  std::shared_ptr<const lists::Record> record_;
 };
 
 /// Reads a log or a table of counts, as CSV, TSV, JSON lines or a JSON array; its header or its

@@ -12,9 +12,10 @@
 #include <vector>
 
 #include "allnash/rational.hpp"
+#include "base/stop_token.hpp"
 #include "exact/integer.hpp"
+#include "exact/linear_system.hpp"
 #include "exact/matrix.hpp"
-#include "exact/stop_token.hpp"
 
 namespace allnash::exact {
 

@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "base/stop_token.hpp"
 #include "exact/integer.hpp"
-#include "exact/stop_token.hpp"
 
 namespace allnash::game {
 

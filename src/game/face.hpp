@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "allnash/result.hpp"
+#include "base/stop_token.hpp"
 #include "exact/linear_system.hpp"
 #include "exact/matrix.hpp"
-#include "exact/stop_token.hpp"
 
 namespace allnash::game {
 

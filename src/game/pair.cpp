@@ -7,10 +7,10 @@
 #include <functional>
 #include <limits>
 
+#include "base/at.hpp"
 #include "exact/access.hpp"
-#include "exact/at.hpp"
 #include "exact/linear_system.hpp"
-#include "exact/side_by_side.hpp"
+#include "exact/memory.hpp"
 #include "game/players.hpp"
 
 namespace allnash::game {

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "allnash/error.hpp"
-#include "exact/at.hpp"
+#include "base/at.hpp"
 
 namespace allnash::game {
 

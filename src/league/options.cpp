@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "allnash/error.hpp"
-#include "exact/text.hpp"
+#include "base/text.hpp"
 
 namespace allnash {
 namespace league {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "allnash/error.hpp"
-#include "exact/text.hpp"
+#include "base/text.hpp"
 
 namespace allnash {
 namespace {

@@ -8,8 +8,8 @@
 #include <limits>
 #include <utility>
 
+#include "base/at.hpp"
 #include "exact/access.hpp"
-#include "exact/at.hpp"
 #include "subgame/clp.hpp"
 
 namespace allnash::subgame {

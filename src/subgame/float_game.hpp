@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "base/stop_token.hpp"
 #include "exact/matrix.hpp"
-#include "exact/stop_token.hpp"
 #include "game/players.hpp"
 
 namespace allnash::subgame {

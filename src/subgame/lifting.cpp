@@ -34,7 +34,7 @@
 #include "exact/access.hpp"
 #include "exact/fraction.hpp"
 #include "exact/integer.hpp"
-#include "exact/side_by_side.hpp"
+#include "exact/memory.hpp"
 #include "subgame/blas.hpp"
 #include "subgame/repair.hpp"
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "allnash/rational.hpp"
+#include "base/stop_token.hpp"
 #include "exact/integer.hpp"
 #include "exact/matrix.hpp"
-#include "exact/stop_token.hpp"
 #include "game/pair.hpp"
 #include "game/players.hpp"
 #include "subgame/float_game.hpp"

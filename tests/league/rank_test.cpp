@@ -9,7 +9,7 @@
 #include <set>
 #include <sstream>
 
-#include "league/record.hpp"
+#include "lists/record.hpp"
 #include "paths.hpp"
 #include "sources/reading.hpp"
 
@@ -99,7 +99,7 @@ Matches chart_of(const std::string& cells, const std::string& counts,
 
 /// The least and the most that x may have won against y in all.
 std::pair<Rational, Rational> sums_of(const Matches& matches) {
-  const league::Total& total = matches.record().totals.begin()->second;
+  const lists::Total& total = matches.record().totals.begin()->second;
   return {total.least_sum(), total.most_sum()};
 }
 
