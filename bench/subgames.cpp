@@ -8,7 +8,6 @@
 #include <random>
 #include <vector>
 
-#include "paper/lanes.hpp"
 #include "paper/small_game.hpp"
 #include "subgame/subgame.hpp"
 

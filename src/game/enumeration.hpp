@@ -98,6 +98,16 @@ inline void make_primitive(fmpz* vector, slong width) {
   _fmpz_vec_scalar_divexact_fmpz(vector, vector, width, content.raw());
 }
 
+/// The inverse of a square matrix, times `scale` > 0, which makes it whole.
+inline exact::IntegerMatrix inverse_of(exact::IntegerMatrix square, exact::Integer& scale) {
+  fmpz_mat_inv(square.raw(), scale.raw(), square.raw());
+  if (fmpz_sgn(scale.raw()) < 0) {
+    fmpz_mat_neg(square.raw(), square.raw());
+    fmpz_neg(scale.raw(), scale.raw());
+  }
+  return square;
+}
+
 /// What the enumerations rest on. Throws std::logic_error when the point does not lie strictly
 /// inside of every half-space.
 inline void require_inside(const exact::IntegerMatrix& half_spaces, const Point& point,

@@ -210,11 +210,7 @@ IntegerMatrix Walk::corner(const Basis& basis) const {
   }
   Integer scale;
   work_.spend_at_once(steps_of_inverse(normals));
-  fmpz_mat_inv(normals.raw(), scale.raw(), normals.raw());
-  if (fmpz_sgn(scale.raw()) < 0) {
-    fmpz_mat_neg(normals.raw(), normals.raw());
-    fmpz_neg(scale.raw(), scale.raw());
-  }
+  normals = inverse_of(std::move(normals), scale);
   IntegerMatrix result(dimension_ + 1, dimension_ + 1);
   fmpz_set(result.at(0, 0), scale.raw());
   for (slong i = 0; i < dimension_; ++i) {

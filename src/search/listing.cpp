@@ -10,8 +10,6 @@
 // half of what is unread of it at a time; and this again, until none may. A strategy that no line
 // can cut off is an extreme optimal one, whatever is unread: when no more can be read, those are
 // the list.
-#include "search/listing.hpp"
-
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -21,6 +19,7 @@
 #include "exact/linear_system.hpp"
 #include "game/face.hpp"
 #include "game/pair.hpp"
+#include "search/run.hpp"
 
 namespace allnash::methods {
 

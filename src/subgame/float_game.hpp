@@ -96,6 +96,26 @@ using Basis = game::Both<std::vector<SimplexPlace>>;
                                                                   std::size_t threads,
                                                                   const StopToken& stop);
 
+// Small games, by a simplex method without allocation (float_bounds.cpp).
+
+inline constexpr int longest_floating_side = 8;  ///< of a game that is looked at here
+
+/// low <= value <= high. Infinite when nothing is known.
+struct FloatBounds {
+  double low = 0;
+  double high = 0;
+};
+
+/// Strategies of both players: an equilibrium but for rounding. False, and
+/// nothing is said, where floating point fails or a side is above 8.
+[[nodiscard]] bool floating_strategies(const double* payoffs, Index rows, Index columns,
+                                       double* row, double* column);
+
+/// Bounds on the value that are true whatever was rounded: a filter in front of exact arithmetic.
+/// Payoffs row by row, each next to the true one. Whatever strategies the simplex method ends in,
+/// what they guarantee bounds the value. Knows nothing of games with a side above 8.
+[[nodiscard]] FloatBounds floating_bounds(const double* payoffs, Index rows, Index columns);
+
 /// How much a strategy may be played at most by a player who earns at least v against everybody:
 ///
 ///   max { x_i : x a strategy, (x U)[j] >= v for all j },

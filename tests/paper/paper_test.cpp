@@ -46,7 +46,8 @@ struct Known {
   }
   [[nodiscard]] std::optional<game::Pair> methods_pair(const std::vector<Index>& some_rows,
                                                        const std::vector<Index>& some_columns) {
-    return subgame::solve_by_pivoting(turn.known.submatrix(some_rows, some_columns), {});
+    return subgame::solve_by_pivoting(
+        game::View(turn.known, game::Player::row).table(some_rows, some_columns), {});
   }
 
   Turn turn;

@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "paper/screen.hpp"
+#include "paper/strips.hpp"
 #include "paper/subset_matrix.hpp"
 #include "random_games.hpp"
 #include "search/saddle/saddle_games.hpp"

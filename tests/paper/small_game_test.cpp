@@ -6,8 +6,6 @@
 
 #include <random>
 
-#include "paper/integer_simplex.hpp"
-#include "paper/lanes.hpp"
 #include "subgame/subgame.hpp"
 
 namespace allnash::small_game_test {
