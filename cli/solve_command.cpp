@@ -87,7 +87,8 @@ struct Told {
 };
 
 void tell_idle(double idle, const Arguments& arguments, const Source& game) {
-  if (arguments.quiet || arguments.options.ahead > 0 || !game.asks_ahead() || idle <= 1.0 / 3)
+  if (arguments.quiet || arguments.options.ahead > 0 || !game.traits().asks_ahead ||
+      idle <= 1.0 / 3)
     return;
   const std::string text = fmt::format(
       "workers were idle for {:.0f} % of the time in which others were waited for; --ahead 6 gives "

@@ -54,7 +54,7 @@ struct Options {
   std::optional<std::string> ledger;  ///< path of the file that keeps every payoff asked
   std::int64_t ahead = 0;             ///< rounds that idle workers are kept ahead; 0: none
   std::string game_id;                ///< what the ledger file knows the game by; empty for none
-  /// Of the payoffs, the part that is asked twice; none: a few, where Source::may_vary.
+  /// Of the payoffs, the part that is asked twice; none: a few, where SourceTraits::may_vary.
   std::optional<double> check_repeat = {};
 };
 

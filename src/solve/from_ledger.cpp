@@ -96,18 +96,18 @@ class LedgerAlone final : public Source {
 class PlaysAlone final : public Source {
  public:
   explicit PlaysAlone(const ledger::LedgerGame& game)
-      : Source(game.rows, game.columns, {game.row_labels, game.column_labels}), game_(game) {}
+      // What is out may still come back: it is asked for, in vain.
+      : Source(game.rows, game.columns, {game.row_labels, game.column_labels},
+               {.random = true, .seeded = true}),
+        game_(game) {}
   void answer(std::span<const Question> asked, Answers& /*answers*/) override {
     for (const Question& play : asked) {
       if (next.size() < Result::most_next) next.push_back(play.entry);
     }
   }
-  [[nodiscard]] bool random() const override { return true; }
   [[nodiscard]] GameIdentity identity() const override {
     return {game_.identity.value_or(""), game_.note};
   }
-  /// What is out may still come back: it is asked for, in vain.
-  [[nodiscard]] bool seeded() const override { return true; }
 
   std::vector<Entry> next;  ///< what was asked in vain
 
