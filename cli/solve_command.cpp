@@ -16,21 +16,13 @@
 namespace allnash::cli {
 namespace {
 
-/// What the ledger file says of the strategies, whichever kind of ledger it is.
-LedgerShape shape_in_ledger(const Arguments& arguments) {
-  const std::string& file = *arguments.options.ledger;
-  if (!arguments.noisy) return ledger_shape(file);
-  const LedgerInfo info = ledger_info(file);
-  return {info.rows, info.columns, info.symmetric, info.row_labels, info.column_labels};
-}
-
 /// An oracle's shape, where it is not given, is that of the names, or else of the ledger file.
 OracleSettings with_shape(const Arguments& arguments, Labels& names) {
   OracleSettings oracle = arguments.oracle;
   if (oracle.rows == 0) oracle.rows = std::ssize(names.rows);
   if (oracle.columns == 0) oracle.columns = std::ssize(names.columns);
   if (oracle.rows > 0 && oracle.columns > 0) return oracle;
-  const LedgerShape shape = shape_in_ledger(arguments);
+  const LedgerShape shape = ledger_shape(*arguments.options.ledger);
   if (oracle.rows == 0) {
     oracle.rows = shape.rows;
     names.rows = shape.row_labels;

@@ -4,6 +4,7 @@
 #include "allnash/error.hpp"
 #include "allnash/ledger_report.hpp"
 #include "exact/text.hpp"
+#include "ledger/intake.hpp"
 #include "ledger/snapshot.hpp"
 #include "ledger/store.hpp"
 #include "solve/limits.hpp"
@@ -149,9 +150,7 @@ LedgerState ledger_state(const std::string& path) {
   const ledger::Snapshot copy(path);
   return reading(path, copy, [&] {
     ledger::Store file(copy.path());
-    state.rows = file.game().rows;
-    state.columns = file.game().columns;
-    state.symmetric = file.game().symmetric;
+    static_cast<LedgerShape&>(state) = ledger::shape_of(file.game());
     state.by_play = file.game().by_play();
     state.payoffs = file.count();
     const Facts facts = file.log().state();
