@@ -22,6 +22,7 @@
 
 #include "allnash/export.hpp"
 #include "allnash/index.hpp"
+#include "allnash/options.hpp"
 #include "allnash/payoff_range.hpp"
 #include "allnash/rational.hpp"
 #include "allnash/result.hpp"
@@ -71,16 +72,12 @@ struct RankOptions {
   bool distinct = false;
 };
 
-struct RankOption {
-  std::string_view name;      ///< as on the command line, without dashes
-  std::string_view argument;  ///< what its value is called; empty for a switch
-  std::string_view meaning;
-  std::string_view default_text;
-  /// Throws OptionError that names the option: `delta: 2 is not in (0, 1)`.
-  void (*set)(RankOptions& options, std::string_view text);
-};
+using RankOption = Option<RankOptions>;
 /// Every option of `rank`, in the order of the reference page.
 ALLNASH_EXPORT std::span<const RankOption> rank_option_table();
+
+/// Throws OptionError for options that do not fit.
+ALLNASH_EXPORT void check_options(const RankOptions& options);
 
 /// Matches, read. Cheap to copy.
 class ALLNASH_EXPORT Matches {

@@ -9,7 +9,6 @@
 #include "league/describe.hpp"
 #include "league/frozen.hpp"
 #include "league/league.hpp"
-#include "league/options.hpp"
 #include "league/record.hpp"
 #include "methods/noisy/answer.hpp"
 #include "subgame/subgame.hpp"
@@ -315,7 +314,7 @@ class Ranker {
 
 Ranking rank(const Matches& matches, const RankOptions& options, const StopFlag* stop,
              const std::function<void(std::string_view)>& told) {
-  league::check_rank_options(options);
+  check_options(options);
   if (!options.ledger) return league::Ranker(matches.record(), options, stop, told).rank();
   if (told) told("adding to the ledger");
   const league::League league = league::look_at_league(matches.record(), options, StopToken(stop));

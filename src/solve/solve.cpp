@@ -136,7 +136,7 @@ void tell_start(const methods::Run& run, const Result& result) {
                     {"symmetric", result.symmetric},
                     {"method", result.method},
                     {"seed", result.seed},
-                    {"delta", run.options.delta}});
+                    {"delta", run.options.delta.to_double()}});
 }
 
 // How few payoffs would have done, where they lie in a range.
@@ -307,6 +307,7 @@ std::unique_ptr<ledger::Store> ledger_file(const Source& game, const Options& op
 Options checked(const Source& game, Options options) {
   exact::free_with_thread();
   check_options(options);
+  options.delta = as_meant(options.delta);
   if (const auto* const chart = dynamic_cast<const sources::ChartGame*>(&game)) {
     if (!options.payoff_range) options.payoff_range = chart->stated_range();
   }

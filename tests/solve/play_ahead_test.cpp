@@ -305,7 +305,7 @@ TEST(PlayAhead, WhatIsLostAheadCountsAsTheWorst) {
     options.payoff_range = PayoffRange{0, 1};
     options.epsilon = Rational(1, 10);
     options.budget = 400;
-    options.delta = Rational(1, 1000).to_double();
+    options.delta = Rational(1, 1000);
     options.ahead = 4;
     options.seed = seed;
     QuickWins source(seed);
