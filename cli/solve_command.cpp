@@ -182,7 +182,7 @@ struct Proof {
 std::string lists_left_out(const Result& result, const std::string& certificate) {
   std::string text;
   const auto look = [&](const OptimalSet& set, const char* player) {
-    if (set.list_proof) return;
+    if (set.list_proved()) return;
     text += certificate + ": does not state the extreme " + player + " strategies, because " +
             (set.vertices_complete ? "the proof would be too large" : "their list is cut") + "\n";
   };

@@ -90,9 +90,9 @@ class ALLNASH_EXPORT Matches {
   [[nodiscard]] std::int64_t plays() const;
   /// What a reader should know of the input: names that differ by blanks or case alone.
   [[nodiscard]] const std::vector<std::string>& notes() const;
-  [[nodiscard]] const league::Record& record() const { return *record_; }
 
  private:
+  friend struct league::Record;
   std::shared_ptr<const league::Record> record_;
 };
 
@@ -187,9 +187,15 @@ struct Ranking {
   [[nodiscard]] bool row_promised() const { return low > range.low; }
   [[nodiscard]] bool column_promised() const { return high < range.high; }
 
-  Rational delta;
-  /// What is behind it, for the certificate.
-  std::shared_ptr<const league::Proof> proof;
+  // What strategies are called.
+  [[nodiscard]] std::string row_name(Index row) const { return strategy_name(row, row_labels); }
+  [[nodiscard]] std::string column_name(Index column) const {
+    return strategy_name(column, column_labels);
+  }
+
+ private:
+  friend struct league::Proof;  // what is behind it, for the certificate
+  std::shared_ptr<const league::Proof> proof_;
 };
 
 /// `stop` ends what is described, not what is certified; `told` hears what is done next, in a word

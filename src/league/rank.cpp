@@ -78,7 +78,6 @@ class Ranker {
 
   void fill_facts() {
     ranking_.confidence = Rational(1) - options_.delta;
-    ranking_.delta = options_.delta;
     ranking_.schedule = schedule_;
     ranking_.symmetric = record_.symmetric;
     ranking_.range = record_.range;
@@ -126,7 +125,7 @@ class Ranker {
                                    in_payoffs(one.low),
                                    in_payoffs(one.high)});
     }
-    ranking_.proof = proof;
+    Proof::put(ranking_, proof);
   }
 
   void certify_by_all(const std::optional<Halves>& halves, Proof& proof) {
@@ -229,7 +228,7 @@ class Ranker {
       ranking_.pairings.push_back(
           {{entry, total.plays, mean}, record_.range.low, record_.range.high});
     }
-    ranking_.proof = proof;
+    Proof::put(ranking_, proof);
   }
 
   [[nodiscard]] Bound guaranteed(const exact::Matrix& low, const std::optional<Halves>& halves,
@@ -315,9 +314,11 @@ class Ranker {
 Ranking rank(const Matches& matches, const RankOptions& options, const StopFlag* stop,
              const std::function<void(std::string_view)>& told) {
   check_options(options);
-  if (!options.ledger) return league::Ranker(matches.record(), options, stop, told).rank();
+  if (!options.ledger)
+    return league::Ranker(league::Record::of(matches), options, stop, told).rank();
   if (told) told("adding to the ledger");
-  const league::League league = league::look_at_league(matches.record(), options, StopToken(stop));
+  const league::League league =
+      league::look_at_league(league::Record::of(matches), options, StopToken(stop));
   return league::Ranker(league.record, options, stop, told, &league).rank();
 }
 

@@ -63,7 +63,7 @@ void tell_outcome(const methods::Run& run, const Result& result) {
                           {"row_strategy", x},
                           {"column_support", result.column().support},
                           {"column_strategy", y},
-                          {"floor", result.floor()}});
+                          {"floor", *result.floor()}});
     return;
   }
   std::vector<EventField> fields;

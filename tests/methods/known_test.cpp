@@ -182,7 +182,7 @@ TEST(Auto, ReadsWhatIsFree) {
   EXPECT_EQ(read.queries, 3600);
   EXPECT_EQ(read.rounds, 1);
   const Result asked = solve(*game);
-  EXPECT_EQ(read.floor(), asked.floor());
+  EXPECT_EQ(read.floor().value(), asked.floor().value());
   EXPECT_LT(asked.queries, 1800);
   Options options;
   options.budget = 3600;  // somebody counts
