@@ -1650,9 +1650,9 @@ void compare(const Certificate& certificate, const Game& game) {
 
 // ------------------------------------------------------------ the list of extreme strategies
 //
-// docs/vertices.md has the theorem and its proof; what is said here of the row player holds of the
-// column player in the game turned round. With h_j(z) = sum_i z_i (A[i][j] - v), the optimal row
-// strategies are the z of sum 1 in the cone
+// docs/research/vertices.md has the theorem and its proof; what is said here of the row player
+// holds of the column player in the game turned round. With h_j(z) = sum_i z_i (A[i][j] - v), the
+// optimal row strategies are the z of sum 1 in the cone
 //
 //   C = { z on I : h_j(z) = 0 for j in J, z_i >= 0 for i in I, h_j(z) >= 0 for every other j }
 //
@@ -2286,8 +2286,8 @@ string check_lists(const Certificate& claim) {
 // delta / (r (r+1)), the only one with delta; a fifth of that, of a box a twentieth, is for what is
 // said of several arms or pairings at once, and the rest for guarantees, with two players half for
 // each. Where newcomers may join an attempt, half of all that is kept for them, and their q-th
-// group has 1 / (q (q+1)) of what is kept. docs/theory.md has the proofs. That plays were planned
-// and strategies frozen before is the word of whoever made the certificate.
+// group has 1 / (q (q+1)) of what is kept. docs/research/theory.md has the proofs. That plays were
+// planned and strategies frozen before is the word of whoever made the certificate.
 
 constexpr Index most_draws = Index{1} << 40;
 constexpr Index most_bets = 8;

@@ -205,10 +205,10 @@ std::string caps_text(const PlayerAnswer& player, const std::vector<Cap>& caps) 
   }
   if (caps.empty()) return "";
   const auto least = std::ranges::min_element(caps, {}, &Cap::most);
-  return player_line(
-      "caps", fmt::format("{} of {} {}s are capped; least: {} at {}", grouped(std::ssize(caps)),
-                          grouped(player.strategies), player.kind, name_of(least->strategy, player),
-                          percent(least->most)));
+  return player_line("caps",
+                     fmt::format("{} of {} {}s have an upper limit; the least: {} at {}",
+                                 grouped(std::ssize(caps)), grouped(player.strategies), player.kind,
+                                 name_of(least->strategy, player), percent(least->most)));
 }
 
 /// What each player has in hand where the answer is bounds.
@@ -302,10 +302,10 @@ std::string cost_text(const Result& result) {
         line("in vain", grouped(*result.in_vain) + " of the queries, asked ahead and not needed");
   if (result.repeats) text += line("repeats", grouped(*result.repeats) + ", none differed");
   if (result.status == Status::proved) {
-    text += line("floor", grouped(result.floor()) +
+    text += line("floor", grouped(*result.floor()) +
                               (result.range_used ? ": without the range no method asks fewer"
                                                  : ": no correct method asks fewer"));
-    text += line("ratio", fmt::format("{:.3f}", result.ratio()));
+    text += line("ratio", fmt::format("{:.3f}", *result.ratio()));
   }
   if (result.cost) text += line("cost", spent_text(result));
   if (result.hindsight) {

@@ -16,21 +16,13 @@
 namespace allnash::cli {
 namespace {
 
-/// What the ledger file says of the strategies, whichever kind of ledger it is.
-LedgerShape shape_in_ledger(const Arguments& arguments) {
-  const std::string& file = *arguments.options.ledger;
-  if (!arguments.noisy) return ledger_shape(file);
-  const LedgerInfo info = ledger_info(file);
-  return {info.rows, info.columns, info.symmetric, info.row_labels, info.column_labels};
-}
-
 /// An oracle's shape, where it is not given, is that of the names, or else of the ledger file.
 OracleSettings with_shape(const Arguments& arguments, Labels& names) {
   OracleSettings oracle = arguments.oracle;
   if (oracle.rows == 0) oracle.rows = std::ssize(names.rows);
   if (oracle.columns == 0) oracle.columns = std::ssize(names.columns);
   if (oracle.rows > 0 && oracle.columns > 0) return oracle;
-  const LedgerShape shape = shape_in_ledger(arguments);
+  const LedgerShape shape = ledger_shape(*arguments.options.ledger);
   if (oracle.rows == 0) {
     oracle.rows = shape.rows;
     names.rows = shape.row_labels;
@@ -87,7 +79,8 @@ struct Told {
 };
 
 void tell_idle(double idle, const Arguments& arguments, const Source& game) {
-  if (arguments.quiet || arguments.options.ahead > 0 || !game.asks_ahead() || idle <= 1.0 / 3)
+  if (arguments.quiet || arguments.options.ahead > 0 || !game.traits().asks_ahead ||
+      idle <= 1.0 / 3)
     return;
   const std::string text = fmt::format(
       "workers were idle for {:.0f} % of the time in which others were waited for; --ahead 6 gives "
@@ -140,10 +133,11 @@ int run_plan(Source& game, const Arguments& arguments, Source* costs) {
   }
   write_standard_output(arguments.json ? to_json(next, game) + "\n" : to_csv(next, game));
   if (const std::size_t out = next.out.size(); out > 0) {
-    std::fprintf(stderr,
-                 "%zu plays of earlier plans are still out: import what they paid, or `lost` for "
-                 "those that will never come back; --plan --json lists them\n",
-                 out);
+    std::fprintf(
+        stderr,
+        "%zu plays of earlier plans are still pending: import what they paid, or `lost` for "
+        "those that will never come back; --plan --json lists them\n",
+        out);
     return next.questions.empty() ? exit_stopped : exit_proved;
   }
   if (next.questions.empty()) {
@@ -189,7 +183,7 @@ struct Proof {
 std::string lists_left_out(const Result& result, const std::string& certificate) {
   std::string text;
   const auto look = [&](const OptimalSet& set, const char* player) {
-    if (set.list_proof) return;
+    if (set.list_proved()) return;
     text += certificate + ": does not state the extreme " + player + " strategies, because " +
             (set.vertices_complete ? "the proof would be too large" : "their list is cut") + "\n";
   };

@@ -30,7 +30,7 @@ using Count = std::variant<Betting, Uniform, Binomial, Bernstein>;
 struct ArmClaim {
   Count count;
   std::int64_t group = 0;  ///< of newcomers, from 1; 0: it was there at the freeze
-  Rational joint = 0;      ///< what it may fail with in a statement on all arms together
+  Rational joint = 0;      ///< its error probability in a statement on all arms together
 };
 
 /// No equilibrium plays a strategy more than this, since something earns much against it: the

@@ -12,12 +12,20 @@
 #include "league/describe.hpp"
 #include "league/frozen.hpp"
 #include "league/league.hpp"
-#include "league/options.hpp"
 #include "lists/record.hpp"
 #include "subgame/subgame.hpp"
 
 namespace allnash {
 namespace league {
+
+/// What is behind a ranking, which its certificate shows.
+struct Proof : chance::ConfidenceClaim {
+  static const Proof* of(const Ranking& ranking) { return ranking.proof_.get(); }
+  static void put(Ranking& ranking, std::shared_ptr<const Proof> proof) {
+    ranking.proof_ = std::move(proof);
+  }
+};
+
 namespace {
 
 /// Tables of so many pairings are made without a thought, and of so many at all.
@@ -69,7 +77,6 @@ class Ranker {
 
   void fill_facts() {
     ranking_.confidence = Rational(1) - options_.delta;
-    ranking_.delta = options_.delta;
     ranking_.schedule = schedule_;
     ranking_.symmetric = record_.symmetric;
     ranking_.range = record_.range;
@@ -90,7 +97,7 @@ class Ranker {
   /// A frozen mixture a player and the box hold together with probability 1 - delta; of both, the
   /// better bound counts.
   void certify() {
-    const auto claim = std::make_shared<chance::ConfidenceClaim>();
+    const auto claim = std::make_shared<Proof>();
     const chance::AttemptBudget budget{options_.delta, record_.symmetric ? 1 : 2, 1, false, true};
     claim->box = intervals_of(record_, budget.joint());
     std::optional<SplitLog> log;
@@ -114,7 +121,7 @@ class Ranker {
     ranking_.row_strategy = claim->row.strategy;
     ranking_.column_strategy = symmetric ? claim->row.strategy : claim->column.strategy;
     state(*claim);
-    ranking_.proof = claim;
+    Proof::put(ranking_, claim);
   }
 
   /// What the claim shares with the answer.
@@ -229,7 +236,7 @@ class Ranker {
       auto claim =
           chance::claim_of(*chosen, record_.symmetric, record_.range, ranking_.low, ranking_.high);
       state(claim);
-      ranking_.proof = std::make_shared<chance::ConfidenceClaim>(std::move(claim));
+      Proof::put(ranking_, std::make_shared<Proof>(Proof{std::move(claim)}));
     }
     for (const auto& [entry, total] : record_.totals) {
       const Rational mean = in_payoffs(total.sum / Rational(total.plays));
@@ -269,7 +276,8 @@ class Ranker {
     }
     const auto stranger = std::ranges::find(met, false);
     if (stranger != met.end()) {
-      return "'" + record_.columns[at(stranger - met.begin())] + "' has met nobody of this mixture";
+      return "'" + record_.columns[at(stranger - met.begin())] +
+             "' has not played any strategy of this mixture";
     }
     return league_ != nullptr ? "too few matches were played since the mixture was frozen"
                               : "too few matches were played";
@@ -278,8 +286,13 @@ class Ranker {
   void describe() {
     const auto averages = averages_of(record_);
     if (!averages) {
-      ranking_.notes.emplace_back(
-          "some never met: the averages are no whole game, and nothing is said of them");
+      const Index rows = record_.row_count();
+      const Index pairings =
+          record_.symmetric ? rows * (rows - 1) / 2 : rows * record_.column_count();
+      const Index missing = pairings - std::ssize(record_.totals);
+      ranking_.notes.push_back(std::to_string(missing) +
+                               (missing == 1 ? " pairing was" : " pairings were") +
+                               " never played: tiers and shares are left out");
       return;
     }
     tell("solving the averages");
@@ -322,16 +335,19 @@ class Ranker {
 
 Ranking rank(const Matches& matches, const RankOptions& options, const StopFlag* stop,
              const std::function<void(std::string_view)>& told) {
-  league::check_rank_options(options);
-  if (!options.ledger) return league::Ranker(matches.record(), options, stop, told).rank();
+  check_options(options);
+  if (!options.ledger)
+    return league::Ranker(lists::Record::of(matches), options, stop, told).rank();
   if (told) told("adding to the ledger");
-  league::League league = league::look_at_league(matches.record(), options, StopToken(stop));
+  league::League league =
+      league::look_at_league(lists::Record::of(matches), options, StopToken(stop));
   return league::Ranker(league.record, options, stop, told, &league).rank();
 }
 
 void write_certificate(std::ostream& out, const Ranking& ranking) {
-  if (!ranking.proof) throw InputError("nothing that the ledger froze can be read");
-  certificate::write(out, *ranking.proof);
+  const league::Proof* const proof = league::Proof::of(ranking);
+  if (proof == nullptr) throw InputError("nothing that the ledger froze can be read");
+  certificate::write(out, *proof);
 }
 
 }  // namespace allnash

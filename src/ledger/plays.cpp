@@ -40,7 +40,7 @@ void Ledger::Plays::handing_out(std::span<const std::size_t> which) {
 
 /// Of a source that draws from the seed the next try pays what this one would have.
 void Ledger::Plays::failed(std::span<const std::size_t> which) {
-  if (account_.source.seeded()) return;
+  if (account_.source.traits().seeded) return;
   account_.plays_lost = true;
   std::vector<KeptPlay> kept;
   for (const std::size_t t : which) {
@@ -54,11 +54,11 @@ void Ledger::Plays::failed(std::span<const std::size_t> which) {
 
 /// The play of an entry that comes after those that the method has asked for, in this round too.
 KeptPlay Ledger::Plays::next_of(Entry entry) {
-  KeptPlay play{entry};
+  KeptPlay play{entry, Origin::asked};
   std::int64_t& place = upto_.try_emplace(entry, account_.places[entry]).first->second;
   do {
-    play.seed = account_.seed_of(entry, place);
-    play.number = -1 - place++;
+    play.place = place++;
+    play.seed = account_.seed_of(entry, play.place);
   } while (passed_over(play));
   return play;
 }
@@ -68,19 +68,19 @@ KeptPlay Ledger::Plays::next_of(Entry entry) {
 bool Ledger::Plays::passed_over(const KeptPlay& play) const {
   if (account_.left_behind.contains(play.seed)) return true;
   KeptPlay kept;
-  return from_file() && account_.file->recall(play.entry, kept, play.seed) && !kept.unlooked_at() &&
-         kept.number < account_.played.count;
+  return from_file() && account_.file->recall(play, kept) && kept.number &&
+         *kept.number < account_.played.count;
 }
 
 void Ledger::Plays::leave_behind() {
-  if (account_.source.seeded() || !std::exchange(account_.plays_lost, false)) return;
+  if (account_.source.traits().seeded || !std::exchange(account_.plays_lost, false)) return;
   std::vector<KeptPlay> left;
   if (account_.file != nullptr) {
-    account_.file->for_each_unlooked_at([&](const KeptPlay& play) { left.push_back(play); });
+    account_.file->for_each_ahead([&](const KeptPlay& play) { left.push_back(play); });
   } else {
     for (const auto& [seed, play] : account_.out_ahead) left.push_back(play);
     std::ranges::sort(left, {},
-                      [](const KeptPlay& play) { return std::pair(play.entry, -play.number); });
+                      [](const KeptPlay& play) { return std::pair(play.entry, play.place); });
   }
   for (KeptPlay& play : left) {
     play.number = account_.played.count++;
@@ -95,19 +95,19 @@ void Ledger::Plays::leave_behind() {
 bool Ledger::Plays::recall(KeptPlay& play, bool& renumbered) const {
   Store& file = *account_.file;
   KeptPlay kept;
-  if (file.recall_number(play.number, kept) &&
+  if (file.recall_number(*play.number, kept) &&
       !(kept.entry == play.entry && kept.seed == play.seed)) {
-    throw InputError(file.name() + ": of another run: play " + std::to_string(play.number) +
+    throw InputError(file.name() + ": of another run: play " + std::to_string(*play.number) +
                      " is of " + entry_name(kept.entry) + " there, of " + entry_name(play.entry) +
                      " here");
   }
-  if (!file.recall(play.entry, kept, play.seed)) return false;
+  if (!file.recall(play, kept)) return false;
   check(kept);
-  if (!kept.unlooked_at() && kept.number != play.number) {
-    throw InputError(file.name() + ": of another run: its play " + std::to_string(kept.number) +
-                     " is play " + std::to_string(play.number) + " here");
+  if (kept.number && kept.number != play.number) {
+    throw InputError(file.name() + ": of another run: its play " + std::to_string(*kept.number) +
+                     " is play " + std::to_string(*play.number) + " here");
   }
-  renumbered = kept.unlooked_at();
+  renumbered = !kept.number;
   kept.number = play.number;
   play = std::move(kept);
   return true;
@@ -142,9 +142,9 @@ bool Ledger::Plays::recall_past(std::vector<Past::Play>& plays) {
   account_.file->for_each_before([&](const KeptPlay& kept) {
     round_.push_back(kept);
     check(kept);
-    if (kept.seed > 0) ++account_.places[kept.entry];
+    if (kept.origin == Origin::asked) ++account_.places[kept.entry];
     if (kept.settled()) return;
-    if (account_.source.seeded()) {
+    if (account_.source.traits().seeded) {
       asked_.push_back(round_.size() - 1);
     } else if (give_up(round_.back(), out)) {
       lost.push_back(round_.back());
@@ -158,7 +158,7 @@ bool Ledger::Plays::recall_past(std::vector<Past::Play>& plays) {
   for (const KeptPlay& play : round_) {
     if (!play.settled()) return false;
     account_.played.failures += play.lost ? 1 : 0;
-    plays.push_back({play.entry, paid_of(play, play.entry), play.number});
+    plays.push_back({play.entry, paid_of(play, play.entry), *play.number});
   }
   return fits && account_.file_fault.empty();
 }
@@ -172,7 +172,7 @@ void Ledger::Plays::find_what_to_ask() {
     KeptPlay& play = round_[t];
     bool changes = claim(play);
     if (!changes && from_file() && recall(play, changes) && !play.settled() &&
-        !account_.source.seeded()) {
+        !account_.source.traits().seeded) {
       if (give_up(play, out)) changes = true;
       if (play.planned) continue;
     }
@@ -186,7 +186,7 @@ void Ledger::Plays::find_what_to_ask() {
 
 /// What a plan handed out comes back through an import, and from nowhere else.
 void Ledger::Plays::await(std::vector<Question> out) {
-  if (!out.empty() && !account_.planning) {
+  if (!out.empty() && !account_.settings.planning) {
     const bool one = out.size() == 1;
     throw InputError(account_.file->name() + ": " +
                      (one ? "1 play that a plan handed out has"
@@ -232,7 +232,7 @@ void Ledger::Plays::hand_out(std::span<const std::size_t> places, bool planned) 
 
 void Ledger::Plays::play() {
   if (asked_.empty()) return;
-  if (!account_.source.tells_what_goes_out()) hand_out(asked_, false);
+  if (!account_.source.traits().tells_what_goes_out) hand_out(asked_, false);
   if (stopped()) return;
   account_.source.answer(questions(), *this);
   if (!fault_.empty()) throw InputError(fault_);
@@ -240,7 +240,7 @@ void Ledger::Plays::play() {
 
 bool Ledger::Plays::ask(std::vector<Paid>& paid) {
   find_what_to_ask();
-  if (!round_.empty() && !account_.planning) ++account_.rounds;
+  if (!round_.empty() && !account_.settings.planning) ++account_.rounds;
   const bool fits = ask_open();
   return hand_back(paid) && fits && account_.file_fault.empty();
 }
@@ -248,7 +248,7 @@ bool Ledger::Plays::ask(std::vector<Paid>& paid) {
 /// False when the budget did not allow for all of it, or it is planned.
 bool Ledger::Plays::ask_open() {
   const bool fits = fit_budget();
-  if (account_.planning && !(asked_.empty() && account_.played.out.empty())) {
+  if (account_.settings.planning && !(asked_.empty() && account_.played.out.empty())) {
     hand_out(asked_, true);
     account_.plan = questions();
     return false;
@@ -284,8 +284,8 @@ void Ledger::Plays::note(std::size_t place, Entry wanted, std::vector<Paid>& pai
 }
 
 /// Of each entry the plays after those of the round, unless they are out already.
-std::vector<Question> Ledger::Plays::ahead(std::size_t most) {
-  if (!account_.plays_ahead || !next_ || stopped()) return {};
+std::vector<Question> Ledger::Plays::next(std::size_t most) {
+  if (!account_.settings.plays_ahead || !next_ || stopped()) return {};
   if (!std::exchange(looked_ahead_, true)) {
     const std::vector<Entry> all = next_(arrived());
     foreseen_.assign(all.begin(), all.end());
@@ -299,8 +299,7 @@ std::vector<Question> Ledger::Plays::ahead(std::size_t most) {
     if (!account_.mirrored.name(entry)) continue;
     KeptPlay play = next_of(entry);
     KeptPlay kept;
-    if (went_ahead(play) || (from_file() && account_.file->recall(entry, kept, play.seed)))
-      continue;
+    if (went_ahead(play) || (from_file() && account_.file->recall(play, kept))) continue;
     some.push_back(std::move(play));
   }
   record(some);
@@ -313,7 +312,7 @@ std::vector<Question> Ledger::Plays::ahead(std::size_t most) {
   return questions;
 }
 
-void Ledger::Plays::take_ahead(std::span<const Question> which, std::span<const Rational> payoffs) {
+void Ledger::Plays::take(std::span<const Question> which, std::span<const Rational> payoffs) {
   std::vector<KeptPlay> kept;
   for (std::size_t t = 0; t < which.size() && fault_.empty(); ++t) {
     KeptPlay* const play = asked_ahead(which[t]);
@@ -327,8 +326,8 @@ void Ledger::Plays::take_ahead(std::span<const Question> which, std::span<const 
 }
 
 /// It is not tried again, unless it draws from the seed and is asked for: it is lost at its place.
-void Ledger::Plays::failed_ahead(std::span<const Question> which) {
-  if (account_.source.seeded()) return;
+void Ledger::Plays::failed(std::span<const Question> which) {
+  if (account_.source.traits().seeded) return;
   account_.plays_lost = true;
   std::vector<KeptPlay> kept;
   for (const Question& one : which) {

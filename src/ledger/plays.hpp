@@ -5,8 +5,8 @@
 //
 // Claim: plays may be handed out ahead, whenever and in any order. The plays of an entry are drawn
 // independently, and the method takes them by place, so that given what it has looked at the next
-// is a fresh draw whenever it was handed out (docs/theory.md, "Plays asked ahead"). What is frozen
-// after a stop or a loss comes after all of them: see Ledger::freeze.
+// is a fresh draw whenever it was handed out (docs/research/theory.md, "Plays asked ahead"). What
+// is frozen after a stop or a loss comes after all of them: see Ledger::freeze.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@
 
 namespace allnash::ledger {
 
-class Ledger::Plays final : public Answers {
+class Ledger::Plays final : public Answers, public AskAhead {
  public:
   Plays(Account& account, std::span<const Entry> wanted, NextPlays next = {});
   /// As `Ledger::play`.
@@ -36,11 +36,12 @@ class Ledger::Plays final : public Answers {
   void failed(std::span<const std::size_t> which) override;
   [[nodiscard]] bool stopped() const override { return account_.ended() || !fault_.empty(); }
   void waiting(const Waiting& now) override {
-    if (account_.on_waiting) account_.on_waiting(now);
+    if (account_.settings.on_waiting) account_.settings.on_waiting(now);
   }
-  [[nodiscard]] std::vector<Question> ahead(std::size_t most) override;
-  void take_ahead(std::span<const Question> which, std::span<const Rational> payoffs) override;
-  void failed_ahead(std::span<const Question> which) override;
+  [[nodiscard]] AskAhead* ahead() override { return this; }
+  [[nodiscard]] std::vector<Question> next(std::size_t most) override;
+  void take(std::span<const Question> which, std::span<const Rational> payoffs) override;
+  void failed(std::span<const Question> which) override;
 
  private:
   [[nodiscard]] KeptPlay next_of(Entry entry);

@@ -15,7 +15,7 @@
 namespace allnash::ledger {
 
 /// Learns the answers to what went out together, as they arrive.
-class Ledger::Learner final : public Answers {
+class Ledger::Learner final : public Answers, public AskAhead {
  public:
   Learner(Account& account, const Sending& sent) : account_(account), sent_(sent) {}
 
@@ -24,10 +24,11 @@ class Ledger::Learner final : public Answers {
     return account_.ended() || !contradiction_.empty() || !misfit_.empty();
   }
   void waiting(const Waiting& now) override {
-    if (account_.on_waiting) account_.on_waiting(now);
+    if (account_.settings.on_waiting) account_.settings.on_waiting(now);
   }
-  [[nodiscard]] std::vector<Question> ahead(std::size_t most) override;
-  void take_ahead(std::span<const Question> which, std::span<const Rational> payoffs) override;
+  [[nodiscard]] AskAhead* ahead() override { return account_.ahead ? this : nullptr; }
+  [[nodiscard]] std::vector<Question> next(std::size_t most) override;
+  void take(std::span<const Question> which, std::span<const Rational> payoffs) override;
 
   [[nodiscard]] bool all() const noexcept { return taken_ == sent_.questions.size(); }
   /// Throws InputError or SourceError for what contradicts; not from `take`, which the source
@@ -53,7 +54,7 @@ class Ledger::Learner final : public Answers {
   std::size_t taken_ = 0;
   std::unordered_multimap<Entry, Second, game::EntryHash> early_;  // overtook the first answer
   std::string contradiction_;
-  std::string misfit_;  // why the game is not what was said of it
+  std::string misfit_;  // how the game contradicts what its user said of it
 };
 
 void Ledger::Learner::take(std::span<const std::size_t> which, std::span<const Rational> payoffs) {
@@ -91,8 +92,8 @@ void Ledger::Learner::take(std::span<const std::size_t> which, std::span<const R
   if (account_.file != nullptr && more > 0) account_.file->note_repeated(more);
 }
 
-std::vector<Question> Ledger::Learner::ahead(std::size_t most) {
-  if (!account_.ahead || stopped()) return {};
+std::vector<Question> Ledger::Learner::next(std::size_t most) {
+  if (stopped()) return {};
   const auto due = static_cast<std::int64_t>(sent_.questions.size() - taken_);
   const std::size_t room = at(std::max<std::int64_t>(0, account_.budget_left() - due));
   std::vector<Question> questions;
@@ -106,8 +107,7 @@ std::vector<Question> Ledger::Learner::ahead(std::size_t most) {
   return questions;
 }
 
-void Ledger::Learner::take_ahead(std::span<const Question> which,
-                                 std::span<const Rational> payoffs) {
+void Ledger::Learner::take(std::span<const Question> which, std::span<const Rational> payoffs) {
   std::vector<Entry> entries;
   for (const Question& one : which) entries.push_back(one.entry);
   account_.write(entries, payoffs, 0);
@@ -151,7 +151,7 @@ void Ledger::Learner::compare(const Second& second) {
     contradiction_ = two_payoffs(entry, before, second.payoff);
   } else if (second.payoff != account_.known->sum() - before && misfit_.empty()) {
     misfit_ = asymmetry(entry, before, second.payoff, account_.settings);
-    if (account_.source.may_vary()) misfit_ += "; if payoffs are random, see `noisy`";
+    if (account_.source.traits().may_vary) misfit_ += "; if payoffs are random, see `noisy`";
   }
 }
 
@@ -170,7 +170,7 @@ bool Ledger::Round::send() {
   const Observer* const observer = account_.settings.observer;
   std::vector<Entry> wanted;
   const bool told = observer != nullptr && observer->wants_events();
-  if (told && !account_.planning) wanted = chunk_;
+  if (told && !account_.settings.planning) wanted = chunk_;
   account_.priced.know(chunk_);
   std::vector<Entry> in_order;  // where not all of it is asked
   const bool some_at_hand = account_.ahead || (account_.file != nullptr && !account_.file->empty());
@@ -220,7 +220,7 @@ bool Ledger::Round::more_is_known() {
 /// What the file did not answer, with what is asked beside it to compare, within the budget. False
 /// when not all of it was answered and kept.
 bool Ledger::Round::send_unknown() {
-  const bool planning = account_.planning;
+  const bool planning = account_.settings.planning;
   const std::int64_t budget = account_.budget_left();
   const std::size_t mirrors = planning ? 0 : account_.mirrored.due(chunk_.size(), budget);
   const auto both_ways = static_cast<std::int64_t>(2 * mirrors);
@@ -254,9 +254,9 @@ bool Ledger::Round::cut_to_budget(std::int64_t left) {
   return false;
 }
 
-/// The chunk, then its mirrors, then what the user wants twice. Where some are asked twice unasked,
-/// those come first, both times: a source that varies is to be found out before it is paid for the
-/// rest.
+/// The chunk, then its mirrors, then what the user wants twice. Where some are asked again by
+/// default, those come first, both times: a source that varies is to be found out before it is paid
+/// for the rest.
 Sending Ledger::Round::sending(std::size_t mirrors, std::size_t repeats) const {
   Sending all;
   const auto add = [&all](Entry entry, Purpose purpose) {

@@ -10,18 +10,16 @@
 // half of what is unread of it at a time; and this again, until none may. A strategy that no line
 // can cut off is an extreme optimal one, whatever is unread: when no more can be read, those are
 // the list.
-#include "search/listing.hpp"
-
 #include <algorithm>
 #include <array>
 #include <functional>
 #include <map>
 #include <utility>
 
-#include "exact/affine.hpp"
 #include "exact/linear_system.hpp"
 #include "game/face.hpp"
-#include "game/kernel.hpp"
+#include "game/pair.hpp"
+#include "search/run.hpp"
 
 namespace allnash::methods {
 
@@ -145,8 +143,8 @@ class SetListing {
 
   void prove_list() {
     const game::Lines lines = outside().known;
-    set_.list_proof =
-        face_.proof(view_.against(lines, set_.support), lines, set_.vertices.size(), run_.stop);
+    game::ListProof::put(set_, face_.proof(view_.against(lines, set_.support), lines,
+                                           set_.vertices.size(), run_.stop));
   }
 
   Run& run_;

@@ -12,8 +12,9 @@
 #include "base/names.hpp"
 #include "certificate/certificate.hpp"
 #include "exact/memory.hpp"
+#include "ledger/mismatch.hpp"
 #include "ledger/priced.hpp"
-#include "search/listing.hpp"
+#include "search/run.hpp"
 #include "solve/foresee.hpp"
 #include "solve/limits.hpp"
 #include "solve/logged.hpp"
@@ -63,7 +64,7 @@ void tell_outcome(const methods::Run& run, const Result& result) {
                           {"row_strategy", x},
                           {"column_support", result.column().support},
                           {"column_strategy", y},
-                          {"floor", result.floor()}});
+                          {"floor", *result.floor()}});
     return;
   }
   std::vector<EventField> fields;
@@ -119,13 +120,13 @@ Result question_of(const Source& game, const Options& options) {
   result.symmetric = options.symmetric;
   result.method = options.method;
   result.seed = options.seed;
-  if (!game.random()) {
+  if (!game.traits().random) {
     result.payoff_range = options.payoff_range;
     result.epsilon = options.epsilon;
   }
   result.row_labels = game.labels().rows;
   result.column_labels = game.labels().columns;
-  result.solved_as = game.solved_as();
+  result.solved_as = game.heading().solved_as;
   return result;
 }
 
@@ -136,7 +137,7 @@ void tell_start(const methods::Run& run, const Result& result) {
                     {"symmetric", result.symmetric},
                     {"method", result.method},
                     {"seed", result.seed},
-                    {"delta", run.options.delta}});
+                    {"delta", run.options.delta.to_double()}});
 }
 
 // How few payoffs would have done, where they lie in a range.
@@ -226,13 +227,18 @@ StopToken stop_token(const Options& options, const Hooks& hooks, StopToken::Cloc
                                          std::chrono::duration<double>(seconds)));
 }
 
-void look_ahead(ledger::Ledger& ledger, const Source& game, const Begun& run) {
-  if (!game.asks_ahead()) throw OptionError("ahead: this game's payoffs are not asked of workers");
-  if (game.random()) return ledger.play_ahead();
-  if (run.settings.costs != nullptr) throw OptionError("ahead: it does not go with costs");
-  ledger.look_ahead([begun = run](const ledger::Standing& now, const StopFlag& enough) {
+void look_ahead(ledger::LedgerSettings& settings, const Source& game, const Options& options) {
+  if (!game.traits().asks_ahead) {
+    throw OptionError("ahead: this game's payoffs are not asked of workers");
+  }
+  settings.plays_ahead = game.traits().random;
+  if (settings.plays_ahead) return;
+  if (settings.costs != nullptr) throw OptionError("ahead: it does not go with costs");
+  const Begun begun{method_named(options.method, false).run, options, settings, game.rows(),
+                    game.columns()};
+  settings.foresee = [begun](const ledger::Standing& now, const StopFlag& enough) {
     return foresee(begun, now, enough);
-  });
+  };
 }
 
 /// What a ledger file is to know the strategies by. Throws InputError.
@@ -280,9 +286,14 @@ store::Facts run_of_plays(const Options& options) {
   return facts;
 }
 
-std::unique_ptr<store::Store> ledger_file(const Source& game, const Options& options) {
+/// What contradicts the game is told before a file is made.
+std::unique_ptr<store::Store> ledger_file(Source& game, const Options& options,
+                                          const ledger::LedgerSettings& settings,
+                                          const store::LedgerGame* from) {
   if (!options.ledger) return nullptr;
-  const bool random = game.random();
+  if (from != nullptr) return std::make_unique<store::Store>(*options.ledger, *from);
+  ledger::refuse_misfit(game, settings);
+  const bool random = game.traits().random;
   const GameIdentity identity = game.identity();
   Rational sum;
   if (options.symmetric && options.payoff_range) {
@@ -295,9 +306,9 @@ std::unique_ptr<store::Store> ledger_file(const Source& game, const Options& opt
   label(known, game, *options.ledger);
   if (random) {
     known.run = run_of_plays(options);
-  } else {
-    known.agrees = [&game](Entry entry, const Rational& payoff) {
-      return game.agrees(entry, payoff);
+  } else if (const SelfCheck* const check = game.self_check()) {
+    known.agrees = [check](Entry entry, const Rational& payoff) {
+      return check->agrees(entry, payoff);
     };
   }
   return std::make_unique<store::Store>(*options.ledger, known);
@@ -306,11 +317,12 @@ std::unique_ptr<store::Store> ledger_file(const Source& game, const Options& opt
 Options checked(const Source& game, Options options) {
   exact::free_with_thread();
   check_options(options);
+  options.delta = as_meant(options.delta);
   if (const auto* const chart = dynamic_cast<const sources::ChartGame*>(&game)) {
     if (!options.payoff_range) options.payoff_range = chart->stated_range();
   }
-  if (game.random()) check_for_chance(options);
-  options.method = method_named(options.method, game.random()).info.name;
+  if (game.traits().random) check_for_chance(options);
+  options.method = method_named(options.method, game.traits().random).info.name;
   return options;
 }
 
@@ -330,19 +342,27 @@ bool is_partial(const Source& game) {
 
 /// What a run or a plan is made of.
 struct Setting {
-  Setting(Source& caller, const Options& given, const Hooks& hooks,
+  enum class Purpose { solve, plan };
+  Setting(Source& caller, const Options& given, const Hooks& hooks, Purpose purpose,
           const store::LedgerGame* from = nullptr)
       : options(checked(caller, given)),
         chart(symmetric_chart(caller, options)),
         game(chart ? *chart : caller),
         stop(stop_token(options, hooks, start)),
-        ledger(game, ledger_settings(options, stop, hooks, from)),
-        file(from == nullptr ? ledger_file(game, options)
-                             : std::make_unique<store::Store>(*options.ledger, *from)),
+        settings(ledger_settings(options, stop, hooks, from)),
+        file(ledger_file(game, options, settings, from)),
+        ledger(game, for_purpose(purpose)),
         run{ledger, options, stop, hooks.observer, start} {
-    if (game.random()) run.chance = methods::chance_of(options);
-    if (file) ledger.keep_in(*file);
-    ledger.on_waiting([this](const Waiting& waiting) { run.report(waiting); });
+    if (game.traits().random) run.chance = methods::chance_of(options);
+  }
+  [[nodiscard]] ledger::LedgerSettings for_purpose(Purpose purpose) {
+    ledger::LedgerSettings all = settings;
+    if (purpose == Purpose::solve && options.ahead > 0) look_ahead(all, game, options);
+    // A chart that is not whole is asked for what it knows: what it does not know is the plan.
+    all.planning = purpose == Purpose::plan && !is_partial(game);
+    all.file = file.get();
+    all.on_waiting = [this](const Waiting& waiting) { run.report(waiting); };
+    return all;
   }
   [[nodiscard]] methods::Outcome solved() {
     return method_named(options.method, run.chance.has_value()).run(run);
@@ -353,8 +373,9 @@ struct Setting {
   std::unique_ptr<Source> chart;
   Source& game;  ///< what is solved
   StopToken stop;
-  ledger::Ledger ledger;
+  ledger::LedgerSettings settings;
   std::unique_ptr<store::Store> file;
+  ledger::Ledger ledger;
   methods::Run run;
 };
 
@@ -368,26 +389,21 @@ Result solve(Source& game, const Options& options, const Hooks& given,
              const store::LedgerGame* from) {
   Logged logged(options, given.observer);
   Hooks hooks = given;
-  if (game.random()) hooks.costs = nullptr;  // a play has none
-  const bool logs = options.ledger && !game.random();
+  if (game.traits().random) hooks.costs = nullptr;  // a play has none
+  const bool logs = options.ledger && !game.traits().random;
   if (logs) hooks.observer = &logged;
-  Setting setting(game, options, hooks, from);
+  Setting setting(game, options, hooks, Setting::Purpose::solve, from);
   if (logs) logged.write_to(*setting.file);
   methods::Run& run = setting.run;
-  if (options.ahead > 0) {
-    look_ahead(
-        run.ledger, setting.game,
-        {method_named(options.method, game.random()).run, setting.options,
-         ledger_settings(setting.options, setting.stop, hooks, from), game.rows(), game.columns()});
-  }
-
   Result result = question_of(setting.game, setting.options);
   tell_start(run, result);
   methods::Outcome outcome = setting.solved();
   add_answer(result, run, outcome);
   if (is_partial(setting.game) && result.stop && result.stop->reason == StopReason::time_limit &&
       !run.stop.stopped()) {
-    result.stop = Stop{StopReason::no_answer, "chart: it does not hold what is missing"};
+    result.stop = Stop{StopReason::no_answer,
+                       std::string("chart: cells that the answer needs are blank") +
+                           (options.symmetric ? "" : "; if it is symmetric, add --symmetric")};
   }
   add_counts(result, run);
   if (setting.file) result.recalled = run.ledger.recalled();
@@ -401,18 +417,16 @@ Result solve(Source& game, const Options& options, const Hooks& given,
 }
 
 Plan plan(Source& game, const Options& options, const Hooks& hooks) {
-  Setting setting(game, options, hooks);
-  ledger::Ledger& ledger = setting.ledger;
+  Setting setting(game, options, hooks, Setting::Purpose::plan);
+  const ledger::Ledger& ledger = setting.ledger;
   Plan next;
-  if (is_partial(
-          setting.game)) {  // it is asked for what it knows, and what it does not know is the plan
-    (void)setting.solved();
-    for (const Entry& entry : ledger.left_over(Result::most_next))
+  const methods::Outcome outcome = setting.solved();
+  if (is_partial(setting.game)) {
+    for (const Entry& entry : ledger.left_over(Result::most_next)) {
       next.questions.push_back({entry});
+    }
     return next;
   }
-  ledger.plan();
-  const methods::Outcome outcome = setting.solved();
   const auto round = ledger.planned();
   if (round) next.questions = *round;
   next.out = ledger.played().out;

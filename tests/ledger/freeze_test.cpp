@@ -37,11 +37,10 @@ enum class Ending {
 class Coins final : public Source {
  public:
   Coins(Ending ending, bool seeded, StopFlag& stop)
-      : Source(1, 1), ending_(ending), seeded_(seeded), stop_(stop) {}
-  [[nodiscard]] bool random() const override { return true; }
-  [[nodiscard]] bool seeded() const override { return seeded_; }
-  [[nodiscard]] bool asks_ahead() const override { return true; }
-  [[nodiscard]] bool tells_what_goes_out() const override { return true; }
+      : Source(1, 1, {},
+               {.random = true, .seeded = seeded, .tells_what_goes_out = true, .asks_ahead = true}),
+        ending_(ending),
+        stop_(stop) {}
 
   static Rational paid(const Question& play) {
     std::mt19937_64 chance(play.seed);
@@ -52,8 +51,8 @@ class Coins final : public Source {
     for (std::size_t t = 0; t < asked.size() && !answers.stopped(); ++t) {
       answers.handing_out(std::vector{t});
       Rational wins;
-      for (const Question& one : answers.ahead(ahead)) {
-        answers.take_ahead(std::vector{one}, std::vector{paid(one)});
+      for (const Question& one : answers.ahead()->next(ahead)) {
+        answers.ahead()->take(std::vector{one}, std::vector{paid(one)});
         wins += paid(one);
       }
       if (wins >= Rational(3)) {
@@ -69,7 +68,6 @@ class Coins final : public Source {
 
  private:
   Ending ending_;
-  bool seeded_;
   StopFlag& stop_;
 };
 
@@ -130,23 +128,23 @@ class Freeze : public ::testing::TestWithParam<Case> {
     const std::string path = folder_.path() + "/" + std::to_string(seed) + ".db";
     const bool join = seed % 2 == 0;
     {
-      const LedgerSettings how = settings(seed);
+      LedgerSettings how = settings(seed);
       Coins coins(ending, seeded, *flag_);
-      Ledger ledger(coins, how);
       std::optional<Store> file;
-      if (kept) ledger.keep_in(file.emplace(path, coin_ledger(seed, "1/5")));
-      ledger.play_ahead();
+      if (kept) how.file = &file.emplace(path, coin_ledger(seed, "1/5"));
+      how.plays_ahead = true;
+      Ledger ledger(coins, how);
       const bool goes_on = play_until_decided(ledger, coins);
       EXPECT_EQ(goes_on, ending == Ending::death);
       if (goes_on) return wins_after_freeze(ledger, join);
     }
     const std::int64_t end = same_run ? Store(path).next_number() : 0;
     const auto go_on = [&] {
-      const LedgerSettings how = settings(seed);
+      LedgerSettings how = settings(seed);
       Coins coins(Ending::stop, seeded, *flag_);
-      Ledger ledger(coins, how);
       Store file(path, coin_ledger(seed, same_run ? "1/5" : "1/10"));
-      ledger.keep_in(file);
+      how.file = &file;
+      Ledger ledger(coins, how);
       Past past;
       EXPECT_TRUE(ledger.recall_past(past));
       if (same_run) replay(ledger, end);
@@ -202,10 +200,10 @@ TEST(FreezeOf, ASeededRunThatGoesOnLeavesNothingBehind) {
     LedgerSettings how;
     how.range = PayoffRange{0, 1};
     how.stop = StopToken(&stop);
-    Ledger ledger(coins, how);
     Store file(path, coin_ledger(1, "1/5"));
-    ledger.keep_in(file);
-    ledger.play_ahead();
+    how.file = &file;
+    how.plays_ahead = true;
+    Ledger ledger(coins, how);
     Past past;
     EXPECT_TRUE(ledger.recall_past(past));
     std::vector<Paid> paid;
@@ -214,7 +212,7 @@ TEST(FreezeOf, ASeededRunThatGoesOnLeavesNothingBehind) {
     if (session == 1) {
       EXPECT_EQ(ledger.freeze(1, "a mixture"), 1);
     }
-    EXPECT_TRUE(file.has_unlooked_at());
+    EXPECT_TRUE(file.has_ahead());
   }
 }
 

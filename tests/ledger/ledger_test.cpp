@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "allnash/game.hpp"
+#include "game/view.hpp"
 #include "ledger/counting_source.hpp"
 #include "ledger/mirrored.hpp"
 #include "sources/reading.hpp"
@@ -22,17 +23,16 @@ using Entries = std::vector<Entry>;
 class LedgerConformance : public ::testing::TestWithParam<bool> {
  protected:
   /// A ledger, with a file of its own where the test is about one.
-  Ledger& make(Source& source, const LedgerSettings& settings = {}) {
-    const bool symmetric = settings.symmetric;
+  Ledger& make(Source& source, LedgerSettings settings = {}) {
     ledger_.reset();
     file_.reset();
-    ledger_ = std::make_unique<Ledger>(source, settings);
     if (GetParam()) {
       const std::string path = folder_.path() + "/" + std::to_string(++files_) + ".db";
       file_ = std::make_unique<Store>(
-          path, LedgerGame{source.rows(), source.columns(), symmetric, {}, ""});
-      ledger_->keep_in(*file_);
+          path, LedgerGame{source.rows(), source.columns(), settings.symmetric, {}, ""});
+      settings.file = file_.get();
     }
+    ledger_ = std::make_unique<Ledger>(source, settings);
     return *ledger_;
   }
   void TearDown() override {
@@ -92,8 +92,7 @@ TEST_P(LedgerConformance, AsksLinesRowsFirst) {
   EXPECT_EQ(ledger.known().approximate(1, 3), 1003);
   EXPECT_EQ(ledger.known().approximate(2, 2), 2002);
   EXPECT_TRUE(std::isnan(ledger.known().approximate(0, 3)));
-  const exact::Matrix part =
-      ledger.known().submatrix(std::vector<Index>{2, 0}, std::vector<Index>{0, 2, 0});
+  const exact::Matrix part = game::View(ledger.known(), game::Player::row).table({2, 0}, {0, 2, 0});
   EXPECT_EQ(part.rows(), 2);
   EXPECT_EQ(part.columns(), 3);
   EXPECT_EQ(part.at(0, 1), Rational(2002));
@@ -271,10 +270,11 @@ TEST(SymmetricLedger, AFileRemembersThatMatchesWereAskedBothWays) {
   for (const std::int64_t recalled : {0, 205, 440}) {
     Matches matches(30, skew);
     Store file(folder.path() + "/run.db", game);
-    Ledger ledger(
-        *matches.game,
-        {.symmetric = true, .budget = recalled == 0 ? 205 : 1000, .stop = {}, .check_repeat = 0});
-    ledger.keep_in(file);
+    Ledger ledger(*matches.game, {.symmetric = true,
+                                  .budget = recalled == 0 ? 205 : 1000,
+                                  .stop = {},
+                                  .check_repeat = 0,
+                                  .file = &file});
     EXPECT_EQ(ledger.ask_all(), recalled > 0);
     EXPECT_EQ(ledger.recalled(), recalled);
     EXPECT_EQ(ledger.asked(), recalled == 0 ? 205 : 440);
@@ -372,8 +372,7 @@ TEST_P(LedgerConformance, RemembersEveryKindOfPayoffInLargeGames) {
 // An entry that needs work, answered by as many threads as there are cores.
 class ParallelSource final : public Source {
  public:
-  ParallelSource() : Source(300, 300) {}
-  [[nodiscard]] bool concurrent() const override { return true; }
+  ParallelSource() : Source(300, 300, {}, {.concurrent = true}) {}
   void payoffs(std::span<const Question> asked, std::span<Rational> answers) override {
     for (std::size_t t = 0; t < asked.size(); ++t) {
       const Entry entry = asked[t].entry;
