@@ -21,14 +21,13 @@
 // "bounds with confidence" below and docs/certificate_format.md.
 //
 // Where payoffs lie in a range a certificate may leave some unread, and where a tolerance was asked
-// for it claims bounds on the value: see "the proof" below.
-//
-// A certificate may also list the extreme points of { x on I : ... }: see "the list of extreme
-// strategies" below.
+// for it claims bounds on the value: see "the proof" below. It may also list the extreme points of
+// { x on I : ... }: see "the list of extreme strategies" below.
 //
 // This file shares no code with the solver: it needs the standard library and GMP. Its parts:
-//   exact numbers, the text of a certificate, the proof: all that decides without GAME;
-//   games in files, the comparison: what GAME adds; main.
+//   exact numbers, the text of a certificate, the proof: of exact games, without GAME;
+//   games in files, the comparison: what GAME adds;
+//   the list of extreme strategies, bounds with confidence; main.
 // A certificate is read into memory whole and its payoffs are read off the text when they are
 // needed, so that memory stays near the size of the file whatever the file says.
 
@@ -41,11 +40,12 @@
 #include <cmath>
 #include <compare>
 #include <cstdint>
-#include <cstring>
 #include <exception>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <limits>
+#include <map>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -110,22 +110,7 @@ class Integer {
   mpz_t value_;
 };
 
-/// A rational number. A small integer lies in `integer`, any other number in `top` / `bottom`.
-struct Number {
-  bool small = true;
-  long integer = 0;
-  Integer top;
-  Integer bottom;
-
-  void expand() {
-    if (!small) return;
-    mpz_set_si(top, integer);
-    mpz_set_ui(bottom, 1);
-    small = false;
-  }
-};
-
-/// A rational number, for a few large numbers.
+/// A rational number.
 class Fraction {
  public:
   Fraction() { mpq_init(value_); }
@@ -158,46 +143,41 @@ class Fraction {
     return mpq_cmp(left.value_, right.value_) <=> 0;
   }
   friend Fraction operator+(const Fraction& left, const Fraction& right) {
-    Fraction result;
-    mpq_add(result.value_, left.value_, right.value_);
-    return result;
+    return made_by(mpq_add, left, right);
   }
   friend Fraction operator-(const Fraction& left, const Fraction& right) {
-    Fraction result;
-    mpq_sub(result.value_, left.value_, right.value_);
-    return result;
+    return made_by(mpq_sub, left, right);
   }
   friend Fraction operator*(const Fraction& left, const Fraction& right) {
-    Fraction result;
-    mpq_mul(result.value_, left.value_, right.value_);
-    return result;
+    return made_by(mpq_mul, left, right);
   }
   /// Requires that `right` is not 0.
   friend Fraction operator/(const Fraction& left, const Fraction& right) {
-    Fraction result;
-    mpq_div(result.value_, left.value_, right.value_);
-    return result;
+    return made_by(mpq_div, left, right);
   }
 
  private:
+  template <typename Operation>
+  static Fraction made_by(Operation operation, const Fraction& left, const Fraction& right) {
+    Fraction result;
+    operation(result.value_, left.value_, right.value_);
+    return result;
+  }
   mpq_t value_;
 };
 
-/// Requires a number that has been expanded.
-Fraction fraction_of(const Number& number) {
-  Fraction result;
-  mpz_set(mpq_numref(result.raw()), number.top);
-  mpz_set(mpq_denref(result.raw()), number.bottom);
-  return result;
-}
+/// A payoff: a small integer lies in `integer`, any other number in `value`.
+struct Number {
+  bool small = true;
+  long integer = 0;
+  Fraction value;
 
-Number number_of(const Fraction& fraction) {
-  Number number;
-  number.expand();
-  mpz_set(number.top, mpq_numref(fraction.raw()));
-  mpz_set(number.bottom, mpq_denref(fraction.raw()));
-  return number;
-}
+  [[nodiscard]] Fraction exact() const { return small ? Fraction(integer) : value; }
+  /// The sign of this - other.
+  [[nodiscard]] int against(const Fraction& other) const {
+    return small ? -mpq_cmp_si(other.raw(), integer, 1) : mpq_cmp(value.raw(), other.raw());
+  }
+};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -207,7 +187,7 @@ bool canonical_digits(string_view text) {
          std::all_of(text.begin(), text.end(), is_digit);
 }
 
-void set_digits(Integer& out, string_view digits) { mpz_set_str(out, string(digits).c_str(), 10); }
+void set_digits(mpz_ptr out, string_view digits) { mpz_set_str(out, string(digits).c_str(), 10); }
 
 /// Reads an integer or a fraction in lowest terms; false for any other text. Each number has one
 /// text, so that equal numbers are equal texts.
@@ -222,15 +202,16 @@ bool read_canonical(string_view text, Number& number) {
     std::from_chars(text.data(), text.data() + text.size(), number.integer);
     return true;
   }
-  set_digits(number.top, top);
-  if (negative) mpz_neg(number.top, number.top);
-  mpz_set_ui(number.bottom, 1);
+  mpq_ptr value = number.value.raw();
+  set_digits(mpq_numref(value), top);
+  if (negative) mpz_neg(mpq_numref(value), mpq_numref(value));
+  mpz_set_ui(mpq_denref(value), 1);
   if (slash == string_view::npos) return true;
   const string_view bottom = digits.substr(slash + 1);
   if (!canonical_digits(bottom) || bottom == "0" || bottom == "1") return false;
-  set_digits(number.bottom, bottom);
+  set_digits(mpq_denref(value), bottom);
   Integer divisor;
-  mpz_gcd(divisor, number.top, number.bottom);
+  mpz_gcd(divisor, mpq_numref(value), mpq_denref(value));
   return divisor.is_one();
 }
 
@@ -244,7 +225,7 @@ class Sum {
 
   void add(const Integer& weight, const Number& payoff) {
     if (!payoff.small) {
-      add_fraction(weight, payoff);
+      add_fraction(weight, mpq_numref(payoff.value.raw()), mpq_denref(payoff.value.raw()));
     } else if (!scale_.is_one()) {
       mpz_mul_si(factor_, scale_, payoff.integer);
       mpz_addmul(total_, weight, factor_);
@@ -263,15 +244,15 @@ class Sum {
   }
 
  private:
-  void add_fraction(const Integer& weight, const Number& payoff) {
-    if (mpz_divisible_p(scale_, payoff.bottom) == 0) {
-      mpz_lcm(factor_, scale_, payoff.bottom);
+  void add_fraction(const Integer& weight, mpz_srcptr top, mpz_srcptr bottom) {
+    if (mpz_divisible_p(scale_, bottom) == 0) {
+      mpz_lcm(factor_, scale_, bottom);
       mpz_swap(factor_, scale_);
       mpz_divexact(factor_, scale_, factor_);
       mpz_mul(total_, total_, factor_);
     }
-    mpz_divexact(factor_, scale_, payoff.bottom);
-    mpz_mul(factor_, factor_, payoff.top);
+    mpz_divexact(factor_, scale_, bottom);
+    mpz_mul(factor_, factor_, top);
     mpz_addmul(total_, weight, factor_);
   }
 
@@ -312,16 +293,12 @@ class Rounded {
   }
   void add(const Rounded& summand) {
     if (summand.mantissa_.sign() == 0) return;
-    if (mantissa_.sign() == 0 || exponent_ > summand.exponent_) {
-      Rounded sum(side_);
-      mpz_set(sum.mantissa_, summand.mantissa_);
-      sum.exponent_ = summand.exponent_;
-      if (mantissa_.sign() != 0) sum.add_higher(*this);
-      mpz_swap(mantissa_, sum.mantissa_);
-      exponent_ = sum.exponent_;
-    } else {
-      add_higher(summand);
-    }
+    if (mantissa_.sign() == 0) exponent_ = summand.exponent_;
+    // What lies far below counts as a unit at most.
+    const Index high = std::max(exponent_, summand.exponent_);
+    const Index common = std::max(std::min(exponent_, summand.exponent_), high - 2 * digits);
+    mpz_add(mantissa_, multiple_of(common), summand.multiple_of(common));
+    exponent_ = common;
     shorten();
   }
   void raise(Index exponent) {
@@ -334,7 +311,6 @@ class Rounded {
       if (exponent > 1) square.multiply(square);
     }
   }
-  void shift(Index places) { exponent_ += places; }
   /// Unless it is 0 it lies below 2^size, and not below half of that.
   [[nodiscard]] Index size() const {
     return exponent_ + static_cast<Index>(mpz_sizeinbase(mantissa_, 2));
@@ -357,19 +333,16 @@ class Rounded {
 
  private:
   static constexpr Index digits = 192;
-  /// Adds what has no lower exponent. What lies far above leaves of this at most one unit.
-  void add_higher(const Rounded& summand) {
-    const Index apart = summand.exponent_ - exponent_;
-    if (apart <= 2 * digits) {
-      Integer part;
-      mpz_mul_2exp(part, summand.mantissa_, static_cast<mp_bitcnt_t>(apart));
-      mpz_add(mantissa_, mantissa_, part);
-      return;
+  /// As a multiple of 2^exponent, rounded.
+  [[nodiscard]] Integer multiple_of(Index exponent) const {
+    Integer result;
+    if (exponent_ >= exponent) {
+      mpz_mul_2exp(result, mantissa_, static_cast<mp_bitcnt_t>(exponent_ - exponent));
+    } else {
+      const auto more = static_cast<mp_bitcnt_t>(exponent - exponent_);
+      (side_ == Side::up ? mpz_cdiv_q_2exp : mpz_fdiv_q_2exp)(result, mantissa_, more);
     }
-    // The summand with twice the digits: a unit of it is more than all of this.
-    mpz_mul_2exp(mantissa_, summand.mantissa_, static_cast<mp_bitcnt_t>(digits));
-    if (side_ == Side::up) mpz_add_ui(mantissa_, mantissa_, 1);
-    exponent_ = summand.exponent_ - digits;
+    return result;
   }
   void shorten() {
     const auto size = static_cast<Index>(mpz_sizeinbase(mantissa_, 2));
@@ -383,30 +356,22 @@ class Rounded {
   Side side_;
 };
 
-/// The primes up to a number, kept for the next who asks.
-class Primes {
- public:
-  /// Requires n < 2^31.
-  const std::vector<std::uint32_t>& up_to(Index n) {
-    if (n <= known_) return primes_;
-    known_ = n;
-    // Only odd numbers stand in the sieve: place t is 2 t + 1.
-    std::vector<bool> composite(static_cast<std::size_t>(known_ / 2 + 1));
-    primes_.assign(1, 2);
-    for (std::size_t t = 1; 2 * t + 1 <= static_cast<std::size_t>(known_); ++t) {
-      if (composite[t]) continue;
-      primes_.push_back(static_cast<std::uint32_t>(2 * t + 1));
-      for (std::size_t u = 2 * t * (t + 1); u < composite.size(); u += 2 * t + 1) {
-        composite[u] = true;
-      }
-    }
-    return primes_;
+/// At least the primes up to n < 2^31, kept for the next who asks.
+const std::vector<std::uint32_t>& primes_up_to(Index n) {
+  static Index known = 1;
+  static std::vector<std::uint32_t> primes;
+  if (n <= known) return primes;
+  known = n;
+  // Only odd numbers stand in the sieve: place t is 2 t + 1.
+  std::vector<bool> composite(static_cast<std::size_t>(n / 2 + 1));
+  primes.assign(1, 2);
+  for (std::size_t t = 1; 2 * t + 1 <= static_cast<std::size_t>(n); ++t) {
+    if (composite[t]) continue;
+    primes.push_back(static_cast<std::uint32_t>(2 * t + 1));
+    for (std::size_t u = 2 * t * (t + 1); u < composite.size(); u += 2 * t + 1) composite[u] = true;
   }
-
- private:
-  Index known_ = 1;
-  std::vector<std::uint32_t> primes_;
-};
+  return primes;
+}
 
 /// "n choose k". A prime p divides it as often as digits carry when k and n - k are added in base p
 /// (Kummer), which is floor(n/p^e) - floor(k/p^e) - floor((n-k)/p^e) summed over e.
@@ -418,7 +383,6 @@ Rounded binomial(Index n, Index k, Rounded::Side side) {
                  static_cast<unsigned long>(std::min(k, n - k)));
     return {exact, side};
   }
-  static Primes primes;
   Rounded result(1, side);
   std::uint64_t together = 1;  // factors that are not yet in the result
   const auto multiply = [&] {
@@ -427,7 +391,7 @@ Rounded binomial(Index n, Index k, Rounded::Side side) {
     result.multiply({factor, side});
     together = 1;
   };
-  for (const std::uint64_t p : primes.up_to(n)) {
+  for (const std::uint64_t p : primes_up_to(n)) {
     if (p > static_cast<std::uint64_t>(n)) break;
     auto top = static_cast<std::uint64_t>(n);
     auto one = static_cast<std::uint64_t>(k);
@@ -490,8 +454,6 @@ struct Line {
            std::to_string(high));
   }
 
-  void number_field(Number& out) { read_number(field(), out); }
-
   void read_number(string_view text, Number& out) const {
     if (read_canonical(text, out)) return;
     reject("'" + shown(text) + "' is not an integer or a fraction in lowest terms, of at most " +
@@ -528,7 +490,7 @@ class Lines {
 
 struct Strategy {
   std::vector<Index> support;  // rising
-  std::vector<Number> probabilities;
+  std::vector<Fraction> probabilities;
 };
 
 /// A list of extreme strategies, as text.
@@ -538,11 +500,6 @@ struct List {
   std::vector<Line> start;  // each stands behind its keyword, as the others do
   Line cuts;
   std::vector<Line> vertices;
-};
-
-struct Lists {
-  std::optional<List> row;
-  std::optional<List> column;
 };
 
 /// What every kind of certificate says.
@@ -568,7 +525,8 @@ struct Certificate : Claim {
   Strategy column;                 // none of symmetric bounds, where the row's serves both
   std::vector<Line> row_lines;     // of row.support; each stands before its first payoff
   std::vector<Line> column_lines;  // of column.support, empty when symmetric
-  Lists lists;
+  std::optional<List> row_list;    // of extreme strategies
+  std::optional<List> column_list;
 
   [[nodiscard]] bool all_read() const { return !bounds && !has_range; }
 };
@@ -588,9 +546,8 @@ Index count_line(Lines& lines, string_view keyword, Index low, Index high) {
 
 Fraction fraction_field(Line& line) {
   Number number;
-  line.number_field(number);
-  number.expand();
-  return fraction_of(number);
+  line.read_number(line.field(), number);
+  return number.exact();
 }
 
 /// The fields at the places of a rising list.
@@ -621,10 +578,8 @@ void read_magic(Lines& lines, string_view keyword, string_view version) {
 void read_weight(Line& line, Index strategies, Strategy& result) {
   const Index index = line.count(0, strategies - 1);
   if (!result.support.empty() && index <= result.support.back()) line.reject("indices do not rise");
-  Number probability;
-  line.number_field(probability);
-  probability.expand();
-  if (probability.top.sign() <= 0) line.reject("a probability that is not above 0");
+  Fraction probability = fraction_field(line);
+  if (probability.sign() <= 0) line.reject("a probability that is not above 0");
   result.support.push_back(index);
   result.probabilities.push_back(std::move(probability));
 }
@@ -701,30 +656,6 @@ void read_end(Lines& lines) {
   lines.end();
 }
 
-/// The payoffs that the strategies rest on, and the end.
-void read_payoffs(Lines& lines, Certificate& result) {
-  result.row_lines = read_payoff_lines(lines, "row", result.row);
-  if (!result.symmetric) {
-    result.column_lines = read_payoff_lines(lines, "column", result.column);
-  } else if (!result.bounds && result.row.support != result.column.support) {
-    throw Rejected("the two strategies of a symmetric game play different indices");
-  }
-  if (!result.bounds) {
-    result.lists.row = read_list(lines, "row-vertices", result.row);
-    if (!result.symmetric) result.lists.column = read_list(lines, "column-vertices", result.column);
-  }
-  read_end(lines);
-}
-
-void read_value(Lines& lines, Certificate& result) {
-  Line line = line_of(lines, "value");
-  result.low = result.high = fraction_field(line);
-  line.end();
-  if (result.all_read() && result.symmetric && result.low.sign() != 0) {
-    line.reject("the value of a symmetric game is 0");
-  }
-}
-
 Certificate read_certificate(string_view text) {
   Lines lines(text);
   Certificate result;
@@ -743,13 +674,27 @@ Certificate read_certificate(string_view text) {
     result.low = number_line(lines, "low");
     result.high = number_line(lines, "high");
   } else {
-    read_value(lines, result);
+    const Line line = lines.peek();
+    result.low = result.high = number_line(lines, "value");
+    if (result.all_read() && result.symmetric && result.low.sign() != 0) {
+      line.reject("the value of a symmetric game is 0");
+    }
   }
   result.row = read_strategy(lines, "row-strategy", result.rows);
   if (!result.bounds || !result.symmetric) {
     result.column = read_strategy(lines, "column-strategy", result.columns);
   }
-  read_payoffs(lines, result);
+  result.row_lines = read_payoff_lines(lines, "row", result.row);
+  if (!result.symmetric) {
+    result.column_lines = read_payoff_lines(lines, "column", result.column);
+  } else if (!result.bounds && result.row.support != result.column.support) {
+    throw Rejected("the two strategies of a symmetric game play different indices");
+  }
+  if (!result.bounds) {
+    result.row_list = read_list(lines, "row-vertices", result.row);
+    if (!result.symmetric) result.column_list = read_list(lines, "column-vertices", result.column);
+  }
+  read_end(lines);
   return result;
 }
 
@@ -768,6 +713,24 @@ Certificate read_certificate(string_view text) {
 //
 // A symmetric game obeys A[i][j] + A[j][i] = a + b, or 0 without a range.
 
+/// Numbers times the least that makes all of them integers; nothing where that has too many bits.
+std::vector<Integer> in_integers(const std::vector<Fraction>& numbers, std::size_t most_bits) {
+  Integer common;
+  mpz_set_ui(common, 1);
+  for (const Fraction& number : numbers) {
+    if (mpz_divisible_p(common, mpq_denref(number.raw())) != 0) continue;
+    mpz_lcm(common, common, mpq_denref(number.raw()));
+    if (mpz_sizeinbase(common, 2) > most_bits) return {};
+  }
+  std::vector<Integer> result;
+  for (const Fraction& number : numbers) {
+    Integer& entry = result.emplace_back();
+    mpz_divexact(entry, common, mpq_denref(number.raw()));
+    mpz_mul(entry, entry, mpq_numref(number.raw()));
+  }
+  return result;
+}
+
 /// A strategy and the value over one common denominator, so that the sums are sums of integers.
 struct Weights {
   std::vector<Integer> weights;
@@ -776,56 +739,23 @@ struct Weights {
 
 /// Rejects probabilities that do not sum to 1.
 Weights integer_weights(const Strategy& strategy, const Fraction& value, const string& player) {
-  Integer common;
-  mpz_set(common, mpq_denref(value.raw()));
-  for (const Number& probability : strategy.probabilities) {
-    if (mpz_divisible_p(common, probability.bottom) != 0) continue;
-    mpz_lcm(common, common, probability.bottom);
-    if (mpz_sizeinbase(common, 2) > most_weight_bits / strategy.support.size()) {
-      throw Rejected("the common denominator of the " + player + " strategy is too long");
-    }
+  std::vector<Fraction> numbers = strategy.probabilities;
+  numbers.insert(numbers.end(), {value, Fraction(1)});
+  Weights result{in_integers(numbers, most_weight_bits / strategy.support.size()), {}};
+  if (result.weights.empty()) {
+    throw Rejected("the common denominator of the " + player + " strategy is too long");
   }
-  Weights result;
-  Integer sum;
-  Integer factor;
-  for (const Number& probability : strategy.probabilities) {
-    mpz_divexact(factor, common, probability.bottom);
-    Integer weight;
-    mpz_mul(weight, probability.top, factor);
-    mpz_add(sum, sum, weight);
-    result.weights.push_back(std::move(weight));
-  }
-  if (mpz_cmp(sum, common) != 0) {
-    throw Rejected("the probabilities of the " + player + " strategy do not sum to 1");
-  }
-  mpz_divexact(factor, common, mpq_denref(value.raw()));
-  mpz_mul(result.target, mpq_numref(value.raw()), factor);
-  return result;
+  Integer left = std::move(result.weights.back());
+  result.weights.pop_back();
+  mpz_swap(result.target, result.weights.back());
+  result.weights.pop_back();
+  for (const Integer& weight : result.weights) mpz_sub(left, left, weight);
+  if (left.sign() == 0) return result;
+  throw Rejected("the probabilities of the " + player + " strategy do not sum to 1");
 }
 
 void check_sum(const Strategy& strategy, const string& player) {
   integer_weights(strategy, Fraction(1), player);
-}
-
-/// Tells the members of a rising list from the others, for rising questions.
-class Members {
- public:
-  explicit Members(const std::vector<Index>& list) : next_(list.begin()), end_(list.end()) {}
-  bool contain(Index index) {
-    if (next_ == end_ || *next_ != index) return false;
-    ++next_;
-    return true;
-  }
-
- private:
-  std::vector<Index>::const_iterator next_;
-  std::vector<Index>::const_iterator end_;
-};
-
-[[noreturn]] void reject_sum(const char* what, Index index, int sign) {
-  const char* words[] = {"less than", "exactly", "more than"};
-  throw Rejected(string(what) + " " + std::to_string(index) + " yields " + words[sign + 1] +
-                 " the value");
 }
 
 /// For the texts of two numbers, each in its one form.
@@ -847,112 +777,111 @@ bool mirrored(string_view left, string_view right, const Fraction& sum) {
   return fraction_of(left) + fraction_of(right) == sum;
 }
 
-/// Reads payoffs off the lines of a certificate, unread ones as one end of the range.
-class Payoffs {
- public:
-  explicit Payoffs(const Certificate& certificate)
-      : has_range_(certificate.has_range),
-        low_(number_of(certificate.range_low)),
-        high_(number_of(certificate.range_high)) {}
-
-  const Number& next(Line& line, bool low_end, bool must) {
-    return of(line.field(), line, low_end, must);
-  }
-
-  /// `must` says that the payoff must have been read.
-  const Number& of(string_view text, const Line& line, bool low_end, bool must) {
-    if (text == "?" && has_range_) {
-      if (must) line.reject("an unread payoff between strategies that are both played");
-      return low_end ? low_ : high_;
-    }
-    line.read_number(text, payoff_);
-    if (has_range_ && (order(payoff_, low_) < 0 || order(payoff_, high_) > 0)) {
-      line.reject("the payoff " + shown(text) + " is outside the range");
-    }
-    return payoff_;
-  }
-
- private:
-  int order(const Number& payoff, const Number& end) {
-    if (payoff.small) {
-      mpz_mul_si(left_, end.bottom, payoff.integer);
-      return mpz_cmp(left_, end.top);
-    }
-    mpz_mul(left_, payoff.top, end.bottom);
-    mpz_mul(right_, end.top, payoff.bottom);
-    return mpz_cmp(left_, right_);
-  }
-
-  bool has_range_;
-  Number low_;
-  Number high_;
-  Number payoff_;
-  Integer left_;
-  Integer right_;
+/// A payoff of a line, and the line's number.
+struct Cell {
+  string_view text;
+  std::size_t line = 0;
 };
 
-[[noreturn]] void reject_bound(const char* what, Index index, const char* bound) {
-  throw Rejected(string(what) + " " + std::to_string(index) + " goes beyond " + bound);
-}
+/// One player of a certificate, as the row player: the payoffs of his strategy in every line of the
+/// opponent.
+class Player {
+ public:
+  Player(const Certificate& certificate, bool is_row)
+      : claim(certificate),
+        row(is_row),
+        support(row ? claim.row.support : claim.column.support),
+        opposed(row ? claim.column.support : claim.row.support),
+        lines(row ? claim.columns : claim.rows) {}
 
-/// What a strategy over the rows of the lines earns, at worst, in every column: the value in those
-/// that the other strategy plays and more in the others, or of bounds at least `low` in each.
-/// `mirrored` says that the columns stand for rows of a symmetric game.
-void check_columns(const Certificate& certificate, const Strategy& strategy, const char* player,
-                   bool mirrored = false) {
-  const Weights weights = integer_weights(strategy, certificate.low, player);
-  std::vector<Line> lines = certificate.row_lines;
-  Payoffs payoffs(certificate);
-  Sum sum;
-  Members in(certificate.column.support);
-  for (Index column = 0; column < certificate.columns; ++column) {
-    const bool tight = !certificate.bounds && in.contain(column);
-    sum.clear();
-    for (std::size_t t = 0; t < lines.size(); ++t) {
-      sum.add(weights.weights[t], payoffs.next(lines[t], true, tight));
+  /// Calls visit(line, payoffs on the support) for each line of the opponent, in some order. Rows
+  /// that the row strategy plays stand in lines of their own.
+  template <typename Visit>
+  void each_line(const Visit& visit) const {
+    if (row) {
+      across(claim.row_lines, {}, visit);
+      return;
     }
-    const int sign = sum.against(weights.target);
-    if (certificate.bounds && sign < 0) reject_bound("column", column, "low");
-    if (certificate.bounds || (tight ? sign == 0 : sign > 0)) continue;
-    mirrored ? reject_sum("row", column, -sign) : reject_sum("column", column, sign);
+    for (std::size_t t = 0; t < claim.row_lines.size(); ++t) {
+      std::vector<Cell> cells;
+      for (const string_view text : fields_at(claim.row_lines[t], support)) {
+        cells.push_back({text, claim.row_lines[t].number});
+      }
+      visit(claim.row.support[t], cells);
+    }
+    across(claim.column_lines, claim.row.support, visit);
   }
-  for (const Line& line : lines) line.end();
-}
 
-/// The mirror image, for the column strategy. Rows that the row strategy plays stand in their own
-/// lines.
-void check_rows(const Certificate& certificate) {
-  const Strategy& strategy = certificate.column;
-  const Weights weights = integer_weights(strategy, certificate.high, "column");
-  std::vector<Line> lines = certificate.column_lines;
-  Payoffs payoffs(certificate);
-  Sum sum;
-  Members in(certificate.row.support);
-  const auto judge = [&](Index row, bool tight) {
-    const int sign = sum.against(weights.target);
-    if (certificate.bounds && sign > 0) reject_bound("row", row, "high");
-    if (!certificate.bounds && (tight ? sign != 0 : sign >= 0)) reject_sum("row", row, sign);
+  [[nodiscard]] bool opposes(Index line) const {
+    return std::binary_search(opposed.begin(), opposed.end(), line);
+  }
+
+  const Certificate& claim;
+  bool row;
+  const std::vector<Index>& support;
+  const std::vector<Index>& opposed;
+  Index lines;
+
+ private:
+  /// Lines that each have a payoff for every line of the opponent but those of a rising list.
+  template <typename Visit>
+  void across(std::vector<Line> texts, const std::vector<Index>& left_out,
+              const Visit& visit) const {
+    std::vector<Cell> cells(texts.size());
+    auto out = left_out.begin();
+    Index left = lines - static_cast<Index>(left_out.size());
+    for (Index line = 0; left > 0; ++line) {
+      if (out != left_out.end() && *out == line) {
+        ++out;
+        continue;
+      }
+      for (std::size_t t = 0; t < texts.size(); ++t) cells[t] = {texts[t].field(), texts[t].number};
+      visit(line, cells);
+      --left;
+    }
+    for (const Line& text : texts) text.end();
+  }
+};
+
+/// What a player's strategy earns, at worst, in every line of the opponent: the value in those that
+/// the other strategy plays and more in the others, or of bounds at least his bound in each. In a
+/// symmetric game A[i][:] y = a + b - y A[:][i], so that y is looked at as a row strategy.
+void check_strategy(const Certificate& claim, bool is_row) {
+  const Player player(claim, is_row || claim.symmetric);
+  const Weights weights =
+      integer_weights(is_row ? claim.row : claim.column, player.row ? claim.low : claim.high,
+                      is_row ? "row" : "column");
+  const Fraction& low = claim.range_low;
+  const Fraction& high = claim.range_high;
+  const Number unread{false, 0, player.row ? low : high};
+  Number payoff;
+  const auto payoff_in = [&](const Cell& cell, bool tight) -> const Number& {
+    const Line line{cell.text, cell.line};
+    if (cell.text == "?" && claim.has_range) {
+      if (tight) line.reject("an unread payoff between strategies that are both played");
+      return unread;
+    }
+    line.read_number(cell.text, payoff);
+    if (claim.has_range && (payoff.against(low) < 0 || payoff.against(high) > 0)) {
+      line.reject("the payoff " + shown(cell.text) + " is outside the range");
+    }
+    return payoff;
   };
-  for (std::size_t t = 0; t < certificate.row_lines.size(); ++t) {
-    const Line& line = certificate.row_lines[t];
-    const std::vector<string_view> texts = fields_at(line, strategy.support);
+  Sum sum;
+  player.each_line([&](Index line, const std::vector<Cell>& cells) {
+    const bool tight = !claim.bounds && player.opposes(line);
     sum.clear();
-    for (std::size_t s = 0; s < texts.size(); ++s) {
-      sum.add(weights.weights[s], payoffs.of(texts[s], line, false, !certificate.bounds));
+    for (std::size_t t = 0; t < cells.size(); ++t) {
+      sum.add(weights.weights[t], payoff_in(cells[t], tight));
     }
-    judge(certificate.row.support[t], true);
-  }
-  const auto played = static_cast<Index>(certificate.row.support.size());
-  for (Index row = 0, left = certificate.rows - played; left > 0; ++row) {
-    if (in.contain(row)) continue;
-    sum.clear();
-    for (std::size_t t = 0; t < lines.size(); ++t) {
-      sum.add(weights.weights[t], payoffs.next(lines[t], false, false));
-    }
-    judge(row, false);
-    --left;
-  }
-  for (const Line& line : lines) line.end();
+    const int more = sum.against(weights.target);
+    const int sign = player.row ? more : -more;
+    if (claim.bounds ? sign >= 0 : tight ? sign == 0 : sign > 0) return;
+    const string where = (is_row ? "column " : "row ") + std::to_string(line);
+    if (claim.bounds) throw Rejected(where + " goes beyond " + (is_row ? "low" : "high"));
+    const char* words[] = {"less than", "exactly", "more than"};
+    throw Rejected(where + " yields " + words[(is_row ? sign : -sign) + 1] + " the value");
+  });
 }
 
 void check_mirror(const Certificate& certificate) {
@@ -987,23 +916,13 @@ void check_proof(const Certificate& certificate) {
     if (certificate.epsilon.sign() <= 0) throw Rejected("epsilon is not above 0");
     check_nearness(certificate, certificate.epsilon);
   }
-  if (certificate.all_read()) {
-    check_sum(certificate.row, "row");
-    check_sum(certificate.column, "column");
-  }
-  check_columns(certificate, certificate.row, "row");
-  if (!certificate.symmetric) {
-    check_rows(certificate);
-    return;
-  }
-  check_mirror(certificate);
-  if (certificate.bounds) return;
-  if (certificate.low + certificate.low != certificate.mirror_sum()) {
+  check_strategy(certificate, true);
+  if (certificate.symmetric) check_mirror(certificate);
+  if (certificate.symmetric && certificate.bounds) return;
+  if (certificate.symmetric && certificate.low + certificate.low != certificate.mirror_sum()) {
     throw Rejected("the value of a symmetric game is half of what its matches pay");
   }
-  // A[i][:] y = a + b - y A[:][i]: the rows' condition on y is the columns' condition on y as a row
-  // strategy.
-  check_columns(certificate, certificate.column, "column", certificate.all_read());
+  check_strategy(certificate, false);
 }
 
 // --------------------------------------------------------------------------------- games in files
@@ -1055,15 +974,6 @@ string text_of(const Fraction& number) {
   return text;
 }
 
-/// The quotient need not be in lowest terms.
-string text_of(const Integer& top, const Integer& bottom) {
-  Fraction number;
-  mpz_set(mpq_numref(number.raw()), top);
-  mpz_set(mpq_denref(number.raw()), bottom);
-  mpq_canonicalize(number.raw());
-  return text_of(number);
-}
-
 /// Takes the digits at the front of `rest`.
 string_view take_digits(string_view& rest) {
   const auto end = std::find_if_not(rest.begin(), rest.end(), is_digit);
@@ -1109,15 +1019,15 @@ std::optional<string> canonical_text(string_view text) {
   if (text.empty() && canonical_digits(digits)) {
     return negative && digits != "0" ? "-" + digits : digits;
   }
-  Integer top;
-  Integer bottom;
-  mpz_set_ui(bottom, 1);
+  Fraction number(1);
+  mpz_ptr top = mpq_numref(number.raw());
+  mpz_ptr bottom = mpq_denref(number.raw());
   if (!digits.empty() && text.starts_with('/')) {
     text.remove_prefix(1);
     const string_view below = take_digits(text);
     if (below.empty() || !text.empty()) return {};
     set_digits(bottom, below);
-    if (bottom.sign() == 0) return {};
+    if (mpz_sgn(bottom) == 0) return {};
   } else {
     const std::optional<long> power = take_power(text, digits);
     if (!power) return {};
@@ -1126,7 +1036,8 @@ std::optional<string> canonical_text(string_view text) {
   }
   set_digits(top, digits);
   if (negative) mpz_neg(top, top);
-  return text_of(top, bottom);
+  mpq_canonicalize(number.raw());
+  return text_of(number);
 }
 
 /// A game file, read from front to back; knows the line for messages.
@@ -1262,25 +1173,24 @@ string_view header_value(const Source& in, string_view header, string_view key) 
   return header;
 }
 
-/// One element of type i, u or f from its bytes, the first the least.
-string npy_payoff(const Source& in, char type, string_view bytes) {
+/// An integer from its bytes, the first the least.
+std::uint64_t little_endian(string_view bytes) {
   std::uint64_t bits = 0;
   for (std::size_t t = bytes.size(); t-- > 0;)
     bits = bits << 8 | static_cast<unsigned char>(bytes[t]);
+  return bits;
+}
+
+/// One element of type i, u or f from its bytes, the first the least.
+string npy_payoff(const Source& in, char type, string_view bytes) {
+  const std::uint64_t bits = little_endian(bytes);
   if (type == 'u') return std::to_string(bits);
   if (type == 'i') {
     const auto shift = static_cast<int>(64 - 8 * bytes.size());
     return std::to_string(static_cast<std::int64_t>(bits << shift) >> shift);
   }
-  double value = 0;
-  if (bytes.size() == 4) {
-    float single = 0;
-    const auto half = static_cast<std::uint32_t>(bits);
-    std::memcpy(&single, &half, sizeof single);
-    value = single;
-  } else {
-    std::memcpy(&value, &bits, sizeof value);
-  }
+  const double value = bytes.size() == 4 ? std::bit_cast<float>(static_cast<std::uint32_t>(bits))
+                                         : std::bit_cast<double>(bits);
   if (!std::isfinite(value)) in.fail("a payoff that is infinite or not a number");
   Fraction exact;
   mpq_set_d(exact.raw(), value);
@@ -1291,10 +1201,7 @@ string_view npy_header(Source& in) {
   if (in.take(6) != "\x93NUMPY") in.fail("not an .npy file");
   const string_view version = in.take(2);
   if (version.size() < 2 || version[0] < 1 || version[0] > 3) in.fail("unknown version of .npy");
-  const string_view length = in.take(version[0] == 1 ? 2 : 4);
-  std::size_t size = 0;
-  for (std::size_t t = length.size(); t-- > 0;)
-    size = size << 8 | static_cast<unsigned char>(length[t]);
+  const std::size_t size = little_endian(in.take(version[0] == 1 ? 2 : 4));
   const string_view header = in.take(size);
   if (header.size() != size) in.fail("the header is cut");
   return header;
@@ -1439,27 +1346,12 @@ Index nfg_strategies(Source& in) {
   return count;
 }
 
-/// Requires a text of a payoff.
-Fraction nfg_number(string_view text) {
-  Fraction result;
-  mpq_set_str(result.raw(), string(text).c_str(), 10);
-  return result;
-}
-
-/// What the players get in an outcome or a cell, as canonical texts.
-struct NfgPayoffs {
-  string row;
-  string column;
-};
+/// What the players get in an outcome or a cell.
+using NfgPayoffs = std::array<Fraction, 2>;
 
 NfgPayoffs nfg_payoffs(Source& in) {
-  NfgPayoffs result;
-  for (string* text : {&result.row, &result.column}) {
-    *text = in.payoff(nfg_token(in));
-    Number number;
-    if (!read_canonical(*text, number)) in.fail("a number that is too long");
-  }
-  return result;
+  const Fraction row = fraction_of(in.payoff(nfg_token(in)));
+  return {row, fraction_of(in.payoff(nfg_token(in)))};
 }
 
 /// Payoffs A and B for which A + c B is f(row) + g(column), with some c > 0, have the equilibria of
@@ -1470,10 +1362,9 @@ NfgPayoffs nfg_payoffs(Source& in) {
 class NfgBalance {
  public:
   /// False where there is no such c.
-  bool take(Index row, Index column, const NfgPayoffs& cell) {
-    const Fraction payoffs[] = {nfg_number(cell.row), nfg_number(cell.column)};
-    if (column == 0) left_.push_back({payoffs[0], payoffs[1]});
-    if (row == 0) top_.push_back({payoffs[0], payoffs[1]});
+  bool take(Index row, Index column, const NfgPayoffs& payoffs) {
+    if (column == 0) left_.push_back(payoffs);
+    if (row == 0) top_.push_back(payoffs);
     if (row == 0 || column == 0) return true;
     Fraction rest[2];
     for (std::size_t p = 0; p < 2; ++p) {
@@ -1495,14 +1386,14 @@ class NfgBalance {
   }
 
  private:
-  std::vector<std::array<Fraction, 2>> left_;  // the first column
-  std::vector<std::array<Fraction, 2>> top_;   // the first row
+  std::vector<NfgPayoffs> left_;  // the first column
+  std::vector<NfgPayoffs> top_;   // the first row
   std::optional<Fraction> factor_;
 };
 
 std::vector<NfgPayoffs> nfg_outcomes(Source& in) {
   std::vector<NfgPayoffs> outcomes;
-  outcomes.push_back({"0", "0"});  // outcome 0: nobody gets anything
+  outcomes.emplace_back();  // outcome 0: nobody gets anything
   nfg_expect(in, "{");
   string_view token = nfg_token(in);
   for (; token == "{"; token = nfg_token(in)) {
@@ -1541,14 +1432,14 @@ Game read_nfg(Source in) {
     if (!balance.take(t % rows, t / rows, cell)) {
       in.fail("the game is not zero-sum, nor has it the equilibria of such a game");
     }
-    game.set(t % rows, t / rows, cell.row);
+    game.set(t % rows, t / rows, text_of(cell[0]));
   }
   if (!nfg_token(in).empty()) in.fail("text after the last payoff");
   for (Index j = 1; j < columns; ++j) {
     const Fraction shift = balance.of_column(j);
     if (shift.sign() == 0) continue;
     for (Index i = 0; i < rows; ++i) {
-      game.set(i, j, text_of(nfg_number(game.at(i, j)) - shift));
+      game.set(i, j, text_of(fraction_of(game.at(i, j)) - shift));
     }
   }
   return game;
@@ -1569,66 +1460,47 @@ Game read_game(string_view text, const string& name, bool labels) {
 
 // --------------------------------------------------------------------------------- the comparison
 
-void compare_entry(const Game& game, Index row, Index column, string_view text) {
-  if (text == "?" || game.at(row, column) == text) return;
-  throw Rejected("entry (" + std::to_string(row) + ", " + std::to_string(column) + ") is " +
-                 shown(text) + " in the certificate and " + shown(game.at(row, column)) +
-                 " in the game");
+string entry_text(Index row, Index column) {
+  return "(" + std::to_string(row) + ", " + std::to_string(column) + ")";
 }
 
-/// A certificate that says so is of a game that is symmetric, in what it rests on and in the rest.
-void compare_symmetry(const Game& game, const Fraction& sum) {
+/// Every payoff of the game, read or not, lies in the range, and agrees with the one across the
+/// diagonal where the certificate is of a symmetric game.
+void compare_rules(const Claim& claim, const Game& game, bool has_range) {
+  const Fraction sum = claim.mirror_sum();
   for (Index row = 0; row < game.rows(); ++row) {
-    for (Index column = 0; column <= row; ++column) {
+    for (Index column = 0; has_range && column < game.columns(); ++column) {
+      const Fraction payoff = fraction_of(game.at(row, column));
+      if (payoff >= claim.range_low && payoff <= claim.range_high) continue;
+      throw Rejected("entry " + entry_text(row, column) + " is " + shown(game.at(row, column)) +
+                     " in the game, which is outside the range");
+    }
+    for (Index column = 0; claim.symmetric && column <= row; ++column) {
       const string_view here = game.at(row, column);
       const string_view there = game.at(column, row);
       if (mirrored(here, there, sum)) continue;
-      throw Rejected("entries (" + std::to_string(row) + ", " + std::to_string(column) + ") and (" +
-                     std::to_string(column) + ", " + std::to_string(row) + ") are " + shown(here) +
-                     " and " + shown(there) + " in the game, which contradicts the symmetry");
+      throw Rejected("entries " + entry_text(row, column) + " and " + entry_text(column, row) +
+                     " are " + shown(here) + " and " + shown(there) +
+                     " in the game, which contradicts the symmetry");
     }
   }
-}
-
-/// Every payoff of the game must lie in the range, whether it was read or not.
-void compare_range(const Game& game, const Claim& claim) {
-  for (Index row = 0; row < game.rows(); ++row) {
-    for (Index column = 0; column < game.columns(); ++column) {
-      const Fraction payoff = fraction_of(game.at(row, column));
-      if (payoff >= claim.range_low && payoff <= claim.range_high) continue;
-      throw Rejected("entry (" + std::to_string(row) + ", " + std::to_string(column) + ") is " +
-                     shown(game.at(row, column)) + " in the game, which is outside the range");
-    }
-  }
-}
-
-/// What a symmetric certificate says of the entry across the diagonal.
-void compare_mirrored(const Game& game, Index row, Index column, string_view text) {
-  if (opposite(game.at(column, row), text)) return;
-  throw Rejected("entry (" + std::to_string(column) + ", " + std::to_string(row) + ") is " +
-                 shown(game.at(column, row)) + " in the game, not minus the " + shown(text) +
-                 " across the diagonal");
 }
 
 /// The payoffs that were read are the game's.
 void compare_entries(const Certificate& certificate, const Game& game) {
-  for (std::size_t t = 0; t < certificate.row_lines.size(); ++t) {
-    Line line = certificate.row_lines[t];
-    const Index row = certificate.row.support[t];
-    for (Index column = 0; column < certificate.columns; ++column) {
-      const string_view text = line.field();
-      compare_entry(game, row, column, text);
-      if (certificate.all_read() && certificate.symmetric) {
-        compare_mirrored(game, row, column, text);
+  for (const bool is_row : {true, false}) {
+    if (!is_row && certificate.symmetric) continue;
+    const Player player(certificate, is_row);
+    player.each_line([&](Index line, const std::vector<Cell>& cells) {
+      for (std::size_t t = 0; t < cells.size(); ++t) {
+        const Index row = is_row ? player.support[t] : line;
+        const Index column = is_row ? line : player.support[t];
+        const string_view text = cells[t].text;
+        if (text == "?" || game.at(row, column) == text) continue;
+        throw Rejected("entry " + entry_text(row, column) + " is " + shown(text) +
+                       " in the certificate and " + shown(game.at(row, column)) + " in the game");
       }
-    }
-  }
-  for (std::size_t t = 0; t < certificate.column_lines.size(); ++t) {
-    Line line = certificate.column_lines[t];
-    Members in(certificate.row.support);
-    for (Index row = 0; row < certificate.rows; ++row) {
-      if (!in.contain(row)) compare_entry(game, row, certificate.column.support[t], line.field());
-    }
+    });
   }
 }
 
@@ -1643,8 +1515,7 @@ void compare_shape(const Claim& claim, const Game& game) {
 void compare(const Certificate& certificate, const Game& game) {
   compare_shape(certificate, game);
   if (certificate.all_read()) compare_entries(certificate, game);
-  if (certificate.has_range) compare_range(game, certificate);
-  if (certificate.symmetric) compare_symmetry(game, certificate.mirror_sum());
+  compare_rules(certificate, game, certificate.has_range);
   if (!certificate.all_read()) compare_entries(certificate, game);
 }
 
@@ -1659,7 +1530,7 @@ void compare(const Certificate& certificate, const Game& game) {
 // The certificate has a cone of D + 1 vectors that contains C, and an order in which to cut it with
 // further constraints (double description). If what is left in the end lies in C, it is C.
 
-constexpr std::array<std::uint64_t, 3> primes{2147483647, 2147483629, 2147483587};
+constexpr std::array<std::uint64_t, 3> rank_primes{2147483647, 2147483629, 2147483587};
 constexpr std::size_t most_at_once = 1024;  // vectors, and 16 more for each that is listed
 constexpr std::size_t most_marks = std::size_t{1} << 26;  // words that say what vectors lie on
 constexpr std::size_t most_limbs = std::size_t{1} << 27;  // of the vectors' entries
@@ -1695,10 +1566,6 @@ void apply(const Constraint& constraint, const Vector& vector, Integer& result) 
   }
 }
 
-void append(Vector& vector, std::size_t place, Integer value) {
-  vector.push_back({place, std::move(value)});
-}
-
 /// The one multiple above 0 of a vector that has integers without a common factor.
 void make_primitive(Vector& vector) {
   Integer factor;
@@ -1719,7 +1586,7 @@ Vector combination(const Integer& p, const Vector& left, const Integer& q, const
     Integer value;
     if (from_left) mpz_addmul(value, p, (l++)->value);
     if (from_right) mpz_submul(value, q, (r++)->value);
-    if (value.sign() != 0) append(result, place, std::move(value));
+    if (value.sign() != 0) result.push_back({place, std::move(value)});
   }
   make_primitive(result);
   return result;
@@ -1912,107 +1779,43 @@ class Rank {
   std::vector<std::size_t> leads_;
 };
 
-/// One player of a certificate, as the row player: what his strategies earn above the value.
-class Player {
- public:
-  Player(const Certificate& claim, bool row)
-      : claim_(claim),
-        row_(row),
-        support(row ? claim.row.support : claim.column.support),
-        opposed(row ? claim.column.support : claim.row.support),
-        lines(row ? claim.columns : claim.rows) {}
-
-  /// Calls visit(line, payoffs on the support) for each line of the opponent, in some order.
-  template <typename Visit>
-  void each_line(const Visit& visit) const {
-    if (row_) {
-      across(claim_.row_lines, {}, visit);
-    } else {
-      each_played_row(visit);
-      across(claim_.column_lines, claim_.row.support, visit);
-    }
+/// What the line takes from or gives to each strategy, times a number above 0. Unread payoffs
+/// count as the worst.
+std::vector<Integer> coefficients_of(const Player& player, const std::vector<Cell>& cells) {
+  const Certificate& claim = player.claim;
+  std::vector<Fraction> shares;
+  for (const Cell& cell : cells) {
+    const Fraction& worst = player.row ? claim.range_low : claim.range_high;
+    const Fraction payoff = cell.text == "?" ? worst : fraction_of(cell.text);
+    shares.push_back(player.row ? payoff - claim.low : claim.low - payoff);
   }
+  return in_integers(shares, std::numeric_limits<std::size_t>::max());
+}
 
-  /// What the line takes from or gives to each strategy, times a number above 0. Unread payoffs
-  /// count as the worst.
-  [[nodiscard]] std::vector<Integer> coefficients(const std::vector<string_view>& payoffs) const {
-    std::vector<Fraction> shares;
-    Integer common;
-    mpz_set_ui(common, 1);
-    for (const string_view text : payoffs) {
-      const Fraction& worst = row_ ? claim_.range_low : claim_.range_high;
-      const Fraction payoff = text == "?" ? worst : fraction_of(text);
-      shares.push_back(row_ ? payoff - claim_.low : claim_.low - payoff);
-      mpz_lcm(common, common, mpq_denref(shares.back().raw()));
-    }
-    std::vector<Integer> result;
-    for (const Fraction& share : shares) {
-      Integer& entry = result.emplace_back();
-      mpz_divexact(entry, common, mpq_denref(share.raw()));
-      mpz_mul(entry, entry, mpq_numref(share.raw()));
-    }
-    return result;
+/// The next index, which is one of the support, by its place there.
+std::size_t place_in(const Player& player, Line& line) {
+  const Index index = line.count(0, player.support.back());
+  const auto found = std::lower_bound(player.support.begin(), player.support.end(), index);
+  if (*found != index) line.reject("a strategy that is not played: " + std::to_string(index));
+  return static_cast<std::size_t>(found - player.support.begin());
+}
+
+/// "r5", "c7": a strategy of his that is played, or a line that the opponent does not play.
+Constraint read_constraint(const Player& player, Line& line) {
+  const string_view text = line.field();
+  Line digits{text.substr(std::min<std::size_t>(1, text.size())), line.number};
+  Constraint result;
+  result.own = text.starts_with(player.row ? 'r' : 'c');
+  if (!result.own && !text.starts_with(player.row ? 'c' : 'r'))
+    line.reject("a constraint belongs here");
+  if (result.own) {
+    result.place = place_in(player, digits);
+  } else {
+    result.line = digits.count(0, player.lines - 1);
+    if (player.opposes(result.line)) line.reject("a line that the opponent plays");
   }
-
-  [[nodiscard]] bool opposes(Index line) const {
-    return std::binary_search(opposed.begin(), opposed.end(), line);
-  }
-
-  /// "r5", "c7": a strategy of his that is played, or a line that the opponent does not play.
-  Constraint read_constraint(Line& line) const {
-    const string_view text = line.field();
-    Line digits{text.substr(std::min<std::size_t>(1, text.size())), line.number};
-    Constraint result;
-    result.own = text.starts_with(row_ ? 'r' : 'c');
-    if (!result.own && !text.starts_with(row_ ? 'c' : 'r'))
-      line.reject("a constraint belongs here");
-    if (result.own) {
-      result.place = place(digits);
-    } else {
-      result.line = digits.count(0, lines - 1);
-      if (opposes(result.line)) line.reject("a line that the opponent plays");
-    }
-    return result;
-  }
-
-  /// The next index, which is one of the support, by its place there.
-  std::size_t place(Line& line) const {
-    const Index index = line.count(0, support.back());
-    const auto found = std::lower_bound(support.begin(), support.end(), index);
-    if (*found != index) line.reject("a strategy that is not played: " + std::to_string(index));
-    return static_cast<std::size_t>(found - support.begin());
-  }
-
- private:
-  template <typename Visit>
-  void across(std::vector<Line> texts, const std::vector<Index>& left_out,
-              const Visit& visit) const {
-    std::vector<string_view> payoffs(texts.size());
-    Members out(left_out);
-    Index left = lines - static_cast<Index>(left_out.size());
-    for (Index line = 0; left > 0; ++line) {
-      if (out.contain(line)) continue;
-      for (std::size_t t = 0; t < texts.size(); ++t) payoffs[t] = texts[t].field();
-      visit(line, payoffs);
-      --left;
-    }
-  }
-
-  template <typename Visit>
-  void each_played_row(const Visit& visit) const {
-    for (std::size_t t = 0; t < claim_.row_lines.size(); ++t) {
-      visit(claim_.row.support[t], fields_at(claim_.row_lines[t], support));
-    }
-  }
-
-  const Certificate& claim_;
-  bool row_;
-
- public:
-  const std::vector<Index>& support;
-  const std::vector<Index>& opposed;
-  Index lines;
-};
+  return result;
+}
 
 /// The constraints of a list, those of the start first, and the vectors of the start.
 struct ListText {
@@ -2023,26 +1826,26 @@ struct ListText {
 ListText read_list_text(const Player& player, const List& list) {
   ListText result;
   for (Line line : list.start) {
-    result.constraints.push_back(player.read_constraint(line));
+    result.constraints.push_back(read_constraint(player, line));
     Vector& vector = result.start.emplace_back();
     Integer factor;
     while (vector.empty() || !line.rest.empty()) {
-      const std::size_t place = player.place(line);
+      const std::size_t place = place_in(player, line);
       if (!vector.empty() && place <= vector.back().place) line.reject("indices do not rise");
-      Number number;
-      line.number_field(number);
-      number.expand();
-      if (number.top.sign() == 0 || !number.bottom.is_one()) {
+      const Fraction number = fraction_field(line);
+      if (number.sign() == 0 || !number.is_integer()) {
         line.reject("an entry that is 0 or not an integer");
       }
-      mpz_gcd(factor, factor, number.top);
-      append(vector, place, std::move(number.top));
+      Integer entry;
+      mpz_set(entry, mpq_numref(number.raw()));
+      mpz_gcd(factor, factor, entry);
+      vector.push_back({place, std::move(entry)});
     }
     if (!factor.is_one()) line.reject("entries with a common factor");
   }
   Line line = list.cuts;
   for (Index left = line.count(0, largest_shape); left > 0; --left) {
-    result.constraints.push_back(player.read_constraint(line));
+    result.constraints.push_back(read_constraint(player, line));
   }
   line.end();
   return result;
@@ -2050,30 +1853,26 @@ ListText read_list_text(const Player& player, const List& list) {
 
 /// Finds the coefficients of the constraints that are lines of the opponent.
 void find_lines(const Player& player, std::vector<Constraint>& constraints) {
-  std::vector<std::pair<std::pair<bool, Index>, Constraint*>> order;
-  for (Constraint& constraint : constraints) {
-    const Index index = constraint.own ? static_cast<Index>(constraint.place) : constraint.line;
-    order.push_back({{constraint.own, index}, &constraint});
+  std::map<std::pair<bool, Index>, Constraint*> known;
+  for (Constraint& one : constraints) {
+    const Index index = one.own ? static_cast<Index>(one.place) : one.line;
+    if (!known.emplace(std::pair(one.own, index), &one).second) {
+      throw Rejected("a constraint stands twice in a list");
+    }
   }
-  std::sort(order.begin(), order.end());
-  for (std::size_t t = 1; t < order.size(); ++t) {
-    if (order[t].first == order[t - 1].first) throw Rejected("a constraint stands twice in a list");
-  }
-  player.each_line([&](Index line, const std::vector<string_view>& payoffs) {
-    const std::pair<bool, Index> wanted{false, line};
-    const auto found = std::lower_bound(order.begin(), order.end(), wanted,
-                                        [](const auto& a, const auto& b) { return a.first < b; });
-    if (found == order.end() || found->first != wanted) return;
-    if (std::find(payoffs.begin(), payoffs.end(), "?") != payoffs.end()) {
+  player.each_line([&](Index line, const std::vector<Cell>& cells) {
+    const auto found = known.find({false, line});
+    if (found == known.end()) return;
+    if (std::any_of(cells.begin(), cells.end(), [](const Cell& c) { return c.text == "?"; })) {
       throw Rejected("a constraint of a list rests on an unread payoff");
     }
-    found->second->coefficients = player.coefficients(payoffs);
+    found->second->coefficients = coefficients_of(player, cells);
   });
 }
 
 /// Vector t of the start is above 0 in constraint t and 0 in the other ones. There may be many that
 /// are a strategy of one's own, so for these a vector's entries are looked at and nothing else.
-void check_start_constraints(const ListText& text, std::size_t support) {
+void check_start(const ListText& text, std::size_t support) {
   const std::size_t count = text.start.size();
   std::vector<std::size_t> owner(support, count);
   std::vector<std::size_t> lines;
@@ -2103,19 +1902,18 @@ void check_start_constraints(const ListText& text, std::size_t support) {
   }
 }
 
-/// That, and each of them earns the value against every line that the opponent plays.
-void check_start(const Player& player, const ListText& text) {
-  check_start_constraints(text, player.support.size());
+/// Each vector earns the value against every line that the opponent plays; or at least the value
+/// against every other line.
+void check_earned(const Player& player, const std::vector<Vector>& vectors, bool opposed,
+                  const char* fault) {
   Integer value;
-  player.each_line([&](Index line, const std::vector<string_view>& payoffs) {
-    if (!player.opposes(line)) return;
-    const std::vector<Integer> coefficients = player.coefficients(payoffs);
-    for (const Vector& vector : text.start) {
+  player.each_line([&](Index line, const std::vector<Cell>& cells) {
+    if (player.opposes(line) != opposed) return;
+    const std::vector<Integer> coefficients = coefficients_of(player, cells);
+    for (const Vector& vector : vectors) {
       apply(coefficients, vector, value);
-      if (value.sign() != 0) {
-        throw Rejected("a vector of the start does not earn the value against line " +
-                       std::to_string(line));
-      }
+      if (opposed ? value.sign() == 0 : value.sign() >= 0) continue;
+      throw Rejected(fault + std::to_string(line));
     }
   });
 }
@@ -2141,76 +1939,41 @@ bool start_spans(const Player& player, const ListText& text, std::uint64_t prime
   for (std::size_t t = 0; t < text.start.size(); ++t) {
     if (!text.constraints[t].own) add(text.constraints[t].coefficients);
   }
-  player.each_line([&](Index line, const std::vector<string_view>& payoffs) {
-    if (!rank.full() && player.opposes(line)) add(player.coefficients(payoffs));
+  player.each_line([&](Index line, const std::vector<Cell>& cells) {
+    if (!rank.full() && player.opposes(line)) add(coefficients_of(player, cells));
   });
   return rank.full();
 }
 
-/// Every vector is a strategy, up to a factor, and earns at least the value against every line.
-void check_optimal(const Player& player, const std::vector<Vector>& vectors) {
-  for (const Vector& vector : vectors) {
-    for (const Part& part : vector) {
-      if (part.value.sign() < 0) throw Rejected("the cuts leave more than the optimal strategies");
-    }
-  }
-  Integer value;
-  player.each_line([&](Index line, const std::vector<string_view>& payoffs) {
-    if (player.opposes(line)) return;
-    const std::vector<Integer> coefficients = player.coefficients(payoffs);
-    for (const Vector& vector : vectors) {
-      apply(coefficients, vector, value);
-      if (value.sign() < 0) {
-        throw Rejected("an extreme strategy earns less than the value against line " +
-                       std::to_string(line));
-      }
-    }
-  });
-}
-
-struct Extreme {
-  const Vector* vector;
-  Integer sum;
-};
-
-/// By the first place where they differ, the smaller probability first.
-bool lower(const Extreme& left, const Extreme& right) {
-  Integer a;
-  Integer b;
-  const Vector& l = *left.vector;
-  const Vector& r = *right.vector;
-  for (std::size_t t = 0; t < l.size() && t < r.size(); ++t) {
-    if (l[t].place != r[t].place) return l[t].place > r[t].place;
-    mpz_mul(a, l[t].value, right.sum);
-    mpz_mul(b, r[t].value, left.sum);
-    const int order = mpz_cmp(a, b);
-    if (order != 0) return order < 0;
-  }
-  return l.size() < r.size();
-}
-
-/// The strategies listed are these vectors, each divided by its sum, in their order.
+/// The strategies listed are these vectors, each divided by its sum. They rise by the first place
+/// where they differ, a strategy that is played later being the lower one.
 void compare_list(const List& list, const std::vector<Vector>& vectors,
                   const std::vector<Index>& support) {
   if (static_cast<Index>(vectors.size()) != list.size) {
     throw Rejected("the extreme strategies are " + std::to_string(vectors.size()) + ", not " +
                    std::to_string(list.size));
   }
-  std::vector<Extreme> extremes;
+  std::vector<std::vector<std::pair<std::size_t, Fraction>>> strategies;  // by places from the end
   for (const Vector& vector : vectors) {
-    Extreme extreme{&vector, {}};
-    for (const Part& part : vector) mpz_add(extreme.sum, extreme.sum, part.value);
-    extremes.push_back(std::move(extreme));
+    Integer sum;
+    for (const Part& part : vector) {
+      if (part.value.sign() < 0) throw Rejected("the cuts leave more than the optimal strategies");
+      mpz_add(sum, sum, part.value);
+    }
+    strategies.emplace_back();
+    for (const Part& part : vector) {
+      Fraction probability;
+      mpz_set(mpq_numref(probability.raw()), part.value);
+      mpz_set(mpq_denref(probability.raw()), sum);
+      mpq_canonicalize(probability.raw());
+      strategies.back().emplace_back(support.size() - part.place, std::move(probability));
+    }
   }
-  std::vector<const Extreme*> order;
-  for (const Extreme& extreme : extremes) order.push_back(&extreme);
-  std::sort(order.begin(), order.end(),
-            [](const Extreme* left, const Extreme* right) { return lower(*left, *right); });
-  for (std::size_t t = 0; t < order.size(); ++t) {
+  std::sort(strategies.begin(), strategies.end());
+  for (std::size_t t = 0; t < strategies.size(); ++t) {
     string text;
-    for (const Part& part : *order[t]->vector) {
-      text += " " + std::to_string(support[part.place]) + " ";
-      text += text_of(part.value, order[t]->sum);
+    for (const auto& [from_end, probability] : strategies[t]) {
+      text += " " + std::to_string(support[support.size() - from_end]) + " " + text_of(probability);
     }
     const Line& line = list.vertices[t];
     if (line.rest != text) line.reject("the extreme strategy" + shown(text) + " belongs here");
@@ -2221,34 +1984,34 @@ void check_list(const Certificate& claim, const List& list, bool row) {
   const Player player(claim, row);
   ListText text = read_list_text(player, list);
   find_lines(player, text.constraints);
-  check_start(player, text);
+  check_start(text, player.support.size());
+  check_earned(player, text.start, true,
+               "a vector of the start does not earn the value against line ");
   const auto spans = [&](std::uint64_t prime) { return start_spans(player, text, prime); };
-  if (std::none_of(primes.begin(), primes.end(), spans)) {
+  if (std::none_of(rank_primes.begin(), rank_primes.end(), spans)) {
     throw Rejected("the start of a list does not reach every optimal strategy");
   }
   const std::size_t most = 16 * list.vertices.size() + most_at_once;
   const std::size_t first = text.start.size();
   Cone cone(std::move(text.start), text.constraints.size(), most);
   for (std::size_t t = first; t < text.constraints.size(); ++t) cone.cut(text.constraints[t]);
-  check_optimal(player, cone.vectors());
+  check_earned(player, cone.vectors(), false,
+               "an extreme strategy earns less than the value against line ");
   compare_list(list, cone.vectors(), player.support);
-}
-
-string words_for(const List& list, const string& player) {
-  if (list.size == 1) return "the only extreme " + player + " strategy";
-  return "all " + std::to_string(list.size) + " extreme " + player + " strategies";
 }
 
 /// Returns what was proved, for the answer.
 string check_lists(const Certificate& claim) {
   string words;
-  if (claim.lists.row) {
-    check_list(claim, *claim.lists.row, true);
-    words = ", with " + words_for(*claim.lists.row, "row");
-  }
-  if (claim.lists.column) {
-    check_list(claim, *claim.lists.column, false);
-    words += (words.empty() ? ", with " : " and ") + words_for(*claim.lists.column, "column");
+  for (const bool row : {true, false}) {
+    const std::optional<List>& list = row ? claim.row_list : claim.column_list;
+    if (!list) continue;
+    check_list(claim, *list, row);
+    const string player = row ? "row" : "column";
+    words += words.empty() ? ", with " : " and ";
+    words += list->size == 1
+                 ? "the only extreme " + player + " strategy"
+                 : "all " + std::to_string(list->size) + " extreme " + player + " strategies";
   }
   return words;
 }
@@ -2263,11 +2026,10 @@ string check_lists(const Certificate& claim) {
 //   bets: M(m) >= 1/d, M the sum of weight * product of (1 + u (X - c_i)) / (1 + u (m - c))^t over
 //     stakes u, the weights summing to 1. The t draws X come in whole rounds: x_i t of them are
 //     plays of strategy i. c_i is a centre for each of these, c = sum x_i c_i;
-//   uniform t s: the same M for t draws, each of a strategy drawn by x, of sum s rounded down, with
-//     m < s/t: M(m) = s! (t-s)! / ((t+1)! m^s (1-m)^(t-s));
-//   binomial N S: of N plays, planned in whole rounds, S were won, and those that did not take
-//   place
-//     were not: S >= N p + 1 and P(Bin(N, p) >= S) <= d;
+//   uniform t s: M(m) = s! (t-s)! / ((t+1)! m^s (1-m)^(t-s)) >= 1/d for t draws, each of a strategy
+//     drawn by x, of sum s rounded down, with m < s/t;
+//   binomial n s: of n plays that were planned in whole rounds s took place and were won:
+//     s >= n p + 1 and P(Bin(n, p) >= s) <= d;
 //   bernstein lambda ...: n_i plays of strategy i were planned, of which those that took place paid
 //     S_i in all, Q_i in squares. With u_i = lambda x_i / n_i < 1, any centres c_i, and D_i the sum
 //     of (X - c_i)^2, m is at most the sum of x_i S_i / n_i - (sum of u_i^2 D_i / (2 (1 - u_i)) +
@@ -2276,34 +2038,32 @@ string check_lists(const Certificate& claim) {
 // In a symmetric game a strategy against itself earns 1/2 and is not played: the last two kinds
 // leave it out, so that p = (m - x_j / 2) / (1 - x_j), and m less x_j / 2 is what strata must show.
 // A box has an interval for each pairing that met, whose lower end and, mirrored, upper end are
-// counted as `uniform`. A strategy without arms earns what the lower
-// ends say. An equilibrium strategy z of the opponent concedes at most the value. So if something
-// earns e_j against each j, and `least` or more against all, z_j <= (value - least) / (e_j -
-// least): a *cap*, which rests on what arms show, or on a mixture and the box.
+// counted as `uniform`. A strategy without arms earns what the lower ends say. An equilibrium
+// strategy z of the opponent concedes at most the value. So if something earns e_j against each j,
+// and `least` or more against all, z_j <= (value - least) / (e_j - least): a *cap*, which rests on
+// what arms show, or on a mixture and the box.
 //
 // The arm that earns x the least is the same whatever the plays say, so that a false bound needs
-// that one arm to fail. So d is the player's whole part for guarantees. Attempt r may fail with
+// that one arm to fail, and d is the player's whole part for guarantees. Attempt r may fail with
 // delta / (r (r+1)), the only one with delta; a fifth of that, of a box a twentieth, is for what is
 // said of several arms or pairings at once, and the rest for guarantees, with two players half for
-// each. Where newcomers may join an attempt, half of all that is kept for them, and their q-th
-// group has 1 / (q (q+1)) of what is kept. docs/research/theory.md has the proofs. That plays were
-// planned and strategies frozen before is the word of whoever made the certificate.
+// each. Where newcomers may join, half of all that is kept for them, and their q-th group has
+// 1 / (q (q+1)) of it. docs/research/theory.md has the proofs. That plays were planned and
+// strategies frozen before is the word of whoever made the certificate.
 
 constexpr Index most_draws = Index{1} << 40;
 constexpr Index most_bets = 8;
 constexpr Index most_groups = 1000000;
 constexpr Index most_lambda = 1'000'000'000;
-// A few bytes may claim any number of plays. Of a binomial arm and of an interval their number
-// decides how much there is to do; so many are recounted for one, and for all of a player or a box.
+// A few bytes may claim any number of plays. Where their number decides how much there is to do, so
+// many are recounted for one arm or interval, and for all of a player or a box.
 constexpr Index most_plays = Index{1} << 27;
 constexpr Index most_recounted = Index{1} << 32;
+constexpr std::size_t most_sums = std::size_t{1} << 30;  // of what mixtures earn by a box
 // Numbers no longer than this are compared exactly, longer ones when rounded to the safe side.
 constexpr double short_bits = 65536;
 
-struct Draws {
-  std::vector<std::pair<Fraction, Index>> values;  // rising values, and how often each
-  Index count = 0;
-};
+using Draws = std::vector<std::pair<Fraction, Index>>;  // rising values, and how often each
 
 struct Bet {
   Fraction stake;
@@ -2312,6 +2072,7 @@ struct Bet {
 
 /// The planned plays of one strategy, and what came of them.
 struct Planned {
+  Fraction part;  // of the strategy in the frozen one
   Index planned = 1;
   Fraction centre;
   Index draws = 0;
@@ -2319,37 +2080,37 @@ struct Planned {
   Fraction squares;
 };
 
+enum class Counted { bets, uniform, binomial, bernstein };
+
 struct Arm {
+  std::size_t line = 0;
   Index group = 0;  // of newcomers; 0 for what was there at the freeze
   Fraction joint;   // what it may fail with in a statement on all arms together
-  std::size_t line = 0;
-  // Of one kind:
+  Fraction itself;  // how much the frozen strategy meets itself
+  Counted kind = Counted::bets;
+  Index count = 0;  // of draws, or of plays that were planned
+  Fraction sum;     // of uniform draws, or of wins
   std::vector<Bet> bets;
   std::vector<Fraction> centres;  // one a stratum
   Fraction centre;                // their mean
   std::vector<Draws> strata;
-  Index count = 0;  // of all draws; of a binomial arm, of all plays that were planned
-  bool uniform = false;
-  Fraction sum;  // of a uniform arm
-  Index wins = 0;
   Index lambda = 0;
   std::vector<Planned> plan;
 };
 
 /// No equilibrium plays a strategy more than this.
 struct Cap {
+  std::size_t line = 0;
   Index strategy = 0;
   Fraction most;
   Fraction earned;   // against it, where arms show that
   Strategy mixture;  // that earns enough against it by the box
-  std::size_t line = 0;
 };
 
 /// One player's strategy, and what is shown of the opponent's.
 struct Half {
   Strategy strategy;
-  std::vector<Fraction> parts;  // its probabilities
-  std::vector<Arm> arms;        // one for each of the opponent's, or none
+  std::vector<Arm> arms;  // one for each of the opponent's, or none
   std::vector<Cap> caps;
 };
 
@@ -2381,97 +2142,88 @@ Fraction share_field(Line& line, const char* what) {
   return result;
 }
 
-Draws read_draws(Line& line) {
+/// What so many plays paid in all.
+Fraction sum_field(Line& line, Index plays, const Fraction& least = 0) {
+  Fraction sum = fraction_field(line);
+  if (sum < least || sum > plays) line.reject("sums that so many plays cannot have");
+  return sum;
+}
+
+/// How many different draws, and these; adds them to `count`.
+Draws read_draws(Line& line, Index& count) {
   Draws draws;
-  const Index size = line.count(0, most_draws);
-  for (Index t = 0; t < size; ++t) {
+  for (Index left = line.count(0, most_draws); left > 0; --left) {
     Fraction value = share_field(line, "a draw");
-    if (t > 0 && value <= draws.values.back().first) line.reject("draws do not rise");
-    const Index times = line.count(1, most_draws);
-    draws.count += times;
-    if (draws.count > most_draws) line.reject("too many draws");
-    draws.values.emplace_back(std::move(value), times);
+    if (!draws.empty() && value <= draws.back().first) line.reject("draws do not rise");
+    draws.emplace_back(std::move(value), line.count(1, most_draws));
+    count += draws.back().second;
+    if (count > most_draws) line.reject("too many draws");
   }
   return draws;
 }
 
 /// Stakes and centres, and draws of each strategy that the frozen one plays, in whole rounds.
-void read_bets(Line& line, const Half& half, Arm& arm) {
+void read_bets(Line& line, const std::vector<Fraction>& parts, Arm& arm) {
   Fraction sum;
   for (Index left = line.count(1, most_bets); left > 0; --left) {
     Bet bet{fraction_field(line), fraction_field(line)};
     if (bet.stake.sign() <= 0 || bet.stake >= 1) line.reject("a stake outside (0, 1)");
     if (bet.weight.sign() <= 0) line.reject("a weight that is not above 0");
-    sum = sum + bet.weight;
+    sum.add(bet.weight);
     arm.bets.push_back(std::move(bet));
   }
   if (sum != 1) line.reject("the weights of the bets do not sum to 1");
   line.keyword("centres");
-  for (const Fraction& part : half.parts) {
+  for (const Fraction& part : parts) {
     arm.centres.push_back(share_field(line, "a centre"));
-    arm.centre = arm.centre + part * arm.centres.back();
+    arm.centre.add(part * arm.centres.back());
   }
   line.keyword("draws");
-  for (std::size_t i = 0; i < half.parts.size(); ++i) {
-    arm.strata.push_back(read_draws(line));
-    arm.count += arm.strata.back().count;
-    if (arm.count > most_draws) line.reject("too many draws");
+  std::vector<Index> counts;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Index before = arm.count;
+    arm.strata.push_back(read_draws(line, arm.count));
+    counts.push_back(arm.count - before);
   }
-  for (std::size_t i = 0; i < half.parts.size(); ++i) {
-    if (half.parts[i] * arm.count != arm.strata[i].count) {
-      line.reject("the draws are not whole rounds of the strategy");
-    }
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i] * arm.count == counts[i]) continue;
+    line.reject("the draws are not whole rounds of the strategy");
   }
 }
 
-/// The place of a strategy that meets itself as an opponent, or one beyond all.
-std::size_t place_of_itself(const Half& half, Index opponent, bool symmetric) {
-  const std::vector<Index>& support = half.strategy.support;
-  if (!symmetric) return support.size();
-  return static_cast<std::size_t>(std::find(support.begin(), support.end(), opponent) -
-                                  support.begin());
-}
-
-Fraction part_at(const Half& half, std::size_t place) {
-  return place < half.parts.size() ? half.parts[place] : Fraction();
-}
-
-/// Planned plays and wins.
-void read_binomial(Line& line, const Half& half, std::size_t itself, Arm& arm) {
+/// Planned plays and wins. `parts` are those of the strategies that play.
+void read_binomial(Line& line, const std::vector<Fraction>& parts, Arm& arm) {
   arm.count = line.count(0, most_draws);
-  arm.wins = line.count(0, most_draws);
-  if (arm.wins > arm.count) line.reject("more wins than plays");
-  const Fraction rest = 1 - part_at(half, itself);
-  for (std::size_t i = 0; i < half.parts.size(); ++i) {
-    if (i == itself ? rest.sign() == 0 && arm.count > 0
-                    : !(half.parts[i] * arm.count / rest).is_integer()) {
-      line.reject("the plays are not whole rounds of the strategy");
-    }
+  arm.sum = line.count(0, most_draws);
+  if (arm.sum > arm.count) line.reject("more wins than plays");
+  bool whole = !parts.empty() || arm.count == 0;
+  for (const Fraction& part : parts) {
+    whole = whole && (part * arm.count / (1 - arm.itself)).is_integer();
   }
+  if (!whole) line.reject("the plays are not whole rounds of the strategy");
 }
 
-/// What was planned and what came of it, of each strategy that is played but the opponent's own.
-void read_bernstein(Line& line, const Half& half, std::size_t itself, Arm& arm) {
+/// What was planned and what came of it, of each strategy that plays.
+void read_bernstein(Line& line, const std::vector<Fraction>& parts, Arm& arm) {
   arm.lambda = line.count(1, most_lambda);
-  for (std::size_t i = 0; i < half.parts.size(); ++i) {
-    if (i == itself) continue;
+  for (const Fraction& part : parts) {
     Planned one;
+    one.part = part;
     one.planned = line.count(1, most_draws);
     one.centre = share_field(line, "a centre");
     one.draws = line.count(0, one.planned);
-    one.sum = fraction_field(line);
+    one.sum = sum_field(line, one.draws);
     one.squares = fraction_field(line);
     // Draws in [0, 1] have squares between these.
-    if (one.sum.sign() < 0 || one.sum > one.draws || one.squares > one.sum ||
-        one.squares * one.draws < one.sum * one.sum) {
+    if (one.squares > one.sum || one.squares * one.draws < one.sum * one.sum) {
       line.reject("sums that so many plays cannot have");
     }
-    if (half.parts[i] * arm.lambda >= one.planned) line.reject("a lambda that is too large");
+    if (part * arm.lambda >= one.planned) line.reject("a lambda that is too large");
     arm.plan.push_back(std::move(one));
   }
 }
 
-Arm read_arm(Line line, const Confidence& claim, const Half& half, Index opponent) {
+Arm read_arm(Line line, const Confidence& claim, const Strategy& strategy, Index opponent) {
   Arm arm;
   arm.line = line.number;
   line.keyword("group");
@@ -2481,23 +2233,27 @@ Arm read_arm(Line line, const Confidence& claim, const Half& half, Index opponen
     arm.joint = fraction_field(line);
     if (arm.joint.sign() <= 0) line.reject("a part of the error budget that is not above 0");
   }
-  const std::size_t itself = place_of_itself(half, opponent, claim.symmetric);
-  const string_view kind = line.field();
-  if (kind == "bets") {
-    read_bets(line, half, arm);
-  } else if (kind == "uniform") {
-    arm.uniform = true;
+  std::vector<Fraction> others;
+  for (std::size_t i = 0; i < strategy.support.size(); ++i) {
+    const bool itself = claim.symmetric && strategy.support[i] == opponent;
+    if (itself) arm.itself = strategy.probabilities[i];
+    if (!itself) others.push_back(strategy.probabilities[i]);
+  }
+  const string_view kinds[] = {"bets", "uniform", "binomial", "bernstein"};
+  const string_view word = line.field();
+  const auto found = std::find(std::begin(kinds), std::end(kinds), word) - std::begin(kinds);
+  arm.kind = static_cast<Counted>(found);
+  if (arm.kind == Counted::bets) {
+    read_bets(line, strategy.probabilities, arm);
+  } else if (arm.kind == Counted::uniform) {
     arm.count = line.count(0, most_draws);
-    arm.sum = fraction_field(line);
-    if (arm.sum.sign() < 0 || arm.sum > arm.count) {
-      line.reject("sums that so many plays cannot have");
-    }
-  } else if (kind == "binomial") {
-    read_binomial(line, half, itself, arm);
-  } else if (kind == "bernstein") {
-    read_bernstein(line, half, itself, arm);
+    arm.sum = sum_field(line, arm.count);
+  } else if (arm.kind == Counted::binomial) {
+    read_binomial(line, others, arm);
+  } else if (arm.kind == Counted::bernstein) {
+    read_bernstein(line, others, arm);
   } else {
-    line.reject("'bets', 'uniform', 'binomial' or 'bernstein' belongs here, not '" + shown(kind) +
+    line.reject("'bets', 'uniform', 'binomial' or 'bernstein' belongs here, not '" + shown(word) +
                 "'");
   }
   line.end();
@@ -2505,26 +2261,19 @@ Arm read_arm(Line line, const Confidence& claim, const Half& half, Index opponen
 }
 
 /// By an arm and what it shows; or by a mixture of the player's own strategies and the box.
-std::vector<Cap> read_caps(Lines& lines, const string& keyword, bool box, Index own, Index others) {
-  std::vector<Cap> caps;
-  for (Index left = count_line(lines, keyword, 0, others); left > 0; --left) {
-    Line line = lines.next();
-    Cap cap;
-    cap.line = line.number;
-    cap.strategy = line.count(0, others - 1);
-    if (!caps.empty() && cap.strategy <= caps.back().strategy) line.reject("indices do not rise");
-    cap.most = fraction_field(line);
-    if (box) {
-      const Index size = line.count(1, own);
-      for (Index t = 0; t < size; ++t) read_weight(line, own, cap.mixture);
-      check_sum(cap.mixture, "mixture");
-    } else {
-      cap.earned = fraction_field(line);
-    }
-    line.end();
-    caps.push_back(std::move(cap));
+Cap read_cap(Line line, bool box, Index own, Index others) {
+  Cap cap;
+  cap.line = line.number;
+  cap.strategy = line.count(0, others - 1);
+  cap.most = fraction_field(line);
+  if (box) {
+    for (Index left = line.count(1, own); left > 0; --left) read_weight(line, own, cap.mixture);
+    check_sum(cap.mixture, "mixture");
+  } else {
+    cap.earned = fraction_field(line);
   }
-  return caps;
+  line.end();
+  return cap;
 }
 
 Half read_half(Lines& lines, const Confidence& claim, bool is_row) {
@@ -2535,15 +2284,21 @@ Half read_half(Lines& lines, const Confidence& claim, bool is_row) {
   Half half;
   half.strategy = read_strategy(lines, player + "-strategy", own);
   check_sum(half.strategy, player);
-  for (const Number& number : half.strategy.probabilities) {
-    half.parts.push_back(fraction_of(number));
-  }
   Line arms = line_of(lines, opponent + "-arms");
   const Index count = arms.count(claim.box ? 0 : others, others);
   arms.end();
   if (count != 0 && count != others) arms.reject("an arm for each strategy, or none");
-  for (Index t = 0; t < count; ++t) half.arms.push_back(read_arm(lines.next(), claim, half, t));
-  half.caps = read_caps(lines, opponent + "-caps", claim.box, own, others);
+  for (Index t = 0; t < count; ++t) {
+    half.arms.push_back(read_arm(lines.next(), claim, half.strategy, t));
+  }
+  for (Index left = count_line(lines, opponent + "-caps", 0, others); left > 0; --left) {
+    const Line line = lines.next();
+    Cap cap = read_cap(line, claim.box, own, others);
+    if (!half.caps.empty() && cap.strategy <= half.caps.back().strategy) {
+      line.reject("indices do not rise");
+    }
+    half.caps.push_back(std::move(cap));
+  }
   return half;
 }
 
@@ -2555,17 +2310,14 @@ std::vector<Interval> read_box(Lines& lines, const Confidence& claim) {
     one.row = line.count(0, claim.rows - 1);
     one.column = line.count(claim.symmetric ? one.row + 1 : 0, claim.columns - 1);
     one.plays = line.count(1, most_draws);
-    one.least = fraction_field(line);
-    one.most = fraction_field(line);
+    one.least = sum_field(line, one.plays);
+    one.most = sum_field(line, one.plays, one.least);
     one.low = share_field(line, "an interval");
     one.high = share_field(line, "an interval");
     line.end();
     if (!box.empty() &&
         std::pair(one.row, one.column) <= std::pair(box.back().row, box.back().column)) {
       line.reject("pairings do not rise");
-    }
-    if (one.least.sign() < 0 || one.least > one.most || one.most > one.plays) {
-      line.reject("sums that so many plays cannot have");
     }
     box.push_back(std::move(one));
   }
@@ -2620,10 +2372,12 @@ struct RoundedTo {
   Rounded operator()(const Fraction& value) const { return {value, side}; }
   [[nodiscard]] Rounded ways(Index n, Index k) const { return binomial(n, k, side); }
 };
+constexpr RoundedTo rounded_up{Rounded::Side::up};
+constexpr RoundedTo rounded_down{Rounded::Side::down};
 
-Index bits_of(mpz_srcptr number) { return static_cast<Index>(mpz_sizeinbase(number, 2)); }
 Index bits_of(const Fraction& number) {
-  return std::max(bits_of(mpq_numref(number.raw())), bits_of(mpq_denref(number.raw())));
+  return static_cast<Index>(std::max(mpz_sizeinbase(mpq_numref(number.raw()), 2),
+                                     mpz_sizeinbase(mpq_denref(number.raw()), 2)));
 }
 
 /// Multiplies `product` by a power of `base`.
@@ -2641,7 +2395,7 @@ auto wealth_of(const Arm& arm, const Fraction& m, const Numbers& numbers) {
     auto one = numbers(bet.weight);
     multiply_power(one, numbers(1 / (1 + bet.stake * (m - arm.centre))), arm.count);
     for (std::size_t i = 0; i < arm.strata.size(); ++i) {
-      for (const auto& [value, times] : arm.strata[i].values) {
+      for (const auto& [value, times] : arm.strata[i]) {
         multiply_power(one, numbers(1 + bet.stake * (value - arm.centres[i])), times);
       }
     }
@@ -2653,12 +2407,12 @@ auto wealth_of(const Arm& arm, const Fraction& m, const Numbers& numbers) {
 /// How long the numbers of bets are when they are multiplied out, at most. In doubles, which do not
 /// overflow.
 double exact_bits(const Arm& arm, const Fraction& m) {
-  const auto t = static_cast<double>(arm.count);
   Index stakes = 1;
   for (const Bet& bet : arm.bets) stakes += bits_of(bet.stake) + bits_of(bet.weight);
-  double bits = t * static_cast<double>(bits_of(m) + stakes + bits_of(arm.centre));
+  double bits = static_cast<double>(arm.count) *
+                static_cast<double>(bits_of(m) + stakes + bits_of(arm.centre));
   for (std::size_t i = 0; i < arm.strata.size(); ++i) {
-    for (const auto& [value, times] : arm.strata[i].values) {
+    for (const auto& [value, times] : arm.strata[i]) {
       bits += static_cast<double>(times) *
               static_cast<double>(stakes + bits_of(value) + bits_of(arm.centres[i]));
     }
@@ -2669,7 +2423,7 @@ double exact_bits(const Arm& arm, const Fraction& m) {
 bool bets_show(const Arm& arm, const Fraction& m, const Fraction& level) {
   const Fraction wanted = 1 / level;
   if (exact_bits(arm, m) <= short_bits) return wealth_of(arm, m, Exactly{}) >= wanted;
-  return wealth_of(arm, m, RoundedTo{Rounded::Side::down}).against(wanted) >= 0;
+  return wealth_of(arm, m, rounded_down).against(wanted) >= 0;
 }
 
 /// (t+1)! m^s (1-m)^(t-s) / (s! (t-s)!).
@@ -2691,59 +2445,53 @@ bool uniform_shows(Index plays, const Fraction& sum, const Fraction& m, const Fr
   if (static_cast<double>(plays) * static_cast<double>(bits_of(m) + 1) <= short_bits) {
     return inverse_likelihood(plays, won, m, Exactly{}) <= level;
   }
-  return inverse_likelihood(plays, won, m, RoundedTo{Rounded::Side::up}).against(level) <= 0;
+  return inverse_likelihood(plays, won, m, rounded_up).against(level) <= 0;
 }
 
 /// The same number where it is short, otherwise one that is hardly larger and is short.
-Fraction shortened_up(const Fraction& number) {
+Fraction shortened_up(Fraction number) {
   constexpr mp_bitcnt_t digits = 192;
   if (bits_of(number) <= static_cast<Index>(digits)) return number;
-  Fraction result = number;
-  mpq_mul_2exp(result.raw(), result.raw(), digits);
-  mpz_cdiv_q(mpq_numref(result.raw()), mpq_numref(result.raw()), mpq_denref(result.raw()));
-  mpz_set_ui(mpq_denref(result.raw()), 1);
-  mpq_div_2exp(result.raw(), result.raw(), digits);
-  return result;
+  mpq_mul_2exp(number.raw(), number.raw(), digits);
+  mpz_cdiv_q(mpq_numref(number.raw()), mpq_numref(number.raw()), mpq_denref(number.raw()));
+  mpz_set_ui(mpq_denref(number.raw()), 1);
+  mpq_div_2exp(number.raw(), number.raw(), digits);
+  return number;
 }
 
 /// P(Bin(plays, p) >= wins), rounded up. Requires wins >= 1, wins >= plays p + 1, 0 < p < 1.
 Rounded upper_tail(Index plays, Index wins, const Fraction& p) {
-  const RoundedTo up{Rounded::Side::up};
-  const Fraction odds = p / (1 - p);
-  Rounded term = up.ways(plays, wins);
-  multiply_power(term, up(p), wins);
-  multiply_power(term, up(1 - p), plays - wins);
-  Rounded total = up(0);
+  Rounded term = rounded_up.ways(plays, wins);
+  multiply_power(term, rounded_up(p), wins);
+  multiply_power(term, rounded_up(1 - p), plays - wins);
+  Rounded total = rounded_up(0);
   total.add(term);
   for (Index t = wins; t < plays; ++t) {
-    const Fraction ratio = odds * Fraction(plays - t) / (t + 1);
-    term.multiply(up(ratio));
+    const Fraction ratio = p * (plays - t) / ((1 - p) * (t + 1));
+    term.multiply(rounded_up(ratio));
     // From a small one on, each term is below the one before it times the ratio.
     const bool last = term.size() + 160 < total.size();
-    if (last) term.multiply(up(1 / (1 - ratio)));
+    if (last) term.multiply(rounded_up(1 / (1 - ratio)));
     total.add(term);
     if (last) break;
   }
   return total;
 }
 
-double log_of(mpz_srcptr number) {
-  long exponent = 0;
-  const double digits = mpz_get_d_2exp(&exponent, number);
-  return std::log(digits) + static_cast<double>(exponent) * std::log(2.0);
-}
-
 /// Some l, hardly more than log(1 / level), with e^l >= 1 / level: the first terms of the series of
 /// e^l, rounded down, are less than all of it.
 Fraction log_above(const Fraction& level) {
-  const RoundedTo down{Rounded::Side::down};
   const Fraction wanted = 1 / level;
   // Floating point may be a unit off; what is too low does not reach.
-  const double log = log_of(mpq_numref(wanted.raw())) - log_of(mpq_denref(wanted.raw()));
+  long up = 0;
+  long down = 0;
+  const double top = mpz_get_d_2exp(&up, mpq_numref(wanted.raw()));
+  const double bottom = mpz_get_d_2exp(&down, mpq_denref(wanted.raw()));
+  const double log = std::log(top / bottom) + static_cast<double>(up - down) * std::log(2.0);
   for (auto count = static_cast<Index>(std::max(std::floor(1000 * log) - 1, 0.0));; ++count) {
-    const Rounded exponent = down(Fraction(count) / 1000);
-    Rounded term = down(1);
-    Rounded sum = down(1);
+    const Rounded exponent = rounded_down(Fraction(count) / 1000);
+    Rounded term = rounded_down(1);
+    Rounded sum = rounded_down(1);
     for (Index k = 1; k <= count / 250 + 40; ++k) {
       term.multiply(exponent);
       term.divide({k, Rounded::Side::up});
@@ -2754,79 +2502,65 @@ Fraction log_above(const Fraction& level) {
 }
 
 /// `m` is what the strata earn in all.
-bool strata_show(const Arm& arm, const Half& half, std::size_t itself, const Fraction& m,
-                 const Fraction& level) {
+bool strata_show(const Arm& arm, const Fraction& m, const Fraction& level) {
   Fraction mean;
   Fraction penalty = log_above(level);
-  auto one = arm.plan.begin();
-  for (std::size_t i = 0; i < half.parts.size(); ++i) {
-    if (i == itself) continue;
-    const Fraction weight = half.parts[i] / one->planned;
+  for (const Planned& one : arm.plan) {
+    const Fraction weight = one.part / one.planned;
     const Fraction u = weight * arm.lambda;
     const Fraction spread =
-        one->squares - 2 * one->centre * one->sum + one->centre * one->centre * one->draws;
-    penalty = penalty + u * u * spread / (Fraction(2) * (1 - u));
-    mean = mean + weight * one->sum;
-    ++one;
+        one.squares - 2 * one.centre * one.sum + one.centre * one.centre * one.draws;
+    penalty.add(u * u * spread / (Fraction(2) * (1 - u)));
+    mean.add(weight * one.sum);
   }
   return m <= mean - penalty / arm.lambda;
 }
 
-/// Counts what is recounted, and rejects what would take too long.
-class Effort {
- public:
-  void add(Index plays, const string& place) {
-    plays_ += plays;
-    if (plays > most_plays || plays_ > most_recounted) {
-      throw Rejected(place + "too many draws to recount");
-    }
-  }
-
- private:
-  Index plays_ = 0;
-};
-
 string place_of(std::size_t line) { return "line " + std::to_string(line) + ": "; }
 
-/// Whether the plays of the half against an opponent show that it earns m or more.
-bool shows(const Half& half, Index opponent, bool symmetric, const Fraction& m,
-           const Fraction& level, Effort& effort) {
-  const Arm& arm = half.arms[static_cast<std::size_t>(opponent)];
+/// Adds up what is recounted, and rejects what would take too long.
+void spend(Index& spent, Index plays, const string& place) {
+  spent += plays;
+  if (plays > most_plays || spent > most_recounted) {
+    throw Rejected(place + "too many draws to recount");
+  }
+}
+
+/// Whether the plays of an arm show that m or more is earned.
+bool shows(const Arm& arm, const Fraction& m, const Fraction& level, Index& spent) {
   if (m.sign() <= 0) return true;  // the range says so
   if (m >= 1) return false;
-  if (!arm.bets.empty()) return bets_show(arm, m, level);
-  if (arm.uniform) {
-    effort.add(arm.count, place_of(arm.line));
+  if (arm.kind == Counted::bets) return bets_show(arm, m, level);
+  if (arm.kind == Counted::uniform) {
+    spend(spent, arm.count, place_of(arm.line));
     return uniform_shows(arm.count, arm.sum, m, level);
   }
-  const std::size_t itself = place_of_itself(half, opponent, symmetric);
-  const Fraction own = part_at(half, itself);
-  const Fraction rest = m - own / 2;
+  const Fraction rest = m - arm.itself / 2;
   if (rest.sign() <= 0) return true;  // by meeting itself
-  if (arm.lambda > 0) return strata_show(arm, half, itself, rest, level);
-  if (own == 1) return false;
-  const Fraction p = shortened_up(rest / (1 - own));
-  if (p >= 1 || Fraction(arm.wins - 1) < p * arm.count) return false;
-  effort.add(arm.count, place_of(arm.line));
-  return upper_tail(arm.count, arm.wins, p).against(level) <= 0;
+  if (arm.kind == Counted::bernstein) return strata_show(arm, rest, level);
+  if (arm.itself == 1) return false;
+  const Fraction p = shortened_up(rest / (1 - arm.itself));
+  if (p >= 1 || arm.sum < p * arm.count + 1) return false;
+  spend(spent, arm.count, place_of(arm.line));
+  const Index wins = mpz_get_si(mpq_numref(arm.sum.raw()));
+  return upper_tail(arm.count, wins, p).against(level) <= 0;
 }
 
 /// Every interval by itself, at its share of the level.
 void check_box(const Confidence& claim, const Fraction& level) {
   const Fraction sides = claim.symmetric ? Fraction(claim.rows) * (claim.rows - 1)
                                          : Fraction(2) * claim.rows * claim.columns;
-  Effort effort;
+  Index spent = 0;
   for (const Interval& one : claim.intervals) {
     const auto check = [&](const Fraction& sum, const Fraction& end) {
       if (end.sign() == 0) return;  // the range says so
-      effort.add(one.plays, "");
-      if (!uniform_shows(one.plays, sum, end, level / sides)) {
-        throw Rejected("pairing " + std::to_string(one.row) + " " + std::to_string(one.column) +
-                       ": its plays do not bear its interval");
-      }
+      spend(spent, one.plays, "");
+      if (uniform_shows(one.plays, sum, end, level / sides)) return;
+      throw Rejected("pairing " + std::to_string(one.row) + " " + std::to_string(one.column) +
+                     ": its plays do not bear its interval");
     };
     check(one.least, one.low);
-    check(Fraction(one.plays) - one.most, 1 - one.high);
+    check(one.plays - one.most, 1 - one.high);
   }
 }
 
@@ -2837,6 +2571,9 @@ class LowerEnds {
       : symmetric_(claim.symmetric),
         others_(static_cast<std::size_t>(is_row ? claim.columns : claim.rows)),
         own_(claim.box ? static_cast<std::size_t>(is_row ? claim.rows : claim.columns) : 0) {
+    const auto add = [this](Index own, Index other, const Fraction& low) {
+      own_[static_cast<std::size_t>(own)].emplace_back(static_cast<std::size_t>(other), low);
+    };
     for (const Interval& one : claim.intervals) {
       if (is_row) add(one.row, one.column, one.low);
       if (!is_row || symmetric_) add(one.column, one.row, 1 - one.high);
@@ -2849,93 +2586,72 @@ class LowerEnds {
     work_ += others_;
     for (std::size_t t = 0; t < strategy.support.size(); ++t) {
       const auto index = static_cast<std::size_t>(strategy.support[t]);
-      const Fraction weight = fraction_of(strategy.probabilities[t]);
+      const Fraction& weight = strategy.probabilities[t];
       work_ += own_[index].size();
-      if (work_ > most_work) throw Rejected("too many caps to recount");
-      for (const auto& [other, low] : own_[index]) sums[other] = sums[other] + weight * low;
-      if (symmetric_) sums[index] = sums[index] + weight / 2;
+      if (work_ > most_sums) throw Rejected("too many caps to recount");
+      for (const auto& [other, low] : own_[index]) sums[other].add(weight * low);
+      if (symmetric_) sums[index].add(weight / 2);
     }
     return sums;
   }
 
  private:
-  static constexpr std::size_t most_work = std::size_t{1} << 30;
-  void add(Index own, Index other, const Fraction& low) {
-    own_[static_cast<std::size_t>(own)].emplace_back(static_cast<std::size_t>(other), low);
-  }
   bool symmetric_;
   std::size_t others_;
   std::vector<std::vector<std::pair<std::size_t, Fraction>>> own_;
   std::size_t work_ = 0;
 };
 
-const Fraction& least_of(const std::vector<Fraction>& numbers) {
-  return *std::min_element(numbers.begin(), numbers.end());
-}
-
-/// What one player's strategy earns is at least `least`, at a level; an optimal strategy of the
-/// opponent concedes at most `most`.
-struct Bounds {
-  Fraction least;
-  Fraction most;
-  Fraction level;
-};
-
-void check_guarantee(const Confidence& claim, bool is_row, LowerEnds& box, const Bounds& bounds) {
+/// One player's guarantee, `least`, at a level; and caps: an optimal strategy of the opponent
+/// concedes at most `most`.
+void check_half(const Confidence& claim, bool is_row, const Fraction& least, const Fraction& most,
+                const Fraction& level) {
   const Half& half = is_row ? claim.row : claim.column;
-  if (bounds.least >= 1) throw Rejected("a bound at the end of the range");
-  if (half.arms.empty() && bounds.least > least_of(box.earned(half.strategy))) {
+  LowerEnds box(claim, is_row);
+  const auto least_of = [](const std::vector<Fraction>& all) {
+    return *std::min_element(all.begin(), all.end());
+  };
+  if (least >= 1) throw Rejected("a bound at the end of the range");
+  if (half.arms.empty() && least > least_of(box.earned(half.strategy))) {
     throw Rejected(is_row ? "low is more than the row strategy guarantees"
                           : "high is less than the column strategy concedes");
   }
-  Effort effort;
-  for (std::size_t j = 0; j < half.arms.size(); ++j) {
-    const Arm& arm = half.arms[j];
-    Fraction level = claim.newcomers ? bounds.level / 2 : bounds.level;
-    if (arm.group > 0) level = level / (Fraction(arm.group) * (arm.group + 1));
-    if (!shows(half, static_cast<Index>(j), claim.symmetric, bounds.least, level, effort)) {
-      throw Rejected(place_of(arm.line) + "the draws do not show the bound");
-    }
+  Index spent = 0;
+  for (const Arm& arm : half.arms) {
+    Fraction part = claim.newcomers ? level / 2 : level;
+    if (arm.group > 0) part = part / (Fraction(arm.group) * (arm.group + 1));
+    if (shows(arm, least, part, spent)) continue;
+    throw Rejected(place_of(arm.line) + "the draws do not show the bound");
   }
-}
-
-/// See above: what is earned against one strategy, and `least` against each, caps that one.
-void check_caps(const Confidence& claim, const Half& half, LowerEnds& box, const Bounds& bounds) {
-  Effort effort;
+  spent = 0;
   for (const Cap& cap : half.caps) {
+    const auto place = static_cast<std::size_t>(cap.strategy);
     Fraction earned = cap.earned;
-    Fraction least = bounds.least;
+    Fraction rest = least;
     if (claim.box) {
       const std::vector<Fraction> all = box.earned(cap.mixture);
-      earned = all[static_cast<std::size_t>(cap.strategy)];
-      least = least_of(all);
+      earned = all[place];
+      rest = least_of(all);
     }
     // Something that earns more than the value against everybody would leave nothing to play.
-    const bool follows = cap.most.sign() >= 0 && (earned > least || least > bounds.most) &&
-                         bounds.most - least <= cap.most * (earned - least);
+    const bool follows = cap.most.sign() >= 0 && (earned > rest || rest > most) &&
+                         most - rest <= cap.most * (earned - rest);
     if (!follows)
       throw Rejected(place_of(cap.line) + "the cap does not follow from what is earned");
-    if (claim.box) continue;
-    const Arm& arm = half.arms[static_cast<std::size_t>(cap.strategy)];
-    if (!shows(half, cap.strategy, claim.symmetric, earned, arm.joint, effort)) {
-      throw Rejected(place_of(cap.line) + "the draws do not show what is earned");
-    }
+    if (claim.box || shows(half.arms[place], earned, half.arms[place].joint, spent)) continue;
+    throw Rejected(place_of(cap.line) + "the draws do not show what is earned");
   }
 }
 
 /// What is said of all arms together may fail with their parts in all, of which half is for
 /// newcomers where it is kept for them.
 void check_joint(const Confidence& claim, const Fraction& level) {
-  Fraction first;
-  Fraction later;
+  Fraction sums[2];  // of those at the freeze, and of newcomers
   for (const Half* half : {&claim.row, &claim.column}) {
-    for (const Arm& arm : half->arms) {
-      Fraction& sum = arm.group == 0 ? first : later;
-      sum = sum + arm.joint;
-    }
+    for (const Arm& arm : half->arms) sums[arm.group == 0 ? 0 : 1].add(arm.joint);
   }
   const Fraction part = claim.newcomers ? level / 2 : level;
-  if (first > part || later > part) {
+  if (sums[0] > part || sums[1] > part) {
     throw Rejected("the arms take more than there is of the error budget");
   }
 }
@@ -2949,40 +2665,32 @@ void check_confidence(const Confidence& claim) {
   const Fraction all = claim.delta / attempts;
   const Fraction joint = all / (claim.box ? 20 : 5);
   const Fraction level = (all - joint) / (claim.symmetric ? 1 : 2);
-  const Fraction width = claim.range_high - claim.range_low;
-  const Fraction row_least = (claim.low - claim.range_low) / width;
-  const Fraction column_least = (claim.range_high - claim.high) / width;
   check_joint(claim, joint);
   check_box(claim, joint);
-  for (const bool is_row : {true, false}) {
-    if (!is_row && claim.symmetric) continue;
-    const Half& half = is_row ? claim.row : claim.column;
-    const Fraction value =
-        claim.symmetric ? Fraction(1) / 2 : 1 - (is_row ? column_least : row_least);
-    const Bounds bounds{is_row ? row_least : column_least, value, level};
-    LowerEnds box(claim, is_row);
-    check_guarantee(claim, is_row, box, bounds);
-    check_caps(claim, half, box, bounds);
-  }
+  const Fraction width = claim.range_high - claim.range_low;
+  const Fraction low = (claim.low - claim.range_low) / width;
+  const Fraction high = (claim.high - claim.range_low) / width;
+  check_half(claim, true, low, claim.symmetric ? Fraction(1) / 2 : high, level);
+  if (!claim.symmetric) check_half(claim, false, 1 - high, 1 - low, level);
 }
 
 /// With the payoffs at hand, whether the claim is true can be seen.
 void compare_confidence(const Confidence& claim, const Game& game) {
   compare_shape(claim, game);
-  compare_range(game, claim);
-  if (claim.symmetric) compare_symmetry(game, claim.mirror_sum());
+  compare_rules(claim, game, true);
   for (const bool is_row : {true, false}) {
     if (!is_row && claim.symmetric) continue;
-    const Half& half = is_row ? claim.row : claim.column;
+    const Strategy& strategy = (is_row ? claim.row : claim.column).strategy;
     for (Index arm = 0; arm < (is_row ? claim.columns : claim.rows); ++arm) {
       Fraction sum;
-      for (std::size_t t = 0; t < half.parts.size(); ++t) {
-        const Index own = half.strategy.support[t];
-        sum = sum + half.parts[t] * fraction_of(is_row ? game.at(own, arm) : game.at(arm, own));
+      for (std::size_t t = 0; t < strategy.support.size(); ++t) {
+        const Index own = strategy.support[t];
+        const string_view payoff = is_row ? game.at(own, arm) : game.at(arm, own);
+        sum.add(strategy.probabilities[t] * fraction_of(payoff));
       }
       if (is_row ? sum >= claim.low : sum <= claim.high) continue;
-      throw Rejected(string(is_row ? "the row strategy does not guarantee low against column "
-                                   : "the column strategy concedes more than high to row ") +
+      throw Rejected((is_row ? "the row strategy does not guarantee low against column "
+                             : "the column strategy concedes more than high to row ") +
                      std::to_string(arm));
     }
   }

@@ -1073,23 +1073,22 @@ TEST(Confidence, RoundedNumbersDecideAsExactOnesDo) {
     Draws draws;
     Fraction sum;
     for (const Index part : {Index{0}, 1 + below(5), Index{6}}) {
-      const Index times = 1 + below(t % 10 == 0 ? 1000 : 40);
-      draws.values.emplace_back(Fraction(part) / 6, times);
-      draws.count += times;
-      sum = sum + Fraction(part) / 6 * times;
+      draws.emplace_back(Fraction(part) / 6, 1 + below(t % 10 == 0 ? 1000 : 40));
+      arm.count += draws.back().second;
+      sum = sum + draws.back().first * draws.back().second;
     }
-    const Index plays = arm.count = draws.count;
+    const Index plays = arm.count;
     const Index won = plays - below(plays);
     arm.strata.push_back(std::move(draws));
     const Fraction m = sum / plays * Fraction(1 + below(999)) / 1000;
     for (const Index level : {1, 2, 20, 1000, 1000000}) {
       const bool exactly = wealth_of(arm, m, Exactly{}) >= level;
-      const Rounded rounded = wealth_of(arm, m, RoundedTo{Rounded::Side::down});
+      const Rounded rounded = wealth_of(arm, m, rounded_down);
       EXPECT_EQ(rounded.against(level) >= 0, exactly);
       shown += exactly ? 1 : 0;
       const Fraction part = Fraction(1) / level;
       const bool ends = inverse_likelihood(plays, won, m, Exactly{}) <= part;
-      const Rounded above = inverse_likelihood(plays, won, m, RoundedTo{Rounded::Side::up});
+      const Rounded above = inverse_likelihood(plays, won, m, rounded_up);
       EXPECT_EQ(above.against(part) <= 0, ends);
       shown += ends ? 1 : 0;
     }
@@ -1129,9 +1128,9 @@ TEST(Confidence, TheLogarithmOfALevelIsJustAbove) {
 
 TEST(Confidence, RoundedSumsLieOnTheirSide) {
   const auto tiny = [](Rounded::Side side) {
-    Rounded number(3, side);
-    number.shift(-1000);
-    return number;
+    Fraction number(3);
+    mpq_div_2exp(number.raw(), number.raw(), 1000);
+    return Rounded(number, side);
   };
   const Fraction one(1);
   for (const auto side : {Rounded::Side::down, Rounded::Side::up}) {

@@ -84,7 +84,7 @@ class Programs:
     def meant(entry, mine, other):
         """Of an exact symmetric certificate the verified checker asks for symmetry in the rows that are played alone."""
         return (not isinstance(entry, bytes) and entry[0].startswith(b"allnash-certificate") and b"\nsymmetric yes\n" in entry[0]
-                and mine == "verified" and "across the diagonal" in other)
+                and mine == "verified" and "in the game, which contradicts the symmetry" in other)
 
     def program(self, name, *arguments):
         run = subprocess.run([name, *arguments], capture_output=True, text=True, timeout=60, preexec_fn=limited)
