@@ -226,14 +226,10 @@ class Sum {
   void add(const Integer& weight, const Number& payoff) {
     if (!payoff.small) {
       add_fraction(weight, mpq_numref(payoff.value.raw()), mpq_denref(payoff.value.raw()));
-    } else if (!scale_.is_one()) {
-      mpz_mul_si(factor_, scale_, payoff.integer);
-      mpz_addmul(total_, weight, factor_);
-    } else if (payoff.integer >= 0) {
-      mpz_addmul_ui(total_, weight, static_cast<unsigned long>(payoff.integer));
-    } else {
-      mpz_submul_ui(total_, weight, static_cast<unsigned long>(-payoff.integer));
+      return;
     }
+    mpz_mul_si(factor_, scale_, payoff.integer);
+    mpz_addmul(total_, weight, factor_);
   }
 
   /// The sign of sum - target.
@@ -266,7 +262,6 @@ class Sum {
 class Rounded {
  public:
   enum class Side { down, up };
-  static Side other(Side side) { return side == Side::up ? Side::down : Side::up; }
 
   /// 0.
   explicit Rounded(Side side) : side_(side) {}
@@ -276,7 +271,7 @@ class Rounded {
   }
   Rounded(Index value, Side side) : side_(side) { mpz_set_si(mantissa_, value); }
   Rounded(const Fraction& value, Side side) : Rounded(mpq_numref(value.raw()), side) {
-    divide(Rounded(mpq_denref(value.raw()), other(side)));
+    divide(Rounded(mpq_denref(value.raw()), side == Side::up ? Side::down : Side::up));
   }
 
   void multiply(const Rounded& factor) {
@@ -385,12 +380,6 @@ Rounded binomial(Index n, Index k, Rounded::Side side) {
   }
   Rounded result(1, side);
   std::uint64_t together = 1;  // factors that are not yet in the result
-  const auto multiply = [&] {
-    Integer factor;
-    mpz_set_ui(factor, together);
-    result.multiply({factor, side});
-    together = 1;
-  };
   for (const std::uint64_t p : primes_up_to(n)) {
     if (p > static_cast<std::uint64_t>(n)) break;
     auto top = static_cast<std::uint64_t>(n);
@@ -401,11 +390,13 @@ Rounded binomial(Index n, Index k, Rounded::Side side) {
       one /= p;
       rest /= p;
       if (top == one + rest) continue;
-      together *= p;
-      if (together >> 32 != 0) multiply();  // the next is below 2^32
+      together *= p;  // a factor is below 2^31
+      if (together >> 32 == 0) continue;
+      result.multiply({static_cast<Index>(together), side});
+      together = 1;
     }
   }
-  multiply();
+  result.multiply({static_cast<Index>(together), side});
   return result;
 }
 
@@ -468,11 +459,9 @@ class Lines {
   Line next() {
     ++number_;
     const std::size_t length = rest_.find('\n');
-    if (length == string_view::npos) {
-      throw Rejected("line " + std::to_string(number_) + ": " +
-                     (rest_.empty() ? "is missing" : "does not end in a newline"));
-    }
     const Line line{rest_.substr(0, length), number_};
+    if (rest_.empty()) line.reject("is missing");
+    if (length == string_view::npos) line.reject("does not end in a newline");
     rest_.remove_prefix(length + 1);
     return line;
   }
@@ -511,6 +500,7 @@ struct Claim {
   Fraction range_high;
   Fraction low;  // and high: bounds on the value
   Fraction high;
+  Fraction epsilon;  // of bounds: how near they are
 
   /// Of an entry and the one across the diagonal, in a symmetric game.
   [[nodiscard]] Fraction mirror_sum() const { return range_low + range_high; }
@@ -520,7 +510,6 @@ struct Claim {
 struct Certificate : Claim {
   bool bounds = false;     // of the value, instead of a pair
   bool has_range = false;  // and so, perhaps, payoffs that were not read
-  Fraction epsilon;
   Strategy row;
   Strategy column;                 // none of symmetric bounds, where the row's serves both
   std::vector<Line> row_lines;     // of row.support; each stands before its first payoff
@@ -550,13 +539,19 @@ Fraction fraction_field(Line& line) {
   return number.exact();
 }
 
-/// The fields at the places of a rising list.
-std::vector<string_view> fields_at(Line line, const std::vector<Index>& places) {
-  std::vector<string_view> result;
+/// A payoff of a line, and the line's number.
+struct Cell {
+  string_view text;
+  std::size_t line = 0;
+};
+
+/// The payoffs at the places of a rising list.
+std::vector<Cell> cells_at(Line line, const std::vector<Index>& places) {
+  std::vector<Cell> result;
   Index place = 0;
   for (const Index wanted : places) {
     for (; place < wanted; ++place) line.field();
-    result.push_back(line.field());
+    result.push_back({line.field(), line.number});
     ++place;
   }
   return result;
@@ -585,9 +580,8 @@ void read_weight(Line& line, Index strategies, Strategy& result) {
 }
 
 Strategy read_strategy(Lines& lines, string_view keyword, Index strategies) {
-  const Index size = count_line(lines, keyword, 1, strategies);
   Strategy result;
-  for (Index t = 0; t < size; ++t) {
+  for (Index left = count_line(lines, keyword, 1, strategies); left > 0; --left) {
     Line line = lines.next();
     read_weight(line, strategies, result);
     line.end();
@@ -760,9 +754,8 @@ void check_sum(const Strategy& strategy, const string& player) {
 
 /// For the texts of two numbers, each in its one form.
 bool opposite(string_view left, string_view right) {
-  if (left == "0" || right == "0") return left == right;
-  if (left.starts_with('-')) return left.substr(1) == right;
-  return right.starts_with('-') && right.substr(1) == left;
+  if (left.starts_with('-')) std::swap(left, right);
+  return left == "0" ? right == "0" : right.starts_with('-') && right.substr(1) == left;
 }
 
 Fraction fraction_of(string_view canonical) {
@@ -776,12 +769,6 @@ bool mirrored(string_view left, string_view right, const Fraction& sum) {
   if (sum.sign() == 0) return opposite(left, right);
   return fraction_of(left) + fraction_of(right) == sum;
 }
-
-/// A payoff of a line, and the line's number.
-struct Cell {
-  string_view text;
-  std::size_t line = 0;
-};
 
 /// One player of a certificate, as the row player: the payoffs of his strategy in every line of the
 /// opponent.
@@ -803,11 +790,7 @@ class Player {
       return;
     }
     for (std::size_t t = 0; t < claim.row_lines.size(); ++t) {
-      std::vector<Cell> cells;
-      for (const string_view text : fields_at(claim.row_lines[t], support)) {
-        cells.push_back({text, claim.row_lines[t].number});
-      }
-      visit(claim.row.support[t], cells);
+      visit(claim.row.support[t], cells_at(claim.row_lines[t], support));
     }
     across(claim.column_lines, claim.row.support, visit);
   }
@@ -851,9 +834,7 @@ void check_strategy(const Certificate& claim, bool is_row) {
   const Weights weights =
       integer_weights(is_row ? claim.row : claim.column, player.row ? claim.low : claim.high,
                       is_row ? "row" : "column");
-  const Fraction& low = claim.range_low;
-  const Fraction& high = claim.range_high;
-  const Number unread{false, 0, player.row ? low : high};
+  const Number unread{false, 0, player.row ? claim.range_low : claim.range_high};
   Number payoff;
   const auto payoff_in = [&](const Cell& cell, bool tight) -> const Number& {
     const Line line{cell.text, cell.line};
@@ -862,7 +843,8 @@ void check_strategy(const Certificate& claim, bool is_row) {
       return unread;
     }
     line.read_number(cell.text, payoff);
-    if (claim.has_range && (payoff.against(low) < 0 || payoff.against(high) > 0)) {
+    if (claim.has_range &&
+        (payoff.against(claim.range_low) < 0 || payoff.against(claim.range_high) > 0)) {
       line.reject("the payoff " + shown(cell.text) + " is outside the range");
     }
     return payoff;
@@ -887,12 +869,14 @@ void check_strategy(const Certificate& claim, bool is_row) {
 void check_mirror(const Certificate& certificate) {
   const std::vector<Index>& support = certificate.row.support;
   const Fraction sum = certificate.mirror_sum();
-  std::vector<std::vector<string_view>> block;
+  std::vector<std::vector<Cell>> block;
   for (const Line& line : certificate.row_lines) {
-    const std::vector<string_view>& texts = block.emplace_back(fields_at(line, support));
-    if (texts[block.size() - 1] == "?") line.reject("the diagonal is known, and cannot be unread");
+    const std::vector<Cell>& row = block.emplace_back(cells_at(line, support));
+    if (row[block.size() - 1].text == "?") {
+      line.reject("the diagonal is known, and cannot be unread");
+    }
     for (std::size_t t = 0; t < block.size(); ++t) {
-      if (!mirrored(texts[t], block[t][block.size() - 1], sum)) {
+      if (!mirrored(row[t].text, block[t][block.size() - 1].text, sum)) {
         line.reject("the payoff in column " + std::to_string(support[t]) +
                     " contradicts the symmetry");
       }
@@ -901,8 +885,10 @@ void check_mirror(const Certificate& certificate) {
 }
 
 /// The bounds mirror each other in a symmetric game, and are as near as they claim.
-void check_nearness(const Claim& claim, const Fraction& epsilon) {
+void check_nearness(const Claim& claim) {
+  const Fraction& epsilon = claim.epsilon;
   const Fraction sum = claim.mirror_sum();
+  if (epsilon.sign() <= 0) throw Rejected("epsilon is not above 0");
   if (!claim.symmetric) {
     if (claim.high - claim.low <= epsilon) return;
     throw Rejected("the bounds are further apart than epsilon");
@@ -912,10 +898,7 @@ void check_nearness(const Claim& claim, const Fraction& epsilon) {
 }
 
 void check_proof(const Certificate& certificate) {
-  if (certificate.bounds) {
-    if (certificate.epsilon.sign() <= 0) throw Rejected("epsilon is not above 0");
-    check_nearness(certificate, certificate.epsilon);
-  }
+  if (certificate.bounds) check_nearness(certificate);
   check_strategy(certificate, true);
   if (certificate.symmetric) check_mirror(certificate);
   if (certificate.symmetric && certificate.bounds) return;
@@ -1244,11 +1227,22 @@ Game read_npy(Source in) {
 
 enum class Mirror { none, symmetric, skew };  // what the file leaves out above the diagonal
 
+/// The next payoff of the file, and the one across the diagonal.
+void take_mtx_payoff(Source& in, Game& game, Index row, Index column, Mirror half) {
+  string text = in.payoff(in.word());
+  game.set(row, column, text);
+  if (half == Mirror::none || row == column) return;
+  if (half == Mirror::skew && text != "0") {
+    text.starts_with('-') ? text.erase(0, 1) : text.insert(0, 1, '-');
+  }
+  game.set(column, row, text);
+}
+
 Game read_mtx_array(Source& in, Index rows, Index columns, Mirror half) {
   Game game = in.table(rows, columns);
   for (Index column = 0; column < columns; ++column) {
     Index row = half == Mirror::none ? 0 : half == Mirror::symmetric ? column : column + 1;
-    for (; row < rows; ++row) game.set(row, column, in.payoff(in.word()));
+    for (; row < rows; ++row) take_mtx_payoff(in, game, row, column, half);
   }
   return game;
 }
@@ -1259,32 +1253,25 @@ Game read_mtx_coordinate(Source& in, Index rows, Index columns, Mirror half) {
   for (Index left = in.integer(in.word(), 0, rows * columns); left > 0; --left) {
     const Index row = in.integer(in.word(), 1, rows) - 1;
     const Index column = in.integer(in.word(), 1, columns) - 1;
-    if (game.holds(row, column)) in.fail("an entry that was given before");
     if (half != Mirror::none && (row < column || (row == column && half == Mirror::skew))) {
       in.fail("an entry outside the lower triangle");
     }
-    game.set(row, column, in.payoff(in.word()));
+    if (game.holds(row, column)) in.fail("an entry that was given before");
+    take_mtx_payoff(in, game, row, column, half);
   }
   return game;
 }
 
-void fill_upper_half(Game& game, Mirror half) {
-  for (Index row = 0; row < game.rows(); ++row) {
-    for (Index column = 0; column < row; ++column) {
-      string text(game.at(row, column));
-      if (half == Mirror::skew && text != "0") {
-        text.starts_with('-') ? text.erase(0, 1) : text.insert(0, 1, '-');
-      }
-      game.set(column, row, text);
-    }
-  }
+string lower_case(string_view text) {
+  string result(text);
+  for (char& c : result) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return result;
 }
 
 Game read_mtx(Source in) {
   std::vector<string> head;
   for (Source line(in.take_until("\n"), ""); !line.done(); line.skip(" \t\r")) {
-    string& word = head.emplace_back(line.word());
-    for (char& c : word) c = (c >= 'A' && c <= 'Z') ? static_cast<char>(c - 'A' + 'a') : c;
+    head.push_back(lower_case(line.word()));
   }
   if (head.size() != 5 || head[0] != "%%matrixmarket" || head[1] != "matrix") {
     in.fail("the first line is not '%%MatrixMarket matrix FORMAT FIELD SYMMETRY'");
@@ -1304,7 +1291,6 @@ Game read_mtx(Source in) {
                     : read_mtx_coordinate(in, rows, columns, half);
   in.skip(" \t\r\n");
   if (!in.done()) in.fail("text after the last entry");
-  if (half != Mirror::none) fill_upper_half(game, half);
   return game;
 }
 
@@ -1323,8 +1309,7 @@ string_view nfg_token(Source& in) {
   return all.substr(0, all.size() - in.rest().size());
 }
 
-void nfg_expect(Source& in, string_view wanted) {
-  const string_view found = nfg_token(in);
+void nfg_expect(Source& in, string_view wanted, string_view found) {
   if (found != wanted) in.fail("'" + string(wanted) + "' belongs here, not '" + shown(found) + "'");
 }
 
@@ -1333,7 +1318,7 @@ Index nfg_strings(Source& in) {
   Index count = 0;
   string_view token = nfg_token(in);
   for (; token.starts_with('"'); token = nfg_token(in)) ++count;
-  if (token != "}") in.fail("'}' belongs here, not '" + shown(token) + "'");
+  nfg_expect(in, "}", token);
   return count;
 }
 
@@ -1394,28 +1379,28 @@ class NfgBalance {
 std::vector<NfgPayoffs> nfg_outcomes(Source& in) {
   std::vector<NfgPayoffs> outcomes;
   outcomes.emplace_back();  // outcome 0: nobody gets anything
-  nfg_expect(in, "{");
+  nfg_expect(in, "{", nfg_token(in));
   string_view token = nfg_token(in);
   for (; token == "{"; token = nfg_token(in)) {
     if (!nfg_token(in).starts_with('"')) in.fail("an outcome without its name");
     outcomes.push_back(nfg_payoffs(in));
-    nfg_expect(in, "}");
+    nfg_expect(in, "}", nfg_token(in));
   }
-  if (token != "}") in.fail("'}' belongs here, not '" + shown(token) + "'");
+  nfg_expect(in, "}", token);
   return outcomes;
 }
 
 Game read_nfg(Source in) {
-  nfg_expect(in, "NFG");
-  nfg_expect(in, "1");
+  nfg_expect(in, "NFG", nfg_token(in));
+  nfg_expect(in, "1", nfg_token(in));
   if (const string_view type = nfg_token(in); type != "R" && type != "D") in.fail("not 'NFG 1 R'");
   if (!nfg_token(in).starts_with('"')) in.fail("no title");
-  nfg_expect(in, "{");
+  nfg_expect(in, "{", nfg_token(in));
   if (nfg_strings(in) != 2) in.fail("the game does not have two players");
-  nfg_expect(in, "{");
+  nfg_expect(in, "{", nfg_token(in));
   const Index rows = nfg_strategies(in);
   const Index columns = nfg_strategies(in);
-  nfg_expect(in, "}");
+  nfg_expect(in, "}", nfg_token(in));
   in.skip(" \t\r\n,");
   if (in.peek() == '"') nfg_token(in);  // a comment
   in.skip(" \t\r\n,");
@@ -1447,8 +1432,7 @@ Game read_nfg(Source in) {
 
 Game read_game(string_view text, const string& name, bool labels) {
   const Source in(text, name);
-  string ending = name.substr(std::min(name.rfind('.'), name.size()));
-  for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const string ending = lower_case(name.substr(std::min(name.rfind('.'), name.size())));
   if (ending == ".csv") return read_separated(in, ',', labels);
   if (ending == ".tsv") return read_separated(in, '\t', labels);
   if (labels) throw BadInput("--labels is for .csv and .tsv files");
@@ -1464,9 +1448,15 @@ string entry_text(Index row, Index column) {
   return "(" + std::to_string(row) + ", " + std::to_string(column) + ")";
 }
 
-/// Every payoff of the game, read or not, lies in the range, and agrees with the one across the
-/// diagonal where the certificate is of a symmetric game.
+/// The game has the certificate's shape, and every payoff, read or not, lies in the range and
+/// agrees with the one across the diagonal where the certificate is of a symmetric game.
 void compare_rules(const Claim& claim, const Game& game, bool has_range) {
+  if (game.rows() != claim.rows || game.columns() != claim.columns) {
+    throw Rejected("the shape is " + std::to_string(claim.rows) + " x " +
+                   std::to_string(claim.columns) + " in the certificate and " +
+                   std::to_string(game.rows()) + " x " + std::to_string(game.columns()) +
+                   " in the game");
+  }
   const Fraction sum = claim.mirror_sum();
   for (Index row = 0; row < game.rows(); ++row) {
     for (Index column = 0; has_range && column < game.columns(); ++column) {
@@ -1504,19 +1494,9 @@ void compare_entries(const Certificate& certificate, const Game& game) {
   }
 }
 
-void compare_shape(const Claim& claim, const Game& game) {
-  if (game.rows() == claim.rows && game.columns() == claim.columns) return;
-  throw Rejected("the shape is " + std::to_string(claim.rows) + " x " +
-                 std::to_string(claim.columns) + " in the certificate and " +
-                 std::to_string(game.rows()) + " x " + std::to_string(game.columns()) +
-                 " in the game");
-}
-
 void compare(const Certificate& certificate, const Game& game) {
-  compare_shape(certificate, game);
-  if (certificate.all_read()) compare_entries(certificate, game);
   compare_rules(certificate, game, certificate.has_range);
-  if (!certificate.all_read()) compare_entries(certificate, game);
+  compare_entries(certificate, game);
 }
 
 // ------------------------------------------------------------ the list of extreme strategies
@@ -1566,17 +1546,10 @@ void apply(const Constraint& constraint, const Vector& vector, Integer& result) 
   }
 }
 
-/// The one multiple above 0 of a vector that has integers without a common factor.
-void make_primitive(Vector& vector) {
-  Integer factor;
-  for (const Part& part : vector) mpz_gcd(factor, factor, part.value);
-  if (factor.is_one()) return;
-  for (Part& part : vector) mpz_divexact(part.value, part.value, factor);
-}
-
 /// p * left - q * right, without common factors.
 Vector combination(const Integer& p, const Vector& left, const Integer& q, const Vector& right) {
   Vector result;
+  Integer factor;
   auto l = left.begin();
   auto r = right.begin();
   while (l != left.end() || r != right.end()) {
@@ -1586,9 +1559,10 @@ Vector combination(const Integer& p, const Vector& left, const Integer& q, const
     Integer value;
     if (from_left) mpz_addmul(value, p, (l++)->value);
     if (from_right) mpz_submul(value, q, (r++)->value);
+    mpz_gcd(factor, factor, value);
     if (value.sign() != 0) result.push_back({place, std::move(value)});
   }
-  make_primitive(result);
+  for (Part& part : result) mpz_divexact(part.value, part.value, factor);
   return result;
 }
 
@@ -1742,7 +1716,14 @@ class Rank {
 
   void add(std::vector<std::uint64_t> row) {
     if (full()) return;
-    for (std::size_t t = 0; t < rows_.size(); ++t) reduce(row, rows_[t], leads_[t]);
+    const std::uint64_t square = prime_ * prime_;  // entries stay below it, and are divided later
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      const std::uint64_t factor = prime_ - row[leads_[r]] % prime_;
+      for (std::size_t t = 0; factor != prime_ && t < width_; ++t) {
+        row[t] += factor * rows_[r][t];
+        row[t] -= row[t] >= square ? square : 0;
+      }
+    }
     for (std::uint64_t& entry : row) entry %= prime_;
     const auto lead = std::find_if(row.begin(), row.end(), [](std::uint64_t x) { return x != 0; });
     if (lead == row.end()) return;
@@ -1753,17 +1734,6 @@ class Rank {
   }
 
  private:
-  void reduce(std::vector<std::uint64_t>& row, const std::vector<std::uint64_t>& by,
-              std::size_t lead) const {
-    const std::uint64_t factor = prime_ - row[lead] % prime_;
-    if (factor == prime_) return;
-    const std::uint64_t square = prime_ * prime_;  // entries stay below it, and are divided later
-    for (std::size_t t = 0; t < width_; ++t) {
-      row[t] += factor * by[t];
-      row[t] -= row[t] >= square ? square : 0;
-    }
-  }
-
   /// Fermat: x^(p-2).
   [[nodiscard]] std::uint64_t inverse(std::uint64_t x) const {
     std::uint64_t result = 1;
@@ -1878,11 +1848,8 @@ void check_start(const ListText& text, std::size_t support) {
   std::vector<std::size_t> lines;
   for (std::size_t g = 0; g < count; ++g) {
     const Constraint& constraint = text.constraints[g];
-    if (constraint.own) {
-      owner[constraint.place] = g;
-    } else {
-      lines.push_back(g);
-    }
+    if (constraint.own) owner[constraint.place] = g;
+    if (!constraint.own) lines.push_back(g);
   }
   Integer value;
   for (std::size_t t = 0; t < count; ++t) {
@@ -1956,10 +1923,7 @@ void compare_list(const List& list, const std::vector<Vector>& vectors,
   std::vector<std::vector<std::pair<std::size_t, Fraction>>> strategies;  // by places from the end
   for (const Vector& vector : vectors) {
     Integer sum;
-    for (const Part& part : vector) {
-      if (part.value.sign() < 0) throw Rejected("the cuts leave more than the optimal strategies");
-      mpz_add(sum, sum, part.value);
-    }
+    for (const Part& part : vector) mpz_add(sum, sum, part.value);
     strategies.emplace_back();
     for (const Part& part : vector) {
       Fraction probability;
@@ -1995,6 +1959,11 @@ void check_list(const Certificate& claim, const List& list, bool row) {
   const std::size_t first = text.start.size();
   Cone cone(std::move(text.start), text.constraints.size(), most);
   for (std::size_t t = first; t < text.constraints.size(); ++t) cone.cut(text.constraints[t]);
+  for (const Vector& vector : cone.vectors()) {
+    for (const Part& part : vector) {
+      if (part.value.sign() < 0) throw Rejected("the cuts leave more than the optimal strategies");
+    }
+  }
   check_earned(player, cone.vectors(), false,
                "an extreme strategy earns less than the value against line ");
   compare_list(list, cone.vectors(), player.support);
@@ -2045,11 +2014,11 @@ string check_lists(const Certificate& claim) {
 //
 // The arm that earns x the least is the same whatever the plays say, so that a false bound needs
 // that one arm to fail, and d is the player's whole part for guarantees. Attempt r may fail with
-// delta / (r (r+1)), the only one with delta; a fifth of that, of a box a twentieth, is for what is
-// said of several arms or pairings at once, and the rest for guarantees, with two players half for
-// each. Where newcomers may join, half of all that is kept for them, and their q-th group has
-// 1 / (q (q+1)) of it. docs/research/theory.md has the proofs. That plays were planned and
-// strategies frozen before is the word of whoever made the certificate.
+// delta / (r (r+1)), the only one with delta. A fifth of that, of a box a twentieth, is for what is
+// said of several arms or pairings at once, the rest for the guarantees of one or two players.
+// Where newcomers may join, half of it is kept, 1 / (q (q+1)) of that for their q-th group.
+// docs/research/theory.md has the proofs. That plays were planned and strategies frozen before is
+// the word of whoever made the certificate.
 
 constexpr Index most_draws = Index{1} << 40;
 constexpr Index most_bets = 8;
@@ -2125,7 +2094,6 @@ struct Interval {
 };
 
 struct Confidence : Claim {
-  Fraction epsilon;
   Fraction delta;
   Index attempt = 0;       // 0: the only one
   bool newcomers = false;  // half is kept for them
@@ -2179,14 +2147,13 @@ void read_bets(Line& line, const std::vector<Fraction>& parts, Arm& arm) {
     arm.centre.add(part * arm.centres.back());
   }
   line.keyword("draws");
-  std::vector<Index> counts;
+  std::vector<Index> ends;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const Index before = arm.count;
     arm.strata.push_back(read_draws(line, arm.count));
-    counts.push_back(arm.count - before);
+    ends.push_back(arm.count);
   }
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (parts[i] * arm.count == counts[i]) continue;
+    if (parts[i] * arm.count == ends[i] - (i > 0 ? ends[i - 1] : 0)) continue;
     line.reject("the draws are not whole rounds of the strategy");
   }
 }
@@ -2355,8 +2322,7 @@ Confidence read_confidence(string_view text) {
   return result;
 }
 
-// Numbers that are exact, or rounded to one side at every step.
-
+/// Numbers as they are; `RoundedTo` rounds them to one side at every step.
 struct Exactly {
   Fraction operator()(const Fraction& value) const { return value; }
   [[nodiscard]] Fraction ways(Index n, Index k) const {
@@ -2651,15 +2617,13 @@ void check_joint(const Confidence& claim, const Fraction& level) {
     for (const Arm& arm : half->arms) sums[arm.group == 0 ? 0 : 1].add(arm.joint);
   }
   const Fraction part = claim.newcomers ? level / 2 : level;
-  if (sums[0] > part || sums[1] > part) {
-    throw Rejected("the arms take more than there is of the error budget");
-  }
+  if (sums[0] <= part && sums[1] <= part) return;
+  throw Rejected("the arms take more than there is of the error budget");
 }
 
 void check_confidence(const Confidence& claim) {
   if (claim.delta.sign() <= 0 || claim.delta >= 1) throw Rejected("delta is not in (0, 1)");
-  if (claim.epsilon.sign() <= 0) throw Rejected("epsilon is not above 0");
-  check_nearness(claim, claim.epsilon);
+  check_nearness(claim);
   if (claim.low > claim.high) throw Rejected("low is above high");
   const Fraction attempts = claim.attempt > 0 ? Fraction(claim.attempt) * (claim.attempt + 1) : 1;
   const Fraction all = claim.delta / attempts;
@@ -2676,7 +2640,6 @@ void check_confidence(const Confidence& claim) {
 
 /// With the payoffs at hand, whether the claim is true can be seen.
 void compare_confidence(const Confidence& claim, const Game& game) {
-  compare_shape(claim, game);
   compare_rules(claim, game, true);
   for (const bool is_row : {true, false}) {
     if (!is_row && claim.symmetric) continue;
@@ -2696,50 +2659,40 @@ void compare_confidence(const Confidence& claim, const Game& game) {
   }
 }
 
-/// A number as a decimal where it has one, as a fraction otherwise.
+/// A number of 0 or more as a decimal, where it has one that is not long.
 string decimal(Fraction number) {
-  constexpr int most_places = 40;
-  char buffer[64];
-  for (int place = 0; place <= most_places; ++place) {
-    if (number.is_integer()) {
-      gmp_snprintf(buffer, sizeof buffer, "%0*Zd", place + 1, mpq_numref(number.raw()));
-      string digits = buffer;
-      if (place > 0) digits.insert(digits.size() - static_cast<std::size_t>(place), ".");
-      return digits;
-    }
-    number = number * 10;
+  constexpr std::size_t most_places = 40;
+  for (std::size_t place = 0; place <= most_places; ++place, number = number * 10) {
+    if (!number.is_integer()) continue;
+    string digits = text_of(number);
+    digits.insert(0, place >= digits.size() ? place + 1 - digits.size() : 0, '0');
+    return place == 0 ? digits : digits.insert(digits.size() - place, ".");
   }
   return "1 - delta";
 }
 
 // ------------------------------------------------------------------------------------ the verdict
 
-/// What was verified, for the answer.
-struct Verdict {
-  std::optional<string> fault;
-  string words = "verified";
-};
-
-Verdict verdict_on(string_view text, const Game* game) {
-  try {
-    if (text.starts_with("allnash-confidence")) {
-      const Confidence claim = read_confidence(text);
-      if (game != nullptr) compare_confidence(claim, *game);
-      check_confidence(claim);
-      return {{}, "verified with confidence " + decimal(1 - claim.delta)};
-    }
-    const Certificate certificate = read_certificate(text);
-    if (game != nullptr) compare(certificate, *game);
-    check_proof(certificate);
-    return {{}, "verified" + check_lists(certificate)};
-  } catch (const Rejected& reason) {
-    return {reason.what(), ""};
+/// Verifies a certificate, beside a game where there is one. Returns what was verified.
+string verified(string_view text, const Game* game) {
+  if (text.starts_with("allnash-confidence")) {
+    const Confidence claim = read_confidence(text);
+    if (game != nullptr) compare_confidence(claim, *game);
+    check_confidence(claim);
+    return "verified with confidence " + decimal(1 - claim.delta);
   }
+  const Certificate certificate = read_certificate(text);
+  if (game != nullptr) compare(certificate, *game);
+  check_proof(certificate);
+  return "verified" + check_lists(certificate);
 }
 
 /// Why the certificate does not hold, or nothing when it does. For tests.
-[[maybe_unused]] std::optional<string> fault_in(string_view text, const Game* game) {
-  return verdict_on(text, game).fault;
+[[maybe_unused]] std::optional<string> fault_in(string_view text, const Game* game) try {
+  verified(text, game);
+  return {};
+} catch (const Rejected& reason) {
+  return reason.what();
 }
 
 // ------------------------------------------------------------------------------------------- main
@@ -2799,12 +2752,15 @@ int run(const std::vector<string>& arguments) {
   const string certificate = file_contents(files[0]);
   std::optional<Game> game;
   if (files.size() == 2) game = read_game(file_contents(files[1]), files[1], labels);
-  const Game* const compared = game ? &*game : nullptr;
-  const Verdict verdict = verdict_on(certificate, compared);
-  const std::optional<string>& fault = verdict.fault;
-  std::cout << (fault ? "rejected: " + *fault : verdict.words) << std::endl;
+  int code = 0;
+  try {
+    std::cout << verified(certificate, game ? &*game : nullptr) << std::endl;
+  } catch (const Rejected& reason) {
+    std::cout << "rejected: " << reason.what() << std::endl;
+    code = 1;
+  }
   if (!std::cout) throw BadInput("cannot write the answer");
-  return fault ? 1 : 0;
+  return code;
 }
 
 }  // namespace

@@ -92,9 +92,8 @@ TEST(Lists, OfRandomGamesAreProved) {
     const auto [result, text] = solved(game);
     const test::Answer answer = test::brute_force(game);
     EXPECT_EQ(stated(lines_of(text)), statement(answer, game.rows, game.columns, false)) << text;
-    const Verdict verdict = verdict_on(text, nullptr);
-    ASSERT_FALSE(verdict.fault) << *verdict.fault << "\n" << text;
-    EXPECT_EQ(verdict.words, words_for(result));
+    ASSERT_EQ(fault_in(text, nullptr), std::nullopt) << text;
+    EXPECT_EQ(verified(text, nullptr), words_for(result));
     most = std::max({most, answer.row_vertices.size(), answer.column_vertices.size()});
   }
   if (test::this_many(10) == 10) {  // a tenth of the games may lack large lists
@@ -123,9 +122,8 @@ TEST(Lists, OfSymmetricGamesStandOnce) {
         random_symmetric(random, 1 + static_cast<int>(below(random, 6)), 1 + round % 3);
     const auto [result, text] = solved(game, options);
     EXPECT_EQ(stated(lines_of(text)), statement(test::brute_force(game), game.rows, 0, true));
-    const Verdict verdict = verdict_on(text, nullptr);
-    ASSERT_FALSE(verdict.fault) << *verdict.fault << "\n" << text;
-    EXPECT_EQ(verdict.words, words_for(result));
+    ASSERT_EQ(fault_in(text, nullptr), std::nullopt) << text;
+    EXPECT_EQ(verified(text, nullptr), words_for(result));
     std::string twice = text.substr(text.find("row-vertices"));
     twice.replace(0, 3, "column");
     EXPECT_TRUE(fault_in(text.substr(0, text.size() - 4) + twice, nullptr));
@@ -145,9 +143,8 @@ TEST(Lists, InARangeHoldOfEveryCompletion) {
     options.payoff_range = {Rational(low, game.scale), Rational(high, game.scale)};
     test::WatchedSource watched(game.rows, game.columns, test::payoffs_of(game));
     const auto [result, text] = solved(watched, options);
-    const Verdict verdict = verdict_on(text, nullptr);
-    ASSERT_FALSE(verdict.fault) << *verdict.fault << "\n" << text;
-    EXPECT_EQ(verdict.words, words_for(result));
+    ASSERT_EQ(fault_in(text, nullptr), std::nullopt) << text;
+    EXPECT_EQ(verified(text, nullptr), words_for(result));
     for (int times = 0; times < 3; ++times) {
       test::WholeGame other = game;
       for (int i = 0; i < game.rows; ++i) {
@@ -470,9 +467,8 @@ TEST(Lists, OfFamilies) {
         "family:lowerbound,n=90,k=70", "family:binary,n=60,k=3"}) {
     const auto game = open_game(name);
     const auto [result, text] = solved(*game);
-    const Verdict verdict = verdict_on(text, nullptr);
-    ASSERT_FALSE(verdict.fault) << name << ": " << *verdict.fault;
-    EXPECT_EQ(verdict.words, words_for(result)) << name;
+    ASSERT_EQ(fault_in(text, nullptr), std::nullopt) << name;
+    EXPECT_EQ(verified(text, nullptr), words_for(result)) << name;
   }
 }
 
