@@ -14,7 +14,7 @@
 
 #include "allnash/result.hpp"
 #include "base/stop_token.hpp"
-#include "exact/affine.hpp"
+#include "exact/linear_system.hpp"
 #include "exact/matrix.hpp"
 
 namespace allnash::game {

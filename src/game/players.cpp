@@ -1,7 +1,9 @@
 #include "game/players.hpp"
 
+#include <algorithm>
 #include <numeric>
 
+#include "allnash/error.hpp"
 #include "base/at.hpp"
 
 namespace allnash::game {
@@ -34,4 +36,69 @@ std::vector<Entry> entries_of(const Block& block) {
   return entries;
 }
 
+Lines support_of(const MixedStrategy& strategy) {
+  Lines support;
+  for (const Weight& weight : strategy) support.push_back(weight.strategy);
+  return support;
+}
+
+MixedStrategy renumbered(MixedStrategy strategy, const Lines& numbers) {
+  for (Weight& weight : strategy) weight.strategy = numbers[at(weight.strategy)];
+  std::ranges::sort(strategy, {}, &Weight::strategy);
+  return strategy;
+}
+
+bool dense_less(const MixedStrategy& left, const MixedStrategy& right) {
+  // Where the sparse lists first differ, the dense vectors do too: the one whose next strategy has
+  // the lower index holds a positive number against a zero, and is the larger.
+  for (std::size_t t = 0;; ++t) {
+    if (t == left.size() || t == right.size()) return t == left.size() && t < right.size();
+    if (left[t].strategy != right[t].strategy) return left[t].strategy > right[t].strategy;
+    if (left[t].probability != right[t].probability) {
+      return left[t].probability < right[t].probability;
+    }
+  }
+}
+
 }  // namespace allnash::game
+
+// What a result says of itself.
+namespace allnash {
+namespace {
+
+const Equilibria& proved(const Result& result, const char* what) {
+  if (result.equilibria) return *result.equilibria;
+  throw NotProved(std::string("a result of status ") + status_name(result.status) + " has no " +
+                  what);
+}
+
+}  // namespace
+
+const char* status_name(Status status) {
+  switch (status) {
+    case Status::proved:
+      return "proved";
+    case Status::stopped:
+      return "stopped";
+    case Status::within:
+      return "within";
+    case Status::no_strict_saddle_point:
+      return "no strict saddle point";
+    case Status::certified:
+      return "certified";
+    case Status::failure:
+      return "failure";
+  }
+  return "";
+}
+
+const OptimalSet& Result::row() const { return proved(*this, "optimal strategies").row; }
+const OptimalSet& Result::column() const { return proved(*this, "optimal strategies").column; }
+std::int64_t Result::floor() const { return proved(*this, "floor").floor; }
+
+double Result::ratio() const {
+  const std::int64_t least = proved(*this, "ratio").floor;
+  return least == 0 ? 1.0 : static_cast<double>(queries) / static_cast<double>(least);
+}
+
+}  // namespace allnash

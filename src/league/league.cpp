@@ -144,7 +144,7 @@ class Look {
   void read_past(const Store& store) {
     past_.may_grow = true;
     store.for_each([this](const KeptPlay& play) {
-      if (!play.unlooked_at()) kept_.push_back(play);
+      if (!play.is_ahead()) kept_.push_back(play);
     });
     past_.frozen = store.freezes(Store::Kind::frozen);
     past_.joined = store.freezes(Store::Kind::joined);
@@ -156,7 +156,7 @@ class Look {
     if (play.payoff) {
       paid.share = (*play.payoff - log_.range.low) / (log_.range.high - log_.range.low);
     }
-    return {play.entry, std::move(paid), play.number};
+    return {play.entry, std::move(paid), *play.number};
   }
 
   // ------------------------------------------------------------------------------ which log it is
@@ -350,8 +350,8 @@ class Look {
         throw InputError(path_ + ": interrupted; nothing was added");
       }
       KeptPlay& play = matches_[at(t)];
-      play.number = next;
-      play.seed = -next - 1;  // nobody asked for it
+      play.number = play.seed = next;
+      play.origin = store::Origin::log;
       intake.add(play);
       kept_.push_back(std::move(play));
     }

@@ -23,17 +23,13 @@ namespace allnash::methods {
 
 namespace {
 
-Index sample_for(const Halving& halving, Index rows, Index columns) {
-  return halving.sample > 0 ? halving.sample : sample_size(rows, columns, halving.delta);
-}
-
 Halving half_of(const Halving& halving) { return {halving.delta / 2, halving.sample}; }
 
 // What Nash asks at most: two searches, each with half of delta.
 double nash_cost(const Run& run, const Halving& halving, Index k1, Index k2) {
   const Index rows = binomial(run.known.rows(), k1);
   const Index columns = binomial(run.known.columns(), k2);
-  return 2 * search_cost(run.known, k1, k2, sample_for(half_of(halving), rows, columns));
+  return 2 * search_cost(run.known, k1, k2, half_of(halving).sample_for(rows, columns));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 #include "certificate/certificate.hpp"
 #include "exact/memory.hpp"
 #include "ledger/priced.hpp"
-#include "search/listing.hpp"
+#include "search/run.hpp"
 #include "solve/foresee.hpp"
 #include "solve/limits.hpp"
 #include "solve/logged.hpp"

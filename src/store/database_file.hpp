@@ -78,7 +78,7 @@ class SyncAllowance {
 
 class DatabaseFile {
  public:
-  static constexpr int version = 6;  ///< of the format; docs/ledger_format.md describes it
+  static constexpr int version = 7;  ///< of the format; docs/ledger_format.md describes it
 
   /// Opens the file, or makes it, and calls `begin`, again where another run got in the way.
   /// Throws InputError: a directory, no regular file, not there when it may not be made, in a

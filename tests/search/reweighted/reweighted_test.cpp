@@ -13,7 +13,7 @@
 #include "random_games.hpp"
 #include "results.hpp"
 #include "search/saddle/saddle_games.hpp"
-#include "subgame/exact_pivoting.hpp"
+#include "subgame/subgame.hpp"
 
 namespace allnash::test::reweighted_test {
 namespace {
@@ -32,7 +32,8 @@ struct Known {
   explicit Known(const WholeGame& game) : turn(game) { EXPECT_TRUE(turn.ledger.ask_all()); }
   [[nodiscard]] game::Pair solved(const std::vector<Index>& rows,
                                   const std::vector<Index>& columns) const {
-    return *subgame::solve_by_pivoting(turn.known.submatrix(rows, columns), {});
+    return *subgame::solve_by_pivoting(
+        game::View(turn.known, game::Player::row).table(rows, columns), {});
   }
   // The same from the side of either player: own lines, the opponent's, and the value as it sees
   // it.
