@@ -25,7 +25,7 @@ TEST(Lazy, AsksLittleWhereThereIsStructure) {
     for (const char* method : {"lazy", "auto"}) {
       const Result result = solved(game, with_method(method));
       EXPECT_EQ(result.status, Status::proved);
-      EXPECT_LE(result.ratio(), most) << game << ' ' << method;
+      EXPECT_LE(result.ratio().value(), most) << game << ' ' << method;
     }
   }
 }
@@ -35,7 +35,7 @@ TEST(Auto, FindsAStrictSaddlePointInNoiseForTwiceTheFloor) {
     const Result result =
         solved("family:planted,n=1000,k=1,seed=" + std::to_string(seed), with_method("auto"));
     EXPECT_EQ(result.status, Status::proved);
-    EXPECT_LE(result.ratio(), 2.2) << seed;
+    EXPECT_LE(result.ratio().value(), 2.2) << seed;
   }
 }
 
