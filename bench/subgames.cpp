@@ -8,8 +8,8 @@
 #include <random>
 #include <vector>
 
-#include "methods/paper/lanes.hpp"
-#include "methods/paper/small_game.hpp"
+#include "paper/lanes.hpp"
+#include "paper/small_game.hpp"
 #include "subgame/exact_pivoting.hpp"
 
 namespace {

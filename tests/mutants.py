@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 FROZEN, BOX, ATTEMPTS = "src/league/frozen.cpp", "src/league/box.cpp", "src/league/attempts.cpp"
-LAZY, NOISY = "src/methods/lazy/", "src/methods/noisy/"
+LAZY, NOISY = "src/search/lazy/", "src/noisy/"
 # what is wrong: file, text that is there once, what takes its place, the test that must fail
 LISTS = {
     "league": [
@@ -140,7 +140,7 @@ def main():
                     "-DALLNASH_BENCH=OFF", "-DALLNASH_WERROR=OFF"], check=True, stdout=subprocess.DEVNULL)
     survived = 0
     for chosen in sys.argv[3:] or LISTS:
-        program = "test_league" if chosen == "league" else "test_methods"
+        program = {"league": "test_league", "lazy": "test_search", "noisy": "test_noisy"}[chosen]
         for name, file, old, new, test in LISTS[chosen]:
             seen = is_seen(tree, build, program, file, old, new, test)
             survived += not seen

@@ -1,7 +1,7 @@
 // bench_noise GAMES_FOLDER [--runs N] [--seeds N] [--write FILE]: games of chance.
 //
 // Coverage: how often what the theorem excludes happens at some moment of a run, beside controls
-// that are wrong on purpose and seen to be (tests/methods/noisy/coverage.hpp), and how often a run
+// that are wrong on purpose and seen to be (tests/noisy/coverage.hpp), and how often a run
 // ends in a false claim. Cost: plays beside the hindsight cost (certifying the cheapest strategy of
 // the known game, an equal share of delta for every arm, a uniform law) and beside two peers:
 // uniform sampling with Hoeffding's bound, and progressive sampling that stops playing a cell once
@@ -16,8 +16,8 @@
 #include "allnash/allnash.hpp"
 #include "chance/budget.hpp"
 #include "chance/sequence.hpp"
-#include "methods/noisy/cheapest.hpp"
-#include "methods/noisy/coverage.hpp"
+#include "noisy/cheapest.hpp"
+#include "noisy/coverage.hpp"
 
 namespace allnash {
 namespace {

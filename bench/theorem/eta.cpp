@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "allnash/allnash.hpp"
-#include "methods/random.hpp"
-#include "methods/reweighted/sparse.hpp"
+#include "base/random.hpp"
+#include "search/reweighted/sparse.hpp"
 
 namespace {
 
@@ -32,7 +32,7 @@ template <typename Search, typename Minimise>
 void measure(const game::Known& known, const std::vector<Index>& support, std::uint64_t seed,
              Search& search, const Minimise& minimise, Measured& all) {
   const game::View rows(known, game::Player::row);
-  methods::Random random(seed);
+  Random random(seed);
   std::vector<Index> seen{random.below(rows.count())};
   search.see(seen.front());
   for (;;) {

@@ -31,9 +31,11 @@
 namespace allnash {
 
 namespace league {
-struct Record;
 struct Proof;
-}  // namespace league
+}
+namespace lists {
+struct Record;
+}  // namespace lists
 
 /// Whether results may have decided who met whom and how often.
 enum class Schedule {
@@ -82,7 +84,7 @@ ALLNASH_EXPORT void check_options(const RankOptions& options);
 /// Matches, read. Cheap to copy.
 class ALLNASH_EXPORT Matches {
  public:
-  explicit Matches(std::shared_ptr<const league::Record> record) : record_(std::move(record)) {}
+  explicit Matches(std::shared_ptr<const lists::Record> record) : record_(std::move(record)) {}
   [[nodiscard]] bool symmetric() const;
   [[nodiscard]] bool ordered() const;  ///< a log: in the order of playing
   [[nodiscard]] const std::vector<std::string>& row_labels() const;
@@ -92,8 +94,8 @@ class ALLNASH_EXPORT Matches {
   [[nodiscard]] const std::vector<std::string>& notes() const;
 
  private:
-  friend struct league::Record;
-  std::shared_ptr<const league::Record> record_;
+  friend struct lists::Record;
+  std::shared_ptr<const lists::Record> record_;
 };
 
 /// Reads a log or a table of counts, as CSV, TSV, JSON lines or a JSON array; its header or its

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "chance/sequence.hpp"
+#include "chance/claim.hpp"
 #include "game/pair.hpp"
 
 namespace allnash::certificate {
@@ -37,44 +37,7 @@ struct BoundsClaim {
 };
 void write(std::ostream& out, const KnownPayoffs& game, const BoundsClaim& claim);
 
-// Of a game of chance: what was frozen, what the plays of that attempt showed, and the bounds that
-// follow.
-
-struct ArmClaim {
-  chance::Sequence sequence;
-  chance::Sample draws;
-  std::int64_t group = 0;  ///< of newcomers, from 1; 0: it was there at the freeze
-  Rational joint;          ///< what it may fail with in a statement on all arms together
-};
-
-/// No equilibrium plays a strategy more than this, as the frozen one earns so much against it.
-struct CapClaim {
-  Cap cap;
-  Rational earned;  ///< a share of the range
-};
-
-/// One player's strategy, an arm for each of the opponent's, and caps on some of these.
-struct HalfClaim {
-  MixedStrategy strategy;
-  std::vector<ArmClaim> arms;
-  std::vector<CapClaim> caps;
-};
-
-struct ConfidenceClaim {
-  Index rows = 0;
-  Index columns = 0;
-  bool symmetric = false;
-  PayoffRange range;
-  Rational epsilon;
-  Rational delta;
-  std::int64_t attempt = 1;
-  bool newcomers = false;  ///< half of its budget is kept for them
-  Rational low;
-  Rational high;
-  HalfClaim row;
-  HalfClaim column;  ///< nothing in a symmetric game
-};
-
-void write(std::ostream& out, const ConfidenceClaim& claim);
+/// Of a game of chance.
+void write(std::ostream& out, const chance::ConfidenceClaim& claim);
 
 }  // namespace allnash::certificate

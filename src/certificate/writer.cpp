@@ -134,13 +134,13 @@ void write_list(Text& text, const OptimalSet* set, bool row) {
 }
 
 void write_half(std::ostream& out, const char* player, const char* opponent,
-                const HalfClaim& half) {
+                const chance::HalfClaim& half) {
   out << player << "-strategy " << half.strategy.size() << "\n";
   for (const Weight& weight : half.strategy) {
     out << weight.strategy << " " << weight.probability << "\n";
   }
   out << opponent << "-arms " << half.arms.size() << "\n";
-  for (const ArmClaim& arm : half.arms) {
+  for (const chance::ArmClaim& arm : half.arms) {
     out << "group " << arm.group << " joint " << arm.joint << " " << chance::text_of(arm.sequence)
         << " draws";
     for (const chance::Evidence& stratum : arm.draws) {
@@ -191,7 +191,7 @@ void write(std::ostream& out, const KnownPayoffs& game, const BoundsClaim& claim
   text.flush();
 }
 
-void write(std::ostream& out, const ConfidenceClaim& claim) {
+void write(std::ostream& out, const chance::ConfidenceClaim& claim) {
   out << "allnash-confidence 4\n";
   out << "shape " << claim.rows << " " << claim.columns << "\n";
   out << "symmetric " << (claim.symmetric ? "yes" : "no") << "\n";

@@ -5,11 +5,12 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "base/text.hpp"
 #include "chance/plain_math.hpp"
 #include "chance/rounded.hpp"
 #include "exact/access.hpp"
 #include "exact/integer.hpp"
-#include "exact/text.hpp"
+#include "exact/printed.hpp"
 
 namespace allnash::chance {
 namespace {

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
+#include "base/stop_token.hpp"
 #include "exact/integer.hpp"
 #include "exact/matrix.hpp"
-#include "exact/stop_token.hpp"
 
 namespace allnash::exact {
 

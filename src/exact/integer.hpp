@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "allnash/rational.hpp"
-#include "exact/at.hpp"
+#include "base/at.hpp"
 
 namespace allnash::exact {
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "allnash/rational.hpp"
+#include "base/stop_token.hpp"
 #include "exact/integer.hpp"
 #include "exact/modular.hpp"
-#include "exact/stop_token.hpp"
 
 namespace allnash::exact {
 

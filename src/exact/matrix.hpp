@@ -6,7 +6,7 @@
 
 #include "allnash/index.hpp"
 #include "allnash/rational.hpp"
-#include "exact/at.hpp"
+#include "base/at.hpp"
 
 namespace allnash::exact {
 

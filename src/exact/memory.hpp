@@ -1,6 +1,11 @@
 // Memory of large numbers, which GMP and FLINT take by themselves.
 #pragma once
 
+#include <cstddef>
+
+#include "base/threads.hpp"
+#include "exact/access.hpp"
+
 namespace allnash::exact {
 
 /// From now on `end`, which may not return, is called when there is none. By default both libraries
@@ -10,5 +15,11 @@ void when_out_of_memory(void (*end)()) noexcept;
 /// When the calling thread ends, the spare numbers that it keeps for later use are freed, which
 /// would be lost with it.
 void free_with_thread() noexcept;
+
+/// Pieces that make large numbers, on several threads (base/threads.hpp).
+template <typename Piece>
+void side_by_side(std::size_t threads, std::size_t count, const Piece& piece) {
+  allnash::side_by_side(threads, count, piece, release_spare_numbers);
+}
 
 }  // namespace allnash::exact

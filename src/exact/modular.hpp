@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "base/stop_token.hpp"
 #include "exact/integer.hpp"
-#include "exact/stop_token.hpp"
 
 namespace allnash::exact {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "exact/text.hpp"
+#include "base/text.hpp"
 
 namespace allnash {
 namespace {
@@ -58,6 +58,30 @@ bool sums_up(std::string_view name) {
   constexpr std::string_view others = " \t_-.:()%";
   std::erase_if(letters, [&](char c) { return others.find(c) != std::string_view::npos; });
   return std::ranges::find(words, letters) != words.end();
+}
+
+Rational written_number(std::string_view text) {
+  constexpr std::size_t short_enough =
+      20000;  // for Rational::parse, which bounds what people write
+  if (text.size() <= short_enough) return Rational::parse(text);
+  const std::size_t bar = text.find('/');
+  const bool whole = bar == std::string_view::npos;
+  if (!whole && text.find_first_not_of('0', bar + 1) == std::string_view::npos) {
+    throw std::invalid_argument("division by zero in a payoff");
+  }
+  return Rational::from_digits(std::string(text.substr(0, bar)),
+                               whole ? "1" : std::string(text.substr(bar + 1)), 10);
+}
+
+std::string finite_decimal(const Rational& number, std::size_t most_places) {
+  Rational scaled = number.sign() < 0 ? -number : number;
+  std::size_t places = 0;
+  for (; places < most_places && !scaled.is_integer(); ++places) scaled *= Rational(10);
+  if (!scaled.is_integer()) return "";
+  std::string digits = scaled.to_string();
+  if (digits.size() <= places) digits.insert(0, places + 1 - digits.size(), '0');
+  if (places > 0) digits.insert(digits.size() - places, ".");
+  return (number.sign() < 0 ? "-" : "") + digits;
 }
 
 }  // namespace allnash

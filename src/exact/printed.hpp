@@ -1,13 +1,20 @@
-// Charts as people print them: rounded numbers, cells that say nothing, and lines that sum up the
-// others.
+// Numbers as text: what we write and read back, and charts as people print them, with rounded
+// numbers, cells that say nothing, and lines that sum up the others.
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "allnash/rational.hpp"
 
 namespace allnash {
+
+/// What Rational::to_string wrote, however long. Throws std::invalid_argument.
+Rational written_number(std::string_view text);
+/// All digits of a number that has so few after the point; empty for others.
+std::string finite_decimal(const Rational& number, std::size_t most_places);
 
 /// The power of ten that is one unit of the last place of a printed number: 0 of `51`, -2 of
 /// `0.51`, 0 of `5.1e1`. A fraction is taken for the decimal that it equals, so that it is -2 of

@@ -8,9 +8,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/text.hpp"
 #include "exact/access.hpp"
 #include "exact/integer.hpp"
-#include "exact/text.hpp"
 
 namespace allnash {
 

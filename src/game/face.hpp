@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "allnash/result.hpp"
+#include "base/stop_token.hpp"
 #include "exact/affine.hpp"
 #include "exact/matrix.hpp"
-#include "exact/stop_token.hpp"
 
 namespace allnash::game {
 

@@ -7,9 +7,9 @@
 #include <functional>
 #include <limits>
 
-#include "exact/at.hpp"
+#include "base/at.hpp"
+#include "exact/memory.hpp"
 #include "exact/near.hpp"
-#include "exact/side_by_side.hpp"
 #include "game/mixture.hpp"
 
 namespace allnash::game {

@@ -9,7 +9,7 @@
 #include "allnash/known_payoffs.hpp"
 #include "allnash/payoff_range.hpp"
 #include "allnash/result.hpp"
-#include "exact/stop_token.hpp"
+#include "base/stop_token.hpp"
 
 namespace allnash::game {
 

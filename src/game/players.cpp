@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "exact/at.hpp"
+#include "base/at.hpp"
 
 namespace allnash::game {
 

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "allnash/index.hpp"
+#include "base/at.hpp"
 #include "exact/access.hpp"
-#include "exact/at.hpp"
 #include "game/players.hpp"
 
 namespace allnash::game {

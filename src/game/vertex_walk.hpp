@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/stop_token.hpp"
 #include "exact/integer.hpp"
-#include "exact/stop_token.hpp"
 #include "game/blocker.hpp"
 #include "game/work.hpp"
 

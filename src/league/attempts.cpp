@@ -5,16 +5,16 @@
 #include <cmath>
 #include <utility>
 
+#include "base/at.hpp"
 #include "chance/budget.hpp"
-#include "exact/at.hpp"
+#include "chance/freeze.hpp"
 #include "league/mixture.hpp"
-#include "methods/noisy/freeze.hpp"
 
 namespace allnash::league {
 
-using methods::noisy::Arm;
-using methods::noisy::Attempt;
-using methods::noisy::Half;
+using chance::Arm;
+using chance::Attempt;
+using chance::Half;
 
 namespace {
 
@@ -54,7 +54,7 @@ bool has_all_arms(const Half& half) {
 
 }  // namespace
 
-Attempts::Attempts(ledger::Past& past, Terms terms)
+Attempts::Attempts(store::Past& past, Terms terms)
     : past_(past),
       terms_(std::move(terms)),
       end_(past.plays.empty() ? 0 : past.plays.back().number + 1) {}
@@ -71,7 +71,7 @@ Attempts::Sums Attempts::sums_of(std::int64_t first, std::int64_t end) const {
     sum.paid += share;
     sum.squares += share * share;
   };
-  for (const ledger::Past::Play& play : past_.plays) {
+  for (const store::Past::Play& play : past_.plays) {
     if (play.number < first || play.number >= end || !play.paid.share) continue;
     const double share = play.paid.share->to_double();
     add(place(play.entry.row, play.entry.column), share);
@@ -194,7 +194,7 @@ Attempt Attempts::attempt_at(std::int64_t since, const Sums& seen, const Sums& t
   attempt.since = since;
   attempt.newcomers = true;
   const chance::AttemptBudget budget =
-      methods::noisy::budget_of(terms_.delta, attempt.number, 1, terms_.symmetric, true);
+      chance::budget_of(terms_.delta, attempt.number, 1, terms_.symmetric, true);
   const Rational level = Rational(1) / budget.guarantee();
   attempt.row = half_of(true, seen, to_come, level);
   if (!terms_.symmetric) attempt.column = half_of(false, seen, to_come, level);
@@ -203,7 +203,7 @@ Attempt Attempts::attempt_at(std::int64_t since, const Sums& seen, const Sums& t
 
 void Attempts::freeze(const Attempt& attempt) {
   past_.frozen.push_back(
-      {attempt.since, methods::noisy::frozen_text(attempt, {Rational(1, 10), 1}, past_)});
+      {attempt.since, chance::frozen_text(attempt, {Rational(1, 10), 1}, past_)});
 }
 
 /// What came before this log, from runs that froze nothing, chooses too.
@@ -221,7 +221,7 @@ void Attempts::open_first(std::int64_t before) {
 }
 
 std::optional<Attempt> Attempts::read(std::int64_t number) const {
-  return methods::noisy::read_attempt(past_, number, terms_.delta, terms_.symmetric);
+  return chance::read_attempt(past_, number, terms_.delta, terms_.symmetric);
 }
 
 /// Gives arms to those that an attempt does not have yet, in the order of their first plays.
@@ -236,10 +236,9 @@ void Attempts::let_join(std::int64_t number) {
     one.sequence = std::move(bets);
     one.level = 1;  // it is in it
     one.group = ++attempt->groups;
-    past_.joined.push_back(
-        {std::max(play, attempt->since), methods::noisy::joined_text(*attempt, past_)});
+    past_.joined.push_back({std::max(play, attempt->since), chance::joined_text(*attempt, past_)});
   };
-  for (const ledger::Past::Play& play : past_.plays) {
+  for (const store::Past::Play& play : past_.plays) {
     join(attempt->row, play.entry.column, play.number);
     join(terms_.symmetric ? attempt->row : attempt->column, play.entry.row, play.number);
   }
@@ -323,7 +322,7 @@ std::vector<Attempt> Attempts::standing() const {
 void Attempts::add_standing(std::int64_t number, std::vector<Attempt>& list) const {
   auto attempt = read(number);
   if (!attempt || !has_all_arms(attempt->row) || !has_all_arms(attempt->column)) return;
-  for (const ledger::Past::Play& play : past_.plays) {
+  for (const store::Past::Play& play : past_.plays) {
     if (play.number >= attempt->since) attempt->take(play.entry, play.paid, play.number);
   }
   for (Index arm = 0; arm < std::ssize(attempt->row.arms); ++arm) {

@@ -6,7 +6,7 @@
 // of a pairing have one mean, and that results did not decide how long the first log was. They may
 // have decided who met whom, who joined, and when somebody looked.
 //
-// Why. Attempts, their budgets and their sequences are those of live runs (methods/noisy/), and so
+// Why. Attempts, their budgets and their sequences are those of live runs (noisy/), and so
 // is the proof: docs/theory.md. What is fixed for an attempt depends on plays before its freeze
 // alone. The first is put at a place in the first log that only its length decides. Every later one
 // is put after all plays that were there when it was decided on. The sequence of a newcomer depends
@@ -18,9 +18,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "chance/attempt.hpp"
 #include "league/proof.hpp"
-#include "ledger/ledger.hpp"
-#include "methods/noisy/attempt.hpp"
+#include "store/facts.hpp"
 
 namespace allnash::league {
 
@@ -35,14 +35,14 @@ struct Terms {
 class Attempts {
  public:
   /// What is frozen is added to the past, whose plays are all that there are, by number.
-  Attempts(ledger::Past& past, Terms terms);
+  Attempts(store::Past& past, Terms terms);
 
   /// Freezes what is to be frozen now; `before` is how many plays were there before this look.
   /// Returns the attempts that stand then: those with an arm for every strategy, and what their
   /// plays have shown.
-  std::vector<methods::noisy::Attempt> look(std::int64_t before);
+  std::vector<chance::Attempt> look(std::int64_t before);
   /// The same where nothing may be frozen: what is frozen must be written down first.
-  [[nodiscard]] std::vector<methods::noisy::Attempt> standing() const;
+  [[nodiscard]] std::vector<chance::Attempt> standing() const;
 
  private:
   /// What plays of a pairing paid the row player.
@@ -73,34 +73,34 @@ class Attempts {
     double spread = 0;  ///< the variance of a play
   };
   [[nodiscard]] Outlook outlook(const Sums& seen, bool row, Index own, Index other) const;
-  [[nodiscard]] double rounds_to_come(const methods::noisy::Half& half, bool row, Index arm,
+  [[nodiscard]] double rounds_to_come(const chance::Half& half, bool row, Index arm,
                                       const Sums& to_come) const;
-  [[nodiscard]] methods::noisy::Attempt attempt_at(std::int64_t since, const Sums& seen,
-                                                   const Sums& to_come) const;
+  [[nodiscard]] chance::Attempt attempt_at(std::int64_t since, const Sums& seen,
+                                           const Sums& to_come) const;
   [[nodiscard]] FrozenMixture mixture_of(bool row, const std::vector<Index>& own,
                                          const std::vector<Index>& others, const Sums& seen,
                                          const Sums& to_come) const;
   [[nodiscard]] FrozenMixture most_met(bool row, const std::vector<Index>& own,
                                        const Sums& seen) const;
-  [[nodiscard]] methods::noisy::Half half_of(bool row, const Sums& seen, const Sums& to_come,
-                                             const Rational& level) const;
-  void place_bets(methods::noisy::Half& half, bool row, Index arm, const Sums& seen,
+  [[nodiscard]] chance::Half half_of(bool row, const Sums& seen, const Sums& to_come,
+                                     const Rational& level) const;
+  void place_bets(chance::Half& half, bool row, Index arm, const Sums& seen,
                   const Sums& to_come) const;
-  void freeze(const methods::noisy::Attempt& attempt);
+  void freeze(const chance::Attempt& attempt);
   void open_first(std::int64_t before);
   void let_join(std::int64_t number);
   /// How far apart the bounds of an attempt will likely be once `to_come` has been played.
-  [[nodiscard]] double likely_gap(const methods::noisy::Attempt& attempt, const Sums& seen,
+  [[nodiscard]] double likely_gap(const chance::Attempt& attempt, const Sums& seen,
                                   const Sums& to_come) const;
-  [[nodiscard]] double likely_bound(const methods::noisy::Half& half, bool row, const Sums& seen,
+  [[nodiscard]] double likely_bound(const chance::Half& half, bool row, const Sums& seen,
                                     const Sums& to_come) const;
-  bool open_next(const std::vector<methods::noisy::Attempt>& standing, bool joined);
+  bool open_next(const std::vector<chance::Attempt>& standing, bool joined);
   /// Adds the attempt, if it stands.
-  void add_standing(std::int64_t number, std::vector<methods::noisy::Attempt>& list) const;
-  [[nodiscard]] std::optional<methods::noisy::Attempt> read(std::int64_t number) const;
+  void add_standing(std::int64_t number, std::vector<chance::Attempt>& list) const;
+  [[nodiscard]] std::optional<chance::Attempt> read(std::int64_t number) const;
   [[nodiscard]] std::size_t place(Index row, Index column) const;
 
-  ledger::Past& past_;
+  store::Past& past_;
   Terms terms_;
   std::int64_t end_;  // above the number of every play
 };

@@ -7,9 +7,9 @@
 #include <set>
 #include <utility>
 
+#include "base/at.hpp"
 #include "chance/sequence.hpp"
 #include "exact/access.hpp"
-#include "exact/at.hpp"
 #include "exact/integer.hpp"
 #include "subgame/most_weight.hpp"
 

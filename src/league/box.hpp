@@ -10,12 +10,16 @@
 
 #include <vector>
 
+#include "base/stop_token.hpp"
 #include "exact/matrix.hpp"
-#include "exact/stop_token.hpp"
 #include "league/proof.hpp"
-#include "league/record.hpp"
+#include "lists/record.hpp"
 
 namespace allnash::league {
+
+using lists::Play;
+using lists::Record;
+using lists::Total;
 
 /// Of every pairing that met.
 [[nodiscard]] std::vector<Interval> intervals_of(const Record& record, const Rational& level);

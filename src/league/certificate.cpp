@@ -1,11 +1,12 @@
 // The certificate of a ranking. docs/certificate_format.md specifies it.
+#include "certificate/certificate.hpp"
+
 #include <algorithm>
 #include <ostream>
 
 #include "allnash/error.hpp"
 #include "allnash/rank.hpp"
 #include "league/proof.hpp"
-#include "methods/noisy/answer.hpp"
 
 namespace allnash {
 namespace league {
@@ -56,10 +57,9 @@ void write_caps(std::ostream& out, const char* player, const std::vector<CapProo
 }
 
 /// The same that a live run has: what was frozen, and what the plays since then paid.
-void write_attempt(std::ostream& out, const Ranking& ranking,
-                   const methods::noisy::Attempt& attempt) {
-  certificate::ConfidenceClaim claim = methods::noisy::claim_of(
-      attempt, ranking.symmetric, ranking.range, ranking.low, ranking.high);
+void write_attempt(std::ostream& out, const Ranking& ranking, const chance::Attempt& attempt) {
+  chance::ConfidenceClaim claim =
+      chance::claim_of(attempt, ranking.symmetric, ranking.range, ranking.low, ranking.high);
   claim.rows = std::ssize(ranking.row_labels);
   claim.columns = std::ssize(ranking.column_labels);
   claim.delta = Rational(1) - ranking.confidence;

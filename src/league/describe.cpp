@@ -7,9 +7,9 @@
 
 #include "allnash/game.hpp"
 #include "allnash/solve.hpp"
-#include "exact/at.hpp"
+#include "base/at.hpp"
+#include "base/random.hpp"
 #include "game/players.hpp"
-#include "league/lots.hpp"
 #include "subgame/subgame.hpp"
 
 namespace allnash::league {
@@ -61,7 +61,7 @@ std::optional<std::vector<Tier>> tiers_of(const exact::Matrix& game, bool symmet
 /// What a pairing of a resampled chart pays on average, as a count of 10^-6.
 class Redraw {
  public:
-  Redraw(const Record& record, std::uint64_t seed) : record_(record), lots_(seed) {
+  Redraw(const Record& record, std::uint64_t seed) : record_(record), random_(seed) {
     for (const auto& [entry, total] : record.totals) {
       Pairing& pairing = pairings_.emplace_back();
       pairing.entry = entry;
@@ -108,19 +108,20 @@ class Redraw {
     if (!pairing.outcomes.empty()) {
       double sum = 0;
       for (std::int64_t t = 0; t < pairing.plays; ++t) {
-        sum += pairing.outcomes[lots_.below(pairing.outcomes.size())];
+        sum += pairing.outcomes[at(random_.below(std::ssize(pairing.outcomes)))];
       }
       return sum / plays;
     }
     const double mean = pairing.sum / plays;
     const double variance = std::max(0.0, pairing.squares / plays - mean * mean);
     double normal = -6;
-    for (int t = 0; t < 12; ++t) normal += static_cast<double>(lots_.below(1U << 30U)) * 0x1p-30;
+    for (int t = 0; t < 12; ++t)
+      normal += static_cast<double>(random_.below(Index{1} << 30U)) * 0x1p-30;
     return std::clamp(mean + normal * std::sqrt(variance / plays), 0.0, 1.0);
   }
 
   const Record& record_;
-  Lots lots_;
+  Random random_;
   std::vector<Pairing> pairings_;
   std::map<Entry, std::size_t> places_;
 };

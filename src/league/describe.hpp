@@ -4,11 +4,15 @@
 #include <optional>
 
 #include "allnash/rank.hpp"
+#include "base/stop_token.hpp"
 #include "exact/matrix.hpp"
-#include "exact/stop_token.hpp"
-#include "league/record.hpp"
+#include "lists/record.hpp"
 
 namespace allnash::league {
+
+using lists::Play;
+using lists::Record;
+using lists::Total;
 
 /// The averages in units of payoff; nothing where some never met.
 [[nodiscard]] std::optional<exact::Matrix> averages_of(const Record& record);

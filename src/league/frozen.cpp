@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/at.hpp"
+#include "base/random.hpp"
 #include "chance/binomial.hpp"
-#include "exact/at.hpp"
-#include "league/hash.hpp"
-#include "league/lots.hpp"
 
 namespace allnash::league {
 namespace {
@@ -15,6 +14,10 @@ namespace {
 // well.
 constexpr double early_part = 0.3;
 
+// Lots decide which matches of a table of counts come first, and who wins a tie. Their seed is a
+// hash of the matches, so that nobody can choose among lots, and the same matches draw the same
+// lots everywhere. That such a hash is as good as a coin that knows nothing of the matches is
+// assumed.
 /// Of the matches alone: another name for a strategy draws no other lots.
 std::uint64_t seed_of_lots(const Record& record) {
   Hash hash;
@@ -25,6 +28,18 @@ std::uint64_t seed_of_lots(const Record& record) {
     hash.add(play.outcome);
   }
   return hash.value();
+}
+
+/// True with exactly this probability. At least one draw, whatever it is.
+bool coin(Random& random, Rational probability) {
+  const Rational scale(std::int64_t{1} << 62U);
+  for (;;) {
+    const auto draw = static_cast<std::int64_t>(random.bits() >> 2U);
+    if (probability.sign() <= 0) return false;
+    if (probability >= Rational(1)) return true;
+    // The draw is the next 62 binary digits of a uniform number.
+    probability = probability * scale - Rational(draw);
+  }
 }
 
 Rational weight_in(const FrozenMixture& mixture, Index own) {
@@ -44,7 +59,7 @@ Halves::Halves(const Record& record, Schedule schedule)
       symmetric_(record.symmetric),
       schedule_(schedule),
       outcomes_(record.outcomes) {
-  Lots lots(seed_of_lots(record));
+  Random lots(seed_of_lots(record));
   std::vector<Play> plays = record.plays;
   if (!record.ordered) lots.shuffle(plays);
   const auto freeze = static_cast<std::int64_t>(early_part * static_cast<double>(plays.size()));
@@ -60,7 +75,7 @@ Halves::Halves(const Record& record, Schedule schedule)
   for (std::int64_t t = 0; t < std::ssize(plays); ++t) {
     const Play& play = plays[at(t)];
     Early& one = early_ones[{play.row, play.column}];
-    const Match match{play.outcome, lots.coin(outcomes_[play.outcome])};
+    const Match match{play.outcome, coin(lots, outcomes_[play.outcome])};
     const bool early =
         schedule == Schedule::any ? t < freeze : static_cast<double>(one.met++) < one.matches;
     (early ? one.pairing->early : one.pairing->later).push_back(match);

@@ -24,9 +24,13 @@
 #include "game/seen.hpp"
 #include "league/mixture.hpp"
 #include "league/proof.hpp"
-#include "league/record.hpp"
+#include "lists/record.hpp"
 
 namespace allnash::league {
+
+using lists::Play;
+using lists::Record;
+using lists::Total;
 
 /// The matches of each pairing before and after the freeze.
 class Halves {

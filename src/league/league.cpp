@@ -7,20 +7,21 @@
 #include <utility>
 
 #include "allnash/error.hpp"
-#include "exact/at.hpp"
-#include "exact/text.hpp"
+#include "base/at.hpp"
+#include "base/text.hpp"
 #include "game/players.hpp"
 #include "league/attempts.hpp"
-#include "league/copies.hpp"
-#include "league/words.hpp"
-#include "ledger/intake.hpp"
+#include "lists/copies.hpp"
+#include "lists/intake.hpp"
+#include "lists/words.hpp"
 
 namespace allnash {
 namespace league {
 namespace {
 
-using ledger::KeptPlay;
-using ledger::Store;
+using namespace lists;
+using store::KeptPlay;
+using store::Store;
 
 // What is frozen has an entry for each strategy, and so has everybody who joins later.
 constexpr Index most_strategies = 5'000;
@@ -54,7 +55,7 @@ class Look {
   League run() {
     check_log(log_, options_);
     number_matches();
-    ledger::Intake intake(path_, game_, ledger::Intake::Reading::allowed);
+    lists::Intake intake(path_, game_, lists::Intake::Reading::allowed);
     read_past(intake.store());
     const auto before = intake.store().next_number();
     const auto recalled = std::ssize(kept_);
@@ -77,7 +78,7 @@ class Look {
  private:
   /// The matches as the file will number them, and the game that it is to be opened for.
   void number_matches() {
-    const auto there = ledger::game_in(path_);
+    const auto there = lists::game_in(path_);
     game_.seen = there ? there->seen : 0;
     symmetric_ = log_.symmetric;
     if (there) {
@@ -97,12 +98,13 @@ class Look {
     if (symmetric_ && options_.tie.value_or(middle) != middle) {
       throw OptionError("tie: in a symmetric game it is worth the middle of the range to both");
     }
-    Roll rows(options_.join_names, there ? there->row_labels : std::vector<std::string>());
-    Roll columns(options_.join_names, there ? there->column_labels : std::vector<std::string>());
+    NameTable rows(lists::key_of(options_), there ? there->row_labels : std::vector<std::string>());
+    NameTable columns(lists::key_of(options_),
+                      there ? there->column_labels : std::vector<std::string>());
     std::vector<Index> of_rows;
     std::vector<Index> of_columns;
     for (const std::string& name : log_.rows) of_rows.push_back(rows.number_of(name));
-    Roll& others = symmetric_ ? rows : columns;
+    NameTable& others = symmetric_ ? rows : columns;
     for (const std::string& name : log_.columns) of_columns.push_back(others.number_of(name));
     game_.symmetric = symmetric_;
     game_.row_labels = rows.names();
@@ -149,8 +151,8 @@ class Look {
   }
 
   /// What was handed out and has not come back may be a loss that takes long.
-  [[nodiscard]] ledger::Past::Play as_past(const KeptPlay& play) const {
-    ledger::Paid paid{{}, play.lost || !play.payoff};
+  [[nodiscard]] store::Past::Play as_past(const KeptPlay& play) const {
+    store::Paid paid{{}, play.lost || !play.payoff};
     if (play.payoff) {
       paid.share = (*play.payoff - log_.range.low) / (log_.range.high - log_.range.low);
     }
@@ -330,7 +332,7 @@ class Look {
     return log_.name.substr(log_.name.find_last_of('/') + 1);
   }
 
-  void add_new(ledger::Intake& intake, std::int64_t next) {
+  void add_new(lists::Intake& intake, std::int64_t next) {
     std::vector<Store::Log> logs = intake.store().logs();
     number_for_copies(logs);
     const Version version = find_version(logs);
@@ -356,7 +358,7 @@ class Look {
     intake.store().put_log(static_cast<std::int64_t>(place) + 1, logs[place]);
   }
 
-  static void write(Store& store, Store::Kind kind, const std::vector<ledger::Freeze>& all,
+  static void write(Store& store, Store::Kind kind, const std::vector<store::Freeze>& all,
                     std::int64_t known) {
     for (std::int64_t t = known; t < std::ssize(all); ++t) {
       store.freeze(kind, t + 1, all[at(t)]);
@@ -374,7 +376,7 @@ class Look {
     all.notes = log_.notes;
     all.notes.insert(all.notes.end(), notes_.begin(), notes_.end());
     std::map<Rational, std::uint32_t> outcomes;
-    for (const ledger::Past::Play& play : past_.plays) {
+    for (const store::Past::Play& play : past_.plays) {
       if (!play.paid.share) continue;
       const auto [found, fresh] =
           outcomes.try_emplace(*play.paid.share, static_cast<std::uint32_t>(all.outcomes.size()));
@@ -390,14 +392,14 @@ class Look {
   const StopToken& stop_;
   std::string path_;
   bool symmetric_ = false;
-  ledger::LedgerGame game_;
+  store::LedgerGame game_;
   std::vector<KeptPlay> matches_;    // of the log
   std::vector<KeptPlay> kept_;       // of the file, by number
   Sequence sequence_;                // the log
   std::vector<Sequence> sequences_;  // the logs of the file
   Sequence played_;                  // what the file has from runs
   Bits bits_;
-  ledger::Past past_;
+  store::Past past_;
   std::vector<std::string> notes_;
 };
 
@@ -406,7 +408,7 @@ class Look {
 League look_at_league(const Record& log, const RankOptions& options, const StopToken& stop) {
   try {
     return Look(log, options, stop).run();
-  } catch (const ledger::LedgerWriteError& error) {
+  } catch (const store::LedgerWriteError& error) {
     throw InputError(error.what());
   }
 }
@@ -414,14 +416,14 @@ League look_at_league(const Record& log, const RankOptions& options, const StopT
 }  // namespace league
 
 Matches no_new_matches(const std::string& path) {
-  const auto game = ledger::game_in(path);
+  const auto game = lists::game_in(path);
   if (!game) throw InputError(path + ": no such ledger file");
   if (!game->by_play()) throw InputError(path + ": a ledger of exact payoffs, not of a league");
   const auto record = std::make_shared<league::Record>();
   record->name = "matches";
   record->symmetric = game->symmetric;
   record->ordered = true;
-  record->range = ledger::range_of(path, *game);
+  record->range = lists::range_of(path, *game);
   return Matches(record);
 }
 

@@ -10,17 +10,21 @@
 #include <vector>
 
 #include "allnash/rank.hpp"
-#include "exact/stop_token.hpp"
-#include "league/record.hpp"
-#include "methods/noisy/attempt.hpp"
+#include "base/stop_token.hpp"
+#include "chance/attempt.hpp"
+#include "lists/record.hpp"
 
 namespace allnash::league {
+
+using lists::Play;
+using lists::Record;
+using lists::Total;
 
 struct League {
   Record record;  ///< all that was played, by whom ever
   std::int64_t recalled = 0;
-  std::int64_t frozen = 0;                        ///< attempts so far
-  std::vector<methods::noisy::Attempt> attempts;  ///< those that stand
+  std::int64_t frozen = 0;                ///< attempts so far
+  std::vector<chance::Attempt> attempts;  ///< those that stand
 };
 
 /// Adds the log to the file that the options name, which is made if it is not there; all of it goes

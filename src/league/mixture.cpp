@@ -7,9 +7,9 @@
 #include <numeric>
 #include <random>
 
+#include "base/at.hpp"
+#include "base/random.hpp"
 #include "chance/plain_math.hpp"
-#include "exact/at.hpp"
-#include "league/hash.hpp"
 
 namespace allnash::league {
 namespace {
@@ -21,35 +21,31 @@ std::size_t charts_of(std::size_t own, std::size_t others) {
 
 constexpr int steps = 400;
 
-/// Draws by plain arithmetic.
-class Luck {
- public:
-  explicit Luck(std::uint64_t seed) : engine_(seed) {}
-  double uniform() { return static_cast<double>(engine_() >> 11U) * 0x1p-53; }
-  /// Near enough to a normal number.
-  double normal() {
-    double sum = -6;
-    for (int t = 0; t < 12; ++t) sum += uniform();
-    return sum;
-  }
-  /// What a mean may be of which this was seen, all means having been alike before.
-  double mean(double won, double plays) {
-    if (plays < 8)
-      return order_statistic(static_cast<int>(std::lround(won)), static_cast<int>(plays));
-    const double centre = (won + 1) / (plays + 2);
-    const double spread = std::sqrt(centre * (1 - centre) / (plays + 3));
-    return std::clamp(centre + spread * normal(), 0.0, 1.0);
-  }
+// Draws by plain arithmetic.
 
- private:
-  double order_statistic(int below, int count) {
-    std::vector<double> draws(static_cast<std::size_t>(count) + 1);
-    for (double& draw : draws) draw = uniform();
-    std::ranges::sort(draws);
-    return draws[static_cast<std::size_t>(std::min(below, count))];
+/// Near enough to a normal number.
+double normal(Random& random) {
+  double sum = -6;
+  for (int t = 0; t < 12; ++t) sum += random.uniform();
+  return sum;
+}
+
+double order_statistic(Random& random, int below, int count) {
+  std::vector<double> draws(static_cast<std::size_t>(count) + 1);
+  for (double& draw : draws) draw = random.uniform();
+  std::ranges::sort(draws);
+  return draws[static_cast<std::size_t>(std::min(below, count))];
+}
+
+/// A draw from the posterior of a mean of which this was seen, with a flat prior.
+double posterior_mean(Random& random, double won, double plays) {
+  if (plays < 8) {
+    return order_statistic(random, static_cast<int>(std::lround(won)), static_cast<int>(plays));
   }
-  std::mt19937_64 engine_;
-};
+  const double centre = (won + 1) / (plays + 2);
+  const double spread = std::sqrt(centre * (1 - centre) / (plays + 3));
+  return std::clamp(centre + spread * normal(random), 0.0, 1.0);
+}
 
 class Climb {
  public:
@@ -58,11 +54,11 @@ class Climb {
         others_(at(prospect.others)),
         charts_(charts_of(own_, others_)),
         symmetric_(prospect.symmetric) {
-    Luck luck(seed);
+    Random luck(seed);
     payoffs_.resize(charts_ * own_ * others_);
     for (std::size_t chart = 0; chart < charts_; ++chart) draw(prospect, chart, luck);
     spread_.resize(charts_ * others_);
-    for (double& coefficient : spread_) coefficient = (1.645 - luck.normal()) / 2;
+    for (double& coefficient : spread_) coefficient = (1.645 - normal(luck)) / 2;
     inverse_.resize(own_ * others_);
     for (std::size_t place = 0; place < inverse_.size(); ++place) {
       inverse_[place] = 1 / std::max(prospect.to_come[place], 1e-6);
@@ -117,7 +113,7 @@ class Climb {
     double root = 0;
   };
 
-  void draw(const Prospect& prospect, std::size_t chart, Luck& luck) {
+  void draw(const Prospect& prospect, std::size_t chart, Random& luck) {
     double* const payoffs = &payoffs_[chart * own_ * others_];
     for (std::size_t i = 0; i < own_; ++i) {
       for (std::size_t j = symmetric_ ? i : 0; j < others_; ++j) {
@@ -126,7 +122,7 @@ class Climb {
           payoffs[place] = 0.5;
           continue;
         }
-        payoffs[place] = luck.mean(prospect.won[place], prospect.plays[place]);
+        payoffs[place] = posterior_mean(luck, prospect.won[place], prospect.plays[place]);
         if (symmetric_) payoffs[j * others_ + i] = 1 - payoffs[place];
       }
     }

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "allnash/rank.hpp"
+#include "chance/attempt.hpp"
 #include "chance/bernstein.hpp"
-#include "methods/noisy/attempt.hpp"
 
 namespace allnash::league {
 
@@ -49,7 +49,7 @@ struct CapProof {
 
 struct Proof {
   /// Of a league in a ledger, and then nothing else.
-  std::optional<methods::noisy::Attempt> attempt;
+  std::optional<chance::Attempt> attempt;
   Rational guarantee_level;  ///< of each frozen mixture
   Rational box_level;        ///< of the box
   // None where the box is behind the guarantee.

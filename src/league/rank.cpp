@@ -4,13 +4,13 @@
 #include <algorithm>
 
 #include "allnash/error.hpp"
-#include "exact/at.hpp"
+#include "base/at.hpp"
+#include "chance/claim.hpp"
 #include "league/box.hpp"
 #include "league/describe.hpp"
 #include "league/frozen.hpp"
 #include "league/league.hpp"
-#include "league/record.hpp"
-#include "methods/noisy/answer.hpp"
+#include "lists/record.hpp"
 #include "subgame/subgame.hpp"
 
 namespace allnash {
@@ -207,9 +207,9 @@ class Ranker {
     constexpr std::int64_t grid = 10'000;
     ranking_.league = {league_->recalled, league_->frozen};
     const auto proof = std::make_shared<Proof>();
-    methods::noisy::Shown best{0, 1, {}};
-    for (methods::noisy::Attempt attempt : league_->attempts) {
-      methods::noisy::Shown shown = methods::noisy::shown_by(attempt, record_.symmetric, grid);
+    chance::Shown best{0, 1, {}};
+    for (chance::Attempt attempt : league_->attempts) {
+      chance::Shown shown = chance::shown_by(attempt, record_.symmetric, grid);
       if (proof->attempt && shown.high - shown.low >= best.high - best.low) continue;
       best = std::move(shown);
       proof->attempt = std::move(attempt);
@@ -315,10 +315,10 @@ Ranking rank(const Matches& matches, const RankOptions& options, const StopFlag*
              const std::function<void(std::string_view)>& told) {
   check_options(options);
   if (!options.ledger)
-    return league::Ranker(league::Record::of(matches), options, stop, told).rank();
+    return league::Ranker(lists::Record::of(matches), options, stop, told).rank();
   if (told) told("adding to the ledger");
   const league::League league =
-      league::look_at_league(league::Record::of(matches), options, StopToken(stop));
+      league::look_at_league(lists::Record::of(matches), options, StopToken(stop));
   return league::Ranker(league.record, options, stop, told, &league).rank();
 }
 

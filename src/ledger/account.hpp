@@ -14,9 +14,9 @@
 #include "ledger/ahead.hpp"
 #include "ledger/ledger.hpp"
 #include "ledger/mirrored.hpp"
-#include "ledger/play_table.hpp"
 #include "ledger/priced.hpp"
 #include "ledger/repeated.hpp"
+#include "store/play_table.hpp"
 
 namespace allnash::ledger {
 

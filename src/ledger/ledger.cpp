@@ -8,10 +8,10 @@
 #include "game/players.hpp"
 #include "ledger/account.hpp"
 #include "ledger/mismatch.hpp"
-#include "ledger/play_seed.hpp"
 #include "ledger/plays.hpp"
 #include "ledger/round.hpp"
-#include "ledger/store.hpp"
+#include "store/play_seed.hpp"
+#include "store/store.hpp"
 
 namespace allnash::ledger {
 

@@ -15,14 +15,19 @@
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
 #include "allnash/source.hpp"
-#include "exact/stop_token.hpp"
+#include "base/stop_token.hpp"
 #include "game/known.hpp"
 #include "game/seen.hpp"
-#include "ledger/facts.hpp"
+#include "store/facts.hpp"
+
+namespace allnash::store {
+class Store;
+}
 
 namespace allnash::ledger {
 
-class Store;
+using namespace store;
+
 class Priced;
 struct Standing;
 
@@ -47,13 +52,6 @@ struct LedgerSettings {
   }
 };
 
-/// What one play paid, as the asker sees it.
-struct Paid {
-  /// Of the range: 0 at its low end, 1 at its high end. Nothing for a play that never came back.
-  std::optional<Rational> share;
-  bool lost = false;  ///< so that `share`, if there is one, may be a chosen one
-};
-
 /// What of a round has come back, by its places there.
 using Arrived = std::vector<std::optional<Paid>>;
 /// Entries that will probably be played after a round, in that order.
@@ -70,22 +68,6 @@ struct PlayCounts {
   std::vector<Question> out;  ///< what an earlier plan handed out and nobody has imported
   std::unordered_map<Entry, Paying, game::EntryHash> entries;  ///< distinct ones played
   [[nodiscard]] std::vector<PlayTally> tallies() const;        ///< by row, then column
-};
-
-/// What a file has of a game of chance from before the run.
-struct Past {
-  struct Play {
-    Entry entry;  ///< in a symmetric game row < column
-    Paid paid;    ///< as the row player sees it
-    std::int64_t number = 0;
-  };
-  using Freeze = ledger::Freeze;
-  std::vector<Play> plays;     ///< all that is settled, in the order of asking
-  std::vector<Freeze> frozen;  ///< attempts, from 1
-  std::vector<Freeze> joined;  ///< arms of newcomers
-  std::vector<Index> rows;     ///< each strategy's number in the file, which stays when others
-  std::vector<Index> columns;  ///< join or leave
-  bool may_grow = false;       ///< strategies may join: there is a file that knows them by label
 };
 
 /// Throws InputError for a game without entries or of 2^32 rows or columns or more, and for a

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "allnash/source.hpp"
-#include "exact/at.hpp"
+#include "base/at.hpp"
 
 namespace allnash::ledger {
 

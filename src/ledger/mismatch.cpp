@@ -7,12 +7,11 @@
 #include <limits>
 
 #include "allnash/error.hpp"
-#include "exact/text.hpp"
-#include "sources/table.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "exact/printed.hpp"
 
 namespace allnash::ledger {
-
-using sources::entry_name;
 
 namespace {
 

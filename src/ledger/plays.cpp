@@ -4,17 +4,9 @@
 #include <utility>
 
 #include "allnash/error.hpp"
-#include "sources/table.hpp"
+#include "base/error.hpp"
 
 namespace allnash::ledger {
-
-using sources::entry_name;
-
-std::string fault_of_play(Entry entry, const Rational& paid, const PayoffRange& range) {
-  if (range.holds(paid)) return "";
-  return entry_name(entry) + ": a play paid " + paid.to_string() + ", which is outside the range " +
-         range.low.to_string() + "," + range.high.to_string();
-}
 
 Ledger::Plays::Plays(Account& account, std::span<const Entry> wanted, NextPlays next)
     : account_(account), wanted_(wanted), next_(std::move(next)) {

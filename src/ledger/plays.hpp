@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "ledger/account.hpp"
-#include "ledger/store.hpp"
+#include "store/store.hpp"
 
 namespace allnash::ledger {
 
@@ -86,8 +86,5 @@ class Ledger::Plays final : public Answers, public AskAhead {
   bool looked_ahead_ = false;
   std::deque<Entry> foreseen_;
 };
-
-/// What is wrong with a play that paid this; empty when it lies in the range.
-std::string fault_of_play(Entry entry, const Rational& paid, const PayoffRange& range);
 
 }  // namespace allnash::ledger

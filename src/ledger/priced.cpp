@@ -9,8 +9,8 @@
 
 #include "allnash/error.hpp"
 #include "allnash/ledger.hpp"
-#include "sources/table.hpp"
-#include "sources/text.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
 
 namespace allnash {
 namespace ledger {
@@ -19,13 +19,13 @@ namespace {
 
 void check_shape(const std::string& name, const Source& costs, Index rows, Index columns) {
   if (costs.rows() == rows && costs.columns() == columns) return;
-  sources::refuse(name, fmt::format("costs of {} x {} entries for a game of {} x {}", costs.rows(),
+  allnash::refuse(name, fmt::format("costs of {} x {} entries for a game of {} x {}", costs.rows(),
                                     costs.columns(), rows, columns));
 }
 
 void check_sign(const std::string& name, Entry entry, const Rational& cost) {
   if (cost.sign() >= 0) return;
-  sources::refuse(name, fmt::format("{}: the cost {} is negative", sources::entry_name(entry),
+  allnash::refuse(name, fmt::format("{}: the cost {} is negative", entry_name(entry),
                                     printable(cost.to_string())));
 }
 

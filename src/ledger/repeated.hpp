@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "exact/at.hpp"
+#include "base/at.hpp"
 #include "game/seen.hpp"
 
 namespace allnash::ledger {

@@ -8,9 +8,9 @@
 
 #include "allnash/error.hpp"
 #include "ledger/mismatch.hpp"
-#include "ledger/run_log.hpp"
-#include "ledger/store.hpp"
 #include "sources/answer.hpp"
+#include "store/run_log.hpp"
+#include "store/store.hpp"
 
 namespace allnash::ledger {
 

@@ -3,7 +3,7 @@
 
 #include "allnash/error.hpp"
 #include "certificate/certificate.hpp"
-#include "methods/noisy/answer.hpp"
+#include "noisy/answer.hpp"
 #include "solve/limits.hpp"
 
 namespace allnash {
@@ -26,9 +26,9 @@ void check_for_chance(const Options& options) {
 void write_claim(std::ostream& out, const methods::Run& run, const methods::Outcome& outcome) {
   if (!outcome.attempt)
     throw OptionError("epsilon: not smaller than the range, so there is nothing to certify");
-  certificate::ConfidenceClaim claim =
-      methods::noisy::claim_of(*outcome.attempt, run.known.symmetric(), *run.options.payoff_range,
-                               *run.bounds.low, *run.bounds.high);
+  chance::ConfidenceClaim claim =
+      chance::claim_of(*outcome.attempt, run.known.symmetric(), *run.options.payoff_range,
+                       *run.bounds.low, *run.bounds.high);
   claim.rows = run.known.rows();
   claim.columns = run.known.columns();
   claim.epsilon = *run.options.epsilon;

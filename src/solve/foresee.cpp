@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "exact/side_by_side.hpp"
+#include "exact/memory.hpp"
 
 namespace allnash {
 namespace {
@@ -173,7 +173,7 @@ std::vector<Entry> foresee(const Begun& begun, const ledger::Standing& now,
   constexpr std::size_t draws = 8;
   const AdditiveModel model(begun, now);
   std::array<std::vector<Entry>, draws> asked;
-  exact::side_by_side(exact::threads_for(begun.options.threads), draws, [&](std::size_t draw) {
+  exact::side_by_side(threads_for(begun.options.threads), draws, [&](std::size_t draw) {
     if (!enough.raised()) asked[draw] = replay(begun, now, model, draw, enough);
   });
   std::vector<Entry> common = std::move(asked[0]);

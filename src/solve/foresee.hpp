@@ -4,7 +4,7 @@
 #include "allnash/options.hpp"
 #include "ledger/ahead.hpp"
 #include "ledger/ledger.hpp"
-#include "methods/methods.hpp"
+#include "search/run.hpp"
 
 namespace allnash {
 

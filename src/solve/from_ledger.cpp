@@ -3,18 +3,17 @@
 
 #include "allnash/error.hpp"
 #include "allnash/ledger_report.hpp"
-#include "exact/text.hpp"
-#include "ledger/intake.hpp"
-#include "ledger/snapshot.hpp"
-#include "ledger/store.hpp"
+#include "base/text.hpp"
 #include "solve/limits.hpp"
+#include "store/snapshot.hpp"
+#include "store/store.hpp"
 
 namespace allnash {
 
 namespace {
 
-using ledger::fact;
-using ledger::Facts;
+using store::fact;
+using store::Facts;
 
 template <typename Number>
 std::optional<Number> number(const Facts& facts, std::string_view name) {
@@ -41,7 +40,7 @@ Progress progress_in(const Facts& facts) {
 
 /// What goes wrong is said of the file, not of its copy.
 template <typename Read>
-auto reading(const std::string& path, const ledger::Snapshot& copy, const Read& read) {
+auto reading(const std::string& path, const store::Snapshot& copy, const Read& read) {
   try {
     return read();
   } catch (const InputError& error) {
@@ -71,13 +70,13 @@ Options options_in(const Facts& facts, Options options) {
   return options;
 }
 
-RunHistory history_in(ledger::RunLog& log) {
+RunHistory history_in(store::RunLog& log) {
   RunHistory history;
   log.for_each_point([&](const Facts& facts) {
     const Progress now = progress_in(facts);
     history.add({now.queries, now.rounds, now.seconds, now.low, now.high});
   });
-  log.for_each_asked([&](std::int64_t round, const ledger::EntryRuns& asked) {
+  log.for_each_asked([&](std::int64_t round, const store::EntryRuns& asked) {
     history.add({round, asked.row_runs, asked.column_runs, asked.entries});
   });
   return history;
@@ -88,7 +87,7 @@ const Stop no_more{StopReason::no_answer, "the ledger holds no more"};
 /// A game that only its ledger knows. Asked for more, it answers nothing, and the run ends.
 class LedgerAlone final : public Source {
  public:
-  explicit LedgerAlone(const ledger::LedgerGame& game)
+  explicit LedgerAlone(const store::LedgerGame& game)
       : Source(game.rows, game.columns, {game.row_labels, game.column_labels}) {}
   void answer(std::span<const Question> /*asked*/, Answers& /*answers*/) override {}
 };
@@ -96,7 +95,7 @@ class LedgerAlone final : public Source {
 /// The same for a game of chance.
 class PlaysAlone final : public Source {
  public:
-  explicit PlaysAlone(const ledger::LedgerGame& game)
+  explicit PlaysAlone(const store::LedgerGame& game)
       // What is out may still come back: it is asked for, in vain.
       : Source(game.rows, game.columns, {game.row_labels, game.column_labels},
                {.random = true, .seeded = true}),
@@ -113,11 +112,11 @@ class PlaysAlone final : public Source {
   std::vector<Entry> next;  ///< what was asked in vain
 
  private:
-  const ledger::LedgerGame& game_;
+  const store::LedgerGame& game_;
 };
 
 /// The options that the run of a ledger of plays had.
-Options options_of_plays(const ledger::LedgerGame& game, Options options) {
+Options options_of_plays(const store::LedgerGame& game, Options options) {
   for (const OptionInfo& info : option_table()) {
     if (info.of_plays) info.set(options, fact(game.run, info.name));
   }
@@ -125,8 +124,8 @@ Options options_of_plays(const ledger::LedgerGame& game, Options options) {
   return options;
 }
 
-void report_of_plays(const std::string& copy, const ledger::LedgerGame& game,
-                     const Options& options, const Hooks& hooks, LedgerReport& report) {
+void report_of_plays(const std::string& copy, const store::LedgerGame& game, const Options& options,
+                     const Hooks& hooks, LedgerReport& report) {
   Options used = options_of_plays(game, options);
   used.ledger = copy;
   PlaysAlone source(game);
@@ -146,11 +145,11 @@ void report_of_plays(const std::string& copy, const ledger::LedgerGame& game,
 
 LedgerState ledger_state(const std::string& path) {
   LedgerState state;
-  state.running = ledger::in_use(path);
-  const ledger::Snapshot copy(path);
+  state.running = store::in_use(path);
+  const store::Snapshot copy(path);
   return reading(path, copy, [&] {
-    ledger::Store file(copy.path());
-    static_cast<LedgerShape&>(state) = ledger::shape_of(file.game());
+    store::Store file(copy.path());
+    static_cast<LedgerShape&>(state) = store::shape_of(file.game());
     state.by_play = file.game().by_play();
     state.payoffs = file.count();
     const Facts facts = file.log().state();
@@ -164,20 +163,20 @@ LedgerState ledger_state(const std::string& path) {
 
 LedgerReport report_of_ledger(const std::string& path, const Options& options, const Hooks& hooks) {
   LedgerReport report;
-  report.page.running = ledger::in_use(path);
-  const ledger::Snapshot copy(path);
+  report.page.running = store::in_use(path);
+  const store::Snapshot copy(path);
   return reading(path, copy, [&] {
-    ledger::LedgerGame game;
+    store::LedgerGame game;
     Facts facts;
     {
-      ledger::Store file(copy.path());
+      store::Store file(copy.path());
       game = file.game();
       facts = file.log().state();
       report.page.history = history_in(file.log());
     }
     Result& result = report.result;
     if (game.by_play()) {
-      report_of_plays(copy.path(), ledger::of_last_run(game), options, hooks, report);
+      report_of_plays(copy.path(), store::of_last_run(game), options, hooks, report);
     } else {
       Options used = options_in(facts, options);
       used.symmetric = game.symmetric;

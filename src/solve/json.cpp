@@ -8,8 +8,9 @@
 #include "allnash/progress.hpp"
 #include "allnash/rank.hpp"
 #include "allnash/result.hpp"
-#include "exact/at.hpp"
-#include "exact/text.hpp"
+#include "base/at.hpp"
+#include "base/text.hpp"
+#include "exact/printed.hpp"
 
 namespace allnash {
 

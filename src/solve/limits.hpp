@@ -3,9 +3,9 @@
 
 #include "allnash/options.hpp"
 #include "allnash/solve.hpp"
-#include "exact/stop_token.hpp"
-#include "ledger/ledger_game.hpp"
-#include "methods/methods.hpp"
+#include "base/stop_token.hpp"
+#include "search/run.hpp"
+#include "store/ledger_game.hpp"
 
 namespace allnash {
 
@@ -23,6 +23,6 @@ void write_claim(std::ostream& out, const methods::Run& run, const methods::Outc
 
 /// Solves a game that only its ledger file knows: `from` is what the file says of it, or null.
 Result solve(Source& game, const Options& options, const Hooks& hooks,
-             const ledger::LedgerGame* from);
+             const store::LedgerGame* from);
 
 }  // namespace allnash

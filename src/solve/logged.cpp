@@ -3,16 +3,16 @@
 #include <algorithm>
 
 #include "allnash/solve.hpp"
-#include "exact/text.hpp"
+#include "base/text.hpp"
 
 namespace allnash {
 
 namespace {
 
-ledger::Facts point_of(const Progress& now) {
-  ledger::Facts point{{"queries", std::to_string(now.queries)},
-                      {"rounds", std::to_string(now.rounds)},
-                      {"seconds", shortest_text(now.seconds)}};
+store::Facts point_of(const Progress& now) {
+  store::Facts point{{"queries", std::to_string(now.queries)},
+                     {"rounds", std::to_string(now.rounds)},
+                     {"seconds", shortest_text(now.seconds)}};
   if (now.low) point.emplace_back("low", shortest_text(*now.low));
   if (now.high) point.emplace_back("high", shortest_text(*now.high));
   return point;
@@ -27,8 +27,8 @@ Logged::Logged(const Options& options, Observer* next) : next_(next), next_note_
   }
 }
 
-ledger::Facts Logged::state_of(const Progress& now) const {
-  ledger::Facts state = settings_;
+store::Facts Logged::state_of(const Progress& now) const {
+  store::Facts state = settings_;
   for (auto& fact : point_of(now)) state.push_back(std::move(fact));
   if (now.value) state.emplace_back("value", shortest_text(*now.value));
   state.emplace_back("stage", now.stage);
@@ -47,7 +47,7 @@ void Logged::progress(const Progress& now) {
   constexpr std::int64_t freely = 64;
   const bool point = now.queries != queries_ && (points_ < freely || now.seconds >= next_point_);
   if (file_ != nullptr && (Clock::now() >= next_note_ || (point && points_ < freely))) {
-    file_->note(state_of(now), point ? point_of(now) : ledger::Facts{});
+    file_->note(state_of(now), point ? point_of(now) : store::Facts{});
     next_note_ = Clock::now() + std::chrono::seconds(1);
     if (point) {
       ++points_;
@@ -66,7 +66,7 @@ void Logged::end(const Result& result) {
   if (result.low) last.low = result.low->to_double();
   if (result.high) last.high = result.high->to_double();
   if (result.symmetric && result.value) last.value = result.value->to_double();
-  ledger::Facts state = state_of(last);
+  store::Facts state = state_of(last);
   state.emplace_back("status", status_name(result.status));
   file_->note(state, point_of(last));
 }

@@ -6,7 +6,7 @@
 #include "allnash/options.hpp"
 #include "allnash/progress.hpp"
 #include "allnash/result.hpp"
-#include "ledger/store.hpp"
+#include "store/store.hpp"
 
 namespace allnash {
 
@@ -15,7 +15,7 @@ class Logged final : public Observer {
   /// Passes all that it hears on to `next`, if there is one.
   Logged(const Options& options, Observer* next);
   /// From now on it writes; the file must outlive it.
-  void write_to(ledger::Store& file) { file_ = &file; }
+  void write_to(store::Store& file) { file_ = &file; }
   void progress(const Progress& now) override;
   [[nodiscard]] bool wants_events() const override {
     return next_ != nullptr && next_->wants_events();
@@ -25,11 +25,11 @@ class Logged final : public Observer {
 
  private:
   using Clock = std::chrono::steady_clock;
-  [[nodiscard]] ledger::Facts state_of(const Progress& now) const;
+  [[nodiscard]] store::Facts state_of(const Progress& now) const;
 
-  ledger::Store* file_ = nullptr;
+  store::Store* file_ = nullptr;
   Observer* next_;
-  ledger::Facts settings_;
+  store::Facts settings_;
   Clock::time_point next_note_;
   std::int64_t points_ = 0;
   double next_point_ = 0;  // seconds

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "allnash/error.hpp"
-#include "methods/methods.hpp"
+#include "search/run.hpp"
 
 namespace allnash {
 

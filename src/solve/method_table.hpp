@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "allnash/options.hpp"
-#include "methods/methods.hpp"
+#include "search/run.hpp"
 
 namespace allnash {
 

@@ -10,7 +10,7 @@
 
 #include "allnash/error.hpp"
 #include "allnash/rank.hpp"
-#include "exact/text.hpp"
+#include "base/text.hpp"
 #include "solve/limits.hpp"
 
 namespace allnash {

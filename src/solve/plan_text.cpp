@@ -1,9 +1,9 @@
 // Plans for people and scripts.
 
 #include "allnash/plan.hpp"
-#include "exact/at.hpp"
+#include "base/at.hpp"
+#include "base/reader.hpp"
 #include "json/json.hpp"
-#include "sources/text.hpp"
 
 namespace allnash {
 
@@ -34,8 +34,7 @@ std::string to_csv(const Plan& plan, const Source& game) {
   const Labels labels = game.traits().random ? Labels{} : game.labels();
   std::string text = game.traits().random ? "row,column,seed\n" : "row,column\n";
   for (const auto& [entry, seed] : plan.questions) {
-    text += sources::cell_of(labels.rows, entry.row) + "," +
-            sources::cell_of(labels.columns, entry.column) +
+    text += cell_of(labels.rows, entry.row) + "," + cell_of(labels.columns, entry.column) +
             (seed == 0 ? "" : "," + std::to_string(seed)) + "\n";
   }
   return text;

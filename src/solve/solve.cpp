@@ -9,17 +9,17 @@
 
 #include "allnash/error.hpp"
 #include "allnash/plan.hpp"
+#include "base/names.hpp"
 #include "certificate/certificate.hpp"
 #include "exact/memory.hpp"
 #include "ledger/priced.hpp"
-#include "ledger/store.hpp"
-#include "methods/listing.hpp"
+#include "search/listing.hpp"
 #include "solve/foresee.hpp"
 #include "solve/limits.hpp"
 #include "solve/logged.hpp"
 #include "solve/method_table.hpp"
 #include "sources/chart.hpp"
-#include "sources/text.hpp"
+#include "store/store.hpp"
 
 namespace allnash {
 
@@ -237,7 +237,7 @@ void look_ahead(ledger::Ledger& ledger, const Source& game, const Begun& run) {
 }
 
 /// What a ledger file is to know the strategies by. Throws InputError.
-void label(ledger::LedgerGame& known, const Source& game, const std::string& path) {
+void label(store::LedgerGame& known, const Source& game, const std::string& path) {
   known.row_labels = game.labels().rows;
   known.column_labels = game.labels().columns;
   if (known.symmetric && known.row_labels.empty()) known.row_labels = known.column_labels;
@@ -247,8 +247,8 @@ void label(ledger::LedgerGame& known, const Source& game, const std::string& pat
                      ": rows and columns of a symmetric game are the same strategies, and here "
                      "their labels differ");
   }
-  sources::check_names(path, "row", known.row_labels, known.rows);
-  sources::check_names(path, "column", known.column_labels, known.columns);
+  check_names(path, "row", known.row_labels, known.rows);
+  check_names(path, "column", known.column_labels, known.columns);
 }
 
 void write_certificate_of(std::ostream& out, const Result& result, const methods::Run& run,
@@ -261,7 +261,7 @@ void write_certificate_of(std::ostream& out, const Result& result, const methods
 }
 
 ledger::LedgerSettings ledger_settings(const Options& options, const StopToken& stop,
-                                       const Hooks& hooks, const ledger::LedgerGame* from) {
+                                       const Hooks& hooks, const store::LedgerGame* from) {
   ledger::LedgerSettings settings{options.symmetric,    options.budget,       stop,
                                   options.check_repeat, options.seed,         hooks.observer,
                                   options.threads,      options.payoff_range, hooks.costs};
@@ -270,8 +270,8 @@ ledger::LedgerSettings ledger_settings(const Options& options, const StopToken& 
 }
 
 /// What tells the run of a ledger of plays from others.
-ledger::Facts run_of_plays(const Options& options) {
-  ledger::Facts facts;
+store::Facts run_of_plays(const Options& options) {
+  store::Facts facts;
   for (const OptionInfo& info : option_table()) {
     if (info.of_plays) {
       facts.emplace_back(info.name, info.text(options).value_or(info.default_text));
@@ -281,7 +281,7 @@ ledger::Facts run_of_plays(const Options& options) {
   return facts;
 }
 
-std::unique_ptr<ledger::Store> ledger_file(const Source& game, const Options& options) {
+std::unique_ptr<store::Store> ledger_file(const Source& game, const Options& options) {
   if (!options.ledger) return nullptr;
   const bool random = game.traits().random;
   const GameIdentity identity = game.identity();
@@ -289,9 +289,9 @@ std::unique_ptr<ledger::Store> ledger_file(const Source& game, const Options& op
   if (options.symmetric && options.payoff_range) {
     sum = options.payoff_range->low + options.payoff_range->high;
   }
-  ledger::LedgerGame known{
-      game.rows(), game.columns(), options.symmetric,
-      ledger::identity_of(options.game_id, identity, random ? Rational() : sum), identity.note};
+  store::LedgerGame known{game.rows(), game.columns(), options.symmetric,
+                          store::identity_of(options.game_id, identity, random ? Rational() : sum),
+                          identity.note};
   known.sum = std::move(sum);
   label(known, game, *options.ledger);
   if (random) {
@@ -301,7 +301,7 @@ std::unique_ptr<ledger::Store> ledger_file(const Source& game, const Options& op
       return check->agrees(entry, payoff);
     };
   }
-  return std::make_unique<ledger::Store>(*options.ledger, known);
+  return std::make_unique<store::Store>(*options.ledger, known);
 }
 
 Options checked(const Source& game, Options options) {
@@ -333,14 +333,14 @@ bool is_partial(const Source& game) {
 /// What a run or a plan is made of.
 struct Setting {
   Setting(Source& caller, const Options& given, const Hooks& hooks,
-          const ledger::LedgerGame* from = nullptr)
+          const store::LedgerGame* from = nullptr)
       : options(checked(caller, given)),
         chart(symmetric_chart(caller, options)),
         game(chart ? *chart : caller),
         stop(stop_token(options, hooks, start)),
         ledger(game, ledger_settings(options, stop, hooks, from)),
         file(from == nullptr ? ledger_file(game, options)
-                             : std::make_unique<ledger::Store>(*options.ledger, *from)),
+                             : std::make_unique<store::Store>(*options.ledger, *from)),
         run{ledger, options, stop, hooks.observer, start} {
     if (game.traits().random) run.chance = methods::chance_of(options);
     if (file) ledger.keep_in(*file);
@@ -356,7 +356,7 @@ struct Setting {
   Source& game;  ///< what is solved
   StopToken stop;
   ledger::Ledger ledger;
-  std::unique_ptr<ledger::Store> file;
+  std::unique_ptr<store::Store> file;
   methods::Run run;
 };
 
@@ -367,7 +367,7 @@ Result solve(Source& game, const Options& options, const Hooks& hooks) {
 }
 
 Result solve(Source& game, const Options& options, const Hooks& given,
-             const ledger::LedgerGame* from) {
+             const store::LedgerGame* from) {
   Logged logged(options, given.observer);
   Hooks hooks = given;
   if (game.traits().random) hooks.costs = nullptr;  // a play has none

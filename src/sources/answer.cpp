@@ -4,9 +4,10 @@
 #include <stdexcept>
 #include <vector>
 
-#include "exact/side_by_side.hpp"
+#include "base/error.hpp"
+#include "base/names.hpp"
+#include "exact/memory.hpp"
 #include "sources/table.hpp"
-#include "sources/text.hpp"
 
 namespace allnash {
 namespace sources {
@@ -50,7 +51,7 @@ void answer(Source& source, std::span<const Question> asked, Answers& answers,
             std::optional<std::int64_t> threads) {
   // Counting the cores is a system call, too slow for every single payoff.
   const bool shared = asked.size() >= large_batch && source.traits().concurrent;
-  const std::size_t several = shared ? exact::threads_for(threads) : 1;
+  const std::size_t several = shared ? threads_for(threads) : 1;
   if (several == 1) {
     source.answer(asked, answers);
     return;
@@ -65,12 +66,12 @@ void answer(Source& source, std::span<const Question> asked, Answers& answers,
 Source::Source(Index rows, Index columns, Labels labels, const SourceTraits& traits)
     : rows_(rows), columns_(columns), labels_(std::move(labels)), traits_(traits) {
   // A family may have more entries than can be counted: nobody asks for all of them.
-  if (rows < 1 || columns < 1) sources::check_shape("game", rows, columns);
-  sources::check_labels("game", labels_, rows, columns);
+  if (rows < 1 || columns < 1) check_shape("game", rows, columns);
+  check_labels("game", labels_, rows, columns);
 }
 
 void Source::rename(Labels labels) {
-  sources::check_labels("names", labels, rows_, columns_);
+  check_labels("names", labels, rows_, columns_);
   if (!labels.rows.empty()) labels_.rows = std::move(labels.rows);
   if (!labels.columns.empty()) labels_.columns = std::move(labels.columns);
 }

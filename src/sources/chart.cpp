@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "allnash/error.hpp"
+#include "base/error.hpp"
 #include "exact/printed.hpp"
 
 namespace allnash::sources {

@@ -1,9 +1,10 @@
 // A known game made a game of chance: a coin for each play.
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
+#include "base/error.hpp"
+#include "base/random.hpp"
 #include "exact/access.hpp"
 #include "exact/integer.hpp"
-#include "sources/mixed.hpp"
 #include "sources/table.hpp"
 
 namespace allnash {

@@ -5,6 +5,7 @@
 
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
+#include "base/error.hpp"
 #include "sources/table.hpp"
 
 namespace allnash {
@@ -107,7 +108,7 @@ std::unique_ptr<Source> function_game(Index rows, Index columns,
 }
 
 std::unique_ptr<Source> unanswered_game(Index rows, Index columns) {
-  sources::check_shape("game", rows, columns);
+  check_shape("game", rows, columns);
   return std::make_unique<sources::UnansweredGame>(rows, columns);
 }
 

@@ -9,26 +9,13 @@
 
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
+#include "base/error.hpp"
+#include "base/names.hpp"
+#include "base/random.hpp"
 #include "exact/access.hpp"
-#include "sources/mixed.hpp"
-#include "sources/text.hpp"
 
 namespace allnash {
 namespace sources {
-
-void check_shape(const std::string& where, Index rows, Index columns) {
-  const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
-  if (rows < 1 || columns < 1) {
-    throw InputError(where + ": a game of " + shape + " has no strategies to choose from");
-  }
-  if (rows > std::numeric_limits<Index>::max() / columns) {
-    throw InputError(where + ": a game of " + shape + " is too large");
-  }
-}
-
-std::string entry_name(Entry entry) {
-  return "entry (" + std::to_string(entry.row) + ", " + std::to_string(entry.column) + ")";
-}
 
 namespace {
 
@@ -175,7 +162,7 @@ std::unique_ptr<Source> detail::table_of_doubles(Index rows, Index columns,
   for (const double value : values) {
     const auto place = std::ssize(exact);
     if (!std::isfinite(value)) {
-      throw InputError("table: " + sources::entry_name({place / columns, place % columns}) +
+      throw InputError("table: " + entry_name({place / columns, place % columns}) +
                        (std::isnan(value) ? ": not a number (nan)" : ": infinite payoff"));
     }
     exact.push_back(value);

@@ -7,16 +7,9 @@
 #include <vector>
 
 #include "allnash/source.hpp"
-#include "exact/at.hpp"
+#include "base/at.hpp"
 
 namespace allnash::sources {
-
-/// Throws InputError, with `where` before it, unless there is a strategy on each side and the
-/// entries can be counted in an Index.
-void check_shape(const std::string& where, Index rows, Index columns);
-
-/// How an error names an entry: "entry (2, 5)".
-std::string entry_name(Entry entry);
 
 /// What every such game can tell.
 class StoredGame : public Source, public SelfCheck {

@@ -4,7 +4,7 @@
 #include <coin/ClpSimplex.hpp>
 #include <vector>
 
-#include "exact/stop_token.hpp"
+#include "base/stop_token.hpp"
 
 namespace allnash::subgame {
 

@@ -3,8 +3,8 @@
 
 #include <optional>
 
+#include "base/stop_token.hpp"
 #include "exact/matrix.hpp"
-#include "exact/stop_token.hpp"
 #include "game/pair.hpp"
 #include "game/players.hpp"
 

@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-#include "exact/stop_token.hpp"
+#include "base/stop_token.hpp"
 #include "subgame/float_game.hpp"
 
 namespace allnash::subgame {

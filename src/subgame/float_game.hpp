@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "base/stop_token.hpp"
 #include "exact/matrix.hpp"
-#include "exact/stop_token.hpp"
 
 namespace allnash::subgame {
 

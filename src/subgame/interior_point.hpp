@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "exact/stop_token.hpp"
+#include "base/stop_token.hpp"
 #include "subgame/float_game.hpp"
 
 namespace allnash::subgame {

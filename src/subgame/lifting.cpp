@@ -29,7 +29,7 @@
 #include <cmath>
 
 #include "exact/access.hpp"
-#include "exact/side_by_side.hpp"
+#include "exact/memory.hpp"
 #include "subgame/blas.hpp"
 #include "subgame/whole_matrix.hpp"
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "allnash/rational.hpp"
+#include "base/stop_token.hpp"
 #include "exact/integer.hpp"
-#include "exact/stop_token.hpp"
 
 namespace allnash::subgame {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "exact/at.hpp"
+#include "base/at.hpp"
 #include "subgame/clp.hpp"
 
 namespace allnash::subgame {

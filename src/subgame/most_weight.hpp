@@ -10,8 +10,8 @@
 #include <memory>
 #include <vector>
 
+#include "base/stop_token.hpp"
 #include "exact/matrix.hpp"
-#include "exact/stop_token.hpp"
 
 namespace allnash::subgame {
 

@@ -6,7 +6,7 @@
 #include <atomic>
 #include <cmath>
 
-#include "exact/side_by_side.hpp"
+#include "exact/memory.hpp"
 #include "subgame/blas.hpp"
 
 namespace allnash::subgame {

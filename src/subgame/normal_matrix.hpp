@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "exact/stop_token.hpp"
+#include "base/stop_token.hpp"
 #include "subgame/blas.hpp"
 
 namespace allnash::subgame {

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/at.hpp"
 #include "exact/access.hpp"
-#include "exact/at.hpp"
 #include "exact/linear_system.hpp"
-#include "exact/side_by_side.hpp"
+#include "exact/memory.hpp"
 #include "subgame/blas.hpp"
 #include "subgame/lifting.hpp"
 

@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
+#include "base/stop_token.hpp"
 #include "exact/integer.hpp"
 #include "exact/matrix.hpp"
-#include "exact/stop_token.hpp"
 #include "game/pair.hpp"
 #include "game/players.hpp"
 #include "subgame/float_game.hpp"

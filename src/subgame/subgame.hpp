@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <optional>
 
+#include "base/stop_token.hpp"
 #include "exact/matrix.hpp"
-#include "exact/stop_token.hpp"
 #include "game/pair.hpp"
 
 namespace allnash::subgame {

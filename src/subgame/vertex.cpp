@@ -7,8 +7,8 @@
 #include <span>
 #include <utility>
 
+#include "base/at.hpp"
 #include "exact/access.hpp"
-#include "exact/at.hpp"
 #include "exact/linear_system.hpp"
 #include "exact/near.hpp"
 #include "subgame/clp.hpp"

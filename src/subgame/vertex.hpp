@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "base/stop_token.hpp"
 #include "exact/matrix.hpp"
-#include "exact/stop_token.hpp"
 #include "game/pair.hpp"
 #include "game/players.hpp"
 #include "subgame/float_game.hpp"

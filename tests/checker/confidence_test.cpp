@@ -10,9 +10,9 @@
 namespace allnash::confidence_test {
 namespace {
 
-using certificate::ArmClaim;
-using certificate::ConfidenceClaim;
-using certificate::HalfClaim;
+using chance::ArmClaim;
+using chance::ConfidenceClaim;
+using chance::HalfClaim;
 using test::Table;
 using test::Tally;
 using test::Words;
@@ -550,7 +550,7 @@ TEST(Confidence, TheJointBudgetIsSpentExactly) {
   Tally shaved;
   for (const Example& example : examples()) {
     for (HalfClaim ConfidenceClaim::*half : {&ConfidenceClaim::row, &ConfidenceClaim::column}) {
-      for (const certificate::CapClaim& cap : (example.claim.*half).caps) {
+      for (const chance::CapClaim& cap : (example.claim.*half).caps) {
         ConfidenceClaim claim = example.claim;
         const auto place = static_cast<std::size_t>(cap.cap.strategy);
         ArmClaim& arm = (claim.*half).arms[place];

@@ -10,15 +10,15 @@
 #include <cmath>
 #include <random>
 
-#include "exact/side_by_side.hpp"
+#include "exact/memory.hpp"
 #include "game/players.hpp"
 #include "random_games.hpp"
 
 namespace allnash::league::attempts_test {
 namespace {
 
-using methods::noisy::Arm;
-using methods::noisy::Attempt;
+using chance::Arm;
+using chance::Attempt;
 
 const Rational delta(1, 2);  // large, so that failures can be counted
 
@@ -40,7 +40,7 @@ class Season {
   bool play(Index row, Index column, double mean) {
     const bool won = uniform() < mean;
     past_.plays.push_back({{row, column}, {Rational(won ? 1 : 0), false}, plays()});
-    const ledger::Past::Play& last = past_.plays.back();
+    const store::Past::Play& last = past_.plays.back();
     for (Attempt& attempt : standing_) {
       attempt.take(last.entry, last.paid, last.number);
       failed = failed || says_too_much(attempt);
@@ -70,10 +70,10 @@ class Season {
     });
   }
 
-  ledger::Past past_;
+  store::Past past_;
   Terms terms_;
   std::vector<Attempt> standing_;
-  std::optional<ledger::Past::Freeze> first_;
+  std::optional<store::Freeze> first_;
   std::mt19937_64 engine_;
   std::int64_t before_ = 0;
 };
@@ -95,7 +95,7 @@ struct Seasons {
 template <typename Play>
 Seasons seasons(int runs, Index rows, Index columns, int first_seed, const Play& play) {
   std::vector<std::pair<bool, std::int64_t>> ends(static_cast<std::size_t>(runs));
-  exact::side_by_side(exact::threads_for({}), ends.size(), [&](std::size_t run) {
+  exact::side_by_side(threads_for({}), ends.size(), [&](std::size_t run) {
     Season season(rows, columns, first_seed + static_cast<int>(run));
     play(season);
     ends[run] = {season.failed, season.frozen()};

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <random>
 
-#include "exact/side_by_side.hpp"
+#include "exact/memory.hpp"
 #include "random_games.hpp"
 
 namespace allnash::league::frozen_test {
@@ -50,7 +50,7 @@ int fails(Record& record, Schedule schedule) {
 template <typename Fill>
 int failures(Index rows, Index columns, int first_seed, Schedule schedule, const Fill& fill) {
   std::atomic<int> count = 0;
-  exact::side_by_side(exact::threads_for({}), runs, [&](std::size_t number) {
+  exact::side_by_side(threads_for({}), runs, [&](std::size_t number) {
     const int run = static_cast<int>(number);
     Record record = empty_record(rows, columns);
     Coins coin(run + first_seed);

@@ -18,9 +18,9 @@
 #include "allnash/error.hpp"
 #include "allnash/stop.hpp"
 #include "ledger/ledger.hpp"
-#include "ledger/store.hpp"
 #include "quick_disk.hpp"
 #include "sources/temporary_file.hpp"
+#include "store/store.hpp"
 
 namespace allnash::ledger::freeze_test {
 namespace {

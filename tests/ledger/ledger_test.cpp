@@ -8,9 +8,9 @@
 #include "allnash/game.hpp"
 #include "ledger/counting_source.hpp"
 #include "ledger/mirrored.hpp"
-#include "ledger/store.hpp"
 #include "sources/reading.hpp"
 #include "sources/temporary_file.hpp"
+#include "store/store.hpp"
 
 namespace allnash::ledger::ledger_test {
 namespace {

@@ -10,7 +10,7 @@
 #include <random>
 
 #include "allnash/game.hpp"
-#include "exact/text.hpp"
+#include "base/text.hpp"
 #include "sources/reading.hpp"
 #include "sources/temporary_file.hpp"
 

@@ -1,8 +1,8 @@
 """Which room may use what, and a scan of the tree for what it may not.
 
-The build already hides rooms from one another: each sees only the headers of what it links. This
-scan reads the sources themselves, so that it also sees third-party headers, printing, files and
-unseeded randomness, and it reads what the build links.
+The table is CMakeLists.txt: a line `add_room(NAME what it may use)` a room. The build hides rooms from
+one another by it: each sees only the headers of what it links. This scan reads the same lines and the
+sources themselves, so that it also sees headers of libraries, printing, files and unseeded randomness.
 """
 import re
 from pathlib import Path
@@ -11,48 +11,30 @@ PUBLIC = "allnash"  # include/allnash
 POSIX = {"fcntl.h", "poll.h", "signal.h", "spawn.h", "unistd.h",
          "sys/ioctl.h", "sys/mman.h", "sys/prctl.h", "sys/resource.h", "sys/stat.h", "sys/types.h", "sys/wait.h"}
 
-# room: (rooms it may include besides itself, headers from outside besides the standard library's)
-# A header from outside that ends in "/" stands for all that begin with it.
-ROOMS = {
+# The headers of what a room may link. One that ends in "/" stands for all that begin with it.
+HEADERS = {
+    "allnash_flint": {"flint/", "gmp.h"},
+    "nlohmann_json::nlohmann_json": {"nlohmann/"},
+    "fmt::fmt": {"fmt/"},
+    "SQLite::SQLite3": {"sqlite3.h"},
+    "PkgConfig::clp": {"coin/"},
+    "BLAS::BLAS": {"cblas.h"},
+    "LAPACK::LAPACK": {"sys/mman.h"},  # its memory is taken beforehand
+    "PkgConfig::md": {"sha2.h"},
+    "Threads::Threads": set(),
+}
+FILES = {"sources", "store", "lists"}  # the rooms that open files
+ASKS = {"ledger", "solve"}  # the rooms that see the sources: one asks them, one makes them
+
+# What else is there: (rooms that it may include besides itself, headers of libraries)
+OTHERS = {
     "include/allnash": (set(), {"nothing"}),  # which is nowhere: it ends a compilation before C++20
-    "src/exact": ({PUBLIC}, {"flint/", "gmp.h"}),
-    "src/json": (set(), {"nlohmann/"}),
-    "src/game": ({PUBLIC, "exact"}, {"fmt/"}),
-    "src/sources": ({PUBLIC, "exact", "game"}, {"fmt/"} | POSIX),
-    "src/ledger": ({PUBLIC, "exact", "game", "sources"}, {"fmt/", "sqlite3.h"} | POSIX),
-    "src/chance": ({PUBLIC, "exact"}, set()),
-    "src/subgame": ({PUBLIC, "exact", "game"}, {"coin/", "cblas.h", "sys/mman.h"}),
-    "src/certificate": ({PUBLIC, "exact", "game", "chance"}, set()),
-    "src/methods": ({PUBLIC, "exact", "game", "ledger", "chance", "subgame", "certificate"}, set()),
-    "src/league": ({PUBLIC, "exact", "json", "game", "ledger", "chance", "subgame", "certificate", "methods"}, set()),
-    "src/solve": ({PUBLIC, "exact", "json", "game", "sources", "ledger", "chance", "subgame", "certificate", "methods"},
-                  set()),
-    "src/report": ({PUBLIC, "json"}, {"sha2.h"}),
     "checker": (set(), {"gmp.h"}),
     "cli": ({PUBLIC}, {"CLI/", "fmt/", "mpi.h"} | POSIX),
     "python": ({PUBLIC}, {"pybind11/"} | POSIX),
-    "bench": ({PUBLIC, "chance", "ledger", "subgame", "methods"}, {"benchmark/", "coin/", "fmt/"} | POSIX),
+    "bench": ({PUBLIC, "base", "chance", "ledger", "noisy", "paper", "search", "subgame"}, {"benchmark/", "coin/", "fmt/"} | POSIX),
 }
-
-# What each target may link. `allnash_flint` brings GMP.
 LINKS = {
-    "room_exact": {"allnash_flint"},
-    "room_json": {"nlohmann_json::nlohmann_json"},
-    "room_game": {"room_exact", "fmt::fmt"},
-    "room_sources": {"room_game", "room_exact", "fmt::fmt", "Threads::Threads"},
-    "room_ledger": {"room_sources", "room_game", "room_exact", "fmt::fmt", "SQLite::SQLite3",
-                    "Threads::Threads"},
-    "room_chance": {"room_exact"},
-    "room_subgame": {"room_game", "room_exact", "PkgConfig::clp", "BLAS::BLAS", "LAPACK::LAPACK",
-                     "Threads::Threads"},
-    "room_certificate": {"room_game", "room_exact", "room_chance"},
-    "room_methods": {"room_certificate", "room_subgame", "room_ledger", "room_chance", "room_game", "room_exact",
-                     "Threads::Threads"},
-    "room_league": {"room_methods", "room_certificate", "room_subgame", "room_ledger", "room_chance", "room_game",
-                    "room_exact", "room_json"},
-    "room_solve": {"room_methods", "room_certificate", "room_subgame", "room_ledger", "room_chance", "room_sources",
-                   "room_game", "room_exact", "room_json"},
-    "room_report": {"room_json", "PkgConfig::md"},
     "allnash-check": {"${GMP_LIBRARY}"},
     "cli_commands": {"allnash", "fmt::fmt"},
     "allnash-cli": {"allnash_public", "${program_needs}"},
@@ -60,13 +42,13 @@ LINKS = {
 }
 
 # What no file of a folder may say: (folder, folders inside it that are free, what, why).
-NO_FILES = "only sources/ and ledger/ open files"
-NO_PRINTING = "only sources/ and ledger/ talk to the outside"
+NO_FILES = "only sources/, store/ and lists/ open files"
+NO_PRINTING = "only sources/, store/ and lists/ talk to the outside"
 NO_EXIT = "a library does not end its program"
 SEEDED = "all randomness comes from the seed"
 FORBIDDEN = [
-    ("src", {"sources", "ledger"}, r"#\s*include\s*<(fstream|filesystem)>|\b(fopen|ifstream|ofstream)\b", NO_FILES),
-    ("src", {"sources", "ledger"}, r"#\s*include\s*<(iostream|cstdio|stdio\.h|print|syncstream|fmt/ostream\.h)>"
+    ("src", FILES, r"#\s*include\s*<(fstream|filesystem)>|\b(fopen|ifstream|ofstream)\b", NO_FILES),
+    ("src", FILES, r"#\s*include\s*<(iostream|cstdio|stdio\.h|print|syncstream|fmt/ostream\.h)>"
                          r"|\b\w*printf\s*\(|\b(puts|fputs|putchar|perror)\s*\("
                          r"|\bfmt::print|\bstd::(cout|cerr|clog|cin)\b", NO_PRINTING),
     ("src", set(), r"(?<![\w.>])(std::|::)?(exit|_Exit|quick_exit|abort|terminate)\s*\(", NO_EXIT),
@@ -91,12 +73,12 @@ def sources(folder):
     return sorted(p for p in folder.rglob("*") if p.suffix in SUFFIXES and p.is_file())
 
 
-def include_fault(room, allowed, file, bracket, name):
+def include_fault(room, allowed, names, file, bracket, name):
     """Why this #include is not allowed, or None."""
     rooms, outside = allowed
     own = Path(room).name
     first = name.split("/")[0]
-    if "/" in name and first in {PUBLIC} | {Path(r).name for r in ROOMS}:
+    if "/" in name and first in names:
         return None if first in rooms | {own} and room != "checker" else f"may not include {first}/"
     if bracket == '"' and (file.parent / name).is_file():
         inside = (file.parent / name).resolve().is_relative_to(room_folder(file, room))
@@ -120,12 +102,33 @@ def line_of(text, position):
     return text.count("\n", 0, position) + 1
 
 
+def linked_by_rooms(root):
+    """{room: all that it links}, in the order of the table."""
+    table = {}
+    for _, target, linked in all_links(root):
+        if target.startswith("room_") and "$" not in target:
+            table.setdefault(target.removeprefix("room_"), []).extend(linked)
+    return table
+
+
+def allowed_by_table(root):
+    """{folder: (rooms that it may include besides itself, headers of libraries)}"""
+    allowed = dict(OTHERS)
+    for room, linked in linked_by_rooms(root).items():
+        rooms = {PUBLIC} | {name.removeprefix("room_") for name in linked if name.startswith("room_")}
+        headers = set().union(*(HEADERS.get(name, set()) for name in linked))
+        allowed[f"src/{room}"] = (rooms, headers | (POSIX if room in FILES else set()))
+    return allowed
+
+
 def scan_includes(root):
-    for room, allowed in ROOMS.items():
+    table = allowed_by_table(root)
+    names = {PUBLIC} | {Path(room).name for room in table}
+    for room, allowed in table.items():
         for file in sources(root / room):
             text = plain(file.read_text())
             for match in INCLUDE.finditer(text):
-                fault = include_fault(room, allowed, file, *match.groups())
+                fault = include_fault(room, allowed, names, file, *match.groups())
                 if fault:
                     line = line_of(text, match.start(1))
                     yield f"{file.relative_to(root)}:{line}: {room} {fault}"
@@ -143,8 +146,9 @@ def scan_words(root):
 
 
 def scan_unknown_rooms(root):
+    table = linked_by_rooms(root)
     for folder in sorted(p for p in (root / "src").glob("*") if p.is_dir() and sources(p)):
-        if f"src/{folder.name}" not in ROOMS:
+        if folder.name not in table:
             yield f"src/{folder.name}: a room that the table does not have"
     for file in sources(root / "src"):
         if file.parent == root / "src":
@@ -171,17 +175,38 @@ def all_links(root):
 
 def scan_links(root):
     for file, target, linked in all_links(root):
-        if target.startswith("room_${"):  # the body of add_room itself
-            continue
-        allowed = LINKS.get(target)
-        if allowed is None and target.startswith("room_"):
-            yield f"{file}: {target} is a room that the table does not have"
-        for name in linked if allowed is not None else []:
-            if name not in allowed:
+        for name in linked if target in LINKS else []:
+            if name not in LINKS[target]:
                 yield f"{file}: {target} may not link {name}"
+    above = set()
+    for room, linked in linked_by_rooms(root).items():
+        for name in linked:
+            other = name.removeprefix("room_")
+            if name == other and name not in HEADERS and name != "allnash_public":
+                yield f"CMakeLists.txt: {room} links {name}, whose headers are not known"
+            if name != other and other not in above:
+                yield f"CMakeLists.txt: {room} uses {other}, which does not stand above it"
+            if other == "sources" and room not in ASKS:
+                yield f"CMakeLists.txt: {room} may not see the sources: only the ledger asks them"
+        above.add(room)
+
+
+def scan_map(root):
+    """The table of docs/map.md names the rooms that each room uses."""
+    page = root / "docs" / "map.md"
+    if not page.is_file():
+        return
+    told = {}
+    for match in re.finditer(r"^\| `src/(\w+)/`[^|]*\|[^|]*\|([^|]*)\|", page.read_text(), re.M):
+        told[match.group(1)] = set(re.findall(r"\w+", match.group(2)))
+    rooms = linked_by_rooms(root)
+    for room, linked in rooms.items():
+        used = {name.removeprefix("room_") for name in linked if name.startswith("room_")}
+        if told.get(room, set()) & set(rooms) - {room} != used:
+            yield f"docs/map.md: {room} uses {', '.join(sorted(used)) or 'no room'}"
 
 
 def scan(root):
     root = Path(root).resolve()
-    return [fault for check in (scan_includes, scan_words, scan_unknown_rooms, scan_links)
+    return [fault for check in (scan_includes, scan_words, scan_unknown_rooms, scan_links, scan_map)
             for fault in check(root)]

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "allnash/allnash.hpp"
-#include "ledger/sqlite.hpp"
 #include "quick_disk.hpp"
 #include "sources/temporary_file.hpp"
+#include "store/sqlite.hpp"
 
 namespace allnash::damage_test {
 namespace {
@@ -148,7 +148,7 @@ class Damage : public ::testing::TestWithParam<Filled> {
   /// The same when this was done to the whole file by other means.
   [[nodiscard]] std::string answer_after(const std::string& sql) const {
     const std::string path = folder_.file("edited.db", whole_);
-    ledger::sqlite::Database(path, SQLITE_OPEN_READWRITE).run(sql.c_str());
+    store::sqlite::Database(path, SQLITE_OPEN_READWRITE).run(sql.c_str());
     const std::string bytes = content_of(path);
     EXPECT_NE(bytes, whole_) << sql;
     return answer_of(bytes);
@@ -191,7 +191,7 @@ TEST_P(Damage, OfRowsIsRefused) {
     EXPECT_EQ(answer_after("UPDATE plays SET payoff = 1 - payoff WHERE " + play), "refused");
     for (const char* const kind : {"game", "run", "begun", "row", "frozen", "log", "asked"}) {
       const std::string of_kind = std::string(" FROM facts WHERE kind = '") + kind + "'";
-      ledger::sqlite::Database file(path_, SQLITE_OPEN_READONLY);
+      store::sqlite::Database file(path_, SQLITE_OPEN_READONLY);
       if (file.integer(("SELECT count(*)" + of_kind).c_str()) == 0) continue;
       EXPECT_EQ(answer_after("DELETE" + of_kind + " AND place = (SELECT " + which + "(place)" +
                              of_kind + ")"),

@@ -12,11 +12,11 @@
 #include <thread>
 
 #include "allnash/allnash.hpp"
-#include "ledger/store.hpp"
 #include "quick_disk.hpp"
 #include "random_games.hpp"
 #include "sources/reading.hpp"
 #include "sources/temporary_file.hpp"
+#include "store/store.hpp"
 
 namespace allnash::leagues_test {
 namespace {
@@ -305,9 +305,9 @@ TEST(League, SurvivesBeingKilledWhileItGrows) {
     }
     if (std::ssize(who) < most && life % 2 == 0) who.push_back(static_cast<int>(who.size()));
     if (!std::filesystem::exists(*options.ledger)) continue;
-    ledger::LedgerGame now{league.rows(), league.columns(), true, {}, ""};
+    store::LedgerGame now{league.rows(), league.columns(), true, {}, ""};
     now.row_labels = now.column_labels = league.labels().rows;
-    ledger::Store there(*options.ledger, now);
+    store::Store there(*options.ledger, now);
     ASSERT_NO_THROW(there.check_soundness());
     ASSERT_GE(there.count(), kept) << "a payoff was lost";
     kept = there.count();

@@ -15,10 +15,10 @@
 #include <thread>
 
 #include "allnash/allnash.hpp"
-#include "ledger/store.hpp"
 #include "sources/answering_source.hpp"
 #include "sources/reading.hpp"
 #include "sources/temporary_file.hpp"
+#include "store/store.hpp"
 
 namespace allnash::ledger_test {
 namespace {
@@ -359,7 +359,7 @@ TEST(Store, SurvivesBeingKilled) {
     if (!finished) ++kills;
     ASSERT_LT(kills, 60);
     if (!std::filesystem::exists(*options.ledger)) continue;
-    ledger::Store file(*options.ledger, {40, 40, false, {}, ""});
+    store::Store file(*options.ledger, {40, 40, false, {}, ""});
     ASSERT_NO_THROW(file.check_soundness());
     const std::set<Entry> distinct(asked.begin(), asked.end());
     ASSERT_GE(file.count(), std::ssize(distinct) - (finished ? 0 : 1)) << "a payoff was lost";

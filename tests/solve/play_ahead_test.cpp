@@ -16,9 +16,9 @@
 #include <sstream>
 
 #include "allnash/allnash.hpp"
-#include "ledger/store.hpp"
 #include "quick_disk.hpp"
 #include "random_games.hpp"
+#include "store/store.hpp"
 
 namespace allnash::play_ahead_test {
 namespace {
@@ -255,8 +255,8 @@ TEST(PlayAhead, TheNextRunBeginsAfterAllThatWasHandedOut) {
     Unruly second(game, random());
     const std::string answer = answer_of(second, next);
     for (const std::uint64_t seed : second.out) EXPECT_FALSE(source.answered.contains(seed));
-    const ledger::Store file(*options.ledger);
-    file.for_each([&](const ledger::KeptPlay& play) {
+    const store::Store file(*options.ledger);
+    file.for_each([&](const store::KeptPlay& play) {
       const bool of_first = source.out.contains(static_cast<std::uint64_t>(play.seed));
       EXPECT_EQ(of_first, play.number < file.beginning().plays && !play.unlooked_at());
     });

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "allnash/allnash.hpp"
-#include "exact/at.hpp"
+#include "base/at.hpp"
 #include "sources/files/readers.hpp"
 #include "sources/reading.hpp"
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "allnash/error.hpp"
+#include "base/text.hpp"
 #include "exact/access.hpp"
-#include "exact/text.hpp"
 
 namespace allnash::sources {
 

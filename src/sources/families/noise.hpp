@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "allnash/index.hpp"
-#include "sources/mixed.hpp"
+#include "base/random.hpp"
 
 namespace allnash::sources {
 

@@ -2,7 +2,7 @@
 // worse: planted and binary. The core's equilibrium is then the only one of the whole.
 #include <algorithm>
 
-#include "exact/at.hpp"
+#include "base/at.hpp"
 #include "sources/families.hpp"
 #include "sources/families/core.hpp"
 #include "sources/families/noise.hpp"

@@ -7,10 +7,12 @@
 
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
+#include "base/names.hpp"
+#include "base/reader.hpp"
+#include "base/text.hpp"
 #include "exact/printed.hpp"
 #include "sources/chart.hpp"
 #include "sources/table.hpp"
-#include "sources/text.hpp"
 
 namespace allnash {
 namespace sources {

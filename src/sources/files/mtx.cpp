@@ -5,9 +5,11 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/error.hpp"
+#include "base/reader.hpp"
+#include "base/text.hpp"
 #include "sources/files/readers.hpp"
 #include "sources/table.hpp"
-#include "sources/text.hpp"
 
 namespace allnash::sources {
 namespace {

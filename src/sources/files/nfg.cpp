@@ -19,9 +19,12 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/error.hpp"
+#include "base/names.hpp"
+#include "base/reader.hpp"
+#include "base/text.hpp"
 #include "sources/files/readers.hpp"
 #include "sources/table.hpp"
-#include "sources/text.hpp"
 
 namespace allnash::sources {
 namespace {

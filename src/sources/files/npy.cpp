@@ -9,10 +9,12 @@
 #include <limits>
 #include <utility>
 
+#include "base/error.hpp"
+#include "base/reader.hpp"
+#include "base/text.hpp"
 #include "exact/access.hpp"
 #include "sources/files/readers.hpp"
 #include "sources/table.hpp"
-#include "sources/text.hpp"
 
 namespace allnash::sources {
 namespace {

@@ -8,9 +8,11 @@
 
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
+#include "base/error.hpp"
+#include "base/reader.hpp"
+#include "base/text.hpp"
 #include "sources/families.hpp"
 #include "sources/files/readers.hpp"
-#include "sources/text.hpp"
 
 namespace allnash {
 namespace {
@@ -46,18 +48,18 @@ const Format& format_by_ending(const std::string& path, const std::string& known
     if (format.ending == ending) return format;
   }
   if (ending == ".efg") {
-    sources::refuse(path,
+    allnash::refuse(path,
                     "a game tree, and games here are matrices: make one with a row or a column for "
                     "each plan of a player; Gambit does, when it saves the tree as .nfg");
   }
-  sources::refuse(path, "unknown ending; a game is " + known);
+  allnash::refuse(path, "unknown ending; a game is " + known);
 }
 
 std::ifstream opened(const std::string& path) {
   errno = 0;
   std::ifstream in(path, std::ios::binary);
   if (!in) {
-    sources::refuse(path, errno != 0 ? std::generic_category().message(errno) : "cannot be opened");
+    allnash::refuse(path, errno != 0 ? std::generic_category().message(errno) : "cannot be opened");
   }
   return in;
 }
@@ -71,7 +73,7 @@ std::unique_ptr<Source> open_game(const std::string& name, const TextTable& text
   if (name.empty()) throw InputError("the name of the game is empty");
 
   std::error_code ignored;
-  if (std::filesystem::is_directory(name, ignored)) sources::refuse(name, "is a directory");
+  if (std::filesystem::is_directory(name, ignored)) allnash::refuse(name, "is a directory");
   const Format& format = format_by_ending(
       name, "a file .csv, .tsv, .npy, .nfg or .mtx, '-' for CSV on standard input, or family:NAME");
   std::ifstream in = opened(name);
@@ -80,15 +82,15 @@ std::unique_ptr<Source> open_game(const std::string& name, const TextTable& text
 
 std::vector<std::string> read_names(const std::string& path) {
   std::ifstream in = opened(path);
-  sources::TextReader text(in, path);
+  TextReader text(in, path);
   std::vector<std::string> names;
   std::string line;
   while (text.take_line(line)) {
-    const std::string name(sources::trimmed(line));
+    const std::string name(trimmed(line));
     // What is not a name is refused with the game, which knows how many there must be.
-    if (!name.empty() || text.peek() != sources::TextReader::end) names.push_back(name);
+    if (!name.empty() || text.peek() != TextReader::end) names.push_back(name);
   }
-  if (names.empty()) sources::refuse(path, "no names in it");
+  if (names.empty()) allnash::refuse(path, "no names in it");
   return names;
 }
 

@@ -9,14 +9,16 @@
 
 #include "allnash/error.hpp"
 #include "allnash/game.hpp"
+#include "base/error.hpp"
+#include "base/names.hpp"
+#include "base/reader.hpp"
+#include "base/text.hpp"
 #include "exact/access.hpp"
+#include "exact/printed.hpp"
 #include "sources/table.hpp"
-#include "sources/text.hpp"
 
 namespace allnash {
 namespace {
-
-using sources::entry_name;
 
 // Asks for one row, or one column, after another.
 class LineByLine {
@@ -77,14 +79,14 @@ void write_text(Source& game, std::ostream& out, char separator, TextTable::Name
     Cells cells{out, separator};
     if (by_name) cells.next();  // the corner stays empty
     for (const auto& name : names_of(labels.columns, game.columns(), "column")) {
-      cells.next() << sources::cell_text(name, separator);
+      cells.next() << cell_text(name, separator);
     }
     out << '\n';
   }
   LineByLine rows(game, sources::Layout::by_row);
   for (Index row = 0; row < rows.count() && out; ++row) {
     Cells cells{out, separator};
-    if (by_name) cells.next() << sources::cell_text(starts[at(row)], separator);
+    if (by_name) cells.next() << cell_text(starts[at(row)], separator);
     for (const Rational& payoff : rows.line(row)) cells.next() << payoff;
     out << '\n';
   }

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <system_error>
 
-#include "sources/text.hpp"
+#include "base/text.hpp"
 
 namespace allnash::sources {
 namespace {

@@ -14,9 +14,10 @@
 
 #include "allnash/error.hpp"
 #include "allnash/oracle.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
 #include "game/seen.hpp"
 #include "sources/table.hpp"
-#include "sources/text.hpp"
 
 namespace allnash::sources {
 namespace {

@@ -1,0 +1,93 @@
+#include "base/text.hpp"
+
+#include <array>
+
+namespace allnash {
+
+namespace {
+
+bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+// The bytes that a UTF-8 character takes, told by its first byte; 0 for a byte that starts none.
+std::size_t length_told_by(unsigned char first) {
+  if (first < 0x80) return 1;
+  if (first >= 0xC2 && first <= 0xDF) return 2;
+  if (first >= 0xE0 && first <= 0xEF) return 3;
+  if (first >= 0xF0 && first <= 0xF4) return 4;
+  return 0;
+}
+
+// The second byte rules out long-winded forms, surrogates and what lies beyond Unicode.
+bool second_fits(unsigned char first, unsigned char second) {
+  if (first == 0xE0) return second >= 0xA0;
+  if (first == 0xED) return second < 0xA0;
+  if (first == 0xF0) return second >= 0x90;
+  if (first == 0xF4) return second < 0x90;
+  return true;
+}
+
+// The bytes of the character at the front; 0 when none begins there.
+std::size_t first_character(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text.front());
+  const std::size_t length = length_told_by(first);
+  if (length > text.size()) return 0;
+  for (std::size_t t = 1; t < length; ++t) {
+    if (!continues(text[t])) return 0;
+  }
+  if (length > 1 && !second_fits(first, static_cast<unsigned char>(text[1]))) return 0;
+  return length;
+}
+
+// Control characters beyond ASCII: U+0080 to U+009F.
+bool is_wide_control(std::string_view character) {
+  return character.size() == 2 && character[0] == '\xC2' &&
+         static_cast<unsigned char>(character[1]) < 0xA0;
+}
+
+}  // namespace
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = first_character(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+std::string printable(std::string_view text, std::size_t longest) {
+  std::string shown;
+  while (!text.empty()) {
+    const std::size_t length = first_character(text);
+    const std::string_view character = text.substr(0, length == 0 ? 1 : length);
+    if (shown.size() + character.size() > longest) return shown + "...";
+    const bool prints = length > 0 && !is_control(character[0]) && !is_wide_control(character);
+    shown += prints ? character : "?";
+    text.remove_prefix(character.size());
+  }
+  return shown;
+}
+
+std::string in_quotes(std::string_view text) { return "'" + printable(text) + "'"; }
+
+std::string lower_case(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r";
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::string shortest_text(double value) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+
+}  // namespace allnash

@@ -1,0 +1,43 @@
+// Text that users wrote: as part of a message, as a name, as a number.
+#pragma once
+
+#include <charconv>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace allnash {
+
+/// A character that would spoil the line it is printed in. Bytes of UTF-8 are none, whether the
+/// machine's char has a sign or not.
+constexpr bool is_control(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte < 0x20 || byte == 0x7f;
+}
+
+bool is_utf8(std::string_view text);
+
+/// Text fit for a line of a message: cut to about `longest` bytes, whole characters as they were
+/// typed, and '?' for control characters and for bytes that are no UTF-8.
+std::string printable(std::string_view text, std::size_t longest = 40);
+/// The same between single quotes.
+std::string in_quotes(std::string_view text);
+
+std::string lower_case(std::string_view text);  ///< of letters of ASCII
+/// Takes blanks, tabs and carriage returns off both ends.
+std::string_view trimmed(std::string_view text);
+
+/// The number that the whole text is, where it is one that fits.
+template <typename Number>
+std::optional<Number> number_in(std::string_view text) {
+  Number number{};
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number);
+  if (error != std::errc{} || end != last) return {};
+  return number;
+}
+/// The fewest digits that tell the double from all others.
+std::string shortest_text(double value);
+
+}  // namespace allnash

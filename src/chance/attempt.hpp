@@ -1,0 +1,84 @@
+// One attempt at a certificate: strategies, sequences and error budgets that were fixed before its
+// first play, and what its plays have shown since.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "allnash/result.hpp"
+#include "base/at.hpp"
+#include "chance/sequence.hpp"
+#include "store/facts.hpp"
+
+namespace allnash::chance {
+
+/// An opponent's strategy: its draws have the mean that the frozen strategy earns against it, in
+/// shares of the range.
+struct Arm {
+  Sequence sequence;
+  Rational level;          ///< 1 / what its guarantee may fail with
+  Sample draws{1};         ///< a stratum for each strategy that the frozen one plays
+  Rational together = 1;   ///< 1 / what it may fail with in a joint statement
+  std::int64_t since = 0;  ///< the first play that counts: what came before decided its bets
+  std::int64_t group = 0;  ///< of newcomers that joined the attempt, from 1
+  /// Plays that no whole round has yet, by stratum, in the order of asking.
+  std::vector<std::deque<Rational>> waiting = {};
+};
+
+/// One player's half. Shares are the player's own: more is better.
+struct Half {
+  MixedStrategy strategy;
+  Rational bound;  ///< to certify: every arm's mean is at least this; may be moved at any time
+  std::vector<Arm> arms;
+  std::vector<std::int64_t> round = {};  ///< plays of each strategy in a round of an arm
+  bool symmetric = false;                ///< a strategy against itself pays 1/2, unplayed
+  std::vector<Rational> earned = {};     ///< against each, in a joint statement, when it was shown
+
+  [[nodiscard]] std::int64_t round_size() const;
+
+  // Of each pairing the first plays after the freeze count, in the order of asking, whatever they
+  // were asked for: which of them there are has nothing to do with what they paid. An arm's plays
+  // are drawn when a round of them is whole.
+  /// A play of one of its strategies, by its place, against an arm.
+  void take(std::size_t stratum, Index arm, const Rational& share);
+  /// Plays of a stratum that so many more rounds of an arm need beyond those that wait.
+  [[nodiscard]] std::int64_t lacks(std::size_t stratum, Index arm, std::int64_t rounds) const;
+  /// The place of a strategy, if it is played.
+  [[nodiscard]] std::optional<std::size_t> place_of(Index strategy) const;
+  /// Rounds of an arm that take no play: of a strategy against itself alone.
+  void draw_unplayed(Index arm, std::int64_t rounds);
+
+  /// As floating point sees it: has this arm been shown to reach the bound?
+  [[nodiscard]] bool settled(const Arm& arm, const GuessedValue& value) const;
+  /// The same, exactly.
+  [[nodiscard]] bool proved(const Arm& arm) const;
+  /// What all arms' means are at least, as floating point sees it.
+  [[nodiscard]] double guessed_bound(std::int64_t grid) const;
+  /// What each arm's mean is at least, exactly, on a grid; at least the bound where that is proved.
+  /// What holds of the least of them need not hold of all.
+  [[nodiscard]] std::vector<Rational> lower_bounds(std::int64_t grid) const;
+  /// The same for all arms together.
+  [[nodiscard]] std::vector<Rational> joint_bounds(std::int64_t grid) const;
+};
+
+struct Attempt {
+  std::int64_t number = 0;
+  Half row;
+  Half column;              ///< no arms in a symmetric game
+  std::int64_t since = 0;   ///< the first play after the freeze
+  bool newcomers = false;   ///< a part of its budget is kept for them
+  std::int64_t groups = 0;  ///< of newcomers so far
+  std::int64_t joined = 0;  ///< newcomers so far
+
+  /// A play counts for every arm that it is a play of: in a symmetric game for those of both its
+  /// strategies, otherwise for one of each player.
+  void take(Entry entry, const store::Paid& paid, std::int64_t play);
+};
+
+/// What a play counts for in a half. One that was lost may have been lost because of what it paid:
+/// it counts as the worst that it can have been.
+Rational own_share(const store::Paid& paid, bool is_row);
+
+}  // namespace allnash::chance

@@ -1,0 +1,38 @@
+// What is written down of an attempt before its first play, and read back by later runs. Strategies
+// have their numbers in the file, which stay while others join and leave.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "allnash/rational.hpp"
+#include "chance/attempt.hpp"
+#include "chance/budget.hpp"
+#include "store/facts.hpp"
+
+namespace allnash::chance {
+
+/// What led to it, which no bound depends on.
+struct Occasion {
+  Rational epsilon;  ///< as a share of the range
+  std::uint64_t seed = 1;
+};
+
+std::string frozen_text(const Attempt& attempt, const Occasion& occasion,
+                        const store::Past& numbers);
+/// Of the last group of newcomers.
+std::string joined_text(const Attempt& attempt, const store::Past& numbers);
+
+/// An attempt of an earlier run as this one finds it: arms of strategies that have left are gone,
+/// and arms that are not in it have the level 0.
+///
+/// Nothing when it is over, since a strategy that it plays has left; or when it cannot be read.
+std::optional<Attempt> read_attempt(const store::Past& past, std::int64_t number,
+                                    const Rational& delta, bool symmetric);
+
+/// What an attempt has to spend; arms are those that were there at the freeze.
+AttemptBudget budget_of(const Rational& delta, std::int64_t number, std::int64_t arms,
+                        bool symmetric, bool newcomers);
+
+}  // namespace allnash::chance

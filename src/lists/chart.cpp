@@ -1,0 +1,244 @@
+#include "lists/chart.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "allnash/error.hpp"
+#include "exact/printed.hpp"
+#include "lists/words.hpp"
+
+namespace allnash::lists {
+namespace {
+
+/// A cell of a chart in units of payoff, as text, and whether a `%` stands behind it; nothing where
+/// it is unknown.
+struct ChartCell {
+  std::string number;
+  bool percent = false;
+};
+std::optional<ChartCell> chart_cell(const std::string& text) {
+  const std::string word = plain_word(text);
+  if (is_unknown(word)) return {};
+  if (!word.ends_with('%')) return ChartCell{word, false};
+  return ChartCell{without_blanks(word.substr(0, word.size() - 1)), true};
+}
+
+void compare_shapes(const Sheet& means, const Sheet& plays) {
+  if (means.headings.size() == plays.headings.size() && means.lines.size() == plays.lines.size()) {
+    return;
+  }
+  throw InputError(plays.name + ": " + std::to_string(plays.lines.size()) + " x " +
+                   std::to_string(plays.headings.size() - 1) + " counts where the chart has " +
+                   std::to_string(means.lines.size()) + " x " +
+                   std::to_string(means.headings.size() - 1));
+}
+
+/// A chart and its counts, cell by cell.
+class Chart {
+ public:
+  Chart(const Sheet& means, const Sheet& plays, const RankOptions& options)
+      : means_(means), plays_(plays) {
+    range_ = options.payoff_range.value_or(PayoffRange{0, 1});
+    const auto key = [&](const std::string& name) {
+      return options.join_names ? folded(name) : without_blanks(name);
+    };
+    for (std::size_t c = 1; c < means.headings.size(); ++c) {
+      if (!columns_.try_emplace(key(means.headings[c]), c).second) {
+        throw InputError(means.name + ": a second column named '" + means.headings[c] + "'");
+      }
+    }
+    for (std::size_t r = 0; r < means.lines.size(); ++r) {
+      const std::string& name = means.lines[r].cells[0];
+      if (!rows_.try_emplace(key(name), r).second) {
+        means.refuse(means.lines[r], "a second row named '" + name + "'");
+      }
+      const auto column = columns_.find(key(name));
+      columns_of_rows_.push_back(column == columns_.end() ? 0 : column->second);
+    }
+    rows_of_columns_.resize(means.headings.size());
+    for (const auto& [name, column] : columns_) {
+      if (const auto row = rows_.find(name); row != rows_.end()) {
+        rows_of_columns_[column] = row->second;
+        symmetric_ = !options.two_sided;
+      }
+    }
+    refuse_summaries();
+    compare_shapes(means, plays);
+  }
+
+  [[nodiscard]] ChartList as_list() {
+    ChartList result{{means_.name, {"row", "column", "plays", "mean"}, {}}, symmetric_, {}};
+    for (std::size_t r = 0; r < means_.lines.size(); ++r) {
+      for (std::size_t c = 1; c < means_.headings.size(); ++c) {
+        const Cell cell = cell_at(r, c);
+        if (symmetric_ && columns_of_rows_[r] == c) {
+          look_at_itself(cell);
+          continue;
+        }
+        const std::optional<Cell> mirror = mirror_of(r, c);
+        if (mirror) compare(cell, *mirror);
+        if (!cell.mean || !cell.plays || (mirror && !is_better(cell, *mirror))) continue;
+        result.list.lines.push_back(
+            {cell.line->number,
+             {cell.line->cells[0], means_.headings[c], cell.plays->number, cell.mean->number}});
+      }
+    }
+    if (against_itself_ > 0) {
+      result.notes.push_back(std::to_string(against_itself_) +
+                             (against_itself_ == 1
+                                  ? " cell of a strategy against itself is"
+                                  : " cells of strategies against themselves are") +
+                             " left out: in a symmetric game it is worth the middle of the range");
+    }
+    return result;
+  }
+
+ private:
+  struct Cell {
+    const Sheet::Line* line;    // of the chart
+    const Sheet::Line* counts;  // of the counts
+    std::size_t column;
+    std::optional<ChartCell> mean;
+    std::optional<ChartCell> plays;  // none where it is 0, too
+  };
+
+  /// Whether rows are all but the last strategy and columns all but the first, as of a triangle.
+  [[nodiscard]] bool is_triangle() const {
+    if (means_.lines.size() + 1 != means_.headings.size()) return false;
+    for (std::size_t r = 1; r < means_.lines.size(); ++r) {
+      if (columns_of_rows_[r] != r) return false;
+    }
+    return true;
+  }
+
+  void refuse_summaries() const {
+    const auto refused = [](const std::string& what, const std::string& other) {
+      return what + " has no " + other +
+             " of that name: take it out if it sums up the others; if it is a strategy, add an "
+             "empty " +
+             other + " for it; with `two-sided` rows and columns are different strategies";
+    };
+    const auto word = [](const std::string& what) {
+      return what +
+             " sums up the others, and is no strategy: take it out; if it is a strategy, give it "
+             "another name";
+    };
+    const bool square = symmetric_ && !is_triangle();
+    for (std::size_t c = 1; c < means_.headings.size(); ++c) {
+      const std::string& name = means_.headings[c];
+      const std::string what = "column '" + name + "'";
+      const auto row = rows_of_columns_[c];
+      if (sums_up(name)) throw InputError(means_.name + ": " + word(what));
+      if (square && !row) throw InputError(means_.name + ": " + refused(what, "row"));
+    }
+    for (std::size_t r = 0; r < means_.lines.size(); ++r) {
+      const std::string& name = means_.lines[r].cells[0];
+      const std::string what = "row '" + name + "'";
+      if (sums_up(name)) means_.refuse(means_.lines[r], word(what));
+      if (square && columns_of_rows_[r] == 0)
+        means_.refuse(means_.lines[r], refused(what, "column"));
+    }
+  }
+
+  [[nodiscard]] Cell cell_at(std::size_t r, std::size_t c) const {
+    const Sheet::Line& line = means_.lines[r];
+    const Sheet::Line& counts = plays_.lines[r];
+    if (line.cells[0] != counts.cells[0] || means_.headings[c] != plays_.headings[c]) {
+      plays_.refuse(counts, "its labels are not those of the chart");
+    }
+    Cell cell{&line, &counts, c, chart_cell(line.cells[c]), chart_cell(counts.cells[c])};
+    if (cell.plays && number_of(*cell.plays) == Rational(0)) cell.plays.reset();
+    return cell;
+  }
+
+  /// The same pairing, seen from the other side, where the chart has a place for it.
+  [[nodiscard]] std::optional<Cell> mirror_of(std::size_t r, std::size_t c) const {
+    if (!symmetric_ || columns_of_rows_[r] == 0 || !rows_of_columns_[c]) return {};
+    return cell_at(*rows_of_columns_[c], columns_of_rows_[r]);
+  }
+
+  /// Of a pairing that stands in the chart twice, one is taken: what is known before what is not,
+  /// what may be rounded before an end of the range, and else the first.
+  [[nodiscard]] bool is_better(const Cell& cell, const Cell& mirror) const {
+    if (!mirror.mean || !mirror.plays) return true;
+    const auto is_end = [&](const Cell& one) {
+      const auto mean = number_of(*one.mean);
+      return mean && (*mean == range_.low || *mean == range_.high);
+    };
+    if (is_end(cell) != is_end(mirror)) return is_end(mirror);
+    return cell.line->number < mirror.line->number;
+  }
+
+  /// Throws unless the two say the same of a pairing, as far as rounding tells.
+  void compare(const Cell& cell, const Cell& mirror) const {
+    const std::string pair =
+        "'" + mirror.line->cells[0] + "' against '" + means_.headings[mirror.column] + "' ";
+    const std::string turned =
+        " where '" + cell.line->cells[0] + "' against '" + means_.headings[cell.column] + "' has ";
+    const std::string remedy =
+        ": one of the two is wrong, unless rows and columns are different sides (`two-sided`)";
+    if (cell.mean && mirror.mean) {
+      const auto one = number_of(*cell.mean);
+      const auto other = number_of(*mirror.mean);
+      if (one && other && misses(*one + *other, half_unit(*cell.mean) + half_unit(*mirror.mean))) {
+        means_.refuse(*mirror.line, pair + "has " + mirror.line->cells[mirror.column] + turned +
+                                        cell.line->cells[cell.column] + remedy);
+      }
+    }
+    if (cell.plays && mirror.plays && number_of(*cell.plays) != number_of(*mirror.plays)) {
+      plays_.refuse(*mirror.counts, pair + "has " + mirror.plays->number + " matches" + turned +
+                                        cell.plays->number + remedy);
+    }
+  }
+
+  /// A strategy against itself is worth the middle, whatever the chart says.
+  void look_at_itself(const Cell& cell) {
+    const auto mean = cell.mean ? number_of(*cell.mean) : std::nullopt;
+    if (mean && misses(*mean + *mean, half_unit(*cell.mean) * Rational(2))) ++against_itself_;
+  }
+
+  [[nodiscard]] bool misses(const Rational& sum, const Rational& rounding) const {
+    const Rational miss = sum - range_.low - range_.high;
+    return miss > rounding || -miss > rounding;
+  }
+
+  static std::optional<Rational> number_of(const ChartCell& cell) {
+    try {
+      return Rational::parse(cell.number);
+    } catch (const std::invalid_argument&) {
+      return {};  // told with the line where the list is read
+    }
+  }
+  static Rational half_unit(const ChartCell& cell) {
+    const auto last = last_place(cell.number);
+    return last ? power_of_ten(*last) / Rational(2) : Rational(0);
+  }
+
+  const Sheet& means_;
+  const Sheet& plays_;
+  PayoffRange range_;
+  bool symmetric_ = false;
+  std::unordered_map<std::string, std::size_t> rows_;
+  std::unordered_map<std::string, std::size_t> columns_;
+  std::vector<std::size_t> columns_of_rows_;                 // 0: none
+  std::vector<std::optional<std::size_t>> rows_of_columns_;  // by column, from 1
+  std::int64_t against_itself_ = 0;
+};
+
+}  // namespace
+
+bool has_percent(const Sheet& chart) {
+  return std::ranges::any_of(chart.lines, [](const Sheet::Line& line) {
+    return std::any_of(line.cells.begin() + 1, line.cells.end(),
+                       [](const std::string& cell) { return cell.ends_with('%'); });
+  });
+}
+
+ChartList list_of(const Sheet& means, const Sheet& plays, const RankOptions& options) {
+  return Chart(means, plays, options).as_list();
+}
+
+}  // namespace allnash::lists

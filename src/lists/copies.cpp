@@ -1,0 +1,368 @@
+#include "lists/copies.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <string>
+#include <unordered_map>
+
+#include "allnash/error.hpp"
+#include "base/at.hpp"
+#include "base/random.hpp"
+
+namespace allnash::lists {
+namespace {
+
+using Matches32 = std::vector<std::uint32_t>;
+
+/// By chance once in so many logs.
+constexpr double rare = 10'000;
+/// Stretches in the middle of both are found by windows of so many matches.
+constexpr std::size_t window = 16;
+/// A window that counts less is too common to begin a search with.
+constexpr double least_bits_of_window = 4;
+constexpr std::size_t most_places_of_window = 4;
+
+/// How many matches of the pattern's beginning stand at each place of the pattern itself.
+std::vector<std::uint32_t> own_beginnings(const Matches32& pattern) {
+  std::vector<std::uint32_t> lengths(pattern.size());
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  for (std::size_t t = 1; t < pattern.size(); ++t) {
+    std::size_t length =
+        t < end ? std::min<std::size_t>(end - t, lengths[t - begin]) : std::size_t{0};
+    while (t + length < pattern.size() && pattern[length] == pattern[t + length]) ++length;
+    lengths[t] = static_cast<std::uint32_t>(length);
+    if (t + length > end) {
+      begin = t;
+      end = t + length;
+    }
+  }
+  return lengths;
+}
+
+/// How many matches of the pattern's beginning stand at each place of the text (Z algorithm).
+std::vector<std::uint32_t> beginnings(const Matches32& pattern, const Matches32& text) {
+  const std::vector<std::uint32_t> own = own_beginnings(pattern);
+  std::vector<std::uint32_t> lengths(text.size());
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  for (std::size_t t = 0; t < text.size(); ++t) {
+    std::size_t length = 0;
+    if (t < end) {
+      const std::size_t known = t == begin ? 0 : own[t - begin];
+      length = std::min(end - t, known);
+    }
+    while (length < pattern.size() && t + length < text.size() &&
+           pattern[length] == text[t + length]) {
+      ++length;
+    }
+    lengths[t] = static_cast<std::uint32_t>(length);
+    if (t + length > end) {
+      begin = t;
+      end = t + length;
+    }
+  }
+  return lengths;
+}
+
+double total_bits(const Matches32& matches, std::size_t first, std::size_t count,
+                  const Bits& bits) {
+  double sum = 0;
+  for (std::size_t t = first; t < first + count; ++t) sum += bits[matches[t]];
+  return sum;
+}
+
+/// The longest stretch that begins at the beginning of `one`, and ends at the end of `one` or of
+/// `other`; `first` is in `one`.
+std::optional<Stretch> reaching_stretch(const Matches32& one, const Matches32& other) {
+  const std::vector<std::uint32_t> lengths = beginnings(one, other);
+  std::optional<Stretch> longest;
+  for (std::size_t t = 0; t < other.size(); ++t) {
+    const std::size_t length = lengths[t];
+    if (length == 0 || (length < one.size() && t + length < other.size())) continue;
+    if (longest && at(longest->count) >= length) continue;
+    longest = {0, static_cast<std::int64_t>(t), static_cast<std::int64_t>(length)};
+  }
+  return longest;
+}
+
+/// Sums of bits up to each place.
+std::vector<double> sums_of_bits(const Matches32& matches, const Bits& bits) {
+  std::vector<double> sums(matches.size() + 1);
+  for (std::size_t t = 0; t < matches.size(); ++t) sums[t + 1] = sums[t] + bits[matches[t]];
+  return sums;
+}
+
+/// Finds stretches anywhere: every window-th window of the old log is known by its hash.
+class Windows {
+ public:
+  explicit Windows(const Matches32& old) : old_(old) {
+    for (std::size_t t = 0; t + window <= old.size(); t += window) {
+      std::uint64_t hash = 0;
+      for (std::size_t s = t; s < t + window; ++s) hash = hash * factor + Hash::hashed(old[s]);
+      std::vector<std::size_t>& places = places_[hash];
+      if (places.size() < most_places_of_window) places.push_back(t);
+    }
+  }
+
+  /// Calls `visit(first, other, count)` for every maximal stretch that is found, until it is true.
+  template <typename Visit>
+  bool visit_stretches(const Matches32& log, const Bits& bits, const Visit& visit) const {
+    if (log.size() < window || places_.empty()) return false;
+    const std::vector<double> sums = sums_of_bits(log, bits);
+    std::uint64_t last = 1;  // the factor of the match that leaves the window
+    for (std::size_t t = 1; t < window; ++t) last *= factor;
+    std::unordered_map<std::size_t, std::size_t> done;  // by how far apart: up to which place
+    std::uint64_t hash = 0;
+    for (std::size_t t = 0; t < log.size(); ++t) {
+      if (t >= window) hash -= last * Hash::hashed(log[t - window]);
+      hash = hash * factor + Hash::hashed(log[t]);
+      if (t + 1 < window || sums[t + 1] - sums[t + 1 - window] < least_bits_of_window) continue;
+      const auto found = places_.find(hash);
+      if (found == places_.end()) continue;
+      for (const std::size_t place : found->second) {
+        if (extend(log, t + 1 - window, place, done, visit)) return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  static constexpr std::uint64_t factor = 0xd1342543de82ef95;
+
+  template <typename Visit>
+  bool extend(const Matches32& log, std::size_t first, std::size_t other,
+              std::unordered_map<std::size_t, std::size_t>& done, const Visit& visit) const {
+    const auto [seen, fresh] = done.try_emplace(first - other + old_.size(), 0);
+    if (!fresh && seen->second > first) return false;
+    std::size_t end = 0;
+    while (first + end < log.size() && other + end < old_.size() &&
+           log[first + end] == old_[other + end]) {
+      ++end;
+    }
+    if (end < window) return false;
+    std::size_t back = 0;
+    while (back < first && back < other && log[first - back - 1] == old_[other - back - 1]) ++back;
+    seen->second = first + end;
+    return visit(first - back, other - back, end + back);
+  }
+
+  const Matches32& old_;
+  std::unordered_map<std::uint64_t, std::vector<std::size_t>> places_;
+};
+
+/// As if each stretch that is found were told of the log itself.
+std::optional<Stretch> forward_copy(const Matches32& log, const Matches32& old, const Bits& bits,
+                                    const Places& places) {
+  const auto own = static_cast<double>(log.size());
+  const auto size = static_cast<double>(old.size());
+  const auto is_copy = [&](std::size_t first, std::size_t count) {
+    const bool within = count == log.size() || count == old.size();
+    // Both ways, and at either end, or wherever one of the two has room for the other.
+    const double room = within ? 2 * (std::abs(own - size) + 1) : 4;
+    return total_bits(log, first, count, bits) >= bits_needed(room * places.logs);
+  };
+  if (const auto begins = reaching_stretch(log, old)) {
+    if (is_copy(0, at(begins->count))) return begins;
+  }
+  if (const auto ends = reaching_stretch(old, log)) {
+    if (is_copy(at(ends->other), at(ends->count))) return Stretch{ends->other, 0, ends->count};
+  }
+  std::optional<Stretch> found;
+  const double needed = bits_needed(2 * own * std::max(places.matches, 1.0));
+  Windows(old).visit_stretches(
+      log, bits, [&](std::size_t first, std::size_t other, std::size_t count) {
+        if (total_bits(log, first, count, bits) < needed) return false;
+        found = {static_cast<std::int64_t>(first), static_cast<std::int64_t>(other),
+                 static_cast<std::int64_t>(count)};
+        return true;
+      });
+  return found;
+}
+
+/// How often a stretch stands in the log.
+std::int64_t times_in(const Matches32& log, std::size_t first, std::size_t count) {
+  const auto begin = log.begin() + static_cast<std::ptrdiff_t>(first);
+  const Matches32 stretch(begin, begin + static_cast<std::ptrdiff_t>(count));
+  return std::ranges::count(beginnings(stretch, log), static_cast<std::uint32_t>(count));
+}
+
+}  // namespace
+
+std::size_t Numbering::KeyHash::operator()(const Key& key) const {
+  const auto row = static_cast<std::uint64_t>(key.entry.row);
+  const auto column = static_cast<std::uint64_t>(key.entry.column);
+  return Hash::hashed(Hash::hashed(row) + 3 * Hash::hashed(column + 1) + key.outcome);
+}
+
+std::uint32_t Numbering::number_of(Entry entry, std::uint32_t outcome) {
+  const auto [found, fresh] =
+      numbers_.try_emplace({entry, outcome}, static_cast<std::uint32_t>(known_.size()));
+  if (fresh) {
+    outcomes_ = std::max(outcomes_, outcome + 1);
+    const auto [pairing, first] =
+        pairings_.try_emplace({entry, 0}, static_cast<std::uint32_t>(plays_.size()));
+    if (first) plays_.push_back(0);
+    known_.push_back({pairing->second, 0});
+  }
+  Known& known = known_[found->second];
+  ++known.count;
+  ++plays_[known.pairing];
+  return found->second;
+}
+
+Bits Numbering::bits() const {
+  Bits bits;
+  const double outcomes = std::max<double>(outcomes_, 2);
+  for (const auto& [pairing, count] : known_) {
+    // As if each outcome had been there once more.
+    const double share =
+        (static_cast<double>(count) + 1) / (static_cast<double>(plays_[pairing]) + outcomes);
+    bits.push_back(-std::log2(share));
+  }
+  return bits;
+}
+
+double bits_of(const Sequence& log, std::int64_t first, std::int64_t count, const Bits& bits) {
+  return total_bits(log.matches, at(first), at(count), bits);
+}
+
+double bits_needed(double places) { return std::log2(rare) + std::log2(std::max(places, 1.0)); }
+
+std::int64_t gone_on_since(const Sequence& log, const Sequence& old, const Bits& bits,
+                           double places) {
+  const auto begins = reaching_stretch(log.matches, old.matches);
+  if (!begins || bits_of(log, 0, begins->count, bits) < bits_needed(places)) return 0;
+  return begins->count;
+}
+
+std::optional<Stretch> copy_of(const Sequence& log, const Sequence& old, const Bits& bits,
+                               const Places& places) {
+  if (log.matches.empty() || old.matches.empty()) return {};
+  const auto forward = forward_copy(log.matches, old.matches, bits, places);
+  const Matches32 turned(log.matches.rbegin(), log.matches.rend());
+  auto backward = forward_copy(turned, old.matches, bits, places);
+  // A log that was turned round has palindromes that both directions find.
+  if (!backward || (forward && forward->count >= backward->count)) return forward;
+  backward->first = log.size() - backward->first - backward->count;
+  backward->backward = true;
+  return backward;
+}
+
+void refuse_own_copies(const Record& log) {
+  Numbering numbering;
+  Matches32 matches;
+  matches.reserve(log.plays.size());
+  for (const Play& play : log.plays) {
+    matches.push_back(numbering.number_of({play.row, play.column}, play.outcome));
+  }
+  const Bits bits = numbering.bits();
+  const auto line = [&](std::size_t match) { return std::to_string(log.plays[match].line); };
+  const auto refuse = [&](std::size_t match, const std::string& what) {
+    throw InputError(log.name + ":" + line(match) + ": " + what + "; each match counts once");
+  };
+  bool twice = matches.size() % 2 == 0;
+  double evidence = 0;
+  for (std::size_t t = 0; twice && t < matches.size(); t += 2) {
+    twice = matches[t] == matches[t + 1];
+    evidence += bits[matches[t]];
+  }
+  if (twice && evidence >= bits_needed(1)) {
+    refuse(1,
+           "this match is that of the line before it, and so on to the end: the log has every "
+           "match twice, perhaps once for each side");
+  }
+  const auto size = static_cast<double>(matches.size());
+  const double needed = bits_needed(size * size / 2);
+  // What stands there over and over is no copy, but a log that was made up by a rule.
+  int by_rule = 0;
+  Windows(matches).visit_stretches(
+      matches, bits, [&](std::size_t first, std::size_t other, std::size_t count) {
+        if (other >= first || count > first - other) return false;
+        if (total_bits(matches, first, count, bits) < needed) return false;
+        if (times_in(matches, first, count) > 2) return ++by_rule == 8;
+        refuse(first, "the matches from here to line " + line(first + count - 1) +
+                          " are those of lines " + line(other) + " to " + line(other + count - 1) +
+                          " once more");
+        return true;
+      });
+}
+
+// ------------------------------------------------------------------------------ counts
+
+namespace {
+
+/// What it counts that two independent lines of so many plays agree: minus the logarithm of the
+/// probability that a pairing with the first line's results shows the same sum again.
+double bits_of_agreement(const Total& total) {
+  const auto plays = static_cast<double>(total.plays);
+  const double won = std::clamp(total.sum.to_double(), 0.0, plays);
+  const double lost = plays - won;
+  const auto log_beta = [](double a, double b) {
+    return std::lgamma(a) + std::lgamma(b) - std::lgamma(a + b);
+  };
+  const double log_choices = -std::log1p(plays) - log_beta(won + 1, lost + 1);
+  const double log_probability =
+      log_choices + log_beta(2 * won + 1, 2 * lost + 1) - log_beta(won + 1, lost + 1);
+  return -log_probability / std::log(2.0);
+}
+
+bool agree(const Total& one, const Total& other) {
+  if (one.plays != other.plays) return false;
+  const Rational apart = one.sum - other.sum;
+  return (apart.sign() < 0 ? -apart : apart) <= one.rounding + other.rounding;
+}
+
+/// Lines that agree, and how many pairings are listed so that some could.
+struct Agreement {
+  const CountLine* first = nullptr;
+  const CountLine* second = nullptr;
+  double bits = 0;
+  bool all = true;
+  void add(const CountLine& one, const CountLine& other) {
+    if (!agree(one.total, other.total)) {
+      all = false;
+      return;
+    }
+    if (first == nullptr || other.number < second->number) {
+      first = &one;
+      second = &other;
+    }
+    bits += bits_of_agreement(one.total);
+  }
+};
+
+}  // namespace
+
+void refuse_mirrors(const std::string& name, const std::vector<CountLine>& lines) {
+  std::map<Entry, std::vector<const CountLine*>> by_pairing;
+  for (const CountLine& line : lines) {
+    if (line.total.plays > 0) by_pairing[line.entry].push_back(&line);
+  }
+  Agreement mirrored;
+  Agreement repeated;
+  for (const auto& [entry, listed] : by_pairing) {
+    if (listed.size() < 2) continue;
+    if (listed.size() > 2) {
+      repeated.all = false;
+      mirrored.all = false;
+      continue;
+    }
+    (listed[0]->turned != listed[1]->turned ? mirrored : repeated).add(*listed[0], *listed[1]);
+  }
+  const auto refuse = [&](const Agreement& found, const char* what) {
+    throw InputError(name + ":" + std::to_string(found.second->number) +
+                     ": these are the matches of line " + std::to_string(found.first->number) +
+                     what + "; list each pairing once");
+  };
+  if (mirrored.first != nullptr && (mirrored.all || mirrored.bits >= bits_needed(1))) {
+    refuse(mirrored, ", from the other side");
+  }
+  if (repeated.first != nullptr && repeated.all && repeated.bits >= bits_needed(1)) {
+    refuse(repeated, " once more");
+  }
+}
+
+}  // namespace allnash::lists

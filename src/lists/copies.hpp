@@ -1,0 +1,104 @@
+// Whether matches are copies of others: an export that overlaps an earlier one, a file that holds
+// itself twice, a table that lists each pairing from both sides. A match that counts twice makes
+// every confidence false.
+//
+// Claim. An independent log is taken for a copy with a probability of about 1 in 10,000 at most.
+//
+// Why. Two logs may have the same pairings in the same order, as round robins have, and still be
+// independent; their results then agree by chance alone. A stretch of equal matches therefore
+// counts by its results: a match of which a share p of the pairing's matches came out alike counts
+// log2(1/p) bits, so that a stretch of b bits repeats itself by chance with probability 2^-b. It is
+// a copy when it has log2(10,000) bits more than the logarithm of how many places it could have
+// stood at. Copies of a log reach to an end of one of the two at both of their ends, wherever they
+// begin, and there are few such places; a stretch in the middle of both needs more. Results that
+// hardly vary count for nothing, so that copies among them cannot be told from new matches.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "lists/record.hpp"
+
+namespace allnash::lists {
+
+/// Matches in the order of playing, a number for each pairing and outcome, and what each counts.
+struct Sequence {
+  std::vector<std::uint32_t> matches;
+  [[nodiscard]] std::int64_t size() const { return std::ssize(matches); }
+};
+
+/// What a match counts, by its number.
+using Bits = std::vector<double>;
+
+/// A stretch that two logs share, or that a log has twice.
+struct Stretch {
+  std::int64_t first = 0;  ///< of the log that is looked at
+  std::int64_t other = 0;  ///< its first match in the other log; in a backward stretch the last one
+  std::int64_t count = 0;
+  bool backward = false;  ///< it runs the other way
+};
+
+/// Numbers for matches that are told by pairing and outcome, each a number of the caller's.
+class Numbering {
+ public:
+  [[nodiscard]] std::uint32_t number_of(Entry entry, std::uint32_t outcome);
+  /// What each counts, by how often pairings came out how in all that was numbered.
+  [[nodiscard]] Bits bits() const;
+
+ private:
+  struct Known {
+    std::uint32_t pairing = 0;
+    std::int64_t count = 0;
+  };
+  struct Key {
+    Entry entry;
+    std::uint32_t outcome = 0;
+    auto operator<=>(const Key&) const = default;
+  };
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const;
+  };
+  std::unordered_map<Key, std::uint32_t, KeyHash> numbers_;
+  std::vector<Known> known_;
+  std::unordered_map<Key, std::uint32_t, KeyHash> pairings_;  // by the outcome 0
+  std::vector<std::int64_t> plays_;                           // by pairing
+  std::uint32_t outcomes_ = 0;
+};
+
+/// How many bits the first `count` matches have.
+[[nodiscard]] double bits_of(const Sequence& log, std::int64_t first, std::int64_t count,
+                             const Bits& bits);
+/// How many a stretch needs that could have stood at so many places.
+[[nodiscard]] double bits_needed(double places);
+
+/// The largest end of `old` with which `log` begins, if that is no chance among so many places: the
+/// log has gone on since. 0 where there is none.
+[[nodiscard]] std::int64_t gone_on_since(const Sequence& log, const Sequence& old, const Bits& bits,
+                                         double places);
+
+/// A stretch of the log that is a copy of one in some of the others, of all of which there are
+/// `logs` with `matches` in all.
+struct Places {
+  double logs = 1;
+  double matches = 0;
+};
+[[nodiscard]] std::optional<Stretch> copy_of(const Sequence& log, const Sequence& old,
+                                             const Bits& bits, const Places& places);
+
+/// Throws InputError for a log that holds a copy of a part of itself, or each match twice in a row.
+void refuse_own_copies(const Record& log);
+
+/// A line of a table of counts.
+struct CountLine {
+  std::int64_t number = 0;
+  Entry entry;          ///< as the record has it
+  bool turned = false;  ///< the line has it the other way round
+  Total total;
+};
+/// Throws InputError for a table that lists pairings twice: from both sides, or once more.
+void refuse_mirrors(const std::string& name, const std::vector<CountLine>& lines);
+
+}  // namespace allnash::lists

@@ -1,0 +1,169 @@
+#include "lists/intake.hpp"
+
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <stdexcept>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace allnash::lists {
+
+namespace {
+
+std::string payoff_text(const KeptPlay& play) {
+  return play.payoff ? play.payoff->to_string() : "lost";
+}
+
+}  // namespace
+
+PayoffRange range_of(const std::string& path, const LedgerGame& game) {
+  const std::string ends = fact(game.run, "payoff-range");
+  const std::size_t comma = std::min(ends.find(','), ends.size());
+  try {
+    return PayoffRange{
+        Rational::parse(ends.substr(0, comma)),
+        Rational::parse(std::string_view(ends).substr(std::min(comma + 1, ends.size())))};
+  } catch (const std::invalid_argument&) {
+    allnash::refuse(path, "damaged: it does not say the payoff-range of its run");
+  }
+}
+
+std::optional<LedgerGame> game_in(const std::string& path) {
+  if (!std::filesystem::exists(path)) return {};
+  try {
+    return Store(path, Store::Use::game).game();
+  } catch (const EmptyLedger&) {
+    return {};
+  }
+}
+
+Intake::Intake(const std::string& path, LedgerGame game, Reading reading)
+    : path_(path), game_(std::move(game)), store_(std::make_unique<Store>(path, game_, true)) {
+  if (game_.by_play()) range_ = range_of(path, game_);
+  count_.made = store_->created();
+  if (store_->writable()) {
+    batch_.emplace(*store_);
+  } else if (reading == Reading::refused) {
+    allnash::refuse(path, "may only be read");
+  }
+}
+
+Intake::~Intake() {
+  const bool remove = !done_ && store_->created();
+  batch_.reset();
+  store_.reset();
+  std::error_code ignored;
+  if (remove) std::filesystem::remove(path_, ignored);
+}
+
+std::string Intake::name_of(const KeptPlay& play) const {
+  if (play.seed != 0) return fmt::format("the play with the seed {}", play.seed);
+  if (game_.row_labels.empty() && game_.column_labels.empty()) {
+    return entry_name(play.entry);
+  }
+  const auto word = [](const std::vector<std::string>& labels, Index number) {
+    return labels.empty() ? std::to_string(number) : in_quotes(labels[at(number)]);
+  };
+  return "the entry of " + word(game_.row_labels, play.entry.row) + " and " +
+         word(game_.column_labels, play.entry.column);
+}
+
+void Intake::settle(KeptPlay& play, const Told& told) const {
+  const Entry entry = play.entry;
+  if (entry.row < 0 || entry.row >= game_.rows || entry.column < 0 ||
+      entry.column >= game_.columns) {
+    allnash::refuse(told.where(), fmt::format("{} lies outside the game of {} x {}",
+                                              entry_name(entry), game_.rows, game_.columns));
+  }
+  if (!game_.symmetric || entry.row <= entry.column) return;
+  play.entry = {entry.column, entry.row};
+  if (play.payoff) *play.payoff = game_.sum - *play.payoff;
+}
+
+void Intake::check_diagonal(const KeptPlay& play, const Told& told) const {
+  const Rational half = game_.sum / Rational(2);
+  if (play.payoff == half) return;
+  allnash::refuse(told.where(), name_of(play) + " of a symmetric game is " + half.to_string() +
+                                    ", not " + payoff_text(play));
+}
+
+void Intake::check_range(const KeptPlay& play, const Told& told) const {
+  if (!range_ || !play.payoff) return;
+  const std::string fault = fault_of_play(play.entry, *play.payoff, *range_);
+  if (!fault.empty()) allnash::refuse(told.where(), fault);
+}
+
+void Intake::add(const KeptPlay& play) {
+  if (!batch_) allnash::refuse(path_, "may only be read, and these matches are not in it");
+  batch_->add(play);
+  ++count_.added;
+}
+
+void Intake::take(const KeptPlay& play, const Told& told, bool any) {
+  const bool on_diagonal = game_.symmetric && play.entry.row == play.entry.column;
+  if (on_diagonal && play.seed == 0) return check_diagonal(play, told);
+  KeptPlay known;
+  if (!store_->recall(play.entry, known, play.seed)) {
+    if (play.seed != 0 && !any) {
+      allnash::refuse(told.where(),
+                      fmt::format("no plan of this run has asked for a play of {} with the seed {}",
+                                  entry_name(play.entry), play.seed));
+    }
+    check_range(play, told);
+    batch_->add(play);
+    count_.added += play.payoff ? 1 : 0;
+    count_.lost += play.lost ? 1 : 0;
+    return;
+  }
+  check_range(play, told);
+  const bool both = known.payoff && (play.payoff || (play.lost && !any));
+  if (both && known.payoff != play.payoff) {
+    allnash::refuse(told.where(), name_of(play) + " has two payoffs, " + payoff_text(known) + " " +
+                                      told.before(play.entry) + " and " + payoff_text(play) +
+                                      told.more);
+  }
+  if (any) agree_on_number(known, play, told);
+  answer(known, play);
+}
+
+/// Of two files of one run, one may have looked at what the other asked ahead.
+void Intake::agree_on_number(KeptPlay& known, const KeptPlay& play, const Told& told) {
+  if (known.number == play.number || play.unlooked_at()) return;
+  if (!known.unlooked_at()) {
+    allnash::refuse(told.where(),
+                    fmt::format("of another run: {} is its play {} here and play {} {}",
+                                name_of(play), play.number, known.number, told.before(play.entry)));
+  }
+  known.number = play.number;
+  batch_->put(known);
+}
+
+void Intake::answer(KeptPlay& known, const KeptPlay& play) {
+  if (known.plays > 0 && play.plays > known.plays) {
+    known.plays = play.plays;
+    batch_->put(known);
+  }
+  // A play that was given up has been counted as lost: what it paid comes too late.
+  if (known.lost && !known.payoff && play.payoff) {
+    ++count_.late;
+  } else if (known.lost || (known.payoff && !play.lost)) {
+    ++count_.known;
+  } else if (play.settled()) {
+    if (!known.payoff) known.payoff = play.payoff;
+    known.lost = play.lost;
+    batch_->put(known);
+    ++(known.lost ? count_.lost : count_.added);
+  }
+}
+
+Imported Intake::finish() {
+  batch_->commit();
+  done_ = true;
+  count_.shape = shape_of(store_->game());
+  return count_;
+}
+
+}  // namespace allnash::lists

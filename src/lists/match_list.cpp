@@ -1,0 +1,182 @@
+#include "lists/match_list.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <istream>
+#include <optional>
+#include <stdexcept>
+
+#include "base/error.hpp"
+#include "base/names.hpp"
+#include "base/reader.hpp"
+#include "base/text.hpp"
+#include "exact/printed.hpp"
+#include "game/seen.hpp"
+
+namespace allnash::lists {
+
+namespace {
+
+// Takes a cell off the front of a line, with the comma after it; nothing where its quotes make no
+// sense.
+std::optional<std::string> take_cell(std::string_view& line, bool& last) {
+  std::string cell;
+  line = trimmed(line);
+  std::size_t end = 0;
+  if (!line.empty() && line.front() == '"') {
+    for (end = 1;; ++end) {
+      if (end == line.size()) return {};
+      if (line[end] != '"') {
+        cell += line[end];
+      } else if (end + 1 < line.size() && line[end + 1] == '"') {
+        cell += line[end++];
+      } else {
+        break;
+      }
+    }
+    ++end;
+    while (end < line.size() && (line[end] == ' ' || line[end] == '\t')) ++end;
+    if (end < line.size() && line[end] != ',') return {};
+  } else {
+    end = std::min(line.find(','), line.size());
+    cell = trimmed(line.substr(0, end));
+  }
+  last = end == line.size();
+  line.remove_prefix(last ? end : end + 1);
+  return cell;
+}
+
+class ListReader {
+ public:
+  ListReader(std::istream& in, const std::string& name, bool symmetric, bool by_play,
+             std::optional<Repeats> repeats)
+      : name_(name), text_(in, name), symmetric_(symmetric), by_play_(by_play), repeats_(repeats) {
+    if (by_play) list_.kind = ListKind::plays;
+  }
+
+  MatchList read() {
+    std::string line;
+    for (number_ = 1; text_.take_line(line); ++number_) {
+      const std::string_view words = trimmed(line);
+      if (words.empty() || (number_ == 1 && is_header(words))) continue;
+      read_line(words);
+    }
+    return std::move(list_);
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& what) const {
+    allnash::refuse(fmt::format("{}:{}", name_, number_), what);
+  }
+
+  bool is_header(std::string_view line) {
+    const auto kinds = by_play_
+                           ? std::vector{ListKind::plays, ListKind::outcomes}
+                           : std::vector{ListKind::payoffs, ListKind::averages, ListKind::outcomes};
+    const auto found = std::ranges::find(kinds, line, header_of);
+    if (found == kinds.end()) return false;
+    list_.kind = *found;
+    return true;
+  }
+
+  std::vector<std::string> cells_of(std::string_view line) const {
+    const bool four = list_.kind == ListKind::averages || list_.kind == ListKind::plays;
+    const std::size_t wanted = four ? 4 : 3;
+    std::string_view rest = line;
+    std::vector<std::string> cells;
+    for (bool last = false; !last && cells.size() <= wanted;) {
+      auto cell = take_cell(rest, last);
+      if (!cell) refuse(in_quotes(line) + " has a quote that does not end its cell");
+      cells.push_back(*std::move(cell));
+    }
+    if (cells.size() != wanted) {
+      refuse(in_quotes(line) + " is not " + header_of(list_.kind) +
+             (by_play_ ? ", as a ledger of plays takes it" : ""));
+    }
+    return cells;
+  }
+
+  void read_line(std::string_view line) {
+    const std::vector<std::string> cells = cells_of(line);
+    for (std::size_t side = 0; side < 2; ++side) {
+      if (const auto fault = name_fault(cells[side])) {
+        refuse(std::string(side == 0 ? "the row " : "the column ") + *fault);
+      }
+    }
+    MatchLine match{{list_.rows.number_of(cells[0]),
+                     (symmetric_ ? list_.rows : list_.columns).number_of(cells[1])}};
+    match.line = number_;
+    if (list_.kind == ListKind::plays) match.seed = seed_in(cells[2]);
+    if (list_.kind == ListKind::averages && !cells[3].empty()) match.plays = plays_in(cells[3]);
+    const std::string& payoff = list_.kind == ListKind::plays ? cells[3] : cells[2];
+    if (!by_play_ || payoff != lost_word) match.payoff = payoff_in(payoff);
+    if (by_play_ || !is_averaged(list_.kind, repeats_)) {
+      list_.lines.push_back(std::move(match));
+    } else {
+      add_to_sum(std::move(match));
+    }
+  }
+
+  void add_to_sum(MatchLine match) {
+    const auto [found, fresh] = sums_.try_emplace(match.entry, list_.lines.size());
+    if (fresh) {
+      match.plays = 1;
+      list_.lines.push_back(std::move(match));
+      return;
+    }
+    MatchLine& sum = list_.lines[found->second];
+    *sum.payoff += *match.payoff;
+    ++sum.plays;
+  }
+
+  [[nodiscard]] Rational payoff_in(const std::string& cell) const {
+    try {
+      return written_number(cell);
+    } catch (const std::invalid_argument& error) {
+      refuse(error.what());
+    }
+  }
+
+  [[nodiscard]] std::int64_t seed_in(const std::string& cell) const {
+    if (const auto seed = number_in<std::int64_t>(cell)) return *seed;
+    refuse(in_quotes(cell) + " is not a whole number, as the seed of a play is");
+  }
+
+  [[nodiscard]] std::int64_t plays_in(const std::string& cell) const {
+    const auto plays = number_in<std::int64_t>(cell).value_or(0);
+    if (plays < 1) refuse(in_quotes(cell) + " is not a number of plays");
+    return plays;
+  }
+
+  std::string name_;
+  TextReader text_;
+  bool symmetric_;
+  bool by_play_;
+  std::optional<Repeats> repeats_;
+  std::int64_t number_ = 0;
+  MatchList list_;
+  std::unordered_map<Entry, std::size_t, game::EntryHash> sums_;  // of a list that is averaged
+};
+
+}  // namespace
+
+const char* header_of(ListKind kind) {
+  switch (kind) {
+    case ListKind::averages:
+      return "row,column,payoff,plays";
+    case ListKind::outcomes:
+      return "row,column,outcome";
+    case ListKind::plays:
+      return "row,column,seed,payoff";
+    default:
+      return "row,column,payoff";
+  }
+}
+
+MatchList read_match_list(std::istream& in, const std::string& name, bool symmetric, bool by_play,
+                          std::optional<Repeats> repeats) {
+  return ListReader(in, name, symmetric, by_play, repeats).read();
+}
+
+}  // namespace allnash::lists

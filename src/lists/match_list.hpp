@@ -1,0 +1,59 @@
+// Lists of payoffs and of plays: what exports are, and what people have.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "allnash/index.hpp"
+#include "allnash/ledger.hpp"
+#include "allnash/rational.hpp"
+#include "base/names.hpp"
+
+namespace allnash::lists {
+
+/// What a line of a list has; the first line of the list may say.
+enum class ListKind {
+  payoffs,   ///< row,column,payoff
+  averages,  ///< row,column,payoff,plays, with nothing for plays where a payoff is no average
+  outcomes,  ///< row,column,outcome: a line a play
+  plays,     ///< row,column,seed,payoff
+};
+const char* header_of(ListKind kind);
+
+/// In place of the payoff of a play that will never come back.
+inline constexpr const char* lost_word = "lost";
+
+struct MatchLine {
+  Entry entry;                          ///< of words
+  std::optional<Rational> payoff = {};  ///< none of a play that is lost
+  std::int64_t line = 0;                ///< of the file
+  /// That the payoff is the average of, or the sum in a list that is averaged; otherwise 0.
+  std::int64_t plays = 0;
+  std::int64_t seed = 0;
+};
+
+struct MatchList {
+  NameTable rows;
+  NameTable columns;  ///< of a symmetric game those of `rows`
+  std::deque<MatchLine> lines;
+  ListKind kind = ListKind::payoffs;
+};
+
+/// Whether each line of a list is a play of which the mean is wanted.
+inline bool is_averaged(ListKind kind, std::optional<Repeats> wanted) {
+  return wanted.value_or(kind == ListKind::outcomes ? Repeats::average : Repeats::agree) ==
+         Repeats::average;
+}
+
+/// A list for a ledger of plays, or of payoffs. Throws InputError, `name:line: what`. In a
+/// symmetric game rows and columns share their words. A list for a ledger of payoffs that is
+/// averaged has one line for all that are written alike, the first, with their sum: such lists are
+/// long.
+MatchList read_match_list(std::istream& in, const std::string& name, bool symmetric, bool by_play,
+                          std::optional<Repeats> repeats);
+
+}  // namespace allnash::lists

@@ -1,0 +1,467 @@
+// Logs, counts and charts in the forms that people have.
+#include <algorithm>
+#include <array>
+#include <istream>
+#include <optional>
+#include <unordered_map>
+
+#include "allnash/error.hpp"
+#include "allnash/rank.hpp"
+#include "base/at.hpp"
+#include "base/names.hpp"
+#include "base/text.hpp"
+#include "exact/printed.hpp"
+#include "game/seen.hpp"
+#include "lists/chart.hpp"
+#include "lists/copies.hpp"
+#include "lists/order.hpp"
+#include "lists/record.hpp"
+#include "lists/sheet.hpp"
+#include "lists/winner.hpp"
+#include "lists/words.hpp"
+
+namespace allnash {
+namespace lists {
+namespace {
+
+constexpr std::int64_t most_plays = 20'000'000;
+
+class Headings {
+ public:
+  explicit Headings(const Sheet& sheet) {
+    for (std::size_t t = 0; t < sheet.headings.size(); ++t) {
+      const std::string word = plain_word(sheet.headings[t]);
+      if (!places_.try_emplace(word, t).second && !among(time_words, word)) {
+        throw InputError(sheet.name + ": the header has '" + word + "' twice");
+      }
+    }
+    for (const Sides& pair : all_sides) {
+      if (find(pair.first) && find(pair.second)) {
+        pair_ = pair;
+        break;
+      }
+    }
+  }
+  [[nodiscard]] std::optional<std::size_t> find(const std::string& word) const {
+    const auto place = places_.find(word);
+    return place == places_.end() ? std::nullopt : std::optional(place->second);
+  }
+  template <typename Words>
+  [[nodiscard]] std::optional<std::size_t> any(const Words& words) const {
+    for (const char* const word : words) {
+      if (const auto place = find(word)) return place;
+    }
+    return {};
+  }
+  [[nodiscard]] const std::optional<Sides>& pair() const { return pair_; }
+
+ private:
+  std::unordered_map<std::string, std::size_t> places_;
+  std::optional<Sides> pair_;
+};
+
+void note_lookalikes(const std::vector<std::string>& names, std::vector<std::string>& notes) {
+  std::unordered_map<std::string, std::string> met;
+  for (const std::string& name : names) {
+    const auto [place, fresh] = met.try_emplace(folded(name), name);
+    if (fresh) continue;
+    notes.push_back("'" + place->second + "' and '" + name +
+                    "' differ by blanks or case alone, and are two strategies here; "
+                    "`join-names` makes them one");
+  }
+}
+
+/// Turns lines into a Record.
+class LineTaker {
+ public:
+  LineTaker(const Sheet& sheet, const RankOptions& options) : sheet_(sheet), options_(options) {
+    record_.name = sheet.name;
+    record_.range = options.payoff_range.value_or(PayoffRange{0, 1});
+    if (!(record_.range.low < record_.range.high)) {
+      throw OptionError("payoff-range: its ends are not in order");
+    }
+  }
+
+  /// Names first: whether the two sides share some decides whether the game is symmetric, unless
+  /// that is known.
+  void meet(std::size_t first, std::size_t second, std::optional<bool> symmetric = {}) {
+    first_ = first;
+    second_ = second;
+    NameTable rows(key_of(options_));
+    NameTable columns(key_of(options_));
+    for (const Sheet::Line& line : sheet_.lines) {
+      rows.number_of(name_in(line, first));
+      columns.number_of(name_in(line, second));
+    }
+    const auto shared = [&](const std::string& name) { return rows.has(name); };
+    record_.symmetric =
+        symmetric.value_or(!options_.two_sided && std::ranges::any_of(columns.names(), shared));
+    rows_ = rows;
+    columns_ = columns;
+    if (record_.symmetric) {
+      for (const std::string& name : columns.names()) rows_.number_of(name);
+      columns_ = rows_;
+    }
+    record_.rows = rows_.names();
+    record_.columns = columns_.names();
+    note_lookalikes(record_.rows, record_.notes);
+    if (!record_.symmetric) note_lookalikes(record_.columns, record_.notes);
+  }
+
+  /// The pairing of a line, as it is kept, and whether that is the other way round.
+  std::pair<Entry, bool> pairing(const Sheet::Line& line) {
+    const Entry entry{rows_.number_of(name_in(line, first_)),
+                      columns_.number_of(name_in(line, second_))};
+    if (!record_.symmetric) return {entry, false};
+    if (entry.row == entry.column) {
+      sheet_.refuse(line, "'" + name_in(line, first_) + "' is paired with itself");
+    }
+    if (entry.row < entry.column) return {entry, false};
+    return {{entry.column, entry.row}, true};
+  }
+
+  [[nodiscard]] Rational number(const Sheet::Line& line, std::size_t place) const {
+    try {
+      return Rational::parse(without_blanks(line.cells[place]));
+    } catch (const std::invalid_argument& error) {
+      sheet_.refuse(line, sheet_.headings[place] + ": " + error.what());
+    }
+  }
+  [[nodiscard]] std::int64_t count(const Sheet::Line& line, std::size_t place) const {
+    const Rational value = number(line, place);
+    if (!value.is_integer() || value.sign() < 0) {
+      sheet_.refuse(line, sheet_.headings[place] + ": '" + line.cells[place] +
+                              "' is not a count: a whole number, 0 or more");
+    }
+    if (value > Rational(most_plays)) {
+      sheet_.refuse(line, sheet_.headings[place] + ": more than 20 million matches");
+    }
+    return static_cast<std::int64_t>(value.to_double());
+  }
+  /// An outcome as a share of the range. Throws for one outside.
+  [[nodiscard]] Rational share(const Sheet::Line& line, const Rational& outcome) const {
+    if (!record_.range.holds(outcome)) {
+      sheet_.refuse(line, "the outcome " + outcome.to_string() + " is outside the range " +
+                              record_.range.low.to_string() + "," + record_.range.high.to_string());
+    }
+    return width(outcome - record_.range.low);
+  }
+  /// A difference of outcomes as a share of the range.
+  [[nodiscard]] Rational width(const Rational& difference) const {
+    return difference / (record_.range.high - record_.range.low);
+  }
+  /// The sum of squares of shares, from the sum of squares of outcomes and the sum of shares.
+  [[nodiscard]] Rational share_of_squares(const Rational& squares, const Rational& sum,
+                                          const Rational& count) const {
+    const Rational low = width(record_.range.low);
+    return width(width(squares)) - Rational(2) * low * sum - low * low * count;
+  }
+  [[nodiscard]] const PayoffRange& range() const { return record_.range; }
+
+  /// How far the sum of shares may be off, where its mean was printed: half a unit of the last
+  /// place for each match. An end of the range is taken as exact, and so is a fraction of the
+  /// number of matches, which tells the sum itself.
+  [[nodiscard]] Rational rounding(const Sheet::Line& line, std::size_t mean, const Rational& share,
+                                  std::int64_t plays) const {
+    if (share == Rational(0) || share == Rational(1)) return {};
+    const std::string text = without_blanks(line.cells[mean]);
+    if (text.ends_with("/" + std::to_string(plays))) return {};
+    const auto last = last_place(text);
+    if (!last) return {};
+    return width(power_of_ten(*last) / Rational(2)) * Rational(plays);
+  }
+  void note(std::string text) { record_.notes.push_back(std::move(text)); }
+  /// Remembers what `note_ends` looks at.
+  void look_at_rounding(const Total& total) {
+    if (total.plays == 0) return;
+    const Rational plays(total.plays);
+    coarsest_ = std::max(coarsest_, total.rounding / plays);
+    if (total.sum == Rational(0) || total.sum == plays) ends_.push_back(total.plays);
+  }
+  /// A rate of 99.6 % is printed as 100% beside others of whole percents: that none of them was
+  /// rounded is an assumption, and said where it matters.
+  void note_ends() {
+    const auto count = std::ranges::count_if(
+        ends_, [&](std::int64_t plays) { return coarsest_ * Rational(plays) >= Rational(1, 2); });
+    if (count == 0) return;
+    record_.notes.push_back(
+        std::to_string(count) + (count == 1 ? " rate is" : " rates are") +
+        " an end of the range, " + record_.range.low.to_string() + " or " +
+        record_.range.high.to_string() +
+        ", and taken as exact, not as rounded: every match of such a pairing ended alike");
+  }
+  [[nodiscard]] Rational tie() const {
+    const Rational middle = (record_.range.low + record_.range.high) / Rational(2);
+    const Rational worth = options_.tie.value_or(middle);
+    if (!record_.range.holds(worth)) throw OptionError("tie: it is outside the payoff range");
+    if (record_.symmetric && worth != middle) {
+      throw OptionError(
+          "tie: in a symmetric game it is worth the middle of the range to both; with `two-sided` "
+          "it may be worth something else to the rows");
+    }
+    return width(worth - record_.range.low);
+  }
+
+  void add(const Sheet::Line& line, std::pair<Entry, bool> pairing, const Rational& share,
+           std::int64_t times) {
+    const Rational seen = pairing.second ? Rational(1) - share : share;
+    const auto [place, fresh] =
+        outcomes_.try_emplace(seen, static_cast<std::uint32_t>(record_.outcomes.size()));
+    if (fresh) record_.outcomes.push_back(seen);
+    if (std::ssize(record_.plays) + times > most_plays) {
+      throw InputError(sheet_.name + ": more than 20 million matches");
+    }
+    record_.plays.insert(record_.plays.end(), at(times),
+                         {pairing.first.row, pairing.first.column, place->second,
+                          static_cast<std::uint32_t>(line.number)});
+  }
+
+  void add_total(const Sheet::Line& line, std::pair<Entry, bool> pairing, const Total& more) {
+    if (more.plays == 0) return;
+    Total& total = record_.totals[pairing.first];
+    total.plays += more.plays;
+    if (total.plays > most_plays) sheet_.refuse(line, "more than 20 million matches");
+    total.sum += pairing.second ? Rational(more.plays) - more.sum : more.sum;
+    total.rounding += more.rounding;
+  }
+
+  /// Says what a line of counts has, so that a pairing that is listed twice is noticed.
+  void note_counts(const Sheet::Line& line, std::pair<Entry, bool> pairing, Total total) {
+    if (pairing.second) total.sum = Rational(total.plays) - total.sum;
+    counted_.push_back({line.number, pairing.first, pairing.second, std::move(total)});
+  }
+
+  [[nodiscard]] Matches finish(bool ordered) {
+    record_.ordered = ordered;
+    if (ordered) refuse_sorted(record_);
+    if (!options_.distinct) {
+      refuse_mirrors(record_.name, counted_);
+      if (ordered) refuse_own_copies(record_);
+    }
+    if (!record_.plays.empty()) add_up(record_);
+    if (record_.totals.empty()) throw InputError(sheet_.name + ": no match is in it");
+    return Matches(std::make_shared<const Record>(std::move(record_)));
+  }
+
+  [[nodiscard]] std::string name_in(const Sheet::Line& line, std::size_t place) const {
+    const std::string& name = line.cells[place];
+    if (without_blanks(name).empty()) {
+      sheet_.refuse(line, sheet_.headings[place] + ": the name is empty");
+    }
+    if (const auto fault = name_fault(name)) {
+      sheet_.refuse(line, sheet_.headings[place] + ": the name " + in_quotes(name) + " " + *fault);
+    }
+    return name;
+  }
+
+ private:
+  const Sheet& sheet_;
+  RankOptions options_;
+  std::size_t first_ = 0;
+  std::size_t second_ = 0;
+  NameTable rows_;
+  NameTable columns_;
+  std::map<Rational, std::uint32_t> outcomes_;
+  std::vector<CountLine> counted_;
+  std::vector<std::int64_t> ends_;  // matches of pairings whose mean is an end of the range
+  Rational coarsest_;               // half a unit of the last place of a mean, as a share
+  Record record_;
+};
+
+Matches read_log_of_winners(const Sheet& sheet, const Headings& headings, std::size_t winner,
+                            const RankOptions& options, LineTaker& taker) {
+  const Sides sides = *headings.pair();
+  const WinnerColumn column(
+      sheet, {sides, *headings.find(sides.first), *headings.find(sides.second), winner}, options);
+  const Rational tie = taker.tie();
+  for (const Sheet::Line& line : sheet.lines) {
+    const Winner won = column.of(line);
+    const Rational share(won == Winner::first ? 1 : 0);
+    taker.add(line, taker.pairing(line), won == Winner::tie ? tie : share, 1);
+  }
+  return taker.finish(true);
+}
+
+/// Three headings of which one holds 1: winner_model_a, winner_model_b, winner_tie.
+Matches read_log_of_flags(const Sheet& sheet, std::array<std::size_t, 3> flags, LineTaker& taker) {
+  for (const Sheet::Line& line : sheet.lines) {
+    std::array<bool, 3> set{};
+    for (std::size_t t = 0; t < flags.size(); ++t) {
+      const Rational flag = taker.number(line, flags[t]);
+      if (flag != Rational(0) && flag != Rational(1)) {
+        sheet.refuse(line, sheet.headings[flags[t]] + ": it is neither 0 nor 1");
+      }
+      set[t] = flag == Rational(1);
+    }
+    if (std::ranges::count(set, true) != 1) sheet.refuse(line, "not exactly one of the three is 1");
+    taker.add(line, taker.pairing(line),
+              set[0]   ? Rational(1)
+              : set[1] ? Rational(0)
+                       : taker.tie(),
+              1);
+  }
+  return taker.finish(true);
+}
+
+Matches read_outcomes(const Sheet& sheet, std::size_t outcome, LineTaker& taker) {
+  for (const Sheet::Line& line : sheet.lines) {
+    taker.add(line, taker.pairing(line), taker.share(line, taker.number(line, outcome)), 1);
+  }
+  return taker.finish(true);
+}
+
+Matches read_counts(const Sheet& sheet, std::size_t wins, std::size_t losses,
+                    std::optional<std::size_t> ties, LineTaker& taker) {
+  for (const Sheet::Line& line : sheet.lines) {
+    const auto pairing = taker.pairing(line);
+    const std::int64_t won = taker.count(line, wins);
+    const std::int64_t lost = taker.count(line, losses);
+    const bool has_ties = ties && !without_blanks(line.cells[*ties]).empty();
+    const std::int64_t tied = has_ties ? taker.count(line, *ties) : 0;
+    taker.add(line, pairing, 1, won);
+    taker.add(line, pairing, 0, lost);
+    if (tied > 0) taker.add(line, pairing, taker.tie(), tied);
+    const Rational of_ties = tied > 0 ? taker.tie() * Rational(tied) : Rational(0);
+    taker.note_counts(line, pairing, {won + lost + tied, Rational(won) + of_ties, {}});
+  }
+  return taker.finish(false);
+}
+
+/// What a line with a mean says of the sum of its plays.
+Total total_of(const Sheet::Line& line, std::size_t plays, std::size_t mean, LineTaker& taker) {
+  const std::int64_t count = taker.count(line, plays);
+  const Rational share = taker.share(line, taker.number(line, mean));
+  return {count, share * Rational(count), taker.rounding(line, mean, share, count)};
+}
+
+/// Whether means and sums of squares say that every outcome was an end of the range, so that they
+/// are as good as wins and losses. A mean that is rounded by a quarter of a match might hide a tie.
+bool are_wins_and_losses(const Sheet& sheet, std::size_t plays, std::size_t mean,
+                         std::size_t squares, LineTaker& taker) {
+  bool wins = true;
+  for (const Sheet::Line& line : sheet.lines) {
+    if (without_blanks(line.cells[squares]).empty()) {
+      wins = false;
+      continue;
+    }
+    const Total total = total_of(line, plays, mean, taker);
+    const Rational count(total.plays);
+    const Rational said = taker.number(line, squares);
+    const auto of_squares = [&](const Rational& sum) {
+      return taker.share_of_squares(said, sum, count);
+    };
+    // The first is linear in the sum and the second concave, largest at the sum of as many zeros.
+    const Rational least = total.least_sum();
+    const Rational most = total.most_sum();
+    const Rational of_zeros = std::clamp(taker.width(-taker.range().low) * count, least, most);
+    if ((of_squares(least) > least && of_squares(most) > most) ||
+        of_squares(of_zeros) * count < of_zeros * of_zeros) {
+      sheet.refuse(line, "no outcomes in the range have this mean and this sum of squares");
+    }
+    wins = wins && of_squares(total.sum) == total.sum && total.sum.is_integer() &&
+           total.rounding < Rational(1, 4);
+  }
+  return wins;
+}
+
+Matches read_means(const Sheet& sheet, std::size_t plays, std::size_t mean,
+                   std::optional<std::size_t> squares, LineTaker& taker) {
+  const bool wins = squares && are_wins_and_losses(sheet, plays, mean, *squares, taker);
+  for (const Sheet::Line& line : sheet.lines) {
+    const auto pairing = taker.pairing(line);
+    const Total total = total_of(line, plays, mean, taker);
+    taker.note_counts(line, pairing, total);
+    if (wins) {
+      const auto won = static_cast<std::int64_t>(total.sum.to_double());
+      taker.add(line, pairing, 1, won);
+      taker.add(line, pairing, 0, total.plays - won);
+    } else {
+      taker.add_total(line, pairing, total);
+      taker.look_at_rounding(total);
+    }
+  }
+  taker.note_ends();
+  return taker.finish(false);
+}
+
+Matches read_known(const Sheet& sheet, const RankOptions& options) {
+  const Headings headings(sheet);
+  const auto time = headings.any(time_words);
+  if (!headings.pair()) {
+    throw InputError(sheet.name + ": no two headings name the sides of a match (" + listed_sides() +
+                     "); a chart needs `counts` beside it");
+  }
+  LineTaker taker(sheet, options);
+  taker.meet(*headings.find(headings.pair()->first), *headings.find(headings.pair()->second));
+  const auto wins = headings.any(wins_words);
+  const auto losses = headings.any(losses_words);
+  if (wins && losses) {
+    return read_counts(sheet, *wins, *losses, headings.any(ties_words), taker);
+  }
+  const auto plays = headings.any(plays_words);
+  const auto mean = headings.any(mean_words);
+  if (plays && mean) {
+    return read_means(sheet, *plays, *mean, headings.find("sum_of_squares"), taker);
+  }
+  if (time) refuse_newest_first(sheet, *time);
+  if (const auto winner = headings.find("winner")) {
+    return read_log_of_winners(sheet, headings, *winner, options, taker);
+  }
+  const auto one = headings.find("winner_" + std::string(headings.pair()->first));
+  const auto two = headings.find("winner_" + std::string(headings.pair()->second));
+  const auto tie = headings.find("winner_tie");
+  if (one && two && tie) return read_log_of_flags(sheet, {*one, *two, *tie}, taker);
+  if (const auto outcome = headings.any(outcome_words)) {
+    return read_outcomes(sheet, *outcome, taker);
+  }
+  throw InputError(sheet.name +
+                   ": no heading says who won: `winner`, `outcome`, `wins` and `losses`, or "
+                   "`plays` and `mean`");
+}
+
+}  // namespace
+
+void add_up(Record& record) {
+  std::unordered_map<Entry, Total, game::EntryHash> totals;
+  for (const Play& play : record.plays) {
+    Total& total = totals[{play.row, play.column}];
+    ++total.plays;
+    total.sum += record.outcomes[play.outcome];
+  }
+  record.totals.clear();
+  for (auto& [entry, total] : totals) record.totals.emplace(entry, std::move(total));
+}
+
+}  // namespace lists
+
+bool Matches::symmetric() const { return record_->symmetric; }
+bool Matches::ordered() const { return record_->ordered; }
+const std::vector<std::string>& Matches::row_labels() const { return record_->rows; }
+const std::vector<std::string>& Matches::column_labels() const { return record_->columns; }
+const std::vector<std::string>& Matches::notes() const { return record_->notes; }
+std::int64_t Matches::plays() const {
+  std::int64_t plays = 0;
+  for (const auto& [entry, total] : record_->totals) plays += total.plays;
+  return plays;
+}
+
+Matches read_matches(std::istream& in, const std::string& name, const RankOptions& options) {
+  return lists::read_known(lists::read_sheet(in, name, false), options);
+}
+
+Matches read_chart(std::istream& chart, const std::string& name, std::istream& counts,
+                   const std::string& counts_name, const RankOptions& options) {
+  const lists::Sheet means = lists::read_sheet(chart, name, true);
+  const lists::Sheet plays = lists::read_sheet(counts, counts_name, true);
+  RankOptions of_chart = options;
+  if (lists::has_percent(means) && !options.payoff_range) {
+    of_chart.payoff_range = PayoffRange{0, 100};
+  }
+  lists::ChartList cells = lists::list_of(means, plays, of_chart);
+  lists::LineTaker taker(cells.list, of_chart);
+  taker.meet(0, 1, cells.symmetric);
+  for (std::string& note : cells.notes) taker.note(std::move(note));
+  return lists::read_means(cells.list, 2, 3, {}, taker);
+}
+
+}  // namespace allnash

@@ -1,0 +1,58 @@
+// What was played, by pairing. Outcomes are shares of the payoff range: 0 is its low end, 1 its
+// high end, as the row strategy sees it; in a symmetric game a pairing is kept once, its lower
+// number as the row.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "allnash/index.hpp"
+#include "allnash/payoff_range.hpp"
+#include "allnash/rank.hpp"
+#include "allnash/rational.hpp"
+
+namespace allnash::lists {
+
+/// One match of a log.
+struct Play {
+  Index row = 0;
+  Index column = 0;
+  std::uint32_t outcome = 0;  ///< its number among the outcomes
+  std::uint32_t line = 0;     ///< of its file, from 1; 0 where that is not known
+};
+
+/// What a pairing paid in all.
+struct Total {
+  std::int64_t plays = 0;
+  Rational sum;
+  Rational rounding;  ///< how far the sum may be off, where it comes from a rounded mean
+  [[nodiscard]] Rational least_sum() const { return std::max(Rational(0), sum - rounding); }
+  [[nodiscard]] Rational most_sum() const { return std::min(Rational(plays), sum + rounding); }
+};
+
+struct Record {
+  std::string name;  ///< of the file, for messages
+  bool symmetric = false;
+  PayoffRange range;
+  std::vector<std::string> rows;
+  std::vector<std::string> columns;  ///< in a symmetric game those of `rows`
+  std::vector<Rational> outcomes;    ///< different ones that occur
+  /// Every match: of a log in the order of playing, of counts in none. Empty where only means are
+  /// known.
+  std::vector<Play> plays;
+  bool ordered = false;
+  std::map<Entry, Total> totals;  ///< of every pairing that met
+  std::vector<std::string> notes;
+
+  static const Record& of(const Matches& matches) { return *matches.record_; }
+  [[nodiscard]] Index row_count() const { return static_cast<Index>(rows.size()); }
+  [[nodiscard]] Index column_count() const { return static_cast<Index>(columns.size()); }
+};
+
+/// Makes the totals of the plays.
+void add_up(Record& record);
+
+}  // namespace allnash::lists

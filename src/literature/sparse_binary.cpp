@@ -1,0 +1,270 @@
+// sparse_binary: every equilibrium of a 0/1 game, found by random play on few lines.
+//
+// Claim: exact on every game of payoffs 0 and 1; a game in which it meets another payoff is
+// refused. Randomness can cost queries, never correctness. Queries: at most n*m, in one round a
+// step. The reference's O(N log N k^(3k)), N = max(n, m), for a unique equilibrium of at most k
+// strategies a player, and what is proved in docs/sparse_binary.md, are far more than what is
+// measured: 8 to 74 N for k = 2 to 8, N = 200 to 1500 (there, too).
+//
+// Reference: Auger, Liu, Ruette, Saint-Pierre, Teytaud, "Sparse binary zero-sum games", ACML 2014
+// (the algorithm TBANDIT), with the play of Grigoriadis and Khachiyan (grigoriadis_khachiyan.hpp).
+//
+// The reference plays until both average strategies are within u = 1/(4 c k^k) of optimal,
+// c = k^(k/2), drops what is played less than 1/(2c) of the time and solves the game that is left,
+// which then holds both supports. That needs k, and thousands of steps even for k = 2. Here lines
+// that are drawn are read whole, and every few steps each player looks at the game of all its
+// strategies against the lines known of the other. Where all that both play is known, both are
+// optimal. And one side is enough: once the rows that are known hold the row support, the optimal
+// columns against them are those of the whole game, so that what is played still, while more rows
+// are known, is read. Then exact arithmetic takes over: the strictly complementary pair of the
+// block, enlarged by what beats or ties it, until nothing does. So neither k nor uniqueness nor a
+// precision is needed.
+//
+// After two steps strategies that get the better payoff against everybody are looked for
+// (standouts.hpp); they are the whole of a support, or one side of it, more often than not where
+// supports are small.
+//
+// Where the play draws nothing new, what the players play most joins, so that there is an end to
+// it. Once three quarters of the game are read it is not sparse, and the rest is read, too.
+//
+// Chosen: the play opens with best replies to the past. Without that the first steps draw lines
+// almost evenly, and each is a line read whole: 30 to 89 N instead. Without an end to the opening
+// it asked less still for k = 8 and more, but then nothing bounds the number of steps. Dropped:
+// what is played most joining at every look (up to a third more); reading all that is played when
+// the play draws nothing new (a third more for k = 8); the game on the drawn lines alone in place
+// of the two outlooks (as many for small k, 7% more for k = 8); lower rates (twice as many and
+// more).
+#include <algorithm>
+
+#include "allnash/error.hpp"
+#include "search/grigoriadis_khachiyan.hpp"
+#include "search/lazy/outlook.hpp"
+#include "search/lazy/standouts.hpp"
+#include "search/run.hpp"
+
+namespace allnash::methods {
+
+namespace {
+
+constexpr Index opening = 128;  // steps of best replies; see above
+
+[[noreturn]] void refuse(const std::string& reason) {
+  throw OptionError("method sparse-binary: " + reason);
+}
+
+void require_bit(const game::Known& known, Entry entry) {
+  const Rational payoff = known.payoff(entry.row, entry.column);
+  if (payoff == Rational(0) || payoff == Rational(1)) return;
+  refuse("entry (" + std::to_string(entry.row) + ", " + std::to_string(entry.column) + ") is " +
+         payoff.to_string() + ", not 0 or 1");
+}
+
+using game::support_of;
+
+class SparseBinary {
+ public:
+  explicit SparseBinary(Run& run)
+      : run_(run),
+        solver_({run.known, Player::row}),
+        random_(run.options.seed),
+        play_(run.known.rows(), run.known.columns(), opening),
+        outlooks_{Outlook({run.known, Player::row}), Outlook({run.known, Player::column})} {}
+
+  Outcome solve() {
+    Index next_look = 1;
+    for (;;) {
+      if (nearly_all_read()) return full(run_);
+      if (!step()) return Outcome::stopped();
+      if (play_.steps() < next_look) continue;
+      next_look = play_.steps() + 1 + std::ssize(opened(Player::row)) / 8;
+      if (!screened_ && worth_screening() && !screen()) return Outcome::stopped();
+      if (!look()) return run_.stop.stopped() ? Outcome::stopped() : full(run_);
+      if (bounds_meet()) return prove();
+      const bool nothing_new = lines() == lines_at_last_look_;
+      lines_at_last_look_ = lines();
+      if (!read(worth_reading(nothing_new))) return Outcome::stopped();
+    }
+  }
+
+ private:
+  /// What a player would play against the lines that are known of the opponent.
+  struct MixLook {
+    Lines played;
+    Lines unread;     // of it
+    Lines heaviest;   // of that: one, or none
+    Index since = 0;  // how many lines there were when it was first played
+  };
+
+  bool step() {
+    if (run_.stop.stopped()) return false;
+    const Entry drawn = play_.draw(random_);
+    if (!read({{{drawn.row}, {drawn.column}}})) return false;
+    play_.step(drawn, [this](Index row, Index column) {
+      return run_.known.approximate(row, column) > 0.5;
+    });
+    run_.bounds.raise_low(play_.low());
+    run_.bounds.lower_high(play_.high());
+    run_.event("step", {{"row", drawn.row},
+                        {"column", drawn.column},
+                        {"low", play_.low()},
+                        {"high", play_.high()},
+                        {"epsilon", play_.epsilon()}});
+    return true;
+  }
+
+  [[nodiscard]] bool nearly_all_read() const {
+    return run_.ledger.queries() >= run_.known.size() - run_.known.size() / 4;
+  }
+
+  // A player's lines, known whole, are what the opponent's outlook is made of.
+  [[nodiscard]] const Outlook& holding(Player player) const {
+    return outlooks_.of(opponent_of(player));
+  }
+  [[nodiscard]] const Lines& opened(Player player) const { return holding(player).opened(); }
+  [[nodiscard]] std::size_t lines() const {
+    return opened(Player::row).size() + opened(Player::column).size();
+  }
+
+  // Reads whole lines, in one round. False when the run must end.
+  bool read(Block lines) {
+    for (const Player player : game::players) {
+      std::erase_if(lines.of(player), [&](Index s) { return holding(player).is_open(s); });
+    }
+    if (!run_.ledger.ask_lines(lines.row, lines.column)) return false;
+    for (const Player player : game::players) {
+      const View view(run_.known, player);
+      for (const Index s : lines.of(player)) {
+        for (Index t = 0; t < view.opponents(); ++t) require_bit(run_.known, view.entry(s, t));
+        outlooks_.of(opponent_of(player)).open(s);
+      }
+    }
+    return true;
+  }
+
+  // In small games chance leaves some, and lines are short. One line leaves too many.
+  [[nodiscard]] bool worth_screening() const {
+    constexpr Index large = 64;
+    return std::min(run_.known.rows(), run_.known.columns()) >= large &&
+           std::min(opened(Player::row).size(), opened(Player::column).size()) > 1;
+  }
+
+  // Once, of one player and then, if none of its strategies stands out, of the other. False when
+  // the run must end.
+  bool screen() {
+    constexpr Index most = 40;  // opponents: chance leaves none against so many
+    screened_ = true;
+    for (const Player player : game::players) {
+      const Player opponent = opponent_of(player);
+      const Index count = View(run_.known, opponent).count();
+      Lines further;
+      for (Index t = 0; t < std::min(most, count); ++t) further.push_back(random_.below(count));
+      const auto found = standouts(run_, player, opened(opponent), further);
+      if (!found || !read(*found)) return false;
+      if (!found->empty()) break;
+    }
+    return true;
+  }
+
+  // Costs nothing: all is known. False when floating point fails or the run must end.
+  bool look() {
+    if (!solve_both(run_, {&outlooks_.row, &outlooks_.column})) return false;
+    for (const Player player : game::players) look(player);
+    run_.report("playing");
+    run_.event("look", {{"rows", opened(Player::row).size()},
+                        {"columns", opened(Player::column).size()},
+                        {"unread_rows", looks_.row.unread},
+                        {"unread_columns", looks_.column.unread}});
+    return true;
+  }
+
+  // Then the mixtures of known lines that hold the players down are optimal. With ties the players
+  // may play others still.
+  [[nodiscard]] bool bounds_meet() const {
+    constexpr double tie = 1e-9;  // payoffs are 0 and 1, and Clp is right to about that
+    return outlooks_.row.bound() + outlooks_.column.bound() <= tie ||
+           (looks_.row.unread.empty() && looks_.column.unread.empty());
+  }
+
+  void look(Player player) {
+    const Outlook& outlook = outlooks_.of(player);
+    MixLook now;
+    double most = 0;
+    for (const auto& [s, probability] : outlook.mix()) {
+      now.played.push_back(s);
+      if (holding(player).is_open(s)) continue;
+      now.unread.push_back(s);
+      if (probability <= most) continue;
+      most = probability;
+      now.heaviest = {s};
+    }
+    std::ranges::sort(now.played);
+    MixLook& last = looks_.of(player);
+    now.since = now.played == last.played ? last.since : std::ssize(outlook.opened());
+    last = std::move(now);
+  }
+
+  // The one-sided look: what a player plays against the opponent's lines stays the same when these
+  // hold the opponent's support. Where the play draws nothing new, what the players play most.
+  [[nodiscard]] Block worth_reading(bool nothing_new) const {
+    constexpr Index some = 3;  // lines more
+    Block lines;
+    for (const Player player : game::players) {
+      const MixLook& look = looks_.of(player);
+      if (std::ssize(outlooks_.of(player).opened()) - look.since >= some) {
+        lines.of(player) = look.unread;
+      } else if (nothing_new) {
+        lines.of(player) = look.heaviest;
+      }
+    }
+    return lines;
+  }
+
+  Outcome prove() {
+    run_.report("proving");
+    Block block{{opened(Player::row), opened(Player::column)}};
+    for (;;) {
+      if (nearly_all_read()) return full(run_);
+      const auto pair = pair_of(block);
+      if (!pair || !read({{support_of(pair->row), support_of(pair->column)}})) {
+        return Outcome::stopped();
+      }
+      const Block more = responses_outside(run_.known, *pair, block);
+      run_.event("pair", {{"value", pair->value},
+                          {"rows", support_of(pair->row)},
+                          {"columns", support_of(pair->column)},
+                          {"more_rows", more.row},
+                          {"more_columns", more.column}});
+      if (more.empty()) return Outcome::proved(*pair);
+      for (const Player player : game::players) {
+        const Lines& lines = more.of(player);
+        block.of(player).insert(block.of(player).end(), lines.begin(), lines.end());
+      }
+    }
+  }
+
+  // The strictly complementary pair of the game on these lines; reads what is unknown of it.
+  // Nothing when the run must end.
+  std::optional<game::Pair> pair_of(const Block& block) {
+    if (!run_.ledger.ask(game::entries_of(block))) return std::nullopt;
+    const auto floating = solver_.solve(block, run_.stop);
+    return exact_equilibrium(run_.known, block, floating ? floating->near : block, run_.stop);
+  }
+
+  Run& run_;
+  FloatSolver solver_;
+  Random random_;
+  GrigoriadisKhachiyan play_;
+  Both<Outlook> outlooks_;
+  Both<MixLook> looks_;
+  bool screened_ = false;
+  std::size_t lines_at_last_look_ = 0;
+};
+
+}  // namespace
+
+Outcome sparse_binary(Run& run) {
+  if (run.known.symmetric()) refuse("a symmetric game has payoffs of either sign, not 0 and 1");
+  return SparseBinary(run).solve();
+}
+
+}  // namespace allnash::methods

@@ -1,0 +1,109 @@
+// Exploration: which strategies look cheapest to certify, and which cells to play to find out.
+// Nothing of it enters a bound.
+//
+// Cells are played by the arms of the strategy that now looks cheapest, and most where doubt about
+// an arm makes that dear. It ends when doubt costs no more than certifying itself. In a large game
+// only some strategies are candidates, and opponents that do well against these join.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "base/random.hpp"
+#include "noisy/cheapest.hpp"
+#include "noisy/tally.hpp"
+#include "search/run.hpp"
+
+namespace allnash::methods::noisy {
+
+inline constexpr double caution = 1;  ///< standard errors by which means are taken to be lower
+inline constexpr double doubt = 2;  ///< exploration ends at so many times the cost without caution
+
+/// One player as exploration sees it, and how its arms are played.
+struct ExploringPlayer {
+  CertifyingSide side;
+  bool is_row = true;
+
+  [[nodiscard]] Entry cell(Index own, Index arm) const {
+    return is_row ? Entry{own, arm} : Entry{arm, own};
+  }
+};
+
+/// Draws candidates by their weights, as whole parts of a denominator and the small ones left out;
+/// for exploration.
+class Lottery {
+ public:
+  Lottery(const std::vector<Index>& candidates, const std::vector<double>& weights);
+  [[nodiscard]] Index draw(Random& random) const;
+
+ private:
+  std::vector<Index> strategies_;
+  std::vector<std::int64_t> upto_;  // cumulative
+};
+
+/// Epsilon, a share of the range, as guesses have it: nobody can play for a finer one, and the
+/// powers of one that is far finer are no doubles.
+double guessable_epsilon(const Rational& share);
+
+class Explorer {
+ public:
+  /// Epsilon is a share of the range.
+  Explorer(Run& run, double epsilon);
+  /// For another epsilon, with all that was learned.
+  void aim_at(double epsilon);
+
+  /// Learns from a play that is known.
+  void learn(Entry entry, const store::Paid& paid);
+  /// From what has arrived of a round.
+  void learn(const std::vector<Entry>& wanted, const ledger::Arrived& arrived);
+  /// Every cell a few times, or a few of each row and column: what is missing of that. False when
+  /// the run has ended.
+  bool start();
+  /// Plays until the players' weights are fit to be frozen. `attempts` were made so far. False when
+  /// the run has ended.
+  bool explore(std::int64_t attempts);
+  /// Plays these, in this order, and learns from them; `next` will probably follow. False when the
+  /// run has ended.
+  bool play(const std::vector<Entry>& wanted, const ledger::NextPlays& next = {});
+  /// Plays that a new attempt, after so many, would now take.
+  [[nodiscard]] double cost_of_new(std::int64_t attempts);
+
+  /// What a cell seems to pay the player.
+  [[nodiscard]] MeanGuess guess(const ExploringPlayer& player, Index own, Index arm) const;
+  /// log(1/alpha) of an arm of the next attempt.
+  [[nodiscard]] double log_level(std::int64_t attempts) const;
+  /// Of both players.
+  [[nodiscard]] double arms() const;
+
+  ExploringPlayer row;
+  ExploringPlayer column;  ///< not looked at in a symmetric game
+  bool newcomers = false;  ///< a part of every attempt's budget is kept for them
+  /// Told of every play, with a number that it has or is above: what was frozen before takes it.
+  std::function<void(Entry, const store::Paid&, std::int64_t)> on_play = {};
+  double least = 0;  ///< a gap below this is taken to be this
+
+ private:
+  [[nodiscard]] std::vector<ExploringPlayer*> players();
+  [[nodiscard]] double total_cost(double how_cautious, std::int64_t attempts);
+  void choose_candidates(ExploringPlayer& player);
+  void gather(ExploringPlayer& player);
+  void refit();
+  void improve_weights();
+  [[nodiscard]] bool falls_short();
+  void let_join(const ExploringPlayer& against, ExploringPlayer& joining);
+  void let_all_join();
+  [[nodiscard]] bool is_enough(double feared, std::int64_t attempts);
+  [[nodiscard]] std::vector<Entry> draw_doubts();
+  [[nodiscard]] std::vector<Entry> foresee(const std::vector<Entry>& wanted,
+                                           const ledger::Arrived& arrived,
+                                           std::int64_t attempts) const;
+
+  Run* run_;
+  bool symmetric_;
+  double epsilon_;
+  Random random_;
+  Tally tally_;
+  bool whole_ = true;  // every cell may be played
+};
+
+}  // namespace allnash::methods::noisy

@@ -1,0 +1,261 @@
+// One row or column: the least or greatest payoff. Two by two: the saddle point, else
+// (ad - bc) / (a + d - b - c). Two rows: the column player needs at most two columns, so the value
+// is the least of the two by twos; two columns are the mirror image. Beyond that, the simplex
+// method in whole numbers.
+//
+// Supports are the unions over all kernels (Shapley and Snow 1950): square submatrices whose
+// equalising strategies x ~ 1'adj(B), y ~ adj(B)1 are not negative and optimal in the whole.
+#include "paper/small_game.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "paper/integer_simplex.hpp"
+#include "subgame/exact_pivoting.hpp"
+
+namespace allnash::methods {
+
+namespace {
+
+using Payoff = std::int64_t;
+
+Ratio two_by_two(Payoff a, Payoff b, Payoff c, Payoff d) {
+  const Payoff guaranteed = std::max(std::min(a, b), std::min(c, d));
+  const Payoff conceded = std::min(std::max(a, c), std::max(b, d));
+  if (guaranteed == conceded) return {guaranteed, 1};
+  const Payoff top = a * d - b * c;
+  const Payoff bottom = a + d - b - c;
+  return bottom > 0 ? Ratio{top, bottom} : Ratio{-top, -bottom};
+}
+
+// Rows p and q, of the columns given by `at`.
+Ratio two_rows(const Payoff* p, const Payoff* q, Index columns, Index step) {
+  Ratio least = two_by_two(p[0], p[step], q[0], q[step]);
+  for (Index j = 2; j < columns; ++j) {
+    for (Index i = 0; i < j; ++i) {
+      const Ratio value = two_by_two(p[i * step], p[j * step], q[i * step], q[j * step]);
+      if (value < least) least = value;
+    }
+  }
+  return least;
+}
+
+// The mirror image: columns p and q, so the greatest over pairs of rows.
+Ratio two_columns(const Payoff* p, const Payoff* q, Index rows, Index step) {
+  Ratio greatest = two_by_two(p[0], q[0], p[step], q[step]);
+  for (Index j = 2; j < rows; ++j) {
+    for (Index i = 0; i < j; ++i) {
+      const Ratio value = two_by_two(p[i * step], q[i * step], p[j * step], q[j * step]);
+      if (greatest < value) greatest = value;
+    }
+  }
+  return greatest;
+}
+
+// What the equalising strategies of a square matrix are proportional to, and the value
+// determinant / total. A kernel when neither has a negative weight.
+struct Equaliser {
+  std::array<Payoff, 3> row{};
+  std::array<Payoff, 3> column{};
+  Payoff determinant = 0;
+  Payoff total = 0;
+
+  // Changes signs so that the total is positive. False when there is no equaliser, or when a weight
+  // is negative. Weights that a smaller matrix does not have are 0.
+  bool is_kernel() {
+    if (total == 0) return false;
+    if (total < 0) {
+      for (Payoff& weight : row) weight = -weight;
+      for (Payoff& weight : column) weight = -weight;
+      total = -total;
+      determinant = -determinant;
+    }
+    return row[0] >= 0 && row[1] >= 0 && row[2] >= 0 && column[0] >= 0 && column[1] >= 0 &&
+           column[2] >= 0;
+  }
+};
+
+using Three = std::array<Payoff, 3>;
+
+Three cross(const Three& u, const Three& w) {
+  return {u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2], u[0] * w[1] - u[1] * w[0]};
+}
+
+// Weights that make all columns equal are at right angles to the differences between columns, and
+// the other way round. They are the sums of the cofactors of each row.
+Equaliser equaliser_of_three(const Payoff* a) {
+  Equaliser e;
+  e.row = cross({a[0] - a[2], a[3] - a[5], a[6] - a[8]}, {a[1] - a[2], a[4] - a[5], a[7] - a[8]});
+  e.column =
+      cross({a[0] - a[6], a[1] - a[7], a[2] - a[8]}, {a[3] - a[6], a[4] - a[7], a[5] - a[8]});
+  e.determinant = a[0] * e.row[0] + a[3] * e.row[1] + a[6] * e.row[2];
+  e.total = e.row[0] + e.row[1] + e.row[2];
+  return e;
+}
+
+// Some of a player's strategies, at most three, rising.
+struct Choice {
+  std::array<Index, 3> members{};
+
+  static Choice first(Index size) { return {{0, size > 1 ? 1 : 0, size > 2 ? 2 : 0}}; }
+  // False after the last.
+  bool next(Index size, Index count) {
+    auto& [a, b, c] = members;
+    if (size > 1 && a + 1 == b) {
+      a = 0;
+      if (size > 2 && b + 1 == c) {
+        b = 1;
+        return ++c < count;
+      }
+      return ++b < count;
+    }
+    return ++a < count;
+  }
+};
+
+// The unions of supports over all kernels. Sides up to 64, the shorter up to 3.
+class Kernels {
+ public:
+  Kernels(const Payoff* payoffs, Index rows, Index columns, Ratio value)
+      : payoffs_(payoffs), rows_(rows), columns_(columns), value_(value) {}
+
+  SupportSizes supports() {
+    for (const Index size : {1, 2, 3}) {
+      if (size > std::min(rows_, columns_)) break;
+      Choice rows = Choice::first(size);
+      do {
+        Choice columns = Choice::first(size);
+        do look_at(rows, columns, size);
+        while (columns.next(size, columns_));
+      } while (rows.next(size, rows_));
+    }
+    return {row_mask_.count(), column_mask_.count()};
+  }
+
+ private:
+  struct Mask {
+    std::uint64_t bits = 0;
+    void add(Index t) { bits |= std::uint64_t{1} << t; }
+    [[nodiscard]] Index count() const { return __builtin_popcountll(bits); }
+  };
+
+  [[nodiscard]] Payoff at(Index i, Index j) const { return payoffs_[i * columns_ + j]; }
+
+  void look_at(const Choice& rows, const Choice& columns, Index size) {
+    Equaliser e = equaliser(rows, columns, size);
+    if (!e.is_kernel()) return;
+    if (!(Ratio{e.determinant, e.total} == value_)) return;
+    if (!optimal(rows, columns, e)) return;
+    for (std::size_t t = 0; t < 3; ++t) {
+      if (e.row[t] > 0) row_mask_.add(rows.members[t]);
+      if (e.column[t] > 0) column_mask_.add(columns.members[t]);
+    }
+  }
+
+  [[nodiscard]] Equaliser equaliser(const Choice& rows, const Choice& columns, Index size) const {
+    std::array<Payoff, 9> a{};
+    for (std::size_t t = 0; t < 9; ++t) a[t] = at(rows.members[t / 3], columns.members[t % 3]);
+    if (size == 3) return equaliser_of_three(a.data());
+    if (size == 1) return {{1, 0, 0}, {1, 0, 0}, a[0], 1};
+    return {{a[4] - a[3], a[0] - a[1], 0},
+            {a[4] - a[1], a[0] - a[3], 0},
+            a[0] * a[4] - a[1] * a[3],
+            a[0] + a[4] - a[1] - a[3]};
+  }
+
+  // The row strategy earns the value against every column, the column strategy concedes it to
+  // every row.
+  [[nodiscard]] bool optimal(const Choice& rows, const Choice& columns, const Equaliser& e) const {
+    for (Index j = 0; j < columns_; ++j) {
+      Payoff earned = 0;
+      for (std::size_t t = 0; t < 3; ++t) earned += e.row[t] * at(rows.members[t], j);
+      if (earned < e.determinant) return false;
+    }
+    for (Index i = 0; i < rows_; ++i) {
+      Payoff conceded = 0;
+      for (std::size_t t = 0; t < 3; ++t) conceded += e.column[t] * at(i, columns.members[t]);
+      if (conceded > e.determinant) return false;
+    }
+    return true;
+  }
+
+  const Payoff* payoffs_;
+  Index rows_;
+  Index columns_;
+  Ratio value_;
+  Mask row_mask_;
+  Mask column_mask_;
+};
+
+constexpr Index widest_for_kernels = 64;
+
+SupportSizes supports_by_pivoting(const Payoff* payoffs, Index rows, Index columns) {
+  exact::Matrix game(rows, columns);
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < columns; ++j) game.at(i, j) = payoffs[i * columns + j];
+  }
+  const auto pair = subgame::solve_by_pivoting(game, {});
+  return {std::ssize(pair->row), std::ssize(pair->column)};
+}
+
+}  // namespace
+
+SmallGame::SmallGame(Index rows, Index columns) : rows_(rows), columns_(columns) {
+  const Index shorter = std::min(rows, columns);
+  if (rows == 1) {
+    form_ = Form::one_row;
+  } else if (columns == 1) {
+    form_ = Form::one_column;
+  } else if (rows == 2 && columns == 2) {
+    form_ = Form::two_by_two;
+  } else if (rows == 2) {
+    form_ = Form::two_rows;
+  } else if (columns == 2) {
+    form_ = Form::two_columns;
+  } else {
+    form_ = Form::general;
+  }
+  // One: the payoff itself. Two: 2 W^2.
+  if (shorter == 1) {
+    largest_payoff_ = std::int64_t{1} << 60;
+  } else if (shorter == 2) {
+    largest_payoff_ = std::int64_t{1} << 29;
+  } else {
+    largest_payoff_ = IntegerSimplex::largest_payoff(rows, columns);
+  }
+}
+
+Ratio SmallGame::value(const Payoff* a) const {
+  switch (form_) {
+    case Form::one_row:
+      return {*std::min_element(a, a + columns_), 1};
+    case Form::one_column:
+      return {*std::max_element(a, a + rows_), 1};
+    case Form::two_by_two:
+      return two_by_two(a[0], a[1], a[2], a[3]);
+    case Form::two_rows:
+      return two_rows(a, a + columns_, columns_, 1);
+    case Form::two_columns:
+      return two_columns(a, a + 1, rows_, 2);
+    case Form::general:
+      return IntegerSimplex(a, rows_, columns_).value();
+  }
+  return {};
+}
+
+SupportSizes SmallGame::supports(const Payoff* a) const {
+  if (form_ == Form::general) {
+    const IntegerSimplex simplex(a, rows_, columns_);
+    if (simplex.unique()) return simplex.supports();
+  }
+  const Ratio found = value(a);
+  if (form_ == Form::one_row) return {1, std::count(a, a + columns_, found.top)};
+  if (form_ == Form::one_column) return {std::count(a, a + rows_, found.top), 1};
+  if (form_ == Form::two_by_two && found.bottom != 1) return {2, 2};
+  const bool by_kernels =
+      std::min(rows_, columns_) <= 3 && std::max(rows_, columns_) <= widest_for_kernels;
+  return by_kernels ? Kernels(a, rows_, columns_, found).supports()
+                    : supports_by_pivoting(a, rows_, columns_);
+}
+
+}  // namespace allnash::methods

@@ -1,0 +1,166 @@
+// auto: what a user gets without thinking.
+//
+// Claim: exact on every game, never more queries than entries. Without a range, a tolerance or free
+// payoffs it asks at most twice what its own search by reweighting would ask beside `lazy`, and
+// max(a + 3h + r, 4 max(n, m)) more: a is what `lazy` asks before it has mixes, h the largest floor
+// that its mixes would have, r its largest round. That search has a bound in the mean where it ends
+// within the steps that it has here, fewer than the method `reweighted` (docs/theory.md, Theorem
+// 10). Where payoffs are free, time is what
+// counts: a game that is quickly read is read and solved, unless a range or a tolerance says that
+// payoffs are to be spared. Elsewhere a small random block, which
+// `lazy` starts from anyway, tells noise from structure. In noise a strict saddle point, if there
+// is one, is where lazy search is at its worst (40 times the floor) and Bienstock's at its best
+// (under twice), and looking for one costs 2 max(n, m) - 1 queries, little beside what noise costs
+// otherwise; its entries stay in the ledger. Where there are two payoffs only there can be none.
+// Then `lazy`, which reads all that is left when that is
+// nearly all there is. With a tolerance no saddle point is looked for, and in vast noise random
+// play answers.
+//
+// Nothing bounds what `lazy` asks. So, where no range lets it ask for less than any floor, it takes
+// turns: once it has spent a multiple of the floor
+// that its present mixes would have, all that ties with them included, a search for a saddle point
+// and then the one of `reweighted` are given as many new payoffs as it has had, before each of its
+// rounds. They share the ledger, and whoever ends first ends the run. Before that they have one
+// payoff in 256, a line at a time, so that a search whose mixes are large for no reason is not left
+// alone either.
+#include <cmath>
+#include <optional>
+
+#include "search/lazy/lazy.hpp"
+#include "search/reweighted/reweighted.hpp"
+#include "search/saddle/saddle.hpp"
+
+namespace allnash::methods {
+
+namespace {
+
+// Mixtures of lines that the search in noise opens are near enough sooner (17% of a game of 2000
+// for a tenth of the range, random play 19%), but nothing bounds how soon. In a vast game the bound
+// of random play is far below the size, and it decides.
+bool play_pays(const Run& run) {
+  if (!run.known.range()) return false;
+  const auto& [low, high] = *run.known.range();
+  const auto rows = static_cast<double>(run.known.rows());
+  const auto columns = static_cast<double>(run.known.columns());
+  const double parts = (high - low).to_double() / run.options.epsilon->to_double();
+  const double bound = 2 * (rows + columns) * std::log(rows * columns) * parts * parts;
+  return bound < static_cast<double>(run.known.size()) / 2;
+}
+
+/// When the others' turns begin: by what was spent since mixes were last larger. What was spent
+/// before there were mixes shows nothing about them: it is the price of a start, and beside the
+/// floor of two single strategies it is large in a small game.
+class Patience {
+ public:
+  /// True when for some floor h that much of what was spent on mixes, `multiple` times h, came
+  /// after the last ones whose floor was above h.
+  bool is_over(std::int64_t hoped, std::int64_t spent) {
+    if (hoped == 0) return false;
+    if (past_.empty()) begun_ = spent;
+    while (!past_.empty() && past_.back().hoped <= hoped) past_.pop_back();
+    past_.push_back({hoped, spent});
+    std::int64_t since = begun_;
+    for (const Moment& moment : past_) {
+      if (spent - since > multiple * moment.hoped) return true;
+      since = moment.spent;
+    }
+    return false;
+  }
+
+ private:
+  static constexpr std::int64_t multiple = 3;
+  struct Moment {
+    std::int64_t hoped;
+    std::int64_t spent;  // when it was last so
+  };
+  std::vector<Moment> past_;  // falling hopes
+  std::int64_t begun_ = 0;    // what was spent before there were mixes
+};
+
+/// Those that take turns with `lazy`.
+class Others {
+ public:
+  Others(Run& run, const ReweightedSettings& settings) : run_(run), reweighting_(run, settings) {
+    run_.ledger.take_turns([this](std::int64_t wanted) { return take(wanted); });
+  }
+  ~Others() { run_.ledger.take_turns({}); }
+  Others(const Others&) = delete;
+  Others& operator=(const Others&) = delete;
+
+  /// What they ended in, if they did.
+  [[nodiscard]] const std::optional<Outcome>& outcome() const { return outcome_; }
+
+ private:
+  static constexpr std::int64_t trickle = 256;
+
+  // Before `lazy` asks for so many payoffs. False when there is an end.
+  bool take(std::int64_t wanted) {
+    if (over_) return true;
+    const std::int64_t theirs = run_.ledger.queries() - asked_;
+    const std::int64_t soon = theirs + wanted;
+    const bool turns = patience_.is_over(run_.hoped, theirs);
+    const Index line = std::max(run_.known.rows(), run_.known.columns());
+    const std::int64_t share = turns ? soon : soon / trickle / line * line;
+    if (share <= asked_) return true;
+    if (turns && !told_) run_.event("turns", {{"asked", theirs}, {"hoped", run_.hoped}});
+    told_ |= turns;
+    if (!walked_ && !walk(share)) return !outcome_;
+    const std::int64_t before = reweighting_.asked();
+    auto outcome = reweighting_.advance(share - asked_);
+    asked_ += reweighting_.asked() - before;
+    if (!outcome) return true;
+    over_ = outcome->status == Status::failure;
+    if (!over_) outcome_ = std::move(outcome);
+    return over_;
+  }
+
+  // To a strict saddle point, once there is enough for all of it. False when it is not yet time, or
+  // with an outcome.
+  bool walk(std::int64_t share) {
+    const Index side = std::max(run_.known.rows(), run_.known.columns());
+    if (share - asked_ < 4 * side - 3) return false;
+    const std::int64_t before = run_.ledger.queries();
+    Outcome outcome = saddle_bienstock(run_);
+    walked_ = true;
+    asked_ += run_.ledger.queries() - before;
+    if (outcome.status == Status::no_strict_saddle_point) return asked_ < share;
+    outcome_ = std::move(outcome);
+    return false;
+  }
+
+  Run& run_;
+  Reweighting reweighting_;
+  Patience patience_;
+  std::int64_t asked_ = 0;
+  bool walked_ = false;
+  bool told_ = false;
+  bool over_ = false;  // no sizes are left to try
+  std::optional<Outcome> outcome_;
+};
+
+}  // namespace
+
+Outcome automatic(Run& run) {
+  constexpr std::int64_t moderate = 1'000'000;  // payoffs that are read and solved in seconds
+  const bool counted = run.options.payoff_range || run.options.epsilon;
+  if (run.ledger.free() && !counted && run.known.size() <= moderate) {
+    run.event("choice", {{"method", "full"}});
+    return full(run);
+  }
+  if (run.options.epsilon) return lazy_or(run, play_pays(run) ? random_play : nullptr);
+  if (run.options.payoff_range) return lazy_or(run, saddle_bienstock);
+  constexpr std::int64_t most_steps = 300'000;
+  constexpr double shortcuts = 0.05;
+  return lazy_in_turns(run, {shortcuts, Engine::sparse, most_steps, run.options.seed, {}});
+}
+
+Outcome lazy_in_turns(Run& run, const ReweightedSettings& settings) {
+  ReweightedSettings its_own = settings;
+  its_own.seed =
+      ~settings.seed;  // draws of the seed itself make the sample that `lazy` starts from
+  const Others others(run, its_own);
+  Outcome outcome = lazy_or(run, saddle_bienstock);
+  return others.outcome() ? *others.outcome() : outcome;
+}
+
+}  // namespace allnash::methods

@@ -1,0 +1,65 @@
+// Grigoriadis and Khachiyan's random fictitious play for 0/1 games, with its certificate.
+//
+// Claim: after t steps the two counts, over t, are strategies of which the certificate says exactly
+// how good they are: the row player's guarantees `low`, the column player's concedes at most
+// `high`, so the value lies between. With payoffs scaled to [-1, 1] the gap, then twice high - low,
+// falls to eps within 4 ln(n m) / eps^2 steps with probability at least 1/2; a step looks at one
+// whole row and one whole column.
+//
+// Reference: Grigoriadis, Khachiyan, "A sublinear-time randomized approximation algorithm for
+// matrix games", Operations Research Letters 18 (1995).
+//
+// earned[i] is what row i would have earned against the columns drawn so far, conceded[j] what
+// column j would have conceded to the rows. A step draws row i with weight exp(eps earned[i]) and
+// column j with weight exp(-eps conceded[j]).
+//
+// Chosen: eps = -ln(1 - 2^-rate), so that the weights are whole numbers got by shifts and every
+// machine draws the same. The rate is raised whenever the gap falls to eps: the reference fixes eps
+// beforehand, but a caller that stops as soon as it can prove something has no eps to fix.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "allnash/rational.hpp"
+#include "base/random.hpp"
+
+namespace allnash::methods {
+
+class GrigoriadisKhachiyan {
+ public:
+  /// The first `opening` steps are best replies to the past, ties drawn evenly: Brown's fictitious
+  /// play, which concentrates on fewer lines.
+  GrigoriadisKhachiyan(Index rows, Index columns, Index opening);
+
+  /// The row and the column of the next step.
+  [[nodiscard]] Entry draw(Random& random) const;
+  /// Takes the step. `is_one(row, column)` is the payoff of an entry in the row or the column
+  /// drawn; of payoffs between 0 and 1 it may be a coin of that mean, but the certificate is then
+  /// of what the coins showed.
+  void step(Entry drawn, const std::function<bool(Index, Index)>& is_one);
+
+  [[nodiscard]] Index steps() const { return steps_; }
+
+  // The certificate, exactly. Requires a step.
+  [[nodiscard]] Rational low() const;
+  [[nodiscard]] Rational high() const;
+
+  /// The eps of the weights, for payoffs scaled to [-1, 1]; infinite in the opening.
+  [[nodiscard]] double epsilon() const;
+
+ private:
+  void set_rate(int rate);
+
+  Index opening_;
+  Index steps_ = 0;
+  int rate_ = 0;
+  std::vector<std::uint64_t> weights_;  // of a line so much short of the best
+  std::vector<Index> earned_;
+  std::vector<Index> conceded_;
+  Index most_earned_ = 0;
+  Index least_conceded_ = 0;
+};
+
+}  // namespace allnash::methods

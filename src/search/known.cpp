@@ -1,0 +1,227 @@
+// What the payoffs known so far imply.
+//
+// A row player who keeps to the rows known whole plays a game that is known, of those rows against
+// all columns, and its value is the best lower bound that can be had: a row with an unknown payoff
+// may lose without bound there. For columns likewise. Where the two values meet, strategies from
+// the inside of the two optimal sets are a strictly complementary pair of the whole game: the
+// optimal strategies of such a game are then those of the whole one.
+//
+// Where payoffs lie in a range the same holds of two games that are known: all rows against all
+// columns, with what is unknown at its worst for the row player, and at its worst for the column
+// player. A pair that proves the whole game, whatever is unknown, is strictly complementary in both
+// of them, so that both have its supports, and the row strategy of the one with the column strategy
+// of the other is such a pair. So this finds a proof wherever there is one.
+#include <algorithm>
+#include <functional>
+#include <span>
+#include <utility>
+
+#include "search/lazy/outlook.hpp"
+#include "search/listing.hpp"
+#include "search/run.hpp"
+
+namespace allnash::methods {
+
+namespace {
+
+// Payoffs in doubles that are looked at together; of more lines only the latest count.
+constexpr Index payoffs_looked_at = 10'000'000;
+// The same when the run is over and has to end at once.
+constexpr Index brief = 500'000;
+// Where floating point fails, exact arithmetic finds its own way among so few lines.
+constexpr std::size_t few = 64;
+// Lines known in part that are looked at together when the run is over.
+constexpr std::size_t most_in_part = 500;
+constexpr std::chrono::milliseconds last_words{50};
+
+// Against a strategy the opponent's best response is worked out exactly, what is unread at its
+// worst.
+void take(Run& run, Player player, MixedStrategy strategy) {
+  if (strategy.empty()) return;
+  const View view(run.known, player);
+  const auto most = most_earned(view.opponent().hopeful(), strategy, a_while(run.stop, last_words));
+  if (most) run.bounds.take(player, {-*most, std::move(strategy)});
+}
+
+// The mix that a method held the opponent down with.
+void take_holding(Run& run, Player player) {
+  Bounds::Holding& holding = run.bounds.holding.of(player);
+  if (holding.mix.empty()) return;
+  take(run, player, exactly(holding.mix));
+  holding.mix.clear();
+}
+
+/// The best that a player is known to have on some lines.
+class BestOnLines {
+ public:
+  BestOnLines(Run& run, Player player, std::span<const Index> lines)
+      : run_(run), view_(run.known, player), held_(View(run.known, opponent_of(player)).hopeful()) {
+    for (const Index s : lines) held_.open(s);
+  }
+
+  void note(Precision precision) {
+    if (held_.opened().empty()) return;
+    take(run_, view_.player(), {{held_.best_line(), 1}});
+    const bool solved = held_.solve(a_while(run_.stop, last_words));
+    const bool exact = precision == Precision::exact && !run_.stop.stopped() &&
+                       (solved || held_.opened().size() <= few) && note_exactly();
+    // A solution that was cut short is a strategy, too.
+    if (!exact) take(run_, view_.player(), exactly(held_.holding()));
+  }
+
+ private:
+  bool note_exactly() {
+    Block all = held_.block();
+    all.of(opponent_of(view_.player())) = game::all_below(view_.opponents());
+    const auto pair = exact_equilibrium(view_, all, held_.block(), run_.stop, Ties::stay_out);
+    if (pair) run_.bounds.take(view_.player(), {view_.turned(pair->value), view_.mine(*pair)});
+    return pair.has_value();
+  }
+
+  Run& run_;
+  View view_;
+  Outlook held_;
+};
+
+// How many lines are looked at together.
+std::size_t lines_together(const Run& run, const View& view) {
+  const Index payoffs = run.stop.stopped() ? brief : payoffs_looked_at;
+  return at(std::max<Index>(1, payoffs / view.opponents()));
+}
+
+std::span<const Index> last_whole(const Run& run, const View& view) {
+  const auto whole = view.whole();
+  return whole.last(std::min(whole.size(), lines_together(run, view)));
+}
+
+// The lines of which most is known, where not all of it is.
+Lines best_known(const Run& run, const View& view, Precision precision) {
+  Lines lines;
+  bool whole = true;
+  for (Index s = 0; s < view.count(); ++s) {
+    if (view.known_of(s) == 0) continue;
+    lines.push_back(s);
+    whole &= view.known_of(s) == view.opponents();
+  }
+  if (whole) return {};
+  std::ranges::stable_sort(lines, std::greater{}, [&](Index s) { return view.known_of(s); });
+  const std::size_t most = precision == Precision::floating ? few : most_in_part;
+  lines.resize(std::min({lines.size(), most, lines_together(run, view)}));
+  return lines;
+}
+
+// Where payoffs lie in a range every strategy guarantees its end, and lines known in part more.
+void note_range(Run& run, Player player, Precision precision) {
+  const View view(run.known, player);
+  const PayoffRange& range = *run.known.range();
+  run.bounds.take(player, {player == Player::row ? range.low : -range.high, {{0, 1}}});
+  if (view.whole().size() == at(view.count())) return;
+  BestOnLines(run, player, best_known(run, view, precision)).note(Precision::floating);
+}
+
+// In a symmetric game what is good for one player is good for the other.
+void mirror_best(Run& run) {
+  const Rational sum = run.known.symmetric_value() * Rational(2);
+  auto& [row, column] = run.bounds.best;
+  if (column && (!row || row->value < column->value + sum)) {
+    row = Guarantee{column->value + sum, column->strategy};
+  }
+  if (row && (!column || column->value < row->value - sum)) {
+    column = Guarantee{row->value - sum, row->strategy};
+  }
+}
+
+}  // namespace
+
+void note_known_bounds(Run& run, Precision precision) {
+  run.lines_noted = run.known.whole_rows().size() + run.known.whole_columns().size();
+  if (run.known.symmetric()) {
+    run.bounds.raise_low(run.known.symmetric_value());
+    run.bounds.lower_high(run.known.symmetric_value());
+  }
+  for (const Player player : game::players) {
+    take_holding(run, player);
+    const View view(run.known, player);
+    BestOnLines(run, player, last_whole(run, view)).note(precision);
+    if (run.known.range()) note_range(run, player, precision);
+  }
+  if (run.known.symmetric()) mirror_best(run);
+}
+
+namespace {
+
+// Whether the best strategies known may well be optimal. With a range they are floating point's.
+bool may_meet(const Run& run) {
+  constexpr double alike = 1e-6;
+  const auto& [x, y] = run.bounds.best;
+  if (!x || !y) return false;
+  if (!run.known.range()) return x->value == -y->value;
+  const auto& [low, high] = *run.known.range();
+  return (-y->value - x->value).to_double() <= alike * (high - low).to_double();
+}
+
+// The lines to play: those known whole, or with a range those of which something is known.
+Lines usable(const View& view) {
+  if (std::isinf(view.most())) return {view.whole().begin(), view.whole().end()};
+  Lines lines;
+  for (Index s = 0; s < view.count(); ++s) {
+    if (view.known_of(s) > 0) lines.push_back(s);
+  }
+  return lines;
+}
+
+}  // namespace
+
+// Floating point says when it is worth the exact sums.
+bool Run::close_enough() {
+  if (!options.epsilon) return false;
+  const auto& [row, column] = bounds.holding;
+  const double value = known.symmetric_value().to_double();
+  const double gap =
+      known.symmetric() ? std::min(row.most + value, column.most - value) : row.most + column.most;
+  if (!(gap <= options.epsilon->to_double())) return false;
+  for (const Player player : game::players) take_holding(*this, player);
+  if (known.symmetric()) mirror_best(*this);
+  const auto& [x, y] = bounds.best;
+  if (!x || !y) return false;
+  return (known.symmetric() ? known.symmetric_value() - x->value : -y->value - x->value) <=
+         *options.epsilon;
+}
+
+std::optional<game::Pair> prove_from_known(Run& run) {
+  note_known_bounds(run, Precision::exact);
+  if (!may_meet(run)) return std::nullopt;
+  const auto& [x, y] = run.bounds.best;
+  const Block part{{game::support_of(x->strategy), game::support_of(y->strategy)}};
+  game::Pair proof;
+  for (const Player player : game::players) {
+    const View view = View(run.known, player).fearful();
+    Block all;
+    all.of(player) = usable(view);
+    all.of(opponent_of(player)) = game::all_below(view.opponents());
+    const auto pair = exact_equilibrium(view, all, part, run.stop);
+    if (!pair) return std::nullopt;
+    proof.value = pair->value;
+    (player == Player::row ? proof.row : proof.column) = view.mine(*pair);
+  }
+  if (game::fault_in(run.known, proof, run.known.range())) return std::nullopt;
+  run.range_used = run.known.range().has_value();
+  return proof;
+}
+
+Block mostly_known(const game::Known& known) {
+  constexpr std::size_t most = 500;  // a block that is quickly solved
+  Block block;
+  for (const Player player : game::players) {
+    const View view(known, player);
+    Lines& lines = block.of(player);
+    for (Index s = 0; s < view.count(); ++s) {
+      if (2 * view.known_of(s) > view.opponents()) lines.push_back(s);
+    }
+    std::ranges::stable_sort(lines, std::greater{}, [&](Index s) { return view.known_of(s); });
+    if (lines.size() > most) lines.resize(most);
+  }
+  return block;
+}
+
+}  // namespace allnash::methods

@@ -1,0 +1,301 @@
+#include "search/lazy/block.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+#include "exact/near.hpp"
+#include "subgame/subgame.hpp"
+
+namespace allnash::methods {
+
+namespace {
+
+// Clp keeps bounds to 1e-9: a smaller probability is none, in a guess.
+constexpr double zero = 1e-9;
+// Payoffs are up to 100 there, and twelve digits of them count: a smaller shortfall is none.
+constexpr double near_value = 1e-12;
+
+void take(const subgame::FloatSide& side, const Lines& strategies, FloatMix& mix, Lines& near) {
+  double sum = 0;
+  for (const double played : side.played) sum += played > zero ? played : 0;
+  for (std::size_t t = 0; t < strategies.size(); ++t) {
+    if (side.played[t] > zero) mix.push_back({strategies[t], side.played[t] / sum});
+    if (side.slack[t] < near_value) near.push_back(strategies[t]);
+  }
+}
+
+FloatEquilibrium equilibrium_of(const subgame::FloatOptimum& optimum, const Block& block,
+                                double value, double reach) {
+  FloatEquilibrium result;
+  result.value = value;
+  result.reach = reach;
+  take(optimum.row, block.row, result.mix.row, result.near.row);
+  take(optimum.column, block.column, result.mix.column, result.near.column);
+  return result;
+}
+
+exact::Matrix exact_game(const View& rows, const Block& block) {
+  exact::Matrix game(std::ssize(block.row), std::ssize(block.column));
+  for (Index r = 0; r < game.rows(); ++r) {
+    for (Index c = 0; c < game.columns(); ++c) {
+      game.at(r, c) = rows.payoff(block.row[at(r)], block.column[at(c)]);
+    }
+  }
+  return game;
+}
+
+View of_rows(const View& view) { return view.player() == Player::row ? view : view.opponent(); }
+
+std::vector<double> approximate_payoffs(const View& rows, const Block& block) {
+  std::vector<double> payoffs;
+  payoffs.reserve(block.row.size() * block.column.size());
+  for (const Index i : block.row) {
+    for (const Index j : block.column) payoffs.push_back(rows.approximate(i, j));
+  }
+  return payoffs;
+}
+
+bool begins_with(const Lines& all, const Lines& first) {
+  return all.size() >= first.size() && std::equal(first.begin(), first.end(), all.begin());
+}
+
+// Exact only where doubles would lose what tells the payoffs apart.
+subgame::FloatGame floating_game(const View& rows, const Block& block) {
+  std::vector<double> payoffs = approximate_payoffs(rows, block);
+  if (!subgame::FloatGame::can_be_moved(payoffs)) {
+    return subgame::FloatGame(exact_game(rows, block));
+  }
+  return {std::ssize(block.row), std::ssize(block.column), std::move(payoffs)};
+}
+
+// The places of the strategies that were in the last block, in this one.
+std::vector<subgame::SimplexPlace> carried_over(const Lines& last,
+                                                const std::vector<subgame::SimplexPlace>& were,
+                                                const Lines& now) {
+  std::unordered_map<Index, subgame::SimplexPlace> place;
+  for (std::size_t t = 0; t < last.size(); ++t) place.emplace(last[t], were[t]);
+  std::vector<subgame::SimplexPlace> result;
+  for (const Index s : now) {
+    const auto found = place.find(s);
+    result.push_back(found == place.end() ? subgame::SimplexPlace::fresh : found->second);
+  }
+  return result;
+}
+
+// What floating point says a strategy earns, and how far that may be off; NaN where it cannot tell.
+struct Approximate {
+  double sum = 0;
+  double error = 0;
+};
+
+Approximate approximately_earned(const View& view, Index own, const FloatMix& opponent) {
+  double sum = 0;
+  double largest = 0;
+  for (const FloatWeight& weight : opponent) {
+    const double payoff = view.approximate(own, weight.strategy);
+    sum += weight.probability * payoff;
+    largest = std::max(largest, std::abs(payoff));
+  }
+  return {sum, rounding(opponent.size(), largest)};
+}
+
+// Payoffs of sizes so different that floating point loses some beside others: what it calls near
+// says nothing then.
+bool beyond_floating(const exact::Matrix& game) {
+  constexpr std::int64_t widest = 400;  // bits between the largest and the least
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  std::int64_t most = std::numeric_limits<std::int64_t>::min();
+  for (const Rational& payoff : game.values()) {
+    if (payoff.sign() == 0) continue;
+    least = std::min(least, exact::binary_exponent(payoff));
+    most = std::max(most, exact::binary_exponent(payoff));
+  }
+  return least <= most && most - least > widest;
+}
+
+// Adds to `part` the member of `all` outside it that gains most, or where none gains all that tie.
+// One at a time, because on smooth games the best of many near equals leaves the others behind.
+bool enlarge(const View& view, const game::Pair& pair, Lines& part, const Lines& all, Ties ties) {
+  const MixedStrategy& opponent = view.theirs(pair);
+  const FloatMix mix = rounded(opponent);
+  const Rational value = view.turned(pair.value);
+  const double about_value = value.to_double();
+  Lines sorted = part;
+  std::sort(sorted.begin(), sorted.end());
+  Lines best;
+  Rational most = value;
+  for (const Index s : all) {
+    if (std::binary_search(sorted.begin(), sorted.end(), s)) continue;
+    const Approximate about = approximately_earned(view, s, mix);
+    const double error = about.error + rounding(1, std::abs(about_value));
+    if (about.sum < about_value - error) continue;
+    Rational earns = earned(view, s, opponent);
+    if (earns < most || (earns == value && ties == Ties::stay_out)) continue;
+    if (earns > most) best.clear();
+    if (earns > most || most == value) best.push_back(s);
+    most = std::move(earns);
+  }
+  part.insert(part.end(), best.begin(), best.end());
+  return !best.empty();
+}
+
+}  // namespace
+
+FloatMix rounded(const MixedStrategy& strategy) {
+  FloatMix mix;
+  for (const Weight& weight : strategy) {
+    mix.push_back({weight.strategy, weight.probability.to_double()});
+  }
+  return mix;
+}
+
+MixedStrategy exactly(const FloatMix& mix) {
+  constexpr int bits = 40;
+  MixedStrategy strategy;
+  Rational sum;
+  for (const auto& [s, probability] : mix) {
+    const std::int64_t parts = std::llround(std::ldexp(probability, bits));
+    if (parts <= 0) continue;
+    strategy.push_back({s, parts});
+    sum += parts;
+  }
+  for (Weight& weight : strategy) weight.probability /= sum;
+  std::ranges::sort(strategy, {}, &Weight::strategy);
+  return strategy;
+}
+
+double rounding(std::size_t terms, double largest) {
+  return std::ldexp(largest * static_cast<double>(terms + 8), -50) +
+         static_cast<double>(terms + 8) * std::numeric_limits<double>::min();
+}
+
+std::optional<FloatEquilibrium> FloatSolver::solve(const Block& block, const StopToken& stop) {
+  auto found = solve_grown(block, stop);
+  return found ? std::move(found) : solve_anew(block, stop);
+}
+
+// Where a block has one vertex on either side it does not matter who finds it, and a dictionary
+// that is kept from block to block is quickest. Where that fails, as in degenerate games, it is not
+// tried again soon.
+std::optional<FloatEquilibrium> FloatSolver::solve_grown(const Block& block,
+                                                         const StopToken& stop) {
+  constexpr int longest_pause = 6;           // as a power of two, of blocks
+  constexpr double widest = 16;              // units that payoffs may reach
+  if (rows_.assumes()) return std::nullopt;  // what is assumed now may be known next time
+  auto& [within, dictionary, shift, unit, failures, pause] = grown_;
+  if (pause > 0 && pause-- > 0) return std::nullopt;
+  if (!begins_with(block.row, within.row) || !begins_with(block.column, within.column)) {
+    dictionary.clear();
+  }
+  within = block;
+  if (dictionary.rows() == 0) {
+    const std::vector<double> payoffs = approximate_payoffs(rows_, block);
+    if (!subgame::FloatGame::can_be_moved(payoffs)) return std::nullopt;
+    const auto [least, most] = std::ranges::minmax(payoffs);
+    shift = (least + most) / 2;
+    unit = (most - least) / 2;
+  }
+  const auto optimum = dictionary.grow(
+      block.row.size(), block.column.size(),
+      [&](std::size_t r, std::size_t c) {
+        return (rows_.approximate(block.row[r], block.column[c]) - grown_.shift) / grown_.unit;
+      },
+      stop);
+  if (!optimum) {
+    pause = (1 << failures) - 1;
+    failures = std::min(failures + 1, longest_pause);
+    return std::nullopt;
+  }
+  failures = 0;
+  last_ = block;
+  basis_ = dictionary.basis();
+  const double reach = dictionary.reach();
+  if (reach > widest) dictionary.clear();  // the next begins with a unit that fits
+  return equilibrium_of(*optimum, block, optimum->value * unit + shift, reach * unit);
+}
+
+// A small block is solved from nothing: where it has many vertices, the one found then led to fewer
+// queries than the one next to the last (undercut: 1.08 floors against 1.12).
+std::optional<FloatEquilibrium> FloatSolver::solve_anew(const Block& block, const StopToken& stop) {
+  constexpr std::size_t soon_solved = 2500;  // payoffs
+  const subgame::FloatGame game = floating_game(rows_, block);
+  subgame::Basis basis;
+  if (block.row.size() * block.column.size() > soon_solved) {
+    basis = {carried_over(last_.row, basis_.row, block.row),
+             carried_over(last_.column, basis_.column, block.column)};
+  }
+  const auto optimum = subgame::solve_floating(game, basis, stop);
+  if (!optimum) return std::nullopt;
+  last_ = block;
+  basis_ = std::move(basis);
+  return equilibrium_of(*optimum, block, game.original(optimum->value), game.reach());
+}
+
+std::optional<game::Pair> exact_equilibrium(const View& view, const Block& block, Block part,
+                                            const StopToken& stop, Ties ties) {
+  constexpr std::size_t quickly_solved = 10'000;  // payoffs
+  const View rows = of_rows(view);
+  for (;;) {
+    const exact::Matrix game = exact_game(rows, part);
+    auto pair = subgame::solve(game, stop);
+    if (!pair) return std::nullopt;
+    pair->row = game::renumbered(std::move(pair->row), part.row);
+    pair->column = game::renumbered(std::move(pair->column), part.column);
+    bool more = false;
+    for (const Player player : game::players) {
+      if (stop.stopped()) return std::nullopt;
+      more |= enlarge(player == Player::row ? rows : rows.opponent(), *pair, part.of(player),
+                      block.of(player), ties);
+    }
+    if (!more) return pair;
+    if (block.row.size() * block.column.size() <= quickly_solved && beyond_floating(game)) {
+      part = block;
+    }
+  }
+}
+
+Rational earned(const View& view, Index own, const MixedStrategy& opponent) {
+  Rational sum;
+  for (const Weight& weight : opponent) {
+    sum += weight.probability * view.payoff(own, weight.strategy);
+  }
+  return sum;
+}
+
+std::optional<Rational> most_earned(const View& view, const MixedStrategy& opponent,
+                                    const StopToken& stop) {
+  const FloatMix mix = rounded(opponent);
+  std::vector<Approximate> about;
+  double sure = -std::numeric_limits<double>::infinity();  // somebody earns as much
+  constexpr Index look_every = 4096;
+  for (Index s = 0; s < view.count(); ++s) {
+    if (s % look_every == 0 && stop.stopped()) return std::nullopt;
+    about.push_back(approximately_earned(view, s, mix));
+    sure = std::max(sure, about.back().sum - about.back().error);
+  }
+  std::optional<Rational> most;
+  for (Index s = 0; s < view.count(); ++s) {
+    const auto [sum, error] = about[at(s)];
+    if (sum + error < sure) continue;
+    if (stop.stopped()) return std::nullopt;
+    Rational earns = earned(view, s, opponent);
+    if (!most || earns > *most) most = std::move(earns);
+  }
+  return most;
+}
+
+Block responses_outside(const game::Known& known, const game::Pair& pair, const Block& block) {
+  Block responses = block;
+  for (const Player player : game::players) {
+    const View view(known, player);
+    Lines& lines = responses.of(player);
+    enlarge(view, pair, lines, game::all_below(view.count()), Ties::join);
+    lines.erase(lines.begin(), lines.begin() + std::ssize(block.of(player)));
+  }
+  return responses;
+}
+
+}  // namespace allnash::methods

@@ -1,0 +1,175 @@
+// The search in noise: a double oracle that uses all of what it has paid for.
+//
+// Claim: none but that it ends; `lazy` proves what it finds. Queries: whole lines, at most all.
+//
+// Rows R and columns S are open: read whole. The textbook solves the block R x S and adds the best
+// responses to its equilibrium. But every row is known against S, and every column against R. So
+// solve the game of all rows against S, which gives a row mix x and an upper bound on the value,
+// and the game of R against all columns, which gives a column mix y and a lower bound; and open the
+// row that x, and the column that y, plays most among those that are not open. When all that they
+// play is open, the two bounds meet. Once R holds the row support, y is already optimal, whatever S
+// holds, and the columns it plays are opened next; and the other way round: only one side has to be
+// found.
+//
+// Mixes are fitted to the noise of the lines they are made from, so that it is weights averaged
+// over the rounds that choose (docs/query_results.md has figures). Pairs of strategies are followed
+// beside it while they may show something (pairs.cpp).
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "search/lazy/lazy.hpp"
+#include "search/lazy/outlook.hpp"
+#include "search/lazy/pairs.hpp"
+
+namespace allnash::methods {
+
+namespace {
+
+/// One player in the search. Which of its strategies come up in its mixes is averaged over rounds,
+/// since the latest mix is fitted to the noise of the lines it was made from.
+struct Seeker {
+  Outlook outlook;
+  Pairs pairs;
+  std::map<Index, double> weights = {};
+
+  Seeker(Run& run, Player player) : outlook({run.known, player}), pairs(run, player) {}
+
+  void weigh_mix() {
+    constexpr double memory = 0.8;
+    for (auto& [unused, weight] : weights) weight *= memory;
+    for (const auto& [s, probability] : outlook.mix()) weights[s] += probability;
+  }
+
+  /// The strategy of the mix that weighs most among those whose line is not open, if any. One that
+  /// earns more on average than others do is the likelier to belong to an equilibrium, which a mix
+  /// of many lines hardly shows.
+  [[nodiscard]] Lines heaviest(const Outlook& opponent) {
+    const std::vector<double> standing = outlook.standing();
+    Lines result;
+    double most = 0;
+    for (const auto& [s, unused] : outlook.mix()) {
+      if (opponent.is_open(s)) continue;
+      const double weight = weights.at(s) * std::exp(standing[at(s)]);
+      if (weight <= most) continue;
+      most = weight;
+      result = {s};
+    }
+    return result;
+  }
+
+  [[nodiscard]] Lines played() const {
+    Lines result;
+    for (const FloatWeight& weight : outlook.mix()) result.push_back(weight.strategy);
+    std::ranges::sort(result);
+    return result;
+  }
+};
+
+class NoiseSearch {
+ public:
+  NoiseSearch(Run& run, bool two_payoffs)
+      : run_(run),
+        first_turn_(two_payoffs ? 3 : 7),
+        sides_{Seeker(run, Player::row), Seeker(run, Player::column)},
+        turns_of_pairs_(turns_of_pairs(run.known)) {}
+
+  [[nodiscard]] bool open(const Block& lines) {
+    if (!run_.ledger.ask_lines(lines.row, lines.column)) return false;
+    for (const Player player : game::players) {
+      for (const Index s : lines.of(player)) open(player, s);
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool solve() {
+    if (!solve_both(run_, {&sides_.row.outlook, &sides_.column.outlook})) return false;
+    for (const Player player : game::players) sides_.of(player).weigh_mix();
+    run_.hope_for(sides_.row.outlook.mix().size(), sides_.column.outlook.mix().size());
+    run_.report("searching");
+    return true;
+  }
+
+  /// The lines to open next, none when both players' mixes are open. Empty when the run must end.
+  std::optional<Block> next() {
+    Block lines{
+        {sides_.row.heaviest(sides_.column.outlook), sides_.column.heaviest(sides_.row.outlook)}};
+    if (!lines.empty() && !pursue_pairs(lines)) return std::nullopt;
+    return lines;
+  }
+
+  [[nodiscard]] Block opened() const {
+    return {{sides_.column.outlook.opened(), sides_.row.outlook.opened()}};
+  }
+  [[nodiscard]] Block found() const { return {{sides_.row.played(), sides_.column.played()}}; }
+
+ private:
+  // In a symmetric game a pair is in equilibrium only by a tie.
+  static Index turns_of_pairs(const game::Known& known) {
+    if (known.symmetric() || !Pairs::suit(known)) return 0;
+    const double count =
+        std::pow(static_cast<double>(std::max(known.rows(), known.columns())), 2) / 2;
+    return static_cast<Index>(std::log2(count));
+  }
+
+  // Puts a pair that is likely to be in equilibrium, and what binds it, in place of `lines`. One of
+  // the players gets at least the middle between the bounds on what it can get: a pair that falls
+  // below is of no interest to it. False when the run must end.
+  bool pursue_pairs(Block& lines) {
+    const Index turn = std::ssize(sides_.row.outlook.opened());
+    if (turn < first_turn_ || turn > turns_of_pairs_) return true;
+    bool none = true;
+    for (const Player player : game::players) {
+      auto& [outlook, pairs, unused] = sides_.of(player);
+      const double low = -sides_.of(opponent_of(player)).outlook.bound();
+      const double middle = low + (outlook.bound() - low) / 2;
+      const Pairs::Chase chase = pairs.pursue(middle, View(run_.known, player).count() / 4);
+      if (chase == Pairs::Chase::ended) return false;
+      none &= chase == Pairs::Chase::none;
+      if (chase != Pairs::Chase::won) continue;
+      Block pair;
+      pair.of(player) = pairs.best();
+      if (!run_.ledger.ask_lines(pair.row, pair.column)) return false;
+      pair.of(opponent_of(player)) = pairs.binding();
+      lines = std::move(pair);
+      turns_of_pairs_ = 0;
+      return true;
+    }
+    if (none) turns_of_pairs_ = 0;
+    return true;
+  }
+
+  void open(Player player, Index s) {
+    Seeker& opponent = sides_.of(opponent_of(player));
+    if (opponent.outlook.is_open(s)) return;
+    opponent.outlook.open(s);
+    if (turns_of_pairs_ > 0) opponent.pairs.learn(opponent.outlook.last_line());
+    if (run_.known.symmetric()) sides_.of(player).outlook.open(s);
+  }
+
+  Run& run_;
+  Index first_turn_;  // sooner there are too many pairs
+  Both<Seeker> sides_;
+  Index turns_of_pairs_;  // 0 when pairs are not, or no longer, pursued
+};
+
+}  // namespace
+
+std::optional<Block> search_noise(Run& run, Block start, bool two_payoffs) {
+  NoiseSearch search(run, two_payoffs);
+  std::optional<Block> lines = std::move(start);
+  while (!lines->empty()) {
+    if (!search.open(*lines)) return std::nullopt;
+    if (!search.solve()) {
+      // Where floating point fails, what was opened is a start as good as another.
+      return run.stop.stopped() ? std::nullopt : std::optional(search.opened());
+    }
+    if (run.close_enough()) return search.opened();
+    lines = search.next();
+    if (!lines) return std::nullopt;
+  }
+  return search.found();
+}
+
+}  // namespace allnash::methods

@@ -1,0 +1,70 @@
+// One player's outlook: the game of all its strategies against some lines of the opponent, which
+// are known whole. It bounds what the player can get in the whole game, and the opponent's mixture
+// of those lines guarantees that.
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "search/lazy/block.hpp"
+#include "search/run.hpp"
+
+namespace allnash::methods {
+
+class Outlook {
+ public:
+  explicit Outlook(const View& view);
+
+  /// Takes one more line of the opponent, which must be known whole, unless the view assumes what
+  /// is not known.
+  void open(Index opponent);
+  [[nodiscard]] bool is_open(Index opponent) const { return is_open_[at(opponent)]; }
+  [[nodiscard]] const Lines& opened() const { return block_.of(opponent_of(view_.player())); }
+
+  /// The payoffs against the line that was opened last.
+  [[nodiscard]] const std::vector<double>& last_line() const { return lines_.back(); }
+
+  /// An equilibrium of it, in floating point. False when the floating solver failed or was stopped.
+  /// Requires an open line.
+  bool solve(const StopToken& stop);
+
+  /// What the player mixes, and what holds it down: a mixture of open lines.
+  [[nodiscard]] const FloatMix& mix() const { return mix_.of(view_.player()); }
+  [[nodiscard]] const FloatMix& holding() const { return mix_.of(opponent_of(view_.player())); }
+  /// How much more a strategy earns against the open lines, on average, than the others do, in
+  /// standard deviations of theirs. Requires an open line.
+  [[nodiscard]] std::vector<double> standing();
+  /// The open line that by itself holds the player down most.
+  [[nodiscard]] Index best_line() const;
+  /// The strategies that the last equilibrium was found among.
+  [[nodiscard]] const Block& block() const { return block_; }
+  /// A bound on what the player can get in the whole game, rounded up.
+  [[nodiscard]] double bound() const { return bound_; }
+
+ private:
+  Lines& part() { return block_.of(view_.player()); }
+  void join(Index s);
+  void rest();
+  bool grow();
+
+  View view_;
+  FloatSolver solver_;
+  std::vector<bool> active_;
+  std::vector<bool> is_open_;
+  Block block_;  // own strategies that the floating solver is given, and the open lines
+  std::vector<std::vector<double>> lines_;  // payoffs against each open line
+  Both<FloatMix> mix_;
+  double value_ = 0;
+  double bound_ = std::numeric_limits<double>::infinity();
+  double reach_ = 0;
+  double largest_ = 0;
+  std::vector<double> sums_;  // of the first lines, over the largest payoff
+  std::size_t summed_ = 0;    // so many
+  double summed_over_ = -1;
+};
+
+/// Solves both players' and notes the bounds that they show. False when floating point failed, or
+/// the run must end.
+bool solve_both(Run& run, const Both<Outlook*>& outlooks);
+
+}  // namespace allnash::methods

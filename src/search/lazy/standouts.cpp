@@ -1,0 +1,114 @@
+#include "search/lazy/standouts.hpp"
+
+#include <algorithm>
+
+#include "search/lazy/outlook.hpp"
+
+namespace allnash::methods {
+
+namespace {
+
+class StandoutScreen {
+ public:
+  StandoutScreen(Run& run, Player player, const Lines& whole)
+      : run_(run), view_(run.known, player), alive_(game::all_below(view_.count())) {
+    for (const Index t : whole) {
+      for (const Index s : alive_) better_ = std::max(better_, view_.approximate(s, t));
+    }
+    const auto all = static_cast<double>(view_.count() * std::ssize(whole));
+    double got = 0;
+    for (const Index t : whole) {
+      for (const Index s : alive_) got += gets_it(s, t) ? 1 : 0;
+    }
+    share_ = all > 0 ? got / all : 1;
+    for (const Index t : whole) keep_those_against(t);
+  }
+
+  /// Chance leaves this many of those that are left, and more than that were never read.
+  [[nodiscard]] bool worth_it() const {
+    constexpr double often = 0.6;  // beyond it too many are left each time
+    return share_ > 0 && share_ < often;
+  }
+
+  /// Reads on until chance would leave none. False when the run must end.
+  bool read_on(const Lines& further) {
+    constexpr double none = 1.0 / 16;
+    const std::int64_t limit = run_.ledger.queries() + view_.count();
+    double expected = static_cast<double>(alive_.size());
+    for (std::size_t next = 0; expected > none;) {
+      if (alive_.empty()) return true;
+      if (next == further.size() || run_.ledger.queries() >= limit) return give_up();
+      const std::size_t to = std::min(further.size(), next + at_once());
+      if (!ask({further.begin() + static_cast<std::ptrdiff_t>(next),
+                further.begin() + static_cast<std::ptrdiff_t>(to)})) {
+        return false;
+      }
+      for (; next < to; ++next) {
+        keep_those_against(further[next]);
+        expected *= share_;
+      }
+    }
+    return std::ssize(alive_) <= most ? true : give_up();
+  }
+
+  [[nodiscard]] const Lines& left() const { return alive_; }
+
+ private:
+  static constexpr std::ptrdiff_t most = 8;  // of which all are opened
+
+  bool give_up() {
+    alive_.clear();
+    return true;
+  }
+
+  [[nodiscard]] bool gets_it(Index s, Index t) const { return view_.approximate(s, t) >= better_; }
+
+  void keep_those_against(Index t) {
+    std::erase_if(alive_, [&](Index s) { return !gets_it(s, t); });
+  }
+
+  // Rounds cost time: few are read against several at once.
+  [[nodiscard]] std::size_t at_once() const {
+    return std::max<std::size_t>(1, at(view_.count()) / (8 * alive_.size()));
+  }
+
+  bool ask(const Lines& opponents) {
+    std::vector<Entry> wanted;
+    for (const Index t : opponents) {
+      for (const Index s : alive_) {
+        if (!view_.knows(s, t)) wanted.push_back(view_.entry(s, t));
+      }
+    }
+    return run_.ledger.ask(wanted);
+  }
+
+  Run& run_;
+  View view_;
+  Lines alive_;
+  double better_ = -std::numeric_limits<double>::infinity();
+  double share_ = 0;  // of payoffs that are the better one
+};
+
+}  // namespace
+
+std::optional<Block> standouts(Run& run, Player player, const Lines& whole, const Lines& further) {
+  StandoutScreen screen(run, player, whole);
+  if (!screen.worth_it()) return Block{};
+  if (!screen.read_on(further)) return std::nullopt;
+  Block found;
+  found.of(player) = screen.left();
+  run.event("standouts", {{player == Player::row ? "rows" : "columns", screen.left()}});
+  if (screen.left().empty()) return found;
+  if (!run.ledger.ask_lines(found.row, found.column)) return std::nullopt;
+  Outlook opponent({run.known, opponent_of(player)});
+  for (const Index s : screen.left()) opponent.open(s);
+  if (!opponent.solve(run.stop)) {
+    return run.stop.stopped() ? std::nullopt : std::optional(std::move(found));
+  }
+  for (const FloatWeight& weight : opponent.mix()) {
+    found.of(opponent_of(player)).push_back(weight.strategy);
+  }
+  return found;
+}
+
+}  // namespace allnash::methods

@@ -1,0 +1,124 @@
+#include "search/lazy/steering.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "search/lazy/leaning.hpp"
+
+namespace allnash::methods {
+
+namespace {
+
+// As parts of the block's reach. The floating solver's payoffs against a vertex are right to 1e-9
+// or so, and a gain is told from that with room to spare;
+constexpr double floating_tolerance = 1e-7;
+// an exact equilibrium, rounded, is right to a few of the last bits.
+constexpr double exact_tolerance = 1e-13;
+
+}  // namespace
+
+bool one_for_both(const Run& run) {
+  return run.known.symmetric() && (run.options.payoff_range || run.options.epsilon);
+}
+
+Steering::Steering(Run& run)
+    : run_(run), one_sided_(one_for_both(run)), solver_({run.known, Player::row}) {}
+
+bool Steering::solve(const Block& block, SearchPhase phase) {
+  const auto floating = solver_.solve(block, run_.stop);
+  if (run_.stop.stopped()) return false;
+  if (floating) reach_ = floating->reach;
+  if (floating && phase == SearchPhase::floating) {
+    pair_.reset();
+  } else if (!solve_exactly(block, floating ? floating->near : block, phase)) {
+    return false;
+  }
+  if (floating && phase != SearchPhase::proof && !only_one(*floating)) {
+    steer(floating->mix, floating->value, floating_tolerance * reach_);
+  } else {
+    steer({rounded(pair_->row), rounded(pair_->column)}, pair_->value.to_double(),
+          exact_tolerance * reach_);
+  }
+  hope(block, floating ? floating->near : Block{});
+  return true;
+}
+
+// From the last exact equilibrium, where there is one: it is nearer than what floating point sees.
+bool Steering::solve_exactly(const Block& block, Block part, SearchPhase phase) {
+  if (pair_) part = {{game::support_of(pair_->row), game::support_of(pair_->column)}};
+  const bool again = exact_.rows == block.row.size() && exact_.columns == block.column.size() &&
+                     exact_.from.row == part.row && exact_.from.column == part.column;
+  if (!again) {
+    auto found = exact_equilibrium(run_.known, block, part, run_.stop);
+    exact_ = {block.row.size(), block.column.size(), std::move(part), std::move(found)};
+  }
+  pair_ = exact_.pair;
+  if (!pair_) return false;
+  if (one_sided_) pair_->column = pair_->row;
+  if (phase == SearchPhase::proof && run_.known.range()) lean(block);
+  return true;
+}
+
+void Steering::lean(const Block& block) {
+  const auto leant = [&](Player player) {
+    return leaning({run_.known, player}, block, *pair_, run_.stop);
+  };
+  MixedStrategy row = leant(Player::row);
+  pair_->column = one_sided_ ? row : leant(Player::column);
+  pair_->row = std::move(row);
+}
+
+// The floating vertex plays all that the exact equilibrium does.
+bool Steering::only_one(const FloatEquilibrium& floating) const {
+  return pair_ && floating.mix.row.size() == pair_->row.size() &&
+         floating.mix.column.size() == pair_->column.size();
+}
+
+void Steering::steer(Both<FloatMix> mix, double value, double tolerance) {
+  if (one_sided_) mix.column = mix.row;
+  moved_ = mix.row != mix_.row || mix.column != mix_.column;
+  mix_ = std::move(mix);
+  value_ = value;
+  tolerance_ = tolerance;
+}
+
+// The supports of a game are the unions of those of all its equilibria. So what ties with the mixes
+// within the block counts as mixed: a vertex may play one of ten strategies that are alike.
+//
+// Where many strategies are mixed for next to no gain over single ones it may well be a climb to
+// a saddle point (measured: at most a twentieth of the reach there, a tenth and more where many
+// are needed), and half its floor is a lot to have spent before looking for one. Not where the
+// mixes' own floor is most of the game: reading all of it would not cost twice as much (Blotto).
+void Steering::hope(const Block& block, const Block& near) {
+  constexpr std::size_t many = 8;
+  constexpr double next_to_none = 0.05;
+  const bool climb = std::min(mix_.row.size(), mix_.column.size()) >= many &&
+                     pure_gap(block) < next_to_none * reach_;
+  run_.hope_for(std::max(mix_.row.size(), near.row.size()),
+                std::max(mix_.column.size(), near.column.size()));
+  if (climb && run_.hoped < run_.known.size() / 2) {
+    run_.hope_for(1, 1);
+    run_.hoped /= 2;
+  }
+}
+
+// How much more the column player concedes by its best single column of the block than the row
+// player guarantees by its best single row. Blocks grow, so that only what is new is looked at.
+double Steering::pure_gap(const Block& block) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  const std::size_t old_rows = guaranteed_.size();
+  const std::size_t old_columns = conceded_.size();
+  guaranteed_.resize(block.row.size(), infinite);
+  conceded_.resize(block.column.size(), -infinite);
+  for (std::size_t r = 0; r < guaranteed_.size(); ++r) {
+    for (std::size_t c = r < old_rows ? old_columns : 0; c < conceded_.size(); ++c) {
+      const double payoff = run_.known.approximate(block.row[r], block.column[c]);
+      guaranteed_[r] = std::min(guaranteed_[r], payoff);
+      conceded_[c] = std::max(conceded_[c], payoff);
+    }
+  }
+  return *std::ranges::min_element(conceded_) - *std::ranges::max_element(guaranteed_);
+}
+
+}  // namespace allnash::methods

@@ -1,0 +1,138 @@
+// random-play: the value to within a tolerance, whatever the supports.
+//
+// Claim: strategies that guarantee low and concede at most high, exactly, with high - low <= E.
+// Queries: with payoffs in a range of width W, at most 2 (n + m) ln(nm) (W/E)^2 with probability at
+// least 1/2, and never more than nm; measured are far fewer (docs/ranges.md).
+//
+// Reference: Grigoriadis and Khachiyan 1995 (grigoriadis_khachiyan.hpp), the play that the
+// query bounds of Goldberg and Roth (2016) and Fearnley and Savani (2016) rest on.
+//
+// The reference takes the frequencies of what was drawn for its strategies. But the lines drawn are
+// known whole, so the best mixtures of them are at least as good: the game of the rows read against
+// all columns gives x and `low`, that of all rows against the columns read y and `high`. They are
+// solved now and then, and the run ends as soon as they are near enough to each other. Payoffs
+// between 0 and 1 enter the play as coins of that mean, so that its weights stay whole numbers and
+// every machine draws the same.
+//
+// Every second line is not drawn but is one that the last mixture of all rows, or of all columns,
+// plays most, which is worth more. That keeps the bound, up to the factor 2 in it.
+#include <algorithm>
+#include <cmath>
+
+#include "allnash/error.hpp"
+#include "search/grigoriadis_khachiyan.hpp"
+#include "search/lazy/outlook.hpp"
+#include "search/run.hpp"
+
+namespace allnash::methods {
+
+namespace {
+
+class RandomPlay {
+ public:
+  explicit RandomPlay(Run& run)
+      : run_(run),
+        random_(run.options.seed),
+        play_(run.known.rows(), run.known.columns(), 0),
+        outlooks_{Outlook({run.known, Player::row}), Outlook({run.known, Player::column})} {}
+
+  Outcome solve() {
+    std::size_t next_look = 2;
+    for (;;) {
+      if (nearly_all_read()) return full(run_);
+      if (!step()) return Outcome::stopped();
+      if (lines() < next_look && !idle()) continue;
+      if (!look()) return run_.stop.stopped() ? Outcome::stopped() : full(run_);
+      if (run_.close_enough()) return Outcome::within();
+      if (!follow_mixes()) return Outcome::stopped();
+      next_look = lines() + 2 + lines() / 32;
+    }
+  }
+
+ private:
+  [[nodiscard]] std::size_t lines() const {
+    return outlooks_.row.opened().size() + outlooks_.column.opened().size();
+  }
+
+  [[nodiscard]] bool nearly_all_read() const {
+    return run_.ledger.queries() >= run_.known.size() - run_.known.size() / 16;
+  }
+
+  // Draws that show nothing new cost no query, but time.
+  [[nodiscard]] bool idle() {
+    constexpr int many = 64;
+    const bool same = lines() == lines_before_;
+    lines_before_ = lines();
+    repeated_ = same ? repeated_ + 1 : 0;
+    return repeated_ >= many;
+  }
+
+  bool step() {
+    if (run_.stop.stopped()) return false;
+    const Entry drawn = play_.draw(random_);
+    if (!open({{{drawn.row}, {drawn.column}}})) return false;
+    const double low = run_.known.range()->low.to_double();
+    const double reach = run_.known.range()->high.to_double() - low;
+    constexpr Index sides = Index{1} << 53;
+    play_.step(drawn, [&](Index row, Index column) {
+      const double share = (run_.known.approximate(row, column) - low) / reach;
+      return static_cast<double>(random_.below(sides)) < std::ldexp(share, 53);
+    });
+    run_.event("step", {{"row", drawn.row}, {"column", drawn.column}});
+    return true;
+  }
+
+  // Reads whole lines, in one round. False when the run must end.
+  bool open(const Block& lines) {
+    if (!run_.ledger.ask_lines(lines.row, lines.column)) return false;
+    for (const Player player : game::players) {
+      for (const Index s : lines.of(player)) {
+        outlooks_.of(opponent_of(player)).open(s);
+        if (run_.known.symmetric()) outlooks_.of(player).open(s);
+      }
+    }
+    return true;
+  }
+
+  // The best mixtures of what is open. False when floating point failed, or the run must end.
+  bool look() {
+    if (!solve_both(run_, {&outlooks_.row, &outlooks_.column})) return false;
+    run_.report("playing");
+    return true;
+  }
+
+  // Opens what the mixtures play most and is not open, as many lines as were drawn since.
+  bool follow_mixes() {
+    const std::size_t most = 1 + lines() / 64;
+    Block next;
+    for (const Player player : game::players) {
+      FloatMix mix = outlooks_.of(player).mix();
+      std::erase_if(mix, [&](const FloatWeight& weight) {
+        return outlooks_.of(opponent_of(player)).is_open(weight.strategy);
+      });
+      std::ranges::stable_sort(mix, std::greater{}, &FloatWeight::probability);
+      for (std::size_t t = 0; t < std::min(most, mix.size()); ++t) {
+        next.of(player).push_back(mix[t].strategy);
+      }
+    }
+    return open(next);
+  }
+
+  Run& run_;
+  Random random_;
+  GrigoriadisKhachiyan play_;
+  Both<Outlook> outlooks_;
+  std::size_t lines_before_ = 0;
+  int repeated_ = 0;
+};
+
+}  // namespace
+
+Outcome random_play(Run& run) {
+  if (!run.options.payoff_range || !run.options.epsilon) {
+    throw OptionError("method random-play: it needs `payoff-range` and `epsilon`");
+  }
+  return RandomPlay(run).solve();
+}
+
+}  // namespace allnash::methods

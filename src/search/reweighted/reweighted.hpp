@@ -1,0 +1,150 @@
+// The reweighting search, as a method and as one that takes turns with another.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/random.hpp"
+#include "search/lazy/outlook.hpp"
+#include "search/reweighted/sparse.hpp"
+#include "search/run.hpp"
+
+namespace allnash::methods {
+
+/// One attempt: lines of `drawn` are drawn, of whose lines a candidate has at most `own`, and the
+/// opponent's strategies play at most `sparse` lines. It supposes that the sizes hold those of the
+/// supports, and that a best sparse strategy that is not right is beaten by one in `spread` or more
+/// of the support's lines that were not drawn, which goes without saying if spread is own. Where
+/// this is so it ends in a proof.
+struct SizesAttempt {
+  Player drawn = Player::row;
+  Index spread = 1;
+  Index own = 1;
+  Index sparse = 1;
+  bool operator==(const SizesAttempt&) const = default;
+};
+
+/// The constants of an attempt.
+struct AttemptPlan {
+  double net = 0;    ///< what violators may weigh, of all
+  double draws = 0;  ///< c: how many lines are drawn at first, in the mean
+  Index rounds = 0;  ///< T
+  double cost = 0;   ///< payoffs, at most, in the mean
+};
+[[nodiscard]] AttemptPlan plan_of(const SizesAttempt& attempt, Index rows, Index columns);
+
+/// All attempts in the order in which they are made: by cost, which is spread times the larger size
+/// up to logarithms.
+[[nodiscard]] std::vector<SizesAttempt> attempts_for(Index rows, Index columns);
+
+/// How a search goes.
+struct ReweightedSettings {
+  double scale = 1;  ///< what scouting may ask for before an attempt, of the bound on that; 1: none
+  Engine engine = Engine::sparse;
+  std::int64_t steps = 0;  ///< of the search for one sparse strategy, at most
+  std::uint64_t seed = 1;
+  std::vector<SizesAttempt> attempts = {};  ///< no others; empty: all of attempts_for
+};
+
+class Reweighting {
+ public:
+  Reweighting(Run& run, const ReweightedSettings& settings);
+
+  /// Goes on until it has asked for this many new payoffs; nothing then, and the next call goes on
+  /// from there. Proved, or stopped, or failure when no sizes are left to try.
+  std::optional<Outcome> advance(std::int64_t allowance);
+  /// New payoffs that it has asked for.
+  [[nodiscard]] std::int64_t asked() const { return asked_; }
+
+ private:
+  enum class NextStep { begin, scout, probe, minimise, judge, check };
+  struct Line {
+    Player player;
+    Index number;
+  };
+  // What was seen of one player's lines.
+  struct SeenLines {
+    std::optional<SparseSearch> sparse;
+    std::optional<BasicSolution> basic;
+    std::size_t rows = 0;
+    std::optional<Outlook> outlook;  // against the opponent's lines that are known whole
+    std::size_t lines = 0;           // of these, those that it has
+    Index too_wide = 0;    // sizes of the opponent's from here on take too long; 0: none do
+    Index too_narrow = 0;  // sizes of the opponent's up to this are too small
+  };
+  // Scouting: a best strategy of one size against the lines of one player that are known whole.
+  struct Scouted {
+    Player drawn = Player::row;
+    Index size = 1;
+    std::optional<Concession> least = {};
+    std::size_t tested = 0;  // lines that it was held against
+    bool closed = false;     // nothing more will come of this size
+  };
+
+  [[nodiscard]] View view() const { return {run_.known, attempt_.drawn}; }
+  [[nodiscard]] bool begin();
+  [[nodiscard]] std::optional<bool> worth_trying();
+  void start_over();
+  [[nodiscard]] bool leaves();
+  [[nodiscard]] std::optional<Outcome> step();
+  [[nodiscard]] bool minimise();
+  enum class Least { found, refuted, too_long, stopped };
+  [[nodiscard]] Least least_for(Player drawn, Index wide, std::int64_t steps);
+  [[nodiscard]] Least least_by_engine(SeenLines& seen, Index wide, std::int64_t steps);
+  [[nodiscard]] bool refutes(Player drawn);
+  void judge();
+  [[nodiscard]] bool find_candidate(const std::vector<Index>& violators);
+  void reweigh();
+  void draw(const std::vector<Index>& lines, const std::vector<double>& chances);
+  void give_up();
+
+  [[nodiscard]] bool scout();
+  [[nodiscard]] bool renew(Scouted& one);
+  [[nodiscard]] bool is_beaten(Scouted& one) const;
+  void follow(const Scouted& one);
+  void probe();
+  void heed_probe();
+  void join(const std::vector<Index>& beating);
+
+  void read(Player player, const std::vector<Index>& lines, Phase phase);
+  enum class Reading { done, paused, stopped };
+  [[nodiscard]] Reading read_on(std::int64_t& allowance);
+  void tell(std::string_view what) const;
+
+  Run& run_;
+  ReweightedSettings settings_;
+  Random random_;
+  std::vector<SizesAttempt> attempts_;
+  std::size_t next_attempt_ = 0;
+  Both<SeenLines> seen_;
+  std::int64_t asked_ = 0;
+
+  std::vector<Scouted> scouted_;
+  std::size_t followed_ = 0;   // the one whose strategy is tried
+  std::vector<Index> probed_;  // lines that it is tried against
+  std::int64_t scouting_ = 0;  // payoffs that scouting has asked for
+  bool is_scouting_ = false;
+
+  // The attempt, or what is followed.
+  SizesAttempt attempt_;
+  AttemptPlan plan_;
+  NextStep next_ = NextStep::begin;
+  std::vector<double> weights_;
+  double total_ = 0;
+  Index round_ = 0;
+  Concession least_;
+  std::vector<Index> violators_;
+  std::vector<Index> candidate_;  // lines of the drawn player
+
+  std::vector<Line> wanted_;    // lines to be read before the next step
+  std::vector<Entry> entries_;  // and these payoffs
+  std::size_t read_ = 0;        // of them, those that are
+  Phase phase_ = Phase::search;
+};
+
+/// `lazy`, after a walk to a saddle point in noise, and in turns with a walk and this search where
+/// it takes long: what `auto` does where payoffs are counted.
+Outcome lazy_in_turns(Run& run, const ReweightedSettings& settings);
+
+}  // namespace allnash::methods

@@ -1,0 +1,55 @@
+// What a file says of runs, what it says of plays, and what was frozen before some of them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "allnash/index.hpp"
+#include "allnash/rational.hpp"
+
+namespace allnash::store {
+
+/// Names and values, in an order that stays, none with a line end.
+using Facts = std::vector<std::pair<std::string, std::string>>;
+
+/// Empty where there is none of the name.
+inline std::string fact(const Facts& facts, std::string_view name) {
+  const auto found = std::ranges::find(facts, name, &Facts::value_type::first);
+  return found == facts.end() ? "" : found->second;
+}
+
+/// What was fixed before plays of some number and all later ones.
+struct Freeze {
+  std::int64_t plays_before = 0;
+  std::string content;
+  bool operator==(const Freeze&) const = default;
+};
+
+/// What one play paid, as the asker sees it.
+struct Paid {
+  /// Of the range: 0 at its low end, 1 at its high end. Nothing for a play that never came back.
+  std::optional<Rational> share;
+  bool lost = false;  ///< so that `share`, if there is one, may be a chosen one
+};
+
+/// What a file has of a game of chance from before the run.
+struct Past {
+  struct Play {
+    Entry entry;  ///< in a symmetric game row < column
+    Paid paid;    ///< as the row player sees it
+    std::int64_t number = 0;
+  };
+  std::vector<Play> plays;     ///< all that is settled, in the order of asking
+  std::vector<Freeze> frozen;  ///< attempts, from 1
+  std::vector<Freeze> joined;  ///< arms of newcomers
+  std::vector<Index> rows;     ///< each strategy's number in the file, which stays when others
+  std::vector<Index> columns;  ///< join or leave
+  bool may_grow = false;       ///< strategies may join: there is a file that knows them by label
+};
+
+}  // namespace allnash::store

@@ -1,0 +1,72 @@
+// What a ledger file says of its game: its shape and identity, the labels of its strategies and, of
+// a game of chance, the run.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "store/fact_table.hpp"
+#include "store/ledger_game.hpp"
+#include "store/play_table.hpp"
+#include "store/roster.hpp"
+
+namespace allnash::store {
+
+class GameRecord {
+ public:
+  /// The file must be open, and outlive the record; so must its facts.
+  GameRecord(DatabaseFile& file, FactTable& facts) : file_(file), facts_(facts) {}
+
+  // Throw sqlite::Error, and InputError for a file that is damaged or not of that game.
+  void create(const LedgerGame& wanted);
+  void read();
+  /// As much as can be read of a file that is damaged: its labels.
+  void read_sound();
+  /// From now on entries are numbered as in the game that is wanted, and the file is of it too: it
+  /// takes its identity and its labels where it has none, and strategies that are new to it. Of a
+  /// game of chance, a run with other settings or other strategies than the last begins there.
+  void agree_on(const LedgerGame& wanted, PlayTable& plays);
+  void write();  ///< what may change: all but the kind
+  /// As the file numbers them, the strategies of a side, which has so many.
+  [[nodiscard]] std::vector<Index> numbers(bool of_rows, Index count) const {
+    return (of_rows ? rows_ : columns_).numbers(count);
+  }
+
+  // Who is who. In a symmetric game the file has the entry with row < column, in its own numbering.
+  struct Place {
+    Entry entry;
+    bool turned = false;
+  };
+  [[nodiscard]] Place to_file(Entry entry) const;
+  /// False for a play of strategies that are not in the game.
+  [[nodiscard]] bool to_game(KeptPlay& play) const;
+  [[nodiscard]] bool has_all() const { return rows_.has_all() && columns_.has_all(); }
+  /// Whether the file's game has such an entry to keep.
+  [[nodiscard]] bool has_room_for(Entry entry) const;
+  [[nodiscard]] bool has_its_labels(Entry entry) const;
+
+  LedgerGame game;  ///< in the file's numbering
+
+ private:
+  [[nodiscard]] std::vector<std::string> labels(const char* side, bool salvaging) const;
+  void agree_on_league(const LedgerGame& wanted) const;
+  void begin_run(const LedgerGame& wanted, PlayTable& plays);
+  void write_run();
+  void agree_on_sum(const LedgerGame& wanted, const PlayTable& plays);
+  void agree_on_strategies(const LedgerGame& wanted, const PlayTable& plays);
+  [[nodiscard]] Roster roster(const char* side, const Strategies& ours, const Strategies& theirs,
+                              const LedgerGame& wanted);
+  void compare_payoffs(const LedgerGame& wanted, const PlayTable& plays) const;
+  void grow(const LedgerGame& wanted);
+  void join(const char* side, const Roster& roster, const std::vector<std::string>& wanted,
+            std::vector<std::string>& known, Index& count);
+
+  DatabaseFile& file_;
+  FactTable& facts_;
+  Roster rows_;  // of the game that entries are numbered as in
+  Roster columns_;
+  bool moved_ = false;  // its strategies are not those of the file, at the same places
+};
+
+}  // namespace allnash::store

@@ -1,0 +1,48 @@
+// What a ledger file says of the runs that filled it: in which round payoffs were asked, how the
+// bounds closed, and where the last run stands. No answer rests on it; reports are made of it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "allnash/index.hpp"
+#include "store/fact_table.hpp"
+
+namespace allnash::store {
+
+/// Entries in short. Neighbours in a row or a column make runs, so that a line read whole is three
+/// numbers, however long. The order of the asking is kept within each list.
+struct EntryRuns {
+  std::vector<Index> row_runs;  ///< row, first column, how many, row, first column, how many, ...
+  std::vector<Index> column_runs;  ///< column, first row, how many, ...
+  std::vector<Index> entries;      ///< row, column, row, column, ...
+};
+EntryRuns runs_of(std::span<const Entry> asked);
+
+class RunLog {
+ public:
+  /// The facts of the file, which must outlive the log.
+  explicit RunLog(FactTable& facts) : facts_(facts) {}
+
+  // Within a transaction of the caller's. Throw sqlite::Error.
+  void add_asked(std::int64_t round, std::span<const Entry> asked);
+  void add_point(const Facts& point);
+  /// So many payoffs were asked twice and were the same.
+  void add_repeated(std::int64_t count);
+  /// In place of what was said before.
+  void set_state(const Facts& state);
+
+  // What the file says; nothing when it says nothing. Throw sqlite::Error, and InputError for
+  // a line that does not match its check value.
+  [[nodiscard]] Facts state() const;
+  [[nodiscard]] std::int64_t repeated() const;  ///< in all
+  void for_each_point(const std::function<void(const Facts&)>& visit) const;
+  void for_each_asked(const std::function<void(std::int64_t round, const EntryRuns&)>& visit) const;
+
+ private:
+  FactTable& facts_;
+};
+
+}  // namespace allnash::store

@@ -1,0 +1,152 @@
+// What is sound in a table of plays that is damaged.
+
+#include <algorithm>
+#include <compare>
+#include <deque>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "store/play_table.hpp"
+
+namespace allnash::store {
+
+namespace {
+
+using Seeds = std::numeric_limits<std::int64_t>;
+
+std::string sql_of_stretch(const std::string& order) {
+  return R"(SELECT * FROM plays NOT INDEXED WHERE (row, "column", seed) )"
+         R"(BETWEEN (?, ?, ?) AND (?, ?, ?) ORDER BY row )" +
+         order + R"(, "column" )" + order + ", seed " + order;
+}
+
+/// Reads around damage: what cannot be read from one side may be from the other, and what lies
+/// between from within.
+class Salvage {
+ public:
+  explicit Salvage(sqlite::Database& database)
+      : upwards_(database, sql_of_stretch("").c_str()),
+        downwards_(database, sql_of_stretch("DESC").c_str()) {}
+
+  /// Throws sqlite::Error for anything but damage.
+  void run();
+
+  /// What is sound: payoffs by row and column, then plays by number.
+  [[nodiscard]] std::vector<KeptPlay> in_order();
+  [[nodiscard]] std::int64_t damaged() const { return std::ssize(damaged_); }
+
+ private:
+  /// What the table is sorted by. Sides are below 2^32, so that an entry is one number.
+  struct Key {
+    std::uint64_t entry;
+    std::int64_t seed;
+    auto operator<=>(const Key&) const = default;
+  };
+  struct Stretch {
+    Key first;
+    Key last;
+  };
+  static Key key_of(const KeptPlay& play);
+  static Key after(Key key);
+  static Key before(Key key);
+  [[nodiscard]] static std::vector<Stretch> halves_of(const Stretch& stretch);
+  bool narrow(Stretch& stretch, sqlite::Statement& rows, bool up);
+
+  sqlite::Statement upwards_;
+  sqlite::Statement downwards_;
+  std::map<Key, KeptPlay> sound_;
+  std::set<Key> damaged_;
+};
+
+Salvage::Key Salvage::key_of(const KeptPlay& play) {
+  return {(static_cast<std::uint64_t>(play.entry.row) << 32U) |
+              static_cast<std::uint64_t>(play.entry.column),
+          play.seed};
+}
+
+Salvage::Key Salvage::after(Key key) {
+  if (key.seed < Seeds::max()) return {key.entry, key.seed + 1};
+  return {key.entry + 1, Seeds::min()};
+}
+
+Salvage::Key Salvage::before(Key key) {
+  if (key.seed > Seeds::min()) return {key.entry, key.seed - 1};
+  return {key.entry - 1, Seeds::max()};
+}
+
+/// By entries as long as there are several, then by seeds.
+std::vector<Salvage::Stretch> Salvage::halves_of(const Stretch& stretch) {
+  const auto& [first, last] = stretch;
+  if (first == last) return {};
+  const Key middle = first.entry < last.entry
+                         ? Key{std::midpoint(first.entry, last.entry), Seeds::max()}
+                         : Key{first.entry, std::midpoint(first.seed, last.seed)};
+  if (middle >= last) return {{first, before(last)}, {last, last}};
+  return {{first, middle}, {after(middle), last}};
+}
+
+void Salvage::run() {
+  constexpr int most_attempts = 10000;  // within a page that is gone every one fails
+  std::deque<Stretch> left{
+      {{0, Seeds::min()}, {std::numeric_limits<std::uint64_t>::max(), Seeds::max()}}};
+  for (int attempt = 0; attempt < most_attempts && !left.empty(); ++attempt) {
+    Stretch stretch = left.front();
+    left.pop_front();
+    if (!narrow(stretch, upwards_, true) || !narrow(stretch, downwards_, false)) continue;
+    for (const Stretch& half : halves_of(stretch)) left.push_back(half);
+  }
+}
+
+/// Takes what can be read of the stretch off it. False when nothing is left.
+bool Salvage::narrow(Stretch& stretch, sqlite::Statement& rows, bool up) {
+  try {
+    rows.reset();
+    int parameter = 0;
+    for (const Key& key : {stretch.first, stretch.last}) {
+      rows.bind(++parameter, static_cast<std::int64_t>(key.entry >> 32U));
+      rows.bind(++parameter, static_cast<std::int64_t>(key.entry & 0xffffffffU));
+      rows.bind(++parameter, key.seed);
+    }
+    for (KeptPlay play; rows.step();) {
+      const bool sound = read_play(rows, play).empty();
+      const Key key = key_of(play);
+      if (!sound) {
+        damaged_.insert(key);
+        continue;
+      }
+      sound_.emplace(key, std::move(play));
+      if (key < stretch.first || key > stretch.last) continue;
+      if (key == (up ? stretch.last : stretch.first)) return false;
+      (up ? stretch.first : stretch.last) = up ? after(key) : before(key);
+    }
+    return false;
+  } catch (const sqlite::Error& error) {
+    if (error.kind() != SQLITE_CORRUPT) throw;
+    return true;
+  }
+}
+
+std::vector<KeptPlay> Salvage::in_order() {
+  std::vector<KeptPlay> plays;
+  for (auto& [key, play] : sound_) plays.push_back(std::move(play));
+  std::ranges::stable_sort(plays, {}, [](const KeptPlay& play) {
+    return std::tuple(play.seed != 0, play.unlooked_at(), play.unlooked_at() ? 0 : play.number);
+  });
+  return plays;
+}
+
+}  // namespace
+
+std::int64_t PlayTable::salvage(const std::function<void(KeptPlay&)>& visit) const {
+  Salvage salvage(*file_.database);
+  salvage.run();
+  for (KeptPlay& play : salvage.in_order()) visit(play);
+  return salvage.damaged();
+}
+
+}  // namespace allnash::store

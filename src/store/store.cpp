@@ -1,0 +1,313 @@
+#include "store/store.hpp"
+
+#include <fmt/core.h>
+
+#include <array>
+#include <sstream>
+#include <utility>
+
+#include "allnash/error.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace allnash::store {
+
+Store::Store(const std::string& path, const LedgerGame& game, bool held) {
+  file_.open(path, true, [&] { begin(&game, held, Use::all); });
+}
+
+Store::Store(const std::string& path, Use use) {
+  file_.open(path, false, [&] { begin(nullptr, false, use); });
+}
+
+void Store::begin(const LedgerGame* wanted, bool held, Use use) {
+  const std::array layout{PlayTable::schema, PlayTable::schema_of_index, FactTable::schema,
+                          DatabaseFile::schema_of_totals};
+  created_ = !file_.is_laid_out(layout);  // before anything is changed
+  if (created_ && wanted == nullptr) {
+    throw EmptyLedger(file_.shown + ": an empty file, not a ledger");
+  }
+  if (created_ && !file_.writable) file_.refuse("an empty file that cannot be written to");
+  if (file_.writable) file_.begin_exclusive(held);
+  if (created_) file_.lay_out(layout);
+  facts_.emplace(file_);
+  record_.emplace(file_, *facts_);
+  plays_.emplace(file_);
+  log_.emplace(*facts_);
+  if (created_) record_->create(*wanted);
+  if (use == Use::salvage) {
+    record_->read_sound();
+  } else if (!created_) {
+    verify(use);
+    record_->read();
+  }
+  if (wanted != nullptr) {
+    if (wanted->seen && wanted->seen != (created_ ? 0 : game().seen)) file_.refuse_use();
+    record_->agree_on(*wanted, *plays_);
+  }
+  empty_ = plays_->empty();
+  if (file_.writable && !held) file_.commit();
+}
+
+/// All that is used, so that no answer rests on a part of it. Pages are checked too: one whose free
+/// space is damaged would let what is written next spoil what is there.
+void Store::verify(Use use) {
+  if (use == Use::all) file_.check_pages();
+  file_.read_totals();
+  facts_->verify();
+  if (use == Use::all) plays_->verify();
+}
+
+const LedgerGame& Store::game() const { return record_->game; }
+const std::string& Store::name() const { return file_.shown; }
+bool Store::writable() const { return file_.writable; }
+
+bool Store::has_averages() const {
+  return file_.reading([&] { return plays_->has_averages(); });
+}
+
+std::int64_t Store::count() const {
+  return file_.reading([&] {
+    if (record_->has_all()) {
+      return file_.database->integer("SELECT count(*) FROM plays WHERE payoff IS NOT NULL");
+    }
+    std::int64_t count = 0;
+    plays_->for_each_answered([&](Entry entry) {
+      KeptPlay play{entry};
+      if (record_->to_game(play)) ++count;
+    });
+    return count;
+  });
+}
+
+bool Store::recall(Entry entry, KeptPlay& play, std::int64_t seed) {
+  return file_.reading([&] {
+    const auto [place, turned] = record_->to_file(entry);
+    if (!plays_->find(place, seed, play)) return false;
+    play.entry = entry;
+    if (turned && play.payoff) *play.payoff = game().sum - *play.payoff;
+    return true;
+  });
+}
+
+std::deque<std::int64_t> Store::seeds_of(Entry entry) const {
+  return file_.reading([&] { return plays_->seeds_of(record_->to_file(entry).entry); });
+}
+
+Entry Store::entry_in_file(Entry entry) const { return record_->to_file(entry).entry; }
+
+bool Store::recall_number(std::int64_t number, KeptPlay& play) {
+  return file_.reading([&] { return plays_->find_number(number, play) && record_->to_game(play); });
+}
+
+/// As the file numbers it.
+KeptPlay Store::in_file(KeptPlay play) const {
+  const auto [place, turned] = record_->to_file(play.entry);
+  play.entry = place;
+  if (turned && play.payoff) *play.payoff = game().sum - *play.payoff;
+  return play;
+}
+
+Store::Batch::Batch(Store& store) : store_(store) {
+  if (!store.writable()) throw LedgerWriteError(store.name() + ": may only be read");
+  if (store.file_.database->in_transaction()) return;  // held
+  store.file_.writing([&] { store.file_.begin(); });
+}
+
+Store::Batch::~Batch() { store_.file_.roll_back(); }
+
+void Store::Batch::add(KeptPlay play) {
+  store_.file_.writing([&] { store_.plays_->add(store_.in_file(std::move(play))); });
+}
+
+void Store::Batch::put(KeptPlay play) {
+  store_.file_.writing([&] { store_.plays_->put(store_.in_file(std::move(play))); });
+}
+
+void Store::Batch::note_mirrored(std::int64_t count) {
+  store_.record_->game.mirrored += count;
+  store_.file_.writing([&] { store_.record_->write(); });
+}
+
+void Store::Batch::note_round(std::int64_t round, std::span<const Entry> asked) {
+  std::vector<Entry> places;
+  for (const Entry& entry : asked) places.push_back(store_.record_->to_file(entry).entry);
+  store_.file_.writing([&] { store_.log_->add_asked(round, places); });
+}
+
+void Store::Batch::forget_identity() {
+  store_.record_->game.identity.reset();
+  store_.file_.writing([&] { store_.record_->write(); });
+}
+
+void Store::Batch::commit() {
+  store_.file_.writing([&] { store_.file_.commit(); });
+}
+
+void Store::record(std::span<const Entry> entries, std::span<const Rational> payoffs,
+                   std::int64_t mirrored, std::int64_t round) {
+  Batch batch(*this);
+  for (std::size_t t = 0; t < entries.size(); ++t) {
+    KeptPlay payoff{entries[t]};
+    payoff.payoff = payoffs[t];
+    batch.add(std::move(payoff));
+  }
+  if (mirrored > 0) batch.note_mirrored(mirrored);
+  if (round > 0 && !entries.empty()) batch.note_round(round, entries);
+  batch.commit();
+}
+
+void Store::record(std::span<const KeptPlay> plays) {
+  if (plays.empty()) return;
+  Batch batch(*this);
+  for (const KeptPlay& play : plays) batch.put(play);
+  batch.commit();
+}
+
+namespace {
+
+const char* name_of_kind(Store::Kind kind) {
+  return kind == Store::Kind::frozen ? FactTable::frozen : FactTable::joined;
+}
+
+}  // namespace
+
+std::vector<Freeze> Store::freezes(Kind kind) const {
+  return file_.reading([&] {
+    std::vector<Freeze> all;
+    for (const auto& [before, content] : facts_->all(name_of_kind(kind))) {
+      all.push_back({number_in<std::int64_t>(before).value_or(0), content});
+    }
+    return all;
+  });
+}
+
+std::optional<std::int64_t> Store::plays_before(Kind kind, std::int64_t number) const {
+  const std::vector<Freeze> all = freezes(kind);
+  if (number > std::ssize(all)) return {};
+  return all[at(number - 1)].plays_before;
+}
+
+void Store::freeze(Kind kind, std::int64_t number, const Freeze& what) {
+  const std::vector<Freeze> before = freezes(kind);
+  const auto place = at(number - 1);
+  if (place < before.size() && before[place] != what) {
+    file_.refuse(fmt::format("of another run: it froze something else in attempt {}", number));
+  }
+  if (place < before.size()) return;
+  change([&] {
+    facts_->put(name_of_kind(kind), number, std::to_string(what.plays_before), what.content);
+  });
+}
+
+std::vector<Store::Log> Store::logs() const {
+  return file_.reading([&] {
+    std::vector<Log> all;
+    for (const auto& [name, value] : facts_->all(FactTable::log)) {
+      all.push_back({name, {}});
+      std::istringstream parts(value);
+      for (Log::Part part; parts >> part.first >> part.count;) all.back().parts.push_back(part);
+    }
+    return all;
+  });
+}
+
+void Store::put_log(std::int64_t number, const Log& log) {
+  std::string parts;
+  for (const auto& [first, count] : log.parts) parts += fmt::format("{} {}\n", first, count);
+  change([&] { facts_->put(FactTable::log, number, log.name, parts); });
+}
+
+/// Within the transaction that is open, or one of its own.
+template <typename Write>
+void Store::change(const Write& write) {
+  if (file_.database->in_transaction()) return file_.writing(write);
+  Batch batch(*this);
+  file_.writing(write);
+  batch.commit();
+}
+
+std::int64_t Store::next_number() const {
+  return file_.reading([&] { return plays_->next_number(); });
+}
+
+Beginning Store::beginning() const { return Beginning(game().begun); }
+
+/// As the game numbers it, if it is of the game.
+void Store::show(KeptPlay& play, const std::function<void(const KeptPlay&)>& visit) const {
+  if (!record_->has_room_for(play.entry)) {
+    file_.refuse_damage(entry_name(play.entry) + " lies outside the game");
+  }
+  if (record_->to_game(play)) visit(play);
+}
+
+void Store::for_each_before(const std::function<void(const KeptPlay&)>& visit) const {
+  file_.reading([&] {
+    plays_->for_each_before(beginning().plays, [&](KeptPlay& play) { show(play, visit); });
+  });
+}
+
+bool Store::has_unlooked_at() const {
+  return file_.reading([&] { return plays_->has_unlooked_at(); });
+}
+
+void Store::for_each_unlooked_at(const std::function<void(const KeptPlay&)>& visit) const {
+  file_.reading([&] { plays_->for_each_unlooked_at([&](KeptPlay& play) { show(play, visit); }); });
+}
+
+std::vector<Index> Store::numbers(bool of_rows, Index count) const {
+  return record_->numbers(of_rows, count);
+}
+
+std::int64_t Store::repeated() {
+  try {
+    return file_.reading([&] { return log_->repeated(); });
+  } catch (const InputError&) {
+    return 0;  // a log that is damaged says nothing
+  }
+}
+
+/// Unless it is of no use, or what opening changed is held.
+template <typename Write>
+void Store::note_in_log(const Write& write) {
+  if (!file_.writable || file_.database->in_transaction()) return;
+  try {
+    file_.begin();
+    write(*log_);
+    file_.commit();
+  } catch (const sqlite::Error&) {
+    file_.roll_back();
+  }
+}
+
+void Store::note_repeated(std::int64_t count) {
+  if (count > 0) note_in_log([&](RunLog& log) { log.add_repeated(count); });
+}
+
+void Store::note(const Facts& state, const Facts& point) {
+  note_in_log([&](RunLog& log) {
+    if (!point.empty()) log.add_point(point);
+    log.set_state(state);
+  });
+}
+
+void Store::for_each(const std::function<void(const KeptPlay&)>& visit) const {
+  file_.reading(
+      [&] { plays_->for_each(game().by_play(), [&](KeptPlay& play) { show(play, visit); }); });
+}
+
+std::int64_t Store::salvage(const std::function<void(const KeptPlay&)>& visit) const {
+  return file_.reading([&] {
+    std::int64_t nameless = 0;
+    const std::int64_t damaged = plays_->salvage([&](KeptPlay& play) {
+      if (record_->has_its_labels(play.entry)) {
+        visit(play);
+      } else {
+        ++nameless;
+      }
+    });
+    return damaged + nameless;
+  });
+}
+
+}  // namespace allnash::store

@@ -1,0 +1,170 @@
+// What a ledger keeps on disk: every payoff asked and every play, in an SQLite database that
+// survives a crash. A payoff is a play of seed 0. docs/ledger_format.md describes the format.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "allnash/error.hpp"
+#include "store/database_file.hpp"
+#include "store/fact_table.hpp"
+#include "store/game_record.hpp"
+#include "store/play_table.hpp"
+#include "store/run_log.hpp"
+
+namespace allnash::store {
+
+/// There is a file, and nothing in it: whoever was to make it was killed.
+struct EmptyLedger : InputError {
+  using InputError::InputError;
+};
+
+class Store {
+ public:
+  /// Opens the file, or makes it when it is not there. A file without an identity takes the one
+  /// given, and one of a game without a name a name; one without labels those given; strategies
+  /// that are new to it join it. From then on entries are numbered as in the game given. A game of
+  /// chance whose settings or strategies are not those of the file's last run begins a new one.
+  /// All of the file is verified then. Throws InputError: another game's file, a file in use,
+  /// damaged, of another program or another version, or one that cannot be made. When `held`, what
+  /// that changes in the file goes in with the first batch, or not at all.
+  Store(const std::string& path, const LedgerGame& game, bool held = false);
+  enum class Use {
+    all,
+    game,     ///< only `game` is read: plays are not verified
+    salvage,  ///< only `salvage` is called: nothing is, and it need not say which game it is of
+  };
+  /// Opens a file that is there, with entries as it numbers them. Throws InputError, EmptyLedger.
+  explicit Store(const std::string& path, Use use = Use::all);
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+
+  [[nodiscard]] const LedgerGame& game() const;   ///< as the file has it, in its own numbering
+  [[nodiscard]] const std::string& name() const;  ///< as it was given
+  /// False when the file or its folder may only be read: then nothing may be added.
+  [[nodiscard]] bool writable() const;
+  [[nodiscard]] bool empty() const { return empty_; }      ///< when it was opened
+  [[nodiscard]] bool created() const { return created_; }  ///< it was not there before
+  [[nodiscard]] bool has_averages() const;
+  [[nodiscard]] std::int64_t count() const;  ///< of what is answered, of this game
+
+  /// The payoff of an entry, or its play of another seed, if the file has it. In a symmetric game
+  /// entries have row < column.
+  [[nodiscard]] bool recall(Entry entry, KeptPlay& play, std::int64_t seed = 0);
+  /// Of the plays of an entry, by place.
+  [[nodiscard]] std::deque<std::int64_t> seeds_of(Entry entry) const;
+  [[nodiscard]] Entry entry_in_file(Entry entry) const;  ///< as the file numbers it
+  /// The play of a number, if the file has it.
+  [[nodiscard]] bool recall_number(std::int64_t number, KeptPlay& play);
+
+  /// What goes into the file together or not at all. All of it throws LedgerWriteError.
+  class Batch {
+   public:
+    explicit Batch(Store& store);
+    ~Batch();  ///< without `commit`, nothing is added
+    Batch(const Batch&) = delete;
+    Batch& operator=(const Batch&) = delete;
+    /// Requires that the file does not have it; `recall` finds it from now on.
+    void add(KeptPlay play);
+    /// In place of what the file has of it, if anything.
+    void put(KeptPlay play);
+    /// So many more matches have been asked both ways.
+    void note_mirrored(std::int64_t count);
+    /// These entries were asked in this round.
+    void note_round(std::int64_t round, std::span<const Entry> asked);
+    /// The next run says of which game the file is.
+    void forget_identity();
+    /// When it returns the batch survives the death of the process; see docs/ledger.md for the
+    /// death of the machine.
+    void commit();
+
+   private:
+    Store& store_;
+  };
+  /// Adds payoffs as one batch. The file also says in which round of a run, if that is above 0.
+  void record(std::span<const Entry> entries, std::span<const Rational> payoffs,
+              std::int64_t mirrored = 0, std::int64_t round = 0);
+  /// Puts plays as one batch.
+  void record(std::span<const KeptPlay> plays);
+
+  enum class Kind {
+    frozen,  ///< an attempt
+    joined,  ///< arms of newcomers to one
+  };
+  /// The number is the next, from 1, or has the same content already. Throws LedgerWriteError, or
+  /// InputError when it is there with another.
+  void freeze(Kind kind, std::int64_t number, const Freeze& what);
+  [[nodiscard]] std::vector<Freeze> freezes(Kind kind) const;
+  /// Of one that is there.
+  [[nodiscard]] std::optional<std::int64_t> plays_before(Kind kind, std::int64_t number) const;
+  /// A log of matches that somebody played, which goes on as long as it likes.
+  struct Log {
+    struct Part {
+      std::int64_t first = 0;  ///< the number of its first play
+      std::int64_t count = 0;
+      bool operator==(const Part&) const = default;
+    };
+    std::string name;
+    std::vector<Part> parts;  ///< in the order of the log
+  };
+  [[nodiscard]] std::vector<Log> logs() const;
+  /// The number is the next, from 1, or that of a log in whose place it is put.
+  void put_log(std::int64_t number, const Log& log);
+  /// Above that of every play.
+  [[nodiscard]] std::int64_t next_number() const;
+  /// Where the run of a game of chance begins.
+  [[nodiscard]] Beginning beginning() const;
+  /// Plays from before it, of this game, by number.
+  void for_each_before(const std::function<void(const KeptPlay&)>& visit) const;
+  /// Plays that were asked ahead and that no method has asked for, of this game, by entry and
+  /// place.
+  [[nodiscard]] bool has_unlooked_at() const;
+  void for_each_unlooked_at(const std::function<void(const KeptPlay&)>& visit) const;
+  /// As the file numbers them, the strategies of a side, which has so many.
+  [[nodiscard]] std::vector<Index> numbers(bool of_rows, Index count) const;
+
+  /// How many payoffs have been asked twice to compare, unasked, by runs so far; no answer rests on
+  /// it.
+  [[nodiscard]] std::int64_t repeated();
+  void note_repeated(std::int64_t count);
+  /// What the file says of its runs.
+  [[nodiscard]] RunLog& log() { return *log_; }
+  /// Says where the run stands, and with a point how it got there. A file that cannot be written
+  /// says nothing: payoffs will show that.
+  void note(const Facts& state, const Facts& point = {});
+
+  /// Everything of this game: payoffs by row and column in the file's numbering, or plays by
+  /// number and then those without one. Throws InputError at the first that is damaged.
+  void for_each(const std::function<void(const KeptPlay&)>& visit) const;
+  /// Everything that is sound, in the same order, whatever else the file holds. Returns how many
+  /// were met that are not, a label of theirs included; pages that cannot be read hide more of
+  /// them.
+  std::int64_t salvage(const std::function<void(const KeptPlay&)>& visit) const;
+  /// Throws InputError unless every page of the file is sound.
+  void check_soundness() { file_.check_soundness(); }
+
+ private:
+  void begin(const LedgerGame* wanted, bool held, Use use);
+  void verify(Use use);
+  template <typename Write>
+  void change(const Write& write);
+  template <typename Write>
+  void note_in_log(const Write& write);
+  [[nodiscard]] KeptPlay in_file(KeptPlay play) const;
+  void show(KeptPlay& play, const std::function<void(const KeptPlay&)>& visit) const;
+
+  mutable DatabaseFile file_;  // reading moves it too
+  std::optional<FactTable> facts_;
+  std::optional<GameRecord> record_;
+  std::optional<PlayTable> plays_;
+  std::optional<RunLog> log_;
+  bool created_ = false;
+  bool empty_ = true;
+};
+
+}  // namespace allnash::store
