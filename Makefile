@@ -10,7 +10,7 @@ JOBS ?= $(shell expr $$(nproc) + 1)
 PYTHON ?= /usr/bin/python3
 CONFIGURE = cmake -S . -G Ninja -Wno-dev
 
-.PHONY: help deps test-deps configure build demo test test-slow test-sanitize check check-source check-running check-threads release bench bench-programs bench-queries bench-noise bench-ranges bench-lowerbound bench-theorem install deb docs python install-python wheel sdist format check-format tidy fuzz cross verified check-verified clean
+.PHONY: help deps test-deps configure build demo test test-slow test-sanitize check check-source check-running check-threads release bench bench-programs bench-queries bench-noise bench-ranges bench-lowerbound bench-theorem bench-leagues bench-literature install deb docs python install-python wheel sdist format check-format tidy fuzz cross verified check-verified clean
 .DEFAULT_GOAL := help
 
 help:
@@ -31,11 +31,13 @@ help:
 	@echo "make release        what must hold before a version is tagged: version, changelog, citation, packages"
 	@echo "make test-sanitize  the tests under the address and undefined behaviour sanitizers"
 	@echo "make bench          the measurements, beside other solvers, into docs/speed.md; takes long"
-	@echo "make bench-queries  payoffs asked by each method, into docs/query_results.md; takes long"
+	@echo "make bench-queries  payoffs asked by each method, into docs/query_results.md; takes some minutes"
 	@echo "make bench-noise    games of chance: how often the bounds are wrong and what they cost, into docs/noise_results.md"
 	@echo "make bench-ranges   payoffs asked where they lie in a known range, or for a tolerance, into docs/ranges.md"
-	@echo "make bench-lowerbound  every method on the games of the paper's lower bound, into docs/lower_bound.md"
-	@echo "make bench-theorem  paper and reweighted against their bounds, into docs/theorem_results.md; takes long"
+	@echo "make bench-leagues  agents that join, costs, how many matches it takes, into docs/leagues.md and docs/how_sure.md"
+	@echo "make bench-literature  methods of the literature, into docs/research/saddle_points.md and sparse_binary.md"
+	@echo "make bench-lowerbound  every method on the games of the paper's lower bound, into docs/research/lower_bound.md"
+	@echo "make bench-theorem  paper and reweighted against their bounds, into docs/research/theorem_results.md; takes long"
 	@echo "make format         lay out every C++ file; make check-format only looks"
 	@echo "make tidy           clang-tidy; with ALL=1 clang's analyzer too, which takes longer than the rest"
 	@echo "make fuzz           fuzz the certificate checker and the library's readers, FUZZ_SECONDS=$(FUZZ_SECONDS) in all"
@@ -108,15 +110,20 @@ bench-programs: build
 	-@scripts/install-deps bench
 	@cmake --build $(BUILD) -j $(JOBS) --target bench_programs
 
+# Every page of figures says which commit was measured, when and by which command: MADE_BY PAGE, the command.
+MADE_BY = @python3 -B bench/pages.py
+
 # SPEED: other options, such as "--sizes 100 500"; the page is then of these alone.
 bench: bench-programs
 	@python3 -B bench/speed.py $(BUILD) --write docs $(SPEED)
+	$(MADE_BY) docs/speed.md 'make bench$(if $(SPEED), SPEED="$(SPEED)")'
 	@python3 -B bench/run.py $(BUILD) --limit $(LIMIT)
 
 # QUERIES: other options, such as "--families planted"; the page is then of these alone.
 bench-queries: build
 	@cmake --build $(BUILD) -j $(JOBS) --target bench_queries
 	@$(BUILD)/bench/bench_queries --write docs/query_results.md $(QUERIES)
+	$(MADE_BY) docs/query_results.md 'make bench-queries$(if $(QUERIES), QUERIES="$(QUERIES)")'
 
 # GAMES: the folder of real games.
 GAMES ?= tests/games/known
@@ -124,19 +131,29 @@ GAMES ?= tests/games/known
 bench-noise: build
 	@cmake --build $(BUILD) -j $(JOBS) --target bench_noise bench_league
 	@$(BUILD)/bench/bench_noise $(GAMES) --write docs/noise_results.md $(NOISE)
-	@$(BUILD)/bench/bench_league $(GAMES) --write docs/league_results.md
+	@$(BUILD)/bench/bench_league $(GAMES) --append docs/noise_results.md
+	$(MADE_BY) docs/noise_results.md 'make bench-noise$(if $(NOISE), NOISE="$(NOISE)")'
 
 bench-ranges: build
-	@bench/ranges.py $(BUILD)/allnash $(GAMES) --write docs/ranges.md
+	@python3 -B bench/ranges.py $(BUILD)/allnash $(GAMES) --write docs/ranges.md
+
+bench-leagues: build
+	@python3 -B bench/leagues.py $(BUILD) --write docs/leagues.md
+	@python3 -B bench/how_sure.py $(BUILD) --write docs/how_sure.md
+
+bench-literature: build
+	@python3 -B bench/literature.py $(BUILD) --write docs/research
 
 # LOWERBOUND: other options, such as "--limit 60".
 bench-lowerbound: build
 	@cmake --build $(BUILD) -j $(JOBS) --target bench_lower_bound
-	@$(BUILD)/bench/bench_lower_bound --write docs/lower_bound.md $(LOWERBOUND)
+	@$(BUILD)/bench/bench_lower_bound --write docs/research/lower_bound.md $(LOWERBOUND)
+	$(MADE_BY) docs/research/lower_bound.md 'make bench-lowerbound$(if $(LOWERBOUND), LOWERBOUND="$(LOWERBOUND)")'
 
 # THEOREM: other options, such as "--limit 600".
 bench-theorem: build
 	@python3 -B bench/theorem/run.py $(BUILD) $(THEOREM)
+	$(MADE_BY) docs/research/theorem_results.md 'make bench-theorem$(if $(THEOREM), THEOREM="$(THEOREM)")'
 
 # DESTDIR goes in front of PREFIX, for those who build packages.
 install: configure

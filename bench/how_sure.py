@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""how_sure.py BUILD_DIR: the figures of docs/how_sure.md, from the league in examples/league.csv.
+"""how_sure.py BUILD_DIR [--write PAGE]: the figures of docs/how_sure.md, from the league in examples/league.csv.
 
 Matches are coins with the league's win rates. First: the averages of so many matches a pair are solved, and it is counted how
 often they have the equilibrium of the rates themselves. Then: how many matches a certified answer takes. With --log FILE
@@ -15,6 +15,8 @@ import tempfile
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
+
+from pages import show_or_write, table
 
 LEAGUE = Path(__file__).resolve().parents[1] / "examples/league.csv"
 EIGHT = ("Aster", "Elder", "Fern", "Hazel", "Iris", "Kelp", "Maple", "Quince")
@@ -53,29 +55,41 @@ def averages(plays, rng):
     return "".join(",".join(str(wins.get((row, column), Fraction(1, 2))) for column in names) + "\n" for row in names)
 
 
+def true_equilibria(program):
+    """How often averages have the equilibrium of the rates."""
+    truth, rows = tuple(solved(program, LEAGUE, "--labels")["row_support"]), []
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "averages.csv"
+        for plays in (10, 50, 200, 1000, 5000):
+            rng, supports = random.Random(plays), Counter()
+            for _ in range(200):
+                file.write_text(averages(plays, rng))
+                supports[tuple(solved(program, file)["row_support"])] += 1
+            rows.append([f"{plays:,}", f"{190 * plays:,}", supports[truth], len(supports)])
+    return table(["matches a pair", "matches", "logs with the true agents in the equilibrium", "different answers among 200 logs"],
+                 rows, right=4)
+
+
+def certified(program):
+    """How many matches a certified answer takes."""
+    rows = []
+    for epsilon in ("0.2", "0.1", "0.05", "0.02"):
+        counts = sorted(solved(program, LEAGUE, "--labels", "--noisy", "--coin", "--epsilon", epsilon, "--seed", str(seed))["plays"]
+                        for seed in range(101, 121))
+        rows.append([f"{50 - 100 * float(epsilon):g} %", epsilon, f"{statistics.median(counts):,.0f}", f"{counts[0]:,} to {counts[-1]:,}"])
+    return table(["the mix wins at least", "epsilon", "matches, median of 20 seeds", "least to most"], rows, right=4)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build", type=Path)
+    parser.add_argument("--write", type=Path)
     parser.add_argument("--log", type=Path)
     given = parser.parse_args()
     if given.log:
         return log(given.log)
     program = given.build / "allnash"
-    truth = tuple(solved(program, LEAGUE, "--labels")["row_support"])
-    print("| matches a pair | matches | logs with the league's own equilibrium | different equilibria |\n| ---: | ---: | ---: | ---: |")
-    with tempfile.TemporaryDirectory() as folder:
-        table = Path(folder) / "averages.csv"
-        for plays in (10, 50, 200, 1000, 5000):
-            rng, supports = random.Random(plays), Counter()
-            for _ in range(200):
-                table.write_text(averages(plays, rng))
-                supports[tuple(solved(program, table)["row_support"])] += 1
-            print(f"| {plays:,} | {190 * plays:,} | {supports[truth]} of 200 | {len(supports)} |", flush=True)
-    print("\n| epsilon | matches, median of 20 seeds | least to most |\n| ---: | ---: | ---: |")
-    for epsilon in ("0.2", "0.1", "0.05", "0.02"):
-        counts = sorted(solved(program, LEAGUE, "--labels", "--noisy", "--coin", "--epsilon", epsilon, "--seed", str(seed))["plays"]
-                        for seed in range(101, 121))
-        print(f"| {epsilon} | {statistics.median(counts):,.0f} | {counts[0]:,} to {counts[-1]:,} |", flush=True)
+    show_or_write(given.write, {"averages": true_equilibria(program), "certified": certified(program)}, "make bench-leagues")
 
 
 main()

@@ -8,12 +8,13 @@ import argparse
 import csv
 import json
 import math
-import re
 import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
 from statistics import mean
+
+from pages import show_or_write, table
 
 SEEDS = 5
 
@@ -46,19 +47,14 @@ def games(folder):
     yield "spinning, n = 2000, 3 cycles", "family:spinning,n=2000,cycles=3,seed={seed}", "-2.5,2.5", True
 
 
-def row(cells):
-    return "| " + " | ".join(str(cell) for cell in cells) + " |"
-
-
 def thousands(number):
     return f"{round(number):,}"
 
 
 def range_table(allnash, folder):
-    lines = [row(["game", "range", "floor", "without the range", "with it", "and all extreme strategies", "hindsight",
-                  "with it / hindsight"]),
-             row(["---"] * 8)]
-    ratios = []
+    heads = ["game", "range", "floor", "without the range", "with it", "and all extreme strategies", "hindsight",
+             "with it / hindsight"]
+    lines, ratios = [], []
     for name, game, ends, symmetric in games(folder):
         runs = []
         for seed in range(1, SEEDS + 1):
@@ -71,10 +67,9 @@ def range_table(allnash, folder):
         each = [run[2] / run[4] for run in runs]
         ratios.append(mean(each))
         cells = [thousands(mean(run[t] for run in runs)) for t in range(5)]
-        lines.append(row([name, ends.replace(",", " to "), *cells, f"{ratios[-1]:.2f}"]))
-        print(lines[-1], file=sys.stderr, flush=True)
-    lines.append(row(["mean", "", "", "", "", "", "", f"**{mean(ratios):.2f}**"]))
-    return "\n".join(lines)
+        lines.append([name, ends.replace(",", " to "), *cells, f"{ratios[-1]:.2f}"])
+        print(*lines[-1], file=sys.stderr, flush=True)
+    return table(heads, [*lines, ["mean", "", "", "", "", "", "", f"**{mean(ratios):.2f}**"]])
 
 
 def bound(n, m, width, epsilon):
@@ -94,9 +89,9 @@ TOLERANCES = [
 
 def tolerance_table(allnash):
     methods = ["auto", "random-play"]
-    lines = [row(["game", "n", "epsilon / range", *(f"`{name}`" for name in methods), "of the matrix (auto)",
-                  "bound of the literature", "seconds (auto)"]),
-             row(["---"] * (6 + len(methods)))]
+    heads = ["game", "n", "epsilon / range", *(f"`{name}`" for name in methods), "of the matrix (auto)",
+             "bound of the literature", "seconds (auto)"]
+    lines = []
     for name, game, low, high, epsilon, n in TOLERANCES:
         asked, seconds = {}, []
         for method in methods:
@@ -105,17 +100,10 @@ def tolerance_table(allnash):
             asked[method] = mean(run["queries"] for run in runs)
             seconds.append(mean(run["seconds"] for run in runs))
         cells = [thousands(asked[method]) for method in methods]
-        lines.append(row([name, n, f"{epsilon / (high - low):g}", *cells, f"{100 * asked['auto'] / n / n:.1f}%",
-                          thousands(bound(n, n, high - low, epsilon)), f"{seconds[0]:.1f}"]))
-        print(lines[-1], file=sys.stderr, flush=True)
-    return "\n".join(lines)
-
-
-def replaced(page, mark, table):
-    pattern = re.compile(f"(<!-- {mark} -->\n).*?(<!-- end of {mark} -->)", re.DOTALL)
-    if not pattern.search(page):
-        sys.exit(f"the page has no place for {mark}")
-    return pattern.sub(lambda match: match.group(1) + table + "\n" + match.group(2), page)
+        lines.append([name, n, f"{epsilon / (high - low):g}", *cells, f"{100 * asked['auto'] / n / n:.1f}%",
+                          thousands(bound(n, n, high - low, epsilon)), f"{seconds[0]:.1f}"])
+        print(*lines[-1], file=sys.stderr, flush=True)
+    return table(heads, lines)
 
 
 def main():
@@ -130,14 +118,7 @@ def main():
         tables["ranges"] = range_table(given.allnash, Path(given.games))
     if given.only != "ranges":
         tables["tolerances"] = tolerance_table(given.allnash)
-    page = given.write.read_text() if given.write else ""
-    for mark, table in tables.items():
-        if given.write:
-            page = replaced(page, mark, table)
-        else:
-            print(table + "\n")
-    if given.write:
-        given.write.write_text(page)
+    show_or_write(given.write, tables, "make bench-ranges")
 
 
 main()

@@ -8,9 +8,8 @@
 #include <random>
 #include <vector>
 
-#include "paper/lanes.hpp"
 #include "paper/small_game.hpp"
-#include "subgame/exact_pivoting.hpp"
+#include "subgame/subgame.hpp"
 
 namespace {
 

@@ -1567,7 +1567,7 @@ Game read_game(string_view text, const string& name, bool labels) {
 // So alpha is the player's whole part, with two players half, of four fifths of delta / (r (r+1))
 // in attempt r; the last fifth is for what is said of several arms at once. Where newcomers may
 // join an attempt, half of that is kept for them, and their q-th group has 1 / (q (q+1)) of what is
-// kept. docs/theory.md has the proofs.
+// kept. docs/research/theory.md has the proofs.
 
 constexpr Index most_draws = Index{1} << 40;
 constexpr Index most_beta = Index{1} << 20;
@@ -2166,9 +2166,9 @@ void compare_chance(const Chance& chance, const Game& game) {
 
 // ------------------------------------------------------------ the list of extreme strategies
 //
-// docs/vertices.md has the theorem and its proof; what is said here of the row player holds of the
-// column player in the game turned round. With h_j(z) = sum_i z_i (A[i][j] - v), the optimal row
-// strategies are the z of sum 1 in the cone
+// docs/research/vertices.md has the theorem and its proof; what is said here of the row player
+// holds of the column player in the game turned round. With h_j(z) = sum_i z_i (A[i][j] - v), the
+// optimal row strategies are the z of sum 1 in the cone
 //
 //   C = { z on I : h_j(z) = 0 for j in J, z_i >= 0 for i in I, h_j(z) >= 0 for every other j }
 //
@@ -2789,8 +2789,8 @@ string check_lists(const Certificate& claim) {
 //     value.
 //
 // Which opponent is the worst for a frozen mixture is no matter of chance, so that none shares the
-// d of a mixture with another. All levels together are at most delta. docs/theory.md has the
-// proofs.
+// d of a mixture with another. All levels together are at most delta. docs/research/theory.md has
+// the proofs.
 
 constexpr Index most_trial_plays = 100'000'000;
 constexpr Index most_denominator = 1'000'000;

@@ -205,10 +205,10 @@ std::string caps_text(const PlayerAnswer& player, const std::vector<Cap>& caps) 
   }
   if (caps.empty()) return "";
   const auto least = std::ranges::min_element(caps, {}, &Cap::most);
-  return player_line(
-      "caps", fmt::format("{} of {} {}s are capped; least: {} at {}", grouped(std::ssize(caps)),
-                          grouped(player.strategies), player.kind, name_of(least->strategy, player),
-                          percent(least->most)));
+  return player_line("caps",
+                     fmt::format("{} of {} {}s have an upper limit; the least: {} at {}",
+                                 grouped(std::ssize(caps)), grouped(player.strategies), player.kind,
+                                 name_of(least->strategy, player), percent(least->most)));
 }
 
 /// What each player has in hand where the answer is bounds.

@@ -97,9 +97,10 @@ Examples:
 )";
 
 constexpr const char* rank_usage =
-    R"(Says what can be said, with a stated confidence, from matches that somebody has
-already played: whom to play and what that guarantees, who can be left out, and
-what to play next.
+    R"(Says from matches that were already played, with a stated confidence: whom to
+play and what that guarantees, who can be left out, and what to play next. It
+assumes that matches are independent and that no player changed in between
+(docs/how_sure.md).
 
 Usage: allnash rank FILE [options]
 
@@ -286,7 +287,7 @@ std::string full_solve_help() { return solve_usage + option_list() + solve_notes
 std::string help_text(const std::string& command) {
   if (command == "solve") return solve_usage + ("Options:\n" + everyday_lines()) + solve_examples;
   if (command == "rank") {
-    return rank_usage + ("Words that count:\n" + log_words()) + "\nOptions:\n" +
+    return rank_usage + ("Words that are recognised:\n" + log_words()) + "\nOptions:\n" +
            option_lines(rank_option_table()) + option_lines(rank_program_options()) + help_line +
            rank_examples;
   }

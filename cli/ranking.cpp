@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -21,6 +22,14 @@ std::size_t place(Index index) { return static_cast<std::size_t>(index); }
 std::string share_text(double share) {
   if (share > 0 && share < 0.001) return "<0.1%";
   return fmt::format("{:.3g}%", 100 * share);
+}
+
+/// A bound from above to four decimals: what is printed holds, too.
+double rounded_up(double bound) { return std::ceil(1e4 * bound) / 1e4; }
+
+/// An upper limit of a probability, to a tenth of a percent, rounded up.
+std::string limit_text(double cap) {
+  return fmt::format("{:.1f}%", std::min(100.0, std::ceil(1e3 * cap) / 10));
 }
 
 /// What a table says of one player's strategies.
@@ -105,7 +114,7 @@ std::string strategy_lines(const PlayerTable& table, bool row) {
   std::map<std::size_t, double> cap;
   for (const auto& [index, most] : table.caps) cap[place(index)] = most.to_double();
   std::string text = "  " + padded("strategy", width) + "  tier  matches  average    share" +
-                     "  resamples  certain\n";
+                     "  bootstrap  upper limit\n";
   std::size_t shown = 0;
   for (const std::size_t t : ranked(table, row)) {
     if (shown++ == most_listed) break;
@@ -120,7 +129,7 @@ std::string strategy_lines(const PlayerTable& table, bool row) {
                         !known         ? "-"
                         : share[t] > 0 ? share_text(share[t])
                                        : "0",
-                        often, cap.contains(t) ? "at most " + share_text(cap[t]) : "nothing yet");
+                        often, cap.contains(t) ? limit_text(cap[t]) : "none");
   }
   if (count > most_listed)
     text += fmt::format("  ... and {} more\n", grouped(std::ssize(table.labels) -
@@ -136,20 +145,20 @@ std::string mixture_text(const MixedStrategy& strategy, const std::vector<std::s
     text += (text.empty() ? "" : ", ") + printable(labels[place(index)], widest_name) + " " +
             share_text(weight.to_double());
   }
-  return text.empty() ? "nobody can be told from these matches" : text;
+  return text.empty() ? "no mixture can be chosen from these matches" : text;
 }
 
 std::string assumption(const Ranking& ranking) {
+  const std::string common = "no player changed, and matches are independent; ";
   if (ranking.league) {
-    return "a pairing's matches are independent and have one mean; results may have decided who "
-           "met whom, who joined and when somebody looked, but not how long the first log was "
-           "(schedule any)";
+    return common +
+           "results may have decided who met whom, who joined and when somebody looked, but not "
+           "how long the first log was (schedule any)";
   }
-  return ranking.schedule == Schedule::any
-             ? "a pairing's matches have one mean; results may have decided who met whom, but not "
-               "how long the log is (schedule any)"
-             : "a pairing's matches are independent and have one mean; results decided neither who "
-               "met whom nor how often (schedule fixed)";
+  return common + (ranking.schedule == Schedule::any
+                       ? "results may have decided who met whom, but not how long the log is "
+                         "(schedule any)"
+                       : "results decided neither who met whom nor how often (schedule fixed)");
 }
 
 std::string paragraph(const char* label, const std::string& text) {
@@ -163,6 +172,16 @@ std::string of_league(const Ranking& ranking) {
                      grouped(attempts), attempts == 1 ? "mixture" : "mixtures");
 }
 
+/// Of win rates a part of the matches, of other payoffs what a match pays.
+bool has_win_rates(const Ranking& ranking) {
+  return ranking.range.low == Rational(0) && ranking.range.high == Rational(1);
+}
+std::string verb(const Ranking& ranking) { return has_win_rates(ranking) ? "wins" : "earns"; }
+std::string per_match(const Ranking& ranking, double payoff) {
+  return has_win_rates(ranking) ? fmt::format("{:.2f}% of its matches", 100 * payoff)
+                                : fmt::format("{:.4f} a match", payoff);
+}
+
 /// What the row player's mixture promises.
 std::string row_promise(const Ranking& ranking) {
   const std::string value =
@@ -170,13 +189,15 @@ std::string row_promise(const Ranking& ranking) {
   if (!ranking.row_promised()) {
     return "promises nothing yet" + (ranking.why.empty() ? "" : ": " + ranking.why) + value;
   }
-  return fmt::format("earns {:.4f} or more on average against {}{}", ranking.low.to_double(),
-                     ranking.value ? "anybody" : "any column", value);
+  return fmt::format("{} at least {} on average against any single {}{}", verb(ranking),
+                     per_match(ranking, -rounded_up(-ranking.low.to_double())),
+                     ranking.value ? "opponent" : "column", value);
 }
 
 std::string column_promise(const Ranking& ranking) {
   if (!ranking.column_promised()) return "promises nothing yet";
-  return fmt::format("concedes {:.4f} or less on average to any row", ranking.high.to_double());
+  return fmt::format("any single row {} at most {} on average against it", verb(ranking),
+                     per_match(ranking, rounded_up(ranking.high.to_double())));
 }
 
 std::string head_text(const Ranking& ranking, Style style) {
@@ -190,7 +211,7 @@ std::string head_text(const Ranking& ranking, Style style) {
                                     label_width, label_width));
     text += paragraph("", column_promise(ranking));
   }
-  text += paragraph("sure", fmt::format("{:.4g}% confidence that this and every `certain` below "
+  text += paragraph("sure", fmt::format("{:.4g}% confidence that this and all upper limits below "
                                         "hold together{}",
                                         confidence,
                                         ranking.league ? ", with all that is ever said from this "
@@ -208,17 +229,20 @@ std::string head_text(const Ranking& ranking, Style style) {
 }
 
 std::string described_text(const Ranking& ranking) {
-  std::string words = "`certain` is what no equilibrium plays more of.";
+  std::string words =
+      "upper limit: no optimal mix plays the strategy more than that; none: too few matches to "
+      "exclude anything from 0 to 100%.";
   if (ranking.averages) {
     words += fmt::format(
-        " The rest describes the averages, whose exact value is {}: tier and share are those of "
-        "their equilibria",
+        " The rest describes the averages of these matches and promises nothing. tier, share: the "
+        "equilibria of the averages, whose exact value is {}.",
         shortened(ranking.averages->value));
-    words += ranking.resampled ? fmt::format(
-                                     ", resamples how many of {} charts drawn anew from "
-                                     "the matches play the strategy at all.",
-                                     grouped(ranking.resampled->times))
-                               : ".";
+    if (ranking.resampled) {
+      words += fmt::format(
+          " bootstrap: how many of {} samples, drawn from the matches with replacement, have the "
+          "strategy in an equilibrium.",
+          grouped(ranking.resampled->times));
+    }
   }
   return wrapped(words, 0, 0) + "\n";
 }

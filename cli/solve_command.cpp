@@ -133,10 +133,11 @@ int run_plan(Source& game, const Arguments& arguments, Source* costs) {
   }
   write_standard_output(arguments.json ? to_json(next, game) + "\n" : to_csv(next, game));
   if (const std::size_t out = next.out.size(); out > 0) {
-    std::fprintf(stderr,
-                 "%zu plays of earlier plans are still out: import what they paid, or `lost` for "
-                 "those that will never come back; --plan --json lists them\n",
-                 out);
+    std::fprintf(
+        stderr,
+        "%zu plays of earlier plans are still pending: import what they paid, or `lost` for "
+        "those that will never come back; --plan --json lists them\n",
+        out);
     return next.questions.empty() ? exit_stopped : exit_proved;
   }
   if (next.questions.empty()) {

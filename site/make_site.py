@@ -7,6 +7,7 @@ from disk, but for the search, which needs a server.
 """
 import argparse
 import inspect
+import os
 import re
 import shutil
 import subprocess
@@ -18,28 +19,34 @@ AT_THE_TOP = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.m
 LINK = re.compile(r"(\]\()(\.\./[^)#]+|[\w./-]+\.md)(#[^)]*)?(\))")
 
 
-def page(text, files):
+def page(source, files):
     """A page with its links where things are on the site; files outside docs/ come along."""
-    def target(match):
-        path = match.group(2)
-        if path[3:] in AT_THE_TOP:
-            path = AT_THE_TOP[path[3:]]
-        elif path.startswith("../"):
-            files.add(path[3:])
-            path = "files/" + path[3:] + ("" if (ROOT / path[3:]).is_file() else "/index.md")
-        return match.group(1) + path + (match.group(3) or "") + match.group(4)
+    up = "../" * len(source.parent.relative_to(ROOT).parts[1:])  # from the page to the top of the site
 
-    return LINK.sub(target, text)
+    def target(match):
+        path = Path(os.path.normpath(source.parent / match.group(2)))
+        if path.is_relative_to(source.parent) or path.is_relative_to(ROOT / "docs"):
+            return match.group(0)
+        name = path.relative_to(ROOT).as_posix()
+        if name not in AT_THE_TOP:
+            files.add(name)
+        on_site = AT_THE_TOP.get(name) or f"files/{name}" + ("" if path.is_file() else "/index.md")
+        return match.group(1) + up + on_site + (match.group(3) or "") + match.group(4)
+
+    return LINK.sub(target, source.read_text())
 
 
 def collect(pages):
     """Every page and picture of docs/ and site/, and the files that they link to."""
     files = set()
-    for source in sorted([*(ROOT / "docs").iterdir(), *(ROOT / "site").iterdir()]):
-        if source.suffix == ".md":
-            (pages / source.name).write_text(page(source.read_text(), files))
-        elif source.suffix in (".svg", ".png", ".css"):
-            shutil.copy(source, pages / source.name)
+    for folder in (ROOT / "docs", ROOT / "site"):
+        for source in sorted(folder.rglob("*")):
+            copy = pages / source.relative_to(folder)
+            copy.parent.mkdir(exist_ok=True)
+            if source.suffix == ".md":
+                copy.write_text(page(source, files))
+            elif source.suffix in (".svg", ".png", ".css"):
+                shutil.copy(source, copy)
     front = (pages / "index.md").read_text()
     (pages / "index.md").write_text(front.replace("@queries@", query_table()).replace("@speed@", speed_table()))
     for name, on_site in AT_THE_TOP.items():

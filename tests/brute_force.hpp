@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "game/strategy.hpp"
+#include "game/players.hpp"
 
 namespace allnash::test {
 
@@ -134,7 +134,7 @@ bool guarantees(const std::vector<int>& own, const Solution& s, int opponents, i
 }
 
 inline void sort_unique(std::vector<MixedStrategy>& list) {
-  std::sort(list.begin(), list.end(), dense_less);
+  std::sort(list.begin(), list.end(), game::dense_less);
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 

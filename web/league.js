@@ -53,14 +53,14 @@ function worth(text) {
 
 // A bound, if it is one.
 function bound(text, end, words) {
-  return text === league.range[end] ? "nothing yet" : worth(text) + words;
+  return text === league.range[end] ? "nothing so far" : worth(text) + words;
 }
 
 function leagueHeadline() {
   if (!league.promised) return [`Nothing is promised yet: ${league.why}.`];
   const words = ["Play ", ...leagueMix(sides[0])];
-  if (league.symmetric) return [...words, `: ${worth(league.low)} or more on average against anybody.`];
-  return [...words, `: ${bound(league.low, 0, " or more against any column")}. Against it, `, ...leagueMix(sides[1]), `: ${bound(league.high, 1, " or less")}.`];
+  if (league.symmetric) return [...words, `: at least ${worth(league.low)} on average against any single opponent.`];
+  return [...words, `: ${bound(league.low, 0, " or more on average against any single column")}. Against it, `, ...leagueMix(sides[1]), `: ${bound(league.high, 1, " or less")}.`];
 }
 
 function leagueTile(term, text, small) {
@@ -85,12 +85,12 @@ function leagueTiles() {
   return el("dl", { class: "tiles" },
     leagueTile("Guaranteed", bound(league.low, 0, ""), value),
     leagueTile("How sure", sure, "that all of it holds together"),
-    leagueTile("Out", grouped(out), "certainly played less than 1%"),
+    leagueTile("Out", grouped(out), "optimal mixes play them below 1%"),
     leagueTile("Might be in", grouped(maybe), "not yet excluded"),
     leagueTile("Play next", ...planWords()));
 }
 
-// The whole bar is 100 %: what an equilibrium may play at most, certainly, and the middle half of the resamples.
+// The whole bar is 100 %: the upper limit, and the middle half of the bootstrap samples.
 function capBar(side, index) {
   const at = (number) => `${100 * number}%`;
   const parts = [shape("rect", { class: "room", x: 0, width: "100%", height: "100%", rx: 3 }),
@@ -103,7 +103,7 @@ function capBar(side, index) {
   return shape("svg", { class: "span caps", "aria-hidden": "true" }, ...parts);
 }
 
-// How often in resamples: a strip that is filled as far.
+// How often in bootstrap samples: a strip that is filled as far.
 function strip(share) {
   return shape("svg", { class: "span strip", "aria-hidden": "true" },
     shape("rect", { class: "room", width: "100%", height: "100%", rx: 2 }),
@@ -120,32 +120,32 @@ function leagueLine(side, index) {
   const cells = [el("th", { scope: "row" }, named(side, index)),
     el("td", { class: "n" }, percentOr(side.plays[index], "–")),
     el("td", {}, capBar(side, index)),
-    el("td", { class: "n" }, most < 1 ? `at most ${decimal(100 * most, 3)}%` : "open")];
+    el("td", { class: "n" }, most < 1 ? `at most ${decimal(100 * most, 3)}%` : "0 to 100%")];
   if (league.averages) cells.push(el("td", { class: "n" }, String(side.tiers[index])), el("td", { class: "n" }, percentOr(side.share[index], "0")));
   if (side.times > 0) cells.push(el("td", {}, strip(often)), el("td", { class: "n" }, percent(often)));
   return el("tr", { class: most < OUT ? "out" : undefined, "data-index": index }, ...cells);
 }
 
 function leagueTable(side) {
-  const heads = [["Strategy"], ["Play", "n"], ["Certain and likely"], ["Certain", "n"]];
+  const heads = [["Strategy"], ["Play", "n"], ["Upper limit and estimate"], ["Upper limit", "n"]];
   if (league.averages) heads.push(["Tier", "n"], ["In the averages", "n"]);
-  if (side.times > 0) heads.push(["Resamples"], ["", "n"]);
+  if (side.times > 0) heads.push(["Bootstrap"], ["", "n"]);
   const caption = league.symmetric ? null : side.key === "row" ? "Rows" : "Columns";
   return el("div", { class: `scroll ${side.key}` }, table(caption, heads, byTier(side).map((t) => leagueLine(side, t)), { id: `league-${side.key}` }));
 }
 
 function showStrategies() {
   const legend = el("p", { class: "legend" },
-    el("span", {}, el("i", { class: "swatch certain" }), "certain: no equilibrium plays more"),
-    el("span", {}, el("i", { class: "swatch likely" }), "likely: the middle half of the resamples"));
+    el("span", {}, el("i", { class: "swatch certain" }), "upper limit: no optimal mix plays more"),
+    el("span", {}, el("i", { class: "swatch likely" }), "estimate: the middle half of the bootstrap"));
   const times = sides[0].times;
   const told = league.averages
-    ? `Tiers and shares are those of the equilibria of the averages, exactly: a description of these matches, not a promise.${times > 0 ? ` So are the resamples: ${grouped(times)} charts drawn anew from the matches, each solved.` : ""}`
-    : "Some never met, so that the averages are no whole game.";
+    ? `Tiers and shares are those of the equilibria of the averages, exactly: a description of these matches, not a promise.${times > 0 ? ` So is the bootstrap: ${grouped(times)} samples of the matches, each solved.` : ""}`
+    : "Some pairings were never played: tiers and shares are left out.";
   section("strategies", "Who is out, who might be in", el("p", { class: "note" }, told), ...sides.map(leagueTable), legend);
 }
 
-// One strategy's matches with each opponent: the average, and the interval that it is certainly in.
+// One strategy's matches with each opponent: the average, and a confidence interval.
 function pairingsOf(side, index) {
   const [low, high] = league.range.map(approximate);
   const list = [];
@@ -183,8 +183,8 @@ function showPairings() {
   };
   choice.addEventListener("change", draw);
   draw();
-  section("pairings", "Every pairing by itself",
-    el("p", { class: "note" }, kept ? "Averages of what was played: a description." : "The mean of each pairing is certainly in its interval, all of them at once."),
+  section("pairings", "Every pairing",
+    el("p", { class: "note" }, kept ? "Averages of what was played: a description." : "All intervals hold the true means, with the stated confidence."),
     el("p", { class: "bar" }, el("label", {}, "Matches of ", choice)), place);
 }
 
@@ -204,13 +204,13 @@ function showPlan() {
 
 function showAssumptions() {
   const schedule = league.recalled !== undefined
-    ? "Results may have decided who met whom, who joined and when somebody looked. The length of the first log was not decided by them. Matches are independent of one another."
+    ? "Results may have decided who met whom, who joined and when somebody looked. The length of the first log was not decided by them."
     : league.schedule === "any"
     ? "Results may have decided who met whom, and for how long. The length of the log was not decided by them: it was not ended because it looked settled."
     : "Results decided neither who met whom nor how often: a round robin, pairings at random, a table of counts.";
   section("assumed", "What this rests on", el("ul", {},
     el("li", {}, schedule),
-    el("li", {}, "The matches of a pairing have one mean: strategies that did not change, seats that do not matter or were drawn by lot."),
+    el("li", {}, "No strategy changed, matches are independent of one another, and seats do not matter or were drawn by lot."),
     ...(league.notes ?? []).map((note) => el("li", { dir: "auto" }, note))));
 }
 

@@ -1,4 +1,4 @@
-// bench_league GAMES_FOLDER [--logs N] [--seeds N] [--write FILE]: what `rank` guarantees from
+// bench_league GAMES_FOLDER [--logs N] [--seeds N] [--append FILE]: what `rank` guarantees from
 // matches already played, beside the value, on logs drawn from games that are known; and what the
 // later runs of a league's ledger take.
 #include <fmt/format.h>
@@ -308,26 +308,27 @@ int run(int argc, char** argv) {
   for (std::size_t t = 1; t + 1 < words.size(); t += 2) {
     if (words[t] == "--logs") logs = std::stoi(words[t + 1]);
     if (words[t] == "--seeds") seeds = std::stoi(words[t + 1]);
-    if (words[t] == "--write") file = words[t + 1];
+    if (words[t] == "--append") file = words[t + 1];
   }
-  const std::string text =
-      "# What matches already played guarantee\n\n`make bench-noise` writes this page. Logs are "
-      "drawn from games that are known; " +
-      std::to_string(logs) +
-      " logs a line, delta 0.05: the median of what lies between the value and what `allnash rank` "
-      "guarantees, its spread, and how many guarantees were false.\n\n" +
-      (logs > 0 ? table_of(words.at(0), logs) : "") +
-      "\n## The life of a league\n\nOne ledger for several runs of coins that fall as the table "
-      "has "
-      "it, delta 0.05, " +
-      std::to_string(seeds) +
-      " seeds a line: a smaller tolerance later, beside a run that begins with it; and newcomers, "
-      "beside what the first agents took.\n\n" +
-      life_of(words.at(0), seeds);
+  const std::string text = fmt::format(
+      R"(
+## Matches already played
+
+Logs are drawn from games that are known; {} logs a line. The median of what lies between the value and what `allnash rank`
+guarantees, its spread, and how many guarantees were false.
+
+{}
+## The life of a league
+
+One ledger for several runs of coins that fall as the table has it, {} seeds a line: a smaller tolerance later, beside a run
+that begins with it; and newcomers, beside what the first agents took.
+
+{})",
+      logs, logs > 0 ? table_of(words.at(0), logs) : "", seeds, life_of(words.at(0), seeds));
   if (file.empty()) {
     fmt::print("{}", text);
   } else {
-    std::ofstream(file) << text;
+    std::ofstream(file, std::ios::app) << text;
   }
   return 0;
 }

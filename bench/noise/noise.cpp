@@ -3,7 +3,7 @@
 // Coverage: how often what the theorem excludes happens at some moment of a run, beside controls
 // that are wrong on purpose and seen to be (tests/noisy/coverage.hpp), and how often a run
 // ends in a false claim. Cost: plays beside the hindsight cost (certifying the cheapest strategy of
-// the known game, an equal share of delta for every arm, a uniform law) and beside two peers:
+// the known game, an equal share of delta for every arm, a uniform prior) and beside two peers:
 // uniform sampling with Hoeffding's bound, and progressive sampling that stops playing a cell once
 // its empirical Bernstein bound is below epsilon.
 #include <fmt/format.h>
@@ -254,11 +254,11 @@ std::string boundary(int runs) {
     text += fmt::format("| {} | {} | {} | {} | {} |\n", counted, bound, runs, wrong,
                         most_misses(runs, delta));
   };
-  row("as asked", "Beta mixture, uniform law", wrong_conclusions(runs, as_sent, beta));
-  row("as asked", "Beta mixture, law (60, 50)",
+  row("as asked", "Beta mixture, uniform prior", wrong_conclusions(runs, as_sent, beta));
+  row("as asked", "Beta mixture, prior Beta(60, 50)",
       wrong_conclusions(runs, as_sent, by_sequence(chance::BetaMixture{60, 50})));
   row("as asked", "bets", wrong_conclusions(runs, as_sent, by_sequence(bets)));
-  row("**as they arrive** (must fail)", "Beta mixture, uniform law",
+  row("**as they arrive** (must fail)", "Beta mixture, uniform prior",
       wrong_conclusions(runs, as_they_arrive, beta));
   row("as asked", "**plain interval, looked at again** (must fail)",
       wrong_conclusions(runs, as_sent, by_plain_interval));
@@ -485,9 +485,11 @@ int run(const std::vector<std::string>& words) {
   const int seeds = number_after(words, "--seeds", usual_seeds);
   const int saddle_seeds = std::max(1, seeds / 5);
   const std::string page = fmt::format(
-      R"(# Games of chance: measured
+      R"(# Games of chance and leagues: measured
 
-Written by `make bench-noise{}`; [noise.md](noise.md) explains. Delta is 0.05 throughout.
+[noise.md](noise.md) and [how_sure.md](how_sure.md) explain. Delta is 0.05 throughout; {} runs and {} seeds.
+
+Made by `make bench-noise`.
 
 ## What the theorem excludes
 
@@ -516,7 +518,7 @@ are wrong on purpose, and show that this would be seen.
 ## Cost
 
 Epsilon 0.05 of the range, {} seeds. Hindsight, of symmetric games: certifying the cheapest strategy of the known game by
-random draws, with a uniform law and equal parts of delta; it is a yardstick, not a bound, and planned plays without a union
+random draws, with a uniform prior and equal parts of delta; it is a yardstick, not a bound, and planned plays without a union
 go below it.
 
 {}
@@ -527,10 +529,7 @@ that the point is the only equilibrium. The last column counts what one search o
 proof, when the gap is known.
 
 {})",
-      runs == usual_runs && seeds == usual_seeds
-          ? ""
-          : fmt::format(" NOISE=\"--runs {} --seeds {}\"", runs, seeds),
-      theorem(std::max(1, runs / 20)), together(runs), claims(coverage_games(), runs),
+      runs, seeds, theorem(std::max(1, runs / 20)), together(runs), claims(coverage_games(), runs),
       boundary(runs), seeds, cost(cost_games(words.at(0)), seeds), saddle_seeds,
       saddle_points(saddle_seeds));
   const auto write = std::ranges::find(words, "--write");

@@ -1,9 +1,7 @@
 // bench_queries: how many payoffs each method asks for, over the floor, on games of many kinds.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 #include <stdexcept>
 #include <string>
@@ -119,24 +117,24 @@ std::vector<bench::BenchGame> chosen_games(const Arguments& arguments) {
   return games;
 }
 
-std::string page(const std::string& command, const Arguments& arguments, const std::string& table) {
+std::string page(const Arguments& arguments, const std::string& table) {
   return fmt::format(
       R"(# Queries over the floor
 
-Distinct payoffs asked, over the floor below which no correct method can go ([theory.md](theory.md)), as means over
+Distinct payoffs asked, over the floor below which no correct method can go ([theory.md](research/theory.md)), as means over
 seeds 1 to {}; the seed is the game's, where it has one, and the method's. `textbook` is the double oracle method as
 textbooks give it, in floating point: it looks for one equilibrium and proves nothing, so that where there are several
 it may ask for less than the floor, which is that of a proved run. `full` asks for every payoff and is run only
 where the game is small. A run had {:g} s; one that did not end shows as stopped, and there is then no mean. The
-target is what `auto` is to reach. allnash {}, made by
+target is what `auto` is to reach.
 
-    {}
+Made by `make bench-queries`.
 
 {})",
-      arguments.settings.seeds, arguments.settings.limit, allnash::version(), command, table);
+      arguments.settings.seeds, arguments.settings.limit, table);
 }
 
-void run(const Arguments& arguments, const std::string& command) {
+void run(const Arguments& arguments) {
   std::vector<bench::Measured> measured;
   for (const bench::BenchGame& game : chosen_games(arguments)) {
     measured.push_back(bench::measure(game, arguments.settings));
@@ -145,7 +143,7 @@ void run(const Arguments& arguments, const std::string& command) {
       bench::table(measured, arguments.settings, arguments.size == usual_size);
   std::cout << table;
   if (!arguments.page.empty()) {
-    bench::rewrite_page(arguments.page, page(command, arguments, table));
+    bench::rewrite_page(arguments.page, page(arguments, table));
   }
 }
 
@@ -156,8 +154,7 @@ int main(int argc, char** argv) {
   try {
     Arguments arguments = parse(words);
     keep_known_methods(arguments.settings.methods);
-    const std::string program = std::filesystem::path(argv[0]).filename().string();
-    run(arguments, fmt::format("{} {}", program, fmt::join(words, " ")));
+    run(arguments);
     return 0;
   } catch (const UsageError& error) {
     std::cerr << error.what() << "\n" << usage;

@@ -1,4 +1,5 @@
-// bench_eta: how widely best answers to a part of the rows are beaten (eta of docs/reweighted.md).
+// bench_eta: how widely best answers to a part of the rows are beaten (eta of
+// docs/research/reweighted.md).
 //
 // Reads a game whole. From one random row on it takes a column strategy that concedes least to the
 // rows R, and the rows U that beat it. While U meets the row support I it notes |U n I| / |I \ R|

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The theorems in numbers: `make bench-theorem` writes docs/theorem_results.md and its plot.
+"""The theorems in numbers: `make bench-theorem` writes docs/research/theorem_results.md and its plot.
 
 What `paper` and `reweighted` (by the theorem, --scale 1, and as it is by default) ask for, divided by
 n, against n and against k, beside the bound that is proved. A size that a method does not end on
@@ -25,7 +25,7 @@ GAMES_OF_K = (("lowerbound", 1000, 5), ("planted", 200, 4))
 
 
 def sizes(n):
-    """As docs/reweighted.md has them."""
+    """As docs/research/reweighted.md has them."""
     found, cube = [1], 2
     while found[-1] < n:
         size = min(n, round(cube ** (1 / 3)))
@@ -255,9 +255,9 @@ number is capped by n^2): means over {seeds} seeds of game and method, with the 
 for payoffs looked at: for `paper` what Algorithm 1 calls in all its stages, every line read whole, summed over the sizes that are tried; for
 `reweighted` the mean of Theorem 1 of [reweighted.md](reweighted.md), summed over the attempts up to the one whose sizes hold the
 supports, with what shortcuts may ask for before it where sizes are structured (in noise they are bounded by Theorem 10 of [theory.md](theory.md)). d = {delta}. A run had {limit} s of processor time; where a column ends before
-its last size is said below the tables. allnash {version}, made by
+its last size is said below the tables.
 
-    make bench-theorem{command}
+Made by `make bench-theorem`.
 
 ![queries / n against n and against k](theorem_results.svg)
 
@@ -322,7 +322,7 @@ def growth(rows):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("build")
-    parser.add_argument("--write", default="docs/theorem_results.md")
+    parser.add_argument("--write", default="docs/research/theorem_results.md")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--largest", type=int, default=25600)
     parser.add_argument("--limit", type=float, default=60)
@@ -332,7 +332,6 @@ def main():
     parser.add_argument("--goals-only", action="store_true")
     options = parser.parse_args()
     program = f"{options.build}/allnash"
-    version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True)
     reached = goals(program, options)
     if options.goals_only:
         return
@@ -342,9 +341,8 @@ def main():
                                   [(game, given, method) for game in GAMES_OF_K for given in (True, False)
                                    for method in METHODS], options)
     ends = "".join(f"- {line}\n" for line in ends + more_ends) or "- nowhere\n"
-    others = " ".join(sys.argv[2:])
-    page = PAGE.format(command=f' THEOREM="{others}"' if others else "",seeds=options.seeds, delta=options.delta, limit=f"{options.limit:g}",
-                       version=" ".join(version.stdout.split()[1:]), table=table(rows), table_of_k=table_of_k(of_k),
+    page = PAGE.format(seeds=options.seeds, delta=options.delta, limit=f"{options.limit:g}",
+                       table=table(rows), table_of_k=table_of_k(of_k),
                        goal_seeds=", ".join(map(str, options.goal_seeds or ())) or "301 to 312 and 401 to 416", goals=reached, growth=growth(of_k), ends=ends, honest=honest(options.delta))
     with open(options.write, "w", encoding="utf-8") as out:
         out.write(page)

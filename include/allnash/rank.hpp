@@ -63,9 +63,9 @@ struct RankOptions {
   bool join_names = false;               ///< names that differ by blanks or case alone are one
   std::optional<Rational> epsilon = {};  ///< in units of payoff
   std::int64_t plan = 0;                 ///< how many of the most useful matches to name
-  /// How many charts are drawn anew; none: 200, and of more than 10,000 pairings fewer.
+  /// How many bootstrap samples are drawn; none: 200, and of more than 10,000 pairings fewer.
   std::optional<std::int64_t> resamples = {};
-  std::uint64_t seed = 1;  ///< of resamples; nothing that is promised depends on it
+  std::uint64_t seed = 1;  ///< of the bootstrap samples; no promise depends on it
   /// A league's file: the matches are added to it, each once, and the answer is from all of it.
   std::optional<std::string> ledger = {};
   /// With a ledger: which log of it these matches are; none: the one that begins as they do.
@@ -129,7 +129,7 @@ struct AverageAnswer {
   std::vector<Tier> tiers;
 };
 
-/// What strategies were worth in charts drawn anew from the matches: a description, too.
+/// What strategies are worth in bootstrap samples of the matches: a description, too.
 struct Resampled {
   std::int64_t times = 0;
   /// Of one strategy: in how many of them it was played at all, and the quartiles of its

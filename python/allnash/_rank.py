@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 import zlib
@@ -85,14 +86,14 @@ class Ranking:
     plays: int = told("""How many matches there are.""")
     recalled: int | None = told("""With `ledger`, how many of them were in it already.""")
     value: Fraction | None = number("""Of a symmetric game.""")
-    low: Fraction = number("""What `row_strategy` earns at least against anybody.""")
-    high: Fraction = number("""What `column_strategy` concedes at most to anybody.""")
+    low: Fraction = number("""The least that `row_strategy` earns on average against any single opponent.""")
+    high: Fraction = number("""The most that any single row earns on average against `column_strategy`.""")
     promised: bool = told("""Whether anything above the worst payoff can be promised.""")
     why: str | None = told("""Where nothing can, the reason.""")
     row_strategy: dict[str, Fraction] = by_name("""Whom to play, and how often.""")
     column_strategy: dict[str, Fraction] = by_name("""The same for the columns.""")
-    row_caps: dict[str, Fraction] = by_name("""What no equilibrium plays more of, certainly; strategies that are not
-        there may be played always.""")
+    row_caps: dict[str, Fraction] = by_name("""Upper limits: no optimal mix plays the strategy with a greater probability.
+        Of strategies that are not listed nothing from 0 to 1 can be excluded yet.""")
     column_caps: dict[str, Fraction] = by_name("""The same for the columns.""")
 
     def _labels(self, player: str) -> list[str]:
@@ -106,7 +107,7 @@ class Ranking:
 
     @property
     def row_tiers(self) -> list[list[str]] | None:
-        """Who is played in equilibria of the averages, who of the rest, and so on. None where some never met."""
+        """Who is played in equilibria of the averages, who of the rest, and so on. None where some pairings were never played."""
         return self._tiers("row")
 
     @property
@@ -143,7 +144,7 @@ class Ranking:
     def __repr__(self) -> str:
         played = ", ".join(f"{name} {float(weight):.1%}" for name, weight in
                            sorted(self.row_strategy.items(), key=lambda one: -one[1]))
-        promise = f"{float(self.low):.4f} or more" if self.promised else "nothing promised yet"
+        promise = f"at least {math.floor(10000 * self.low) / 10000:.4f}" if self.promised else "nothing promised yet"
         return f"<allnash.Ranking of {self.plays} matches: {played}; {promise}>"
 
 

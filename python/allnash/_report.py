@@ -56,7 +56,7 @@ def report(answer: _allnash.Answer, path: str | os.PathLike[str] | None, title: 
     return page
 
 
-COLUMNS = {"low": "low", "high": "high", "plays": "proof", "earns": "earns", "short": "short"}
+COLUMNS = {"low": "low", "high": "high", "plays": "plays", "earns": "earns", "short": "regret"}  # keys of a report's data
 
 
 def value_of(one: dict[str, Any], key: str, exact: bool) -> Any:
@@ -73,8 +73,8 @@ def value_of(one: dict[str, Any], key: str, exact: bool) -> Any:
 def frame(result: Result, exact: bool) -> Any:
     with Needs("pandas", "frames"):
         import pandas
-    # What attains a bound, where nothing is proved, is no strategy of a proof.
-    columns = {**COLUMNS, "plays": "proof" if result.proved else "plays"}
+    # Where nothing is proved, the strategy that attains a bound need not be an optimal one.
+    columns = {**COLUMNS, "plays": "one_optimal" if result.proved else "plays"}
     lines, places = [], []
     players = json.loads(result._answer.report_json())["players"]
     sides = (result.row_labels, result.row_caps), (result.column_labels, result.column_caps)

@@ -317,10 +317,11 @@ class Result:
         are played or come nearest to it. Needs pandas. The columns, as far as they are known:
 
         - `low` and `high`: the least and the most that the strategy is played in any equilibrium;
-        - `proof`: its probability in the strategy of the proof, or `plays`, in the one that attains the bound;
-        - `earns`: what it pays to the row player against the opponent's strategy of the proof;
-        - `short`: how far that is from being played;
-        - `cap`: of a game of chance, what its probability in any equilibrium does not exceed.
+        - `one_optimal`: its probability in one optimal strategy, that of the proof; where nothing is proved, `plays`: its
+          probability in the strategy that attains the bound;
+        - `earns`: what the row player gets where it is played against the opponent's strategy of the proof;
+        - `regret`: by how much that is worse than the value for whoever plays it; 0 for strategies in the support;
+        - `cap`: of a game of chance, an upper limit of its probability in any equilibrium.
         """
         return _report.frame(self, exact)
 

@@ -18,9 +18,9 @@ namespace allnash::chance {
 /// shares of the range.
 struct Arm {
   Sequence sequence;
-  Rational level;          ///< 1 / what its guarantee may fail with
+  Rational level;          ///< 1 / error probability of its guarantee
   Sample draws{1};         ///< a stratum for each strategy that the frozen one plays
-  Rational together = 1;   ///< 1 / what it may fail with in a joint statement
+  Rational together = 1;   ///< 1 / its error probability in a joint statement
   std::int64_t since = 0;  ///< the first play that counts: what came before decided its bets
   std::int64_t group = 0;  ///< of newcomers that joined the attempt, from 1
   /// Plays that no whole round has yet, by stratum, in the order of asking.

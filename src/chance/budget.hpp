@@ -7,7 +7,7 @@
 
 namespace allnash::chance {
 
-/// What an attempt may fail with. Of it, four fifths are for guarantees: what a frozen strategy
+/// The error budget of an attempt. Of it, four fifths are for guarantees: what a frozen strategy
 /// earns at the least. The opponent's strategy that earns it the least is one and the same whatever
 /// the plays say, so that a bound that fails for the whole fails for that one: every arm has the
 /// whole part of its player, without a union. A fifth is for what is said of all arms together, in

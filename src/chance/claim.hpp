@@ -16,7 +16,7 @@ struct ArmClaim {
   Sequence sequence;
   Sample draws;
   std::int64_t group = 0;  ///< of newcomers, from 1; 0: it was there at the freeze
-  Rational joint;          ///< what it may fail with in a statement on all arms together
+  Rational joint;          ///< its error probability in a statement on all arms together
 };
 
 /// No equilibrium plays a strategy more than this, as the frozen one earns so much against it.

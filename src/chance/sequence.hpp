@@ -4,8 +4,8 @@
 // when m is the mean. By Ville's inequality M(mean) ever reaches 1/alpha with probability at most
 // alpha, however often one looks and whenever one stops. So every m (of a Beta law, below the
 // draws' average) with M(m) >= 1/alpha is too low, and the mean lies above all of them, save with
-// probability alpha. An upper bound is a lower bound of the mirrored draws. docs/theory.md has the
-// proofs.
+// probability alpha. An upper bound is a lower bound of the mirrored draws. docs/research/theory.md
+// has the proofs.
 //
 // Floating point only guesses where a bound lies; `reaches` decides in exact arithmetic.
 #pragma once

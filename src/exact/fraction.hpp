@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "allnash/rational.hpp"
+#include "exact/access.hpp"
+#include "exact/integer.hpp"
 
 namespace allnash::exact {
 
@@ -22,10 +24,15 @@ class Fraction {
   Fraction() noexcept = default;  ///< zero
   /// Requires bottom > 0 and both within the word limit.
   Fraction(std::int64_t top, std::int64_t bottom) noexcept : top_(top), bottom_(bottom) {}
-  explicit Fraction(const Rational& value);
+  explicit Fraction(const Rational& value) {
+    fmpz_set(&top_, numerator(value));
+    fmpz_set(&bottom_, denominator(value));
+  }
 
   Fraction(const Fraction& other) : top_(other.top_), bottom_(other.bottom_) {
-    if (!is_small()) copy_large(other);
+    if (is_small()) return;
+    fmpz_init_set(&top_, &other.top_);
+    fmpz_init_set(&bottom_, &other.bottom_);
   }
   Fraction(Fraction&& other) noexcept : top_(other.top_), bottom_(other.bottom_) {
     other.top_ = 0;
@@ -41,15 +48,16 @@ class Fraction {
     return *this;
   }
   ~Fraction() {
-    if (!is_small()) clear_large();
+    if (is_small()) return;
+    fmpz_clear(&top_);
+    fmpz_clear(&bottom_);
   }
 
   /// In lowest terms.
-  [[nodiscard]] Rational reduced() const;
-  /// Within a relative 2^-51, or NaN for numbers beyond what filters take (near.hpp).
+  [[nodiscard]] Rational reduced() const { return quotient(&top_, &bottom_); }
+  /// Within a relative 2^-51, or NaN for numbers beyond what filters take (access.hpp).
   [[nodiscard]] double approximate() const {
-    return is_small() ? static_cast<double>(top_) / static_cast<double>(bottom_)
-                      : approximate_large();
+    return is_small() ? static_cast<double>(top_) / static_cast<double>(bottom_) : near(reduced());
   }
 
   friend std::strong_ordering operator<=>(const Fraction& left, const Fraction& right) {
@@ -68,10 +76,13 @@ class Fraction {
   [[nodiscard]] bool is_small() const noexcept {
     return !COEFF_IS_MPZ(top_) && !COEFF_IS_MPZ(bottom_);
   }
-  void copy_large(const Fraction& other);
-  void clear_large();
-  [[nodiscard]] double approximate_large() const;
-  static std::strong_ordering compare_large(const Fraction& left, const Fraction& right);
+  static std::strong_ordering compare_large(const Fraction& left, const Fraction& right) {
+    Integer one;
+    Integer two;
+    fmpz_mul(one.raw(), &left.top_, &right.bottom_);
+    fmpz_mul(two.raw(), &right.top_, &left.bottom_);
+    return fmpz_cmp(one.raw(), two.raw()) <=> 0;
+  }
 
   fmpz top_ = 0;
   fmpz bottom_ = 1;

@@ -68,11 +68,7 @@ Rational::Rational(double value) {
   const auto mantissa = static_cast<std::int64_t>(std::ldexp(std::frexp(value, &exponent), 53));
   exponent -= 53;
   fmpz_set_si(numerator(*this), mantissa);
-  if (exponent > 0) {
-    fmpq_mul_2exp(raw(*this), raw(*this), static_cast<flint_bitcnt_t>(exponent));
-  } else if (exponent < 0) {
-    fmpq_div_2exp(raw(*this), raw(*this), static_cast<flint_bitcnt_t>(-exponent));
-  }
+  *this = exact::times_power_of_two(std::move(*this), exponent);
 }
 
 void Rational::copy_large(const Rational& other) {

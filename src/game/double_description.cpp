@@ -1,11 +1,10 @@
-#include "game/double_description.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 
-#include "exact/affine.hpp"
+#include "exact/linear_system.hpp"
+#include "game/enumeration.hpp"
 
 namespace allnash::game {
 namespace {
@@ -77,12 +76,10 @@ class RayCone {
 
 void RayCone::start(const IntegerMatrix& half_spaces, const std::vector<slong>& first) {
   const auto width = static_cast<slong>(width_);
-  const IntegerMatrix square = exact::chosen_rows(half_spaces, first);
-  IntegerMatrix inverse(width, width);
+  IntegerMatrix square = exact::chosen_rows(half_spaces, first);
   Integer scale;
   work_.spend_at_once(steps_of_inverse(square));
-  fmpz_mat_inv(inverse.raw(), scale.raw(), square.raw());
-  if (fmpz_sgn(scale.raw()) < 0) fmpz_mat_neg(inverse.raw(), inverse.raw());
+  const IntegerMatrix inverse = inverse_of(std::move(square), scale);
   count_ = half_spaces_ = width_;
   words_ = (half_spaces_ + 63) / 64;
   coordinates_.resize(width_ * width_);

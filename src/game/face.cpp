@@ -23,9 +23,8 @@
 
 #include "exact/access.hpp"
 #include "exact/linear_system.hpp"
-#include "game/double_description.hpp"
-#include "game/strategy.hpp"
-#include "game/vertex_walk.hpp"
+#include "game/enumeration.hpp"
+#include "game/players.hpp"
 
 namespace allnash::game {
 namespace {
@@ -262,12 +261,10 @@ std::vector<MixedStrategy> start_vectors(const IntegerMatrix& half_spaces,
                                          const std::vector<slong>& start, const IntegerMatrix& map,
                                          const std::vector<Index>& support) {
   const slong width = map.columns();
-  IntegerMatrix square = exact::chosen_rows(half_spaces, start);
   Integer scale;
-  fmpz_mat_inv(square.raw(), scale.raw(), square.raw());
-  if (fmpz_sgn(scale.raw()) < 0) fmpz_mat_neg(square.raw(), square.raw());
+  const IntegerMatrix inverse = inverse_of(exact::chosen_rows(half_spaces, start), scale);
   IntegerMatrix rays(map.rows(), width);
-  fmpz_mat_mul(rays.raw(), map.raw(), square.raw());
+  fmpz_mat_mul(rays.raw(), map.raw(), inverse.raw());
   IntegerMatrix turned(width, map.rows());
   fmpz_mat_transpose(turned.raw(), rays.raw());
   std::vector<MixedStrategy> result;

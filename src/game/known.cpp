@@ -58,16 +58,6 @@ void Known::refuse(Index row, Index column) {
   throw std::logic_error(fmt::format("entry ({}, {}) has not been seen", row, column));
 }
 
-exact::Matrix Known::submatrix(std::span<const Index> rows, std::span<const Index> columns) const {
-  exact::Matrix part(std::ssize(rows), std::ssize(columns));
-  for (Index row = 0; row < part.rows(); ++row) {
-    for (Index column = 0; column < part.columns(); ++column) {
-      part.at(row, column) = payoff(rows[at(row)], columns[at(column)]);
-    }
-  }
-  return part;
-}
-
 std::vector<Entry> Known::entries() const {
   std::vector<Entry> entries = seen_.entries();
   std::ranges::sort(entries);

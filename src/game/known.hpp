@@ -45,10 +45,6 @@ class Known final : public KnownPayoffs {
   [[nodiscard]] Rational payoff(Index row, Index column) const override;
   /// A double next to the payoff, for floating guesses; NaN when it has not been seen.
   [[nodiscard]] double approximate(Index row, Index column) const;
-  /// The game on these rows and these columns, in this order. Requires that all of it is known;
-  /// throws std::logic_error otherwise.
-  [[nodiscard]] exact::Matrix submatrix(std::span<const Index> rows,
-                                        std::span<const Index> columns) const;
   [[nodiscard]] std::vector<Entry> entries() const override;
   [[nodiscard]] std::int64_t count() const { return count_; }  ///< of the entries
   /// Distinct payoffs that the game has in all (matches, when symmetric).
@@ -126,5 +122,19 @@ inline double Known::approximate(Index row, Index column) const {
   if (mirrored && shape_.sum.sign() != 0) return payoff(column, row).to_double();
   return mirrored ? -result : result;
 }
+
+/// A matrix as a game that is known whole. It must outlive this.
+class MatrixGame final : public KnownPayoffs {
+ public:
+  explicit MatrixGame(const exact::Matrix& matrix) : matrix_(matrix) {}
+  [[nodiscard]] Index rows() const override { return matrix_.rows(); }
+  [[nodiscard]] Index columns() const override { return matrix_.columns(); }
+  [[nodiscard]] Rational payoff(Index row, Index column) const override {
+    return matrix_.at(row, column);
+  }
+
+ private:
+  const exact::Matrix& matrix_;
+};
 
 }  // namespace allnash::game

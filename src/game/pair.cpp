@@ -8,9 +8,10 @@
 #include <limits>
 
 #include "base/at.hpp"
+#include "exact/access.hpp"
+#include "exact/linear_system.hpp"
 #include "exact/memory.hpp"
-#include "exact/near.hpp"
-#include "game/mixture.hpp"
+#include "game/players.hpp"
 
 namespace allnash::game {
 
@@ -33,40 +34,78 @@ std::optional<std::string> fault_in_strategy(const MixedStrategy& strategy, cons
   return std::nullopt;
 }
 
-// Against each opponent strategy t of `count`: exactly the value where `played` says so, strictly
-// beyond it (sign +1 above, -1 below) elsewhere. A floating sum with a bound on its error spares
-// most of the exact ones; it never decides a tie, and where a number is beyond its range, nothing.
-// Where it was stopped, too, some strategy is in doubt.
-template <typename Payoff>
-std::optional<Index> first_fault(const Mixture& mixture, const MixedStrategy& opponent, Index count,
-                                 const Rational& value, int sign, const Payoff& payoff,
+// The game as one player sees it: own strategies s, the opponent's t, payoffs as the row player
+// receives them. One that has not been seen is the end of the range that is worst for this player.
+struct Perspective {
+  const KnownPayoffs& game;
+  Player player;
+  const Rational* worst;  // none without a range
+
+  Perspective(const KnownPayoffs& known, Player own, const PayoffRange* range = nullptr)
+      : game(known),
+        player(own),
+        worst(range == nullptr ? nullptr
+              : is_row()       ? &range->low
+                               : &range->high) {}
+
+  [[nodiscard]] bool is_row() const { return player == Player::row; }
+  [[nodiscard]] int sign() const { return is_row() ? 1 : -1; }  // of what the player likes
+  [[nodiscard]] Index opponents() const { return is_row() ? game.columns() : game.rows(); }
+  [[nodiscard]] const MixedStrategy& own(const Pair& pair) const {
+    return is_row() ? pair.row : pair.column;
+  }
+  [[nodiscard]] const MixedStrategy& other(const Pair& pair) const {
+    return is_row() ? pair.column : pair.row;
+  }
+  [[nodiscard]] bool knows(Index s, Index t) const {
+    return is_row() ? game.knows(s, t) : game.knows(t, s);
+  }
+  [[nodiscard]] Rational payoff(Index s, Index t) const {
+    if (worst != nullptr && !knows(s, t)) return *worst;
+    return is_row() ? game.payoff(s, t) : game.payoff(t, s);
+  }
+  /// What the mixture earns against t, scaled.
+  [[nodiscard]] Rational expect(const Mixture& mixture, Index t) const {
+    return mixture.expect([&](Index s) { return payoff(s, t); });
+  }
+};
+
+const PayoffRange* address_of(const std::optional<PayoffRange>& range) {
+  return range ? &*range : nullptr;
+}
+
+// Against each strategy of the opponent: exactly the value where it is played, strictly better than
+// that elsewhere. A floating sum with a bound on its error spares most of the exact ones; it never
+// decides a tie, and where a number is beyond its range, nothing. Where it was stopped, too, some
+// strategy is in doubt.
+std::optional<Index> first_fault(const Perspective& side, const Mixture& mixture, const Pair& pair,
                                  const StopToken& stop, Equalities equalities) {
   constexpr double unit = std::numeric_limits<double>::epsilon();
   const std::vector<Index>& strategies = mixture.strategies();
-  const double target = exact::near(value);
-  const Rational scaled = mixture.scaled(value);
+  const MixedStrategy& opponent = side.other(pair);
+  const double target = exact::near(pair.value);
+  const Rational scaled = mixture.scaled(pair.value);
   std::size_t next = 0;
-  for (Index t = 0; t < count; ++t) {
+  for (Index t = 0; t < side.opponents(); ++t) {
     if (stop.stopped()) return t;
-    const bool played = next < opponent.size() && opponent[next].strategy == t;
-    if (played) {
+    if (next < opponent.size() && opponent[next].strategy == t) {
       ++next;
       if (equalities == Equalities::proved) continue;
-      if (mixture.expect([&](Index s) { return payoff(s, t); }) != scaled) return t;
+      if (side.expect(mixture, t) != scaled) return t;
       continue;
     }
     double sum = 0;
     double size = std::abs(target);
     for (std::size_t s = 0; s < strategies.size(); ++s) {
-      const double term = mixture.approximate()[s] * exact::near(payoff(strategies[s], t));
+      const double term = mixture.approximate()[s] * exact::near(side.payoff(strategies[s], t));
       sum += term;
       size += std::abs(term);
     }
-    // Four times what near.hpp bounds it by. NaN fails the comparison.
+    // Four times what access.hpp bounds it by. NaN fails the comparison.
     const double error = 4 * unit * size * static_cast<double>(strategies.size() + 4);
-    if (sign * (sum - target) > error) continue;
-    const Rational gap = mixture.expect([&](Index s) { return payoff(s, t); }) - scaled;
-    if (gap.sign() != sign) return t;
+    if (side.sign() * (sum - target) > error) continue;
+    const Rational gap = side.expect(mixture, t) - scaled;
+    if (gap.sign() != side.sign()) return t;
   }
   return std::nullopt;
 }
@@ -81,22 +120,27 @@ std::optional<Entry> unseen_between(const KnownPayoffs& game, const Pair& pair) 
   return std::nullopt;
 }
 
-// Against each opponent strategy that is not played: how many of the payoffs it takes, the
-// weightiest first, for gain . probability to exceed `needed`; added up. Of no use when stopped.
-template <typename Gain>
-std::int64_t fewest_against(const MixedStrategy& strategy, const MixedStrategy& opponent,
-                            Index count, const Rational& needed, const Gain& gain,
+// Against each opponent strategy that is not played: how many of the payoffs it takes, those that
+// weigh most first, for the expected payoff to be better than the value whatever the others are;
+// added up. `unseen` is what a payoff that has not been seen gains. Of no use when stopped.
+std::int64_t fewest_against(const Perspective& side, const Pair& pair, const Rational& unseen,
                             const StopToken& stop) {
+  const MixedStrategy& strategy = side.own(pair);
+  const MixedStrategy& opponent = side.other(pair);
+  const Rational sign(side.sign());
+  const Rational needed = sign * (pair.value - *side.worst);
   std::int64_t fewest = 0;
   std::size_t next = 0;
   std::vector<Rational> gains(strategy.size());
-  for (Index t = 0; t < count && !stop.stopped(); ++t) {
+  for (Index t = 0; t < side.opponents() && !stop.stopped(); ++t) {
     if (next < opponent.size() && opponent[next].strategy == t) {
       ++next;
       continue;
     }
     for (std::size_t s = 0; s < strategy.size(); ++s) {
-      gains[s] = strategy[s].probability * gain(strategy[s].strategy, t);
+      const auto& [own, probability] = strategy[s];
+      gains[s] =
+          probability * (side.knows(own, t) ? sign * (side.payoff(own, t) - *side.worst) : unseen);
     }
     std::ranges::sort(gains, std::greater{});
     Rational sum;
@@ -107,103 +151,57 @@ std::int64_t fewest_against(const MixedStrategy& strategy, const MixedStrategy& 
   return fewest;
 }
 
-template <typename Payoff>
-Rational least_earned(const Mixture& mixture, Index count, const Payoff& payoff) {
-  Rational least;
-  for (Index t = 0; t < count; ++t) {
-    Rational earned = mixture.expect([&](Index s) { return payoff(s, t); });
-    if (t == 0 || earned < least) least = std::move(earned);
-  }
-  return mixture.unscaled(least);
-}
-
-// The row player's payoff; with a range, the end of it where it has not been seen.
-auto payoff_or(const KnownPayoffs& game, const Rational* end) {
-  return [&game, end](Index i, Index j) {
-    return end == nullptr || game.knows(i, j) ? game.payoff(i, j) : *end;
-  };
-}
-const Rational* low_of(const std::optional<PayoffRange>& range) {
-  return range ? &range->low : nullptr;
-}
-const Rational* high_of(const std::optional<PayoffRange>& range) {
-  return range ? &range->high : nullptr;
-}
-
-}  // namespace
-
-std::vector<Index> support_of(const MixedStrategy& strategy) {
-  std::vector<Index> support;
-  for (const Weight& weight : strategy) support.push_back(weight.strategy);
-  return support;
-}
-
-MixedStrategy renumbered(MixedStrategy strategy, const std::vector<Index>& numbers) {
-  for (Weight& weight : strategy) weight.strategy = numbers[at(weight.strategy)];
-  std::ranges::sort(strategy, {}, &Weight::strategy);
-  return strategy;
-}
-
-std::optional<std::string> fault_in(const KnownPayoffs& game, const Pair& pair,
-                                    const std::optional<PayoffRange>& range, std::size_t threads,
-                                    const StopToken& stop, Equalities equalities) {
-  constexpr std::size_t worth_a_thread = 160;  // strategies; below, starting it costs more
-  const Mixture row(pair.row);
-  const Mixture column(pair.column);
-  if (auto fault = fault_in_strategy(pair.row, row, game.rows(), "row")) return fault;
-  if (auto fault = fault_in_strategy(pair.column, column, game.columns(), "column")) return fault;
-  if (const auto entry = unseen_between(game, pair)) {
-    return fmt::format("entry ({}, {}) has not been seen", entry->row, entry->column);
-  }
-
-  const auto low = payoff_or(game, low_of(range));
-  const auto high = payoff_or(game, high_of(range));
-  std::optional<Index> column_at;
-  std::optional<Index> row_at;
-  const bool small = pair.row.size() + pair.column.size() < worth_a_thread;
-  exact::side_by_side(small ? 1 : threads, 2, [&](std::size_t player) {
-    if (player == 0) {
-      column_at =
-          first_fault(row, pair.column, game.columns(), pair.value, 1, low, stop, equalities);
-    } else {
-      row_at = first_fault(
-          column, pair.row, game.rows(), pair.value, -1,
-          [&](Index j, Index i) { return high(i, j); }, stop, equalities);
-    }
-  });
-  if ((column_at || row_at) && stop.stopped()) return check_stopped;
-  if (column_at) return fmt::format("the row strategy fails against column {}", *column_at);
-  if (row_at) return fmt::format("the column strategy fails against row {}", *row_at);
-  return std::nullopt;
-}
-
-namespace {
-
-// `unseen` is what a payoff that has not been seen is worth to the proof. Nothing when stopped.
 std::optional<std::int64_t> fewest(const KnownPayoffs& game, const Pair& pair,
                                    const PayoffRange& range, bool symmetric, const Rational& unseen,
                                    const StopToken& stop) {
-  const auto above = [&](Index i, Index j) {
-    return game.knows(i, j) ? game.payoff(i, j) - range.low : unseen;
-  };
-  const auto below = [&](Index j, Index i) {
-    return game.knows(i, j) ? range.high - game.payoff(i, j) : unseen;
-  };
-  std::int64_t count =
-      fewest_against(pair.row, pair.column, game.columns(), pair.value - range.low, above, stop);
-  const auto played = static_cast<std::int64_t>(pair.row.size());
+  const auto played = std::ssize(pair.row);
+  std::int64_t count = fewest_against(Perspective(game, Player::row, &range), pair, unseen, stop);
   if (symmetric) {
     count += played * (played - 1) / 2;
   } else {
-    count +=
-        played * static_cast<std::int64_t>(pair.column.size()) +
-        fewest_against(pair.column, pair.row, game.rows(), range.high - pair.value, below, stop);
+    count += played * std::ssize(pair.column) +
+             fewest_against(Perspective(game, Player::column, &range), pair, unseen, stop);
   }
   if (stop.stopped()) return std::nullopt;
   return count;
 }
 
+// What the strategy is sure to bring its player, as the row player receives it.
+Rational assured(const Perspective& side, const MixedStrategy& strategy) {
+  const Mixture mixture(strategy);
+  Rational worst;
+  for (Index t = 0; t < side.opponents(); ++t) {
+    Rational earned = side.expect(mixture, t);
+    if (t == 0 || (side.is_row() ? earned < worst : earned > worst)) worst = std::move(earned);
+  }
+  return mixture.unscaled(worst);
+}
+
 }  // namespace
+
+std::optional<std::string> fault_in(const KnownPayoffs& game, const Pair& pair,
+                                    const std::optional<PayoffRange>& range, std::size_t threads,
+                                    const StopToken& stop, Equalities equalities) {
+  constexpr std::size_t worth_a_thread = 160;  // strategies; below, starting it costs more
+  const Both<Mixture> mixtures{Mixture(pair.row), Mixture(pair.column)};
+  if (auto fault = fault_in_strategy(pair.row, mixtures.row, game.rows(), "row")) return fault;
+  if (auto fault = fault_in_strategy(pair.column, mixtures.column, game.columns(), "column")) {
+    return fault;
+  }
+  if (const auto entry = unseen_between(game, pair)) {
+    return fmt::format("entry ({}, {}) has not been seen", entry->row, entry->column);
+  }
+  Both<std::optional<Index>> faults;
+  const bool small = pair.row.size() + pair.column.size() < worth_a_thread;
+  exact::side_by_side(small ? 1 : threads, 2, [&](std::size_t t) {
+    const Perspective side(game, players[t], address_of(range));
+    faults.of(players[t]) = first_fault(side, mixtures.of(players[t]), pair, stop, equalities);
+  });
+  if ((faults.row || faults.column) && stop.stopped()) return check_stopped;
+  if (faults.row) return fmt::format("the row strategy fails against column {}", *faults.row);
+  if (faults.column) return fmt::format("the column strategy fails against row {}", *faults.column);
+  return std::nullopt;
+}
 
 std::optional<std::int64_t> fewest_for_proof(const KnownPayoffs& game, const Pair& pair,
                                              const PayoffRange& range, bool symmetric,
@@ -219,14 +217,74 @@ std::optional<std::int64_t> fewest_for_any_proof(const KnownPayoffs& game, const
 
 Rational guaranteed(const KnownPayoffs& game, const MixedStrategy& row,
                     const std::optional<PayoffRange>& range) {
-  return least_earned(Mixture(row), game.columns(), payoff_or(game, low_of(range)));
+  return assured(Perspective(game, Player::row, address_of(range)), row);
 }
 
 Rational conceded(const KnownPayoffs& game, const MixedStrategy& column,
                   const std::optional<PayoffRange>& range) {
-  const auto payoff = payoff_or(game, high_of(range));
-  return -least_earned(Mixture(column), game.rows(),
-                       [&](Index j, Index i) { return -payoff(i, j); });
+  return assured(Perspective(game, Player::column, address_of(range)), column);
+}
+
+// A kernel. Border the game by a column of ones and a row of ones, with 0 where they cross. For an
+// extreme x the bordered rows of its support, over the columns that are tight against x, are
+// independent: a dependence would move x along its optimal set, or to a better guarantee. Likewise
+// for y. So to the columns that y plays add tight columns, the first that will do, until the rows
+// that x plays have full rank; and to the rows that x plays add rows likewise. The bordered square
+// that this gives is
+//
+//     P Q      P: what x plays against what y plays, of rank r
+//     R T      Q, R: what was added, one line for each that P lacks
+//
+// and its determinant is, up to sign, that of three regular blocks, whatever T is.
+
+namespace {
+
+// The opponent's `played` strategies and the first tight ones that give the bordered lines of the
+// own support full rank. Nothing when stopped.
+std::optional<Lines> completed(const TightStrategy& own, const Lines& played,
+                               const Perspective& side, const StopToken& stop) {
+  Lines candidates = played;
+  std::ranges::set_difference(own.tight, played, std::back_inserter(candidates));
+  const Index size = std::ssize(own.strategy);
+  exact::Matrix lines(std::ssize(candidates) + 1, size + 1);
+  for (Index s = 0; s < size; ++s) lines.at(0, s) = 1;  // the border
+  for (Index t = 0; t < std::ssize(candidates); ++t) {
+    for (Index s = 0; s < size; ++s) {
+      lines.at(t + 1, s) = side.payoff(own.strategy[at(s)].strategy, candidates[at(t)]);
+    }
+    lines.at(t + 1, size) = 1;
+  }
+  const auto independent = exact::independent_rows(exact::clear_denominators(lines), stop);
+  if (!independent) return std::nullopt;
+  Lines result = played;
+  for (const slong line : *independent) {
+    if (line > std::ssize(played)) result.push_back(candidates[at(line - 1)]);
+  }
+  std::ranges::sort(result);
+  return result;
+}
+
+}  // namespace
+
+TightStrategy tight(const KnownPayoffs& game, Player player, const Rational& value,
+                    MixedStrategy strategy, const StopToken& stop) {
+  TightStrategy result{std::move(strategy), {}};
+  const Perspective side(game, player);
+  const Mixture mixture(result.strategy);
+  const Rational scaled = mixture.scaled(value);
+  for (Index t = 0; t < side.opponents(); ++t) {
+    if (stop.stopped()) return {std::move(result.strategy), {}};
+    if (side.expect(mixture, t) == scaled) result.tight.push_back(t);
+  }
+  return result;
+}
+
+std::optional<Block> kernel_of(const KnownPayoffs& game, const TightStrategy& row,
+                               const TightStrategy& column, const StopToken& stop) {
+  auto rows = completed(column, support_of(row.strategy), Perspective(game, Player::column), stop);
+  auto columns = completed(row, support_of(column.strategy), Perspective(game, Player::row), stop);
+  if (!rows || !columns) return std::nullopt;
+  return Block{{*std::move(rows), *std::move(columns)}};
 }
 
 }  // namespace allnash::game

@@ -10,6 +10,7 @@
 #include "allnash/payoff_range.hpp"
 #include "allnash/result.hpp"
 #include "base/stop_token.hpp"
+#include "game/players.hpp"
 
 namespace allnash::game {
 
@@ -18,11 +19,6 @@ struct Pair {
   MixedStrategy row;
   MixedStrategy column;
 };
-
-/// The strategies that are played.
-[[nodiscard]] std::vector<Index> support_of(const MixedStrategy& strategy);
-/// A strategy of a part of the game, by its numbers in the whole; sorted by these.
-[[nodiscard]] MixedStrategy renumbered(MixedStrategy strategy, const std::vector<Index>& numbers);
 
 /// The exact check that ends every run: the pair is strictly complementary, that is
 ///
@@ -56,7 +52,7 @@ inline constexpr const char* check_stopped = "the check was stopped";
                                                            const StopToken& stop = {});
 
 /// The same with every payoff that has not been seen as the best that it can be for the proof:
-/// where these strategies are the only optimal ones, fewer prove nothing (docs/theory.md).
+/// where these strategies are the only optimal ones, fewer prove nothing (docs/research/theory.md).
 [[nodiscard]] std::optional<std::int64_t> fewest_for_any_proof(const KnownPayoffs& game,
                                                                const Pair& pair,
                                                                const PayoffRange& range,
@@ -69,5 +65,24 @@ inline constexpr const char* check_stopped = "the check was stopped";
                                   const std::optional<PayoffRange>& range);
 [[nodiscard]] Rational conceded(const KnownPayoffs& game, const MixedStrategy& column,
                                 const std::optional<PayoffRange>& range);
+
+/// A strategy and the opponent's strategies that it earns exactly the value against. None of these
+/// where `stop` came first.
+struct TightStrategy {
+  MixedStrategy strategy;
+  Lines tight;  ///< rising
+};
+[[nodiscard]] TightStrategy tight(const KnownPayoffs& game, Player player, const Rational& value,
+                                  MixedStrategy strategy, const StopToken& stop = {});
+
+/// The rows and columns of a kernel of Shapley and Snow (1950): a square submatrix B, as small as
+/// can be, such that this pair of extreme optimal strategies is the only solution of x B = v 1,
+/// B y = v 1, sum x = sum y = 1. Its rows are those that `row` plays and others that earn the value
+/// against `column`; likewise its columns. Looks only at the rows and columns that the two play,
+/// for the payoffs where what is added crosses do not matter. Requires extreme strategies.
+/// Nothing when stopped.
+[[nodiscard]] std::optional<Block> kernel_of(const KnownPayoffs& game, const TightStrategy& row,
+                                             const TightStrategy& column,
+                                             const StopToken& stop = {});
 
 }  // namespace allnash::game

@@ -1,10 +1,14 @@
-// The two players, and what is said of each of them.
+// The two players and their strategies, pure and mixed.
 #pragma once
 
 #include <array>
 #include <vector>
 
 #include "allnash/index.hpp"
+#include "allnash/result.hpp"
+#include "exact/access.hpp"
+#include "exact/integer.hpp"
+#include "exact/linear_system.hpp"
 
 namespace allnash::game {
 
@@ -37,5 +41,84 @@ struct Block : Both<Lines> {
 [[nodiscard]] Lines complement(const Lines& sorted, Index count);
 /// Where its rows cross its columns, row by row.
 [[nodiscard]] std::vector<Entry> entries_of(const Block& block);
+
+/// The strategies that are played.
+[[nodiscard]] Lines support_of(const MixedStrategy& strategy);
+/// A strategy of a part of the game, by its numbers in the whole; sorted by these.
+[[nodiscard]] MixedStrategy renumbered(MixedStrategy strategy, const Lines& numbers);
+/// One order for extreme points: by dense vector, lexicographically, smaller first.
+[[nodiscard]] bool dense_less(const MixedStrategy& left, const MixedStrategy& right);
+
+/// A mixed strategy, or any weights of strategies, as whole numbers over one denominator: expected
+/// payoffs are then sums of whole numbers.
+class Mixture {
+ public:
+  Mixture() = default;
+  explicit Mixture(const MixedStrategy& strategy) {
+    std::vector<Rational> probabilities;
+    for (const Weight& weight : strategy) probabilities.push_back(weight.probability);
+    denominator_ = exact::common_denominator(probabilities);
+    for (const Weight& weight : strategy) {
+      strategies_.push_back(weight.strategy);
+      approximate_.push_back(exact::near(weight.probability));
+      exact::scale_to_integer(whole_.emplace_back().raw(), weight.probability, denominator_);
+    }
+  }
+
+  [[nodiscard]] const std::vector<Index>& strategies() const { return strategies_; }
+  /// NaN where a filter must not rely on it (access.hpp).
+  [[nodiscard]] const std::vector<double>& approximate() const { return approximate_; }
+
+  [[nodiscard]] bool sums_to_one() const {
+    exact::Integer sum;
+    for (const exact::Integer& part : whole_) fmpz_add(sum.raw(), sum.raw(), part.raw());
+    return fmpz_equal(sum.raw(), denominator_.raw()) != 0;
+  }
+
+  /// The value times the common denominator, which is whole more often than not; and back.
+  [[nodiscard]] Rational scaled(const Rational& value) const {
+    Rational result;
+    fmpq_mul_fmpz(exact::raw(result), exact::raw(value), denominator_.raw());
+    return result;
+  }
+  [[nodiscard]] Rational unscaled(const Rational& value) const {
+    Rational result;
+    fmpq_div_fmpz(exact::raw(result), exact::raw(value), denominator_.raw());
+    return result;
+  }
+
+  /// The expected payoff, scaled, where payoff(s) is what the strategy s earns.
+  template <typename Payoff>
+  [[nodiscard]] Rational expect(const Payoff& payoff) const {
+    std::vector<Rational> payoffs;
+    payoffs.reserve(strategies_.size());
+    bool integers = true;
+    for (const Index s : strategies_) {
+      payoffs.push_back(payoff(s));
+      integers = integers && payoffs.back().is_integer();
+    }
+    exact::Integer sum;
+    if (integers) {
+      Rational result;
+      for (std::size_t t = 0; t < payoffs.size(); ++t) {
+        fmpz_addmul(exact::numerator(result), whole_[t].raw(), exact::numerator(payoffs[t]));
+      }
+      return result;
+    }
+    const exact::Integer denominator = exact::common_denominator(payoffs);
+    exact::Integer whole;
+    for (std::size_t t = 0; t < payoffs.size(); ++t) {
+      exact::scale_to_integer(whole.raw(), payoffs[t], denominator);
+      fmpz_addmul(sum.raw(), whole_[t].raw(), whole.raw());
+    }
+    return exact::quotient(sum.raw(), denominator.raw());
+  }
+
+ private:
+  std::vector<Index> strategies_;
+  std::vector<double> approximate_;
+  std::vector<exact::Integer> whole_;
+  exact::Integer denominator_{1};
+};
 
 }  // namespace allnash::game

@@ -4,14 +4,13 @@
 // the way the first in order enters, as in Bland's rule; the pivots of that rule lead from any
 // basis to any vertex, so a walk that runs dry has seen every vertex. New vertices go first:
 // a vertex may have more bases than one can count.
-#include "game/vertex_walk.hpp"
-
 #include <algorithm>
 #include <deque>
 #include <optional>
 #include <set>
 
-#include "exact/affine.hpp"
+#include "exact/linear_system.hpp"
+#include "game/enumeration.hpp"
 
 namespace allnash::game {
 namespace {
@@ -211,11 +210,7 @@ IntegerMatrix Walk::corner(const Basis& basis) const {
   }
   Integer scale;
   work_.spend_at_once(steps_of_inverse(normals));
-  fmpz_mat_inv(normals.raw(), scale.raw(), normals.raw());
-  if (fmpz_sgn(scale.raw()) < 0) {
-    fmpz_mat_neg(normals.raw(), normals.raw());
-    fmpz_neg(scale.raw(), scale.raw());
-  }
+  normals = inverse_of(std::move(normals), scale);
   IntegerMatrix result(dimension_ + 1, dimension_ + 1);
   fmpz_set(result.at(0, 0), scale.raw());
   for (slong i = 0; i < dimension_; ++i) {

@@ -65,7 +65,17 @@ class View {
     if (!range) return std::numeric_limits<double>::infinity();
     return is_row() ? range->high.to_double() : -range->low.to_double();
   }
-  /// Payoffs of own strategies, a line an opponent.
+  /// Payoffs of own strategies, a line each, against these of the opponent's.
+  [[nodiscard]] exact::Matrix table(const Lines& own, const Lines& others) const {
+    exact::Matrix result(std::ssize(own), std::ssize(others));
+    for (Index s = 0; s < result.rows(); ++s) {
+      for (Index t = 0; t < result.columns(); ++t) {
+        result.at(s, t) = payoff(own[at(s)], others[at(t)]);
+      }
+    }
+    return result;
+  }
+  /// The same, a line an opponent.
   [[nodiscard]] exact::Matrix against(const Lines& others, const Lines& own) const {
     exact::Matrix result(std::ssize(others), std::ssize(own));
     for (Index t = 0; t < result.rows(); ++t) {

@@ -7,11 +7,11 @@
 // have decided who met whom, who joined, and when somebody looked.
 //
 // Why. Attempts, their budgets and their sequences are those of live runs (noisy/), and so
-// is the proof: docs/theory.md. What is fixed for an attempt depends on plays before its freeze
-// alone. The first is put at a place in the first log that only its length decides. Every later one
-// is put after all plays that were there when it was decided on. The sequence of a newcomer depends
-// on nothing, so that all its plays count; it is a group of its own, since results may have decided
-// who came next.
+// is the proof: docs/research/theory.md. What is fixed for an attempt depends on plays before its
+// freeze alone. The first is put at a place in the first log that only its length decides. Every
+// later one is put after all plays that were there when it was decided on. The sequence of a
+// newcomer depends on nothing, so that all its plays count; it is a group of its own, since results
+// may have decided who came next.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@
 
 namespace allnash::league {
 
-/// The game of a league, and what it may fail with in all.
+/// The game of a league, and its error budget.
 struct Terms {
   Index rows = 0;
   Index columns = 0;

@@ -11,7 +11,7 @@
 #include "chance/sequence.hpp"
 #include "exact/access.hpp"
 #include "exact/integer.hpp"
-#include "subgame/most_weight.hpp"
+#include "subgame/float_game.hpp"
 
 namespace allnash::league {
 namespace {

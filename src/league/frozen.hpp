@@ -14,8 +14,8 @@
 // freeze: with a fixed schedule it is what was played, with any other a forecast from what came
 // before. Against opponents where outcomes vary little, or where whole rounds would leave much
 // unused, an empirical Bernstein bound takes the binomial's place (chance/bernstein.hpp), with
-// strata that are the pairings; which of the two is chosen at the freeze, too. docs/theory.md has
-// the proof.
+// strata that are the pairings; which of the two is chosen at the freeze, too.
+// docs/research/theory.md has the proof.
 #pragma once
 
 #include <unordered_map>

@@ -144,7 +144,7 @@ class Look {
   void read_past(const Store& store) {
     past_.may_grow = true;
     store.for_each([this](const KeptPlay& play) {
-      if (!play.unlooked_at()) kept_.push_back(play);
+      if (!play.is_ahead()) kept_.push_back(play);
     });
     past_.frozen = store.freezes(Store::Kind::frozen);
     past_.joined = store.freezes(Store::Kind::joined);
@@ -156,7 +156,7 @@ class Look {
     if (play.payoff) {
       paid.share = (*play.payoff - log_.range.low) / (log_.range.high - log_.range.low);
     }
-    return {play.entry, std::move(paid), play.number};
+    return {play.entry, std::move(paid), *play.number};
   }
 
   // ------------------------------------------------------------------------------ which log it is
@@ -232,9 +232,9 @@ class Look {
   }
 
   [[noreturn]] void refuse_as_other(std::int64_t match, const Store::Log& log) const {
-    throw InputError(place_of(match) + "this match is another one in what " + path_ +
-                     " has of the log " + in_quotes(log.name) + "; nothing was added (a log of " +
-                     "its own needs `log NAME`)");
+    throw InputError(place_of(match) + "this match differs from the copy of the log " +
+                     in_quotes(log.name) + " that was imported into " + path_ +
+                     " before; nothing was added (another log needs another name: `log NAME`)");
   }
 
   /// Which log of the file this one is, and how many of its first matches the file has.
@@ -280,7 +280,7 @@ class Look {
     if (found.bits < needed) {
       if (own_name().empty() && whole) return true;
       const std::string text = "its first " + std::to_string(found.shared) +
-                               " matches are as those of the log " + in_quotes(log.name);
+                               " matches are the same as those of the log " + in_quotes(log.name);
       if (own_name().empty()) {
         throw InputError(place_of(0) + text + " in " + path_ +
                          "; say by `log NAME` whether it is that one or another");
@@ -289,8 +289,8 @@ class Look {
       return false;
     }
     if (!own_name().empty()) {
-      notes_.push_back(in_quotes(own_name()) + " was taken for the log " + in_quotes(log.name) +
-                       ", which begins with the same matches");
+      notes_.push_back(in_quotes(own_name()) + " is taken to be a longer version of the log " +
+                       in_quotes(log.name) + ", which begins with the same matches");
     }
     return true;
   }
@@ -350,8 +350,8 @@ class Look {
         throw InputError(path_ + ": interrupted; nothing was added");
       }
       KeptPlay& play = matches_[at(t)];
-      play.number = next;
-      play.seed = -next - 1;  // nobody asked for it
+      play.number = play.seed = next;
+      play.origin = store::Origin::log;
       intake.add(play);
       kept_.push_back(std::move(play));
     }

@@ -260,7 +260,8 @@ class Ranker {
     }
     const auto stranger = std::ranges::find(met, false);
     if (stranger != met.end()) {
-      return "'" + record_.columns[at(stranger - met.begin())] + "' has met nobody of this mixture";
+      return "'" + record_.columns[at(stranger - met.begin())] +
+             "' has not played any strategy of this mixture";
     }
     return league_ != nullptr ? "too few matches were played since the mixture was frozen"
                               : "too few matches were played";
@@ -269,8 +270,13 @@ class Ranker {
   void describe() {
     const auto averages = averages_of(record_);
     if (!averages) {
-      ranking_.notes.emplace_back(
-          "some never met: the averages are no whole game, and nothing is said of them");
+      const Index rows = record_.row_count();
+      const Index pairings =
+          record_.symmetric ? rows * (rows - 1) / 2 : rows * record_.column_count();
+      const Index missing = pairings - std::ssize(record_.totals);
+      ranking_.notes.push_back(std::to_string(missing) +
+                               (missing == 1 ? " pairing was" : " pairings were") +
+                               " never played: tiers and shares are left out");
       return;
     }
     tell("solving the averages");

@@ -96,7 +96,7 @@ void Ledger::keep_in(Store& file) {
   account_->played.count = account_->recalled = account_->first_play = begun.plays;
   if (!file.game().by_play()) return;
   account_->seed_of_plays = begun.seed;
-  account_->plays_lost = file.has_unlooked_at();
+  account_->plays_lost = file.has_ahead();
 }
 
 const game::Known& Ledger::known() const { return *account_->known; }

@@ -1,4 +1,4 @@
-// What is said of a game that is not what was said of it.
+// Error messages for a game that contradicts what its user said of it.
 #pragma once
 
 #include <string>

@@ -54,11 +54,11 @@ void Ledger::Plays::failed(std::span<const std::size_t> which) {
 
 /// The play of an entry that comes after those that the method has asked for, in this round too.
 KeptPlay Ledger::Plays::next_of(Entry entry) {
-  KeptPlay play{entry};
+  KeptPlay play{entry, Origin::asked};
   std::int64_t& place = upto_.try_emplace(entry, account_.places[entry]).first->second;
   do {
-    play.seed = account_.seed_of(entry, place);
-    play.number = -1 - place++;
+    play.place = place++;
+    play.seed = account_.seed_of(entry, play.place);
   } while (passed_over(play));
   return play;
 }
@@ -68,19 +68,19 @@ KeptPlay Ledger::Plays::next_of(Entry entry) {
 bool Ledger::Plays::passed_over(const KeptPlay& play) const {
   if (account_.left_behind.contains(play.seed)) return true;
   KeptPlay kept;
-  return from_file() && account_.file->recall(play.entry, kept, play.seed) && !kept.unlooked_at() &&
-         kept.number < account_.played.count;
+  return from_file() && account_.file->recall(play, kept) && kept.number &&
+         *kept.number < account_.played.count;
 }
 
 void Ledger::Plays::leave_behind() {
   if (account_.source.traits().seeded || !std::exchange(account_.plays_lost, false)) return;
   std::vector<KeptPlay> left;
   if (account_.file != nullptr) {
-    account_.file->for_each_unlooked_at([&](const KeptPlay& play) { left.push_back(play); });
+    account_.file->for_each_ahead([&](const KeptPlay& play) { left.push_back(play); });
   } else {
     for (const auto& [seed, play] : account_.out_ahead) left.push_back(play);
     std::ranges::sort(left, {},
-                      [](const KeptPlay& play) { return std::pair(play.entry, -play.number); });
+                      [](const KeptPlay& play) { return std::pair(play.entry, play.place); });
   }
   for (KeptPlay& play : left) {
     play.number = account_.played.count++;
@@ -95,19 +95,19 @@ void Ledger::Plays::leave_behind() {
 bool Ledger::Plays::recall(KeptPlay& play, bool& renumbered) const {
   Store& file = *account_.file;
   KeptPlay kept;
-  if (file.recall_number(play.number, kept) &&
+  if (file.recall_number(*play.number, kept) &&
       !(kept.entry == play.entry && kept.seed == play.seed)) {
-    throw InputError(file.name() + ": of another run: play " + std::to_string(play.number) +
+    throw InputError(file.name() + ": of another run: play " + std::to_string(*play.number) +
                      " is of " + entry_name(kept.entry) + " there, of " + entry_name(play.entry) +
                      " here");
   }
-  if (!file.recall(play.entry, kept, play.seed)) return false;
+  if (!file.recall(play, kept)) return false;
   check(kept);
-  if (!kept.unlooked_at() && kept.number != play.number) {
-    throw InputError(file.name() + ": of another run: its play " + std::to_string(kept.number) +
-                     " is play " + std::to_string(play.number) + " here");
+  if (kept.number && kept.number != play.number) {
+    throw InputError(file.name() + ": of another run: its play " + std::to_string(*kept.number) +
+                     " is play " + std::to_string(*play.number) + " here");
   }
-  renumbered = kept.unlooked_at();
+  renumbered = !kept.number;
   kept.number = play.number;
   play = std::move(kept);
   return true;
@@ -142,7 +142,7 @@ bool Ledger::Plays::recall_past(std::vector<Past::Play>& plays) {
   account_.file->for_each_before([&](const KeptPlay& kept) {
     round_.push_back(kept);
     check(kept);
-    if (kept.seed > 0) ++account_.places[kept.entry];
+    if (kept.origin == Origin::asked) ++account_.places[kept.entry];
     if (kept.settled()) return;
     if (account_.source.traits().seeded) {
       asked_.push_back(round_.size() - 1);
@@ -158,7 +158,7 @@ bool Ledger::Plays::recall_past(std::vector<Past::Play>& plays) {
   for (const KeptPlay& play : round_) {
     if (!play.settled()) return false;
     account_.played.failures += play.lost ? 1 : 0;
-    plays.push_back({play.entry, paid_of(play, play.entry), play.number});
+    plays.push_back({play.entry, paid_of(play, play.entry), *play.number});
   }
   return fits && account_.file_fault.empty();
 }
@@ -299,8 +299,7 @@ std::vector<Question> Ledger::Plays::next(std::size_t most) {
     if (!account_.mirrored.name(entry)) continue;
     KeptPlay play = next_of(entry);
     KeptPlay kept;
-    if (went_ahead(play) || (from_file() && account_.file->recall(entry, kept, play.seed)))
-      continue;
+    if (went_ahead(play) || (from_file() && account_.file->recall(play, kept))) continue;
     some.push_back(std::move(play));
   }
   record(some);

@@ -5,8 +5,8 @@
 //
 // Claim: plays may be handed out ahead, whenever and in any order. The plays of an entry are drawn
 // independently, and the method takes them by place, so that given what it has looked at the next
-// is a fresh draw whenever it was handed out (docs/theory.md, "Plays asked ahead"). What is frozen
-// after a stop or a loss comes after all of them: see Ledger::freeze.
+// is a fresh draw whenever it was handed out (docs/research/theory.md, "Plays asked ahead"). What
+// is frozen after a stop or a loss comes after all of them: see Ledger::freeze.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Payoffs that are asked twice and compared: a fraction of all where the user wants that, and else
-// a few of the first where nobody vouches that they are the same each time.
+// Payoffs that are asked twice and compared: a fraction of all where the user wants that, otherwise
+// a few of the first of a source that need not be deterministic.
 #pragma once
 
 #include <algorithm>
@@ -13,14 +13,14 @@ namespace allnash::ledger {
 
 class Repeated {
  public:
-  /// So many are asked twice unasked. Coins of even chances pass all of them with probability 2^-8.
+  /// Number of payoffs that are asked again by default. A fair coin passes with probability 2^-8.
   static constexpr std::int64_t few = 8;
 
   /// `fraction` as Options::check_repeat; the seed chooses which.
   Repeated(bool may_vary, std::optional<double> fraction, std::uint64_t seed)
       : fraction_(fraction), seed_(seed), due_(may_vary && !fraction ? few : 0) {}
 
-  /// So many have been asked twice, unasked, by runs before this one.
+  /// Number of payoffs that earlier runs have asked again by default.
   void recall(std::int64_t before) { due_ = std::max<std::int64_t>(0, due_ - before); }
   /// Whether the user wants this one twice: by a hash, so that it is the same entries whatever is
   /// in the file and whoever answers.
@@ -30,7 +30,8 @@ class Repeated {
     word = (word ^ (word >> 31U)) * 0x94d049bb133111ebU;
     return static_cast<double>(word >> 11U) * 0x1p-53 < *fraction_;
   }
-  /// How many of so many entries are to be asked twice unasked; the budget is for both.
+  /// Number of entries that are re-asked to check that the source is deterministic. The budget pays
+  /// for both questions.
   [[nodiscard]] std::size_t due(std::size_t entries, std::int64_t budget) const {
     return std::min(entries, at(std::max<std::int64_t>(0, std::min(due_ - count_, budget / 2))));
   }

@@ -54,7 +54,7 @@ class Ledger::Learner final : public Answers, public AskAhead {
   std::size_t taken_ = 0;
   std::unordered_multimap<Entry, Second, game::EntryHash> early_;  // overtook the first answer
   std::string contradiction_;
-  std::string misfit_;  // why the game is not what was said of it
+  std::string misfit_;  // how the game contradicts what its user said of it
 };
 
 void Ledger::Learner::take(std::span<const std::size_t> which, std::span<const Rational> payoffs) {
@@ -254,9 +254,9 @@ bool Ledger::Round::cut_to_budget(std::int64_t left) {
   return false;
 }
 
-/// The chunk, then its mirrors, then what the user wants twice. Where some are asked twice unasked,
-/// those come first, both times: a source that varies is to be found out before it is paid for the
-/// rest.
+/// The chunk, then its mirrors, then what the user wants twice. Where some are asked again by
+/// default, those come first, both times: a source that varies is to be found out before it is paid
+/// for the rest.
 Sending Ledger::Round::sending(std::size_t mirrors, std::size_t repeats) const {
   Sending all;
   const auto add = [&all](Entry entry, Purpose purpose) {

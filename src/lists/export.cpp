@@ -29,7 +29,7 @@ class LineWriter {
     line_ += ',';
     line_ += cell_of(one_roster ? game_.row_labels : game_.column_labels, play.entry.column);
     line_ += ',';
-    if (kind_ == ListKind::plays) line_ += std::to_string(play.seed) + ',';
+    if (kind_ == ListKind::plays) line_ += std::to_string(listed_seed(play)) + ',';
     line_ += play.payoff->to_string();
     if (kind_ == ListKind::averages) line_ += ',';
     if (play.plays > 0) line_ += std::to_string(play.plays);
@@ -100,7 +100,7 @@ std::int64_t export_sound(const std::string& path, std::ostream& out) {
   std::vector<store::KeptPlay> sound;
   const std::int64_t damaged = store.salvage([&](const store::KeptPlay& play) {
     if (play.plays > 0) kind = lists::ListKind::averages;
-    if (play.seed != 0) kind = lists::ListKind::plays;
+    if (play.origin != store::Origin::payoff) kind = lists::ListKind::plays;
     sound.push_back(play);
   });
   std::ranges::for_each(sound, lists::LineWriter(out, store.game(), kind));

@@ -176,7 +176,7 @@ Imported ListImport::run() {
 
 /// What a line says, of the entry that a symmetric game has.
 KeptPlay ListImport::settled(const MatchLine& line, const Intake& intake) const {
-  KeptPlay play{line.entry, line.seed};
+  KeptPlay play = with_listed_seed(line.entry, line.seed);
   play.payoff = line.payoff;
   play.plays = line.plays;
   play.lost = !line.payoff;
@@ -299,7 +299,7 @@ void ListImport::add_plays(Intake& intake) {
         ++intake.count().unasked;
         continue;
       }
-      play.seed = found->second.front();
+      play = {play.entry, Origin::asked, found->second.front(), 0, {}, play.payoff, 0, play.lost};
       found->second.pop_front();
     }
     intake.take(play, told_);

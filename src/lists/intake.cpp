@@ -60,7 +60,9 @@ Intake::~Intake() {
 }
 
 std::string Intake::name_of(const KeptPlay& play) const {
-  if (play.seed != 0) return fmt::format("the play with the seed {}", play.seed);
+  if (play.origin != Origin::payoff) {
+    return fmt::format("the play with the seed {}", listed_seed(play));
+  }
   if (game_.row_labels.empty() && game_.column_labels.empty()) {
     return entry_name(play.entry);
   }
@@ -104,13 +106,14 @@ void Intake::add(const KeptPlay& play) {
 
 void Intake::take(const KeptPlay& play, const Told& told, bool any) {
   const bool on_diagonal = game_.symmetric && play.entry.row == play.entry.column;
-  if (on_diagonal && play.seed == 0) return check_diagonal(play, told);
+  const bool is_payoff = play.origin == Origin::payoff;
+  if (on_diagonal && is_payoff) return check_diagonal(play, told);
   KeptPlay known;
-  if (!store_->recall(play.entry, known, play.seed)) {
-    if (play.seed != 0 && !any) {
+  if (!store_->recall(play, known)) {
+    if (!is_payoff && !any) {
       allnash::refuse(told.where(),
                       fmt::format("no plan of this run has asked for a play of {} with the seed {}",
-                                  entry_name(play.entry), play.seed));
+                                  entry_name(play.entry), listed_seed(play)));
     }
     check_range(play, told);
     batch_->add(play);
@@ -131,11 +134,12 @@ void Intake::take(const KeptPlay& play, const Told& told, bool any) {
 
 /// Of two files of one run, one may have looked at what the other asked ahead.
 void Intake::agree_on_number(KeptPlay& known, const KeptPlay& play, const Told& told) {
-  if (known.number == play.number || play.unlooked_at()) return;
-  if (!known.unlooked_at()) {
-    allnash::refuse(told.where(),
-                    fmt::format("of another run: {} is its play {} here and play {} {}",
-                                name_of(play), play.number, known.number, told.before(play.entry)));
+  if (known.number == play.number || play.is_ahead()) return;
+  if (!known.is_ahead()) {
+    allnash::refuse(
+        told.where(),
+        fmt::format("of another run: {} is its play {} here and play {} {}", name_of(play),
+                    *play.number, *known.number, told.before(play.entry)));
   }
   known.number = play.number;
   batch_->put(known);

@@ -174,6 +174,15 @@ const char* header_of(ListKind kind) {
   }
 }
 
+std::int64_t listed_seed(const store::KeptPlay& play) {
+  return play.origin == store::Origin::log ? -1 - play.seed : play.seed;
+}
+
+store::KeptPlay with_listed_seed(Entry entry, std::int64_t seed) {
+  if (seed < 0) return {entry, store::Origin::log, -1 - seed};
+  return {entry, seed == 0 ? store::Origin::payoff : store::Origin::asked, seed};
+}
+
 MatchList read_match_list(std::istream& in, const std::string& name, bool symmetric, bool by_play,
                           std::optional<Repeats> repeats) {
   return ListReader(in, name, symmetric, by_play, repeats).read();

@@ -12,6 +12,7 @@
 #include "allnash/ledger.hpp"
 #include "allnash/rational.hpp"
 #include "base/names.hpp"
+#include "store/play_table.hpp"
 
 namespace allnash::lists {
 
@@ -42,6 +43,12 @@ struct MatchList {
   std::deque<MatchLine> lines;
   ListKind kind = ListKind::payoffs;
 };
+
+/// The seed of a play as lists have it. That of a match of a log is below 0: -1 less its number, a
+/// whole number that no play has.
+std::int64_t listed_seed(const store::KeptPlay& play);
+/// What a line with this seed is of; 0 for a payoff.
+store::KeptPlay with_listed_seed(Entry entry, std::int64_t seed);
 
 /// Whether each line of a list is a play of which the mean is wanted.
 inline bool is_averaged(ListKind kind, std::optional<Repeats> wanted) {

@@ -128,10 +128,10 @@ Sheet read_cells(LineReader& lines, std::string& line, bool whole) {
 }
 
 std::string text_of_value(const Json& value) {
-  if (value.is_string()) return value.text();
+  if (value.is_string()) return value.get<std::string>();
   if (value.is_null()) return "";
-  if (value.is_boolean()) return value.truth() ? "1" : "0";
-  return value.dump();
+  if (value.is_boolean()) return value.get<bool>() ? "1" : "0";
+  return json_text(value);
 }
 
 /// Records whose keys need not come in one order, nor all of them in each.
@@ -142,7 +142,7 @@ class Records {
   void add(const Json& record, std::int64_t number) {
     if (!record.is_object()) refuse_at(sheet_.name, number, "it is not a JSON object");
     Sheet::Line line{number, std::vector<std::string>(sheet_.headings.size())};
-    for (const auto& [key, value] : record.members()) {
+    for (const auto& [key, value] : record.items()) {
       if (value.is_array() || value.is_object() || !is_known_heading(plain_word(key))) continue;
       const auto [place, fresh] = places_.try_emplace(key, sheet_.headings.size());
       if (fresh) sheet_.headings.push_back(key);
@@ -163,8 +163,8 @@ class Records {
 };
 
 Json parsed(const std::string& text, const std::string& name, std::int64_t number) {
-  std::optional<Json::Repeated> repeated;
-  std::optional<Json> value = Json::parse(text, &repeated);
+  std::optional<RepeatedKey> repeated;
+  std::optional<Json> value = parse_json(text, &repeated);
   if (repeated) {
     refuse_at(name, number + static_cast<std::int64_t>(repeated->element),
               "the key " + in_quotes(repeated->key) + " stands there twice");
@@ -188,7 +188,7 @@ Sheet read_json_array(LineReader& lines, const std::string& first) {
   Records records(lines.name());
   std::int64_t number = 0;
   const Json list = parsed(text, lines.name(), 1);
-  for (const Json& record : list.elements()) records.add(record, ++number);
+  for (const Json& record : list) records.add(record, ++number);
   return records.finish();
 }
 

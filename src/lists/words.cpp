@@ -47,7 +47,8 @@ NameTable::Key key_of(const RankOptions& options) {
 std::string words_of_logs() {
   return "sides: " + lists::listed_sides() + "\nwinners: the name or the heading of a side; " +
          lists::listed(lists::first_words) + "; " + lists::listed(lists::second_words) +
-         "; where strategies are called so too, all by name or all by side\nties: " +
+         "; where strategies have such names, the whole log is read by name or the whole log by "
+         "side\nties: " +
          lists::listed(lists::tie_words) + "\n";
 }
 

@@ -3,8 +3,8 @@
 // Claim: exact on every game of payoffs 0 and 1; a game in which it meets another payoff is
 // refused. Randomness can cost queries, never correctness. Queries: at most n*m, in one round a
 // step. The reference's O(N log N k^(3k)), N = max(n, m), for a unique equilibrium of at most k
-// strategies a player, and what is proved in docs/sparse_binary.md, are far more than what is
-// measured: 8 to 74 N for k = 2 to 8, N = 200 to 1500 (there, too).
+// strategies a player, and what is proved in docs/research/sparse_binary.md, are far more than what
+// is measured: 8 to 74 N for k = 2 to 8, N = 200 to 1500 (there, too).
 //
 // Reference: Auger, Liu, Ruette, Saint-Pierre, Teytaud, "Sparse binary zero-sum games", ACML 2014
 // (the algorithm TBANDIT), with the play of Grigoriadis and Khachiyan (grigoriadis_khachiyan.hpp).
@@ -21,7 +21,7 @@
 // precision is needed.
 //
 // After two steps strategies that get the better payoff against everybody are looked for
-// (standouts.hpp); they are the whole of a support, or one side of it, more often than not where
+// (standouts.cpp); they are the whole of a support, or one side of it, more often than not where
 // supports are small.
 //
 // Where the play draws nothing new, what the players play most joins, so that there is an end to
@@ -38,8 +38,8 @@
 
 #include "allnash/error.hpp"
 #include "search/grigoriadis_khachiyan.hpp"
+#include "search/lazy/lazy.hpp"
 #include "search/lazy/outlook.hpp"
-#include "search/lazy/standouts.hpp"
 #include "search/run.hpp"
 
 namespace allnash::methods {
@@ -68,7 +68,7 @@ class SparseBinary {
         solver_({run.known, Player::row}),
         random_(run.options.seed),
         play_(run.known.rows(), run.known.columns(), opening),
-        outlooks_{Outlook({run.known, Player::row}), Outlook({run.known, Player::column})} {}
+        outlooks_(run) {}
 
   Outcome solve() {
     Index next_look = 1;
@@ -76,12 +76,12 @@ class SparseBinary {
       if (nearly_all_read()) return full(run_);
       if (!step()) return Outcome::stopped();
       if (play_.steps() < next_look) continue;
-      next_look = play_.steps() + 1 + std::ssize(opened(Player::row)) / 8;
+      next_look = play_.steps() + 1 + std::ssize(outlooks_.opened(Player::row)) / 8;
       if (!screened_ && worth_screening() && !screen()) return Outcome::stopped();
       if (!look()) return run_.stop.stopped() ? Outcome::stopped() : full(run_);
       if (bounds_meet()) return prove();
-      const bool nothing_new = lines() == lines_at_last_look_;
-      lines_at_last_look_ = lines();
+      const bool nothing_new = outlooks_.lines() == lines_at_last_look_;
+      lines_at_last_look_ = outlooks_.lines();
       if (!read(worth_reading(nothing_new))) return Outcome::stopped();
     }
   }
@@ -116,26 +116,16 @@ class SparseBinary {
     return run_.ledger.queries() >= run_.known.size() - run_.known.size() / 4;
   }
 
-  // A player's lines, known whole, are what the opponent's outlook is made of.
-  [[nodiscard]] const Outlook& holding(Player player) const {
-    return outlooks_.of(opponent_of(player));
-  }
-  [[nodiscard]] const Lines& opened(Player player) const { return holding(player).opened(); }
-  [[nodiscard]] std::size_t lines() const {
-    return opened(Player::row).size() + opened(Player::column).size();
-  }
-
   // Reads whole lines, in one round. False when the run must end.
   bool read(Block lines) {
     for (const Player player : game::players) {
-      std::erase_if(lines.of(player), [&](Index s) { return holding(player).is_open(s); });
+      std::erase_if(lines.of(player), [&](Index s) { return outlooks_.is_open(player, s); });
     }
-    if (!run_.ledger.ask_lines(lines.row, lines.column)) return false;
+    if (!outlooks_.open(lines)) return false;
     for (const Player player : game::players) {
       const View view(run_.known, player);
       for (const Index s : lines.of(player)) {
         for (Index t = 0; t < view.opponents(); ++t) require_bit(run_.known, view.entry(s, t));
-        outlooks_.of(opponent_of(player)).open(s);
       }
     }
     return true;
@@ -145,7 +135,8 @@ class SparseBinary {
   [[nodiscard]] bool worth_screening() const {
     constexpr Index large = 64;
     return std::min(run_.known.rows(), run_.known.columns()) >= large &&
-           std::min(opened(Player::row).size(), opened(Player::column).size()) > 1;
+           std::min(outlooks_.opened(Player::row).size(), outlooks_.opened(Player::column).size()) >
+               1;
   }
 
   // Once, of one player and then, if none of its strategies stands out, of the other. False when
@@ -158,7 +149,7 @@ class SparseBinary {
       const Index count = View(run_.known, opponent).count();
       Lines further;
       for (Index t = 0; t < std::min(most, count); ++t) further.push_back(random_.below(count));
-      const auto found = standouts(run_, player, opened(opponent), further);
+      const auto found = standouts(run_, player, outlooks_.opened(opponent), further);
       if (!found || !read(*found)) return false;
       if (!found->empty()) break;
     }
@@ -167,11 +158,11 @@ class SparseBinary {
 
   // Costs nothing: all is known. False when floating point fails or the run must end.
   bool look() {
-    if (!solve_both(run_, {&outlooks_.row, &outlooks_.column})) return false;
+    if (!outlooks_.solve()) return false;
     for (const Player player : game::players) look(player);
     run_.report("playing");
-    run_.event("look", {{"rows", opened(Player::row).size()},
-                        {"columns", opened(Player::column).size()},
+    run_.event("look", {{"rows", outlooks_.opened(Player::row).size()},
+                        {"columns", outlooks_.opened(Player::column).size()},
                         {"unread_rows", looks_.row.unread},
                         {"unread_columns", looks_.column.unread}});
     return true;
@@ -181,7 +172,7 @@ class SparseBinary {
   // may play others still.
   [[nodiscard]] bool bounds_meet() const {
     constexpr double tie = 1e-9;  // payoffs are 0 and 1, and Clp is right to about that
-    return outlooks_.row.bound() + outlooks_.column.bound() <= tie ||
+    return outlooks_.of(Player::row).bound() + outlooks_.of(Player::column).bound() <= tie ||
            (looks_.row.unread.empty() && looks_.column.unread.empty());
   }
 
@@ -189,15 +180,14 @@ class SparseBinary {
     const Outlook& outlook = outlooks_.of(player);
     MixLook now;
     double most = 0;
+    now.played = support_of(outlook.mix());
     for (const auto& [s, probability] : outlook.mix()) {
-      now.played.push_back(s);
-      if (holding(player).is_open(s)) continue;
+      if (outlooks_.is_open(player, s)) continue;
       now.unread.push_back(s);
       if (probability <= most) continue;
       most = probability;
       now.heaviest = {s};
     }
-    std::ranges::sort(now.played);
     MixLook& last = looks_.of(player);
     now.since = now.played == last.played ? last.since : std::ssize(outlook.opened());
     last = std::move(now);
@@ -221,7 +211,7 @@ class SparseBinary {
 
   Outcome prove() {
     run_.report("proving");
-    Block block{{opened(Player::row), opened(Player::column)}};
+    Block block{{outlooks_.opened(Player::row), outlooks_.opened(Player::column)}};
     for (;;) {
       if (nearly_all_read()) return full(run_);
       const auto pair = pair_of(block);
@@ -254,7 +244,7 @@ class SparseBinary {
   FloatSolver solver_;
   Random random_;
   GrigoriadisKhachiyan play_;
-  Both<Outlook> outlooks_;
+  Outlooks outlooks_;
   Both<MixLook> looks_;
   bool screened_ = false;
   std::size_t lines_at_last_look_ = 0;

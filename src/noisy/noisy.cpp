@@ -8,7 +8,8 @@
 // each of the n + m arms, before its first play. Arm j is played in rounds, every i as often as x
 // says, of mean xA[j]; so Ville's inequality holds for each arm. The column that earns x the least
 // was settled with x, so that the guarantee fails only when that one arm does, and every arm has
-// the whole of its budget; caps have a fifth, shared among all. docs/theory.md has the proofs.
+// the whole of its budget; caps have a fifth, shared among all. docs/research/theory.md has the
+// proofs.
 //
 // A ledger that has plays of earlier runs has their attempts, too. The last one goes on where it
 // stands, with another epsilon or with newcomers, whose arms have a part of the budget that was
@@ -53,8 +54,8 @@ double growth(double u, double mean, double centre, double spread, double bound)
   return u * (mean - centre) - loss * spread - chance::plain_log(1 + u * (bound - centre));
 }
 
-/// In a play log M climbs by its drift g, with a variance of about 2 g. How far the drift alone has
-/// taken it when so many standard deviations of luck have it at a height.
+/// In a play log M climbs by its drift g, with a variance of about 2 g. Expected climb of log M at
+/// the first passage of `height`, `luck` standard deviations below the mean.
 double climbed(double height, double luck) {
   const double root = (std::sqrt(2 * luck * luck + 4 * height) - std::sqrt(2.0) * luck) / 2;
   return root * root;

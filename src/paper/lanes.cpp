@@ -3,9 +3,9 @@
 // is the greatest over pairs of rows of the least over pairs of columns of the two by twos. A two
 // by two has the value of its saddle point, or the mixed one, which lies between what the rows
 // guarantee and what the columns concede.
-#include "paper/lanes.hpp"
-
 #include <cstring>
+
+#include "paper/small_game.hpp"
 
 namespace allnash::methods {
 

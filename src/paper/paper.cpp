@@ -4,8 +4,8 @@
 // Claim: proved equilibria on every game, or "failure" where sizes are given. With probability at
 // least 1 - delta, O(n k^5 log n log(n / delta)) queries, k being the larger of the two supports'
 // sizes; never more than n m. Running time is exponential in k: all subsets of up to k rows and
-// columns are gone through. docs/paper.md maps each part of the paper to the code, and says where
-// its text is silent.
+// columns are gone through. docs/research/paper.md maps each part of the paper to the code, and
+// says where its text is silent.
 //
 // Beyond the paper: games that are not square; sizes beyond the game's sides are left out; and the
 // exit. A search that failed at the right sizes goes on for ever in the paper, for no other sizes
@@ -23,17 +23,13 @@ namespace allnash::methods {
 
 namespace {
 
-Index sample_for(const Halving& halving, Index rows, Index columns) {
-  return halving.sample > 0 ? halving.sample : sample_size(rows, columns, halving.delta);
-}
-
 Halving half_of(const Halving& halving) { return {halving.delta / 2, halving.sample}; }
 
 // What Nash asks at most: two searches, each with half of delta.
 double nash_cost(const Run& run, const Halving& halving, Index k1, Index k2) {
   const Index rows = binomial(run.known.rows(), k1);
   const Index columns = binomial(run.known.columns(), k2);
-  return 2 * search_cost(run.known, k1, k2, sample_for(half_of(halving), rows, columns));
+  return 2 * search_cost(run.known, k1, k2, half_of(halving).sample_for(rows, columns));
 }
 
 }  // namespace

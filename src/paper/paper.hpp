@@ -1,12 +1,99 @@
-// The paper's method: the strict saddle point of the matrix of all subgames.
+// The paper's method: the strict saddle point of the matrix of all subgames, by Algorithm 1.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <functional>
+#include <optional>
+#include <span>
+#include <vector>
 
-#include "paper/psne_halving.hpp"
+#include "base/random.hpp"
+#include "exact/fraction.hpp"
 #include "search/run.hpp"
 
 namespace allnash::methods {
+
+// Algorithm 1 (psne_halving.cpp): the strict saddle point of a matrix that is known through an
+// oracle for whole rows and whole columns.
+
+using game::Both;
+using game::Player;
+
+/// An entry of the matrix: its place, and what its oracle orders entries by.
+struct OracleEntry {
+  exact::Fraction value;
+  Index tag = 0;
+  Index row = -1;  ///< -1: no entry yet
+  Index column = -1;
+
+  [[nodiscard]] Index of(Player player) const { return player == Player::row ? row : column; }
+};
+
+/// A matrix known through whole rows and whole columns, by number, each list rising. A call returns
+/// them where they cross the lines in play, which is all that the algorithm looks at. False or
+/// nothing: the run must end.
+class LineOracle {
+ public:
+  virtual ~LineOracle() = default;
+  [[nodiscard]] virtual Index count(Player player) const = 0;
+
+  /// Asks for all the payoffs that these lines need where they cross the lines in play, in one
+  /// round. Each line counts as one call.
+  [[nodiscard]] virtual bool ask(const game::Block& lines, const game::Block& in_play) = 0;
+  /// best[t] becomes the best for the player, of itself and of the entries of these lines of the
+  /// player's in the opponent's line in_play[t]: the largest of rows, the smallest of columns.
+  /// Requires that the lines have been asked for.
+  [[nodiscard]] virtual bool improve(Player player, std::span<const Index> lines,
+                                     std::span<const Index> in_play,
+                                     std::span<OracleEntry> best) = 0;
+  /// Of the opponent's lines in play the one in which the best of these lines is worst for the
+  /// player, the first of equals; and that entry: min max over rows, max min over columns.
+  [[nodiscard]] virtual std::optional<OracleEntry> race(Player player, std::span<const Index> lines,
+                                                        std::span<const Index> in_play) = 0;
+  /// Where its calls, and the stages of those who call it, are counted.
+  [[nodiscard]] virtual PhaseCounts& counts() = 0;
+  /// The order of the entries.
+  [[nodiscard]] virtual bool less(const OracleEntry& left, const OracleEntry& right) const = 0;
+  [[nodiscard]] bool better(Player player, const OracleEntry& one, const OracleEntry& two) const {
+    return player == Player::row ? less(two, one) : less(one, two);
+  }
+  /// The best for the player, the first of equals.
+  [[nodiscard]] const OracleEntry& best_of(Player player,
+                                           std::span<const OracleEntry> cells) const {
+    return *std::ranges::min_element(cells, [&](const OracleEntry& one, const OracleEntry& two) {
+      return better(player, one, two);
+    });
+  }
+  /// The number at the entry.
+  [[nodiscard]] virtual Rational number(const OracleEntry& cell) const = 0;
+};
+
+/// How Algorithm 1 draws.
+struct Halving {
+  double delta = 0.05;
+  Index sample = 0;  ///< 0: the paper's l; else this many rows and columns, which proves nothing
+  /// How many are drawn of either side of a matrix.
+  [[nodiscard]] Index sample_for(Index rows, Index columns) const;
+};
+
+/// l of the paper: ceil(2 log2(2 (n + m)^2 / delta)), for the whole matrix.
+[[nodiscard]] Index sample_size(Index rows, Index columns, double delta);
+
+struct HalvingResult {
+  Index row = 0;
+  Index column = 0;
+  std::vector<Rational> values = {};  ///< the set V of value candidates: rising, distinct
+  std::int64_t calls = 0;             ///< to the oracle
+};
+
+/// Algorithm 1. Ensures, with probability at least 1 - delta: the strict saddle point, if the
+/// matrix has one; and that `values` holds the value, if it has any saddle point. Nothing when the
+/// run must end.
+std::optional<HalvingResult> psne_halving(Run& run, LineOracle& matrix, const Halving& halving,
+                                          Random& random);
+
+// The method.
 
 /// SetV(A, delta, k1, k2): candidates for the value, rising. Nothing when the run must end.
 std::optional<std::vector<Rational>> set_v(Run& run, const Halving& halving, Index k1, Index k2,

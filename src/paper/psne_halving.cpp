@@ -10,12 +10,11 @@
 // which any proof of the paper allows; "query all the elements of row i" at the end reads the
 // columns in play, as only these are looked at. The samples are drawn with replacement, as written,
 // also where l exceeds what there is to draw from.
-#include "paper/psne_halving.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 #include "base/at.hpp"
+#include "paper/paper.hpp"
 #include "search/saddle/saddle.hpp"
 
 namespace allnash::methods {
@@ -155,12 +154,13 @@ Index sample_size(Index rows, Index columns, double delta) {
   return static_cast<Index>(std::ceil(2 * std::log2(2 * lines * lines / delta)));
 }
 
+Index Halving::sample_for(Index rows, Index columns) const {
+  return sample > 0 ? sample : sample_size(rows, columns, delta);
+}
+
 std::optional<HalvingResult> psne_halving(Run& run, LineOracle& matrix, const Halving& halving,
                                           Random& random) {
-  const Index sample =
-      halving.sample > 0
-          ? halving.sample
-          : sample_size(matrix.count(Player::row), matrix.count(Player::column), halving.delta);
+  const Index sample = halving.sample_for(matrix.count(Player::row), matrix.count(Player::column));
   return Halver(run, matrix, sample, random).run();
 }
 

@@ -3,6 +3,7 @@
 // rare exact fallback of `supports`.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "allnash/index.hpp"
@@ -53,5 +54,64 @@ class SmallGame {
   Form form_;
   std::int64_t largest_payoff_;
 };
+
+/// The simplex method on a small game with whole payoffs, in words: no allocation, no fractions.
+/// Solves on construction: max sum u, B u <= 1, u >= 0, where B is the game shifted to be positive;
+/// pivots divide without remainder (Edmonds 1967, Bareiss 1968). Requires sides of at most
+/// `longest_side` and payoffs within largest_payoff.
+class IntegerSimplex {
+ public:
+  static constexpr Index longest_side = 8;
+  /// 0 when the shape is too large.
+  static std::int64_t largest_payoff(Index rows, Index columns);
+
+  IntegerSimplex(const std::int64_t* payoffs, Index rows, Index columns);
+
+  [[nodiscard]] Ratio value() const;
+  /// True when the optimal dictionary has no zero, so that the equilibrium is the only one and
+  /// strictly complementary.
+  [[nodiscard]] bool unique() const;
+  /// Requires unique().
+  [[nodiscard]] SupportSizes supports() const;
+
+ private:
+  static constexpr std::size_t stride = static_cast<std::size_t>(longest_side) + 1;
+  [[nodiscard]] std::int64_t& at(int row, int column) { return table_[place(row, column)]; }
+  [[nodiscard]] std::int64_t at(int row, int column) const { return table_[place(row, column)]; }
+  static std::size_t place(int row, int column) {
+    return static_cast<std::size_t>(row) * stride + static_cast<std::size_t>(column);
+  }
+  [[nodiscard]] int entering(bool bland) const;
+  [[nodiscard]] int leaving(int column) const;
+  void pivot(int row, int column);
+
+  int rows_;
+  int columns_;
+  std::int64_t shift_ = 0;
+  std::int64_t denominator_ = 1;
+  // The objective is the last row, the right-hand side the last column. Variables 0 .. columns - 1
+  // are the u, the others slacks.
+  std::array<std::int64_t, stride * stride> table_;
+  std::array<int, stride> basic_;
+  std::array<int, stride> cobasic_;
+};
+
+// Many two by two or three by three games at once (lanes.cpp), in doubles that hold whole numbers:
+// no branches, so that the compiler turns the loop over games into vector instructions.
+
+/// Games in a batch. Payoff t of game g lies at payoffs[t * lanes + g].
+inline constexpr int lanes = 8;
+
+/// Payoffs of at most this size keep everything here exact.
+///
+/// Numerators and denominators are whole numbers below 2^53. Two by twos are compared by their
+/// rounded values, and the order is still exact: with payoffs up to W their denominators are at
+/// most 4 W, so that two different values differ by 1 / (16 W^2) or more, while rounding moves each
+/// by at most W / 2^53.
+inline constexpr std::int64_t largest_in_lanes = std::int64_t{1} << 15;
+
+/// Values top / bottom, bottom > 0, not in lowest terms.
+void two_by_twos(const double* payoffs, double* tops, double* bottoms);
+void three_by_threes(const double* payoffs, double* tops, double* bottoms);
 
 }  // namespace allnash::methods

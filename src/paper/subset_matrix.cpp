@@ -16,13 +16,12 @@
 
 #include "allnash/error.hpp"
 #include "base/at.hpp"
+#include "exact/access.hpp"
 #include "exact/memory.hpp"
-#include "exact/near.hpp"
-#include "paper/lanes.hpp"
-#include "paper/screen.hpp"
+#include "paper/small_game.hpp"
 #include "paper/strips.hpp"
-#include "subgame/exact_pivoting.hpp"
-#include "subgame/float_bounds.hpp"
+#include "subgame/float_game.hpp"
+#include "subgame/subgame.hpp"
 
 namespace allnash::methods {
 
@@ -34,7 +33,6 @@ using exact::Fraction;
 constexpr Index most_lines = 100'000'000;
 constexpr std::size_t block_size = 512;
 constexpr std::size_t heat_size = 64;
-// Lines made of what is known that are looked through for the best of them.
 
 std::vector<std::size_t> all_places(std::size_t count) {
   std::vector<std::size_t> places(count);
@@ -63,6 +61,18 @@ std::vector<Index> members_of(const Subsets& subsets, std::span<const Index> ran
     if (met[at(t)]) members.push_back(t);
   }
   return members;
+}
+
+// The game, row by row, of a strip of `thick` lines and some places on it, as many as `across`. The
+// strip holds rows or columns of the game, place by place.
+template <typename Number>
+void gather(const Number* strip, Index thick, const Index* places, Index across, bool by_row,
+            Number* game) {
+  for (Index p = 0; p < across; ++p) {
+    for (Index q = 0; q < thick; ++q) {
+      game[by_row ? q * across + p : p * thick + q] = strip[places[p] * thick + q];
+    }
+  }
 }
 
 // Several square games of one size, side by side.
@@ -214,7 +224,9 @@ bool SubsetMatrix::improve(Player side, std::span<const Index> lines,
     for (std::size_t s = 0; s < lines.size(); ++s) {
       each_value(
           strips, s, block, all,
-          [&](std::size_t t, const FloatBounds& near) { return beaten(near, cells[t], side); },
+          [&](std::size_t t, const subgame::FloatBounds& near) {
+            return beaten(near, cells[t], side);
+          },
           [&](std::size_t t, Fraction value, const auto& sizes) {
             offer(cells[t], std::move(value), lines[s], block.lines[t], side, sizes);
           });
@@ -341,7 +353,7 @@ void SubsetMatrix::meet(const Race& race, std::size_t line, const Chunk& block,
                         const OracleEntry& leader, Heat& heat) const {
   const Player side = race.side;
   const bool led = leader.row >= 0;
-  const auto settled = [&](std::size_t t, const FloatBounds& near) {
+  const auto settled = [&](std::size_t t, const subgame::FloatBounds& near) {
     heat.is_out(t) = led && surely_beyond(near, leader, side);
     return heat.is_out(t) || beaten(near, heat.worst_of(t), side);
   };
@@ -407,16 +419,10 @@ void SubsetMatrix::each_whole(const Strips& strips, std::size_t line, const Chun
   const Index k2 = subsets_.column.size();
   const bool by_row = strips.of_rows();
   const Index across = by_row ? k2 : k1;  // members of a line in play
-  const Index thick = strips.thickness();
   std::vector<std::int64_t> game(at(k1 * k2));
   for (const std::size_t t : places) {
-    const Index* members = &block.subsets[t * at(across)];
-    for (Index p = 0; p < across; ++p) {
-      const std::int64_t* payoffs = strips.whole(line) + members[p] * thick;
-      for (Index q = 0; q < thick; ++q) {
-        game[at(by_row ? q * k2 + p : p * k2 + q)] = payoffs[q];
-      }
-    }
+    gather(strips.whole(line), strips.thickness(), &block.subsets[t * at(across)], across, by_row,
+           game.data());
     const Ratio value = small_.value(game.data());
     take(t, Fraction(value.top, value.bottom * strips.scale()),
          [&] { return small_.supports(game.data()); });
@@ -449,24 +455,14 @@ void SubsetMatrix::each_wide(const Strips& strips, std::size_t line, const Chunk
   const Index k2 = subsets_.column.size();
   const bool by_row = strips.of_rows();
   const Index across = by_row ? k2 : k1;
-  const Index thick = strips.thickness();
   std::vector<double> near(at(k1 * k2));
-  exact::Matrix game(k1, k2);
+  std::vector<Rational> game(at(k1 * k2));
   for (const std::size_t t : places) {
     const Index* members = &block.subsets[t * at(across)];
-    const auto cell = [&](Index p, Index q) { return by_row ? q * k2 + p : p * k2 + q; };
-    for (Index p = 0; p < across; ++p) {
-      for (Index q = 0; q < thick; ++q) {
-        near[at(cell(p, q))] = strips.floating(line)[members[p] * thick + q];
-      }
-    }
-    if (settled(t, floating_bounds(near.data(), k1, k2))) continue;
-    for (Index p = 0; p < across; ++p) {
-      for (Index q = 0; q < thick; ++q) {
-        game.at(by_row ? q : p, by_row ? p : q) = strips.wide(line)[members[p] * thick + q];
-      }
-    }
-    const auto pair = subgame::solve_by_pivoting(game, {});
+    gather(strips.floating(line), strips.thickness(), members, across, by_row, near.data());
+    if (settled(t, subgame::floating_bounds(near.data(), k1, k2))) continue;
+    gather(strips.wide(line), strips.thickness(), members, across, by_row, game.data());
+    const auto pair = subgame::solve_by_pivoting({k1, k2, game}, {});
     take(t, Fraction(pair->value), [&] {
       return SupportSizes{std::ssize(pair->row), std::ssize(pair->column)};
     });
@@ -479,14 +475,15 @@ double SubsetMatrix::margin(double mark) const {
 }
 
 // True only when the value cannot take the place of the best so far. A NaN fails the comparisons.
-bool SubsetMatrix::beaten(const FloatBounds& near, const OracleEntry& best, Player side) const {
+bool SubsetMatrix::beaten(const subgame::FloatBounds& near, const OracleEntry& best,
+                          Player side) const {
   if (best.row < 0) return false;
   const double mark = best.value.approximate();
   return side == Player::row ? near.high < mark - margin(mark) : near.low > mark + margin(mark);
 }
 
 // True only when the value is beyond the leader's.
-bool SubsetMatrix::surely_beyond(const FloatBounds& near, const OracleEntry& leader,
+bool SubsetMatrix::surely_beyond(const subgame::FloatBounds& near, const OracleEntry& leader,
                                  Player side) const {
   const double mark = leader.value.approximate();
   return side == Player::row ? near.low > mark + margin(mark) : near.high < mark - margin(mark);

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "exact/matrix.hpp"
-#include "paper/psne_halving.hpp"
+#include "paper/paper.hpp"
 #include "paper/small_game.hpp"
 #include "paper/subsets.hpp"
-#include "subgame/float_bounds.hpp"
+#include "subgame/float_game.hpp"
 
 namespace allnash::methods {
 
@@ -82,8 +82,9 @@ class SubsetMatrix final : public LineOracle {
                  std::span<const std::size_t> places, const Settled& settled,
                  const Take& take) const;
   [[nodiscard]] double margin(double mark) const;
-  [[nodiscard]] bool beaten(const FloatBounds& near, const OracleEntry& best, Player side) const;
-  [[nodiscard]] bool surely_beyond(const FloatBounds& near, const OracleEntry& leader,
+  [[nodiscard]] bool beaten(const subgame::FloatBounds& near, const OracleEntry& best,
+                            Player side) const;
+  [[nodiscard]] bool surely_beyond(const subgame::FloatBounds& near, const OracleEntry& leader,
                                    Player side) const;
   template <typename Sizes>
   void offer(OracleEntry& best, exact::Fraction value, Index line, Index other, Player side,

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <ostream>
 #include <streambuf>
+#include <utility>
 
 #include "allnash/solve.hpp"
 #include "report/data.hpp"
@@ -103,7 +104,7 @@ Json brief(const Result& result) {
     short_one.by_play->row_caps.clear();
     short_one.by_play->column_caps.clear();
   }
-  Json json = *Json::parse(to_json(short_one));
+  Json json = *parse_json(to_json(short_one));
   for (const char* key :
        {"row_support", "column_support", "row_support_labels", "column_support_labels",
         "row_strategy", "column_strategy", "row_vertices", "column_vertices", "row_caps",
@@ -112,7 +113,7 @@ Json brief(const Result& result) {
   }
   for (const char* key : {"value", "low", "high"}) {
     if (json.contains(key) && json[key].is_string()) {
-      json[key] = number_text(Rational::parse(json[key].text()));
+      json[key] = number_text(Rational::parse(json[key].get_ref<const std::string&>()));
     }
   }
   return json;
@@ -152,7 +153,7 @@ void add_unless_null(Json& json, const char* key, Json value) {
 
 /// A ranking as it is printed, and its pairings.
 Json league_json(const Ranking& ranking) {
-  Json json = *Json::parse(to_json(ranking));
+  Json json = *parse_json(to_json(ranking));
   json["range"] = {ranking.range.low.to_string(), ranking.range.high.to_string()};
   // Row, column, plays, mean, and the interval, which a league in a ledger does not have.
   Json pairings = Json::array();
@@ -248,11 +249,11 @@ Json Names::json() const {
 }  // namespace report
 
 std::string report_json(const Result& result, const ReportPage& page) {
-  return report::page_data(result, page).dump();
+  return json_text(report::page_data(result, page));
 }
 
 std::string report_json(const Ranking& ranking, const LeaguePage& page) {
-  return report::page_data(ranking, page).dump();
+  return json_text(report::page_data(ranking, page));
 }
 
 void write_report(std::ostream& out, const Result& result, const ReportPage& page) {
@@ -267,6 +268,59 @@ void write_report(std::ostream& out, const Result& result, const ReportPage& pag
 void write_report(std::ostream& out, const Ranking& ranking, const LeaguePage& page) {
   out << report::page_start << report::page_body
       << report::without_markup(report_json(ranking, page)) << report::page_end;
+}
+
+// What happened in a run, remembered in bounded memory.
+
+namespace {
+
+// Every other point, and the last: the curve keeps its shape.
+void thin(std::vector<HistoryPoint>& points) {
+  std::size_t kept = 0;
+  for (std::size_t t = 0; t < points.size(); ++t) {
+    if (t % 2 == 0 || t + 1 == points.size()) points[kept++] = points[t];
+  }
+  points.resize(kept);
+}
+
+std::vector<Index> integers(const EventValue& value) {
+  const auto list = std::get<EventValue::Integers>(value.held());
+  return {list.begin(), list.end()};
+}
+
+}  // namespace
+
+void RunHistory::add(const HistoryPoint& point) {
+  if (!points.empty()) {
+    const HistoryPoint& last = points.back();
+    if (last.queries == point.queries && last.low == point.low && last.high == point.high) return;
+  }
+  points.push_back(point);
+  if (points.size() > most_points) thin(points);
+}
+
+void RunHistory::add(AskedBatch batch) {
+  numbers_ += batch.row_runs.size() + batch.column_runs.size() + batch.entries.size();
+  if (numbers_ <= most_numbers) batches.push_back(std::move(batch));
+}
+
+void RunRecord::progress(const Progress& now) {
+  history_.add({now.queries, now.rounds, now.seconds, now.low, now.high});
+  if (next_ != nullptr) next_->progress(now);
+}
+
+void RunRecord::event(const Event& event) {
+  if (event.name == "batch") {
+    AskedBatch batch;
+    batch.round = event.rounds;
+    for (const EventField& field : event.fields) {
+      if (field.name == "row_runs") batch.row_runs = integers(field.value);
+      if (field.name == "column_runs") batch.column_runs = integers(field.value);
+      if (field.name == "entries") batch.entries = integers(field.value);
+    }
+    history_.add(std::move(batch));
+  }
+  if (next_ != nullptr && next_->wants_events()) next_->event(event);
 }
 
 }  // namespace allnash

@@ -1,10 +1,10 @@
-#include "report/sample.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
 #include <numeric>
+
+#include "report/data.hpp"
 
 namespace allnash::report {
 

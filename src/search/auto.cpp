@@ -4,17 +4,15 @@
 // payoffs it asks at most twice what its own search by reweighting would ask beside `lazy`, and
 // max(a + 3h + r, 4 max(n, m)) more: a is what `lazy` asks before it has mixes, h the largest floor
 // that its mixes would have, r its largest round. That search has a bound in the mean where it ends
-// within the steps that it has here, fewer than the method `reweighted` (docs/theory.md, Theorem
-// 10). Where payoffs are free, time is what
-// counts: a game that is quickly read is read and solved, unless a range or a tolerance says that
-// payoffs are to be spared. Elsewhere a small random block, which
-// `lazy` starts from anyway, tells noise from structure. In noise a strict saddle point, if there
-// is one, is where lazy search is at its worst (40 times the floor) and Bienstock's at its best
-// (under twice), and looking for one costs 2 max(n, m) - 1 queries, little beside what noise costs
-// otherwise; its entries stay in the ledger. Where there are two payoffs only there can be none.
-// Then `lazy`, which reads all that is left when that is
-// nearly all there is. With a tolerance no saddle point is looked for, and in vast noise random
-// play answers.
+// within the steps that it has here, fewer than the method `reweighted` (docs/research/theory.md,
+// Theorem 10). Where payoffs are free, time is what counts: a game that is quickly read is read and
+// solved, unless a range or a tolerance says that payoffs are to be spared. Elsewhere a small
+// random block, which `lazy` starts from anyway, tells noise from structure. In noise a strict
+// saddle point, if there is one, is where lazy search is at its worst (40 times the floor) and
+// Bienstock's at its best (under twice), and looking for one costs 2 max(n, m) - 1 queries, little
+// beside what noise costs otherwise; its entries stay in the ledger. Where there are two payoffs
+// only there can be none. Then `lazy`, which reads all that is left when that is nearly all there
+// is. With a tolerance no saddle point is looked for, and in vast noise random play answers.
 //
 // Nothing bounds what `lazy` asks. So, where no range lets it ask for less than any floor, it takes
 // turns: once it has spent a multiple of the floor

@@ -37,12 +37,13 @@ Outcome check_candidate(Run& run, const std::vector<Index>& rows,
                                               std::ssize(columns), false);
   ++run.counts.check.stages;
   if (!asked) return Outcome::stopped();
-  const auto on_rows = subgame::solve(known.submatrix(rows, game::all_below(known.columns())),
-                                      run.stop, run.threads());
+  const game::View view(known, game::Player::row);
+  const auto on_rows =
+      subgame::solve(view.table(rows, game::all_below(known.columns())), run.stop, run.threads());
   if (!on_rows) return Outcome::stopped();
   run.bounds.raise_low(on_rows->value);
-  const auto on_columns = subgame::solve(known.submatrix(game::all_below(known.rows()), columns),
-                                         run.stop, run.threads());
+  const auto on_columns =
+      subgame::solve(view.table(game::all_below(known.rows()), columns), run.stop, run.threads());
   if (!on_columns) return Outcome::stopped();
   run.bounds.lower_high(on_columns->value);
 

@@ -30,7 +30,8 @@ Outcome full(Run& run) {
   }
   run.report("reading");
   if (!run.ledger.ask_all()) return Outcome::stopped();
-  const exact::Matrix game = run.known.submatrix(game::all_below(rows), game::all_below(columns));
+  const exact::Matrix game = game::View(run.known, game::Player::row)
+                                 .table(game::all_below(rows), game::all_below(columns));
   run.report("solving");
   std::optional<game::Pair> pair = subgame::solve(game, run.stop, run.threads());
   run.event("solved", {{"rows", rows}, {"columns", columns}, {"solved", pair.has_value()}});

@@ -17,7 +17,6 @@
 #include <utility>
 
 #include "search/lazy/outlook.hpp"
-#include "search/listing.hpp"
 #include "search/run.hpp"
 
 namespace allnash::methods {

@@ -10,18 +10,16 @@
 // half of what is unread of it at a time; and this again, until none may. A strategy that no line
 // can cut off is an extreme optimal one, whatever is unread: when no more can be read, those are
 // the list.
-#include "search/listing.hpp"
-
 #include <algorithm>
 #include <array>
 #include <functional>
 #include <map>
 #include <utility>
 
-#include "exact/affine.hpp"
 #include "exact/linear_system.hpp"
 #include "game/face.hpp"
-#include "game/kernel.hpp"
+#include "game/pair.hpp"
+#include "search/run.hpp"
 
 namespace allnash::methods {
 

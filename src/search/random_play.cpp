@@ -34,26 +34,23 @@ class RandomPlay {
       : run_(run),
         random_(run.options.seed),
         play_(run.known.rows(), run.known.columns(), 0),
-        outlooks_{Outlook({run.known, Player::row}), Outlook({run.known, Player::column})} {}
+        outlooks_(run) {}
 
   Outcome solve() {
     std::size_t next_look = 2;
     for (;;) {
       if (nearly_all_read()) return full(run_);
       if (!step()) return Outcome::stopped();
-      if (lines() < next_look && !idle()) continue;
-      if (!look()) return run_.stop.stopped() ? Outcome::stopped() : full(run_);
+      if (outlooks_.lines() < next_look && !idle()) continue;
+      if (!outlooks_.solve()) return run_.stop.stopped() ? Outcome::stopped() : full(run_);
+      run_.report("playing");
       if (run_.close_enough()) return Outcome::within();
       if (!follow_mixes()) return Outcome::stopped();
-      next_look = lines() + 2 + lines() / 32;
+      next_look = outlooks_.lines() + 2 + outlooks_.lines() / 32;
     }
   }
 
  private:
-  [[nodiscard]] std::size_t lines() const {
-    return outlooks_.row.opened().size() + outlooks_.column.opened().size();
-  }
-
   [[nodiscard]] bool nearly_all_read() const {
     return run_.ledger.queries() >= run_.known.size() - run_.known.size() / 16;
   }
@@ -61,8 +58,8 @@ class RandomPlay {
   // Draws that show nothing new cost no query, but time.
   [[nodiscard]] bool idle() {
     constexpr int many = 64;
-    const bool same = lines() == lines_before_;
-    lines_before_ = lines();
+    const bool same = outlooks_.lines() == lines_before_;
+    lines_before_ = outlooks_.lines();
     repeated_ = same ? repeated_ + 1 : 0;
     return repeated_ >= many;
   }
@@ -70,7 +67,7 @@ class RandomPlay {
   bool step() {
     if (run_.stop.stopped()) return false;
     const Entry drawn = play_.draw(random_);
-    if (!open({{{drawn.row}, {drawn.column}}})) return false;
+    if (!outlooks_.open({{{drawn.row}, {drawn.column}}})) return false;
     const double low = run_.known.range()->low.to_double();
     const double reach = run_.known.range()->high.to_double() - low;
     constexpr Index sides = Index{1} << 53;
@@ -82,46 +79,27 @@ class RandomPlay {
     return true;
   }
 
-  // Reads whole lines, in one round. False when the run must end.
-  bool open(const Block& lines) {
-    if (!run_.ledger.ask_lines(lines.row, lines.column)) return false;
-    for (const Player player : game::players) {
-      for (const Index s : lines.of(player)) {
-        outlooks_.of(opponent_of(player)).open(s);
-        if (run_.known.symmetric()) outlooks_.of(player).open(s);
-      }
-    }
-    return true;
-  }
-
-  // The best mixtures of what is open. False when floating point failed, or the run must end.
-  bool look() {
-    if (!solve_both(run_, {&outlooks_.row, &outlooks_.column})) return false;
-    run_.report("playing");
-    return true;
-  }
-
   // Opens what the mixtures play most and is not open, as many lines as were drawn since.
   bool follow_mixes() {
-    const std::size_t most = 1 + lines() / 64;
+    const std::size_t most = 1 + outlooks_.lines() / 64;
     Block next;
     for (const Player player : game::players) {
       FloatMix mix = outlooks_.of(player).mix();
       std::erase_if(mix, [&](const FloatWeight& weight) {
-        return outlooks_.of(opponent_of(player)).is_open(weight.strategy);
+        return outlooks_.is_open(player, weight.strategy);
       });
       std::ranges::stable_sort(mix, std::greater{}, &FloatWeight::probability);
       for (std::size_t t = 0; t < std::min(most, mix.size()); ++t) {
         next.of(player).push_back(mix[t].strategy);
       }
     }
-    return open(next);
+    return outlooks_.open(next);
   }
 
   Run& run_;
   Random random_;
   GrigoriadisKhachiyan play_;
-  Both<Outlook> outlooks_;
+  Outlooks outlooks_;
   std::size_t lines_before_ = 0;
   int repeated_ = 0;
 };

@@ -225,4 +225,14 @@ Outcome saddle_lasvegas(Run& run);
 Outcome certify_by_play(Run& run);
 Outcome saddle_midsearch(Run& run);
 
+/// The last phase of a proved run (listing.cpp). The equilibria that a strictly complementary pair
+/// of the game stands for: both optimal sets, up to the number of extreme strategies that the
+/// options ask for, and the kernels if they do. What is unread and may matter to the lists is asked
+/// for. Nothing when the run was stopped before the dimensions were known.
+[[nodiscard]] std::optional<Equilibria> list_equilibria(Run& run, const game::Pair& pair);
+
+/// A run that is told to end has a little time left to check its answer, or to say what it knows.
+[[nodiscard]] StopToken a_while(const StopToken& stop,
+                                std::chrono::milliseconds grace = std::chrono::milliseconds(300));
+
 }  // namespace allnash::methods

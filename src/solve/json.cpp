@@ -29,7 +29,7 @@ template <typename Numbers>
 Json by_strategy(const Numbers& numbers) {
   Json json = Json::object();
   for (const auto& [strategy, number] : numbers) {
-    json.append(std::to_string(strategy), number.to_string());
+    append(json, std::to_string(strategy), number.to_string());
   }
   return json;
 }
@@ -268,7 +268,7 @@ std::string to_json(const LedgerInfo& info) {
     }
     if (!plays.logs.empty()) json["plays"]["logs"] = std::move(logs);
   }
-  return json.dump();
+  return json_text(json);
 }
 
 std::string to_json(const Result& result) {
@@ -294,7 +294,7 @@ std::string to_json(const Result& result) {
   json["rounds"] = result.rounds;
   if (!result.counters.empty()) json["counters"] = counters_json(result.counters);
   json["seconds"] = rounded(result.seconds, 1e6);
-  return json.dump();
+  return json_text(json);
 }
 
 std::string to_json(const Ranking& ranking) {
@@ -337,7 +337,7 @@ std::string to_json(const Ranking& ranking) {
   }
   if (!ranking.notes.empty()) json["notes"] = ranking.notes;
   json["seed"] = ranking.seed;
-  return json.dump();
+  return json_text(json);
 }
 
 std::string to_json(const Event& event) {
@@ -349,7 +349,7 @@ std::string to_json(const Event& event) {
     json[std::string(field.name)] =
         std::visit([](const auto& held) { return value_json(held); }, field.value.held());
   }
-  return json.dump();
+  return json_text(json);
 }
 
 }  // namespace allnash

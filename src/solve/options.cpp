@@ -340,9 +340,10 @@ std::vector<OptionInfo> options_of_solve() {
           "keep every payoff in this file; a later run with the same file asks for nothing twice"),
       row<&Options::ahead, takes::counts>(
           "ahead", "N", more,
-          "while workers are idle, ask for what the next N rounds will probably need, guessing the "
-          "payoffs that are still awaited, also of plays; the answer stays the same, but what is "
-          "asked then depends on how fast payoffs come, and some of it is asked in vain"),
+          "while workers are idle, ask for what the next N rounds will probably need, plays too; "
+          "the answer stays the same, but what is asked depends on how fast payoffs come, and some "
+          "of "
+          "it turns out not to be needed"),
       row<&Options::game_id, takes::names>(
           "game-id", "NAME", more,
           "name of the game in the ledger file, for an oracle or a function; the file is then "
@@ -369,8 +370,7 @@ std::vector<RankOption> options_of_rank() {
           "delta", "D", "probability that what is certified is wrong, in (0, 1)"),
       rank_row<&RankOptions::schedule, takes::schedules>(
           "schedule", "KIND",
-          "any or fixed: whether results may have decided who met whom, and how often, or "
-          "certainly did not",
+          "any: results may have decided who met whom, and how often; fixed: they did not",
           "any for a log, fixed for counts and charts"),
       rank_row<&RankOptions::payoff_range, takes::ranges>(
           "payoff-range", "A,B", "outcomes lie between A and B", "0,1; of a chart with a %, 0,100"),
@@ -378,8 +378,8 @@ std::vector<RankOption> options_of_rank() {
                                                   "the middle of the range"),
       rank_row<&RankOptions::winner, takes::winners>(
           "winner", "HOW",
-          "name or side: what a word in the column of winners means where strategies are "
-          "called as sides or ties are",
+          "name or side: how the column of winners is read where a strategy has a name that "
+          "could also be a side or a tie (1, left, draw)",
           "what the log shows; one that could mean both is refused"),
       rank_row<&RankOptions::two_sided, takes::switches>(
           "two-sided", "",
@@ -393,7 +393,7 @@ std::vector<RankOption> options_of_rank() {
       rank_row<&RankOptions::plan, takes::plans>(
           "plan", "N", "name the N most useful matches to play next", "none"),
       rank_row<&RankOptions::resamples, takes::resamples>(
-          "resamples", "N", "how many charts are drawn anew from the matches and solved",
+          "resamples", "N", "how many bootstrap samples are drawn from the matches and solved",
           "200; fewer in leagues of more than 100 strategies"),
       rank_row<&RankOptions::ledger, takes::paths>(
           "ledger", "FILE",
@@ -408,7 +408,7 @@ std::vector<RankOption> options_of_rank() {
           "overlaps another of the ledger or repeats itself, and counts that list a pairing from "
           "both sides, are refused"),
       rank_row<&RankOptions::seed, takes::seeds>(
-          "seed", "S", "seed of the resamples; nothing that is promised depends on it"),
+          "seed", "S", "seed of the bootstrap samples; no promise depends on it"),
   };
 }
 

@@ -46,7 +46,7 @@ std::string to_json(const Plan& plan, const Source& game) {
             {"columns", game.columns()},
             {"entries", json_of(plan.questions, labels)}};
   if (!plan.out.empty()) json["out"] = json_of(plan.out, labels);
-  return json.dump();
+  return json_text(json);
 }
 
 }  // namespace allnash

@@ -13,7 +13,7 @@
 #include "certificate/certificate.hpp"
 #include "exact/memory.hpp"
 #include "ledger/priced.hpp"
-#include "search/listing.hpp"
+#include "search/run.hpp"
 #include "solve/foresee.hpp"
 #include "solve/limits.hpp"
 #include "solve/logged.hpp"
@@ -389,7 +389,9 @@ Result solve(Source& game, const Options& options, const Hooks& given,
   add_answer(result, run, outcome);
   if (is_partial(setting.game) && result.stop && result.stop->reason == StopReason::time_limit &&
       !run.stop.stopped()) {
-    result.stop = Stop{StopReason::no_answer, "chart: it does not hold what is missing"};
+    result.stop = Stop{StopReason::no_answer,
+                       std::string("chart: cells that the answer needs are blank") +
+                           (options.symmetric ? "" : "; if it is symmetric, add --symmetric")};
   }
   add_counts(result, run);
   if (setting.file) result.recalled = run.ledger.recalled();

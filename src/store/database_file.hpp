@@ -22,7 +22,7 @@ struct LedgerWriteError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A check value over what a row of the file says: SQLite notices damaged pages, not damaged
+/// A checksum over what a row of the file says: SQLite notices damaged pages, not damaged
 /// values. FNV-1a of 64 bits, easily computed by whoever writes such a file by other means. A
 /// change of any one byte changes it, and of several all but certainly.
 constexpr std::int64_t seal_of(std::string_view text) {
@@ -32,7 +32,7 @@ constexpr std::int64_t seal_of(std::string_view text) {
 }
 static_assert(seal_of("a") == std::bit_cast<std::int64_t>(std::uint64_t{0xaf63dc4c8601ec8c}));
 
-/// How many rows a table has, and the sum of their check values, modulo 2^64. It does not depend on
+/// How many rows a table has, and the sum of their checksums, modulo 2^64. It does not depend on
 /// their order, and a row that is added, replaced or removed changes it by that row alone.
 struct Total {
   std::int64_t rows = 0;
@@ -78,7 +78,7 @@ class SyncAllowance {
 
 class DatabaseFile {
  public:
-  static constexpr int version = 6;  ///< of the format; docs/ledger_format.md describes it
+  static constexpr int version = 7;  ///< of the format; docs/ledger_format.md describes it
 
   /// Opens the file, or makes it, and calls `begin`, again where another run got in the way.
   /// Throws InputError: a directory, no regular file, not there when it may not be made, in a

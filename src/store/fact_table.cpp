@@ -42,7 +42,7 @@ void FactTable::verify() const {
     std::pair key(std::string(lines.text(0)), lines.integer(1));
     const std::int64_t seal = seal_of_fact(key.first, key.second, lines.text(2), lines.text(3));
     if (lines.integer(4) != seal) {
-      file_.refuse_damage(subject_of(key.first, key.second) + " does not match its check value");
+      file_.refuse_damage(subject_of(key.first, key.second) + " does not match its checksum");
     }
     if (all.rows > 0 && key <= last) {
       file_.refuse_damage(subject_of(key.first, key.second) + " does not stand in its order");
@@ -62,7 +62,7 @@ void FactTable::for_each(const char* kind, const Visit& visit, bool salvaging) c
     if (lines.integer(3) == seal_of_fact(kind, place, lines.text(1), lines.text(2))) {
       visit(place, lines.text(1), lines.text(2));
     } else if (!salvaging) {
-      file_.refuse_damage(subject_of(kind, place) + " does not match its check value");
+      file_.refuse_damage(subject_of(kind, place) + " does not match its checksum");
     }
   }
 }

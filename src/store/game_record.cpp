@@ -182,7 +182,7 @@ void GameRecord::begin_run(const LedgerGame& wanted, PlayTable& plays) {
   if (game.begun.empty()) {
     now.seed = number_in<std::uint64_t>(fact(wanted.run, "seed")).value_or(now.seed);
   }
-  if (file_.writable) plays.number_unlooked_at();
+  if (file_.writable) plays.number_ahead();
   now.plays = plays.next_number();
   now.attempts = std::ssize(facts_.all(FactTable::frozen));
   now.joined = std::ssize(facts_.all(FactTable::joined));

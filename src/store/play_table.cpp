@@ -7,6 +7,7 @@
 #include <charconv>
 #include <concepts>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -18,32 +19,28 @@
 
 namespace allnash::store {
 
-// `number` is the order of plays, which seeds do not tell; a payoff has none. A play that nobody
-// asked for, as of a log, has a seed below 0. One that the method has not asked for has a number
-// below 0.
 const char* const PlayTable::schema = R"(CREATE TABLE plays (
   row INTEGER NOT NULL,
   "column" INTEGER NOT NULL,
+  origin INTEGER NOT NULL,
   seed INTEGER NOT NULL,
-  number INTEGER NOT NULL,
+  place INTEGER NOT NULL,
+  number INTEGER,
   payoff ANY,
   plays INTEGER NOT NULL,
-  state INTEGER NOT NULL,
+  planned INTEGER NOT NULL,
+  lost INTEGER NOT NULL,
   seal INTEGER NOT NULL,
-  PRIMARY KEY (row, "column", seed)
+  PRIMARY KEY (row, "column", origin, seed)
 ) STRICT, WITHOUT ROWID)";
 const char* const PlayTable::schema_of_index =
     R"(CREATE UNIQUE INDEX plays_in_order ON plays (number)
-  WHERE seed <> 0 AND number >= 0)";
+  WHERE number IS NOT NULL)";
 
 namespace {
 
-constexpr int planned_bit = 1;
-constexpr int lost_bit = 2;
-
-int state_of(const KeptPlay& play) {
-  return (play.planned ? planned_bit : 0) + (play.lost ? lost_bit : 0);
-}
+// Columns of the table.
+enum Column { row, column, origin, seed, place, number, payoff, plays, planned, lost, seal };
 
 // This is done for each row, and fmt has little that is as quick and as quickly compiled.
 void append(std::string& text, std::int64_t number) {
@@ -54,94 +51,121 @@ void append(std::string& text, std::int64_t number) {
 // A payoff as the file has it: an integer where 64 bits hold it, otherwise text; nothing until it
 // is known.
 template <typename Payoff>
-std::int64_t seal_of_play(const KeptPlay& play, const Payoff& payoff) {
+std::int64_t seal_of_play(const KeptPlay& play, const Payoff& paid) {
   std::string text;
-  for (const std::int64_t part : {play.entry.row, play.entry.column, play.seed, play.number}) {
+  for (const std::int64_t part : {play.entry.row, play.entry.column,
+                                  static_cast<std::int64_t>(play.origin), play.seed, play.place}) {
     append(text, part);
     text += ',';
   }
+  if (play.number) append(text, *play.number);
+  text += ',';
   if constexpr (std::integral<Payoff>) {
-    append(text, payoff);
+    append(text, paid);
   } else {
-    text += payoff;
+    text += paid;
   }
-  for (const std::int64_t part : {play.plays, std::int64_t{state_of(play)}}) {
+  for (const std::int64_t part :
+       {play.plays, std::int64_t{play.planned}, std::int64_t{play.lost}}) {
     text += ',';
     append(text, part);
   }
   return seal_of(text);
 }
 
-/// What the index has of a play.
+/// What the index has of a play that has a number.
 std::int64_t seal_of_number(const KeptPlay& play) {
   std::uint64_t hash = 0;
-  for (const std::int64_t part : {play.number, play.entry.row, play.entry.column, play.seed}) {
+  for (const std::int64_t part : {*play.number, play.entry.row, play.entry.column,
+                                  static_cast<std::int64_t>(play.origin), play.seed}) {
     hash = mixed(hash + static_cast<std::uint64_t>(part));
   }
   return std::bit_cast<std::int64_t>(hash);
 }
 
 std::string name_of(const KeptPlay& play) {
-  return play.seed == 0 ? "the payoff of " + entry_name(play.entry)
-                        : fmt::format("play {}", play.number);
+  if (play.origin == Origin::payoff) return "the payoff of " + entry_name(play.entry);
+  if (play.number) return fmt::format("play {}", *play.number);
+  return fmt::format("play {} of {}, which was asked ahead,", play.place, entry_name(play.entry));
 }
 
-/// All but what it paid. Returns what is wrong with the row; empty when it matches its seal.
-std::string read_sealed(const sqlite::Statement& row, KeptPlay& play) {
-  play.entry = {row.integer(0), row.integer(1)};
-  play.seed = row.integer(2);
-  play.number = row.integer(3);
+/// A column that says yes or no; nothing else may stand there.
+bool read_flag(const sqlite::Statement& line, Column which, bool& flag) {
+  flag = line.integer(which) != 0;
+  return line.integer(which) == std::int64_t{flag};
+}
+
+/// All but what it paid. Returns what is wrong with the line; empty when it matches its checksum.
+std::string read_sealed(const sqlite::Statement& line, KeptPlay& play) {
+  play.entry = {line.integer(row), line.integer(column)};
+  const std::int64_t came = line.integer(origin);
+  play.origin = came == 0 ? Origin::payoff : came == 1 ? Origin::asked : Origin::log;
+  play.seed = line.integer(seed);
+  play.place = line.integer(place);
+  play.number.reset();
+  if (line.type(number) != SQLITE_NULL) play.number = line.integer(number);
   play.payoff.reset();
-  play.plays = row.integer(5);
-  const std::int64_t state = row.integer(6);
-  play.planned = (state & planned_bit) != 0;
-  play.lost = (state & lost_bit) != 0;
-  const int type = row.type(4);
-  const std::int64_t seal =
-      type == SQLITE_INTEGER ? seal_of_play(play, row.integer(4)) : seal_of_play(play, row.text(4));
-  if (seal != row.integer(7) || state != state_of(play)) {
-    return name_of(play) + " does not match its check value";
+  play.plays = line.integer(plays);
+  const bool flags = read_flag(line, planned, play.planned) && read_flag(line, lost, play.lost);
+  const std::int64_t found = line.type(payoff) == SQLITE_INTEGER
+                                 ? seal_of_play(play, line.integer(payoff))
+                                 : seal_of_play(play, line.text(payoff));
+  if (!flags || came != static_cast<std::int64_t>(play.origin) || found != line.integer(seal)) {
+    return name_of(play) + " does not match its checksum";
   }
   return "";
 }
 
 }  // namespace
 
-std::string read_play(const sqlite::Statement& row, KeptPlay& play) {
-  std::string fault = read_sealed(row, play);
+std::string read_play(const sqlite::Statement& line, KeptPlay& play) {
+  std::string fault = read_sealed(line, play);
   if (!fault.empty()) return fault;
-  const int type = row.type(4);
-  if (type == SQLITE_INTEGER) play.payoff.emplace(row.integer(4));
+  const int type = line.type(payoff);
+  if (type == SQLITE_INTEGER) play.payoff.emplace(line.integer(payoff));
   if (type == SQLITE_INTEGER || type == SQLITE_NULL) return "";
   try {
-    play.payoff = written_number(row.text(4));
+    play.payoff = written_number(line.text(payoff));
   } catch (const std::invalid_argument&) {
     return name_of(play) + " is not a number";
   }
   return "";
 }
 
+/// Binds what a line is known by.
+sqlite::Statement& bind_key(sqlite::Statement& statement, const KeptPlay& play) {
+  return statement.bind(1, play.entry.row)
+      .bind(2, play.entry.column)
+      .bind(3, static_cast<std::int64_t>(play.origin))
+      .bind(4, play.seed);
+}
+
 PlayTable::PlayTable(DatabaseFile& file)
     : file_(file),
-      by_seed_(*file.database,
-               R"(SELECT * FROM plays WHERE row = ? AND "column" = ? AND seed = ?)"),
-      by_number_(*file.database,
-                 "SELECT * FROM plays WHERE number = ? AND seed <> 0 AND number >= 0") {
+      by_key_(*file.database,
+              R"(SELECT * FROM plays WHERE row = ? AND "column" = ? AND origin = ? AND seed = ?)"),
+      by_number_(*file.database, "SELECT * FROM plays WHERE number = ?") {
   if (!file.writable) return;
-  add_.emplace(*file.database, "INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
-  put_.emplace(*file.database,
-               "INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
-               "ON CONFLICT (row, \"column\", seed) DO UPDATE SET number = excluded.number, payoff "
-               "= excluded.payoff, plays = excluded.plays, "
-               "state = excluded.state, seal = excluded.seal");
-  seal_there_.emplace(*file.database,
-                      R"(SELECT seal FROM plays WHERE row = ? AND "column" = ? AND seed = ?)");
+  const std::string insert = "INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+  add_.emplace(*file.database, insert.c_str());
+  put_.emplace(
+      *file.database,
+      (insert +
+       " ON CONFLICT (row, \"column\", origin, seed) DO UPDATE SET place = excluded.place, "
+       "number = excluded.number, payoff = excluded.payoff, plays = excluded.plays, "
+       "planned = excluded.planned, lost = excluded.lost, seal = excluded.seal")
+          .c_str());
+  seal_there_.emplace(
+      *file.database,
+      R"(SELECT seal FROM plays WHERE row = ? AND "column" = ? AND origin = ? AND seed = ?)");
 }
 
 void PlayTable::verify() const {
   sqlite::Statement rows(*file_.database,
-                         R"(SELECT * FROM plays NOT INDEXED ORDER BY row, "column", seed)");
-  const auto key = [](const KeptPlay& play) { return std::pair(play.entry, play.seed); };
+                         R"(SELECT * FROM plays NOT INDEXED ORDER BY row, "column", origin, seed)");
+  const auto key = [](const KeptPlay& play) {
+    return std::tuple(play.entry, play.origin, play.seed);
+  };
   Total all;
   Total numbered;
   KeptPlay last;
@@ -151,8 +175,8 @@ void PlayTable::verify() const {
     if (all.rows > 0 && key(play) <= key(last)) {
       file_.refuse_damage(name_of(play) + " does not stand in its order");
     }
-    all.add(rows.integer(7));
-    if (play.seed != 0 && !play.unlooked_at()) numbered.add(seal_of_number(play));
+    all.add(rows.integer(seal));
+    if (play.number) numbered.add(seal_of_number(play));
   }
   file_.check_total(file_.totals.plays, all, "payoffs or plays");
   verify_index(numbered);
@@ -160,30 +184,27 @@ void PlayTable::verify() const {
 
 void PlayTable::verify_index(const Total& numbered) const {
   sqlite::Statement rows(*file_.database,
-                         R"(SELECT number, row, "column", seed FROM plays )"
-                         "INDEXED BY plays_in_order WHERE seed <> 0 AND number >= 0 "
-                         "ORDER BY number");
+                         R"(SELECT number, row, "column", origin, seed FROM plays )"
+                         "INDEXED BY plays_in_order WHERE number IS NOT NULL ORDER BY number");
   Total found;
-  KeptPlay play;
-  for (play.number = -1; rows.step();) {
-    const std::int64_t before = play.number;
+  std::optional<std::int64_t> before;
+  for (KeptPlay play; rows.step(); before = play.number) {
+    // A lookup compares what stands there, and nothing is equal to what is no number.
+    for (int t = 0; t < 5; ++t) {
+      if (rows.type(t) != SQLITE_INTEGER) file_.refuse_damage("its index has what is no number");
+    }
     play.number = rows.integer(0);
     play.entry = {rows.integer(1), rows.integer(2)};
-    play.seed = rows.integer(3);
-    // A lookup compares what stands there, and nothing is equal to what is no number.
-    for (int column = 0; column < 4; ++column) {
-      if (rows.type(column) != SQLITE_INTEGER)
-        file_.refuse_damage("its index has what is no number");
-    }
+    play.origin = static_cast<Origin>(rows.integer(3));
+    play.seed = rows.integer(4);
     if (play.number <= before) file_.refuse_damage("its index is not in order");
     found.add(seal_of_number(play));
   }
   if (found != numbered) file_.refuse_damage("its index does not match its plays");
 }
 
-bool PlayTable::find(Entry entry, std::int64_t seed, KeptPlay& play) {
-  by_seed_.bind(1, entry.row).bind(2, entry.column).bind(3, seed);
-  return take_first(by_seed_, play);
+bool PlayTable::find(const KeptPlay& key, KeptPlay& play) {
+  return take_first(bind_key(by_key_, key), play);
 }
 
 bool PlayTable::find_number(std::int64_t number, KeptPlay& play) {
@@ -201,8 +222,8 @@ bool PlayTable::take_first(sqlite::Statement& rows, KeptPlay& play) const {
 
 std::deque<std::int64_t> PlayTable::seeds_of(Entry entry) const {
   sqlite::Statement all(*file_.database,
-                        "SELECT seed FROM plays WHERE row = ? AND \"column\" = ? AND seed > 0 "
-                        "ORDER BY number < 0, abs(number)");
+                        "SELECT seed FROM plays WHERE row = ? AND \"column\" = ? AND origin = 1 "
+                        "ORDER BY number IS NULL, number, place");
   all.bind(1, entry.row).bind(2, entry.column);
   std::deque<std::int64_t> seeds;
   while (all.step()) seeds.push_back(all.integer(0));
@@ -215,7 +236,7 @@ bool PlayTable::empty() const {
 
 std::int64_t PlayTable::next_number() const {
   return file_.database->integer(
-      "SELECT coalesce(max(number) + 1, 0) FROM plays WHERE seed <> 0 AND number >= 0");
+      "SELECT coalesce(max(number) + 1, 0) FROM plays WHERE number IS NOT NULL");
 }
 
 bool PlayTable::has_averages() const {
@@ -224,31 +245,31 @@ bool PlayTable::has_averages() const {
 
 void PlayTable::for_each(bool by_number, const std::function<void(KeptPlay&)>& visit) const {
   if (!by_number) {
-    sqlite::Statement all(*file_.database, R"(SELECT * FROM plays ORDER BY row, "column", seed)");
+    sqlite::Statement all(*file_.database,
+                          R"(SELECT * FROM plays ORDER BY row, "column", origin, seed)");
     return go_through(all, visit);
   }
   sqlite::Statement plays(*file_.database,
-                          "SELECT * FROM plays WHERE seed <> 0 AND number >= 0 ORDER BY number");
+                          "SELECT * FROM plays WHERE number IS NOT NULL ORDER BY number");
   go_through(plays, visit);
-  for_each_unlooked_at(visit);
+  for_each_ahead(visit);
 }
 
-bool PlayTable::has_unlooked_at() const {
-  return file_.database->integer("SELECT EXISTS (SELECT 1 FROM plays WHERE number < 0)") != 0;
+bool PlayTable::has_ahead() const {
+  return file_.database->integer(
+             "SELECT EXISTS (SELECT 1 FROM plays WHERE origin = 1 AND number IS NULL)") != 0;
 }
 
-void PlayTable::for_each_unlooked_at(const std::function<void(KeptPlay&)>& visit) const {
+void PlayTable::for_each_ahead(const std::function<void(KeptPlay&)>& visit) const {
   sqlite::Statement plays(
       *file_.database,
-      R"(SELECT * FROM plays WHERE number < 0 ORDER BY row, "column", number DESC)");
+      R"(SELECT * FROM plays WHERE origin = 1 AND number IS NULL ORDER BY row, "column", place)");
   go_through(plays, visit);
 }
 
 void PlayTable::for_each_before(std::int64_t number,
                                 const std::function<void(KeptPlay&)>& visit) const {
-  sqlite::Statement some(*file_.database,
-                         "SELECT * FROM plays WHERE seed <> 0 AND number >= 0 AND number < ? "
-                         "ORDER BY number");
+  sqlite::Statement some(*file_.database, "SELECT * FROM plays WHERE number < ? ORDER BY number");
   some.bind(1, number);
   go_through(some, visit);
 }
@@ -271,17 +292,16 @@ void PlayTable::for_each_answered(const std::function<void(Entry)>& visit) const
 void PlayTable::add(const KeptPlay& play) { file_.totals.plays.add(write(*add_, play)); }
 
 void PlayTable::put(const KeptPlay& play) {
-  seal_there_->bind(1, play.entry.row).bind(2, play.entry.column).bind(3, play.seed);
-  if (seal_there_->step()) {
+  if (bind_key(*seal_there_, play).step()) {
     file_.totals.plays.remove(seal_there_->integer(0));
     seal_there_->reset();
   }
   file_.totals.plays.add(write(*put_, play));
 }
 
-void PlayTable::number_unlooked_at() {
+void PlayTable::number_ahead() {
   std::vector<KeptPlay> plays;
-  for_each_unlooked_at([&](KeptPlay& play) { plays.push_back(play); });
+  for_each_ahead([&](KeptPlay& play) { plays.push_back(play); });
   std::int64_t next = next_number();
   for (KeptPlay& play : plays) {
     play.number = next++;
@@ -289,26 +309,33 @@ void PlayTable::number_unlooked_at() {
   }
 }
 
-/// Returns its seal.
+/// Returns its checksum.
 std::int64_t PlayTable::write(sqlite::Statement& statement, const KeptPlay& play) const {
-  statement.bind(1, play.entry.row).bind(2, play.entry.column).bind(3, play.seed);
-  statement.bind(4, play.number).bind(6, play.plays).bind(7, state_of(play));
+  // Parameters count from 1, columns from 0.
+  bind_key(statement, play).bind(place + 1, play.place);
+  if (play.number) {
+    statement.bind(number + 1, *play.number);
+  } else {
+    statement.bind_null(number + 1);
+  }
+  statement.bind(plays + 1, play.plays).bind(planned + 1, std::int64_t{play.planned});
+  statement.bind(lost + 1, std::int64_t{play.lost});
   std::string text;
-  std::int64_t seal = 0;
+  std::int64_t checksum = 0;
   if (!play.payoff) {
-    seal = seal_of_play(play, text);
-    statement.bind_null(5);
+    checksum = seal_of_play(play, text);
+    statement.bind_null(payoff + 1);
   } else if (play.payoff->is_integer() && fmpz_fits_si(exact::numerator(*play.payoff)) != 0) {
     const std::int64_t integer = fmpz_get_si(exact::numerator(*play.payoff));
-    seal = seal_of_play(play, integer);
-    statement.bind(5, integer);
+    checksum = seal_of_play(play, integer);
+    statement.bind(payoff + 1, integer);
   } else {
     text = play.payoff->to_string();
-    seal = seal_of_play(play, text);
-    statement.bind(5, text);
+    checksum = seal_of_play(play, text);
+    statement.bind(payoff + 1, text);
   }
-  statement.bind(8, seal).step();
-  return seal;
+  statement.bind(seal + 1, checksum).step();
+  return checksum;
 }
 
 std::string fault_of_play(Entry entry, const Rational& paid, const PayoffRange& range) {

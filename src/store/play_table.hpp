@@ -1,7 +1,8 @@
-// The one table of what a ledger file keeps: plays, by row, column and seed. A payoff is a play of
-// seed 0. Every line has a seal.
+// The one table of what a ledger file keeps: payoffs, plays and matches of logs. Every line has a
+// checksum.
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <optional>
@@ -14,13 +15,23 @@
 
 namespace allnash::store {
 
+/// What a line of the table is, and how it came there.
+enum class Origin : std::uint8_t {
+  payoff = 0,  ///< the payoff itself, or an average of plays
+  asked = 1,   ///< a play that was handed out, drawn from its seed
+  log = 2,     ///< a match of a log, which nobody asked for
+};
+
 /// A play is in the file from the moment that it is handed out.
 struct KeptPlay {
   Entry entry;
-  std::int64_t seed = 0;  ///< 0: the payoff itself
-  /// Of a play, from 0, in the order in which the method asked for it. Of one that was asked ahead
-  /// and that the method has not asked for, -1 less its place in its entry.
-  std::int64_t number = 0;
+  Origin origin = Origin::payoff;
+  std::int64_t seed = 0;  ///< of a play, above 0; of a match of a log its number
+  /// Of a play: 0 for the first of its entry, 1 for the next, and so on.
+  std::int64_t place = 0;
+  /// From 0, in the order in which the method asked, or in which matches were played. A play that
+  /// was asked ahead has none until the method asks for it, and a payoff never.
+  std::optional<std::int64_t> number = {};
   std::optional<Rational> payoff = {};  ///< absent until it is answered
   /// Of a payoff that is an average: of how many plays; else 0.
   std::int64_t plays = 0;
@@ -30,8 +41,8 @@ struct KeptPlay {
   bool planned = false;  ///< a plan handed it out: what it paid is imported
 
   [[nodiscard]] bool settled() const { return payoff || lost; }
-  /// A play that the method has not asked for: it is after what has been frozen so far.
-  [[nodiscard]] bool unlooked_at() const { return number < 0; }
+  /// The method has not asked for it: it is after what has been frozen so far.
+  [[nodiscard]] bool is_ahead() const { return origin == Origin::asked && !number; }
 };
 
 /// Reads a row of the whole table. Returns what is wrong with it; empty when it is sound.
@@ -54,7 +65,8 @@ class PlayTable {
   void verify() const;
 
   // Reading. Throw sqlite::Error, and InputError for a line that is damaged.
-  [[nodiscard]] bool find(Entry entry, std::int64_t seed, KeptPlay& play);
+  /// By entry, origin and seed.
+  [[nodiscard]] bool find(const KeptPlay& key, KeptPlay& play);
   [[nodiscard]] bool find_number(std::int64_t number, KeptPlay& play);
   /// Of the plays of an entry that were asked for, by place.
   [[nodiscard]] std::deque<std::int64_t> seeds_of(Entry entry) const;
@@ -62,21 +74,21 @@ class PlayTable {
   /// Above that of every play.
   [[nodiscard]] std::int64_t next_number() const;
   [[nodiscard]] bool has_averages() const;
-  /// Payoffs by row and column, or plays by number and then those without one.
+  /// Payoffs by row and column, or plays by number and then those asked ahead.
   void for_each(bool by_number, const std::function<void(KeptPlay&)>& visit) const;
   /// Plays of numbers below this, by number.
   void for_each_before(std::int64_t number, const std::function<void(KeptPlay&)>& visit) const;
   /// Plays that were asked ahead and that no method has asked for, by entry and place.
-  [[nodiscard]] bool has_unlooked_at() const;
-  void for_each_unlooked_at(const std::function<void(KeptPlay&)>& visit) const;
+  [[nodiscard]] bool has_ahead() const;
+  void for_each_ahead(const std::function<void(KeptPlay&)>& visit) const;
   /// Entries of what is answered.
   void for_each_answered(const std::function<void(Entry)>& visit) const;
 
   // Writing. Throw sqlite::Error.
   void add(const KeptPlay& play);  ///< that is not there
   void put(const KeptPlay& play);  ///< replaces what is there
-  /// Gives what nobody has looked at the next numbers.
-  void number_unlooked_at();
+  /// Gives the next numbers to what was asked ahead.
+  void number_ahead();
 
   /// What is sound in a table that is damaged, in the order of for_each; what cannot be read from
   /// one side may be from the other, and what lies between from within. Returns how many lines it
@@ -91,7 +103,7 @@ class PlayTable {
   void verify_index(const Total& numbered) const;
 
   DatabaseFile& file_;
-  sqlite::Statement by_seed_;
+  sqlite::Statement by_key_;
   sqlite::Statement by_number_;
   std::optional<sqlite::Statement> add_;  // where the file may be written
   std::optional<sqlite::Statement> put_;

@@ -35,7 +35,7 @@ class RunLog {
   void set_state(const Facts& state);
 
   // What the file says; nothing when it says nothing. Throw sqlite::Error, and InputError for
-  // a line that does not match its check value.
+  // a line that does not match its checksum.
   [[nodiscard]] Facts state() const;
   [[nodiscard]] std::int64_t repeated() const;  ///< in all
   void for_each_point(const std::function<void(const Facts&)>& visit) const;

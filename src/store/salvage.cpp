@@ -20,9 +20,9 @@ namespace {
 using Seeds = std::numeric_limits<std::int64_t>;
 
 std::string sql_of_stretch(const std::string& order) {
-  return R"(SELECT * FROM plays NOT INDEXED WHERE (row, "column", seed) )"
-         R"(BETWEEN (?, ?, ?) AND (?, ?, ?) ORDER BY row )" +
-         order + R"(, "column" )" + order + ", seed " + order;
+  return R"(SELECT * FROM plays NOT INDEXED WHERE (row, "column", origin, seed) )"
+         R"(BETWEEN (?, ?, ?, ?) AND (?, ?, ?, ?) ORDER BY row )" +
+         order + R"(, "column" )" + order + ", origin " + order + ", seed " + order;
 }
 
 /// Reads around damage: what cannot be read from one side may be from the other, and what lies
@@ -44,9 +44,11 @@ class Salvage {
   /// What the table is sorted by. Sides are below 2^32, so that an entry is one number.
   struct Key {
     std::uint64_t entry;
+    std::int64_t origin;
     std::int64_t seed;
     auto operator<=>(const Key&) const = default;
   };
+  static constexpr std::int64_t last_origin = 2;
   struct Stretch {
     Key first;
     Key last;
@@ -66,26 +68,31 @@ class Salvage {
 Salvage::Key Salvage::key_of(const KeptPlay& play) {
   return {(static_cast<std::uint64_t>(play.entry.row) << 32U) |
               static_cast<std::uint64_t>(play.entry.column),
-          play.seed};
+          static_cast<std::int64_t>(play.origin), play.seed};
 }
 
 Salvage::Key Salvage::after(Key key) {
-  if (key.seed < Seeds::max()) return {key.entry, key.seed + 1};
-  return {key.entry + 1, Seeds::min()};
+  if (key.seed < Seeds::max()) return {key.entry, key.origin, key.seed + 1};
+  if (key.origin < last_origin) return {key.entry, key.origin + 1, 0};
+  return {key.entry + 1, 0, 0};
 }
 
 Salvage::Key Salvage::before(Key key) {
-  if (key.seed > Seeds::min()) return {key.entry, key.seed - 1};
-  return {key.entry - 1, Seeds::max()};
+  if (key.seed > 0) return {key.entry, key.origin, key.seed - 1};
+  if (key.origin > 0) return {key.entry, key.origin - 1, Seeds::max()};
+  return {key.entry - 1, last_origin, Seeds::max()};
 }
 
-/// By entries as long as there are several, then by seeds.
+/// By entries as long as there are several, then by origins, then by seeds.
 std::vector<Salvage::Stretch> Salvage::halves_of(const Stretch& stretch) {
   const auto& [first, last] = stretch;
   if (first == last) return {};
-  const Key middle = first.entry < last.entry
-                         ? Key{std::midpoint(first.entry, last.entry), Seeds::max()}
-                         : Key{first.entry, std::midpoint(first.seed, last.seed)};
+  Key middle{first.entry, first.origin, std::midpoint(first.seed, last.seed)};
+  if (first.entry < last.entry) {
+    middle = {std::midpoint(first.entry, last.entry), last_origin, Seeds::max()};
+  } else if (first.origin < last.origin) {
+    middle = {first.entry, first.origin, Seeds::max()};
+  }
   if (middle >= last) return {{first, before(last)}, {last, last}};
   return {{first, middle}, {after(middle), last}};
 }
@@ -93,7 +100,7 @@ std::vector<Salvage::Stretch> Salvage::halves_of(const Stretch& stretch) {
 void Salvage::run() {
   constexpr int most_attempts = 10000;  // within a page that is gone every one fails
   std::deque<Stretch> left{
-      {{0, Seeds::min()}, {std::numeric_limits<std::uint64_t>::max(), Seeds::max()}}};
+      {{0, 0, 0}, {std::numeric_limits<std::uint64_t>::max(), last_origin, Seeds::max()}}};
   for (int attempt = 0; attempt < most_attempts && !left.empty(); ++attempt) {
     Stretch stretch = left.front();
     left.pop_front();
@@ -110,6 +117,7 @@ bool Salvage::narrow(Stretch& stretch, sqlite::Statement& rows, bool up) {
     for (const Key& key : {stretch.first, stretch.last}) {
       rows.bind(++parameter, static_cast<std::int64_t>(key.entry >> 32U));
       rows.bind(++parameter, static_cast<std::int64_t>(key.entry & 0xffffffffU));
+      rows.bind(++parameter, key.origin);
       rows.bind(++parameter, key.seed);
     }
     for (KeptPlay play; rows.step();) {
@@ -135,7 +143,7 @@ std::vector<KeptPlay> Salvage::in_order() {
   std::vector<KeptPlay> plays;
   for (auto& [key, play] : sound_) plays.push_back(std::move(play));
   std::ranges::stable_sort(plays, {}, [](const KeptPlay& play) {
-    return std::tuple(play.seed != 0, play.unlooked_at(), play.unlooked_at() ? 0 : play.number);
+    return std::tuple(play.origin != Origin::payoff, play.is_ahead(), play.number);
   });
   return plays;
 }

@@ -80,10 +80,11 @@ std::int64_t Store::count() const {
   });
 }
 
-bool Store::recall(Entry entry, KeptPlay& play, std::int64_t seed) {
+bool Store::recall(const KeptPlay& key, KeptPlay& play) {
   return file_.reading([&] {
+    const Entry entry = key.entry;
     const auto [place, turned] = record_->to_file(entry);
-    if (!plays_->find(place, seed, play)) return false;
+    if (!plays_->find({place, key.origin, key.seed}, play)) return false;
     play.entry = entry;
     if (turned && play.payoff) *play.payoff = game().sum - *play.payoff;
     return true;
@@ -247,12 +248,12 @@ void Store::for_each_before(const std::function<void(const KeptPlay&)>& visit) c
   });
 }
 
-bool Store::has_unlooked_at() const {
-  return file_.reading([&] { return plays_->has_unlooked_at(); });
+bool Store::has_ahead() const {
+  return file_.reading([&] { return plays_->has_ahead(); });
 }
 
-void Store::for_each_unlooked_at(const std::function<void(const KeptPlay&)>& visit) const {
-  file_.reading([&] { plays_->for_each_unlooked_at([&](KeptPlay& play) { show(play, visit); }); });
+void Store::for_each_ahead(const std::function<void(const KeptPlay&)>& visit) const {
+  file_.reading([&] { plays_->for_each_ahead([&](KeptPlay& play) { show(play, visit); }); });
 }
 
 std::vector<Index> Store::numbers(bool of_rows, Index count) const {

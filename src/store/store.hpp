@@ -53,9 +53,10 @@ class Store {
   [[nodiscard]] bool has_averages() const;
   [[nodiscard]] std::int64_t count() const;  ///< of what is answered, of this game
 
-  /// The payoff of an entry, or its play of another seed, if the file has it. In a symmetric game
-  /// entries have row < column.
-  [[nodiscard]] bool recall(Entry entry, KeptPlay& play, std::int64_t seed = 0);
+  /// The payoff of an entry, if the file has it. In a symmetric game entries have row < column.
+  [[nodiscard]] bool recall(Entry entry, KeptPlay& play) { return recall(KeptPlay{entry}, play); }
+  /// What the file has of the same entry, origin and seed, if it has that.
+  [[nodiscard]] bool recall(const KeptPlay& key, KeptPlay& play);
   /// Of the plays of an entry, by place.
   [[nodiscard]] std::deque<std::int64_t> seeds_of(Entry entry) const;
   [[nodiscard]] Entry entry_in_file(Entry entry) const;  ///< as the file numbers it
@@ -123,8 +124,8 @@ class Store {
   void for_each_before(const std::function<void(const KeptPlay&)>& visit) const;
   /// Plays that were asked ahead and that no method has asked for, of this game, by entry and
   /// place.
-  [[nodiscard]] bool has_unlooked_at() const;
-  void for_each_unlooked_at(const std::function<void(const KeptPlay&)>& visit) const;
+  [[nodiscard]] bool has_ahead() const;
+  void for_each_ahead(const std::function<void(const KeptPlay&)>& visit) const;
   /// As the file numbers them, the strategies of a side, which has so many.
   [[nodiscard]] std::vector<Index> numbers(bool of_rows, Index count) const;
 

@@ -9,8 +9,6 @@
 //    rows shows that it is 0, and then gives it a positive dual (Tucker 1956). Pivoting by Bland's
 //    rule finds which. A small step along the sum of all rays, and along the sum of all
 //    combinations, makes the pair strictly complementary.
-#include "subgame/exact_pivoting.hpp"
-
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -19,6 +17,7 @@
 
 #include "exact/access.hpp"
 #include "exact/linear_system.hpp"
+#include "subgame/subgame.hpp"
 
 namespace allnash::subgame {
 

@@ -1,5 +1,3 @@
-#include "subgame/float_bounds.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,9 +6,10 @@
 #include <utility>
 
 #include "base/at.hpp"
-#include "exact/near.hpp"
+#include "exact/access.hpp"
+#include "subgame/float_game.hpp"
 
-namespace allnash::methods {
+namespace allnash::subgame {
 
 namespace {
 
@@ -158,4 +157,4 @@ FloatBounds floating_bounds(const double* payoffs, Index rows, Index columns) {
   return bounds;
 }
 
-}  // namespace allnash::methods
+}  // namespace allnash::subgame

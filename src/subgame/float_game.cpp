@@ -8,7 +8,8 @@
 #include <limits>
 #include <utility>
 
-#include "exact/near.hpp"
+#include "base/at.hpp"
+#include "exact/access.hpp"
 #include "subgame/clp.hpp"
 
 namespace allnash::subgame {
@@ -115,19 +116,6 @@ bool is_whole(const Basis& basis) {
   return rows > 0 && rows == std::ranges::count(basis.column, SimplexPlace::in);
 }
 
-Rational divided_by_power_of_two(Rational value, slong exponent) {
-  if (exponent > 0) {
-    fmpq_div_2exp(exact::raw(value), exact::raw(value), static_cast<ulong>(exponent));
-  } else if (exponent < 0) {
-    fmpq_mul_2exp(exact::raw(value), exact::raw(value), static_cast<ulong>(-exponent));
-  }
-  return value;
-}
-
-}  // namespace
-
-namespace {
-
 // The payoffs as doubles, where these are all that they are: as integers and doubles come.
 std::optional<std::vector<double>> as_doubles(std::span<const Rational> payoffs) {
   std::vector<double> result;
@@ -152,15 +140,16 @@ FloatGame::FloatGame(const exact::Matrix& game, const StopToken& stop)
   const Rational reach = (*most - *least) / 2;
   const slong exponent = common_exponent(reach);
   exponent_ = static_cast<int>(exponent);
-  reach_ = divided_by_power_of_two(reach, exponent).to_double();
-  shift_ = divided_by_power_of_two(middle, exponent).to_double();
+  reach_ = exact::times_power_of_two(reach, -exponent).to_double();
+  shift_ = exact::times_power_of_two(middle, -exponent).to_double();
   scale_ = reach_ > 0 ? spread / reach_ : 1;
   constexpr std::size_t look_every = 1024;
   for (std::size_t t = 0; t < values_.size(); ++t) {
     if (t % look_every == 0 && stop.stopped()) return;
     // Moved in exact arithmetic where it matters: payoffs that differ little keep their
     // differences.
-    values_[t] = divided_by_power_of_two(game.values()[t] - middle, exponent).to_double() * scale_;
+    values_[t] =
+        exact::times_power_of_two(game.values()[t] - middle, -exponent).to_double() * scale_;
   }
 }
 
@@ -205,6 +194,49 @@ std::optional<FloatOptimum> solve_floating(const FloatGame& game, Basis& basis,
   if (!lp.solve(stop)) return std::nullopt;
   basis = lp.basis();
   return lp.optimum();
+}
+
+struct MostWeight::Program {
+  ClpSimplex lp;
+  int columns = 0;
+  Index last = 0;
+};
+
+MostWeight::MostWeight(const exact::Matrix& game, double least)
+    : program_(std::make_unique<Program>()) {
+  const double none = std::numeric_limits<double>::max();
+  program_->columns = static_cast<int>(game.columns());
+  // A row of the program for each strategy of the opponent, and one for the sum of the weights.
+  ColumnBuilder weights;
+  for (Index own = 0; own < game.rows(); ++own) {
+    for (int other = 0; other < program_->columns; ++other) {
+      weights.add(other, game.at(own, other).to_double());
+    }
+    weights.add(program_->columns, 1);
+    weights.end_column(0, none, 0);
+  }
+  std::vector<double> lower(at(game.columns()), least);
+  std::vector<double> upper(at(game.columns()), none);
+  lower.push_back(1);
+  upper.push_back(1);
+  weights.load(program_->lp, lower, upper);
+}
+
+MostWeight::~MostWeight() = default;
+
+std::vector<double> MostWeight::held_down_by(Index own, const StopToken& stop) {
+  ClpSimplex& lp = program_->lp;
+  lp.setObjectiveCoefficient(static_cast<int>(program_->last), 0);
+  lp.setObjectiveCoefficient(static_cast<int>(own), -1);
+  program_->last = own;
+  if (!minimise(lp, stop, Simplex::primal)) return {};
+  const double* const duals = lp.getRowPrice();
+  std::vector<double> mixture(duals, duals + program_->columns);
+  double sum = 0;
+  for (double& weight : mixture) sum += weight = std::max(0.0, weight);
+  if (!(sum > 0)) return {};
+  for (double& weight : mixture) weight /= sum;
+  return mixture;
 }
 
 }  // namespace allnash::subgame

@@ -1,16 +1,28 @@
-// A known game in floating point, and one floating equilibrium of it.
+// A known game in floating point, and floating equilibria of it: a vertex of each optimal set, or a
+// point inside both.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "base/stop_token.hpp"
 #include "exact/matrix.hpp"
+#include "game/players.hpp"
 
 namespace allnash::subgame {
+
+/// The largest of the numbers, in size.
+[[nodiscard]] inline double largest_of(std::span<const double> numbers) {
+  double largest = 0;
+  for (const double number : numbers) largest = std::max(largest, std::abs(number));
+  return largest;
+}
 
 /// The payoffs as doubles, moved and scaled into [-100, 100].
 class FloatGame {
@@ -65,10 +77,7 @@ enum class SimplexPlace : std::uint8_t {
   out,
   in,  ///< a row that binds, a column that may be played; as many columns as rows
 };
-struct Basis {
-  std::vector<SimplexPlace> row;
-  std::vector<SimplexPlace> column;
-};
+using Basis = game::Both<std::vector<SimplexPlace>>;
 
 /// One vertex of each optimal set, near enough. Nothing when the solver fails or is stopped.
 [[nodiscard]] std::optional<FloatOptimum> solve_floating(const FloatGame& game,
@@ -77,5 +86,55 @@ struct Basis {
 /// the vertex in its place.
 [[nodiscard]] std::optional<FloatOptimum> solve_floating(const FloatGame& game, Basis& basis,
                                                          const StopToken& stop);
+
+/// By a dense interior point method. The limit of the central path lies inside both optimal faces,
+/// so that its supports are those of the strictly complementary pair, whatever the ties: each
+/// strategy is either played or short of the value, and the other is exactly 0. Nothing when that
+/// stays in doubt or when stopped. The same numbers on any number of threads. Takes two more tables
+/// of doubles while it runs.
+[[nodiscard]] std::optional<FloatOptimum> solve_by_interior_point(const FloatGame& game,
+                                                                  std::size_t threads,
+                                                                  const StopToken& stop);
+
+// Small games, by a simplex method without allocation (float_bounds.cpp).
+
+inline constexpr int longest_floating_side = 8;  ///< of a game that is looked at here
+
+/// low <= value <= high. Infinite when nothing is known.
+struct FloatBounds {
+  double low = 0;
+  double high = 0;
+};
+
+/// Strategies of both players: an equilibrium but for rounding. False, and
+/// nothing is said, where floating point fails or a side is above 8.
+[[nodiscard]] bool floating_strategies(const double* payoffs, Index rows, Index columns,
+                                       double* row, double* column);
+
+/// Bounds on the value that are true whatever was rounded: a filter in front of exact arithmetic.
+/// Payoffs row by row, each next to the true one. Whatever strategies the simplex method ends in,
+/// what they guarantee bounds the value. Knows nothing of games with a side above 8.
+[[nodiscard]] FloatBounds floating_bounds(const double* payoffs, Index rows, Index columns);
+
+/// How much a strategy may be played at most by a player who earns at least v against everybody:
+///
+///   max { x_i : x a strategy, (x U)[j] >= v for all j },
+///
+/// a linear program for each i that differs from the others in its objective alone, so that each
+/// begins where the last one ended. Floating point: what comes out is the dual solution, a mixture
+/// of the opponent, from which the caller draws an exact bound.
+class MostWeight {
+ public:
+  MostWeight(const exact::Matrix& game, double least);
+  MostWeight(const MostWeight&) = delete;
+  MostWeight& operator=(const MostWeight&) = delete;
+  ~MostWeight();
+  /// How the opponent holds the weight of strategy `own` down; empty when no mixture was found.
+  [[nodiscard]] std::vector<double> held_down_by(Index own, const StopToken& stop);
+
+ private:
+  struct Program;
+  std::unique_ptr<Program> program_;
+};
 
 }  // namespace allnash::subgame

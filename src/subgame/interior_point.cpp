@@ -9,8 +9,6 @@
 // solution of  (B D B^T + diag(s / q)) dq = ...,  D = diag(p / z),  in the smaller of the two
 // dimensions: a taller game is turned over. What is wanted is not a small gap but a partition: a
 // row is in where q_i > s_i. It stands when it has not changed and no q_i is near its s_i.
-#include "subgame/interior_point.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -20,6 +18,7 @@
 #include <vector>
 
 #include "subgame/blas.hpp"
+#include "subgame/float_game.hpp"
 #include "subgame/normal_matrix.hpp"
 
 namespace allnash::subgame {
@@ -48,12 +47,6 @@ constexpr double most_lift = 1e-9;
 
 double dot(const Vector& a, const Vector& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
-double size_of(const Vector& a) {
-  double largest = 0;
-  for (const double entry : a) largest = std::max(largest, std::abs(entry));
-  return largest;
 }
 
 // The longest step, at most 1, that keeps all entries positive.
@@ -308,7 +301,7 @@ class InteriorPoint {
     refined_ = false;
     for (int round = 0; round < most_refinements; ++round) {
       Vector rest = remainder(right, solution);
-      const double error = size_of(rest) / size_of(right);
+      const double error = largest_of(rest) / largest_of(right);
       if (error <= (is_rough() ? most_rough_error : most_error)) break;
       if (is_rough() && (round == most_rough_refinements || std::isnan(error))) {
         too_rough_ = true;

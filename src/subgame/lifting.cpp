@@ -5,7 +5,7 @@
 //
 //   X <- 2^a X + y,  r <- 2^a r - M y,  N <- N + a.
 //
-// All that is exact as long as the products with M have room (whole_matrix.hpp), and `a` is chosen
+// All that is exact as long as the products with M have room (WholeMatrix), and `a` is chosen
 // so that they do. w is about as large as what rounding left, below 1, so that a step gains some 35
 // bits; what the factors are off by makes r larger and the next step shorter, but nothing wrong. So
 // X / 2^N goes to the solution, and its parts are fractions over one denominator d, which are read
@@ -20,18 +20,23 @@
 //
 // Against lifting modulo a prime this spares the elimination modulo the prime, and BLAS does most
 // of the work.
-#include "subgame/lifting.hpp"
-
 #include <cblas.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <vector>
 
 #include "exact/access.hpp"
+#include "exact/fraction.hpp"
+#include "exact/integer.hpp"
 #include "exact/memory.hpp"
 #include "subgame/blas.hpp"
-#include "subgame/whole_matrix.hpp"
+#include "subgame/repair.hpp"
 
 namespace allnash::subgame {
 
@@ -45,13 +50,132 @@ constexpr double rounding_up = 1 + 1e-12;
 constexpr int least_gain = 8;  // bits a step; with fewer the factors are no good
 constexpr slong luck = 30;     // bits that a fraction must be shorter than chance has it
 
-double largest(const Vector& vector) {
-  double most = 0;
-  for (const double entry : vector) most = std::max(most, std::abs(entry));
-  return most;
+using Wide = exact::Wide;
+
+// Its lowest bits, as a number from -2^(bits - 1) up to 2^(bits - 1); the rest is divided by
+// 2^bits.
+std::int32_t take_low(Wide& value, int bits) {
+  const Wide half = Wide{1} << (bits - 1);
+  const Wide rest = (value + half) >> bits;
+  const auto low = static_cast<std::int32_t>(value - (rest << bits));
+  value = rest;
+  return low;
 }
 
-using Wide = exact::Wide;
+std::int64_t summed(const std::int32_t* left, const std::int32_t* right, std::size_t count) {
+  std::int64_t sum = 0;
+  for (std::size_t t = 0; t < count; ++t) sum += std::int64_t{left[t]} * right[t];
+  return sum;
+}
+
+// Requires that it fits.
+Wide wide(const fmpz* value) {
+  ulong high = 0;
+  ulong low = 0;
+  fmpz_get_signed_uiui(&high, &low, value);
+  return (static_cast<Wide>(static_cast<slong>(high)) << 64) | low;
+}
+
+// A square matrix of whole numbers whose products with whole vectors are exact and quick. Entries
+// of up to 30 bits are doubles, and BLAS multiplies: sums below 2^53 are exact. Larger ones, which
+// payoffs that are doubles have when they are made whole, are cut into parts of 25 bits, and their
+// products with vectors of 31 are summed in words.
+class WholeMatrix {
+ public:
+  /// Nothing where entries are too large.
+  [[nodiscard]] static std::optional<WholeMatrix> of(const IntegerMatrix& matrix) {
+    if (matrix.rows() != matrix.columns()) return std::nullopt;
+    const slong bits = std::abs(fmpz_mat_max_bits(matrix.raw()));
+    if (bits > most_bits) return std::nullopt;
+    WholeMatrix result(matrix);
+    if (bits > most_narrow_bits) result.cut(matrix, bits);
+    result.measure();
+    return result;
+  }
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  /// The nearest doubles or so, row by row.
+  [[nodiscard]] const Vector& rounded() const { return rounded_; }
+  /// The largest Euclidean norm of a row, and the largest sum of a row's sizes, rounded up.
+  [[nodiscard]] double widest() const { return widest_; }
+  [[nodiscard]] double norm() const { return norm_; }
+
+  /// What a product, and what is taken off, must stay below: 2^room.
+  [[nodiscard]] int room() const { return parts_.empty() ? narrow_room : wide_room; }
+  /// Entries of the vector must stay below 2^vector_bits, whole as they are.
+  [[nodiscard]] int vector_bits() const { return parts_.empty() ? 51 : 31; }
+  /// rest -= matrix * whole. Requires whole numbers, and room.
+  void take_off(const Vector& whole, std::vector<Wide>& rest) const {
+    parts_.empty() ? take_off_narrow(whole, rest) : take_off_wide(whole, rest);
+  }
+
+ private:
+  static constexpr int narrow_room = 52;  // sums of doubles are exact, with room to round
+  static constexpr int wide_room = 125;
+  static constexpr int most_narrow_bits = 30;
+  static constexpr int most_bits = 90;  // what is left of the room are at least 20 bits a step
+  static constexpr int part_bits = 25;
+  static constexpr std::size_t most_summed = 128;  // products of 24 and 31 bits, in a word
+
+  explicit WholeMatrix(const IntegerMatrix& matrix)
+      : size_(static_cast<std::size_t>(matrix.rows())) {
+    rounded_.reserve(size_ * size_);
+    for (slong row = 0; row < matrix.rows(); ++row) {
+      for (slong column = 0; column < matrix.columns(); ++column) {
+        rounded_.push_back(fmpz_get_d(matrix.at(row, column)));
+      }
+    }
+  }
+  void measure() {
+    constexpr double rounding = 1 + 1e-9;
+    for (std::size_t row = 0; row < size_; ++row) {
+      const double* line = &rounded_[row * size_];
+      widest_ = std::max(widest_, std::sqrt(std::inner_product(line, line + size_, line, 0.0)));
+      double sum = 0;
+      for (std::size_t t = 0; t < size_; ++t) sum += std::abs(line[t]);
+      norm_ = std::max(norm_, sum);
+    }
+    widest_ *= rounding;
+    norm_ *= rounding;
+  }
+  void cut(const IntegerMatrix& matrix, slong bits) {
+    parts_.resize(static_cast<std::size_t>(bits / part_bits + 1));  // one bit more for the sign
+    for (auto& part : parts_) part.reserve(size_ * size_);
+    for (slong row = 0; row < matrix.rows(); ++row) {
+      for (slong column = 0; column < matrix.columns(); ++column) {
+        Wide entry = wide(matrix.at(row, column));
+        for (auto& part : parts_) part.push_back(take_low(entry, part_bits));
+      }
+    }
+  }
+  void take_off_narrow(const Vector& whole, std::vector<Wide>& rest) const {
+    const int size = static_cast<int>(size_);
+    Vector product(size_);
+    cblas_dgemv(CblasRowMajor, CblasNoTrans, size, size, 1, rounded_.data(), size, whole.data(), 1,
+                0, product.data(), 1);
+    for (std::size_t t = 0; t < size_; ++t) rest[t] -= static_cast<std::int64_t>(product[t]);
+  }
+  void take_off_wide(const Vector& whole, std::vector<Wide>& rest) const {
+    std::vector<std::int32_t> vector(size_);
+    for (std::size_t t = 0; t < size_; ++t) vector[t] = static_cast<std::int32_t>(whole[t]);
+    for (std::size_t row = 0; row < size_; ++row) {
+      for (std::size_t p = 0; p < parts_.size(); ++p) {
+        const std::int32_t* line = &parts_[p][row * size_];
+        Wide sum = 0;
+        for (std::size_t first = 0; first < size_; first += most_summed) {
+          sum += summed(line + first, &vector[first], std::min(most_summed, size_ - first));
+        }
+        rest[row] -= sum << (static_cast<int>(p) * part_bits);
+      }
+    }
+  }
+
+  std::size_t size_;
+  Vector rounded_;
+  std::vector<std::vector<std::int32_t>> parts_;  // the lowest bits first; none where narrow
+  double widest_ = 0;
+  double norm_ = 0;
+};
 
 // Off by a relative 2^-51 at most. The library's own conversion takes ten times as long.
 double near_to(Wide value) {
@@ -141,7 +265,7 @@ class Lifting {
   }
   /// What else the solution takes, with luck.
   [[nodiscard]] slong doubt_bits() const {
-    return static_cast<slong>(std::max(0.0, std::log2(largest(ahead_) + 1)) +
+    return static_cast<slong>(std::max(0.0, std::log2(largest_of(ahead_) + 1)) +
                               std::log2(matrix_.norm())) +
            2 * luck;
   }
@@ -156,7 +280,7 @@ class Lifting {
   /// One step. False where it gains too little.
   bool advance() {
     const double most = std::max(matrix_.widest() * length_ + largest_rest(), 1.0);
-    const double longest = std::max(largest(ahead_), 0.5) * (1 + 0x1p-30);  // below when rounded
+    const double longest = std::max(largest_of(ahead_), 0.5) * (1 + 0x1p-30);  // below when rounded
     const int gain = std::min(matrix_.room() - 1 - std::ilogb(most),
                               matrix_.vector_bits() - 1 - std::ilogb(longest));
     if (gain < least_gain) return false;
@@ -172,7 +296,7 @@ class Lifting {
   /// when stopped.
   [[nodiscard]] std::optional<Solution> solution(Integer denominator, const StopToken& stop) const {
     std::vector<Integer> numerators(size_);
-    const Integer off(static_cast<std::int64_t>(2 * largest(ahead_)) + 2);
+    const Integer off(static_cast<std::int64_t>(2 * largest_of(ahead_)) + 2);
     Integer most_off;  // of the denominator times a part, from a whole number over 2^bits
     Integer scaled;
     for (std::size_t t = 0; t < size_; ++t) {

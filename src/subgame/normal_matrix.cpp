@@ -8,6 +8,7 @@
 
 #include "exact/memory.hpp"
 #include "subgame/blas.hpp"
+#include "subgame/float_game.hpp"
 
 namespace allnash::subgame {
 
@@ -191,8 +192,7 @@ bool NormalMatrix<Real>::factor() {
 // Divided by its largest entry first, which floats might not hold.
 template <typename Real>
 void NormalMatrix<Real>::solve(std::vector<double>& right) const {
-  double unit = 0;
-  for (const double entry : right) unit = std::max(unit, std::abs(entry));
+  const double unit = largest_of(right);
   if (unit == 0) return;
   std::vector<Real> scaled(size_);
   std::transform(right.begin(), right.end(), scaled.begin(),

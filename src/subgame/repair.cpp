@@ -10,7 +10,6 @@
 #include "exact/linear_system.hpp"
 #include "exact/memory.hpp"
 #include "subgame/blas.hpp"
-#include "subgame/lifting.hpp"
 
 namespace allnash::subgame {
 

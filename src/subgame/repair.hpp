@@ -2,9 +2,12 @@
 // never an answer: the exact check decides, and a wrong one costs only time.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <vector>
 
+#include "allnash/rational.hpp"
 #include "base/stop_token.hpp"
 #include "exact/integer.hpp"
 #include "exact/matrix.hpp"
@@ -20,10 +23,7 @@ struct GuessedSide {
   std::vector<double> interior;  ///< probabilities on the support, all positive
 };
 
-struct SupportGuess {
-  GuessedSide row;
-  GuessedSide column;
-};
+using SupportGuess = game::Both<GuessedSide>;
 
 /// Up to `zero` a probability or a slack is nought. Nothing when the optimum is not strictly
 /// complementary: when a strategy is both played and short of the value, or neither.
@@ -50,5 +50,19 @@ struct Repaired {
 /// checked here.
 [[nodiscard]] std::optional<Repaired> repair(const exact::Matrix& game, const SupportGuess& guess,
                                              int bits, std::size_t threads, const StopToken& stop);
+
+/// The solution of matrix * x = right, a square system of whole numbers with one column on the
+/// right, from a floating one. Exact where there is one. Nothing when stopped,
+/// or when doubles will not do: entries too large, a matrix singular or near it. BLAS must be kept
+/// to one thread.
+[[nodiscard]] std::optional<std::vector<Rational>> solve_by_lifting(
+    const exact::IntegerMatrix& matrix, const exact::IntegerMatrix& right, const StopToken& stop);
+
+/// The solutions of both matrix * x = (0, ..., 0, 1). `ratio`, not 0, is about what the denominator
+/// of the second is over that of the first, as determinants have it: where it is right but for a
+/// small factor the second takes half as many steps. On up to two threads.
+[[nodiscard]] std::array<std::optional<std::vector<Rational>>, 2> solve_both_by_lifting(
+    const std::array<const exact::IntegerMatrix*, 2>& matrices, const Rational& ratio,
+    std::size_t threads, const StopToken& stop);
 
 }  // namespace allnash::subgame

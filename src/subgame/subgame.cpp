@@ -5,9 +5,8 @@
 
 #include "exact/access.hpp"
 #include "exact/integer.hpp"
-#include "game/matrix_game.hpp"
-#include "subgame/exact_pivoting.hpp"
-#include "subgame/interior_point.hpp"
+#include "game/known.hpp"
+#include "subgame/float_game.hpp"
 #include "subgame/repair.hpp"
 #include "subgame/vertex.hpp"
 

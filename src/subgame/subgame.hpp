@@ -7,6 +7,7 @@
 #include "base/stop_token.hpp"
 #include "exact/matrix.hpp"
 #include "game/pair.hpp"
+#include "game/players.hpp"
 
 namespace allnash::subgame {
 
@@ -15,5 +16,17 @@ namespace allnash::subgame {
 /// when `stop` ended it first.
 [[nodiscard]] std::optional<game::Pair> solve(const exact::Matrix& game, const StopToken& stop = {},
                                               std::size_t threads = 1);
+
+/// The same by exact pivoting alone. Always right, whatever the ties; slow beyond a few dozen
+/// strategies a player, so that it serves small games and those on which floating point guessed
+/// wrong. Nothing when stopped.
+[[nodiscard]] std::optional<game::Pair> solve_by_pivoting(const exact::Matrix& game,
+                                                          const StopToken& stop);
+
+/// By pivoting from a basis that is nearly right: as many pivots as it has rows, and a few more.
+/// Nothing also when it takes many more.
+[[nodiscard]] std::optional<game::Pair> solve_by_pivoting_from(const exact::Matrix& game,
+                                                               const game::Block& basis,
+                                                               const StopToken& stop);
 
 }  // namespace allnash::subgame

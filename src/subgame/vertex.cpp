@@ -10,7 +10,6 @@
 #include "base/at.hpp"
 #include "exact/access.hpp"
 #include "exact/linear_system.hpp"
-#include "exact/near.hpp"
 #include "subgame/clp.hpp"
 #include "subgame/repair.hpp"
 
@@ -38,33 +37,19 @@ Rational shortfall(Player player, const Rational& above) {
   return player == Player::row ? above : -above;
 }
 
-// The payoff against each strategy of the opponent where the player weights his own so. Of no use
+// The payoff against each strategy of the opponent where the player weights its own so. Of no use
 // when stopped.
 std::vector<Rational> payoffs_against(const exact::Matrix& game, Player player,
                                       const std::vector<Rational>& weights, const StopToken& stop) {
-  const Integer denominator = exact::common_denominator(weights);
-  std::vector<Index> own;
-  std::vector<Integer> whole;
+  MixedStrategy played;
   for (std::size_t t = 0; t < weights.size(); ++t) {
-    if (weights[t].sign() == 0) continue;
-    own.push_back(static_cast<Index>(t));
-    exact::scale_to_integer(whole.emplace_back().raw(), weights[t], denominator);
+    if (weights[t].sign() != 0) played.push_back({static_cast<Index>(t), weights[t]});
   }
+  const game::Mixture mixture(played);
   std::vector<Rational> result(at(strategies_of(game, opponent_of(player))));
-  std::vector<Rational> line(own.size());
-  Integer term;
-  for (std::size_t t = 0; t < result.size() && !stop.stopped(); ++t) {
-    for (std::size_t s = 0; s < own.size(); ++s) {
-      line[s] = payoff(game, player, own[s], static_cast<Index>(t));
-    }
-    Integer scale = exact::common_denominator(line);
-    Integer sum;
-    for (std::size_t s = 0; s < own.size(); ++s) {
-      exact::scale_to_integer(term.raw(), line[s], scale);
-      fmpz_addmul(sum.raw(), term.raw(), whole[s].raw());
-    }
-    fmpz_mul(scale.raw(), scale.raw(), denominator.raw());
-    result[t] = exact::quotient(sum.raw(), scale.raw());
+  for (Index t = 0; t < std::ssize(result) && !stop.stopped(); ++t) {
+    result[at(t)] = mixture.unscaled(
+        mixture.expect([&](Index s) -> const Rational& { return payoff(game, player, s, t); }));
   }
   return result;
 }
@@ -139,12 +124,6 @@ struct ScaledPayoffs {
 
 double power_near(double largest) {
   return largest > 0 ? std::ldexp(1.0, -std::ilogb(largest)) : 1.0;
-}
-
-double largest_of(std::span<const double> values) {
-  double largest = 0;
-  for (const double each : values) largest = std::max(largest, std::abs(each));
-  return largest;
 }
 
 // Nothing when stopped, or beyond the range of doubles.
@@ -471,12 +450,8 @@ void UndecidedGame::bring_to_size() {
       most = std::max(most.value_or(exponent), exponent);
     }
     if (!most) return;
-    Rational unit(1);
-    const auto size = static_cast<ulong>(std::abs(*most));
-    if (*most > 0) fmpq_div_2exp(exact::raw(unit), exact::raw(unit), size);
-    if (*most < 0) fmpq_mul_2exp(exact::raw(unit), exact::raw(unit), size);
-    for (Index t = 0; t < count; ++t) entry(t) *= unit;
-    line.unit = unit;
+    line.unit = exact::times_power_of_two(1, -*most);
+    for (Index t = 0; t < count; ++t) entry(t) *= line.unit;
   };
   for (std::size_t z = 0; z < raised_.size(); ++z) {
     divide(

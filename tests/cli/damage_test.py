@@ -55,7 +55,7 @@ class Damage(Program):
         self.assertIn(stored, sound)
         ledger.write_bytes(sound.replace(stored, (payoff ^ 1).to_bytes(3, "big"), 1))
         said = self.refused(*game, "run.db")
-        self.assertTrue(said.endswith("does not match its check value; `allnash ledger export --sound` exports what is intact"), said)
+        self.assertTrue(said.endswith("does not match its checksum; `allnash ledger export --sound` exports what is intact"), said)
         self.refused("ledger", "show", "run.db")
         self.allnash("ledger", "export", "run.db", code=2)
         left = self.allnash("ledger", "export", "--sound", "run.db", "s.csv")

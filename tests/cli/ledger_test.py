@@ -120,7 +120,7 @@ class Ledger(Program):
                              words="1,0,-1/2\n0,1100,3\n")
         self.assertEqual(taken.stdout, "2 payoffs added, 0 known before\n")
         self.assertEqual(self.allnash("ledger", "show", "run.db").stdout,
-                         "ledger     run.db, version 6\ngame       2 x 1,200\nidentity   game-id my game\npayoffs    2\n"
+                         "ledger     run.db, version 7\ngame       2 x 1,200\nidentity   game-id my game\npayoffs    2\n"
                          "values     from -1/2 to 3\n")
         self.assertEqual(self.json("ledger", "show", "run.db")["payoffs"], 2)
         table = "row,column,payoff\n0,1100,3\n1,0,-1/2\n"

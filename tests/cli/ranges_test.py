@@ -97,10 +97,11 @@ class Charts(Program):
         chart = ",x,y,z\nx,,60%,\ny,,,60%\nz,,,\n"
         result = self.solved(chart, "--symmetric", code=3)
         self.assertEqual((result["status"], result["value"]), ("stopped", "50"))
-        self.assertIn("chart: it does not hold what is missing", str(result))
+        self.assertEqual(result["stop_reason"], "chart: cells that the answer needs are blank")
         self.assertIn("x,z", self.allnash("solve", "-", "--labels", "--symmetric", "--plan", words=chart).stdout)
         # Where it is not needed it is not missed.
-        self.assertEqual(self.solved(",x,y\na,3,1\nb,0,-\n", "--payoff-range", "0,3", code=3)["status"], "stopped")
+        result = self.solved(",x,y\na,3,1\nb,0,-\n", "--payoff-range", "0,3", code=3)
+        self.assertEqual(result["stop_reason"], "chart: cells that the answer needs are blank; if it is symmetric, add --symmetric")
         self.assertLess({"low", "high"}, set(self.solved(",x,y\na,40%,-\nb,20%,70%\n", code=3)))
 
 

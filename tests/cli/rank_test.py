@@ -25,7 +25,7 @@ class Rank(Program):
 
     def test_it_says_first_whom_to_play(self):
         text = self.allnash("rank", "-", "--plan", 3, "--resamples", 20, words=log_of(4, 300, 7)).stdout
-        self.assertTrue(text.startswith("play       agent 0 100%\n           earns 0."), text)
+        self.assertTrue(text.startswith("play       agent 0 100%\n           wins at least "), text)
         self.assert_has(text, "sure       95% confidence", "(schedule any)", "Play next, the most useful first")
         self.assertNotIn("proved", text)
         self.assertLess(text.find("agent 0     "), text.find("agent 1     "), "a tier above")
@@ -194,7 +194,7 @@ class InALedger(Program):
         self.write("changed.csv", "".join(lines))
         self.write("counts.csv", "row,column,wins,losses\nx,y,1,2\n")
         for arguments, said in (
-                (["changed.csv"], "changed.csv:10: this match is another one"),
+                (["changed.csv"], "changed.csv:10: this match differs from the copy of the log"),
                 (["log.csv", "--delta", "0.1"], "of another league: its delta is '0.05', here it is '0.1'"),
                 (["log.csv", "--payoff-range", "0,2"], "of another league: its payoff-range"),
                 (["log.csv", "--two-sided"], "of another league: its symmetric"),
@@ -307,7 +307,7 @@ class EachMatchOnce(Program):
         for week, results in enumerate(("101", "1011", "101", "10110", "01", "1")):
             result = self.added(self.log(f"week{week}.csv", [f"a,b,{one}\n" for one in results]))
         self.assertEqual(result["plays"], 18)
-        self.assertIn("its first 1 matches are as those of the log 'week5.csv'",
+        self.assertIn("its first 1 matches are the same as those of the log 'week5.csv'",
                       str(self.added(self.log("week6.csv", ["a,b,1\n", "a,b,0\n"]))["notes"]))
 
     def test_round_robins_in_one_order_are_taken(self):

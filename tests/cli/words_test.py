@@ -136,7 +136,7 @@ class Averages(Words):
             database.execute("UPDATE plays SET plays = 1000 WHERE plays = 3")
         database.close()
         done = self.run_program("ledger", "show", "league.db", code=2)
-        self.assertIn("damaged: the payoff of entry (0, 1) does not match its check value", done.stderr)
+        self.assertIn("damaged: the payoff of entry (0, 1) does not match its checksum", done.stderr)
 
     def test_a_mean_of_many_digits_can_be_read_again(self):
         lines = "".join(f"a,b,1/{10 ** 3000 + 2 * t + 1}\n" for t in range(12))

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "exact/near.hpp"
+#include "exact/access.hpp"
 
 namespace allnash::rational_test {
 namespace {

@@ -1,5 +1,7 @@
 // The two ways to vertices, on polytopes given by half-spaces: they must agree with what is known
 // and with each other.
+#include "game/enumeration.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,9 +9,6 @@
 #include <stdexcept>
 #include <string>
 #include <vector>
-
-#include "game/double_description.hpp"
-#include "game/vertex_walk.hpp"
 
 namespace allnash::game::enumeration_test {
 namespace {

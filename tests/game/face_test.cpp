@@ -1,21 +1,106 @@
+// Faces of games whose extreme points are known: made so, by brute force, or from tables.
 #include "game/face.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <random>
+#include <sstream>
 #include <stdexcept>
 #include <thread>
 
 #include "exact/integer.hpp"
-#include "game/face_example.hpp"
+#include "game/players.hpp"
+#include "matrices.hpp"
+#include "paths.hpp"
+#include "random_games.hpp"
 
 namespace allnash::game::face_test {
 namespace {
 
 using exact::Matrix;
+using Dense = std::vector<Rational>;
+
+constexpr std::int64_t no_limit = 1'000'000'000;
+
+MixedStrategy sparse(const Dense& dense) {
+  MixedStrategy strategy;
+  for (std::size_t i = 0; i < dense.size(); ++i) {
+    if (dense[i].sign() != 0) strategy.push_back({static_cast<Index>(i), dense[i]});
+  }
+  return strategy;
+}
+
+std::vector<MixedStrategy> sorted(const std::vector<Dense>& points) {
+  std::vector<MixedStrategy> result;
+  for (const Dense& point : points) result.push_back(sparse(point));
+  std::sort(result.begin(), result.end(), game::dense_less);
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+/// The row player's face of a game, from its value and a point strictly inside.
+struct Example {
+  Example(const Matrix& game, const Rational& value, const Dense& interior) {
+    std::vector<Index> support;
+    for (Index i = 0; i < game.rows(); ++i) {
+      if (interior[static_cast<std::size_t>(i)].sign() > 0) support.push_back(i);
+    }
+    std::vector<Rational> tight;
+    std::vector<Rational> far;
+    for (Index j = 0; j < game.columns(); ++j) {
+      Rational earned;
+      for (const Index i : support) {
+        earned += interior[static_cast<std::size_t>(i)] * game.at(i, j);
+      }
+      EXPECT_GE(earned, value);
+      std::vector<Rational>& lines = earned == value ? tight : far;
+      for (const Index i : support) lines.push_back(game.at(i, j));
+    }
+    const auto size = static_cast<Index>(support.size());
+    const auto lines_in = [&](const auto& entries) {
+      return static_cast<Index>(entries.size()) / size;
+    };
+    loose = Matrix(lines_in(far), size, far);
+    face = std::make_unique<Face>(support, Matrix(lines_in(tight), size, tight), value,
+                                  sparse(interior));
+  }
+
+  [[nodiscard]] ExtremePoints points(std::int64_t limit = no_limit) const {
+    return face->extreme_points(loose, limit, StopToken());
+  }
+
+  std::unique_ptr<Face> face;
+  Matrix loose;
+};
+
+Dense barycentre(const std::vector<Dense>& points) {
+  Dense sum(points[0].size());
+  for (const Dense& point : points) {
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += point[i];
+  }
+  for (Rational& entry : sum) entry /= Rational(static_cast<std::int64_t>(points.size()));
+  return sum;
+}
+
+Dense uniform(Index size) { return Dense(static_cast<std::size_t>(size), Rational(1, size)); }
+
+void expect_vertices(const Matrix& game, const Rational& value, const std::vector<Dense>& vertices,
+                     std::optional<Index> dimension = {}) {
+  const Example example(game, value, barycentre(vertices));
+  if (dimension) {
+    EXPECT_EQ(example.face->dimension(), *dimension);
+  }
+  const ExtremePoints found = example.points();
+  EXPECT_TRUE(found.complete);
+  EXPECT_EQ(found.points, sorted(vertices));
+}
 
 /// Rows in `blocks` groups of `size`, a column for each group: the groups share the weight evenly.
 /// The face is a product of simplices, with size^blocks vertices.
@@ -164,7 +249,7 @@ TEST(Face, MoreVerticesThanAtoms) {
   const ExtremePoints cut = example.points(1000);
   EXPECT_FALSE(cut.complete);
   ASSERT_EQ(cut.points.size(), 1000U);
-  EXPECT_TRUE(std::is_sorted(cut.points.begin(), cut.points.end(), dense_less));
+  EXPECT_TRUE(std::is_sorted(cut.points.begin(), cut.points.end(), game::dense_less));
   EXPECT_EQ(std::adjacent_find(cut.points.begin(), cut.points.end()), cut.points.end());
   for (const MixedStrategy& point : cut.points) EXPECT_EQ(point.size(), 60U);
 }
@@ -218,11 +303,7 @@ TEST(Face, TwoThreadsAtOnce) {
 TEST(Face, LargeUniqueStrategyIsCheap) {
   std::mt19937 random(5);
   const Index size = 300;
-  Matrix tight(size, size);
-  for (Index i = 0; i < size; ++i) {
-    for (Index j = 0; j < size; ++j)
-      tight.at(i, j) = Rational(static_cast<std::int64_t>(random() % 1000));
-  }
+  const Matrix tight = test::matrix_of(size, size, [&](Index, Index) { return random() % 1000; });
   std::vector<Index> support(static_cast<std::size_t>(size));
   std::iota(support.begin(), support.end(), 0);
   const Face face(support, tight, 0, sparse(uniform(size)));
@@ -230,6 +311,72 @@ TEST(Face, LargeUniqueStrategyIsCheap) {
   const ExtremePoints found = face.extreme_points(Matrix(0, size), 10, StopToken());
   EXPECT_TRUE(found.complete);
   EXPECT_EQ(found.points, std::vector<MixedStrategy>(1, sparse(uniform(size))));
+}
+
+// --- games ------------------------------------------------------------------------------------
+
+TEST(FaceOfGame, RandomGamesAgainstEverySquareSubmatrix) {
+  std::mt19937 random(11);
+  for (int trial = 0; trial < 250; ++trial) {
+    const auto rows = static_cast<int>(1 + random() % 5);
+    const auto columns = static_cast<int>(1 + random() % 5);
+    const int spread = 2 + trial % 3;  // few values, many ties
+    test::WholeGame whole{rows, columns, {}, 1 + trial % 7};
+    for (int t = 0; t < rows * columns; ++t) {
+      whole.payoffs.push_back(static_cast<std::int64_t>(random() % spread));
+    }
+    SCOPED_TRACE(trial);
+    const test::Answer answer = test::brute_force(whole);
+    std::vector<Dense> vertices;
+    for (const MixedStrategy& vertex : answer.row_vertices) {
+      Dense& point = vertices.emplace_back(static_cast<std::size_t>(rows));
+      for (const auto& [row, share] : vertex) point[static_cast<std::size_t>(row)] = share;
+    }
+    expect_vertices({rows, columns, test::payoffs_of(whole)}, answer.value, vertices);
+  }
+}
+
+Matrix read_game(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  std::vector<Rational> entries;
+  Index rows = 0;
+  for (std::string line; std::getline(in, line); ++rows) {
+    std::istringstream cells(line);
+    for (std::string cell; std::getline(cells, cell, ',');)
+      entries.push_back(Rational::parse(cell));
+  }
+  return {rows, static_cast<Index>(entries.size()) / rows, std::move(entries)};
+}
+
+std::vector<Dense> vertices_in(const nlohmann::json& list) {
+  std::vector<Dense> result;
+  for (const auto& vector : list) {
+    result.emplace_back();
+    for (const auto& entry : vector) {
+      result.back().push_back(Rational::parse(entry.get<std::string>()));
+    }
+  }
+  return result;
+}
+
+TEST(FaceOfGame, KnownVertices) {
+  int faces = 0;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(paths::games)) {
+    std::string path = file.path().string();
+    if (!path.ends_with(".truth.json")) continue;
+    nlohmann::json truth = nlohmann::json::parse(std::ifstream(path));
+    if (truth.contains("exact")) truth = truth["exact"];
+    if (!truth.contains("row_vertices") || !truth.contains("value")) continue;
+    SCOPED_TRACE(path);
+    path.replace(path.size() - 10, 10, "csv");
+    const Matrix game = read_game(path);
+    const auto value = Rational::parse(truth["value"].get<std::string>());
+    expect_vertices(game, value, vertices_in(truth["row_vertices"]), truth["dim_row"]);
+    expect_vertices(test::turned(game), -value, vertices_in(truth["col_vertices"]),
+                    truth["dim_col"]);
+    faces += 2;
+  }
+  EXPECT_GT(faces, 300);
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
 // Kernels against their definition: square, regular when bordered, and the pair is what they give.
-#include "game/kernel.hpp"
-
 #include <gtest/gtest.h>
 
 #include "allnash/allnash.hpp"
+#include "game/pair.hpp"
 #include "random_games.hpp"
 
 namespace allnash::test::kernel_test {

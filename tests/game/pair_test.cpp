@@ -7,8 +7,9 @@
 #include <string>
 
 #include "game/definition.hpp"
-#include "game/matrix_game.hpp"
-#include "subgame/exact_pivoting.hpp"
+#include "game/known.hpp"
+#include "matrices.hpp"
+#include "subgame/subgame.hpp"
 
 namespace allnash::pair_test {
 namespace {
@@ -37,10 +38,9 @@ class Wild {
                            std::to_string(below(2 * reach + 1) - reach));
   }
   exact::Matrix game(Index reach) {
-    exact::Matrix result(1 + below(4), 1 + below(4));
-    for (Index i = 0; i < result.rows(); ++i) {
-      for (Index j = 0; j < result.columns(); ++j) result.at(i, j) = number(reach);
-    }
+    const Index rows = 1 + below(4);
+    exact::Matrix result =
+        test::matrix_of(rows, 1 + below(4), [&](Index, Index) { return number(reach); });
     // What is alike must be played alike.
     if (result.columns() > 1 && once_in(3)) {
       for (Index i = 0; i < result.rows(); ++i) result.at(i, 0) = result.at(i, 1);
@@ -55,11 +55,9 @@ class Wild {
 // The game with one more column, which earns the row strategy `earned`, and which it does not play.
 exact::Matrix with_column(const exact::Matrix& game, const MixedStrategy& row,
                           const Rational& earned, Index reach, Wild& wild) {
-  exact::Matrix result(game.rows(), game.columns() + 1);
-  for (Index i = 0; i < game.rows(); ++i) {
-    for (Index j = 0; j < game.columns(); ++j) result.at(i, j) = game.at(i, j);
-    result.at(i, game.columns()) = wild.number(reach);
-  }
+  exact::Matrix result = test::matrix_of(game.rows(), game.columns() + 1, [&](Index i, Index j) {
+    return j < game.columns() ? game.at(i, j) : wild.number(reach);
+  });
   const Weight& last = row[static_cast<std::size_t>(wild.below(std::ssize(row)))];
   Rational rest = earned;
   for (const Weight& weight : row) {
@@ -67,15 +65,6 @@ exact::Matrix with_column(const exact::Matrix& game, const MixedStrategy& row,
     rest -= weight.probability * result.at(weight.strategy, game.columns());
   }
   result.at(last.strategy, game.columns()) = rest / last.probability;
-  return result;
-}
-
-// The game seen by the other player, who plays the rows then.
-exact::Matrix turned(const exact::Matrix& game) {
-  exact::Matrix result(game.columns(), game.rows());
-  for (Index i = 0; i < game.rows(); ++i) {
-    for (Index j = 0; j < game.columns(); ++j) result.at(j, i) = -game.at(i, j);
-  }
   return result;
 }
 
@@ -98,7 +87,7 @@ TEST_P(Gate, TakesWhatIsRightAndRefusesWhatIsWrongByTheLeast) {
       ASSERT_EQ(holds(wider, *pair), right) << t;
       ASSERT_EQ(passes(wider, *pair), right) << t << " off by " << gap;
       const game::Pair other{-pair->value, pair->column, pair->row};
-      ASSERT_EQ(passes(turned(wider), other), right) << t << " off by " << gap;
+      ASSERT_EQ(passes(test::turned(wider), other), right) << t << " off by " << gap;
     }
   }
 }
@@ -134,10 +123,7 @@ TEST(Gate, RefusesASupportThatLeavesATwinOut) {
   const auto whole = subgame::solve_by_pivoting(game, {});
   EXPECT_EQ(whole->column.size(), 4U);
   EXPECT_TRUE(passes(game, *whole));
-  const exact::Matrix part(3, 3,
-                           {game.at(0, 0), game.at(0, 1), game.at(0, 2),  //
-                            game.at(1, 0), game.at(1, 1), game.at(1, 2),  //
-                            game.at(2, 0), game.at(2, 1), game.at(2, 2)});
+  const exact::Matrix part = test::matrix_of(3, 3, [&](Index i, Index j) { return game.at(i, j); });
   const auto short_of = subgame::solve_by_pivoting(part, {});
   EXPECT_EQ(short_of->value, whole->value);
   EXPECT_FALSE(passes(game, *short_of));

@@ -8,7 +8,8 @@
 
 #include "game/definition.hpp"
 #include "game/face.hpp"
-#include "subgame/exact_pivoting.hpp"
+#include "matrices.hpp"
+#include "subgame/subgame.hpp"
 
 namespace allnash::ranges_test {
 namespace {
@@ -27,13 +28,9 @@ class SeenGame : public KnownPayoffs {
     return matrix_.at(i, j);
   }
   [[nodiscard]] exact::Matrix filled(const Rational& unseen) const {
-    exact::Matrix result = matrix_;
-    for (Index i = 0; i < rows(); ++i) {
-      for (Index j = 0; j < columns(); ++j) {
-        if (!knows(i, j)) result.at(i, j) = unseen;
-      }
-    }
-    return result;
+    return test::matrix_of(rows(), columns(), [&](Index i, Index j) {
+      return knows(i, j) ? matrix_.at(i, j) : unseen;
+    });
   }
   void see(Index i, Index j, bool seen) {
     seen_[static_cast<std::size_t>(i * columns() + j)] = seen;
@@ -66,13 +63,11 @@ struct Drawn {
 // Small whole payoffs, so that ties abound; the range is the least one or a little wider.
 Drawn drawn(std::mt19937_64& random) {
   const auto below = [&](std::uint64_t n) { return static_cast<Index>(random() % n); };
-  exact::Matrix matrix(1 + below(4), 1 + below(4));
+  const Index rows = 1 + below(4);
+  const Index columns = 1 + below(4);
   const Index most = 1 + below(3);
-  for (Index i = 0; i < matrix.rows(); ++i) {
-    for (Index j = 0; j < matrix.columns(); ++j) {
-      matrix.at(i, j) = below(static_cast<std::uint64_t>(most) + 1);
-    }
-  }
+  exact::Matrix matrix = test::matrix_of(
+      rows, columns, [&](Index, Index) { return below(static_cast<std::uint64_t>(most) + 1); });
   const auto pair = subgame::solve_by_pivoting(matrix, {});
   std::vector<bool> seen(static_cast<std::size_t>(matrix.rows() * matrix.columns()));
   for (std::size_t t = 0; t < seen.size(); ++t) seen[t] = random() % 5 != 0;
@@ -236,22 +231,16 @@ class Completions {
 bool unique(const exact::Matrix& matrix, const game::Pair& pair) {
   const auto rows = game::support_of(pair.row);
   const auto columns = game::support_of(pair.column);
-  exact::Matrix tight(std::ssize(columns), std::ssize(rows));
-  exact::Matrix turned(std::ssize(rows), std::ssize(columns));
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (std::size_t j = 0; j < columns.size(); ++j) {
-      const auto r = static_cast<Index>(i);
-      const auto c = static_cast<Index>(j);
-      tight.at(c, r) = matrix.at(rows[i], columns[j]);
-      turned.at(r, c) = matrix.at(rows[i], columns[j]);
-    }
-  }
-  return game::Face(rows, tight, pair.value, pair.row).dimension() == 0 &&
-         game::Face(columns, turned, pair.value, pair.column).dimension() == 0;
+  const auto played = test::matrix_of(std::ssize(rows), std::ssize(columns), [&](Index i, Index j) {
+    return -matrix.at(rows[at(i)], columns[at(j)]);
+  });
+  return game::Face(rows, test::turned(played), pair.value, pair.row).dimension() == 0 &&
+         game::Face(columns, played, -pair.value, pair.column).dimension() == 0;
 }
 
-// The theorem of docs/theory.md: the answer is settled exactly where some pair passes the gate. So
-// what `fewest_for_proof` finds is the floor where strategies are unique, and never below it.
+// The theorem of docs/research/theory.md: the answer is settled exactly where some pair passes the
+// gate. So what `fewest_for_proof` finds is the floor where strategies are unique, and never below
+// it.
 TEST(FloorInARange, IsWhatSettlesTheAnswer) {
   std::mt19937_64 random(6);
   int settled = 0;
@@ -261,13 +250,10 @@ TEST(FloorInARange, IsWhatSettlesTheAnswer) {
     SCOPED_TRACE(t);
     auto [game, pair, range] = drawn(random);
     if (game.rows() * game.columns() > 6 || game.rows() * game.columns() < 3) continue;
-    exact::Matrix matrix(game.rows(), game.columns());
-    for (Index i = 0; i < game.rows(); ++i) {
-      for (Index j = 0; j < game.columns(); ++j) {
-        game.see(i, j, true);
-        matrix.at(i, j) = game.payoff(i, j);
-      }
-    }
+    const auto matrix = test::matrix_of(game.rows(), game.columns(), [&](Index i, Index j) {
+      game.see(i, j, true);
+      return game.payoff(i, j);
+    });
     const Completions all(matrix, range);
     const auto cells = static_cast<unsigned>(game.rows() * game.columns());
     int least = static_cast<int>(cells);

@@ -212,7 +212,7 @@ TEST(FreezeOf, ASeededRunThatGoesOnLeavesNothingBehind) {
     if (session == 1) {
       EXPECT_EQ(ledger.freeze(1, "a mixture"), 1);
     }
-    EXPECT_TRUE(file.has_unlooked_at());
+    EXPECT_TRUE(file.has_ahead());
   }
 }
 

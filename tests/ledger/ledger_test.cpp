@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "allnash/game.hpp"
+#include "game/view.hpp"
 #include "ledger/counting_source.hpp"
 #include "ledger/mirrored.hpp"
 #include "sources/reading.hpp"
@@ -92,8 +93,7 @@ TEST_P(LedgerConformance, AsksLinesRowsFirst) {
   EXPECT_EQ(ledger.known().approximate(1, 3), 1003);
   EXPECT_EQ(ledger.known().approximate(2, 2), 2002);
   EXPECT_TRUE(std::isnan(ledger.known().approximate(0, 3)));
-  const exact::Matrix part =
-      ledger.known().submatrix(std::vector<Index>{2, 0}, std::vector<Index>{0, 2, 0});
+  const exact::Matrix part = game::View(ledger.known(), game::Player::row).table({2, 0}, {0, 2, 0});
   EXPECT_EQ(part.rows(), 2);
   EXPECT_EQ(part.columns(), 3);
   EXPECT_EQ(part.at(0, 1), Rational(2002));

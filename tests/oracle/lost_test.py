@@ -189,7 +189,7 @@ def test_by_hand(folder):
         assert show(ledger)["plays"]["open"] == len(out)
         # What is out stays out: neither a plan nor a run takes it for unplayed.
         again = run(*words, "--plan", code=3)
-        assert again.stdout == header + "\n" and f"{len(out)} plays of earlier plans are still out" in again.stderr, again
+        assert again.stdout == header + "\n" and f"{len(out)} plays of earlier plans are still pending" in again.stderr, again
         listed = json.loads(run(*words, "--plan", "--json", code=3).stdout)
         assert [f"{one['row']},{one['column']},{one['seed']}" for one in listed["out"]] == out and not listed["entries"]
         waits = run(*words, code=2)
@@ -249,19 +249,19 @@ def test_seals(folder):
     run(*words, code=0)
     shutil.copy(ledger, kept)
     with closing(sqlite3.connect(kept)) as database:
-        row, column, seed = database.execute('SELECT row, "column", seed FROM plays WHERE number = 9').fetchone()
+        row, column, seed, place = database.execute('SELECT row, "column", seed, place FROM plays WHERE number = 9').fetchone()
     for change, said in [
-        ("UPDATE plays SET payoff = 1 WHERE payoff = 0 AND number > 50", "does not match its check value"),
-        ("UPDATE plays SET payoff = 'x' WHERE number = 9", "play 9 does not match its check value"),
-        ("UPDATE plays SET state = 2 WHERE number = 9", "play 9 does not match its check value"),
-        ("UPDATE plays SET payoff = NULL WHERE number = 9", "play 9 does not match its check value"),
-        ("UPDATE plays SET number = 100000 WHERE number = 9", "play 100000 does not match its check value"),
+        ("UPDATE plays SET payoff = 1 WHERE payoff = 0 AND number > 50", "does not match its checksum"),
+        ("UPDATE plays SET payoff = 'x' WHERE number = 9", "play 9 does not match its checksum"),
+        ("UPDATE plays SET lost = 1 WHERE number = 9", "play 9 does not match its checksum"),
+        ("UPDATE plays SET payoff = NULL WHERE number = 9", "play 9 does not match its checksum"),
+        ("UPDATE plays SET number = 100000 WHERE number = 9", "play 100000 does not match its checksum"),
         ("DELETE FROM plays WHERE number = 9", "and 107 can be read"),
-        ("UPDATE facts SET value = '9' WHERE name = 'seed'", "what it says of its run does not match its check value"),
-        ("UPDATE facts SET value = value || ' ' WHERE kind = 'frozen'", "attempt 1 does not match its check value"),
+        ("UPDATE facts SET value = '9' WHERE name = 'seed'", "what it says of its run does not match its checksum"),
+        ("UPDATE facts SET value = value || ' ' WHERE kind = 'frozen'", "attempt 1 does not match its checksum"),
         ("PRAGMA user_version = 1", "damaged"),
-        ("PRAGMA user_version = 7", "made by a newer allnash"),
-        (f"UPDATE plays SET payoff = 9, seal = {seal_of(f'{row},{column},{seed},9,9,0,0')} WHERE number = 9",
+        ("PRAGMA user_version = 8", "made by a newer allnash"),
+        (f"UPDATE plays SET payoff = 9, seal = {seal_of(f'{row},{column},1,{seed},{place},9,9,0,0,0')} WHERE number = 9",
          f"entry ({row}, {column}): a play paid 9, which is outside the range 0,1"),
     ]:
         shutil.copy(kept, ledger)
@@ -279,7 +279,7 @@ def test_seals(folder):
         database.commit()
         changed = database.execute("SELECT changes()").fetchone()[0]
     whole = run(ALLNASH, "ledger", "export", kept, code=0).stdout.split()
-    assert "does not match its check value" in run(ALLNASH, "ledger", "export", ledger, code=2).stderr
+    assert "does not match its checksum" in run(ALLNASH, "ledger", "export", ledger, code=2).stderr
     sound = run(ALLNASH, "ledger", "export", "--sound", ledger, code=0)
     assert set(sound.stdout.split()) < set(whole) and f"{changed} payoffs are damaged" in sound.stderr, sound.stderr
 
@@ -291,7 +291,7 @@ def test_older_files(folder):
                                "CREATE TABLE run (place INTEGER PRIMARY KEY, name TEXT, value TEXT);"
                                'CREATE TABLE plays (number INTEGER PRIMARY KEY, row, "column", payoff, failed);')
     done = run(ALLNASH, "ledger", "show", ledger, code=2)
-    assert done.stderr == f"{ledger}: a ledger of version 1, made by an older allnash; this one reads version 6\n", done.stderr
+    assert done.stderr == f"{ledger}: a ledger of version 1, made by an older allnash; this one reads version 7\n", done.stderr
 
 
 run_tests(globals())

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""slurm_test.py ALLNASH ALLNASH_MPI PLAYER DOCUMENT: the srun of docs/cluster.md, on a Slurm of this machine alone.
+"""slurm_test.py ALLNASH ALLNASH_MPI PLAYER DOCUMENT: the srun of docs/workers.md, on a Slurm of this machine alone.
 
 Starts munged, slurmctld and slurmd in a folder of its own, on ports of its own, and ends them. Skips, with exit
 code 77, where they are not installed or cannot start.

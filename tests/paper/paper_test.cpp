@@ -15,7 +15,7 @@
 #include "random_games.hpp"
 #include "results.hpp"
 #include "search/saddle/saddle_games.hpp"
-#include "subgame/exact_pivoting.hpp"
+#include "subgame/subgame.hpp"
 
 namespace allnash::test::paper_test {
 namespace {
@@ -46,7 +46,8 @@ struct Known {
   }
   [[nodiscard]] std::optional<game::Pair> methods_pair(const std::vector<Index>& some_rows,
                                                        const std::vector<Index>& some_columns) {
-    return subgame::solve_by_pivoting(turn.known.submatrix(some_rows, some_columns), {});
+    return subgame::solve_by_pivoting(
+        game::View(turn.known, game::Player::row).table(some_rows, some_columns), {});
   }
 
   Turn turn;

@@ -1,12 +1,11 @@
 // Algorithm 1 as written: its sizes, its oracle calls against the lemma's bound, its saddle points
 // and its value candidates against delta.
-#include "paper/psne_halving.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numeric>
 
+#include "paper/paper.hpp"
 #include "paper/table_oracle.hpp"
 #include "results.hpp"
 

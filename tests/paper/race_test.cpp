@@ -4,11 +4,11 @@
 
 #include <random>
 
-#include "paper/screen.hpp"
+#include "paper/strips.hpp"
 #include "paper/subset_matrix.hpp"
 #include "random_games.hpp"
 #include "search/saddle/saddle_games.hpp"
-#include "subgame/exact_pivoting.hpp"
+#include "subgame/subgame.hpp"
 
 namespace allnash::test::race_test {
 namespace {

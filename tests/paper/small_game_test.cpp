@@ -6,9 +6,7 @@
 
 #include <random>
 
-#include "paper/integer_simplex.hpp"
-#include "paper/lanes.hpp"
-#include "subgame/exact_pivoting.hpp"
+#include "subgame/subgame.hpp"
 
 namespace allnash::small_game_test {
 namespace {

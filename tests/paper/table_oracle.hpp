@@ -1,7 +1,7 @@
 // A plain matrix behind the row-and-column oracle, which counts what it is called for.
 #pragma once
 
-#include "paper/psne_halving.hpp"
+#include "paper/paper.hpp"
 #include "search/saddle/saddle_games.hpp"
 
 namespace allnash::test {

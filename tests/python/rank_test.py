@@ -81,7 +81,7 @@ def test_a_league_in_a_ledger(tmp_path):
     assert allnash.rank(None, ledger=ledger, resamples=0).low == longer.low
     whole[30] = whole[30].replace("model_a\n", "model_c\n").replace("model_b\n", "model_a\n").replace("model_c\n", "model_b\n")
     week.write_text("".join(whole))
-    with pytest.raises(allnash.InputError, match="week.csv:31: this match is another one"):
+    with pytest.raises(allnash.InputError, match="week.csv:31: this match differs from the copy of the log"):
         allnash.rank(week, ledger=ledger)
 
 

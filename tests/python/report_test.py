@@ -60,11 +60,11 @@ def test_frames():
     assert frame.index.names == ["player", "strategy"] and len(frame) == 7
     assert frame.loc[("row", "centre"), "low"] == frame.loc[("row", "centre"), "high"] == Fraction(1, 5)
     assert (frame.loc[("column", 3), "low"], frame.loc[("column", 3), "high"]) == (0, Fraction(14, 15))
-    assert set(frame["earns"]) == {76} and set(frame["short"]) == {0}
+    assert set(frame["earns"]) == {76} and set(frame["regret"]) == {0}
     floats = result.to_frame()
     assert floats["high"].dtype == float and floats.loc[("column", 3), "high"] == pytest.approx(14 / 15)
     dominated = allnash.solve([[3, 0, 9], [1, 2, 9], [0, 0, 0]]).to_frame(exact=True)
-    assert dominated.loc[("row", 2), "short"] == Fraction(3, 2) and dominated.loc[("row", 2), "high"] == 0
+    assert dominated.loc[("row", 2), "regret"] == Fraction(3, 2) and dominated.loc[("row", 2), "high"] == 0
     assert allnash.solve("family:random,n=40", budget=0).to_frame().empty
 
 

@@ -60,8 +60,8 @@ TEST(Turns, EndTheClimbToASaddlePoint) {
   }
 }
 
-// No saddle point: the reweighting search ends it. Theorem 10 of docs/theory.md, with what the
-// search asks for by itself in place of what it asks for beside `lazy`.
+// No saddle point: the reweighting search ends it. Theorem 10 of docs/research/theory.md, with what
+// the search asks for by itself in place of what it asks for beside `lazy`.
 TEST(Turns, EndTheClimbToACircle) {
   double others = 0;
   double ours = 0;

@@ -54,7 +54,7 @@ if faults:
     sys.exit("\n".join(["links that lead nowhere:", *sorted(set(faults))[:40]]))
 
 found = {entry["location"].split("#")[0] for entry in json.loads((html / "search/search_index.json").read_text())["docs"]}
-written = {path.stem + ".html" for path in (root / "docs").glob("*.md")} | {"index.html", "python_reference.html", "changelog.html", "contributing.html"}
+written = {path.relative_to(root / "docs").with_suffix(".html").as_posix() for path in (root / "docs").rglob("*.md")} | {"index.html", "python_reference.html", "changelog.html", "contributing.html"}
 if written - found - {"index.html"}:
     sys.exit(f"not in the search: {sorted(written - found)}")
 front = (html / "index.html").read_text()
@@ -65,7 +65,7 @@ if [link for link in loaded if any(word in link for word in ("fonts.", "cdn", "u
     sys.exit(f"the site loads from elsewhere: {loaded}")
 # A star after a letter is part of a name, and no emphasis.
 for name in ("X*", "Y*", "i*", "j*"):
-    written, shown = ((folder / f"theory.{kind}").read_text().count(name) for folder, kind in ((root / "docs", "md"), (html, "html")))
+    written, shown = ((folder / f"research/theory.{kind}").read_text().count(name) for folder, kind in ((root / "docs", "md"), (html, "html")))
     if written > shown:
         sys.exit(f"theory.html: of {written} {name} {shown} are shown")
 reference = (html / "python_reference.html").read_text()

@@ -185,8 +185,9 @@ TEST_P(Damage, OfRowsIsRefused) {
   for (const char* const which : {"min", "max"}) {
     const std::string play =
         std::string(
-            "(row, \"column\", seed) = (SELECT row, \"column\", seed FROM plays ORDER BY ") +
-        "abs(number), row, \"column\", seed " + (which[1] == 'i' ? "" : "DESC") + " LIMIT 1)";
+            "(row, \"column\", origin, seed) = (SELECT row, \"column\", origin, seed FROM plays "
+            "ORDER BY ") +
+        "number, row, \"column\", seed " + (which[1] == 'i' ? "" : "DESC") + " LIMIT 1)";
     EXPECT_EQ(answer_after("DELETE FROM plays WHERE " + play), "refused");
     EXPECT_EQ(answer_after("UPDATE plays SET payoff = 1 - payoff WHERE " + play), "refused");
     for (const char* const kind : {"game", "run", "begun", "row", "frozen", "log", "asked"}) {

@@ -147,7 +147,7 @@ TEST(League, WithoutLabelsGrowsByTheEnd) {
   const Result grown = solve(*league(9, 5), options);
   const Result wider = solve(*league(9, 8), options);
   EXPECT_EQ(ledger_shape(*options.ledger).rows, 9);
-  EXPECT_EQ(ledger_info(*options.ledger).version, 6);
+  EXPECT_EQ(ledger_info(*options.ledger).version, 7);
   options.ledger.reset();
   asked.clear();
   EXPECT_EQ(solve(*league(9, 5), options).value, *grown.value);
@@ -221,7 +221,7 @@ TEST(League, TakesLabelsThatCameLater) {
   const Result first = solve(*plain, options);
   const Result named = solve(*table({1, 2, 3, 4}, {"a", "b"}, {"x", "y"}), options);
   EXPECT_EQ(named.recalled, first.queries);
-  EXPECT_EQ(ledger_info(*options.ledger).version, 6);
+  EXPECT_EQ(ledger_info(*options.ledger).version, 7);
   const Result turned = solve(*table({4, 3, 2, 1}, {"b", "a"}, {"y", "x"}), options);
   EXPECT_EQ(turned.recalled, turned.queries);
 }

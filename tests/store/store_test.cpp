@@ -77,7 +77,7 @@ TEST_F(StoreFile, ReturnsWhatItWasGivenExactly) {
     ASSERT_TRUE(file.recall(entries[t], known));
     EXPECT_EQ(known.payoff, payoffs[t]);
   }
-  EXPECT_FALSE(file.recall({3, 0}, known));
+  EXPECT_FALSE(file.recall(Entry{3, 0}, known));
   Entries visited;
   file.for_each([&](const KeptPlay& play) { visited.push_back(play.entry); });
   std::ranges::sort(entries);
@@ -153,7 +153,7 @@ TEST(Store, RefusesAnOlderFile) {
         .run((layout + "PRAGMA user_version = " + number).c_str());
     const std::string before = content_of(path);
     EXPECT_EQ(refusal(path, small), "a ledger of version " + number +
-                                        ", made by an older allnash; this one reads version 6");
+                                        ", made by an older allnash; this one reads version 7");
     EXPECT_EQ(content_of(path), before);
     std::filesystem::remove(path);
   }
@@ -174,11 +174,11 @@ TEST_F(StoreFile, KnowsStrategiesByLabelInAnyOrder) {
   Store file(path, by_label);
   EXPECT_EQ(file.count(), 2) << "without a";
   KeptPlay known;
-  ASSERT_TRUE(file.recall({0, 2}, known));
+  ASSERT_TRUE(file.recall(Entry{0, 2}, known));
   EXPECT_EQ(known.payoff, Rational(7));
-  ASSERT_TRUE(file.recall({1, 2}, known));
+  ASSERT_TRUE(file.recall(Entry{1, 2}, known));
   EXPECT_EQ(known.payoff, Rational(-1, 3));
-  EXPECT_FALSE(file.recall({0, 1}, known));
+  EXPECT_FALSE(file.recall(Entry{0, 1}, known));
   std::vector<std::pair<Entry, Rational>> held;
   file.for_each([&](const KeptPlay& play) { held.emplace_back(play.entry, *play.payoff); });
   EXPECT_EQ(held,
@@ -194,8 +194,7 @@ LedgerGame game_of_chance() {
 }
 
 KeptPlay play_of(Entry entry, std::int64_t seed, std::int64_t number) {
-  KeptPlay play{entry};
-  play.seed = seed;
+  KeptPlay play{entry, Origin::asked, seed};
   play.number = number;
   return play;
 }
@@ -226,7 +225,7 @@ TEST_F(StoreFile, KeepsPlaysByNumberFromTheMomentThatTheyGoOut) {
   EXPECT_EQ(known.payoff, Rational(1, 2));
   EXPECT_TRUE(known.planned);
   EXPECT_FALSE(file.recall_number(2, known));
-  EXPECT_FALSE(file.recall({0, 1}, known)) << "no play is the payoff";
+  EXPECT_FALSE(file.recall(Entry{0, 1}, known)) << "no play is the payoff";
   std::vector<std::int64_t> seeds;
   file.for_each([&](const KeptPlay& play) { seeds.push_back(play.seed); });
   EXPECT_EQ(seeds, (std::vector<std::int64_t>{9, 4})) << "in the order of asking";
@@ -312,8 +311,8 @@ TEST_F(StoreFile, SalvagesPlaysAroundAPageThatIsGone) {
   (void)Store(folder.file("broken.db", broken), Store::Use::salvage)
       .salvage([&](const KeptPlay& play) {
         EXPECT_LT(last, play.number);
-        EXPECT_EQ(play.payoff, Rational(play.number % 2));
-        last = play.number;
+        EXPECT_EQ(play.payoff, Rational(*play.number % 2));
+        last = *play.number;
         ++sound;
       });
   EXPECT_GT(sound, count - 300) << "all but what lay there";
@@ -325,9 +324,9 @@ TEST_F(StoreFile, NoticesALabelThatWasChanged) {
   Store(path, league).record(Entries{{0, 1}}, std::vector<Rational>{5});
   const std::pair<const char*, const char*> changes[] = {
       {"UPDATE facts SET value = 'c' WHERE kind = 'row' AND place = 1",
-       "damaged: the label of row 1 does not match its check value"},
+       "damaged: the label of row 1 does not match its checksum"},
       {"UPDATE facts SET value = 'b', place = 2 WHERE kind = 'row' AND place = 1",
-       "damaged: the label of row 2 does not match its check value"},
+       "damaged: the label of row 2 does not match its checksum"},
       {"DELETE FROM facts WHERE kind = 'row' AND place = 2",
        "damaged: it says that it has 10 facts of its game and its runs, and 9 can be read"},
   };
@@ -464,9 +463,9 @@ TEST(Store, LeavesTheDatabasesOfOthersAlone) {
 
 TEST_F(StoreFile, RefusesANewerVersion) {
   EXPECT_EQ(refusal(path, small), "accepted");
-  sqlite::Database(path, SQLITE_OPEN_READWRITE).run("PRAGMA user_version = 7");
+  sqlite::Database(path, SQLITE_OPEN_READWRITE).run("PRAGMA user_version = 8");
   EXPECT_EQ(refusal(path, small),
-            "a ledger of version 7, made by a newer allnash; this one reads version 6");
+            "a ledger of version 8, made by a newer allnash; this one reads version 7");
 }
 
 TEST(Store, NoticesDamage) {
@@ -493,16 +492,16 @@ TEST(Store, NoticesDamage) {
 
 TEST_F(StoreFile, NoticesAPayoffThatIsNone) {
   EXPECT_EQ(refusal(path, small), "accepted");
-  const std::string seal = std::to_string(seal_of("0,0,0,0,x,0,0"));
+  const std::string seal = std::to_string(seal_of("0,0,0,0,0,,x,0,0,0"));
   sqlite::Database(path, SQLITE_OPEN_READWRITE)
-      .run(("INSERT INTO plays VALUES (0, 0, 0, 0, 'x', 0, 0, " + seal +
+      .run(("INSERT INTO plays VALUES (0, 0, 0, 0, 0, NULL, 'x', 0, 0, 0, " + seal +
             "); UPDATE totals SET rows = 1, sum = " + seal +
             ", seal = " + std::to_string(seal_of("plays,1," + seal)) + " WHERE name = 'plays'")
                .c_str());
   Store file(path, small);
   KeptPlay known;
   EXPECT_NE(input_error([&] {
-              (void)file.recall({0, 0}, known);
+              (void)file.recall(Entry{0, 0}, known);
             }).find("the payoff of entry (0, 0) is not a number"),
             std::string::npos);
 }
@@ -511,16 +510,16 @@ TEST_F(StoreFile, NoticesAPayoffThatIsNone) {
 TEST(Store, NoticesValuesThatWereChanged) {
   const TemporaryFolder folder;
   const LedgerGame game{4, 5, false, "unnamed", ""};
-  const std::string payoff = "the payoff of entry (1, 2) does not match its check value";
+  const std::string payoff = "the payoff of entry (1, 2) does not match its checksum";
   const std::string description = "its description of the game";
   const std::pair<std::string, std::string> changes[] = {
       {"plays SET payoff = 9", payoff},
       {"plays SET payoff = '1/7'", payoff},
       {"plays SET payoff = 'x'", payoff},
       {"plays SET seal = 9", payoff},
-      {"plays SET row = 7", "the payoff of entry (7, 2) does not match its check value"},
+      {"plays SET row = 7", "the payoff of entry (7, 2) does not match its checksum"},
       {"plays SET plays = 9", payoff},
-      {"plays SET state = 2", payoff},
+      {"plays SET lost = 1", payoff},
       {"plays SET payoff = NULL", payoff},
       {"facts SET value = '1' WHERE name = 'sum'", description},
       {"facts SET value = '1' WHERE name = 'by-play'", description},

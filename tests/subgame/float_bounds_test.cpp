@@ -1,12 +1,11 @@
 // Bounds that hold for sure, and are near enough to be of use.
-#include "subgame/float_bounds.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "subgame/exact_pivoting.hpp"
+#include "subgame/float_game.hpp"
+#include "subgame/subgame.hpp"
 
 namespace allnash::float_bounds_test {
 namespace {
@@ -34,7 +33,7 @@ TEST(FloatBounds, HoldAndAreNear) {
       size = std::max(size, std::abs(payoff));
       exact_payoffs.push_back(Rational::from_double(payoff));
     }
-    const auto bounds = methods::floating_bounds(payoffs.data(), rows, columns);
+    const auto bounds = subgame::floating_bounds(payoffs.data(), rows, columns);
     const auto pair = subgame::solve_by_pivoting({rows, columns, exact_payoffs}, {});
     if (std::isinf(bounds.low)) continue;  // all payoffs equal
     EXPECT_LE(Rational::from_double(bounds.low), pair->value);
@@ -47,9 +46,9 @@ TEST(FloatBounds, HoldAndAreNear) {
 
 TEST(FloatBounds, KnowNothingOfLargeOrInfiniteGames) {
   const std::vector<double> many(81, 1.0);
-  EXPECT_TRUE(std::isinf(methods::floating_bounds(many.data(), 9, 9).low));
+  EXPECT_TRUE(std::isinf(subgame::floating_bounds(many.data(), 9, 9).low));
   const double huge[] = {1e308, -1e308, -1e308, 1e308};
-  EXPECT_TRUE(std::isinf(methods::floating_bounds(huge, 2, 2).high));
+  EXPECT_TRUE(std::isinf(subgame::floating_bounds(huge, 2, 2).high));
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 // The interior point: supports of games whose answer is known, on any number of threads, at any
 // scale, and how it stops.
-#include "subgame/interior_point.hpp"
-
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -10,7 +8,9 @@
 #include <random>
 #include <thread>
 
+#include "matrices.hpp"
 #include "random_games.hpp"
+#include "subgame/float_game.hpp"
 #include "subgame/normal_matrix.hpp"
 #include "subgame/repair.hpp"
 #include "subgame/subgame.hpp"
@@ -21,11 +21,7 @@ namespace {
 
 exact::Matrix sparse_zero_one(Index side) {
   std::mt19937_64 random(1);
-  exact::Matrix game(side, side);
-  for (Index i = 0; i < side; ++i) {
-    for (Index j = 0; j < side; ++j) game.at(i, j) = Rational(random() % 50 == 0 ? 1 : 0);
-  }
-  return game;
+  return test::matrix_of(side, side, [&](Index, Index) { return random() % 50 == 0 ? 1 : 0; });
 }
 
 TEST(InteriorPoint, HandsOverTheSupports) {
@@ -91,10 +87,8 @@ TEST(InteriorPoint, PayoffsOfAnySize) {
   ASSERT_TRUE(expected);
   for (const char* unit : {"1e-300", "1e300", "1e-1000", "1e1000"}) {
     const Rational scale = Rational::parse(unit);
-    exact::Matrix game = plain;
-    for (Index i = 0; i < game.rows(); ++i) {
-      for (Index j = 0; j < game.columns(); ++j) game.at(i, j) *= scale;
-    }
+    const auto game =
+        test::matrix_of(16, 16, [&](Index i, Index j) { return plain.at(i, j) * scale; });
     const auto pair = solve(game);
     ASSERT_TRUE(pair) << unit;
     EXPECT_EQ(pair->value, expected->value * scale) << unit;

@@ -1,6 +1,4 @@
 // Exact solutions from floating ones: the same as by lifting modulo a prime, and what is refused.
-#include "subgame/lifting.hpp"
-
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -9,6 +7,7 @@
 
 #include "exact/linear_system.hpp"
 #include "subgame/blas.hpp"
+#include "subgame/repair.hpp"
 
 namespace allnash::subgame::lifting_test {
 namespace {

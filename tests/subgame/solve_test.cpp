@@ -2,10 +2,10 @@
 
 #include <random>
 
-#include "game/matrix_game.hpp"
+#include "game/known.hpp"
+#include "matrices.hpp"
 #include "random_games.hpp"
-#include "subgame/exact_pivoting.hpp"
-#include "subgame/interior_point.hpp"
+#include "subgame/float_game.hpp"
 #include "subgame/repair.hpp"
 #include "subgame/subgame.hpp"
 
@@ -96,12 +96,8 @@ TEST(Subgame, LargerGamesPassTheExactCheck) {
   std::mt19937_64 random(3);
   for (const int side : {30, 60, 90}) {
     for (const int largest : {1, 2, 1000}) {
-      exact::Matrix game(side, side + 7);
-      for (Index i = 0; i < game.rows(); ++i) {
-        for (Index j = 0; j < game.columns(); ++j) {
-          game.at(i, j) = Rational(static_cast<std::int64_t>(random() % (largest + 1)), 1);
-        }
-      }
+      const exact::Matrix game =
+          test::matrix_of(side, side + 7, [&](Index, Index) { return random() % (largest + 1); });
       const auto pair = subgame::solve(game);
       ASSERT_TRUE(pair);
       EXPECT_EQ(game::fault_in(game::MatrixGame(game), *pair), std::nullopt)
@@ -113,8 +109,7 @@ TEST(Subgame, LargerGamesPassTheExactCheck) {
 TEST(Subgame, StopsWhenAsked) {
   StopFlag flag;
   flag.raise();
-  exact::Matrix game(40, 40);
-  for (Index i = 0; i < 40; ++i) game.at(i, i) = 1;
+  const auto game = test::matrix_of(40, 40, [](Index i, Index j) { return i == j ? 1 : 0; });
   EXPECT_FALSE(subgame::solve(game, StopToken(&flag)));
 }
 

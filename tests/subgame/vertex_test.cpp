@@ -9,11 +9,10 @@
 #include <random>
 #include <string>
 
-#include "game/matrix_game.hpp"
+#include "game/known.hpp"
 #include "paths.hpp"
 #include "random_games.hpp"
-#include "subgame/exact_pivoting.hpp"
-#include "subgame/interior_point.hpp"
+#include "subgame/float_game.hpp"
 #include "subgame/near_ties.hpp"
 #include "subgame/repair.hpp"
 #include "subgame/subgame.hpp"

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "exact/near.hpp"
+#include "exact/access.hpp"
 #include "subgame/subgame.hpp"
 
 namespace allnash::methods {
@@ -37,16 +37,6 @@ FloatEquilibrium equilibrium_of(const subgame::FloatOptimum& optimum, const Bloc
   return result;
 }
 
-exact::Matrix exact_game(const View& rows, const Block& block) {
-  exact::Matrix game(std::ssize(block.row), std::ssize(block.column));
-  for (Index r = 0; r < game.rows(); ++r) {
-    for (Index c = 0; c < game.columns(); ++c) {
-      game.at(r, c) = rows.payoff(block.row[at(r)], block.column[at(c)]);
-    }
-  }
-  return game;
-}
-
 View of_rows(const View& view) { return view.player() == Player::row ? view : view.opponent(); }
 
 std::vector<double> approximate_payoffs(const View& rows, const Block& block) {
@@ -66,7 +56,7 @@ bool begins_with(const Lines& all, const Lines& first) {
 subgame::FloatGame floating_game(const View& rows, const Block& block) {
   std::vector<double> payoffs = approximate_payoffs(rows, block);
   if (!subgame::FloatGame::can_be_moved(payoffs)) {
-    return subgame::FloatGame(exact_game(rows, block));
+    return subgame::FloatGame(rows.table(block.row, block.column));
   }
   return {std::ssize(block.row), std::ssize(block.column), std::move(payoffs)};
 }
@@ -167,6 +157,13 @@ MixedStrategy exactly(const FloatMix& mix) {
   return strategy;
 }
 
+Lines support_of(const FloatMix& mix) {
+  Lines lines;
+  for (const FloatWeight& weight : mix) lines.push_back(weight.strategy);
+  std::ranges::sort(lines);
+  return lines;
+}
+
 double rounding(std::size_t terms, double largest) {
   return std::ldexp(largest * static_cast<double>(terms + 8), -50) +
          static_cast<double>(terms + 8) * std::numeric_limits<double>::min();
@@ -239,7 +236,7 @@ std::optional<game::Pair> exact_equilibrium(const View& view, const Block& block
   constexpr std::size_t quickly_solved = 10'000;  // payoffs
   const View rows = of_rows(view);
   for (;;) {
-    const exact::Matrix game = exact_game(rows, part);
+    const exact::Matrix game = rows.table(part.row, part.column);
     auto pair = subgame::solve(game, stop);
     if (!pair) return std::nullopt;
     pair->row = game::renumbered(std::move(pair->row), part.row);

@@ -77,6 +77,9 @@ inline std::optional<game::Pair> exact_equilibrium(const game::Known& known, con
   return exact_equilibrium(View(known, Player::row), block, std::move(part), stop, ties);
 }
 
+/// The strategies that are played, rising.
+[[nodiscard]] Lines support_of(const FloatMix& mix);
+
 /// What a strategy earns against an opponent's, exactly.
 Rational earned(const View& view, Index own, const MixedStrategy& opponent);
 

@@ -27,7 +27,6 @@
 #include <functional>
 #include <utility>
 
-#include "search/lazy/standouts.hpp"
 #include "search/lazy/steering.hpp"
 
 namespace allnash::methods {

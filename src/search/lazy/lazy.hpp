@@ -1,11 +1,43 @@
-// The phases of the lazy method, and what `auto` makes of it.
+// The lazy method: what it draws, its phases (lazy.cpp), and what `auto` makes of it.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <vector>
 
-#include "search/lazy/sample.hpp"
+#include "base/random.hpp"
+#include "search/lazy/block.hpp"
+#include "search/run.hpp"
 
 namespace allnash::methods {
+
+/// What is drawn for one player.
+struct Draw {
+  std::vector<std::uint32_t> order;  ///< a number a strategy: who is seen first, and who wins ties
+  Lines lines;                       ///< a few strategies, sorted
+};
+
+/// The small random block that the lazy method starts from: it tells noise from structure, and
+/// forecasts learn from it. Drawn once a run, from the seed.
+struct Sample : Both<Draw> {
+  /// Of no use when the run was stopped meanwhile.
+  explicit Sample(const Run& run);
+  /// Reads the block of the lines. False when the run must end.
+  [[nodiscard]] bool read(Run& run) const;
+  /// True when it shows no structure that forecasts could use. Requires that it was read.
+  [[nodiscard]] bool looks_like_noise(const game::Known& known) const;
+  /// True when it holds no third payoff, as in games of wins and losses. Requires that it was read.
+  [[nodiscard]] bool shows_two_payoffs(const game::Known& known) const;
+
+ private:
+  void prefer_cheap(const Run& run, Random& random);
+};
+
+/// True when a table of payoffs is plainly more than independent noise: when row and column effects
+/// (a number a row, a number a column) or two products of such numbers explain more of its variance
+/// than they would of noise. So it is with games of skill, of few features, on smooth kernels, and
+/// with a constant table. Rows have one length; needs at least two rows and two columns.
+bool shows_structure(std::vector<std::vector<double>> table);
 
 /// The lazy method, but where payoffs look like noise the other method goes first, if there is one:
 /// for a saddle point, or with a tolerance one that answers.
@@ -19,5 +51,11 @@ std::optional<game::Block> search_noise(Run& run, game::Block start, bool two_pa
 /// The search, and the proof that it ends in, from a block of strategies to start with. Forecasts
 /// are of no use in noise.
 Outcome search_lazily(Run& run, Sample sample, const Block& start, bool trust_forecasts);
+
+/// The player's strategies that stand out, with what the opponent plays against them: lines to
+/// read. Both empty when none does. `whole` are opponents known against all; `further` are others,
+/// drawn at random. Nothing when the run must end.
+[[nodiscard]] std::optional<Block> standouts(Run& run, Player player, const Lines& whole,
+                                             const Lines& further);
 
 }  // namespace allnash::methods

@@ -27,43 +27,16 @@ namespace allnash::methods {
 
 namespace {
 
-/// One player in the search. Which of its strategies come up in its mixes is averaged over rounds,
-/// since the latest mix is fitted to the noise of the lines it was made from.
+/// What is kept of one player in the search. Which of its strategies come up in its mixes is
+/// averaged over rounds, since the latest mix is fitted to the noise of the lines it was made from.
 struct Seeker {
-  Outlook outlook;
   Pairs pairs;
   std::map<Index, double> weights = {};
 
-  Seeker(Run& run, Player player) : outlook({run.known, player}), pairs(run, player) {}
-
-  void weigh_mix() {
+  void weigh(const FloatMix& mix) {
     constexpr double memory = 0.8;
     for (auto& [unused, weight] : weights) weight *= memory;
-    for (const auto& [s, probability] : outlook.mix()) weights[s] += probability;
-  }
-
-  /// The strategy of the mix that weighs most among those whose line is not open, if any. One that
-  /// earns more on average than others do is the likelier to belong to an equilibrium, which a mix
-  /// of many lines hardly shows.
-  [[nodiscard]] Lines heaviest(const Outlook& opponent) {
-    const std::vector<double> standing = outlook.standing();
-    Lines result;
-    double most = 0;
-    for (const auto& [s, unused] : outlook.mix()) {
-      if (opponent.is_open(s)) continue;
-      const double weight = weights.at(s) * std::exp(standing[at(s)]);
-      if (weight <= most) continue;
-      most = weight;
-      result = {s};
-    }
-    return result;
-  }
-
-  [[nodiscard]] Lines played() const {
-    Lines result;
-    for (const FloatWeight& weight : outlook.mix()) result.push_back(weight.strategy);
-    std::ranges::sort(result);
-    return result;
+    for (const auto& [s, probability] : mix) weights[s] += probability;
   }
 };
 
@@ -72,39 +45,63 @@ class NoiseSearch {
   NoiseSearch(Run& run, bool two_payoffs)
       : run_(run),
         first_turn_(two_payoffs ? 3 : 7),
-        sides_{Seeker(run, Player::row), Seeker(run, Player::column)},
+        outlooks_(run),
+        seekers_{{Pairs(run, Player::row)}, {Pairs(run, Player::column)}},
         turns_of_pairs_(turns_of_pairs(run.known)) {}
 
   [[nodiscard]] bool open(const Block& lines) {
-    if (!run_.ledger.ask_lines(lines.row, lines.column)) return false;
+    if (!outlooks_.open(lines)) return false;
+    if (turns_of_pairs_ == 0) return true;
     for (const Player player : game::players) {
-      for (const Index s : lines.of(player)) open(player, s);
+      const auto& known = outlooks_.of(player).lines();
+      Pairs& pairs = seekers_.of(player).pairs;
+      while (pairs.learned() < known.size()) pairs.learn(known[pairs.learned()]);
     }
     return true;
   }
 
   [[nodiscard]] bool solve() {
-    if (!solve_both(run_, {&sides_.row.outlook, &sides_.column.outlook})) return false;
-    for (const Player player : game::players) sides_.of(player).weigh_mix();
-    run_.hope_for(sides_.row.outlook.mix().size(), sides_.column.outlook.mix().size());
+    if (!outlooks_.solve()) return false;
+    for (const Player player : game::players) seekers_.of(player).weigh(mix(player));
+    run_.hope_for(mix(Player::row).size(), mix(Player::column).size());
     run_.report("searching");
     return true;
   }
 
   /// The lines to open next, none when both players' mixes are open. Empty when the run must end.
   std::optional<Block> next() {
-    Block lines{
-        {sides_.row.heaviest(sides_.column.outlook), sides_.column.heaviest(sides_.row.outlook)}};
+    Block lines{{heaviest(Player::row), heaviest(Player::column)}};
     if (!lines.empty() && !pursue_pairs(lines)) return std::nullopt;
     return lines;
   }
 
   [[nodiscard]] Block opened() const {
-    return {{sides_.column.outlook.opened(), sides_.row.outlook.opened()}};
+    return {{outlooks_.opened(Player::row), outlooks_.opened(Player::column)}};
   }
-  [[nodiscard]] Block found() const { return {{sides_.row.played(), sides_.column.played()}}; }
+  [[nodiscard]] Block found() const {
+    return {{support_of(mix(Player::row)), support_of(mix(Player::column))}};
+  }
 
  private:
+  [[nodiscard]] const FloatMix& mix(Player player) const { return outlooks_.of(player).mix(); }
+
+  // The strategy of the mix that weighs most among those whose line is not open, if any. One that
+  // earns more on average than others do is the likelier to belong to an equilibrium, which a mix
+  // of many lines hardly shows.
+  [[nodiscard]] Lines heaviest(Player player) {
+    const std::vector<double> standing = outlooks_.of(player).standing();
+    Lines result;
+    double most = 0;
+    for (const auto& [s, unused] : mix(player)) {
+      if (outlooks_.is_open(player, s)) continue;
+      const double weight = seekers_.of(player).weights.at(s) * std::exp(standing[at(s)]);
+      if (weight <= most) continue;
+      most = weight;
+      result = {s};
+    }
+    return result;
+  }
+
   // In a symmetric game a pair is in equilibrium only by a tie.
   static Index turns_of_pairs(const game::Known& known) {
     if (known.symmetric() || !Pairs::suit(known)) return 0;
@@ -117,13 +114,13 @@ class NoiseSearch {
   // the players gets at least the middle between the bounds on what it can get: a pair that falls
   // below is of no interest to it. False when the run must end.
   bool pursue_pairs(Block& lines) {
-    const Index turn = std::ssize(sides_.row.outlook.opened());
+    const Index turn = std::ssize(outlooks_.of(Player::row).opened());
     if (turn < first_turn_ || turn > turns_of_pairs_) return true;
     bool none = true;
     for (const Player player : game::players) {
-      auto& [outlook, pairs, unused] = sides_.of(player);
-      const double low = -sides_.of(opponent_of(player)).outlook.bound();
-      const double middle = low + (outlook.bound() - low) / 2;
+      Pairs& pairs = seekers_.of(player).pairs;
+      const double low = -outlooks_.of(opponent_of(player)).bound();
+      const double middle = low + (outlooks_.of(player).bound() - low) / 2;
       const Pairs::Chase chase = pairs.pursue(middle, View(run_.known, player).count() / 4);
       if (chase == Pairs::Chase::ended) return false;
       none &= chase == Pairs::Chase::none;
@@ -140,17 +137,10 @@ class NoiseSearch {
     return true;
   }
 
-  void open(Player player, Index s) {
-    Seeker& opponent = sides_.of(opponent_of(player));
-    if (opponent.outlook.is_open(s)) return;
-    opponent.outlook.open(s);
-    if (turns_of_pairs_ > 0) opponent.pairs.learn(opponent.outlook.last_line());
-    if (run_.known.symmetric()) sides_.of(player).outlook.open(s);
-  }
-
   Run& run_;
   Index first_turn_;  // sooner there are too many pairs
-  Both<Seeker> sides_;
+  Outlooks outlooks_;
+  Both<Seeker> seekers_;
   Index turns_of_pairs_;  // 0 when pairs are not, or no longer, pursued
 };
 

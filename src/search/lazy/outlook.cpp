@@ -105,20 +105,30 @@ bool Outlook::grow() {
   return joining > 0;
 }
 
-bool solve_both(Run& run, const Both<Outlook*>& outlooks) {
+bool Outlooks::open(const Block& lines) {
+  if (!run_.ledger.ask_lines(lines.row, lines.column)) return false;
+  for (const Player player : game::players) {
+    for (const Index s : lines.of(player)) {
+      of(opponent_of(player)).open(s);
+      if (run_.known.symmetric()) of(player).open(s);
+    }
+  }
+  return true;
+}
+
+bool Outlooks::solve() {
   constexpr Index worth_a_thread = 2'000;  // payoffs; below, starting it costs more
-  const Index payoffs = std::min(run.known.rows() * std::ssize(outlooks.row->opened()),
-                                 run.known.columns() * std::ssize(outlooks.column->opened()));
+  const Index payoffs = std::min(run_.known.rows() * std::ssize(both_.row.opened()),
+                                 run_.known.columns() * std::ssize(both_.column.opened()));
   Both<bool> solved;
-  exact::side_by_side(payoffs >= worth_a_thread ? run.threads() : 1, game::players.size(),
+  exact::side_by_side(payoffs >= worth_a_thread ? run_.threads() : 1, game::players.size(),
                       [&](std::size_t which) {
                         const Player player = game::players[which];
-                        solved.of(player) = outlooks.of(player)->solve(run.stop);
+                        solved.of(player) = of(player).solve(run_.stop);
                       });
   if (!solved.row || !solved.column) return false;
   for (const Player player : game::players) {
-    const Outlook& outlook = *outlooks.of(player);
-    run.bounds.hold_down(player, outlook.bound(), outlook.holding());
+    run_.bounds.hold_down(player, of(player).bound(), of(player).holding());
   }
   return true;
 }

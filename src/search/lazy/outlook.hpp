@@ -21,8 +21,8 @@ class Outlook {
   [[nodiscard]] bool is_open(Index opponent) const { return is_open_[at(opponent)]; }
   [[nodiscard]] const Lines& opened() const { return block_.of(opponent_of(view_.player())); }
 
-  /// The payoffs against the line that was opened last.
-  [[nodiscard]] const std::vector<double>& last_line() const { return lines_.back(); }
+  /// The payoffs against each open line.
+  [[nodiscard]] const std::vector<std::vector<double>>& lines() const { return lines_; }
 
   /// An equilibrium of it, in floating point. False when the floating solver failed or was stopped.
   /// Requires an open line.
@@ -63,8 +63,35 @@ class Outlook {
   double summed_over_ = -1;
 };
 
-/// Solves both players' and notes the bounds that they show. False when floating point failed, or
-/// the run must end.
-bool solve_both(Run& run, const Both<Outlook*>& outlooks);
+/// Both players' outlooks: a line of a player that is read whole belongs to the opponent's.
+class Outlooks {
+ public:
+  explicit Outlooks(Run& run)
+      : run_(run), both_{Outlook({run.known, Player::row}), Outlook({run.known, Player::column})} {}
+
+  [[nodiscard]] Outlook& of(Player player) { return both_.of(player); }
+  [[nodiscard]] const Outlook& of(Player player) const { return both_.of(player); }
+  /// The player's lines that are open.
+  [[nodiscard]] const Lines& opened(Player player) const {
+    return of(opponent_of(player)).opened();
+  }
+  [[nodiscard]] bool is_open(Player player, Index line) const {
+    return of(opponent_of(player)).is_open(line);
+  }
+  [[nodiscard]] std::size_t lines() const {  ///< that are open, of both
+    return both_.row.opened().size() + both_.column.opened().size();
+  }
+
+  /// Reads these lines whole, in one round, and opens them; in a symmetric game each as a row and
+  /// as a column. False when the run must end.
+  [[nodiscard]] bool open(const Block& lines);
+  /// Solves both and notes the bounds that they show. False when floating point failed, or the run
+  /// must end.
+  [[nodiscard]] bool solve();
+
+ private:
+  Run& run_;
+  Both<Outlook> both_;
+};
 
 }  // namespace allnash::methods

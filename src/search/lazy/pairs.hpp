@@ -35,6 +35,7 @@ class Pairs {
 
   /// Takes the payoffs against one more opponent strategy.
   void learn(const std::vector<double>& line);
+  [[nodiscard]] std::size_t learned() const { return payoffs_.front().size(); }  ///< lines
 
   enum class Chase {
     won,   ///< a pair has stood against many

@@ -6,8 +6,8 @@
 
 #include "ledger/priced.hpp"
 #include "search/lazy/block.hpp"
+#include "search/lazy/lazy.hpp"
 #include "search/lazy/reckoning.hpp"
-#include "search/lazy/sample.hpp"
 
 namespace allnash::methods {
 

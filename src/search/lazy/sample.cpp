@@ -1,10 +1,9 @@
-#include "search/lazy/sample.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "ledger/priced.hpp"
+#include "search/lazy/lazy.hpp"
 
 namespace allnash::methods {
 

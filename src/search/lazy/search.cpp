@@ -30,7 +30,8 @@
 // With a range it goes from `precise, promising` to `proof, promising` at once.
 //
 // In the last phase every strategy outside the block that beats or ties its strictly complementary
-// pair must join (docs/theory.md says why ties must). When there is none, the pair is the proof.
+// pair must join (docs/research/theory.md says why ties must). When there is none, the pair is the
+// proof.
 //
 // Tried and dropped: reading the missing entries of the best tenth by the mean of their line (worse
 // on smooth kernels); balancing the efforts of the two players (worse on low ranks); ranking

@@ -1,7 +1,20 @@
-#include "search/lazy/standouts.hpp"
-
+// Where payoffs are of two kinds and noise: strategies that get the better one against everybody.
+//
+// Claim: none on what is found. What is asked is at most the number of the player's strategies, and
+// then the lines of those that stood out.
+//
+// An optimal mixture of few strategies earns more than the value against every opponent outside the
+// support. Where all payoffs are one of two, and strategies are few, that takes strategies that get
+// the better payoff almost always: two that share the value equally always, but against each
+// other's answer. A strategy of noise gets it against half of the opponents. So those that have
+// got it against a few lines that are known whole are read against one opponent more, those of them
+// that got it again against the next, and so on: half of a line in all. What is left when chance
+// would have left none stands out. The opponent's optimum against these lines alone is then looked
+// at: if they hold the player's support, it is optimal in the whole game, whatever else is unread
+// (docs/sparse_binary.md, the one-sided look).
 #include <algorithm>
 
+#include "search/lazy/lazy.hpp"
 #include "search/lazy/outlook.hpp"
 
 namespace allnash::methods {

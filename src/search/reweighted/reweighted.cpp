@@ -7,8 +7,8 @@
 // the least part of the support's missing rows that beat a best sparse strategy; what is asked for
 // beside them is bounded by a part of that. Never more than n m. Running time is exponential in the
 // smaller size with the engine `sparse`, polynomial with `lp`, whose bound has the largest support
-// of its solutions in place of k2, and needs an equilibrium that is unique. docs/reweighted.md has
-// the proofs.
+// of its solutions in place of k2, and needs an equilibrium that is unique.
+// docs/research/reweighted.md has the proofs.
 //
 // An attempt takes sizes K1, K2 and a spread H, and draws about c rows. Each of its rounds takes a
 // column strategy y with at most K2 non-zeros that concedes least to the rows drawn, of largest
@@ -43,7 +43,6 @@
 #include <limits>
 
 #include "search/lazy/lazy.hpp"
-#include "search/lazy/sample.hpp"
 
 namespace allnash::methods {
 
@@ -136,7 +135,7 @@ Reweighting::Reweighting(Run& run, const ReweightedSettings& settings)
   for (const Player drawn : game::players) {
     std::vector<Index> sizes = sizes_up_to(View(run.known, drawn).opponents());
     const SizesAttempt& first = attempts_.front();
-    if (given) sizes = {drawn == first.drawn ? first.sparse : first.own};
+    if (given) sizes = {first.size_of(opponent_of(drawn))};
     for (const Index size : sizes) scouted_.push_back({drawn, size});
   }
   // Lines that are nearly known are read first.
@@ -222,9 +221,8 @@ bool Reweighting::leaves() {
   if (exit != LoopExit::never && unread == 0) reason = "nothing unread";
   if (exit == LoopExit::time && plan_.cost > static_cast<double>(unread)) reason = "time";
   if (reason.empty()) return false;
-  const bool by_rows = attempt_.drawn == Player::row;
-  run_.event("exit", {{"k1", by_rows ? attempt_.own : attempt_.sparse},
-                      {"k2", by_rows ? attempt_.sparse : attempt_.own},
+  run_.event("exit", {{"k1", attempt_.size_of(Player::row)},
+                      {"k2", attempt_.size_of(Player::column)},
                       {"unread", unread},
                       {"reason", reason}});
   return true;
@@ -258,7 +256,7 @@ void Reweighting::draw(const std::vector<Index>& lines, const std::vector<double
 // By what is known already. Nothing when stopped.
 std::optional<bool> Reweighting::worth_trying() {
   for (const Player drawn : game::players) {
-    const Index wide = drawn == attempt_.drawn ? attempt_.sparse : attempt_.own;
+    const Index wide = attempt_.size_of(opponent_of(drawn));
     const SeenLines& seen = seen_.of(drawn);
     if (wide <= seen.too_narrow) return false;
     const bool turned = drawn != attempt_.drawn;
@@ -541,10 +539,9 @@ void Reweighting::join(const std::vector<Index>& beating) {
 }
 
 void Reweighting::tell(std::string_view what) const {
-  const bool by_rows = attempt_.drawn == Player::row;
-  run_.event(what, {{"k1", by_rows ? attempt_.own : attempt_.sparse},
-                    {"k2", by_rows ? attempt_.sparse : attempt_.own},
-                    {"by", by_rows ? "row" : "column"},
+  run_.event(what, {{"k1", attempt_.size_of(Player::row)},
+                    {"k2", attempt_.size_of(Player::column)},
+                    {"by", attempt_.drawn == Player::row ? "row" : "column"},
                     {"spread", attempt_.spread},
                     {"draws", plan_.draws},
                     {"drawn", std::ssize(wanted_)},

@@ -23,6 +23,7 @@ struct SizesAttempt {
   Index own = 1;
   Index sparse = 1;
   bool operator==(const SizesAttempt&) const = default;
+  [[nodiscard]] Index size_of(Player player) const { return player == drawn ? own : sparse; }
 };
 
 /// The constants of an attempt.

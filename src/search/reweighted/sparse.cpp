@@ -6,13 +6,13 @@
 #include <cmath>
 #include <utility>
 
-#include "subgame/float_bounds.hpp"
+#include "subgame/float_game.hpp"
 
 namespace allnash::methods {
 
 namespace {
 
-constexpr std::size_t longest_side = longest_floating_side;
+constexpr std::size_t longest_side = subgame::longest_floating_side;
 
 Block block_of(const View& view, Lines rows, Lines columns) {
   Block block;
@@ -23,13 +23,6 @@ Block block_of(const View& view, Lines rows, Lines columns) {
 
 const FloatMix& theirs(const View& view, const FloatEquilibrium& pair) {
   return pair.mix.of(opponent_of(view.player()));
-}
-
-Lines support(const FloatMix& mix) {
-  Lines lines;
-  for (const FloatWeight& weight : mix) lines.push_back(weight.strategy);
-  std::ranges::sort(lines);
-  return lines;
 }
 
 Concession concession(const View& view, const game::Pair& pair) {
@@ -268,8 +261,8 @@ bool SparseSearch::evaluate_floating() {
         payoffs[r * k + c] = columns_[at(chosen_[c])][working[r]];
       }
     }
-    if (!floating_strategies(payoffs.data(), std::ssize(working), static_cast<Index>(k), x.data(),
-                             y.data())) {
+    if (!subgame::floating_strategies(payoffs.data(), std::ssize(working), static_cast<Index>(k),
+                                      x.data(), y.data())) {
       return false;
     }
     double least = std::numeric_limits<double>::infinity();
@@ -355,7 +348,7 @@ std::optional<Concession> BasicSolution::minimise(const StopToken& stop) {
   const auto floating = solver_.solve(block, stop);
   if (stop.stopped()) return std::nullopt;
   Block part = block_of(view_, {rows_.front()}, {0});
-  if (floating) part = {{support(floating->mix.row), support(floating->mix.column)}};
+  if (floating) part = {{support_of(floating->mix.row), support_of(floating->mix.column)}};
   const auto pair = exact_equilibrium(view_, block, std::move(part), stop, Ties::stay_out);
   if (!pair) return std::nullopt;
   return concession(view_, *pair);

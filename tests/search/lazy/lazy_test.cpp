@@ -8,7 +8,7 @@
 
 #include "random_games.hpp"
 #include "results.hpp"
-#include "search/lazy/forecast.hpp"
+#include "search/lazy/reckoning.hpp"
 
 namespace allnash::test::lazy_test {
 namespace {

@@ -1,9 +1,8 @@
-#include "search/lazy/leaning.hpp"
-
 #include <gtest/gtest.h>
 
 #include "allnash/allnash.hpp"
 #include "ledger/ledger.hpp"
+#include "search/lazy/steering.hpp"
 
 namespace allnash::leaning_test {
 namespace {

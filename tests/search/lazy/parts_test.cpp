@@ -9,10 +9,10 @@
 #include "ledger/ledger.hpp"
 #include "random_games.hpp"
 #include "results.hpp"
+#include "search/lazy/lazy.hpp"
 #include "search/lazy/outlook.hpp"
 #include "search/lazy/reckoning.hpp"
 #include "search/lazy/responder.hpp"
-#include "search/lazy/standouts.hpp"
 #include "search/lazy/steering.hpp"
 #include "search/run.hpp"
 

@@ -1,5 +1,5 @@
-// The sparse search against brute force, the three lemmas of docs/reweighted.md on games full of
-// ties and in the mean over seeds, and the method against games solved by other means.
+// The sparse search against brute force, the three lemmas of docs/research/reweighted.md on games
+// full of ties and in the mean over seeds, and the method against games solved by other means.
 #include "search/reweighted/reweighted.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 #include "random_games.hpp"
 #include "results.hpp"
 #include "search/saddle/saddle_games.hpp"
-#include "subgame/exact_pivoting.hpp"
+#include "subgame/subgame.hpp"
 
 namespace allnash::test::reweighted_test {
 namespace {
@@ -32,7 +32,8 @@ struct Known {
   explicit Known(const WholeGame& game) : turn(game) { EXPECT_TRUE(turn.ledger.ask_all()); }
   [[nodiscard]] game::Pair solved(const std::vector<Index>& rows,
                                   const std::vector<Index>& columns) const {
-    return *subgame::solve_by_pivoting(turn.known.submatrix(rows, columns), {});
+    return *subgame::solve_by_pivoting(
+        game::View(turn.known, game::Player::row).table(rows, columns), {});
   }
   // The same from the side of either player: own lines, the opponent's, and the value as it sees
   // it.
@@ -413,8 +414,9 @@ TEST(Reweighted, QueriesStayBelowTheirBars) {
   }
 }
 
-// The climbing game of docs/theory.md: the higher number wins, and most when it is just above. From
-// the lowest number on, each turn would go up by one and read everything, 90,000 payoffs.
+// The climbing game of docs/research/theory.md: the higher number wins, and most when it is just
+// above. From the lowest number on, each turn would go up by one and read everything, 90,000
+// payoffs.
 TEST(Reweighted, ClimbsByLeapsWhereNumbersWouldClimbOneByOne) {
   for (const Index size : {1, 3}) {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
